@@ -14,11 +14,10 @@ import (
 	"settable/games/every"
 )
 
-// house are the games that are played in these tests.
+// house are all games.
 var house = every.Game
 
-// round opens a table of a game at which these people sit, and starts it. The first
-// of them opens it. Its first decks are stacked.
+// round opens a table for these people, stacks its first decks and starts the game. The first person is the opener.
 func round(t *testing.T, game string, people []string, stacked games.Stacked, options []world.Option,
 	change ...func(*night, *sandbox.Options)) *felt {
 	t.Helper()
@@ -29,7 +28,7 @@ func round(t *testing.T, game string, people []string, stacked games.Stacked, op
 	return f
 }
 
-// gather opens a table, has everybody sit down and starts it.
+// gather opens a table, seats everyone and starts the game.
 func (f *felt) gather(game string, people []string, options ...world.Option) {
 	f.t.Helper()
 	require.Contains(f.t, f.slash(people[0], "play", world.Sub(game, options...)), "Your table is open")
@@ -41,7 +40,7 @@ func (f *felt) gather(game string, people []string, options ...world.Option) {
 	f.move(people[0], "start")
 }
 
-// choose chooses cards by their labels in a player's own message.
+// choose selects cards by their labels in a player's private message.
 func (f *felt) choose(who string, own world.Message, verb, labels string) bool {
 	f.t.Helper()
 	for _, row := range own.Components {
@@ -65,8 +64,7 @@ func (f *felt) choose(who string, own world.Message, verb, labels string) bool {
 	return false
 }
 
-// idle runs something that must be refused or is only a look, and checks that
-// nothing changed: no line, no picture.
+// idle runs something that is refused or only a look, and checks that the journal and the picture didn't change.
 func (f *felt) idle(what func() string) string {
 	f.t.Helper()
 	lines, alt := len(f.played()), f.drawn().Attachments[0].Description
@@ -76,19 +74,20 @@ func (f *felt) idle(what func() string) string {
 	return said
 }
 
-// refuses requires that a move is refused with one sentence, by a slash command and
-// by a mention, and that nothing changes.
+// refuses requires that a slash command and a mention with this move are each refused with one sentence, and that
+// nothing changes.
 func (f *felt) refuses(who, words, want string) {
 	f.t.Helper()
 	said := f.idle(func() string { return f.refused(who, words) })
 	sentence(f.t, said)
 	require.Contains(f.t, said, want, words)
-	f.later(6e9) // replyEvery: the next typed move gets a reply
+	f.later(6e9) // the next typed move may get a reply again (replyEvery)
 	typed := "<@" + f.drawn().Author.ID + "> " + words
 	require.Equal(f.t, said, f.idle(func() string { f.say(who, typed); return f.newest(who) }))
 }
 
-// talks types what is no move, and checks that nobody answers. The move after it shows that it was heard.
+// talks types lines that are no moves, and checks that they get no answer. The move that follows shows that they were
+// received.
 func (f *felt) talks(who, next, move string, lines ...string) {
 	f.t.Helper()
 	ids := make([]string, len(lines))
@@ -106,7 +105,7 @@ func (f *felt) talks(who, next, move string, lines ...string) {
 	}
 }
 
-// restart stops the bot and starts it again in the middle of a game.
+// restart restarts the bot in the middle of a game.
 func (f *felt) restart() {
 	f.t.Helper()
 	before := f.drawn().Attachments[0].Description

@@ -15,9 +15,9 @@ import (
 	"settable/store/sqlite"
 )
 
-// TestEachNewSessionIsOnDisk before it begins, so that a program that is started
-// again and again counts on.
-func TestEachNewSessionIsOnDisk(t *testing.T) {
+// The bot records each new session on disk before it starts, so a program that restarts again and again keeps
+// counting its sessions.
+func TestNewSessionsAreRecordedFirst(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})
 	path := bot.Fresh(t)

@@ -15,9 +15,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// TestAStartThatIsCutOffBlamesNoTable ends a start while it reads a table: it is given up, and its table is
-// not told to be one that can't be played.
-func TestAStartThatIsCutOffBlamesNoTable(t *testing.T) {
+// If a start is interrupted while it reads a table, it returns, and the table isn't reported as broken.
+func TestInterruptedStartBlamesNoTable(t *testing.T) {
 	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
 	require.NoError(t, err)
 	defer s.Close()
@@ -35,7 +34,7 @@ func TestAStartThatIsCutOffBlamesNoTable(t *testing.T) {
 	require.NotContains(t, log.String(), "ERROR")
 }
 
-// cutOff is a store whose bot is stopped as soon as it reads a table.
+// cutOff is a store that stops the bot as soon as the bot reads a table.
 type cutOff struct {
 	store.Store
 	leave context.CancelFunc

@@ -12,8 +12,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// dutch is a few sentences of a language that lacks all others, from wherever in the house:
-// a catalogue is a file, and no line of Go knows of it.
+// dutch has a few sentences of an otherwise missing language. Adding a language takes only a catalogue, and no Go
+// code.
 var dutch = command.Command{Words: fstest.MapFS{"words/nl.yaml": {Data: []byte(`
 lobby.no_table: Hier is geen tafel.
 lobby.not_now: Dat gaat nu niet.
@@ -30,7 +30,7 @@ command.permission.view_channel: Kanaal bekijken
 command.missing: Ik mis {{.permissions}}.
 `)}}}
 
-// dutchVerbs are what is typed in that language.
+// dutchVerbs are the typed words of that language.
 var dutchVerbs = command.Command{Words: fstest.MapFS{"words/nl.yaml": {Data: []byte(`
 games.typed.join: erbij
 games.typed.start: begin
@@ -39,9 +39,9 @@ games.typed.none: niets
 games.joined: "{{.who}} gaat zitten."
 `)}}}
 
-// A table speaks the language of its server, for as long as it stands, and hears that and
-// English; of who has told by a press which language is theirs, that as well.
-func TestATableSpeaksTheLanguageOfItsServer(t *testing.T) {
+// A table keeps the language that its server had at the start. It understands that language and English, and also the
+// language of each player who has pressed a button.
+func TestTableUsesTheLanguageOfItsServer(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		spoken := func(server, own string, ask func(discord.Interaction) discord.Event) {
@@ -54,7 +54,7 @@ func TestATableSpeaksTheLanguageOfItsServer(t *testing.T) {
 		require.Contains(t, q.latest(), "Ann")
 		q.say(q.bob, "Erbij!")
 		require.Contains(t, strings.Join(q.said(), "\n"), "Bob gaat zitten.")
-		spoken("en-US", "en-GB", given("rules", "", nil)) // the server has changed its mind: not so the table
+		spoken("en-US", "en-GB", given("rules", "", nil)) // the server has changed its language, the table hasn't
 		q.say(q.ann, "begin")
 		q.say(q.bob, "zet de stoel neer")
 		lines := len(q.words())
@@ -65,8 +65,8 @@ func TestATableSpeaksTheLanguageOfItsServer(t *testing.T) {
 	}, dutch, dutchVerbs)
 }
 
-// What one alone reads is in their language, and what the table reads in the table's.
-func TestAnswersAreInTheLanguageOfWhoReadsThem(t *testing.T) {
+// Private answers are in the reader's language, and the table's messages in the table's language.
+func TestPrivateAnswersAreInTheReadersLanguage(t *testing.T) {
 	gamestest.Unraced(t)
 	in := func(locale string, ask func(discord.Interaction) discord.Event) func(
 		discord.Interaction) discord.Event {

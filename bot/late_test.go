@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Nobody has to sit for a claim to be forgiven: both walk in with it. What is typed by who
-// does not sit there is talk, if it is late.
-func TestALateStrangerIsForgiven(t *testing.T) {
+// A late claim is also forgiven if its player wasn't seated: both players join with their claims. A late typed claim
+// by someone without a seat is talk.
+func TestLateClaimWithoutASeatIsForgiven(t *testing.T) {
 	for i, order := range [][]int{{0, 1}, {1, 0}} {
 		t.Run(fmt.Sprint(order), func(t *testing.T) {
 			n := open(t)
@@ -33,7 +33,7 @@ func TestALateStrangerIsForgiven(t *testing.T) {
 	}
 }
 
-func TestWhoSitsDownAfterTheTakeIsStillLate(t *testing.T) {
+func TestJoiningAfterTheTakeIsStillLate(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.sb.HoldEvents()
@@ -45,14 +45,14 @@ func TestWhoSitsDownAfterTheTakeIsStillLate(t *testing.T) {
 	require.Contains(t, n.shows("Bob sits down").Content, "Bob **0**")
 }
 
-func TestTheSameCommandTwiceIsOnlyPlayed(t *testing.T) {
+func TestRepeatedCommandIsPlayedOnce(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.sb.Duplicate(1)
 	id, err := n.sb.Slash("Ann", n.channel, "set", world.Opt("words", "a b c"))
 	require.NoError(t, err)
 	require.Contains(t, n.answer(id), "Ann takes")
-	n.say("Ann", "set a b c") // and typed once more, in a hurry
+	n.say("Ann", "set a b c") // and typed again, in a hurry
 	n.reply("You already took that set")
 	n.say("Bob", "set d e f")
 	m := n.shows("Bob takes")
@@ -60,8 +60,8 @@ func TestTheSameCommandTwiceIsOnlyPlayed(t *testing.T) {
 	require.NotContains(t, m.Content, "Ann was")
 }
 
-// A call made on cards that were just taken could not be named any more.
-func TestALateCallCostsNothing(t *testing.T) {
+// A player who calls just after the cards were taken can no longer name them, so the call costs nothing.
+func TestLateCallCostsNothing(t *testing.T) {
 	n := open(t)
 	n.deal(world.Opt("call", 1))
 	n.sb.HoldEvents()
@@ -71,6 +71,6 @@ func TestALateCallCostsNothing(t *testing.T) {
 	n.sb.ReleaseEvents()
 	n.shows("Bob takes")
 	n.reply("look again")
-	n.say("Cid", "set d e f") // nobody has called
+	n.say("Cid", "set d e f") // no one has called
 	require.Contains(t, n.shows("Cid takes").Content, "Ann **0**")
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A night whose first table has just been posted when the bot leaves, because another process takes over its server, is
-// no error: its opener reads that the bot is back soon, and the night and the table go on.
-func TestANightBeginsWhileTheBotLeaves(t *testing.T) {
+// If another process takes over the server just after a night's first table was posted, nothing fails: the opener
+// reads that the bot will be back soon, and the night and the table continue.
+func TestNightOpensDuringAHandover(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		var log bytes.Buffer
 		q.bot.doors.deps.Log = slog.New(slog.NewTextHandler(&log, nil))

@@ -15,9 +15,9 @@ import (
 // ends are the ways in which a run of the bot ends.
 var ends = map[string]func(*quiet){"a stop": (*quiet).stop, "a kill": (*quiet).kill}
 
-// TestNobodyIsRemindedTwiceInATurn: a reminder outlives a restart, is not said again in its turn, and goes
-// when the turn is over, be that after the start or while the bot is off.
-func TestNobodyIsRemindedTwiceInATurn(t *testing.T) {
+// A reminder survives a restart, isn't repeated within the same turn, and is deleted when the turn ends, whether the
+// bot is running then or not.
+func TestOneReminderPerTurn(t *testing.T) {
 	for name, ended := range ends {
 		for when, moves := range map[string]func(*quiet, discord.UserRef){
 			"moves later":     func(q *quiet, who discord.UserRef) { q.again(); q.late(); q.say(who, "check") },
@@ -39,9 +39,9 @@ func TestNobodyIsRemindedTwiceInATurn(t *testing.T) {
 	}
 }
 
-// TestAReminderThatWasNotNotedIsSaidOnce: the bot is killed when Discord has taken a reminder and before
-// that is noted. The next run posts it again, and Discord knows it.
-func TestAReminderThatWasNotNotedIsSaidOnce(t *testing.T) {
+// The bot is killed after Discord accepted a reminder but before that was recorded. The next run posts it again, and
+// Discord recognises the nonce.
+func TestUnrecordedReminderIsPostedOnce(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		who := q.reminded()
 		left, err := q.store.Leftovers(q.t.Context())
@@ -59,9 +59,8 @@ func TestAReminderThatWasNotNotedIsSaidOnce(t *testing.T) {
 	})
 }
 
-// TestAReminderOfASecondTurn: joining begins no new turn, also where the bot restarts in between; what comes
-// after the move does.
-func TestAReminderOfASecondTurn(t *testing.T) {
+// Joining doesn't start a new turn, even with a restart in between, so it causes no second reminder. A move does.
+func TestReminderOfASecondTurn(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		who := q.reminded()
 		q.say(discord.UserRef{ID: "910000000000000002", Name: "Cid"}, "join")
@@ -78,7 +77,7 @@ func TestAReminderOfASecondTurn(t *testing.T) {
 	})
 }
 
-// reminded begins a hand of poker, waits until whoever is to move is reminded, and returns them.
+// reminded starts a poker hand, waits until the player to move is reminded, and returns them.
 func (q *quiet) reminded() discord.UserRef {
 	q.slash(q.ann, "play", "poker", map[string]string{"turn": "60"})
 	q.say(q.bob, "join")
@@ -91,13 +90,13 @@ func (q *quiet) reminded() discord.UserRef {
 	return who
 }
 
-// late waits until somebody would be reminded again.
+// late waits until the next reminder would be due.
 func (q *quiet) late() {
 	time.Sleep(18 * time.Second)
 	synctest.Wait()
 }
 
-// reminders counts how often somebody was reminded, and how many of the reminders stand.
+// reminders returns how often someone was reminded, and how many of the reminders still exist.
 func (q *quiet) reminders(who discord.UserRef) (said, stand int) {
 	q.room(func(r *room) {
 		for _, p := range r.posts {
@@ -112,10 +111,9 @@ func (q *quiet) reminders(who discord.UserRef) (said, stand int) {
 	return said, stand
 }
 
-// TestAnOldPostIsTakenAwayAfterARestart: a table was posted anew, and the run ended before its old post,
-// whose buttons would mislead, was deleted. That is made up for at the next start, whether the table plays
-// on or not.
-func TestAnOldPostIsTakenAwayAfterARestart(t *testing.T) {
+// A table was reposted, and the run ended before the old post with its outdated buttons was deleted. The next run
+// deletes it, whether the table is still open or not.
+func TestOldPostIsDeletedAfterARestart(t *testing.T) {
 	for name, ended := range ends {
 		for when, over := range map[string]bool{"a table": false, "one that is over": true} {
 			t.Run(name+", "+when, func(t *testing.T) {
@@ -151,9 +149,9 @@ func TestAnOldPostIsTakenAwayAfterARestart(t *testing.T) {
 	}
 }
 
-// TestOfTwoOldPostsOneIsRefused: Discord refuses to delete one old post of a table, and so the bot does not
-// even ask for the next one a moment later. Only the one that was refused is given up.
-func TestOfTwoOldPostsOneIsRefused(t *testing.T) {
+// Discord refuses to delete one old post of a table, so the bot doesn't try the next one immediately. It gives up
+// only the refused one.
+func TestOneOfTwoOldPostsCannotBeDeleted(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "classic", nil)
 		q.say(q.bob, "join")
@@ -182,9 +180,8 @@ func TestOfTwoOldPostsOneIsRefused(t *testing.T) {
 	})
 }
 
-// TestAnOfferGoesAfterARestart: the answer to "game?" goes when a table opens, and where there is a newer
-// one, also if the bot restarts in between.
-func TestAnOfferGoesAfterARestart(t *testing.T) {
+// The answer to "game?" is deleted when a table opens or a newer answer exists, even with a restart in between.
+func TestOfferIsDeletedAfterARestart(t *testing.T) {
 	for name, ended := range ends {
 		t.Run(name, func(t *testing.T) {
 			quietly(t, func(q *quiet) {

@@ -13,10 +13,9 @@ import (
 	"settable/games/every"
 )
 
-// Poker 2 (docs/spec/rules.md): in each language the post of a table that nobody has joined yet gives all
-// unusual rules and says if its chips are play chips, and there is room for the players, those who are
-// invited and a sentence.
-func TestLimitsStandBeforeAnybodySitsDown(t *testing.T) {
+// Poker 2 (docs/spec/rules.md): in each language the post of an empty table lists all non-default rules and says if
+// it uses play chips. It still has room for the players, the invited players and a sentence.
+func TestEmptyTableShowsItsRules(t *testing.T) {
 	all := LoadCatalogues(Config{Games: every.Game, Log: slog.New(slog.DiscardHandler)})
 	for _, lang := range all.Languages() {
 		for _, k := range every.Game {
@@ -49,7 +48,7 @@ func TestLimitsStandBeforeAnybodySitsDown(t *testing.T) {
 	}
 }
 
-// farFromDefault are options that are all unusual, if asked for, so that all are told.
+// farFromDefault returns options with non-default values, all of which are listed, or else default options.
 func farFromDefault(m games.Manual, unusual bool) games.Options {
 	options := games.Options{}
 	for _, o := range m.Options {

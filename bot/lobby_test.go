@@ -13,7 +13,7 @@ import (
 	"settable/store/sqlite"
 )
 
-func TestWhatIsSaidWhereNoTableStands(t *testing.T) {
+func TestMessagesWithoutATable(t *testing.T) {
 	n := open(t)
 	for _, name := range []string{"join", "start", "leave", "end", "table", "none"} {
 		require.Contains(t, n.slash("Bob", name), "There's no table in this channel", name)
@@ -32,7 +32,7 @@ func botID(n *night) (id string) {
 	return id
 }
 
-func TestWhoMayCloseATable(t *testing.T) {
+func TestRightsToCloseATable(t *testing.T) {
 	n := open(t)
 	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "Your table is open")
 	n.shows("Bob sits down")
@@ -47,7 +47,7 @@ func TestWhoMayCloseATable(t *testing.T) {
 	n.shows("The table is closed")
 }
 
-func TestADesertedTableCloses(t *testing.T) {
+func TestDesertedTableCloses(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.slash("Bob", "join")
@@ -60,7 +60,7 @@ func TestADesertedTableCloses(t *testing.T) {
 	require.Contains(t, n.slash("Cid", "play", world.Sub("classic")), "Your table is open")
 }
 
-func TestHelpKnowsTheTable(t *testing.T) {
+func TestHelpDependsOnTheTable(t *testing.T) {
 	n := open(t)
 	n.deal()
 	help := n.slash("Ann", "help")
@@ -114,8 +114,8 @@ func TestSettingsChangePictures(t *testing.T) {
 		"palette as on the server")
 }
 
-// Times are meant by the clock of a place that the server names.
-func TestAServerHasATimeZone(t *testing.T) {
+// Times are read in the time zone of the server.
+func TestServerTimeZone(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
 	zone := func(who, name string) string {
@@ -134,8 +134,8 @@ func TestAServerHasATimeZone(t *testing.T) {
 	require.Contains(t, zone("Ann", "utc"), "time zone UTC")
 }
 
-// A server is spoken to in the language it has chosen.
-func TestAServerHasALanguage(t *testing.T) {
+// The bot uses the language that the server has chosen.
+func TestServerLanguage(t *testing.T) {
 	n := open(t)
 	choose := func(who, language string) string {
 		return n.slash(who, "settings", world.Sub("server", world.Opt("language", language)))
@@ -152,7 +152,7 @@ func TestAServerHasALanguage(t *testing.T) {
 	require.Contains(t, choose("Ann", "discord"), "language same as the server in Discord")
 }
 
-func TestATableNeedsPermissions(t *testing.T) {
+func TestTableNeedsPermissions(t *testing.T) {
 	n := open(t)
 	require.NoError(t, n.sb.Deny(channelName, 1<<15))
 	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "I need Attach Files here")
@@ -185,7 +185,7 @@ func TestLeaderboardsHavePages(t *testing.T) {
 	require.Contains(t, last, "Bob isn't on it yet")
 }
 
-// leaderboard returns the first board that everybody sees.
+// leaderboard returns the first public leaderboard.
 func leaderboard(n *night) (board world.Message) {
 	n.wait("the leaderboard", func() bool {
 		for _, m := range n.sb.Messages(n.channel, "Dee") {
@@ -199,8 +199,8 @@ func leaderboard(n *night) (board world.Message) {
 	return board
 }
 
-// A board that knows no games says so on each of its pages.
-func TestABoardThatIsOfNoGameSaysSoOnEachPage(t *testing.T) {
+// A leaderboard that doesn't depend on a game says so on each of its pages.
+func TestLeaderboardOfChipsSaysSoOnEachPage(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
 	n.stop()
@@ -224,7 +224,7 @@ func TestABoardThatIsOfNoGameSaysSoOnEachPage(t *testing.T) {
 	require.Contains(t, second, alone)
 }
 
-// typing returns the words of a move while a person types them.
+// typing returns the words option of a move while a user is typing it.
 func typing(words string) world.Option {
 	return world.Option{Name: "words", Value: words, Focused: true}
 }

@@ -25,15 +25,15 @@ type attempt struct {
 	what  string
 	event discord.Event
 	token string
-	works func() bool // says, at the end, whether it had its effect; nil: it has none
+	works func() bool // reports at the end whether it had its effect; nil: it has none
 }
 
-// While another program holds the database, each interaction is answered within 3 s and gets exactly one
-// outcome, even if it is delivered twice. What was refused has no effect, then or later, and what had an effect
-// was not refused.
+// While another program locks the database, each interaction is answered within 3 s and has exactly one outcome, even
+// if it is delivered twice. A refused interaction has no effect, then or later, and one that had an effect wasn't
+// refused.
 func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
 	gamestest.Unraced(t)
-	refused := false // whoever waits longer than writer.LockWait is refused
+	refused := false // interactions that wait longer than writer.LockWait are refused
 	for _, lasts := range []time.Duration{500 * time.Millisecond, 2 * time.Second, 5 * time.Second, 8 * time.Second,
 		20 * time.Second} {
 		for seed := range uint64(3) {
@@ -48,7 +48,7 @@ func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
 	require.True(t, refused)
 }
 
-// The same holds on PostgreSQL, whether another connection has locked a table of the database or one row.
+// The same holds on PostgreSQL if another connection has locked a table of the database or a single row.
 func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly, refused := quietlyOnPostgres(t), false
@@ -69,8 +69,8 @@ func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 	require.True(t, refused)
 }
 
-// locked lets two players act for a while, at the beginning of which another program holds the database. It reports
-// whether anybody was refused because of that.
+// locked lets two players act while another program locks the database at first. It reports whether anything was
+// refused because of the lock.
 func (q *quiet) locked(hold func() (letGo func()), lasts time.Duration, luck *rand.Rand) (refused bool) {
 	q.poker()
 	q.rest()
@@ -142,7 +142,7 @@ func (q *quiet) locked(hold func() (letGo func()), lasts time.Duration, luck *ra
 	return refused
 }
 
-// attempt makes an interaction; one without an event stands for a typed move.
+// attempt makes an interaction. One without an event is a typed move.
 func (q *quiet) attempt(guild store.GuildID, n int, luck *rand.Rand) (a attempt) {
 	who := []discord.UserRef{q.ann, q.bob}[luck.IntN(2)]
 	written := func(source store.Source) func() bool {

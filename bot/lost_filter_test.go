@@ -12,8 +12,8 @@ import (
 	"settable/store"
 )
 
-// What fails because the lease is another's is no fault of which a host should hear; all else is.
-func TestALostLeaseIsNoFault(t *testing.T) {
+// Errors after the lease was lost are expected and aren't reported to the host. All other errors are.
+func TestLostLeaseIsNotReported(t *testing.T) {
 	var said strings.Builder
 	log := slog.New(lostFilter{slog.NewTextHandler(&said, nil)}).With("shard", 2).WithGroup("table")
 	log.Error("saving a move failed", "table", 1, "error", fmt.Errorf("writing: %w", store.ErrLost))

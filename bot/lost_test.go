@@ -11,9 +11,9 @@ import (
 	"settable/store"
 )
 
-// A bot whose tables have become another's ends at once: it writes nothing, tells nothing, not even goodbye,
-// and what it was asked last is not answered. The next one plays on where it stood.
-func TestABotWhoseTablesAreAnothers(t *testing.T) {
+// A bot that has lost its tables to another process stops immediately. It writes nothing, posts nothing, not even a
+// goodbye, and leaves the last interaction unanswered. The other process continues from the same position.
+func TestBotStopsWhenItLosesItsTables(t *testing.T) {
 	lost, m := make(chan struct{}), meter.New()
 	n := open(t, func(n *night, _ *sandbox.Options) { n.config.Lost, n.config.Meter = lost, m })
 	n.deal()

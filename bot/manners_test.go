@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What a bystander asks for is shown to them alone if the channel had the same within
-// the last minute, so that nobody can push a table out of sight by asking for things.
-func TestNobodyPushesATableOutOfSight(t *testing.T) {
+// If the channel had the same answer within the last minute, a bystander gets it in private. So no one can push a
+// table out of sight by asking for things.
+func TestRepeatedAnswersArePrivate(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.say("Bob", "set a b c")

@@ -21,16 +21,15 @@ import (
 	"settable/store"
 )
 
-// manySpoken are the channels in which something is said while the bot is away.
+// manySpoken is the number of channels with messages while the bot is away.
 const manySpoken = 200
 
 var manyTables = gamestest.Times(200, 2000)
 
-// TestManyTablesComeBack: thousands of tables stand (hundreds, every day), the bot is
-// killed or Discord is away, and moves are typed in two hundred channels. All are played,
-// in their order, and the first channel is answered while its players still wait.
-func TestManyTablesComeBack(t *testing.T) {
-	gamestest.Unraced(t) // so many tables are too much for the detector
+// Thousands of tables are open (hundreds in a daily run). The bot is killed or loses Discord, and moves are typed in
+// two hundred channels. All are played in order, and the first channel is answered while its players still wait.
+func TestManyTablesRecover(t *testing.T) {
+	gamestest.Unraced(t) // too many tables for the race detector
 	for name, away := range map[string]func(q *quiet, speak func()){
 		"after a kill": func(q *quiet, speak func()) {
 			q.kill()
@@ -51,7 +50,7 @@ func TestManyTablesComeBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			quietly(t, func(q *quiet) {
 				channels := q.fill(manyTables)
-				spoken := channels[:manySpoken] // the most recently active, but for some that stood still
+				spoken := channels[:manySpoken] // the most recently active, except some that were stopped
 				slices.Reverse(channels)
 				answered := map[discord.ChannelID]time.Time{}
 				q.far.mu.Lock()
@@ -95,9 +94,8 @@ func TestManyTablesComeBack(t *testing.T) {
 	}
 }
 
-// TestAStartNeedsNoPictureAndNoDiscord: tables are replayed from their journals, and what
-// needs a picture or a request waits until Discord is there.
-func TestAStartNeedsNoPictureAndNoDiscord(t *testing.T) {
+// Tables are replayed from their journals at the start. Pictures and requests wait until Discord is reachable.
+func TestStartNeedsNeitherPicturesNorDiscord(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.fill(50)
@@ -126,8 +124,8 @@ func TestAStartNeedsNoPictureAndNoDiscord(t *testing.T) {
 	})
 }
 
-// fill opens so many tables, each a little later than the one before, and gives their
-// channels. They are written as they would be by a life of the bot before this one.
+// fill opens n tables, each a little later than the one before, and returns their channels. They are written as an
+// earlier run of the bot would have written them.
 func (q *quiet) fill(n int) (channels []discord.ChannelID) {
 	q.slash(q.ann, "play", "classic", nil)
 	q.say(q.ann, "start")
@@ -159,7 +157,7 @@ func (q *quiet) fill(n int) (channels []discord.ChannelID) {
 	return channels
 }
 
-// saidIn returns the journal of a channel's table.
+// journalIn returns the journal of a channel's table.
 func (q *quiet) saidIn(c discord.ChannelID) string {
 	row, err := q.bot.Store.TableIn(context.Background(), c)
 	require.NoError(q.t, err)

@@ -17,7 +17,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// scraped returns the numbers of a meter as Prometheus reads them, and the whole text.
+// scrape returns the numbers of a meter as Prometheus reads them, and the whole text.
 func scraped(t *testing.T, m *meter.Meter) (map[string]float64, string) {
 	answer := httptest.NewRecorder()
 	m.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
@@ -34,10 +34,10 @@ func scraped(t *testing.T, m *meter.Meter) (map[string]float64, string) {
 	return numbers, text
 }
 
-// aName matches a label with a number as long as Discord's ids.
+// idLabel matches a label that contains a number as long as a Discord id.
 var aName = regexp.MustCompile(`"[^"\n]*\d{15,}[^"\n]*"`)
 
-func TestNumbersMoveWithAMove(t *testing.T) {
+func TestMetricsCountAMove(t *testing.T) {
 	m, health := meter.New(), &bot.Health{}
 	bot.Measure(m)
 	require.Equal(t, []string{"waiting for Discord's first answer"}, health.NotReadyReasons())
@@ -49,7 +49,7 @@ func TestNumbersMoveWithAMove(t *testing.T) {
 	require.Equal(t, 0.0, now[`settable_gateway_state{state="lost"}`])
 	n.deal()
 	var before map[string]float64
-	require.Eventually(t, func() bool { // what was said before is seen
+	require.Eventually(t, func() bool { // everything before this is visible
 		before, _ = scraped(t, m)
 		return before["settable_move_shown_seconds_count"] == before["settable_move_commit_seconds_count"]
 	}, 30*time.Second, time.Millisecond)
@@ -57,7 +57,7 @@ func TestNumbersMoveWithAMove(t *testing.T) {
 
 	n.say("Ann", "set a b c")
 	n.shows("Ann takes **A B C**")
-	n.say("Ann", "set a a c") // no move: the grammar is not kept
+	n.say("Ann", "set a a c") // not a move: the spelling is wrong
 	n.say("Bob", "away")
 	n.slash("Ann", "set", world.Opt("words", "a a b"))
 	var after map[string]float64
@@ -88,7 +88,7 @@ func TestNumbersMoveWithAMove(t *testing.T) {
 	}
 	require.Less(t, after["settable_move_shown_seconds_sum"], 60*after["settable_move_shown_seconds_count"])
 
-	// Nobody and nothing can be told apart by them.
+	// The metrics identify no user, server or channel.
 	require.NotContains(t, text, n.sb.Token())
 	require.NotContains(t, text, n.channel)
 	for _, who := range []string{"Ann", "Bob", "card-night"} {
@@ -99,8 +99,8 @@ func TestNumbersMoveWithAMove(t *testing.T) {
 	require.Equal(t, []string{"the gateway is stopped"}, health.NotReadyReasons())
 }
 
-// A seat that somebody leaves for a while is counted, and what is no move as well.
-func TestNumbersTellWhoIsAway(t *testing.T) {
+// A seat whose player is away for a while is counted, and so are messages that are no moves.
+func TestMetricsCountAwaySeats(t *testing.T) {
 	m := meter.New()
 	n := open(t, func(n *night, _ *sandbox.Options) { n.config.Meter = m })
 	n.deal()

@@ -11,9 +11,9 @@ import (
 	"settable/bot/discord"
 )
 
-// TestAClaimIsLateOverARestart: Ann takes a set, and Bob types the same a moment later, which nobody hears
-// any more, because the bot is stopped or dies. The next start reads it, and it is late and not wrong.
-func TestAClaimIsLateOverARestart(t *testing.T) {
+// Ann takes a set. Bob types the same claim a moment later, but the bot has just been stopped or killed. The next run
+// reads his claim and judges it as late and not as wrong.
+func TestLateClaimAcrossARestart(t *testing.T) {
 	for name, ends := range map[string]func(*quiet){"stopped": (*quiet).stop, "killed": (*quiet).kill} {
 		t.Run(name, func(t *testing.T) {
 			quietly(t, func(q *quiet) {
@@ -38,9 +38,8 @@ func TestAClaimIsLateOverARestart(t *testing.T) {
 	}
 }
 
-// TestACallForAGameIsAnsweredWhileAChannelIsRead: who asks what is played here need not wait until Discord
-// gives the messages that were missed.
-func TestACallForAGameIsAnsweredWhileAChannelIsRead(t *testing.T) {
+// The bot answers "game?" without waiting until Discord has returned the missed messages.
+func TestGameRequestIsAnsweredWhileAChannelIsRead(t *testing.T) {
 	for name, ask := range map[string]func(*discord.TypedMessage){
 		"game?":         func(m *discord.TypedMessage) { m.Content = "game?" },
 		"the bare name": func(m *discord.TypedMessage) { m.MentionsMe = true },

@@ -20,9 +20,9 @@ import (
 	"settable/render/words"
 )
 
-// A command that a sentence names is there, with that subcommand and those options, as they are called in
-// the language of the sentence: who types it as it stands there is understood.
-func TestSentencesNameCommandsAsTheyAreCalled(t *testing.T) {
+// Every command that a sentence mentions exists with that subcommand and those options, named in the language of the
+// sentence. So players can type it as it is written.
+func TestSentencesUseRealCommandNames(t *testing.T) {
 	catalogues, err := words.New(nil, house, bot.Catalogues()...)
 	require.NoError(t, err)
 	all := command.All(slices.Concat(privacy.Commands(), daily.Commands())...).Localized(house, catalogues)
@@ -50,7 +50,7 @@ func TestSentencesNameCommandsAsTheyAreCalled(t *testing.T) {
 	require.Greater(t, seen, 100)
 }
 
-// unknownIn returns the word of a command that is called otherwise in that language.
+// unknownIn returns a part of the mentioned command that has a different name in that language.
 func unknownIn(all []discord.Command, locale, said string) string {
 	fields := strings.Fields(said)
 	i := slices.IndexFunc(all, func(c discord.Command) bool {

@@ -10,10 +10,10 @@ import (
 	"settable/games/gamestest"
 )
 
-// Rights 11: /night end is said once, and the standings come after the hand in play, also if the bot stops
-// in between. Nobody gets back what they have bet, whoever ends the night.
-func TestANightEndsAfterItsHand(t *testing.T) {
-	for _, who := range []string{"Bob", "Ann"} { // who opened the night, and a member with Manage Server
+// Rights 11: /night end is announced once, and the standings follow the current hand, even if the bot restarts in
+// between. Bets are not returned, whoever ends the night.
+func TestNightEndsAfterItsHand(t *testing.T) {
+	for _, who := range []string{"Bob", "Ann"} { // the opener of the night, and a member with Manage Server
 		t.Run(who, func(t *testing.T) {
 			gamestest.Unraced(t)
 			n := evening(t)
@@ -36,7 +36,7 @@ func TestANightEndsAfterItsHand(t *testing.T) {
 }
 
 // A game with scores is played to its end, unless a moderator ends the night: then the leader wins.
-func TestANightEndsAfterItsGame(t *testing.T) {
+func TestNightEndsAfterItsGame(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)
 	n.config.Chance = func() games.Chance { return deck(t, stacked) }
@@ -53,13 +53,13 @@ func TestANightEndsAfterItsGame(t *testing.T) {
 	n.shows("Cid starts the game")
 	n.move("Cid", "set a b c", "Cid takes")
 	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "The night ends after this game.")
-	n.shows("Cid takes") // it goes on
+	n.shows("Cid takes") // it continues
 	require.Regexp(t, `^\*\*Poker night 1|The night is over`, n.slash("Ann", "night", world.Sub("end")))
 	n.shows("Cid wins")
 	require.Contains(t, n.standings(), "1 other game")
 }
 
-// standings waits for the standings of a night, and returns their text.
+// standings waits for the standings of a night and returns their text.
 func (n *night) standings() (text string) {
 	n.t.Helper()
 	n.wait("the standings of the night", func() bool { text = n.posted().Content; return text != "" })

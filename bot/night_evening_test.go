@@ -20,16 +20,15 @@ import (
 	"settable/store/sqlite"
 )
 
-// Three hands of a night, card by card: the centre's, one to each from the
-// dealer's left, and the same again. Ann has the only set of the first, Bob
-// that of the second.
+// Three hands of a night, card by card: one to the centre, then one to each player from the dealer's left, and the
+// same again. Ann has the only set of the first hand and Bob that of the second.
 var handsOfTheNight = []string{
 	"2SRQ 3NGV 2SPV 1TRD 1SRV 3SRD 1NRD 1TGD 1TPD",
 	"1SRD 1TGQ 3TPQ 2SRD 2NGV 3SRD 2TPQ 1NGV 2NPD 3SGQ",
 	"1SRD 1TGQ 3TPQ 2SRD 2NGV 3SRD 2TPQ 1NGV 2NPD 3SGQ",
 }
 
-// evening returns a place where poker is played with known cards.
+// evening returns a bot with poker and known cards.
 func evening(t *testing.T) *night {
 	return open(t, func(n *night, _ *sandbox.Options) {
 		n.config.Games = []games.Kind{classic.Game, poker.Game}
@@ -49,7 +48,7 @@ func evening(t *testing.T) *night {
 	})
 }
 
-// at reads beside the running bot.
+// at reads from the database while the bot runs.
 func at[T any](n *night, read func(context.Context, *sqlite.DB) (T, error)) T {
 	n.t.Helper()
 	found, err := read(context.Background(), n.beside().(*sqlite.DB))
@@ -57,7 +56,7 @@ func at[T any](n *night, read func(context.Context, *sqlite.DB) (T, error)) T {
 	return found
 }
 
-// audited proves that no chip is lost and that the standing of a night is zero in sum.
+// audited requires that no chip is lost and that the standings of a night add up to zero.
 func audited(n *night, number int) store.Standing {
 	n.t.Helper()
 	return at(n, func(ctx context.Context, st *sqlite.DB) (store.Standing, error) {
@@ -78,7 +77,7 @@ func audited(n *night, number int) store.Standing {
 	})
 }
 
-// posted returns the newest message of the bot that everybody sees and that has the picture of a night.
+// posted returns the bot's newest public message with the picture of a night.
 func (n *night) posted() (found world.Message) {
 	for _, m := range n.sb.Messages(n.channel, "Eve") {
 		if m.Author.Bot && m.Flags&64 == 0 && len(m.Attachments) > 0 && m.Attachments[0].Filename == "night.png" {
@@ -88,14 +87,14 @@ func (n *night) posted() (found world.Message) {
 	return found
 }
 
-// move types words and waits until the table tells what they did.
+// move types words and waits until the table reports their effect.
 func (n *night) move(who, words, told string) {
 	n.t.Helper()
 	n.say(who, words)
 	n.shows(told)
 }
 
-func TestANightOfPoker(t *testing.T) {
+func TestPokerNight(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)
 	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "No night is on in this channel")
@@ -146,7 +145,7 @@ func TestANightOfPoker(t *testing.T) {
 		n.slash(name, "void")
 	}
 	require.Contains(t, n.shows("has ended").Content, "This hand is void", "as they all have said")
-	told := n.standings() // by themselves
+	told := n.standings() // come without a command
 	for _, line := range []string{
 		"**Poker night 1**",
 		"-# Buy-in 4 · 2 hands · biggest pot 8 (Ann)",
@@ -186,9 +185,8 @@ func TestANightOfPoker(t *testing.T) {
 	require.Contains(t, n.slash("Ann", "chips", world.Sub("audit")), "are right")
 }
 
-// TestEveryTableOfANightCounts plays several tables, of two games, and ends the
-// night when the table is closed already, as after a crash in between.
-func TestEveryTableOfANightCounts(t *testing.T) {
+// Several tables of two games are played. The night is ended after its table was closed, as after a crash in between.
+func TestStandingsCountEveryTable(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)
 	require.Contains(t, n.slash("Cid", "play", world.Sub("poker")), "Your table is open")
@@ -200,7 +198,7 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 		"The buy-in is 5 chips for everyone")
 	n.shows("Bets and raises are up to 2 chips")
 	require.Contains(t, n.slash("Bob", "leave"), "Your 5 chips are back in your balance")
-	n.shows("has ended") // the last has left
+	n.shows("has ended") // the last player has left
 
 	require.Contains(t, n.slash("Ann", "play", world.Sub("poker", world.Opt("stack", 50))),
 		"Your table is open")
@@ -245,7 +243,7 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 	require.Equal(t, standing, audited(n, 1), "what is played after it neither")
 }
 
-func TestTheNightOfAChannelThatIsGoneIsKept(t *testing.T) {
+func TestNightOfADeletedChannelIsKept(t *testing.T) {
 	for name, table := range map[string]bool{"with a table": true, "without one": false} {
 		t.Run(name, func(t *testing.T) {
 			n := evening(t)
@@ -269,8 +267,8 @@ func TestTheNightOfAChannelThatIsGoneIsKept(t *testing.T) {
 	}
 }
 
-// TestAStoppedTableEndsWithItsNight breaks an invariant: the dealer has no cards.
-func TestAStoppedTableEndsWithItsNight(t *testing.T) {
+// The table stops on a broken invariant: the dealer has no cards.
+func TestStoppedTableEndsWithItsNight(t *testing.T) {
 	n := evening(t)
 	good, tables := n.config.Chance, atomic.Int32{}
 	n.stop()
@@ -293,8 +291,8 @@ func TestAStoppedTableEndsWithItsNight(t *testing.T) {
 	audited(n, 1)
 }
 
-// TestANightEndsOnce has two people end it at the same moment.
-func TestANightEndsOnce(t *testing.T) {
+// Two users end the night at the same moment.
+func TestNightEndsOnce(t *testing.T) {
 	n := evening(t)
 	require.Contains(t, n.slash("Bob", "night", world.Sub("start")), "begins")
 	n.shows("Bob buys in for 20 chips")

@@ -11,9 +11,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// TestANightThatNobodyEndsIsOver: they all go to bed, and the table is closed a day later. Whatever begins
-// there another day is no part of that night, and a pause of some hours ends none.
-func TestANightThatNobodyEndsIsOver(t *testing.T) {
+// No one ends the night and the table is closed a day later. A game that starts there another day isn't part of that
+// night. A break of some hours doesn't end a night.
+func TestAbandonedNightEnds(t *testing.T) {
 	gamestest.Long(t)
 	cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
 	begins := map[string]func(*quiet){

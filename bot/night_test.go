@@ -34,30 +34,30 @@ import (
 
 const channelName = "card-night"
 
-// A night is the whole bot on a Discord of its own: the real session, a real
-// database and real pictures. People act in it as they do in a channel.
+// A night is the whole bot with the real session, a real database and real pictures, on a Discord of its own. Its
+// users act as in a channel.
 type night struct {
 	t       *testing.T
 	sb      *sandboxtest.Server
 	path    string
 	config  bot.Config
 	log     *journal
-	ahead   atomic.Int64 // how far the sandbox's clock was moved on
+	ahead   atomic.Int64 // how far the sandbox's clock was moved forward
 	channel string
 	vfs     string                                    // the disk of the database; "": the machine's
 	address string                                    // its database of PostgreSQL; "": the file at path
-	through func(store.Store) store.Store             // wraps the store that the bot gets; nil: nothing does
-	line    func(http.RoundTripper) http.RoundTripper // wraps the transport to Discord; nil: nothing does
+	through func(store.Store) store.Store             // wraps the bot's store; may be nil
+	line    func(http.RoundTripper) http.RoundTripper // wraps the transport to Discord; may be nil
 
-	stop  func()          // ends the bot that runs now
-	over  <-chan struct{} // closed when the bot has ended, by itself or by stop
-	ended error           // the error with which it last ended
+	stop  func()          // stops the running bot
+	over  <-chan struct{} // closed when the bot has stopped
+	ended error           // the error with which it stopped last
 
-	beside  func() store.Store // another connection to its store, to read while it runs
-	version func() int         // a number that changes with each commit; 0 if it can't be read
+	beside  func() store.Store // another connection to its store, for reading while it runs
+	version func() int         // a number that changes with each commit; 0 if unavailable
 }
 
-// deck returns a dealer's luck with known cards: A B C (1SRD 2SRD 3SRD) are a set, and so are others.
+// deck returns a shuffle with known first cards. A B C (1SRD 2SRD 3SRD) are a set, and so are others.
 func deck(t testing.TB, first string) games.Chance {
 	var all []cards.Card
 	seen := cards.Bag{}
@@ -74,8 +74,8 @@ func deck(t testing.TB, first string) games.Chance {
 	return games.Stacked{Decks: [][]cards.Card{all}}
 }
 
-// stacked are the first cards of a deck, in which A B C and D E F are sets, and the
-// next three, which come to lie at G H I, are none.
+// stacked are the first cards of a deck. A B C and D E F are sets. The next three cards, which end up at G H I, are
+// not.
 const stacked = "1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2SGD 3TPQ 1TRD 2NGV 3SPQ 1SPV 2TRV 3NGD"
 
 func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
@@ -90,8 +90,8 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 		// see AnswerWithin below
 		DeferAfter: 20 * time.Second,
 	}
-	// Only tests in virtual time check that answers come within three seconds,
-	// because here the machine may be busy, or slowed down by the race detector.
+	// Only tests in virtual time check that answers come within three seconds: here the machine may be busy, or the
+	// race detector may slow it down.
 	o := sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000,
 		AnswerWithin: 30 * time.Second}
 	o.Now = func() time.Time { return time.Now().Add(time.Duration(n.ahead.Load())) }
@@ -113,7 +113,7 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 	return n
 }
 
-// books opens the bot's store.
+// openStore opens the bot's store.
 func (n *night) books(ctx context.Context, readOnly bool) (db store.Store) {
 	n.t.Helper()
 	var err error
@@ -126,7 +126,7 @@ func (n *night) books(ctx context.Context, readOnly bool) (db store.Store) {
 	return db
 }
 
-// start has the bot run until stop.
+// start runs the bot until stop is called.
 func (n *night) start() {
 	n.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -177,7 +177,7 @@ func (n *night) ctx() context.Context {
 	return ctx
 }
 
-// say types, and does not wait for anything.
+// say types words without waiting for anything.
 func (n *night) say(who, words string) string {
 	n.t.Helper()
 	id, err := n.sb.Say(who, n.channel, words)
@@ -215,8 +215,8 @@ func (n *night) answer(id string) string {
 	return text
 }
 
-// lateAnswer returns the text of a public answer that was late, as on a busy machine: it was posted in the channel, and
-// what promised it was deleted.
+// lateAnswer returns the text of an answer that came after its deferral was deleted, as on a busy machine. Such an
+// answer is a message in the channel.
 func (n *night) lateAnswer(id string) string {
 	all := n.sb.Messages(n.channel, "Cid")
 	for i := len(all) - 1; i >= 0 && num(n.t, all[i].ID) > num(n.t, id); i-- {
@@ -227,7 +227,7 @@ func (n *night) lateAnswer(id string) string {
 	return ""
 }
 
-// table returns the newest message of the bot that everybody sees and that has a picture.
+// table returns the bot's newest public message with a picture.
 func (n *night) table() (world.Message, bool) {
 	all := n.sb.Messages(n.channel, "Cid")
 	for i := len(all) - 1; i >= 0; i-- {
@@ -239,7 +239,7 @@ func (n *night) table() (world.Message, bool) {
 	return world.Message{}, false
 }
 
-// shows waits until the table's message contains the words, and returns the message.
+// shows waits until the table's message contains the words, and returns it.
 func (n *night) shows(words string) world.Message {
 	n.t.Helper()
 	var m world.Message
@@ -298,8 +298,7 @@ func (n *night) press(who, part string) string {
 	})
 }
 
-// clicks presses the button that find returns. If the message was edited in between
-// and no longer has that button, it is looked for again.
+// clicks presses the button that find returns. If an edit removed the button in between, it calls find again.
 func (n *night) clicks(who string, find func() (m world.Message, customID string)) string {
 	n.t.Helper()
 	for {
@@ -326,7 +325,7 @@ func (n *night) form(who, part, words string) string {
 	return n.answer(id)
 }
 
-// typeIt goes on from a press to the form, also if the press first offers a choice.
+// typeIt opens the form after a press, also if the press first offers a choice.
 func (n *night) typeIt(who, press string) (string, world.Outcome) {
 	n.t.Helper()
 	out, err := n.sb.WaitOutcome(n.ctx(), press)
@@ -380,7 +379,7 @@ func readCards(alt string) map[string]cards.Card {
 	return table
 }
 
-// findSet returns the labels of a set among the cards, in small letters; "" if there is none.
+// findSet returns the labels of a set among the cards in lower case, or "".
 func findSet(table map[string]cards.Card) string {
 	for a, x := range table {
 		for b, y := range table {
@@ -394,7 +393,7 @@ func findSet(table map[string]cards.Card) string {
 	return ""
 }
 
-// opensBeside opens the store for reading while the bot runs.
+// openReader opens the store for reading while the bot runs.
 func (n *night) opensBeside() store.Store {
 	st := n.books(context.Background(), true)
 	n.t.Cleanup(func() { require.NoError(n.t, st.Close()) })
@@ -409,7 +408,7 @@ func (n *night) lines() []store.Line {
 	return lines
 }
 
-// all returns the whole journal, as SEAT WORDS.
+// all returns the whole journal as SEAT WORDS.
 func (n *night) all() (all []string) {
 	for _, l := range n.lines() {
 		all = append(all, fmt.Sprint(int(l.Seat), " ", l.Words))
@@ -417,7 +416,7 @@ func (n *night) all() (all []string) {
 	return all
 }
 
-// words returns the journal's lines of players, without those of the dealer and the clock.
+// words returns the players' lines of the journal.
 func (n *night) words() (all []string) {
 	for _, l := range n.lines() {
 		if l.Seat > games.Watcher {
@@ -427,7 +426,7 @@ func (n *night) words() (all []string) {
 	return all
 }
 
-// journal collects the log of a test.
+// testLog collects the log of a test.
 type journal struct {
 	mu  sync.Mutex
 	all strings.Builder

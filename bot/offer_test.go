@@ -13,7 +13,7 @@ import (
 	"settable/store"
 )
 
-// Who asks for a game writes as people write in their language.
+// Requests for a game are recognised with the punctuation of each language.
 func TestPunctuationOfAllLanguages(t *testing.T) {
 	all := LoadCatalogues(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)}).Languages()
 	for _, said := range []string{"game?", " Spiel ?", "¿Jugamos?", "jugamos?", "jeu ?", "ゲーム？", "ゲームする？"} {
@@ -28,9 +28,9 @@ func TestPunctuationOfAllLanguages(t *testing.T) {
 	}
 }
 
-// A table that has left memory because nobody is there is the table of its channel all
-// the same: "game?" names it, and offers no other.
-func TestASleepingTableAnswersWhoAsksForAGame(t *testing.T) {
+// A table that left memory because its players are away is still the channel's table: the answer to "game?" names it
+// and offers no other.
+func TestSleepingTableAnswersGameRequests(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "poker", nil)
@@ -49,8 +49,8 @@ func TestASleepingTableAnswersWhoAsksForAGame(t *testing.T) {
 	})
 }
 
-// A table that sleeps hears the words that it hears awake: those of its language, too.
-func TestASleepingTableHearsTheLanguageOfATable(t *testing.T) {
+// A sleeping table understands the same words as when it is awake, including those of its language.
+func TestSleepingTableUnderstandsItsLanguage(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), farHome,
@@ -75,9 +75,8 @@ func TestASleepingTableHearsTheLanguageOfATable(t *testing.T) {
 	})
 }
 
-// An evening of moves and talk leaves one post of the table in the channel, and nothing
-// that says where another was.
-func TestAnEveningLeavesNoLitter(t *testing.T) {
+// After an evening of moves and talk, the channel has one post of the table and no traces of earlier ones.
+func TestEveningLeavesOneTablePost(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "0", "pause": "0"})
@@ -101,7 +100,7 @@ func TestAnEveningLeavesNoLitter(t *testing.T) {
 	})
 }
 
-// stands returns all that the bot has said in the channel and that stands there.
+// posts returns the texts of the bot's messages that are still in the channel.
 func (q *quiet) stands() (said []string) {
 	q.room(func(r *room) {
 		for _, p := range r.posts {

@@ -16,10 +16,10 @@ import (
 	"settable/games/poker"
 )
 
-// counts are how often words were read and games went on.
+// counts is how often words were parsed and actions applied.
 type counts struct{ parsed, applied atomic.Int64 }
 
-// of returns a game that is counted.
+// of returns a game that counts.
 func (c *counts) of(k games.Kind) games.Kind {
 	k.Rules = countedRules{k.Rules, c}
 	return k
@@ -54,11 +54,11 @@ func (c countedGame) Apply(a games.Action) (games.Step, error) {
 	return step, err
 }
 
-// Answers returns those that were left with the game that is counted.
+// Answers returns the pending answers of the counted game.
 func (c countedGame) Answers() []games.Action { return games.Course{Game: c.Game}.Answers() }
 
-// In every game and by every door a word is read once, and the game goes on once for each line of it.
-func TestAWordOfEveryGameIsWorkedOutOnce(t *testing.T) {
+// In every game and however a move is made, its words are parsed once, and the game applies each line once.
+func TestMoveIsParsedAndAppliedOnce(t *testing.T) {
 	gamestest.Unraced(t)
 	var mu sync.Mutex
 	used := map[string]bool{}
@@ -71,7 +71,7 @@ func TestAWordOfEveryGameIsWorkedOutOnce(t *testing.T) {
 		t.Run(k.Name(), func(t *testing.T) {
 			var c counts
 			f := felts(t, nil, func(n *night, _ *sandbox.Options) { n.config.Games = []games.Kind{c.of(k)} })
-			f.config.Games = house // by which the test itself reads journals
+			f.config.Games = house // with which the test itself reads journals
 			people, options := []string{"Ann", "Bob"}, noPause
 			if _, pauses := k.Manual().Option("pause"); !pauses {
 				options = nil
@@ -102,7 +102,7 @@ func TestAWordOfEveryGameIsWorkedOutOnce(t *testing.T) {
 	}
 }
 
-// playersSay returns what a house player would say now on somebody's seat, with cards by their labels.
+// playersSay returns the next move that a house player would choose on someone's seat, with cards by their labels.
 func (f *felt) playersSay(k games.Kind, people []string, luck *rand.Rand) (who, words string) {
 	f.t.Helper()
 	for i, name := range people {
@@ -123,8 +123,8 @@ func (f *felt) playersSay(k games.Kind, people []string, luck *rand.Rand) (who, 
 	return "", ""
 }
 
-// A word that wakes a table is read once as well, beside the lines of the journal.
-func TestAWordThatWakesATableIsReadOnce(t *testing.T) {
+// A move that wakes a table is parsed once, in addition to the lines of the journal.
+func TestMoveThatWakesATableIsParsedOnce(t *testing.T) {
 	gamestest.Unraced(t)
 	var c counts
 	f := asleep(t)

@@ -16,7 +16,7 @@ import (
 	"settable/store"
 )
 
-// halfHeard is a store that opens a table but returns that the outcome is unknown.
+// unknownOpening is a store that opens a table but reports that the outcome is unknown.
 type halfHeard struct {
 	store.Store
 	broken *atomic.Bool
@@ -31,9 +31,8 @@ func (s halfHeard) OpenTable(ctx context.Context, t store.Table, source store.So
 	return t, err
 }
 
-// If it was unknown whether the opening of a table was written, it is opened once that is known, and its opener
-// reads that.
-func TestAnOpeningWhoseOutcomeIsUnknown(t *testing.T) {
+// If the commit outcome of an opening is unknown, the table opens once that is settled, and its opener reads that.
+func TestOpeningWithUnknownOutcome(t *testing.T) {
 	var broken atomic.Bool
 	n := open(t, func(n *night, _ *sandbox.Options) {
 		n.through = func(s store.Store) store.Store { return halfHeard{s, &broken} }
@@ -63,9 +62,9 @@ func (s failsOnce) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// Somebody who opens a table just before the database fails does not sit at it. It
-// is shown when the database is back.
-func TestATableAtWhichNobodyCouldSitDown(t *testing.T) {
+// A player who opens a table just before the database fails doesn't get a seat. The table is shown when the database
+// is back.
+func TestOpenerGetsNoSeatWhenTheStoreFails(t *testing.T) {
 	var fails atomic.Bool
 	n := open(t, func(n *night, _ *sandbox.Options) {
 		n.through = func(s store.Store) store.Store { return failsOnce{s, &fails} }
@@ -77,8 +76,8 @@ func TestATableAtWhichNobodyCouldSitDown(t *testing.T) {
 	n.shows("Bob")
 }
 
-// slowEnd is a store that writes the end of a table only when it is allowed to, and
-// then what was heard there last only when that is allowed.
+// slowEnd is a store that delays writing the end of a table until it is allowed to, and then delays the last handled
+// message until that is allowed.
 type slowEnd struct {
 	store.Store
 	ends, mayEnd, mayForget chan struct{}
@@ -97,9 +96,9 @@ func (s slowEnd) Heard(ctx context.Context, id store.TableID, message int64) err
 	return s.Store.Heard(ctx, id, message)
 }
 
-// Whoever was told that the table is closed can open the next one at once, however
-// long the old one still answers others.
-func TestATableThatHasEndedMakesRoom(t *testing.T) {
+// A player who reads that the table is closed can open the next one immediately, even while the old one still answers
+// others.
+func TestEndedTableMakesRoom(t *testing.T) {
 	end := slowEnd{ends: make(chan struct{}), mayEnd: make(chan struct{}), mayForget: make(chan struct{})}
 	n := open(t, func(n *night, _ *sandbox.Options) {
 		n.through = func(s store.Store) store.Store { end.Store = s; return end }
@@ -113,12 +112,12 @@ func TestATableThatHasEndedMakesRoom(t *testing.T) {
 	require.NoError(t, err)
 	<-end.ends
 	n.say("Ann", "set a b c")
-	n.slash("Ann", "help") // which comes after it
+	n.slash("Ann", "help") // comes after it
 	close(end.mayEnd)
 	require.Contains(t, n.answer(closed), "The table is closed.")
 
 	require.NotContains(t, n.slash("Ann", "play", world.Sub("classic", world.Opt("call", 5))), "already")
-	// The picture of how the old one ended may come after that of the new one.
+	// The final picture of the old table may come after the first of the new one.
 	posted := func(words string) {
 		n.wait(words, func() bool {
 			return slices.ContainsFunc(n.sb.Messages(n.channel, "Bob"), func(m world.Message) bool {
@@ -132,7 +131,7 @@ func TestATableThatHasEndedMakesRoom(t *testing.T) {
 	posted("Bob sits down")
 }
 
-// away is a store that can't be read for a time.
+// away is a store that can't be read for a while.
 type away struct {
 	store.Store
 	is *atomic.Bool
@@ -153,8 +152,8 @@ func (s away) Planned(ctx context.Context, g store.GuildID, since time.Time) ([]
 	return s.Store.Planned(ctx, g, since)
 }
 
-// While the database can't be read, commands that only read say so, and the log says it once.
-func TestCommandsThatReadSayThatTheDatabaseIsAway(t *testing.T) {
+// While the database can't be read, read-only commands say so, and the log reports it once.
+func TestReadOnlyCommandsReportAnUnavailableDatabase(t *testing.T) {
 	var is atomic.Bool
 	n := open(t, func(n *night, _ *sandbox.Options) {
 		n.config.Games = house
@@ -172,15 +171,15 @@ func TestCommandsThatReadSayThatTheDatabaseIsAway(t *testing.T) {
 	require.Contains(t, n.slash("Ann", "leaderboard"), "Nobody")
 }
 
-// noNames is a store that keeps names only together with the lines of those who have them.
+// noNames is a store that keeps names only together with lines of those players.
 type noNames struct{ store.Store }
 
 func (s noNames) SetName(context.Context, store.GuildID, store.PlayerID, string) error {
 	return fmt.Errorf("the name: %w", store.ErrTrouble)
 }
 
-// A player who has sat down is called by their name even if the bot died in that moment.
-func TestANameIsAsSafeAsTheSeat(t *testing.T) {
+// The name of a player who has just joined is stored even if the bot dies at that moment.
+func TestNameIsStoredWithTheSeat(t *testing.T) {
 	n := open(t, func(n *night, _ *sandbox.Options) {
 		n.through = func(s store.Store) store.Store { return noNames{s} }
 	})

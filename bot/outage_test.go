@@ -11,22 +11,22 @@ import (
 	"settable/games/gamestest"
 )
 
-// outage tells that Discord can't serve the server, and lets some time go by.
+// outage reports that Discord can't serve the server, and waits.
 func (q *quiet) outage(lasts time.Duration) {
 	q.wire.send(discord.GuildGone{Guild: farHome, Outage: true})
 	time.Sleep(lasts)
 }
 
-// TestAnOutageOfAServerFreezesItsTables: what is typed while Discord can't serve the server is read when it
-// can again, also where the outage is told twice, and nobody loses by a clock that runs meanwhile.
-func TestAnOutageOfAServerFreezesItsTables(t *testing.T) {
+// Moves typed during an outage of the server are played after it, even if the outage is reported twice. No one loses
+// time on the turn clock.
+func TestOutageFreezesTheServersTables(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, twice := range map[string]bool{"told once": false, "told twice": true} {
 		t.Run(name, func(t *testing.T) {
 			quietly(t, func(q *quiet) {
 				set := q.call()
 				q.outage(time.Second)
-				q.write(q.ann, set) // Discord has it, and the gateway does not deliver it
+				q.write(q.ann, set) // Discord has it, but the gateway doesn't deliver it
 				time.Sleep(time.Minute)
 				if twice {
 					q.outage(time.Minute)
@@ -42,9 +42,9 @@ func TestAnOutageOfAServerFreezesItsTables(t *testing.T) {
 	}
 }
 
-// TestTheClockRunsOnAfterAnOutage, with what was left of the time; and where the event that says that the
-// outage is over is lost, a message from the server says it.
-func TestTheClockRunsOnAfterAnOutage(t *testing.T) {
+// After an outage the turn clock continues with the remaining time. If the event that ends the outage is lost, a
+// message from the server ends it.
+func TestClockContinuesAfterAnOutage(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, over := range map[string]func(*quiet){
 		"told": func(q *quiet) { q.wire.send(discord.GuildHere{Guild: farHome}) },
@@ -78,9 +78,9 @@ func TestTheClockRunsOnAfterAnOutage(t *testing.T) {
 	}
 }
 
-// TestAnOutageAtTheStart: Discord names the server among those of the session, as always, and then tells that
-// it can't serve it. The tables that are back stand still until it can.
-func TestAnOutageAtTheStart(t *testing.T) {
+// Discord lists the server in the new session as always, and then reports that it can't serve it. The recovered
+// tables are frozen until it can.
+func TestOutageAtTheStart(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		set := q.call()
@@ -98,9 +98,9 @@ func TestAnOutageAtTheStart(t *testing.T) {
 	})
 }
 
-// TestAServerThatRemovesTheBotInAnOutage: its tables close, whether an event or the next session tells; when
-// it invites the bot again, the outage is forgotten.
-func TestAServerThatRemovesTheBotInAnOutage(t *testing.T) {
+// If a server removes the bot during an outage, its tables close, whether an event or the next session reports it.
+// When the server invites the bot again, the outage is forgotten.
+func TestServerRemovesTheBotDuringAnOutage(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, gone := range map[string]discord.Event{
 		"an event":  discord.GuildGone{Guild: farHome},
@@ -121,9 +121,8 @@ func TestAServerThatRemovesTheBotInAnOutage(t *testing.T) {
 	}
 }
 
-// TestARestartInAnOutage: what of the outage lies before the restart does not count either, and what was said
-// in it is read.
-func TestARestartInAnOutage(t *testing.T) {
+// The part of the outage before a restart doesn't run the clock either, and messages from the outage are read.
+func TestRestartDuringAnOutage(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, typed := range map[string]bool{"nothing is said": false, "a set": true} {
 		t.Run(name, func(t *testing.T) {
@@ -131,7 +130,7 @@ func TestARestartInAnOutage(t *testing.T) {
 				set := q.call()
 				q.outage(time.Second)
 				if typed {
-					q.write(q.ann, set) // Discord has it, and the gateway does not deliver it
+					q.write(q.ann, set) // Discord has it, but the gateway doesn't deliver it
 				}
 				time.Sleep(time.Minute)
 				q.stop()
@@ -154,8 +153,8 @@ func TestARestartInAnOutage(t *testing.T) {
 	}
 }
 
-// TestARestartWhileATableIsHidden: an hour in which it could not be shown does not count after a restart.
-func TestARestartWhileATableIsHidden(t *testing.T) {
+// An hour in which the table couldn't be shown doesn't run the clock, even across a restart.
+func TestRestartWhileATableCannotBeShown(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "60", "pause": "0"})
@@ -163,7 +162,7 @@ func TestARestartWhileATableIsHidden(t *testing.T) {
 		q.say(q.ann, "start")
 		q.rest()
 		q.room(func(r *room) { r.denied = true })
-		q.say(q.bob, "away") // which can't be shown
+		q.say(q.bob, "away") // can't be shown
 		require.NotZero(t, q.table().Game.Session().HaltedSince)
 		before := len(q.words())
 		time.Sleep(time.Hour)

@@ -15,7 +15,7 @@ import (
 	"settable/store/storetest"
 )
 
-// quietlyOnPostgres plays quiet evenings on databases of PostgreSQL.
+// quietlyOnPostgres plays quiet evenings on PostgreSQL.
 func quietlyOnPostgres(t *testing.T) func(t *testing.T, play func(*quiet)) {
 	t.Helper()
 	first := storetest.Prepared(t, func(address string) (io.Closer, error) {
@@ -28,7 +28,7 @@ func quietlyOnPostgres(t *testing.T) func(t *testing.T, play func(*quiet)) {
 	}
 }
 
-// onEachDatabase runs a test with quiet evenings on SQLite, and again on PostgreSQL.
+// onEachDatabase runs a test with quiet evenings on SQLite and again on PostgreSQL.
 func onEachDatabase(t *testing.T, test func(t *testing.T, quietly func(*testing.T, func(*quiet)))) {
 	t.Run("SQLite", func(t *testing.T) {
 		test(t, func(t *testing.T, play func(*quiet)) { quietly(t, play) })
@@ -36,8 +36,8 @@ func onEachDatabase(t *testing.T, test func(t *testing.T, quietly func(*testing.
 	t.Run("PostgreSQL", func(t *testing.T) { test(t, quietlyOnPostgres(t)) })
 }
 
-// A pacedConn is a connection to a real server in virtual time, which usually stands still while the server
-// works. While isPaced is true it passes as fast as real time, so that a wait for a lock has its length.
+// A pacedConn is a connection to a real server in virtual time, which normally doesn't advance while the server
+// works. While isPaced is true it advances with real time, so that lock waits have their usual length.
 type pacedConn struct {
 	net.Conn
 	isPaced  *atomic.Bool
@@ -45,7 +45,7 @@ type pacedConn struct {
 	deadline time.Time // of reads, in virtual time; zero: none
 }
 
-// pace is how long a read waits in real time before as much virtual time passes.
+// pace is how long a read waits in real time before virtual time advances by the same amount.
 const pace = 10 * time.Millisecond
 
 func (q *quiet) dialPaced(ctx context.Context, network, address string) (net.Conn, error) {

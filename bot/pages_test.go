@@ -49,7 +49,7 @@ func (p *page) put(text, indent string) {
 	p.line(line)
 }
 
-// holds compares the page with the file in docs, or writes that file.
+// holds compares the page with the file in docs, or writes the file.
 func (p *page) holds(t *testing.T, name string) {
 	file(t, name, []byte(p.String()))
 }
@@ -66,15 +66,15 @@ func file(t *testing.T, name string, want []byte) {
 	require.True(t, same, "docs/%s is out of date: run go test ./bot -run TestPages -pages", name)
 }
 
-// inventoryOf returns what commands are made for, with every room's words.
+// inventoryOf returns the input that commands are built from, with the catalogues of all packages.
 func inventoryOf(t *testing.T) command.Inventory {
 	catalogues, err := words.New(nil, house, bot.Catalogues()...)
 	require.NoError(t, err)
 	return command.Inventory{Games: house, Language: catalogues.In("en"), All: catalogues.Languages()}
 }
 
-// docs/commands.md lists every command that is registered with Discord.
-func TestPagesOfCommands(t *testing.T) {
+// docs/commands.md lists every registered command.
+func TestCommandsPageIsUpToDate(t *testing.T) {
 	gamestest.Unraced(t)
 	register := command.All(slices.Concat(privacy.Commands(), daily.Commands())...)
 	var p page
@@ -102,7 +102,7 @@ func (p *page) options(of string, list []discord.Option) {
 	}
 }
 
-// usage returns the options of a command behind its name.
+// usage returns the options of a command in the order in which they are written.
 func usage(list []discord.Option) (s string) {
 	for _, o := range list {
 		switch {
@@ -136,9 +136,8 @@ func ended(s string) string {
 	return s + "."
 }
 
-// docs/games.md has the rules of each game with a picture, its moves and its options, as the bot
-// tells them.
-func TestPagesOfGames(t *testing.T) {
+// docs/games.md has the rules of each game with a picture, its moves and its options, as the bot describes them.
+func TestGamesPageIsUpToDate(t *testing.T) {
 	gamestest.Unraced(t)
 	lang := inventoryOf(t).Language
 	var p page

@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// amend changes the only event of the calendar, as a moderator does.
+// amend changes the only event of the calendar, as a moderator would.
 func (n *night) amend(change func(*world.Scheduled)) {
 	n.t.Helper()
 	n.sb.Do(func(w *world.World) {
@@ -21,7 +21,7 @@ func (n *night) amend(change func(*world.Scheduled)) {
 	})
 }
 
-// inCalendar has Ann plan a night in three hours to which Bob comes, too, and waits for its event.
+// inCalendar makes Ann plan a night in three hours and Bob sign up, and waits for its event.
 func (n *night) inCalendar() (starts time.Time) {
 	n.t.Helper()
 	n.plan("Ann", "in 3 hours")
@@ -43,9 +43,9 @@ func startAt(at time.Time) func(*world.Scheduled) {
 	}
 }
 
-// Whatever takes a planned night out of the calendar cancels it: nobody is pinged, and its post says so, whether
-// the bot hears of it or was off meanwhile.
-func TestANightIsCancelledInTheCalendar(t *testing.T) {
+// A planned night is cancelled when its event leaves the calendar in any way. No one is pinged, and its post says
+// that it is cancelled, whether the bot was running or not.
+func TestNightIsCancelledInTheCalendar(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, act := range map[string]func(*night){
 		"deleted": func(n *night) {
@@ -76,8 +76,8 @@ func TestANightIsCancelledInTheCalendar(t *testing.T) {
 	}
 }
 
-// A single event of the gateway cancels nothing: the calendar still has the event.
-func TestADeletedEventThatStandsIsNotCancelled(t *testing.T) {
+// A gateway event alone cancels nothing while the calendar still has the scheduled event.
+func TestFalseEventDeletionCancelsNothing(t *testing.T) {
 	n := evening(t)
 	n.inCalendar()
 	e := n.events()[0]
@@ -89,11 +89,11 @@ func TestADeletedEventThatStandsIsNotCancelled(t *testing.T) {
 	require.Empty(t, n.saying("is off."))
 }
 
-// The reminder looks at the calendar before it pings anybody.
-func TestAReminderLooksAtTheCalendar(t *testing.T) {
+// The bot checks the calendar before a reminder pings anyone.
+func TestReminderChecksTheCalendar(t *testing.T) {
 	n := evening(t)
 	n.inCalendar()
-	n.sb.HoldEvents() // no event tells that it was deleted
+	n.sb.HoldEvents() // no event reports the deletion
 	n.sb.Do(func(w *world.World) { w.Events = nil })
 	n.later(2*time.Hour + 50*time.Minute)
 	n.sb.ReleaseEvents()
@@ -103,8 +103,8 @@ func TestAReminderLooksAtTheCalendar(t *testing.T) {
 	require.Len(t, n.saying("is off."), 1)
 }
 
-// A night moves with its event: one line says so, and the reminder comes at its new time.
-func TestANightMovesWithItsEvent(t *testing.T) {
+// A night moves with its event. One line says so, and the reminder comes at the new time.
+func TestNightMovesWithItsEvent(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)
 	starts := n.inCalendar()
@@ -122,14 +122,14 @@ func TestANightMovesWithItsEvent(t *testing.T) {
 	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
 	n.settled()
 
-	again := later.Add(24 * time.Hour) // people have been reminded, and are once more
+	again := later.Add(24 * time.Hour) // they have been reminded, and are reminded once more
 	n.amend(startAt(again))
 	n.becomes("it is moved again", func(p store.Plan) bool { return p.Starts.Equal(again) && p.Done.IsZero() })
 	n.wait("another line", func() bool { return len(n.saying("was moved. It now begins")) == 2 })
 }
 
-// An event that is moved to yesterday moves nobody there: one sentence says that the night stays as it is.
-func TestAnEventIsMovedToYesterday(t *testing.T) {
+// If the event is moved into the past, the night keeps its time, and one sentence says so.
+func TestEventMovedIntoThePast(t *testing.T) {
 	n := evening(t)
 	starts := n.inCalendar()
 	n.amend(startAt(starts.Add(-24 * time.Hour)))
@@ -142,8 +142,8 @@ func TestAnEventIsMovedToYesterday(t *testing.T) {
 	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
 }
 
-// A moderator who starts the event early begins the night for all who come.
-func TestAnEventIsStartedEarly(t *testing.T) {
+// A moderator who starts the event early starts the night for everyone who has signed up.
+func TestEventStartedEarly(t *testing.T) {
 	n := evening(t)
 	n.inCalendar()
 	n.amend(func(e *world.Scheduled) { e.Status = world.EventActive })
@@ -152,9 +152,8 @@ func TestAnEventIsStartedEarly(t *testing.T) {
 	require.Len(t, n.reminders()[0].Mentions, 2)
 }
 
-// A planner who has been banned is not pinged. The night stays for those who come, and without any it is
-// cancelled.
-func TestAPlannerIsBanned(t *testing.T) {
+// A banned planner isn't pinged. The night stays if others have signed up and is cancelled otherwise.
+func TestBannedPlanner(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, others := range map[string]bool{"others come": true, "nobody else comes": false} {
 		t.Run(name, func(t *testing.T) {

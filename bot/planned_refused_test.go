@@ -14,9 +14,9 @@ import (
 	"settable/store"
 )
 
-// Discord refuses what was posted before a crash and deleted by somebody since: neither the post of a planned
-// night nor its reminder is posted again.
-func TestWhatSomebodyDeletedIsNotPostedAgain(t *testing.T) {
+// A message was posted before a crash and then deleted by someone, so Discord refuses its nonce. Neither the post of
+// a planned night nor its reminder is posted again.
+func TestDeletedPostsAreNotPostedAgain(t *testing.T) {
 	for _, what := range []string{"plan-", "remind-"} {
 		t.Run(what, func(t *testing.T) {
 			quietly(t, func(q *quiet) {
@@ -44,17 +44,17 @@ func TestWhatSomebodyDeletedIsNotPostedAgain(t *testing.T) {
 	}
 }
 
-// A planned night gets an event in the calendar also where the channel's name is as long as Discord allows.
-// What Discord will never take is tried once, and the night has no event then; what may pass is tried again.
-func TestTheEventOfAPlannedNight(t *testing.T) {
+// A planned night gets an event even if the channel's name is as long as Discord allows. After a permanent refusal
+// the bot doesn't retry and the night has no event. Temporary failures are retried.
+func TestEventOfAPlannedNight(t *testing.T) {
 	long := strings.Repeat("ä", 100)
 	no := func(status, code int) *struck { return &struck{status: status, out: refusal(code, "No.")} }
 	for name, c := range map[string]struct {
 		channel  string
-		asked    *struck // what comes of asking for the channel's name; nil: the name
-		put      *struck // of putting the event into the calendar; nil: it is there
+		asked    *struck // the result of looking up the channel's name; nil: the name
+		put      *struck // the result of creating the event; nil: it is created
 		event    int64
-		requests int // to put it there; -1: more than one
+		requests int // the number of create requests; -1: more than one
 	}{
 		"a long name":              {long, nil, nil, 77, 1},
 		"refused by the calendar":  {"cards", nil, no(400, 50035), store.NoEvent, 1},

@@ -17,13 +17,13 @@ import (
 	"settable/store/sqlite"
 )
 
-// plan has somebody plan a night, and gives what they were answered.
+// plan plans a night and returns the answer.
 func (n *night) plan(who, when string) string {
 	n.t.Helper()
 	return n.slash(who, "night", world.Sub("plan", world.Opt("when", when)))
 }
 
-// saying returns the messages of the bot that everybody sees and in which that stands.
+// saying returns the bot's public messages that contain the words.
 func (n *night) saying(words string) (all []world.Message) {
 	for _, m := range n.sb.Messages(n.channel, "Eve") {
 		if m.Author.Bot && m.Flags&64 == 0 && strings.Contains(m.Content, words) {
@@ -51,7 +51,7 @@ func (n *night) below(who, words, label string) string {
 	return n.answer(id)
 }
 
-// events returns what stands in the calendar.
+// events returns the calendar.
 func (n *night) events() (all []world.Scheduled) {
 	n.sb.Do(func(w *world.World) {
 		for _, e := range w.Events {
@@ -61,20 +61,20 @@ func (n *night) events() (all []world.Scheduled) {
 	return all
 }
 
-// becomes waits until the first plan is so, as it is kept.
+// becomes waits until the first stored plan satisfies a condition.
 func (n *night) becomes(what string, so func(store.Plan) bool) {
 	n.t.Helper()
 	first := func(ctx context.Context, st *sqlite.DB) (store.Plan, error) { return st.Plan(ctx, 1) }
 	n.wait(what, func() bool { return so(at(n, first)) })
 }
 
-// settled waits until nothing is left to do for the first plan.
+// settled waits until no task is left for the first plan.
 func (n *night) settled() {
 	n.t.Helper()
 	n.becomes("nothing is left to do", func(p store.Plan) bool { return !p.Done.IsZero() })
 }
 
-// meanwhile does something to what is kept while the bot is off.
+// meanwhile changes the stored data while the bot is off.
 func (n *night) meanwhile(do func(*sqlite.DB) error) {
 	n.t.Helper()
 	st, err := sqlite.Open(n.t.Context(), n.path, sqlite.Options{})
@@ -83,9 +83,9 @@ func (n *night) meanwhile(do func(*sqlite.DB) error) {
 	require.NoError(n.t, st.Close())
 }
 
-// A planned night is a scheduled event of the server (behaviour, Nights 2): four hours long, with the channel as
-// its location.
-func TestAPlannedNightStandsInTheCalendar(t *testing.T) {
+// A planned night is a scheduled event of the server (behaviour, Nights 2): four hours long, with the channel as its
+// location.
+func TestPlannedNightIsInTheCalendar(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)
 	require.Contains(t, n.plan("Ann", "in 3 hours"), "Planned: <t:")
@@ -111,9 +111,9 @@ func TestAPlannedNightStandsInTheCalendar(t *testing.T) {
 	require.Empty(t, n.saying("is off.")[0].Buttons())
 }
 
-// Whoever plans a night and cancels it again and again hears after some that it is enough for now. Others may
-// plan, and while nobody else wanted to come, everybody is told of a cancelled night by its post alone.
-func TestANightIsNotPlannedAndCancelledForEver(t *testing.T) {
+// A member who keeps planning and cancelling nights is refused after a while. Others may still plan. If no one else
+// has signed up, a cancellation only edits the post.
+func TestPlanningAndCancellingIsLimited(t *testing.T) {
 	n := evening(t)
 	for i := range store.MostCancelled {
 		require.Contains(t, n.plan("Bob", "tomorrow 20:00"), "Planned: <t:", i)
@@ -127,9 +127,9 @@ func TestANightIsNotPlannedAndCancelledForEver(t *testing.T) {
 	require.Len(t, n.saying("The poker night on"), 1)
 }
 
-// Without the permission the plan stands without an event, and one sentence says what is missing, as
-// Discord calls it.
-func TestANightIsPlannedWithoutThePermission(t *testing.T) {
+// Without the permission the night is planned without an event. One sentence names the missing permission in
+// Discord's words.
+func TestNightIsPlannedWithoutThePermission(t *testing.T) {
 	n := evening(t)
 	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })
 	require.Contains(t, n.plan("Ann", "in 3 hours"), "I need Create Events for that", "Manage Events is not enough")
@@ -140,8 +140,9 @@ func TestANightIsPlannedWithoutThePermission(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "night", world.Sub("list")), "2 in")
 }
 
-// Who may not create events themselves gets none made by the bot: everybody could fill the server's calendar.
-func TestTheBotPutsNothingIntoTheCalendarForWhoMayNot(t *testing.T) {
+// If members may not create events themselves, the bot creates none for them. Otherwise everyone could fill the
+// server's calendar.
+func TestEventsNeedTheMembersPermission(t *testing.T) {
 	n := evening(t)
 	said := n.plan("Bob", "in 3 hours")
 	require.Contains(t, said, "Planned: <t:")
@@ -152,8 +153,8 @@ func TestTheBotPutsNothingIntoTheCalendarForWhoMayNot(t *testing.T) {
 	require.Empty(t, n.events())
 }
 
-// A member has two nights planned at most; others may still plan, and Manage Server cancels anybody's.
-func TestAMemberHasTwoNightsPlanned(t *testing.T) {
+// A member can have two planned nights. Others may still plan, and Manage Server can cancel any night.
+func TestMemberCanPlanTwoNights(t *testing.T) {
 	n := evening(t)
 	for i, when := range []string{"tomorrow 18:00", "tomorrow 19:00"} {
 		require.Contains(t, n.plan("Bob", when), "Planned: <t:", i)
@@ -168,12 +169,12 @@ func TestAMemberHasTwoNightsPlanned(t *testing.T) {
 }
 
 // However many nights some members have planned, everyone else can plan theirs, and the list has pages.
-func TestNobodyKeepsOthersFromPlanning(t *testing.T) {
+func TestMembersCannotBlockPlanning(t *testing.T) {
 	n := evening(t)
 	n.stop()
 	n.meanwhile(func(st *sqlite.DB) error {
 		var failed error
-		for i := range 10 { // five strangers, two each
+		for i := range 10 { // five members, two each
 			now := time.Now()
 			p, err := st.PlanNight(t.Context(), store.Plan{
 				Guild: store.GuildID(num(t, n.sb.Guild())), Channel: store.ChannelID(num(t, n.channel)), Made: now,
@@ -199,7 +200,7 @@ func TestNobodyKeepsOthersFromPlanning(t *testing.T) {
 	require.Equal(t, second, page(3), "there is no third page")
 }
 
-// planOnly writes that Ann plans a night, and nothing more.
+// planOnly makes Ann plan a night, and does nothing else.
 func (n *night) planOnly() {
 	n.t.Helper()
 	now := time.Now()
@@ -213,8 +214,8 @@ func (n *night) planOnly() {
 	})
 }
 
-// A bot that was killed after it had posted, and before it noted so, finds its post and its event again.
-func TestAPlanIsAnnouncedOnce(t *testing.T) {
+// A bot that was killed after posting, but before recording that, finds its post and its event again.
+func TestPlanIsAnnouncedOnce(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)
 	n.stop()
@@ -232,26 +233,26 @@ func TestAPlanIsAnnouncedOnce(t *testing.T) {
 	require.Len(t, n.events(), 1)
 }
 
-// What the bot was told it may, and may not after all, costs the event and nothing else.
-func TestTheCalendarRefusesAfterAll(t *testing.T) {
+// If the bot's permissions seemed sufficient but Discord refuses the event, only the event is missing.
+func TestCalendarRefusesTheEvent(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)
 	n.stop()
 	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })
 	n.planOnly()
-	n.start() // it stopped before it had announced that
+	n.start() // it stopped before announcing that
 	n.below("Bob", "planned by", "I'm in")
 	n.wait("Bob", func() bool { return len(n.saying("**2 in:**")) == 1 })
 	n.becomes("it is asked for once", func(p store.Plan) bool { return p.Event == store.NoEvent })
 	require.Empty(t, n.events())
 }
 
-// reminders returns the messages that call people to the night.
+// reminders returns the reminders of the night.
 func (n *night) reminders() []world.Message { return n.saying("Press **Start the night** below") }
 
-// A quarter of an hour before, those who come are mentioned, once, and nobody else; and from there the
-// night is opened.
-func TestThoseWhoComeAreReminded(t *testing.T) {
+// Fifteen minutes before the start, exactly the members who have signed up are pinged, once. The night can be started
+// from that message.
+func TestSignedUpMembersAreReminded(t *testing.T) {
 	n := evening(t)
 	n.plan("Ann", "in 3 hours")
 	n.below("Bob", "planned by Ann", "I'm in")
@@ -259,7 +260,7 @@ func TestThoseWhoComeAreReminded(t *testing.T) {
 	n.below("Ann", "planned by Ann", "I'm out")
 	n.wait("the list", func() bool { return len(n.saying("**2 in:** Bob and Cid.")) == 1 })
 	n.later(2*time.Hour + 40*time.Minute)
-	n.slash("Eve", "help") // by which the bot hears what time it is
+	n.slash("Eve", "help") // from which the bot learns the time
 	require.Empty(t, n.reminders())
 	n.later(6 * time.Minute)
 	n.slash("Eve", "help")
@@ -282,10 +283,10 @@ func TestThoseWhoComeAreReminded(t *testing.T) {
 		"A night is already on in this channel")
 }
 
-// A bot that was off reminds up to an hour late, and later says nothing. What was cancelled, or planned in a
-// channel that is gone, nobody hears of.
-func TestWhoIsRemindedByABotThatWasOff(t *testing.T) {
-	const due = 2*time.Hour + 50*time.Minute // five minutes after people should have been reminded
+// A bot that was off sends reminders up to an hour late, and none after that. There is no reminder for a night that
+// was cancelled or whose channel is gone.
+func TestRemindersAfterDowntime(t *testing.T) {
+	const due = 2*time.Hour + 50*time.Minute // five minutes after the reminder was due
 	for name, c := range map[string]struct {
 		off    time.Duration
 		before func(n *night)
@@ -340,8 +341,8 @@ func TestWhoIsRemindedByABotThatWasOff(t *testing.T) {
 	}
 }
 
-// Who plans a night for the next minutes is called when it begins, and not at once.
-func TestANightThatIsPlannedForNow(t *testing.T) {
+// A night that starts within minutes has its reminder at the start and not immediately.
+func TestNightPlannedForTheNextMinutes(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)
 	n.plan("Ann", "in 10 minutes")

@@ -15,7 +15,7 @@ import (
 	"settable/games/gamestest"
 )
 
-func TestEveryDoorLeadsToTheSameLine(t *testing.T) {
+func TestAllWaysToMoveWriteTheSameLine(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
 	n.deal()
@@ -54,7 +54,7 @@ func TestEveryDoorLeadsToTheSameLine(t *testing.T) {
 	require.Len(t, said, 10, "two lines for each of the three who sat down by claiming")
 }
 
-func TestAWholeGameToItsEnd(t *testing.T) {
+func TestWholeGame(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t, func(n *night, o *sandbox.Options) {
 		n.config.Chance = func() games.Chance { return games.Seeded(7) }
@@ -151,7 +151,7 @@ func TestTwoTablesAtOnce(t *testing.T) {
 	require.NotContains(t, m.Content, "D E F", "each channel has its own table")
 }
 
-func TestTheSecondOfTwoClaimsIsLateNotWrong(t *testing.T) {
+func TestSecondOfTwoClaimsIsLate(t *testing.T) {
 	for name, order := range map[string][]int{"in order": {0, 1}, "the later one arrives first": {1, 0}} {
 		t.Run(name, func(t *testing.T) {
 			n := open(t)
@@ -172,7 +172,7 @@ func TestTheSecondOfTwoClaimsIsLateNotWrong(t *testing.T) {
 				first, second = second, first
 			}
 			n.shows(first + " takes **A B C**")
-			m := n.shows(second) // and what is said of the second
+			m := n.shows(second) // what is said about the second claim
 			if order[0] == 0 {
 				m = n.shows("Cid was 0.21 s behind.")
 			} else {
@@ -198,7 +198,7 @@ func count(lines []string, part string) (found []string) {
 	return found
 }
 
-// reply waits for an answer of the bot to somebody's message.
+// reply waits for the bot's reply to someone's message.
 func (n *night) reply(part string) world.Message {
 	n.t.Helper()
 	m, err := n.sb.Await(n.ctx(), n.channel, "Dee", func(m world.Message) bool {
@@ -208,7 +208,7 @@ func (n *night) reply(part string) world.Message {
 	return m
 }
 
-func TestAWrongClaimIsPunished(t *testing.T) {
+func TestWrongClaimIsPenalised(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.say("Ann", "set g h i")
@@ -230,8 +230,8 @@ func TestAWrongClaimIsPunished(t *testing.T) {
 	require.Equal(t, []string{"1 join", "1 start", "1 set g h i"}, n.words(), "a refused move leaves no line")
 }
 
-// A table that has scrolled away is posted anew, and the old post goes.
-func TestATableThatScrolledAwayIsPostedAnew(t *testing.T) {
+// A table that has scrolled away is reposted, and the old post is deleted.
+func TestScrolledAwayTableIsReposted(t *testing.T) {
 	n := open(t)
 	n.deal()
 	first, _ := n.table()
@@ -250,8 +250,8 @@ func TestATableThatScrolledAwayIsPostedAnew(t *testing.T) {
 	n.wait("the table in a new message", func() bool { m, _ := n.table(); return m.ID != id })
 }
 
-// Someone who starts a game at once reads how it is played above the table, not below it.
-func TestAdviceStandsAboveTheTable(t *testing.T) {
+// Someone who starts a game immediately reads the instructions above the table, not below it.
+func TestInstructionsAreAboveTheTable(t *testing.T) {
 	n := open(t)
 	require.Contains(t, n.slash("Ann", "play", world.Sub("classic", world.Opt("now", true))), "Pick three cards")
 	n.shows("Ann sits down")
@@ -267,7 +267,7 @@ func TestAdviceStandsAboveTheTable(t *testing.T) {
 }
 
 // An opener who would forfeit a game reads that the others have been asked to end it, and can wait for them.
-func TestAnOpenerCanWaitForTheOthersToEndAGame(t *testing.T) {
+func TestOpenerCanWaitForTheOthersToEndAGame(t *testing.T) {
 	n := open(t)
 	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "Your table is open")
 	n.shows("Bob sits down")

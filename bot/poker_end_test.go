@@ -16,7 +16,7 @@ import (
 
 var four = []string{"Ann", "Bob", "Cid", "Dee"}
 
-// midHand returns a hand in which Bob, Cid, Dee and Ann have 2, 5, 2 and 0 chips in the pot, and Dee has dropped.
+// midHand returns a hand in which Bob, Cid, Dee and Ann have put 2, 5, 2 and 0 chips in the pot, and Dee has folded.
 func midHand(t *testing.T, change ...func(*night, *sandbox.Options)) *felt {
 	t.Helper()
 	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)}, nil, change...)
@@ -32,7 +32,7 @@ func midHand(t *testing.T, change ...func(*night, *sandbox.Options)) *felt {
 	return f
 }
 
-// voided: all players have exactly the chips that they brought, and no chips are anywhere else.
+// voided requires that all players have exactly the chips that they brought, and that no chips are anywhere else.
 func (f *felt) voided() {
 	f.t.Helper()
 	f.wait("the table to close", func() bool {
@@ -47,7 +47,7 @@ func (f *felt) voided() {
 	f.proven()
 }
 
-func TestAHandThatIsBrokenOffGivesEverybodyTheirChipsBack(t *testing.T) {
+func TestVoidedHandReturnsAllChips(t *testing.T) {
 	t.Parallel()
 	t.Run("the table is ended", func(t *testing.T) {
 		f := midHand(t)
@@ -95,8 +95,8 @@ func TestAHandThatIsBrokenOffGivesEverybodyTheirChipsBack(t *testing.T) {
 	})
 }
 
-// Leaving in mid-hand is no way to take back a bet, and the last one left has the pot.
-func TestEverybodyLeavesInMidHand(t *testing.T) {
+// Leaving during a hand doesn't return a bet, and the last remaining player wins the pot.
+func TestEveryoneLeavesDuringAHand(t *testing.T) {
 	f := midHand(t)
 	f.everybody("leave", "Cid", "Ann")
 	f.proven()
@@ -111,9 +111,9 @@ func TestEverybodyLeavesInMidHand(t *testing.T) {
 	f.proven()
 }
 
-// A restart in mid-hand: the same cards, chips, turn and question; nothing is
-// paid or dealt twice, and the hand is played to its end.
-func TestARestartInMidHandKeepsEveryChip(t *testing.T) {
+// A restart during a hand keeps the cards, chips, turn and question. Nothing is paid or dealt twice, and the hand is
+// played to its end.
+func TestRestartDuringAHandKeepsEveryChip(t *testing.T) {
 	f := midHand(t)
 	before, mine := f.alt(), f.hand("Ann").Attachments[0].Description
 	seen := f.game().View(1).String()
@@ -152,9 +152,9 @@ func TestARestartInMidHandKeepsEveryChip(t *testing.T) {
 	f.proven()
 }
 
-// What Discord delivers twice is answered once, with what came of it: not with "It is
-// Cid's turn, not yours.", which it would be the second time.
-func TestACallDeliveredTwiceIsAnsweredWithItsOutcome(t *testing.T) {
+// An interaction that Discord delivers twice is answered once, with its result. Judged again, it would be answered
+// "It is Cid's turn, not yours.".
+func TestInteractionDeliveredTwiceIsAnsweredOnce(t *testing.T) {
 	f := midHand(t)
 	f.sb.Duplicate(1)
 	id, err := f.sb.Slash("Ann", f.channel, "call")

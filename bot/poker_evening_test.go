@@ -16,20 +16,19 @@ import (
 	"settable/store"
 )
 
-// A night of at least 20 hands with four players: what must happen is stacked, and
-// the rest is random. After every hand the accounts are proven, and the table's
-// message must name every winner, share and odd chip.
-func TestAnEveningOfPoker(t *testing.T) {
+// A night of at least 20 hands with four players. Required situations have stacked decks, and the rest is random.
+// After every hand the accounts are audited, and the table's message must name every winner, share and odd chip.
+func TestEveningOfPoker(t *testing.T) {
 	gamestest.Long(t)
 	gamestest.Unraced(t)
 	people := []string{"Ann", "Bob", "Cid", "Dee"}
 	f := sit(t, people, [][]cards.Card{
 		dealt(t, 2, 1, 0, 1, 0),  // Bob and Dee tie
-		dealt(t, 2, 0, 0, 0, 0),  // everybody drops
-		dealt(t, 2, 0, 0, 0, 1),  // a side pot: Cid, who is all-in for least, has a set
+		dealt(t, 2, 0, 0, 0, 0),  // everyone folds
+		dealt(t, 2, 0, 0, 0, 1),  // a side pot: Cid, who is all-in for the least, has a set
 		dealt(t, 2, 1, 0, 0, 0),  // Bob loses his last chip
 		dealt(t, 2, 0, 0, 0),     // without him
-		dealt(t, 12, 3, 1, 1, 1), // all pass until twelve cards lie there
+		dealt(t, 12, 3, 1, 1, 1), // all pass until twelve cards are in the centre
 		dealt(t, 2, 1, 0, 0, 0),  // Eve comes late
 		dealt(t, 2, 1, 0, 0, 0, 0),
 	}, world.Opt("limit", 20))
@@ -55,7 +54,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 	})
 	f.move("Dee", "next")
 
-	hand(func() { // everybody drops
+	hand(func() { // everyone folds
 		f.move("Cid", "bet 2")
 		f.everybody("drop", "Dee", "Ann")
 		m := f.move("Bob", "drop")
@@ -104,7 +103,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 	})
 	f.move("Cid", "next")
 
-	hand(func() { // who has no chips is not dealt in, and buys in again
+	hand(func() { // a player without chips is not dealt in, and buys in again
 		require.Contains(t, f.refused("Bob", "check"), "You're not in this hand")
 		f.move("Cid", "bet 1")
 		f.everybody("drop", "Dee", "Ann")
@@ -114,7 +113,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 	})
 	f.move("Cid", "next")
 
-	hand(func() { // all pass, and pass, and pass
+	hand(func() { // all pass, again and again
 		f.move("Cid", "bet 1")
 		f.everybody("drop", "Dee", "Ann")
 		f.move("Bob", "call")
@@ -140,7 +139,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 	})
 	f.move("Eve", "next")
 
-	hand(func() { // a player leaves in mid-hand, with chips in the pot
+	hand(func() { // a player leaves during a hand, with chips in the pot
 		f.move("Eve", "bet 2")
 		f.everybody("call", "Ann", "Bob")
 		f.everybody("drop", "Cid", "Dee")
@@ -157,7 +156,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 	f.move("Bob", "join")
 	f.move("Bob", "next")
 
-	hand(func() { // the bot is restarted with chips in the pot
+	hand(func() { // the bot restarts with chips in the pot
 		f.move("Ann", "bet 3")
 		f.move("Bob", "call")
 		before := f.alt()
@@ -172,7 +171,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 	})
 
 	source := rand.New(rand.NewPCG(3, 4))
-	last := gamestest.Times(12, 22) // the hand with which the evening ends
+	last := gamestest.Times(12, 22) // the last hand
 	for n := 10; n <= last; n++ {
 		hand(func() {
 			for _, who := range append(people, "Eve") {
@@ -196,7 +195,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 
 const eve = "Ève 林 🎲"
 
-// stacks requires what Ann, Bob, Cid, Dee and Eve have at the table.
+// stacks requires the stacks of Ann, Bob, Cid, Dee and Eve.
 func (f *felt) stacks(want ...games.Chips) {
 	f.t.Helper()
 	got := make([]games.Chips, len(want))
@@ -206,7 +205,7 @@ func (f *felt) stacks(want ...games.Chips) {
 	require.Equal(f.t, want, got)
 }
 
-// refused says something by a slash command that must not be played, and returns the answer.
+// refused makes a move by slash command that must be refused, and returns the answer.
 func (f *felt) refused(who, words string) string {
 	f.t.Helper()
 	before := len(f.played())
@@ -220,7 +219,7 @@ func (f *felt) refused(who, words string) string {
 	return text
 }
 
-// game returns the game as the journal has it.
+// game replays the game from the journal.
 func (f *felt) game() games.Game {
 	f.t.Helper()
 	row, lines, err := f.books.Export(f.ctx(), f.table)
@@ -243,7 +242,7 @@ func replayed(t testing.TB, row store.Table, lines []store.Line, kinds ...games.
 	return course.Game
 }
 
-// untilOver plays a hand to its end with random legal moves, and checks what the table says of it.
+// untilOver plays a hand to its end with random legal moves, and checks what the table says about it.
 func (f *felt) untilOver(source *rand.Rand) {
 	f.t.Helper()
 	var m world.Message
@@ -261,7 +260,7 @@ func (f *felt) untilOver(source *rand.Rand) {
 
 var seats = map[games.Seat]string{1: "Ann", 2: "Bob", 3: "Cid", 4: "Dee", 5: "Eve"}
 
-// something returns a legal move of somebody who may make one: a show if there is one.
+// randomMove returns a legal move: a show if there is one.
 func (f *felt) something(g games.Game, source *rand.Rand) (who, words string) {
 	var moves [][2]string
 	for seat := games.Seat(1); seat <= 5; seat++ {

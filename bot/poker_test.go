@@ -18,7 +18,7 @@ import (
 	"settable/store"
 )
 
-// books are a store of either database, as tests read it.
+// books is a store on either database, as tests read it.
 type books interface {
 	store.Store
 	Audit(context.Context, store.GuildID) (store.Audit, error)
@@ -27,17 +27,17 @@ type books interface {
 	Purses(context.Context, store.TableID) (map[games.Purse]games.Chips, int, error)
 }
 
-// A felt is a night with one table. Its moves come through all doors in turn, and
-// its store is read while the bot runs.
+// A felt is a night with one table. Its moves are made in all possible ways in turn. Tests read its store while the
+// bot runs.
 type felt struct {
 	*night
 	books books
-	door  int            // the door through which the next move comes
-	used  map[string]int // how often each door was used
+	door  int            // the way in which the next move is made
+	used  map[string]int // how often each way was used
 	table store.TableID
 }
 
-// cut is a dealer's luck whose first hands are stacked, and whose later ones are shuffled by a seed.
+// cut stacks the first hands and shuffles the later ones with a seed.
 type cut struct {
 	stacked games.Stacked
 	later   games.Chance
@@ -50,8 +50,8 @@ func (c cut) Draw(o games.Owed) ([]cards.Card, error) {
 	return c.later.Draw(o)
 }
 
-// sit opens a night of SET Poker without clocks, with hands dealt from these decks.
-// The named people sit down; the first of them opens the table and starts.
+// sit opens a night of SET Poker without clocks and with these decks. The first person opens the table, and the game
+// starts when all have joined.
 func sit(t *testing.T, people []string, decks [][]cards.Card, options ...world.Option) *felt {
 	return sitWith(t, people, decks, options)
 }
@@ -68,7 +68,7 @@ func sitWith(t *testing.T, people []string, decks [][]cards.Card, options []worl
 	return f
 }
 
-// felts returns a night at which SET Poker can be played.
+// felts returns a bot with SET Poker.
 func felts(t *testing.T, decks [][]cards.Card, change ...func(*night, *sandbox.Options)) *felt {
 	t.Helper()
 	set := func(n *night, _ *sandbox.Options) {
@@ -81,7 +81,7 @@ func felts(t *testing.T, decks [][]cards.Card, change ...func(*night, *sandbox.O
 	return f
 }
 
-// play opens a table, without clocks unless the options ask for them.
+// play opens a table without clocks, unless the options set them.
 func (f *felt) play(who string, options ...world.Option) {
 	f.t.Helper()
 	for _, name := range []string{"turn", "pause"} {
@@ -91,10 +91,10 @@ func (f *felt) play(who string, options ...world.Option) {
 	}
 	require.Contains(f.t, f.slash(who, "play", world.Sub("poker", options...)), "Your table is open")
 	f.shows(who + " buys in")
-	f.drawn() // until the bot knows the post, what is typed might count as above it
+	f.drawn() // what is typed before the bot knows the post could count as above it
 }
 
-// lastWords returns the words of the newest line, read at one moment.
+// lastWords returns the words of the newest line.
 func (f *felt) lastWords() string {
 	f.t.Helper()
 	lines := f.journal()
@@ -104,7 +104,7 @@ func (f *felt) lastWords() string {
 	return lines[len(lines)-1].Words
 }
 
-// journal returns what was said at the table so far.
+// journal returns the journal of the table.
 func (f *felt) journal() []store.Line {
 	f.t.Helper()
 	lines, err := f.books.Lines(context.Background(), f.table)
@@ -130,7 +130,7 @@ func (f *felt) drawn() (m world.Message) {
 	return m
 }
 
-// last returns the number of the last line that people are shown.
+// last returns the number of the last line that players are shown.
 func last(all, played []store.Line) int {
 	if len(played) == 0 {
 		return len(all)
@@ -138,8 +138,7 @@ func last(all, played []store.Line) int {
 	return played[len(played)-1].N
 }
 
-// move says something through the next door, waits until it is written and shown,
-// and returns the table's message.
+// move makes a move in the next way, waits until it is written and shown, and returns the table's message.
 func (f *felt) move(who, words string) world.Message {
 	f.t.Helper()
 	before := len(f.played())
@@ -149,7 +148,7 @@ func (f *felt) move(who, words string) world.Message {
 	return f.drawn()
 }
 
-// leaves gives a seat up, and confirms that if it costs chips.
+// leaves gives up a seat, and confirms that if it costs chips.
 func (f *felt) leaves(who string) {
 	f.t.Helper()
 	m := f.slashMessage(who, "leave")
@@ -161,8 +160,8 @@ func (f *felt) leaves(who string) {
 	}
 }
 
-// by says something through a door. If that door is not open for it, it is typed, as
-// a mention if it would otherwise be talk.
+// by makes a move in the given way. If that way isn't available, the move is typed, as a mention if it would
+// otherwise be talk.
 func (f *felt) by(door int, who, words string) {
 	f.t.Helper()
 	verb, amount, _ := strings.Cut(words, " ")
@@ -221,7 +220,7 @@ func (f *felt) pressFor(who string, m world.Message, verb, amount string) string
 		}
 		press, err := f.sb.Click(who, f.channel, m.ID, b.CustomID)
 		if err != nil && strings.Contains(err.Error(), "not on the message") {
-			return f.pressFor(who, f.drawn(), verb, amount) // the message was just drawn anew
+			return f.pressFor(who, f.drawn(), verb, amount) // the message was just redrawn
 		}
 		require.NoError(f.t, err)
 		if amount == "" {
@@ -247,7 +246,7 @@ func (f *felt) hand(who string) world.Message {
 	return *out.Message
 }
 
-// everybody has these people say the same, one after the other.
+// everybody makes the same move for these people, one after the other.
 func (f *felt) everybody(words string, people ...string) (m world.Message) {
 	f.t.Helper()
 	for _, who := range people {
@@ -256,8 +255,8 @@ func (f *felt) everybody(words string, people ...string) (m world.Message) {
 	return m
 }
 
-// proven requires that Audit and AuditTable find nothing, and that no chip is lost:
-// all that were granted are in balances, on tables and in the pot.
+// proven requires that Audit and AuditTable find nothing, and that no chip is lost: balances, stacks and the pot add
+// up to the granted chips.
 func (f *felt) proven() {
 	f.t.Helper()
 	ctx := context.Background()
@@ -292,10 +291,10 @@ func (f *felt) holding(who string) store.Holding {
 	return h
 }
 
-// stack returns what a player has at the table.
+// stack returns a player's chips at the table.
 func (f *felt) stack(who string) games.Chips { f.t.Helper(); return f.holding(who).OnTables }
 
-// pot returns what the ledger has in the pot.
+// pot returns the pot's balance in the ledger.
 func (f *felt) pot() games.Chips {
 	f.t.Helper()
 	purses, _, err := f.books.Purses(context.Background(), f.table)
@@ -303,11 +302,11 @@ func (f *felt) pot() games.Chips {
 	return purses[games.Pot]
 }
 
-// why presses "Why?".
+// why presses "Why?" and returns the answer.
 func (f *felt) why() string { f.t.Helper(); f.drawn(); return f.answer(f.press("Dee", "why:")) }
 
-// dealt returns a whole deck with which these players, from the dealer's left, have that
-// many sets together with the first cards of the centre; -1 is any number.
+// dealt returns a deck in which these players, from the dealer's left, have this many sets with the first cards of
+// the centre; -1 means any number.
 func dealt(t testing.TB, centre int, want ...int) []cards.Card {
 	t.Helper()
 	for seed := range uint64(1_000_000) {
@@ -333,7 +332,7 @@ func right(deck []cards.Card, centre int, want []int) bool {
 	return true
 }
 
-// setsWith counts the sets that a hand has with the centre, by trying all threes.
+// setsWith counts the sets that a hand has with the centre, by trying all combinations of three cards.
 func setsWith(a, b cards.Card, centre []cards.Card) (n int) {
 	all := append([]cards.Card{a, b}, centre...)
 	for i := range 2 {

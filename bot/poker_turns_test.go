@@ -10,9 +10,9 @@ import (
 	"settable/bot/discord"
 )
 
-// The clock reminds whoever is to move, and nobody else; it checks where that
-// is free, else drops, passes at the question, and deals the next hand.
-func TestTheClockMovesForWhoDoesNot(t *testing.T) {
+// The clock reminds only the player to move. When time is up, it checks if that is free and otherwise folds, passes
+// at the showdown question, and deals the next hand.
+func TestClockMovesForSlowPlayers(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
 		dee := discord.UserRef{ID: "910000000000000003", Name: "Dee"}
@@ -79,8 +79,8 @@ func TestTheClockMovesForWhoDoesNot(t *testing.T) {
 	})
 }
 
-// `auto`: the clock turns starters until somebody must decide.
-func TestTheClockTurnsStarters(t *testing.T) {
+// With `auto`, the clock turns starters until a player has a decision.
+func TestClockTurnsStarters(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "english", map[string]string{"auto": "5"})
 		q.say(q.bob, "join")

@@ -22,14 +22,14 @@ import (
 	"settable/games/gamestest"
 )
 
-// Twin runs play the same script with different hidden cards: every byte that anyone but the owner receives is
-// the same until the showdown. Two nights hear the same words; the cards of Bob, Cid and Dee, and all that is not dealt
-// yet, differ. What only one of them may see is looked at by itself.
-func TestHiddenCardsChangeNoByteThatOthersReceive(t *testing.T) {
+// Twin runs play the same script with different hidden cards: the cards of Bob, Cid and Dee and the undealt cards
+// differ. Every byte that anyone but the owner receives must be the same until the showdown. Private messages are
+// compared separately.
+func TestHiddenCardsDoNotLeak(t *testing.T) {
 	gamestest.Unraced(t)
 	deck := dealt(t, 4, 1, 0, 0, 1)
 	one, two := &twin{}, &twin{}
-	t.Run("nights", func(t *testing.T) { // goes on when both are over
+	t.Run("nights", func(t *testing.T) { // continues when both are over
 		t.Run("one", func(t *testing.T) { one.play(t, deck) })
 		t.Run("two", func(t *testing.T) { two.play(t, otherHands(t, deck)) })
 	})
@@ -52,9 +52,8 @@ func TestHiddenCardsChangeNoByteThatOthersReceive(t *testing.T) {
 	}
 }
 
-// otherHands returns a deck with the same centre and the same hand of Ann, who is
-// dealt last, and with any other cards where nobody but their owner looks. Bob
-// has no set now, and neither has Cid, who tries to show.
+// otherHands returns a deck with the same centre and the same hand of Ann, who is dealt last, and with different
+// cards where only their owner looks. Bob has no set now, and neither has Cid, who tries to show.
 func otherHands(t *testing.T, deck []cards.Card) []cards.Card {
 	t.Helper()
 	public := []int{0, 4, 5, 9, 10, 11} // four of the centre, two of Ann's
@@ -78,12 +77,12 @@ func otherHands(t *testing.T, deck []cards.Card) []cards.Card {
 	return nil
 }
 
-// A twin is what one of the two nights sent and received.
+// A twin is the traffic of one of the two runs.
 type twin struct {
 	mu       sync.Mutex
 	wire     []string
-	pictures []string          // of the public table, by their bytes
-	own      map[string]string // what each saw of their hand
+	pictures []string          // of the public table, by their contents
+	own      map[string]string // each player's view of their own hand
 	logged   []string
 	hidden   []cards.Card
 }
@@ -95,7 +94,7 @@ func (w *twin) watch(e traffic.Exchange) {
 		!strings.HasSuffix(string(e.Payload), `"op":0}`):
 		return // the times of heartbeats differ anyway
 	case strings.HasSuffix(e.Path, "/gateway"):
-		return // so do those of questions for the time
+		return // and so do those of questions for the time
 	case e.Gateway:
 		line = "frame " + string(e.Payload)
 	default:
@@ -106,8 +105,8 @@ func (w *twin) watch(e traffic.Exchange) {
 	w.wire = append(w.wire, line)
 }
 
-// volatile is what differs between any two runs: ids, nonces, times, tokens,
-// the order of frames and the addresses of this machine.
+// volatile matches what differs between any two runs: ids, nonces, times, tokens, the order of frames and the
+// addresses of this machine.
 var volatile = []*regexp.Regexp{
 	regexp.MustCompile(`\b\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-]\d\d:\d\d)`),
 	regexp.MustCompile(`\b\d{15,20}\b`),
@@ -115,7 +114,7 @@ var volatile = []*regexp.Regexp{
 	regexp.MustCompile(`"(nonce|session_id|token|hash)":\s*"[^"]*"`),
 	regexp.MustCompile(`[?&](ex|is|hm)=[0-9a-f]+`),
 	regexp.MustCompile(`"s":\d+`),
-	regexp.MustCompile(`\.[A-Za-z0-9_-]{16}:`), // the seal of a button: each database has its own key
+	regexp.MustCompile(`\.[A-Za-z0-9_-]{16}:`), // a button's signature: each database has its own key
 	regexp.MustCompile(`[A-Za-z0-9_.%-]{30,}`),
 }
 
@@ -126,8 +125,8 @@ func steady(line string) string {
 	return line
 }
 
-// public returns all that went over the wire, except hands that only their owners saw. It
-// is sorted, because answers and pictures overtake each other.
+// public returns all traffic, except hands that only their owners saw. It is sorted, because answers and pictures can
+// overtake each other.
 func (w *twin) public() (all []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -143,10 +142,10 @@ func (w *twin) public() (all []string) {
 	return all
 }
 
-// requireSeenQuotes requires that everybody has seen what the lines quote. A private answer is sent while the
+// requireSeenQuotes requires that every quoted message was visible to everyone. A private answer is sent while the
 // table's message is being edited, and the sandbox, like Discord, quotes that message as it is at that moment. So
-// the quotes of two nights may differ, and are left out where these are compared; but each must be a message
-// whose frame is compared.
+// quotes may differ between two runs and are left out of the comparison, but each must be a message whose frame is
+// compared.
 func (w *twin) requireSeenQuotes(t *testing.T) {
 	t.Helper()
 	w.mu.Lock()
@@ -175,7 +174,7 @@ func (w *twin) requireSeenQuotes(t *testing.T) {
 	require.Greater(t, quotes, 5)
 }
 
-// A shownMessage is what people see of a message.
+// A shownMessage is the visible part of a message.
 type shownMessage struct {
 	Content, Attachments, Components string
 	Flags                            int
@@ -192,7 +191,7 @@ func shown(t *testing.T, raw json.RawMessage) shownMessage {
 	return shownMessage{m.Content, steady(string(m.Attachments)), steady(string(m.Components)), m.Flags}
 }
 
-// withoutQuote cuts out of a line the message that its message refers to, and returns both.
+// withoutQuote splits a line into the message itself and the message that it refers to.
 func withoutQuote(line string) (rest string, quote json.RawMessage) {
 	before, after, _ := strings.Cut(line, `"referenced_message":{`)
 	if after == "" {
@@ -204,7 +203,7 @@ func withoutQuote(line string) (rest string, quote json.RawMessage) {
 	return before + `"referenced_message":"#"` + after[len(quote)-1:], quote
 }
 
-// play is the script of a night: it uses every door, and ends before a showdown.
+// play is the script of a run: it makes moves in every way, and ends before a showdown.
 func (w *twin) play(t *testing.T, deck []cards.Card) {
 	w.own = map[string]string{}
 	w.hidden = slices.Concat(deck[1:4], deck[6:9], deck[12:])
@@ -226,7 +225,7 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	for _, who := range four {
 		w.private(t, f, who)
 	}
-	f.say("Cid", "show") // silence: the answer to what comes after it shows that it was heard
+	f.say("Cid", "show") // no answer: the answer to what comes after it shows that it was received
 	f.say("Cid", "<@"+f.drawn().Author.ID+"> show")
 	require.Contains(t, f.still(func() string { return f.refused("Cid", "show") }), "You have no set",
 		"in private")
@@ -260,7 +259,7 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	w.logged = logLines(f.log.String())
 }
 
-// look keeps the picture that everybody sees now.
+// look records the current public picture.
 func (w *twin) look(t *testing.T, f *felt) {
 	t.Helper()
 	m := f.drawn()
@@ -270,7 +269,7 @@ func (w *twin) look(t *testing.T, f *felt) {
 		fmt.Sprintf("%x %s %s", sha256.Sum256(png), m.Content, m.Attachments[0].Description))
 }
 
-// private is a hand as its owner sees it, and checks that nobody else can.
+// private returns a hand as its owner sees it, and checks that no one else can see it.
 func (w *twin) private(t *testing.T, f *felt, who string) {
 	t.Helper()
 	m := f.hand(who)
@@ -287,11 +286,11 @@ func (w *twin) private(t *testing.T, f *felt, who string) {
 
 var (
 	timing = regexp.MustCompile(`\b\d+(\.\d+)?(ns|µs|ms|s)\b`)
-	// Pictures are counted over the whole program, and while one night ends the other may still draw.
+	// Pictures are counted for the whole process, and one run may still draw while the other ends.
 	counted = regexp.MustCompile(`spliced=\d+ painted=\d+`)
 )
 
-// logLines returns the different lines of a log, without what differs between any two runs.
+// logLines returns the distinct lines of a log, without what differs between any two runs.
 func logLines(log string) []string {
 	lines := strings.Split(log, "\n")
 	for i, l := range lines {

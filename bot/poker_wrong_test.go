@@ -13,7 +13,7 @@ import (
 	"settable/store"
 )
 
-// still runs something that must be refused, and checks that nothing changed: no line, no chip, no picture.
+// still runs something that must be refused, and checks that the journal, the chips and the picture didn't change.
 func (f *felt) still(what func() string) string {
 	f.t.Helper()
 	lines, alt := len(f.played()), f.alt()
@@ -31,7 +31,7 @@ func (f *felt) still(what func() string) string {
 	return said
 }
 
-// sentence requires that a text is a sentence, or two short ones: what is wrong, and what to do.
+// sentence requires that a text is one sentence, or two short ones: what is wrong, and what to do.
 func sentence(t testing.TB, text string) {
 	t.Helper()
 	require.NotEmpty(t, text)
@@ -40,16 +40,16 @@ func sentence(t testing.TB, text string) {
 		strings.NewReplacer("`/", "`", "2.5", "", "…", "").Replace(text))
 }
 
-// form opens the form of a verb and sends it off with these words.
+// formOf opens the form of a verb and submits these words.
 func (f *felt) formOf(who, verb, words string) string {
 	f.t.Helper()
 	m := f.drawn()
 	return f.pressFor(who, m, verb, words)
 }
 
-// Wrong amounts (0, -1, +2, 1e3, 0x2, 2.5, 99999999999999999999, all) and words beside amounts are refused with
-// one sentence, in each of the four ways to move.
-func TestAmountsThatAreNone(t *testing.T) {
+// Wrong amounts (0, -1, +2, 1e3, 0x2, 2.5, 99999999999999999999, all) and words after amounts are refused with one
+// sentence, in each of the four ways to move.
+func TestInvalidAmounts(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)})
 	f.drawn()
@@ -57,7 +57,7 @@ func TestAmountsThatAreNone(t *testing.T) {
 	for _, amount := range []string{"0", "-1", "+2", "1e3", "0x2", "2.5", "99999999999999999999", "all",
 		"2 chips", "2 2", "02"} {
 		t.Run(amount, func(t *testing.T) {
-			f.later(6e9) // five seconds of politeness
+			f.later(6e9) // the delay after which the bot replies again
 			for door, ask := range map[string]func() string{
 				"typed": func() string { f.say("Bob", "bet "+amount); return f.newest("Bob") },
 				"slash": func() string { return f.slash("Bob", "bet", world.Opt("words", amount)) },
@@ -86,7 +86,7 @@ func TestAmountsThatAreNone(t *testing.T) {
 	f.proven()
 }
 
-// newest waits for the bot's reply to the last thing somebody typed.
+// newest waits for the bot's reply to the last message of a user.
 func (f *felt) newest(who string) string {
 	f.t.Helper()
 	all := f.sb.Messages(f.channel, who)
@@ -103,9 +103,8 @@ func (f *felt) newest(who string) string {
 	return m.Content
 }
 
-// Out of turn, too high, not at the table, in the wrong phase: a private
-// sentence, and nothing moves.
-func TestMovesThatMayNotBe(t *testing.T) {
+// Moves out of turn, too high, from bystanders or in the wrong phase get a private sentence and change nothing.
+func TestIllegalMoves(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	refuse := func(who, words, want string) {
@@ -143,8 +142,8 @@ func TestMovesThatMayNotBe(t *testing.T) {
 	f.proven()
 }
 
-// A press on a picture that is not the newest plays nothing, because the move may cost more by now.
-func TestOldButtonsAndFormsMoveNothing(t *testing.T) {
+// A press on an outdated picture plays nothing, because the move may cost more by now.
+func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	f.move("Bob", "bet 2")
@@ -184,7 +183,7 @@ func TestOldButtonsAndFormsMoveNothing(t *testing.T) {
 		require.Contains(t, said, "Too late, the table has changed", "that button said 2, and a call is 5 now")
 	}
 	f.everybody("call", "Ann", "Bob")
-	// It is Cid's turn again: that form spoke of another moment.
+	// It is Cid's turn again, but the form was opened in an earlier turn.
 	said := f.still(func() string {
 		id, err := f.sb.Submit("Cid", form, map[string]string{"words": "1"})
 		require.NoError(t, err)
@@ -204,8 +203,8 @@ func TestOldButtonsAndFormsMoveNothing(t *testing.T) {
 	f.proven()
 }
 
-// A double click is played once: the other press is told so, and pays nothing.
-func TestADoubleClickPaysOnce(t *testing.T) {
+// A double click is played once. The second press is told so and pays nothing.
+func TestDoubleClickPaysOnce(t *testing.T) {
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.move("Bob", "bet 2")
 	m := f.drawn()
@@ -237,8 +236,8 @@ func TestADoubleClickPaysOnce(t *testing.T) {
 	f.proven()
 }
 
-// Who cannot pay the buy-in reads one sentence with their balance, and does not sit.
-func TestABuyInBeyondTheBalance(t *testing.T) {
+// A player who can't pay the buy-in reads one sentence with their balance and doesn't get a seat.
+func TestBuyInExceedsTheBalance(t *testing.T) {
 	gamestest.Unraced(t)
 	f := felts(t, nil)
 	said := f.slash("Ann", "play", world.Sub("poker", world.Opt("stack", 101)))
@@ -267,7 +266,7 @@ func TestABuyInBeyondTheBalance(t *testing.T) {
 	f.proven()
 }
 
-// loser plays on until one of two players has lost everything, and returns who.
+// loser plays until one of the two players has lost everything, and returns that player.
 func (f *felt) loser() string {
 	f.t.Helper()
 	f.untilOver(rand.New(rand.NewPCG(5, 6)))

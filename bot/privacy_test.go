@@ -24,7 +24,7 @@ import (
 	"settable/store/storetest"
 )
 
-// private uses a command and gives its answer, which nobody else reads.
+// private uses a command and returns its private answer.
 func (n *night) private(who, name string, options ...world.Option) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Slash(who, n.channel, name, options...)
@@ -35,7 +35,7 @@ func (n *night) private(who, name string, options ...world.Option) world.Message
 	return *out.Message
 }
 
-// forgetMe asks to be forgotten, means it, and gives what is told then.
+// forgetMe asks to be forgotten, confirms that, and returns the answer.
 func (n *night) forgetMe(who string) string {
 	n.t.Helper()
 	asked := n.private(who, "forget-me")
@@ -43,7 +43,7 @@ func (n *night) forgetMe(who string) string {
 	return n.goes(who, asked, "Forget me").Content
 }
 
-// everything returns all text and numbers of the database, by table and column.
+// everything returns all texts and numbers of the database, by table and column.
 func (n *night) everything() (all map[string][]string) {
 	n.t.Helper()
 	driver, name, ask := "sqlite", "file:"+n.path+"?mode=ro",
@@ -76,7 +76,7 @@ func (n *night) everything() (all map[string][]string) {
 	return all
 }
 
-// where returns the columns in which somebody's id or name stands.
+// where returns the columns that contain a user's id or name.
 func (n *night) where(words string) (columns []string) {
 	for column, values := range n.everything() {
 		if slices.ContainsFunc(values, func(v string) bool { return strings.Contains(v, words) }) {
@@ -87,7 +87,7 @@ func (n *night) where(words string) (columns []string) {
 	return columns
 }
 
-// renamed waits until the table's post tells of somebody by no name.
+// renamed waits until the table's post no longer contains the player's name.
 func (n *night) renamed(who string) {
 	n.t.Helper()
 	n.wait("the end of "+who, func() bool {
@@ -97,13 +97,13 @@ func (n *night) renamed(who string) {
 	})
 }
 
-// gone waits until nothing is kept of somebody.
+// gone waits until no data about a user is left.
 func (n *night) gone(id string) {
 	n.t.Helper()
 	n.wait("nothing of "+id, func() bool { return len(n.where(id)) == 0 })
 }
 
-// sound says that the books and the chains of everything are in order, beside the running bot.
+// sound requires that the ledger and all hash chains are intact, while the bot runs.
 func (n *night) sound() {
 	n.t.Helper()
 	st := n.beside().(books)
@@ -118,8 +118,8 @@ func (n *night) sound() {
 	}
 }
 
-// Somebody who has played, won and is on the boards is forgotten: at the table, in the database, on the
-// boards.
+// A user who has played, won and is on the leaderboards is forgotten at the table, in the database and on the
+// leaderboards.
 func TestForgetMe(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
@@ -135,7 +135,7 @@ func TestForgetMe(t *testing.T) {
 	n.wait("his name", func() bool { return slices.Contains(n.where("Bob"), "names.name") })
 	require.Contains(t, n.slash("Cid", "leaderboard"), "Bob")
 
-	// What is kept of him, he has as a file; another's button gives what is kept of who presses it.
+	// He gets his data as a file. The button shows the data of the user who presses it.
 	asked := n.private("Bob", "privacy")
 	file := n.data("Bob", asked)
 	require.Equal(t, bob, fmt.Sprint(int64(file.Discord)))
@@ -151,7 +151,7 @@ func TestForgetMe(t *testing.T) {
 	require.Equal(t, "I don't store anything about you.", n.slash("Bob", "forget-me"), "twice")
 	n.sound()
 
-	// The game goes on without him, also after a restart. He may come to the next one, as somebody new.
+	// The game continues without him, also after a restart. He may join the next one as a new player.
 	for range 2 {
 		require.Contains(t, n.slash("Bob", "join"), "You left this table for good")
 		said := n.say("Bob", "set "+findSet(readCards(n.alt())))
@@ -189,24 +189,24 @@ func (n *night) data(who string, m world.Message) (k store.Kept) {
 	return k
 }
 
-// A player who asks in the middle of a hand is away until it ends, restarts or not: they call for nobody to
-// wait, and can still win. Meanwhile they can't begin anything anywhere.
-func TestForgetMeInAHand(t *testing.T) {
+// A player who asks during a hand is away until it ends, even across restarts: the game doesn't wait for them, and
+// they can still win. Until then they can't start anything anywhere.
+func TestForgetMeDuringAHand(t *testing.T) {
 	gamestest.Unraced(t)
 	midHand(t).forgetsCid()
 }
 
-func TestForgetMeInAHandOnPostgreSQL(t *testing.T) {
+func TestForgetMeDuringAHandOnPostgreSQL(t *testing.T) {
 	gamestest.Unraced(t)
 	midHand(t, func(n *night, _ *sandbox.Options) { n.address = storetest.Postgres(t) }).forgetsCid()
 }
 
-// forgetsCid has Cid ask to be forgotten in the middle of a hand, and plays on.
+// forgetsCid makes Cid ask to be forgotten during a hand, and plays on.
 func (f *felt) forgetsCid() {
 	t := f.t
 	cid := f.sb.User("Cid").ID
 	asked := f.private("Cid", "forget-me")
-	require.Contains(t, asked.Content, "100 chips") // at home, before him and in the pot
+	require.Contains(t, asked.Content, "100 chips") // in the balance, on the table and in the pot
 	for range 2 {                                   // twice
 		told := f.goes("Cid", asked, "Forget me").Content
 		require.Contains(t, told, "after the hand if you have chips in it")
@@ -250,8 +250,8 @@ func (f *felt) forgetsCid() {
 	require.NotContains(t, f.slash("Cid", "chips", world.Sub("balance")), "100", "and no second start")
 }
 
-// A player who asks while all of their chips lie in the pot passes on every question, and can still win the
-// showdown that another calls for. Then they are forgotten, and no chip is lost.
+// A player who asks while all of their chips are in the pot passes on every question, and can still win a showdown
+// that another player calls. Then they are forgotten, and no chip is lost.
 func TestForgetMeAllIn(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 3, 2, 0, 0, 1)}, world.Opt("limit", 20))
@@ -277,7 +277,7 @@ func TestForgetMeAllIn(t *testing.T) {
 	f.sound()
 }
 
-// elsewhere is a store in which who is to be forgotten sits at a table of another shard at first.
+// elsewhere is a store in which the user to be forgotten first sits at a table of another shard.
 type elsewhere struct {
 	store.Store
 	asked atomic.Int32
@@ -290,8 +290,8 @@ func (s *elsewhere) Forget(ctx context.Context, who store.PlayerID) error {
 	return s.Store.Forget(ctx, who)
 }
 
-// TestForgottenByAnotherShard: a bot hears that another has noted who is to be forgotten, and tries again as
-// long as that one's tables have a seat of theirs.
+// The bot hears that another shard has recorded a request to be forgotten. It retries as long as a table of that
+// shard has a seat of that user.
 func TestForgottenByAnotherShard(t *testing.T) {
 	const who = store.PlayerID(1043218765432198765)
 	var all *elsewhere
@@ -310,9 +310,9 @@ func TestForgottenByAnotherShard(t *testing.T) {
 	require.EqualValues(t, 2, all.asked.Load())
 }
 
-// TestAnotherProcessHasForgotten: a bot hears afterwards that another process has forgotten a player who once
-// sat at its table and is waited for at another. It names them no more, and they can't sit down there again.
-func TestAnotherProcessHasForgotten(t *testing.T) {
+// The bot learns that another process has forgotten a player who once sat at one of its tables and is expected at
+// another. Both stop naming that player, who can't join there again.
+func TestForgottenByAnotherProcess(t *testing.T) {
 	gamestest.Unraced(t)
 	var st store.Store
 	changes := make(chan store.Change, 2)

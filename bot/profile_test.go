@@ -9,8 +9,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// A profile tells what somebody has done on the server, and shows their chips over time.
-func TestAProfile(t *testing.T) {
+// A profile shows what a player has done on the server, and a chart of their chips.
+func TestProfile(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
 	bob := n.sb.User("Bob").ID

@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// hears returns what somebody alone reads as an answer, and how long after they asked.
+// hears returns the private answer to a user, and how long it took.
 func (q *quiet) hears(who discord.UserRef, ask func()) (text string, after time.Duration) {
 	asked := time.Now()
 	q.far.private = func(by discord.UserID, _ discord.ChannelID, words string) {
@@ -27,7 +27,7 @@ func (q *quiet) hears(who discord.UserRef, ask func()) (text string, after time.
 	return text, after
 }
 
-// strikes makes requests go wrong in the way that f returns.
+// strikes makes requests fail in the way that f returns.
 func (q *quiet) strikes(f func(method, path string, b farBody) *struck) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
@@ -37,9 +37,8 @@ func (q *quiet) strikes(f func(method, path string, b farBody) *struck) {
 // pictured reports whether a request contains pictures.
 func pictured(b farBody) bool { return len(b.pictures) > 0 }
 
-// Where pictures are refused, fail or hang and words pass, whoever asks reads words,
-// while Discord still takes an answer.
-func TestAnAnswerThatCantHaveItsPictureIsGivenInWords(t *testing.T) {
+// If pictures are refused, fail or hang but texts work, the user gets a text while Discord still accepts an answer.
+func TestAnswerFallsBackToText(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, wrong := range map[string]struck{
 		"413": {status: 413}, "403": {status: 403}, "502": {status: 502}, "the line is cut": {},
@@ -79,9 +78,9 @@ func TestAnAnswerThatCantHaveItsPictureIsGivenInWords(t *testing.T) {
 	}
 }
 
-// A single request that hangs holds a table's picture up for eight seconds, and what is
-// shown then is the newest. Sentences are told once.
-func TestARequestThatHangsIsGivenUp(t *testing.T) {
+// A single hanging request delays a table's picture by at most eight seconds, and then the newest one is shown. No
+// sentence is repeated.
+func TestHangingRequestTimesOut(t *testing.T) {
 	for name, method := range map[string]string{"an edit": http.MethodPatch, "a post": http.MethodPost} {
 		t.Run(name, func(t *testing.T) {
 			quietly(t, func(q *quiet) {
@@ -114,9 +113,9 @@ func TestARequestThatHangsIsGivenUp(t *testing.T) {
 	}
 }
 
-// A list that makes no sense is asked for again, and what stands in one beside messages
-// is passed over: what was said meanwhile is played.
-func TestAListThatMakesNoSenseLosesNothing(t *testing.T) {
+// A malformed message list is requested again, and malformed entries in a list are skipped. Missed messages are
+// played.
+func TestMalformedMessageListLosesNothing(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.poker()

@@ -2,5 +2,5 @@
 
 package bot
 
-// Racing says that the race detector looks on: everything takes some ten times as long.
+// Racing reports whether the race detector is on. It makes everything about ten times slower.
 const Racing = true

@@ -16,14 +16,14 @@ import (
 	"settable/store"
 )
 
-// second are the rules of poker as some later version may have them.
+// second are poker rules of a later version.
 type second struct{ poker.Rules }
 
 func (second) Edition() int { return 3 }
 
-// A game whose rules are no longer known is closed at the start, everybody has
-// their chips back, in mid-hand too, and it is said aloud.
-func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
+// A game whose rules are no longer known is closed at the start. All players get their chips back, even during a
+// hand, and a message says so.
+func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 	gamestest.Unraced(t)
 	t.Parallel()
 	for name, rules := range map[string][]games.Kind{
@@ -75,14 +75,14 @@ func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 	}
 }
 
-// unreplayable are the rules of poker with a fault because of which no journal can be replayed.
+// unreplayable are poker rules with a fault that makes every journal unreplayable.
 type unreplayable struct{ poker.Rules }
 
 func (unreplayable) Parse(string) (games.Move, bool) { return nil, false }
 
-// Rights 11: a table whose journal can't be replayed gives all bets back. Nobody who has sat there can bring that
-// about, not even its opener or a member with Manage Server. A moderator can, and after a day the bot does it.
-func TestAStuckTableIsClosedByNobodyWithAStake(t *testing.T) {
+// Rights 11: a table whose journal can't be replayed returns all bets. No player of that table can cause this, not
+// even its opener or a member with Manage Server. A moderator can, and after a day the bot does it.
+func TestPlayersCannotRefundAStuckTable(t *testing.T) {
 	gamestest.Unraced(t)
 	t.Parallel()
 	for name, c := range map[string]struct{ opens, joins, moderator string }{
@@ -123,8 +123,8 @@ func TestAStuckTableIsClosedByNobodyWithAStake(t *testing.T) {
 	}
 }
 
-// What could not be said when it was closed is said at the next start, once.
-func TestARefundThatNobodyHeardIsSaidLater(t *testing.T) {
+// If the closing couldn't be announced, the next run announces it once.
+func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
 	gamestest.Unraced(t)
 	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.play("Ann", world.Opt("stack", 30))
@@ -157,8 +157,8 @@ func TestARefundThatNobodyHeardIsSaidLater(t *testing.T) {
 	require.NotContains(t, f.log.String(), "posting the end of a table failed")
 }
 
-// Where it was said, and somebody deleted that before the bot was killed, it is not said again.
-func TestARefundThatSomebodyDeletedIsNotSaidAgain(t *testing.T) {
+// If the announcement was posted and then deleted before the bot was killed, it isn't posted again.
+func TestDeletedRefundMessageIsNotRepeated(t *testing.T) {
 	gamestest.Unraced(t)
 	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.play("Ann", world.Opt("stack", 30))

@@ -14,7 +14,7 @@ import (
 	"settable/games"
 )
 
-// toy is a command that none of the bot's files knows.
+// toy is a command that the bot doesn't contain.
 var toy = command.Command{
 	Name: "flip",
 	Options: func(command.Inventory) []discord.Option {
@@ -36,8 +36,8 @@ flip.fell: "{{.who}} calls {{.side}}, and so it falls."
 `)}},
 }
 
-// A command is a value: given to the bot, Discord shows it and it is answered.
-func TestACommandIsAValue(t *testing.T) {
+// A command is a value: passing it to the bot is enough to register and answer it.
+func TestCommandIsAValue(t *testing.T) {
 	f := felts(t, nil, func(n *night, _ *sandbox.Options) { n.config.Commands = []command.Command{toy} })
 	out := f.slashMessage("Ann", "flip", world.Opt("call", "tails"))
 	require.Equal(t, "Ann calls Tails, and so it falls.", out.Content)

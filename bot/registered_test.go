@@ -11,10 +11,10 @@ import (
 	"settable/games/gamestest"
 )
 
-// Whatever Discord does at the start with what it takes to register the commands, they
-// are registered once it takes them, without another start, and the host reads meanwhile
-// that they are not. One 500 left a fresh install without commands until a restart.
-func TestCommandsAreRegisteredHoweverTheStartFails(t *testing.T) {
+// However Discord fails while the bot registers its commands at the start, the bot registers them as soon as Discord
+// accepts them, without a restart. Until then the host reads that they aren't registered. Formerly a single 500 left
+// a new installation without commands until a restart.
+func TestCommandRegistrationIsRetried(t *testing.T) {
 	gamestest.Unraced(t)
 	list := func(m, path string) bool { return m == http.MethodGet && isOfCommands(path) }
 	put := func(m, path string) bool { return m == http.MethodPut && isOfCommands(path) }

@@ -19,7 +19,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// replay asks for one, and gives the private answer.
+// replay requests a replay and returns the private answer.
 func (n *night) replay(who string, options ...world.Option) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Slash(who, n.channel, "replay", options...)
@@ -32,7 +32,7 @@ func (n *night) replay(who string, options ...world.Option) world.Message {
 	return *out.Message
 }
 
-// goes presses a button of a replay and gives what it shows then.
+// goes presses a button of a replay and returns the updated message.
 func (n *night) goes(who string, m world.Message, label string) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Click(who, n.channel, m.ID, labelled(n.t, m, label))
@@ -44,8 +44,8 @@ func (n *night) goes(who string, m world.Message, label string) world.Message {
 	return all[i]
 }
 
-// A game that has ended is stepped through, as those saw it who looked on.
-func TestAReplay(t *testing.T) {
+// A finished game can be stepped through, as spectators saw it.
+func TestReplay(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
 	require.Contains(t, n.slash("Bob", "replay"), "No finished games here yet")
@@ -99,7 +99,7 @@ func TestAReplay(t *testing.T) {
 	require.Contains(t, m.Content, fmt.Sprintf("of %d", len(g.Image)+1), "all but who sat down before the start")
 	require.Less(t, len(moving), 2<<20)
 
-	// From the table itself; again and again is the same.
+	// The replay from the table itself is the same each time.
 	for range 2 {
 		id, err = n.sb.Click("Cid", n.channel, ended.ID, labelled(t, ended, "Replay"))
 		require.NoError(t, err)
@@ -107,8 +107,8 @@ func TestAReplay(t *testing.T) {
 	}
 }
 
-// What can't be shown is one sentence.
-func TestWhatCanNotBeReplayed(t *testing.T) {
+// One sentence says why there is no replay.
+func TestMissingReplays(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.slash("Ann", "end")
@@ -118,7 +118,7 @@ func TestWhatCanNotBeReplayed(t *testing.T) {
 	require.Equal(t, m.Content, n.goes("Bob", m, "Older game").Content, "there is none")
 
 	n.slash("Ann", "play", world.Sub("classic"))
-	n.shows("about to begin") // a game that goes on has no replay yet, and the one before it still has
+	n.shows("about to begin") // the current game has no replay yet, but the one before it does
 	require.Contains(t, n.replay("Bob").Content, "1 of")
 	going := at(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) {
 		all, err := st.OpenTables(ctx)
@@ -130,8 +130,8 @@ func TestWhatCanNotBeReplayed(t *testing.T) {
 	require.NotContains(t, n.answer(id), "moment", "a seal is of one table")
 }
 
-// A game that was compacted says so in one sentence.
-func TestACompactedGameIsNotReplayed(t *testing.T) {
+// One sentence says that the game was compacted.
+func TestCompactedGameHasNoReplay(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.slash("Ann", "end")
@@ -147,8 +147,8 @@ func TestACompactedGameIsNotReplayed(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "replay"), "its moves are no longer stored")
 }
 
-// Hands that stayed hidden stay so, at each moment and in its words.
-func TestAReplayOfPokerShowsNoHandThatStayedHidden(t *testing.T) {
+// Hands that were never shown stay hidden in every step of the replay, in pictures and in words.
+func TestReplayKeepsHiddenHandsHidden(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
 	anns := f.cardsOf(1)

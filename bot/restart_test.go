@@ -19,7 +19,7 @@ import (
 	"settable/store/storetest"
 )
 
-// seed writes a journal in which so many players have taken 1, 2, 3 … sets.
+// seed writes a journal in which this many players have taken 1, 2, 3 … sets.
 func seed(t *testing.T, n *night, players int) {
 	t.Helper()
 	n.stop()
@@ -50,9 +50,9 @@ func num(t *testing.T, id string) (v int64) {
 	return v
 }
 
-func TestARestartLosesNothing(t *testing.T) { losesNothing(open(t)) }
+func TestRestartLosesNothing(t *testing.T) { losesNothing(open(t)) }
 
-func TestARestartOnPostgreSQLLosesNothing(t *testing.T) {
+func TestRestartOnPostgreSQLLosesNothing(t *testing.T) {
 	losesNothing(open(t, func(n *night, _ *sandbox.Options) { n.address = storetest.Postgres(t) }))
 }
 
@@ -80,12 +80,12 @@ func losesNothing(n *night) {
 	require.Contains(t, fmt.Sprint(n.lines()), "away ", "time away is a line")
 }
 
-// strip takes off an alternative text what changes with every look: which cards are new.
+// strip removes the part of an alternative text that changes with every view: the list of new cards.
 func strip(alt string) string { return newCards.ReplaceAllString(alt, "") }
 
 var newCards = regexp.MustCompile(`New: [^.]*\. `)
 
-func TestTimeAwayDoesNotRunTheClock(t *testing.T) {
+func TestDowntimeDoesNotRunTheClock(t *testing.T) {
 	n := open(t)
 	n.deal(world.Opt("call", 2))
 	n.say("Ann", "set")
@@ -100,8 +100,8 @@ func TestTimeAwayDoesNotRunTheClock(t *testing.T) {
 		n.all())
 }
 
-// What was refused before a stop is not played after it, when it would be legal.
-func TestWhatWasRefusedStaysRefused(t *testing.T) {
+// A move that was refused before a stop isn't played after it, even if it would then be legal.
+func TestRefusedMoveStaysRefused(t *testing.T) {
 	n := open(t)
 	n.deal(world.Opt("penalty", "lockout"))
 	n.press("Bob", ":join")
@@ -120,11 +120,11 @@ func TestWhatWasRefusedStaysRefused(t *testing.T) {
 	require.Empty(t, count(n.words(), "d e f"), "%v", n.words())
 }
 
-func TestABrokenConnectionLosesNothing(t *testing.T) {
+func TestBrokenConnectionLosesNothing(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.sb.DropSockets()
-	n.say("Ann", "set a b c") // while the bot is not there
+	n.say("Ann", "set a b c") // while the bot is off
 	n.shows("Ann takes **A B C**")
 	n.sb.InvalidSession(false)
 	n.say("Ann", "set d e f")
@@ -133,7 +133,7 @@ func TestABrokenConnectionLosesNothing(t *testing.T) {
 		"nothing is lost and nothing played twice")
 }
 
-func TestTheTableIsToldInTheEnd(t *testing.T) {
+func TestTableIsShownEventually(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.sb.FailREST(3, 500)
@@ -147,7 +147,7 @@ func TestTheTableIsToldInTheEnd(t *testing.T) {
 	require.NotEqual(t, m.ID, again.ID, "a table whose message was deleted is posted anew")
 }
 
-func TestWithoutTheIntentEverythingElseWorks(t *testing.T) {
+func TestPlayWithoutMessageContent(t *testing.T) {
 	n := open(t, func(_ *night, o *sandbox.Options) { o.MessageContent = false })
 	n.deal()
 	n.say("Ann", "set a b c") // unreadable
@@ -159,7 +159,7 @@ func TestWithoutTheIntentEverythingElseWorks(t *testing.T) {
 	require.Contains(t, n.log.String(), "Message Content")
 }
 
-func TestAChannelThatIsGoneClosesItsTable(t *testing.T) {
+func TestDeletedChannelClosesItsTable(t *testing.T) {
 	n := open(t)
 	n.deal()
 	require.NoError(t, n.sb.RemoveChannel(channelName))
@@ -170,7 +170,7 @@ func TestAChannelThatIsGoneClosesItsTable(t *testing.T) {
 	})
 }
 
-func TestAStormOfMovesSendsFewPictures(t *testing.T) {
+func TestManyMovesSendFewPictures(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
 	n.deal(world.Opt("penalty", "none"))
@@ -184,8 +184,8 @@ func TestAStormOfMovesSendsFewPictures(t *testing.T) {
 	require.Less(t, strings.Count(n.log.String(), "a table could not be shown"), 3)
 }
 
-// What was typed just before a stop, and while nobody listened, is played.
-func TestWhatWasSaidAroundAStopIsPlayed(t *testing.T) {
+// Moves typed just before a stop and while the bot was off are played.
+func TestMovesAroundAStopArePlayed(t *testing.T) {
 	n := open(t)
 	n.deal(world.Opt("penalty", "none"))
 	for range 20 {
@@ -198,9 +198,8 @@ func TestWhatWasSaidAroundAStopIsPlayed(t *testing.T) {
 	require.Len(t, count(n.words(), "set g h i"), 20)
 }
 
-// A table ends, Discord is out of order, the bot is stopped: the end is shown
-// at the next start.
-func TestAnEndThatNobodySawIsShown(t *testing.T) {
+// A table ends while Discord is down, and the bot is stopped. The next run shows the end.
+func TestUnseenEndIsShown(t *testing.T) {
 	n := open(t, func(n *night, _ *sandbox.Options) { n.config.ShutdownTimeout = time.Second })
 	n.deal()
 	n.say("Bob", "set a b c")
@@ -219,7 +218,7 @@ func TestAnEndThatNobodySawIsShown(t *testing.T) {
 	require.Contains(t, n.slash("Cid", "join"), "There's no table in this channel")
 }
 
-func TestAPressBehindTheEndIsAnswered(t *testing.T) {
+func TestPressAfterTheEndIsAnswered(t *testing.T) {
 	n := open(t)
 	n.deal()
 	m, _ := n.table()
@@ -231,7 +230,7 @@ func TestAPressBehindTheEndIsAnswered(t *testing.T) {
 	require.NotEmpty(t, n.answer(press))
 }
 
-func TestALongTalkFreezesNothing(t *testing.T) {
+func TestLongTalkDoesNotFreezeTheTable(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
 	n.deal(world.Opt("call", 1))
@@ -245,8 +244,8 @@ func TestALongTalkFreezesNothing(t *testing.T) {
 	n.shows("Ann called set but named no cards in time")
 }
 
-// The clock of the machine is ten seconds fast: a call still lasts as long as it should.
-func TestAFastClockEndsNoCall(t *testing.T) {
+// The machine's clock is ten seconds fast, but a call still lasts its full time.
+func TestFastClockDoesNotShortenACall(t *testing.T) {
 	n := open(t, func(n *night, _ *sandbox.Options) { n.ahead.Store(int64(-10 * time.Second)) })
 	n.deal(world.Opt("call", 5))
 	n.press("Bob", ":join")

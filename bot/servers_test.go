@@ -17,12 +17,12 @@ import (
 	"settable/store"
 )
 
-// What is kept of a server that has sent the bot away is deleted after a while, and not where the bot came
-// back before, nor where a session tells that it is there.
-func TestWhatIsKeptOfAServerThatSentTheBotAway(t *testing.T) {
+// The data of a server that removed the bot is deleted after a while, unless the bot is invited back before, or a
+// session lists the server.
+func TestDataOfARemovedServerIsPurged(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
-		var log strings.Builder // the tasks write it one after the other
+		var log strings.Builder // tasks write it one after the other
 		q.bot.lobby.Log = slog.New(slog.NewTextHandler(&log, nil))
 		q.bot.servers.After = time.Hour
 		home := farHome
@@ -58,7 +58,7 @@ func TestWhatIsKeptOfAServerThatSentTheBotAway(t *testing.T) {
 		wait(30 * time.Minute)
 		require.Equal(q.t, 1, kept(), "it is back, as a new session tells")
 
-		// Away while nobody listened: the next session does not name it.
+		// Removed while the bot is off: the next session doesn't list the server.
 		q.removes(true)
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, GuildsKnown: true, ContentAllowed: true,
 			Again: true})
@@ -72,7 +72,7 @@ func TestWhatIsKeptOfAServerThatSentTheBotAway(t *testing.T) {
 		require.Contains(q.t, log.String(), "its data will be deleted later\" server="+farHome.String())
 		require.Contains(q.t, log.String(), "deleted the data of a server that removed the bot\" server="+farHome.String())
 
-		// Whoever invites it then begins anew.
+		// The server that invites it then starts with new data.
 		q.removes(false)
 		q.wire.send(discord.GuildHere{Guild: farHome})
 		wait(time.Second)
@@ -83,9 +83,9 @@ func TestWhatIsKeptOfAServerThatSentTheBotAway(t *testing.T) {
 	})
 }
 
-// A session that begins without a list of servers that can be read says nothing about where the bot is: no
-// table closes, whether it plays or sleeps, and what is kept of its server stays.
-func TestASessionThatNamesNoServers(t *testing.T) {
+// If a session begins without a readable list of servers, no table closes, whether awake or asleep, and the server's
+// data stays.
+func TestSessionWithoutAServerList(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.bot.servers.After = time.Hour
@@ -114,7 +114,7 @@ func TestASessionThatNamesNoServers(t *testing.T) {
 	})
 }
 
-// stiff is a store whose disk takes no note of servers, and whose purge lasts, until it is let go on.
+// failingServers is a store that can't record servers, and whose purge waits until it is released.
 type stiff struct {
 	store.Store
 	full   bool
@@ -146,9 +146,9 @@ func (s *stiff) Purge(ctx context.Context, before time.Time) ([]store.GuildID, e
 	return s.Store.Purge(ctx, before)
 }
 
-// A server whose time is over invites the bot again in the moment of the purge. Data from then on is kept: the purge
-// waits until the bot's return is recorded, and a server that invites the bot during the purge starts afresh.
-func TestAPurgeWhileTheServerInvitesTheBotAgain(t *testing.T) {
+// A server whose retention time is over invites the bot at the moment of the purge. Later data is kept: the purge
+// waits until the bot's return is recorded, and a server that invites the bot during the purge starts with new data.
+func TestPurgeDuringANewInvitation(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.bot.servers.After = time.Hour

@@ -18,28 +18,28 @@ import (
 	"settable/store/sqlite"
 )
 
-// sleepingCosts is how much memory a sleeping table may take, in bytes: half of it
-// as a start finds it, and half for what is left of one that fell asleep.
+// sleepingCosts is the maximum memory of a sleeping table in bytes: half of it for one found asleep at the start, and
+// half for what remains of a table that was awake.
 const sleepingCosts = 2048
 
 // inUse is how much of the heap is in use, in bytes.
 func inUse() float64 {
 	runtime.GC()
-	runtime.GC() // what had a finalizer
+	runtime.GC() // runs finalizers first
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return float64(m.HeapAlloc)
 }
 
-// TestTablesThatFellAsleepCostLittle has tables shown and played at, and everybody there goes away: what is
-// left of them is hardly more than after a start, which BenchmarkSleepingTable weighs.
-func TestTablesThatFellAsleepCostLittle(t *testing.T) {
+// Tables are shown and played, and then all players go away. The tables keep hardly more memory than after a start,
+// which BenchmarkSleepingTable measures.
+func TestSleepingTablesUseLittleMemory(t *testing.T) {
 	gamestest.Unraced(t)
 	const tables = 150
 	quietly(t, func(q *quiet) {
 		weighed := func() float64 {
 			q.far.mu.Lock()
-			clear(q.far.rooms) // what Discord remembers is not ours
+			clear(q.far.rooms) // Discord's memory isn't ours
 			q.far.mu.Unlock()
 			return inUse()
 		}
@@ -64,15 +64,14 @@ func TestTablesThatFellAsleepCostLittle(t *testing.T) {
 	})
 }
 
-// Tables that were shown and played at, and at which nobody says anything then, have one goroutine with a small
-// stack each.
-func TestTablesThatWaitKeepNoDeepStack(t *testing.T) {
+// Idle tables that were shown and played have one goroutine each, with a small stack.
+func TestIdleTablesHaveSmallStacks(t *testing.T) {
 	const tables, mostStack = 600, 6 << 10
 	quietly(t, func(q *quiet) {
 		stacks := func() int {
 			var m runtime.MemStats
 			for range 6 {
-				runtime.GC() // halves the stacks of goroutines that were deep once
+				runtime.GC() // shrinks stacks that were once large
 			}
 			runtime.ReadMemStats(&m)
 			return int(m.StackInuse)
@@ -90,7 +89,7 @@ func TestTablesThatWaitKeepNoDeepStack(t *testing.T) {
 	})
 }
 
-// BenchmarkSleepingTable is what a table takes that sleeps since before a start.
+// BenchmarkSleepingTable measures the memory of a table that was asleep at the start.
 func BenchmarkSleepingTable(b *testing.B) {
 	const tables = 2000
 	ctx := context.Background()

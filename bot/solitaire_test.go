@@ -13,13 +13,12 @@ import (
 	"settable/games/gamestest"
 )
 
-// threes returns a deck of which every three cards in turn are a set, so that each
-// round of a solitaire can be cleared.
+// threes returns a deck in which each three consecutive cards are a set, so that each round of a solitaire can be
+// cleared.
 func threes() games.Stacked { return games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}} }
 
-// A solitaire that two play together and win, by every door, with a restart in
-// its middle.
-func TestASolitaireThatIsWon(t *testing.T) {
+// Two players win a solitaire together, with moves made in every way and a restart in the middle.
+func TestWonSolitaire(t *testing.T) {
 	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	people := []string{"Ann", "Bob"}
@@ -30,7 +29,7 @@ func TestASolitaireThatIsWon(t *testing.T) {
 			m := f.move(who, words)
 			require.Contains(t, m.Content, who+" takes **"+strings.ToUpper(strings.TrimPrefix(words, "set "))+"**")
 			switch {
-			case n == 2 && i == 0: // what was taken is put back, and taken again
+			case n == 2 && i == 0: // the cards are put back and taken again
 				require.Contains(t, f.move("Bob", "undo").Content, "Bob takes a set back: **1 2 3**.")
 				f.move("Ann", words)
 			case n == 5 && i == 1:
@@ -59,9 +58,9 @@ func TestASolitaireThatIsWon(t *testing.T) {
 		world.Opt("game", "solitaire")), "Solitaire")
 }
 
-// A solitaire that one player loses: what lies below is looked at, a pile moves,
-// a move is taken back, and the result is compared with the one before.
-func TestASolitaireThatIsLost(t *testing.T) {
+// One player loses a solitaire: they look under a card, move a pile, take a move back, and compare the result with
+// the last one.
+func TestLostSolitaire(t *testing.T) {
 	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Cid"}, threes(), []world.Option{world.Opt("who", "alone")})
 	f.move("Cid", "end")
@@ -101,9 +100,8 @@ func TestASolitaireThatIsLost(t *testing.T) {
 	require.Contains(t, f.slash("Cid", "profile"), "3 sets taken while you played alone")
 }
 
-// A look is no move: it is answered in private by private doors and as a reply
-// to what was typed, and nobody's picture changes.
-func TestALookLeavesNoLine(t *testing.T) {
+// Looking isn't a move. The answer is private, or a reply if the look was typed, and no picture changes.
+func TestLookWritesNoLine(t *testing.T) {
 	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	below := "Under the top of pile 4: one solid green diamond."
@@ -149,7 +147,7 @@ func TestALookLeavesNoLine(t *testing.T) {
 	f.shows("Bob moves")
 }
 
-func TestWhatASolitaireRefuses(t *testing.T) {
+func TestSolitaireRefusals(t *testing.T) {
 	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	f.refuses("Ann", "move 4 1", "Pile 1 isn't empty")
@@ -187,8 +185,8 @@ func TestWhatASolitaireRefuses(t *testing.T) {
 	require.NotContains(t, m.Content, "On this server", "it was not played to its end")
 }
 
-// Two press Deal at once: one round is dealt, not two.
-func TestTwoWhoDealAtOnceDealOneRound(t *testing.T) {
+// If two players press Deal at once, one round is dealt.
+func TestSimultaneousDealsDealOnce(t *testing.T) {
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	m := f.drawn()
 	id := buttonOf(t, m, ":deal")

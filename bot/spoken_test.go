@@ -20,14 +20,14 @@ import (
 	"settable/store"
 )
 
-// shortest are options with which a game is soon over.
+// shortest are options that make games short.
 var shortest = map[string]map[string]string{
 	twenty.Game.Name(): {"length": "hand"}, poker.Game.Name(): {"stack": "4", "ante": "1", "deals": "1"},
 }
 
-// A game of each kind is played to its end in the words of each language, and told in them. With
-// SETTABLE_TRANSCRIPTS what was said is kept in that folder, to be read.
-func TestAGameOfEachKindInEachLanguage(t *testing.T) {
+// Each game is played to its end with the words of each language and described in that language. SETTABLE_TRANSCRIPTS
+// names a folder for the transcripts, which are for reviewers.
+func TestEachGameInEachLanguage(t *testing.T) {
 	gamestest.Unraced(t)
 	kinds := every.Game
 	usual := quietGames
@@ -44,7 +44,7 @@ func TestAGameOfEachKindInEachLanguage(t *testing.T) {
 	}
 }
 
-// playIn plays a game by the moves of the house players, typed by people.
+// playIn plays a game with the moves of house players, typed by people.
 func (q *quiet) playIn(locale string, k games.Kind) {
 	q.rest()
 	require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), farHome,
@@ -84,7 +84,7 @@ func (q *quiet) playIn(locale string, k games.Kind) {
 			break
 		}
 		if waits {
-			time.Sleep(5 * time.Second) // the clock's turn
+			time.Sleep(5 * time.Second) // it is the clock's turn
 			q.rest()
 		}
 	}

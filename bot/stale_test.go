@@ -30,8 +30,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// A strictDiscord takes five messages in five seconds for each channel, and fifty
-// requests a second in all. It counts those above that.
+// A strictDiscord accepts five messages in five seconds per channel and fifty requests a second in total, and counts
+// those that exceed this.
 type strictDiscord struct {
 	mu       sync.Mutex
 	windows  map[string]*limitWindow
@@ -91,10 +91,9 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 		Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063"}`))}, nil
 }
 
-// TestABusyTableIsAsNewAsTheLimitsAllow: no 429 is provoked, the newest is shown
-// last, and nothing is seen later than 1.2 times what the limits leave: a second
-// for a table, or fifty tables a second.
-func TestABusyTableIsAsNewAsTheLimitsAllow(t *testing.T) {
+// The bot provokes no 429, shows the newest state last, and shows nothing later than 1.2 times the delay that the
+// limits impose: one second for a single table, or fifty tables a second.
+func TestBusyTablesAreShownWithinTheLimits(t *testing.T) {
 	gamestest.Unraced(t)
 	message.AppendPicture = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
 		return []byte("picture"), nil
@@ -130,7 +129,7 @@ type staleness struct {
 	worst time.Duration
 }
 
-// busyTables shows so many tables that change all the time, for twenty seconds.
+// busyTables shows this many tables that change all the time, for twenty seconds.
 func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen staleness) {
 	const long = 20 * time.Second
 	english := LoadCatalogues(Config{Log: slog.New(slog.DiscardHandler)}).In("en")
@@ -145,7 +144,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 		st, err := sqlite.Open(t.Context(), path, sqlite.Options{VFS: disk.Name(), Readers: 1})
 		require.NoError(t, err)
 		var posters sync.WaitGroup
-		changes := make([][]time.Time, tables) // when line n+1 was
+		changes := make([][]time.Time, tables) // when line n+1 was written
 		for i := range tables {
 			row := store.Table{ID: store.TableID(i + 1), Guild: 1, Channel: store.ChannelID(i + 1)}
 			p := poster.New(poster.Parts{

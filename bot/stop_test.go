@@ -18,9 +18,8 @@ import (
 	"settable/store/storetest"
 )
 
-// TestAStopTakesEightSecondsAtMost: Discord hangs, whatever is asked of it. What could
-// not be told then is told at the next start.
-func TestAStopTakesEightSecondsAtMost(t *testing.T) {
+// All requests to Discord hang. The bot stops within eight seconds, and the next run posts what was pending.
+func TestStopTakesAtMostEightSeconds(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		mover := q.poker()
 		hangs := true
@@ -47,7 +46,7 @@ func TestAStopTakesEightSecondsAtMost(t *testing.T) {
 	})
 }
 
-// noNetwork is a machine whose network is not there yet; then Discord refuses the token.
+// noNetwork is a transport without a network at first. Later Discord refuses the token.
 type noNetwork struct {
 	far   *farEnd
 	until time.Time
@@ -60,9 +59,9 @@ func (n noNetwork) RoundTrip(req *http.Request) (*http.Response, error) {
 	return n.far.answer(req, 401, refusal(0, "401: Unauthorized")), nil
 }
 
-// TestTheNetworkIsWaitedFor at the start, with a line that says so; what Discord refuses
-// is not, and a bot that is stopped meanwhile has stopped as it was asked to.
-func TestTheNetworkIsWaitedFor(t *testing.T) {
+// At the start the bot waits for the network and logs that. It doesn't retry if Discord refuses the token. A bot that
+// is stopped meanwhile stops without an error.
+func TestStartWaitsForTheNetwork(t *testing.T) {
 	path := Fresh(t)
 	run := func(ctx context.Context, until time.Time) (log string, err error) {
 		st, err := sqlite.Open(context.Background(), path, sqlite.Options{})
@@ -89,9 +88,9 @@ func TestTheNetworkIsWaitedFor(t *testing.T) {
 	})
 }
 
-// A press that the bot can't answer before it stops, because the database is locked, is told so, and the stop
-// takes no longer than any other.
-func TestAStopWhileTheDatabaseIsLockedAnswersEveryone(t *testing.T) {
+// If the database is locked and the bot must stop before it can handle a press, it answers the press with that, and
+// stopping takes no longer than usual.
+func TestStopWithALockedDatabaseAnswersEveryone(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		mover := q.poker()
 		q.rest()

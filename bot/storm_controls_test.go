@@ -20,7 +20,7 @@ import (
 	"settable/store/storetest"
 )
 
-// A control is a part of the bot that protects chips, lines or secrets, with a way to break it at a seam.
+// A control is a part of the bot that protects chips, lines or secrets, and a way to break it.
 type control struct {
 	store  func(store.Store) store.Store
 	rules  func(games.Rules) games.Rules
@@ -31,7 +31,7 @@ type control struct {
 	finds     string // what the storm then reports
 }
 
-// storeOf returns the store that the bot is given.
+// storeOf returns the store to give the bot.
 func (c control) storeOf(s store.Store) store.Store {
 	if c.store == nil {
 		return s
@@ -39,7 +39,7 @@ func (c control) storeOf(s store.Store) store.Store {
 	return c.store(s)
 }
 
-// games returns the games that the bot is given.
+// games returns the games to give the bot.
 func (c control) games() []games.Kind {
 	kinds := slices.Clone(stormRules)
 	for i := range kinds {
@@ -92,13 +92,13 @@ var controls = map[string]control{
 	},
 }
 
-// TestTheStormFindsBrokenControls breaks the controls, one after the other, and requires
-// that the storm finds each of them, because a test that can't fail proves nothing.
-func TestTheStormFindsBrokenControls(t *testing.T) {
+// TestStormFindsBrokenControls breaks each control in turn and requires that the storm reports it, because a test
+// that can't fail proves nothing.
+func TestStormFindsBrokenControls(t *testing.T) {
 	findsBroken(t, onADisk, someControls()...)
 }
 
-// someControls returns those that are about what is written; in a long run all.
+// someControls returns the controls about what is written, or all of them in a long run.
 func someControls() []string {
 	if gamestest.Times(0, 1) > 0 {
 		return slices.Sorted(maps.Keys(controls))
@@ -108,16 +108,16 @@ func someControls() []string {
 }
 
 // The same on PostgreSQL.
-func TestTheStormOnPostgresFindsBrokenControls(t *testing.T) {
+func TestStormOnPostgresFindsBrokenControls(t *testing.T) {
 	if !storetest.HasPostgres() {
 		t.Skip(storetest.NoPostgres)
 	}
 	findsBroken(t, onPostgres(t), someControls()...)
 }
 
-// findsBroken breaks controls, one after the other, in evenings with such stores.
+// findsBroken breaks controls, one after the other, in evenings with these stores.
 func findsBroken(t *testing.T, opens func(*testing.T) faultyStore, names ...string) {
-	gamestest.Unraced(t) // it looks into tables while they stand still, which the detector cannot know
+	gamestest.Unraced(t) // it inspects tables while they are idle, which looks like a race
 	drawWords(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // spends memory to save time
 	for _, name := range names {
@@ -149,11 +149,11 @@ func findsBroken(t *testing.T, opens func(*testing.T) faultyStore, names ...stri
 	}
 }
 
-// An earlyStore reports a line as written before it is.
+// An earlyStore reports a line as written too early.
 type earlyStore struct {
 	store.Store
 	mu   sync.Mutex
-	last chan struct{} // is closed when the line before is written
+	last chan struct{} // closed when the line before is written
 }
 
 func (s *earlyStore) Append(ctx context.Context, e store.Entry) error {
@@ -171,7 +171,7 @@ func (s *earlyStore) Append(ctx context.Context, e store.Entry) error {
 	return nil
 }
 
-// lateDebits moves no chips into a pot when they are bet.
+// lateDebits moves no chips into the pot when they are bet.
 type lateDebits struct{ store.Store }
 
 func (s lateDebits) Append(ctx context.Context, e store.Entry) error {
@@ -183,14 +183,14 @@ func (s lateDebits) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// newKeys gives every line a source of its own, so that a repeated message is not recognised.
+// newKeys gives every line a new source, so that a repeated message isn't recognised.
 type newKeys struct {
 	store.Store
 	mu sync.Mutex
 	n  int
 }
 
-// keyMark separates the source of a line from what newKeys adds to it.
+// keyMark separates the source of a line from the suffix that newKeys adds.
 const keyMark = "~"
 
 func (s *newKeys) Append(ctx context.Context, e store.Entry) error {
@@ -207,7 +207,7 @@ func (s *newKeys) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// unmarked never writes down what was judged.
+// unmarked never records which messages were handled.
 type unmarked struct{ store.Store }
 
 func (s unmarked) Heard(context.Context, store.TableID, int64) error { return nil }
@@ -217,7 +217,7 @@ func (s unmarked) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// openHands are rules whose views show every hand to everybody.
+// openHands are rules whose views show every hand to everyone.
 type openHands struct{ games.Rules }
 
 func (r openHands) Open(o games.Options) (games.Game, error) {

@@ -26,14 +26,13 @@ import (
 	"settable/store/ids"
 )
 
-// A farEnd is Discord in a storm. It keeps what is posted; now and then an answer is
-// lost, a request refused or a channel deleted. Which ones depends only on the seed,
-// the step and the request, so a run can be repeated.
+// A farEnd is Discord in a storm. It keeps messages. Sometimes it loses a response, refuses a request or deletes a
+// channel. The choice depends only on the seed, the step and the request, so that a run can be repeated.
 type farEnd struct {
 	seed     uint64
 	mu       sync.Mutex
 	step     int
-	fates    map[string]int // how often each request came in this step
+	fates    map[string]int // how often each request was made in this step
 	weather  weather
 	ids      uint64
 	rooms    map[discord.ChannelID]*room
@@ -45,24 +44,24 @@ type farEnd struct {
 	backward bool          // messages are listed oldest first
 	// editable is how long a message can be edited.
 	editable time.Duration
-	// strike returns what goes wrong with a request, if the test decides that; nil: nothing does.
+	// strike returns the fault of a request if the test decides that; nil: no fault.
 	strike func(method, path string, b farBody) *struck
 
-	// These are called with everything that the bot says:
+	// These are called with everything that the bot writes:
 	public  func(channel discord.ChannelID, post *farPost)
-	private func(who discord.UserID, channel discord.ChannelID, text string) // what only one person may read
+	private func(who discord.UserID, channel discord.ChannelID, text string) // private text
 	posted  func(channel discord.ChannelID, id discord.MessageID)            // a message of the bot
 	replied func(channel discord.ChannelID, source, text string)             // to a message or a press
 }
 
-// struck says what goes wrong with a request.
+// struck is the fault of a request.
 type struck struct {
 	hangs  bool // it is never answered
 	status int
-	out    any // the body of the answer; nil: a refusal
+	out    any // the body of the response; nil: a refusal
 }
 
-// weather is the share of requests with which each thing goes wrong.
+// weather has the probability of each kind of fault.
 type weather struct {
 	lost, unanswered, busy, limited float64
 
@@ -85,7 +84,7 @@ type farPost struct {
 	Gone    bool
 	Edited  bool // it was edited after it was posted
 	Content string
-	Text    string   // all that can be read: content, alternative texts, and the pictures' contents
+	Text    string   // everything that can be read: content, alternative texts and the contents of pictures
 	Buttons []string // custom ids
 	Nonce   string
 
@@ -99,11 +98,11 @@ type ticket struct {
 	channel  discord.ChannelID
 	at       time.Time
 	answered bool
-	old      bool          // it was asked at a table that may have ended
-	after    time.Duration // how long the first answer took
-	deferred bool          // the first answer was a deferral
-	told     []string      // what its author read in turn
-	refused  int           // answers that Discord refused
+	old      bool          // it is from a table that may have ended
+	after    time.Duration // how long the first response took
+	deferred bool          // the first response was a deferral
+	told     []string      // what its author read, in order
+	refused  int           // responses that Discord refused
 }
 
 const (
@@ -117,7 +116,7 @@ func newFarEnd(seed uint64) *farEnd {
 		rooms: map[discord.ChannelID]*room{}, removed: map[discord.GuildID]bool{}, tickets: map[string]*ticket{}}
 }
 
-// id returns a new snowflake of this moment.
+// id returns a new snowflake with the current time.
 func (f *farEnd) id() string {
 	f.ids++
 	n, _ := strconv.ParseUint(string(discord.IDAt(time.Now().Add(f.ahead))), 10, 64)
@@ -131,7 +130,7 @@ func (f *farEnd) room(c discord.ChannelID) *room {
 	return f.rooms[c]
 }
 
-// A farLine is the HTTP transport of one life of the bot. After that life it reaches nobody.
+// A farLine is the HTTP transport of one run of the bot. After that run it reaches no one.
 type farLine struct {
 	far  *farEnd
 	dead chan struct{}
@@ -139,7 +138,7 @@ type farLine struct {
 
 var errNoLine = errors.New("connection reset")
 
-// fate decides what becomes of a request, and how long it takes.
+// fate decides what happens to a request, and how long it takes.
 func (f *farEnd) fate(what string) (luck float64, pause time.Duration) {
 	n := f.fates[what]
 	f.fates[what]++
@@ -155,7 +154,7 @@ func (l *farLine) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if trace := httptrace.ContextClientTrace(req.Context()); trace != nil { // as a transport tells of a line
+	if trace := httptrace.ContextClientTrace(req.Context()); trace != nil { // as a transport reports a connection
 		trace.GotConn(httptrace.GotConnInfo{Reused: true})
 		trace.WroteRequest(httptrace.WroteRequestInfo{})
 	}
@@ -299,7 +298,7 @@ func readBody(req *http.Request) (b farBody, err error) {
 	return b, nil
 }
 
-// read puts a body into a post, as people read it.
+// read copies a body into a post, as people read it.
 func (b farBody) read(p *farPost) {
 	words := []string{b.Content}
 	for _, a := range b.Attachments {
@@ -311,7 +310,7 @@ func (b farBody) read(p *farPost) {
 			p.Buttons = append(p.Buttons, c.CustomID)
 		}
 	}
-	for _, b := range p.Buttons { // without their seals, whose letters are random
+	for _, b := range p.Buttons { // without their signatures, whose letters are random
 		if id, ok := message.ParseID(b); ok {
 			words = append(words, id.Words)
 		}
@@ -323,7 +322,7 @@ func refusal(code int, words string) map[string]any {
 	return map[string]any{"code": code, "message": words}
 }
 
-// serve carries a request out. The farEnd's lock is held.
+// serve handles a request. The farEnd's lock is held.
 func (f *farEnd) serve(method, path, after string, b farBody) (int, any) {
 	at := strings.Split(path, "/")
 	switch {
@@ -397,7 +396,7 @@ func (f *farEnd) webhook(method, token string, b farBody) (int, any) {
 	p := &farPost{}
 	b.read(p)
 	again := method == http.MethodPatch && len(t.told) > 0 && t.told[len(t.told)-1] == p.Content
-	if !again { // an edit whose answer was lost is sent twice, and its author sees one message
+	if !again { // an edit whose response was lost is sent twice, and its author sees one message
 		t.told = append(t.told, p.Content)
 		f.replied(t.channel, "i"+t.id, p.Content)
 	}
@@ -463,7 +462,7 @@ func (f *farEnd) post(id discord.ChannelID, r *room, b farBody) (int, any) {
 	return 200, map[string]any{"id": p.ID}
 }
 
-// since lists messages as Discord does: those that come next after an id, the newest first.
+// since lists messages as Discord does: the next ones after an id, newest first.
 func (f *farEnd) since(id discord.ChannelID, r *room, after discord.MessageID) []any {
 	list := []any{}
 	for _, p := range r.posts {
@@ -490,7 +489,7 @@ func (f *farEnd) since(id discord.ChannelID, r *room, after discord.MessageID) [
 	return list
 }
 
-// A farWire is the bot's session on the farEnd, for one life of the bot.
+// A farWire is the bot's session on the farEnd, for one run of the bot.
 type farWire struct {
 	line   *farLine
 	rest   *rest.Client
@@ -521,7 +520,7 @@ func (w *farWire) Close(context.Context) error {
 	return nil
 }
 
-// cut ends the line: from now on nothing reaches the farEnd.
+// cut disconnects the wire: nothing reaches the farEnd any more.
 func (w *farWire) cut() { w.once.Do(func() { close(w.line.dead) }) }
 
 // send sends an event to the bot, unless Missed has already listed it.
@@ -546,7 +545,7 @@ func (w *farWire) again(e discord.Event) {
 	}
 }
 
-// Missed lists what was written since a time, except what has come as an event.
+// Missed lists messages since a time, except those delivered as events.
 func (w *farWire) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
 	since time.Time) (list []discord.TypedMessage, err error) {
 	page, err := w.rest.MessagesAfter(ctx, channel, discord.IDAt(since.Add(-2*time.Second)), 100)

@@ -10,17 +10,17 @@ import (
 	"settable/store"
 )
 
-// journals are the journals of an evening as the laws read them: once in each life of the bot
-// from the disk, and from then on from what the store reports as written. Where the store does
-// not know, they are read again each time. The law about journals compares them with the disk.
+// journals are the journals of an evening for the laws. They are read from disk once in each run of the bot, and then
+// follow what the store reports as written. After an unknown outcome they are read again each time. The law about
+// journals compares them with the disk.
 type journals struct {
 	store.Store
 	mu      sync.Mutex
 	lines   map[store.TableID][]store.Line
-	unknown map[store.TableID]bool // tables of which something may have been written
+	unknown map[store.TableID]bool // tables to which something may have been written
 	writes  int
 	chain   store.Chain
-	calls   map[store.Source]store.Source // by their sealed form, what Discord calls sources
+	calls   map[store.Source]store.Source // Discord's sources by their sealed form
 }
 
 func newJournals(s store.Store, calls map[store.Source]store.Source) (*journals, error) {
@@ -29,7 +29,7 @@ func newJournals(s store.Store, calls map[store.Source]store.Source) (*journals,
 		chain: store.NewChain(key), calls: calls}, err
 }
 
-// Lines returns those on the disk, with their sources as Discord names them.
+// Lines returns the lines on disk, with sources as Discord names them.
 func (j *journals) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
 	lines, err := j.Store.Lines(ctx, id)
 	j.mu.Lock()
@@ -42,7 +42,7 @@ func (j *journals) Lines(ctx context.Context, id store.TableID) ([]store.Line, e
 	return lines, err
 }
 
-// Played are Lines with what they did.
+// Played returns lines with their effects.
 func (j *journals) Played(ctx context.Context, id store.TableID) ([]store.Played, error) {
 	all, err := j.Store.Played(ctx, id)
 	j.mu.Lock()
@@ -99,14 +99,14 @@ func (j *journals) upTo(id store.TableID, line int) ([]store.Line, error) {
 	return lines, err
 }
 
-// agree reports whether a table's journal on the disk is, line for line, what the store has reported.
+// agree reports whether a table's journal on disk equals what the store has reported.
 func (j *journals) agree(id store.TableID, disk []store.Line) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.unknown[id] || len(j.lines[id]) == 0 || slices.Equal(j.lines[id], disk)
 }
 
-// surely returns a table's journal as far as the store has reported it; nil if it has not.
+// surely returns a table's journal as far as the store has reported it, or nil.
 func (j *journals) surely(id store.TableID) []store.Line {
 	j.mu.Lock()
 	defer j.mu.Unlock()

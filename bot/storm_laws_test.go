@@ -23,13 +23,13 @@ import (
 type laws struct {
 	s        *storm
 	mu       *sync.Mutex
-	journals map[store.TableID][]store.Line // as they were last read
-	told     map[store.TableID]int          // the last line of which people have seen something
+	journals map[store.TableID][]store.Line // as last read
+	told     map[store.TableID]int          // the last line that players have seen an effect of
 	counted  map[store.TableID]int          // the line after which the table's chips were last counted
 	sights   map[store.TableID]*sights
 	tables   map[store.TableID]store.Table
 	authors  map[store.Source]store.PlayerID
-	answers  map[string]string // the first answers to what was said or pressed and was no line yet
+	answers  map[string]string // the first answers to messages and presses that had no line yet
 }
 
 func newLaws(s *storm) laws {
@@ -41,7 +41,7 @@ func newLaws(s *storm) laws {
 	}
 }
 
-// heard notes who said what.
+// heard records who wrote what.
 func (l laws) heard(e discord.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -52,8 +52,8 @@ func (l laws) heard(e discord.Event) {
 	}
 }
 
-// consents checks that chips leave a balance only by an act of their owner in that session (Leaving 9). Whoever
-// opens a table is seated by a word of the house.
+// consents checks that chips leave a balance only by an action of their owner in that session (Leaving 9). The opener
+// of a table joins without a move of their own.
 func (l laws) consents(row store.Table) {
 	played, err := l.s.said.Played(stormCtx, row.ID)
 	if err != nil {
@@ -78,8 +78,8 @@ func (l laws) consents(row store.Table) {
 	}
 }
 
-// rights checks that only a moderator, who has no seat there, removes a player or voids a hand alone, and that
-// the bot never voids a hand that somebody asked it to end (RULES.md, Rights).
+// rights checks that only a moderator without a seat at the table removes a player or voids a hand alone, and that
+// the bot never voids a hand at the request of a player (RULES.md, Rights).
 func (l laws) rights(row store.Table) {
 	played, err := l.s.said.Played(stormCtx, row.ID)
 	if err != nil {
@@ -110,8 +110,8 @@ func (l laws) rights(row store.Table) {
 
 var stormCtx = context.Background()
 
-// hold checks all laws. With everything it reads every journal and the accounts;
-// otherwise it does so only now and then, and only for the tables that play.
+// hold checks all laws. With everything set, it reads every journal and the accounts. Otherwise it does so now and
+// then, and only for tables in play.
 func (l laws) hold(everything bool) {
 	all := l.s.bot.lobby.AllTables()
 	for _, t := range all {
@@ -142,7 +142,7 @@ func (l laws) hold(everything bool) {
 	}
 }
 
-// purses checks that the pot and every stack are those of the ledger.
+// purses checks that the pot and every stack match the ledger.
 func (l laws) purses(t *lobby.Table) {
 	lies, n, err := l.s.store.Purses(stormCtx, t.Row.ID)
 	if err != nil {
@@ -176,7 +176,7 @@ func (l laws) purses(t *lobby.Table) {
 	}
 }
 
-// journal checks that lines never change or vanish, and that what was told is written.
+// journal checks that lines never change or disappear, and that announced lines are written.
 func (l laws) journal(id store.TableID) {
 	lines, err := l.s.said.Lines(stormCtx, id)
 	if err != nil {
@@ -189,8 +189,8 @@ func (l laws) journal(id store.TableID) {
 	l.grown(id, lines)
 }
 
-// acknowledged compares the journals that the store has reported as written with
-// what they were before, because the next life must find them on the disk.
+// acknowledged compares the journals that the store has reported as written with their earlier state, because the
+// next run must find them on disk.
 func (l laws) acknowledged() {
 	for id := range l.tables {
 		if lines := l.s.said.surely(id); lines != nil {
@@ -199,7 +199,7 @@ func (l laws) acknowledged() {
 	}
 }
 
-// grown compares a journal with what it was before.
+// grown compares a journal with its earlier state.
 func (l laws) grown(id store.TableID, lines []store.Line) {
 	l.mu.Lock()
 	was, told := l.journals[id], l.told[id]
@@ -231,12 +231,12 @@ func (l laws) grown(id store.TableID, lines []store.Line) {
 	}
 }
 
-// replied checks an answer. What was answered, even by a refusal, must never be judged
-// again: if it was no line by then, it never becomes one, and nobody gets two answers.
+// replied checks an answer. A message that was answered, even with a refusal, must never be judged again: if it has
+// no line by then, it never gets one, and no one gets two answers.
 func (l laws) replied(c discord.ChannelID, source, text string) {
 	for _, key := range []string{"table.broken", "table.disk_fails", "table.outcome_unknown"} {
 		if text == l.s.bot.lobby.Words.In("en").Key(key) {
-			return // while the disk fails, nothing can be written down
+			return // while the disk fails, nothing can be written
 		}
 	}
 	switch {
@@ -251,7 +251,7 @@ func (l laws) replied(c discord.ChannelID, source, text string) {
 	}
 }
 
-// written reports whether something is a line of a table that stood in a channel, or may be one.
+// written reports whether a message or press is, or may be, a line of a table in this channel.
 func (l laws) written(c discord.ChannelID, source string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -277,31 +277,30 @@ func (l laws) answered(source string) bool {
 	return any
 }
 
-// sights are a table's journal played once more, with the last time at which each
-// card could be seen, and by whom.
+// sights replay a table's journal, and record when each card could last be seen and by whom.
 type sights struct {
 	course games.Course
 	secret bool // the game has hands that only their owners see
 	lines  int
-	sight  int                                // lines without the secret ones
+	sight  int                                // the number of lines without the secret ones
 	hands  map[games.Seat]map[cards.Card]bool // the cards that each seat sees of its own
 	now    map[seenCard]bool                  // the cards that can be seen now
 	seen   map[seenCard]lastSeen              // when each card could last be seen
 }
 
-// A seenCard is a card as one seat sees it; the seat Watcher is everybody.
+// A seenCard is a card as one seat sees it; the seat Watcher means everyone.
 type seenCard struct {
 	by   games.Seat
 	card cards.Card
 }
 
-// A lastSeen is when a card could last be seen: the time, and the number of the line.
+// A lastSeen is the time and the line number when a card could last be seen.
 type lastSeen struct {
 	at   time.Time
 	line int
 }
 
-// look plays what is new in the journal, and notes who can see which cards now, or could between two steps.
+// look replays new lines of the journal, and records who can see which cards now, or could between two steps.
 func (l laws) look(t *lobby.Table) *sights {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -342,7 +341,7 @@ func (l laws) look(t *lobby.Table) *sights {
 	return x
 }
 
-// note notes who sees what from now on, and until when they could see what is now gone.
+// note updates who can see what, and when cards that are gone could last be seen.
 func (x *sights) note() {
 	for s := range x.now {
 		x.seen[s] = lastSeen{time.Now(), x.lines}
@@ -364,11 +363,11 @@ func (x *sights) note() {
 	}
 }
 
-// sees reports whether somebody sees a card, or did a moment ago.
+// sees reports whether a card can be seen, or could be a moment ago.
 func (x *sights) sees(s seenCard) bool { return x.now[s] || time.Since(x.seen[s].at) < recently }
 
-// owed reports whether a card was visible in a line that the table has not noted as told. A showdown is told however
-// long Discord was away, and told again by a bot that died before it could note that.
+// owed reports whether a card was visible in a line that the table hasn't recorded as announced. A showdown is
+// announced however long Discord was down, and again by a bot that died before it could record the announcement.
 func (l laws) owed(t *lobby.Table, x *sights, s seenCard) bool {
 	last, ever := x.seen[s]
 	if !ever {
@@ -378,7 +377,7 @@ func (l laws) owed(t *lobby.Table, x *sights, s seenCard) bool {
 	return err != nil || last.line > row.Shown // an error: the power is off
 }
 
-// exposed reports whether hands lie open. It looks at the state of the game and not at its views.
+// exposed reports whether hands are open. It looks at the state of the game and not at its views.
 func (x *sights) exposed() bool {
 	if !x.secret {
 		return true
@@ -392,7 +391,7 @@ func (x *sights) exposed() bool {
 	return err == nil && json.Unmarshal(raw, &result) == nil && result.Shown
 }
 
-// faces returns the cards of a view that can be seen.
+// faces returns the visible cards of a view.
 func faces(v games.View) map[cards.Card]bool {
 	all := map[cards.Card]bool{}
 	for _, c := range v.Taken {
@@ -411,11 +410,10 @@ func faces(v games.View) map[cards.Card]bool {
 	return all
 }
 
-// recently is how long a card that everybody saw may still be named, because a
-// message may wait that long for Discord.
+// recently is how long a public card may still be named afterwards, because a message may wait that long for Discord.
 const recently = 5 * time.Minute
 
-// public checks what everybody may read: it must be written already, and must name no hidden card.
+// public checks public text: its line must already be written, and it must name no hidden card.
 func (l laws) public(c discord.ChannelID, p *farPost) {
 	s := l.s
 	t := s.bot.lobby.TableIn(c)
@@ -429,7 +427,7 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 			continue
 		}
 		if lobby.SightOf(id).Table != t.Row.ID {
-			return // the end of the former table, shown late: its cards are not this one's secret
+			return // the end of the previous table, shown late: its cards are not this one's secret
 		}
 		if lobby.SightOf(id).Line > x.sight {
 			if lines, err := s.said.upTo(t.Row.ID, t.Game.Session().Line); err == nil {
@@ -450,7 +448,7 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 	}
 }
 
-// private checks what one person may read: it must name no card of anybody else.
+// private checks private text: it must name no card of another player.
 func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
 	t := l.s.bot.lobby.TableIn(c)
 	if t == nil {
@@ -465,8 +463,7 @@ func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
 	}
 }
 
-// hidden checks that a text names nothing of a seat's hand that the reader may not
-// see, and could not see a moment ago.
+// hidden checks that a text names no card of a seat's hand that the reader can't see and couldn't see a moment ago.
 func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -484,8 +481,8 @@ func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text st
 	}
 }
 
-// morning checks that every table is closed, that its end was shown once, that all
-// chips are with their owners, and that every journal can be played to its end.
+// morning checks that every table is closed, that its end was shown once, that all chips are with their owners, and
+// that every journal can be replayed to its end.
 func (l laws) morning() {
 	for _, id := range slices.Sorted(maps.Keys(l.tables)) {
 		row, lines, err := l.s.store.Export(stormCtx, id)
@@ -511,7 +508,7 @@ func (l laws) morning() {
 	}
 }
 
-// replays plays a closed table's journal and counts its hands. It returns how many lines are not secret.
+// replays replays a closed table's journal and counts its hands. It returns the number of lines that aren't secret.
 func (l laws) replays(row store.Table, lines []store.Line) (sight int) {
 	course, sight := l.played(row, lines, func(step games.Step) {
 		if slices.ContainsFunc(step.Tallies, func(x games.Tally) bool { return x.Count == games.Hands }) {
@@ -525,7 +522,7 @@ func (l laws) replays(row store.Table, lines []store.Line) (sight int) {
 	return sight
 }
 
-// played plays a journal.
+// played replays a journal.
 func (l laws) played(row store.Table, lines []store.Line, see func(games.Step)) (c games.Course, sight int) {
 	rules := l.s.rulesOf(row.Game)
 	c, err := games.Begin(rules, row.Options)
@@ -550,7 +547,7 @@ func (l laws) played(row store.Table, lines []store.Line, see func(games.Step)) 
 	return c, sight
 }
 
-// shown checks that in a channel that still exists the end of the table is shown exactly once.
+// shown checks that the end of the table is shown exactly once if its channel still exists.
 func (l laws) shown(row store.Table, lines int) {
 	l.s.far.mu.Lock()
 	defer l.s.far.mu.Unlock()

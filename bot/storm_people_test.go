@@ -55,8 +55,7 @@ func (s *storm) happen() {
 
 func (s *storm) pass(d time.Duration) { time.Sleep(d) }
 
-// event sends something to the bot: mostly at once, sometimes later than what comes
-// after it, sometimes never.
+// event sends an event to the bot: usually at once, sometimes later than the next events, sometimes never.
 func (s *storm) event(e discord.Event) {
 	switch n := s.luck.IntN(40); {
 	case !s.mute.IsZero():
@@ -77,7 +76,7 @@ func (s *storm) arrive(e discord.Event) {
 	}
 }
 
-// deliver sends events that were late.
+// deliver sends delayed events.
 func (s *storm) deliver(all bool) {
 	for len(s.held) > 0 && s.mute.IsZero() && (all || s.luck.IntN(3) == 0) {
 		e := s.held[0]
@@ -93,7 +92,7 @@ func (s *storm) again() {
 	}
 	e := s.late[s.luck.IntN(len(s.late))]
 	if m, said := e.(discord.TypedMessage); said && !s.laws.written(m.Channel, "m"+string(m.ID)) {
-		return // the gateway drops repeated messages; those of an earlier life the journal must know
+		return // the gateway drops repeated messages; the journal must recognise those of an earlier run
 	}
 	s.note("again: %T", e)
 	s.wire.again(e)
@@ -104,7 +103,7 @@ func (s *storm) somewhere() discord.ChannelID {
 	return s.rooms[s.luck.IntN(len(s.rooms))]
 }
 
-// interaction makes an interaction of somebody in a channel.
+// interaction makes an interaction of a user in a channel.
 func (s *storm) interaction(who discord.UserRef, c discord.ChannelID) discord.Interaction {
 	s.far.mu.Lock()
 	defer s.far.mu.Unlock()
@@ -168,7 +167,7 @@ func (s *storm) openTable() {
 	s.command(who, c, "play", rules.Name(), options)
 }
 
-// playsAgain presses "Play again" below the last table that has ended in a channel.
+// playsAgain presses "Play again" below the last ended table of a channel.
 func (s *storm) playsAgain(who discord.UserRef, c discord.ChannelID) bool {
 	s.far.mu.Lock()
 	var id string
@@ -188,7 +187,7 @@ func (s *storm) playsAgain(who discord.UserRef, c discord.ChannelID) bool {
 	return true
 }
 
-// whoSits returns the person on a seat, if they are one of the evening's.
+// whoSits returns the user of a seat, if they belong to this evening.
 func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool) {
 	for id, at := range t.Game.Session().Seats {
 		i := slices.IndexFunc(s.people, func(u discord.UserRef) bool { return lobby.PlayerID(u.ID) == id })
@@ -199,7 +198,7 @@ func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool)
 	return discord.UserRef{}, false
 }
 
-// move says something at a table through some door.
+// move makes a move at a table in a random way.
 func (s *storm) move() {
 	c := s.somewhere()
 	t := s.bot.lobby.TableIn(c)
@@ -238,14 +237,14 @@ func (s *storm) move() {
 	}
 }
 
-// movers choose moves from what a view offers.
+// movers choose moves from those that a view offers.
 type movers struct {
 	luck  *rand.Rand
-	quick bool // an evening of poker among people who drop soon,
+	quick bool // an evening of poker with players who fold soon,
 	drops int  // except in one of this many cases
 }
 
-// claimsRights has somebody, at the table or not, ask for what takes the consent of others.
+// claimsRights asks, as a player or a bystander, for something that needs the consent of others.
 func (s *storm) claimsRights(c discord.ChannelID) {
 	switch s.luck.IntN(8) {
 	case 0, 1, 2:
@@ -259,7 +258,7 @@ func (s *storm) claimsRights(c discord.ChannelID) {
 	}
 }
 
-// words returns a move, mostly a good one. The house seldom plays along, because nothing counts then.
+// words returns a move, usually a good one. House players rarely take part, because they make a game practice.
 func (s *movers) words(v games.View) string {
 	if s.luck.IntN(20) > 0 {
 		v.Offers = slices.DeleteFunc(slices.Clone(v.Offers), func(o games.Offer) bool {
@@ -309,7 +308,7 @@ func (s *movers) words(v games.View) string {
 	return o.Words
 }
 
-// set names three cards, more often than not a set that lies there.
+// set names three cards, usually a set.
 func (s *movers) set(open []games.Cell, pick func([]games.Cell) string) string {
 	list := make([]cards.Card, len(open))
 	for i, c := range open {
@@ -408,13 +407,13 @@ func (s *storm) money() {
 	}
 }
 
-// change does something to the channel or the server.
+// change changes the channel or the server.
 func (s *storm) change() {
 	c := s.somewhere()
 	switch s.luck.IntN(6) {
 	case 0:
 		s.command(s.people[0], c, "settings", "server", map[string]string{"turn": strconv.Itoa(s.luck.IntN(90))})
-	case 1, 2: // somebody deletes messages of the bot
+	case 1, 2: // someone deletes messages of the bot
 		s.far.mu.Lock()
 		var ids []discord.MessageID
 		for _, p := range s.far.room(c).posts {
@@ -426,7 +425,7 @@ func (s *storm) change() {
 		s.far.mu.Unlock()
 		s.note("deleted in %s: %v", c%10, ids)
 		s.event(discord.MessageGone{IDs: ids, Channel: c})
-	case 3: // the channel is deleted, and another made
+	case 3: // the channel is deleted, and a new one created
 		if s.luck.IntN(4) > 0 {
 			return
 		}
@@ -442,7 +441,7 @@ func (s *storm) change() {
 	}
 }
 
-// trouble changes what goes wrong with REST, or with the line.
+// trouble changes the faults of REST or the gateway.
 func (s *storm) trouble() {
 	switch n := s.luck.IntN(12); {
 	case n == 9:
@@ -483,7 +482,7 @@ func (s *storm) trouble() {
 	}
 }
 
-// stand has the process stand still. When it wakes, it reads the events that have come meanwhile.
+// stall stops the process for a while. When it continues, it reads the events that have arrived.
 func (s *storm) stand(d time.Duration) {
 	s.note("the process stands still for %s", d)
 	s.mu.Lock()
@@ -494,7 +493,7 @@ func (s *storm) stand(d time.Duration) {
 	s.far.mu.Unlock()
 }
 
-// back restores the line. Either nothing was missed, or a new session tells of a gap.
+// back restores the connection. Either nothing was missed, or a new session reports a gap.
 func (s *storm) back(gap bool) {
 	since := s.mute
 	s.mute = time.Time{}
@@ -508,7 +507,7 @@ func (s *storm) back(gap bool) {
 	s.wire.send(discord.Gap{Since: since, Why: "storm"})
 }
 
-// restart ends the bot, in good order or not, and starts it again after a while.
+// restart stops or crashes the bot, and starts it again after a while.
 func (s *storm) restart() {
 	s.laws.acknowledged()
 	if s.luck.IntN(2) == 0 {

@@ -19,9 +19,9 @@ import (
 	"settable/store/storetest"
 )
 
-// TestStormOnPostgres plays evenings of TestStorm on a database of PostgreSQL, with all its laws. What fails
-// there are the connection of the writer, before a commit, after it and anywhere else, the server, which is
-// away for a while, and its statements: for others who write, for they take too long, or for want of room.
+// TestStormOnPostgres plays evenings of TestStorm on PostgreSQL with all laws. The writer's connection fails
+// before a commit, after it and at other times. The server is down for a while. Statements fail because of
+// conflicts with others, because they take too long, or because the disk is full.
 //
 //	go test ./bot -run TestStormOnPostgres -storm 1000 -v
 func TestStormOnPostgres(t *testing.T) {
@@ -40,13 +40,13 @@ func TestStormOnPostgres(t *testing.T) {
 	storms(t, first, n, 2, onPostgres(t))
 }
 
-// A faultyPostgres is a database of PostgreSQL. A crash ends all connections at once.
+// A faultyPostgres is a PostgreSQL database. A crash closes all connections at once.
 type faultyPostgres struct {
 	address string
 	line    *pgLine
 }
 
-// onPostgres makes new houses on the server of the tests.
+// onPostgres creates new databases on the test server.
 func onPostgres(t *testing.T) func(*testing.T) faultyStore {
 	first := storetest.Prepared(t, func(address string) (io.Closer, error) {
 		return postgres.Open(stormCtx, address, postgres.Options{})
@@ -91,12 +91,11 @@ func (c *faultyPostgres) crashes(*rand.Rand) func() error {
 	}
 }
 
-// quiet waits until the server has ended what its former connections were doing: a new life is sooner there
-// than any that people start.
+// quiet waits until the server has finished the work of its former connections: the test starts a new run sooner than
+// a host would.
 func (c *faultyPostgres) quiet() error { return storetest.Left(stormCtx, c.address) }
 
-// A pgFault is what goes wrong with the nth statement that the writer sends, or its nth commit, and with so
-// many after it; -1: all.
+// A pgFault hits the nth statement that the writer sends, or its nth commit, and the given number after it; -1: all.
 type pgFault struct {
 	commits    bool
 	nth, lasts int
@@ -104,21 +103,21 @@ type pgFault struct {
 	seen       int
 }
 
-// How a statement goes wrong: its connection breaks, or the server refuses it with a code.
+// The ways in which a statement fails: its connection breaks, or the server refuses it with a code.
 const (
 	cutBefore = "the connection breaks before it is sent"
 	cutAfter  = "the connection breaks when it is done, before that is heard"
 	cutWithin = "the connection breaks when it is sent"
 )
 
-// pgWays are those: the codes of a serialization that failed, a deadlock, a statement that takes too long, a
-// lock that can't be had in time, and a full disk.
+// pgWays are these ways, including the codes of a serialization failure, a deadlock, a cancelled
+// statement, an unavailable lock and a full disk.
 //
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 var pgWays = []string{cutBefore, cutAfter, cutWithin, cutBefore, cutAfter, cutWithin,
 	"40001", "40P01", "57014", "55P03", "53100"}
 
-// A pgLine is the way to the server. In the dark nobody reaches it.
+// A pgLine is the path to the server. While it is dark, no one reaches the server.
 type pgLine struct {
 	mu    sync.Mutex
 	dark  bool
@@ -146,7 +145,7 @@ func (l *pgLine) dial(ctx context.Context, network, address string) (net.Conn, e
 	return c, nil
 }
 
-// strikes reports whether a fault meets what is seen now. The line is locked.
+// strikes reports whether a fault applies now. The caller holds the lock.
 func (l *pgLine) strikes(f *pgFault) bool {
 	f.seen++
 	met := f.seen >= f.nth && (f.lasts < 0 || f.seen <= f.nth+f.lasts)
@@ -166,15 +165,15 @@ func (l *pgLine) setDark(dark bool) {
 	clear(l.conns)
 }
 
-// A pgConn is a connection to the server. It reads along, to know the writer's and what that sends.
+// A pgConn is a connection to the server. It parses the traffic to find the writer and its statements.
 //
 // https://www.postgresql.org/docs/current/protocol-message-formats.html
 type pgConn struct {
 	net.Conn
 	line   *pgLine
-	texts  map[string][]byte // of statements that were prepared
+	texts  map[string][]byte // of prepared statements
 	writes bool              // it is the writer's
-	deaf   bool              // the next answer is not heard
+	deaf   bool              // the next response is lost
 }
 
 func (c *pgConn) Write(p []byte) (int, error) {
@@ -189,7 +188,7 @@ func (c *pgConn) Write(p []byte) (int, error) {
 	case cutAfter:
 		c.deaf = true
 		return c.Conn.Write(p)
-	default: // the server does something else, and says so in the place of what was asked
+	default: // the server does something else, and reports that instead of the requested result
 		q := append([]byte("Q\x00\x00\x00\x00DO $$ BEGIN RAISE 'the storm' USING ERRCODE = '"+how+"'; END $$"), 0)
 		binary.BigEndian.PutUint32(q[1:], uint32(len(q)-1))
 		_, err := c.Conn.Write(q)
@@ -197,7 +196,7 @@ func (c *pgConn) Write(p []byte) (int, error) {
 	}
 }
 
-// fate is how what is sent goes wrong; "": it doesn't.
+// fate returns how the data that is being sent fails; "": it doesn't.
 func (c *pgConn) fate(p []byte) (how string) {
 	what, ends := c.reads(p)
 	c.writes = c.writes || bytes.Contains(p, []byte("SAVEPOINT"))
@@ -211,9 +210,9 @@ func (c *pgConn) fate(p []byte) (how string) {
 	return f.how
 }
 
-// reads returns what a message to the server has done, and how many answers it wants.
+// reads returns what a message to the server does, and how many responses it expects.
 func (c *pgConn) reads(p []byte) (what []byte, answers int) {
-	for len(p) >= 5 && p[0] != 0 { // the first message of a connection has no kind
+	for len(p) >= 5 && p[0] != 0 { // the first message of a connection has no type
 		n := min(1+int(binary.BigEndian.Uint32(p[1:])), len(p))
 		words := bytes.SplitN(p[5:n], []byte{0}, 3)
 		switch p[0] {

@@ -17,19 +17,19 @@ import (
 	"settable/store/sqlite"
 )
 
-// A faultyStore is the database of a storm. Each kind fails in ways of its own.
+// A faultyStore is the database of a storm. Each kind fails in its own ways.
 type faultyStore interface {
-	open() (stormBooks, error)          // opens it for a life of the bot, and mends it
+	open() (stormBooks, error)          // opens it for a run of the bot, without faults
 	breaks(luck *rand.Rand) (so string) // makes something fail soon, once or for a while
 	mends()
-	// crashes begins a crash: nothing that is written from now on stays. ends is to
-	// be called when the store was closed.
+	// crashes starts a crash: nothing that is written from now on is kept. ends must be called after the store was
+	// closed.
 	crashes(luck *rand.Rand) (ends func() error)
-	locks() error // is called after a good end of a life
-	met() int     // how many faults have struck
+	locks() error // is called after a clean stop
+	met() int     // the number of faults so far
 }
 
-// stormBooks are the store as the laws read it.
+// stormBooks is the store as the laws read it.
 type stormBooks interface {
 	store.Store
 	Audit(context.Context, store.GuildID) (store.Audit, error)
@@ -37,13 +37,13 @@ type stormBooks interface {
 	Export(context.Context, store.TableID) (store.Table, []store.Line, error)
 }
 
-// A faultyDisk is a file of SQLite on a disk in memory. Its writes, syncs and
-// commits fail, and after a crash it keeps of what was not synced whatever it likes.
+// A faultyDisk is an SQLite file on a disk in memory. Its writes, syncs and commits fail, and a crash keeps a random
+// part of the unsynced data.
 type faultyDisk struct {
 	path string
 	disk *disktest.Disk
-	tape *disktest.Tape // the tape of this life
-	was  int            // the faults that struck until it was last mended
+	tape *disktest.Tape // the operations of this run
+	was  int            // the number of faults before it was last mended
 }
 
 // onADisk returns a new database on such a disk.
@@ -90,7 +90,7 @@ func (c *faultyDisk) locks() error {
 
 func (c *faultyDisk) crashes(luck *rand.Rand) func() error {
 	var left disktest.Contents
-	end := c.tape.Len() // nobody writes: what the bot does next it does after the line is cut
+	end := c.tape.Len() // nothing is being written: whatever the bot does next comes after the cut
 	c.tape.Walk(luck.Uint64(), func(m *disktest.Moment) bool {
 		if m.At+1 == end {
 			left = m.Lose(luck)

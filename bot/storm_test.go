@@ -32,15 +32,15 @@ var (
 	stormSteps    = flag.Int("storm.steps", 300, "how many things happen in an evening")
 )
 
-// TestStorm plays evenings of the whole bot in virtual time, with a Discord that loses, doubles and
-// delays, and a machine whose power fails. After every step chips are counted, journals are compared, and
-// what was said is checked against what is written and what must stay hidden. One seed is one evening.
+// TestStorm plays evenings of the whole bot in virtual time, with a Discord that loses, repeats and
+// delays messages, and a machine that loses power. After every step it counts chips, compares journals,
+// and checks the bot's texts against what is written and what must stay hidden. One seed is one evening.
 //
 //	go test ./bot -run TestStorm -storm 10000 -v
 func TestStorm(t *testing.T) {
-	gamestest.Unraced(t) // it looks into tables while they stand still, which the detector cannot know
+	gamestest.Unraced(t) // it inspects tables while they are idle, which looks like a race
 	drawWords(t)
-	// An evening's heap is small and made anew by each life of the bot, so memory is spent to save time.
+	// Each run of the bot creates a new, small heap, so a high GC percentage saves time.
 	defer debug.SetGCPercent(debug.SetGCPercent(800))
 	first, n := uint64(1), *stormEvenings
 	if *stormSeed != 0 {
@@ -49,7 +49,7 @@ func TestStorm(t *testing.T) {
 	storms(t, first, n, 4, onADisk)
 }
 
-// storms plays n evenings from the seed first on, some at once, in stores of one kind.
+// storms plays n evenings from the given seed on, some of them at once, in stores of one kind.
 func storms(t *testing.T, first uint64, n, atOnce int, opens func(*testing.T) faultyStore) {
 	var total tally
 	var next atomic.Uint64
@@ -76,7 +76,7 @@ func stormAsked() (asked bool) {
 	return asked
 }
 
-// drawWords replaces pictures by their views in words.
+// drawWords replaces pictures with their views in words.
 func drawWords(t *testing.T) {
 	message.AppendPicture = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
 		return []byte(v.String()), nil
@@ -84,7 +84,7 @@ func drawWords(t *testing.T) {
 	t.Cleanup(func() { message.AppendPicture = render.Append })
 }
 
-// tally counts what happened in all evenings.
+// tally counts the events of all evenings.
 type tally struct{ evenings, tables, hands, lines, faults, crashes, restarts, broken atomic.Int64 }
 
 func (c *tally) String() string {
@@ -108,7 +108,7 @@ type storm struct {
 	faulty  faultyStore
 	failing bool // the store is made to fail now and then
 	store   stormBooks
-	said    *journals // the journals as the store has reported them in this life
+	said    *journals // the journals as the store has reported them in this run
 	calls   map[store.Source]store.Source
 	bot     *Bot
 	wire    *farWire
@@ -116,21 +116,21 @@ type storm struct {
 	done    chan struct{}
 	lives   uint64
 
-	held   []discord.Event // events that are late
-	late   []discord.Event // events that have come and may come again
-	stood  time.Duration   // how long the process has stood still
+	held   []discord.Event // delayed events
+	late   []discord.Event // delivered events that may be repeated
+	stood  time.Duration   // how long the process was stopped
 	wound  time.Duration   // how far the machine's clock was set forward or back
-	mute   time.Time       // since when the line is down; zero: it is up
+	mute   time.Time       // since when the connection is down; zero: it is up
 	failed bool            // the store has failed this evening
-	fair   bool            // no more events are late
+	fair   bool            // no more events are delayed
 	laws   laws
 	mu     sync.Mutex
 	broken []string
-	last   []string // what happened last
+	last   []string // the last steps
 }
 
-// evening plays one evening, from a new store to the morning after, with or without
-// a broken control. It returns the laws that did not hold.
+// evening plays one evening, from a new store to the morning after, with or without a broken control. It returns the
+// broken laws.
 func evening(t *testing.T, seed uint64, total *tally, opens func(*testing.T) faultyStore,
 	spoil control) (violations []string) {
 	t.Run(fmt.Sprint(seed), func(t *testing.T) { violations = bubble(t, seed, total, opens(t), spoil) })
@@ -140,7 +140,7 @@ func evening(t *testing.T, seed uint64, total *tally, opens func(*testing.T) fau
 // bubble plays an evening in a synctest bubble.
 func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil control) (violations []string) {
 	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
+		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
 		s := &storm{t: t, seed: seed, total: total,
 			movers: movers{luck: rand.New(rand.NewPCG(seed, 0x5701)), quick: seed%4 > 0, drops: []int{0, 3, 8, 8}[seed%4]},
 			far:    newFarEnd(seed), calls: map[store.Source]store.Source{}}
@@ -177,7 +177,7 @@ func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil co
 	return violations
 }
 
-// wrong records that a law does not hold.
+// wrong records a broken law.
 func (s *storm) wrong(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -192,7 +192,7 @@ func (s *storm) fails() bool {
 	return len(s.broken) > 0
 }
 
-// report counts the evening in the tally, and returns what was wrong and what had happened just before.
+// report adds the evening to the tally, and returns the broken laws and the steps just before.
 func (s *storm) report() []string {
 	s.total.evenings.Add(1)
 	s.total.faults.Add(int64(s.far.thrown + s.faulty.met()))
@@ -205,7 +205,7 @@ func (s *storm) report() []string {
 	return slices.Concat([]string{head}, s.broken, []string{"lately:"}, s.last)
 }
 
-// note remembers what happened, for report.
+// note records a step for report.
 func (s *storm) note(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -215,19 +215,18 @@ func (s *storm) note(format string, args ...any) {
 	}
 }
 
-// stormWords and stormShapes are made once, because lives of the bot begin often.
+// stormWords and stormShapes are made once, because the bot starts often.
 var (
 	stormWords = sync.OnceValue(func() *words.Catalogues {
 		return LoadCatalogues(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)})
 	})
-	// Only one command is registered, because each life would write them all. Other
-	// tests check their shapes.
+	// Only one command is registered, because each run would register all of them. Other tests check their shapes.
 	stormShapes = sync.OnceValue(func() []discord.Command {
 		return commands(Config{}).Localized(stormRules, stormWords())[:1]
 	})
 )
 
-// open starts a new life of the bot on the same store.
+// open starts a new run of the bot on the same store.
 func (s *storm) open() {
 	var err error
 	s.failing = false
@@ -262,7 +261,7 @@ func (s *storm) open() {
 	synctest.Wait()
 }
 
-// reading returns what the clocks of the bot's machine say.
+// reading returns a function that reads the clocks of the bot's machine.
 func (s *storm) reading() func() reading {
 	here := readMachine()
 	return func() reading {
@@ -273,7 +272,7 @@ func (s *storm) reading() func() reading {
 	}
 }
 
-// stop stops the bot in good order.
+// stop shuts the bot down cleanly.
 func (s *storm) stop() {
 	s.quit()
 	<-s.done
@@ -286,8 +285,8 @@ func (s *storm) stop() {
 	}
 }
 
-// crash ends a life without a goodbye: from one moment on nothing reaches Discord,
-// and the store keeps only what was synced, and of the rest whatever it likes.
+// crash ends a run abruptly: from one moment on nothing reaches Discord, and the store keeps the synced data and a
+// random part of the rest.
 func (s *storm) crash() {
 	ends := s.faulty.crashes(s.luck)
 	s.wire.cut()
@@ -300,7 +299,7 @@ func (s *storm) crash() {
 	}
 }
 
-// loud is the bot's log handler. It notes lines that must never be logged.
+// loud is the bot's log handler. It reports lines that must never be logged.
 type loud struct{ s *storm }
 
 func (loud) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
@@ -329,8 +328,8 @@ func (s *storm) echo(c discord.ChannelID, id discord.MessageID) {
 	}
 }
 
-// calm ends the storm: no more faults come, what was late arrives, and every table
-// must be able to play on and to be closed. In the morning all laws must hold.
+// calm ends the storm. There are no more faults, delayed events arrive, and every table must be able to continue and
+// to close. In the morning all laws must hold.
 func (s *storm) calm() {
 	s.far.mu.Lock()
 	s.far.weather = weather{}
@@ -349,7 +348,7 @@ func (s *storm) calm() {
 	for _, t := range s.bot.lobby.AllTables() {
 		s.movesOn(t)
 	}
-	for _, t := range s.bot.lobby.AllTables() { // once its hand is over, which ends because nobody is there
+	for _, t := range s.bot.lobby.AllTables() { // once its hand is over, because its players are away
 		c := discord.ChannelID(t.Row.Channel)
 		s.command(s.people[0], c, "end", "", nil)
 		time.Sleep(5 * time.Second)
@@ -372,7 +371,7 @@ func (s *storm) calm() {
 	s.laws.morning()
 }
 
-// movesOn requires that without faults a table can be played on, or waits for people.
+// movesOn requires that without faults a table can continue, or waits for its players.
 func (s *storm) movesOn(t *lobby.Table) {
 	channel := t.Row.Channel
 	line := t.Game.Session().Line
@@ -392,7 +391,7 @@ func (s *storm) movesOn(t *lobby.Table) {
 			time.Sleep(20 * time.Second)
 			synctest.Wait()
 			if now := s.bot.lobby.TableIn(channel); now != nil {
-				t = now // the table slept meanwhile
+				t = now // the table fell asleep meanwhile
 			}
 			if t.Game.Session().Line != line {
 				return

@@ -12,9 +12,9 @@ import (
 	"settable/bot/discord"
 )
 
-// TestAnOldPostIsTakenAwayInTheEnd has a table end in a new post below the talk while Discord deletes
-// nothing: the old post, whose buttons would mislead, goes as soon as it can.
-func TestAnOldPostIsTakenAwayInTheEnd(t *testing.T) {
+// A table ends in a new post below the talk while Discord refuses deletions. The old post with its outdated buttons
+// is deleted as soon as possible.
+func TestOldPostIsDeletedEventually(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "classic", nil)
 		q.say(q.bob, "join")
@@ -34,8 +34,8 @@ func TestAnOldPostIsTakenAwayInTheEnd(t *testing.T) {
 	})
 }
 
-// TestAReminderIsTakenAwayInTheEnd does the same for who is reminded of a turn, and has moved.
-func TestAReminderIsTakenAwayInTheEnd(t *testing.T) {
+// The same for a reminder whose player has moved.
+func TestReminderIsDeletedEventually(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		reminders := func() int {
 			return q.standing(func(p *farPost) bool {
@@ -57,8 +57,8 @@ func TestAReminderIsTakenAwayInTheEnd(t *testing.T) {
 	})
 }
 
-// TestForgettingDropsNoSentenceOfOthers has somebody forgotten while a bet of somebody else waits to be told.
-func TestForgettingDropsNoSentenceOfOthers(t *testing.T) {
+// A player is forgotten while another player's bet waits to be announced. The announcement isn't lost.
+func TestForgettingKeepsOtherPlayersMoves(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "30"})
 		q.say(q.bob, "join")
@@ -73,7 +73,7 @@ func TestForgettingDropsNoSentenceOfOthers(t *testing.T) {
 	})
 }
 
-// deletes reports whether Discord deletes messages.
+// deletes sets whether Discord deletes messages.
 func (q *quiet) deletes(it bool) {
 	q.strikes(func(method, _ string, _ farBody) *struck {
 		if method == http.MethodDelete && !it {
@@ -83,7 +83,7 @@ func (q *quiet) deletes(it bool) {
 	})
 }
 
-// standing returns how many of the bot's posts stand in the channel that are such.
+// standing returns the number of the bot's posts in the channel for which such is true.
 func (q *quiet) standing(such func(*farPost) bool) (n int) {
 	q.room(func(r *room) {
 		for _, p := range r.posts {

@@ -13,9 +13,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// What people say to each other while a game is on, by who plays, by who looks on and as
-// replies, gets no answer and no reaction, and leaves nothing. bot/table says every line at
-// every game; here every eighth goes the whole way.
+// Talk during a game, by players, spectators and in replies, gets no answer and no reaction, and leaves no trace. The
+// tests of bot/table cover every line in every game; here every eighth takes the whole path.
 func TestTalkInAChannel(t *testing.T) {
 	gamestest.Unraced(t)
 	text, err := os.ReadFile("testdata/talk/talk.txt")
@@ -49,7 +48,7 @@ func TestTalkInAChannel(t *testing.T) {
 				}
 				said[latest] = talk[j]
 			}
-			n.slash("Bob", "away") // has an answer, so all before it was heard
+			n.slash("Bob", "away") // is answered, so everything before it was received
 			require.Len(t, n.all(), lines+1, "talk left a line: %q", n.all())
 			for _, m := range n.sb.Messages(n.channel, "Ann") {
 				if words, ok := said[m.ID]; ok {

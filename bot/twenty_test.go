@@ -18,8 +18,8 @@ import (
 
 var noPause = []world.Option{world.Opt("pause", 0)}
 
-// claimable names a set that a seat sees, by its labels, with as many of its own
-// cards as can be; "": there is none. Own labels are digits and come first.
+// claimable names a set that a seat sees, with as many of its own cards as possible, by labels; "": there is none.
+// Own labels are digits and come first.
 func claimable(v games.View) string {
 	var cells []games.Cell
 	for _, a := range v.Areas {
@@ -47,8 +47,8 @@ func claimable(v games.View) string {
 	return best
 }
 
-// match plays 20/20 until somebody has won: each in turn claims what they see,
-// or draws, or says that they see nothing. Between two hands look is called.
+// match plays 20/20 until a player has won: each player in turn claims a set, draws, or says none. look is called
+// between hands.
 func (f *felt) match(people []string, look func(hand int)) (m world.Message) {
 	f.t.Helper()
 	for turn, hand := 0, 0; ; turn++ {
@@ -84,16 +84,16 @@ func offers(v games.View, verb string) bool {
 	return slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == verb })
 }
 
-// A 20/20 match of several hands to its target, with 2 and with 8 players, in each of the four ways to move and
-// with a restart in its middle.
-func TestAMatchOfTwentyToItsTarget(t *testing.T) {
+// A 20/20 match of several hands to its target, with 2 and with 8 players, in each of the four ways to move and with
+// a restart in the middle.
+func TestWholeTwentyMatch(t *testing.T) {
 	gamestest.Long(t)
 	gamestest.Unraced(t)
 	t.Parallel()
 	type match struct {
 		people []string
 		target int
-		seed   uint64 // of a match that is not too long
+		seed   uint64 // of a short match
 	}
 	all := map[string]match{"two": {[]string{"Ann", "Bob"}, 20, 40}}
 	if os.Getenv("SETTABLE_LONG") == "1" {
@@ -103,7 +103,7 @@ func TestAMatchOfTwentyToItsTarget(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := round(t, "twenty", c.people, games.Stacked{}, noPause, func(n *night, o *sandbox.Options) {
 				o.People = []string{"Finn", "Gus", "Hal"}
-				luck := games.Seeded(c.seed) // goes on after the restart
+				luck := games.Seeded(c.seed) // continues after the restart
 				n.config.Chance = func() games.Chance { return luck }
 			})
 			hands := 0
@@ -135,8 +135,8 @@ func TestAMatchOfTwentyToItsTarget(t *testing.T) {
 	}
 }
 
-// twentyDeck returns a hand of 20/20 for Ann, who deals, and Bob: Bob 1 2 3 are a
-// set, so are Ann 1 with A and B; Bob 4 5 6 are none.
+// twentyDeck returns a hand of 20/20 for Ann, who deals, and Bob. Bob 1 2 3 are a set, as are Ann 1 with A and B; Bob
+// 4 5 6 are none.
 func twentyDeck(t *testing.T) []cards.Card {
 	bob := parsed(t, "1SRD 2SRD 3SRD 1TGQ 2TGQ 3NPV")
 	ann := parsed(t, "1SPQ 1NGD 3TRV 2NRQ 3SGV 1TPD")
@@ -154,8 +154,8 @@ func twentyDeck(t *testing.T) []cards.Card {
 	return deck
 }
 
-// After one's own move the new hand comes as the answer; what it costs as well.
-func TestTheNewHandComesAsTheAnswer(t *testing.T) {
+// After a player's own move, the answer shows their new hand and its costs.
+func TestAnswerShowsTheNewHand(t *testing.T) {
 	f := round(t, "twenty", []string{"Ann", "Bob"}, games.Stacked{Decks: [][]cards.Card{twentyDeck(t)}}, noPause)
 	own := f.hand("Bob")
 	require.True(t, own.Ephemeral())
@@ -217,7 +217,7 @@ func (n *night) reactions(who, words string) []world.Reaction {
 	return nil
 }
 
-func TestWhatTwentyRefuses(t *testing.T) {
+func TestTwentyRefusals(t *testing.T) {
 	gamestest.Unraced(t)
 	f := round(t, "twenty", []string{"Ann", "Bob", "Cid"}, games.Stacked{Decks: [][]cards.Card{twentyDeck(t)}},
 		noPause)
@@ -255,12 +255,11 @@ func TestWhatTwentyRefuses(t *testing.T) {
 	require.Contains(t, m.Content, "has ended")
 }
 
-// A claim that was beaten by a moment costs no card, and a claim of cards that
-// were not there costs one.
-func TestALateClaimOfTwentyCostsNoCard(t *testing.T) {
+// A claim that was slightly late costs no card. A claim of cards that weren't there costs one.
+func TestLateTwentyClaimCostsNoCard(t *testing.T) {
 	gamestest.Unraced(t)
-	deck := cards.SETPack().Cards()         // the table gets the 19th to the 24th card, among them a set
-	deck[24], deck[30] = deck[30], deck[24] // and then three that are none
+	deck := cards.SETPack().Cards()         // the table gets cards 19 to 24, with a set among them
+	deck[24], deck[30] = deck[30], deck[24] // and then three that are no set
 	f := round(t, "twenty", []string{"Ann", "Bob", "Cid"}, games.Stacked{Decks: [][]cards.Card{deck}}, noPause)
 	v := f.game().View(1)
 	words := ""
@@ -281,11 +280,10 @@ func TestALateClaimOfTwentyCostsNoCard(t *testing.T) {
 	require.Equal(t, before, f.game().View(games.Watcher).Seats[1].Cards)
 }
 
-// A claim on table cards that were swept away a moment before costs no card
-// either: its caller saw the old ones.
-func TestAClaimJustBeforeASweepCostsNoCard(t *testing.T) {
-	deck := cards.SETPack().Cards()         // the table gets the 13th to the 18th card, among them a set
-	deck[18], deck[30] = deck[30], deck[18] // and then six of which the same three are none
+// A claim on table cards that were just swept away costs no card, because the player saw the old ones.
+func TestTwentyClaimJustBeforeASweepCostsNoCard(t *testing.T) {
+	deck := cards.SETPack().Cards()         // the table gets cards 13 to 18, with a set among them
+	deck[18], deck[30] = deck[30], deck[18] // and then six, of which the same three are no set
 	f := round(t, "twenty", []string{"Ann", "Bob"}, games.Stacked{Decks: [][]cards.Card{deck}}, noPause)
 	words := ""
 	for _, a := range f.game().View(1).Areas {

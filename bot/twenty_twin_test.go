@@ -18,8 +18,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// Which card of the deck is whose in the twin nights of 20/20: one each from
-// the dealer's left, six times, then the table, then as they are drawn.
+// The owners of the deck's cards in the twin runs of 20/20: one each from the dealer's left, six times, then the
+// table, then in the order of draws.
 var (
 	bobsPlaces = []int{0, 3, 6, 9, 12, 15, 24, 27}
 	cidsPlaces = []int{1, 4, 7, 10, 13, 16, 28}
@@ -27,16 +27,15 @@ var (
 	openPlaces = []int{18, 19, 20, 21, 22, 23, 25, 26, 29, 30, 31, 32, 33, 34}
 )
 
-// twinDeck: Ann 1 with A and B is a set; Bob 1 2 3 and Cid 1 2 with the new A are none.
+// twinDeck reports whether Ann 1 with A and B is a set, and Bob 1 2 3 and Cid 1 2 with the new A are none.
 func twinDeck(deck []cards.Card) bool {
 	return cards.IsSet(deck[2], deck[18], deck[19]) && !cards.IsSet(deck[0], deck[3], deck[6]) &&
 		!cards.IsSet(deck[1], deck[4], deck[25])
 }
 
-// Two nights of 20/20 hear the same words; the personal cards of Bob and Cid,
-// and all that is not dealt, differ. Every byte that all see, and all that Ann
-// receives, is the same.
-func TestPersonalCardsChangeNoByteThatOthersReceive(t *testing.T) {
+// Two runs of 20/20 with the same moves; the hands of Bob and Cid and the undealt cards differ. All public bytes, and
+// all bytes that Ann receives, are the same.
+func TestPersonalCardsDoNotLeak(t *testing.T) {
 	gamestest.Unraced(t)
 	var deck, other []cards.Card
 	for seed := uint64(0); deck == nil || other == nil; seed++ {
@@ -93,13 +92,13 @@ func TestPersonalCardsChangeNoByteThatOthersReceive(t *testing.T) {
 	}
 }
 
-// untimed returns a text without how long something took.
+// untimed removes durations from a text.
 func untimed(text string) string { return elapsed.ReplaceAllString(text, "# s") }
 
 var elapsed = regexp.MustCompile(`\b\d+\.\d s\b`)
 
-// twenty is the script of a twin night: through every door, with claims, slips,
-// draws, a sweep, a leaver. named is a card that is not Bob's in either night.
+// twenty is the script of a twin run, with moves made in every way: claims, penalties, draws, a sweep and a player
+// who leaves. named is a card that isn't Bob's in either run.
 func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	w.own = map[string]string{}
 	for _, i := range slices.Concat(bobsPlaces, cidsPlaces) {
@@ -160,7 +159,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 		w.pictures[i] = untimed(p)
 	}
 	for i, line := range w.wire {
-		// a suggestion: only who types sees it
+		// a suggestion: only the user who types sees it
 		if strings.Contains(line, `"choices"`) && strings.Contains(line, "/callback") {
 			line = ""
 		}

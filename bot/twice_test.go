@@ -10,7 +10,7 @@ import (
 	"settable/bot/discord"
 )
 
-// poker starts a hand of poker between Ann and Bob, and returns whose turn it is.
+// poker starts a poker hand between Ann and Bob, and returns the player to move.
 func (q *quiet) poker() (mover discord.UserRef) {
 	q.slash(q.ann, "play", "poker", map[string]string{"turn": "60"})
 	q.say(q.bob, "join")
@@ -18,9 +18,9 @@ func (q *quiet) poker() (mover discord.UserRef) {
 	return []discord.UserRef{q.ann, q.bob}[q.turn()]
 }
 
-// Discord may bring an interaction twice. Only the first is judged, so the second is
-// never answered, however fast its answer would be: not even while the first still is.
-func TestAnInteractionThatComesTwiceGetsTheFirstsOutcome(t *testing.T) {
+// Discord may deliver an interaction twice. Only the first is judged and the second is never answered, not even while
+// the first is still being handled.
+func TestRepeatedInteractionIsAnsweredOnce(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.poker()
 		var answers []string

@@ -13,7 +13,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// unreadable has Discord fail to list the channel's messages, or to fail in another way, until readable.
+// unreadable makes Discord fail to list the channel's messages, or fail in another way, until readable is called.
 func (q *quiet) unreadable(how struck) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
@@ -31,9 +31,8 @@ func (q *quiet) readable() {
 	q.far.strike = nil
 }
 
-// TestTheClockStandsUntilTheChannelIsRead: whatever happens while a channel is still to be read, its clock
-// stands, and the claim that was missed counts.
-func TestTheClockStandsUntilTheChannelIsRead(t *testing.T) {
+// Whatever happens while a channel still has to be read, its clock is stopped and the missed claim counts.
+func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, happens := range map[string]func(*quiet){
 		"nothing": func(*quiet) {},
@@ -76,8 +75,8 @@ func TestTheClockStandsUntilTheChannelIsRead(t *testing.T) {
 	}
 }
 
-// TestAChannelThatIsReadWhileDiscordIsAway does not let the clock run before Discord is back.
-func TestAChannelThatIsReadWhileDiscordIsAway(t *testing.T) {
+// Reading the channel doesn't start the clock while Discord is still unreachable.
+func TestReadingAChannelWhileDiscordIsDown(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.call()
@@ -97,8 +96,8 @@ func TestAChannelThatIsReadWhileDiscordIsAway(t *testing.T) {
 	})
 }
 
-// TestAGapWhileAChannelIsRead has it read once more, and its clock stands until that is done, too.
-func TestAGapWhileAChannelIsRead(t *testing.T) {
+// A gap while a channel is being read makes the bot read it again, and its clock is stopped until that is done.
+func TestGapWhileAChannelIsRead(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		set := q.call()
@@ -108,7 +107,7 @@ func TestAGapWhileAChannelIsRead(t *testing.T) {
 			if method != http.MethodGet || !strings.Contains(path, "messages") {
 				return nil
 			}
-			if tries++; tries == 1 { // a further gap comes before the first reading has ended
+			if tries++; tries == 1 { // another gap comes before the first reading has ended
 				q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
 				return nil
 			}

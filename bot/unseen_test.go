@@ -21,9 +21,9 @@ func withPoker(n *night, _ *sandbox.Options) {
 	n.config.Chance = func() games.Chance { return games.Seeded(1) }
 }
 
-// A private thread that the bot isn't in claims full permissions in every interaction and refuses every message.
-// Whoever opens a table there reads what to do, and nothing has happened; when they have done it, the table opens.
-func TestAPrivateThreadThatTheBotIsNotIn(t *testing.T) {
+// In a private thread without the bot, interactions claim full permissions but every message is refused. A user who
+// opens a table there reads what to do, and nothing changes. Once the bot is in the thread, the table opens.
+func TestPrivateThreadWithoutTheBot(t *testing.T) {
 	n := open(t, withPoker)
 	n.sb.Do(func(w *world.World) {
 		c, err := w.AddThread(channelName, "secret", true)
@@ -48,14 +48,14 @@ func TestAPrivateThreadThatTheBotIsNotIn(t *testing.T) {
 	n.shows("Bob sits down")
 }
 
-// A night whose first table can't be shown never began: its opener reads why, whether they used the command or the
-// button in a reminder, and nothing is left in the list.
-func TestANightThatCannotBeShownLeavesNothing(t *testing.T) {
+// If the first table of a night can't be shown, the night never starts: its opener reads why, whether they used the
+// command or the button of a reminder, and the list has no trace of it.
+func TestNightThatCannotBeShownNeverStarts(t *testing.T) {
 	n := evening(t)
 	n.plan("Ann", "in 3 hours")
 	n.wait("its post", func() bool { return len(n.saying("discord.com/events")) == 1 })
 	n.later(2*time.Hour + 46*time.Minute)
-	n.slash("Eve", "help") // by which the bot hears what time it is
+	n.slash("Eve", "help") // from which the bot learns the time
 	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
 	planned := n.channel
 	n.sb.Do(func(w *world.World) {
@@ -76,9 +76,9 @@ func TestANightThatCannotBeShownLeavesNothing(t *testing.T) {
 	n.shows("Ann buys in")
 }
 
-// If a moderator times the bot out in the middle of a game, players read that, and until when, in every private
-// answer. The permissions in their interactions say nothing of it.
-func TestABotThatIsTimedOutSaysSo(t *testing.T) {
+// If a moderator times the bot out during a game, every private answer says so and until when. The permissions in
+// interactions don't show it.
+func TestTimedOutBotSaysSo(t *testing.T) {
 	n := open(t, withPoker)
 	n.slash("Ann", "play", world.Sub("poker"))
 	n.shows("Ann sits down")
@@ -94,7 +94,7 @@ func TestABotThatIsTimedOutSaysSo(t *testing.T) {
 	})
 	require.Contains(t, n.slash("Cid", "play", world.Sub("classic")), "This channel already has a table")
 	n.sb.Do(func(w *world.World) { w.TimeOutBot("", time.Time{}) })
-	n.wait("the table", func() bool { // the request that is refused is not tried again for five seconds
+	n.wait("the table", func() bool { // the refused request isn't retried for five seconds
 		n.slash("Bob", "hand")
 		m, ok := n.table()
 		return ok && strings.Contains(m.Content, "is visible again")
@@ -105,7 +105,7 @@ func TestABotThatIsTimedOutSaysSo(t *testing.T) {
 // mention is how a message mentions a player.
 func (n *night) mention(who string) string { return "<@" + n.sb.User(who).ID + ">" }
 
-// If AutoMod blocks a nickname, the table mentions the players instead of naming them, and pings nobody.
+// If AutoMod blocks a nickname, the table mentions the players instead of naming them, and pings no one.
 func TestAutoModBlocksANickname(t *testing.T) {
 	n := open(t)
 	n.sb.Do(func(w *world.World) { w.Block("", "bob") })
@@ -121,7 +121,7 @@ func TestAutoModBlocksANickname(t *testing.T) {
 	n.shows(n.mention("Bob") + " takes **A B C**")
 }
 
-// So does every other message that everybody can read.
+// So does every other public message.
 func TestAutoModBlocksANicknameInEveryMessage(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)

@@ -19,7 +19,7 @@ import (
 	"settable/store"
 )
 
-// refusesPosts has Discord refuse every message in channels, for good.
+// refusesPosts makes Discord refuse every message in channels permanently.
 func (q *quiet) refusesPosts(how struck) {
 	q.strikes(func(method, path string, _ farBody) *struck {
 		if method == http.MethodPost && strings.HasPrefix(path, "channels/") {
@@ -49,7 +49,7 @@ func (q *quiet) nothingOpened() {
 
 // If Discord refuses a table's first message, for whatever reason, the table never opens, and its opener reads
 // why. Once Discord accepts messages, it opens.
-func TestATableThatCantBePostedNeverOpens(t *testing.T) {
+func TestTableThatCannotBePostedNeverOpens(t *testing.T) {
 	for name, how := range map[string]struck{
 		"no access":     {status: 403, out: refusal(50001, "Missing Access")},
 		"no permission": {status: 403, out: refusal(50013, "Missing Permissions")},
@@ -85,12 +85,12 @@ func TestATableThatCantBePostedNeverOpens(t *testing.T) {
 	}
 }
 
-// What players type as soon as they see a new table counts, although the bot has not heard yet that Discord has
-// accepted the table's first message.
-func TestWordsWhileATableOpens(t *testing.T) {
+// Moves typed as soon as a new table is visible count, even before the bot has received Discord's response to the
+// table's first message.
+func TestMovesWhileATableOpens(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		typed := false
-		q.strikes(func(method, path string, b farBody) *struck { // the answer takes some milliseconds from here
+		q.strikes(func(method, path string, b farBody) *struck { // the response takes some milliseconds from here
 			if method == http.MethodPost && strings.HasSuffix(path, "/messages") && !typed {
 				typed = true
 				go func() { q.wire.send(q.write(q.ann, "start")) }()
@@ -104,7 +104,7 @@ func TestWordsWhileATableOpens(t *testing.T) {
 	})
 }
 
-// hearsAll returns all that somebody alone reads while do runs.
+// hearsAll returns all private answers to a user while do runs.
 func (q *quiet) hearsAll(who discord.UserRef, do func()) string {
 	var all []string
 	q.atDiscord(func(f *farEnd) {
@@ -120,7 +120,7 @@ func (q *quiet) hearsAll(who discord.UserRef, do func()) string {
 	return strings.Join(all, "\n")
 }
 
-// losesPosts has Discord accept messages without ever answering.
+// losesPosts makes Discord accept messages without ever responding.
 func (q *quiet) losesPosts() {
 	q.strikes(func(method, path string, b farBody) *struck {
 		if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
@@ -131,9 +131,9 @@ func (q *quiet) losesPosts() {
 	})
 }
 
-// A crash between the row of a table and its first message leaves no open table and no message behind, whether
-// Discord has accepted the message or not.
-func TestACrashWhileATableOpens(t *testing.T) {
+// A crash between storing a table and posting its first message leaves neither an open table nor a message behind,
+// whether or not Discord accepted the message.
+func TestCrashWhileATableOpens(t *testing.T) {
 	for name, posted := range map[string]bool{"posted": true, "not posted": false} {
 		for _, game := range []string{"poker", "classic"} {
 			t.Run(game+", "+name, func(t *testing.T) {
@@ -156,7 +156,7 @@ func TestACrashWhileATableOpens(t *testing.T) {
 					q.again()
 					time.Sleep(time.Minute)
 					q.rest()
-					if game == "classic" && posted { // nothing was at stake: it is shown, once
+					if game == "classic" && posted { // no stakes: it is shown once
 						require.Len(q.t, q.stands(), 1)
 						require.Contains(q.t, q.latest(), "Ann")
 						return
@@ -169,8 +169,8 @@ func TestACrashWhileATableOpens(t *testing.T) {
 	}
 }
 
-// In a busy channel, the message of a table that never opened is found behind many others.
-func TestACrashWhileATableOpensInABusyChannel(t *testing.T) {
+// In a busy channel, the bot finds the message of a table that never opened behind many others.
+func TestCrashWhileATableOpensInABusyChannel(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		for range 250 {
 			q.write(q.bob, "Good evening.")
@@ -188,9 +188,9 @@ func TestACrashWhileATableOpensInABusyChannel(t *testing.T) {
 	})
 }
 
-// A second crash, before the message of a table that never opened is removed, doesn't leave the message behind,
-// whether or not the first run had noted it.
-func TestACrashWhileAMessageIsRemoved(t *testing.T) {
+// A second crash before the message of a table that never opened is deleted doesn't leave the message behind, whether
+// or not the first run had recorded it.
+func TestCrashWhileAMessageIsDeleted(t *testing.T) {
 	for name, noted := range map[string]bool{"noted": true, "not noted": false} {
 		t.Run(name, func(t *testing.T) {
 			quietly(t, func(q *quiet) {
@@ -227,8 +227,8 @@ func TestACrashWhileAMessageIsRemoved(t *testing.T) {
 	}
 }
 
-// Two people who open a table at once get one table, and the second reads that there is one. If Discord refuses
-// it, both read that.
+// Two people who open a table at once get one table, and the second reads that there is one. If Discord refuses it,
+// both read that.
 func TestTwoOpenersAtOnce(t *testing.T) {
 	for name, refuses := range map[string]bool{"accepted": false, "refused": true} {
 		t.Run(name, func(t *testing.T) {
@@ -261,7 +261,7 @@ func TestTwoOpenersAtOnce(t *testing.T) {
 
 // While a table can't be shown, its clock is stopped, and every private answer says that and why. When it can be
 // shown again, it says so once.
-func TestNobodyPlaysAtATableThatNobodySees(t *testing.T) {
+func TestHiddenTableStopsItsClock(t *testing.T) {
 	for name, c := range map[string]struct {
 		how struck
 		why string
@@ -315,9 +315,9 @@ func TestNobodyPlaysAtATableThatNobodySees(t *testing.T) {
 	}
 }
 
-// If a bot deletes every message of the table, the table is posted less and less often, until a player says
-// something. People and the host read once why.
-func TestATableIsPostedLessOftenWhereItIsDeleted(t *testing.T) {
+// If another bot deletes every message of the table, the table is posted less and less often, until a player writes
+// something. Players and the host read once why.
+func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.poker()
 		var posts, told atomic.Int32
@@ -358,7 +358,7 @@ func TestATableIsPostedLessOftenWhereItIsDeleted(t *testing.T) {
 	})
 }
 
-// sweep deletes a message, as somebody else does.
+// sweep deletes a message as another user.
 func (q *quiet) sweep(channel discord.ChannelID, id discord.MessageID) {
 	q.far.mu.Lock()
 	for _, p := range q.far.room(channel).posts {
@@ -369,7 +369,7 @@ func (q *quiet) sweep(channel discord.ChannelID, id discord.MessageID) {
 }
 
 // If AutoMod blocks a player's name, the table is shown without names. They are tried again after five minutes.
-func TestABlockedNameHidesNoTable(t *testing.T) {
+func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		rude, refused := "Bob", 0
 		q.strikes(func(method, path string, b farBody) *struck {
@@ -397,9 +397,9 @@ func TestABlockedNameHidesNoTable(t *testing.T) {
 	})
 }
 
-// Whichever messages of a table Discord refuses, the game goes on where it can be seen, people are told in one
-// sentence where it can't, the books balance, and in the end everybody sees how the table stands.
-func TestSomeMessagesOfATableAreRefused(t *testing.T) {
+// Whichever messages of a table Discord refuses, the game continues where it can be seen, one sentence tells players
+// where it can't, the ledger balances, and in the end everyone sees the current table.
+func TestRefusedMessagesOfATable(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, c := range map[string]struct {
 		refuse func(nth int) bool
@@ -455,7 +455,7 @@ func TestSomeMessagesOfATableAreRefused(t *testing.T) {
 	}
 }
 
-// pressed returns a press on the newest of the bot's buttons that has part in its custom id.
+// pressed returns a press on the newest of the bot's buttons whose custom id contains part.
 func (q *quiet) pressed(who discord.UserRef, part string) discord.Press {
 	q.t.Helper()
 	q.far.mu.Lock()
@@ -476,7 +476,7 @@ func (q *quiet) pressed(who discord.UserRef, part string) discord.Press {
 	return discord.Press{}
 }
 
-// Whichever way a table is opened, it opens only if its first message can be posted.
+// However a table is opened, it opens only if its first message can be posted.
 func TestEveryWayToOpenATable(t *testing.T) {
 	again := func(game string) func(*quiet) func() discord.Event {
 		return func(q *quiet) func() discord.Event {
@@ -505,7 +505,7 @@ func TestEveryWayToOpenATable(t *testing.T) {
 				require.Contains(q.t, told, "nothing was bought in")
 				q.nothingOpened()
 				q.strikes(nil)
-				time.Sleep(5 * time.Second) // a post that was refused is not tried again for so long
+				time.Sleep(5 * time.Second) // a refused post isn't retried for this long
 				q.wire.send(open())
 				q.rest()
 				require.NotNil(q.t, q.table())
@@ -515,8 +515,8 @@ func TestEveryWayToOpenATable(t *testing.T) {
 	}
 }
 
-// Two who press "Play again" at once get one table, at which both sit.
-func TestTwoPressPlayAgainAtOnce(t *testing.T) {
+// Two users who press "Play again" at once both join one table.
+func TestSimultaneousPlayAgain(t *testing.T) {
 	for _, game := range []string{"classic", "poker"} {
 		t.Run(game, func(t *testing.T) {
 			quietly(t, func(q *quiet) {
@@ -538,7 +538,7 @@ func TestTwoPressPlayAgainAtOnce(t *testing.T) {
 	}
 }
 
-// atDiscord changes what Discord does.
+// atDiscord changes the behaviour of Discord.
 func (q *quiet) atDiscord(change func(*farEnd)) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wait returns when cond holds. It is asked after every change of the sandbox and of
-// the database, and also now and then, because counters and timers change neither.
+// wait returns when cond is true. It checks after every change of the sandbox and the database, and also now and
+// then, because counters and timers change neither.
 func (n *night) wait(what string, cond func() bool) {
 	n.t.Helper()
 	for ctx := n.ctx(); ; {
@@ -29,9 +29,8 @@ func (n *night) wait(what string, cond func() bool) {
 	}
 }
 
-// untilWritten cancels look when the database is written, and closes its result when
-// it has stopped watching. It asks for one number of the file's index, because
-// reading a journal again costs a thousand times as much.
+// untilWritten calls cancel when the database is written, and closes its result when it has stopped watching. It
+// polls one number of the file's index, because reading a journal again costs a thousand times as much.
 func (n *night) untilWritten(look context.Context, cancel func()) <-chan struct{} {
 	stopped := make(chan struct{})
 	if n.address != "" {
@@ -51,7 +50,7 @@ func (n *night) untilWritten(look context.Context, cancel func()) <-chan struct{
 	return stopped
 }
 
-// versions asks for the number that SQLite changes with each commit, on a connection of its own:
+// versions returns a function that reads the number that SQLite changes with each commit, on a connection of its own:
 // https://www.sqlite.org/pragma.html#pragma_data_version
 func (n *night) versions() func() int {
 	db := sync.OnceValue(func() *sql.DB {
@@ -61,7 +60,7 @@ func (n *night) versions() func() int {
 		}
 		db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: n.path, RawQuery: query.Encode()}).String())
 		require.NoError(n.t, err)
-		db.SetMaxOpenConns(1) // the numbers of one connection are compared
+		db.SetMaxOpenConns(1) // numbers of the same connection are compared
 		n.t.Cleanup(func() { require.NoError(n.t, db.Close()) })
 		return db
 	})
