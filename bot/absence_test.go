@@ -16,10 +16,10 @@ import (
 )
 
 // lookupTime is longer than the bot needs to find out that a server or channel is gone.
-const lookedUp = 15 * time.Second
+const lookupTime = 15 * time.Second
 
 // setRemoved makes the server remove the bot, or take it back, without an event.
-func (q *quiet) removes(on bool) {
+func (q *virtualBot) setRemoved(on bool) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	q.far.removed[farHome] = on
@@ -32,26 +32,26 @@ type lookups struct {
 }
 
 // answerLookups sets the responses to lookups of this path.
-func (q *quiet) looksUp(path string, answers ...[2]int) *lookups {
+func (q *virtualBot) answerLookups(path string, answers ...[2]int) *lookups {
 	l := &lookups{answers: answers}
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
-	q.far.strike = func(method, at string, _ farBody) *struck {
+	q.far.faultFor = func(method, at string, _ requestBody) *requestFault {
 		if method != http.MethodGet || at != path {
 			return nil
 		}
 		a := l.answers[min(l.asked, len(l.answers)-1)]
 		l.asked++
 		if a[0] == 200 {
-			return &struck{status: 200, out: map[string]any{"id": at[strings.Index(at, "/")+1:]}}
+			return &requestFault{status: 200, out: map[string]any{"id": at[strings.Index(at, "/")+1:]}}
 		}
-		return &struck{status: a[0], out: refusal(a[1], "No.")}
+		return &requestFault{status: a[0], out: refusal(a[1], "No.")}
 	}
 	return l
 }
 
 // stakeChips puts chips of two players on a table. balance returns Ann's balance.
-func (q *quiet) stakes(turn string) (balance func() int) {
+func (q *virtualBot) stakeChips(turn string) (balance func() int) {
 	q.slash(q.ann, "play", "poker", map[string]string{"stack": "50", "turn": turn})
 	q.say(q.bob, "join")
 	q.say(q.ann, "start")
@@ -64,27 +64,27 @@ func (q *quiet) stakes(turn string) (balance func() int) {
 }
 
 // absences are the ways in which the gateway can report that the bot's server or channel is gone.
-var absent = map[string]func(q *quiet) (path string){
-	"a session lacks the server": func(q *quiet) string {
+var absences = map[string]func(q *virtualBot) (path string){
+	"a session lacks the server": func(q *virtualBot) string {
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, GuildsKnown: true, ContentAllowed: true, Again: true})
 		q.wire.send(discord.Gap{Since: time.Now(), Why: "a new session"})
 		return "guilds/" + farHome.String()
 	},
-	"the server is deleted": func(q *quiet) string {
+	"the server is deleted": func(q *virtualBot) string {
 		q.wire.send(discord.GuildGone{Guild: farHome})
 		return "guilds/" + farHome.String()
 	},
-	"the channel is deleted": func(q *quiet) string {
+	"the channel is deleted": func(q *virtualBot) string {
 		q.wire.send(discord.ChannelGone{Channel: q.channel})
 		return "channels/" + q.channel.String()
 	},
-	"the channel of its thread is deleted": func(q *quiet) string {
+	"the channel of its thread is deleted": func(q *virtualBot) string {
 		q.wire.send(discord.ChannelGone{Guild: farHome, Channel: 77})
 		return "channels/" + q.channel.String()
 	},
 }
 
-func pathOf(name string, q *quiet) string {
+func pathOf(name string, q *virtualBot) string {
 	if strings.Contains(name, "server") {
 		return "guilds/" + farHome.String()
 	}
@@ -96,7 +96,7 @@ func pathOf(name string, q *quiet) string {
 func TestOneAbsenceEventClosesNothing(t *testing.T) {
 	gamestest.Unraced(t)
 	gone := map[bool][2]int{true: {403, 50001}, false: {404, 10003}}
-	for name, tell := range absent {
+	for name, tell := range absences {
 		for what, answers := range map[string]func([2]int) [][2]int{
 			"it exists":                  func([2]int) [][2]int { return [][2]int{{200}} },
 			"out of order, then there":   func([2]int) [][2]int { return [][2]int{{500}, {502}, {200}} },
@@ -108,12 +108,12 @@ func TestOneAbsenceEventClosesNothing(t *testing.T) {
 			"always out of order":        func([2]int) [][2]int { return [][2]int{{500}} },
 		} {
 			t.Run(name+"/"+what, func(t *testing.T) {
-				quietly(t, func(q *quiet) {
+				runVirtual(t, func(q *virtualBot) {
 					q.bot.servers.After = time.Hour
-					balance := q.stakes("30")
+					balance := q.stakeChips("30")
 					require.Equal(t, 50, balance())
 					all := answers(gone[strings.Contains(name, "server")])
-					asked := q.looksUp(pathOf(name, q), all...)
+					asked := q.answerLookups(pathOf(name, q), all...)
 					tell(q)
 					time.Sleep(2 * time.Minute)
 					synctest.Wait()
@@ -140,15 +140,15 @@ func TestOneAbsenceEventClosesNothing(t *testing.T) {
 // Once two lookups confirm that the place is gone, the table closes and all chips are returned.
 func TestTablesOfADeletedPlaceClose(t *testing.T) {
 	gamestest.Unraced(t)
-	for name, tell := range absent {
+	for name, tell := range absences {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
-				balance := q.stakes("30")
+			runVirtual(t, func(q *virtualBot) {
+				balance := q.stakeChips("30")
 				no := [2]int{404, 10003}
 				if strings.Contains(name, "server") {
 					no = [2]int{404, 10004}
 				}
-				asked := q.looksUp(pathOf(name, q), [2]int{500}, no)
+				asked := q.answerLookups(pathOf(name, q), [2]int{500}, no)
 				tell(q)
 				time.Sleep(time.Second)
 				require.NotNil(t, q.table(), "not at once")
@@ -165,7 +165,7 @@ func TestTablesOfADeletedPlaceClose(t *testing.T) {
 // faster than the bot's rate limit.
 func TestManyTablesShareOneLookup(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		here := q.channel
 		for i := range 40 {
 			q.channel = discord.ChannelID(940000000000000000 + i)
@@ -178,7 +178,7 @@ func TestManyTablesShareOneLookup(t *testing.T) {
 		}
 		asked, second, most := map[string]int{}, map[int64]int{}, 0
 		q.far.mu.Lock()
-		q.far.strike = func(method, at string, _ farBody) *struck {
+		q.far.faultFor = func(method, at string, _ requestBody) *requestFault {
 			if strings.HasPrefix(at, "guilds/") {
 				asked[at]++
 				second[time.Now().Unix()]++
@@ -202,8 +202,8 @@ func TestManyTablesShareOneLookup(t *testing.T) {
 
 // The bot looks up only deleted channels in which something was played.
 func TestUnusedChannelIsNotLookedUp(t *testing.T) {
-	quietly(t, func(q *quiet) {
-		asked := q.looksUp("channels/77", [2]int{404, 10003})
+	runVirtual(t, func(q *virtualBot) {
+		asked := q.answerLookups("channels/77", [2]int{404, 10003})
 		q.wire.send(discord.ChannelGone{Channel: 77})
 		time.Sleep(time.Minute)
 		require.Zero(t, asked.asked)
@@ -213,19 +213,19 @@ func TestUnusedChannelIsNotLookedUp(t *testing.T) {
 // One refused post isn't enough to treat a channel as deleted.
 func TestRefusedPostClosesNothing(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
-		balance := q.stakes("3000")
+	runVirtual(t, func(q *virtualBot) {
+		balance := q.stakeChips("3000")
 		q.far.mu.Lock()
 		wrong := true
-		q.far.strike = func(method, at string, _ farBody) *struck {
+		q.far.faultFor = func(method, at string, _ requestBody) *requestFault {
 			if wrong && strings.HasPrefix(at, "channels/"+q.channel.String()+"/messages") {
-				return &struck{status: 404, out: refusal(10003, "Unknown Channel")}
+				return &requestFault{status: 404, out: refusal(10003, "Unknown Channel")}
 			}
 			return nil
 		}
 		q.far.mu.Unlock()
 		q.say(q.ann, "check")
-		time.Sleep(lookedUp)
+		time.Sleep(lookupTime)
 		require.NotNil(t, q.table())
 		require.Equal(t, 50, balance())
 		q.far.mu.Lock()

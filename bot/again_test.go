@@ -9,7 +9,7 @@ import (
 // After a restart, a table opened with "Play again" still names the players of the last game and starts when they
 // sit. It doesn't name forgotten players.
 func TestPlayAgainSurvivesARestart(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	for _, who := range []string{"Bob", "Cid"} {
 		n.press(who, ":join")
@@ -26,7 +26,7 @@ func TestPlayAgainSurvivesARestart(t *testing.T) {
 	require.Contains(t, n.shows("Back after").Content, "Bob and Cid played before")
 	cid := n.sb.User("Cid").ID
 	n.forgetMe("Cid")
-	n.gone(cid)
+	n.waitUntilErased(cid)
 	n.stop()
 	n.start()
 	m := n.shows("Back after")
@@ -40,7 +40,7 @@ func TestPlayAgainSurvivesARestart(t *testing.T) {
 // A new player takes a seat before the players of the last game are back. The game still begins once the last of
 // them sits.
 func TestNewPlayerJoinsBeforeTheLastPlayersReturn(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	for _, who := range []string{"Bob", "Cid"} {
 		n.press(who, ":join")

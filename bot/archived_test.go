@@ -17,21 +17,21 @@ import (
 
 // archive turns the channel into an archived thread, where Discord refuses edits until something is posted, which
 // unarchives it. A locked thread stays archived. edits counts the refused edits.
-func (q *quiet) archived(locked bool) (edits *int) {
+func (q *virtualBot) archive(locked bool) (edits *int) {
 	edits = new(int)
 	opened := false
-	q.strikes(func(method, path string, _ farBody) *struck {
+	q.failRequests(func(method, path string, _ requestBody) *requestFault {
 		switch {
 		case !strings.HasPrefix(path, "channels/") || method == http.MethodGet || opened:
 			return nil
 		case method == http.MethodPost && locked:
-			return &struck{status: 403, out: refusal(50013, "Missing Permissions")}
+			return &requestFault{status: 403, out: refusal(50013, "Missing Permissions")}
 		case method == http.MethodPost:
 			opened = true
 			return nil
 		}
 		*edits++
-		return &struck{status: 400, out: refusal(50083, "Thread is archived")}
+		return &requestFault{status: 400, out: refusal(50083, "Thread is archived")}
 	})
 	return edits
 }
@@ -39,66 +39,66 @@ func (q *quiet) archived(locked bool) (edits *int) {
 // If someone archives the table's thread, the table is reposted, which unarchives the thread. Its clock was stopped
 // for the 45 minutes in which the table couldn't be shown.
 func TestTableInAnArchivedThreadIsReposted(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
 		q.say(q.ann, "start")
-		edits := q.archived(false)
+		edits := q.archive(false)
 		q.slash(q.bob, "join", "", nil)
-		q.rest()
+		q.settle()
 		require.Contains(t, q.latest(), "Bob sits down")
 		require.Zero(t, q.table().Game.Session().HaltedSince)
 		require.Equal(t, 1, *edits)
-		require.Len(t, q.stands(), 1, "the old post is taken away")
+		require.Len(t, q.posts(), 1, "the old post is taken away")
 	})
 }
 
 // In a locked thread nothing can be shown, so the bot rarely tries.
 func TestTableInALockedThreadIsRarelyRetried(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
 		q.say(q.ann, "start")
-		edits := q.archived(true)
+		edits := q.archive(true)
 		q.slash(q.bob, "join", "", nil)
 		time.Sleep(10 * time.Minute)
-		q.rest()
+		q.settle()
 		require.NotZero(t, q.table().Game.Session().HaltedSince)
 		require.Less(t, *edits, 10)
-		q.strikes(func(string, string, farBody) *struck { return nil })
+		q.failRequests(func(string, string, requestBody) *requestFault { return nil })
 		time.Sleep(10 * time.Minute)
-		q.rest()
+		q.settle()
 		require.Contains(t, q.latest(), "Bob sits down")
 	})
 }
 
 // If the post of a planned night is in an archived thread, its cancellation is announced there once, in a new post.
 func TestNightPlannedInAnArchivedThread(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
 		time.Sleep(time.Minute)
-		q.rest()
-		require.Contains(t, strings.Join(q.stands(), "\n"), "planned by Ann")
-		edits := q.archived(false)
-		opens, before, knew := q.far.strike, q.stored(1).Post, false
-		q.strikes(func(method, path string, b farBody) *struck {
+		q.settle()
+		require.Contains(t, strings.Join(q.posts(), "\n"), "planned by Ann")
+		edits := q.archive(false)
+		opens, before, knew := q.far.faultFor, q.storedPlan(1).Post, false
+		q.failRequests(func(method, path string, b requestBody) *requestFault {
 			if method == http.MethodDelete && strings.HasSuffix(path, fmt.Sprint(before)) {
-				knew = q.stored(1).Post != before
+				knew = q.storedPlan(1).Post != before
 			}
 			return opens(method, path, b)
 		})
 		q.slash(q.ann, "night", "cancel", nil)
 		time.Sleep(time.Hour)
-		q.rest()
-		said := strings.Join(q.stands(), "\n")
+		q.settle()
+		said := strings.Join(q.posts(), "\n")
 		require.Equal(t, 1, strings.Count(said, "is off."), said)
 		require.Equal(t, 1, *edits)
 		require.True(t, knew, "a bot that is killed now must not post it once more")
-		require.False(t, q.stored(1).Done.IsZero(), "nothing is left to do")
+		require.False(t, q.storedPlan(1).Done.IsZero(), "nothing is left to do")
 	})
 }
 
 // storedPlan reads a plan from the store.
-func (q *quiet) stored(id store.PlanID) store.Plan {
+func (q *virtualBot) storedPlan(id store.PlanID) store.Plan {
 	p, err := q.store.Plan(context.Background(), id)
 	require.NoError(q.t, err)
 	return p

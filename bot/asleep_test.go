@@ -15,8 +15,8 @@ import (
 )
 
 // sleepingTable returns a poker table that both players left in the middle of a hand, and that now sleeps.
-func asleep(t *testing.T) *felt {
-	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+func sleepingTable(t *testing.T) *testTable {
+	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.play("Ann")
 	f.move("Bob", "join")
 	f.move("Ann", "start")
@@ -25,11 +25,11 @@ func asleep(t *testing.T) *felt {
 	f.slash("Bob", "away")
 	f.wait("sleep", func() bool { return f.row().Asleep > 0 })
 	f.shows("Everyone's away")
-	f.drawn()
+	f.waitUntilShown()
 	return f
 }
 
-func (f *felt) row() store.Table {
+func (f *testTable) row() store.Table {
 	f.t.Helper()
 	row, err := f.books.Table(context.Background(), f.table)
 	require.NoError(f.t, err)
@@ -37,7 +37,7 @@ func (f *felt) row() store.Table {
 }
 
 // botText returns everything the bot has written in the channel.
-func (f *felt) said() (all string) {
+func (f *testTable) botText() (all string) {
 	for _, m := range f.sb.Messages(f.channel, "Ann") {
 		if m.Author.Bot {
 			all += m.Content + "\n"
@@ -50,60 +50,60 @@ func (f *felt) said() (all string) {
 // nor loses it. The opener never comes back.
 func TestMessageWakesASleepingTable(t *testing.T) {
 	gamestest.Unraced(t)
-	f := asleep(t)
+	f := sleepingTable(t)
 	f.stop()
-	before, lines := f.said(), len(f.journal())
+	before, lines := f.botText(), len(f.journal())
 	f.start()
 	f.say("Eve", "check")
 	f.say("Bob", "good night")
 	f.chips("Eve", "balance")
-	require.Equal(t, before, f.said(), "a start says nothing where all sleep")
+	require.Equal(t, before, f.botText(), "a start says nothing where all sleep")
 	require.Len(t, f.played(), lines)
 	f.say("Bob", "next")
 	f.shows("Bob is back")
-	f.proven()
+	f.requireAudited()
 	f.later(2 * time.Hour) // Ann has left the server and doesn't come back
 	f.slash("Bob", "end")
 	f.wait("the end", func() bool { return !f.row().Closed.IsZero() })
 	require.EqualValues(t, 200, f.holding("Ann").Balance+f.holding("Bob").Balance)
-	f.proven()
+	f.requireAudited()
 }
 
 // A table that has slept for 24 hours is closed and its chips are returned (Presence 7), even if its channel was
 // deleted or its rules are unknown.
 func TestSleepingTableClosesAfterADay(t *testing.T) {
 	gamestest.Unraced(t)
-	for name, end := range map[string]func(f *felt){
-		"a day later": func(f *felt) {
+	for name, end := range map[string]func(f *testTable){
+		"a day later": func(f *testTable) {
 			f.stop()
 			f.later(25 * time.Hour)
 			f.start()
 			f.shows("The table is closed")
 		},
-		"its channel is deleted": func(f *felt) { require.NoError(f.t, f.sb.RemoveChannel(channelName)) },
-		"its channel was deleted meanwhile": func(f *felt) {
+		"its channel is deleted": func(f *testTable) { require.NoError(f.t, f.sb.RemoveChannel(channelName)) },
+		"its channel was deleted meanwhile": func(f *testTable) {
 			f.stop()
 			require.NoError(f.t, f.sb.RemoveChannel(channelName))
 			f.later(25 * time.Hour)
 			f.start()
 		},
-		"its rules are no longer known": func(f *felt) {
+		"its rules are no longer known": func(f *testTable) {
 			f.stop()
-			f.config.Games = []games.Kind{{Rules: second{}}}
+			f.config.Games = []games.Kind{{Rules: laterRules{}}}
 			f.start()
-			f.say("Bob", "<@"+botID(f.night)+"> next")
-			f.wait("a word", func() bool { return strings.Contains(f.said(), "rules I no longer know") })
+			f.say("Bob", "<@"+botID(f.testBot)+"> next")
+			f.wait("a word", func() bool { return strings.Contains(f.botText(), "rules I no longer know") })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := asleep(t)
+			f := sleepingTable(t)
 			end(f)
 			f.wait("the end", func() bool { return !f.row().Closed.IsZero() })
 			require.EqualValues(t, 200, f.holding("Ann").Balance+f.holding("Bob").Balance)
 			for _, who := range []string{"Ann", "Bob"} {
 				require.Zero(t, f.holding(who).OnTables)
 			}
-			f.proven()
+			f.requireAudited()
 		})
 	}
 }
@@ -111,7 +111,7 @@ func TestSleepingTableClosesAfterADay(t *testing.T) {
 // A player goes away and comes back a hundred times. The others play on and no chip is lost.
 func TestLeavingAndReturningAHundredTimes(t *testing.T) {
 	gamestest.Unraced(t)
-	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0, 0)})
+	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0, 0)})
 	f.play("Ann")
 	f.move("Bob", "join")
 	f.move("Cid", "join")
@@ -125,6 +125,6 @@ func TestLeavingAndReturningAHundredTimes(t *testing.T) {
 		}
 	}
 	f.wait("download it", func() bool { return len(f.played()) >= 200 })
-	f.proven()
+	f.requireAudited()
 	require.Contains(t, f.slash("Eve", "back"), "You aren't at this table")
 }

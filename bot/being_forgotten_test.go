@@ -15,15 +15,15 @@ import (
 )
 
 // forget makes a user ask to be forgotten.
-func (q *quiet) forget(who discord.UserRef) {
+func (q *virtualBot) forget(who discord.UserRef) {
 	q.t.Helper()
 	require.NoError(q.t, q.store.Forgetting(q.t.Context(), lobby.PlayerID(who.ID), time.Now()))
 	require.NoError(q.t, privacy.StartPending(q.t.Context(), q.bot.lobby, q.bot.agenda))
-	q.rest()
+	q.settle()
 }
 
 // isForgotten reports whether no data about a user is left.
-func (q *quiet) isForgotten(who discord.UserRef) bool {
+func (q *virtualBot) isForgotten(who discord.UserRef) bool {
 	q.t.Helper()
 	kept, err := q.store.Kept(q.t.Context(), lobby.PlayerID(who.ID))
 	require.NoError(q.t, err)
@@ -48,7 +48,7 @@ func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
 		"asked at a showdown": {"Bob start, Cid bet 1, Ann call, Bob call", 31 * time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				people := map[string]discord.UserRef{"Ann": q.ann, "Bob": q.bob,
 					"Cid": {ID: "910000000000000002", Name: "Cid"}}
 				q.slash(q.bob, "play", "poker", map[string]string{"turn": "0", "limit": "20"})
@@ -63,7 +63,7 @@ func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
 					}
 				}
 				q.forget(q.bob)
-				for from := time.Now(); !q.isForgotten(q.bob); q.rest() {
+				for from := time.Now(); !q.isForgotten(q.bob); q.settle() {
 					require.Less(q.t, time.Since(from), c.within)
 				}
 				audit, err := q.store.Audit(q.t.Context(), 0)
@@ -78,9 +78,9 @@ func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
 // afterwards, nor after a restart. Votes of a forgotten player still count.
 func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 	gamestest.Unraced(t)
-	onEachDatabase(t, func(t *testing.T, quietly func(*testing.T, func(*quiet))) {
+	onEachDatabase(t, func(t *testing.T, quietly func(*testing.T, func(*virtualBot))) {
 		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
-		quietly(t, func(q *quiet) {
+		quietly(t, func(q *virtualBot) {
 			q.slash(q.ann, "play", "classic", nil)
 			for _, who := range []discord.UserRef{q.bob, cid} {
 				q.say(who, "join")
@@ -93,18 +93,18 @@ func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 			require.True(q.t, q.table().Game.Session().View().Place(seat).Left)
 			q.forget(q.bob)
 			for range 2 {
-				for from := time.Now(); time.Since(from) < 10*time.Second; q.rest() {
-					q.hears(q.bob, func() { q.slash(q.bob, "join", "", nil) })
+				for from := time.Now(); time.Since(from) < 10*time.Second; q.settle() {
+					q.privateAnswer(q.bob, func() { q.slash(q.bob, "join", "", nil) })
 					q.say(q.bob, q.set())
-					require.Equal(q.t, 2, q.here())
+					require.Equal(q.t, 2, q.seated())
 				}
 				require.True(q.t, q.isForgotten(q.bob))
-				text, _ := q.hears(q.bob, func() { q.slash(q.bob, "join", "", nil) })
+				text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "join", "", nil) })
 				require.Contains(q.t, text, "You left this table for good")
 				q.stop()
 				q.start()
 				q.ready(false)
-				q.rest()
+				q.settle()
 			}
 		})
 	})
@@ -115,9 +115,9 @@ func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 func TestSleepingTableDropsForgottenNames(t *testing.T) {
 	gamestest.Unraced(t)
 	cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
-	for name, forget := range map[string]func(*quiet){
-		"here": func(q *quiet) { q.forget(q.bob) },
-		"by another process": func(q *quiet) {
+	for name, forget := range map[string]func(*virtualBot){
+		"here": func(q *virtualBot) { q.forget(q.bob) },
+		"by another process": func(q *virtualBot) {
 			bob := lobby.PlayerID(q.bob.ID)
 			require.NoError(q.t, q.store.Forgetting(q.t.Context(), bob, time.Now()))
 			require.NoError(q.t, q.store.Forget(q.t.Context(), bob))
@@ -125,7 +125,7 @@ func TestSleepingTableDropsForgottenNames(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.slash(q.ann, "play", "classic", nil)
 				q.say(q.bob, "join")
 				q.say(cid, "join")
@@ -139,7 +139,7 @@ func TestSleepingTableDropsForgottenNames(t *testing.T) {
 				require.Contains(q.t, q.latest(), "Bob")
 				forget(q)
 				time.Sleep(time.Minute)
-				q.rest()
+				q.settle()
 				require.NotContains(q.t, q.latest(), "Bob")
 				require.Contains(q.t, q.latest(), "former player")
 				require.Len(q.t, q.bot.lobby.SleepingChannels(), 1)
@@ -151,24 +151,24 @@ func TestSleepingTableDropsForgottenNames(t *testing.T) {
 // A player whose claim is late isn't told the name of a forgotten player who took the set.
 func TestLateClaimDropsForgottenNames(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
 		set := q.set()
-		q.strikes(func(method, _ string, _ farBody) *struck { // no one sees the table change
+		q.failRequests(func(method, _ string, _ requestBody) *requestFault { // no one sees the table change
 			if method == http.MethodPatch {
-				return &struck{status: 403, out: refusal(50013, "Missing Permissions")}
+				return &requestFault{status: 403, out: refusal(50013, "Missing Permissions")}
 			}
 			return nil
 		})
 		q.say(q.bob, set)
 		q.forget(q.bob)
-		for from := time.Now(); !q.isForgotten(q.bob); q.rest() {
+		for from := time.Now(); !q.isForgotten(q.bob); q.settle() {
 			require.Less(q.t, time.Since(from), 10*time.Second)
 		}
 		words := map[string]string{"words": strings.TrimPrefix(set, "set ")}
-		text, _ := q.hears(q.ann, func() { q.slash(q.ann, "set", "", words) })
+		text, _ := q.privateAnswer(q.ann, func() { q.slash(q.ann, "set", "", words) })
 		require.Contains(q.t, text, "took that set")
 		require.Contains(q.t, text, "former player")
 		require.NotContains(q.t, text, "Bob")
@@ -178,12 +178,12 @@ func TestLateClaimDropsForgottenNames(t *testing.T) {
 // A message that has to be sent twice doesn't name a player who was forgotten between the two attempts.
 func TestRetriedPostDropsForgottenNames(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
 		q.say(q.bob, "join")
 		q.slash(q.bob, "leave", "", nil)
 		var posted []string
-		q.strikes(func(method, path string, b farBody) *struck {
+		q.failRequests(func(method, path string, b requestBody) *requestFault {
 			if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
 				return nil
 			}
@@ -196,11 +196,11 @@ func TestRetriedPostDropsForgottenNames(t *testing.T) {
 				require.NoError(q.t, q.store.Forgetting(q.t.Context(), bob, time.Now()))
 				require.NoError(q.t, privacy.StartPending(q.t.Context(), q.bot.lobby, q.bot.agenda))
 			}()
-			return &struck{status: http.StatusBadGateway}
+			return &requestFault{status: http.StatusBadGateway}
 		})
 		q.slash(q.ann, "table", "", nil)
 		time.Sleep(10 * time.Second)
-		q.rest()
+		q.settle()
 		require.Len(q.t, posted, 2)
 		require.Contains(q.t, posted[0], "Bob")
 		require.NotContains(q.t, posted[1], "Bob")
@@ -208,7 +208,7 @@ func TestRetriedPostDropsForgottenNames(t *testing.T) {
 }
 
 // seated returns the number of people at the table.
-func (q *quiet) here() (n int) {
+func (q *virtualBot) seated() (n int) {
 	for _, p := range q.table().Game.Session().View().Seats {
 		if !p.Left {
 			n++
@@ -220,7 +220,7 @@ func (q *quiet) here() (n int) {
 // A night continues after a player is forgotten. Its standings leave out their name and still add up to zero.
 func TestNightContinuesAfterForgetting(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "10", "turn": "0"})
 		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
 		q.say(q.bob, "join")
@@ -229,14 +229,14 @@ func TestNightContinuesAfterForgetting(t *testing.T) {
 		q.say(q.bob, "bet 2")
 		q.say(cid, "call")
 		q.forget(q.bob)
-		text, _ := q.hears(q.bob, func() {
+		text, _ := q.privateAnswer(q.bob, func() {
 			q.slash(q.bob, "night", "plan", map[string]string{"when": "in 3 hours"})
 		})
 		require.Contains(q.t, text, "You asked me to delete your data")
 		q.say(q.ann, "raise 3")
 		q.say(cid, "drop")
 		for range 20 {
-			q.rest()
+			q.settle()
 		}
 		require.True(q.t, q.isForgotten(q.bob))
 		q.slash(q.ann, "night", "end", nil)

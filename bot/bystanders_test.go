@@ -16,16 +16,16 @@ import (
 
 // After a stall in which bystanders flooded the table with moves, every move of the seated players is played.
 func TestBystandersCannotCrowdOutPlayers(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.poker()
-		q.rest()
+		q.settle()
 		before := len(q.words())
 		unlock := storetest.HoldSQLite(t, q.path)
 		q.say(q.ann, "next") // makes the table wait for the disk
 		for i := range 130 {
 			who := discord.UserRef{ID: discord.UserID(fmt.Sprint(950000000000000000 + i%40)), Name: "X"}
 			q.wire.send(q.write(who, "check"))
-			q.wire.send(q.slashed(who, "check", "", nil))
+			q.wire.send(q.slashEvent(who, "check", "", nil))
 		}
 		for range 4 { // two moves each, in turn order
 			for _, who := range []discord.UserRef{q.ann, q.bob} {

@@ -28,7 +28,7 @@ import (
 )
 
 // sentData is the sent traffic as far as it matters for secrets and pings.
-type onWire struct {
+type sentData struct {
 	mu     sync.Mutex
 	tokens map[string]bool // interaction tokens
 	pings  []string        // bodies that may ping users who weren't named
@@ -37,7 +37,7 @@ type onWire struct {
 
 var tokenIn = regexp.MustCompile(`/(?:interactions|webhooks)/\d+/([^/?]+)`)
 
-func (w *onWire) see(e traffic.Exchange) {
+func (w *sentData) see(e traffic.Exchange) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if m := tokenIn.FindStringSubmatch(e.Path); m != nil {
@@ -47,7 +47,7 @@ func (w *onWire) see(e traffic.Exchange) {
 		return
 	}
 	w.posts++
-	for _, body := range inside(e.Body) {
+	for _, body := range messagesIn(e.Body) {
 		var m struct {
 			Mentions *struct {
 				Parse *[]string `json:"parse"`
@@ -61,7 +61,7 @@ func (w *onWire) see(e traffic.Exchange) {
 }
 
 // messagesIn returns the messages in a body: the body itself, or the data of an interaction response.
-func inside(body []byte) (all []json.RawMessage) {
+func messagesIn(body []byte) (all []json.RawMessage) {
 	var m struct {
 		Content *string         `json:"content"`
 		Data    json.RawMessage `json:"data"`
@@ -82,12 +82,12 @@ func inside(body []byte) (all []json.RawMessage) {
 // bot token, an interaction token, the signing key of the buttons, or a hidden card as code or as words.
 func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	gamestest.Unraced(t)
-	wire := &onWire{tokens: map[string]bool{}}
-	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, nil, func(n *night, o *sandbox.Options) {
+	wire := &sentData{tokens: map[string]bool{}}
+	f := sitWith(t, fourPlayers, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, nil, func(n *testBot, o *sandbox.Options) {
 		o.Token, o.Watch = "MTE0.canary.Y2FuYXJ5IGluIGEgY29hbCBtaW5l", wire.see
 	})
 	hands := map[string]string{}
-	for _, who := range four {
+	for _, who := range fourPlayers {
 		hands[who] = f.hand(who).Attachments[0].Description
 	}
 	trouble := []func(){
@@ -105,7 +105,7 @@ func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	}
 	for i, throw := range trouble {
 		throw()
-		who, asked := four[i%len(four)], []string{}
+		who, asked := fourPlayers[i%len(fourPlayers)], []string{}
 		ask := func(id string, err error) {
 			require.NoError(t, err)
 			asked = append(asked, id)
@@ -116,8 +116,8 @@ func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 			ask(f.sb.Slash(who, f.channel, name))
 		}
 		ask(f.sb.Slash(who, f.channel, "chips", world.Sub("history")))
-		if m, ok := f.night.table(); ok {
-			for _, id := range append(buttons(f.night, m.ID, ":"), "move:1:1:drop", "own:1:1:bet") {
+		if m, ok := f.testBot.table(); ok {
+			for _, id := range append(buttons(f.testBot, m.ID, ":"), "move:1:1:drop", "own:1:1:bet") {
 				ask(f.sb.Forge(who, f.channel, m.ID, id))
 			}
 		}
@@ -140,7 +140,7 @@ func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 		fmt.Sprint(key)} {
 		wire.tokens[form] = true
 	}
-	f.secretless(f.log.String(), wire, hands)
+	f.requireNoSecrets(f.log.String(), wire, hands)
 	for _, body := range wire.pings {
 		require.Fail(t, "this may ping", body)
 	}
@@ -155,13 +155,13 @@ func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 		if !strings.HasPrefix(e.Name(), filepath.Base(f.path)) || strings.HasSuffix(e.Name(), ".lock") {
 			text, err := os.ReadFile(filepath.Join(filepath.Dir(f.path), e.Name()))
 			require.NoError(t, err)
-			f.secretless(string(text), wire, hands)
+			f.requireNoSecrets(string(text), wire, hands)
 		}
 	}
 }
 
 // answersOrNone gives the bot a second to answer interactions. Those without an answer by then stay unanswered.
-func (f *felt) answersOrNone(asked []string) {
+func (f *testTable) answersOrNone(asked []string) {
 	soon, stop := context.WithTimeout(f.t.Context(), time.Second)
 	defer stop()
 	_ = f.sb.Wait(soon, func() bool { // fails if either side couldn't be reached
@@ -177,7 +177,7 @@ func (f *felt) answersOrNone(asked []string) {
 
 // lockDisk makes every write fail until free is called, as if another program locked the database for longer than the
 // bot waits.
-func (f *felt) lockDisk() (free func()) {
+func (f *testTable) lockDisk() (free func()) {
 	db, err := sql.Open("sqlite", f.path+"?_pragma=busy_timeout(60000)")
 	require.NoError(f.t, err)
 	conn, err := db.Conn(f.t.Context())
@@ -199,7 +199,7 @@ var (
 )
 
 // requireNoSecrets checks the output line by line.
-func (f *felt) secretless(text string, wire *onWire, hands map[string]string) {
+func (f *testTable) requireNoSecrets(text string, wire *sentData, hands map[string]string) {
 	f.t.Helper()
 	for line := range strings.Lines(text) {
 		require.NotContains(f.t, line, "canary.Y2FuYXJ5")

@@ -18,7 +18,7 @@ import (
 )
 
 // pick presses the button of a card in a private message and returns the updated message.
-func (n *night) pick(who string, m world.Message, label string) world.Message {
+func (n *testBot) pick(who string, m world.Message, label string) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Click(who, n.channel, m.ID, cardButton(n.t, m, label))
 	require.NoError(n.t, err)
@@ -48,7 +48,7 @@ func cardButton(t *testing.T, m world.Message, label string) string {
 
 // A claim takes four presses and no typing, and writes the same line as the typed claim.
 func TestPickingACardByCardClaim(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
 	require.NoError(t, err)
@@ -92,7 +92,7 @@ func requirePicture(t *testing.T, m world.Message) string {
 // "As text" lists the cards in words. The player's next private messages also use words until they switch back to the
 // picture. The selection is kept.
 func TestPickingCardsAsText(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	opened := func(who string) world.Message {
 		out, err := n.sb.WaitOutcome(n.ctx(), n.press(who, "cards:"))
@@ -100,7 +100,7 @@ func TestPickingCardsAsText(t *testing.T) {
 		return *out.Message
 	}
 	m := n.pick("Bob", opened("Bob"), "A")
-	m = n.goes("Bob", m, "As text")
+	m = n.pressReplay("Bob", m, "As text")
 	require.Empty(t, m.Attachments)
 	require.Contains(t, m.Content, "Chosen: A: ")
 	require.Regexp(t, `^B: \w+ \w+ \w+ \w+$`, labels(m)[1])
@@ -115,7 +115,7 @@ func TestPickingCardsAsText(t *testing.T) {
 			func(x world.Message) bool { return x.ID == m.ID })
 	})
 	requirePicture(t, opened("Cid"))
-	again = n.goes("Bob", again, "As a picture")
+	again = n.pressReplay("Bob", again, "As a picture")
 	requirePicture(t, again)
 	last := opened("Bob")
 	requirePicture(t, last)
@@ -127,7 +127,7 @@ func TestPickingCardsAsText(t *testing.T) {
 
 // Pressing the same letter twice before the buttons are redrawn selects the card once.
 func TestDoublePressSelectsACardOnce(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
 	require.NoError(t, err)
@@ -142,7 +142,7 @@ func TestDoublePressSelectsACardOnce(t *testing.T) {
 
 // Pressing three cards before the buttons are redrawn selects all three.
 func TestThreeQuickPressesSelectThreeCards(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
 	require.NoError(t, err)
@@ -159,7 +159,7 @@ func TestThreeQuickPressesSelectThreeCards(t *testing.T) {
 // If a selected card is taken, the selection drops it. A late claim costs nothing. One sentence above the current
 // cards explains either.
 func TestSelectedCardIsTaken(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
 	require.NoError(t, err)
@@ -195,20 +195,20 @@ func TestPickingAnAmount(t *testing.T) {
 	m := press("form:")
 	require.Equal(t, "How many chips?", m.Content)
 	require.Equal(t, []string{"1", "2", "3", "Type it…"}, labels(m))
-	id, err := f.sb.Click("Bob", f.channel, m.ID, labelled(t, m, "2"))
+	id, err := f.sb.Click("Bob", f.channel, m.ID, buttonLabelled(t, m, "2"))
 	require.NoError(t, err)
 	require.Contains(t, f.answer(id), "Your cards (you're **")
 	f.shows("Bob bets 2.")
 	require.Len(t, f.message(m.ID, "Bob").Attachments, 1, "his hand")
 	f.move("Ann", "raise 1")
 	require.Equal(t, "How many chips?", press("form:").Content)
-	require.Never(t, f.takenAway("Bob", m), time.Second, 50*time.Millisecond,
+	require.Never(t, f.isGone("Bob", m), time.Second, 50*time.Millisecond,
 		"his hand is no question that was answered")
 
-	id, err = f.sb.Forge("Bob", f.channel, m.ID, labelled(t, m, "3"))
+	id, err = f.sb.Forge("Bob", f.channel, m.ID, buttonLabelled(t, m, "3"))
 	require.NoError(t, err)
 	require.Contains(t, f.answer(id), "the table has changed", "it was asked on another table")
-	require.Contains(t, f.drawn().Content, "(bet 2)")
+	require.Contains(t, f.waitUntilShown().Content, "(bet 2)")
 }
 
 // slowLine is a transport that holds back the next interaction response, or Discord's reply to it, until release. It
@@ -238,15 +238,15 @@ func (l *slowLine) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-func onSlowLine(t *testing.T) (*slowLine, *felt) {
+func onSlowLine(t *testing.T) (*slowLine, *testTable) {
 	line := &slowLine{free: make(chan struct{})}
 	return line, sitWith(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)}, nil,
-		func(n *night, _ *sandbox.Options) {
-			n.line = func(rt http.RoundTripper) http.RoundTripper { line.RoundTripper = rt; return line }
+		func(n *testBot, _ *sandbox.Options) {
+			n.wrapTransport = func(rt http.RoundTripper) http.RoundTripper { line.RoundTripper = rt; return line }
 		})
 }
 
-func (f *felt) asksAmount(who string) world.Message {
+func (f *testTable) asksForAmount(who string) world.Message {
 	f.t.Helper()
 	out, err := f.sb.WaitOutcome(f.ctx(), f.press(who, "form:"))
 	require.NoError(f.t, err)
@@ -257,15 +257,15 @@ func (f *felt) asksAmount(who string) world.Message {
 func TestPickingAnAmountBeforeTheReceipt(t *testing.T) {
 	line, f := onSlowLine(t)
 	line.receipt.Store(true)
-	m := f.asksAmount("Bob")
-	id, err := f.sb.Click("Bob", f.channel, m.ID, labelled(t, m, "2"))
+	m := f.asksForAmount("Bob")
+	id, err := f.sb.Click("Bob", f.channel, m.ID, buttonLabelled(t, m, "2"))
 	require.NoError(t, err)
 	require.Contains(t, f.answer(id), "Your cards (you're **")
 	close(line.free)
 	f.shows("Bob bets 2.")
 	f.move("Ann", "raise 1")
-	f.asksAmount("Bob")
-	require.Never(t, f.takenAway("Bob", m), time.Second, 50*time.Millisecond)
+	f.asksForAmount("Bob")
+	require.Never(t, f.isGone("Bob", m), time.Second, 50*time.Millisecond)
 }
 
 // Asking for the amounts twice at once shows them once, whichever response Discord accepts first.
@@ -274,35 +274,35 @@ func TestAmountsRequestedTwiceAtOnce(t *testing.T) {
 	line.answer.Store(true)
 	first := f.press("Bob", "form:")
 	require.Eventually(t, func() bool { return !line.answer.Load() }, 10*time.Second, time.Millisecond)
-	m := f.asksAmount("Bob")
+	m := f.asksForAmount("Bob")
 	close(line.free)
 	out, err := f.sb.WaitOutcome(f.ctx(), first)
 	require.NoError(t, err)
 	require.Equal(t, world.Answered, out.State)
 	if out.Message != nil { // it may have been deleted by now
-		require.Eventually(t, f.takenAway("Bob", *out.Message), 10*time.Second, time.Millisecond)
+		require.Eventually(t, f.isGone("Bob", *out.Message), 10*time.Second, time.Millisecond)
 	}
-	require.False(t, f.takenAway("Bob", m)())
+	require.False(t, f.isGone("Bob", m)())
 }
 
 // If Discord refuses to show a list of amounts, nothing is removed. The next list works normally.
 func TestRefusedListRemovesNothing(t *testing.T) {
 	line, f := onSlowLine(t)
-	m := f.asksAmount("Bob")
+	m := f.asksForAmount("Bob")
 	line.refused.Store(true)
 	f.press("Bob", "form:")
 	f.wait("the refusal", func() bool { return strings.Contains(f.log.String(), "10062") })
-	require.False(t, f.takenAway("Bob", m)())
-	f.asksAmount("Bob")
-	require.Eventually(t, f.takenAway("Bob", m), 10*time.Second, time.Millisecond)
+	require.False(t, f.isGone("Bob", m)())
+	f.asksForAmount("Bob")
+	require.Eventually(t, f.isGone("Bob", m), 10*time.Second, time.Millisecond)
 }
 
 // A press on a message that its reader dismisses meanwhile is answered with a new message.
 func TestPressOnADismissedMessageIsAnswered(t *testing.T) {
 	line, f := onSlowLine(t)
-	m := f.asksAmount("Bob")
+	m := f.asksForAmount("Bob")
 	line.answer.Store(true)
-	id, err := f.sb.Click("Bob", f.channel, m.ID, labelled(t, m, "2"))
+	id, err := f.sb.Click("Bob", f.channel, m.ID, buttonLabelled(t, m, "2"))
 	require.NoError(t, err)
 	require.Eventually(t, func() bool { return !line.answer.Load() }, 10*time.Second, time.Millisecond)
 	require.NoError(t, f.sb.Dismiss("Bob", f.channel, m.ID))
@@ -311,7 +311,7 @@ func TestPressOnADismissedMessageIsAnswered(t *testing.T) {
 }
 
 // isGone returns a check whether a user no longer sees a message.
-func (f *felt) takenAway(who string, m world.Message) func() bool {
+func (f *testTable) isGone(who string, m world.Message) func() bool {
 	return func() bool {
 		return !slices.ContainsFunc(f.sb.Messages(f.channel, who),
 			func(x world.Message) bool { return x.ID == m.ID })
@@ -338,7 +338,7 @@ func TestPickingPiles(t *testing.T) {
 		return told
 	}
 	require.Contains(t, choose("look", "Which pile?", "4"), "Under the top of pile 4:")
-	f.everybody("set 1 2 3", "Ann") // the cards below
+	f.moveAll("set 1 2 3", "Ann") // the cards below
 	choose("move", "From which pile?", "4", "1")
 	f.shows("from pile 4 to pile 1.")
 }

@@ -59,7 +59,7 @@ import (
 func TestChatScripts(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)
-	chats(t, func(*night) {})
+	playChats(t, func(*testBot) {})
 }
 
 // Players can't tell which database the bot uses.
@@ -71,10 +71,10 @@ func TestChatScriptsOnPostgreSQL(t *testing.T) {
 	first := storetest.Prepared(t, func(address string) (io.Closer, error) {
 		return postgres.Open(t.Context(), address, postgres.Options{})
 	})
-	chats(t, func(n *night) { n.address = storetest.CopyOf(n.t, first) })
+	playChats(t, func(n *testBot) { n.address = storetest.CopyOf(n.t, first) })
 }
 
-func chats(t *testing.T, kept func(*night)) {
+func playChats(t *testing.T, kept func(*testBot)) {
 	files, err := filepath.Glob("testdata/chats/*.chat")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -83,23 +83,23 @@ func chats(t *testing.T, kept func(*night)) {
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
 			lines := strings.Split(string(text), "\n")
-			first := stacked
+			first := knownCards
 			if i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "deck ") }); i >= 0 {
 				first, lines[i] = strings.TrimPrefix(lines[i], "deck "), ""
 			}
 			c := &chat{read: map[string]string{}, forms: map[string]string{}}
 			unread := slices.Index(lines, unreadable)
-			c.night = open(t, func(n *night, o *sandbox.Options) {
+			c.testBot = newBot(t, func(n *testBot, o *sandbox.Options) {
 				if unread >= 0 {
 					lines[unread], o.MessageContent = "", false
 				}
-				n.config.Games = house
+				n.config.Games = allGames
 				n.config.Chance = func() games.Chance { return deck(t, first) }
 				kept(n)
 			})
 			for i, line := range lines {
 				if line, _, _ = strings.Cut(line, "#"); strings.TrimSpace(line) != "" {
-					c.at = fmt.Sprintf("%s:%d: %s", file, i+1, line)
+					c.position = fmt.Sprintf("%s:%d: %s", file, i+1, line)
 					c.step(strings.TrimSpace(line))
 				}
 			}
@@ -112,34 +112,34 @@ const unreadable = "plain messages are not read"
 
 // A chat is a running script.
 type chat struct {
-	*night
-	at    string            // file, line and its text
-	read  map[string]string // the last answer to each user
-	forms map[string]string // the press that opened each user's form
-	alone world.Message     // the last private answer
+	*testBot
+	position string            // file, line and its text
+	read     map[string]string // the last answer to each user
+	forms    map[string]string // the press that opened each user's form
+	private  world.Message     // the last private answer
 }
 
 func (c *chat) step(line string) {
 	c.t.Helper()
 	if n, isCards := strings.CutSuffix(line, " cards"); isCards {
 		want, err := strconv.Atoi(n)
-		require.NoError(c.t, err, c.at)
-		c.wait(c.at, func() bool { return len(readCards(c.alt())) == want })
+		require.NoError(c.t, err, c.position)
+		c.wait(c.position, func() bool { return len(readCards(c.alt())) == want })
 		return
 	}
 	if s, isTime := strings.CutSuffix(line, " s later"); isTime {
 		n, err := strconv.Atoi(s)
-		require.NoError(c.t, err, c.at)
+		require.NoError(c.t, err, c.position)
 		c.later(time.Duration(n) * time.Second)
 		return
 	}
 	if n, isCount := strings.CutPrefix(line, "the bot has said "); isCount {
 		want, err := strconv.Atoi(n)
-		require.NoError(c.t, err, c.at)
-		c.wait(c.at, func() bool { return len(c.ofBot()) == want })
+		require.NoError(c.t, err, c.position)
+		c.wait(c.position, func() bool { return len(c.botMessages()) == want })
 		return
 	}
-	line = strings.ReplaceAll(line, "@Settable", "<@"+botID(c.night)+">")
+	line = strings.ReplaceAll(line, "@Settable", "<@"+botID(c.testBot)+">")
 	head, words, _ := strings.Cut(line, ": ")
 	who, verb, _ := strings.Cut(head, " ")
 	switch {
@@ -147,29 +147,29 @@ func (c *chat) step(line string) {
 		c.shows(words)
 	case head == "nobody reads":
 		m, _ := c.table()
-		require.NotContains(c.t, m.Content, words, c.at)
+		require.NotContains(c.t, m.Content, words, c.position)
 	case head == "a post":
-		c.wait(c.at, func() bool { return c.posted(words) })
+		c.wait(c.position, func() bool { return c.isPosted(words) })
 	case head == "no post":
-		require.False(c.t, c.posted(words), c.at)
+		require.False(c.t, c.isPosted(words), c.position)
 	case verb == "presses below":
 		c.pressesBelow(who, words)
 	case head == "a reply":
 		c.reply(words)
 	case strings.HasPrefix(head, "a reply to "):
-		c.wait(c.at, func() bool {
-			return slices.ContainsFunc(c.ofBot(), func(m world.Message) bool {
+		c.wait(c.position, func() bool {
+			return slices.ContainsFunc(c.botMessages(), func(m world.Message) bool {
 				return c.answers(m, strings.TrimPrefix(head, "a reply to ")) && strings.Contains(m.Content, words)
 			})
 		})
 	case strings.HasPrefix(verb, "is offered "):
 		label := strings.TrimPrefix(verb, "is offered ")
-		require.True(c.t, slices.ContainsFunc(c.alone.Buttons(),
-			func(b world.Component) bool { return b.Label == label }), c.at)
+		require.True(c.t, slices.ContainsFunc(c.private.Buttons(),
+			func(b world.Component) bool { return b.Label == label }), c.position)
 	case verb == "has no buttons there":
-		require.Empty(c.t, c.alone.Buttons(), c.at)
+		require.Empty(c.t, c.private.Buttons(), c.position)
 	case head == "a reaction":
-		c.wait(c.at, func() bool {
+		c.wait(c.position, func() bool {
 			all := c.sb.Messages(c.channel, "Dee")
 			for _, m := range slices.Backward(all) {
 				if !m.Author.Bot {
@@ -179,22 +179,22 @@ func (c *chat) step(line string) {
 			return false
 		})
 	case head == "journal":
-		c.wait(c.at, func() bool { said := c.words(); return len(said) > 0 && said[len(said)-1] == words })
+		c.wait(c.position, func() bool { said := c.words(); return len(said) > 0 && said[len(said)-1] == words })
 	case head == "journal has":
 		said := slices.ContainsFunc(c.lines(), func(l store.Line) bool {
 			return strings.HasPrefix(l.Seat.String()+" "+l.Words, words)
 		})
-		require.True(c.t, said, c.at)
+		require.True(c.t, said, c.position)
 	case verb == "presses there":
 		c.pressesThere(who, words)
 	case verb == "reads":
-		require.Contains(c.t, c.read[who], words, c.at)
+		require.Contains(c.t, c.read[who], words, c.position)
 	case verb == "reads not":
-		require.NotContains(c.t, c.read[who], words, c.at)
+		require.NotContains(c.t, c.read[who], words, c.position)
 	case verb == "answers the table":
 		m, _ := c.table()
 		_, err := c.sb.Reply(who, c.channel, m.ID, words)
-		require.NoError(c.t, err, c.at)
+		require.NoError(c.t, err, c.position)
 	case strings.HasPrefix(verb, "/"):
 		c.command(who, strings.Fields(line)[1:])
 	case strings.HasPrefix(verb, "presses "):
@@ -208,7 +208,7 @@ func (c *chat) step(line string) {
 	case verb == "" && words != "":
 		c.say(who, words)
 	default:
-		require.Fail(c.t, "this is no step", c.at)
+		require.Fail(c.t, "this is no step", c.position)
 	}
 }
 
@@ -235,37 +235,37 @@ func (c *chat) command(who string, fields []string) {
 		options = []world.Option{world.Sub(sub, options...)}
 	}
 	id, err := c.sb.Slash(who, c.channel, strings.TrimPrefix(fields[0], "/"), options...)
-	require.NoError(c.t, err, c.at)
+	require.NoError(c.t, err, c.position)
 	c.read[who] = c.answer(id)
 	if out, err := c.sb.WaitOutcome(c.ctx(), id); err == nil && out.Message != nil {
-		c.alone = *out.Message
+		c.private = *out.Message
 	}
 }
 
 // pressesThere clicks a button of the last answer to a command.
 func (c *chat) pressesThere(who, label string) {
 	c.t.Helper()
-	for _, b := range c.alone.Buttons() {
+	for _, b := range c.private.Buttons() {
 		if b.Label == label {
-			id, err := c.sb.Click(who, c.channel, c.alone.ID, b.CustomID)
-			require.NoError(c.t, err, c.at)
+			id, err := c.sb.Click(who, c.channel, c.private.ID, b.CustomID)
+			require.NoError(c.t, err, c.position)
 			out, err := c.sb.WaitOutcome(c.ctx(), id)
-			require.NoError(c.t, err, c.at)
-			require.NotNil(c.t, out.Message, c.at)
-			c.read[who], c.alone = out.Message.Content, *out.Message
+			require.NoError(c.t, err, c.position)
+			require.NotNil(c.t, out.Message, c.position)
+			c.read[who], c.private = out.Message.Content, *out.Message
 			return
 		}
 	}
-	require.Fail(c.t, "there is no such button", c.at)
+	require.Fail(c.t, "there is no such button", c.position)
 }
 
 // submits submits the form that was opened last.
 func (c *chat) submits(who, words string) {
 	c.t.Helper()
 	out, err := c.sb.WaitOutcome(c.ctx(), c.forms[who])
-	require.NoError(c.t, err, c.at)
+	require.NoError(c.t, err, c.position)
 	id, err := c.sb.Submit(who, c.forms[who], sandboxtest.FilledWith(*out.Form, words))
-	require.NoError(c.t, err, c.at)
+	require.NoError(c.t, err, c.position)
 	c.read[who] = c.answer(id)
 }
 
@@ -277,8 +277,8 @@ func (c *chat) answers(m world.Message, who string) bool {
 	})
 }
 
-// ofBot returns the bot's public messages.
-func (c *chat) ofBot() (all []world.Message) {
+// botMessages returns the bot's public messages.
+func (c *chat) botMessages() (all []world.Message) {
 	for _, m := range c.sb.Messages(c.channel, "Dee") {
 		if m.Author.Bot && m.Flags&64 == 0 {
 			all = append(all, m)
@@ -288,8 +288,8 @@ func (c *chat) ofBot() (all []world.Message) {
 }
 
 // isPosted reports whether a public message of the bot contains the words.
-func (c *chat) posted(words string) bool {
-	return slices.ContainsFunc(c.ofBot(), func(m world.Message) bool {
+func (c *chat) isPosted(words string) bool {
+	return slices.ContainsFunc(c.botMessages(), func(m world.Message) bool {
 		return strings.Contains(m.Content, words)
 	})
 }
@@ -298,42 +298,42 @@ func (c *chat) posted(words string) bool {
 func (c *chat) pressesBelow(who, label string) {
 	c.t.Helper()
 	c.read[who] = ""
-	all := c.ofBot()
+	all := c.botMessages()
 	for _, m := range slices.Backward(all) {
 		for _, b := range m.Buttons() {
 			if b.Label == label {
 				id, err := c.sb.Click(who, c.channel, m.ID, b.CustomID)
-				require.NoError(c.t, err, c.at)
+				require.NoError(c.t, err, c.position)
 				c.read[who] = c.answer(id)
 				return
 			}
 		}
 	}
-	require.Fail(c.t, "nothing has that button", c.at)
+	require.Fail(c.t, "nothing has that button", c.position)
 }
 
 // takes clicks a button of the bot's newest reply that has it.
 func (c *chat) takes(who, label string) {
 	c.t.Helper()
-	all := c.ofBot()
+	all := c.botMessages()
 	for _, m := range slices.Backward(all) {
 		for _, b := range m.Buttons() {
 			if b.Label == label && m.MessageReference != nil {
 				id, err := c.sb.Click(who, c.channel, m.ID, b.CustomID)
-				require.NoError(c.t, err, c.at)
+				require.NoError(c.t, err, c.position)
 				c.read[who] = c.answer(id)
 				return
 			}
 		}
 	}
-	require.Fail(c.t, "no reply has that button", c.at)
+	require.Fail(c.t, "no reply has that button", c.position)
 }
 
 // presses clicks the table's button with this label, which may open a form.
 func (c *chat) presses(who, label string) {
 	c.t.Helper()
 	id := c.clicks(who, func() (m world.Message, customID string) {
-		c.wait(c.at, func() bool {
+		c.wait(c.position, func() bool {
 			m, _ = c.table()
 			all := m.Buttons()
 			i := slices.IndexFunc(all, func(b world.Component) bool { return b.Label == label })
@@ -345,7 +345,7 @@ func (c *chat) presses(who, label string) {
 		return m, customID
 	})
 	out, err := c.sb.WaitOutcome(c.ctx(), id)
-	require.NoError(c.t, err, c.at)
+	require.NoError(c.t, err, c.position)
 	if out.Form == nil && out.Message != nil && strings.HasSuffix(label, "…") {
 		id, out = c.typeIt(who, id)
 	}

@@ -14,7 +14,7 @@ import (
 	"settable/store"
 )
 
-func (f *felt) chips(who, sub string, options ...world.Option) string {
+func (f *testTable) chips(who, sub string, options ...world.Option) string {
 	f.t.Helper()
 	return f.slash(who, "chips", world.Sub(sub, options...))
 }
@@ -22,7 +22,7 @@ func (f *felt) chips(who, sub string, options ...world.Option) string {
 // A player gets the starting grant once, at the first use of chips in any form.
 func TestStartingGrantIsPaidOnce(t *testing.T) {
 	gamestest.Unraced(t)
-	f := felts(t, nil)
+	f := newPokerBot(t, nil)
 	require.Equal(t, "You have **100 chips**. Chips are play money: you can't buy them or cash them in.",
 		f.chips("Ann", "balance"))
 	require.Contains(t, f.chips("Ann", "balance", world.Opt("member", f.sb.User("Bob").ID)),
@@ -40,12 +40,12 @@ func TestStartingGrantIsPaidOnce(t *testing.T) {
 	f.start()
 	require.Contains(t, f.chips("Bob", "balance"), "**70 chips** and 30 more on tables",
 		"they are there after a restart")
-	f.proven()
+	f.requireAudited()
 }
 
 // A broke player gets a top-up once a day. Chips on tables count.
 func TestDailyTopUp(t *testing.T) {
-	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	require.Equal(t, "You have enough: the top-up is for players with fewer than 20 chips, including chips on tables.",
 		f.chips("Bob", "daily"))
 	f.play("Ann", world.Opt("stack", 95), world.Opt("limit", 95))
@@ -56,7 +56,7 @@ func TestDailyTopUp(t *testing.T) {
 	f.move("Bob", "bet 90")
 	f.move("Ann", "call")
 	f.move("Bob", "show") // and Ann has 5 + 5 left
-	f.stacks(5, 185)
+	f.requireStacks(5, 185)
 	f.sb.Duplicate(1)
 	require.Equal(t, "Here are 10 chips. You're back to 20.", f.chips("Ann", "daily"))
 	require.Contains(t, f.chips("Ann", "daily"), "fewer than 20 chips")
@@ -72,13 +72,13 @@ func TestDailyTopUp(t *testing.T) {
 	f.later(24 * time.Hour)
 	require.Equal(t, "Here are 3 chips. You're back to 20.", f.chips("Ann", "daily"))
 	require.Contains(t, f.chips("Ann", "history"), "**+10** · Daily top-up · balance ")
-	f.proven()
+	f.requireAudited()
 }
 
 // Granting chips needs Manage Server. Everyone can read the list of grants and their reasons.
 func TestGrantsNeedAReason(t *testing.T) {
 	gamestest.Unraced(t)
-	f := felts(t, nil)
+	f := newPokerBot(t, nil)
 	bob := world.Opt("member", f.sb.User("Bob").ID)
 	give := func(who string, amount int, reason string) string {
 		return f.chips(who, "grant", bob, world.Opt("amount", amount), world.Opt("reason", reason))
@@ -104,7 +104,7 @@ func TestGrantsNeedAReason(t *testing.T) {
 	require.Contains(t, f.chips("Bob", "history"), "**+100,000** · Grant by Ann: everything · balance 100,005")
 	require.Contains(t, f.chips("Bob", "balance"), "**100,105 chips**")
 	require.Contains(t, f.chips("Cid", "audit"), "This server's books are right")
-	f.proven()
+	f.requireAudited()
 }
 
 // Every transfer has its cause: grant, buy-in, hand or cash-out. The leaderboard counts winnings.
@@ -143,7 +143,7 @@ func TestHistoryAndLeaderboard(t *testing.T) {
 	audit := f.chips("Eve", "audit")
 	require.Regexp(t,
 		`^This server's books are right\. Checked: \d+ transfers between \d+ accounts\. They sum to zero and match every balance; the house gave out 200 chips in all\. The last record is `+"`[0-9a-f]{12}`"+`\. If you note these 12 characters, you can check later that nothing before them was changed\.$`, audit)
-	f.proven()
+	f.requireAudited()
 }
 
 // A voided hand is in the history of everyone who was in it (Rights 10), whether or not they had paid, and remains there
@@ -160,7 +160,7 @@ func TestHistoryShowsVoidedHands(t *testing.T) {
 		require.Equal(t, want, lines[1:len(lines)-2], who) // without the title, the buy-in and the starting chips
 	}
 	f.move("Bob", "bet 2")
-	f.everybody("void", "Ann", "Bob", "Cid")
+	f.moveAll("void", "Ann", "Bob", "Cid")
 	require.NotContains(t, f.shows("This hand is void, and all bets go back: 2 chips.").Content, "nobody could call")
 	const voided = "**0** · Hand 1 of SET Poker was voided and all bets went back · balance 80, and 20 on tables"
 	history("Bob", voided)
@@ -177,5 +177,5 @@ func TestHistoryShowsVoidedHands(t *testing.T) {
 	history("Ann", "**+18** · Cashed out from SET Poker · balance 98",
 		"**-2** · Lost in hand 2 of SET Poker · balance 80, and 18 on tables", voided)
 	history("Bob", "**+20** · Cashed out from SET Poker · balance 100", voided)
-	f.proven()
+	f.requireAudited()
 }

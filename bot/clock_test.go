@@ -50,22 +50,22 @@ func TestClockIgnoresWallClockChanges(t *testing.T) {
 func TestClockChangesEndNoTurn(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, c := range map[string]struct {
-		happens func(*quiet)
+		happens func(*virtualBot)
 		away    bool // the bot was disconnected, so a line records the lost time
 	}{
-		"set forward":           {func(q *quiet) { q.wound = 10 * time.Minute }, false},
-		"set back":              {func(q *quiet) { q.wound = -10 * time.Minute }, false},
-		"the machine slept":     {func(q *quiet) { q.slept, q.far.ahead = time.Hour, time.Hour }, true},
-		"the process stood":     {func(q *quiet) { q.stood, q.far.ahead = time.Minute, time.Minute }, true},
-		"Discord's goes wrong":  {func(q *quiet) { q.far.ahead = 10 * time.Minute }, true},
-		"Discord's is set back": {func(q *quiet) { q.far.ahead = -time.Hour; q.bot.clock.compare() }, false},
-		"Discord is in 1970": {func(q *quiet) {
+		"set forward":           {func(q *virtualBot) { q.clockSet = 10 * time.Minute }, false},
+		"set back":              {func(q *virtualBot) { q.clockSet = -10 * time.Minute }, false},
+		"the machine slept":     {func(q *virtualBot) { q.suspended, q.far.ahead = time.Hour, time.Hour }, true},
+		"the process stood":     {func(q *virtualBot) { q.stalled, q.far.ahead = time.Minute, time.Minute }, true},
+		"Discord's goes wrong":  {func(q *virtualBot) { q.far.ahead = 10 * time.Minute }, true},
+		"Discord's is set back": {func(q *virtualBot) { q.far.ahead = -time.Hour; q.bot.clock.compare() }, false},
+		"Discord is in 1970": {func(q *virtualBot) {
 			q.far.date = "Thu, 01 Jan 1970 00:00:00 GMT"
 			q.bot.clock.compare()
 		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.hand()
 				time.Sleep(5 * time.Second)
 				q.far.mu.Lock()

@@ -202,12 +202,12 @@ func TestFailingConversationIsShortenedAndReplayed(t *testing.T) {
 	}
 	require.NotNil(t, found)
 	short := found.shrink(t, 20*time.Second)
-	require.Less(t, len(short.own()), len(found.own()))
-	acts, err := sandboxtest.ParseActs(short.written())
+	require.Less(t, len(short.ownActs()), len(found.ownActs()))
+	acts, err := sandboxtest.ParseActs(short.script())
 	require.NoError(t, err)
 	again := crowdEvening(t, found.seed, acts, spoil)
 	require.True(t, again.Breaks(spoil.law))
-	require.Contains(t, again.words(), fmt.Sprintf("-crowd.seed %d", found.seed))
-	require.Contains(t, again.words(), `law "log"`)
-	require.Contains(t, again.words(), acts[len(acts)-1].String())
+	require.Contains(t, again.violationText(), fmt.Sprintf("-crowd.seed %d", found.seed))
+	require.Contains(t, again.violationText(), `law "log"`)
+	require.Contains(t, again.violationText(), acts[len(acts)-1].String())
 }

@@ -50,13 +50,13 @@ var brokenSentences = sync.OnceValue(func() (all []string) {
 	return all
 })
 
-// hold checks the laws that can be checked after each act, or all of them if everything is set.
-func (c *crowd) hold(everything bool) {
+// checkLaws checks the laws that can be checked after each act, or all of them if everything is set.
+func (c *crowd) checkLaws(everything bool) {
 	c.Answered()
 	if !c.running {
 		return
 	}
-	c.forgetting()
+	c.checkForgetting()
 	if !everything && len(c.Acts)%10 != 0 {
 		return
 	}
@@ -69,13 +69,13 @@ func (c *crowd) hold(everything bool) {
 	}
 	if b := c.health.bot.Load(); b != nil {
 		for _, t := range b.lobby.AllTables() {
-			c.purses(t)
+			c.checkLedger(t)
 		}
 	}
 }
 
-// purses compares the pot and the stacks of a table with the ledger.
-func (c *crowd) purses(t *lobby.Table) {
+// checkLedger compares the pot and the stacks of a table with the ledger.
+func (c *crowd) checkLedger(t *lobby.Table) {
 	held, n, err := c.books.Purses(stormCtx, t.Row.ID)
 	if err != nil {
 		c.Wrong("books", "reading the purses of table %d: %v", t.Row.ID, err)
@@ -96,8 +96,8 @@ func (c *crowd) purses(t *lobby.Table) {
 	}
 }
 
-// forgetting tracks the users who are being forgotten.
-func (c *crowd) forgetting() {
+// checkForgetting tracks the users who are being forgotten.
+func (c *crowd) checkForgetting() {
 	leaving, err := c.books.Leaving(stormCtx)
 	if err != nil {
 		c.Wrong("forgotten", "reading who is to be forgotten: %v", err)
@@ -108,9 +108,9 @@ func (c *crowd) forgetting() {
 		waits := slices.ContainsFunc(leaving, func(l store.Leaver) bool { return l.Player == id })
 		switch {
 		case waits:
-			c.asked[p] = true
-		case c.asked[p]:
-			delete(c.asked, p)
+			c.confirmed[p] = true
+		case c.confirmed[p]:
+			delete(c.confirmed, p)
 			c.hasForgotten++
 			if kept, err := c.books.Kept(stormCtx, id); err != nil || kept.Number != 0 {
 				continue // they have returned since
@@ -146,8 +146,8 @@ func (c *crowd) openRooms() (all []string) {
 	return all
 }
 
-// standing checks that the messages of the open tables name no forgotten user.
-func (c *crowd) standing() {
+// checkMessages checks that the messages of the open tables name no forgotten user.
+func (c *crowd) checkMessages() {
 	rows, err := c.books.OpenTables(stormCtx)
 	if err != nil {
 		c.Wrong("forgotten", "reading the open tables: %v", err)
@@ -165,8 +165,8 @@ func (c *crowd) standing() {
 	}
 }
 
-// settled checks that no chips are left on tables.
-func (c *crowd) settled() {
+// checkNoChipsLeft checks that no chips are left on tables.
+func (c *crowd) checkNoChipsLeft() {
 	for after := store.TableID(0); ; {
 		rows, err := c.books.Tables(stormCtx, after, 100)
 		if err != nil {
@@ -194,21 +194,21 @@ func (c *crowd) settled() {
 
 // calm ends the evening. All chips must then be back with their owners.
 func (c *crowd) calm() {
-	c.evening = len(c.Acts)
+	c.ownCount = len(c.Acts)
 	c.Calm(c.openRooms, func() {
-		if c.hold(false); c.Acts[len(c.Acts)-1].Pause == sandboxtest.Calmed {
-			c.standing()
+		if c.checkLaws(false); c.Acts[len(c.Acts)-1].Pause == sandboxtest.Calmed {
+			c.checkMessages()
 		}
 	})
 	if c.Fails() {
 		return
 	}
-	for p := range c.asked {
+	for p := range c.confirmed {
 		c.Wrong("forgotten", "%s is still not forgotten when all tables are closed", p)
 	}
-	c.hold(true)
+	c.checkLaws(true)
 	if !c.Fails() {
-		c.settled()
+		c.checkNoChipsLeft()
 	}
 	synctest.Wait()
 }

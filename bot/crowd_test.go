@@ -69,7 +69,7 @@ func TestCrowd(t *testing.T) {
 	first := uint64(1)
 	if *crowdSeed != 0 {
 		first = *crowdSeed
-	} else if crowdAsked() {
+	} else if isCrowdSet() {
 		first = uint64(time.Now().Unix()) << 16 // different evenings each time
 	}
 	var next atomic.Uint64
@@ -104,8 +104,8 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// crowdAsked reports whether the duration was given on the command line.
-func crowdAsked() (asked bool) {
+// isCrowdSet reports whether the duration was given on the command line.
+func isCrowdSet() (asked bool) {
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "crowd" })
 	return asked
 }
@@ -159,18 +159,18 @@ func (n *crowdTally) String() string {
 // A crowd is one evening.
 type crowd struct {
 	*sandboxtest.Crowd
-	seed    uint64
-	spoil   crowdControl
-	disk    faultyStore
-	books   stormBooks
-	health  *Health
-	wire    *crowdWire
-	quit    context.CancelFunc
-	done    chan error
-	running bool
-	machine *rand.Rand      // decides what a crash leaves on disk
-	asked   map[string]bool // users who have confirmed that they want to be forgotten
-	evening int             // the number of acts before those that end the evening; 0 means all
+	seed      uint64
+	spoil     crowdControl
+	disk      faultyStore
+	books     stormStore
+	health    *Health
+	wire      *crowdTransport
+	quit      context.CancelFunc
+	done      chan error
+	running   bool
+	machine   *rand.Rand      // decides what a crash leaves on disk
+	confirmed map[string]bool // users who have confirmed that they want to be forgotten
+	ownCount  int             // the number of acts before those that end the evening; 0 means all
 
 	lives, tables, lines, hasForgotten int
 }
@@ -185,13 +185,13 @@ func crowdActing(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdC
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
 		c = &crowd{Crowd: sandboxtest.NewCrowd(), seed: seed, spoil: spoil, disk: disk,
-			machine: rand.New(rand.NewPCG(seed, 0x3ac417e)), asked: map[string]bool{}}
+			machine: rand.New(rand.NewPCG(seed, 0x3ac417e)), confirmed: map[string]bool{}}
 		c.Settle, c.Running = synctest.Wait, func() bool { return c.running }
 		c.BrokenSentences = brokenSentences()
 		c.Happenings["stop"] = func(sandboxtest.Act) { c.stop() }
 		c.Happenings["crash"] = func(sandboxtest.Act) { c.crash() }
 		c.Happenings["start"] = func(sandboxtest.Act) { c.start() }
-		c.opens(t)
+		c.openSandbox(t)
 		defer func() { require.NoError(t, c.Server.Close()) }()
 		c.start()
 		if acts != nil {
@@ -199,7 +199,7 @@ func crowdActing(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdC
 				if c.Do(a); c.Fails() {
 					break
 				}
-				c.hold(false)
+				c.checkLaws(false)
 			}
 		} else {
 			luck := rand.New(rand.NewPCG(seed, 0xc404d))
@@ -209,7 +209,7 @@ func crowdActing(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdC
 				if c.Do(users.Next()); c.Fails() {
 					break
 				}
-				c.hold(false)
+				c.checkLaws(false)
 			}
 		}
 		if ends && !c.Fails() {
@@ -223,7 +223,7 @@ func crowdActing(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdC
 }
 
 // openSandbox opens the sandbox with two servers.
-func (c *crowd) opens(t *testing.T) {
+func (c *crowd) openSandbox(t *testing.T) {
 	wire := sandboxtest.NewMemoryNet()
 	c.Server = sandboxtest.Start(crowdLaw{t, c}, sandbox.Options{
 		MessageContent: true, Guilds: 2, People: c.Further(), Listener: wire, Dial: wire.Dial,
@@ -247,15 +247,15 @@ func (l crowdLaw) Errorf(format string, args ...any) {
 	l.c.Wrong("contract", "%.700s", fmt.Sprintf(format, args...))
 }
 
-// A crowdWire connects one run of the bot to Discord. After a cut, nothing reaches Discord.
-type crowdWire struct {
+// A crowdTransport connects one run of the bot to Discord. After a cut, nothing reaches Discord.
+type crowdTransport struct {
 	http.RoundTripper
 	dead atomic.Bool
 }
 
-func (w *crowdWire) RoundTrip(r *http.Request) (*http.Response, error) {
+func (w *crowdTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if w.dead.Load() {
-		return nil, errNoLine
+		return nil, errConnectionReset
 	}
 	return w.RoundTripper.RoundTrip(r)
 }
@@ -278,7 +278,7 @@ func (c *crowd) start() {
 	c.lives++
 	life, deals := uint64(c.lives), uint64(0)
 	client := c.Server.Client()
-	c.wire = &crowdWire{RoundTripper: client.Transport}
+	c.wire = &crowdTransport{RoundTripper: client.Transport}
 	client.Transport = c.wire
 	if c.spoil.transport != nil {
 		client.Transport = c.spoil.transport(c.wire)
@@ -326,8 +326,8 @@ func (c *crowd) stop() {
 	if err := c.books.Close(); err != nil {
 		c.Wrong("stop", "closing the store: %v", err)
 	}
-	if err := c.disk.locks(); err != nil {
-		c.Wrong("stop", "after a life: %v", err)
+	if err := c.disk.afterStop(); err != nil {
+		c.Wrong("stop", "after a run: %v", err)
 	}
 }
 
@@ -338,7 +338,7 @@ func (c *crowd) crash() {
 	}
 	c.Excuse()
 	c.running = false
-	ends := c.disk.crashes(c.machine)
+	ends := c.disk.crash(c.machine)
 	c.wire.dead.Store(true)
 	c.Server.DropSockets()
 	c.quit()
@@ -357,20 +357,20 @@ func (c *crowd) shrink(t *testing.T, within time.Duration) *crowd {
 		if time.Now().After(until) {
 			return false
 		}
-		shorter := crowdActing(t, c.seed, acts, c.spoil, c.evening > 0)
+		shorter := crowdActing(t, c.seed, acts, c.spoil, c.ownCount > 0)
 		if shorter.Breaks(law) {
 			best = shorter
 			return true
 		}
 		return false
 	}
-	if !try(slices.Clone(c.own())) {
+	if !try(slices.Clone(c.ownActs())) {
 		t.Log("the conversation does not break the law when it is replayed: the seed may")
 		return c
 	}
-	for part := len(best.own()) / 2; part > 0; part /= 2 {
-		for at := 0; at < len(best.own()); {
-			own := best.own()
+	for part := len(best.ownActs()) / 2; part > 0; part /= 2 {
+		for at := 0; at < len(best.ownActs()); {
+			own := best.ownActs()
 			shorter := slices.Concat(own[:at], own[min(at+part, len(own)):])
 			if len(shorter) == 0 || !try(shorter) {
 				at += part
@@ -384,45 +384,45 @@ func (c *crowd) shrink(t *testing.T, within time.Duration) *crowd {
 func (c *crowd) report(t *testing.T) {
 	t.Helper()
 	if len(c.Broken) > 0 {
-		t.Error(c.words())
+		t.Error(c.violationText())
 	}
 }
 
-// words describes which laws were broken and by which acts.
-func (c *crowd) words() string {
+// violationText describes which laws were broken and by which acts.
+func (c *crowd) violationText() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d (go test ./bot -run 'TestCrowd$' -crowd.seed %d -v)\n", c.seed, c.seed)
 	for _, v := range c.Broken[:min(3, len(c.Broken))] {
 		fmt.Fprintf(&b, "law %q: %s\n", v.Law, v.What)
 	}
-	acts := strings.Split(strings.TrimSpace(c.written()), "\n")
+	acts := strings.Split(strings.TrimSpace(c.script()), "\n")
 	shown := acts[max(0, len(acts)-60):]
 	path := filepath.Join(os.TempDir(), fmt.Sprintf("crowd-%d.txt", c.seed))
-	if err := os.WriteFile(path, []byte(c.written()), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(c.script()), 0o600); err != nil {
 		path = err.Error()
 	}
 	fmt.Fprintf(&b, "the conversation (%d of %d acts; all of them: -crowd.script %s):\n%s\n", len(shown), len(acts), path,
 		strings.Join(shown, "\n"))
-	if len(c.own()) < len(c.Acts) {
+	if len(c.ownActs()) < len(c.Acts) {
 		fmt.Fprintf(&b, "then all is allowed again, and everybody leaves and ends all tables: %d acts\n",
-			len(c.Acts)-len(c.own()))
+			len(c.Acts)-len(c.ownActs()))
 	}
 	fmt.Fprintf(&b, "the bot's last words:\n%s", c.LastWords())
 	return b.String()
 }
 
 // ownActs returns the acts of the evening, without those that end it.
-func (c *crowd) own() []sandboxtest.Act {
-	if c.evening > 0 {
-		return c.Acts[:c.evening]
+func (c *crowd) ownActs() []sandboxtest.Act {
+	if c.ownCount > 0 {
+		return c.Acts[:c.ownCount]
 	}
 	return c.Acts
 }
 
 // script returns the conversation as a file that replays it.
-func (c *crowd) written() string {
+func (c *crowd) script() string {
 	var b strings.Builder
-	for _, a := range c.own() {
+	for _, a := range c.ownActs() {
 		b.WriteString(a.String() + "\n")
 	}
 	return b.String()

@@ -22,14 +22,14 @@ import (
 )
 
 // withDailies sets the clock to noon, so that the day only ends when a test says so.
-func withDailies(n *night, _ *sandbox.Options) {
+func withDailies(n *testBot, _ *sandbox.Options) {
 	n.config.Games = []games.Kind{classic.Game, solitaire.Game}
 	now := time.Now().UTC()
-	n.ahead.Store(int64(now.Truncate(24*time.Hour).Add(36*time.Hour).Sub(now)) % int64(24*time.Hour))
+	n.clockOffset.Store(int64(now.Truncate(24*time.Hour).Add(36*time.Hour).Sub(now)) % int64(24*time.Hour))
 }
 
 // daily requests the deal of the day and returns the private answer.
-func (n *night) daily(who, deal string, options ...world.Option) world.Message {
+func (n *testBot) daily(who, deal string, options ...world.Option) world.Message {
 	n.t.Helper()
 	if deal != "" {
 		options = append(options, world.Opt("deal", deal))
@@ -38,7 +38,7 @@ func (n *night) daily(who, deal string, options ...world.Option) world.Message {
 }
 
 // cardsIn returns the cards of a message in the order of their labels.
-func lies(m world.Message) (list []cards.Card) {
+func cardsIn(m world.Message) (list []cards.Card) {
 	at := readCards(m.Attachments[0].Description)
 	for _, label := range slices.Sorted(maps.Keys(at)) {
 		list = append(list, at[label])
@@ -47,7 +47,7 @@ func lies(m world.Message) (list []cards.Card) {
 }
 
 // solve returns an order in which all cards of a message can be claimed, set by set.
-func solved(t *testing.T, m world.Message) (sets [][3]cards.Card) {
+func solve(t *testing.T, m world.Message) (sets [][3]cards.Card) {
 	t.Helper()
 	var solve func(lie []cards.Card) bool
 	solve = func(lie []cards.Card) bool {
@@ -64,29 +64,29 @@ func solved(t *testing.T, m world.Message) (sets [][3]cards.Card) {
 		}
 		return false
 	}
-	require.True(t, solve(lies(m)), "not all can go")
+	require.True(t, solve(cardsIn(m)), "not all can go")
 	return sets
 }
 
 // takes claims a set with a command.
-func (n *night) takes(who string, set [3]cards.Card) world.Message {
+func (n *testBot) takes(who string, set [3]cards.Card) world.Message {
 	n.t.Helper()
 	return n.daily(who, "classic", world.Opt("move", fmt.Sprintf("set %s %s %s", set[0], set[1], set[2])))
 }
 
 // All servers get the same cards, each player sees them in private, and the public result names no card.
 func TestDailyDeal(t *testing.T) {
-	n := open(t, withDailies)
+	n := newBot(t, withDailies)
 	require.Contains(t, n.daily("Ann", "").Content, "not played yet")
 	m := n.daily("Ann", "classic")
 	require.Contains(t, m.Content, "Only you see these cards")
 	require.Equal(t, m.Attachments[0].Description, n.daily("Bob", "classic").Attachments[0].Description)
-	lie := lies(m)
+	lie := cardsIn(m)
 	require.Len(t, lie, 12)
 	_, stands := n.table()
 	require.False(t, stands, "the channel is free")
 
-	sets := solved(t, m)
+	sets := solve(t, m)
 	// With buttons, as for any claim: a fourth card can't be selected, and a selected card can be unselected.
 	for i, c := range sets[0] {
 		label := string(rune('A' + slices.Index(lie, c)))
@@ -100,7 +100,7 @@ func TestDailyDeal(t *testing.T) {
 	require.Contains(t, m.Content, "Ann takes")
 	require.Len(t, readCards(m.Attachments[0].Description), 9)
 	require.Contains(t, n.daily("Ann", "").Content, "started")
-	id, err := n.sb.Click("Ann", n.channel, m.ID, labelled(t, m, "As text"))
+	id, err := n.sb.Click("Ann", n.channel, m.ID, buttonLabelled(t, m, "As text"))
 	require.NoError(t, err)
 	require.Contains(t, n.answer(id), "Table")
 	for _, words := range []string{"house easy", "leave", "join", "kick #1", "end", "away"} {
@@ -118,10 +118,10 @@ func TestDailyDeal(t *testing.T) {
 	again := n.daily("Ann", "classic")
 	require.Contains(t, again.Content, "4 sets in", "once a day")
 	require.Contains(t, again.Content, "Next deal <t:")
-	n.goes("Ann", again, "Share in this channel")
+	n.pressReplay("Ann", again, "Share in this channel")
 	var shared world.Message
 	n.wait("what is told", func() bool {
-		all := n.saying("Ann played")
+		all := n.postsWith("Ann played")
 		if len(all) > 0 {
 			shared = all[0]
 		}
@@ -136,10 +136,10 @@ func TestDailyDeal(t *testing.T) {
 	for _, c := range lie {
 		require.NotContains(t, shared.Content, c.String())
 	}
-	id, err = n.sb.Click("Ann", n.channel, again.ID, labelled(t, again, "Share in this channel"))
+	id, err = n.sb.Click("Ann", n.channel, again.ID, buttonLabelled(t, again, "Share in this channel"))
 	require.NoError(t, err)
 	require.Contains(t, n.answer(id), "already shared it here")
-	id, err = n.sb.Click("Bob", n.channel, shared.ID, labelled(t, shared, "Replay"))
+	id, err = n.sb.Click("Bob", n.channel, shared.ID, buttonLabelled(t, shared, "Replay"))
 	require.NoError(t, err)
 	require.Contains(t, n.answer(id), "others haven't played these cards yet")
 	require.Contains(t, n.slash("Bob", "replay"), "No finished games here")
@@ -148,11 +148,11 @@ func TestDailyDeal(t *testing.T) {
 	require.Contains(t, board, "Ann")
 	require.Contains(t, board, "**4 in ")
 	require.Contains(t, n.slash("Bob", "leaderboard", world.Opt("board", "sets")), "Nobody is on")
-	n.sound()
+	n.requireSound()
 }
 
 // latest returns the current version of a private message.
-func (n *night) latest(who string, m world.Message) world.Message {
+func (n *testBot) latest(who string, m world.Message) world.Message {
 	all := n.sb.Messages(n.channel, who)
 	return all[slices.IndexFunc(all, func(x world.Message) bool { return x.ID == m.ID })]
 }
@@ -160,9 +160,9 @@ func (n *night) latest(who string, m world.Message) world.Message {
 // A wrong claim costs time. A restart in between loses nothing, and the cards stay the same.
 func TestDailyContinuesAfterARestart(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t, withDailies)
+	n := newBot(t, withDailies)
 	m := n.daily("Ann", "classic")
-	sets := solved(t, m)
+	sets := solve(t, m)
 	n.takes("Ann", sets[0])
 	n.stop()
 	n.later(10 * time.Minute)
@@ -172,35 +172,35 @@ func TestDailyContinuesAfterARestart(t *testing.T) {
 	wrong := n.takes("Bob", [3]cards.Card{sets[0][0], sets[0][1], sets[1][0]})
 	require.Contains(t, wrong.Content, "That costs 10 s.")
 	m = n.takes("Ann", sets[1])
-	asked := n.goes("Ann", m, "Stop here")
+	asked := n.pressReplay("Ann", m, "Stop here")
 	require.Contains(t, asked.Content, "2 sets")
-	asked = n.goes("Ann", asked, "Yes, stop")
+	asked = n.pressReplay("Ann", asked, "Yes, stop")
 	require.Contains(t, asked.Content, "**2 sets in")
 	require.NotContains(t, asked.Content, "min", "the time nobody could play counts against nobody")
 	require.Contains(t, n.daily("Ann", "classic").Content, "**2 sets in", "once a day, after a restart too")
-	n.sound()
+	n.requireSound()
 }
 
 // The day ends at midnight UTC. Results until then count for that day, the next deal is different, and streaks are
 // counted. The old deal can still be viewed.
 func TestDailyChangesAtMidnightUTC(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t, withDailies)
+	n := newBot(t, withDailies)
 	first := n.daily("Ann", "classic")
-	n.takes("Ann", solved(t, first)[0])
+	n.takes("Ann", solve(t, first)[0])
 	bobs := n.daily("Bob", "classic")
-	bobs = n.goes("Bob", bobs, "Stop here")
-	n.goes("Bob", n.goes("Bob", bobs, "Yes, stop"), "Share in this channel")
-	require.Contains(t, n.below("Cid", "Bob played", "Replay"), "others haven't played these cards yet")
+	bobs = n.pressReplay("Bob", bobs, "Stop here")
+	n.pressReplay("Bob", n.pressReplay("Bob", bobs, "Yes, stop"), "Share in this channel")
+	require.Contains(t, n.pressBelow("Cid", "Bob played", "Replay"), "others haven't played these cards yet")
 	n.stop()
 	n.later(24 * time.Hour)
 	n.start()
 	open := func(row store.Table) bool { return row.Closed.IsZero() }
 	n.wait("the day before to be ended", func() bool { return !slices.ContainsFunc(n.dailies(), open) })
-	require.Contains(t, n.below("Cid", "Bob played", "Replay"), "1 of 3")
+	require.Contains(t, n.pressBelow("Cid", "Bob played", "Replay"), "1 of 3")
 	second := n.daily("Ann", "classic")
 	require.NotEqual(t, first.Attachments[0].Description, second.Attachments[0].Description)
-	for _, set := range solved(t, second) {
+	for _, set := range solve(t, second) {
 		second = n.takes("Ann", set)
 	}
 	require.Contains(t, second.Content, "2 days in a row")
@@ -209,13 +209,13 @@ func TestDailyChangesAtMidnightUTC(t *testing.T) {
 	require.Contains(t, all, "**5 in ")
 	today := n.slash("Bob", "leaderboard", world.Opt("board", "daily"), world.Opt("period", "day"))
 	require.NotContains(t, today, "Bob · ")
-	n.sound()
+	n.requireSound()
 }
 
 // dailies returns all stored daily deals.
-func (n *night) dailies() (all []store.Table) {
+func (n *testBot) dailies() (all []store.Table) {
 	n.t.Helper()
-	tables, err := n.beside().(*sqlite.DB).Tables(n.ctx(), 0, 100)
+	tables, err := n.openReaderStore().(*sqlite.DB).Tables(n.ctx(), 0, 100)
 	require.NoError(n.t, err)
 	return slices.DeleteFunc(tables, func(row store.Table) bool { return row.Daily == 0 })
 }
@@ -223,20 +223,20 @@ func (n *night) dailies() (all []store.Table) {
 // The daily solitaire is played with buttons. A table in the channel and typed moves don't interfere with it.
 func TestDailySolitaire(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t, withDailies)
+	n := newBot(t, withDailies)
 	n.deal()
 	m := n.daily("Ann", "solitaire")
 	require.Equal(t, m.Attachments[0].Description, n.daily("Bob", "solitaire").Attachments[0].Description)
 	n.say("Ann", "set a b c")
 	n.shows("Ann takes **A B C**")
 	for range 8 {
-		m = n.goes("Ann", m, "Deal")
+		m = n.pressReplay("Ann", m, "Deal")
 	}
 	require.NotContains(t, labels(m), "Deal")
-	m = n.goes("Ann", m, "Look…")
+	m = n.pressReplay("Ann", m, "Look…")
 	require.Contains(t, strings.Join(labels(m), " "), "Back to the cards")
 	m = n.pick("Ann", m, "1")
-	m = n.goes("Ann", m, "Done")
+	m = n.pressReplay("Ann", m, "Done")
 	require.Contains(t, m.Content, "**0 sets**")
 	board := n.slash("Ann", "leaderboard", world.Opt("board", "daily"), world.Opt("game", "solitaire"))
 	require.Contains(t, board, "Ann · **0**")
@@ -244,28 +244,28 @@ func TestDailySolitaire(t *testing.T) {
 
 // Two presses start one deal. A forgotten player can't play it again.
 func TestDailyIsDealtOnce(t *testing.T) {
-	n := open(t, withDailies)
+	n := newBot(t, withDailies)
 	m := n.daily("Ann", "")
-	one, err := n.sb.Click("Ann", n.channel, m.ID, labelled(t, m, "Twelve cards"))
+	one, err := n.sb.Click("Ann", n.channel, m.ID, buttonLabelled(t, m, "Twelve cards"))
 	require.NoError(t, err)
-	two, err := n.sb.Click("Ann", n.channel, m.ID, labelled(t, m, "Twelve cards"))
+	two, err := n.sb.Click("Ann", n.channel, m.ID, buttonLabelled(t, m, "Twelve cards"))
 	require.NoError(t, err)
 	require.Contains(t, n.answer(one), "Only you see")
 	require.Contains(t, n.answer(two), "Only you see")
 	require.Len(t, n.dailies(), 1)
 	require.Contains(t, n.forgetMe("Ann"), "Your data is being deleted")
 	n.wait("the deal to be ended", func() bool { return !n.dailies()[0].Closed.IsZero() })
-	n.gone(n.sb.User("Ann").ID)
+	n.waitUntilErased(n.sb.User("Ann").ID)
 	require.Contains(t, n.slash("Ann", "daily", world.Opt("deal", "classic")), "You've already played today's")
 	require.Contains(t, n.daily("Ann", "").Content, "**Twelve cards** (already played today)")
-	n.sound()
+	n.requireSound()
 }
 
 // At most five games have daily deals, because a row holds five buttons.
 func TestDailyGamesFitInOneRow(t *testing.T) {
-	n := open(t, func(n *night, o *sandbox.Options) {
+	n := newBot(t, func(n *testBot, o *sandbox.Options) {
 		withDailies(n, o)
-		n.config.Games = slices.Clone(house)
+		n.config.Games = slices.Clone(allGames)
 		for i := range n.config.Games {
 			if n.config.Games[i].Daily == nil {
 				n.config.Games[i].Daily = &games.DailyDeal{}
@@ -273,5 +273,5 @@ func TestDailyGamesFitInOneRow(t *testing.T) {
 		}
 	})
 	m := n.daily("Ann", "")
-	require.Len(t, m.Buttons(), 2*len(house), "one to play it, one for its board")
+	require.Len(t, m.Buttons(), 2*len(allGames), "one to play it, one for its board")
 }

@@ -24,15 +24,15 @@ func TestRefusingServerSilencesNoOther(t *testing.T) {
 		"offers":    {http.MethodPost, "/messages", 2000},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				home, refused := q.channel.String(), 0
 				q.far.mu.Lock()
-				q.far.strike = func(method, path string, _ farBody) *struck {
+				q.far.faultFor = func(method, path string, _ requestBody) *requestFault {
 					if method != c.method || !strings.Contains(path, home) || !strings.Contains(path, c.path) {
 						return nil
 					}
 					refused++
-					return &struck{status: 403, out: refusal(50013, "Missing Permissions")}
+					return &requestFault{status: 403, out: refusal(50013, "Missing Permissions")}
 				}
 				q.far.mu.Unlock()
 				for i := range 2000 { // within ten minutes
@@ -42,9 +42,9 @@ func TestRefusingServerSilencesNoOther(t *testing.T) {
 				}
 				synctest.Wait()
 				q.channel = 930000000000000000
-				e := q.slashed(q.ann, "play", "classic", nil)
+				e := q.slashEvent(q.ann, "play", "classic", nil)
 				q.wire.send(e)
-				q.rest()
+				q.settle()
 				q.far.mu.Lock()
 				defer q.far.mu.Unlock()
 				require.True(t, q.far.tickets[string(e.Token)].answered, "somebody elsewhere is answered")

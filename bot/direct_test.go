@@ -11,7 +11,7 @@ import (
 
 // The bot answers a direct message, now and then, with where it plays and how to invite it.
 func TestDirectMessageIsAnswered(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	var dm string
 	ann := n.sb.User("Ann").ID
 	n.sb.Do(func(w *world.World) { dm = w.Direct(ann).ID })
@@ -36,7 +36,7 @@ func TestDirectMessageIsAnswered(t *testing.T) {
 
 // A mention of the bot is answered even in a reply to one of its messages.
 func TestMentionInAReplyIsAnswered(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	m, ok := n.table()
 	require.True(t, ok)

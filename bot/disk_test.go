@@ -30,7 +30,7 @@ func TestGameSurvivesAFullDisk(t *testing.T) {
 			disk, err := disktest.NewDisk()
 			require.NoError(t, err)
 			t.Cleanup(func() { require.NoError(t, disk.Close()) })
-			n := open(t, func(n *night, _ *sandbox.Options) { n.vfs = disk.Name() })
+			n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.vfs = disk.Name() })
 			n.deal()
 			told := func() (times int) {
 				for _, m := range n.sb.Messages(n.channel, "Ann") {
@@ -71,8 +71,8 @@ func TestFullDiskStopsTheClock(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, disk.Close()) })
 	const turn = 5
-	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []world.Option{world.Opt("turn", turn)},
-		func(n *night, _ *sandbox.Options) { n.vfs = disk.Name() })
+	f := sitWith(t, fourPlayers, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []world.Option{world.Opt("turn", turn)},
+		func(n *testBot, _ *sandbox.Options) { n.vfs = disk.Name() })
 	f.move("Bob", "bet 1")
 	disk.Break(disktest.Fault{Op: disktest.Write, N: 1, Lasts: -1, Code: disktest.Full})
 	f.say("Cid", "call")
@@ -87,7 +87,7 @@ func TestFullDiskStopsTheClock(t *testing.T) {
 	tick := func(l store.Line) bool { return l.Seat == games.Clock && l.Words == (games.Tick{}).String() }
 	require.False(t, slices.ContainsFunc(f.journal(), tick), "nobody was dropped")
 	f.move("Ann", "end")
-	f.proven()
+	f.requireAudited()
 }
 
 // A table that everyone has left is closed even if the disk fails at that moment.
@@ -95,10 +95,10 @@ func TestDesertedTableClosesDespiteADiskFault(t *testing.T) {
 	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, disk.Close()) })
-	n := open(t, func(n *night, _ *sandbox.Options) { n.vfs = disk.Name() })
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.vfs = disk.Name() })
 	n.deal()
 	n.wait("nothing else is written", func() bool {
-		row := at(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) { return st.Table(ctx, 1) })
+		row := readStore(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) { return st.Table(ctx, 1) })
 		return row.Shown == len(n.all())
 	})
 	// the first sync is that of the leave

@@ -47,8 +47,8 @@ func offer(c chan struct{}) {
 // The end of a game is posted above the channel's next table, even if Discord is slow.
 func TestTheNextTableIsPostedBelowTheEnd(t *testing.T) {
 	slow := &slowEdits{delayed: make(chan struct{}, 1), posted: make(chan struct{})}
-	n := open(t, func(n *night, _ *sandbox.Options) {
-		n.line = func(rt http.RoundTripper) http.RoundTripper { slow.RoundTripper = rt; return slow }
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
+		n.wrapTransport = func(rt http.RoundTripper) http.RoundTripper { slow.RoundTripper = rt; return slow }
 	})
 	n.slash("Ann", "play", world.Sub("classic"))
 	n.shows("Ann sits down")
@@ -65,7 +65,7 @@ func TestTheNextTableIsPostedBelowTheEnd(t *testing.T) {
 }
 
 // saidInChannel reports whether a message of the bot contains the words.
-func (n *night) saidInChannel(words string) bool {
+func (n *testBot) saidInChannel(words string) bool {
 	for _, m := range n.sb.Messages(n.channel, "Cid") {
 		if m.Author.Bot && strings.Contains(m.Content, words) {
 			return true

@@ -56,14 +56,14 @@ func starters(t *testing.T, players int, seed uint64) (n int, v games.View) {
 	return n, g.View(games.Watcher)
 }
 
-// lucky deals with this seed, including after a restart.
-func lucky(seed uint64) func(*night, *sandbox.Options) {
+// withSeed deals with this seed, including after a restart.
+func withSeed(seed uint64) func(*testBot, *sandbox.Options) {
 	luck := games.Seeded(seed)
-	return func(n *night, _ *sandbox.Options) { n.config.Chance = func() games.Chance { return luck } }
+	return func(n *testBot, _ *sandbox.Options) { n.config.Chance = func() games.Chance { return luck } }
 }
 
 // turns turns starters until no one can, and calls half in the middle.
-func (f *felt) turns(people []string, half func()) (m world.Message) {
+func (f *testTable) turns(people []string, half func()) (m world.Message) {
 	f.t.Helper()
 	for n := 0; offers(f.game().View(games.Watcher), "turn"); n++ {
 		who := people[n%len(people)]
@@ -82,8 +82,8 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	gamestest.Unraced(t)
 	people := []string{"Ann", "Bob"}
 	f := round(t, "english", people, games.Stacked{}, []world.Option{world.Opt("discount", "true")},
-		lucky(stalemateLuck(t, 2, true)))
-	m := f.drawn()
+		withSeed(stalemateLuck(t, 2, true)))
+	m := f.waitUntilShown()
 	require.Contains(t, m.Content, "English Sets")
 	require.NotContains(t, labels(m), "My hand", "hands lie open")
 	require.Contains(t, f.slash("Ann", "hand"), "There are no hidden cards here")
@@ -118,7 +118,7 @@ func TestSingleChoiceIsNotAsked(t *testing.T) {
 	gamestest.Unraced(t)
 	people := []string{"Ann", "Bob"}
 	f := round(t, "english", people, games.Stacked{}, []world.Option{world.Opt("turn", 0)},
-		lucky(stalemateLuck(t, 2, true)))
+		withSeed(stalemateLuck(t, 2, true)))
 	f.turns(people, func() {})
 	m := f.shows("The game is over. ")
 	require.Contains(t, m.Content, "no card can match any more, and the pack is used up. The hands are exchanged.")
@@ -130,14 +130,14 @@ func TestSingleChoiceIsNotAsked(t *testing.T) {
 // A player who turns a starter by command reads its result instead of "Done.".
 func TestTurnCommandReportsItsResult(t *testing.T) {
 	people := []string{"Ann", "Bob"}
-	f := round(t, "english", people, games.Stacked{}, nil, lucky(stalemateLuck(t, 2, true)))
+	f := round(t, "english", people, games.Stacked{}, nil, withSeed(stalemateLuck(t, 2, true)))
 	require.Contains(t, f.slash("Bob", "turn"), "Bob turns the **")
 }
 
 func TestEnglishSetsWithCardsInThePack(t *testing.T) {
 	gamestest.Unraced(t)
 	people := []string{"Ann", "Bob", "Cid"}
-	f := round(t, "english", people, games.Stacked{}, nil, lucky(stalemateLuck(t, 3, false)))
+	f := round(t, "english", people, games.Stacked{}, nil, withSeed(stalemateLuck(t, 3, false)))
 	m := f.turns(people, f.restart)
 	require.Regexp(t, `\*\*Stalemate\*\*: no card can match any more. \d+ cards are left in the pack`, m.Content)
 	require.Subset(t, labels(m), []string{"Exchange", "Reshuffle"})
@@ -151,7 +151,7 @@ func TestEnglishSetsWithCardsInThePack(t *testing.T) {
 		require.Less(t, n, 20)
 		f.turns(people, func() {})
 		if offers(f.game().View(games.Watcher), "exchange") {
-			f.everybody("exchange", people...)
+			f.moveAll("exchange", people...)
 		}
 		f.wait("the clock goes the only way on", func() bool {
 			v := f.game().View(games.Watcher)
@@ -170,17 +170,17 @@ func TestEnglishSetsWithCardsInThePack(t *testing.T) {
 func TestEnglishSetsRefusals(t *testing.T) {
 	gamestest.Unraced(t)
 	f := round(t, "english", []string{"Ann", "Bob", "Cid"}, games.Stacked{}, nil,
-		lucky(stalemateLuck(t, 3, true)))
+		withSeed(stalemateLuck(t, 3, true)))
 	for _, words := range []string{"exchange", "reshuffle"} {
 		f.refuses("Ann", words, "There's no stalemate. Turn the next card.")
 	}
-	require.Contains(t, f.idle(func() string { return f.refused("Ann", "discount") }), "There's no stalemate")
+	require.Contains(t, f.requireNoMove(func() string { return f.refused("Ann", "discount") }), "There's no stalemate")
 	f.refuses("Dee", "join", "started")
 	f.talks("Dee", "Ann", "turn", "turn it up", "turn", "my turn", "exchange", "exchange gifts", "move on",
 		"discount", "look at this", "reshuffle", "next", "done")
 	f.talks("Bob", "Bob", "turn", "turn it up", "my turn?", "exchange gifts", "draw me a picture", "next",
 		"done", "no discount")
-	require.Contains(t, f.idle(func() string { return f.slash("Dee", "turn") }), "You aren't at this table")
+	require.Contains(t, f.requireNoMove(func() string { return f.slash("Dee", "turn") }), "You aren't at this table")
 	m := f.move("Bob", "leave")
 	require.Contains(t, m.Content, "Bob leaves the table")
 	f.move("Cid", "leave")
@@ -191,5 +191,5 @@ func TestEnglishSetsRefusals(t *testing.T) {
 	if f.game().View(games.Watcher).Phase != games.Finished {
 		f.move("Ann", "leave")
 	}
-	require.Contains(t, f.drawn().Content, "has ended")
+	require.Contains(t, f.waitUntilShown().Content, "has ended")
 }

@@ -35,7 +35,7 @@ func TestFailedFilmIsReported(t *testing.T) {
 		"a fault":  {fails: errors.New("no ink")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.slash(q.ann, "play", "classic", nil)
 				q.say(q.ann, "start")
 				q.say(q.ann, q.set())
@@ -50,7 +50,7 @@ func TestFailedFilmIsReported(t *testing.T) {
 				var said []string
 				answered := 0
 				q.far.mu.Lock()
-				q.far.strike = func(method, path string, b farBody) *struck {
+				q.far.faultFor = func(method, path string, b requestBody) *requestFault {
 					if strings.HasPrefix(path, "interactions/") {
 						answered++
 					}
@@ -61,7 +61,7 @@ func TestFailedFilmIsReported(t *testing.T) {
 				}
 				q.far.mu.Unlock()
 				id := q.bot.lobby.Seal.Write(farHome, message.ID{Kind: message.ReplayButton, Table: 1, Words: "film"})
-				asked := q.slashed(q.ann, "", "", nil).Interaction
+				asked := q.slashEvent(q.ann, "", "", nil).Interaction
 				q.wire.send(discord.Press{Interaction: asked, CustomID: id, Private: true})
 				time.Sleep(2 * time.Minute)
 				synctest.Wait()
@@ -74,7 +74,7 @@ func TestFailedFilmIsReported(t *testing.T) {
 
 // If a player asks to be forgotten while a film is drawn, it is drawn again without their name.
 func TestFilmDropsForgottenNames(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.bob, "play", "classic", nil)
 		q.say(q.bob, "start")
 		q.say(q.bob, q.set())
@@ -96,14 +96,14 @@ func TestFilmDropsForgottenNames(t *testing.T) {
 			return dot.Bytes(), nil
 		}
 		pictures := 0
-		q.strikes(func(method, path string, b farBody) *struck {
+		q.failRequests(func(method, path string, b requestBody) *requestFault {
 			if method == http.MethodPatch && strings.HasPrefix(path, "webhooks/") {
 				pictures += len(b.pictures)
 			}
 			return nil
 		})
 		id := q.bot.lobby.Seal.Write(farHome, message.ID{Kind: message.ReplayButton, Table: 1, Words: "film"})
-		asked := q.slashed(q.ann, "", "", nil).Interaction
+		asked := q.slashEvent(q.ann, "", "", nil).Interaction
 		q.wire.send(discord.Press{Interaction: asked, CustomID: id, Private: true})
 		time.Sleep(30 * time.Second)
 		synctest.Wait()

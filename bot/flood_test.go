@@ -12,7 +12,7 @@ import (
 // Discord accepts four reactions a second in a channel. A player who floods a table with refused moves doesn't keep
 // the others from their answers.
 func TestFloodOfRefusedMovesDelaysNoAnswers(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	for range 400 {
 		n.say("Bob", "set a a b")

@@ -22,7 +22,7 @@ import (
 func TestForgettingErasesEveryByte(t *testing.T) {
 	gamestest.Unraced(t)
 	const name = "Zebulon-the-Forgotten"
-	n := open(t, func(n *night, o *sandbox.Options) { o.People, n.config.Games = []string{name}, house })
+	n := newBot(t, func(n *testBot, o *sandbox.Options) { o.People, n.config.Games = []string{name}, allGames })
 	who := n.sb.User(name).ID
 	id, err := strconv.ParseInt(who, 10, 64)
 	require.NoError(t, err)
@@ -35,14 +35,14 @@ func TestForgettingErasesEveryByte(t *testing.T) {
 	n.slash(name, "chips", world.Sub("daily"))
 	n.slash(name, "leaderboard")
 	n.forgetMe(name)
-	n.gone(who)
+	n.waitUntilErased(who)
 	n.stop()
 	n.start()
 	n.slash("Ann", "table")
 	n.stop()
 	n.start()
 	copied := filepath.Join(t.TempDir(), "backup.db")
-	_, err = n.beside().(*sqlite.DB).Backup(n.ctx(), copied)
+	_, err = n.openReaderStore().(*sqlite.DB).Backup(n.ctx(), copied)
 	require.NoError(t, err)
 	traces := [][]byte{[]byte(name), []byte(who), binary.BigEndian.AppendUint64(nil, uint64(id)), varint(uint64(id))}
 	for _, path := range []string{n.path, n.path + "-wal", copied} {

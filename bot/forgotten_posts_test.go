@@ -8,7 +8,7 @@ import (
 
 // A table that waits for the players of the last game names them until they are forgotten.
 func TestAwaitedPlayerIsForgotten(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	n.press("Bob", ":join")
 	n.shows("Bob sits down")
@@ -19,7 +19,7 @@ func TestAwaitedPlayerIsForgotten(t *testing.T) {
 	n.shows("Bob played before")
 	bob := n.sb.User("Bob").ID
 	n.forgetMe("Bob")
-	n.gone(bob)
+	n.waitUntilErased(bob)
 	n.press("Cid", ":join")
 	require.NotContains(t, n.shows("Cid sits down").Content, "Bob")
 }
@@ -28,17 +28,17 @@ func TestAwaitedPlayerIsForgotten(t *testing.T) {
 func TestPlannerIsForgotten(t *testing.T) {
 	for name, comes := range map[string]bool{"comes": true, "does not come": false} {
 		t.Run(name, func(t *testing.T) {
-			n := evening(t)
+			n := pokerEvening(t)
 			n.plan("Bob", "tomorrow 20:00")
-			n.wait("the plan", func() bool { return len(n.saying("Bob")) > 0 })
+			n.wait("the plan", func() bool { return len(n.postsWith("Bob")) > 0 })
 			if !comes {
-				n.below("Bob", "Bob", "I'm out")
-				n.wait("who comes", func() bool { return len(n.saying("No sign-ups")) > 0 })
+				n.pressBelow("Bob", "Bob", "I'm out")
+				n.wait("who comes", func() bool { return len(n.postsWith("No sign-ups")) > 0 })
 			}
 			bob := n.sb.User("Bob").ID
 			n.forgetMe("Bob")
-			n.gone(bob)
-			n.wait("a plan of nobody", func() bool { return len(n.saying("Bob"))+len(n.saying(bob)) == 0 })
+			n.waitUntilErased(bob)
+			n.wait("a plan of nobody", func() bool { return len(n.postsWith("Bob"))+len(n.postsWith(bob)) == 0 })
 		})
 	}
 }

@@ -13,13 +13,13 @@ import (
 )
 
 // EmptyDatabase creates a database in which no one has played yet, and returns its path.
-func Fresh(t testing.TB) (path string) {
+func EmptyDatabase(t testing.TB) (path string) {
 	path = filepath.Join(t.TempDir(), "settable.db")
-	require.NoError(t, os.WriteFile(path, fresh(t), 0o600))
+	require.NoError(t, os.WriteFile(path, emptyDatabase(t), 0o600))
 	return path
 }
 
-var fresh = storetest.Unplayed(func(path string) error {
+var emptyDatabase = storetest.Unplayed(func(path string) error {
 	s, err := sqlite.Open(context.Background(), path, sqlite.Options{})
 	if err != nil {
 		return err

@@ -18,9 +18,9 @@ import (
 	"settable/store/sqlite"
 )
 
-// saying is the English catalogue of all games.
-var saying = func() *words.Language {
-	catalogues, err := words.New(nil, house)
+// inEnglish is the English catalogue of all games.
+var inEnglish = func() *words.Language {
+	catalogues, err := words.New(nil, allGames)
 	if err != nil {
 		panic(err)
 	}
@@ -31,20 +31,20 @@ var saying = func() *words.Language {
 // table.
 func TestHelpAndRulesOfEveryGame(t *testing.T) {
 	gamestest.Unraced(t)
-	f := felts(t, nil)
+	f := newPokerBot(t, nil)
 	help := f.slash("Ann", "help")
-	for _, r := range house {
+	for _, r := range allGames {
 		m := r.Manual()
-		title := saying.Plain(m.Title())
-		require.Contains(t, help, "`/play "+r.Name()+"` · "+title+": "+saying.Plain(m.Summary()))
+		title := inEnglish.Plain(m.Title())
+		require.Contains(t, help, "`/play "+r.Name()+"` · "+title+": "+inEnglish.Plain(m.Summary()))
 		out := f.slashMessage("Ann", "rules", world.Opt("game", r.Name()))
 		require.True(t, out.Ephemeral())
-		require.Contains(t, out.Content, saying.Plain(m.Text()))
+		require.Contains(t, out.Content, inEnglish.Plain(m.Text()))
 		require.LessOrEqual(t, len([]rune(out.Content)), 2000)
 		require.Len(t, out.Attachments, 1, "a picture of %s", title)
 		require.Equal(t, "rules.png", out.Attachments[0].Filename)
 		inPictures := func(s games.Seat) string { return "Seat " + games.SeatLetter(s) }
-		require.Contains(t, out.Attachments[0].Description, saying.Say(m.Example().Headline, inPictures))
+		require.Contains(t, out.Attachments[0].Description, inEnglish.Say(m.Example().Headline, inPictures))
 		if example := m.Example().Areas; slices.ContainsFunc(example, func(a games.Area) bool {
 			return slices.ContainsFunc(a.Cells, func(c games.Cell) bool { return c.Marked })
 		}) {
@@ -52,12 +52,12 @@ func TestHelpAndRulesOfEveryGame(t *testing.T) {
 		}
 		require.LessOrEqual(t, len([]rune(out.Attachments[0].Description)), 1024)
 	}
-	for i, r := range house {
+	for i, r := range allGames {
 		f.table = store.TableID(i + 1)
 		require.Contains(t, f.slash("Ann", "play", world.Sub(r.Name())), "Your table is open")
 		f.wait("a table", func() bool { return len(f.journal()) == 2 })
-		f.drawn()
-		alone := f.drawn()
+		f.waitUntilShown()
+		alone := f.waitUntilShown()
 		require.NotContains(t, labels(alone), "My hand", "nobody has cards yet")
 		require.NotEqual(t, slices.Contains(labels(alone), "Start"),
 			strings.Contains(alone.Content, "is about to begin. It takes at least two to play."))
@@ -65,25 +65,25 @@ func TestHelpAndRulesOfEveryGame(t *testing.T) {
 		f.move("Ann", "start")
 		m := r.Manual()
 		help, text := f.slash("Bob", "help"), f.slash("Bob", "table")
-		require.Contains(t, help, "You're **Q** in **"+saying.Plain(m.Title())+"**.")
+		require.Contains(t, help, "You're **Q** in **"+inEnglish.Plain(m.Title())+"**.")
 		for _, o := range f.game().View(2).Offers {
 			verb, _, _ := strings.Cut(o.Words, " ")
 			i := slices.IndexFunc(m.Verbs, func(v games.Verb) bool { return v.Name == verb })
-			example := saying.Typing(r.Name(), m.Verbs[i].Example)
+			example := inEnglish.Typing(r.Name(), m.Verbs[i].Example)
 			if m.Verbs[i].Private || verb == "leave" || verb == "void" { // alone these are talk
 				example = "/" + example
 			}
-			require.Contains(t, help, fmt.Sprintf("`%s` · %s", example, saying.Plain(m.Help(m.Verbs[i]))))
+			require.Contains(t, help, fmt.Sprintf("`%s` · %s", example, inEnglish.Plain(m.Help(m.Verbs[i]))))
 		}
-		require.Equal(t, m.Hands, slices.Contains(labels(f.drawn()), "My hand"), saying.Plain(m.Title()))
+		require.Equal(t, m.Hands, slices.Contains(labels(f.waitUntilShown()), "My hand"), inEnglish.Plain(m.Title()))
 		_, chips := m.Option("stack")
 		votes := strings.Contains(f.slash("Ann", "help"), "`/end` asks everyone here whether to stop")
-		require.NotEqual(t, chips, votes, "only a table for chips ends without a vote: %s", saying.Plain(m.Title()))
+		require.NotEqual(t, chips, votes, "only a table for chips ends without a vote: %s", inEnglish.Plain(m.Title()))
 		require.Contains(t, f.slash("Ann", "help"), "`/void` asks to cancel a hand")
-		require.Contains(t, text, saying.Plain(m.Title()))
+		require.Contains(t, text, inEnglish.Plain(m.Title()))
 		require.NotRegexp(t, `Moves: .*\bjoin\b`, text, "the moves of who asks, and Bob sits")
-		require.Contains(t, f.slash("Eve", "help"), "**"+saying.Plain(m.Title())+"** is on here.")
-		require.Contains(t, f.slash("Eve", "rules"), saying.Plain(m.Text()), "those of the game on the table")
+		require.Contains(t, f.slash("Eve", "help"), "**"+inEnglish.Plain(m.Title())+"** is on here.")
+		require.Contains(t, f.slash("Eve", "rules"), inEnglish.Plain(m.Text()), "those of the game on the table")
 		f.slash("Ann", "end")
 		f.slash("Bob", "leave")
 		f.shows("has ended")
@@ -94,13 +94,13 @@ func TestHelpAndRulesOfEveryGame(t *testing.T) {
 func TestNightOfAllGames(t *testing.T) {
 	gamestest.Long(t)
 	gamestest.Unraced(t)
-	f := felts(t, nil, lucky(stalemateLuck(t, 2, true)))
+	f := newPokerBot(t, nil, withSeed(stalemateLuck(t, 2, true)))
 	people := []string{"Ann", "Bob"}
 	require.Contains(t, f.slash("Ann", "night",
 		world.Sub("start", world.Opt("buy_in", 10), world.Opt("turn", 0), world.Opt("pause", 0))),
 		"Poker night 1")
 	f.shows("Ann buys in")
-	f.drawn()
+	f.waitUntilShown()
 	f.move("Bob", "join")
 	f.move("Ann", "start")
 	f.move("Bob", "bet 2")
@@ -110,7 +110,7 @@ func TestNightOfAllGames(t *testing.T) {
 	next := func(id store.TableID, game string, options ...world.Option) {
 		f.table = id
 		f.gather(game, people, options...)
-		require.Contains(t, f.drawn().Content, "Part of poker night. `/night end` closes it and posts the results.")
+		require.Contains(t, f.waitUntilShown().Content, "Part of poker night. `/night end` closes it and posts the results.")
 	}
 	next(2, "english")
 	var english games.View
@@ -121,11 +121,11 @@ func TestNightOfAllGames(t *testing.T) {
 			return offers(english, "turn") || english.Phase == games.Finished
 		})
 	}
-	f.drawn() // the journal may know it before the table does
+	f.waitUntilShown() // the journal may know it before the table does
 
 	next(3, "classic")
-	f.move("Bob", "set "+findSet(readCards(f.drawn().Attachments[0].Description)))
-	f.say("Ann", "<@"+botID(f.night)+"> end")
+	f.move("Bob", "set "+findSet(readCards(f.waitUntilShown().Attachments[0].Description)))
+	f.say("Ann", "<@"+botID(f.testBot)+"> end")
 	f.move("Bob", "end") // all agree, so Bob wins
 	next(4, "solitaire", world.Opt("who", "together"))
 	for range 8 {
@@ -137,7 +137,7 @@ func TestNightOfAllGames(t *testing.T) {
 	f.move("Bob", "leave")
 
 	require.Contains(t, f.slash("Ann", "night", world.Sub("end")), "**Poker night 1**")
-	standing := at(f.night, func(ctx context.Context, st *sqlite.DB) (store.Standing, error) {
+	standing := readStore(f.testBot, func(ctx context.Context, st *sqlite.DB) (store.Standing, error) {
 		return st.Standing(ctx, 1)
 	})
 	require.Equal(t, 1, standing.Hands)
@@ -157,15 +157,15 @@ func TestNightOfAllGames(t *testing.T) {
 	require.EqualValues(t, 1+english.Seats[0].Score+english.Seats[1].Score, sets)
 	// After five games, a night and their chips, no column names a player except those meant for names.
 	for _, who := range people {
-		require.Equal(t, []string{"people.discord"}, f.where(f.sb.User(who).ID))
+		require.Equal(t, []string{"people.discord"}, f.columnsWith(f.sb.User(who).ID))
 		// the three letters can occur in a hash by chance
-		named := slices.DeleteFunc(f.where(who), func(column string) bool { return column == "lines.source" })
+		named := slices.DeleteFunc(f.columnsWith(who), func(column string) bool { return column == "lines.source" })
 		require.Equal(t, []string{"names.name"}, named)
 	}
 	m := f.slash("Eve", "night", world.Sub("show"))
 	require.Contains(t, m, "1 hand, 3 other games")
 	require.Contains(t, m, "won 1 game")
-	f.proven()
+	f.requireAudited()
 }
 
 // Only the opener of a solo solitaire can play it; the others are told so.
@@ -176,7 +176,7 @@ func TestSoloSolitaireIsForItsOpener(t *testing.T) {
 		[]world.Option{world.Opt("who", "alone")})
 	f.refuses("Bob", "set 1 2 3", "for one player: Ann")
 	f.refuses("Bob", "deal", "for one player: Ann")
-	require.Contains(t, f.idle(func() string { return f.slash("Bob", "look", world.Opt("words", "1")) }),
+	require.Contains(t, f.requireNoMove(func() string { return f.slash("Bob", "look", world.Opt("words", "1")) }),
 		"There's nothing under")
 	f.move("Ann", "set 1 2 3")
 }

@@ -31,11 +31,11 @@ import (
 	"settable/store/sqlite"
 )
 
-// A quiet is an evening at one table in virtual time, whose connection to Discord the test controls.
-type quiet struct {
+// A virtualBot is an evening at one table in virtual time, whose connection to Discord the test controls.
+type virtualBot struct {
 	t         *testing.T
-	far       *farEnd
-	wire      *farWire
+	far       *fakeDiscord
+	wire      *fakeSession
 	bot       *Bot
 	channel   discord.ChannelID
 	ann, bob  discord.UserRef
@@ -44,25 +44,25 @@ type quiet struct {
 	path      string        // of the SQLite database
 	address   string        // of the database of PostgreSQL; "": it is the file at path
 	isPaced   atomic.Bool   // virtual time passes while PostgreSQL works
-	wound     time.Duration // how far this machine's clock was set forward or back
-	slept     time.Duration // how long the machine was suspended, which stops its monotonic clock
-	stood     time.Duration // how long the process was stopped
-	store     stormBooks
+	clockSet  time.Duration // how far this machine's clock was set forward or back
+	suspended time.Duration // how long the machine was suspended, which stops its monotonic clock
+	stalled   time.Duration // how long the process was stopped
+	store     stormStore
 	quit      func()
 	done      chan error
 }
 
-// quietGames are the games available in quiet evenings.
-var quietGames = []games.Kind{classic.Game, poker.Game, english.Game}
+// virtualGames are the games available to virtual bots.
+var virtualGames = []games.Kind{classic.Game, poker.Game, english.Game}
 
-func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
+func runVirtual(t *testing.T, play func(*virtualBot), commands ...command.Command) {
 	t.Helper()
-	path := Fresh(t)
-	quietEvening(t, func(q *quiet) { q.path, q.commands = path, commands }, play)
+	path := EmptyDatabase(t)
+	runVirtualBot(t, func(q *virtualBot) { q.path, q.commands = path, commands }, play)
 }
 
-// quietEvening plays a quiet evening that set has prepared.
-func quietEvening(t *testing.T, set, play func(*quiet)) {
+// runVirtualBot plays an evening that set has prepared.
+func runVirtualBot(t *testing.T, set, play func(*virtualBot)) {
 	t.Helper()
 	message.AppendPicture = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
 		return []byte(v.String()), nil
@@ -70,12 +70,12 @@ func quietEvening(t *testing.T, set, play func(*quiet)) {
 	defer func() { message.AppendPicture = render.Append }()
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
-		q := &quiet{
-			t: t, far: newFarEnd(1), channel: 920000000000000000,
+		q := &virtualBot{
+			t: t, far: newFakeDiscord(1), channel: 920000000000000000,
 			ann: discord.UserRef{ID: "910000000000000000", Name: "Ann"},
 			bob: discord.UserRef{ID: "910000000000000001", Name: "Bob"},
 		}
-		q.far.public, q.far.private = func(discord.ChannelID, *farPost) {},
+		q.far.public, q.far.private = func(discord.ChannelID, *fakePost) {},
 			func(discord.UserID, discord.ChannelID, string) {}
 		q.far.replied = func(discord.ChannelID, string, string) {}
 		q.far.posted = func(discord.ChannelID, discord.MessageID) {}
@@ -88,9 +88,9 @@ func quietEvening(t *testing.T, set, play func(*quiet)) {
 }
 
 // start starts the bot on the evening's database.
-func (q *quiet) start() {
+func (q *virtualBot) start() {
 	var err error
-	q.wire = q.far.wire()
+	q.wire = q.far.newSession()
 	if q.address != "" {
 		q.store, err = postgres.Open(q.t.Context(), q.address, postgres.Options{Dial: q.dialPaced})
 	} else {
@@ -98,8 +98,8 @@ func (q *quiet) start() {
 	}
 	require.NoError(q.t, err)
 	q.bot = build(Config{
-		Store: q.store, Games: quietGames, Log: slog.New(slog.DiscardHandler),
-		Commands: q.commands, machine: q.reading(), PerSecond: q.perSecond,
+		Store: q.store, Games: virtualGames, Log: slog.New(slog.DiscardHandler),
+		Commands: q.commands, machine: q.clocks(), PerSecond: q.perSecond,
 		Chance: func() games.Chance { return games.Seeded(7) },
 	}, q.wire)
 	ctx, quit := context.WithCancel(context.Background())
@@ -107,28 +107,28 @@ func (q *quiet) start() {
 	go func() { q.done <- q.bot.run(ctx) }()
 }
 
-// reading returns a function that reads the machine's clocks.
-func (q *quiet) reading() func() reading {
+// clocks returns a function that reads the machine's clocks.
+func (q *virtualBot) clocks() func() reading {
 	real := readMachine()
 	return func() reading {
 		q.far.mu.Lock()
 		defer q.far.mu.Unlock()
 		r := real()
-		r.runs += q.stood
-		r.wall = r.wall.Add(q.stood + q.slept + q.wound)
+		r.runs += q.stalled
+		r.wall = r.wall.Add(q.stalled + q.suspended + q.clockSet)
 		return r
 	}
 }
 
 // stop shuts the bot down cleanly.
-func (q *quiet) stop() {
+func (q *virtualBot) stop() {
 	q.quit()
 	require.NoError(q.t, <-q.done)
 	require.NoError(q.t, q.store.Close())
 }
 
 // kill ends the bot like SIGKILL: the next run finds only what is on disk by now.
-func (q *quiet) kill() {
+func (q *virtualBot) kill() {
 	synctest.Wait()
 	left := q.t.TempDir()
 	require.NoError(q.t, os.CopyFS(left, os.DirFS(filepath.Dir(q.path))))
@@ -144,29 +144,29 @@ func (q *quiet) kill() {
 	q.path = filepath.Join(left, filepath.Base(q.path))
 }
 
-// again starts the bot again.
-func (q *quiet) again() {
+// restart starts the bot again.
+func (q *virtualBot) restart() {
 	q.start()
 	q.ready(false)
-	q.rest()
+	q.settle()
 }
 
-func (q *quiet) ready(again bool) {
+func (q *virtualBot) ready(again bool) {
 	q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
 		GuildsKnown: true, ContentAllowed: true, Again: again})
 }
 
-func (q *quiet) slash(who discord.UserRef, name, sub string, options map[string]string) {
-	q.wire.send(q.slashed(who, name, sub, options))
-	q.rest()
+func (q *virtualBot) slash(who discord.UserRef, name, sub string, options map[string]string) {
+	q.wire.send(q.slashEvent(who, name, sub, options))
+	q.settle()
 }
 
-// slashed returns the event of a slash command without sending it.
-func (q *quiet) slashed(who discord.UserRef, name, sub string, options map[string]string) discord.Slash {
+// slashEvent returns the event of a slash command without sending it.
+func (q *virtualBot) slashEvent(who discord.UserRef, name, sub string, options map[string]string) discord.Slash {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	id := q.far.id()
-	q.far.tickets["t"+id] = &ticket{id: id, who: who.ID, channel: q.channel, at: time.Now()}
+	q.far.tickets["t"+id] = &fakeInteraction{id: id, who: who.ID, channel: q.channel, at: time.Now()}
 	return discord.Slash{Name: name, Sub: sub, Options: options, Interaction: discord.Interaction{
 		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id), Channel: q.channel}, Guild: farHome,
 		User: who,
@@ -174,32 +174,32 @@ func (q *quiet) slashed(who discord.UserRef, name, sub string, options map[strin
 	}}
 }
 
-// rest waits until everything that takes only a moment is done.
-func (q *quiet) rest() {
+// settle waits until everything that takes only a moment is done.
+func (q *virtualBot) settle() {
 	time.Sleep(500 * time.Millisecond)
 	synctest.Wait()
 }
 
 // write adds a message to the channel and returns its event without sending it.
-func (q *quiet) write(who discord.UserRef, words string) discord.TypedMessage {
+func (q *virtualBot) write(who discord.UserRef, words string) discord.TypedMessage {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	id := discord.MessageID(q.far.id())
 	r := q.far.room(q.channel)
-	r.posts = append(r.posts, &farPost{ID: id, Author: who, Content: words})
+	r.posts = append(r.posts, &fakePost{ID: id, Author: who, Content: words})
 	return discord.TypedMessage{ID: id, Channel: q.channel, Guild: farHome, Author: who, Content: words,
 		At: discord.At(id)}
 }
 
-func (q *quiet) say(who discord.UserRef, words string) {
+func (q *virtualBot) say(who discord.UserRef, words string) {
 	q.wire.send(q.write(who, words))
-	q.rest()
+	q.settle()
 }
 
-func (q *quiet) table() *lobby.Table { return q.bot.lobby.TableIn(q.channel) }
+func (q *virtualBot) table() *lobby.Table { return q.bot.lobby.TableIn(q.channel) }
 
 // words returns the journal lines of the first table as SEAT WORDS.
-func (q *quiet) words() (all []string) {
+func (q *virtualBot) words() (all []string) {
 	lines, err := q.bot.Store.Lines(context.Background(), 1)
 	require.NoError(q.t, err)
 	for _, l := range lines {
@@ -209,7 +209,7 @@ func (q *quiet) words() (all []string) {
 }
 
 // latest returns the text of the channel's newest message.
-func (q *quiet) latest() string {
+func (q *virtualBot) latest() string {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	posts := q.far.room(q.channel).posts
@@ -221,14 +221,14 @@ func (q *quiet) latest() string {
 	return ""
 }
 
-func (q *quiet) room(change func(*room)) {
+func (q *virtualBot) room(change func(*fakeChannel)) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	change(q.far.room(q.channel))
 }
 
 // call opens a table with the option to call a set first, and lets Ann call it.
-func (q *quiet) call() (set string) {
+func (q *virtualBot) call() (set string) {
 	q.slash(q.ann, "play", "classic", map[string]string{"call": "4"})
 	q.say(q.ann, "start")
 	set = q.set()
@@ -238,7 +238,7 @@ func (q *quiet) call() (set string) {
 }
 
 // set returns a correct claim.
-func (q *quiet) set() string {
+func (q *virtualBot) set() string {
 	v := q.table().Game.Session().View()
 	var labels []string
 	var faces []cards.Card
@@ -257,7 +257,7 @@ func (q *quiet) set() string {
 func TestGapFreezesTheClock(t *testing.T) {
 	for name, again := range map[string]bool{"READY behind Away": true, "READY behind READY": false} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				set := q.call()
 				since := time.Now()
 				if again {
@@ -268,7 +268,7 @@ func TestGapFreezesTheClock(t *testing.T) {
 				time.Sleep(2 * time.Second)
 				q.ready(true)
 				q.wire.send(discord.Gap{Since: since, Why: "a test"})
-				q.rest()
+				q.settle()
 				require.Contains(q.t, q.words(), "1 "+set)
 				require.Contains(q.t, q.latest(), "Ann takes")
 				require.NotContains(q.t, q.words(), "-2 ")
@@ -281,16 +281,16 @@ func TestGapFreezesTheClock(t *testing.T) {
 
 // A resumed session delivers the missed events before RESUMED.
 func TestResumeDeliversMissedEvents(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		set := q.call()
 		q.wire.send(discord.Away{})
 		time.Sleep(time.Hour)
 		m := q.write(q.ann, set)
 		time.Sleep(time.Minute)
 		q.wire.send(m)
-		q.rest()
+		q.settle()
 		q.wire.send(discord.Resumed{})
-		q.rest()
+		q.settle()
 		require.Contains(q.t, q.words(), "1 "+set)
 		require.NotContains(q.t, q.words(), "-2 ")
 	})
@@ -298,14 +298,14 @@ func TestResumeDeliversMissedEvents(t *testing.T) {
 
 // After a gap the turn clock continues with the remaining time.
 func TestClockContinuesAfterAGap(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.call()
 		since := time.Now()
 		q.wire.send(discord.Away{})
 		time.Sleep(time.Hour)
 		q.ready(true)
 		q.wire.send(discord.Gap{Since: since, Why: "a test"})
-		q.rest()
+		q.settle()
 		require.NotContains(q.t, q.words(), "-2 ")
 		time.Sleep(6 * time.Second)
 		require.Contains(q.t, q.words(), "-2 ")
@@ -315,22 +315,22 @@ func TestClockContinuesAfterAGap(t *testing.T) {
 // If the bot loses the permission to post, no player loses time on a clock that they can't see. Moves made meanwhile
 // count. The pending messages are posted once the permission is back, without any user action.
 func TestTableThatCannotBeShownWaits(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "30"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
 		require.Contains(q.t, q.words(), "1 start")
-		q.room(func(r *room) { r.denied = true })
+		q.room(func(r *fakeChannel) { r.denied = true })
 		q.say(q.ann, "bet 2")
 		q.say(q.bob, "bet 2")
 		before := q.words()
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		require.Equal(q.t, before, q.words(), "the clock stands still")
-		mover := []discord.UserRef{q.ann, q.bob}[q.turn()]
+		mover := []discord.UserRef{q.ann, q.bob}[q.toMove()]
 		q.say(mover, "drop")
 		require.Contains(q.t, strings.Join(q.words(), "\n"), " drop", "a move counts all the same")
-		q.room(func(r *room) { r.denied = false })
+		q.room(func(r *fakeChannel) { r.denied = false })
 		for range 70 {
 			if time.Sleep(time.Second); strings.Contains(q.latest(), " folds") {
 				break
@@ -344,19 +344,19 @@ func TestTableThatCannotBeShownWaits(t *testing.T) {
 	})
 }
 
-// turn returns the index, among the seats, of the player to move.
-func (q *quiet) turn() int {
+// toMove returns the index, among the seats, of the player to move.
+func (q *virtualBot) toMove() int {
 	return slices.IndexFunc(q.table().Game.Session().View().Seats, func(p games.Place) bool { return p.Turn })
 }
 
 // A table whose channel is gone returns its chips, even if no event reports the deletion.
 func TestDeletedChannelReturnsItsChips(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "poker", map[string]string{"stack": "50"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
-		q.room(func(r *room) { r.gone = true })
-		q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "bet 2")
+		q.room(func(r *fakeChannel) { r.gone = true })
+		q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "bet 2")
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		require.Nil(q.t, q.table())
@@ -373,7 +373,7 @@ func TestDeletedChannelReturnsItsChips(t *testing.T) {
 
 // A message can't be edited for ever, so an old table is reposted.
 func TestOldTableIsReposted(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
 		first := len(q.far.room(q.channel).posts)
 		q.far.editable = time.Minute // earlier than the bot expects

@@ -61,9 +61,9 @@ func TestServerIsGivenUpDuringACommand(t *testing.T) {
 	for _, why := range []error{store.ErrLost, store.ErrClosed, context.Canceled} {
 		t.Run(why.Error(), func(t *testing.T) {
 			var err atomic.Pointer[error]
-			n := open(t, func(n *night, _ *sandbox.Options) {
+			n := newBot(t, func(n *testBot, _ *sandbox.Options) {
 				n.config.Games = append(n.config.Games, poker.Game)
-				n.through = func(s store.Store) store.Store { return givenUp{s, &err} }
+				n.wrapStore = func(s store.Store) store.Store { return givenUp{s, &err} }
 			})
 			n.slash("Ann", "play", world.Sub("classic"))
 			n.shows("Ann sits down")

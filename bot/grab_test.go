@@ -24,8 +24,8 @@ import (
 // Adding a game takes one folder and one line. A game that the rest of the code doesn't know is listed, explained,
 // played with buttons and words by a person and a house player, drawn, described in its own words, and won.
 func TestAddingAGame(t *testing.T) {
-	f := felts(t, nil, func(n *night, _ *sandbox.Options) {
-		n.config.Games = append(slices.Clone(house), grab.Game)
+	f := newPokerBot(t, nil, func(n *testBot, _ *sandbox.Options) {
+		n.config.Games = append(slices.Clone(allGames), grab.Game)
 	})
 	require.Contains(t, f.slash("Ann", "help"), "`/play grab` · Grab")
 	rules := f.slash("Ann", "rules", world.Opt("game", "grab"))
@@ -38,15 +38,15 @@ func TestAddingAGame(t *testing.T) {
 
 	var lie []string // the cards on the table, in words
 	for _, c := range f.game().View(games.Watcher).Faces(games.Watcher) {
-		lie = append(lie, saying.Card(c))
+		lie = append(lie, inEnglish.Card(c))
 	}
 	require.Len(t, lie, 5)
 	grabs := func(who string) {
 		f.shows(who + " grabs " + lie[0])
 		lie = lie[1:]
-		f.pictures(lie)
+		f.requirePicture(lie)
 	}
-	m := f.pictures(lie)
+	m := f.requirePicture(lie)
 	require.Contains(t, labels(m), "Grab it!")
 	f.press("Ann", ":grab")
 	grabs("Ann")
@@ -57,20 +57,20 @@ func TestAddingAGame(t *testing.T) {
 	f.press("Ann", ":grab")
 	grabs("Ann")
 	f.shows("The game is over. Ann wins.")
-	require.Contains(t, f.drawn().Content, "**Grab** has ended.")
+	require.Contains(t, f.waitUntilShown().Content, "**Grab** has ended.")
 	require.Equal(t, []int{2, 3}, scores(f.game()))
 }
 
 // Only its own files, this test and CONTRIBUTING, where it is an example, name this game.
 func TestNoFileNamesTheAddedGame(t *testing.T) {
 	own := []string{"../CONTRIBUTING.md", "../bot/grab_test.go", "../bot/testdata/grab/grab.go", "../bot/testdata/grab/words/en.yaml"}
-	require.Equal(t, own, namedIn(t, "grab"))
+	require.Equal(t, own, filesNaming(t, "grab"))
 }
 
 // requirePicture requires that the alternative text of the table's picture names exactly these cards.
-func (f *felt) pictures(lie []string) world.Message {
+func (f *testTable) requirePicture(lie []string) world.Message {
 	f.t.Helper()
-	m := f.drawn()
+	m := f.waitUntilShown()
 	require.Len(f.t, m.Attachments, 1)
 	picture, err := f.sb.Attachment(m.Attachments[0].ID, "Ann")
 	require.NoError(f.t, err)
@@ -110,7 +110,7 @@ func TestAddedGamePassesTheLaws(t *testing.T) {
 }
 
 // filesNaming returns the Go files, catalogues and documents that contain a word.
-func namedIn(t *testing.T, word string) (files []string) {
+func filesNaming(t *testing.T, word string) (files []string) {
 	t.Helper()
 	looked, name := map[string]int{}, regexp.MustCompile(`(?i)\b`+word+`\b`)
 	require.NoError(t, filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {

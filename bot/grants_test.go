@@ -11,7 +11,7 @@ import (
 
 // Everyone can read why chips were granted. However long the reasons are, no grant is left out of the list.
 func TestGrantListShowsEveryReason(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	why := strings.Repeat("🎉🏆", 30) + " for second place: see Sunday's thread"
 	for i := range 12 {
 		n.slash("Ann", "chips", world.Sub("grant", world.Opt("member", n.sb.User("Bob").ID),

@@ -18,20 +18,20 @@ import (
 )
 
 // askAs sends a command or a press and returns the answer.
-func (q *quiet) asked(guild discord.GuildID, channel discord.ChannelID, who discord.UserRef, manages bool,
+func (q *virtualBot) askAs(guild discord.GuildID, channel discord.ChannelID, who discord.UserRef, manages bool,
 	ask func(discord.Interaction) discord.Event) string {
 	var answers []string
 	q.far.mu.Lock()
 	id := q.far.id()
-	q.far.tickets["t"+id] = &ticket{id: id, who: who.ID, channel: channel, at: time.Now()}
+	q.far.tickets["t"+id] = &fakeInteraction{id: id, who: who.ID, channel: channel, at: time.Now()}
 	q.far.private = func(_ discord.UserID, _ discord.ChannelID, text string) { answers = append(answers, text) }
-	q.far.public = func(_ discord.ChannelID, p *farPost) { answers = append(answers, p.Text) }
+	q.far.public = func(_ discord.ChannelID, p *fakePost) { answers = append(answers, p.Text) }
 	q.far.mu.Unlock()
 	q.wire.send(ask(discord.Interaction{
 		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id), Channel: channel}, Guild: guild, User: who,
 		ManageGuild: manages, May: ^discord.Permissions(0), UserMay: ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
 	}))
-	q.rest()
+	q.settle()
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	return strings.Join(answers, "\n")
@@ -49,36 +49,36 @@ const elsewhere ids.Guild = 900000000000000009
 
 // Games, chips and grants of one server don't exist on another, and its buttons don't work there.
 func TestServersAreIsolated(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		const there = discord.ChannelID(920000000000000099)
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
-		granted := q.asked(farHome, q.channel, q.ann, true,
+		granted := q.askAs(farHome, q.channel, q.ann, true,
 			given("chips", "grant", map[string]string{
 				"member": string(q.bob.ID), "amount": "7", "reason": "for the cake"}))
 		require.Contains(q.t, granted, "gets 7 chips")
-		q.asked(farHome, q.channel, q.ann, true, given("settings", "server", map[string]string{"theme": "light"}))
+		q.askAs(farHome, q.channel, q.ann, true, given("settings", "server", map[string]string{"theme": "light"}))
 
 		for _, sub := range []string{"balance", "history"} {
-			text := q.asked(elsewhere, there, q.bob, false, given("chips", sub, nil))
+			text := q.askAs(elsewhere, there, q.bob, false, given("chips", sub, nil))
 			require.NotContains(q.t, text, "7 ", sub)
 			require.Contains(q.t, text, "100", "the grant for life is per server: %s", sub)
 		}
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("chips", "grants", nil)),
+		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, given("chips", "grants", nil)),
 			"No chips have been granted")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("chips", "audit", nil)),
+		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, given("chips", "audit", nil)),
 			"the house gave out 100 chips in all")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("night", "list", nil)),
+		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, given("night", "list", nil)),
 			"hasn't had a poker night")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false,
+		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false,
 			given("night", "show", map[string]string{"number": "1"})), "no such night")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, true, given("night", "end", nil)),
+		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, true, given("night", "end", nil)),
 			"No night is on")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, true, given("end", "", nil)), "There's no table")
-		require.NotContains(q.t, q.asked(elsewhere, there, q.bob, false, given("settings", "show", nil)),
+		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, true, given("end", "", nil)), "There's no table")
+		require.NotContains(q.t, q.askAs(elsewhere, there, q.bob, false, given("settings", "show", nil)),
 			"theme light")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false,
+		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false,
 			given("leaderboard", "", map[string]string{"board": "chips"})), "Nobody is on this leaderboard")
 
 		before, forged := q.words(), q.bot.lobby.Words.In("en").Key(message.Forged)
@@ -97,7 +97,7 @@ func TestServersAreIsolated(t *testing.T) {
 					press := func(i discord.Interaction) discord.Event {
 						return discord.Press{Interaction: i, CustomID: b.CustomID}
 					}
-					require.Equal(q.t, forged, q.asked(elsewhere, channel, q.ann, true, press), b.Label)
+					require.Equal(q.t, forged, q.askAs(elsewhere, channel, q.ann, true, press), b.Label)
 				}
 			}
 		}
@@ -109,7 +109,7 @@ func TestServersAreIsolated(t *testing.T) {
 			press := func(i discord.Interaction) discord.Event {
 				return discord.Press{Interaction: i, CustomID: q.bot.lobby.Seal.For(from)(replay)}
 			}
-			require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, press), want)
+			require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, press), want)
 		}
 		require.Equal(q.t, before, q.words())
 	})
@@ -118,7 +118,7 @@ func TestServersAreIsolated(t *testing.T) {
 // The bot checks permissions itself, whatever Discord shows to users. Users without permission read that in private,
 // and nothing changes.
 func TestAdministrationNeedsManageServer(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
@@ -133,17 +133,17 @@ func TestAdministrationNeedsManageServer(t *testing.T) {
 				"Only members with Manage Server"},
 			{"night", "end", nil, "a member with Manage Server can end it"},
 		} {
-			require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given(c.name, c.sub, c.options)), c.says,
+			require.Contains(q.t, q.askAs(farHome, q.channel, q.bob, false, given(c.name, c.sub, c.options)), c.says,
 				c.name)
 		}
 		require.Equal(q.t, before, q.words())
 		require.Equal(q.t, settings, q.bot.lobby.Settings.Of(farHome))
-		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given("chips", "grants", nil)),
+		require.Contains(q.t, q.askAs(farHome, q.channel, q.bob, false, given("chips", "grants", nil)),
 			"No chips have been granted")
-		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, true, given("night", "end", nil)),
+		require.Contains(q.t, q.askAs(farHome, q.channel, q.bob, true, given("night", "end", nil)),
 			"The night ends after this hand.", "Bob plays")
 		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
-		require.Contains(q.t, q.asked(farHome, q.channel, cid, true, given("night", "end", nil)), "The night is already ending")
+		require.Contains(q.t, q.askAs(farHome, q.channel, cid, true, given("night", "end", nil)), "The night is already ending")
 	})
 }
 
@@ -156,7 +156,7 @@ func TestNamesAndReasonsAreEscaped(t *testing.T) {
 		"`code`", "[a](https://evil.example)", "https://evil.example", "# big", "- list", "> quote", "1. one",
 		"-# small", "a\nb", "\u202eesrever", "\\", "</play:5>",
 	} {
-		quietly(t, func(q *quiet) {
+		runVirtual(t, func(q *virtualBot) {
 			q.ann.Name = evil
 			var said []string
 			seen := func(text string) { said = append(said, text) }
@@ -165,12 +165,12 @@ func TestNamesAndReasonsAreEscaped(t *testing.T) {
 			seen(q.latest())
 			q.say(q.ann, "start")
 			seen(q.latest())
-			seen(q.asked(farHome, q.channel, q.ann, true,
+			seen(q.askAs(farHome, q.channel, q.ann, true,
 				given("chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": evil})))
-			seen(q.asked(farHome, q.channel, q.ann, true, given("chips", "grants", nil)))
-			seen(q.asked(farHome, q.channel, q.bob, true, given("chips", "history", nil)))
-			seen(q.asked(farHome, q.channel, q.bob, true, given("table", "", nil)))
-			seen(q.asked(farHome, q.channel, q.bob, true,
+			seen(q.askAs(farHome, q.channel, q.ann, true, given("chips", "grants", nil)))
+			seen(q.askAs(farHome, q.channel, q.bob, true, given("chips", "history", nil)))
+			seen(q.askAs(farHome, q.channel, q.bob, true, given("table", "", nil)))
+			seen(q.askAs(farHome, q.channel, q.bob, true,
 				given("leaderboard", "", map[string]string{"board": "chips"})))
 			all := strings.Join(said, "\n")
 			require.Contains(q.t, all, discord.Escape(evil), "%d", i)
@@ -184,16 +184,16 @@ func TestNamesAndReasonsAreEscaped(t *testing.T) {
 // means once on all servers together, until midnight UTC.
 func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		const there = discord.ChannelID(920000000000000099)
 		asks := given("daily", "", map[string]string{"deal": "classic"})
 		dealt := func(guild discord.GuildID, channel discord.ChannelID, who discord.UserRef) string {
-			require.Contains(q.t, q.asked(guild, channel, who, false, asks), "Only you see these cards")
+			require.Contains(q.t, q.askAs(guild, channel, who, false, asks), "Only you see these cards")
 			today := games.DayOf(time.Now())
 			row, err := q.store.Daily(q.t.Context(), lobby.PlayerID(who.ID), "classic", today)
 			require.NoError(q.t, err)
 			text := message.ID{Kind: message.DealtButton, Table: int64(row.ID), Words: "text set ."}
-			said := q.asked(guild, channel, who, false, func(i discord.Interaction) discord.Event {
+			said := q.askAs(guild, channel, who, false, func(i discord.Interaction) discord.Event {
 				return discord.Press{Interaction: i, CustomID: q.bot.lobby.Seal.For(guild)(text)}
 			})
 			require.NotContains(q.t, said, "leave", "nobody leaves a daily deal")
@@ -204,8 +204,8 @@ func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 		here := dealt(farHome, q.channel, q.ann)
 		require.Contains(q.t, here, "L: ", "twelve cards")
 		require.Equal(q.t, here, dealt(elsewhere, there, q.bob))
-		require.Contains(q.t, q.asked(elsewhere, there, q.ann, false, asks), "on the server where you started it")
-		require.NotContains(q.t, q.asked(farHome, q.channel, q.ann, false, asks), "where you started it")
+		require.Contains(q.t, q.askAs(elsewhere, there, q.ann, false, asks), "on the server where you started it")
+		require.NotContains(q.t, q.askAs(farHome, q.channel, q.ann, false, asks), "where you started it")
 
 		time.Sleep(4*time.Hour - time.Minute) // it was eight in the evening
 		require.Equal(q.t, here, dealt(elsewhere, there, q.bob))

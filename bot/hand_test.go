@@ -14,11 +14,11 @@ import (
 )
 
 // cardsOf reads a hand's cards from the alternative text, as its owner would.
-func (f *felt) cardsOf(seat games.Seat) (words []string) {
+func (f *testTable) cardsOf(seat games.Seat) (words []string) {
 	for _, a := range f.game().View(seat).Areas {
 		if a.Seat == seat {
 			for _, c := range a.Cells {
-				words = append(words, saying.Card(c.Card))
+				words = append(words, inEnglish.Card(c.Card))
 			}
 		}
 	}
@@ -26,7 +26,7 @@ func (f *felt) cardsOf(seat games.Seat) (words []string) {
 }
 
 // message returns the current version of a private message.
-func (f *felt) message(id, who string) (m world.Message) {
+func (f *testTable) message(id, who string) (m world.Message) {
 	f.t.Helper()
 	all := f.sb.Messages(f.channel, who)
 	i := slices.IndexFunc(all, func(m world.Message) bool { return m.ID == id })
@@ -35,7 +35,7 @@ func (f *felt) message(id, who string) (m world.Message) {
 }
 
 // slashMessage uses a command and returns the whole answer.
-func (f *felt) slashMessage(who, name string, options ...world.Option) world.Message {
+func (f *testTable) slashMessage(who, name string, options ...world.Option) world.Message {
 	f.t.Helper()
 	id, err := f.sb.Slash(who, f.channel, name, options...)
 	require.NoError(f.t, err)
@@ -55,7 +55,7 @@ func labels(m world.Message) (all []string) {
 // "My hand" and `/hand` show a picture and the available moves to the owner alone, each time they are used.
 func TestOnlyTheOwnerSeesTheirHand(t *testing.T) {
 	gamestest.Unraced(t)
-	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
+	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	for range 2 {
 		for _, m := range []world.Message{f.hand("Ann"), f.slashMessage("Ann", "hand")} {
 			require.True(t, m.Ephemeral())
@@ -96,10 +96,10 @@ const always = "Always pass"
 // others.
 func TestHandAsText(t *testing.T) {
 	gamestest.Unraced(t)
-	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
-	for i, who := range four {
+	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
+	for i, who := range fourPlayers {
 		m := f.hand(who)
-		id, err := f.sb.Click(who, f.channel, m.ID, labelled(t, m, inWords))
+		id, err := f.sb.Click(who, f.channel, m.ID, buttonLabelled(t, m, inWords))
 		require.NoError(t, err)
 		out, err := f.sb.WaitOutcome(f.ctx(), id)
 		require.NoError(t, err)
@@ -107,7 +107,7 @@ func TestHandAsText(t *testing.T) {
 		require.True(t, out.Message.Ephemeral())
 		require.Empty(t, out.Message.Attachments, "it is all said")
 		require.Contains(t, out.Message.Content, "Your hand: ")
-		for seat := range games.Seat(len(four)) {
+		for seat := range games.Seat(len(fourPlayers)) {
 			for _, words := range f.cardsOf(seat + 1) {
 				require.Equal(t, int(seat) == i, strings.Contains(out.Message.Content, words), words)
 			}
@@ -116,8 +116,8 @@ func TestHandAsText(t *testing.T) {
 	require.Len(t, f.journal(), 7, "looking leaves no line")
 }
 
-// labelled returns the custom id of the button with that label.
-func labelled(t *testing.T, m world.Message, label string) string {
+// buttonLabelled returns the custom id of the button with that label.
+func buttonLabelled(t *testing.T, m world.Message, label string) string {
 	i := slices.IndexFunc(m.Buttons(), func(b world.Component) bool { return b.Label == label })
 	require.GreaterOrEqual(t, i, 0, "%s in %v", label, labels(m))
 	return m.Buttons()[i].CustomID
@@ -149,19 +149,19 @@ func TestHandButtonsUpdateThePrivateMessage(t *testing.T) {
 	require.Contains(t, now.Content, "Has anyone got a set?")
 	require.Equal(t, []string{"Pass", always, inWords}, labels(now), "without a set there is nothing to show")
 	require.Equal(t, []string{"Show", "Pass", always, inWords}, labels(f.hand("Bob")))
-	public := f.drawn()
+	public := f.waitUntilShown()
 	require.Contains(t, labels(public), "Show", "what all see says nothing of a hand")
-	require.Contains(t, f.still(func() string { return f.pressFor("Ann", public, "show", "") }),
+	require.Contains(t, f.requireUnchanged(func() string { return f.pressFor("Ann", public, "show", "") }),
 		"You have no set")
 
 	f.pressFor("Ann", now, "pass", "")
 	shown := f.pressFor("Bob", f.hand("Bob"), "show", "")
 	require.Contains(t, shown, "(you're **Q**)")
 	f.shows("**Bob wins the pot of 4 chips**")
-	f.proven()
+	f.requireAudited()
 
 	// A new hand is shown to each player who asks for it, and to no one else.
-	f.drawn()
+	f.waitUntilShown()
 	before = private("Bob")
 	text := f.press("Ann", ":next")
 	out, err := f.sb.WaitOutcome(f.ctx(), text)
@@ -169,7 +169,7 @@ func TestHandButtonsUpdateThePrivateMessage(t *testing.T) {
 	require.True(t, out.Message.Ephemeral())
 	require.Contains(t, out.Message.Content, "(you're **P**)")
 	f.shows("**Hand 2**")
-	f.drawn()
+	f.waitUntilShown()
 	for _, words := range f.cardsOf(1) {
 		require.Contains(t, out.Message.Attachments[0].Description, words)
 	}
@@ -178,16 +178,16 @@ func TestHandButtonsUpdateThePrivateMessage(t *testing.T) {
 
 // A player sees the price of a game, and the default stakes, before joining.
 func TestBuyInIsShownBeforeJoining(t *testing.T) {
-	f := felts(t, nil)
+	f := newPokerBot(t, nil)
 	f.play("Ann")
-	m := f.drawn()
+	m := f.waitUntilShown()
 	require.Contains(t, m.Content, "is about to begin")
 	require.Contains(t, m.Content, "-# Everyone buys in with 20 chips. Bets and raises are up to 3 chips. "+
 		"One raise per player and round.")
 	f.move("Ann", "end")
 	f.table = 2
 	f.play("Bob", world.Opt("stack", 50), world.Opt("limit", 5), world.Opt("ante", 1))
-	require.Contains(t, f.drawn().Content,
+	require.Contains(t, f.waitUntilShown().Content,
 		"-# Everyone buys in with 50 chips. Bets and raises are up to 5 chips. "+
 			"One raise per player and round. The ante is 1 chip.")
 }

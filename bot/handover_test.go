@@ -21,17 +21,17 @@ func TestTurnIsHandedOver(t *testing.T) {
 		for _, dies := range []bool{false, true} {
 			for _, mute := range []time.Duration{0, 40 * time.Second} {
 				t.Run(fmt.Sprint(clocks[0], " to ", clocks[1], ", dies ", dies, ", Discord is mute for ", mute),
-					func(t *testing.T) { quietly(t, func(q *quiet) { handsOver(q, clocks, dies, mute) }) })
+					func(t *testing.T) { runVirtual(t, func(q *virtualBot) { handOver(q, clocks, dies, mute) }) })
 			}
 		}
 	}
 }
 
-func handsOver(q *quiet, clocks [2]time.Duration, dies bool, mute time.Duration) {
-	q.rest()
+func handOver(q *virtualBot, clocks [2]time.Duration, dies bool, mute time.Duration) {
+	q.settle()
 	q.stop()
-	q.sets(clocks[0])
-	q.again()
+	q.setClock(clocks[0])
+	q.restart()
 	q.slash(q.ann, "play", "poker", map[string]string{"turn": "60"})
 	q.say(q.bob, "join")
 	q.say(q.ann, "start")
@@ -44,11 +44,11 @@ func handsOver(q *quiet, clocks [2]time.Duration, dies bool, mute time.Duration)
 	} else {
 		q.stop()
 	}
-	q.sets(clocks[1])
+	q.setClock(clocks[1])
 	time.Sleep(5 * time.Second)
 	q.mute(mute)
 	gone := time.Since(stopped)
-	q.again()
+	q.restart()
 	for !slices.Contains(q.words(), "-2 ") && time.Since(began) < 10*time.Minute {
 		time.Sleep(time.Second)
 	}
@@ -60,20 +60,20 @@ func handsOver(q *quiet, clocks [2]time.Duration, dies bool, mute time.Duration)
 }
 
 // setClock sets the clock of the machine.
-func (q *quiet) sets(ahead time.Duration) {
+func (q *virtualBot) setClock(ahead time.Duration) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
-	q.wound = ahead
+	q.clockSet = ahead
 }
 
 // mute stops Discord from reporting the time for a while.
-func (q *quiet) mute(d time.Duration) {
+func (q *virtualBot) mute(d time.Duration) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	until := time.Now().Add(d)
-	q.far.strike = func(method, path string, _ farBody) *struck {
+	q.far.faultFor = func(method, path string, _ requestBody) *requestFault {
 		if path == "gateway" && time.Now().Before(until) {
-			return &struck{status: 503}
+			return &requestFault{status: 503}
 		}
 		return nil
 	}

@@ -15,11 +15,11 @@ import (
 
 // Discord accepts no posts but answers interactions. However many posts hang, commands are answered in time.
 func TestHangingPostsDelayNoAnswers(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.far.mu.Lock()
-		q.far.strike = func(method, path string, _ farBody) *struck {
+		q.far.faultFor = func(method, path string, _ requestBody) *requestFault {
 			if method == http.MethodPost && strings.HasPrefix(path, "channels/") {
-				return &struck{hangs: true}
+				return &requestFault{hangs: true}
 			}
 			return nil
 		}
@@ -33,7 +33,7 @@ func TestHangingPostsDelayNoAnswers(t *testing.T) {
 		}
 		synctest.Wait()
 		q.channel = home
-		e := q.slashed(q.ann, "rules", "", map[string]string{"game": "classic"})
+		e := q.slashEvent(q.ann, "rules", "", map[string]string{"game": "classic"})
 		q.wire.send(e)
 		time.Sleep(2900 * time.Millisecond)
 		synctest.Wait()

@@ -16,7 +16,7 @@ import (
 )
 
 // hand starts a poker hand between Ann and Bob in which Bob is to bet.
-func (q *quiet) hand() {
+func (q *virtualBot) hand() {
 	q.slash(q.ann, "play", "poker", map[string]string{"turn": "20"})
 	q.say(q.bob, "join")
 	q.say(q.ann, "start")
@@ -27,7 +27,7 @@ func (q *quiet) hand() {
 // again. The bet is still refused.
 func TestRefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.hand()
 		time.Sleep(19 * time.Second)
 		q.say(q.ann, "bet 2")
@@ -36,7 +36,7 @@ func TestRefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
 		require.Contains(t, q.words(), "-2 ")
 		before := q.words()
 		q.kill()
-		q.again()
+		q.restart()
 		require.NotContains(t, q.words(), "1 bet 2")
 		require.Equal(t, before, q.words()[:len(before)])
 		q.say(q.ann, "bet 3")
@@ -47,9 +47,9 @@ func TestRefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
 // A claim that was forgiven because it was slightly late still costs nothing after a restart.
 func TestForgivenClaimStaysForgiven(t *testing.T) {
 	gamestest.Unraced(t)
-	for name, end := range map[string]func(*quiet){"kill": (*quiet).kill, "stop": (*quiet).stop} {
+	for name, end := range map[string]func(*virtualBot){"kill": (*virtualBot).kill, "stop": (*virtualBot).stop} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.slash(q.ann, "play", "classic", nil)
 				q.say(q.bob, "join")
 				q.say(q.ann, "start")
@@ -58,11 +58,11 @@ func TestForgivenClaimStaysForgiven(t *testing.T) {
 				late := q.write(q.bob, set)
 				q.wire.send(taken)
 				q.wire.send(late)
-				q.rest()
-				require.Contains(t, strings.Join(q.said(), "\n"), "It costs you nothing")
+				q.settle()
+				require.Contains(t, strings.Join(q.botTexts(), "\n"), "It costs you nothing")
 				before := q.words()
 				end(q)
-				q.again()
+				q.restart()
 				require.Equal(t, before, q.words()[:len(before)])
 				require.NotContains(t, q.words(), "2 "+set)
 			})
@@ -75,7 +75,7 @@ func TestForgivenClaimStaysForgiven(t *testing.T) {
 func TestMissedMessagesArePlayedInOrder(t *testing.T) {
 	for name, backward := range map[string]bool{"newest first": false, "oldest first": true} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.far.backward = backward
 				q.hand()
 				time.Sleep(2 * time.Second)
@@ -83,12 +83,12 @@ func TestMissedMessagesArePlayedInOrder(t *testing.T) {
 				q.write(q.bob, "bet 2")
 				time.Sleep(time.Second)
 				edited := q.write(q.ann, "call")
-				q.room(func(r *room) { r.posts[len(r.posts)-1].Edited = true })
+				q.room(func(r *fakeChannel) { r.posts[len(r.posts)-1].Edited = true })
 				q.start()
 				q.ready(false)
 				now := q.write(q.ann, "raise 1")
 				q.wire.send(now)
-				q.rest()
+				q.settle()
 				words := q.words()
 				require.Contains(t, words, "2 bet 2")
 				require.NotContains(t, words, "1 call", "edited: %s", edited.ID)
@@ -99,7 +99,7 @@ func TestMissedMessagesArePlayedInOrder(t *testing.T) {
 }
 
 // botTexts returns everything the bot has written in the channel.
-func (q *quiet) said() (all []string) {
+func (q *virtualBot) botTexts() (all []string) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	for _, p := range q.far.room(q.channel).posts {
@@ -114,7 +114,7 @@ func (q *quiet) said() (all []string) {
 // again, and its players are told.
 func TestMissedEndIsAnnounced(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.hand()
 		time.Sleep(2 * time.Second)
 		q.kill()
@@ -122,7 +122,7 @@ func TestMissedEndIsAnnounced(t *testing.T) {
 		q.write(q.bob, "drop")
 		q.write(q.ann, "drop")
 		q.perSecond = 3 // so that the table is shown a little later than its channel is read
-		q.again()
+		q.restart()
 		time.Sleep(5 * time.Second)
 		require.Contains(t, q.words(), "-1 last")
 		require.Contains(t, q.latest(), "closed")
@@ -133,7 +133,7 @@ func TestMissedEndIsAnnounced(t *testing.T) {
 // before both. The new table neither answers nor plays what was said to the old one.
 func TestMovesForThePreviousTable(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		since := time.Now()
 		q.hand()
 		q.say(q.ann, "bet 2") // it is Bob's turn
@@ -142,14 +142,14 @@ func TestMovesForThePreviousTable(t *testing.T) {
 		q.say(q.bob, "drop")
 		require.Nil(t, q.table(), "the table has ended")
 		q.kill()
-		q.again()
+		q.restart()
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "20"})
 		q.say(q.bob, "join")
-		before, said := q.table().Game.Session().Line, len(q.said())
+		before, said := q.table().Game.Session().Line, len(q.botTexts())
 		q.wire.send(discord.Gap{Since: since, Why: "a test"})
-		q.rest()
+		q.settle()
 		require.Equal(t, before, q.table().Game.Session().Line)
-		require.Len(t, q.said(), said, "%q", q.said())
+		require.Len(t, q.botTexts(), said, "%q", q.botTexts())
 		q.say(q.ann, "start")
 		require.Greater(t, q.table().Game.Session().Line, before, "what is new is played")
 	})
@@ -159,47 +159,47 @@ func TestMovesForThePreviousTable(t *testing.T) {
 // before, and whether the bot was stopped or killed.
 func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 	gamestest.Unraced(t)
-	gap := func(q *quiet, since time.Time) {
+	gap := func(q *virtualBot, since time.Time) {
 		q.wire.send(discord.Away{})
 		time.Sleep(time.Second)
 		q.ready(true)
 		q.wire.send(discord.Gap{Since: since, Why: "a new session"})
 	}
-	for name, c := range map[string]struct{ before, after func(*quiet) }{
+	for name, c := range map[string]struct{ before, after func(*virtualBot) }{
 		"a gap before anybody spoke": {
-			func(q *quiet) {
+			func(q *virtualBot) {
 				q.stop()
-				q.again()
+				q.restart()
 				time.Sleep(10 * time.Minute)
 			},
-			func(q *quiet) { gap(q, time.Time{}) },
+			func(q *virtualBot) { gap(q, time.Time{}) },
 		},
 		"a channel that lags": {
-			func(q *quiet) { time.Sleep(10 * time.Minute) },
-			func(q *quiet) {
+			func(q *virtualBot) { time.Sleep(10 * time.Minute) },
+			func(q *virtualBot) {
 				time.Sleep(10 * time.Second)
 				gap(q, time.Now()) // another channel's newest message came just before
 			},
 		},
 		"deaf, and then killed": {
-			func(q *quiet) { time.Sleep(time.Minute) },
-			func(q *quiet) {
+			func(q *virtualBot) { time.Sleep(time.Minute) },
+			func(q *virtualBot) {
 				time.Sleep(20 * time.Second) // the connection is dead, and the bot doesn't know yet
 				q.kill()
-				q.again()
+				q.restart()
 			},
 		},
 		"deaf, and then stopped": {
-			func(q *quiet) {},
-			func(q *quiet) {
+			func(q *virtualBot) {},
+			func(q *virtualBot) {
 				time.Sleep(10 * time.Second)
 				q.stop()
-				q.again()
+				q.restart()
 			},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.slash(q.ann, "play", "classic", nil)
 				q.say(q.ann, "start")
 				c.before(q)
@@ -218,7 +218,7 @@ func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 // those.
 func TestAnsweredMessagesAreNotAnsweredAgain(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.hand()
 		me := "<@" + farBot + "> "
 		for _, words := range []string{me + "what?", me + "play classic", "game?", "bet 2", "hello"} {
@@ -226,17 +226,17 @@ func TestAnsweredMessagesAreNotAnsweredAgain(t *testing.T) {
 			m.MentionsMe = strings.HasPrefix(words, me)
 			m.Content = strings.TrimPrefix(words, me)
 			q.wire.send(m)
-			q.rest()
+			q.settle()
 		}
-		before, said := q.words(), q.said()
+		before, said := q.words(), q.botTexts()
 		q.kill()
-		q.again()
+		q.restart()
 		q.wire.send(discord.Gap{Why: "a test"})
 		time.Sleep(5 * time.Second)
 		synctest.Wait()
 		require.Equal(t, before, slices.DeleteFunc(q.words(), func(w string) bool {
 			return strings.HasPrefix(w, "-2 away")
 		}))
-		require.LessOrEqual(t, len(q.said()), len(said)+1, "the table is shown again: %q", q.said())
+		require.LessOrEqual(t, len(q.botTexts()), len(said)+1, "the table is shown again: %q", q.botTexts())
 	})
 }

@@ -29,18 +29,18 @@ func TestClaimIsLateWhileThePictureIsDelayed(t *testing.T) {
 		"shown, and a new life": {after: 4 * time.Second, restart: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.slash(q.ann, "play", "classic", nil)
 				q.say(q.bob, "join")
 				q.say(q.ann, "start")
-				q.rest()
+				q.settle()
 				set, begun, shown := q.set(), time.Now(), make(chan struct{})
 				show := sync.OnceFunc(func() { close(shown) })
-				q.strikes(func(method, path string, _ farBody) *struck {
+				q.failRequests(func(method, path string, _ requestBody) *requestFault {
 					switch {
 					case method == http.MethodGet || !strings.HasPrefix(path, "channels/"):
 					case time.Since(begun) < c.held:
-						return &struck{status: 503}
+						return &requestFault{status: 503}
 					default:
 						show()
 					}
@@ -50,7 +50,7 @@ func TestClaimIsLateWhileThePictureIsDelayed(t *testing.T) {
 				if c.restart {
 					time.Sleep(time.Second)
 					q.stop()
-					q.again()
+					q.restart()
 				}
 				if c.shown {
 					<-shown
@@ -59,7 +59,7 @@ func TestClaimIsLateWhileThePictureIsDelayed(t *testing.T) {
 				time.Sleep(c.after - time.Since(begun))
 				q.wire.send(q.write(q.bob, set))
 				time.Sleep(time.Minute)
-				q.rest()
+				q.settle()
 				played := strings.Count(strings.Join(q.words(), "\n"), set)
 				require.Equal(t, map[bool]int{true: 1, false: 2}[c.late], played, "%q", q.words())
 			})

@@ -11,9 +11,9 @@ import (
 // The bot answers a mention even if it lacks the permission to read message history and so can't reply to the
 // message.
 func TestMentionIsAnsweredWithoutHistory(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	require.NoError(t, n.sb.Deny(channelName, world.PermissionReadHistory))
 	n.say("Bob", "<@"+botID(n)+">")
-	n.wait("an answer", func() bool { return len(n.saying("What shall we play")) == 1 })
-	require.Nil(t, n.saying("What shall we play")[0].MessageReference)
+	n.wait("an answer", func() bool { return len(n.postsWith("What shall we play")) == 1 })
+	require.Nil(t, n.postsWith("What shall we play")[0].MessageReference)
 }

@@ -18,7 +18,7 @@ import (
 
 func TestTalkIsNotPlayed(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	before := len(n.sb.Messages(n.channel, "Ann"))
 	talk := []string{
@@ -53,7 +53,7 @@ func TestTalkIsNotPlayed(t *testing.T) {
 }
 
 func TestEditedMessagesAreNotPlayed(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	id := n.say("Ann", "hello")
 	require.NoError(t, n.sb.Edit("Ann", n.channel, id, "set a b c"))
@@ -63,7 +63,7 @@ func TestEditedMessagesAreNotPlayed(t *testing.T) {
 }
 
 func TestDuplicateEventIsPlayedOnce(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	n.sb.Duplicate(1)
 	n.say("Ann", "set g h i")
@@ -74,7 +74,7 @@ func TestDuplicateEventIsPlayedOnce(t *testing.T) {
 }
 
 func TestHostileMessagesFromABystander(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	for _, odd := range []string{
 		`{"id":"99999999999999999","channel_id":"` + n.channel + `","guild_id":"` + n.sb.Guild() +
@@ -94,7 +94,7 @@ func TestHostileMessagesFromABystander(t *testing.T) {
 
 func TestForeignAndOutdatedButtons(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t)
+	n := newBot(t)
 	n.deal(world.Opt("extra", "agree"))
 	first, _ := n.table()
 
@@ -174,7 +174,7 @@ func TestForeignAndOutdatedButtons(t *testing.T) {
 }
 
 func TestNamesPingNoOne(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	n.say("Bob", "set a b c")
 	n.shows("Bob takes")
@@ -190,7 +190,7 @@ func TestNamesPingNoOne(t *testing.T) {
 // zero only get the log line.
 func TestMalformedInteractionIsAnswered(t *testing.T) {
 	var answered atomic.Int32
-	n := open(t, func(_ *night, o *sandbox.Options) {
+	n := newBot(t, func(_ *testBot, o *sandbox.Options) {
 		o.Watch = func(e traffic.Exchange) {
 			if strings.Contains(e.Path, "/callback") && strings.Contains(string(e.Body), "couldn't read") {
 				answered.Add(1)

@@ -14,26 +14,26 @@ import (
 	"settable/games/every"
 )
 
-// house are all games.
-var house = every.Game
+// allGames are all games.
+var allGames = every.Game
 
 // round opens a table for these people, stacks its first decks and starts the game. The first person is the opener.
 func round(t *testing.T, game string, people []string, stacked games.Stacked, options []world.Option,
-	change ...func(*night, *sandbox.Options)) *felt {
+	change ...func(*testBot, *sandbox.Options)) *testTable {
 	t.Helper()
-	f := felts(t, stacked.Decks, append([]func(*night, *sandbox.Options){func(n *night, _ *sandbox.Options) {
-		n.config.Chance = func() games.Chance { return cut{stacked, games.Seeded(11)} }
+	f := newPokerBot(t, stacked.Decks, append([]func(*testBot, *sandbox.Options){func(n *testBot, _ *sandbox.Options) {
+		n.config.Chance = func() games.Chance { return stackedHands{stacked, games.Seeded(11)} }
 	}}, change...)...)
 	f.gather(game, people, options...)
 	return f
 }
 
 // gather opens a table, seats everyone and starts the game.
-func (f *felt) gather(game string, people []string, options ...world.Option) {
+func (f *testTable) gather(game string, people []string, options ...world.Option) {
 	f.t.Helper()
 	require.Contains(f.t, f.slash(people[0], "play", world.Sub(game, options...)), "Your table is open")
 	f.shows(people[0] + " sits down")
-	f.drawn()
+	f.waitUntilShown()
 	for _, who := range people[1:] {
 		f.move(who, "join")
 	}
@@ -41,7 +41,7 @@ func (f *felt) gather(game string, people []string, options ...world.Option) {
 }
 
 // choose selects cards by their labels in a player's private message.
-func (f *felt) choose(who string, own world.Message, verb, labels string) bool {
+func (f *testTable) choose(who string, own world.Message, verb, labels string) bool {
 	f.t.Helper()
 	for _, row := range own.Components {
 		for _, c := range row.Components {
@@ -64,10 +64,10 @@ func (f *felt) choose(who string, own world.Message, verb, labels string) bool {
 	return false
 }
 
-// idle runs something that is refused or only a look, and checks that the journal and the picture didn't change.
-func (f *felt) idle(what func() string) string {
+// requireNoMove runs something that is refused or only a look, and checks that the journal and the picture didn't change.
+func (f *testTable) requireNoMove(what func() string) string {
 	f.t.Helper()
-	lines, alt := len(f.played()), f.drawn().Attachments[0].Description
+	lines, alt := len(f.played()), f.waitUntilShown().Attachments[0].Description
 	said := what()
 	require.Len(f.t, f.played(), lines, said)
 	require.Equal(f.t, alt, f.alt(), said)
@@ -76,19 +76,19 @@ func (f *felt) idle(what func() string) string {
 
 // refuses requires that a slash command and a mention with this move are each refused with one sentence, and that
 // nothing changes.
-func (f *felt) refuses(who, words, want string) {
+func (f *testTable) refuses(who, words, want string) {
 	f.t.Helper()
-	said := f.idle(func() string { return f.refused(who, words) })
-	sentence(f.t, said)
+	said := f.requireNoMove(func() string { return f.refused(who, words) })
+	requireShortSentence(f.t, said)
 	require.Contains(f.t, said, want, words)
 	f.later(6e9) // the next typed move may get a reply again (replyEvery)
-	typed := "<@" + f.drawn().Author.ID + "> " + words
-	require.Equal(f.t, said, f.idle(func() string { f.say(who, typed); return f.newest(who) }))
+	typed := "<@" + f.waitUntilShown().Author.ID + "> " + words
+	require.Equal(f.t, said, f.requireNoMove(func() string { f.say(who, typed); return f.newest(who) }))
 }
 
 // talks types lines that are no moves, and checks that they get no answer. The move that follows shows that they were
 // received.
-func (f *felt) talks(who, next, move string, lines ...string) {
+func (f *testTable) talks(who, next, move string, lines ...string) {
 	f.t.Helper()
 	ids := make([]string, len(lines))
 	for i, words := range lines {
@@ -106,16 +106,16 @@ func (f *felt) talks(who, next, move string, lines ...string) {
 }
 
 // restart restarts the bot in the middle of a game.
-func (f *felt) restart() {
+func (f *testTable) restart() {
 	f.t.Helper()
-	before := f.drawn().Attachments[0].Description
+	before := f.waitUntilShown().Attachments[0].Description
 	f.stop()
 	f.start()
 	f.shows("Back after")
-	require.Equal(f.t, strip(before), strip(f.drawn().Attachments[0].Description))
+	require.Equal(f.t, withoutNewCards(before), withoutNewCards(f.waitUntilShown().Attachments[0].Description))
 }
 
-func parsed(t testing.TB, codes string) (list []cards.Card) {
+func parseCards(t testing.TB, codes string) (list []cards.Card) {
 	t.Helper()
 	for code := range strings.FieldsSeq(codes) {
 		c, ok := cards.Parse(code)

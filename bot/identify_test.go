@@ -20,7 +20,7 @@ import (
 func TestNewSessionsAreRecordedFirst(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})
-	path := bot.Fresh(t)
+	path := bot.EmptyDatabase(t)
 	begun := time.Now()
 	for life := 1; life <= 3; life++ {
 		st, err := sqlite.Open(t.Context(), path, sqlite.Options{})

@@ -43,9 +43,9 @@ games.joined: "{{.who}} gaat zitten."
 // language of each player who has pressed a button.
 func TestTableUsesTheLanguageOfItsServer(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		spoken := func(server, own string, ask func(discord.Interaction) discord.Event) {
-			q.asked(farHome, q.channel, q.ann, false, func(i discord.Interaction) discord.Event {
+			q.askAs(farHome, q.channel, q.ann, false, func(i discord.Interaction) discord.Event {
 				i.Spoken, i.Locale = server, own
 				return ask(i)
 			})
@@ -53,7 +53,7 @@ func TestTableUsesTheLanguageOfItsServer(t *testing.T) {
 		spoken("nl", "en-GB", given("play", "classic", nil))
 		require.Contains(t, q.latest(), "Ann")
 		q.say(q.bob, "Erbij!")
-		require.Contains(t, strings.Join(q.said(), "\n"), "Bob gaat zitten.")
+		require.Contains(t, strings.Join(q.botTexts(), "\n"), "Bob gaat zitten.")
 		spoken("en-US", "en-GB", given("rules", "", nil)) // the server has changed its language, the table hasn't
 		q.say(q.ann, "begin")
 		q.say(q.bob, "zet de stoel neer")
@@ -75,9 +75,9 @@ func TestPrivateAnswersAreInTheReadersLanguage(t *testing.T) {
 			return ask(i)
 		}
 	}
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		asked := func(locale, name, sub string, options map[string]string) string {
-			return q.asked(farHome, q.channel, q.ann, false, in(locale, given(name, sub, options)))
+			return q.askAs(farHome, q.channel, q.ann, false, in(locale, given(name, sub, options)))
 		}
 		require.Equal(t, "Hier is geen tafel.", asked("nl", "hand", "", nil))
 		require.Equal(t, "Hier is geen tafel.", asked("nl", "join", "", nil))
@@ -92,7 +92,7 @@ func TestPrivateAnswersAreInTheReadersLanguage(t *testing.T) {
 			return given("play", "classic", nil)(i)
 		}
 		require.Equal(t, "Ik mis Kanaal bekijken and Attach Files.",
-			q.asked(farHome, q.channel, q.ann, false, in("nl", blind)))
+			q.askAs(farHome, q.channel, q.ann, false, in("nl", blind)))
 
 		asked("nl", "play", "classic", nil)
 		q.say(q.bob, "join")

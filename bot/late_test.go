@@ -15,7 +15,7 @@ import (
 func TestLateClaimWithoutASeatIsForgiven(t *testing.T) {
 	for i, order := range [][]int{{0, 1}, {1, 0}} {
 		t.Run(fmt.Sprint(order), func(t *testing.T) {
-			n := open(t)
+			n := newBot(t)
 			n.deal()
 			n.sb.HoldEvents()
 			n.say("Bob", "<@"+botID(n)+"> set a b c")
@@ -34,7 +34,7 @@ func TestLateClaimWithoutASeatIsForgiven(t *testing.T) {
 }
 
 func TestJoiningAfterTheTakeIsStillLate(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	n.sb.HoldEvents()
 	n.say("Ann", "set a b c")
@@ -46,7 +46,7 @@ func TestJoiningAfterTheTakeIsStillLate(t *testing.T) {
 }
 
 func TestRepeatedCommandIsPlayedOnce(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	n.sb.Duplicate(1)
 	id, err := n.sb.Slash("Ann", n.channel, "set", world.Opt("words", "a b c"))
@@ -62,7 +62,7 @@ func TestRepeatedCommandIsPlayedOnce(t *testing.T) {
 
 // A player who calls just after the cards were taken can no longer name them, so the call costs nothing.
 func TestLateCallCostsNothing(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal(world.Opt("call", 1))
 	n.sb.HoldEvents()
 	n.say("Bob", "set a b c")

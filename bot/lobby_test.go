@@ -14,7 +14,7 @@ import (
 )
 
 func TestMessagesWithoutATable(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	for _, name := range []string{"join", "start", "leave", "end", "table", "none"} {
 		require.Contains(t, n.slash("Bob", name), "There's no table in this channel", name)
 	}
@@ -27,13 +27,13 @@ func TestMessagesWithoutATable(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "leaderboard"), "Nobody is on this leaderboard yet")
 }
 
-func botID(n *night) (id string) {
+func botID(n *testBot) (id string) {
 	n.sb.Do(func(w *world.World) { id = w.Bot.ID })
 	return id
 }
 
 func TestRightsToCloseATable(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "Your table is open")
 	n.shows("Bob sits down")
 	require.Contains(t, n.slash("Cid", "end"), "You aren't playing here, so you can't end this table.")
@@ -48,7 +48,7 @@ func TestRightsToCloseATable(t *testing.T) {
 }
 
 func TestDesertedTableCloses(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	n.slash("Bob", "join")
 	n.shows("Bob sits down")
@@ -61,7 +61,7 @@ func TestDesertedTableCloses(t *testing.T) {
 }
 
 func TestHelpDependsOnTheTable(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	help := n.slash("Ann", "help")
 	require.Contains(t, help, "You're **P** in **Classic SET**")
@@ -82,7 +82,7 @@ func TestHelpDependsOnTheTable(t *testing.T) {
 
 func TestSettingsChangePictures(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	before, _ := n.table()
 	picture := func() string {
@@ -117,7 +117,7 @@ func TestSettingsChangePictures(t *testing.T) {
 // Times are read in the time zone of the server.
 func TestServerTimeZone(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t)
+	n := newBot(t)
 	zone := func(who, name string) string {
 		return n.slash(who, "settings", world.Sub("server", world.Opt("timezone", name)))
 	}
@@ -136,7 +136,7 @@ func TestServerTimeZone(t *testing.T) {
 
 // The bot uses the language that the server has chosen.
 func TestServerLanguage(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	choose := func(who, language string) string {
 		return n.slash(who, "settings", world.Sub("server", world.Opt("language", language)))
 	}
@@ -153,7 +153,7 @@ func TestServerLanguage(t *testing.T) {
 }
 
 func TestTableNeedsPermissions(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	require.NoError(t, n.sb.Deny(channelName, 1<<15))
 	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "I need Attach Files here")
 	require.NoError(t, n.sb.Deny(channelName, 0))
@@ -162,7 +162,7 @@ func TestTableNeedsPermissions(t *testing.T) {
 
 func TestLeaderboardsHavePages(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t)
+	n := newBot(t)
 	seed(t, n, 23)
 	first := n.slash("Ann", "leaderboard", world.Opt("board", "sets"), world.Opt("game", "classic"),
 		world.Opt("period", "week"))
@@ -186,7 +186,7 @@ func TestLeaderboardsHavePages(t *testing.T) {
 }
 
 // leaderboard returns the first public leaderboard.
-func leaderboard(n *night) (board world.Message) {
+func leaderboard(n *testBot) (board world.Message) {
 	n.wait("the leaderboard", func() bool {
 		for _, m := range n.sb.Messages(n.channel, "Dee") {
 			if strings.Contains(m.Content, "Leaderboard") {
@@ -202,12 +202,12 @@ func leaderboard(n *night) (board world.Message) {
 // A leaderboard that doesn't depend on a game says so on each of its pages.
 func TestLeaderboardOfChipsSaysSoOnEachPage(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t)
+	n := newBot(t)
 	n.stop()
 	st, err := sqlite.Open(t.Context(), n.path, sqlite.Options{})
 	require.NoError(t, err)
 	for i := range 12 {
-		_, err := st.Give(t.Context(), store.Grant{Guild: store.GuildID(num(t, n.sb.Guild())),
+		_, err := st.Give(t.Context(), store.Grant{Guild: store.GuildID(parseID(t, n.sb.Guild())),
 			Player: store.PlayerID(1000 + i), Amount: 5, At: time.Now(), Granter: 1, Reason: "a prize"})
 		require.NoError(t, err)
 	}

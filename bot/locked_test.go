@@ -38,7 +38,7 @@ func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
 		20 * time.Second} {
 		for seed := range uint64(3) {
 			t.Run(fmt.Sprint(lasts, " ", seed), func(t *testing.T) {
-				quietly(t, func(q *quiet) {
+				runVirtual(t, func(q *virtualBot) {
 					hold := func() func() { return storetest.HoldSQLite(q.t, q.path) }
 					refused = q.locked(hold, lasts, rand.New(rand.NewPCG(seed, uint64(lasts)))) || refused
 				})
@@ -51,7 +51,7 @@ func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
 // The same holds on PostgreSQL if another connection has locked a table of the database or a single row.
 func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly, refused := quietlyOnPostgres(t), false
+	quietly, refused := runVirtualOnPostgres(t), false
 	table, row := `LOCK TABLE lines IN EXCLUSIVE MODE`, `SELECT 1 FROM tables WHERE id = 1 FOR UPDATE`
 	for _, c := range []struct {
 		lock  string
@@ -59,7 +59,7 @@ func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 	}{{table, 500 * time.Millisecond}, {row, 2 * time.Second}, {table, 8 * time.Second}, {row, 8 * time.Second}} {
 		for seed := range gamestest.Times(1, 5) {
 			t.Run(fmt.Sprint(c.lock, " ", c.lasts, " ", seed), func(t *testing.T) {
-				quietly(t, func(q *quiet) {
+				quietly(t, func(q *virtualBot) {
 					hold := func() func() { return storetest.HoldPostgres(q.t, q.address, c.lock) }
 					refused = q.locked(hold, c.lasts, rand.New(rand.NewPCG(uint64(seed), uint64(c.lasts)))) || refused
 				})
@@ -71,9 +71,9 @@ func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 
 // locked lets two players act while another program locks the database at first. It reports whether anything was
 // refused because of the lock.
-func (q *quiet) locked(hold func() (letGo func()), lasts time.Duration, luck *rand.Rand) (refused bool) {
+func (q *virtualBot) locked(hold func() (letGo func()), lasts time.Duration, luck *rand.Rand) (refused bool) {
 	q.poker()
-	q.rest()
+	q.settle()
 	guild := farHome
 	letGo := hold()
 	q.isPaced.Store(true)
@@ -143,7 +143,7 @@ func (q *quiet) locked(hold func() (letGo func()), lasts time.Duration, luck *ra
 }
 
 // attempt makes an interaction. One without an event is a typed move.
-func (q *quiet) attempt(guild store.GuildID, n int, luck *rand.Rand) (a attempt) {
+func (q *virtualBot) attempt(guild store.GuildID, n int, luck *rand.Rand) (a attempt) {
 	who := []discord.UserRef{q.ann, q.bob}[luck.IntN(2)]
 	written := func(source store.Source) func() bool {
 		return func() bool {
@@ -155,7 +155,7 @@ func (q *quiet) attempt(guild store.GuildID, n int, luck *rand.Rand) (a attempt)
 	home := q.channel
 	defer func() { q.channel = home }()
 	slash := func(name, sub string, options map[string]string) discord.Slash {
-		e := q.slashed(who, name, sub, options)
+		e := q.slashEvent(who, name, sub, options)
 		e.Names = map[discord.UserID]string{}
 		e.Came = time.Now()
 		a.what, a.event, a.token = fmt.Sprint("/", name, " ", sub), e, string(e.Token)

@@ -15,7 +15,7 @@ import (
 // goodbye, and leaves the last interaction unanswered. The other process continues from the same position.
 func TestBotStopsWhenItLosesItsTables(t *testing.T) {
 	lost, m := make(chan struct{}), meter.New()
-	n := open(t, func(n *night, _ *sandbox.Options) { n.config.Lost, n.config.Meter = lost, m })
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.config.Lost, n.config.Meter = lost, m })
 	n.deal()
 	n.say("Ann", "set a b c")
 	n.shows("Ann takes **A B C**")
@@ -28,15 +28,15 @@ func TestBotStopsWhenItLosesItsTables(t *testing.T) {
 	before, lines := said(), n.words()
 	close(lost)
 	select {
-	case <-n.over:
+	case <-n.stopped:
 	case <-time.After(20 * time.Second):
 		require.Fail(t, "are waiting for one of you")
 	}
 	n.stop()
-	require.ErrorIs(t, n.ended, store.ErrLost)
+	require.ErrorIs(t, n.stopErr, store.ErrLost)
 	require.Equal(t, before, said(), "something was told")
 	require.Equal(t, lines, n.words())
-	now, _ := scraped(t, m)
+	now, _ := scrape(t, m)
 	require.Zero(t, now[`settable_tables{state="open"}`], "what it was measured by is measured no more")
 	require.NotZero(t, now["settable_gateway_events_total"])
 

@@ -12,7 +12,7 @@ import (
 // If the channel had the same answer within the last minute, a bystander gets it in private. So no one can push a
 // table out of sight by asking for things.
 func TestRepeatedAnswersArePrivate(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	n.say("Bob", "set a b c")
 	n.shows("Bob takes **A B C**")

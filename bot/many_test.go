@@ -30,15 +30,15 @@ var manyTables = gamestest.Times(200, 2000)
 // two hundred channels. All are played in order, and the first channel is answered while its players still wait.
 func TestManyTablesRecover(t *testing.T) {
 	gamestest.Unraced(t) // too many tables for the race detector
-	for name, away := range map[string]func(q *quiet, speak func()){
-		"after a kill": func(q *quiet, speak func()) {
+	for name, away := range map[string]func(q *virtualBot, speak func()){
+		"after a kill": func(q *virtualBot, speak func()) {
 			q.kill()
 			speak()
 			time.Sleep(20 * time.Second)
 			q.start()
 			q.ready(false)
 		},
-		"after a gap": func(q *quiet, speak func()) {
+		"after a gap": func(q *virtualBot, speak func()) {
 			since := time.Now()
 			q.wire.send(discord.Away{})
 			speak()
@@ -48,13 +48,13 @@ func TestManyTablesRecover(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				channels := q.fill(manyTables)
 				spoken := channels[:manySpoken] // the most recently active, except some that were stopped
 				slices.Reverse(channels)
 				answered := map[discord.ChannelID]time.Time{}
 				q.far.mu.Lock()
-				q.far.public = func(c discord.ChannelID, p *farPost) {
+				q.far.public = func(c discord.ChannelID, p *fakePost) {
 					if _, before := answered[c]; !before && strings.Contains(p.Content, "Cid sits down") {
 						answered[c] = time.Now()
 					}
@@ -87,7 +87,7 @@ func TestManyTablesRecover(t *testing.T) {
 				require.Len(q.t, answered, manySpoken)
 				q.far.mu.Unlock()
 				for _, c := range spoken {
-					require.Contains(q.t, q.saidIn(c), "2 join,3 join", "channel %s", c)
+					require.Contains(q.t, q.journalIn(c), "2 join,3 join", "channel %s", c)
 				}
 			})
 		})
@@ -97,12 +97,12 @@ func TestManyTablesRecover(t *testing.T) {
 // Tables are replayed from their journals at the start. Pictures and requests wait until Discord is reachable.
 func TestStartNeedsNeitherPicturesNorDiscord(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.fill(50)
 		q.stop()
 		var asked []string
 		var drawn atomic.Int32
-		q.strikes(func(method, path string, _ farBody) *struck {
+		q.failRequests(func(method, path string, _ requestBody) *requestFault {
 			asked = append(asked, method+" "+path)
 			return nil
 		})
@@ -126,7 +126,7 @@ func TestStartNeedsNeitherPicturesNorDiscord(t *testing.T) {
 
 // fill opens n tables, each a little later than the one before, and returns their channels. They are written as an
 // earlier run of the bot would have written them.
-func (q *quiet) fill(n int) (channels []discord.ChannelID) {
+func (q *virtualBot) fill(n int) (channels []discord.ChannelID) {
 	q.slash(q.ann, "play", "classic", nil)
 	q.say(q.ann, "start")
 	first, err := q.store.Lines(q.t.Context(), 1)
@@ -150,7 +150,7 @@ func (q *quiet) fill(n int) (channels []discord.ChannelID) {
 		channels = append(channels, row.Channel)
 	}
 	q.stop()
-	q.again()
+	q.restart()
 	for q.bot.tasks.String() != "" {
 		time.Sleep(10 * time.Second)
 	}
@@ -158,7 +158,7 @@ func (q *quiet) fill(n int) (channels []discord.ChannelID) {
 }
 
 // journalIn returns the journal of a channel's table.
-func (q *quiet) saidIn(c discord.ChannelID) string {
+func (q *virtualBot) journalIn(c discord.ChannelID) string {
 	row, err := q.bot.Store.TableIn(context.Background(), c)
 	require.NoError(q.t, err)
 	lines, err := q.bot.Store.Lines(context.Background(), row.ID)

@@ -18,7 +18,7 @@ import (
 )
 
 // scrape returns the numbers of a meter as Prometheus reads them, and the whole text.
-func scraped(t *testing.T, m *meter.Meter) (map[string]float64, string) {
+func scrape(t *testing.T, m *meter.Meter) (map[string]float64, string) {
 	answer := httptest.NewRecorder()
 	m.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
 	require.Equal(t, 200, answer.Code)
@@ -35,22 +35,22 @@ func scraped(t *testing.T, m *meter.Meter) (map[string]float64, string) {
 }
 
 // idLabel matches a label that contains a number as long as a Discord id.
-var aName = regexp.MustCompile(`"[^"\n]*\d{15,}[^"\n]*"`)
+var idLabel = regexp.MustCompile(`"[^"\n]*\d{15,}[^"\n]*"`)
 
 func TestMetricsCountAMove(t *testing.T) {
 	m, health := meter.New(), &bot.Health{}
 	bot.Measure(m)
 	require.Equal(t, []string{"waiting for Discord's first answer"}, health.NotReadyReasons())
-	n := open(t, func(n *night, _ *sandbox.Options) { n.config.Meter, n.config.Health = m, health })
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.config.Meter, n.config.Health = m, health })
 	require.Eventually(t, func() bool { return health.NotReadyReasons() == nil }, 30*time.Second, time.Millisecond)
-	now, _ := scraped(t, m)
+	now, _ := scrape(t, m)
 	require.Zero(t, now[`settable_tables{state="open"}`])
 	require.Equal(t, 1.0, now[`settable_gateway_state{state="live"}`])
 	require.Equal(t, 0.0, now[`settable_gateway_state{state="lost"}`])
 	n.deal()
 	var before map[string]float64
 	require.Eventually(t, func() bool { // everything before this is visible
-		before, _ = scraped(t, m)
+		before, _ = scrape(t, m)
 		return before["settable_move_shown_seconds_count"] == before["settable_move_commit_seconds_count"]
 	}, 30*time.Second, time.Millisecond)
 	require.Equal(t, 1.0, before[`settable_tables{state="open"}`])
@@ -83,7 +83,7 @@ func TestMetricsCountAMove(t *testing.T) {
 			answered("POST", "/channels/{}/messages", "200")},
 		"pictures": {`settable_pictures_total{way="spliced"}`, `settable_pictures_total{way="paletted"}`},
 	} {
-		require.Eventually(t, func() bool { after, text = scraped(t, m); return more(names...) > 0 },
+		require.Eventually(t, func() bool { after, text = scrape(t, m); return more(names...) > 0 },
 			30*time.Second, time.Millisecond, what)
 	}
 	require.Less(t, after["settable_move_shown_seconds_sum"], 60*after["settable_move_shown_seconds_count"])
@@ -94,7 +94,7 @@ func TestMetricsCountAMove(t *testing.T) {
 	for _, who := range []string{"Ann", "Bob", "card-night"} {
 		require.NotContains(t, text, who)
 	}
-	require.Empty(t, aName.FindAllString(text, -1), "ids among the labels")
+	require.Empty(t, idLabel.FindAllString(text, -1), "ids among the labels")
 	n.stop()
 	require.Equal(t, []string{"the gateway is stopped"}, health.NotReadyReasons())
 }
@@ -102,11 +102,11 @@ func TestMetricsCountAMove(t *testing.T) {
 // A seat whose player is away for a while is counted, and so are messages that are no moves.
 func TestMetricsCountAwaySeats(t *testing.T) {
 	m := meter.New()
-	n := open(t, func(n *night, _ *sandbox.Options) { n.config.Meter = m })
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.config.Meter = m })
 	n.deal()
 	n.slash("Ann", "away")
 	require.Eventually(t, func() bool {
-		now, _ := scraped(t, m)
+		now, _ := scrape(t, m)
 		return now["settable_seats_away"] == 1
 	}, 30*time.Second, time.Millisecond)
 }

@@ -14,21 +14,21 @@ import (
 // Ann takes a set. Bob types the same claim a moment later, but the bot has just been stopped or killed. The next run
 // reads his claim and judges it as late and not as wrong.
 func TestLateClaimAcrossARestart(t *testing.T) {
-	for name, ends := range map[string]func(*quiet){"stopped": (*quiet).stop, "killed": (*quiet).kill} {
+	for name, ends := range map[string]func(*virtualBot){"stopped": (*virtualBot).stop, "killed": (*virtualBot).kill} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.slash(q.ann, "play", "classic", nil)
 				q.say(q.bob, "join")
 				q.say(q.ann, "start")
-				q.rest()
+				q.settle()
 				set := q.set()
 				q.wire.send(q.write(q.ann, set))
 				time.Sleep(300 * time.Millisecond)
 				q.write(q.bob, set)
 				ends(q)
-				q.again()
+				q.restart()
 				time.Sleep(10 * time.Second)
-				q.rest()
+				q.settle()
 				told := q.latest()
 				require.NotContains(t, q.words(), "2 "+set)
 				require.Contains(t, told, "Bob was 0.30 s behind")
@@ -45,11 +45,11 @@ func TestGameRequestIsAnsweredWhileAChannelIsRead(t *testing.T) {
 		"the bare name": func(m *discord.TypedMessage) { m.MentionsMe = true },
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.slash(q.ann, "play", "classic", nil)
-				q.strikes(func(method, path string, _ farBody) *struck {
+				q.failRequests(func(method, path string, _ requestBody) *requestFault {
 					if method == http.MethodGet && strings.HasPrefix(path, "channels/") {
-						return &struck{status: http.StatusServiceUnavailable}
+						return &requestFault{status: http.StatusServiceUnavailable}
 					}
 					return nil
 				})
@@ -62,8 +62,8 @@ func TestGameRequestIsAnsweredWhileAChannelIsRead(t *testing.T) {
 				ask(&m)
 				q.wire.send(m)
 				time.Sleep(5 * time.Second)
-				q.rest()
-				require.Equal(t, 1, q.standing(func(p *farPost) bool {
+				q.settle()
+				require.Equal(t, 1, q.countPosts(func(p *fakePost) bool {
 					return strings.Contains(p.Content, "One table per channel")
 				}))
 			})

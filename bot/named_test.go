@@ -23,9 +23,9 @@ import (
 // Every command that a sentence mentions exists with that subcommand and those options, named in the language of the
 // sentence. So players can type it as it is written.
 func TestSentencesUseRealCommandNames(t *testing.T) {
-	catalogues, err := words.New(nil, house, bot.Catalogues()...)
+	catalogues, err := words.New(nil, allGames, bot.Catalogues()...)
 	require.NoError(t, err)
-	all := command.All(slices.Concat(privacy.Commands(), daily.Commands())...).Localized(house, catalogues)
+	all := command.All(slices.Concat(privacy.Commands(), daily.Commands())...).Localized(allGames, catalogues)
 	named := regexp.MustCompile("`/([^`]+)`")
 	seen := 0
 	for _, lang := range catalogues.Languages() {

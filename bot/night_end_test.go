@@ -16,7 +16,7 @@ func TestNightEndsAfterItsHand(t *testing.T) {
 	for _, who := range []string{"Bob", "Ann"} { // the opener of the night, and a member with Manage Server
 		t.Run(who, func(t *testing.T) {
 			gamestest.Unraced(t)
-			n := evening(t)
+			n := pokerEvening(t)
 			require.Contains(t, n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 5))), "begins")
 			n.shows("Bob buys in for 5 chips")
 			n.press("Cid", ":join")
@@ -29,7 +29,7 @@ func TestNightEndsAfterItsHand(t *testing.T) {
 			n.start()
 			n.move("Bob", "drop", "Cid takes the pot, 2 chips")
 			require.Contains(t, n.standings(), "1 hand")
-			audited(n, 1)
+			requireAudited(n, 1)
 			require.Contains(t, n.slash(who, "night", world.Sub("end")), "No night is on")
 		})
 	}
@@ -38,8 +38,8 @@ func TestNightEndsAfterItsHand(t *testing.T) {
 // A game with scores is played to its end, unless a moderator ends the night: then the leader wins.
 func TestNightEndsAfterItsGame(t *testing.T) {
 	gamestest.Unraced(t)
-	n := evening(t)
-	n.config.Chance = func() games.Chance { return deck(t, stacked) }
+	n := pokerEvening(t)
+	n.config.Chance = func() games.Chance { return deck(t, knownCards) }
 	n.stop()
 	n.start()
 	require.Contains(t, n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 5))), "begins")
@@ -60,8 +60,8 @@ func TestNightEndsAfterItsGame(t *testing.T) {
 }
 
 // standings waits for the standings of a night and returns their text.
-func (n *night) standings() (text string) {
+func (n *testBot) standings() (text string) {
 	n.t.Helper()
-	n.wait("the standings of the night", func() bool { text = n.posted().Content; return text != "" })
+	n.wait("the standings of the night", func() bool { text = n.standingsPost().Content; return text != "" })
 	return text
 }

@@ -28,9 +28,9 @@ var handsOfTheNight = []string{
 	"1SRD 1TGQ 3TPQ 2SRD 2NGV 3SRD 2TPQ 1NGV 2NPD 3SGQ",
 }
 
-// evening returns a bot with poker and known cards.
-func evening(t *testing.T) *night {
-	return open(t, func(n *night, _ *sandbox.Options) {
+// pokerEvening returns a bot with poker and known cards.
+func pokerEvening(t *testing.T) *testBot {
+	return newBot(t, func(n *testBot, _ *sandbox.Options) {
 		n.config.Games = []games.Kind{classic.Game, poker.Game}
 		n.config.Chance = func() games.Chance {
 			var decks [][]cards.Card
@@ -48,23 +48,23 @@ func evening(t *testing.T) *night {
 	})
 }
 
-// at reads from the database while the bot runs.
-func at[T any](n *night, read func(context.Context, *sqlite.DB) (T, error)) T {
+// readStore reads from the database while the bot runs.
+func readStore[T any](n *testBot, read func(context.Context, *sqlite.DB) (T, error)) T {
 	n.t.Helper()
-	found, err := read(context.Background(), n.beside().(*sqlite.DB))
+	found, err := read(context.Background(), n.openReaderStore().(*sqlite.DB))
 	require.NoError(n.t, err)
 	return found
 }
 
-// audited requires that no chip is lost and that the standings of a night add up to zero.
-func audited(n *night, number int) store.Standing {
+// requireAudited requires that no chip is lost and that the standings of a night add up to zero.
+func requireAudited(n *testBot, number int) store.Standing {
 	n.t.Helper()
-	return at(n, func(ctx context.Context, st *sqlite.DB) (store.Standing, error) {
+	return readStore(n, func(ctx context.Context, st *sqlite.DB) (store.Standing, error) {
 		audit, err := st.Audit(ctx, 0)
 		require.NoError(n.t, err)
 		require.Empty(n.t, audit.Findings)
 		require.NoError(n.t, st.Check(ctx))
-		row, err := st.Night(ctx, store.GuildID(num(n.t, n.sb.Guild())), number)
+		row, err := st.Night(ctx, store.GuildID(parseID(n.t, n.sb.Guild())), number)
 		require.NoError(n.t, err)
 		require.False(n.t, row.Ended.IsZero())
 		standing, err := st.Standing(ctx, row.ID)
@@ -77,8 +77,8 @@ func audited(n *night, number int) store.Standing {
 	})
 }
 
-// posted returns the bot's newest public message with the picture of a night.
-func (n *night) posted() (found world.Message) {
+// standingsPost returns the bot's newest public message with the picture of a night.
+func (n *testBot) standingsPost() (found world.Message) {
 	for _, m := range n.sb.Messages(n.channel, "Eve") {
 		if m.Author.Bot && m.Flags&64 == 0 && len(m.Attachments) > 0 && m.Attachments[0].Filename == "night.png" {
 			found = m
@@ -88,7 +88,7 @@ func (n *night) posted() (found world.Message) {
 }
 
 // move types words and waits until the table reports their effect.
-func (n *night) move(who, words, told string) {
+func (n *testBot) move(who, words, told string) {
 	n.t.Helper()
 	n.say(who, words)
 	n.shows(told)
@@ -96,7 +96,7 @@ func (n *night) move(who, words, told string) {
 
 func TestPokerNight(t *testing.T) {
 	gamestest.Unraced(t)
-	n := evening(t)
+	n := pokerEvening(t)
 	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "No night is on in this channel")
 	require.Contains(t, n.slash("Bob", "night", world.Sub("list")), "hasn't had a poker night yet")
 	require.Contains(t, n.slash("Bob", "night", world.Sub("show")), "This server has no such night")
@@ -156,7 +156,7 @@ func TestPokerNight(t *testing.T) {
 	} {
 		require.Contains(t, told, line)
 	}
-	standing := n.posted()
+	standing := n.standingsPost()
 	require.Equal(t, told, standing.Content, "everybody sees it")
 	require.Equal(t,
 		"Poker night 1: chips won or lost. Rank 1, Ann: +4 now, always between 0 and 4. "+
@@ -166,7 +166,7 @@ func TestPokerNight(t *testing.T) {
 	png, err := n.sb.Attachment(standing.Attachments[0].ID, "Eve")
 	require.NoError(t, err)
 	require.NotEmpty(t, png)
-	require.Len(t, audited(n, 1).Players, 4)
+	require.Len(t, requireAudited(n, 1).Players, 4)
 
 	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "No night is on")
 	n.stop()
@@ -176,7 +176,7 @@ func TestPokerNight(t *testing.T) {
 	require.Equal(t, told, n.slash("Dee", "night", world.Sub("show")))
 	require.Equal(t, told+"\n-# Only you see this, because it was posted in the channel less than a minute ago.",
 		n.slash("Dee", "night", world.Sub("show", world.Opt("number", 1), world.Opt("page", 7))))
-	require.NotEqual(t, standing.ID, n.posted().ID, "shown to everybody")
+	require.NotEqual(t, standing.ID, n.standingsPost().ID, "shown to everybody")
 	require.Contains(t, n.slash("Dee", "night", world.Sub("show", world.Opt("number", 2))),
 		"This server has no such night")
 	require.Contains(t, n.slash("Dee", "leaderboard", world.Opt("board", "nights")),
@@ -188,7 +188,7 @@ func TestPokerNight(t *testing.T) {
 // Several tables of two games are played. The night is ended after its table was closed, as after a crash in between.
 func TestStandingsCountEveryTable(t *testing.T) {
 	gamestest.Unraced(t)
-	n := evening(t)
+	n := pokerEvening(t)
 	require.Contains(t, n.slash("Cid", "play", world.Sub("poker")), "Your table is open")
 	n.shows("Cid buys in for 20 chips")
 	require.Contains(t, n.slash("Bob", "night", world.Sub("start")), "another table in this channel")
@@ -216,7 +216,7 @@ func TestStandingsCountEveryTable(t *testing.T) {
 	n.shows("Ann buys in for 5 chips")
 	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
 
-	n.config.Chance = func() games.Chance { return deck(t, stacked) }
+	n.config.Chance = func() games.Chance { return deck(t, knownCards) }
 	n.stop()
 	n.start()
 	require.Contains(t, n.slash("Cid", "play", world.Sub("classic")), "Your table is open")
@@ -235,18 +235,18 @@ func TestStandingsCountEveryTable(t *testing.T) {
 	require.Contains(t, told, "1 hand, 1 other game · biggest pot 3 (Bob)")
 	require.Contains(t, told, "**Cid 0**")
 	require.NotContains(t, told, "20 in", "what was played before is not of the night")
-	standing := audited(n, 1)
+	standing := requireAudited(n, 1)
 	require.Len(t, standing.Players, 3)
 
 	require.Contains(t, n.slash("Dee", "play", world.Sub("poker")), "Your table is open")
 	require.NotContains(t, n.shows("Dee buys in for 20 chips").Content, "Poker night")
-	require.Equal(t, standing, audited(n, 1), "what is played after it neither")
+	require.Equal(t, standing, requireAudited(n, 1), "what is played after it neither")
 }
 
 func TestNightOfADeletedChannelIsKept(t *testing.T) {
 	for name, table := range map[string]bool{"with a table": true, "without one": false} {
 		t.Run(name, func(t *testing.T) {
-			n := evening(t)
+			n := pokerEvening(t)
 			require.Contains(t, n.slash("Bob", "night", world.Sub("start")), "begins")
 			n.shows("Bob buys in for 20 chips")
 			if !table {
@@ -255,21 +255,21 @@ func TestNightOfADeletedChannelIsKept(t *testing.T) {
 			require.NoError(t, n.sb.RemoveChannel(channelName))
 			side := n.sb.Channel("side-table")
 			n.wait("the night to end", func() bool {
-				row := at(n, func(ctx context.Context, st *sqlite.DB) (store.Night, error) {
-					return st.Night(ctx, store.GuildID(num(t, n.sb.Guild())), 1)
+				row := readStore(n, func(ctx context.Context, st *sqlite.DB) (store.Night, error) {
+					return st.Night(ctx, store.GuildID(parseID(t, n.sb.Guild())), 1)
 				})
 				return !row.Ended.IsZero()
 			})
 			n.channel = side
 			require.Contains(t, n.slash("Bob", "night", world.Sub("show")), "🥇 **Bob 0**")
-			audited(n, 1)
+			requireAudited(n, 1)
 		})
 	}
 }
 
 // The table stops on a broken invariant: the dealer has no cards.
 func TestStoppedTableEndsWithItsNight(t *testing.T) {
-	n := evening(t)
+	n := pokerEvening(t)
 	good, tables := n.config.Chance, atomic.Int32{}
 	n.stop()
 	n.config.Chance = func() games.Chance {
@@ -288,12 +288,12 @@ func TestStoppedTableEndsWithItsNight(t *testing.T) {
 	told := n.slash("Bob", "night", world.Sub("end"))
 	require.Contains(t, told, "0 hands")
 	require.Contains(t, told, "**Ann 0**")
-	audited(n, 1)
+	requireAudited(n, 1)
 }
 
 // Two users end the night at the same moment.
 func TestNightEndsOnce(t *testing.T) {
-	n := evening(t)
+	n := pokerEvening(t)
 	require.Contains(t, n.slash("Bob", "night", world.Sub("start")), "begins")
 	n.shows("Bob buys in for 20 chips")
 	var ids []string
@@ -305,5 +305,5 @@ func TestNightEndsOnce(t *testing.T) {
 	told := n.answer(ids[0]) + n.answer(ids[1])
 	require.Equal(t, 1, strings.Count(told, "**Poker night 1**"), told)
 	require.Regexp(t, "No night is on in this channel|The night is over", told)
-	audited(n, 1)
+	requireAudited(n, 1)
 }

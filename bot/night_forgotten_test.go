@@ -16,12 +16,12 @@ import (
 func TestAbandonedNightEnds(t *testing.T) {
 	gamestest.Long(t)
 	cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
-	begins := map[string]func(*quiet){
-		"a table": func(q *quiet) {
+	begins := map[string]func(*virtualBot){
+		"a table": func(q *virtualBot) {
 			q.slash(cid, "play", "poker", map[string]string{"stack": "50"})
 			require.NotContains(t, q.latest(), "poker night")
 		},
-		"a night": func(q *quiet) {
+		"a night": func(q *virtualBot) {
 			q.slash(cid, "night", "start", map[string]string{"buy_in": "20"})
 			require.Contains(t, q.latest(), "poker night")
 			require.Contains(t, q.latest(), "Everyone buys in with 20 chips")
@@ -29,7 +29,7 @@ func TestAbandonedNightEnds(t *testing.T) {
 	}
 	for name, begin := range begins {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.slash(q.ann, "night", "start", map[string]string{"buy_in": "10"})
 				q.slash(q.ann, "end", "", nil)
 				time.Sleep(5 * time.Hour)

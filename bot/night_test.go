@@ -34,27 +34,27 @@ import (
 
 const channelName = "card-night"
 
-// A night is the whole bot with the real session, a real database and real pictures, on a Discord of its own. Its
+// A testBot is the whole bot with the real session, a real database and real pictures, on a Discord of its own. Its
 // users act as in a channel.
-type night struct {
-	t       *testing.T
-	sb      *sandboxtest.Server
-	path    string
-	config  bot.Config
-	log     *journal
-	ahead   atomic.Int64 // how far the sandbox's clock was moved forward
-	channel string
-	vfs     string                                    // the disk of the database; "": the machine's
-	address string                                    // its database of PostgreSQL; "": the file at path
-	through func(store.Store) store.Store             // wraps the bot's store; may be nil
-	line    func(http.RoundTripper) http.RoundTripper // wraps the transport to Discord; may be nil
+type testBot struct {
+	t             *testing.T
+	sb            *sandboxtest.Server
+	path          string
+	config        bot.Config
+	log           *testLog
+	clockOffset   atomic.Int64 // how far the sandbox's clock was moved forward
+	channel       string
+	vfs           string                                    // the disk of the database; "": the machine's
+	address       string                                    // its database of PostgreSQL; "": the file at path
+	wrapStore     func(store.Store) store.Store             // wraps the bot's store; may be nil
+	wrapTransport func(http.RoundTripper) http.RoundTripper // wraps the transport to Discord; may be nil
 
-	stop  func()          // stops the running bot
-	over  <-chan struct{} // closed when the bot has stopped
-	ended error           // the error with which it stopped last
+	stop    func()          // stops the running bot
+	stopped <-chan struct{} // closed when the bot has stopped
+	stopErr error           // the error with which it stopped last
 
-	beside  func() store.Store // another connection to its store, for reading while it runs
-	version func() int         // a number that changes with each commit; 0 if unavailable
+	openReaderStore func() store.Store // another connection to its store, for reading while it runs
+	version         func() int         // a number that changes with each commit; 0 if unavailable
 }
 
 // deck returns a shuffle with known first cards. A B C (1SRD 2SRD 3SRD) are a set, and so are others.
@@ -74,19 +74,19 @@ func deck(t testing.TB, first string) games.Chance {
 	return games.Stacked{Decks: [][]cards.Card{all}}
 }
 
-// stacked are the first cards of a deck. A B C and D E F are sets. The next three cards, which end up at G H I, are
+// knownCards are the first cards of a deck. A B C and D E F are sets. The next three cards, which end up at G H I, are
 // not.
-const stacked = "1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2SGD 3TPQ 1TRD 2NGV 3SPQ 1SPV 2TRV 3NGD"
+const knownCards = "1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2SGD 3TPQ 1TRD 2NGV 3SPQ 1SPV 2TRV 3NGD"
 
-func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
+func newBot(t *testing.T, change ...func(*testBot, *sandbox.Options)) *testBot {
 	t.Parallel()
 	t.Helper()
-	n := &night{t: t, path: bot.Fresh(t), log: &journal{}}
-	n.beside, n.version = sync.OnceValue(n.opensBeside), n.versions()
+	n := &testBot{t: t, path: bot.EmptyDatabase(t), log: &testLog{}}
+	n.openReaderStore, n.version = sync.OnceValue(n.openReader), n.versions()
 	n.config = bot.Config{
 		Games:  []games.Kind{classic.Game},
 		Log:    slog.New(slog.NewTextHandler(n.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Chance: func() games.Chance { return deck(t, stacked) },
+		Chance: func() games.Chance { return deck(t, knownCards) },
 		// see AnswerWithin below
 		DeferAfter: 20 * time.Second,
 	}
@@ -94,7 +94,7 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 	// race detector may slow it down.
 	o := sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000,
 		AnswerWithin: 30 * time.Second}
-	o.Now = func() time.Time { return time.Now().Add(time.Duration(n.ahead.Load())) }
+	o.Now = func() time.Time { return time.Now().Add(time.Duration(n.clockOffset.Load())) }
 	for _, c := range change {
 		c(n, &o)
 	}
@@ -114,7 +114,7 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 }
 
 // openStore opens the bot's store.
-func (n *night) books(ctx context.Context, readOnly bool) (db store.Store) {
+func (n *testBot) openStore(ctx context.Context, readOnly bool) (db store.Store) {
 	n.t.Helper()
 	var err error
 	if n.address != "" {
@@ -127,18 +127,18 @@ func (n *night) books(ctx context.Context, readOnly bool) (db store.Store) {
 }
 
 // start runs the bot until stop is called.
-func (n *night) start() {
+func (n *testBot) start() {
 	n.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	st := n.books(ctx, false)
+	st := n.openStore(ctx, false)
 	c := n.config
 	c.Store = st
-	if n.through != nil {
-		c.Store = n.through(st)
+	if n.wrapStore != nil {
+		c.Store = n.wrapStore(st)
 	}
 	client := n.sb.Client()
-	if n.line != nil {
-		client.Transport = n.line(client.Transport)
+	if n.wrapTransport != nil {
+		client.Transport = n.wrapTransport(client.Transport)
 	}
 	c.Discord = gateway.Config{Token: discord.Secret(n.sb.Token()), HTTP: client, MessageContent: true,
 		FallBack: true, Log: c.Log}
@@ -146,7 +146,7 @@ func (n *night) start() {
 	c.Ready = func(s bot.Status) { ready <- s }
 	done := make(chan error, 1)
 	go func() { done <- bot.Run(ctx, c); cancel() }()
-	n.over = ctx.Done()
+	n.stopped = ctx.Done()
 	n.stop = func() {
 		n.stop = nil
 		cancel()
@@ -155,7 +155,7 @@ func (n *night) start() {
 			if !errors.Is(err, store.ErrLost) {
 				require.NoError(n.t, err)
 			}
-			n.ended = err
+			n.stopErr = err
 		case <-time.After(30 * time.Second):
 			require.Fail(n.t, "the bot did not stop")
 		}
@@ -171,14 +171,14 @@ func (n *night) start() {
 	n.wait("the slash commands", func() bool { return len(n.sb.Commands()) > 5 })
 }
 
-func (n *night) ctx() context.Context {
+func (n *testBot) ctx() context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	n.t.Cleanup(cancel)
 	return ctx
 }
 
 // say types words without waiting for anything.
-func (n *night) say(who, words string) string {
+func (n *testBot) say(who, words string) string {
 	n.t.Helper()
 	id, err := n.sb.Say(who, n.channel, words)
 	require.NoError(n.t, err)
@@ -186,10 +186,10 @@ func (n *night) say(who, words string) string {
 }
 
 // later moves the sandbox's clock forward.
-func (n *night) later(d time.Duration) { n.ahead.Add(int64(d)) }
+func (n *testBot) later(d time.Duration) { n.clockOffset.Add(int64(d)) }
 
 // slash uses a command and returns the answer's text.
-func (n *night) slash(who, name string, options ...world.Option) string {
+func (n *testBot) slash(who, name string, options ...world.Option) string {
 	n.t.Helper()
 	id, err := n.sb.Slash(who, n.channel, name, options...)
 	require.NoError(n.t, err)
@@ -197,7 +197,7 @@ func (n *night) slash(who, name string, options ...world.Option) string {
 }
 
 // answer waits for the answer to an interaction and returns its text.
-func (n *night) answer(id string) string {
+func (n *testBot) answer(id string) string {
 	n.t.Helper()
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(n.t, err)
@@ -217,9 +217,9 @@ func (n *night) answer(id string) string {
 
 // lateAnswer returns the text of an answer that came after its deferral was deleted, as on a busy machine. Such an
 // answer is a message in the channel.
-func (n *night) lateAnswer(id string) string {
+func (n *testBot) lateAnswer(id string) string {
 	all := n.sb.Messages(n.channel, "Cid")
-	for i := len(all) - 1; i >= 0 && num(n.t, all[i].ID) > num(n.t, id); i-- {
+	for i := len(all) - 1; i >= 0 && parseID(n.t, all[i].ID) > parseID(n.t, id); i-- {
 		if m := all[i]; m.Author.Bot && len(m.Attachments) == 0 && !m.Ephemeral() {
 			return m.Content
 		}
@@ -228,7 +228,7 @@ func (n *night) lateAnswer(id string) string {
 }
 
 // table returns the bot's newest public message with a picture.
-func (n *night) table() (world.Message, bool) {
+func (n *testBot) table() (world.Message, bool) {
 	all := n.sb.Messages(n.channel, "Cid")
 	for i := len(all) - 1; i >= 0; i-- {
 		if m := all[i]; m.Author.Bot && len(m.Attachments) > 0 && m.Flags&64 == 0 &&
@@ -240,7 +240,7 @@ func (n *night) table() (world.Message, bool) {
 }
 
 // shows waits until the table's message contains the words, and returns it.
-func (n *night) shows(words string) world.Message {
+func (n *testBot) shows(words string) world.Message {
 	n.t.Helper()
 	var m world.Message
 	err := n.sb.Wait(n.ctx(), func() bool {
@@ -255,7 +255,7 @@ func (n *night) shows(words string) world.Message {
 }
 
 // account describes what a failed test left behind: the channel's messages and the warnings in the log.
-func (n *night) account() string {
+func (n *testBot) account() string {
 	var b strings.Builder
 	b.WriteString("The channel:\n")
 	for _, person := range []string{"Ann", "Bob", "Cid"} {
@@ -277,7 +277,7 @@ func (n *night) account() string {
 }
 
 // alt returns the alternative text of the table's picture.
-func (n *night) alt() string {
+func (n *testBot) alt() string {
 	m, ok := n.table()
 	if !ok {
 		return ""
@@ -286,7 +286,7 @@ func (n *night) alt() string {
 }
 
 // press clicks the button whose custom id contains part.
-func (n *night) press(who, part string) string {
+func (n *testBot) press(who, part string) string {
 	n.t.Helper()
 	return n.clicks(who, func() (m world.Message, customID string) {
 		m, ok := n.table()
@@ -299,7 +299,7 @@ func (n *night) press(who, part string) string {
 }
 
 // clicks presses the button that find returns. If an edit removed the button in between, it calls find again.
-func (n *night) clicks(who string, find func() (m world.Message, customID string)) string {
+func (n *testBot) clicks(who string, find func() (m world.Message, customID string)) string {
 	n.t.Helper()
 	for {
 		m, customID := find()
@@ -316,7 +316,7 @@ func (n *night) clicks(who string, find func() (m world.Message, customID string
 }
 
 // form presses a button that opens a form, and fills it in.
-func (n *night) form(who, part, words string) string {
+func (n *testBot) form(who, part, words string) string {
 	n.t.Helper()
 	id, out := n.typeIt(who, n.press(who, part))
 	require.NotNil(n.t, out.Form, "no form was opened")
@@ -326,7 +326,7 @@ func (n *night) form(who, part, words string) string {
 }
 
 // typeIt opens the form after a press, also if the press first offers a choice.
-func (n *night) typeIt(who, press string) (string, world.Outcome) {
+func (n *testBot) typeIt(who, press string) (string, world.Outcome) {
 	n.t.Helper()
 	out, err := n.sb.WaitOutcome(n.ctx(), press)
 	require.NoError(n.t, err)
@@ -346,7 +346,7 @@ func (n *night) typeIt(who, press string) (string, world.Outcome) {
 }
 
 // deal opens a table of classic SET and starts it.
-func (n *night) deal(options ...world.Option) {
+func (n *testBot) deal(options ...world.Option) {
 	n.t.Helper()
 	require.Contains(n.t, n.slash("Ann", "play", world.Sub("classic", options...)), "Your table is open")
 	n.shows("Ann sits down")
@@ -394,22 +394,22 @@ func findSet(table map[string]cards.Card) string {
 }
 
 // openReader opens the store for reading while the bot runs.
-func (n *night) opensBeside() store.Store {
-	st := n.books(context.Background(), true)
+func (n *testBot) openReader() store.Store {
+	st := n.openStore(context.Background(), true)
 	n.t.Cleanup(func() { require.NoError(n.t, st.Close()) })
 	return st
 }
 
 // lines returns the journal of the only table, read while the bot runs.
-func (n *night) lines() []store.Line {
+func (n *testBot) lines() []store.Line {
 	n.t.Helper()
-	lines, err := n.beside().Lines(context.Background(), 1)
+	lines, err := n.openReaderStore().Lines(context.Background(), 1)
 	require.NoError(n.t, err)
 	return lines
 }
 
 // all returns the whole journal as SEAT WORDS.
-func (n *night) all() (all []string) {
+func (n *testBot) all() (all []string) {
 	for _, l := range n.lines() {
 		all = append(all, fmt.Sprint(int(l.Seat), " ", l.Words))
 	}
@@ -417,7 +417,7 @@ func (n *night) all() (all []string) {
 }
 
 // words returns the players' lines of the journal.
-func (n *night) words() (all []string) {
+func (n *testBot) words() (all []string) {
 	for _, l := range n.lines() {
 		if l.Seat > games.Watcher {
 			all = append(all, l.Seat.String()+" "+l.Words)
@@ -427,18 +427,18 @@ func (n *night) words() (all []string) {
 }
 
 // testLog collects the log of a test.
-type journal struct {
+type testLog struct {
 	mu  sync.Mutex
 	all strings.Builder
 }
 
-func (j *journal) Write(p []byte) (int, error) {
+func (j *testLog) Write(p []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.all.Write(p)
 }
 
-func (j *journal) String() string {
+func (j *testLog) String() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.all.String()

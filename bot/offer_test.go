@@ -32,7 +32,7 @@ func TestPunctuationOfAllLanguages(t *testing.T) {
 // and offers no other.
 func TestSleepingTableAnswersGameRequests(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "poker", nil)
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
@@ -44,15 +44,15 @@ func TestSleepingTableAnswersGameRequests(t *testing.T) {
 		q.say(q.bob, "game?")
 		time.Sleep(5 * time.Second)
 		synctest.Wait()
-		require.Contains(t, strings.Join(q.stands(), "\n"), "You're **Q** in **SET Poker**.")
-		require.NotContains(t, strings.Join(q.stands(), "\n"), "What shall we play")
+		require.Contains(t, strings.Join(q.posts(), "\n"), "You're **Q** in **SET Poker**.")
+		require.NotContains(t, strings.Join(q.posts(), "\n"), "What shall we play")
 	})
 }
 
 // A sleeping table understands the same words as when it is awake, including those of its language.
 func TestSleepingTableUnderstandsItsLanguage(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), farHome,
 			func(s *store.GuildSettings) { s.Language = "de" }))
 		q.slash(q.ann, "play", "poker", nil)
@@ -78,7 +78,7 @@ func TestSleepingTableUnderstandsItsLanguage(t *testing.T) {
 // After an evening of moves and talk, the channel has one post of the table and no traces of earlier ones.
 func TestEveningLeavesOneTablePost(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "0", "pause": "0"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
@@ -93,7 +93,7 @@ func TestEveningLeavesOneTablePost(t *testing.T) {
 			}
 			q.say(who, "drop")
 			q.say(q.ann, "next")
-			require.Len(t, q.stands(), 1, "hand %d", hand)
+			require.Len(t, q.posts(), 1, "hand %d", hand)
 			time.Sleep(time.Minute)
 		}
 		require.Greater(t, len(q.words()), 60, "they have played")
@@ -101,8 +101,8 @@ func TestEveningLeavesOneTablePost(t *testing.T) {
 }
 
 // posts returns the texts of the bot's messages that are still in the channel.
-func (q *quiet) stands() (said []string) {
-	q.room(func(r *room) {
+func (q *virtualBot) posts() (said []string) {
+	q.room(func(r *fakeChannel) {
 		for _, p := range r.posts {
 			if p.Bot && !p.Gone {
 				said = append(said, p.Content)

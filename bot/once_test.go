@@ -67,11 +67,11 @@ func TestMoveIsParsedAndAppliedOnce(t *testing.T) {
 			assert.True(t, used[door] || t.Failed(), door)
 		}
 	})
-	for _, k := range house {
+	for _, k := range allGames {
 		t.Run(k.Name(), func(t *testing.T) {
 			var c counts
-			f := felts(t, nil, func(n *night, _ *sandbox.Options) { n.config.Games = []games.Kind{c.of(k)} })
-			f.config.Games = house // with which the test itself reads journals
+			f := newPokerBot(t, nil, func(n *testBot, _ *sandbox.Options) { n.config.Games = []games.Kind{c.of(k)} })
+			f.config.Games = allGames // with which the test itself reads journals
 			people, options := []string{"Ann", "Bob"}, noPause
 			if _, pauses := k.Manual().Option("pause"); !pauses {
 				options = nil
@@ -103,7 +103,7 @@ func TestMoveIsParsedAndAppliedOnce(t *testing.T) {
 }
 
 // playersSay returns the next move that a house player would choose on someone's seat, with cards by their labels.
-func (f *felt) playersSay(k games.Kind, people []string, luck *rand.Rand) (who, words string) {
+func (f *testTable) playersSay(k games.Kind, people []string, luck *rand.Rand) (who, words string) {
 	f.t.Helper()
 	for i, name := range people {
 		v := f.game().View(games.Seat(i + 1))
@@ -127,7 +127,7 @@ func (f *felt) playersSay(k games.Kind, people []string, luck *rand.Rand) (who, 
 func TestMoveThatWakesATableIsParsedOnce(t *testing.T) {
 	gamestest.Unraced(t)
 	var c counts
-	f := asleep(t)
+	f := sleepingTable(t)
 	f.stop()
 	f.config.Games = []games.Kind{c.of(poker.Game)}
 	f.start()

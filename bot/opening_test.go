@@ -17,12 +17,12 @@ import (
 )
 
 // unknownOpening is a store that opens a table but reports that the outcome is unknown.
-type halfHeard struct {
+type unknownOpening struct {
 	store.Store
 	broken *atomic.Bool
 }
 
-func (s halfHeard) OpenTable(ctx context.Context, t store.Table, source store.Source, first ...store.Line) (
+func (s unknownOpening) OpenTable(ctx context.Context, t store.Table, source store.Source, first ...store.Line) (
 	store.Table, error) {
 	t, err := s.Store.OpenTable(ctx, t, source, first...)
 	if err == nil && s.broken.Swap(false) {
@@ -34,8 +34,8 @@ func (s halfHeard) OpenTable(ctx context.Context, t store.Table, source store.So
 // If the commit outcome of an opening is unknown, the table opens once that is settled, and its opener reads that.
 func TestOpeningWithUnknownOutcome(t *testing.T) {
 	var broken atomic.Bool
-	n := open(t, func(n *night, _ *sandbox.Options) {
-		n.through = func(s store.Store) store.Store { return halfHeard{s, &broken} }
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
+		n.wrapStore = func(s store.Store) store.Store { return unknownOpening{s, &broken} }
 	})
 	broken.Store(true)
 	id, err := n.sb.Slash("Ann", n.channel, "play", world.Sub("classic"))
@@ -66,8 +66,8 @@ func (s failsOnce) Append(ctx context.Context, e store.Entry) error {
 // is back.
 func TestOpenerGetsNoSeatWhenTheStoreFails(t *testing.T) {
 	var fails atomic.Bool
-	n := open(t, func(n *night, _ *sandbox.Options) {
-		n.through = func(s store.Store) store.Store { return failsOnce{s, &fails} }
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
+		n.wrapStore = func(s store.Store) store.Store { return failsOnce{s, &fails} }
 	})
 	fails.Store(true)
 	n.slash("Ann", "play", world.Sub("classic"))
@@ -100,8 +100,8 @@ func (s slowEnd) Heard(ctx context.Context, id store.TableID, message int64) err
 // others.
 func TestEndedTableMakesRoom(t *testing.T) {
 	end := slowEnd{ends: make(chan struct{}), mayEnd: make(chan struct{}), mayForget: make(chan struct{})}
-	n := open(t, func(n *night, _ *sandbox.Options) {
-		n.through = func(s store.Store) store.Store { end.Store = s; return end }
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
+		n.wrapStore = func(s store.Store) store.Store { end.Store = s; return end }
 	})
 	n.slash("Ann", "play", world.Sub("classic"))
 	n.shows("is about to begin")
@@ -155,9 +155,9 @@ func (s away) Planned(ctx context.Context, g store.GuildID, since time.Time) ([]
 // While the database can't be read, read-only commands say so, and the log reports it once.
 func TestReadOnlyCommandsReportAnUnavailableDatabase(t *testing.T) {
 	var is atomic.Bool
-	n := open(t, func(n *night, _ *sandbox.Options) {
-		n.config.Games = house
-		n.through = func(s store.Store) store.Store { return away{s, &is} }
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
+		n.config.Games = allGames
+		n.wrapStore = func(s store.Store) store.Store { return away{s, &is} }
 	})
 	is.Store(true)
 	const sorry = "I can't reach the database right now. Please try again in a minute."
@@ -180,8 +180,8 @@ func (s noNames) SetName(context.Context, store.GuildID, store.PlayerID, string)
 
 // The name of a player who has just joined is stored even if the bot dies at that moment.
 func TestNameIsStoredWithTheSeat(t *testing.T) {
-	n := open(t, func(n *night, _ *sandbox.Options) {
-		n.through = func(s store.Store) store.Store { return noNames{s} }
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
+		n.wrapStore = func(s store.Store) store.Store { return noNames{s} }
 	})
 	n.slash("Ann", "play", world.Sub("classic"))
 	n.shows("Ann sits down")

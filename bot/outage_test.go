@@ -12,7 +12,7 @@ import (
 )
 
 // outage reports that Discord can't serve the server, and waits.
-func (q *quiet) outage(lasts time.Duration) {
+func (q *virtualBot) outage(lasts time.Duration) {
 	q.wire.send(discord.GuildGone{Guild: farHome, Outage: true})
 	time.Sleep(lasts)
 }
@@ -23,7 +23,7 @@ func TestOutageFreezesTheServersTables(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, twice := range map[string]bool{"told once": false, "told twice": true} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				set := q.call()
 				q.outage(time.Second)
 				q.write(q.ann, set) // Discord has it, but the gateway doesn't deliver it
@@ -32,7 +32,7 @@ func TestOutageFreezesTheServersTables(t *testing.T) {
 					q.outage(time.Minute)
 				}
 				q.wire.send(discord.GuildHere{Guild: farHome, Locale: "en-US"})
-				q.rest()
+				q.settle()
 				require.Contains(t, q.words(), "1 "+set)
 				require.NotContains(t, q.words(), "-2 ")
 				q.say(q.bob, "join")
@@ -46,12 +46,12 @@ func TestOutageFreezesTheServersTables(t *testing.T) {
 // message from the server ends it.
 func TestClockContinuesAfterAnOutage(t *testing.T) {
 	gamestest.Unraced(t)
-	for name, over := range map[string]func(*quiet){
-		"told": func(q *quiet) { q.wire.send(discord.GuildHere{Guild: farHome}) },
-		"a message": func(q *quiet) {
+	for name, over := range map[string]func(*virtualBot){
+		"told": func(q *virtualBot) { q.wire.send(discord.GuildHere{Guild: farHome}) },
+		"a message": func(q *virtualBot) {
 			q.say(q.bob, "is anybody there")
 		},
-		"a new session": func(q *quiet) {
+		"a new session": func(q *virtualBot) {
 			since := time.Now()
 			q.wire.send(discord.Away{})
 			time.Sleep(time.Minute)
@@ -63,12 +63,12 @@ func TestClockContinuesAfterAnOutage(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.call()
 				q.outage(time.Hour)
 				require.NotContains(t, q.words(), "-2 ")
 				over(q)
-				q.rest()
+				q.settle()
 				require.NotContains(t, q.words(), "-2 ")
 				time.Sleep(6 * time.Second)
 				synctest.Wait()
@@ -82,7 +82,7 @@ func TestClockContinuesAfterAnOutage(t *testing.T) {
 // tables are frozen until it can.
 func TestOutageAtTheStart(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		set := q.call()
 		q.stop()
 		q.start()
@@ -92,7 +92,7 @@ func TestOutageAtTheStart(t *testing.T) {
 		time.Sleep(time.Minute)
 		require.NotContains(t, q.words(), "-2 ")
 		q.wire.send(discord.GuildHere{Guild: farHome})
-		q.rest()
+		q.settle()
 		require.Contains(t, q.words(), "1 "+set)
 		require.NotContains(t, q.words(), "-2 ")
 	})
@@ -107,13 +107,13 @@ func TestServerRemovesTheBotDuringAnOutage(t *testing.T) {
 		"a session": discord.Ready{App: farApp, GuildsKnown: true, ContentAllowed: true, Again: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.call()
 				q.outage(time.Minute)
 				require.NotNil(t, q.table(), "an outage closes nothing")
-				q.removes(true)
+				q.setRemoved(true)
 				q.wire.send(gone)
-				time.Sleep(lookedUp)
+				time.Sleep(lookupTime)
 				require.Nil(t, q.table())
 				require.Empty(t, q.bot.outages)
 			})
@@ -126,7 +126,7 @@ func TestRestartDuringAnOutage(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, typed := range map[string]bool{"nothing is said": false, "a set": true} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				set := q.call()
 				q.outage(time.Second)
 				if typed {
@@ -138,7 +138,7 @@ func TestRestartDuringAnOutage(t *testing.T) {
 				q.ready(false)
 				q.outage(time.Minute)
 				q.wire.send(discord.GuildHere{Guild: farHome})
-				q.rest()
+				q.settle()
 				require.NotContains(t, q.words(), "-2 ")
 				if typed {
 					require.Contains(t, q.words(), "1 "+set)
@@ -156,18 +156,18 @@ func TestRestartDuringAnOutage(t *testing.T) {
 // An hour in which the table couldn't be shown doesn't run the clock, even across a restart.
 func TestRestartWhileATableCannotBeShown(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "60", "pause": "0"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
-		q.rest()
-		q.room(func(r *room) { r.denied = true })
+		q.settle()
+		q.room(func(r *fakeChannel) { r.denied = true })
 		q.say(q.bob, "away") // can't be shown
 		require.NotZero(t, q.table().Game.Session().HaltedSince)
 		before := len(q.words())
 		time.Sleep(time.Hour)
 		q.stop()
-		q.again()
+		q.restart()
 		time.Sleep(20 * time.Second)
 		require.NotContains(t, q.words()[before:], "-2 ", "%q", q.words())
 	})

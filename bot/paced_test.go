@@ -15,25 +15,25 @@ import (
 	"settable/store/storetest"
 )
 
-// quietlyOnPostgres plays quiet evenings on PostgreSQL.
-func quietlyOnPostgres(t *testing.T) func(t *testing.T, play func(*quiet)) {
+// runVirtualOnPostgres plays evenings in virtual time on PostgreSQL.
+func runVirtualOnPostgres(t *testing.T) func(t *testing.T, play func(*virtualBot)) {
 	t.Helper()
 	first := storetest.Prepared(t, func(address string) (io.Closer, error) {
 		return postgres.Open(t.Context(), address, postgres.Options{})
 	})
-	return func(t *testing.T, play func(*quiet)) {
+	return func(t *testing.T, play func(*virtualBot)) {
 		t.Helper()
 		address := storetest.CopyOf(t, first)
-		quietEvening(t, func(q *quiet) { q.address = address }, play)
+		runVirtualBot(t, func(q *virtualBot) { q.address = address }, play)
 	}
 }
 
-// onEachDatabase runs a test with quiet evenings on SQLite and again on PostgreSQL.
-func onEachDatabase(t *testing.T, test func(t *testing.T, quietly func(*testing.T, func(*quiet)))) {
+// onEachDatabase runs a test in virtual time on SQLite and again on PostgreSQL.
+func onEachDatabase(t *testing.T, test func(t *testing.T, quietly func(*testing.T, func(*virtualBot)))) {
 	t.Run("SQLite", func(t *testing.T) {
-		test(t, func(t *testing.T, play func(*quiet)) { quietly(t, play) })
+		test(t, func(t *testing.T, play func(*virtualBot)) { runVirtual(t, play) })
 	})
-	t.Run("PostgreSQL", func(t *testing.T) { test(t, quietlyOnPostgres(t)) })
+	t.Run("PostgreSQL", func(t *testing.T) { test(t, runVirtualOnPostgres(t)) })
 }
 
 // A pacedConn is a connection to a real server in virtual time, which normally doesn't advance while the server
@@ -48,7 +48,7 @@ type pacedConn struct {
 // pace is how long a read waits in real time before virtual time advances by the same amount.
 const pace = 10 * time.Millisecond
 
-func (q *quiet) dialPaced(ctx context.Context, network, address string) (net.Conn, error) {
+func (q *virtualBot) dialPaced(ctx context.Context, network, address string) (net.Conn, error) {
 	conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
 	if err != nil {
 		return nil, err

@@ -68,13 +68,13 @@ func file(t *testing.T, name string, want []byte) {
 
 // inventoryOf returns the input that commands are built from, with the catalogues of all packages.
 func inventoryOf(t *testing.T) command.Inventory {
-	catalogues, err := words.New(nil, house, bot.Catalogues()...)
+	catalogues, err := words.New(nil, allGames, bot.Catalogues()...)
 	require.NoError(t, err)
-	return command.Inventory{Games: house, Language: catalogues.In("en"), All: catalogues.Languages()}
+	return command.Inventory{Games: allGames, Language: catalogues.In("en"), All: catalogues.Languages()}
 }
 
 // docs/commands.md lists every registered command.
-func TestCommandsPageIsUpToDate(t *testing.T) {
+func TestPagesListAllCommands(t *testing.T) {
 	gamestest.Unraced(t)
 	register := command.All(slices.Concat(privacy.Commands(), daily.Commands())...)
 	var p page
@@ -83,7 +83,7 @@ func TestCommandsPageIsUpToDate(t *testing.T) {
 		"typed or pressed; see [How to play](playing.md).", "")
 	for _, c := range register.Shapes(inventoryOf(t)) {
 		p.line("\n## `/" + c.Name + usage(c.Options) + "`\n")
-		p.put(ended(c.Description), "")
+		p.put(endSentence(c.Description), "")
 		p.options("/"+c.Name, c.Options)
 	}
 	p.holds(t, "commands.md")
@@ -95,10 +95,10 @@ func (p *page) options(of string, list []discord.Option) {
 	}
 	for _, o := range list {
 		if o.Kind == discord.SubCommand {
-			p.put("- `"+of+" "+o.Name+usage(o.Options)+"`: "+ended(o.Description), "  ")
+			p.put("- `"+of+" "+o.Name+usage(o.Options)+"`: "+endSentence(o.Description), "  ")
 			continue
 		}
-		p.put("- `"+o.Name+"`: "+ended(o.Description)+choices(o), "  ")
+		p.put("- `"+o.Name+"`: "+endSentence(o.Description)+choices(o), "  ")
 	}
 }
 
@@ -128,7 +128,7 @@ func choices(o discord.Option) string {
 	return " One of " + strings.Join(all, ", ") + "."
 }
 
-func ended(s string) string {
+func endSentence(s string) string {
 	s = strings.TrimSpace(s)
 	if s == "" || strings.ContainsAny(s[len(s)-1:], ".!?") || strings.HasSuffix(s, "…") {
 		return s
@@ -137,17 +137,17 @@ func ended(s string) string {
 }
 
 // docs/games.md has the rules of each game with a picture, its moves and its options, as the bot describes them.
-func TestGamesPageIsUpToDate(t *testing.T) {
+func TestPagesDescribeGames(t *testing.T) {
 	gamestest.Unraced(t)
 	lang := inventoryOf(t).Language
 	var p page
 	p.line("# The five games\n")
 	p.put("The rules of each game as `/rules` explains them, its moves and its options. Choose options when you "+
 		"open a table, as in `/play classic penalty:lockout`; a script has `option penalty=lockout`.", "")
-	for _, kind := range house {
+	for _, kind := range allGames {
 		m := kind.Manual()
 		p.line("\n## " + lang.Plain(m.Title()) + "\n")
-		p.put(seatsOf(m)+" "+ended(lang.Plain(m.Summary())), "")
+		p.put(seatsOf(m)+" "+endSentence(lang.Plain(m.Summary())), "")
 		name := "games/" + m.Game + ".png"
 		picture, err := render.Draw(m.Example(), render.Style{}, lang)
 		require.NoError(t, err)
@@ -163,12 +163,12 @@ func TestGamesPageIsUpToDate(t *testing.T) {
 		}
 		p.line("\n| move | what it does |\n| --- | --- |")
 		for _, v := range m.Verbs {
-			p.line("| `" + v.Example + "` | " + ended(lang.Plain(m.Help(v))) + " |")
+			p.line("| `" + v.Example + "` | " + endSentence(lang.Plain(m.Help(v))) + " |")
 		}
 		p.line("\n| option | values | default | meaning |\n| --- | --- | --- | --- |")
 		for _, o := range m.Options {
-			about := ended(lang.Plain(m.About(o)))
-			p.line(fmt.Sprintf("| `%s` | %s | `%s` | %s |", o.Name, mayBe(o), o.Default, about))
+			about := endSentence(lang.Plain(m.About(o)))
+			p.line(fmt.Sprintf("| `%s` | %s | `%s` | %s |", o.Name, allowedValues(o), o.Default, about))
 		}
 	}
 	p.holds(t, "games.md")
@@ -183,7 +183,7 @@ func seatsOf(m games.Manual) string {
 	}
 }
 
-func mayBe(o games.Option) string {
+func allowedValues(o games.Option) string {
 	if o.Values == nil {
 		return strconv.Itoa(o.Min) + " to " + strconv.Itoa(o.Max)
 	}

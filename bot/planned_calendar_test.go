@@ -13,7 +13,7 @@ import (
 )
 
 // amend changes the only event of the calendar, as a moderator would.
-func (n *night) amend(change func(*world.Scheduled)) {
+func (n *testBot) amend(change func(*world.Scheduled)) {
 	n.t.Helper()
 	n.sb.Do(func(w *world.World) {
 		require.Len(n.t, w.Events, 1)
@@ -22,13 +22,13 @@ func (n *night) amend(change func(*world.Scheduled)) {
 }
 
 // inCalendar makes Ann plan a night in three hours and Bob sign up, and waits for its event.
-func (n *night) inCalendar() (starts time.Time) {
+func (n *testBot) inCalendar() (starts time.Time) {
 	n.t.Helper()
 	n.plan("Ann", "in 3 hours")
-	n.wait("the event in its post", func() bool { return len(n.saying("discord.com/events/")) == 1 })
-	n.below("Bob", "planned by Ann", "I'm in")
-	n.wait("Bob", func() bool { return len(n.saying("**2 in:** Ann and Bob.")) == 1 })
-	starts, err := time.Parse(time.RFC3339, n.events()[0].Start)
+	n.wait("the event in its post", func() bool { return len(n.postsWith("discord.com/events/")) == 1 })
+	n.pressBelow("Bob", "planned by Ann", "I'm in")
+	n.wait("Bob", func() bool { return len(n.postsWith("**2 in:** Ann and Bob.")) == 1 })
+	starts, err := time.Parse(time.RFC3339, n.calendar()[0].Start)
 	require.NoError(n.t, err)
 	return starts
 }
@@ -47,17 +47,17 @@ func startAt(at time.Time) func(*world.Scheduled) {
 // that it is cancelled, whether the bot was running or not.
 func TestNightIsCancelledInTheCalendar(t *testing.T) {
 	gamestest.Unraced(t)
-	for name, act := range map[string]func(*night){
-		"deleted": func(n *night) {
+	for name, act := range map[string]func(*testBot){
+		"deleted": func(n *testBot) {
 			n.sb.Do(func(w *world.World) { w.Unschedule(w.Events[0]) })
 		},
-		"cancelled": func(n *night) {
+		"cancelled": func(n *testBot) {
 			n.amend(func(e *world.Scheduled) { e.Status = world.EventCanceled })
 		},
 	} {
 		for off, meanwhile := range map[string]bool{"": false, " while the bot is off": true} {
 			t.Run(name+off, func(t *testing.T) {
-				n := evening(t)
+				n := pokerEvening(t)
 				n.inCalendar()
 				if meanwhile {
 					n.stop()
@@ -66,8 +66,8 @@ func TestNightIsCancelledInTheCalendar(t *testing.T) {
 				if meanwhile {
 					n.start()
 				}
-				n.settled()
-				require.Len(t, n.saying("is off."), 1)
+				n.waitForTasks()
+				require.Len(t, n.postsWith("is off."), 1)
 				n.later(2*time.Hour + 50*time.Minute)
 				n.slash("Eve", "help")
 				require.Empty(t, n.reminders())
@@ -78,63 +78,63 @@ func TestNightIsCancelledInTheCalendar(t *testing.T) {
 
 // A gateway event alone cancels nothing while the calendar still has the scheduled event.
 func TestFalseEventDeletionCancelsNothing(t *testing.T) {
-	n := evening(t)
+	n := pokerEvening(t)
 	n.inCalendar()
-	e := n.events()[0]
+	e := n.calendar()[0]
 	require.NoError(t, n.sb.Dispatch("GUILD_SCHEDULED_EVENT_DELETE",
 		world.JSON(map[string]any{"id": e.ID, "guild_id": e.Guild, "status": 4})))
 	n.later(2*time.Hour + 50*time.Minute)
 	n.slash("Eve", "help")
 	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
-	require.Empty(t, n.saying("is off."))
+	require.Empty(t, n.postsWith("is off."))
 }
 
 // The bot checks the calendar before a reminder pings anyone.
 func TestReminderChecksTheCalendar(t *testing.T) {
-	n := evening(t)
+	n := pokerEvening(t)
 	n.inCalendar()
 	n.sb.HoldEvents() // no event reports the deletion
 	n.sb.Do(func(w *world.World) { w.Events = nil })
 	n.later(2*time.Hour + 50*time.Minute)
 	n.sb.ReleaseEvents()
 	n.slash("Eve", "help")
-	n.settled()
+	n.waitForTasks()
 	require.Empty(t, n.reminders())
-	require.Len(t, n.saying("is off."), 1)
+	require.Len(t, n.postsWith("is off."), 1)
 }
 
 // A night moves with its event. One line says so, and the reminder comes at the new time.
 func TestNightMovesWithItsEvent(t *testing.T) {
 	gamestest.Unraced(t)
-	n := evening(t)
+	n := pokerEvening(t)
 	starts := n.inCalendar()
 	later := starts.Add(2 * time.Hour).Truncate(time.Second)
 	n.amend(startAt(later))
-	n.becomes("it is moved", func(p store.Plan) bool {
+	n.waitForPlan("it is moved", func(p store.Plan) bool {
 		return p.Starts.Equal(later) && p.Remind.Equal(later.Add(-15*time.Minute))
 	})
-	n.wait("the line", func() bool { return len(n.saying("was moved. It now begins")) == 1 })
+	n.wait("the line", func() bool { return len(n.postsWith("was moved. It now begins")) == 1 })
 	n.later(3 * time.Hour)
 	n.slash("Eve", "help")
 	require.Empty(t, n.reminders())
 	n.later(time.Hour + 50*time.Minute)
 	n.slash("Eve", "help")
 	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
-	n.settled()
+	n.waitForTasks()
 
 	again := later.Add(24 * time.Hour) // they have been reminded, and are reminded once more
 	n.amend(startAt(again))
-	n.becomes("it is moved again", func(p store.Plan) bool { return p.Starts.Equal(again) && p.Done.IsZero() })
-	n.wait("another line", func() bool { return len(n.saying("was moved. It now begins")) == 2 })
+	n.waitForPlan("it is moved again", func(p store.Plan) bool { return p.Starts.Equal(again) && p.Done.IsZero() })
+	n.wait("another line", func() bool { return len(n.postsWith("was moved. It now begins")) == 2 })
 }
 
 // If the event is moved into the past, the night keeps its time, and one sentence says so.
 func TestEventMovedIntoThePast(t *testing.T) {
-	n := evening(t)
+	n := pokerEvening(t)
 	starts := n.inCalendar()
 	n.amend(startAt(starts.Add(-24 * time.Hour)))
-	n.wait("the sentence", func() bool { return len(n.saying("into the past")) == 1 })
-	n.becomes("it stays", func(p store.Plan) bool {
+	n.wait("the sentence", func() bool { return len(n.postsWith("into the past")) == 1 })
+	n.waitForPlan("it stays", func(p store.Plan) bool {
 		return p.Event == store.NoEvent && p.Starts.Sub(starts).Abs() < time.Second && p.Cancelled.IsZero()
 	})
 	n.later(2*time.Hour + 50*time.Minute)
@@ -144,7 +144,7 @@ func TestEventMovedIntoThePast(t *testing.T) {
 
 // A moderator who starts the event early starts the night for everyone who has signed up.
 func TestEventStartedEarly(t *testing.T) {
-	n := evening(t)
+	n := pokerEvening(t)
 	n.inCalendar()
 	n.amend(func(e *world.Scheduled) { e.Status = world.EventActive })
 	n.slash("Eve", "help")
@@ -157,11 +157,11 @@ func TestBannedPlanner(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, others := range map[string]bool{"others come": true, "nobody else comes": false} {
 		t.Run(name, func(t *testing.T) {
-			n := evening(t)
+			n := pokerEvening(t)
 			n.plan("Ann", "in 3 hours")
-			n.wait("the event in its post", func() bool { return len(n.saying("discord.com/events/")) == 1 })
+			n.wait("the event in its post", func() bool { return len(n.postsWith("discord.com/events/")) == 1 })
 			if others {
-				n.below("Bob", "planned by Ann", "I'm in")
+				n.pressBelow("Bob", "planned by Ann", "I'm in")
 			}
 			ann := n.sb.User("Ann").ID
 			n.sb.Do(func(w *world.World) {
@@ -169,11 +169,11 @@ func TestBannedPlanner(t *testing.T) {
 			})
 			n.later(2*time.Hour + 50*time.Minute)
 			n.slash("Eve", "help")
-			n.settled()
+			n.waitForTasks()
 			if !others {
 				require.Empty(t, n.reminders())
-				require.Len(t, n.saying("is off."), 1)
-				require.Empty(t, n.events())
+				require.Len(t, n.postsWith("is off."), 1)
+				require.Empty(t, n.calendar())
 				return
 			}
 			require.Len(t, n.reminders(), 1)

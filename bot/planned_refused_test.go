@@ -19,15 +19,15 @@ import (
 func TestDeletedPostsAreNotPostedAgain(t *testing.T) {
 	for _, what := range []string{"plan-", "remind-"} {
 		t.Run(what, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				posts := 0
 				q.far.mu.Lock()
-				q.far.strike = func(_, _ string, b farBody) *struck {
+				q.far.faultFor = func(_, _ string, b requestBody) *requestFault {
 					if !strings.HasPrefix(b.Nonce, what) {
 						return nil
 					}
 					posts++
-					return &struck{status: 404, out: refusal(10008, "Unknown Message")}
+					return &requestFault{status: 404, out: refusal(10008, "Unknown Message")}
 				}
 				q.far.mu.Unlock()
 				q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
@@ -48,11 +48,11 @@ func TestDeletedPostsAreNotPostedAgain(t *testing.T) {
 // the bot doesn't retry and the night has no event. Temporary failures are retried.
 func TestEventOfAPlannedNight(t *testing.T) {
 	long := strings.Repeat("ä", 100)
-	no := func(status, code int) *struck { return &struck{status: status, out: refusal(code, "No.")} }
+	no := func(status, code int) *requestFault { return &requestFault{status: status, out: refusal(code, "No.")} }
 	for name, c := range map[string]struct {
 		channel  string
-		asked    *struck // the result of looking up the channel's name; nil: the name
-		put      *struck // the result of creating the event; nil: it is created
+		asked    *requestFault // the result of looking up the channel's name; nil: the name
+		put      *requestFault // the result of creating the event; nil: it is created
 		event    int64
 		requests int // the number of create requests; -1: more than one
 	}{
@@ -63,24 +63,24 @@ func TestEventOfAPlannedNight(t *testing.T) {
 		"out of order":             {"cards", nil, no(503, 0), 0, -1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				put := 0
 				q.far.mu.Lock()
-				q.far.strike = func(method, path string, _ farBody) *struck {
+				q.far.faultFor = func(method, path string, _ requestBody) *requestFault {
 					switch {
 					case path == "channels/"+q.channel.String() && c.asked != nil:
 						return c.asked
 					case path == "channels/"+q.channel.String():
-						return &struck{status: 200, out: map[string]any{"id": q.channel, "guild_id": farHome, "name": c.channel}}
+						return &requestFault{status: 200, out: map[string]any{"id": q.channel, "guild_id": farHome, "name": c.channel}}
 					case !strings.HasSuffix(path, "/scheduled-events"):
 						return nil
 					case method == http.MethodGet:
-						return &struck{status: 200, out: []any{}}
+						return &requestFault{status: 200, out: []any{}}
 					}
 					if put++; c.put != nil {
 						return c.put
 					}
-					return &struck{status: 200, out: map[string]any{"id": discord.EventID("77")}}
+					return &requestFault{status: 200, out: map[string]any{"id": discord.EventID("77")}}
 				}
 				q.far.mu.Unlock()
 				q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})

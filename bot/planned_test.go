@@ -18,13 +18,13 @@ import (
 )
 
 // plan plans a night and returns the answer.
-func (n *night) plan(who, when string) string {
+func (n *testBot) plan(who, when string) string {
 	n.t.Helper()
 	return n.slash(who, "night", world.Sub("plan", world.Opt("when", when)))
 }
 
-// saying returns the bot's public messages that contain the words.
-func (n *night) saying(words string) (all []world.Message) {
+// postsWith returns the bot's public messages that contain the words.
+func (n *testBot) postsWith(words string) (all []world.Message) {
 	for _, m := range n.sb.Messages(n.channel, "Eve") {
 		if m.Author.Bot && m.Flags&64 == 0 && strings.Contains(m.Content, words) {
 			all = append(all, m)
@@ -33,12 +33,12 @@ func (n *night) saying(words string) (all []world.Message) {
 	return all
 }
 
-// below presses a button of the bot's newest message that contains the given text.
-func (n *night) below(who, words, label string) string {
+// pressBelow presses a button of the bot's newest message that contains the given text.
+func (n *testBot) pressBelow(who, words, label string) string {
 	n.t.Helper()
 	var m world.Message
 	n.wait(words, func() bool {
-		all := n.saying(words)
+		all := n.postsWith(words)
 		if len(all) > 0 {
 			m = all[len(all)-1]
 		}
@@ -51,8 +51,8 @@ func (n *night) below(who, words, label string) string {
 	return n.answer(id)
 }
 
-// events returns the calendar.
-func (n *night) events() (all []world.Scheduled) {
+// calendar returns the calendar.
+func (n *testBot) calendar() (all []world.Scheduled) {
 	n.sb.Do(func(w *world.World) {
 		for _, e := range w.Events {
 			all = append(all, *e)
@@ -61,21 +61,21 @@ func (n *night) events() (all []world.Scheduled) {
 	return all
 }
 
-// becomes waits until the first stored plan satisfies a condition.
-func (n *night) becomes(what string, so func(store.Plan) bool) {
+// waitForPlan waits until the first stored plan satisfies a condition.
+func (n *testBot) waitForPlan(what string, so func(store.Plan) bool) {
 	n.t.Helper()
 	first := func(ctx context.Context, st *sqlite.DB) (store.Plan, error) { return st.Plan(ctx, 1) }
-	n.wait(what, func() bool { return so(at(n, first)) })
+	n.wait(what, func() bool { return so(readStore(n, first)) })
 }
 
-// settled waits until no task is left for the first plan.
-func (n *night) settled() {
+// waitForTasks waits until no task is left for the first plan.
+func (n *testBot) waitForTasks() {
 	n.t.Helper()
-	n.becomes("nothing is left to do", func(p store.Plan) bool { return !p.Done.IsZero() })
+	n.waitForPlan("nothing is left to do", func(p store.Plan) bool { return !p.Done.IsZero() })
 }
 
-// meanwhile changes the stored data while the bot is off.
-func (n *night) meanwhile(do func(*sqlite.DB) error) {
+// changeStore changes the stored data while the bot is off.
+func (n *testBot) changeStore(do func(*sqlite.DB) error) {
 	n.t.Helper()
 	st, err := sqlite.Open(n.t.Context(), n.path, sqlite.Options{})
 	require.NoError(n.t, err)
@@ -87,10 +87,10 @@ func (n *night) meanwhile(do func(*sqlite.DB) error) {
 // location.
 func TestPlannedNightIsInTheCalendar(t *testing.T) {
 	gamestest.Unraced(t)
-	n := evening(t)
+	n := pokerEvening(t)
 	require.Contains(t, n.plan("Ann", "in 3 hours"), "Planned: <t:")
-	n.wait("the event in its post", func() bool { return len(n.saying("https://discord.com/events/")) == 1 })
-	all := n.events()
+	n.wait("the event in its post", func() bool { return len(n.postsWith("https://discord.com/events/")) == 1 })
+	all := n.calendar()
 	require.Len(t, all, 1)
 	require.Equal(t, []string{"Poker night", "#card-night"}, []string{all[0].Name, all[0].Place})
 	start, err := time.Parse(time.RFC3339, all[0].Start)
@@ -98,64 +98,64 @@ func TestPlannedNightIsInTheCalendar(t *testing.T) {
 	end, err := time.Parse(time.RFC3339, *all[0].End)
 	require.NoError(t, err)
 	require.Equal(t, 4*time.Hour, end.Sub(start))
-	require.Empty(t, n.saying("planned by Ann")[0].Mentions, "a list pings nobody")
+	require.Empty(t, n.postsWith("planned by Ann")[0].Mentions, "a list pings nobody")
 
 	n.stop()
 	n.start()
-	n.below("Bob", "planned by Ann", "I'm in")
-	n.wait("Bob", func() bool { return len(n.saying("**2 in:** Ann and Bob.")) == 1 })
+	n.pressBelow("Bob", "planned by Ann", "I'm in")
+	n.wait("Bob", func() bool { return len(n.postsWith("**2 in:** Ann and Bob.")) == 1 })
 	require.Contains(t, n.slash("Ann", "night", world.Sub("cancel")), "is cancelled")
-	n.settled()
-	require.Empty(t, n.events(), "it is in no calendar any more")
-	require.Len(t, n.saying("is off."), 1)
-	require.Empty(t, n.saying("is off.")[0].Buttons())
+	n.waitForTasks()
+	require.Empty(t, n.calendar(), "it is in no calendar any more")
+	require.Len(t, n.postsWith("is off."), 1)
+	require.Empty(t, n.postsWith("is off.")[0].Buttons())
 }
 
 // A member who keeps planning and cancelling nights is refused after a while. Others may still plan. If no one else
 // has signed up, a cancellation only edits the post.
 func TestPlanningAndCancellingIsLimited(t *testing.T) {
-	n := evening(t)
+	n := pokerEvening(t)
 	for i := range store.MostCancelled {
 		require.Contains(t, n.plan("Bob", "tomorrow 20:00"), "Planned: <t:", i)
 		require.Contains(t, n.slash("Bob", "night", world.Sub("cancel")), "is cancelled")
 	}
 	require.Contains(t, n.plan("Bob", "tomorrow 20:00"), "You planned 3 nights that were cancelled")
-	require.Empty(t, n.saying("The poker night on"))
+	require.Empty(t, n.postsWith("The poker night on"))
 	require.Contains(t, n.plan("Ann", "tomorrow 20:00"), "Planned: <t:")
-	n.below("Bob", "planned by Ann", "I'm in")
+	n.pressBelow("Bob", "planned by Ann", "I'm in")
 	require.Contains(t, n.slash("Ann", "night", world.Sub("cancel")), "is cancelled")
-	require.Len(t, n.saying("The poker night on"), 1)
+	require.Len(t, n.postsWith("The poker night on"), 1)
 }
 
 // Without the permission the night is planned without an event. One sentence names the missing permission in
 // Discord's words.
 func TestNightIsPlannedWithoutThePermission(t *testing.T) {
-	n := evening(t)
+	n := pokerEvening(t)
 	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })
 	require.Contains(t, n.plan("Ann", "in 3 hours"), "I need Create Events for that", "Manage Events is not enough")
-	n.below("Bob", "planned by Ann", "I'm in")
-	n.wait("Bob", func() bool { return len(n.saying("**2 in:** Ann and Bob.")) == 1 })
-	require.Empty(t, n.events())
-	require.Empty(t, n.saying("discord.com/events"))
+	n.pressBelow("Bob", "planned by Ann", "I'm in")
+	n.wait("Bob", func() bool { return len(n.postsWith("**2 in:** Ann and Bob.")) == 1 })
+	require.Empty(t, n.calendar())
+	require.Empty(t, n.postsWith("discord.com/events"))
 	require.Contains(t, n.slash("Bob", "night", world.Sub("list")), "2 in")
 }
 
 // If members may not create events themselves, the bot creates none for them. Otherwise everyone could fill the
 // server's calendar.
 func TestEventsNeedTheMembersPermission(t *testing.T) {
-	n := evening(t)
+	n := pokerEvening(t)
 	said := n.plan("Bob", "in 3 hours")
 	require.Contains(t, said, "Planned: <t:")
 	require.Contains(t, said, "you need Create Events for that")
-	n.below("Cid", "planned by Bob", "I'm in")
-	n.wait("Cid", func() bool { return len(n.saying("**2 in:** Bob and Cid.")) == 1 })
-	n.becomes("without an event", func(p store.Plan) bool { return p.Event == store.NoEvent })
-	require.Empty(t, n.events())
+	n.pressBelow("Cid", "planned by Bob", "I'm in")
+	n.wait("Cid", func() bool { return len(n.postsWith("**2 in:** Bob and Cid.")) == 1 })
+	n.waitForPlan("without an event", func(p store.Plan) bool { return p.Event == store.NoEvent })
+	require.Empty(t, n.calendar())
 }
 
 // A member can have two planned nights. Others may still plan, and Manage Server can cancel any night.
 func TestMemberCanPlanTwoNights(t *testing.T) {
-	n := evening(t)
+	n := pokerEvening(t)
 	for i, when := range []string{"tomorrow 18:00", "tomorrow 19:00"} {
 		require.Contains(t, n.plan("Bob", when), "Planned: <t:", i)
 	}
@@ -170,14 +170,14 @@ func TestMemberCanPlanTwoNights(t *testing.T) {
 
 // However many nights some members have planned, everyone else can plan theirs, and the list has pages.
 func TestMembersCannotBlockPlanning(t *testing.T) {
-	n := evening(t)
+	n := pokerEvening(t)
 	n.stop()
-	n.meanwhile(func(st *sqlite.DB) error {
+	n.changeStore(func(st *sqlite.DB) error {
 		var failed error
 		for i := range 10 { // five members, two each
 			now := time.Now()
 			p, err := st.PlanNight(t.Context(), store.Plan{
-				Guild: store.GuildID(num(t, n.sb.Guild())), Channel: store.ChannelID(num(t, n.channel)), Made: now,
+				Guild: store.GuildID(parseID(t, n.sb.Guild())), Channel: store.ChannelID(parseID(t, n.channel)), Made: now,
 				Planner: 1000 + store.PlayerID(i/2), Starts: now.Add(time.Duration(i+1) * time.Minute), Remind: now,
 			}, "")
 			failed = errors.Join(failed, err, st.Announced(t.Context(), p.ID, store.NoPost, store.NoEvent),
@@ -201,14 +201,14 @@ func TestMembersCannotBlockPlanning(t *testing.T) {
 }
 
 // planOnly makes Ann plan a night, and does nothing else.
-func (n *night) planOnly() {
+func (n *testBot) planOnly() {
 	n.t.Helper()
 	now := time.Now()
 	plan := store.Plan{
-		Guild: store.GuildID(num(n.t, n.sb.Guild())), Channel: store.ChannelID(num(n.t, n.channel)),
-		Planner: store.PlayerID(num(n.t, n.sb.User("Ann").ID)), Made: now, Starts: now.Add(time.Hour),
+		Guild: store.GuildID(parseID(n.t, n.sb.Guild())), Channel: store.ChannelID(parseID(n.t, n.channel)),
+		Planner: store.PlayerID(parseID(n.t, n.sb.User("Ann").ID)), Made: now, Starts: now.Add(time.Hour),
 		Remind: now.Add(time.Hour)}
-	n.meanwhile(func(st *sqlite.DB) error {
+	n.changeStore(func(st *sqlite.DB) error {
 		_, err := st.PlanNight(n.t.Context(), plan, "")
 		return err
 	})
@@ -217,55 +217,55 @@ func (n *night) planOnly() {
 // A bot that was killed after posting, but before recording that, finds its post and its event again.
 func TestPlanIsAnnouncedOnce(t *testing.T) {
 	gamestest.Unraced(t)
-	n := evening(t)
+	n := pokerEvening(t)
 	n.stop()
 	n.planOnly()
 	before, err := os.ReadFile(n.path)
 	require.NoError(t, err)
 	n.start()
-	n.wait("its event", func() bool { return len(n.saying("discord.com/events")) == 1 })
+	n.wait("its event", func() bool { return len(n.postsWith("discord.com/events")) == 1 })
 	n.stop()
 	require.NoError(t, os.WriteFile(n.path, before, 0o600))
 	n.start()
-	n.below("Bob", "planned by", "I'm in")
-	n.wait("Bob", func() bool { return len(n.saying("**2 in:**")) == 1 })
-	require.Len(t, n.saying("planned by"), 1)
-	require.Len(t, n.events(), 1)
+	n.pressBelow("Bob", "planned by", "I'm in")
+	n.wait("Bob", func() bool { return len(n.postsWith("**2 in:**")) == 1 })
+	require.Len(t, n.postsWith("planned by"), 1)
+	require.Len(t, n.calendar(), 1)
 }
 
 // If the bot's permissions seemed sufficient but Discord refuses the event, only the event is missing.
 func TestCalendarRefusesTheEvent(t *testing.T) {
 	gamestest.Unraced(t)
-	n := evening(t)
+	n := pokerEvening(t)
 	n.stop()
 	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })
 	n.planOnly()
 	n.start() // it stopped before announcing that
-	n.below("Bob", "planned by", "I'm in")
-	n.wait("Bob", func() bool { return len(n.saying("**2 in:**")) == 1 })
-	n.becomes("it is asked for once", func(p store.Plan) bool { return p.Event == store.NoEvent })
-	require.Empty(t, n.events())
+	n.pressBelow("Bob", "planned by", "I'm in")
+	n.wait("Bob", func() bool { return len(n.postsWith("**2 in:**")) == 1 })
+	n.waitForPlan("it is asked for once", func(p store.Plan) bool { return p.Event == store.NoEvent })
+	require.Empty(t, n.calendar())
 }
 
 // reminders returns the reminders of the night.
-func (n *night) reminders() []world.Message { return n.saying("Press **Start the night** below") }
+func (n *testBot) reminders() []world.Message { return n.postsWith("Press **Start the night** below") }
 
 // Fifteen minutes before the start, exactly the members who have signed up are pinged, once. The night can be started
 // from that message.
 func TestSignedUpMembersAreReminded(t *testing.T) {
-	n := evening(t)
+	n := pokerEvening(t)
 	n.plan("Ann", "in 3 hours")
-	n.below("Bob", "planned by Ann", "I'm in")
-	n.below("Cid", "planned by Ann", "I'm in")
-	n.below("Ann", "planned by Ann", "I'm out")
-	n.wait("the list", func() bool { return len(n.saying("**2 in:** Bob and Cid.")) == 1 })
+	n.pressBelow("Bob", "planned by Ann", "I'm in")
+	n.pressBelow("Cid", "planned by Ann", "I'm in")
+	n.pressBelow("Ann", "planned by Ann", "I'm out")
+	n.wait("the list", func() bool { return len(n.postsWith("**2 in:** Bob and Cid.")) == 1 })
 	n.later(2*time.Hour + 40*time.Minute)
 	n.slash("Eve", "help") // from which the bot learns the time
 	require.Empty(t, n.reminders())
 	n.later(6 * time.Minute)
 	n.slash("Eve", "help")
 	n.wait("a reminder", func() bool { return len(n.reminders()) == 1 })
-	n.settled()
+	n.waitForTasks()
 	n.stop()
 	n.start()
 	n.slash("Eve", "help")
@@ -277,9 +277,9 @@ func TestSignedUpMembersAreReminded(t *testing.T) {
 	}
 	require.ElementsMatch(t, []string{n.sb.User("Bob").ID, n.sb.User("Cid").ID}, pinged)
 	require.Contains(t, m[0].Content, "begins <t:")
-	require.Contains(t, n.below("Bob", "Press **Start the night** below", "Start the night"), "**Poker night 1** begins")
+	require.Contains(t, n.pressBelow("Bob", "Press **Start the night** below", "Start the night"), "**Poker night 1** begins")
 	n.shows("Bob buys in")
-	require.Contains(t, n.below("Cid", "Press **Start the night** below", "Start the night"),
+	require.Contains(t, n.pressBelow("Cid", "Press **Start the night** below", "Start the night"),
 		"A night is already on in this channel")
 }
 
@@ -289,35 +289,35 @@ func TestRemindersAfterDowntime(t *testing.T) {
 	const due = 2*time.Hour + 50*time.Minute // five minutes after the reminder was due
 	for name, c := range map[string]struct {
 		off    time.Duration
-		before func(n *night)
-		while  func(n *night)
+		before func(n *testBot)
+		while  func(n *testBot)
 		said   string // "": nothing
 	}{
 		"in time":    {off: due, said: "begins <t:"},
 		"late":       {off: due + 50*time.Minute, said: "was due to begin <t:"},
 		"too late":   {off: due + 56*time.Minute},
 		"days later": {off: 72 * time.Hour},
-		"cancelled":  {off: due, before: func(n *night) { n.slash("Ann", "night", world.Sub("cancel")) }},
-		"its channel goes": {off: due, before: func(n *night) {
+		"cancelled":  {off: due, before: func(n *testBot) { n.slash("Ann", "night", world.Sub("cancel")) }},
+		"its channel goes": {off: due, before: func(n *testBot) {
 			require.NoError(n.t, n.sb.RemoveChannel(channelName))
-			n.settled()
-			require.Empty(n.t, n.events())
+			n.waitForTasks()
+			require.Empty(n.t, n.calendar())
 		}},
-		"cancelled, and not told": {off: due, while: func(n *night) { // it stopped in between
-			n.meanwhile(func(st *sqlite.DB) error { return st.CancelPlan(n.t.Context(), 1, time.Now()) })
+		"cancelled, and not told": {off: due, while: func(n *testBot) { // it stopped in between
+			n.changeStore(func(st *sqlite.DB) error { return st.CancelPlan(n.t.Context(), 1, time.Now()) })
 		}},
-		"its channel went": {off: due, while: func(n *night) {
+		"its channel went": {off: due, while: func(n *testBot) {
 			require.NoError(n.t, n.sb.RemoveChannel(channelName))
 		}},
-		"nobody comes": {off: due, said: "begins <t:", before: func(n *night) {
-			n.below("Ann", "planned by Ann", "I'm out")
-			n.wait("nobody", func() bool { return len(n.saying("No sign-ups yet")) == 1 })
+		"nobody comes": {off: due, said: "begins <t:", before: func(n *testBot) {
+			n.pressBelow("Ann", "planned by Ann", "I'm out")
+			n.wait("nobody", func() bool { return len(n.postsWith("No sign-ups yet")) == 1 })
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			n := evening(t)
+			n := pokerEvening(t)
 			n.plan("Ann", "in 3 hours")
-			n.wait("the event", func() bool { return len(n.saying("discord.com/events/")) == 1 })
+			n.wait("the event", func() bool { return len(n.postsWith("discord.com/events/")) == 1 })
 			if c.before != nil {
 				c.before(n)
 			}
@@ -327,9 +327,9 @@ func TestRemindersAfterDowntime(t *testing.T) {
 				c.while(n)
 			}
 			n.start()
-			n.settled()
+			n.waitForTasks()
 			if c.while != nil {
-				require.Empty(t, n.events(), "what is in no channel is in no calendar")
+				require.Empty(t, n.calendar(), "what is in no channel is in no calendar")
 			}
 			if c.said == "" {
 				require.Empty(t, n.reminders())
@@ -344,9 +344,9 @@ func TestRemindersAfterDowntime(t *testing.T) {
 // A night that starts within minutes has its reminder at the start and not immediately.
 func TestNightPlannedForTheNextMinutes(t *testing.T) {
 	gamestest.Unraced(t)
-	n := evening(t)
+	n := pokerEvening(t)
 	n.plan("Ann", "in 10 minutes")
-	n.wait("its post", func() bool { return len(n.saying("ping everyone who's in when it begins")) == 1 })
+	n.wait("its post", func() bool { return len(n.postsWith("ping everyone who's in when it begins")) == 1 })
 	n.later(9 * time.Minute)
 	n.slash("Eve", "help")
 	n.stop()
@@ -355,5 +355,5 @@ func TestNightPlannedForTheNextMinutes(t *testing.T) {
 	n.later(2 * time.Minute)
 	n.slash("Eve", "help")
 	n.wait("the call", func() bool { return len(n.reminders()) == 1 })
-	require.Contains(t, n.below("Bob", "planned by Ann", "I'm in"), "That night has begun")
+	require.Contains(t, n.pressBelow("Bob", "planned by Ann", "I'm in"), "That night has begun")
 }

@@ -17,7 +17,7 @@ import (
 
 func TestAllWaysToMoveWriteTheSameLine(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	n.say("Ann", "set a b c") // typed
 	m := n.shows("Ann takes **A B C**")
@@ -56,7 +56,7 @@ func TestAllWaysToMoveWriteTheSameLine(t *testing.T) {
 
 func TestWholeGame(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t, func(n *night, o *sandbox.Options) {
+	n := newBot(t, func(n *testBot, o *sandbox.Options) {
 		n.config.Chance = func() games.Chance { return games.Seeded(7) }
 	})
 	require.Contains(t, n.slash("Ann", "play", world.Sub("classic")), "Your table is open")
@@ -117,7 +117,7 @@ func TestWholeGame(t *testing.T) {
 }
 
 // buttons returns the custom ids of a message that contain part.
-func buttons(n *night, message, part string) (ids []string) {
+func buttons(n *testBot, message, part string) (ids []string) {
 	for _, m := range n.sb.Messages(n.channel, "Dee") {
 		if m.ID != message {
 			continue
@@ -134,7 +134,7 @@ func buttons(n *night, message, part string) (ids []string) {
 }
 
 func TestTwoTablesAtOnce(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	side := n.sb.Channel("side-table")
 	n.deal()
 	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")),
@@ -154,7 +154,7 @@ func TestTwoTablesAtOnce(t *testing.T) {
 func TestSecondOfTwoClaimsIsLate(t *testing.T) {
 	for name, order := range map[string][]int{"in order": {0, 1}, "the later one arrives first": {1, 0}} {
 		t.Run(name, func(t *testing.T) {
-			n := open(t)
+			n := newBot(t)
 			n.deal()
 			n.press("Bob", ":join")
 			n.shows("Bob sits down")
@@ -184,12 +184,12 @@ func TestSecondOfTwoClaimsIsLate(t *testing.T) {
 			require.Contains(t, m.Content, first+" **"+map[string]string{"Bob": "0", "Cid": "1"}[first]+"**")
 			require.Contains(t, m.Content, second+" **"+map[string]string{"Bob": "-1", "Cid": "0"}[second]+"**",
 				"a late call costs nothing")
-			require.Len(t, count(n.words(), "set a b c"), 1, "the late claim leaves no line")
+			require.Len(t, linesWith(n.words(), "set a b c"), 1, "the late claim leaves no line")
 		})
 	}
 }
 
-func count(lines []string, part string) (found []string) {
+func linesWith(lines []string, part string) (found []string) {
 	for _, l := range lines {
 		if strings.Contains(l, part) {
 			found = append(found, l)
@@ -199,7 +199,7 @@ func count(lines []string, part string) (found []string) {
 }
 
 // reply waits for the bot's reply to someone's message.
-func (n *night) reply(part string) world.Message {
+func (n *testBot) reply(part string) world.Message {
 	n.t.Helper()
 	m, err := n.sb.Await(n.ctx(), n.channel, "Dee", func(m world.Message) bool {
 		return m.Author.Bot && m.MessageReference != nil && strings.Contains(m.Content, part)
@@ -209,7 +209,7 @@ func (n *night) reply(part string) world.Message {
 }
 
 func TestWrongClaimIsPenalised(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	n.say("Ann", "set g h i")
 	m := n.shows("Ann: **G H I** isn't a set")
@@ -232,7 +232,7 @@ func TestWrongClaimIsPenalised(t *testing.T) {
 
 // A table that has scrolled away is reposted, and the old post is deleted.
 func TestScrolledAwayTableIsReposted(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	first, _ := n.table()
 	for range 5 {
@@ -252,7 +252,7 @@ func TestScrolledAwayTableIsReposted(t *testing.T) {
 
 // Someone who starts a game immediately reads the instructions above the table, not below it.
 func TestInstructionsAreAboveTheTable(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	require.Contains(t, n.slash("Ann", "play", world.Sub("classic", world.Opt("now", true))), "Pick three cards")
 	n.shows("Ann sits down")
 	var order []string
@@ -268,7 +268,7 @@ func TestInstructionsAreAboveTheTable(t *testing.T) {
 
 // An opener who would forfeit a game reads that the others have been asked to end it, and can wait for them.
 func TestOpenerCanWaitForTheOthersToEndAGame(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "Your table is open")
 	n.shows("Bob sits down")
 	n.press("Cid", ":join")

@@ -14,37 +14,37 @@ import (
 	"settable/store"
 )
 
-var four = []string{"Ann", "Bob", "Cid", "Dee"}
+var fourPlayers = []string{"Ann", "Bob", "Cid", "Dee"}
 
 // midHand returns a hand in which Bob, Cid, Dee and Ann have put 2, 5, 2 and 0 chips in the pot, and Dee has folded.
-func midHand(t *testing.T, change ...func(*night, *sandbox.Options)) *felt {
+func midHand(t *testing.T, change ...func(*testBot, *sandbox.Options)) *testTable {
 	t.Helper()
-	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)}, nil, change...)
+	f := sitWith(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)}, nil, change...)
 	f.move("Bob", "bet 2")
-	f.everybody("call", "Cid", "Dee", "Ann")
-	f.everybody("pass", "Bob", "Cid", "Dee", "Ann")
+	f.moveAll("call", "Cid", "Dee", "Ann")
+	f.moveAll("pass", "Bob", "Cid", "Dee", "Ann")
 	f.move("Bob", "check")
 	f.move("Cid", "bet 3")
 	f.move("Dee", "drop")
-	f.stacks(18, 18, 15, 18)
+	f.requireStacks(18, 18, 15, 18)
 	require.EqualValues(t, 11, f.pot())
-	f.proven()
+	f.requireAudited()
 	return f
 }
 
-// voided requires that all players have exactly the chips that they brought, and that no chips are anywhere else.
-func (f *felt) voided() {
+// requireVoided requires that all players have exactly the chips that they brought, and that no chips are anywhere else.
+func (f *testTable) requireVoided() {
 	f.t.Helper()
 	f.wait("the table to close", func() bool {
 		row, err := f.books.Table(context.Background(), f.table)
 		require.NoError(f.t, err)
 		return !row.Closed.IsZero()
 	})
-	for _, who := range four {
+	for _, who := range fourPlayers {
 		require.Equal(f.t, store.Holding{Balance: store.StartGrant}, f.holding(who), who)
 	}
 	require.Zero(f.t, f.pot())
-	f.proven()
+	f.requireAudited()
 }
 
 func TestVoidedHandReturnsAllChips(t *testing.T) {
@@ -52,28 +52,28 @@ func TestVoidedHandReturnsAllChips(t *testing.T) {
 	t.Run("the table is ended", func(t *testing.T) {
 		f := midHand(t)
 		require.Contains(t, f.slash("Bob", "end"), "Bob wants to end the game (1 of 4 agree)", "he is one of four")
-		f.stacks(18, 18, 15, 18)
+		f.requireStacks(18, 18, 15, 18)
 		require.Contains(t, f.slash("Ann", "end"), "This is the last hand", "she opened the table; the hand is played out")
-		f.stacks(18, 18, 15, 18)
+		f.requireStacks(18, 18, 15, 18)
 		require.Contains(t, f.refused("Dee", "void"), "You aren't in this hand", "a player who has folded has no say")
-		f.everybody("void", "Ann", "Bob", "Cid")
+		f.moveAll("void", "Ann", "Bob", "Cid")
 		m := f.shows("The table is closed.")
 		require.Contains(t, m.Content, "This hand is void, and all bets go back: 11 chips.")
-		for _, who := range four {
+		for _, who := range fourPlayers {
 			require.Contains(t, m.Content, who+" cashes out 20 chips.")
 		}
-		f.voided()
+		f.requireVoided()
 	})
 	t.Run("the channel is deleted", func(t *testing.T) {
 		f := midHand(t)
 		require.NoError(t, f.sb.RemoveChannel(channelName))
-		f.voided()
+		f.requireVoided()
 		require.NotContains(t, f.log.String(), "level=ERROR")
 	})
 	t.Run("the bot is removed from the server", func(t *testing.T) {
 		f := midHand(t)
 		f.sb.Kick()
-		f.voided()
+		f.requireVoided()
 		f.sb.Invite()
 		f.wait("the bot to answer again", func() bool {
 			return strings.Contains(f.slash("Ann", "chips", world.Sub("balance")), "You have **100 chips**")
@@ -84,31 +84,31 @@ func TestVoidedHandReturnsAllChips(t *testing.T) {
 		f.stop()
 		require.NoError(t, f.sb.RemoveChannel(channelName))
 		f.start()
-		f.voided()
+		f.requireVoided()
 	})
 	t.Run("the bot is removed while it is away", func(t *testing.T) {
 		f := midHand(t)
 		f.stop()
 		f.sb.Kick()
 		f.start()
-		f.voided()
+		f.requireVoided()
 	})
 }
 
 // Leaving during a hand doesn't return a bet, and the last remaining player wins the pot.
 func TestEveryoneLeavesDuringAHand(t *testing.T) {
 	f := midHand(t)
-	f.everybody("leave", "Cid", "Ann")
-	f.proven()
+	f.moveAll("leave", "Cid", "Ann")
+	f.requireAudited()
 	m := f.shows("Bob takes the pot")
 	require.Contains(t, m.Content, "Everyone else folded: **Bob takes the pot, 11 chips**.")
-	f.stacks(0, 29, 0, 18)
+	f.requireStacks(0, 29, 0, 18)
 	require.EqualValues(t, 95, f.holding("Cid").Balance)
 	require.EqualValues(t, 98, f.holding("Ann").Balance)
-	f.everybody("leave", "Dee", "Bob")
+	f.moveAll("leave", "Dee", "Bob")
 	f.shows("The table is closed.")
-	f.stacks(0, 0, 0, 0)
-	f.proven()
+	f.requireStacks(0, 0, 0, 0)
+	f.requireAudited()
 }
 
 // A restart during a hand keeps the cards, chips, turn and question. Nothing is paid or dealt twice, and the hand is
@@ -123,11 +123,11 @@ func TestRestartDuringAHandKeepsEveryChip(t *testing.T) {
 		back := f.shows("Back after")
 		require.Contains(t, back.Content, "`R` Cid **15** (bet 3)")
 		require.Contains(t, back.Content, "Ann **18** ◀")
-		f.drawn()
-		require.Equal(t, strip(before), strip(f.alt()))
-		require.Equal(t, strip(mine), strip(f.hand("Ann").Attachments[0].Description), "the same hand")
-		f.stacks(18, 18, 15, 18)
-		f.proven()
+		f.waitUntilShown()
+		require.Equal(t, withoutNewCards(before), withoutNewCards(f.alt()))
+		require.Equal(t, withoutNewCards(mine), withoutNewCards(f.hand("Ann").Attachments[0].Description), "the same hand")
+		f.requireStacks(18, 18, 15, 18)
+		f.requireAudited()
 	}
 	require.Equal(t, seen, f.game().View(1).String())
 	f.move("Ann", "call")
@@ -135,21 +135,21 @@ func TestRestartDuringAHandKeepsEveryChip(t *testing.T) {
 	f.stop()
 	f.start()
 	f.shows("Back after")
-	f.drawn()
+	f.waitUntilShown()
 	m := f.move("Bob", "show")
 	require.Contains(t, m.Content, "**Bob wins the pot of 17 chips**")
-	require.Contains(t, f.why(), "In the running: Bob (")
-	f.stacks(15, 32, 15, 18)
-	f.proven()
+	require.Contains(t, f.pressWhy(), "In the running: Bob (")
+	f.requireStacks(15, 32, 15, 18)
+	f.requireAudited()
 	f.stop()
 	f.start()
 	f.shows("Back after")
-	f.drawn()
-	require.Contains(t, f.why(), "Most sets: Bob.",
+	f.waitUntilShown()
+	require.Contains(t, f.pressWhy(), "Most sets: Bob.",
 		"the books of the last hand are there after a restart")
 	require.Contains(t, f.move("Cid", "next").Content, "**Hand 2**: Bob deals.")
 	require.Equal(t, games.Chips(0), f.pot())
-	f.proven()
+	f.requireAudited()
 }
 
 // An interaction that Discord delivers twice is answered once, with its result. Judged again, it would be answered
@@ -161,5 +161,5 @@ func TestInteractionDeliveredTwiceIsAnsweredOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.NotContains(t, f.answer(id), "turn")
 	require.Equal(t, "call", f.lastWords())
-	f.proven()
+	f.requireAudited()
 }

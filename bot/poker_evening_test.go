@@ -34,12 +34,12 @@ func TestEveningOfPoker(t *testing.T) {
 	}, world.Opt("limit", 20))
 	hand := func(play func()) {
 		play()
-		f.proven()
+		f.requireAudited()
 	}
 
 	hand(func() { // a tie with an odd chip
-		f.everybody("bet 1", "Bob")
-		f.everybody("call", "Cid", "Dee")
+		f.moveAll("bet 1", "Bob")
+		f.moveAll("call", "Cid", "Dee")
 		require.Contains(t, f.move("Ann", "drop").Content, "Has anyone got a set? Bob, Cid and Dee")
 		m := f.move("Bob", "show")
 		require.Contains(t, m.Content,
@@ -47,21 +47,21 @@ func TestEveningOfPoker(t *testing.T) {
 				"first left of the dealer).")
 		require.Contains(t, m.Content, "Cid has no set.")
 		require.NotContains(t, m.Content, "Ann has", "dropped hands are never shown")
-		require.Contains(t, f.why(),
+		require.Contains(t, f.pressWhy(),
 			"In the running: Bob (one set), Cid (no set) and Dee (one set).\nMost sets: Bob "+
 				"and Dee.\n3 can't be divided by 2: the odd chip to Bob")
-		f.stacks(20, 21, 19, 20)
+		f.requireStacks(20, 21, 19, 20)
 	})
 	f.move("Dee", "next")
 
 	hand(func() { // everyone folds
 		f.move("Cid", "bet 2")
-		f.everybody("drop", "Dee", "Ann")
+		f.moveAll("drop", "Dee", "Ann")
 		m := f.move("Bob", "drop")
 		require.Contains(t, m.Content, "Everyone else folded: **Cid takes the pot, 2 chips**.")
 		require.NotContains(t, m.Content, "Cid has", "the last one left shows nothing")
-		require.Contains(t, f.why(), "Everyone else folded, so it goes to Cid.")
-		f.stacks(20, 21, 19, 20)
+		require.Contains(t, f.pressWhy(), "Everyone else folded, so it goes to Cid.")
+		f.requireStacks(20, 21, 19, 20)
 	})
 	f.move("Ann", "next")
 
@@ -76,7 +76,7 @@ func TestEveningOfPoker(t *testing.T) {
 		m = f.move("Cid", "show")
 		require.Contains(t, m.Content, "**Cid wins the main pot of 57 chips** with one set.")
 		require.Contains(t, m.Content, "**Dee and Bob share side pot 1 of 2 chips**: 1 each.")
-		why := f.why()
+		why := f.pressWhy()
 		require.Contains(t,
 			why,
 			"**The main pot**, which everyone paid into: 57 chips.\nIn the running: Dee (no set), Bob ("+
@@ -89,7 +89,7 @@ func TestEveningOfPoker(t *testing.T) {
 			"the set that decided it")
 		require.Contains(t, why, "Cid, the only set: ")
 		require.Contains(t, f.alt(), " in hand, ")
-		f.stacks(20, 2, 57, 1)
+		f.requireStacks(20, 2, 57, 1)
 	})
 	f.move("Bob", "next")
 
@@ -99,32 +99,32 @@ func TestEveningOfPoker(t *testing.T) {
 		f.move("Cid", "call")
 		f.move("Dee", "drop")
 		require.Contains(t, f.move("Ann", "show").Content, "**Ann wins the pot of 6 chips** with one set.")
-		f.stacks(24, 0, 55, 1)
+		f.requireStacks(24, 0, 55, 1)
 	})
 	f.move("Cid", "next")
 
 	hand(func() { // a player without chips is not dealt in, and buys in again
 		require.Contains(t, f.refused("Bob", "check"), "You're not in this hand")
 		f.move("Cid", "bet 1")
-		f.everybody("drop", "Dee", "Ann")
+		f.moveAll("drop", "Dee", "Ann")
 		require.Contains(t, f.move("Bob", "buy").Content, "Bob buys in for 20 chips.")
-		f.stacks(24, 20, 55, 1)
+		f.requireStacks(24, 20, 55, 1)
 		require.EqualValues(t, 60, f.holding("Bob").Balance)
 	})
 	f.move("Cid", "next")
 
 	hand(func() { // all pass, again and again
 		f.move("Cid", "bet 1")
-		f.everybody("drop", "Dee", "Ann")
+		f.moveAll("drop", "Dee", "Ann")
 		f.move("Bob", "call")
 		for centre := 3; centre <= 12; centre++ {
 			require.Contains(t, f.move("Cid", "pass").Content, "Cid passes (1 of 2).")
 			f.move("Bob", "pass")
 			require.Len(t, f.game().View(games.Watcher).Areas[0].Cells, centre)
-			f.everybody("check", "Cid", "Bob")
+			f.moveAll("check", "Cid", "Bob")
 		}
 		require.Contains(t, f.move("Cid", "show").Content, "**Cid wins the pot of 2 chips** with 3 sets.")
-		f.stacks(24, 19, 56, 1)
+		f.requireStacks(24, 19, 56, 1)
 	})
 	f.move("Ann", "next")
 
@@ -133,16 +133,16 @@ func TestEveningOfPoker(t *testing.T) {
 		require.Contains(t, f.move("Eve", "join").Content, eve+" buys in for 20 chips.")
 		require.Contains(t, f.refused("Eve", "bet 1"), "You play from the next one")
 		f.move("Ann", "call")
-		f.everybody("drop", "Bob", "Cid")
+		f.moveAll("drop", "Bob", "Cid")
 		require.Contains(t, f.move("Dee", "show").Content, "**Dee wins the pot of 2 chips** with one set.")
-		f.stacks(23, 19, 56, 2, 20)
+		f.requireStacks(23, 19, 56, 2, 20)
 	})
 	f.move("Eve", "next")
 
 	hand(func() { // a player leaves during a hand, with chips in the pot
 		f.move("Eve", "bet 2")
-		f.everybody("call", "Ann", "Bob")
-		f.everybody("drop", "Cid", "Dee")
+		f.moveAll("call", "Ann", "Bob")
+		f.moveAll("drop", "Cid", "Dee")
 		m := f.move("Bob", "leave")
 		require.Contains(t, m.Content, "Bob leaves")
 		require.NotContains(t, m.Content, "Sets already taken", "that is another game")
@@ -151,7 +151,7 @@ func TestEveningOfPoker(t *testing.T) {
 		require.Contains(t, m.Content, "**"+eve+" wins the pot of 6 chips** with one set.")
 		require.Contains(t, m.Content, "Bob cashes out 17 chips.")
 		require.EqualValues(t, 77, f.holding("Bob").Balance)
-		f.stacks(21, 0, 56, 2, 24)
+		f.requireStacks(21, 0, 56, 2, 24)
 	})
 	f.move("Bob", "join")
 	f.move("Bob", "next")
@@ -163,10 +163,10 @@ func TestEveningOfPoker(t *testing.T) {
 		f.stop()
 		f.start()
 		f.shows("Back after")
-		require.Equal(t, strip(before), strip(f.drawn().Attachments[0].Description))
-		f.stacks(18, 17, 56, 2, 24)
+		require.Equal(t, withoutNewCards(before), withoutNewCards(f.waitUntilShown().Attachments[0].Description))
+		f.requireStacks(18, 17, 56, 2, 24)
 		require.EqualValues(t, 6, f.pot())
-		f.everybody("drop", "Cid", "Dee", "Eve")
+		f.moveAll("drop", "Cid", "Dee", "Eve")
 		f.untilOver(rand.New(rand.NewPCG(1, 2)))
 	})
 
@@ -189,14 +189,14 @@ func TestEveningOfPoker(t *testing.T) {
 	require.Contains(t, f.slash("Bob", "chips", world.Sub("audit")), "This server's books are right")
 	m := f.move("Ann", "end")
 	require.Contains(t, m.Content, "The table is closed.")
-	f.stacks(0, 0, 0, 0, 0)
-	f.proven()
+	f.requireStacks(0, 0, 0, 0, 0)
+	f.requireAudited()
 }
 
 const eve = "Ève 林 🎲"
 
-// stacks requires the stacks of Ann, Bob, Cid, Dee and Eve.
-func (f *felt) stacks(want ...games.Chips) {
+// requireStacks requires the stacks of Ann, Bob, Cid, Dee and Eve.
+func (f *testTable) requireStacks(want ...games.Chips) {
 	f.t.Helper()
 	got := make([]games.Chips, len(want))
 	for i := range want {
@@ -206,7 +206,7 @@ func (f *felt) stacks(want ...games.Chips) {
 }
 
 // refused makes a move by slash command that must be refused, and returns the answer.
-func (f *felt) refused(who, words string) string {
+func (f *testTable) refused(who, words string) string {
 	f.t.Helper()
 	before := len(f.played())
 	verb, amount, _ := strings.Cut(words, " ")
@@ -220,7 +220,7 @@ func (f *felt) refused(who, words string) string {
 }
 
 // game replays the game from the journal.
-func (f *felt) game() games.Game {
+func (f *testTable) game() games.Game {
 	f.t.Helper()
 	row, lines, err := f.books.Export(f.ctx(), f.table)
 	require.NoError(f.t, err)
@@ -233,7 +233,7 @@ func replayed(t testing.TB, row store.Table, lines []store.Line, kinds ...games.
 		said[i] = games.Line{At: l.At, Seat: l.Seat, Words: l.Words}
 	}
 	if kinds == nil {
-		kinds = house
+		kinds = allGames
 	}
 	i := slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })
 	require.GreaterOrEqual(t, i, 0, row.Game)
@@ -243,17 +243,17 @@ func replayed(t testing.TB, row store.Table, lines []store.Line, kinds ...games.
 }
 
 // untilOver plays a hand to its end with random legal moves, and checks what the table says about it.
-func (f *felt) untilOver(source *rand.Rand) {
+func (f *testTable) untilOver(source *rand.Rand) {
 	f.t.Helper()
 	var m world.Message
 	for {
 		g := f.game()
 		v := g.View(games.Watcher)
 		if len(v.Pots) > 0 {
-			f.names(m.Content, v.Pots)
+			f.requireNames(m.Content, v.Pots)
 			return
 		}
-		who, words := f.something(g, source)
+		who, words := f.randomMove(g, source)
 		m = f.move(who, words)
 	}
 }
@@ -261,7 +261,7 @@ func (f *felt) untilOver(source *rand.Rand) {
 var seats = map[games.Seat]string{1: "Ann", 2: "Bob", 3: "Cid", 4: "Dee", 5: "Eve"}
 
 // randomMove returns a legal move: a show if there is one.
-func (f *felt) something(g games.Game, source *rand.Rand) (who, words string) {
+func (f *testTable) randomMove(g games.Game, source *rand.Rand) (who, words string) {
 	var moves [][2]string
 	for seat := games.Seat(1); seat <= 5; seat++ {
 		for _, o := range g.View(seat).Offers {
@@ -283,11 +283,11 @@ func (f *felt) something(g games.Game, source *rand.Rand) (who, words string) {
 	return m[0], m[1]
 }
 
-// names requires that the message names every winner, share, pot and odd chip.
-func (f *felt) names(text string, pots []games.PotShare) {
+// requireNames requires that the message names every winner, share, pot and odd chip.
+func (f *testTable) requireNames(text string, pots []games.PotShare) {
 	f.t.Helper()
 	name := map[games.Seat]string{1: "Ann", 2: "Bob", 3: "Cid", 4: "Dee", 5: eve}
-	why := f.why()
+	why := f.pressWhy()
 	for i, p := range pots {
 		what := "the pot"
 		if len(pots) > 1 {

@@ -18,8 +18,8 @@ import (
 	"settable/store"
 )
 
-// books is a store on either database, as tests read it.
-type books interface {
+// testStore is a store on either database, as tests read it.
+type testStore interface {
 	store.Store
 	Audit(context.Context, store.GuildID) (store.Audit, error)
 	Check(context.Context) error
@@ -27,23 +27,23 @@ type books interface {
 	Purses(context.Context, store.TableID) (map[games.Purse]games.Chips, int, error)
 }
 
-// A felt is a night with one table. Its moves are made in all possible ways in turn. Tests read its store while the
+// A testTable is a night with one table. Its moves are made in all possible ways in turn. Tests read its store while the
 // bot runs.
-type felt struct {
-	*night
-	books books
+type testTable struct {
+	*testBot
+	books testStore
 	door  int            // the way in which the next move is made
 	used  map[string]int // how often each way was used
 	table store.TableID
 }
 
-// cut stacks the first hands and shuffles the later ones with a seed.
-type cut struct {
+// stackedHands stacks the first hands and shuffles the later ones with a seed.
+type stackedHands struct {
 	stacked games.Stacked
 	later   games.Chance
 }
 
-func (c cut) Draw(o games.Owed) ([]cards.Card, error) {
+func (c stackedHands) Draw(o games.Owed) ([]cards.Card, error) {
 	if o.Deck <= len(c.stacked.Decks) {
 		return c.stacked.Draw(o)
 	}
@@ -52,14 +52,14 @@ func (c cut) Draw(o games.Owed) ([]cards.Card, error) {
 
 // sit opens a night of SET Poker without clocks and with these decks. The first person opens the table, and the game
 // starts when all have joined.
-func sit(t *testing.T, people []string, decks [][]cards.Card, options ...world.Option) *felt {
+func sit(t *testing.T, people []string, decks [][]cards.Card, options ...world.Option) *testTable {
 	return sitWith(t, people, decks, options)
 }
 
 func sitWith(t *testing.T, people []string, decks [][]cards.Card, options []world.Option,
-	change ...func(*night, *sandbox.Options)) *felt {
+	change ...func(*testBot, *sandbox.Options)) *testTable {
 	t.Helper()
-	f := felts(t, decks, change...)
+	f := newPokerBot(t, decks, change...)
 	f.play(people[0], options...)
 	for _, who := range people[1:] {
 		f.move(who, "join")
@@ -68,21 +68,21 @@ func sitWith(t *testing.T, people []string, decks [][]cards.Card, options []worl
 	return f
 }
 
-// felts returns a bot with SET Poker.
-func felts(t *testing.T, decks [][]cards.Card, change ...func(*night, *sandbox.Options)) *felt {
+// newPokerBot returns a bot with SET Poker.
+func newPokerBot(t *testing.T, decks [][]cards.Card, change ...func(*testBot, *sandbox.Options)) *testTable {
 	t.Helper()
-	set := func(n *night, _ *sandbox.Options) {
-		n.config.Games = house
-		n.config.Chance = func() games.Chance { return cut{games.Stacked{Decks: decks}, games.Seeded(11)} }
+	set := func(n *testBot, _ *sandbox.Options) {
+		n.config.Games = allGames
+		n.config.Chance = func() games.Chance { return stackedHands{games.Stacked{Decks: decks}, games.Seeded(11)} }
 	}
-	f := &felt{night: open(t, append([]func(*night, *sandbox.Options){set}, change...)...), table: 1,
+	f := &testTable{testBot: newBot(t, append([]func(*testBot, *sandbox.Options){set}, change...)...), table: 1,
 		used: map[string]int{}}
-	f.books = f.beside().(books)
+	f.books = f.openReaderStore().(testStore)
 	return f
 }
 
 // play opens a table without clocks, unless the options set them.
-func (f *felt) play(who string, options ...world.Option) {
+func (f *testTable) play(who string, options ...world.Option) {
 	f.t.Helper()
 	for _, name := range []string{"turn", "pause"} {
 		if !slices.ContainsFunc(options, func(o world.Option) bool { return o.Name == name }) {
@@ -91,11 +91,11 @@ func (f *felt) play(who string, options ...world.Option) {
 	}
 	require.Contains(f.t, f.slash(who, "play", world.Sub("poker", options...)), "Your table is open")
 	f.shows(who + " buys in")
-	f.drawn() // what is typed before the bot knows the post could count as above it
+	f.waitUntilShown() // what is typed before the bot knows the post could count as above it
 }
 
 // lastWords returns the words of the newest line.
-func (f *felt) lastWords() string {
+func (f *testTable) lastWords() string {
 	f.t.Helper()
 	lines := f.journal()
 	if len(lines) == 0 {
@@ -105,7 +105,7 @@ func (f *felt) lastWords() string {
 }
 
 // journal returns the journal of the table.
-func (f *felt) journal() []store.Line {
+func (f *testTable) journal() []store.Line {
 	f.t.Helper()
 	lines, err := f.books.Lines(context.Background(), f.table)
 	require.NoError(f.t, err)
@@ -113,25 +113,25 @@ func (f *felt) journal() []store.Line {
 }
 
 // played returns the journal without lines of lost time, which come from tests that set the sandbox's clock.
-func (f *felt) played() []store.Line {
+func (f *testTable) played() []store.Line {
 	return slices.DeleteFunc(f.journal(), func(l store.Line) bool { return strings.HasPrefix(l.Words, "away ") })
 }
 
-// drawn waits until the table shows its last line, and returns its message.
-func (f *felt) drawn() (m world.Message) {
+// waitUntilShown waits until the table shows its last line, and returns its message.
+func (f *testTable) waitUntilShown() (m world.Message) {
 	f.t.Helper()
 	f.wait("the newest picture", func() bool {
 		row, err := f.books.Table(context.Background(), f.table)
 		require.NoError(f.t, err)
 		var ok bool
-		m, ok = f.night.table()
-		return ok && row.Shown >= last(f.journal(), f.played()) && m.ID == strconv.FormatInt(row.Post, 10)
+		m, ok = f.testBot.table()
+		return ok && row.Shown >= lastShownLine(f.journal(), f.played()) && m.ID == strconv.FormatInt(row.Post, 10)
 	})
 	return m
 }
 
-// last returns the number of the last line that players are shown.
-func last(all, played []store.Line) int {
+// lastShownLine returns the number of the last line that players are shown.
+func lastShownLine(all, played []store.Line) int {
 	if len(played) == 0 {
 		return len(all)
 	}
@@ -139,17 +139,17 @@ func last(all, played []store.Line) int {
 }
 
 // move makes a move in the next way, waits until it is written and shown, and returns the table's message.
-func (f *felt) move(who, words string) world.Message {
+func (f *testTable) move(who, words string) world.Message {
 	f.t.Helper()
 	before := len(f.played())
 	f.door++
-	f.by(f.door%6, who, words)
+	f.moveBy(f.door%6, who, words)
 	f.wait(who+" "+words+" in the journal", func() bool { return len(f.played()) > before })
-	return f.drawn()
+	return f.waitUntilShown()
 }
 
 // leaves gives up a seat, and confirms that if it costs chips.
-func (f *felt) leaves(who string) {
+func (f *testTable) leaves(who string) {
 	f.t.Helper()
 	m := f.slashMessage(who, "leave")
 	for _, b := range m.Buttons() {
@@ -160,19 +160,19 @@ func (f *felt) leaves(who string) {
 	}
 }
 
-// by makes a move in the given way. If that way isn't available, the move is typed, as a mention if it would
+// moveBy makes a move in the given way. If that way isn't available, the move is typed, as a mention if it would
 // otherwise be talk.
-func (f *felt) by(door int, who, words string) {
+func (f *testTable) moveBy(door int, who, words string) {
 	f.t.Helper()
 	verb, amount, _ := strings.Cut(words, " ")
-	m, any := f.night.table()
+	m, any := f.testBot.table()
 	switch {
 	case words == "leave":
 		f.leaves(who)
 	case any && (door == 1 || door != 3 && door != 4 && (verb == "leave" || verb == "end" || verb == "void")):
 		f.used["mention"]++
 		f.say(who, "<@"+m.Author.ID+"> "+words)
-	case door == 2 && any && f.offered(m, ":"+verb):
+	case door == 2 && any && f.isOffered(m, ":"+verb):
 		f.used["button"]++
 		f.pressFor(who, m, verb, amount)
 	case door == 3:
@@ -186,13 +186,13 @@ func (f *felt) by(door int, who, words string) {
 		f.used["reply"]++
 		_, err := f.sb.Reply(who, f.channel, m.ID, words)
 		require.NoError(f.t, err)
-	case door == 5 && any && f.offered(m, "hand:"):
+	case door == 5 && any && f.isOffered(m, "hand:"):
 		own := f.hand(who)
 		if f.choose(who, own, verb, amount) {
 			f.used["own choice"]++
 			return
 		}
-		if f.offered(own, ":"+verb) {
+		if f.isOffered(own, ":"+verb) {
 			f.used["own button"]++
 			f.pressFor(who, own, verb, amount)
 			return
@@ -204,14 +204,14 @@ func (f *felt) by(door int, who, words string) {
 	}
 }
 
-func (f *felt) offered(m world.Message, part string) bool {
+func (f *testTable) isOffered(m world.Message, part string) bool {
 	return slices.ContainsFunc(m.Buttons(), func(c world.Component) bool {
 		return strings.HasSuffix(c.CustomID, part) || strings.HasPrefix(c.CustomID, part)
 	})
 }
 
 // pressFor presses the button of a verb, and fills in its form.
-func (f *felt) pressFor(who string, m world.Message, verb, amount string) string {
+func (f *testTable) pressFor(who string, m world.Message, verb, amount string) string {
 	f.t.Helper()
 	for _, b := range m.Buttons() {
 		form := strings.Contains(b.CustomID, "form:")
@@ -220,7 +220,7 @@ func (f *felt) pressFor(who string, m world.Message, verb, amount string) string
 		}
 		press, err := f.sb.Click(who, f.channel, m.ID, b.CustomID)
 		if err != nil && strings.Contains(err.Error(), "not on the message") {
-			return f.pressFor(who, f.drawn(), verb, amount) // the message was just redrawn
+			return f.pressFor(who, f.waitUntilShown(), verb, amount) // the message was just redrawn
 		}
 		require.NoError(f.t, err)
 		if amount == "" {
@@ -237,17 +237,17 @@ func (f *felt) pressFor(who string, m world.Message, verb, amount string) string
 }
 
 // hand returns the answer to the button "My hand".
-func (f *felt) hand(who string) world.Message {
+func (f *testTable) hand(who string) world.Message {
 	f.t.Helper()
-	f.drawn()
+	f.waitUntilShown()
 	out, err := f.sb.WaitOutcome(f.ctx(), f.press(who, "hand:"))
 	require.NoError(f.t, err)
 	require.NotNil(f.t, out.Message)
 	return *out.Message
 }
 
-// everybody makes the same move for these people, one after the other.
-func (f *felt) everybody(words string, people ...string) (m world.Message) {
+// moveAll makes the same move for these people, one after the other.
+func (f *testTable) moveAll(words string, people ...string) (m world.Message) {
 	f.t.Helper()
 	for _, who := range people {
 		m = f.move(who, words)
@@ -255,12 +255,12 @@ func (f *felt) everybody(words string, people ...string) (m world.Message) {
 	return m
 }
 
-// proven requires that Audit and AuditTable find nothing, and that no chip is lost: balances, stacks and the pot add
+// requireAudited requires that Audit and AuditTable find nothing, and that no chip is lost: balances, stacks and the pot add
 // up to the granted chips.
-func (f *felt) proven() {
+func (f *testTable) requireAudited() {
 	f.t.Helper()
 	ctx := context.Background()
-	guild := store.GuildID(num(f.t, f.sb.Guild()))
+	guild := store.GuildID(parseID(f.t, f.sb.Guild()))
 	audit, err := f.books.Audit(ctx, guild)
 	require.NoError(f.t, err)
 	require.Empty(f.t, audit.Findings)
@@ -283,27 +283,31 @@ func (f *felt) proven() {
 	require.Equal(f.t, audit.Granted, all, "chips that were granted, and chips that are somewhere")
 }
 
-func (f *felt) holding(who string) store.Holding {
+func (f *testTable) holding(who string) store.Holding {
 	f.t.Helper()
-	guild := store.GuildID(num(f.t, f.sb.Guild()))
-	h, err := f.books.Balance(context.Background(), guild, store.PlayerID(num(f.t, f.sb.User(who).ID)))
+	guild := store.GuildID(parseID(f.t, f.sb.Guild()))
+	h, err := f.books.Balance(context.Background(), guild, store.PlayerID(parseID(f.t, f.sb.User(who).ID)))
 	require.NoError(f.t, err)
 	return h
 }
 
 // stack returns a player's chips at the table.
-func (f *felt) stack(who string) games.Chips { f.t.Helper(); return f.holding(who).OnTables }
+func (f *testTable) stack(who string) games.Chips { f.t.Helper(); return f.holding(who).OnTables }
 
 // pot returns the pot's balance in the ledger.
-func (f *felt) pot() games.Chips {
+func (f *testTable) pot() games.Chips {
 	f.t.Helper()
 	purses, _, err := f.books.Purses(context.Background(), f.table)
 	require.NoError(f.t, err)
 	return purses[games.Pot]
 }
 
-// why presses "Why?" and returns the answer.
-func (f *felt) why() string { f.t.Helper(); f.drawn(); return f.answer(f.press("Dee", "why:")) }
+// pressWhy presses "Why?" and returns the answer.
+func (f *testTable) pressWhy() string {
+	f.t.Helper()
+	f.waitUntilShown()
+	return f.answer(f.press("Dee", "why:"))
+}
 
 // dealt returns a deck in which these players, from the dealer's left, have this many sets with the first cards of
 // the centre; -1 means any number.
@@ -313,7 +317,7 @@ func dealt(t testing.TB, centre int, want ...int) []cards.Card {
 		deck := cards.SETPack().Cards()
 		source := rand.New(rand.NewPCG(seed, 77))
 		source.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
-		if right(deck, centre, want) {
+		if hasSets(deck, centre, want) {
 			return deck
 		}
 	}
@@ -321,7 +325,7 @@ func dealt(t testing.TB, centre int, want ...int) []cards.Card {
 	return nil
 }
 
-func right(deck []cards.Card, centre int, want []int) bool {
+func hasSets(deck []cards.Card, centre int, want []int) bool {
 	half := 1 + len(want)
 	lies := append([]cards.Card{deck[0], deck[half]}, deck[2*half:2*half+centre-2]...)
 	for i, n := range want {

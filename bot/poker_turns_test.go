@@ -13,7 +13,7 @@ import (
 // The clock reminds only the player to move. When time is up, it checks if that is free and otherwise folds, passes
 // at the showdown question, and deals the next hand.
 func TestClockMovesForSlowPlayers(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
 		dee := discord.UserRef{ID: "910000000000000003", Name: "Dee"}
 		eve := discord.UserRef{ID: "910000000000000004", Name: "Eve"}
@@ -29,17 +29,17 @@ func TestClockMovesForSlowPlayers(t *testing.T) {
 		shows := func(words string, within time.Duration) {
 			t.Helper()
 			time.Sleep(within)
-			q.rest()
+			q.settle()
 			require.Contains(t, q.latest(), words)
 		}
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "60", "pause": "5"})
 		everybody("join", q.bob, cid, dee)
 		q.say(q.ann, "start")
 		time.Sleep(29 * time.Second)
-		q.rest()
+		q.settle()
 		require.Zero(t, stands(q.bob))
 		time.Sleep(time.Second)
-		q.rest()
+		q.settle()
 		require.Equal(t, "<@"+string(q.bob.ID)+">: your turn, 30 s left.", q.latest())
 		q.say(eve, "join")
 		require.Equal(t, 1, stands(q.bob), "somebody else's join leaves it there")
@@ -47,7 +47,7 @@ func TestClockMovesForSlowPlayers(t *testing.T) {
 		require.Zero(t, stands(q.bob))
 
 		time.Sleep(31 * time.Second)
-		q.rest()
+		q.settle()
 		require.Equal(t, 1, stands(cid))
 		for _, other := range []discord.UserRef{q.ann, q.bob, dee, eve} {
 			require.Zero(t, stands(other))
@@ -81,7 +81,7 @@ func TestClockMovesForSlowPlayers(t *testing.T) {
 
 // With `auto`, the clock turns starters until a player has a decision.
 func TestClockTurnsStarters(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "english", map[string]string{"auto": "5"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
@@ -89,7 +89,7 @@ func TestClockTurnsStarters(t *testing.T) {
 		for turned := range 3 {
 			require.Len(t, slices.DeleteFunc(q.words(), func(line string) bool { return line != "-2 " }), turned)
 			time.Sleep(5 * time.Second)
-			q.rest()
+			q.settle()
 			require.Contains(t, q.latest(), "The starter is the **")
 		}
 		q.slash(q.bob, "end", "", nil)

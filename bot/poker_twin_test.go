@@ -69,7 +69,7 @@ func otherHands(t *testing.T, deck []cards.Card) []cards.Card {
 			other[free[i]], other[free[j]] = other[free[j]], other[free[i]]
 		})
 		apart := !slices.ContainsFunc([]int{1, 2, 3, 6, 7, 8}, func(i int) bool { return other[i] == deck[i] })
-		if apart && right(other, 4, []int{0, 0, 1, 1}) {
+		if apart && hasSets(other, 4, []int{0, 0, 1, 1}) {
 			return other
 		}
 	}
@@ -118,7 +118,7 @@ var volatile = []*regexp.Regexp{
 	regexp.MustCompile(`[A-Za-z0-9_.%-]{30,}`),
 }
 
-func steady(line string) string {
+func dropVolatile(line string) string {
 	for _, v := range volatile {
 		line = v.ReplaceAllString(line, "#")
 	}
@@ -136,7 +136,7 @@ func (w *twin) public() (all []string) {
 			continue
 		}
 		line, _ = withoutQuote(line)
-		all = append(all, steady(line))
+		all = append(all, dropVolatile(line))
 	}
 	slices.Sort(all)
 	return all
@@ -188,7 +188,7 @@ func shown(t *testing.T, raw json.RawMessage) shownMessage {
 		Attachments, Components json.RawMessage
 	}
 	require.NoError(t, json.Unmarshal(raw, &m), "%s", raw)
-	return shownMessage{m.Content, steady(string(m.Attachments)), steady(string(m.Components)), m.Flags}
+	return shownMessage{m.Content, dropVolatile(string(m.Attachments)), dropVolatile(string(m.Components)), m.Flags}
 }
 
 // withoutQuote splits a line into the message itself and the message that it refers to.
@@ -207,11 +207,11 @@ func withoutQuote(line string) (rest string, quote json.RawMessage) {
 func (w *twin) play(t *testing.T, deck []cards.Card) {
 	w.own = map[string]string{}
 	w.hidden = slices.Concat(deck[1:4], deck[6:9], deck[12:])
-	f := sitWith(t, four, [][]cards.Card{deck}, nil, func(_ *night, o *sandbox.Options) { o.Watch = w.watch })
+	f := sitWith(t, fourPlayers, [][]cards.Card{deck}, nil, func(_ *testBot, o *sandbox.Options) { o.Watch = w.watch })
 	step := func(door int, who, words string) {
 		t.Helper()
 		before := len(f.played())
-		f.by(door, who, words)
+		f.moveBy(door, who, words)
 		f.wait(who+" "+words, func() bool { return len(f.played()) > before })
 		w.look(t, f)
 	}
@@ -222,15 +222,15 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	step(5, "Ann", "call")
 	step(5, "Bob", "call")
 	step(3, "Cid", "call")
-	for _, who := range four {
+	for _, who := range fourPlayers {
 		w.private(t, f, who)
 	}
 	f.say("Cid", "show") // no answer: the answer to what comes after it shows that it was received
-	f.say("Cid", "<@"+f.drawn().Author.ID+"> show")
-	require.Contains(t, f.still(func() string { return f.refused("Cid", "show") }), "You have no set",
+	f.say("Cid", "<@"+f.waitUntilShown().Author.ID+"> show")
+	require.Contains(t, f.requireUnchanged(func() string { return f.refused("Cid", "show") }), "You have no set",
 		"in private")
 	for centre := range 2 {
-		for _, who := range four {
+		for _, who := range fourPlayers {
 			step([]int{2, 3, 5}[centre%3], who, "pass")
 		}
 		require.Len(t, f.game().View(games.Watcher).Areas[0].Cells, 3+centre)
@@ -240,13 +240,13 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 		step(2, "Ann", "call")
 		step(2, "Bob", "call")
 	}
-	for _, who := range four {
+	for _, who := range fourPlayers {
 		w.private(t, f, who)
 	}
 	step(3, "Dee", "leave")
-	old := f.drawn()
+	old := f.waitUntilShown()
 	require.Contains(t, f.slash("Eve", "table"), "In the picture ")
-	f.wait("the table in a new message", func() bool { m, _ := f.night.table(); return m.ID != old.ID })
+	f.wait("the table in a new message", func() bool { m, _ := f.testBot.table(); return m.ID != old.ID })
 	require.Contains(t, f.slash("Cid", "help"), "SET Poker")
 	step(3, "Ann", "end")
 	for _, m := range f.sb.Messages(f.channel, "Eve") {
@@ -260,9 +260,9 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 }
 
 // look records the current public picture.
-func (w *twin) look(t *testing.T, f *felt) {
+func (w *twin) look(t *testing.T, f *testTable) {
 	t.Helper()
-	m := f.drawn()
+	m := f.waitUntilShown()
 	png, err := f.sb.Attachment(m.Attachments[0].ID, "Eve")
 	require.NoError(t, err)
 	w.pictures = append(w.pictures,
@@ -270,7 +270,7 @@ func (w *twin) look(t *testing.T, f *felt) {
 }
 
 // private returns a hand as its owner sees it, and checks that no one else can see it.
-func (w *twin) private(t *testing.T, f *felt, who string) {
+func (w *twin) private(t *testing.T, f *testTable, who string) {
 	t.Helper()
 	m := f.hand(who)
 	require.True(t, m.Ephemeral())
@@ -294,7 +294,7 @@ var (
 func logLines(log string) []string {
 	lines := strings.Split(log, "\n")
 	for i, l := range lines {
-		lines[i] = counted.ReplaceAllString(timing.ReplaceAllString(steady(l), "#"), "#")
+		lines[i] = counted.ReplaceAllString(timing.ReplaceAllString(dropVolatile(l), "#"), "#")
 	}
 	slices.Sort(lines)
 	return slices.Compact(lines)

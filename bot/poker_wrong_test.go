@@ -13,16 +13,16 @@ import (
 	"settable/store"
 )
 
-// still runs something that must be refused, and checks that the journal, the chips and the picture didn't change.
-func (f *felt) still(what func() string) string {
+// requireUnchanged runs something that must be refused, and checks that the journal, the chips and the picture didn't change.
+func (f *testTable) requireUnchanged(what func() string) string {
 	f.t.Helper()
 	lines, alt := len(f.played()), f.alt()
 	var before, after [4]store.Holding
-	for i, who := range four {
+	for i, who := range fourPlayers {
 		before[i] = f.holding(who)
 	}
 	said := what()
-	for i, who := range four {
+	for i, who := range fourPlayers {
 		after[i] = f.holding(who)
 	}
 	require.Len(f.t, f.played(), lines, said)
@@ -31,8 +31,8 @@ func (f *felt) still(what func() string) string {
 	return said
 }
 
-// sentence requires that a text is one sentence, or two short ones: what is wrong, and what to do.
-func sentence(t testing.TB, text string) {
+// requireShortSentence requires that a text is one sentence, or two short ones: what is wrong, and what to do.
+func requireShortSentence(t testing.TB, text string) {
 	t.Helper()
 	require.NotEmpty(t, text)
 	require.NotContains(t, text, "\n")
@@ -41,9 +41,9 @@ func sentence(t testing.TB, text string) {
 }
 
 // formOf opens the form of a verb and submits these words.
-func (f *felt) formOf(who, verb, words string) string {
+func (f *testTable) formOf(who, verb, words string) string {
 	f.t.Helper()
-	m := f.drawn()
+	m := f.waitUntilShown()
 	return f.pressFor(who, m, verb, words)
 }
 
@@ -51,9 +51,9 @@ func (f *felt) formOf(who, verb, words string) string {
 // sentence, in each of the four ways to move.
 func TestInvalidAmounts(t *testing.T) {
 	gamestest.Unraced(t)
-	f := sit(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)})
-	f.drawn()
-	bot := f.drawn().Author.ID
+	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)})
+	f.waitUntilShown()
+	bot := f.waitUntilShown().Author.ID
 	for _, amount := range []string{"0", "-1", "+2", "1e3", "0x2", "2.5", "99999999999999999999", "all",
 		"2 chips", "2 2", "02"} {
 		t.Run(amount, func(t *testing.T) {
@@ -63,12 +63,12 @@ func TestInvalidAmounts(t *testing.T) {
 				"slash": func() string { return f.slash("Bob", "bet", world.Opt("words", amount)) },
 				"form":  func() string { return f.formOf("Bob", "bet", amount) },
 			} {
-				said := f.still(ask)
-				sentence(t, said)
+				said := f.requireUnchanged(ask)
+				requireShortSentence(t, said)
 				require.Contains(t, said, "from 1 to 3", door)
 			}
 			f.later(6e9)
-			said := f.still(func() string { f.say("Bob", "<@"+bot+"> bet "+amount); return f.newest("Bob") })
+			said := f.requireUnchanged(func() string { f.say("Bob", "<@"+bot+"> bet "+amount); return f.newest("Bob") })
 			require.Contains(t, said, "from 1 to 3")
 		})
 	}
@@ -83,11 +83,11 @@ func TestInvalidAmounts(t *testing.T) {
 			m.ReferencedMessage.Author.Username == "cid" && m.ReferencedMessage.Content != "bet",
 			"talk was answered: %s", m.Content)
 	}
-	f.proven()
+	f.requireAudited()
 }
 
 // newest waits for the bot's reply to the last message of a user.
-func (f *felt) newest(who string) string {
+func (f *testTable) newest(who string) string {
 	f.t.Helper()
 	all := f.sb.Messages(f.channel, who)
 	mine := ""
@@ -106,11 +106,11 @@ func (f *felt) newest(who string) string {
 // Moves out of turn, too high, from bystanders or in the wrong phase get a private sentence and change nothing.
 func TestIllegalMoves(t *testing.T) {
 	gamestest.Unraced(t)
-	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
+	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	refuse := func(who, words, want string) {
 		t.Helper()
-		said := f.still(func() string { return f.refused(who, words) })
-		sentence(t, said)
+		said := f.requireUnchanged(func() string { return f.refused(who, words) })
+		requireShortSentence(t, said)
 		require.Contains(t, said, want)
 	}
 	refuse("Ann", "check", "It's Bob's turn, not yours.")
@@ -124,30 +124,30 @@ func TestIllegalMoves(t *testing.T) {
 	refuse("Cid", "bet 1", "There's already a bet")
 	refuse("Cid", "raise 4", "The limit at this table is 3 chips")
 	refuse("Bob", "raise 1", "not yours")
-	f.still(func() string {
+	f.requireUnchanged(func() string {
 		said := f.refused("Eve", "bet 2")
 		require.Equal(t, "You aren't at this table yet. Press Join or use `/join`.", said)
 		for _, verb := range []string{"call", "drop"} {
-			require.Contains(t, f.pressFor("Eve", f.drawn(), verb, ""), "You aren't at this table")
-			require.Contains(t, f.pressFor("Ann", f.drawn(), verb, ""), "It's Cid's turn", "somebody else's button")
+			require.Contains(t, f.pressFor("Eve", f.waitUntilShown(), verb, ""), "You aren't at this table")
+			require.Contains(t, f.pressFor("Ann", f.waitUntilShown(), verb, ""), "It's Cid's turn", "somebody else's button")
 		}
 		press := f.press("Ann", "form:")
 		require.Contains(t, f.answer(press), "You can't do that right now",
 			"a form is not opened for who may not use it")
 		return ""
 	})
-	f.everybody("drop", "Cid", "Dee", "Ann")
+	f.moveAll("drop", "Cid", "Dee", "Ann")
 	refuse("Bob", "check", "The hand is over")
 	refuse("Bob", "buy", "You can buy in when your stack is empty")
-	f.proven()
+	f.requireAudited()
 }
 
 // A press on an outdated picture plays nothing, because the move may cost more by now.
 func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 	gamestest.Unraced(t)
-	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
+	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	f.move("Bob", "bet 2")
-	old := f.drawn()
+	old := f.waitUntilShown()
 	own := f.hand("Cid")
 	call := func(m world.Message) string {
 		for _, b := range m.Buttons() {
@@ -160,9 +160,9 @@ func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 		return ""
 	}
 	opened := func(who, verb string) string {
-		for _, b := range f.drawn().Buttons() {
+		for _, b := range f.waitUntilShown().Buttons() {
 			if strings.HasPrefix(b.CustomID, "form:") && strings.HasSuffix(b.CustomID, ":"+verb) {
-				press, err := f.sb.Click(who, f.channel, f.drawn().ID, b.CustomID)
+				press, err := f.sb.Click(who, f.channel, f.waitUntilShown().ID, b.CustomID)
 				require.NoError(t, err)
 				press, out := f.typeIt(who, press)
 				require.NotNil(t, out.Form)
@@ -176,15 +176,15 @@ func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 	f.move("Cid", "call")
 	f.move("Dee", "raise 3")
 	for _, press := range []func() (string, error){
-		func() (string, error) { return f.sb.Forge("Ann", f.channel, f.drawn().ID, call(old)) },
+		func() (string, error) { return f.sb.Forge("Ann", f.channel, f.waitUntilShown().ID, call(old)) },
 		func() (string, error) { return f.sb.Forge("Cid", f.channel, own.ID, call(own)) },
 	} {
-		said := f.still(func() string { id, err := press(); require.NoError(t, err); return f.answer(id) })
+		said := f.requireUnchanged(func() string { id, err := press(); require.NoError(t, err); return f.answer(id) })
 		require.Contains(t, said, "Too late, the table has changed", "that button said 2, and a call is 5 now")
 	}
-	f.everybody("call", "Ann", "Bob")
+	f.moveAll("call", "Ann", "Bob")
 	// It is Cid's turn again, but the form was opened in an earlier turn.
-	said := f.still(func() string {
+	said := f.requireUnchanged(func() string {
 		id, err := f.sb.Submit("Cid", form, map[string]string{"words": "1"})
 		require.NoError(t, err)
 		return f.answer(id)
@@ -192,22 +192,22 @@ func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 	require.Contains(t, said, "Too late, the table has changed")
 	form = opened("Cid", "raise")
 	f.move("Cid", "call")
-	f.everybody("pass", "Bob", "Cid", "Dee", "Ann")
+	f.moveAll("pass", "Bob", "Cid", "Dee", "Ann")
 	f.move("Bob", "bet 1")
-	said = f.still(func() string {
+	said = f.requireUnchanged(func() string {
 		id, err := f.sb.Submit("Cid", form, map[string]string{"words": "1"})
 		require.NoError(t, err)
 		return f.answer(id)
 	})
 	require.Contains(t, said, "Too late, the table has changed", "a form sent off after the hand moved on")
-	f.proven()
+	f.requireAudited()
 }
 
 // A double click is played once. The second press is told so and pays nothing.
 func TestDoubleClickPaysOnce(t *testing.T) {
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.move("Bob", "bet 2")
-	m := f.drawn()
+	m := f.waitUntilShown()
 	id := ""
 	for _, b := range m.Buttons() {
 		if strings.HasSuffix(b.CustomID, ":call") {
@@ -223,23 +223,23 @@ func TestDoubleClickPaysOnce(t *testing.T) {
 	require.NotContains(t, f.answer(one), "Too late, the table has changed")
 	require.Contains(t, f.answer(two), "Too late, the table has changed")
 	f.shows("Has anyone got a set?")
-	f.stacks(18, 18)
+	f.requireStacks(18, 18)
 	f.sb.Duplicate(1)
 	f.say("Ann", "pass")
 	f.wait("the pass", func() bool { return strings.HasSuffix(f.lastWords(), "pass") })
 	f.move("Bob", "show")
-	f.stacks(18, 22)
+	f.requireStacks(18, 22)
 	f.sb.Duplicate(1)
 	f.say("Ann", "next")
 	f.wait("hand 2", func() bool { return strings.HasPrefix(f.lastWords(), "deal") })
 	f.move("Ann", "bet 1")
-	f.proven()
+	f.requireAudited()
 }
 
 // A player who can't pay the buy-in reads one sentence with their balance and doesn't get a seat.
 func TestBuyInExceedsTheBalance(t *testing.T) {
 	gamestest.Unraced(t)
-	f := felts(t, nil)
+	f := newPokerBot(t, nil)
 	said := f.slash("Ann", "play", world.Sub("poker", world.Opt("stack", 101)))
 	require.Equal(t, "You need 101 but have 100 chips. `/chips daily` tops you up when you're broke.", said,
 		"no table is opened at which nobody sits")
@@ -250,24 +250,24 @@ func TestBuyInExceedsTheBalance(t *testing.T) {
 	f.move("Bob", "bet 60")
 	f.move("Ann", "call")
 	loser := f.loser()
-	said = f.still(func() string { return f.refused(loser, "buy") })
+	said = f.requireUnchanged(func() string { return f.refused(loser, "buy") })
 	require.Equal(t, "You need 60 but have 40 chips. `/chips daily` tops you up when you're broke.", said)
-	f.by(0, loser, "buy")
+	f.moveBy(0, loser, "buy")
 	require.Contains(t, f.newest(loser), "You need 60 but have 40 chips.")
 	f.move(loser, "buy 40")
 	require.Equal(t, store.Holding{OnTables: 40}, f.holding(loser))
-	f.proven()
+	f.requireAudited()
 	f.move("Ann", "end")
 	winner := map[string]string{"Ann": "Bob", "Bob": "Ann"}[loser]
 	f.press(winner, "again:")
 	f.table = 2
 	f.shows(winner + " buys in for 60 chips.")
 	require.Contains(t, f.refused(loser, "join"), "You need 60 but have 40 chips.")
-	f.proven()
+	f.requireAudited()
 }
 
 // loser plays until one of the two players has lost everything, and returns that player.
-func (f *felt) loser() string {
+func (f *testTable) loser() string {
 	f.t.Helper()
 	f.untilOver(rand.New(rand.NewPCG(5, 6)))
 	for _, who := range []string{"Ann", "Bob"} {

@@ -25,7 +25,7 @@ import (
 )
 
 // private uses a command and returns its private answer.
-func (n *night) private(who, name string, options ...world.Option) world.Message {
+func (n *testBot) private(who, name string, options ...world.Option) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Slash(who, n.channel, name, options...)
 	require.NoError(n.t, err)
@@ -36,15 +36,15 @@ func (n *night) private(who, name string, options ...world.Option) world.Message
 }
 
 // forgetMe asks to be forgotten, confirms that, and returns the answer.
-func (n *night) forgetMe(who string) string {
+func (n *testBot) forgetMe(who string) string {
 	n.t.Helper()
 	asked := n.private(who, "forget-me")
 	require.Contains(n.t, asked.Content, "This can't be undone.")
-	return n.goes(who, asked, "Forget me").Content
+	return n.pressReplay(who, asked, "Forget me").Content
 }
 
-// everything returns all texts and numbers of the database, by table and column.
-func (n *night) everything() (all map[string][]string) {
+// allValues returns all texts and numbers of the database, by table and column.
+func (n *testBot) allValues() (all map[string][]string) {
 	n.t.Helper()
 	driver, name, ask := "sqlite", "file:"+n.path+"?mode=ro",
 		`SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'`
@@ -76,9 +76,9 @@ func (n *night) everything() (all map[string][]string) {
 	return all
 }
 
-// where returns the columns that contain a user's id or name.
-func (n *night) where(words string) (columns []string) {
-	for column, values := range n.everything() {
+// columnsWith returns the columns that contain a user's id or name.
+func (n *testBot) columnsWith(words string) (columns []string) {
+	for column, values := range n.allValues() {
 		if slices.ContainsFunc(values, func(v string) bool { return strings.Contains(v, words) }) {
 			columns = append(columns, column)
 		}
@@ -87,8 +87,8 @@ func (n *night) where(words string) (columns []string) {
 	return columns
 }
 
-// renamed waits until the table's post no longer contains the player's name.
-func (n *night) renamed(who string) {
+// waitUntilUnnamed waits until the table's post no longer contains the player's name.
+func (n *testBot) waitUntilUnnamed(who string) {
 	n.t.Helper()
 	n.wait("the end of "+who, func() bool {
 		m, _ := n.table()
@@ -97,16 +97,16 @@ func (n *night) renamed(who string) {
 	})
 }
 
-// gone waits until no data about a user is left.
-func (n *night) gone(id string) {
+// waitUntilErased waits until no data about a user is left.
+func (n *testBot) waitUntilErased(id string) {
 	n.t.Helper()
-	n.wait("nothing of "+id, func() bool { return len(n.where(id)) == 0 })
+	n.wait("nothing of "+id, func() bool { return len(n.columnsWith(id)) == 0 })
 }
 
-// sound requires that the ledger and all hash chains are intact, while the bot runs.
-func (n *night) sound() {
+// requireSound requires that the ledger and all hash chains are intact, while the bot runs.
+func (n *testBot) requireSound() {
 	n.t.Helper()
-	st := n.beside().(books)
+	st := n.openReaderStore().(testStore)
 	require.NoError(n.t, st.Check(n.ctx()))
 	tables, err := st.Tables(n.ctx(), 0, 100)
 	require.NoError(n.t, err)
@@ -122,7 +122,7 @@ func (n *night) sound() {
 // leaderboards.
 func TestForgetMe(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t)
+	n := newBot(t)
 	require.Contains(t, n.slash("Bob", "privacy"), "What Settable stores")
 	require.Equal(t, "I don't store anything about you.", n.slash("Bob", "forget-me"))
 	n.deal(world.Opt("penalty", "none"))
@@ -131,8 +131,8 @@ func TestForgetMe(t *testing.T) {
 	n.say("Cid", "set d e f")
 	n.shows("Cid takes **D E F**")
 	bob := n.sb.User("Bob").ID
-	require.Equal(t, []string{"people.discord"}, n.where(bob))
-	n.wait("his name", func() bool { return slices.Contains(n.where("Bob"), "names.name") })
+	require.Equal(t, []string{"people.discord"}, n.columnsWith(bob))
+	n.wait("his name", func() bool { return slices.Contains(n.columnsWith("Bob"), "names.name") })
 	require.Contains(t, n.slash("Cid", "leaderboard"), "Bob")
 
 	// He gets his data as a file. The button shows the data of the user who presses it.
@@ -143,13 +143,13 @@ func TestForgetMe(t *testing.T) {
 	require.Equal(t, "set a b c", file.Seats[0].Lines[len(file.Seats[0].Lines)-1].Words)
 
 	require.Contains(t, n.forgetMe("Bob"), "Your name is already gone")
-	n.renamed("Bob")
-	n.gone(bob)
-	require.Empty(t, n.where("Bob"))
+	n.waitUntilUnnamed("Bob")
+	n.waitUntilErased(bob)
+	require.Empty(t, n.columnsWith("Bob"))
 	require.NotContains(t, n.slash("Cid", "leaderboard"), "Bob")
 	require.NotContains(t, n.slash("Cid", "leaderboard"), "former player")
 	require.Equal(t, "I don't store anything about you.", n.slash("Bob", "forget-me"), "twice")
-	n.sound()
+	n.requireSound()
 
 	// The game continues without him, also after a restart. He may join the next one as a new player.
 	for range 2 {
@@ -160,7 +160,7 @@ func TestForgetMe(t *testing.T) {
 				return m.ID == said && len(m.Reactions) == 1 && m.Reactions[0].Emoji.Name == "❓"
 			})
 		})
-		require.Empty(t, n.where(bob))
+		require.Empty(t, n.columnsWith(bob))
 		n.stop()
 		n.start()
 		n.slash("Ann", "table")
@@ -169,15 +169,15 @@ func TestForgetMe(t *testing.T) {
 	n.deal()
 	n.say("Bob", "set "+findSet(readCards(n.alt())))
 	n.shows("Bob takes")
-	require.Len(t, n.where(bob), 1)
+	require.Len(t, n.columnsWith(bob), 1)
 	require.Contains(t, n.slash("Cid", "leaderboard"), "Bob")
-	n.sound()
+	n.requireSound()
 }
 
 // data presses "My data" and reads the file.
-func (n *night) data(who string, m world.Message) (k store.Kept) {
+func (n *testBot) data(who string, m world.Message) (k store.Kept) {
 	n.t.Helper()
-	id, err := n.sb.Click(who, n.channel, m.ID, labelled(n.t, m, "My data"))
+	id, err := n.sb.Click(who, n.channel, m.ID, buttonLabelled(n.t, m, "My data"))
 	require.NoError(n.t, err)
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(n.t, err)
@@ -198,22 +198,22 @@ func TestForgetMeDuringAHand(t *testing.T) {
 
 func TestForgetMeDuringAHandOnPostgreSQL(t *testing.T) {
 	gamestest.Unraced(t)
-	midHand(t, func(n *night, _ *sandbox.Options) { n.address = storetest.Postgres(t) }).forgetsCid()
+	midHand(t, func(n *testBot, _ *sandbox.Options) { n.address = storetest.Postgres(t) }).forgetsCid()
 }
 
 // forgetsCid makes Cid ask to be forgotten during a hand, and plays on.
-func (f *felt) forgetsCid() {
+func (f *testTable) forgetsCid() {
 	t := f.t
 	cid := f.sb.User("Cid").ID
 	asked := f.private("Cid", "forget-me")
 	require.Contains(t, asked.Content, "100 chips") // in the balance, on the table and in the pot
 	for range 2 {                                   // twice
-		told := f.goes("Cid", asked, "Forget me").Content
+		told := f.pressReplay("Cid", asked, "Forget me").Content
 		require.Contains(t, told, "after the hand if you have chips in it")
 		asked = f.private("Cid", "forget-me")
 	}
-	require.NotContains(t, f.where("Cid"), "names.name")
-	f.wait("Cid to be away", func() bool { m, _ := f.night.table(); return strings.Contains(m.Content, "(away)") })
+	require.NotContains(t, f.columnsWith("Cid"), "names.name")
+	f.wait("Cid to be away", func() bool { m, _ := f.testBot.table(); return strings.Contains(m.Content, "(away)") })
 	side := f.sb.AddChannel("side")
 	for range 2 {
 		for _, try := range [][]world.Option{
@@ -227,25 +227,25 @@ func (f *felt) forgetsCid() {
 		f.channel = home
 		require.Contains(t, f.slash("Cid", "daily", world.Opt("deal", "classic")), "You asked me to delete your data")
 		require.Regexp(t, "You asked me to delete your data|You're leaving after this hand", f.slash("Cid", "join"))
-		require.Equal(t, []string{"people.discord"}, f.where(cid))
-		require.Empty(t, f.where("Cid"))
+		require.Equal(t, []string{"people.discord"}, f.columnsWith(cid))
+		require.Empty(t, f.columnsWith("Cid"))
 		f.stop()
 		f.start()
 	}
 	f.move("Ann", "call")
 	f.move("Bob", "call")
-	require.Equal(t, []string{"people.discord"}, f.where(cid), "he has chips in the pot")
-	f.everybody("pass", "Bob", "Ann")
+	require.Equal(t, []string{"people.discord"}, f.columnsWith(cid), "he has chips in the pot")
+	f.moveAll("pass", "Bob", "Ann")
 	f.move("Bob", "drop")
-	require.Equal(t, []string{"people.discord"}, f.where(cid))
+	require.Equal(t, []string{"people.discord"}, f.columnsWith(cid))
 	f.move("Ann", "drop")
-	f.gone(cid)
-	require.Empty(t, f.where("Cid"))
-	f.renamed("Cid")
+	f.waitUntilErased(cid)
+	require.Empty(t, f.columnsWith("Cid"))
+	f.waitUntilUnnamed("Cid")
 	audit, err := f.books.Audit(context.Background(), 0)
 	require.NoError(t, err)
 	require.Empty(t, audit.Findings)
-	f.sound()
+	f.requireSound()
 	require.Equal(t, store.Holding{}, f.holding("Cid"), "he has nothing any more")
 	require.NotContains(t, f.slash("Cid", "chips", world.Sub("balance")), "100", "and no second start")
 }
@@ -254,27 +254,27 @@ func (f *felt) forgetsCid() {
 // that another player calls. Then they are forgotten, and no chip is lost.
 func TestForgetMeAllIn(t *testing.T) {
 	gamestest.Unraced(t)
-	f := sit(t, four, [][]cards.Card{dealt(t, 3, 2, 0, 0, 1)}, world.Opt("limit", 20))
+	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 3, 2, 0, 0, 1)}, world.Opt("limit", 20))
 	bob := f.sb.User("Bob").ID
 	require.Contains(t, f.move("Bob", "bet 20").Content, "all-in")
 	for range 2 {
 		require.Contains(t, f.forgetMe("Bob"), "after the hand if you have chips in it")
 	}
-	f.everybody("drop", "Cid", "Dee")
-	require.Equal(t, []string{"people.discord"}, f.where(bob), "his chips are in the pot")
+	f.moveAll("drop", "Cid", "Dee")
+	require.Equal(t, []string{"people.discord"}, f.columnsWith(bob), "his chips are in the pot")
 	f.move("Ann", "call")
 	f.move("Ann", "pass")
 	f.move("Ann", "show")
 	f.shows("former player")
-	f.gone(bob)
-	require.Empty(t, f.where("Bob"))
-	f.renamed("Bob")
+	f.waitUntilErased(bob)
+	require.Empty(t, f.columnsWith("Bob"))
+	f.waitUntilUnnamed("Bob")
 	require.Zero(t, f.pot())
 	audit, err := f.books.Audit(context.Background(), 0)
 	require.NoError(t, err)
 	require.Empty(t, audit.Findings)
 	require.EqualValues(t, 400, audit.Granted)
-	f.sound()
+	f.requireSound()
 }
 
 // elsewhere is a store in which the user to be forgotten first sits at a table of another shard.
@@ -296,9 +296,9 @@ func TestForgottenByAnotherShard(t *testing.T) {
 	const who = store.PlayerID(1043218765432198765)
 	var all *elsewhere
 	changes := make(chan store.Change, 1)
-	n := open(t, func(n *night, _ *sandbox.Options) {
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
 		n.config.Changes = changes
-		n.through = func(st store.Store) store.Store {
+		n.wrapStore = func(st store.Store) store.Store {
 			all = &elsewhere{Store: st}
 			return all
 		}
@@ -306,7 +306,7 @@ func TestForgottenByAnotherShard(t *testing.T) {
 	require.NoError(t, all.SetName(n.ctx(), 7, who, "Dora"))
 	require.NoError(t, all.Forgetting(n.ctx(), who, time.Now()))
 	changes <- store.Change{Player: who}
-	n.gone(fmt.Sprint(int64(who)))
+	n.waitUntilErased(fmt.Sprint(int64(who)))
 	require.EqualValues(t, 2, all.asked.Load())
 }
 
@@ -316,9 +316,9 @@ func TestForgottenByAnotherProcess(t *testing.T) {
 	gamestest.Unraced(t)
 	var st store.Store
 	changes := make(chan store.Change, 2)
-	n := open(t, func(n *night, _ *sandbox.Options) {
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
 		n.config.Changes = changes
-		n.through = func(own store.Store) store.Store {
+		n.wrapStore = func(own store.Store) store.Store {
 			st = own
 			return own
 		}
@@ -340,9 +340,9 @@ func TestForgottenByAnotherProcess(t *testing.T) {
 		require.NoError(t, st.Forget(n.ctx(), bob))
 		require.Contains(t, n.slash("Bob", "join"), "You left this table for good", heard)
 		changes <- change(bob)
-		n.renamed("Bob")
+		n.waitUntilUnnamed("Bob")
 		require.Contains(t, n.slash("Bob", "join"), "You left this table for good", heard)
-		require.Empty(t, n.where("Bob"))
+		require.Empty(t, n.columnsWith("Bob"))
 	}
-	n.sound()
+	n.requireSound()
 }

@@ -12,8 +12,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// hears returns the private answer to a user, and how long it took.
-func (q *quiet) hears(who discord.UserRef, ask func()) (text string, after time.Duration) {
+// privateAnswer returns the private answer to a user, and how long it took.
+func (q *virtualBot) privateAnswer(who discord.UserRef, ask func()) (text string, after time.Duration) {
 	asked := time.Now()
 	q.far.private = func(by discord.UserID, _ discord.ChannelID, words string) {
 		if by == who.ID {
@@ -22,56 +22,56 @@ func (q *quiet) hears(who discord.UserRef, ask func()) (text string, after time.
 	}
 	ask()
 	time.Sleep(4 * time.Second)
-	q.rest()
+	q.settle()
 	q.far.private = func(discord.UserID, discord.ChannelID, string) {}
 	return text, after
 }
 
-// strikes makes requests fail in the way that f returns.
-func (q *quiet) strikes(f func(method, path string, b farBody) *struck) {
+// failRequests makes requests fail in the way that f returns.
+func (q *virtualBot) failRequests(f func(method, path string, b requestBody) *requestFault) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
-	q.far.strike = f
+	q.far.faultFor = f
 }
 
-// pictured reports whether a request contains pictures.
-func pictured(b farBody) bool { return len(b.pictures) > 0 }
+// hasPictures reports whether a request contains pictures.
+func hasPictures(b requestBody) bool { return len(b.pictures) > 0 }
 
 // If pictures are refused, fail or hang but texts work, the user gets a text while Discord still accepts an answer.
 func TestAnswerFallsBackToText(t *testing.T) {
 	gamestest.Unraced(t)
-	for name, wrong := range map[string]struck{
+	for name, wrong := range map[string]requestFault{
 		"413": {status: 413}, "403": {status: 403}, "502": {status: 502}, "the line is cut": {},
 		"hangs": {hangs: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.poker()
-				q.strikes(func(_, _ string, b farBody) *struck {
-					if pictured(b) {
+				q.failRequests(func(_, _ string, b requestBody) *requestFault {
+					if hasPictures(b) {
 						return &wrong
 					}
 					return nil
 				})
 				for command, want := range map[string]string{"hand": "your cards", "table": "Pot"} {
-					text, after := q.hears(q.bob, func() { q.slash(q.bob, command, "", nil) })
+					text, after := q.privateAnswer(q.bob, func() { q.slash(q.bob, command, "", nil) })
 					require.Contains(q.t, strings.ToLower(text), strings.ToLower(want), command)
 					require.Less(q.t, after, 3*time.Second)
 				}
-				text, _ := q.hears(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
+				text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
 				require.Contains(q.t, text, "Your hand: one", "and which they are")
 				time.Sleep(time.Minute)
-				q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "check")
+				q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "check")
 				time.Sleep(20 * time.Second)
-				q.rest()
+				q.settle()
 				require.Contains(q.t, q.latest(), "checks", "the table is told in words as well")
 				again := false
-				q.strikes(func(method, path string, b farBody) *struck {
-					again = again || pictured(b) && strings.HasPrefix(path, "channels/")
+				q.failRequests(func(method, path string, b requestBody) *requestFault {
+					again = again || hasPictures(b) && strings.HasPrefix(path, "channels/")
 					return nil
 				})
 				time.Sleep(2 * time.Minute)
-				q.rest()
+				q.settle()
 				require.True(q.t, again, "and has its picture again when Discord takes it")
 			})
 		})
@@ -83,7 +83,7 @@ func TestAnswerFallsBackToText(t *testing.T) {
 func TestHangingRequestTimesOut(t *testing.T) {
 	for name, method := range map[string]string{"an edit": http.MethodPatch, "a post": http.MethodPost} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.poker()
 				if method == http.MethodPost {
 					for range 5 {
@@ -91,19 +91,19 @@ func TestHangingRequestTimesOut(t *testing.T) {
 					}
 				}
 				hung := false
-				q.strikes(func(m, path string, _ farBody) *struck {
+				q.failRequests(func(m, path string, _ requestBody) *requestFault {
 					if hung || m != method || !strings.HasPrefix(path, "channels/") {
 						return nil
 					}
 					hung = true
-					return &struck{hangs: true}
+					return &requestFault{hangs: true}
 				})
-				q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "check")
+				q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "check")
 				require.True(q.t, hung)
 				require.NotContains(q.t, q.latest(), "checks")
-				q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "check")
+				q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "check")
 				time.Sleep(9 * time.Second)
-				q.rest()
+				q.settle()
 				latest := q.latest()
 				require.Contains(q.t, latest, "Ann checks")
 				require.Contains(q.t, latest, "Bob checks")
@@ -117,18 +117,18 @@ func TestHangingRequestTimesOut(t *testing.T) {
 // played.
 func TestMalformedMessageListLosesNothing(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.poker()
 		asked := 0
-		q.strikes(func(method, path string, _ farBody) *struck {
+		q.failRequests(func(method, path string, _ requestBody) *requestFault {
 			if method != http.MethodGet || !strings.HasPrefix(path, "channels/") {
 				return nil
 			}
 			switch asked++; asked {
 			case 1:
-				return &struck{status: 200, out: map[string]any{"messages": "none"}}
+				return &requestFault{status: 200, out: map[string]any{"messages": "none"}}
 			case 2:
-				return &struck{status: 200, out: "<html>"}
+				return &requestFault{status: 200, out: "<html>"}
 			}
 			return nil
 		})
@@ -139,7 +139,7 @@ func TestMalformedMessageListLosesNothing(t *testing.T) {
 		q.ready(true)
 		q.wire.send(discord.Gap{Since: since, Why: "a test"})
 		time.Sleep(10 * time.Second)
-		q.rest()
+		q.settle()
 		require.GreaterOrEqual(q.t, asked, 3)
 		require.Contains(q.t, q.words(), "3 join")
 	})

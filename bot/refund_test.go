@@ -16,10 +16,10 @@ import (
 	"settable/store"
 )
 
-// second are poker rules of a later version.
-type second struct{ poker.Rules }
+// laterRules are poker rules of a later version.
+type laterRules struct{ poker.Rules }
 
-func (second) Edition() int { return 3 }
+func (laterRules) Edition() int { return 3 }
 
 // A game whose rules are no longer known is closed at the start. All players get their chips back, even during a
 // hand, and a message says so.
@@ -27,11 +27,11 @@ func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 	gamestest.Unraced(t)
 	t.Parallel()
 	for name, rules := range map[string][]games.Kind{
-		"another edition":      {{Rules: second{}}},
-		"don't know that game": {house[0]},
+		"another edition":      {{Rules: laterRules{}}},
+		"don't know that game": {allGames[0]},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+			f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 			f.play("Ann", world.Opt("stack", 30))
 			f.move("Bob", "join")
 			f.move("Ann", "start")
@@ -60,7 +60,7 @@ func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 				require.Empty(t, m.Components, "no button is left of that table: %s", m.Content)
 			}
 			row := func() store.Table {
-				row, err := f.beside().Table(f.ctx(), f.table)
+				row, err := f.openReaderStore().Table(f.ctx(), f.table)
 				require.NoError(t, err)
 				return row
 			}
@@ -70,7 +70,7 @@ func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 			f.stop()
 			f.start()
 			require.Equal(t, 1, strings.Count(said(), "no longer know"), "it is said once")
-			f.proven()
+			f.requireAudited()
 		})
 	}
 }
@@ -90,7 +90,7 @@ func TestPlayersCannotRefundAStuckTable(t *testing.T) {
 		"the opener manages the server": {"Ann", "Bob", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+			f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 			f.play(c.opens, world.Opt("stack", 30))
 			f.move(c.joins, "join")
 			f.move(c.opens, "start")
@@ -114,11 +114,11 @@ func TestPlayersCannotRefundAStuckTable(t *testing.T) {
 				f.later(2 * time.Hour)
 				f.start()
 			}
-			f.wait("the end of the table", func() bool { return strings.Contains(f.said(), "it couldn't go on") })
+			f.wait("the end of the table", func() bool { return strings.Contains(f.botText(), "it couldn't go on") })
 			for _, who := range []string{c.opens, c.joins} {
 				require.Equal(t, store.Holding{Balance: 100}, f.holding(who))
 			}
-			f.proven()
+			f.requireAudited()
 		})
 	}
 }
@@ -126,12 +126,12 @@ func TestPlayersCannotRefundAStuckTable(t *testing.T) {
 // If the closing couldn't be announced, the next run announces it once.
 func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
 	gamestest.Unraced(t)
-	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.play("Ann", world.Opt("stack", 30))
 	f.move("Bob", "join")
 	f.move("Ann", "start")
 	f.stop()
-	f.config.Games = []games.Kind{{Rules: second{}}}
+	f.config.Games = []games.Kind{{Rules: laterRules{}}}
 	require.NoError(t, f.sb.Deny(channelName, world.PermissionSendMessages))
 	f.start()
 	f.wait("a refusal", func() bool {
@@ -160,7 +160,7 @@ func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
 // If the announcement was posted and then deleted before the bot was killed, it isn't posted again.
 func TestDeletedRefundMessageIsNotRepeated(t *testing.T) {
 	gamestest.Unraced(t)
-	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.play("Ann", world.Opt("stack", 30))
 	f.move("Bob", "join")
 	f.stop()
@@ -176,10 +176,10 @@ func TestDeletedRefundMessageIsNotRepeated(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, b.Delete(m.ID))
 	})
-	f.config.Games = []games.Kind{{Rules: second{}}}
+	f.config.Games = []games.Kind{{Rules: laterRules{}}}
 	f.start()
 	f.wait("a note that it was said", func() bool {
-		row, err := f.beside().Table(f.ctx(), f.table)
+		row, err := f.openReaderStore().Table(f.ctx(), f.table)
 		require.NoError(t, err)
 		return row.Shown == len(f.journal())
 	})

@@ -38,7 +38,7 @@ flip.fell: "{{.who}} calls {{.side}}, and so it falls."
 
 // A command is a value: passing it to the bot is enough to register and answer it.
 func TestCommandIsAValue(t *testing.T) {
-	f := felts(t, nil, func(n *night, _ *sandbox.Options) { n.config.Commands = []command.Command{toy} })
+	f := newPokerBot(t, nil, func(n *testBot, _ *sandbox.Options) { n.config.Commands = []command.Command{toy} })
 	out := f.slashMessage("Ann", "flip", world.Opt("call", "tails"))
 	require.Equal(t, "Ann calls Tails, and so it falls.", out.Content)
 	require.False(t, out.Ephemeral(), "everybody reads it")

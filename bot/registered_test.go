@@ -21,19 +21,19 @@ func TestCommandRegistrationIsRetried(t *testing.T) {
 	app := func(_, path string) bool { return path == "applications/@me" }
 	for name, c := range map[string]struct {
 		fails func(method, path string) bool
-		how   struck
+		how   requestFault
 	}{
-		"a 500 for the application": {app, struck{status: 500}},
-		"a list that is none":       {list, struck{status: 200, out: "<html>"}},
-		"a 500 for the commands":    {put, struck{status: 500}},
-		"the request hangs":         {put, struck{hangs: true}},
+		"a 500 for the application": {app, requestFault{status: 500}},
+		"a list that is none":       {list, requestFault{status: 200, out: "<html>"}},
+		"a 500 for the commands":    {put, requestFault{status: 500}},
+		"the request hangs":         {put, requestFault{hangs: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
-				q.rest()
+			runVirtual(t, func(q *virtualBot) {
+				q.settle()
 				q.stop()
 				ill, failed, registered := true, 0, 0
-				q.strikes(func(method, path string, _ farBody) *struck {
+				q.failRequests(func(method, path string, _ requestBody) *requestFault {
 					switch {
 					case ill && c.fails(method, path):
 						failed++
@@ -43,9 +43,9 @@ func TestCommandRegistrationIsRetried(t *testing.T) {
 					}
 					return nil
 				})
-				q.again()
+				q.restart()
 				time.Sleep(time.Minute)
-				q.rest()
+				q.settle()
 				require.Greater(q.t, failed, 2)
 				require.Zero(q.t, registered)
 				require.Equal(q.t, registering+"=1", q.bot.tasks.String(), "so the host reads")
@@ -53,7 +53,7 @@ func TestCommandRegistrationIsRetried(t *testing.T) {
 				ill = false
 				q.far.mu.Unlock()
 				time.Sleep(2 * time.Minute)
-				q.rest()
+				q.settle()
 				require.Equal(q.t, 1, registered, "once is enough")
 				require.Empty(q.t, q.bot.tasks.String())
 			})

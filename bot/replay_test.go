@@ -20,7 +20,7 @@ import (
 )
 
 // replay requests a replay and returns the private answer.
-func (n *night) replay(who string, options ...world.Option) world.Message {
+func (n *testBot) replay(who string, options ...world.Option) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Slash(who, n.channel, "replay", options...)
 	require.NoError(n.t, err)
@@ -32,10 +32,10 @@ func (n *night) replay(who string, options ...world.Option) world.Message {
 	return *out.Message
 }
 
-// goes presses a button of a replay and returns the updated message.
-func (n *night) goes(who string, m world.Message, label string) world.Message {
+// pressReplay presses a button of a replay and returns the updated message.
+func (n *testBot) pressReplay(who string, m world.Message, label string) world.Message {
 	n.t.Helper()
-	id, err := n.sb.Click(who, n.channel, m.ID, labelled(n.t, m, label))
+	id, err := n.sb.Click(who, n.channel, m.ID, buttonLabelled(n.t, m, label))
 	require.NoError(n.t, err)
 	n.answer(id)
 	all := n.sb.Messages(n.channel, who)
@@ -47,7 +47,7 @@ func (n *night) goes(who string, m world.Message, label string) world.Message {
 // A finished game can be stepped through, as spectators saw it.
 func TestReplay(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t)
+	n := newBot(t)
 	require.Contains(t, n.slash("Bob", "replay"), "No finished games here yet")
 	n.deal(world.Opt("penalty", "none"))
 	n.say("Bob", "set a b c")
@@ -64,23 +64,23 @@ func TestReplay(t *testing.T) {
 	require.Contains(t, m.Content, "**Classic SET**, 1 of ")
 	require.Contains(t, m.Content, "Ann sits down.")
 	require.Contains(t, m.Attachments[0].Description, "Classic SET")
-	m = n.goes("Dee", m, "Next set or showdown")
+	m = n.pressReplay("Dee", m, "Next set or showdown")
 	require.Contains(t, m.Content, "Ann starts the game.")
 	require.Len(t, readCards(m.Attachments[0].Description), 12, "the cards lie there")
 	for !strings.Contains(m.Content, "Bob takes") {
-		m = n.goes("Dee", m, "Next set or showdown")
+		m = n.pressReplay("Dee", m, "Next set or showdown")
 	}
 	require.Contains(t, m.Content, "Bob takes **A B C**")
-	require.Contains(t, n.goes("Dee", m, "Back").Content, " of ")
-	m = n.goes("Dee", m, "Last")
+	require.Contains(t, n.pressReplay("Dee", m, "Back").Content, " of ")
+	m = n.pressReplay("Dee", m, "Last")
 	require.Contains(t, m.Content, "The game is over.")
 	for _, b := range m.Buttons() {
 		onward := slices.Contains([]string{"Next", "Last", "Next set or showdown"}, b.Label)
 		require.Equal(t, onward, b.Disabled, b.Label)
 	}
-	require.Contains(t, n.goes("Dee", m, "First").Content, "1 of")
+	require.Contains(t, n.pressReplay("Dee", m, "First").Content, "1 of")
 
-	id, err := n.sb.Click("Dee", n.channel, m.ID, labelled(t, m, "Make a film"))
+	id, err := n.sb.Click("Dee", n.channel, m.ID, buttonLabelled(t, m, "Make a film"))
 	require.NoError(t, err)
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(t, err)
@@ -101,7 +101,7 @@ func TestReplay(t *testing.T) {
 
 	// The replay from the table itself is the same each time.
 	for range 2 {
-		id, err = n.sb.Click("Cid", n.channel, ended.ID, labelled(t, ended, "Replay"))
+		id, err = n.sb.Click("Cid", n.channel, ended.ID, buttonLabelled(t, ended, "Replay"))
 		require.NoError(t, err)
 		require.Contains(t, n.answer(id), "1 of")
 	}
@@ -109,22 +109,22 @@ func TestReplay(t *testing.T) {
 
 // One sentence says why there is no replay.
 func TestMissingReplays(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	n.slash("Ann", "end")
 	ended := n.shows("closed")
 	require.Contains(t, n.slash("Bob", "replay", world.Opt("ago", 2)), "Only 1 finished game here")
 	m := n.replay("Bob")
-	require.Equal(t, m.Content, n.goes("Bob", m, "Older game").Content, "there is none")
+	require.Equal(t, m.Content, n.pressReplay("Bob", m, "Older game").Content, "there is none")
 
 	n.slash("Ann", "play", world.Sub("classic"))
 	n.shows("about to begin") // the current game has no replay yet, but the one before it does
 	require.Contains(t, n.replay("Bob").Content, "1 of")
-	going := at(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) {
+	going := readStore(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) {
 		all, err := st.OpenTables(ctx)
 		return all[0], err
 	})
-	forged := strings.Replace(labelled(t, ended, "Replay"), "replay:1:", fmt.Sprintf("replay:%d:", going.ID), 1)
+	forged := strings.Replace(buttonLabelled(t, ended, "Replay"), "replay:1:", fmt.Sprintf("replay:%d:", going.ID), 1)
 	id, err := n.sb.Forge("Bob", n.channel, ended.ID, forged)
 	require.NoError(t, err)
 	require.NotContains(t, n.answer(id), "moment", "a seal is of one table")
@@ -132,7 +132,7 @@ func TestMissingReplays(t *testing.T) {
 
 // One sentence says that the game was compacted.
 func TestCompactedGameHasNoReplay(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	n.slash("Ann", "end")
 	n.shows("closed")
@@ -168,7 +168,7 @@ func TestReplayKeepsHiddenHandsHidden(t *testing.T) {
 		if m.Buttons()[i].Disabled {
 			break
 		}
-		m = f.goes("Bob", m, "Next")
+		m = f.pressReplay("Bob", m, "Next")
 	}
 	require.Contains(t, m.Content, "closed")
 }

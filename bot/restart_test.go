@@ -20,13 +20,13 @@ import (
 )
 
 // seed writes a journal in which this many players have taken 1, 2, 3 … sets.
-func seed(t *testing.T, n *night, players int) {
+func seed(t *testing.T, n *testBot, players int) {
 	t.Helper()
 	n.stop()
 	ctx := context.Background()
 	st, err := sqlite.Open(ctx, n.path, sqlite.Options{})
 	require.NoError(t, err)
-	row := store.Table{Guild: store.GuildID(num(t, n.sb.Guild())), Channel: 99, Game: "classic", Opener: 1000,
+	row := store.Table{Guild: store.GuildID(parseID(t, n.sb.Guild())), Channel: 99, Game: "classic", Opener: 1000,
 		Opened: time.Now()}
 	row, err = st.OpenTable(ctx, row, "")
 	require.NoError(t, err)
@@ -44,19 +44,19 @@ func seed(t *testing.T, n *night, players int) {
 	n.start()
 }
 
-func num(t *testing.T, id string) (v int64) {
+func parseID(t *testing.T, id string) (v int64) {
 	_, err := fmt.Sscan(id, &v)
 	require.NoError(t, err)
 	return v
 }
 
-func TestRestartLosesNothing(t *testing.T) { losesNothing(open(t)) }
+func TestRestartLosesNothing(t *testing.T) { checkRestart(newBot(t)) }
 
 func TestRestartOnPostgreSQLLosesNothing(t *testing.T) {
-	losesNothing(open(t, func(n *night, _ *sandbox.Options) { n.address = storetest.Postgres(t) }))
+	checkRestart(newBot(t, func(n *testBot, _ *sandbox.Options) { n.address = storetest.Postgres(t) }))
 }
 
-func losesNothing(n *night) {
+func checkRestart(n *testBot) {
 	t := n.t
 	n.deal()
 	n.say("Bob", "set a b c")
@@ -71,7 +71,7 @@ func losesNothing(n *night) {
 	n.start()
 	back := n.shows("Back after")
 	require.NotEqual(t, m.ID, back.ID, "the table is shown again")
-	require.Equal(t, strip(before), strip(n.alt()), "the same cards and scores")
+	require.Equal(t, withoutNewCards(before), withoutNewCards(n.alt()), "the same cards and scores")
 	require.Contains(t, back.Content, "Bob **1**")
 	n.wait("the old message to lose its buttons", func() bool { return len(buttons(n, m.ID, "")) == 0 })
 	require.Equal(t, words, n.words())
@@ -80,13 +80,13 @@ func losesNothing(n *night) {
 	require.Contains(t, fmt.Sprint(n.lines()), "away ", "time away is a line")
 }
 
-// strip removes the part of an alternative text that changes with every view: the list of new cards.
-func strip(alt string) string { return newCards.ReplaceAllString(alt, "") }
+// withoutNewCards removes the part of an alternative text that changes with every view: the list of new cards.
+func withoutNewCards(alt string) string { return newCards.ReplaceAllString(alt, "") }
 
 var newCards = regexp.MustCompile(`New: [^.]*\. `)
 
 func TestDowntimeDoesNotRunTheClock(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal(world.Opt("call", 2))
 	n.say("Ann", "set")
 	n.shows("Ann calls set")
@@ -102,7 +102,7 @@ func TestDowntimeDoesNotRunTheClock(t *testing.T) {
 
 // A move that was refused before a stop isn't played after it, even if it would then be legal.
 func TestRefusedMoveStaysRefused(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal(world.Opt("penalty", "lockout"))
 	n.press("Bob", ":join")
 	n.shows("Bob sits down")
@@ -116,12 +116,12 @@ func TestRefusedMoveStaysRefused(t *testing.T) {
 	n.start()
 	n.shows("Back after")
 	n.say("Ann", "set j k l")
-	n.wait("Ann's next claim", func() bool { return len(count(n.words(), "j k l")) == 1 })
-	require.Empty(t, count(n.words(), "d e f"), "%v", n.words())
+	n.wait("Ann's next claim", func() bool { return len(linesWith(n.words(), "j k l")) == 1 })
+	require.Empty(t, linesWith(n.words(), "d e f"), "%v", n.words())
 }
 
 func TestBrokenConnectionLosesNothing(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	n.sb.DropSockets()
 	n.say("Ann", "set a b c") // while the bot is off
@@ -134,7 +134,7 @@ func TestBrokenConnectionLosesNothing(t *testing.T) {
 }
 
 func TestTableIsShownEventually(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	n.sb.FailREST(3, 500)
 	n.say("Ann", "set g h i")
@@ -148,7 +148,7 @@ func TestTableIsShownEventually(t *testing.T) {
 }
 
 func TestPlayWithoutMessageContent(t *testing.T) {
-	n := open(t, func(_ *night, o *sandbox.Options) { o.MessageContent = false })
+	n := newBot(t, func(_ *testBot, o *sandbox.Options) { o.MessageContent = false })
 	n.deal()
 	n.say("Ann", "set a b c") // unreadable
 	m, _ := n.table()
@@ -160,11 +160,11 @@ func TestPlayWithoutMessageContent(t *testing.T) {
 }
 
 func TestDeletedChannelClosesItsTable(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	require.NoError(t, n.sb.RemoveChannel(channelName))
 	n.wait("the table to close", func() bool {
-		row, err := n.beside().Table(context.Background(), 1)
+		row, err := n.openReaderStore().Table(context.Background(), 1)
 		require.NoError(t, err)
 		return !row.Closed.IsZero()
 	})
@@ -172,7 +172,7 @@ func TestDeletedChannelClosesItsTable(t *testing.T) {
 
 func TestManyMovesSendFewPictures(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t)
+	n := newBot(t)
 	n.deal(world.Opt("penalty", "none"))
 	const moves = 60
 	for range moves {
@@ -180,13 +180,13 @@ func TestManyMovesSendFewPictures(t *testing.T) {
 	}
 	n.say("Ann", "set a b c")
 	n.shows("Ann takes **A B C**")
-	require.Len(t, count(n.words(), "set g h i"), moves, "every move is played")
+	require.Len(t, linesWith(n.words(), "set g h i"), moves, "every move is played")
 	require.Less(t, strings.Count(n.log.String(), "a table could not be shown"), 3)
 }
 
 // Moves typed just before a stop and while the bot was off are played.
 func TestMovesAroundAStopArePlayed(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal(world.Opt("penalty", "none"))
 	for range 20 {
 		n.say("Ann", "set g h i")
@@ -195,12 +195,12 @@ func TestMovesAroundAStopArePlayed(t *testing.T) {
 	n.say("Bob", "set a b c")
 	n.start()
 	n.shows("Bob takes **A B C**")
-	require.Len(t, count(n.words(), "set g h i"), 20)
+	require.Len(t, linesWith(n.words(), "set g h i"), 20)
 }
 
 // A table ends while Discord is down, and the bot is stopped. The next run shows the end.
 func TestUnseenEndIsShown(t *testing.T) {
-	n := open(t, func(n *night, _ *sandbox.Options) { n.config.ShutdownTimeout = time.Second })
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.config.ShutdownTimeout = time.Second })
 	n.deal()
 	n.say("Bob", "set a b c")
 	n.shows("Bob takes")
@@ -208,7 +208,7 @@ func TestUnseenEndIsShown(t *testing.T) {
 	n.shows("Bob wants to end the game")
 	n.sb.FailREST(1000, 500)
 	n.say("Ann", "<@"+botID(n)+"> end")
-	n.wait("the end", func() bool { return len(count(n.all(), "1 end")) == 1 })
+	n.wait("the end", func() bool { return len(linesWith(n.all(), "1 end")) == 1 })
 	n.stop()
 	n.sb.Mend()
 	n.start()
@@ -219,7 +219,7 @@ func TestUnseenEndIsShown(t *testing.T) {
 }
 
 func TestPressAfterTheEndIsAnswered(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.deal()
 	m, _ := n.table()
 	n.sb.HoldEvents()
@@ -232,7 +232,7 @@ func TestPressAfterTheEndIsAnswered(t *testing.T) {
 
 func TestLongTalkDoesNotFreezeTheTable(t *testing.T) {
 	gamestest.Unraced(t)
-	n := open(t)
+	n := newBot(t)
 	n.deal(world.Opt("call", 1))
 	n.say("Ann", "set")
 	n.shows("Ann calls set")
@@ -246,7 +246,7 @@ func TestLongTalkDoesNotFreezeTheTable(t *testing.T) {
 
 // The machine's clock is ten seconds fast, but a call still lasts its full time.
 func TestFastClockDoesNotShortenACall(t *testing.T) {
-	n := open(t, func(n *night, _ *sandbox.Options) { n.ahead.Store(int64(-10 * time.Second)) })
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.clockOffset.Store(int64(-10 * time.Second)) })
 	n.deal(world.Opt("call", 5))
 	n.press("Bob", ":join")
 	n.shows("Bob sits down")

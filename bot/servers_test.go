@@ -21,7 +21,7 @@ import (
 // session lists the server.
 func TestDataOfARemovedServerIsPurged(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		var log strings.Builder // tasks write it one after the other
 		q.bot.lobby.Log = slog.New(slog.NewTextHandler(&log, nil))
 		q.bot.servers.After = time.Hour
@@ -41,25 +41,25 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 		wait(2 * time.Hour)
 		require.Equal(q.t, 1, kept(), "an outage is none")
 
-		q.removes(true)
+		q.setRemoved(true)
 		q.wire.send(discord.GuildGone{Guild: farHome})
 		wait(50 * time.Minute)
-		q.removes(false)
+		q.setRemoved(false)
 		q.wire.send(discord.GuildHere{Guild: farHome})
 		wait(30 * time.Minute)
 		require.Equal(q.t, 1, kept(), "it is back")
 
-		q.removes(true)
+		q.setRemoved(true)
 		q.wire.send(discord.GuildGone{Guild: farHome})
 		wait(50 * time.Minute)
-		q.removes(false)
+		q.setRemoved(false)
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
 			GuildsKnown: true, ContentAllowed: true, Again: true})
 		wait(30 * time.Minute)
 		require.Equal(q.t, 1, kept(), "it is back, as a new session tells")
 
 		// Removed while the bot is off: the next session doesn't list the server.
-		q.removes(true)
+		q.setRemoved(true)
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, GuildsKnown: true, ContentAllowed: true,
 			Again: true})
 		wait(50 * time.Minute)
@@ -73,7 +73,7 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 		require.Contains(q.t, log.String(), "deleted the data of a server that removed the bot\" server="+farHome.String())
 
 		// The server that invites it then starts with new data.
-		q.removes(false)
+		q.setRemoved(false)
 		q.wire.send(discord.GuildHere{Guild: farHome})
 		wait(time.Second)
 		q.poker()
@@ -87,7 +87,7 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 // data stays.
 func TestSessionWithoutAServerList(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.bot.servers.After = time.Hour
 		q.slash(q.ann, "play", "classic", nil)
 		q.say(q.ann, "start")
@@ -115,7 +115,7 @@ func TestSessionWithoutAServerList(t *testing.T) {
 }
 
 // failingServers is a store that can't record servers, and whose purge waits until it is released.
-type stiff struct {
+type failingServers struct {
 	store.Store
 	full   bool
 	purges chan chan struct{}
@@ -123,21 +123,21 @@ type stiff struct {
 
 var errFullDisk = errors.New("the disk is full: make room")
 
-func (s *stiff) Return(ctx context.Context, g store.GuildID) error {
+func (s *failingServers) Return(ctx context.Context, g store.GuildID) error {
 	if s.full {
 		return errFullDisk
 	}
 	return s.Store.Return(ctx, g)
 }
 
-func (s *stiff) Attend(ctx context.Context, here []store.GuildID) ([]store.GuildID, error) {
+func (s *failingServers) Attend(ctx context.Context, here []store.GuildID) ([]store.GuildID, error) {
 	if s.full {
 		return nil, errFullDisk
 	}
 	return s.Store.Attend(ctx, here)
 }
 
-func (s *stiff) Purge(ctx context.Context, before time.Time) ([]store.GuildID, error) {
+func (s *failingServers) Purge(ctx context.Context, before time.Time) ([]store.GuildID, error) {
 	if s.purges != nil {
 		goOn := make(chan struct{})
 		s.purges <- goOn
@@ -150,9 +150,9 @@ func (s *stiff) Purge(ctx context.Context, before time.Time) ([]store.GuildID, e
 // waits until the bot's return is recorded, and a server that invites the bot during the purge starts with new data.
 func TestPurgeDuringANewInvitation(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.bot.servers.After = time.Hour
-		slow := &stiff{Store: q.store}
+		slow := &failingServers{Store: q.store}
 		q.bot.lobby.Store = slow
 		home, ann := farHome, lobby.PlayerID(q.ann.ID)
 		has := func() int {
@@ -173,10 +173,10 @@ func TestPurgeDuringANewInvitation(t *testing.T) {
 		welcome()
 		for _, back := range []discord.Event{discord.GuildHere{Guild: farHome}, discord.Ready{User: q.wire.Me(),
 			App: farApp, Guilds: []discord.GuildID{farHome}, GuildsKnown: true, ContentAllowed: true, Again: true}} {
-			q.removes(true)
+			q.setRemoved(true)
 			q.wire.send(discord.GuildGone{Guild: farHome})
 			wait(50 * time.Minute)
-			q.removes(false)
+			q.setRemoved(false)
 			slow.full = true
 			q.wire.send(back)
 			wait(2 * time.Hour)
@@ -186,9 +186,9 @@ func TestPurgeDuringANewInvitation(t *testing.T) {
 			require.EqualValues(q.t, store.StartGrant, has())
 		}
 
-		q.removes(true)
+		q.setRemoved(true)
 		q.wire.send(discord.GuildGone{Guild: farHome})
-		wait(lookedUp)
+		wait(lookupTime)
 		gone := q.bot.lobby.Now()
 		wait(55 * time.Minute)
 		slow.purges = make(chan chan struct{})

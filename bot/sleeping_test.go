@@ -36,7 +36,7 @@ func inUse() float64 {
 func TestSleepingTablesUseLittleMemory(t *testing.T) {
 	gamestest.Unraced(t)
 	const tables = 150
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		weighed := func() float64 {
 			q.far.mu.Lock()
 			clear(q.far.rooms) // Discord's memory isn't ours
@@ -54,7 +54,7 @@ func TestSleepingTablesUseLittleMemory(t *testing.T) {
 		require.Empty(t, q.bot.lobby.AllTables())
 		asleep := weighed()
 		q.stop()
-		q.again()
+		q.restart()
 		require.Len(t, q.bot.lobby.SleepingChannels(), tables)
 		started := weighed()
 		t.Logf("a table takes %.0f bytes more while it plays, and %.0f more than after a start when it fell asleep",
@@ -67,7 +67,7 @@ func TestSleepingTablesUseLittleMemory(t *testing.T) {
 // Idle tables that were shown and played have one goroutine each, with a small stack.
 func TestIdleTablesHaveSmallStacks(t *testing.T) {
 	const tables, mostStack = 600, 6 << 10
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		stacks := func() int {
 			var m runtime.MemStats
 			for range 6 {
@@ -107,8 +107,8 @@ func BenchmarkSleepingTable(b *testing.B) {
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	for b.Loop() {
-		end := newFarEnd(1)
-		bot := build(Config{Store: s, Games: quietGames, Log: log}, end.wire())
+		end := newFakeDiscord(1)
+		bot := build(Config{Store: s, Games: virtualGames, Log: log}, end.newSession())
 		empty := inUse()
 		require.NoError(b, bot.lobby.Reopen(ctx, nil))
 		require.Len(b, bot.lobby.SleepingChannels(), tables)

@@ -22,7 +22,7 @@ func TestWonSolitaire(t *testing.T) {
 	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	people := []string{"Ann", "Bob"}
-	require.Contains(t, f.drawn().Content, "Mag's SET Solitaire")
+	require.Contains(t, f.waitUntilShown().Content, "Mag's SET Solitaire")
 	for n := 1; n <= 9; n++ {
 		for i, words := range []string{"set 1 2 3", "set 4 5 6", "set 7 8 9"} {
 			who := people[(n+i)%2]
@@ -67,7 +67,7 @@ func TestLostSolitaire(t *testing.T) {
 	require.NotContains(t, f.all(), "Solved")
 	f.table = 2
 	f.gather("solitaire", []string{"Cid"}, world.Opt("who", "alone"))
-	require.Contains(t, f.drawn().Content, "Only the player who opened the table may move")
+	require.Contains(t, f.waitUntilShown().Content, "Only the player who opened the table may move")
 	f.move("Cid", "set 1 2 3")
 	require.Contains(t, f.move("Cid", "move 4 1").Content,
 		"Cid moves one solid green diamond from pile 4 to pile 1.")
@@ -88,9 +88,9 @@ func TestLostSolitaire(t *testing.T) {
 	f.press("Cid", "again:")
 	f.table = 3
 	f.wait("the same again", func() bool { return len(f.journal()) == 4 })
-	f.drawn()
-	f.everybody("set 1 2 3", "Cid")
-	f.everybody("set 4 5 6", "Cid")
+	f.waitUntilShown()
+	f.moveAll("set 1 2 3", "Cid")
+	f.moveAll("set 4 5 6", "Cid")
 	for range 8 {
 		f.move("Cid", "deal")
 	}
@@ -106,9 +106,9 @@ func TestLookWritesNoLine(t *testing.T) {
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	below := "Under the top of pile 4: one solid green diamond."
 	require.Equal(t, "There's nothing under the top of pile 4.",
-		f.idle(func() string { return f.slash("Bob", "look", world.Opt("words", "4")) }))
+		f.requireNoMove(func() string { return f.slash("Bob", "look", world.Opt("words", "4")) }))
 	f.move("Ann", "deal")
-	m := f.drawn()
+	m := f.waitUntilShown()
 	for _, ask := range []func() string{
 		func() string { return f.slash("Bob", "look", world.Opt("words", "4")) },
 		func() string { return f.pressFor("Ann", m, "look", "4") },
@@ -117,7 +117,7 @@ func TestLookWritesNoLine(t *testing.T) {
 		func() string { return f.slash("Bob", "look", world.Opt("words", "1TGD")) },
 	} {
 		f.later(2e9)
-		require.Equal(t, below, f.idle(ask))
+		require.Equal(t, below, f.requireNoMove(ask))
 	}
 	require.Contains(t, f.slash("Eve", "look", world.Opt("words", "4")), "You aren't at this table")
 	f.say("Ann", "look 4")
@@ -141,7 +141,7 @@ func TestLookWritesNoLine(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, choices, 3, "the empty piles")
 	require.Equal(t, "4 1", choices[0].Value)
-	form := f.drawn()
+	form := f.waitUntilShown()
 	require.Contains(t, labels(form), "Move…")
 	require.Contains(t, f.pressFor("Bob", form, "move", "4 1"), "")
 	f.shows("Bob moves")
@@ -157,7 +157,7 @@ func TestSolitaireRefusals(t *testing.T) {
 	f.refuses("Ann", "set 1 2 4", "two are red and one is green")
 	f.refuses("Ann", "set 1 1 2", "one card twice")
 	f.refuses("Ann", "set 1 2 12", "no pile 12")
-	require.Contains(t, f.idle(func() string { return f.refused("Ann", "set a b c") }),
+	require.Contains(t, f.requireNoMove(func() string { return f.refused("Ann", "set a b c") }),
 		"Mag's SET Solitaire has no such move.")
 	f.refuses("Ann", "undo", "nothing to undo")
 	f.refuses("Ann", "done", "Deal them first")
@@ -176,8 +176,8 @@ func TestSolitaireRefusals(t *testing.T) {
 		"set the table")
 	f.talks("Bob", "Bob", "undo", "move on", "look at this", "deal with it", "done deal", "undo that", "look",
 		"move", "set us free")
-	require.Contains(t, f.idle(func() string { return f.slash("Cid", "deal") }), "You aren't at this table")
-	require.Contains(t, f.idle(func() string { return f.slash("Cid", "hand") }), "There are no hidden cards here")
+	require.Contains(t, f.requireNoMove(func() string { return f.slash("Cid", "deal") }), "You aren't at this table")
+	require.Contains(t, f.requireNoMove(func() string { return f.slash("Cid", "hand") }), "There are no hidden cards here")
 
 	f.move("Bob", "leave")
 	f.move("Ann", "leave")
@@ -188,7 +188,7 @@ func TestSolitaireRefusals(t *testing.T) {
 // If two players press Deal at once, one round is dealt.
 func TestSimultaneousDealsDealOnce(t *testing.T) {
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
-	m := f.drawn()
+	m := f.waitUntilShown()
 	id := buttonOf(t, m, ":deal")
 	f.sb.HoldEvents()
 	one, err := f.sb.Click("Ann", f.channel, m.ID, id)

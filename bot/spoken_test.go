@@ -30,14 +30,14 @@ var shortest = map[string]map[string]string{
 func TestEachGameInEachLanguage(t *testing.T) {
 	gamestest.Unraced(t)
 	kinds := every.Game
-	usual := quietGames
-	defer func() { quietGames = usual }()
-	quietGames = kinds
+	usual := virtualGames
+	defer func() { virtualGames = usual }()
+	virtualGames = kinds
 	for i, locale := range []string{"de", "en", "es", "fr", "ja"} {
 		for j, k := range kinds {
 			if os.Getenv("SETTABLE_LONG") == "1" || (i+j)%5 == 0 {
 				t.Run(locale+" "+k.Name(), func(t *testing.T) {
-					quietly(t, func(q *quiet) { q.playIn(locale, k) })
+					runVirtual(t, func(q *virtualBot) { q.playIn(locale, k) })
 				})
 			}
 		}
@@ -45,8 +45,8 @@ func TestEachGameInEachLanguage(t *testing.T) {
 }
 
 // playIn plays a game with the moves of house players, typed by people.
-func (q *quiet) playIn(locale string, k games.Kind) {
-	q.rest()
+func (q *virtualBot) playIn(locale string, k games.Kind) {
+	q.settle()
 	require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), farHome,
 		func(s *store.GuildSettings) { s.Language = locale }))
 	l, luck := q.bot.lobby.Words.In(locale), rand.New(rand.NewPCG(1, 2))
@@ -85,11 +85,11 @@ func (q *quiet) playIn(locale string, k games.Kind) {
 		}
 		if waits {
 			time.Sleep(5 * time.Second) // it is the clock's turn
-			q.rest()
+			q.settle()
 		}
 	}
 	require.Nil(q.t, q.table(), "it has come to its end")
-	told := strings.Join(slices.Compact(q.said()), "\n\n")
+	told := strings.Join(slices.Compact(q.botTexts()), "\n\n")
 	if folder := os.Getenv("SETTABLE_TRANSCRIPTS"); folder != "" {
 		file := filepath.Join(folder, locale+"-"+k.Name()+".txt")
 		require.NoError(q.t, os.WriteFile(file, []byte(told), 0o644))

@@ -20,12 +20,12 @@ import (
 
 // All requests to Discord hang. The bot stops within eight seconds, and the next run posts what was pending.
 func TestStopTakesAtMostEightSeconds(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		mover := q.poker()
 		hangs := true
-		q.strikes(func(string, string, farBody) *struck {
+		q.failRequests(func(string, string, requestBody) *requestFault {
 			if hangs {
-				return &struck{hangs: true}
+				return &requestFault{hangs: true}
 			}
 			return nil
 		})
@@ -39,22 +39,22 @@ func TestStopTakesAtMostEightSeconds(t *testing.T) {
 		q.far.mu.Lock()
 		hangs = false
 		q.far.mu.Unlock()
-		q.again()
+		q.restart()
 		time.Sleep(10 * time.Second)
-		q.rest()
+		q.settle()
 		require.Contains(q.t, q.latest(), mover.Name+" checks")
 	})
 }
 
 // noNetwork is a transport without a network at first. Later Discord refuses the token.
 type noNetwork struct {
-	far   *farEnd
+	far   *fakeDiscord
 	until time.Time
 }
 
 func (n noNetwork) RoundTrip(req *http.Request) (*http.Response, error) {
 	if time.Now().Before(n.until) {
-		return nil, errNoLine
+		return nil, errConnectionReset
 	}
 	return n.far.answer(req, 401, refusal(0, "401: Unauthorized")), nil
 }
@@ -62,13 +62,13 @@ func (n noNetwork) RoundTrip(req *http.Request) (*http.Response, error) {
 // At the start the bot waits for the network and logs that. It doesn't retry if Discord refuses the token. A bot that
 // is stopped meanwhile stops without an error.
 func TestStartWaitsForTheNetwork(t *testing.T) {
-	path := Fresh(t)
+	path := EmptyDatabase(t)
 	run := func(ctx context.Context, until time.Time) (log string, err error) {
 		st, err := sqlite.Open(context.Background(), path, sqlite.Options{})
 		require.NoError(t, err)
 		var lines bytes.Buffer
 		c := Config{Store: st, Log: slog.New(slog.NewTextHandler(&lines, nil))}
-		away := &http.Client{Transport: noNetwork{newFarEnd(1), until}}
+		away := &http.Client{Transport: noNetwork{newFakeDiscord(1), until}}
 		c.Discord = gateway.Config{Token: discord.Secret("x.y.z"), HTTP: away}
 		err = Run(ctx, c)
 		require.NoError(t, st.Close())
@@ -91,14 +91,14 @@ func TestStartWaitsForTheNetwork(t *testing.T) {
 // If the database is locked and the bot must stop before it can handle a press, it answers the press with that, and
 // stopping takes no longer than usual.
 func TestStopWithALockedDatabaseAnswersEveryone(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		mover := q.poker()
-		q.rest()
+		q.settle()
 		unlock := storetest.HoldSQLite(t, q.path)
-		e := q.slashed(mover, "check", "", nil)
+		e := q.slashEvent(mover, "check", "", nil)
 		for range 2 { // the stop begins while the first waits for the database, and the second for the first
 			q.wire.send(e)
-			e = q.slashed(mover, "check", "", nil)
+			e = q.slashEvent(mover, "check", "", nil)
 		}
 		time.Sleep(3 * time.Second)
 		begun := time.Now()
@@ -112,6 +112,6 @@ func TestStopWithALockedDatabaseAnswersEveryone(t *testing.T) {
 			}
 		}
 		q.far.mu.Unlock()
-		q.again()
+		q.restart()
 	})
 }

@@ -28,7 +28,7 @@ type control struct {
 	reseat func(table.Person, []table.Person) []table.Person
 
 	moderates func(manages, hasStake bool) bool
-	finds     string // what the storm then reports
+	reports   string // what the storm then reports
 }
 
 // storeOf returns the store to give the bot.
@@ -52,50 +52,50 @@ func (c control) games() []games.Kind {
 
 var controls = map[string]control{
 	"answer before commit": {
-		store: func(s store.Store) store.Store { return &earlyStore{Store: s} },
-		finds: "is told before it is written|the journal has|thinks of line|there is no such table|in the ledger",
+		store:   func(s store.Store) store.Store { return &earlyStore{Store: s} },
+		reports: "is told before it is written|the journal has|thinks of line|there is no such table|in the ledger",
 	},
 	"memory changed before commit": {
-		commit: func(write func() error, adopt func()) error { adopt(); return write() },
-		finds:  "thinks of line|is told before it is written",
+		commit:  func(write func() error, adopt func()) error { adopt(); return write() },
+		reports: "thinks of line|is told before it is written",
 	},
 	"debit at settlement": {
-		store: func(s store.Store) store.Store { return lateDebits{s} },
-		finds: "chips in the pot|chips, ",
+		store:   func(s store.Store) store.Store { return lateDebits{s} },
+		reports: "chips in the pot|chips, ",
 	},
 	"no key that keeps a message from being played twice": {
-		store: func(s store.Store) store.Store { return &newKeys{Store: s} },
-		finds: "twice",
+		store:   func(s store.Store) store.Store { return &newKeys{Store: s} },
+		reports: "twice",
 	},
 	"nothing heard is kept": {
-		store: func(s store.Store) store.Store { return unmarked{s} },
-		finds: "and played after that|and again with",
+		store:   func(s store.Store) store.Store { return unmarked{s} },
+		reports: "and played after that|and again with",
 	},
 	"those who played before are bought in": {
 		reseat: func(pressed table.Person, played []table.Person) []table.Person {
 			others := func(p table.Person) bool { return p.ID == pressed.ID }
 			return append([]table.Person{pressed}, slices.DeleteFunc(slices.Clone(played), others)...)
 		},
-		finds: "chips leave the balance of .* who has said nothing",
+		reports: "chips leave the balance of .* who has said nothing",
 	},
 	"a manager with a stake is a moderator": {
 		moderates: func(manages, hasStake bool) bool { return manages },
-		finds:     "alone, by player",
+		reports:   "alone, by player",
 	},
 	"everybody is a moderator": {
 		moderates: func(manages, hasStake bool) bool { return true },
-		finds:     "alone, by player",
+		reports:   "alone, by player",
 	},
 	"a view with a card too many": {
-		rules: func(r games.Rules) games.Rules { return openHands{r} },
-		finds: "reads .*, which seat",
+		rules:   func(r games.Rules) games.Rules { return openHands{r} },
+		reports: "reads .*, which seat",
 	},
 }
 
 // TestStormFindsBrokenControls breaks each control in turn and requires that the storm reports it, because a test
 // that can't fail proves nothing.
 func TestStormFindsBrokenControls(t *testing.T) {
-	findsBroken(t, onADisk, someControls()...)
+	requireFound(t, onADisk, someControls()...)
 }
 
 // someControls returns the controls about what is written, or all of them in a long run.
@@ -112,11 +112,11 @@ func TestStormOnPostgresFindsBrokenControls(t *testing.T) {
 	if !storetest.HasPostgres() {
 		t.Skip(storetest.NoPostgres)
 	}
-	findsBroken(t, onPostgres(t), someControls()...)
+	requireFound(t, onPostgres(t), someControls()...)
 }
 
-// findsBroken breaks controls, one after the other, in evenings with these stores.
-func findsBroken(t *testing.T, opens func(*testing.T) faultyStore, names ...string) {
+// requireFound breaks controls, one after the other, in evenings with these stores.
+func requireFound(t *testing.T, opens func(*testing.T) faultyStore, names ...string) {
 	gamestest.Unraced(t) // it inspects tables while they are idle, which looks like a race
 	drawWords(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // spends memory to save time
@@ -144,7 +144,7 @@ func findsBroken(t *testing.T, opens func(*testing.T) faultyStore, names ...stri
 			}
 			require.NotEmpty(t, found, "the storm finds nothing")
 			violations, _, _ := strings.Cut(strings.Join(found, "\n"), "lately:")
-			require.Regexp(t, c.finds, violations)
+			require.Regexp(t, c.reports, violations)
 		})
 	}
 }

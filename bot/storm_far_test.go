@@ -26,58 +26,58 @@ import (
 	"settable/store/ids"
 )
 
-// A farEnd is Discord in a storm. It keeps messages. Sometimes it loses a response, refuses a request or deletes a
+// A fakeDiscord is Discord in a storm. It keeps messages. Sometimes it loses a response, refuses a request or deletes a
 // channel. The choice depends only on the seed, the step and the request, so that a run can be repeated.
-type farEnd struct {
+type fakeDiscord struct {
 	seed     uint64
 	mu       sync.Mutex
 	step     int
 	fates    map[string]int // how often each request was made in this step
-	weather  weather
+	weather  faultRates
 	ids      uint64
-	rooms    map[discord.ChannelID]*room
+	rooms    map[discord.ChannelID]*fakeChannel
 	removed  map[discord.GuildID]bool // servers that have removed the bot
-	tickets  map[string]*ticket
-	thrown   int           // faults so far
+	tickets  map[string]*fakeInteraction
+	faults   int           // faults so far
 	ahead    time.Duration // how far Discord's clock is ahead of this machine's
 	date     string        // the Date header; "": by that clock
 	backward bool          // messages are listed oldest first
 	// editable is how long a message can be edited.
 	editable time.Duration
-	// strike returns the fault of a request if the test decides that; nil: no fault.
-	strike func(method, path string, b farBody) *struck
+	// faultFor returns the fault of a request if the test decides that; nil: no fault.
+	faultFor func(method, path string, b requestBody) *requestFault
 
 	// These are called with everything that the bot writes:
-	public  func(channel discord.ChannelID, post *farPost)
+	public  func(channel discord.ChannelID, post *fakePost)
 	private func(who discord.UserID, channel discord.ChannelID, text string) // private text
 	posted  func(channel discord.ChannelID, id discord.MessageID)            // a message of the bot
 	replied func(channel discord.ChannelID, source, text string)             // to a message or a press
 }
 
-// struck is the fault of a request.
-type struck struct {
+// requestFault is the fault of a request.
+type requestFault struct {
 	hangs  bool // it is never answered
 	status int
 	out    any // the body of the response; nil: a refusal
 }
 
-// weather has the probability of each kind of fault.
-type weather struct {
+// faultRates has the probability of each kind of fault.
+type faultRates struct {
 	lost, unanswered, busy, limited float64
 
 	hanging  float64 // neither answered nor refused
 	pictures float64 // refused because of their pictures, and accepted without
 }
 
-// A room is a channel.
-type room struct {
+// A fakeChannel is a channel.
+type fakeChannel struct {
 	gone   bool
 	denied bool // the bot may not write there
-	posts  []*farPost
+	posts  []*fakePost
 }
 
-// A farPost is a message in a channel.
-type farPost struct {
+// A fakePost is a message in a channel.
+type fakePost struct {
 	ID      discord.MessageID
 	Author  discord.UserRef
 	Bot     bool
@@ -91,8 +91,8 @@ type farPost struct {
 	Reference discord.MessageID // the message to which it replies
 }
 
-// A ticket is an interaction.
-type ticket struct {
+// A fakeInteraction is an interaction.
+type fakeInteraction struct {
 	id       string
 	who      discord.UserID
 	channel  discord.ChannelID
@@ -111,35 +111,35 @@ const (
 	farHome ids.Guild = 900000000000000003
 )
 
-func newFarEnd(seed uint64) *farEnd {
-	return &farEnd{seed: seed, editable: time.Hour, fates: map[string]int{},
-		rooms: map[discord.ChannelID]*room{}, removed: map[discord.GuildID]bool{}, tickets: map[string]*ticket{}}
+func newFakeDiscord(seed uint64) *fakeDiscord {
+	return &fakeDiscord{seed: seed, editable: time.Hour, fates: map[string]int{},
+		rooms: map[discord.ChannelID]*fakeChannel{}, removed: map[discord.GuildID]bool{}, tickets: map[string]*fakeInteraction{}}
 }
 
 // id returns a new snowflake with the current time.
-func (f *farEnd) id() string {
+func (f *fakeDiscord) id() string {
 	f.ids++
 	n, _ := strconv.ParseUint(string(discord.IDAt(time.Now().Add(f.ahead))), 10, 64)
 	return strconv.FormatUint(n|f.ids&0x3fffff, 10)
 }
 
-func (f *farEnd) room(c discord.ChannelID) *room {
+func (f *fakeDiscord) room(c discord.ChannelID) *fakeChannel {
 	if f.rooms[c] == nil {
-		f.rooms[c] = &room{}
+		f.rooms[c] = &fakeChannel{}
 	}
 	return f.rooms[c]
 }
 
-// A farLine is the HTTP transport of one run of the bot. After that run it reaches no one.
-type farLine struct {
-	far  *farEnd
+// A fakeTransport is the HTTP transport of one run of the bot. After that run it reaches no one.
+type fakeTransport struct {
+	far  *fakeDiscord
 	dead chan struct{}
 }
 
-var errNoLine = errors.New("connection reset")
+var errConnectionReset = errors.New("connection reset")
 
-// fate decides what happens to a request, and how long it takes.
-func (f *farEnd) fate(what string) (luck float64, pause time.Duration) {
+// chooseFault decides what happens to a request, and how long it takes.
+func (f *fakeDiscord) chooseFault(what string) (luck float64, pause time.Duration) {
 	n := f.fates[what]
 	f.fates[what]++
 	h := fnv.New64a()
@@ -148,7 +148,7 @@ func (f *farEnd) fate(what string) (luck float64, pause time.Duration) {
 	return source.Float64(), time.Duration(2+source.IntN(60)) * time.Millisecond
 }
 
-func (l *farLine) RoundTrip(req *http.Request) (*http.Response, error) {
+func (l *fakeTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	path := strings.TrimPrefix(req.URL.Path, "/api/v9/")
 	body, err := readBody(req)
 	if err != nil {
@@ -161,17 +161,17 @@ func (l *farLine) RoundTrip(req *http.Request) (*http.Response, error) {
 	f := l.far
 	f.mu.Lock()
 	what := req.Method + " " + strings.SplitN(path, "/", 2)[0]
-	luck, pause := f.fate(what)
+	luck, pause := f.chooseFault(what)
 	w := f.weather
-	var wrong *struck
-	if f.strike != nil {
-		wrong = f.strike(req.Method, path, body)
+	var wrong *requestFault
+	if f.faultFor != nil {
+		wrong = f.faultFor(req.Method, path, body)
 	}
 	f.mu.Unlock()
 	if wrong != nil && wrong.hangs {
 		select {
 		case <-l.dead:
-			return nil, errNoLine
+			return nil, errConnectionReset
 		case <-req.Context().Done():
 			return nil, req.Context().Err()
 		}
@@ -181,57 +181,57 @@ func (l *farLine) RoundTrip(req *http.Request) (*http.Response, error) {
 	select {
 	case <-timer.C:
 	case <-l.dead:
-		return nil, errNoLine
+		return nil, errConnectionReset
 	case <-req.Context().Done():
 		return nil, req.Context().Err()
 	}
 	select {
 	case <-l.dead:
-		return nil, errNoLine
+		return nil, errConnectionReset
 	default:
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	switch {
 	case wrong != nil && wrong.status == 0:
-		return nil, errNoLine
+		return nil, errConnectionReset
 	case wrong != nil && wrong.out != nil:
 		return f.answer(req, wrong.status, wrong.out), nil
 	case wrong != nil:
 		return f.answer(req, wrong.status, refusal(0, http.StatusText(wrong.status))), nil
 	case luck < w.lost:
-		f.thrown++
-		return nil, errNoLine
+		f.faults++
+		return nil, errConnectionReset
 	case luck < w.lost+w.busy:
-		f.thrown++
+		f.faults++
 		return f.answer(req, 502, map[string]any{"message": "bad gateway"}), nil
 	case luck < w.lost+w.busy+w.hanging:
-		f.thrown++
+		f.faults++
 		f.mu.Unlock()
 		select {
 		case <-l.dead:
 		case <-req.Context().Done():
 		}
 		f.mu.Lock()
-		return nil, errNoLine
+		return nil, errConnectionReset
 	case len(body.pictures) > 0 && luck > 1-w.pictures:
-		f.thrown++
+		f.faults++
 		return f.answer(req, 413, refusal(40005, "request entity too large")), nil
 	case luck < w.lost+w.busy+w.hanging+w.limited:
-		f.thrown++
+		f.faults++
 		r := l.far.answer(req, 429, map[string]any{"message": "slow down", "retry_after": 0.7, "global": false})
 		r.Header.Set("Retry-After", "1")
 		return r, nil
 	}
 	status, out := f.serve(req.Method, path, req.URL.Query().Get("after"), body)
 	if luck < w.lost+w.busy+w.hanging+w.limited+w.unanswered {
-		f.thrown++
+		f.faults++
 		return nil, io.ErrUnexpectedEOF
 	}
 	return f.answer(req, status, out), nil
 }
 
-func (f *farEnd) answer(req *http.Request, status int, out any) *http.Response {
+func (f *fakeDiscord) answer(req *http.Request, status int, out any) *http.Response {
 	raw, _ := json.Marshal(out)
 	h := http.Header{}
 	h.Set("Date", cmp.Or(f.date, time.Now().Add(f.ahead).UTC().Format(http.TimeFormat)))
@@ -242,10 +242,10 @@ func (f *farEnd) answer(req *http.Request, status int, out any) *http.Response {
 		ProtoMajor: 1, ProtoMinor: 1}
 }
 
-// farBody is the part of a request's body that matters here.
-type farBody struct {
+// requestBody is the part of a request's body that matters here.
+type requestBody struct {
 	Type        int
-	Data        *farBody
+	Data        *requestBody
 	Content     string
 	Nonce       string
 	Flags       int
@@ -261,7 +261,7 @@ type farBody struct {
 	pictures []string
 }
 
-func readBody(req *http.Request) (b farBody, err error) {
+func readBody(req *http.Request) (b requestBody, err error) {
 	if req.Body == nil {
 		return b, nil
 	}
@@ -299,7 +299,7 @@ func readBody(req *http.Request) (b farBody, err error) {
 }
 
 // read copies a body into a post, as people read it.
-func (b farBody) read(p *farPost) {
+func (b requestBody) read(p *fakePost) {
 	words := []string{b.Content}
 	for _, a := range b.Attachments {
 		words = append(words, a.Description)
@@ -323,7 +323,7 @@ func refusal(code int, words string) map[string]any {
 }
 
 // serve handles a request. The farEnd's lock is held.
-func (f *farEnd) serve(method, path, after string, b farBody) (int, any) {
+func (f *fakeDiscord) serve(method, path, after string, b requestBody) (int, any) {
 	at := strings.Split(path, "/")
 	switch {
 	case path == "users/@me":
@@ -354,7 +354,7 @@ func (f *farEnd) serve(method, path, after string, b farBody) (int, any) {
 	return 404, refusal(0, "no such thing: "+path)
 }
 
-func (f *farEnd) respond(token string, b farBody) (int, any) {
+func (f *fakeDiscord) respond(token string, b requestBody) (int, any) {
 	t := f.tickets[token]
 	switch {
 	case t == nil || time.Since(t.at) > 3*time.Second:
@@ -371,7 +371,7 @@ func (f *farEnd) respond(token string, b farBody) (int, any) {
 		return 204, nil
 	}
 	t.told = append(t.told, b.Data.Content)
-	p := &farPost{}
+	p := &fakePost{}
 	b.Data.pictures = b.pictures
 	b.Data.read(p)
 	f.replied(t.channel, "i"+t.id, p.Content)
@@ -385,7 +385,7 @@ func (f *farEnd) respond(token string, b farBody) (int, any) {
 	return 204, nil
 }
 
-func (f *farEnd) webhook(method, token string, b farBody) (int, any) {
+func (f *fakeDiscord) webhook(method, token string, b requestBody) (int, any) {
 	t := f.tickets[token]
 	if t == nil || time.Since(t.at) > 15*time.Minute {
 		return 404, refusal(10015, "unknown webhook")
@@ -393,7 +393,7 @@ func (f *farEnd) webhook(method, token string, b farBody) (int, any) {
 	if method == http.MethodDelete {
 		return 204, nil
 	}
-	p := &farPost{}
+	p := &fakePost{}
 	b.read(p)
 	again := method == http.MethodPatch && len(t.told) > 0 && t.told[len(t.told)-1] == p.Content
 	if !again { // an edit whose response was lost is sent twice, and its author sees one message
@@ -406,7 +406,7 @@ func (f *farEnd) webhook(method, token string, b farBody) (int, any) {
 	return 200, map[string]any{"id": f.id()}
 }
 
-func (f *farEnd) channel(method string, at []string, after string, b farBody) (int, any) {
+func (f *fakeDiscord) channel(method string, at []string, after string, b requestBody) (int, any) {
 	id := discordtest.ID[ids.Channel](at[1])
 	r := f.room(id)
 	if r.gone {
@@ -424,7 +424,7 @@ func (f *farEnd) channel(method string, at []string, after string, b farBody) (i
 		f.replied(id, "m"+at[3], "")
 		return 204, nil
 	}
-	i := slices.IndexFunc(r.posts, func(p *farPost) bool { return string(p.ID) == at[3] && !p.Gone })
+	i := slices.IndexFunc(r.posts, func(p *fakePost) bool { return string(p.ID) == at[3] && !p.Gone })
 	switch {
 	case i < 0:
 		return 404, refusal(10008, "unknown message")
@@ -439,7 +439,7 @@ func (f *farEnd) channel(method string, at []string, after string, b farBody) (i
 	return 200, map[string]any{"id": r.posts[i].ID}
 }
 
-func (f *farEnd) post(id discord.ChannelID, r *room, b farBody) (int, any) {
+func (f *fakeDiscord) post(id discord.ChannelID, r *fakeChannel, b requestBody) (int, any) {
 	for _, p := range r.posts {
 		if b.Nonce == "" || p.Nonce != b.Nonce || time.Since(discord.At(p.ID)) >= 5*time.Minute {
 			continue
@@ -449,7 +449,7 @@ func (f *farEnd) post(id discord.ChannelID, r *room, b farBody) (int, any) {
 		}
 		return 200, map[string]any{"id": p.ID}
 	}
-	p := &farPost{ID: discord.MessageID(f.id()),
+	p := &fakePost{ID: discord.MessageID(f.id()),
 		Author: discord.UserRef{ID: farBot, Name: "Settable"}, Bot: true, Nonce: b.Nonce}
 	b.read(p)
 	p.Reference = b.Reference.ID
@@ -463,7 +463,7 @@ func (f *farEnd) post(id discord.ChannelID, r *room, b farBody) (int, any) {
 }
 
 // since lists messages as Discord does: the next ones after an id, newest first.
-func (f *farEnd) since(id discord.ChannelID, r *room, after discord.MessageID) []any {
+func (f *fakeDiscord) since(id discord.ChannelID, r *fakeChannel, after discord.MessageID) []any {
 	list := []any{}
 	for _, p := range r.posts {
 		if p.Gone || !discord.Newer(p.ID, after) || len(list) == 100 {
@@ -489,9 +489,9 @@ func (f *farEnd) since(id discord.ChannelID, r *room, after discord.MessageID) [
 	return list
 }
 
-// A farWire is the bot's session on the farEnd, for one run of the bot.
-type farWire struct {
-	line   *farLine
+// A fakeSession is the bot's session on a fakeDiscord, for one run of the bot.
+type fakeSession struct {
+	line   *fakeTransport
 	rest   *rest.Client
 	events chan discord.Event
 	seen   map[discord.MessageID]bool
@@ -499,32 +499,32 @@ type farWire struct {
 	once   sync.Once
 }
 
-func (f *farEnd) wire() *farWire {
-	line := &farLine{far: f, dead: make(chan struct{})}
-	w := &farWire{line: line, events: make(chan discord.Event, 64), seen: map[discord.MessageID]bool{}}
+func (f *fakeDiscord) newSession() *fakeSession {
+	line := &fakeTransport{far: f, dead: make(chan struct{})}
+	w := &fakeSession{line: line, events: make(chan discord.Event, 64), seen: map[discord.MessageID]bool{}}
 	w.rest = rest.New(rest.Config{Token: "storm", HTTP: &http.Client{Transport: line}})
 	return w
 }
 
-func (w *farWire) Events() <-chan discord.Event { return w.events }
-func (w *farWire) REST() *rest.Client           { return w.rest }
-func (w *farWire) Me() discord.UserRef {
+func (w *fakeSession) Events() <-chan discord.Event { return w.events }
+func (w *fakeSession) REST() *rest.Client           { return w.rest }
+func (w *fakeSession) Me() discord.UserRef {
 	return discord.UserRef{ID: farBot, Name: "Settable"}
 }
-func (w *farWire) Err() error             { return nil }
-func (w *farWire) Counts() gateway.Counts { return gateway.Counts{} }
-func (w *farWire) StopIntake()            {}
+func (w *fakeSession) Err() error             { return nil }
+func (w *fakeSession) Counts() gateway.Counts { return gateway.Counts{} }
+func (w *fakeSession) StopIntake()            {}
 
-func (w *farWire) Close(context.Context) error {
+func (w *fakeSession) Close(context.Context) error {
 	w.cut()
 	return nil
 }
 
-// cut disconnects the wire: nothing reaches the farEnd any more.
-func (w *farWire) cut() { w.once.Do(func() { close(w.line.dead) }) }
+// cut disconnects the wire: nothing reaches Discord any more.
+func (w *fakeSession) cut() { w.once.Do(func() { close(w.line.dead) }) }
 
 // send sends an event to the bot, unless Missed has already listed it.
-func (w *farWire) send(e discord.Event) {
+func (w *fakeSession) send(e discord.Event) {
 	if m, ok := e.(discord.TypedMessage); ok {
 		w.mu.Lock()
 		listed := w.seen[m.ID]
@@ -538,7 +538,7 @@ func (w *farWire) send(e discord.Event) {
 }
 
 // again sends an event once more.
-func (w *farWire) again(e discord.Event) {
+func (w *fakeSession) again(e discord.Event) {
 	select {
 	case w.events <- e:
 	case <-w.line.dead:
@@ -546,7 +546,7 @@ func (w *farWire) again(e discord.Event) {
 }
 
 // Missed lists messages since a time, except those delivered as events.
-func (w *farWire) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
+func (w *fakeSession) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
 	since time.Time) (list []discord.TypedMessage, err error) {
 	page, err := w.rest.MessagesAfter(ctx, channel, discord.IDAt(since.Add(-2*time.Second)), 100)
 	w.mu.Lock()

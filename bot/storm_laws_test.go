@@ -41,8 +41,8 @@ func newLaws(s *storm) laws {
 	}
 }
 
-// heard records who wrote what.
-func (l laws) heard(e discord.Event) {
+// recordMessage records who wrote what.
+func (l laws) recordMessage(e discord.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if m, ok := e.(discord.TypedMessage); ok {
@@ -52,12 +52,12 @@ func (l laws) heard(e discord.Event) {
 	}
 }
 
-// consents checks that chips leave a balance only by an action of their owner in that session (Leaving 9). The opener
+// checkConsent checks that chips leave a balance only by an action of their owner in that session (Leaving 9). The opener
 // of a table joins without a move of their own.
-func (l laws) consents(row store.Table) {
-	played, err := l.s.said.Played(stormCtx, row.ID)
+func (l laws) checkConsent(row store.Table) {
+	played, err := l.s.reported.Played(stormCtx, row.ID)
 	if err != nil {
-		l.s.wrong("table %d: %v", row.ID, err)
+		l.s.violation("table %d: %v", row.ID, err)
 		return
 	}
 	for _, p := range played {
@@ -71,19 +71,19 @@ func (l laws) consents(row store.Table) {
 			opens := p.Line.Source == "" && p.Line.Player == row.Opener && p.Line.Words == "join"
 			house := p.Line.Source == "" && !opens
 			if x.From.Owner() != p.Line.Seat || house || said && author != p.Line.Player {
-				l.s.wrong("table %d, line %d: %d chips leave the balance of seat %s, who has said nothing", row.ID,
+				l.s.violation("table %d, line %d: %d chips leave the balance of seat %s, who has said nothing", row.ID,
 					p.Line.N, x.Amount, x.From.Owner())
 			}
 		}
 	}
 }
 
-// rights checks that only a moderator without a seat at the table removes a player or voids a hand alone, and that
+// checkRights checks that only a moderator without a seat at the table removes a player or voids a hand alone, and that
 // the bot never voids a hand at the request of a player (RULES.md, Rights).
-func (l laws) rights(row store.Table) {
-	played, err := l.s.said.Played(stormCtx, row.ID)
+func (l laws) checkRights(row store.Table) {
+	played, err := l.s.reported.Played(stormCtx, row.ID)
 	if err != nil {
-		l.s.wrong("table %d: %v", row.ID, err)
+		l.s.violation("table %d: %v", row.ID, err)
 		return
 	}
 	sits := map[store.PlayerID]bool{}
@@ -100,19 +100,19 @@ func (l laws) rights(row store.Table) {
 			author, known := l.authors[p.Line.Source]
 			l.mu.Unlock()
 			if known && (author != lobby.PlayerID(l.s.people[0].ID) || sits[author]) {
-				l.s.wrong("table %d, line %d: %q alone, by player %d", row.ID, p.Line.N, words, author)
+				l.s.violation("table %d, line %d: %q alone, by player %d", row.ID, p.Line.N, words, author)
 			}
 		case words == "end":
-			l.s.wrong("table %d, line %d: somebody closes the table and voids its hand", row.ID, p.Line.N)
+			l.s.violation("table %d, line %d: somebody closes the table and voids its hand", row.ID, p.Line.N)
 		}
 	}
 }
 
 var stormCtx = context.Background()
 
-// hold checks all laws. With everything set, it reads every journal and the accounts. Otherwise it does so now and
+// check checks all laws. With everything set, it reads every journal and the accounts. Otherwise it does so now and
 // then, and only for tables in play.
-func (l laws) hold(everything bool) {
+func (l laws) check(everything bool) {
 	all := l.s.bot.lobby.AllTables()
 	for _, t := range all {
 		l.mu.Lock()
@@ -122,7 +122,7 @@ func (l laws) hold(everything bool) {
 		l.mu.Unlock()
 		l.look(t)
 		if !still {
-			l.purses(t)
+			l.checkLedger(t)
 		}
 	}
 	if !everything && l.s.luck.IntN(50) > 0 {
@@ -130,30 +130,30 @@ func (l laws) hold(everything bool) {
 	}
 	for id := range l.tables {
 		if everything || slices.ContainsFunc(all, func(t *lobby.Table) bool { return t.Row.ID == id }) {
-			l.journal(id)
+			l.checkJournal(id)
 		}
 	}
 	a, err := l.s.store.Audit(stormCtx, 0)
 	if err != nil {
-		l.s.wrong("the audit fails: %v", err)
+		l.s.violation("the audit fails: %v", err)
 	}
 	for _, f := range a.Findings {
-		l.s.wrong("the books: %s", f)
+		l.s.violation("the books: %s", f)
 	}
 }
 
-// purses checks that the pot and every stack match the ledger.
-func (l laws) purses(t *lobby.Table) {
+// checkLedger checks that the pot and every stack match the ledger.
+func (l laws) checkLedger(t *lobby.Table) {
 	lies, n, err := l.s.store.Purses(stormCtx, t.Row.ID)
 	if err != nil {
-		l.s.wrong("reading the purses of table %d: %v", t.Row.ID, err)
+		l.s.violation("reading the purses of table %d: %v", t.Row.ID, err)
 		return
 	}
-	if n != t.Game.Session().Line && t.Game.Session().OutcomeUnknown && !l.s.fair {
+	if n != t.Game.Session().Line && t.Game.Session().OutcomeUnknown && !l.s.onTime {
 		return // the table knows that its journal is uncertain, and will read it again
 	}
 	if n != t.Game.Session().Line {
-		l.s.wrong("table %d thinks of line %d, its journal has %d", t.Row.ID, t.Game.Session().Line, n)
+		l.s.violation("table %d thinks of line %d, its journal has %d", t.Row.ID, t.Game.Session().Line, n)
 		return
 	}
 	v := t.Game.Session().Course.Game.View(games.Watcher)
@@ -161,56 +161,56 @@ func (l laws) purses(t *lobby.Table) {
 		v.Pot, v.Seats = 0, nil
 		for purse, n := range lies {
 			if n != 0 && !purse.IsBalance() {
-				l.s.wrong("table %d is for practice, and %d chips lie in purse %d", t.Row.ID, n, purse)
+				l.s.violation("table %d is for practice, and %d chips lie in purse %d", t.Row.ID, n, purse)
 			}
 		}
 	}
 	if lies[games.Pot] != v.Pot {
-		l.s.wrong("table %d: %d chips in the pot, %d in the ledger", t.Row.ID, v.Pot, lies[games.Pot])
+		l.s.violation("table %d: %d chips in the pot, %d in the ledger", t.Row.ID, v.Pot, lies[games.Pot])
 	}
 	for _, p := range v.Seats {
 		if lies[games.Purse(p.Seat)] != p.Chips {
-			l.s.wrong("table %d, seat %s: %d chips, %d in the ledger", t.Row.ID, p.Seat, p.Chips,
+			l.s.violation("table %d, seat %s: %d chips, %d in the ledger", t.Row.ID, p.Seat, p.Chips,
 				lies[games.Purse(p.Seat)])
 		}
 	}
 }
 
-// journal checks that lines never change or disappear, and that announced lines are written.
-func (l laws) journal(id store.TableID) {
-	lines, err := l.s.said.Lines(stormCtx, id)
+// checkJournal checks that lines never change or disappear, and that announced lines are written.
+func (l laws) checkJournal(id store.TableID) {
+	lines, err := l.s.reported.Lines(stormCtx, id)
 	if err != nil {
-		l.s.wrong("reading the journal of table %d: %v", id, err)
+		l.s.violation("reading the journal of table %d: %v", id, err)
 		return
 	}
-	if !l.s.said.agree(id, lines) {
-		l.s.wrong("table %d: the store has said other lines than it has written", id)
+	if !l.s.reported.agree(id, lines) {
+		l.s.violation("table %d: the store has said other lines than it has written", id)
 	}
-	l.grown(id, lines)
+	l.checkGrowth(id, lines)
 }
 
-// acknowledged compares the journals that the store has reported as written with their earlier state, because the
+// checkReported compares the journals that the store has reported as written with their earlier state, because the
 // next run must find them on disk.
-func (l laws) acknowledged() {
+func (l laws) checkReported() {
 	for id := range l.tables {
-		if lines := l.s.said.surely(id); lines != nil {
-			l.grown(id, lines)
+		if lines := l.s.reported.surely(id); lines != nil {
+			l.checkGrowth(id, lines)
 		}
 	}
 }
 
-// grown compares a journal with its earlier state.
-func (l laws) grown(id store.TableID, lines []store.Line) {
+// checkGrowth compares a journal with its earlier state.
+func (l laws) checkGrowth(id store.TableID, lines []store.Line) {
 	l.mu.Lock()
 	was, told := l.journals[id], l.told[id]
 	l.journals[id] = lines
 	l.mu.Unlock()
 	if len(lines) < len(was) || !slices.Equal(lines[:len(was)], was) {
-		l.s.wrong("table %d: the journal had %d lines and has %d others", id, len(was), len(lines))
+		l.s.violation("table %d: the journal had %d lines and has %d others", id, len(was), len(lines))
 		return
 	}
 	if told > len(lines) {
-		l.s.wrong("table %d: people saw line %d, the journal has %d", id, told, len(lines))
+		l.s.violation("table %d: people saw line %d, the journal has %d", id, told, len(lines))
 	}
 	if len(lines) == len(was) {
 		return
@@ -221,29 +221,29 @@ func (l laws) grown(id store.TableID, lines []store.Line) {
 		if source == "" {
 			continue
 		}
-		if i >= len(was) && l.answered(source) {
-			l.s.wrong("table %d: %q was answered with %q, and played after that", id, x.Words, l.answers[source])
+		if i >= len(was) && l.isAnswered(source) {
+			l.s.violation("table %d: %q was answered with %q, and played after that", id, x.Words, l.answers[source])
 		}
 		if sources[source] {
-			l.s.wrong("table %d has %s twice", id, source)
+			l.s.violation("table %d has %s twice", id, source)
 		}
 		sources[source] = true
 	}
 }
 
-// replied checks an answer. A message that was answered, even with a refusal, must never be judged again: if it has
+// checkReply checks an answer. A message that was answered, even with a refusal, must never be judged again: if it has
 // no line by then, it never gets one, and no one gets two answers.
-func (l laws) replied(c discord.ChannelID, source, text string) {
+func (l laws) checkReply(c discord.ChannelID, source, text string) {
 	for _, key := range []string{"table.broken", "table.disk_fails", "table.outcome_unknown"} {
 		if text == l.s.bot.lobby.Words.In("en").Key(key) {
 			return // while the disk fails, nothing can be written
 		}
 	}
 	switch {
-	case l.s.bot.lobby.TableIn(c) == nil, text == "" && (l.s.failing || l.answered(source)):
-	case l.written(c, source):
-	case l.answered(source):
-		l.s.wrong("%s was answered with %q, and again with %q", source, l.answers[source], text)
+	case l.s.bot.lobby.TableIn(c) == nil, text == "" && (l.s.failing || l.isAnswered(source)):
+	case l.isWritten(c, source):
+	case l.isAnswered(source):
+		l.s.violation("%s was answered with %q, and again with %q", source, l.answers[source], text)
 	default:
 		l.mu.Lock()
 		defer l.mu.Unlock()
@@ -251,15 +251,15 @@ func (l laws) replied(c discord.ChannelID, source, text string) {
 	}
 }
 
-// written reports whether a message or press is, or may be, a line of a table in this channel.
-func (l laws) written(c discord.ChannelID, source string) bool {
+// isWritten reports whether a message or press is, or may be, a line of a table in this channel.
+func (l laws) isWritten(c discord.ChannelID, source string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for id, row := range l.tables {
 		if row.Channel != c {
 			continue
 		}
-		lines, err := l.s.said.upTo(id, 0)
+		lines, err := l.s.reported.upTo(id, 0)
 		if err != nil || slices.ContainsFunc(lines, func(x store.Line) bool {
 			before, _, _ := strings.Cut(string(x.Source), keyMark)
 			return before == source
@@ -270,7 +270,7 @@ func (l laws) written(c discord.ChannelID, source string) bool {
 	return false
 }
 
-func (l laws) answered(source string) bool {
+func (l laws) isAnswered(source string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	_, any := l.answers[source]
@@ -308,17 +308,17 @@ func (l laws) look(t *lobby.Table) *sights {
 	if x == nil {
 		course, err := games.Begin(t.Game.Session().Rules, t.Row.Options)
 		if err != nil {
-			l.s.wrong("table %d: %v", t.Row.ID, err)
+			l.s.violation("table %d: %v", t.Row.ID, err)
 		}
 		x = &sights{course: course, secret: t.Manual.Hands && t.Row.Options["hands"] != "open",
 			seen: map[seenCard]lastSeen{}}
 		l.sights[t.Row.ID] = x
-		x.note()
+		x.update()
 	}
 	if t.Game.Session().Line <= x.lines {
 		return x
 	}
-	lines, err := l.s.said.upTo(t.Row.ID, t.Game.Session().Line)
+	lines, err := l.s.reported.upTo(t.Row.ID, t.Game.Session().Line)
 	if err != nil {
 		return x // the store is closed
 	}
@@ -327,7 +327,7 @@ func (l laws) look(t *lobby.Table) *sights {
 		move, _ := t.Game.Session().Rules.Parse(line.Words)
 		next, step, err := x.course.Apply(games.Action{At: line.At, Seat: line.Seat, Move: move})
 		if err != nil {
-			l.s.wrong("table %d, line %d: %v", t.Row.ID, line.N, err)
+			l.s.violation("table %d, line %d: %v", t.Row.ID, line.N, err)
 			break
 		}
 		x.course, x.lines = next, line.N
@@ -335,20 +335,20 @@ func (l laws) look(t *lobby.Table) *sights {
 			x.sight++
 		}
 		if line.Seat != games.Dealer || i+1 == len(fresh) || fresh[i+1].Seat != games.Dealer {
-			x.note() // a deal is one entry of many lines
+			x.update() // a deal is one entry of many lines
 		}
 	}
 	return x
 }
 
-// note updates who can see what, and when cards that are gone could last be seen.
-func (x *sights) note() {
+// update updates who can see what, and when cards that are gone could last be seen.
+func (x *sights) update() {
 	for s := range x.now {
 		x.seen[s] = lastSeen{time.Now(), x.lines}
 	}
 	x.now = map[seenCard]bool{}
 	v := x.course.Game.View(games.Watcher)
-	if !x.exposed() {
+	if !x.areHandsOpen() {
 		v.Areas = slices.DeleteFunc(v.Areas, func(a games.Area) bool { return a.Seat > games.Watcher })
 	}
 	for c := range faces(v) {
@@ -363,12 +363,12 @@ func (x *sights) note() {
 	}
 }
 
-// sees reports whether a card can be seen, or could be a moment ago.
-func (x *sights) sees(s seenCard) bool { return x.now[s] || time.Since(x.seen[s].at) < recently }
+// canSee reports whether a card can be seen, or could be a moment ago.
+func (x *sights) canSee(s seenCard) bool { return x.now[s] || time.Since(x.seen[s].at) < recently }
 
-// owed reports whether a card was visible in a line that the table hasn't recorded as announced. A showdown is
+// isOwed reports whether a card was visible in a line that the table hasn't recorded as announced. A showdown is
 // announced however long Discord was down, and again by a bot that died before it could record the announcement.
-func (l laws) owed(t *lobby.Table, x *sights, s seenCard) bool {
+func (l laws) isOwed(t *lobby.Table, x *sights, s seenCard) bool {
 	last, ever := x.seen[s]
 	if !ever {
 		return false
@@ -377,8 +377,8 @@ func (l laws) owed(t *lobby.Table, x *sights, s seenCard) bool {
 	return err != nil || last.line > row.Shown // an error: the power is off
 }
 
-// exposed reports whether hands are open. It looks at the state of the game and not at its views.
-func (x *sights) exposed() bool {
+// areHandsOpen reports whether hands are open. It looks at the state of the game and not at its views.
+func (x *sights) areHandsOpen() bool {
 	if !x.secret {
 		return true
 	}
@@ -413,8 +413,8 @@ func faces(v games.View) map[cards.Card]bool {
 // recently is how long a public card may still be named afterwards, because a message may wait that long for Discord.
 const recently = 5 * time.Minute
 
-// public checks public text: its line must already be written, and it must name no hidden card.
-func (l laws) public(c discord.ChannelID, p *farPost) {
+// checkPublic checks public text: its line must already be written, and it must name no hidden card.
+func (l laws) checkPublic(c discord.ChannelID, p *fakePost) {
 	s := l.s
 	t := s.bot.lobby.TableIn(c)
 	if t == nil {
@@ -430,10 +430,10 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 			return // the end of the previous table, shown late: its cards are not this one's secret
 		}
 		if lobby.SightOf(id).Line > x.sight {
-			if lines, err := s.said.upTo(t.Row.ID, t.Game.Session().Line); err == nil {
-				_, n := l.played(t.Row, lines, func(games.Step) {})
+			if lines, err := s.reported.upTo(t.Row.ID, t.Game.Session().Line); err == nil {
+				_, n := l.replay(t.Row, lines, func(games.Step) {})
 				if lobby.SightOf(id).Line > n {
-					s.wrong("table %d: line %d is told before it is written (%d are)", t.Row.ID,
+					s.violation("table %d: line %d is told before it is written (%d are)", t.Row.ID,
 						lobby.SightOf(id).Line, n)
 				}
 			}
@@ -444,12 +444,12 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 		break
 	}
 	for seat := range x.hands {
-		l.hidden(t, x, seat, games.Watcher, p.Text)
+		l.checkHidden(t, x, seat, games.Watcher, p.Text)
 	}
 }
 
-// private checks private text: it must name no card of another player.
-func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
+// checkPrivate checks private text: it must name no card of another player.
+func (l laws) checkPrivate(who discord.UserID, c discord.ChannelID, text string) {
 	t := l.s.bot.lobby.TableIn(c)
 	if t == nil {
 		return
@@ -458,13 +458,13 @@ func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
 	mine := t.Game.Session().Seats[lobby.PlayerID(who)]
 	for seat := range x.hands {
 		if seat != mine {
-			l.hidden(t, x, seat, mine, text)
+			l.checkHidden(t, x, seat, mine, text)
 		}
 	}
 }
 
-// hidden checks that a text names no card of a seat's hand that the reader can't see and couldn't see a moment ago.
-func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text string) {
+// checkHidden checks that a text names no card of a seat's hand that the reader can't see and couldn't see a moment ago.
+func (l laws) checkHidden(t *lobby.Table, x *sights, seat, reader games.Seat, text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	lang := l.s.bot.lobby.Words.In("en")
@@ -474,56 +474,56 @@ func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text st
 			continue
 		}
 		all, own := seenCard{games.Watcher, c}, seenCard{reader, c}
-		if x.sees(all) || l.owed(t, x, all) || reader > 0 && (x.sees(own) || l.owed(t, x, own)) {
+		if x.canSee(all) || l.isOwed(t, x, all) || reader > 0 && (x.canSee(own) || l.isOwed(t, x, own)) {
 			continue
 		}
-		l.s.wrong("table %d: %s reads %s, which seat %s holds:\n%s", t.Row.ID, reader, c, seat, text)
+		l.s.violation("table %d: %s reads %s, which seat %s holds:\n%s", t.Row.ID, reader, c, seat, text)
 	}
 }
 
-// morning checks that every table is closed, that its end was shown once, that all chips are with their owners, and
+// checkMorning checks that every table is closed, that its end was shown once, that all chips are with their owners, and
 // that every journal can be replayed to its end.
-func (l laws) morning() {
+func (l laws) checkMorning() {
 	for _, id := range slices.Sorted(maps.Keys(l.tables)) {
 		row, lines, err := l.s.store.Export(stormCtx, id)
 		if err != nil {
-			l.s.wrong("table %d: %v", id, err)
+			l.s.violation("table %d: %v", id, err)
 			continue
 		}
 		l.s.total.tables.Add(1)
 		l.s.total.lines.Add(int64(len(lines)))
-		end := l.replays(row, lines)
-		l.consents(row)
-		l.rights(row)
+		end := l.replayTable(row, lines)
+		l.checkConsent(row)
+		l.checkRights(row)
 		lies, _, err := l.s.store.Purses(stormCtx, id)
 		if err != nil {
-			l.s.wrong("table %d: %v", id, err)
+			l.s.violation("table %d: %v", id, err)
 		}
 		for purse, n := range lies {
 			if n != 0 && !purse.IsBalance() {
-				l.s.wrong("table %d is closed and holds %d chips", id, n)
+				l.s.violation("table %d is closed and holds %d chips", id, n)
 			}
 		}
-		l.shown(row, end)
+		l.checkEndShown(row, end)
 	}
 }
 
-// replays replays a closed table's journal and counts its hands. It returns the number of lines that aren't secret.
-func (l laws) replays(row store.Table, lines []store.Line) (sight int) {
-	course, sight := l.played(row, lines, func(step games.Step) {
+// replayTable replays a closed table's journal and counts its hands. It returns the number of lines that aren't secret.
+func (l laws) replayTable(row store.Table, lines []store.Line) (sight int) {
+	course, sight := l.replay(row, lines, func(step games.Step) {
 		if slices.ContainsFunc(step.Tallies, func(x games.Tally) bool { return x.Count == games.Hands }) {
 			l.s.total.hands.Add(1)
 		}
 	})
 	neverOpened := !slices.ContainsFunc(lines, func(line store.Line) bool { return line.Seat > games.Watcher })
 	if course.Game.View(games.Watcher).Phase != games.Finished && !neverOpened {
-		l.s.wrong("table %d is closed in the middle", row.ID)
+		l.s.violation("table %d is closed in the middle", row.ID)
 	}
 	return sight
 }
 
-// played replays a journal.
-func (l laws) played(row store.Table, lines []store.Line, see func(games.Step)) (c games.Course, sight int) {
+// replay replays a journal.
+func (l laws) replay(row store.Table, lines []store.Line, see func(games.Step)) (c games.Course, sight int) {
 	rules := l.s.rulesOf(row.Game)
 	c, err := games.Begin(rules, row.Options)
 	for _, x := range lines {
@@ -542,13 +542,13 @@ func (l laws) played(row store.Table, lines []store.Line, see func(games.Step)) 
 		see(step)
 	}
 	if err != nil {
-		l.s.wrong("table %d: %v", row.ID, err)
+		l.s.violation("table %d: %v", row.ID, err)
 	}
 	return c, sight
 }
 
-// shown checks that the end of the table is shown exactly once if its channel still exists.
-func (l laws) shown(row store.Table, lines int) {
+// checkEndShown checks that the end of the table is shown exactly once if its channel still exists.
+func (l laws) checkEndShown(row store.Table, lines int) {
 	l.s.far.mu.Lock()
 	defer l.s.far.mu.Unlock()
 	r := l.s.far.room(discord.ChannelID(row.Channel))
@@ -562,14 +562,14 @@ func (l laws) shown(row store.Table, lines int) {
 				id.Kind == message.AgainButton {
 				ends++
 				if lobby.SightOf(id).Line != lines {
-					l.s.wrong("table %d ended with line %d, and %d is shown", row.ID, lines, lobby.SightOf(id).Line)
+					l.s.violation("table %d ended with line %d, and %d is shown", row.ID, lines, lobby.SightOf(id).Line)
 				}
 				break
 			}
 		}
 	}
 	if ends > 1 && !l.s.failed { // a disk that failed may not know which post was the last
-		l.s.wrong("the end of table %d is shown %d times", row.ID, ends)
+		l.s.violation("the end of table %d is shown %d times", row.ID, ends)
 	}
 }
 

@@ -40,14 +40,14 @@ func (s *storm) happen() {
 	case n < 91:
 		s.pass(time.Duration(s.luck.ExpFloat64() * float64(20*time.Second)))
 	case n < 95:
-		s.again()
+		s.repeatEvent()
 	case n < 99:
 		s.trouble()
 	default:
 		s.restart()
 	}
-	if !s.mute.IsZero() && s.luck.IntN(8) == 0 {
-		s.back(s.luck.IntN(2) == 0)
+	if !s.downSince.IsZero() && s.luck.IntN(8) == 0 {
+		s.reconnect(s.luck.IntN(2) == 0)
 	}
 	s.deliver(false)
 	s.pass(time.Duration(s.luck.IntN(900)) * time.Millisecond)
@@ -55,21 +55,21 @@ func (s *storm) happen() {
 
 func (s *storm) pass(d time.Duration) { time.Sleep(d) }
 
-// event sends an event to the bot: usually at once, sometimes later than the next events, sometimes never.
-func (s *storm) event(e discord.Event) {
+// sendEvent sends an event to the bot: usually at once, sometimes later than the next events, sometimes never.
+func (s *storm) sendEvent(e discord.Event) {
 	switch n := s.luck.IntN(40); {
-	case !s.mute.IsZero():
+	case !s.downSince.IsZero():
 		return // the line is down
-	case n == 0 && !s.fair:
+	case n == 0 && !s.onTime:
 		s.note("late: %T", e)
-		s.held = append(s.held, e)
+		s.delayed = append(s.delayed, e)
 		return
 	}
-	s.arrive(e)
+	s.deliverEvent(e)
 }
 
-func (s *storm) arrive(e discord.Event) {
-	s.laws.heard(e)
+func (s *storm) deliverEvent(e discord.Event) {
+	s.laws.recordMessage(e)
 	s.wire.send(e)
 	if s.late = append(s.late, e); len(s.late) > 12 {
 		s.late = s.late[1:]
@@ -78,28 +78,28 @@ func (s *storm) arrive(e discord.Event) {
 
 // deliver sends delayed events.
 func (s *storm) deliver(all bool) {
-	for len(s.held) > 0 && s.mute.IsZero() && (all || s.luck.IntN(3) == 0) {
-		e := s.held[0]
-		s.held = s.held[1:]
-		s.arrive(e)
+	for len(s.delayed) > 0 && s.downSince.IsZero() && (all || s.luck.IntN(3) == 0) {
+		e := s.delayed[0]
+		s.delayed = s.delayed[1:]
+		s.deliverEvent(e)
 	}
 }
 
-// again sends an event a second time.
-func (s *storm) again() {
-	if len(s.late) == 0 || !s.mute.IsZero() {
+// repeatEvent sends an event a second time.
+func (s *storm) repeatEvent() {
+	if len(s.late) == 0 || !s.downSince.IsZero() {
 		return
 	}
 	e := s.late[s.luck.IntN(len(s.late))]
-	if m, said := e.(discord.TypedMessage); said && !s.laws.written(m.Channel, "m"+string(m.ID)) {
+	if m, said := e.(discord.TypedMessage); said && !s.laws.isWritten(m.Channel, "m"+string(m.ID)) {
 		return // the gateway drops repeated messages; the journal must recognise those of an earlier run
 	}
 	s.note("again: %T", e)
 	s.wire.again(e)
 }
 
-func (s *storm) somebody() discord.UserRef { return s.people[s.luck.IntN(len(s.people))] }
-func (s *storm) somewhere() discord.ChannelID {
+func (s *storm) randomUser() discord.UserRef { return s.people[s.luck.IntN(len(s.people))] }
+func (s *storm) randomChannel() discord.ChannelID {
 	return s.rooms[s.luck.IntN(len(s.rooms))]
 }
 
@@ -109,7 +109,7 @@ func (s *storm) interaction(who discord.UserRef, c discord.ChannelID) discord.In
 	defer s.far.mu.Unlock()
 	id := s.far.id()
 	token := "ticket-" + id
-	s.far.tickets[token] = &ticket{id: id, who: who.ID, channel: c, at: time.Now()}
+	s.far.tickets[token] = &fakeInteraction{id: id, who: who.ID, channel: c, at: time.Now()}
 	return discord.Interaction{
 		Ticket: discord.Ticket{ID: id, Token: discord.Secret(token), Channel: c}, Guild: farHome, User: who,
 		ManageGuild: who.ID == s.people[0].ID, May: ^discord.Permissions(0), Locale: "en-GB",
@@ -122,7 +122,7 @@ func (s *storm) say(who discord.UserRef, c discord.ChannelID, words string) {
 	id := discord.MessageID(s.far.id())
 	r := s.far.room(c)
 	gone := r.gone
-	r.posts = append(r.posts, &farPost{ID: id, Author: who, Content: words})
+	r.posts = append(r.posts, &fakePost{ID: id, Author: who, Content: words})
 	s.far.mu.Unlock()
 	if gone {
 		return
@@ -130,8 +130,8 @@ func (s *storm) say(who discord.UserRef, c discord.ChannelID, words string) {
 	s.note("%s in %s: %s", who.Name, c%10, words)
 	said := discord.TypedMessage{ID: id, Channel: c, Guild: farHome, Author: who, Content: words,
 		MentionsMe: s.luck.IntN(9) == 0, At: discord.At(id)}
-	s.laws.heard(said) // it may be read later
-	s.event(said)
+	s.laws.recordMessage(said) // it may be read later
+	s.sendEvent(said)
 }
 
 func (s *storm) command(who discord.UserRef, c discord.ChannelID, name, sub string,
@@ -140,7 +140,7 @@ func (s *storm) command(who discord.UserRef, c discord.ChannelID, name, sub stri
 		options = map[string]string{}
 	}
 	s.note("%s in %s: /%s %s %v", who.Name, c%10, name, sub, options)
-	s.event(discord.Slash{Interaction: s.interaction(who, c), Name: name, Sub: sub, Options: options})
+	s.sendEvent(discord.Slash{Interaction: s.interaction(who, c), Name: name, Sub: sub, Options: options})
 }
 
 // openTable opens a table somewhere, with random options.
@@ -160,7 +160,7 @@ func (s *storm) openTable() {
 			options[o.Name] = strconv.Itoa(o.Min + s.luck.IntN(min(o.Max, o.Min+40)-o.Min+1))
 		}
 	}
-	who, c := s.somebody(), s.somewhere()
+	who, c := s.randomUser(), s.randomChannel()
 	if s.luck.IntN(2) == 0 && s.playsAgain(who, c) {
 		return
 	}
@@ -183,7 +183,7 @@ func (s *storm) playsAgain(who discord.UserRef, c discord.ChannelID) bool {
 		return false
 	}
 	s.note("%s presses %s", who.Name, id)
-	s.event(discord.Press{Interaction: s.interaction(who, c), CustomID: id})
+	s.sendEvent(discord.Press{Interaction: s.interaction(who, c), CustomID: id})
 	return true
 }
 
@@ -200,7 +200,7 @@ func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool)
 
 // move makes a move at a table in a random way.
 func (s *storm) move() {
-	c := s.somewhere()
+	c := s.randomChannel()
 	t := s.bot.lobby.TableIn(c)
 	if t == nil {
 		if s.luck.IntN(3) == 0 {
@@ -208,7 +208,7 @@ func (s *storm) move() {
 		}
 		return
 	}
-	who := s.somebody()
+	who := s.randomUser()
 	seat, sits := t.Game.Session().SeatOf(lobby.PlayerID(who.ID))
 	v := t.Game.Session().Course.Game.View(games.Watcher)
 	if sits {
@@ -218,7 +218,7 @@ func (s *storm) move() {
 		who, v = turn, t.Game.Session().Course.Game.View(v.Turn)
 	}
 	if s.luck.IntN(12) == 0 {
-		s.claimsRights(c)
+		s.claimRights(c)
 		return
 	}
 	words := s.words(v)
@@ -244,17 +244,17 @@ type movers struct {
 	drops int  // except in one of this many cases
 }
 
-// claimsRights asks, as a player or a bystander, for something that needs the consent of others.
-func (s *storm) claimsRights(c discord.ChannelID) {
+// claimRights asks, as a player or a bystander, for something that needs the consent of others.
+func (s *storm) claimRights(c discord.ChannelID) {
 	switch s.luck.IntN(8) {
 	case 0, 1, 2:
-		s.command(s.somebody(), c, "void", "", nil)
+		s.command(s.randomUser(), c, "void", "", nil)
 	case 3, 4:
-		s.command(s.somebody(), c, "hurry", "", nil)
+		s.command(s.randomUser(), c, "hurry", "", nil)
 	case 5:
-		s.command(s.somebody(), c, "end", "", nil)
+		s.command(s.randomUser(), c, "end", "", nil)
 	default:
-		s.command(s.somebody(), c, "kick", "", map[string]string{"who": string(s.somebody().ID)})
+		s.command(s.randomUser(), c, "kick", "", map[string]string{"who": string(s.randomUser().ID)})
 	}
 }
 
@@ -328,7 +328,7 @@ func (s *movers) set(open []games.Cell, pick func([]games.Cell) string) string {
 // press presses a button that is, or was, in the channel.
 func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 	s.far.mu.Lock()
-	var on []*farPost
+	var on []*fakePost
 	for _, p := range s.far.room(c).posts {
 		if p.Bot && !p.Gone && len(p.Buttons) > 0 {
 			on = append(on, p)
@@ -359,15 +359,15 @@ func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 		s.far.mu.Unlock()
 	}
 	if strings.HasPrefix(id, "form:") {
-		s.event(discord.Submit{Interaction: in, CustomID: id, Fields: map[string]string{"words": rest}})
+		s.sendEvent(discord.Submit{Interaction: in, CustomID: id, Fields: map[string]string{"words": rest}})
 		return
 	}
-	s.event(discord.Press{Interaction: in, CustomID: id})
+	s.sendEvent(discord.Press{Interaction: in, CustomID: id})
 }
 
 // chatter is talk and questions.
 func (s *storm) chatter() {
-	who, c := s.somebody(), s.somewhere()
+	who, c := s.randomUser(), s.randomChannel()
 	switch s.luck.IntN(8) {
 	case 0:
 		s.command(who, c, "table", "", nil)
@@ -385,7 +385,7 @@ func (s *storm) chatter() {
 
 // money does something with chips away from tables, or with nights.
 func (s *storm) money() {
-	who, c := s.somebody(), s.somewhere()
+	who, c := s.randomUser(), s.randomChannel()
 	switch s.luck.IntN(8) {
 	case 0, 1:
 		s.command(who, c, "chips", "daily", nil)
@@ -409,7 +409,7 @@ func (s *storm) money() {
 
 // change changes the channel or the server.
 func (s *storm) change() {
-	c := s.somewhere()
+	c := s.randomChannel()
 	switch s.luck.IntN(6) {
 	case 0:
 		s.command(s.people[0], c, "settings", "server", map[string]string{"turn": strconv.Itoa(s.luck.IntN(90))})
@@ -424,7 +424,7 @@ func (s *storm) change() {
 		}
 		s.far.mu.Unlock()
 		s.note("deleted in %s: %v", c%10, ids)
-		s.event(discord.MessageGone{IDs: ids, Channel: c})
+		s.sendEvent(discord.MessageGone{IDs: ids, Channel: c})
 	case 3: // the channel is deleted, and a new one created
 		if s.luck.IntN(4) > 0 {
 			return
@@ -435,9 +435,9 @@ func (s *storm) change() {
 		s.far.mu.Unlock()
 		s.rooms[slices.Index(s.rooms, c)] = fresh
 		s.note("channel %s is gone", c%10)
-		s.event(discord.ChannelGone{Channel: c})
+		s.sendEvent(discord.ChannelGone{Channel: c})
 	default:
-		s.command(s.somebody(), c, "end", "", nil)
+		s.command(s.randomUser(), c, "end", "", nil)
 	}
 }
 
@@ -445,24 +445,24 @@ func (s *storm) change() {
 func (s *storm) trouble() {
 	switch n := s.luck.IntN(12); {
 	case n == 9:
-		s.stand(time.Duration(1+s.luck.IntN(90)) * time.Second)
+		s.stall(time.Duration(1+s.luck.IntN(90)) * time.Second)
 	case n == 10:
 		s.note("somebody sets the clock")
 		s.mu.Lock()
-		s.wound += time.Duration(s.luck.IntN(1200)-600) * time.Second
+		s.clockSet += time.Duration(s.luck.IntN(1200)-600) * time.Second
 		s.mu.Unlock()
 	case n == 11:
 		s.far.mu.Lock()
 		s.far.backward = !s.far.backward
 		s.far.mu.Unlock()
 	case n < 2:
-		s.note("the store fails: %s", s.faulty.breaks(s.luck))
+		s.note("the store fails: %s", s.faulty.breakSoon(s.luck))
 		s.failing, s.failed = true, true
 	case n == 2:
 		s.faulty.mends()
 		s.failing = false
 	case n < 5:
-		w := weather{lost: s.luck.Float64() * .2, unanswered: s.luck.Float64() * .2, busy: s.luck.Float64() * .2,
+		w := faultRates{lost: s.luck.Float64() * .2, unanswered: s.luck.Float64() * .2, busy: s.luck.Float64() * .2,
 			limited: s.luck.Float64() * .2, hanging: s.luck.Float64() * .1, pictures: s.luck.Float64() * .3}
 		s.far.mu.Lock()
 		s.far.weather = w
@@ -470,33 +470,33 @@ func (s *storm) trouble() {
 		s.note("weather %+v", w)
 	case n < 7:
 		s.far.mu.Lock()
-		s.far.weather = weather{}
+		s.far.weather = faultRates{}
 		s.far.mu.Unlock()
-	case s.mute.IsZero():
+	case s.downSince.IsZero():
 		s.note("the line goes down")
 		s.wire.send(discord.Away{})
-		s.mute = time.Now()
-		s.held = nil
+		s.downSince = time.Now()
+		s.delayed = nil
 	default:
-		s.back(s.luck.IntN(2) == 0)
+		s.reconnect(s.luck.IntN(2) == 0)
 	}
 }
 
 // stall stops the process for a while. When it continues, it reads the events that have arrived.
-func (s *storm) stand(d time.Duration) {
+func (s *storm) stall(d time.Duration) {
 	s.note("the process stands still for %s", d)
 	s.mu.Lock()
-	s.stood += d
+	s.stalled += d
 	s.mu.Unlock()
 	s.far.mu.Lock()
 	s.far.ahead += d
 	s.far.mu.Unlock()
 }
 
-// back restores the connection. Either nothing was missed, or a new session reports a gap.
-func (s *storm) back(gap bool) {
-	since := s.mute
-	s.mute = time.Time{}
+// reconnect restores the connection. Either nothing was missed, or a new session reports a gap.
+func (s *storm) reconnect(gap bool) {
+	since := s.downSince
+	s.downSince = time.Time{}
 	s.note("the line is back, gap %t", gap)
 	if !gap {
 		s.wire.send(discord.Resumed{})
@@ -509,7 +509,7 @@ func (s *storm) back(gap bool) {
 
 // restart stops or crashes the bot, and starts it again after a while.
 func (s *storm) restart() {
-	s.laws.acknowledged()
+	s.laws.checkReported()
 	if s.luck.IntN(2) == 0 {
 		s.note("restart")
 		s.total.restarts.Add(1)
@@ -519,8 +519,8 @@ func (s *storm) restart() {
 		s.total.crashes.Add(1)
 		s.crash()
 	}
-	s.held, s.late = nil, nil
+	s.delayed, s.late = nil, nil
 	s.pass(time.Duration(s.luck.IntN(240)) * time.Second) // as long as Discord remembers a nonce
 	s.open()
-	s.laws.hold(true)
+	s.laws.check(true)
 }

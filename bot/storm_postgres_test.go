@@ -34,7 +34,7 @@ func TestStormOnPostgres(t *testing.T) {
 	first, n := uint64(1), *stormEvenings
 	if *stormSeed != 0 {
 		first, n = *stormSeed, 1
-	} else if !stormAsked() {
+	} else if !isStormSet() {
 		n = gamestest.Times(3, 12)
 	}
 	storms(t, first, n, 2, onPostgres(t))
@@ -56,13 +56,13 @@ func onPostgres(t *testing.T) func(*testing.T) faultyStore {
 	}
 }
 
-func (c *faultyPostgres) open() (stormBooks, error) {
+func (c *faultyPostgres) open() (stormStore, error) {
 	c.mends()
 	return postgres.Open(stormCtx, c.address, postgres.Options{Readers: 1, Dial: c.line.dial})
 }
 
-func (c *faultyPostgres) locks() error { return c.quiet() }
-func (c *faultyPostgres) met() int     { return c.line.met }
+func (c *faultyPostgres) afterStop() error { return c.waitIdle() }
+func (c *faultyPostgres) faults() int      { return c.line.faults }
 
 func (c *faultyPostgres) mends() {
 	c.line.mu.Lock()
@@ -70,7 +70,7 @@ func (c *faultyPostgres) mends() {
 	c.line.fault = nil
 }
 
-func (c *faultyPostgres) breaks(luck *rand.Rand) string {
+func (c *faultyPostgres) breakSoon(luck *rand.Rand) string {
 	f := &pgFault{commits: luck.IntN(3) > 0, lasts: []int{0, 0, 3, 30, -1}[luck.IntN(5)]}
 	f.nth = 1 + luck.IntN(6)
 	if !f.commits {
@@ -83,17 +83,17 @@ func (c *faultyPostgres) breaks(luck *rand.Rand) string {
 	return fmt.Sprintf("the database: %+v", *f)
 }
 
-func (c *faultyPostgres) crashes(*rand.Rand) func() error {
+func (c *faultyPostgres) crash(*rand.Rand) func() error {
 	c.line.setDark(true)
 	return func() error {
 		c.line.setDark(false)
-		return c.quiet()
+		return c.waitIdle()
 	}
 }
 
-// quiet waits until the server has finished the work of its former connections: the test starts a new run sooner than
+// waitIdle waits until the server has finished the work of its former connections: the test starts a new run sooner than
 // a host would.
-func (c *faultyPostgres) quiet() error { return storetest.Left(stormCtx, c.address) }
+func (c *faultyPostgres) waitIdle() error { return storetest.Left(stormCtx, c.address) }
 
 // A pgFault hits the nth statement that the writer sends, or its nth commit, and the given number after it; -1: all.
 type pgFault struct {
@@ -119,20 +119,20 @@ var pgWays = []string{cutBefore, cutAfter, cutWithin, cutBefore, cutAfter, cutWi
 
 // A pgLine is the path to the server. While it is dark, no one reaches the server.
 type pgLine struct {
-	mu    sync.Mutex
-	dark  bool
-	conns map[*pgConn]bool
-	fault *pgFault
-	met   int // faults so far
+	mu     sync.Mutex
+	dark   bool
+	conns  map[*pgConn]bool
+	fault  *pgFault
+	faults int // faults so far
 }
 
 func (l *pgLine) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	l.mu.Lock()
 	f := l.fault
-	away := l.dark || f != nil && f.seen >= f.nth && slices.Contains(pgWays[:6], f.how) && l.strikes(f)
+	away := l.dark || f != nil && f.seen >= f.nth && slices.Contains(pgWays[:6], f.how) && l.applies(f)
 	l.mu.Unlock()
 	if away {
-		return nil, errNoLine
+		return nil, errConnectionReset
 	}
 	conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
 	if err != nil {
@@ -145,12 +145,12 @@ func (l *pgLine) dial(ctx context.Context, network, address string) (net.Conn, e
 	return c, nil
 }
 
-// strikes reports whether a fault applies now. The caller holds the lock.
-func (l *pgLine) strikes(f *pgFault) bool {
+// applies reports whether a fault applies now. The caller holds the lock.
+func (l *pgLine) applies(f *pgFault) bool {
 	f.seen++
 	met := f.seen >= f.nth && (f.lasts < 0 || f.seen <= f.nth+f.lasts)
 	if met {
-		l.met++
+		l.faults++
 	}
 	return met
 }
@@ -170,23 +170,23 @@ func (l *pgLine) setDark(dark bool) {
 // https://www.postgresql.org/docs/current/protocol-message-formats.html
 type pgConn struct {
 	net.Conn
-	line   *pgLine
-	texts  map[string][]byte // of prepared statements
-	writes bool              // it is the writer's
-	deaf   bool              // the next response is lost
+	line          *pgLine
+	texts         map[string][]byte // of prepared statements
+	writes        bool              // it is the writer's
+	losesResponse bool              // the next response is lost
 }
 
 func (c *pgConn) Write(p []byte) (int, error) {
-	switch how := c.fate(p); how {
+	switch how := c.faultFor(p); how {
 	case "":
 		return c.Conn.Write(p)
 	case cutBefore:
-		return 0, errors.Join(errNoLine, c.Conn.Close())
+		return 0, errors.Join(errConnectionReset, c.Conn.Close())
 	case cutWithin:
 		_, err := c.Conn.Write(p)
 		return len(p), errors.Join(err, c.Conn.Close())
 	case cutAfter:
-		c.deaf = true
+		c.losesResponse = true
 		return c.Conn.Write(p)
 	default: // the server does something else, and reports that instead of the requested result
 		q := append([]byte("Q\x00\x00\x00\x00DO $$ BEGIN RAISE 'the storm' USING ERRCODE = '"+how+"'; END $$"), 0)
@@ -196,22 +196,22 @@ func (c *pgConn) Write(p []byte) (int, error) {
 	}
 }
 
-// fate returns how the data that is being sent fails; "": it doesn't.
-func (c *pgConn) fate(p []byte) (how string) {
-	what, ends := c.reads(p)
+// faultFor returns how the data that is being sent fails; "": it doesn't.
+func (c *pgConn) faultFor(p []byte) (how string) {
+	what, ends := c.parse(p)
 	c.writes = c.writes || bytes.Contains(p, []byte("SAVEPOINT"))
 	c.line.mu.Lock()
 	defer c.line.mu.Unlock()
 	f := c.line.fault
 	if f == nil || !c.writes || ends != 1 || bytes.HasPrefix(what, []byte("ROLLBACK")) ||
-		f.commits && !bytes.Equal(what, []byte("COMMIT")) || !c.line.strikes(f) {
+		f.commits && !bytes.Equal(what, []byte("COMMIT")) || !c.line.applies(f) {
 		return ""
 	}
 	return f.how
 }
 
-// reads returns what a message to the server does, and how many responses it expects.
-func (c *pgConn) reads(p []byte) (what []byte, answers int) {
+// parse returns what a message to the server does, and how many responses it expects.
+func (c *pgConn) parse(p []byte) (what []byte, answers int) {
 	for len(p) >= 5 && p[0] != 0 { // the first message of a connection has no type
 		n := min(1+int(binary.BigEndian.Uint32(p[1:])), len(p))
 		words := bytes.SplitN(p[5:n], []byte{0}, 3)
@@ -233,7 +233,7 @@ func (c *pgConn) reads(p []byte) (what []byte, answers int) {
 
 func (c *pgConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
-	if c.deaf {
+	if c.losesResponse {
 		return 0, errors.Join(io.ErrUnexpectedEOF, c.Conn.Close())
 	}
 	return n, err

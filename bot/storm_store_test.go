@@ -19,18 +19,18 @@ import (
 
 // A faultyStore is the database of a storm. Each kind fails in its own ways.
 type faultyStore interface {
-	open() (stormBooks, error)          // opens it for a run of the bot, without faults
-	breaks(luck *rand.Rand) (so string) // makes something fail soon, once or for a while
+	open() (stormStore, error)             // opens it for a run of the bot, without faults
+	breakSoon(luck *rand.Rand) (so string) // makes something fail soon, once or for a while
 	mends()
-	// crashes starts a crash: nothing that is written from now on is kept. ends must be called after the store was
+	// crash starts a crash: nothing that is written from now on is kept. ends must be called after the store was
 	// closed.
-	crashes(luck *rand.Rand) (ends func() error)
-	locks() error // is called after a clean stop
-	met() int     // the number of faults so far
+	crash(luck *rand.Rand) (ends func() error)
+	afterStop() error // is called after a clean stop
+	faults() int      // the number of faults so far
 }
 
-// stormBooks is the store as the laws read it.
-type stormBooks interface {
+// stormStore is the store as the laws read it.
+type stormStore interface {
 	store.Store
 	Audit(context.Context, store.GuildID) (store.Audit, error)
 	Purses(context.Context, store.TableID) (map[games.Purse]games.Chips, int, error)
@@ -57,18 +57,18 @@ func onADisk(t *testing.T) faultyStore {
 		require.NoError(t, disk.Close())
 		require.NoError(t, os.RemoveAll(dir))
 	})
-	require.NoError(t, disk.Load(disktest.Contents{c.path: slices.Clone(fresh(t))}))
+	require.NoError(t, disk.Load(disktest.Contents{c.path: slices.Clone(emptyDatabase(t))}))
 	return c
 }
 
-func (c *faultyDisk) open() (stormBooks, error) {
+func (c *faultyDisk) open() (stormStore, error) {
 	c.mends()
 	books, err := sqlite.Open(stormCtx, c.path, sqlite.Options{VFS: c.disk.Name(), Readers: 1})
 	c.tape = c.disk.Record()
 	return books, err
 }
 
-func (c *faultyDisk) breaks(luck *rand.Rand) string {
+func (c *faultyDisk) breakSoon(luck *rand.Rand) string {
 	f := disktest.Fault{
 		Op: []disktest.Op{disktest.Write, disktest.Sync, disktest.Write | disktest.Sync,
 			disktest.Committed}[luck.IntN(4)],
@@ -80,15 +80,15 @@ func (c *faultyDisk) breaks(luck *rand.Rand) string {
 	return fmt.Sprintf("the disk: %+v", f)
 }
 
-func (c *faultyDisk) mends()   { c.was += c.disk.Mend() }
-func (c *faultyDisk) met() int { return c.was + c.disk.Met() }
+func (c *faultyDisk) mends()      { c.was += c.disk.Mend() }
+func (c *faultyDisk) faults() int { return c.was + c.disk.Met() }
 
-func (c *faultyDisk) locks() error {
+func (c *faultyDisk) afterStop() error {
 	c.disk.Stop()
 	return nil
 }
 
-func (c *faultyDisk) crashes(luck *rand.Rand) func() error {
+func (c *faultyDisk) crash(luck *rand.Rand) func() error {
 	var left disktest.Contents
 	end := c.tape.Len() // nothing is being written: whatever the bot does next comes after the cut
 	c.tape.Walk(luck.Uint64(), func(m *disktest.Moment) bool {

@@ -70,8 +70,8 @@ func storms(t *testing.T, first uint64, n, atOnce int, opens func(*testing.T) fa
 	t.Logf("%s, in %.0f s", total.String(), time.Since(start).Seconds())
 }
 
-// stormAsked reports whether the number of evenings was given on the command line.
-func stormAsked() (asked bool) {
+// isStormSet reports whether the number of evenings was given on the command line.
+func isStormSet() (asked bool) {
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "storm" })
 	return asked
 }
@@ -100,33 +100,33 @@ type storm struct {
 	seed   uint64
 	spoil  control // the control that is broken on purpose
 	total  *tally
-	far    *farEnd
+	far    *fakeDiscord
 	people []discord.UserRef
 	rooms  []discord.ChannelID
 	movers
 
-	faulty  faultyStore
-	failing bool // the store is made to fail now and then
-	store   stormBooks
-	said    *journals // the journals as the store has reported them in this run
-	calls   map[store.Source]store.Source
-	bot     *Bot
-	wire    *farWire
-	quit    context.CancelFunc
-	done    chan struct{}
-	lives   uint64
+	faulty   faultyStore
+	failing  bool // the store is made to fail now and then
+	store    stormStore
+	reported *journals // the journals as the store has reported them in this run
+	calls    map[store.Source]store.Source
+	bot      *Bot
+	wire     *fakeSession
+	quit     context.CancelFunc
+	done     chan struct{}
+	lives    uint64
 
-	held   []discord.Event // delayed events
-	late   []discord.Event // delivered events that may be repeated
-	stood  time.Duration   // how long the process was stopped
-	wound  time.Duration   // how far the machine's clock was set forward or back
-	mute   time.Time       // since when the connection is down; zero: it is up
-	failed bool            // the store has failed this evening
-	fair   bool            // no more events are delayed
-	laws   laws
-	mu     sync.Mutex
-	broken []string
-	last   []string // the last steps
+	delayed   []discord.Event // delayed events
+	late      []discord.Event // delivered events that may be repeated
+	stalled   time.Duration   // how long the process was stopped
+	clockSet  time.Duration   // how far the machine's clock was set forward or back
+	downSince time.Time       // since when the connection is down; zero: it is up
+	failed    bool            // the store has failed this evening
+	onTime    bool            // no more events are delayed
+	laws      laws
+	mu        sync.Mutex
+	broken    []string
+	last      []string // the last steps
 }
 
 // evening plays one evening, from a new store to the morning after, with or without a broken control. It returns the
@@ -143,11 +143,11 @@ func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil co
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
 		s := &storm{t: t, seed: seed, total: total,
 			movers: movers{luck: rand.New(rand.NewPCG(seed, 0x5701)), quick: seed%4 > 0, drops: []int{0, 3, 8, 8}[seed%4]},
-			far:    newFarEnd(seed), calls: map[store.Source]store.Source{}}
+			far:    newFakeDiscord(seed), calls: map[store.Source]store.Source{}}
 		s.faulty, s.spoil = house, spoil
 		s.laws = newLaws(s)
-		s.far.public, s.far.private, s.far.posted = s.laws.public, s.laws.private, s.echo
-		s.far.replied = s.laws.replied
+		s.far.public, s.far.private, s.far.posted = s.laws.checkPublic, s.laws.checkPrivate, s.echo
+		s.far.replied = s.laws.checkReply
 		names := []string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay"}
 		for i, name := range names[:[]int{6, 6, 3, 2}[seed%4]] { // with few players a hand is short
 			s.people = append(s.people, discord.UserRef{
@@ -163,7 +163,7 @@ func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil co
 			s.far.mu.Unlock()
 			s.happen()
 			synctest.Wait()
-			s.laws.hold(false)
+			s.laws.check(false)
 			if s.fails() {
 				break
 			}
@@ -177,8 +177,8 @@ func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil co
 	return violations
 }
 
-// wrong records a broken law.
-func (s *storm) wrong(format string, args ...any) {
+// violation records a broken law.
+func (s *storm) violation(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.broken) < 5 {
@@ -195,7 +195,7 @@ func (s *storm) fails() bool {
 // report adds the evening to the tally, and returns the broken laws and the steps just before.
 func (s *storm) report() []string {
 	s.total.evenings.Add(1)
-	s.total.faults.Add(int64(s.far.thrown + s.faulty.met()))
+	s.total.faults.Add(int64(s.far.faults + s.faulty.faults()))
 	if !s.fails() {
 		return nil
 	}
@@ -231,20 +231,20 @@ func (s *storm) open() {
 	var err error
 	s.failing = false
 	if s.store, err = s.faulty.open(); err != nil {
-		s.wrong("the database does not open again: %v", err)
+		s.violation("the database does not open again: %v", err)
 		s.t.Fatal(strings.Join(s.report(), "\n"))
 	}
-	if s.said, err = newJournals(s.store, s.calls); err != nil {
-		s.wrong("the database's key is lost: %v", err)
+	if s.reported, err = newJournals(s.store, s.calls); err != nil {
+		s.violation("the database's key is lost: %v", err)
 	}
 	s.lives++
 	life := s.lives
 	deals := uint64(0)
-	s.wire = s.far.wire()
+	s.wire = s.far.newSession()
 	s.bot = build(Config{
-		Store: s.spoil.storeOf(s.said), Games: s.spoil.games(), Log: slog.New(loud{s}),
+		Store: s.spoil.storeOf(s.reported), Games: s.spoil.games(), Log: slog.New(stormLog{s}),
 		ShutdownTimeout: 5 * time.Second,
-		machine:         s.reading(), Words: stormWords(), shapes: stormShapes(),
+		machine:         s.clocks(), Words: stormWords(), shapes: stormShapes(),
 		Chance: func() games.Chance { deals++; return games.Seeded(s.seed<<24 ^ life<<16 ^ deals) },
 	}, s.wire)
 	ctx, quit := context.WithCancel(context.Background())
@@ -252,23 +252,23 @@ func (s *storm) open() {
 	go func() {
 		defer close(s.done)
 		if err := s.bot.run(ctx); err != nil && ctx.Err() == nil {
-			s.wrong("the bot ends: %v", err)
+			s.violation("the bot ends: %v", err)
 		}
 	}()
-	s.mute = time.Time{}
+	s.downSince = time.Time{}
 	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
 		GuildsKnown: true, ContentAllowed: true})
 	synctest.Wait()
 }
 
-// reading returns a function that reads the clocks of the bot's machine.
-func (s *storm) reading() func() reading {
+// clocks returns a function that reads the clocks of the bot's machine.
+func (s *storm) clocks() func() reading {
 	here := readMachine()
 	return func() reading {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		r := here()
-		return reading{wall: r.wall.Add(s.stood + s.wound), runs: r.runs + s.stood}
+		return reading{wall: r.wall.Add(s.stalled + s.clockSet), runs: r.runs + s.stalled}
 	}
 }
 
@@ -278,41 +278,41 @@ func (s *storm) stop() {
 	<-s.done
 	s.faulty.mends()
 	if err := s.store.Close(); err != nil {
-		s.wrong("closing: %v", err)
+		s.violation("closing: %v", err)
 	}
-	if err := s.faulty.locks(); err != nil {
-		s.wrong("after a life: %v", err)
+	if err := s.faulty.afterStop(); err != nil {
+		s.violation("after a run: %v", err)
 	}
 }
 
 // crash ends a run abruptly: from one moment on nothing reaches Discord, and the store keeps the synced data and a
 // random part of the rest.
 func (s *storm) crash() {
-	ends := s.faulty.crashes(s.luck)
+	ends := s.faulty.crash(s.luck)
 	s.wire.cut()
 	s.quit()
 	<-s.done
 	s.faulty.mends()
 	_ = s.store.Close()
 	if err := ends(); err != nil {
-		s.wrong("what the crash left: %v", err)
+		s.violation("what the crash left: %v", err)
 	}
 }
 
-// loud is the bot's log handler. It reports lines that must never be logged.
-type loud struct{ s *storm }
+// stormLog is the bot's log handler. It reports lines that must never be logged.
+type stormLog struct{ s *storm }
 
-func (loud) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
-func (h loud) WithAttrs([]slog.Attr) slog.Handler         { return h }
-func (h loud) WithGroup(string) slog.Handler              { return h }
+func (stormLog) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
+func (h stormLog) WithAttrs([]slog.Attr) slog.Handler         { return h }
+func (h stormLog) WithGroup(string) slog.Handler              { return h }
 
-func (h loud) Handle(_ context.Context, r slog.Record) error {
+func (h stormLog) Handle(_ context.Context, r slog.Record) error {
 	var b strings.Builder
 	b.WriteString(r.Message)
 	r.Attrs(func(a slog.Attr) bool { fmt.Fprintf(&b, " %s=%v", a.Key, a.Value); return true })
 	if strings.Contains(r.Message, "bug") || strings.Contains(r.Message, "invariant") ||
 		strings.Contains(r.Message, "loading a table failed") {
-		h.s.wrong("the bot says: %s", b.String())
+		h.s.violation("the bot says: %s", b.String())
 	}
 	if *stormSeed != 0 {
 		h.s.note("log: %s", b.String())
@@ -323,7 +323,7 @@ func (h loud) Handle(_ context.Context, r slog.Record) error {
 // echo is a post of the bot as the gateway sends it back.
 func (s *storm) echo(c discord.ChannelID, id discord.MessageID) {
 	w := s.wire
-	if s.mute.IsZero() {
+	if s.downSince.IsZero() {
 		go w.send(discord.OtherMessage{ID: id, Channel: c, Mine: true})
 	}
 }
@@ -332,21 +332,21 @@ func (s *storm) echo(c discord.ChannelID, id discord.MessageID) {
 // to close. In the morning all laws must hold.
 func (s *storm) calm() {
 	s.far.mu.Lock()
-	s.far.weather = weather{}
+	s.far.weather = faultRates{}
 	s.far.step = *stormSteps
 	s.far.mu.Unlock()
-	s.fair = true
+	s.onTime = true
 	s.failing = false
 	s.faulty.mends()
 	s.deliver(true)
-	if !s.mute.IsZero() {
-		s.back(true)
+	if !s.downSince.IsZero() {
+		s.reconnect(true)
 	}
 	time.Sleep(3 * time.Minute)
 	synctest.Wait()
-	s.laws.hold(true)
+	s.laws.check(true)
 	for _, t := range s.bot.lobby.AllTables() {
-		s.movesOn(t)
+		s.requireProgress(t)
 	}
 	for _, t := range s.bot.lobby.AllTables() { // once its hand is over, because its players are away
 		c := discord.ChannelID(t.Row.Channel)
@@ -365,14 +365,14 @@ func (s *storm) calm() {
 	time.Sleep(5 * time.Minute)
 	synctest.Wait()
 	if all := s.bot.lobby.AllTables(); len(all) > 0 {
-		s.wrong("table %d (%s) does not close", all[0].Row.ID, all[0].Row.Game)
+		s.violation("table %d (%s) does not close", all[0].Row.ID, all[0].Row.Game)
 	}
-	s.laws.hold(true)
-	s.laws.morning()
+	s.laws.check(true)
+	s.laws.checkMorning()
 }
 
-// movesOn requires that without faults a table can continue, or waits for its players.
-func (s *storm) movesOn(t *lobby.Table) {
+// requireProgress requires that without faults a table can continue, or waits for its players.
+func (s *storm) requireProgress(t *lobby.Table) {
 	channel := t.Row.Channel
 	line := t.Game.Session().Line
 	v := t.Game.Session().Course.Game.View(games.Watcher)
@@ -399,13 +399,13 @@ func (s *storm) movesOn(t *lobby.Table) {
 		}
 	}
 	if len(tried) > 0 {
-		s.wrong("table %d (%s): %v are offered and nothing happens", t.Row.ID, t.Row.Game, tried)
+		s.violation("table %d (%s): %v are offered and nothing happens", t.Row.ID, t.Row.Game, tried)
 	}
 	if d := t.Game.Session().Course.Deadline(); !d.IsZero() {
 		time.Sleep(time.Until(d) + 20*time.Second)
 		synctest.Wait()
 		if t.Game.Session().Line == line {
-			s.wrong("table %d (%s): its deadline passes and nothing happens", t.Row.ID, t.Row.Game)
+			s.violation("table %d (%s): its deadline passes and nothing happens", t.Row.ID, t.Row.Game)
 		}
 	}
 }

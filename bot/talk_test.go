@@ -25,10 +25,10 @@ func TestTalkInAChannel(t *testing.T) {
 			talk = append(talk, strings.ReplaceAll(line, `\n`, "\n"))
 		}
 	}
-	for i, game := range house {
+	for i, game := range allGames {
 		t.Run(game.Name(), func(t *testing.T) {
-			n := open(t, func(n *night, _ *sandbox.Options) {
-				n.config.Games = house
+			n := newBot(t, func(n *testBot, _ *sandbox.Options) {
+				n.config.Games = allGames
 				n.config.Chance = func() games.Chance { return games.Seeded(1) }
 			})
 			n.slash("Ann", "play", world.Sub(game.Name()))

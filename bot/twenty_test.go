@@ -49,7 +49,7 @@ func claimable(v games.View) string {
 
 // match plays 20/20 until a player has won: each player in turn claims a set, draws, or says none. look is called
 // between hands.
-func (f *felt) match(people []string, look func(hand int)) (m world.Message) {
+func (f *testTable) match(people []string, look func(hand int)) (m world.Message) {
 	f.t.Helper()
 	for turn, hand := 0, 0; ; turn++ {
 		require.Less(f.t, turn, 3000, "the match does not end")
@@ -57,7 +57,7 @@ func (f *felt) match(people []string, look func(hand int)) (m world.Message) {
 		v := f.game().View(seat)
 		switch words := claimable(v); {
 		case v.Phase == games.Finished:
-			return f.night.mustTable()
+			return f.testBot.mustTable()
 		case offers(v, "next"):
 			hand++
 			look(hand)
@@ -73,7 +73,7 @@ func (f *felt) match(people []string, look func(hand int)) (m world.Message) {
 	}
 }
 
-func (n *night) mustTable() world.Message {
+func (n *testBot) mustTable() world.Message {
 	n.t.Helper()
 	m, ok := n.table()
 	require.True(n.t, ok)
@@ -101,7 +101,7 @@ func TestWholeTwentyMatch(t *testing.T) {
 	}
 	for name, c := range all {
 		t.Run(name, func(t *testing.T) {
-			f := round(t, "twenty", c.people, games.Stacked{}, noPause, func(n *night, o *sandbox.Options) {
+			f := round(t, "twenty", c.people, games.Stacked{}, noPause, func(n *testBot, o *sandbox.Options) {
 				o.People = []string{"Finn", "Gus", "Hal"}
 				luck := games.Seeded(c.seed) // continues after the restart
 				n.config.Chance = func() games.Chance { return luck }
@@ -109,14 +109,14 @@ func TestWholeTwentyMatch(t *testing.T) {
 			hands := 0
 			f.match(c.people, func(hand int) {
 				hands = hand
-				m := f.drawn()
+				m := f.waitUntilShown()
 				require.Contains(t, m.Content, "has no cards left and wins the hand: ")
 				require.Contains(t, m.Content, fmt.Sprintf("First to %d wins", c.target))
 				if hand == 1 {
 					f.restart()
 				}
 			})
-			end := f.drawn()
+			end := f.waitUntilShown()
 			require.Contains(t, end.Content, "The game is over.")
 			require.Contains(t, end.Content, "has ended")
 			require.Equal(t, 1, strings.Count(end.Content, "🏆"))
@@ -138,9 +138,9 @@ func TestWholeTwentyMatch(t *testing.T) {
 // twentyDeck returns a hand of 20/20 for Ann, who deals, and Bob. Bob 1 2 3 are a set, as are Ann 1 with A and B; Bob
 // 4 5 6 are none.
 func twentyDeck(t *testing.T) []cards.Card {
-	bob := parsed(t, "1SRD 2SRD 3SRD 1TGQ 2TGQ 3NPV")
-	ann := parsed(t, "1SPQ 1NGD 3TRV 2NRQ 3SGV 1TPD")
-	table := parsed(t, "2SPQ 3SPQ 1NGV 2TRD 3TPQ 1NRD")
+	bob := parseCards(t, "1SRD 2SRD 3SRD 1TGQ 2TGQ 3NPV")
+	ann := parseCards(t, "1SPQ 1NGD 3TRV 2NRQ 3SGV 1TPD")
+	table := parseCards(t, "2SPQ 3SPQ 1NGV 2TRD 3TPQ 1NRD")
 	var deck []cards.Card
 	for i := range bob {
 		deck = append(deck, bob[i], ann[i])
@@ -168,13 +168,13 @@ func TestAnswerShowsTheNewHand(t *testing.T) {
 	}
 	require.Contains(t, labels(own), "Draw")
 
-	out := f.pressFor("Bob", f.drawn(), "draw", "")
+	out := f.pressFor("Bob", f.waitUntilShown(), "draw", "")
 	require.Contains(t, out, "(you're **Q**)",
 		"a public button answers with the new hand")
 	slash := f.slashMessage("Bob", "draw")
 	require.True(t, slash.Ephemeral())
 	require.Contains(t, slash.Content, "(you're **Q**)")
-	require.Contains(t, f.drawn().Content, "Bob **0** (8 cards)")
+	require.Contains(t, f.waitUntilShown().Content, "Bob **0** (8 cards)")
 
 	own = f.hand("Bob")
 	require.True(t, f.choose("Bob", own, "set", "1 2 3"))
@@ -200,14 +200,14 @@ func TestAnswerShowsTheNewHand(t *testing.T) {
 	choices, err = f.sb.Complete(f.ctx(), "Eve", f.channel, "set", typing(""))
 	require.NoError(t, err)
 	require.Len(t, choices, 6, "who does not play sees the table")
-	for _, c := range f.drawn().Buttons() {
+	for _, c := range f.waitUntilShown().Buttons() {
 		require.Regexp(t, `^(Pick three cards|Claim a set…|Draw|I see no set|My hand|As text|Help|Join)$`, c.Label)
 	}
-	f.everybody("none", "Ann", "Bob")
+	f.moveAll("none", "Ann", "Bob")
 	f.shows("Nobody sees a set, so 6 new cards replace those on the table.")
 }
 
-func (n *night) reactions(who, words string) []world.Reaction {
+func (n *testBot) reactions(who, words string) []world.Reaction {
 	all := n.sb.Messages(n.channel, who)
 	for i := len(all) - 1; i >= 0; i-- {
 		if all[i].Content == words {
@@ -232,21 +232,21 @@ func TestTwentyRefusals(t *testing.T) {
 	undealt := "3NPD"
 	for _, code := range []string{bobs.String(), undealt} {
 		c, _ := cards.Parse(code)
-		f.refuses("Ann", "set a b "+code, "Neither on the table nor in your hand: "+saying.Card(c)+".")
+		f.refuses("Ann", "set a b "+code, "Neither on the table nor in your hand: "+inEnglish.Card(c)+".")
 	}
-	f.everybody("draw", "Cid", "Cid", "Cid")
+	f.moveAll("draw", "Cid", "Cid", "Cid")
 	f.refuses("Cid", "draw", "You already have nine cards, and nobody may have more.")
 	f.talks("Eve", "Bob", "draw", "draw me a picture", "set a reminder", "move on", "none", "next", "draw",
 		"none of that", "next please", "set")
 	f.talks("Bob", "Ann", "draw", "draw me a picture", "set a reminder", "none of you", "next one please",
 		"my cards", "set on it")
-	require.Contains(t, f.idle(func() string { return f.slash("Eve", "draw") }), "You aren't at this table")
-	require.Contains(t, f.idle(func() string { return f.slash("Eve", "hand") }), "You aren't at this table")
+	require.Contains(t, f.requireNoMove(func() string { return f.slash("Eve", "draw") }), "You aren't at this table")
+	require.Contains(t, f.requireNoMove(func() string { return f.slash("Eve", "hand") }), "You aren't at this table")
 
 	require.Contains(t, f.move("Dee", "join").Content, "Dee sits down")
 	f.refuses("Dee", "draw", "You play from the next one")
 	f.move("Cid", "leave")
-	m := f.drawn()
+	m := f.waitUntilShown()
 	require.Contains(t, m.Content, "Cid leaves the table.")
 	f.move("Bob", "leave")
 	f.shows("This hand is void. Nobody wins it.")
@@ -293,13 +293,13 @@ func TestTwentyClaimJustBeforeASweepCostsNoCard(t *testing.T) {
 	}
 	require.NotEmpty(t, words, "a set on the table")
 	before := f.game().View(games.Watcher).Seats[1].Cards
-	f.everybody("none", "Bob")
+	f.moveAll("none", "Bob")
 	f.sb.HoldEvents()
 	f.say("Ann", "none")
 	f.later(210e6)
 	f.say("Bob", "set "+words)
 	f.sb.ReleaseEvents()
 	require.Contains(t, f.newest("Bob"), "New cards had just come to the table. It costs you nothing.")
-	require.NotContains(t, f.drawn().Content, "behind", "nobody beat Bob")
+	require.NotContains(t, f.waitUntilShown().Content, "behind", "nobody beat Bob")
 	require.Equal(t, before, f.game().View(games.Watcher).Seats[1].Cards)
 }

@@ -85,8 +85,8 @@ func TestPersonalCardsDoNotLeak(t *testing.T) {
 		for _, line := range slices.Concat(w.logged, w.public()) {
 			for _, c := range w.hidden {
 				require.NotContains(t, line, c.String())
-				require.NotContains(t, line, ": "+saying.Card(c))
-				require.NotContains(t, line, ": "+saying.Brief(c))
+				require.NotContains(t, line, ": "+inEnglish.Card(c))
+				require.NotContains(t, line, ": "+inEnglish.Brief(c))
 			}
 		}
 	}
@@ -109,11 +109,11 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	people := []string{"Ann", "Bob", "Cid"}
 	f := round(t, "twenty", people,
 		games.Stacked{Decks: [][]cards.Card{deck}, Shuffles: [][]cards.Card{deck[35:]}}, noPause,
-		func(_ *night, o *sandbox.Options) { o.Watch = w.watch })
+		func(_ *testBot, o *sandbox.Options) { o.Watch = w.watch })
 	step := func(door int, who, words string) {
 		t.Helper()
 		before := len(f.played())
-		f.by(door, who, words)
+		f.moveBy(door, who, words)
 		f.wait(who+" "+words, func() bool { return len(f.played()) > before })
 		w.look(t, f)
 	}
@@ -139,7 +139,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	step(5, "Bob", "set 1 2 3")
 	step(0, "Cid", "set a 1 2")
 	everybody()
-	require.Equal(t, "Neither on the table nor in your hand: "+saying.Card(named)+".",
+	require.Equal(t, "Neither on the table nor in your hand: "+inEnglish.Card(named)+".",
 		f.slash("Bob", "set", world.Opt("words", "a b "+named.String())))
 	step(3, "Ann", "none")
 	step(3, "Bob", "none")
@@ -149,9 +149,9 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	step(2, "Ann", "draw")
 	everybody()
 	require.Contains(t, f.slash("Bob", "help"), "20/20 SET")
-	old := f.drawn()
+	old := f.waitUntilShown()
 	require.Contains(t, f.slash("Eve", "table"), "In the picture ")
-	f.wait("the table in a new message", func() bool { return f.drawn().ID != old.ID })
+	f.wait("the table in a new message", func() bool { return f.waitUntilShown().ID != old.ID })
 	step(0, "Ann", "end")
 	f.stop()
 	w.logged = logLines(f.log.String())

@@ -14,10 +14,10 @@ import (
 )
 
 // unreadable makes Discord fail to list the channel's messages, or fail in another way, until readable is called.
-func (q *quiet) unreadable(how struck) {
+func (q *virtualBot) unreadable(how requestFault) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
-	q.far.strike = func(method, path string, _ farBody) *struck {
+	q.far.faultFor = func(method, path string, _ requestBody) *requestFault {
 		if method == http.MethodGet && strings.Contains(path, "messages") {
 			return &how
 		}
@@ -25,36 +25,36 @@ func (q *quiet) unreadable(how struck) {
 	}
 }
 
-func (q *quiet) readable() {
+func (q *virtualBot) readable() {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
-	q.far.strike = nil
+	q.far.faultFor = nil
 }
 
 // Whatever happens while a channel still has to be read, its clock is stopped and the missed claim counts.
 func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 	gamestest.Unraced(t)
-	for name, happens := range map[string]func(*quiet){
-		"nothing": func(*quiet) {},
-		"a break that is resumed": func(q *quiet) {
+	for name, happens := range map[string]func(*virtualBot){
+		"nothing": func(*virtualBot) {},
+		"a break that is resumed": func(q *virtualBot) {
 			q.wire.send(discord.Away{})
 			time.Sleep(time.Second)
 			q.wire.send(discord.Resumed{})
 		},
-		"a standstill": func(q *quiet) {
+		"a standstill": func(q *virtualBot) {
 			q.far.mu.Lock()
 			defer q.far.mu.Unlock()
-			q.stood += 5 * time.Second
+			q.stalled += 5 * time.Second
 		},
-		"a further gap": func(q *quiet) {
+		"a further gap": func(q *virtualBot) {
 			q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				set := q.call()
 				since := time.Now()
-				q.unreadable(struck{status: 500})
+				q.unreadable(requestFault{status: 500})
 				q.wire.send(discord.Away{})
 				q.write(q.ann, set)
 				time.Sleep(time.Second)
@@ -78,9 +78,9 @@ func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 // Reading the channel doesn't start the clock while Discord is still unreachable.
 func TestReadingAChannelWhileDiscordIsDown(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.call()
-		q.unreadable(struck{status: 500})
+		q.unreadable(requestFault{status: 500})
 		q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
 		time.Sleep(3 * time.Second)
 		q.wire.send(discord.Away{})
@@ -88,7 +88,7 @@ func TestReadingAChannelWhileDiscordIsDown(t *testing.T) {
 		time.Sleep(2 * time.Minute)
 		require.NotContains(t, q.words(), "-2 ")
 		q.wire.send(discord.Resumed{})
-		q.rest()
+		q.settle()
 		require.NotContains(t, q.words(), "-2 ")
 		time.Sleep(6 * time.Second)
 		synctest.Wait()
@@ -99,11 +99,11 @@ func TestReadingAChannelWhileDiscordIsDown(t *testing.T) {
 // A gap while a channel is being read makes the bot read it again, and its clock is stopped until that is done.
 func TestGapWhileAChannelIsRead(t *testing.T) {
 	gamestest.Unraced(t)
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		set := q.call()
 		tries := 0
 		q.far.mu.Lock()
-		q.far.strike = func(method, path string, _ farBody) *struck {
+		q.far.faultFor = func(method, path string, _ requestBody) *requestFault {
 			if method != http.MethodGet || !strings.Contains(path, "messages") {
 				return nil
 			}
@@ -111,7 +111,7 @@ func TestGapWhileAChannelIsRead(t *testing.T) {
 				q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
 				return nil
 			}
-			return &struck{status: 500}
+			return &requestFault{status: 500}
 		}
 		q.far.mu.Unlock()
 		q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})

@@ -16,7 +16,7 @@ import (
 )
 
 // withPoker adds poker to the games of a night.
-func withPoker(n *night, _ *sandbox.Options) {
+func withPoker(n *testBot, _ *sandbox.Options) {
 	n.config.Games = []games.Kind{classic.Game, poker.Game}
 	n.config.Chance = func() games.Chance { return games.Seeded(1) }
 }
@@ -24,7 +24,7 @@ func withPoker(n *night, _ *sandbox.Options) {
 // In a private thread without the bot, interactions claim full permissions but every message is refused. A user who
 // opens a table there reads what to do, and nothing changes. Once the bot is in the thread, the table opens.
 func TestPrivateThreadWithoutTheBot(t *testing.T) {
-	n := open(t, withPoker)
+	n := newBot(t, withPoker)
 	n.sb.Do(func(w *world.World) {
 		c, err := w.AddThread(channelName, "secret", true)
 		require.NoError(t, err)
@@ -36,7 +36,7 @@ func TestPrivateThreadWithoutTheBot(t *testing.T) {
 		told := n.slash("Ann", "play", options...)
 		require.Contains(t, told, "nothing was bought in")
 		require.Contains(t, told, "mention me once")
-		open, err := n.beside().OpenTables(t.Context())
+		open, err := n.openReaderStore().OpenTables(t.Context())
 		require.NoError(t, err)
 		require.Empty(t, open)
 	}
@@ -51,9 +51,9 @@ func TestPrivateThreadWithoutTheBot(t *testing.T) {
 // If the first table of a night can't be shown, the night never starts: its opener reads why, whether they used the
 // command or the button of a reminder, and the list has no trace of it.
 func TestNightThatCannotBeShownNeverStarts(t *testing.T) {
-	n := evening(t)
+	n := pokerEvening(t)
 	n.plan("Ann", "in 3 hours")
-	n.wait("its post", func() bool { return len(n.saying("discord.com/events")) == 1 })
+	n.wait("its post", func() bool { return len(n.postsWith("discord.com/events")) == 1 })
 	n.later(2*time.Hour + 46*time.Minute)
 	n.slash("Eve", "help") // from which the bot learns the time
 	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
@@ -69,7 +69,7 @@ func TestNightThatCannotBeShownNeverStarts(t *testing.T) {
 	}
 	n.channel = planned
 	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionSendMessages })
-	require.Contains(t, n.below("Ann", "Press **Start the night** below", "Start the night"), "Send Messages")
+	require.Contains(t, n.pressBelow("Ann", "Press **Start the night** below", "Start the night"), "Send Messages")
 	require.Contains(t, n.slash("Ann", "night", world.Sub("list")), "hasn't had a poker night yet")
 	n.sb.Do(func(w *world.World) { w.Denied = 0 })
 	require.Contains(t, n.slash("Ann", "night", world.Sub("start")), "**Poker night 1** begins")
@@ -79,7 +79,7 @@ func TestNightThatCannotBeShownNeverStarts(t *testing.T) {
 // If a moderator times the bot out during a game, every private answer says so and until when. The permissions in
 // interactions don't show it.
 func TestTimedOutBotSaysSo(t *testing.T) {
-	n := open(t, withPoker)
+	n := newBot(t, withPoker)
 	n.slash("Ann", "play", world.Sub("poker"))
 	n.shows("Ann sits down")
 	n.press("Bob", ":join")
@@ -103,11 +103,11 @@ func TestTimedOutBotSaysSo(t *testing.T) {
 }
 
 // mention is how a message mentions a player.
-func (n *night) mention(who string) string { return "<@" + n.sb.User(who).ID + ">" }
+func (n *testBot) mention(who string) string { return "<@" + n.sb.User(who).ID + ">" }
 
 // If AutoMod blocks a nickname, the table mentions the players instead of naming them, and pings no one.
 func TestAutoModBlocksANickname(t *testing.T) {
-	n := open(t)
+	n := newBot(t)
 	n.sb.Do(func(w *world.World) { w.Block("", "bob") })
 	n.slash("Ann", "play", world.Sub("classic"))
 	n.shows("Ann sits down")
@@ -124,10 +124,10 @@ func TestAutoModBlocksANickname(t *testing.T) {
 // So does every other public message.
 func TestAutoModBlocksANicknameInEveryMessage(t *testing.T) {
 	gamestest.Unraced(t)
-	n := evening(t)
+	n := pokerEvening(t)
 	n.sb.Do(func(w *world.World) { w.Block("", "bob", "cid") })
 	require.Contains(t, n.plan("Cid", "in 3 hours"), "Planned: <t:")
-	n.wait("the planned night", func() bool { return len(n.saying("planned by "+n.mention("Cid"))) == 1 })
+	n.wait("the planned night", func() bool { return len(n.postsWith("planned by "+n.mention("Cid"))) == 1 })
 	n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 5)))
 	n.shows(n.mention("Bob") + " buys in for 5 chips")
 	n.press("Cid", ":join")

@@ -20,8 +20,8 @@ import (
 )
 
 // refusesPosts makes Discord refuse every message in channels permanently.
-func (q *quiet) refusesPosts(how struck) {
-	q.strikes(func(method, path string, _ farBody) *struck {
+func (q *virtualBot) refusesPosts(how requestFault) {
+	q.failRequests(func(method, path string, _ requestBody) *requestFault {
 		if method == http.MethodPost && strings.HasPrefix(path, "channels/") {
 			return &how
 		}
@@ -31,7 +31,7 @@ func (q *quiet) refusesPosts(how struck) {
 
 // nothingOpened checks that no table and no night is open, that nobody has bought in, and that nobody's balance
 // has changed.
-func (q *quiet) nothingOpened() {
+func (q *virtualBot) nothingOpened() {
 	q.t.Helper()
 	ctx := context.Background()
 	open, err := q.store.OpenTables(ctx)
@@ -50,7 +50,7 @@ func (q *quiet) nothingOpened() {
 // If Discord refuses a table's first message, for whatever reason, the table never opens, and its opener reads
 // why. Once Discord accepts messages, it opens.
 func TestTableThatCannotBePostedNeverOpens(t *testing.T) {
-	for name, how := range map[string]struck{
+	for name, how := range map[string]requestFault{
 		"no access":     {status: 403, out: refusal(50001, "Missing Access")},
 		"no permission": {status: 403, out: refusal(50013, "Missing Permissions")},
 		"AutoMod":       {status: 400, out: refusal(200000, "Blocked")},
@@ -61,25 +61,25 @@ func TestTableThatCannotBePostedNeverOpens(t *testing.T) {
 		"it hangs":      {hangs: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				for command, options := range map[string]map[string]string{
 					"play poker": nil, "play classic": {"now": "true"}, "play english": nil, "night start": nil,
 				} {
 					q.refusesPosts(how)
 					name, sub, _ := strings.Cut(command, " ")
-					told := q.hearsAll(q.ann, func() {
-						q.wire.send(q.slashed(q.ann, name, sub, options))
+					told := q.privateAnswers(q.ann, func() {
+						q.wire.send(q.slashEvent(q.ann, name, sub, options))
 						time.Sleep(30 * time.Second)
 					})
 					require.Contains(q.t, told, "nothing was bought in", command)
 					q.nothingOpened()
-					q.strikes(nil)
+					q.failRequests(nil)
 					q.slash(q.bob, "join", "", nil)
 					q.nothingOpened()
 				}
 				q.slash(q.ann, "play", "poker", nil)
 				require.Contains(q.t, q.latest(), "Ann sits down")
-				require.Len(q.t, q.stands(), 1, "nothing else stands in the channel")
+				require.Len(q.t, q.posts(), 1, "nothing else stands in the channel")
 			})
 		})
 	}
@@ -88,9 +88,9 @@ func TestTableThatCannotBePostedNeverOpens(t *testing.T) {
 // Moves typed as soon as a new table is visible count, even before the bot has received Discord's response to the
 // table's first message.
 func TestMovesWhileATableOpens(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		typed := false
-		q.strikes(func(method, path string, b farBody) *struck { // the response takes some milliseconds from here
+		q.failRequests(func(method, path string, b requestBody) *requestFault { // the response takes some milliseconds from here
 			if method == http.MethodPost && strings.HasSuffix(path, "/messages") && !typed {
 				typed = true
 				go func() { q.wire.send(q.write(q.ann, "start")) }()
@@ -98,16 +98,16 @@ func TestMovesWhileATableOpens(t *testing.T) {
 			return nil
 		})
 		q.slash(q.ann, "play", "classic", nil)
-		q.rest()
+		q.settle()
 		require.True(q.t, typed)
 		require.Contains(q.t, q.latest(), "Ann starts the game")
 	})
 }
 
-// hearsAll returns all private answers to a user while do runs.
-func (q *quiet) hearsAll(who discord.UserRef, do func()) string {
+// privateAnswers returns all private answers to a user while do runs.
+func (q *virtualBot) privateAnswers(who discord.UserRef, do func()) string {
 	var all []string
-	q.atDiscord(func(f *farEnd) {
+	q.changeDiscord(func(f *fakeDiscord) {
 		f.private = func(by discord.UserID, _ discord.ChannelID, words string) {
 			if by == who.ID {
 				all = append(all, words)
@@ -115,19 +115,19 @@ func (q *quiet) hearsAll(who discord.UserRef, do func()) string {
 		}
 	})
 	do()
-	q.rest()
-	q.atDiscord(func(f *farEnd) { f.private = func(discord.UserID, discord.ChannelID, string) {} })
+	q.settle()
+	q.changeDiscord(func(f *fakeDiscord) { f.private = func(discord.UserID, discord.ChannelID, string) {} })
 	return strings.Join(all, "\n")
 }
 
 // losesPosts makes Discord accept messages without ever responding.
-func (q *quiet) losesPosts() {
-	q.strikes(func(method, path string, b farBody) *struck {
+func (q *virtualBot) losesPosts() {
+	q.failRequests(func(method, path string, b requestBody) *requestFault {
 		if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
 			return nil
 		}
 		q.far.post(q.channel, q.far.room(q.channel), b)
-		return &struck{hangs: true}
+		return &requestFault{hangs: true}
 	})
 }
 
@@ -137,32 +137,32 @@ func TestCrashWhileATableOpens(t *testing.T) {
 	for name, posted := range map[string]bool{"posted": true, "not posted": false} {
 		for _, game := range []string{"poker", "classic"} {
 			t.Run(game+", "+name, func(t *testing.T) {
-				quietly(t, func(q *quiet) {
-					q.strikes(func(method, path string, b farBody) *struck {
+				runVirtual(t, func(q *virtualBot) {
+					q.failRequests(func(method, path string, b requestBody) *requestFault {
 						if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
 							return nil
 						}
 						if posted {
 							q.far.post(q.channel, q.far.room(q.channel), b)
 						}
-						return &struck{hangs: true}
+						return &requestFault{hangs: true}
 					})
 					q.slash(q.ann, "play", game, nil)
 					q.kill()
-					q.strikes(nil)
+					q.failRequests(nil)
 					if !posted {
-						q.refusesPosts(struck{status: 403, out: refusal(50013, "Missing Permissions")})
+						q.refusesPosts(requestFault{status: 403, out: refusal(50013, "Missing Permissions")})
 					}
-					q.again()
+					q.restart()
 					time.Sleep(time.Minute)
-					q.rest()
+					q.settle()
 					if game == "classic" && posted { // no stakes: it is shown once
-						require.Len(q.t, q.stands(), 1)
+						require.Len(q.t, q.posts(), 1)
 						require.Contains(q.t, q.latest(), "Ann")
 						return
 					}
 					q.nothingOpened()
-					require.Empty(q.t, q.stands())
+					require.Empty(q.t, q.posts())
 				})
 			})
 		}
@@ -171,20 +171,20 @@ func TestCrashWhileATableOpens(t *testing.T) {
 
 // In a busy channel, the bot finds the message of a table that never opened behind many others.
 func TestCrashWhileATableOpensInABusyChannel(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		for range 250 {
 			q.write(q.bob, "Good evening.")
 		}
 		q.losesPosts()
 		q.slash(q.ann, "play", "poker", nil)
-		require.Len(q.t, q.stands(), 1)
+		require.Len(q.t, q.posts(), 1)
 		q.kill()
-		q.strikes(nil)
-		q.again()
+		q.failRequests(nil)
+		q.restart()
 		time.Sleep(time.Minute)
-		q.rest()
+		q.settle()
 		q.nothingOpened()
-		require.Empty(q.t, q.stands())
+		require.Empty(q.t, q.posts())
 	})
 }
 
@@ -193,35 +193,35 @@ func TestCrashWhileATableOpensInABusyChannel(t *testing.T) {
 func TestCrashWhileAMessageIsDeleted(t *testing.T) {
 	for name, noted := range map[string]bool{"noted": true, "not noted": false} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.losesPosts()
 				q.slash(q.ann, "play", "poker", nil)
 				if noted {
-					q.room(func(r *room) {
+					q.room(func(r *fakeChannel) {
 						post := lobby.Number(r.posts[len(r.posts)-1].ID)
 						require.NoError(q.t, q.store.Shown(q.t.Context(), 1, 1, post))
 					})
 				}
 				q.kill()
 				removing := false
-				q.strikes(func(method, _ string, _ farBody) *struck {
+				q.failRequests(func(method, _ string, _ requestBody) *requestFault {
 					if method != http.MethodDelete {
 						return nil
 					}
 					removing = true
-					return &struck{hangs: true}
+					return &requestFault{hangs: true}
 				})
-				q.again()
-				q.rest()
+				q.restart()
+				q.settle()
 				require.True(q.t, removing)
-				require.Len(q.t, q.stands(), 1)
+				require.Len(q.t, q.posts(), 1)
 				q.kill()
-				q.strikes(nil)
-				q.again()
+				q.failRequests(nil)
+				q.restart()
 				time.Sleep(time.Minute)
-				q.rest()
+				q.settle()
 				q.nothingOpened()
-				require.Empty(q.t, q.stands())
+				require.Empty(q.t, q.posts())
 			})
 		})
 	}
@@ -232,18 +232,18 @@ func TestCrashWhileAMessageIsDeleted(t *testing.T) {
 func TestTwoOpenersAtOnce(t *testing.T) {
 	for name, refuses := range map[string]bool{"accepted": false, "refused": true} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				if refuses {
-					q.refusesPosts(struck{status: 403, out: refusal(50013, "Missing Permissions")})
+					q.refusesPosts(requestFault{status: 403, out: refusal(50013, "Missing Permissions")})
 				}
 				told := map[discord.UserID]string{}
-				q.atDiscord(func(f *farEnd) {
+				q.changeDiscord(func(f *fakeDiscord) {
 					f.private = func(by discord.UserID, _ discord.ChannelID, words string) { told[by] += words }
 				})
-				q.wire.send(q.slashed(q.ann, "play", "poker", nil))
-				q.wire.send(q.slashed(q.bob, "play", "poker", nil))
+				q.wire.send(q.slashEvent(q.ann, "play", "poker", nil))
+				q.wire.send(q.slashEvent(q.bob, "play", "poker", nil))
 				time.Sleep(3 * time.Second)
-				q.rest()
+				q.settle()
 				if refuses {
 					require.Contains(q.t, told[q.ann.ID], "nothing was bought in")
 					require.Contains(q.t, told[q.bob.ID], "nothing was bought in")
@@ -253,7 +253,7 @@ func TestTwoOpenersAtOnce(t *testing.T) {
 				both := told[q.ann.ID] + told[q.bob.ID]
 				require.Contains(q.t, both, "Your table is open")
 				require.Contains(q.t, both, "This channel already has a table")
-				require.Len(q.t, q.stands(), 1)
+				require.Len(q.t, q.posts(), 1)
 			})
 		})
 	}
@@ -263,38 +263,38 @@ func TestTwoOpenersAtOnce(t *testing.T) {
 // shown again, it says so once.
 func TestHiddenTableStopsItsClock(t *testing.T) {
 	for name, c := range map[string]struct {
-		how struck
+		how requestFault
 		why string
 	}{
-		"a permission is missing": {struck{status: 403, out: refusal(50013, "Missing Permissions")},
+		"a permission is missing": {requestFault{status: 403, out: refusal(50013, "Missing Permissions")},
 			"Discord doesn't let me post"},
-		"AutoMod":   {struck{status: 400, out: refusal(200000, "Blocked")}, "AutoMod"},
-		"an outage": {struck{status: 503}, "isn't accepting my messages"},
+		"AutoMod":   {requestFault{status: 400, out: refusal(200000, "Blocked")}, "AutoMod"},
+		"an outage": {requestFault{status: 503}, "isn't accepting my messages"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.poker()
-				q.strikes(func(method, path string, _ farBody) *struck {
+				q.failRequests(func(method, path string, _ requestBody) *requestFault {
 					if method != http.MethodGet && strings.HasPrefix(path, "channels/") {
 						return &c.how
 					}
 					return nil
 				})
-				mover := []discord.UserRef{q.ann, q.bob}[q.turn()]
+				mover := []discord.UserRef{q.ann, q.bob}[q.toMove()]
 				q.say(mover, "check")
 				time.Sleep(30 * time.Second)
 				for _, command := range []string{"hand", "table", "help", "away", "start"} {
-					text, _ := q.hears(q.bob, func() { q.slash(q.bob, command, "", nil) })
+					text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, command, "", nil) })
 					require.Contains(q.t, text, "Nobody can see the table right now", command)
 					require.Contains(q.t, text, c.why, command)
 				}
 				lines := len(q.words())
 				time.Sleep(20 * time.Minute)
 				require.Len(q.t, q.words(), lines, "no clock runs: %v", q.words())
-				q.strikes(nil)
+				q.failRequests(nil)
 				told, last := 0, ""
-				q.atDiscord(func(f *farEnd) {
-					f.public = func(_ discord.ChannelID, p *farPost) {
+				q.changeDiscord(func(f *fakeDiscord) {
+					f.public = func(_ discord.ChannelID, p *fakePost) {
 						if len(p.Buttons) == 0 {
 							return // a reminder
 						}
@@ -304,12 +304,12 @@ func TestHiddenTableStopsItsClock(t *testing.T) {
 				})
 				q.slash(q.bob, "back", "", nil)
 				time.Sleep(10 * time.Second)
-				q.rest()
-				text, _ := q.hears(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
+				q.settle()
+				text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
 				require.NotContains(q.t, text, "Nobody can see the table")
 				require.Zero(q.t, q.table().Game.Session().HaltedSince)
 				time.Sleep(time.Minute)
-				q.atDiscord(func(*farEnd) { require.Equal(q.t, 1, told, last) })
+				q.changeDiscord(func(*fakeDiscord) { require.Equal(q.t, 1, told, last) })
 			})
 		})
 	}
@@ -318,16 +318,16 @@ func TestHiddenTableStopsItsClock(t *testing.T) {
 // If another bot deletes every message of the table, the table is posted less and less often, until a player writes
 // something. Players and the host read once why.
 func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		q.poker()
 		var posts, told atomic.Int32
-		q.atDiscord(func(f *farEnd) {
+		q.changeDiscord(func(f *fakeDiscord) {
 			f.posted = func(channel discord.ChannelID, id discord.MessageID) {
 				posts.Add(1)
 				if all := f.room(channel).posts; strings.Contains(all[len(all)-1].Content, "keep being deleted") {
 					told.Add(1)
 				}
-				time.AfterFunc(time.Second, func() { q.sweep(channel, id) })
+				time.AfterFunc(time.Second, func() { q.deleteAs(channel, id) })
 			}
 		})
 		q.slash(q.ann, "table", "", nil)
@@ -342,24 +342,24 @@ func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 		require.LessOrEqual(q.t, count(time.Hour), 10)
 		require.Positive(q.t, count(11*time.Minute), "it is still tried")
 		require.Positive(q.t, told.Load(), "people read why")
-		text, _ := q.hears(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
+		text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
 		require.Contains(q.t, text, "keep being deleted")
 		lines := len(q.words())
 		time.Sleep(5 * time.Minute)
 		require.Zero(q.t, len(q.words())-lines-strings.Count(strings.Join(q.words()[lines:], "\n"), "away"),
 			"nobody's turn ends while the table can't be seen: %v", q.words()[lines:])
 		before := posts.Load()
-		q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "check")
+		q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "check")
 		require.Equal(q.t, before+1, posts.Load(), "a word of a player brings it back at once")
-		q.atDiscord(func(f *farEnd) { f.posted = func(discord.ChannelID, discord.MessageID) {} })
+		q.changeDiscord(func(f *fakeDiscord) { f.posted = func(discord.ChannelID, discord.MessageID) {} })
 		time.Sleep(time.Minute)
-		q.rest()
-		require.Contains(q.t, strings.Join(q.stands(), "\n"), "checks")
+		q.settle()
+		require.Contains(q.t, strings.Join(q.posts(), "\n"), "checks")
 	})
 }
 
-// sweep deletes a message as another user.
-func (q *quiet) sweep(channel discord.ChannelID, id discord.MessageID) {
+// deleteAs deletes a message as another user.
+func (q *virtualBot) deleteAs(channel discord.ChannelID, id discord.MessageID) {
 	q.far.mu.Lock()
 	for _, p := range q.far.room(channel).posts {
 		p.Gone = p.Gone || p.ID == id
@@ -370,14 +370,14 @@ func (q *quiet) sweep(channel discord.ChannelID, id discord.MessageID) {
 
 // If AutoMod blocks a player's name, the table is shown without names. They are tried again after five minutes.
 func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
-	quietly(t, func(q *quiet) {
+	runVirtual(t, func(q *virtualBot) {
 		rude, refused := "Bob", 0
-		q.strikes(func(method, path string, b farBody) *struck {
+		q.failRequests(func(method, path string, b requestBody) *requestFault {
 			if method == http.MethodGet || !strings.HasPrefix(path, "channels/") || !strings.Contains(b.Content, rude) {
 				return nil
 			}
 			refused++
-			return &struck{status: 400, out: refusal(200000, "Message was blocked by automatic moderation")}
+			return &requestFault{status: 400, out: refusal(200000, "Message was blocked by automatic moderation")}
 		})
 		q.slash(q.ann, "play", "classic", nil)
 		require.Contains(q.t, q.latest(), "Ann sits down")
@@ -386,11 +386,11 @@ func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
 		require.Contains(q.t, q.latest(), "`P`")
 		q.say(q.ann, "start")
 		q.say(q.bob, q.set())
-		q.rest()
+		q.settle()
 		require.Contains(q.t, q.latest(), "takes")
 		require.Zero(q.t, q.table().Game.Session().HaltedSince)
-		q.atDiscord(func(*farEnd) { require.Equal(q.t, 1, refused, "the names are tried once") })
-		q.atDiscord(func(*farEnd) { rude = "nobody" })
+		q.changeDiscord(func(*fakeDiscord) { require.Equal(q.t, 1, refused, "the names are tried once") })
+		q.changeDiscord(func(*fakeDiscord) { rude = "nobody" })
 		time.Sleep(5 * time.Minute)
 		q.slash(discord.UserRef{ID: "910000000000000005", Name: "Cid"}, "join", "", nil)
 		require.Contains(q.t, q.latest(), "Bob", "the names are tried again")
@@ -403,19 +403,19 @@ func TestRefusedMessagesOfATable(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, c := range map[string]struct {
 		refuse func(nth int) bool
-		how    struck
+		how    requestFault
 	}{
-		"the first":    {func(n int) bool { return n == 1 }, struck{status: 403, out: refusal(50001, "Missing Access")}},
-		"the tenth":    {func(n int) bool { return n == 10 }, struck{status: 403, out: refusal(50013, "Missing Permissions")}},
-		"every second": {func(n int) bool { return n%2 == 0 }, struck{status: 400, out: refusal(200000, "Blocked")}},
-		"every third":  {func(n int) bool { return n%3 == 0 }, struck{status: 400, out: refusal(50035, "Invalid Form Body")}},
-		"some fail":    {func(n int) bool { return n%4 == 0 }, struck{status: 502}},
-		"some hang":    {func(n int) bool { return n%7 == 0 }, struck{hangs: true}},
+		"the first":    {func(n int) bool { return n == 1 }, requestFault{status: 403, out: refusal(50001, "Missing Access")}},
+		"the tenth":    {func(n int) bool { return n == 10 }, requestFault{status: 403, out: refusal(50013, "Missing Permissions")}},
+		"every second": {func(n int) bool { return n%2 == 0 }, requestFault{status: 400, out: refusal(200000, "Blocked")}},
+		"every third":  {func(n int) bool { return n%3 == 0 }, requestFault{status: 400, out: refusal(50035, "Invalid Form Body")}},
+		"some fail":    {func(n int) bool { return n%4 == 0 }, requestFault{status: 502}},
+		"some hang":    {func(n int) bool { return n%7 == 0 }, requestFault{hangs: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				sent := 0
-				q.strikes(func(method, path string, b farBody) *struck {
+				q.failRequests(func(method, path string, b requestBody) *requestFault {
 					if method != http.MethodPost && method != http.MethodPatch || !strings.HasPrefix(path, "channels/") {
 						return nil
 					}
@@ -430,23 +430,23 @@ func TestRefusedMessagesOfATable(t *testing.T) {
 				q.slash(q.bob, "join", "", nil)
 				q.slash(q.ann, "start", "", nil)
 				for i := range 12 {
-					mover := []discord.UserRef{q.ann, q.bob}[max(0, q.turn())]
+					mover := []discord.UserRef{q.ann, q.bob}[max(0, q.toMove())]
 					q.slash(mover, []string{"check", "bet", "drop", "pass"}[i%4], "", nil)
 					time.Sleep(3 * time.Second)
 				}
 				time.Sleep(2 * time.Minute)
-				q.strikes(nil)
+				q.failRequests(nil)
 				q.slash(q.bob, "back", "", nil)
 				time.Sleep(10 * time.Second)
 				require.Zero(q.t, q.table().Game.Session().HaltedSince, "the clock runs where the table can be seen")
-				text, _ := q.hears(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
+				text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
 				require.NotContains(q.t, text, "Nobody can see")
-				buttons := func(p *farPost) bool { return len(p.Buttons) > 0 }
-				require.Equal(q.t, 1, q.standing(buttons), "one message shows the table")
+				buttons := func(p *fakePost) bool { return len(p.Buttons) > 0 }
+				require.Equal(q.t, 1, q.countPosts(buttons), "one message shows the table")
 				time.Sleep(10 * time.Minute)
 				q.slash(q.bob, "end", "", nil)
 				time.Sleep(10 * time.Minute)
-				q.rest()
+				q.settle()
 				found, err := q.store.Audit(q.t.Context(), farHome)
 				require.NoError(t, err)
 				require.Empty(t, found.Findings)
@@ -455,8 +455,8 @@ func TestRefusedMessagesOfATable(t *testing.T) {
 	}
 }
 
-// pressed returns a press on the newest of the bot's buttons whose custom id contains part.
-func (q *quiet) pressed(who discord.UserRef, part string) discord.Press {
+// pressEvent returns a press on the newest of the bot's buttons whose custom id contains part.
+func (q *virtualBot) pressEvent(who discord.UserRef, part string) discord.Press {
 	q.t.Helper()
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
@@ -464,7 +464,7 @@ func (q *quiet) pressed(who discord.UserRef, part string) discord.Press {
 		for _, b := range p.Buttons {
 			if p.Bot && !p.Gone && strings.Contains(b, part) {
 				id := q.far.id()
-				q.far.tickets["t"+id] = &ticket{id: id, who: who.ID, channel: q.channel, at: time.Now()}
+				q.far.tickets["t"+id] = &fakeInteraction{id: id, who: who.ID, channel: q.channel, at: time.Now()}
 				return discord.Press{CustomID: b, Interaction: discord.Interaction{
 					Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id), Channel: q.channel}, Guild: farHome,
 					User: who, May: ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
@@ -478,38 +478,38 @@ func (q *quiet) pressed(who discord.UserRef, part string) discord.Press {
 
 // However a table is opened, it opens only if its first message can be posted.
 func TestEveryWayToOpenATable(t *testing.T) {
-	again := func(game string) func(*quiet) func() discord.Event {
-		return func(q *quiet) func() discord.Event {
+	again := func(game string) func(*virtualBot) func() discord.Event {
+		return func(q *virtualBot) func() discord.Event {
 			q.slash(q.ann, "play", game, nil)
 			q.slash(q.bob, "join", "", nil)
 			require.NoError(q.t, q.bot.lobby.Close(context.Background(), q.channel))
-			q.rest()
-			return func() discord.Event { return q.pressed(q.ann, "again:") }
+			q.settle()
+			return func() discord.Event { return q.pressEvent(q.ann, "again:") }
 		}
 	}
-	offer := func(part string) func(*quiet) func() discord.Event {
-		return func(q *quiet) func() discord.Event {
+	offer := func(part string) func(*virtualBot) func() discord.Event {
+		return func(q *virtualBot) func() discord.Event {
 			q.say(q.bob, "game?")
-			return func() discord.Event { return q.pressed(q.ann, part) }
+			return func() discord.Event { return q.pressEvent(q.ann, part) }
 		}
 	}
-	for name, prepare := range map[string]func(*quiet) func() discord.Event{
+	for name, prepare := range map[string]func(*virtualBot) func() discord.Event{
 		"play again, classic": again("classic"), "play again, poker": again("poker"),
 		"an offer": offer(":poker"), "play now": offer(" now"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				open := prepare(q)
-				q.refusesPosts(struck{status: 403, out: refusal(50001, "Missing Access")})
-				told := q.hearsAll(q.ann, func() { q.wire.send(open()); time.Sleep(2 * time.Second) })
+				q.refusesPosts(requestFault{status: 403, out: refusal(50001, "Missing Access")})
+				told := q.privateAnswers(q.ann, func() { q.wire.send(open()); time.Sleep(2 * time.Second) })
 				require.Contains(q.t, told, "nothing was bought in")
 				q.nothingOpened()
-				q.strikes(nil)
+				q.failRequests(nil)
 				time.Sleep(5 * time.Second) // a refused post isn't retried for this long
 				q.wire.send(open())
-				q.rest()
+				q.settle()
 				require.NotNil(q.t, q.table())
-				require.Contains(q.t, strings.Join(q.stands(), "\n"), "Ann")
+				require.Contains(q.t, strings.Join(q.posts(), "\n"), "Ann")
 			})
 		})
 	}
@@ -519,15 +519,15 @@ func TestEveryWayToOpenATable(t *testing.T) {
 func TestSimultaneousPlayAgain(t *testing.T) {
 	for _, game := range []string{"classic", "poker"} {
 		t.Run(game, func(t *testing.T) {
-			quietly(t, func(q *quiet) {
+			runVirtual(t, func(q *virtualBot) {
 				q.slash(q.ann, "play", game, nil)
 				q.slash(q.bob, "join", "", nil)
 				require.NoError(q.t, q.bot.lobby.Close(context.Background(), q.channel))
-				q.rest()
-				q.wire.send(q.pressed(q.ann, "again:"))
-				q.wire.send(q.pressed(q.bob, "again:"))
+				q.settle()
+				q.wire.send(q.pressEvent(q.ann, "again:"))
+				q.wire.send(q.pressEvent(q.bob, "again:"))
 				time.Sleep(2 * time.Second)
-				q.rest()
+				q.settle()
 				require.NotNil(q.t, q.table())
 				for _, who := range []discord.UserRef{q.ann, q.bob} {
 					_, sits := q.table().Game.Session().SeatOf(lobby.PlayerID(who.ID))
@@ -538,8 +538,8 @@ func TestSimultaneousPlayAgain(t *testing.T) {
 	}
 }
 
-// atDiscord changes the behaviour of Discord.
-func (q *quiet) atDiscord(change func(*farEnd)) {
+// changeDiscord changes the behaviour of Discord.
+func (q *virtualBot) changeDiscord(change func(*fakeDiscord)) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	change(q.far)

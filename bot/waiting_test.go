@@ -12,7 +12,7 @@ import (
 
 // wait returns when cond is true. It checks after every change of the sandbox and the database, and also now and
 // then, because counters and timers change neither.
-func (n *night) wait(what string, cond func() bool) {
+func (n *testBot) wait(what string, cond func() bool) {
 	n.t.Helper()
 	for ctx := n.ctx(); ; {
 		look, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
@@ -31,7 +31,7 @@ func (n *night) wait(what string, cond func() bool) {
 
 // untilWritten calls cancel when the database is written, and closes its result when it has stopped watching. It
 // polls one number of the file's index, because reading a journal again costs a thousand times as much.
-func (n *night) untilWritten(look context.Context, cancel func()) <-chan struct{} {
+func (n *testBot) untilWritten(look context.Context, cancel func()) <-chan struct{} {
 	stopped := make(chan struct{})
 	if n.address != "" {
 		close(stopped) // PostgreSQL has no such number
@@ -52,7 +52,7 @@ func (n *night) untilWritten(look context.Context, cancel func()) <-chan struct{
 
 // versions returns a function that reads the number that SQLite changes with each commit, on a connection of its own:
 // https://www.sqlite.org/pragma.html#pragma_data_version
-func (n *night) versions() func() int {
+func (n *testBot) versions() func() int {
 	db := sync.OnceValue(func() *sql.DB {
 		query := url.Values{"mode": {"ro"}}
 		if n.vfs != "" {
