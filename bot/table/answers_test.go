@@ -13,27 +13,27 @@ import (
 	"settable/store"
 )
 
-// The pass that somebody has left with the house: nothing is shown when it is left, no
-// button has another number for it, a restart forgets it not, and it is given as a plain
-// line, as late as by somebody who answers at once and never after the same time.
-func TestAPassThatWasLeftWithTheHouse(t *testing.T) {
+// A player leaves a pass with the house in advance. This shows nowhere, doesn't change the numbers in buttons, and
+// survives a restart. The pass becomes an ordinary line, after about the time that a quick player would need and not
+// always the same time.
+func TestPassLeftInAdvance(t *testing.T) {
 	gamestest.Unraced(t)
 	after := map[time.Duration]bool{}
 	for range 8 {
 		synctest.Test(t, func(t *testing.T) {
-			f, end, first := playing(t, poker.Rules{}, games.Options{"turn": "30", "show_needs_set": "false"})
-			before, shown := f.Session(), f.said.shows()
-			f.Put(f.through(Slash, ann, "always pass"))
-			f.Put(f.through(Typed, ann, "always ask"))
+			f, end, first := runningTable(t, poker.Rules{}, games.Options{"turn": "30", "show_needs_set": "false"})
+			before, shown := f.Session(), f.outlet.shows()
+			f.Put(f.wordVia(Slash, ann, "always pass"))
+			f.Put(f.wordVia(Typed, ann, "always ask"))
 			synctest.Wait()
 			now := f.Session()
 			require.Equal(t, before.Line+1, now.Line, "typed, everybody would read it: it is talk")
 			require.Equal(t, before.Sight, now.Sight)
 			require.Equal(t, before.View(), now.View())
 			require.Equal(t, before.Course.Game.View(now.Seats[bob]), now.Course.Game.View(now.Seats[bob]))
-			require.Equal(t, shown, f.said.shows())
-			require.NotContains(t, f.said.heard(), "poker.always_passes")
-			require.True(t, f.said.answers[len(f.said.answers)-2].Secret)
+			require.Equal(t, shown, f.outlet.shows())
+			require.NotContains(t, f.outlet.allMessages(), "poker.always_passes")
+			require.True(t, f.outlet.answers[len(f.outlet.answers)-2].Secret)
 
 			f.Close()
 			<-end
@@ -44,7 +44,7 @@ func TestAPassThatWasLeftWithTheHouse(t *testing.T) {
 			t.Cleanup(f.Close)
 			f.Order(Resume{Restarted: true})
 			synctest.Wait()
-			require.NotContains(t, f.said.heard(), "poker.always_passes")
+			require.NotContains(t, f.outlet.allMessages(), "poker.always_passes")
 
 			second := map[store.PlayerID]store.PlayerID{ann: bob, bob: ann}[first]
 			for _, who := range []store.PlayerID{first, second} {
@@ -56,12 +56,12 @@ func TestAPassThatWasLeftWithTheHouse(t *testing.T) {
 			line, asked := f.Session().Line, time.Now()
 			time.Sleep(time.Second)
 			synctest.Wait()
-			require.Empty(t, f.written(line), "it takes at least a human moment")
-			for len(f.written(line)) == 0 {
+			require.Empty(t, f.linesAfter(line), "it takes at least a human moment")
+			for len(f.linesAfter(line)) == 0 {
 				time.Sleep(10 * time.Millisecond)
 				synctest.Wait()
 			}
-			require.Equal(t, []string{f.Session().Seats[ann].String() + " pass"}, f.written(line))
+			require.Equal(t, []string{f.Session().Seats[ann].String() + " pass"}, f.linesAfter(line))
 			took := time.Since(asked)
 			require.Less(t, took, 7*time.Second)
 			after[took] = true

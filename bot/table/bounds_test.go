@@ -13,8 +13,8 @@ import (
 	"settable/store"
 )
 
-// TestFormerTablesAreForgotten: eight of them, and none older than a minute.
-func TestFormerTablesAreForgotten(t *testing.T) {
+// A table remembers at most eight past tables, none older than a minute.
+func TestPastTablesAreBounded(t *testing.T) {
 	start := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	var s Session
 	for i := range 12 {
@@ -28,88 +28,88 @@ func TestFormerTablesAreForgotten(t *testing.T) {
 	require.Equal(t, start.Add(7*time.Second), s.past[0].changedAt)
 }
 
-// TestWhoeverIsBeatenHearsByHowMuch: a margin where there is one; the same moment is the
-// same set; and the same message twice is said to nobody.
-func TestWhoeverIsBeatenHearsByHowMuch(t *testing.T) {
+// A late claimer is told the margin, if there is one. Two claims at the same moment share it, and a repeated message
+// is not answered again.
+func TestLateClaimerReadsTheMargin(t *testing.T) {
 	for by, want := range map[time.Duration][2]string{
 		0:                      {"table.was_first", "table.same_set"},
 		-time.Millisecond:      {"table.was_first", "table.same_set"},
 		300 * time.Millisecond: {"table.beaten", "table.behind"},
 	} {
-		f := lay(t, classic.Rules{}, nil)
-		f.says(ann, "join")
-		f.says(bob, "join")
-		f.says(ann, "start")
+		f := newTable(t, classic.Rules{}, nil)
+		f.answerTo(ann, "join")
+		f.answerTo(bob, "join")
+		f.answerTo(ann, "start")
 		taken := f.word(ann, f.set())
 		late := f.word(bob, taken.Words)
 		late.At = taken.At.Add(by)
 		f.take(taken)
-		f.said.note(func() { f.said.told = nil })
+		f.outlet.locked(func() { f.outlet.messages = nil })
 		f.take(late)
-		require.Equal(t, TooLate, f.said.last().Verdict)
-		require.Equal(t, want[0], f.said.last().Phrase.Key, "%s", by)
-		require.Equal(t, []string{want[1]}, f.said.heard(), "%s", by)
+		require.Equal(t, TooLate, f.outlet.lastAnswer().Verdict)
+		require.Equal(t, want[0], f.outlet.lastAnswer().Phrase.Key, "%s", by)
+		require.Equal(t, []string{want[1]}, f.outlet.allMessages(), "%s", by)
 		f.take(late)
-		require.Equal(t, []string{want[1]}, f.said.heard(), "everybody hears it once")
+		require.Equal(t, []string{want[1]}, f.outlet.allMessages(), "everybody hears it once")
 		f.take(taken)
-		require.Equal(t, Silence, f.said.last().Verdict, "the same message")
+		require.Equal(t, Silence, f.outlet.lastAnswer().Verdict, "the same message")
 		again := f.word(ann, taken.Words)
 		again.At = taken.At
 		f.take(again)
-		require.Equal(t, "table.yours_already", f.said.last().Phrase.Key)
+		require.Equal(t, "table.yours_already", f.outlet.lastAnswer().Phrase.Key)
 	}
 }
 
-// TestWhoDoesNotSitHere: what they type is talk; a move that is meant gets an answer, and
-// who has left hears that.
-func TestWhoDoesNotSitHere(t *testing.T) {
-	f := lay(t, poker.Rules{}, games.Options{"stack": "20"})
+// Typed words of someone without a seat are talk. Addressed to the table, they are answered, and a player who has
+// left is told so.
+func TestMovesWithoutASeat(t *testing.T) {
+	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
 	for _, p := range []store.PlayerID{ann, bob} {
 		_, err := f.journal.Welcome(t.Context(), 1, p, 100, f.at)
 		require.NoError(t, err)
 	}
-	f.says(ann, "join")
-	require.Equal(t, Silence, f.says(bob, "check").Verdict)
-	require.Equal(t, Silence, f.says(bob, "bet 2").Verdict)
-	require.Equal(t, "table.sit_first", f.says(bob, "/bet 2").Phrase.Key)
+	f.answerTo(ann, "join")
+	require.Equal(t, Silence, f.answerTo(bob, "check").Verdict)
+	require.Equal(t, Silence, f.answerTo(bob, "bet 2").Verdict)
+	require.Equal(t, "table.sit_first", f.answerTo(bob, "/bet 2").Phrase.Key)
 	require.Equal(t, "table.dealer_only", func() string {
-		f.take(f.pressed(ann, "deal 1SRD"))
-		return f.said.last().Phrase.Key
+		f.take(f.pressWord(ann, "deal 1SRD"))
+		return f.outlet.lastAnswer().Phrase.Key
 	}())
-	require.Equal(t, Silence, f.says(ann, "end").Verdict, "she may, and it is talk")
-	require.Equal(t, "table.may_not_end", f.says(bob, "/end").Phrase.Key)
-	f.says(bob, "join")
-	require.Equal(t, Silence, f.says(bob, "leave").Verdict)
-	f.says(bob, "/leave")
-	require.Equal(t, "table.has_left", f.says(bob, "/bet 2").Phrase.Key)
-	require.Equal(t, Silence, f.says(bob, "bet 2").Verdict)
-	require.Equal(t, Silence, f.says(bob, "check").Verdict)
+	require.Equal(t, Silence, f.answerTo(ann, "end").Verdict, "she may, and it is talk")
+	require.Equal(t, "table.may_not_end", f.answerTo(bob, "/end").Phrase.Key)
+	f.answerTo(bob, "join")
+	require.Equal(t, Silence, f.answerTo(bob, "leave").Verdict)
+	f.answerTo(bob, "/leave")
+	require.Equal(t, "table.has_left", f.answerTo(bob, "/bet 2").Phrase.Key)
+	require.Equal(t, Silence, f.answerTo(bob, "bet 2").Verdict)
+	require.Equal(t, Silence, f.answerTo(bob, "check").Verdict)
 }
 
-// TestAnOldButtonMovesNothing: cards have moved since it was drawn; a seat is a seat.
-func TestAnOldButtonMovesNothing(t *testing.T) {
-	f := lay(t, classic.Rules{}, nil)
-	f.says(ann, "join")
-	f.says(ann, "start")
+// A button drawn before cards moved plays nothing, unless it only joins or leaves.
+func TestOutdatedButtonPlaysNothing(t *testing.T) {
+	f := newTable(t, classic.Rules{}, nil)
+	f.answerTo(ann, "join")
+	f.answerTo(ann, "start")
 	before := f.Session().Line
-	none := f.pressed(ann, "none")
-	f.says(ann, f.set())
+	none := f.pressWord(ann, "none")
+	f.answerTo(ann, f.set())
 	none.Sight.Line = before
 	f.take(none)
-	require.Equal(t, "table.stale", f.said.last().Phrase.Key)
-	join := f.pressed(bob, "join")
+	require.Equal(t, "table.stale", f.outlet.lastAnswer().Phrase.Key)
+	join := f.pressWord(bob, "join")
 	join.Sight.Line = before
 	f.take(join)
-	require.Equal(t, Played, f.said.last().Verdict)
-	claim := f.pressed(ann, f.set())
+	require.Equal(t, Played, f.outlet.lastAnswer().Verdict)
+	claim := f.pressWord(ann, f.set())
 	claim.Sight.Line, claim.Door = before, Modal
 	f.take(claim)
-	require.Equal(t, Played, f.said.last().Verdict, "a form says itself which cards are meant")
+	require.Equal(t, Played, f.outlet.lastAnswer().Verdict, "a form says itself which cards are meant")
 }
 
-// TestANameIsKeptAsDiscordSaysIt: what REST calls people is no news.
-func TestANameIsKeptAsDiscordSaysIt(t *testing.T) {
-	f := lay(t, classic.Rules{}, nil)
+// A name from a Discord event is kept. A name from REST doesn't replace it.
+func TestNamesFromEventsAreKept(t *testing.T) {
+	f := newTable(t, classic.Rules{}, nil)
 	say := func(name, raw, words string) string {
 		w := f.word(ann, words)
 		w.Who.Name, w.Who.Raw = name, raw
@@ -121,27 +121,27 @@ func TestANameIsKeptAsDiscordSaysIt(t *testing.T) {
 	require.Equal(t, "Annie", say("ann_on_rest", "", f.set()))
 }
 
-// TestATableThatEverybodyLeftIsClosed: else its channel were never free again.
-func TestATableThatEverybodyLeftIsClosed(t *testing.T) {
-	f := lay(t, classic.Rules{}, nil)
+// A table that everyone has left is closed. Otherwise its channel would stay occupied.
+func TestEmptyTableIsClosed(t *testing.T) {
+	f := newTable(t, classic.Rules{}, nil)
 	require.False(t, f.Session().View().IsDeserted(), "nobody has come yet")
-	f.says(ann, "join")
-	f.says(bob, "join")
-	f.says(ann, "start")
-	f.says(ann, "/leave")
+	f.answerTo(ann, "join")
+	f.answerTo(bob, "join")
+	f.answerTo(ann, "start")
+	f.answerTo(ann, "/leave")
 	require.False(t, f.Session().Over())
-	f.says(bob, "/leave")
+	f.answerTo(bob, "/leave")
 	require.True(t, f.Session().Over())
 	require.False(t, f.Session().View().IsDeserted(), "it is over")
 }
 
-// TestShortTurnsAreNotReminded: from the shortest on they are, at half time.
-func TestShortTurnsAreNotReminded(t *testing.T) {
+// Turns shorter than the minimum have no reminder. Longer ones have it at half time.
+func TestShortTurnsHaveNoReminder(t *testing.T) {
 	for turn, times := range map[string]int{"17": 0, "18": 1} {
 		synctest.Test(t, func(t *testing.T) {
-			f, _, _ := playing(t, poker.Rules{}, games.Options{"turn": turn})
+			f, _, _ := runningTable(t, poker.Rules{}, games.Options{"turn": turn})
 			deadline := f.Session().Course.Deadline()
-			f.said.reminded = 0
+			f.outlet.reminded = 0
 			c := clock{}
 			c.wait(f.Session(), deadline.Add(-mustSeconds(t, turn)))
 			require.Equal(t, times == 1, !c.remindAt.IsZero(), turn)
@@ -159,11 +159,10 @@ func mustSeconds(t *testing.T, text string) time.Duration {
 	return d
 }
 
-// TestPausesGrow: what can't be written is tried again after one second, two, four … up
-// to a minute, and people are told once.
-func TestPausesGrow(t *testing.T) {
+// A failed write is retried after one second, two, four … up to a minute, and players are told once.
+func TestRetryPausesGrow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := lay(t, classic.Rules{}, nil)
+		f := newTable(t, classic.Rules{}, nil)
 		var pauses []time.Duration
 		var firsts []bool
 		for range 8 {

@@ -20,35 +20,35 @@ import (
 	"settable/store"
 )
 
-// Six people of an evening.
+// Six players of an evening.
 const (
-	alice  = store.PlayerID(71 + iota) // stays to the end
+	alice  = store.PlayerID(71 + iota) // stays until the end
 	bruno                              // falls asleep early,
 	clara                              // loses the connection for some minutes
-	dora                               // leaves in anger, in the middle of a hand
+	dora                               // leaves in anger in the middle of a hand
 	emil                               // falls asleep late
 	fatima                             // comes late
 )
 
-// On an evening of six players in virtual time, two fall asleep, one loses the connection, one leaves in anger
-// and one comes late. The others never wait longer than a turn, and for each silent player two turns at most.
-func TestAnEveningOfSix(t *testing.T) {
+// In an evening of six players in virtual time, two fall asleep, one loses the connection, one leaves in anger and
+// one comes late. The others never wait longer than a turn, and at most two turns for each silent player.
+func TestEveningOfSixPlayers(t *testing.T) {
 	gamestest.Unraced(t)
 	for _, game := range []struct {
 		games.Kind
 		options games.Options
-		pace    int    // the most seconds that somebody thinks, so that it is not over before all happened
-		all     string // of what happened, for this game
+		pace    int    // the maximum seconds of a player's thinking, so that everything happens before the end
+		all     string // what happened in this game
 	}{
 		{poker.Game, games.Options{"turn": "60"}, 20, "clock away #2, clock away #3, 6 join, clock away #5"},
 		{classic.Game, games.Options{"turn": "60"}, 40, "6 join"},
 		{twenty.Game, games.Options{"turn": "60"}, 20, "6 join"},
 		{english.Game, games.Options{"turn": "60"}, 40, ""},
-		{solitaire.Game, nil, 40, "6 join"}, // it has no turns
+		{solitaire.Game, nil, 40, "6 join"}, // this game has no turns
 	} {
 		t.Run(game.Name(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				e := &evening{felt: lay(t, game, game.options), kind: game.Kind, pace: game.pace, all: game.all,
+				e := &evening{testTable: newTable(t, game, game.options), kind: game.Kind, pace: game.pace, all: game.all,
 					luck: rand.New(rand.NewPCG(17, 6)),
 					till: map[store.PlayerID]time.Duration{}, from: map[store.PlayerID]time.Duration{}}
 				e.play()
@@ -57,18 +57,18 @@ func TestAnEveningOfSix(t *testing.T) {
 	}
 }
 
-// An evening is a table of people who say something when they want to and can.
+// An evening is a table of players who make a move when they want to and can.
 type evening struct {
-	*felt
+	*testTable
 	kind   games.Kind
 	pace   int
 	all    string
-	thinks time.Duration // how long whoever speaks next thinks
+	thinks time.Duration // how long the next player thinks
 	luck   *rand.Rand
 	began  time.Time
-	till   map[store.PlayerID]time.Duration // from when on somebody says nothing,
-	from   map[store.PlayerID]time.Duration // and until when
-	waits  []time.Duration                  // how long those who are awake had nothing to say
+	till   map[store.PlayerID]time.Duration // when a player falls silent,
+	from   map[store.PlayerID]time.Duration // and when they return
+	waits  []time.Duration                  // how long the players who are awake had to wait
 }
 
 func (e *evening) play() {
@@ -97,7 +97,7 @@ func (e *evening) play() {
 		if do, known := at[now]; known {
 			do()
 		}
-		if !e.somebodySpeaks(now, time.Since(spoke)) && len(e.awake(now)) > 0 {
+		if !e.playMove(now, time.Since(spoke)) && len(e.awake(now)) > 0 {
 			wait += time.Second
 		}
 		time.Sleep(time.Second)
@@ -107,10 +107,10 @@ func (e *evening) play() {
 			spoke, wait, line = time.Now(), 0, e.Session().Line
 		}
 	}
-	e.told()
+	e.check()
 }
 
-// tell says something by a slash command, which is never talk, and confirms it.
+// tell makes a move by slash command, which is never talk, and confirms it.
 func (e *evening) tell(p store.PlayerID, words string) {
 	w := e.word(p, "/"+words)
 	w.At, w.Confirmed = time.Now(), true
@@ -118,7 +118,7 @@ func (e *evening) tell(p store.PlayerID, words string) {
 	synctest.Wait()
 }
 
-// awake returns those who sit there and look at the table.
+// awake returns the seated players who are watching the table.
 func (e *evening) awake(now time.Duration) (list []store.PlayerID) {
 	for p := range e.Session().Seats {
 		if _, sits := e.Session().SeatOf(p); sits && (now < e.till[p] || now >= e.from[p]) {
@@ -129,8 +129,8 @@ func (e *evening) awake(now time.Duration) (list []store.PlayerID) {
 	return list
 }
 
-// somebodySpeaks has one of those who are awake say what they want to, after thinking.
-func (e *evening) somebodySpeaks(now, since time.Duration) bool {
+// playMove lets one player who is awake make their move, after thinking.
+func (e *evening) playMove(now, since time.Duration) bool {
 	wishes := map[store.PlayerID]string{}
 	var who []store.PlayerID
 	for _, p := range e.awake(now) {
@@ -150,8 +150,8 @@ func (e *evening) somebodySpeaks(now, since time.Duration) bool {
 	return true
 }
 
-// told checks what must hold when the evening is over.
-func (e *evening) told() {
+// check checks what must hold at the end of the evening.
+func (e *evening) check() {
 	t := e.t
 	const turn = 60*time.Second + slack + time.Second
 	for _, w := range e.waits {

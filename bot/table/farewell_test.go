@@ -8,8 +8,8 @@ import (
 	"settable/games"
 )
 
-// A player who leaves is told what becomes of their chips, by every door that only they see.
-func TestALeaverIsToldOfTheirChips(t *testing.T) {
+// A leaving player is told what happens to their chips, whichever private way they leave by.
+func TestLeavingPlayerReadsAboutTheirChips(t *testing.T) {
 	for _, c := range []struct {
 		game, before, key string
 		chips             games.Chips
@@ -18,13 +18,13 @@ func TestALeaverIsToldOfTheirChips(t *testing.T) {
 		{"classic", "ann join, bob join, ann start", "table.left", 0},
 		{"poker", "ann join, bob join", "table.left_with", 20},
 		{"poker", "ann join, bob join, eve join, ann start", "table.leaves_with", 20},
-		{"poker", "ann join, bob join, ann start", "table.left_with", 20}, // the hand ends with it
+		{"poker", "ann join, bob join, ann start", "table.left_with", 20}, // ends the hand
 		{"english", "ann join, bob join, eve join, ann start", "table.left", 0},
 	} {
 		for _, door := range []Door{Button, Slash} {
 			t.Run(c.game+" "+c.before, func(t *testing.T) {
-				f := stage(t, c.game, c.before)
-				w := f.through(door, ann, "leave")
+				f := newStage(t, c.game, c.before)
+				w := f.wordVia(door, ann, "leave")
 				w.Sight = Sight{f.Session().Row.ID, f.Session().Sight}
 				a := f.Session().Plan(f.Session().Understand(w), f.moment()).Answer
 				require.Equal(t, Played, a.Verdict)

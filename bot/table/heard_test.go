@@ -14,23 +14,23 @@ import (
 	"settable/store"
 )
 
-// message is something typed that has a number.
-func (f *felt) message(n int64, who store.PlayerID, words string) Word {
+// typedMessage is a typed word with a message id.
+func (f *testTable) typedMessage(n int64, who store.PlayerID, words string) Word {
 	w := f.word(who, words)
 	w.Message = n
 	return w
 }
 
-// pressed returns a move that is no message.
-func (f *felt) pressed(who store.PlayerID, words string) Word {
+// pressWord is a word from a button, which has no message.
+func (f *testTable) pressWord(who store.PlayerID, words string) Word {
 	w := f.word(who, "/"+words)
 	w.Door, w.Sight = Button, Sight{f.Session().Row.ID, f.Session().Line}
 	w.Source = "i" + w.Source
 	return w
 }
 
-// kept returns the newest message that the store has as judged.
-func (f *felt) kept() int64 {
+// storedMessage returns the newest judged message in the store.
+func (f *testTable) storedMessage() int64 {
 	type tables interface {
 		Table(context.Context, store.TableID) (store.Table, error)
 	}
@@ -39,66 +39,65 @@ func (f *felt) kept() int64 {
 	return row.Heard
 }
 
-// TestWhatIsAnsweredIsKept: a refusal is kept by itself, a played move by its source
-// alone; talk is not judged, and what was answered by silence goes with the next line.
-func TestWhatIsAnsweredIsKept(t *testing.T) {
+// A refused message is stored separately, and a played one only as the source of its line. Talk isn't judged.
+// Messages ignored without an answer are stored with the next line.
+func TestAnsweredMessagesAreStored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := lay(t, classic.Rules{}, nil)
-		f.take(f.message(10, ann, "join"))
-		require.Zero(t, f.kept(), "its line says so")
-		f.take(f.message(11, ann, "join"))
-		require.Equal(t, Refused, f.said.last().Verdict)
-		require.EqualValues(t, 11, f.kept())
-		f.take(f.message(9, ann, "join"))
-		require.EqualValues(t, 11, f.kept(), "it never goes down")
+		f := newTable(t, classic.Rules{}, nil)
+		f.take(f.typedMessage(10, ann, "join"))
+		require.Zero(t, f.storedMessage(), "its line says so")
+		f.take(f.typedMessage(11, ann, "join"))
+		require.Equal(t, Refused, f.outlet.lastAnswer().Verdict)
+		require.EqualValues(t, 11, f.storedMessage())
+		f.take(f.typedMessage(9, ann, "join"))
+		require.EqualValues(t, 11, f.storedMessage(), "it never goes down")
 
-		f.take(f.message(12, bob, "what a night"))
-		require.EqualValues(t, 11, f.kept(), "talk")
-		meant := f.message(13, bob, "what a night")
+		f.take(f.typedMessage(12, bob, "what a night"))
+		require.EqualValues(t, 11, f.storedMessage(), "talk")
+		meant := f.typedMessage(13, bob, "what a night")
 		meant.Door = Mention
 		f.take(meant)
-		require.Equal(t, NoMove, f.said.last().Verdict)
-		require.EqualValues(t, 13, f.kept())
+		require.Equal(t, NoMove, f.outlet.lastAnswer().Verdict)
+		require.EqualValues(t, 13, f.storedMessage())
 
-		f.take(f.message(14, bob, "start"))
-		require.Equal(t, Silence, f.said.last().Verdict, "a word of somebody who does not sit here")
-		require.EqualValues(t, 13, f.kept())
-		f.take(f.pressed(ann, "start"))
-		require.Equal(t, Played, f.said.last().Verdict)
-		require.EqualValues(t, 14, f.kept(), "with the next line")
+		f.take(f.typedMessage(14, bob, "start"))
+		require.Equal(t, Silence, f.outlet.lastAnswer().Verdict, "a word of somebody who does not sit here")
+		require.EqualValues(t, 13, f.storedMessage())
+		f.take(f.pressWord(ann, "start"))
+		require.Equal(t, Played, f.outlet.lastAnswer().Verdict)
+		require.EqualValues(t, 14, f.storedMessage(), "with the next line")
 
-		f.take(f.message(15, bob, "start"))
-		require.EqualValues(t, 14, f.kept())
+		f.take(f.typedMessage(15, bob, "start"))
+		require.EqualValues(t, 14, f.storedMessage())
 		f.Close()
 		f.Run()
-		require.EqualValues(t, 15, f.kept(), "with a clean stop")
+		require.EqualValues(t, 15, f.storedMessage(), "with a clean stop")
 	})
 }
 
-// TestWhatCannotBeKeptIsNotAnswered: who is refused while the disk takes nothing hears of
-// the disk.
-func TestWhatCannotBeKeptIsNotAnswered(t *testing.T) {
-	f := lay(t, classic.Rules{}, nil)
-	f.take(f.message(10, ann, "join"))
+// If the disk fails, a refused player is told about the disk instead of the refusal.
+func TestUnstoredMessageIsNotAnswered(t *testing.T) {
+	f := newTable(t, classic.Rules{}, nil)
+	f.take(f.typedMessage(10, ann, "join"))
 	f.journal.fail(store.ErrTrouble)
-	f.take(f.message(11, ann, "join"))
-	require.Equal(t, "table.disk_fails", f.said.last().Phrase.Key)
+	f.take(f.typedMessage(11, ann, "join"))
+	require.Equal(t, "table.disk_fails", f.outlet.lastAnswer().Phrase.Key)
 	f.journal.fail(nil)
-	f.take(f.message(12, ann, "join"))
-	require.NotEqual(t, "table.disk_fails", f.said.last().Phrase.Key)
-	require.EqualValues(t, 12, f.kept())
+	f.take(f.typedMessage(12, ann, "join"))
+	require.NotEqual(t, "table.disk_fails", f.outlet.lastAnswer().Phrase.Key)
+	require.EqualValues(t, 12, f.storedMessage())
 }
 
-// TestASourceIsOnWhatComesOfIt: a line of time that did not count stands before a move
-// and has none; what the dealer closes for somebody has theirs.
-func TestASourceIsOnWhatComesOfIt(t *testing.T) {
-	f := lay(t, poker.Rules{}, games.Options{"stack": "20"})
+// A line of lost time before a move has no source. Lines that the dealer writes to close the table for a player have
+// the player's source.
+func TestSourceOfResultingLines(t *testing.T) {
+	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
 	for _, p := range []store.PlayerID{ann, bob} {
 		_, err := f.journal.Welcome(t.Context(), 1, p, 100, f.at)
 		require.NoError(t, err)
-		f.says(p, "join")
+		f.answerTo(p, "join")
 	}
-	f.says(ann, "start")
+	f.answerTo(ann, "start")
 	line := f.Session().Line
 	f.change(func(s *Session) { s.HaltedSince = f.at })
 	turn := f.Session().Thinkers()[0]

@@ -20,16 +20,16 @@ import (
 	"settable/store"
 )
 
-// alone returns a table at which ann sits with house players.
-func alone(t *testing.T, kind games.Kind, options games.Options, levels ...string) *felt {
-	f := lay(t, kind, options)
+// aloneWithHouse returns a table where ann plays with house players.
+func aloneWithHouse(t *testing.T, kind games.Kind, options games.Options, levels ...string) *testTable {
+	f := newTable(t, kind, options)
 	f.take(f.word(ann, "/join"))
 	for _, level := range levels {
 		f.take(f.word(ann, "/house "+level))
-		require.Equal(t, Played, f.said.last().Verdict, level)
+		require.Equal(t, Played, f.outlet.lastAnswer().Verdict, level)
 	}
 	f.take(f.word(ann, "/start"))
-	require.Equal(t, Played, f.said.last().Verdict)
+	require.Equal(t, Played, f.outlet.lastAnswer().Verdict)
 	t.Cleanup(func() { f.Close() })
 	time.Sleep(time.Until(f.at))
 	go f.Run()
@@ -37,8 +37,8 @@ func alone(t *testing.T, kind games.Kind, options games.Options, levels ...strin
 	return f
 }
 
-// The lines of the house from a line on, each with how long after the one before.
-func (f *felt) ofHouse(from int) (said []string, after []time.Duration) {
+// houseLines returns the lines of the house from a line on, and the time since the line before each.
+func (f *testTable) houseLines(from int) (said []string, after []time.Duration) {
 	lines, err := f.journal.Lines(f.t.Context(), f.Session().Row.ID)
 	require.NoError(f.t, err)
 	for i, l := range lines {
@@ -49,10 +49,9 @@ func (f *felt) ofHouse(from int) (said []string, after []time.Duration) {
 	return said, after
 }
 
-// Somebody alone plays each game to its end with house players, whom the table lets
-// speak after a human moment. It is opened anew in the middle, as after a crash. Nothing is
-// counted, and no chip moves.
-func TestAloneWithTheHouse(t *testing.T) {
+// One person plays each game to its end with house players, whose moves have human delays. The table is reloaded in
+// the middle, as after a crash. The game doesn't count and no chips move.
+func TestPlayingAloneWithTheHouse(t *testing.T) {
 	gamestest.Unraced(t)
 	for _, game := range []struct {
 		games.Kind
@@ -69,7 +68,7 @@ func TestAloneWithTheHouse(t *testing.T) {
 	} {
 		t.Run(game.Name(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				f := alone(t, game.Kind, game.options, game.levels...)
+				f := aloneWithHouse(t, game.Kind, game.options, game.levels...)
 				luck, again := rand.New(rand.NewPCG(3, 4)), false
 				for n := 0; n < 1500 && !f.Session().Over(); n++ {
 					time.Sleep(7 * time.Second)
@@ -101,7 +100,7 @@ func TestAloneWithTheHouse(t *testing.T) {
 				require.True(t, f.Session().Over(), "%s", f.Session().View())
 				require.True(t, again)
 
-				said, after := f.ofHouse(0)
+				said, after := f.houseLines(0)
 				require.Greater(t, len(said), 5, said)
 				different := map[time.Duration]bool{}
 				for i, d := range after[len(game.levels):] {
@@ -124,21 +123,21 @@ func TestAloneWithTheHouse(t *testing.T) {
 				_, found, err := store.AuditTable(t.Context(), db, table, game.Kind)
 				require.NoError(t, err)
 				require.Empty(t, found)
-				f.replays(game.Kind)
+				f.requireReplay(game.Kind)
 			})
 		})
 	}
 }
 
-// replays: what is exported of such a table is a script that comes to the same end.
-func (f *felt) replays(kind games.Kind) {
+// requireReplay requires that the exported journal is a script with the same end.
+func (f *testTable) requireReplay(kind games.Kind) {
 	lines, err := f.journal.Lines(f.t.Context(), f.Session().Row.ID)
 	require.NoError(f.t, err)
 	said := make([]games.Line, len(lines))
 	for i, l := range lines {
 		said[i] = games.Line{At: l.At, Seat: l.Seat, Words: l.Words}
 	}
-	said[0].Words = games.EditionOf(kind).String() // the rules that count are of the first
+	said[0].Words = games.EditionOf(kind).String() // the rules that apply are those of the first line
 	script, err := games.ReadScript("export", games.Journal(kind, f.row.Options, said, games.SeatLetter))
 	require.NoError(f.t, err)
 	r, _, err := games.NewReplay([]games.Kind{kind}, script)
@@ -151,25 +150,25 @@ func (f *felt) replays(kind games.Kind) {
 	require.Equal(f.t, f.Session().View().String(), r.Game().View(games.Watcher).String())
 }
 
-// behaviour, Playing again 5: a house player stands in for an away player. The seat stays the player's, across
-// a restart too, and nobody waits for that player.
-func TestTheHouseStandsIn(t *testing.T) {
+// behaviour, Playing again 5: a house player stands in for an away player. The player keeps the seat, even across a
+// restart, and the game doesn't wait for them.
+func TestHousePlayerStandsIn(t *testing.T) {
 	for _, game := range []struct {
 		games.Kind
 		words string
 	}{{classic.Game, "set a b c"}, {twenty.Game, "draw"}, {english.Game, "turn"}} {
 		t.Run(game.Name(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				f := lay(t, game.Kind, nil)
+				f := newTable(t, game.Kind, nil)
 				for _, who := range []store.PlayerID{ann, bob} {
-					require.Equal(t, Played, f.says(who, "/join").Verdict)
+					require.Equal(t, Played, f.answerTo(who, "/join").Verdict)
 				}
-				require.Equal(t, Played, f.says(ann, "/start").Verdict)
+				require.Equal(t, Played, f.answerTo(ann, "/start").Verdict)
 				seat, away := f.Session().Seats[bob], games.Cover{Seat: f.Session().Seats[bob]}.String()
-				require.Equal(t, Refused, f.says(ann, "/"+away).Verdict, "bob is here")
-				require.Equal(t, Played, f.says(bob, "/away").Verdict)
-				require.Equal(t, Played, f.says(ann, "/"+away).Verdict)
-				require.Contains(t, f.said.heard(), "games.plays_for")
+				require.Equal(t, Refused, f.answerTo(ann, "/"+away).Verdict, "bob is here")
+				require.Equal(t, Played, f.answerTo(bob, "/away").Verdict)
+				require.Equal(t, Played, f.answerTo(ann, "/"+away).Verdict)
+				require.Contains(t, f.outlet.allMessages(), "games.plays_for")
 				require.NotContains(t, f.Session().Thinkers(), store.PlayerID(bob))
 				t.Cleanup(func() { f.Close() })
 				time.Sleep(time.Until(f.at))
@@ -180,7 +179,7 @@ func TestTheHouseStandsIn(t *testing.T) {
 					f.Put(w)
 					synctest.Wait()
 				}
-				// how often bob's seat has spoken while ann plays some moves
+				// the number of moves on bob's seat while ann plays
 				played := func() (n int) {
 					from, luck := f.Session().Line, rand.New(rand.NewPCG(3, 4))
 					for range 5 {
@@ -210,10 +209,10 @@ func TestTheHouseStandsIn(t *testing.T) {
 				require.NotZero(t, played(), "the house says nothing after a stop")
 
 				line := f.Session().Line
-				put(bob, "/"+game.words) // whatever it is worth
-				require.Greater(t, f.Session().Line, line, "%s: %v", f.Session().View(), f.said.last())
-				require.Equal(t, seat.String()+" back", f.written(line)[0])
-				require.Contains(t, f.said.heard(), "games.came_back")
+				put(bob, "/"+game.words) // whether it is right or not
+				require.Greater(t, f.Session().Line, line, "%s: %v", f.Session().View(), f.outlet.lastAnswer())
+				require.Equal(t, seat.String()+" back", f.linesAfter(line)[0])
+				require.Contains(t, f.outlet.allMessages(), "games.came_back")
 				require.False(t, f.Session().View().Place(seat).Away)
 				require.Zero(t, played(), "the house plays on for who is back")
 			})
@@ -221,14 +220,14 @@ func TestTheHouseStandsIn(t *testing.T) {
 	}
 }
 
-// When nobody is there, or nobody has said anything for long, the house is silent and no
-// timer runs; with a word it goes on.
-func TestTheHouseFallsSilent(t *testing.T) {
+// When no player is present, or all have been silent for long, the house players stop and no timer runs. They
+// continue after the next word.
+func TestHouseStopsWhenPlayersAreSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := alone(t, classic.Game, games.Options{"penalty": "none"}, "easy")
+		f := aloneWithHouse(t, classic.Game, games.Options{"penalty": "none"}, "easy")
 		time.Sleep(3 * time.Minute)
 		synctest.Wait()
-		said, _ := f.ofHouse(3)
+		said, _ := f.houseLines(3)
 		require.NotEmpty(t, said)
 		w := f.word(ann, "/away")
 		w.At = time.Now()
@@ -240,11 +239,11 @@ func TestTheHouseFallsSilent(t *testing.T) {
 		require.Equal(t, line, f.Session().Line)
 	})
 	synctest.Test(t, func(t *testing.T) {
-		f := alone(t, classic.Game, nil, "easy")
+		f := aloneWithHouse(t, classic.Game, nil, "easy")
 		time.Sleep(quietAfter + 10*time.Second)
 		synctest.Wait()
 		line := f.Session().Line
-		require.Contains(t, f.said.heard(), "table.house_waits")
+		require.Contains(t, f.outlet.allMessages(), "table.house_waits")
 		require.False(t, f.Session().Over())
 		time.Sleep(3 * time.Hour)
 		synctest.Wait()
@@ -258,11 +257,11 @@ func TestTheHouseFallsSilent(t *testing.T) {
 	})
 }
 
-// A table that is opened again after its people were silent for long rings no bell until
-// one of them says a word; then the house goes on.
-func TestTheHouseStaysSilentAfterAStop(t *testing.T) {
+// A table that is reopened after a long silence has no timers until a player says something; then the house players
+// continue.
+func TestHouseStaysStoppedAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := alone(t, classic.Game, nil, "easy")
+		f := aloneWithHouse(t, classic.Game, nil, "easy")
 		f.Close()
 		time.Sleep(2 * quietAfter)
 		f.load()
@@ -279,21 +278,21 @@ func TestTheHouseStaysSilentAfterAStop(t *testing.T) {
 	})
 }
 
-// Who may have a house player sit down, and where.
-func TestWhoMayAskForTheHouse(t *testing.T) {
-	f := lay(t, poker.Game, nil)
+// Who can add a house player, and when.
+func TestRightsToAddAHousePlayer(t *testing.T) {
+	f := newTable(t, poker.Game, nil)
 	_, err := f.journal.Welcome(t.Context(), 1, ann, 100, f.at)
 	require.NoError(t, err)
-	f.says(ann, "/join")
-	require.Equal(t, "table.sit_first", f.says(bob, "/house easy").Phrase.Key)
+	f.answerTo(ann, "/join")
+	require.Equal(t, "table.sit_first", f.answerTo(bob, "/house easy").Phrase.Key)
 	f.take(f.word(bob, "house easy"))
-	require.Equal(t, Silence, f.said.last().Verdict, "a passer-by talks")
-	require.Equal(t, Played, f.says(ann, "/house easy").Verdict)
-	require.Equal(t, Played, f.says(bob, "/join").Verdict, "with the house nobody needs chips")
-	require.Equal(t, Played, f.says(bob, "/kick ada").Verdict, "nobody else is asked")
-	require.Contains(t, f.said.heard(), "games.sent_home")
-	require.Equal(t, Played, f.says(ann, "/house sharp").Verdict)
-	require.Equal(t, []string{"4 house"}, f.written(f.Session().Line-1))
+	require.Equal(t, Silence, f.outlet.lastAnswer().Verdict, "a passer-by talks")
+	require.Equal(t, Played, f.answerTo(ann, "/house easy").Verdict)
+	require.Equal(t, Played, f.answerTo(bob, "/join").Verdict, "with the house nobody needs chips")
+	require.Equal(t, Played, f.answerTo(bob, "/kick ada").Verdict, "nobody else is asked")
+	require.Contains(t, f.outlet.allMessages(), "games.sent_home")
+	require.Equal(t, Played, f.answerTo(ann, "/house sharp").Verdict)
+	require.Equal(t, []string{"4 house"}, f.linesAfter(f.Session().Line-1))
 	require.Equal(t, "Ada", f.Session().Name(4))
 
 	night := f.Session()
@@ -305,11 +304,10 @@ func TestWhoMayAskForTheHouse(t *testing.T) {
 	}))
 }
 
-// A table that is opened after its people have long said nothing waits, too, and does not
-// work while it does.
-func TestTheHouseWaitsAfterARestart(t *testing.T) {
+// A table that is opened after a long silence also waits, and does no work while it waits.
+func TestHouseWaitsAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := alone(t, classic.Game, nil, "easy")
+		f := aloneWithHouse(t, classic.Game, nil, "easy")
 		f.Close()
 		time.Sleep(time.Hour)
 		f.load()
@@ -318,6 +316,6 @@ func TestTheHouseWaitsAfterARestart(t *testing.T) {
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		require.Equal(t, line, f.Session().Line)
-		require.NotContains(t, f.said.heard(), "table.house_waits")
+		require.NotContains(t, f.outlet.allMessages(), "table.house_waits")
 	})
 }

@@ -11,9 +11,8 @@ import (
 
 func everyoneSits(Word) bool { return true }
 
-// What players say waits in bounded room, comes out in its order, and wakes the table for each; orders are
-// never refused.
-func TestAnInboxIsBoundedAndKeepsTheOrder(t *testing.T) {
+// An inbox has a bounded number of words, keeps their order, and wakes the table for each. It never refuses orders.
+func TestInboxIsBoundedAndOrdered(t *testing.T) {
 	m := newInbox(everyoneSits)
 	for i := range seatedShare {
 		require.True(t, m.Put(Word{Words: string(rune('A' + i))}))
@@ -22,7 +21,7 @@ func TestAnInboxIsBoundedAndKeepsTheOrder(t *testing.T) {
 	m.Order(Redraw{})
 	require.Equal(t, []Order{Redraw{}}, m.takeOrders())
 	for i := range seatedShare {
-		<-m.wakeUp // else the table would sleep on it
+		<-m.wakeUp // otherwise the table would sleep
 		s, ok := m.next()
 		require.True(t, ok)
 		require.Equal(t, string(rune('A'+i)), s.Words)
@@ -36,9 +35,9 @@ func TestAnInboxIsBoundedAndKeepsTheOrder(t *testing.T) {
 	require.Equal(t, []Word{{Words: "last"}}, m.rest())
 }
 
-// Whatever bystanders send, in any order and at any time: no word of a seated player is dropped within their
-// share, they are served by arrival among themselves, each speaker's words keep their order, bystanders have
-// bounded room of which none can take more than a share, and in a crowd seated players come first.
+// Whatever bystanders send, in any order: no word of a seated player is dropped within their share; seated players
+// are served in the order of arrival; each speaker's words keep their order; bystanders have limited room and a
+// limited share each; if they crowd the table, seated players come first.
 func TestBystandersTakeNoRoomFromPlayers(t *testing.T) {
 	const seated = 5
 	sits := func(w Word) bool { return w.Who.ID <= seated }

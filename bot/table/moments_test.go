@@ -9,32 +9,32 @@ import (
 	"settable/store"
 )
 
-// A claim by a form that was opened before the cards went is late, however long the
-// form stayed open. A form that was opened after that names cards that are not there.
-func TestAFormSpeaksOfTheTableItWasOpenedOn(t *testing.T) {
+// A claim by a form that was opened before the cards were taken is late, however long the form was open. One from a
+// form opened later names cards that aren't there.
+func TestFormClaimsTheTableItWasOpenedOn(t *testing.T) {
 	for after, want := range map[int]Verdict{0: TooLate, 1: Refused} {
-		f := stage(t, "classic", "ann join, bob join, ann start")
+		f := newStage(t, "classic", "ann join, bob join, ann start")
 		set, opened := f.set(), f.Session().Sight
-		f.says(ann, set)
-		w := f.through(Modal, bob, set)
+		f.answerTo(ann, set)
+		w := f.wordVia(Modal, bob, set)
 		w.At, w.Sight = w.At.Add(50*time.Second), Sight{f.Session().Row.ID, opened + after}
 		f.take(w)
-		require.Equal(t, want, f.said.last().Verdict)
+		require.Equal(t, want, f.outlet.lastAnswer().Verdict)
 	}
 }
 
-// A player who only calls, just after somebody took cards, could no longer name
-// them. The one who took them may call, and so may anybody a moment later.
-func TestABareCallJustAfterASet(t *testing.T) {
+// A call without cards, just after another player took a set, costs nothing, because the caller could no longer name
+// the cards. The player who took the set may call, and so may everyone a moment later.
+func TestBareCallJustAfterASet(t *testing.T) {
 	for who, pause := range map[store.PlayerID]time.Duration{ann: 0, bob: 10 * time.Second} {
-		f := stage(t, "classic", "ann join, bob join, ann start")
-		f.says(ann, f.set())
-		require.Equal(t, "table.just_taken", f.says(bob, "set").Phrase.Key)
+		f := newStage(t, "classic", "ann join, bob join, ann start")
+		f.answerTo(ann, f.set())
+		require.Equal(t, "table.just_taken", f.answerTo(bob, "set").Phrase.Key)
 		f.at = f.at.Add(pause)
-		require.Equal(t, Played, f.says(who, "set").Verdict)
+		require.Equal(t, Played, f.answerTo(who, "set").Verdict)
 	}
-	house := stage(t, "classic", "ann join, bob join, ann start")
-	house.says(ann, house.set())
+	house := newStage(t, "classic", "ann join, bob join, ann start")
+	house.answerTo(ann, house.set())
 	s := house.Session()
 	move, ok := s.Rules.Parse("set")
 	require.True(t, ok)
@@ -47,14 +47,14 @@ func TestABareCallJustAfterASet(t *testing.T) {
 	require.False(t, f.unseen(Word{At: at.Add(3500 * time.Millisecond)}, m))
 }
 
-// Whatever stops the clock does not move the time since which it stands, which is never in the future.
-func TestWhatKeepsTheClock(t *testing.T) {
+// Another interruption doesn't change since when the clock is stopped, and that time is never in the future.
+func TestTimeSinceTheClockIsStopped(t *testing.T) {
 	now := time.Now()
 	for _, c := range []clock{{interrupted: [interruptions]bool{Unread: true}}, {hiddenSince: time.Unix(1, 0)}, {isPaused: true}} {
 		require.Equal(t, now, c.haltedSince(now))
 	}
 	require.Zero(t, (&clock{}).haltedSince(now))
-	f := stage(t, "poker", "ann join, bob join, ann start", "turn=30")
+	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	f.halt(time.Now().Add(time.Hour))
 	since := f.Session().HaltedSince
 	require.Less(t, since, time.Now().Add(time.Minute), "of a clock that is ahead")
@@ -62,13 +62,13 @@ func TestWhatKeepsTheClock(t *testing.T) {
 	require.Equal(t, since, f.Session().HaltedSince)
 }
 
-// A table at which nobody is leaves memory after half a minute, but not while
-// something has to be written or its clock stands still.
-func TestWhatKeepsATableInMemory(t *testing.T) {
-	f := stage(t, "poker", "ann join, bob join, ann start", "turn=30")
-	f.says(ann, "/away")
+// A table without present players leaves memory after half a minute, but not while something must be written or its
+// clock is stopped.
+func TestWhenATableLeavesMemory(t *testing.T) {
+	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=30")
+	f.answerTo(ann, "/away")
 	s, now := f.Session(), time.Now()
-	p := s.Plan(f.through(Slash, bob, "away"), f.moment())
+	p := s.Plan(f.wordVia(Slash, bob, "away"), f.moment())
 	require.True(t, p.Entry().Asleep, "and so it is written")
 	s = s.Adopt(p, now)
 	require.True(t, s.Asleep())
@@ -85,9 +85,9 @@ func TestWhatKeepsATableInMemory(t *testing.T) {
 	require.Greater(t, c.wait(s, now), time.Hour)
 }
 
-// An hour after the last move, anybody may close a table that others opened.
-func TestWhoMayCloseAnAbandonedTable(t *testing.T) {
-	f := stage(t, "classic", "ann join, bob join, ann start")
+// An hour after the last move, anyone may close a table that others opened.
+func TestAbandonedTableCanBeClosed(t *testing.T) {
+	f := newStage(t, "classic", "ann join, bob join, ann start")
 	s := f.Session()
 	for after, may := range map[time.Duration]bool{
 		time.Hour - time.Second: false, time.Hour: false, time.Hour + 1: true,
@@ -98,19 +98,19 @@ func TestWhoMayCloseAnAbandonedTable(t *testing.T) {
 	require.True(t, s.LastMove.Equal(f.Session().LastMove), "also after a start")
 }
 
-// A player who is away and says so again stays away, although that is refused.
-func TestAwayAgainIsNotBack(t *testing.T) {
-	f := stage(t, "poker", "ann join, bob join, ann start")
-	f.says(ann, "/away")
-	require.Equal(t, Refused, f.says(ann, "/away").Verdict)
+// A player who is away and types "away" again is refused and stays away.
+func TestAwayTwiceStaysAway(t *testing.T) {
+	f := newStage(t, "poker", "ann join, bob join, ann start")
+	f.answerTo(ann, "/away")
+	require.Equal(t, Refused, f.answerTo(ann, "/away").Verdict)
 	require.True(t, f.Session().View().Place(1).Away)
 }
 
 // A private move concerns only the player's own cards, so its button is never stale.
-func TestAPrivateButtonDoesNotAge(t *testing.T) {
-	f := stage(t, "poker", "ann join, bob join, ann start", "show_needs_set=false")
-	w := f.pressed(ann, "always pass")
+func TestPrivateButtonIsNeverStale(t *testing.T) {
+	f := newStage(t, "poker", "ann join, bob join, ann start", "show_needs_set=false")
+	w := f.pressWord(ann, "always pass")
 	w.Sight.Line = 0
 	f.take(w)
-	require.Equal(t, Played, f.said.last().Verdict)
+	require.Equal(t, Played, f.outlet.lastAnswer().Verdict)
 }

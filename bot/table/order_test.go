@@ -14,9 +14,9 @@ import (
 	"settable/store"
 )
 
-// While Discord is out of reach, or the table can't be shown, nobody's time runs: what the
-// clock stood is a line, and the turn is as long as it was.
-func TestTimeDoesNotRunWhileNobodyCanPlay(t *testing.T) {
+// The turn clock doesn't run while Discord is down or the table can't be shown. A line records the lost time, and the
+// turn keeps its length.
+func TestClockIsStoppedWhileNoOneCanPlay(t *testing.T) {
 	for name, c := range map[string]struct {
 		stop, goOn Order
 		told       string
@@ -29,7 +29,7 @@ func TestTimeDoesNotRunWhileNobodyCanPlay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				f, end, _ := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+				f, end, _ := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
 				line, deadline := f.Session().Line, f.Session().Course.Deadline()
 				f.Order(c.stop)
 				time.Sleep(10 * time.Minute)
@@ -38,13 +38,13 @@ func TestTimeDoesNotRunWhileNobodyCanPlay(t *testing.T) {
 				require.False(t, f.Session().HaltedSince.IsZero())
 				f.Order(c.goOn)
 				synctest.Wait()
-				require.Equal(t, []string{"clock away"}, f.written(line))
+				require.Equal(t, []string{"clock away"}, f.linesAfter(line))
 				require.True(t, f.Session().HaltedSince.IsZero(), "it runs again")
 				require.Equal(t, deadline.Add(10*time.Minute), f.Session().Course.Deadline())
-				require.Contains(t, f.said.heard(), c.told)
+				require.Contains(t, f.outlet.allMessages(), c.told)
 				time.Sleep(40 * time.Second)
 				synctest.Wait()
-				require.Contains(t, f.written(line), "clock ")
+				require.Contains(t, f.linesAfter(line), "clock ")
 				f.Close()
 				<-end
 			})
@@ -52,10 +52,10 @@ func TestTimeDoesNotRunWhileNobodyCanPlay(t *testing.T) {
 	}
 }
 
-// Where two things keep the clock, it goes on when both are over; and a short gap is no line.
-func TestTheClockStandsAsLongAsAnythingKeepsIt(t *testing.T) {
+// With two interruptions, the clock continues when both are over. A short gap writes no line.
+func TestClockContinuesAfterAllInterruptions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, end, _ := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+		f, end, _ := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
 		line := f.Session().Line
 		f.Order(Hidden{})
 		synctest.Wait()
@@ -64,7 +64,7 @@ func TestTheClockStandsAsLongAsAnythingKeepsIt(t *testing.T) {
 		synctest.Wait()
 		require.Equal(t, line, f.Session().Line, "a short gap")
 		for _, long := range []time.Duration{toleratedGap, mentionFrom} {
-			require.NotContains(t, f.said.heard(), "table.back")
+			require.NotContains(t, f.outlet.allMessages(), "table.back")
 			f.Order(Pause{})
 			synctest.Wait()
 			time.Sleep(long)
@@ -73,7 +73,7 @@ func TestTheClockStandsAsLongAsAnythingKeepsIt(t *testing.T) {
 			line++
 			require.Equal(t, line, f.Session().Line, "%s is no short gap", long)
 		}
-		require.Contains(t, f.said.heard(), "table.back")
+		require.Contains(t, f.outlet.allMessages(), "table.back")
 		f.Order(Hidden{})
 		f.Order(Freeze{})
 		time.Sleep(time.Minute)
@@ -90,12 +90,12 @@ func TestTheClockStandsAsLongAsAnythingKeepsIt(t *testing.T) {
 	})
 }
 
-// Each reason for not hearing everybody ends by itself. The clock goes on when none is left, with one line
-// for the whole time, and that the bot was restarted is told then.
-func TestTheClockStandsUntilEverybodyIsHeard(t *testing.T) {
+// Each interruption ends independently. When the last one ends, the clock continues, one line records the whole lost
+// time, and a restart of the bot is announced.
+func TestInterruptionsEndIndependently(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, end, _ := playing(t, poker.Rules{}, games.Options{"turn": "30"})
-		line, shown := f.Session().Line, f.said.shows()
+		f, end, _ := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
+		line, shown := f.Session().Line, f.outlet.shows()
 		f.Order(Freeze{})
 		time.Sleep(time.Minute)
 		f.Order(Freeze{Why: Unserved})
@@ -103,37 +103,37 @@ func TestTheClockStandsUntilEverybodyIsHeard(t *testing.T) {
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		require.Equal(t, line, f.Session().Line)
-		require.Equal(t, shown, f.said.shows())
+		require.Equal(t, shown, f.outlet.shows())
 		f.Order(Resume{Why: Unserved})
 		synctest.Wait()
-		require.Equal(t, []string{"clock away"}, f.written(line))
+		require.Equal(t, []string{"clock away"}, f.linesAfter(line))
 		require.Equal(t, 2*time.Minute, f.Session().Course.Lost)
 		require.True(t, f.Session().HaltedSince.IsZero())
-		require.Equal(t, shown+1, f.said.shows())
+		require.Equal(t, shown+1, f.outlet.shows())
 		f.Close()
 		<-end
 	})
 }
 
-// A table is shown again when it is asked for, and drawn again when the settings changed.
-func TestATableIsShownAgain(t *testing.T) {
+// An order shows a table in a new message, or redraws it after a change of settings.
+func TestOrdersShowTheTableAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, end, _ := playing(t, classic.Rules{}, nil)
+		f, end, _ := runningTable(t, classic.Rules{}, nil)
 		for _, o := range []Order{ShowAgain{}, Redraw{}} {
-			shown := f.said.shows()
+			shown := f.outlet.shows()
 			f.Order(o)
 			synctest.Wait()
-			require.Equal(t, shown+1, f.said.shows(), "%T", o)
+			require.Equal(t, shown+1, f.outlet.shows(), "%T", o)
 		}
 		f.Close()
 		<-end
 	})
 }
 
-// The house closes a table whatever it is in the middle of, and says so.
-func TestTheHouseClosesATable(t *testing.T) {
+// The bot can close a table at any moment, and announces it.
+func TestBotClosesATable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, end, _ := playing(t, poker.Rules{}, nil)
+		f, end, _ := runningTable(t, poker.Rules{}, nil)
 		done := make(chan struct{})
 		f.Order(Close{Done: done})
 		<-done
@@ -145,15 +145,15 @@ func TestTheHouseClosesATable(t *testing.T) {
 	})
 }
 
-// Who has left and is forgotten is another from then on, also as the one who opened the table.
-func TestALeaverIsForgotten(t *testing.T) {
+// A forgotten player who had left is replaced by an anonymous one, even as the opener of the table.
+func TestForgettingAPlayerWhoLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, end, _ := playing(t, classic.Rules{}, nil)
+		f, end, _ := runningTable(t, classic.Rules{}, nil)
 		const nobody = store.PlayerID(-5)
 		f.Table.Names = func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error) {
 			return map[store.PlayerID]string{nobody: "somebody"}, nil
 		}
-		seat, shown := f.Session().Seats[ann], f.said.shows()
+		seat, shown := f.Session().Seats[ann], f.outlet.shows()
 		f.Put(f.word(ann, "/leave"))
 		done := make(chan struct{})
 		synctest.Wait()
@@ -164,7 +164,7 @@ func TestALeaverIsForgotten(t *testing.T) {
 		require.Equal(t, seat, s.Seats[nobody])
 		require.Equal(t, "somebody", s.Name(seat))
 		require.Equal(t, nobody, s.Row.Opener)
-		require.Greater(t, f.said.shows(), shown+1, "and is shown so")
+		require.Greater(t, f.outlet.shows(), shown+1, "and is shown so")
 		unnamed := s.renameForgotten(store.Leaver{Player: bob, As: -6}, "")
 		require.Equal(t, games.SeatLetter(s.Seats[bob]), unnamed.Name(s.Seats[bob]))
 		require.Equal(t, "Name", s.Name(s.Seats[bob]), "nobody else's table is changed")
@@ -174,8 +174,8 @@ func TestALeaverIsForgotten(t *testing.T) {
 	})
 }
 
-// A word waits for room until there is some, the table is shut or its sender gives up.
-func TestAWordWaitsForRoom(t *testing.T) {
+// A word waits for room until there is some, the table closes or its sender gives up.
+func TestWordWaitsForRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newInbox(everyoneSits)
 		for range seatedShare {
@@ -207,9 +207,9 @@ func TestAWordWaitsForRoom(t *testing.T) {
 	})
 }
 
-// Who leaves in mid-hand is told what stays in the pot, and leaves when they say it again.
-func TestLeavingMayCost(t *testing.T) {
-	f := stage(t, "poker", "ann join, bob join, ann start, turn bet 2")
+// A player who leaves during a hand is told what stays in the pot, and leaves after confirming.
+func TestLeavingDuringAHandNeedsConfirmation(t *testing.T) {
+	f := newStage(t, "poker", "ann join, bob join, ann start, turn bet 2")
 	who := map[store.PlayerID]store.PlayerID{ann: bob, bob: ann}[f.Session().Thinkers()[0]]
 	w := f.word(who, "/leave")
 	p := f.Session().Plan(w, f.moment())
@@ -218,5 +218,5 @@ func TestLeavingMayCost(t *testing.T) {
 	require.Empty(t, p.Lines)
 	w.Confirmed = true
 	require.Equal(t, Played, f.Session().Plan(w, f.moment()).Answer.Verdict)
-	require.Equal(t, Played, f.meant(f.Session().Thinkers()[0], "leave").Answer.Verdict, "who has bet nothing")
+	require.Equal(t, Played, f.planCommand(f.Session().Thinkers()[0], "leave").Answer.Verdict, "who has bet nothing")
 }

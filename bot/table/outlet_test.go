@@ -21,149 +21,149 @@ import (
 	"settable/store/storetest"
 )
 
-// A recording is an outlet that keeps what a table said.
-type recording struct {
+// A recorder is an outlet that records everything the table shows and says.
+type recorder struct {
 	mu       sync.Mutex
 	shown    []int // lines
-	told     []string
+	messages []string
 	answers  []Answer
 	reminded int
-	calmed   int // how often reminders were called off
+	deleted  int // the number of deleted reminders
 	muted    bool
 }
 
-func (r *recording) note(f func()) {
+func (r *recorder) locked(f func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	f()
 }
 
-func (r *recording) Show(s Session, told ...Notice) {
-	r.note(func() {
+func (r *recorder) Show(s Session, told ...Notice) {
+	r.locked(func() {
 		r.shown = append(r.shown, s.Line)
 		for _, n := range told {
 			if !n.Phrase.Silent() {
-				r.told = append(r.told, n.Phrase.Key)
+				r.messages = append(r.messages, n.Phrase.Key)
 			}
 			for _, e := range n.Events {
-				r.told = append(r.told, e.Say().Key)
+				r.messages = append(r.messages, e.Say().Key)
 			}
 		}
 	})
 }
 
-func (r *recording) ShowAnew(s Session) { r.Show(s) }
-func (r *recording) Say(p games.Phrase) { r.note(func() { r.told = append(r.told, p.Key) }) }
-func (r *recording) Answer(_ Session, _ Word, a Answer) {
-	r.note(func() { r.answers = append(r.answers, a) })
+func (r *recorder) ShowAnew(s Session) { r.Show(s) }
+func (r *recorder) Say(p games.Phrase) { r.locked(func() { r.messages = append(r.messages, p.Key) }) }
+func (r *recorder) Answer(_ Session, _ Word, a Answer) {
+	r.locked(func() { r.answers = append(r.answers, a) })
 }
-func (r *recording) Remind([]store.PlayerID, time.Time, time.Duration) {
-	r.note(func() { r.reminded++ })
+func (r *recorder) Remind([]store.PlayerID, time.Time, time.Duration) {
+	r.locked(func() { r.reminded++ })
 }
-func (r *recording) StopReminding() { r.note(func() { r.calmed++ }) }
-func (r *recording) Mute()          { r.note(func() { r.muted = true }) }
+func (r *recorder) StopReminding() { r.locked(func() { r.deleted++ }) }
+func (r *recorder) Mute()          { r.locked(func() { r.muted = true }) }
 
-// heard returns what the table has said so far, and shows how often it was shown. The table may go on meanwhile.
-func (r *recording) heard() (told []string) {
-	r.note(func() { told = slices.Clone(r.told) })
+// allMessages returns what the table has said so far, and adds how often it was shown. The table may continue meanwhile.
+func (r *recorder) allMessages() (told []string) {
+	r.locked(func() { told = slices.Clone(r.messages) })
 	return told
 }
 
-func (r *recording) shows() (n int) {
-	r.note(func() { n = len(r.shown) })
+func (r *recorder) shows() (n int) {
+	r.locked(func() { n = len(r.shown) })
 	return n
 }
 
-// last returns the newest answer.
-func (r *recording) last() Answer {
+// lastAnswer returns the newest answer.
+func (r *recorder) lastAnswer() Answer {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.answers[len(r.answers)-1]
 }
 
-// counted are rules that count how often words are read and games go on.
-type counted struct {
+// countingRules are rules that count parsed words and applied actions.
+type countingRules struct {
 	games.Rules
 	parsed, applied *int
 }
 
-func (c counted) Parse(words string) (games.Move, bool) {
+func (c countingRules) Parse(words string) (games.Move, bool) {
 	*c.parsed++
 	return c.Rules.Parse(words)
 }
 
-func (c counted) Open(o games.Options) (games.Game, error) {
+func (c countingRules) Open(o games.Options) (games.Game, error) {
 	g, err := c.Rules.Open(o)
-	return countedGame{g, c.applied}, err
+	return countingGame{g, c.applied}, err
 }
 
-type countedGame struct {
+type countingGame struct {
 	games.Game
 	applied *int
 }
 
-func (g countedGame) Apply(a games.Action) (games.Step, error) {
+func (g countingGame) Apply(a games.Action) (games.Step, error) {
 	*g.applied++
 	step, err := g.Game.Apply(a)
-	step.Game = countedGame{step.Game, g.applied}
+	step.Game = countingGame{step.Game, g.applied}
 	return step, err
 }
 
-// Answers returns the answers that were left with the counted game.
-func (g countedGame) Answers() []games.Action { return games.Course{Game: g.Game}.Answers() }
+// Answers returns the pending answers of the counted game.
+func (g countingGame) Answers() []games.Action { return games.Course{Game: g.Game}.Answers() }
 
-// countedChance counts how often the dealer draws.
-type countedChance struct {
+// countingChance counts the dealer's draws.
+type countingChance struct {
 	games.Chance
 	drawn *int
 }
 
-func (c countedChance) Draw(o games.Owed) ([]cards.Card, error) {
+func (c countingChance) Draw(o games.Owed) ([]cards.Card, error) {
 	*c.drawn++
 	return c.Chance.Draw(o)
 }
 
-// A failing journal is a store whose disk fails when it is told to.
-type failing struct {
+// failingJournal is a journal whose disk fails on demand.
+type failingJournal struct {
 	Journal
-	err    atomic.Pointer[error]
-	slow   time.Duration // how long writing a line takes
-	called []store.Called
+	err   atomic.Pointer[error]
+	delay time.Duration // how long writing a line takes
+	names []store.Called
 }
 
-// fail makes every write fail from now on; with nil they succeed again.
-func (f *failing) fail(err error) { f.err.Store(&err) }
+// fail makes every write fail from now on; nil makes writes succeed again.
+func (f *failingJournal) fail(err error) { f.err.Store(&err) }
 
-func (f *failing) Append(ctx context.Context, e store.Entry) error {
-	time.Sleep(f.slow)
+func (f *failingJournal) Append(ctx context.Context, e store.Entry) error {
+	time.Sleep(f.delay)
 	if err := f.err.Load(); err != nil && *err != nil {
 		return *err
 	}
 	if e.Called != (store.Called{}) {
-		f.called = append(f.called, e.Called)
+		f.names = append(f.names, e.Called)
 	}
 	return f.Journal.Append(ctx, e)
 }
 
-func (f *failing) Heard(ctx context.Context, id store.TableID, message int64) error {
+func (f *failingJournal) Heard(ctx context.Context, id store.TableID, message int64) error {
 	if err := f.err.Load(); err != nil && *err != nil {
 		return *err
 	}
 	return f.Journal.Heard(ctx, id, message)
 }
 
-// A felt is a table with its database and a recording of what it says.
-type felt struct {
+// A testTable is a table with its own database and a recording outlet.
+type testTable struct {
 	*Table
-	t       *testing.T
-	row     store.Table
-	rules   games.Rules
-	plays   games.Player // plays for the house
-	said    *recording
-	journal *failing
-	ids     int
-	at      time.Time
-	latest  string // the words that were said last
+	t           *testing.T
+	row         store.Table
+	rules       games.Rules
+	housePlayer games.Player // plays for the house
+	outlet      *recorder
+	journal     *failingJournal
+	ids         int
+	at          time.Time
+	lastText    string // the text of the last word
 
 	parsed, applied, drawn int
 }
@@ -176,19 +176,19 @@ var unplayed = storetest.Unplayed(func(path string) error {
 	return s.Close()
 })
 
-// lay opens a table of these rules on a database of its own.
-func lay(t *testing.T, rules games.Rules, options games.Options) *felt {
+// newTable opens a table of these rules in a new database.
+func newTable(t *testing.T, rules games.Rules, options games.Options) *testTable {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "settable.db")
 	require.NoError(t, os.WriteFile(path, unplayed(t), 0o600))
 	db, err := sqlite.Open(t.Context(), path, sqlite.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
-	f := &felt{t: t, said: &recording{}, journal: &failing{Journal: db}, at: time.Now()}
+	f := &testTable{t: t, outlet: &recorder{}, journal: &failingJournal{Journal: db}, at: time.Now()}
 	if kind, ok := rules.(games.Kind); ok {
-		f.plays = kind.Player
+		f.housePlayer = kind.Player
 	}
-	rules = counted{rules, &f.parsed, &f.applied}
+	rules = countingRules{rules, &f.parsed, &f.applied}
 	row := store.Table{Guild: 1, Channel: 2, Game: rules.Name(), Options: options, Opener: 71, Opened: f.at}
 	edition := store.Line{At: f.at, Seat: games.Dealer, Words: games.EditionOf(rules).String()}
 	row, err = db.OpenTable(t.Context(), row, "i1", edition)
@@ -198,30 +198,30 @@ func lay(t *testing.T, rules games.Rules, options games.Options) *felt {
 	return f
 }
 
-// load loads the table from its journal, as a start does.
-func (f *felt) load() {
+// load loads the table from its journal, as at a start.
+func (f *testTable) load() {
 	f.t.Helper()
 	var err error
 	f.Table, _, err = Load(f.t.Context(), f.row, f.rules, Parts{
-		Journal: f.journal, Log: slog.New(slog.DiscardHandler), Outlet: f.said,
-		Chance: countedChance{games.Seeded(1), &f.drawn}, Now: time.Now, Player: f.plays,
+		Journal: f.journal, Log: slog.New(slog.DiscardHandler), Outlet: f.outlet,
+		Chance: countingChance{games.Seeded(1), &f.drawn}, Now: time.Now, Player: f.housePlayer,
 		Grace: func() time.Duration { return 2 * time.Second },
 		Names: func(_ context.Context, p []store.PlayerID) (map[store.PlayerID]string, error) { return nil, nil },
 	})
 	require.NoError(f.t, err)
 }
 
-// word is something typed, or a command if it begins with a slash. It is understood,
-// and said a second after the last one.
-func (f *felt) word(who store.PlayerID, words string) Word {
+// word is a typed word, or a slash command if it starts with a slash. It is parsed, and sent a second after the last
+// one.
+func (f *testTable) word(who store.PlayerID, words string) Word {
 	if command, ok := strings.CutPrefix(words, "/"); ok {
-		return f.through(Slash, who, command)
+		return f.wordVia(Slash, who, command)
 	}
-	return f.through(Typed, who, words)
+	return f.wordVia(Typed, who, words)
 }
 
-// through is something said through a door.
-func (f *felt) through(door Door, who store.PlayerID, words string) Word {
+// wordVia is a word sent through a door.
+func (f *testTable) wordVia(door Door, who store.PlayerID, words string) Word {
 	f.ids++
 	f.at = f.at.Add(time.Second)
 	return f.Session().Understand(Word{
@@ -230,23 +230,23 @@ func (f *felt) through(door Door, who store.PlayerID, words string) Word {
 	})
 }
 
-// says has the table take something typed, and returns the answer.
-func (f *felt) says(who store.PlayerID, words string) Answer {
+// answerTo lets the table handle a typed word and returns the answer.
+func (f *testTable) answerTo(who store.PlayerID, words string) Answer {
 	f.t.Helper()
 	f.take(f.word(who, words))
-	return f.said.last()
+	return f.outlet.lastAnswer()
 }
 
-// set returns a claim that is right now.
-func (f *felt) set() string {
+// set returns a correct claim.
+func (f *testTable) set() string {
 	v := f.Session().View()
 	found := cards.Sets(v.Faces(games.Watcher))
 	require.NotEmpty(f.t, found)
 	return games.ClaimOf(found[0]).String()
 }
 
-// written returns the words of the journal's lines from a number on.
-func (f *felt) written(from int) (words []string) {
+// linesAfter returns the journal's lines after a number.
+func (f *testTable) linesAfter(from int) (words []string) {
 	lines, err := f.journal.Lines(context.Background(), f.Session().Row.ID)
 	require.NoError(f.t, err)
 	require.Len(f.t, lines, f.Session().Line, "the table knows what is written")

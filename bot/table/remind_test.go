@@ -11,9 +11,9 @@ import (
 	"settable/store"
 )
 
-// Who is to move is reminded at half time, where there are 20 s to think; the
-// showdown question and a short clock ping nobody.
-func TestAReminderComesAtHalfTime(t *testing.T) {
+// The player to move is reminded at half time if the turn is at least 20 s long. The showdown question and shorter
+// turns have no reminder.
+func TestReminderComesAtHalfTime(t *testing.T) {
 	start := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	for turn, half := range map[string]time.Duration{"20": 10 * time.Second, "60": 30 * time.Second, "10": 0} {
 		course := games.Course{}

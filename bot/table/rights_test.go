@@ -12,25 +12,25 @@ import (
 	"settable/store"
 )
 
-// staged returns a table at which this was said, by players who mean it.
-func staged(t *testing.T, game, said string) *felt {
+// tableAfter returns a table after these commands, which were confirmed where necessary.
+func tableAfter(t *testing.T, game, said string) *testTable {
 	begun, rest, _ := strings.Cut(said, ", ")
-	f := stage(t, game, begun)
+	f := newStage(t, game, begun)
 	for line := range strings.SplitSeq(rest, ", ") {
 		if line == "" {
 			continue
 		}
 		who, words, _ := strings.Cut(line, " ")
-		w := f.word(f.someone(who), words)
+		w := f.word(f.playerNamed(who), words)
 		w.Confirmed = true
 		f.take(w)
-		require.Equal(t, Played, f.said.last().Verdict, line)
+		require.Equal(t, Played, f.outlet.lastAnswer().Verdict, line)
 	}
 	return f
 }
 
-// A manager's word counts as a moderator's only where they have no seat and no stake (Rights 10 to 12).
-func TestModeratorsHaveNothingAtStake(t *testing.T) {
+// A user with Manage Server is a moderator only without a seat and a stake at the table (Rights 10 to 12).
+func TestModeratorsHaveNoStake(t *testing.T) {
 	const poker = "ann join, bob join, cid join, ann start, turn bet 2, turn call, turn call"
 	for _, c := range []struct {
 		game, played string
@@ -46,7 +46,7 @@ func TestModeratorsHaveNothingAtStake(t *testing.T) {
 		{"classic", "ann join, bob join, cid join, ann start, bob /leave", bob, true},
 	} {
 		t.Run(fmt.Sprint(c.game, " ", c.played, " ", c.who), func(t *testing.T) {
-			f := staged(t, c.game, c.played)
+			f := tableAfter(t, c.game, c.played)
 			for _, words := range []string{"kick <@71>", "void"} {
 				w := f.word(c.who, "/"+words)
 				w.Who.Manages = true
@@ -59,8 +59,8 @@ func TestModeratorsHaveNothingAtStake(t *testing.T) {
 	}
 }
 
-// What /end does, for everyone who may say it (Rights 11).
-func TestWhatEndDoes(t *testing.T) {
+// The effect of /end for everyone who may use it (Rights 11).
+func TestEffectOfEnd(t *testing.T) {
 	const (
 		poker   = "ann join, bob join, cid join, ann start, turn bet 2"
 		classic = "ann join, bob join, cid join, ann start"
@@ -90,7 +90,7 @@ func TestWhatEndDoes(t *testing.T) {
 		{"classic", "ann join, bob join", bob, false, "2 end"},
 	} {
 		t.Run(fmt.Sprint(c.game, " ", c.played, " ", c.who, c.manages), func(t *testing.T) {
-			f := staged(t, c.game, c.played)
+			f := tableAfter(t, c.game, c.played)
 			w := f.word(c.who, "/end")
 			w.Who.Manages = c.manages
 			p := f.Session().Plan(w, f.moment())
@@ -103,41 +103,42 @@ func TestWhatEndDoes(t *testing.T) {
 	}
 }
 
-// An opener who would forfeit a game asks the others to end it, and is asked whether to leave it instead.
-func TestAnOpenerMayForfeit(t *testing.T) {
-	f := stage(t, "classic", "ann join, bob join, ann start")
-	f.says(bob, f.set())
+// If an opener would forfeit a game by ending it, the others are asked to end it, and the opener is asked whether to
+// leave.
+func TestOpenerMayForfeit(t *testing.T) {
+	f := newStage(t, "classic", "ann join, bob join, ann start")
+	f.answerTo(bob, f.set())
 	p := f.Session().Plan(f.word(ann, "/end"), f.moment())
 	require.Equal(t, NeedsConfirmation, p.Answer.Verdict)
 	require.Equal(t, "table.end_costs", p.Answer.Phrase.Key)
 	require.Equal(t, "end", p.Lines[0].Action.Move.String())
-	f.says(ann, "/end")
+	f.answerTo(ann, "/end")
 	require.False(t, f.Session().Over())
-	f.says(bob, "/end")
+	f.answerTo(bob, "/end")
 	require.True(t, f.Session().Over())
 	require.True(t, f.Session().View().Place(2).Winner, "the player who leads wins")
 }
 
-// The players who are awaited are pinged at once, and the clock moves for them after two minutes.
-func TestHurryPingsAtOnce(t *testing.T) {
-	f := stage(t, "poker", "ann join, bob join, cid join, ann start", "turn=0")
+// Players with a pending move are pinged immediately, and the clock moves for them after two minutes.
+func TestHurryPingsImmediately(t *testing.T) {
+	f := newStage(t, "poker", "ann join, bob join, cid join, ann start", "turn=0")
 	turn := f.Session().Thinkers()[0]
 	var c clock
 	require.Greater(t, c.wait(f.Session(), f.Now()), time.Hour)
-	require.Equal(t, Refused, f.says(turn, "/hurry").Verdict)
-	require.Equal(t, Silence, f.says(turn, "hurry").Verdict, "typed, it is talk")
+	require.Equal(t, Refused, f.answerTo(turn, "/hurry").Verdict)
+	require.Equal(t, Silence, f.answerTo(turn, "hurry").Verdict, "typed, it is talk")
 	other := map[store.PlayerID]store.PlayerID{ann: bob, bob: cid, cid: ann}[turn]
-	require.Equal(t, Played, f.says(other, "/hurry").Verdict)
+	require.Equal(t, Played, f.answerTo(other, "/hurry").Verdict)
 	s, now := f.Session(), f.Now()
 	require.Equal(t, 2*time.Minute, s.Course.Deadline().Sub(games.Moment(s.LastWritten)))
 	require.LessOrEqual(t, c.wait(s, now), time.Duration(0))
 	require.Equal(t, []store.PlayerID{turn}, s.Thinkers())
-	require.Equal(t, Refused, f.says(other, "/hurry").Verdict)
+	require.Equal(t, Refused, f.answerTo(other, "/hurry").Verdict)
 }
 
-// Only a mention of somebody who sat here stands for a seat.
-func TestAMentionStandsForASeat(t *testing.T) {
-	f := stage(t, "poker", "ann join, bob join, ann start")
+// Only a mention of a present or former player stands for a seat.
+func TestMentionStandsForASeat(t *testing.T) {
+	f := newStage(t, "poker", "ann join, bob join, ann start")
 	for words, want := range map[string]string{
 		"kick <@72>": "kick #2", "kick <@!71>": "kick #1", "kick <@zz>": "kick <@zz>", "greet <@72>": "greet <@72>",
 	} {

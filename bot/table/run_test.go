@@ -1,6 +1,6 @@
 package table
 
-// Run has the table play, and is back with its ending.
+// Run plays the table until it ends, and returns the ending.
 func (t *Table) Run() Ending {
 	end := make(chan Ending)
 	t.Start(func(e Ending) { end <- e })

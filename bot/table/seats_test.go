@@ -20,7 +20,7 @@ func TestNewcomersGetTheNextSeatOfTheRoster(t *testing.T) {
 		t.Run(game, func(t *testing.T) {
 			for seed := range uint64(6) {
 				luck := rand.New(rand.NewPCG(seed, 7))
-				f := lay(t, rules[game], nil)
+				f := newTable(t, rules[game], nil)
 				people := []store.PlayerID{ann, bob, eve, 81, 82, 83}
 				for _, p := range people {
 					_, err := f.journal.Welcome(t.Context(), 1, p, 100, f.at)
@@ -41,18 +41,18 @@ func TestNewcomersGetTheNextSeatOfTheRoster(t *testing.T) {
 					case "reload":
 						f.load()
 					default:
-						a := f.says(who, what)
+						a := f.answerTo(who, what)
 						require.NotEqual(t, "table.broken", a.Phrase.Key, name)
 					}
-					f.seatsOfRoster(name)
+					f.checkNextSeat(name)
 				}
 			}
 		})
 	}
 }
 
-// seatsOfRoster checks that somebody who never sat here would get the first seat that was never given.
-func (f *felt) seatsOfRoster(name string) {
+// checkNextSeat checks that a newcomer would get the first seat that was never assigned.
+func (f *testTable) checkNextSeat(name string) {
 	f.t.Helper()
 	lines, err := f.journal.Lines(context.Background(), f.row.ID)
 	require.NoError(f.t, err)
@@ -65,26 +65,26 @@ func (f *felt) seatsOfRoster(name string) {
 	require.Equal(f.t, given+1, seat, name)
 }
 
-// The house may ask for a player's seat to be freed again before it has heard that it is free.
+// The bot may ask to free a player's seat again before it knows that the seat is free.
 func TestFreeingASeatTwiceIsNoError(t *testing.T) {
-	f := lay(t, rules["classic"], nil)
-	f.says(ann, "/join")
-	f.says(bob, "/join")
-	frees := func() { f.take(f.through(House, bob, games.Absent{Seat: 2}.String())) }
+	f := newTable(t, rules["classic"], nil)
+	f.answerTo(ann, "/join")
+	f.answerTo(bob, "/join")
+	frees := func() { f.take(f.wordVia(House, bob, games.Absent{Seat: 2}.String())) }
 	frees()
-	require.Equal(t, Played, f.said.last().Verdict)
-	said := len(f.said.answers)
+	require.Equal(t, Played, f.outlet.lastAnswer().Verdict)
+	said := len(f.outlet.answers)
 	frees()
-	for _, a := range f.said.answers[said:] {
+	for _, a := range f.outlet.answers[said:] {
 		require.NotEqual(t, Refused, a.Verdict, a.Phrase.Key)
 	}
 }
 
-// The game may end between the house's look and its word.
+// The game may end between a house player's look and its move.
 func TestFreeingASeatAfterTheEndIsNoError(t *testing.T) {
-	f := lay(t, rules["classic"], nil)
-	f.says(ann, "/join")
-	f.says(bob, "/join")
+	f := newTable(t, rules["classic"], nil)
+	f.answerTo(ann, "/join")
+	f.answerTo(bob, "/join")
 	s := f.Session()
 	for !s.Over() {
 		p := s.House(Moment{Now: f.at}, 0, games.Action{At: f.at, Seat: games.Dealer, Move: games.LastHand{}})

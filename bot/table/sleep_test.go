@@ -11,24 +11,24 @@ import (
 	"settable/games/poker"
 )
 
-// A sleeping table costs nothing: if no player is present and nobody says anything for half a minute, its
-// goroutine ends, with its clock. A word in between keeps it.
-func TestATableAtWhichNobodyIsThereLeavesMemory(t *testing.T) {
+// A sleeping table has no running costs: if no player is present and no one says anything for half a minute, its
+// goroutine and its timer end. Any word before that keeps it running.
+func TestSleepingTableLeavesMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, end, _ := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+		f, end, _ := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
 		tell := func(words string) {
-			w := f.through(Slash, bob, words)
+			w := f.wordVia(Slash, bob, words)
 			w.At = time.Now()
 			f.Put(w)
 			synctest.Wait()
 		}
-		f.Put(f.through(Slash, ann, "away"))
+		f.Put(f.wordVia(Slash, ann, "away"))
 		tell("away")
 		require.True(t, f.Session().Asleep())
 		time.Sleep(20 * time.Second)
 		tell("back")
 		tell("away")
-		line, shown := f.Session().Line, f.said.shows()
+		line, shown := f.Session().Line, f.outlet.shows()
 		time.Sleep(20 * time.Second)
 		synctest.Wait()
 		select {
@@ -45,6 +45,6 @@ func TestATableAtWhichNobodyIsThereLeavesMemory(t *testing.T) {
 			require.Fail(t, "it stays")
 		}
 		require.Equal(t, line, f.Session().Line, "no clock runs")
-		require.Equal(t, shown, f.said.shows(), "nothing is said")
+		require.Equal(t, shown, f.outlet.shows(), "nothing is said")
 	})
 }

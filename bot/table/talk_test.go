@@ -15,17 +15,17 @@ import (
 	"settable/store"
 )
 
-const eve = store.PlayerID(75) // sits nowhere
+const eve = store.PlayerID(75) // has no seat
 
 var rules = func() map[string]games.Rules {
 	all := map[string]games.Rules{}
-	for _, k := range kinds {
+	for _, k := range allGames {
 		all[k.Name()] = k.Rules
 	}
 	return all
 }()
 
-// corpus returns the lines of a file of what people say.
+// corpus returns the lines of a file of talk.
 func corpus(t *testing.T, file string) (lines []string) {
 	t.Helper()
 	text, err := os.ReadFile("../testdata/talk/" + file)
@@ -39,62 +39,62 @@ func corpus(t *testing.T, file string) (lines []string) {
 	return lines
 }
 
-// someone is who is meant by a name, or whose turn it is.
-func (f *felt) someone(name string) store.PlayerID {
+// playerNamed returns the player with this name, or the player to move.
+func (f *testTable) playerNamed(name string) store.PlayerID {
 	if name == "turn" {
 		if all := f.Session().Thinkers(); len(all) > 0 {
 			return all[0]
 		}
-		return ann // it is everybody's
+		return ann // everyone's turn
 	}
 	return map[string]store.PlayerID{"ann": ann, "bob": bob, "cid": cid, "eve": eve}[name]
 }
 
-// stage returns a table at which this was said, "ann join, ann start".
-func stage(t *testing.T, game, said string, options ...string) *felt {
+// newStage returns a table after these commands, such as "ann join, ann start".
+func newStage(t *testing.T, game, said string, options ...string) *testTable {
 	t.Helper()
 	o := games.Options{}
 	for _, option := range options {
 		name, value, _ := strings.Cut(option, "=")
 		o[name] = value
 	}
-	f := lay(t, rules[game], o)
+	f := newTable(t, rules[game], o)
 	for _, p := range []store.PlayerID{ann, bob, cid, eve} {
 		_, err := f.journal.Welcome(t.Context(), 1, p, 100, f.at)
 		require.NoError(t, err)
 	}
 	for line := range strings.SplitSeq(said, ", ") {
 		who, words, _ := strings.Cut(line, " ")
-		require.Equal(t, Played, f.says(f.someone(who), words).Verdict, "%s: %s", game, line)
+		require.Equal(t, Played, f.answerTo(f.playerNamed(who), words).Verdict, "%s: %s", game, line)
 	}
 	return f
 }
 
-// plan returns what typed words would do.
-func (f *felt) plan(who store.PlayerID, words string) Plan {
-	defer func(at time.Time) { f.at = at }(f.at) // nothing has happened
-	return f.Session().Plan(f.through(Typed, who, words), f.moment())
+// planTyped returns the effects of typed words.
+func (f *testTable) planTyped(who store.PlayerID, words string) Plan {
+	defer func(at time.Time) { f.at = at }(f.at) // the table doesn't change
+	return f.Session().Plan(f.wordVia(Typed, who, words), f.moment())
 }
 
-// meant returns what they would do as a command.
-func (f *felt) meant(who store.PlayerID, words string) Plan {
+// planCommand returns the effects of a command.
+func (f *testTable) planCommand(who store.PlayerID, words string) Plan {
 	defer func(at time.Time) { f.at = at }(f.at)
-	return f.Session().Plan(f.through(Slash, who, words), f.moment())
+	return f.Session().Plan(f.wordVia(Slash, who, words), f.moment())
 }
 
-// isSilent wants nothing done, told or answered.
-func isSilent(t *testing.T, p Plan, args ...any) {
+// requireSilent requires that nothing is written, announced or answered.
+func requireSilent(t *testing.T, p Plan, args ...any) {
 	t.Helper()
 	require.Equal(t, Answer{}, p.Answer, args...)
 	require.Empty(t, p.Lines, args...)
 	require.Empty(t, p.Notices, args...)
 }
 
-// playing tables of all games, some in more than one situation.
+// stages are tables of all games in play, some in several situations.
 var stages = func() map[string][]string {
 	const begun = "ann join, bob join, ann start"
 	all := map[string][]string{}
-	for _, k := range kinds {
+	for _, k := range allGames {
 		all[k.Name()] = []string{begun}
 	}
 	all["classic"] = []string{begun, begun + ", ann set", "ann join, bob join"}
@@ -103,67 +103,66 @@ var stages = func() map[string][]string {
 	return all
 }()
 
-// behaviour, Moves 3: everything else is talk, whoever says it. A reply to a message that isn't the table's is
-// typed like everything else.
-func TestTalkIsSilent(t *testing.T) {
+// behaviour, Moves 3: all other messages are talk, whoever writes them. A reply to a message that isn't the table's
+// counts as typed.
+func TestTalkIsIgnored(t *testing.T) {
 	gamestest.Unraced(t)
 	talk := corpus(t, "talk.txt")
 	require.Greater(t, len(talk), 400)
 	for game, all := range stages {
 		for _, said := range all {
-			f := stage(t, game, said)
+			f := newStage(t, game, said)
 			people := []store.PlayerID{ann, bob, eve}
 			if strings.HasSuffix(said, "ann set") {
-				people = people[1:] // who has called may say the letters alone
+				people = people[1:] // a player who has called may type only the letters
 			}
 			for _, words := range talk {
 				for _, who := range people {
-					isSilent(t, f.plan(who, words), "%s after %s: %q by %d", game, said, words, who)
+					requireSilent(t, f.planTyped(who, words), "%s after %s: %q by %d", game, said, words, who)
 				}
 			}
 		}
 	}
 }
 
-// What a player says may be a move as well: who does not sit there is not answered, seated
-// or punished for it.
-func TestWhatOnlyPlayersMean(t *testing.T) {
+// A player's talk may look like a move. The same words from someone without a seat are ignored, without a seat or a
+// penalty.
+func TestBystandersTalkIsIgnored(t *testing.T) {
 	gamestest.Unraced(t)
-	tables := map[string]*felt{}
+	tables := map[string]*testTable{}
 	for game, all := range stages {
-		tables[game] = stage(t, game, all[0])
+		tables[game] = newStage(t, game, all[0])
 	}
 	for _, line := range corpus(t, "players.txt") {
 		game, words, ok := strings.Cut(line, ": ")
 		require.True(t, ok, line)
-		p := tables[game].plan(bob, words)
+		p := tables[game].planTyped(bob, words)
 		require.Contains(t, []Verdict{Played, Refused, OnlyLooked}, p.Answer.Verdict, line)
 		for other, f := range tables {
-			if words != "join" { // who types it sits down
-				isSilent(t, f.plan(eve, words), "%s at %s", line, other)
+			if words != "join" { // typing it joins the game
+				requireSilent(t, f.planTyped(eve, words), "%s at %s", line, other)
 			}
 		}
 	}
 }
 
-// A message that is a move as a whole may be typed in several ways (behaviour, Moves 2); the journal keeps the
-// notation.
-func TestMovesAsPeopleTypeThem(t *testing.T) {
+// A whole message that is a move may be typed in several ways (behaviour, Moves 2). The journal keeps the notation.
+func TestSpellingsOfMoves(t *testing.T) {
 	gamestest.Unraced(t)
-	var f *felt
+	var f *testTable
 	var at string
 	count := 0
 	for _, line := range corpus(t, "moves.txt") {
 		if head, said, ok := strings.Cut(line, ": "); ok && strings.HasPrefix(line, "at ") {
 			at = line
 			fields := strings.Fields(head)
-			f = stage(t, fields[1], said, fields[3:]...)
+			f = newStage(t, fields[1], said, fields[3:]...)
 			continue
 		}
 		parts := strings.SplitN(line, " | ", 3)
 		require.Len(t, parts, 3, line)
-		who, want, typed := f.someone(parts[0]), parts[1], parts[2]
-		w := f.through(Typed, who, typed)
+		who, want, typed := f.playerNamed(parts[0]), parts[1], parts[2]
+		w := f.wordVia(Typed, who, typed)
 		require.NotNil(t, w.Move, "%s\n%s", at, line)
 		require.Equal(t, want, w.Move.String(), "%s\n%s", at, line)
 		p := f.Session().Plan(w, f.moment())
@@ -177,8 +176,8 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 	require.Greater(t, count, 200)
 }
 
-// Letters that only look like those of a move make it talk, at every game.
-func TestLookAlikesAreTalk(t *testing.T) {
+// Letters that only look like those of a move make it talk, in every game.
+func TestLookAlikeLettersAreTalk(t *testing.T) {
 	gamestest.Unraced(t)
 	cyrillic := strings.NewReplacer("a", "а", "c", "с", "e", "е", "o", "о", "p", "р", "d", "ԁ", "i", "і",
 		"l", "ӏ", "1", "१", "2", "٢")
@@ -188,14 +187,14 @@ func TestLookAlikesAreTalk(t *testing.T) {
 		"poker":     {"bet 2", "check", "call", "raise 2", "drop", "pass"},
 		"solitaire": {"set 1 2 4", "look 4", "deal", "done"}, "english": {"turn", "exchange"},
 	} {
-		f := stage(t, game, stages[game][0])
+		f := newStage(t, game, stages[game][0])
 		for _, words := range moves {
 			for _, alike := range []string{
 				cyrillic.Replace(words), greek.Replace(words), words + "\u200b", "\u202e" + words, words + "\ufe0f",
 			} {
 				for _, who := range []store.PlayerID{ann, bob, eve} {
 					if alike != words {
-						isSilent(t, f.plan(who, alike), "%s: %q", game, alike)
+						requireSilent(t, f.planTyped(who, alike), "%s: %q", game, alike)
 					}
 				}
 			}
@@ -203,32 +202,32 @@ func TestLookAlikesAreTalk(t *testing.T) {
 	}
 }
 
-// A passer-by who types a set that lies there is seated and has it. A wrong claim, a late
-// one, a call and "none" are talk; meant for the table they are what they always were.
-func TestAPasserBy(t *testing.T) {
-	f := stage(t, "classic", "ann join, bob join, ann start", "extra=agree")
+// A bystander who types a set on the table gets a seat and the set. A wrong or late claim, a call and "none" are talk
+// unless they are addressed to the table.
+func TestMovesOfABystander(t *testing.T) {
+	f := newStage(t, "classic", "ann join, bob join, ann start", "extra=agree")
 	right := f.set()
-	p := f.plan(eve, "Set: "+strings.ToUpper(strings.TrimPrefix(right, "set "))+" 🎉")
+	p := f.planTyped(eve, "Set: "+strings.ToUpper(strings.TrimPrefix(right, "set "))+" 🎉")
 	require.Equal(t, Played, p.Answer.Verdict)
 	require.Equal(t, games.Seat(3), p.Lines[0].Action.Seat)
 	require.Equal(t, "join", p.Lines[0].Action.Move.String())
 	require.Equal(t, right, p.Lines[1].Action.Move.String())
 
-	wrong := f.wrong()
+	wrong := f.wrongClaim()
 	for _, words := range []string{wrong, "set", "none", "set a a b", "set a b z", "start", "away", "back"} {
-		isSilent(t, f.plan(eve, words), words)
+		requireSilent(t, f.planTyped(eve, words), words)
 	}
-	require.Equal(t, Played, f.meant(eve, wrong).Answer.Verdict, "a command is meant")
-	require.Equal(t, Played, f.meant(eve, "set").Answer.Verdict)
+	require.Equal(t, Played, f.planCommand(eve, wrong).Answer.Verdict, "a command is meant")
+	require.Equal(t, Played, f.planCommand(eve, "set").Answer.Verdict)
 
-	f.says(ann, right)
-	isSilent(t, f.plan(eve, right), "late")
-	require.Equal(t, TooLate, f.meant(eve, right).Answer.Verdict)
-	require.Equal(t, TooLate, f.plan(bob, right).Answer.Verdict)
+	f.answerTo(ann, right)
+	requireSilent(t, f.planTyped(eve, right), "late")
+	require.Equal(t, TooLate, f.planCommand(eve, right).Answer.Verdict)
+	require.Equal(t, TooLate, f.planTyped(bob, right).Answer.Verdict)
 }
 
-// wrong are three cards that lie on the table and are no set.
-func (f *felt) wrong() string {
+// wrongClaim returns three cards on the table that are no set.
+func (f *testTable) wrongClaim() string {
 	a := f.Session().View().Faces(games.Watcher)
 	for _, c := range a[2:] {
 		if !cards.IsSet(a[0], a[1], c) {
@@ -238,10 +237,10 @@ func (f *felt) wrong() string {
 	return ""
 }
 
-// A claim of cards that do not lie there is refused by who means it, and talk else; "end"
-// and "leave" act for who means the table.
-func TestWhoMeansTheTableIsAnswered(t *testing.T) {
-	f := stage(t, "classic", "ann join, bob join, ann start")
+// A claim of cards that aren't there is refused if it is addressed to the table, and is talk otherwise. "end" and
+// "leave" act only if they are addressed to the table.
+func TestAddressedWordsAreAnswered(t *testing.T) {
+	f := newStage(t, "classic", "ann join, bob join, ann start")
 	for _, door := range []Door{Typed, Mention, Slash, Button} {
 		for words, want := range map[string]Verdict{"set h o t": Refused, "leave": Played, "end": Played} {
 			w := f.word(ann, "/"+words)
@@ -250,30 +249,30 @@ func TestWhoMeansTheTableIsAnswered(t *testing.T) {
 		}
 	}
 	for _, words := range []string{"set h o t", "leave", "end", "Leave!", "end."} {
-		isSilent(t, f.plan(ann, words), words)
+		requireSilent(t, f.planTyped(ann, words), words)
 	}
 }
 
-// An answer to the table may be the letters alone; letters that stand together may be a word,
-// which counts only if it is right, and a smile is no call.
-func TestAnAnswerMayBeAWord(t *testing.T) {
+// A reply to the table may consist of letters only. A group of letters may be a word and counts only if it is a
+// correct claim, and an emoticon isn't a call.
+func TestReplyWithLettersOnly(t *testing.T) {
 	gamestest.Unraced(t)
-	var f *felt
+	var f *testTable
 	answer := func(words string, by ...store.PlayerID) Plan {
-		w := f.through(Slash, append(by, bob)[0], "nothing")
+		w := f.wordVia(Slash, append(by, bob)[0], "nothing")
 		w.Door, w.IsReply, w.Words, w.Move = Typed, true, words, nil
 		return f.Session().Plan(f.Session().Understand(w), f.moment())
 	}
 	for game := range stages {
-		f = stage(t, game, stages[game][0])
+		f = newStage(t, game, stages[game][0])
 		for _, word := range []string{"bad", "big", "her", "omg", "lol", "nice one", "👍", "!", "...", ":tada:"} {
-			isSilent(t, answer(word, bob), "%s: %q", game, word)
-			isSilent(t, answer(word, eve), "%s: %q", game, word)
+			requireSilent(t, answer(word, bob), "%s: %q", game, word)
+			requireSilent(t, answer(word, eve), "%s: %q", game, word)
 		}
 	}
-	f = stage(t, "classic", "ann join, bob join, ann start, bob set")
-	isSilent(t, f.plan(bob, "😅"))
-	f = stage(t, "classic", "ann join, bob join, ann start")
+	f = newStage(t, "classic", "ann join, bob join, ann start, bob set")
+	requireSilent(t, f.planTyped(bob, "😅"))
+	f = newStage(t, "classic", "ann join, bob join, ann start")
 	require.Equal(t, Played, answer("a b d").Answer.Verdict)
 	var labels string
 	v := f.Session().View()

@@ -18,15 +18,15 @@ import (
 	"settable/store"
 )
 
-// Who has left a pass with the house passes two to six seconds after they were asked, or within half
-// of the time that there is; each by themselves, the earliest first, and once.
-func TestWhenTheHousePassesForSomebody(t *testing.T) {
+// A pass left in advance is given two to six seconds after the question, or within half of the remaining time. Each
+// has its own delay, the earliest comes first, and each comes once.
+func TestDelayOfAdvancePasses(t *testing.T) {
 	asked := func(turn string) Session {
-		f := stage(t, "poker", "ann join, bob join, ann start", "turn="+turn)
-		f.says(ann, "/always pass")
-		f.says(bob, "/always pass")
-		f.says(f.someone("turn"), "check")
-		f.says(f.someone("turn"), "check")
+		f := newStage(t, "poker", "ann join, bob join, ann start", "turn="+turn)
+		f.answerTo(ann, "/always pass")
+		f.answerTo(bob, "/always pass")
+		f.answerTo(f.playerNamed("turn"), "check")
+		f.answerTo(f.playerNamed("turn"), "check")
 		require.Len(t, f.Session().Course.Answers(), 2)
 		return f.Session()
 	}
@@ -53,13 +53,12 @@ func TestWhenTheHousePassesForSomebody(t *testing.T) {
 	require.EqualValues(t, 2, a.Seat)
 }
 
-// An answer that can't be written is given again a second later, and not at once, though no more time is left
-// for it.
-func TestAnAnswerThatCannotBeWritten(t *testing.T) {
-	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
-	f.says(ann, "/always pass")
-	f.says(f.someone("turn"), "check")
-	f.says(f.someone("turn"), "check")
+// An advance answer that can't be written is retried a second later, even if no time is left for it.
+func TestAdvanceAnswerIsRetried(t *testing.T) {
+	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
+	f.answerTo(ann, "/always pass")
+	f.answerTo(f.playerNamed("turn"), "check")
+	f.answerTo(f.playerNamed("turn"), "check")
 	line, late := f.Session().Line, f.Session().Course.Deadline()
 	f.journal.fail(errors.New("it can't be said why"))
 	require.Equal(t, late, f.clock.answerNext(f.Session(), late))
@@ -67,61 +66,61 @@ func TestAnAnswerThatCannotBeWritten(t *testing.T) {
 	require.Equal(t, late.Add(answerRetryPause), f.clock.answerNext(f.Session(), late))
 	f.journal.fail(nil)
 	f.ring(late)
-	require.Empty(t, f.written(line))
+	require.Empty(t, f.linesAfter(line))
 	f.ring(late.Add(answerRetryPause))
-	require.Equal(t, []string{f.Session().Seats[ann].String() + " pass"}, f.written(line))
+	require.Equal(t, []string{f.Session().Seats[ann].String() + " pass"}, f.linesAfter(line))
 }
 
-// The bell rings for a reminder, which is of one turn and of somebody.
-func TestTheBellRingsForAReminder(t *testing.T) {
-	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
+// A timer is set for the reminder of a turn.
+func TestTimerForAReminder(t *testing.T) {
+	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	now := time.Now()
 	left := f.clock.wait(f.Session(), now)
 	require.Equal(t, f.clock.remindAt.Sub(now), left)
 	f.ring(f.clock.remindAt)
 	require.Equal(t, f.Session().turnEnd(), f.clock.remindedTurn)
 	require.NotZero(t, f.clock.remindedTurn)
-	f.says(f.someone("turn"), "check")
-	f.says(f.someone("turn"), "check")
+	f.answerTo(f.playerNamed("turn"), "check")
+	f.answerTo(f.playerNamed("turn"), "check")
 	require.Empty(t, f.Session().Thinkers())
 	f.clock.remindAt = now
 	f.ring(now)
-	require.Equal(t, 1, f.said.reminded)
+	require.Equal(t, 1, f.outlet.reminded)
 }
 
-// A line of the clock that cannot be written is tried again, later each time, and what is told then
-// is told; where nothing is to be told nothing is shown.
-func TestWhatTheClockCannotWrite(t *testing.T) {
-	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
+// A clock line that can't be written is retried, with growing pauses, and then announced. Nothing is shown if there
+// is nothing to announce.
+func TestClockLineIsRetried(t *testing.T) {
+	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	f.journal.fail(store.ErrTrouble)
 	f.ring(f.Session().Course.Deadline().Add(slack))
 	require.Equal(t, retryFirst, f.clock.pause)
-	shown := f.said.shows()
+	shown := f.outlet.shows()
 	f.journal.fail(nil)
 	f.change(func(s *Session) { s.HaltedSince = s.HaltedSince.Add(-time.Minute) })
 	f.retry()
-	require.Equal(t, shown, f.said.shows())
+	require.Equal(t, shown, f.outlet.shows())
 	require.GreaterOrEqual(t, f.Session().Course.Lost, time.Minute)
 
-	f = owing(t)
+	f = tableOwingCards(t)
 	f.journal.fail(store.ErrTrouble)
 	f.resume(Resume{})
-	require.Equal(t, []string{"table.cards_late"}, f.said.heard()[len(f.said.heard())-1:])
+	require.Equal(t, []string{"table.cards_late"}, f.outlet.allMessages()[len(f.outlet.allMessages())-1:])
 	require.Equal(t, retryFirst, f.clock.pause)
-	told, shown := f.said.heard(), f.said.shows()
+	told, shown := f.outlet.allMessages(), f.outlet.shows()
 	f.retry()
 	require.Equal(t, 2*retryFirst, f.clock.pause)
-	require.Equal(t, shown, f.said.shows(), "nothing is written")
+	require.Equal(t, shown, f.outlet.shows(), "nothing is written")
 	f.resume(Resume{})
-	require.Equal(t, told, f.said.heard(), "people know")
+	require.Equal(t, told, f.outlet.allMessages(), "people know")
 	f.journal.fail(nil)
 	f.resume(Resume{})
-	require.Equal(t, shown+1, f.said.shows())
+	require.Equal(t, shown+1, f.outlet.shows())
 }
 
-// owing returns a table that was stopped before its dealer dealt.
-func owing(t *testing.T) *felt {
-	f := stage(t, "classic", "ann join")
+// tableOwingCards returns a table that was stopped before its dealer dealt.
+func tableOwingCards(t *testing.T) *testTable {
+	f := newStage(t, "classic", "ann join")
 	p := f.Session().Plan(f.word(ann, "start"), f.moment())
 	p.Lines = p.Lines[:1]
 	require.NoError(t, f.journal.Append(context.Background(), p.Entry()))
@@ -129,9 +128,9 @@ func owing(t *testing.T) *felt {
 	return f
 }
 
-// Of trouble with the disk the store tells the log, once; all else that cannot be written is told here.
-func TestWhatTheLogHears(t *testing.T) {
-	f := stage(t, "classic", "ann join, ann start")
+// Disk faults are logged once by the store. All other write errors are logged by the table.
+func TestWriteErrorsAreLogged(t *testing.T) {
+	f := newStage(t, "classic", "ann join, ann start")
 	var log bytes.Buffer
 	f.Log = slog.New(slog.NewTextHandler(&log, nil))
 	f.tryLater("a line", store.ErrTrouble)
@@ -143,33 +142,32 @@ func TestWhatTheLogHears(t *testing.T) {
 	require.Contains(t, log.String(), "saving a move failed")
 }
 
-// A database that is away refuses the house as it does everybody. That is no fault of the house's: nobody is
-// told of it, and the house moves when it can.
-func TestTheHouseIsRefusedInSilence(t *testing.T) {
+// If the database is unavailable, a house move is refused silently, and the house moves again when it can.
+func TestHouseIsRefusedSilently(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := alone(t, solitaire.Game, nil, "sharp")
+		f := aloneWithHouse(t, solitaire.Game, nil, "sharp")
 		lines := f.Session().Line
 		for _, why := range []error{store.ErrTrouble, store.ErrOutcomeUnknown} {
 			f.journal.fail(fmt.Errorf("%w: %w", store.ErrTrouble, why))
 			time.Sleep(time.Minute)
 			synctest.Wait()
-			require.Equal(t, Played, f.said.last().Verdict, "the start")
+			require.Equal(t, Played, f.outlet.lastAnswer().Verdict, "the start")
 			require.Equal(t, lines, f.Session().Line)
 		}
 		f.journal.fail(nil)
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		said, _ := f.ofHouse(lines)
+		said, _ := f.houseLines(lines)
 		require.NotEmpty(t, said)
 	})
 }
 
-// Each house player looks at a time of its own, the earliest first, at the table as it stands.
-// When the people have said nothing for five minutes it waits, and says so where it has played.
-func TestWhenTheHouseLooks(t *testing.T) {
-	f := lay(t, classic.Game, nil)
+// House players look at the table at different times, the earliest first. After five minutes of silence they wait,
+// which is announced if they have played.
+func TestWhenHousePlayersLook(t *testing.T) {
+	f := newTable(t, classic.Game, nil)
 	for _, words := range []string{"/join", "/house easy", "/house sharp", "/start"} {
-		require.Equal(t, Played, f.says(ann, words).Verdict)
+		require.Equal(t, Played, f.answerTo(ann, words).Verdict)
 	}
 	s := f.Session()
 	c := clock{chooseMove: classic.Game.Player}

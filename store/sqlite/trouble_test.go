@@ -99,8 +99,8 @@ func TestOnlyTheFirstOutcomeIsUnknown(t *testing.T) {
 	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrPlayed)
 }
 
-// TestAnUnknownOutcomeIsReconciled repairs the disk between writes.
-func TestAnUnknownOutcomeIsReconciled(t *testing.T) {
+// TestUnknownOutcomeIsReconciled repairs the disk between writes.
+func TestUnknownOutcomeIsReconciled(t *testing.T) {
 	h := newHall(t)
 	synctest.Test(t, func(t *testing.T) {
 		s, err := h.open()
