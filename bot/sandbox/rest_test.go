@@ -52,24 +52,15 @@ func TestEveryPlainRouteKeepsToTheDescription(t *testing.T) {
 	sb := start(t, sandbox.Options{MessageContent: true, Global: 1000})
 	app, guild, ann := sb.Application(), sb.Guild(), sb.User("Ann").ID
 	for _, path := range []string{
-		"/gateway", "/gateway/bot", "/users/@me", "/users/" + ann, "/users/@me/guilds", "/applications/@me",
-		"/oauth2/applications/@me",
+		"/gateway", "/gateway/bot", "/users/@me", "/applications/@me",
 		"/channels/" + sb.Channel("card-night"), "/channels/" + sb.Channel("card-night") + "/messages",
 		"/guilds/" + guild,
-		"/guilds/" + guild + "/channels", "/guilds/" + guild + "/roles", "/guilds/" + guild + "/members/" + ann,
+		"/guilds/" + guild + "/members/" + ann,
 		"/guilds/" + guild + "/scheduled-events", "/applications/" + app + "/commands",
-		"/applications/" + app + "/guilds/" + guild + "/commands",
 	} {
 		status, _, _ := rest(t, sb, "GET", path, "")
 		require.Equal(t, 200, status, path)
 	}
-	status, _, dm := rest(t, sb, "POST", "/users/@me/channels", `{"recipient_id":"`+ann+`"}`)
-	require.Equal(t, 200, status)
-	direct, err := sb.Direct("Ann")
-	require.NoError(t, err)
-	require.Equal(t, direct, dm["id"])
-	status, _, _ = rest(t, sb, "POST", "/channels/"+direct+"/typing", "")
-	require.Equal(t, 204, status)
 	event := `{"name":"Card night","privacy_level":2,"entity_type":3,"scheduled_start_time":"2099-01-01T20:00:00Z",
 		"scheduled_end_time":"2099-01-01T23:00:00Z","entity_metadata":{"location":"#card-night"}}`
 	status, _, made := rest(t, sb, "POST", "/guilds/"+guild+"/scheduled-events", event)

@@ -98,7 +98,7 @@ func TestABotInATimeoutMayOnlyRead(t *testing.T) {
 	require.Equal(t, []int{403, 50013}, []int{status, code})
 	status, _, _ = rest(t, sb, "PATCH", "/channels/"+home+"/messages/"+id, `{"content":"x"}`)
 	require.Equal(t, 403, status)
-	status, _, _ = rest(t, sb, "GET", "/channels/"+home+"/messages/"+id, "")
+	status, _, _ = rest(t, sb, "GET", "/channels/"+home+"/messages", "")
 	require.Equal(t, 200, status)
 	_, _, me := rest(t, sb, "GET", "/guilds/"+sb.Guild()+"/members/"+sb.Application(), "")
 	require.NotNil(t, me["communication_disabled_until"])

@@ -30,27 +30,6 @@ func getMe(c *call) (answer, error) {
 	}{User: c.world.Bot, Locale: "en-US", Verified: true})
 }
 
-func getUser(c *call) (answer, error) {
-	u, ok := c.world.User(c.path("user"))
-	if !ok {
-		return answer{}, world.ErrUnknownUser
-	}
-	return okay(u)
-}
-
-func getMyGuilds(c *call) (answer, error) {
-	guilds := []any{}
-	for _, s := range c.world.Servers() {
-		if !s.BotGone {
-			guilds = append(guilds, map[string]any{
-				"id": s.GuildID, "name": s.GuildName, "icon": nil, "banner": nil, "owner": false,
-				"permissions": strconv.FormatInt(world.PermissionsOfBot, 10), "features": []string{},
-			})
-		}
-	}
-	return okay(guilds)
-}
-
 func getApplication(c *call) (answer, error) {
 	owner, _ := c.world.User(c.world.Owner())
 	flags := c.world.Rules.AppFlags()
@@ -63,18 +42,4 @@ func getApplication(c *call) (answer, error) {
 		"approximate_user_authorization_count": 0, "event_webhooks_url": nil, "event_webhooks_status": 1,
 		"explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []string{},
 	})
-}
-
-// openDirect gives the conversation with one person, new or known.
-func openDirect(c *call) (answer, error) {
-	var body struct {
-		Recipient string `json:"recipient_id"`
-	}
-	if err := c.body.decode(&body); err != nil {
-		return answer{}, err
-	}
-	if _, err := c.world.Person(body.Recipient); err != nil {
-		return answer{}, world.ErrUnknownUser
-	}
-	return okay(c.world.ChannelObject(c.world.Direct(body.Recipient)))
 }

@@ -36,58 +36,18 @@ func (b commandBody) command() world.Command {
 	return c
 }
 
-// forApp returns a route of the commands of the bot's application; without a guild in its path, of the global
-// ones.
-func forApp(handle func(*call, world.Commands) (answer, error)) func(*call) (answer, error) {
-	return func(c *call) (answer, error) {
-		if err := c.world.BotIsApp(c.path("app")); err != nil {
-			return answer{}, err
-		}
-		guild := c.path("guild")
-		if guild != "" {
-			if _, err := c.world.BotInGuild(guild); err != nil {
-				return answer{}, err
-			}
-		}
-		return handle(c, c.world.CommandsIn(guild))
-	}
-}
-
-func listCommands(_ *call, all world.Commands) (answer, error) { return okay(all.List()) }
-
-func getCommand(c *call, all world.Commands) (answer, error) {
-	return okayOr(all.Get(c.path("command")))
-}
-
-func deleteCommand(c *call, all world.Commands) (answer, error) {
-	cmd, err := all.Get(c.path("command"))
-	if err != nil {
+func listCommands(c *call) (answer, error) {
+	if err := c.world.BotIsApp(c.path("app")); err != nil {
 		return answer{}, err
 	}
-	all.Remove(cmd)
-	return noContent, nil
+	return okay(c.world.Menu())
 }
 
-// postCommand makes a command, or changes the one of that name.
-func postCommand(c *call, all world.Commands) (answer, error) {
-	var b commandBody
-	if err := c.body.decode(&b); err != nil {
+// putCommands replaces the whole list of the application's global commands.
+func putCommands(c *call) (answer, error) {
+	if err := c.world.BotIsApp(c.path("app")); err != nil {
 		return answer{}, err
 	}
-	var p world.Problems
-	checkCommand(&p, "", b)
-	if err := p.Err(); err != nil {
-		return answer{}, err
-	}
-	cmd, fresh, err := all.Add(b.command())
-	if fresh {
-		return answer{201, cmd}, err
-	}
-	return okayOr(cmd, err)
-}
-
-// putCommands replaces the whole list.
-func putCommands(c *call, all world.Commands) (answer, error) {
 	var list []commandBody
 	if err := c.body.decode(&list); err != nil {
 		return answer{}, err
@@ -109,5 +69,5 @@ func putCommands(c *call, all world.Commands) (answer, error) {
 	if err := p.Err(); err != nil {
 		return answer{}, err
 	}
-	return okayOr(all.Set(commands))
+	return okayOr(c.world.SetCommands(commands))
 }

@@ -12,16 +12,7 @@ func inGuild(handle func(*call, *world.Guild) (answer, error)) func(*call) (answ
 	return with(func(c *call) (*world.Guild, error) { return c.world.BotInGuild(c.path("guild")) }, handle)
 }
 
-func getGuild(_ *call, g *world.Guild) (answer, error)      { return okay(g.GuildObject()) }
-func getGuildRoles(_ *call, g *world.Guild) (answer, error) { return okay(g.RoleObjects()) }
-
-func getGuildChannels(c *call, g *world.Guild) (answer, error) {
-	all := []any{}
-	for _, at := range g.Own(c.world.Channels) {
-		all = append(all, g.ChannelObject(at))
-	}
-	return okay(all)
-}
+func getGuild(_ *call, g *world.Guild) (answer, error) { return okay(g.GuildObject()) }
 
 func getMember(c *call, g *world.Guild) (answer, error) {
 	u, ok := g.User(c.path("user"))

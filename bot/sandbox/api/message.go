@@ -12,7 +12,6 @@ func inChannel(need int64, handle func(*call, world.BotIn) (answer, error)) func
 }
 
 func getChannel(_ *call, b world.BotIn) (answer, error)  { return okay(b.Object()) }
-func getMessage(c *call, b world.BotIn) (answer, error)  { return okayOr(b.Message(c.path("message"))) }
 func postMessage(c *call, b world.BotIn) (answer, error) { return okayOr(b.Post(c.draft)) }
 func patchMessage(c *call, b world.BotIn) (answer, error) {
 	return okayOr(b.Edit(c.path("message"), c.draft))
@@ -21,7 +20,7 @@ func deleteMessage(c *call, b world.BotIn) (answer, error) {
 	return doneOr(b.Delete(c.path("message")))
 }
 
-// listMessages gives up to limit messages, newest first, after, before or around an id.
+// listMessages returns the limit messages that come next after an id, or else the newest ones, newest first.
 func listMessages(c *call, b world.BotIn) (answer, error) {
 	n := 50
 	if q := c.query("limit"); q != "" {
@@ -30,17 +29,9 @@ func listMessages(c *call, b world.BotIn) (answer, error) {
 			return answer{}, world.BadBody("limit", "NUMBER_TYPE_MAX", "int value should be between 1 and 100.")
 		}
 	}
-	return okay(b.List(world.Span{After: c.query("after"), Before: c.query("before"), Around: c.query("around"),
-		N: n}))
+	return okay(b.List(c.query("after"), n))
 }
 
-func setReaction(on bool) func(*call, world.BotIn) (answer, error) {
-	return func(c *call, b world.BotIn) (answer, error) {
-		return doneOr(b.React(c.path("message"), c.path("emoji"), on))
-	}
-}
-
-func postTyping(_ *call, b world.BotIn) (answer, error) {
-	b.Type()
-	return noContent, nil
+func putReaction(c *call, b world.BotIn) (answer, error) {
+	return doneOr(b.React(c.path("message"), c.path("emoji")))
 }

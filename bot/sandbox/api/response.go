@@ -29,10 +29,7 @@ func callback(c *call) (answer, error) {
 	if err := reply(r, b.Type, payload{raw: b.Data, files: c.body.files}); err != nil {
 		return answer{}, underData(err)
 	}
-	if c.query("with_response") != "true" {
-		return noContent, nil
-	}
-	return okay(r.Object(b.Type))
+	return noContent, nil
 }
 
 func reply(r world.Response, kind int, data payload) error {
@@ -112,8 +109,7 @@ func byToken(handle func(*call, world.Response) (answer, error)) func(*call) (an
 	}, handle)
 }
 
-func followUp(c *call, r world.Response) (answer, error)  { return okayOr(r.FollowUp(c.draft)) }
-func getAnswer(c *call, r world.Response) (answer, error) { return okayOr(r.Read(c.path("message"))) }
+func followUp(c *call, r world.Response) (answer, error) { return okayOr(r.FollowUp(c.draft)) }
 
 func patchAnswer(c *call, r world.Response) (answer, error) {
 	return okayOr(r.Amend(c.path("message"), c.draft))

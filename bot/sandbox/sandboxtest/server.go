@@ -140,11 +140,6 @@ func (s *Server) Outcome(interaction string) (out world.Outcome, known bool) {
 	return out, known
 }
 
-// Type shows that a person is typing.
-func (s *Server) Type(user, channel string) error {
-	return s.Visit(user, channel, func(v world.Visitor) error { v.Type(); return nil })
-}
-
 // Forge presses a button that need not be there: a click that was under way while the button vanished, or a
 // client that lies. The message itself must be visible to the person.
 func (s *Server) Forge(user, channel, message, customID string) (string, error) {

@@ -58,55 +58,19 @@ func (b BotIn) post(message string) (*Post, error) {
 // Object returns the channel in Discord's shape.
 func (b BotIn) Object() map[string]any { return b.w.Of(b.c).ChannelObject(b.c) }
 
-func (b BotIn) Message(id string) (Message, error) {
-	p, err := b.post(id)
-	if err != nil {
-		return Message{}, err
+// List reads the n messages that come next after an id, or, without one, the n newest. The newest comes first.
+func (b BotIn) List(after string, n int) []Message {
+	all := slices.DeleteFunc(slices.Clone(b.c.Posts), func(p *Post) bool {
+		return p.Only != "" || after != "" && number(p.Message.ID) <= number(after)
+	})
+	if after == "" {
+		all = all[max(len(all)-n, 0):]
 	}
-	return b.read(p), nil
-}
-
-// Span says which messages are asked for: up to N after, before or around an id, or else the newest.
-type Span struct {
-	After, Before, Around string
-	N                     int
-}
-
-// List reads messages, newest first.
-func (b BotIn) List(s Span) []Message {
-	all := slices.DeleteFunc(slices.Clone(b.c.Posts), func(p *Post) bool { return p.Only != "" })
 	out := []Message{}
-	for _, p := range slices.Backward(s.of(all)) {
+	for _, p := range slices.Backward(all[:min(len(all), n)]) {
 		out = append(out, b.read(p))
 	}
 	return out
-}
-
-func (s Span) of(all []*Post) []*Post {
-	split := func(id string) int {
-		i, _ := slices.BinarySearchFunc(all, number(id), func(p *Post, n uint64) int {
-			if number(p.Message.ID) < n {
-				return -1
-			}
-			return 1
-		})
-		return i
-	}
-	switch {
-	case s.After != "":
-		i := split(s.After)
-		if i < len(all) && all[i].Message.ID == s.After {
-			i++
-		}
-		return all[i:min(i+s.N, len(all))]
-	case s.Before != "":
-		i := split(s.Before)
-		return all[max(i-s.N, 0):i]
-	case s.Around != "":
-		i := split(s.Around)
-		return all[max(i-s.N/2, 0):min(i+(s.N+1)/2, len(all))]
-	}
-	return all[max(len(all)-s.N, 0):]
 }
 
 // nonceLife is how long a nonce is remembered: "a few minutes", says Discord.
@@ -254,8 +218,8 @@ func (b BotIn) Delete(message string) error {
 	return nil
 }
 
-// React puts the bot's reaction on a message or takes it off.
-func (b BotIn) React(message, emoji string, on bool) error {
+// React puts the bot's reaction on a message.
+func (b BotIn) React(message, emoji string) error {
 	p, err := b.post(message)
 	if err != nil {
 		return err
@@ -264,11 +228,9 @@ func (b BotIn) React(message, emoji string, on bool) error {
 		return errUnknownEmoji
 	}
 	named := func(r reactedBy) bool { return r.Emoji.Name == emoji }
-	if on && len(p.Reactions) == 20 && !slices.ContainsFunc(p.Reactions, named) {
+	if len(p.Reactions) == 20 && !slices.ContainsFunc(p.Reactions, named) {
 		return errReactions
 	}
-	b.react(p, b.w.Bot, Emoji{Name: emoji}, on)
+	b.react(p, b.w.Bot, Emoji{Name: emoji}, true)
 	return nil
 }
-
-func (b BotIn) Type() { b.typing(b.w.Bot) }

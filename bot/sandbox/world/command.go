@@ -10,7 +10,6 @@ import (
 type Command struct {
 	ID                       string            `json:"id"`
 	ApplicationID            string            `json:"application_id"`
-	GuildID                  string            `json:"guild_id,omitempty"`
 	Version                  string            `json:"version"`
 	Type                     int               `json:"type"`
 	Name                     string            `json:"name"`

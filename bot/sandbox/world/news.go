@@ -71,17 +71,15 @@ func (n *News) event(name, guild string, intents int, data any) {
 
 // Gateway intents the sandbox acts on.
 const (
-	IntentGuilds       = 1 << 0
-	IntentMembers      = 1 << 1
-	IntentPresences    = 1 << 8
-	intentMessages     = 1 << 9
-	intentReactions    = 1 << 10
-	intentTyping       = 1 << 11
-	intentDirect       = 1 << 12
-	intentDirectReact  = 1 << 13
-	intentDirectTyping = 1 << 14
-	IntentContent      = 1 << 15
-	intentEvents       = 1 << 16
+	IntentGuilds      = 1 << 0
+	IntentMembers     = 1 << 1
+	IntentPresences   = 1 << 8
+	intentMessages    = 1 << 9
+	intentReactions   = 1 << 10
+	intentDirect      = 1 << 12
+	intentDirectReact = 1 << 13
+	IntentContent     = 1 << 15
+	intentEvents      = 1 << 16
 )
 
 // MessageEvent is a message in a gateway event: with the guild and the author's member beside it.

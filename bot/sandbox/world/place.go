@@ -149,14 +149,3 @@ func (at place) react(p *Post, user User, e Emoji, on bool) {
 		"emoji": map[string]any{"name": e.Name}, "on": on,
 	}})
 }
-
-func (at place) typing(u User) {
-	if at.reaches() {
-		d := at.withGuild(map[string]any{"channel_id": at.c.ID, "user_id": u.ID, "timestamp": at.w.now().Unix()})
-		if at.c.With == "" {
-			d["member"] = at.w.Of(at.c).Member(u)
-		}
-		at.w.news.event("TYPING_START", at.c.Guild, needs(at.c, nil, intentTyping, intentDirectTyping), d)
-	}
-	at.w.news.notice(Notice{Kind: "typing", Data: map[string]any{"channel_id": at.c.ID, "user_id": u.ID}})
-}

@@ -40,7 +40,6 @@ var (
 	errUnknownEmoji       = Refuse(400, 10014, "Unknown Emoji")
 	errUnknownWebhook     = Refuse(404, 10015, "Unknown Webhook")
 	errUnknownInteraction = Refuse(404, 10062, "Unknown interaction")
-	errUnknownCommand     = Refuse(404, 10063, "Unknown application command")
 	errUnknownEvent       = Refuse(404, 10070, "Unknown Guild Scheduled Event")
 	errUnknownApplication = Refuse(404, 10002, "Unknown Application")
 	errAcknowledged       = Refuse(400, 40060, "Interaction has already been acknowledged.")

@@ -6,24 +6,13 @@ import (
 	"time"
 )
 
-// Register is what commands a bot has registered, for the guild and globally.
+// Register holds the commands that a bot has registered for all its servers.
 type Register struct {
 	Commands     []*Command
 	CommandsMade []time.Time
 }
 
-// CommandsOf lists the commands of a guild; of none, the global ones.
-func (r *Register) CommandsOf(guild string) []*Command {
-	all := []*Command{}
-	for _, c := range r.Commands {
-		if c.GuildID == guild {
-			all = append(all, c)
-		}
-	}
-	return all
-}
-
-// Menu returns the list people choose from: the guild's commands and the global ones, by name.
+// Menu returns the list people choose from, by name.
 func (r *Register) Menu() []*Command {
 	all := append([]*Command{}, r.Commands...)
 	slices.SortStableFunc(all, func(a, b *Command) int { return cmp.Compare(a.Name, b.Name) })
@@ -49,23 +38,11 @@ func (r *Register) countNew(n int, now time.Time) error {
 	return nil
 }
 
-// Commands are those of a guild, or the global ones, in the bot's hands.
-type Commands struct {
-	w     *World
-	guild string // "" for the global ones
-}
-
-// CommandsIn gives the commands of a guild; of none, the global ones.
-func (w *World) CommandsIn(guild string) Commands { return Commands{w, guild} }
-
-func (c Commands) List() []*Command { return c.w.CommandsOf(c.guild) }
-
 // enter gives a command that the bot sent its id: the one of that name keeps its own. fresh tells that
 // there was none.
-func (c Commands) enter(sent Command) (cmd *Command, fresh bool) {
-	sent.ID, sent.Version = c.w.newID(), c.w.newID()
-	sent.ApplicationID, sent.GuildID = c.w.AppID, c.guild
-	for _, old := range c.List() {
+func (w *World) enter(sent Command) (cmd *Command, fresh bool) {
+	sent.ID, sent.Version, sent.ApplicationID = w.newID(), w.newID(), w.AppID
+	for _, old := range w.Commands {
 		if old.Name == sent.Name && old.Type == sent.Type {
 			sent.ID = old.ID
 			return &sent, false
@@ -74,53 +51,20 @@ func (c Commands) enter(sent Command) (cmd *Command, fresh bool) {
 	return &sent, true
 }
 
-// Add makes a command, or changes the one of that name. fresh tells that it was not there.
-func (c Commands) Add(sent Command) (cmd *Command, fresh bool, err error) {
-	cmd, fresh = c.enter(sent)
-	if fresh {
-		if err := c.w.countNew(1, c.w.now()); err != nil {
-			return nil, false, err
-		}
-		c.w.Commands = append(c.w.Commands, cmd)
-	} else {
-		i := slices.IndexFunc(c.w.Commands, func(at *Command) bool { return at.ID == cmd.ID })
-		c.w.Commands[i] = cmd
-	}
-	c.changed()
-	return cmd, fresh, nil
-}
-
-// Set replaces the whole list. A command that keeps its name keeps its id.
-func (c Commands) Set(list []Command) ([]*Command, error) {
+// SetCommands replaces the whole list. A command that keeps its name keeps its id.
+func (w *World) SetCommands(list []Command) ([]*Command, error) {
 	made, out := 0, []*Command{}
 	for _, sent := range list {
-		cmd, fresh := c.enter(sent)
+		cmd, fresh := w.enter(sent)
 		if fresh {
 			made++
 		}
 		out = append(out, cmd)
 	}
-	if err := c.w.countNew(made, c.w.now()); err != nil {
+	if err := w.countNew(made, w.now()); err != nil {
 		return nil, err
 	}
-	others := slices.DeleteFunc(c.w.Commands, func(at *Command) bool { return at.GuildID == c.guild })
-	c.w.Commands = append(others, out...)
-	c.changed()
+	w.Commands = out
+	w.news.notice(Notice{Kind: "commands", Data: w.Menu()})
 	return out, nil
 }
-
-func (c Commands) Get(id string) (*Command, error) {
-	for _, cmd := range c.List() {
-		if cmd.ID == id {
-			return cmd, nil
-		}
-	}
-	return nil, errUnknownCommand
-}
-
-func (c Commands) Remove(cmd *Command) {
-	c.w.Commands = slices.DeleteFunc(c.w.Commands, func(at *Command) bool { return at == cmd })
-	c.changed()
-}
-
-func (c Commands) changed() { c.w.news.notice(Notice{Kind: "commands", Data: c.w.Menu()}) }

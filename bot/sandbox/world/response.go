@@ -144,24 +144,6 @@ func (r Response) Open(f Form) {
 	r.w.news.tell(r.User, "modal", open)
 }
 
-// Object returns the callback's answer in Discord's shape, for who asked for one.
-func (r Response) Object(kind int) map[string]any {
-	inner := map[string]any{"id": r.ID, "type": r.Kind, "channel_id": r.c.ID}
-	out := map[string]any{"interaction": inner}
-	if r.c.With == "" {
-		inner["guild_id"] = r.c.Guild
-	}
-	if p := r.c.Find(r.Original); p != nil {
-		inner["response_message_id"] = p.Message.ID
-		inner["response_message_loading"] = p.Loading()
-		inner["response_message_ephemeral"] = p.Only != ""
-		if kind == ReplyMessage || kind == ReplyEdit {
-			out["resource"] = map[string]any{"type": kind, "message": r.view(p)}
-		}
-	}
-	return out
-}
-
 // Webhook finds the interaction that a token belongs to, if the token still lives and was used to answer.
 func (w *World) Webhook(app, token string) (Response, error) {
 	if app != w.AppID {
@@ -193,14 +175,6 @@ func (r Response) find(id string) (*Post, error) {
 		return nil, ErrUnknownMessage
 	}
 	return p, nil
-}
-
-func (r Response) Read(id string) (Message, error) {
-	p, err := r.find(id)
-	if err != nil {
-		return Message{}, err
-	}
-	return r.view(p), nil
 }
 
 // FollowUp adds a message to a response. The first one after a deferral takes the blank line's place.

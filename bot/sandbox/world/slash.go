@@ -10,7 +10,7 @@ import (
 // completing set it asks for the choices of the option marked as focused instead.
 func (v Visitor) Slash(name string, options []Option, completing bool) (string, error) {
 	w := v.w
-	cmd := w.find(v.c.Guild, strings.TrimPrefix(name, "/"))
+	cmd := w.find(strings.TrimPrefix(name, "/"))
 	if cmd == nil {
 		return "", UserErrorf("There is no command /%s.", strings.TrimPrefix(name, "/"))
 	}
@@ -40,9 +40,6 @@ func (v Visitor) Slash(name string, options []Option, completing bool) (string, 
 // commandData returns what the bot hears of a command that was used.
 func (g *Guild) commandData(cmd *Command, given []Option, users map[string]User) map[string]any {
 	data := map[string]any{"id": cmd.ID, "name": cmd.Name, "type": 1}
-	if cmd.GuildID != "" {
-		data["guild_id"] = cmd.GuildID
-	}
 	if len(given) > 0 {
 		data["options"] = given
 	}
@@ -58,13 +55,10 @@ func (g *Guild) commandData(cmd *Command, given []Option, users map[string]User)
 	return data
 }
 
-// find prefers the guild's own command, as Discord's menu does.
-func (r *Register) find(guild, name string) *Command {
-	for _, home := range []string{guild, ""} {
-		for _, cmd := range r.CommandsOf(home) {
-			if cmd.Name == name && cmd.Type == 1 {
-				return cmd
-			}
+func (r *Register) find(name string) *Command {
+	for _, cmd := range r.Commands {
+		if cmd.Name == name && cmd.Type == 1 {
+			return cmd
 		}
 	}
 	return nil

@@ -156,8 +156,6 @@ func (v Visitor) React(message, emoji string, on bool) error {
 	return nil
 }
 
-func (v Visitor) Type() { v.typing(v.person.User) }
-
 // Of returns what people typed and pressed in a channel, one per line, as NAME words.
 func (s Script) Of(channel string) string {
 	var b strings.Builder

@@ -182,8 +182,8 @@ func TestPermissionsThatAreMissing(t *testing.T) {
 // Somebody who has left, or was banned, can do nothing on the server and cannot be named to a command.
 func TestWhoHasLeftIsNoMember(t *testing.T) {
 	h := hold(t)
-	_, _, err := h.CommandsIn("").Add(world.Command{Name: "kick", Type: 1, Options: []world.CommandOption{
-		{Type: world.OptionUser, Name: "who"}}})
+	_, err := h.SetCommands([]world.Command{{Name: "kick", Type: 1, Options: []world.CommandOption{
+		{Type: world.OptionUser, Name: "who"}}}})
 	require.NoError(t, err)
 	kick := func() error {
 		_, err := h.visit("Ann").Slash("kick", []world.Option{world.Opt("who", "Bob")}, false)
