@@ -206,6 +206,10 @@ func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 		require.Equal(q.t, here, dealt(elsewhere, there, q.bob))
 		require.Contains(q.t, q.askAs(elsewhere, there, q.ann, false, asks), "on the server where you started it")
 		require.NotContains(q.t, q.askAs(farHome, q.channel, q.ann, false, asks), "where you started it")
+		renamed := q.ann
+		renamed.Name = "Zoe"
+		dealt(elsewhere, there, renamed) // which requires her name there
+		require.Equal(q.t, here, dealt(farHome, q.channel, q.ann), "and here she has the other")
 
 		time.Sleep(4*time.Hour - time.Minute) // it was eight in the evening
 		require.Equal(q.t, here, dealt(elsewhere, there, q.bob))

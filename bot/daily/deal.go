@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 
 	"settable/bot/command"
 	"settable/bot/lobby"
@@ -55,7 +56,7 @@ func open(ctx context.Context, c command.Invocation, name string) (d deal, begun
 // load loads a deal from its journal. If the bot crashed between opening and dealing, load deals the cards.
 func load(ctx context.Context, c command.Invocation, k games.Kind, row store.Table) (d deal, err error) {
 	d = deal{Invocation: c, kind: k}
-	if d.session, err = deals(c).Session(ctx, row); err != nil {
+	if d.session, err = read(ctx, c, row); err != nil {
 		return deal{}, err
 	}
 	for range 2 {
@@ -73,11 +74,21 @@ func load(ctx context.Context, c command.Invocation, k games.Kind, row store.Tab
 	return d, nil
 }
 
+// read returns the current state of a deal, with the name that its player has on the server where they play it now.
+func read(ctx context.Context, c command.Invocation, row store.Table) (table.Session, error) {
+	s, err := deals(c).Session(ctx, row)
+	if seat, sits := s.Seats[c.Who.ID]; err == nil && sits && row.Guild != c.Guild {
+		s.Names = maps.Clone(s.Names)
+		s.Names[seat] = c.Who.Name
+	}
+	return s, err
+}
+
 // play plays a word and writes the result. If another press was faster, the word is judged again on the new state.
 func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 	w.Guild, w.Channel, w.Who, w.At = d.session.Row.Guild, d.session.Row.Channel, d.Who, d.Invocation.At
 	if d.Invocation.Guild != d.session.Row.Guild {
-		w.Who.Raw = "" // the deal shows the name that its player has on the server where it began
+		w.Who.Raw = "" // the name is stored for the server where the deal began
 	}
 	key, err := d.Store.Key(ctx)
 	if err != nil {
@@ -99,7 +110,7 @@ func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 		}
 		row, err := d.Store.Table(ctx, d.session.Row.ID)
 		if err == nil {
-			d.session, err = deals(d.Invocation).Session(ctx, row)
+			d.session, err = read(ctx, d.Invocation, row)
 		}
 		if err != nil || !row.Closed.IsZero() {
 			return table.Answer{}, err
