@@ -44,10 +44,12 @@ type virtualBot struct {
 	path      string        // of the SQLite database
 	address   string        // of the database of PostgreSQL; "": it is the file at path
 	isPaced   atomic.Bool   // virtual time passes while PostgreSQL works
+	isAway    atomic.Bool   // PostgreSQL can't be reached
 	clockSet  time.Duration // how far this machine's clock was set forward or back
 	suspended time.Duration // how long the machine was suspended, which stops its monotonic clock
 	stalled   time.Duration // how long the process was stopped
 	store     stormStore
+	through   func(store.Store) store.Store // wraps the store that the bot gets; nil: nothing does
 	quit      func()
 	done      chan error
 }
@@ -97,8 +99,12 @@ func (q *virtualBot) start() {
 		q.store, err = sqlite.Open(q.t.Context(), q.path, sqlite.Options{})
 	}
 	require.NoError(q.t, err)
+	var books store.Store = q.store
+	if q.through != nil {
+		books = q.through(books)
+	}
 	q.bot = build(Config{
-		Store: q.store, Games: virtualGames, Log: slog.New(slog.DiscardHandler),
+		Store: books, Games: virtualGames, Log: slog.New(slog.DiscardHandler),
 		Commands: q.commands, machine: q.clocks(), PerSecond: q.perSecond,
 		Chance: func() games.Chance { return games.Seeded(7) },
 	}, q.wire)

@@ -14,9 +14,9 @@ import (
 // guests are the people of an earlier game who are invited to a new table. Its message names them without a ping, and
 // each of them sits down by pressing a button.
 type guests struct {
-	mu       sync.Mutex
-	people   []table.Person
-	hasBegun bool // used by the table's loop only
+	mu     sync.Mutex
+	people []table.Person
+	starts bool // the house has been told to start the game; used by the table's loop only
 }
 
 func (g *guests) all() []table.Person {
@@ -89,14 +89,15 @@ func (t *Table) invite(ctx context.Context) {
 	t.Guests.people = RemainingPlayers(before)
 }
 
-// complete returns true once, when all guests are seated and the game can begin. first is the guest who sat down first;
-// the house starts the game for them.
+// complete returns true once all guests are seated and the game can begin, and again if one of them has left meanwhile
+// and is back. first is the guest who sat down first; the house starts the game for them.
 func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	v, people := s.View(), g.all()
-	if len(people) == 0 || g.hasBegun || !v.May("start") || v.Phase != games.Gathering || len(g.missingNames(s)) > 0 {
+	was := g.starts
+	g.starts = len(people) > 0 && v.May("start") && v.Phase == games.Gathering && len(g.missingNames(s)) == 0
+	if was || !g.starts {
 		return table.Person{}, false
 	}
-	g.hasBegun = true
 	bySeat := func(p, q table.Person) int { return int(s.Seats[p.ID] - s.Seats[q.ID]) }
 	return slices.MinFunc(people, bySeat), true
 }

@@ -14,8 +14,11 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 	case games.Join:
 		return []games.Action{act}, games.Phrase{}
 	case games.Start:
-		if w.Door == House && !sits {
-			return nil, games.Phrase{} // the player for whom the house starts has just left
+		if w.Door != House {
+			break
+		}
+		if _, _, err := s.Course.Apply(act); err != nil {
+			return nil, games.Phrase{} // a player has left, or the game has begun, since the house looked
 		}
 	case games.End:
 		switch {

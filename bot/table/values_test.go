@@ -50,6 +50,11 @@ func TestHouseStartsOnThePlayersSeat(t *testing.T) {
 	p := f.Session().Plan(start, f.moment())
 	require.Empty(t, p.Lines)
 	require.True(t, p.Answer.Phrase.Silent(), "the player has just left")
+	f.answerTo(bob, "/join")
+	f.answerTo(ann, "/start")
+	p = f.Session().Plan(start, f.moment())
+	require.Empty(t, p.Lines)
+	require.NoError(t, p.Answer.Err, "the game has begun")
 }
 
 // Buttons drawn after a secret line, or before the start, are current. Those drawn before cards moved are stale.

@@ -1,0 +1,69 @@
+package bot
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/store"
+)
+
+// slowLines is a store that writes a line only when it is allowed to.
+type slowLines struct {
+	store.Store
+	may *chan struct{} // nil: at once
+}
+
+func (s slowLines) Append(ctx context.Context, e store.Entry) error {
+	if may := *s.may; may != nil {
+		<-may
+	}
+	return s.Store.Append(ctx, e)
+}
+
+// If a player of the last game leaves just before the house starts the next one, the house starts it when all of them
+// are back.
+func TestNextGameStartsOnceTheLastPlayersReturn(t *testing.T) {
+	var may chan struct{}
+	set := func(q *virtualBot) {
+		q.path = EmptyDatabase(t)
+		q.through = func(s store.Store) store.Store { return slowLines{s, &may} }
+	}
+	runVirtualBot(t, set, func(q *virtualBot) {
+		q.slash(q.ann, "play", "poker", nil)
+		q.say(q.bob, "join")
+		q.slash(q.bob, "leave", "", nil)
+		q.slash(q.bob, "join", "", nil)
+		q.say(q.ann, "start")
+		q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "drop")
+		ended := q.table().Row
+		q.slash(q.ann, "end", "", nil)
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		require.Nil(q.t, q.table())
+		q.askAs(farHome, q.channel, q.ann, false, func(i discord.Interaction) discord.Event {
+			again := message.ID{Kind: message.AgainButton, Table: int64(ended.ID)}
+			return discord.Press{Interaction: i, CustomID: q.bot.lobby.Seal.For(farHome)(again)}
+		})
+		require.Contains(q.t, q.latest(), "Bob played before")
+
+		may = make(chan struct{})
+		for _, e := range []discord.Slash{q.slashEvent(q.bob, "join", "", nil), q.slashEvent(q.ann, "leave", "", nil)} {
+			q.wire.send(e) // Ann's word waits while Bob's is being written, and comes before that of the house
+			synctest.Wait()
+		}
+		written := may
+		may = nil
+		close(written)
+		q.settle()
+		require.Contains(q.t, q.latest(), "Ann leaves the table")
+		require.Contains(q.t, q.latest(), "Ann played before")
+		q.slash(q.ann, "join", "", nil)
+		require.Contains(q.t, q.latest(), "**Hand 1**")
+	})
+}
