@@ -78,6 +78,38 @@ func TestAnswerFallsBackToText(t *testing.T) {
 	}
 }
 
+// If Discord refuses an answer because of a player's name, whoever asked reads it with a mention instead, whether the
+// table answers or a command does.
+func TestAnswerWithARefusedNameMentionsThePlayer(t *testing.T) {
+	for command, ask := range map[string]func(discord.Interaction) discord.Event{
+		"of the table": given("cover", "", map[string]string{"who": "910000000000000001"}),
+		"of a command": given("table", "", nil),
+	} {
+		t.Run(command, func(t *testing.T) {
+			runVirtual(t, func(q *virtualBot) {
+				q.poker()
+				var refused, taken []string
+				q.failRequests(func(_, path string, b requestBody) *requestFault {
+					switch {
+					case b.Data == nil || !strings.HasPrefix(path, "interactions/"):
+					case strings.Contains(b.Data.Content, "Bob"):
+						refused = append(refused, b.Data.Content)
+						return &requestFault{status: 400, out: map[string]any{"code": 200000, "message": "blocked"}}
+					default:
+						taken = append(taken, b.Data.Content)
+					}
+					return nil
+				})
+				q.askAs(farHome, q.channel, q.ann, true, ask)
+				require.Len(q.t, refused, 1)
+				require.Len(q.t, taken, 1)
+				mentions := strings.NewReplacer("Ann", discord.Mention(q.ann.ID), "Bob", discord.Mention(q.bob.ID))
+				require.Equal(q.t, mentions.Replace(refused[0]), taken[0])
+			})
+		})
+	}
+}
+
 // A single hanging request delays a table's picture by at most eight seconds, and then the newest one is shown. No
 // sentence is repeated.
 func TestHangingRequestTimesOut(t *testing.T) {
