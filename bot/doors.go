@@ -220,7 +220,11 @@ func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 	}
 	d.look(w, func(ctx context.Context) error {
 		row, err := d.lobby.Store.TableIn(ctx, w.Channel)
-		if err != nil || row.ID != w.Sight.Table {
+		switch {
+		case err != nil && !errors.Is(err, store.ErrNoTable):
+			d.lobby.Whisper(w, d.lobby.CannotReopen(w.Channel, err).Phrase)
+			return nil
+		case err != nil || row.ID != w.Sight.Table:
 			d.refuseClosed(w)
 			return nil
 		}
@@ -252,11 +256,11 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 		case table.Interrupted(err):
 			d.lobby.Whisper(w, lobby.Sorry(err))
 			return err
-		case w.Words == "end":
+		case w.Words == "end" && !d.lobby.IsPassing(err):
 			return d.lobby.CloseStuckFor(ctx, w)
 		}
-		d.lobby.Whisper(w, lobby.ErrStuck.Phrase)
-		return err
+		d.lobby.Whisper(w, d.lobby.CannotReopen(w.Channel, err).Phrase)
+		return nil
 	})
 }
 

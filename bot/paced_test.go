@@ -8,6 +8,7 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -41,6 +42,7 @@ func onEachDatabase(t *testing.T, test func(t *testing.T, quietly func(*testing.
 type pacedConn struct {
 	net.Conn
 	isPaced  *atomic.Bool
+	isAway   *atomic.Bool
 	mu       sync.Mutex
 	deadline time.Time // of reads, in virtual time; zero: none
 }
@@ -49,15 +51,21 @@ type pacedConn struct {
 const pace = 10 * time.Millisecond
 
 func (q *virtualBot) dialPaced(ctx context.Context, network, address string) (net.Conn, error) {
+	if q.isAway.Load() {
+		return nil, syscall.ECONNREFUSED
+	}
 	conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
 	if err != nil {
 		return nil, err
 	}
-	return &pacedConn{Conn: conn, isPaced: &q.isPaced}, nil
+	return &pacedConn{Conn: conn, isPaced: &q.isPaced, isAway: &q.isAway}, nil
 }
 
 func (c *pacedConn) Read(p []byte) (int, error) {
 	for {
+		if c.isAway.Load() {
+			return 0, syscall.ECONNRESET
+		}
 		c.mu.Lock()
 		deadline := c.deadline
 		c.mu.Unlock()
@@ -75,6 +83,13 @@ func (c *pacedConn) Read(p []byte) (int, error) {
 			time.Sleep(pace)
 		}
 	}
+}
+
+func (c *pacedConn) Write(p []byte) (int, error) {
+	if c.isAway.Load() {
+		return 0, syscall.ECONNRESET
+	}
+	return c.Conn.Write(p)
 }
 
 func (c *pacedConn) SetReadDeadline(t time.Time) error {

@@ -85,6 +85,9 @@ func (c Invocation) session(ctx context.Context) (table.Session, error) {
 	}
 	if drawn != 0 {
 		row, err := c.Store.TableIn(ctx, c.Channel)
+		if err != nil && !errors.Is(err, store.ErrNoTable) {
+			return table.Session{}, err
+		}
 		if err != nil || row.ID != drawn {
 			return table.Session{}, games.Refuse("lobby.table_closed")
 		}

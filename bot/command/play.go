@@ -162,6 +162,9 @@ const againFor = 15 * time.Minute
 
 func playAgain(ctx context.Context, c Invocation) (Answer, error) {
 	old, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
+	if err != nil && !errors.Is(err, store.ErrNoTable) {
+		return Answer{}, err
+	}
 	if err != nil || old.Channel != c.Channel || old.Closed.IsZero() {
 		return c.answerPrivately("command.not_again")
 	}

@@ -85,7 +85,7 @@ func (l *Lobby) At(c store.ChannelID) (table.Session, bool) {
 }
 
 // Find is like At, but first reopens a table that had stopped or sleeps. The error is store.ErrNoTable, Interrupted, or
-// a games.Illegal that can be shown to the player. Find logs any other error and returns ErrStuck.
+// a games.Illegal that can be shown to the player. Find logs any other error and returns what to tell the player.
 func (l *Lobby) Find(ctx context.Context, c store.ChannelID) (table.Session, error) {
 	return l.find(ctx, c, l.Revive)
 }
@@ -102,8 +102,7 @@ func (l *Lobby) find(ctx context.Context, c store.ChannelID,
 	case errors.Is(err, store.ErrNoTable), errors.As(err, &told), table.Interrupted(err):
 		return table.Session{}, err
 	case err != nil:
-		l.Log.Error("reopening a table failed", "channel", c, "error", err)
-		return table.Session{}, ErrStuck
+		return table.Session{}, l.CannotReopen(c, err)
 	}
 	return t.Game.Session(), nil
 }

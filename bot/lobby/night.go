@@ -81,8 +81,7 @@ func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
 		case errors.As(err, new(games.Illegal)), table.Interrupted(err):
 			return err
 		case err != nil:
-			l.Log.Error("closing a table of a night failed", "error", err)
-			return ErrStuck
+			return l.CannotReopen(channel, err)
 		}
 	}
 	done := make(chan struct{})

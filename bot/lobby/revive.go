@@ -124,6 +124,23 @@ func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID, words ...ta
 	return l.revive(ctx, channel, words...)
 }
 
+// IsPassing reports whether the database, and not a table, is at fault, so that the same attempt may succeed later.
+func (l *Lobby) IsPassing(err error) bool {
+	return l.Store.IsTemporary(err) || slices.ContainsFunc([]error{store.ErrUnreadable, store.ErrTrouble,
+		store.ErrOutcomeUnknown, context.DeadlineExceeded}, func(of error) bool { return errors.Is(err, of) })
+}
+
+// CannotReopen logs why a channel's table can't be reopened, and returns what to tell players: that the table is stuck,
+// unless the fault is the database's.
+func (l *Lobby) CannotReopen(c store.ChannelID, err error) games.Illegal {
+	if l.IsPassing(err) {
+		l.faults.Warn(l.Log, "the database can't be reached, so a table can't be reopened", "", "channel", c, "error", err)
+		return games.Illegal{Phrase: Sorry(err)}
+	}
+	l.Log.Error("reopening a table failed", "channel", c, "error", err)
+	return ErrStuck
+}
+
 // revive is Revive for callers that have entered the channel's openings.
 func (l *Lobby) revive(ctx context.Context, channel store.ChannelID, words ...table.Word) (*Table, error) {
 	row, err := l.Store.TableIn(ctx, channel)
