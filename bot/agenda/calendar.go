@@ -97,27 +97,51 @@ func (a *Agenda) lookUp(ctx context.Context, p store.Plan) (discord.CalendarEven
 	return e, err
 }
 
-// apply applies a change of an event to its plan and reports whether the plan changed.
-func (a *Agenda) apply(ctx context.Context, p store.Plan, e discord.CalendarEvent) (changed bool, err error) {
-	now := a.Now()
-	moved := e.Start.Sub(p.Starts).Abs() >= time.Second // Discord may drop fractions
+// A change is what an event in the calendar means for its plan.
+type change int
+
+const (
+	unchanged change = iota
+	calledOff        // the event was cancelled, ended or deleted
+	movedAway        // the event was moved into the past, so it no longer belongs to the plan
+	moved            // the night begins at another time
+)
+
+// changeBy returns what an event means for its plan, and when the night begins if it moved. A night that has begun
+// doesn't move to a moment that has passed, too: its players are about to be told that it begins.
+func changeBy(e discord.CalendarEvent, p store.Plan, now time.Time) (change, time.Time) {
+	differs := e.Start.Sub(p.Starts).Abs() >= time.Second // Discord may drop fractions
+	isAhead := p.Starts.After(now)
 	switch {
 	case e.Status == discord.EventCanceled:
+		return calledOff, p.Starts
+	case differs && e.Start.Before(now.Add(-longPast)):
+		return movedAway, p.Starts
+	case e.Status == discord.EventCompleted:
+		return calledOff, p.Starts
+	case isAhead && (e.Status == discord.EventActive || differs && !e.Start.After(now)):
+		return moved, now
+	case differs && e.Start.After(now) && e.Status != discord.EventActive:
+		return moved, e.Start
+	}
+	return unchanged, p.Starts
+}
+
+// apply applies a change of an event to its plan. It reports whether the plan was cancelled or moved.
+func (a *Agenda) apply(ctx context.Context, p store.Plan, e discord.CalendarEvent) (bool, error) {
+	now := a.Now()
+	switch c, starts := changeBy(e, p, now); c {
+	case calledOff:
 		return true, a.callOff(ctx, p)
-	case moved && e.Start.Before(now.Add(-longPast)):
+	case movedAway:
 		if err := a.Store.Announced(ctx, p.ID, 0, store.NoEvent); err != nil {
 			return false, err
 		}
 		a.announceChange(p, "past", "agenda.moved_to_past")
-		return false, nil
-	case e.Status == discord.EventCompleted:
-		return true, a.callOff(ctx, p)
-	case e.Status == discord.EventActive && p.Starts.After(now), moved && !e.Start.After(now):
-		return true, a.move(ctx, p, now, now)
-	case e.Status == discord.EventActive || !moved:
-		return false, nil
+	case moved:
+		return true, a.move(ctx, p, starts, reminderOf(starts, now))
 	}
-	return true, a.move(ctx, p, e.Start, reminderOf(e.Start, now))
+	return false, nil
 }
 
 // callOff cancels a plan whose event was cancelled, ended or deleted in the calendar.
