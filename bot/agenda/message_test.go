@@ -12,8 +12,8 @@ import (
 	"settable/render/words"
 )
 
-// What stands in brackets behind a time stands in those of the language.
-func TestAMomentIsToldInTheMarksOfTheLanguage(t *testing.T) {
+// A remark in brackets after a time uses the brackets of the language.
+func TestMomentUsesTheLanguagesBrackets(t *testing.T) {
 	catalogues, err := words.New(nil, nil)
 	require.NoError(t, err)
 	at := time.Unix(1_800_000_000, 0)
@@ -21,8 +21,8 @@ func TestAMomentIsToldInTheMarksOfTheLanguage(t *testing.T) {
 	require.Equal(t, "<t:1800000000:F>（<t:1800000000:R>）", Moment(catalogues.In("ja"), at))
 }
 
-// The calendar tells of the game that is played for chips, whichever that is.
-func TestTheCalendarNamesTheNightsGame(t *testing.T) {
+// The event in the calendar names the game of the night that is played for chips.
+func TestCalendarNamesTheGame(t *testing.T) {
 	kind := func(name string, options ...games.Option) games.Kind {
 		title := fstest.MapFS{"words/en.yaml": {Data: []byte(name + ".title: Toy " + name + "\n")}}
 		return games.Kind{Rules: games.Plain(games.Manual{Game: name, Options: options}, nil), Words: title}

@@ -10,16 +10,16 @@ import (
 	"settable/render/words"
 )
 
-func in(t *testing.T, zone string) *time.Location {
+func location(t *testing.T, zone string) *time.Location {
 	t.Helper()
 	at, err := time.LoadLocation(zone)
 	require.NoError(t, err)
 	return at
 }
 
-// It is Monday, a quarter to eight in the evening.
-func TestWhenANightBeginsIsSaidAsPeopleSayIt(t *testing.T) {
-	now := time.Date(2026, 11, 23, 19, 45, 30, 0, in(t, "Europe/Berlin"))
+// It is Monday, 19:45.
+func TestSpellingsOfTimes(t *testing.T) {
+	now := time.Date(2026, 11, 23, 19, 45, 30, 0, location(t, "Europe/Berlin"))
 	for text, want := range map[string]string{
 		"20:00":               "2026-11-23T20:00:00+01:00",
 		" 20.00 ":             "2026-11-23T20:00:00+01:00",
@@ -78,8 +78,8 @@ func TestWhenANightBeginsIsSaidAsPeopleSayIt(t *testing.T) {
 	}
 }
 
-// Times are said in the language as well, and in English always.
-func TestWhenANightBeginsIsSaidInEachLanguage(t *testing.T) {
+// Times can be given in the server's language, and always in English.
+func TestSpellingsOfTimesInEachLanguage(t *testing.T) {
 	catalogues, err := words.New(nil, nil, Words)
 	require.NoError(t, err)
 	now := time.Date(2026, 11, 23, 19, 45, 0, 0, time.UTC) // a Monday
@@ -114,8 +114,8 @@ func TestWhenANightBeginsIsSaidInEachLanguage(t *testing.T) {
 	}
 }
 
-// What can't be is refused for what is wrong with it.
-func TestATimeIsRefusedInOneSentence(t *testing.T) {
+// An impossible time is refused with the reason.
+func TestInvalidTimes(t *testing.T) {
 	now := time.Date(2026, 11, 23, 19, 45, 0, 0, time.UTC)
 	for text, key := range map[string]string{
 		"today 19:45": "agenda.past", "2026-11-22 20:00": "agenda.past",
@@ -128,9 +128,9 @@ func TestATimeIsRefusedInOneSentence(t *testing.T) {
 	}
 }
 
-// Where clocks are put forward an hour does not exist, and where they are put back one comes twice.
-func TestClocksThatArePutForward(t *testing.T) {
-	berlin := in(t, "Europe/Berlin")
+// When clocks go forward, one hour doesn't exist. When they go back, one hour occurs twice.
+func TestDaylightSavingTime(t *testing.T) {
+	berlin := location(t, "Europe/Berlin")
 	at, err := When("2:30", time.Date(2027, 3, 28, 0, 0, 0, 0, berlin))
 	require.NoError(t, err)
 	require.Equal(t, "2027-03-28T03:30:00+02:00", at.Format(time.RFC3339))
@@ -139,7 +139,7 @@ func TestClocksThatArePutForward(t *testing.T) {
 	require.Equal(t, 23*time.Hour, at.Sub(time.Date(2027, 3, 27, 20, 0, 0, 0, berlin)))
 }
 
-// Whatever is said, it is a time within a year, or refused.
+// Every input gives a time within a year or a refusal.
 func FuzzWhen(f *testing.F) {
 	for _, text := range []string{"20:00", "sat 8 pm", "2026-11-28 20:00", "in 3 hours", "tomorrow 20:00"} {
 		f.Add(text)

@@ -16,8 +16,8 @@ import (
 	"settable/render/words"
 )
 
-// A catalogue of another language is all that Discord needs to describe the commands in it.
-func TestDescriptionsAreTranslatedByTheirCatalogue(t *testing.T) {
+// Discord gets the translated descriptions of all commands from the catalogue of a language alone.
+func TestDescriptionsComeFromTheCatalogue(t *testing.T) {
 	dutch := fstest.MapFS{"words/nl.yaml": {Data: []byte(`
 command.about.play: Open een tafel
 command.about.leaderboard.period: Sinds wanneer
@@ -47,8 +47,8 @@ classic.summary: Wie een set ziet, zegt het
 	require.ErrorIs(t, long.Check(), discord.ErrInvalid)
 }
 
-// What may be set, and what may be missing, has its name.
-func TestStylesAndPermissionsHaveTheirNames(t *testing.T) {
+// Styles and permissions have names in each language.
+func TestStylesAndPermissionsHaveNames(t *testing.T) {
 	s := inventory(t, five...)
 	for _, theme := range render.Themes() {
 		require.True(t, s.Language.Has("command.theme."+theme), theme)
@@ -61,8 +61,8 @@ func TestStylesAndPermissionsHaveTheirNames(t *testing.T) {
 	}
 }
 
-// What /play tells of a game fits into a description of Discord's, with the game's title, in each language.
-func TestWhatAGameIsFitsIntoItsDescription(t *testing.T) {
+// The summary of each game and its title fit in the description of /play in each language.
+func TestGameSummaryFitsInItsDescription(t *testing.T) {
 	catalogues, err := words.New(nil, five, Words)
 	require.NoError(t, err)
 	for _, lang := range catalogues.Languages() {
@@ -72,9 +72,9 @@ func TestWhatAGameIsFitsIntoItsDescription(t *testing.T) {
 	}
 }
 
-// What help says where there is no table fits into one message, in each language, with the games there are
-// and with five more: what does not fit is cut off.
-func TestHelpFitsIntoOneMessage(t *testing.T) {
+// The answer to /help without a table fits in one message in each language, with all games and with five more. The
+// rest is cut off.
+func TestHelpFitsInOneMessage(t *testing.T) {
 	catalogues, err := words.New(nil, five, Words)
 	require.NoError(t, err)
 	for _, kinds := range [][]games.Kind{five, slices.Concat(five, five)} {

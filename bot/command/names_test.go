@@ -13,10 +13,10 @@ import (
 	"settable/render/words"
 )
 
-// What a game and its options are called stands in the game's own catalogue; what several games have, in that
-// of all games; and beside the commands stands what those are called that are of the bot.
-func TestNamesStandWithWhatTheyName(t *testing.T) {
-	of := map[string][]string{} // the games that have an option of this name
+// The names of a game and its options are in the game's own catalogue, the names of shared options in the catalogue
+// of all games, and the bot's own names in the catalogue next to the commands.
+func TestNamesAreInTheRightCatalogue(t *testing.T) {
+	of := map[string][]string{} // the games with an option of this name
 	for _, k := range every.Game {
 		of[k.Name()] = append(of[k.Name()], k.Name())
 		for _, o := range k.Manual().Options {
@@ -50,8 +50,8 @@ func TestNamesStandWithWhatTheyName(t *testing.T) {
 	}
 }
 
-// A game brings its name and those of its options along, in every language.
-func TestAGameBringsItsNames(t *testing.T) {
+// A game defines its name and the names of its options in every language.
+func TestGameDefinesItsNames(t *testing.T) {
 	further := games.Kind{
 		Rules: games.Plain(games.Manual{Game: "toy", MinSeats: 2, MaxSeats: 2, Options: []games.Option{
 			{Name: "size", Default: "big", Values: []string{"big", "small"}},

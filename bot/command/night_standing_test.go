@@ -20,7 +20,7 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 	known, st := lobby.Names{}, store.Standing{Hands: 9999, Biggest: 1_000_000}
 	for i := range 25 {
 		p := store.PlayerID(i + 1)
-		known[p] = strings.Repeat("*", 32) // twice as long when it is escaped
+		known[p] = strings.Repeat("*", 32) // twice as long when escaped
 		st.By = append(st.By, p)
 		st.Players = append(st.Players,
 			store.Result{Player: p, Bought: 1_000_000, Cashed: 1_000_000, Won: games.Chips(1_000_000 - i/2),
@@ -31,13 +31,13 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 	for page := 1; page <= 3; page++ {
 		places, at, pages := placesOn(st.Players, page)
 		require.Equal(t, []int{page, 3}, []int{at, pages})
-		text := told(t, n, st, known).shortly(places)
+		text := standingText(t, n, st, known).shortText(places)
 		require.LessOrEqual(t, message.Size(text), detailedSize)
 		require.Contains(t, text, "biggest pot 1,000,000 (25 players)")
 		for _, p := range places {
 			ranks = append(ranks, p.rank)
 		}
-		require.Len(t, told(t, n, st, nil).chart(places).Rows, len(places))
+		require.Len(t, standingText(t, n, st, nil).chart(places).Rows, len(places))
 	}
 	require.Len(t, ranks, 25)
 	require.Equal(t, []int{1, 1, 3, 3, 5}, ranks[:5], "equal results share a rank")
@@ -48,8 +48,8 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 	st.By = st.By[:2]
 	known[1], known[2] = "Ann", "Bob_"
 	places, _, _ = placesOn(st.Players[:2], 1)
-	require.Contains(t, told(t, n, st, known).fully(places), "(Ann and Bob\\_)")
-	require.Contains(t, told(t, n, store.Standing{}, known).fully(nil), "Nobody played.")
+	require.Contains(t, standingText(t, n, st, known).longText(places), "(Ann and Bob\\_)")
+	require.Contains(t, standingText(t, n, store.Standing{}, known).longText(nil), "Nobody played.")
 }
 
 func TestAResultReadsAsPeopleSayIt(t *testing.T) {
@@ -64,30 +64,30 @@ func TestAResultReadsAsPeopleSayIt(t *testing.T) {
 			Player: 1, Won: 12, Pots: 2, Best: 22, Wins: 1, Sets: 14},
 		"🥈 **Ann 0**": {Player: 1},
 	} {
-		require.Equal(t, want, told(t, store.Night{}, store.Standing{}, known).place(place{r, 2}))
+		require.Equal(t, want, standingText(t, store.Night{}, store.Standing{}, known).place(place{r, 2}))
 	}
 }
 
 // A night without chips is decided by games won, and then by sets.
-func TestANightMayBeDecidedByGames(t *testing.T) {
+func TestNightDecidedByGames(t *testing.T) {
 	won := []store.Result{{Player: 1, Wins: 2, Sets: 5}, {Player: 2, Wins: 1, Sets: 30},
 		{Player: 3, Wins: 1, Sets: 30}, {Player: 4, Sets: 8}}
 	places, _, _ := placesOn(won, 1)
 	require.Equal(t, []int{1, 2, 2, 4}, []int{places[0].rank, places[1].rank, places[2].rank, places[3].rank})
 	n := store.Night{Number: 3, BuyIn: 20, Started: time.Unix(1_800_000_000, 0)}
-	c := told(t, n, store.Standing{Players: won}, nil).chart(places)
+	c := standingText(t, n, store.Standing{Players: won}, nil).chart(places)
 	require.Equal(t, "Poker night 3: games won", c.Title)
 	require.EqualValues(t, 2, c.Rows[0].Value)
-	require.Contains(t, told(t, n, store.Standing{Hands: 4, Games: 2, Players: won},
-		lobby.Names{}).fully(places), "4 hands, 2 other games")
+	require.Contains(t, standingText(t, n, store.Standing{Hands: 4, Games: 2, Players: won},
+		lobby.Names{}).longText(places), "4 hands, 2 other games")
 	sets := []store.Result{{Player: 4, Sets: 8}, {Player: 5}}
 	places, _, _ = placesOn(sets, 1)
-	c = told(t, n, store.Standing{Players: sets}, nil).chart(places)
+	c = standingText(t, n, store.Standing{Players: sets}, nil).chart(places)
 	require.Equal(t, "command.leaderboard.unit.sets", c.Unit)
 	require.EqualValues(t, 8, c.Rows[0].Value)
 	sets[0].Bought = 20
 	require.Equal(t, "command.leaderboard.unit.chips",
-		told(t, n, store.Standing{Players: sets}, nil).chart(places).Unit)
+		standingText(t, n, store.Standing{Players: sets}, nil).chart(places).Unit)
 }
 
 func TestANightNeedsAGameWithChips(t *testing.T) {
@@ -106,10 +106,10 @@ func TestANightNeedsAGameWithChips(t *testing.T) {
 	require.NotContains(t, with, " stack ")
 }
 
-func told(t *testing.T, n store.Night, st store.Standing, known lobby.Names) standing {
+func standingText(t *testing.T, n store.Night, st store.Standing, known lobby.Names) standing {
 	t.Helper()
-	return standing{speaker(t), n, st, known}
+	return standing{newInvocation(t), n, st, known}
 }
 
-func (s standing) fully(places []place) string   { return s.text(places, s.place) }
-func (s standing) shortly(places []place) string { return s.text(places, s.short) }
+func (s standing) longText(places []place) string  { return s.text(places, s.place) }
+func (s standing) shortText(places []place) string { return s.text(places, s.short) }

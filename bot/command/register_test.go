@@ -25,8 +25,8 @@ func inventory(t *testing.T, kinds ...games.Kind) Inventory {
 	return Inventory{Games: kinds, Language: catalogues.In("en"), All: catalogues.Languages()}
 }
 
-// speaker returns a call that can be answered in English.
-func speaker(t *testing.T) Invocation {
+// newInvocation returns an invocation that can be answered in English.
+func newInvocation(t *testing.T) Invocation {
 	t.Helper()
 	s := inventory(t, five...)
 	return Invocation{Deps: &Deps{Parts: lobby.Parts{Games: s.Games}}, Language: s.Language}
@@ -49,15 +49,15 @@ func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {
 	require.Equal(t, startOf("day", late), startOf("week", late))
 }
 
-// Commands of several games with the same name fit all of them, and Discord.
-func TestEveryVerbHasItsCommand(t *testing.T) {
+// A command that several games share fits all of them and Discord's limits.
+func TestEveryVerbHasACommand(t *testing.T) {
 	all := All().Shapes(inventory(t, five...))
 	require.LessOrEqual(t, len(all), 100)
 	at := map[string]discord.Command{}
 	for _, c := range all {
 		require.NotContains(t, at, c.Name)
 		at[c.Name] = c
-		fits(t, c.Name, c.Description, c.Options)
+		requireFits(t, c.Name, c.Description, c.Options)
 	}
 	for _, r := range five {
 		for _, v := range r.Manual().Verbs {
@@ -73,8 +73,8 @@ func TestEveryVerbHasItsCommand(t *testing.T) {
 	require.Equal(t, "Take three cards that make a set", at["set"].Description)
 }
 
-// fits reports whether Discord takes it: names, lengths, numbers of things.
-func fits(t *testing.T, where, description string, options []discord.Option) {
+// requireFits requires that Discord accepts the names, lengths and counts.
+func requireFits(t *testing.T, where, description string, options []discord.Option) {
 	t.Helper()
 	require.Regexp(t, `^[a-z0-9_-]{1,32}$`, where[strings.LastIndexByte(where, ' ')+1:])
 	require.NotEmpty(t, description, where)
@@ -90,16 +90,16 @@ func fits(t *testing.T, where, description string, options []discord.Option) {
 			require.NotEmpty(t, c.Name, "%s %s %s", where, o.Name, c.Value)
 			require.LessOrEqual(t, message.Size(c.Name), 100, where)
 		}
-		fits(t, where+" "+o.Name, o.Description, o.Options)
+		requireFits(t, where+" "+o.Name, o.Description, o.Options)
 	}
 }
 
-// What Discord shows of commands stands in the catalogue, and nothing more of that kind.
-func TestDescriptionsAreThoseOfTheCatalogue(t *testing.T) {
+// The catalogue describes exactly the registered commands and options.
+func TestCatalogueDescribesAllCommands(t *testing.T) {
 	s := inventory(t, five...)
 	shown := map[string]bool{}
 	for _, c := range All().Shapes(s) {
-		describes(shown, "command.about."+c.Name, c.Options)
+		collectKeys(shown, "command.about."+c.Name, c.Options)
 	}
 	for _, line := range strings.Split(catalogue(t), "\n") {
 		if key, _, _ := strings.Cut(line, ":"); strings.HasPrefix(key, "command.about.") {
@@ -120,18 +120,18 @@ func catalogue(t *testing.T) string {
 	return string(text)
 }
 
-// describes notes by which keys a command and its options are described.
-func describes(shown map[string]bool, key string, options []discord.Option) {
+// collectKeys records the keys that describe a command and its options.
+func collectKeys(shown map[string]bool, key string, options []discord.Option) {
 	shown[key] = true
 	for _, o := range options {
-		describes(shown, key+"."+o.Name, o.Options)
+		collectKeys(shown, key+"."+o.Name, o.Options)
 		for _, c := range o.Choices {
 			shown[key+"."+o.Name+"."+c.Value] = true
 		}
 	}
 }
 
-// What a phrase needs, its sentence has: no argument is missing in the longest pages.
+// In the longest pages, no sentence lacks an argument.
 func TestDescriptionsLackNoArgument(t *testing.T) {
 	for _, c := range All().Shapes(inventory(t, five...)) {
 		text, err := json.Marshal(c)

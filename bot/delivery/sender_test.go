@@ -11,9 +11,9 @@ import (
 	"settable/bot/discord"
 )
 
-// A note that would go when the bot leaves is taken away before its end, or stays: whoever waits for the end
-// has not begun to while one more begins.
-func TestANoteGoesOrStaysAtTheEnd(t *testing.T) {
+// When the bot stops, an optional message is either sent before the stop ends or not at all. Nothing starts sending
+// while the stop waits.
+func TestStopWaitsForMessagesInProgress(t *testing.T) {
 	for range 100 {
 		synctest.Test(t, func(t *testing.T) {
 			s := NewSender(t.Context(), nil, slog.New(slog.DiscardHandler))

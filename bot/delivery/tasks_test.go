@@ -15,34 +15,34 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tasks are tasks in virtual time, and what the log heard.
-func tasks(t *testing.T, perSecond int, play func(*Tasks, func() string)) {
+// runTasks runs a test with tasks in virtual time and their log.
+func runTasks(t *testing.T, perSecond int, play func(*Tasks, func() string)) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var lines strings.Builder
 		ctx, cancel := context.WithCancel(t.Context())
-		all := NewTasks(ctx, slog.New(slog.NewTextHandler(locked{&mu, &lines}, nil)), perSecond)
+		all := NewTasks(ctx, slog.New(slog.NewTextHandler(lockedWriter{&mu, &lines}, nil)), perSecond)
 		play(all, func() string { mu.Lock(); defer mu.Unlock(); return lines.String() })
 		cancel()
 		all.Wait()
 	})
 }
 
-type locked struct {
+type lockedWriter struct {
 	mu *sync.Mutex
 	to *strings.Builder
 }
 
-func (l locked) Write(p []byte) (int, error) {
+func (l lockedWriter) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.to.Write(p)
 }
 
-// Thousands stand, more than can be done in a minute. None is dropped, they are paced,
-// and the rank comes first, then whatever was active most recently.
+// With thousands of pending tasks, more than a minute's worth, none is dropped and the rate limit is kept. They run
+// by rank and then by most recent activity.
 func TestTasksAreNeverDropped(t *testing.T) {
-	tasks(t, 30, func(all *Tasks, log func() string) {
+	runTasks(t, 30, func(all *Tasks, log func() string) {
 		begun := time.Now()
 		var mu sync.Mutex
 		var order []int64
@@ -76,10 +76,9 @@ func TestTasksAreNeverDropped(t *testing.T) {
 	})
 }
 
-// A task that fails is tried until it is done, with pauses that grow; the log hears of
-// it once a minute.
-func TestTasksAreTriedUntilTheyAreDone(t *testing.T) {
-	tasks(t, 30, func(all *Tasks, log func() string) {
+// A failing task is retried with growing pauses until it succeeds. The log reports it once a minute.
+func TestTasksAreRetriedUntilTheySucceed(t *testing.T) {
+	runTasks(t, 30, func(all *Tasks, log func() string) {
 		tries := 0
 		all.Begin()
 		all.Add(Task{Kind: "the slash commands", Do: func(context.Context) error {
@@ -101,10 +100,10 @@ func TestTasksAreTriedUntilTheyAreDone(t *testing.T) {
 	})
 }
 
-// What is asked for twice stands once; what is asked for while it is being done is done
-// again after it, and not beside it.
-func TestATaskStandsOnce(t *testing.T) {
-	tasks(t, 30, func(all *Tasks, _ func() string) {
+// A task that is requested twice runs once. If it is requested while it runs, it runs again afterwards and never
+// concurrently.
+func TestTaskRunsOncePerRequest(t *testing.T) {
+	runTasks(t, 30, func(all *Tasks, _ func() string) {
 		done, at := []string{}, 0
 		task := func(name string) Task {
 			return Task{Kind: "x", Number: 1, Do: func(context.Context) error {

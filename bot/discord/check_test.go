@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Discord takes the spaces around a text away, and refuses what is empty then.
-func TestAMessageOfSpacesIsEmpty(t *testing.T) {
+// Discord strips leading and trailing spaces, and refuses an empty message.
+func TestBlankMessageIsEmpty(t *testing.T) {
 	require.ErrorIs(t, Message{Content: " \n "}.Check(), ErrInvalid)
 	require.ErrorIs(t, Message{Framed: "\t"}.Check(), ErrInvalid)
 	require.NoError(t, Message{Content: " ", Framed: "x"}.Check())

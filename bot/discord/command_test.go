@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// One command that Discord would refuse would keep all others from being registered.
-func TestChoicesThatDiscordWouldRefuseAreFound(t *testing.T) {
+// A single command that Discord refuses would prevent the registration of all others.
+func TestInvalidChoicesAreFound(t *testing.T) {
 	with := func(kind OptionKind, choices ...Choice) error {
 		return Command{Name: "play", Description: "d", Options: []Option{
 			{Kind: kind, Name: "game", Description: "d", Choices: choices},
@@ -43,8 +43,8 @@ func TestNamesInALanguageThatDiscordDoesNotHaveAreFound(t *testing.T) {
 	require.ErrorIs(t, c.Check(), ErrInvalid)
 }
 
-// Two commands must not be called the same in any language.
-func TestCommandsThatAreCalledTheSameAreFound(t *testing.T) {
+// No two commands may have the same name in any language.
+func TestDuplicateCommandNamesAreFound(t *testing.T) {
 	play, end := Command{Name: "play", Description: "d"}, Command{Name: "end", Description: "d"}
 	require.NoError(t, CheckCommands([]Command{play, end}))
 	require.ErrorIs(t, CheckCommands([]Command{play, play}), ErrInvalid)

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The order of Discord's documents: the owner, the roles, an administrator; then of the channel's rules those
-// of everyone, of all roles together, of the member alone.
-func TestWhatOneMayFollowsTheOrderOfTheDocuments(t *testing.T) {
+// Permissions follow Discord's documented order: the owner, the roles, administrators, and then the channel's
+// overwrites for everyone, for all roles together and for the member.
+func TestPermissionsFollowTheDocumentedOrder(t *testing.T) {
 	const see, send, attach = ViewChannel, SendMessages, AttachFiles
 	const most = see | send | attach
 	type rules = []Overwrite

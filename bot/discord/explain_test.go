@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A host is told which switch to turn; what was wrong is still said, and errors.Is finds it.
-func TestAnErrorOfTheNetworkSaysWhatToDo(t *testing.T) {
+// The error tells the host which setting to change, still contains the cause, and works with errors.Is.
+func TestNetworkErrorSaysWhatToDo(t *testing.T) {
 	today, epoch := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), time.Unix(0, 0).UTC()
 	expired := x509.CertificateInvalidError{Cert: &x509.Certificate{}, Reason: x509.Expired}
 	for want, c := range map[string]struct {

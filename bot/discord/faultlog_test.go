@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A fault that everybody has is told at once, and then once a minute how often.
+// A fault is logged immediately, and then once a minute with the number of occurrences.
 func TestTheLogIsNotFlooded(t *testing.T) {
 	var s FaultLog
 	now := time.Now()

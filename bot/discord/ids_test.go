@@ -35,7 +35,7 @@ func TestEscapeMakesNamesHarmless(t *testing.T) {
 		"@everyone":              "@\u200beveryone",
 		"<@123>":                 "\\<@\u200b123\\>",
 		"[here](https://a.test)": `\[here\](https\:\/\/a.test)`,
-		"discord.gg/abc":         `discord.gg\/abc`, // Discord needs no https to make it an invitation
+		"discord.gg/abc":         `discord.gg\/abc`, // Discord recognises an invitation even without https
 		"# big":                  `\# big`,
 		"1. one":                 `1\. one`,
 		"two\nlines":             "two lines",
@@ -85,7 +85,7 @@ func TestASecretPrintsAsNothing(t *testing.T) {
 }
 
 // A picture shows the name as it was before Escape.
-func TestUnescapeIsWhatTheNameWas(t *testing.T) {
+func TestUnescape(t *testing.T) {
 	for _, name := range []string{"Ann", "*Bob*", "@everyone", "_c_ `d`", "https://x.y", "1. a"} {
 		require.Equal(t, name, Unescape(Escape(name)))
 	}

@@ -16,9 +16,8 @@ import (
 	"settable/bot/discord"
 )
 
-// TestANameInAMessage: a name may be in any script, contain markup, be empty, or be of emoji that each are
-// many code points.
-func TestANameInAMessage(t *testing.T) {
+// A name may be in any script, contain markup, be empty, or consist of emoji with many code points.
+func TestNameInAMessage(t *testing.T) {
 	const family = "👩‍👩‍👧‍👦"
 	for raw, want := range map[string]string{
 		"":                                   "",
@@ -43,9 +42,8 @@ func TestANameInAMessage(t *testing.T) {
 	require.Equal(t, "`R` \u2068דנה\u2069 **19**", line, "the number stays behind the name")
 }
 
-// TestNamesReachMessagesOneWay: code of the bot escapes nothing but what isn't a name, and takes names from
-// where they are kept raw only to pass them to discord.Name or to a picture.
-func TestNamesReachMessagesOneWay(t *testing.T) {
+// The bot's code escapes nothing but non-names, and uses raw names only to pass them to discord.Name or to a picture.
+func TestNamesGoThroughDiscordName(t *testing.T) {
 	var wrong []string
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
@@ -56,7 +54,7 @@ func TestNamesReachMessagesOneWay(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		wrong = append(wrong, otherWays(t, path, string(text))...)
+		wrong = append(wrong, unescapedNames(t, path, string(text))...)
 		return nil
 	})
 	require.NoError(t, err)
@@ -78,13 +76,13 @@ func TestOtherWaysOfNamesAreFound(t *testing.T) {
 		if !strings.Contains(code, " = ") {
 			code = "use(" + code + ")"
 		}
-		got := otherWays(t, "x.go", "package x\n\nfunc f() {\n\t"+code+"\n}\n")
+		got := unescapedNames(t, "x.go", "package x\n\nfunc f() {\n\t"+code+"\n}\n")
 		require.Equal(t, found, len(got) > 0, "%s: %v", code, got)
 	}
 }
 
-// otherWays returns the expressions in a file that take a name past discord.Name.
-func otherWays(t *testing.T, path, text string) (wrong []string) {
+// unescapedNames returns the expressions in a file that use a name without discord.Name.
+func unescapedNames(t *testing.T, path, text string) (wrong []string) {
 	t.Helper()
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, path, text, 0)
@@ -93,15 +91,15 @@ func otherWays(t *testing.T, path, text string) (wrong []string) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			switch called(n) {
+			switch functionName(n) {
 			case "Name", "SetName", "cacheName": // the last two keep a name as it is
 				for _, a := range n.Args {
 					allowed[a] = true
 				}
 			}
-			if arg := source(text, files, n); called(n) == "Escape" && !strings.Contains(path, "discord/") &&
+			if arg := source(text, files, n); functionName(n) == "Escape" && !strings.Contains(path, "discord/") &&
 				!strings.Contains(arg, "Reason") {
-				wrong = append(wrong, where(files, n)+": "+arg)
+				wrong = append(wrong, position(files, n)+": "+arg)
 			}
 		case *ast.KeyValueExpr:
 			if key, is := n.Key.(*ast.Ident); is && (key.Name == "Name" || key.Name == "Raw") {
@@ -118,11 +116,11 @@ func otherWays(t *testing.T, path, text string) (wrong []string) {
 		case *ast.IndexExpr:
 			of := source(text, files, n.X)
 			if raw := of == "known" || strings.HasSuffix(of, ".known") || strings.HasSuffix(of, "c.Names"); raw && !allowed[n] {
-				wrong = append(wrong, where(files, n)+": "+source(text, files, n))
+				wrong = append(wrong, position(files, n)+": "+source(text, files, n))
 			}
 		case *ast.SelectorExpr:
 			if n.Sel.Name == "Raw" && !allowed[n] {
-				wrong = append(wrong, where(files, n)+": "+source(text, files, n))
+				wrong = append(wrong, position(files, n)+": "+source(text, files, n))
 			}
 		}
 		return true
@@ -130,7 +128,7 @@ func otherWays(t *testing.T, path, text string) (wrong []string) {
 	return wrong
 }
 
-func called(c *ast.CallExpr) string {
+func functionName(c *ast.CallExpr) string {
 	if s, is := c.Fun.(*ast.SelectorExpr); is {
 		return s.Sel.Name
 	}
@@ -141,7 +139,7 @@ func source(text string, files *token.FileSet, n ast.Node) string {
 	return text[files.Position(n.Pos()).Offset:files.Position(n.End()).Offset]
 }
 
-func where(files *token.FileSet, n ast.Node) string {
+func position(files *token.FileSet, n ast.Node) string {
 	at := files.Position(n.Pos())
 	return fmt.Sprintf("%s:%d", at.Filename, at.Line)
 }

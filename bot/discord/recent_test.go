@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is remembered is bounded, and the newest are remembered.
-func TestTheNewestAreRemembered(t *testing.T) {
+// The set is bounded and keeps the newest elements.
+func TestNewestElementsAreKept(t *testing.T) {
 	var r Recent[MessageID]
 	id := func(i int) MessageID { return MessageID(strconv.Itoa(i)) }
 	for i := range 3 * maxRecent {

@@ -9,9 +9,9 @@ import (
 	"settable/store"
 )
 
-// The words that wait while a channel is read again are bounded, and those of bystanders take no room from
-// seated players.
-func TestABacklogIsBounded(t *testing.T) {
+// The number of words that wait while a channel is being read is bounded. Bystanders' words take no room from seated
+// players.
+func TestBacklogIsBounded(t *testing.T) {
 	const ann = 1
 	b := &Backlog{posting: t.Context(), isSeated: func(w table.Word) bool { return w.Who.ID == ann }}
 	hold := func(who store.PlayerID) (waits, room bool) {

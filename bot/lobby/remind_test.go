@@ -8,8 +8,8 @@ import (
 	"settable/bot/discord"
 )
 
-// The move may overtake the reminder's post: it is taken away in either order.
-func TestAReminderThatComesTooLateIsTakenAway(t *testing.T) {
+// The move may be made before the reminder is posted. The reminder is deleted either way.
+func TestLateReminderIsDeleted(t *testing.T) {
 	r := &reminder{}
 	require.Empty(t, r.cancel())
 	require.True(t, r.setPosted("5"))

@@ -9,10 +9,10 @@ import (
 	"settable/store"
 )
 
-// Discord's ids hold milliseconds and a number within them: what was said in
-// the very millisecond of the last line, but after it, is still to be played.
-func TestWhatIsSettled(t *testing.T) {
-	const last = "175928847299117063" // the example of Discord's page on snowflakes
+// Discord's ids contain milliseconds and a counter: a message in the same millisecond as the last line, but after it,
+// must still be played.
+func TestMessagesAlreadyPlayed(t *testing.T) {
+	const last = "175928847299117063" // the example in Discord's documentation of snowflakes
 	at := Number(discord.IDAt(discord.At(last)))
 	require.EqualValues(t, 0, judgedUpTo(""))
 	require.EqualValues(t, 175928847299117063, judgedUpTo(store.Source("m"+last)), "a message and all before it")

@@ -19,8 +19,8 @@ var catalogues = sync.OnceValues(func() (*words.Catalogues, error) {
 	return words.New(nil, []games.Kind{classic.Game, poker.Game}, Words)
 })
 
-// choice returns what somebody may choose for a move at a table on which so many cards lie.
-func choice(t *testing.T, o games.Offer, lie int) Choice {
+// newChoice returns the choices for a move at a table with this many cards.
+func newChoice(t *testing.T, o games.Offer, lie int) Choice {
 	t.Helper()
 	known, err := catalogues()
 	require.NoError(t, err)
@@ -32,8 +32,8 @@ func choice(t *testing.T, o games.Offer, lie int) Choice {
 	return Choice{Table: 1, Line: 2, View: v, Verb: o.Words, Lang: known.In("en"), Sign: Seal("key").For(9)}
 }
 
-// shown returns what there is to choose as a message that Discord takes.
-func shown(t *testing.T, c Choice) discord.Message {
+// messageOf returns the choices as a message that Discord accepts.
+func messageOf(t *testing.T, c Choice) discord.Message {
 	t.Helper()
 	m, err := c.Message()
 	require.NoError(t, err)
@@ -50,25 +50,25 @@ func labels(m discord.Message) (list []string) {
 	return list
 }
 
-// Of more cards than are buttons, a select chooses as many as the claim takes.
-func TestACrowdedTableIsChosenFromByASelect(t *testing.T) {
+// If there are more cards than buttons, a select offers them and takes as many as a claim needs.
+func TestCrowdedTableUsesASelect(t *testing.T) {
 	set := games.Offer{Words: "set", Takes: games.Three}
-	require.Len(t, labels(shown(t, choice(t, set, 20))), 21, "and the way to words")
-	worded := choice(t, set, 20)
+	require.Len(t, labels(messageOf(t, newChoice(t, set, 20))), 21, "and the way to words")
+	worded := newChoice(t, set, 20)
 	worded.Worded = true
-	require.Len(t, labels(shown(t, worded)), 21)
-	m := shown(t, choice(t, set, 21))
+	require.Len(t, labels(messageOf(t, worded)), 21)
+	m := messageOf(t, newChoice(t, set, 21))
 	require.Empty(t, labels(m))
 	require.Len(t, m.Rows[0].Select.Options, 21)
 	require.Equal(t, 3, m.Rows[0].Select.Min)
 	require.Equal(t, 3, m.Rows[0].Select.Max)
-	require.False(t, choice(t, set, 2).May(), "there are no three cards")
+	require.False(t, newChoice(t, set, 2).May(), "there are no three cards")
 }
 
-// Amounts are all that may be bet, or round ones between the least and the most.
+// Amounts are all legal bets, or round ones between the minimum and the maximum.
 func TestAmountsFitOnButtons(t *testing.T) {
 	bet := func(least, most games.Chips) []string {
-		all := labels(shown(t, choice(t, games.Offer{Words: "bet", Takes: games.Amount, Min: least, Max: most}, 0)))
+		all := labels(messageOf(t, newChoice(t, games.Offer{Words: "bet", Takes: games.Amount, Min: least, Max: most}, 0)))
 		return all[:len(all)-1] // the last one opens the form
 	}
 	require.Equal(t, []string{"1", "2", "3"}, bet(1, 3))
@@ -83,7 +83,7 @@ func TestAmountsFitOnButtons(t *testing.T) {
 	}
 	marked := func(o games.Offer) []string {
 		o.Words, o.Takes, o.Min = "bet", games.Amount, 1
-		return labels(shown(t, choice(t, o, 0)))
+		return labels(messageOf(t, newChoice(t, o, 0)))
 	}
 	require.Equal(t, []string{"Half the pot: 2", "All in: 4", "1", "3", "Type it…"},
 		marked(games.Offer{Max: 4, Marks: []games.Mark{mark(2, "half"), mark(4, "all")}}))

@@ -12,7 +12,7 @@ import (
 	"settable/render/words"
 )
 
-// Whatever a game offers, at its largest, Discord takes the buttons and the forms.
+// Whatever a game offers, its buttons and forms stay within Discord's limits.
 func TestButtonsAndFormsFitDiscord(t *testing.T) {
 	five := every.Game
 	catalogues, err := words.New(nil, five, Words)
@@ -35,14 +35,14 @@ func TestButtonsAndFormsFitDiscord(t *testing.T) {
 				form, may := Form(lang, view, m, id, sign)
 				require.Equal(t, takes != games.Bare, may)
 				if may {
-					fits(t, form)
+					requireFits(t, form)
 				}
 			}
 		}
 	}
 }
 
-func fits(t *testing.T, form discord.Modal) {
+func requireFits(t *testing.T, form discord.Modal) {
 	t.Helper()
 	require.LessOrEqual(t, Size(form.Title), 45)
 	require.LessOrEqual(t, len(form.CustomID), 100)

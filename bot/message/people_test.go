@@ -13,8 +13,8 @@ import (
 	"settable/render/words"
 )
 
-// ended returns a finished game of classic with these points, which the most have won.
-func ended(points ...int) Scene {
+// finishedGame returns a finished game of classic with these points. The players with the most have won.
+func finishedGame(points ...int) Scene {
 	v := games.View{Game: "classic", Phase: games.Finished}
 	most := 0
 	for _, n := range points {
@@ -24,26 +24,26 @@ func ended(points ...int) Scene {
 		v.Seats = append(v.Seats, games.Place{Seat: games.Seat(i + 1), Score: n, Winner: n == most})
 	}
 	name := func(s games.Seat) string { return []string{"Ann", "Bob", "Cid", "Dora"}[s-1] }
-	return Scene{View: v, Manual: classic.Rules{}.Manual(), Name: name, Lang: spoken}
+	return Scene{View: v, Manual: classic.Rules{}.Manual(), Name: name, Lang: english}
 }
 
 func TestPlacesAtTheEnd(t *testing.T) {
 	require.Equal(t, "1. `R` Cid **9** 🏆 · 2. `P` Ann **4** · 2. `Q` Bob **4** · 4. `S` Dora **-1**",
-		ended(4, 4, 9, -1).people())
-	require.Equal(t, "1. `P` Ann **4** 🏆 · 1. `R` Cid **4** 🏆 · 3. `Q` Bob **2**", ended(4, 2, 4).people())
-	require.Equal(t, "`P` Ann **4** 🏆 · `Q` Bob **4** 🏆", ended(4, 4).people(), "where all have won")
-	require.Equal(t, "`P` Ann **4** 🏆", ended(4).people(), "alone there are no places")
+		finishedGame(4, 4, 9, -1).people())
+	require.Equal(t, "1. `P` Ann **4** 🏆 · 1. `R` Cid **4** 🏆 · 3. `Q` Bob **2**", finishedGame(4, 2, 4).people())
+	require.Equal(t, "`P` Ann **4** 🏆 · `Q` Bob **4** 🏆", finishedGame(4, 4).people(), "where all have won")
+	require.Equal(t, "`P` Ann **4** 🏆", finishedGame(4).people(), "alone there are no places")
 }
 
-// Numbers are written as the language writes them, as they are in the picture.
-func TestPeoplesNumbersAreThoseOfTheLanguage(t *testing.T) {
+// Numbers use the format of the language, as in the picture.
+func TestNumbersUseTheFormatOfTheLanguage(t *testing.T) {
 	catalogues, err := words.New(nil, every.Game, Words)
 	require.NoError(t, err)
 	for locale, want := range map[string]string{
 		"en": "`P` Ann **1,234** (bet 1,000) · `Q` Bob **12,000**",
 		"de": "`P` Ann **1.234** (setzt 1.000) · `Q` Bob **12.000**",
 	} {
-		s := ended(0, 0)
+		s := finishedGame(0, 0)
 		s.View.Phase, s.Lang = games.Playing, catalogues.In(locale)
 		s.View.Seats[0].Chips, s.View.Seats[0].Bet, s.View.Seats[1].Chips = 1234, 1000, 12_000
 		s.View.Seats[0].Winner, s.View.Seats[1].Winner = false, false
@@ -56,15 +56,15 @@ func TestPeoplesNumbersAreThoseOfTheLanguage(t *testing.T) {
 	}
 }
 
-// Who won because the others left is not told to have a better place than who had more.
+// A player who won because the others left isn't ranked above players with more points.
 func TestNoPlacesAfterAForfeit(t *testing.T) {
-	s := ended(9, 4)
+	s := finishedGame(9, 4)
 	s.View.Seats[0].Winner, s.View.Seats[1].Winner, s.View.Seats[0].Left = false, true, true
 	require.Equal(t, "`P` Ann **9** (left) · `Q` Bob **4** 🏆", s.people())
 }
 
 func TestHighlightsBelowTheHeading(t *testing.T) {
-	s := ended(4, 2)
+	s := finishedGame(4, 2)
 	require.NotContains(t, s.head(), "\n")
 	s.View.Highlights = []games.Phrase{
 		games.Say("games.highlights.fastest", "who", []games.Seat{1, 2}, "after", 1200*time.Millisecond),

@@ -25,8 +25,8 @@ func TestASealedCustomIDIsKnownAgain(t *testing.T) {
 	}
 }
 
-// TestSealsStayAsTheyWere: a button that was posted before an upgrade is pressed after it.
-func TestSealsStayAsTheyWere(t *testing.T) {
+// A button that was posted before an upgrade still works after it.
+func TestSignaturesAreStable(t *testing.T) {
 	k := Seal("a key of thirty-two bytes, really")
 	sign := k.For(5)
 	for _, want := range []string{
@@ -40,9 +40,8 @@ func TestSealsStayAsTheyWere(t *testing.T) {
 	}
 }
 
-// TestNobodyElseSealsACustomID: not by changing any character of one, not on
-// another server, not with another key.
-func TestNobodyElseSealsACustomID(t *testing.T) {
+// A custom id can't be forged by changing a character, nor used on another server or with another key.
+func TestCustomIDsCannotBeForged(t *testing.T) {
 	k := Seal("a key of thirty-two bytes, really")
 	id := ID{MoveButton, 12, 345, "bet 2"}
 	text := k.Write(5, id)
@@ -68,8 +67,8 @@ func TestNobodyElseSealsACustomID(t *testing.T) {
 	require.Equal(t, Forged, refusal)
 }
 
-// TestAButtonFromBeforeTheSealIsOld, and says what to do.
-func TestAButtonFromBeforeTheSealIsOld(t *testing.T) {
+// A button from before signatures is refused as outdated, with what to do.
+func TestUnsignedButtonIsOutdated(t *testing.T) {
 	_, refusal := Seal("k").Read(5, ID{MoveButton, 12, 345, "none"}.String())
 	require.Equal(t, outdated, refusal)
 }

@@ -4,8 +4,8 @@ import (
 	"settable/render/words"
 )
 
-// spoken is the language of these tests.
-var spoken = func() *words.Language {
+// english is the language of these tests.
+var english = func() *words.Language {
 	catalogues, err := words.New(nil, nil, Words)
 	if err != nil {
 		panic(err)

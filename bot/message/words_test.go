@@ -47,18 +47,18 @@ func TestSuggestionsNameCardsAndGiveNothingAway(t *testing.T) {
 			Cells: []games.Cell{cell("A", "2SRD"), cell("B", "1TGQ"), cell("C", "3NPV"), cell("D", "1SRD")}}},
 		Offers: []games.Offer{{Words: "set", Takes: games.Three}, {Words: "set"}, {Words: "none"}},
 	}
-	first := Suggest(spoken, v, "set", "")
+	first := Suggest(english, v, "set", "")
 	require.Len(t, first, 4)
 	require.Equal(t, "A: two solid red diamonds", first[0].Name)
 	require.Equal(t, "a", first[0].Value)
-	next := Suggest(spoken, v, "set", "b ")
+	next := Suggest(english, v, "set", "b ")
 	require.Len(t, next, 3, "every other card, whether a set can be made or not")
 	require.Equal(t, "b a", next[0].Value)
-	whole := Suggest(spoken, v, "set", "abd")
+	whole := Suggest(english, v, "set", "abd")
 	require.Len(t, whole, 1)
 	require.Equal(t, "a b d", whole[0].Value)
-	require.Empty(t, Suggest(spoken, v, "set", "x"))
-	require.Empty(t, Suggest(spoken, v, "none", ""))
+	require.Empty(t, Suggest(english, v, "set", "x"))
+	require.Empty(t, Suggest(english, v, "none", ""))
 }
 
 func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
@@ -77,19 +77,19 @@ func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
 		Offers: []games.Offer{{Words: "set", Takes: games.Three}, {Words: "draw"}},
 	}
 	var values []string
-	for _, c := range Suggest(spoken, v, "set", "a 1") {
+	for _, c := range Suggest(english, v, "set", "a 1") {
 		values = append(values, c.Value+" "+c.Name)
 	}
 	require.Equal(t, []string{"a 1 b A 1 B: one striped green squiggle",
 		"a 1 3 A 1 3: three solid red diamonds"}, values)
 	var own []string
-	for _, o := range cardOptions(spoken, v) {
+	for _, o := range cardOptions(english, v) {
 		own = append(own, o.Label+" "+o.Value+" "+o.Description)
 	}
 	require.Equal(t, []string{"A: two solid red diamonds 2SRD on the table",
 		"B: one striped green squiggle 1TGQ on the table",
 		"1: one solid red diamond 1SRD yours", "3: three solid red diamonds 3SRD yours"}, own)
-	rows := OwnHand{Table: 3, Line: 9, View: v, Lang: spoken, Sign: ID.String}.rows()
+	rows := OwnHand{Table: 3, Line: 9, View: v, Lang: english, Sign: ID.String}.rows()
 	require.Equal(t, "ownpick:3:9:set", rows[0].Select.CustomID)
 	require.Equal(t, []int{3, 3}, []int{rows[0].Select.Min, rows[0].Select.Max})
 	require.Equal(t, "own:3:9:draw", rows[1].Buttons[0].CustomID)
@@ -111,17 +111,17 @@ func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
 		return all
 	}
 	require.Equal(t, []string{"1 1: two solid red diamonds, on a pile of 3", "3 3: one striped green squiggle"},
-		name(Suggest(spoken, v, "look", "")))
+		name(Suggest(english, v, "look", "")))
 	require.Equal(t, []string{"1 1 two solid red diamonds, on a pile of 3"},
-		name(Suggest(spoken, v, "look", "1")))
-	require.Equal(t, []string{"3 2 3 2: empty", "3 4 3 4: empty"}, name(Suggest(spoken, v, "move", "3")))
-	require.Empty(t, Suggest(spoken, v, "move", "2"), "nothing lies there")
-	require.Empty(t, Suggest(spoken, v, "move", "3 1"), "that one is not empty")
-	require.Empty(t, Suggest(spoken, v, "move", "3 2 4"))
+		name(Suggest(english, v, "look", "1")))
+	require.Equal(t, []string{"3 2 3 2: empty", "3 4 3 4: empty"}, name(Suggest(english, v, "move", "3")))
+	require.Empty(t, Suggest(english, v, "move", "2"), "nothing lies there")
+	require.Empty(t, Suggest(english, v, "move", "3 1"), "that one is not empty")
+	require.Empty(t, Suggest(english, v, "move", "3 2 4"))
 }
 
-// What is unusual at a table stands beside the picture: its headline does not say it again.
-func TestThatOneHandDecidesIsSaidOnce(t *testing.T) {
+// Non-default rules are listed next to the picture, so the headline doesn't repeat them.
+func TestSingleHandRuleIsShownOnce(t *testing.T) {
 	catalogues, err := words.New(nil, []games.Kind{twenty.Game}, Words)
 	require.NoError(t, err)
 	for _, lang := range catalogues.Languages() {

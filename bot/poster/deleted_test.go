@@ -16,15 +16,15 @@ import (
 
 var nonceIn = regexp.MustCompile(`"nonce":"([^"]+)"`)
 
-// TestAPostThatWasDeletedBeforeItWasKnown: Discord refuses a post with the nonce of a message that was
-// deleted since. The table is posted by another nonce, which is the same after a restart, and its old post is
-// taken away. Where Discord never takes one, the table waits instead of asking for ever.
-func TestAPostThatWasDeletedBeforeItWasKnown(t *testing.T) {
-	drawnInWords(t)
+// Discord refuses a post with the nonce of a message that was deleted since. The table is posted with another nonce,
+// which is the same after a restart, and its old post is deleted. If Discord never accepts a post, the table waits
+// instead of retrying for ever.
+func TestPostDeletedBeforeItWasKnown(t *testing.T) {
+	drawInWords(t)
 	const old, posted = "1175928847299117063", "1175928847299117064"
 	shown := func(t *testing.T, takes func(nth int) bool) (nonces, taken []string, waits int) {
 		synctest.Test(t, func(t *testing.T) {
-			all := parts(func(r *http.Request) (*http.Response, error) {
+			all := newParts(func(r *http.Request) (*http.Response, error) {
 				if r.Method == http.MethodDelete {
 					taken = append(taken, r.URL.Path)
 				}
@@ -45,7 +45,7 @@ func TestAPostThatWasDeletedBeforeItWasKnown(t *testing.T) {
 			p := New(all)
 			done := make(chan struct{})
 			p.Start(t.Context(), func() { close(done) })
-			p.ShowAnew(scene(1))
+			p.ShowAnew(newScene(1))
 			p.Finish()
 			<-done
 		})

@@ -16,15 +16,15 @@ import (
 	"settable/games"
 )
 
-// TestAnEndStandsThereOnce: a life before has perhaps posted the end and does not know it,
-// so the next one posts with the same nonce and takes the old post away, and does not edit
-// that one. What is added to an end is added to its post, though somebody has said something.
-func TestAnEndStandsThereOnce(t *testing.T) {
-	drawnInWords(t)
+// The previous run may have posted the end without knowing. The next run posts with the same nonce, deletes the old
+// post and doesn't edit the end. Additions to the end are edited into its post, even if there are newer messages in
+// the channel.
+func TestEndIsPostedOnce(t *testing.T) {
+	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
 		const first, second = "1175928847299117063", "1175928847299117064"
 		var asked []string
-		all := parts(func(r *http.Request) (*http.Response, error) {
+		all := newParts(func(r *http.Request) (*http.Response, error) {
 			asked = append(asked, r.Method+" "+r.URL.Path[strings.Index(r.URL.Path, "messages"):])
 			return &http.Response{StatusCode: 200, Header: http.Header{}, Request: r,
 				Body: io.NopCloser(strings.NewReader(`{"id":"` + second + `"}`))}, nil
@@ -38,7 +38,7 @@ func TestAnEndStandsThereOnce(t *testing.T) {
 		done := make(chan struct{})
 		p.Start(t.Context(), func() { close(done) })
 		p.MarkReopened(false)
-		end := scene(7)
+		end := newScene(7)
 		end.View.Phase = games.Finished
 		p.Show(end, nil)
 		require.NoError(t, p.UseSlot(t.Context()))

@@ -19,16 +19,16 @@ import (
 	"settable/render/words"
 )
 
-// drawnInWords spares the drawing.
-func drawnInWords(t *testing.T) {
+// drawInWords replaces pictures with words, which is faster.
+func drawInWords(t *testing.T) {
 	message.AppendPicture = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
 		return []byte("picture"), nil
 	}
 	t.Cleanup(func() { message.AppendPicture = render.Append })
 }
 
-// parts returns those of a poster that is alone in the world but for Discord.
-func parts(far roundTrip, queue func(refusals int)) Parts {
+// newParts returns the parts of a poster with this transport.
+func newParts(far roundTrip, queue func(refusals int)) Parts {
 	return Parts{
 		Discord: rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: far}}),
 		Log:     slog.New(slog.DiscardHandler), Channel: 1, Table: 1, Faults: &discord.FaultLog{},
@@ -47,8 +47,8 @@ var english = func() *words.Language {
 	return catalogues.In("en")
 }()
 
-// scene returns a scene of one player, after so many lines.
-func scene(line int) message.Scene {
+// newScene returns a scene of one player after this many lines.
+func newScene(line int) message.Scene {
 	return message.Scene{
 		Line: line, View: games.View{Phase: games.Playing, Seats: []games.Place{{Seat: 1}}}, Lang: english,
 		Name: func(games.Seat) string { return "Ann" }, Sign: message.ID.String,
@@ -60,11 +60,10 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// TestWhatStandsThereIsNotedOnLeaving ends the program at the moment in which Discord has
-// taken a post, or a life before has posted and an edit is to make sure what it says: the
-// message is noted all the same, and the next start will not post it once more.
-func TestWhatStandsThereIsNotedOnLeaving(t *testing.T) {
-	drawnInWords(t)
+// The program ends just when Discord has accepted a post, or after an earlier run posted and an edit checks the
+// content. The message is recorded all the same, and the next run doesn't post it again.
+func TestAcceptedPostIsRecordedOnStop(t *testing.T) {
+	drawInWords(t)
 	for name, unknown := range map[string]bool{"a new post": false, "one that may have stood there": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -77,7 +76,7 @@ func TestWhatStandsThereIsNotedOnLeaving(t *testing.T) {
 					return &http.Response{StatusCode: 200, Header: http.Header{}, Request: r, Body: io.NopCloser(body)}, nil
 				}
 				var noted []discord.MessageID
-				all := parts(far, func(int) {})
+				all := newParts(far, func(int) {})
 				all.SaveShown = func(ctx context.Context, _ int, post discord.MessageID) error {
 					if ctx.Err() == nil {
 						noted = append(noted, post)
@@ -86,7 +85,7 @@ func TestWhatStandsThereIsNotedOnLeaving(t *testing.T) {
 				}
 				p := New(all)
 				p.outcomeUnknown = unknown
-				p.Show(scene(1), nil)
+				p.Show(newScene(1), nil)
 				done := make(chan struct{})
 				p.Start(ctx, func() { close(done) })
 				<-done
@@ -96,7 +95,7 @@ func TestWhatStandsThereIsNotedOnLeaving(t *testing.T) {
 	}
 }
 
-// ending is an answer at whose end the program ends.
+// ending is a response body at whose end the program ends.
 type ending struct {
 	io.Reader
 	leave func()

@@ -13,18 +13,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestARefusedPictureIsNotTriedAllTheTime reopens a table in a channel where Discord takes
-// words and no pictures: it is shown in words once and not again and again until its
-// pictures may be tried, once more a minute later, and then with its picture.
-func TestARefusedPictureIsNotTriedAllTheTime(t *testing.T) {
-	drawnInWords(t)
+// A table is reopened in a channel where Discord accepts text but no pictures. It is shown in words once, and not
+// repeatedly, until pictures may be tried again: once more a minute later, and then with its picture.
+func TestRefusedPictureIsRarelyRetried(t *testing.T) {
+	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
 		ctx, end := context.WithCancel(t.Context())
 		defer end()
 		var pictures, inWords atomic.Int64
 		var takes atomic.Bool
 		var p *Poster
-		p = New(parts(func(r *http.Request) (*http.Response, error) {
+		p = New(newParts(func(r *http.Request) (*http.Response, error) {
 			time.Sleep(50 * time.Millisecond)
 			status := 200
 			if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart") {
@@ -41,7 +40,7 @@ func TestARefusedPictureIsNotTriedAllTheTime(t *testing.T) {
 		}))
 		p.Start(ctx, func() {})
 		p.MarkReopened(false)
-		p.Show(scene(1), nil)
+		p.Show(newScene(1), nil)
 		time.Sleep(50 * time.Second)
 		synctest.Wait()
 		require.LessOrEqual(t, inWords.Load(), int64(2), "in words")

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Somebody is forgotten while a message that names them is on its way. Discord refuses it, and the next one is
-// without that sentence.
-func TestWhatIsBeingSentIsUnsaidToo(t *testing.T) {
-	drawnInWords(t)
+// A player is forgotten while a message that names them is being sent. Discord refuses it, and the next attempt lacks
+// that sentence.
+func TestUnsayDuringASend(t *testing.T) {
+	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
 		var sent []string
 		refusal := make(chan int)
@@ -28,16 +28,16 @@ func TestWhatIsBeingSentIsUnsaidToo(t *testing.T) {
 			return &http.Response{StatusCode: status, Header: http.Header{}, Request: r,
 				Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063","code":200000}`))}, nil
 		}
-		p := New(parts(far, func(int) {}))
+		p := New(newParts(far, func(int) {}))
 		done := make(chan struct{})
 		p.Start(t.Context(), func() { close(done) })
-		p.Show(scene(1), []Sentence{{Text: "Cid sits down."}, {Text: "Dee sits down."}})
+		p.Show(newScene(1), []Sentence{{Text: "Cid sits down."}, {Text: "Dee sits down."}})
 		synctest.Wait()
 		require.Contains(t, sent[0], "Cid sits down.")
 		p.RemoveSentences("Cid")
 		refusal <- http.StatusBadRequest
 		synctest.Wait()
-		p.Show(scene(2), nil)
+		p.Show(newScene(2), nil)
 		require.NoError(t, p.UseSlot(t.Context()))
 		synctest.Wait()
 		require.Contains(t, sent[1], "Dee sits down.")

@@ -8,9 +8,9 @@ import (
 	"settable/bot/discord"
 )
 
-// A sentence may come before a table is shown after a start: it stands alone, for there is
-// nothing to draw yet.
-func TestASentenceBeforeAnythingIsShown(t *testing.T) {
+// A sentence may come before a table is shown after a start. It is posted alone, because there is nothing to draw
+// yet.
+func TestSentenceBeforeTheFirstScene(t *testing.T) {
 	p := &Poster{}
 	p.recent = []Sentence{{Text: "The bot restarts."}}
 	m := p.compose()
@@ -19,9 +19,8 @@ func TestASentenceBeforeAnythingIsShown(t *testing.T) {
 	require.Nil(t, m.InWords)
 }
 
-// TestADeletedPostBeforeAnythingIsShown: the post of the run before is deleted before the table has told what
-// there is to show. Nothing is drawn until it does.
-func TestADeletedPostBeforeAnythingIsShown(t *testing.T) {
+// The previous run's post is deleted before the table has anything to show. Nothing is drawn until then.
+func TestPostDeletedBeforeTheFirstScene(t *testing.T) {
 	p := New(Parts{LastPost: "1175928847299117063"})
 	p.deleted = []discord.MessageID{p.LastPost}
 	p.RemoveSentences("Ann")

@@ -24,9 +24,8 @@ import (
 	"settable/store/ids"
 )
 
-// A flood is a gateway that sends messages as fast as they are taken: in every
-// tenth somebody claims a set where a table is open, the others are talk where
-// none does.
+// A flood is a gateway that sends messages as fast as they are read. Every tenth is a claim in a channel with a
+// table, and the others are talk in channels without one.
 type flood struct {
 	conn net.Conn
 	seq  int
@@ -38,7 +37,7 @@ const (
 	talkChannel  = 175928847299117066
 )
 
-// bulk is how many messages a round has.
+// bulk is the number of messages per round.
 const bulk = 2000
 
 // message returns a MESSAGE_CREATE as Discord sends it.
@@ -67,7 +66,7 @@ func (f *flood) message(n int) []byte {
 		f.seq, f.id, words, channel)
 }
 
-// frames returns the next bulk messages, as the wire carries them.
+// frames returns the next round of messages as websocket frames.
 func (f *flood) frames() []byte {
 	var b bytes.Buffer
 	for n := range bulk {
@@ -78,8 +77,8 @@ func (f *flood) frames() []byte {
 	return b.Bytes()
 }
 
-// loopback answers as Discord does when a bot starts, and hands over each connection after READY. address is that of the
-// gateway; empty: the same server's.
+// loopback returns a handler that behaves like Discord when a bot starts, and passes each connection on after READY.
+// address is that of the gateway; empty: the same server's.
 func loopback(t testing.TB, address string, connected func(*websocket.Conn)) http.Handler {
 	up := websocket.Upgrader{}
 	mux := http.NewServeMux()
@@ -115,9 +114,8 @@ func loopback(t testing.TB, address string, connected func(*websocket.Conn)) htt
 	return mux
 }
 
-// flooded starts a gateway and gives the client that reaches it; the flood is
-// there once somebody has identified.
-func flooded(b *testing.B) (*http.Client, <-chan *flood) {
+// newFlood starts a gateway and returns its client. The channel delivers the flood after an IDENTIFY.
+func newFlood(b *testing.B) (*http.Client, <-chan *flood) {
 	floods := make(chan *flood, 1)
 	srv := httptest.NewServer(loopback(b, "", func(ws *websocket.Conn) {
 		floods <- &flood{conn: ws.NetConn(), seq: 1, id: 175928847299117063}
@@ -128,7 +126,7 @@ func flooded(b *testing.B) (*http.Client, <-chan *flood) {
 	return &http.Client{Transport: discordtest.Redirect{To: to}}, floods
 }
 
-// round sends a bulk and waits until done says that it was handled.
+// round sends one round of messages and waits until done reports that it was handled.
 func (f *flood) round(b *testing.B, done func()) time.Duration {
 	frames := f.frames()
 	start := time.Now()
@@ -139,10 +137,10 @@ func (f *flood) round(b *testing.B, done func()) time.Duration {
 	return time.Since(start)
 }
 
-// BenchmarkGateway takes the same events with discordgo's defaults (state on, one goroutine per event) and with a
-// Session, in turns. A Session has to take 10,000 events a second on one core (-cpu 1).
+// BenchmarkGateway handles the same events with discordgo's defaults (state on, one goroutine per event) and with a
+// Session, alternately. A Session has to handle 10,000 events a second on one core (-cpu 1).
 func BenchmarkGateway(b *testing.B) {
-	client, floods := flooded(b)
+	client, floods := newFlood(b)
 	var handled atomic.Int64
 	dg, err := discordgo.New("Bot x")
 	require.NoError(b, err)

@@ -21,11 +21,11 @@ func busy(locale string, stopping bool) string {
 	return "Busy, in " + locale + "."
 }
 
-// A press that finds no room is answered, and counts as lost. The reader of the queue sleeps while people talk and
-// press.
-func TestAFullQueueIsAGapAndABusyAnswer(t *testing.T) {
+// An interaction for which the queue is full is answered and counts as lost. The reader of the queue is blocked
+// meanwhile.
+func TestFullQueueCausesAGapAndBusyAnswers(t *testing.T) {
 	t.Parallel()
-	times := quick()
+	times := quickTimings()
 	times.queue = 8
 	r := newReadyFixture(t, typed, Config{MessageContent: true, Busy: busy, times: times})
 	id, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "table",
@@ -87,8 +87,8 @@ func TestNothingComesInAfterStopIntake(t *testing.T) {
 	require.False(t, open)
 }
 
-// TestCloseEndsWhateverIsGoingOn: events unread, reconnecting, nobody there.
-func TestCloseEndsWhateverIsGoingOn(t *testing.T) {
+// Close works with unread events, while reconnecting and without a connection.
+func TestCloseInEveryState(t *testing.T) {
 	t.Parallel()
 	for name, trouble := range map[string]func(*fixture){
 		"events unread": func(r *fixture) { r.Say("Ann", "one"); r.Say("Ann", "two") },
@@ -105,7 +105,7 @@ func TestCloseEndsWhateverIsGoingOn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			times := quick()
+			times := quickTimings()
 			times.backoff = func(int) time.Duration { return time.Minute }
 			if name == "in a handshake" {
 				times.backoff = func(int) time.Duration { return time.Millisecond }

@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { discordtest.Main(m) }
 
-// fixture is a session on a sandbox: the real discordgo session, a strict Discord.
+// fixture is a real discordgo session on a sandbox, which is a strict Discord.
 type fixture struct {
 	*Session
 	rest *rest.Client
@@ -28,7 +28,7 @@ func newFixture(t *testing.T, o sandbox.Options, c Config) *fixture {
 	place := discordtest.Start(t, o)
 	c.Token, c.HTTP = place.Token(), place.Sandbox.Client()
 	if c.times.backoff == nil {
-		c.times = quick()
+		c.times = quickTimings()
 	}
 	c.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
 	client := restOf(c)
@@ -43,7 +43,7 @@ func newFixture(t *testing.T, o sandbox.Options, c Config) *fixture {
 	return &fixture{s, client, place}
 }
 
-// newReadyFixture waits until the guild is there, too.
+// newReadyFixture also waits until the guild is known.
 func newReadyFixture(t *testing.T, o sandbox.Options, c Config) *fixture {
 	t.Helper()
 	r := newFixture(t, o, c)
@@ -56,15 +56,15 @@ var typed = sandbox.Options{MessageContent: true}
 
 const botToken = "b0t.t0k3n.s3cr3t"
 
-// restOf returns the HTTP side of the same bot.
+// restOf returns the REST client of the same bot.
 func restOf(c Config) *rest.Client {
 	return rest.New(rest.Config{Token: c.Token, HTTP: c.HTTP, Log: c.Log, PerSecond: 1_000_000})
 }
 
-// quick are timings for tests in real time: short waits.
-func quick() timings {
+// quickTimings returns short waits for tests in real time.
+func quickTimings() timings {
 	return timings{
-		handshake: time.Minute, // of a machine that does much besides
+		handshake: time.Minute, // on a busy machine
 		backoff:   func(int) time.Duration { return time.Millisecond },
 		invalid:   func() time.Duration { return time.Millisecond },
 	}

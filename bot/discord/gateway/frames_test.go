@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// frame returns a frame as a server sends it, unmasked.
+// frame returns an unmasked frame as a server sends it.
 func frame(first byte, payload string) []byte {
 	b := []byte{first}
 	switch n := len(payload); {
@@ -31,9 +31,9 @@ const (
 	pingFrame  = 0x89
 )
 
-// TestFramesThatEndAConnection feeds the same stream in chunks of all sizes. All bytes before the frame that ends the
-// connection pass unchanged, and that frame never passes as a whole.
-func TestFramesThatEndAConnection(t *testing.T) {
+// The same stream is fed in chunks of all sizes. All bytes before the frame that ends the connection pass unchanged,
+// and that frame never passes as a whole.
+func TestCloseFramesAreHeldBack(t *testing.T) {
 	const trace = `"_trace":["[\"gateway-prd-arm-us-east1-b-0568\",{\"micros\":0.0}]"]`
 	before := bytes.Join([][]byte{
 		frame(textFrame, `{"t":null,"s":null,"op":10,"d":{"heartbeat_interval":41250,`+trace+`}}`),

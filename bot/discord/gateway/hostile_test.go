@@ -16,12 +16,11 @@ import (
 	"settable/bot/discord"
 )
 
-// patience is the longest time for which the bot may do nothing about a broken connection.
+// patience is the longest time for which the bot may ignore a broken connection.
 const patience = 75 * time.Second
 
-// played returns how long each script is played, in virtual time: three hours with
-// SETTABLE_LONG=1, otherwise one.
-func played() time.Duration {
+// scriptDuration returns the duration of each script in virtual time: three hours with SETTABLE_LONG=1, otherwise one.
+func scriptDuration() time.Duration {
 	if os.Getenv("SETTABLE_LONG") == "1" {
 		return 3 * time.Hour
 	}
@@ -30,12 +29,12 @@ func played() time.Duration {
 
 var errRefused = errors.New("connection refused")
 
-func hangs(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
+func hangUntilDone(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 
-// scripts returns what Discord, proxies and networks have been seen to do.
+// scripts returns the known misbehaviour of Discord, proxies and networks.
 func scripts() map[string]script {
 	play := func(p func(*memoryPeer)) script { return script{play: p} }
-	// instead: something in place of READY or RESUMED; then: something after it.
+	// instead misbehaves in place of READY or RESUMED, and then misbehaves after it.
 	instead := func(p func(*memoryPeer)) script {
 		return play(func(g *memoryPeer) { g.hello(); g.receive(); p(g); g.acknowledge() })
 	}
@@ -45,15 +44,15 @@ func scripts() map[string]script {
 	text := func(words string) func(*memoryPeer) { return func(g *memoryPeer) { g.send(words) } }
 
 	all := map[string]script{
-		"the address hangs":     {ask: hangs},
+		"the address hangs":     {ask: hangUntilDone},
 		"the address fails":     {ask: func(context.Context) error { return errRefused }},
-		"the dial hangs":        {dial: hangs},
+		"the dial hangs":        {dial: hangUntilDone},
 		"the dial is refused":   {dial: func(context.Context) error { return errRefused }},
 		"the dial is a 502":     {dial: func(context.Context) error { return nil }},
 		"silence":               play((*memoryPeer).ignore),
 		"silence after HELLO":   play(func(g *memoryPeer) { g.hello(); g.ignore() }),
 		"silence after READY":   play(func(g *memoryPeer) { g.handshake(); g.ignore() }),
-		"half-open after READY": play(func(g *memoryPeer) { g.handshake(); g.stream.to.gone() }),
+		"half-open after READY": play(func(g *memoryPeer) { g.handshake(); g.stream.to.waitClosed() }),
 		"hung up at once":       play(func(*memoryPeer) {}),
 		"hung up after HELLO":   play((*memoryPeer).hello),
 		"hung up after READY":   play((*memoryPeer).handshake),
@@ -102,8 +101,8 @@ func scripts() map[string]script {
 	return all
 }
 
-// figure is what all scripts together came to.
-type figure struct {
+// totals has the totals of all scripts.
+type totals struct {
 	scripts int
 	dials   int
 	stuck   time.Duration
@@ -112,18 +111,18 @@ type figure struct {
 	virtual time.Duration
 }
 
-func (f *figure) add(name string, d *memoryGateway, virtual time.Duration) {
+func (f *totals) add(name string, d *memoryGateway, virtual time.Duration) {
 	f.scripts++
 	f.dials += len(d.dials)
 	f.virtual += virtual
-	f.most = max(f.most, inAny(24*time.Hour, d.identifies))
+	f.most = max(f.most, maxInPeriod(24*time.Hour, d.identifies))
 	if d.stuck > f.stuck {
 		f.stuck, f.worst = d.stuck, name
 	}
 }
 
-// inAny returns the most moments within a time that long.
-func inAny(per time.Duration, moments []time.Time) (most int) {
+// maxInPeriod returns the maximum number of moments within any period of this length.
+func maxInPeriod(per time.Duration, moments []time.Time) (most int) {
 	first := 0
 	for i, m := range moments {
 		for m.Sub(moments[first]) >= per {
@@ -134,12 +133,11 @@ func inAny(per time.Duration, moments []time.Time) (most int) {
 	return most
 }
 
-// TestHostileGateways plays each script for some hours of virtual time and then
-// a Discord in good order: the bot was never stuck, never identified too often,
-// comes back by itself, closes at once, and leaves neither a goroutine (the
-// bubble would not end) nor a dial behind.
+// Each script is played for hours of virtual time, followed by a well-behaved Discord. The bot is never stuck, never
+// identifies too often, recovers by itself, closes immediately, and leaves neither a goroutine (the bubble would not
+// end) nor a dial behind.
 func TestHostileGateways(t *testing.T) {
-	var all figure
+	var all totals
 	t.Run("scripts", func(t *testing.T) {
 		for name, s := range scripts() {
 			t.Run(name, func(t *testing.T) {
@@ -154,7 +152,7 @@ func TestHostileGateways(t *testing.T) {
 	require.LessOrEqual(t, all.stuck, patience)
 }
 
-func playScript(t *testing.T, name string, sc script, all *figure) {
+func playScript(t *testing.T, name string, sc script, all *totals) {
 	d := &memoryGateway{script: sc}
 	begun := time.Now()
 	s, err := d.dial(t.Context(), nil)
@@ -165,28 +163,28 @@ func playScript(t *testing.T, name string, sc script, all *figure) {
 		for range s.Events() {
 		}
 	}()
-	time.Sleep(played())
+	time.Sleep(scriptDuration())
 	rest := d.behave()
 	time.Sleep(max(0, rest) + 2*patience)
-	require.Equal(t, Live, d.status().State, "it comes back by itself: %s", d.logged())
-	d.alive()
+	require.Equal(t, Live, d.status().State, "it comes back by itself: %s", d.logText())
+	d.recordActivity()
 	d.forbidDials()
 	asked := time.Now()
 	require.NoError(t, s.Close(t.Context()))
 	require.Less(t, time.Since(asked), 10*time.Second)
 	<-drained
 	time.Sleep(time.Hour)
-	require.Zero(t, d.after, "dials after Close")
+	require.Zero(t, d.lateDials, "dials after Close")
 	require.NoError(t, s.Err())
 	require.LessOrEqual(t, d.stuck, patience)
-	require.LessOrEqual(t, inAny(time.Minute, d.identifies), 5)
-	require.LessOrEqual(t, inAny(time.Hour, d.identifies), 30)
-	require.NotContains(t, d.logged(), botToken)
+	require.LessOrEqual(t, maxInPeriod(time.Minute, d.identifies), 5)
+	require.LessOrEqual(t, maxInPeriod(time.Hour, d.identifies), 30)
+	require.NotContains(t, d.logText(), botToken)
 	require.NotEmpty(t, d.dials)
 	all.add(name, d, time.Since(begun))
 }
 
-// identifyLog keeps IDENTIFYs beyond one session, as a database does.
+// identifyLog keeps IDENTIFYs across sessions, as a database does.
 type identifyLog struct {
 	at     []time.Time
 	broken atomic.Bool
@@ -212,8 +210,8 @@ func (l *identifyLog) use(c *Config) {
 	}
 }
 
-// TestHostileCloseCodesThatStop: one clear line, and nothing more.
-func TestHostileCloseCodesThatStop(t *testing.T) {
+// Fatal close codes cause one clear log line and nothing else.
+func TestHostileFatalCloseCodes(t *testing.T) {
 	for code, text := range refusals {
 		if code < 4000 {
 			continue
@@ -230,9 +228,9 @@ func TestHostileCloseCodesThatStop(t *testing.T) {
 					for range s.Events() {
 					}
 					require.EqualError(t, s.Err(), text)
-					require.Equal(t, 1, strings.Count(d.logged(), "level=ERROR"), d.logged())
+					require.Equal(t, 1, strings.Count(d.logText(), "level=ERROR"), d.logText())
 					require.Equal(t, Status{State: Stopped, Err: s.Err()}, d.status())
-					require.Contains(t, d.logged(), text)
+					require.Contains(t, d.logText(), text)
 					dials := d.dialCount()
 					time.Sleep(24 * time.Hour)
 					require.Equal(t, dials, d.dialCount())
@@ -244,9 +242,9 @@ func TestHostileCloseCodesThatStop(t *testing.T) {
 	}
 }
 
-// TestHostileLoopsNeverBurnTheToken: two days of op 9, in one program and in one
-// that is started again every twenty seconds. A thousand IDENTIFYs in 24 h end it.
-func TestHostileLoopsNeverBurnTheToken(t *testing.T) {
+// Two days of op 9, in one process and in one that is restarted every twenty seconds. A thousand IDENTIFYs in 24 h
+// would reset the token.
+func TestHostileLoopsStayBelowTheIdentifyLimit(t *testing.T) {
 	op9 := func(g *memoryPeer) { g.hello(); g.receive(); g.send(`{"op":9,"d":false}`); g.ignore() }
 	for name, life := range map[string]time.Duration{
 		"one program": 48 * time.Hour, "a crash loop": 20 * time.Second,
@@ -266,9 +264,9 @@ func TestHostileLoopsNeverBurnTheToken(t *testing.T) {
 						require.NoError(t, s.Close(t.Context()))
 					}
 					time.Sleep(time.Minute) // for what discordgo still does
-					require.LessOrEqual(t, inAny(24*time.Hour, d.identifies), 500)
-					require.LessOrEqual(t, inAny(time.Hour, d.identifies), 30)
-					require.LessOrEqual(t, inAny(time.Minute, d.identifies), 5)
+					require.LessOrEqual(t, maxInPeriod(24*time.Hour, d.identifies), 500)
+					require.LessOrEqual(t, maxInPeriod(time.Hour, d.identifies), 30)
+					require.LessOrEqual(t, maxInPeriod(time.Minute, d.identifies), 5)
 					require.GreaterOrEqual(t, len(l.at), len(d.identifies), "each is noted before it is sent")
 					if life < time.Minute {
 						require.Greater(t, len(d.identifies), 800, "and the budget is used")
@@ -279,8 +277,8 @@ func TestHostileLoopsNeverBurnTheToken(t *testing.T) {
 	}
 }
 
-// TestHostileDayIsWaitedForWithOneLine: what is used up, and for how long.
-func TestHostileDayIsWaitedForWithOneLine(t *testing.T) {
+// When the daily limit is used up, the bot logs once how long it waits.
+func TestHostileDailyLimitIsLoggedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &identifyLog{}
 		for n := range 500 { // the last one 20 h ago
@@ -292,9 +290,9 @@ func TestHostileDayIsWaitedForWithOneLine(t *testing.T) {
 		synctest.Wait()
 		require.Equal(t, Waiting, d.status().State)
 		require.Equal(t, time.Hour, time.Until(d.status().Until))
-		require.Equal(t, 1, strings.Count(d.logged(), "\n"), d.logged())
-		require.Contains(t, d.logged(), "500 sessions were begun in 24h0m0s, and a thousand in a day end the token")
-		require.Contains(t, d.logged(), "wait=1h0m0s")
+		require.Equal(t, 1, strings.Count(d.logText(), "\n"), d.logText())
+		require.Contains(t, d.logText(), "500 sessions were begun in 24h0m0s, and a thousand in a day end the token")
+		require.Contains(t, d.logText(), "wait=1h0m0s")
 		time.Sleep(59 * time.Minute)
 		require.Zero(t, d.dialCount())
 		time.Sleep(2 * time.Minute)
@@ -304,8 +302,8 @@ func TestHostileDayIsWaitedForWithOneLine(t *testing.T) {
 	})
 }
 
-// TestHostileDiskBeginsNoSession: what can't be counted is not begun, until it can.
-func TestHostileDiskBeginsNoSession(t *testing.T) {
+// While an IDENTIFY can't be recorded, the bot doesn't send it.
+func TestHostileDiskPreventsIdentify(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, d := &identifyLog{}, &memoryGateway{}
 		l.broken.Store(true)
@@ -313,7 +311,7 @@ func TestHostileDiskBeginsNoSession(t *testing.T) {
 		require.NoError(t, err)
 		time.Sleep(10 * time.Minute)
 		require.Zero(t, d.dialCount())
-		require.Contains(t, d.logged(), "saving the number of gateway sessions failed, so no new session is started")
+		require.Contains(t, d.logText(), "saving the number of gateway sessions failed, so no new session is started")
 		l.broken.Store(false)
 		require.IsType(t, discord.Ready{}, <-s.Events())
 		require.NoError(t, s.Close(t.Context()))
@@ -321,9 +319,8 @@ func TestHostileDiskBeginsNoSession(t *testing.T) {
 	})
 }
 
-// TestHostileRepeatsAreHeardOnce: each event comes twice, once more with an older number, and all of them again after a
-// RESUME.
-func TestHostileRepeatsAreHeardOnce(t *testing.T) {
+// Each event comes twice, again with an older sequence number, and again after a RESUME. It is delivered once.
+func TestHostileRepeatsAreDeliveredOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		message := func(g *memoryPeer, seq, n int) {
 			g.send(fmt.Sprintf(`{"op":0,"s":%d,"t":"MESSAGE_CREATE","d":{"id":"10000000000000000%d","channel_id":"2",`+
@@ -366,8 +363,7 @@ func TestHostileRepeatsAreHeardOnce(t *testing.T) {
 	})
 }
 
-// TestHostileShutdown: whatever the gateway does at that moment, Close ends soon
-// and nothing is dialled after it.
+// Whatever the gateway does at that moment, Close returns soon and nothing is dialled after it.
 func TestHostileShutdown(t *testing.T) {
 	for name, sc := range scripts() {
 		if strings.HasPrefix(name, "close ") && !strings.HasPrefix(name, "close 4000") {
@@ -386,13 +382,13 @@ func TestHostileShutdown(t *testing.T) {
 					require.NoError(t, err)
 					time.Sleep(after)
 					s.StopIntake()
-					synctest.Wait() // what is being dialled was begun before
+					synctest.Wait() // a dial may have begun before
 					d.forbidDials()
 					begun := time.Now()
 					require.NoError(t, s.Close(t.Context()))
 					require.Less(t, time.Since(begun), 10*time.Second)
 					time.Sleep(time.Hour)
-					require.Zero(t, d.after)
+					require.Zero(t, d.lateDials)
 				})
 			}
 		})

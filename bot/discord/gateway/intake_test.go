@@ -11,9 +11,8 @@ import (
 	"settable/store/ids"
 )
 
-// TestTalkElsewhereIsDropped: of the messages in channels without a table, only those that mention the bot or call
-// for it become events.
-func TestTalkElsewhereIsDropped(t *testing.T) {
+// Messages in channels without a table become events only if they mention the bot or ask for a game.
+func TestTalkWithoutATableIsDropped(t *testing.T) {
 	s := &Session{queue: newQueue(10), config: Config{
 		WantsAll: func(c ids.Channel) bool { return c == tableChannel },
 		Calls:    func(words string) bool { return words == "game?" || words == "ゲーム？" },

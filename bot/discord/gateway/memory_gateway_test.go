@@ -20,42 +20,42 @@ import (
 	"time"
 )
 
-// memoryGateway is a Discord in memory, for a bubble of virtual time: what it does with a
-// connection is a script. It keeps the time between two signs of life of the bot.
+// memoryGateway is a scripted Discord in memory, for a bubble of virtual time. It measures the longest silence of the
+// bot.
 type memoryGateway struct {
-	mu         sync.Mutex
-	script     script
-	good       bool        // scripts are over: connections are in good order
-	dials      []time.Time // of the gateway, whatever became of them
-	identifies []time.Time // IDENTIFYs
-	shards     []string    // what each of them says of a shard
-	ops        []int       // the bot's messages other than heartbeats
-	closes     []int       // the codes of the bot's close frames
-	starts     string      // the answer to how many IDENTIFYs are left; empty: 999
-	opened     int
-	lastSign   time.Time // the last sign of life
-	excused    time.Time // until then the bot has said that it waits
-	stuck      time.Duration
-	state      Status
-	log        bytes.Buffer
-	over       bool // the bot was told to stop: no dial may follow
-	after      int  // dials that did
+	mu          sync.Mutex
+	script      script
+	behaves     bool        // scripts are over: connections behave well
+	dials       []time.Time // attempted dials, whatever their result
+	identifies  []time.Time // IDENTIFYs
+	shards      []string    // the shard of each IDENTIFY
+	ops         []int       // the opcodes of the bot's messages other than heartbeats
+	closes      []int       // the codes of the bot's close frames
+	gatewayBody string      // the response about remaining IDENTIFYs; empty: 999
+	opened      int
+	lastSign    time.Time // the bot's last activity
+	waitsUntil  time.Time // the bot has logged that it waits until then
+	stuck       time.Duration
+	state       Status
+	log         bytes.Buffer
+	stopped     bool // the bot was stopped: no dial may follow
+	lateDials   int  // the number of dials that did
 }
 
-// script is what a gateway does. A nil part is in good order.
+// script is the behaviour of a gateway. A nil part behaves well.
 type script struct {
 	ask  func(ctx context.Context) error // on GET /gateway
 	dial func(ctx context.Context) error // instead of an upgrade
 	play func(*memoryPeer)               // a connection, until it returns
 }
 
-func (d *memoryGateway) alive() {
+func (d *memoryGateway) recordActivity() {
 	now := time.Now()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	from := d.lastSign
-	if d.excused.After(from) {
-		from = d.excused
+	if d.waitsUntil.After(from) {
+		from = d.waitsUntil
 	}
 	if d.lastSign.IsZero() {
 		from = now
@@ -66,42 +66,42 @@ func (d *memoryGateway) alive() {
 // watch is the session's Status.
 func (d *memoryGateway) watch(s Status) {
 	if s.State == Waiting || s.State == Live {
-		d.alive()
+		d.recordActivity()
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.state = s
 	if s.State == Waiting {
-		d.excused = s.Until
+		d.waitsUntil = s.Until
 	}
 }
 
-// Write returns the session's log.
+// Write receives the session's log.
 func (d *memoryGateway) Write(p []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.log.Write(p)
 }
 
-func (d *memoryGateway) logged() string {
+func (d *memoryGateway) logText() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.log.String()
 }
 
-// behave ends the script, and says how long the bot has said that it waits.
+// behave ends the script, and returns how long the bot still waits according to its log.
 func (d *memoryGateway) behave() time.Duration {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.good = true
-	return time.Until(d.excused)
+	d.behaves = true
+	return time.Until(d.waitsUntil)
 }
 
-// forbidDials records that the bot was told to stop.
+// forbidDials records that the bot was stopped.
 func (d *memoryGateway) forbidDials() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.over = true
+	d.stopped = true
 }
 
 func (d *memoryGateway) dialCount() int {
@@ -131,7 +131,7 @@ func (d *memoryGateway) status() Status {
 func (d *memoryGateway) current() script {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.good {
+	if d.behaves {
 		return script{}
 	}
 	return d.script
@@ -149,19 +149,19 @@ func (d *memoryGateway) RoundTrip(req *http.Request) (*http.Response, error) {
 	case "/api/v9/applications/@me":
 		return answer(200, `{"id":"5150","name":"settable","flags":0}`)
 	case "/api/v9/gateway/bot":
-		return answer(200, cmp.Or(d.starts,
+		return answer(200, cmp.Or(d.gatewayBody,
 			`{"url":"wss://gateway.test","session_start_limit":{"total":1000,"remaining":999,"reset_after":1,`+
 				`"max_concurrency":1}}`))
 	case "/api/v9/gateway":
 		if s.ask != nil {
-			d.dialled()
+			d.recordDial()
 			if err := s.ask(req.Context()); err != nil {
 				return nil, err
 			}
 		}
 		return answer(200, `{"url":"wss://gateway.test"}`)
 	}
-	d.dialled()
+	d.recordDial()
 	if s.dial != nil && req.URL.Host == "gateway.test" || req.URL.Host == "nowhere.test" {
 		err := errors.New("connection refused")
 		if s.dial != nil {
@@ -178,17 +178,17 @@ func (d *memoryGateway) RoundTrip(req *http.Request) (*http.Response, error) {
 	return d.open(req, s.play), nil
 }
 
-func (d *memoryGateway) dialled() {
-	d.alive()
+func (d *memoryGateway) recordDial() {
+	d.recordActivity()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.dials = append(d.dials, time.Now())
-	if d.over {
-		d.after++
+	if d.stopped {
+		d.lateDials++
 	}
 }
 
-// open answers the upgrade and lets a play begin behind it.
+// open accepts the upgrade and starts a play on the connection.
 func (d *memoryGateway) open(req *http.Request, play func(*memoryPeer)) *http.Response {
 	key := sha1.Sum([]byte(req.Header.Get("Sec-WebSocket-Key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
 	here, there := newTube(), newTube()
@@ -208,12 +208,11 @@ func (d *memoryGateway) open(req *http.Request, play func(*memoryPeer)) *http.Re
 		}}
 }
 
-// settle lets discordgo finish what it does at the same moment: it sleeps for a
-// second with a lock held, and virtual time stands still while somebody waits
-// for a lock.
+// settle lets discordgo finish what it does at the same moment: it sleeps for a second while holding a lock, and
+// virtual time doesn't advance while a goroutine waits for a lock.
 const settle = time.Millisecond
 
-// pipe is one direction of a connection; it takes whatever is written.
+// pipe is one direction of a connection, with an unlimited buffer.
 type pipe struct {
 	mu     sync.Mutex
 	more   *sync.Cond
@@ -244,7 +243,7 @@ func (t *pipe) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
-		return len(p), nil // as TCP does at first: the reader is told
+		return len(p), nil // as TCP does at first: the reader gets the error
 	}
 	t.more.Broadcast()
 	return t.buffer.Write(p)
@@ -257,8 +256,8 @@ func (t *pipe) Close() {
 	t.more.Broadcast()
 }
 
-// gone waits until the other side has closed, and reads nothing.
-func (t *pipe) gone() {
+// waitClosed waits until the other side has closed, without reading.
+func (t *pipe) waitClosed() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for !t.closed {
@@ -266,7 +265,7 @@ func (t *pipe) gone() {
 	}
 }
 
-// duplex is both pipes, as the bot holds them.
+// duplex is the bot's end of both pipes.
 type duplex struct{ from, to *pipe }
 
 func (e *duplex) Read(p []byte) (int, error)  { return e.from.Read(p) }
@@ -280,13 +279,13 @@ const (
 	opResume   = 6
 )
 
-// memoryPeer is one connection of the bot, as the gateway sees it.
+// memoryPeer is one connection of the bot, from the gateway's side.
 type memoryPeer struct {
 	gateway *memoryGateway
 	reads   *bufio.Reader
 	to      *pipe
 	stream  *duplex
-	nth     int // of the gateway's connections, from 1
+	nth     int // counts the gateway's connections from 1
 	seq     int
 }
 
@@ -308,7 +307,7 @@ func (g *memoryPeer) drip(b []byte, each time.Duration) {
 	}
 }
 
-// receive returns the next operation of the bot's; 0: the connection is over.
+// receive returns the opcode of the bot's next message; 0: the connection is closed.
 func (g *memoryPeer) receive() int {
 	for {
 		kind, text, err := g.readFrame()
@@ -319,7 +318,7 @@ func (g *memoryPeer) receive() int {
 			Op int             `json:"op"`
 			D  json.RawMessage `json:"d"`
 		}
-		if kind == frameClose && len(text) >= 2 { // the bot hangs up by itself
+		if kind == frameClose && len(text) >= 2 { // the bot closes the connection itself
 			g.gateway.mu.Lock()
 			g.gateway.closes = append(g.gateway.closes, int(binary.BigEndian.Uint16(text)))
 			g.gateway.mu.Unlock()
@@ -367,23 +366,23 @@ func (g *memoryPeer) readFrame() (kind byte, payload []byte, err error) {
 	return head[0] & 0x0f, masked[4:], nil
 }
 
-// acknowledge acknowledges heartbeats until the connection is over.
+// acknowledge acknowledges heartbeats until the connection is closed.
 func (g *memoryPeer) acknowledge() {
 	for op := g.receive(); op != 0; op = g.receive() {
 		if op == opBeat {
-			g.gateway.alive()
+			g.gateway.recordActivity()
 			g.send(`{"op":11}`)
 		}
 	}
 }
 
-// ignore reads and says nothing until the connection is over.
+// ignore reads without answering until the connection is closed.
 func (g *memoryPeer) ignore() {
 	for g.receive() != 0 {
 	}
 }
 
-// handshake gets as far as READY or RESUMED.
+// handshake goes on until READY or RESUMED.
 func (g *memoryPeer) handshake() {
 	g.hello()
 	switch g.receive() {
@@ -397,7 +396,7 @@ func (g *memoryPeer) handshake() {
 
 func (g *memoryPeer) behave() { g.handshake(); g.acknowledge() }
 
-// dial begins a session on the gateway.
+// dial opens a session on the gateway.
 func (d *memoryGateway) dial(ctx context.Context, change func(*Config)) (*Session, error) {
 	c := Config{Token: botToken, HTTP: &http.Client{Transport: d}, Status: d.watch,
 		Log: slog.New(slog.NewTextHandler(d, nil))}

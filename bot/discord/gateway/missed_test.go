@@ -13,8 +13,8 @@ import (
 	"settable/bot/discord"
 )
 
-// longTalk is an API that lists so many messages of a channel, one each millisecond, and counts the requests.
-type longTalk struct {
+// longHistory is an API that lists this many messages of a channel, one per millisecond, and counts the requests.
+type longHistory struct {
 	API
 	begun  time.Time
 	many   int
@@ -22,7 +22,7 @@ type longTalk struct {
 	asked  int
 }
 
-func (l *longTalk) id(n int) int64 {
+func (l *longHistory) id(n int) int64 {
 	id, err := strconv.ParseInt(string(discord.IDAt(l.begun.Add(time.Duration(n)*time.Millisecond))), 10, 64)
 	if err != nil {
 		panic(err)
@@ -30,7 +30,7 @@ func (l *longTalk) id(n int) int64 {
 	return id
 }
 
-func (l *longTalk) MessagesAfter(_ context.Context, channel discord.ChannelID, after discord.MessageID,
+func (l *longHistory) MessagesAfter(_ context.Context, channel discord.ChannelID, after discord.MessageID,
 	limit int) (page []json.RawMessage, err error) {
 	l.asked++
 	for n := range l.many {
@@ -44,9 +44,9 @@ func (l *longTalk) MessagesAfter(_ context.Context, channel discord.ChannelID, a
 	return page, nil
 }
 
-// TestALongTalkIsReadToItsEnd, also where that takes many pages; and what lies behind the bound is not said
-// to be read.
-func TestALongTalkIsReadToItsEnd(t *testing.T) {
+// A long list of missed messages is read completely, even if it takes many pages. Beyond the limit it reports that
+// not all were read.
+func TestAllPagesOfMissedMessagesAreRead(t *testing.T) {
 	for _, c := range []struct {
 		many   int
 		author string
@@ -60,9 +60,9 @@ func TestALongTalkIsReadToItsEnd(t *testing.T) {
 		{520, `{"id":"99"}`, 0, 6, nil}, // all are the bot's own
 		{pageSize*pages - 1, `{"id":"3"}`, pageSize*pages - 1, pages, nil},
 		{pageSize*pages + 7, `{"id":"3"}`, pageSize * pages, pages, ErrNotAllRead},
-		{150, `null`, 0, 1, ErrNotAllRead}, // a page that can't be read has no end behind which to go on
+		{150, `null`, 0, 1, ErrNotAllRead}, // an unreadable page doesn't say where to continue
 	} {
-		talk := &longTalk{begun: time.Now().Add(-time.Minute), many: c.many, author: c.author}
+		talk := &longHistory{begun: time.Now().Add(-time.Minute), many: c.many, author: c.author}
 		s := &Session{api: talk, me: discord.UserRef{ID: "99"}, config: Config{}.filled(), queue: newQueue(1)}
 		s.intake = newIntake(s)
 		list, err := s.Missed(t.Context(), 5, 1, talk.begun)

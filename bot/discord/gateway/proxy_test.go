@@ -17,8 +17,8 @@ import (
 	"settable/bot/discord"
 )
 
-// tunnel returns a proxy that takes every CONNECT to one server.
-func tunnel(t *testing.T, to string) (address string, hosts *atomic.Int32) {
+// newProxy returns a proxy that forwards every CONNECT to one server.
+func newProxy(t *testing.T, to string) (address string, hosts *atomic.Int32) {
 	hosts = &atomic.Int32{}
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodConnect {
@@ -47,16 +47,15 @@ func tunnel(t *testing.T, to string) (address string, hosts *atomic.Int32) {
 	return srv.URL, hosts
 }
 
-// TestTheGatewayGoesThroughTheProxyToo: HTTPS_PROXY and SSL_CERT_FILE hold for
-// REST and gateway alike, because both use one transport; HTTP/2 does not get in
-// the way of the websocket.
-func TestTheGatewayGoesThroughTheProxyToo(t *testing.T) {
+// HTTPS_PROXY and SSL_CERT_FILE apply to REST and gateway alike, because both use one transport. HTTP/2 doesn't
+// interfere with the websocket.
+func TestGatewayUsesTheProxy(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(loopback(t, "wss://gateway.discord.gg", func(*websocket.Conn) {}))
 	server.EnableHTTP2 = true
 	server.StartTLS()
 	t.Cleanup(server.Close)
-	address, gateways := tunnel(t, server.Listener.Addr().String())
+	address, gateways := newProxy(t, server.Listener.Addr().String())
 	proxy, err := url.Parse(address)
 	require.NoError(t, err)
 	transport := server.Client().Transport.(*http.Transport).Clone()
@@ -65,7 +64,7 @@ func TestTheGatewayGoesThroughTheProxyToo(t *testing.T) {
 	transport.ForceAttemptHTTP2 = true
 	t.Cleanup(transport.CloseIdleConnections)
 
-	c := Config{Token: botToken, HTTP: &http.Client{Transport: transport}, times: quick()}
+	c := Config{Token: botToken, HTTP: &http.Client{Transport: transport}, times: quickTimings()}
 	s, err := Dial(t.Context(), restOf(c), c)
 	require.NoError(t, err)
 	require.Equal(t, discord.Ready{User: discord.UserRef{ID: "99", Name: "settable"}, App: "5150",

@@ -11,7 +11,7 @@ import (
 	"settable/store/ids"
 )
 
-func at(n int) discord.OtherMessage {
+func message(n int) discord.OtherMessage {
 	return discord.OtherMessage{ID: discord.MessageID(string(rune('0'+n)) + "00000000000000000"),
 		Channel: ids.Channel(n)}
 }
@@ -19,31 +19,31 @@ func at(n int) discord.OtherMessage {
 func TestAFullQueueLosesEventsAndSaysWhere(t *testing.T) {
 	q := newQueue(3)
 	for n := 1; n <= 3; n++ {
-		require.True(t, q.put(at(n)))
+		require.True(t, q.put(message(n)))
 	}
-	require.False(t, q.put(at(4)))
-	require.False(t, q.put(at(5)))
+	require.False(t, q.put(message(4)))
+	require.False(t, q.put(message(5)))
 	take := func() discord.Event { e, ok := q.next(); require.True(t, ok); return e }
-	require.Equal(t, at(1), take())
-	require.False(t, q.put(at(6)), "the place taken by the gap is not free yet")
-	require.Equal(t, at(2), take())
-	require.True(t, q.put(at(7)))
-	require.False(t, q.put(at(8)), "full again")
+	require.Equal(t, message(1), take())
+	require.False(t, q.put(message(6)), "the place taken by the gap is not free yet")
+	require.Equal(t, message(2), take())
+	require.True(t, q.put(message(7)))
+	require.False(t, q.put(message(8)), "full again")
 	var rest []discord.Event
 	for range 4 {
 		rest = append(rest, take())
 	}
 	gap := func(n int) discord.Gap {
-		return discord.Gap{Since: discord.At(at(n).ID), Why: "more events than could be read"}
+		return discord.Gap{Since: discord.At(message(n).ID), Why: "more events than could be read"}
 	}
-	require.Equal(t, []discord.Event{at(3), gap(3), at(7), gap(7)}, rest)
+	require.Equal(t, []discord.Event{message(3), gap(3), message(7), gap(7)}, rest)
 	lost, _ := q.counts()
 	require.Equal(t, 4, lost)
 }
 
-// However much comes from some guilds, in whatever order: a guild of which little waits loses nothing, the
-// events of each guild keep their order, and each loss has a Gap of that guild between what came before and after.
-func TestANoisyGuildTakesNoRoomFromOthers(t *testing.T) {
+// However many events arrive from some guilds, in any order: a guild with few waiting events loses none, the events
+// of each guild keep their order, and each loss is marked by a Gap of that guild at the right place.
+func TestNoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 	for seed := range uint64(100) {
 		luck := rand.New(rand.NewPCG(seed, 6))
 		q := newQueue(800)
@@ -88,9 +88,8 @@ func TestANoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 	}
 }
 
-// A flood of messages in a guild doesn't crowd out the presses and commands of the same guild, nor do many of these
-// crowd out its messages.
-func TestANoisyGuildTakesNoRoomFromItsInteractions(t *testing.T) {
+// A flood of messages in a guild doesn't crowd out the interactions of the same guild, nor the other way round.
+func TestNoisyGuildTakesNoRoomFromItsInteractions(t *testing.T) {
 	const most = 80
 	said := discord.TypedMessage{Guild: 1}
 	press := discord.Press{Interaction: discord.Interaction{Guild: 1}}
@@ -109,9 +108,9 @@ func TestANoisyGuildTakesNoRoomFromItsInteractions(t *testing.T) {
 
 func TestTheQueueEndsWithItsReader(t *testing.T) {
 	q := newQueue(3)
-	q.put(at(1))
+	q.put(message(1))
 	go q.pump()
-	require.Equal(t, at(1), <-q.out)
+	require.Equal(t, message(1), <-q.out)
 	q.end()
 	_, open := <-q.out
 	require.False(t, open)

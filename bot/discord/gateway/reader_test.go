@@ -101,7 +101,7 @@ const askHead = `"id":"175928847299117063","token":"tok","guild_id":"5","channel
 	`"app_permissions":"2048",` +
 	`"member":{"nick":"Annie","permissions":"32","user":{"id":"3","username":"ann_1"}},`
 
-func askedBy() discord.Interaction {
+func interaction() discord.Interaction {
 	return discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063", Token: "tok", Channel: 2},
 		Guild: 5, User: discord.UserRef{ID: "3", Name: "Annie"},
 		ManageGuild: true, UserMay: discord.ManageServer, May: discord.SendMessages, Locale: "de",
@@ -116,27 +116,27 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 		"press": {`{` + askHead +
 			`"type":3,"message":{"id":"8","components":[{"type":4711}]},"data":{"custom_id":"x:1:join",` +
 			`"component_type":2}}`,
-			discord.Press{Interaction: askedBy(), CustomID: "x:1:join"}},
+			discord.Press{Interaction: interaction(), CustomID: "x:1:join"}},
 		"select": {`{` + askHead +
 			`"type":3,"message":{"id":"8"},"data":{"custom_id":"pal","component_type":3,"values":["a","b"]}}`,
-			discord.Press{Interaction: askedBy(), CustomID: "pal", Values: []string{"a", "b"}}},
+			discord.Press{Interaction: interaction(), CustomID: "pal", Values: []string{"a", "b"}}},
 		"modal": {`{` + askHead + `"type":5,"data":{"custom_id":"m","components":[{"type":1,
 			"components":[{"type":4,"custom_id":"words","value":"a b c"}]},null,
 				{"type":18,"component":{"type":4,"custom_id":"two","value":"x"}},
 				{"type":18,"component":{"type":3,"custom_id":"three","values":["a","b"]}}]}}`,
-			discord.Submit{Interaction: askedBy(), CustomID: "m",
+			discord.Submit{Interaction: interaction(), CustomID: "m",
 				Fields: map[string]string{"words": "a b c", "two": "x", "three": "a b"}}},
 		"slash": {`{` + askHead + `"type":2,"data":{"name":"play","type":1,"resolved":{"users":{"6":{"id":"6",
 			"username":"bob","global_name":"Bob"},"7":null}},
 				"options":[{"name":"classic","type":1,"options":[{"name":"slow","type":5,"value":true},{"name":"extra",
 				"type":3,"value":"agree"},{"name":"n","type":4,"value":12},{"name":"odd","type":99,"value":{}}]}]}}`,
-			discord.Slash{Interaction: askedBy(), Name: "play", Sub: "classic",
+			discord.Slash{Interaction: interaction(), Name: "play", Sub: "classic",
 				Options: map[string]string{"slow": "true", "extra": "agree", "n": "12"},
 				Names:   map[discord.UserID]string{"6": "Bob"}}},
 		"complete": {`{` + askHead +
 			`"type":4,"data":{"name":"set","type":1,"options":[{"name":"labels","type":3,"value":"a b",` +
 			`"focused":true}]}}`,
-			discord.Complete{Interaction: askedBy(), Name: "set", Options: map[string]string{"labels": "a b"},
+			discord.Complete{Interaction: interaction(), Name: "set", Options: map[string]string{"labels": "a b"},
 				Focused: "labels"}},
 		"private": {`{"id":"175928847299117063","token":"tok","channel_id":"2","type":2,"user":{"id":"3",` +
 			`"username":"ann_1"},"data":{"name":"help"}}`,
@@ -159,8 +159,8 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 	}
 }
 
-// What can't be read is told to the host, and to whoever waits for an answer to it.
-func TestWhatIsWrongWithAnInteraction(t *testing.T) {
+// An interaction that can't be read is logged for the host, and its user gets an answer.
+func TestInvalidInteractions(t *testing.T) {
 	for raw, want := range map[string]struct {
 		wrong    string
 		answered bool
@@ -201,7 +201,7 @@ func TestChangesOfGuildsAndChannels(t *testing.T) {
 			r.change(kind, []byte(`{"id":"9","guild_id":"5","status":4}`)))
 		require.Nil(t, r.change(kind, []byte(`{"id":"x","guild_id":"5"}`)))
 	}
-	// A list that lacks a channel or thread is no word about it: the bot can't see all of them.
+	// A channel or thread that is missing from a list may still exist: the bot can't see all of them.
 	require.Nil(t, r.change("THREAD_LIST_SYNC", []byte(`{"guild_id":"5","channel_ids":["2"],"threads":[]}`)))
 	require.Equal(t, discord.GuildHere{Guild: 5},
 		r.change("GUILD_CREATE", []byte(`{"id":"5","channels":[],"threads":[]}`)))
@@ -220,7 +220,7 @@ func TestChangesOfGuildsAndChannels(t *testing.T) {
 	}
 }
 
-// FuzzReader: no frame, however odd, ends the reading.
+// No frame, however malformed, stops the reader.
 func FuzzReader(f *testing.F) {
 	f.Add([]byte(`{`+askHead+`"type":3,"data":{"custom_id":"x"}}`), "MESSAGE_DELETE")
 	f.Add([]byte(`{"id":"1","channel_id":"2","guild_id":"5","author":{},"content":"a"}`), "GUILD_CREATE")

@@ -14,8 +14,8 @@ import (
 	"settable/bot/discord/discordtest"
 )
 
-// reconnect runs a session in virtual time. The gateway plays one of the scripts for each connection, and the last one
-// for all further ones.
+// reconnect runs a session in virtual time. The gateway plays the scripts one per connection, and the last one for
+// all further connections.
 func reconnect(t *testing.T, check func(t *testing.T, s *Session, d *memoryGateway), plays ...func(*memoryPeer)) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &memoryGateway{script: script{play: func(g *memoryPeer) { plays[min(g.nth, len(plays))-1](g) }}}
@@ -27,7 +27,7 @@ func reconnect(t *testing.T, check func(t *testing.T, s *Session, d *memoryGatew
 	})
 }
 
-// await takes events until one is an E.
+// await takes events until one has type E.
 func await[E discord.Event](t *testing.T, s *Session) E {
 	for e := range s.Events() {
 		if want, ok := e.(E); ok {
@@ -41,8 +41,8 @@ func await[E discord.Event](t *testing.T, s *Session) E {
 // cut ends a connection instead of READY or RESUMED.
 func cut(g *memoryPeer) { g.hello(); g.receive() }
 
-// TestAnOp7AfterResumeIsSurvived: discordgo alone deadlocks there for ever.
-func TestAnOp7AfterResumeIsSurvived(t *testing.T) {
+// discordgo alone would deadlock here.
+func TestOp7AfterResume(t *testing.T) {
 	op7 := func(g *memoryPeer) {
 		g.hello()
 		g.receive()
@@ -59,11 +59,10 @@ func TestAnOp7AfterResumeIsSurvived(t *testing.T) {
 	}, (*memoryPeer).handshake, op7, (*memoryPeer).behave)
 }
 
-// TestTheLastIdentifiesOfADayAreLeftAlone: a program that is started again and again remembers nothing, but Discord
-// counts.
-func TestTheLastIdentifiesOfADayAreLeftAlone(t *testing.T) {
+// The last IDENTIFYs of a day are not used: a process that keeps restarting remembers nothing, but Discord counts.
+func TestLastIdentifiesOfADayAreNotUsed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := &memoryGateway{starts: `{"url":"wss://x","session_start_limit":{"total":1000,"remaining":50,` +
+		d := &memoryGateway{gatewayBody: `{"url":"wss://x","session_start_limit":{"total":1000,"remaining":50,` +
 			`"reset_after":700000,"max_concurrency":1}}`}
 		begun := time.Now()
 		s, err := d.dial(t.Context(), nil)
@@ -76,8 +75,8 @@ func TestTheLastIdentifiesOfADayAreLeftAlone(t *testing.T) {
 	})
 }
 
-// TestNothingIsResumedBeforeREADY: neither after silence nor after a HELLO alone.
-func TestNothingIsResumedBeforeREADY(t *testing.T) {
+// No RESUME is sent before READY, neither after silence nor after a HELLO alone.
+func TestNoResumeBeforeREADY(t *testing.T) {
 	unready := func(g *memoryPeer) { g.hello(); g.ignore() }
 	reconnect(t, func(t *testing.T, s *Session, d *memoryGateway) {
 		require.False(t, await[discord.Ready](t, s).Again)
@@ -86,8 +85,9 @@ func TestNothingIsResumedBeforeREADY(t *testing.T) {
 	}, (*memoryPeer).ignore, unready, (*memoryPeer).behave)
 }
 
-// TestASilentServerIsNoticed after 1.5 heartbeat intervals. No close frame is sent, so that the session can be resumed.
-func TestASilentServerIsNoticed(t *testing.T) {
+// A silent server is detected after 1.5 heartbeat intervals. No close frame is sent, so that the session can be
+// resumed.
+func TestSilentServerIsDetected(t *testing.T) {
 	silent := func(g *memoryPeer) { g.handshake(); g.ignore() }
 	reconnect(t, func(t *testing.T, s *Session, d *memoryGateway) {
 		await[discord.Ready](t, s)
@@ -99,7 +99,7 @@ func TestASilentServerIsNoticed(t *testing.T) {
 	}, silent, (*memoryPeer).behave)
 }
 
-// TestCloseSendsACloseFrame, so that the bot is offline at once.
+// The close frame makes the bot appear offline immediately.
 func TestCloseSendsACloseFrame(t *testing.T) {
 	var gateway *memoryGateway
 	reconnect(t, func(t *testing.T, s *Session, d *memoryGateway) {
@@ -109,9 +109,8 @@ func TestCloseSendsACloseFrame(t *testing.T) {
 	require.Equal(t, []int{1000}, gateway.closeFrames())
 }
 
-// TestACloseThatNobodyAskedForEndsNothing: discordgo sends a close frame with 1000, which ends the session, when it only
-// means to reconnect.
-func TestACloseThatNobodyAskedForEndsNothing(t *testing.T) {
+// When discordgo wants to reconnect, it sends a close frame with 1000, which would end the session.
+func TestReconnectKeepsTheSession(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	require.NoError(t, r.link.Load().dg.Close())
@@ -119,8 +118,8 @@ func TestACloseThatNobodyAskedForEndsNothing(t *testing.T) {
 	require.Equal(t, 1, r.Sandbox.Identified())
 }
 
-// TestARefusedResumeBecomesANewSession, and the gap is told.
-func TestARefusedResumeBecomesANewSession(t *testing.T) {
+// A refused resume starts a new session and reports a gap.
+func TestRefusedResumeStartsANewSession(t *testing.T) {
 	refuse := func(g *memoryPeer) {
 		g.hello()
 		g.receive()
@@ -136,8 +135,8 @@ func TestARefusedResumeBecomesANewSession(t *testing.T) {
 	}, (*memoryPeer).handshake, refuse, (*memoryPeer).behave)
 }
 
-// TestAResumeThatFailsIsGivenUp after a few tries.
-func TestAResumeThatFailsIsGivenUp(t *testing.T) {
+// A failing resume is given up after a few attempts.
+func TestFailingResumeIsGivenUp(t *testing.T) {
 	reconnect(t, func(t *testing.T, s *Session, d *memoryGateway) {
 		await[discord.Away](t, s)
 		require.True(t, await[discord.Ready](t, s).Again)
@@ -145,8 +144,8 @@ func TestAResumeThatFailsIsGivenUp(t *testing.T) {
 	}, (*memoryPeer).handshake, cut, cut, cut, (*memoryPeer).behave)
 }
 
-// An outage begins after a minute of peace and lasts ten. back is the first connection
-// that gets through then; those after it are in order.
+// An outage begins after a minute and lasts ten. back handles the first connection after it; the later ones behave
+// well.
 func outage(t *testing.T, back func(*memoryPeer), check func(*Session)) {
 	synctest.Test(t, func(t *testing.T) {
 		var conns atomic.Int32
@@ -168,19 +167,19 @@ func outage(t *testing.T, back func(*memoryPeer), check func(*Session)) {
 		require.NoError(t, err)
 		require.IsType(t, discord.Ready{}, <-s.Events())
 		time.Sleep(time.Minute)
-		d.unreachable(true)
+		d.setUnreachable(true)
 		close(cut)
 		require.IsType(t, discord.Away{}, <-s.Events())
 		time.Sleep(10 * time.Minute)
-		d.unreachable(false)
+		d.setUnreachable(false)
 		check(s)
 		require.NoError(t, s.Close(t.Context()))
 		time.Sleep(time.Minute) // for what discordgo still does
 	})
 }
 
-// unreachable lets no dial through, or ends that.
-func (d *memoryGateway) unreachable(on bool) {
+// setUnreachable makes all dials fail, or succeed again.
+func (d *memoryGateway) setUnreachable(on bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.script.dial = nil
@@ -189,9 +188,9 @@ func (d *memoryGateway) unreachable(on bool) {
 	}
 }
 
-// TestAnInvalidSessionIsAnsweredSoon: an op 9 after an outage says that the network is
-// back. Discord wants one to five seconds then, and not the backoff of the dials that failed.
-func TestAnInvalidSessionIsAnsweredSoon(t *testing.T) {
+// An op 9 after an outage shows that the network is back. Discord then wants a new attempt within one to five seconds
+// instead of the backoff of the failed dials.
+func TestInvalidSessionReconnectsSoon(t *testing.T) {
 	for range 5 {
 		refused := make(chan time.Time, 1)
 		outage(t, func(g *memoryPeer) {
@@ -209,9 +208,8 @@ func TestAnInvalidSessionIsAnsweredSoon(t *testing.T) {
 	}
 }
 
-// TestTheBackoffBeginsAnewWithASession: the one that stands after an outage may break
-// soon, and the next is there at once.
-func TestTheBackoffBeginsAnewWithASession(t *testing.T) {
+// The first connection after an outage may break soon. The next attempt then comes immediately.
+func TestBackoffIsResetByASession(t *testing.T) {
 	broken := make(chan time.Time, 1)
 	outage(t, func(g *memoryPeer) {
 		g.handshake()

@@ -19,7 +19,7 @@ func TestARefusedTokenIsOneClearError(t *testing.T) {
 	sb := sandboxtest.Start(t, typed)
 	client := sb.Client()
 	defer client.CloseIdleConnections()
-	c := Config{Token: "wrong.token.entirely", HTTP: client, times: quick()}
+	c := Config{Token: "wrong.token.entirely", HTTP: client, times: quickTimings()}
 	_, err := Dial(t.Context(), restOf(c), c)
 	var refused *Refused
 	require.ErrorAs(t, err, &refused)
@@ -69,14 +69,14 @@ func TestARefusedIntent(t *testing.T) {
 	})
 }
 
-// TestTheLogOfASessionInTroubleHoldsNoSecret, nor does its status.
-func TestTheLogOfASessionInTroubleHoldsNoSecret(t *testing.T) {
+// Neither the log nor the status of a failing session contains a secret.
+func TestFailingSessionLogsNoSecret(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, typed)
 	client := sb.Client()
 	defer client.CloseIdleConnections()
 	var text bytes.Buffer
-	c := Config{Token: discord.Secret(sb.Token()), HTTP: client, times: quick(),
+	c := Config{Token: discord.Secret(sb.Token()), HTTP: client, times: quickTimings(),
 		Log:    slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Status: func(st Status) { fmt.Fprintf(&text, "%v %+v\n", st, st) }}
 	s, err := Dial(t.Context(), restOf(c), c)

@@ -14,8 +14,8 @@ import (
 	"settable/store/ids"
 )
 
-// TestADroppedSocketIsResumed: what was said meanwhile comes, once.
-func TestADroppedSocketIsResumed(t *testing.T) {
+// After a dropped connection the session is resumed, and missed messages are delivered once.
+func TestDroppedConnectionIsResumed(t *testing.T) {
 	t.Parallel()
 	for name, trouble := range map[string]func(*sandboxtest.Server){
 		"dropped":        (*sandboxtest.Server).DropSockets,
@@ -31,7 +31,7 @@ func TestADroppedSocketIsResumed(t *testing.T) {
 			require.Equal(t, "before", discordtest.Await[discord.TypedMessage](t, r.Session).Content)
 			trouble(r.Sandbox)
 			discordtest.Await[discord.Away](t, r.Session)
-			r.Say("Ann", "meanwhile") // replayed, or heard if the session is back already
+			r.Say("Ann", "meanwhile") // replayed, or received if the session is already back
 			var heard []discord.Event
 			for len(heard) < 2 {
 				switch e := (<-r.Events()).(type) {
@@ -55,13 +55,13 @@ func TestADroppedSocketIsResumed(t *testing.T) {
 	}
 }
 
-// TestManyMissedMessagesAreAllThere: more than one page of them.
-func TestManyMissedMessagesAreAllThere(t *testing.T) {
+// Missed messages are complete even if they fill several pages.
+func TestMissedMessagesOfSeveralPages(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	last := r.Say("Ann", "before")
 	discordtest.Await[discord.TypedMessage](t, r.Session)
-	r.StopIntake() // what comes now is missed
+	r.StopIntake() // messages from now on are missed
 	for n := range 250 {
 		r.Say("Ann", fmt.Sprint("set ", n))
 	}
@@ -76,8 +76,8 @@ func TestManyMissedMessagesAreAllThere(t *testing.T) {
 	require.Empty(t, list, "no event came before the gap")
 }
 
-// TestALostSessionIsAGap: the messages of the gap are there by REST.
-func TestALostSessionIsAGap(t *testing.T) {
+// A lost session causes a gap, and its messages are fetched by REST.
+func TestLostSessionCausesAGap(t *testing.T) {
 	t.Parallel()
 	for name, trouble := range map[string]func(*sandboxtest.Server){
 		"op 9":       func(s *sandboxtest.Server) { s.InvalidSession(false) },
@@ -118,8 +118,8 @@ func TestASilentSandboxIsNoticed(t *testing.T) {
 	discordtest.Await[discord.Resumed](t, r.Session)
 }
 
-// TestWhatIsOfAnotherChannel is no message that was missed in this one.
-func TestWhatIsOfAnotherChannel(t *testing.T) {
+// Messages of another channel are not among the missed ones of this channel.
+func TestMissedMessagesOfAnotherChannel(t *testing.T) {
 	for _, e := range []discord.Event{
 		discord.TypedMessage{Channel: 2, ID: "5"}, discord.OtherMessage{Channel: 2, ID: "5"}} {
 		channel, id := placeOf(e)

@@ -85,7 +85,7 @@ func TestTheOrderOfManyMessages(t *testing.T) {
 func TestAnUnknownComponentDoesNotBreakTheStream(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
-	id := discord.IDAt(time.Now().Add(-time.Second)) // no id of the sandbox
+	id := discord.IDAt(time.Now().Add(-time.Second)) // not an id of the sandbox
 	odd := fmt.Sprintf(`{"id":%q,"channel_id":%q,"guild_id":%q,"type":0,"content":"set a b c",
 		"author":{"id":"4242","username":"stranger"},
 		"components":[{"type":4711,"components":[{"type":-1}]}],"embeds":7}`, id, r.Channel, r.Sandbox.Guild())
@@ -129,8 +129,8 @@ func TestGuildsAndChannelsComeAndGo(t *testing.T) {
 		r.Session).Guild)
 }
 
-// TestAListOfServersThatCannotBeRead is not taken for an empty one; an empty one is.
-func TestAListOfServersThatCannotBeRead(t *testing.T) {
+// A list of servers that can't be read is not treated as an empty one.
+func TestUnreadableServerList(t *testing.T) {
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	for list, want := range map[string]discord.Ready{
 		`"later"`: {}, `null`: {}, `7`: {}, `[{"id":"5"},{"id":6}]`: {}, `[{"id":"5"},null]`: {},

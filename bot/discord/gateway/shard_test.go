@@ -20,8 +20,8 @@ import (
 	"settable/store/ids"
 )
 
-// drained opens a session whose events nobody needs.
-func (d *memoryGateway) drained(t *testing.T, change func(*Config)) *Session {
+// openAndDrain opens a session and discards its events.
+func (d *memoryGateway) openAndDrain(t *testing.T, change func(*Config)) *Session {
 	s, err := d.dial(t.Context(), change)
 	require.NoError(t, err)
 	go func() {
@@ -41,7 +41,7 @@ func TestASessionIdentifiesItsShard(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			d := &memoryGateway{}
-			s := d.drained(t, func(c *Config) { c.Shard = at })
+			s := d.openAndDrain(t, func(c *Config) { c.Shard = at })
 			time.Sleep(time.Minute)
 			require.NoError(t, s.Close(t.Context()))
 			time.Sleep(time.Minute)
@@ -57,8 +57,8 @@ func TestASessionIdentifiesItsShard(t *testing.T) {
 	}
 }
 
-// TestAnIdentifyWaitsForItsTurn: it is noted and sent when that has come, and the next one needs another.
-func TestAnIdentifyWaitsForItsTurn(t *testing.T) {
+// An IDENTIFY is recorded and sent when its turn has come. The next one needs another turn.
+func TestIdentifyWaitsForItsTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &memoryGateway{script: script{play: func(g *memoryPeer) {
 			g.hello()
@@ -74,7 +74,7 @@ func TestAnIdentifyWaitsForItsTurn(t *testing.T) {
 			defer mu.Unlock()
 			fail = on
 		}
-		s := d.drained(t, func(c *Config) {
+		s := d.openAndDrain(t, func(c *Config) {
 			c.AwaitIdentify = func(ctx context.Context) error {
 				if err := discord.Sleep(ctx, 20*time.Second); err != nil {
 					return err
@@ -98,7 +98,7 @@ func TestAnIdentifyWaitsForItsTurn(t *testing.T) {
 		synctest.Wait()
 		require.Empty(t, d.identifies)
 		require.Empty(t, noted)
-		require.Contains(t, d.logged(), "the database is away")
+		require.Contains(t, d.logText(), "the database is away")
 		failing(false)
 		time.Sleep(2 * time.Minute)
 		synctest.Wait()
@@ -127,9 +127,8 @@ func TestTheBudgetGrowsWithTheShards(t *testing.T) {
 	require.Equal(t, startsOf(3), c.times.identify)
 }
 
-// TestShardsTogetherNeverBurnTheToken: each of four sessions is answered with op 9 for two days, and each
-// counts those of the others.
-func TestShardsTogetherNeverBurnTheToken(t *testing.T) {
+// Each of four sessions gets op 9 for two days. Each counts the IDENTIFYs of the others.
+func TestShardsTogetherStayBelowTheIdentifyLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &memoryGateway{script: script{play: func(g *memoryPeer) {
 			g.hello()
@@ -138,12 +137,12 @@ func TestShardsTogetherNeverBurnTheToken(t *testing.T) {
 			g.ignore()
 		}}}
 		const shards = 4
-		var turn sync.Mutex // one bucket: each takes its turn, as by the lease table
+		var turn sync.Mutex // one bucket: each takes its turn, as with the lease table
 		var notes sync.Mutex
 		var noted []time.Time
 		var all []*Session
 		for k := range shards {
-			all = append(all, d.drained(t, func(c *Config) {
+			all = append(all, d.openAndDrain(t, func(c *Config) {
 				c.Shard = discord.Shard{K: k, Of: shards}
 				c.AwaitIdentify = func(ctx context.Context) error {
 					for !turn.TryLock() {
@@ -174,17 +173,17 @@ func TestShardsTogetherNeverBurnTheToken(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		// Those that wait for the same window may all see it open: one each more.
-		require.LessOrEqual(t, inAny(24*time.Hour, d.identifies), 900+shards)
-		require.LessOrEqual(t, inAny(time.Hour, d.identifies), 30*shards+shards)
-		require.LessOrEqual(t, inAny(time.Minute, d.identifies), 5*shards+shards)
+		// All shards that wait for the same window may see it open, so each can add one.
+		require.LessOrEqual(t, maxInPeriod(24*time.Hour, d.identifies), 900+shards)
+		require.LessOrEqual(t, maxInPeriod(time.Hour, d.identifies), 30*shards+shards)
+		require.LessOrEqual(t, maxInPeriod(time.Minute, d.identifies), 5*shards+shards)
 		require.Greater(t, len(d.identifies), 900, "and the budget is used")
 	})
 }
 
-// TestAShardHearsItsServersAlone: two sessions share four servers. What is said in one is heard by one, an op
-// 9 for an IDENTIFY that came too soon is got over, and a session that is resumed is of the same shard.
-func TestAShardHearsItsServersAlone(t *testing.T) {
+// Two sessions share four servers. A message in a server is received by one session, an op 9 for an early IDENTIFY is
+// handled, and a resumed session keeps its shard.
+func TestShardReceivesOnlyItsServers(t *testing.T) {
 	t.Parallel()
 	place := discordtest.Start(t, sandbox.Options{MessageContent: true, Guilds: 4, Shards: 2, MustShard: true})
 	guilds := sandboxtest.Guilds(place.Sandbox)
@@ -192,7 +191,7 @@ func TestAShardHearsItsServersAlone(t *testing.T) {
 	defer client.CloseIdleConnections()
 	var sessions []*Session
 	for k := range 2 {
-		times := quick()
+		times := quickTimings()
 		times.invalid = func() time.Duration { return time.Second }
 		c := Config{Token: place.Token(), HTTP: client, MessageContent: true, Shard: discord.Shard{K: k, Of: 2},
 			Log: slog.New(slog.NewTextHandler(t.Output(), nil)), times: times}
@@ -233,8 +232,8 @@ func TestAShardHearsItsServersAlone(t *testing.T) {
 	said("set d e f")
 }
 
-// TestAShardThatDiscordRefuses is one clear line, with what to do about it.
-func TestAShardThatDiscordRefuses(t *testing.T) {
+// If Discord refuses the shard, one clear log line says what to do.
+func TestRefusedShard(t *testing.T) {
 	t.Parallel()
 	for at, code := range map[discord.Shard]int{{}: 4011, {K: 1, Of: 2}: 4011} {
 		r := newFixture(t, sandbox.Options{MessageContent: true, Shards: 4, MustShard: true},

@@ -148,8 +148,8 @@ func TestALateAnswerIsGone(t *testing.T) {
 		discord.ErrGone)
 }
 
-// A promised answer whose picture is too large comes in words.
-func TestAPromisedAnswerGoesWithoutItsPicture(t *testing.T) {
+// A deferred answer whose picture is too large is sent as text.
+func TestDeferredAnswerIsSentWithoutItsPicture(t *testing.T) {
 	r, d := newScriptedServer(t, reply(http.StatusRequestEntityTooLarge, `<html>`), reply(200, `{"id":"8"}`))
 	require.NoError(t, r.EditAnswer(t.Context(), ticket, discord.Message{Content: "A film",
 		InWords: func() string { return "There is none" },

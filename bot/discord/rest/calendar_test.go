@@ -18,13 +18,13 @@ import (
 	"settable/store/ids"
 )
 
-// forgetful loses the answers to requests that plan an event: they arrive, and nobody hears so.
-type forgetful struct {
+// losesResponses loses the responses to requests that create an event. The events are created anyway.
+type losesResponses struct {
 	http.RoundTripper
 	left atomic.Int64
 }
 
-func (f *forgetful) RoundTrip(r *http.Request) (*http.Response, error) {
+func (f *losesResponses) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := f.RoundTripper.RoundTrip(r)
 	if err == nil && r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/scheduled-events") &&
 		f.left.Add(-1) >= 0 {
@@ -37,10 +37,10 @@ func TestEventsStandInTheCalendarOnce(t *testing.T) {
 	t.Parallel()
 	place := discordtest.Start(t, typed)
 	client := place.Sandbox.Client()
-	losing := &forgetful{RoundTripper: client.Transport}
+	losing := &losesResponses{RoundTripper: client.Transport}
 	client.Transport = losing
 	rest := New(Config{Token: place.Token(), HTTP: client, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
-		times: quick()})
+		times: quickTimings()})
 	r, ctx := Calendar{rest, discordtest.ID[ids.Guild](place.Sandbox.Guild())}, t.Context()
 	name, err := r.ChannelName(ctx, place.Channel)
 	require.NoError(t, err)
@@ -51,13 +51,13 @@ func TestEventsStandInTheCalendarOnce(t *testing.T) {
 	losing.left.Store(1)
 	_, err = r.Schedule(ctx, s)
 	require.Error(t, err)
-	require.Len(t, planned(place), 1, "it is not sent again: it has arrived")
+	require.Len(t, scheduledEvents(place), 1, "it is not sent again: it has arrived")
 	id, err := r.Schedule(ctx, s)
 	require.NoError(t, err)
 	again, err := r.Schedule(ctx, s)
 	require.NoError(t, err)
 	require.Equal(t, id, again)
-	all := planned(place)
+	all := scheduledEvents(place)
 	require.Len(t, all, 1)
 	require.Equal(t, []string{string(id), "Poker night", "#card-night"},
 		[]string{all[0].ID, all[0].Name, all[0].Place})
@@ -68,7 +68,7 @@ func TestEventsStandInTheCalendarOnce(t *testing.T) {
 
 	require.NoError(t, r.Unschedule(ctx, id))
 	require.NoError(t, r.Unschedule(ctx, id), "gone is gone")
-	require.Len(t, planned(place), 1)
+	require.Len(t, scheduledEvents(place), 1)
 	place.Sandbox.Do(func(w *world.World) { w.Denied = int64(discord.CreateEvents) })
 	s.Place = "elsewhere"
 	_, err = r.Schedule(ctx, s)
@@ -78,7 +78,7 @@ func TestEventsStandInTheCalendarOnce(t *testing.T) {
 	require.ErrorIs(t, err, discord.ErrInvalid)
 }
 
-func planned(p discordtest.Place) (all []*world.Scheduled) {
+func scheduledEvents(p discordtest.Place) (all []*world.Scheduled) {
 	p.Sandbox.Do(func(w *world.World) { all = slices.Clone(w.Events) })
 	return all
 }

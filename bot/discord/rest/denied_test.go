@@ -18,8 +18,7 @@ import (
 	"settable/bot/discord/discordtest"
 )
 
-// shutChannel is the transport to a Discord that refuses, while it is shut, what is posted in channel 1 and
-// every reaction there.
+// shutChannel is the transport to a Discord that, while shut, refuses all messages and reactions in channel 1.
 type shutChannel struct {
 	mu      sync.Mutex
 	open    bool
@@ -40,7 +39,7 @@ func (s *shutChannel) RoundTrip(q *http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-func (s *shutChannel) opened(open bool) {
+func (s *shutChannel) setOpen(open bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.open = open
@@ -52,10 +51,9 @@ func (s *shutChannel) refusals() int {
 	return s.refused
 }
 
-// What anybody can bring about by talking is not sent to where its like was refused a moment ago: reactions
-// and replies each by themselves, in that channel alone, for some minutes. The posts of a table go out all
-// the same.
-func TestWhatIsRefusedSomewhereIsSparedForAWhile(t *testing.T) {
+// After a refusal, optional requests (reactions, replies) are suppressed in that channel for some minutes, each kind
+// separately. Posts of tables are still sent.
+func TestRefusedRequestsAreSuppressedForAWhile(t *testing.T) {
 	type send func(context.Context, *Client, discord.ChannelID) error
 	react := func(ctx context.Context, r *Client, c discord.ChannelID) error {
 		return r.React(ctx, c, "7", "❓")
@@ -71,9 +69,9 @@ func TestWhatIsRefusedSomewhereIsSparedForAWhile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, d := t.Context(), &shutChannel{}
-				r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quick()})
+				r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quickTimings()})
 				var all sync.WaitGroup
-				for range 20 { // at once: those behind the first hear of it
+				for range 20 { // all at once: only the first reaches Discord
 					all.Go(func() {
 						if err := c.send(ctx, r, 1); err == nil {
 							t.Error("sent")
@@ -90,7 +88,7 @@ func TestWhatIsRefusedSomewhereIsSparedForAWhile(t *testing.T) {
 				require.ErrorIs(t, err, discord.ErrMissingAccess)
 				require.Equal(t, 3, d.refusals(), "a table is tried")
 
-				d.opened(true)
+				d.setOpen(true)
 				require.ErrorIs(t, c.send(ctx, r, 1), discord.ErrMissingAccess)
 				time.Sleep(deniedFor)
 				require.NoError(t, c.send(ctx, r, 1))
@@ -99,17 +97,17 @@ func TestWhatIsRefusedSomewhereIsSparedForAWhile(t *testing.T) {
 	}
 }
 
-// Where a table could be posted, replies are sent again at once.
-func TestWhatIsTakenSomewhereIsSparedNoLonger(t *testing.T) {
+// Once a table could be posted in the channel, replies are sent again.
+func TestAcceptedPostEndsTheSuppression(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &shutChannel{}
-		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quick()})
+		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quickTimings()})
 		reply := func() error {
 			_, err := r.Post(t.Context(), 1, discord.Message{Content: "no", ReplyTo: "7"})
 			return err
 		}
 		require.ErrorIs(t, reply(), discord.ErrMissingAccess)
-		d.opened(true)
+		d.setOpen(true)
 		require.ErrorIs(t, reply(), discord.ErrMissingAccess)
 		_, err := r.Post(t.Context(), 1, discord.Message{Content: "a table"})
 		require.NoError(t, err)
@@ -129,30 +127,30 @@ func TestOldDenialsAreForgotten(t *testing.T) {
 	})
 }
 
-// Whoever plays at a table that can't be shown has it tried at every move: it is tried seldom.
-func TestATableThatIsRefusedIsTriedSeldom(t *testing.T) {
+// At a table that can't be shown, every move would retry it, so the retries are limited.
+func TestRefusedTableIsRarelyRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &shutChannel{}
-		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quick()})
+		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quickTimings()})
 		for range 600 {
 			_, err := r.Post(t.Context(), 1, discord.Message{Content: "a table"})
 			require.ErrorIs(t, err, discord.ErrMissingAccess)
 			time.Sleep(time.Second)
 		}
 		require.Equal(t, 120, d.refusals())
-		d.opened(true)
+		d.setOpen(true)
 		time.Sleep(retryAfterDenial)
 		_, err := r.Post(t.Context(), 1, discord.Message{Content: "a table"})
 		require.NoError(t, err)
 	})
 }
 
-// A server of many channels that all refuse uses up half of what the bot is forgiven, and not all: where
-// nothing was refused, tables go on.
-func TestManyChannelsThatRefuseStopNoTableElsewhere(t *testing.T) {
+// A server with many refusing channels uses up half of the tolerated refusals at most. Tables in other channels
+// continue.
+func TestRefusingChannelsStopNoOtherTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, d := t.Context(), &shutChannels{}
-		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quick()})
+		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quickTimings()})
 		for n := range 2000 {
 			channel := discord.ChannelID(1000 + n%500)
 			require.Error(t, r.React(ctx, channel, "7", "❓"))
@@ -169,7 +167,7 @@ func TestManyChannelsThatRefuseStopNoTableElsewhere(t *testing.T) {
 	})
 }
 
-// shutChannels is the transport to a Discord that refuses everything but in channel 2.
+// shutChannels is the transport to a Discord that refuses everything except in channel 2.
 type shutChannels struct{ refused int }
 
 func (s *shutChannels) RoundTrip(q *http.Request) (*http.Response, error) {
@@ -184,12 +182,12 @@ func (s *shutChannels) RoundTrip(q *http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-// Where the bot may not read what was said before, Discord refuses what refers to a message: it is said
-// without that, and for some minutes the reference is not tried again.
-func TestAReplyThatMayReferToNothingIsPosted(t *testing.T) {
+// Without permission to read the message history, Discord refuses replies. They are sent as plain messages, and for
+// some minutes the bot doesn't try replies there.
+func TestReplyWithoutHistoryPermissionIsPosted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &noHistory{}
-		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quick()})
+		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quickTimings()})
 		reply := func(channel discord.ChannelID) error {
 			_, err := r.Post(t.Context(), channel, discord.Message{Content: "no", ReplyTo: "7"})
 			return err
@@ -207,7 +205,7 @@ func TestAReplyThatMayReferToNothingIsPosted(t *testing.T) {
 	})
 }
 
-// noHistory is the transport to a Discord that refuses what refers to a message, until that is allowed.
+// noHistory is the transport to a Discord that refuses references to messages, until they are allowed.
 type noHistory struct {
 	allowed  bool
 	referred []bool // by each request, in their order
@@ -227,9 +225,9 @@ func (h *noHistory) RoundTrip(q *http.Request) (*http.Response, error) {
 	return w.Result(), err
 }
 
-// What was suppressed, or refused by something on the way, may be taken later: only what Discord itself
-// refused to this token is given up.
-func TestWhatIsRefusedForGood(t *testing.T) {
+// A suppressed request, or one refused by a proxy, may succeed later. Only a refusal by Discord itself to this token
+// is permanent.
+func TestPermanentRefusals(t *testing.T) {
 	for name, c := range map[string]struct {
 		status        int
 		body          string
@@ -249,7 +247,7 @@ func TestWhatIsRefusedForGood(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				answers := discordtest.Answer{Status: c.status, Body: c.body}
-				r := New(Config{Token: botToken, HTTP: &http.Client{Transport: answers}, times: quick()})
+				r := New(Config{Token: botToken, HTTP: &http.Client{Transport: answers}, times: quickTimings()})
 				var err error
 				for range c.asked {
 					err = r.Delete(t.Context(), 1, "7")

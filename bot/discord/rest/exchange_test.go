@@ -17,8 +17,8 @@ import (
 	"settable/bot/discord"
 )
 
-// lateReader is a transport as the contract of http.RoundTripper allows it: it answers
-// at once, and reads the body when it likes. Bodies are collected.
+// lateReader is a transport within the contract of http.RoundTripper: it responds immediately and reads the request
+// body later. It collects the bodies.
 type lateReader struct {
 	mu      sync.Mutex
 	bodies  []string

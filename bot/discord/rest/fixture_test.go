@@ -26,12 +26,12 @@ type fixture struct {
 
 var typed = sandbox.Options{MessageContent: true}
 
-// newFixture opens a session and waits until the guild is there.
+// newFixture opens a session and waits until the guild is known.
 func newFixture(t *testing.T, o sandbox.Options) *fixture {
 	t.Helper()
 	place := discordtest.Start(t, o)
 	log, client := slog.New(slog.NewTextHandler(t.Output(), nil)), place.Sandbox.Client()
-	c := New(Config{Token: place.Token(), HTTP: client, Log: log, times: quick()})
+	c := New(Config{Token: place.Token(), HTTP: client, Log: log, times: quickTimings()})
 	s, err := gateway.Dial(t.Context(), c,
 		gateway.Config{Token: place.Token(), HTTP: client, Log: log, MessageContent: true})
 	require.NoError(t, err)
@@ -52,7 +52,7 @@ func picture(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// requests returns how many were sent, repeats included.
+// requests returns the number of sent requests, including retries.
 func (c Counts) requests() (n uint64) {
 	for _, times := range c.Answers {
 		n += times

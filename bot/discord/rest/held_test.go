@@ -25,19 +25,19 @@ import (
 	"settable/store/ids"
 )
 
-// attempts is a Discord in memory that does what it is asked, and notes what came.
-type attempts struct {
+// recordingDiscord is a Discord in memory that accepts all requests and records them.
+type recordingDiscord struct {
 	mu  sync.Mutex
 	all []string
 }
 
-func (a *attempts) came() []string {
+func (a *recordingDiscord) requests() []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return slices.Clone(a.all)
 }
 
-func (a *attempts) RoundTrip(r *http.Request) (*http.Response, error) {
+func (a *recordingDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Body != nil {
 		if _, err := io.Copy(io.Discard, r.Body); err != nil {
 			return nil, err
@@ -52,34 +52,34 @@ func (a *attempts) RoundTrip(r *http.Request) (*http.Response, error) {
 
 var errNoLease = errors.New("no lease")
 
-// lease is what may be sent.
+// lease says what may be sent.
 type lease struct{ post, answer atomic.Bool }
 
-func (l *lease) may(answer bool) error {
+func (l *lease) check(answer bool) error {
 	if answer && l.answer.Load() || !answer && l.post.Load() {
 		return nil
 	}
 	return errNoLease
 }
 
-// leased returns a client that sends what the lease allows.
-func leased(l *lease, log *strings.Builder) (*Client, *attempts) {
-	a := &attempts{}
-	r := New(Config{Token: botToken, HTTP: &http.Client{Transport: a}, May: l.may,
+// newLeasedClient returns a client that sends what the lease allows.
+func newLeasedClient(l *lease, log *strings.Builder) (*Client, *recordingDiscord) {
+	a := &recordingDiscord{}
+	r := New(Config{Token: botToken, HTTP: &http.Client{Transport: a}, May: l.check,
 		Log: slog.New(slog.NewTextHandler(log, nil))})
 	app := "5150"
 	r.app.Store(&app)
 	return r, a
 }
 
-// TestWhatMayNotBeSentWaits: nothing leaves, no attempt is counted, the log hears of it once a minute, and
-// it goes out as soon as it may.
-func TestWhatMayNotBeSentWaits(t *testing.T) {
+// A request that may not be sent waits: it isn't sent and doesn't count as an attempt, the log reports it once a
+// minute, and it is sent as soon as the lease allows it.
+func TestHeldRequestsWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
 		l := &lease{}
 		l.answer.Store(true)
-		r, a := leased(l, &log)
+		r, a := newLeasedClient(l, &log)
 		done := make(chan error, 1)
 		go func() {
 			_, err := r.Post(t.Context(), 1, discord.Message{Content: "x"})
@@ -87,23 +87,23 @@ func TestWhatMayNotBeSentWaits(t *testing.T) {
 		}()
 		time.Sleep(50 * time.Second)
 		synctest.Wait()
-		require.Empty(t, a.came())
+		require.Empty(t, a.requests())
 		require.Equal(t, 1, strings.Count(log.String(), "holding back"), log.String())
 		begun := time.Now()
 		l.post.Store(true)
 		require.NoError(t, <-done)
 		require.LessOrEqual(t, time.Since(begun), heldFor)
-		require.Equal(t, []string{"POST"}, a.came())
+		require.Equal(t, []string{"POST"}, a.requests())
 		c := r.Counts()
 		require.Equal(t, []uint64{1, 0}, []uint64{c.requests(), c.Retries})
 	})
 }
 
-// TestWhatIsHeldBackTakesNobodysTurn: ten channels whose posts may not be sent leave the others' pace alone.
-func TestWhatIsHeldBackTakesNobodysTurn(t *testing.T) {
+// Ten channels whose posts may not be sent don't slow the others down.
+func TestHeldRequestsDelayNoOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
-		r, _ := leased(&lease{}, &log)
+		r, _ := newLeasedClient(&lease{}, &log)
 		ctx, cancel := context.WithCancel(t.Context())
 		for n := range 10 {
 			go r.Post(ctx, ids.Channel(n+1), discord.Message{Content: "x"})
@@ -114,24 +114,24 @@ func TestWhatIsHeldBackTakesNobodysTurn(t *testing.T) {
 	})
 }
 
-// TestWhatIsHeldBackEndsWithItsContext, and says what held it.
-func TestWhatIsHeldBackEndsWithItsContext(t *testing.T) {
+// A held request ends with its context, and its error names the reason.
+func TestHeldRequestEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
-		r, a := leased(&lease{}, &log)
+		r, a := newLeasedClient(&lease{}, &log)
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Minute, cancel)
 		begun := time.Now()
 		err := r.Edit(ctx, 1, "2", discord.Message{Content: "x"})
 		require.ErrorIs(t, err, errNoLease)
 		require.Equal(t, time.Minute, time.Since(begun))
-		require.Empty(t, a.came())
+		require.Empty(t, a.requests())
 		require.Zero(t, r.Counts().requests())
 	})
 }
 
-// TestAnswersAreAskedForApart: they and what only reads change nothing that others see.
-func TestAnswersAreAskedForApart(t *testing.T) {
+// Answers have a lease of their own. Requests that only read need none.
+func TestAnswersHaveTheirOwnLease(t *testing.T) {
 	short := func(t *testing.T) context.Context {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		t.Cleanup(cancel)
@@ -171,38 +171,37 @@ func TestAnswersAreAskedForApart(t *testing.T) {
 		for name, send := range c.may {
 			synctest.Test(t, func(t *testing.T) {
 				var log strings.Builder
-				r, a := leased(sends, &log)
+				r, a := newLeasedClient(sends, &log)
 				require.NoError(t, send(short(t), r), name)
-				require.NotEmpty(t, a.came(), name)
+				require.NotEmpty(t, a.requests(), name)
 			})
 		}
 		for name, send := range c.cant {
 			synctest.Test(t, func(t *testing.T) {
 				var log strings.Builder
-				r, a := leased(sends, &log)
+				r, a := newLeasedClient(sends, &log)
 				require.ErrorIs(t, send(short(t), r), errNoLease, name)
-				require.Empty(t, a.came(), name)
+				require.Empty(t, a.requests(), name)
 			})
 		}
 	}
 }
 
-// TestALeaseThatIsLostWhileARequestWaits: for its turn, for what it shows, or for a connection. Not a byte
-// leaves after that.
-func TestALeaseThatIsLostWhileARequestWaits(t *testing.T) {
+// If the lease is lost while a request waits for its turn, its picture or a connection, nothing is sent.
+func TestLeaseLostWhileARequestWaits(t *testing.T) {
 	t.Run("for its turn", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var log strings.Builder
 			l := &lease{}
 			l.post.Store(true)
-			r, a := leased(l, &log)
+			r, a := newLeasedClient(l, &log)
 			r.limits.hold(time.Now().Add(time.Second))
 			time.AfterFunc(500*time.Millisecond, func() { l.post.Store(false) })
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 			defer cancel()
 			_, err := r.Post(ctx, 1, discord.Message{Content: "x"})
 			require.ErrorIs(t, err, errNoLease)
-			require.Empty(t, a.came())
+			require.Empty(t, a.requests())
 		})
 	})
 	for version := 1; version <= 2; version++ {
@@ -234,7 +233,7 @@ func lostWhileDialling(t *testing.T, version int) {
 	transport.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
 		lost.Store(true)
 		c, err := (&net.Dialer{}).DialContext(ctx, network, addr)
-		return &counted{c, &bytes}, err
+		return &countingWriter{c, &bytes}, err
 	}
 	t.Cleanup(transport.CloseIdleConnections)
 	r := New(Config{Token: botToken, HTTP: &http.Client{Transport: discordtest.Redirect{To: to, By: transport}},
@@ -258,13 +257,13 @@ func lostWhileDialling(t *testing.T, version int) {
 	require.EqualValues(t, "7", id)
 }
 
-// counted counts what is written.
-type counted struct {
+// countingWriter counts written bytes.
+type countingWriter struct {
 	net.Conn
 	bytes *atomic.Int64
 }
 
-func (c *counted) Write(p []byte) (int, error) {
+func (c *countingWriter) Write(p []byte) (int, error) {
 	c.bytes.Add(int64(len(p)))
 	return c.Conn.Write(p)
 }

@@ -69,8 +69,8 @@ func TestAGlobalPauseHoldsEverythingButInteractions(t *testing.T) {
 	})
 }
 
-// Of two pauses for everything the longer one counts, whichever answer comes first.
-func TestAGlobalPauseIsNotShortened(t *testing.T) {
+// Of two global pauses the longer one applies, whichever response comes first.
+func TestGlobalPauseIsNotShortened(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := testLimits()
 		for _, answer := range []string{`{"retry_after":30,"global":true}`, `{"retry_after":1,"global":true}`} {
@@ -82,8 +82,8 @@ func TestAGlobalPauseIsNotShortened(t *testing.T) {
 	})
 }
 
-// A good answer to a request that was under way already ends no pause of its route.
-func TestALateAnswerEndsNoPause(t *testing.T) {
+// A successful response to an earlier request doesn't end its route's pause.
+func TestLateResponseEndsNoPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, q := testLimits(), request{bucket: "GET commands"}
 		l.learn(q, answerWith(429), []byte(`{"retry_after":20}`))
@@ -97,9 +97,9 @@ func TestALateAnswerEndsNoPause(t *testing.T) {
 	})
 }
 
-// A 429 that is none of Discord's own comes from the guard before it, and is for the whole address: answers
-// to interactions wait, too.
-func TestAPauseOfTheGuardHoldsEverything(t *testing.T) {
+// A 429 without Discord's headers comes from the proxy in front of it and applies to the whole address, including
+// interaction responses.
+func TestProxy429PausesEverything(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := testLimits()
 		pause := l.learn(request{bucket: "a"}, answerWith(429, "Retry-After", "600"), []byte(`error code: 1015`))
@@ -195,12 +195,12 @@ func TestOldBucketsAreForgotten(t *testing.T) {
 	})
 }
 
-// headerless is Discord behind a proxy that strips the rate-limit headers: a channel takes five requests of
-// one kind in five seconds, and the bot 50 requests a second in all.
+// headerless is Discord behind a proxy that strips the rate-limit headers: a channel accepts five requests of one
+// kind in five seconds, and the bot 50 requests a second in total.
 type headerless struct {
 	mu      sync.Mutex
 	windows map[string]*window
-	limited int // answers with 429
+	limited int // 429 responses
 	sent    []time.Time
 }
 
@@ -209,7 +209,7 @@ type window struct {
 	n     int
 }
 
-func (h *headerless) takes(name string, most int, lasts time.Duration) bool {
+func (h *headerless) accept(name string, most int, lasts time.Duration) bool {
 	w := h.windows[name]
 	if now := time.Now(); w == nil || !now.Before(w.until) {
 		w = &window{until: now.Add(lasts)}
@@ -224,16 +224,15 @@ func (h *headerless) RoundTrip(r *http.Request) (*http.Response, error) {
 	defer h.mu.Unlock()
 	h.sent = append(h.sent, time.Now())
 	channel := strings.Split(r.URL.Path, "/")[4]
-	if !h.takes("all", 50, time.Second) || !h.takes(r.Method+channel, 5, 5*time.Second) {
+	if !h.accept("all", 50, time.Second) || !h.accept(r.Method+channel, 5, 5*time.Second) {
 		h.limited++
 		return discordtest.Answer{Status: 429, Body: `{"retry_after": 1.5, "global": false}`}.RoundTrip(r)
 	}
 	return discordtest.Answer{Status: 200, Body: `{"id":"7"}`}.RoundTrip(r)
 }
 
-// Without rate-limit headers, the bot keeps to the limits that Discord documents, and still sends about as
-// much as they allow.
-func TestAProxyThatStripsTheHeadersCausesNoRefusals(t *testing.T) {
+// Without rate-limit headers, the bot keeps the documented limits, and uses most of what they allow.
+func TestMissingRateLimitHeadersCauseNo429(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &headerless{windows: map[string]*window{}}
 		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: h}})
@@ -270,7 +269,7 @@ func TestAProxyThatStripsTheHeadersCausesNoRefusals(t *testing.T) {
 	})
 }
 
-// A bot that paces itself shows the second picture soon, and does not leave a table stale for five seconds.
+// A bot without headers shows the second picture soon, instead of leaving a table outdated for five seconds.
 func TestPicturesAreSpreadWithoutHeaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := testLimits()

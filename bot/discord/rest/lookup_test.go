@@ -12,8 +12,8 @@ import (
 	"settable/store/ids"
 )
 
-// What keeps the bot from posting is found out where the permissions in an interaction don't tell.
-func TestWhatKeepsTheBotFromPosting(t *testing.T) {
+// The bot finds out why it can't post when the permissions in the interaction don't show it.
+func TestReasonsThatPreventPosting(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
 	guild := discordtest.ID[ids.Guild](r.Sandbox.Guild())

@@ -13,9 +13,9 @@ import (
 	"settable/bot/discord"
 )
 
-// A message that Discord refuses is tried once more without names. If that passes, no names are sent in that channel
-// for some time; if it is refused too, the names aren't to blame.
-func TestARefusedMessageIsSentWithoutNames(t *testing.T) {
+// A refused message is retried once without names. If that succeeds, no names are sent in that channel for some time.
+// If it is refused too, the names weren't the reason.
+func TestRefusedMessageIsSentWithoutNames(t *testing.T) {
 	blocked := reply(400, `{"code":200000,"message":"Message was blocked by automatic moderation"}`)
 	invalid := reply(400, `{"code":50035,"message":"Invalid Form Body"}`)
 	gone := reply(404, `{"code":10008,"message":"Unknown Message"}`)
@@ -62,9 +62,9 @@ func TestARefusedMessageIsSentWithoutNames(t *testing.T) {
 	}
 }
 
-// An answer to an interaction that Discord refuses is given without names, in every way in which answers are given. No
-// names are sent in its channel for some time, and in others they are.
-func TestARefusedAnswerIsGivenWithoutNames(t *testing.T) {
+// A refused interaction response is retried without names, in every form of response. No names are sent in its
+// channel for some time; other channels are unaffected.
+func TestRefusedAnswerIsSentWithoutNames(t *testing.T) {
 	blocked := reply(400, `{"code":200000,"message":"Message was blocked by automatic moderation"}`)
 	m := discord.Message{Content: "Bob"}
 	elsewhere := ticket
@@ -95,7 +95,7 @@ func TestARefusedAnswerIsGivenWithoutNames(t *testing.T) {
 	}
 }
 
-func content(t *testing.T, q received) string {
+func content(t *testing.T, q receivedRequest) string {
 	var m struct{ Content string }
 	require.NoError(t, json.Unmarshal([]byte(q.body), &m))
 	return m.Content

@@ -13,9 +13,9 @@ import (
 	"settable/bot/discord"
 )
 
-// together sends as much as it can for a while, by so many programs with so many clients each, and gives when
-// each request went out.
-func together(t *testing.T, programs, clients int, lasts time.Duration) (sent []time.Time) {
+// sendTogether sends as many requests as possible from this many processes with this many clients each, and returns the
+// time of each request.
+func sendTogether(t *testing.T, programs, clients int, lasts time.Duration) (sent []time.Time) {
 	t.Helper()
 	var mu sync.Mutex
 	end := time.Now().Add(lasts)
@@ -40,12 +40,12 @@ func together(t *testing.T, programs, clients int, lasts time.Duration) (sent []
 	return sent
 }
 
-// TestOneBotKeepsItsPace, by however many clients of however many programs it speaks: fifty requests in any
-// second, and more than half of that while there is much to be said.
-func TestOneBotKeepsItsPace(t *testing.T) {
+// However many clients and processes share a bot, it sends at most fifty requests in any second, and more than half
+// of that under load.
+func TestClientsShareTheRateLimit(t *testing.T) {
 	for _, c := range [][2]int{{1, 1}, {1, 8}, {2, 4}, {3, 3}, {4, 4}, {8, 2}, {16, 1}, {20, 2}} {
 		synctest.Test(t, func(t *testing.T) {
-			sent := together(t, c[0], c[1], 20*time.Second)
+			sent := sendTogether(t, c[0], c[1], 20*time.Second)
 			for i := 50; i < len(sent); i++ {
 				require.GreaterOrEqual(t, sent[i].Sub(sent[i-50]), time.Second, "%v", c)
 			}
@@ -54,8 +54,8 @@ func TestOneBotKeepsItsPace(t *testing.T) {
 	}
 }
 
-// TestThePaceChangesWhenProgramsComeAndGo.
-func TestThePaceChangesWhenProgramsComeAndGo(t *testing.T) {
+// The pace adapts when processes start and stop.
+func TestPaceAdaptsToTheNumberOfProcesses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pace := NewPace(0)
 		l := newLimits(Config{Pace: pace}.filled())
@@ -79,8 +79,8 @@ func TestThePaceChangesWhenProgramsComeAndGo(t *testing.T) {
 	})
 }
 
-// TestClientsOfOneProgramShareWhatDiscordHoldsAgainstThem: what one of them is refused, and a pause for all.
-func TestClientsOfOneProgramShareWhatDiscordHoldsAgainstThem(t *testing.T) {
+// The clients of a process share refusals and global pauses.
+func TestClientsShareRefusalsAndPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pace := NewPace(0)
 		a, b := newLimits(Config{Pace: pace}.filled()), newLimits(Config{Pace: pace}.filled())

@@ -13,9 +13,8 @@ import (
 	"settable/bot/discord/gateway"
 )
 
-// TestA401StopsEverything: nothing more is sent, and the session ends with the
-// line that says what to do.
-func TestA401StopsEverything(t *testing.T) {
+// After a 401 nothing more is sent, and the session ends with a log line that says what to do.
+func TestUnauthorizedStopsTheBot(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
 	before := r.rest.Counts().requests()
@@ -34,8 +33,8 @@ func TestA401StopsEverything(t *testing.T) {
 	require.Equal(t, 1, r.Sandbox.Invalid())
 }
 
-// TestADeadInteractionStopsNothing, though it is answered with 401.
-func TestADeadInteractionStopsNothing(t *testing.T) {
+// A 401 for an expired interaction doesn't stop the bot.
+func TestExpiredInteractionDoesNotStopTheBot(t *testing.T) {
 	r, _ := newScriptedServer(t, reply(401, `{"code":50027,"message":"Invalid Webhook Token"}`),
 		reply(200, `{"id":"8"}`))
 	err := r.EditAnswer(t.Context(), ticket, discord.Message{Content: "x"})
@@ -45,9 +44,9 @@ func TestADeadInteractionStopsNothing(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestA401OnTheWayStopsNothing: a proxy that wants to know who asks knows nothing of the token. It counts
-// towards a ban all the same, because it may be of the guard before Discord.
-func TestA401OnTheWayStopsNothing(t *testing.T) {
+// A proxy's own 401 says nothing about the token. It still counts towards a ban, because it could come from the proxy
+// in front of Discord.
+func TestProxy401DoesNotStopTheBot(t *testing.T) {
 	for _, body := range []string{`<html>sign in`, ``, `{"error":"sign in"}`} {
 		r, _ := newScriptedServer(t, reply(401, body, "WWW-Authenticate", "Basic"), reply(200, `{"id":"8"}`))
 		_, err := r.Post(t.Context(), 2, discord.Message{Content: "x"})
@@ -63,9 +62,9 @@ func TestA401OnTheWayStopsNothing(t *testing.T) {
 	require.Len(t, d.requests(), 1000)
 }
 
-// TestARefusalWithACodeIsNotTriedAgain, whatever its status: Discord says 30046
-// with a 429, and would count each try.
-func TestARefusalWithACodeIsNotTriedAgain(t *testing.T) {
+// A refusal with an error code isn't retried, whatever its status: Discord sends code 30046 with a 429 and would
+// count each attempt.
+func TestRefusalWithACodeIsNotRetried(t *testing.T) {
 	for code, want := range map[string]error{"30046": discord.ErrTooOld, "10008": discord.ErrUnknownMessage,
 		"10062": discord.ErrGone, "40060": discord.ErrAnswered} {
 		for _, status := range []int{400, 404, 429, 503} {
@@ -81,9 +80,9 @@ func TestARefusalWithACodeIsNotTriedAgain(t *testing.T) {
 	}
 }
 
-// TestTheBreakerKeepsTheAddress: a bot that is refused everything stops asking
-// at a tenth of what bans it, and says so once.
-func TestTheBreakerKeepsTheAddress(t *testing.T) {
+// A bot whose requests are all refused stops at a tenth of the requests that would ban its address, and logs that
+// once.
+func TestBreakerPreventsABan(t *testing.T) {
 	r, d := newScriptedServer(t, reply(http.StatusForbidden, `{"code":50013,"message":"Missing Permissions"}`))
 	var text bytes.Buffer
 	r.log = slog.New(slog.NewTextHandler(&text, nil))

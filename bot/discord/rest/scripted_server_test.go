@@ -22,23 +22,23 @@ const (
 
 var ticket = discord.Ticket{ID: "71", Token: pressToken, Channel: 2}
 
-// received is one request that arrived.
-type received struct {
+// receivedRequest is one request that arrived.
+type receivedRequest struct {
 	method, path, kind, auth string
 	body                     []byte
 }
 
-// scriptedServer is an HTTP server that answers in a fixed order, the last answer for ever.
+// scriptedServer is an HTTP server with a fixed sequence of responses. It repeats the last one.
 type scriptedServer struct {
 	mu       sync.Mutex
 	answers  []http.HandlerFunc
-	received []received
+	received []receivedRequest
 }
 
 func (d *scriptedServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	d.mu.Lock()
-	d.received = append(d.received, received{r.Method, r.URL.String(), r.Header.Get("Content-Type"),
+	d.received = append(d.received, receivedRequest{r.Method, r.URL.String(), r.Header.Get("Content-Type"),
 		r.Header.Get("Authorization"), body})
 	answer := d.answers[0]
 	if len(d.answers) > 1 {
@@ -48,7 +48,7 @@ func (d *scriptedServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(w, r)
 }
 
-func (d *scriptedServer) requests() []received {
+func (d *scriptedServer) requests() []receivedRequest {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.received
@@ -56,8 +56,8 @@ func (d *scriptedServer) requests() []received {
 
 func hangUp(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
-// quick are timings for tests.
-func quick() timings {
+// quickTimings returns short timings for tests.
+func quickTimings() timings {
 	return timings{backoff: func(int) time.Duration { return time.Millisecond }, window: time.Nanosecond}
 }
 
@@ -69,7 +69,7 @@ func newScriptedServer(t *testing.T, answers ...http.HandlerFunc) (*Client, *scr
 	require.NoError(t, err)
 	r := New(Config{Token: botToken, HTTP: &http.Client{Transport: discordtest.Redirect{To: to}},
 		PerSecond: 1_000_000,
-		times:     quick()})
+		times:     quickTimings()})
 	app := "5150"
 	r.app.Store(&app)
 	r.me.Store(&discord.UserRef{ID: "99"})

@@ -44,9 +44,8 @@ func everyMethod(ctx context.Context, r *Client) []error {
 	return errs
 }
 
-// TestNoErrorHoldsASecret looks at every method's error, in every way of
-// printing it, all the way down, and at the log.
-func TestNoErrorHoldsASecret(t *testing.T) {
+// No method's error contains a secret, however it is printed and unwrapped, nor does the log.
+func TestErrorsContainNoSecret(t *testing.T) {
 	echo := func(status int) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			reply(status, fmt.Sprintf(`{"code":50035,"message":"Bad %s %s","errors":{"x":%q}}`, r.URL,
@@ -85,8 +84,8 @@ func TestNoErrorHoldsASecret(t *testing.T) {
 	}
 }
 
-// TestNobodyIsSentElsewhereWithAToken answers that Discord has moved: nothing more is asked, anywhere.
-func TestNobodyIsSentElsewhereWithAToken(t *testing.T) {
+// The server redirects with 301 and similar. The client doesn't follow.
+func TestRedirectsAreNotFollowed(t *testing.T) {
 	for _, status := range []int{301, 302, 307, 308} {
 		r, d := newScriptedServer(t, func(w http.ResponseWriter, q *http.Request) {
 			http.Redirect(w, q, "https://elsewhere.example/"+q.URL.Path, status)

@@ -14,8 +14,8 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// TestTroubleOnTheWayPostsOnce: refused, lost, limited, cut: one message.
-func TestTroubleOnTheWayPostsOnce(t *testing.T) {
+// A request that is refused, lost, rate-limited or cut off posts one message.
+func TestRetriedPostAppearsOnce(t *testing.T) {
 	t.Parallel()
 	for name, trouble := range map[string]func(*sandboxtest.Server){
 		"502 before":     func(s *sandboxtest.Server) { s.FailREST(2, 502) },
@@ -39,8 +39,8 @@ func TestTroubleOnTheWayPostsOnce(t *testing.T) {
 	}
 }
 
-// TestALostAnswerIsNoFailure, where the second attempt finds the work done.
-func TestALostAnswerIsNoFailure(t *testing.T) {
+// A lost response isn't an error if the second attempt finds the work done.
+func TestLostResponseIsNotAnError(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
 	id, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "x",
@@ -71,8 +71,8 @@ func TestTheSameNoncePostsOnce(t *testing.T) {
 	require.Len(t, r.Sandbox.Messages("card-night", "Ann"), 1)
 }
 
-// TestTheChannelsLimitIsKept: five messages in a window, and never a 429.
-func TestTheChannelsLimitIsKept(t *testing.T) {
+// A channel gets five messages per window and never causes a 429.
+func TestChannelLimitIsKept(t *testing.T) {
 	t.Parallel()
 	o := typed
 	o.Window = 300 * time.Millisecond
@@ -90,8 +90,8 @@ func TestTheChannelsLimitIsKept(t *testing.T) {
 	require.Zero(t, r.Sandbox.Invalid())
 }
 
-// TestAnOutageIsOneLineInTheLog, whatever was to be sent and however often.
-func TestAnOutageIsOneLineInTheLog(t *testing.T) {
+// An outage causes one log line, whatever is sent and however often.
+func TestOutageIsLoggedOnce(t *testing.T) {
 	r, d := newScriptedServer(t, reply(503, `<html>`))
 	var lines strings.Builder
 	r.log = slog.New(slog.NewTextHandler(&lines, nil))
@@ -104,8 +104,8 @@ func TestAnOutageIsOneLineInTheLog(t *testing.T) {
 	require.Equal(t, 1, strings.Count(lines.String(), "\n"), lines.String())
 }
 
-// TestProcessesOfOneBotMayMeet: it is no reason to stop one of them.
-func TestProcessesOfOneBotMayMeet(t *testing.T) {
+// Several processes of one bot may overlap without either stopping.
+func TestProcessesOfOneBotMayOverlap(t *testing.T) {
 	may := func(bool) error { return nil }
 	require.True(t, New(Config{May: may}).among)
 	require.False(t, New(Config{}).among)
@@ -121,9 +121,8 @@ func TestProcessesOfOneBotMayMeet(t *testing.T) {
 	require.Contains(t, lines.String(), "another process answered an interaction first")
 }
 
-// TestARivalIsNoticed: whoever finds presses answered that it has not answered says once
-// that somebody else has the token.
-func TestARivalIsNoticed(t *testing.T) {
+// If interactions were already answered by someone else, the bot logs once that another program uses its token.
+func TestOtherUserOfTheTokenIsDetected(t *testing.T) {
 	r, _ := newScriptedServer(t,
 		reply(400, `{"code":40060,"message":"Interaction has already been acknowledged."}`))
 	var lines strings.Builder
