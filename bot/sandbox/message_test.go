@@ -80,27 +80,6 @@ func TestAPictureHasSizeDescriptionAndAnAddress(t *testing.T) {
 	require.Equal(t, http.StatusOK, late.StatusCode, "a page may be about to load it")
 }
 
-func TestAnEmbedShowsAFileOfItsMessage(t *testing.T) {
-	t.Parallel()
-	sb := start(t, sandbox.Options{MessageContent: true})
-	b := connect(t, sb)
-	m, err := b.ChannelMessageSendComplex(sb.Channel("card-night"), &discordgo.MessageSend{
-		Embeds: []*discordgo.MessageEmbed{
-			{Title: "Table", Image: &discordgo.MessageEmbedImage{URL: "attachment://t.png"}}},
-		Files: []*discordgo.File{{Name: "t.png", ContentType: "image/png",
-			Reader: bytes.NewReader(picture(t, 3, 4))}},
-	})
-	require.NoError(t, err)
-	require.Empty(t, m.Attachments)
-	require.Equal(t, 4, m.Embeds[0].Image.Height)
-	require.Contains(t, m.Embeds[0].Image.URL, "https://cdn.discordapp.com/attachments/")
-	edited, err := b.ChannelMessageEditComplex(
-		&discordgo.MessageEdit{ID: m.ID, Channel: m.ChannelID, Content: ptr("with words")})
-	require.NoError(t, err)
-	require.Equal(t, m.Embeds[0].Image.URL, edited.Embeds[0].Image.URL,
-		"an edit of the words leaves the picture")
-}
-
 func ptr[T any](v T) *T { return &v }
 
 func TestHistoryIsReadAfterAnID(t *testing.T) {

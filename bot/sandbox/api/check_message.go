@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"settable/bot/sandbox/world"
 )
@@ -63,63 +62,16 @@ func checkMentions(p *world.Problems, a world.Field[world.AllowedMentions]) {
 	p.Many("allowed_mentions.users", len(a.Value.Users), 0, 100)
 }
 
-func checkEmbeds(p *world.Problems, embeds []world.EmbedDraft) {
+func checkEmbeds(p *world.Problems, embeds []world.Embed) {
 	p.Many("embeds", len(embeds), 0, 10)
 	total := 0
-	for i, one := range embeds {
-		at := "embeds." + strconv.Itoa(i)
-		total += checkEmbed(p, at, one.Embed)
-		checkImage(p, at+".image.url", one.Image)
-		checkImage(p, at+".thumbnail.url", one.Thumbnail)
+	for i, e := range embeds {
+		p.Length("embeds."+strconv.Itoa(i)+".description", e.Description, 1, 4096)
+		total += world.Runes(e.Description)
 	}
 	if total > 6000 {
 		p.Add("embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
 	}
-}
-
-func checkImage(p *world.Problems, at string, image *world.EmbedImage) {
-	if image == nil {
-		return
-	}
-	if _, file := world.Attached(image.URL); !file {
-		checkURL(p, at, image.URL)
-	}
-}
-
-func checkEmbed(p *world.Problems, at string, e world.Embed) int {
-	if e.Type != "" && e.Type != "rich" {
-		p.Add(at+".type", "BASE_TYPE_CHOICES", "Must be rich.")
-	}
-	p.Length(at+".title", e.Title, 0, 256)
-	p.Length(at+".description", e.Description, 0, 4096)
-	total := world.Runes(e.Title) + world.Runes(e.Description)
-	if e.Color < 0 || e.Color > 0xffffff {
-		p.Add(at+".color", "NUMBER_TYPE_MAX", "int value should be between 0 and 16777215.")
-	}
-	if e.Timestamp != "" {
-		if _, err := time.Parse(time.RFC3339, e.Timestamp); err != nil {
-			p.Add(at+".timestamp", "DATE_TIME_TYPE_PARSE", "Could not parse %s. Should be ISO8601.", e.Timestamp)
-		}
-	}
-	checkURL(p, at+".url", e.URL)
-	if e.Footer != nil {
-		p.Length(at+".footer.text", e.Footer.Text, 1, 2048)
-		total += world.Runes(e.Footer.Text)
-	}
-	if e.Author != nil {
-		p.Length(at+".author.name", e.Author.Name, 1, 256)
-		total += world.Runes(e.Author.Name)
-	}
-	p.Many(at+".fields", len(e.Fields), 0, 25)
-	for i, field := range e.Fields {
-		p.Length(at+".fields."+strconv.Itoa(i)+".name", field.Name, 1, 256)
-		p.Length(at+".fields."+strconv.Itoa(i)+".value", field.Value, 1, 1024)
-		total += world.Runes(field.Name) + world.Runes(field.Value)
-	}
-	if total == 0 && e.Image == nil && e.Thumbnail == nil {
-		p.Add(at, "SANDBOX_EMPTY_EMBED", "An embed shows something.")
-	}
-	return total
 }
 
 func checkURL(p *world.Problems, at, raw string) {

@@ -2,7 +2,6 @@ package page
 
 import (
 	"encoding/json"
-	"strings"
 
 	"settable/bot/sandbox/world"
 )
@@ -41,7 +40,7 @@ func (p *Page) tellOne(w *world.World, v *viewer, n world.Notice) {
 	case n.Data != nil:
 		v.tell(n.Kind, n.Data)
 	case n.Channel.With == "" || n.Channel.With == v.user:
-		v.tell(n.Kind, local(w, n.Channel.View(n.Post, v.user), v.user))
+		v.tell(n.Kind, local(n.Channel.View(n.Post, v.user), v.user))
 	}
 }
 
@@ -69,7 +68,7 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 		channels = append(channels, map[string]string{"id": c.ID, "name": name, "guild": c.Guild})
 		list := []world.Message{}
 		for _, m := range c.SeenBy(me.ID) {
-			list = append(list, local(w, m, me.ID))
+			list = append(list, local(m, me.ID))
 		}
 		messages[c.ID] = list
 	}
@@ -82,7 +81,7 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 }
 
 // local returns a message with its files' addresses as the page reaches them.
-func local(w *world.World, m world.Message, as string) world.Message {
+func local(m world.Message, as string) world.Message {
 	path := func(a world.Attachment) string {
 		u := "media/" + a.ID + "/" + a.Filename
 		if a.Ephemeral {
@@ -96,36 +95,9 @@ func local(w *world.World, m world.Message, as string) world.Message {
 		files = append(files, a)
 	}
 	m.Attachments = files
-	embeds := []world.Embed{}
-	for _, e := range m.Embeds {
-		e.Image, e.Thumbnail = localImage(w, e.Image, as), localImage(w, e.Thumbnail, as)
-		embeds = append(embeds, e)
-	}
-	m.Embeds = embeds
 	if m.ReferencedMessage != nil {
-		inner := local(w, *m.ReferencedMessage, as)
+		inner := local(*m.ReferencedMessage, as)
 		m.ReferencedMessage = &inner
 	}
 	return m
-}
-
-// localImage turns the CDN's address of one of our own files into the page's.
-func localImage(w *world.World, i *world.EmbedImage, as string) *world.EmbedImage {
-	if i == nil {
-		return nil
-	}
-	rest, ok := strings.CutPrefix(i.URL, "https://cdn.discordapp.com/attachments/")
-	if !ok {
-		return i
-	}
-	path, _, _ := strings.Cut(rest, "?")
-	_, file, _ := strings.Cut(path, "/")
-	out := *i
-	out.URL = "media/" + file
-	id, _, _ := strings.Cut(file, "/")
-	if f, _ := w.File(id); f.Only != "" {
-		out.URL += "?as=" + as
-	}
-	out.ProxyURL = out.URL
-	return &out
 }

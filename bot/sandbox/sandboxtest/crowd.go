@@ -105,7 +105,7 @@ func (c *Crowd) Names(m world.Message) (who []string) {
 	defer c.mu.Unlock()
 	text := m.Content
 	for _, e := range m.Embeds {
-		text += "\n" + e.Title + "\n" + e.Description
+		text += "\n" + e.Description
 	}
 	for _, a := range m.Attachments {
 		text += "\n" + a.Description

@@ -141,7 +141,7 @@ func (w *World) RemoveChannel(name string) error {
 		gone := at == c || at.Thread != nil && at.Thread.Parent == c.ID
 		if gone {
 			for _, p := range at.Posts {
-				w.forget(p.files())
+				w.forget(p.Message.Attachments)
 			}
 		}
 		return gone

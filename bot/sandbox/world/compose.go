@@ -2,7 +2,6 @@ package world
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -37,7 +36,10 @@ func (at place) compose(p *Post, d Draft, flags int) error {
 	}
 	c.attach()
 	if d.Embeds.Given || d.Embeds.Null {
-		c.next.embed(&c.Problems, d.Embeds.Value)
+		m.Embeds = []Embed{}
+		for _, e := range d.Embeds.Value {
+			m.Embeds = append(m.Embeds, Embed{Type: "rich", Description: e.Description})
+		}
 	}
 	if d.Content.Given || d.Content.Null || m.ReferencedMessage != nil {
 		at.w.ping(m, d.Mentions)
@@ -45,13 +47,13 @@ func (at place) compose(p *Post, d Draft, flags int) error {
 	if err := c.Problems.Err(); err != nil {
 		return err
 	}
-	if m.Content == "" && len(m.Embeds)+len(m.Attachments)+len(c.next.Inside) == 0 {
+	if m.Content == "" && len(m.Embeds)+len(m.Attachments) == 0 {
 		return errEmptyMessage
 	}
-	before := p.files()
+	before := p.Message.Attachments
 	*p = c.next
 	at.w.keep(c.made)
-	at.w.forget(slices.DeleteFunc(before, func(a Attachment) bool { return p.has(a.ID) }))
+	at.w.forget(slices.DeleteFunc(slices.Clone(before), func(a Attachment) bool { return p.has(a.ID) }))
 	return nil
 }
 
@@ -71,48 +73,4 @@ func (g *Guild) ping(m *Message, a Field[AllowedMentions]) {
 		!slices.ContainsFunc(m.Mentions, func(u User) bool { return u.ID == to.Author.ID }) {
 		m.Mentions = append(m.Mentions, to.Author)
 	}
-}
-
-// embed puts embeds into the post. A file that an embed shows is not listed beside it.
-func (p *Post) embed(problems *Problems, in []EmbedDraft) {
-	all := p.files()
-	p.Message.Embeds, p.Inside = []Embed{}, nil
-	for i, one := range in {
-		e := one.Embed
-		at := "embeds." + strconv.Itoa(i)
-		e.Type = "rich"
-		e.Image = p.showFile(problems, at+".image.url", e.Image, all)
-		e.Thumbnail = p.showFile(problems, at+".thumbnail.url", e.Thumbnail, all)
-		p.Message.Embeds = append(p.Message.Embeds, e)
-	}
-	p.Message.Attachments = []Attachment{}
-	for _, a := range all {
-		if !slices.Contains(p.Inside, a) {
-			p.Message.Attachments = append(p.Message.Attachments, a)
-		}
-	}
-}
-
-// showFile turns attachment:// into the address of the file.
-func (p *Post) showFile(problems *Problems, at string, image *EmbedImage, files []Attachment) *EmbedImage {
-	if image == nil {
-		return nil
-	}
-	name, ok := Attached(image.URL)
-	if !ok {
-		return image
-	}
-	for _, a := range files {
-		if a.Filename != FileName(name) {
-			continue
-		}
-		if !slices.Contains(p.Inside, a) {
-			p.Inside = append(p.Inside, a)
-		}
-		return &EmbedImage{
-			URL: a.URL, ProxyURL: a.ProxyURL, Width: a.Width, Height: a.Height, Description: a.Description,
-		}
-	}
-	problems.Add(at, "SANDBOX_NO_SUCH_FILE", "The message has no file called %q.", name)
-	return image
 }

@@ -11,7 +11,7 @@ import (
 // world adds what only it can know when the draft is composed.
 type Draft struct {
 	Content     Field[string]          `json:"content"`
-	Embeds      Field[[]EmbedDraft]    `json:"embeds"`
+	Embeds      Field[[]Embed]         `json:"embeds"`
 	Mentions    Field[AllowedMentions] `json:"allowed_mentions"`
 	Components  Field[[]Component]     `json:"components"`
 	Attachments Field[[]FileNote]      `json:"attachments"`
@@ -54,15 +54,6 @@ func Strict(raw []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	return d.Decode(to)
-}
-
-// EmbedDraft is an embed as clients send it: what Discord itself adds on the way out may be sent back and
-// is ignored.
-type EmbedDraft struct {
-	Embed
-	Video    json.RawMessage `json:"video"`
-	Provider json.RawMessage `json:"provider"`
-	Flags    json.RawMessage `json:"flags"`
 }
 
 // AllowedMentions says who a message may ping.

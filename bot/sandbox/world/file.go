@@ -12,7 +12,7 @@ import (
 
 // attach works out the files of the post: those that stay and the new ones, with their descriptions.
 func (c *composition) attach() {
-	old := c.next.files()
+	old := c.next.Message.Attachments
 	var list, stay []Attachment
 	used := map[int]bool{}
 	add := func(k int, about string) {
@@ -49,21 +49,8 @@ func (c *composition) attach() {
 			add(k, "")
 		}
 	}
-	c.next.arrange(append(stay, list...))
-	c.Problems.Many("attachments", len(c.next.files()), 0, 10)
-}
-
-// arrange lists the files of a post; those that its embeds show stay inside them.
-func (p *Post) arrange(files []Attachment) {
-	inside := p.Inside
-	p.Message.Attachments, p.Inside = []Attachment{}, nil
-	for _, a := range files {
-		if slices.ContainsFunc(inside, func(b Attachment) bool { return a.ID == b.ID }) {
-			p.Inside = append(p.Inside, a)
-		} else {
-			p.Message.Attachments = append(p.Message.Attachments, a)
-		}
-	}
+	c.next.Message.Attachments = append(append([]Attachment{}, stay...), list...)
+	c.Problems.Many("attachments", len(c.next.Message.Attachments), 0, 10)
 }
 
 func (c *composition) newFile(u Upload, about string) Attachment {

@@ -2,7 +2,6 @@ package world
 
 import (
 	"encoding/json"
-	"strings"
 )
 
 // User is a person or the bot, in Discord's JSON shape.
@@ -140,49 +139,8 @@ func (m Message) Buttons() []Component {
 	return all
 }
 
-// Embed is a rich box in a message, as sent and as shown.
+// An Embed is a framed text under a message. The bot uses no other parts of an embed.
 type Embed struct {
-	Type        string       `json:"type,omitempty"`
-	Title       string       `json:"title,omitempty"`
-	Description string       `json:"description,omitempty"`
-	URL         string       `json:"url,omitempty"`
-	Timestamp   string       `json:"timestamp,omitempty"`
-	Color       int          `json:"color,omitempty"`
-	Footer      *EmbedFooter `json:"footer,omitempty"`
-	Image       *EmbedImage  `json:"image,omitempty"`
-	Thumbnail   *EmbedImage  `json:"thumbnail,omitempty"`
-	Author      *EmbedAuthor `json:"author,omitempty"`
-	Fields      []EmbedField `json:"fields,omitempty"`
-}
-
-// EmbedFooter is the small print under an embed.
-type EmbedFooter struct {
-	Text    string `json:"text"`
-	IconURL string `json:"icon_url,omitempty"`
-}
-
-// EmbedImage is a picture in an embed; attachment:// names a file of the same message.
-type EmbedImage struct {
-	URL         string `json:"url"`
-	ProxyURL    string `json:"proxy_url,omitempty"`
-	Width       int    `json:"width,omitempty"`
-	Height      int    `json:"height,omitempty"`
+	Type        string `json:"type,omitempty"`
 	Description string `json:"description,omitempty"`
 }
-
-// EmbedAuthor is the line above an embed's title.
-type EmbedAuthor struct {
-	Name    string `json:"name"`
-	URL     string `json:"url,omitempty"`
-	IconURL string `json:"icon_url,omitempty"`
-}
-
-// EmbedField is one named value of an embed.
-type EmbedField struct {
-	Name   string `json:"name"`
-	Value  string `json:"value"`
-	Inline bool   `json:"inline"`
-}
-
-// Attached gives the file name that an attachment:// address names.
-func Attached(url string) (string, bool) { return strings.CutPrefix(url, "attachment://") }

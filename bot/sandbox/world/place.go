@@ -78,7 +78,7 @@ func (at place) add(p *Post) {
 	at.c.Posts = append(at.c.Posts, p)
 	if over := len(at.c.Posts) - keepPosts; over > 0 {
 		for _, old := range at.c.Posts[:over] {
-			at.w.forget(old.files())
+			at.w.forget(old.Message.Attachments)
 		}
 		at.c.Posts = slices.Delete(at.c.Posts, 0, over)
 	}
@@ -116,7 +116,7 @@ func (at place) show(kind string, p *Post) {
 
 func (at place) drop(p *Post) {
 	at.c.remove(p)
-	at.w.forget(p.files())
+	at.w.forget(p.Message.Attachments)
 	if at.reaches() {
 		d := at.withGuild(map[string]any{"id": p.Message.ID, "channel_id": at.c.ID})
 		at.w.news.event("MESSAGE_DELETE", at.c.Guild, needs(at.c, p, intentMessages, intentDirect), d)

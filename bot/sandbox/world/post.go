@@ -6,11 +6,10 @@ import "slices"
 // reacted.
 type Post struct {
 	Message   Message
-	Only      string       `json:",omitempty"`
-	Via       string       `json:",omitempty"` // the interaction whose token may change it
-	Reactions []reactedBy  `json:",omitempty"`
-	Inside    []Attachment `json:",omitempty"` // files shown inside embeds, so not listed
-	Dismissed bool         `json:",omitempty"`
+	Only      string      `json:",omitempty"`
+	Via       string      `json:",omitempty"` // the interaction whose token may change it
+	Reactions []reactedBy `json:",omitempty"`
+	Dismissed bool        `json:",omitempty"`
 }
 
 type reactedBy struct {
@@ -26,10 +25,8 @@ func (p *Post) Sees(viewer string) bool {
 // Loading reports whether the post is a deferred answer that still has no words.
 func (p *Post) Loading() bool { return p.Message.Flags&FlagLoading != 0 }
 
-func (p *Post) files() []Attachment { return append(slices.Clone(p.Message.Attachments), p.Inside...) }
-
 func (p *Post) has(file string) bool {
-	return slices.ContainsFunc(p.files(), func(a Attachment) bool { return a.ID == file })
+	return slices.ContainsFunc(p.Message.Attachments, func(a Attachment) bool { return a.ID == file })
 }
 
 // react adds or removes a person's reaction, and reports whether that changed anything.

@@ -126,7 +126,7 @@ func (s *Server) isBlocked(text string) bool {
 func (w *World) blocks(c *Channel, d Draft) bool {
 	g := w.Of(c)
 	return c.With == "" && (g.isBlocked(d.Content.Value) || slices.ContainsFunc(d.Embeds.Value,
-		func(e EmbedDraft) bool { return g.isBlocked(e.Title + "\n" + e.Description) }))
+		func(e Embed) bool { return g.isBlocked(e.Description) }))
 }
 
 // Sweep deletes a message, as a bot does that may manage messages.

@@ -191,7 +191,7 @@ func (w *World) Attached() []File {
 	var all []File
 	for _, c := range w.Channels {
 		for _, p := range c.Posts {
-			for _, a := range p.files() {
+			for _, a := range p.Message.Attachments {
 				all = append(all, File{ID: a.ID, Name: a.Filename, Kind: a.ContentType, Only: p.Only})
 			}
 		}

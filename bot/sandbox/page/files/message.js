@@ -45,7 +45,7 @@ export class MessageView {
 		this.#part("quote", [message.referenced_message, message.message_reference, message.interaction_metadata], () => quoted(message, page));
 		this.#part("text", [message.content, message.edited_timestamp], () => words(message, page));
 		this.#pictures(hostedFiles(message));
-		this.#part("embeds", [message.embeds, message.attachments], () => embeds(message, page));
+		this.#part("embeds", message.embeds, () => embeds(message, page));
 		this.#part("rows", message.components || [], () => rows(message, page));
 		this.#part("reactions", message.reactions || [], () => reactions(message, page));
 		this.#part("foot", secret, () => secret ? ["Only you can see this · ",

@@ -21,7 +21,7 @@ const rules = [
 	[/https?:\/\/[^\s<]*[^\s<.,:;!?)'"\]]/y, (m) => anchor(m[0], m[0])],
 ];
 
-export const anchor = (href, text) => el("a", { href, target: "_blank", rel: "noreferrer noopener" }, text);
+const anchor = (href, text) => el("a", { href, target: "_blank", rel: "noreferrer noopener" }, text);
 
 function inline(source, say) {
 	const nodes = [];
