@@ -20,7 +20,7 @@ func (b *Bot) markReachable(p lobby.Place) {
 // handleVerdict acts on Discord's answer about a doubted place. If an event came from there meanwhile, the verdict is
 // out of date.
 func (b *Bot) handleVerdict(v lobby.Verdict) {
-	defer delivery.Recover(b.Log, "a lookup")
+	defer delivery.Recover(b.Log, "look up a server or channel")
 	switch {
 	case !b.lobby.Absences.EndDoubt(v.Place):
 	case !v.Gone:

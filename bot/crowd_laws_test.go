@@ -100,7 +100,7 @@ func (c *crowd) checkLedger(t *lobby.Table) {
 func (c *crowd) checkForgetting() {
 	leaving, err := c.books.Leaving(stormCtx)
 	if err != nil {
-		c.Wrong("forgotten", "reading who is to be forgotten: %v", err)
+		c.Wrong("forgotten", "reading the players to be forgotten: %v", err)
 		return
 	}
 	for _, p := range c.People {

@@ -287,7 +287,7 @@ func (d *doors) refuseClosed(w table.Word) {
 
 // look runs a look-up for a word in a goroutine, or tells its speaker that there is no room.
 func (d *doors) look(w table.Word, f func(context.Context) error) {
-	if !d.send.Go("looking for a table", f) {
+	if !d.send.Go("looking up a table", f) {
 		d.whisper(w, "lobby.crowded")
 	}
 }

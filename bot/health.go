@@ -24,7 +24,7 @@ func (h *Health) NotReadyReasons() (why []string) {
 	s, b := h.status.Load(), h.bot.Load()
 	switch {
 	case s == nil:
-		return []string{"waiting for Discord's first answer"}
+		return []string{"waiting for Discord's first response"}
 	case s.State != gateway.Live && s.Err != nil:
 		why = append(why, fmt.Sprintf("the gateway is %s: %v", s.State, s.Err))
 	case s.State != gateway.Live:

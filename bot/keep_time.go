@@ -61,7 +61,7 @@ func (k *timekeeper) keep(ctx context.Context) {
 			if found.process > 0 || found.machine != 0 {
 				k.tell(table.Pause{Since: found.since}) // before time goes on
 				k.log.Warn("process was suspended, so the table clocks were paused",
-					"for", found.process.Round(time.Millisecond), "clock was set by", found.machine.Round(time.Second))
+					"for", found.process.Round(time.Millisecond), "clock_changed_by", found.machine.Round(time.Second))
 				goOn, compare = time.After(drain), compare || found.machine != 0
 			}
 			k.tick(now)

@@ -39,7 +39,7 @@ func (b *Bot) leave() {
 	select {
 	case <-done:
 	case <-ctx.Done():
-		b.Log.Warn("some tables couldn't be told about the restart in time, they continue at the next start")
+		b.Log.Warn("announcing the restart at some tables took too long; they continue at the next start")
 		b.doors.send.AnswerAll(b.leavingText)
 		b.quit()
 		select {
@@ -87,7 +87,7 @@ func (b *Bot) abandon() {
 	select {
 	case <-b.finish():
 	case <-time.After(lastWait):
-		b.Log.Warn("a table hasn't stopped yet and can no longer write")
+		b.Log.Warn("a table hasn't stopped yet, but it can no longer write")
 	}
 	b.hangUp()
 }

@@ -60,7 +60,7 @@ func (b *Bot) listen(ctx context.Context) error {
 			b.logPictures()
 			b.clock.compare()
 		case c := <-b.Changes:
-			b.doors.send.Go("looking up what was changed", func(ctx context.Context) error {
+			b.doors.send.Go("applying another process's change", func(ctx context.Context) error {
 				dropCached(b.lobby, c)
 				if c.Guild != 0 {
 					return nil
@@ -111,7 +111,7 @@ func (b *Bot) await(e discord.Event) (forget func()) {
 }
 
 func (b *Bot) hear(e discord.Event) {
-	defer delivery.Recover(b.Log, "an event")
+	defer delivery.Recover(b.Log, "handle an event")
 	if i := discord.InteractionOf(e); i.ID != "" {
 		if !b.recentInteractions.Add(i.ID) {
 			return

@@ -28,7 +28,7 @@ func (g *gauges) stop() {
 // begin registers the bot's metrics.
 func (g *gauges) begin() {
 	b := g.bot
-	g.collect(meter.Gauge, "settable_tables", "Open tables in memory (open), and tables without active players (asleep).",
+	g.collect(meter.Gauge, "settable_tables", "Open tables in memory (open) and tables without active players (asleep).",
 		func(tell meter.Report) {
 			tell(float64(len(b.lobby.AllTables())), "open")
 			tell(float64(len(b.lobby.SleepingChannels())), "asleep")
@@ -101,7 +101,7 @@ func (g *gauges) gateway() {
 		name, help string
 		read       func(gateway.Counts) uint64
 	}{
-		{"events", "Gateway events received and processed.",
+		{"events", "Gateway events received.",
 			func(c gateway.Counts) uint64 { return c.Events }},
 		{"lost", "Gateway events dropped because a queue was full (their channels are read again).",
 			func(c gateway.Counts) uint64 { return c.Lost }},

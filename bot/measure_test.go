@@ -40,7 +40,7 @@ var idLabel = regexp.MustCompile(`"[^"\n]*\d{15,}[^"\n]*"`)
 func TestMetricsCountAMove(t *testing.T) {
 	m, health := meter.New(), &bot.Health{}
 	bot.Measure(m)
-	require.Equal(t, []string{"waiting for Discord's first answer"}, health.NotReadyReasons())
+	require.Equal(t, []string{"waiting for Discord's first response"}, health.NotReadyReasons())
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.config.Meter, n.config.Health = m, health })
 	require.Eventually(t, func() bool { return health.NotReadyReasons() == nil }, 30*time.Second, time.Millisecond)
 	now, _ := scrape(t, m)

@@ -35,7 +35,7 @@ func Seeded(seed uint64) Luck { return Luck{rand.New(rand.NewPCG(seed, 0x5e77ab1
 // Draw picks o.Count cards of o.From; all orders are equally likely.
 func (l Luck) Draw(o Owed) ([]cards.Card, error) {
 	if n := o.From.Len(); o.Count < 0 || o.Count > n {
-		return nil, fmt.Errorf("draw %d of %d cards", o.Count, n)
+		return nil, fmt.Errorf("can't draw %d of %d cards", o.Count, n)
 	}
 	return DrawOf(o.From.Cards(), o.Count, l.source), nil
 }

@@ -57,7 +57,7 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 		case e == c.Rules:
 			return c, Step{Game: c.Game}, nil
 		}
-		return c, Step{}, fmt.Errorf("%w: %s; this program has %s", ErrEdition, e, c.Rules)
+		return c, Step{}, fmt.Errorf("%w: %s (this version has %s)", ErrEdition, e, c.Rules)
 	}
 	if _, ok := a.Move.(Daily); ok {
 		return c.startDaily(a)
@@ -194,7 +194,7 @@ type Edition struct{ N int }
 
 func (e Edition) String() string { return "rules " + strconv.Itoa(e.N) }
 
-var ErrEdition = errors.New("it was played by rules this program doesn't know")
+var ErrEdition = errors.New("played by rules that this version doesn't know")
 
 // withEdition is implemented by rules that are no longer in their first edition.
 type withEdition interface{ Edition() int }

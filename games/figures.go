@@ -117,7 +117,7 @@ func TrialOf(game Game, chance Chance, hear func(Step)) *Trial {
 func (t *Trial) Do(seat Seat, move Move) error {
 	t.at = t.at.Add(time.Second)
 	if err := t.apply(seat, move); err != nil {
-		return fmt.Errorf("seat %s says %s: %w", seat, move, err)
+		return fmt.Errorf("seat %s plays %s: %w", seat, move, err)
 	}
 	for owed, any := t.Game.Owed(); any; owed, any = t.Game.Owed() {
 		drawn, err := t.chance.Draw(owed)
@@ -125,7 +125,7 @@ func (t *Trial) Do(seat Seat, move Move) error {
 			return err
 		}
 		if err := t.apply(Dealer, Deal{Cards: drawn}); err != nil {
-			return fmt.Errorf("the dealer deals: %w", err)
+			return fmt.Errorf("dealing: %w", err)
 		}
 	}
 	return nil

@@ -53,7 +53,7 @@ func ParseLine(text string) (TextLine, error) {
 		return TextLine{}, errors.New("the player is missing")
 	}
 	if !isName(fields[0]) {
-		return TextLine{}, fmt.Errorf("%q is not a name: use only letters, digits and . _ -", fields[0])
+		return TextLine{}, fmt.Errorf("%q isn't a name: use only letters, digits and . _ -", fields[0])
 	}
 	line.Who, line.Words = fields[0], strings.Join(fields[1:], " ")
 	return line, nil
@@ -66,7 +66,7 @@ const mostGap = 366 * 24 * time.Hour
 func parseGap(text string) (time.Duration, error) {
 	seconds, err := strconv.ParseFloat(text, 64)
 	if strings.Trim(text, "0123456789.") != "" || err != nil || seconds > mostGap.Seconds() {
-		return 0, fmt.Errorf("+%s is not a number of seconds", text)
+		return 0, fmt.Errorf("+%s isn't a number of seconds", text)
 	}
 	return time.Duration(seconds*1000+0.5) * time.Millisecond, nil
 }

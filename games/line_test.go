@@ -31,16 +31,16 @@ func TestMalformedLines(t *testing.T) {
 	for text, reason := range map[string]string{
 		"":                      "the player is missing",
 		"+2":                    "the player is missing",
-		"+ ann join":            "+ is not a number of seconds",
-		"+-1 ann join":          "+-1 is not a number of seconds",
-		"+1e3 ann join":         "+1e3 is not a number of seconds",
-		"+NaN ann join":         "+NaN is not a number of seconds",
-		"+1.2.3 ann join":       "+1.2.3 is not a number of seconds",
-		"+99999999999 ann join": "+99999999999 is not a number of seconds",
-		"ann: join":             `"ann:" is not a name: use only letters, digits and . _ -`,
-		"<@123> join":           `"<@123>" is not a name: use only letters, digits and . _ -`,
-		"-ann join":             `"-ann" is not a name: use only letters, digits and . _ -`,
-		"\xff join":             `"\xff" is not a name: use only letters, digits and . _ -`,
+		"+ ann join":            "+ isn't a number of seconds",
+		"+-1 ann join":          "+-1 isn't a number of seconds",
+		"+1e3 ann join":         "+1e3 isn't a number of seconds",
+		"+NaN ann join":         "+NaN isn't a number of seconds",
+		"+1.2.3 ann join":       "+1.2.3 isn't a number of seconds",
+		"+99999999999 ann join": "+99999999999 isn't a number of seconds",
+		"ann: join":             `"ann:" isn't a name: use only letters, digits and . _ -`,
+		"<@123> join":           `"<@123>" isn't a name: use only letters, digits and . _ -`,
+		"-ann join":             `"-ann" isn't a name: use only letters, digits and . _ -`,
+		"\xff join":             `"\xff" isn't a name: use only letters, digits and . _ -`,
 	} {
 		_, err := ParseLine(text)
 		require.EqualError(t, err, reason, "%q", text)

@@ -201,7 +201,7 @@ func (o Options) Int(name string) int { return number(name, o[name]) }
 func number(option, value string) int {
 	n, err := strconv.Atoi(value)
 	if err != nil {
-		panic(fmt.Sprintf("option %s=%q was never checked", option, value))
+		panic(fmt.Sprintf("option %s=%q was not validated", option, value))
 	}
 	return n
 }

@@ -96,7 +96,7 @@ func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 	r.run(l.Gap, ticks && l.Who == clockName)
 	if !ok {
 		if l.Who == dealerName || l.Who == clockName {
-			return out, r.script.wrong(l.No, "%q is nothing the %s says", l.Words, l.Who)
+			return out, r.script.wrong(l.No, "%q isn't a move of the %s", l.Words, l.Who)
 		}
 		out.Refused = Say("games.no_move")
 		return out, nil

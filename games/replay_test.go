@@ -64,8 +64,8 @@ func TestBrokenScripts(t *testing.T) {
 	for text, want := range map[string]string{
 		"game whist\n": `x.game:1: there is no game "whist"`,
 		"game classic\noption call=5\noption pace=x\n":  `x.game:3: games.option_range max=60 min=1 option="pace" value="x"`,
-		"game classic\nplayers ann\ndealer deal 1SRX\n": `x.game:3: "deal 1SRX" is nothing the dealer says`,
-		"game classic\nplayers ann\nclock now\n":        `x.game:3: "now" is nothing the clock says`,
+		"game classic\nplayers ann\ndealer deal 1SRX\n": `x.game:3: "deal 1SRX" isn't a move of the dealer`,
+		"game classic\nplayers ann\nclock now\n":        `x.game:3: "now" isn't a move of the clock`,
 		"game classic\nplayers ann\ndeck " + twelve +
 			"\n\nann set abc": "x.game:5: the prepared deck has too few cards: 3 cards are owed, deck line number " +
 			"1 has 0 left",

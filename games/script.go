@@ -95,7 +95,7 @@ func ReadScript(file, text string) (*Script, error) {
 		words := strings.Fields(row)
 		switch is, err := h.read(no, words); {
 		case is && !inHeader:
-			return nil, s.wrong(no, "%s belongs above the first line", words[0])
+			return nil, s.wrong(no, "%s must come before the first line", words[0])
 		case err != nil:
 			return nil, err
 		case is:
@@ -125,12 +125,12 @@ func (h *header) read(no int, words []string) (is bool, err error) {
 		return false, nil
 	}
 	if len(words) < 2 {
-		return true, h.wrong(no, "%s says nothing", words[0])
+		return true, h.wrong(no, "%s needs a value", words[0])
 	}
 	switch words[0] {
 	case "game":
 		if h.Game != "" || len(words) != 2 {
-			return true, h.wrong(no, "a script is of one game")
+			return true, h.wrong(no, "a script has exactly one game")
 		}
 		h.Game, h.gameAt = words[1], no
 	case "players":
@@ -151,12 +151,12 @@ func (h *header) read(no int, words []string) (is bool, err error) {
 
 func (h *header) players(no int, names []string) error {
 	if h.Players != nil {
-		return h.wrong(no, "the players were named before")
+		return h.wrong(no, "the players are already named")
 	}
 	for i, name := range names {
 		switch {
 		case !isScriptName(name):
-			return h.wrong(no, "%q cannot be a player's name", name)
+			return h.wrong(no, "%q isn't a valid player name", name)
 		case slices.Contains(names[:i], name):
 			return h.wrong(no, "%s is named twice", name)
 		}
@@ -186,11 +186,11 @@ func (h *header) cards(no int, decks [][]cards.Card, codes []string) ([][]cards.
 		c, ok := cards.Parse(code)
 		switch {
 		case !ok:
-			return nil, h.wrong(no, "%q is no card", code)
+			return nil, h.wrong(no, "%q isn't a card", code)
 		case seen.Has(c):
-			return nil, h.wrong(no, "%s is there twice", c)
+			return nil, h.wrong(no, "%s occurs twice", c)
 		case c.IsSET() != (i == 0 && c.IsSET() || i > 0 && deck[0].IsSET()):
-			return nil, h.wrong(no, "%s and %s are not of one pack", deck[0], c)
+			return nil, h.wrong(no, "%s and %s are from different packs", deck[0], c)
 		}
 		deck[i], seen = c, seen.With(c)
 	}
@@ -200,12 +200,12 @@ func (h *header) cards(no int, decks [][]cards.Card, codes []string) ([][]cards.
 // resolveNames replaces the names in options by seats, once all players are known.
 func (h *header) resolveNames() error {
 	if h.Game == "" {
-		return h.wrong(1, "it does not say which game: the header has no line like game classic")
+		return h.wrong(1, "no game: the header needs a line like game classic")
 	}
 	if name, ok := h.Options["dealer"]; ok && h.Players != nil {
 		i := slices.Index(h.Players, name)
 		if i < 0 {
-			return h.wrong(h.optionsAt["dealer"], "the dealer %q is not among the players", name)
+			return h.wrong(h.optionsAt["dealer"], "the dealer %q isn't one of the players", name)
 		}
 		h.Options["dealer"] = Seat(i + 1).String()
 	}
@@ -217,12 +217,12 @@ func (h *header) resolveNames() error {
 		name, value, _ := strings.Cut(pair, "=")
 		i := slices.Index(h.Players, name)
 		if i < 0 || chips[i] != "" || value == "" || strings.Trim(value, "0123456789") != "" {
-			return h.wrong(h.stacksAt, "stacks are NAME=CHIPS, once for each player, not %q", pair)
+			return h.wrong(h.stacksAt, "stacks must be NAME=CHIPS, once for each player, not %q", pair)
 		}
 		chips[i] = value
 	}
 	if i := slices.Index(chips, ""); i >= 0 || len(chips) == 0 {
-		return h.wrong(h.stacksAt, "not every player has a stack")
+		return h.wrong(h.stacksAt, "some players have no stack")
 	}
 	h.Options["stacks"], h.optionsAt["stacks"] = strings.Join(chips, ","), h.stacksAt
 	return nil

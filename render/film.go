@@ -27,7 +27,7 @@ type Film struct {
 func (f *Film) Add(picture []byte, shown time.Duration) error {
 	decoded, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {
-		return fmt.Errorf("a frame of a film: %w", err)
+		return fmt.Errorf("decoding a frame of a film: %w", err)
 	}
 	frame := f.enlarge(f.paletted(decoded))
 	f.size = frame.Rect.Size()
@@ -120,7 +120,7 @@ func (f *Film) changedPart(frame *image.Paletted) *image.Paletted {
 // GIF returns the film as a GIF file that loops for ever.
 func (f *Film) GIF() ([]byte, error) {
 	if len(f.frames) == 0 {
-		return nil, errors.New("a film without frames")
+		return nil, errors.New("the film has no frames")
 	}
 	f.frames[0] = f.enlarge(f.frames[0]) // no frame leaves part of the screen empty
 	g := gif.GIF{Image: f.frames, Delay: f.delays,

@@ -73,7 +73,7 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 		a.compare(game.View(games.Watcher), lies)
 		a.sleeps(game)
 	case !a.given(err):
-		a.find("a journal does not play", err.Error())
+		a.find("a journal can't be replayed", err.Error())
 	}
 	return !errors.Is(err, games.ErrEdition), a.found, nil
 }
@@ -122,7 +122,7 @@ func (a *audited) sleeps(game games.Game) {
 	}
 	if asleep := game.Presence().Asleep() && game.View(games.Watcher).Phase != games.Finished; asleep != (a.Asleep > 0) ||
 		asleep && a.Asleep != len(a.played) {
-		a.find("a table sleeps otherwise than its journal says", fmt.Sprintf("since line %d of %d", a.Asleep,
+		a.find("a table's sleep state differs from its journal", fmt.Sprintf("asleep since line %d of %d", a.Asleep,
 			len(a.played)))
 	}
 }
@@ -149,11 +149,11 @@ func (a *audited) replayed(rules games.Rules) (g games.Game, err error) {
 			continue // the chips may have gone back by the ledger alone
 		}
 		if !slices.Equal(step.Transfers, p.Transfers) {
-			a.find("a line moved other chips", fmt.Sprintf("line %d: %v by the rules, %v in the ledger", i+1,
+			a.find("a line's transfers differ", fmt.Sprintf("line %d: %v in the replay, %v in the ledger", i+1,
 				step.Transfers, p.Transfers))
 		}
 		if !maps.Equal(counted(step.Tallies), counted(p.Tallies)) {
-			a.find("a line counted something else", fmt.Sprintf("line %d: %v by the rules, %v in the tallies",
+			a.find("a line's tallies differ", fmt.Sprintf("line %d: %v in the replay, %v in the tallies",
 				i+1, counted(step.Tallies), counted(p.Tallies)))
 		}
 	}
@@ -173,14 +173,14 @@ func counted(all []games.Tally) map[string]int64 {
 func (a *audited) compare(v games.View, lies map[games.Purse]games.Chips) {
 	n := len(a.played)
 	if !a.Closed.IsZero() && v.Phase == games.Finished && !a.Closed.Equal(a.played[n-1].Line.At) {
-		a.find("a table was not closed with its game", fmt.Sprintf("closed at %s, after line %d of %s",
+		a.find("a table wasn't closed when its game ended", fmt.Sprintf("closed at %s, but its last line %d is of %s",
 			a.Closed.Format(time.RFC3339Nano), n, a.played[n-1].Line.At.Format(time.RFC3339Nano)))
 	}
 	if !a.Closed.IsZero() && a.byDealer(n-1) {
 		return
 	}
 	for _, d := range differing(v, lies) {
-		a.find("the game and the ledger differ", fmt.Sprintf("after line %d %s", n, d))
+		a.find("the game and the ledger differ", fmt.Sprintf("after line %d: %s", n, d))
 	}
 }
 
@@ -189,7 +189,7 @@ func (a *audited) compare(v games.View, lies map[games.Purse]games.Chips) {
 func differing(v games.View, lies map[games.Purse]games.Chips) (all []string) {
 	compare := func(name string, at games.Purse, sees games.Chips) {
 		if lies[at] != sees {
-			all = append(all, fmt.Sprintf("%s has %d in the game and %d in the ledger", name, sees, lies[at]))
+			all = append(all, fmt.Sprintf("%s has %d in the game, but %d in the ledger", name, sees, lies[at]))
 		}
 	}
 	sees, most := map[games.Purse]games.Chips{games.Pot: v.Pot}, games.Purse(0)

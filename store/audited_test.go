@@ -61,13 +61,13 @@ func TestAJournalIsHeldAgainstItsBooks(t *testing.T) {
 	a := open()
 	a.played[1].Transfers = []games.Transfer{{From: games.Balance(1), To: 1, Amount: 19}}
 	require.Len(t, a.look(t, poker.Rules{}, lies), 1)
-	require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a line moved other chips: line 2: ")
+	require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a line's transfers differ: line 2: ")
 	a = open()
 	a.played[2].Tallies = []games.Tally{{Seat: 1, Count: games.Hands, N: 1}}
-	require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a line counted something else: line 3: ")
+	require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a line's tallies differ: line 3: ")
 	require.Equal(t, []string{
-		"the game and the ledger differ: after line 3 seat 1 has 20 in the game and 0 in the ledger",
-		"the game and the ledger differ: after line 3 seat 2 has 20 in the game and 0 in the ledger",
+		"the game and the ledger differ: after line 3: seat 1 has 20 in the game, but 0 in the ledger",
+		"the game and the ledger differ: after line 3: seat 2 has 20 in the game, but 0 in the ledger",
 	}, open().look(t, poker.Rules{}, nil))
 
 	end := games.Line{Seat: games.Dealer, Words: "end"}
@@ -78,8 +78,8 @@ func TestAJournalIsHeldAgainstItsBooks(t *testing.T) {
 	require.Empty(t, a.look(t, poker.Rules{}, lies), "given back by the books")
 	a.Closed = a.Closed.Add(1)
 	require.Len(t, a.look(t, poker.Rules{}, lies), 1)
-	require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a table was not closed with its game: closed at "+
-		"2026-11-20T20:00:03.000000001Z, after line 4 of 2026-11-20T20:00:03Z")
+	require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a table wasn't closed when its game ended: closed at "+
+		"2026-11-20T20:00:03.000000001Z, but its last line 4 is of 2026-11-20T20:00:03Z")
 	a = shut()
 	a.played[3].Transfers = nil
 	require.Len(t, a.look(t, poker.Rules{}, lies), 3, "not at a table that is open")
@@ -113,7 +113,7 @@ func TestWhetherATableSleeps(t *testing.T) {
 		found := a.look(t, classic.Rules{}, none)
 		require.Len(t, found, finds, "since line %d", asleep)
 		if finds > 0 {
-			require.Contains(t, found[0], "a table sleeps otherwise than its journal says: since line ")
+			require.Contains(t, found[0], "a table's sleep state differs from its journal: asleep since line ")
 		}
 	}
 }
@@ -134,7 +134,7 @@ func TestPracticeIsAudited(t *testing.T) {
 	for _, written := range []games.Tally{won, practised} {
 		a := journal(t, poker.Rules{}, joined...)
 		a.played[2].Tallies = []games.Tally{written}
-		require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a line counted something else: line 3: ")
+		require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a line's tallies differ: line 3: ")
 	}
 	require.NotEqual(t, counted([]games.Tally{won}), counted([]games.Tally{practised}))
 	require.Equal(t, map[string]int64{"practice.wins of seat 1": 2}, counted([]games.Tally{practised, practised}))

@@ -199,7 +199,7 @@ func (b *Broken) Unwrap() error { return ErrBroken }
 
 // Finding is the break as an audit reports it.
 func (b *Broken) Finding() Finding {
-	return Finding{Guild: b.Guild, Table: b.Table, Says: "a chain breaks", Where: b.Where + ": " + b.Says}
+	return Finding{Guild: b.Guild, Table: b.Table, Says: "a hash chain is broken", Where: b.Where + ": " + b.Says}
 }
 
 // Link is an entry of a chain as it is stored: where it is, the link that it bears, and how that link
@@ -219,12 +219,12 @@ func Follow(from Hash, links []Link) (Hash, *Broken) {
 			from = is
 			continue
 		}
-		says := "what it says is not what was written"
+		says := "its content was changed"
 		if i+1 < len(links) && links[i+1].After(is) == links[i+1].Bears {
-			says = "its link is not the one that was written, though all that it says is"
+			says = "its stored hash was changed"
 		}
 		return from, &Broken{Where: l.Where,
-			Says: fmt.Sprintf("%s (it bears %s, and %s follows)", says, l.Bears.Short(), is.Short())}
+			Says: fmt.Sprintf("%s (stored hash %s, computed %s)", says, l.Bears.Short(), is.Short())}
 	}
 	return from, nil
 }

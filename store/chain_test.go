@@ -134,11 +134,11 @@ func TestFollowSaysWhatDiffers(t *testing.T) {
 			all[i].After = func(h Hash) Hash { return Head(h, []Hash{{99}}) }
 		}))
 		require.Equal(t, link.Where, said.Where)
-		require.Contains(t, said.Says, "what it says is not what was written")
+		require.Contains(t, said.Says, "its content was changed")
 		_, bears := Follow(Hash{}, chained(func(all []Link) { all[i].Bears[15] ^= 1 }))
 		require.Equal(t, link.Where, bears.Where)
 		if i < 3 {
-			require.Contains(t, bears.Says, "its link is not the one that was written")
+			require.Contains(t, bears.Says, "its stored hash was changed")
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // ErrDealt: the player has already had the daily deal of this game and day.
-var ErrDealt = errors.New("the player has already had this daily deal")
+var ErrDealt = errors.New("the player has already played this daily deal")
 
 // Dailies are the daily deals: tables for one person, once a day for each game, on whichever server they are. OpenTable
 // opens one where Daily of the table is its day; the error is ErrDealt if its opener has already had it, which holds

@@ -14,7 +14,7 @@ var (
 	ErrClosed      = errors.New("the database is closed")
 	ErrReadOnly    = errors.New("the database was opened read-only")
 	ErrLocked      = errors.New("another Settable process uses this database")
-	ErrReading     = errors.New("old data is still being read")
+	ErrReading     = errors.New("a long read is still in progress")
 	ErrCompacted   = errors.New("this game was compacted: its results and payments are kept, its moves aren't")
 )
 

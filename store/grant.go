@@ -38,7 +38,7 @@ type Grant struct {
 
 // The errors about grants that the disk didn't cause. Test for them with errors.Is.
 var (
-	ErrGranted = errors.New("the grant was given already")
+	ErrGranted = errors.New("the grant was already given")
 	ErrEnough  = errors.New("the player has enough chips")
 	ErrAmount  = errors.New("a grant must be from 1 to 100000 chips")
 	ErrReason  = errors.New("a grant needs a reason of 1 to 200 characters")

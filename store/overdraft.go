@@ -22,7 +22,7 @@ type Overdraft struct {
 }
 
 func (o *Overdraft) Error() string {
-	return fmt.Sprintf("%v: the %s of seat %d, player %d, has %d and needs %d", ErrOverdraft, o.Kind, o.Seat,
+	return fmt.Sprintf("%v: the %s of seat %d (player %d) holds %d and needs %d", ErrOverdraft, o.Kind, o.Seat,
 		o.Player, o.Has, o.Needs)
 }
 

@@ -35,7 +35,7 @@ type People interface {
 type Leaver struct{ Player, As PlayerID }
 
 var (
-	ErrUnknown = errors.New("there is no data of this player")
+	ErrUnknown = errors.New("no data is stored about this player")
 	// ErrSeated: this player is not forgotten yet, because they hold a seat at another bot's table.
 	ErrSeated = errors.New("this player holds a seat at an open table of another shard")
 	// ErrForgetting: this player has asked to be forgotten, and that is not done yet.

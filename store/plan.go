@@ -48,7 +48,7 @@ var (
 	ErrPlanned       = errors.New("a night is planned for this time in the channel")
 	ErrManyOwnPlans  = errors.New("the player has too many nights planned in the guild")
 	ErrCancelled     = errors.New("the planned night was cancelled")
-	ErrManyCancelled = errors.New("the planner has cancelled too many nights lately")
+	ErrManyCancelled = errors.New("the planner has cancelled too many nights recently")
 	ErrFullPlan      = errors.New("too many have signed up")
 )
 

@@ -103,10 +103,10 @@ func TestFindingsSayWhere(t *testing.T) {
 	require.EqualError(t, b, ErrBroken.Error()+": guild 7: grant 2: odd")
 	b.Table = 3
 	require.EqualError(t, b, ErrBroken.Error()+": table 3: grant 2: odd")
-	require.Equal(t, Finding{Guild: 7, Table: 3, Says: "a chain breaks", Where: "grant 2: odd"}, b.Finding())
+	require.Equal(t, Finding{Guild: 7, Table: 3, Says: "a hash chain is broken", Where: "grant 2: odd"}, b.Finding())
 	poor := &Overdraft{Kind: PlayerAccount, Seat: 2, Player: 7, Has: 1, Needs: 20}
 	require.ErrorIs(t, poor, ErrOverdraft)
-	require.ErrorContains(t, poor, "player 7, has 1 and needs 20")
+	require.ErrorContains(t, poor, "(player 7) holds 1 and needs 20")
 }
 
 // An audit holds each purse of the game against the ledger, also those that only one of them has;
@@ -115,8 +115,8 @@ func TestPursesThatDiffer(t *testing.T) {
 	v := games.View{Pot: 3, Seats: []games.Place{{Seat: 1, Chips: 5}, {Seat: 2}}}
 	require.Empty(t, differing(v, map[games.Purse]games.Chips{games.Pot: 3, 1: 5}))
 	require.Equal(t, []string{
-		"the pot has 3 in the game and 2 in the ledger", "seat 1 has 5 in the game and 0 in the ledger",
-		"seat 4 has 0 in the game and 9 in the ledger",
+		"the pot has 3 in the game, but 2 in the ledger", "seat 1 has 5 in the game, but 0 in the ledger",
+		"seat 4 has 0 in the game, but 9 in the ledger",
 	}, differing(v, map[games.Purse]games.Chips{games.Pot: 2, 4: 9}))
 	v.Practice = true
 	require.Empty(t, differing(v, nil))

@@ -85,7 +85,7 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 		// table has opened, both go on at the next start.
 		dropped := c.Store.DropNight(context.WithoutCancel(ctx), n.ID)
 		if dropped != nil && !errors.Is(dropped, store.ErrBusyChannel) && !table.Interrupted(dropped) {
-			c.Log.Error("dropping a night failed after its first table didn't open", "error", dropped)
+			c.Log.Error("deleting a night whose first table didn't open failed", "error", dropped)
 		}
 		return Answer{}, err
 	}

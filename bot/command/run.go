@@ -109,7 +109,7 @@ func (c Invocation) answerError(err error) (Answer, error) {
 	case errors.Is(err, store.ErrBusyChannel):
 		return c.answerPrivately("command.busy")
 	case errors.Is(err, store.ErrUnreadable):
-		c.faults.Warn(c.Log, "the database can't be read, commands say so", "", "error", err)
+		c.faults.Warn(c.Log, "the database can't be read, so commands fail", "", "error", err)
 		return text(c.Language.Plain(lobby.Sorry(err))), nil
 	}
 	return text(c.Language.Plain(lobby.Sorry(err))), err

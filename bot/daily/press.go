@@ -111,7 +111,7 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 	case errors.As(a.Err, &illegal):
 		return []string{d.Language.Say(illegal.Phrase, d.session.Name)}, nil
 	case a.Err != nil:
-		return nil, fmt.Errorf("a move at daily deal %d: %w", d.session.Row.ID, a.Err)
+		return nil, fmt.Errorf("saving a move in daily deal %d: %w", d.session.Row.ID, a.Err)
 	case !a.Phrase.Silent():
 		return []string{d.Language.Say(a.Phrase, d.session.Name)}, nil
 	}

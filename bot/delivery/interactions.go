@@ -80,7 +80,7 @@ func (s *Sender) deferAnswer(o *interaction) {
 	}
 }
 
-var errNoRoom = errors.New("too many answers are being sent")
+var errNoRoom = errors.New("too many answers in progress")
 
 // take removes an interaction and returns it to the caller, who answers it; nil if it isn't awaited.
 func (w *interactions) take(id string) *interaction {
@@ -213,7 +213,7 @@ func (s *Sender) StillWriting(t discord.Ticket, text string) {
 	if o == nil {
 		return
 	}
-	s.answers.Go("saying that a move is still being written", func(ctx context.Context) error {
+	s.answers.Go("telling a player that their move is still being saved", func(ctx context.Context) error {
 		select {
 		case <-o.deferred:
 		case <-ctx.Done():

@@ -138,7 +138,7 @@ func (s *Sender) Note(t discord.Ticket, text string) {
 
 // DeleteAnswer deletes the answer to an interaction.
 func (s *Sender) DeleteAnswer(t discord.Ticket) {
-	s.Send("taking a note away", func(ctx context.Context) error {
+	s.Send("deleting a temporary message", func(ctx context.Context) error {
 		err := s.rest.DeleteAnswer(ctx, t)
 		if errors.Is(err, discord.ErrUnknownMessage) {
 			return nil // its reader has dismissed it already

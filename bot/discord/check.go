@@ -47,11 +47,11 @@ func count(what string, n, least, most int) error {
 func (m Message) Check() error {
 	words := strings.TrimSpace(m.Content + m.Framed) // Discord takes the spaces around them away
 	if words == "" && len(m.Files) == 0 && !m.KeepFiles {
-		return fmt.Errorf("%w: a message without text or picture", ErrInvalid)
+		return fmt.Errorf("%w: the message has neither text nor a picture", ErrInvalid)
 	}
 	return cmp.Or(
 		limit("the content", m.Content, 0, maxContent),
-		limit("what is framed", m.Framed, 0, maxFramed),
+		limit("the framed text", m.Framed, 0, maxFramed),
 		limit("the nonce", m.Nonce, 0, maxNonce),
 		m.checkFiles(), m.checkRows(),
 	)
@@ -86,7 +86,7 @@ func (m Message) checkRows() error {
 
 func (r Row) check(seen map[string]bool) error {
 	if r.Select != nil {
-		return cmp.Or(count("buttons beside a select", len(r.Buttons), 0, 0), r.Select.check(seen))
+		return cmp.Or(count("buttons next to a select menu", len(r.Buttons), 0, 0), r.Select.check(seen))
 	}
 	if err := count("buttons in a row", len(r.Buttons), 1, maxButtons); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (r Row) check(seen map[string]bool) error {
 
 func (b Button) check(seen map[string]bool) error {
 	if b.Style < 0 || b.Style > Red {
-		return fmt.Errorf("%w: a button of style %d", ErrInvalid, b.Style)
+		return fmt.Errorf("%w: unknown button style %d", ErrInvalid, b.Style)
 	}
 	return cmp.Or(limit("a button's label", b.Label, 1, maxLabel), custom(b.CustomID, seen))
 }
@@ -110,7 +110,7 @@ func (s Select) check(seen map[string]bool) error {
 	values := map[string]bool{}
 	for _, o := range s.Options {
 		if values[o.Value] {
-			return fmt.Errorf("%w: two options of a select have the value %q", ErrInvalid, o.Value)
+			return fmt.Errorf("%w: two options of a select menu have the value %q", ErrInvalid, o.Value)
 		}
 		values[o.Value] = true
 		if err := cmp.Or(
@@ -123,8 +123,8 @@ func (s Select) check(seen map[string]bool) error {
 	}
 	return cmp.Or(
 		count("options", len(s.Options), 1, maxOptions),
-		count("options to choose at least", s.Min, 0, len(s.Options)),
-		count("options to choose at most", max(s.Max, 1), max(s.Min, 1), len(s.Options)),
+		count("required options", s.Min, 0, len(s.Options)),
+		count("allowed options", max(s.Max, 1), max(s.Min, 1), len(s.Options)),
 		limit("a select's placeholder", s.Placeholder, 0, maxHolder),
 		custom(s.CustomID, seen),
 	)
@@ -136,8 +136,8 @@ func (f Field) check(seen map[string]bool) error {
 	}
 	return cmp.Or(
 		limit("a field's placeholder", f.Placeholder, 0, maxOption),
-		count("characters at most", f.Max, 0, 4000),
-		count("characters at least", f.Min, 0, cmp.Or(f.Max, 4000)),
+		count("allowed characters", f.Max, 0, 4000),
+		count("required characters", f.Min, 0, cmp.Or(f.Max, 4000)),
 		custom(f.ID, seen),
 	)
 }

@@ -127,7 +127,7 @@ func (o Option) Numeric() bool { return o.Kind == Integer || o.Kind == Number }
 func commandName(s string) error {
 	for _, r := range s {
 		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_' {
-			return fmt.Errorf("%w: %q in a command's name", ErrInvalid, r)
+			return fmt.Errorf("%w: invalid character %q in a command name", ErrInvalid, r)
 		}
 	}
 	return limit("a command's name", s, 1, 32)

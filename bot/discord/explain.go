@@ -36,22 +36,22 @@ func advice(err error, now time.Time, through string) string {
 		if now.Year() < inUse {
 			return fmt.Sprintf("this machine's clock says %s: set the clock, preferably with NTP", now.Format(time.DateOnly))
 		}
-		return "look at this machine's clock, and at who issues the certificates of your network"
+		return "check this machine's clock and the certificates of your network's proxy"
 	case errors.As(err, &unknown), errors.As(err, &roots):
-		return "install CA certificates (the package ca-certificates), or name your network's own in SSL_CERT_FILE"
+		return "install CA certificates (the package ca-certificates), or set SSL_CERT_FILE to those of your network"
 	case errors.As(err, &other):
-		return "another server answers instead of Discord: check the network's proxy or login page"
+		return "a server other than Discord responded: check the network's proxy or login page"
 	case errors.As(err, &op) && op.Op == "proxyconnect", strings.Contains(err.Error(), "proxyconnect"):
-		return "look at HTTPS_PROXY: the proxy it names can't be reached"
+		return "the proxy set in HTTPS_PROXY can't be reached"
 	case strings.HasSuffix(err.Error(), http.StatusText(http.StatusProxyAuthRequired)): // a proxy's own words
-		return "the proxy of HTTPS_PROXY wants to know who asks: put a name and a password before its host, " +
+		return "the proxy set in HTTPS_PROXY requires a login: put a name and password before its host, " +
 			"http://NAME:PASSWORD@HOST:PORT"
 	case through != "" && !errors.As(err, &name) && !errors.Is(err, context.Canceled):
-		return "it goes through the proxy of HTTPS_PROXY, " + through + ": that must let " + host + ":443 through"
+		return "the connection uses the proxy set in HTTPS_PROXY, " + through + ": allow " + host + ":443 on it"
 	case errors.As(err, &name):
 		return "check the network and its DNS server"
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
-		return "no answer: check the network, and whether a firewall lets " + host + ":443 through"
+		return "no response: check the network and that a firewall allows " + host + ":443"
 	}
 	return ""
 }

@@ -21,21 +21,21 @@ func TestNetworkErrorSaysWhatToDo(t *testing.T) {
 		err error
 		now time.Time
 	}{
-		"ca-certificates":                 {x509.UnknownAuthorityError{}, today},
-		"SSL_CERT_FILE":                   {x509.SystemRootsError{}, today},
-		"this machine's clock says 1970-": {expired, epoch},
-		"who issues the certificates":     {expired, today},
-		"HTTPS_PROXY":                     {&net.OpError{Op: "proxyconnect", Err: errors.New("refused")}, today},
-		"DNS server":                      {&net.DNSError{Err: "no such host"}, today},
-		"NAME:PASSWORD@":                  {errors.New("Proxy Authentication Required"), today},
-		"login page":                      {x509.HostnameError{Certificate: &x509.Certificate{}}, today},
-		"firewall":                        {context.DeadlineExceeded, today},
+		"ca-certificates":                  {x509.UnknownAuthorityError{}, today},
+		"SSL_CERT_FILE":                    {x509.SystemRootsError{}, today},
+		"this machine's clock says 1970-":  {expired, epoch},
+		"the certificates of your network": {expired, today},
+		"HTTPS_PROXY":                      {&net.OpError{Op: "proxyconnect", Err: errors.New("refused")}, today},
+		"DNS server":                       {&net.DNSError{Err: "no such host"}, today},
+		"NAME:PASSWORD@":                   {errors.New("Proxy Authentication Required"), today},
+		"login page":                       {x509.HostnameError{Certificate: &x509.Certificate{}}, today},
+		"firewall":                         {context.DeadlineExceeded, today},
 	} {
 		require.Contains(t, advice(fmt.Errorf("asking: %w", c.err), c.now, ""), want)
 	}
 	for _, err := range []error{errors.New("Forbidden"), io.EOF, context.DeadlineExceeded} {
-		require.Equal(t, "it goes through the proxy of HTTPS_PROXY, gate:3128: that must let discord.com:443 "+
-			"through", advice(err, today, "gate:3128"))
+		require.Equal(t, "the connection uses the proxy set in HTTPS_PROXY, gate:3128: allow discord.com:443 "+
+			"on it", advice(err, today, "gate:3128"))
 	}
 	require.Empty(t, advice(io.EOF, today, ""))
 	require.Empty(t, advice(context.Canceled, today, "gate:3128"))

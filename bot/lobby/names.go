@@ -75,7 +75,7 @@ func (p *people) RecordName(g store.GuildID, who table.Person) {
 	if who.Raw == "" || !p.names.cacheName(member{g, who.ID}, who.Raw) {
 		return
 	}
-	ok := p.send.Go("noting a name", func(ctx context.Context) error {
+	ok := p.send.Go("saving a name", func(ctx context.Context) error {
 		err := p.store.SetName(ctx, g, who.ID, who.Raw)
 		if err != nil {
 			p.names.forget(member{g, who.ID})

@@ -97,7 +97,7 @@ func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
 
 // Abandon ends the night of a channel that is gone. Its standings are kept.
 func (l *Lobby) Abandon(channel store.ChannelID) {
-	l.Send.Go("ending the night of a channel that is gone", func(ctx context.Context) error {
+	l.Send.Go("ending the night of a deleted channel", func(ctx context.Context) error {
 		n, err := l.Store.OpenNight(ctx, channel)
 		if errors.Is(err, store.ErrNoNight) {
 			return nil

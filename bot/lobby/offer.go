@@ -36,7 +36,7 @@ func (o *Offers) Post(w table.Word, offer func(context.Context) discord.Message)
 
 // remove deletes a channel's offer because a table has opened there.
 func (o *Offers) remove(c store.ChannelID) {
-	o.send.Post("taking an offer away", func(ctx context.Context) error {
+	o.send.Post("deleting an offer", func(ctx context.Context) error {
 		return o.removeOlder(ctx, c, math.MaxInt64)
 	})
 }

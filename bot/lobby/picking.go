@@ -173,7 +173,7 @@ func (p Picking) Open() bool {
 		return false
 	}
 	c.Worded, c.Stands = p.Word.OnOwnHand || p.Table.lobby.Picks.PrefersWords(p.Word.Who.ID), "" // new: no picture
-	p.Table.lobby.Send.Send("showing what to choose", func(ctx context.Context) error {
+	p.Table.lobby.Send.Send("showing the card picker", func(ctx context.Context) error {
 		asked := p.message(ctx, c)
 		if !p.Word.OnOwnHand {
 			return p.answer(ctx, asked)

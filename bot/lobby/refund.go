@@ -23,8 +23,8 @@ const (
 
 // closingReasons are the reasons in words for the host.
 var closingReasons = map[string]string{
-	rulesUnknown:   "it was played by rules that this version no longer knows",
-	cannotContinue: "it could not go on",
+	rulesUnknown:   "this version no longer supports its rules",
+	cannotContinue: "it couldn't continue",
 }
 
 // CloseStuckFor closes a table that can't be continued, so that its channel is free again. It returns bets that others
@@ -104,7 +104,7 @@ func (r refund) give(ctx context.Context) error {
 	played := []store.Played{{Line: end, Transfers: back}}
 	entry := store.Entry{Table: r.row.ID, After: stakes.Lines, Over: true, Played: played}
 	if err := r.lobby.Store.Append(ctx, entry); err != nil {
-		return fmt.Errorf("closing table %d and giving its chips back: %w", r.row.ID, err)
+		return fmt.Errorf("closing table %d and returning its chips: %w", r.row.ID, err)
 	}
 	r.lobby.Log.Warn("table closed and its chips returned",
 		"table", r.row.ID, "game", r.row.Game, "why", closingReasons[r.why])

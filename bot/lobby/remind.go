@@ -51,7 +51,7 @@ func (t *Table) StopReminding() {
 		return
 	}
 	if id := r.cancel(); id != "" {
-		t.lobby.Send.Post("taking a reminder away", func(ctx context.Context) error {
+		t.lobby.Send.Post("deleting a reminder", func(ctx context.Context) error {
 			t.lobby.cleaner.remove(ctx, oldPost(t.Row, id))
 			return nil
 		})

@@ -23,7 +23,7 @@ func (s *Server) guard(next http.Handler, now func() time.Time) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Date", now().UTC().Format(http.TimeFormat)) // the same clock as in the ids
 		if !loopbackHost(hostOf(r.Host)) {
-			http.Error(w, "The sandbox answers on loopback only.", http.StatusForbidden)
+			http.Error(w, "The sandbox can only be used from this machine (loopback).", http.StatusForbidden)
 			return
 		}
 		if !s.world.Enter() {

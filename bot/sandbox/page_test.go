@@ -233,7 +233,7 @@ func TestThePanelThrowsFaultsAndShowsNoToken(t *testing.T) {
 	b.next("READY")
 	status, _, body := fetch(t, sb, "POST", sb.Page()+"act", `{"as":"Ann","do":"fault","fault":"flood"}`, nil)
 	require.Equal(t, 400, status)
-	require.JSONEq(t, `{"message":"There is no fault \"flood\"."}`, body)
+	require.JSONEq(t, `{"message":"Unknown fault \"flood\"."}`, body)
 }
 
 func TestAFailedPressIsSaid(t *testing.T) {

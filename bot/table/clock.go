@@ -157,7 +157,7 @@ func (t *Table) ring(now time.Time) {
 	case !now.Before(deadline.Add(slack)):
 		p := s.House(t.moment(), 0, games.Action{At: deadline, Seat: games.Clock, Move: games.Tick{}})
 		if err := t.commit(p); err != nil {
-			t.tryLater("the clock's line", err)
+			t.tryLater("a line of the clock", err)
 		}
 	}
 }
@@ -187,7 +187,7 @@ func (t *Table) retry() {
 		return
 	}
 	if err := t.write(p); err != nil {
-		t.tryLater("what the disk refused before", err)
+		t.tryLater("a line that failed before", err)
 		return
 	}
 	if len(p.Notices) > 0 {
@@ -304,7 +304,7 @@ func (t *Table) makeUp(lost time.Duration) (told []Notice, ok bool) {
 		return p.Notices, true
 	}
 	_, owed := s.Course.Game.Owed()
-	if t.tryLater("what the table was left with", err) && owed {
+	if t.tryLater("lines owed by the dealer", err) && owed {
 		return []Notice{phraseNotice("table.cards_late")}, false
 	}
 	return nil, false

@@ -129,7 +129,7 @@ func (t *Table) reconcile() bool {
 		return true
 	}
 	if err := t.Journal.Reconcile(context.Background()); err != nil {
-		t.tryLater("a line whose outcome is unknown", err)
+		t.tryLater("a line with an unknown commit outcome", err)
 		return false
 	}
 	t.reload()

@@ -310,7 +310,7 @@ func (d *draft) play(actions ...games.Action) error {
 // error, because the error of a deal names a hidden card.
 func (d *draft) mustPlay(a games.Action) {
 	if d.play(a) != nil {
-		panic("the rules refuse what they owe: a line of the " + a.Seat.String())
+		panic("the rules refused a line that they require: " + a.Seat.String())
 	}
 }
 
@@ -329,7 +329,7 @@ func (d *draft) deal(at time.Time, chance games.Chance) {
 		}
 		drawn, err := chance.Draw(owed)
 		if err != nil {
-			panic("the dealer cannot deal what the rules say is owed: " + err.Error())
+			panic("the dealer can't draw the cards that the rules ask for: " + err.Error())
 		}
 		d.mustPlay(games.Action{At: at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
 	}

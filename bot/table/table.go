@@ -204,7 +204,7 @@ func (t *Table) leave() Ending {
 // stopLoudly ends this table because an invariant is broken, and reports it to the players and in the log. The bot's
 // other tables play on.
 func (t *Table) stopLoudly(broken any) {
-	t.Log.Error("table stopped, because an invariant is broken: please report it", "panic", broken, "stack", string(debug.Stack()))
+	t.Log.Error("table stopped because an invariant is broken, please report it", "panic", broken, "stack", string(debug.Stack()))
 	t.Outlet.Say(games.Say("table.stopped"))
 	t.Close()
 	for _, w := range t.inbox.rest() {
@@ -307,7 +307,7 @@ func (t *Table) vanish() {
 		now := t.Now()
 		err := t.write(s.House(t.moment(), 0, games.Action{At: now, Seat: games.Dealer, Move: games.End{}}))
 		if err != nil && !errors.Is(err, store.ErrOver) {
-			t.tryLater("the end of a table whose channel is gone", err)
+			t.tryLater("closing a table in a deleted channel", err)
 			return
 		}
 	}

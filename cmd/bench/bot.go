@@ -49,7 +49,7 @@ func (c *options) runBot(ctx context.Context) (err error) {
 		}
 		defer f.Close()
 		if err := pprof.StartCPUProfile(f); err != nil {
-			return fmt.Errorf("start the profile: %w", err)
+			return fmt.Errorf("start the CPU profile: %w", err)
 		}
 		defer pprof.StopCPUProfile()
 	}

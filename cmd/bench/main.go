@@ -57,7 +57,7 @@ func (c *options) run(ctx context.Context, out, log io.Writer) error {
 		}
 	}
 	if c.Processes < 1 || c.Processes > 16 || c.Processes > 1 && c.Database == "" {
-		return errors.New("--processes must be from 1 to 16, and more than one needs --database")
+		return errors.New("--processes must be from 1 to 16, and more than 1 requires --database")
 	}
 	if c.Tables < 1 || c.Tables > 100_000 || c.For <= 0 {
 		return errors.New("--tables must be from 1 to 100,000, and --for longer than 0")

@@ -174,9 +174,9 @@ func (t *table) check() error {
 	want := render.Alt(v, english())
 	switch {
 	case t.shown != t.line:
-		return fmt.Errorf("the last picture of a table shows line %d of %d", t.shown, t.line)
+		return fmt.Errorf("the last picture of a table shows line %d, not line %d", t.shown, t.line)
 	case !strings.HasPrefix(t.alt, want):
-		return fmt.Errorf("the last picture of a table shows\n%s\nbut the table is\n%s", t.alt, want)
+		return fmt.Errorf("the last picture of a table shows\n%s\ninstead of\n%s", t.alt, want)
 	}
 	return nil
 }

@@ -27,9 +27,9 @@ type auditCmd struct {
 func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 	switch {
 	case c.Guild < 0:
-		return exitError{Code: 2, Err: fmt.Errorf("--guild takes the id of a server, not %d", c.Guild)}
+		return exitError{Code: 2, Err: fmt.Errorf("--guild must be a server ID, not %d", c.Guild)}
 	case c.All && c.Guild != 0:
-		return exitError{Code: 2, Err: errors.New("--all looks at every server: leave --guild out")}
+		return exitError{Code: 2, Err: errors.New("--all checks every server: omit --guild")}
 	}
 	st, path, err := c.open(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
@@ -47,11 +47,11 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 		fmt.Fprintln(s.out, f)
 	}
 	if n := len(looked.found); n > 0 {
-		return fmt.Errorf("%s in %s: the lines above name them",
-			countOf(n, "thing does not fit", "things do not fit"), path)
+		return fmt.Errorf("%s in %s: see the lines above",
+			countOf(n, "problem found", "problems found"), path)
 	}
 	if c.Guild != 0 && looked.Accounts == 0 && looked.tables == 0 {
-		return fmt.Errorf("server %d has neither chips nor open tables in %s", c.Guild, path)
+		return fmt.Errorf("server %d has no chips and no open tables in %s", c.Guild, path)
 	}
 	looked.printProof(s.out, c)
 	return nil
@@ -120,7 +120,7 @@ func (l *auditRun) play(ctx context.Context, st openDatabase, tables []store.Tab
 		kind, is := games.Find(kinds, t.Game)
 		if !is {
 			l.linked++
-			l.addFindings(store.Finding{Guild: t.Guild, Table: t.ID, Says: "nobody knows the rules", Where: t.Game})
+			l.addFindings(store.Finding{Guild: t.Guild, Table: t.ID, Says: "unknown game", Where: t.Game})
 			continue
 		}
 		played, differs, err := store.AuditTable(ctx, st, t, kind)
@@ -138,8 +138,8 @@ func (l *auditRun) play(ctx context.Context, st openDatabase, tables []store.Tab
 }
 
 func (l *auditRun) printProof(out io.Writer, c auditCmd) {
-	fmt.Fprintf(out, `%s, %s, %s, %s; the houses gave %s chips.
-Every server sums to zero, every balance equals its transfers, and every transfer has its cause.
+	fmt.Fprintf(out, `%s, %s, %s, %s; %s chips granted.
+Every server sums to zero, every balance matches its transfers, and every transfer has a valid cause.
 `,
 		countOf(l.Guilds, "server", "servers"), countOf(l.Accounts, "account", "accounts"),
 		countOf(l.Transfers, "transfer", "transfers"), countOf(l.Grants, "grant", "grants"),
@@ -148,20 +148,20 @@ Every server sums to zero, every balance equals its transfers, and every transfe
 	if c.All {
 		which = countOf(l.tables, "table", "tables")
 	}
-	fmt.Fprintf(out, "%s played again: every pot and every stack is what the ledger says. "+
-		"Closed tables hold nothing.\n"+
-		"Every line follows from the line before it, and every grant from the grant before.\n", which)
-	whole := "The database is whole, and every line moved and counted what its rules say."
+	fmt.Fprintf(out, "Replayed %s: every pot and stack matches the ledger. "+
+		"Closed tables hold no chips.\n"+
+		"All hash chains of journals and grants are intact.\n", which)
+	whole := "The database is intact, and the replay produced every stored transfer and tally."
 	if l.linked > 0 {
-		whole = "The database is whole, and every line of those moved and counted what its rules say."
-		fmt.Fprintf(out, "Of %s that is all: compacted, or played by older rules.\n",
-			countOf(l.linked, "further game", "further games"))
+		whole = "The database is intact, and the replay produced every transfer and tally of these tables."
+		fmt.Fprintf(out, "Not replayed: %s (compacted, or played by older rules).\n",
+			countOf(l.linked, "game", "games"))
 	}
 	if c.All {
 		fmt.Fprintln(out, whole)
 	}
 	if c.Guild != 0 {
-		fmt.Fprintf(out, "The head of this server's chain is %s.\n", l.Head.Short())
+		fmt.Fprintf(out, "The head of this server's hash chain is %s.\n", l.Head.Short())
 	}
 }
 

@@ -99,12 +99,12 @@ func TestAuditProves(t *testing.T) {
 	code, out, errs := settable(t, "", "audit", "--database", path)
 	require.Zero(t, code, errs)
 	require.Empty(t, errs)
-	require.Contains(t, out, "2 servers, 8 accounts, 7 transfers, 3 grants; the houses gave 300 chips.\n")
-	require.Contains(t, out, "1 open table played again")
+	require.Contains(t, out, "2 servers, 8 accounts, 7 transfers, 3 grants; 300 chips granted.\n")
+	require.Contains(t, out, "Replayed 1 open table:")
 	code, out, _ = settable(t, "", "audit", "--database", path, "--guild", "8")
 	require.Zero(t, code)
-	require.Contains(t, out, "1 server, 2 accounts, 1 transfer, 1 grant; the houses gave 100 chips.\n")
-	require.Contains(t, out, "0 open tables played again")
+	require.Contains(t, out, "1 server, 2 accounts, 1 transfer, 1 grant; 100 chips granted.\n")
+	require.Contains(t, out, "Replayed 0 open tables:")
 }
 
 // Each mismatch is reported on one line, and the exit status is 1.
@@ -115,21 +115,21 @@ func TestAuditReportsMismatches(t *testing.T) {
 	}{
 		// One more chip was moved to the pot, and the books were changed to match.
 		`UPDATE transfers SET amount = 2 WHERE id = 6; UPDATE accounts SET paid_out = 2 WHERE kind = 'seat' AND seat = 2; UPDATE accounts SET paid_in = 3 WHERE kind = 'pot'`: {says: []string{
-			"guild 7: a chain breaks: table 1: line 4: what it says is not what was written (it bears ",
-			"guild 7: a line moved other chips: table 1: line 4: [{2 0 1} {1 0 1}] by the rules, [{2 0 2} {1 0 1}] " +
+			"guild 7: a hash chain is broken: table 1: line 4: its content was changed (stored hash ",
+			"guild 7: a line's transfers differ: table 1: line 4: [{2 0 1} {1 0 1}] in the replay, [{2 0 2} {1 0 1}] " +
 				"in the ledger",
-			"guild 7: the game and the ledger differ: table 1: after line 4 the pot has 2 in the game and 3 in " +
+			"guild 7: the game and the ledger differ: table 1: after line 4: the pot has 2 in the game, but 3 in " +
 				"the ledger",
-			"guild 7: the game and the ledger differ: table 1: after line 4 seat 2 has 19 in the game and 18 in " +
+			"guild 7: the game and the ledger differ: table 1: after line 4: seat 2 has 19 in the game, but 18 in " +
 				"the ledger"}},
 		`UPDATE lines SET words = 'leave' WHERE n = 2`: {says: []string{
-			"guild 7: a chain breaks: table 1: line 2: what it says is not what was written (it bears ",
-			"guild 7: a journal does not play: table 1: line 2"}},
+			"guild 7: a hash chain is broken: table 1: line 2: its content was changed (stored hash ",
+			"guild 7: a journal can't be replayed: table 1: line 2"}},
 		`UPDATE tables SET game = 'whist'`: {says: []string{
-			"guild 7: a chain breaks: table 1: its opening: what it says is not what was written (it bears ",
-			"guild 7: nobody knows the rules: table 1: whist"}},
+			"guild 7: a hash chain is broken: table 1: its opening: its content was changed (stored hash ",
+			"guild 7: unknown game: table 1: whist"}},
 		`UPDATE accounts SET paid_in = 101 WHERE guild = 8 AND kind = 'player'`: {others: true, says: []string{
-			"guild 8: the chips of a guild do not sum to zero: they sum to 1",
+			"guild 8: the chips of a guild don't sum to zero: they sum to 1",
 			"guild 8: an account differs from its transfers: the player of player 1 says 101 in and 0 out, its " +
 				"transfers 100 and 0"}},
 	} {
@@ -150,7 +150,7 @@ func TestAuditReportsMismatches(t *testing.T) {
 					require.Contains(t, out, want)
 				}
 				require.Len(t, strings.Split(strings.TrimSpace(out), "\n"), len(c.says), out)
-				require.Contains(t, errs, "not fit in "+path)
+				require.Contains(t, errs, "found in "+path)
 			}
 			code, out, _ := settable(t, "", "audit", "--database", path, "--guild", other)
 			require.Zero(t, code, out)
@@ -166,11 +166,11 @@ func TestAuditRefuses(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"--guild", "9", "--database", path}, 1, "server 9 has neither chips nor open tables"},
-		{[]string{"--guild=-9", "--database", path}, 2, "takes the id of a server"},
+		{[]string{"--guild", "9", "--database", path}, 1, "server 9 has no chips and no open tables"},
+		{[]string{"--guild=-9", "--database", path}, 2, "must be a server ID"},
 		{[]string{"--guild", "cards", "--database", path}, 2, "guild"},
 		{[]string{"--database", path + ".none"}, 4, "there is no such database"},
-		{[]string{"--database", filepath.Dir(path)}, 4, "this is not a file"},
+		{[]string{"--database", filepath.Dir(path)}, 4, "not a file"},
 	} {
 		code, out, errs := settable(t, "", append([]string{"audit"}, c.args...)...)
 		require.Equal(t, c.code, code, errs)
@@ -218,9 +218,9 @@ func TestAuditReportsGamesOfOlderRules(t *testing.T) {
 	require.NoError(t, err)
 	code, out, errs := settable(t, "", "audit", "--all", "--database", path)
 	require.Zero(t, code, out+errs)
-	require.Contains(t, out, "1 table played again")
-	require.Contains(t, out, "Of 1 further game that is all: compacted, or played by older rules.")
-	require.Contains(t, out, "every line of those moved and counted what its rules say.")
+	require.Contains(t, out, "Replayed 1 table:")
+	require.Contains(t, out, "Not replayed: 1 game (compacted, or played by older rules).")
+	require.Contains(t, out, "the replay produced every transfer and tally of these tables.")
 }
 
 // With --all, the audit checks finished games and the database itself, and reports mismatches there; without it, the
@@ -229,26 +229,26 @@ func TestAuditAll(t *testing.T) {
 	path := databaseAfterGame(t)
 	code, out, errs := settable(t, "", "audit", "--all", "--database", path)
 	require.Zero(t, code, out+errs)
-	require.Contains(t, out, "1 table played again")
-	require.Contains(t, out, "Every line follows from the line before it")
-	require.Contains(t, out, "The database is whole, and every line moved and counted what its rules say.")
+	require.Contains(t, out, "Replayed 1 table:")
+	require.Contains(t, out, "All hash chains of journals and grants are intact")
+	require.Contains(t, out, "The database is intact, and the replay produced every stored transfer and tally.")
 	code, out, _ = settable(t, "", "audit", "--database", path, "--guild", "7")
 	require.Zero(t, code)
-	require.Regexp(t, `The head of this server's chain is [0-9a-f]{12}\.`, out)
+	require.Regexp(t, `The head of this server's hash chain is [0-9a-f]{12}\.`, out)
 	code, _, errs = settable(t, "", "audit", "--database", path, "--guild", "7", "--all")
 	require.Equal(t, 2, code)
-	require.Contains(t, errs, "--all looks at every server")
+	require.Contains(t, errs, "--all checks every server")
 
 	for _, c := range []struct{ broken, says string }{
-		{`UPDATE lines SET words = 'leave' WHERE n = 2`, "a chain breaks: table 1: line 2"},
-		{`UPDATE tables SET closed = closed + 1`, "a table was not closed with its game: table 1"},
-		{`UPDATE tables SET shown = 99, seen = 99`, "people were shown what is not there: table 1 line 99"},
-		{`UPDATE tables SET seen = 4, post = 3`, "what people were shown is not what was noted: table 1"},
-		{`INSERT INTO seats VALUES (1, 3, 5)`, "a seat is nobody's: table 1 seat 3"},
+		{`UPDATE lines SET words = 'leave' WHERE n = 2`, "a hash chain is broken: table 1: line 2"},
+		{`UPDATE tables SET closed = closed + 1`, "a table wasn't closed when its game ended: table 1"},
+		{`UPDATE tables SET shown = 99, seen = 99`, "the last line shown doesn't exist: table 1 line 99"},
+		{`UPDATE tables SET seen = 4, post = 3`, "what was shown of a table is inconsistent: table 1"},
+		{`INSERT INTO seats VALUES (1, 3, 5)`, "a seat has no lines: table 1 seat 3"},
 		{`INSERT INTO tallies VALUES (1, 'sets', 2, 1, 7)`,
-			"a line counted something else: table 1: line 2: map[] by the rules, map[sets of seat 1:7] in the "},
-		{`DROP TRIGGER lines_delete`, "the schema is not that of this version: trigger lines_delete of lines"},
-		{`CREATE TABLE notes (text TEXT)`, "the schema is not that of this version: table notes of notes"},
+			"a line's tallies differ: table 1: line 2: map[] in the replay, map[sets of seat 1:7] in the "},
+		{`DROP TRIGGER lines_delete`, "the schema differs from this version's: trigger lines_delete of lines"},
+		{`CREATE TABLE notes (text TEXT)`, "the schema differs from this version's: table notes of notes"},
 	} {
 		t.Run(c.broken, func(t *testing.T) {
 			path := databaseAfterGame(t)
@@ -259,7 +259,7 @@ func TestAuditAll(t *testing.T) {
 			code, out, errs := settable(t, "", "audit", "--all", "--database", path)
 			require.Equal(t, 1, code)
 			require.Contains(t, out, c.says)
-			require.Contains(t, errs, "not fit in "+path)
+			require.Contains(t, errs, "found in "+path)
 		})
 	}
 }

@@ -18,7 +18,7 @@ import (
 // backupCmd copies the database, even while a bot is running.
 type backupCmd struct {
 	database
-	File string `arg:"" optional:"" help:"The file to write, which must not exist yet. Default: next to the database, with the time in its name."`
+	File string `arg:"" optional:"" help:"The file to write; it must not exist yet. Default: next to the database, with the time in its name."`
 }
 
 // Run writes the copy, opens it again and checks it before it reports success.
@@ -40,7 +40,7 @@ func (c backupCmd) Run(ctx context.Context, s streams) (err error) {
 // restoreCmd replaces the database with a backup.
 type restoreCmd struct {
 	database
-	File string `arg:"" help:"The backup."`
+	File string `arg:"" help:"The backup file."`
 }
 
 // Run refuses while a bot is running, and keeps the former database.
@@ -73,7 +73,7 @@ type moveCmd struct {
 // Run copies all rows in one transaction, and then checks the copy like settable audit --all.
 func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
 	if c.isSameDatabase() {
-		return exitError{exitUsage, errors.New("both are the same database: name a new one")}
+		return exitError{exitUsage, errors.New("source and target are the same database: choose another target")}
 	}
 	rows, name, err := c.copyAll(ctx)
 	if err != nil {
@@ -89,14 +89,14 @@ func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
 		err = looked.games(ctx, st, all)
 	}
 	if err == nil && len(looked.found) > 0 {
-		err = fmt.Errorf("verifying the copy in %s failed, and its original may be damaged too: %s", name, looked.found[0])
+		err = fmt.Errorf("verifying the copy in %s failed; the original may be damaged too: %s", name, looked.found[0])
 	}
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(s.out, "Copied and verified %s in %s.\n", countOf(rows, "row", "rows"), name)
 	looked.printProof(s.out, all)
-	fmt.Fprintln(s.out, "The old database is unchanged. From now on, name the new one with --database.")
+	fmt.Fprintln(s.out, "The old database is unchanged. From now on, use the new one with --database.")
 	return nil
 }
 

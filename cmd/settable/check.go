@@ -63,7 +63,7 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 	for _, id := range c.Channel {
 		channel, err := ids.Parse[ids.Channel](id)
 		if err != nil {
-			return exitError{exitUsage, fmt.Errorf("--channel takes the id of a channel, not %q", id)}
+			return exitError{exitUsage, fmt.Errorf("--channel must be a channel ID, not %q", id)}
 		}
 		look.Channels = append(look.Channels, channel)
 	}
@@ -120,13 +120,13 @@ func printFindings(out io.Writer, found []checkup.Finding) error {
 	}
 	for _, f := range found {
 		if _, err := fmt.Fprintf(out, "%-8s %-*s  %s\n", f.State, wide, f.About, f.Says); err != nil {
-			return fmt.Errorf("printing: %w", err)
+			return fmt.Errorf("writing the results: %w", err)
 		}
 		if f.Do == "" {
 			continue
 		}
 		if _, err := fmt.Fprintf(out, "%-8s %-*s  -> %s\n", "", wide, "", f.Do); err != nil {
-			return fmt.Errorf("printing: %w", err)
+			return fmt.Errorf("writing the results: %w", err)
 		}
 	}
 	return nil
@@ -183,7 +183,7 @@ func checkWords(s streams, language string, sources ...fs.FS) error {
 	for _, locale := range checked {
 		faults, known := catalogues.Check(locale)
 		if !known {
-			return exitError{exitUsage, fmt.Errorf("there is no catalogue for %q, only for %s", locale,
+			return exitError{exitUsage, fmt.Errorf("no catalogue for %q, only for %s", locale,
 				strings.Join(locales, ", "))}
 		}
 		for _, f := range faults {

@@ -120,11 +120,11 @@ func TestCheckNamesMissingSettings(t *testing.T) {
 	require.NotContains(t, found, "permissions")
 	for about, f := range found {
 		if strings.HasPrefix(about, "#card-night") {
-			require.Equal(t, "the bot lacks Send Messages, Attach Files", f.Says)
+			require.Equal(t, "missing permissions: Send Messages, Attach Files", f.Says)
 		}
 	}
 	h.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents }) // Manage Events alone can't create any
-	h.wants(exitRefused, "calendar of Card night", checkup.Poor, "the bot lacks Create Events")
+	h.wants(exitRefused, "calendar of Card night", checkup.Poor, "missing permission: Create Events")
 	h.sb.Do(func(w *world.World) { w.Denied = 0 })
 	h.wants(exitRefused, "calendar of Card night", checkup.Fine, "may create events")
 	require.NoError(t, h.sb.Deny("card-night", world.PermissionViewChannel))
@@ -134,7 +134,7 @@ func TestCheckNamesMissingSettings(t *testing.T) {
 	h.c.Channel = []string{"general"}
 	var out bytes.Buffer
 	err := h.c.Run(t.Context(), streams{out: &out, err: &out})
-	require.ErrorContains(t, err, `takes the id of a channel, not "general"`)
+	require.ErrorContains(t, err, `must be a channel ID, not "general"`)
 	require.Equal(t, exitUsage, exitOf(err))
 }
 
@@ -183,13 +183,13 @@ func TestCheckFindsDamageAndOtherInstances(t *testing.T) {
 	h := newHost(t, sandbox.Options{MessageContent: true})
 	st, err := sqlite.Open(t.Context(), h.c.Database, sqlite.Options{})
 	require.NoError(t, err)
-	h.wants(0, "second instance", checkup.Poor, "if it is the bot")
+	h.wants(0, "second instance", checkup.Poor, "expected if the bot is running")
 	require.NoError(t, st.Close())
 	h.wants(0, "second instance", checkup.Fine, "no other")
 
 	h.c.Database = filepath.Join(t.TempDir(), "notes.txt")
 	require.NoError(t, os.WriteFile(h.c.Database, []byte(strings.Repeat("no database ", 1000)), 0o600))
-	h.wants(exitDatabase, "database", checkup.Wrong, "not a database of Settable")
+	h.wants(exitDatabase, "database", checkup.Wrong, "not a Settable database")
 	h.c.Database = filepath.Join(h.c.Database, "below", "a", "file.db")
 	h.wants(exitDatabase, "disk", checkup.Wrong, "give this user write access to")
 }

@@ -65,11 +65,11 @@ func (d database) path() (string, error) {
 	scheme, _, address := strings.Cut(d.Database, "://")
 	switch {
 	case address:
-		return "", exitError{exitUsage, settingError{"database", fmt.Errorf("the database is a SQLite file or "+
-			"postgres://…, and %s://… is neither: name a file", scheme)}}
+		return "", exitError{exitUsage, settingError{"database", fmt.Errorf("--database must be a SQLite file or a "+
+			"postgres:// address, not %s://…", scheme)}}
 	case d.Database == ":memory:", strings.HasPrefix(d.Database, "file:"):
-		return "", exitError{exitUsage, settingError{"database", fmt.Errorf("the database is the name of a file, "+
-			"and %s is none", d.Database)}}
+		return "", exitError{exitUsage, settingError{"database", fmt.Errorf("--database must be the name of a file, "+
+			"not %s", d.Database)}}
 	case d.Database != "":
 		return d.Database, nil
 	}
@@ -115,8 +115,8 @@ func (d database) openEither(ctx context.Context, file sqlite.Options, served po
 // openFile opens the database for commands that need a file.
 func (d database) openFile(ctx context.Context, o sqlite.Options) (st *sqlite.DB, path string, err error) {
 	if d.isPostgres() {
-		return nil, "", exitError{exitUsage, errors.New("PostgreSQL is copied and put back by its own tools: " +
-			"use pg_dump and pg_restore")}
+		return nil, "", exitError{exitUsage, errors.New("this command is only for SQLite files: " +
+			"for PostgreSQL, use pg_dump and pg_restore")}
 	}
 	if path, err = d.path(); err != nil {
 		return nil, "", err
@@ -213,9 +213,9 @@ func parseConfig(text []byte) (configKeys, error) {
 // plain rewrites an error of the decoder for a host.
 func plain(said string) string {
 	for _, known := range []struct{ theirs, ours string }{
-		{"was used where mapping is expected", "settings are lines of a name, a colon and what it is, as in " +
+		{"was used where mapping is expected", "each setting needs a name, a colon and a value, as in " +
 			"config.example.yaml: purge_days: 30"},
-		{"\t' that cannot start any token", "a tab stands there: put spaces before the name"},
+		{"\t' that cannot start any token", "the line begins with a tab: use spaces"},
 	} {
 		if line, _, in := strings.Cut(said, ": "); in && strings.Contains(said, known.theirs) {
 			return line + ": " + known.ours
@@ -291,7 +291,7 @@ func unsetEmpty() error {
 		name, value, _ := strings.Cut(pair, "=")
 		if strings.HasPrefix(name, "SETTABLE_") && strings.TrimSpace(value) == "" {
 			if err := os.Unsetenv(name); err != nil {
-				return fmt.Errorf("passing over %s, which is empty: %w", name, err)
+				return fmt.Errorf("unsetting the empty variable %s: %w", name, err)
 			}
 		}
 	}
@@ -308,11 +308,11 @@ func dataFolder() (string, error) {
 		if dir := os.Getenv("LocalAppData"); dir != "" {
 			return filepath.Join(dir, "Settable"), nil
 		}
-		return "", errors.New("%LocalAppData% is not set: name the file with --database")
+		return "", errors.New("%LocalAppData% is not set: choose a file with --database")
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", fmt.Errorf("finding your data folder: %w; name the file with --database", err)
+		return "", fmt.Errorf("finding your data folder: %w; choose a file with --database", err)
 	}
 	if runtime.GOOS == "darwin" {
 		return filepath.Join(home, "Library", "Application Support", "Settable"), nil
@@ -327,5 +327,5 @@ func warnExposed(errs io.Writer, name string) {
 	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o044 == 0 {
 		return // reading the file reports the error
 	}
-	fmt.Fprintf(errs, "settable: others on this machine can read the token in %s: chmod 600 %s\n", name, name)
+	fmt.Fprintf(errs, "settable: other users of this machine can read the token in %s: chmod 600 %s\n", name, name)
 }

@@ -42,14 +42,14 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	}
 	kind, is := games.Find(kinds, row.Game)
 	if !is {
-		return fmt.Errorf("table %d has an unknown game: %s", c.Table, row.Game)
+		return fmt.Errorf("table %d is of an unknown game: %s", c.Table, row.Game)
 	}
 	name, err := c.namer(ctx, st, row)
 	if err != nil {
 		return err
 	}
 	if row.Closed.IsZero() && kind.Manual().Hands {
-		fmt.Fprintf(s.err, "Table %d is still open: this tells the cards in its players' hands.\n", c.Table)
+		fmt.Fprintf(s.err, "Table %d is still open: the export shows the players' hands.\n", c.Table)
 	}
 	_, err = fmt.Fprint(s.out, games.Journal(kind, row.Options, store.Said(lines), name))
 	return err

@@ -48,8 +48,8 @@ func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	if waits != "" {
-		fmt.Fprintf(s.out, "Their name is gone. They still %s: the bot sees to that when it runs, and forgets "+
-			"them then.\n", waits)
+		fmt.Fprintf(s.out, "Deleted their name. They still %s, so the running bot will delete the rest "+
+			"later.\n", waits)
 		return nil
 	}
 	if err := st.Forget(ctx, who); err != nil {
@@ -57,13 +57,13 @@ func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 	}
 	audit, err := st.Audit(ctx, 0)
 	if err == nil && len(audit.Findings) > 0 {
-		err = fmt.Errorf("the chip ledger already had errors before: %s", audit.Findings[0])
+		err = fmt.Errorf("the chip ledger has errors: %s", audit.Findings[0])
 	}
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "Forgot them, with %s: nothing says any more who it was, and %s\n",
-		countOf(len(kept.Seats), "seat at a table", "seats at tables"), summary(audit))
+	fmt.Fprintf(s.out, "Deleted their name and Discord ID (%s): %s\n",
+		countOf(len(kept.Seats), "seat", "seats"), summary(audit))
 	return nil
 }
 
@@ -90,7 +90,7 @@ func reasonToKeep(ctx context.Context, st store.Store, who store.PlayerID) (stri
 	plans, err := st.Pending(ctx)
 	comes := func(p store.Plan) bool { return slices.Contains(p.Players, who) }
 	if slices.ContainsFunc(plans, comes) {
-		return "have signed up for a night", err
+		return "have signed up for a planned night", err
 	}
 	return "", err
 }

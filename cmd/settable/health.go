@@ -27,18 +27,18 @@ func listenHealth(address string) (l net.Listener, warning string, err error) {
 		return nil, "", fmt.Errorf("the health address must be HOST:PORT, such as 127.0.0.1:8766, not %q", address)
 	case host == "":
 		return nil, "", fmt.Errorf("the health address %q has no host: 127.0.0.1%s is for this machine only, "+
-			"0.0.0.0%s for everybody who can reach it", address, address, address)
+			"0.0.0.0%s for every machine that can reach this one", address, address, address)
 	}
 	l, err = net.Listen("tcp", address)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, "", fmt.Errorf("the health address %s is used by another program: choose another with "+
-			"--health-address, or none", address)
+		return nil, "", fmt.Errorf("the health address %s is in use by another program: choose another with "+
+			"--health-address, or leave it empty", address)
 	case err != nil:
 		return nil, "", fmt.Errorf("can't listen on the health address %s: %w", address, err)
 	}
 	if !l.Addr().(*net.TCPAddr).IP.IsLoopback() {
-		warning = "others than this machine can read the bot's numbers: let nobody through who need not"
+		warning = "other machines can read the metrics: restrict access with a firewall"
 	}
 	return l, warning, nil
 }
@@ -58,7 +58,7 @@ func serveHealth(ctx context.Context, l net.Listener, c healthChecks) {
 		ctx, cancel := context.WithTimeout(r.Context(), healthPatience/2)
 		defer cancel()
 		if c.live(ctx) != nil {
-			answerHealth(w, []string{"the writer of the database does not answer"})
+			answerHealth(w, []string{"the database writer doesn't respond"})
 			return
 		}
 		answerHealth(w, nil)

@@ -142,7 +142,7 @@ func TestReadyzWhileWaitingForDiscord(t *testing.T) {
 	waitUntil(t, func() bool { status, _ := requestPage(t, address, "livez"); return status == 200 }, "it lives")
 	status, why := requestPage(t, address, "readyz")
 	require.Equal(t, 503, status)
-	require.Equal(t, "waiting for Discord's first answer\n", why)
+	require.Equal(t, "waiting for Discord's first response\n", why)
 	code, _, errs := settable(t, "", "check", "--ready", "--health-address", address)
 	require.Equal(t, exitFailed, code)
 	require.Equal(t, "settable: "+why, errs)

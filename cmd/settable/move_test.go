@@ -31,9 +31,9 @@ func TestMove(t *testing.T) {
 	for i := 1; i < len(way); i++ {
 		var out strings.Builder
 		require.NoError(t, moveCmd{way[i-1], way[i]}.Run(t.Context(), streams{out: &out}))
-		require.Contains(t, out.String(), "The database is whole")
+		require.Contains(t, out.String(), "The database is intact")
 		err := moveCmd{way[i-1], way[i]}.Run(t.Context(), streams{out: &out})
-		require.ErrorContains(t, err, "the database is not empty")
+		require.ErrorContains(t, err, "the database isn't empty")
 		require.Equal(t, exitDatabase, exitOf(err))
 
 		at, _, err := database{way[i]}.open(t.Context(), readOnly)

@@ -160,7 +160,7 @@ func mayNotWrite(t *testing.T, data string, as func(args ...string) *exec.Cmd) {
 	}
 	out, err := as("run", "--token-file", "/data/secret").CombinedOutput()
 	require.Error(t, err)
-	require.Equal(t, "settable: --token-file: the token file /data/secret can't be read: "+
+	require.Equal(t, "settable: --token-file: can't read the token file /data/secret: "+
 		"give the user that runs the bot read access\n", string(out))
 }
 

@@ -43,7 +43,7 @@ func TestAWrongPasswordIsNotRepeated(t *testing.T) {
 			require.NotContains(t, told, wrong, name)
 			var lines []string
 			for line := range strings.Lines(told) {
-				if strings.Contains(line, "the password is wrong") {
+				if strings.Contains(line, "wrong password") {
 					lines = append(lines, line)
 				}
 			}

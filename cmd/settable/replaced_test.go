@@ -41,7 +41,7 @@ func TestReplacedDatabaseIsNoticed(t *testing.T) {
 			require.Contains(t, errs, "damaged")
 		}},
 		"deleted, and nobody moves": {idle: true, says: "no such file", take: os.Remove},
-		"replaced": {says: "another file lies in the place of", take: func(db string) error {
+		"replaced": {says: "it was replaced by another file", take: func(db string) error {
 			return errors.Join(os.WriteFile(db+".new", other, 0o600), os.Rename(db+".new", db))
 		}, after: func(t *testing.T, db string) {
 			now, err := os.ReadFile(db)
@@ -53,7 +53,7 @@ func TestReplacedDatabaseIsNoticed(t *testing.T) {
 			require.NoError(t, err)
 			require.Len(t, kept, 1)
 		}},
-		"written over": {says: "another database was written over it", take: func(db string) error {
+		"written over": {says: "it was overwritten by another database", take: func(db string) error {
 			f, err := os.OpenFile(db, os.O_WRONLY, 0)
 			if err != nil {
 				return err
@@ -61,8 +61,8 @@ func TestReplacedDatabaseIsNoticed(t *testing.T) {
 			_, err = f.Write(other)
 			return errors.Join(err, f.Close())
 		}},
-		"cut off": {says: "was cut off", take: func(db string) error { return os.Truncate(db, 4096) }},
-		"its WAL cut off": {says: "was cut off",
+		"cut off": {says: "was truncated", take: func(db string) error { return os.Truncate(db, 4096) }},
+		"its WAL cut off": {says: "was truncated",
 			take: func(db string) error { return os.Truncate(db+"-wal", 100) }},
 		"its WAL deleted": {says: "no such file", take: func(db string) error { return os.Remove(db + "-wal") }},
 		"its folder moved": {says: "no such file", take: func(db string) error {

@@ -163,13 +163,13 @@ func TestReplayDrawsTheLastView(t *testing.T) {
 
 func TestBrokenScriptsExitWith2AndSayWhere(t *testing.T) {
 	for want, script := range map[string]string{
-		"-:1: it does not say which game":                     "players ann\n",
+		"-:1: no game: the header needs":                      "players ann\n",
 		"-:1: there is no game \"whist\"":                     "game whist\n",
 		"-:2: This game has no option “joker”":                "game classic\noption joker=1\n",
-		"-:3: \"4SRD\" is no card":                            "game classic\nplayers ann\ndeck 1SRD 4SRD\n",
-		"-:3: 1SRD is there twice":                            "game classic\nplayers ann\ndeck 1SRD 1SRD\n",
-		"-:4: \"ann,\" is not a name":                         "game classic\nplayers ann\n\nann, set a b c\n",
-		"-:3: +x is not a number":                             "game classic\nplayers ann\n+x ann set\n",
+		"-:3: \"4SRD\" isn't a card":                          "game classic\nplayers ann\ndeck 1SRD 4SRD\n",
+		"-:3: 1SRD occurs twice":                              "game classic\nplayers ann\ndeck 1SRD 1SRD\n",
+		"-:4: \"ann,\" isn't a name":                          "game classic\nplayers ann\n\nann, set a b c\n",
+		"-:3: +x isn't a number":                              "game classic\nplayers ann\n+x ann set\n",
 		"-:3: ann start: the prepared deck has too few cards": "game classic\nplayers ann\ndeck 1SRD\n",
 		"-:4: the prepared deck has too few cards: 3 cards are owed, deck line number 1 has 0 left": "" +
 			"game classic\nplayers ann\n" +

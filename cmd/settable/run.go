@@ -220,22 +220,22 @@ func (at report) notReadyReasons(st openDatabase) func() []string {
 func (at report) measure(st openDatabase) {
 	m := at.numbers
 	bot.Measure(m)
-	m.Collect(meter.Gauge, "settable_build_info", "1, with the version.", func(tell meter.Report) {
+	m.Collect(meter.Gauge, "settable_build_info", "Always 1; the labels hold the version, the commit and the Go version.", func(tell meter.Report) {
 		tell(1, version, strings.Trim(commit(), " ()"), runtime.Version())
 	}, "version", "commit", "go")
-	m.Collect(meter.Gauge, "settable_ready", "1 where /readyz says ok.", func(tell meter.Report) {
+	m.Collect(meter.Gauge, "settable_ready", "1 if the bot is ready (/readyz), 0 otherwise.", func(tell meter.Report) {
 		if at.notReadyReasons(st)() == nil {
 			tell(1)
 		} else {
 			tell(0)
 		}
 	})
-	m.Collect(meter.Gauge, "settable_database_bytes", "The database, and the log beside it.", func(tell meter.Report) {
+	m.Collect(meter.Gauge, "settable_database_bytes", "Size of the database file and of its write-ahead log.", func(tell meter.Report) {
 		now := st.State()
 		tell(float64(now.Bytes), "database")
 		tell(float64(now.WAL), "wal")
 	}, "file")
-	m.Collect(meter.Gauge, "settable_database_queue", "Writes that wait for the disk.", func(tell meter.Report) {
+	m.Collect(meter.Gauge, "settable_database_queue", "Writes waiting for the database.", func(tell meter.Report) {
 		tell(float64(st.State().Waiting))
 	})
 }

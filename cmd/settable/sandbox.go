@@ -99,11 +99,11 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 }
 
 // stoppedMessage is the last line that is printed.
-const stoppedMessage = "Stopped. Open tables go on at the next start."
+const stoppedMessage = "Stopped. Open tables continue at the next start."
 
 func (c sandboxCmd) greet(s streams, with, page string) {
-	fmt.Fprintf(s.out, "Settable plays here%s: open this page in a browser.\n\n  %s\n\nIt is all on "+
-		"this machine; %s keeps it. Ctrl-C stops it.\n", with, page, c.Data)
+	fmt.Fprintf(s.out, "Settable plays here%s: open this page in a browser.\n\n  %s\n\nIt runs only on "+
+		"this machine and keeps its data in %s. Ctrl-C stops it.\n", with, page, c.Data)
 }
 
 // answerDelay is how long the page waits for an answer to a press, and the bot waits before it defers one; 0: as on
@@ -142,7 +142,7 @@ func (c sandboxCmd) runProcesses(ctx context.Context, s streams, log *slog.Logge
 			fmt.Errorf("%d processes need at least %d servers, not %d", c.Processes, c.Processes, c.Servers)}}
 	case c.Database == "":
 		return exitError{exitUsage, settingError{"processes", errors.New(
-			"several processes share a PostgreSQL database: name an empty one with --database postgres://USER:PASSWORD@HOST/NAME " +
+			"several processes share a PostgreSQL database: give an empty one with --database postgres://USER:PASSWORD@HOST/NAME " +
 				"(compose.yaml shows how to start a server)")}}
 	}
 	if _, err := postgres.Name(c.Database); err != nil {

@@ -41,7 +41,7 @@ const chunk = 500
 func (c *simulateCmd) Run(std streams) error {
 	game, is := games.Find(kinds, c.Game)
 	if !is {
-		return exitError{Code: 2, Err: fmt.Errorf("no simulation of %q; choose one of %s", c.Game,
+		return exitError{Code: 2, Err: fmt.Errorf("can't simulate %q: choose one of %s", c.Game,
 			simulatedGames())}
 	}
 	if err := c.check(game.Manual()); err != nil {

@@ -191,7 +191,7 @@ func (c *simulateCmd) levels() (list []games.Level, err error) {
 				strings.Join(games.Levels, ", "), word)
 		}
 		if slices.Contains(list, games.Level(word)) {
-			return nil, fmt.Errorf("--house names %s twice", word)
+			return nil, fmt.Errorf("--house contains %s twice", word)
 		}
 		list = append(list, games.Level(word))
 	}

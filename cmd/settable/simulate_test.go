@@ -76,7 +76,7 @@ func TestSimulatePrintsFigures(t *testing.T) {
 
 func TestSimulateRefuses(t *testing.T) {
 	for want, args := range map[string][]string{
-		`no simulation of "whist"`:    {"whist"},
+		`can't simulate "whist"`:      {"whist"},
 		"-n must be from 1 to":        {"classic", "-n", "0"},
 		"for 1 to 20 players, not 21": {"classic", "--players", "21"},
 		"for 1 to 20 players, not 0":  {"classic", "--players", "0"},

@@ -10,9 +10,9 @@ import (
 
 // means are the figures listed in notation, Simulating, and a few more.
 var means = []games.Figure{
-	{Name: "layout_no_set_12", Words: "12 random cards hold no set"},
-	{Name: "layout_no_set_15", Words: "15 random cards hold no set"},
-	{Name: "layout_no_set_18", Words: "18 random cards hold no set"},
+	{Name: "layout_no_set_12", Words: "12 random cards without a set"},
+	{Name: "layout_no_set_15", Words: "15 random cards without a set"},
+	{Name: "layout_no_set_18", Words: "18 random cards without a set"},
 	{Name: "layout_mean_sets_12", Words: "sets among 12 random cards"},
 	{Name: "layout_mean_sets_15", Words: "sets among 15 random cards"},
 	{Name: "never_15", Words: "games that never show 15 cards"},
@@ -23,16 +23,16 @@ var means = []games.Figure{
 	{Name: "left_15", Words: "games that end with 15 cards left"},
 	{Name: "left_18", Words: "games that end with 18 cards left"},
 	{Name: "sets_mean", Words: "sets taken in a game"},
-	{Name: "table_no_set_12", Words: "tables of 12 in play that hold no set, the last ones too"},
+	{Name: "table_no_set_12", Words: "12-card tables without a set during play, including the last ones"},
 	{Name: "table_sets", Words: "sets on the table when one is taken"},
 	{Name: "winner_sets", Words: "sets of the winner"},
-	{Name: "shared_win", Words: "games whose win is shared"},
+	{Name: "shared_win", Words: "games with a shared win"},
 }
 
 var shares = []games.Figure{
 	{Name: "layout_mean_sets_12", Words: "Sets among 12 random cards"},
 	{Name: "table_sets", Words: "Sets on the table when one is taken"},
-	{Name: "extra", Words: "How often three more cards come in a game"},
+	{Name: "extra", Words: "Times three more cards are dealt in a game"},
 	{Name: "most", Words: "Most cards on the table in a game"},
 	{Name: "sets_mean", Words: "Sets taken in a game"},
 	{Name: "left", Words: "Cards left at the end"},

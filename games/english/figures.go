@@ -8,25 +8,25 @@ import (
 
 // means are the figures listed in notation, Simulating, and a few more.
 var means = []games.Figure{
-	{Name: "starters_mean", Words: "starters to the first stalemate, or none"},
-	{Name: "stalemate_empty_pack", Words: "games that come to a stalemate with an empty pack"},
-	{Name: "no_starter", Words: "games that are over before a starter is turned"},
+	{Name: "starters_mean", Words: "starters before the first stalemate, if any"},
+	{Name: "stalemate_empty_pack", Words: "stalemates with an empty pack"},
+	{Name: "no_starter", Words: "games that end before a starter is turned"},
 	{Name: "setup_sets", Words: "sets declared in the setup"},
-	{Name: "shuffles", Words: "shuffles up to then"},
-	{Name: "buried", Words: "starters that go under the pack, of all"},
-	{Name: "stalemates", Words: "stalemates in a game in which all always exchange"},
-	{Name: "tie", Words: "games that several players win"},
-	{Name: "first_seat_wins", Words: "games that the first seat wins or shares"},
+	{Name: "shuffles", Words: "shuffles before the first stalemate"},
+	{Name: "buried", Words: "share of starters that go under the pack"},
+	{Name: "stalemates", Words: "stalemates in a game if everyone always exchanges"},
+	{Name: "tie", Words: "games won by several players"},
+	{Name: "first_seat_wins", Words: "games won or shared by the first seat"},
 	{Name: "winner_sets", Words: "sets of the winner"},
-	{Name: "margin", Words: "sets more than the best of the others"},
-	{Name: "counted", Words: "sets made by all together"},
+	{Name: "margin", Words: "winner's lead in sets"},
+	{Name: "counted", Words: "sets made by all players together"},
 }
 
 var shares = []games.Figure{
 	{Name: "winner_sets", Words: "Sets of the winner"},
-	{Name: "margin", Words: "Sets more than the best of the others"},
-	{Name: "counted", Words: "Sets made by all together"},
-	{Name: "stalemates", Words: "Stalemates in a game in which all always exchange"},
+	{Name: "margin", Words: "Winner's lead in sets"},
+	{Name: "counted", Words: "Sets made by all players together"},
+	{Name: "stalemates", Words: "Stalemates in a game if everyone always exchanges"},
 }
 
 // trials plays n games in which starters are turned until a stalemate, in which all choose to exchange.

@@ -19,6 +19,6 @@ func Times(usual, long int) int {
 func Long(t testing.TB) {
 	t.Helper()
 	if Times(0, 1) == 0 {
-		t.Skip("takes longer than one waits for: runs with SETTABLE_LONG=1, as in .ci/run")
+		t.Skip("slow: runs with SETTABLE_LONG=1, as in .ci/run")
 	}
 }

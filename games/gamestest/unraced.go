@@ -8,6 +8,6 @@ import "testing"
 func Unraced(t testing.TB) {
 	t.Helper()
 	if racing {
-		t.Skip("no goroutines meet here that don't meet elsewhere: see gamestest.Unraced")
+		t.Skip("skipped under the race detector: see gamestest.Unraced")
 	}
 }

@@ -15,22 +15,22 @@ var means = []games.Figure{
 	{Name: "has_set_4", Words: "a player has a set with 4 centre cards"},
 	{Name: "has_set_7", Words: "a player has a set with 7 centre cards"},
 	{Name: "has_set_12", Words: "a player has a set with 12 centre cards"},
-	{Name: "shared_pots", Words: "pots that are shared, of those for which hands were counted"},
+	{Name: "shared_pots", Words: "share of pots won at a showdown that are split"},
 	{Name: "shared_odd", Words: "of these, pots with odd chips"},
 	{Name: "shown", Words: "hands that come to a showdown"},
-	{Name: "dropped", Words: "hands in which all but one drop"},
+	{Name: "dropped", Words: "hands in which all but one fold"},
 	{Name: "side_pots", Words: "hands with a side pot"},
 	{Name: "centre_cards_mean", Words: "centre cards when a hand ends"},
-	{Name: "lines", Words: "bets and answers in a hand"},
+	{Name: "lines", Words: "bets, calls and raises in a hand"},
 	{Name: "pot_mean", Words: "chips in the pots of a hand"},
-	{Name: "winner_sets", Words: "sets of the winner of a counted pot"},
-	{Name: "loser_had_set", Words: "hands shown in which somebody with a set wins nothing"},
+	{Name: "winner_sets", Words: "sets of the winner at a showdown"},
+	{Name: "loser_had_set", Words: "showdowns in which a player with a set wins nothing"},
 }
 
 var shares = []games.Figure{
 	{Name: "centre_cards_mean", Words: "Centre cards when a hand ends"},
-	{Name: "winner_sets", Words: "Sets of the winner of a counted pot"},
-	{Name: "lines", Words: "Bets and answers in a hand"},
+	{Name: "winner_sets", Words: "Sets of the winner at a showdown"},
+	{Name: "lines", Words: "Bets, calls and raises in a hand"},
 	{Name: "pot_mean", Words: "Chips in the pots of a hand"},
 }
 
@@ -116,7 +116,7 @@ func (t *trial) hand() error {
 		words := housePlayer(t.Game.View(seat), games.Steady, t.source)
 		move, ok := (Rules{}).Parse(words)
 		if !ok || words == "" {
-			return fmt.Errorf("seat %s says %q, which is not a move", seat, words)
+			return fmt.Errorf("seat %s plays %q, which isn't a move", seat, words)
 		}
 		if err := t.Do(seat, move); err != nil {
 			return err

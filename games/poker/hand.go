@@ -133,7 +133,7 @@ func (t *draft) actForAway() {
 	for t.phase == betting && t.seats.IsAway(t.toAct) {
 		t.byClock, t.forAway = false, true
 		if t.actFor(t.toAct) != nil {
-			panic("who is to speak may neither check nor drop")
+			panic("the player to act can neither check nor fold")
 		}
 	}
 	if t.phase != asking {
@@ -178,7 +178,7 @@ func (t *draft) afterHand() {
 	t.seats.StopHurry()
 	for _, s := range t.seats.LeavingSeats() {
 		if t.seats.StandUp(s, &t.step) != nil {
-			panic("who sits here may not stand up")
+			panic("a seated player can't stand up")
 		}
 	}
 	t.cashOutLeavers()

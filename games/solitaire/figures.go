@@ -10,23 +10,23 @@ import (
 // means are the figures listed in notation, Simulating, and a few more. The published rules assume that playing without
 // looking is harder, but don't say by how much.
 var means = []games.Figure{
-	{Name: "win_blind", Words: "a player who never looks under the tops wins"},
-	{Name: "win_search", Words: "a player who looks and searches wins"},
-	{Name: "left_mean_blind", Words: "cards the first leaves"},
-	{Name: "left_mean_search", Words: "cards the second leaves"},
-	{Name: "sets_mean_blind", Words: "sets the first makes"},
-	{Name: "sets_mean_search", Words: "sets the second makes"},
-	{Name: "cleared_blind", Words: "games in which the first leaves no card"},
-	{Name: "cleared_search", Words: "games in which the second leaves no card"},
-	{Name: "moves_mean_blind", Words: "cards the first moves to empty piles"},
-	{Name: "moves_mean_search", Words: "cards the second moves to empty piles"},
+	{Name: "win_blind", Words: "games won by the player who never looks"},
+	{Name: "win_search", Words: "games won by the player who looks and searches"},
+	{Name: "left_mean_blind", Words: "cards left by the player who never looks"},
+	{Name: "left_mean_search", Words: "cards left by the player who looks and searches"},
+	{Name: "sets_mean_blind", Words: "sets made by the player who never looks"},
+	{Name: "sets_mean_search", Words: "sets made by the player who looks and searches"},
+	{Name: "cleared_blind", Words: "games cleared by the player who never looks"},
+	{Name: "cleared_search", Words: "games cleared by the player who looks and searches"},
+	{Name: "moves_mean_blind", Words: "moves to empty piles by the player who never looks"},
+	{Name: "moves_mean_search", Words: "moves to empty piles by the player who looks and searches"},
 }
 
 // shares are the figures that are reported with their whole distribution.
 var shares = []games.Figure{
-	{Name: "left_mean_blind", Words: "Cards left by the player who never looks under the tops"},
+	{Name: "left_mean_blind", Words: "Cards left by the player who never looks"},
 	{Name: "left_mean_search", Words: "Cards left by the player who looks and searches"},
-	{Name: "moves_mean_search", Words: "Cards this player moves to empty piles"},
+	{Name: "moves_mean_search", Words: "Moves to empty piles by this player"},
 }
 
 // trials plays n games with each of the two strategies. If there are several players at the table, they take turns.
@@ -34,7 +34,7 @@ func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	for range n {
 		for _, p := range []strategy{{"blind", chooseWithoutLookingOnly}, {"search", searchAllMoves}} {
 			if err := p.game(source, players, c); err != nil {
-				return fmt.Errorf("the %s player: %w", p.name, err)
+				return fmt.Errorf("%s strategy: %w", p.name, err)
 			}
 		}
 	}

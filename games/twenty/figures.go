@@ -10,25 +10,25 @@ import (
 
 // means are the figures listed in notation, Simulating, and a few more.
 var means = []games.Figure{
-	{Name: "deal_no_set", Words: "6 personal and 6 table cards hold no set"},
-	{Name: "deal_no_personal_set", Words: "they hold none that uses a personal card"},
-	{Name: "deal_three_of_ones_own", Words: "6 personal cards hold a set by themselves"},
+	{Name: "deal_no_set", Words: "6 personal and 6 table cards without a set"},
+	{Name: "deal_no_personal_set", Words: "6 personal and 6 table cards without a set that uses a personal card"},
+	{Name: "deal_three_of_ones_own", Words: "6 personal cards that contain a set"},
 	{Name: "hands_per_game_mean", Words: "hands in a game"},
-	{Name: "sets_per_hand", Words: "sets in a hand, of all players"},
+	{Name: "sets_per_hand", Words: "sets in a hand, all players together"},
 	{Name: "points_per_hand", Words: "points for the winner of a hand"},
-	{Name: "draws_per_hand", Words: "cards asked for in a hand, by all players"},
-	{Name: "shuffles_per_hand", Words: "times in a hand that the discard pile is the new deck"},
+	{Name: "draws_per_hand", Words: "cards asked for in a hand, all players together"},
+	{Name: "shuffles_per_hand", Words: "times the discard pile is reshuffled in a hand"},
 	{Name: "own_cards_per_set", Words: "personal cards in a set"},
-	{Name: "dealer_wins", Words: "hands that the dealer wins"},
-	{Name: "winner_hands", Words: "hands that the winner of the game has won"},
-	{Name: "runner_up_points", Words: "points of the second in a game"},
+	{Name: "dealer_wins", Words: "hands won by the dealer"},
+	{Name: "winner_hands", Words: "hands won by the winner of the game"},
+	{Name: "runner_up_points", Words: "points of the runner-up in a game"},
 	{Name: "went_without_drawing", Words: "hands whose winner asked for no card"},
 }
 
 var shares = []games.Figure{
 	{Name: "hands_per_game_mean", Words: "Hands in a game"},
 	{Name: "points_per_hand", Words: "Points for the winner of a hand"},
-	{Name: "sets_per_hand", Words: "Sets in a hand, of all players"},
+	{Name: "sets_per_hand", Words: "Sets in a hand, all players together"},
 	{Name: "own_cards_per_set", Words: "Personal cards in a set"},
 	{Name: "winner_points", Words: "Points of the winner of a game"},
 }

@@ -147,7 +147,7 @@ func (t *draft) afterHand() {
 	t.seats.StopHurry()
 	for _, s := range t.seats.LeavingSeats() {
 		if t.phase != over && t.Leave(s) != nil {
-			panic("who sits here may not leave")
+			panic("a seated player can't leave")
 		}
 	}
 	if t.seats.Closing && t.phase != over {

@@ -7,7 +7,7 @@ import (
 )
 
 // ErrPlace means that patches or fields of a picture overlap, or are partly outside of it.
-var ErrPlace = errors.New("splice: patches overlap or stand out of the picture")
+var ErrPlace = errors.New("splice: patches overlap or exceed the picture")
 
 // An encoder makes a picture; its memory is reused for the next one.
 type encoder struct {

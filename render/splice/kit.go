@@ -30,10 +30,10 @@ const widest = 4000
 // length, and then of each distance. It fails if the code can't encode everything.
 func Load(width int, palette color.Palette, trained []byte) (*Kit, error) {
 	if width < 1 || width > widest || len(palette) < 1 || len(palette) > 256 {
-		return nil, fmt.Errorf("splice: a kit for pictures %d pixels wide in %d colours", width, len(palette))
+		return nil, fmt.Errorf("splice: invalid kit: %d pixels wide, %d colours", width, len(palette))
 	}
 	if len(trained) != literals+distances {
-		return nil, fmt.Errorf("splice: a code of %d bytes, want %d", len(trained), literals+distances)
+		return nil, fmt.Errorf("splice: the code has %d bytes instead of %d", len(trained), literals+distances)
 	}
 	if err := check(trained, len(palette)); err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ const (
 
 func newRow(at, n, lead, trail int) row {
 	if at >= 1<<(64-rowN-2*rowSide) {
-		panic("splice: a patch of more than 4 MB")
+		panic("splice: a patch is larger than 4 MB")
 	}
 	return row(at)<<(rowN+2*rowSide) | row(trail)<<(rowN+rowSide) | row(lead)<<rowN | row(n)
 }
@@ -105,7 +105,7 @@ func repeated(above, line []uint8) (lead, trail int) {
 func (k *Kit) token(t token) word {
 	if t.dist == 0 {
 		if k.code.lit[t.literal].n == 0 {
-			panic("splice: a pixel is of a colour that the kit has not")
+			panic("splice: a pixel has a colour that isn't in the kit")
 		}
 		return k.code.lit[t.literal]
 	}

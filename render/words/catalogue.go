@@ -179,7 +179,7 @@ func (c *catalogue) add(entry *ast.MappingValueNode) {
 	for form, text := range forms {
 		cut, err := cutAtPlaceholders(text)
 		if err != nil {
-			c.fault(line, s.key, "has a %v", err)
+			c.fault(line, s.key, "has %v", err)
 			return
 		}
 		for _, p := range cut {
@@ -215,10 +215,10 @@ func (c *catalogue) forms(key string, value ast.Node) (texts map[plural.Form]str
 		text, ok := textOf(entry.Value)
 		switch {
 		case form != "other" && !slices.Contains(c.plurals, form):
-			c.fault(line, key, "has a plural form %q; the language has %s", form, strings.Join(c.plurals, ", "))
+			c.fault(line, key, "has a plural form %q, but the language uses %s", form, strings.Join(c.plurals, ", "))
 			return nil, false
 		case !ok || text == "":
-			c.fault(line, key, "has no sentence for the plural form %q", form)
+			c.fault(line, key, "has an empty plural form %q", form)
 			return nil, false
 		}
 		texts[formNames[form]] = text
@@ -259,7 +259,7 @@ func textOf(n ast.Node) (string, bool) {
 func cutAtPlaceholders(text string) (pattern, error) {
 	trees, err := parse.Parse("sentence", text, "", "")
 	if err != nil {
-		return nil, fmt.Errorf("broken placeholder: %w", err)
+		return nil, fmt.Errorf("a broken placeholder: %w", err)
 	}
 	cut := pattern{}
 	tree := trees["sentence"]
@@ -273,11 +273,11 @@ func cutAtPlaceholders(text string) (pattern, error) {
 				cut = append(cut, piece{text: string(text.Text)})
 				continue
 			}
-			return nil, fmt.Errorf("placeholder that is none: %s", node)
+			return nil, fmt.Errorf("an invalid placeholder: %s", node)
 		}
 		field, ok := action.Pipe.Cmds[0].Args[0].(*parse.FieldNode)
 		if !ok || len(action.Pipe.Cmds) != 1 || len(action.Pipe.Cmds[0].Args) != 1 || len(field.Ident) != 1 {
-			return nil, fmt.Errorf("placeholder that is none: %s", node)
+			return nil, fmt.Errorf("an invalid placeholder: %s", node)
 		}
 		cut = append(cut, piece{arg: field.Ident[0]})
 	}

@@ -74,7 +74,7 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, erro
 	for _, fault := range b.faults {
 		b.locales[fault.locale].missed.Store(fault.Key, true) // this is logged here, once
 		if log != nil {
-			log.Error("skipping an invalid sentence of a catalogue", "fault", fault.Error())
+			log.Error("skipping an invalid sentence in a catalogue", "fault", fault.Error())
 		}
 	}
 	return b, nil
@@ -93,7 +93,7 @@ func (b *Catalogues) read(source fs.FS, file string) error {
 	b.faults = append(b.faults, c.faults...)
 	for _, s := range c.sentences {
 		if _, again := l.sentences[s.key]; again {
-			b.faults = append(b.faults, c.addFault(s.line, s.key, "stands in another catalogue already"))
+			b.faults = append(b.faults, c.addFault(s.line, s.key, "is already in another catalogue"))
 			continue
 		}
 		s.file = c.file
@@ -108,11 +108,11 @@ func (b *Catalogues) compare(english *Language) {
 		for key, s := range b.languages[tag].sentences {
 			model, known := english.sentences[key]
 			if !known {
-				b.faults = append(b.faults, s.fault(tag.String(), "is no key of the English catalogues"))
+				b.faults = append(b.faults, s.fault(tag.String(), "isn't a key of the English catalogues"))
 			}
 			for _, arg := range s.args {
 				if known && arg != "N" && !slices.Contains(model.args, arg) {
-					b.faults = append(b.faults, s.fault(tag.String(), "says {{.%s}}, which English does not", arg))
+					b.faults = append(b.faults, s.fault(tag.String(), "uses {{.%s}}, which the English sentence doesn't have", arg))
 				}
 			}
 		}

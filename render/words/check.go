@@ -34,7 +34,7 @@ func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 			faults = append(faults, s.differs(l, model)...)
 		case !b.faulty(locale, key):
 			faults = append(faults, Fault{File: model.fileIn(locale), Key: key, locale: locale, Missing: true,
-				Text: "is missing, which stands in " + model.position()})
+				Text: "is missing; the English sentence is in " + model.position()})
 		}
 	}
 	faults = append(faults, b.typedTwice(l)...)
@@ -57,21 +57,21 @@ func (s sentence) differs(l *Language, model sentence) (faults []Fault) {
 	}
 	for _, arg := range model.args {
 		if !slices.Contains(s.args, arg) {
-			fault("does not say {{.%s}}, which English does", arg)
+			fault("lacks {{.%s}}, which the English sentence has", arg)
 		}
 	}
 	if model.isTaught() && !s.isTaught() {
-		fault("teaches what is typed without {{.me}} before it")
+		fault("needs {{.me}} before the words to type")
 	}
 	if len(model.cut) > 1 && len(s.cut) == 1 && len(pluralForms(l.tag)) > 1 {
-		fault("counts, and has no plural forms: %s", strings.Join(pluralForms(l.tag), ", "))
+		fault("needs plural forms: %s", strings.Join(pluralForms(l.tag), ", "))
 	}
 	for _, f := range s.cut {
 		if n := f.text.longest(l); n > Limit(s.key) {
-			fault("has %d characters, not %d%s", n, Limit(s.key), nameOfForm(f.form, len(s.cut)))
+			fault("has %d characters instead of at most %d%s", n, Limit(s.key), nameOfForm(f.form, len(s.cut)))
 		}
 		if len(f.text) == 0 && len(model.cut.in(plural.Other)) > 0 {
-			fault("says nothing")
+			fault("is empty")
 		}
 	}
 	return faults
@@ -120,7 +120,7 @@ func (b *Catalogues) typedTwice(l *Language) (faults []Fault) {
 				for _, typed := range l.Synonyms(key) {
 					other := means[games.SimplifyTyped(typed)]
 					if other != "" && other != key && !sameVerb(other, key, group) {
-						faults = append(faults, l.sentences[key].fault(l.Locale(), "%q means %s as well", typed, other))
+						faults = append(faults, l.sentences[key].fault(l.Locale(), "%q also means %s", typed, other))
 					}
 					means[games.SimplifyTyped(typed)] = cmp.Or(other, key)
 				}

@@ -23,19 +23,19 @@ poker.typed.frobnicate: frobnicate
 // Faults of a language are reported with file, line and key.
 func TestFaultsOfALanguage(t *testing.T) {
 	for want, text := range map[string]string{
-		"words/nl.yaml: t.cards is missing, which stands in words/en.yaml:3": "",
-		"words/nl.yaml:1: t.own is no key of the English catalogues":         "t.own: x",
-		"t.takes does not say {{.cards}}, which English":                     `t.takes: "{{.who}} pakt"`,
-		"words/nl.yaml:1: t.takes says {{.wie}}, which English does not":     `t.takes: "{{.wie}} {{.who}} {{.cards}}"`,
-		"words/nl.yaml:1: t.title has 46 characters, not 45":                 "t.title: " + strings.Repeat("é", 46),
-		"words/nl.yaml:1: t.title says nothing":                              `t.title: ""`,
-		"t.cards counts, and has no plural forms: one, other":                `t.cards: "{{.N}} kaarten"`,
-		"words/nl.yaml:2: t.cards lacks the plural form \"one\"":             "t.cards:\n  other: x",
-		"words/nl.yaml:1: t.teach teaches what is typed without {{.me}}":     "t.teach: set",
-		`"Check" means poker.typed.check as well`:                            "poker.typed.raise: Check",
-		`"erhohe" means poker.typed.bet as well`: "poker.typed.bet: erhöhe\n" +
+		"words/nl.yaml: t.cards is missing; the English sentence is in words/en.yaml:3":   "",
+		"words/nl.yaml:1: t.own isn't a key of the English catalogues":                    "t.own: x",
+		"t.takes lacks {{.cards}}, which the English":                                     `t.takes: "{{.who}} pakt"`,
+		"words/nl.yaml:1: t.takes uses {{.wie}}, which the English sentence doesn't have": `t.takes: "{{.wie}} {{.who}} {{.cards}}"`,
+		"words/nl.yaml:1: t.title has 46 characters instead of at most 45":                "t.title: " + strings.Repeat("é", 46),
+		"words/nl.yaml:1: t.title is empty":                                               `t.title: ""`,
+		"t.cards needs plural forms: one, other":                                          `t.cards: "{{.N}} kaarten"`,
+		"words/nl.yaml:2: t.cards lacks the plural form \"one\"":                          "t.cards:\n  other: x",
+		"words/nl.yaml:1: t.teach needs {{.me}} before the words to type":                 "t.teach: set",
+		`"Check" also means poker.typed.check`:                                            "poker.typed.raise: Check",
+		`"erhohe" also means poker.typed.bet`: "poker.typed.bet: erhöhe\n" +
 			"poker.typed.raise: erhohe",
-		`words/nl.yaml:2: poker.typed.raise "ja" means games.typed.join as well`: "games.typed.join: ja\n" +
+		`words/nl.yaml:2: poker.typed.raise "ja" also means games.typed.join`: "games.typed.join: ja\n" +
 			"poker.typed.raise: ja",
 	} {
 		source := fstest.MapFS{

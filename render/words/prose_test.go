@@ -42,15 +42,15 @@ var prose = map[string]string{
 // hidden lists texts that players do not read, in files about what they do.
 var hidden = map[string][]string{
 	"a host reads in the log what failed": {
-		"it was played by rules that this version no longer knows", "it could not go on",
+		"this version no longer supports its rules", "it couldn't continue",
 		"loading a server's settings failed, using the defaults",
 		"loading a player's settings failed, using the server's",
-		"the clock's line", "what the disk refused before", "what the table was left with",
-		"a line whose outcome is unknown", "reading the journal", "the end of a table whose channel is gone",
+		"a line of the clock", "a line that failed before", "lines owed by the dealer",
+		"a line with an unknown commit outcome", "reading the journal", "closing a table in a deleted channel",
 	},
 	"a host reads in the log what was going on": {
-		"taking a note away", "deferring an answer", "saying that a move is still being written",
-		"showing what to choose",
+		"deleting a temporary message", "deferring an answer", "telling a player that their move is still being saved",
+		"showing the card picker",
 	},
 	"a value of a game, which a phrase tells": {
 		"most sets", "no sets", "last left", "deck empty", "fewest chips", "left of dealer", "one each",

@@ -85,12 +85,12 @@ func TestMissingSentenceIsNeverShownAsKey(t *testing.T) {
 // A fault is reported with file and line, and its sentence is left out.
 func TestBrokenCatalogues(t *testing.T) {
 	for want, text := range map[string]string{
-		`words/en.yaml:2: t.a has a broken placeholder`:       "\nt.a: \"{{.who takes\"\n",
-		`words/en.yaml:1: t.a has a placeholder that is none`: "t.a: \"{{.who.name}} takes\"\n",
-		`words/en.yaml:3: t.a has a plural form "few"`:        "t.a:\n  one: card\n  few: cards\n  other: cards\n",
-		`words/en.yaml:2: t.a lacks the plural form "one"`:    "t.a:\n  other: cards\n",
-		`words/en.yaml:1: t.a is neither a sentence`:          "t.a: [1, 2]\n",
-		`words/en.yaml:1: games.no_move stands in another`:    "games.no_move: again\n",
+		`words/en.yaml:2: t.a has a broken placeholder`:        "\nt.a: \"{{.who takes\"\n",
+		`words/en.yaml:1: t.a has an invalid placeholder`:      "t.a: \"{{.who.name}} takes\"\n",
+		`words/en.yaml:3: t.a has a plural form "few"`:         "t.a:\n  one: card\n  few: cards\n  other: cards\n",
+		`words/en.yaml:2: t.a lacks the plural form "one"`:     "t.a:\n  other: cards\n",
+		`words/en.yaml:1: t.a is neither a sentence`:           "t.a: [1, 2]\n",
+		`words/en.yaml:1: games.no_move is already in another`: "games.no_move: again\n",
 	} {
 		var log strings.Builder
 		b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{"en.yaml": text})
@@ -159,8 +159,8 @@ func TestLanguagesAgree(t *testing.T) {
 		faults = append(faults, f.Error())
 	}
 	require.ElementsMatch(t, []string{
-		"words/pl.yaml:5: t.takes says {{.wer}}, which English does not",
-		"words/pl.yaml:6: t.own is no key of the English catalogues",
+		"words/pl.yaml:5: t.takes uses {{.wer}}, which the English sentence doesn't have",
+		"words/pl.yaml:6: t.own isn't a key of the English catalogues",
 	}, faults)
 	pl := b.In("pl")
 	for n, want := range map[int]string{1: "1 karta", 3: "3 karty", 5: "5 kart", 22: "22 karty"} {

@@ -42,7 +42,7 @@ var disks atomic.Int64
 func NewDisk() (*Disk, error) {
 	d := &Disk{name: fmt.Sprintf("disk%d", disks.Add(1)), tls: libc.NewTLS(), files: map[string]*file{}}
 	if err := d.register(); err != nil {
-		return nil, fmt.Errorf("putting in a disk: %w", err)
+		return nil, fmt.Errorf("registering a disk: %w", err)
 	}
 	return d, nil
 }
@@ -55,7 +55,7 @@ func (d *Disk) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.open > 0 {
-		return fmt.Errorf("taking out %s: %d files are open", d.name, d.open)
+		return fmt.Errorf("closing disk %s: %d files are open", d.name, d.open)
 	}
 	if d.vfs != 0 {
 		sqlite3.Xsqlite3_vfs_unregister(d.tls, d.vfs)
@@ -96,7 +96,7 @@ func (d *Disk) Load(all Contents) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.open > 0 {
-		return fmt.Errorf("loading %s: %d files are open", d.name, d.open)
+		return fmt.Errorf("loading disk %s: %d files are open", d.name, d.open)
 	}
 	d.files = map[string]*file{}
 	for name, data := range all {

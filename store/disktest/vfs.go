@@ -60,11 +60,11 @@ func (d *Disk) register() error {
 		FxGetLastError: CPointer(xGetLastError), FxCurrentTimeInt64: CPointer(xCurrentTimeInt64),
 	})
 	if d.vfs == 0 {
-		return errors.New("no memory")
+		return errors.New("out of memory")
 	}
 	if code := sqlite3.Xsqlite3_vfs_register(d.tls, d.vfs, 0); code != sqlite3.SQLITE_OK {
 		d.free()
-		return errors.New("SQLite does not take it")
+		return errors.New("SQLite refused the VFS")
 	}
 	return nil
 }

@@ -21,24 +21,24 @@ import (
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 var codes = map[string]string{
 	"25P03": unreachableAdvice, // this program held a transaction idle for too long
-	"25006": "the database is a replica that can only be read: name the server that is written",
-	"28000": "the server does not let this user in: see its pg_hba.conf",
-	"28P01": "the password is wrong",
-	"3D000": "there is no such database: make it with createdb",
-	"42501": "this user lacks the rights: make it the owner of the database",
-	"53100": "the disk is full: moves are refused until there is room on it, nothing is lost",
-	"53200": "there is no memory left for the database: moves are refused until there is some",
+	"25006": "the database is a read-only replica: use the primary server",
+	"28000": "the server refuses this user: check its pg_hba.conf",
+	"28P01": "wrong password",
+	"3D000": "there is no such database: create it with createdb",
+	"42501": "this user lacks privileges: make it the owner of the database",
+	"53100": "the disk is full: moves are refused until there is space, nothing is lost",
+	"53200": "the database is out of memory: moves are refused until it has some",
 	"55000": unreachableAdvice, // the database accepts no connections
-	"53300": "the server has no connection left: raise max_connections; moves are refused until then",
+	"53300": "the server has no free connections: raise max_connections; moves are refused until then",
 	"55P03": "another connection has locked the database: moves are refused until it releases it, nothing is lost",
-	"58030": "the disk of the database fails: moves are refused until it works again",
+	"58030": "the database's disk reports errors: moves are refused until it works again",
 	"XX001": damagedAdvice,
 	"XX002": damagedAdvice,
 }
 
 const (
-	damagedAdvice     = "the database is damaged: nothing more is written; stop the bot, and restore a copy that pg_dump made"
-	unreachableAdvice = "the database cannot be reached: moves are refused until it can, nothing is lost"
+	damagedAdvice     = "the database is damaged, so nothing more is written: stop the bot and restore a copy made by pg_dump"
+	unreachableAdvice = "the database can't be reached: moves are refused until it can, nothing is lost"
 )
 
 // advice is what the host can do about an error of the database; empty: the error is none of the
@@ -90,9 +90,9 @@ func explain(name string, err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, store.ErrLocked):
-		return fmt.Errorf("%s: %w: wait until it has ended, or stop all processes that play", name, store.ErrLocked)
+		return fmt.Errorf("%s: %w: wait until it has finished, or stop all bot processes", name, store.ErrLocked)
 	case what == unreachableAdvice:
-		return fmt.Errorf("%s: PostgreSQL doesn't answer: check that it runs and that the address is right", name)
+		return fmt.Errorf("%s: PostgreSQL doesn't respond: check that it is running and that the address is correct", name)
 	case what != "" && errors.As(err, &says):
 		return fmt.Errorf("%s: %s (%s)", name, strings.Split(what, ": moves are")[0], says.Message)
 	}

@@ -107,7 +107,7 @@ func (db *DB) Take(ctx context.Context, process string, s store.Shard, term time
 
 // Release gives a lease back, if it still holds.
 func (db *DB) Release(ctx context.Context, l store.Lease) error {
-	return db.inTransaction(ctx, "giving a lease back", func(tx *sql.Tx) error {
+	return db.inTransaction(ctx, "releasing a lease", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM leases WHERE shard = $1 AND owner = $2 AND epoch = $3`,
 			l.Shard.K, l.Owner, l.Epoch)
 		return err
@@ -116,7 +116,7 @@ func (db *DB) Release(ctx context.Context, l store.Lease) error {
 
 // Divide divides the servers into the given number of parts. It does nothing if they are so divided already.
 func (db *DB) Divide(ctx context.Context, shards int) error {
-	return db.inTransaction(ctx, fmt.Sprintf("dividing the servers into %d", shards), func(tx *sql.Tx) error {
+	return db.inTransaction(ctx, fmt.Sprintf("setting the number of shards to %d", shards), func(tx *sql.Tx) error {
 		former, err := readDivision(ctx, tx, `FOR UPDATE`)
 		if err != nil || former == shards {
 			return err
@@ -154,7 +154,7 @@ func moveBeats(ctx context.Context, tx *sql.Tx, former, shards int) error {
 // Turn asks for a turn in a bucket. A last turn in the future is ignored, because only a changed
 // clock can have made it.
 func (db *DB) Turn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error) {
-	err = db.inTransaction(ctx, fmt.Sprintf("asking for the turn of bucket %d", bucket), func(tx *sql.Tx) error {
+	err = db.inTransaction(ctx, fmt.Sprintf("waiting for the turn of bucket %d", bucket), func(tx *sql.Tx) error {
 		wait = 0
 		// The row is locked first: the statements after that see what the asker before has written.
 		for _, text := range []string{

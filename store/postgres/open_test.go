@@ -28,9 +28,9 @@ func TestBadAddresses(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ address, says string }{
 		"no address":  {"postgres://bot:s3cret@host:port/x", "invalid PostgreSQL address"},
-		"no server":   {"postgres://bot:s3cret@127.0.0.1:1/x", "PostgreSQL doesn't answer"},
-		"no database": {with(func(_ url.Values, u *url.URL) { u.Path = "/nothing_here" }), "make it with createdb"},
-		"no user":     {with(func(v url.Values, _ *url.URL) { v.Set("user", "nobody_known") }), "let this user in"},
+		"no server":   {"postgres://bot:s3cret@127.0.0.1:1/x", "PostgreSQL doesn't respond"},
+		"no database": {with(func(_ url.Values, u *url.URL) { u.Path = "/nothing_here" }), "create it with createdb"},
+		"no user":     {with(func(v url.Values, _ *url.URL) { v.Set("user", "nobody_known") }), "refuses this user"},
 	} {
 		_, err := Open(t.Context(), c.address, Options{})
 		require.ErrorContains(t, err, c.says, name)
@@ -57,12 +57,12 @@ func TestForeignDatabases(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, s.Close())
 	_, err = Open(t.Context(), address, Options{})
-	require.ErrorContains(t, err, "newer than this program (00099_later.sql)")
+	require.ErrorContains(t, err, "a newer Settable (00099_later.sql)")
 
 	_, err = beside.base.Readers.Exec(`DROP TABLE settable_versions`)
 	require.NoError(t, err)
 	_, err = Open(t.Context(), address, Options{})
-	require.ErrorContains(t, err, "tables of another program")
+	require.ErrorContains(t, err, "another program's tables")
 	require.NotContains(t, err.Error(), "\n")
 }
 
@@ -75,8 +75,8 @@ func TestUnreleasedDatabases(t *testing.T) {
 	require.NoError(t, s.Close())
 	for _, opt := range []Options{{}, {ReadOnly: true}, {Shared: true}} {
 		_, err = Open(t.Context(), address, opt)
-		require.ErrorContains(t, err, "this database was written by a version before 0.1.0, which this program can't read: "+
-			"use another database to start afresh, or export the games with the program that wrote it")
+		require.ErrorContains(t, err, "this database was written by a version before 0.1.0, which this version can't read: "+
+			"use another database to start afresh, or export the games with the version that wrote it")
 		require.NotContains(t, err.Error(), "\n")
 	}
 }
@@ -106,13 +106,13 @@ func TestMigrationsAreWholeOrNotAtAll(t *testing.T) {
 
 	newer := withSecond(t, `ALTER TABLE players ADD COLUMN theme text NOT NULL DEFAULT ''`)
 	_, err = Open(t.Context(), address, Options{Migrations: newer, ReadOnly: true})
-	require.ErrorContains(t, err, "this database is older than this program: start the bot once")
+	require.ErrorContains(t, err, "this database was written by an older Settable: start the bot once")
 	s = openedAt(t, address, Options{Migrations: newer})
 	storetest.InOrder(t, s)
 	require.NoError(t, s.Check(t.Context()))
 	require.NoError(t, s.Close())
 	_, err = Open(t.Context(), address, Options{})
-	require.ErrorContains(t, err, "newer than this program (00002_later.sql)")
+	require.ErrorContains(t, err, "a newer Settable (00002_later.sql)")
 }
 
 // TestRightsAndReplicas: an error tells that the database may not be written.
@@ -136,7 +136,7 @@ func TestRightsAndReplicas(t *testing.T) {
 	values.Set("user", role)
 	where.RawQuery = values.Encode()
 	_, err = Open(t.Context(), where.String(), Options{})
-	require.ErrorContains(t, err, "this user lacks the rights")
+	require.ErrorContains(t, err, "this user lacks privileges")
 
 	values.Del("user")
 	_, err = Open(t.Context(), address+"&default_transaction_read_only=on", Options{})
@@ -144,7 +144,7 @@ func TestRightsAndReplicas(t *testing.T) {
 }
 
 func TestOldServers(t *testing.T) {
-	for number, says := range map[string]string{"120017": "this is PostgreSQL 12, and Settable needs 14",
+	for number, says := range map[string]string{"120017": "PostgreSQL 12 is too old: Settable needs 14",
 		"90624": "PostgreSQL 9", "x": "reading the version", "140000": "", "170002": ""} {
 		if err := checkVersion(number); says == "" {
 			require.NoError(t, err)

@@ -65,10 +65,10 @@ func TestWhatIsFalsifiedIsFound(t *testing.T) {
 		require.NoError(t, err)
 	}
 	for _, c := range []struct{ text, says string }{
-		{`UPDATE accounts SET paid_in = paid_in + 1 WHERE id = 2`, "do not sum to zero"},
+		{`UPDATE accounts SET paid_in = paid_in + 1 WHERE id = 2`, "don't sum to zero"},
 		{`DELETE FROM transfers WHERE n = 3 AND line = 3`, "transfers are missing: table 1: 4 of 5"},
-		{`UPDATE lines SET earlier = 9 WHERE n = 2`, "goes on elsewhere"},
-		{`UPDATE lines SET words = 'pass' WHERE n = 4`, "a chain breaks"},
+		{`UPDATE lines SET earlier = 9 WHERE n = 2`, "don't follow those"},
+		{`UPDATE lines SET words = 'pass' WHERE n = 4`, "a hash chain is broken"},
 	} {
 		_, err := s.base.Readers.Exec(c.text)
 		require.NoError(t, err)

@@ -22,8 +22,8 @@ const oldest = 14
 var ErrEmpty = errors.New("this database is empty: start the bot once to create its tables")
 
 // errUnreleased: every database of a released version began with the same first script.
-var errUnreleased = errors.New("this database was written by a version before 0.1.0, which this program can't read: " +
-	"use another database to start afresh, or export the games with the program that wrote it")
+var errUnreleased = errors.New("this database was written by a version before 0.1.0, which this version can't read: " +
+	"use another database to start afresh, or export the games with the version that wrote it")
 
 // inspect looks at a database without changing it, and refuses one that this program must not write.
 func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) error {
@@ -42,13 +42,13 @@ func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) erro
 	case err != nil:
 		return err
 	case !ours && others:
-		return errors.New("this database holds tables of another program: give Settable a database of its own")
+		return errors.New("this database contains another program's tables: give Settable a database of its own")
 	case !readOnly && replica:
-		return errors.New("this is a read-only replica: name the primary server")
+		return errors.New("this is a read-only replica: use the primary server")
 	case !ours && readOnly:
 		return ErrEmpty
 	case !ours && !may:
-		return errors.New("this user may not create tables here: make it the owner of the database")
+		return errors.New("this user can't create tables: make it the owner of the database")
 	case !ours:
 		return nil
 	}
@@ -65,11 +65,11 @@ func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) erro
 	}
 	for _, name := range done {
 		if !slices.Contains(all, name) {
-			return fmt.Errorf("this database is newer than this program (%s): use a newer Settable", name)
+			return fmt.Errorf("this database was written by a newer Settable (%s): install that version", name)
 		}
 	}
 	if readOnly && len(done) < len(all) {
-		return errors.New("this database is older than this program: start the bot once to migrate it")
+		return errors.New("this database was written by an older Settable: start the bot once to migrate it")
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func checkVersion(number string) error {
 		return fmt.Errorf("reading the version of PostgreSQL: %w", err)
 	}
 	if n/10000 < oldest {
-		return fmt.Errorf("this is PostgreSQL %d, and Settable needs %d or newer", n/10000, oldest)
+		return fmt.Errorf("PostgreSQL %d is too old: Settable needs %d or newer", n/10000, oldest)
 	}
 	return nil
 }

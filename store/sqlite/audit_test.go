@@ -38,7 +38,7 @@ func TestAuditFinds(t *testing.T) {
 	gamestest.Unraced(t)
 	for broken, c := range map[string]struct{ says, where string }{
 		`UPDATE accounts SET paid_in = paid_in + 1 WHERE id = 2`: {
-			"guild 1000: the chips of a guild do not sum to zero", "they sum to 1"},
+			"guild 1000: the chips of a guild don't sum to zero", "they sum to 1"},
 		`UPDATE accounts SET paid_in = paid_in - 5, paid_out = paid_out - 5 WHERE id = 2`: {
 			"guild 1000: an account differs from its transfers",
 			"the player of player 11 says 95 in and 15 out, its transfers 100 and 20"},
@@ -47,7 +47,7 @@ func TestAuditFinds(t *testing.T) {
 		`UPDATE transfers SET amount = 7 WHERE id = 7`: {
 			"an account differs from its transfers: table 1", "the seat on seat 2 of player 12"},
 		`UPDATE accounts SET paid_out = 200 WHERE id = 3`: {
-			"an account is below zero", "the player of player 12 has -100"},
+			"an account is overdrawn", "the player of player 12 has -100"},
 		`DELETE FROM seats WHERE seat = 2`: {
 			"an account has no owner: table 1", "the seat on seat 2 of player 12"},
 		`UPDATE accounts SET player = 13 WHERE id = 5`: {
@@ -57,41 +57,41 @@ func TestAuditFinds(t *testing.T) {
 		`UPDATE accounts SET player = NULL WHERE id = 2`: {
 			"an account has no owner", "the player"},
 		`UPDATE accounts SET guild = 7 WHERE id = 2`: {
-			"a transfer is none", "transfer 1 of grant 1"},
+			"a transfer is invalid", "transfer 1 of grant 1"},
 		`UPDATE tables SET closed = 5`: {
-			"chips lie on a closed table: table 1", "the seat on seat 1 of player 11 has 17"},
+			"a closed table still holds chips: table 1", "the seat on seat 1 of player 11 has 17"},
 		`UPDATE transfers SET amount = 0 WHERE id = 7`: {
-			"a transfer is none: table 1", "transfer 5 of line 4"},
+			"a transfer is invalid: table 1", "transfer 5 of line 4"},
 		`UPDATE transfers SET payee = payer WHERE id = 7`: {
-			"a transfer is none", "transfer 5 of line 4"},
+			"a transfer is invalid", "transfer 5 of line 4"},
 		`UPDATE transfers SET payee = 404 WHERE id = 7`: {
-			"a transfer is none", "transfer 5 of line 4"},
+			"a transfer is invalid", "transfer 5 of line 4"},
 		`UPDATE transfers SET table_id = NULL, line = NULL WHERE id = 7`: {
 			"guild 1000: a transfer has no cause", "transfer 5"},
 		`UPDATE transfers SET line = 9 WHERE id = 5`: {
-			"a line does not cause its transfer: table 1", "transfer 3 of line 9"},
+			"a transfer doesn't match its line: table 1", "transfer 3 of line 9"},
 		`UPDATE transfers SET at = at + 1 WHERE id = 5`: {
-			"a line does not cause its transfer", "transfer 3 of line 3"},
+			"a transfer doesn't match its line", "transfer 3 of line 3"},
 		`UPDATE transfers SET n = 2 WHERE id = 5`: {
-			"a line does not cause its transfer", "transfer 2 of line 3"},
+			"a transfer doesn't match its line", "transfer 2 of line 3"},
 		`UPDATE lines SET earlier = 3 WHERE n = 3`: {
-			"guild 1000: a line goes on elsewhere than the transfers before it end: table 1", "line 3 after 3 of 2"},
+			"guild 1000: a line's transfers don't follow those of the line before: table 1", "line 3 after 3 of 2"},
 		`UPDATE lines SET transfers = 0 WHERE n = 3`: {
-			"a line goes on elsewhere than the transfers before it end: table 1", "line 4 after 3 of 2"},
+			"a line's transfers don't follow those of the line before: table 1", "line 4 after 3 of 2"},
 		`UPDATE transfers SET id = 8 WHERE id = 6`: {
-			"guild 1000: transfers were not written in their order: table 1", "transfer 5 before transfer 4"},
+			"guild 1000: transfers are out of order: table 1", "transfer 5 before transfer 4"},
 		`INSERT INTO transfers SELECT 8, payer, payee, amount, table_id, line, NULL, n + 1, at FROM transfers WHERE id = 7`: {
-			"guild 1000: a line lacks transfers: table 1", "line 4 has 3 of 2"},
+			"guild 1000: a line's transfers are missing: table 1", "line 4 has 3 of 2"},
 		`UPDATE transfers SET payer = 2 WHERE id = 5`: {
-			"a line does not cause its transfer", "transfer 3 of line 3"},
+			"a transfer doesn't match its line", "transfer 3 of line 3"},
 		`UPDATE lines SET transfers = 2 WHERE n = 3`: {
-			"guild 1000: a line lacks transfers: table 1", "line 3 has 1 of 2"},
+			"guild 1000: a line's transfers are missing: table 1", "line 3 has 1 of 2"},
 		`UPDATE grants SET amount = 99 WHERE id = 1`: {
-			"a grant does not cause its transfer", "transfer 1 of grant 1"},
+			"a transfer doesn't match its grant", "transfer 1 of grant 1"},
 		`UPDATE transfers SET grant_id = 5 WHERE id = 1`: {
-			"a grant does not cause its transfer", "transfer 1 of grant 5"},
+			"a transfer doesn't match its grant", "transfer 1 of grant 5"},
 		`UPDATE transfers SET payee = 3 WHERE id = 1`: {
-			"a grant does not cause its transfer", "transfer 1 of grant 1"},
+			"a transfer doesn't match its grant", "transfer 1 of grant 1"},
 		`INSERT INTO grants VALUES (NULL, 1000, 13, 'start', 5, 1, NULL, NULL, NULL, zeroblob(16))`: {
 			"guild 1000: a grant was not paid", "grant 3 to player 13"},
 		`DELETE FROM transfers WHERE id = 5`: {

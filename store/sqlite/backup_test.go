@@ -37,7 +37,7 @@ func TestBackup(t *testing.T) {
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
 	_, err = s.Backup(ctx, path)
-	require.ErrorContains(t, err, "already exists: name a new file")
+	require.ErrorContains(t, err, "already exists: choose another file")
 	after, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.True(t, bytes.Equal(before, after))
@@ -245,15 +245,15 @@ func TestRestoreRefuses(t *testing.T) {
 
 	before := files(t, filepath.Dir(path))
 	for from, says := range map[string]string{
-		path:                                "is the database itself: name a backup of it",
+		path:                                "is the database itself: choose a backup",
 		filepath.Join(folder, "none.db"):    "there is no such database",
-		folder:                              "this is not a file",
-		text("empty.db", ""):                "this is not a database of Settable: name another file",
-		text("notes.txt", "hello, it's me"): "this is not a database of Settable: name another file",
+		folder:                              "not a file",
+		text("empty.db", ""):                "not a Settable database: choose another file",
+		text("notes.txt", "hello, it's me"): "not a Settable database: choose another file",
 		text("cut.db",
-			string(whole[:len(whole)/2])): "this backup is damaged, and nothing was changed: name another one",
+			string(whole[:len(whole)/2])): "this backup is damaged, so nothing was changed: choose another one",
 		newer:  "this database was written by a newer Settable",
-		cooked: "the chips of a guild do not sum to zero",
+		cooked: "the chips of a guild don't sum to zero",
 	} {
 		_, err := Restore(t.Context(), from, path, nil)
 		require.ErrorContains(t, err, says)

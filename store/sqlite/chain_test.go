@@ -23,33 +23,33 @@ func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
 	gamestest.Unraced(t)
 	says := func(table bool, where string) string {
 		if table {
-			return "guild 1000: a chain breaks: table 1: " + where + ": "
+			return "guild 1000: a hash chain is broken: table 1: " + where + ": "
 		}
-		return "guild 1000: a chain breaks: " + where + ": "
+		return "guild 1000: a hash chain is broken: " + where + ": "
 	}
 	for broken, where := range map[string]string{
-		`UPDATE lines SET at = at + 1 WHERE n = 2`:                                "line 2: what it says",
-		`UPDATE lines SET seat = 1 WHERE n = 2`:                                   "line 2: what it says",
-		`UPDATE lines SET words = words || ' ' WHERE n = 2`:                       "line 2: what it says",
-		`UPDATE lines SET source = 'm999' WHERE n = 2`:                            "line 2: what it says",
-		`UPDATE lines SET source = NULL WHERE n = 2`:                              "line 2: what it says",
-		`UPDATE lines SET chain = zeroblob(16) WHERE n = 2`:                       "line 2: its link",
-		`UPDATE transfers SET amount = 4 WHERE line = 3`:                          "line 3: what it says",
-		`UPDATE transfers SET payer = 4 WHERE line = 3`:                           "line 3: what it says",
-		`UPDATE transfers SET payee = 4 WHERE line = 3`:                           "line 3: what it says",
-		`DELETE FROM transfers WHERE line = 3`:                                    "line 3: what it says",
-		`UPDATE tables SET game = 'poker'`:                                        "its opening: what it says",
-		`UPDATE tables SET options = '{"ante":"2"}'`:                              "its opening: what it says",
-		`UPDATE tables SET opened = opened + 1`:                                   "its opening: what it says",
-		`UPDATE tables SET source = 'i77'`:                                        "its opening: what it says",
-		`UPDATE tables SET chain = zeroblob(16)`:                                  "its opening: its link",
-		`UPDATE grants SET amount = 99 WHERE id = 1`:                              "grant 1: what it says",
-		`UPDATE grants SET at = at + 1 WHERE id = 1`:                              "grant 1: what it says",
-		`UPDATE grants SET kind = 'daily' WHERE id = 1`:                           "grant 1: what it says",
-		`UPDATE grants SET source = 'i5' WHERE id = 1`:                            "grant 1: what it says",
-		`UPDATE grants SET chain = zeroblob(16) WHERE id = 1`:                     "grant 1: its link",
-		`DELETE FROM grants WHERE id = 1`:                                         "grant 2: what it says",
-		`UPDATE lines SET words = 'x' WHERE n = 3; DELETE FROM lines WHERE n = 1`: "line 2: what it says",
+		`UPDATE lines SET at = at + 1 WHERE n = 2`:                                "line 2: its content",
+		`UPDATE lines SET seat = 1 WHERE n = 2`:                                   "line 2: its content",
+		`UPDATE lines SET words = words || ' ' WHERE n = 2`:                       "line 2: its content",
+		`UPDATE lines SET source = 'm999' WHERE n = 2`:                            "line 2: its content",
+		`UPDATE lines SET source = NULL WHERE n = 2`:                              "line 2: its content",
+		`UPDATE lines SET chain = zeroblob(16) WHERE n = 2`:                       "line 2: its stored",
+		`UPDATE transfers SET amount = 4 WHERE line = 3`:                          "line 3: its content",
+		`UPDATE transfers SET payer = 4 WHERE line = 3`:                           "line 3: its content",
+		`UPDATE transfers SET payee = 4 WHERE line = 3`:                           "line 3: its content",
+		`DELETE FROM transfers WHERE line = 3`:                                    "line 3: its content",
+		`UPDATE tables SET game = 'poker'`:                                        "its opening: its content",
+		`UPDATE tables SET options = '{"ante":"2"}'`:                              "its opening: its content",
+		`UPDATE tables SET opened = opened + 1`:                                   "its opening: its content",
+		`UPDATE tables SET source = 'i77'`:                                        "its opening: its content",
+		`UPDATE tables SET chain = zeroblob(16)`:                                  "its opening: its stored",
+		`UPDATE grants SET amount = 99 WHERE id = 1`:                              "grant 1: its content",
+		`UPDATE grants SET at = at + 1 WHERE id = 1`:                              "grant 1: its content",
+		`UPDATE grants SET kind = 'daily' WHERE id = 1`:                           "grant 1: its content",
+		`UPDATE grants SET source = 'i5' WHERE id = 1`:                            "grant 1: its content",
+		`UPDATE grants SET chain = zeroblob(16) WHERE id = 1`:                     "grant 1: its stored",
+		`DELETE FROM grants WHERE id = 1`:                                         "grant 2: its content",
+		`UPDATE lines SET words = 'x' WHERE n = 3; DELETE FROM lines WHERE n = 1`: "line 2: its content",
 	} {
 		t.Run(broken, func(t *testing.T) {
 			s, ctx := opened(t, Options{}), t.Context()
@@ -88,10 +88,10 @@ func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
 			require.NoError(t, err)
 			audit, err := s.Audit(ctx, guild)
 			require.NoError(t, err)
-			require.NotContains(t, fmt.Sprint(audit.Findings), "a chain breaks", "an audit looks at what is open")
+			require.NotContains(t, fmt.Sprint(audit.Findings), "a hash chain is broken", "an audit looks at what is open")
 			flaws, err := s.Flaws(ctx)
 			require.NoError(t, err)
-			require.Contains(t, fmt.Sprint(flaws), "a chain breaks: table 1: "+where)
+			require.Contains(t, fmt.Sprint(flaws), "a hash chain is broken: table 1: "+where)
 			require.ErrorIs(t, s.Check(ctx), store.ErrDamaged)
 		})
 	}

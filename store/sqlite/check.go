@@ -10,10 +10,10 @@ import (
 
 // laws are the laws that only SQLite needs. Each row of an answer is a violation.
 var laws = []sqlstore.Law{
-	{Says: "a row refers to one that is not there", Ask: `SELECT "table" || ' row ' || coalesce(rowid, '?')
+	{Says: "a row refers to a missing row", Ask: `SELECT "table" || ' row ' || coalesce(rowid, '?')
 		FROM pragma_foreign_key_check`},
 	// Text that has become a blob reads the same, so its chain does not break.
-	{Says: "words are none", Ask: `SELECT 'table ' || table_id || ' line ' || n FROM lines
+	{Says: "a column has the wrong type", Ask: `SELECT 'table ' || table_id || ' line ' || n FROM lines
 		WHERE typeof(words) <> 'text' OR typeof(coalesce(source, '')) <> 'text' OR typeof(chain) <> 'blob'
 		UNION ALL SELECT 'table ' || id FROM tables
 		WHERE typeof(game) <> 'text' OR typeof(options) <> 'text' OR typeof(coalesce(source, '')) <> 'text'
@@ -52,7 +52,7 @@ func (s *DB) Check(ctx context.Context) error {
 }
 
 func (s *DB) sqliteDamage(ctx context.Context) ([]store.Finding, error) {
-	all, err := s.base.Violations(ctx, sqlstore.Law{Says: "SQLite finds damage", Ask: `PRAGMA integrity_check`})
+	all, err := s.base.Violations(ctx, sqlstore.Law{Says: "SQLite found damage", Ask: `PRAGMA integrity_check`})
 	if len(all) == 1 && all[0].Where == "ok" {
 		return nil, err
 	}

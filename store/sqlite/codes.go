@@ -42,20 +42,20 @@ func extendedCode(err error) int {
 func advice(err error) string {
 	switch codeOf(err) {
 	case codeFull:
-		return "the disk is full: moves are refused until there is room on it, nothing is lost"
+		return "the disk is full: moves are refused until there is space, nothing is lost"
 	case codeBusy, codeLocked, codeProtocol:
-		return "another program holds the database: moves are refused until it releases it " +
-			"(settable backup copies it without holding it)"
+		return "another program has locked the database: moves are refused until it releases it " +
+			"(settable backup copies it without a lock)"
 	case codePerm, codeReadOnly, codeCantOpen:
-		return "the database cannot be written: let this user write the file and its folder; moves are refused " +
+		return "the database can't be written: give this user write access to the file and its folder; moves are refused " +
 			"until then"
 	case codeCorrupt, codeNotADB:
-		return "the database is damaged: nothing more is written; stop the bot, keep a copy, " +
-			"and put a backup back with settable restore"
+		return "the database is damaged, so nothing more is written: stop the bot, keep a copy, " +
+			"and restore a backup with settable restore"
 	case codeNoMem:
-		return "there is no memory left for the database: moves are refused until there is some"
+		return "the database is out of memory: moves are refused until it has some"
 	case codeIO:
-		return "the disk of the database fails: moves are refused until it works again"
+		return "the database's disk reports errors: moves are refused until it works again"
 	}
 	return ""
 }

@@ -53,7 +53,7 @@ func TestMissingKeyIsFound(t *testing.T) {
 	g := played()
 	require.NoError(t, g.stop, "the statement alone is enough")
 	// But the schema is noticed not to be whole.
-	require.ErrorContains(t, s.Check(t.Context()), "not that of this version: trigger lines_insert")
+	require.ErrorContains(t, s.Check(t.Context()), "differs from this version's: trigger lines_insert")
 	require.NoError(t, g.counted(t.Context(), s, -1))
 
 	require.NoError(t, s.Close())

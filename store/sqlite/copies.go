@@ -19,7 +19,7 @@ func (f *File) keep(ctx context.Context, version int64) error {
 	}
 	to := fmt.Sprintf("%s.v%d-%s.bak", f.Path, version, stamp(time.Now()))
 	if err := copyDatabase(ctx, f.Path, to, func(part string) error { return checkCopy(ctx, part) }); err != nil {
-		return fmt.Errorf("keeping a copy before migrating: %w", err)
+		return fmt.Errorf("copying the database before migrating it: %w", err)
 	}
 	f.Log.Info("copied the database before migrating it", "copy", to)
 	old, err := f.expired()

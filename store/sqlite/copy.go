@@ -14,7 +14,7 @@ import (
 // The copy gets its name only after prove has found nothing wrong with it, and is then on the disk.
 func copyDatabase(ctx context.Context, from, to string, prove func(part string) error) error {
 	if _, err := os.Lstat(to); err == nil {
-		return fmt.Errorf("backing up: %s already exists: name a new file", to)
+		return fmt.Errorf("backing up: %s already exists: choose another file", to)
 	}
 	part := to + ".part"
 	err := copySync(ctx, from, part)
@@ -40,7 +40,7 @@ func copySync(ctx context.Context, from, to string) error {
 	}
 	f, err := os.OpenFile(to, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("the folder %s doesn't exist: create it first, or name another file", filepath.Dir(to))
+		return fmt.Errorf("the folder %s doesn't exist: create it or choose another file", filepath.Dir(to))
 	}
 	if err != nil {
 		return err

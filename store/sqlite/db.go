@@ -222,7 +222,7 @@ func (db *DB) verifyFile(o *opening) (err error) {
 	if err == nil || (advice(err) != "" && !isDamaged(err)) {
 		return err // a disk that fails now may recover
 	}
-	return fmt.Errorf("%w: it was overwritten: %w", store.ErrReplaced, err)
+	return fmt.Errorf("%w (overwritten): %w", store.ErrReplaced, err)
 }
 
 // Close writes what is queued, then closes the file.

@@ -248,7 +248,7 @@ func TestSilentWrites(t *testing.T) {
 	audit, err := s.Audit(t.Context(), 0)
 	require.NoError(t, err)
 	require.Len(t, audit.Findings, 1)
-	require.Contains(t, audit.Findings[0].String(), "a chain breaks: table 1: line 5", "it has no link")
+	require.Contains(t, audit.Findings[0].String(), "a hash chain is broken: table 1: line 5", "it has no link")
 }
 
 // TestWithoutChecks turns off what a connection can turn off: the triggers stay.

@@ -45,11 +45,11 @@ func (q Maintenance) Run(ctx context.Context) {
 		if now := q.Now(); now.Hour() >= quietFrom && now.Hour() < quietTo && now.Format(time.DateOnly) != done {
 			done = now.Format(time.DateOnly)
 			if err := q.maintain(ctx); err != nil && ctx.Err() == nil {
-				q.Log.Error("nightly maintenance failed, retrying tomorrow: nothing is lost", "error", err)
+				q.Log.Error("nightly maintenance failed, retrying tomorrow; nothing is lost", "error", err)
 			}
 			if err := q.Database.Verify(ctx); err != nil && ctx.Err() == nil {
 				q.Log.Error("nightly integrity check failed: stop the bot and run "+
-					"settable check, and do what it says", "error", err)
+					"'settable check'", "error", err)
 			}
 		}
 		if !sleep(ctx, lookEvery) {
@@ -74,8 +74,8 @@ func (q Maintenance) maintain(ctx context.Context) error {
 		q.Log.Info("shrank the database file", "bytes", given)
 	}
 	if left > muchFree {
-		q.Log.Info("much of the database file is free space, which new games will use; to shrink the file, stop the bot, "+
-			"run settable backup, and settable restore that copy", "bytes", left)
+		q.Log.Info("much of the database file is free space, which new games will reuse; to shrink the file, stop the bot, "+
+			"run 'settable backup' and restore that backup with 'settable restore'", "bytes", left)
 	}
 	return err
 }

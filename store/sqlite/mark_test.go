@@ -109,7 +109,7 @@ func TestANightFindsDamage(t *testing.T) {
 	require.NoError(t, os.WriteFile(path+".lock", []byte(mark), 0o600))
 	s := openedAt(t, path, Options{}) // as if it had been damaged since
 	err = s.Verify(t.Context())
-	require.ErrorContains(t, err, "this database is damaged: keep a copy of it, and restore a backup")
+	require.ErrorContains(t, err, "this database is damaged: keep a copy and restore a backup")
 	require.NoError(t, s.Close())
 	require.True(t, looksThrough(t, path))
 	_, err = Open(t.Context(), path, Options{})

@@ -93,8 +93,8 @@ func TestIllegalNights(t *testing.T) {
 	for broken, says := range map[string]string{
 		`UPDATE nights SET channel = 9 WHERE id = 1`: "a night and its tables differ: night 1 table 1",
 		`UPDATE nights SET ended = started`:          "a night and its tables differ: night 2 table 2",
-		`DELETE FROM nights WHERE id = 1`:            "a row refers to one that is not there",
-		twice:                                        "a source was played twice: #",
+		`DELETE FROM nights WHERE id = 1`:            "a row refers to a missing row",
+		twice:                                        "a message or interaction was processed twice: #",
 	} {
 		t.Run(broken, func(t *testing.T) {
 			s := opened(t, Options{})

@@ -139,28 +139,28 @@ func TestOpenRefuses(t *testing.T) {
 		says string
 	}{
 		"a folder": {func(t *testing.T) string { return t.TempDir() },
-			"this is not a file: name a file for the database"},
+			"not a file: choose a file for the database"},
 		"a text": {func(t *testing.T) string {
 			path := filepath.Join(t.TempDir(), "notes.txt")
 			require.NoError(t, os.WriteFile(path, bytes.Repeat([]byte("what I wanted to say\n"), 500), 0o600))
 			return path
-		}, "this is not a database of Settable: name another file"},
+		}, "not a Settable database: choose another file"},
 		"a short text": {func(t *testing.T) string {
 			path := filepath.Join(t.TempDir(), "notes.txt")
 			require.NoError(t, os.WriteFile(path, []byte("hello"), 0o600))
 			return path
-		}, "this is not a database of Settable: name another file"},
+		}, "not a Settable database: choose another file"},
 		"another program's": {func(t *testing.T) string {
 			path := filepath.Join(t.TempDir(), "other.db")
 			foreign(t, path, `CREATE TABLE notes (words TEXT)`)
 			return path
-		}, "this is not a database of Settable: name another file"},
+		}, "not a Settable database: choose another file"},
 		"one of a version before 0.1.0": {func(t *testing.T) string {
 			path := filepath.Join(t.TempDir(), "settable.db")
 			require.NoError(t, storetest.Unreleased(t.Context(), path))
 			return path
-		}, "this database was written by a version before 0.1.0, which this program can't read: " +
-			"name another file to start anew, or export the games with the program that wrote it"},
+		}, "this database was written by a version before 0.1.0, which this version can't read: " +
+			"choose another file to start afresh, or export the games with the version that wrote it"},
 		"a newer one": {func(t *testing.T) string {
 			path := filled(t)
 			foreign(t, path, `INSERT INTO settable_versions VALUES (99)`)
@@ -176,20 +176,20 @@ func TestOpenRefuses(t *testing.T) {
 			}
 			require.NoError(t, f.Close())
 			return path
-		}, "this database is damaged: keep a copy of it, and restore a backup"},
+		}, "this database is damaged: keep a copy and restore a backup"},
 		"one cut short": {func(t *testing.T) string {
 			path := filled(t)
 			at, err := os.Stat(path)
 			require.NoError(t, err)
 			require.NoError(t, os.Truncate(path, at.Size()/2))
 			return path
-		}, "this database is damaged: keep a copy of it, and restore a backup"},
+		}, "this database is damaged: keep a copy and restore a backup"},
 		"an empty one with a WAL": {func(t *testing.T) string {
 			path := filepath.Join(t.TempDir(), "settable.db")
 			require.NoError(t, os.WriteFile(path, nil, 0o600))
 			require.NoError(t, os.WriteFile(path+"-wal", []byte("what is left"), 0o600))
 			return path
-		}, "this database is damaged: keep a copy of it, and restore a backup"},
+		}, "this database is damaged: keep a copy and restore a backup"},
 		"a file for a folder": {func(t *testing.T) string {
 			path := filepath.Join(t.TempDir(), "file")
 			require.NoError(t, os.WriteFile(path, []byte("x"), 0o600))
@@ -346,10 +346,10 @@ func TestMigrationThatFails(t *testing.T) {
 func TestCheckFinds(t *testing.T) {
 	gamestest.Unraced(t)
 	for law, text := range map[string]string{
-		"a row refers to one that is not there": `PRAGMA foreign_keys = OFF; DELETE FROM seats WHERE seat = 1`,
-		"a journal has a gap":                   `UPDATE lines SET n = 9 WHERE n = 3`,
-		"a line is on a seat that is nobody's":  `UPDATE lines SET seat = 9 WHERE n = 1`,
-		"a source was played twice":             `UPDATE tables SET source = seal((SELECT key FROM secret), 'm1')`,
+		"a row refers to a missing row":                `PRAGMA foreign_keys = OFF; DELETE FROM seats WHERE seat = 1`,
+		"a journal has a gap":                          `UPDATE lines SET n = 9 WHERE n = 3`,
+		"a line belongs to a seat without a player":    `UPDATE lines SET seat = 9 WHERE n = 1`,
+		"a message or interaction was processed twice": `UPDATE tables SET source = seal((SELECT key FROM secret), 'm1')`,
 	} {
 		t.Run(law, func(t *testing.T) {
 			s, ctx := opened(t, Options{}), t.Context()
@@ -388,6 +388,6 @@ func TestCheckFindsWhatIsNotOurs(t *testing.T) {
 		raw(t, s, text)
 		err := s.Check(t.Context())
 		require.ErrorIs(t, err, store.ErrDamaged)
-		require.ErrorContains(t, err, "the schema is not that of this version: "+name)
+		require.ErrorContains(t, err, "the schema differs from this version's: "+name)
 	}
 }

@@ -56,7 +56,7 @@ func TestNoPermission(t *testing.T) {
 			out, err := bot.Output()
 			require.NoError(t, err)
 			require.Contains(t, string(out),
-				path+": this database cannot be opened: let this user read and write the file and its folder")
+				path+": can't open this database: give this user read and write access to the file and its folder")
 		})
 	}
 }

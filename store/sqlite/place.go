@@ -90,30 +90,30 @@ func (f *File) Explain(err error) error {
 	says := ""
 	switch c := codeOf(err); {
 	case errors.Is(err, store.ErrLocked):
-		says = "another Settable process uses this database: stop it, or name another file"
+		says = "another Settable process uses this database: stop it, or choose another file"
 	case errors.Is(err, errNoFile):
-		says = "this is not a file: name a file for the database"
+		says = "not a file: choose a file for the database"
 	case errors.Is(err, errForeign), c == codeNotADB:
-		says = "this is not a database of Settable: name another file"
+		says = "not a Settable database: choose another file"
 	case errors.Is(err, errUnreleased):
-		says = errUnreleased.Error() + ", which this program can't read: name another file to start anew, " +
-			"or export the games with the program that wrote it"
+		says = errUnreleased.Error() + ", which this version can't read: choose another file to start afresh, " +
+			"or export the games with the version that wrote it"
 	case errors.Is(err, errNewer):
 		says = "this database was written by a newer Settable: install that version, or restore a backup"
 	case errors.Is(err, errOlder):
 		says = "this database was written by an older Settable: start the bot once to migrate it"
 	case errors.Is(err, store.ErrDamaged), errors.Is(err, errCut), c == codeCorrupt:
-		says = "this database is damaged: keep a copy of it, and restore a backup"
+		says = "this database is damaged: keep a copy and restore a backup"
 	case errors.Is(err, fs.ErrNotExist):
-		says = "there is no such database: check the name of the file"
+		says = "there is no such database: check the file name"
 	case errors.Is(err, fs.ErrPermission), c == codePerm, c == codeReadOnly, c == codeCantOpen:
-		says = "this database cannot be opened: let this user read and write the file and its folder"
+		says = "can't open this database: give this user read and write access to the file and its folder"
 	case c == codeFull:
-		says = "the disk is full: make room on it"
+		says = "the disk is full: free some space"
 	case c == codeIO:
-		says = "the disk of this database fails: check it before you start again"
+		says = "the database's disk reports errors: check it before you start again"
 	case c == codeBusy, c == codeLocked, c == codeProtocol:
-		says = "another program holds this database: end that one, or name another file"
+		says = "another program has locked this database: stop it, or choose another file"
 	default:
 		return fmt.Errorf("opening the database %s: %w", f.Path, err)
 	}

@@ -26,22 +26,22 @@ func TestAuditTable(t *testing.T) {
 	}{
 		`SELECT 1`: {poker.Rules{}, nil},
 		`UPDATE accounts SET paid_in = paid_in + 5 WHERE kind = 'pot'`: {poker.Rules{}, []string{
-			"guild 1000: the game and the ledger differ: table 1: after line 5 the pot has 3 in the game and 8 in " +
+			"guild 1000: the game and the ledger differ: table 1: after line 5: the pot has 3 in the game, but 8 in " +
 				"the ledger"}},
 		`UPDATE accounts SET paid_out = paid_out + 11 WHERE kind = 'seat' AND seat > 1`: {poker.Rules{}, []string{
-			"guild 1000: the game and the ledger differ: table 1: after line 5 seat 2 has 11 in the game and 0 in " +
+			"guild 1000: the game and the ledger differ: table 1: after line 5: seat 2 has 11 in the game, but 0 in " +
 				"the ledger",
-			"guild 1000: the game and the ledger differ: table 1: after line 5 seat 3 has 11 in the game and 0 in " +
+			"guild 1000: the game and the ledger differ: table 1: after line 5: seat 3 has 11 in the game, but 0 in " +
 				"the ledger"}},
 		`INSERT INTO accounts (guild, kind, player, table_id, seat, paid_in) VALUES (1000, 'seat', 15, 1, 5, 2)`: {
 			poker.Rules{}, []string{
-				"guild 1000: the game and the ledger differ: table 1: after line 5 seat 5 has 0 in the game and 2 in " +
+				"guild 1000: the game and the ledger differ: table 1: after line 5: seat 5 has 0 in the game, but 2 in " +
 					"the ledger"}},
 		`UPDATE lines SET words = 'fly' WHERE n = 3`: {poker.Rules{}, []string{
-			"guild 1000: a chain breaks: table 1: line 3: what it says is not what was written",
-			`guild 1000: a journal does not play: table 1: line 3: "fly" is not a move of poker`}},
+			"guild 1000: a hash chain is broken: table 1: line 3: its content was changed",
+			`guild 1000: a journal can't be replayed: table 1: line 3: "fly" is not a move of poker`}},
 		`SELECT 2`: {fragile{}, []string{
-			"guild 1000: a journal does not play: table 1: the rules of poker panicked: no chips left in the box"}},
+			"guild 1000: a journal can't be replayed: table 1: the rules of poker panicked: no chips left in the box"}},
 	} {
 		t.Run(broken, func(t *testing.T) {
 			s := opened(t, Options{})
@@ -51,7 +51,7 @@ func TestAuditTable(t *testing.T) {
 			require.NoError(t, err)
 			var says []string
 			for _, f := range found {
-				says = append(says, strings.Split(f.String(), " (it bears ")[0])
+				says = append(says, strings.Split(f.String(), " (stored hash ")[0])
 			}
 			require.Equal(t, c.says, says)
 		})

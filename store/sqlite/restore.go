@@ -18,7 +18,7 @@ import (
 func (f *File) Restore(ctx context.Context, from *File, prove func(copied string) error) (former string,
 	err error) {
 	if from.Path == f.Path {
-		return "", fmt.Errorf("%s is the database itself: name a backup of it", f.Path)
+		return "", fmt.Errorf("%s is the database itself: choose a backup", f.Path)
 	}
 	l, err := f.claim()
 	if err != nil {
@@ -49,7 +49,7 @@ func (f *File) copyOut(ctx context.Context, to string) error {
 		err = copySync(ctx, f.Path, to)
 	}
 	if codeOf(err) == codeCorrupt || errors.Is(err, store.ErrDamaged) || errors.Is(err, errCut) {
-		return fmt.Errorf("%s: this backup is damaged, and nothing was changed: name another one (%w)", f.Path, err)
+		return fmt.Errorf("%s: this backup is damaged, so nothing was changed: choose another one (%w)", f.Path, err)
 	}
 	if err != nil && codeOf(err) != codeFull { // a full disk is not that of the backup
 		err = f.Explain(err)

@@ -139,6 +139,6 @@ func TestAWrongTotalIsFound(t *testing.T) {
 		require.NoError(t, s.Check(t.Context()))
 		_, err := s.base.Tx.ExecContext(t.Context(), text)
 		require.NoError(t, err)
-		require.ErrorContains(t, s.Check(t.Context()), "a total differs from what was counted: player ")
+		require.ErrorContains(t, s.Check(t.Context()), "a total differs from its tallies: player ")
 	}
 }

@@ -20,7 +20,7 @@ func init() {
 			key, isKey := args[0].([]byte)
 			source, isText := args[1].(string)
 			if !isKey || !isText {
-				return nil, errors.New("seal takes a key and a source")
+				return nil, errors.New("seal needs a key and a source")
 			}
 			return string(store.NewChain(key).Seal(store.Source(source))), nil
 		})

@@ -66,9 +66,9 @@ func inspect(ctx context.Context, f *File, db *sql.DB, known bool) (was Shape, e
 	case err != nil:
 		return was, err
 	case was.version > newestVersion(steps):
-		return was, fmt.Errorf("%w: it has version %d, and this program knows versions up to %d", errNewer, was.version, newestVersion(steps))
+		return was, fmt.Errorf("%w: its version is %d, but this program supports versions up to %d", errNewer, was.version, newestVersion(steps))
 	case f.ReadOnly && was.older:
-		return was, fmt.Errorf("%w: it has version %d, and this program needs %d", errOlder, was.version, newestVersion(steps))
+		return was, fmt.Errorf("%w: its version is %d, but this program needs %d", errOlder, was.version, newestVersion(steps))
 	}
 	if known {
 		return was, nil

@@ -38,15 +38,15 @@ func TestTroubleIsSaidOnce(t *testing.T) {
 		says  string
 	}{
 		"full": {disktest.Fault{Op: disktest.Write, Code: disktest.Full},
-			"the disk is full: moves are refused until there is room on it, nothing is lost"},
+			"the disk is full: moves are refused until there is space, nothing is lost"},
 		"failing": {disktest.Fault{Op: disktest.Write, Code: disktest.IOError},
-			"the disk of the database fails: moves are refused until it works again"},
+			"the database's disk reports errors: moves are refused until it works again"},
 		"no sync": {disktest.Fault{Op: disktest.Sync, Code: disktest.IOError},
-			"the disk of the database fails: moves are refused until it works again"},
+			"the database's disk reports errors: moves are refused until it works again"},
 		"read-only": {disktest.Fault{Op: disktest.Write, Code: disktest.ReadOnly},
-			"the database cannot be written: let this user write the file and its folder"},
+			"the database can't be written: give this user write access to the file and its folder"},
 		"busy": {disktest.Fault{Op: disktest.Lock, Code: disktest.Busy},
-			"another program holds the database: moves are refused until it releases it"},
+			"another program has locked the database: moves are refused until it releases it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, s, said := listening(t)
@@ -148,7 +148,7 @@ func TestAnotherProgramHolds(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, other.Close())
 	require.NoError(t, s.Append(t.Context(), entry))
-	require.Contains(t, said.String(), "another program holds the database")
+	require.Contains(t, said.String(), "another program has locked the database")
 }
 
 // TestDamageEndsWriting overwrites the database behind the writer's back: the writer notices, logs it once, and makes
@@ -173,11 +173,11 @@ func TestDamageEndsWriting(t *testing.T) {
 	require.Equal(t, spoilt, h.disk.Contents(), "nothing is written any more")
 	require.Equal(t, 1, strings.Count(said.String(), "level=ERROR"))
 	require.Contains(t, said.String(),
-		"the database is damaged: nothing more is written; stop the bot, keep a copy, and put a backup back with "+
+		"the database is damaged, so nothing more is written: stop the bot, keep a copy, and restore a backup with "+
 			"settable restore")
 	_ = s.Close()
 	_, err = h.open()
-	require.ErrorContains(t, err, "this database is damaged: keep a copy of it, and restore a backup")
+	require.ErrorContains(t, err, "this database is damaged: keep a copy and restore a backup")
 }
 
 // TestFaultyStart has each write and sync of the first start fail, and of the
@@ -202,7 +202,7 @@ func TestFaultyStart(t *testing.T) {
 				require.NotContains(t, err.Error(), "\n", "one line")
 				require.ErrorContains(t, err, h.path)
 				require.Regexp(t,
-					"the disk is full: make room|the disk of this database fails|another program holds this", err.Error(),
+					"the disk is full: free|the database's disk reports|another program has locked this", err.Error(),
 					"%+v", fault)
 			}
 			s, err = h.open()

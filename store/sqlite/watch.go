@@ -101,7 +101,7 @@ func (w *fileWatch) touched(db, wal os.FileInfo) (bool, error) {
 	}
 	id, err := w.header()
 	if err == nil && id != w.id {
-		return true, w.replaced("another database was written over it")
+		return true, w.replaced("it was overwritten by another database")
 	}
 	return true, err
 }
@@ -114,9 +114,9 @@ func (w *fileWatch) same(db, wal os.FileInfo) error {
 	}{{w.path, w.db, db}, {w.path + "-wal", w.wal, wal}} {
 		switch {
 		case !os.SameFile(f.is, f.was):
-			return w.replaced("another file lies in the place of " + f.path)
+			return w.replaced("it was replaced by another file: " + f.path)
 		case f.is.Size() < f.was.Size() && (f.was == w.wal || !w.vacuumed(f.is.Size())):
-			return w.replaced(fmt.Sprintf("%s was cut off, from %d bytes to %d", f.path, f.was.Size(), f.is.Size()))
+			return w.replaced(fmt.Sprintf("%s was truncated from %d bytes to %d", f.path, f.was.Size(), f.is.Size()))
 		}
 	}
 	return nil

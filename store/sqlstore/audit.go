@@ -24,7 +24,7 @@ func (s *Store) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, 
 }
 
 func (s *Store) audit(ctx context.Context, db querier, guild store.GuildID) (a store.Audit, err error) {
-	sizes, err := queryAll(ctx, db, "the size of the books", scanInto(func(a *store.Audit) []any {
+	sizes, err := queryAll(ctx, db, "the size of the ledger", scanInto(func(a *store.Audit) []any {
 		return []any{&a.Guilds, &a.Accounts, &a.Transfers, &a.Grants, &a.Granted}
 	}), audits[0], guild)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Store) audit(ctx context.Context, db querier, guild store.GuildID) (a s
 
 // breaks are the breaks in the chains of the grants and open tables of a guild (0: of every guild).
 func (s *Store) breaks(ctx context.Context, db querier, guild store.GuildID) (all []store.Finding, err error) {
-	guilds, err := queryAll(ctx, db, "the guilds with grants", ScanCell[store.GuildID], selectGranters, guild)
+	guilds, err := queryAll(ctx, db, "guilds with grants", ScanCell[store.GuildID], selectGranters, guild)
 	for i := 0; err == nil && i < len(guilds); i++ {
 		var links []store.Link
 		if links, err = grantLinks(ctx, db, s.base.Chain, guilds[i]); err == nil {
@@ -148,7 +148,7 @@ const theTransfer = `coalesce(a.guild, b.guild, 0) AS guild, coalesce(x.table_id
 // books are the laws of the ledger. The schema enforces them too. An audit checks them a second time, in another way,
 // because chips are at stake.
 var books = []Law{
-	{"the chips of a guild do not sum to zero", `SELECT guild, 0 AS at_table,
+	{"the chips of a guild don't sum to zero", `SELECT guild, 0 AS at_table,
 			'they sum to ' || sum(paid_in - paid_out) AS place
 		FROM accounts GROUP BY guild HAVING sum(paid_in - paid_out) <> 0`},
 	{"an account differs from its transfers", `WITH sums AS (
@@ -162,7 +162,7 @@ var books = []Law{
 		FROM accounts a LEFT JOIN sums s ON s.account = a.id
 		WHERE a.paid_in <> coalesce(s.paid_in, 0) OR a.paid_out <> coalesce(s.paid_out, 0)
 			OR a.last <> coalesce(s.last, 0)`},
-	{"an account is below zero", `SELECT a.guild, coalesce(a.table_id, 0) AS at_table,
+	{"an account is overdrawn", `SELECT a.guild, coalesce(a.table_id, 0) AS at_table,
 			` + theAccount + ` || ' has ' || (a.paid_in - a.paid_out) AS place
 		FROM accounts a WHERE a.kind <> 'house' AND a.paid_in < a.paid_out`},
 	{"an account has no owner", `SELECT a.guild, coalesce(a.table_id, 0) AS at_table, ` + theAccount + ` AS place
@@ -176,27 +176,27 @@ var books = []Law{
 				AND s.player IS NOT DISTINCT FROM a.player
 			WHEN 'pot' THEN t.guild IS NOT DISTINCT FROM a.guild AND a.player IS NULL AND a.seat IS NULL
 			ELSE false END`},
-	{"chips lie on a closed table", `SELECT a.guild, a.table_id AS at_table,
+	{"a closed table still holds chips", `SELECT a.guild, a.table_id AS at_table,
 			` + theAccount + ` || ' has ' || (a.paid_in - a.paid_out) AS place
 		FROM accounts a JOIN tables t ON t.id = a.table_id
 		WHERE t.closed IS NOT NULL AND a.paid_in <> a.paid_out`},
-	{"a transfer is none", `SELECT ` + theTransfer + `
+	{"a transfer is invalid", `SELECT ` + theTransfer + `
 		WHERE x.amount NOT BETWEEN 1 AND 1000000000000 OR x.payer = x.payee OR a.guild IS NULL
 			OR a.guild IS DISTINCT FROM b.guild`},
 	{"a transfer has no cause", `SELECT ` + theTransfer + `
 		WHERE (x.line IS NULL) = (x.grant_id IS NULL)`},
-	{"a line does not cause its transfer", `SELECT ` + theTransfer + `
+	{"a transfer doesn't match its line", `SELECT ` + theTransfer + `
 		LEFT JOIN tables t ON t.id = x.table_id
 		LEFT JOIN lines l ON l.table_id = x.table_id AND l.n = x.line
 		WHERE x.line IS NOT NULL AND NOT coalesce(l.at = x.at AND x.n > l.earlier AND x.n <= l.earlier + l.transfers
 			AND t.guild = a.guild AND coalesce(a.table_id, t.id) = t.id AND coalesce(b.table_id, t.id) = t.id
 			AND (a.kind <> 'player' OR (b.kind = 'seat' AND b.player = a.player))
 			AND (b.kind <> 'player' OR (a.kind = 'seat' AND a.player = b.player)), false)`},
-	{"a grant does not cause its transfer", `SELECT ` + theTransfer + `
+	{"a transfer doesn't match its grant", `SELECT ` + theTransfer + `
 		LEFT JOIN grants g ON g.id = x.grant_id
 		WHERE x.grant_id IS NOT NULL AND NOT coalesce(g.at = x.at AND g.amount = x.amount AND g.guild = a.guild
 			AND a.kind = 'house' AND b.kind = 'player' AND b.player = g.player, false)`},
-	{"a line lacks transfers", `SELECT t.guild, l.table_id AS at_table,
+	{"a line's transfers are missing", `SELECT t.guild, l.table_id AS at_table,
 			'line ' || l.n || ' has ' || coalesce(x.n, 0) || ' of ' || l.transfers AS place
 		FROM lines l JOIN tables t ON t.id = l.table_id
 		LEFT JOIN (SELECT table_id, line, count(*) AS n FROM transfers WHERE line IS NOT NULL
@@ -207,7 +207,7 @@ var books = []Law{
 		SELECT g.guild, 0 AS at_table, 'grant ' || g.id || ' to player ' || g.player AS place
 		FROM grants g LEFT JOIN transfers x ON x.grant_id IS NOT NULL AND x.grant_id = g.id
 		WHERE x.id IS NULL`},
-	{"a line goes on elsewhere than the transfers before it end", `SELECT t.guild, l.table_id AS at_table,
+	{"a line's transfers don't follow those of the line before", `SELECT t.guild, l.table_id AS at_table,
 			'line ' || l.n || ' after ' || l.earlier || ' of ' || coalesce(b.earlier + b.transfers, 0) AS place
 		FROM lines l JOIN tables t ON t.id = l.table_id
 		LEFT JOIN lines b ON b.table_id = l.table_id AND b.n = l.n - 1
@@ -215,7 +215,7 @@ var books = []Law{
 	{"transfers are missing", `SELECT t.guild, t.id AS at_table, count(*) || ' of ' || max(x.n) AS place
 		FROM transfers x JOIN tables t ON t.id = x.table_id WHERE x.line IS NOT NULL
 		GROUP BY t.id HAVING count(*) <> max(x.n)`},
-	{"transfers were not written in their order", `SELECT t.guild, t.id AS at_table,
+	{"transfers are out of order", `SELECT t.guild, t.id AS at_table,
 			'transfer ' || x.n || ' before transfer ' || x.ahead AS place
 		FROM (SELECT table_id, n, lag(n) OVER w AS ahead, id < lag(id) OVER w AS early
 			FROM transfers WHERE line IS NOT NULL WINDOW w AS (PARTITION BY table_id ORDER BY n)) x

@@ -15,10 +15,10 @@ var laws = []Law{
 		GROUP BY table_id HAVING min(n) <> 1 OR max(n) <> count(*)`},
 	{"a journal is half compacted", `SELECT 'table ' || table_id FROM folds f
 		WHERE link IS NULL OR (SELECT count(*) FROM lines WHERE table_id = f.table_id) <> 1`},
-	{"a line is on a seat that is nobody's", `SELECT 'table ' || l.table_id || ' line ' || l.n FROM lines l
+	{"a line belongs to a seat without a player", `SELECT 'table ' || l.table_id || ' line ' || l.n FROM lines l
 		LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
 		WHERE l.seat > 0 AND s.seat IS NULL`},
-	{"a total differs from what was counted", `WITH counted AS (
+	{"a total differs from its tallies", `WITH counted AS (
 			SELECT t.guild, y.what, t.game, s.player,
 				CASE y.what WHEN 'fastest' THEN min(y.n) WHEN 'streak' THEN max(y.n) ELSE sum(y.n) END AS n
 			FROM tallies y JOIN tables t ON t.id = y.table_id
@@ -27,13 +27,13 @@ var laws = []Law{
 		SELECT 'player ' || player || ': ' || what || ' of ' || game || ' in guild ' || guild
 		FROM (SELECT * FROM counted EXCEPT SELECT * FROM totals UNION ALL SELECT * FROM (
 			SELECT * FROM totals EXCEPT SELECT * FROM counted) AS missing) AS differing`},
-	{"a source was played twice", `SELECT source FROM (
+	{"a message or interaction was processed twice", `SELECT source FROM (
 			SELECT iif(substr(source, 1, 1) = '#', source, seal((SELECT key FROM secret), source)) AS source FROM lines
 			UNION ALL SELECT source FROM tables UNION ALL SELECT source FROM grants
 			UNION ALL SELECT source FROM nights)
 			AS all_of_them
 		WHERE source IS NOT NULL GROUP BY source HAVING count(*) > 1`},
-	{"what Discord calls something is told", `SELECT 'table ' || id FROM tables WHERE substr(source, 1, 1) <> '#'
+	{"a Discord ID is stored unsealed", `SELECT 'table ' || id FROM tables WHERE substr(source, 1, 1) <> '#'
 		UNION ALL SELECT 'night ' || id FROM nights WHERE substr(source, 1, 1) <> '#'
 		UNION ALL SELECT 'plan ' || id FROM plans WHERE substr(source, 1, 1) <> '#'
 		UNION ALL SELECT 'grant ' || id FROM grants WHERE substr(source, 1, 1) <> '#'
@@ -42,16 +42,16 @@ var laws = []Law{
 	{"a night and its tables differ", `SELECT 'night ' || n.id || ' table ' || t.id
 		FROM tables t JOIN nights n ON n.id = t.night
 		WHERE t.guild <> n.guild OR t.channel <> n.channel OR (t.closed IS NULL AND n.ended IS NOT NULL)`},
-	{"a seat is nobody's", `SELECT 'table ' || s.table_id || ' seat ' || s.seat FROM seats s
+	{"a seat has no lines", `SELECT 'table ' || s.table_id || ' seat ' || s.seat FROM seats s
 		WHERE NOT EXISTS (SELECT 1 FROM lines l WHERE l.table_id = s.table_id AND l.seat = s.seat)
 			AND s.table_id NOT IN (SELECT table_id FROM folds)`},
-	{"a closed table keeps who was forgotten there", `SELECT 'table ' || table_id FROM parted
+	{"a closed table still lists a forgotten player", `SELECT 'table ' || table_id FROM parted
 		WHERE table_id IN (SELECT id FROM tables WHERE closed IS NOT NULL)`},
-	{"people were shown what is not there", `SELECT 'table ' || id || ' line ' || shown FROM tables
+	{"the last line shown doesn't exist", `SELECT 'table ' || id || ' line ' || shown FROM tables
 		WHERE shown > (SELECT coalesce(max(n), 0) FROM lines WHERE table_id = tables.id)`},
 	// In a database that is opened for reading only, SQLite's own check skips every CHECK, so this
 	// one is repeated here.
-	{"what people were shown is not what was noted", `SELECT 'table ' || id FROM tables
+	{"what was shown of a table is inconsistent", `SELECT 'table ' || id FROM tables
 		WHERE seen IS DISTINCT FROM shown + post - heard`},
 }
 
@@ -87,7 +87,7 @@ func SchemaDifferences(has, want map[string]string) (all []store.Finding) {
 	maps.Copy(names, want)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if has[name] != want[name] {
-			all = append(all, store.Finding{Says: "the schema is not that of this version", Where: name})
+			all = append(all, store.Finding{Says: "the schema differs from this version's", Where: name})
 		}
 	}
 	return all
@@ -102,7 +102,7 @@ func (b *Base) AuditFindings(ctx context.Context) ([]store.Finding, error) {
 // BrokenChains returns the breaks in the chains of closed tables; an audit has checked those of open ones.
 func (b *Base) BrokenChains(ctx context.Context) (all []store.Finding, err error) {
 	err = b.snapshot(ctx, ofJournals, func(db querier) error {
-		closed, err := queryAll(ctx, db, "the closed tables", ScanCell[store.TableID], selectClosed)
+		closed, err := queryAll(ctx, db, "closed tables", ScanCell[store.TableID], selectClosed)
 		for i := 0; err == nil && i < len(closed); i++ {
 			all, err = addBreak(all, b.follow(ctx, db, closed[i]))
 		}

@@ -15,7 +15,7 @@ var Tables = []string{"people", "secret", "guilds", "players", "names", "nights"
 	"identifies", "leftovers"}
 
 // errNotEmpty refuses to copy into a database that has rows already.
-var errNotEmpty = errors.New("the database is not empty: name a new one")
+var errNotEmpty = errors.New("the database isn't empty: choose an empty one")
 
 // CopyTo copies every row into an empty database of the same shape whose guards are disabled, and
 // returns how many there were. The target's own key is replaced by the source's, with which copied

@@ -123,7 +123,7 @@ func (tx *Tx) Grant(g *store.Grant) error {
 func (s *Store) Gifts(ctx context.Context, guild store.GuildID, page, size int) (out store.Gifts,
 	err error) {
 	if page < 1 || size < 1 {
-		return out, fmt.Errorf("reading gifts: page %d of %d", page, size)
+		return out, fmt.Errorf("reading grants: invalid page %d of %d rows", page, size)
 	}
 	out.Grants, err = queryAll(ctx, s.base, "the gifts", func(r row) (store.Grant, error) {
 		g := store.Grant{Guild: guild, Kind: store.Gift}

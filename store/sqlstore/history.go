@@ -14,7 +14,7 @@ import (
 func (s *Store) History(ctx context.Context, guild store.GuildID, player store.PlayerID, page,
 	size int) (out store.History, err error) {
 	if page < 1 || size < 1 {
-		return out, fmt.Errorf("reading a history: page %d of %d", page, size)
+		return out, fmt.Errorf("reading a chip history: invalid page %d of %d rows", page, size)
 	}
 	id, err := s.base.lookUp(ctx, player)
 	if err == nil {
@@ -59,7 +59,7 @@ type seatTaken struct {
 }
 
 func (p memberHistory) page(ctx context.Context, page, size int) (out store.History, err error) {
-	seats, err := queryAll(ctx, p.db, "the tables of a history", scanInto(func(s *seatTaken) []any {
+	seats, err := queryAll(ctx, p.db, "the tables in a chip history", scanInto(func(s *seatTaken) []any {
 		return []any{&s.table, &s.account, &s.last, &s.in, &s.out, &s.game, &s.channel, &s.open, &s.compacted, &s.voided}
 	}), selectSeated, p.guild, p.member.id)
 	if err != nil {
@@ -68,7 +68,7 @@ func (p memberHistory) page(ctx context.Context, page, size int) (out store.Hist
 	if err := p.count(ctx, seats); err != nil {
 		return out, err
 	}
-	grants, err := queryAll(ctx, p.db, "the grants of a history", p.scanGrant, selectGrantsTo, p.guild, p.member.id)
+	grants, err := queryAll(ctx, p.db, "the grants in a chip history", p.scanGrant, selectGrantsTo, p.guild, p.member.id)
 	if err != nil {
 		return out, err
 	}
@@ -140,7 +140,7 @@ func (p memberHistory) moved(ctx context.Context, seats []seatTaken, since int64
 	for _, s := range seats {
 		at[s.table] = s
 	}
-	return queryAll(ctx, p.db, "the movements of a history", func(r row) (m movement, err error) {
+	return queryAll(ctx, p.db, "the movements in a chip history", func(r row) (m movement, err error) {
 		err = r.Scan(&m.id, &m.Table, &m.Line, (*instant)(&m.At), &m.Balance, &m.OnTables, &m.Hand, &m.Playing,
 			&m.Voided)
 		s := at[m.Table]
@@ -173,7 +173,7 @@ func (p memberHistory) count(ctx context.Context, seats []seatTaken) error {
 	if unknown < 0 {
 		return nil
 	}
-	n, err := queryMap[store.TableID, int](ctx, p.db, "how long a history is", selectHowMany, p.guild, p.member.id,
+	n, err := queryMap[store.TableID, int](ctx, p.db, "the length of a chip history", selectHowMany, p.guild, p.member.id,
 		seats[unknown].last)
 	if err != nil {
 		return err

@@ -90,7 +90,7 @@ func (s *Store) DropNight(ctx context.Context, id store.NightID) error {
 		}
 		return errors.Join(errorOf(tx.exec(updateNightless, id)), errorOf(tx.exec(deleteNight, id)))
 	}), nil)
-	return wrapError(err, "dropping night %d", id)
+	return wrapError(err, "deleting night %d", id)
 }
 
 func (s *Store) CloseNight(ctx context.Context, id store.NightID, at time.Time) error {
@@ -113,12 +113,12 @@ func (s *Store) CloseNight(ctx context.Context, id store.NightID, at time.Time) 
 
 func (s *Store) ClosingNights(ctx context.Context) ([]store.Night, error) {
 	scan := func(r row) (store.Night, error) { return scanNight(r) }
-	return queryAll(ctx, s.base, "the nights that close", scan, selectClosing, s.base.withShard()...)
+	return queryAll(ctx, s.base, "the nights being closed", scan, selectClosing, s.base.withShard()...)
 }
 
 func (s *Store) NightPosted(ctx context.Context, id store.NightID) error {
 	err := s.base.Write(ctx, s.base.onlyInShard(guildOfNight(id), func(tx *Tx) error { return errorOf(tx.exec(updatePosted, id)) }), nil)
-	return wrapError(err, "noting that the standings of night %d are posted", id)
+	return wrapError(err, "saving that the standings of night %d were posted", id)
 }
 
 func (s *Store) Night(ctx context.Context, guild store.GuildID, number int) (store.Night, error) {
@@ -151,7 +151,7 @@ func scanNight(r row, more ...any) (n store.Night, err error) {
 func (s *Store) Nights(ctx context.Context, guild store.GuildID, page, size int) (out store.NightPage,
 	err error) {
 	if page < 1 || size < 1 {
-		return out, fmt.Errorf("reading nights: page %d of %d", page, size)
+		return out, fmt.Errorf("reading nights: invalid page %d of %d rows", page, size)
 	}
 	out.Nights, err = queryAll(ctx, s.base, "the nights", func(r row) (n store.NightSize, err error) {
 		n.Night, err = scanNight(r, &n.Players, &n.Hands, &out.Total, &out.Page)

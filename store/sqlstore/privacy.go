@@ -80,7 +80,7 @@ func (s *Store) Forgetting(ctx context.Context, player store.PlayerID, at time.T
 		}
 		return tx.removePersonalData(n)
 	}, nil)
-	return wrapError(err, "noting that a player is to be forgotten")
+	return wrapError(err, "saving a request to forget a player")
 }
 
 // checkNotForgetting returns ErrForgetting for a player who has asked to be forgotten. If it returns nil, the player
@@ -128,7 +128,7 @@ func (tx *Tx) removePersonalData(n personID) error {
 func errorOf(_ sql.Result, err error) error { return err }
 
 func (s *Store) Leaving(ctx context.Context) ([]store.Leaver, error) {
-	return queryAll(ctx, s.base, "who is to be forgotten", func(r row) (l store.Leaver, err error) {
+	return queryAll(ctx, s.base, "the players to be forgotten", func(r row) (l store.Leaver, err error) {
 		var n int64
 		err = r.Scan(&l.Player, &n)
 		l.As = ids.Forgotten(n)

@@ -19,11 +19,11 @@ func (s *Store) Identify(ctx context.Context, at time.Time) error {
 		}
 		return errorOf(tx.exec(insertIdentify, at.UnixNano()))
 	}, nil) // outcome unknown: it may be noted twice, which is on the safe side
-	return wrapError(err, "noting a new session")
+	return wrapError(err, "saving a new session")
 }
 
 func (s *Store) Identified(ctx context.Context, since time.Time) ([]time.Time, error) {
-	return queryAll(ctx, s.base, "the sessions begun", func(r row) (time.Time, error) {
+	return queryAll(ctx, s.base, "the recent sessions", func(r row) (time.Time, error) {
 		at, err := ScanCell[int64](r)
 		return time.Unix(0, at), err
 	}, selectIdentifies, since.UnixNano())
@@ -39,14 +39,14 @@ func (s *Store) Leave(ctx context.Context, l store.Leftover) error {
 	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(l.Guild), func(tx *Tx) error {
 		return errorOf(tx.exec(insertLeftover, l.Channel, l.Message, l.Guild, l.Table, unixNanos(l.Turn)))
 	}), nil) // outcome unknown: repeating it changes nothing
-	return wrapError(err, "noting a message that is to be deleted")
+	return wrapError(err, "saving a message to be deleted")
 }
 
 func (s *Store) Deleted(ctx context.Context, l store.Leftover) error {
 	err := s.base.writeLater(ctx, s.base.onlyInShard(knownGuild(l.Guild), func(tx *Tx) error {
 		return errorOf(tx.exec(deleteLeftover, l.Channel, l.Message))
 	}))
-	return wrapError(err, "noting a message that is deleted")
+	return wrapError(err, "saving that a message was deleted")
 }
 
 // Leftovers are the messages of the shard that are to be deleted.
@@ -89,7 +89,7 @@ func (s *Store) Reconcile(ctx context.Context) error {
 	if s.base.Writer == nil {
 		return errors.Join(ctx.Err(), store.ErrReadOnly)
 	}
-	return wrapError(s.base.drain(ctx), "reconciling what is written")
+	return wrapError(s.base.drain(ctx), "waiting for pending writes")
 }
 
 // State is how well a database works, for the host.

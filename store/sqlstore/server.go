@@ -16,11 +16,11 @@ func (s *Store) Attend(ctx context.Context, here []store.GuildID) ([]store.Guild
 	list := func(what string, q query, args ...any) ([]store.GuildID, error) {
 		return queryAll(ctx, s.base, what, ScanCell[store.GuildID], q, args...)
 	}
-	missing, err := list("the servers that were not named", selectMissing, s.base.withShard(numbers)...)
+	missing, err := list("the servers that Discord no longer lists", selectMissing, s.base.withShard(numbers)...)
 	if err != nil {
 		return nil, err
 	}
-	back, err := list("the servers that are back", selectBack, s.base.withShard(numbers)...)
+	back, err := list("the servers that added the bot again", selectBack, s.base.withShard(numbers)...)
 	if err != nil || len(back) == 0 {
 		return missing, err
 	}
@@ -32,7 +32,7 @@ func (s *Store) Attend(ctx context.Context, here []store.GuildID) ([]store.Guild
 		}
 		return nil
 	}, nil)
-	return orError(missing, err, "noting the servers of the bot")
+	return orError(missing, err, "saving the bot's servers")
 }
 
 // Depart notes that the bot was removed from a server.
@@ -47,7 +47,7 @@ func (s *Store) Return(ctx context.Context, guild store.GuildID) error {
 
 func (s *Store) noteServer(ctx context.Context, guild store.GuildID, what write, args ...any) error {
 	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(guild), func(tx *Tx) error { return errorOf(tx.exec(what, args...)) }), nil)
-	return wrapError(err, "noting whether the bot is on a server")
+	return wrapError(err, "saving whether the bot is on a server")
 }
 
 // Purge deletes each server in one commit.

@@ -8,7 +8,7 @@ import (
 )
 
 func (s *Store) Standing(ctx context.Context, id store.NightID) (out store.Standing, err error) {
-	out.Players, err = queryAll(ctx, s.base, "the standing", func(r row) (p store.Result, err error) {
+	out.Players, err = queryAll(ctx, s.base, "the standings", func(r row) (p store.Result, err error) {
 		err = r.Scan(&p.Player, &p.Bought, &p.Cashed, &p.Won, &p.Hands, &p.Pots, &p.Wins, &p.Sets,
 			(*millis)(&p.Fastest), &out.Games)
 		return p, err
@@ -21,7 +21,7 @@ func (s *Store) Standing(ctx context.Context, id store.NightID) (out store.Stand
 		return out, err
 	}
 	addHands(&out, shares)
-	gains, err := queryAll(ctx, s.base, "the course", scanShare, selectGains, id)
+	gains, err := queryAll(ctx, s.base, "the chip gains", scanShare, selectGains, id)
 	addCourse(&out, shares, gains)
 	return out, err
 }

@@ -108,14 +108,14 @@ func (s *Store) Shown(ctx context.Context, id store.TableID, line int, post int6
 	err := s.base.writeLater(ctx, s.base.onlyInShard(guildOfTable(id), func(tx *Tx) error {
 		return tx.updateTable(updateShown, line, post, id)
 	}))
-	return wrapError(err, "noting what is shown of table %d", id)
+	return wrapError(err, "saving what is shown of table %d", id)
 }
 
 func (s *Store) Heard(ctx context.Context, id store.TableID, message int64) error {
 	err := s.base.Write(ctx, s.base.onlyInShard(guildOfTable(id), func(tx *Tx) error {
 		return tx.updateTable(updateHeard, message, id)
 	}), nil)
-	return wrapError(err, "noting the newest message of table %d", id)
+	return wrapError(err, "saving the newest message of table %d", id)
 }
 
 // updateTable runs an update of a table. The error is ErrNoTable if there is none.
@@ -160,7 +160,7 @@ func (s *Store) Closed(ctx context.Context, channel store.ChannelID, most int) (
 }
 
 func (s *Store) Sleeping(ctx context.Context, before time.Time) ([]store.Table, error) {
-	return queryAll(ctx, s.base, "the tables that sleep", scanTable, selectSleeping, s.base.withShard(unixNanos(before))...)
+	return queryAll(ctx, s.base, "the sleeping tables", scanTable, selectSleeping, s.base.withShard(unixNanos(before))...)
 }
 
 func (s *Store) Tables(ctx context.Context, after store.TableID, most int) ([]store.Table, error) {
@@ -168,7 +168,7 @@ func (s *Store) Tables(ctx context.Context, after store.TableID, most int) ([]st
 }
 
 func (s *Store) Untold(ctx context.Context, since time.Time) ([]store.Table, error) {
-	return queryAll(ctx, s.base, "the tables whose end is untold", scanTable, selectUntold, s.base.withShard(unixNanos(since))...)
+	return queryAll(ctx, s.base, "the tables whose result was not posted", scanTable, selectUntold, s.base.withShard(unixNanos(since))...)
 }
 
 func (s *Store) Daily(ctx context.Context, player store.PlayerID, game string, day games.Day) (

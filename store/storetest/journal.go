@@ -313,12 +313,12 @@ func testWhatFailsToBeReadSaysWhose(t *testing.T, open Opener) {
 		"reading the gifts of guild 4711: ":          errGifts,
 		"reading the nights of guild 4711: ":         errNights,
 		"reading the names of guild 4711: ":          errNames,
-		"reading the standing of night 12: ":         errStanding,
+		"reading the standings of night 12: ":        errStanding,
 		"reading the chips of table 31: ":            errPurses,
 		"reading the seats of table 31: ":            errSeats,
 		"reading the closed tables of channel 815: ": errClosed,
 		"reading the tables: ":                       errTables,
-		"reading the tables that sleep: ":            errSleeping,
+		"reading the sleeping tables: ":              errSleeping,
 		"reading the tables of a player: ":           errSeated,
 	} {
 		require.ErrorIs(t, err, context.Canceled, want)

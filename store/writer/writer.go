@@ -223,7 +223,7 @@ func (w *Writer) commit(jobs []*Job) {
 
 // errContended says that a transaction was rolled back because another process waits for what an earlier job of it has
 // locked. Trying the later job again would not help, because the earlier one keeps its locks until the commit.
-var errContended = errors.New("another process is waiting for a lock of this transaction")
+var errContended = errors.New("another process is waiting for a lock held by this transaction")
 
 // commitAlone does a job that was taken in a transaction of its own, and answers it.
 func (w *Writer) commitAlone(j *Job) {

@@ -81,7 +81,7 @@ func Await[E discord.Event](t *testing.T, session interface {
 			}
 		case <-late.C:
 			var want E
-			t.Fatalf("no %T came", want)
+			t.Fatalf("no %T was received in time", want)
 		}
 	}
 }

@@ -41,9 +41,9 @@ func (s *Session) reserveIdentify() error {
 		s.budget.spent = spent
 	}
 	d, w := s.budget.due(time.Now())
-	why := fmt.Sprintf("%d sessions were begun in %s, and a thousand in a day end the token", w.n, w.per)
+	why := fmt.Sprintf("%d sessions started in %s, and Discord resets the token after 1,000 in a day", w.n, w.per)
 	if left := s.startsDelay(); left > d {
-		d, why = left, "Discord has few left for this token today"
+		d, why = left, "Discord allows only a few more for this token today"
 	}
 	if d > 0 {
 		s.config.Log.Warn("gateway session delayed", "reason", why, slog.Duration("wait", d))

@@ -128,7 +128,7 @@ func (w *frameWatch) endFrame() *ending {
 	case opReconnect:
 		return &ending{why: "asked to reconnect", reconnect: true}
 	case opInvalid:
-		return &ending{why: "said that the session is invalid", sessionOver: string(m.Data) != "true"}
+		return &ending{why: "invalidated the session", sessionOver: string(m.Data) != "true"}
 	}
 	return nil
 }

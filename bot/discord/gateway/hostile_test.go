@@ -291,7 +291,7 @@ func TestHostileDailyLimitIsLoggedOnce(t *testing.T) {
 		require.Equal(t, Waiting, d.status().State)
 		require.Equal(t, time.Hour, time.Until(d.status().Until))
 		require.Equal(t, 1, strings.Count(d.logText(), "\n"), d.logText())
-		require.Contains(t, d.logText(), "500 sessions were begun in 24h0m0s, and a thousand in a day end the token")
+		require.Contains(t, d.logText(), "500 sessions started in 24h0m0s, and Discord resets the token after 1,000 in a day")
 		require.Contains(t, d.logText(), "wait=1h0m0s")
 		time.Sleep(59 * time.Minute)
 		require.Zero(t, d.dialCount())

@@ -42,11 +42,11 @@ const (
 
 // The reasons why an interaction can't be read, in words for the host.
 const (
-	noInteraction  = "it is none"
-	noID           = "an id or the token is missing"
-	noUser         = "it names nobody"
-	unknownKind    = "it is of a kind that is not known"
-	unreadableData = "its data cannot be read"
+	noInteraction  = "invalid JSON"
+	noID           = "missing ID or token"
+	noUser         = "missing user"
+	unknownKind    = "unknown type"
+	unreadableData = "invalid data"
 )
 
 // interaction parses an interaction. On failure it returns no event, and wrong says why; head is set if a user waits

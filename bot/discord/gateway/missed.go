@@ -16,7 +16,7 @@ const (
 )
 
 // ErrNotAllRead means that more was written in a channel than Missed has listed. Trying again lists no more.
-var ErrNotAllRead = errors.New("some missed messages of a channel couldn't be read")
+var ErrNotAllRead = errors.New("reading a channel's missed messages failed")
 
 // Missed lists the messages that were written in a channel since a time and never came as events, oldest
 // first. Of more than 3,000 messages it lists those that came first, with ErrNotAllRead. With another error
@@ -39,7 +39,7 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 			e := s.intake.reader.listed(raw, guild)
 			at, id := placeOf(e)
 			if at != channel {
-				s.intake.faults.Warn(s.config.Log, "Discord listed a message of another channel", "",
+				s.intake.faults.Warn(s.config.Log, "Discord returned a message from another channel", "",
 					"channel", channel)
 				continue
 			}

@@ -38,7 +38,7 @@ func (q *queue) put(e discord.Event) bool {
 		// A Gap at the end covers all events lost while it is last: nothing is appended behind it before the reader has
 		// made room.
 		if _, ok := q.list[len(q.list)-1].(discord.Gap); !ok {
-			q.list = append(q.list, discord.Gap{Since: q.since, Why: "more events than could be read"})
+			q.list = append(q.list, discord.Gap{Since: q.since, Why: "too many unprocessed events"})
 		}
 		return false
 	}
@@ -47,7 +47,7 @@ func (q *queue) put(e discord.Event) bool {
 		q.lost++
 		if guild != 0 && !q.gaps[source] {
 			q.gaps[source] = true
-			q.list = append(q.list, discord.Gap{Since: q.since, Why: "more events of a server than could be read",
+			q.list = append(q.list, discord.Gap{Since: q.since, Why: "too many unprocessed events of one server",
 				Guild: guild})
 		}
 		return false

@@ -34,7 +34,7 @@ func TestAFullQueueLosesEventsAndSaysWhere(t *testing.T) {
 		rest = append(rest, take())
 	}
 	gap := func(n int) discord.Gap {
-		return discord.Gap{Since: discord.At(message(n).ID), Why: "more events than could be read"}
+		return discord.Gap{Since: discord.At(message(n).ID), Why: "too many unprocessed events"}
 	}
 	require.Equal(t, []discord.Event{message(3), gap(3), message(7), gap(7)}, rest)
 	lost, _ := q.counts()

@@ -9,19 +9,19 @@ type Refused struct {
 
 func (r *Refused) Error() string { return r.Text }
 
-const tokenRefused = "Discord refused the token: copy it anew from the Bot page of the Developer Portal " +
+const tokenRefused = "Discord refused the token: copy a new one from the Bot page of the Developer Portal " +
 	"(Reset Token) and set SETTABLE_TOKEN"
 
 // refusals are the close codes after which every new attempt would fail in the same way.
 var refusals = map[int]string{
 	401:  tokenRefused,
 	4004: tokenRefused,
-	4010: "Discord refused the shard: run with --shards auto, or with a number of shards that Discord takes",
-	4011: "Discord wants this bot split into more shards: it is in too many servers for as few sessions. " +
-		"Run it with --shards auto, on a database of PostgreSQL (--database postgres://…)",
-	4012: "Discord no longer speaks the version of its gateway that this bot was built for: install a newer " +
+	4010: "Discord refused the shard: run with --shards auto, or with another number of shards",
+	4011: "Discord requires more shards, because the bot is in too many servers for so few sessions. " +
+		"Run it with --shards auto on a PostgreSQL database (--database postgres://…)",
+	4012: "Discord no longer supports the gateway version that this bot uses: install a newer " +
 		"version",
-	4013: "Discord refused the intents: this version of the bot asks for one that does not exist; install a " +
+	4013: "Discord refused the intents, because this version of the bot requests one that doesn't exist: install a " +
 		"newer version",
 	4014: "Discord refused the Message Content intent: turn on MESSAGE CONTENT INTENT on the Bot page of the " +
 		"Developer Portal, or run without it (typed moves then need a mention)",

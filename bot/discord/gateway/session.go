@@ -49,7 +49,7 @@ func Dial(ctx context.Context, api API, c Config) (*Session, error) {
 		return nil, refusal(401)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reach Discord: %w", discord.Explain(err))
+		return nil, fmt.Errorf("reaching Discord: %w", discord.Explain(err))
 	}
 	s := &Session{config: c, api: api, me: me, queue: newQueue(c.times.queue), done: make(chan struct{})}
 	s.intake = newIntake(s)
@@ -139,7 +139,7 @@ func (s *Session) answer(i discord.Interaction, why func(locale string) string) 
 	}
 	s.answers.Go(func() {
 		defer func() { <-s.intake.busySlots }()
-		defer s.recovered("answer what is not heard")
+		defer s.recovered("answering a dropped interaction")
 		ctx, cancel := context.WithTimeout(s.ctx, 3*time.Second)
 		defer cancel()
 		if err := s.api.Answer(ctx, i.Ticket, discord.Message{Content: why(i.Locale)}, true); err != nil {

@@ -79,7 +79,7 @@ func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Mes
 
 // FollowUp sends a further message for an interaction, which only the author of the interaction sees if private.
 func (r *Client) FollowUp(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error {
-	return r.tokenRequest(ctx, t, "", request{what: "follow an answer up", method: http.MethodPost, once: true,
+	return r.tokenRequest(ctx, t, "", request{what: "send a follow-up", method: http.MethodPost, once: true,
 		build: func(as shape) (any, []discord.File, error) {
 			m := r.shaped(m, as)
 			b := fresh(m)

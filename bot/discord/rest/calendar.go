@@ -62,7 +62,7 @@ func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (discord.Ev
 	return out.ID, err
 }
 
-const scheduling = "put an event into the calendar"
+const scheduling = "create a calendar event"
 
 // listedEvent is an event as Discord lists it.
 type listedEvent struct {
@@ -78,7 +78,7 @@ func (e listedEvent) event() discord.CalendarEvent {
 
 // Event looks up an event. The error is discord.ErrUnknownEvent if it was deleted.
 func (c Calendar) Event(ctx context.Context, id discord.EventID) (discord.CalendarEvent, error) {
-	const what = "look up an event of the calendar"
+	const what = "look up a calendar event"
 	var e listedEvent
 	err := c.Client.do(ctx, request{what: what, method: http.MethodGet,
 		url:    endpoint("guilds", c.Guild.String(), "scheduled-events", string(id)),
@@ -100,7 +100,7 @@ func (c Calendar) Events(ctx context.Context) (events []discord.CalendarEvent, e
 
 func (c Calendar) list(ctx context.Context) (all []listedEvent, err error) {
 	return all, c.Client.do(ctx, request{
-		what: "read the calendar", method: http.MethodGet,
+		what: "list the calendar events", method: http.MethodGet,
 		url:    endpoint("guilds", c.Guild.String(), "scheduled-events"),
 		bucket: "GET events " + c.Guild.String(), out: &all,
 	})
@@ -127,7 +127,7 @@ func (c Calendar) like(ctx context.Context, s discord.Scheduled) (discord.EventI
 // Unschedule removes an event from the calendar. It is no error if the event is gone already.
 func (c Calendar) Unschedule(ctx context.Context, id discord.EventID) error {
 	err := c.Client.do(ctx, request{
-		what: "take an event out of the calendar", method: http.MethodDelete,
+		what: "delete a calendar event", method: http.MethodDelete,
 		url:    endpoint("guilds", c.Guild.String(), "scheduled-events", string(id)),
 		bucket: "DELETE events " + c.Guild.String(),
 	})

@@ -50,7 +50,7 @@ func (r *Client) Time(ctx context.Context) (time.Time, error) {
 	case err != nil:
 		return time.Time{}, fmt.Errorf("%s: %w: %w", what, ErrNoClock, err)
 	case there.Before(founded):
-		return time.Time{}, fmt.Errorf("%s: %w: it can't be %s there", what, ErrNoClock, h.Get("Date"))
+		return time.Time{}, fmt.Errorf("%s: %w: implausible date %q", what, ErrNoClock, h.Get("Date"))
 	}
 	return there.Add(500*time.Millisecond + time.Since(asked)/2), nil // Date has whole seconds
 }

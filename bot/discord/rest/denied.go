@@ -93,5 +93,5 @@ func (l *limits) suppressed(q request) error {
 		return nil
 	}
 	return &Error{What: q.what, Status: http.StatusForbidden, cause: discord.ErrMissingAccess,
-		Text: "refused there a moment ago: not tried again for some time", unsent: true}
+		Text: "not sent, because a similar request was refused there a moment ago", unsent: true}
 }

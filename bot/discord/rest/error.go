@@ -103,7 +103,7 @@ func (s *sender) refusal(q request, status int, answer []byte) *Error {
 		Message string          `json:"message"`
 		Errors  json.RawMessage `json:"errors"`
 	}
-	text, others := http.StatusText(status)+", not in Discord's words", true
+	text, others := http.StatusText(status)+" (not from Discord)", true
 	if json.Unmarshal(answer, &body) == nil && body.Message != "" {
 		text, others = body.Message, false
 		if len(body.Errors) > 0 {

@@ -20,7 +20,7 @@ func (s *sender) noticeRival(q request) {
 	now, last := time.Now().UnixNano(), s.rival.Load()
 	if (last == 0 || now-last >= rivalEvery) && s.rival.CompareAndSwap(last, now) {
 		if s.among {
-			s.log.Warn("another process answered an interaction first: if this continues, " +
+			s.log.Warn("another process answered an interaction first; if this continues, " +
 				"another program runs with this bot's token")
 			return
 		}

@@ -173,7 +173,7 @@ func (s *sender) attempt(ctx context.Context, q *request, attempt int) (pause ti
 	}
 	if q.out != nil {
 		if err := json.Unmarshal(x.answer.Bytes(), q.out); err != nil {
-			return 0, fmt.Errorf("%s: read the answer: %w", q.what, err)
+			return 0, fmt.Errorf("%s: reading the response: %w", q.what, err)
 		}
 	}
 	return 0, nil
@@ -191,7 +191,7 @@ func (s *sender) admit(ctx context.Context, q request) error {
 	}
 	if s.revoked.Err() != nil {
 		return &Error{What: q.what, Status: http.StatusUnauthorized,
-			Text: "the token was rejected before: nothing is sent any more"}
+			Text: "not sent, because Discord rejected the token earlier"}
 	}
 	return nil
 }

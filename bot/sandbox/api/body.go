@@ -112,7 +112,7 @@ func (p *payload) take(field, file string, body []byte) error {
 	m := filesField.FindStringSubmatch(field)
 	if m == nil || file == "" {
 		return world.BadBody(strings.NewReplacer("[", ".", "]", "").Replace(field), "UNKNOWN_KEY",
-			"The form may hold payload_json and files[n] with file names only.")
+			"The form may only contain payload_json and files[n], the files with names.")
 	}
 	if len(body) > maxFile {
 		return errTooLarge
@@ -142,7 +142,7 @@ func (p payload) decode(to any, keys ...string) error {
 		var unknown world.Problems
 		for k, v := range top {
 			if !slices.Contains(keys, k) && !slices.Contains(nothing, string(v)) {
-				unknown.Add(k, "UNKNOWN_KEY", "This route does not take the key %q.", k)
+				unknown.Add(k, "UNKNOWN_KEY", "This route doesn't support the key %q.", k)
 			}
 		}
 		if err := unknown.Err(); err != nil {
@@ -166,7 +166,7 @@ var nothing = []string{"null", `""`, "false", "[]"}
 // type or key.
 func jsonFault(err error) error {
 	if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is {
-		return world.BadBody(wrong.Field, "BASE_TYPE_INVALID", "A %s does not fit here.", wrong.Value)
+		return world.BadBody(wrong.Field, "BASE_TYPE_INVALID", "A %s isn't allowed here.", wrong.Value)
 	}
 	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		return world.BadBody(strings.Trim(key, `"`), "UNKNOWN_KEY", "Unknown key %s.", key)

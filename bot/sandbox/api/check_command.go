@@ -76,7 +76,7 @@ func checkOptions(p *world.Problems, at string, options []world.CommandOption, d
 			checkOptions(p, here+".options", o.Options, 1)
 			continue
 		case o.Type < world.OptionString || o.Type > world.OptionNumber+1:
-			p.Add(here+".type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Option type %d does not fit here.",
+			p.Add(here+".type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Option type %d isn't allowed here.",
 				o.Type)
 		}
 		if o.Required && optional {
@@ -99,14 +99,14 @@ func checkValues(p *world.Problems, at string, o world.CommandOption) {
 		at, code, sentence string
 	}{
 		{!text && !numeric && (len(o.Choices) > 0 || o.Autocomplete), "", "AUTOCOMPLETE_INVALID",
-			"Only strings and numbers have choices or autocomplete."},
+			"Only string and number options can have choices or autocomplete."},
 		{len(o.Choices) > 0 && o.Autocomplete, ".choices", "AUTOCOMPLETE_INVALID",
 			"Choices cannot be set with autocomplete."},
-		{len(o.Options) > 0, ".options", "TYPE_INVALID", "Only subcommands have options."},
+		{len(o.Options) > 0, ".options", "TYPE_INVALID", "Only subcommands can have options."},
 		{!numeric && (o.MinValue != nil || o.MaxValue != nil), ".min_value", "MIN_VALUE_INVALID",
-			"Only numbers have min_value and max_value."},
+			"Only number options can have min_value and max_value."},
 		{!text && (o.MinLength != nil || o.MaxLength != nil), ".min_length", "MIN_LENGTH_INVALID",
-			"Only strings have min_length and max_length."},
+			"Only string options can have min_length and max_length."},
 	} {
 		if check.wrong {
 			p.Add(at+check.at, "APPLICATION_COMMAND_OPTIONS_"+check.code, "%s", check.sentence)
@@ -128,14 +128,14 @@ func checkChoices(p *world.Problems, at string, kind int, choices []world.Choice
 		case string:
 			if kind != world.OptionString {
 				p.Add(here+".value", "APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_INVALID",
-					"The value of a number option is a number.")
+					"The value of a number option must be a number.")
 			}
 			p.Length(here+".value", v, 0, 100)
 		case float64:
 			if kind != world.OptionInteger && kind != world.OptionNumber ||
 				kind == world.OptionInteger && v != float64(int64(v)) {
 				p.Add(here+".value", "APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_INVALID",
-					"The value of a string option is a string, of an integer option a whole number.")
+					"The value must be a string for a string option and a whole number for an integer option.")
 			}
 		default:
 			p.Add(here+".value", "BASE_TYPE_REQUIRED", "This field is required")

@@ -18,7 +18,7 @@ func checkRows(p *world.Problems, rows []world.Component) {
 		at := "components." + strconv.Itoa(i)
 		if row.Type != world.TypeRow {
 			p.Add(at+".type", "UNION_TYPE_CHOICES",
-				"The sandbox takes action rows (1) at the top of a message, not %d.", row.Type)
+				"The sandbox supports only action rows (1) at the top level of a message, not %d.", row.Type)
 			continue
 		}
 		only(p, at, row, world.Component{Type: row.Type, ID: row.ID, Components: row.Components})
@@ -31,11 +31,11 @@ func checkRows(p *world.Problems, rows []world.Component) {
 			case world.TypeSelect:
 				checkSelect(p, here, c)
 				if len(row.Components) > 1 {
-					p.Add(at+".components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A select fills its row.")
+					p.Add(at+".components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A select menu must be alone in its row.")
 				}
 			default:
 				p.Add(here+".type", "UNION_TYPE_CHOICES",
-					"The sandbox takes buttons (2) and string selects (3) in a row, not %d.", c.Type)
+					"The sandbox supports only buttons (2) and string selects (3) in a row, not %d.", c.Type)
 				continue
 			}
 			once(p, here, c.CustomID, seen)
@@ -60,18 +60,18 @@ func checkButton(p *world.Problems, at string, c world.Component) {
 	}
 	p.Length(at+".label", c.Label, 0, 80)
 	if c.Label == "" && c.Emoji == nil {
-		p.Add(at, "BUTTON_COMPONENT_INVALID_LABEL", "A button has a label or an emoji.")
+		p.Add(at, "BUTTON_COMPONENT_INVALID_LABEL", "A button needs a label or an emoji.")
 	}
 	checkFace(p, at, c.Emoji)
 	if c.Style == world.StyleLink {
 		if c.CustomID != "" || c.URL == "" {
-			p.Add(at, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A link has a url and no custom id.")
+			p.Add(at, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A link button needs a url and no custom_id.")
 		}
 		checkURL(p, at+".url", c.URL)
 		return
 	}
 	if c.URL != "" {
-		p.Add(at, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "Only a link has a url.")
+		p.Add(at, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "Only a link button can have a url.")
 	}
 	p.Length(at+".custom_id", c.CustomID, 1, 100)
 }
@@ -118,7 +118,7 @@ func checkModal(p *world.Problems, m world.Form) {
 		at := "components." + strconv.Itoa(i)
 		if row.Type != world.TypeLabel || row.Component == nil {
 			p.Add(at+".type", "UNION_TYPE_CHOICES",
-				"The sandbox takes a label with a text input or string select, not a component of type %d.", row.Type)
+				"The sandbox supports only labels with a text input or string select, not a component of type %d.", row.Type)
 			continue
 		}
 		only(p, at, row, world.Component{
@@ -142,13 +142,13 @@ func checkModalSelect(p *world.Problems, at string, c world.Component) {
 		p.Add(at+".disabled", "BASE_TYPE_INVALID", "A select in a modal can't be disabled.")
 	}
 	if required := c.Required == nil || *c.Required; required && *world.OrOne(c.MinValues) == 0 {
-		p.Add(at+".min_values", "BASE_TYPE_BAD_RANGE", "A required select has a min_values of at least 1.")
+		p.Add(at+".min_values", "BASE_TYPE_BAD_RANGE", "A required select needs a min_values of at least 1.")
 	}
 }
 
 func checkInput(p *world.Problems, at string, c world.Component) {
 	if c.Type != world.TypeInput {
-		p.Add(at+".type", "UNION_TYPE_CHOICES", "The sandbox takes text inputs (4) here, not %d.", c.Type)
+		p.Add(at+".type", "UNION_TYPE_CHOICES", "The sandbox supports only text inputs (4) here, not %d.", c.Type)
 		return
 	}
 	only(p, at, c, world.Component{
@@ -168,7 +168,7 @@ func checkInput(p *world.Problems, at string, c world.Component) {
 		high = *c.MaxLength
 	}
 	if low < 0 || high < 1 || high > 4000 || low > high {
-		p.Add(at+".max_length", "BASE_TYPE_BAD_RANGE", "min_length and max_length must lie between 0 and 4000.")
+		p.Add(at+".max_length", "BASE_TYPE_BAD_RANGE", "min_length and max_length must be between 0 and 4000.")
 		return
 	}
 	if c.Value != "" {
@@ -185,7 +185,7 @@ func only(p *world.Problems, at string, got, kept world.Component) {
 	own := keys(kept)
 	for k := range keys(got) {
 		if _, ok := own[k]; !ok {
-			p.Add(at+"."+k, "UNKNOWN_KEY", "A component of type %d has no %q.", got.Type, k)
+			p.Add(at+"."+k, "UNKNOWN_KEY", "A component of type %d can't have %q.", got.Type, k)
 		}
 	}
 }
@@ -193,7 +193,7 @@ func only(p *world.Problems, at string, got, kept world.Component) {
 // keys returns the JSON keys of a component.
 func keys(c world.Component) (all map[string]json.RawMessage) {
 	if err := json.Unmarshal(world.JSON(c), &all); err != nil {
-		panic("sandbox: a component that is no object: " + err.Error())
+		panic("sandbox: a component isn't an object: " + err.Error())
 	}
 	return all
 }

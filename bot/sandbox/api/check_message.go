@@ -37,7 +37,7 @@ func checkDraft(p *world.Problems, d world.Draft) {
 	p.Length("content", strings.TrimSpace(d.Content.Value), 0, 2000)
 	checkRows(p, d.Components.Value)
 	if d.Poll.Given || len(d.Stickers.Value) > 0 {
-		p.Add("", "SANDBOX_UNKNOWN", "The sandbox has neither polls nor stickers.")
+		p.Add("", "SANDBOX_UNKNOWN", "The sandbox doesn't support polls or stickers.")
 	}
 	for i, n := range d.Attachments.Value {
 		if n.Description != nil {

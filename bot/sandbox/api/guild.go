@@ -134,14 +134,14 @@ func (b scheduledBody) check(earliest time.Time) error {
 	}
 	if b.Kind != 3 || b.Where == nil || b.Where.Location == "" || world.Runes(b.Where.Location) > 100 {
 		p.Add("entity_metadata.location", "BASE_TYPE_REQUIRED",
-			"An external event (entity_type 3) names a place of at most 100 characters.")
+			"An external event (entity_type 3) needs a location of at most 100 characters.")
 	}
 	start, err := time.Parse(time.RFC3339, b.Start)
 	if err != nil || start.Before(earliest) {
 		p.Add("scheduled_start_time", "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", "Cannot schedule event in the past.")
 	}
 	if b.End == nil {
-		p.Add("scheduled_end_time", "BASE_TYPE_REQUIRED", "An external event has an end.")
+		p.Add("scheduled_end_time", "BASE_TYPE_REQUIRED", "An external event needs an end time.")
 	} else if end, err := time.Parse(time.RFC3339, *b.End); err != nil || !end.After(start) {
 		p.Add("scheduled_end_time", "BASE_TYPE_INVALID", "Must be after the start.")
 	}

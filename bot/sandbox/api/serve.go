@@ -23,7 +23,7 @@ var (
 	errVersion      = world.Refuse(400, 50041, "Invalid API version")
 	errBanned       = world.Refuse(429, 0, "You are banned for too many invalid requests.")
 	errNoAgent      = world.Refuse(403, 40333,
-		"internal network error: the request carries no User-Agent of the form Discord asks of bots")
+		"internal network error: the request has no User-Agent in the form that Discord requires of bots")
 )
 
 // errHangUp cuts the connection instead of answering.
@@ -138,7 +138,7 @@ func (a *API) write(w http.ResponseWriter, ans answer, header http.Header, err e
 		enc := json.NewEncoder(&b)
 		enc.SetEscapeHTML(false)
 		if err := enc.Encode(ans.body); err != nil {
-			panic("sandbox: an answer that is not JSON: " + err.Error())
+			panic("sandbox: a response isn't JSON: " + err.Error())
 		}
 		out = bytes.TrimRight(b.Bytes(), "\n")
 	}

@@ -103,7 +103,7 @@ func (p *Page) carryOut(r *http.Request, d request) (any, error) {
 	case "process":
 		return nil, p.signal(d)
 	}
-	return nil, world.UserErrorf("The page cannot do %q.", d.Do)
+	return nil, world.UserErrorf("Unknown action %q.", d.Do)
 }
 
 func (p *Page) throwFault(d request) error {
@@ -125,7 +125,7 @@ func (p *Page) throwFault(d request) error {
 	case "silent":
 		p.Gateway.Silence(!p.Faults.Silent())
 	default:
-		return world.UserErrorf("There is no fault %q.", d.Fault)
+		return world.UserErrorf("Unknown fault %q.", d.Fault)
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ const company = 3
 // end. If game is "", they sit down at the channel's table. A channel shows one game at a time.
 func (c *crowd) watch(watcher, channel, game string, speed int) error {
 	if !c.can() {
-		return world.UserError("Nobody can be simulated here.")
+		return world.UserError("Players can't be simulated here.")
 	}
 	if err := checked(speed); err != nil {
 		return err
@@ -140,7 +140,7 @@ func (c *crowd) pace(channel string, speed int) error {
 	i := slices.IndexFunc(c.shows, func(s *show) bool { return s.Channel == channel })
 	switch {
 	case i < 0:
-		return world.UserError("No game is being simulated there.")
+		return world.UserError("No game is being simulated in that channel.")
 	case speed == 0:
 		c.shows[i].stop()
 		return nil

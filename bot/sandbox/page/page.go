@@ -60,7 +60,7 @@ func (p *Page) Serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if o := r.Header.Get("Origin"); o != "" && o != "http://"+r.Host {
-		http.Error(w, "The sandbox's page answers itself only.", http.StatusForbidden)
+		http.Error(w, "The sandbox only accepts requests from its own page.", http.StatusForbidden)
 		return
 	}
 	h := w.Header()
@@ -80,11 +80,11 @@ func (p *Page) Serve(w http.ResponseWriter, r *http.Request) {
 		h.Set("Cache-Control", "no-cache")
 		files, err := fs.Sub(embedded, "files")
 		if err != nil {
-			panic("sandbox: the page is not embedded: " + err.Error())
+			panic("sandbox: the page isn't embedded: " + err.Error())
 		}
 		http.StripPrefix("/p/"+token+"/", http.FileServerFS(files)).ServeHTTP(w, r)
 	default:
-		http.Error(w, "No such thing to do.", http.StatusMethodNotAllowed)
+		http.Error(w, "Unsupported method or path.", http.StatusMethodNotAllowed)
 	}
 }
 

@@ -55,7 +55,7 @@ func (c *contract) exchange(e traffic.Exchange) error {
 	switch {
 	case e.Gateway && e.Sent && !e.Raw:
 		if err := c.frame(e.Payload); err != nil {
-			return fmt.Errorf("the sandbox sent a gateway frame that Discord's schema refuses: %w\n%s", err, e.Payload)
+			return fmt.Errorf("the sandbox sent a gateway frame that doesn't match Discord's schema: %w\n%s", err, e.Payload)
 		}
 	case !e.Gateway && e.Status/100 == 2:
 		// A request that the sandbox refused is skipped; an accepted one must match the schema, and so must its answer.

@@ -66,7 +66,7 @@ func parseAct(line string) (a Act, err error) {
 		words = append(words, word)
 	}
 	if len(words) < 4 {
-		return a, errors.New("a line needs +PAUSE \"WHO\" WHERE WHAT")
+		return a, errors.New("a line must be +PAUSE \"WHO\" WHERE WHAT")
 	}
 	a = Act{Who: words[1], Where: words[2], Do: words[3], Args: words[4:]}
 	a.Pause, err = time.ParseDuration(strings.TrimPrefix(words[0], "+"))
@@ -88,7 +88,7 @@ func (c *Crowd) Do(a Act) {
 			c.Skipped++
 		}
 	} else {
-		c.Wrong("script", "nobody can %q", a.Do)
+		c.Wrong("script", "unknown act %q", a.Do)
 	}
 	if !online { // even if it connects now: Discord doesn't send an event again to a new session
 		c.Excuse()

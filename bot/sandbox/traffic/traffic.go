@@ -110,7 +110,7 @@ func (l *Log) line(e numbered) []byte {
 	}
 	out, err := json.Marshal(map[string]any{"t": "traffic", "d": d})
 	if err != nil {
-		panic("sandbox: a line of traffic that is not JSON: " + err.Error())
+		panic("sandbox: a traffic line isn't JSON: " + err.Error())
 	}
 	return out
 }

@@ -165,7 +165,7 @@ func (w *World) Deny(channel string, permissions int64) error {
 		return err
 	}
 	if c.Thread != nil {
-		return fmt.Errorf("sandbox: thread %q has the permissions of its channel", channel)
+		return fmt.Errorf("sandbox: thread %q takes its permissions from its channel", channel)
 	}
 	c.Denied = permissions
 	if c.may(PermissionViewChannel) {

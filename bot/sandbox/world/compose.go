@@ -29,7 +29,7 @@ func (at place) compose(p *Post, d Draft, flags int) error {
 	}
 	if d.Flags.Given {
 		if d.Flags.Value&^flags != 0 {
-			c.Problems.Add("flags", "BASE_TYPE_BITFIELD", "Only the flags %d can be set here.", flags)
+			c.Problems.Add("flags", "BASE_TYPE_BITFIELD", "Only the flags in %d can be set here.", flags)
 		}
 		kept := m.Flags &^ (FlagSuppressEmbeds | FlagSilent)
 		m.Flags = kept | d.Flags.Value&flags&^FlagEphemeral

@@ -109,5 +109,5 @@ func (d Draft) nonce() (string, error) {
 	case float64:
 		return strconv.FormatInt(int64(v), 10), nil
 	}
-	return "", BadBody("nonce", "NONCE_TYPE_INVALID", "A nonce is a number or a string.")
+	return "", BadBody("nonce", "NONCE_TYPE_INVALID", "A nonce must be a number or a string.")
 }

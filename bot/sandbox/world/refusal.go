@@ -125,7 +125,7 @@ func BadBody(path, code, format string, args ...any) error {
 func JSON(v any) []byte {
 	raw, err := json.Marshal(v)
 	if err != nil {
-		panic("sandbox: that is not JSON: " + err.Error())
+		panic("sandbox: invalid JSON: " + err.Error())
 	}
 	return raw
 }

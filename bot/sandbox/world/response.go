@@ -50,7 +50,7 @@ func (r Response) Fits(kind int) error {
 	}
 	if !fit {
 		return BadBody("type", "INTERACTION_CALLBACK_TYPE_INVALID",
-			"An interaction of type %d takes no answer of type %d.", r.Kind, kind)
+			"An interaction of type %d can't have a response of type %d.", r.Kind, kind)
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func (r Response) Message(d Draft) error {
 // Defer asks for more time, with a blank "thinking" line for who asked.
 func (r Response) Defer(flags int) error {
 	if flags&^FlagEphemeral != 0 {
-		return BadBody("flags", "BASE_TYPE_BITFIELD", "Only the flag 64 can be set here.")
+		return BadBody("flags", "BASE_TYPE_BITFIELD", "Only flag 64 can be set here.")
 	}
 	p := r.post(flags | FlagLoading)
 	r.State, r.Original = Deferred, p.Message.ID

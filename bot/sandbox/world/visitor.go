@@ -23,10 +23,10 @@ func (w *World) Visit(user, channel string) (Visitor, error) {
 		return Visitor{}, err
 	}
 	if c.With == "" && p.Left {
-		return Visitor{}, UserErrorf("%s is not on the server any more.", p.Name())
+		return Visitor{}, UserErrorf("%s is no longer on the server.", p.Name())
 	}
 	if c.With != "" && c.With != p.ID {
-		return Visitor{}, fmt.Errorf("sandbox: %s is not in that conversation", p.Name())
+		return Visitor{}, fmt.Errorf("sandbox: %s isn't in that conversation", p.Name())
 	}
 	return Visitor{place{w, c}, p}, nil
 }

@@ -45,7 +45,7 @@ func (c *Checkup) bot(ctx context.Context, s Survey) (b Bot, ok bool) {
 	b, err := s.Bot(ctx)
 	switch {
 	case errors.Is(err, discord.ErrUnauthorized):
-		c.wrong(c.Exits.Refused, "token", "Discord refuses it",
+		c.wrong(c.Exits.Refused, "token", "Discord rejects it",
 			"reset it on the Bot page of "+portal+" and use the new one")
 	case err != nil:
 		c.wrong(c.Exits.Failed, "token", err.Error(), "")
@@ -58,8 +58,8 @@ func (c *Checkup) bot(ctx context.Context, s Survey) (b Bot, ok bool) {
 func (c *Checkup) intents(b Bot) {
 	switch {
 	case !c.Content:
-		c.fine("intents", "message_content is off: moves are typed with a mention, pressed or said by slash "+
-			"command")
+		c.fine("intents", "message_content is off: players press buttons, use slash commands or mention the bot when they type "+
+			"a move")
 	case !b.ContentAllowed:
 		c.poor("intents", "Message Content is off: moves typed without a mention are not read",
 			"turn on Message Content Intent at "+portal+"/"+b.App+"/bot")
@@ -77,7 +77,7 @@ func (c *Checkup) gateway(ctx context.Context, s Survey) {
 		c.wrong(c.Exits.Refused, "gateway", "Discord accepts no more sessions today",
 			"wait "+g.Reset.Round(time.Minute).String()+", and find out why the bot keeps restarting")
 	default:
-		c.fine("gateway", fmt.Sprintf("%s is reachable; %d sessions are left today", g.URL, g.Left))
+		c.fine("gateway", fmt.Sprintf("%s is reachable; %d sessions left today", g.URL, g.Left))
 	}
 }
 
@@ -106,7 +106,7 @@ func (c *Checkup) place(ctx context.Context, s Survey, b Bot, id discord.Channel
 		return
 	case errors.Is(err, discord.ErrMissingAccess):
 		c.wrong(c.Exits.Refused, about, "the bot can't see the channel",
-			"give its role "+c.Named(discord.ViewChannel)+" there, or invite it again: "+discord.Invite(b.App))
+			"grant its role "+c.Named(discord.ViewChannel)+" there, or invite it again: "+discord.Invite(b.App))
 		return
 	case err != nil:
 		c.wrong(c.Exits.Failed, about, err.Error(), "")
@@ -119,8 +119,8 @@ func (c *Checkup) place(ctx context.Context, s Survey, b Bot, id discord.Channel
 		names = append(names, c.Named(one))
 	}
 	if names != nil {
-		c.wrong(c.Exits.Refused, about, "the bot lacks "+strings.Join(names, ", "),
-			"turn this on for its role in the settings of the server or the channel")
+		c.wrong(c.Exits.Refused, about, "missing permissions: "+strings.Join(names, ", "),
+			"grant them to the bot's role in the settings of the server or the channel")
 		return
 	}
 	c.fine(about, "the bot has all permissions it needs")
@@ -134,7 +134,7 @@ func (c *Checkup) calendar(p Place) {
 	case p.MayOnServer.Has(discord.CreateEvents):
 		c.fine(about, "the bot may create events")
 	default:
-		c.poor(about, "the bot lacks "+c.Named(discord.CreateEvents)+": planned nights can't be added to the calendar",
-			"turn this on for its role in the settings of the server")
+		c.poor(about, "missing permission: "+c.Named(discord.CreateEvents)+"; planned nights can't be added to the calendar",
+			"grant it to the bot's role in the settings of the server")
 	}
 }

@@ -33,7 +33,7 @@ func (c *Checkup) disk() {
 	disk, err := file.Probe()
 	if err != nil {
 		c.wrong(c.Exits.Database, "disk", err.Error(), "give this user write access to "+disk.Folder+
-			", or name another file with --database")
+			", or choose another file with --database")
 		return
 	}
 	says := fmt.Sprintf("%s: writing a page takes %s", disk.Folder, disk.Sync.Round(10*time.Microsecond))
@@ -46,7 +46,7 @@ func (c *Checkup) disk() {
 	case disk.Known && disk.Free < scarce:
 		c.poor("disk", says, "free some space: a backup needs as much as the database")
 	case disk.Sync > slowSync:
-		c.poor("disk", says, "each move waits for a write: use a local disk instead of a network drive")
+		c.poor("disk", says, "the disk is slow and every move waits for it: use a local disk, not a network drive")
 	default:
 		c.fine("disk", says)
 	}
@@ -63,11 +63,11 @@ func (c *Checkup) database(ctx context.Context) {
 		c.pass("second instance", "there is no database yet")
 		return
 	case err != nil:
-		c.wrong(c.Exits.Database, "database", err.Error(), "let this user read the file and its folder")
+		c.wrong(c.Exits.Database, "database", err.Error(), "give this user read access to the file and its folder")
 		return
 	}
 	if err := file.MayWrite(); err != nil {
-		c.wrong(c.Exits.Database, "database", err.Error(), "let this user write the file, or start the bot as the file's owner")
+		c.wrong(c.Exits.Database, "database", err.Error(), "give this user write access to the file, or start the bot as the file's owner")
 	} else if st, err := sqlite.Open(ctx, file.Path, sqlite.Options{ReadOnly: true}); err != nil {
 		c.wrong(c.Exits.Database, "database", err.Error(), "")
 	} else {
@@ -78,10 +78,10 @@ func (c *Checkup) database(ctx context.Context) {
 	}
 	switch used, err := file.InUse(); {
 	case err != nil:
-		c.poor("second instance", err.Error(), "let this user read the file "+file.Path+".lock")
+		c.poor("second instance", err.Error(), "give this user read access to "+file.Path+".lock")
 	case used:
-		c.poor("second instance", "another Settable has the database open", "if it is the bot, all is well; "+
-			"a second one would be refused")
+		c.poor("second instance", "another Settable has the database open", "expected if the bot is running; "+
+			"a second bot can't use it")
 	default:
 		c.fine("second instance", "no other Settable has the database open")
 	}

@@ -62,7 +62,7 @@ func Open(ctx context.Context, o Options) (*Cluster, error) {
 func prepare(o Options) (*Cluster, error) {
 	folder, err := filepath.Abs(o.Folder)
 	if err != nil {
-		return nil, fmt.Errorf("a folder for PostgreSQL: %w", err)
+		return nil, fmt.Errorf("creating the PostgreSQL folder: %w", err)
 	}
 	c := &Cluster{folder: folder, settings: o.Settings}
 	if c.owner, err = currentOwner(); err != nil {
@@ -72,10 +72,10 @@ func prepare(o Options) (*Cluster, error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, fmt.Errorf("a folder for PostgreSQL: %w", err)
+		return nil, fmt.Errorf("creating the PostgreSQL folder: %w", err)
 	}
 	if c.socket, err = os.MkdirTemp(c.owner.socketFolder(), "settable-pg"); err != nil {
-		return nil, errors.Join(fmt.Errorf("a folder for the socket of PostgreSQL: %w", err), c.Close())
+		return nil, errors.Join(fmt.Errorf("creating the PostgreSQL socket folder: %w", err), c.Close())
 	}
 	if err := c.owner.has(c.socket); err != nil {
 		return nil, errors.Join(err, c.Close())
@@ -96,10 +96,10 @@ func (c *Cluster) fill(ctx context.Context, program []string) error {
 	}
 	half := c.data() + ".new"
 	if err := os.RemoveAll(half); err != nil {
-		return fmt.Errorf("the data of PostgreSQL: %w", err)
+		return fmt.Errorf("creating the PostgreSQL data: %w", err)
 	}
 	if err := os.Mkdir(half, 0o700); err != nil {
-		return fmt.Errorf("the data of PostgreSQL: %w", err)
+		return fmt.Errorf("creating the PostgreSQL data: %w", err)
 	}
 	if err := c.owner.has(half); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (c *Cluster) fill(ctx context.Context, program []string) error {
 		return err
 	}
 	if err := os.Rename(half, c.data()); err != nil {
-		return fmt.Errorf("the data of PostgreSQL: %w", err)
+		return fmt.Errorf("creating the PostgreSQL data: %w", err)
 	}
 	return nil
 }
@@ -134,7 +134,7 @@ func (c *Cluster) Start(ctx context.Context) error {
 func (c *Cluster) launch() error {
 	log, err := os.Create(c.Log())
 	if err != nil {
-		return fmt.Errorf("the log of PostgreSQL: %w", err)
+		return fmt.Errorf("creating the PostgreSQL log: %w", err)
 	}
 	defer log.Close()
 	args := []string{"-D", inFolder, "-k", c.socket}
@@ -171,15 +171,15 @@ func (c *Cluster) answers(ctx context.Context) error {
 		case <-again.C:
 		case <-c.ended:
 			c.server = nil
-			return fmt.Errorf("PostgreSQL does not start (%w): %s", cmp.Or(c.how, errEnded), lastWord(c.Log()))
+			return fmt.Errorf("PostgreSQL didn't start (%w): %s", cmp.Or(c.how, errEnded), lastWord(c.Log()))
 		case <-ctx.Done():
-			late := fmt.Errorf("PostgreSQL does not start: %s", lastWord(c.Log()))
+			late := fmt.Errorf("PostgreSQL didn't start in time: %s", lastWord(c.Log()))
 			return errors.Join(late, c.end(syscall.SIGQUIT))
 		}
 	}
 }
 
-var errEnded = errors.New("it has ended")
+var errEnded = errors.New("the process ended")
 
 // Stop stops the server cleanly: it rolls back unfinished transactions and keeps committed ones.
 func (c *Cluster) Stop() error { return c.end(syscall.SIGINT) }
@@ -207,7 +207,7 @@ func (c *Cluster) end(how syscall.Signal) error {
 			return nil
 		case <-late.C:
 			if how == syscall.SIGQUIT {
-				return fmt.Errorf("PostgreSQL does not end: process %d", c.server.Process.Pid)
+				return fmt.Errorf("PostgreSQL didn't stop: process %d", c.server.Process.Pid)
 			}
 			how = syscall.SIGQUIT
 			_ = c.server.Process.Signal(how)

@@ -25,16 +25,16 @@ func currentOwner() (owner, error) {
 	}
 	who, err := user.Lookup("postgres")
 	if err != nil {
-		return owner{}, errors.New("PostgreSQL doesn't run as root: create a user called postgres " +
-			"(adduser --system postgres), or be another user")
+		return owner{}, errors.New("PostgreSQL can't run as root: create a user called postgres " +
+			"(adduser --system postgres), or run this as another user")
 	}
 	uid, err := strconv.ParseUint(who.Uid, 10, 32)
 	if err != nil {
-		return owner{}, fmt.Errorf("the number of the user postgres: %w", err)
+		return owner{}, fmt.Errorf("reading the user ID of postgres: %w", err)
 	}
 	gid, err := strconv.ParseUint(who.Gid, 10, 32)
 	if err != nil {
-		return owner{}, fmt.Errorf("the number of the group of postgres: %w", err)
+		return owner{}, fmt.Errorf("reading the group ID of postgres: %w", err)
 	}
 	return owner{&syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}, nil
 }
@@ -53,7 +53,7 @@ func (o owner) has(folder string) error {
 		return nil
 	}
 	if err := os.Chown(folder, int(o.other.Uid), int(o.other.Gid)); err != nil {
-		return fmt.Errorf("giving PostgreSQL its folder: %w", err)
+		return fmt.Errorf("changing the owner of a PostgreSQL folder: %w", err)
 	}
 	return nil
 }

@@ -25,8 +25,8 @@ type Programs struct {
 const oldest = 14
 
 // ErrNone means that PostgreSQL is not installed.
-var ErrNone = errors.New("PostgreSQL 14 or newer is not installed: apt-get install postgresql, or what " +
-	"your system calls it")
+var ErrNone = errors.New("PostgreSQL 14 or newer is not installed: run apt-get install postgresql or your " +
+	"system's equivalent")
 
 // needed are the programs that a cluster needs.
 var needed = []string{"initdb", "postgres", "psql"}
@@ -110,7 +110,7 @@ func programsFor(data string) (Programs, error) {
 		return newest, nil
 	}
 	if err != nil {
-		return Programs{}, fmt.Errorf("the data of PostgreSQL: %w", err)
+		return Programs{}, fmt.Errorf("reading the version of the PostgreSQL data: %w", err)
 	}
 	made := leadingNumber(string(text))
 	for _, p := range installedPrograms() {
@@ -118,8 +118,8 @@ func programsFor(data string) (Programs, error) {
 			return p, nil
 		}
 	}
-	return Programs{}, fmt.Errorf("%s is data of PostgreSQL %d, and %d is installed: install postgresql-%d, or "+
-		"move that folder away to begin anew", data, made, newest.Major, made)
+	return Programs{}, fmt.Errorf("%s was created by PostgreSQL %d, but %d is installed: install postgresql-%d, or "+
+		"move the folder away to start afresh", data, made, newest.Major, made)
 }
 
 // command returns a command for one of the programs, which works on the folder data. free must be called once it has
@@ -130,7 +130,7 @@ func (c *Cluster) command(ctx context.Context, data, name string, args ...string
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "LC_MESSAGES=C", "PGPORT=5432", "PGHOST="+c.socket)
 	free, err := c.owner.setUser(cmd, data)
 	if err != nil {
-		return nil, nil, fmt.Errorf("the data of PostgreSQL: %w", err)
+		return nil, nil, fmt.Errorf("opening the PostgreSQL data: %w", err)
 	}
 	return cmd, free, nil
 }
@@ -144,10 +144,10 @@ func (c *Cluster) run(ctx context.Context, data, name string, args ...string) (s
 	defer free()
 	said, err := cmd.Output()
 	if ended, is := errors.AsType[*exec.ExitError](err); is {
-		return "", fmt.Errorf("%s of PostgreSQL: %w: %s", name, err, lastLine(string(ended.Stderr)))
+		return "", fmt.Errorf("running PostgreSQL's %s: %w: %s", name, err, lastLine(string(ended.Stderr)))
 	}
 	if err != nil {
-		return "", fmt.Errorf("%s of PostgreSQL: %w", name, err)
+		return "", fmt.Errorf("running PostgreSQL's %s: %w", name, err)
 	}
 	return string(said), nil
 }

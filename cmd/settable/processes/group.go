@@ -92,12 +92,12 @@ func (t *Group) runOnce(m *Member) error {
 	cmd.Stderr = said
 	input, err := cmd.StdinPipe() // the end of its input tells the program that this one is gone
 	if err != nil {
-		return fmt.Errorf("starting it: %w", err)
+		return fmt.Errorf("starting the process: %w", err)
 	}
 	defer input.Close()
 	done, err := Start(cmd, syscall.SIGTERM)
 	if err != nil {
-		return fmt.Errorf("starting it: %w", err)
+		return fmt.Errorf("starting the process: %w", err)
 	}
 	t.change(func() { m.PID, m.process, m.Since, m.Paused = cmd.Process.Pid, cmd.Process, time.Now(), false })
 	defer t.change(func() { m.PID, m.process, m.Since, m.Paused = 0, nil, time.Now(), false })
@@ -161,11 +161,11 @@ func (t *Group) Do(name, what string) error {
 	defer t.mu.Unlock()
 	i := slices.IndexFunc(t.all, func(m *Member) bool { return m.Name == name })
 	if i < 0 {
-		return fmt.Errorf("no process %s", name)
+		return fmt.Errorf("there is no process %s", name)
 	}
 	m := t.all[i]
 	if m.process == nil {
-		return fmt.Errorf("%s has already ended, and will be restarted", name)
+		return fmt.Errorf("%s has already ended and will be restarted", name)
 	}
 	if err := m.process.Signal(signal); err != nil {
 		return fmt.Errorf("signalling %s: %w", name, err)

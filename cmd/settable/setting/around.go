@@ -24,13 +24,13 @@ func Warnings(known []string) (all []string) {
 		}
 	}
 	if slices.Sort(strays); len(strays) > 0 {
-		all = append(all, fmt.Sprintf("no setting is called %s: settable run --help lists the variables there are",
+		all = append(all, fmt.Sprintf("unknown variable %s: settable run --help lists the known ones",
 			strings.Join(strays, ", ")))
 	}
 	// The system's own zone files come first, as for the program's clock.
 	zone := strings.TrimPrefix(os.Getenv("TZ"), ":")
 	if _, err := time.LoadLocation(zone); err != nil && !filepath.IsAbs(zone) {
-		all = append(all, fmt.Sprintf("TZ names no time zone, %q: the machine's clock counts as UTC", zone))
+		all = append(all, fmt.Sprintf("TZ isn't a known time zone, using UTC: %q", zone))
 	}
 	return all
 }

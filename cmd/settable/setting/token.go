@@ -22,7 +22,7 @@ const mostToken = 4096
 func Token(given, file string) (discord.Secret, error) {
 	if file != "" {
 		if given != "" {
-			return "", errors.New("both a token and a token file are given: remove one of them")
+			return "", errors.New("both a token and a token file are set: remove one of them")
 		}
 		text, err := tokenIn(file)
 		if err != nil {
@@ -42,13 +42,13 @@ func tokenIn(name string) (string, error) {
 	f, err := os.Open(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && Hidden(name) != name:
-		return "", errors.New("SETTABLE_TOKEN_FILE (or token_file) names a file that holds the token, and this " +
-			"looks like the token itself: put that in SETTABLE_TOKEN")
+		return "", errors.New("SETTABLE_TOKEN_FILE (or token_file) must be the name of a file with the token, but this " +
+			"looks like the token itself: use SETTABLE_TOKEN instead")
 	case errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("the token file %s doesn't exist: SETTABLE_TOKEN_FILE (or token_file) names a file "+
-			"that holds the token", name)
+		return "", fmt.Errorf("the token file %s doesn't exist: SETTABLE_TOKEN_FILE (or token_file) must be the name of a file "+
+			"with the token", name)
 	case errors.Is(err, fs.ErrPermission):
-		return "", fmt.Errorf("the token file %s can't be read: give the user that runs the bot read access", name)
+		return "", fmt.Errorf("can't read the token file %s: give the user that runs the bot read access", name)
 	case err != nil:
 		return "", fmt.Errorf("reading the token: %w", err)
 	}
@@ -101,11 +101,11 @@ func checkShape(token string) error {
 	})
 	switch {
 	case odd >= 0:
-		return errors.New("the token contains an invalid character (a line break, a space, a quote?): " +
+		return errors.New("the token contains an invalid character, such as a line break, a space or a quote: " +
 			"copy it again from " + portal)
 	case strings.Count(token, ".") != 2:
-		return errors.New("that isn't a bot token, which has three parts separated by dots (is it the client " +
-			"secret, or the public key?): copy the one on " + portal)
+		return errors.New("not a bot token, which has three parts separated by dots (is it the client " +
+			"secret or the public key?): copy the token from " + portal)
 	}
 	return nil
 }

@@ -146,8 +146,8 @@ func (k *keeper) wantedShards(ctx context.Context, r store.Roster) (int, error) 
 	case k.Shards > 0 && (alone || r.Shards == 0 || r.Shards == k.Shards):
 		return k.Shards, nil
 	case k.Shards > 0:
-		k.told.Warn(k.Log, fmt.Sprintf("the processes that are there have divided the servers into %d shards: "+
-			"%d would need all of them to end first", r.Shards, k.Shards), "divided otherwise")
+		k.told.Warn(k.Log, fmt.Sprintf("the running processes use %d shards: "+
+			"stop all of them before changing to %d", r.Shards, k.Shards), "number of shards differs")
 		return r.Shards, nil
 	case r.Shards > 0 && (!k.plays(0) || time.Since(k.advised) < recommendedEvery):
 		return r.Shards, nil

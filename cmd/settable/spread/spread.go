@@ -22,7 +22,7 @@ import (
 
 // Options are the settings that a host may give.
 type Options struct {
-	Shards  setting.Shards `help:"With PostgreSQL: the number of shards, and so of processes that can play at once; auto: as Discord recommends." default:"auto" env:"SETTABLE_SHARDS"`
+	Shards  setting.Shards `help:"With PostgreSQL: the number of shards, which is also how many processes can play at once; auto: as Discord recommends." default:"auto" env:"SETTABLE_SHARDS"`
 	Process string         `help:"With PostgreSQL: the name of this process. Default: the machine's name." env:"SETTABLE_PROCESS" placeholder:"NAME"`
 }
 
@@ -156,7 +156,7 @@ func (t turns) wait(ctx context.Context) error {
 	for {
 		wait, err := t.store.Turn(ctx, t.shard%atOnce, identifyEvery)
 		if err != nil {
-			return fmt.Errorf("asking for shard %d's turn to begin a session: %w", t.shard, err)
+			return fmt.Errorf("waiting for shard %d's turn to begin a session: %w", t.shard, err)
 		}
 		if wait <= 0 {
 			return nil
