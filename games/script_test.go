@@ -52,9 +52,9 @@ func TestScriptsOfOtherSystemsAreRead(t *testing.T) {
 // notation, Replaying 1: a wrong script is reported with file, line and reason.
 func TestWrongScripts(t *testing.T) {
 	for text, want := range map[string]string{
-		"": "x.game:1: it does not say which game: the header has no line " +
+		"": "x.game:1: no game: the header needs a line " +
 			"like game classic",
-		"ann join\n": "x.game:1: it does not say which game: the header has no line " +
+		"ann join\n": "x.game:1: no game: the header needs a line " +
 			"like game classic",
 		"game\n":                             "x.game:1: game needs a value",
 		"game classic\ngame poker\n":         "x.game:2: a script has exactly one game",

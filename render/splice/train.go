@@ -20,7 +20,7 @@ func Train(width int, palette color.Palette, rounds int,
 		}
 		pictures, err := draw(k)
 		if err != nil {
-			return nil, fmt.Errorf("making pictures to learn from: %w", err)
+			return nil, fmt.Errorf("making training pictures: %w", err)
 		}
 		counts := every(len(palette))
 		for _, p := range pictures {
@@ -89,7 +89,7 @@ func (t *tally) add(picture []byte) error {
 			r.at += max(0, d/2-1)
 		}
 	}
-	return fmt.Errorf("a picture without an end")
+	return fmt.Errorf("a picture ends too early")
 }
 
 func restOfLength(symbol int) int {
