@@ -219,7 +219,7 @@ func (f *testTable) pressFor(who string, m world.Message, verb, amount string) s
 			continue
 		}
 		press, err := f.sb.Click(who, f.channel, m.ID, b.CustomID)
-		if err != nil && strings.Contains(err.Error(), "not on the message") {
+		if err != nil && strings.Contains(err.Error(), "has no such button") {
 			return f.pressFor(who, f.waitUntilShown(), verb, amount) // the message was just redrawn
 		}
 		require.NoError(f.t, err)
