@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/games/gamestest"
 	"settable/store/ids"
 )
@@ -57,7 +56,7 @@ func (q *virtualBot) stakeChips(turn string) (balance func() int) {
 	q.say(q.ann, "start")
 	return func() int {
 		q.t.Helper()
-		has, err := q.store.Balance(q.t.Context(), farHome, lobby.PlayerID(q.ann.ID))
+		has, err := q.store.Balance(q.t.Context(), farHome, q.ann.ID)
 		require.NoError(q.t, err)
 		return int(has.Balance)
 	}
@@ -173,7 +172,7 @@ func TestManyTablesShareOneLookup(t *testing.T) {
 		}
 		q.channel = here
 		for i := range 300 {
-			err := q.store.SetName(q.t.Context(), ids.Guild(95+i), lobby.PlayerID(q.ann.ID), "Ann")
+			err := q.store.SetName(q.t.Context(), ids.Guild(95+i), q.ann.ID, "Ann")
 			require.NoError(t, err)
 		}
 		asked, second, most := map[string]int{}, map[int64]int{}, 0

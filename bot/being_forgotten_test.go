@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/privacy"
 	"settable/games/gamestest"
 )
@@ -17,7 +16,7 @@ import (
 // forget makes a user ask to be forgotten.
 func (q *virtualBot) forget(who discord.UserRef) {
 	q.t.Helper()
-	require.NoError(q.t, q.store.Forgetting(q.t.Context(), lobby.PlayerID(who.ID), time.Now()))
+	require.NoError(q.t, q.store.Forgetting(q.t.Context(), who.ID, time.Now()))
 	require.NoError(q.t, privacy.StartPending(q.t.Context(), q.bot.lobby, q.bot.agenda))
 	q.settle()
 }
@@ -25,7 +24,7 @@ func (q *virtualBot) forget(who discord.UserRef) {
 // isForgotten reports whether no data about a user is left.
 func (q *virtualBot) isForgotten(who discord.UserRef) bool {
 	q.t.Helper()
-	kept, err := q.store.Kept(q.t.Context(), lobby.PlayerID(who.ID))
+	kept, err := q.store.Kept(q.t.Context(), who.ID)
 	require.NoError(q.t, err)
 	return kept.Number == 0
 }
@@ -50,7 +49,7 @@ func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				people := map[string]discord.UserRef{"Ann": q.ann, "Bob": q.bob,
-					"Cid": {ID: "910000000000000002", Name: "Cid"}}
+					"Cid": {ID: 910000000000000002, Name: "Cid"}}
 				q.slash(q.bob, "play", "poker", map[string]string{"turn": "0", "limit": "20"})
 				q.say(people["Cid"], "join")
 				q.say(q.ann, "join")
@@ -79,7 +78,7 @@ func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
 func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 	gamestest.Unraced(t)
 	onEachDatabase(t, func(t *testing.T, quietly func(*testing.T, func(*virtualBot))) {
-		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 		quietly(t, func(q *virtualBot) {
 			q.slash(q.ann, "play", "classic", nil)
 			for _, who := range []discord.UserRef{q.bob, cid} {
@@ -87,9 +86,9 @@ func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 			}
 			q.say(q.ann, "start")
 			for _, who := range []discord.UserRef{q.ann, cid} {
-				q.slash(who, "kick", "", map[string]string{"who": string(q.bob.ID)})
+				q.slash(who, "kick", "", map[string]string{"who": q.bob.ID.String()})
 			}
-			seat := q.table().Game.Session().Seats[lobby.PlayerID(q.bob.ID)]
+			seat := q.table().Game.Session().Seats[q.bob.ID]
 			require.True(q.t, q.table().Game.Session().View().Place(seat).Left)
 			q.forget(q.bob)
 			for range 2 {
@@ -114,11 +113,11 @@ func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 // by another process. The table stays asleep.
 func TestSleepingTableDropsForgottenNames(t *testing.T) {
 	gamestest.Unraced(t)
-	cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+	cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 	for name, forget := range map[string]func(*virtualBot){
 		"here": func(q *virtualBot) { q.forget(q.bob) },
 		"by another process": func(q *virtualBot) {
-			bob := lobby.PlayerID(q.bob.ID)
+			bob := q.bob.ID
 			require.NoError(q.t, q.store.Forgetting(q.t.Context(), bob, time.Now()))
 			require.NoError(q.t, q.store.Forget(q.t.Context(), bob))
 			require.NoError(q.t, privacy.RenameForgotten(q.t.Context(), q.bot.lobby, bob))
@@ -192,7 +191,7 @@ func TestRetriedPostDropsForgottenNames(t *testing.T) {
 				return nil
 			}
 			go func() {
-				bob := lobby.PlayerID(q.bob.ID)
+				bob := q.bob.ID
 				require.NoError(q.t, q.store.Forgetting(q.t.Context(), bob, time.Now()))
 				require.NoError(q.t, privacy.StartPending(q.t.Context(), q.bot.lobby, q.bot.agenda))
 			}()
@@ -222,7 +221,7 @@ func TestNightContinuesAfterForgetting(t *testing.T) {
 	gamestest.Unraced(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "10", "turn": "0"})
-		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 		q.say(q.bob, "join")
 		q.say(cid, "join")
 		q.say(q.ann, "start")

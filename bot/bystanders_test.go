@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -23,7 +22,7 @@ func TestBystandersCannotCrowdOutPlayers(t *testing.T) {
 		unlock := storetest.HoldSQLite(t, q.path)
 		q.say(q.ann, "next") // makes the table wait for the disk
 		for i := range 130 {
-			who := discord.UserRef{ID: discord.UserID(fmt.Sprint(950000000000000000 + i%40)), Name: "X"}
+			who := discord.UserRef{ID: discord.UserID(950000000000000000 + i%40), Name: "X"}
 			q.wire.send(q.write(who, "check"))
 			q.wire.send(q.slashEvent(who, "check", "", nil))
 		}

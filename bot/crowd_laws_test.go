@@ -10,7 +10,6 @@ import (
 	"sync"
 	"testing/synctest"
 
-	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
 	"settable/bot/lobby"
 	"settable/bot/sandbox/sandboxtest"
@@ -104,7 +103,7 @@ func (c *crowd) checkForgetting() {
 		return
 	}
 	for _, p := range c.People {
-		id := lobby.PlayerID(discord.UserID(c.Server.User(p).ID))
+		id := discordtest.ID[ids.User](c.Server.User(p).ID)
 		waits := slices.ContainsFunc(leaving, func(l store.Leaver) bool { return l.Player == id })
 		switch {
 		case waits:
@@ -232,7 +231,7 @@ func (c *crowdMover) moves(who, where string) (words, turn string) {
 	}
 	seats := map[games.Seat]string{}
 	for _, p := range c.People {
-		if seat, sits := t.Game.Session().SeatOf(lobby.PlayerID(discord.UserID(c.Server.User(p).ID))); sits {
+		if seat, sits := t.Game.Session().SeatOf(discordtest.ID[ids.User](c.Server.User(p).ID)); sits {
 			seats[seat] = p
 		}
 	}

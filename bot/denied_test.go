@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -36,7 +35,7 @@ func TestRefusingServerSilencesNoOther(t *testing.T) {
 				}
 				q.far.mu.Unlock()
 				for i := range 2000 { // within ten minutes
-					id := discord.UserID(fmt.Sprint(950000000000000000 + i%c.people))
+					id := discord.UserID(950000000000000000 + i%c.people)
 					q.wire.send(q.write(discord.UserRef{ID: id, Name: "X"}, "game?"))
 					time.Sleep(280 * time.Millisecond)
 				}

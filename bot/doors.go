@@ -13,6 +13,7 @@ import (
 	"settable/bot/table"
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // doors are the ways in which people reach a table. The same move is possible through each of them.
@@ -74,7 +75,7 @@ func (d *doors) deliver(m discord.TypedMessage, w table.Word) {
 // direct answers a direct message, because games need a channel. A person who keeps writing gets one answer per
 // hintEvery.
 func (d *doors) direct(m discord.DirectMessage) {
-	who := lobby.PlayerID(m.Author.ID)
+	who := m.Author.ID
 	if !d.hints.May(asker{m.Channel, who}, m.At, hintEvery) {
 		return
 	}
@@ -190,8 +191,8 @@ func (d *doors) slash(c discord.Slash) {
 		return
 	}
 	w.Words = message.Complete(c.Name, c.Options["words"])
-	if who := c.Options["who"]; who != "" {
-		w.Words = message.Complete(c.Name, discord.Mention(discord.UserID(who)))
+	if who, err := ids.Parse[ids.User](c.Options["who"]); err == nil {
+		w.Words = message.Complete(c.Name, discord.Mention(who))
 	}
 	d.here(w, func(t *lobby.Table) { d.give(t, w) })
 }
@@ -323,7 +324,7 @@ func (d *doors) complete(c discord.Complete) {
 	var list []discord.Choice
 	if t := d.lobby.TableIn(c.Channel); t != nil && c.Focused == "words" {
 		lang := d.lobby.Words.In(c.Locale)
-		list = message.Suggest(lang, t.ViewFor(lobby.PlayerID(c.User.ID)), c.Name, c.Options["words"])
+		list = message.Suggest(lang, t.ViewFor(c.User.ID), c.Name, c.Options["words"])
 	}
 	d.send.Choices(c.Ticket, list)
 }

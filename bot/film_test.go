@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/render"
@@ -90,7 +89,7 @@ func TestFilmDropsForgottenNames(t *testing.T) {
 			mu.Lock()
 			defer mu.Unlock()
 			if len(named) == 0 {
-				require.NoError(q.t, q.store.Forgetting(context.Background(), lobby.PlayerID(q.bob.ID), time.Now()))
+				require.NoError(q.t, q.store.Forgetting(context.Background(), q.bob.ID, time.Now()))
 			}
 			named = append(named, slices.ContainsFunc(v.Seats, func(p games.Place) bool { return p.Name == "Bob" }))
 			return dot.Bytes(), nil

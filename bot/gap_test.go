@@ -74,8 +74,8 @@ func runVirtualBot(t *testing.T, set, play func(*virtualBot)) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
 		q := &virtualBot{
 			t: t, far: newFakeDiscord(1), channel: 920000000000000000,
-			ann: discord.UserRef{ID: "910000000000000000", Name: "Ann"},
-			bob: discord.UserRef{ID: "910000000000000001", Name: "Bob"},
+			ann: discord.UserRef{ID: 910000000000000000, Name: "Ann"},
+			bob: discord.UserRef{ID: 910000000000000001, Name: "Bob"},
 		}
 		q.far.public, q.far.private = func(discord.ChannelID, *fakePost) {},
 			func(discord.UserID, discord.ChannelID, string) {}
@@ -367,7 +367,7 @@ func TestDeletedChannelReturnsItsChips(t *testing.T) {
 		synctest.Wait()
 		require.Nil(q.t, q.table())
 		for _, who := range []discord.UserRef{q.ann, q.bob} {
-			has, err := q.bot.Store.Balance(q.t.Context(), farHome, lobby.PlayerID(who.ID))
+			has, err := q.bot.Store.Balance(q.t.Context(), farHome, who.ID)
 			require.NoError(q.t, err)
 			require.Equal(q.t, store.Holding{Balance: store.StartGrant}, has, who.Name)
 		}

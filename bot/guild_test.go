@@ -10,7 +10,6 @@ import (
 
 	"settable/bot/daily"
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/games/gamestest"
@@ -56,7 +55,7 @@ func TestServersAreIsolated(t *testing.T) {
 		q.say(q.ann, "start")
 		granted := q.askAs(farHome, q.channel, q.ann, true,
 			given("chips", "grant", map[string]string{
-				"member": string(q.bob.ID), "amount": "7", "reason": "for the cake"}))
+				"member": q.bob.ID.String(), "amount": "7", "reason": "for the cake"}))
 		require.Contains(q.t, granted, "gets 7 chips")
 		q.askAs(farHome, q.channel, q.ann, true, given("settings", "server", map[string]string{"theme": "light"}))
 
@@ -129,7 +128,7 @@ func TestAdministrationNeedsManageServer(t *testing.T) {
 			says      string
 		}{
 			{"settings", "server", map[string]string{"theme": "light"}, "Only members with Manage Server"},
-			{"chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": "me"},
+			{"chips", "grant", map[string]string{"member": q.bob.ID.String(), "amount": "7", "reason": "me"},
 				"Only members with Manage Server"},
 			{"night", "end", nil, "a member with Manage Server can end it"},
 		} {
@@ -142,7 +141,7 @@ func TestAdministrationNeedsManageServer(t *testing.T) {
 			"No chips have been granted")
 		require.Contains(q.t, q.askAs(farHome, q.channel, q.bob, true, given("night", "end", nil)),
 			"The night ends after this hand.", "Bob plays")
-		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 		require.Contains(q.t, q.askAs(farHome, q.channel, cid, true, given("night", "end", nil)), "The night is already ending")
 	})
 }
@@ -166,7 +165,7 @@ func TestNamesAndReasonsAreEscaped(t *testing.T) {
 			q.say(q.ann, "start")
 			seen(q.latest())
 			seen(q.askAs(farHome, q.channel, q.ann, true,
-				given("chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": evil})))
+				given("chips", "grant", map[string]string{"member": q.bob.ID.String(), "amount": "7", "reason": evil})))
 			seen(q.askAs(farHome, q.channel, q.ann, true, given("chips", "grants", nil)))
 			seen(q.askAs(farHome, q.channel, q.bob, true, given("chips", "history", nil)))
 			seen(q.askAs(farHome, q.channel, q.bob, true, given("table", "", nil)))
@@ -190,7 +189,7 @@ func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 		dealt := func(guild discord.GuildID, channel discord.ChannelID, who discord.UserRef) string {
 			require.Contains(q.t, q.askAs(guild, channel, who, false, asks), "Only you see these cards")
 			today := games.DayOf(time.Now())
-			row, err := q.store.Daily(q.t.Context(), lobby.PlayerID(who.ID), "classic", today)
+			row, err := q.store.Daily(q.t.Context(), who.ID, "classic", today)
 			require.NoError(q.t, err)
 			text := message.ID{Kind: message.DealtButton, Table: int64(row.ID), Words: "text set ."}
 			said := q.askAs(guild, channel, who, false, func(i discord.Interaction) discord.Event {

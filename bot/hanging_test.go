@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -27,7 +26,7 @@ func TestHangingPostsDelayNoAnswers(t *testing.T) {
 		home := q.channel
 		for i := range 300 {
 			q.channel = discord.ChannelID(940000000000000000 + i)
-			who := discord.UserRef{ID: discord.UserID(fmt.Sprint(950000000000000000 + i)), Name: "X"}
+			who := discord.UserRef{ID: discord.UserID(950000000000000000 + i), Name: "X"}
 			q.wire.send(q.write(who, "game?"))
 			time.Sleep(50 * time.Millisecond)
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/games/gamestest"
 	"settable/store"
 )
@@ -20,7 +19,7 @@ func (q *virtualBot) hand() {
 	q.slash(q.ann, "play", "poker", map[string]string{"turn": "20"})
 	q.say(q.bob, "join")
 	q.say(q.ann, "start")
-	require.Equal(q.t, []store.PlayerID{lobby.PlayerID(q.bob.ID)}, q.table().Game.Session().Thinkers())
+	require.Equal(q.t, []store.PlayerID{q.bob.ID}, q.table().Game.Session().Thinkers())
 }
 
 // A bet out of turn is refused. Then it becomes that player's turn, the bot is killed, and it reads the channel
@@ -103,7 +102,7 @@ func (q *virtualBot) botTexts() (all []string) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	for _, p := range q.far.room(q.channel).posts {
-		if p.Author.ID == discord.UserID(farBot) {
+		if p.Author.ID == farBot {
 			all = append(all, p.Content)
 		}
 	}
@@ -118,7 +117,7 @@ func TestMissedEndIsAnnounced(t *testing.T) {
 		q.hand()
 		time.Sleep(2 * time.Second)
 		q.kill()
-		q.write(q.ann, "<@"+string(farBot)+"> end")
+		q.write(q.ann, discord.Mention(farBot)+" end")
 		q.write(q.bob, "drop")
 		q.write(q.ann, "drop")
 		q.perSecond = 3 // so that the table is shown a little later than its channel is read
@@ -220,7 +219,7 @@ func TestAnsweredMessagesAreNotAnsweredAgain(t *testing.T) {
 	gamestest.Unraced(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.hand()
-		me := "<@" + farBot + "> "
+		me := discord.Mention(farBot) + " "
 		for _, words := range []string{me + "what?", me + "play classic", "game?", "bet 2", "hello"} {
 			m := q.write(q.ann, words)
 			m.MentionsMe = strings.HasPrefix(words, me)

@@ -63,7 +63,7 @@ func TestUnrecordedReminderIsPostedOnce(t *testing.T) {
 func TestReminderOfASecondTurn(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		who := q.reminded()
-		q.say(discord.UserRef{ID: "910000000000000002", Name: "Cid"}, "join")
+		q.say(discord.UserRef{ID: 910000000000000002, Name: "Cid"}, "join")
 		q.stop()
 		q.restart()
 		q.late()

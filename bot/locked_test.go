@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games/gamestest"
 	"settable/store"
@@ -186,15 +185,15 @@ func (q *virtualBot) attempt(guild store.GuildID, n int, luck *rand.Rand) (a att
 			Fields: map[string]string{"words": "1"}}
 		a.works = written(store.Source("i" + i.ID))
 	case 5:
-		who = discord.UserRef{ID: discord.UserID(fmt.Sprint(950000000000000000 + n)), Name: "X"}
+		who = discord.UserRef{ID: discord.UserID(950000000000000000 + n), Name: "X"}
 		slash("chips", "daily", nil)
 	case 6:
-		to := discord.UserID(fmt.Sprint(960000000000000000 + n))
-		e := slash("chips", "grant", map[string]string{"member": string(to), "amount": "7", "reason": "cake"})
+		to := discord.UserID(960000000000000000 + n)
+		e := slash("chips", "grant", map[string]string{"member": to.String(), "amount": "7", "reason": "cake"})
 		e.ManageGuild = true
 		a.event = e
 		a.works = func() bool {
-			has, err := q.bot.Store.Balance(context.Background(), guild, lobby.PlayerID(to))
+			has, err := q.bot.Store.Balance(context.Background(), guild, to)
 			require.NoError(q.t, err)
 			return has.Balance == 7
 		}

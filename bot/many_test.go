@@ -60,7 +60,7 @@ func TestManyTablesRecover(t *testing.T) {
 					}
 				}
 				q.far.mu.Unlock()
-				cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+				cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 				away(q, func() {
 					for _, c := range spoken {
 						q.channel = c

@@ -58,7 +58,7 @@ func TestGameRequestIsAnsweredWhileAChannelIsRead(t *testing.T) {
 				q.ready(true)
 				q.wire.send(discord.Gap{Since: since, Why: "a test"})
 				time.Sleep(time.Second)
-				m := q.write(discord.UserRef{ID: "910000000000000002", Name: "Cid"}, "")
+				m := q.write(discord.UserRef{ID: 910000000000000002, Name: "Cid"}, "")
 				ask(&m)
 				q.wire.send(m)
 				time.Sleep(5 * time.Second)

@@ -15,7 +15,7 @@ import (
 // night. A break of some hours doesn't end a night.
 func TestAbandonedNightEnds(t *testing.T) {
 	gamestest.Long(t)
-	cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+	cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 	begins := map[string]func(*virtualBot){
 		"a table": func(q *virtualBot) {
 			q.slash(cid, "play", "poker", map[string]string{"stack": "50"})

@@ -14,9 +14,9 @@ import (
 // at the showdown question, and deals the next hand.
 func TestClockMovesForSlowPlayers(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
-		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
-		dee := discord.UserRef{ID: "910000000000000003", Name: "Dee"}
-		eve := discord.UserRef{ID: "910000000000000004", Name: "Eve"}
+		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
+		dee := discord.UserRef{ID: 910000000000000003, Name: "Dee"}
+		eve := discord.UserRef{ID: 910000000000000004, Name: "Eve"}
 		stands := func(of discord.UserRef) int {
 			_, stand := q.reminders(of)
 			return stand
@@ -40,7 +40,7 @@ func TestClockMovesForSlowPlayers(t *testing.T) {
 		require.Zero(t, stands(q.bob))
 		time.Sleep(time.Second)
 		q.settle()
-		require.Equal(t, "<@"+string(q.bob.ID)+">: your turn, 30 s left.", q.latest())
+		require.Equal(t, "<@"+q.bob.ID.String()+">: your turn, 30 s left.", q.latest())
 		q.say(eve, "join")
 		require.Equal(t, 1, stands(q.bob), "somebody else's join leaves it there")
 		q.say(q.bob, "bet 1")

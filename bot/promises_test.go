@@ -166,7 +166,7 @@ func TestMalformedMessageListLosesNothing(t *testing.T) {
 		})
 		since := time.Now()
 		q.wire.send(discord.Away{})
-		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 		q.write(cid, "join")
 		q.ready(true)
 		q.wire.send(discord.Gap{Since: since, Why: "a test"})

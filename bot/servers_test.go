@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/games/gamestest"
 	"settable/store"
 )
@@ -77,7 +76,7 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 		q.wire.send(discord.GuildHere{Guild: farHome})
 		wait(time.Second)
 		q.poker()
-		has, err := q.store.Balance(q.t.Context(), home, lobby.PlayerID(q.ann.ID))
+		has, err := q.store.Balance(q.t.Context(), home, q.ann.ID)
 		require.NoError(q.t, err)
 		require.EqualValues(q.t, store.StartGrant, has.Total())
 	})
@@ -154,7 +153,7 @@ func TestPurgeDuringANewInvitation(t *testing.T) {
 		q.bot.servers.After = time.Hour
 		slow := &failingServers{Store: q.store}
 		q.bot.lobby.Store = slow
-		home, ann := farHome, lobby.PlayerID(q.ann.ID)
+		home, ann := farHome, q.ann.ID
 		has := func() int {
 			q.t.Helper()
 			has, err := q.store.Balance(q.t.Context(), home, ann)

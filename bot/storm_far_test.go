@@ -106,7 +106,7 @@ type fakeInteraction struct {
 }
 
 const (
-	farBot            = "900000000000000001"
+	farBot  ids.User  = 900000000000000001
 	farApp            = "900000000000000002"
 	farHome ids.Guild = 900000000000000003
 )

@@ -46,9 +46,9 @@ func (l laws) recordMessage(e discord.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if m, ok := e.(discord.TypedMessage); ok {
-		l.authors[store.Source("m"+string(m.ID))] = lobby.PlayerID(m.Author.ID)
+		l.authors[store.Source("m"+string(m.ID))] = m.Author.ID
 	} else if in := discord.InteractionOf(e); in.ID != "" {
-		l.authors[store.Source("i"+in.ID)] = lobby.PlayerID(in.User.ID)
+		l.authors[store.Source("i"+in.ID)] = in.User.ID
 	}
 }
 
@@ -99,7 +99,7 @@ func (l laws) checkRights(row store.Table) {
 			l.mu.Lock()
 			author, known := l.authors[p.Line.Source]
 			l.mu.Unlock()
-			if known && (author != lobby.PlayerID(l.s.people[0].ID) || sits[author]) {
+			if known && (author != l.s.people[0].ID || sits[author]) {
 				l.s.violation("table %d, line %d: %q alone, by player %d", row.ID, p.Line.N, words, author)
 			}
 		case words == "end":
@@ -455,7 +455,7 @@ func (l laws) checkPrivate(who discord.UserID, c discord.ChannelID, text string)
 		return
 	}
 	x := l.look(t)
-	mine := t.Game.Session().Seats[lobby.PlayerID(who)]
+	mine := t.Game.Session().Seats[who]
 	for seat := range x.hands {
 		if seat != mine {
 			l.checkHidden(t, x, seat, mine, text)

@@ -190,7 +190,7 @@ func (s *storm) playsAgain(who discord.UserRef, c discord.ChannelID) bool {
 // whoSits returns the user of a seat, if they belong to this evening.
 func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool) {
 	for id, at := range t.Game.Session().Seats {
-		i := slices.IndexFunc(s.people, func(u discord.UserRef) bool { return lobby.PlayerID(u.ID) == id })
+		i := slices.IndexFunc(s.people, func(u discord.UserRef) bool { return u.ID == id })
 		if at == seat && i >= 0 {
 			return s.people[i], true
 		}
@@ -209,7 +209,7 @@ func (s *storm) move() {
 		return
 	}
 	who := s.randomUser()
-	seat, sits := t.Game.Session().SeatOf(lobby.PlayerID(who.ID))
+	seat, sits := t.Game.Session().SeatOf(who.ID)
 	v := t.Game.Session().Course.Game.View(games.Watcher)
 	if sits {
 		v = t.Game.Session().Course.Game.View(seat)
@@ -254,7 +254,7 @@ func (s *storm) claimRights(c discord.ChannelID) {
 	case 5:
 		s.command(s.randomUser(), c, "end", "", nil)
 	default:
-		s.command(s.randomUser(), c, "kick", "", map[string]string{"who": string(s.randomUser().ID)})
+		s.command(s.randomUser(), c, "kick", "", map[string]string{"who": s.randomUser().ID.String()})
 	}
 }
 
@@ -391,11 +391,11 @@ func (s *storm) money() {
 		s.command(who, c, "chips", "daily", nil)
 	case 2:
 		s.command(s.people[0], c, "chips", "grant",
-			map[string]string{"member": string(who.ID), "amount": strconv.Itoa(1 + s.luck.IntN(50)),
+			map[string]string{"member": who.ID.String(), "amount": strconv.Itoa(1 + s.luck.IntN(50)),
 				"reason": "a gift"})
 	case 3:
 		s.command(who, c, "chips", "grant",
-			map[string]string{"member": string(who.ID), "amount": "1000", "reason": "mine"})
+			map[string]string{"member": who.ID.String(), "amount": "1000", "reason": "mine"})
 	case 4:
 		s.command(who, c, "chips", "audit", nil)
 	case 5:

@@ -151,7 +151,7 @@ func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil co
 		names := []string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay"}
 		for i, name := range names[:[]int{6, 6, 3, 2}[seed%4]] { // with few players a hand is short
 			s.people = append(s.people, discord.UserRef{
-				ID: discord.UserID(strconv.FormatInt(910000000000000000+int64(i), 10)), Name: name})
+				ID: discord.UserID(910000000000000000 + int64(i)), Name: name})
 		}
 		for i := range 3 {
 			s.rooms = append(s.rooms, discord.ChannelID(920000000000000000+int64(i)))

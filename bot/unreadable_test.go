@@ -30,7 +30,7 @@ func (q *virtualBot) usages() (all []usage) {
 			case len(o.Choices) > 0:
 				values[o.Name] = o.Choices[0].Value
 			case o.Name == "who" || o.Name == "member":
-				values[o.Name] = string(q.bob.ID)
+				values[o.Name] = q.bob.ID.String()
 			case o.Name == "amount":
 				values[o.Name] = "1"
 			case o.Name == "when":

@@ -41,7 +41,7 @@ func (q *virtualBot) nothingOpened() {
 	_, err = q.store.OpenNight(ctx, q.channel)
 	require.ErrorIs(q.t, err, store.ErrNoNight)
 	for _, who := range []discord.UserRef{q.ann, q.bob} {
-		has, err := q.store.Balance(ctx, farHome, lobby.PlayerID(who.ID))
+		has, err := q.store.Balance(ctx, farHome, who.ID)
 		require.NoError(q.t, err)
 		require.Contains(q.t, []games.Chips{0, store.StartGrant}, has.Balance)
 	}
@@ -392,7 +392,7 @@ func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
 		q.changeDiscord(func(*fakeDiscord) { require.Equal(q.t, 1, refused, "the names are tried once") })
 		q.changeDiscord(func(*fakeDiscord) { rude = "nobody" })
 		time.Sleep(5 * time.Minute)
-		q.slash(discord.UserRef{ID: "910000000000000005", Name: "Cid"}, "join", "", nil)
+		q.slash(discord.UserRef{ID: 910000000000000005, Name: "Cid"}, "join", "", nil)
 		require.Contains(q.t, q.latest(), "Bob", "the names are tried again")
 	})
 }
@@ -530,7 +530,7 @@ func TestSimultaneousPlayAgain(t *testing.T) {
 				q.settle()
 				require.NotNil(q.t, q.table())
 				for _, who := range []discord.UserRef{q.ann, q.bob} {
-					_, sits := q.table().Game.Session().SeatOf(lobby.PlayerID(who.ID))
+					_, sits := q.table().Game.Session().SeatOf(who.ID)
 					require.True(q.t, sits, who.Name)
 				}
 			})

@@ -67,8 +67,8 @@ func (a *Agenda) reminder(p store.Plan) discord.Message {
 	m := discord.Message{}
 	var mentions []string
 	for _, player := range p.Players {
-		m.Mention = append(m.Mention, lobby.DiscordUser(player))
-		mentions = append(mentions, discord.Mention(lobby.DiscordUser(player)))
+		m.Mention = append(m.Mention, player)
+		mentions = append(mentions, discord.Mention(player))
 	}
 	key := "agenda.begins"
 	if !a.Now().Before(p.Starts) {

@@ -11,7 +11,6 @@ import (
 	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
-	"settable/bot/lobby"
 	"settable/store"
 )
 
@@ -64,7 +63,7 @@ func (a *Agenda) isStillOn(ctx context.Context, p *store.Plan) (bool, error) {
 	if i < 0 {
 		return true, nil
 	}
-	there, err := a.Discord.MemberExists(ctx, p.Guild, lobby.DiscordUser(p.Planner))
+	there, err := a.Discord.MemberExists(ctx, p.Guild, p.Planner)
 	if err != nil || there {
 		if err != nil && !rest.Refused(err) && a.Now().Before(p.Remind.Add(lookUpFor)) {
 			return false, err

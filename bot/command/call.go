@@ -15,6 +15,7 @@ import (
 	"settable/games"
 	"settable/render/words"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // An Invocation is one use of a command, by its name or by its button.
@@ -35,6 +36,15 @@ type Invocation struct {
 	Thread          bool
 	ShownPicture    string     // the description of the picture in the pressed message
 	Button          message.ID // the pressed button
+}
+
+// user returns the user that an option names, or 0.
+func (c Invocation) user(option string) ids.User {
+	user, err := ids.Parse[ids.User](c.Options[option])
+	if err != nil {
+		return 0
+	}
+	return user
 }
 
 // Say renders a sentence in the caller's language.

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/table"
 	"settable/games"
 	"settable/store"
@@ -43,8 +42,8 @@ func grantOptions(Inventory) []discord.Option {
 // balance shows a member's chips; by default the caller's.
 func balance(ctx context.Context, c Invocation) (Answer, error) {
 	who, key, name := c.Who.ID, "command.balance.you", ""
-	if u := discord.UserID(c.Options["member"]); u != "" && lobby.PlayerID(u) != c.Who.ID {
-		who, key, name = lobby.PlayerID(u), "command.balance.other", discord.Name(c.Names[u])
+	if u := c.user("member"); u != 0 && u != c.Who.ID {
+		who, key, name = u, "command.balance.other", discord.Name(c.Names[u])
 	} else if err := c.welcome(ctx); err != nil {
 		return Answer{}, err
 	}
@@ -89,13 +88,13 @@ func grant(ctx context.Context, c Invocation) (Answer, error) {
 	if !c.Who.Manages {
 		return c.answerPrivately("command.grant.not_you")
 	}
-	to := discord.UserID(c.Options["member"])
+	to := c.user("member")
 	amount, err := strconv.ParseInt(c.Options["amount"], 10, 64)
-	if err != nil || lobby.PlayerID(to) == 0 {
+	if err != nil || to == 0 {
 		return c.answerPrivately("command.grant.usage")
 	}
 	g, err := c.Store.Give(ctx, store.Grant{
-		Guild: c.Guild, Player: lobby.PlayerID(to), Amount: games.Chips(amount), At: c.At, Granter: c.Who.ID,
+		Guild: c.Guild, Player: to, Amount: games.Chips(amount), At: c.At, Granter: c.Who.ID,
 		Reason: c.Options["reason"], Source: c.Source,
 	})
 	switch {
@@ -107,7 +106,7 @@ func grant(ctx context.Context, c Invocation) (Answer, error) {
 		return Answer{}, err
 	}
 	c.Tables.RecordName(c.Guild, c.Who) // because the list of grants names both
-	c.Tables.RecordName(c.Guild, table.Person{ID: lobby.PlayerID(to), Raw: c.Names[to]})
+	c.Tables.RecordName(c.Guild, table.Person{ID: to, Raw: c.Names[to]})
 	return c.answerPrivately("command.grant.given",
 		"who", discord.Name(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/games"
 	"settable/render"
 	"settable/render/words"
@@ -26,8 +25,8 @@ const maxPlotted = 60
 
 func profile(ctx context.Context, c Invocation) (Answer, error) {
 	p := person{Invocation: c, id: c.Who.ID, name: c.Who.Name}
-	if u := discord.UserID(c.Options["member"]); u != "" && lobby.PlayerID(u) != c.Who.ID {
-		p.id, p.name = lobby.PlayerID(u), discord.Name(c.Names[u])
+	if u := c.user("member"); u != 0 && u != c.Who.ID {
+		p.id, p.name = u, discord.Name(c.Names[u])
 	}
 	how := Private
 	if c.Options["public"] == "true" {

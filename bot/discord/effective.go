@@ -81,7 +81,7 @@ func (g GuildRules) Permissions(who UserID, m MemberRules, rules []Overwrite, no
 		case has[o.ID]:
 			roles.Allow |= o.Allow
 			roles.Deny |= o.Deny
-		case o.ID == string(who):
+		case o.ID == who.String():
 			own = o
 		}
 	}

@@ -19,7 +19,7 @@ func TestPermissionsFollowTheDocumentedOrder(t *testing.T) {
 		at := now.Add(d)
 		return MemberRules{Roles: roles, Until: &at}
 	}
-	server := GuildRules{ID: 1, Owner: "9", Roles: []Role{
+	server := GuildRules{ID: 1, Owner: 9, Roles: []Role{
 		{"1", see | send}, {"2", attach}, {"3", Administrator}}}
 	for name, c := range map[string]struct {
 		who   UserID
@@ -30,7 +30,7 @@ func TestPermissionsFollowTheDocumentedOrder(t *testing.T) {
 		"everyone":                {want: see | send},
 		"a role as well":          {m: has("2"), want: see | send | attach},
 		"a role of somebody else": {m: has("4"), want: see | send},
-		"the owner":               {who: "9", rules: rules{{"1", 0, see}}, want: everything},
+		"the owner":               {who: 9, rules: rules{{"1", 0, see}}, want: everything},
 		"an administrator":        {m: has("3"), rules: rules{{"1", 0, see}}, want: everything},
 		"everyone but here":       {rules: rules{{"1", 0, send}}, want: see},
 		"everyone, and here":      {rules: rules{{"1", attach, 0}}, want: most},
@@ -44,8 +44,8 @@ func TestPermissionsFollowTheDocumentedOrder(t *testing.T) {
 		"an administrator there":  {m: until(time.Hour, "3"), want: everything},
 		"everyone is shut out":    {rules: rules{{"1", 0, see | send}, {"7", see, 0}}, want: see},
 	} {
-		if c.who == "" {
-			c.who = "7"
+		if c.who == 0 {
+			c.who = 7
 		}
 		require.Equal(t, c.want, server.Permissions(c.who, c.m, c.rules, now), name)
 	}

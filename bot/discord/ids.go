@@ -15,12 +15,12 @@ import (
 type (
 	GuildID   = ids.Guild
 	ChannelID = ids.Channel
+	UserID    = ids.User
 )
 
 // Discord's ids are snowflakes printed in decimal: they contain the millisecond of their creation and
 // grow with it. Each kind has its own type, because a channel's id and a message's id are easily swapped.
 type (
-	UserID    string
 	MessageID string
 	EventID   string // in the calendar of a server
 )
@@ -59,7 +59,7 @@ func Newer[T ~string](a, b T) bool {
 }
 
 // Mention pings the user in a Message that lists the id under Mention, and only shows the name elsewhere.
-func Mention(u UserID) string { return "<@" + string(u) + ">" }
+func Mention(u UserID) string { return "<@" + u.String() + ">" }
 
 // Timestamp shows a time by each reader's own clock: with f the date and time, with F also the day of the week, with D
 // only the date, with R the distance from now.

@@ -26,7 +26,7 @@ func (l *Locales) Remember(i discord.Interaction) {
 	if l.all == nil || len(l.all) >= maxLocales { // begins anew: people tell their locale again
 		l.all = map[store.PlayerID]string{}
 	}
-	l.all[PlayerID(i.User.ID)] = i.Locale
+	l.all[i.User.ID] = i.Locale
 }
 
 // Of returns a person's locale, or "" if it is not known.

@@ -22,7 +22,7 @@ func (n Names) Of(p store.PlayerID) string {
 	if name := n[p]; name != "" {
 		return discord.Name(name)
 	}
-	return discord.Mention(DiscordUser(p))
+	return discord.Mention(p)
 }
 
 // people knows the names of players.

@@ -49,7 +49,7 @@ func mentioning(text string, names map[store.PlayerID]string, most int) string {
 		return cmp.Or(cmp.Compare(len(names[b]), len(names[a])), cmp.Compare(a, b))
 	}
 	for _, player := range slices.SortedFunc(maps.Keys(names), byLength) {
-		text = replaceWords(text, discord.Name(names[player]), discord.Mention(DiscordUser(player)))
+		text = replaceWords(text, discord.Name(names[player]), discord.Mention(player))
 	}
 	return message.Cut(text, most)
 }

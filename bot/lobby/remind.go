@@ -17,14 +17,12 @@ import (
 // is deleted when they have moved, even if that happens while it is being posted or while the bot is off. If a run is
 // killed before it has recorded the message, the next run posts it with the same nonce, so it exists only once.
 func (t *Table) Remind(players []store.PlayerID, turn time.Time, left time.Duration) {
-	who := make([]discord.UserID, len(players))
 	names := make([]string, len(players))
 	for i, p := range players {
-		who[i] = DiscordUser(p)
-		names[i] = discord.Mention(who[i])
+		names[i] = discord.Mention(p)
 	}
 	yours := games.Say("lobby.your_move", "who", strings.Join(names, " "), "s", int(left.Seconds()))
-	m := discord.Message{Content: t.languages.language.Plain(yours), Mention: who, Nonce: fmt.Sprintf("%s.%s.turn",
+	m := discord.Message{Content: t.languages.language.Plain(yours), Mention: players, Nonce: fmt.Sprintf("%s.%s.turn",
 		strconv.FormatInt(int64(t.Row.ID), 36), strconv.FormatInt(turn.UnixMilli(), 36))}
 	r := &reminder{}
 	t.reminder = r

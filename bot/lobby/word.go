@@ -28,7 +28,7 @@ func FromMessage(m discord.TypedMessage) table.Word {
 	}
 	return table.Word{
 		Message: Number(m.ID), Door: d, Channel: m.Channel, Guild: m.Guild,
-		Who:    table.Person{ID: PlayerID(m.Author.ID), Name: discord.Name(m.Author.Name), Raw: m.Author.Name},
+		Who:    table.Person{ID: m.Author.ID, Name: discord.Name(m.Author.Name), Raw: m.Author.Name},
 		Words:  m.Content,
 		Source: store.Source("m" + string(m.ID)), At: m.At, ReceivedAt: m.Came, Reply: origin{message: m.ID},
 		IsReply: m.ReplyToMe || m.MentionsMe,
@@ -40,7 +40,7 @@ func FromInteraction(i discord.Interaction, d table.Door, words string, on table
 	return table.Word{
 		Door: d, Channel: i.Channel, Guild: i.Guild,
 		Who: table.Person{
-			ID: PlayerID(i.User.ID), Name: discord.Name(i.User.Name), Raw: i.User.Name, Manages: i.ManageGuild,
+			ID: i.User.ID, Name: discord.Name(i.User.Name), Raw: i.User.Name, Manages: i.ManageGuild,
 		},
 		Words:  words,
 		Source: store.Source("i" + i.ID), At: i.At, ReceivedAt: i.Came,

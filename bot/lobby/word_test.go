@@ -12,7 +12,7 @@ import (
 )
 
 func TestTheSameWordsComeThroughEveryDoor(t *testing.T) {
-	ann := discord.UserRef{ID: "9", Name: "*Ann*"}
+	ann := discord.UserRef{ID: 9, Name: "*Ann*"}
 	m := FromMessage(discord.TypedMessage{ID: "100", Channel: 7, Guild: 8, Author: ann, Content: "set a b c"})
 	require.Equal(t, table.Typed, m.Door)
 	require.Equal(t, store.Source("m100"), m.Source)
@@ -32,7 +32,7 @@ func TestTheSameWordsComeThroughEveryDoor(t *testing.T) {
 	at := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	sent := discord.Interaction{
 		Ticket: discord.Ticket{ID: "55", Token: "s", Channel: 7}, Guild: 8,
-		User: discord.UserRef{ID: "9"}, At: at,
+		User: discord.UserRef{ID: 9}, At: at,
 	}
 	i := FromInteraction(sent, table.Modal, "set a b c", table.Sight{Table: 1, Line: 2})
 	require.Equal(t, store.Source("i55"), i.Source)

@@ -2,11 +2,11 @@ package table
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Only this file knows what the steps of a game mean to the table.
@@ -110,11 +110,11 @@ func seatWords(words string, v games.View, seats map[store.PlayerID]games.Seat) 
 	if !strings.HasPrefix(fields[1], "<@") || seats == nil {
 		return words
 	}
-	id, err := strconv.ParseInt(strings.Trim(fields[1], "<@!>"), 10, 64)
+	who, err := ids.Parse[ids.User](strings.Trim(fields[1], "<@!>"))
 	if err != nil {
 		return words
 	}
-	return fields[0] + " " + games.SeatWord(seats[store.PlayerID(id)])
+	return fields[0] + " " + games.SeatWord(seats[who])
 }
 
 func (s Session) hasCalled(w Word) bool {

@@ -96,7 +96,7 @@ var boundaries = []boundary{
 		"bot/message", "bot/discord", "bot/discord/rest", "games"},
 		tests: []string{"render", "render/words"}},
 	{folder: "bot/command", tests: []string{"..."}, ours: []string{
-		"bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/settings",
+		"store/ids", "bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/settings",
 		"bot/discord", "render", "render/words", "store", "games"}},
 	{folder: "bot/privacy", ours: []string{"store/ids",
 		"bot/command", "bot/lobby", "bot/agenda", "bot/table", "bot/message", "bot/delivery", "bot/discord",

@@ -98,7 +98,7 @@ func (f interactionFrame) head() (discord.Interaction, bool) {
 	if f.Member != nil && f.Member.User != nil {
 		user = f.Member.User
 	}
-	if user == nil || !isID(user.ID) {
+	if user == nil || user.ID == 0 {
 		return discord.Interaction{}, false
 	}
 	h := discord.Interaction{Ticket: discord.Ticket{ID: f.ID, Token: f.Token, Channel: f.Channel},

@@ -67,7 +67,7 @@ func TestGatewayUsesTheProxy(t *testing.T) {
 	c := Config{Token: botToken, HTTP: &http.Client{Transport: transport}, times: quickTimings()}
 	s, err := Dial(t.Context(), restOf(c), c)
 	require.NoError(t, err)
-	require.Equal(t, discord.Ready{User: discord.UserRef{ID: "99", Name: "settable"}, App: "5150",
+	require.Equal(t, discord.Ready{User: discord.UserRef{ID: 99, Name: "settable"}, App: "5150",
 		Guilds: []discord.GuildID{175928847299117064}, GuildsKnown: true}, <-s.Events())
 	require.EqualValues(t, 1, gateways.Load())
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)

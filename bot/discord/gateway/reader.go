@@ -107,7 +107,7 @@ func (r reader) listed(raw []byte, guild discord.GuildID) discord.Event {
 // message returns a TypedMessage, a DirectMessage, an OtherMessage or nil. Direct messages give an event only if a user
 // wrote them.
 func (r reader) message(f *messageFrame) discord.Event {
-	if !isID(f.ID) || f.Channel == 0 || !isID(f.Author.ID) {
+	if !isID(f.ID) || f.Channel == 0 || f.Author.ID == 0 {
 		return nil
 	}
 	mine := f.Author.ID == r.me
@@ -144,7 +144,7 @@ func (r reader) namesRole(mentioned []string, guild discord.GuildID) bool {
 
 // stripMention removes the mentions of the bot from a text, and reports whether there were any.
 func (r reader) stripMention(content string, guild discord.GuildID) (words string, named bool) {
-	names := []string{"<@" + string(r.me) + ">", "<@!" + string(r.me) + ">"}
+	names := []string{"<@" + r.me.String() + ">", "<@!" + r.me.String() + ">"}
 	if role, ok := r.roles.Load(guild); ok {
 		names = append(names, "<@&"+role.(string)+">")
 	}

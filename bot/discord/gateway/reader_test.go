@@ -13,7 +13,7 @@ import (
 	"settable/store/ids"
 )
 
-var testReader = reader{me: "99", roles: roles("5", "77")}
+var testReader = reader{me: 99, roles: roles("5", "77")}
 
 func roles(kv ...string) *sync.Map {
 	m := &sync.Map{}
@@ -25,7 +25,7 @@ func roles(kv ...string) *sync.Map {
 
 func TestMessagesAreReadTolerantly(t *testing.T) {
 	said := discord.TypedMessage{ID: "175928847299117063", Channel: 2, Guild: 5,
-		Author:  discord.UserRef{ID: "3", Name: "Ann"},
+		Author:  discord.UserRef{ID: 3, Name: "Ann"},
 		Content: "set a b c", At: discord.At(discord.MessageID("175928847299117063"))}
 	passed := discord.OtherMessage{ID: "175928847299117063", Channel: 2}
 	const head = `{"id":"175928847299117063","channel_id":"2","guild_id":"5","author":{"id":"3",
@@ -103,7 +103,7 @@ const askHead = `"id":"175928847299117063","token":"tok","guild_id":"5","channel
 
 func interaction() discord.Interaction {
 	return discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063", Token: "tok", Channel: 2},
-		Guild: 5, User: discord.UserRef{ID: "3", Name: "Annie"},
+		Guild: 5, User: discord.UserRef{ID: 3, Name: "Annie"},
 		ManageGuild: true, UserMay: discord.ManageServer, May: discord.SendMessages, Locale: "de",
 		At: discord.At(discord.MessageID("175928847299117063"))}
 }
@@ -132,7 +132,7 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 				"type":3,"value":"agree"},{"name":"n","type":4,"value":12},{"name":"odd","type":99,"value":{}}]}]}}`,
 			discord.Slash{Interaction: interaction(), Name: "play", Sub: "classic",
 				Options: map[string]string{"slow": "true", "extra": "agree", "n": "12"},
-				Names:   map[discord.UserID]string{"6": "Bob"}}},
+				Names:   map[discord.UserID]string{6: "Bob"}}},
 		"complete": {`{` + askHead +
 			`"type":4,"data":{"name":"set","type":1,"options":[{"name":"labels","type":3,"value":"a b",` +
 			`"focused":true}]}}`,
@@ -141,7 +141,7 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 		"private": {`{"id":"175928847299117063","token":"tok","channel_id":"2","type":2,"user":{"id":"3",` +
 			`"username":"ann_1"},"data":{"name":"help"}}`,
 			discord.Slash{Interaction: discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063",
-				Token: "tok", Channel: 2}, User: discord.UserRef{ID: "3", Name: "ann_1"},
+				Token: "tok", Channel: 2}, User: discord.UserRef{ID: 3, Name: "ann_1"},
 				At: discord.At(discord.MessageID("175928847299117063"))},
 				Name: "help", Options: map[string]string{}, Names: map[discord.UserID]string{}}},
 		"menu of a user": {`{` + askHead + `"type":2,"data":{"name":"play","type":2}}`, nil},
@@ -174,7 +174,7 @@ func TestInvalidInteractions(t *testing.T) {
 		`{"id":"x","token":"t","type":3,"user":{"id":"3"}}`:                      {noID, false},
 		`{"id":"1","token":"t","type":3,"guild_id":"0","user":{"id":"3"}}`:       {noInteraction, false},
 		`{"id":"1","token":"","type":3,"user":{"id":"3"}}`:                       {noID, false},
-		`{"id":"1","token":"t","type":3,"user":{"id":"0"}}`:                      {noUser, false},
+		`{"id":"1","token":"t","type":3,"user":{"id":"0"}}`:                      {noInteraction, false},
 		`{"id":"1","token":"t","type":3,"data":{"custom_id":"x"},"member":null}`: {noUser, false},
 		`[]`: {noInteraction, false},
 	} {
@@ -187,7 +187,7 @@ func TestInvalidInteractions(t *testing.T) {
 }
 
 func TestChangesOfGuildsAndChannels(t *testing.T) {
-	r := reader{me: "99", roles: roles()}
+	r := reader{me: 99, roles: roles()}
 	require.Equal(t, discord.GuildHere{Guild: 5, Locale: "de"},
 		r.change("GUILD_CREATE", []byte(`{"id":"5","name":"Friends","preferred_locale":"de","roles":[{"id":"70","tags":{}},{"id":"77",
 			"tags":{"bot_id":"99"}},null]}`)))
@@ -225,7 +225,7 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte(`{`+askHead+`"type":3,"data":{"custom_id":"x"}}`), "MESSAGE_DELETE")
 	f.Add([]byte(`{"id":"1","channel_id":"2","guild_id":"5","author":{},"content":"a"}`), "GUILD_CREATE")
 	f.Fuzz(func(t *testing.T, raw []byte, kind string) {
-		r := reader{me: "99", roles: roles()}
+		r := reader{me: 99, roles: roles()}
 		if s, ok := r.listed(raw, 5).(discord.TypedMessage); ok {
 			require.LessOrEqual(t, len([]rune(s.Content)), discord.MaxWords)
 		}

@@ -37,7 +37,7 @@ func TestASessionBegins(t *testing.T) {
 	said.Came = time.Time{}
 	require.Equal(t, discord.TypedMessage{ID: id, Channel: r.Channel, Guild: here.Guild, Content: "set a b c",
 		At:     discord.At(id),
-		Author: discord.UserRef{ID: discord.UserID(r.Sandbox.User("Ann").ID), Name: "Ann"}}, said)
+		Author: discord.UserRef{ID: discordtest.ID[ids.User](r.Sandbox.User("Ann").ID), Name: "Ann"}}, said)
 	require.WithinDuration(t, time.Now(), said.At, time.Minute)
 	require.NoError(t, r.Close(t.Context()))
 	mu.Lock()

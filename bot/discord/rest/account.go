@@ -25,7 +25,7 @@ func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
 	}
 	err := r.do(ctx, request{what: "get the bot's account", method: http.MethodGet,
 		url: endpoint("users", "@me"), bucket: "GET me", out: &u})
-	if err == nil && u.ID == "" {
+	if err == nil && u.ID == 0 {
 		err = fmt.Errorf("get the bot's account: %w", errIncomplete)
 	}
 	if err != nil {

@@ -30,7 +30,7 @@ func reply(status int, body string, kv ...string) http.HandlerFunc {
 func TestPostWritesAFormWithTheDescription(t *testing.T) {
 	r, d := newScriptedServer(t, reply(200, `{"id":"8"}`))
 	id, err := r.Post(t.Context(), 2, discord.Message{
-		Content: "Ann takes B F K.", Mention: []discord.UserID{"3"}, ReplyTo: "7",
+		Content: "Ann takes B F K.", Mention: []discord.UserID{3}, ReplyTo: "7",
 		Files: []discord.File{{Name: "table.png", Description: "A two striped red diamonds",
 			Content: []byte("\x89PNG")}},
 		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "Join", CustomID: "t:1:join"}}}},

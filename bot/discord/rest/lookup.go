@@ -130,7 +130,7 @@ func (r lookups) channel(ctx context.Context, id discord.ChannelID) (c discord.C
 func (r lookups) member(ctx context.Context, guild discord.GuildID, user discord.UserID) (m discord.MemberRules,
 	err error) {
 
-	return m, r.look(ctx, "look up a member", &m, "guilds", guild.String(), "members", string(user))
+	return m, r.look(ctx, "look up a member", &m, "guilds", guild.String(), "members", user.String())
 }
 
 // complete returns the error of a look-up. An answer without the requested id is an error, too; it may be a proxy's own

@@ -9,16 +9,17 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox/world"
+	"settable/store/ids"
 )
 
 func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
 	rest, ctx := r.rest, t.Context()
-	ann := discord.UserID(r.Sandbox.User("Ann").ID)
+	ann := discordtest.ID[ids.User](r.Sandbox.User("Ann").ID)
 	to := r.Say("Ann", "set a b c")
 	id, err := rest.Post(ctx, r.Channel, discord.Message{
-		Content: discord.Mention(ann) + " @everyone " + discord.Mention(discord.UserID(r.Sandbox.User("Bob").ID)),
+		Content: discord.Mention(ann) + " @everyone " + discord.Mention(discordtest.ID[ids.User](r.Sandbox.User("Bob").ID)),
 		Mention: []discord.UserID{ann}, ReplyTo: to,
 		Framed: "12 cards",
 		Files:  []discord.File{{Name: "table.png", Description: "A two striped red diamonds", Content: picture(t)}},
@@ -31,7 +32,7 @@ func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 	require.NoError(t, err)
 	got := r.Seen("Bob")
 	require.Equal(t, string(id), got.ID)
-	require.Equal(t, []string{string(ann)}, idsOf(got.Mentions))
+	require.Equal(t, []string{ann.String()}, idsOf(got.Mentions))
 	require.False(t, got.MentionEveryone)
 	require.Equal(t, string(to), got.MessageReference.MessageID)
 	require.Equal(t, "A two striped red diamonds", got.Attachments[0].Description)

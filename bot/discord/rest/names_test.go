@@ -38,7 +38,7 @@ func TestRefusedMessageIsSentWithoutNames(t *testing.T) {
 			t.Parallel()
 			r, d := newScriptedServer(t, append(c.answers, reply(200, `{"id":"8"}`))...)
 			r.FilterNames(func(_ context.Context, in discord.ChannelID, m discord.Message) (discord.Message, error) {
-				m.Content = strings.ReplaceAll(m.Content, "Bob", discord.Mention("1")+" in "+in.String())
+				m.Content = strings.ReplaceAll(m.Content, "Bob", discord.Mention(1)+" in "+in.String())
 				return m, nil
 			})
 			err := r.Edit(t.Context(), 2, "8", discord.Message{Content: "Bob"})
@@ -78,7 +78,7 @@ func TestRefusedAnswerIsSentWithoutNames(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r, d := newScriptedServer(t, blocked, reply(200, `{"id":"8"}`))
 			r.FilterNames(func(_ context.Context, in discord.ChannelID, m discord.Message) (discord.Message, error) {
-				m.Content = discord.Mention("1") + " in " + in.String()
+				m.Content = discord.Mention(1) + " in " + in.String()
 				return m, nil
 			})
 			for _, to := range []discord.Ticket{ticket, ticket, elsewhere} {

@@ -72,6 +72,6 @@ func newScriptedServer(t *testing.T, answers ...http.HandlerFunc) (*Client, *scr
 		times:     quickTimings()})
 	app := "5150"
 	r.app.Store(&app)
-	r.me.Store(&discord.UserRef{ID: "99"})
+	r.me.Store(&discord.UserRef{ID: 99})
 	return r, d
 }

@@ -36,7 +36,7 @@ func (s Survey) Place(ctx context.Context, bot discord.UserID, id discord.Channe
 		return p, err
 	}
 	var m discord.MemberRules
-	if _, err := s.get(ctx, "/guilds/"+here.Guild.String()+"/members/"+string(bot), &m); err != nil {
+	if _, err := s.get(ctx, "/guilds/"+here.Guild.String()+"/members/"+bot.String(), &m); err != nil {
 		return p, err
 	}
 	return Place{Guild: g.Name, Channel: here.Name, Thread: discord.IsThread(here.Type),
