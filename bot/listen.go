@@ -82,15 +82,11 @@ func (b *Bot) listen(ctx context.Context) error {
 
 // dropCached drops the cached copy of something that another program has changed. The zero Change means everything.
 func dropCached(l *lobby.Lobby, c store.Change) {
-	if c.Player != 0 {
-		l.ForgetName(c.Player)
-	}
 	if c.Player != 0 && c.Guild == 0 {
 		return
 	}
 	before := l.Settings.Of(c.Guild)
 	l.Settings.Forget(c.Guild)
-	l.ForgetNamesOn(c.Guild)
 	if c.Guild != 0 && l.Settings.Of(c.Guild) != before {
 		l.Redraw(c.Guild)
 	}

@@ -92,7 +92,7 @@ func unescapedNames(t *testing.T, path, text string) (wrong []string) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			switch functionName(n) {
-			case "Name", "SetName", "cacheName": // the last two keep a name as it is
+			case "Name", "SetName": // SetName keeps a name as it is
 				for _, a := range n.Args {
 					allowed[a] = true
 				}

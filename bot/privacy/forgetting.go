@@ -90,15 +90,9 @@ func RenameForgotten(ctx context.Context, tables *lobby.Lobby, player store.Play
 	}
 	for _, l := range leavers {
 		forgetting{tables: tables, Leaver: l}.rename(ctx)
-		dropCached(tables, l.Player)
+		tables.Picks.Forget(l.Player)
 	}
 	return nil
-}
-
-// dropCached drops everything that the process itself remembers about a player.
-func dropCached(tables *lobby.Lobby, player store.PlayerID) {
-	tables.ForgetName(player)
-	tables.Picks.Forget(player)
 }
 
 // A forgetting removes a person for good: first from planned nights, then from each open table once the current hand is
@@ -148,7 +142,7 @@ func (f forgetting) run(ctx context.Context) error {
 		return err
 	}
 	f.rename(ctx) // again, for tables at which they sat down in this very moment
-	dropCached(f.tables, f.Player)
+	f.tables.Picks.Forget(f.Player)
 	eraseSoon(f.tables, time.Time{})
 	return f.renamePlans(ctx)
 }
