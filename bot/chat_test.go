@@ -68,7 +68,7 @@ func TestChatScriptsOnPostgreSQL(t *testing.T) {
 	if !storetest.HasPostgres() {
 		t.Skip(storetest.NoPostgres)
 	}
-	first := storetest.Prepared(t, func(address string) (io.Closer, error) {
+	first := storetest.PrepareDatabase(t, func(address string) (io.Closer, error) {
 		return postgres.Open(t.Context(), address, postgres.Options{})
 	})
 	playChats(t, func(n *testBot) { n.address = storetest.CopyOf(n.t, first) })

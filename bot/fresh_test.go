@@ -19,7 +19,7 @@ func EmptyDatabase(t testing.TB) (path string) {
 	return path
 }
 
-var emptyDatabase = storetest.Unplayed(func(path string) error {
+var emptyDatabase = storetest.EmptyDatabase(func(path string) error {
 	s, err := sqlite.Open(context.Background(), path, sqlite.Options{})
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ import (
 // runVirtualOnPostgres plays evenings in virtual time on PostgreSQL.
 func runVirtualOnPostgres(t *testing.T) func(t *testing.T, play func(*virtualBot)) {
 	t.Helper()
-	first := storetest.Prepared(t, func(address string) (io.Closer, error) {
+	first := storetest.PrepareDatabase(t, func(address string) (io.Closer, error) {
 		return postgres.Open(t.Context(), address, postgres.Options{})
 	})
 	return func(t *testing.T, play func(*virtualBot)) {

@@ -48,7 +48,7 @@ type faultyPostgres struct {
 
 // onPostgres creates new databases on the test server.
 func onPostgres(t *testing.T) func(*testing.T) faultyStore {
-	first := storetest.Prepared(t, func(address string) (io.Closer, error) {
+	first := storetest.PrepareDatabase(t, func(address string) (io.Closer, error) {
 		return postgres.Open(stormCtx, address, postgres.Options{})
 	})
 	return func(t *testing.T) faultyStore {
@@ -93,7 +93,7 @@ func (c *faultyPostgres) crash(*rand.Rand) func() error {
 
 // waitIdle waits until the server has finished the work of its former connections: the test starts a new run sooner than
 // a host would.
-func (c *faultyPostgres) waitIdle() error { return storetest.Left(stormCtx, c.address) }
+func (c *faultyPostgres) waitIdle() error { return storetest.WaitDisconnected(stormCtx, c.address) }
 
 // A pgFault hits the nth statement that the writer sends, or its nth commit, and the given number after it; -1: all.
 type pgFault struct {

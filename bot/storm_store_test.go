@@ -81,7 +81,7 @@ func (c *faultyDisk) breakSoon(luck *rand.Rand) string {
 }
 
 func (c *faultyDisk) mends()      { c.was += c.disk.Mend() }
-func (c *faultyDisk) faults() int { return c.was + c.disk.Met() }
+func (c *faultyDisk) faults() int { return c.was + c.disk.Faults() }
 
 func (c *faultyDisk) afterStop() error {
 	c.disk.Stop()

@@ -14,8 +14,8 @@ import (
 
 var eight = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 
-// journal is a table with its lines as they are written when the rules play them.
-func journal(t *testing.T, rules games.Rules, said ...games.Line) *audited {
+// newJournal returns a table with the lines that are written when the rules play these.
+func newJournal(t *testing.T, rules games.Rules, said ...games.Line) *audited {
 	t.Helper()
 	a := &audited{Table: Table{ID: 3, Guild: 7}}
 	course, err := games.Begin(rules, nil)
@@ -36,8 +36,8 @@ func journal(t *testing.T, rules games.Rules, said ...games.Line) *audited {
 
 var joined = []games.Line{{Seat: 1, Words: "join"}, {Seat: 2, Words: "join"}}
 
-// look returns the findings about a table with the given chips in its purses.
-func (a *audited) look(t *testing.T, rules games.Rules, lies map[games.Purse]games.Chips) (found []string) {
+// findings returns the findings about a table with these chips in its purses.
+func (a *audited) findings(t *testing.T, rules games.Rules, lies map[games.Purse]games.Chips) (found []string) {
 	t.Helper()
 	a.found = nil
 	game, err := a.replayed(rules)
@@ -52,40 +52,40 @@ func (a *audited) look(t *testing.T, rules games.Rules, lies map[games.Purse]gam
 	return found
 }
 
-// The journal is compared with the chips that its lines moved, what they counted, and when its table
-// was closed. The dealer's last line may have given chips back by the ledger alone.
-func TestAJournalIsHeldAgainstItsBooks(t *testing.T) {
+// A journal is compared with the chips that its lines moved, with its counts and with the time of closing. The
+// dealer's last line may have returned chips without a move of the game.
+func TestJournalMatchesTheLedger(t *testing.T) {
 	lies := map[games.Purse]games.Chips{1: 20, 2: 20}
-	open := func() *audited { return journal(t, poker.Rules{}, joined...) }
-	require.Empty(t, open().look(t, poker.Rules{}, lies))
+	open := func() *audited { return newJournal(t, poker.Rules{}, joined...) }
+	require.Empty(t, open().findings(t, poker.Rules{}, lies))
 	a := open()
 	a.played[1].Transfers = []games.Transfer{{From: games.Balance(1), To: 1, Amount: 19}}
-	require.Len(t, a.look(t, poker.Rules{}, lies), 1)
-	require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a line's transfers differ: line 2: ")
+	require.Len(t, a.findings(t, poker.Rules{}, lies), 1)
+	require.Contains(t, a.findings(t, poker.Rules{}, lies)[0], "a line's transfers differ: line 2: ")
 	a = open()
 	a.played[2].Tallies = []games.Tally{{Seat: 1, Count: games.Hands, N: 1}}
-	require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a line's tallies differ: line 3: ")
+	require.Contains(t, a.findings(t, poker.Rules{}, lies)[0], "a line's tallies differ: line 3: ")
 	require.Equal(t, []string{
 		"the game and the ledger differ: after line 3: seat 1 has 20 in the game, but 0 in the ledger",
 		"the game and the ledger differ: after line 3: seat 2 has 20 in the game, but 0 in the ledger",
-	}, open().look(t, poker.Rules{}, nil))
+	}, open().findings(t, poker.Rules{}, nil))
 
 	end := games.Line{Seat: games.Dealer, Words: "end"}
-	shut := func() *audited { return journal(t, poker.Rules{}, append(joined[:2:2], end)...) }
+	shut := func() *audited { return newJournal(t, poker.Rules{}, append(joined[:2:2], end)...) }
 	a = shut()
 	a.Closed = a.played[3].Line.At
 	a.played[3].Transfers = nil
-	require.Empty(t, a.look(t, poker.Rules{}, lies), "given back by the books")
+	require.Empty(t, a.findings(t, poker.Rules{}, lies), "given back by the books")
 	a.Closed = a.Closed.Add(1)
-	require.Len(t, a.look(t, poker.Rules{}, lies), 1)
-	require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a table wasn't closed when its game ended: closed at "+
+	require.Len(t, a.findings(t, poker.Rules{}, lies), 1)
+	require.Contains(t, a.findings(t, poker.Rules{}, lies)[0], "a table wasn't closed when its game ended: closed at "+
 		"2026-11-20T20:00:03.000000001Z, but its last line 4 is of 2026-11-20T20:00:03Z")
 	a = shut()
 	a.played[3].Transfers = nil
-	require.Len(t, a.look(t, poker.Rules{}, lies), 3, "not at a table that is open")
+	require.Len(t, a.findings(t, poker.Rules{}, lies), 3, "not at a table that is open")
 	a = open()
 	a.Closed = eight.Add(time.Hour)
-	require.Empty(t, a.look(t, poker.Rules{}, lies), "closed without its game, as of a channel that is gone")
+	require.Empty(t, a.findings(t, poker.Rules{}, lies), "closed without its game, as of a channel that is gone")
 	a.Options = games.Options{"joker": "1"}
 	_, err := a.replayed(poker.Rules{})
 	require.ErrorContains(t, err, "open poker: ")
@@ -94,23 +94,23 @@ func TestAJournalIsHeldAgainstItsBooks(t *testing.T) {
 	}))
 }
 
-// An open table is asleep from the line after which no player was present, and is awake otherwise. One that fell asleep
-// or woke by a later line than those that are looked at is as it is.
-func TestWhetherATableSleeps(t *testing.T) {
-	awake := func() *audited { return journal(t, classic.Rules{}, joined...) }
+// An open table is asleep from the line after which no player was present. If the line where it fell asleep or woke
+// isn't among the compared ones, either state is accepted.
+func TestSleepingTableIsAudited(t *testing.T) {
+	awake := func() *audited { return newJournal(t, classic.Rules{}, joined...) }
 	none := map[games.Purse]games.Chips{}
 	for asleep, finds := range map[int]int{0: 0, 1: 1, 3: 1, 4: 0} {
 		a := awake()
 		a.Asleep = asleep
-		require.Len(t, a.look(t, classic.Rules{}, none), finds, "since line %d", asleep)
+		require.Len(t, a.findings(t, classic.Rules{}, none), finds, "since line %d", asleep)
 		a.Closed = eight
-		require.Empty(t, a.look(t, classic.Rules{}, none), "closed")
+		require.Empty(t, a.findings(t, classic.Rules{}, none), "closed")
 	}
 	away := append(joined[:2:2], games.Line{Seat: 1, Words: "away"}, games.Line{Seat: 2, Words: "away"})
 	for asleep, finds := range map[int]int{0: 1, 2: 1, 5: 0, 6: 0} {
-		a := journal(t, classic.Rules{}, away...)
+		a := newJournal(t, classic.Rules{}, away...)
 		a.Asleep = asleep
-		found := a.look(t, classic.Rules{}, none)
+		found := a.findings(t, classic.Rules{}, none)
 		require.Len(t, found, finds, "since line %d", asleep)
 		if finds > 0 {
 			require.Contains(t, found[0], "a table's sleep state differs from its journal: asleep since line ")
@@ -118,23 +118,23 @@ func TestWhetherATableSleeps(t *testing.T) {
 	}
 }
 
-// TestACompactedLinkStays holds the link of a compacted game as it was first written, as TestLinksStay does.
-func TestACompactedLinkStays(t *testing.T) {
+// The link of a compacted game is compared with a recorded one, as in TestLinksAreStable.
+func TestCompactedLinkIsStable(t *testing.T) {
 	line, moved := bet()
 	h := NewChain(secret).Compacted(Hash{1}, Hash{2}, Played{Line: line, Transfers: moved,
 		Tallies: []games.Tally{{Seat: 2, Count: games.Hands, N: 3}}})
 	require.Equal(t, "01a35221557287c144f497d4718e7aba", hex.EncodeToString(h[:]))
 }
 
-// TestPracticeIsAudited: practice counts are compared like all others, and don't replace each other.
+// Practice counts are compared like all others, and don't replace each other.
 func TestPracticeIsAudited(t *testing.T) {
 	won := games.Tally{Seat: 1, Count: games.Wins, N: 1}
 	practised := games.Tally{Seat: 1, Count: games.Wins.InPractice(), N: 1}
 	lies := map[games.Purse]games.Chips{1: 20, 2: 20}
 	for _, written := range []games.Tally{won, practised} {
-		a := journal(t, poker.Rules{}, joined...)
+		a := newJournal(t, poker.Rules{}, joined...)
 		a.played[2].Tallies = []games.Tally{written}
-		require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a line's tallies differ: line 3: ")
+		require.Contains(t, a.findings(t, poker.Rules{}, lies)[0], "a line's tallies differ: line 3: ")
 	}
 	require.NotEqual(t, counted([]games.Tally{won}), counted([]games.Tally{practised}))
 	require.Equal(t, map[string]int64{"practice.wins of seat 1": 2}, counted([]games.Tally{practised, practised}))

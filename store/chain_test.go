@@ -12,15 +12,14 @@ import (
 
 var secret = []byte("thirty-two bytes that nobody has")
 
-// bet is a line of a journal with the chips that it moves.
+// bet returns a line of a journal and the transfers that it makes.
 func bet() (Line, []games.Transfer) {
 	l := Line{N: 3, At: time.Unix(1_800_000_000, 7), Seat: 2, Player: 12, Words: "bet 2", Source: "m99"}
 	return l, []games.Transfer{{From: 2, To: games.Pot, Amount: 2}, {From: games.Balance(2), To: 2, Amount: 5}}
 }
 
-// TestLinksStay checks that links are computed as they were at first, because databases are full of
-// them.
-func TestLinksStay(t *testing.T) {
+// Links are computed as in the first version, because existing databases contain them.
+func TestLinksAreStable(t *testing.T) {
 	c := NewChain(secret)
 	line, moved := bet()
 	opening := c.Opening(Table{Game: "poker", Options: games.Options{"ante": "1", "stack": "20"},
@@ -37,9 +36,8 @@ func TestLinksStay(t *testing.T) {
 	require.Equal(t, hex.EncodeToString(opening[:6]), opening.Short())
 }
 
-// TestALinkIsOfAllThatStays changes one thing after another: each gives another link, except the
-// identity of a person.
-func TestALinkIsOfAllThatStays(t *testing.T) {
+// Each change of an entry changes its link, except a change of the player's identity.
+func TestLinkCoversTheWholeEntry(t *testing.T) {
 	c := NewChain(secret)
 	line, moved := bet()
 	links := map[Hash]string{c.Line(Hash{}, line, moved): "as it was"}
@@ -98,7 +96,7 @@ func TestALinkIsOfAllThatStays(t *testing.T) {
 	differs("another order", Head(Hash{1}, []Hash{{3}, {2}}))
 	differs("fewer tables", Head(Hash{1}, []Hash{{2}}))
 
-	// The identity of a person may be forgotten one day.
+	// The player's identity may be forgotten later.
 	line.Player = 0
 	require.Equal(t, "as it was", links[c.Line(Hash{}, line, moved)])
 	table.ID, table.Guild, table.Channel, table.Opener, table.Night, table.Post = 1, 2, 3, 4, 5, 6
@@ -107,9 +105,9 @@ func TestALinkIsOfAllThatStays(t *testing.T) {
 	require.Equal(t, "a grant", links[c.Grant(Hash{}, grant)])
 }
 
-// TestFollowSaysWhatDiffers breaks a chain at each link, in what the entry says or in the link it
-// bears. The first break is named, and which of the two it is wherever a later link can tell.
-func TestFollowSaysWhatDiffers(t *testing.T) {
+// A chain is broken at each link, in its entry or in its link. The first break is reported, and which of the two it
+// is, if a later link can tell.
+func TestFollowReportsTheBreak(t *testing.T) {
 	chained := func(spoil func([]Link)) []Link {
 		var all []Link
 		var before Hash

@@ -9,8 +9,8 @@ import (
 	"settable/games"
 )
 
-// An entry is checked before anything is written: its lines follow each other, a seat has a player
-// and who has no seat is none.
+// An entry is checked before anything is written: its lines are consecutive, a seat needs a player, and a player
+// needs a seat.
 func TestEntriesAreChecked(t *testing.T) {
 	entry := func(lines ...Line) Entry {
 		e := Entry{After: 4}
@@ -39,7 +39,7 @@ func TestEntriesAreChecked(t *testing.T) {
 	require.Error(t, entry(Line{Player: 7}).Check(), "who looks on")
 }
 
-// A source is sealed once, under the store's key. A trace is sixteen bits.
+// A source is sealed once, with the store's key. A trace has sixteen bits.
 func TestSealsAndTraces(t *testing.T) {
 	c, other := NewChain(secret), NewChain([]byte("another"))
 	sealed := c.Seal("m99")
@@ -68,8 +68,8 @@ func TestSealsAndTraces(t *testing.T) {
 	require.NotEqual(t, c.Trace(7), other.Trace(7))
 }
 
-// The rest of a compacted game is linked to all of it.
-func TestACompactedLinkIsOfAllThatStays(t *testing.T) {
+// The link of a compacted game covers everything that is left of it.
+func TestCompactedLinkCoversEverything(t *testing.T) {
 	c, links := NewChain(secret), map[Hash]string{}
 	line, moved := bet()
 	tallies := []games.Tally{{Seat: 2, Count: games.Hands, N: 3}}
@@ -93,8 +93,8 @@ func TestACompactedLinkIsOfAllThatStays(t *testing.T) {
 	require.Len(t, links, 21)
 }
 
-// A finding names the guild and the table, if they are known, and the law.
-func TestFindingsSayWhere(t *testing.T) {
+// A finding names the rule, and the guild and table if they are known.
+func TestFindingsNameThePlace(t *testing.T) {
 	require.Equal(t, "a law: here", Finding{Says: "a law", Where: "here"}.String())
 	require.Equal(t, "guild 7: a law: table 3: here",
 		Finding{Guild: 7, Table: 3, Says: "a law", Where: "here"}.String())
@@ -109,9 +109,9 @@ func TestFindingsSayWhere(t *testing.T) {
 	require.ErrorContains(t, poor, "(player 7) holds 1 and needs 20")
 }
 
-// An audit holds each purse of the game against the ledger, also those that only one of them has;
-// play chips are in the game alone.
-func TestPursesThatDiffer(t *testing.T) {
+// An audit compares each purse of the game with the ledger, including those that only one of them has. Play chips
+// exist only in the game.
+func TestDifferingPurses(t *testing.T) {
 	v := games.View{Pot: 3, Seats: []games.Place{{Seat: 1, Chips: 5}, {Seat: 2}}}
 	require.Empty(t, differing(v, map[games.Purse]games.Chips{games.Pot: 3, 1: 5}))
 	require.Equal(t, []string{
@@ -122,9 +122,8 @@ func TestPursesThatDiffer(t *testing.T) {
 	require.Empty(t, differing(v, nil))
 }
 
-// The dealer's last word on a table, and none before it, may be by the books alone; and only at a table
-// that is closed.
-func TestTheDealersLastWord(t *testing.T) {
+// The dealer's last line of a closed table may exist in the ledger alone. No other line may.
+func TestDealersLastLine(t *testing.T) {
 	end := Played{Line: Line{Seat: games.Dealer, Words: "end"}}
 	join := Played{Line: Line{Seat: 1, Words: "join"}}
 	for i, want := range map[int]bool{-1: false, 0: false, 1: true, 2: false} {
@@ -139,7 +138,7 @@ func TestTheDealersLastWord(t *testing.T) {
 	require.True(t, a.given(ErrDamaged))
 }
 
-// The total of a holding is all of it, a mean is of tables, and a table gives back what each seat paid and has, from
+// A holding adds up all its parts, a mean is over tables, and a table returns to each seat what it paid and has, from
 // the first seat on.
 func TestSums(t *testing.T) {
 	require.EqualValues(t, 111, Holding{Balance: 1, OnTables: 10, InPots: 100}.Total())

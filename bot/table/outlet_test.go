@@ -168,7 +168,7 @@ type testTable struct {
 	parsed, applied, drawn int
 }
 
-var unplayed = storetest.Unplayed(func(path string) error {
+var unplayed = storetest.EmptyDatabase(func(path string) error {
 	s, err := sqlite.Open(context.Background(), path, sqlite.Options{})
 	if err != nil {
 		return err

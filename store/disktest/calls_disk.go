@@ -9,7 +9,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// The calls that SQLite makes to a VFS. The signatures are those of C.
+// The methods of a VFS that SQLite calls. The signatures are those of C.
 
 func xOpen(tls *libc.TLS, vfs, name, pFile uintptr, flags int32, outFlags uintptr) int32 {
 	d := diskOf(vfs)
@@ -33,7 +33,7 @@ func xOpen(tls *libc.TLS, vfs, name, pFile uintptr, flags int32, outFlags uintpt
 		}
 	}
 	d.open++
-	*CAt[openFile](pFile) = openFile{base: sqlite3.Tsqlite3_file{FpMethods: methods()}, number: numbered(h)}
+	*CAt[openFile](pFile) = openFile{base: sqlite3.Tsqlite3_file{FpMethods: methods()}, number: register(h)}
 	if outFlags != 0 {
 		*CAt[int32](outFlags) = flags
 	}
@@ -47,7 +47,7 @@ func xDelete(tls *libc.TLS, vfs, name uintptr, syncFolder int32) int32 {
 	if d.files[n] == nil {
 		return sqlite3.SQLITE_IOERR_DELETE_NOENT
 	}
-	code, effect := d.fails(Delete)
+	code, effect := d.nextFault(Delete)
 	if effect == Whole {
 		delete(d.files, n)
 		d.tape.add(event{kind: deleted, name: n, sync: syncFolder != 0})
@@ -61,7 +61,7 @@ func xAccess(tls *libc.TLS, vfs, name uintptr, flags int32, out uintptr) int32 {
 	defer d.mu.Unlock()
 	f := d.files[libc.GoString(name)]
 	*CAt[int32](out) = 0
-	// An empty file counts as none.
+	// An empty file counts as missing.
 	if f != nil && (flags != sqlite3.SQLITE_ACCESS_EXISTS || len(f.data) > 0) {
 		*CAt[int32](out) = 1
 	}
@@ -82,8 +82,8 @@ func xRandomness(tls *libc.TLS, vfs uintptr, n int32, out uintptr) int32 {
 	return n
 }
 
-// xSleep takes no time, but lets the holder of a lock run: SQLite gives up after a number of waits,
-// not after a time.
+// xSleep takes no time, but lets the holder of a lock run: SQLite gives up after a number of waits and not after a
+// time.
 func xSleep(tls *libc.TLS, vfs uintptr, us int32) int32 {
 	runtime.Gosched()
 	return us

@@ -8,16 +8,16 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// handle is a file that is open.
+// handle is an open file.
 type handle struct {
 	disk   *Disk
-	name   string // empty: the file has no name, and goes when it is closed
+	name   string // empty: the file has no name, and is deleted when it is closed
 	file   *file
 	level  int32 // of its lock
 	mapped bool  // it uses the index of the WAL
 }
 
-// The calls that SQLite makes to an open file. The signatures are those of C.
+// The methods of an open file that SQLite calls. The signatures are those of C.
 
 func xClose(tls *libc.TLS, pFile uintptr) int32 {
 	h := handleOf(pFile)
@@ -35,7 +35,7 @@ func xRead(tls *libc.TLS, pFile, buf uintptr, n int32, from int64) int32 {
 	h, into := handleOf(pFile), CBytes(buf, n)
 	h.disk.mu.Lock()
 	defer h.disk.mu.Unlock()
-	if code, _ := h.disk.fails(Read); code != sqlite3.SQLITE_OK {
+	if code, _ := h.disk.nextFault(Read); code != sqlite3.SQLITE_OK {
 		return code
 	}
 	had := copy(into, h.file.data[min(from, int64(len(h.file.data))):])
@@ -50,7 +50,7 @@ func xWrite(tls *libc.TLS, pFile, buf uintptr, n int32, to int64) int32 {
 	h := handleOf(pFile)
 	h.disk.mu.Lock()
 	defer h.disk.mu.Unlock()
-	code, effect := h.disk.fails(Write)
+	code, effect := h.disk.nextFault(Write)
 	switch effect {
 	case None:
 		return code
@@ -58,13 +58,13 @@ func xWrite(tls *libc.TLS, pFile, buf uintptr, n int32, to int64) int32 {
 		n /= 2
 	}
 	data := bytes.Clone(CBytes(buf, n))
-	h.file.data = written(h.file.data, to, data)
+	h.file.data = overwrite(h.file.data, to, data)
 	h.record(event{kind: wrote, at: to, data: data})
 	return code
 }
 
-// written is data with more written at an offset, which may be beyond its end.
-func written(data []byte, at int64, more []byte) []byte {
+// overwrite returns data after more was written at an offset, which may be beyond its end.
+func overwrite(data []byte, at int64, more []byte) []byte {
 	size := int64(len(data))
 	if at < size {
 		more = more[copy(data[at:], more):]
@@ -72,7 +72,7 @@ func written(data []byte, at int64, more []byte) []byte {
 		data = append(data, make([]byte, gap)...)
 	}
 	if len(data)+len(more) > cap(data) {
-		data = slices.Grow(data, max(len(more), len(data), 256<<10)) // a log grows by a page at a time
+		data = slices.Grow(data, max(len(more), len(data), 256<<10)) // a log grows by one page at a time
 	}
 	return append(data, more...)
 }
@@ -81,7 +81,7 @@ func xTruncate(tls *libc.TLS, pFile uintptr, size int64) int32 {
 	h := handleOf(pFile)
 	h.disk.mu.Lock()
 	defer h.disk.mu.Unlock()
-	code, effect := h.disk.fails(Truncate)
+	code, effect := h.disk.nextFault(Truncate)
 	if effect == Whole && size < int64(len(h.file.data)) {
 		h.file.data = h.file.data[:size:size]
 		h.record(event{kind: cut, at: size})
@@ -93,12 +93,12 @@ func xSync(tls *libc.TLS, pFile uintptr, flags int32) int32 {
 	h := handleOf(pFile)
 	h.disk.mu.Lock()
 	defer h.disk.mu.Unlock()
-	code, effect := h.disk.fails(Sync)
+	code, effect := h.disk.nextFault(Sync)
 	h.record(event{kind: synced, sync: effect == Whole})
 	return code
 }
 
-// record puts an operation on a file on the tape, unless the file has no name or is about to be deleted.
+// record adds an operation on a file to the tape, unless the file has no name or will be deleted on close.
 func (h *handle) record(e event) {
 	if e.name = h.name; h.name != "" && h.disk.files[h.name] == h.file {
 		h.disk.tape.add(e)
@@ -117,7 +117,7 @@ func xLock(tls *libc.TLS, pFile uintptr, level int32) int32 {
 	h := handleOf(pFile)
 	h.disk.mu.Lock()
 	defer h.disk.mu.Unlock()
-	if code, _ := h.disk.fails(Lock); code != sqlite3.SQLITE_OK {
+	if code, _ := h.disk.nextFault(Lock); code != sqlite3.SQLITE_OK {
 		return code
 	}
 	return h.lock(level)
@@ -147,14 +147,14 @@ func xFileControl(tls *libc.TLS, pFile uintptr, op int32, arg uintptr) int32 {
 		d := handleOf(pFile).disk
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		if code, _ := d.fails(Committed); code != sqlite3.SQLITE_OK {
+		if code, _ := d.nextFault(Committed); code != sqlite3.SQLITE_OK {
 			return code
 		}
 	}
 	return sqlite3.SQLITE_NOTFOUND
 }
 
-// The size of sectors and the guarantees are those that SQLite assumes of the machine's disks.
+// The sector size and the guarantees are those that SQLite assumes of real disks.
 func xSectorSize(tls *libc.TLS, pFile uintptr) int32 { return 4096 }
 
 func xDeviceCharacteristics(tls *libc.TLS, pFile uintptr) int32 {
@@ -174,7 +174,7 @@ func xShmLock(tls *libc.TLS, pFile uintptr, first, n, flags int32) int32 {
 	h.disk.mu.Lock()
 	defer h.disk.mu.Unlock()
 	if flags&sqlite3.SQLITE_SHM_LOCK != 0 {
-		if code, _ := h.disk.fails(Lock); code != sqlite3.SQLITE_OK {
+		if code, _ := h.disk.nextFault(Lock); code != sqlite3.SQLITE_OK {
 			return code
 		}
 	}

@@ -1,6 +1,5 @@
-// Package disktest is a disk in memory that fails when it is told to, and forgets what was not synced
-// when its power is cut. SQLite uses it like a real one, so everything above it is the code that
-// plays at real tables. Only tests use it.
+// Package disktest is a disk in memory that fails on demand, and that loses unsynced data when its power is cut.
+// SQLite uses it like a real one, so everything above it is the production code. Only tests use it.
 package disktest
 
 import (
@@ -13,8 +12,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Disk holds files by their names. Its own name is what a connection gives as its vfs. Sleeping on it
-// takes no time, so that a wait for a lock is short.
+// A Disk holds files by name. A connection uses its own name as the vfs. Sleeping on it takes no time, so waiting for
+// a lock is short.
 type Disk struct {
 	name string
 	vfs  uintptr // C's sqlite3_vfs
@@ -24,11 +23,11 @@ type Disk struct {
 	files map[string]*file
 	open  int
 	fault Fault
-	met   int   // how many operations of the fault's kind there have been
-	tape  *Tape // nil: nobody records
+	met   int   // the number of operations of the fault's kind so far
+	tape  *Tape // nil: nothing is recorded
 }
 
-// file is what lies under one name. A deleted file lives on for those who have it open.
+// file is the content of a name. A deleted file lives on for those who have it open.
 type file struct {
 	data []byte
 	locks
@@ -38,7 +37,7 @@ type file struct {
 // disks counts the disks, for their names.
 var disks atomic.Int64
 
-// NewDisk is an empty disk that SQLite knows under its name until Close.
+// NewDisk returns an empty disk that SQLite knows under its name until Close.
 func NewDisk() (*Disk, error) {
 	d := &Disk{name: fmt.Sprintf("disk%d", disks.Add(1)), tls: libc.NewTLS(), files: map[string]*file{}}
 	if err := d.register(); err != nil {
@@ -47,7 +46,7 @@ func NewDisk() (*Disk, error) {
 	return d, nil
 }
 
-// Name is the name under which SQLite knows the disk.
+// Name returns the name under which SQLite knows the disk.
 func (d *Disk) Name() string { return d.name }
 
 // Close removes the disk from SQLite. Nothing may be open on it.
@@ -66,10 +65,10 @@ func (d *Disk) Close() error {
 	return nil
 }
 
-// Contents are files by their name.
+// Contents maps names to files.
 type Contents map[string][]byte
 
-// Clone is a copy that shares no bytes.
+// Clone returns a copy that shares no bytes.
 func (c Contents) Clone() Contents {
 	all := Contents{}
 	for name, data := range c {
@@ -78,8 +77,7 @@ func (c Contents) Clone() Contents {
 	return all
 }
 
-// Contents is what the disk holds now, which is what another program finds after the writing one was
-// killed.
+// Contents returns what the disk holds now. Another program finds this after the writing one was killed.
 func (d *Disk) Contents() Contents {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -90,8 +88,7 @@ func (d *Disk) Contents() Contents {
 	return all
 }
 
-// Load replaces everything that the disk holds, and mends it. Nothing may be open on it. The bytes
-// belong to the disk from then on.
+// Load replaces everything on the disk and mends it. No file may be open. The disk takes ownership of the bytes.
 func (d *Disk) Load(all Contents) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -22,8 +22,8 @@ func newDisk(t *testing.T) *Disk {
 	return d
 }
 
-// notes is a database in a WAL, with one connection for each call of Conn.
-func notes(t *testing.T, d *Disk) *sql.DB {
+// openNotes returns a database in WAL mode. Each call of Conn opens a connection.
+func openNotes(t *testing.T, d *Disk) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:/notes.db?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&vfs="+
 		d.Name())
@@ -34,10 +34,10 @@ func notes(t *testing.T, d *Disk) *sql.DB {
 	return db
 }
 
-// TestSQLiteLivesHere writes and reads on several connections; one at a time may write.
-func TestSQLiteLivesHere(t *testing.T) {
+// Several connections write and read; one at a time may write.
+func TestSQLiteOnAMemoryDisk(t *testing.T) {
 	d, ctx := newDisk(t), t.Context()
-	db := notes(t, d)
+	db := openNotes(t, d)
 	a, err := db.Conn(ctx)
 	require.NoError(t, err)
 	b, err := db.Conn(ctx)
@@ -73,14 +73,14 @@ func TestSQLiteLivesHere(t *testing.T) {
 	d2 := newDisk(t)
 	require.NoError(t, d2.Load(d.Contents()))
 	var n int
-	require.NoError(t, notes(t, d2).QueryRowContext(context.Background(), `SELECT count(*) FROM notes`).Scan(&n))
+	require.NoError(t, openNotes(t, d2).QueryRowContext(context.Background(), `SELECT count(*) FROM notes`).Scan(&n))
 	require.Equal(t, 2, n)
 }
 
-// TestFaults has the n-th write fail, and no other.
+// Exactly the n-th write fails.
 func TestFaults(t *testing.T) {
 	d := newDisk(t)
-	db := notes(t, d)
+	db := openNotes(t, d)
 	d.Break(Fault{Op: Sync, N: 2, Code: IOError})
 	for i, says := range []string{"", "disk I/O error (1034)", "", ""} {
 		_, err := db.Exec(`INSERT INTO notes VALUES ('x')`)
@@ -101,7 +101,7 @@ func TestFaults(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestLose looks at what many power losses leave of four writes of two sectors.
+// After many power losses, all possible remains of four writes of two sectors occur.
 func TestLose(t *testing.T) {
 	page := func(b byte) []byte { return bytes.Repeat([]byte{b}, 1024) }
 	tape := &Tape{start: Contents{"a": page('0')}, events: []event{
@@ -125,7 +125,7 @@ func TestLose(t *testing.T) {
 					text += " none"
 					continue
 				}
-				text += " " // one letter a sector
+				text += " " // one letter per sector
 				for i := 0; i < len(data); i += 512 {
 					require.Equal(t, bytes.Repeat(data[i:i+1], 512), data[i:i+512], "a sector is never torn")
 					text += string(data[i])
@@ -155,7 +155,7 @@ func TestLose(t *testing.T) {
 	some(9, " none 44")
 }
 
-// TestFailedSync leaves what was on its way to chance, for good.
+// After a failed sync, unsynced data is kept or lost at random, permanently.
 func TestFailedSync(t *testing.T) {
 	tape := &Tape{start: Contents{"a": []byte("0")}, events: []event{
 		{kind: wrote, name: "a", data: []byte("1")}, {kind: synced, name: "a"},

@@ -2,7 +2,7 @@ package disktest
 
 import sqlite3 "modernc.org/sqlite/lib"
 
-// Op is a kind of operation; several may be or-ed.
+// Op is a kind of operation. Several can be combined with |.
 type Op int
 
 // The operations that can fail.
@@ -13,12 +13,12 @@ const (
 	Delete
 	Read
 	Lock
-	// Committed is the operation that ends a commit when other connections can already read it. If it fails, the commit
-	// failed and stands all the same.
+	// Committed is the operation that ends a commit when other connections can already read it. If it fails, SQLite
+	// reports a failed commit, but the data is committed.
 	Committed
 )
 
-// The errors that an operation can meet.
+// The errors that an operation can return.
 const (
 	IOError  = sqlite3.SQLITE_IOERR
 	Full     = sqlite3.SQLITE_FULL
@@ -26,18 +26,17 @@ const (
 	Busy     = sqlite3.SQLITE_BUSY
 )
 
-// Effect is what an operation that fails has done nevertheless.
+// Effect is what a failed operation has done nevertheless.
 type Effect int
 
-// A write that fails may have written nothing, its first half, or all.
+// A failed write may have written nothing, its first half or everything.
 const (
 	None Effect = iota
 	Half
 	Whole
 )
 
-// Fault says what fails: the n-th operation of a kind from now on, and those after it as long as it
-// lasts.
+// A Fault makes the n-th operation of a kind fail, counted from now on, and a number of later ones.
 type Fault struct {
 	Op     Op
 	N      int // 1: the next; 0: nothing fails
@@ -46,7 +45,7 @@ type Fault struct {
 	Effect Effect
 }
 
-// Break arms a fault, and ends the one before.
+// Break arms a fault, and ends the previous one.
 func (d *Disk) Break(f Fault) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -61,15 +60,15 @@ func (d *Disk) Mend() (met int) {
 	return met
 }
 
-// Met is how many operations of the fault's kind there have been.
-func (d *Disk) Met() int {
+// Faults returns the number of operations of the fault's kind so far.
+func (d *Disk) Faults() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.met
 }
 
-// fails reports whether an operation fails, and how.
-func (d *Disk) fails(op Op) (code int32, effect Effect) {
+// nextFault reports whether an operation fails, and how.
+func (d *Disk) nextFault(op Op) (code int32, effect Effect) {
 	if d.fault.Op&op == 0 {
 		return sqlite3.SQLITE_OK, Whole
 	}
@@ -81,11 +80,11 @@ func (d *Disk) fails(op Op) (code int32, effect Effect) {
 	if d.fault.Code != IOError {
 		return int32(d.fault.Code), d.fault.Effect
 	}
-	return exactly[op], d.fault.Effect
+	return specificCodes[op], d.fault.Effect
 }
 
-// exactly is the error code of the disk for each operation.
-var exactly = map[Op]int32{
+// specificCodes maps each operation to the specific error code of the disk.
+var specificCodes = map[Op]int32{
 	Write: sqlite3.SQLITE_IOERR_WRITE, Sync: sqlite3.SQLITE_IOERR_FSYNC, Truncate: sqlite3.SQLITE_IOERR_TRUNCATE,
 	Delete: sqlite3.SQLITE_IOERR_DELETE, Read: sqlite3.SQLITE_IOERR_READ, Lock: sqlite3.SQLITE_IOERR_LOCK,
 	Committed: sqlite3.SQLITE_IOERR,

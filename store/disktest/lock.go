@@ -2,11 +2,10 @@ package disktest
 
 import sqlite3 "modernc.org/sqlite/lib"
 
-// locks are SQLite's five steps from none to exclusive, held on one file by
-// those who have it open.
+// locks are SQLite's five lock levels of one file, from none to exclusive, with their holders.
 type locks struct {
 	readers int
-	writer  *handle // has reserved, waits for, or has the file for itself
+	writer  *handle // has a reserved, pending or exclusive lock
 }
 
 func (h *handle) lock(level int32) int32 {

@@ -5,7 +5,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// shm is the index of a WAL, which all connections to the database share. It is in memory, and is dropped when the last
+// shm is the index of a WAL, shared by all connections to the database. It is in memory, and is dropped when the last
 // of them closes it.
 type shm struct {
 	users   int
@@ -19,7 +19,7 @@ type slot struct {
 	writer  *handle
 }
 
-// region returns the address of part i of the index, and makes it where that is allowed.
+// region returns the address of part i of the index, and creates it if that is allowed.
 func (h *handle) region(tls *libc.TLS, i, size int, extend bool) (at uintptr, code int32) {
 	s := &h.file.shm
 	if !h.mapped {
@@ -39,7 +39,7 @@ func (h *handle) region(tls *libc.TLS, i, size int, extend bool) (at uintptr, co
 	return at, sqlite3.SQLITE_OK
 }
 
-// unmap leaves the index.
+// unmap releases the index.
 func (h *handle) unmap(tls *libc.TLS) {
 	if !h.mapped {
 		return
@@ -47,7 +47,7 @@ func (h *handle) unmap(tls *libc.TLS) {
 	h.mapped = false
 	s := &h.file.shm
 	for i := range s.slots {
-		s.slots[i].leave(h)
+		s.slots[i].release(h)
 	}
 	if s.users--; s.users > 0 {
 		return
@@ -58,7 +58,7 @@ func (h *handle) unmap(tls *libc.TLS) {
 	s.regions = nil
 }
 
-func (s *slot) leave(h *handle) {
+func (s *slot) release(h *handle) {
 	delete(s.readers, h)
 	if s.writer == h {
 		s.writer = nil
@@ -83,7 +83,7 @@ func (h *handle) shmLock(first, n int, flags int32) int32 {
 		s := &slots[i]
 		switch {
 		case flags&sqlite3.SQLITE_SHM_UNLOCK != 0:
-			s.leave(h)
+			s.release(h)
 		case flags&sqlite3.SQLITE_SHM_EXCLUSIVE != 0:
 			s.writer = h
 		default:

@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// Tape records what happened to a disk, in order, beginning at a moment at which everything on it was
-// synced.
+// A Tape records the operations on a disk in order, starting at a moment when everything was synced.
 type Tape struct {
 	start  Contents
 	events []event
@@ -18,9 +17,9 @@ type Tape struct {
 type event struct {
 	kind kind
 	name string
-	at   int64  // wrote: where; cut: to which size
+	at   int64  // wrote: the offset; cut: the new size
 	data []byte // wrote
-	sync bool   // synced, deleted: it went to the disk
+	sync bool   // synced, deleted: it reached the disk
 }
 
 type kind int
@@ -34,7 +33,7 @@ const (
 	marked
 )
 
-// Record begins a tape. The contents of the disk at that moment count as synced.
+// Record starts a tape. The contents of the disk at that moment count as synced.
 func (d *Disk) Record() *Tape {
 	start := d.Contents()
 	d.mu.Lock()
@@ -43,7 +42,7 @@ func (d *Disk) Record() *Tape {
 	return d.tape
 }
 
-// Mark notes on the tape that something was promised, and returns the number of the mark: 1, 2, 3 …
+// Mark records on the tape that something was acknowledged, and returns the number of the mark: 1, 2, 3 …
 func (d *Disk) Mark() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -65,26 +64,25 @@ func (t *Tape) add(e event) {
 	}
 }
 
-// Len is how many moments there are: before, between and after the events.
+// Len returns the number of moments: before, between and after the events.
 func (t *Tape) Len() int { return len(t.events) + 1 }
 
-// Moment is the state of a disk between two events of its tape.
+// A Moment is the state of a disk between two events of its tape.
 type Moment struct {
 	At    int // 0: before the first event
-	Marks int // that were made until then
+	Marks int // made so far
 
-	synced map[string]*blob // by the names that are on the disk
+	synced map[string]*blob // by the names on the disk
 	now    map[string]*blob // by the names that programs see
 }
 
-// blob is a file: what of it is synced, and what is still on its way to the disk.
+// blob is a file: its synced content and its unsynced operations.
 type blob struct {
 	synced []byte
 	way    []event
 }
 
-// Walk goes through the moments of the tape until see returns false. The seed decides what failed
-// syncs had done.
+// Walk goes through the moments of the tape until see returns false. The seed decides what failed syncs have done.
 func (t *Tape) Walk(seed uint64, see func(*Moment) bool) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	m := &Moment{synced: map[string]*blob{}, now: map[string]*blob{}}
@@ -97,15 +95,15 @@ func (t *Tape) Walk(seed uint64, see func(*Moment) bool) {
 	}
 	for _, e := range t.events {
 		m.At++
-		m.pass(e, r)
+		m.apply(e, r)
 		if !see(m) {
 			return
 		}
 	}
 }
 
-// pass applies an event.
-func (m *Moment) pass(e event, r *rand.Rand) {
+// apply applies an event.
+func (m *Moment) apply(e event, r *rand.Rand) {
 	switch e.kind {
 	case marked:
 		m.Marks++
@@ -122,31 +120,31 @@ func (m *Moment) pass(e event, r *rand.Rand) {
 	case synced:
 		b := m.now[e.name]
 		for _, c := range b.way {
-			// After a failed sync the system believes written what may be lost.
+			// After a failed sync, the operating system considers the data written although it may be lost.
 			if e.sync || r.IntN(2) == 0 {
-				b.synced = c.on(b.synced)
+				b.synced = c.applyTo(b.synced)
 			}
 		}
 		b.way = nil
 		if e.sync && m.synced[e.name] != b {
-			m.synced = maps.Clone(m.now) // SQLite syncs the folder with the first sync of a file it made
+			m.synced = maps.Clone(m.now) // SQLite syncs the folder together with the first sync of a new file
 		}
 	}
 }
 
-// on is the data of a file after the event.
-func (e event) on(data []byte) []byte {
+// applyTo returns the data of a file after the event.
+func (e event) applyTo(data []byte) []byte {
 	if e.kind == cut {
 		return data[:min(e.at, int64(len(data)))]
 	}
-	return written(data, e.at, e.data)
+	return overwrite(data, e.at, e.data)
 }
 
-// Lose is what a power loss at this moment leaves: everything that was synced, and of the rest a
-// random part, whole, torn or nothing.
+// Lose returns what a power loss at this moment leaves: everything that was synced, and a random part of the rest,
+// whole, torn or nothing.
 func (m *Moment) Lose(r *rand.Rand) Contents {
 	left := Contents{}
-	chance := lots(r)
+	chance := randomPart(r)
 	names := slices.Sorted(maps.Keys(m.now))
 	for name := range m.synced {
 		if m.now[name] == nil {
@@ -165,7 +163,7 @@ func (m *Moment) Lose(r *rand.Rand) Contents {
 		data := bytes.Clone(b.synced)
 		for _, e := range b.way {
 			for _, part := range chance(e) {
-				data = part.on(data)
+				data = part.applyTo(data)
 			}
 		}
 		left[name] = data
@@ -173,9 +171,9 @@ func (m *Moment) Lose(r *rand.Rand) Contents {
 	return left
 }
 
-// lots draws what a disk keeps of what was on its way: nothing, everything, everything up to a moment,
-// or random pieces, in sectors of 512 or 4,096 bytes.
-func lots(r *rand.Rand) func(event) []event {
+// randomPart chooses what a disk keeps of unsynced writes: nothing, everything, everything up to a moment, or random
+// pieces, in sectors of 512 or 4,096 bytes.
+func randomPart(r *rand.Rand) func(event) []event {
 	sector := int64(512)
 	if r.IntN(2) == 0 {
 		sector = 4096
@@ -197,7 +195,7 @@ func lots(r *rand.Rand) func(event) []event {
 		return func(event) []event { return nil }
 	case 1:
 		return func(e event) []event { return []event{e} }
-	case 2: // in order, up to one that is torn
+	case 2: // in order, up to a torn one
 		lost := false
 		last := 1 + r.IntN(30)
 		return func(e event) []event {

@@ -10,25 +10,25 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// C holds only numbers for our Go values: one for a disk, and one for each open file.
+// C refers to Go values by numbers: one for each disk and each open file.
 var (
 	numbers atomic.Uint64
 	ours    sync.Map // of *Disk and *handle
 )
 
-func numbered(x any) uintptr {
+func register(x any) uintptr {
 	n := uintptr(numbers.Add(1))
 	ours.Store(n, x)
 	return n
 }
 
-// openFile is the memory that SQLite keeps for an open file.
+// openFile is the memory that SQLite allocates for an open file.
 type openFile struct {
 	base   sqlite3.Tsqlite3_file
 	number uintptr
 }
 
-// methods is C's table of functions for an open file; it is never freed.
+// methods returns C's table of functions for an open file; it is never freed.
 var methods = sync.OnceValue(func() uintptr {
 	tls := libc.NewTLS()
 	defer tls.Close()
@@ -45,7 +45,7 @@ var methods = sync.OnceValue(func() uintptr {
 	})
 })
 
-// register makes the disk known to SQLite.
+// register registers the disk with SQLite.
 func (d *Disk) register() error {
 	name, err := libc.CString(d.name)
 	if err != nil {
@@ -53,7 +53,7 @@ func (d *Disk) register() error {
 	}
 	d.vfs = CNew(d.tls, sqlite3.Tsqlite3_vfs{
 		FiVersion: 2, FszOsFile: int32(unsafe.Sizeof(openFile{})), FmxPathname: 1024,
-		FzName: name, FpAppData: numbered(d),
+		FzName: name, FpAppData: register(d),
 		FxOpen: CPointer(xOpen), FxDelete: CPointer(xDelete), FxAccess: CPointer(xAccess),
 		FxFullPathname: CPointer(xFullPathname),
 		FxRandomness:   CPointer(xRandomness), FxSleep: CPointer(xSleep), FxCurrentTime: CPointer(xCurrentTime),

@@ -15,7 +15,8 @@ import (
 	"settable/store/storetest"
 )
 
-// BenchmarkFence writes lines at many tables, in turn without leases and under one, to measure the cost of the fence.
+// BenchmarkFence writes lines at many tables, alternately without leases and with one, to measure the cost of the
+// fence.
 func BenchmarkFence(b *testing.B) {
 	for _, tables := range []int{1, 64} {
 		b.Run(fmt.Sprint(tables), func(b *testing.B) { fenceCosts(b, tables) })
@@ -39,7 +40,7 @@ func fenceCosts(b *testing.B, tables int) {
 			rows[k] = append(rows[k], row)
 		}
 	}
-	const lines = 2 // of each table, before it is the other's turn
+	const lines = 2 // of each table, before the other one's turn
 	took := make([][]time.Duration, len(stores))
 	written := 0
 	for b.Loop() {
@@ -64,7 +65,7 @@ func fenceCosts(b *testing.B, tables int) {
 		}
 		written += lines
 	}
-	perSecond := func(k int) float64 { // by the median, as others use the machine too
+	perSecond := func(k int) float64 { // by the median, because others use the machine too
 		slices.Sort(took[k])
 		return float64(lines*tables) / took[k][len(took[k])/2].Seconds()
 	}

@@ -14,8 +14,8 @@ import (
 	"settable/store/storetest"
 )
 
-// TestOpenedAtOnce: processes that come at once to a database that is empty make it once, and share it.
-func TestOpenedAtOnce(t *testing.T) {
+// Processes that open an empty database at the same time create it once and share it.
+func TestSimultaneousOpen(t *testing.T) {
 	address := storetest.Postgres(t)
 	all, errs := make([]*DB, 4), make([]error, 4)
 	var both sync.WaitGroup
@@ -35,9 +35,9 @@ func TestOpenedAtOnce(t *testing.T) {
 	require.NoError(t, all[0].Check(t.Context()))
 }
 
-// TestOneAloneOrSeveral: a process that wants the database alone, or wants to migrate it, gets it
-// when no other process uses it, and then keeps others away.
-func TestOneAloneOrSeveral(t *testing.T) {
+// A process that needs the database exclusively, or has to migrate it, gets it when no other process uses it, and
+// keeps others out until it is done.
+func TestExclusiveOpen(t *testing.T) {
 	address := storetest.Postgres(t)
 	refused := func(o Options) {
 		t.Helper()

@@ -20,24 +20,24 @@ func openedAt(t testing.TB, address string, opt Options) *DB {
 	return s
 }
 
-// begun is the address of a database that was opened once, and in which nothing is written yet.
-func begun(t testing.TB) string {
+// emptyDatabase returns the address of a database that was opened once and has no data yet.
+func emptyDatabase(t testing.TB) string {
 	t.Helper()
-	return storetest.Prepared(t, func(address string) (io.Closer, error) {
+	return storetest.PrepareDatabase(t, func(address string) (io.Closer, error) {
 		return Open(t.Context(), address, Options{})
 	})
 }
 
-// TestContract: a database of PostgreSQL keeps the contract of a store.
+// PostgreSQL passes the contract of a store.
 func TestContract(t *testing.T) {
 	t.Parallel()
-	first := begun(t)
+	first := emptyDatabase(t)
 	storetest.Run(t, func(t testing.TB) storetest.Store {
 		return openedAt(t, storetest.CopyOf(t, first), Options{})
 	})
 }
 
-// Numbers are those of a table's transfers, in the order in which they were written.
+// Numbers returns the numbers of a table's transfers in the order in which they were written.
 func (db *DB) Numbers(ctx context.Context, id store.TableID) (all []int, err error) {
 	rows, err := db.base.Readers.QueryContext(ctx,
 		`SELECT n FROM transfers WHERE line IS NOT NULL AND table_id = $1 ORDER BY id`, int64(id))
@@ -55,33 +55,33 @@ func (db *DB) Numbers(ctx context.Context, id store.TableID) (all []int, err err
 	return all, rows.Err()
 }
 
-// leased is the view that a process has of a shard, one of three.
-type leased struct {
+// leasedView is a process's view of one of three shards.
+type leasedView struct {
 	store.Store
 	db *DB
 }
 
-func (l leased) Check(ctx context.Context) error {
+func (l leasedView) Check(ctx context.Context) error {
 	if _, err := l.OpenTables(ctx); err != nil {
 		return err // it is closed
 	}
 	return l.db.Check(ctx)
 }
 
-func (l leased) Numbers(ctx context.Context, id store.TableID) ([]int, error) {
+func (l leasedView) Numbers(ctx context.Context, id store.TableID) ([]int, error) {
 	return l.db.Numbers(ctx, id)
 }
 
-// TestContractOfAView: what the bot of a shard has of a database that is shared keeps the contract as well.
+// The view of one shard of a shared database also passes the contract.
 func TestContractOfAView(t *testing.T) {
 	t.Parallel()
-	first := begun(t)
+	first := emptyDatabase(t)
 	storetest.Run(t, func(t testing.TB) storetest.Store {
 		db, ctx := openedAt(t, storetest.CopyOf(t, first), Options{Shared: true}), context.Background()
 		require.NoError(t, db.Divide(ctx, 3))
 		l, err := db.Take(ctx, "a", store.Shard{K: 0, Of: 3}, time.Minute)
 		require.NoError(t, err)
 		require.True(t, l.Shard.Has(storetest.Guild))
-		return leased{db.Of(l, func() {}), db}
+		return leasedView{db.Of(l, func() {}), db}
 	})
 }

@@ -12,11 +12,11 @@ import (
 	"settable/store/sqlstore"
 )
 
-// TestBatchesThatWaitForEachOtherAreWritten: two processes write several things in one transaction each, and each waits
-// for a lock that the other's transaction holds for a thing before. Everything is written all the same.
-func TestBatchesThatWaitForEachOtherAreWritten(t *testing.T) {
+// Two processes write several things in one transaction each, and each waits for a lock that the other's transaction
+// holds for an earlier one. Everything is written nevertheless.
+func TestDeadlockedBatchesAreWritten(t *testing.T) {
 	t.Parallel()
-	all := shared(t, 2)
+	all := openShared(t, 2)
 	ctx := context.Background()
 	require.NoError(t, all[0].Divide(ctx, 2))
 	var bases []*sqlstore.Base
@@ -31,7 +31,7 @@ func TestBatchesThatWaitForEachOtherAreWritten(t *testing.T) {
 			return err
 		}
 	}
-	var both sync.WaitGroup // ends when each transaction holds its first lock
+	var both sync.WaitGroup // done when each transaction holds its first lock
 	both.Add(2)
 	var writes sync.WaitGroup
 	write := func(base *sqlstore.Base, do func(*sqlstore.Tx) error) {
@@ -42,7 +42,7 @@ func TestBatchesThatWaitForEachOtherAreWritten(t *testing.T) {
 		})
 	}
 	for i, base := range bases {
-		begun, goOn := stopped(t)
+		begun, goOn := blockWriter(t)
 		write(base, func(*sqlstore.Tx) error { close(begun); <-goOn.Done(); return nil })
 		<-begun
 		meets := sync.OnceFunc(func() { both.Done(); both.Wait() })

@@ -19,11 +19,11 @@ import (
 	"settable/store/storetest"
 )
 
-// TestConnectionsBreak ends the connection of the writer again and again, before, during and after its writes. Every
-// write reported as done is there, no write reported as failed is, and the writer recovers by itself.
+// The writer's connection breaks again and again, before, during and after its writes. Every write reported as done
+// is in the database, no write reported as failed is, and the writer recovers by itself.
 func TestConnectionsBreak(t *testing.T) {
 	s := openedAt(t, storetest.Postgres(t), Options{})
-	table := storetest.Seated(t, s, storetest.Channel)
+	table := storetest.OpenTable(t, s, storetest.Channel)
 	var told []string
 	var refused, lines int
 	kill := `SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory' AND objid = 5852
@@ -63,14 +63,14 @@ func TestConnectionsBreak(t *testing.T) {
 		}
 		told, lines = append(told, words), lines+1
 	}
-	// A server that takes no connection at all is tried again with each write.
-	require.NoError(t, only(s, `false`))
+	// If the server accepts no connections, each write tries again.
+	require.NoError(t, allowConnections(s, `false`))
 	_, _ = s.base.Readers.Exec(kill)
 	for range 3 {
 		require.Error(t, s.Reconcile(t.Context()))
 	}
 	require.NotEmpty(t, s.State().Trouble)
-	require.NoError(t, only(s, `true`))
+	require.NoError(t, allowConnections(s, `true`))
 	require.Eventually(t, func() bool { return s.Reconcile(t.Context()) == nil }, 20e9, 50e6)
 	all, err := s.Lines(t.Context(), table.ID)
 	require.NoError(t, err)
@@ -85,8 +85,8 @@ func TestConnectionsBreak(t *testing.T) {
 	require.NoError(t, s.Check(t.Context()))
 }
 
-// only lets connections into the database, or none, from a connection to another.
-func only(s *DB, may string) error {
+// allowConnections allows or forbids connections to the database. It uses a connection to another database.
+func allowConnections(s *DB, may string) error {
 	config := s.config.Copy()
 	name := config.Database
 	config.Database = "postgres"
@@ -95,8 +95,8 @@ func only(s *DB, may string) error {
 	return errors.Join(err, server.Close())
 }
 
-// Reads from a server that is away say so, and work again as soon as it is back.
-func TestReadsOfAServerThatIsAway(t *testing.T) {
+// Reads from an unavailable server fail, and work again as soon as it is back.
+func TestReadsFromAnUnavailableServer(t *testing.T) {
 	s, ctx := openedAt(t, storetest.Postgres(t), Options{}), t.Context()
 	reads := map[string]func() error{
 		"a row":      func() error { _, err := s.Balance(ctx, storetest.Guild, storetest.Ann); return err },
@@ -106,14 +106,14 @@ func TestReadsOfAServerThatIsAway(t *testing.T) {
 	for name, read := range reads {
 		require.NoError(t, read(), name)
 	}
-	require.NoError(t, only(s, `false`))
+	require.NoError(t, allowConnections(s, `false`))
 	s.base.Readers.SetMaxIdleConns(0)
 	for name, read := range reads {
 		require.ErrorIs(t, read(), store.ErrUnreadable, name)
 	}
 	_, err := s.Night(ctx, storetest.Guild, 7)
 	require.ErrorIs(t, err, store.ErrUnreadable)
-	require.NoError(t, only(s, `true`))
+	require.NoError(t, allowConnections(s, `true`))
 	for name, read := range reads {
 		require.NoError(t, read(), name)
 	}
@@ -121,20 +121,20 @@ func TestReadsOfAServerThatIsAway(t *testing.T) {
 	require.ErrorIs(t, err, store.ErrNoNight)
 }
 
-// A connection that failed at something that always works, though not because of the server, is
-// closed, because its state at the server is unknown.
-func TestAConnectionThatCannotBeginEnds(t *testing.T) {
+// If a connection fails at a statement that normally always works, and the server isn't the reason, it is closed,
+// because its state is unknown.
+func TestConnectionThatCannotBeginIsClosed(t *testing.T) {
 	var refuses atomic.Bool
 	s := openedAt(t, storetest.Postgres(t), Options{Dial: func(ctx context.Context, network, at string) (
 		net.Conn, error) {
 		conn, err := (&net.Dialer{}).DialContext(ctx, network, at)
-		return refusing{conn, &refuses}, err
+		return refusingConn{conn, &refuses}, err
 	}})
 	backend := func() (pid int) {
 		require.NoError(t, s.conn.QueryRowContext(t.Context(), `SELECT pg_backend_pid()`).Scan(&pid))
 		return pid
 	}
-	table := storetest.Seated(t, s, storetest.Channel)
+	table := storetest.OpenTable(t, s, storetest.Channel)
 	former := backend()
 	refuses.Store(true)
 	entry := store.Entry{Table: table.ID, Played: []store.Played{{Line: store.Line{At: storetest.Noon,
@@ -144,16 +144,16 @@ func TestAConnectionThatCannotBeginEnds(t *testing.T) {
 	require.NotEqual(t, former, backend())
 }
 
-// The writer waits for a silent server for a while. Then the move is refused, and the next one uses
-// another connection.
-func TestAServerThatSaysNothing(t *testing.T) {
+// The writer waits for a silent server for a while. Then the move is refused, and the next one uses another
+// connection.
+func TestSilentServer(t *testing.T) {
 	var mute atomic.Bool
 	s := openedAt(t, storetest.Postgres(t), Options{Patience: 300 * time.Millisecond, Dial: func(
 		ctx context.Context, network, at string) (net.Conn, error) {
 		conn, err := (&net.Dialer{}).DialContext(ctx, network, at)
-		return silent{conn, &mute}, err
+		return silentConn{conn, &mute}, err
 	}})
-	table := storetest.Seated(t, s, storetest.Channel)
+	table := storetest.OpenTable(t, s, storetest.Channel)
 	entry := store.Entry{Table: table.ID, Played: []store.Played{{Line: store.Line{At: storetest.Noon,
 		Seat: games.Clock, Words: "away 1"}}}}
 	mute.Store(true)
@@ -163,26 +163,26 @@ func TestAServerThatSaysNothing(t *testing.T) {
 		100*time.Millisecond)
 }
 
-// Data sent on a silent connection does not arrive.
-type silent struct {
+// Data sent on a silent connection doesn't arrive.
+type silentConn struct {
 	net.Conn
 	mute *atomic.Bool
 }
 
-func (c silent) Write(p []byte) (int, error) {
+func (c silentConn) Write(p []byte) (int, error) {
 	if c.mute.Load() {
 		return len(p), nil
 	}
 	return c.Conn.Write(p)
 }
 
-// Of a refusing connection the server is asked, once, for what it cannot do.
-type refusing struct {
+// A refusingConn connection sends the server one invalid statement.
+type refusingConn struct {
 	net.Conn
 	armed *atomic.Bool
 }
 
-func (c refusing) Write(p []byte) (int, error) {
+func (c refusingConn) Write(p []byte) (int, error) {
 	if !c.armed.CompareAndSwap(true, false) {
 		return c.Conn.Write(p)
 	}

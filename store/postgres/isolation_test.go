@@ -15,11 +15,11 @@ import (
 	"settable/store/storetest"
 )
 
-// isolations are the servers' defaults under which several processes must agree.
+// isolations are default isolation levels of servers with which several processes must work.
 var isolations = []string{"read committed", "repeatable read"}
 
-// isolated opens n handles of one new database with that default.
-func isolated(t *testing.T, isolation string, n int) []*DB {
+// openIsolated opens n handles of one new database with that default.
+func openIsolated(t *testing.T, isolation string, n int) []*DB {
 	t.Helper()
 	address := storetest.Postgres(t)
 	config, err := parsed(address)
@@ -29,17 +29,17 @@ func isolated(t *testing.T, isolation string, n int) []*DB {
 		isolation))
 	require.NoError(t, err)
 	require.NoError(t, server.Close())
-	return sharedAt(t, address, n)
+	return openSharedAt(t, address, n)
 }
 
-// TestATurnGoesToOneOfManyAskers: of processes that ask for a turn at the same moment one gets it.
-func TestATurnGoesToOneOfManyAskers(t *testing.T) {
+// If several processes request the turn at once, one gets it.
+func TestOneProcessGetsTheTurn(t *testing.T) {
 	t.Parallel()
 	for _, isolation := range isolations {
 		t.Run(isolation, func(t *testing.T) {
 			t.Parallel()
 			const every, buckets, askers = time.Hour, 8, 3
-			all := isolated(t, isolation, 4)
+			all := openIsolated(t, isolation, 4)
 			for bucket := range buckets {
 				var given atomic.Int32
 				var asking sync.WaitGroup
@@ -62,14 +62,14 @@ func TestATurnGoesToOneOfManyAskers(t *testing.T) {
 	}
 }
 
-// TestAskersWhoWaitedGetNoTurn: askers that had to wait for the one who gets the turn are told to wait on,
-// although the turn was free when they asked.
-func TestAskersWhoWaitedGetNoTurn(t *testing.T) {
+// Processes that waited for a lock while another got the turn are told to wait, although the turn was free when they
+// asked.
+func TestProcessesThatWaitedGetNoTurn(t *testing.T) {
 	t.Parallel()
 	for _, isolation := range isolations {
 		t.Run(isolation, func(t *testing.T) {
 			t.Parallel()
-			all := isolated(t, isolation, 3)
+			all := openIsolated(t, isolation, 3)
 			ctx := t.Context()
 			_, err := all[0].leasePool.ExecContext(ctx,
 				`INSERT INTO turns (bucket, last) VALUES (0, clock_timestamp() - interval '2 hours')`)
@@ -103,14 +103,13 @@ func TestAskersWhoWaitedGetNoTurn(t *testing.T) {
 	}
 }
 
-// TestAWriterWhoWaitedSeesThatItsLeaseIsLost: a write that had to wait for the process that takes its shard is
-// refused, although its lease held when it began.
-func TestAWriterWhoWaitedSeesThatItsLeaseIsLost(t *testing.T) {
+// A write that waited for a process taking its shard is refused, although its lease was valid when it began.
+func TestWaitingWriterLosesItsLease(t *testing.T) {
 	t.Parallel()
 	for _, isolation := range isolations {
 		t.Run(isolation, func(t *testing.T) {
 			t.Parallel()
-			all, ctx := isolated(t, isolation, 2), t.Context()
+			all, ctx := openIsolated(t, isolation, 2), t.Context()
 			require.NoError(t, all[0].Divide(ctx, 1))
 			l, err := all[0].Take(ctx, "a", store.Shard{}, time.Minute)
 			require.NoError(t, err)
@@ -124,7 +123,7 @@ func TestAWriterWhoWaitedSeesThatItsLeaseIsLost(t *testing.T) {
 			}
 			written := make(chan error, 1)
 			go func() { written <- all[0].Of(l, func() {}).Identify(ctx, storetest.Noon) }()
-			waits(t, all[1])
+			waitForLock(t, all[1])
 			require.NoError(t, taking.Commit())
 			require.ErrorIs(t, <-written, store.ErrLost)
 		})

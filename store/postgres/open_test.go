@@ -15,7 +15,7 @@ import (
 	"settable/store/storetest"
 )
 
-// TestBadAddresses: the error is one line that says what to do and contains no password.
+// The error is one line that says what to do and doesn't contain the password.
 func TestBadAddresses(t *testing.T) {
 	address := storetest.Postgres(t)
 	where, err := url.Parse(address)
@@ -39,7 +39,7 @@ func TestBadAddresses(t *testing.T) {
 	}
 }
 
-// TestForeignDatabases are left as they are.
+// Databases of other programs are left unchanged.
 func TestForeignDatabases(t *testing.T) {
 	address := storetest.Postgres(t)
 	_, err := Open(t.Context(), address, Options{ReadOnly: true})
@@ -50,7 +50,7 @@ func TestForeignDatabases(t *testing.T) {
 	_, err = Open(t.Context(), address, Options{})
 	require.ErrorIs(t, err, store.ErrLocked)
 	beside := openedAt(t, address, Options{ReadOnly: true})
-	storetest.InOrder(t, beside)
+	storetest.RequireValid(t, beside)
 	require.ErrorIs(t, beside.CloseTable(t.Context(), 1, storetest.Noon), store.ErrReadOnly)
 
 	_, err = s.base.Readers.Exec(`INSERT INTO settable_versions VALUES ('00099_later.sql')`)
@@ -66,7 +66,7 @@ func TestForeignDatabases(t *testing.T) {
 	require.NotContains(t, err.Error(), "\n")
 }
 
-// TestUnreleasedDatabases: a database that began with another first script is left as it is.
+// A database that was created by a different first script is left unchanged.
 func TestUnreleasedDatabases(t *testing.T) {
 	address := storetest.Postgres(t)
 	s := openedAt(t, address, Options{})
@@ -81,7 +81,7 @@ func TestUnreleasedDatabases(t *testing.T) {
 	}
 }
 
-// withSecond are the migrations of a later program, which has one more.
+// withSecond returns the migrations of a later version with one more script.
 func withSecond(t *testing.T, text string) fs.FS {
 	t.Helper()
 	first, err := fs.ReadFile(migrations.Postgres(), "00001_schema.sql")
@@ -89,9 +89,9 @@ func withSecond(t *testing.T, text string) fs.FS {
 	return fstest.MapFS{"00001_schema.sql": {Data: first}, "00002_later.sql": {Data: []byte(text)}}
 }
 
-// TestMigrationsAreWholeOrNotAtAll: a script that fails changes nothing, one that succeeds keeps every row, and an older program
-// refuses the database afterwards.
-func TestMigrationsAreWholeOrNotAtAll(t *testing.T) {
+// A failing script changes nothing, a successful one keeps every row, and afterwards an older version refuses the
+// database.
+func TestMigrationsAreAtomic(t *testing.T) {
 	address := storetest.Postgres(t)
 	s := openedAt(t, address, Options{})
 	storetest.Evening(t, s)
@@ -100,7 +100,7 @@ func TestMigrationsAreWholeOrNotAtAll(t *testing.T) {
 	_, err := Open(t.Context(), address, Options{Migrations: withSecond(t, `CREATE TABLE half (n int); SELECT nothing`)})
 	require.ErrorContains(t, err, "running migration 00002_later.sql")
 	s = openedAt(t, address, Options{})
-	storetest.InOrder(t, s)
+	storetest.RequireValid(t, s)
 	require.NoError(t, s.Check(t.Context()), "there is no table half")
 	require.NoError(t, s.Close())
 
@@ -108,15 +108,15 @@ func TestMigrationsAreWholeOrNotAtAll(t *testing.T) {
 	_, err = Open(t.Context(), address, Options{Migrations: newer, ReadOnly: true})
 	require.ErrorContains(t, err, "this database was written by an older Settable: start the bot once")
 	s = openedAt(t, address, Options{Migrations: newer})
-	storetest.InOrder(t, s)
+	storetest.RequireValid(t, s)
 	require.NoError(t, s.Check(t.Context()))
 	require.NoError(t, s.Close())
 	_, err = Open(t.Context(), address, Options{})
 	require.ErrorContains(t, err, "a newer Settable (00002_later.sql)")
 }
 
-// TestRightsAndReplicas: an error tells that the database may not be written.
-func TestRightsAndReplicas(t *testing.T) {
+// The error says that the database can't be written.
+func TestReadOnlyDatabases(t *testing.T) {
 	address := storetest.Postgres(t)
 	s := openedAt(t, address, Options{})
 	role := strings.TrimPrefix(s.config.Database, "settable") + "_guest"

@@ -11,8 +11,8 @@ import (
 	"settable/store/storetest"
 )
 
-// A read-only handle sees the roster without becoming a process on it.
-func TestRosterIsForWhoLooks(t *testing.T) {
+// A read-only handle reads the roster without joining it.
+func TestReadOnlyHandleReadsTheRoster(t *testing.T) {
 	address, ctx := storetest.Postgres(t), context.Background()
 	plays := openedAt(t, address, Options{Shared: true})
 	looks := openedAt(t, address, Options{ReadOnly: true})

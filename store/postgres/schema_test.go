@@ -10,8 +10,8 @@ import (
 	"settable/store/storetest"
 )
 
-// evening is a database at which people with their own numbers have played.
-func evening(t *testing.T) *DB {
+// playedDatabase returns a database after a game of players with their own numbers.
+func playedDatabase(t *testing.T) *DB {
 	t.Helper()
 	s := openedAt(t, storetest.Postgres(t), Options{})
 	for _, who := range []store.PlayerID{storetest.Ann, storetest.Bob, storetest.Cat} {
@@ -22,9 +22,9 @@ func evening(t *testing.T) *DB {
 	return s
 }
 
-// TestWhatMayNotBeIsRefused tries by hand what no store would write.
-func TestWhatMayNotBeIsRefused(t *testing.T) {
-	s := evening(t)
+// The server refuses manual writes that the store would never make.
+func TestIllegalWritesAreRefused(t *testing.T) {
+	s := playedDatabase(t)
 	at := "(SELECT at FROM lines WHERE table_id = 1 AND n = 4)"
 	for text, says := range map[string]string{
 		`UPDATE transfers SET amount = 2`:                                           "never changed",
@@ -54,12 +54,12 @@ func TestWhatMayNotBeIsRefused(t *testing.T) {
 		_, err := s.base.Readers.Exec(text)
 		require.ErrorContains(t, err, says, text)
 	}
-	storetest.InOrder(t, s)
+	storetest.RequireValid(t, s)
 }
 
-// TestWhatIsFalsifiedIsFound writes behind the guards, which are asleep for that, and audits.
-func TestWhatIsFalsifiedIsFound(t *testing.T) {
-	s := evening(t)
+// Falsified data, written with the triggers disabled, is found by the audit.
+func TestFalsifiedDataIsFound(t *testing.T) {
+	s := playedDatabase(t)
 	for _, table := range []string{"accounts", "transfers", "lines"} {
 		_, err := s.base.Readers.Exec(`ALTER TABLE ` + table + ` DISABLE TRIGGER USER`)
 		require.NoError(t, err)
@@ -72,19 +72,19 @@ func TestWhatIsFalsifiedIsFound(t *testing.T) {
 	} {
 		_, err := s.base.Readers.Exec(c.text)
 		require.NoError(t, err)
-		require.Contains(t, flaws(t, s), c.says)
+		require.Contains(t, findings(t, s), c.says)
 	}
 }
 
-func flaws(t *testing.T, s *DB) string {
+func findings(t *testing.T, s *DB) string {
 	t.Helper()
 	all, err := s.Flaws(t.Context())
 	require.NoError(t, err)
 	return fmt.Sprintln(all)
 }
 
-// TestEveryGuardIsMissed takes each trigger, constraint and unique index away: a check names it.
-func TestEveryGuardIsMissed(t *testing.T) {
+// If a trigger, constraint or unique index is dropped, the check names it.
+func TestMissingGuardIsFound(t *testing.T) {
 	s := openedAt(t, storetest.Postgres(t), Options{})
 	require.NoError(t, s.Check(t.Context()))
 	rows, err := s.base.Readers.Query(`SELECT 'trigger ' || tgname,
@@ -121,7 +121,7 @@ func TestEveryGuardIsMissed(t *testing.T) {
 	require.Len(t, found, len(guards), "and nothing else is missed")
 }
 
-// TestStatements has the server understand every statement.
+// The server parses every statement.
 func TestStatements(t *testing.T) {
 	s := openedAt(t, storetest.Postgres(t), Options{})
 	for _, text := range append(dialect.Writes(), dialect.Reads()...) {

@@ -20,12 +20,12 @@ import (
 	"settable/store/storetest"
 )
 
-// TestShared: processes that share a database keep to their leases.
+// Processes that share a database respect their leases.
 func TestShared(t *testing.T) {
 	t.Parallel()
-	first := begun(t)
+	first := emptyDatabase(t)
 	storetest.RunShared(t, func(t testing.TB, n int) storetest.Sharing {
-		all := sharedAt(t, storetest.CopyOf(t, first), n)
+		all := openSharedAt(t, storetest.CopyOf(t, first), n)
 		sharing := storetest.Sharing{All: func(t testing.TB) string { return contents(t, all[0]) }}
 		for _, db := range all {
 			sharing.By = append(sharing.By, db)
@@ -34,17 +34,17 @@ func TestShared(t *testing.T) {
 	})
 }
 
-// shared opens n handles of one new database.
-func shared(t testing.TB, n int) []*DB { return sharedAt(t, storetest.Postgres(t), n) }
+// openShared opens n handles of one new database.
+func openShared(t testing.TB, n int) []*DB { return openSharedAt(t, storetest.Postgres(t), n) }
 
-func sharedAt(t testing.TB, address string, n int) (all []*DB) {
+func openSharedAt(t testing.TB, address string, n int) (all []*DB) {
 	for range n {
 		all = append(all, openedAt(t, address, Options{Shared: true}))
 	}
 	return all
 }
 
-// contents are all rows of all tables, but for those of leases.
+// contents returns all rows of all tables except those of leases.
 func contents(t testing.TB, db *DB) string {
 	t.Helper()
 	var all strings.Builder
@@ -57,8 +57,8 @@ func contents(t testing.TB, db *DB) string {
 	return all.String()
 }
 
-// waits until a connection waits for a lock of a shard.
-func waits(t *testing.T, db *DB) {
+// waitForLock returns when a connection waits for the lock of a shard.
+func waitForLock(t *testing.T, db *DB) {
 	t.Helper()
 	require.Eventually(t, func() bool {
 		var n int
@@ -68,21 +68,21 @@ func waits(t *testing.T, db *DB) {
 	}, 20*time.Second, time.Millisecond)
 }
 
-// A stop blocks a writer until it is released.
-type stop struct {
+// A release blocks a writer until it is released.
+type release struct {
 	context.Context
 	end func()
 }
 
-// stopped reports that the writer has begun, and blocks it, at most until the test ends.
-func stopped(t *testing.T) (begun chan bool, goOn stop) {
+// blockWriter reports when the writer has begun and blocks it, at most until the test ends.
+func blockWriter(t *testing.T) (begun chan bool, goOn release) {
 	goOn.Context, goOn.end = context.WithCancel(context.Background())
 	t.Cleanup(goOn.end)
 	return make(chan bool), goOn
 }
 
-// held is a lease of the one shard that ran out, the view of it, and a table there.
-func held(t *testing.T, db *DB) (*View, store.Table) {
+// expiredLease takes a lease of the only shard, lets it expire, and returns its view and a table.
+func expiredLease(t *testing.T, db *DB) (*View, store.Table) {
 	t.Helper()
 	require.NoError(t, db.Divide(t.Context(), 1))
 	l, err := db.Take(t.Context(), "a", store.Shard{}, 300*time.Millisecond)
@@ -94,13 +94,13 @@ func held(t *testing.T, db *DB) (*View, store.Table) {
 	return view, row
 }
 
-func gone(table store.TableID) store.Entry {
+func unloggedEntry(table store.TableID) store.Entry {
 	return store.Entry{Table: table, Played: []store.Played{{Line: store.Line{At: storetest.Noon,
 		Seat: games.Clock, Words: "away 1"}}}}
 }
 
-// took leases the shard of held, once that has run out, and says when it has.
-func took(t *testing.T, db *DB) <-chan store.Lease {
+// takeShard leases the shard of held once that has expired, and reports when it has done so.
+func takeShard(t *testing.T, db *DB) <-chan store.Lease {
 	t.Helper()
 	done := make(chan store.Lease, 1)
 	go func() {
@@ -120,22 +120,22 @@ func took(t *testing.T, db *DB) <-chan store.Lease {
 	return done
 }
 
-// TestWhoTakesAShardReadsWhatWasWritten: a commit that has begun when a shard is taken comes before that.
-func TestWhoTakesAShardReadsWhatWasWritten(t *testing.T) {
-	all := shared(t, 2)
-	view, row := held(t, all[0])
-	begun, goOn := stopped(t)
+// A commit that began before its shard was taken is visible to the new owner.
+func TestNewOwnerReadsCommittedWrites(t *testing.T) {
+	all := openShared(t, 2)
+	view, row := expiredLease(t, all[0])
+	begun, goOn := blockWriter(t)
 	written := make(chan error, 1)
 	go func() {
 		written <- view.base.Write(context.Background(), func(tx *sqlstore.Tx) error {
 			close(begun)
 			<-goOn.Done()
-			return tx.Append(gone(row.ID))
+			return tx.Append(unloggedEntry(row.ID))
 		}, nil)
 	}()
 	<-begun
-	done := took(t, all[1])
-	waits(t, all[1])
+	done := takeShard(t, all[1])
+	waitForLock(t, all[1])
 	select {
 	case <-done:
 		require.Fail(t, "a shard was taken of which something is being written")
@@ -147,19 +147,18 @@ func TestWhoTakesAShardReadsWhatWasWritten(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, lines, 1)
 	require.ErrorIs(t, view.Append(t.Context(), store.Entry{Table: row.ID, After: 1,
-		Played: gone(row.ID).Played}), store.ErrLost)
+		Played: unloggedEntry(row.ID).Played}), store.ErrLost)
 }
 
-// TestWhoStandsStillHoldsNothing: a process that is stopped in the middle of a commit does not keep
-// its shard for long, and what it had written is not there.
-func TestWhoStandsStillHoldsNothing(t *testing.T) {
-	all := shared(t, 2)
-	view, row := held(t, all[0])
-	begun, goOn := stopped(t)
+// A process that is stopped in the middle of a commit doesn't keep its shard for long, and its commit is lost.
+func TestStoppedProcessLosesItsShard(t *testing.T) {
+	all := openShared(t, 2)
+	view, row := expiredLease(t, all[0])
+	begun, goOn := blockWriter(t)
 	written := make(chan error, 1)
 	go func() {
 		written <- view.base.Write(context.Background(), func(tx *sqlstore.Tx) error {
-			err := tx.Append(gone(row.ID))
+			err := tx.Append(unloggedEntry(row.ID))
 			close(begun)
 			<-goOn.Done()
 			return err
@@ -167,22 +166,22 @@ func TestWhoStandsStillHoldsNothing(t *testing.T) {
 	}()
 	<-begun
 	start := time.Now()
-	taken := <-took(t, all[1])
+	taken := <-takeShard(t, all[1])
 	require.Less(t, time.Since(start), 8*time.Second)
 	other := all[1].Of(taken, func() {})
-	require.NoError(t, other.Append(t.Context(), gone(row.ID)))
+	require.NoError(t, other.Append(t.Context(), unloggedEntry(row.ID)))
 	goOn.end()
 	require.ErrorIs(t, <-written, store.ErrTrouble)
-	require.ErrorIs(t, view.Append(t.Context(), gone(row.ID)), store.ErrLost)
+	require.ErrorIs(t, view.Append(t.Context(), unloggedEntry(row.ID)), store.ErrLost)
 	lines, err := other.Lines(t.Context(), row.ID)
 	require.NoError(t, err)
 	require.Len(t, lines, 1)
 	require.NoError(t, all[1].Check(t.Context()))
 }
 
-// TestOneBatchOfTwoShards: in a shared commit, the writes of the lost shard are refused.
-func TestOneBatchOfTwoShards(t *testing.T) {
-	db, ctx := shared(t, 1)[0], t.Context()
+// In a shared commit, only the writes of the lost shard are refused.
+func TestBatchOfTwoShards(t *testing.T) {
+	db, ctx := openShared(t, 1)[0], t.Context()
 	require.NoError(t, db.Divide(ctx, 2))
 	var views [2]*View
 	for k := range views {
@@ -190,7 +189,7 @@ func TestOneBatchOfTwoShards(t *testing.T) {
 		require.NoError(t, err)
 		views[k] = db.Of(l, func() {}).(*View)
 	}
-	begun, goOn := stopped(t)
+	begun, goOn := blockWriter(t)
 	var first, both sync.WaitGroup
 	first.Go(func() {
 		_ = views[0].base.Write(context.Background(), func(*sqlstore.Tx) error {
@@ -226,9 +225,9 @@ func TestOneBatchOfTwoShards(t *testing.T) {
 	}
 }
 
-// TestLeasesEditedByHand: changes that make no sense are refused, and the others cost a lease.
+// Invalid manual changes of leases are refused, and valid ones cost a process its lease.
 func TestLeasesEditedByHand(t *testing.T) {
-	all := shared(t, 2)
+	all := openShared(t, 2)
 	a, b, ctx := all[0], all[1], t.Context()
 	by := func(text string) error {
 		_, err := a.base.Readers.Exec(text)
@@ -271,7 +270,7 @@ func TestLeasesEditedByHand(t *testing.T) {
 	} {
 		require.NoError(t, by(text))
 		require.ErrorIs(t, writes(a, l), store.ErrLost, text)
-		r, err := a.Roll(ctx, "nobody", time.Minute) // whose it never was
+		r, err := a.Roll(ctx, "nobody", time.Minute) // which it never owned
 		require.NoError(t, err)
 		require.LessOrEqual(t, len(r.Leases), 1)
 		require.NoError(t, by(`DELETE FROM leases`))
@@ -282,7 +281,7 @@ func TestLeasesEditedByHand(t *testing.T) {
 		require.ErrorIs(t, writes(a, former), store.ErrLost, text)
 	}
 
-	// After it has run out, another process takes it, and no one extends it.
+	// After it has expired, another process takes it, and no one can extend it.
 	require.NoError(t, by(`UPDATE leases SET rolled = now() - interval '2 s', until = now() - interval '1 s'`))
 	theirs, err := take(b, "b")
 	require.NoError(t, err)
@@ -291,7 +290,7 @@ func TestLeasesEditedByHand(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, writes(b, theirs))
 
-	// Without the tables there is one line.
+	// Without the tables there is one log line.
 	require.NoError(t, by(`ALTER TABLE leases RENAME TO leased`))
 	for _, err := range []error{writes(b, theirs), func() error { _, err := take(b, "b"); return err }()} {
 		require.ErrorContains(t, err, `relation "leases" does not exist`)
@@ -299,11 +298,11 @@ func TestLeasesEditedByHand(t *testing.T) {
 	}
 }
 
-// TestForgottenWhileOthersWrite: a person who is forgotten by one process while another writes about them becomes a new
-// person there, and nothing more is written about their former number.
-func TestForgottenWhileOthersWrite(t *testing.T) {
+// If one process forgets a player while another writes about them, they become a new player there, and nothing more
+// is written under their former number.
+func TestForgettingDuringWrites(t *testing.T) {
 	t.Parallel()
-	all, ctx := shared(t, 2), t.Context()
+	all, ctx := openShared(t, 2), t.Context()
 	require.NoError(t, all[0].Divide(ctx, 2))
 	var views [2]store.Store
 	for k := range views {
@@ -330,9 +329,9 @@ func TestForgottenWhileOthersWrite(t *testing.T) {
 	require.NoError(t, all[0].Check(ctx))
 }
 
-// TestListenersComeBack: a listener whose connection broke tells that it has missed something.
-func TestListenersComeBack(t *testing.T) {
-	db := shared(t, 1)[0]
+// A listener whose connection broke reports that it has missed something.
+func TestListenersReconnect(t *testing.T) {
+	db := openShared(t, 1)[0]
 	ctx, enough := context.WithCancel(t.Context())
 	heard, ended := make(chan store.Change, 9), make(chan error, 1)
 	go func() { ended <- db.Changes(ctx, func(c store.Change) { heard <- c }) }()
@@ -348,12 +347,12 @@ func TestListenersComeBack(t *testing.T) {
 	require.NoError(t, <-ended)
 }
 
-// TestPurgesBesideOthers: two processes purge servers while a third writes about the same people on other servers. No
-// write waits for ever, and no person is deleted while something is written about them.
-func TestPurgesBesideOthers(t *testing.T) {
+// Two processes purge servers while a third writes about the same players on other servers. No write waits for ever,
+// and no player is deleted while something is written about them.
+func TestConcurrentPurges(t *testing.T) {
 	t.Parallel()
 	const parts = 3
-	all, ctx := shared(t, parts), t.Context()
+	all, ctx := openShared(t, parts), t.Context()
 	require.NoError(t, all[0].Divide(ctx, parts))
 	var views [parts]store.Store
 	for k := range views {

@@ -10,8 +10,8 @@ import (
 	"modernc.org/sqlite"
 )
 
-// TestAConnectionHasRoomOfItsOwn finds that what SQLite was told before anything was opened holds.
-func TestAConnectionHasRoomOfItsOwn(t *testing.T) {
+// The settings for SQLite's lookaside memory, made before the first connection, are in effect.
+func TestLookasideMemoryIsUsed(t *testing.T) {
 	f, err := FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	lock, err := f.Place()

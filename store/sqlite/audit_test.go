@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// guards are the triggers that keep the ledger lawful.
+// guards are the triggers that protect the ledger.
 var guards = []string{
 	`DROP TRIGGER accounts_insert`, `DROP TRIGGER accounts_update`, `DROP TRIGGER accounts_delete`,
 	`DROP TRIGGER transfers_insert`, `DROP TRIGGER transfers_update`, `DROP TRIGGER transfers_delete`,
@@ -22,18 +22,18 @@ var guards = []string{
 	`PRAGMA foreign_keys = OFF`, `PRAGMA ignore_check_constraints = ON`,
 }
 
-// forge removes the guards and breaks a law.
+// forge removes the guards and executes a statement that they would refuse.
 func forge(t testing.TB, s *DB, broken string) {
 	t.Helper()
-	// Not through the writer: a transaction turns off no foreign keys.
+	// This doesn't use the writer, because foreign keys can't be turned off within a transaction.
 	for _, text := range append(slices.Clone(guards), broken) {
 		_, err := s.base.Tx.ExecContext(t.Context(), text)
 		require.NoError(t, err, text)
 	}
 }
 
-// TestAuditFinds breaks each law of the ledger in turn, and checks that the audit names it.
-func TestAuditFinds(t *testing.T) {
+// Each rule of the ledger is violated in turn, and the audit names it.
+func TestAuditFindsViolations(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)
 	for broken, c := range map[string]struct{ says, where string }{
@@ -98,7 +98,7 @@ func TestAuditFinds(t *testing.T) {
 			"guild 1000: transfers are missing: table 1", "4 of 5"},
 	} {
 		t.Run(broken, func(t *testing.T) {
-			s, ctx := opened(t, Options{}), t.Context()
+			s, ctx := newStore(t, Options{}), t.Context()
 			evening(t, s)
 			inOrder(t, s)
 			forge(t, s, broken)
@@ -120,10 +120,10 @@ func TestAuditFinds(t *testing.T) {
 	}
 }
 
-// TestAuditOfAGuild leaves the troubles of others aside.
+// The audit of one server ignores problems of others.
 func TestAuditOfAGuild(t *testing.T) {
 	gamestest.Unraced(t)
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	evening(t, s)
 	_, err := s.Welcome(ctx, guild+1, cat, 7, noon)
 	require.NoError(t, err)
@@ -142,10 +142,10 @@ func TestAuditOfAGuild(t *testing.T) {
 	require.Zero(t, audit)
 }
 
-// TestAuditNamesSoMany checks that an audit does not report more findings than its limit.
-func TestAuditNamesSoMany(t *testing.T) {
+// An audit doesn't report more findings than its limit.
+func TestAuditLimitsItsFindings(t *testing.T) {
 	gamestest.Unraced(t)
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	forge(t, s, `INSERT INTO grants (guild, player, kind, amount, at, chain)
 		WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 500)
 		SELECT 1000, i, 'start', 5, 1, zeroblob(16) FROM k`)

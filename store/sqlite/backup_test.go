@@ -17,7 +17,7 @@ import (
 )
 
 func TestBackup(t *testing.T) {
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	welcomed(t, s, ann)
 	path := filepath.Join(t.TempDir(), "copy.db")
@@ -25,7 +25,7 @@ func TestBackup(t *testing.T) {
 		require.NoError(t, s.Append(ctx,
 			store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
 	}
-	letGo := held(t, s) // a backup does not wait for the writer
+	letGo := blockWriter(t, s) // a backup doesn't wait for the writer
 	audit, err := s.Backup(ctx, path)
 	require.NoError(t, err)
 	require.Equal(t, store.Audit{Guilds: 1, Accounts: 2, Transfers: 1, Grants: 1, Granted: store.StartGrant},
@@ -52,18 +52,17 @@ func TestBackup(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, names, 1, "nothing else is left: %v", names)
 
-	back := openedAt(t, path, Options{})
+	back := openAt(t, path, Options{})
 	lines, err := back.Lines(ctx, table.ID)
 	require.NoError(t, err)
 	require.Len(t, lines, 50)
 	require.NoError(t, back.Check(ctx))
 }
 
-// TestBackupOfDamage checks that a damaged database is detected in its copy, and that no copy is
-// left.
+// A damaged database is detected in its copy, and no copy is left.
 func TestBackupOfDamage(t *testing.T) {
 	gamestest.Unraced(t)
-	s := opened(t, Options{})
+	s := newStore(t, Options{})
 	welcomed(t, s, ann)
 	for _, text := range []string{
 		`DROP TRIGGER accounts_update`, `UPDATE accounts SET paid_in = 101 WHERE kind = 'player'`} {
@@ -80,13 +79,13 @@ func TestBackupOfDamage(t *testing.T) {
 
 func TestOldCopiesGo(t *testing.T) {
 	gamestest.Unraced(t)
-	path := filled(t)
+	path := filledDatabase(t)
 	for i := range 5 {
 		old := fmt.Sprintf("%s.v%d-2020010%dT000000.000Z.bak", path, 109-i, i)
 		require.NoError(t, os.WriteFile(old, nil, 0o600))
 	}
 	require.NoError(t, os.WriteFile(path+".20250101T000000.000Z.bak", nil, 0o600)) // settable backup made it
-	s, err := openWith(t.Context(), path, Options{}, later(t, `ALTER TABLE players ADD COLUMN theme TEXT;`))
+	s, err := openWith(t.Context(), path, Options{}, withLaterMigration(t, `ALTER TABLE players ADD COLUMN theme TEXT;`))
 	require.NoError(t, err)
 	require.NoError(t, s.Close())
 	left := copies(t, path)
@@ -96,10 +95,10 @@ func TestOldCopiesGo(t *testing.T) {
 	require.FileExists(t, path+".20250101T000000.000Z.bak")
 }
 
-// restored is a database with 50 lines, a backup of it, and 5 lines more.
-func restored(t *testing.T) (path, backup string, table store.Table) {
+// backedUp returns a database with 50 lines, a backup of it, and 5 more lines.
+func backedUp(t *testing.T) (path, backup string, table store.Table) {
 	t.Helper()
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	table = seated(t, s, channel)
 	welcomed(t, s, ann)
 	for n := range 55 {
@@ -117,7 +116,7 @@ func restored(t *testing.T) (path, backup string, table store.Table) {
 
 func holds(t *testing.T, path string, table store.TableID, lines int) {
 	t.Helper()
-	s := openedAt(t, path, Options{})
+	s := openAt(t, path, Options{})
 	all, err := s.Lines(t.Context(), table)
 	require.NoError(t, err)
 	require.Len(t, all, lines)
@@ -127,7 +126,7 @@ func holds(t *testing.T, path string, table store.TableID, lines int) {
 
 func TestRestore(t *testing.T) {
 	gamestest.Unraced(t)
-	path, backup, table := restored(t)
+	path, backup, table := backedUp(t)
 	before := files(t, filepath.Dir(backup))
 	r, err := Restore(t.Context(), backup, path, nil)
 	require.NoError(t, err)
@@ -149,12 +148,11 @@ func TestRestore(t *testing.T) {
 	holds(t, other, table.ID, 50)
 }
 
-// TestRestoreAfterACrash checks that a restore keeps what a killed bot left in its WAL, and does not
-// let it get into the restored database.
+// A restore keeps the WAL of a killed bot separately, and doesn't let it get into the restored database.
 func TestRestoreAfterACrash(t *testing.T) {
 	gamestest.Unraced(t)
-	path, backup, table := restored(t)
-	s := openedAt(t, path, Options{})
+	path, backup, table := backedUp(t)
+	s := openAt(t, path, Options{})
 	require.NoError(t, s.Append(t.Context(),
 		store.Entry{Table: table.ID, After: 55, Played: []store.Played{dealt("deal")}}))
 	killed := filepath.Join(t.TempDir(), "settable.db")
@@ -167,10 +165,10 @@ func TestRestoreAfterACrash(t *testing.T) {
 	holds(t, killed, table.ID, 50)
 }
 
-// TestRestoreOverDamage puts a backup in the place of what cannot be read.
-func TestRestoreOverDamage(t *testing.T) {
+// A backup replaces an unreadable database.
+func TestRestoreReplacesADamagedDatabase(t *testing.T) {
 	gamestest.Unraced(t)
-	path, backup, table := restored(t)
+	path, backup, table := backedUp(t)
 	broken := bytes.Repeat([]byte{0xA5}, 8192)
 	for name, spoil := range map[string]func(){
 		"noise": func() { require.NoError(t, os.WriteFile(path, broken, 0o600)) },
@@ -197,16 +195,15 @@ func TestRestoreOverDamage(t *testing.T) {
 	}
 }
 
-// TestRestoreOfAnOlderShape brings a backup of an earlier version up to date
-// before it is put in place.
-func TestRestoreOfAnOlderShape(t *testing.T) {
+// A backup of an earlier version is migrated before it replaces the database.
+func TestRestoreMigratesAnOlderBackup(t *testing.T) {
 	gamestest.Unraced(t)
-	path, _, _ := restored(t)
-	old, _, table := restored(t)
-	newer := Options{Migrations: later(t, `ALTER TABLE players ADD COLUMN theme TEXT NOT NULL DEFAULT '';`)}
+	path, _, _ := backedUp(t)
+	old, _, table := backedUp(t)
+	newer := Options{Migrations: withLaterMigration(t, `ALTER TABLE players ADD COLUMN theme TEXT NOT NULL DEFAULT '';`)}
 	_, err := newer.restore(t.Context(), old, path)
 	require.NoError(t, err)
-	s := openedAt(t, path, newer)
+	s := openAt(t, path, newer)
 	var columns int
 	require.NoError(t, s.base.Readers.QueryRow(`SELECT count(theme) FROM players`).Scan(&columns))
 	_, err = s.Table(t.Context(), table.ID)
@@ -218,7 +215,7 @@ func TestRestoreOfAnOlderShape(t *testing.T) {
 
 func TestRestoreRefuses(t *testing.T) {
 	gamestest.Unraced(t)
-	path, backup, table := restored(t)
+	path, backup, table := backedUp(t)
 	folder := t.TempDir()
 	text := func(name, words string) string {
 		at := filepath.Join(folder, name)
@@ -260,7 +257,7 @@ func TestRestoreRefuses(t *testing.T) {
 		require.NotContains(t, err.Error(), "\n", "one line")
 		require.Equal(t, before, files(t, filepath.Dir(path)), "%s: nothing is changed", from)
 	}
-	s := openedAt(t, path, Options{})
+	s := openAt(t, path, Options{})
 	_, err = Restore(t.Context(), backup, path, nil)
 	require.ErrorIs(t, err, store.ErrLocked)
 	require.NoError(t, s.Close())

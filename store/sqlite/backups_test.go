@@ -20,8 +20,8 @@ import (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// kept are the files of a folder.
-func kept(t *testing.T, folder string) (names []string) {
+// requireAcknowledged returns the files of a folder.
+func requireAcknowledged(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	files, err := os.ReadDir(folder)
 	require.NoError(t, err)
@@ -31,8 +31,8 @@ func kept(t *testing.T, folder string) (names []string) {
 	return names
 }
 
-// One a day, of a real database, and the newest three of them; each can be opened.
-func TestOneADay(t *testing.T) {
+// There is one backup a day and the newest three are kept. Each can be opened.
+func TestOneBackupADay(t *testing.T) {
 	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
 	require.NoError(t, err)
 	defer st.Close()
@@ -48,7 +48,7 @@ func TestOneADay(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, made, "not yet")
 
-	// Files that a killed backup left are removed; other files stay.
+	// Files left by a killed backup are removed; other files stay.
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "settable-20261120T130000Z.db.part"), nil, 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "notes.txt"), nil, 0o600))
 	for range 4 {
@@ -58,7 +58,7 @@ func TestOneADay(t *testing.T) {
 		require.NotEmpty(t, made)
 	}
 	require.Equal(t, []string{"notes.txt", "settable-20261123T110000Z.db", "settable-20261124T110000Z.db",
-		"settable-20261125T110000Z.db"}, kept(t, folder))
+		"settable-20261125T110000Z.db"}, requireAcknowledged(t, folder))
 	copied, err := sqlite.Open(t.Context(), made, sqlite.Options{ReadOnly: true})
 	require.NoError(t, err)
 	defer copied.Close()
@@ -66,7 +66,7 @@ func TestOneADay(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, 100, audit.Granted)
 
-	// A clock in 1970, and one that was ahead once: a copy is made by the clock there is.
+	// A clock in 1970, and one that was fast for a while: backups use the current clock.
 	now = time.Unix(60, 0)
 	made, err = b.MakeDue(t.Context())
 	require.NoError(t, err)
@@ -74,54 +74,54 @@ func TestOneADay(t *testing.T) {
 	made, err = b.MakeDue(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, made, "not at every look")
-	require.Contains(t, kept(t, folder), "settable-20261125T110000Z.db")
+	require.Contains(t, requireAcknowledged(t, folder), "settable-20261125T110000Z.db")
 }
 
-// told is a log that is read while it is written.
-type told struct {
+// readAcknowledged is a log that is read while it is written.
+type readAcknowledged struct {
 	mu   sync.Mutex
 	text strings.Builder
 }
 
-func (l *told) Write(p []byte) (int, error) {
+func (l *readAcknowledged) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(p)
 }
 
-func (l *told) String() string {
+func (l *readAcknowledged) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
 }
 
-// failing is a database on a disk that is full, until it is not.
-type failing struct{ fails int }
+// failingBackup is a database on a disk that is full for a while.
+type failingBackup struct{ fails int }
 
-func (f *failing) Backup(_ context.Context, path string) (a store.Audit, err error) {
+func (f *failingBackup) Backup(_ context.Context, path string) (a store.Audit, err error) {
 	if f.fails--; f.fails >= 0 {
 		return a, errors.New("backing up to it: the disk is full: make room")
 	}
 	return a, os.WriteFile(path, nil, 0o600)
 }
 
-// One that fails is told, and tried again in an hour.
-func TestADiskThatIsFull(t *testing.T) {
+// A failed backup is logged and retried an hour later.
+func TestBackupToAFullDisk(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		var log told
+		var log readAcknowledged
 		ctx, end := context.WithCancel(t.Context())
-		go sqlite.Backups{Database: &failing{2}, Folder: folder, Most: 2, Now: time.Now,
+		go sqlite.Backups{Database: &failingBackup{2}, Folder: folder, Most: 2, Now: time.Now,
 			Log: slog.New(slog.NewTextHandler(&log, nil))}.Run(ctx)
 		time.Sleep(time.Hour + 20*time.Minute)
 		synctest.Wait()
 		require.Equal(t, 2, strings.Count(log.String(), "daily backup failed"))
 		require.Contains(t, log.String(), "make room")
-		require.Empty(t, kept(t, folder))
+		require.Empty(t, requireAcknowledged(t, folder))
 		time.Sleep(49 * time.Hour)
 		synctest.Wait()
 		require.Equal(t, 3, strings.Count(log.String(), "daily backup made"))
-		require.Len(t, kept(t, folder), 2)
+		require.Len(t, requireAcknowledged(t, folder), 2)
 		end()
 		synctest.Wait()
 	})

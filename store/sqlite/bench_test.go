@@ -19,8 +19,8 @@ import (
 	"settable/store/sqlstore"
 )
 
-// rawFile is the limit: 12 KiB, what a commit of one line writes at least,
-// overwritten in place and synced, between the commits that are compared to it.
+// rawFile measures the lower limit: overwriting and syncing 12 KiB in place, the least that a commit of one line
+// writes, between the measured commits.
 type rawFile struct {
 	file *os.File
 	page []byte
@@ -33,7 +33,7 @@ func newRaw(b *testing.B) *rawFile {
 	b.Cleanup(func() { require.NoError(b, f.Close()) })
 	r := &rawFile{file: f, page: make([]byte, 12<<10)}
 	r.sync(b, 100)
-	r.took = nil // the first ones made the file
+	r.took = nil // the first ones created the file
 	return r
 }
 
@@ -52,7 +52,7 @@ func centile(all []time.Duration, of int) float64 {
 	return float64(sorted[(len(sorted)-1)*of/100].Nanoseconds()) / 1e3
 }
 
-// report sets commits beside the raw syncs of the same minute.
+// report compares commits with the raw syncs of the same minute.
 func (r *rawFile) report(b *testing.B, took []time.Duration) {
 	b.ReportMetric(centile(took, 50), "p50-µs")
 	b.ReportMetric(centile(took, 99), "p99-µs")
@@ -61,8 +61,8 @@ func (r *rawFile) report(b *testing.B, took []time.Duration) {
 	b.ReportMetric(centile(took, 50)/centile(r.took, 50), "p50÷raw")
 }
 
-// lines are what tables write: a bet changes two balances, a set is counted. A
-// bet comes back with the next one, so that it can go on for ever.
+// lines are typical lines of tables: a bet changes two balances, and a set is counted. Each bet is returned with the
+// next one, so that this can continue for ever.
 var lines = map[string]func(n int, source store.Source) store.Played{
 	"bet": func(n int, source store.Source) store.Played {
 		from, to := annsStack, pot
@@ -80,11 +80,11 @@ var lines = map[string]func(n int, source store.Source) store.Played{
 type player struct {
 	s     *DB
 	table store.TableID
-	n     int // lines it has
+	n     int // the number of its lines
 	line  func(int, store.Source) store.Played
 }
 
-// newPlayer is a table with chips on it.
+// newPlayer returns a table with chips on it.
 func newPlayer(b *testing.B, s *DB, at store.ChannelID, line func(int, store.Source) store.Played) *player {
 	table := seated(b, s, at)
 	require.NoError(b, s.Append(context.Background(), store.Entry{Table: table.ID, Played: []store.Played{
@@ -105,7 +105,7 @@ func (w *player) write() (took time.Duration, err error) {
 func BenchmarkAppend(b *testing.B) {
 	for name, line := range lines {
 		b.Run(name, func(b *testing.B) {
-			s := opened(b, Options{WAL: RoomyWAL})
+			s := newStore(b, Options{WAL: RoomyWAL})
 			welcomed(b, s, ann)
 			w, r := newPlayer(b, s, channel, line), newRaw(b)
 			took := alone(b, w, r, b.N)
@@ -128,7 +128,7 @@ func alone(b *testing.B, w *player, r *rawFile, lines int) (all []time.Duration)
 	return all
 }
 
-// perSecond is how many of those that took so long there are in a second.
+// perSecond returns how many operations of this duration fit in a second.
 func perSecond(took []time.Duration) float64 {
 	var sum time.Duration
 	for _, t := range took {
@@ -137,8 +137,7 @@ func perSecond(took []time.Duration) float64 {
 	return float64(len(took)) / sum.Seconds()
 }
 
-// BenchmarkAppendTogether has 64 tables that each wait for their own line, and
-// before and after them one alone.
+// BenchmarkAppendTogether has 64 tables that each wait for their own line, with a single table before and after.
 func BenchmarkAppendTogether(b *testing.B) {
 	for name, line := range lines {
 		b.Run(name, func(b *testing.B) { appendMany(b, line) })
@@ -147,7 +146,7 @@ func BenchmarkAppendTogether(b *testing.B) {
 
 func appendMany(b *testing.B, line func(int, store.Source) store.Played) {
 	const inFlight = 64
-	s := opened(b, Options{WAL: RoomyWAL})
+	s := newStore(b, Options{WAL: RoomyWAL})
 	_, err := s.Welcome(context.Background(), guild, ann, 100*inFlight, noon)
 	require.NoError(b, err)
 	writers := make([]*player, inFlight)
@@ -180,14 +179,14 @@ func appendMany(b *testing.B, line func(int, store.Source) store.Played) {
 	b.ReportMetric(together/perSecond(single), "×single")
 }
 
-// million fills a store with a million tallies of 2,000 players in 1,000 days:
-// a tenth of them penalties, and all in the one guild that is asked for.
-func million(b *testing.B, s *DB) {
+// fillMillion fills a store with a million tallies of 2,000 players in 1,000 days, a tenth of them penalties, all in the
+// measured guild.
+func fillMillion(b *testing.B, s *DB) {
 	b.Helper()
 	ctx := context.Background()
 	const players, rows = 2000, 1_000_000
-	// The laws of the schema make this a journal like any other; only the
-	// writing goes straight to the connection, in one transaction.
+	// The rules of the schema make this an ordinary journal. Only the writing goes directly to the connection, in one
+	// transaction.
 	require.NoError(b, s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 		insert := func(text string, args ...any) {
 			_, err := tx.ExecContext(ctx, text, args...)
@@ -219,8 +218,8 @@ func million(b *testing.B, s *DB) {
 }
 
 func BenchmarkLeaderboard(b *testing.B) {
-	s := opened(b, Options{})
-	million(b, s)
+	s := newStore(b, Options{})
+	fillMillion(b, s)
 	for _, period := range []struct {
 		name string
 		days int
@@ -242,10 +241,10 @@ func BenchmarkLeaderboard(b *testing.B) {
 	}
 }
 
-// BenchmarkLook is what starting on a million lines costs, and what Check does.
+// BenchmarkLook measures a start with a million lines, and Check.
 func BenchmarkLook(b *testing.B) {
-	s := opened(b, Options{})
-	million(b, s)
+	s := newStore(b, Options{})
+	fillMillion(b, s)
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {
 			beside, err := Open(context.Background(), s.path, Options{ReadOnly: true})

@@ -16,9 +16,9 @@ import (
 	"settable/store/sqlstore"
 )
 
-// TestTheFirstBrokenLinkIsNamed changes what a chain covers, a column at a time:
-// the audit and the check name the place, and a journal that is open is not read.
-func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
+// Each covered column is changed in turn. The audit and the check name the place. The journal of an open table isn't
+// read.
+func TestFirstBrokenLinkIsNamed(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)
 	says := func(table bool, where string) string {
@@ -52,7 +52,7 @@ func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
 		`UPDATE lines SET words = 'x' WHERE n = 3; DELETE FROM lines WHERE n = 1`: "line 2: its content",
 	} {
 		t.Run(broken, func(t *testing.T) {
-			s, ctx := opened(t, Options{}), t.Context()
+			s, ctx := newStore(t, Options{}), t.Context()
 			table := evening(t, s)
 			before := inOrder(t, s)
 			require.Zero(t, before.Head, "of all guilds together there is none")
@@ -97,12 +97,11 @@ func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
 	}
 }
 
-// TestTheHeadOfAGuild checks that the head stays the same while nothing is played, also when a
-// database is read or opened again, and changes with each line and each grant of the guild, but not
-// with those of others.
-func TestTheHeadOfAGuild(t *testing.T) {
+// The head of a guild doesn't change while nothing is played, even if the database is read or opened again. It
+// changes with each line and each grant of the guild, but not with those of others.
+func TestHeadOfAGuild(t *testing.T) {
 	gamestest.Unraced(t)
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	heads := map[store.Hash]string{}
 	head := func() store.Hash {
 		audit, err := s.Audit(ctx, guild)
@@ -144,11 +143,10 @@ func TestTheHeadOfAGuild(t *testing.T) {
 	require.Equal(t, last, head(), "a closed table is its journal")
 }
 
-// TestChainsAreForgottenWithWhatIsUndone makes entries fail between others, and a commit: the next line is linked to
-// the last one that was really written.
-func TestChainsAreForgottenWithWhatIsUndone(t *testing.T) {
+// Entries fail among others, and a commit fails. The next line is linked to the last one that was really written.
+func TestChainAfterARollback(t *testing.T) {
 	gamestest.Unraced(t)
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	n := 0
 	line := func(words string) store.Entry {
@@ -158,7 +156,7 @@ func TestChainsAreForgottenWithWhatIsUndone(t *testing.T) {
 		require.NoError(t, s.Append(ctx, line(fmt.Sprint("a ", i))))
 		n++
 		e := line("undone")
-		e.Played = append(e.Played, paid(dealt("x"), annsStack, pot, 5)) // nobody sits there
+		e.Played = append(e.Played, paid(dealt("x"), annsStack, pot, 5)) // the seat is empty
 		require.Error(t, s.Append(ctx, e))
 		g := store.Grant{Guild: guild, Player: ann, Kind: store.Gift, Amount: 5, Granter: bob, Reason: "x",
 			At: noon}
@@ -174,10 +172,10 @@ func TestChainsAreForgottenWithWhatIsUndone(t *testing.T) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// TestLinksOfAClosedDatabase goes on where a former start ended.
-func TestLinksOfAClosedDatabase(t *testing.T) {
+// The chain continues where the last run ended.
+func TestChainContinuesAfterAReopen(t *testing.T) {
 	gamestest.Unraced(t)
-	s, ctx := opened(t, Options{}), context.Background()
+	s, ctx := newStore(t, Options{}), context.Background()
 	table := evening(t, s)
 	lines, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)

@@ -19,9 +19,9 @@ import (
 	"settable/store/storetest"
 )
 
-// past is a random history: tables of three games at which anything is counted, two of poker that are over,
-// one of them of a night, and one that goes on.
-func past(t *testing.T, s *DB, seed uint64) {
+// playHistory creates a random history: tables of three games with all kinds of counts, two finished tables of poker, one of
+// them of a night, and an open one.
+func playHistory(t *testing.T, s *DB, seed uint64) {
 	t.Helper()
 	luckyTables(t, s, rand.New(rand.NewPCG(seed, 18)))
 	for i := range 3 {
@@ -43,9 +43,9 @@ func past(t *testing.T, s *DB, seed uint64) {
 	}
 }
 
-// saidOf is all that the store returns about a past: boards of all time and since that moment, balances, profiles,
-// nights.
-func saidOf(t *testing.T, s *DB, since time.Time) (all []string) {
+// allResults returns everything that the store reports about a history: leaderboards of all time and since that moment,
+// balances, profiles, nights.
+func allResults(t *testing.T, s *DB, since time.Time) (all []string) {
 	t.Helper()
 	ctx := t.Context()
 	note := func(what any, is any, err error) {
@@ -91,40 +91,41 @@ func saidOf(t *testing.T, s *DB, since time.Time) (all []string) {
 	return all
 }
 
-// TestCompactedTablesSayTheSame compacts what was over before some moment, and finds every board, balance,
-// profile and night, the books and the chains as they were.
-func TestCompactedTablesSayTheSame(t *testing.T) {
+// Compacting the tables that were over before a moment leaves every leaderboard, balance, profile and night, the
+// ledger and the chains unchanged.
+func TestCompactingChangesNoResults(t *testing.T) {
 	gamestest.Unraced(t)
 	for seed := range uint64(2) {
-		s, ctx := opened(t, Options{}), t.Context()
-		past(t, s, seed)
+		s, ctx := newStore(t, Options{}), t.Context()
+		playHistory(t, s, seed)
 		require.NoError(t, s.Check(ctx))
 		for _, before := range []time.Time{noon.Add(-30 * 24 * time.Hour), noon.Add(24 * time.Hour)} {
 			since := before.Add(24 * time.Hour)
-			told := saidOf(t, s, since)
-			lines := one(t, s, `SELECT count(*) FROM lines`)
+			told := allResults(t, s, since)
+			lines := queryNumber(t, s, `SELECT count(*) FROM lines`)
 			_, compacted, err := s.Compact(ctx, before, 0, 1000)
 			require.NoError(t, err)
 			require.Greater(t, compacted, 5)
-			require.Less(t, one(t, s, `SELECT count(*) FROM lines`), lines-100)
-			require.Empty(t, cmp.Diff(told, saidOf(t, s, since)))
+			require.Less(t, queryNumber(t, s, `SELECT count(*) FROM lines`), lines-100)
+			require.Empty(t, cmp.Diff(told, allResults(t, s, since)))
 			require.NoError(t, s.Check(ctx))
 			_, again, err := s.Compact(ctx, before, 0, 1000)
 			require.NoError(t, err)
 			require.Zero(t, again, "what is compacted stays as it is")
 		}
-		require.Equal(t, one(t, s, `SELECT count(*) FROM tables WHERE closed IS NOT NULL AND night IS NULL`),
-			one(t, s, `SELECT count(*) FROM folds`))
-		require.Greater(t, one(t, s, `SELECT count(*) FROM transfers WHERE line IS NOT NULL`), 0)
-		compactedIsProved(t, s)
+		require.Equal(t, queryNumber(t, s, `SELECT count(*) FROM tables WHERE closed IS NOT NULL AND night IS NULL`),
+			queryNumber(t, s, `SELECT count(*) FROM folds`))
+		require.Greater(t, queryNumber(t, s, `SELECT count(*) FROM transfers WHERE line IS NOT NULL`), 0)
+		requireCompacted(t, s)
 	}
 }
 
-// compactedIsProved finds a compacted table proved by what stays of it, and its journal told as compacted.
-func compactedIsProved(t *testing.T, s *DB) {
+// requireCompacted requires that a compacted table passes the audit with what is left of it, and that its journal is
+// reported as compacted.
+func requireCompacted(t *testing.T, s *DB) {
 	t.Helper()
 	ctx := t.Context()
-	id := store.TableID(one(t, s, `SELECT max(table_id) FROM folds JOIN transfers USING (table_id)`))
+	id := store.TableID(queryNumber(t, s, `SELECT max(table_id) FROM folds JOIN transfers USING (table_id)`))
 	row, err := s.Table(ctx, id)
 	require.NoError(t, err)
 	_, err = s.Lines(ctx, id)
@@ -150,21 +151,21 @@ func compactedIsProved(t *testing.T, s *DB) {
 	require.ErrorIs(t, err, store.ErrBroken)
 }
 
-// one is the number that a question is answered with.
-func one(t testing.TB, s *DB, text string) (n int) {
+// queryNumber returns the number that a query returns.
+func queryNumber(t testing.TB, s *DB, text string) (n int) {
 	t.Helper()
 	require.NoError(t, s.base.Readers.QueryRowContext(t.Context(), text).Scan(&n))
 	return n
 }
 
-// TestOnlyCompactingChangesWhatIsOver: only compacting changes the rows of a closed game, and only as a whole.
-func TestOnlyCompactingChangesWhatIsOver(t *testing.T) {
+// Only compacting can change the rows of a closed game, and only completely.
+func TestOnlyCompactingChangesClosedTables(t *testing.T) {
 	gamestest.Unraced(t)
-	s, ctx := opened(t, Options{}), t.Context()
-	past(t, s, 3)
-	open := one(t, s, `SELECT max(id) FROM tables`)
-	ofNight := one(t, s, `SELECT max(id) FROM tables WHERE night IS NOT NULL`)
-	over := one(t, s, `SELECT min(table_id) FROM transfers WHERE line IS NOT NULL`)
+	s, ctx := newStore(t, Options{}), t.Context()
+	playHistory(t, s, 3)
+	open := queryNumber(t, s, `SELECT max(id) FROM tables`)
+	ofNight := queryNumber(t, s, `SELECT max(id) FROM tables WHERE night IS NOT NULL`)
+	over := queryNumber(t, s, `SELECT min(table_id) FROM transfers WHERE line IS NOT NULL`)
 	refused := func(text string, id int) {
 		t.Helper()
 		_, err := s.base.Tx.ExecContext(ctx, text, id)
@@ -192,7 +193,7 @@ func TestOnlyCompactingChangesWhatIsOver(t *testing.T) {
 	require.Empty(t, gone, "tables are open there")
 }
 
-// compactForEver compacts one table after the other, reports each, and returns free pages to the disk.
+// compactForEver compacts one table after another, reports each, and returns free pages to the disk.
 func compactForEver(path string) {
 	ctx := context.Background()
 	s, err := Open(ctx, path, Options{})
@@ -205,19 +206,19 @@ func compactForEver(path string) {
 	fmt.Println("done", err)
 }
 
-// TestKilledWhileCompacting kills a bot that compacts, at any moment: each table is whole or compacted, and
-// in the end all says what it said.
+// A bot is killed at any moment while it compacts. Each table is either whole or compacted, and the store reports the
+// same as before.
 func TestKilledWhileCompacting(t *testing.T) {
 	gamestest.Unraced(t)
 	path := filepath.Join(t.TempDir(), "settable.db")
-	s := openedAt(t, path, Options{})
-	longPast(t, s, 5)
-	told := saidOf(t, s, noon.Add(48*time.Hour))
-	all := one(t, s, `SELECT count(*) FROM tables WHERE closed IS NOT NULL AND night IS NULL`)
+	s := openAt(t, path, Options{})
+	playLongHistory(t, s, 5)
+	told := allResults(t, s, noon.Add(48*time.Hour))
+	all := queryNumber(t, s, `SELECT count(*) FROM tables WHERE closed IS NOT NULL AND night IS NULL`)
 	require.NoError(t, s.Close())
 	r := rand.New(rand.NewPCG(5, 5))
 	for compacted := 0; compacted < all; {
-		cmd := acting(t, "compact", path)
+		cmd := startBot(t, "compact", path)
 		out, err := cmd.StdoutPipe()
 		require.NoError(t, err)
 		require.NoError(t, cmd.Start())
@@ -231,10 +232,10 @@ func TestKilledWhileCompacting(t *testing.T) {
 		}
 		require.NoError(t, cmd.Process.Kill())
 		_ = cmd.Wait()
-		s := openedAt(t, path, Options{})
+		s := openAt(t, path, Options{})
 		require.NoError(t, s.Check(t.Context()))
-		require.Empty(t, cmp.Diff(told, saidOf(t, s, noon.Add(48*time.Hour))))
-		is := one(t, s, `SELECT count(*) FROM folds`)
+		require.Empty(t, cmp.Diff(told, allResults(t, s, noon.Add(48*time.Hour))))
+		is := queryNumber(t, s, `SELECT count(*) FROM folds`)
 		require.Greater(t, is, compacted, "each run gets further")
 		compacted = is
 		require.NoError(t, s.Close())

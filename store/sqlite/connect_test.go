@@ -10,9 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSettingsAreProved opens connections that are told what SQLite does not
-// do: each fails and says which it is.
-func TestSettingsAreProved(t *testing.T) {
+// Connections are opened with settings that SQLite doesn't have. Each fails with an error that names the setting.
+func TestSettingsAreVerified(t *testing.T) {
 	f, err := FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	lock, err := f.Place()
@@ -24,7 +23,7 @@ func TestSettingsAreProved(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, errors.Join(open.Close(), lock.Release())) })
 	for _, may := range []access{forWriting, forReading, forCopying} {
 		for i, one := range settingsFor(may) {
-			if one.Says == "" { // of a file that was made it may say anything
+			if one.Says == "" { // a new file may report anything
 				continue
 			}
 			told := slices.Clone(settingsFor(may))
@@ -36,7 +35,7 @@ func TestSettingsAreProved(t *testing.T) {
 			require.NoError(t, err)
 			err = db.PingContext(t.Context())
 			if one.Name == "journal_mode" {
-				// A word that SQLite does not know leaves it as it is, which is well.
+				// SQLite ignores an unknown value, which is harmless.
 				require.NoError(t, err, one.Name)
 			} else {
 				require.ErrorContains(t, err, "setting "+one.Name+" was set to ", "%d", may)

@@ -8,24 +8,24 @@ import (
 	"settable/store/storetest"
 )
 
-// TestContract: one file keeps the contract of a store.
+// SQLite passes the contract of a store.
 func TestContract(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, func(t testing.TB) storetest.Store {
-		return openedAt(t, fresh(t), Options{})
+		return openAt(t, newPath(t), Options{})
 	})
 }
 
-// Numbers are those of a table's transfers, in the order of writing.
+// Numbers returns the numbers of a table's transfers in the order in which they were written.
 func (s *DB) Numbers(ctx context.Context, id store.TableID) ([]int, error) {
 	rows, err := s.base.Readers.QueryContext(ctx, `SELECT n FROM transfers WHERE line IS NOT NULL AND table_id = ? ORDER BY id`, id)
 	if err != nil {
 		return nil, err
 	}
-	return collect(rows, aNumber, "the numbers of transfers")
+	return collect(rows, scanNumber, "the numbers of transfers")
 }
 
-// The evening that the tests of the contract play, for what only a file can suffer.
+// The evening of the contract tests, for what only concerns a file.
 const (
 	guild   = storetest.Guild
 	channel = storetest.Channel
@@ -42,21 +42,21 @@ const (
 
 var (
 	noon       = storetest.Noon
-	seated     = storetest.Seated
-	said       = storetest.Said
+	seated     = storetest.OpenTable
+	said       = storetest.PlayerLine
 	dealt      = storetest.Dealt
-	begun      = storetest.Begun
-	welcomed   = storetest.Welcomed
-	paid       = storetest.Paid
-	inOrder    = storetest.InOrder
+	begun      = storetest.OpenNight
+	welcomed   = storetest.GrantWelcomes
+	paid       = storetest.WithTransfers
+	inOrder    = storetest.RequireValid
 	evening    = storetest.Evening
 	guests     = storetest.Guests
-	ends       = storetest.Ends
+	ends       = storetest.CloseTable
 	pokerTable = storetest.PokerTable
 	pokerIn    = storetest.PokerIn
 )
 
-func aNumber(r row) (n int, err error) {
+func scanNumber(r row) (n int, err error) {
 	err = r.Scan(&n)
 	return n, err
 }

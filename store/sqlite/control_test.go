@@ -15,13 +15,13 @@ import (
 	"settable/store/writer"
 )
 
-// The tests of this file break one control each and see that what watches over
-// it finds out: a test that cannot fail proves nothing.
+// Each test of this file breaks one safeguard and requires that its check notices, because a test that can't fail
+// proves nothing.
 
-// TestAnswerBeforeCommitIsFound uses a writer that reports success and writes later.
+// The writer reports success and writes later.
 func TestAnswerBeforeCommitIsFound(t *testing.T) {
 	gamestest.Unraced(t)
-	home, g, tape := taped(t, func(g *gathering) {
+	home, g, tape := recordEvening(t, func(g *cardEvening) {
 		g.append = func(_ context.Context, e store.Entry) error {
 			_, err := g.s.base.Writer.Put(&writer.Job{Do: func() error { return g.s.base.Tx.Append(e) }})
 			return err
@@ -32,17 +32,17 @@ func TestAnswerBeforeCommitIsFound(t *testing.T) {
 	require.ErrorContains(t, first, "lost: ")
 }
 
-// TestMissingKeyIsFound removes what keeps a message from being played twice.
+// Without the unique key, a message could be played twice.
 func TestMissingKeyIsFound(t *testing.T) {
 	gamestest.Unraced(t)
-	h := newHall(t)
+	h := newTestFolder(t)
 	s, err := h.open()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.Close()) }) // of whichever is open then
 	_, err = s.base.Tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`)
 	require.NoError(t, err)
-	played := func() *gathering {
-		g := &gathering{s: s, append: s.Append}
+	played := func() *cardEvening {
+		g := &cardEvening{s: s, append: s.Append}
 		all, err := g.begin(2)
 		require.NoError(t, err)
 		for i := range 40 {
@@ -51,10 +51,10 @@ func TestMissingKeyIsFound(t *testing.T) {
 		return g
 	}
 	g := played()
-	require.NoError(t, g.stop, "the statement alone is enough")
-	// But the schema is noticed not to be whole.
+	require.NoError(t, g.err, "the statement alone is enough")
+	// But the incomplete schema is detected.
 	require.ErrorContains(t, s.Check(t.Context()), "differs from this version's: trigger lines_insert")
-	require.NoError(t, g.counted(t.Context(), s, -1))
+	require.NoError(t, g.checkRows(t.Context(), s, -1))
 
 	require.NoError(t, s.Close())
 	s, err = h.open(func(o *opening) {
@@ -69,41 +69,39 @@ func TestMissingKeyIsFound(t *testing.T) {
 	entry.After = 1
 	require.NoError(t, s.Append(t.Context(), entry), "now it is played twice")
 	g.deeds = append(g.deeds, &deed{source: "m1", told: done})
-	require.ErrorContains(t, g.counted(t.Context(), s, -1), "m1 is written 2 times")
+	require.ErrorContains(t, g.checkRows(t.Context(), s, -1), "m1 is written 2 times")
 }
 
-// TestDebitAtSettlementIsFound pays the bets of a hand only when it is over, so that until then chips
-// lie where they should have left.
+// The bets of a hand are paid only at its end, so until then chips are in the wrong place.
 func TestDebitAtSettlementIsFound(t *testing.T) {
-	h := newHall(t)
+	h := newTestFolder(t)
 	s, err := h.open()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
-	g := &gathering{s: s, append: s.Append, late: true}
+	g := &cardEvening{s: s, append: s.Append, paysLate: true}
 	all, err := g.begin(1)
 	require.NoError(t, err)
 	for all[0].lines != 3 {
 		require.Equal(t, done, all[0].step(t.Context()))
 	}
-	require.ErrorContains(t, g.kept(t.Context(), s, -1), "its chips do not lie where its lines say")
+	require.ErrorContains(t, g.check(t.Context(), s, -1), "its chips do not lie where its lines say")
 }
 
-// TestRecursiveTriggersAreNeeded shows what recursive triggers protect, and that no connection is
-// opened without them.
+// Recursive triggers are needed, and no connection is opened without them.
 func TestRecursiveTriggersAreNeeded(t *testing.T) {
 	gamestest.Unraced(t)
-	h := newHall(t)
-	_, err := h.open(telling(setting{Name: "recursive_triggers", Told: "0", Says: "1"}))
+	h := newTestFolder(t)
+	_, err := h.open(withSettings(setting{Name: "recursive_triggers", Told: "0", Says: "1"}))
 	require.ErrorContains(t, err, "connection setting recursive_triggers was set to 0 but reads 0")
 
 	for told, refused := range map[string]bool{"1": true, "0": false} {
-		s, err := newHall(t).open(telling(setting{Name: "recursive_triggers", Told: told, Says: told}))
+		s, err := newTestFolder(t).open(withSettings(setting{Name: "recursive_triggers", Told: told, Says: told}))
 		require.NoError(t, err)
 		table := seated(t, s, channel)
 		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{
 			said(ann, "join", "m1", games.Tally{Seat: 1, Count: games.Sets, N: 1})}}))
-		// The check before an insert matters as well; without it a REPLACE would delete the line without the triggers
-		// of a deletion.
+		// The check before an insert is needed as well: without it a REPLACE would delete the line without running
+		// the triggers of a deletion.
 		_, err = s.base.Tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`)
 		require.NoError(t, err)
 		_, err = s.base.Tx.ExecContext(t.Context(), `INSERT OR REPLACE INTO lines VALUES (1, 1, 1, 1, 'leave', 'm2', 0, zeroblob(16), 0)`)
@@ -117,30 +115,29 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 	}
 }
 
-// TestUnsettledCommitsAreFound uses a writer that says "nothing was changed" after a failed commit,
-// without the further commit that makes this true.
+// The writer reports a failed commit as not written, without the further commit that makes sure of that.
 func TestUnsettledCommitsAreFound(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)
 	st := newStage(t)
 	fault := disktest.Fault{Op: disktest.Sync, N: 3, Code: disktest.IOError}
-	_, err := st.bear(t.Context(), fault)
+	_, err := st.playThroughFault(t.Context(), fault)
 	require.NoError(t, err)
 	st.spoil = []func(*opening){func(o *opening) { o.touch = `SELECT 1` }}
-	_, err = st.bear(t.Context(), fault)
+	_, err = st.playThroughFault(t.Context(), fault)
 	require.ErrorContains(t, err, "killed after the first refusal: risen: ")
 }
 
-// TestCommitThatFailedAndStands checks that a commit that failed and stands is reported as done, because the writer
-// looks it up by its key. Without a key, a write that was reported as refused appears later.
-func TestCommitThatFailedAndStands(t *testing.T) {
+// A commit that failed, but is in the database, is reported as done, because the writer looks it up by its key.
+// Without the key, a write that was reported as refused appears later.
+func TestFailedCommitThatWasWritten(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)
 	st, risen := newStage(t), 0
 	for n := 4; n < 10; n++ {
 		fault := disktest.Fault{Op: disktest.Committed, N: n, Code: disktest.IOError}
 		st.spoil = nil
-		out, err := st.bear(t.Context(), fault)
+		out, err := st.playThroughFault(t.Context(), fault)
 		require.NoError(t, err)
 		require.Zero(t, out.refused+out.unknown, "everything was written, and said to be")
 
@@ -148,7 +145,7 @@ func TestCommitThatFailedAndStands(t *testing.T) {
 			o.writes = slices.Clone(o.writes)
 			o.writes[sqlstore.SelectLine] = `SELECT 0 WHERE ?1 + ?2 + ?3 + ?4 + ?5 + ?6 IS NOT 'x'`
 		}}
-		if _, err = st.bear(t.Context(), fault); err != nil {
+		if _, err = st.playThroughFault(t.Context(), fault); err != nil {
 			require.ErrorContains(t, err, "risen: ")
 			risen++
 		}

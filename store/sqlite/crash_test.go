@@ -24,8 +24,8 @@ const (
 	pathKey = "SETTABLE_STORE_TEST_PATH"
 )
 
-// acted plays the part that the environment asks for; false: it asks for none.
-func acted() bool {
+// runAsBot runs the role that the environment names. It returns false if there is none.
+func runAsBot() bool {
 	path := os.Getenv(pathKey)
 	switch os.Getenv(actKey) {
 	case "append":
@@ -46,8 +46,7 @@ func acted() bool {
 	return true
 }
 
-// appendForEver plays on eight tables at once, two lines an entry, and says
-// which entries it was told are written.
+// appendForEver plays at eight tables at once, with two lines per entry, and prints which entries were acknowledged.
 func appendForEver(path string) {
 	ctx := context.Background()
 	s, err := Open(ctx, path, Options{})
@@ -82,8 +81,8 @@ func appendForEver(path string) {
 	tables.Wait()
 }
 
-// acting starts a bot of its own on the database.
-func acting(t *testing.T, act, path string) *exec.Cmd {
+// startBot starts another bot on the database.
+func startBot(t *testing.T, act, path string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
@@ -93,9 +92,9 @@ func acting(t *testing.T, act, path string) *exec.Cmd {
 	return cmd
 }
 
-// told reads what the other bot was told, the given number of times or to its end, and notes the
-// number of the last line of each table.
-func told(t *testing.T, out *bufio.Scanner, times int, last map[store.TableID]int) {
+// readAcknowledged reads what the other bot was told, this many times or until its end, and records the number of the last line
+// of each table.
+func readAcknowledged(t *testing.T, out *bufio.Scanner, times int, last map[store.TableID]int) {
 	t.Helper()
 	for i := 0; i != times && out.Scan(); i++ {
 		var id store.TableID
@@ -106,9 +105,8 @@ func told(t *testing.T, out *bufio.Scanner, times int, last map[store.TableID]in
 	}
 }
 
-// kept checks that every line that was reported as written is in the database, and no entry only in
-// part.
-func kept(t *testing.T, s *DB, last map[store.TableID]int) {
+// requireAcknowledged requires that every acknowledged line is in the database and that no entry is incomplete.
+func requireAcknowledged(t *testing.T, s *DB, last map[store.TableID]int) {
 	t.Helper()
 	ctx := t.Context()
 	require.NoError(t, s.Check(ctx))
@@ -124,8 +122,8 @@ func kept(t *testing.T, s *DB, last map[store.TableID]int) {
 	}
 }
 
-// tallied finds a tally for each entry of a database that is not being written.
-func tallied(t *testing.T, s *DB) {
+// requireTallies requires a tally for each entry of a database that isn't being written.
+func requireTallies(t *testing.T, s *DB) {
 	t.Helper()
 	ctx, entries := t.Context(), int64(0)
 	tables, err := s.OpenTables(ctx)
@@ -144,27 +142,27 @@ func tallied(t *testing.T, s *DB) {
 func TestKilled(t *testing.T) {
 	gamestest.Unraced(t)
 	path := filepath.Join(t.TempDir(), "settable.db")
-	bot := acting(t, "append", path)
+	bot := startBot(t, "append", path)
 	pipe, err := bot.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, bot.Start())
 	out, last := bufio.NewScanner(pipe), map[store.TableID]int{}
-	told(t, out, 500, last)
+	readAcknowledged(t, out, 500, last)
 
 	_, err = Open(t.Context(), path, Options{})
 	require.ErrorIs(t, err, store.ErrLocked, "the other bot is still there")
-	beside := openedAt(t, path, Options{ReadOnly: true})
-	kept(t, beside, last)
+	beside := openAt(t, path, Options{ReadOnly: true})
+	requireAcknowledged(t, beside, last)
 	require.NoError(t, beside.Close())
 
-	told(t, out, 500, last)
+	readAcknowledged(t, out, 500, last)
 	require.NoError(t, bot.Process.Kill())
-	told(t, out, -1, last) // what it said until it died
+	readAcknowledged(t, out, -1, last) // its output until it died
 	require.Error(t, bot.Wait(), "killed")
 
-	s := openedAt(t, path, Options{})
-	kept(t, s, last)
-	tallied(t, s)
+	s := openAt(t, path, Options{})
+	requireAcknowledged(t, s, last)
+	requireTallies(t, s)
 	_, err = s.OpenTable(t.Context(),
 		store.Table{Guild: guild, Channel: 1, Game: "classic", Opener: ann, Opened: noon}, "i0")
 	require.ErrorIs(t, err, store.ErrPlayed, "what was played before the crash is not played again")
@@ -176,10 +174,10 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestPowerCut opens copies of the files as they were between two commits.
+// Copies of the files as they were between two commits are opened.
 func TestPowerCut(t *testing.T) {
 	gamestest.Unraced(t)
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	for n := 0; n < 60; n += 2 {
 		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{
@@ -193,7 +191,7 @@ func TestPowerCut(t *testing.T) {
 		require.NoError(t, err)
 		whole, err := os.ReadFile(s.path)
 		require.NoError(t, err)
-		// The end of the WAL may be missing or torn: then the last entries go, whole.
+		// The end of the WAL may be missing or torn: then the last entries are lost completely.
 		for cut, told := range map[int]int{0: n + 2, 1: 0, 5000: 0, len(wal) / 2: 0} {
 			path := filepath.Join(t.TempDir(), "copy.db")
 			require.NoError(t, os.WriteFile(path, whole, 0o600))

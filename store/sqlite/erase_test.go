@@ -16,8 +16,8 @@ import (
 	"settable/store"
 )
 
-// traces are the bytes by which a file could tell of a player: the name, and the id as text, as SQLite keeps
-// numbers in rows and indexes, and as it keeps keys.
+// traces are the bytes by which a file could reveal a player: the name, and the id as text, as SQLite stores numbers
+// in rows and indexes, and as it stores keys.
 func traces(who store.PlayerID, name string) map[string][]byte {
 	n := uint64(who)
 	varint := make([]byte, 9)
@@ -31,8 +31,8 @@ func traces(who store.PlayerID, name string) map[string][]byte {
 	}
 }
 
-// tells are the traces of a player in the bytes of files, as FILE: TRACE.
-func tells(t *testing.T, who store.PlayerID, name string, files ...string) (all []string) {
+// tracesIn returns the traces of a player in the bytes of files, as FILE: TRACE.
+func tracesIn(t *testing.T, who store.PlayerID, name string, files ...string) (all []string) {
 	t.Helper()
 	for _, path := range files {
 		raw, err := os.ReadFile(path)
@@ -46,12 +46,12 @@ func tells(t *testing.T, who store.PlayerID, name string, files ...string) (all 
 	return all
 }
 
-// TestNoByteOfTheForgottenStays: after players have come, played, changed their names and been forgotten in
-// any order, neither the database nor its WAL nor a backup contains a byte of those who were forgotten.
-func TestNoByteOfTheForgottenStays(t *testing.T) {
+// After players have joined, played, changed their names and been forgotten in any order, neither the database nor
+// its WAL nor a backup contains a byte of the forgotten ones.
+func TestForgettingErasesAllBytes(t *testing.T) {
 	gamestest.Unraced(t)
 	ctx := t.Context()
-	s := opened(t, Options{WAL: RoomyWAL})
+	s := newStore(t, Options{WAL: RoomyWAL})
 	luck := rand.New(rand.NewPCG(3, 9))
 	people := map[store.PlayerID]string{}
 	var order, gone []store.PlayerID
@@ -82,7 +82,7 @@ func TestNoByteOfTheForgottenStays(t *testing.T) {
 		}
 	}
 	require.NoError(t, s.Erase(ctx))
-	for range 20 { // others go on
+	for range 20 { // others continue
 		require.NoError(t, s.SetName(ctx, guild, order[luck.IntN(len(order))], "Somebody"))
 	}
 	require.NoError(t, s.Erase(ctx))
@@ -91,22 +91,22 @@ func TestNoByteOfTheForgottenStays(t *testing.T) {
 	require.NoError(t, err)
 	files := []string{s.path, s.path + "-wal", copied}
 	for _, who := range gone {
-		require.Empty(t, tells(t, who, people[who], files...), "%d, %s", who, people[who])
+		require.Empty(t, tracesIn(t, who, people[who], files...), "%d, %s", who, people[who])
 	}
 	stays := order[len(order)-1]
-	require.Len(t, tells(t, stays, fmt.Sprint(int64(stays)), files[0]), 1, "the search finds those who stay")
+	require.Len(t, tracesIn(t, stays, fmt.Sprint(int64(stays)), files[0]), 1, "the search finds those who stay")
 	require.NoError(t, s.Check(ctx))
 }
 
-// TestNoCopyOfARowStays: the row of a player who waits to be forgotten doesn't grow, so that SQLite moves no other rows
-// and leaves no copies of them behind.
-func TestNoCopyOfARowStays(t *testing.T) {
+// The row of a player who waits to be forgotten doesn't grow, so that SQLite moves no other rows and leaves no copies
+// of them behind.
+func TestForgettingLeavesNoRowCopies(t *testing.T) {
 	gamestest.Unraced(t)
 	for _, seed := range []uint64{10, 17, 18, 26, 40, 60, 72, 77} { // some of these left copies when rows grew
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			ctx, luck := t.Context(), rand.New(rand.NewPCG(seed, 5))
-			s := opened(t, Options{WAL: RoomyWAL})
+			s := newStore(t, Options{WAL: RoomyWAL})
 			var here, gone []store.PlayerID
 			for range 1200 {
 				if len(here) == 0 || luck.IntN(4) > 0 {
@@ -123,16 +123,16 @@ func TestNoCopyOfARowStays(t *testing.T) {
 			}
 			require.NoError(t, s.Erase(ctx))
 			for _, who := range gone {
-				require.Empty(t, tells(t, who, fmt.Sprint(who), s.path, s.path+"-wal"))
+				require.Empty(t, tracesIn(t, who, fmt.Sprint(who), s.path, s.path+"-wal"))
 			}
 		})
 	}
 }
 
-// TestErasingWaitsForReaders: as long as a reader has an older snapshot, Erase returns an error and the bot writes on.
-func TestErasingWaitsForReaders(t *testing.T) {
+// While a reader has an older snapshot, Erase returns an error and the bot continues to write.
+func TestEraseFailsWhileReadersRemain(t *testing.T) {
 	ctx := t.Context()
-	s := opened(t, Options{})
+	s := newStore(t, Options{})
 	ends(t, s, guests(t, s), "")
 	tx, err := s.base.Readers.BeginTx(ctx, nil)
 	require.NoError(t, err)
@@ -144,27 +144,27 @@ func TestErasingWaitsForReaders(t *testing.T) {
 	require.NoError(t, s.SetName(ctx, guild, emil, "Emil again"))
 	require.NoError(t, tx.Rollback())
 	require.NoError(t, s.Erase(ctx))
-	require.Empty(t, tells(t, dora, "Dora", s.path, s.path+"-wal"))
+	require.Empty(t, tracesIn(t, dora, "Dora", s.path, s.path+"-wal"))
 	require.NoError(t, s.SetName(ctx, guild, emil, "Emil"))
 	inOrder(t, s)
 }
 
-// A program that was killed right after it had forgotten a player leaves their name in the WAL, until the next start,
-// whether or not an earlier run ended cleanly.
-func TestTheWALOfAKilledProgramIsEmptied(t *testing.T) {
+// A process that was killed right after it had forgotten a player leaves their name in the WAL until the next start,
+// whether or not an earlier run stopped cleanly.
+func TestStartEmptiesTheWALOfAKilledProcess(t *testing.T) {
 	for name, restarts := range map[string]int{"in its first run": 0, "in a later run": 2} {
 		t.Run(name, func(t *testing.T) {
 			ctx := t.Context()
-			s := opened(t, Options{})
+			s := newStore(t, Options{})
 			for range restarts {
 				require.NoError(t, s.Close())
 				require.NotEmpty(t, lockText(t, s.path), "a clean stop leaves a mark")
-				s = openedAt(t, s.path, Options{})
+				s = openAt(t, s.path, Options{})
 			}
 			ends(t, s, guests(t, s), "")
 			require.NoError(t, s.Forgetting(ctx, dora, noon))
 			require.NoError(t, s.Forget(ctx, dora))
-			require.NotEmpty(t, tells(t, dora, "Dora", s.path+"-wal"))
+			require.NotEmpty(t, tracesIn(t, dora, "Dora", s.path+"-wal"))
 			killed := filepath.Join(t.TempDir(), "killed.db")
 			for _, tail := range []string{"", "-wal", ".lock"} {
 				raw, err := os.ReadFile(s.path + tail)
@@ -174,13 +174,13 @@ func TestTheWALOfAKilledProgramIsEmptied(t *testing.T) {
 			next, err := Open(ctx, killed, Options{})
 			require.NoError(t, err)
 			defer func() { require.NoError(t, next.Close()) }()
-			require.Empty(t, tells(t, dora, "Dora", killed, killed+"-wal"))
+			require.Empty(t, tracesIn(t, dora, "Dora", killed, killed+"-wal"))
 			require.NoError(t, next.Check(ctx))
 		})
 	}
 }
 
-// lockText is the text of a database's lock file.
+// lockText returns the text of a database's lock file.
 func lockText(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path + ".lock")
@@ -189,7 +189,7 @@ func lockText(t *testing.T, path string) string {
 }
 
 // A clean stop empties the WAL even if another program, such as `settable audit`, has the database open.
-func TestAStopBesideAReaderEmptiesTheWAL(t *testing.T) {
+func TestStopEmptiesTheWALDespiteAReader(t *testing.T) {
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "settable.db")
 	s, err := Open(ctx, path, Options{})
@@ -201,7 +201,7 @@ func TestAStopBesideAReaderEmptiesTheWAL(t *testing.T) {
 	ends(t, s, guests(t, s), "")
 	require.NoError(t, s.Forgetting(ctx, dora, noon))
 	require.NoError(t, s.Forget(ctx, dora))
-	require.NotEmpty(t, tells(t, dora, "Dora", path+"-wal"))
+	require.NotEmpty(t, tracesIn(t, dora, "Dora", path+"-wal"))
 	require.NoError(t, s.Close())
-	require.Empty(t, tells(t, dora, "Dora", path, path+"-wal"))
+	require.Empty(t, tracesIn(t, dora, "Dora", path, path+"-wal"))
 }

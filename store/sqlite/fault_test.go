@@ -14,7 +14,7 @@ import (
 	"settable/store/disktest"
 )
 
-// every is the pace of TestFaultyDisk: 1 tries each operation, 40 each fortieth.
+// every is the step of TestFaultyDisk: 1 tries each operation, 40 every fortieth.
 var every = flag.Int("every", 0, "TestFaultyDisk has each so-manieth write and sync fail; 1: all; 0: a slice")
 
 func pace(usual int) int {
@@ -24,22 +24,21 @@ func pace(usual int) int {
 	return usual * slice
 }
 
-// stage is an evening with a nearly full WAL, so that the next commits make a checkpoint and begin
-// the WAL anew.
+// stage is an evening with a nearly full WAL, so that the next commits make a checkpoint and restart the WAL.
 type stage struct {
-	hall
+	testFolder
 	contents disktest.Contents
-	g        gathering
-	stools   []stool
+	g        cardEvening
+	stools   []place
 	spoil    []func(*opening) // break controls
 }
 
 func newStage(t testing.TB) *stage {
 	t.Helper()
-	st := &stage{hall: newHall(t)}
+	st := &stage{testFolder: newTestFolder(t)}
 	s, err := st.open()
 	require.NoError(t, err)
-	g := &gathering{s: s, append: s.Append}
+	g := &cardEvening{s: s, append: s.Append}
 	all, err := g.begin(2)
 	require.NoError(t, err)
 	for i := 0; len(st.disk.Contents()[st.path+"-wal"]) < 960*4120; i++ {
@@ -54,8 +53,8 @@ func newStage(t testing.TB) *stage {
 	return st
 }
 
-// resumed is the evening on its own disk, from where the stage stands.
-func (st *stage) resumed() (*gathering, []*stool, error) {
+// resume continues the stage's evening on a disk of its own.
+func (st *stage) resume() (*cardEvening, []*place, error) {
 	if err := st.disk.Load(st.contents.Clone()); err != nil {
 		return nil, nil, err
 	}
@@ -63,32 +62,32 @@ func (st *stage) resumed() (*gathering, []*stool, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	g := &gathering{s: s, append: s.Append, disk: st.disk}
+	g := &cardEvening{s: s, append: s.Append, disk: st.disk}
 	for _, d := range st.g.deeds {
 		g.deeds = append(g.deeds, &deed{source: d.source, told: done})
 	}
-	var all []*stool
+	var all []*place
 	for _, one := range st.stools {
-		one.gathering = g
+		one.cardEvening = g
 		all = append(all, &one)
 	}
 	return g, all, nil
 }
 
 const (
-	// afterwards is how many deeds follow after a fault is armed.
+	// afterwards is the number of deeds that follow after a fault is armed.
 	afterwards = 50
 	// patience is how many refusals the players accept until the disk is repaired.
 	patience = 6
 )
 
-// outcome counts what people were told while the disk failed.
+// outcome counts the answers while the disk failed.
 type outcome struct{ done, refused, unknown int }
 
-// bear plays on while the disk fails, and checks what the disk keeps: after a clean end, after being
-// killed right after the first refusal, and after a power failure at any moment.
-func (st *stage) bear(ctx context.Context, fault disktest.Fault) (out outcome, err error) {
-	g, all, err := st.resumed()
+// playThroughFault plays on while the disk fails, and checks the content of the disk after a clean stop, after a kill right after
+// the first refusal, and after a power failure at any moment.
+func (st *stage) playThroughFault(ctx context.Context, fault disktest.Fault) (out outcome, err error) {
+	g, all, err := st.resume()
 	if err != nil {
 		return out, err
 	}
@@ -116,35 +115,35 @@ func (st *stage) bear(ctx context.Context, fault disktest.Fault) (out outcome, e
 	st.disk.Mend()
 	for i := range 6 {
 		if all[i%2].step(ctx) != done {
-			g.stop = errors.Join(g.stop, errors.New("the disk is whole again, and a deed was not done"))
+			g.err = errors.Join(g.err, errors.New("the disk is whole again, and a deed was not done"))
 		}
 	}
 	st.disk.Stop()
-	err = errors.Join(g.stop, g.s.Close())
+	err = errors.Join(g.err, g.s.Close())
 	if err == nil {
-		err = st.keeps(ctx, g, st.disk.Contents(), -1)
+		err = st.checkDisk(ctx, g, st.disk.Contents(), -1)
 	}
 	if err == nil && killed != nil {
-		before := &gathering{deeds: g.deeds[:until]}
-		if err = st.keeps(ctx, before, killed, -1); err != nil {
+		before := &cardEvening{deeds: g.deeds[:until]}
+		if err = st.checkDisk(ctx, before, killed, -1); err != nil {
 			err = fmt.Errorf("killed after the first refusal: %w", err)
 		}
 	}
 	if err == nil {
-		err = st.cut(ctx, g, tape, uint64(fault.N))
+		err = st.cutPower(ctx, g, tape, uint64(fault.N))
 	}
 	return out, err
 }
 
-// cut has the power fail at a moment of the tape.
-func (st *stage) cut(ctx context.Context, g *gathering, tape *disktest.Tape, seed uint64) (err error) {
+// cutPower makes the power fail at a moment of the tape.
+func (st *stage) cutPower(ctx context.Context, g *cardEvening, tape *disktest.Tape, seed uint64) (err error) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	at := r.IntN(tape.Len())
 	tape.Walk(seed, func(m *disktest.Moment) bool {
 		if m.At < at {
 			return true
 		}
-		if err = st.keeps(ctx, g, m.Lose(r), m.Marks); err != nil {
+		if err = st.checkDisk(ctx, g, m.Lose(r), m.Marks); err != nil {
 			err = fmt.Errorf("a power loss at %d: %w", at, err)
 		}
 		return false
@@ -152,8 +151,8 @@ func (st *stage) cut(ctx context.Context, g *gathering, tape *disktest.Tape, see
 	return err
 }
 
-// keeps opens what a disk holds and compares it with what was told.
-func (st *stage) keeps(ctx context.Context, g *gathering, c disktest.Contents, until int) (err error) {
+// checkDisk opens the content of a disk and compares it with the answers.
+func (st *stage) checkDisk(ctx context.Context, g *cardEvening, c disktest.Contents, until int) (err error) {
 	if err := st.disk.Load(c); err != nil {
 		return err
 	}
@@ -162,11 +161,11 @@ func (st *stage) keeps(ctx context.Context, g *gathering, c disktest.Contents, u
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return g.kept(ctx, s, until)
+	return g.check(ctx, s, until)
 }
 
-// ways are how an operation can fail.
-func ways() (all []disktest.Fault) {
+// allFaults returns the ways in which an operation can fail.
+func allFaults() (all []disktest.Fault) {
 	for _, lasts := range []int{1, -1} {
 		for _, code := range []int{disktest.IOError, disktest.Full} {
 			for _, effect := range []disktest.Effect{disktest.None, disktest.Half, disktest.Whole} {
@@ -185,10 +184,10 @@ func ways() (all []disktest.Fault) {
 	return all
 }
 
-// met is how many operations of a kind there are where nothing fails.
-func (st *stage) met(t testing.TB, op disktest.Op) int {
+// countOperations returns the number of operations of a kind if nothing fails.
+func (st *stage) countOperations(t testing.TB, op disktest.Op) int {
 	t.Helper()
-	g, all, err := st.resumed()
+	g, all, err := st.resume()
 	require.NoError(t, err)
 	st.disk.Record()
 	st.disk.Break(disktest.Fault{Op: op})
@@ -196,23 +195,23 @@ func (st *stage) met(t testing.TB, op disktest.Op) int {
 		require.Equal(t, done, all[i%2].step(t.Context()))
 	}
 	n := st.disk.Mend()
-	require.NoError(t, g.stop)
+	require.NoError(t, g.err)
 	require.NoError(t, g.s.Close())
 	return n
 }
 
-// TestFaultyDisk lets one write or sync after another fail, once or until the disk is repaired. Every write reported as
-// done is there once, no write reported as failed ever appears, and play goes on when the disk is repaired.
+// One write or sync after another fails, once or until the disk is repaired. Every write reported as done is there
+// once, no write reported as failed ever appears, and play continues when the disk is repaired.
 func TestFaultyDisk(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)
 	st := newStage(t)
 	runs, sum := 0, outcome{}
-	for _, fault := range ways() {
-		n := st.met(t, fault.Op)
+	for _, fault := range allFaults() {
+		n := st.countOperations(t, fault.Op)
 		require.NotZero(t, n, "%+v", fault)
 		for fault.N = 1 + runs%pace(80); fault.N <= n; fault.N += pace(80) {
-			out, err := st.bear(t.Context(), fault)
+			out, err := st.playThroughFault(t.Context(), fault)
 			require.NoError(t, err, "%+v", fault)
 			runs++
 			sum.done, sum.refused, sum.unknown = sum.done+out.done, sum.refused+out.refused, sum.unknown+out.unknown

@@ -19,26 +19,26 @@ import (
 	"settable/store/disktest"
 )
 
-// A gathering is an evening of cards on a disk that may fail: tables are opened, people sit down with
-// chips, bet, win and go home, and others open the next. It notes the answer to each deed, to compare
-// the answers with what is on the disk.
-type gathering struct {
-	s      *DB
-	disk   *disktest.Disk // that its promises are marked on; nil: nobody records
-	append func(context.Context, store.Entry) error
-	late   bool // bets are paid when a hand is over: the books are cooked
+// A cardEvening is an evening of cards on a disk that may fail: tables are opened, players buy in, bet, win and leave,
+// and others open the next table. It records the answer to each deed, to compare the answers with the content of the
+// disk.
+type cardEvening struct {
+	s        *DB
+	disk     *disktest.Disk // which records acknowledgements; nil: no recording
+	append   func(context.Context, store.Entry) error
+	paysLate bool // bets are paid only when a hand is over: a broken ledger
 
 	mu    sync.Mutex
 	deeds []*deed
-	stop  error       // what no disk explains
-	after func(*deed) // is told how each deed went; nil: nobody asks
+	err   error       // an error that no disk fault explains
+	after func(*deed) // is called after each deed; may be nil
 }
 
 // deed is something that is written once or not at all.
 type deed struct {
 	source store.Source
 	told   answer
-	mark   int // on the tape, when it was promised
+	mark   int // on the tape, when it was acknowledged
 }
 
 // answer is the result of a deed.
@@ -51,8 +51,8 @@ const (
 	unknown
 )
 
-// try does a deed and notes the answer. An error that is not the disk's ends the evening.
-func (e *gathering) try(source store.Source, do func() error) (told answer) {
+// try does a deed and records the answer. An error that the disk doesn't explain ends the evening.
+func (e *cardEvening) try(source store.Source, do func() error) (told answer) {
 	d := &deed{source: source}
 	e.mu.Lock()
 	e.deeds = append(e.deeds, d)
@@ -72,7 +72,7 @@ func (e *gathering) try(source store.Source, do func() error) (told answer) {
 	case errors.Is(err, store.ErrTrouble):
 		d.told = refusedIt
 	default:
-		d.told, e.stop = refusedIt, errors.Join(e.stop, fmt.Errorf("%s: %w", source, err))
+		d.told, e.err = refusedIt, errors.Join(e.err, fmt.Errorf("%s: %w", source, err))
 	}
 	if e.after != nil {
 		e.after(d)
@@ -80,29 +80,29 @@ func (e *gathering) try(source store.Source, do func() error) (told answer) {
 	return d.told
 }
 
-// stool is a place at which one table after another is opened for the same two people.
-type stool struct {
-	*gathering
+// place is a place where one table after another is opened for the same two players.
+type place struct {
+	*cardEvening
 	n       int // 0, 1, 2 …
 	deeds   int
 	table   store.Table
 	lines   int
-	unknown bool // how many lines there are
+	unknown bool // the number of lines is unknown
 }
 
-func (st *stool) source() store.Source {
+func (st *place) source() store.Source {
 	st.deeds++
 	return store.Source(fmt.Sprintf("m%d-%d", st.n, st.deeds))
 }
 
-func (st *stool) player(seat games.Seat) store.PlayerID {
+func (st *place) player(seat games.Seat) store.PlayerID {
 	return ann + store.PlayerID(2*st.n) + store.PlayerID(seat) - 1
 }
 
-// step does the next deed: which that is depends on what is written.
-func (st *stool) step(ctx context.Context) (told answer) {
-	if st.unknown && st.look(ctx) != nil {
-		return refusedIt // nobody plays who does not know how things stand
+// step does the next deed, which depends on what is written.
+func (st *place) step(ctx context.Context) (told answer) {
+	if st.unknown && st.reload(ctx) != nil {
+		return refusedIt // a table with an unknown state isn't played
 	}
 	source := st.source()
 	switch {
@@ -126,7 +126,7 @@ func (st *stool) step(ctx context.Context) (told answer) {
 		if told == done {
 			st.lines += len(entry.Played)
 			if st.deeds%5 == 0 {
-				st.twice(ctx, entry)
+				st.repeat(ctx, entry)
 			}
 			if entry.Over {
 				st.table = store.Table{}
@@ -139,8 +139,8 @@ func (st *stool) step(ctx context.Context) (told answer) {
 	return told
 }
 
-// look reads how things stand, like a table that has lost its memory.
-func (st *stool) look(ctx context.Context) error {
+// reload reads the state from the store, like a table that has lost its memory.
+func (st *place) reload(ctx context.Context) error {
 	table, err := st.s.TableIn(ctx, channel+store.ChannelID(st.n))
 	if errors.Is(err, store.ErrNoTable) {
 		table, err = store.Table{}, nil
@@ -155,30 +155,30 @@ func (st *stool) look(ctx context.Context) error {
 	return err
 }
 
-// twice has Discord deliver a message again: it is not played again.
-func (st *stool) twice(ctx context.Context, entry store.Entry) {
+// repeat delivers a message again, as Discord may. It isn't played again.
+func (st *place) repeat(ctx context.Context, entry store.Entry) {
 	entry.After = st.lines
 	err := st.append(ctx, entry)
 	if !errors.Is(err, store.ErrPlayed) && !errors.Is(err, store.ErrOver) && !errors.Is(err, store.ErrTrouble) {
 		st.mu.Lock()
-		st.stop = errors.Join(st.stop, fmt.Errorf("%s came twice: %v", entry.Played[0].Line.Source, err))
+		st.err = errors.Join(st.err, fmt.Errorf("%s came twice: %v", entry.Played[0].Line.Source, err))
 		st.mu.Unlock()
 	}
 }
 
-// handsOf is how many hands a table plays before its people go home.
+// handsOf is the number of hands of a table before its players leave.
 const handsOf = 4
 
-// entry is the entry after n lines: two sit down; the first bets, the second calls, the dealer gives the pot to one of
-// them; at last all stand up.
-func (st *stool) entry(source store.Source) store.Entry {
+// entry returns the entry after n lines: two players join, the first bets, the second calls, the dealer gives the pot
+// to one of them, and finally both leave.
+func (st *place) entry(source store.Source) store.Entry {
 	word := func(verb string) string { return verb + " #" + string(source) }
 	say := func(seat games.Seat, verb string, moves ...int) store.Played {
 		p := paid(store.Played{Line: store.Line{At: noon, Seat: seat, Words: word(verb)}}, moves...)
 		if seat > 0 {
 			p.Line.Player = st.player(seat)
 		}
-		if st.late && verb != "join" && verb != "end" {
+		if st.paysLate && verb != "join" && verb != "end" {
 			p.Transfers = nil
 		}
 		return p
@@ -205,8 +205,8 @@ func (st *stool) entry(source store.Source) store.Entry {
 	return e
 }
 
-// lies is where the chips of a table lie after those lines, by the words alone.
-func lies(lines []store.Line) map[games.Purse]games.Chips {
+// chipsOf returns the chips of each purse after these lines, by their words alone.
+func chipsOf(lines []store.Line) map[games.Purse]games.Chips {
 	has := map[games.Purse]games.Chips{}
 	for i, l := range lines {
 		winner := games.Purse(1 + (i-4)/3%2)
@@ -228,10 +228,10 @@ func lies(lines []store.Line) map[games.Purse]games.Chips {
 	return has
 }
 
-// begin lets all players come in, before anything fails.
-func (e *gathering) begin(stools int) (all []*stool, err error) {
+// begin lets all players join before anything fails.
+func (e *cardEvening) begin(stools int) (all []*place, err error) {
 	for n := range stools {
-		st := &stool{gathering: e, n: n}
+		st := &place{cardEvening: e, n: n}
 		for seat := games.Seat(1); seat <= 2; seat++ {
 			if _, err := e.s.Welcome(context.Background(), guild, st.player(seat), store.StartGrant,
 				noon); err != nil {
@@ -243,17 +243,17 @@ func (e *gathering) begin(stools int) (all []*stool, err error) {
 	return all, nil
 }
 
-// kept compares what is on the disk with the answers to the deeds before a mark (-1: to all). The
-// error names what does not fit.
-func (e *gathering) kept(ctx context.Context, s *DB, until int) error {
+// check compares the content of the disk with the answers to the deeds before a mark (-1: with all). The error names
+// the difference.
+func (e *cardEvening) check(ctx context.Context, s *DB, until int) error {
 	if err := s.Check(ctx); err != nil {
 		return err
 	}
-	return e.counted(ctx, s, until)
+	return e.checkRows(ctx, s, until)
 }
 
-// counted is kept without a look at the database itself.
-func (e *gathering) counted(ctx context.Context, s *DB, until int) error {
+// checkRows is kept without a check of the database itself.
+func (e *cardEvening) checkRows(ctx context.Context, s *DB, until int) error {
 	found, err := sources(ctx, s)
 	if err != nil {
 		return err
@@ -263,7 +263,7 @@ func (e *gathering) counted(ctx context.Context, s *DB, until int) error {
 		delete(found, s.base.Chain.Seal(d.source))
 		told := d.told
 		if until >= 0 && (told == done && d.mark > until) {
-			told = unknown // not yet promised then
+			told = unknown // not acknowledged by then
 		}
 		switch {
 		case n > 1:
@@ -277,11 +277,11 @@ func (e *gathering) counted(ctx context.Context, s *DB, until int) error {
 	for source := range found {
 		return fmt.Errorf("%s is written and was never done", source)
 	}
-	return fits(ctx, s)
+	return requireChips(ctx, s)
 }
 
-// fits compares the chips of every open table with its words.
-func fits(ctx context.Context, s *DB) error {
+// requireChips compares the chips of every open table with its words.
+func requireChips(ctx context.Context, s *DB) error {
 	tables, err := s.OpenTables(ctx)
 	if err != nil {
 		return err
@@ -299,14 +299,14 @@ func fits(ctx context.Context, s *DB) error {
 			return err
 		}
 		maps.DeleteFunc(has, func(_ games.Purse, n games.Chips) bool { return n == 0 })
-		if diff := cmp.Diff(lies(lines), has); diff != "" {
+		if diff := cmp.Diff(chipsOf(lines), has); diff != "" {
 			return fmt.Errorf("table %d: its chips do not lie where its lines say: %s", t.ID, diff)
 		}
 	}
 	return nil
 }
 
-// sources is how often each is in the database, sealed.
+// sources returns how often each sealed source occurs in the database.
 func sources(ctx context.Context, s *DB) (map[store.Source]int, error) {
 	rows, err := s.base.Readers.QueryContext(ctx, `SELECT source, count(*) FROM (
 		SELECT source FROM lines UNION ALL SELECT source FROM tables
@@ -330,14 +330,14 @@ func sources(ctx context.Context, s *DB) (map[store.Source]int, error) {
 	return counts, err
 }
 
-// hall is a folder whose database has a disk of its own.
-type hall struct {
+// testFolder is a folder whose database is on a disk of its own.
+type testFolder struct {
 	disk *disktest.Disk
 	path string
 	log  *slog.Logger // nil: silent
 }
 
-func newHall(t testing.TB) hall {
+func newTestFolder(t testing.TB) testFolder {
 	t.Helper()
 	disk, err := disktest.NewDisk()
 	if err != nil {
@@ -348,11 +348,11 @@ func newHall(t testing.TB) hall {
 			t.Error(err)
 		}
 	})
-	return hall{disk: disk, path: filepath.Join(t.TempDir(), "settable.db")}
+	return testFolder{disk: disk, path: filepath.Join(t.TempDir(), "settable.db")}
 }
 
-// telling changes the settings of a DB's connections, where they have those settings.
-func telling(all ...setting) func(*opening) {
+// withSettings changes settings of a DB's connections, if they have them.
+func withSettings(all ...setting) func(*opening) {
 	return func(o *opening) {
 		o.Settings = func(may access) []setting {
 			usual := settingsFor(may)
@@ -366,13 +366,13 @@ func telling(all ...setting) func(*opening) {
 	}
 }
 
-// open opens the database of the hall; spoil breaks a control before.
-func (h hall) open(spoil ...func(*opening)) (*DB, error) {
+// open opens the database of the hall. spoil breaks a control first.
+func (h testFolder) open(spoil ...func(*opening)) (*DB, error) {
 	o, err := Options{VFS: h.disk.Name(), Readers: 2, Log: h.log}.opening(h.path)
 	if err != nil {
 		return nil, err
 	}
-	o.Copies = 0 // they lie on the real disk
+	o.Copies = 0 // they are on the real disk
 	for _, f := range spoil {
 		f(o)
 	}

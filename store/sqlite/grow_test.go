@@ -11,10 +11,10 @@ import (
 	"settable/store"
 )
 
-// A WAL that was made long at the start is overwritten in place, and a program that opens the files after a crash
-// ignores the bytes after the last commit.
-func TestARoomyWAL(t *testing.T) {
-	s := opened(t, Options{WAL: RoomyWAL})
+// A WAL with preallocated space is overwritten in place. A program that opens the files after a crash ignores the
+// bytes after the last commit.
+func TestPreallocatedWAL(t *testing.T) {
+	s := newStore(t, Options{WAL: RoomyWAL})
 	table := seated(t, s, channel)
 	require.NoError(t, s.Append(t.Context(),
 		store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m0")}}))
@@ -32,7 +32,7 @@ func TestARoomyWAL(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(crashed+end, bytes, 0o600))
 	}
-	again := openedAt(t, crashed, Options{WAL: RoomyWAL})
+	again := openAt(t, crashed, Options{WAL: RoomyWAL})
 	require.Equal(t, dump(t, s), dump(t, again))
 	require.NoError(t, again.Append(t.Context(),
 		store.Entry{Table: table.ID, After: 41, Played: []store.Played{said(ann, "set a b c", "more")}}))

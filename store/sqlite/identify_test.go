@@ -10,12 +10,12 @@ import (
 	"settable/store"
 )
 
-// TestSessionsAreCountedAcrossPrograms: a crash loop must not burn the token.
-func TestSessionsAreCountedAcrossPrograms(t *testing.T) {
-	path, ctx := filled(t), t.Context()
+// Sessions are counted across restarts, so that a crash loop can't exceed Discord's limit.
+func TestSessionsAreCountedAcrossRestarts(t *testing.T) {
+	path, ctx := filledDatabase(t), t.Context()
 	var want []time.Time
 	for n := range 5 {
-		s := openedAt(t, path, Options{})
+		s := openAt(t, path, Options{})
 		at := noon.Add(time.Duration(n) * time.Hour)
 		require.NoError(t, s.Identify(ctx, at))
 		want = append(want, at.Local())
@@ -24,7 +24,7 @@ func TestSessionsAreCountedAcrossPrograms(t *testing.T) {
 		require.Equal(t, want, got)
 		require.NoError(t, s.Close())
 	}
-	s := openedAt(t, path, Options{})
+	s := openAt(t, path, Options{})
 	got, err := s.Identified(ctx, noon.Add(2*time.Hour))
 	require.NoError(t, err)
 	require.Equal(t, want[3:], got)
@@ -35,14 +35,14 @@ func TestSessionsAreCountedAcrossPrograms(t *testing.T) {
 }
 
 func TestTheKeyStays(t *testing.T) {
-	path, ctx := filled(t), t.Context()
-	s := openedAt(t, path, Options{})
+	path, ctx := filledDatabase(t), t.Context()
+	s := openAt(t, path, Options{})
 	key, err := s.Key(ctx)
 	require.NoError(t, err)
 	require.Len(t, key, store.KeySize)
 	require.NotEqual(t, make([]byte, store.KeySize), key)
 	require.NoError(t, s.Close())
-	s = openedAt(t, path, Options{})
+	s = openAt(t, path, Options{})
 	again, err := s.Key(ctx)
 	require.NoError(t, err)
 	require.Equal(t, key, again)
@@ -51,9 +51,9 @@ func TestTheKeyStays(t *testing.T) {
 		`DELETE FROM secret`:                                     "the key is never deleted",
 		`INSERT OR REPLACE INTO secret VALUES (1, zeroblob(32))`: "there is a key",
 	} {
-		refused(t, s, sql, says)
+		requireRefused(t, s, sql, says)
 	}
-	other, err := openedAt(t, filepath.Join(t.TempDir(), "other.db"), Options{}).Key(ctx)
+	other, err := openAt(t, filepath.Join(t.TempDir(), "other.db"), Options{}).Key(ctx)
 	require.NoError(t, err)
 	require.NotEqual(t, key, other, "each database has its own")
 }

@@ -10,9 +10,9 @@ import (
 	"settable/store"
 )
 
-// played fills a guild with 100 tables of ten seats and 200,000 transfers: a
-// bet, and a pot for another, again and again.
-func played(b *testing.B, s *DB) {
+// fillLedger fills a guild with 100 tables of ten seats and 200,000 transfers: a bet, and a pot for another player, again
+// and again.
+func fillLedger(b *testing.B, s *DB) {
 	b.Helper()
 	ctx := context.Background()
 	const tables, hands, players = 100, 1000, 200
@@ -39,10 +39,10 @@ func played(b *testing.B, s *DB) {
 	}
 }
 
-// BenchmarkLedger is what people ask of a ledger of 200,000 transfers.
+// BenchmarkLedger runs typical queries on a ledger of 200,000 transfers.
 func BenchmarkLedger(b *testing.B) {
-	s, ctx := opened(b, Options{}), context.Background()
-	played(b, s)
+	s, ctx := newStore(b, Options{}), context.Background()
+	fillLedger(b, s)
 	for name, ask := range map[string]func() error{
 		"balance": func() error { _, err := s.Balance(ctx, guild, 77); return err },
 		"history": func() error { _, err := s.History(ctx, guild, 77, 1, 10); return err },

@@ -15,8 +15,8 @@ import (
 	"settable/store"
 )
 
-// betForEver has ann bet and win at eight tables at once, with a bet and its
-// pot in different lines, and says which lines it was told are written.
+// betForEver makes ann bet and win at eight tables at once, with a bet and its pot in different lines, and prints the
+// acknowledged lines.
 func betForEver(path string) {
 	ctx := context.Background()
 	s, err := Open(ctx, path, Options{})
@@ -59,26 +59,25 @@ func betForEver(path string) {
 	tables.Wait()
 }
 
-// TestKilledWithChipsInThePot kills a bot in the middle of its bets: every line has all its transfers, and every
-// acknowledged line is there.
+// A bot is killed in the middle of its bets: every line has all its transfers, and every acknowledged line is there.
 func TestKilledWithChipsInThePot(t *testing.T) {
 	gamestest.Unraced(t)
 	path := filepath.Join(t.TempDir(), "settable.db")
-	bot := acting(t, "bet", path)
+	bot := startBot(t, "bet", path)
 	pipe, err := bot.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, bot.Start())
 	out, last := bufio.NewScanner(pipe), map[store.TableID]int{}
-	told(t, out, 300, last)
-	beside := openedAt(t, path, Options{ReadOnly: true})
+	readAcknowledged(t, out, 300, last)
+	beside := openAt(t, path, Options{ReadOnly: true})
 	inOrder(t, beside)
 	require.NoError(t, beside.Close())
-	told(t, out, 100, last)
+	readAcknowledged(t, out, 100, last)
 	require.NoError(t, bot.Process.Kill())
-	told(t, out, -1, last)
+	readAcknowledged(t, out, -1, last)
 	require.Error(t, bot.Wait(), "killed")
 
-	s, ctx := openedAt(t, path, Options{}), t.Context()
+	s, ctx := openAt(t, path, Options{}), t.Context()
 	audit := inOrder(t, s)
 	require.NoError(t, s.Check(ctx))
 	require.Len(t, last, 8)

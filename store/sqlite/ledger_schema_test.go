@@ -11,16 +11,16 @@ import (
 	"settable/store"
 )
 
-// stolen is an evening with all kinds of accounts in two guilds, and a line
-// that has declared two transfers of which one is written.
+// ledgerWithOpenTransfer returns an evening with all kinds of accounts in two guilds, and a line
+// that has declared two transfers, of which one is written.
 //
 //	accounts 1 house, 2 ann, 3 bob, 4 ann's stack (17), 5 bob's stack (23), 6 pot (0)
 //	accounts 7 and 8 house and cat in the guild 1001
 //	accounts 9 stack and 10 pot of another table, 2, of guild 1000
 //	line 5 of table 1 has moved 1 chip from ann's stack to the pot, and owes one more transfer
-func stolen(t *testing.T) *DB {
+func ledgerWithOpenTransfer(t *testing.T) *DB {
 	t.Helper()
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	evening(t, s)
 	_, err := s.Welcome(ctx, guild+1, cat, 50, noon)
 	require.NoError(t, err)
@@ -41,12 +41,12 @@ func stolen(t *testing.T) *DB {
 	return s
 }
 
-// TestIllegalTransfers tries by hand every way to make, move or lose chips.
+// SQLite refuses every manual way to create, move or lose chips.
 func TestIllegalTransfers(t *testing.T) {
 	gamestest.Unraced(t)
-	s := stolen(t)
+	s := ledgerWithOpenTransfer(t)
 	before := dump(t, s)
-	// The next transfer that line 5 owes, but for what the braces hold.
+	// The next transfer that line 5 owes, except for the replaced values.
 	next := func(payer, payee, amount any) string {
 		return fmt.Sprintf(`INTO transfers VALUES (NULL, %v, %v, %v, 1, 5, NULL, 7, %d)`, payer, payee, amount,
 			noon.UnixNano())
@@ -102,7 +102,7 @@ func TestIllegalTransfers(t *testing.T) {
 		{at(`INTO lines VALUES (1, 6, NOON, -1, 'y', NULL, -1, zeroblob(16), 7)`), "the line before lacks transfers"},
 		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, -1, zeroblob(16), 3)`), "CHECK"},
 		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, 1001, zeroblob(16), 3)`), "CHECK"},
-		// Accounts that are not what they say.
+		// Accounts with the wrong kind or owner.
 		{`INTO accounts (guild, kind) VALUES (1000, 'house')`, "this account exists"},
 		{`INTO accounts (guild, kind, player) VALUES (1000, 'player', 11)`, "this account exists"},
 		{`INTO accounts (guild, kind, table_id) VALUES (1000, 'pot', 1)`, "this account exists"},
@@ -121,16 +121,16 @@ func TestIllegalTransfers(t *testing.T) {
 		{`INTO accounts (guild, kind, player, table_id, seat) VALUES (1000, 'seat', 12, 3, 9)`, "its player's"},
 	} {
 		for _, verb := range []string{"INSERT ", "INSERT OR REPLACE ", "INSERT OR ABORT ", "INSERT OR FAIL "} {
-			refused(t, s, verb+c.sql, c.says)
+			requireRefused(t, s, verb+c.sql, c.says)
 		}
 	}
 	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
 }
 
-// TestIllegalChanges tries by hand to change or delete what stands.
+// Existing rows can't be changed or deleted.
 func TestIllegalChanges(t *testing.T) {
 	gamestest.Unraced(t)
-	s := stolen(t)
+	s := ledgerWithOpenTransfer(t)
 	before := dump(t, s)
 	for _, c := range []struct{ sql, says string }{
 		{`UPDATE transfers SET amount = 2`, "a transfer is never changed"},
@@ -167,15 +167,15 @@ func TestIllegalChanges(t *testing.T) {
 		{`DELETE FROM grants`, "a grant is never deleted"},
 		{`INSERT OR REPLACE INTO grants SELECT * FROM grants`, "stands already"},
 	} {
-		refused(t, s, c.sql, c.says)
+		requireRefused(t, s, c.sql, c.says)
 	}
 	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
 }
 
-// TestIllegalGrants tries by hand to have more from the house than it gives.
+// The house can't grant more than allowed.
 func TestIllegalGrants(t *testing.T) {
 	gamestest.Unraced(t)
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	evening(t, s)
 	_, err := s.TopUp(ctx, guild, cat, 20, noon, "i1")
 	require.NoError(t, err)
@@ -213,17 +213,16 @@ func TestIllegalGrants(t *testing.T) {
 		{`1, 1000, 13, 'gift', 1, 1, 12, 'x', NULL`, "stands already"},
 	} {
 		for _, verb := range []string{"INSERT", "INSERT OR REPLACE", "INSERT OR FAIL"} {
-			refused(t, s, verb+` INTO grants VALUES (`+c.values+`, zeroblob(16))`, c.says)
+			requireRefused(t, s, verb+` INTO grants VALUES (`+c.values+`, zeroblob(16))`, c.says)
 		}
 	}
 	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
 	inOrder(t, s)
 }
 
-// TestSilentWrites tries what SQLite steps over without an error: a row that a
-// CHECK or an index refuses is ignored, and so is nothing else.
+// OR IGNORE skips only rows that a CHECK or an index refuses, and no others.
 func TestSilentWrites(t *testing.T) {
-	s := stolen(t)
+	s := ledgerWithOpenTransfer(t)
 	before := dump(t, s)
 	for _, text := range []string{
 		`INSERT OR IGNORE INTO accounts (guild, kind) VALUES (7, 'bank')`,
@@ -240,9 +239,9 @@ func TestSilentWrites(t *testing.T) {
 		`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 6, %d)`,
 		`INSERT OR IGNORE INTO transfers VALUES (99, 4, 6, 1, 1, 5, NULL, 7, %d)`,
 	} {
-		refused(t, s, fmt.Sprintf(text, noon.UnixNano()), "(1811)") // by a trigger
+		requireRefused(t, s, fmt.Sprintf(text, noon.UnixNano()), "(1811)") // by a trigger
 	}
-	// Lawful rows are accepted here as well, and count on both sides.
+	// Legal rows are accepted here as well, and count on both sides.
 	raw(t, s, fmt.Sprintf(`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 7, %d)`,
 		noon.UnixNano()))
 	audit, err := s.Audit(t.Context(), 0)
@@ -251,9 +250,9 @@ func TestSilentWrites(t *testing.T) {
 	require.Contains(t, audit.Findings[0].String(), "a hash chain is broken: table 1: line 5", "it has no link")
 }
 
-// TestWithoutChecks turns off what a connection can turn off: the triggers stay.
-func TestWithoutChecks(t *testing.T) {
-	s := stolen(t)
+// The triggers still protect the ledger on a connection that has turned off everything it can.
+func TestTriggersCannotBeTurnedOff(t *testing.T) {
+	s := ledgerWithOpenTransfer(t)
 	raw(t, s, `PRAGMA ignore_check_constraints = ON`)
 	before := dump(t, s)
 	for text, says := range map[string]string{
@@ -264,7 +263,7 @@ func TestWithoutChecks(t *testing.T) {
 		`INSERT INTO transfers VALUES (NULL, 4, 404, 5, 1, 5, NULL, 7, %d)`:                                            "two accounts",
 		`INSERT INTO grants (guild, player, kind, amount, at, chain) VALUES (1000, 14, 'start', -1, %d, zeroblob(16))`: "between 1 and",
 	} {
-		refused(t, s, fmt.Sprintf(text, noon.UnixNano()), says)
+		requireRefused(t, s, fmt.Sprintf(text, noon.UnixNano()), says)
 	}
 	require.Equal(t, before, dump(t, s))
 }

@@ -10,23 +10,22 @@ import (
 	"settable/store/sqlstore"
 )
 
-// TestOverdraft finds that a buy-in that is too high is the player's to hear,
-// and leaves nothing behind.
+// A buy-in above the balance is refused with an error for the player, and leaves nothing behind.
 func TestOverdraft(t *testing.T) {
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	table, other := seated(t, s, channel), seated(t, s, channel+1)
 	granted, err := s.Welcome(ctx, guild, ann, 12, noon)
 	require.NoError(t, err)
 	require.EqualValues(t, 12, granted)
 
-	letGo := held(t, s)
-	poor := appending(t, s, store.Entry{
+	letGo := blockWriter(t, s)
+	poor := queueEntry(t, s, store.Entry{
 		Table: table.ID, Played: []store.Played{paid(said(ann, "join", "m1"), annsBalance, annsStack, 20)}})
-	fine := appending(t, s, store.Entry{
+	fine := queueEntry(t, s, store.Entry{
 		Table: other.ID, Played: []store.Played{paid(said(ann, "join", "m2"), annsBalance, annsStack, 12)}})
-	late := appending(t, s, store.Entry{
+	late := queueEntry(t, s, store.Entry{
 		Table: table.ID, Played: []store.Played{paid(said(ann, "join", "m3"), annsBalance, annsStack, 12)}})
-	nobody := appending(t, s, store.Entry{
+	nobody := queueEntry(t, s, store.Entry{
 		Table: table.ID, Played: []store.Played{paid(said(bob, "join", "m4"), bobsBalance, bobsStack, 1)}})
 	letGo()
 	for o, want := range map[<-chan error]store.Overdraft{
@@ -60,9 +59,9 @@ func TestOverdraft(t *testing.T) {
 	inOrder(t, s)
 }
 
-// TestTransfersRefused tries through Append what a wrong rule might ask for.
+// Transfers of faulty rules are refused by Append.
 func TestTransfersRefused(t *testing.T) {
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	table := evening(t, s)
 	before := dump(t, s)
 	for name, c := range map[string]struct {
@@ -101,9 +100,9 @@ func TestTransfersRefused(t *testing.T) {
 	inOrder(t, s)
 }
 
-// TestAsManyChipsAsCanBe pays until a sum is full.
-func TestAsManyChipsAsCanBe(t *testing.T) {
-	s, ctx := opened(t, Options{}), t.Context()
+// Sums are limited, and paying up to the limit works.
+func TestMaximumChips(t *testing.T) {
+	s, ctx := newStore(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	require.NoError(t, s.Append(ctx,
 		store.Entry{Table: table.ID, Played: []store.Played{paid(dealt("x"), bank, pot, 1_000_000_000_000)}}))
@@ -121,7 +120,7 @@ func TestAsManyChipsAsCanBe(t *testing.T) {
 	require.ErrorContains(t, err, "more chips than an account can count")
 }
 
-// raw has the writer's own connection say what the store never does.
+// raw executes statements on the writer's own connection that the store never would.
 func raw(t testing.TB, s *DB, texts ...string) {
 	t.Helper()
 	require.NoError(t, s.base.Write(t.Context(), func(tx *sqlstore.Tx) error {

@@ -15,12 +15,12 @@ import (
 	"settable/store/writer"
 )
 
-// A write that waits because another program holds the database is written once it lets go, or refused after
-// LockWait. One whose caller gives up before that is never written.
+// A write waits while another program locks the database, and is written after that or refused after LockWait. If its
+// caller gives up first, it is never written.
 func TestWritesWaitForALock(t *testing.T) {
 	for _, lasts := range []time.Duration{2 * time.Second, 4900 * time.Millisecond, 8 * time.Second, 20 * time.Second} {
 		t.Run(fmt.Sprint(lasts), func(t *testing.T) {
-			path := fresh(t)
+			path := newPath(t)
 			synctest.Test(t, func(t *testing.T) {
 				s, err := Open(t.Context(), path, Options{})
 				require.NoError(t, err)

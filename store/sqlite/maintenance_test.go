@@ -19,8 +19,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// ended is a game in a channel that was over then.
-func ended(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) (id store.TableID) {
+// finishedGame is a finished game in a channel.
+func finishedGame(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) (id store.TableID) {
 	t.Helper()
 	row, err := st.OpenTable(t.Context(), store.Table{Guild: 7, Channel: in, Game: "classic", Opener: 11,
 		Opened: at.Add(-time.Hour)}, "")
@@ -33,15 +33,14 @@ func ended(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) (id st
 	return row.ID
 }
 
-// Games that were over before the retention period are compacted, but none that a monthly board counts, however short
-// that period.
+// Games that ended before the retention period are compacted, except those that a monthly leaderboard still counts.
 func TestOldGamesAreCompacted(t *testing.T) {
 	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
 	require.NoError(t, err)
 	defer st.Close()
 	day := 24 * time.Hour
-	young, month, year := ended(t, st, 1, noon.Add(-20*day)), ended(t, st, 2, noon.Add(-50*day)),
-		ended(t, st, 3, noon.Add(-400*day))
+	young, month, year := finishedGame(t, st, 1, noon.Add(-20*day)), finishedGame(t, st, 2, noon.Add(-50*day)),
+		finishedGame(t, st, 3, noon.Add(-400*day))
 	f := sqlite.Maintenance{Database: st, Keep: 365 * day, Now: func() time.Time { return noon }}
 	compacted := func(id store.TableID) bool {
 		_, err := st.Lines(t.Context(), id)
@@ -71,16 +70,16 @@ func TestOldGamesAreCompacted(t *testing.T) {
 	require.NoError(t, st.Check(t.Context()))
 }
 
-// stuck is a database of three games to be compacted, on a disk that is full once.
-type stuck struct {
-	mu        sync.Mutex // it is looked at, and changed, while its nights go on
+// withUnchangeableRows is a database with three games to compact, on a disk that is full once.
+type withUnchangeableRows struct {
+	mu        sync.Mutex // the test reads and changes it during maintenance
 	compacted []time.Time
 	fails     bool
 	damaged   bool
 	free      int64 // pages
 }
 
-func (s *stuck) Compact(_ context.Context, _ time.Time, after store.TableID, _ int) (
+func (s *withUnchangeableRows) Compact(_ context.Context, _ time.Time, after store.TableID, _ int) (
 	store.TableID, int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -95,7 +94,7 @@ func (s *stuck) Compact(_ context.Context, _ time.Time, after store.TableID, _ i
 	return after + 1, 1, nil
 }
 
-func (s *stuck) Vacuum(_ context.Context, most int) (given, left int64, err error) {
+func (s *withUnchangeableRows) Vacuum(_ context.Context, most int) (given, left int64, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	given = min(s.free, int64(most))
@@ -103,7 +102,7 @@ func (s *stuck) Vacuum(_ context.Context, most int) (given, left int64, err erro
 	return given, s.free, nil
 }
 
-func (s *stuck) Verify(context.Context) error {
+func (s *withUnchangeableRows) Verify(context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.damaged {
@@ -112,37 +111,37 @@ func (s *stuck) Verify(context.Context) error {
 	return nil
 }
 
-func (s *stuck) damage() {
+func (s *withUnchangeableRows) damage() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.damaged = true
 }
 
-// nights are the times at which a game was compacted.
-func (s *stuck) nights() []time.Time {
+// compactedAt returns the times at which a game was compacted.
+func (s *withUnchangeableRows) compactedAt() []time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.compacted)
 }
 
-// Maintenance runs only in the quiet hours, once a day, and returns free pages; a failure is logged once and retried
+// Maintenance runs only in the quiet hours, once a day, and returns free pages. A failure is logged once and retried
 // the next day.
-func TestCompactsInQuietHours(t *testing.T) {
+func TestMaintenanceRunsInQuietHours(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var log told
-		s := &stuck{fails: true}
+		var log readAcknowledged
+		s := &withUnchangeableRows{fails: true}
 		ctx, end := context.WithCancel(t.Context())
 		go sqlite.Maintenance{Database: s, Keep: time.Hour, Now: time.Now,
 			Log: slog.New(slog.NewTextHandler(&log, nil))}.Run(ctx)
 		time.Sleep(24 * time.Hour)
 		synctest.Wait()
-		require.Empty(t, s.nights())
+		require.Empty(t, s.compactedAt())
 		require.Equal(t, 1, strings.Count(log.String(), "\n"), log.String())
 		require.Contains(t, log.String(), "make room")
 		time.Sleep(24 * time.Hour)
 		synctest.Wait()
-		require.Len(t, s.nights(), 3)
-		for _, at := range s.nights() {
+		require.Len(t, s.compactedAt(), 3)
+		for _, at := range s.compactedAt() {
 			require.Contains(t, []int{3, 4, 5}, at.Hour())
 		}
 		require.Contains(t, log.String(), "games=3")

@@ -16,9 +16,8 @@ import (
 	"settable/store"
 )
 
-// looksThrough opens a database and closes it, and reports whether SQLite looked through all of it for that, whatever
-// it found.
-func looksThrough(t *testing.T, path string) bool {
+// isFullyChecked opens and closes a database, and reports whether SQLite checked all of it, whatever the result.
+func isFullyChecked(t *testing.T, path string) bool {
 	t.Helper()
 	var said strings.Builder
 	s, err := Open(t.Context(), path, Options{Log: slog.New(slog.NewTextHandler(&said, nil))})
@@ -30,12 +29,12 @@ func looksThrough(t *testing.T, path string) bool {
 	return strings.Contains(said.String(), "checked the whole database")
 }
 
-// A file that is byte for byte what it was when it was closed is opened without a look through all of it, and
-// no other: not one that was left open, nor one in which a byte is another, nor one that is longer.
-func TestAFileThatIsKnownIsOpenedAtOnce(t *testing.T) {
-	path := filled(t)
-	require.False(t, looksThrough(t, path))
-	require.False(t, looksThrough(t, path), "again")
+// A file that is byte for byte the same as when it was closed is opened without a full check. A file that wasn't
+// closed, has a changed byte or is longer is checked.
+func TestUnchangedFileIsNotChecked(t *testing.T) {
+	path := filledDatabase(t)
+	require.False(t, isFullyChecked(t, path))
+	require.False(t, isFullyChecked(t, path), "again")
 
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -45,60 +44,61 @@ func TestAFileThatIsKnownIsOpenedAtOnce(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, db, 0o600))
 		require.NoError(t, os.WriteFile(path+".lock", beside, 0o600))
 	}
-	word := bytes.LastIndex(text, []byte("xxxx")) // of a line: SQLite finds nothing there
+	word := bytes.LastIndex(text, []byte("xxxx")) // of a line: SQLite doesn't notice
 	for _, at := range []int{word, 28, 60, 4096, len(text) - 1} {
 		flipped := bytes.Clone(text)
 		flipped[at] ^= 1
 		put(flipped, mark)
-		require.True(t, looksThrough(t, path), "byte %d is another", at)
+		require.True(t, isFullyChecked(t, path), "byte %d is another", at)
 		put(text, mark)
-		require.False(t, looksThrough(t, path), "it is as it was")
+		require.False(t, isFullyChecked(t, path), "it is as it was")
 	}
 	put(append(bytes.Clone(text), make([]byte, 4096)...), mark)
-	require.True(t, looksThrough(t, path), "it is longer")
+	require.True(t, isFullyChecked(t, path), "it is longer")
 	put(text, []byte("1 bytes of what"))
-	require.True(t, looksThrough(t, path), "its mark can't be read")
-	require.False(t, looksThrough(t, path), "it was closed well then")
+	require.True(t, isFullyChecked(t, path), "its mark can't be read")
+	require.False(t, isFullyChecked(t, path), "it was closed well then")
 	require.NoError(t, os.WriteFile(path+"-wal", []byte("what is left"), 0o600))
-	require.True(t, looksThrough(t, path), "a WAL lies there")
+	require.True(t, isFullyChecked(t, path), "a WAL lies there")
 }
 
-// A reader checks a file that a writer has open, and leaves its mark as it was.
-func TestWhoReadsMarksNothing(t *testing.T) {
-	path := filled(t)
+// A reader checks a file that a writer has open, and leaves its mark unchanged.
+func TestReaderLeavesTheMark(t *testing.T) {
+	path := filledDatabase(t)
 	mark, err := os.ReadFile(path + ".lock")
 	require.NoError(t, err)
-	openedAt(t, path, Options{ReadOnly: true})
+	openAt(t, path, Options{ReadOnly: true})
 	after, err := os.ReadFile(path + ".lock")
 	require.NoError(t, err)
 	require.Equal(t, string(mark), string(after))
 }
 
-// However often it is closed well, it is looked through once a week: where no night does so, a start does.
-func TestAFileIsLookedThroughOnceAWeek(t *testing.T) {
-	path := filled(t)
+// However often it is closed cleanly, a file is checked once a week: at a start, if the nightly maintenance hasn't
+// done it.
+func TestFileIsCheckedWeekly(t *testing.T) {
+	path := filledDatabase(t)
 	synctest.Test(t, func(t *testing.T) {
-		require.True(t, looksThrough(t, path), "it was looked through in the future")
+		require.True(t, isFullyChecked(t, path), "it was looked through in the future")
 		for range 2 {
 			for range 3 {
 				time.Sleep(2 * 24 * time.Hour)
-				require.False(t, looksThrough(t, path))
+				require.False(t, isFullyChecked(t, path))
 			}
 			time.Sleep(25 * time.Hour)
-			require.True(t, looksThrough(t, path))
+			require.True(t, isFullyChecked(t, path))
 		}
 		s, err := Open(t.Context(), path, Options{})
 		require.NoError(t, err)
 		time.Sleep(8 * 24 * time.Hour)
 		require.NoError(t, s.Verify(t.Context()), "a night")
 		require.NoError(t, s.Close())
-		require.False(t, looksThrough(t, path))
+		require.False(t, isFullyChecked(t, path))
 	})
 }
 
-// A nightly check that finds damage reports it, and the next start checks for itself, and refuses the file.
-func TestANightFindsDamage(t *testing.T) {
-	path := filled(t)
+// A nightly check that finds damage reports it. The next start checks again and refuses the file.
+func TestNightlyCheckFindsDamage(t *testing.T) {
+	path := filledDatabase(t)
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	lines := bytes.LastIndex(text, []byte("xxxx")) / 4096 // a page of them
@@ -107,11 +107,11 @@ func TestANightFindsDamage(t *testing.T) {
 	mark := fmt.Sprintf("%d bytes %08x looked through %d\n", len(text),
 		crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)), time.Now().Unix())
 	require.NoError(t, os.WriteFile(path+".lock", []byte(mark), 0o600))
-	s := openedAt(t, path, Options{}) // as if it had been damaged since
+	s := openAt(t, path, Options{}) // as if it had been damaged since
 	err = s.Verify(t.Context())
 	require.ErrorContains(t, err, "this database is damaged: keep a copy and restore a backup")
 	require.NoError(t, s.Close())
-	require.True(t, looksThrough(t, path))
+	require.True(t, isFullyChecked(t, path))
 	_, err = Open(t.Context(), path, Options{})
 	require.ErrorIs(t, err, store.ErrDamaged)
 }

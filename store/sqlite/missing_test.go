@@ -16,34 +16,33 @@ import (
 	"settable/store/sqlstore"
 )
 
-// The tests of this file take away one table of the database after the other. Reads and writes that need the table fail
-// then, half-way, as on a disk that can't be read: an error that is lost on the way shows in the answer, or in the
-// written rows.
+// The tests of this file remove one table of the database after another. Reads and writes that need it then fail
+// halfway, as on an unreadable disk. An error that is lost on the way shows in the result or in the written rows.
 
-// few and many are how many of each thing there are: to be read, and for each write to be tried on another.
+// few and many are the numbers of rows of each kind: enough to read, and enough to try each write on a new one.
 const few, many = 3, 44
 
-// wish is something that may be asked or written again and again.
-type wish struct {
+// operation is an operation that can be repeated.
+type operation struct {
 	name string
 	do   func(s *DB, n int) (any, error)
 }
 
-// refusals are answers that say how it stands, and not that a database can't be read.
+// refusals are ordinary errors that don't mean an unreadable database.
 var refusals = []error{store.ErrNoTable, store.ErrNoNight, store.ErrNoPlan, store.ErrUnknown, store.ErrPlayed,
 	store.ErrStale, store.ErrOver, store.ErrNightOver, store.ErrBusyChannel, store.ErrBusyNight, store.ErrDealt,
 	store.ErrOverdraft, store.ErrGranted, store.ErrEnough}
 
-// notRefused requires an error that isn't a refusal.
-func notRefused(t testing.TB, err error, name, table string) {
+// requireStoreError requires an error that isn't a refusal.
+func requireStoreError(t testing.TB, err error, name, table string) {
 	t.Helper()
 	for _, refusal := range refusals {
 		require.NotErrorIs(t, err, refusal, "%s without %s", name, table)
 	}
 }
 
-// without does something while a table is away.
-func without(t testing.TB, s *DB, table string, do func()) {
+// withoutTable runs something while a table is missing.
+func withoutTable(t testing.TB, s *DB, table string, do func()) {
 	t.Helper()
 	rename := func(from, to string) {
 		for _, text := range []string{`PRAGMA legacy_alter_table = ON`, `PRAGMA foreign_keys = OFF`} {
@@ -59,17 +58,17 @@ func without(t testing.TB, s *DB, table string, do func()) {
 	rename("away_"+table, table)
 }
 
-// changed does something while the cells of a table read otherwise.
-func changed(t testing.TB, s *DB, table string, cell func(column string) string, do func()) {
+// withChangedCells runs something while the cells of a table have other values.
+func withChangedCells(t testing.TB, s *DB, table string, cell func(column string) string, do func()) {
 	t.Helper()
 	rows, err := s.base.Readers.QueryContext(t.Context(), `SELECT name FROM pragma_table_info(?)`, table)
 	require.NoError(t, err)
-	columns, err := collect(rows, aName, "columns")
+	columns, err := collect(rows, scanName, "columns")
 	require.NoError(t, err)
 	for i, c := range columns {
 		columns[i] = cell(c) + ` AS ` + c
 	}
-	without(t, s, table, func() {
+	withoutTable(t, s, table, func() {
 		view := fmt.Sprintf(`CREATE VIEW %s AS SELECT %s FROM away_%s`, table, strings.Join(columns, ", "), table)
 		raw(t, s, view)
 		do()
@@ -77,18 +76,18 @@ func changed(t testing.TB, s *DB, table string, cell func(column string) string,
 	})
 }
 
-// spoilt does something while the last row of a table can't be read: whatever needs a cell of it fails there,
-// after the rows before it.
-func spoilt(t testing.TB, s *DB, table string, do func()) {
+// withUnreadableRow runs something while the last row of a table can't be read: reads of its cells fail after the rows before
+// it.
+func withUnreadableRow(t testing.TB, s *DB, table string, do func()) {
 	t.Helper()
-	changed(t, s, table, func(column string) string {
+	withChangedCells(t, s, table, func(column string) string {
 		return fmt.Sprintf(`iif(rowid = (SELECT max(rowid) FROM away_%s), abs(-9223372036854775807 - 1), %s)`,
 			table, column)
 	}, do)
 }
 
-// stuck does something while no row of a table can be changed or taken away.
-func stuck(t testing.TB, s *DB, table string, do func()) {
+// withUnchangeableRows runs something while no row of a table can be changed or deleted.
+func withUnchangeableRows(t testing.TB, s *DB, table string, do func()) {
 	t.Helper()
 	for _, how := range []string{"UPDATE", "DELETE"} {
 		raw(t, s, fmt.Sprintf(`CREATE TRIGGER stuck_%s BEFORE %s ON %s BEGIN SELECT raise(ABORT, 'stuck'); END`,
@@ -98,7 +97,7 @@ func stuck(t testing.TB, s *DB, table string, do func()) {
 	raw(t, s, `DROP TRIGGER stuck_UPDATE`, `DROP TRIGGER stuck_DELETE`)
 }
 
-// rowsOf is everything in a database.
+// rowsOf returns everything in a database.
 func rowsOf(t testing.TB, s *DB, tables []string) string {
 	t.Helper()
 	var out strings.Builder
@@ -121,10 +120,10 @@ func rowsOf(t testing.TB, s *DB, tables []string) string {
 	return out.String()
 }
 
-// lived is a database at which there is something of everything, and what is to be written upon.
-func lived(t *testing.T, path string, rooms int) *DB {
+// populated returns a database with rows of every kind, for reads and writes.
+func populated(t *testing.T, path string, rooms int) *DB {
 	t.Helper()
-	ctx, s := t.Context(), openedAt(t, path, Options{})
+	ctx, s := t.Context(), openAt(t, path, Options{})
 	must := func(err error) {
 		t.Helper()
 		require.NoError(t, err)
@@ -179,10 +178,10 @@ func lived(t *testing.T, path string, rooms int) *DB {
 	return s
 }
 
-// questions are all that is asked of a store.
-func questions() []wish {
+// allReads are all reads of a store.
+func allReads() []operation {
 	ctx, day := context.Background(), games.DayOf(noon)
-	all := []wish{
+	all := []operation{
 		{"Table", func(s *DB, _ int) (any, error) { return s.Table(ctx, 1) }},
 		{"TableIn", func(s *DB, _ int) (any, error) { return s.TableIn(ctx, channel) }},
 		{"LastTable", func(s *DB, _ int) (any, error) { return s.LastTable(ctx, channel+102) }},
@@ -234,18 +233,18 @@ func questions() []wish {
 		{"OpenDailies", func(s *DB, _ int) (any, error) { return s.OpenDailies(ctx, day) }},
 	}
 	for _, count := range append(anyCounts, store.ChipsWon, store.ChipsOwned, store.NightsWon) {
-		all = append(all, wish{string(count), func(s *DB, _ int) (any, error) {
+		all = append(all, operation{string(count), func(s *DB, _ int) (any, error) {
 			return s.Leaderboard(ctx, store.Board{Guild: guild, Count: count}, 1, 9, ann)
 		}})
 	}
 	return all
 }
 
-// TestWhatCannotBeReadIsSaid: an answer is the right one, or an error.
-func TestWhatCannotBeReadIsSaid(t *testing.T) {
+// A read returns the right result or an error.
+func TestFailedReadsReturnErrors(t *testing.T) {
 	gamestest.Unraced(t)
-	s := lived(t, filepath.Join(t.TempDir(), "settable.db"), few)
-	all := questions()
+	s := populated(t, filepath.Join(t.TempDir(), "settable.db"), few)
+	all := allReads()
 	want, failed := make([]any, len(all)), make([]int, len(all))
 	for i, q := range all {
 		var err error
@@ -257,26 +256,26 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 			for i, q := range all {
 				if got, err := q.do(s, 0); err != nil {
 					failed[i]++
-					notRefused(t, err, q.name, table)
+					requireStoreError(t, err, q.name, table)
 				} else {
 					require.Equal(t, want[i], got, "%s without %s", q.name, table)
 				}
 			}
 		}
-		without(t, s, table, ask)
-		spoilt(t, s, table, ask)
+		withoutTable(t, s, table, ask)
+		withUnreadableRow(t, s, table, ask)
 	}
 	for i, q := range all {
 		require.NotZero(t, failed[i], q.name)
 	}
 }
 
-// TestWhatIsNoNumberIsSaid: a cell of the wrong kind is not read as zero.
-func TestWhatIsNoNumberIsSaid(t *testing.T) {
+// A cell of the wrong type isn't read as zero.
+func TestCellsOfTheWrongTypeAreErrors(t *testing.T) {
 	gamestest.Unraced(t)
-	s := lived(t, filepath.Join(t.TempDir(), "settable.db"), few)
-	all := map[string]wish{}
-	for _, q := range questions() {
+	s := populated(t, filepath.Join(t.TempDir(), "settable.db"), few)
+	all := map[string]operation{}
+	for _, q := range allReads() {
 		all[q.name] = q
 	}
 	for cell, asked := range map[string][]string{
@@ -290,7 +289,7 @@ func TestWhatIsNoNumberIsSaid(t *testing.T) {
 		"people.discord":   {"Leaving"},
 	} {
 		table, column, _ := strings.Cut(cell, ".")
-		changed(t, s, table, func(c string) string {
+		withChangedCells(t, s, table, func(c string) string {
 			if c == column {
 				return `'[x'`
 			}
@@ -299,14 +298,14 @@ func TestWhatIsNoNumberIsSaid(t *testing.T) {
 			for _, name := range asked {
 				_, err := all[name].do(s, 0)
 				require.Error(t, err, "%s of %s", cell, name)
-				notRefused(t, err, name, cell)
+				requireStoreError(t, err, name, cell)
 			}
 		})
 	}
 }
 
-// writes are all that is written into a store, upon the room of that number.
-func writes() []wish {
+// allWrites are all writes of a store, using the rows with this number.
+func allWrites() []operation {
 	ctx := context.Background()
 	only := func(write func(s *DB, n int) error) func(s *DB, n int) (any, error) {
 		return func(s *DB, n int) (any, error) { return nil, write(s, n) }
@@ -315,7 +314,7 @@ func writes() []wish {
 	at := func(n int) time.Time { return noon.Add(time.Duration(n) * time.Minute) }
 	// Five tables are opened for each, after that of the evening.
 	table := func(n, which int) store.TableID { return store.TableID(2 + 5*n + which) }
-	return []wish{
+	return []operation{
 		{"Append", only(func(s *DB, n int) error {
 			return s.Append(ctx, store.Entry{Table: table(n, 0), After: 1, Asleep: true, Heard: 9,
 				Called: store.Called{Player: bob, Name: fmt.Sprint("Bob ", n)}, Played: []store.Played{
@@ -404,22 +403,22 @@ func writes() []wish {
 	}
 }
 
-// TestWhatCannotBeWrittenLeavesNothing writes into two copies of a database, one of which lacks a table meanwhile: it
-// gets as much as the other, or nothing.
-func TestWhatCannotBeWrittenLeavesNothing(t *testing.T) {
+// Each write is made in two copies of a database, one of which lacks a table. It gets either the same rows as the
+// other, or none.
+func TestFailedWritesLeaveNothing(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	gamestest.Unraced(t)
 	home := t.TempDir()
-	s := lived(t, filepath.Join(home, "settable.db"), many)
+	s := populated(t, filepath.Join(home, "settable.db"), many)
 	twin := filepath.Join(home, "twin.db")
 	_, err := s.Backup(t.Context(), twin)
 	require.NoError(t, err)
-	other := openedAt(t, twin, Options{})
-	tables, all := sqlstore.Tables, writes()
+	other := openAt(t, twin, Options{})
+	tables, all := sqlstore.Tables, allWrites()
 	done, failed := make([]int, len(all)), make([]int, len(all))
 	for _, table := range tables {
-		for _, hindered := range []func(testing.TB, *DB, string, func()){without, stuck} {
+		for _, hindered := range []func(testing.TB, *DB, string, func()){withoutTable, withUnchangeableRows} {
 			var well []int
 			var told []error
 			hindered(t, s, table, func() {
@@ -428,7 +427,7 @@ func TestWhatCannotBeWrittenLeavesNothing(t *testing.T) {
 						well = append(well, i)
 					} else {
 						failed[i]++
-						notRefused(t, err, w.name, table)
+						requireStoreError(t, err, w.name, table)
 						told = append(told, err)
 					}
 				}
@@ -446,11 +445,11 @@ func TestWhatCannotBeWrittenLeavesNothing(t *testing.T) {
 		_, err := w.do(s, done[i])
 		require.NoError(t, err, w.name)
 	}
-	sound(t, s)
+	requireSound(t, s)
 }
 
-// sound finds nothing wrong with what is kept.
-func sound(t *testing.T, s *DB) {
+// requireSound requires that the store finds no problems.
+func requireSound(t *testing.T, s *DB) {
 	t.Helper()
 	for _, look := range []func(context.Context) ([]store.Finding, error){
 		s.violations, s.base.AuditFindings, s.base.BrokenChains} {
@@ -460,16 +459,16 @@ func sound(t *testing.T, s *DB) {
 	}
 }
 
-// TestWhatCannotBeReadIsNotCopied: a database is copied into another whole, or not at all.
-func TestWhatCannotBeReadIsNotCopied(t *testing.T) {
+// A database is copied completely or not at all.
+func TestFailedCopyLeavesNothing(t *testing.T) {
 	gamestest.Unraced(t)
 	home, ctx := t.TempDir(), t.Context()
-	from := lived(t, filepath.Join(home, "settable.db"), few)
-	to := openedAt(t, filepath.Join(home, "new.db"), Options{})
+	from := populated(t, filepath.Join(home, "settable.db"), few)
+	to := openAt(t, filepath.Join(home, "new.db"), Options{})
 	empty := rowsOf(t, to, sqlstore.Tables)
 	for _, table := range sqlstore.Tables {
 		for _, lacks := range []*DB{from, to} {
-			without(t, lacks, table, func() {
+			withoutTable(t, lacks, table, func() {
 				_, err := to.Fill(ctx, from.Base())
 				require.Error(t, err, table)
 			})
@@ -482,10 +481,10 @@ func TestWhatCannotBeReadIsNotCopied(t *testing.T) {
 	all := rowsOf(t, from, sqlstore.Tables)
 	require.Equal(t, all, rowsOf(t, to, sqlstore.Tables))
 	guards := `SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'`
-	require.Equal(t, one(t, from, guards), one(t, to, guards))
+	require.Equal(t, queryNumber(t, from, guards), queryNumber(t, to, guards))
 	_, err = to.Fill(ctx, from.Base())
 	require.ErrorContains(t, err, "the database isn't empty")
 	require.Equal(t, all, rowsOf(t, to, sqlstore.Tables))
 	require.NoError(t, to.Close()) // the key that came with the rows is read at the start
-	sound(t, openedAt(t, filepath.Join(home, "new.db"), Options{}))
+	requireSound(t, openAt(t, filepath.Join(home, "new.db"), Options{}))
 }

@@ -9,10 +9,10 @@ import (
 	"settable/store"
 )
 
-// TestIllegalNights tries by hand what the store never does.
+// SQLite refuses manual changes of nights that the store never makes.
 func TestIllegalNights(t *testing.T) {
 	gamestest.Unraced(t)
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	over := begun(t, s, channel) // 1
 	table, err := s.OpenTable(ctx,
 		store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon, Night: over.ID},
@@ -84,7 +84,7 @@ func TestIllegalNights(t *testing.T) {
 		{
 			`INSERT INTO tables (guild, channel, game, options, opener, opened, night, chain) VALUES (1000, 2009, 'x', '{}', 1, 1, 3, zeroblob(16))`, "of the guild of its night"},
 	} {
-		refused(t, s, c.sql, c.says)
+		requireRefused(t, s, c.sql, c.says)
 	}
 	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
 	require.NoError(t, s.Check(ctx))
@@ -97,7 +97,7 @@ func TestIllegalNights(t *testing.T) {
 		twice:                                        "a message or interaction was processed twice: #",
 	} {
 		t.Run(broken, func(t *testing.T) {
-			s := opened(t, Options{})
+			s := newStore(t, Options{})
 			n := begun(t, s, channel)
 			row, err := s.OpenTable(t.Context(),
 				store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon, Night: n.ID}, "")

@@ -14,15 +14,15 @@ import (
 	"settable/store/writer"
 )
 
-// notebook is a writer by itself on a small database, to see what it does where its file or its disk says no.
-type notebook struct {
+// noteWriter is a writer on a small database, to test it with failing files and disks.
+type noteWriter struct {
 	*writer.Writer
 	db   *sql.DB // another connection
 	conn *writer.Conn
 	shut func() // writes what is queued
 }
 
-func newNotebook(t *testing.T, opt writer.Options) notebook {
+func newNoteWriter(t *testing.T, opt writer.Options) noteWriter {
 	t.Helper()
 	at := filepath.Join(t.TempDir(), "notes.db") + "?_pragma=journal_mode(wal)"
 	var pools [2]*sql.DB
@@ -46,36 +46,36 @@ func newNotebook(t *testing.T, opt writer.Options) notebook {
 		opt.Damaged = dialect.Damaged
 	}
 	w := writer.Start(conn, opt)
-	n := notebook{w, pools[1], conn, sync.OnceFunc(w.Close)}
+	n := noteWriter{w, pools[1], conn, sync.OnceFunc(w.Close)}
 	t.Cleanup(n.shut)
 	return n
 }
 
-// note is a job that notes something.
-func (n notebook) note(words string) *writer.Job {
+// note returns a job that writes a note.
+func (n noteWriter) note(words string) *writer.Job {
 	return &writer.Job{Do: func() error {
 		_, err := n.conn.ExecContext(context.Background(), `INSERT INTO notes VALUES (?)`, words)
 		return err
 	}}
 }
 
-// has is what is noted, as others read it.
-func (n notebook) has(t *testing.T) (all []string) {
+// notes returns the notes, as others read them.
+func (n noteWriter) notes(t *testing.T) (all []string) {
 	t.Helper()
 	rows, err := n.db.Query(`SELECT words FROM notes ORDER BY rowid`)
 	require.NoError(t, err)
-	all, err = collect(rows, aName, "notes")
+	all, err = collect(rows, scanName, "notes")
 	require.NoError(t, err)
 	return all
 }
 
-// TestNothingIsWrittenUnseen: where it can't be seen whether the file is still there, nothing is written
-// until it can; once the file is another's, nothing ever.
-func TestNothingIsWrittenUnseen(t *testing.T) {
+// While the writer can't check that its file is still there, it writes nothing. If the file was replaced, it never
+// writes again.
+func TestNoWritesWithoutTheFile(t *testing.T) {
 	var sees error
 	lost := 0
-	n := newNotebook(t, writer.Options{Queue: 4, Watch: writer.Watch{
-		Check: func() error { return sees }, // it is called by the writer alone, between two answers
+	n := newNoteWriter(t, writer.Options{Queue: 4, Watch: writer.Watch{
+		Check: func() error { return sees }, // is called only by the writer, between two answers
 		Note:  func() error { return nil },
 		Lost:  func(error) { lost++ },
 	}})
@@ -83,22 +83,22 @@ func TestNothingIsWrittenUnseen(t *testing.T) {
 	require.NoError(t, n.Write(ctx, n.note("one")))
 	sees = blind
 	require.ErrorIs(t, n.Write(ctx, n.note("two")), blind)
-	require.Equal(t, []string{"one"}, n.has(t))
+	require.Equal(t, []string{"one"}, n.notes(t))
 	sees = nil
 	require.NoError(t, n.Write(ctx, n.note("three")))
 	sees = store.ErrReplaced
 	require.ErrorIs(t, n.Write(ctx, n.note("four")), store.ErrReplaced)
 	sees = nil
 	require.ErrorIs(t, n.Write(ctx, n.note("five")), store.ErrReplaced)
-	require.Equal(t, []string{"one", "three"}, n.has(t))
+	require.Equal(t, []string{"one", "three"}, n.notes(t))
 	require.Equal(t, 1, lost)
 }
 
-// TestNothingIsWrittenOverDamage: what a job finds damaged ends the writing.
-func TestNothingIsWrittenOverDamage(t *testing.T) {
+// A job that finds damage ends the writing.
+func TestDamageEndsTheWriter(t *testing.T) {
 	damage := errors.New("a page is no page")
 	is := func(err error) bool { return errors.Is(err, damage) }
-	n := newNotebook(t, writer.Options{Queue: 4, Damaged: is, Advice: func(err error) string {
+	n := newNoteWriter(t, writer.Options{Queue: 4, Damaged: is, Advice: func(err error) string {
 		if is(err) {
 			return "restore a backup"
 		}
@@ -108,12 +108,12 @@ func TestNothingIsWrittenOverDamage(t *testing.T) {
 	require.NoError(t, n.Write(ctx, n.note("one")))
 	require.ErrorIs(t, n.Write(ctx, &writer.Job{Do: func() error { return damage }}), damage)
 	require.ErrorIs(t, n.Write(ctx, n.note("two")), damage)
-	require.Equal(t, []string{"one"}, n.has(t))
+	require.Equal(t, []string{"one"}, n.notes(t))
 }
 
-// TestNoTransactionNoJob: where a transaction can't begin no job is done.
-func TestNoTransactionNoJob(t *testing.T) {
-	n := newNotebook(t, writer.Options{Queue: 4})
+// If a transaction can't begin, no job runs.
+func TestNoJobsWithoutATransaction(t *testing.T) {
+	n := newNoteWriter(t, writer.Options{Queue: 4})
 	ctx := t.Context()
 	other, err := n.db.Conn(ctx)
 	require.NoError(t, err)
@@ -126,24 +126,24 @@ func TestNoTransactionNoJob(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, other.Close())
 	require.NoError(t, n.Write(ctx, n.note("one")))
-	require.Equal(t, []string{"one"}, n.has(t))
+	require.Equal(t, []string{"one"}, n.notes(t))
 }
 
-// TestWhatMayWaitIsWrittenAtTheEnd: a job that waits for others' commit is written when none come any more.
-func TestWhatMayWaitIsWrittenAtTheEnd(t *testing.T) {
-	n := newNotebook(t, writer.Options{Queue: 4})
+// A job that waits for the next commit is written at the end if there is none.
+func TestDeferredJobIsWrittenAtTheEnd(t *testing.T) {
+	n := newNoteWriter(t, writer.Options{Queue: 4})
 	job := n.note("one")
 	job.Deferrable = true
 	answer, err := n.Put(job)
 	require.NoError(t, err)
 	n.shut()
 	require.NoError(t, <-answer)
-	require.Equal(t, []string{"one"}, n.has(t))
+	require.Equal(t, []string{"one"}, n.notes(t))
 }
 
-// TestWhoIsGoneHearsNoYes: while the writer is busy, Answers doesn't return nil.
-func TestWhoIsGoneHearsNoYes(t *testing.T) {
-	n := newNotebook(t, writer.Options{Queue: 4})
+// While the writer is busy, Answers doesn't return nil.
+func TestAnswersFailsWhileTheWriterIsBusy(t *testing.T) {
+	n := newNoteWriter(t, writer.Options{Queue: 4})
 	inside, outside := make(chan struct{}), make(chan struct{})
 	letGo := sync.OnceFunc(func() { close(outside) })
 	t.Cleanup(letGo)
@@ -158,12 +158,12 @@ func TestWhoIsGoneHearsNoYes(t *testing.T) {
 	require.NoError(t, n.Answers(t.Context()))
 }
 
-// TestWhoIsGoneBeforeWritesNothing: a write whose context has ended before it is queued gets an error.
-func TestWhoIsGoneBeforeWritesNothing(t *testing.T) {
-	n := newNotebook(t, writer.Options{Queue: 4})
+// A write whose context has ended before it is queued returns an error.
+func TestCancelledWriteIsNotQueued(t *testing.T) {
+	n := newNoteWriter(t, writer.Options{Queue: 4})
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
 	require.ErrorIs(t, n.Write(ctx, n.note("one")), context.Canceled)
 	require.NoError(t, n.Write(t.Context(), n.note("two")))
-	require.Equal(t, []string{"two"}, n.has(t))
+	require.Equal(t, []string{"two"}, n.notes(t))
 }

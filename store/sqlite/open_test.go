@@ -33,7 +33,7 @@ func TestFirstStart(t *testing.T) {
 		folder = filepath.Join(t.TempDir(), "some where", "100% #1")
 	}
 	path := filepath.Join(folder, "settable.db")
-	s := openedAt(t, path, Options{})
+	s := openAt(t, path, Options{})
 	seated(t, s, channel)
 	names, err := os.ReadDir(folder)
 	require.NoError(t, err)
@@ -52,18 +52,18 @@ func TestFirstStart(t *testing.T) {
 }
 
 func TestOpenAgain(t *testing.T) {
-	s := opened(t, Options{})
+	s := newStore(t, Options{})
 	table := seated(t, s, channel)
 	require.NoError(t, s.Append(t.Context(),
 		store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}))
 	before := dump(t, s)
 	require.NoError(t, s.Close())
 	require.NoError(t, s.Close(), "a second time")
-	require.Equal(t, before, dump(t, openedAt(t, s.path, Options{})))
+	require.Equal(t, before, dump(t, openAt(t, s.path, Options{})))
 }
 
 func TestTwoBots(t *testing.T) {
-	s := opened(t, Options{})
+	s := newStore(t, Options{})
 	link := filepath.Join(t.TempDir(), "link.db")
 	require.NoError(t, os.Symlink(s.path, link))
 	for _, path := range []string{s.path, link} {
@@ -72,16 +72,16 @@ func TestTwoBots(t *testing.T) {
 		require.ErrorContains(t, err, "another Settable process uses this database: stop it")
 	}
 	require.NoError(t, s.Close())
-	openedAt(t, s.path, Options{})
+	openAt(t, s.path, Options{})
 }
 
 func TestReadOnly(t *testing.T) {
 	_, err := Open(t.Context(), filepath.Join(t.TempDir(), "none.db"), Options{ReadOnly: true})
 	require.ErrorContains(t, err, "there is no such database")
 
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	table := seated(t, s, channel)
-	beside := openedAt(t, s.path, Options{ReadOnly: true})
+	beside := openAt(t, s.path, Options{ReadOnly: true})
 	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}}))
 	lines, err := beside.Lines(ctx, table.ID)
 	require.NoError(t, err)
@@ -93,7 +93,7 @@ func TestReadOnly(t *testing.T) {
 	require.NoError(t, beside.Check(ctx))
 }
 
-// files is what a folder holds, by name, but for the lock, which is empty.
+// files returns the files of a folder by name, except the lock, which is empty.
 func files(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	names, err := os.ReadDir(folder)
@@ -110,10 +110,10 @@ func files(t *testing.T, folder string) map[string]string {
 	return all
 }
 
-// filled is a closed database with a journal in it.
-func filled(t *testing.T) (path string) {
+// filledDatabase returns a closed database with a journal.
+func filledDatabase(t *testing.T) (path string) {
 	t.Helper()
-	s := opened(t, Options{})
+	s := newStore(t, Options{})
 	for i := range 20 {
 		table := seated(t, s, channel+store.ChannelID(i))
 		for n := range 20 {
@@ -162,12 +162,12 @@ func TestOpenRefuses(t *testing.T) {
 		}, "this database was written by a version before 0.1.0, which this version can't read: " +
 			"choose another file to start afresh, or export the games with the version that wrote it"},
 		"a newer one": {func(t *testing.T) string {
-			path := filled(t)
+			path := filledDatabase(t)
 			foreign(t, path, `INSERT INTO settable_versions VALUES (99)`)
 			return path
 		}, "this database was written by a newer Settable: install that version, or restore a backup"},
 		"a damaged page": {func(t *testing.T) string {
-			path := filled(t)
+			path := filledDatabase(t)
 			f, err := os.OpenFile(path, os.O_RDWR, 0)
 			require.NoError(t, err)
 			for page := int64(2); page < 12; page++ {
@@ -178,7 +178,7 @@ func TestOpenRefuses(t *testing.T) {
 			return path
 		}, "this database is damaged: keep a copy and restore a backup"},
 		"one cut short": {func(t *testing.T) string {
-			path := filled(t)
+			path := filledDatabase(t)
 			at, err := os.Stat(path)
 			require.NoError(t, err)
 			require.NoError(t, os.Truncate(path, at.Size()/2))
@@ -213,7 +213,7 @@ func TestOpenRefuses(t *testing.T) {
 					require.ErrorContains(t, err, cases[name].says)
 				}
 			}
-			after := files(t, folder) // SQLite may have laid an empty WAL beside them
+			after := files(t, folder) // SQLite may have left an empty WAL next to them
 			for name, text := range before {
 				require.True(t, text == after[name], "%s is not overwritten", name)
 			}
@@ -221,8 +221,8 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// later is the migrations of a program that knows one more.
-func later(t *testing.T, sql string) fs.FS {
+// withLaterMigration returns the migrations of a later version with one more script.
+func withLaterMigration(t *testing.T, sql string) fs.FS {
 	t.Helper()
 	all := fstest.MapFS{"00099_later.sql": {Data: []byte(sql)}}
 	names, err := fs.Glob(migrations.SQLite(), "*.sql")
@@ -240,8 +240,8 @@ func openWith(ctx context.Context, path string, opt Options, files fs.FS) (*DB, 
 	return Open(ctx, path, opt)
 }
 
-// newest is the version of a database of the present shape.
-func newest(t *testing.T) int {
+// currentVersion returns the version of an up-to-date database.
+func currentVersion(t *testing.T) int {
 	t.Helper()
 	names, err := fs.Glob(migrations.SQLite(), "*.sql")
 	require.NoError(t, err)
@@ -259,13 +259,13 @@ func copies(t *testing.T, path string) []string {
 
 func TestMigrationKeepsACopy(t *testing.T) {
 	gamestest.Unraced(t)
-	path, ctx := filled(t), t.Context()
+	path, ctx := filledDatabase(t), t.Context()
 	require.Empty(t, copies(t, path), "a new database needs no copy")
-	s := openedAt(t, path, Options{})
+	s := openAt(t, path, Options{})
 	before := dump(t, s)
 	require.NoError(t, s.Close())
 
-	newer := later(t, `ALTER TABLE players ADD COLUMN theme TEXT NOT NULL DEFAULT '';`)
+	newer := withLaterMigration(t, `ALTER TABLE players ADD COLUMN theme TEXT NOT NULL DEFAULT '';`)
 	_, err := openWith(ctx, path, Options{ReadOnly: true}, newer)
 	require.ErrorContains(t, err, "this database was written by an older Settable: start the bot once")
 	require.Empty(t, copies(t, path))
@@ -279,22 +279,22 @@ func TestMigrationKeepsACopy(t *testing.T) {
 	require.NoError(t, s.Close())
 	kept := copies(t, path)
 	require.Len(t, kept, 1)
-	require.Contains(t, kept[0], fmt.Sprintf("settable.db.v%d-", newest(t)))
+	require.Contains(t, kept[0], fmt.Sprintf("settable.db.v%d-", currentVersion(t)))
 	require.Contains(t, said.String(), kept[0])
 	require.Contains(t, said.String(), "version=99")
 
-	old := openedAt(t, kept[0], Options{})
+	old := openAt(t, kept[0], Options{})
 	require.Equal(t, before, dump(t, old), "the copy is the database as it was")
 	require.NoError(t, old.Check(ctx))
 	_, err = Open(ctx, path, Options{})
 	require.ErrorContains(t, err, "newer Settable")
 }
 
-// Files of a program that was killed while it copied are removed at the next start, and logged; a complete copy, and
-// any other file, stays. A reader removes nothing.
-func TestAStartRemovesWhatAKillLeft(t *testing.T) {
+// Files of a process that was killed while copying are removed at the next start, which is logged. A complete copy
+// and all other files stay. A reader removes nothing.
+func TestStartRemovesPartialCopies(t *testing.T) {
 	gamestest.Unraced(t)
-	path := filled(t)
+	path := filledDatabase(t)
 	part := path + ".v3-20261120T101010.000Z.bak.part"
 	left := []string{part, part + "-journal", path + ".restoring",
 		path + ".restoring-wal", filepath.Join(filepath.Dir(path), ".settable-probe-123")}
@@ -304,16 +304,16 @@ func TestAStartRemovesWhatAKillLeft(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, []byte("half"), 0o600))
 		require.NoError(t, os.Chtimes(name, time.Time{}, time.Now().Add(-time.Hour)))
 	}
-	young := filepath.Join(filepath.Dir(path), ".settable-probe-124") // of a check that is under way
+	young := filepath.Join(filepath.Dir(path), ".settable-probe-124") // of a check that is running
 	require.NoError(t, os.WriteFile(young, nil, 0o600))
 	stays = append(stays, young)
-	reader := openedAt(t, path, Options{ReadOnly: true})
+	reader := openAt(t, path, Options{ReadOnly: true})
 	require.NoError(t, reader.Close())
 	for _, name := range left {
 		require.FileExists(t, name)
 	}
 	var said strings.Builder
-	openedAt(t, path, Options{Log: slog.New(slog.NewTextHandler(&said, nil))})
+	openAt(t, path, Options{Log: slog.New(slog.NewTextHandler(&said, nil))})
 	for _, name := range left {
 		require.NoFileExists(t, name)
 		require.Contains(t, said.String(), "file="+filepath.Base(name))
@@ -325,16 +325,16 @@ func TestAStartRemovesWhatAKillLeft(t *testing.T) {
 
 func TestMigrationThatFails(t *testing.T) {
 	gamestest.Unraced(t)
-	path, ctx := filled(t), t.Context()
-	s := openedAt(t, path, Options{})
+	path, ctx := filledDatabase(t), t.Context()
+	s := openAt(t, path, Options{})
 	before := dump(t, s)
 	require.NoError(t, s.Close())
 	_, err := openWith(ctx, path, Options{},
-		later(t, `CREATE TABLE half (n INTEGER); DROP TABLE no_such_table;`))
-	require.ErrorContains(t, err, fmt.Sprintf("migrating from version %d with", newest(t)))
+		withLaterMigration(t, `CREATE TABLE half (n INTEGER); DROP TABLE no_such_table;`))
+	require.ErrorContains(t, err, fmt.Sprintf("migrating from version %d with", currentVersion(t)))
 	require.Len(t, copies(t, path), 1)
 
-	s = openedAt(t, path, Options{})
+	s = openAt(t, path, Options{})
 	require.Equal(t, before, dump(t, s))
 	var half bool
 	require.NoError(t, s.base.Readers.QueryRow(
@@ -342,8 +342,8 @@ func TestMigrationThatFails(t *testing.T) {
 	require.False(t, half, "a step is made whole or not at all")
 }
 
-// TestCheckFinds breaks the laws with a hand that takes the triggers away first.
-func TestCheckFinds(t *testing.T) {
+// Rules are violated after the triggers were removed, and Check finds each violation.
+func TestCheckFindsViolations(t *testing.T) {
 	gamestest.Unraced(t)
 	for law, text := range map[string]string{
 		"a row refers to a missing row":                `PRAGMA foreign_keys = OFF; DELETE FROM seats WHERE seat = 1`,
@@ -352,7 +352,7 @@ func TestCheckFinds(t *testing.T) {
 		"a message or interaction was processed twice": `UPDATE tables SET source = seal((SELECT key FROM secret), 'm1')`,
 	} {
 		t.Run(law, func(t *testing.T) {
-			s, ctx := opened(t, Options{}), t.Context()
+			s, ctx := newStore(t, Options{}), t.Context()
 			table := seated(t, s, channel)
 			require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
 				said(ann, "join", "m1"), said(ann, "set a b c", "m2", games.Tally{Seat: 1, Count: games.Sets, N: 1}),
@@ -361,7 +361,7 @@ func TestCheckFinds(t *testing.T) {
 			require.NoError(t, s.Check(ctx))
 			rows, err := s.base.Readers.Query(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 			require.NoError(t, err)
-			names, err := collect(rows, aName, "triggers")
+			names, err := collect(rows, scanName, "triggers")
 			require.NoError(t, err)
 			for _, name := range names {
 				_, err := s.base.Tx.ExecContext(ctx, `DROP TRIGGER `+name)
@@ -376,14 +376,14 @@ func TestCheckFinds(t *testing.T) {
 	}
 }
 
-// TestCheckFindsWhatIsNotOurs: a guard too many changes the books as well as one too few.
-func TestCheckFindsWhatIsNotOurs(t *testing.T) {
+// An additional trigger is reported like a missing one.
+func TestCheckFindsAdditionalTriggers(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, text := range map[string]string{
 		"trigger more of grants": `CREATE TRIGGER more AFTER INSERT ON grants BEGIN SELECT 1; END`,
 		"table more of more":     `CREATE TABLE more (n)`,
 	} {
-		s := opened(t, Options{})
+		s := newStore(t, Options{})
 		require.NoError(t, s.Check(t.Context()))
 		raw(t, s, text)
 		err := s.Check(t.Context())

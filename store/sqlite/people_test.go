@@ -16,14 +16,14 @@ import (
 	"settable/store/ids"
 )
 
-// saying are the columns in which a text or number is found, of all tables.
-func saying(t *testing.T, s *DB, what string) (all []string) {
+// columnsWith returns the columns of all tables that contain a text or number.
+func columnsWith(t *testing.T, s *DB, what string) (all []string) {
 	t.Helper()
 	ctx := t.Context()
-	tables, err := found(t, s.base.Readers, `SELECT name FROM sqlite_master WHERE type = 'table'`)
+	tables, err := queryColumn(t, s.base.Readers, `SELECT name FROM sqlite_master WHERE type = 'table'`)
 	require.NoError(t, err)
 	for _, table := range tables {
-		columns, err := found(t, s.base.Readers, `SELECT name FROM pragma_table_info('`+table+`')`)
+		columns, err := queryColumn(t, s.base.Readers, `SELECT name FROM pragma_table_info('`+table+`')`)
 		require.NoError(t, err)
 		for _, c := range columns {
 			var n int
@@ -39,26 +39,26 @@ func saying(t *testing.T, s *DB, what string) (all []string) {
 	return all
 }
 
-// TestIdsOfDiscordAreInOnePlace looks for them in every column of every table.
-func TestIdsOfDiscordAreInOnePlace(t *testing.T) {
-	s := opened(t, Options{})
+// Discord's user ids are in one column only.
+func TestDiscordIDsAreInOneColumn(t *testing.T) {
+	s := newStore(t, Options{})
 	table := guests(t, s)
 	id := fmt.Sprint(int64(dora))
-	require.Equal(t, []string{"people.discord"}, saying(t, s, id))
-	require.Equal(t, []string{"grants.reason", "names.name"}, saying(t, s, "Dora"))
+	require.Equal(t, []string{"people.discord"}, columnsWith(t, s, id))
+	require.Equal(t, []string{"grants.reason", "names.name"}, columnsWith(t, s, "Dora"))
 	for n := 1; n <= 4; n++ {
-		require.Empty(t, saying(t, s, fmt.Sprintf("100000000000000000%d", n)))
+		require.Empty(t, columnsWith(t, s, fmt.Sprintf("100000000000000000%d", n)))
 	}
-	// While the table is open, its newest messages are known by what Discord calls them.
-	require.Equal(t, []string{"lines.source"}, saying(t, s, "1000000000000000005"))
+	// While the table is open, its newest messages are stored with Discord's ids.
+	require.Equal(t, []string{"lines.source"}, columnsWith(t, s, "1000000000000000005"))
 	ends(t, s, table, "m1000000000000000007")
 	for n := 5; n <= 7; n++ {
-		require.Empty(t, saying(t, s, fmt.Sprintf("100000000000000000%d", n)))
+		require.Empty(t, columnsWith(t, s, fmt.Sprintf("100000000000000000%d", n)))
 	}
 	inOrder(t, s)
 	require.NoError(t, s.Check(t.Context()))
 
-	// And what was played is not played again, whatever it is called there.
+	// A message that was already played isn't played again, whatever its id is there.
 	again := seated(t, s, channel+1)
 	for _, source := range []store.Source{
 		"m1000000000000000005", "i1000000000000000004", "m1000000000000000007"} {
@@ -68,11 +68,11 @@ func TestIdsOfDiscordAreInOnePlace(t *testing.T) {
 	}
 }
 
-// TestForget forgets a player who has all kinds of data: nothing shows any more who it was, all books and chains are
-// still valid, and the other players keep theirs.
+// A player with all kinds of data is forgotten: nothing identifies them any more, all accounts and chains are still
+// valid, and the data of other players stays.
 func TestForget(t *testing.T) {
 	ctx := t.Context()
-	s := opened(t, Options{})
+	s := newStore(t, Options{})
 	table := guests(t, s)
 	before, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)
@@ -101,13 +101,13 @@ func TestForget(t *testing.T) {
 	require.NoError(t, s.Forget(ctx, dora))
 	require.ErrorIs(t, s.Forget(ctx, dora), store.ErrUnknown, "twice")
 	require.ErrorIs(t, s.Forgetting(ctx, dora, noon), store.ErrUnknown)
-	require.Empty(t, saying(t, s, fmt.Sprint(int64(dora))))
-	require.Empty(t, saying(t, s, "Dora"))
+	require.Empty(t, columnsWith(t, s, fmt.Sprint(int64(dora))))
+	require.Empty(t, columnsWith(t, s, "Dora"))
 	leaving, err = s.Leaving(ctx)
 	require.NoError(t, err)
 	require.Empty(t, leaving)
 
-	// The books and the chains are what they were.
+	// The ledger and the chains are unchanged.
 	inOrder(t, s)
 	require.NoError(t, s.Check(ctx))
 	after, err := s.Audit(ctx, guild)
@@ -133,13 +133,13 @@ func TestForget(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, standing.Players, 2, "who played still did")
 
-	// Boards are of people whom one can ask.
+	// Leaderboards list only players with a known id.
 	board, err := s.Leaderboard(ctx, store.Board{Guild: guild, Count: games.Sets}, 1, 10, emil)
 	require.NoError(t, err)
 	require.Len(t, board.Rows, 1)
 	require.Equal(t, emil, board.Mine.Player)
 
-	// A forgotten player who comes again is a new player, and doesn't get one-time grants again.
+	// A forgotten player who returns is a new player, and doesn't get one-time grants again.
 	kept, err := s.Kept(ctx, dora)
 	require.NoError(t, err)
 	require.Zero(t, kept.Number)
@@ -158,11 +158,11 @@ func TestForget(t *testing.T) {
 	require.Empty(t, kept.Seats)
 }
 
-// TestForgetBetweenOthers forgets a player in the middle of writes: later writes are about a new player.
-func TestForgetBetweenOthers(t *testing.T) {
+// A player is forgotten between writes. Later writes are about a new player.
+func TestForgetBetweenWrites(t *testing.T) {
 	gamestest.Unraced(t)
 	ctx := t.Context()
-	s := opened(t, Options{})
+	s := newStore(t, Options{})
 	ends(t, s, guests(t, s), "")
 	done := make(chan error, 2)
 	for range 50 {
@@ -185,9 +185,9 @@ func TestForgetBetweenOthers(t *testing.T) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// TestANumberStays tries by hand to give a person's number to another.
-func TestANumberStays(t *testing.T) {
-	s := opened(t, Options{})
+// A player's number can't be given to another player.
+func TestPlayerNumbersAreFixed(t *testing.T) {
+	s := newStore(t, Options{})
 	ends(t, s, guests(t, s), "")
 	require.NoError(t, s.Forget(t.Context(), dora))
 	for _, text := range []string{
@@ -195,25 +195,24 @@ func TestANumberStays(t *testing.T) {
 		`UPDATE people SET discord = 99, trace = NULL WHERE discord IS NULL`,
 		`UPDATE people SET id = 77 WHERE discord = 12`,
 	} {
-		refused(t, s, text, "a number stays the same person's")
+		requireRefused(t, s, text, "a number stays the same person's")
 	}
-	refused(t, s, `UPDATE people SET discord = NULL WHERE discord = 12`, "CHECK")
-	refused(t, s, `UPDATE lines SET source = NULL WHERE source IS NOT NULL`, "a line is never changed")
-	refused(t, s, `UPDATE lines SET source = '#x' WHERE source IS NOT NULL`, "a line is never changed")
-	refused(t, s, `UPDATE grants SET reason = 'another' WHERE kind = 'gift'`, "a grant is never changed")
+	requireRefused(t, s, `UPDATE people SET discord = NULL WHERE discord = 12`, "CHECK")
+	requireRefused(t, s, `UPDATE lines SET source = NULL WHERE source IS NOT NULL`, "a line is never changed")
+	requireRefused(t, s, `UPDATE lines SET source = '#x' WHERE source IS NOT NULL`, "a line is never changed")
+	requireRefused(t, s, `UPDATE grants SET reason = 'another' WHERE kind = 'gift'`, "a grant is never changed")
 	var none sql.NullInt64
 	require.NoError(t, s.base.Readers.QueryRowContext(t.Context(),
 		`SELECT discord FROM people WHERE trace IS NOT NULL`).Scan(&none))
 	require.False(t, none.Valid)
 }
 
-// TestPurge has a server go for good, of two: nothing of it stays, the other is as it was, and so are its
-// books.
+// One of two servers is purged. None of its data stays, and the other server's data and ledger are unchanged.
 func TestPurge(t *testing.T) {
 	ctx := t.Context()
-	s := opened(t, Options{})
+	s := newStore(t, Options{})
 	evening(t, s) // on the one that stays
-	table := elsewhere(t, s)
+	table := playOnOtherServer(t, s)
 	before, err := s.Audit(ctx, guild)
 	require.NoError(t, err)
 	missing, err := s.Attend(ctx, []store.GuildID{guild})
@@ -243,8 +242,8 @@ func TestPurge(t *testing.T) {
 	require.Equal(t, []store.GuildID{guild + 1}, purged(time.Hour))
 	require.Empty(t, purged(time.Hour), "twice")
 
-	require.Empty(t, saying(t, s, fmt.Sprint(int64(guild+1))))
-	require.Empty(t, saying(t, s, fmt.Sprint(int64(dora))), "she was on no other")
+	require.Empty(t, columnsWith(t, s, fmt.Sprint(int64(guild+1))))
+	require.Empty(t, columnsWith(t, s, fmt.Sprint(int64(dora))), "she was on no other")
 	inOrder(t, s)
 	after, err := s.Audit(ctx, guild)
 	require.NoError(t, err)
@@ -256,12 +255,12 @@ func TestPurge(t *testing.T) {
 		paid(said(ann, "join", ""), annsBalance, annsStack, 5)}}))
 	require.NoError(t, s.Check(ctx))
 	inOrder(t, s)
-	refused(t, s, `DELETE FROM lines`, "a line is never deleted")
-	refused(t, s, `DELETE FROM transfers`, "a transfer is never deleted")
+	requireRefused(t, s, `DELETE FROM lines`, "a line is never deleted")
+	requireRefused(t, s, `DELETE FROM transfers`, "a transfer is never deleted")
 }
 
-// elsewhere is an evening of Dora's on another server, at a table that is open.
-func elsewhere(t *testing.T, s *DB) store.Table {
+// playOnOtherServer is an evening of Dora's on another server, at an open table.
+func playOnOtherServer(t *testing.T, s *DB) store.Table {
 	t.Helper()
 	ctx := t.Context()
 	require.NoError(t, s.SetName(ctx, guild+1, dora, "Dora"))
@@ -284,9 +283,9 @@ func elsewhere(t *testing.T, s *DB) store.Table {
 	return table
 }
 
-// TestReadersCacheNoPlayers forgets a player behind the store's back, as another process does.
+// The cached players are dropped when another process forgets one.
 func TestReadersCacheNoPlayers(t *testing.T) {
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	joins := store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "")}}
 	require.NoError(t, s.Append(ctx, joins))
@@ -301,15 +300,15 @@ func TestReadersCacheNoPlayers(t *testing.T) {
 	require.Equal(t, ids.Forgotten(int64(ann)), sits())
 }
 
-// TestTheHouseIsNoPerson: a house player has no row in people, and keeps its id.
-func TestTheHouseIsNoPerson(t *testing.T) {
-	s, ctx := opened(t, Options{}), t.Context()
+// A house player has no row in people, and keeps its id.
+func TestHousePlayersHaveNoRow(t *testing.T) {
+	s, ctx := newStore(t, Options{}), t.Context()
 	table, robot := seated(t, s, channel), ids.House(3)
-	before := one(t, s, `SELECT count(*) FROM people`)
+	before := queryNumber(t, s, `SELECT count(*) FROM people`)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
 		{Line: store.Line{At: noon, Seat: 3, Player: robot, Words: "join"}}}}))
 	seats, err := s.Seats(ctx, table.ID)
 	require.NoError(t, err)
 	require.Equal(t, map[games.Seat]store.PlayerID{3: robot}, seats)
-	require.Equal(t, before, one(t, s, `SELECT count(*) FROM people`))
+	require.Equal(t, before, queryNumber(t, s, `SELECT count(*) FROM people`))
 }

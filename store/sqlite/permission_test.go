@@ -13,8 +13,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// TestNoPermission opens the database without permission: root may do everything, so another bot is started as the user
-// nobody.
+// The database is opened without permission. Root may do everything, so another bot is started as the user nobody.
 func TestNoPermission(t *testing.T) {
 	gamestest.Unraced(t)
 	const nobody = 65534
@@ -27,12 +26,12 @@ func TestNoPermission(t *testing.T) {
 		},
 		"a file nobody may read": func(t *testing.T, folder, path string) {
 			require.NoError(t, os.Chmod(folder, 0o777))
-			require.NoError(t, os.Rename(filled(t), path))
+			require.NoError(t, os.Rename(filledDatabase(t), path))
 			require.NoError(t, os.Chmod(path, 0o000))
 		},
 		"a file nobody may write": func(t *testing.T, folder, path string) {
 			require.NoError(t, os.Chmod(folder, 0o777))
-			require.NoError(t, os.Rename(filled(t), path))
+			require.NoError(t, os.Rename(filledDatabase(t), path))
 			require.NoError(t, os.Chmod(path, 0o444))
 		},
 	} {
@@ -46,9 +45,9 @@ func TestNoPermission(t *testing.T) {
 			spoil(t, folder, path)
 			t.Cleanup(func() { require.NoError(t, os.Chmod(folder, 0o755)) })
 
-			bot := acting(t, "open", path)
+			bot := startBot(t, "open", path)
 			if os.Geteuid() == 0 {
-				// It has this name because the user nobody may not enter the folder it was built in.
+				// This path is needed because the user nobody can't enter the folder where the binary was built.
 				bot.Path = "/proc/self/exe"
 				bot.Dir = "/"
 				bot.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}

@@ -12,12 +12,12 @@ import (
 	"settable/store"
 )
 
-// fragile are rules that break while they play.
-type fragile struct{ poker.Rules }
+// panickingRules are rules that panic during a game.
+type panickingRules struct{ poker.Rules }
 
-func (fragile) Parse(string) (games.Move, bool) { panic("no chips left in the box") }
+func (panickingRules) Parse(string) (games.Move, bool) { panic("no chips left in the box") }
 
-// TestAuditTable finds differences between a game and the ledger.
+// AuditTable finds differences between a game and the ledger.
 func TestAuditTable(t *testing.T) {
 	gamestest.Unraced(t)
 	for broken, c := range map[string]struct {
@@ -40,11 +40,11 @@ func TestAuditTable(t *testing.T) {
 		`UPDATE lines SET words = 'fly' WHERE n = 3`: {poker.Rules{}, []string{
 			"guild 1000: a hash chain is broken: table 1: line 3: its content was changed",
 			`guild 1000: a journal can't be replayed: table 1: line 3: "fly" is not a move of poker`}},
-		`SELECT 2`: {fragile{}, []string{
+		`SELECT 2`: {panickingRules{}, []string{
 			"guild 1000: a journal can't be replayed: table 1: the rules of poker panicked: no chips left in the box"}},
 	} {
 		t.Run(broken, func(t *testing.T) {
-			s := opened(t, Options{})
+			s := newStore(t, Options{})
 			d := pokerTable(t, s, 3)
 			forge(t, s, broken)
 			_, found, err := store.AuditTable(t.Context(), s, d.Table, c.rules)
@@ -56,6 +56,6 @@ func TestAuditTable(t *testing.T) {
 			require.Equal(t, c.says, says)
 		})
 	}
-	_, _, err := store.AuditTable(t.Context(), opened(t, Options{}), store.Table{ID: 404}, poker.Rules{})
+	_, _, err := store.AuditTable(t.Context(), newStore(t, Options{}), store.Table{ID: 404}, poker.Rules{})
 	require.ErrorIs(t, err, store.ErrNoTable)
 }

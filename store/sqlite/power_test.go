@@ -18,14 +18,14 @@ import (
 	"settable/store/sqlstore"
 )
 
-// How much is tried; the defaults are what fits into a test of every day.
+// How much is tried. The defaults suit a daily run.
 var (
-	slice    = gamestest.Times(15, 1) // how many times less is tried than it could be
+	slice    = gamestest.Times(15, 1) // how many times less is tried than possible
 	states   = flag.Int("states", 0, "how many power losses TestPowerLoss survives; 0: a slice")
 	lossSeed = flag.Uint64("lossseed", 1, "which of all power losses these are")
 )
 
-// sample is how many of something are tried.
+// sample returns how many of something are tried.
 func sample(usual int) int {
 	if *states > 0 {
 		return *states
@@ -33,18 +33,18 @@ func sample(usual int) int {
 	return usual / slice
 }
 
-// taped is an evening on a disk that is recorded from its first start on, with
-// a stop and a start in between; four tables play at once and share commits.
-func taped(t testing.TB, patch func(*gathering), spoil ...func(*opening)) (hall, *gathering, *disktest.Tape) {
+// recordEvening is an evening on a disk that is recorded from its first start, with a restart in between. Four tables play at
+// once and share commits.
+func recordEvening(t testing.TB, patch func(*cardEvening), spoil ...func(*opening)) (testFolder, *cardEvening, *disktest.Tape) {
 	t.Helper()
-	h, ctx := newHall(t), context.Background()
+	h, ctx := newTestFolder(t), context.Background()
 	tape := h.disk.Record()
-	g := &gathering{disk: h.disk}
-	var all []*stool
+	g := &cardEvening{disk: h.disk}
+	var all []*place
 	for range 2 {
 		s, err := h.open(spoil...)
 		require.NoError(t, err)
-		h.disk.Grow(h.path+"-wal", RoomyWAL) // as Open does where the disk is the machine's
+		h.disk.Grow(h.path+"-wal", RoomyWAL) // as Open does on a real disk
 		g.s, g.append = s, s.Append
 		patch(g)
 		if all == nil {
@@ -66,11 +66,11 @@ func taped(t testing.TB, patch func(*gathering), spoil ...func(*opening)) (hall,
 	return h, g, tape
 }
 
-// asItIs breaks no control.
-func asItIs(*gathering) {}
+// unchanged breaks no control.
+func unchanged(*cardEvening) {}
 
-// moved is what a disk holds, for a hall elsewhere.
-func moved(c disktest.Contents, from, to hall) disktest.Contents {
+// renamed returns the contents of a disk with the names of another hall.
+func renamed(c disktest.Contents, from, to testFolder) disktest.Contents {
 	there := disktest.Contents{}
 	for name, data := range c {
 		there[strings.Replace(name, from.path, to.path, 1)] = data
@@ -78,15 +78,15 @@ func moved(c disktest.Contents, from, to hall) disktest.Contents {
 	return there
 }
 
-// loss is a power loss: when, and what it left.
+// loss is a power loss: its time and what it left.
 type loss struct {
 	at, marks int
 	seed      uint64
 	left      disktest.Contents
 }
 
-// cutPower lets the power fail at every moment of a tape, as often as makes n
-// states in all, and gives what survives of each to see.
+// cutPower cuts the power at every moment of a tape, as often as necessary for n states in total, and passes the
+// remains to see.
 func cutPower(tape *disktest.Tape, n int, seed uint64, see func(loss)) {
 	moments, made := tape.Len(), 0
 	tape.Walk(seed, func(m *disktest.Moment) bool {
@@ -98,9 +98,8 @@ func cutPower(tape *disktest.Tape, n int, seed uint64, see func(loss)) {
 	})
 }
 
-// survive opens what power losses left, on two disks at once, and counts what
-// does not fit: promises that were lost, and everything else.
-func survive(t *testing.T, home hall, g *gathering, tape *disktest.Tape, n int) (lost, broken int,
+// survive opens what power losses left, on two disks at once, and counts lost acknowledgements and other errors.
+func survive(t *testing.T, home testFolder, g *cardEvening, tape *disktest.Tape, n int) (lost, broken int,
 	first error) {
 	t.Helper()
 	losses := make(chan loss)
@@ -108,10 +107,10 @@ func survive(t *testing.T, home hall, g *gathering, tape *disktest.Tape, n int) 
 	var lostAll, brokenAll atomic.Int64
 	var once sync.Once
 	for range 2 {
-		h := newHall(t)
+		h := newTestFolder(t)
 		opening.Go(func() {
 			for l := range losses {
-				err := h.after(t.Context(), home, g, l)
+				err := h.checkLoss(t.Context(), home, g, l)
 				if err == nil {
 					continue
 				}
@@ -136,10 +135,9 @@ func survive(t *testing.T, home hall, g *gathering, tape *disktest.Tape, n int) 
 	return int(lostAll.Load()), int(brokenAll.Load()), first
 }
 
-// after opens what a power loss left, each tenth as a bot does, and compares it
-// with what was promised.
-func (h hall) after(ctx context.Context, home hall, g *gathering, l loss) (err error) {
-	left := moved(l.left, home, h)
+// checkLoss opens what a power loss left, every tenth time as a bot does, and compares it with the acknowledgements.
+func (h testFolder) checkLoss(ctx context.Context, home testFolder, g *cardEvening, l loss) (err error) {
+	left := renamed(l.left, home, h)
 	if len(left[h.path]) == 0 && len(left[h.path+"-wal"]) > 0 {
 		return errCut // which Open refuses
 	}
@@ -148,19 +146,19 @@ func (h hall) after(ctx context.Context, home hall, g *gathering, l loss) (err e
 	}
 	open := func() (*DB, error) { return h.open() }
 	if l.marks > 0 && l.seed%10 != 0 {
-		open = h.glimpse
+		open = h.openForReading
 	}
 	s, err := open()
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return g.kept(ctx, s, l.marks)
+	return g.check(ctx, s, l.marks)
 }
 
-// glimpse is a store of one connection, told what the writer's is told, that
-// can only be read: it takes half the time of Open and recovers all the same.
-func (h hall) glimpse() (*DB, error) {
+// openForReading returns a read-only store with one connection, set up like the writer's. It takes half the time of Open and
+// recovers all the same.
+func (h testFolder) openForReading() (*DB, error) {
 	o, err := Options{VFS: h.disk.Name()}.opening(h.path)
 	if err != nil {
 		return nil, err
@@ -174,7 +172,7 @@ func (h hall) glimpse() (*DB, error) {
 	needed := []string{"secret", "people", "tables", "seats", "lines", "folds", "accounts", "transfers"}
 	for _, table := range needed {
 		if _, err = pool.Exec(`SELECT 1 FROM ` + table + ` LIMIT 0`); err != nil {
-			if codeOf(err) == codeError { // no such table, and yet something was promised
+			if codeOf(err) == codeError { // no such table, although something was acknowledged
 				err = fmt.Errorf("lost: %w", err)
 			}
 			return nil, errors.Join(err, pool.Close())
@@ -187,13 +185,12 @@ func (h hall) glimpse() (*DB, error) {
 	return s, nil
 }
 
-// TestPowerLoss cuts the power at every moment of two evenings: nothing that
-// was promised is lost, and what is left is sound.
+// The power is cut at every moment of two evenings. Nothing acknowledged is lost, and the rest is valid.
 func TestPowerLoss(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)
-	home, g, tape := taped(t, asItIs)
-	require.NoError(t, g.stop)
+	home, g, tape := recordEvening(t, unchanged)
+	require.NoError(t, g.err)
 	n := sample(300)
 	lost, broken, first := survive(t, home, g, tape, n)
 	t.Logf("synchronous=FULL: %d states at %d moments, %d deeds: %d lost a promise, %d were not sound",
@@ -202,11 +199,10 @@ func TestPowerLoss(t *testing.T) {
 	require.Zero(t, lost+broken)
 }
 
-// TestPowerLossBites is the same with commits that are not synced: then
-// promises must get lost, and must be found.
-func TestPowerLossBites(t *testing.T) {
+// The same with commits that aren't synced: acknowledgements must then be lost, and the test must notice.
+func TestPowerLossWithoutSync(t *testing.T) {
 	gamestest.Unraced(t)
-	home, g, tape := taped(t, asItIs, telling(setting{Name: "synchronous", Told: "NORMAL", Says: "1"}))
+	home, g, tape := recordEvening(t, unchanged, withSettings(setting{Name: "synchronous", Told: "NORMAL", Says: "1"}))
 	n := sample(300) / 5
 	lost, broken, first := survive(t, home, g, tape, n)
 	t.Logf("synchronous=NORMAL: %d states at %d moments, %d deeds: %d lost a promise, %d were not sound; "+
@@ -215,26 +211,25 @@ func TestPowerLossBites(t *testing.T) {
 	require.Zero(t, broken, "the rest is sound all the same")
 }
 
-// TestPowerLossAtTheFirstStart cuts the power while a new database is made, at
-// each of the first moments, when a journal of another kind than a WAL may wait
-// to be rolled back.
+// The power is cut at each of the first moments of a new database, when a rollback journal instead of a WAL may be
+// pending.
 func TestPowerLossAtTheFirstStart(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)
-	home, g := newHall(t), &gathering{}
+	home, g := newTestFolder(t), &cardEvening{}
 	tape := home.disk.Record()
 	s, err := home.open()
 	require.NoError(t, err)
 	home.disk.Stop()
 	require.NoError(t, s.Close())
-	h, n := newHall(t), 0
+	h, n := newTestFolder(t), 0
 	tape.Walk(1, func(m *disktest.Moment) bool {
 		if m.At%min(4, slice) != 0 {
 			return true
 		}
 		for seed := range uint64(max(1, 3/slice)) {
 			left := m.Lose(rand.New(rand.NewPCG(seed, uint64(m.At))))
-			require.NoError(t, h.after(t.Context(), home, g, loss{at: m.At, left: left}), "at %d, lot %d", m.At, seed)
+			require.NoError(t, h.checkLoss(t.Context(), home, g, loss{at: m.At, left: left}), "at %d, lot %d", m.At, seed)
 			n++
 		}
 		return m.At < 60

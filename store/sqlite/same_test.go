@@ -14,11 +14,11 @@ import (
 	"settable/store"
 )
 
-// These are the counts of the boards that are compared.
+// The counts of the compared leaderboards.
 var anyCounts = []games.Count{games.Sets, games.Wins, games.ByForfeit, games.Solved, games.Games,
 	games.Fastest, games.Streak, games.Hands, "practice.sets"}
 
-// luckyTables are tables of three games in two months, some open, at which anything is counted.
+// luckyTables creates tables of three games in two months, some of them open, with all kinds of counts.
 func luckyTables(t *testing.T, s *DB, r *rand.Rand) {
 	t.Helper()
 	for i := range 60 {
@@ -43,8 +43,9 @@ func luckyTables(t *testing.T, s *DB, r *rand.Rand) {
 	}
 }
 
-// formerly is a board as it was asked when each tally said its guild, game, time and player.
-func formerly(b store.Board) string {
+// formerQuery returns the query for a leaderboard from the time when each tally had its own guild, game, time and
+// player.
+func formerQuery(b store.Board) string {
 	of, sum := `what = ?2`, `sum(n) AS n, 0 AS forfeits`
 	switch b.Count {
 	case games.Wins:
@@ -66,12 +67,11 @@ func formerly(b store.Board) string {
 		WHERE player IN (SELECT id FROM people WHERE discord IS NOT NULL) ORDER BY player`
 }
 
-// TestBoardsSayTheSame asks all boards of what is anyhow, and compares them with what the former questions
-// find where each tally says everything of itself.
-func TestBoardsSayTheSame(t *testing.T) {
+// All leaderboards of a random history equal the results of the former queries.
+func TestLeaderboardsEqualFormerQueries(t *testing.T) {
 	gamestest.Unraced(t)
 	for seed := range uint64(4) {
-		s, ctx := opened(t, Options{}), t.Context()
+		s, ctx := newStore(t, Options{}), t.Context()
 		r := rand.New(rand.NewPCG(seed, 17))
 		luckyTables(t, s, r)
 		require.NoError(t, s.Check(ctx))
@@ -107,7 +107,7 @@ func compareBoard(t *testing.T, s *DB, b store.Board) (rows int) {
 			limits[i] = at.UnixNano()
 		}
 	}
-	found, err := s.base.Tx.QueryContext(t.Context(), formerly(b), int64(b.Guild), string(b.Count),
+	found, err := s.base.Tx.QueryContext(t.Context(), formerQuery(b), int64(b.Guild), string(b.Count),
 		limits[0], limits[1], b.Game+b.Without)
 	require.NoError(t, err)
 	want, err := collect(found, func(r row) (text string, err error) {
@@ -129,12 +129,12 @@ func compareBoard(t *testing.T, s *DB, b store.Board) (rows int) {
 	return min(1, len(has))
 }
 
-// TestAWrongTotalIsFound: what a leaderboard of all time reads is proved by what was counted.
-func TestAWrongTotalIsFound(t *testing.T) {
+// The audit compares the totals of all-time leaderboards with the counts.
+func TestWrongTotalIsFound(t *testing.T) {
 	gamestest.Unraced(t)
 	for _, text := range []string{`UPDATE totals SET n = n + 1`, `DELETE FROM totals`,
 		`INSERT INTO totals VALUES (1000, 'sets', 'classic', 99, 1)`} {
-		s := opened(t, Options{})
+		s := newStore(t, Options{})
 		luckyTables(t, s, rand.New(rand.NewPCG(5, 6)))
 		require.NoError(t, s.Check(t.Context()))
 		_, err := s.base.Tx.ExecContext(t.Context(), text)

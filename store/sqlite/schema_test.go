@@ -25,7 +25,7 @@ func pragma(t *testing.T, conn *sql.Conn, name string) (value string) {
 
 func TestEveryConnection(t *testing.T) {
 	const readers = 5
-	s, ctx := opened(t, Options{Readers: readers}), t.Context()
+	s, ctx := newStore(t, Options{Readers: readers}), t.Context()
 	want := map[string]string{
 		"foreign_keys": "1", "synchronous": "2", "journal_mode": "wal",
 		"recursive_triggers": "1", "application_id": fmt.Sprint(applicationID),
@@ -38,7 +38,7 @@ func TestEveryConnection(t *testing.T) {
 	require.Equal(t, "0", pragma(t, s.base.Tx.Conn.Conn, "query_only"))
 	require.Equal(t, "0", pragma(t, s.base.Tx.Conn.Conn, "busy_timeout"), "the writer waits for locks by itself")
 
-	conns := make([]*sql.Conn, readers) // held all at once, so that they are different ones
+	conns := make([]*sql.Conn, readers) // all held at once, so that they differ
 	for i := range conns {
 		var err error
 		conns[i], err = s.base.Readers.Conn(ctx)
@@ -62,20 +62,20 @@ func TestEveryConnection(t *testing.T) {
 }
 
 func TestTablesAreStrict(t *testing.T) {
-	s := opened(t, Options{})
+	s := newStore(t, Options{})
 	rows, err := s.base.Readers.Query(`SELECT name FROM pragma_table_list
 		WHERE schema = 'main' AND type = 'table' AND NOT strict
 		AND name NOT LIKE 'sqlite_%'`)
 	require.NoError(t, err)
-	loose, err := collect(rows, aName, "tables")
+	loose, err := collect(rows, scanName, "tables")
 	require.NoError(t, err)
 	require.Empty(t, loose)
 }
 
-// TestIllegalWrites tries by hand what the store never does.
+// SQLite refuses manual writes that the store never makes.
 func TestIllegalWrites(t *testing.T) {
 	gamestest.Unraced(t)
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	table, other := seated(t, s, channel), seated(t, s, channel+1)
 	require.Equal(t, []store.TableID{1, 2}, []store.TableID{table.ID, other.ID})
 	require.NoError(t, s.Append(ctx, store.Entry{Table: 1, Played: []store.Played{
@@ -137,14 +137,14 @@ func TestIllegalWrites(t *testing.T) {
 		{`INSERT INTO tables (guild, channel, game, options, opener, opened, chain) VALUES (0, 9, 'x', '{}', 1, 1, zeroblob(16))`,
 			"CHECK"},
 	} {
-		refused(t, s, c.sql, c.says)
+		requireRefused(t, s, c.sql, c.says)
 	}
 	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
 	require.NoError(t, s.Check(ctx))
 }
 
-// refused tries a write with and without recursive triggers.
-func refused(t *testing.T, s *DB, sql, says string) {
+// requireRefused tries a write with and without recursive triggers.
+func requireRefused(t *testing.T, s *DB, sql, says string) {
 	t.Helper()
 	ctx := t.Context()
 	// The sources of tables, nights and grants are sealed.
@@ -162,7 +162,7 @@ func refused(t *testing.T, s *DB, sql, says string) {
 	}
 }
 
-// dump is all that a database holds, table by table.
+// dump returns everything in a database, table by table.
 func dump(t *testing.T, s *DB) (all []string) {
 	t.Helper()
 	for _, table := range []string{"tables", "seats", "lines", "tallies", "guilds", "players", "names",
@@ -189,7 +189,7 @@ func dump(t *testing.T, s *DB) (all []string) {
 	return all
 }
 
-func aName(r row) (name string, err error) {
+func scanName(r row) (name string, err error) {
 	err = r.Scan(&name)
 	return name, err
 }

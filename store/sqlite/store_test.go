@@ -17,17 +17,17 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if acted() {
+	if runAsBot() {
 		return
 	}
 	goleak.VerifyTestMain(m)
 }
 
-// opened is a store on a file of its own, closed when the test ends.
-func opened(t testing.TB, opt Options) *DB {
+// newStore returns a store in a file of its own, closed when the test ends.
+func newStore(t testing.TB, opt Options) *DB {
 	t.Helper()
-	s := openedAt(t, fresh(t), opt)
-	// Here the number of a person equals their Discord id, so that a test can write rows about them by hand.
+	s := openAt(t, newPath(t), opt)
+	// Here a player's number equals their Discord id, so that a test can write rows about them manually.
 	for _, who := range []store.PlayerID{ann, bob, cat} {
 		_, err := s.base.Tx.ExecContext(t.Context(), `INSERT INTO people (id, discord) VALUES (?1, ?1)`, int64(who))
 		require.NoError(t, err)
@@ -35,7 +35,7 @@ func opened(t testing.TB, opt Options) *DB {
 	return s
 }
 
-// row and collect are how a test reads what is written.
+// row and collect let tests read what is written.
 type row interface{ Scan(...any) error }
 
 func collect[T any](rows *sql.Rows, scan func(row) (T, error), what string) (all []T, err error) {
@@ -50,14 +50,14 @@ func collect[T any](rows *sql.Rows, scan func(row) (T, error), what string) (all
 	return all, rows.Err()
 }
 
-// fresh is the path of a new database.
-func fresh(t testing.TB) string {
+// newPath returns the path of a new database.
+func newPath(t testing.TB) string {
 	path := filepath.Join(t.TempDir(), "settable.db")
 	require.NoError(t, os.WriteFile(path, unplayed(t), 0o600))
 	return path
 }
 
-var unplayed = storetest.Unplayed(func(path string) error {
+var unplayed = storetest.EmptyDatabase(func(path string) error {
 	s, err := Open(context.Background(), path, Options{})
 	if err != nil {
 		return err
@@ -65,8 +65,8 @@ var unplayed = storetest.Unplayed(func(path string) error {
 	return s.Close()
 })
 
-// openedAt is a store on a file, closed when the test ends.
-func openedAt(t testing.TB, path string, opt Options) *DB {
+// openAt returns a store in this file, closed when the test ends.
+func openAt(t testing.TB, path string, opt Options) *DB {
 	t.Helper()
 	s, err := Open(context.Background(), path, opt)
 	require.NoError(t, err)
@@ -74,10 +74,10 @@ func openedAt(t testing.TB, path string, opt Options) *DB {
 	return s
 }
 
-// found is the one column of a query's rows.
-func found(t *testing.T, db *sql.DB, ask string) (all []string, err error) {
+// queryColumn returns the only column of a query's rows.
+func queryColumn(t *testing.T, db *sql.DB, ask string) (all []string, err error) {
 	t.Helper()
 	rows, err := db.QueryContext(t.Context(), ask)
 	require.NoError(t, err, ask)
-	return collect(rows, aName, ask)
+	return collect(rows, scanName, ask)
 }

@@ -14,16 +14,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// surviving is a disk on which only synced data survives a power loss: the contents of files by their sync, their names
-// by the sync of their folder.
-type surviving struct {
-	contents map[string]string // of files when they were synced, by what they held then
-	names    map[string]string // what the files held whose names are on the disk
+// lossyDisk is a disk where only synced data survives a power loss: file contents by the sync of the file, and names
+// by the sync of the folder.
+type lossyDisk struct {
+	contents map[string]string // of files when they were last synced
+	names    map[string]string // the contents of the files whose names are on disk
 }
 
-func newSurviving(t *testing.T) *surviving {
+func newLossyDisk(t *testing.T) *lossyDisk {
 	t.Helper()
-	s, before := &surviving{map[string]string{}, map[string]string{}}, toDisk
+	s, before := &lossyDisk{map[string]string{}, map[string]string{}}, toDisk
 	t.Cleanup(func() { toDisk = before })
 	toDisk.file = func(path string) error {
 		whole, err := os.ReadFile(path)
@@ -47,9 +47,8 @@ func newSurviving(t *testing.T) *surviving {
 	return s
 }
 
-// has says what a power loss would leave of a file: nothing but what was synced
-// under a name that was.
-func (s *surviving) has(path string) error {
+// requireSynced returns an error if a power loss would lose the content or the name of a file.
+func (s *lossyDisk) requireSynced(path string) error {
 	whole, named := s.names[filepath.Base(path)]
 	if !named {
 		return fmt.Errorf("the name %s is lost", filepath.Base(path))
@@ -60,7 +59,7 @@ func (s *surviving) has(path string) error {
 	return nil
 }
 
-// filled is a database with a row, in its file by a checkpoint.
+// filledFile returns a database with a row, checkpointed into its file.
 func filledFile(t *testing.T) *File {
 	t.Helper()
 	f, err := FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler))
@@ -76,17 +75,17 @@ func filledFile(t *testing.T) *File {
 	return f
 }
 
-func noProof(string) error { return nil }
+func skipProof(string) error { return nil }
 
-// TestABackupIsOnTheDisk copies a database, and restores a copy: a finished backup survives a power loss right after
-// it. Without one of the syncs it would not.
-func TestABackupIsOnTheDisk(t *testing.T) {
+// A database is copied, and a copy restored. A finished backup survives a power loss right after it. Without any one
+// of the syncs it would not.
+func TestBackupSurvivesAPowerLoss(t *testing.T) {
 	deeds := map[string]func(ctx context.Context, f *File, to string) error{
-		"a backup": func(ctx context.Context, f *File, to string) error { return copyDatabase(ctx, f.Path, to, noProof) },
+		"a backup": func(ctx context.Context, f *File, to string) error { return copyDatabase(ctx, f.Path, to, skipProof) },
 		"a restore": func(ctx context.Context, f *File, to string) error {
 			place, err := FileAt(to, slog.New(slog.DiscardHandler))
 			if err == nil {
-				_, err = place.Restore(ctx, f, noProof)
+				_, err = place.Restore(ctx, f, skipProof)
 			}
 			return err
 		},
@@ -94,29 +93,29 @@ func TestABackupIsOnTheDisk(t *testing.T) {
 	for name, deed := range deeds {
 		t.Run(name, func(t *testing.T) {
 			f, to := filledFile(t), filepath.Join(t.TempDir(), "copy.db")
-			s := newSurviving(t)
+			s := newLossyDisk(t)
 			require.NoError(t, deed(t.Context(), f, to))
-			require.NoError(t, s.has(to))
+			require.NoError(t, s.requireSynced(to))
 
 			// The test must find these mistakes.
 			whole := toDisk
 			for what, c := range map[string]func(){
-				"what copy.db holds is lost": func() { toDisk.file = noProof },
-				"the name copy.db is lost":   func() { toDisk.folder = noProof },
+				"what copy.db holds is lost": func() { toDisk.file = skipProof },
+				"the name copy.db is lost":   func() { toDisk.folder = skipProof },
 			} {
 				toDisk = whole
 				s.contents, s.names = map[string]string{}, map[string]string{}
 				c()
 				to := filepath.Join(t.TempDir(), "copy.db")
 				require.NoError(t, deed(t.Context(), f, to))
-				require.EqualError(t, s.has(to), what)
+				require.EqualError(t, s.requireSynced(to), what)
 			}
 		})
 	}
 }
 
-// TestASyncThatFails leaves no file that could be taken for a backup.
-func TestASyncThatFails(t *testing.T) {
+// A failed sync leaves no file that could be mistaken for a backup.
+func TestFailedSyncLeavesNoBackup(t *testing.T) {
 	f := filledFile(t)
 	before := toDisk
 	t.Cleanup(func() { toDisk = before })
@@ -125,7 +124,7 @@ func TestASyncThatFails(t *testing.T) {
 		return errors.New("the disk is gone")
 	}
 	to := filepath.Join(t.TempDir(), "copy.db")
-	require.ErrorContains(t, copyDatabase(t.Context(), f.Path, to, noProof), "the disk is gone")
+	require.ErrorContains(t, copyDatabase(t.Context(), f.Path, to, skipProof), "the disk is gone")
 	for _, path := range []string{to, to + ".part"} {
 		_, err := os.Lstat(path)
 		require.ErrorIs(t, err, fs.ErrNotExist)

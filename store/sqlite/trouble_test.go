@@ -18,10 +18,10 @@ import (
 	"settable/store/writer"
 )
 
-// listening is an open store on a disk of its own, and what it says to the log.
-func listening(t *testing.T) (hall, *DB, *bytes.Buffer) {
+// newLoggingStore returns an open store on a disk of its own, and its log.
+func newLoggingStore(t *testing.T) (testFolder, *DB, *bytes.Buffer) {
 	t.Helper()
-	h, said := newHall(t), &bytes.Buffer{}
+	h, said := newTestFolder(t), &bytes.Buffer{}
 	h.log = slog.New(slog.NewTextHandler(said, nil))
 	s, err := h.open()
 	require.NoError(t, err)
@@ -30,9 +30,9 @@ func listening(t *testing.T) (hall, *DB, *bytes.Buffer) {
 	return h, s, said
 }
 
-// TestTroubleIsSaidOnce breaks the disk in each way, has players go on trying,
-// and mends it: the log hears one sentence and one end of it, and play goes on.
-func TestTroubleIsSaidOnce(t *testing.T) {
+// The disk fails in each way while players go on trying, and is then repaired. The log has one line for the fault and
+// one for its end, and play continues.
+func TestDiskFaultIsLoggedOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		fault disktest.Fault
 		says  string
@@ -49,7 +49,7 @@ func TestTroubleIsSaidOnce(t *testing.T) {
 			"another program has locked the database: moves are refused until it releases it"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h, s, said := listening(t)
+			h, s, said := newLoggingStore(t)
 			table, n := seated(t, s, channel), 0
 			for range 3 { // it comes and goes
 				c.fault.N, c.fault.Lasts = 1, -1
@@ -78,10 +78,9 @@ func TestTroubleIsSaidOnce(t *testing.T) {
 	}
 }
 
-// TestOnlyTheFirstOutcomeIsUnknown breaks the disk in a commit: its outcome is unknown; later writes are refused before
-// they are tried.
+// The disk fails during a commit, whose outcome is unknown. Later writes are refused before they are tried.
 func TestOnlyTheFirstOutcomeIsUnknown(t *testing.T) {
-	h, s, _ := listening(t)
+	h, s, _ := newLoggingStore(t)
 	table := seated(t, s, channel)
 	h.disk.Break(disktest.Fault{Op: disktest.Sync, N: 1, Lasts: -1, Code: disktest.IOError})
 	entry := store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}
@@ -99,9 +98,9 @@ func TestOnlyTheFirstOutcomeIsUnknown(t *testing.T) {
 	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrPlayed)
 }
 
-// TestUnknownOutcomeIsReconciled repairs the disk between writes.
+// The disk is repaired between writes.
 func TestUnknownOutcomeIsReconciled(t *testing.T) {
-	h := newHall(t)
+	h := newTestFolder(t)
 	synctest.Test(t, func(t *testing.T) {
 		s, err := h.open()
 		require.NoError(t, err)
@@ -109,9 +108,9 @@ func TestUnknownOutcomeIsReconciled(t *testing.T) {
 		h.disk.Break(disktest.Fault{Op: disktest.Sync, N: 1, Lasts: -1, Code: disktest.IOError})
 		err = s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}})
 		require.ErrorIs(t, err, store.ErrOutcomeUnknown)
-		met := h.disk.Met()
+		met := h.disk.Faults()
 		time.Sleep(10 * writer.RetryAfter)
-		require.Greater(t, h.disk.Met(), met+5, "it goes on trying")
+		require.Greater(t, h.disk.Faults(), met+5, "it goes on trying")
 		h.disk.Break(disktest.Fault{Op: disktest.Sync})
 		time.Sleep(10 * writer.RetryAfter)
 		require.Equal(t, 1, h.disk.Mend(), "it is reconciled once")
@@ -127,10 +126,10 @@ func TestUnknownOutcomeIsReconciled(t *testing.T) {
 	})
 }
 
-// TestAnotherProgramHolds the database, as a shell of SQLite does that was left
-// in a transaction: reading goes on, writing goes on when it lets go.
-func TestAnotherProgramHolds(t *testing.T) {
-	h, s, said := listening(t)
+// Another program locks the database, like a shell of SQLite that was left in a transaction. Reads continue, and
+// writes continue when it unlocks.
+func TestDatabaseLockedByAnotherProgram(t *testing.T) {
+	h, s, said := newLoggingStore(t)
 	table := seated(t, s, channel)
 	other, err := sql.Open("sqlite",
 		(&url.URL{Scheme: "file", Path: h.path, RawQuery: "vfs=" + h.disk.Name()}).String())
@@ -151,10 +150,9 @@ func TestAnotherProgramHolds(t *testing.T) {
 	require.Contains(t, said.String(), "another program has locked the database")
 }
 
-// TestDamageEndsWriting overwrites the database behind the writer's back: the writer notices, logs it once, and makes
-// nothing worse.
+// The database is overwritten by another program. The writer notices, logs it once, and stops writing.
 func TestDamageEndsWriting(t *testing.T) {
-	h, s, said := listening(t)
+	h, s, said := newLoggingStore(t)
 	table := seated(t, s, channel)
 	for n := range 30 {
 		require.NoError(t, s.Append(t.Context(),
@@ -180,12 +178,12 @@ func TestDamageEndsWriting(t *testing.T) {
 	require.ErrorContains(t, err, "this database is damaged: keep a copy and restore a backup")
 }
 
-// TestFaultyStart has each write and sync of the first start fail, and of the
-// next: Open says what is wrong in one line, and works when the disk does.
+// Each write and sync of the first start fails in turn, and of the second. Open returns a one-line error, and works
+// once the disk does.
 func TestFaultyStart(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)
-	h, starts := newHall(t), 0
+	h, starts := newTestFolder(t), 0
 	for _, fault := range []disktest.Fault{
 		{Op: disktest.Write, Code: disktest.IOError},
 		{Op: disktest.Write, Code: disktest.Full, Effect: disktest.Half},

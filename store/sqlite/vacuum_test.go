@@ -18,10 +18,10 @@ import (
 	"settable/store/disktest"
 )
 
-// longPast is a past with some long games beside: what they took is worth giving back.
-func longPast(t *testing.T, s *DB, seed uint64) {
+// playLongHistory creates a history with some additional long games, which makes vacuuming worthwhile.
+func playLongHistory(t *testing.T, s *DB, seed uint64) {
 	t.Helper()
-	past(t, s, seed)
+	playHistory(t, s, seed)
 	for i := range 4 {
 		e := store.Entry{Table: seated(t, s, channel+2000+store.ChannelID(i)).ID, Over: true}
 		for n := range 200 {
@@ -32,8 +32,8 @@ func longPast(t *testing.T, s *DB, seed uint64) {
 	}
 }
 
-// compactedAll compacts every table that is over, and gives back what is free, a few pages at a time.
-func (s *DB) compactedAll(t testing.TB) (given int64) {
+// compactAll compacts every closed table, and returns free pages, a few at a time.
+func (s *DB) compactAll(t testing.TB) (given int64) {
 	t.Helper()
 	_, _, err := s.Compact(t.Context(), noon.Add(24*time.Hour), 0, 1000)
 	require.NoError(t, err)
@@ -44,8 +44,8 @@ func (s *DB) compactedAll(t testing.TB) (given int64) {
 	return given
 }
 
-// length is how long the file is after a checkpoint of as much as may be.
-func (w *watched) length(t *testing.T) int64 {
+// length returns the length of the file after a full checkpoint.
+func (w *watchedStore) length(t *testing.T) int64 {
 	t.Helper()
 	_, err := w.base.Tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(PASSIVE)`)
 	require.NoError(t, err)
@@ -54,17 +54,17 @@ func (w *watched) length(t *testing.T) int64 {
 	return at.Size()
 }
 
-// TestTheFileGetsShorter compacts games, returns free pages, and plays on, with the watch over the file in every
-// commit; then a file that was cut off is still noticed.
-func TestTheFileGetsShorter(t *testing.T) {
-	w := newWatched(t)
-	longPast(t, w.DB, 5)
+// Games are compacted and free pages are returned while play continues and every commit checks the file. A truncated
+// file is still noticed after that.
+func TestVacuumShrinksTheFile(t *testing.T) {
+	w := newWatchedStore(t)
+	playLongHistory(t, w.DB, 5)
 	was := w.length(t)
 	require.NoError(t, w.play())
-	told := saidOf(t, w.DB, noon.Add(48*time.Hour))
-	require.Greater(t, w.compactedAll(t), int64(16))
-	require.Zero(t, one(t, w.DB, `PRAGMA freelist_count`))
-	require.Empty(t, cmp.Diff(told, saidOf(t, w.DB, noon.Add(48*time.Hour))))
+	told := allResults(t, w.DB, noon.Add(48*time.Hour))
+	require.Greater(t, w.compactAll(t), int64(16))
+	require.Zero(t, queryNumber(t, w.DB, `PRAGMA freelist_count`))
+	require.Empty(t, cmp.Diff(told, allResults(t, w.DB, noon.Add(48*time.Hour))))
 	require.NoError(t, w.play())
 	is := w.length(t)
 	require.Less(t, is, was*3/4)
@@ -77,10 +77,10 @@ func TestTheFileGetsShorter(t *testing.T) {
 	require.EqualValues(t, 1, w.lost.Load())
 }
 
-// TestTheFileGetsShorterBesideReaders has readers hold up checkpoints, while the database grows
-// and is vacuumed, in any order: the watch says nothing.
-func TestTheFileGetsShorterBesideReaders(t *testing.T) {
-	w, ctx := newWatched(t), t.Context()
+// Readers hold up checkpoints while the database grows and is vacuumed, in any order. The file check finds no
+// problem.
+func TestVacuumWithReaders(t *testing.T) {
+	w, ctx := newWatchedStore(t), t.Context()
 	r := rand.New(rand.NewPCG(3, 9))
 	raw(t, w.DB, `CREATE TABLE heap (n INTEGER PRIMARY KEY, stuff BLOB)`)
 	var shorter bool
@@ -115,9 +115,8 @@ func TestTheFileGetsShorterBesideReaders(t *testing.T) {
 	require.Zero(t, w.lost.Load())
 }
 
-// compactOnAndOn compacts one game after the other and gives a few pages back after each,
-// until all is done or one fails.
-func (s *DB) compactOnAndOn(ctx context.Context, last store.TableID) (store.TableID, error) {
+// compactInSteps compacts one game after another and returns a few pages after each, until all are done or one fails.
+func (s *DB) compactInSteps(ctx context.Context, last store.TableID) (store.TableID, error) {
 	for n, err := 1, error(nil); ; {
 		from := last
 		if last, n, err = s.Compact(ctx, noon.Add(24*time.Hour), from, 1); err != nil {
@@ -130,33 +129,33 @@ func (s *DB) compactOnAndOn(ctx context.Context, last store.TableID) (store.Tabl
 	}
 }
 
-// heldOnDisk is a hall with a past to be compacted, and what the store returns about it.
-func heldOnDisk(t *testing.T) (h hall, told []string) {
+// historyOnDisk returns a hall with a history to compact, and what the store reports about it.
+func historyOnDisk(t *testing.T) (h testFolder, told []string) {
 	t.Helper()
-	h = newHall(t)
+	h = newTestFolder(t)
 	s, err := h.open()
 	require.NoError(t, err)
-	longPast(t, s, 7)
-	told = saidOf(t, s, noon.Add(48*time.Hour))
+	playLongHistory(t, s, 7)
+	told = allResults(t, s, noon.Add(48*time.Hour))
 	require.NoError(t, s.Close())
 	return h, told
 }
 
-// says opens what a disk holds, and finds it sound and saying the same.
-func (h hall) says(t *testing.T, told []string) {
+// requireResults opens the contents of a disk, and requires that it is valid and reports the same.
+func (h testFolder) requireResults(t *testing.T, told []string) {
 	t.Helper()
 	s, err := h.open()
 	require.NoError(t, err)
 	require.NoError(t, s.Check(t.Context()))
-	require.Empty(t, cmp.Diff(told, saidOf(t, s, noon.Add(48*time.Hour))))
+	require.Empty(t, cmp.Diff(told, allResults(t, s, noon.Add(48*time.Hour))))
 	require.NoError(t, s.Close())
 }
 
-// TestAFullDiskWhileCompacting fills the disk at one write after the other of compacting and vacuuming, for
-// good or once: it is said, all else stays as it was, and with room again it goes on to the end.
-func TestAFullDiskWhileCompacting(t *testing.T) {
+// The disk is full at one write after another of compacting and vacuuming, permanently or once. This is reported,
+// nothing else changes, and with free space it continues to the end.
+func TestFullDiskWhileCompacting(t *testing.T) {
 	gamestest.Unraced(t)
-	h, told := heldOnDisk(t)
+	h, told := historyOnDisk(t)
 	before := h.disk.Contents()
 	writes, runs := 1<<30, 0
 	for n := 0; n < writes; n += 1 + writes/gamestest.Times(4, 100) {
@@ -165,39 +164,39 @@ func TestAFullDiskWhileCompacting(t *testing.T) {
 		require.NoError(t, err)
 		h.disk.Break(disktest.Fault{Op: disktest.Write, Code: disktest.Full, Effect: disktest.Half, N: n,
 			Lasts: 1 - 2*(runs%2)})
-		last, err := s.compactOnAndOn(t.Context(), 0)
+		last, err := s.compactInSteps(t.Context(), 0)
 		met := h.disk.Mend()
-		if n == 0 { // to see how many there are
+		if n == 0 { // to count them
 			require.NoError(t, err)
 			writes = met
 		} else if err != nil {
 			require.ErrorIs(t, err, store.ErrTrouble)
 		}
-		_, err = s.compactOnAndOn(t.Context(), last)
+		_, err = s.compactInSteps(t.Context(), last)
 		require.NoError(t, err)
-		require.Zero(t, one(t, s, `PRAGMA freelist_count`))
+		require.Zero(t, queryNumber(t, s, `PRAGMA freelist_count`))
 		require.NoError(t, s.Close())
 		require.Less(t, len(h.disk.Contents()[h.path]), len(before[h.path])*3/4)
-		h.says(t, told)
+		h.requireResults(t, told)
 		runs++
 	}
 	require.Greater(t, runs, 3)
 }
 
-// TestPowerLossWhileCompacting cuts the power while games are compacted and pages given back.
+// The power is cut while games are compacted and pages returned.
 func TestPowerLossWhileCompacting(t *testing.T) {
 	gamestest.Unraced(t)
-	h, told := heldOnDisk(t)
+	h, told := historyOnDisk(t)
 	tape := h.disk.Record()
 	s, err := h.open()
 	require.NoError(t, err)
-	_, err = s.compactOnAndOn(t.Context(), 0)
+	_, err = s.compactInSteps(t.Context(), 0)
 	require.NoError(t, err)
 	require.NoError(t, s.Close())
 	h.disk.Stop()
-	there := newHall(t)
+	there := newTestFolder(t)
 	cutPower(tape, gamestest.Times(5, 150), *lossSeed, func(l loss) {
-		require.NoError(t, there.disk.Load(moved(l.left, h, there)))
-		there.says(t, told)
+		require.NoError(t, there.disk.Load(renamed(l.left, h, there)))
+		there.requireResults(t, told)
 	})
 }

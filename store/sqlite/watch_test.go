@@ -20,17 +20,17 @@ import (
 	"settable/store/sqlstore"
 )
 
-// watched is a store in use, and how often it has said that its file is lost.
-type watched struct {
+// watchedStore is a store in use that counts how often it reports its file as lost.
+type watchedStore struct {
 	*DB
 	table store.Table
 	lines int
 	lost  atomic.Int32
 }
 
-func newWatched(t *testing.T) *watched {
+func newWatchedStore(t *testing.T) *watchedStore {
 	t.Helper()
-	w := &watched{}
+	w := &watchedStore{}
 	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), Options{Lost: func(err error) {
 		if errors.Is(err, store.ErrReplaced) {
 			w.lost.Add(1)
@@ -40,7 +40,7 @@ func newWatched(t *testing.T) *watched {
 	w.DB, w.table = s, seated(t, s, channel+5000)
 	t.Cleanup(func() {
 		require.NoError(t, s.Close())
-		if s.lost.Load() { // only the end of the program closes these
+		if s.lost.Load() { // only the end of the process closes these
 			require.NoError(t, errors.Join(s.base.Tx.Close(), s.watch.Close()))
 		}
 	})
@@ -48,7 +48,7 @@ func newWatched(t *testing.T) *watched {
 	return w
 }
 
-func (w *watched) play() error {
+func (w *watchedStore) play() error {
 	err := w.Append(context.Background(), store.Entry{Table: w.table.ID, After: w.lines, Played: []store.Played{
 		{Line: store.Line{At: noon, Seat: games.Clock, Words: "away 1"}}}})
 	if err == nil {
@@ -57,22 +57,21 @@ func (w *watched) play() error {
 	return err
 }
 
-// TestNothingIsSaidToBeWrittenWhereNobodyFindsIt takes the file away before, in and between commits: every write gets
-// an error, and the host is told once.
-func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
+// The file is removed before, during and between commits. Every write returns an error, and the host is told once.
+func TestWritesToALostFileFail(t *testing.T) {
 	gamestest.Unraced(t)
-	checkpointed := func(t *testing.T, w *watched) {
+	checkpointed := func(t *testing.T, w *watchedStore) {
 		_, err := w.base.Tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(RESTART)`)
 		require.NoError(t, err)
 		require.NoError(t, w.watch.Note())
 	}
-	for name, take := range map[string]func(*testing.T, *watched){
-		"deleted": func(t *testing.T, w *watched) { require.NoError(t, os.Remove(w.path)) },
-		"deleted in a commit": func(t *testing.T, w *watched) {
+	for name, take := range map[string]func(*testing.T, *watchedStore){
+		"deleted": func(t *testing.T, w *watchedStore) { require.NoError(t, os.Remove(w.path)) },
+		"deleted in a commit": func(t *testing.T, w *watchedStore) {
 			err := w.base.Write(t.Context(), func(*sqlstore.Tx) error { return os.Remove(w.path) }, nil)
 			require.ErrorIs(t, err, store.ErrReplaced, "it is committed to a file that has no name")
 		},
-		"cut off in a commit": func(t *testing.T, w *watched) {
+		"cut off in a commit": func(t *testing.T, w *watchedStore) {
 			checkpointed(t, w)
 			err := w.base.Write(t.Context(), func(*sqlstore.Tx) error {
 				at, err := os.Stat(w.path)
@@ -81,7 +80,7 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 			}, nil)
 			require.ErrorIs(t, err, store.ErrReplaced)
 		},
-		"another, written over it in a commit": func(t *testing.T, w *watched) {
+		"another, written over it in a commit": func(t *testing.T, w *watchedStore) {
 			path := filepath.Join(t.TempDir(), "other.db")
 			other, err := Open(t.Context(), path, Options{})
 			require.NoError(t, err)
@@ -96,26 +95,26 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 			}, nil)
 			require.ErrorIs(t, err, store.ErrReplaced, "it is committed to a WAL that is of no file any more")
 		},
-		"an older copy of it, renamed": func(t *testing.T, w *watched) {
+		"an older copy of it, renamed": func(t *testing.T, w *watchedStore) {
 			copied := w.path + ".bak"
 			_, err := w.Backup(t.Context(), copied)
 			require.NoError(t, err)
 			require.NoError(t, w.play())
 			require.NoError(t, os.Rename(copied, w.path))
 		},
-		"an older copy of it, written over it": func(t *testing.T, w *watched) {
+		"an older copy of it, written over it": func(t *testing.T, w *watchedStore) {
 			checkpointed(t, w)
 			before, err := os.ReadFile(w.path)
 			require.NoError(t, err)
 			require.NoError(t, w.play())
-			checkpointed(t, w) // from here on all is read from the file
+			checkpointed(t, w) // from here on everything is read from the file
 			f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
 			require.NoError(t, err)
 			_, err = f.Write(before)
 			require.NoError(t, errors.Join(err, f.Close()))
 		},
-		"its WAL cut off": func(t *testing.T, w *watched) { require.NoError(t, os.Truncate(w.path+"-wal", 32)) },
-		"a page made zero": func(t *testing.T, w *watched) {
+		"its WAL cut off": func(t *testing.T, w *watchedStore) { require.NoError(t, os.Truncate(w.path+"-wal", 32)) },
+		"a page made zero": func(t *testing.T, w *watchedStore) {
 			checkpointed(t, w)
 			f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
 			require.NoError(t, err)
@@ -124,7 +123,7 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWatched(t)
+			w := newWatchedStore(t)
 			take(t, w)
 			require.ErrorIs(t, w.play(), store.ErrReplaced)
 			require.NotErrorIs(t, w.play(), store.ErrTrouble, "nobody is told that it may be written later")
@@ -134,10 +133,9 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 	}
 }
 
-// TestWhatIsAnothersStaysWhole: closing a database whose file was replaced writes nothing into the new file, and
-// removes none of its files.
-func TestWhatIsAnothersStaysWhole(t *testing.T) {
-	files := map[string]int{"renamed": 2, "written over": 1} // of which the WAL is ours: it is put aside
+// Closing a database whose file was replaced writes nothing into the new file and removes none of its files.
+func TestReplacedFileIsNotTouched(t *testing.T) {
+	files := map[string]int{"renamed": 2, "written over": 1} // for which the WAL is ours and is moved aside
 	for name, put := range map[string]func(path string, text []byte) error{
 		"renamed": func(path string, text []byte) error {
 			return errors.Join(os.WriteFile(path+".other", text, 0o600), os.Rename(path+".other", path))
@@ -145,7 +143,7 @@ func TestWhatIsAnothersStaysWhole(t *testing.T) {
 		"written over": func(path string, text []byte) error { return os.WriteFile(path, text, 0o600) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w, other := newWatched(t), newWatched(t)
+			w, other := newWatchedStore(t), newWatchedStore(t)
 			require.NoError(t, other.play())
 			theirs := map[string][]byte{}
 			for _, end := range []string{"", "-wal"}[:files[name]] {
@@ -166,8 +164,8 @@ func TestWhatIsAnothersStaysWhole(t *testing.T) {
 	}
 }
 
-// TestNothingStaysOpen: a database that was closed holds no file.
-func TestNothingStaysOpen(t *testing.T) {
+// A closed database has no open file.
+func TestCloseClosesAllFiles(t *testing.T) {
 	holds := func(path string) (all []string) {
 		files, err := os.ReadDir("/proc/self/fd")
 		if err != nil {
@@ -180,16 +178,16 @@ func TestNothingStaysOpen(t *testing.T) {
 		}
 		return all
 	}
-	w := newWatched(t)
+	w := newWatchedStore(t)
 	require.NotEmpty(t, holds(filepath.Dir(w.path)))
 	require.NoError(t, w.Close())
 	require.Empty(t, holds(filepath.Dir(w.path)))
 }
 
-// TestNobodyWrites has the writer look by itself, within a minute.
-func TestNobodyWrites(t *testing.T) {
+// The writer checks the file within a minute even without writes.
+func TestLostFileIsNoticedWithoutWrites(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWatched(t)
+		w := newWatchedStore(t)
 		time.Sleep(time.Hour)
 		require.Zero(t, w.lost.Load())
 		require.NoError(t, os.Remove(w.path))
@@ -198,9 +196,9 @@ func TestNobodyWrites(t *testing.T) {
 	})
 }
 
-// TestACopyThatWentOnOtherwise is as long as ours and whole, and yet not ours.
-func TestACopyThatWentOnOtherwise(t *testing.T) {
-	w, ctx := newWatched(t), t.Context()
+// A valid copy of the same length that has diverged is not our file.
+func TestDivergedCopyIsNotOurs(t *testing.T) {
+	w, ctx := newWatchedStore(t), t.Context()
 	checkpoint := func() {
 		_, err := w.base.Tx.ExecContext(ctx, `PRAGMA wal_checkpoint(RESTART)`)
 		require.NoError(t, errors.Join(err, w.watch.Note()))
@@ -226,11 +224,10 @@ func TestACopyThatWentOnOtherwise(t *testing.T) {
 	require.ErrorIs(t, w.play(), store.ErrReplaced)
 }
 
-// TestWhatOthersMayDo touches a file, makes a checkpoint and copies it, as other
-// programs do: play goes on.
-func TestWhatOthersMayDo(t *testing.T) {
+// Another program touches the file, makes a checkpoint and copies it. Play continues.
+func TestHarmlessActionsOfOthers(t *testing.T) {
 	gamestest.Unraced(t)
-	w, ctx := newWatched(t), t.Context()
+	w, ctx := newWatchedStore(t), t.Context()
 	for _, do := range []func() error{
 		func() error { return os.Chtimes(w.path, time.Now(), time.Now().Add(time.Hour)) },
 		func() error { return os.Chmod(w.path, 0o640) },
@@ -252,9 +249,8 @@ func TestWhatOthersMayDo(t *testing.T) {
 	require.NoError(t, w.Check(ctx))
 }
 
-// TestADatabaseKeepsItsID has each database bear a number of its own, in the file
-// itself, its copies the same.
-func TestADatabaseKeepsItsID(t *testing.T) {
+// Each database has a number in the file itself, which its copies share.
+func TestDatabaseID(t *testing.T) {
 	ids := map[uint32]bool{}
 	id := func(path string) uint32 {
 		whole, err := os.ReadFile(path)
@@ -262,7 +258,7 @@ func TestADatabaseKeepsItsID(t *testing.T) {
 		return uint32(whole[60])<<24 | uint32(whole[61])<<16 | uint32(whole[62])<<8 | uint32(whole[63])
 	}
 	for range 3 {
-		w := newWatched(t)
+		w := newWatchedStore(t)
 		is := id(w.path)
 		require.NotZero(t, is, "from the first commit on it is in the file")
 		require.False(t, ids[is])

@@ -18,12 +18,11 @@ import (
 	"settable/store/writer"
 )
 
-// held stops the writer inside a transaction until let go is called, so that
-// what is written meanwhile has to wait.
-func held(t *testing.T, s *DB) (letGo func()) {
+// blockWriter blocks the writer inside a transaction until letGo is called, so that later writes have to wait.
+func blockWriter(t *testing.T, s *DB) (letGo func()) {
 	t.Helper()
 	inside, outside := make(chan struct{}), make(chan struct{})
-	answer := queued(t, s, func(*sqlstore.Tx) error {
+	answer := queueWrite(t, s, func(*sqlstore.Tx) error {
 		close(inside)
 		<-outside
 		return nil
@@ -37,38 +36,38 @@ func held(t *testing.T, s *DB) (letGo func()) {
 	return letGo
 }
 
-// queued is the answer to a write, without waiting for it.
-func queued(t *testing.T, s *DB, play func(*sqlstore.Tx) error) <-chan error {
+// queueWrite queues a write and returns its result as a channel.
+func queueWrite(t *testing.T, s *DB, play func(*sqlstore.Tx) error) <-chan error {
 	t.Helper()
 	answer, err := s.base.Writer.Put(&writer.Job{Do: func() error { return play(s.base.Tx) }})
 	require.NoError(t, err)
 	return answer
 }
 
-// appending queues an entry without waiting for it.
-func appending(t *testing.T, s *DB, e store.Entry) <-chan error {
+// queueEntry queues an entry without waiting for it.
+func queueEntry(t *testing.T, s *DB, e store.Entry) <-chan error {
 	t.Helper()
-	return queued(t, s, func(tx *sqlstore.Tx) error { return tx.Append(e) })
+	return queueWrite(t, s, func(tx *sqlstore.Tx) error { return tx.Append(e) })
 }
 
 func TestCommitTogether(t *testing.T) {
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	a, b, c := seated(t, s, channel), seated(t, s, channel+1), seated(t, s, channel+2)
-	letGo := held(t, s)
-	before := appending(t, s, store.Entry{Table: a.ID, Played: []store.Played{said(ann, "join", "m1")}})
-	// The second line of this one fails, so its first and its seat must go as well.
-	half := appending(t, s, store.Entry{
+	letGo := blockWriter(t, s)
+	before := queueEntry(t, s, store.Entry{Table: a.ID, Played: []store.Played{said(ann, "join", "m1")}})
+	// The second line of this entry fails, so its first line and its seat must not be written either.
+	half := queueEntry(t, s, store.Entry{
 		Table: b.ID, Played: []store.Played{said(bob, "join", "m2"), said(ann, "join", "m1")}})
-	stale := appending(t, s, store.Entry{Table: c.ID, After: 5, Played: []store.Played{said(cat, "join", "m3")}})
-	// The readers show in the middle that the first is not committed yet.
-	middle := queued(t, s, func(*sqlstore.Tx) error {
+	stale := queueEntry(t, s, store.Entry{Table: c.ID, After: 5, Played: []store.Played{said(cat, "join", "m3")}})
+	// Halfway through, the readers show that the first is not committed yet.
+	middle := queueWrite(t, s, func(*sqlstore.Tx) error {
 		lines, err := s.Lines(ctx, a.ID)
 		if len(lines) > 0 {
 			err = errors.Join(err, fmt.Errorf("seen before the commit: %v", lines))
 		}
 		return err
 	})
-	after := appending(t, s, store.Entry{Table: c.ID, Played: []store.Played{said(cat, "join", "m3")}})
+	after := queueEntry(t, s, store.Entry{Table: c.ID, Played: []store.Played{said(cat, "join", "m3")}})
 	letGo()
 
 	require.NoError(t, <-before)
@@ -89,19 +88,19 @@ func TestCommitTogether(t *testing.T) {
 }
 
 func TestCommitFails(t *testing.T) {
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	table := seated(t, s, channel)
-	letGo := held(t, s)
-	first := appending(t, s, store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}})
-	// A reference that is looked at only when COMMIT is.
-	broken := queued(t, s, func(tx *sqlstore.Tx) error {
+	letGo := blockWriter(t, s)
+	first := queueEntry(t, s, store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}})
+	// A reference that is checked only at COMMIT.
+	broken := queueWrite(t, s, func(tx *sqlstore.Tx) error {
 		_, err := tx.ExecContext(ctx, `PRAGMA defer_foreign_keys = ON`)
 		if err == nil {
 			_, err = tx.Run(sqlstore.InsertLine, 404, 1, 1, -1, "deal", nil, 0, make([]byte, 16), nil)
 		}
 		return err
 	})
-	letGoFails(t, letGo, first, broken)
+	requireSameError(t, letGo, first, broken)
 
 	lines, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)
@@ -110,8 +109,8 @@ func TestCommitFails(t *testing.T) {
 		store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}))
 }
 
-// letGoFails lets the writer go on and finds that all have the same error.
-func letGoFails(t *testing.T, letGo func(), answers ...<-chan error) {
+// requireSameError lets the writer continue and requires the same error for all.
+func requireSameError(t *testing.T, letGo func(), answers ...<-chan error) {
 	t.Helper()
 	letGo()
 	want := <-answers[0]
@@ -122,17 +121,17 @@ func letGoFails(t *testing.T, letGo func(), answers ...<-chan error) {
 }
 
 func TestTransactionLost(t *testing.T) {
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	a, b := seated(t, s, channel), seated(t, s, channel+1)
-	letGo := held(t, s)
-	first := appending(t, s, store.Entry{Table: a.ID, Played: []store.Played{said(ann, "join", "m1")}})
-	// SQLite does this by itself on some errors of the disk.
-	lost := queued(t, s, func(tx *sqlstore.Tx) error {
+	letGo := blockWriter(t, s)
+	first := queueEntry(t, s, store.Entry{Table: a.ID, Played: []store.Played{said(ann, "join", "m1")}})
+	// SQLite does this by itself after some disk errors.
+	lost := queueWrite(t, s, func(tx *sqlstore.Tx) error {
 		_, err := tx.ExecContext(ctx, `ROLLBACK`)
 		return errors.Join(errors.New("the disk is gone"), err)
 	})
-	last := appending(t, s, store.Entry{Table: b.ID, Played: []store.Played{said(bob, "join", "m2")}})
-	letGoFails(t, letGo, first, lost, last)
+	last := queueEntry(t, s, store.Entry{Table: b.ID, Played: []store.Played{said(bob, "join", "m2")}})
+	requireSameError(t, letGo, first, lost, last)
 
 	for _, id := range []store.TableID{a.ID, b.ID} {
 		lines, err := s.Lines(ctx, id)
@@ -143,7 +142,7 @@ func TestTransactionLost(t *testing.T) {
 }
 
 func TestFullDisk(t *testing.T) {
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	limit := func(pages int) {
 		require.NoError(t, s.base.Write(ctx, func(tx *sqlstore.Tx) error {
@@ -151,7 +150,7 @@ func TestFullDisk(t *testing.T) {
 			return err
 		}, nil))
 	}
-	limit(1) // SQLite takes the present size
+	limit(1) // SQLite uses the current size
 	written := 0
 	for {
 		err := s.Append(ctx, store.Entry{
@@ -172,11 +171,11 @@ func TestFullDisk(t *testing.T) {
 }
 
 func TestFullQueue(t *testing.T) {
-	s := opened(t, Options{Queue: 2})
+	s := newStore(t, Options{Queue: 2})
 	table := seated(t, s, channel)
-	letGo := held(t, s)
-	a := appending(t, s, store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}})
-	b := appending(t, s, store.Entry{Table: table.ID, After: 1, Played: []store.Played{dealt("deal")}})
+	letGo := blockWriter(t, s)
+	a := queueEntry(t, s, store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}})
+	b := queueEntry(t, s, store.Entry{Table: table.ID, After: 1, Played: []store.Played{dealt("deal")}})
 	require.ErrorIs(t, s.Append(t.Context(),
 		store.Entry{Table: table.ID, After: 2, Played: []store.Played{dealt("deal")}}), store.ErrFull)
 	letGo()
@@ -184,29 +183,29 @@ func TestFullQueue(t *testing.T) {
 	require.NoError(t, <-b)
 }
 
-// leaving is cancelled at the moment a caller begins to wait for it.
-type leaving struct {
+// leavingContext is cancelled when a caller begins to wait for it.
+type leavingContext struct {
 	context.Context
 	leave func()
 }
 
-func (l leaving) Done() <-chan struct{} {
+func (l leavingContext) Done() <-chan struct{} {
 	l.leave()
 	return l.Context.Done()
 }
 
 func TestStopWaiting(t *testing.T) {
-	s := opened(t, Options{})
+	s := newStore(t, Options{})
 	table := seated(t, s, channel)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.ErrorIs(t, s.Append(gone, store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}}),
 		context.Canceled)
 
-	// Not taken yet: the caller goes, and the entry with them.
-	letGo := held(t, s)
+	// The entry isn't taken yet: it is dropped together with its caller.
+	letGo := blockWriter(t, s)
 	waiting, leave := context.WithCancel(t.Context())
-	require.ErrorIs(t, s.Append(leaving{waiting, leave},
+	require.ErrorIs(t, s.Append(leavingContext{waiting, leave},
 		store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}}), context.Canceled)
 	letGo()
 
@@ -232,12 +231,12 @@ func TestStopWaiting(t *testing.T) {
 }
 
 func TestCloseWritesWhatWaits(t *testing.T) {
-	s := opened(t, Options{})
+	s := newStore(t, Options{})
 	table := seated(t, s, channel)
-	letGo := held(t, s)
+	letGo := blockWriter(t, s)
 	var waiting []<-chan error
 	for n := range 2 * writer.Batch {
-		waiting = append(waiting, appending(t,
+		waiting = append(waiting, queueEntry(t,
 			s, store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
 	}
 	closed := make(chan error)
@@ -251,16 +250,16 @@ func TestCloseWritesWhatWaits(t *testing.T) {
 		store.Entry{Table: table.ID, After: 2 * writer.Batch, Played: []store.Played{dealt("deal")}}),
 		store.ErrClosed)
 
-	again := openedAt(t, s.path, Options{})
+	again := openAt(t, s.path, Options{})
 	lines, err := again.Lines(t.Context(), table.ID)
 	require.NoError(t, err)
 	require.Len(t, lines, 2*writer.Batch)
 }
 
-// TestManyTables has many goroutines append at once, as the tables do.
+// Many goroutines append at once, as the tables do.
 func TestManyTables(t *testing.T) {
 	const tables, each = 32, 20
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := newStore(t, Options{}), t.Context()
 	var tasks sync.WaitGroup
 	for i := range tables {
 		table := seated(t, s, channel+store.ChannelID(i))
@@ -291,7 +290,7 @@ func TestManyTables(t *testing.T) {
 
 // Notes that only save work after a crash join the next commit, and get their own if none comes.
 func TestNotesWaitForACommit(t *testing.T) {
-	h := newHall(t)
+	h := newTestFolder(t)
 	synctest.Test(t, func(t *testing.T) {
 		s, err := h.open()
 		require.NoError(t, err)

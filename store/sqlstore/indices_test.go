@@ -16,10 +16,10 @@ import (
 	"settable/store/storetest"
 )
 
-// beside is a connection of our own to a database of SQLite.
-type beside struct{ db *sql.DB }
+// separateConn is a separate connection to an SQLite database.
+type separateConn struct{ db *sql.DB }
 
-func opened(t *testing.T) beside {
+func opened(t *testing.T) separateConn {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "settable.db")
 	s, err := sqlite.Open(t.Context(), path, sqlite.Options{})
@@ -30,11 +30,10 @@ func opened(t *testing.T) beside {
 		require.NoError(t, db.Close())
 		require.NoError(t, s.Close())
 	})
-	return beside{db}
+	return separateConn{db}
 }
 
-// TestStatements prepares every statement against the migrated schema, on a
-// connection that the store did not prepare them on.
+// Every statement is prepared against the migrated schema, on a connection of the test.
 func TestStatements(t *testing.T) {
 	s := opened(t)
 	for _, text := range slices.Concat(sqlstore.Reads, sqlstore.Writes) {
@@ -49,9 +48,9 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestBoardsReadTheirIndices requires the indices made for each leaderboard: from the guild to its tables, from each
-// table to its tallies, and from each tally to its seat.
-func TestBoardsReadTheirIndices(t *testing.T) {
+// Each leaderboard uses the indices made for it: from the guild to its tables, from each table to its tallies, and
+// from each tally to its seat.
+func TestLeaderboardsUseIndices(t *testing.T) {
 	s := opened(t)
 	for name, board := range map[string]store.Board{
 		"ever": {}, "ever, a game": {Game: "classic"}, "a period": {Since: storetest.Noon},
@@ -61,7 +60,7 @@ func TestBoardsReadTheirIndices(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			what, args := sqlstore.Asks(board)
 			args = append([]any{1, "sets", 10, 1, 1}, args...)
-			lines := strings.Join(plan(t, s, sqlstore.Reads[what], args...), "\n")
+			lines := strings.Join(queryPlan(t, s, sqlstore.Reads[what], args...), "\n")
 			require.Contains(t, lines, "SEARCH t USING COVERING INDEX tables_guild (guild=?")
 			require.Equal(t, board.Since.IsZero() && board.Until.IsZero(),
 				strings.Contains(lines, "SEARCH totals USING PRIMARY KEY (guild=? AND what=?"))
@@ -71,14 +70,13 @@ func TestBoardsReadTheirIndices(t *testing.T) {
 	}
 	for _, text := range []string{sqlstore.Reads[sqlstore.SelectTallies], sqlstore.Writes[sqlstore.InsertLine],
 		sqlstore.Writes[sqlstore.SelectPlayed]} {
-		lines := strings.Join(plan(t, s, text, make([]any, 9)...), "\n")
+		lines := strings.Join(queryPlan(t, s, text, make([]any, 9)...), "\n")
 		require.NotRegexp(t, `SCAN (lines|tallies)`, lines)
 	}
 }
 
-// TestChipsReadTheirIndices holds what is asked of the ledger to the indices
-// made for it: nothing looks through all transfers or all accounts.
-func TestChipsReadTheirIndices(t *testing.T) {
+// Queries of the ledger use the indices made for them: none scans all transfers or all accounts.
+func TestChipQueriesUseIndices(t *testing.T) {
 	s := opened(t)
 	for what, args := range map[sqlstore.Query][]any{
 		sqlstore.SelectChipsEver:  {1, "chips", 10, 1, 1},
@@ -99,34 +97,34 @@ func TestChipsReadTheirIndices(t *testing.T) {
 		sqlstore.SelectWelcomed:   {1, 1},
 		sqlstore.SelectGifts:      {1, 1, 10},
 	} {
-		for _, line := range plan(t, s, sqlstore.Reads[what], args...) {
+		for _, line := range queryPlan(t, s, sqlstore.Reads[what], args...) {
 			require.NotRegexp(t, `^SCAN (a|o|t|x|l|g|m|accounts|transfers|grants|lines|tables)( |$)`, line,
 				sqlstore.Reads[what])
 		}
 	}
-	won := strings.Join(plan(t, s, sqlstore.Reads[sqlstore.SelectChipsWon], 1, "chips", 10, 1, 1, 0, 5), "\n")
+	won := strings.Join(queryPlan(t, s, sqlstore.Reads[sqlstore.SelectChipsWon], 1, "chips", 10, 1, 1, 0, 5), "\n")
 	require.Contains(t, won, "USING INDEX transfers_line (table_id=? AND at>? AND at<?)")
 }
 
-// TestNightsReadTheirIndices holds what is asked of nights and plans to the few that are meant, not all.
-func TestNightsReadTheirIndices(t *testing.T) {
+// Queries of nights and plans read only the rows that they need.
+func TestNightQueriesUseIndices(t *testing.T) {
 	s := opened(t)
-	require.Contains(t, plan(t, s, sqlstore.Reads[sqlstore.SelectPending], 0, 1)[0], "USING INDEX plans_due")
-	require.Contains(t, plan(t, s, sqlstore.Reads[sqlstore.SelectPlanned], 1, 1)[0], "USING INDEX plans_ahead")
-	for _, line := range plan(t, s, sqlstore.Reads[sqlstore.SelectNights], 1, 1, 10) {
+	require.Contains(t, queryPlan(t, s, sqlstore.Reads[sqlstore.SelectPending], 0, 1)[0], "USING INDEX plans_due")
+	require.Contains(t, queryPlan(t, s, sqlstore.Reads[sqlstore.SelectPlanned], 1, 1)[0], "USING INDEX plans_ahead")
+	for _, line := range queryPlan(t, s, sqlstore.Reads[sqlstore.SelectNights], 1, 1, 10) {
 		require.NotRegexp(t, `^SCAN (t|s|y|nights|tables)( |$)`, line)
 	}
 	for _, what := range []sqlstore.Query{sqlstore.SelectStanding, sqlstore.SelectSettled, sqlstore.SelectGains,
 		sqlstore.SelectLastNight} {
-		for _, line := range plan(t, s, sqlstore.Reads[what], 1) {
+		for _, line := range queryPlan(t, s, sqlstore.Reads[what], 1) {
 			require.NotRegexp(t, `^SCAN (t|s|y|x|o|a|w|p|nights|tables|accounts|transfers|tallies)( |$)`, line,
 				sqlstore.Reads[what])
 		}
 	}
 }
 
-// plan is how SQLite goes about a query.
-func plan(t *testing.T, s beside, text string, args ...any) (lines []string) {
+// queryPlan returns SQLite's query plan.
+func queryPlan(t *testing.T, s separateConn, text string, args ...any) (lines []string) {
 	t.Helper()
 	rows, err := s.db.Query("EXPLAIN QUERY PLAN "+text, args...)
 	require.NoError(t, err)

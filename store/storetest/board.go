@@ -12,8 +12,8 @@ import (
 	"settable/store"
 )
 
-// won is a table in which each seat has taken that many sets at that time.
-func won(t *testing.T, s Store, table store.Table, at time.Time, sets map[store.PlayerID]int64) {
+// playSets plays a table in which each seat takes this many sets at that time.
+func playSets(t *testing.T, s Store, table store.Table, at time.Time, sets map[store.PlayerID]int64) {
 	t.Helper()
 	table.Opener, table.Opened = Ann, at
 	table, err := s.OpenTable(t.Context(), table, "")
@@ -29,14 +29,14 @@ func won(t *testing.T, s Store, table store.Table, at time.Time, sets map[store.
 	require.NoError(t, s.Append(t.Context(), e))
 }
 
-// A shown is a board, and what it shows.
-type shown struct {
+// A expectedBoard is a leaderboard with its expected content.
+type expectedBoard struct {
 	board store.Board
 	want  []store.Row
 }
 
-// show asks for boards of the guild, of that count where they name none.
-func show(t *testing.T, s Store, count games.Count, boards map[string]shown) {
+// requireBoards requires these leaderboards of the guild, with the given count if they name none.
+func requireBoards(t *testing.T, s Store, count games.Count, boards map[string]expectedBoard) {
 	for name, c := range boards {
 		t.Run(name, func(t *testing.T) {
 			c.board.Guild, c.board.Count = Guild, stdcmp.Or(c.board.Count, count)
@@ -49,18 +49,18 @@ func show(t *testing.T, s Store, count games.Count, boards map[string]shown) {
 }
 
 func testLeaderboard(t *testing.T, open Opener) {
-	s := opened(t, open)
+	s := openStore(t, open)
 	classic := store.Table{Guild: Guild, Channel: Channel, Game: "classic"}
 	twenty := store.Table{Guild: Guild, Channel: Channel, Game: "twenty"}
-	won(t, s, classic, Noon.AddDate(0, -3, 0), map[store.PlayerID]int64{Ann: 100})
-	won(t, s, classic, Noon.AddDate(0, 0, -20), map[store.PlayerID]int64{Bob: 50, Cat: 5})
-	won(t, s, twenty, Noon.AddDate(0, 0, -5), map[store.PlayerID]int64{Ann: 7, Bob: 9, Cat: 7})
-	won(t, s, classic, Noon.Add(-time.Hour), map[store.PlayerID]int64{Cat: 4, Bob: 3, Ann: 3})
-	won(t, s, store.Table{Guild: Guild + 1, Channel: Channel + 1, Game: "classic"}, Noon,
+	playSets(t, s, classic, Noon.AddDate(0, -3, 0), map[store.PlayerID]int64{Ann: 100})
+	playSets(t, s, classic, Noon.AddDate(0, 0, -20), map[store.PlayerID]int64{Bob: 50, Cat: 5})
+	playSets(t, s, twenty, Noon.AddDate(0, 0, -5), map[store.PlayerID]int64{Ann: 7, Bob: 9, Cat: 7})
+	playSets(t, s, classic, Noon.Add(-time.Hour), map[store.PlayerID]int64{Cat: 4, Bob: 3, Ann: 3})
+	playSets(t, s, store.Table{Guild: Guild + 1, Channel: Channel + 1, Game: "classic"}, Noon,
 		map[store.PlayerID]int64{Cat: 1000})
 
 	day, week, month := Noon.AddDate(0, 0, -1), Noon.AddDate(0, 0, -7), Noon.AddDate(0, -1, 0)
-	show(t, s, games.Sets, map[string]shown{
+	requireBoards(t, s, games.Sets, map[string]expectedBoard{
 		"all": {store.Board{},
 			[]store.Row{{Rank: 1, Player: Ann, N: 110}, {Rank: 2, Player: Bob, N: 62}, {Rank: 3, Player: Cat, N: 16}}},
 		"month": {store.Board{Since: month},
@@ -87,7 +87,7 @@ func testLeaderboard(t *testing.T, open Opener) {
 }
 
 func testLeaderboardPages(t *testing.T, open Opener) {
-	s := opened(t, open)
+	s := openStore(t, open)
 	// Ranks 1, 2, 2, 4, 5, 5, 5.
 	numbers := []int64{20, 15, 15, 9, 4, 4, 4}
 	sets, all := map[store.PlayerID]int64{}, []store.Row{}
@@ -100,7 +100,7 @@ func testLeaderboardPages(t *testing.T, open Opener) {
 	for i := range numbers { // in the order in which they came
 		require.NoError(t, s.SetName(t.Context(), Guild, store.PlayerID(100+i), "somebody"))
 	}
-	won(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, Noon, sets)
+	playSets(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, Noon, sets)
 	board := store.Board{Guild: Guild, Count: games.Sets}
 	me := func(i int) *store.Row { return &all[i] }
 	for name, c := range map[string]struct {
@@ -128,7 +128,7 @@ func testLeaderboardPages(t *testing.T, open Opener) {
 }
 
 func testSettings(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	set, err := s.Settings(ctx, Guild)
 	require.NoError(t, err)
 	require.Equal(t, store.Unset, set)
@@ -154,9 +154,9 @@ func testSettings(t *testing.T, open Opener) {
 	require.Equal(t, store.PlayerSettings{Palette: "b"}, own)
 }
 
-// Of highlights a player's best counts, not their sum; of times the least is best.
+// For highlights a player's best value counts and not the sum; for times the smallest is the best.
 func testHighlightBoards(t *testing.T, open Opener) {
-	s := opened(t, open)
+	s := openStore(t, open)
 	played := func(game string, at time.Time, highlights map[store.PlayerID][2]int64) {
 		table, err := s.OpenTable(t.Context(), tableOf(game, Channel, 0), "")
 		require.NoError(t, err)
@@ -177,7 +177,7 @@ func testHighlightBoards(t *testing.T, open Opener) {
 	played("twenty", Noon, map[store.PlayerID][2]int64{Cat: {700, 9}})
 
 	month := Noon.AddDate(0, -1, 0)
-	show(t, s, "", map[string]shown{
+	requireBoards(t, s, "", map[string]expectedBoard{
 		"fastest": {store.Board{Count: games.Fastest}, []store.Row{{Rank: 1, Player: Cat, N: 700},
 			{Rank: 2, Player: Ann, N: 900}, {Rank: 3, Player: Bob, N: 1500}}},
 		"fastest of a game this month": {store.Board{Count: games.Fastest, Game: "classic", Since: month},

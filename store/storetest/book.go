@@ -23,30 +23,30 @@ func requireNumbers(t testing.TB, s Store, id store.TableID, most int) {
 	require.Equal(t, want, append([]int{}, got...), "table %d", id)
 }
 
-// Each table numbers its transfers for itself: whatever is played, refused and given elsewhere meanwhile.
+// Each table numbers its own transfers, whatever is played, refused and granted elsewhere.
 func testTransfersAreNumberedByTable(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
-	Welcomed(t, s, Ann, Bob)
-	here, there := Seated(t, s, Channel), Seated(t, s, Channel+1)
+	s, ctx := openStore(t, open), t.Context()
+	GrantWelcomes(t, s, Ann, Bob)
+	here, there := OpenTable(t, s, Channel), OpenTable(t, s, Channel+1)
 	played := func(id store.TableID, n int, p store.Played) error {
 		return s.Append(ctx, store.Entry{Table: id, After: n, Played: []store.Played{p}})
 	}
 	requireNumbers(t, s, here.ID, 0)
-	require.NoError(t, played(here.ID, 0, Paid(Said(Ann, "join", "m1"), AnnsBalance, AnnsStack, 20)))
-	require.NoError(t, played(there.ID, 0, Paid(Said(Ann, "join", "m2"), AnnsBalance, AnnsStack, 30,
+	require.NoError(t, played(here.ID, 0, WithTransfers(PlayerLine(Ann, "join", "m1"), AnnsBalance, AnnsStack, 20)))
+	require.NoError(t, played(there.ID, 0, WithTransfers(PlayerLine(Ann, "join", "m2"), AnnsBalance, AnnsStack, 30,
 		AnnsStack, Pot, 4, Pot, AnnsStack, 4)))
-	require.NoError(t, played(here.ID, 1, Said(Ann, "look", "m3")))
-	require.ErrorIs(t, played(here.ID, 2, Paid(Dealt("raise"), AnnsStack, Pot, 2, AnnsStack, Pot, 19)),
+	require.NoError(t, played(here.ID, 1, PlayerLine(Ann, "look", "m3")))
+	require.ErrorIs(t, played(here.ID, 2, WithTransfers(Dealt("raise"), AnnsStack, Pot, 2, AnnsStack, Pot, 19)),
 		store.ErrOverdraft)
 	_, err := s.Give(ctx, store.Grant{Guild: Guild, Player: Ann, Amount: 5, At: Noon, Granter: Bob, Reason: "x"})
 	require.NoError(t, err)
-	require.NoError(t, played(here.ID, 2, Paid(Dealt("raise"), AnnsStack, Pot, 2, AnnsStack, Pot, 18)))
+	require.NoError(t, played(here.ID, 2, WithTransfers(Dealt("raise"), AnnsStack, Pot, 2, AnnsStack, Pot, 18)))
 	requireNumbers(t, s, here.ID, 3)
 	requireNumbers(t, s, there.ID, 3)
-	require.NoError(t, played(there.ID, 1, Paid(Dealt("x"), AnnsStack, Pot, 1)))
+	require.NoError(t, played(there.ID, 1, WithTransfers(Dealt("x"), AnnsStack, Pot, 1)))
 	requireNumbers(t, s, here.ID, 3)
 	requireNumbers(t, s, there.ID, 4)
-	require.Equal(t, 10, InOrder(t, s).Transfers)
+	require.Equal(t, 10, RequireValid(t, s).Transfers)
 	require.NoError(t, s.Check(ctx))
 
 	// A player at both tables reads the movements in the order in which they were written.
@@ -63,19 +63,19 @@ func testTransfersAreNumberedByTable(t *testing.T, open Opener) {
 	}, told)
 }
 
-// The purge of one server leaves no gap in the books of another.
-func testPurgedBooksLeaveNoGap(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+// The purge of one server leaves no gap in the numbers of another.
+func testPurgeLeavesNoGapInNumbers(t *testing.T, open Opener) {
+	s, ctx := openStore(t, open), t.Context()
 	goes, err := s.OpenTable(ctx, store.Table{Guild: Guild + 1, Channel: Channel + 7, Game: "classic",
 		Opener: Ann, Opened: Noon}, "")
 	require.NoError(t, err)
 	_, err = s.Welcome(ctx, Guild+1, Ann, 50, Noon)
 	require.NoError(t, err)
-	Welcomed(t, s, Ann)
-	stays := Seated(t, s, Channel)
+	GrantWelcomes(t, s, Ann)
+	stays := OpenTable(t, s, Channel)
 	for n := range 3 {
 		for _, id := range []store.TableID{goes.ID, stays.ID} {
-			p := Paid(Said(Ann, "join", ""), AnnsBalance, AnnsStack, 5, AnnsStack, AnnsBalance, 5)
+			p := WithTransfers(PlayerLine(Ann, "join", ""), AnnsBalance, AnnsStack, 5, AnnsStack, AnnsBalance, 5)
 			require.NoError(t, s.Append(ctx, store.Entry{Table: id, After: n, Played: []store.Played{p}}))
 		}
 	}
@@ -86,28 +86,28 @@ func testPurgedBooksLeaveNoGap(t *testing.T, open Opener) {
 	require.Equal(t, []store.GuildID{Guild + 1}, gone)
 	requireNumbers(t, s, goes.ID, 0)
 	requireNumbers(t, s, stays.ID, 6)
-	require.Equal(t, 7, InOrder(t, s).Transfers)
+	require.Equal(t, 7, RequireValid(t, s).Transfers)
 	require.NoError(t, s.Check(ctx))
-	p := Paid(Said(Ann, "join", ""), AnnsBalance, AnnsStack, 5)
+	p := WithTransfers(PlayerLine(Ann, "join", ""), AnnsBalance, AnnsStack, 5)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: stays.ID, After: 3, Played: []store.Played{p}}))
 	requireNumbers(t, s, stays.ID, 7)
-	InOrder(t, s)
+	RequireValid(t, s)
 }
 
-// Many tables keep their books at the same time.
-func testBooksAtOnce(t *testing.T, open Opener) {
+// Many tables write transfers at the same time.
+func testConcurrentTransfers(t *testing.T, open Opener) {
 	const tables, lines = 6, 20
-	s, ctx := opened(t, open), t.Context()
-	Welcomed(t, s, Ann)
+	s, ctx := openStore(t, open), t.Context()
+	GrantWelcomes(t, s, Ann)
 	var ids []store.TableID
 	for i := range tables {
-		ids = append(ids, Seated(t, s, Channel+store.ChannelID(i)).ID)
+		ids = append(ids, OpenTable(t, s, Channel+store.ChannelID(i)).ID)
 	}
 	var all errgroup.Group
 	for i, id := range ids {
 		all.Go(func() error {
 			for n := range lines {
-				p := Paid(Said(Ann, "join", ""), AnnsBalance, AnnsStack, 1+i%2, AnnsStack, AnnsBalance, 1)
+				p := WithTransfers(PlayerLine(Ann, "join", ""), AnnsBalance, AnnsStack, 1+i%2, AnnsStack, AnnsBalance, 1)
 				if err := s.Append(ctx, store.Entry{Table: id, After: n, Played: []store.Played{p}}); err != nil {
 					return err
 				}
@@ -119,7 +119,7 @@ func testBooksAtOnce(t *testing.T, open Opener) {
 	for _, id := range ids {
 		requireNumbers(t, s, id, 2*lines)
 	}
-	holds(t, s, Ann, store.Holding{Balance: 100 - tables/2*lines, OnTables: tables / 2 * lines})
-	InOrder(t, s)
+	requireHolding(t, s, Ann, store.Holding{Balance: 100 - tables/2*lines, OnTables: tables / 2 * lines})
+	RequireValid(t, s)
 	require.NoError(t, s.Check(ctx))
 }

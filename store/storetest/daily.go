@@ -11,9 +11,9 @@ import (
 	"settable/store"
 )
 
-// playedDaily opens a daily deal, and plays it to its end with that number of sets in that time, unless sets is
+// playDaily opens a daily deal, and plays it to its end with this number of sets in this time, unless sets is
 // negative.
-func playedDaily(t *testing.T, s Store, who store.PlayerID, game string, at time.Time, sets int64,
+func playDaily(t *testing.T, s Store, who store.PlayerID, game string, at time.Time, sets int64,
 
 	took time.Duration) {
 
@@ -34,10 +34,9 @@ func playedDaily(t *testing.T, s Store, who store.PlayerID, game string, at time
 	}}}))
 }
 
-// testDailyOnce: each player has a deal of each game once a day, on whichever server, and a channel isn't busy because
-// of one.
+// testDailyOnce: each player has each daily deal once, on any server, and it doesn't occupy a channel.
 func testDailyOnce(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	deal := store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann, Opened: Noon,
 		Daily: games.DayOf(Noon)}
 	first, err := s.OpenTable(ctx, deal, "i1", store.Line{At: Noon, Seat: games.Dealer, Words: "daily"})
@@ -74,13 +73,13 @@ func testDailyOnce(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// testDailyIsInNoChannel: reads of the tables of a channel find no daily deal, open or closed; OpenDailies finds the
-// open ones.
-func testDailyIsInNoChannel(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
-	playedDaily(t, s, Ann, "classic", Noon, 3, time.Minute)
-	playedDaily(t, s, Bob, "classic", Noon.AddDate(0, 0, -1), -1, 0)
-	playedDaily(t, s, Cat, "classic", Noon, -1, 0)
+// testDailyDealsHaveNoChannel: reads of a channel's tables find no daily deal, open or closed. OpenDailies finds the open
+// ones.
+func testDailyDealsHaveNoChannel(t *testing.T, open Opener) {
+	s, ctx := openStore(t, open), t.Context()
+	playDaily(t, s, Ann, "classic", Noon, 3, time.Minute)
+	playDaily(t, s, Bob, "classic", Noon.AddDate(0, 0, -1), -1, 0)
+	playDaily(t, s, Cat, "classic", Noon, -1, 0)
 	_, err := s.TableIn(ctx, Channel)
 	require.ErrorIs(t, err, store.ErrNoTable)
 	_, err = s.LastTable(ctx, Channel)
@@ -99,16 +98,16 @@ func testDailyIsInNoChannel(t *testing.T, open Opener) {
 	night, err := s.StartNight(ctx, store.Night{Guild: Guild, Channel: Channel, Opener: Ann, BuyIn: 20,
 		Started: Noon}, "")
 	require.NoError(t, err, "a deal keeps no night from beginning")
-	playedDaily(t, s, Ann, "solitaire", Noon, 20, time.Minute)
+	playDaily(t, s, Ann, "solitaire", Noon, 20, time.Minute)
 	_, err = s.EndNight(ctx, night.ID, Noon.Add(time.Hour))
 	require.NoError(t, err)
 	require.NoError(t, s.Check(ctx))
 }
 
-// testDailyOfTheForgotten: a forgotten player who comes again has still had the deal of the day.
-func testDailyOfTheForgotten(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
-	playedDaily(t, s, Ann, "classic", Noon, 3, time.Minute)
+// testForgottenPlayerHasNoSecondDaily: a forgotten player who returns has still used up the deal of the day.
+func testForgottenPlayerHasNoSecondDaily(t *testing.T, open Opener) {
+	s, ctx := openStore(t, open), t.Context()
+	playDaily(t, s, Ann, "classic", Noon, 3, time.Minute)
 	require.NoError(t, s.Forget(ctx, Ann))
 	_, err := s.Daily(ctx, Ann, "classic", games.DayOf(Noon))
 	require.ErrorIs(t, err, store.ErrDealt)
@@ -127,16 +126,16 @@ func testDailyOfTheForgotten(t *testing.T, open Opener) {
 }
 
 func testDailyBoard(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	yesterday := Noon.AddDate(0, 0, -1)
-	playedDaily(t, s, Ann, "classic", yesterday, 4, 50*time.Second)
-	playedDaily(t, s, Ann, "classic", Noon, 2, 30*time.Second)
-	playedDaily(t, s, Bob, "classic", Noon, 4, 40*time.Second)
-	playedDaily(t, s, Cat, "classic", Noon, 4, 40*time.Second)
-	playedDaily(t, s, Cat, "classic", yesterday, 0, 0)
-	playedDaily(t, s, Cat, "solitaire", Noon, 20, time.Hour)
-	playedDaily(t, s, store.PlayerID(77), "classic", Noon, 4, 35*time.Second)
-	won(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, Noon,
+	playDaily(t, s, Ann, "classic", yesterday, 4, 50*time.Second)
+	playDaily(t, s, Ann, "classic", Noon, 2, 30*time.Second)
+	playDaily(t, s, Bob, "classic", Noon, 4, 40*time.Second)
+	playDaily(t, s, Cat, "classic", Noon, 4, 40*time.Second)
+	playDaily(t, s, Cat, "classic", yesterday, 0, 0)
+	playDaily(t, s, Cat, "solitaire", Noon, 20, time.Hour)
+	playDaily(t, s, store.PlayerID(77), "classic", Noon, 4, 35*time.Second)
+	playSets(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, Noon,
 		map[store.PlayerID]int64{Bob: 9})
 	for name, c := range map[string]struct {
 		board store.Board
@@ -171,15 +170,15 @@ func testDailyBoard(t *testing.T, open Opener) {
 	}
 }
 
-// A day on which the deal was not finished, or not begun, breaks the row.
+// A day with an unfinished deal, or none, ends the streak.
 func testDailyStreak(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	for _, ago := range []int{0, 1, 2, 4} {
-		playedDaily(t, s, Ann, "classic", Noon.AddDate(0, 0, -ago), 1, time.Second)
+		playDaily(t, s, Ann, "classic", Noon.AddDate(0, 0, -ago), 1, time.Second)
 	}
-	playedDaily(t, s, Ann, "solitaire", Noon.AddDate(0, 0, -3), 1, time.Second)
-	playedDaily(t, s, Bob, "classic", Noon.AddDate(0, 0, -1), 1, time.Second)
-	playedDaily(t, s, Bob, "classic", Noon, -1, 0)
+	playDaily(t, s, Ann, "solitaire", Noon.AddDate(0, 0, -3), 1, time.Second)
+	playDaily(t, s, Bob, "classic", Noon.AddDate(0, 0, -1), 1, time.Second)
+	playDaily(t, s, Bob, "classic", Noon, -1, 0)
 	for _, c := range []struct {
 		who   store.PlayerID
 		game  string

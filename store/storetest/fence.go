@@ -22,13 +22,13 @@ var readings = []string{"Table", "TableIn", "LastTable", "Closed", "Sleeping", "
 	"PlayerSettings", "Names", "AllNames", "Leaving", "SeatedAt", "Kept", "Alive", "Identified", "Key",
 	"Leftovers", "LeftIn", "IsTemporary", "Reconcile", "Erase", "Close"}
 
-// A writing is a call of a method that writes, on data on which it has something to do.
+// A writing is a call of a method that writes, with data on which it has an effect.
 type writing struct {
 	method string
 	do     func(store.Store) error
 }
 
-// writings calls every method that writes, each after those that it depends on.
+// writings calls every method that writes, in the order of their dependencies.
 func writings(ctx context.Context) []writing {
 	said := []store.Played{{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "join"}}}
 	return []writing{
@@ -77,8 +77,8 @@ func writings(ctx context.Context) []writing {
 		}},
 		{"CancelPlan", func(s store.Store) error { return s.CancelPlan(ctx, 1, Noon) }},
 		{"PlanDone", func(s store.Store) error { return s.PlanDone(ctx, 1, Noon) }},
-		{"Leave", func(s store.Store) error { return s.Leave(ctx, anOffer) }},
-		{"Deleted", func(s store.Store) error { return s.Deleted(ctx, anOffer) }},
+		{"Leave", func(s store.Store) error { return s.Leave(ctx, offerMessage) }},
+		{"Deleted", func(s store.Store) error { return s.Deleted(ctx, offerMessage) }},
 		{"Beat", func(s store.Store) error { return s.Beat(Noon) }},
 		{"Identify", func(s store.Store) error { return s.Identify(ctx, Noon) }},
 		{"Forgetting", func(s store.Store) error { return s.Forgetting(ctx, Emil, Noon) }},
@@ -92,16 +92,15 @@ func writings(ctx context.Context) []writing {
 	}
 }
 
-// Under a lease that another process has by now no method writes anything; under the new lease each
-// does.
+// Under a lost lease no method writes anything; under the new lease each does.
 func testFence(t *testing.T, open Sharers) {
 	sharing, ctx := open(t, 2), t.Context()
 	a, b := sharing.By[0], sharing.By[1]
 	require.NoError(t, a.Divide(ctx, 2))
-	old := taken(t, a, "a", shard(0, 2))
+	old := takeLease(t, a, "a", shard(0, 2))
 	former := a.Of(old, nobody)
 	require.NoError(t, a.Release(ctx, old))
-	present := b.Of(taken(t, b, "b", shard(0, 2)), nobody)
+	present := b.Of(takeLease(t, b, "b", shard(0, 2)), nobody)
 	known := slices.Clone(readings)
 	for _, w := range writings(ctx) {
 		known = append(known, w.method)
@@ -118,21 +117,20 @@ func testFence(t *testing.T, open Sharers) {
 	}
 }
 
-// The methods in everybodys write about no server, and those in searching select servers themselves,
-// within the shard. All other methods that write do so about a server that they name, or to which a
-// table, night or plan belongs that they name.
+// The methods in everybodys write about no server. Those in searching select servers themselves, within the shard.
+// All other methods that write name a server, or a table, night or plan that belongs to one.
 var (
 	everybodys = []string{"SetPlayerSettings", "Beat", "Identify", "Forgetting", "Forget"}
 	searching  = []string{"Attend", "Purge"}
 )
 
-// Under a lease that holds, no method writes about a server of another shard.
+// Under a valid lease, no method writes about a server of another shard.
 func testElsewhere(t *testing.T, open Sharers) {
 	sharing, ctx := open(t, 1), t.Context()
 	a := sharing.By[0]
 	require.NoError(t, a.Divide(ctx, 2))
 	told := func() { t.Error("a valid lease was reported as lost") }
-	here, there := a.Of(taken(t, a, "a", shard(0, 2)), told), a.Of(taken(t, a, "a", shard(1, 2)), told)
+	here, there := a.Of(takeLease(t, a, "a", shard(0, 2)), told), a.Of(takeLease(t, a, "a", shard(1, 2)), told)
 	for _, w := range writings(ctx) {
 		before := sharing.All(t)
 		if slices.Contains(everybodys, w.method) {
@@ -140,7 +138,7 @@ func testElsewhere(t *testing.T, open Sharers) {
 			require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.method)
 			continue
 		}
-		for range 2 { // the second time it is remembered where the table stands
+		for range 2 { // the second time the location of the table is cached
 			err := w.do(there)
 			if slices.Contains(searching, w.method) {
 				require.NoError(t, err, w.method)
@@ -158,12 +156,12 @@ func testElsewhere(t *testing.T, open Sharers) {
 	require.ErrorIs(t, err, store.ErrNoNight)
 }
 
-// A daily deal belongs to its player, who may begin it on one server and go on with it on another.
+// A daily deal belongs to its player, who may start it on one server and continue on another.
 func testDealElsewhere(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	require.NoError(t, both[0].Divide(ctx, 2))
-	here := both[0].Of(taken(t, both[0], "a", shard(0, 2)), nobody)
-	there := both[1].Of(taken(t, both[1], "b", shard(1, 2)), nobody)
+	here := both[0].Of(takeLease(t, both[0], "a", shard(0, 2)), nobody)
+	there := both[1].Of(takeLease(t, both[1], "b", shard(1, 2)), nobody)
 	row, err := here.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
 		Opened: Noon, Daily: games.DayOf(Noon)}, "", store.Line{At: Noon, Seat: games.Dealer, Words: "daily"})
 	require.NoError(t, err)
@@ -178,17 +176,16 @@ func testDealElsewhere(t *testing.T, open Sharers) {
 	require.Len(t, lines, 4)
 }
 
-// Two shards write at the same time through one process, and one has lost its lease: only its writes
-// are refused.
+// Two shards write at the same time through one process, and one has lost its lease: only its writes are refused.
 func testOneIsLost(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	a, b := both[0], both[1]
 	require.NoError(t, a.Divide(ctx, 2))
-	leases := []store.Lease{taken(t, a, "a", shard(0, 2)), taken(t, a, "a", shard(1, 2))}
+	leases := []store.Lease{takeLease(t, a, "a", shard(0, 2)), takeLease(t, a, "a", shard(1, 2))}
 	const guilds = 40
 	guild := func(i int) store.GuildID { return store.GuildID(i<<22 + 1) }
 	require.NoError(t, a.Release(ctx, leases[1]))
-	taken(t, b, "b", shard(1, 2))
+	takeLease(t, b, "b", shard(1, 2))
 	var all sync.WaitGroup
 	answers := make([]error, guilds)
 	for i := range guilds {
@@ -210,14 +207,14 @@ func testOneIsLost(t *testing.T, open Sharers) {
 	}
 }
 
-// A shard changes owners several times, and each new owner goes on where the last one stopped.
+// A shard changes owners several times, and each new owner continues where the last one stopped.
 func testToAndFro(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	require.NoError(t, both[0].Divide(ctx, 1))
 	var row store.Table
 	for i := range 6 {
 		by := both[i%2]
-		l := taken(t, by, string(rune('a'+i%2)), shard(0, 1))
+		l := takeLease(t, by, string(rune('a'+i%2)), shard(0, 1))
 		s := by.Of(l, nobody)
 		if i == 0 {
 			var err error

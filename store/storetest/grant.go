@@ -15,8 +15,8 @@ import (
 	"settable/store"
 )
 
-func testWelcomeOnceForLife(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+func testWelcomeIsGivenOnce(t *testing.T, open Opener) {
+	s, ctx := openStore(t, open), t.Context()
 	var given atomic.Int64
 	var all sync.WaitGroup
 	for i := range 20 {
@@ -44,17 +44,17 @@ func testWelcomeOnceForLife(t *testing.T, open Opener) {
 		_, err = s.Welcome(ctx, Guild, Cat, amount, Noon)
 		require.ErrorIs(t, err, store.ErrAmount)
 	}
-	InOrder(t, s)
+	RequireValid(t, s)
 }
 
 func testTopUp(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	_, err := s.Welcome(ctx, Guild, Ann, 30, Noon)
 	require.NoError(t, err)
-	table := Seated(t, s, Channel)
+	table := OpenTable(t, s, Channel)
 	require.NoError(t, s.Append(ctx,
 		store.Entry{Table: table.ID, Played: []store.Played{
-			Paid(Said(Ann, "join", "m1"), AnnsBalance, AnnsStack, 25)}}))
+			WithTransfers(PlayerLine(Ann, "join", "m1"), AnnsBalance, AnnsStack, 25)}}))
 	_, err = s.Welcome(ctx, Guild, Bob, 30, Noon)
 	require.NoError(t, err)
 	n := 1
@@ -62,15 +62,15 @@ func testTopUp(t *testing.T, open Opener) {
 		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{played}}))
 		n++
 	}
-	moves(Paid(Said(Bob, "join", "m0"), BobsBalance, BobsStack, 30))
+	moves(WithTransfers(PlayerLine(Bob, "join", "m0"), BobsBalance, BobsStack, 30))
 	_, err = s.TopUp(ctx, Guild, Ann, store.DailyFloor, Noon, "i1")
 	require.ErrorIs(t, err, store.ErrEnough, "5 in the balance, but 25 on a table")
-	moves(Paid(Said(Bob, "bet 1", "m5"), BobsStack, Pot, 1, Pot, AnnsStack, 1)) // of a hand before
-	moves(Paid(Said(Ann, "bet 19", "m2"), AnnsStack, Pot, 19))
-	holds(t, s, Ann, store.Holding{Balance: 5, OnTables: 7, InPots: 19})
+	moves(WithTransfers(PlayerLine(Bob, "bet 1", "m5"), BobsStack, Pot, 1, Pot, AnnsStack, 1)) // of an earlier hand
+	moves(WithTransfers(PlayerLine(Ann, "bet 19", "m2"), AnnsStack, Pot, 19))
+	requireHolding(t, s, Ann, store.Holding{Balance: 5, OnTables: 7, InPots: 19})
 	_, err = s.TopUp(ctx, Guild, Ann, store.DailyFloor, Noon, "i0")
 	require.ErrorIs(t, err, store.ErrEnough, "what lies in a pot may come back")
-	moves(Paid(Said(Ann, "drop", "m6"), Pot, BobsStack, 19))
+	moves(WithTransfers(PlayerLine(Ann, "drop", "m6"), Pot, BobsStack, 19))
 
 	midnight := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	_, err = s.TopUp(ctx, Guild, Ann, 20, midnight, "m2")
@@ -79,8 +79,8 @@ func testTopUp(t *testing.T, open Opener) {
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(store.Grant{ID: 3, Guild: Guild, Player: Ann, Kind: store.Daily, Amount: 8,
 		At: midnight.Add(-time.Nanosecond), Source: "i2"}, g))
-	moves(Paid(Said(Ann, "bet 7", "m3"), AnnsStack, Pot, 7))
-	moves(Paid(Said(Ann, "drop", "m7"), Pot, BobsStack, 7))
+	moves(WithTransfers(PlayerLine(Ann, "bet 7", "m3"), AnnsStack, Pot, 7))
+	moves(WithTransfers(PlayerLine(Ann, "drop", "m7"), Pot, BobsStack, 7))
 	_, err = s.TopUp(ctx, Guild, Ann, 20, Noon, "i3")
 	require.ErrorIs(t, err, store.ErrGranted, "once a day")
 	_, err = s.TopUp(ctx, Guild, Ann, 20, midnight, "i2")
@@ -89,14 +89,14 @@ func testTopUp(t *testing.T, open Opener) {
 	g, err = s.TopUp(ctx, Guild, Ann, 20, midnight.In(zone), "i4")
 	require.NoError(t, err, "the day is UTC's")
 	require.EqualValues(t, 7, g.Amount)
-	holds(t, s, Ann, store.Holding{Balance: 20})
+	requireHolding(t, s, Ann, store.Holding{Balance: 20})
 	_, err = s.TopUp(ctx, Guild, Bob, store.MostGrant+1000, Noon, "")
 	require.ErrorIs(t, err, store.ErrAmount)
-	InOrder(t, s)
+	RequireValid(t, s)
 }
 
 func testGive(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	gift := store.Grant{Guild: Guild, Player: Ann, Amount: 50, At: Noon, Granter: Bob,
 		Reason: "hosted the night", Source: "i1"}
 	for name, c := range map[string]struct {
@@ -153,7 +153,7 @@ func testGive(t *testing.T, open Opener) {
 	page, err := s.Gifts(ctx, Guild, 7, 1)
 	require.NoError(t, err)
 	gift.ID, gift.Kind = id.Load(), store.Gift
-	gift.Source, second.Source = sealed(t, s, gift.Source), sealed(t, s, second.Source)
+	gift.Source, second.Source = seal(t, s, gift.Source), seal(t, s, second.Source)
 	require.Empty(t, cmp.Diff(store.Gifts{Grants: []store.Grant{gift}, Total: 2, Page: 2, Pages: 2}, page))
 	page, err = s.Gifts(ctx, Guild, 1, 10)
 	require.NoError(t, err)
@@ -163,5 +163,5 @@ func testGive(t *testing.T, open Opener) {
 	require.ErrorContains(t, err, "page 1 of 0")
 	_, err = s.OpenTable(ctx, tableOf("classic", Channel, 0), "i1")
 	require.ErrorIs(t, err, store.ErrPlayed)
-	InOrder(t, s)
+	RequireValid(t, s)
 }

@@ -10,9 +10,9 @@ import (
 	"settable/store"
 )
 
-// testHeardNeverGoesDown: the newest handled message is kept by itself and together with lines.
-func testHeardNeverGoesDown(t *testing.T, open Opener) {
-	ctx, s := t.Context(), opened(t, open)
+// testNewestMessageNeverDecreases: the newest handled message is stored separately and together with lines.
+func testNewestMessageNeverDecreases(t *testing.T, open Opener) {
+	ctx, s := t.Context(), openStore(t, open)
 	table := Evening(t, s)
 	heard := func() int64 {
 		row, err := s.Table(ctx, table.ID)
@@ -26,17 +26,17 @@ func testHeardNeverGoesDown(t *testing.T, open Opener) {
 	lines, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)
 	entry := store.Entry{Table: table.ID, After: len(lines), Heard: 9,
-		Played: []store.Played{{Line: Said(Ann, "join", "m900").Line}}}
+		Played: []store.Played{{Line: PlayerLine(Ann, "join", "m900").Line}}}
 	require.NoError(t, s.Append(ctx, entry))
 	require.EqualValues(t, 9, heard())
 	require.ErrorIs(t, s.Append(ctx, entry), store.ErrPlayed)
 	require.ErrorIs(t, s.Heard(ctx, table.ID+1, 7), store.ErrNoTable)
 }
 
-// testAnEntryIsKeptWhole: of an entry that says several things of its table, each is kept.
-func testAnEntryIsKeptWhole(t *testing.T, open Opener) {
-	ctx, s := t.Context(), opened(t, open)
-	table := Seated(t, s, Channel)
+// testEntryIsStoredCompletely: all parts of an entry are stored.
+func testEntryIsStoredCompletely(t *testing.T, open Opener) {
+	ctx, s := t.Context(), openStore(t, open)
+	table := OpenTable(t, s, Channel)
 	now := func(e store.Entry) store.Table {
 		t.Helper()
 		e.Table, e.Called = table.ID, store.Called{Player: Ann, Name: e.Played[0].Line.Words}
@@ -49,25 +49,24 @@ func testAnEntryIsKeptWhole(t *testing.T, open Opener) {
 		require.Equal(t, e.Called.Name, names[Ann])
 		return row
 	}
-	row := now(store.Entry{Heard: 1, Asleep: true, Played: []store.Played{Said(Ann, "join", ""), Dealt("wait")}})
+	row := now(store.Entry{Heard: 1, Asleep: true, Played: []store.Played{PlayerLine(Ann, "join", ""), Dealt("wait")}})
 	require.Equal(t, 2, row.Asleep, "the last line of the entry")
-	row = now(store.Entry{After: 2, Heard: 2, Woke: true, Played: []store.Played{Said(Ann, "look", "")}})
+	row = now(store.Entry{After: 2, Heard: 2, Woke: true, Played: []store.Played{PlayerLine(Ann, "look", "")}})
 	require.Zero(t, row.Asleep)
 	row = now(store.Entry{After: 3, Heard: 3, Asleep: true, Over: true,
-		Played: []store.Played{Said(Ann, "end", "")}})
+		Played: []store.Played{PlayerLine(Ann, "end", "")}})
 	require.Equal(t, 4, row.Asleep)
 	require.Equal(t, Noon, row.Closed)
 	require.NoError(t, s.Check(ctx))
 }
 
-// anOffer is the bot's answer to a player who asked for a game.
-var anOffer = store.Leftover{Guild: Guild, Channel: Channel, Message: 50}
+// offerMessage is the bot's answer to a player who asked for a game.
+var offerMessage = store.Leftover{Guild: Guild, Channel: Channel, Message: 50}
 
-// testLeftovers: a message to be deleted is listed until it is deleted, and a table that has a new post leaves its old
-// one.
+// testLeftovers: a message to be deleted is listed until it is deleted, and a table with a new post adds its old one.
 func testLeftovers(t *testing.T, open Opener) {
-	ctx, s := t.Context(), opened(t, open)
-	table := Seated(t, s, Channel)
+	ctx, s := t.Context(), openStore(t, open)
+	table := OpenTable(t, s, Channel)
 	left := func(want ...store.Leftover) {
 		t.Helper()
 		for _, ask := range []func() ([]store.Leftover, error){
@@ -82,10 +81,10 @@ func testLeftovers(t *testing.T, open Opener) {
 	left()
 	reminder := store.Leftover{Guild: Guild, Channel: Channel, Message: 40, Table: table.ID,
 		Turn: Noon.Add(time.Minute)}
-	for _, l := range []store.Leftover{anOffer, reminder, reminder} {
+	for _, l := range []store.Leftover{offerMessage, reminder, reminder} {
 		require.NoError(t, s.Leave(ctx, l))
 	}
-	left(reminder, anOffer)
+	left(reminder, offerMessage)
 
 	old := func(post int64) store.Leftover {
 		return store.Leftover{Guild: Guild, Channel: Channel, Message: post, Table: table.ID}
@@ -93,11 +92,11 @@ func testLeftovers(t *testing.T, open Opener) {
 	for _, post := range []int64{60, 60, 61, 62} {
 		require.NoError(t, s.Shown(ctx, table.ID, 0, post))
 	}
-	left(reminder, anOffer, old(60), old(61))
+	left(reminder, offerMessage, old(60), old(61))
 	for _, l := range []store.Leftover{reminder, old(60), old(60), old(9)} {
 		require.NoError(t, s.Deleted(ctx, l))
 	}
-	left(anOffer, old(61))
+	left(offerMessage, old(61))
 	elsewhere, err := s.LeftIn(ctx, Channel+1)
 	require.NoError(t, err)
 	require.Empty(t, elsewhere)
@@ -106,11 +105,11 @@ func testLeftovers(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// testLeftoversOfAServer: leftovers alone are data of a server, and are purged with it.
-func testLeftoversOfAServer(t *testing.T, open Opener) {
-	ctx, s := t.Context(), opened(t, open)
-	require.NoError(t, s.Leave(ctx, anOffer))
-	other := anOffer
+// testLeftoversArePurged: leftovers alone are data of a server, and are purged with it.
+func testLeftoversArePurged(t *testing.T, open Opener) {
+	ctx, s := t.Context(), openStore(t, open)
+	require.NoError(t, s.Leave(ctx, offerMessage))
+	other := offerMessage
 	other.Guild, other.Channel = Guild+1, Channel+1
 	require.NoError(t, s.Leave(ctx, other))
 	missing, err := s.Attend(ctx, []store.GuildID{other.Guild})

@@ -14,7 +14,7 @@ import (
 	"settable/store"
 )
 
-// Noon is when the tests play.
+// Noon is the time at which the tests play.
 var Noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 const (
@@ -25,8 +25,8 @@ const (
 	Cat     store.PlayerID  = 13
 )
 
-// Seated is an open table in that channel.
-func Seated(t testing.TB, s Store, in store.ChannelID) store.Table {
+// OpenTable returns an open table in that channel.
+func OpenTable(t testing.TB, s Store, in store.ChannelID) store.Table {
 	t.Helper()
 	row := tableOf("classic", in, 0)
 	row.Options = games.Options{"penalty": "point"}
@@ -35,13 +35,13 @@ func Seated(t testing.TB, s Store, in store.ChannelID) store.Table {
 	return table
 }
 
-// tableOf is a table as ann opens it, of a night or of none.
+// tableOf returns a table opened by ann, of a night or of none.
 func tableOf(game string, in store.ChannelID, night store.NightID) store.Table {
 	return store.Table{Guild: Guild, Channel: in, Game: game, Opener: Ann, Opened: Noon, Night: night}
 }
 
-// Said is a line by the player on the seat of the same rank: ann 1, bob 2, cat 3.
-func Said(player store.PlayerID, words string, source store.Source, tallies ...games.Tally) store.Played {
+// PlayerLine returns a line by a player, whose seat is the player's rank: ann 1, bob 2, cat 3.
+func PlayerLine(player store.PlayerID, words string, source store.Source, tallies ...games.Tally) store.Played {
 	return store.Played{
 		Line: store.Line{At: Noon, Seat: games.Seat(player - Ann + 1), Player: player, Words: words,
 			Source: source},
@@ -57,7 +57,7 @@ func Dealt(words string) store.Played {
 func errorOf[T any](_ T, err error) error { return err }
 
 func testJournal(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	table, err := s.OpenTable(ctx, store.Table{
 		Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann, Opened: Noon,
 		Options: games.Options{"penalty": "point"},
@@ -67,7 +67,7 @@ func testJournal(t *testing.T, open Opener) {
 
 	late := Noon.Add(1234567 * time.Nanosecond).In(time.FixedZone("here", 3600))
 	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
-		Said(Ann, "join", "m1"),
+		PlayerLine(Ann, "join", "m1"),
 		{Line: store.Line{At: late, Seat: games.Dealer, Words: "deal 1SRD"}},
 	}}))
 	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 2, Played: []store.Played{
@@ -92,11 +92,11 @@ func testJournal(t *testing.T, open Opener) {
 }
 
 func testTables(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
-	first := Seated(t, s, Channel)
+	s, ctx := openStore(t, open), t.Context()
+	first := OpenTable(t, s, Channel)
 	_, err := s.OpenTable(ctx, first, "")
 	require.ErrorIs(t, err, store.ErrBusyChannel)
-	other := Seated(t, s, Channel+1)
+	other := OpenTable(t, s, Channel+1)
 
 	all, err := s.OpenTables(ctx)
 	require.NoError(t, err)
@@ -129,7 +129,7 @@ func testTables(t *testing.T, open Opener) {
 	require.NoError(t, err)
 	require.Equal(t, Noon.Add(time.Hour), last.Closed)
 
-	second := Seated(t, s, Channel)
+	second := OpenTable(t, s, Channel)
 	require.NoError(t, s.Append(ctx,
 		store.Entry{Table: second.ID, Over: true, Played: []store.Played{Dealt("end")}}))
 	last, err = s.LastTable(ctx, Channel)
@@ -150,12 +150,12 @@ func testTables(t *testing.T, open Opener) {
 }
 
 func testAppendRefuses(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
-	a, b := Seated(t, s, Channel), Seated(t, s, Channel+1)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: a.ID, Played: []store.Played{Said(Ann, "join", "m1")}}))
+	s, ctx := openStore(t, open), t.Context()
+	a, b := OpenTable(t, s, Channel), OpenTable(t, s, Channel+1)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: a.ID, Played: []store.Played{PlayerLine(Ann, "join", "m1")}}))
 	_, err := s.OpenTable(ctx, tableOf("classic", Channel+2, 0), "i7")
 	require.NoError(t, err)
-	over := Seated(t, s, Channel+3)
+	over := OpenTable(t, s, Channel+3)
 	require.NoError(t, s.CloseTable(ctx, over.ID, Noon))
 
 	next := func(played ...store.Played) store.Entry {
@@ -170,17 +170,17 @@ func testAppendRefuses(t *testing.T, open Opener) {
 		want error
 		says string
 	}{
-		"twice at a table":      {next(Said(Ann, "set a b c", "m1")), store.ErrPlayed, ""},
-		"twice and stale":       {first(a.ID, Said(Ann, "join", "m1")), store.ErrPlayed, ""},
-		"twice at two tables":   {first(b.ID, Said(Ann, "join", "m1")), store.ErrPlayed, ""},
-		"a line and an opening": {first(b.ID, Said(Ann, "join", "i7")), store.ErrPlayed, ""},
-		"twice in an entry": {first(b.ID, Said(Ann, "join", "m2"), Said(Ann, "start", "m2")), store.ErrPlayed,
+		"twice at a table":      {next(PlayerLine(Ann, "set a b c", "m1")), store.ErrPlayed, ""},
+		"twice and stale":       {first(a.ID, PlayerLine(Ann, "join", "m1")), store.ErrPlayed, ""},
+		"twice at two tables":   {first(b.ID, PlayerLine(Ann, "join", "m1")), store.ErrPlayed, ""},
+		"a line and an opening": {first(b.ID, PlayerLine(Ann, "join", "i7")), store.ErrPlayed, ""},
+		"twice in an entry": {first(b.ID, PlayerLine(Ann, "join", "m2"), PlayerLine(Ann, "start", "m2")), store.ErrPlayed,
 			""},
-		"the journal went on": {first(a.ID, Said(Bob, "join", "m3")), store.ErrStale, "its last line is 1"},
+		"the journal went on": {first(a.ID, PlayerLine(Bob, "join", "m3")), store.ErrStale, "its last line is 1"},
 		"from the future": {store.Entry{
-			Table: a.ID, After: 2, Played: []store.Played{Said(Bob, "join", "m3")}}, store.ErrStale, ""},
-		"a closed table": {first(over.ID, Said(Bob, "join", "m3")), store.ErrOver, ""},
-		"no table":       {first(404, Said(Bob, "join", "m3")), store.ErrNoTable, ""},
+			Table: a.ID, After: 2, Played: []store.Played{PlayerLine(Bob, "join", "m3")}}, store.ErrStale, ""},
+		"a closed table": {first(over.ID, PlayerLine(Bob, "join", "m3")), store.ErrOver, ""},
+		"no table":       {first(404, PlayerLine(Bob, "join", "m3")), store.ErrNoTable, ""},
 		"no line":        {next(), nil, "needs at least one line"},
 		"a number out of order": {next(line(store.Line{N: 3, At: Noon, Seat: -1})), nil,
 			"line 3 is out of order, expected line 2"},
@@ -190,14 +190,14 @@ func testAppendRefuses(t *testing.T, open Opener) {
 		"a watcher": {next(line(store.Line{At: Noon})), nil, "constraint"},
 		"somebody else's seat": {next(line(store.Line{At: Noon, Seat: 1, Player: Bob})), nil,
 			"seat 1 belongs to player 11"},
-		"somebody else's seat, in a later line": {next(Said(Bob, "join", "m5"),
+		"somebody else's seat, in a later line": {next(PlayerLine(Bob, "join", "m5"),
 			line(store.Line{At: Noon, Seat: 1, Player: Bob})), nil, "line 3: seat 1 belongs to player 11"},
 		"no time":          {next(line(store.Line{Seat: -1})), nil, "constraint"},
 		"two lines in one": {next(Dealt("deal\nend")), nil, "constraint"},
 		"too long":         {next(Dealt(strings.Repeat("x", 2001))), nil, "constraint"},
-		"a tally of an empty seat": {next(Said(Ann, "x", "m4", games.Tally{Seat: 9, Count: games.Sets, N: 1})), nil,
+		"a tally of an empty seat": {next(PlayerLine(Ann, "x", "m4", games.Tally{Seat: 9, Count: games.Sets, N: 1})), nil,
 			"a tally is of a line and a seat"},
-		"a tally of nothing": {next(Said(Ann, "x", "m4", games.Tally{Seat: 1, Count: games.Sets})), nil,
+		"a tally of nothing": {next(PlayerLine(Ann, "x", "m4", games.Tally{Seat: 1, Count: games.Sets})), nil,
 			"constraint"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -222,10 +222,10 @@ func testAppendRefuses(t *testing.T, open Opener) {
 	require.Empty(t, seats)
 }
 
-// testAfterClose checks that a closed database answers nothing.
+// testAfterClose checks that all methods of a closed database fail.
 func testAfterClose(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
-	table := Seated(t, s, Channel)
+	s, ctx := openStore(t, open), t.Context()
+	table := OpenTable(t, s, Channel)
 	require.NoError(t, s.Close())
 	for name, ask := range map[string]func() error{
 		"Lines":          func() error { return errorOf(s.Lines(ctx, table.ID)) },
@@ -293,10 +293,9 @@ func testAfterClose(t *testing.T, open Opener) {
 	}
 }
 
-// The error about a list that cannot be read names the server, channel, night or table, but no
-// player.
-func testWhatFailsToBeReadSaysWhose(t *testing.T, open Opener) {
-	s := opened(t, open)
+// The error about an unreadable list names the server, channel, night or table, but no player.
+func testReadErrorsNameThePlace(t *testing.T, open Opener) {
+	s := openStore(t, open)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, errGifts := s.Gifts(ctx, 4711, 1, 10)

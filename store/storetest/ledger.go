@@ -12,8 +12,8 @@ import (
 	"settable/store"
 )
 
-// Welcomed gives the players 100 chips each, in the order of their names.
-func Welcomed(t testing.TB, s Store, players ...store.PlayerID) {
+// GrantWelcomes gives the players 100 chips each, in the order of their names.
+func GrantWelcomes(t testing.TB, s Store, players ...store.PlayerID) {
 	t.Helper()
 	for _, p := range players {
 		granted, err := s.Welcome(t.Context(), Guild, p, store.StartGrant, Noon)
@@ -22,8 +22,8 @@ func Welcomed(t testing.TB, s Store, players ...store.PlayerID) {
 	}
 }
 
-// Paid is a line with transfers; moves are from, to and amount by turns.
-func Paid(p store.Played, moves ...int) store.Played {
+// WithTransfers returns a line with transfers. moves contains from, to and amount of each.
+func WithTransfers(p store.Played, moves ...int) store.Played {
 	for i := 0; i < len(moves); i += 3 {
 		p.Transfers = append(p.Transfers, games.Transfer{
 			From: games.Purse(moves[i]), To: games.Purse(moves[i+1]), Amount: games.Chips(moves[i+2]),
@@ -40,21 +40,21 @@ const (
 	Bank                     = int(games.Bank)
 )
 
-func testPursesAreThoseOfTheContract(t *testing.T, open Opener) {
+func testPursesFollowTheContract(t *testing.T, open Opener) {
 	require.EqualValues(t, AnnsBalance, games.Balance(1))
 	require.EqualValues(t, BobsBalance, games.Balance(2))
 }
 
-// holds checks what a player has.
-func holds(t testing.TB, s Store, who store.PlayerID, want store.Holding) {
+// requireHolding requires what a player has.
+func requireHolding(t testing.TB, s Store, who store.PlayerID, want store.Holding) {
 	t.Helper()
 	has, err := s.Balance(t.Context(), Guild, who)
 	require.NoError(t, err)
 	require.Equal(t, want, has)
 }
 
-// InOrder checks that the books of the whole database are in order.
-func InOrder(t testing.TB, s Store) store.Audit {
+// RequireValid requires that the whole ledger is valid.
+func RequireValid(t testing.TB, s Store) store.Audit {
 	t.Helper()
 	audit, err := s.Audit(t.Context(), 0)
 	require.NoError(t, err)
@@ -62,21 +62,20 @@ func InOrder(t testing.TB, s Store) store.Audit {
 	return audit
 }
 
-// Evening plays a hand: ann and bob buy in for 20, bob bets 3, ann calls, bob
-// takes the pot, and both cash out.
+// Evening plays a hand: ann and bob buy in for 20, bob bets 3, ann calls, bob wins the pot, and both cash out.
 func Evening(t testing.TB, s Store) store.Table {
 	t.Helper()
-	Welcomed(t, s, Ann, Bob)
-	table := Seated(t, s, Channel)
+	GrantWelcomes(t, s, Ann, Bob)
+	table := OpenTable(t, s, Channel)
 	at := func(p store.Played, minutes int) store.Played {
 		p.Line.At = Noon.Add(time.Duration(minutes) * time.Minute)
 		return p
 	}
 	for n, e := range [][]store.Played{
-		{at(Paid(Said(Ann, "join", "m1"), AnnsBalance, AnnsStack, 20), 1)},
-		{at(Paid(Said(Bob, "join", "m2"), BobsBalance, BobsStack, 20), 2)},
-		{at(Paid(Said(Bob, "bet 3", "m3"), BobsStack, Pot, 3), 3)},
-		{at(Paid(Said(Ann, "call", "m4"), AnnsStack, Pot, 3, Pot, BobsStack, 6), 4)},
+		{at(WithTransfers(PlayerLine(Ann, "join", "m1"), AnnsBalance, AnnsStack, 20), 1)},
+		{at(WithTransfers(PlayerLine(Bob, "join", "m2"), BobsBalance, BobsStack, 20), 2)},
+		{at(WithTransfers(PlayerLine(Bob, "bet 3", "m3"), BobsStack, Pot, 3), 3)},
+		{at(WithTransfers(PlayerLine(Ann, "call", "m4"), AnnsStack, Pot, 3, Pot, BobsStack, 6), 4)},
 	} {
 		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: n, Played: e}))
 	}
@@ -84,23 +83,23 @@ func Evening(t testing.TB, s Store) store.Table {
 }
 
 func testEvening(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	table := Evening(t, s)
 	purses, n, err := s.Purses(ctx, table.ID)
 	require.NoError(t, err)
 	require.Equal(t, 4, n)
 	require.Equal(t, map[games.Purse]games.Chips{games.Pot: 0, 1: 17, 2: 23}, purses)
-	holds(t, s, Bob, store.Holding{Balance: 80, OnTables: 23})
+	requireHolding(t, s, Bob, store.Holding{Balance: 80, OnTables: 23})
 
 	require.ErrorIs(t, s.CloseTable(ctx, table.ID, Noon), store.ErrChips)
 	end := store.Entry{Table: table.ID, After: 4, Over: true,
-		Played: []store.Played{Paid(Dealt("end"), AnnsStack, AnnsBalance, 17)}}
+		Played: []store.Played{WithTransfers(Dealt("end"), AnnsStack, AnnsBalance, 17)}}
 	require.ErrorIs(t, s.Append(ctx, end), store.ErrChips, "bob's chips would be lost")
-	end.Played[0] = Paid(end.Played[0], BobsStack, BobsBalance, 23)
+	end.Played[0] = WithTransfers(end.Played[0], BobsStack, BobsBalance, 23)
 	require.NoError(t, s.Append(ctx, end))
-	holds(t, s, Bob, store.Holding{Balance: 103})
+	requireHolding(t, s, Bob, store.Holding{Balance: 103})
 
-	audit := InOrder(t, s)
+	audit := RequireValid(t, s)
 	require.Equal(t, store.Audit{Guilds: 1, Accounts: 6, Transfers: 9, Grants: 2, Granted: 200}, audit)
 	require.NoError(t, s.Check(ctx))
 	other, err := s.Balance(ctx, Guild+1, Bob)
@@ -108,14 +107,14 @@ func testEvening(t *testing.T, open Opener) {
 	require.Zero(t, other, "chips are a guild's own")
 	_, _, err = s.Purses(ctx, 404)
 	require.ErrorIs(t, err, store.ErrNoTable)
-	purses, n, err = s.Purses(ctx, Seated(t, s, Channel).ID)
+	purses, n, err = s.Purses(ctx, OpenTable(t, s, Channel).ID)
 	require.NoError(t, err)
 	require.Zero(t, n)
 	require.Empty(t, purses)
 }
 
 func testHistory(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	table := Evening(t, s)
 	gift, err := s.Give(ctx, store.Grant{Guild: Guild, Player: Bob, Amount: 5, At: Noon.Add(time.Hour),
 		Granter: Cat, Reason: "  for the cake ", Source: "i9"})
@@ -133,7 +132,7 @@ func testHistory(t *testing.T, open Opener) {
 			ID: 2, Guild: Guild, Player: Bob, Kind: store.Start, Amount: 100, At: Noon}},
 	}
 	require.Empty(t, cmp.Diff(want[0].Grant, &gift))
-	want[0].Grant.Source = sealed(t, s, gift.Source)
+	want[0].Grant.Source = seal(t, s, gift.Source)
 	for _, c := range []struct{ page, size, is, pages, from, to int }{
 		{1, 10, 1, 1, 0, 4}, {1, 2, 1, 2, 0, 2}, {2, 2, 2, 2, 2, 4}, {1, 3, 1, 2, 0, 3}, {99, 3, 2, 2, 3, 4},
 	} {
@@ -149,19 +148,19 @@ func testHistory(t *testing.T, open Opener) {
 	require.ErrorContains(t, err, "page 0")
 }
 
-// testHistoryGoesByTime: whatever the size of its pages, a statement has everything once, the newest
-// first, also for tables that were played at the same time.
-func testHistoryGoesByTime(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
-	Welcomed(t, s, Ann)
-	tables := []store.Table{Seated(t, s, Channel), Seated(t, s, Channel+1), Seated(t, s, Channel+2)}
+// testHistoryIsOrderedByTime: whatever the page size, a statement has every movement once, newest first, even if tables
+// were played at the same time.
+func testHistoryIsOrderedByTime(t *testing.T, open Opener) {
+	s, ctx := openStore(t, open), t.Context()
+	GrantWelcomes(t, s, Ann)
+	tables := []store.Table{OpenTable(t, s, Channel), OpenTable(t, s, Channel+1), OpenTable(t, s, Channel+2)}
 	const moves = 12
 	after := make([]int, len(tables))
 	for i := range moves {
 		which := []int{0, 1, 0, 0, 2, 1}[i%6]
 		source := store.Source(fmt.Sprint("m", i))
 		require.NoError(t, s.Append(ctx, store.Entry{Table: tables[which].ID, After: after[which],
-			Played: []store.Played{Paid(Said(Ann, "rebuy", source), AnnsBalance, AnnsStack, i+1)}}))
+			Played: []store.Played{WithTransfers(PlayerLine(Ann, "rebuy", source), AnnsBalance, AnnsStack, i+1)}}))
 		after[which]++
 	}
 	whole, err := s.History(ctx, Guild, Ann, 1, moves+1)
@@ -181,20 +180,20 @@ func testHistoryGoesByTime(t *testing.T, open Opener) {
 	}
 }
 
-// All that a hand moved is one movement: a statement names the hand, and not its bets.
-func testAHandIsOneMovement(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+// All transfers of a hand are one movement: a statement names the hand, and not its bets.
+func testHandIsOneMovement(t *testing.T, open Opener) {
+	s, ctx := openStore(t, open), t.Context()
 	table := Evening(t, s)
 	played := func(n int, p store.Played) {
 		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{p}}))
 	}
-	over := Paid(Said(Ann, "drop", "m5"), Pot, BobsStack, 0)
+	over := WithTransfers(PlayerLine(Ann, "drop", "m5"), Pot, BobsStack, 0)
 	over.Transfers = nil
 	over.Tallies = []games.Tally{{Seat: 1, Count: games.Hands, N: 1}, {Seat: 2, Count: games.Hands, N: 1}}
 	played(4, over)
-	played(5, Paid(Said(Bob, "bet 2", "m6"), BobsStack, Pot, 2))
-	played(6, Paid(Said(Ann, "raise 1", "m7"), AnnsStack, Pot, 3))
-	played(7, Paid(Said(Bob, "call", "m8"), BobsStack, Pot, 1))
+	played(5, WithTransfers(PlayerLine(Bob, "bet 2", "m6"), BobsStack, Pot, 2))
+	played(6, WithTransfers(PlayerLine(Ann, "raise 1", "m7"), AnnsStack, Pot, 3))
+	played(7, WithTransfers(PlayerLine(Bob, "call", "m8"), BobsStack, Pot, 1))
 	got, err := s.History(ctx, Guild, Bob, 1, 2)
 	require.NoError(t, err)
 	require.Equal(t, []string{"hand 2 -3 true", "hand 1 3 false"}, []string{
@@ -202,10 +201,10 @@ func testAHandIsOneMovement(t *testing.T, open Opener) {
 	require.Equal(t, store.Holding{Balance: 80, OnTables: 20}, got.Movements[0].After)
 }
 
-// A voided hand is a movement of everyone who was in it, and the hand after it has the next number. The statement is
-// read before each line, because the number of movements may be cached.
-func testAVoidedHandIsAMovement(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+// A voided hand is a movement of everyone who was in it, and the next hand has the next number. The statement is read
+// before each line, because the number of movements may be cached.
+func testVoidedHandIsAMovement(t *testing.T, open Opener) {
+	s, ctx := openStore(t, open), t.Context()
 	table, n := Evening(t, s), 4
 	played := func(p store.Played, counts ...games.Count) {
 		t.Helper()
@@ -216,12 +215,12 @@ func testAVoidedHandIsAMovement(t *testing.T, open Opener) {
 		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{p}}))
 		n++
 	}
-	played(Said(Ann, "drop", "m5"), games.Hands)
-	played(Paid(Said(Bob, "bet 2", "m6"), BobsStack, Pot, 2))
-	played(Paid(Said(Ann, "void", "m7"), Pot, BobsStack, 2), games.Voided)
-	played(Said(Bob, "void", "m8"), games.Voided) // of a hand in which nobody paid
-	played(Paid(Said(Ann, "bet 1", "m9"), AnnsStack, Pot, 1))
-	played(Paid(Said(Ann, "end", "m10"), Pot, AnnsStack, 1, AnnsStack, AnnsBalance, 17), games.Voided)
+	played(PlayerLine(Ann, "drop", "m5"), games.Hands)
+	played(WithTransfers(PlayerLine(Bob, "bet 2", "m6"), BobsStack, Pot, 2))
+	played(WithTransfers(PlayerLine(Ann, "void", "m7"), Pot, BobsStack, 2), games.Voided)
+	played(PlayerLine(Bob, "void", "m8"), games.Voided) // of a hand in which no one paid
+	played(WithTransfers(PlayerLine(Ann, "bet 1", "m9"), AnnsStack, Pot, 1))
+	played(WithTransfers(PlayerLine(Ann, "end", "m10"), Pot, AnnsStack, 1, AnnsStack, AnnsBalance, 17), games.Voided)
 	for player, last := range map[store.PlayerID]string{Ann: "hand 0 -17 false", Bob: ""} {
 		want := []string{"hand 4 0 true", "hand 3 0 true", "hand 2 0 true"}
 		if last != "" {
@@ -240,9 +239,9 @@ func handOf(m store.Movement) string {
 }
 
 func testChipsBoards(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	Evening(t, s)
-	Welcomed(t, s, Cat)
+	GrantWelcomes(t, s, Cat)
 	ask := func(b store.Board) (all []store.Row) {
 		t.Helper()
 		b.Guild = Guild
@@ -267,8 +266,8 @@ func testChipsBoards(t *testing.T, open Opener) {
 		{Rank: 3, Player: Ann, N: 97}}, ask(store.Board{Count: store.ChipsOwned}))
 }
 
-// Statement is everything that moved a player's chips, the newest first. It checks that pages give
-// the same, and that each movement ends with what the one before it left, plus what it moved.
+// Statement returns all movements of a player's chips, newest first. It checks that pages give the same, and that
+// each movement starts with the balance where the one before it ended.
 func Statement(t testing.TB, s Store, guild store.GuildID, player store.PlayerID) []store.Movement {
 	t.Helper()
 	whole, err := s.History(t.Context(), guild, player, 1, 1e6)

@@ -20,7 +20,7 @@ func testListings(t *testing.T, open Sharers) {
 	var views []store.Store
 	for k := range parts {
 		by := sharing.By[k%2]
-		views = append(views, by.Of(taken(t, by, string(rune('a'+k%2)), shard(k, parts)), nobody))
+		views = append(views, by.Of(takeLease(t, by, string(rune('a'+k%2)), shard(k, parts)), nobody))
 	}
 	r := rand.New(rand.NewPCG(20, 4))
 	var guilds []store.GuildID
@@ -83,14 +83,14 @@ func testListings(t *testing.T, open Sharers) {
 			return of, err
 		}},
 	} {
-		listed(t, name, l.each, guilds, views, l.list)
+		requireListed(t, name, l.each, guilds, views, l.list)
 		whole, err := l.list(a)
 		require.NoError(t, err)
 		require.Len(t, whole, l.each*len(guilds), "%s of everything", name)
 	}
 
 	// The bot of each shard is on one of its servers, and knows of no other shard's.
-	listed(t, "Attend", 1, guilds, views, func(s store.Store) ([]store.GuildID, error) {
+	requireListed(t, "Attend", 1, guilds, views, func(s store.Store) ([]store.GuildID, error) {
 		return s.Attend(ctx, nil)
 	})
 	for _, g := range guilds {
@@ -105,17 +105,17 @@ func testListings(t *testing.T, open Sharers) {
 			}
 		}
 	}
-	var some []store.GuildID // at which no table is open
+	var some []store.GuildID // without an open table
 	for i := 0; i < len(guilds); i += 2 {
 		some = append(some, guilds[i])
 	}
-	listed(t, "Purge", 1, some, views, func(s store.Store) ([]store.GuildID, error) {
+	requireListed(t, "Purge", 1, some, views, func(s store.Store) ([]store.GuildID, error) {
 		return s.Purge(ctx, Noon.Add(time.Hour))
 	})
 }
 
-// listed holds the lists of the views against what there is.
-func listed(t *testing.T, name string, each int, guilds []store.GuildID, views []store.Store,
+// requireListed compares the lists of the views with all that exists.
+func requireListed(t *testing.T, name string, each int, guilds []store.GuildID, views []store.Store,
 	list func(store.Store) ([]store.GuildID, error)) {
 
 	t.Helper()

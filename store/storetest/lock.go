@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// HoldSQLite takes the write lock of a SQLite file on a connection of its own, as another program would, until
-// letGo is called.
+// HoldSQLite takes the write lock of an SQLite file on a connection of its own, as another program would, until letGo
+// is called.
 func HoldSQLite(t testing.TB, path string) (letGo func()) {
 	t.Helper()
 	return hold(t, "sqlite", path, `BEGIN IMMEDIATE`)
 }
 
-// HoldPostgres takes a lock in a database of PostgreSQL by the given statement, on a connection of its own, until
+// HoldPostgres takes a lock in a PostgreSQL database with the given statement, on a connection of its own, until
 // letGo is called.
 func HoldPostgres(t testing.TB, address, statement string) (letGo func()) {
 	t.Helper()

@@ -15,8 +15,8 @@ import (
 	"settable/store"
 )
 
-// A balance is a place for chips in the model: a purse of a table, or the balance of a player, which all
-// tables share.
+// A balance is a place for chips in the model: a purse of a table, or the balance of a player, which all tables
+// share.
 type balance struct {
 	table  store.TableID
 	purse  games.Purse
@@ -26,16 +26,16 @@ type balance struct {
 // model is the simplest possible ledger: numbers in a map.
 type model map[balance]games.Chips
 
-// at is the balance of a purse of a table at which seat k is the k-th player's.
-func at(table store.TableID, p games.Purse) balance {
+// purseBalance returns the balance of a purse of a table where seat k is the k-th player's.
+func purseBalance(table store.TableID, p games.Purse) balance {
 	if p.IsBalance() {
 		return balance{player: Ann + store.PlayerID(p.Owner()) - 1}
 	}
 	return balance{table: table, purse: p}
 }
 
-// lawful reports whether rules may ask for such a transfer at all.
-func lawful(t games.Transfer) bool {
+// isLegal reports whether rules may ask for such a transfer at all.
+func isLegal(t games.Transfer) bool {
 	if t.Amount < 1 || t.From == t.To {
 		return false
 	}
@@ -51,11 +51,11 @@ func lawful(t games.Transfer) bool {
 func (m model) move(table store.TableID, all []games.Transfer) (done, lacking bool) {
 	undo := make([]games.Transfer, 0, len(all))
 	for _, t := range all {
-		from, to := at(table, t.From), at(table, t.To)
-		if ok := lawful(t); !ok || m[from] < t.Amount {
+		from, to := purseBalance(table, t.From), purseBalance(table, t.To)
+		if ok := isLegal(t); !ok || m[from] < t.Amount {
 			for _, u := range undo {
-				m[at(table, u.From)] += u.Amount
-				m[at(table, u.To)] -= u.Amount
+				m[purseBalance(table, u.From)] += u.Amount
+				m[purseBalance(table, u.To)] -= u.Amount
 			}
 			return false, ok
 		}
@@ -66,8 +66,8 @@ func (m model) move(table store.TableID, all []games.Transfer) (done, lacking bo
 	return true, false
 }
 
-// anyTransfer is a random transfer: mostly a lawful one, and often of more chips than there are.
-func anyTransfer(r *rand.Rand, players int) games.Transfer {
+// randomTransfer returns a random transfer: usually a legal one, and often of more chips than there are.
+func randomTransfer(r *rand.Rand, players int) games.Transfer {
 	seat := games.Seat(1 + r.IntN(players))
 	purses := []games.Purse{games.Purse(seat), games.Balance(seat), games.Pot}
 	t := games.Transfer{From: purses[r.IntN(3)], To: purses[r.IntN(3)], Amount: games.Chips(r.IntN(40))}
@@ -80,13 +80,12 @@ func anyTransfer(r *rand.Rand, players int) games.Transfer {
 	return t
 }
 
-// testAgainstAModel moves chips at random, lawfully or not, at tables of different players in
-// different goroutines. Each knows from a model of its own what the ledger must answer, and what it
-// must hold in the end.
+// testAgainstAModel makes random transfers, legal or not, at tables of different players in different goroutines.
+// Each has a model of its own with the expected results and the expected state of the ledger at the end.
 func testAgainstAModel(t *testing.T, open Opener) {
 	const tables, players = 8, 4
 	steps := gamestest.Times(40, 150)
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	models := make([]model, tables)
 	rows := make([]store.Table, tables)
 	for i := range tables {
@@ -103,7 +102,7 @@ func testAgainstAModel(t *testing.T, open Opener) {
 		}
 		var joins []store.Played
 		for p := range store.PlayerID(players) {
-			joins = append(joins, Said(Ann+p, "join", ""))
+			joins = append(joins, PlayerLine(Ann+p, "join", ""))
 		}
 		require.NoError(t, s.Append(ctx, store.Entry{Table: rows[i].ID, Played: joins}))
 	}
@@ -115,7 +114,7 @@ func testAgainstAModel(t *testing.T, open Opener) {
 			for n := players; n < players+steps; {
 				p := Dealt("x")
 				for range 1 + r.IntN(3) {
-					p.Transfers = append(p.Transfers, anyTransfer(r, players))
+					p.Transfers = append(p.Transfers, randomTransfer(r, players))
 				}
 				done, lacking := m.move(rows[i].ID, p.Transfers)
 				err := s.Append(ctx, store.Entry{Table: rows[i].ID, After: n, Played: []store.Played{p}})
@@ -139,21 +138,21 @@ func testAgainstAModel(t *testing.T, open Opener) {
 		require.Equal(t, steps, written[i])
 		require.Greater(t, poor[i], 20, "some had too few chips")
 		require.Greater(t, wrong[i], 20, "some asked for what is never allowed")
-		m.lies(t, s, rows[i], players)
+		m.requireChips(t, s, rows[i], players)
 	}
-	audit := InOrder(t, s)
+	audit := RequireValid(t, s)
 	require.Equal(t, games.Chips(tables*players)*store.StartGrant, audit.Granted)
 	require.NoError(t, s.Check(ctx))
 }
 
-// lies checks that the ledger holds exactly the chips of the model.
-func (m model) lies(t *testing.T, s Store, table store.Table, players int) {
+// requireChips requires that the ledger holds exactly the chips of the model.
+func (m model) requireChips(t *testing.T, s Store, table store.Table, players int) {
 	t.Helper()
 	sum := games.Chips(0)
 	purses, _, err := s.Purses(t.Context(), table.ID)
 	require.NoError(t, err)
 	for p, n := range purses {
-		require.Equal(t, m[at(table.ID, p)], n, "table %d, purse %d", table.ID, p)
+		require.Equal(t, m[purseBalance(table.ID, p)], n, "table %d, purse %d", table.ID, p)
 		sum += n
 	}
 	for p := range store.PlayerID(players) {
@@ -161,7 +160,7 @@ func (m model) lies(t *testing.T, s Store, table store.Table, players int) {
 		require.NoError(t, err)
 		has.InPots = 0 // another test
 		require.Equal(t, store.Holding{
-			Balance: m[balance{player: Ann + p}], OnTables: m[at(table.ID, games.Purse(1+p))]}, has)
+			Balance: m[balance{player: Ann + p}], OnTables: m[purseBalance(table.ID, games.Purse(1+p))]}, has)
 		sum += has.Balance
 		all := Statement(t, s, table.Guild, Ann+p)
 		require.Equal(t, has, all[0].After, "the history ends with what is there")
@@ -185,21 +184,21 @@ func (m model) lies(t *testing.T, s Store, table store.Table, players int) {
 	require.Equal(t, -purses[games.Pot], won, "what is bet and not yet won is lost for now")
 }
 
-// testOneBalanceAtManyTables buys in at all tables at once, with chips for one.
-func testOneBalanceAtManyTables(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
-	Welcomed(t, s, Ann)
+// testBuyInAtManyTables buys in at all tables at once, with chips for one.
+func testBuyInAtManyTables(t *testing.T, open Opener) {
+	s, ctx := openStore(t, open), t.Context()
+	GrantWelcomes(t, s, Ann)
 	const tables = 20
 	rows := make([]store.Table, tables)
 	for i := range rows {
-		rows[i] = Seated(t, s, Channel+store.ChannelID(i))
+		rows[i] = OpenTable(t, s, Channel+store.ChannelID(i))
 	}
 	results := make([]error, tables)
 	var all sync.WaitGroup
 	for i, table := range rows {
 		all.Go(func() {
 			results[i] = s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
-				Paid(Said(Ann, "join", store.Source(fmt.Sprint("m", i))), AnnsBalance, AnnsStack, 30)}})
+				WithTransfers(PlayerLine(Ann, "join", store.Source(fmt.Sprint("m", i))), AnnsBalance, AnnsStack, 30)}})
 		})
 	}
 	all.Wait()
@@ -215,6 +214,6 @@ func testOneBalanceAtManyTables(t *testing.T, open Opener) {
 			*lack)
 	}
 	require.Equal(t, 3, in)
-	holds(t, s, Ann, store.Holding{Balance: 10, OnTables: 90})
-	InOrder(t, s)
+	requireHolding(t, s, Ann, store.Holding{Balance: 10, OnTables: 90})
+	RequireValid(t, s)
 }

@@ -11,7 +11,7 @@ import (
 
 func testNamesAreKeptPerGuild(t *testing.T, open Opener) {
 	ctx := t.Context()
-	s := opened(t, open)
+	s := openStore(t, open)
 	require.NoError(t, s.SetName(ctx, 1, 7, "Ann"))
 	require.NoError(t, s.SetName(ctx, 1, 7, "Annabel 🂡"))
 	require.NoError(t, s.SetName(ctx, 1, 8, strings.Repeat("ß", 300)))
@@ -36,14 +36,14 @@ func testNamesAreKeptPerGuild(t *testing.T, open Opener) {
 	}
 }
 
-// testNamesComeWithLines: the name of a player is kept once they sit, and not if they couldn't.
+// testNamesComeWithLines: the name of a player is stored when they join, and not if they couldn't.
 func testNamesComeWithLines(t *testing.T, open Opener) {
-	ctx, s := t.Context(), opened(t, open)
+	ctx, s := t.Context(), openStore(t, open)
 	table := Evening(t, s)
 	lines, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)
 	entry := store.Entry{Table: table.ID, After: len(lines), Called: store.Called{Player: Ann, Name: "Annabel"},
-		Played: []store.Played{{Line: Said(Ann, "join", "m900").Line}}}
+		Played: []store.Played{{Line: PlayerLine(Ann, "join", "m900").Line}}}
 	require.NoError(t, s.Append(ctx, entry))
 	again := entry
 	again.Called.Name = "Ann"
@@ -52,15 +52,15 @@ func testNamesComeWithLines(t *testing.T, open Opener) {
 	require.NoError(t, err)
 	require.Equal(t, map[store.PlayerID]string{Ann: "Annabel"}, names)
 	entry.After, entry.Called.Name = entry.After+1, "\x00"
-	entry.Played = []store.Played{{Line: Said(Ann, "start", "m901").Line}}
+	entry.Played = []store.Played{{Line: PlayerLine(Ann, "start", "m901").Line}}
 	require.NoError(t, s.Append(ctx, entry), "a name that is none is no reason to lose a move")
 }
 
-// testServersAreAttended: a server that isn't named is missing until it is known that the bot was removed from
-// it, or until the bot is back.
+// testServersAreAttended: a server that isn't listed is missing until it is known that the bot was removed from it,
+// or until the bot is back.
 func testServersAreAttended(t *testing.T, open Opener) {
 	ctx := t.Context()
-	s := opened(t, open)
+	s := openStore(t, open)
 	require.NoError(t, s.SetName(ctx, 1, 7, "Ann"))
 	require.NoError(t, s.SetName(ctx, 2, 7, "Ann"))
 	for _, step := range []struct{ here, missing, departs []store.GuildID }{

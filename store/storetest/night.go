@@ -12,8 +12,8 @@ import (
 	"settable/store"
 )
 
-// Begun is an open night in that channel.
-func Begun(t testing.TB, s Store, in store.ChannelID) store.Night {
+// OpenNight returns an open night in that channel.
+func OpenNight(t testing.TB, s Store, in store.ChannelID) store.Night {
 	t.Helper()
 	n, err := s.StartNight(t.Context(),
 		store.Night{Guild: Guild, Channel: in, Opener: Ann, BuyIn: 20, Started: Noon}, "")
@@ -22,7 +22,7 @@ func Begun(t testing.TB, s Store, in store.ChannelID) store.Night {
 }
 
 func testNights(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	_, err := s.OpenNight(ctx, Channel)
 	require.ErrorIs(t, err, store.ErrNoNight)
 	_, err = s.LastNight(ctx, Guild)
@@ -31,7 +31,7 @@ func testNights(t *testing.T, open Opener) {
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(store.NightPage{}, none))
 
-	busy := Seated(t, s, Channel)
+	busy := OpenTable(t, s, Channel)
 	start := store.Night{Guild: Guild, Channel: Channel, Opener: Ann, BuyIn: 20,
 		Started: Noon.In(time.FixedZone("here", 3600)), Ended: Noon}
 	_, err = s.StartNight(ctx, start, "i1")
@@ -49,7 +49,7 @@ func testNights(t *testing.T, open Opener) {
 	require.ErrorIs(t, err, store.ErrPlayed)
 	_, err = s.StartNight(ctx, start, "i2")
 	require.ErrorIs(t, err, store.ErrBusyNight, "one open night in a channel")
-	other := Begun(t, s, Channel+1)
+	other := OpenNight(t, s, Channel+1)
 	require.Equal(t, 2, other.Number)
 	foreign, err := s.StartNight(ctx,
 		store.Night{Guild: Guild + 1, Channel: Channel + 2, Opener: Ann, BuyIn: 5, Started: Noon}, "")
@@ -106,9 +106,9 @@ func testNights(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// A night without any players leaves nothing behind, even if a later one has a number already.
+// A night without any players leaves nothing behind, even if a later night already has a number.
 func testDroppedNights(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	start := func(channel store.ChannelID) store.Night {
 		n, err := s.StartNight(ctx, store.Night{Guild: Guild, Channel: channel, Opener: Ann, BuyIn: 5, Started: Noon}, "")
 		require.NoError(t, err)
@@ -159,7 +159,7 @@ func testDroppedNights(t *testing.T, open Opener) {
 	lines, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: len(lines),
-		Played: []store.Played{Said(Ann, "join", "m77")}}))
+		Played: []store.Played{PlayerLine(Ann, "join", "m77")}}))
 	require.NoError(t, s.DropNight(ctx, n.ID))
 	require.NoError(t, s.CloseTable(ctx, table.ID, Noon))
 	require.NoError(t, s.DropNight(ctx, n.ID))
@@ -169,13 +169,13 @@ func testDroppedNights(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-func testNightsHavePages(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+func testNightPages(t *testing.T, open Opener) {
+	s, ctx := openStore(t, open), t.Context()
 	for range 7 {
-		_, err := s.EndNight(ctx, Begun(t, s, Channel).ID, Noon)
+		_, err := s.EndNight(ctx, OpenNight(t, s, Channel).ID, Noon)
 		require.NoError(t, err)
 	}
-	Begun(t, s, Channel)
+	OpenNight(t, s, Channel)
 	for page, want := range map[int][]int{1: {8, 7, 6}, 2: {5, 4, 3}, 3: {2, 1}, 9: {2, 1}} {
 		list, err := s.Nights(ctx, Guild, page, 3)
 		require.NoError(t, err)
@@ -191,15 +191,15 @@ func testNightsHavePages(t *testing.T, open Opener) {
 	require.Error(t, err)
 }
 
-// testStanding plays two hands by hand: in the first bob gets a bet of 6 back and
-// wins a pot of 6, the second is shared. A voided hand counts nothing.
+// testStanding plays two hands: in the first bob gets a bet of 6 back and wins a pot of 6, the second is shared. A
+// voided hand doesn't count.
 func testStanding(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
-	Welcomed(t, s, Ann, Bob, Cat)
-	before := Seated(t, s, Channel)
+	s, ctx := openStore(t, open), t.Context()
+	GrantWelcomes(t, s, Ann, Bob, Cat)
+	before := OpenTable(t, s, Channel)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: before.ID, Over: true, Played: []store.Played{
-		Said(Cat, "join", "", games.Tally{Seat: 3, Count: games.Sets, N: 9})}}))
-	n := Begun(t, s, Channel)
+		PlayerLine(Cat, "join", "", games.Tally{Seat: 3, Count: games.Sets, N: 9})}}))
+	n := OpenNight(t, s, Channel)
 	table := func(played ...store.Played) {
 		row, err := s.OpenTable(ctx, tableOf("poker", Channel, n.ID), "")
 		require.NoError(t, err)
@@ -212,30 +212,30 @@ func testStanding(t *testing.T, open Opener) {
 	all := []games.Tally{{Seat: 1, Count: games.Hands, N: 1}, {Seat: 2, Count: games.Hands, N: 1}}
 	bobWins := games.Tally{Seat: 2, Count: games.Pots, N: 1}
 	table(
-		Paid(Said(Ann, "join", ""), AnnsBalance, AnnsStack, 20),
-		Paid(Said(Bob, "join", ""), BobsBalance, BobsStack, 20),
-		Said(Cat, "join", ""),
-		Paid(Said(Bob, "bet 9", ""), BobsStack, Pot, 9),
-		hands(Paid(Said(Ann, "call", ""), AnnsStack, Pot, 3, Pot, BobsStack, 6, Pot, BobsStack, 6),
+		WithTransfers(PlayerLine(Ann, "join", ""), AnnsBalance, AnnsStack, 20),
+		WithTransfers(PlayerLine(Bob, "join", ""), BobsBalance, BobsStack, 20),
+		PlayerLine(Cat, "join", ""),
+		WithTransfers(PlayerLine(Bob, "bet 9", ""), BobsStack, Pot, 9),
+		hands(WithTransfers(PlayerLine(Ann, "call", ""), AnnsStack, Pot, 3, Pot, BobsStack, 6, Pot, BobsStack, 6),
 			append(all, bobWins)...),
-		Paid(Said(Ann, "bet 2", ""), AnnsStack, Pot, 2),
-		hands(Paid(Said(Bob, "call", ""), BobsStack, Pot, 1, Pot, AnnsStack, 1, Pot, BobsStack, 2),
+		WithTransfers(PlayerLine(Ann, "bet 2", ""), AnnsStack, Pot, 2),
+		hands(WithTransfers(PlayerLine(Bob, "call", ""), BobsStack, Pot, 1, Pot, AnnsStack, 1, Pot, BobsStack, 2),
 			append(all, bobWins, games.Tally{Seat: 1, Count: games.Pots, N: 1})...),
-		Paid(Dealt("end"), AnnsStack, AnnsBalance, 16, BobsStack, BobsBalance, 24),
+		WithTransfers(Dealt("end"), AnnsStack, AnnsBalance, 16, BobsStack, BobsBalance, 24),
 	)
 	table( // a hand that was voided: chips come back and nothing counts
-		Paid(Said(Ann, "join", ""), AnnsBalance, AnnsStack, 20),
-		Paid(Said(Ann, "bet 15", ""), AnnsStack, Pot, 15),
-		Paid(Dealt("end"), Pot, AnnsStack, 15, AnnsStack, AnnsBalance, 20),
+		WithTransfers(PlayerLine(Ann, "join", ""), AnnsBalance, AnnsStack, 20),
+		WithTransfers(PlayerLine(Ann, "bet 15", ""), AnnsStack, Pot, 15),
+		WithTransfers(Dealt("end"), Pot, AnnsStack, 15, AnnsStack, AnnsBalance, 20),
 	)
-	table(Said(Cat, "set a b c", "", games.Tally{Seat: 3, Count: games.Sets, N: 2},
+	table(PlayerLine(Cat, "set a b c", "", games.Tally{Seat: 3, Count: games.Sets, N: 2},
 		games.Tally{Seat: 3, Count: games.Wins, N: 1}, games.Tally{Seat: 3, Count: games.Games, N: 1},
 		games.Tally{Seat: 3, Count: games.Fastest, N: 1500}))
 	_, err := s.EndNight(ctx, n.ID, Noon.Add(time.Hour))
 	require.NoError(t, err)
-	after := Seated(t, s, Channel)
+	after := OpenTable(t, s, Channel)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: after.ID, Over: true, Played: []store.Played{
-		Said(Ann, "join", "", games.Tally{Seat: 1, Count: games.Sets, N: 9})}}))
+		PlayerLine(Ann, "join", "", games.Tally{Seat: 1, Count: games.Sets, N: 9})}}))
 
 	got, err := s.Standing(ctx, n.ID)
 	require.NoError(t, err)
@@ -246,11 +246,11 @@ func testStanding(t *testing.T, open Opener) {
 			{Player: Ann, Bought: 40, Cashed: 36, Won: -4, Best: 1, Hands: 2, Pots: 1,
 				Course: []games.Chips{-3, -4}},
 		}}, got))
-	alone := Begun(t, s, Channel+1) // who sits alone wins no night
+	alone := OpenNight(t, s, Channel+1) // a player alone wins no night
 	row, err := s.OpenTable(ctx, tableOf("classic", Channel+1, alone.ID), "")
 	require.NoError(t, err)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: row.ID, Over: true, Played: []store.Played{
-		Said(Ann, "join", "", games.Tally{Seat: 1, Count: games.Sets, N: 9})}}))
+		PlayerLine(Ann, "join", "", games.Tally{Seat: 1, Count: games.Sets, N: 9})}}))
 	_, err = s.EndNight(ctx, alone.ID, Noon.Add(time.Hour))
 	require.NoError(t, err)
 	won, err := s.Leaderboard(ctx, store.Board{Guild: Guild, Count: store.NightsWon}, 1, 5, Ann)
@@ -270,12 +270,11 @@ func testStanding(t *testing.T, open Opener) {
 	require.Empty(t, cmp.Diff(store.Standing{}, none))
 }
 
-// testStandingOfRandomPoker finds that results are what is cashed out beyond
-// what was bought, and sum to zero, whatever was played.
+// testStandingOfRandomPoker: results are the cash-outs minus the buy-ins, and add up to zero, whatever was played.
 func testStandingOfRandomPoker(t *testing.T, open Opener) {
 	const players = 4
-	s, ctx := opened(t, open), t.Context()
-	n := Begun(t, s, Channel)
+	s, ctx := openStore(t, open), t.Context()
+	n := OpenNight(t, s, Channel)
 	d := PokerIn(t, s, Channel, players, n.ID)
 	d.Random(players, 1500)
 	require.True(t, d.Play(games.Dealer, games.End{}))

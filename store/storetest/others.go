@@ -11,13 +11,13 @@ import (
 	"settable/store"
 )
 
-// A player who holds a seat at an open table of another shard is forgotten once they have left it or it is
-// closed, and not before. Seats that they left, there or at any other table, delay nothing.
+// A player who holds a seat at an open table of another shard is forgotten once they have left it or it is closed,
+// and not before. Seats that they left, there or at any other table, delay nothing.
 func testForgetElsewhere(t *testing.T, open Sharers) {
 	sharing, ctx := open(t, 2), t.Context()
 	a, b := sharing.By[0], sharing.By[1]
 	require.NoError(t, a.Divide(ctx, 2))
-	here, there := a.Of(taken(t, a, "a", shard(0, 2)), nobody), b.Of(taken(t, b, "b", shard(1, 2)), nobody)
+	here, there := a.Of(takeLease(t, a, "a", shard(0, 2)), nobody), b.Of(takeLease(t, b, "b", shard(1, 2)), nobody)
 	far := store.GuildID(1<<22 + 5)
 	row, err := there.OpenTable(ctx, store.Table{Guild: far, Channel: Channel, Game: "classic", Opener: Dora,
 		Opened: Noon}, "")
@@ -37,27 +37,27 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 	before := sharing.All(t)
 	require.ErrorIs(t, here.Forget(ctx, Dora), store.ErrSeated)
 	require.Equal(t, before, sharing.All(t))
-	require.NoError(t, there.Append(ctx, store.Entry{Table: row.ID, After: 1, Held: held(), Played: []store.Played{
+	require.NoError(t, there.Append(ctx, store.Entry{Table: row.ID, After: 1, Held: heldSeats(), Played: []store.Played{
 		{Line: store.Line{At: Noon, Seat: 1, Player: leaver.As, Words: "leave"}}}}))
 	require.NoError(t, here.Forget(ctx, Dora))
 	require.ErrorIs(t, there.Append(ctx, store.Entry{Table: row.ID, After: 2, Sits: Dora, Played: []store.Played{
-		joins(2, Dora)}}), store.ErrParted)
+		joinLine(2, Dora)}}), store.ErrParted)
 	require.NoError(t, there.CloseTable(ctx, row.ID, Noon))
 	require.ErrorIs(t, there.Forget(ctx, Dora), store.ErrUnknown, "the other has seen to it")
 
-	// The same person is a new person for all of them.
+	// The same player is a new player for all of them.
 	require.NoError(t, there.SetName(ctx, far, Dora, "Dora again"))
 	seats, err := there.Seats(ctx, row.ID)
 	require.NoError(t, err)
 	require.True(t, seats[1].IsForgotten())
 }
 
-// Every process hears what was changed of what it may remember, also when it was away.
+// Every process is notified of changes to cached data, even if it was disconnected meanwhile.
 func testChanges(t *testing.T, open Sharers) {
 	both := open(t, 2).By
 	a, b := both[0], both[1]
 	require.NoError(t, a.Divide(t.Context(), 1))
-	s := a.Of(taken(t, a, "a", shard(0, 1)), nobody)
+	s := a.Of(takeLease(t, a, "a", shard(0, 1)), nobody)
 	ctx, enough := context.WithCancel(t.Context())
 	heard, ended := make(chan store.Change, 100), make(chan error, 1)
 	go func() { ended <- b.Changes(ctx, func(c store.Change) { heard <- c }) }()
@@ -73,7 +73,7 @@ func testChanges(t *testing.T, open Sharers) {
 		}
 	}
 	hears(store.Change{})
-	for range 2 { // the second time nothing changes, and nobody is told
+	for range 2 { // the second time nothing changes, and there is no notification
 		require.NoError(t, s.SetSettings(ctx, Guild, store.GuildSettings{Theme: "dark"}))
 		require.NoError(t, s.SetName(ctx, Guild+1, Dora, "Dora"))
 		require.NoError(t, s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain"}))

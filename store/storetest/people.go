@@ -17,8 +17,8 @@ const (
 	Emil store.PlayerID = 1143218765432198765
 )
 
-// Guests is an evening of two people about whom everything is kept that can be: they sat, won, gave,
-// signed up, chose and had names.
+// Guests is an evening of two players with data of every possible kind: seats, sets, grants, sign-ups, settings and
+// names.
 func Guests(t *testing.T, s Store) store.Table {
 	t.Helper()
 	ctx := t.Context()
@@ -54,8 +54,8 @@ func Guests(t *testing.T, s Store) store.Table {
 	return table
 }
 
-// Ends closes the table of the guests; all chips go home, and the pot to Dora.
-func Ends(t *testing.T, s Store, table store.Table, source store.Source) {
+// CloseTable closes the table of the guests. All chips are returned, and the pot goes to Dora.
+func CloseTable(t *testing.T, s Store, table store.Table, source store.Source) {
 	t.Helper()
 	require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 2, Over: true,
 		Played: []store.Played{{
@@ -66,9 +66,9 @@ func Ends(t *testing.T, s Store, table store.Table, source store.Source) {
 		}}}))
 }
 
-// testKept checks that Kept is everything about a player, and nothing about others.
+// testKept checks that Kept returns all data about a player, and none about others.
 func testKept(t *testing.T, open Opener) {
-	s := opened(t, open)
+	s := openStore(t, open)
 	table := Guests(t, s)
 	k, err := s.Kept(t.Context(), Dora)
 	require.NoError(t, err)
@@ -92,10 +92,10 @@ func testKept(t *testing.T, open Opener) {
 	require.Zero(t, none.Number)
 }
 
-// testOnlySomebodyIsForgotten: a player of 0, a house player, a player forgotten before and a stranger cannot be
+// testOnlyKnownPlayersCanBeForgotten: player 0, a house player, an already forgotten player and an unknown player can't be
 // forgotten, and trying it removes no data of others.
-func testOnlySomebodyIsForgotten(t *testing.T, open Opener) {
-	ctx, s := t.Context(), opened(t, open)
+func testOnlyKnownPlayersCanBeForgotten(t *testing.T, open Opener) {
+	ctx, s := t.Context(), openStore(t, open)
 	Guests(t, s)
 	kept := func() (all []store.Kept) {
 		for _, who := range []store.PlayerID{Ann, Bob, Cat, Dora, Emil} {
@@ -121,13 +121,13 @@ func testOnlySomebodyIsForgotten(t *testing.T, open Opener) {
 	require.Empty(t, leaving)
 }
 
-// joins is a line with which a player takes a seat.
-func joins(seat games.Seat, who store.PlayerID) store.Played {
+// joinLine is a line in which a player takes a seat.
+func joinLine(seat games.Seat, who store.PlayerID) store.Played {
 	return store.Played{Line: store.Line{At: Noon, Seat: seat, Player: who, Words: "join"}}
 }
 
-// held are the seats that a table keeps as held.
-func held(seats ...games.Seat) *uint64 {
+// heldSeats are the seats that a table stores as held.
+func heldSeats(seats ...games.Seat) *uint64 {
 	var all uint64
 	for _, s := range seats {
 		all |= 1 << (s - 1)
@@ -135,10 +135,10 @@ func held(seats ...games.Seat) *uint64 {
 	return &all
 }
 
-// testNothingBeginsWhileBeingForgotten: a player who is being forgotten can't take a seat, open or plan
-// anything or sign up, and each try leaves everything as it was. Leaving and signing off still work.
-func testNothingBeginsWhileBeingForgotten(t *testing.T, open Opener) {
-	ctx, s := t.Context(), opened(t, open)
+// testPlayerBeingForgottenCannotStartAnything: a player who is being forgotten can't take a seat, open or plan anything or
+// sign up, and each attempt changes nothing. Leaving and withdrawing still work.
+func testPlayerBeingForgottenCannotStartAnything(t *testing.T, open Opener) {
+	ctx, s := t.Context(), openStore(t, open)
 	table := Guests(t, s)
 	plan, err := s.PlanNight(ctx, store.Plan{Guild: Guild, Channel: Channel, Planner: Emil, Made: Noon,
 		Starts: Noon.Add(48 * 3600e9), Remind: Noon.Add(47 * 3600e9)}, "")
@@ -147,8 +147,8 @@ func testNothingBeginsWhileBeingForgotten(t *testing.T, open Opener) {
 		Opened: Noon}, "")
 	require.NoError(t, err)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: other.ID, Sits: Dora, Played: []store.Played{
-		joins(1, Dora)}}))
-	require.NoError(t, s.Append(ctx, store.Entry{Table: other.ID, After: 1, Held: held(), Played: []store.Played{
+		joinLine(1, Dora)}}))
+	require.NoError(t, s.Append(ctx, store.Entry{Table: other.ID, After: 1, Held: heldSeats(), Played: []store.Played{
 		{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "leave"}}}}))
 	require.NoError(t, s.Forgetting(ctx, Dora, Noon))
 	before, err := s.Kept(ctx, Dora)
@@ -156,14 +156,14 @@ func testNothingBeginsWhileBeingForgotten(t *testing.T, open Opener) {
 	tries := map[string]func() error{
 		"a new seat": func() error {
 			return s.Append(ctx, store.Entry{Table: other.ID, After: 2, Sits: Dora, Played: []store.Played{
-				joins(2, Dora)}})
+				joinLine(2, Dora)}})
 		},
 		"a new seat, unnoted": func() error {
-			return s.Append(ctx, store.Entry{Table: other.ID, After: 2, Played: []store.Played{joins(2, Dora)}})
+			return s.Append(ctx, store.Entry{Table: other.ID, After: 2, Played: []store.Played{joinLine(2, Dora)}})
 		},
 		"their former seat": func() error {
-			return s.Append(ctx, store.Entry{Table: other.ID, After: 2, Sits: Dora, Held: held(1),
-				Played: []store.Played{joins(1, Dora)}})
+			return s.Append(ctx, store.Entry{Table: other.ID, After: 2, Sits: Dora, Held: heldSeats(1),
+				Played: []store.Played{joinLine(1, Dora)}})
 		},
 		"a table": func() error {
 			_, err := s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel + 2, Game: "classic",
@@ -195,16 +195,16 @@ func testNothingBeginsWhileBeingForgotten(t *testing.T, open Opener) {
 	}
 	require.NoError(t, s.SignUp(ctx, plan.ID, Dora, false, Noon))
 	as := ids.Forgotten(before.Number)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 2, Held: held(2), Played: []store.Played{
+	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 2, Held: heldSeats(2), Played: []store.Played{
 		{Line: store.Line{At: Noon, Seat: 1, Player: as, Words: "away"}}}}))
 	require.NoError(t, s.Append(ctx, store.Entry{Table: other.ID, After: 2, Sits: Emil, Played: []store.Played{
-		joins(2, Emil)}}), "everybody else goes on")
+		joinLine(2, Emil)}}), "everybody else goes on")
 	require.NoError(t, s.Check(ctx))
 }
 
 // testOnlyHeldSeatsCount: a player is seated where they hold a seat now, not where they once sat.
 func testOnlyHeldSeatsCount(t *testing.T, open Opener) {
-	ctx, s := t.Context(), opened(t, open)
+	ctx, s := t.Context(), openStore(t, open)
 	table := Guests(t, s)
 	sits := func() (ids []store.TableID) {
 		all, err := s.SeatedAt(ctx, Dora)
@@ -221,32 +221,32 @@ func testOnlyHeldSeatsCount(t *testing.T, open Opener) {
 			Played: []store.Played{{Line: store.Line{At: Noon, Seat: seat, Player: who, Words: words}}}}))
 		line++
 	}
-	says(Emil, 2, "leave", held(1))
+	says(Emil, 2, "leave", heldSeats(1))
 	require.Equal(t, []store.TableID{table.ID}, sits())
-	says(Dora, 1, "leave", held())
+	says(Dora, 1, "leave", heldSeats())
 	require.Empty(t, sits())
 	says(Emil, 64, "join", nil)
 	require.Empty(t, sits())
-	says(Dora, 1, "join", held(1, 64))
+	says(Dora, 1, "join", heldSeats(1, 64))
 	says(Emil, 64, "none", nil)
 	require.Equal(t, []store.TableID{table.ID}, sits())
 }
 
-// testTheForgottenDontReturnToTheirTable: a player who had a seat at an open table when they were forgotten can't take
-// one there again, also if they had left it. They are a new player everywhere else, and no mark of them stays once the
-// table closes.
-func testTheForgottenDontReturnToTheirTable(t *testing.T, open Opener) {
-	ctx, s := t.Context(), opened(t, open)
+// testForgottenPlayerCannotReturnToTheTable: a player who had a seat at an open table when they were forgotten can't
+// take one there again, even if they had left it. They are a new player everywhere else, and no trace of this is kept
+// once the table closes.
+func testForgottenPlayerCannotReturnToTheTable(t *testing.T, open Opener) {
+	ctx, s := t.Context(), openStore(t, open)
 	table := Guests(t, s)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 2, Held: held(2), Played: []store.Played{
+	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 2, Held: heldSeats(2), Played: []store.Played{
 		{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "leave"}}}}))
 	require.NoError(t, s.Forgetting(ctx, Dora, Noon))
 	require.NoError(t, s.Forget(ctx, Dora))
 	sits := func(table store.TableID, after int, seat games.Seat, who store.PlayerID) error {
 		return s.Append(ctx, store.Entry{Table: table, After: after, Sits: who, Played: []store.Played{
-			joins(seat, who)}})
+			joinLine(seat, who)}})
 	}
-	for range 2 { // the second time they have a new number, because they gave themselves a palette
+	for range 2 { // the second time they have a new number, because they chose a palette
 		require.ErrorIs(t, sits(table.ID, 3, 3, Dora), store.ErrParted)
 		require.ErrorIs(t, sits(table.ID, 3, 1, Dora), store.ErrParted)
 		require.NoError(t, s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain"}))

@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// planFor is a plan of Ann's for that time, with a reminder a quarter of an hour before.
+// planFor returns a plan of Ann's for that time, with a reminder 15 minutes before.
 func planFor(start time.Time) store.Plan {
 	return store.Plan{Guild: Guild, Channel: Channel, Planner: Ann, Made: Noon, Starts: start,
 		Remind: start.Add(-15 * time.Minute)}
@@ -24,7 +24,7 @@ func planned(t *testing.T, s Store, p store.Plan) store.Plan {
 }
 
 func testPlans(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	_, err := s.Plan(ctx, 1)
 	require.ErrorIs(t, err, store.ErrNoPlan)
 	evening := Noon.Add(8 * time.Hour)
@@ -86,7 +86,7 @@ func testPlans(t *testing.T, open Opener) {
 	require.ErrorIs(t, s.CancelPlan(ctx, other.ID, Noon), store.ErrCancelled)
 	require.ErrorIs(t, s.CancelPlan(ctx, 404, Noon), store.ErrNoPlan)
 	require.ErrorIs(t, s.SignUp(ctx, other.ID, Bob, true, Noon), store.ErrCancelled)
-	planned(t, s, late) // what was cancelled may be planned again
+	planned(t, s, late) // a cancelled night can be planned again
 	require.NoError(t, s.Check(ctx))
 }
 
@@ -97,9 +97,9 @@ func planIDs(all []store.Plan) (list []store.PlanID) {
 	return list
 }
 
-// testPeopleSignUpForAPlan: signing up twice counts once; a player who withdrew may rejoin at the end of the list.
-func testPeopleSignUpForAPlan(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+// testSignUpForAPlan: signing up twice counts once; a player who withdrew may rejoin at the end of the list.
+func testSignUpForAPlan(t *testing.T, open Opener) {
+	s, ctx := openStore(t, open), t.Context()
 	p := planned(t, s, planFor(Noon.Add(time.Hour)))
 	coming := func(want ...store.PlayerID) {
 		t.Helper()
@@ -129,9 +129,9 @@ func testPeopleSignUpForAPlan(t *testing.T, open Opener) {
 	sign(5000, true, 8)
 }
 
-// A plan that is moved starts at another time, and its players are reminded again if that time is ahead.
+// A plan that is moved has another start, and its players are reminded again if that is in the future.
 func testPlansAreMoved(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	evening := Noon.Add(8 * time.Hour)
 	p := planned(t, s, planFor(evening))
 	other := planned(t, s, planFor(evening.Add(time.Hour)))
@@ -154,10 +154,10 @@ func testPlansAreMoved(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// testPlansHaveAnEnd: each player may plan only a few nights, until one of them has begun or is cancelled. However many
-// others plan theirs, each player may plan.
-func testPlansHaveAnEnd(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+// testPlansAreLimited: each player can only have a few planned nights, until one of them has started or is cancelled.
+// Plans of others don't count.
+func testPlansAreLimited(t *testing.T, open Opener) {
+	s, ctx := openStore(t, open), t.Context()
 	for i := range 20 * store.MostOwnPlans {
 		p := planFor(Noon.Add(time.Duration(i+1) * time.Hour))
 		p.Planner = 1000 + store.PlayerID(i/store.MostOwnPlans)
@@ -186,14 +186,14 @@ func testPlansHaveAnEnd(t *testing.T, open Opener) {
 	require.NoError(t, err)
 	_, err = own(300, 0)
 	require.ErrorIs(t, err, store.ErrManyOwnPlans)
-	_, err = own(300, 100*time.Hour) // the first has begun
+	_, err = own(300, 100*time.Hour) // the first has started
 	require.NoError(t, err)
 }
 
-// testPlansAreNotCancelledForEver: a player who cancels nights again and again must wait an hour; others may plan, and
-// the player may elsewhere.
-func testPlansAreNotCancelledForEver(t *testing.T, open Opener) {
-	s, ctx := opened(t, open), t.Context()
+// testCancellingIsLimited: a player who cancels nights again and again must wait an hour. Others may plan,
+// and the player may plan elsewhere.
+func testCancellingIsLimited(t *testing.T, open Opener) {
+	s, ctx := openStore(t, open), t.Context()
 	again := planFor(Noon.Add(99 * time.Hour))
 	for i := range store.MostCancelled {
 		at := Noon.Add(time.Duration(i) * time.Minute)

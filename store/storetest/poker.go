@@ -13,8 +13,8 @@ import (
 	"settable/store"
 )
 
-// Dealing is a table of poker whose every line goes through the ledger.
-type Dealing struct {
+// PokerGame is a poker table whose every line goes through the ledger.
+type PokerGame struct {
 	t      *testing.T
 	s      Store
 	Table  store.Table
@@ -25,7 +25,7 @@ type Dealing struct {
 	Hands  int
 }
 
-func (d *Dealing) Play(seat games.Seat, move games.Move) bool {
+func (d *PokerGame) Play(seat games.Seat, move games.Move) bool {
 	d.t.Helper()
 	d.At = d.At.Add(time.Second)
 	course, step, err := d.course.Apply(games.Action{At: d.At, Seat: seat, Move: move})
@@ -55,8 +55,8 @@ func (d *Dealing) Play(seat games.Seat, move games.Move) bool {
 	return true
 }
 
-// fits checks that the ledger agrees with the game.
-func (d *Dealing) fits() {
+// requireLedger requires that the ledger agrees with the game.
+func (d *PokerGame) requireLedger() {
 	d.t.Helper()
 	_, found, err := store.AuditTable(d.t.Context(), d.s, d.Table, poker.Rules{})
 	require.NoError(d.t, err)
@@ -64,14 +64,14 @@ func (d *Dealing) fits() {
 	for _, p := range d.course.Game.View(games.Watcher).Seats {
 		has, err := d.s.Balance(d.t.Context(), Guild, Ann+store.PlayerID(p.Seat)-1)
 		require.NoError(d.t, err)
-		if !p.Dropped { // who has dropped has paid, too, but the game does not say how much
+		if !p.Dropped { // a player who has folded has paid, too, but the game doesn't say how much
 			require.Equal(d.t, p.Staked, has.InPots)
 		}
 	}
 }
 
-// offered is one of the moves that the seat may make now.
-func offered(r *rand.Rand, v games.View) (games.Move, bool) {
+// randomMove returns a random legal move of the seat.
+func randomMove(r *rand.Rand, v games.View) (games.Move, bool) {
 	if len(v.Offers) == 0 {
 		return nil, false
 	}
@@ -83,42 +83,41 @@ func offered(r *rand.Rand, v games.View) (games.Move, bool) {
 	return poker.Rules{}.Parse(words)
 }
 
-func (d *Dealing) Random(players, moves int) {
+func (d *PokerGame) Random(players, moves int) {
 	d.t.Helper()
 	r := rand.New(rand.NewPCG(3, 4))
 	for turn := range moves {
 		seat := games.Seat(1 + r.IntN(players))
-		if move, ok := offered(r, d.course.Game.View(seat)); ok && move.String() != "leave" {
+		if move, ok := randomMove(r, d.course.Game.View(seat)); ok && move.String() != "leave" {
 			d.Play(seat, move)
 		}
 		if turn%50 == 0 {
-			d.fits()
+			d.requireLedger()
 		}
 	}
 }
 
-// PokerTable is a table with the given number of players, with 1000 chips each, of which 12 are on the table. The first
-// hand is dealt.
-func PokerTable(t *testing.T, s Store, players games.Seat) *Dealing {
+// PokerTable returns a table with this many players, 1000 chips each and 12 chips bet. The first hand is dealt.
+func PokerTable(t *testing.T, s Store, players games.Seat) *PokerGame {
 	t.Helper()
 	return PokerIn(t, s, Channel, players, 0)
 }
 
-// testPoker plays random hands and checks that the ledger agrees with the game, also in the middle of
-// a hand, and that all chips are back in the end.
+// testPoker plays random hands and checks that the ledger agrees with the game, also during a hand, and that all
+// chips are back at the end.
 func testPoker(t *testing.T, open Opener) {
 	const players = 4
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	d := PokerTable(t, s, players)
 	d.Random(players, 1500)
-	d.fits()
+	d.requireLedger()
 	require.Greater(t, d.Hands, 10)
 	require.True(t, d.Play(games.Dealer, games.End{}))
 	closed, err := s.Table(ctx, d.Table.ID)
 	require.NoError(t, err)
 	require.False(t, closed.Closed.IsZero())
-	d.fits()
-	InOrder(t, s)
+	d.requireLedger()
+	RequireValid(t, s)
 	sum := games.Chips(0)
 	for p := range store.PlayerID(players) {
 		has, err := s.Balance(ctx, Guild, Ann+p)
@@ -129,8 +128,8 @@ func testPoker(t *testing.T, open Opener) {
 	require.EqualValues(t, players*1000, sum)
 }
 
-// PokerIn is a PokerTable in a channel, of a night or of none.
-func PokerIn(t *testing.T, s Store, in store.ChannelID, players games.Seat, night store.NightID) *Dealing {
+// PokerIn returns a PokerTable in a channel, of a night or of none.
+func PokerIn(t *testing.T, s Store, in store.ChannelID, players games.Seat, night store.NightID) *PokerGame {
 	t.Helper()
 	for p := range store.PlayerID(players) {
 		_, err := s.Welcome(t.Context(), Guild, Ann+p, 1000, Noon)
@@ -142,7 +141,7 @@ func PokerIn(t *testing.T, s Store, in store.ChannelID, players games.Seat, nigh
 	require.NoError(t, err)
 	game, err := poker.Rules{}.Open(table.Options)
 	require.NoError(t, err)
-	d := &Dealing{t: t, s: s, Table: table, course: games.Course{Game: game}, Luck: games.Seeded(7), At: Noon}
+	d := &PokerGame{t: t, s: s, Table: table, course: games.Course{Game: game}, Luck: games.Seeded(7), At: Noon}
 	for seat := range players {
 		require.True(t, d.Play(seat+1, games.Join{}))
 	}

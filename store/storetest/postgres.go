@@ -16,23 +16,23 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// NoPostgres is why tests are skipped.
+// NoPostgres is the reason for skipping tests.
 const NoPostgres = "no PostgreSQL: SETTABLE_TEST_POSTGRES names none, as .ci/run does"
 
 var databases atomic.Int64
 
-// HasPostgres is whether there is a server of PostgreSQL for tests.
+// HasPostgres reports whether there is a PostgreSQL server for tests.
 func HasPostgres() bool { return os.Getenv("SETTABLE_TEST_POSTGRES") != "" }
 
-// Postgres is the address of a new database on the server that SETTABLE_TEST_POSTGRES names. Without one the
+// Postgres returns the address of a new database on the server that SETTABLE_TEST_POSTGRES names. Without one the
 // test is skipped.
 func Postgres(t testing.TB) string {
 	t.Helper()
 	return created(t, "template1")
 }
 
-// Prepared is the address of a new database that was opened and closed again: copies of it can be made.
-func Prepared(t testing.TB, open func(address string) (io.Closer, error)) string {
+// PrepareDatabase returns the address of a new database that was opened and closed again, for use with CopyOf.
+func PrepareDatabase(t testing.TB, open func(address string) (io.Closer, error)) string {
 	t.Helper()
 	address := Postgres(t)
 	db, err := open(address)
@@ -41,8 +41,8 @@ func Prepared(t testing.TB, open func(address string) (io.Closer, error)) string
 	return address
 }
 
-// CopyOf is the address of a copy of the database at an address, which must not be open: copying is faster than
-// creating every table.
+// CopyOf returns the address of a copy of a database, which must not be open. Copying is faster than creating every
+// table.
 func CopyOf(t testing.TB, address string) string {
 	t.Helper()
 	where, err := url.Parse(address)
@@ -56,17 +56,17 @@ func created(t testing.TB, like string) string {
 		t.Skip(NoPostgres)
 	}
 	name := fmt.Sprintf("settable_%d_%d", os.Getpid(), databases.Add(1))
-	asks(t, `CREATE DATABASE `+name+` TEMPLATE `+like, true)
-	t.Cleanup(func() { asks(t, `DROP DATABASE `+name+` WITH (FORCE)`, false) })
+	execute(t, `CREATE DATABASE `+name+` TEMPLATE `+like, true)
+	t.Cleanup(func() { execute(t, `DROP DATABASE `+name+` WITH (FORCE)`, false) })
 	where, err := url.Parse(os.Getenv("SETTABLE_TEST_POSTGRES"))
 	require.NoError(t, err)
 	where.Path = "/" + name
 	return where.String()
 }
 
-// Left waits until all connections to a database have ended in its server, which may take a while longer than
-// to close them.
-func Left(ctx context.Context, address string) error {
+// WaitDisconnected waits until the server has ended all connections to a database, which may take a while longer than closing
+// them.
+func WaitDisconnected(ctx context.Context, address string) error {
 	conn, err := pgx.Connect(ctx, address)
 	if err != nil {
 		return err
@@ -80,21 +80,21 @@ func Left(ctx context.Context, address string) error {
 	return errors.Join(err, conn.Close(ctx))
 }
 
-// server is the one that SETTABLE_TEST_POSTGRES names, by one connection for all tests of a program: each
-// connection is a process of its own there.
+// server is a connection to the server that SETTABLE_TEST_POSTGRES names, shared by all tests of a program, because
+// each connection is a process there.
 var server struct {
 	sync.Mutex
 	conn     *pgx.Conn
-	strategy string // what has it copy a database file by file; empty before version 15, which always does
+	strategy string // makes it copy a database file by file; empty before version 15, which always does
 }
 
-// asks has the server carry out a statement. A database is copied file by file, which takes an eighth of the
-// time where nothing is synced.
+// execute makes the server execute a statement. Copying a database file by file takes an eighth of the time
+// if nothing is synced.
 //
 // https://www.postgresql.org/docs/current/sql-createdatabase.html
-func asks(t testing.TB, statement string, copies bool) {
+func execute(t testing.TB, statement string, copies bool) {
 	t.Helper()
-	ctx := context.Background() // a test that has ended drops its database yet
+	ctx := context.Background() // a test that has ended still drops its database
 	server.Lock()
 	defer server.Unlock()
 	if server.conn == nil || server.conn.IsClosed() {

@@ -9,8 +9,8 @@ import (
 	"settable/store"
 )
 
-// ended is a solitaire that was played to its end, or closed before.
-func ended(t *testing.T, s Store, table store.Table, played bool, tallies ...games.Tally) {
+// finish plays a solitaire to its end, or closes it before.
+func finish(t *testing.T, s Store, table store.Table, played bool, tallies ...games.Tally) {
 	t.Helper()
 	table.Opener, table.Opened = Ann, Noon
 	table, err := s.OpenTable(t.Context(), table, "")
@@ -29,7 +29,7 @@ func ended(t *testing.T, s Store, table store.Table, played bool, tallies ...gam
 }
 
 func testRecordCountsTables(t *testing.T, open Opener) {
-	s := opened(t, open)
+	s := openStore(t, open)
 	row := store.Table{Guild: Guild, Channel: Channel, Game: "solitaire"}
 	record := func() store.Record {
 		r, err := s.Record(t.Context(), Guild, "solitaire")
@@ -41,27 +41,26 @@ func testRecordCountsTables(t *testing.T, open Opener) {
 	count := func(seat games.Seat, what games.Count, n int64) games.Tally {
 		return games.Tally{Seat: seat, Count: what, N: n}
 	}
-	ended(t, s, row, true, count(1, games.Sets, 15), count(2, games.Sets, 9), count(1, games.Solved, 1),
+	finish(t, s, row, true, count(1, games.Sets, 15), count(2, games.Sets, 9), count(1, games.Solved, 1),
 		count(2, games.Solved, 1))
-	ended(t, s, row, true, count(2, games.Sets, 18))
-	ended(t, s, row, true) // not one set
-	ended(t, s, row, false, count(1, games.Sets, 26))
-	ended(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, true, count(1, games.Sets, 25))
-	ended(t, s, store.Table{Guild: Guild + 1, Channel: Channel, Game: "solitaire"}, true,
+	finish(t, s, row, true, count(2, games.Sets, 18))
+	finish(t, s, row, true) // not a single set
+	finish(t, s, row, false, count(1, games.Sets, 26))
+	finish(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, true, count(1, games.Sets, 25))
+	finish(t, s, store.Table{Guild: Guild + 1, Channel: Channel, Game: "solitaire"}, true,
 		count(1, games.Sets, 27))
 	require.Equal(t, store.Record{Tables: 3, Won: 1, Best: 24, Sets: 42}, record())
 	require.InDelta(t, 14, record().Mean(), 1e-9)
 }
 
-// A win over all games is one against others; of one game it is also a
-// solitaire that came out.
-func testAWinOfOneGameMayBeASolitaire(t *testing.T, open Opener) {
-	s := opened(t, open)
-	ended(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "solitaire"}, true,
+// On the leaderboard of all games a win needs opponents; on that of one game a solved solitaire counts as a win.
+func testSolvedSolitaireIsAWin(t *testing.T, open Opener) {
+	s := openStore(t, open)
+	finish(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "solitaire"}, true,
 		games.Tally{Seat: 1, Count: games.Solved, N: 1})
-	ended(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, true,
+	finish(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, true,
 		games.Tally{Seat: 2, Count: games.Wins, N: 1})
-	show(t, s, games.Wins, map[string]shown{
+	requireBoards(t, s, games.Wins, map[string]expectedBoard{
 		"all games": {store.Board{}, []store.Row{{Rank: 1, Player: Bob, N: 1}}},
 		"this week": {store.Board{Since: Noon}, []store.Row{{Rank: 1, Player: Bob, N: 1}}},
 		"solitaire": {store.Board{Game: "solitaire"}, []store.Row{{Rank: 1, Player: Ann, N: 1}}},

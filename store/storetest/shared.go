@@ -13,15 +13,13 @@ import (
 // Sharing is one database with a Shared for each process.
 type Sharing struct {
 	By  []store.Shared
-	All func(testing.TB) string // everything that is kept, without processes and leases
+	All func(testing.TB) string // everything that is stored, without processes and leases
 }
 
-// Sharers opens one empty database for the given number of processes. It is closed when the test
-// ends.
+// Sharers opens one empty database for the given number of processes. It is closed when the test ends.
 type Sharers func(t testing.TB, processes int) Sharing
 
-// RunShared tests a database that several processes share against the contract of store.Shared, as
-// Run does.
+// RunShared tests a database that several processes share against the contract of store.Shared, as Run does.
 func RunShared(t *testing.T, open Sharers) {
 	for _, law := range sharedLaws {
 		t.Run(law.name, func(t *testing.T) {
@@ -35,29 +33,29 @@ var sharedLaws = []struct {
 	name  string
 	holds func(*testing.T, Sharers)
 }{
-	{"LeasesAreTakenAndGivenBack", testLeases},
-	{"LeasesRunOut", testLeasesRunOut},
-	{"ServersAreDividedAnew", testDivide},
-	{"TurnsAreSharedOut", testTurns},
-	{"NothingIsWrittenUnderAnOldLease", testFence},
-	{"NothingIsWrittenOfAnothersServer", testElsewhere},
-	{"DealsGoOnOnAnotherServer", testDealElsewhere},
-	{"OneShardIsLostAndTheOtherIsNot", testOneIsLost},
-	{"AListingIsOfItsShard", testListings},
-	{"AShardGoesToAndFro", testToAndFro},
-	{"NobodyIsForgottenWhoSitsElsewhere", testForgetElsewhere},
-	{"EverybodyHearsOfChanges", testChanges},
+	{"LeasesAreTakenAndReturned", testLeases},
+	{"LeasesExpire", testLeasesExpire},
+	{"ServersAreRedistributed", testDivide},
+	{"TurnsAreShared", testTurns},
+	{"LostLeasePreventsWrites", testFence},
+	{"NoWritesForOtherShards", testElsewhere},
+	{"DailyDealContinuesOnAnotherServer", testDealElsewhere},
+	{"OneOfTwoShardsIsLost", testOneIsLost},
+	{"ListingsAreLimitedToTheShard", testListings},
+	{"ShardChangesOwners", testToAndFro},
+	{"SeatOfAnotherShardDelaysForgetting", testForgetElsewhere},
+	{"ChangesReachEveryProcess", testChanges},
 }
 
 const term = time.Minute
 
 func nobody() {}
 
-// shard is part k of n.
+// shard returns part k of n.
 func shard(k, n int) store.Shard { return store.Shard{K: k, Of: n} }
 
-// taken takes a lease, and fails the test if it cannot.
-func taken(t testing.TB, s store.Shared, process string, of store.Shard) store.Lease {
+// takeLease takes a lease, and fails the test if it can't.
+func takeLease(t testing.TB, s store.Shared, process string, of store.Shard) store.Lease {
 	t.Helper()
 	l, err := s.Take(context.Background(), process, of, term)
 	require.NoError(t, err)
@@ -71,10 +69,10 @@ func rolled(t testing.TB, s store.Shared, process string) store.Roster {
 	return r
 }
 
-// settled says that a view may write, or that it may not.
-func settled(t testing.TB, s store.Store, lost error) {
+// requireWrites requires that a view may write, or that it may not.
+func requireWrites(t testing.TB, s store.Store, lost error) {
 	t.Helper()
-	err := s.Identify(context.Background(), Noon) // which is of no server
+	err := s.Identify(context.Background(), Noon) // belongs to no server
 	if lost == nil {
 		require.NoError(t, err)
 	} else {
@@ -94,46 +92,46 @@ func testLeases(t *testing.T, open Sharers) {
 		require.ErrorIs(t, err, store.ErrDivided, none)
 	}
 
-	mine := taken(t, a, "a", shard(0, 2))
+	mine := takeLease(t, a, "a", shard(0, 2))
 	require.Equal(t, store.Lease{Shard: shard(0, 2), Owner: "a", Epoch: mine.Epoch}, mine)
 	_, err = b.Take(ctx, "b", shard(0, 2), term)
 	require.ErrorIs(t, err, store.ErrLeased)
-	yours := taken(t, b, "b", shard(1, 2))
+	yours := takeLease(t, b, "b", shard(1, 2))
 	require.Equal(t, store.Roster{Shards: 2, Processes: []string{"a", "b"}, Leases: []store.Lease{mine, yours}},
 		rolled(t, b, "b"))
 
 	told := 0
 	view := a.Of(mine, func() { told++ })
-	settled(t, view, nil)
-	settled(t, a, store.ErrLost) // nothing is written without a lease
+	requireWrites(t, view, nil)
+	requireWrites(t, a, store.ErrLost) // nothing is written without a lease
 	require.NoError(t, b.Release(ctx, store.Lease{Shard: mine.Shard, Owner: "b", Epoch: mine.Epoch}))
-	settled(t, view, nil)
+	requireWrites(t, view, nil)
 	require.NoError(t, a.Release(ctx, mine))
-	settled(t, view, store.ErrLost)
-	again := taken(t, b, "b", shard(0, 2))
+	requireWrites(t, view, store.ErrLost)
+	again := takeLease(t, b, "b", shard(0, 2))
 	require.Greater(t, again.Epoch, mine.Epoch)
 	require.NoError(t, a.Release(ctx, mine), "of one that is another's by now")
-	settled(t, b.Of(again, nobody), nil)
-	settled(t, view, store.ErrLost)
+	requireWrites(t, b.Of(again, nobody), nil)
+	requireWrites(t, view, store.ErrLost)
 	require.Equal(t, 1, told, "once")
 
-	anew := taken(t, b, "b", shard(0, 2))
+	anew := takeLease(t, b, "b", shard(0, 2))
 	require.Greater(t, anew.Epoch, again.Epoch, "who has a shard may take it once more")
-	settled(t, b.Of(again, nobody), store.ErrLost)
+	requireWrites(t, b.Of(again, nobody), store.ErrLost)
 	require.NoError(t, b.Of(again, nobody).Close())
-	settled(t, b.Of(anew, nobody), nil)
+	requireWrites(t, b.Of(anew, nobody), nil)
 	require.NoError(t, b.Of(anew, nobody).Reconcile(ctx))
 	require.NoError(t, b.Reconcile(ctx), "that writes nothing")
 
 	gone, err := b.Roll(ctx, "b", 0)
 	require.NoError(t, err)
 	require.Equal(t, store.Roster{Shards: 2, Processes: []string{"a"}}, gone, "b says goodbye")
-	settled(t, b.Of(anew, nobody), store.ErrLost)
-	taken(t, a, "a", shard(1, 2))
+	requireWrites(t, b.Of(anew, nobody), store.ErrLost)
+	takeLease(t, a, "a", shard(1, 2))
 }
 
-// A lease that is not extended may be taken by any process; until one has taken it, it can still be extended.
-func testLeasesRunOut(t *testing.T, open Sharers) {
+// An expired lease may be taken by any process. Until then, it can still be extended.
+func testLeasesExpire(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	a, b := both[0], both[1]
 	require.NoError(t, a.Divide(ctx, 2))
@@ -148,13 +146,13 @@ func testLeasesRunOut(t *testing.T, open Sharers) {
 		r := rolled(t, b, "b")
 		return len(r.Leases) == 0 && len(r.Processes) == 1
 	}, 10*time.Second, time.Millisecond)
-	settled(t, a.Of(l, nobody), nil) // it is nobody else's yet
-	theirs := taken(t, b, "b", shard(0, 2))
-	settled(t, a.Of(l, nobody), store.ErrLost)
+	requireWrites(t, a.Of(l, nobody), nil) // no one has taken it yet
+	theirs := takeLease(t, b, "b", shard(0, 2))
+	requireWrites(t, a.Of(l, nobody), store.ErrLost)
 	stands := store.Roster{Shards: 2, Processes: []string{"b", "a"}, Leases: []store.Lease{theirs, other}}
 	require.Equal(t, stands,
 		rolled(t, a, "a"), "whoever was away comes last, and has what is still theirs")
-	settled(t, a.Of(other, nobody), nil)
+	requireWrites(t, a.Of(other, nobody), nil)
 	_, err = b.Take(ctx, "b", shard(1, 2), term)
 	require.ErrorIs(t, err, store.ErrLeased)
 }
@@ -163,29 +161,29 @@ func testDivide(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	a, b := both[0], both[1]
 	require.NoError(t, a.Divide(ctx, 2))
-	first, second := taken(t, a, "a", shard(0, 2)), taken(t, b, "b", shard(1, 2))
+	first, second := takeLease(t, a, "a", shard(0, 2)), takeLease(t, b, "b", shard(1, 2))
 	require.NoError(t, b.Divide(ctx, 2), "which they are")
-	settled(t, a.Of(first, nobody), nil)
+	requireWrites(t, a.Of(first, nobody), nil)
 	for i, l := range []store.Lease{first, second} {
 		require.NoError(t, both[i].Of(l, nobody).Beat(Noon.Add(time.Duration(i)*time.Hour)))
 		require.Equal(t, Noon.Add(time.Duration(i)*time.Hour), alive(t, both[i].Of(l, nobody)))
 	}
 
 	require.NoError(t, b.Divide(ctx, 6))
-	settled(t, a.Of(first, nobody), store.ErrLost)
-	settled(t, b.Of(second, nobody), store.ErrLost)
+	requireWrites(t, a.Of(first, nobody), store.ErrLost)
+	requireWrites(t, b.Of(second, nobody), store.ErrLost)
 	require.Equal(t, 6, rolled(t, a, "a").Shards)
 	require.Empty(t, rolled(t, a, "a").Leases)
 	_, err := a.Take(ctx, "a", shard(0, 2), term)
 	require.ErrorIs(t, err, store.ErrDivided)
-	for k := range 6 { // of what was shard k%2
-		at := alive(t, a.Of(taken(t, a, "a", shard(k, 6)), nobody))
+	for k := range 6 { // of the former shard k%2
+		at := alive(t, a.Of(takeLease(t, a, "a", shard(k, 6)), nobody))
 		require.Equal(t, Noon.Add(time.Duration(k%2)*time.Hour), at)
 	}
 	require.NoError(t, a.Divide(ctx, 3)) // each has servers of all
-	require.Equal(t, Noon, alive(t, a.Of(taken(t, a, "a", shard(2, 3)), nobody)))
+	require.Equal(t, Noon, alive(t, a.Of(takeLease(t, a, "a", shard(2, 3)), nobody)))
 	require.NoError(t, a.Divide(ctx, 1))
-	require.Equal(t, Noon, alive(t, a.Of(taken(t, a, "a", shard(0, 1)), nobody)))
+	require.Equal(t, Noon, alive(t, a.Of(takeLease(t, a, "a", shard(0, 1)), nobody)))
 }
 
 func alive(t testing.TB, s store.Store) time.Time {

@@ -9,11 +9,11 @@ import (
 	"settable/store"
 )
 
-// testStakes counts after each line of many hands how many chips each player would get back: together the chips on the
-// table, and each the chips they brought, as long as the hand is not decided.
+// testStakes counts after each line of many hands how many chips each player would get back: together the chips on
+// the table, and each the chips they brought, as long as the hand isn't decided.
 func testStakes(t *testing.T, open Opener) {
 	const players = 4
-	s, ctx := opened(t, open), t.Context()
+	s, ctx := openStore(t, open), t.Context()
 	d := PokerTable(t, s, players)
 	_, err := s.Stakes(ctx, 99)
 	require.ErrorIs(t, err, store.ErrNoTable)

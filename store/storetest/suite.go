@@ -11,19 +11,18 @@ import (
 	"settable/store"
 )
 
-// Store is a store that can also check itself, and tell how it numbers the transfers of a table.
+// Store is a store that can also check itself and report how it numbers the transfers of a table.
 type Store interface {
 	store.Store
 	Check(ctx context.Context) error
-	// Numbers are the numbers of a table's transfers, in the order in which these were written.
+	// Numbers returns the numbers of a table's transfers in the order in which they were written.
 	Numbers(ctx context.Context, id store.TableID) ([]int, error)
 }
 
 // Opener opens an empty store, which is closed when the test ends.
 type Opener func(testing.TB) Store
 
-// Run tests a store against the contract. Each test has a store of its own, and tests run in
-// parallel.
+// Run tests a store against the contract. Each test has a store of its own, and tests run in parallel.
 func Run(t *testing.T, open Opener) {
 	for _, law := range laws {
 		t.Run(law.name, func(t *testing.T) {
@@ -42,61 +41,61 @@ var laws = []struct {
 	{"Settings", testSettings},
 	{"HighlightBoards", testHighlightBoards},
 	{"DailyOnce", testDailyOnce},
-	{"DailyIsInNoChannel", testDailyIsInNoChannel},
-	{"DailyOfTheForgotten", testDailyOfTheForgotten},
+	{"DailyDealsHaveNoChannel", testDailyDealsHaveNoChannel},
+	{"ForgottenPlayerHasNoSecondDaily", testForgottenPlayerHasNoSecondDaily},
 	{"DailyBoard", testDailyBoard},
 	{"DailyStreak", testDailyStreak},
-	{"WelcomeOnceForLife", testWelcomeOnceForLife},
+	{"WelcomeIsGivenOnce", testWelcomeIsGivenOnce},
 	{"TopUp", testTopUp},
 	{"Give", testGive},
-	{"HeardNeverGoesDown", testHeardNeverGoesDown},
-	{"AnEntryIsKeptWhole", testAnEntryIsKeptWhole},
+	{"NewestMessageNeverDecreases", testNewestMessageNeverDecreases},
+	{"EntryIsStoredCompletely", testEntryIsStoredCompletely},
 	{"Leftovers", testLeftovers},
-	{"LeftoversOfAServer", testLeftoversOfAServer},
+	{"LeftoversArePurged", testLeftoversArePurged},
 	{"Journal", testJournal},
 	{"Tables", testTables},
 	{"AppendRefuses", testAppendRefuses},
 	{"AfterClose", testAfterClose},
-	{"PursesAreThoseOfTheContract", testPursesAreThoseOfTheContract},
+	{"PursesFollowTheContract", testPursesFollowTheContract},
 	{"Evening", testEvening},
 	{"History", testHistory},
-	{"HistoryGoesByTime", testHistoryGoesByTime},
-	{"AHandIsOneMovement", testAHandIsOneMovement},
-	{"AVoidedHandIsAMovement", testAVoidedHandIsAMovement},
+	{"HistoryIsOrderedByTime", testHistoryIsOrderedByTime},
+	{"HandIsOneMovement", testHandIsOneMovement},
+	{"VoidedHandIsAMovement", testVoidedHandIsAMovement},
 	{"TransfersAreNumberedByTable", testTransfersAreNumberedByTable},
-	{"PurgedBooksLeaveNoGap", testPurgedBooksLeaveNoGap},
-	{"BooksAtOnce", testBooksAtOnce},
+	{"PurgeLeavesNoGapInNumbers", testPurgeLeavesNoGapInNumbers},
+	{"ConcurrentTransfers", testConcurrentTransfers},
 	{"ChipsBoards", testChipsBoards},
 	{"AgainstAModel", testAgainstAModel},
-	{"OneBalanceAtManyTables", testOneBalanceAtManyTables},
+	{"BuyInAtManyTables", testBuyInAtManyTables},
 	{"NamesAreKeptPerGuild", testNamesAreKeptPerGuild},
 	{"NamesComeWithLines", testNamesComeWithLines},
 	{"ServersAreAttended", testServersAreAttended},
-	{"WhatFailsToBeReadSaysWhose", testWhatFailsToBeReadSaysWhose},
+	{"ReadErrorsNameThePlace", testReadErrorsNameThePlace},
 	{"Nights", testNights},
-	{"NightsHavePages", testNightsHavePages},
+	{"NightPages", testNightPages},
 	{"DroppedNights", testDroppedNights},
 	{"Standing", testStanding},
 	{"StandingOfRandomPoker", testStandingOfRandomPoker},
 	{"Kept", testKept},
-	{"OnlySomebodyIsForgotten", testOnlySomebodyIsForgotten},
-	{"NothingBeginsWhileBeingForgotten", testNothingBeginsWhileBeingForgotten},
+	{"OnlyKnownPlayersCanBeForgotten", testOnlyKnownPlayersCanBeForgotten},
+	{"PlayerBeingForgottenCannotStartAnything", testPlayerBeingForgottenCannotStartAnything},
 	{"OnlyHeldSeatsCount", testOnlyHeldSeatsCount},
-	{"TheForgottenDontReturnToTheirTable", testTheForgottenDontReturnToTheirTable},
+	{"ForgottenPlayerCannotReturnToTheTable", testForgottenPlayerCannotReturnToTheTable},
 	{"Plans", testPlans},
-	{"PeopleSignUpForAPlan", testPeopleSignUpForAPlan},
+	{"SignUpForAPlan", testSignUpForAPlan},
 	{"PlansAreMoved", testPlansAreMoved},
-	{"PlansHaveAnEnd", testPlansHaveAnEnd},
-	{"PlansAreNotCancelledForEver", testPlansAreNotCancelledForEver},
+	{"PlansAreLimited", testPlansAreLimited},
+	{"CancellingIsLimited", testCancellingIsLimited},
 	{"Poker", testPoker},
 	{"RecordCountsTables", testRecordCountsTables},
-	{"AWinOfOneGameMayBeASolitaire", testAWinOfOneGameMayBeASolitaire},
+	{"SolvedSolitaireIsAWin", testSolvedSolitaireIsAWin},
 	{"Stakes", testStakes},
 }
 
-// opened is an empty store in which Ann came first, then Bob and Cat. People with equal numbers are
-// listed in that order.
-func opened(t testing.TB, open Opener) Store {
+// openStore returns an empty store where Ann came first, then Bob and Cat. Players with equal numbers are listed in that
+// order.
+func openStore(t testing.TB, open Opener) Store {
 	t.Helper()
 	s := open(t)
 	for _, who := range []store.PlayerID{Ann, Bob, Cat} {
@@ -105,8 +104,8 @@ func opened(t testing.TB, open Opener) Store {
 	return s
 }
 
-// sealed is a source as the store keeps it.
-func sealed(t testing.TB, s Store, source store.Source) store.Source {
+// seal returns a source as the store keeps it.
+func seal(t testing.TB, s Store, source store.Source) store.Source {
 	t.Helper()
 	key, err := s.Key(t.Context())
 	require.NoError(t, err)

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Unplayed is the file of a new database. It is created once for all tests of a package, which lay copies of it:
-// creating it each time would take longer than most of them.
-func Unplayed(create func(path string) error) func(testing.TB) []byte {
+// EmptyDatabase returns the file of a new database. It is created once for all tests of a package, which write copies of
+// it: creating it each time would take longer than most of them.
+func EmptyDatabase(create func(path string) error) func(testing.TB) []byte {
 	created := sync.OnceValues(func() ([]byte, error) {
 		folder, err := os.MkdirTemp("", "settable-unplayed")
 		if err != nil {
