@@ -103,7 +103,7 @@ func TestGrantsNeedAReason(t *testing.T) {
 	require.Contains(t, list, "**100,000** to Bob by Ann: everything")
 	require.Contains(t, f.chips("Bob", "history"), "**+100,000** · Grant by Ann: everything · balance 100,005")
 	require.Contains(t, f.chips("Bob", "balance"), "**100,105 chips**")
-	require.Contains(t, f.chips("Cid", "audit"), "This server's books are right")
+	require.Contains(t, f.chips("Cid", "audit"), "No chip is missing")
 	f.requireAudited()
 }
 
@@ -142,7 +142,7 @@ func TestHistoryAndLeaderboard(t *testing.T) {
 		world.Opt("period", "day")), "**Leaderboard: chips owned, all time**\n`  1.` Bob · **103**")
 	audit := f.chips("Eve", "audit")
 	require.Regexp(t,
-		`^This server's books are right\. Checked: \d+ transfers between \d+ accounts\. They sum to zero and match every balance; the house gave out 200 chips in all\. The last record is `+"`[0-9a-f]{12}`"+`\. If you note these 12 characters, you can check later that nothing before them was changed\.$`, audit)
+		`^No chip is missing\. Checked: \d+ transfers between \d+ accounts\. They sum to zero and match every balance; the house gave out 200 chips in all\. The last record is `+"`[0-9a-f]{12}`"+`\. Note these 12 characters to check later that nothing before them was changed\.$`, audit)
 	f.requireAudited()
 }
 

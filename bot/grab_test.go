@@ -32,7 +32,7 @@ func TestAddingAGame(t *testing.T) {
 	require.Contains(t, rules, "Say `grab` to take the first one.")
 	f.slash("Ann", "play", world.Sub("grab", world.Opt("house", 1)))
 	require.Contains(t, f.shows("Ann sits down").Content,
-		"Ada joins (house player, steady).")
+		"Ada joins (steady).")
 	f.press("Ann", ":start")
 	f.wait("a deal", func() bool { return strings.HasPrefix(f.lastWords(), "deal ") })
 
