@@ -28,7 +28,7 @@ func (b *Bot) handleVerdict(v lobby.Verdict) {
 		b.resumePlace(v.Place)
 	case v.Channel != 0:
 		b.agenda.CancelIn(v.Channel)
-		if t := b.lobby.TableIn(v.Channel); t != nil {
+		if t := b.lobby.Tables.In(v.Channel); t != nil {
 			t.Game.Order(table.ChannelGone{})
 		} else {
 			b.closeInGoneChannel(v.Channel)
@@ -36,8 +36,8 @@ func (b *Bot) handleVerdict(v lobby.Verdict) {
 	default:
 		delete(b.outages, v.Guild)
 		b.servers.Gone(v.Guild)
-		b.lobby.OrderIn(v.Guild, table.ChannelGone{})
-		for channel, guild := range b.lobby.SleepingChannels() {
+		b.lobby.Tables.OrderIn(v.Guild, table.ChannelGone{})
+		for channel, guild := range b.lobby.Tables.SleepingChannels() {
 			if guild == v.Guild {
 				b.closeInGoneChannel(channel)
 			}
@@ -47,7 +47,7 @@ func (b *Bot) handleVerdict(v lobby.Verdict) {
 
 // resumePlace restarts the clocks of a place's tables after the missed messages there have been read.
 func (b *Bot) resumePlace(p lobby.Place) {
-	for _, t := range b.lobby.TablesIn(p) {
+	for _, t := range b.lobby.Tables.InPlace(p) {
 		b.catchUp(t, false)
 		t.Game.Order(table.Resume{Why: table.Doubted})
 		t.RetryShowing()

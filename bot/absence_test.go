@@ -195,7 +195,7 @@ func TestManyTablesShareOneLookup(t *testing.T) {
 			require.Equal(t, 1, n, at)
 		}
 		require.LessOrEqual(t, most, 50)
-		require.Len(t, q.bot.lobby.AllTables(), 40)
+		require.Len(t, q.bot.lobby.Tables.All(), 40)
 	})
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/privacy"
 	"settable/games/gamestest"
 )
 
@@ -17,7 +16,7 @@ import (
 func (q *virtualBot) forget(who discord.UserRef) {
 	q.t.Helper()
 	require.NoError(q.t, q.store.Forgetting(q.t.Context(), who.ID, time.Now()))
-	require.NoError(q.t, privacy.StartPending(q.t.Context(), q.bot.lobby, q.bot.agenda))
+	require.NoError(q.t, q.bot.privacy.StartPending(q.t.Context()))
 	q.settle()
 }
 
@@ -120,7 +119,7 @@ func TestSleepingTableDropsForgottenNames(t *testing.T) {
 			bob := q.bob.ID
 			require.NoError(q.t, q.store.Forgetting(q.t.Context(), bob, time.Now()))
 			require.NoError(q.t, q.store.Forget(q.t.Context(), bob))
-			require.NoError(q.t, privacy.RenameForgotten(q.t.Context(), q.bot.lobby, bob))
+			require.NoError(q.t, q.bot.privacy.RenameForgotten(q.t.Context(), bob))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -134,14 +133,14 @@ func TestSleepingTableDropsForgottenNames(t *testing.T) {
 					q.slash(who, "away", "", nil)
 				}
 				time.Sleep(time.Minute)
-				require.Len(q.t, q.bot.lobby.SleepingChannels(), 1)
+				require.Len(q.t, q.bot.lobby.Tables.SleepingChannels(), 1)
 				require.Contains(q.t, q.latest(), "Bob")
 				forget(q)
 				time.Sleep(time.Minute)
 				q.settle()
 				require.NotContains(q.t, q.latest(), "Bob")
 				require.Contains(q.t, q.latest(), "former player")
-				require.Len(q.t, q.bot.lobby.SleepingChannels(), 1)
+				require.Len(q.t, q.bot.lobby.Tables.SleepingChannels(), 1)
 			})
 		})
 	}
@@ -193,7 +192,7 @@ func TestRetriedPostDropsForgottenNames(t *testing.T) {
 			go func() {
 				bob := q.bob.ID
 				require.NoError(q.t, q.store.Forgetting(q.t.Context(), bob, time.Now()))
-				require.NoError(q.t, privacy.StartPending(q.t.Context(), q.bot.lobby, q.bot.agenda))
+				require.NoError(q.t, q.bot.privacy.StartPending(q.t.Context()))
 			}()
 			return &requestFault{status: http.StatusBadGateway}
 		})

@@ -83,6 +83,7 @@ type Bot struct {
 	rest               *rest.Client
 	lobby              *lobby.Lobby
 	agenda             *agenda.Agenda
+	privacy            *privacy.Service
 	servers            *privacy.Servers
 	recentInteractions discord.Recent[string] // recent interactions: one that Discord delivers twice is handled once
 
@@ -199,23 +200,31 @@ func build(c Config, session session) *Bot {
 	})
 	b.rest.FilterNames(b.lobby.WithoutNames)
 	b.clock = timekeeper{
-		clock: clock, discord: b.rest, tell: b.lobby.OrderAll, log: c.Log, recheck: make(chan struct{}, 1),
+		clock: clock, discord: b.rest, tell: b.lobby.Tables.OrderAll, log: c.Log, recheck: make(chan struct{}, 1),
 	}
-	b.agenda = agenda.New(b.lobby)
-	b.servers = privacy.NewServers(b.lobby, c.PurgeAfter)
-	deps := &command.Deps{Parts: b.lobby.Parts, Tables: b.lobby, Agenda: b.agenda}
+	b.agenda = &agenda.Agenda{
+		Store: c.Store, Lobby: b.lobby, Games: c.Games, Discord: b.rest, Tasks: b.tasks, Log: c.Log, Now: clock.now,
+	}
+	b.privacy = &privacy.Service{
+		Store: c.Store, Lobby: b.lobby, Agenda: b.agenda, Tasks: b.tasks, Log: c.Log, Now: clock.now,
+	}
+	b.servers = b.privacy.NewServers(c.PurgeAfter)
+	deps := &command.Deps{
+		Store: c.Store, Lobby: b.lobby, Agenda: b.agenda, Games: c.Games, Settings: b.lobby.Settings, Discord: b.rest,
+		Send: send, Log: c.Log, Now: clock.now,
+	}
 	b.lobby.NightTableOver = func() {
 		b.tasks.Add(delivery.Task{Kind: "night_end", Rank: delivery.RankSeen, Do: deps.EndNights})
 	}
-	b.doors = doors{lobby: b.lobby, commands: commands(c), deps: deps, send: send}
+	b.doors = doors{lobby: b.lobby, commands: commands(c, b.privacy), deps: deps, send: send}
 	b.gauges.bot = b
 	b.gauges.begin()
 	return b
 }
 
 // commands returns the bot's own commands, those of the packages privacy and daily, and those of c.
-func commands(c Config) command.Register {
-	return command.All(slices.Concat(privacy.Commands(), daily.Commands(), c.Commands)...)
+func commands(c Config, p *privacy.Service) command.Register {
+	return command.All(slices.Concat(p.Commands(), daily.Commands(c.Store), c.Commands)...)
 }
 
 // Catalogues returns the catalogues of all packages of the bot and of further commands.
@@ -223,7 +232,7 @@ func Catalogues(further ...command.Command) []fs.FS {
 	return append([]fs.FS{
 		words.Place{FS: table.Words, Dir: "bot/table"}, words.Place{FS: lobby.Words, Dir: "bot/lobby"},
 		words.Place{FS: message.Words, Dir: "bot/message"}, words.Place{FS: agenda.Words, Dir: "bot/agenda"},
-	}, commands(Config{Commands: further}).Words()...)
+	}, commands(Config{Commands: further}, &privacy.Service{}).Words()...)
 }
 
 // LoadCatalogues reads all texts of a bot with this Config. Bots may share them. The catalogues are embedded and a test
@@ -265,12 +274,12 @@ func begin(ctx context.Context, b *Bot) (err error) {
 	if err := b.lobby.Reopen(ctx, b.catchUp); err != nil {
 		return err
 	}
-	b.lobby.TablesReopened()
+	b.lobby.Tables.MarkReopened()
 	b.lobby.NightTableOver()
 	b.tasks.Add(delivery.Task{Kind: "forget_me_search", Rank: delivery.RankHeard,
-		Do: func(ctx context.Context) error { return privacy.StartPending(ctx, b.lobby, b.agenda) }})
+		Do: b.privacy.StartPending})
 	b.tasks.Add(delivery.Task{Kind: "daily_deal_resume", Rank: delivery.RankHeard,
-		Do: lobby.Dailies{Tables: b.lobby}.Resume})
+		Do: lobby.Dailies{Lobby: b.lobby}.Resume})
 	b.endDailies()
 	return nil
 }

@@ -75,7 +75,7 @@ func TestClockChangesEndNoTurn(t *testing.T) {
 				time.Sleep(5 * time.Second)
 				q.say(q.ann, "bet 1")
 				require.NotContains(t, q.words(), "-2 ")
-				lines := q.bot.lobby.AllTables()[0].Game.Session().Course.Lost
+				lines := q.bot.lobby.Tables.All()[0].Game.Session().Course.Lost
 				require.Equal(t, c.away, lines > 20*time.Second, "%s", lines)
 				q.say(q.bob, "bet 3")
 				require.Contains(t, q.words(), "2 bet 3")

@@ -67,7 +67,7 @@ func (c *crowd) checkLaws(everything bool) {
 		c.Wrong("books", "%s", f)
 	}
 	if b := c.health.bot.Load(); b != nil {
-		for _, t := range b.lobby.AllTables() {
+		for _, t := range b.lobby.Tables.All() {
 			c.checkLedger(t)
 		}
 	}
@@ -225,7 +225,7 @@ func (c *crowdMover) moves(who, where string) (words, turn string) {
 	if b == nil || !c.running {
 		return "", ""
 	}
-	t := b.lobby.TableIn(discordtest.ID[ids.Channel](c.Server.Channel(where)))
+	t := b.lobby.Tables.In(discordtest.ID[ids.Channel](c.Server.Channel(where)))
 	if t == nil || t.Game.Session().Course.Game == nil {
 		return "", ""
 	}

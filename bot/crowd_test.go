@@ -25,6 +25,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
 	"settable/bot/message"
+	"settable/bot/privacy"
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
 	"settable/bot/table"
@@ -262,7 +263,7 @@ func (w *crowdTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // crowdShapes are all commands in the form in which Discord gets them.
 var crowdShapes = sync.OnceValue(func() []discord.Command {
-	return commands(Config{}).Localized(stormRules, stormWords())
+	return commands(Config{}, &privacy.Service{}).Localized(stormRules, stormWords())
 })
 
 // start starts the bot unless it is running.

@@ -37,7 +37,7 @@ func (d *doors) message(m discord.TypedMessage) {
 
 // deliver gives a typed word to the table of its channel, or answers a mention.
 func (d *doors) deliver(m discord.TypedMessage, w table.Word) {
-	t := d.lobby.TableIn(w.Channel)
+	t := d.lobby.Tables.In(w.Channel)
 	asks := d.asks(w)
 	if t == nil { // there is none, or it sleeps
 		if asks || !d.lobby.Wake(w) && w.Door == table.Mention {
@@ -64,7 +64,7 @@ func (d *doors) deliver(m discord.TypedMessage, w table.Word) {
 	case d.put(t, w):
 	case !t.Over():
 		if t.Game.IsSeated(w) || w.Meant() {
-			d.lobby.React(w, "⏳")
+			d.lobby.Replies.React(w, "⏳")
 		}
 		d.logDropped(t, w)
 	case w.Door == table.Mention:
@@ -200,7 +200,7 @@ func (d *doors) slash(c discord.Slash) {
 // typedInvocation returns the invocation of a command by a message.
 func (d *doors) typedInvocation(w table.Word) command.Invocation {
 	return command.Invocation{
-		Deps: d.deps, Language: d.lobby.Reader(w), Guild: w.Guild, Channel: w.Channel, Who: w.Who, At: w.At,
+		Deps: d.deps, Language: d.lobby.Languages.ForAnswer(w), Guild: w.Guild, Channel: w.Channel, Who: w.Who, At: w.At,
 		Source: w.Source,
 	}
 }
@@ -215,7 +215,7 @@ func (d *doors) invocation(i discord.Interaction, w table.Word) command.Invocati
 // atTable calls do with the table that a button was drawn on, if it is still the table of the button's channel. A table
 // that had stopped or sleeps is opened again first. Otherwise the presser is told that the table is closed.
 func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
-	if t := d.lobby.TableIn(w.Channel); t != nil && t.Row.ID == w.Sight.Table {
+	if t := d.lobby.Tables.In(w.Channel); t != nil && t.Row.ID == w.Sight.Table {
 		do(t)
 		return
 	}
@@ -223,7 +223,7 @@ func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 		row, err := d.lobby.Store.TableIn(ctx, w.Channel)
 		switch {
 		case err != nil && !errors.Is(err, store.ErrNoTable):
-			d.lobby.Whisper(w, d.lobby.CannotReopen(w.Channel, err).Phrase)
+			d.lobby.Replies.Whisper(w, d.lobby.CannotReopen(w.Channel, err).Phrase)
 			return nil
 		case err != nil || row.ID != w.Sight.Table:
 			d.refuseClosed(w)
@@ -237,7 +237,7 @@ func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 // here calls do with the channel's table. A table that had stopped or sleeps is opened again first. If that fails,
 // "end" closes it for players who may close it.
 func (d *doors) here(w table.Word, do func(*lobby.Table)) {
-	if t := d.lobby.TableIn(w.Channel); t != nil {
+	if t := d.lobby.Tables.In(w.Channel); t != nil {
 		do(t)
 		return
 	}
@@ -252,15 +252,15 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 			d.whisper(w, "lobby.no_table")
 			return nil
 		case errors.As(err, &told):
-			d.lobby.Whisper(w, told.Phrase)
+			d.lobby.Replies.Whisper(w, told.Phrase)
 			return nil
 		case table.Interrupted(err):
-			d.lobby.Whisper(w, lobby.Sorry(err))
+			d.lobby.Replies.Whisper(w, lobby.Sorry(err))
 			return err
 		case w.Words == "end" && !d.lobby.IsPassing(err):
 			return d.lobby.CloseStuckFor(ctx, w)
 		}
-		d.lobby.Whisper(w, d.lobby.CannotReopen(w.Channel, err).Phrase)
+		d.lobby.Replies.Whisper(w, d.lobby.CannotReopen(w.Channel, err).Phrase)
 		return nil
 	})
 }
@@ -322,11 +322,11 @@ func (d *doors) logDropped(t *lobby.Table, w table.Word) {
 // complete answers Discord's autocomplete with values for an option.
 func (d *doors) complete(c discord.Complete) {
 	var list []discord.Choice
-	if t := d.lobby.TableIn(c.Channel); t != nil && c.Focused == "words" {
+	if t := d.lobby.Tables.In(c.Channel); t != nil && c.Focused == "words" {
 		lang := d.lobby.Words.In(c.Locale)
 		list = message.Suggest(lang, t.ViewFor(c.User.ID), c.Name, c.Options["words"])
 	}
 	d.send.Choices(c.Ticket, list)
 }
 
-func (d *doors) whisper(w table.Word, key string) { d.lobby.Whisper(w, games.Say(key)) }
+func (d *doors) whisper(w table.Word, key string) { d.lobby.Replies.Whisper(w, games.Say(key)) }

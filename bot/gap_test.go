@@ -202,7 +202,7 @@ func (q *virtualBot) say(who discord.UserRef, words string) {
 	q.settle()
 }
 
-func (q *virtualBot) table() *lobby.Table { return q.bot.lobby.TableIn(q.channel) }
+func (q *virtualBot) table() *lobby.Table { return q.bot.lobby.Tables.In(q.channel) }
 
 // words returns the journal lines of the first table as SEAT WORDS.
 func (q *virtualBot) words() (all []string) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/daily"
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/games"
@@ -85,7 +84,7 @@ func TestServersAreIsolated(t *testing.T) {
 		now := stands.Game.Session()
 		drawn := message.Scene{
 			Table: int64(stands.Row.ID), Line: now.Line, View: now.View(), Manual: stands.Manual, Name: now.Name,
-			Lang: q.bot.lobby.Language(stands.Row.Guild),
+			Lang: q.bot.lobby.Languages.Of(stands.Row.Guild),
 			Sign: q.bot.lobby.Seal.For(stands.Row.Guild),
 		}
 		m, err := drawn.Message(nil, nil)
@@ -214,5 +213,5 @@ func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 		require.Equal(q.t, here, dealt(elsewhere, there, q.bob))
 		time.Sleep(2 * time.Minute)
 		require.NotEqual(q.t, here, dealt(elsewhere, there, q.bob))
-	}, daily.Commands()...)
+	})
 }

@@ -9,7 +9,6 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
 	"settable/bot/lobby"
-	"settable/bot/privacy"
 	"settable/bot/table"
 	"settable/store"
 	"settable/store/ids"
@@ -66,8 +65,8 @@ func (b *Bot) listen(ctx context.Context) error {
 					return nil
 				}
 				// Somebody may have asked to be forgotten, or been forgotten by another process.
-				return errors.Join(privacy.StartPending(ctx, b.lobby, b.agenda),
-					privacy.RenameForgotten(ctx, b.lobby, c.Player))
+				return errors.Join(b.privacy.StartPending(ctx),
+					b.privacy.RenameForgotten(ctx, c.Player))
 			})
 		case v := <-b.lobby.Absences.Verdicts:
 			b.handleVerdict(v)
@@ -128,7 +127,7 @@ func (b *Bot) hear(e discord.Event) {
 		b.doors.direct(e)
 	case discord.OtherMessage:
 		b.markReachable(lobby.Place{Channel: e.Channel})
-		if t := b.lobby.TableIn(e.Channel); t != nil {
+		if t := b.lobby.Tables.In(e.Channel); t != nil {
 			t.Backlog.MessageArrived(e.ID)
 			t.Post.CountMessage(e.ID)
 		}
@@ -144,17 +143,17 @@ func (b *Bot) hear(e discord.Event) {
 		b.start(e)
 	case discord.Away:
 		b.offline.Store(true)
-		b.lobby.OrderAll(table.Freeze{})
+		b.lobby.Tables.OrderAll(table.Freeze{})
 	case discord.Resumed:
 		b.offline.Store(false)
-		b.lobby.OrderAll(table.Resume{})
+		b.lobby.Tables.OrderAll(table.Resume{})
 	case discord.Gap:
 		log := b.Log.With("reason", e.Why)
 		if !e.Since.IsZero() { // of a bot that has heard something before
 			log = log.With("since", e.Since)
 		}
 		log.Warn("events may have been lost, catching up")
-		for _, t := range b.lobby.AllTables() {
+		for _, t := range b.lobby.Tables.All() {
 			if e.Guild != 0 && t.Row.Guild != e.Guild {
 				continue
 			}
@@ -174,13 +173,13 @@ func (b *Bot) hear(e discord.Event) {
 		b.lobby.Absences.Doubt(lobby.Place{Guild: e.Guild})
 	case discord.ChannelGone:
 		b.lobby.Absences.Doubt(lobby.Place{Channel: e.Channel})
-		for _, c := range b.lobby.TableChannels(e.Guild) { // any of them may be a thread there
+		for _, c := range b.lobby.Tables.Channels(e.Guild) { // any of them may be a thread there
 			b.lobby.Absences.Doubt(lobby.Place{Channel: c})
 		}
 	case discord.CalendarChanged:
 		b.agenda.Follow(e.Guild, e.Event)
 	case discord.MessageGone:
-		if t := b.lobby.TableIn(e.Channel); t != nil {
+		if t := b.lobby.Tables.In(e.Channel); t != nil {
 			t.Post.MessagesDeleted(e.IDs)
 		}
 	}
@@ -210,7 +209,7 @@ func (b *Bot) start(e discord.Ready) {
 	}
 	b.Ready(Status{
 		Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed,
-		Tables: len(b.lobby.AllTables()), Standing: b.tasks.String(),
+		Tables: len(b.lobby.Tables.All()), Standing: b.tasks.String(),
 	})
 	b.tasks.Begin()
 }
@@ -227,10 +226,10 @@ func (b *Bot) attend(here []ids.Guild) {
 			b.lobby.Absences.Doubt(lobby.Place{Guild: g})
 		}
 	}
-	for _, t := range b.lobby.AllTables() {
+	for _, t := range b.lobby.Tables.All() {
 		doubt(t.Row.Guild)
 	}
-	for _, g := range b.lobby.SleepingChannels() {
+	for _, g := range b.lobby.Tables.SleepingChannels() {
 		doubt(g)
 	}
 	b.servers.Attend(here)
@@ -309,7 +308,7 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 // endDailies adds a task that ends the daily deals of past days.
 func (b *Bot) endDailies() {
 	b.tasks.Add(delivery.Task{Kind: "daily_deal_end", Rank: delivery.RankSeen,
-		Do: lobby.Dailies{Tables: b.lobby}.EndPast})
+		Do: lobby.Dailies{Lobby: b.lobby}.EndPast})
 }
 
 // isCatchingUp reports whether messages may have been missed that would still be played. Meanwhile the bot writes no

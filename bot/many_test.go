@@ -114,7 +114,7 @@ func TestStartNeedsNeitherPicturesNorDiscord(t *testing.T) {
 		q.start()
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		require.Len(q.t, q.bot.lobby.AllTables(), 50)
+		require.Len(q.t, q.bot.lobby.Tables.All(), 50)
 		require.Equal(q.t, []string{"GET gateway"}, asked, "but for the time")
 		require.Zero(q.t, drawn.Load())
 		q.ready(false)

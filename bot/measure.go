@@ -30,8 +30,8 @@ func (g *gauges) begin() {
 	b := g.bot
 	g.collect(meter.Gauge, "settable_tables", "Open tables in memory (open) and tables without active players (asleep).",
 		func(tell meter.Report) {
-			tell(float64(len(b.lobby.AllTables())), "open")
-			tell(float64(len(b.lobby.SleepingChannels())), "asleep")
+			tell(float64(len(b.lobby.Tables.All())), "open")
+			tell(float64(len(b.lobby.Tables.SleepingChannels())), "asleep")
 		}, "state")
 	g.collect(meter.Gauge, "settable_seats_away", "Seats of open tables whose players are away.",
 		func(tell meter.Report) {
@@ -66,7 +66,7 @@ func (g *gauges) begin() {
 
 // atTables counts the seats of open tables with absent players, and the words that wait in the tables' inboxes.
 func (g *gauges) atTables() (away, words int) {
-	for _, t := range g.bot.lobby.AllTables() {
+	for _, t := range g.bot.lobby.Tables.All() {
 		words += t.Game.Waiting()
 		for _, p := range t.Game.Session().View().Seats {
 			if p.Away && !p.Left {

@@ -25,7 +25,7 @@ import (
 func TestSentencesUseRealCommandNames(t *testing.T) {
 	catalogues, err := words.New(nil, allGames, bot.Catalogues()...)
 	require.NoError(t, err)
-	all := command.All(slices.Concat(privacy.Commands(), daily.Commands())...).Localized(allGames, catalogues)
+	all := command.All(slices.Concat((&privacy.Service{}).Commands(), daily.Commands(nil))...).Localized(allGames, catalogues)
 	named := regexp.MustCompile("`/([^`]+)`")
 	seen := 0
 	for _, lang := range catalogues.Languages() {

@@ -16,7 +16,7 @@ import (
 // that the answer is above.
 func (d *doors) offer(w table.Word) {
 	if !d.hints.May(asker{w.Channel, w.Who.ID}, w.At, hintEvery) {
-		d.lobby.React(w, "👆")
+		d.lobby.Replies.React(w, "👆")
 		return
 	}
 	c, game := d.typedInvocation(w), d.gameNamed(w.Words)
@@ -54,7 +54,7 @@ func isPhrase(key, said string, languages []*words.Language) bool {
 
 // languagesOf returns the languages in which people on a server may ask for a game: English and the server's own.
 func (d *doors) languagesOf(g store.GuildID) []*words.Language {
-	return []*words.Language{d.lobby.Words.In("en"), d.lobby.Language(g)}
+	return []*words.Language{d.lobby.Words.In("en"), d.lobby.Languages.Of(g)}
 }
 
 // gameNamed returns the name of the first game among the words, or "" if there is none.

@@ -13,7 +13,7 @@ func (b *Bot) beginOutage(g store.GuildID) {
 		b.outages[g] = b.clock.now()
 		b.Log.Warn("server is unavailable at Discord, pausing its table clocks", "server", g)
 	}
-	b.lobby.OrderIn(g, table.Freeze{Why: table.Unserved})
+	b.lobby.Tables.OrderIn(g, table.Freeze{Why: table.Unserved})
 }
 
 // endOutage ends the outage of a server, if there was one. The missed messages in its channels are read, and then the
@@ -26,7 +26,7 @@ func (b *Bot) endOutage(g store.GuildID) {
 	delete(b.outages, g)
 	b.agenda.CompareIn(g)
 	b.Log.Info("server is available again", "server", g, "since", since)
-	for _, t := range b.lobby.TablesIn(lobby.Place{Guild: g}) {
+	for _, t := range b.lobby.Tables.InPlace(lobby.Place{Guild: g}) {
 		b.catchUp(t, false)
 		t.Game.Order(table.Resume{Why: table.Unserved})
 	}

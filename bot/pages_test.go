@@ -76,7 +76,7 @@ func inventoryOf(t *testing.T) command.Inventory {
 // docs/commands.md lists every registered command.
 func TestPagesListAllCommands(t *testing.T) {
 	gamestest.Unraced(t)
-	register := command.All(slices.Concat(privacy.Commands(), daily.Commands())...)
+	register := command.All(slices.Concat((&privacy.Service{}).Commands(), daily.Commands(nil))...)
 	var p page
 	p.line("# Commands\n")
 	p.put("Every slash command, as Discord shows it. Parameters in brackets are optional. Moves can also be "+

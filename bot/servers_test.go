@@ -22,7 +22,7 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 	gamestest.Unraced(t)
 	runVirtual(t, func(q *virtualBot) {
 		var log strings.Builder // tasks write it one after the other
-		q.bot.lobby.Log = slog.New(slog.NewTextHandler(&log, nil))
+		q.bot.privacy.Log = slog.New(slog.NewTextHandler(&log, nil))
 		q.bot.servers.After = time.Hour
 		home := farHome
 		q.poker()
@@ -99,13 +99,13 @@ func TestSessionWithoutAServerList(t *testing.T) {
 			q.slash(who, "away", "", nil)
 		}
 		time.Sleep(time.Minute)
-		require.Len(t, q.bot.lobby.SleepingChannels(), 1)
+		require.Len(t, q.bot.lobby.Tables.SleepingChannels(), 1)
 		q.wire.send(discord.Away{})
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, ContentAllowed: true, Again: true})
 		q.wire.send(discord.Gap{Since: time.Now(), Why: "a new session"})
 		time.Sleep(3 * time.Hour)
 		synctest.Wait()
-		require.Len(t, q.bot.lobby.SleepingChannels(), 1, "it sleeps on")
+		require.Len(t, q.bot.lobby.Tables.SleepingChannels(), 1, "it sleeps on")
 		q.channel = playing
 		require.NotNil(t, q.table(), "are waiting for one of you")
 		q.say(q.bob, "join")
@@ -152,7 +152,7 @@ func TestPurgeDuringANewInvitation(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.bot.servers.After = time.Hour
 		slow := &failingServers{Store: q.store}
-		q.bot.lobby.Store = slow
+		q.bot.privacy.Store = slow
 		home, ann := farHome, q.ann.ID
 		has := func() int {
 			q.t.Helper()

@@ -113,7 +113,7 @@ var stormCtx = context.Background()
 // check checks all laws. With everything set, it reads every journal and the accounts. Otherwise it does so now and
 // then, and only for tables in play.
 func (l laws) check(everything bool) {
-	all := l.s.bot.lobby.AllTables()
+	all := l.s.bot.lobby.Tables.All()
 	for _, t := range all {
 		l.mu.Lock()
 		l.tables[t.Row.ID] = t.Row
@@ -240,7 +240,7 @@ func (l laws) checkReply(c discord.ChannelID, source, text string) {
 		}
 	}
 	switch {
-	case l.s.bot.lobby.TableIn(c) == nil, text == "" && (l.s.failing || l.isAnswered(source)):
+	case l.s.bot.lobby.Tables.In(c) == nil, text == "" && (l.s.failing || l.isAnswered(source)):
 	case l.isWritten(c, source):
 	case l.isAnswered(source):
 		l.s.violation("%s was answered with %q, and again with %q", source, l.answers[source], text)
@@ -416,7 +416,7 @@ const recently = 5 * time.Minute
 // checkPublic checks public text: its line must already be written, and it must name no hidden card.
 func (l laws) checkPublic(c discord.ChannelID, p *fakePost) {
 	s := l.s
-	t := s.bot.lobby.TableIn(c)
+	t := s.bot.lobby.Tables.In(c)
 	if t == nil {
 		return
 	}
@@ -450,7 +450,7 @@ func (l laws) checkPublic(c discord.ChannelID, p *fakePost) {
 
 // checkPrivate checks private text: it must name no card of another player.
 func (l laws) checkPrivate(who discord.UserID, c discord.ChannelID, text string) {
-	t := l.s.bot.lobby.TableIn(c)
+	t := l.s.bot.lobby.Tables.In(c)
 	if t == nil {
 		return
 	}

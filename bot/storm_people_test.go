@@ -201,7 +201,7 @@ func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool)
 // move makes a move at a table in a random way.
 func (s *storm) move() {
 	c := s.randomChannel()
-	t := s.bot.lobby.TableIn(c)
+	t := s.bot.lobby.Tables.In(c)
 	if t == nil {
 		if s.luck.IntN(3) == 0 {
 			s.openTable()
@@ -352,7 +352,7 @@ func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 	s.far.mu.Unlock()
 	s.note("%s presses %s", who.Name, id)
 	in := s.interaction(who, c)
-	if t := s.bot.lobby.TableIn(c); t == nil ||
+	if t := s.bot.lobby.Tables.In(c); t == nil ||
 		!strings.Contains(id, fmt.Sprintf(":%d:", t.Row.ID)) {
 		s.far.mu.Lock()
 		s.far.tickets[string(in.Token)].old = true

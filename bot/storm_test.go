@@ -19,6 +19,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/bot/message"
+	"settable/bot/privacy"
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/render"
@@ -222,7 +223,7 @@ var (
 	})
 	// Only one command is registered, because each run would register all of them. Other tests check their shapes.
 	stormShapes = sync.OnceValue(func() []discord.Command {
-		return commands(Config{}).Localized(stormRules, stormWords())[:1]
+		return commands(Config{}, &privacy.Service{}).Localized(stormRules, stormWords())[:1]
 	})
 )
 
@@ -345,10 +346,10 @@ func (s *storm) calm() {
 	time.Sleep(3 * time.Minute)
 	synctest.Wait()
 	s.laws.check(true)
-	for _, t := range s.bot.lobby.AllTables() {
+	for _, t := range s.bot.lobby.Tables.All() {
 		s.requireProgress(t)
 	}
-	for _, t := range s.bot.lobby.AllTables() { // once its hand is over, because its players are away
+	for _, t := range s.bot.lobby.Tables.All() { // once its hand is over, because its players are away
 		c := discord.ChannelID(t.Row.Channel)
 		s.command(s.people[0], c, "end", "", nil)
 		time.Sleep(5 * time.Second)
@@ -359,12 +360,12 @@ func (s *storm) calm() {
 		}
 	}
 	time.Sleep(5 * time.Minute)
-	for c := range s.bot.lobby.SleepingChannels() {
+	for c := range s.bot.lobby.Tables.SleepingChannels() {
 		s.command(s.people[0], discord.ChannelID(c), "end", "", nil)
 	}
 	time.Sleep(5 * time.Minute)
 	synctest.Wait()
-	if all := s.bot.lobby.AllTables(); len(all) > 0 {
+	if all := s.bot.lobby.Tables.All(); len(all) > 0 {
 		s.violation("table %d (%s) does not close", all[0].Row.ID, all[0].Row.Game)
 	}
 	s.laws.check(true)
@@ -390,7 +391,7 @@ func (s *storm) requireProgress(t *lobby.Table) {
 			s.command(who, discord.ChannelID(t.Row.Channel), o.Words, "", nil)
 			time.Sleep(20 * time.Second)
 			synctest.Wait()
-			if now := s.bot.lobby.TableIn(channel); now != nil {
+			if now := s.bot.lobby.Tables.In(channel); now != nil {
 				t = now // the table fell asleep meanwhile
 			}
 			if t.Game.Session().Line != line {

@@ -6,11 +6,13 @@ import (
 	"context"
 	"embed"
 	"errors"
+	"log/slog"
 	"sync"
 	"time"
 
 	"settable/bot/delivery"
 	"settable/bot/discord"
+	"settable/bot/discord/rest"
 	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
@@ -34,17 +36,20 @@ const (
 	leaving    = "night_channel_gone"
 )
 
-// An Agenda handles the planned nights of all the bot's servers.
+// An Agenda handles the planned nights of all the bot's servers. All exported fields must be set. It is due at once,
+// because it has not read any plans yet.
 type Agenda struct {
-	lobby.Parts
-	tables *lobby.Lobby
+	Store   Store
+	Lobby   *lobby.Lobby
+	Games   []games.Kind
+	Discord *rest.Client
+	Tasks   *delivery.Tasks
+	Log     *slog.Logger
+	Now     func() time.Time // the time by Discord's clock
 
 	mu   sync.Mutex
 	next time.Time // when something is due next; zero: it was not looked up yet
 }
-
-// New returns an agenda. It is due at once, because it has not read any plans yet.
-func New(tables *lobby.Lobby) *Agenda { return &Agenda{Parts: tables.Parts, tables: tables} }
 
 // Words holds the catalogues of the texts about planned nights.
 //
@@ -114,7 +119,7 @@ func (a *Agenda) CancelIn(channel store.ChannelID) {
 // doubt looks up the channel of a plan if an error says that it is gone. The plan stays until that is confirmed.
 func (a *Agenda) doubt(p store.Plan, err error) {
 	if errors.Is(err, discord.ErrUnknownChannel) {
-		a.tables.Absences.Doubt(lobby.Place{Channel: p.Channel})
+		a.Lobby.Absences.Doubt(lobby.Place{Channel: p.Channel})
 	}
 }
 

@@ -62,7 +62,7 @@ func (a *Agenda) createEvent(ctx context.Context, p store.Plan) (discord.EventID
 	if err != nil {
 		return "", err
 	}
-	lang := a.tables.Language(p.Guild)
+	lang := a.Lobby.Languages.Of(p.Guild)
 	return calendar.Schedule(ctx, discord.Scheduled{
 		Name: lang.Key("agenda.title"), About: description(lang, a.Games),
 		Place: message.Cut("#"+channel, discord.MaxPlace), Start: p.Starts, End: p.Starts.Add(duration),

@@ -189,7 +189,7 @@ func (a *Agenda) announceChange(before store.Plan, nonce, key string) {
 			if err := a.post(ctx, p); err != nil && !rest.RefusedForGood(err) {
 				return err
 			}
-			lang := a.tables.Language(p.Guild)
+			lang := a.Lobby.Languages.Of(p.Guild)
 			m := discord.Message{
 				Content: lang.Text(key, "when", Moment(lang, p.Starts), "before", discord.Timestamp(before.Starts, "f")),
 				Nonce:   fmt.Sprintf("%s-%d-%s", nonce, p.ID, strconv.FormatInt(p.Starts.Unix(), 36)),

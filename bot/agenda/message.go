@@ -19,11 +19,11 @@ const maxNamed = 20
 
 // message returns the post of a plan: when the night begins, and who has signed up.
 func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, error) {
-	lang := a.tables.Language(p.Guild)
+	lang := a.Lobby.Languages.Of(p.Guild)
 	if !p.Cancelled.IsZero() {
 		return discord.Message{Content: lang.Text("agenda.cancelled", "when", Moment(lang, p.Starts))}, nil
 	}
-	names, err := a.tables.NameAll(ctx, p.Guild, append([]store.PlayerID{p.Planner}, p.Players...))
+	names, err := a.Lobby.Names.Load(ctx, p.Guild, append([]store.PlayerID{p.Planner}, p.Players...))
 	if err != nil {
 		return discord.Message{}, err
 	}
@@ -39,7 +39,7 @@ func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, er
 	if p.Event > 0 {
 		lines = append(lines, fmt.Sprintf("https://discord.com/events/%d/%d", p.Guild, p.Event))
 	}
-	sign := a.tables.Seal.For(p.Guild)
+	sign := a.Lobby.Seal.For(p.Guild)
 	button := func(key, kind string, style discord.Style) discord.Button {
 		return discord.Button{Label: lang.Key(key), Style: style,
 			CustomID: sign(message.ID{Kind: kind, Words: fmt.Sprint(p.ID)})}
@@ -63,7 +63,7 @@ func signedUp(lang *words.Language, p store.Plan, known lobby.Names) string {
 
 // reminder returns a message that mentions only the players who have signed up.
 func (a *Agenda) reminder(p store.Plan) discord.Message {
-	lang := a.tables.Language(p.Guild)
+	lang := a.Lobby.Languages.Of(p.Guild)
 	m := discord.Message{}
 	var mentions []string
 	for _, player := range p.Players {
@@ -76,7 +76,7 @@ func (a *Agenda) reminder(p store.Plan) discord.Message {
 	}
 	text := lang.Text(key, "when", discord.Timestamp(p.Starts, "R"))
 	m.Content = strings.TrimSpace(strings.Join(mentions, " ") + "\n" + text)
-	sign := a.tables.Seal.For(p.Guild)
+	sign := a.Lobby.Seal.For(p.Guild)
 	m.Rows = []discord.Row{{Buttons: []discord.Button{{Label: lang.Key("agenda.start"), Style: discord.Green,
 		CustomID: sign(message.ID{Kind: message.NightButton})}}}}
 	return m

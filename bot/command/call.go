@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"strconv"
 	"sync"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/bot/message"
+	"settable/bot/settings"
 	"settable/bot/table"
 	"settable/games"
 	"settable/render/words"
@@ -20,7 +22,7 @@ import (
 
 // An Invocation is one use of a command, by its name or by its button.
 type Invocation struct {
-	*Deps
+	Deps            *Deps
 	Language        *words.Language // the caller's
 	Ticket          discord.Ticket
 	Guild           store.GuildID
@@ -59,14 +61,14 @@ func (c Invocation) answerPrivately(key string, args ...any) (Answer, error) {
 
 // inServerLanguage returns the invocation with the server's language, for public answers.
 func (c Invocation) inServerLanguage() Invocation {
-	c.Language = c.Tables.Language(c.Guild)
+	c.Language = c.Deps.Lobby.Languages.Of(c.Guild)
 	return c
 }
 
 // NewButton returns a button with a signed custom id.
 func (c Invocation) NewButton(label string, style discord.Style, id message.ID) discord.Button {
 	return discord.Button{Label: label, Style: style,
-		CustomID: c.Tables.Seal.Write(c.Guild, id)}
+		CustomID: c.Deps.Lobby.Seal.Write(c.Guild, id)}
 }
 
 func (c Invocation) chips(n games.Chips) string { return c.Say("command.count.chips", "N", n) }
@@ -88,13 +90,13 @@ func (c Invocation) houseWord(who table.Person, words string) table.Word {
 // session returns the channel's table, or, for a button, the table that it was drawn on. A table that had stopped or
 // sleeps is opened again.
 func (c Invocation) session(ctx context.Context) (table.Session, error) {
-	s, stands := c.Tables.At(c.Channel)
+	s, stands := c.Deps.Lobby.At(c.Channel)
 	drawn := store.TableID(c.Button.Table)
 	if stands && (drawn == 0 || s.Row.ID == drawn) {
 		return s, nil
 	}
 	if drawn != 0 {
-		row, err := c.Store.TableIn(ctx, c.Channel)
+		row, err := c.Deps.Store.TableIn(ctx, c.Channel)
 		if err != nil && !errors.Is(err, store.ErrNoTable) {
 			return table.Session{}, err
 		}
@@ -102,20 +104,46 @@ func (c Invocation) session(ctx context.Context) (table.Session, error) {
 			return table.Session{}, games.Refuse("lobby.table_closed")
 		}
 	}
-	s, err := c.Tables.Find(ctx, c.Channel)
+	s, err := c.Deps.Lobby.Find(ctx, c.Channel)
 	if errors.Is(err, store.ErrNoTable) {
 		err = games.Refuse("lobby.no_table")
 	}
 	return s, err
 }
 
+// Discord posts messages in channels.
+type Discord interface {
+	Post(ctx context.Context, channel discord.ChannelID, m discord.Message) (discord.MessageID, error)
+}
+
+// A Sender sends answers. See delivery.Sender for the methods.
+type Sender interface {
+	Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error
+	Update(ctx context.Context, t discord.Ticket, m discord.Message) error
+	Acknowledge(ctx context.Context, t discord.Ticket, late string) error
+	DeferNow(ctx context.Context, t discord.Ticket)
+	Private(t discord.Ticket, text string)
+	StillWriting(t discord.Ticket, text string)
+	StopAwaiting(t discord.Ticket)
+
+	Go(what string, f func(context.Context) error) (going bool)
+	SendContext() (context.Context, context.CancelFunc)
+	AnswerContext() (context.Context, context.CancelFunc)
+}
+
 // Deps are the dependencies of commands.
 type Deps struct {
-	lobby.Parts
-	Tables *lobby.Lobby
-	Agenda *agenda.Agenda
-	lately discord.Lately[showing]
-	faults discord.FaultLog
+	Store    Store
+	Lobby    *lobby.Lobby
+	Agenda   *agenda.Agenda
+	Games    []games.Kind
+	Settings *settings.Cache
+	Discord  Discord
+	Send     Sender
+	Log      *slog.Logger
+	Now      func() time.Time // the time by Discord's clock
+	lately   discord.Lately[showing]
+	faults   discord.FaultLog
 	// Films are drawn one at a time, because drawing slows down the games.
 	filming sync.Mutex
 }

@@ -47,7 +47,7 @@ func balance(ctx context.Context, c Invocation) (Answer, error) {
 	} else if err := c.welcome(ctx); err != nil {
 		return Answer{}, err
 	}
-	h, err := c.Store.Balance(ctx, c.Guild, who)
+	h, err := c.Deps.Store.Balance(ctx, c.Guild, who)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -63,7 +63,7 @@ func balance(ctx context.Context, c Invocation) (Answer, error) {
 
 // welcome gives the caller the starting grant, which every player gets once, when they first need chips.
 func (c Invocation) welcome(ctx context.Context) error {
-	_, err := c.Store.Welcome(ctx, c.Guild, c.Who.ID, store.StartGrant, c.At)
+	_, err := c.Deps.Store.Welcome(ctx, c.Guild, c.Who.ID, store.StartGrant, c.At)
 	return err
 }
 
@@ -71,7 +71,7 @@ func daily(ctx context.Context, c Invocation) (Answer, error) {
 	if err := c.welcome(ctx); err != nil {
 		return Answer{}, err
 	}
-	g, err := c.Store.TopUp(ctx, c.Guild, c.Who.ID, store.DailyFloor, c.At, c.Source)
+	g, err := c.Deps.Store.TopUp(ctx, c.Guild, c.Who.ID, store.DailyFloor, c.At, c.Source)
 	switch {
 	case errors.Is(err, store.ErrEnough):
 		return c.answerPrivately("command.daily.enough", "floor", c.chips(store.DailyFloor))
@@ -93,7 +93,7 @@ func grant(ctx context.Context, c Invocation) (Answer, error) {
 	if err != nil || to == 0 {
 		return c.answerPrivately("command.grant.usage")
 	}
-	g, err := c.Store.Give(ctx, store.Grant{
+	g, err := c.Deps.Store.Give(ctx, store.Grant{
 		Guild: c.Guild, Player: to, Amount: games.Chips(amount), At: c.At, Granter: c.Who.ID,
 		Reason: c.Options["reason"], Source: c.Source,
 	})
@@ -105,15 +105,15 @@ func grant(ctx context.Context, c Invocation) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	}
-	c.Tables.RecordName(c.Guild, c.Who) // because the list of grants names both
-	c.Tables.RecordName(c.Guild, table.Person{ID: to, Raw: c.Names[to]})
+	c.Deps.Lobby.Names.Record(c.Guild, c.Who) // because the list of grants names both
+	c.Deps.Lobby.Names.Record(c.Guild, table.Person{ID: to, Raw: c.Names[to]})
 	return c.answerPrivately("command.grant.given",
 		"who", discord.Name(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))
 }
 
 // audit proves that this server's accounts are right.
 func audit(ctx context.Context, c Invocation) (Answer, error) {
-	found, err := c.Store.Audit(ctx, c.Guild)
+	found, err := c.Deps.Store.Audit(ctx, c.Guild)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -122,6 +122,6 @@ func audit(ctx context.Context, c Invocation) (Answer, error) {
 			"chips", c.chips(found.Granted),
 			"head", found.Head.Short())
 	}
-	c.Log.Error("chip audit found errors, run settable audit", "guild", c.Guild, "findings", found.Findings)
+	c.Deps.Log.Error("chip audit found errors, run settable audit", "guild", c.Guild, "findings", found.Findings)
 	return c.answerPrivately("command.audit.wrong", "N", len(found.Findings))
 }

@@ -21,7 +21,7 @@ const (
 
 // grants lists the chips that were granted. Anyone may see the list.
 func grants(ctx context.Context, c Invocation) (Answer, error) {
-	list, err := c.Store.Gifts(ctx, c.Guild, c.page(), grantsShown)
+	list, err := c.Deps.Store.Gifts(ctx, c.Guild, c.page(), grantsShown)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -32,7 +32,7 @@ func grants(ctx context.Context, c Invocation) (Answer, error) {
 	for _, g := range list.Grants {
 		people = append(people, g.Player, g.Granter)
 	}
-	known, err := c.Tables.NameAll(ctx, c.Guild, people)
+	known, err := c.Deps.Lobby.Names.Load(ctx, c.Guild, people)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -60,7 +60,7 @@ func history(ctx context.Context, c Invocation) (Answer, error) {
 	if err := c.welcome(ctx); err != nil {
 		return Answer{}, err
 	}
-	list, err := c.Store.History(ctx, c.Guild, c.Who.ID, c.page(), movements)
+	list, err := c.Deps.Store.History(ctx, c.Guild, c.Who.ID, c.page(), movements)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -110,9 +110,9 @@ func grantText(ctx context.Context, c Invocation, g *store.Grant) games.Phrase {
 	if g.Kind != store.Gift {
 		return games.Say("command.history." + string(g.Kind))
 	}
-	known, err := c.Tables.NameAll(ctx, c.Guild, []store.PlayerID{g.Granter})
+	known, err := c.Deps.Lobby.Names.Load(ctx, c.Guild, []store.PlayerID{g.Granter})
 	if err != nil {
-		c.Log.Warn("looking up who granted chips failed", "error", err)
+		c.Deps.Log.Warn("looking up who granted chips failed", "error", err)
 	}
 	return games.Say("command.history.gift", "by", known.Of(g.Granter), "why", discord.Escape(short(g.Reason)))
 }

@@ -26,24 +26,24 @@ const (
 
 // film answers with the whole game as an animated picture.
 func (r playback) film(ctx context.Context) (Answer, error) {
-	if !r.filming.TryLock() {
+	if !r.c.Deps.filming.TryLock() {
 		return Answer{}, games.Refuse("command.replay.busy")
 	}
-	defer r.filming.Unlock()
-	r.Send.Defer(r.Ticket) // a film is long in the drawing, and too big for a first answer
+	defer r.c.Deps.filming.Unlock()
+	r.c.Deps.Send.DeferNow(ctx, r.c.Ticket) // a film is long in the drawing, and too big for a first answer
 	ctx, end := context.WithTimeout(ctx, drawTimeout)
 	defer end()
-	failed := func() string { return r.Say("command.replay.failed") }
+	failed := func() string { return r.c.Say("command.replay.failed") }
 	m := discord.Message{Content: failed()}
 	moving, err := r.drawFilm(ctx)
 	if err == nil {
 		m = discord.Message{
-			Content: r.Say("command.replay.film", "game", r.session.Manual.Title()), InWords: failed,
+			Content: r.c.Say("command.replay.film", "game", r.session.Manual.Title()), InWords: failed,
 			Files: []discord.File{{Name: "replay.gif", Description: r.filmAlt(), Content: moving}},
 		}
 	}
 	if err != nil {
-		r.Log.Warn("creating a replay film failed", "error", err)
+		r.c.Deps.Log.Warn("creating a replay film failed", "error", err)
 	}
 	return Answer{How: Private, Message: m}, nil
 }
@@ -52,15 +52,15 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 func (r playback) filmAlt() string {
 	v := r.view(r.frames[len(r.frames)-1])
 	name := func(s games.Seat) string { return v.Place(s).Name }
-	result := r.Language.Say(v.Headline, name)
+	result := r.c.Language.Say(v.Headline, name)
 	if v.HasScores() {
 		var points []string
 		for _, p := range v.Seats {
-			points = append(points, r.Language.Labelled(p.Name, r.Language.Number(int64(p.Score))))
+			points = append(points, r.c.Language.Labelled(p.Name, r.c.Language.Number(int64(p.Score))))
 		}
-		result = r.Language.Prose(result, r.Language.Sentence(r.Language.Row(points)))
+		result = r.c.Language.Prose(result, r.c.Language.Sentence(r.c.Language.Row(points)))
 	}
-	return message.Cut(r.Say("command.replay.film_alt", "game", r.session.Manual.Title(), "result", result), maxAlt)
+	return message.Cut(r.c.Say("command.replay.film_alt", "game", r.session.Manual.Title(), "result", result), maxAlt)
 }
 
 // drawFilm draws the film, and draws it again if names have changed meanwhile: it must not name a player who asked to
@@ -71,7 +71,7 @@ func (r playback) drawFilm(ctx context.Context) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		now, err := playbackOf(ctx, r.Invocation, r.session.Row)
+		now, err := playbackOf(ctx, r.c, r.session.Row)
 		if err != nil {
 			return nil, err
 		}
@@ -85,14 +85,14 @@ func (r playback) drawFilm(ctx context.Context) ([]byte, error) {
 
 // animate draws the film as a GIF of at most maxBytes, with fewer frames if it would be larger.
 func (r playback) animate(ctx context.Context) ([]byte, error) {
-	style := r.Settings.StyleFor(ctx, r.Guild, r.Who.ID)
+	style := r.c.Deps.Settings.StyleFor(ctx, r.c.Guild, r.c.Who.ID)
 	begun := slices.IndexFunc(r.frames, func(f games.Frame) bool { return f.View.Phase == games.Playing })
 	played := r.frames[max(begun, 0):] // all frames if the game never began
 	for most := maxFrames; ; most /= 2 {
 		var f render.Film
 		shown := thinOut(played, most)
 		for i, frame := range shown {
-			png, err := message.Draw(nil, r.view(frame), style, r.Language)
+			png, err := message.Draw(nil, r.view(frame), style, r.c.Language)
 			if err != nil {
 				return nil, err
 			}

@@ -21,10 +21,10 @@ func hand(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	m, err := message.OwnHand{
 		Table: int64(s.Row.ID), Line: s.Sight, View: s.Course.Game.View(seat), Lang: c.Language, Name: s.Name,
-		Style: c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), Sign: c.Tables.Seal.For(c.Guild),
+		Style: c.Deps.Settings.StyleFor(ctx, c.Guild, c.Who.ID), Sign: c.Deps.Lobby.Seal.For(c.Guild),
 	}.Message()
 	if err != nil {
-		c.Log.Error("drawing a hand failed", "error", err)
+		c.Deps.Log.Error("drawing a hand failed", "error", err)
 	}
 	return Answer{How: Private, Message: m}, nil
 }

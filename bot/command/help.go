@@ -14,7 +14,7 @@ import (
 var _ = register(Command{Name: "help", Run: help, Button: message.HelpButton})
 
 func help(_ context.Context, c Invocation) (Answer, error) {
-	s, stands := c.Tables.At(c.Channel)
+	s, stands := c.Deps.Lobby.At(c.Channel)
 	answer := text(helpText(c, s, stands))
 	if !stands {
 		answer.Message.Rows = gameButtons(c, "")
@@ -34,16 +34,16 @@ func helpText(c Invocation, s table.Session, stands bool) string {
 // helpWith returns the help with the text of the key line for each game.
 func helpWith(c Invocation, s table.Session, stands bool, line string) string {
 	var parts []string
-	hands := slices.ContainsFunc(c.Games, func(k games.Kind) bool { return k.Manual().Hands })
-	example := c.Games[0].Manual()
+	hands := slices.ContainsFunc(c.Deps.Games, func(k games.Kind) bool { return k.Manual().Hands })
+	example := c.Deps.Games[0].Manual()
 	if stands {
 		hands, example = s.Manual.Hands, s.Manual
 		parts = append(parts, c.helpAt(s)...)
 	} else {
 		parts = append(parts, c.Say("command.help.open"))
-		for _, k := range c.Games {
+		for _, k := range c.Deps.Games {
 			m := k.Manual()
-			play := Inventory{Games: c.Games, Language: c.Language}.Play(k.Name())
+			play := Inventory{Games: c.Deps.Games, Language: c.Language}.Play(k.Name())
 			parts = append(parts, c.Say(line, "play", play, "title", m.Title(), "about", m.Summary()))
 		}
 	}
@@ -59,7 +59,7 @@ func helpWith(c Invocation, s table.Session, stands bool, line string) string {
 	if hands {
 		parts = append(parts, c.Say("command.help.hand"))
 	}
-	if hasNightGame(c.Games) {
+	if hasNightGame(c.Deps.Games) {
 		parts = append(parts, c.Say("command.help.chips"), c.Say("command.help.night"))
 	}
 	return strings.Join(parts, "\n")
@@ -82,13 +82,13 @@ func (c Invocation) helpAt(s table.Session) []string {
 			example := c.Language.Typed(s.Manual.Game, verb.Example)
 			_, typed := table.Read(s.Rules, table.Word{Door: table.Typed, Words: verb.Example})
 			if verb.Private || !typed { // typed, "leave" is talk
-				example = Inventory{Games: c.Games, Language: c.Language}.Slash(s.Manual.Game, verb.Example)
+				example = Inventory{Games: c.Deps.Games, Language: c.Language}.Slash(s.Manual.Game, verb.Example)
 			}
 			parts = append(parts, c.Say("command.help.verb", "example", example, "about", s.Manual.Help(verb)))
 		}
 	}
 	if s.Manual.WalkIn {
-		parts = append(parts, c.Say("command.help.grace", "s", plainSeconds(c.Settings.Of(c.Guild).Grace)))
+		parts = append(parts, c.Say("command.help.grace", "s", plainSeconds(c.Deps.Settings.Of(c.Guild).Grace)))
 	}
 	if sits {
 		rights := "command.help.rights"

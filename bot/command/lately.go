@@ -23,7 +23,7 @@ type showing struct {
 
 // publicOrRepeated returns Public if the channel has not seen such an answer lately, and otherwise Repeated.
 func publicOrRepeated(c Invocation, what string) Manner {
-	if c.lately.May(showing{c.Channel, what}, c.At, shownAgainAfter) {
+	if c.Deps.lately.May(showing{c.Channel, what}, c.At, shownAgainAfter) {
 		return Public
 	}
 	return Repeated

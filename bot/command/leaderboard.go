@@ -69,16 +69,16 @@ func Board(ctx context.Context, c Invocation, count games.Count, game, period st
 
 func (c Invocation) boardMessage(ctx context.Context, bd board) (discord.Message, error) {
 	asked := bd
-	bd = bd.withoutUnusableFilters(c.Games)
-	page, err := c.Store.Leaderboard(ctx, store.Board{
-		Guild: c.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(c.Games),
+	bd = bd.withoutUnusableFilters(c.Deps.Games)
+	page, err := c.Deps.Store.Leaderboard(ctx, store.Board{
+		Guild: c.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(c.Deps.Games),
 		Since: bd.since(c), Timed: bd.timed(c),
 	}, bd.page, pageSize, c.Who.ID)
 	if err != nil {
 		return discord.Message{}, err
 	}
 	title, notOf := bd.title(c), ""
-	if k, is := c.game(asked.game); is && bd.game != asked.game {
+	if k, is := c.Deps.game(asked.game); is && bd.game != asked.game {
 		notOf = "\n" + c.Say("command.leaderboard.not_of", "game", k.Manual().Title())
 	}
 	if page.Total == 0 {
@@ -88,7 +88,7 @@ func (c Invocation) boardMessage(ctx context.Context, bd board) (discord.Message
 	for i, r := range page.Rows {
 		players[i] = r.Player
 	}
-	known, err := c.Tables.NameAll(ctx, c.Guild, players)
+	known, err := c.Deps.Lobby.Names.Load(ctx, c.Guild, players)
 	if err != nil {
 		return discord.Message{}, err
 	}
@@ -99,7 +99,7 @@ func (c Invocation) boardMessage(ctx context.Context, bd board) (discord.Message
 			Rank: r.Rank, Value: r.N, Says: bd.value(c, r), Mine: r.Player == c.Who.ID, Name: known[r.Player],
 		})
 	}
-	png, err := render.DrawChart(chart, c.Settings.Style(c.Guild), c.Language)
+	png, err := render.DrawChart(chart, c.Deps.Settings.Style(c.Guild), c.Language)
 	m.Files = picture(c, "leaderboard.png", render.AltChart(chart, c.Language), png, err)
 	return m, nil
 }
@@ -107,7 +107,7 @@ func (c Invocation) boardMessage(ctx context.Context, bd board) (discord.Message
 func (bd board) title(c Invocation) string {
 	what := c.Say("command.about.leaderboard.board." + string(bd.count))
 	since := c.Say("command.about.leaderboard.period." + bd.period)
-	if k, ok := c.game(bd.game); ok {
+	if k, ok := c.Deps.game(bd.game); ok {
 		return c.Say("command.leaderboard.title_of", "what", what, "since", since, "game", k.Manual().Title())
 	}
 	return c.Say("command.leaderboard.title", "what", what, "since", since)
@@ -126,13 +126,13 @@ func (bd board) value(c Invocation, r store.Row) string {
 
 // timed reports whether equal numbers are ranked by the time they took.
 func (bd board) timed(c Invocation) bool {
-	k, known := c.game(bd.game)
+	k, known := c.Deps.game(bd.game)
 	return bd.count == games.DailySets && known && k.Daily != nil && k.Daily.Timed
 }
 
 // since returns when the board's period began. The days of daily deals are in UTC.
 func (bd board) since(c Invocation) time.Time {
-	zone := c.Settings.Zone(c.Guild)
+	zone := c.Deps.Settings.Zone(c.Guild)
 	if bd.count == games.DailySets {
 		zone = time.UTC
 	}
@@ -157,7 +157,7 @@ func (bd board) text(c Invocation, page store.Page, known lobby.Names) string {
 		lines = append(lines, c.Say("command.leaderboard.place", "who", c.Who.Name,
 			"place", page.Mine.Rank, "total", page.Total, "n", bd.value(c, *page.Mine)))
 	}
-	if luck, ok := c.game(bd.leavesOut(c.Games)); ok {
+	if luck, ok := c.Deps.game(bd.leavesOut(c.Deps.Games)); ok {
 		lines = append(lines, c.Say("command.leaderboard.without", "game", luck.Manual().Title()))
 	}
 	if bd.period != "all" {

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/table"
 	"settable/games"
 	"settable/render"
@@ -79,7 +78,7 @@ func TestHelpFitsInOneMessage(t *testing.T) {
 	require.NoError(t, err)
 	for _, kinds := range [][]games.Kind{five, slices.Concat(five, five)} {
 		for _, lang := range catalogues.Languages() {
-			c := Invocation{Deps: &Deps{Parts: lobby.Parts{Games: kinds}}, Language: lang}
+			c := Invocation{Deps: &Deps{Games: kinds}, Language: lang}
 			said := helpText(c, table.Session{}, false)
 			require.Less(t, len([]rune(said)), 2000, "%s:\n%s", lang.Locale(), said)
 			require.True(t, strings.HasSuffix(said, lang.Key("command.help.night")), "nothing is cut off: %s", said)

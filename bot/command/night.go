@@ -7,7 +7,6 @@ import (
 
 	"settable/bot/agenda"
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
@@ -47,7 +46,7 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 	if err := c.mayOpenTable(); err != nil {
 		return Answer{}, err
 	}
-	rules := agenda.Game(c.Games)
+	rules := agenda.Game(c.Deps.Games)
 	if rules == nil {
 		return c.answerPrivately("command.night.no_game")
 	}
@@ -63,14 +62,14 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 		return Answer{}, err
 	}
 	stack := games.Chips(filled.Int(message.StackOption))
-	if err := lobby.CheckFunds(ctx, c.Store, c.Guild, c.Who.ID, stack, c.At); err != nil {
+	if err := c.Deps.Lobby.CheckFunds(ctx, c.Guild, c.Who.ID, stack, c.At); err != nil {
 		return Answer{}, err
 	}
-	if err := c.Tables.EndStaleNight(ctx, c.Channel); err != nil {
+	if err := c.Deps.Lobby.EndStaleNight(ctx, c.Channel); err != nil {
 		return Answer{}, err
 	}
 	night := store.Night{Guild: c.Guild, Channel: c.Channel, Opener: c.Who.ID, BuyIn: stack, Started: c.At}
-	n, err := c.Store.StartNight(ctx, night, c.Source)
+	n, err := c.Deps.Store.StartNight(ctx, night, c.Source)
 	switch {
 	case errors.Is(err, store.ErrBusyNight):
 		return c.answerPrivately("command.night.on_already")
@@ -79,13 +78,13 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	}
-	err = c.Tables.Open(ctx, c.table(rules.Name(), options), "", c.houseWord(c.Who, "join"))
+	err = c.Deps.Lobby.Open(ctx, c.table(rules.Name(), options), "", c.houseWord(c.Who, "join"))
 	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // somebody else just opened its first table
 		// A table that opened in the store and can't be shown drops its night itself. If the bot leaves just when the
 		// table has opened, both go on at the next start.
-		dropped := c.Store.DropNight(context.WithoutCancel(ctx), n.ID)
+		dropped := c.Deps.Store.DropNight(context.WithoutCancel(ctx), n.ID)
 		if dropped != nil && !errors.Is(dropped, store.ErrBusyChannel) && !table.Interrupted(dropped) {
-			c.Log.Error("deleting a night whose first table didn't open failed", "error", dropped)
+			c.Deps.Log.Error("deleting a night whose first table didn't open failed", "error", dropped)
 		}
 		return Answer{}, err
 	}
@@ -120,11 +119,11 @@ func (c Invocation) night(ctx context.Context) (store.Night, error) {
 		if err != nil {
 			return store.Night{}, store.ErrNoNight
 		}
-		return c.Store.Night(ctx, c.Guild, i)
+		return c.Deps.Store.Night(ctx, c.Guild, i)
 	}
-	n, err := c.Store.OpenNight(ctx, c.Channel)
+	n, err := c.Deps.Store.OpenNight(ctx, c.Channel)
 	if errors.Is(err, store.ErrNoNight) {
-		n, err = c.Store.LastNight(ctx, c.Guild)
+		n, err = c.Deps.Store.LastNight(ctx, c.Guild)
 	}
 	return n, err
 }

@@ -13,7 +13,7 @@ import (
 // endNight ends the channel's night. If nothing is being played there, the answer shows the standings; otherwise they
 // are posted after the current hand or game (Rights 11).
 func endNight(ctx context.Context, c Invocation) (Answer, error) {
-	n, err := c.Store.OpenNight(ctx, c.Channel)
+	n, err := c.Deps.Store.OpenNight(ctx, c.Channel)
 	switch {
 	case errors.Is(err, store.ErrNoNight):
 		return c.answerPrivately("command.night.none_open")
@@ -26,17 +26,17 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	ended, err := c.Store.EndNight(ctx, n.ID, c.Now())
+	ended, err := c.Deps.Store.EndNight(ctx, n.ID, c.Deps.Now())
 	switch {
 	case errors.Is(err, store.ErrNightOver): // somebody else ended it at the same moment
 		return c.answerPrivately("command.night.over")
 	case errors.Is(err, store.ErrBusyChannel) && !n.Closing.IsZero():
 		return c.answerPrivately("command.night.closes_already")
 	case errors.Is(err, store.ErrBusyChannel):
-		if err := c.Store.CloseNight(ctx, n.ID, c.Now()); err != nil {
+		if err := c.Deps.Store.CloseNight(ctx, n.ID, c.Deps.Now()); err != nil {
 			return Answer{}, err
 		}
-		c.Tables.NightTableOver() // in case the table has closed meanwhile
+		c.Deps.Lobby.NightTableOver() // in case the table has closed meanwhile
 		a := text(c.inServerLanguage().Say(after))
 		a.How = Public
 		return a, nil
@@ -45,11 +45,11 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	m, err := c.inServerLanguage().nightMessage(ctx, ended, 1)
 	if err != nil {
-		c.Log.Warn("loading the standings of a night failed", "error", err)
+		c.Deps.Log.Warn("loading the standings of a night failed", "error", err)
 		return c.answerPrivately("command.night.over")
 	}
-	if err := c.Store.NightPosted(ctx, n.ID); err != nil {
-		c.Log.Warn("saving that the standings of a night were posted failed", "error", err)
+	if err := c.Deps.Store.NightPosted(ctx, n.ID); err != nil {
+		c.Deps.Log.Warn("saving that the standings of a night were posted failed", "error", err)
 	}
 	return Answer{How: Public, Message: m, OrPost: true}, nil
 }
@@ -57,7 +57,7 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 // closeTable closes the table of a night, after the current hand if there is one. A game with scores is played to its
 // end, unless a moderator ends the night. It returns a phrase that says what the night waits for.
 func (c Invocation) closeTable(ctx context.Context, n store.Night) (after string, err error) {
-	s, err := c.Tables.Find(ctx, n.Channel)
+	s, err := c.Deps.Lobby.Find(ctx, n.Channel)
 	switch {
 	case errors.Is(err, store.ErrNoTable):
 		return "command.night.after_hand", nil
@@ -66,7 +66,7 @@ func (c Invocation) closeTable(ctx context.Context, n store.Night) (after string
 	case !s.Asleep() && !s.CanCloseNow(table.Word{Who: c.Who, At: c.At}):
 		return "command.night.after_game", nil
 	}
-	return "command.night.after_hand", c.Tables.Close(ctx, n.Channel)
+	return "command.night.after_hand", c.Deps.Lobby.Close(ctx, n.Channel)
 }
 
 // EndNights ends the nights whose last table has closed, and posts their standings.
@@ -92,7 +92,7 @@ func (d *Deps) end(ctx context.Context, n store.Night) error {
 		}
 		n = ended
 	}
-	c := Invocation{Deps: d, Language: d.Tables.Language(n.Guild), Guild: n.Guild, Channel: n.Channel, At: d.Now()}
+	c := Invocation{Deps: d, Language: d.Lobby.Languages.Of(n.Guild), Guild: n.Guild, Channel: n.Channel, At: d.Now()}
 	m, err := c.nightMessage(ctx, n, 1)
 	if err != nil {
 		return err

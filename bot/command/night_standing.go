@@ -28,11 +28,11 @@ const (
 // listNights lists the nights of the server: first the planned ones, the next one first, then the past ones, the newest
 // first. A page shows some of both.
 func listNights(ctx context.Context, c Invocation) (Answer, error) {
-	list, err := c.Store.Nights(ctx, c.Guild, c.page(), nightsPage)
+	list, err := c.Deps.Store.Nights(ctx, c.Guild, c.page(), nightsPage)
 	if err != nil {
 		return Answer{}, err
 	}
-	planned, err := c.Store.Planned(ctx, c.Guild, c.At)
+	planned, err := c.Deps.Store.Planned(ctx, c.Guild, c.At)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -72,7 +72,7 @@ func (c Invocation) countOf(what string, n int64) string {
 // nightMessage returns a page of a night's standing, as text and as a picture. The text is complete, in case the
 // picture fails.
 func (c Invocation) nightMessage(ctx context.Context, n store.Night, page int) (discord.Message, error) {
-	st, err := c.Store.Standing(ctx, n.ID)
+	st, err := c.Deps.Store.Standing(ctx, n.ID)
 	if err != nil {
 		return discord.Message{}, err
 	}
@@ -80,7 +80,7 @@ func (c Invocation) nightMessage(ctx context.Context, n store.Night, page int) (
 	for _, p := range st.Players {
 		people = append(people, p.Player)
 	}
-	known, err := c.Tables.NameAll(ctx, c.Guild, people)
+	known, err := c.Deps.Lobby.Names.Load(ctx, c.Guild, people)
 	if err != nil {
 		return discord.Message{}, err
 	}
@@ -122,44 +122,44 @@ func placesOn(all []store.Result, page int) (places []place, at, pages int) {
 
 // A standing is the standing of a night in the caller's language.
 type standing struct {
-	Invocation
-	night store.Night
-	store.Standing
-	known lobby.Names
+	c      Invocation
+	night  store.Night
+	result store.Standing
+	known  lobby.Names
 }
 
 func (s standing) text(places []place, tell func(place) string) string {
 	n := s.night
-	lasts := s.Say("command.night.going_on")
+	lasts := s.c.Say("command.night.going_on")
 	if !n.Ended.IsZero() {
-		lasts = s.Language.Duration(n.Ended.Sub(n.Started))
+		lasts = s.c.Language.Duration(n.Ended.Sub(n.Started))
 	}
-	head := s.Language.Beside(
-		[]string{s.Say("command.night.title", "night", n.Number, "when", when(n.Started)), lasts})
-	played := s.countOf("hands", int64(s.Hands))
-	if s.Games > 0 {
-		played = s.Say("command.night.and_games", "hands", played, "games", s.countOf("other_games", int64(s.Games)))
+	head := s.c.Language.Beside(
+		[]string{s.c.Say("command.night.title", "night", n.Number, "when", when(n.Started)), lasts})
+	played := s.c.countOf("hands", int64(s.result.Hands))
+	if s.result.Games > 0 {
+		played = s.c.Say("command.night.and_games", "hands", played, "games", s.c.countOf("other_games", int64(s.result.Games)))
 	}
-	facts := s.Say("command.night.facts", "buy_in", n.BuyIn, "played", played)
-	if s.Biggest > 0 {
-		facts += s.Say("command.night.biggest", "pot", s.Biggest, "who", s.winners(s.By))
+	facts := s.c.Say("command.night.facts", "buy_in", n.BuyIn, "played", played)
+	if s.result.Biggest > 0 {
+		facts += s.c.Say("command.night.biggest", "pot", s.result.Biggest, "who", s.winners(s.result.By))
 	}
 	if least, who := s.fastest(); who != nil {
-		facts += s.Say("command.night.fastest", "after", least, "who", s.winners(who))
+		facts += s.c.Say("command.night.fastest", "after", least, "who", s.winners(who))
 	}
 	lines := []string{head, facts}
 	for _, p := range places {
 		lines = append(lines, tell(p))
 	}
 	if len(places) == 0 {
-		lines = append(lines, s.Say("command.night.nobody"))
+		lines = append(lines, s.c.Say("command.night.nobody"))
 	}
 	return strings.Join(lines, "\n")
 }
 
 // fastest returns how long the fastest set of the night had been on the table, and who took it.
 func (s standing) fastest() (least time.Duration, who []store.PlayerID) {
-	for _, p := range s.Players {
+	for _, p := range s.result.Players {
 		switch {
 		case p.Fastest == 0 || who != nil && p.Fastest > least:
 		case who != nil && p.Fastest == least:
@@ -173,39 +173,39 @@ func (s standing) fastest() (least time.Duration, who []store.PlayerID) {
 
 func (s standing) winners(of []store.PlayerID) string {
 	if len(of) > 3 {
-		return s.countOf("players", int64(len(of)))
+		return s.c.countOf("players", int64(len(of)))
 	}
 	winners := make([]string, len(of))
 	for i, p := range of {
 		winners[i] = s.known.Of(p)
 	}
-	return s.Language.List(winners)
+	return s.c.Language.List(winners)
 }
 
 func (s standing) place(p place) string {
 	var won, did []string
 	if p.Pots > 0 {
-		won = append(won, s.Say("command.count.pots_won", "N", int(p.Pots), "best", p.Best))
+		won = append(won, s.c.Say("command.count.pots_won", "N", int(p.Pots), "best", p.Best))
 	}
 	if p.Wins > 0 {
-		won = append(won, s.countOf("games_won", p.Wins))
+		won = append(won, s.c.countOf("games_won", p.Wins))
 	}
 	if len(won) > 0 {
-		did = append(did, s.Say("command.night.won", "what", s.Language.List(won)))
+		did = append(did, s.c.Say("command.night.won", "what", s.c.Language.List(won)))
 	}
 	if p.Sets > 0 {
-		did = append(did, s.countOf("sets", p.Sets))
+		did = append(did, s.c.countOf("sets", p.Sets))
 	}
 	if len(did) == 0 {
 		return s.short(p)
 	}
-	return s.Language.Beside([]string{s.short(p), s.Language.Row(did)})
+	return s.c.Language.Beside([]string{s.short(p), s.c.Language.Row(did)})
 }
 
 func (s standing) short(p place) string {
 	name := s.known.Of(p.Player)
-	if what, _ := decidedBy(s.Players); what == "chips" {
-		name += " " + signed(s.Language, p.Won)
+	if what, _ := decidedBy(s.result.Players); what == "chips" {
+		name += " " + signed(s.c.Language, p.Won)
 	}
 	return medal(p.rank) + " **" + name + "**"
 }
@@ -225,29 +225,29 @@ func rankedLine(rank int, who string) string {
 
 // picture plots the chips of each player. If no chips moved, it shows who is ahead.
 func (s standing) picture(places []place) []discord.File {
-	style := s.Settings.Style(s.night.Guild)
-	if what, _ := decidedBy(s.Players); what != "chips" || len(places) == 0 || s.Hands == 0 {
+	style := s.c.Deps.Settings.Style(s.night.Guild)
+	if what, _ := decidedBy(s.result.Players); what != "chips" || len(places) == 0 || s.result.Hands == 0 {
 		chart := s.chart(places)
-		png, err := render.DrawChart(chart, style, s.Language)
-		return picture(s.Invocation, "night.png", render.AltChart(chart, s.Language), png, err)
+		png, err := render.DrawChart(chart, style, s.c.Language)
+		return picture(s.c, "night.png", render.AltChart(chart, s.c.Language), png, err)
 	}
-	plot := render.Plot{Title: s.Say("command.night.chart.chips", "night", s.night.Number)}
+	plot := render.Plot{Title: s.c.Say("command.night.chart.chips", "night", s.night.Number)}
 	for _, p := range places {
 		line := render.Line{Rank: p.rank, Name: s.known[p.Player], Values: []int64{0},
-			Says: signed(s.Language, p.Won)}
+			Says: signed(s.c.Language, p.Won)}
 		for _, won := range p.Course {
 			line.Values = append(line.Values, int64(won))
 		}
 		plot.Lines = append(plot.Lines, line)
 	}
-	png, err := render.DrawPlot(plot, style, s.Language)
-	return picture(s.Invocation, "night.png", render.AltPlot(plot, s.Language), png, err)
+	png, err := render.DrawPlot(plot, style, s.c.Language)
+	return picture(s.c, "night.png", render.AltPlot(plot, s.c.Language), png, err)
 }
 
 func (s standing) chart(places []place) render.Chart {
-	what, value := decidedBy(s.Players)
+	what, value := decidedBy(s.result.Players)
 	chart := render.Chart{
-		Title: s.Say("command.night.chart."+what, "night", s.night.Number),
+		Title: s.c.Say("command.night.chart."+what, "night", s.night.Number),
 		Unit:  "command.leaderboard.unit." + what,
 	}
 	for _, p := range places {

@@ -17,7 +17,7 @@ var _ = register(Command{Button: message.PlayButton, Run: playOffered})
 
 func playOffered(ctx context.Context, c Invocation) (Answer, error) {
 	game, now, _ := strings.Cut(c.Button.Words, " ")
-	if _, known := c.game(game); !known {
+	if _, known := c.Deps.game(game); !known {
 		return c.answerPrivately("lobby.no_game")
 	}
 	c.Sub = game
@@ -30,7 +30,7 @@ func playOffered(ctx context.Context, c Invocation) (Answer, error) {
 // Offer answers a request for a game: with a button for each game, the named one first. If the channel has a table, it
 // shows that one and how to sit down at it.
 func (c Invocation) Offer(ctx context.Context, game string) discord.Message {
-	s, err := c.Tables.Find(ctx, c.Channel)
+	s, err := c.Deps.Lobby.Find(ctx, c.Channel)
 	if told, is := errors.AsType[games.Illegal](err); is {
 		return discord.Message{Content: c.Language.Plain(told.Phrase)}
 	}
@@ -56,15 +56,15 @@ func (c Invocation) Offer(ctx context.Context, game string) discord.Message {
 // playNow returns the buttons for people who are alone or new: one begins the named or first game with house players,
 // one shows today's daily deals.
 func playNow(c Invocation, game string) discord.Row {
-	kind, known := c.game(game)
+	kind, known := c.Deps.game(game)
 	if !known {
-		kind = c.Games[0]
+		kind = c.Deps.Games[0]
 	}
 	row := discord.Row{Buttons: []discord.Button{
 		c.NewButton(c.Say("command.offer.now", "game", kind.Manual().Title()), discord.Blue,
 			message.ID{Kind: message.PlayButton, Words: kind.Name() + " " + nowOption}),
 	}}
-	if slices.ContainsFunc(c.Games, func(k games.Kind) bool { return k.Daily != nil }) {
+	if slices.ContainsFunc(c.Deps.Games, func(k games.Kind) bool { return k.Daily != nil }) {
 		row.Buttons = append(row.Buttons,
 			c.NewButton(c.Say("command.offer.daily"), discord.Grey, message.ID{Kind: message.DailyButton}))
 	}
@@ -73,7 +73,7 @@ func playNow(c Invocation, game string) discord.Row {
 
 // gameButtons returns a button for each game that opens a table of it. The named game comes first.
 func gameButtons(c Invocation, game string) (rows []discord.Row) {
-	for chunk := range slices.Chunk(c.Games, 5) {
+	for chunk := range slices.Chunk(c.Deps.Games, 5) {
 		var row discord.Row
 		for _, k := range chunk {
 			b := c.NewButton(c.Language.Plain(k.Manual().Title()), discord.Grey,

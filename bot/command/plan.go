@@ -33,8 +33,8 @@ func planNight(ctx context.Context, c Invocation) (Answer, error) {
 	if err := c.mayOpenTable(); err != nil {
 		return Answer{}, err
 	}
-	zone := c.Settings.Zone(c.Guild)
-	starts, err := agenda.When(c.Options["when"], c.At.In(zone), c.Language, c.Tables.Language(c.Guild))
+	zone := c.Deps.Settings.Zone(c.Guild)
+	starts, err := agenda.When(c.Options["when"], c.At.In(zone), c.Language, c.Deps.Lobby.Languages.Of(c.Guild))
 	if err != nil {
 		return Answer{}, err
 	}
@@ -43,7 +43,7 @@ func planNight(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	// The bot creates calendar events only for members who could do so themselves.
 	inCalendar := c.BotPermissions.Has(discord.CreateEvents) && c.UserPermissions.Has(discord.CreateEvents)
-	p, err := c.Agenda.AddPlan(ctx, store.Plan{
+	p, err := c.Deps.Agenda.AddPlan(ctx, store.Plan{
 		Guild: c.Guild, Channel: c.Channel, Planner: c.Who.ID, Made: c.At, Starts: starts}, c.Source, inCalendar)
 	switch {
 	case errors.Is(err, store.ErrManyOwnPlans):
@@ -69,7 +69,7 @@ func planNight(ctx context.Context, c Invocation) (Answer, error) {
 
 // tooManyPlans names the caller's planned nights, one of which has to be cancelled first.
 func tooManyPlans(ctx context.Context, c Invocation) (Answer, error) {
-	all, err := c.Store.Planned(ctx, c.Guild, c.At)
+	all, err := c.Deps.Store.Planned(ctx, c.Guild, c.At)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -89,7 +89,7 @@ func recordName(ctx context.Context, c Invocation) error {
 	if c.Who.Raw == "" {
 		return nil
 	}
-	return c.Store.SetName(ctx, c.Guild, c.Who.ID, c.Who.Raw)
+	return c.Deps.Store.SetName(ctx, c.Guild, c.Who.ID, c.Who.Raw)
 }
 
 // signUp returns the command that signs the caller up for a planned night, or off. The post shows it.
@@ -99,7 +99,7 @@ func signUp(in bool) func(context.Context, Invocation) (Answer, error) {
 		if err != nil {
 			return c.answerPrivately("command.plan.unknown")
 		}
-		p, err := c.Store.Plan(ctx, store.PlanID(id))
+		p, err := c.Deps.Store.Plan(ctx, store.PlanID(id))
 		switch {
 		case errors.Is(err, store.ErrNoPlan) || err == nil && p.Guild != c.Guild:
 			return c.answerPrivately("command.plan.unknown")
@@ -111,7 +111,7 @@ func signUp(in bool) func(context.Context, Invocation) (Answer, error) {
 		if err := recordName(ctx, c); err != nil {
 			return Answer{}, err
 		}
-		err = c.Store.SignUp(ctx, p.ID, c.Who.ID, in, c.At)
+		err = c.Deps.Store.SignUp(ctx, p.ID, c.Who.ID, in, c.At)
 		switch {
 		case errors.Is(err, store.ErrCancelled):
 			return c.answerPrivately("command.plan.cancelled")
@@ -120,14 +120,14 @@ func signUp(in bool) func(context.Context, Invocation) (Answer, error) {
 		case err != nil:
 			return Answer{}, err
 		}
-		c.Agenda.Announce(p.ID)
+		c.Deps.Agenda.Announce(p.ID)
 		return Answer{How: Seen}, nil
 	}
 }
 
 // cancelNight cancels a plan: the one with the given number, or the next one in the channel.
 func cancelNight(ctx context.Context, c Invocation) (Answer, error) {
-	ahead, err := c.Store.Planned(ctx, c.Guild, c.At)
+	ahead, err := c.Deps.Store.Planned(ctx, c.Guild, c.At)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -139,7 +139,7 @@ func cancelNight(ctx context.Context, c Invocation) (Answer, error) {
 		if p.Planner != c.Who.ID && !c.Who.Manages {
 			return c.answerPrivately("command.plan.not_yours")
 		}
-		if err := c.Agenda.Cancel(ctx, p.ID); err != nil && !errors.Is(err, store.ErrCancelled) {
+		if err := c.Deps.Agenda.Cancel(ctx, p.ID); err != nil && !errors.Is(err, store.ErrCancelled) {
 			return Answer{}, err
 		}
 		how := Private

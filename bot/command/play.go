@@ -91,7 +91,7 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 	if err := c.mayOpenTable(); err != nil {
 		return Answer{}, err
 	}
-	kind, ok := c.game(c.Sub)
+	kind, ok := c.Deps.game(c.Sub)
 	if !ok {
 		return c.answerPrivately("lobby.no_game")
 	}
@@ -114,9 +114,9 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 		first = append(first, c.houseWord(c.Who, games.Start{}.String()))
 	}
 	if now { // players read how it is played above the table, where nothing hides the cards
-		c.Send.DeferNow(ctx, c.Ticket)
+		c.Deps.Send.DeferNow(ctx, c.Ticket)
 	}
-	if err := c.Tables.Open(ctx, c.table(c.Sub, options), c.Source, first...); err != nil {
+	if err := c.Deps.Lobby.Open(ctx, c.table(c.Sub, options), c.Source, first...); err != nil {
 		return Answer{}, err
 	}
 	if now { // for people who are alone or new
@@ -161,7 +161,7 @@ func (c Invocation) mayOpenTable() error {
 const againFor = 15 * time.Minute
 
 func playAgain(ctx context.Context, c Invocation) (Answer, error) {
-	old, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
+	old, err := c.Deps.Store.Table(ctx, store.TableID(c.Button.Table))
 	if err != nil && !errors.Is(err, store.ErrNoTable) {
 		return Answer{}, err
 	}
@@ -173,12 +173,12 @@ func playAgain(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	join := c.houseWord(c.Who, "join")
 	join.Source = c.Source
-	if c.Tables.Rejoin(join) { // somebody else has opened the table
+	if c.Deps.Lobby.Tables.Rejoin(join) { // somebody else has opened the table
 		return Answer{How: Seen}, nil
 	}
 	join.Source = "" // the source is that of the table's opening
 	options, people, house := old.Options, []table.Person(nil), []games.Level(nil)
-	switch s, err := c.Tables.Read(ctx, old); {
+	switch s, err := c.Deps.Lobby.Read(ctx, old); {
 	case errors.Is(err, table.ErrBroken): // it was closed because its edition is unknown
 	case err != nil:
 		return Answer{}, fmt.Errorf("finding who played at table %d: %w", old.ID, err)
@@ -196,10 +196,10 @@ func playAgain(ctx context.Context, c Invocation) (Answer, error) {
 		again.Follows = old.ID
 	}
 	sit := c.seating(house, Reseats(c.Who, people)...)
-	err = c.Tables.Open(ctx, again, c.Source, sit...)
+	err = c.Deps.Lobby.Open(ctx, again, c.Source, sit...)
 	if errors.Is(err, store.ErrBusyChannel) { // somebody else has opened the table meanwhile
 		join.Source = c.Source
-		if c.Tables.Rejoin(join) {
+		if c.Deps.Lobby.Tables.Rejoin(join) {
 			err = nil
 		}
 	}

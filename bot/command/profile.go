@@ -24,7 +24,7 @@ var _ = register(Command{
 const maxPlotted = 60
 
 func profile(ctx context.Context, c Invocation) (Answer, error) {
-	p := person{Invocation: c, id: c.Who.ID, name: c.Who.Name}
+	p := person{c: c, id: c.Who.ID, name: c.Who.Name}
 	if u := c.user("member"); u != 0 && u != c.Who.ID {
 		p.id, p.name = u, discord.Name(c.Names[u])
 	}
@@ -33,7 +33,7 @@ func profile(ctx context.Context, c Invocation) (Answer, error) {
 		how = publicOrRepeated(c, "profile")
 	}
 	if how == Public {
-		p.Invocation, p.public = c.inServerLanguage(), true
+		p.c, p.public = c.inServerLanguage(), true
 	}
 	lines, err := p.lines(ctx)
 	if err != nil {
@@ -45,13 +45,13 @@ func profile(ctx context.Context, c Invocation) (Answer, error) {
 	for i := range lines {
 		lines[i] = words.Capital(lines[i])
 	}
-	m := text(p.Say("command.profile.title", "who", p.name) + "\n" + strings.Join(lines, "\n")).Message
+	m := text(p.c.Say("command.profile.title", "who", p.name) + "\n" + strings.Join(lines, "\n")).Message
 	m.Files, err = p.plot(ctx)
 	return Answer{How: how, Message: m}, err
 }
 
 type person struct {
-	Invocation
+	c      Invocation
 	id     store.PlayerID
 	name   string
 	public bool
@@ -60,7 +60,7 @@ type person struct {
 // lines returns the lines of the profile, or none if the person has not played here.
 func (p person) lines(ctx context.Context) (lines []string, err error) {
 	var played []games.Phrase
-	for _, k := range p.Games {
+	for _, k := range p.c.Deps.Games {
 		row, err := p.place(ctx, board{count: games.Games, game: k.Name()})
 		if err != nil {
 			return nil, err
@@ -70,7 +70,7 @@ func (p person) lines(ctx context.Context) (lines []string, err error) {
 		}
 	}
 	if played != nil {
-		lines = append(lines, p.Say("command.profile.games", "games", played))
+		lines = append(lines, p.c.Say("command.profile.games", "games", played))
 	}
 	for _, count := range []games.Count{
 		games.Sets, games.Wins, games.Fastest, games.Streak, store.NightsWon, store.ChipsWon,
@@ -82,18 +82,18 @@ func (p person) lines(ctx context.Context) (lines []string, err error) {
 		if row.N == 0 && row.Forfeits == 0 {
 			continue
 		}
-		line := p.Say("command.profile.line", "what", p.Say("command.about.leaderboard.board."+string(count)),
-			"n", board{count: count}.value(p.Invocation, row), "place", row.Rank)
+		line := p.c.Say("command.profile.line", "what", p.c.Say("command.about.leaderboard.board."+string(count)),
+			"n", board{count: count}.value(p.c, row), "place", row.Rank)
 		if row.Forfeits > 0 {
-			line += p.Language.Aside(p.Say("command.leaderboard.forfeits", "N", row.Forfeits))
+			line += p.c.Language.Aside(p.c.Say("command.leaderboard.forfeits", "N", row.Forfeits))
 		}
 		lines = append(lines, line)
 	}
-	has, err := p.Store.Balance(ctx, p.Guild, p.id)
+	has, err := p.c.Deps.Store.Balance(ctx, p.c.Guild, p.id)
 	if owned := has.Total(); err == nil && owned > 0 {
-		lines = append(lines, p.Say("command.profile.chips", "chips", p.chips(owned)))
+		lines = append(lines, p.c.Say("command.profile.chips", "chips", p.c.chips(owned)))
 	}
-	if err != nil || p.public || p.id != p.Who.ID {
+	if err != nil || p.public || p.id != p.c.Who.ID {
 		return lines, err
 	}
 	return p.practice(ctx, lines)
@@ -106,7 +106,7 @@ func (p person) practice(ctx context.Context, lines []string) ([]string, error) 
 		return nil, err
 	}
 	if alone.N > 0 {
-		lines = append(lines, p.Say("command.profile.alone", "N", int(alone.N)))
+		lines = append(lines, p.c.Say("command.profile.alone", "N", int(alone.N)))
 	}
 	var all []games.Phrase
 	for _, what := range games.PracticeCounts {
@@ -121,13 +121,13 @@ func (p person) practice(ctx context.Context, lines []string) ([]string, error) 
 	if all == nil {
 		return lines, nil
 	}
-	return append(lines, p.Say("command.profile.practice", "all", all)), nil
+	return append(lines, p.c.Say("command.profile.practice", "all", all)), nil
 }
 
 // place returns the person's row on a board of all time, or the zero Row if they are not on it.
 func (p person) place(ctx context.Context, bd board) (store.Row, error) {
-	page, err := p.Store.Leaderboard(ctx, store.Board{
-		Guild: p.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(p.Games),
+	page, err := p.c.Deps.Store.Leaderboard(ctx, store.Board{
+		Guild: p.c.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(p.c.Deps.Games),
 	}, 1, 1, p.id)
 	if err != nil || page.Mine == nil {
 		return store.Row{}, err
@@ -138,7 +138,7 @@ func (p person) place(ctx context.Context, bd board) (store.Row, error) {
 // plot shows how many chips the person had after each of their last movements. It returns nil if there were fewer than
 // three.
 func (p person) plot(ctx context.Context) ([]discord.File, error) {
-	list, err := p.Store.History(ctx, p.Guild, p.id, 1, maxPlotted)
+	list, err := p.c.Deps.Store.History(ctx, p.c.Guild, p.id, 1, maxPlotted)
 	if err != nil || len(list.Movements) < 3 {
 		return nil, err
 	}
@@ -146,8 +146,8 @@ func (p person) plot(ctx context.Context) ([]discord.File, error) {
 	for _, m := range slices.Backward(list.Movements) {
 		line.Values = append(line.Values, int64(m.After.Total()))
 	}
-	plot := render.Plot{Title: p.Say("command.profile.plot", "N", len(list.Movements)),
+	plot := render.Plot{Title: p.c.Say("command.profile.plot", "N", len(list.Movements)),
 		Lines: []render.Line{line}}
-	png, err := render.DrawPlot(plot, p.Settings.StyleFor(ctx, p.Guild, p.Who.ID), p.Language)
-	return picture(p.Invocation, "chips.png", render.AltPlot(plot, p.Language), png, err), nil
+	png, err := render.DrawPlot(plot, p.c.Deps.Settings.StyleFor(ctx, p.c.Guild, p.c.Who.ID), p.c.Language)
+	return picture(p.c, "chips.png", render.AltPlot(plot, p.c.Language), png, err), nil
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/games/every"
@@ -29,7 +28,7 @@ func inventory(t *testing.T, kinds ...games.Kind) Inventory {
 func newInvocation(t *testing.T) Invocation {
 	t.Helper()
 	s := inventory(t, five...)
-	return Invocation{Deps: &Deps{Parts: lobby.Parts{Games: s.Games}}, Language: s.Language}
+	return Invocation{Deps: &Deps{Games: s.Games}, Language: s.Language}
 }
 
 func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {

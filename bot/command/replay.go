@@ -25,7 +25,7 @@ var _ = register(Command{Name: "replay", Options: static(number("ago", maxAgo)),
 const maxAgo = 25
 
 func replay(ctx context.Context, c Invocation) (Answer, error) {
-	closed, err := c.Store.Closed(ctx, c.Channel, maxAgo)
+	closed, err := c.Deps.Store.Closed(ctx, c.Channel, maxAgo)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -53,7 +53,7 @@ const (
 
 // replayPress shows the frame to which a button leads. The button of an ended table begins a replay.
 func replayPress(ctx context.Context, c Invocation) (Answer, error) {
-	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
+	row, err := c.Deps.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
 		return Answer{}, games.Refuse("command.replay.elsewhere")
 	}
@@ -80,7 +80,7 @@ func replayPress(ctx context.Context, c Invocation) (Answer, error) {
 
 // neighbour returns the game before or after a game in its channel, or the game itself if there is none.
 func neighbour(ctx context.Context, c Invocation, row store.Table) (store.Table, error) {
-	closed, err := c.Store.Closed(ctx, c.Channel, maxAgo)
+	closed, err := c.Deps.Store.Closed(ctx, c.Channel, maxAgo)
 	if err != nil {
 		return row, err
 	}
@@ -97,7 +97,7 @@ func neighbour(ctx context.Context, c Invocation, row store.Table) (store.Table,
 
 // A playback is a game that has ended, with its frames.
 type playback struct {
-	Invocation
+	c       Invocation
 	session table.Session
 	frames  []games.Frame
 }
@@ -109,11 +109,11 @@ func playbackOf(ctx context.Context, c Invocation, row store.Table) (r playback,
 	if row.Closed.IsZero() {
 		return r, games.Refuse("command.replay.going_on")
 	}
-	if _, known := c.game(row.Game); !known {
+	if _, known := c.Deps.game(row.Game); !known {
 		return r, games.Refuse("command.replay.unknown")
 	}
-	r.Invocation = c
-	r.session, err = c.Tables.Read(ctx, row)
+	r.c = c
+	r.session, err = c.Deps.Lobby.Read(ctx, row)
 	if errors.Is(err, store.ErrCompacted) {
 		return r, games.Refuse("command.replay.compacted")
 	}
@@ -123,7 +123,7 @@ func playbackOf(ctx context.Context, c Invocation, row store.Table) (r playback,
 	if err != nil {
 		return r, fmt.Errorf("reading table %d for a replay: %w", row.ID, err)
 	}
-	lines, err := c.Store.Lines(ctx, row.ID)
+	lines, err := c.Deps.Store.Lines(ctx, row.ID)
 	if err != nil {
 		return r, err
 	}
@@ -143,19 +143,19 @@ func (r playback) view(f games.Frame) games.View {
 func (r playback) message(ctx context.Context, i int) discord.Message {
 	i = max(0, min(i, len(r.frames)-1))
 	f := r.frames[i]
-	head := r.Say("command.replay.head", "game", r.session.Manual.Title(), "n", i+1, "of", len(r.frames),
+	head := r.c.Say("command.replay.head", "game", r.session.Manual.Title(), "n", i+1, "of", len(r.frames),
 		"when", discord.Timestamp(f.At, "f"))
 	parts := []string{head}
 	for _, e := range f.Events {
 		if said := e.Say(); !said.Silent() {
-			parts = append(parts, "> "+r.Language.Say(said, r.session.Name))
+			parts = append(parts, "> "+r.c.Language.Say(said, r.session.Name))
 		}
 	}
 	v := r.view(f)
-	png, err := message.Draw(nil, v, r.Settings.StyleFor(ctx, r.Guild, r.Who.ID), r.Language)
+	png, err := message.Draw(nil, v, r.c.Deps.Settings.StyleFor(ctx, r.c.Guild, r.c.Who.ID), r.c.Language)
 	return discord.Message{
 		Content: message.Cut(strings.Join(parts, "\n"), message.MostText), Rows: r.rows(i),
-		Files: picture(r.Invocation, "table.png", render.Alt(v, r.Language), png, err),
+		Files: picture(r.c, "table.png", render.Alt(v, r.c.Language), png, err),
 	}
 }
 
@@ -163,7 +163,7 @@ func (r playback) message(ctx context.Context, i int) discord.Message {
 func (r playback) rows(i int) []discord.Row {
 	last := len(r.frames) - 1
 	to := func(where string, frame int, may bool, style discord.Style) discord.Button {
-		b := r.NewButton(r.Say("command.replay.to."+where), style,
+		b := r.c.NewButton(r.c.Say("command.replay.to."+where), style,
 			message.ID{Kind: message.ReplayButton, Table: int64(r.session.Row.ID), Line: frame, Words: where})
 		b.Disabled = !may
 		return b

@@ -14,18 +14,18 @@ var _ = register(Command{Name: "rules", Run: rules, Options: func(s Inventory) [
 }})
 
 func rules(ctx context.Context, c Invocation) (Answer, error) {
-	kind, named := c.game(c.Options["game"])
+	kind, named := c.Deps.game(c.Options["game"])
 	here := ""
-	if s, stands := c.Tables.At(c.Channel); stands && (!named || kind.Name() == s.Rules.Name()) {
-		kind, named = c.game(s.Rules.Name())
+	if s, stands := c.Deps.Lobby.At(c.Channel); stands && (!named || kind.Name() == s.Rules.Name()) {
+		kind, named = c.Deps.game(s.Rules.Name())
 		if list := s.Manual.AnnouncedOptions(s.Course.Options); len(list) > 0 {
 			here = "\n\n" + c.Say("command.rules.here", "options", c.Language.Prose(c.Language.Each(list)...))
 		}
 	}
 	if !named { // the game that was played here last, or the first of all
-		kind = c.Games[0]
-		if row, err := c.Store.LastTable(ctx, c.Channel); err == nil {
-			if last, ok := c.game(row.Game); ok {
+		kind = c.Deps.Games[0]
+		if row, err := c.Deps.Store.LastTable(ctx, c.Channel); err == nil {
+			if last, ok := c.Deps.game(row.Game); ok {
 				kind = last
 			}
 		}
@@ -36,7 +36,7 @@ func rules(ctx context.Context, c Invocation) (Answer, error) {
 		title += c.Say("command.rules.by_name", "example", c.Language.Typed(m.Game, m.UsualMove())) + "\n"
 	}
 	answer := text(title + c.Language.Plain(m.Text()) + here)
-	png, err := message.Draw(nil, m.Example(), c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
+	png, err := message.Draw(nil, m.Example(), c.Deps.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
 	answer.Message.Files = picture(c, "rules.png", render.Alt(m.Example(), c.Language), png, err)
 	return answer, nil
 }

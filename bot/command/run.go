@@ -70,13 +70,13 @@ func (d *Deps) give(ctx context.Context, c Invocation, a Answer) error {
 		fallthrough
 	case Private, Public:
 		if a.How != Public {
-			a.Message = d.Tables.WithTrouble(c.Channel, c.Language, a.Message)
+			a.Message = d.Lobby.Tables.WithTrouble(c.Channel, c.Language, a.Message)
 		}
 		err = d.Send.Answer(ctx, c.Ticket, a.Message, a.How != Public)
 	case Update:
 		err = d.Send.Update(ctx, c.Ticket, a.Message)
 	case Seen:
-		if note := d.Tables.WithTrouble(c.Channel, c.Language, discord.Message{}); note.Content != "" {
+		if note := d.Lobby.Tables.WithTrouble(c.Channel, c.Language, discord.Message{}); note.Content != "" {
 			err = d.Send.Answer(ctx, c.Ticket, note, true)
 			break
 		}
@@ -109,7 +109,7 @@ func (c Invocation) answerError(err error) (Answer, error) {
 	case errors.Is(err, store.ErrBusyChannel):
 		return c.answerPrivately("command.busy")
 	case errors.Is(err, store.ErrUnreadable):
-		c.faults.Warn(c.Log, "the database can't be read, so commands fail", "", "error", err)
+		c.Deps.faults.Warn(c.Deps.Log, "the database can't be read, so commands fail", "", "error", err)
 		return text(c.Language.Plain(lobby.Sorry(err))), nil
 	}
 	return text(c.Language.Plain(lobby.Sorry(err))), err
@@ -118,7 +118,7 @@ func (c Invocation) answerError(err error) (Answer, error) {
 // picture returns a drawn picture as a file, or nil if it could not be drawn; the text is complete without it.
 func picture(c Invocation, name, alt string, png []byte, err error) []discord.File {
 	if err != nil {
-		c.Log.Error("drawing a picture failed", "file", name, "error", err)
+		c.Deps.Log.Error("drawing a picture failed", "file", name, "error", err)
 		return nil
 	}
 	return []discord.File{{Name: name, Description: alt, Content: png}}

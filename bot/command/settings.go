@@ -77,7 +77,7 @@ func setServer(ctx context.Context, c Invocation) (Answer, error) {
 			return c.answerPrivately("command.settings.no_zone")
 		}
 	}
-	err := c.Settings.Change(ctx, c.Guild, func(set *store.GuildSettings) {
+	err := c.Deps.Settings.Change(ctx, c.Guild, func(set *store.GuildSettings) {
 		if theme := c.Options["theme"]; theme != "" {
 			set.Theme = theme
 		}
@@ -92,7 +92,7 @@ func setServer(ctx context.Context, c Invocation) (Answer, error) {
 		case asDiscord:
 			set.Language = ""
 		default:
-			set.Language = c.Tables.Words.In(language).Locale()
+			set.Language = c.Deps.Lobby.Words.In(language).Locale()
 		}
 		// Discord also checks these bounds.
 		grace, err := strconv.ParseFloat(c.Options["grace"], 64)
@@ -106,7 +106,7 @@ func setServer(ctx context.Context, c Invocation) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	c.Tables.Redraw(c.Guild)
+	c.Deps.Lobby.Redraw(c.Guild)
 	return showSettings(ctx, c)
 }
 
@@ -115,7 +115,7 @@ func setMine(ctx context.Context, c Invocation) (Answer, error) {
 		if palette == "server" {
 			palette = ""
 		}
-		if err := c.Store.SetPlayerSettings(ctx, c.Who.ID, store.PlayerSettings{Palette: palette}); err != nil {
+		if err := c.Deps.Store.SetPlayerSettings(ctx, c.Who.ID, store.PlayerSettings{Palette: palette}); err != nil {
 			return Answer{}, err
 		}
 	}
@@ -123,14 +123,14 @@ func setMine(ctx context.Context, c Invocation) (Answer, error) {
 }
 
 func showSettings(ctx context.Context, c Invocation) (Answer, error) {
-	set := c.Settings.Of(c.Guild)
-	mine, err := c.Store.PlayerSettings(ctx, c.Who.ID)
+	set := c.Deps.Settings.Of(c.Guild)
+	mine, err := c.Deps.Store.PlayerSettings(ctx, c.Who.ID)
 	if err != nil {
 		return Answer{}, err
 	}
 	language := c.Say("command.language.discord")
 	if set.Language != "" {
-		language = c.Tables.Words.In(set.Language).Autonym()
+		language = c.Deps.Lobby.Words.In(set.Language).Autonym()
 	}
 	yours := "command.about.settings.mine.palette.server"
 	if mine.Palette != "" {
@@ -144,7 +144,7 @@ func showSettings(ctx context.Context, c Invocation) (Answer, error) {
 		c.Say("command.settings.here",
 			"theme", c.Say("command.theme."+cmp.Or(set.Theme, render.Themes()[0])),
 			"palette", c.Say("command.palette."+cmp.Or(set.Palette, render.Palettes()[0])),
-			"grace", plainSeconds(set.Grace), "turn", turn, "zone", c.Settings.Zone(c.Guild), "language", language),
+			"grace", plainSeconds(set.Grace), "turn", turn, "zone", c.Deps.Settings.Zone(c.Guild), "language", language),
 		c.Say("command.settings.yours", "palette", c.Say(yours)),
 		c.Say("command.settings.change"),
 		c.Say("command.settings.safe"),

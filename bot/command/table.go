@@ -24,15 +24,15 @@ func showTable(ctx context.Context, c Invocation) (Answer, error) {
 	if _, sits := s.SeatOf(c.Who.ID); sits {
 		pause = playerShownAgainAfter
 	}
-	if c.lately.May(showing{c.Channel, "table"}, c.At, pause) {
-		c.Tables.ShowAnew(c.Channel)
+	if c.Deps.lately.May(showing{c.Channel, "table"}, c.At, pause) {
+		c.Deps.Lobby.ShowAnew(c.Channel)
 	}
 	return c.longText(ctx, s)
 }
 
 // tableText answers with the button's table as text, even if the table has ended.
 func tableText(ctx context.Context, c Invocation) (Answer, error) {
-	s, stands := c.Tables.At(c.Channel)
+	s, stands := c.Deps.Lobby.At(c.Channel)
 	if !stands || s.Row.ID != store.TableID(c.Button.Table) {
 		var err error
 		if s, err = c.endedTable(ctx); err != nil {
@@ -44,17 +44,17 @@ func tableText(ctx context.Context, c Invocation) (Answer, error) {
 
 // endedTable returns the button's table, which no longer plays, from its journal.
 func (c Invocation) endedTable(ctx context.Context) (table.Session, error) {
-	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
+	row, err := c.Deps.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
 		return table.Session{}, games.Refuse("lobby.table_closed")
 	}
 	if err != nil {
 		return table.Session{}, err
 	}
-	if _, known := c.game(row.Game); !known {
+	if _, known := c.Deps.game(row.Game); !known {
 		return table.Session{}, games.Refuse("lobby.table_closed")
 	}
-	return c.Tables.Read(ctx, row)
+	return c.Deps.Lobby.Read(ctx, row)
 }
 
 // longText shows a table to the caller, in words and as a picture in their palette.
@@ -64,7 +64,7 @@ func (c Invocation) longText(ctx context.Context, s table.Session) (Answer, erro
 		v.Offers = s.Course.Game.View(seat).Offers
 	}
 	answer := inWords(whoSits(v, c.Language, s.Name), v, c.Language, s.Name)
-	png, err := message.Draw(nil, v, c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
+	png, err := message.Draw(nil, v, c.Deps.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
 	answer.Message.Files = picture(c, "table.png", render.Alt(v, c.Language), png, err)
 	return answer, nil
 }

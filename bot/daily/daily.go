@@ -21,8 +21,8 @@ import (
 var Words embed.FS
 
 // Commands returns `/daily`, the buttons that do the same, and the buttons of a deal.
-func Commands() []command.Command {
-	h := &handler{}
+func Commands(st Store) []command.Command {
+	h := &handler{store: st}
 	return []command.Command{
 		{Name: "daily", Options: options, Run: h.command, Words: Words,
 			Button: message.DailyButton, Press: h.handlePress},
@@ -32,6 +32,7 @@ func Commands() []command.Command {
 
 // A handler holds state that is kept between two presses. Games do not depend on it.
 type handler struct {
+	store  Store
 	mu     sync.Mutex
 	shared discord.Recent[string] // deals, each with a channel in which it was shared
 }
@@ -56,7 +57,7 @@ func gamesWithDeal(all []games.Kind) (list []games.Kind) {
 }
 
 func kindOf(c command.Invocation, name string) (games.Kind, error) {
-	k, is := games.Find(gamesWithDeal(c.Games), name)
+	k, is := games.Find(gamesWithDeal(c.Deps.Games), name)
 	if !is {
 		return k, games.Refuse("daily.no_deal")
 	}
@@ -72,7 +73,7 @@ func (h *handler) command(ctx context.Context, c command.Invocation) (command.An
 	if name == "" {
 		return h.today(ctx, c)
 	}
-	d, begun, err := open(ctx, c, name)
+	d, begun, err := h.open(ctx, c, name)
 	if err != nil {
 		return command.Answer{}, err
 	}
@@ -95,7 +96,7 @@ func (h *handler) handlePress(ctx context.Context, c command.Invocation) (comman
 	case name == "":
 		return h.today(ctx, c)
 	}
-	d, _, err := open(ctx, c, name)
+	d, _, err := h.open(ctx, c, name)
 	if err != nil {
 		return command.Answer{}, err
 	}
@@ -109,8 +110,8 @@ const boardOf = "board "
 func (h *handler) today(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	lines := []string{c.Say("daily.today", "day", dateOf(games.DayOf(c.At)), "next", nextDay(c))}
 	var plays, boards []discord.Button
-	for _, k := range gamesWithDeal(c.Games) {
-		stands, err := progress(ctx, c, k)
+	for _, k := range gamesWithDeal(c.Deps.Games) {
+		stands, err := h.progress(ctx, c, k)
 		if err != nil {
 			return command.Answer{}, err
 		}

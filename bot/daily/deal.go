@@ -18,44 +18,45 @@ import (
 
 // A deal is one person's daily deal in its current state.
 type deal struct {
-	command.Invocation
+	c           command.Invocation
+	store       Store
 	session     table.Session
 	kind        games.Kind
 	inWordsOnly bool // it is shown in words
 }
 
-func deals(c command.Invocation) lobby.Dailies { return lobby.Dailies{Tables: c.Tables} }
+func deals(c command.Invocation) lobby.Dailies { return lobby.Dailies{Lobby: c.Deps.Lobby} }
 
 // open opens the caller's deal of today. If the caller has not begun it, open begins it and sets begun.
-func open(ctx context.Context, c command.Invocation, name string) (d deal, begun bool, err error) {
+func (h *handler) open(ctx context.Context, c command.Invocation, name string) (d deal, begun bool, err error) {
 	k, err := kindOf(c, name)
 	if err != nil {
 		return deal{}, false, err
 	}
 	day := games.DayOf(c.At)
-	row, err := c.Store.Daily(ctx, c.Who.ID, name, day)
+	row, err := h.store.Daily(ctx, c.Who.ID, name, day)
 	if errors.Is(err, store.ErrNoTable) {
-		row, err = c.Store.OpenTable(ctx, store.Table{Guild: c.Guild, Channel: c.Channel, Game: name,
+		row, err = h.store.OpenTable(ctx, store.Table{Guild: c.Guild, Channel: c.Channel, Game: name,
 			Options: k.Daily.Options, Opener: c.Who.ID, Opened: c.At, Daily: day}, c.Source,
 			store.Line{At: c.At, Seat: games.Dealer, Words: games.EditionOf(k).String()},
 			store.Line{At: c.At, Seat: games.Dealer, Words: games.Daily{Day: day}.String()})
 		begun = err == nil
 	}
 	if errors.Is(err, store.ErrDealt) { // just now, or before they had themselves forgotten
-		if row, err = c.Store.Daily(ctx, c.Who.ID, name, day); errors.Is(err, store.ErrDealt) {
+		if row, err = h.store.Daily(ctx, c.Who.ID, name, day); errors.Is(err, store.ErrDealt) {
 			err = games.Refuse("daily.had", "title", games.DailyTitle(name), "next", nextDay(c))
 		}
 	}
 	if err != nil {
 		return deal{}, false, err
 	}
-	d, err = load(ctx, c, k, row)
+	d, err = h.load(ctx, c, k, row)
 	return d, begun, err
 }
 
 // load loads a deal from its journal. If the bot crashed between opening and dealing, load deals the cards.
-func load(ctx context.Context, c command.Invocation, k games.Kind, row store.Table) (d deal, err error) {
-	d = deal{Invocation: c, kind: k}
+func (h *handler) load(ctx context.Context, c command.Invocation, k games.Kind, row store.Table) (d deal, err error) {
+	d = deal{c: c, store: h.store, kind: k}
 	if d.session, err = read(ctx, c, row); err != nil {
 		return deal{}, err
 	}
@@ -86,21 +87,21 @@ func read(ctx context.Context, c command.Invocation, row store.Table) (table.Ses
 
 // play plays a word and writes the result. If another press was faster, the word is judged again on the new state.
 func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
-	w.Guild, w.Channel, w.Who, w.At = d.session.Row.Guild, d.session.Row.Channel, d.Who, d.Invocation.At
-	if d.Invocation.Guild != d.session.Row.Guild {
+	w.Guild, w.Channel, w.Who, w.At = d.session.Row.Guild, d.session.Row.Channel, d.c.Who, d.c.At
+	if d.c.Guild != d.session.Row.Guild {
 		w.Who.Raw = "" // the name is stored for the server where the deal began
 	}
-	key, err := d.Store.Key(ctx)
+	key, err := d.store.Key(ctx)
 	if err != nil {
 		return table.Answer{}, err
 	}
-	moment := table.Moment{Now: d.Now(), Chance: luckOf(key, d.kind, d.session.Row.Daily)}
+	moment := table.Moment{Now: d.c.Deps.Now(), Chance: luckOf(key, d.kind, d.session.Row.Daily)}
 	for {
 		p := d.session.Plan(w, moment)
 		if len(p.Lines) == 0 {
 			return p.Answer, nil
 		}
-		err = d.Store.Append(ctx, p.Entry())
+		err = d.store.Append(ctx, p.Entry())
 		switch {
 		case err == nil:
 			d.session = d.session.Adopt(p, moment.Now)
@@ -108,9 +109,9 @@ func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 		case !errors.Is(err, store.ErrStale) && !errors.Is(err, store.ErrOver):
 			return table.Answer{}, err
 		}
-		row, err := d.Store.Table(ctx, d.session.Row.ID)
+		row, err := d.store.Table(ctx, d.session.Row.ID)
 		if err == nil {
-			d.session, err = read(ctx, d.Invocation, row)
+			d.session, err = read(ctx, d.c, row)
 		}
 		if err != nil || !row.Closed.IsZero() {
 			return table.Answer{}, err

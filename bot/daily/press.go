@@ -24,7 +24,7 @@ const (
 
 // playPress handles the press of a button at a deal: a move, a part of one, or a switch of the display.
 func (h *handler) playPress(ctx context.Context, c command.Invocation) (command.Answer, error) {
-	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
+	row, err := h.store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && (row.Daily == 0 || row.Opener != c.Who.ID) {
 		return command.Answer{}, games.Refuse("daily.not_yours")
 	}
@@ -39,11 +39,11 @@ func (h *handler) playPress(ctx context.Context, c command.Invocation) (command.
 		if err := deals(c).EndOfDay(ctx, row); err != nil {
 			return command.Answer{}, err
 		}
-		if row, err = c.Store.Table(ctx, row.ID); err != nil {
+		if row, err = h.store.Table(ctx, row.ID); err != nil {
 			return command.Answer{}, err
 		}
 	}
-	d, err := load(ctx, c, k, row)
+	d, err := h.load(ctx, c, k, row)
 	if err != nil {
 		return command.Answer{}, err
 	}
@@ -55,7 +55,7 @@ func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer,
 	words, d.inWordsOnly = strings.CutPrefix(words, toText+" ")
 	verb, _, chooses := strings.Cut(words, " ")
 	if !chooses {
-		d.inWordsOnly = d.Tables.Picks.PrefersWords(d.Who.ID)
+		d.inWordsOnly = d.c.Deps.Lobby.Picks.PrefersWords(d.c.Who.ID)
 	}
 	switch {
 	case words == toShare:
@@ -65,7 +65,7 @@ func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer,
 	case words == toStop:
 		return d.confirmStop(ctx)
 	case words == toConfirm:
-		return d.stop(ctx)
+		return h.stop(ctx, d)
 	case words == toTable:
 		return d.answer(ctx, command.Update, "", nil)
 	}
@@ -73,7 +73,7 @@ func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer,
 		return d.answer(ctx, command.Update, verb, nil)
 	}
 	if chooses {
-		words = d.Tables.Picks.Pick(table.Word{Words: words, Who: d.Who, At: d.Invocation.At, InWords: d.inWordsOnly,
+		words = d.c.Deps.Lobby.Picks.Pick(table.Word{Words: words, Who: d.c.Who, At: d.c.At, InWords: d.inWordsOnly,
 			Sight: table.Sight{Table: d.session.Row.ID}}, d.session.Manual)
 		if _, _, all := message.Chosen(d.session.Manual, words); !all {
 			return d.answer(ctx, command.Update, words, nil)
@@ -89,18 +89,18 @@ func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer,
 // say plays a move and returns the sentences for the player. bare means that the button names no cards, so it refers to
 // the table at the time when the button was drawn.
 func (d *deal) say(ctx context.Context, words string, bare bool) (told []string, err error) {
-	w := table.Word{Door: table.Slash, Words: words, Source: d.Source, IsReply: true}
+	w := table.Word{Door: table.Slash, Words: words, Source: d.c.Source, IsReply: true}
 	if bare {
 		w.Door = table.Button
-		w.Sight = table.Sight{Table: d.session.Row.ID, Line: d.Button.Line}
+		w.Sight = table.Sight{Table: d.session.Row.ID, Line: d.c.Button.Line}
 	}
 	w = d.session.Understand(w)
 	if w.Move == nil {
-		usage := message.Usage(d.Language, d.session.Manual)
-		return []string{d.Invocation.Say("lobby.no_move", "game", d.session.Manual.Title(), "usage", usage)}, nil
+		usage := message.Usage(d.c.Language, d.session.Manual)
+		return []string{d.c.Say("lobby.no_move", "game", d.session.Manual.Title(), "usage", usage)}, nil
 	}
 	if !d.isAllowed(w.Move) {
-		return []string{d.Invocation.Say("daily.alone")}, nil
+		return []string{d.c.Say("daily.alone")}, nil
 	}
 	a, err := d.play(ctx, w)
 	if err != nil {
@@ -109,19 +109,19 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 	var illegal games.Illegal
 	switch {
 	case errors.As(a.Err, &illegal):
-		return []string{d.Language.Say(illegal.Phrase, d.session.Name)}, nil
+		return []string{d.c.Language.Say(illegal.Phrase, d.session.Name)}, nil
 	case a.Err != nil:
 		return nil, fmt.Errorf("saving a move in daily deal %d: %w", d.session.Row.ID, a.Err)
 	case !a.Phrase.Silent():
-		return []string{d.Language.Say(a.Phrase, d.session.Name)}, nil
+		return []string{d.c.Language.Say(a.Phrase, d.session.Name)}, nil
 	}
 	for _, e := range games.MergeEvents(a.Events) {
-		if said := d.Language.Say(e.Say(), d.session.Name); said != "" {
+		if said := d.c.Language.Say(e.Say(), d.session.Name); said != "" {
 			told = append(told, said)
 		}
 	}
 	if a.Wrong && d.kind.Daily.Timed {
-		told = append(told, d.Invocation.Say("daily.slip", "s", int(games.DailyPenalty.Seconds())))
+		told = append(told, d.c.Say("daily.slip", "s", int(games.DailyPenalty.Seconds())))
 	}
 	return told, nil
 }
@@ -135,15 +135,15 @@ func (d deal) isAllowed(move games.Move) bool {
 }
 
 // stop ends the deal with the result so far.
-func (d deal) stop(ctx context.Context) (command.Answer, error) {
-	if err := deals(d.Invocation).End(ctx, d.session.Row, d.Invocation.At); err != nil {
+func (h *handler) stop(ctx context.Context, d deal) (command.Answer, error) {
+	if err := deals(d.c).End(ctx, d.session.Row, d.c.At); err != nil {
 		return command.Answer{}, err
 	}
-	row, err := d.Store.Table(ctx, d.session.Row.ID)
+	row, err := h.store.Table(ctx, d.session.Row.ID)
 	if err != nil {
 		return command.Answer{}, err
 	}
-	if d, err = load(ctx, d.Invocation, d.kind, row); err != nil {
+	if d, err = h.load(ctx, d.c, d.kind, row); err != nil {
 		return command.Answer{}, err
 	}
 	return d.answer(ctx, command.Update, "", nil)

@@ -14,8 +14,8 @@ import (
 )
 
 // progress describes the caller's progress with today's deal of a game.
-func progress(ctx context.Context, c command.Invocation, k games.Kind) (games.Phrase, error) {
-	row, err := c.Store.Daily(ctx, c.Who.ID, k.Name(), games.DayOf(c.At))
+func (h *handler) progress(ctx context.Context, c command.Invocation, k games.Kind) (games.Phrase, error) {
+	row, err := h.store.Daily(ctx, c.Who.ID, k.Name(), games.DayOf(c.At))
 	if errors.Is(err, store.ErrNoTable) {
 		return games.Say("daily.waits"), nil
 	}
@@ -25,7 +25,7 @@ func progress(ctx context.Context, c command.Invocation, k games.Kind) (games.Ph
 	if err != nil {
 		return games.Phrase{}, err
 	}
-	d := deal{Invocation: c, kind: k}
+	d := deal{c: c, store: h.store, kind: k}
 	if d.session, err = deals(c).Session(ctx, row); err != nil {
 		return games.Phrase{}, err
 	}
@@ -47,7 +47,7 @@ func (d deal) resultPhrase() games.Phrase {
 
 // withStreak adds a line about the number of days in a row on which the deal was played, from the second day on.
 func (d deal) withStreak(ctx context.Context, c command.Invocation, lines ...string) ([]string, error) {
-	n, err := d.Store.Streak(ctx, d.Who.ID, d.session.Row.Game, d.session.Row.Daily)
+	n, err := d.store.Streak(ctx, d.c.Who.ID, d.session.Row.Game, d.session.Row.Daily)
 	if n < 2 {
 		return lines, err
 	}
@@ -57,17 +57,17 @@ func (d deal) withStreak(ctx context.Context, c command.Invocation, lines ...str
 // result shows the player a finished deal, and what they can do next.
 func (d deal) result(ctx context.Context, how command.Manner, told []string) (command.Answer, error) {
 	lines := append(d.head(), told...)
-	lines = append(lines, d.Invocation.Say("daily.over", "made", d.resultPhrase(), "next", nextDay(d.Invocation)))
-	lines, err := d.withStreak(ctx, d.Invocation, lines...)
+	lines = append(lines, d.c.Say("daily.over", "made", d.resultPhrase(), "next", nextDay(d.c)))
+	lines, err := d.withStreak(ctx, d.c, lines...)
 	if err != nil {
 		return command.Answer{}, err
 	}
 	buttons := []discord.Button{
-		d.button(d.Invocation.Say("daily.button.share"), discord.Green, toShare), boardButton(d.Invocation, d.kind)}
-	for _, k := range gamesWithDeal(d.Games) {
-		_, err := d.Store.Daily(ctx, d.Who.ID, k.Name(), games.DayOf(d.Invocation.At))
+		d.button(d.c.Say("daily.button.share"), discord.Green, toShare), boardButton(d.c, d.kind)}
+	for _, k := range gamesWithDeal(d.c.Deps.Games) {
+		_, err := d.store.Daily(ctx, d.c.Who.ID, k.Name(), games.DayOf(d.c.At))
 		if errors.Is(err, store.ErrNoTable) {
-			buttons = append(buttons, playButton(d.Invocation, k, games.DailyTitle(k.Name()), discord.Blue))
+			buttons = append(buttons, playButton(d.c, k, games.DailyTitle(k.Name()), discord.Blue))
 		}
 	}
 	m := discord.Message{Content: message.Cut(strings.Join(lines, "\n"), message.MostText)}
@@ -82,13 +82,13 @@ func (h *handler) share(ctx context.Context, d deal) (command.Answer, error) {
 		return command.Answer{}, games.Refuse("daily.not_over")
 	}
 	h.mu.Lock()
-	news := h.shared.Add(fmt.Sprintf("%d in %d", d.session.Row.ID, d.Channel))
+	news := h.shared.Add(fmt.Sprintf("%d in %d", d.session.Row.ID, d.c.Channel))
 	h.mu.Unlock()
 	if !news {
 		return command.Answer{}, games.Refuse("daily.shared_already")
 	}
-	c := d.Invocation
-	c.Language = c.Tables.Language(c.Guild)
+	c := d.c
+	c.Language = c.Deps.Lobby.Languages.Of(c.Guild)
 	title := games.DailyTitle(d.session.Row.Game)
 	text, err := d.withStreak(ctx, c, c.Say("daily.shared", "who", c.Who.Name, "title", title,
 		"day", dateOf(d.session.Row.Daily), "made", d.resultPhrase()))

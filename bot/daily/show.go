@@ -14,7 +14,7 @@ import (
 
 // view returns the player's view, with only the moves that they may make at a deal.
 func (d deal) view() games.View {
-	seat, _ := d.session.SeatOf(d.Who.ID)
+	seat, _ := d.session.SeatOf(d.c.Who.ID)
 	v := d.session.Course.Game.View(seat)
 	v.Offers = slices.DeleteFunc(slices.Clone(v.Offers), func(o games.Offer) bool { return !d.isAllowed(o) })
 	return v
@@ -37,13 +37,13 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 	if how != command.Update {
 		c.Stands = "" // a new message has no picture yet
 	}
-	c.Style, c.More = d.Settings.StyleFor(ctx, d.Guild, d.Who.ID), d.backOrStop(c.Verb)
+	c.Style, c.More = d.c.Deps.Settings.StyleFor(ctx, d.c.Guild, d.c.Who.ID), d.backOrStop(c.Verb)
 	m, err := c.Message()
 	if err != nil {
-		d.Log.Error("drawing the card picker failed", "error", err)
+		d.c.Deps.Log.Error("drawing the card picker failed", "error", err)
 	}
 	lines := append(d.head(), told...)
-	lines = append(lines, d.Language.Say(v.Headline, d.session.Name))
+	lines = append(lines, d.c.Language.Say(v.Headline, d.session.Name))
 	if c.May() {
 		lines, m.Rows = append(lines, m.Content), withoutForms(m.Rows)
 	} else {
@@ -67,16 +67,16 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 func (d deal) inWords(content string, v games.View) func() string {
 	return func() string {
 		room := message.MostText - message.Size(content) - 1
-		return message.Cut(content+"\n"+render.Long(v, d.Language, d.session.Name, room), message.MostText)
+		return message.Cut(content+"\n"+render.Long(v, d.c.Language, d.session.Name, room), message.MostText)
 	}
 }
 
 // head describes the message and who sees it.
 func (d deal) head() []string {
 	title := games.DailyTitle(d.session.Row.Game)
-	head := []string{d.Invocation.Say("daily.head", "title", title, "day", dateOf(d.session.Row.Daily))}
-	if d.session.Row.Guild != d.Guild {
-		head = append(head, d.Invocation.Say("daily.elsewhere"))
+	head := []string{d.c.Say("daily.head", "title", title, "day", dateOf(d.session.Row.Daily))}
+	if d.session.Row.Guild != d.c.Guild {
+		head = append(head, d.c.Say("daily.elsewhere"))
 	}
 	return head
 }
@@ -86,21 +86,21 @@ func (d deal) withPicture(ctx context.Context, m discord.Message, v games.View) 
 	if m.InWords = d.inWords(m.Content, v); d.inWordsOnly {
 		return m.Plain()
 	}
-	png, err := message.Draw(nil, v, d.Settings.StyleFor(ctx, d.Guild, d.Who.ID), d.Language)
+	png, err := message.Draw(nil, v, d.c.Deps.Settings.StyleFor(ctx, d.c.Guild, d.c.Who.ID), d.c.Language)
 	if err != nil {
-		d.Log.Error("drawing a daily deal failed", "error", err)
+		d.c.Deps.Log.Error("drawing a daily deal failed", "error", err)
 		return m.Plain()
 	}
-	m.Files = []discord.File{{Name: "daily.png", Description: render.Alt(v, d.Language), Content: png}}
+	m.Files = []discord.File{{Name: "daily.png", Description: render.Alt(v, d.c.Language), Content: png}}
 	return m
 }
 
 // choice returns what a move may take.
 func (d deal) choice(verb string) message.Choice {
-	sign := d.Tables.Seal.For(d.Guild)
+	sign := d.c.Deps.Lobby.Seal.For(d.c.Guild)
 	return message.Choice{Table: int64(d.session.Row.ID), Line: d.session.Sight, View: d.view(), Verb: verb,
-		Lang:   d.Language,
-		Worded: d.inWordsOnly, Stands: d.ShownPicture,
+		Lang:   d.c.Language,
+		Worded: d.inWordsOnly, Stands: d.c.ShownPicture,
 		Sign: func(id message.ID) string {
 			switch id.Kind {
 			case message.ChoiceButton:
@@ -137,7 +137,7 @@ func (d deal) moves(verb string) (list []discord.Button) {
 	}
 	for _, o := range d.view().Offers {
 		if o.Words != verb && len(list) < 5 {
-			list = append(list, d.button(message.Label(d.Language, d.session.Row.Game, o), discord.Blue, o.Words))
+			list = append(list, d.button(message.Label(d.c.Language, d.session.Row.Game, o), discord.Blue, o.Words))
 		}
 	}
 	return list
@@ -146,9 +146,9 @@ func (d deal) moves(verb string) (list []discord.Button) {
 // backOrStop returns the button that leads back from another move to the claim, or, at the claim, ends the deal.
 func (d deal) backOrStop(verb string) []discord.Button {
 	if verb != d.session.Manual.Claim {
-		return []discord.Button{d.button(d.Invocation.Say("daily.button.back"), discord.Grey, toTable)}
+		return []discord.Button{d.button(d.c.Say("daily.button.back"), discord.Grey, toTable)}
 	}
-	return []discord.Button{d.button(d.Invocation.Say("daily.button.stop"), discord.Grey, toStop)}
+	return []discord.Button{d.button(d.c.Say("daily.button.stop"), discord.Grey, toStop)}
 }
 
 // wordsSwitch returns the button that switches between words and picture when there is nothing to choose.
@@ -157,21 +157,21 @@ func (d deal) wordsSwitch(verb string) discord.Button {
 	if !d.inWordsOnly {
 		label, words = "message.button.text", toText+" "+words
 	}
-	return d.button(d.Invocation.Say(label), discord.Grey, words)
+	return d.button(d.c.Say(label), discord.Grey, words)
 }
 
 func (d deal) button(label string, style discord.Style, words string) discord.Button {
-	return d.NewButton(label, style,
+	return d.c.NewButton(label, style,
 		message.ID{Kind: message.DealtButton, Table: int64(d.session.Row.ID), Line: d.session.Sight, Words: words})
 }
 
 // confirmStop asks the player to confirm that they want to stop.
 func (d deal) confirmStop(ctx context.Context) (command.Answer, error) {
 	sets, _ := d.session.Course.Result()
-	sure := d.Invocation.Say("daily.sure", "sets", games.Say("daily.sets", "N", sets))
+	sure := d.c.Say("daily.sure", "sets", games.Say("daily.sets", "N", sets))
 	m := discord.Message{Content: sure, Rows: []discord.Row{{Buttons: []discord.Button{
-		d.button(d.Invocation.Say("daily.button.sure"), discord.Red, toConfirm),
-		d.button(d.Invocation.Say("daily.button.back"), discord.Grey, toTable),
+		d.button(d.c.Say("daily.button.sure"), discord.Red, toConfirm),
+		d.button(d.c.Say("daily.button.back"), discord.Grey, toTable),
 	}}}}
 	return command.Answer{How: command.Update, Message: d.withPicture(ctx, m, d.view())}, nil
 }

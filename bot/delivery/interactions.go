@@ -180,9 +180,9 @@ func (s *Sender) Form(t discord.Ticket, f discord.Modal, late string) {
 	})
 }
 
-// Defer promises a message at once, because the answer will take long. It returns the interaction, or nil if it isn't
+// promise defers an interaction, because its answer will take long. It returns the interaction, or nil if it isn't
 // awaited.
-func (s *Sender) Defer(t discord.Ticket) *interaction {
+func (s *Sender) promise(t discord.Ticket) *interaction {
 	w := &s.interactions
 	w.mu.Lock()
 	o := w.open[t.ID]
@@ -199,7 +199,7 @@ func (s *Sender) Defer(t discord.Ticket) *interaction {
 
 // DeferNow defers an interaction at once, so that its answer appears above anything posted in the channel afterwards.
 func (s *Sender) DeferNow(ctx context.Context, t discord.Ticket) {
-	if o := s.Defer(t); o != nil {
+	if o := s.promise(t); o != nil {
 		select {
 		case <-o.deferred:
 		case <-ctx.Done():
@@ -209,7 +209,7 @@ func (s *Sender) DeferNow(ctx context.Context, t discord.Ticket) {
 
 // StillWriting tells the user that the outcome of their interaction is not known yet. The answer follows.
 func (s *Sender) StillWriting(t discord.Ticket, text string) {
-	w, o := &s.interactions, s.Defer(t)
+	w, o := &s.interactions, s.promise(t)
 	if o == nil {
 		return
 	}

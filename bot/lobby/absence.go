@@ -58,7 +58,7 @@ func (a *Absences) Doubt(p Place) {
 	if known {
 		return
 	}
-	for _, t := range a.lobby.TablesIn(p) {
+	for _, t := range a.lobby.Tables.InPlace(p) {
 		t.Game.Order(table.Freeze{Why: table.Doubted})
 	}
 	a.ask(p, false)
@@ -125,7 +125,7 @@ func (a *Absences) exists(ctx context.Context, p Place) (bool, error) {
 
 // needed reports whether the answer matters. Most deleted channels have never had a table.
 func (a *Absences) needed(ctx context.Context, p Place) (bool, error) {
-	if p.Channel == 0 || a.lobby.TableIn(p.Channel) != nil {
+	if p.Channel == 0 || a.lobby.Tables.In(p.Channel) != nil {
 		return true, nil
 	}
 	if _, err := a.lobby.Store.TableIn(ctx, p.Channel); !errors.Is(err, store.ErrNoTable) {

@@ -104,8 +104,8 @@ func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 
 // Rejoin gives a word to the channel's table if its author is a guest there. It reports whether the guest is seated or
 // the table took the word.
-func (l *channels) Rejoin(w table.Word) bool {
-	t := l.TableIn(w.Channel)
+func (ts *Tables) Rejoin(w table.Word) bool {
+	t := ts.In(w.Channel)
 	if t == nil {
 		return false
 	}

@@ -80,7 +80,7 @@ func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
 	var poor *store.Overdraft
 	switch {
 	case a.Discreet && !w.Private():
-		t.lobby.React(w, "❓")
+		t.lobby.Replies.React(w, "❓")
 	case a.Err == nil:
 		t.refuse(w, lang.Say(a.Phrase, now.Name))
 	case errors.As(a.Err, &illegal):
@@ -135,15 +135,15 @@ func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.D
 		Picking{t, w}.tell(t.Game.Session(), sentence)
 		return
 	case w.Private():
-		t.lobby.whisper(w, sentence)
+		t.lobby.Replies.whisper(w, sentence)
 		return
 	case w.Door == table.House:
 		t.log.Error("house player made an illegal move", "words", w.Words, "why", sentence)
 		return
 	}
 	if !t.recentReplies.May(replyKind{w.Who.ID, emoji}, w.At, pause) {
-		t.lobby.React(w, emoji)
+		t.lobby.Replies.React(w, emoji)
 		return
 	}
-	t.lobby.reply(w, sentence)
+	t.lobby.Replies.reply(w, sentence)
 }

@@ -19,7 +19,7 @@ const removalTask = "message_removal"
 type cleaner struct {
 	discord *rest.Client
 	tasks   *delivery.Tasks
-	store   store.Program
+	store   leftoverStore
 	log     *slog.Logger
 }
 

@@ -12,7 +12,7 @@ import (
 
 // Dailies holds the daily deals: tables for one player that have no goroutine. Each word is judged on a session read
 // from the journal. The journal refuses the result if it has grown meanwhile.
-type Dailies struct{ Tables *Lobby }
+type Dailies struct{ Lobby *Lobby }
 
 var errShut = games.Refuse("lobby.daily_shut")
 
@@ -23,11 +23,11 @@ func (a Dailies) End(ctx context.Context, row store.Table, at time.Time) error {
 	var told games.Illegal
 	switch {
 	case errors.As(err, &told):
-		a.Tables.Log.Warn("daily deal closed without a result", "table", row.ID)
-		err = a.Tables.Store.CloseTable(ctx, row.ID, at)
+		a.Lobby.Log.Warn("daily deal closed without a result", "table", row.ID)
+		err = a.Lobby.Store.CloseTable(ctx, row.ID, at)
 	case err == nil:
 		end := games.Action{At: at, Seat: games.Dealer, Move: games.End{}}
-		err = a.Tables.Store.Append(ctx, s.House(table.Moment{Now: at}, 0, end).Entry())
+		err = a.Lobby.Store.Append(ctx, s.House(table.Moment{Now: at}, 0, end).Entry())
 	}
 	if errors.Is(err, store.ErrOver) {
 		return nil
@@ -38,12 +38,12 @@ func (a Dailies) End(ctx context.Context, row store.Table, at time.Time) error {
 // Session returns the current state of a daily deal. If it can't be replayed or the bot no longer has the game, the
 // error is a games.Illegal.
 func (a Dailies) Session(ctx context.Context, row store.Table) (table.Session, error) {
-	if a.Tables.rulesOf(row.Game) == nil {
+	if a.Lobby.rulesOf(row.Game) == nil {
 		return table.Session{}, errShut
 	}
-	s, err := a.Tables.Read(ctx, row)
+	s, err := a.Lobby.Read(ctx, row)
 	if errors.Is(err, games.ErrEdition) || errors.Is(err, table.ErrBroken) {
-		a.Tables.Log.Error("loading a daily deal failed", "table", row.ID, "error", err)
+		a.Lobby.Log.Error("loading a daily deal failed", "table", row.ID, "error", err)
 		return table.Session{}, errShut
 	}
 	return s, err
@@ -51,7 +51,7 @@ func (a Dailies) Session(ctx context.Context, row store.Table) (table.Session, e
 
 // EndPast ends the open deals of past days, each at the end of its day.
 func (a Dailies) EndPast(ctx context.Context) error {
-	rows, err := a.Tables.Store.OpenDailies(ctx, games.DayOf(a.Tables.Now())-1)
+	rows, err := a.Lobby.Store.OpenDailies(ctx, games.DayOf(a.Lobby.Now())-1)
 	for _, row := range rows {
 		if err == nil {
 			err = a.EndOfDay(ctx, row)
@@ -68,7 +68,7 @@ func (a Dailies) EndOfDay(ctx context.Context, row store.Table) error {
 // Resume writes into the open deals how long the bot was offline, because that time doesn't count (behaviour, Feedback
 // 4).
 func (a Dailies) Resume(ctx context.Context) error {
-	rows, err := a.Tables.Store.OpenDailies(ctx, games.DayOf(a.Tables.Now()))
+	rows, err := a.Lobby.Store.OpenDailies(ctx, games.DayOf(a.Lobby.Now()))
 	for _, row := range rows {
 		if err == nil {
 			err = a.resume(ctx, row)
@@ -78,8 +78,8 @@ func (a Dailies) Resume(ctx context.Context) error {
 }
 
 func (a Dailies) resume(ctx context.Context, row store.Table) error {
-	lines, err := a.Tables.Store.Lines(ctx, row.ID)
-	alive, err2 := a.Tables.Store.Alive(ctx)
+	lines, err := a.Lobby.Store.Lines(ctx, row.ID)
+	alive, err2 := a.Lobby.Store.Alive(ctx)
 	if err = errors.Join(err, err2); err != nil || alive.IsZero() || len(lines) == 0 {
 		return err
 	}
@@ -87,10 +87,10 @@ func (a Dailies) resume(ctx context.Context, row store.Table) error {
 	if errors.As(err, new(games.Illegal)) {
 		return nil
 	}
-	now := a.Tables.Now()
+	now := a.Lobby.Now()
 	lost := now.Sub(laterOf(alive, lines[len(lines)-1].At)) // no time is counted as lost twice
 	if err == nil && s.View().Phase == games.Playing && lost > 0 {
-		err = a.Tables.Store.Append(ctx, s.House(table.Moment{Now: now}, lost).Entry())
+		err = a.Lobby.Store.Append(ctx, s.House(table.Moment{Now: now}, lost).Entry())
 	}
 	if errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrOver) {
 		return nil // the player has just moved, or the deal has ended

@@ -37,7 +37,7 @@ func (t *Table) handMessage(
 func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 	if !w.Private() {
 		if a.Wrong && w.Door != table.House {
-			t.lobby.React(w, "❌")
+			t.lobby.Replies.React(w, "❌")
 		}
 		return
 	}
@@ -58,7 +58,7 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 		return told
 	}
 	if !a.Farewell.Silent() {
-		t.lobby.whisper(w, lang.Plain(a.Farewell))
+		t.lobby.Replies.whisper(w, lang.Plain(a.Farewell))
 		return
 	}
 	confirm := func(by func(context.Context) error) { send.Send("confirming", by) }
@@ -76,9 +76,9 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 		}
 		Picking{t, w}.tell(now, own...)
 	case w.Confirmed:
-		t.lobby.whisper(w, paragraph(t.eventTexts(lang, now, a.Events)))
+		t.lobby.Replies.whisper(w, paragraph(t.eventTexts(lang, now, a.Events)))
 	case a.Wrong && w.Door != table.Slash && !a.HandChanged:
-		t.lobby.whisper(w, paragraph(own))
+		t.lobby.Replies.whisper(w, paragraph(own))
 	case w.Door == table.Slash && !a.HandChanged:
 		told := orHowItStands(t.eventTexts(lang, now, a.Events))
 		m := t.withTrouble(w, discord.Message{Content: paragraph(told)})
@@ -88,7 +88,7 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 			return send.Answer(ctx, ticketOf(w), t.handMessage(ctx, now, w, own), true)
 		})
 	case t.whyHidden.Load() != nil: // nobody sees what came of the move
-		t.lobby.whisper(w, paragraph(orHowItStands(t.eventTexts(lang, now, a.Events))))
+		t.lobby.Replies.whisper(w, paragraph(orHowItStands(t.eventTexts(lang, now, a.Events))))
 	default:
 		late := message.Cut(paragraph(orHowItStands(t.eventTexts(lang, now, a.Events))), message.MostText)
 		confirm(func(ctx context.Context) error { return send.Acknowledge(ctx, ticketOf(w), late) })

@@ -23,7 +23,7 @@ import (
 
 // Parts are the dependencies of a lobby. All must be set.
 type Parts struct {
-	Store    store.Store
+	Store    Store
 	Games    []games.Kind
 	Words    *words.Catalogues
 	Settings *settings.Cache
@@ -40,34 +40,36 @@ type Parts struct {
 // A Lobby holds the tables of a bot.
 type Lobby struct {
 	Parts
-	*channels
-	*people
-	replier
-	cleaner  cleaner
-	Absences *Absences
-	openings openings
-	Seal     message.Seal    // set before the first table is opened
-	leaving  context.Context // cancelled when the lobby leaves
-	leave    context.CancelFunc
-	running  sync.WaitGroup
-	faults   discord.FaultLog // limits the posters' warnings
-	Offers   *Offers
-	Locales  Locales
-	Picks    Picks
+	Tables    *Tables
+	Names     *PlayerNames
+	Languages Languages
+	Replies   Replies
+	cleaner   cleaner
+	Absences  *Absences
+	openings  openings
+	Seal      message.Seal    // set before the first table is opened
+	leaving   context.Context // cancelled when the lobby leaves
+	leave     context.CancelFunc
+	running   sync.WaitGroup
+	faults    discord.FaultLog // limits the posters' warnings
+	Offers    *Offers
+	Locales   Locales
+	Picks     Picks
 	// NightTableOver is called when a table of a night has ended.
 	NightTableOver func()
 }
 
 // New returns a lobby without tables.
 func New(parts Parts) *Lobby {
-	tables := newChannels()
-	speaks := replier{parts.Words, parts.Settings, parts.Send, tables}
+	tables := newTables()
+	languages := Languages{parts.Words, parts.Settings}
 	leaving, leave := context.WithCancel(context.Background())
 	cleans := cleaner{parts.Discord, parts.Tasks, parts.Store, parts.Log}
 	l := &Lobby{
-		Parts: parts, channels: tables, replier: speaks, leaving: leaving, leave: leave,
+		Parts: parts, Tables: tables, Languages: languages,
+		Replies: Replies{languages, parts.Send, tables}, leaving: leaving, leave: leave,
 		cleaner:        cleans,
-		people:         &people{store: parts.Store, send: parts.Send, replier: speaks},
+		Names:          &PlayerNames{store: parts.Store, send: parts.Send, languages: languages},
 		Offers:         &Offers{send: parts.Send, cleaner: cleans},
 		NightTableOver: func() {},
 	}
@@ -77,7 +79,7 @@ func New(parts Parts) *Lobby {
 
 // At returns the session of the table that plays in a channel; ok is false if there is none.
 func (l *Lobby) At(c store.ChannelID) (table.Session, bool) {
-	t := l.TableIn(c)
+	t := l.Tables.In(c)
 	if t == nil {
 		return table.Session{}, false
 	}
@@ -118,19 +120,19 @@ func (l *Lobby) Read(ctx context.Context, row store.Table) (table.Session, error
 
 // ShowAnew shows the channel's table in a new message. It does nothing if no table plays there.
 func (l *Lobby) ShowAnew(c store.ChannelID) {
-	if t := l.TableIn(c); t != nil {
+	if t := l.Tables.In(c); t != nil {
 		t.Game.Order(table.ShowAgain{})
 	}
 }
 
 // Redraw draws the tables of a server again.
-func (l *Lobby) Redraw(g store.GuildID) { l.OrderIn(g, table.Redraw{}) }
+func (l *Lobby) Redraw(g store.GuildID) { l.Tables.OrderIn(g, table.Redraw{}) }
 
 // Leave accepts no more tables and stops all tables. See Wait.
 func (l *Lobby) Leave() {
-	l.refuseTables()
+	l.Tables.refuse()
 	l.leave()
-	for _, t := range l.AllTables() {
+	for _, t := range l.Tables.All() {
 		t.Game.Close()
 	}
 }

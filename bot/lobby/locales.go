@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"settable/bot/discord"
+	"settable/bot/settings"
 	"settable/bot/table"
 	"settable/render/words"
 	"settable/store"
@@ -36,9 +37,27 @@ func (l *Locales) Of(who store.PlayerID) string {
 	return l.all[who]
 }
 
+// Languages finds the languages of servers and answers.
+type Languages struct {
+	words    *words.Catalogues
+	settings *settings.Cache
+}
+
+// Of returns the language of a server and of its new tables.
+func (l Languages) Of(g store.GuildID) *words.Language { return l.words.In(l.settings.Language(g)) }
+
+// ForAnswer returns the language in which a word is answered: the player's own for private answers, the server's for
+// public ones.
+func (l Languages) ForAnswer(w table.Word) *words.Language {
+	if w.Private() {
+		return l.words.In(localeOf(w))
+	}
+	return l.Of(w.Guild)
+}
+
 // A listener knows the languages of a table: its own, and those of the people who speak to it.
 type listener struct {
-	replier  replier
+	servers  Languages
 	known    *Locales
 	language *words.Language // the table's language: its server's when the table was opened
 }
@@ -46,7 +65,7 @@ type listener struct {
 // reader returns the language of an answer: the player's own for a private answer, the table's for a public one.
 func (e listener) reader(w table.Word) *words.Language {
 	if w.Private() {
-		return e.replier.Reader(w)
+		return e.servers.ForAnswer(w)
 	}
 	return e.language
 }
@@ -54,7 +73,7 @@ func (e listener) reader(w table.Word) *words.Language {
 // withVocabulary adds the vocabulary of the speaker's language to a word, if that language is known.
 func (e listener) withVocabulary(game string, w table.Word) table.Word {
 	if own := e.known.Of(w.Who.ID); own != "" {
-		w.Vocabulary = e.replier.words.In(own).Vocabulary(game)
+		w.Vocabulary = e.servers.words.In(own).Vocabulary(game)
 	}
 	return w
 }

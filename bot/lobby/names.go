@@ -23,22 +23,22 @@ func (n Names) Of(p store.PlayerID) string {
 	return discord.Mention(p)
 }
 
-// people knows the names of players.
-type people struct {
-	store   store.Store
-	send    *delivery.Sender
-	replier replier
+// PlayerNames knows the names of players.
+type PlayerNames struct {
+	store     nameStore
+	send      *delivery.Sender
+	languages Languages
 }
 
-// NameAll returns the names of these players on a server. A player who asked to be forgotten gets a general name in the
+// Load returns the names of these players on a server. A player who asked to be forgotten gets a general name in the
 // server's language, even before the data is deleted. The error is the store's.
-func (p *people) NameAll(ctx context.Context, g store.GuildID, players []store.PlayerID) (Names, error) {
+func (p *PlayerNames) Load(ctx context.Context, g store.GuildID, players []store.PlayerID) (Names, error) {
 	known, err := p.store.Names(ctx, g, players)
 	if err != nil {
 		return nil, err
 	}
 	general := func(as store.PlayerID) string {
-		return p.replier.Language(g).Plain(games.Say("lobby.forgotten", "n", as.Number()))
+		return p.languages.Of(g).Plain(games.Say("lobby.forgotten", "n", as.Number()))
 	}
 	unknown := false
 	for _, player := range players {
@@ -61,8 +61,8 @@ func (p *people) NameAll(ctx context.Context, g store.GuildID, players []store.P
 	return known, err
 }
 
-// RecordName stores a player's name. It logs errors.
-func (p *people) RecordName(g store.GuildID, who table.Person) {
+// Record stores a player's name. It logs errors.
+func (p *PlayerNames) Record(g store.GuildID, who table.Person) {
 	if who.Raw == "" {
 		return
 	}

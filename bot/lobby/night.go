@@ -42,8 +42,8 @@ func (l *Lobby) joinNight(ctx context.Context, row *store.Table, m games.Manual)
 
 // EndStaleNight ends the night of a channel if nothing was played there for a day, so that a new table does not become
 // part of it. The error is the store's.
-func (p Parts) EndStaleNight(ctx context.Context, channel store.ChannelID) error {
-	n, err := p.Store.OpenNight(ctx, channel)
+func (l *Lobby) EndStaleNight(ctx context.Context, channel store.ChannelID) error {
+	n, err := l.Store.OpenNight(ctx, channel)
 	if errors.Is(err, store.ErrNoNight) {
 		return nil
 	}
@@ -51,17 +51,17 @@ func (p Parts) EndStaleNight(ctx context.Context, channel store.ChannelID) error
 		return err
 	}
 	played := n.Started
-	last, err := p.Store.LastTable(ctx, channel)
+	last, err := l.Store.LastTable(ctx, channel)
 	switch {
 	case err == nil && last.Night == n.ID:
 		played = last.Closed
 	case err != nil && !errors.Is(err, store.ErrNoTable):
 		return err
 	}
-	if p.Now().Sub(played) < closeAfter {
+	if l.Now().Sub(played) < closeAfter {
 		return nil
 	}
-	_, err = p.Store.EndNight(ctx, n.ID, p.Now())
+	_, err = l.Store.EndNight(ctx, n.ID, l.Now())
 	if errors.Is(err, store.ErrBusyChannel) || errors.Is(err, store.ErrNightOver) {
 		return nil // it is played after all, or somebody has just ended it
 	}
@@ -71,7 +71,7 @@ func (p Parts) EndStaleNight(ctx context.Context, channel store.ChannelID) error
 // Close closes the table of a channel after the current hand. It returns when that is written, or when the table no
 // longer takes orders. The error is a games.Illegal, Interrupted or ctx's.
 func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
-	t := l.TableIn(channel)
+	t := l.Tables.In(channel)
 	if t == nil {
 		var err error
 		t, err = l.Revive(ctx, channel)

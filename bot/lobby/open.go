@@ -44,11 +44,11 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	if err := l.joinNight(ctx, &row, rules.Manual()); err != nil {
 		return err
 	}
-	row.Options = l.withThinkingTime(row, rules.Manual()).InLanguage(l.Language(row.Guild).Locale())
+	row.Options = l.withThinkingTime(row, rules.Manual()).InLanguage(l.Languages.Of(row.Guild).Locale())
 	if _, err := rules.Open(row.Options); err != nil {
 		return err
 	}
-	if l.hasTable(row.Channel) {
+	if l.Tables.has(row.Channel) {
 		return store.ErrBusyChannel
 	}
 	needs, err := l.checkBuyIn(ctx, rules, row, first)
@@ -57,7 +57,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	}
 	edition := store.Line{At: row.Opened, Seat: games.Dealer, Words: games.EditionOf(rules).String()}
 	opened, err := l.Store.OpenTable(ctx, row, source, edition)
-	if errors.Is(err, store.ErrPlayed) && l.TableIn(row.Channel) == nil {
+	if errors.Is(err, store.ErrPlayed) && l.Tables.In(row.Channel) == nil {
 		// An earlier attempt with an unknown outcome has written the row, so the table still has to be posted.
 		if found, again := l.Store.TableIn(ctx, row.Channel); again == nil && found.Opener == row.Opener &&
 			found.Opened.Equal(row.Opened) {
@@ -123,7 +123,7 @@ const endFirst = 10 * time.Second
 // awaitEnd waits until the end of the channel's last game is shown, so that it does not push the new table up. It
 // doesn't wait for a table that Discord refuses to show.
 func (l *Lobby) awaitEnd(ctx context.Context, channel store.ChannelID) {
-	last := l.endingIn(channel)
+	last := l.Tables.endingIn(channel)
 	if last == nil || last.Post.IsQueued() {
 		return
 	}
@@ -170,17 +170,17 @@ func (l *Lobby) checkBuyIn(ctx context.Context, rules games.Rules, row store.Tab
 	if needs == 0 {
 		return 0, nil
 	}
-	return needs, CheckFunds(ctx, l.Store, row.Guild, row.Opener, needs, row.Opened)
+	return needs, l.CheckFunds(ctx, row.Guild, row.Opener, needs, row.Opened)
 }
 
 // CheckFunds checks that a member of a server has that many chips, after giving them the starting grant if needed. The
 // error is a *store.Overdraft or the store's.
-func CheckFunds(ctx context.Context, books store.Ledger, guild store.GuildID, who store.PlayerID,
-	needs games.Chips, at time.Time) error {
-	if _, err := books.Welcome(ctx, guild, who, store.StartGrant, at); err != nil {
+func (l *Lobby) CheckFunds(ctx context.Context, guild store.GuildID, who store.PlayerID, needs games.Chips,
+	at time.Time) error {
+	if _, err := l.Store.Welcome(ctx, guild, who, store.StartGrant, at); err != nil {
 		return err
 	}
-	has, err := books.Balance(ctx, guild, who)
+	has, err := l.Store.Balance(ctx, guild, who)
 	if err == nil && has.Balance < needs {
 		err = &store.Overdraft{Kind: store.PlayerAccount, Player: who, Has: has.Balance, Needs: needs}
 	}

@@ -79,7 +79,7 @@ func (l *Lobby) HoldWhileOpening(c store.ChannelID, deliver func()) bool {
 
 // MayBeForTable reports whether a message in a channel may be for a table, including one that is being opened.
 func (l *Lobby) MayBeForTable(c store.ChannelID) bool {
-	return l.channels.MayBeForTable(c) || l.openings.isOpening(c)
+	return l.Tables.mayHear(c) || l.openings.isOpening(c)
 }
 
 // openingWait is how long other requests wait. Discord wants a press answered within 3 s.

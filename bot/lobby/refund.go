@@ -36,7 +36,7 @@ func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 		seats, failed := l.Store.Seats(ctx, row.ID)
 		sat := slices.Contains(slices.Collect(maps.Values(seats)), w.Who.ID)
 		if err = failed; err == nil && (sat || !w.Who.Manages) {
-			l.Whisper(w, ErrStuck.Phrase)
+			l.Replies.Whisper(w, ErrStuck.Phrase)
 			return nil
 		}
 	}
@@ -44,10 +44,10 @@ func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 		err = refund{l, row, cannotContinue}.give(ctx)
 	}
 	if err != nil {
-		l.Whisper(w, Sorry(err))
+		l.Replies.Whisper(w, Sorry(err))
 		return err
 	}
-	l.Whisper(w, games.Say("lobby.closed_now"))
+	l.Replies.Whisper(w, games.Say("lobby.closed_now"))
 	return nil
 }
 
@@ -59,7 +59,7 @@ func (l *Lobby) CloseStuck(ctx context.Context) error {
 		return err
 	}
 	for _, row := range rows {
-		if _, sleeps := l.sleepingIn(row.Channel); sleeps || row.Daily != 0 || l.TableIn(row.Channel) != nil {
+		if _, sleeps := l.Tables.sleepingIn(row.Channel); sleeps || row.Daily != 0 || l.Tables.In(row.Channel) != nil {
 			continue
 		}
 		l.Tasks.Add(delivery.Task{
@@ -120,7 +120,7 @@ func (r refund) announce(end int, back []games.Transfer) {
 		if err != nil {
 			return err
 		}
-		lang, channel := r.lobby.Language(r.row.Guild), r.row.Channel
+		lang, channel := r.lobby.Languages.Of(r.row.Guild), r.row.Channel
 		id, err := r.lobby.Discord.Post(ctx, channel, discord.Message{
 			Content: lang.Plain(told), Nonce: "closed." + decimal(int64(r.row.ID)),
 		})
@@ -168,7 +168,7 @@ func (r refund) announcement(ctx context.Context, back []games.Transfer) (games.
 	if err != nil {
 		return games.Phrase{}, err
 	}
-	known, err := r.lobby.NameAll(ctx, r.row.Guild, slices.Collect(maps.Values(who)))
+	known, err := r.lobby.Names.Load(ctx, r.row.Guild, slices.Collect(maps.Values(who)))
 	if err != nil {
 		return games.Phrase{}, err
 	}

@@ -36,7 +36,7 @@ func (l *Lobby) WithoutNames(ctx context.Context, channel discord.ChannelID, m d
 }
 
 func (l *Lobby) guildOf(ctx context.Context, channel discord.ChannelID) (store.GuildID, error) {
-	if t := l.TableIn(channel); t != nil {
+	if t := l.Tables.In(channel); t != nil {
 		return t.Row.Guild, nil
 	}
 	guild, err := l.Discord.GuildOf(ctx, channel)

@@ -38,7 +38,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 			continue // daily deals go on when their player does
 		}
 		if rules := l.rulesOf(row.Game); row.Asleep > 0 && rules != nil {
-			l.addSleeping(row, rules)
+			l.Tables.addSleeping(row, rules)
 			continue
 		}
 		t, err := l.resume(ctx, row, alive)
@@ -102,7 +102,7 @@ func (l *Lobby) resume(ctx context.Context, row store.Table, alive time.Time) (*
 	if l.start(t) {
 		return t, nil
 	}
-	if other := l.TableIn(row.Channel); other != nil {
+	if other := l.Tables.In(row.Channel); other != nil {
 		return other, nil // somebody else reopened it first
 	}
 	return nil, ErrLeaving
@@ -117,7 +117,7 @@ func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID, words ...ta
 		return nil, err
 	}
 	defer leave()
-	if t := l.TableIn(channel); t != nil && !t.Game.Session().Over() {
+	if t := l.Tables.In(channel); t != nil && !t.Game.Session().Over() {
 		t.Backlog.Release(l.Posting, words...)
 		return t, nil
 	}
@@ -147,7 +147,7 @@ func (l *Lobby) revive(ctx context.Context, channel store.ChannelID, words ...ta
 	if err != nil {
 		return nil, err
 	}
-	t, err := l.resume(ctx, row, l.stoppedAt(row.ID, l.Now()))
+	t, err := l.resume(ctx, row, l.Tables.stoppedAt(row.ID, l.Now()))
 	if errors.Is(err, games.ErrEdition) {
 		if err = (refund{l, row, rulesUnknown}).give(ctx); err == nil {
 			return nil, store.ErrNoTable

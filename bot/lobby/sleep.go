@@ -25,26 +25,26 @@ type sleepingTable struct {
 }
 
 // addSleeping records that a table without active players has left memory.
-func (l *channels) addSleeping(row store.Table, rules games.Rules) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.sleeping[row.Channel] = sleepingTable{row.ID, row.Guild, rules, row.Options.Language()}
+func (ts *Tables) addSleeping(row store.Table, rules games.Rules) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.sleeping[row.Channel] = sleepingTable{row.ID, row.Guild, rules, row.Options.Language()}
 }
 
 // sleepingIn returns the table that sleeps in a channel, if one does.
-func (l *channels) sleepingIn(c store.ChannelID) (sleepingTable, bool) {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	t, ok := l.sleeping[c]
+func (ts *Tables) sleepingIn(c store.ChannelID) (sleepingTable, bool) {
+	ts.mu.RLock()
+	defer ts.mu.RUnlock()
+	t, ok := ts.sleeping[c]
 	return t, ok
 }
 
 // SleepingChannels maps each channel in which a table sleeps to its server.
-func (l *channels) SleepingChannels() map[store.ChannelID]store.GuildID {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	all := make(map[store.ChannelID]store.GuildID, len(l.sleeping))
-	for c, t := range l.sleeping {
+func (ts *Tables) SleepingChannels() map[store.ChannelID]store.GuildID {
+	ts.mu.RLock()
+	defer ts.mu.RUnlock()
+	all := make(map[store.ChannelID]store.GuildID, len(ts.sleeping))
+	for c, t := range ts.sleeping {
 		all[c] = t.guild
 	}
 	return all
@@ -53,7 +53,7 @@ func (l *channels) SleepingChannels() map[store.ChannelID]store.GuildID {
 // WakeTablesOf revives the sleeping tables that a player opened or has ever sat at. is identifies the player.
 func (l *Lobby) WakeTablesOf(ctx context.Context, is func(store.PlayerID) bool) ([]*Table, error) {
 	var all []*Table
-	for _, t := range l.copySleeping() {
+	for _, t := range l.Tables.copySleeping() {
 		row, err := l.Store.Table(ctx, t.id)
 		if err != nil {
 			return nil, err
@@ -73,23 +73,23 @@ func (l *Lobby) WakeTablesOf(ctx context.Context, is func(store.PlayerID) bool) 
 		if err != nil && !errors.Is(err, store.ErrNoTable) && !errors.As(err, new(games.Illegal)) {
 			return nil, err
 		}
-		if woken := l.TableIn(row.Channel); woken != nil {
+		if woken := l.Tables.In(row.Channel); woken != nil {
 			all = append(all, woken)
 		}
 	}
 	return all, nil
 }
 
-func (l *channels) copySleeping() []sleepingTable {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	return slices.Collect(maps.Values(l.sleeping))
+func (ts *Tables) copySleeping() []sleepingTable {
+	ts.mu.RLock()
+	defer ts.mu.RUnlock()
+	return slices.Collect(maps.Values(ts.sleeping))
 }
 
 // Wake gives a word to the table that sleeps in its channel, and reports whether there is one. The table wakes if the
 // word is addressed to the bot, or is a move typed by a player who sits there.
 func (l *Lobby) Wake(w table.Word) bool {
-	t, ok := l.sleepingIn(w.Channel)
+	t, ok := l.Tables.sleepingIn(w.Channel)
 	if !ok {
 		return false
 	}
@@ -124,7 +124,7 @@ func (l *Lobby) Wake(w table.Word) bool {
 
 // understand parses a typed word as its table would. The table uses the move in it and does not parse the word again.
 func (t sleepingTable) understand(l *Lobby, w table.Word) table.Word {
-	hears := listener{l.replier, &l.Locales, l.words.In(t.language)}
+	hears := listener{l.Languages, &l.Locales, l.Words.In(t.language)}
 	game := t.rules.Name()
 	return table.Unattended(t.rules, hears.language.Vocabulary(game)).Understand(hears.withVocabulary(game, w))
 }
@@ -133,8 +133,8 @@ func (t sleepingTable) understand(l *Lobby, w table.Word) table.Word {
 // table is revived at once.
 func (t *Table) fallAsleep() {
 	l := t.lobby
-	l.addSleeping(t.Row, l.rulesOf(t.Row.Game))
-	l.drop(t)
+	l.Tables.addSleeping(t.Row, l.rulesOf(t.Row.Game))
+	l.Tables.drop(t)
 	if t.Game.Session().Asleep() {
 		return
 	}

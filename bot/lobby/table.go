@@ -53,17 +53,17 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	log := l.Log.With("table", row.ID)
 	kind, _ := games.Find(l.Games, row.Game)
 	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, shown: make(chan struct{}),
-		languages: listener{l.replier, &l.Locales, l.words.In(row.Options.Language())}}
+		languages: listener{l.Languages, &l.Locales, l.Words.In(row.Options.Language())}}
 	t.pictures.add(row.Shown, time.Time{})
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
 		Journal: l.Store, Log: log, Outlet: t, Chance: l.Chance(), Now: l.Now,
 		Vocabulary: t.languages.language.Vocabulary(row.Game), Player: kind.Player,
 		Grace: func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Seen: t.pictures.shownSince,
 		HouseName: func(who games.HousePlayer) string {
-			return l.words.In(row.Options.Language()).Plain(games.Say("lobby.house_player", "name", who.Name))
+			return l.Words.In(row.Options.Language()).Plain(games.Say("lobby.house_player", "name", who.Name))
 		},
 		Names: func(ctx context.Context, players []store.PlayerID) (map[store.PlayerID]string, error) {
-			known, err := l.NameAll(ctx, row.Guild, players)
+			known, err := l.Names.Load(ctx, row.Guild, players)
 			called := make(map[store.PlayerID]string, len(players))
 			for _, p := range players {
 				called[p] = known.Of(p)
@@ -151,11 +151,11 @@ func (t *Table) moveUp() {
 
 // start starts a table and its poster. It returns false if the channel is taken or the bot is leaving.
 func (l *Lobby) start(t *Table) bool {
-	if !l.add(t, func() { l.running.Add(2) }) {
+	if !l.Tables.add(t, func() { l.running.Add(2) }) {
 		return false
 	}
 	t.Post.Start(l.Posting, func() {
-		l.noteShown(t)
+		l.Tables.noteShown(t)
 		l.running.Done()
 	})
 	t.Game.Start(func(ending table.Ending) {
@@ -165,7 +165,7 @@ func (l *Lobby) start(t *Table) bool {
 			t.fallAsleep()
 			return
 		}
-		defer l.drop(t)
+		defer l.Tables.drop(t)
 		if t.Row.Night != 0 && t.Game.Session().Over() {
 			defer l.NightTableOver()
 		}
@@ -173,7 +173,7 @@ func (l *Lobby) start(t *Table) bool {
 		case table.Vanished:
 			l.Abandon(t.Row.Channel)
 		case table.Broken:
-			l.noteStop(t, l.Now())
+			l.Tables.noteStop(t, l.Now())
 		}
 	})
 	return true

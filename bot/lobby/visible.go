@@ -104,17 +104,13 @@ func (l *Lobby) mayPost(ctx context.Context, row store.Table) bool {
 
 // withTrouble returns a private answer to a word. If the table can't be shown, it adds a sentence that says why.
 func (t *Table) withTrouble(w table.Word, m discord.Message) discord.Message {
-	return t.lobby.addTrouble(w.Channel, t.languages.reader(w), m)
+	return t.lobby.Tables.WithTrouble(w.Channel, t.languages.reader(w), m)
 }
 
 // WithTrouble returns a private answer. If the channel's table can't be shown, it adds a sentence that says why.
-func (l *Lobby) WithTrouble(c store.ChannelID, lang *words.Language, m discord.Message) discord.Message {
-	return l.addTrouble(c, lang, m)
-}
-
-func (l *channels) addTrouble(c store.ChannelID, lang *words.Language, m discord.Message) discord.Message {
+func (ts *Tables) WithTrouble(c store.ChannelID, lang *words.Language, m discord.Message) discord.Message {
 	m.Content = message.Cut(m.Content, message.MostText)
-	t := l.TableIn(c)
+	t := ts.In(c)
 	if t == nil {
 		return m
 	}

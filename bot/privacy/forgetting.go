@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"settable/bot/agenda"
 	"settable/bot/delivery"
 	"settable/bot/lobby"
 	"settable/bot/table"
@@ -22,12 +21,12 @@ const leaving = "forget_me"
 const erasing = "data_erasure"
 
 // eraseSoon makes the store overwrite deleted data as soon as nobody reads the old data.
-func eraseSoon(tables *lobby.Lobby, not time.Time) {
-	tables.Tasks.Add(delivery.Task{Kind: erasing, Rank: delivery.RankSeen, NotBefore: not,
+func (s *Service) eraseSoon(not time.Time) {
+	s.Tasks.Add(delivery.Task{Kind: erasing, Rank: delivery.RankSeen, NotBefore: not,
 		Do: func(ctx context.Context) error {
-			err := tables.Store.Erase(ctx)
+			err := s.Store.Erase(ctx)
 			if errors.Is(err, store.ErrReading) {
-				eraseSoon(tables, time.Now().Add(lookAgain))
+				s.eraseSoon(time.Now().Add(lookAgain))
 				return nil
 			}
 			return err
@@ -38,35 +37,35 @@ func eraseSoon(tables *lobby.Lobby, not time.Time) {
 const lookAgain = 2 * time.Second
 
 // StartPending starts forgetting all players who asked for it. The error is the store's.
-func StartPending(ctx context.Context, tables *lobby.Lobby, plans *agenda.Agenda) error {
-	all, err := tables.Store.Leaving(ctx)
+func (s *Service) StartPending(ctx context.Context) error {
+	all, err := s.Store.Leaving(ctx)
 	for _, l := range all {
-		forgetting{tables: tables, plans: plans, Leaver: l}.schedule(time.Time{})
+		forgetting{s, l}.schedule(time.Time{})
 	}
 	return err
 }
 
 // RenameForgotten renames, at the tables of this process, a player whom another process has forgotten; 0 means all such
 // players. The error is the store's.
-func RenameForgotten(ctx context.Context, tables *lobby.Lobby, player store.PlayerID) error {
+func (s *Service) RenameForgotten(ctx context.Context, player store.PlayerID) error {
 	var leavers []store.Leaver
-	for _, t := range tables.AllTables() {
-		s := t.Game.Session()
+	for _, t := range s.Lobby.Tables.All() {
+		now := t.Game.Session()
 		if t.Guests.Has(player) {
-			if kept, err := tables.Store.Kept(ctx, player); err != nil {
+			if kept, err := s.Store.Kept(ctx, player); err != nil {
 				return err
 			} else if kept.Number == 0 && t.Guests.Forget(player) {
 				t.Game.Order(table.Redraw{})
 			}
 		}
-		if _, sat := s.Seats[player]; player != 0 && !sat && s.Row.Opener != player {
+		if _, sat := now.Seats[player]; player != 0 && !sat && now.Row.Opener != player {
 			continue
 		}
-		seats, err := tables.Store.Seats(ctx, s.Row.ID)
+		seats, err := s.Store.Seats(ctx, now.Row.ID)
 		if err != nil {
 			return err
 		}
-		row, err := tables.Store.Table(ctx, s.Row.ID)
+		row, err := s.Store.Table(ctx, now.Row.ID)
 		if err != nil {
 			return err
 		}
@@ -76,12 +75,12 @@ func RenameForgotten(ctx context.Context, tables *lobby.Lobby, player store.Play
 				leavers = append(leavers, l)
 			}
 		}
-		note(s.Row.Opener, row.Opener)
-		for who, seat := range s.Seats {
+		note(now.Row.Opener, row.Opener)
+		for who, seat := range now.Seats {
 			note(who, seats[seat])
 		}
 	}
-	woken, err := tables.WakeTablesOf(ctx, ids.User.IsForgotten) // these read their names when they wake
+	woken, err := s.Lobby.WakeTablesOf(ctx, ids.User.IsForgotten) // these read their names when they wake
 	if err != nil {
 		return err
 	}
@@ -89,8 +88,8 @@ func RenameForgotten(ctx context.Context, tables *lobby.Lobby, player store.Play
 		t.Game.Order(table.Redraw{})
 	}
 	for _, l := range leavers {
-		forgetting{tables: tables, Leaver: l}.rename(ctx)
-		tables.Picks.Forget(l.Player)
+		forgetting{s, l}.rename(ctx)
+		s.Lobby.Picks.Forget(l.Player)
 	}
 	return nil
 }
@@ -98,13 +97,12 @@ func RenameForgotten(ctx context.Context, tables *lobby.Lobby, player store.Play
 // A forgetting removes a person for good: first from planned nights, then from each open table once the current hand is
 // over, and last from the store.
 type forgetting struct {
-	tables *lobby.Lobby
-	plans  *agenda.Agenda
+	service *Service
 	store.Leaver
 }
 
 func (f forgetting) schedule(not time.Time) {
-	f.tables.Tasks.Add(delivery.Task{
+	f.service.Tasks.Add(delivery.Task{
 		Kind: leaving, Number: f.As.Number(), Rank: delivery.RankHeard, NotBefore: not, Do: f.run})
 }
 
@@ -114,7 +112,7 @@ func (f forgetting) run(ctx context.Context) error {
 	if err := f.signOff(ctx); err != nil {
 		return err
 	}
-	rows, err := f.tables.Store.SeatedAt(ctx, f.Player)
+	rows, err := f.service.Store.SeatedAt(ctx, f.Player)
 	if err != nil {
 		return err
 	}
@@ -129,11 +127,11 @@ func (f forgetting) run(ctx context.Context) error {
 		}
 	}
 	// The messages of sleeping tables also name the person.
-	if _, err := f.tables.WakeTablesOf(ctx, func(who store.PlayerID) bool { return who == f.Player }); err != nil {
+	if _, err := f.service.Lobby.WakeTablesOf(ctx, func(who store.PlayerID) bool { return who == f.Player }); err != nil {
 		return err
 	}
 	f.rename(ctx)
-	err = f.tables.Store.Forget(ctx, f.Player)
+	err = f.service.Store.Forget(ctx, f.Player)
 	if errors.Is(err, store.ErrSeated) { // the bot of another shard must free a seat first
 		f.schedule(time.Now().Add(lookAgain))
 		return nil
@@ -142,17 +140,17 @@ func (f forgetting) run(ctx context.Context) error {
 		return err
 	}
 	f.rename(ctx) // again, for tables at which they sat down in this very moment
-	f.tables.Picks.Forget(f.Player)
-	eraseSoon(f.tables, time.Time{})
+	f.service.Lobby.Picks.Forget(f.Player)
+	f.service.eraseSoon(time.Time{})
 	return f.renamePlans(ctx)
 }
 
 // renamePlans removes the person's name from the posts of the nights that they planned.
 func (f forgetting) renamePlans(ctx context.Context) error {
-	all, err := f.tables.Store.Pending(ctx)
+	all, err := f.service.Store.Pending(ctx)
 	for _, p := range all {
 		if p.Planner == f.As {
-			f.plans.Announce(p.ID)
+			f.service.Agenda.Announce(p.ID)
 		}
 	}
 	return err
@@ -160,16 +158,16 @@ func (f forgetting) renamePlans(ctx context.Context) error {
 
 // signOff signs the person off from planned nights.
 func (f forgetting) signOff(ctx context.Context) error {
-	all, err := f.tables.Store.Pending(ctx)
+	all, err := f.service.Store.Pending(ctx)
 	for _, p := range all {
 		if err != nil || !slices.Contains(p.Players, f.Player) {
 			continue
 		}
-		err = f.tables.Store.SignUp(ctx, p.ID, f.Player, false, f.tables.Now())
+		err = f.service.Store.SignUp(ctx, p.ID, f.Player, false, f.service.Now())
 		if errors.Is(err, store.ErrCancelled) {
 			err = nil
 		}
-		f.plans.Announce(p.ID)
+		f.service.Agenda.Announce(p.ID)
 	}
 	return err
 }
@@ -178,9 +176,9 @@ func (f forgetting) signOff(ctx context.Context) error {
 // as an absent player until the end of the hand, so that no one waits longer than the rules say.
 func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err error) {
 	if row.Daily != 0 {
-		return false, lobby.Dailies{Tables: f.tables}.End(ctx, row, f.tables.Now())
+		return false, lobby.Dailies{Lobby: f.service.Lobby}.End(ctx, row, f.service.Now())
 	}
-	s, err := f.tables.Find(ctx, row.Channel)
+	s, err := f.service.Lobby.Find(ctx, row.Channel)
 	var illegal games.Illegal
 	switch {
 	case errors.Is(err, store.ErrNoTable) || errors.As(err, &illegal): // closed meanwhile, or stuck
@@ -190,7 +188,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	case s.Row.ID != row.ID:
 		return false, nil
 	}
-	t := f.tables.TableIn(row.Channel)
+	t := f.service.Lobby.Tables.In(row.Channel)
 	if t == nil {
 		return true, nil
 	}
@@ -200,7 +198,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	if !sits {
 		return false, nil
 	}
-	now, absent := f.tables.Now(), games.Absent{Seat: seat}
+	now, absent := f.service.Now(), games.Absent{Seat: seat}
 	next, _, err := s.Course.Apply(games.Action{At: now, Seat: games.Dealer, Move: absent})
 	if err != nil {
 		return true, nil // cards are being dealt
@@ -217,7 +215,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 
 // rename removes the person's name from all tables.
 func (f forgetting) rename(ctx context.Context) {
-	for _, t := range f.tables.AllTables() {
+	for _, t := range f.service.Lobby.Tables.All() {
 		f.renameAt(ctx, t)
 	}
 }

@@ -7,11 +7,16 @@ import (
 	"embed"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"slices"
 	"strings"
+	"time"
 
+	"settable/bot/agenda"
 	"settable/bot/command"
+	"settable/bot/delivery"
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/store"
@@ -22,13 +27,23 @@ import (
 //go:embed words/*.yaml
 var Words embed.FS
 
+// A Service answers what people ask about their data, and forgets people and servers. All exported fields must be set.
+type Service struct {
+	Store  Store
+	Lobby  *lobby.Lobby
+	Agenda *agenda.Agenda
+	Tasks  *delivery.Tasks
+	Log    *slog.Logger
+	Now    func() time.Time // the time by Discord's clock
+}
+
 // Commands returns `/privacy` and `/forget-me`, and the buttons below their answers.
-func Commands() []command.Command {
+func (s *Service) Commands() []command.Command {
 	return []command.Command{
 		{Name: "privacy", Run: explain, Words: Words},
-		{Button: message.DataButton, Run: export},
-		{Name: "forget-me", Run: ask},
-		{Button: message.ForgetButton, Run: forget},
+		{Button: message.DataButton, Run: s.export},
+		{Name: "forget-me", Run: s.ask},
+		{Button: message.ForgetButton, Run: s.forget},
 	}
 }
 
@@ -51,8 +66,8 @@ func explain(_ context.Context, c command.Invocation) (command.Answer, error) {
 }
 
 // export gives the caller a file with all data about them.
-func export(ctx context.Context, c command.Invocation) (command.Answer, error) {
-	kept, err := c.Store.Kept(ctx, c.Who.ID)
+func (s *Service) export(ctx context.Context, c command.Invocation) (command.Answer, error) {
+	kept, err := s.Store.Kept(ctx, c.Who.ID)
 	if err != nil {
 		return command.Answer{}, err
 	}
@@ -72,15 +87,15 @@ func export(ctx context.Context, c command.Invocation) (command.Answer, error) {
 }
 
 // ask explains what forgetting deletes and asks the caller to confirm it.
-func ask(ctx context.Context, c command.Invocation) (command.Answer, error) {
-	kept, err := c.Store.Kept(ctx, c.Who.ID)
+func (s *Service) ask(ctx context.Context, c command.Invocation) (command.Answer, error) {
+	kept, err := s.Store.Kept(ctx, c.Who.ID)
 	if err != nil {
 		return command.Answer{}, err
 	}
 	if kept.Number == 0 {
 		return answer(c.Say("privacy.nothing")), nil
 	}
-	has, err := c.Store.Balance(ctx, c.Guild, c.Who.ID)
+	has, err := s.Store.Balance(ctx, c.Guild, c.Who.ID)
 	if err != nil {
 		return command.Answer{}, err
 	}
@@ -91,8 +106,8 @@ func ask(ctx context.Context, c command.Invocation) (command.Answer, error) {
 }
 
 // forget handles the confirming press.
-func forget(ctx context.Context, c command.Invocation) (command.Answer, error) {
-	err := c.Store.Forgetting(ctx, c.Who.ID, c.At)
+func (s *Service) forget(ctx context.Context, c command.Invocation) (command.Answer, error) {
+	err := s.Store.Forgetting(ctx, c.Who.ID, c.At)
 	if errors.Is(err, store.ErrUnknown) {
 		a := answer(c.Say("privacy.nothing"))
 		a.How = command.Update
@@ -101,11 +116,11 @@ func forget(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	if err != nil {
 		return command.Answer{}, err
 	}
-	sits, err := c.Store.SeatedAt(ctx, c.Who.ID)
+	sits, err := s.Store.SeatedAt(ctx, c.Who.ID)
 	if err != nil {
 		return command.Answer{}, err
 	}
-	if err := StartPending(ctx, c.Tables, c.Agenda); err != nil {
+	if err := s.StartPending(ctx); err != nil {
 		return command.Answer{}, err
 	}
 	sits = slices.DeleteFunc(sits, func(row store.Table) bool { return row.Daily != 0 }) // those end at once

@@ -21,8 +21,8 @@ const (
 
 // Servers keeps track of the bot's servers. The data of a server that removed the bot is deleted after a while.
 type Servers struct {
-	Tables *lobby.Lobby
-	After  time.Duration // how long the data of such servers is kept; 0: for good
+	service *Service
+	After   time.Duration // how long the data of such servers is kept; 0: for good
 
 	// purging is held while data is purged. A server that invites the bot again meanwhile is recorded afterwards, so
 	// that none of its new data is deleted.
@@ -34,8 +34,10 @@ type Servers struct {
 	unnoted map[store.GuildID]bool // new servers that the store has not recorded yet
 }
 
-func NewServers(tables *lobby.Lobby, after time.Duration) *Servers {
-	return &Servers{Tables: tables, After: after, purging: make(chan struct{}, 1),
+// NewServers returns a record of no servers. The data of servers that removed the bot is kept for the given time; 0: for
+// good.
+func (s *Service) NewServers(after time.Duration) *Servers {
+	return &Servers{service: s, After: after, purging: make(chan struct{}, 1),
 		unnoted: map[store.GuildID]bool{}}
 }
 
@@ -48,10 +50,10 @@ func (s *Servers) Attend(here []store.GuildID) {
 	s.mu.Unlock()
 	<-s.purging
 	s.schedule(0, func(ctx context.Context) error {
-		missing, err := s.Tables.Store.Attend(ctx, here)
+		missing, err := s.service.Store.Attend(ctx, here)
 		for _, g := range missing {
 			if !s.isHere(g) {
-				s.Tables.Absences.Doubt(lobby.Place{Guild: g})
+				s.service.Lobby.Absences.Doubt(lobby.Place{Guild: g})
 			}
 		}
 		if err == nil {
@@ -74,7 +76,7 @@ func (s *Servers) Here(g store.GuildID) {
 	s.here, s.unnoted[g] = append(slices.Clip(s.here), g), true
 	s.mu.Unlock()
 	<-s.purging
-	s.Tables.Log.Info("server added the bot again, its data is kept", "server", g)
+	s.service.Log.Info("server added the bot again, its data is kept", "server", g)
 	s.schedule(g, func(ctx context.Context) error { return s.note(ctx, g) })
 }
 
@@ -85,7 +87,7 @@ func (s *Servers) isHere(g store.GuildID) bool {
 }
 
 func (s *Servers) note(ctx context.Context, g store.GuildID) error {
-	err := s.Tables.Store.Return(ctx, g)
+	err := s.service.Store.Return(ctx, g)
 	if err == nil {
 		s.mu.Lock()
 		delete(s.unnoted, g)
@@ -100,9 +102,9 @@ func (s *Servers) Gone(g store.GuildID) {
 	s.here = slices.DeleteFunc(slices.Clone(s.here), func(x store.GuildID) bool { return x == g })
 	delete(s.unnoted, g)
 	s.mu.Unlock()
-	at := s.Tables.Now()
+	at := s.service.Now()
 	s.schedule(g, func(ctx context.Context) error {
-		err := s.Tables.Store.Depart(ctx, g, at)
+		err := s.service.Store.Depart(ctx, g, at)
 		if err == nil {
 			s.tell(g)
 		}
@@ -112,15 +114,15 @@ func (s *Servers) Gone(g store.GuildID) {
 
 func (s *Servers) tell(g store.GuildID) {
 	if s.After == 0 {
-		s.Tables.Log.Info("server removed the bot, its data is kept", "server", g)
+		s.service.Log.Info("server removed the bot, its data is kept", "server", g)
 		return
 	}
-	s.Tables.Log.Info("server removed the bot, its data will be deleted later", "server", g,
+	s.service.Log.Info("server removed the bot, its data will be deleted later", "server", g,
 		"after", s.After)
 }
 
 func (s *Servers) schedule(g store.GuildID, do func(context.Context) error) {
-	s.Tables.Tasks.Add(delivery.Task{Kind: attending, Number: int64(g), Rank: delivery.RankHeard, Do: do})
+	s.service.Tasks.Add(delivery.Task{Kind: attending, Number: int64(g), Rank: delivery.RankHeard, Do: do})
 }
 
 // Purge adds a task that deletes the data of servers that removed the bot more than After ago.
@@ -128,7 +130,7 @@ func (s *Servers) Purge() {
 	if s.After == 0 {
 		return
 	}
-	s.Tables.Tasks.Add(delivery.Task{Kind: purging, Rank: delivery.RankSeen, Do: s.purge})
+	s.service.Tasks.Add(delivery.Task{Kind: purging, Rank: delivery.RankSeen, Do: s.purge})
 }
 
 // purge deletes the data that is due.
@@ -146,12 +148,12 @@ func (s *Servers) purge(ctx context.Context) error {
 			return err
 		}
 	}
-	gone, err := s.Tables.Store.Purge(ctx, s.Tables.Now().Add(-s.After))
+	gone, err := s.service.Store.Purge(ctx, s.service.Now().Add(-s.After))
 	if len(gone) > 0 {
-		eraseSoon(s.Tables, time.Time{})
+		s.service.eraseSoon(time.Time{})
 	}
 	for _, g := range gone {
-		s.Tables.Log.Info("deleted the data of a server that removed the bot", "server", g)
+		s.service.Log.Info("deleted the data of a server that removed the bot", "server", g)
 	}
 	if errors.Is(err, store.ErrFull) {
 		return nil // in ten minutes again

@@ -11,9 +11,16 @@ import (
 	"settable/store"
 )
 
+// Store keeps the settings. See store.Settings for the methods and their errors.
+type Store interface {
+	PlayerSettings(ctx context.Context, player store.PlayerID) (store.PlayerSettings, error)
+	SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error
+	Settings(ctx context.Context, guild store.GuildID) (store.GuildSettings, error)
+}
+
 // A Cache holds settings of servers in front of the store. It may be used by several goroutines.
 type Cache struct {
-	store          store.Settings
+	store          Store
 	log            *slog.Logger
 	faults         discord.FaultLog
 	mu             sync.RWMutex
@@ -23,7 +30,7 @@ type Cache struct {
 }
 
 // NewCache returns an empty cache.
-func NewCache(s store.Settings, log *slog.Logger) *Cache {
+func NewCache(s Store, log *slog.Logger) *Cache {
 	return &Cache{store: s, log: log, guilds: map[store.GuildID]store.GuildSettings{},
 		discordLocales: map[store.GuildID]string{}}
 }

@@ -11,11 +11,9 @@ import (
 	"settable/store"
 )
 
-type rest interface{ store.Settings }
-
 // changingStore is a store of settings that another process may change.
 type changingStore struct {
-	rest
+	settings.Store
 	all map[store.GuildID]store.GuildSettings
 }
 

@@ -1,0 +1,57 @@
+package lobby
+
+import (
+	"context"
+	"time"
+
+	"settable/bot/table"
+	"settable/games"
+	"settable/store"
+)
+
+// Store is what the lobby needs of the store. See store.Store for the methods and their errors.
+type Store interface {
+	table.Journal
+	nameStore
+	leftoverStore
+
+	OpenTable(ctx context.Context, t store.Table, source store.Source, first ...store.Line) (store.Table, error)
+	CloseTable(ctx context.Context, id store.TableID, at time.Time) error
+	Shown(ctx context.Context, id store.TableID, line int, post int64) error
+	Table(ctx context.Context, id store.TableID) (store.Table, error)
+	TableIn(ctx context.Context, channel store.ChannelID) (store.Table, error)
+	LastTable(ctx context.Context, channel store.ChannelID) (store.Table, error)
+	OpenTables(ctx context.Context) ([]store.Table, error)
+	Untold(ctx context.Context, since time.Time) ([]store.Table, error)
+	Sleeping(ctx context.Context, before time.Time) ([]store.Table, error)
+	OpenDailies(ctx context.Context, day games.Day) ([]store.Table, error)
+	Seats(ctx context.Context, id store.TableID) (map[games.Seat]store.PlayerID, error)
+
+	Balance(ctx context.Context, guild store.GuildID, player store.PlayerID) (store.Holding, error)
+	Stakes(ctx context.Context, id store.TableID) (store.Stakes, error)
+	Record(ctx context.Context, guild store.GuildID, game string) (store.Record, error)
+
+	OpenNight(ctx context.Context, channel store.ChannelID) (store.Night, error)
+	EndNight(ctx context.Context, id store.NightID, at time.Time) (store.Night, error)
+	DropNight(ctx context.Context, id store.NightID) error
+	Pending(ctx context.Context) ([]store.Plan, error)
+
+	AllNames(ctx context.Context, guild store.GuildID) (map[store.PlayerID]string, error)
+	Alive(ctx context.Context) (time.Time, error)
+	IsTemporary(err error) bool
+}
+
+// A nameStore keeps the names of players.
+type nameStore interface {
+	Leaving(ctx context.Context) ([]store.Leaver, error)
+	Names(ctx context.Context, guild store.GuildID, players []store.PlayerID) (map[store.PlayerID]string, error)
+	SetName(ctx context.Context, guild store.GuildID, player store.PlayerID, name string) error
+}
+
+// A leftoverStore keeps the list of messages that have to be deleted.
+type leftoverStore interface {
+	Deleted(ctx context.Context, l store.Leftover) error
+	Leave(ctx context.Context, l store.Leftover) error
+	LeftIn(ctx context.Context, channel store.ChannelID) ([]store.Leftover, error)
+	Leftovers(ctx context.Context) ([]store.Leftover, error)
+}

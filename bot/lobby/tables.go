@@ -1,0 +1,178 @@
+package lobby
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"settable/bot/table"
+	"settable/store"
+)
+
+// Tables knows the table of each channel. It is safe for concurrent use.
+type Tables struct {
+	mu          sync.RWMutex
+	tables      map[store.ChannelID]*Table
+	ending      map[store.ChannelID]*Table  // the last table of a channel, until its end is in the channel
+	stops       map[store.TableID]time.Time // when tables stopped because of a broken invariant
+	sleeping    map[store.ChannelID]sleepingTable
+	areReopened bool // the tables of the last run were reopened
+	closed      bool
+}
+
+func newTables() *Tables {
+	return &Tables{
+		tables: map[store.ChannelID]*Table{}, ending: map[store.ChannelID]*Table{}, stops: map[store.TableID]time.Time{},
+		sleeping: map[store.ChannelID]sleepingTable{},
+	}
+}
+
+// MarkReopened records that the tables that were open in the last run are back.
+func (ts *Tables) MarkReopened() {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.areReopened = true
+}
+
+// mayHear reports whether a message in a channel may be for a table. Before MarkReopened, any message may be.
+func (ts *Tables) mayHear(c store.ChannelID) bool {
+	ts.mu.RLock()
+	defer ts.mu.RUnlock()
+	_, asleep := ts.sleeping[c]
+	return !ts.areReopened || asleep || ts.tables[c] != nil
+}
+
+// In returns the table that plays in a channel, or nil.
+func (ts *Tables) In(c store.ChannelID) *Table {
+	ts.mu.RLock()
+	defer ts.mu.RUnlock()
+	return ts.tables[c]
+}
+
+// has reports whether a channel has a table. A table whose game is over does not count, although it may still be
+// answering.
+func (ts *Tables) has(c store.ChannelID) bool {
+	ts.mu.RLock()
+	defer ts.mu.RUnlock()
+	return ts.hasLocked(c)
+}
+
+// hasLocked is has for callers that hold the lock.
+func (ts *Tables) hasLocked(c store.ChannelID) bool {
+	t := ts.tables[c]
+	return t != nil && !t.Game.Session().Over()
+}
+
+// add registers a table, after calling counted. If the channel has another table or the bot is stopping, add does
+// nothing and returns false.
+func (ts *Tables) add(t *Table, counted func()) bool {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if ts.closed || ts.hasLocked(t.Row.Channel) {
+		return false
+	}
+	ts.tables[t.Row.Channel] = t
+	delete(ts.stops, t.Row.ID)
+	delete(ts.sleeping, t.Row.Channel)
+	counted() // before Leave and Wait can see the table
+	return true
+}
+
+// noteStop records when a table stopped. Its clock does not count the time from then until it plays again.
+func (ts *Tables) noteStop(t *Table, at time.Time) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.stops[t.Row.ID] = at
+}
+
+// stoppedAt returns when a table stopped, or now if that is not known.
+func (ts *Tables) stoppedAt(id store.TableID, now time.Time) time.Time {
+	ts.mu.RLock()
+	defer ts.mu.RUnlock()
+	if at, ok := ts.stops[id]; ok {
+		return at
+	}
+	return now
+}
+
+func (ts *Tables) drop(t *Table) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if ts.tables[t.Row.Channel] == t {
+		delete(ts.tables, t.Row.Channel)
+		ts.ending[t.Row.Channel] = t
+	}
+}
+
+// noteShown records that a table has shown all it had to show.
+func (ts *Tables) noteShown(t *Table) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	close(t.shown)
+	if ts.ending[t.Row.Channel] == t {
+		delete(ts.ending, t.Row.Channel)
+	}
+}
+
+// endingIn returns the table of a channel whose game is over but whose end may not be in the channel yet, or nil.
+func (ts *Tables) endingIn(c store.ChannelID) *Table {
+	ts.mu.RLock()
+	defer ts.mu.RUnlock()
+	if t := ts.tables[c]; t != nil && t.Game.Session().Over() {
+		return t
+	}
+	return ts.ending[c]
+}
+
+// All returns the tables that play.
+func (ts *Tables) All() []*Table {
+	ts.mu.RLock()
+	defer ts.mu.RUnlock()
+	return slices.Collect(maps.Values(ts.tables))
+}
+
+// refuse makes add refuse all further tables.
+func (ts *Tables) refuse() {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.closed = true
+}
+
+// OrderAll gives an order to every table.
+func (ts *Tables) OrderAll(o table.Order) {
+	for _, t := range ts.All() {
+		t.Game.Order(o)
+	}
+}
+
+// InPlace returns the tables that play in a place.
+func (ts *Tables) InPlace(p Place) []*Table {
+	if p.Channel == 0 {
+		return slices.DeleteFunc(ts.All(), func(t *Table) bool { return t.Row.Guild != p.Guild })
+	}
+	if t := ts.In(p.Channel); t != nil {
+		return []*Table{t}
+	}
+	return nil
+}
+
+// Channels lists the channels of a server in which a table plays or sleeps.
+func (ts *Tables) Channels(g store.GuildID) (all []store.ChannelID) {
+	for _, t := range ts.InPlace(Place{Guild: g}) {
+		all = append(all, t.Row.Channel)
+	}
+	for c, guild := range ts.SleepingChannels() {
+		if guild == g {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// OrderIn gives an order to every table of one server.
+func (ts *Tables) OrderIn(g store.GuildID, o table.Order) {
+	for _, t := range ts.InPlace(Place{Guild: g}) {
+		t.Game.Order(o)
+	}
+}
