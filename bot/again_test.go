@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// After a restart, a table opened with "Play again" still names the players of the last game and starts when they
-// sit. It doesn't name forgotten players.
-func TestPlayAgainSurvivesARestart(t *testing.T) {
+// playAgain returns a bot at whose table Ann, Bob and Cid have played a game. Ann has pressed "Play again".
+func playAgain(t *testing.T) *testBot {
+	t.Helper()
 	n := newBot(t)
 	n.deal()
 	for _, who := range []string{"Bob", "Cid"} {
@@ -21,6 +21,13 @@ func TestPlayAgainSurvivesARestart(t *testing.T) {
 	n.shows("has ended")
 	n.press("Ann", "again:")
 	n.shows("Bob and Cid played before")
+	return n
+}
+
+// After a restart, a table opened with "Play again" still names the players of the last game and starts when they
+// sit. It doesn't name forgotten players.
+func TestPlayAgainSurvivesARestart(t *testing.T) {
+	n := playAgain(t)
 	n.stop()
 	n.start()
 	require.Contains(t, n.shows("Back after").Content, "Bob and Cid played before")
@@ -40,18 +47,7 @@ func TestPlayAgainSurvivesARestart(t *testing.T) {
 // A new player takes a seat before the players of the last game are back. The game still begins once the last of
 // them sits.
 func TestNewPlayerJoinsBeforeTheLastPlayersReturn(t *testing.T) {
-	n := newBot(t)
-	n.deal()
-	for _, who := range []string{"Bob", "Cid"} {
-		n.press(who, ":join")
-		n.shows(who + " sits down")
-	}
-	for _, who := range []string{"Cid", "Bob", "Ann"} {
-		n.slash(who, "end")
-	}
-	n.shows("has ended")
-	n.press("Ann", "again:")
-	n.shows("Bob and Cid played before")
+	n := playAgain(t)
 	n.press("Dee", ":join")
 	n.shows("Dee sits down")
 	n.forgetMe("Ann")
