@@ -96,8 +96,6 @@ func (p *Page) carryOut(r *http.Request, d request) (any, error) {
 		return nil, p.crowd.watch(d.As, d.Channel, d.Name, d.N)
 	case "pace":
 		return nil, p.crowd.pace(d.Channel, d.N)
-	case "script":
-		return named("text")(p.People.Script(d.Channel))
 	case "fault":
 		return nil, p.throwFault(d)
 	case "process":

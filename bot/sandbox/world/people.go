@@ -95,14 +95,3 @@ func (p People) WaitOutcome(ctx context.Context, interaction string) (Outcome, e
 	}
 	return out, err
 }
-
-// Script returns what people typed and pressed in a channel, one per line, as NAME words.
-func (p People) Script(channel string) (text string, err error) {
-	p.world.Do(func(w *World) {
-		var c *Channel
-		if c, err = w.Channel(channel); err == nil {
-			text = w.Script.Of(c.ID)
-		}
-	})
-	return text, err
-}

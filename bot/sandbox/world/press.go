@@ -1,7 +1,6 @@
 package world
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -34,7 +33,6 @@ func (v Visitor) use(message, customID string, values []string, honest bool) (st
 	if values != nil {
 		kind = TypeSelect
 	}
-	label := customID
 	if honest {
 		buttons := p.Message.Buttons()
 		at := func(c Component) bool { return c.CustomID == customID && c.Type == kind }
@@ -45,16 +43,10 @@ func (v Visitor) use(message, customID string, values []string, honest bool) (st
 		if err := usable(buttons[i], values); err != nil {
 			return "", err
 		}
-		if buttons[i].Label != "" {
-			label = buttons[i].Label
-		}
 	}
 	data := map[string]any{"custom_id": customID, "component_type": kind}
 	if values != nil {
 		data["values"] = values
-		v.noted(fmt.Sprintf("select %s %q", label, values))
-	} else {
-		v.noted("press " + label)
 	}
 	return v.begin(&Interaction{Kind: KindComponent, Message: message}, data), nil
 }
@@ -97,26 +89,24 @@ func (w *World) Submit(user, interaction string, fields map[string]string) (stri
 			return "", UserErrorf("The form has no field %q.", k)
 		}
 	}
-	rows, words, err := filled(from.Form.Components, fields)
+	rows, err := filled(from.Form.Components, fields)
 	if err != nil {
 		return "", err
 	}
-	v.noted("submit " + from.Form.Title + ":" + words)
 	i := &Interaction{Kind: KindModal, Message: from.Message, Meta: from.Meta}
 	return v.begin(i, map[string]any{"custom_id": from.Form.CustomID, "components": rows}), nil
 }
 
 // filled returns the labels of a form as they come back, with what was typed or chosen.
-func filled(labels []Component, fields map[string]string) (rows []any, words string, err error) {
+func filled(labels []Component, fields map[string]string) (rows []any, err error) {
 	for _, c := range labels {
 		in, err := filledOne(*c.Component, c.Label, fields)
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		rows = append(rows, map[string]any{"type": c.Type, "id": c.ID, "component": in})
-		words += " " + strings.ReplaceAll(fields[c.Component.CustomID], "\n", " ")
 	}
-	return rows, words, nil
+	return rows, nil
 }
 
 func filledOne(in Component, label string, fields map[string]string) (map[string]any, error) {

@@ -31,8 +31,6 @@ func (v Visitor) Slash(name string, options []Option, completing bool) (string, 
 			return "", UserError("No option is being typed.")
 		}
 		i.Kind, i.Focus = KindComplete, fill.focus.Type
-	} else {
-		v.noted("/" + cmd.Name + spelled(options))
 	}
 	return v.begin(i, w.commandData(cmd, given, fill.users)), nil
 }
@@ -62,19 +60,6 @@ func (r *Register) find(name string) *Command {
 		}
 	}
 	return nil
-}
-
-// spelled prints options as people type them: deal:slow.
-func spelled(options []Option) string {
-	var b strings.Builder
-	for _, o := range options {
-		if o.Value == nil {
-			b.WriteString(" " + o.Name + spelled(o.Options))
-		} else {
-			b.WriteString(" " + o.Name + ":" + Text(o.Value))
-		}
-	}
-	return b.String()
 }
 
 // filling fits what a person gave to what a command asks for.

@@ -46,16 +46,6 @@ func (v Visitor) Others(n int) (names []string) {
 // Messages returns what the person sees in the channel, oldest first.
 func (v Visitor) Messages() []Message { return v.c.SeenBy(v.person.ID) }
 
-const keepScript = 5000
-
-func (v Visitor) noted(words string) {
-	script := append(v.w.Script, Act{v.c.ID, v.person.Name(), strings.ReplaceAll(words, "\n", `\n`)})
-	if over := len(script) - keepScript; over > 0 {
-		script = script[over:]
-	}
-	v.w.Script = script
-}
-
 // Reply types an answer to a message, or plain talk where that is empty, and gives the new message's id.
 func (v Visitor) Reply(message, content string) (string, error) {
 	content = strings.TrimSpace(content)
@@ -83,7 +73,6 @@ func (v Visitor) Reply(message, content string) (string, error) {
 			m.Mentions = append(m.Mentions, to.Message.Author)
 		}
 	}
-	v.noted(content)
 	v.add(p)
 	if slices.ContainsFunc(m.Mentions, func(u User) bool { return u.ID == v.w.Bot.ID }) {
 		v.w.letBotIn(v.c) // who is mentioned in a private thread becomes its member
@@ -154,15 +143,4 @@ func (v Visitor) React(message, emoji string, on bool) error {
 	}
 	v.react(p, v.person.User, Emoji{Name: emoji}, on)
 	return nil
-}
-
-// Of returns what people typed and pressed in a channel, one per line, as NAME words.
-func (s Script) Of(channel string) string {
-	var b strings.Builder
-	for _, a := range s {
-		if a.Channel == channel {
-			fmt.Fprintf(&b, "%s %s\n", a.Name, a.Words)
-		}
-	}
-	return b.String()
 }

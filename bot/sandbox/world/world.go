@@ -25,7 +25,6 @@ type World struct {
 	Channels     []*Channel // oldest first
 	Interactions Interactions
 	OldEdits     map[string][]time.Time
-	Script       Script
 	Rules        `json:"-"`
 	Files        `json:"-"`
 
@@ -44,12 +43,6 @@ type Rules struct {
 	TokenLife      time.Duration
 	OldEdits       int // edits of messages older than an hour that a channel takes in an hour
 }
-
-// Act is one thing a person did, for "copy as test".
-type Act struct{ Channel, Name, Words string }
-
-// Script is what people did, oldest first.
-type Script []Act
 
 // File is a file with who may see it. Its bytes are kept apart from the world's JSON.
 type File struct {

@@ -1,5 +1,4 @@
-// Behind the scenes: what the bot and the sandbox say to each other, faults to throw, and the evening as a
-// test script.
+// Behind the scenes: what the bot and the sandbox say to each other, and faults to throw.
 import { $, el, attr, unseen, decor, clock, whisper } from "./dom.js";
 
 const MOST = 300; // entries kept; older ones are let go
@@ -16,7 +15,6 @@ export class Panel {
 			const fault = event.target.closest("button")?.dataset.fault;
 			if (fault) this.#throw(fault);
 		});
-		$("script").addEventListener("click", () => this.#script());
 	}
 
 	show(open) {
@@ -43,22 +41,6 @@ export class Panel {
 		const n = Number($("fault-n").value) || 1, ms = Number($("fault-ms").value) || 0;
 		const words = { 429: { n, ms }, 500: { n }, latency: { n, ms } }[fault];
 		if (await this.page.try("fault", { fault, ...words })) whisper(`Thrown: ${fault}`);
-	}
-
-	async #script() {
-		const answer = await this.page.try("script", { channel: this.page.channel });
-		if (!answer) return;
-		const box = $("script-text");
-		box.value = answer.text || "";
-		box.hidden = false;
-		box.rows = Math.min(16, Math.max(4, box.value.split("\n").length));
-		try {
-			await navigator.clipboard.writeText(box.value);
-			whisper("Copied.");
-		} catch {
-			box.focus(); // no clipboard here: it stands ready to be copied by hand
-			box.select();
-		}
 	}
 }
 
