@@ -233,7 +233,7 @@ func away(w *world.World, i *world.Interaction) bool {
 func told(w *world.World, i *world.Interaction) string {
 	who, _ := w.User(i.User)
 	what := map[int]string{world.KindCommand: "/" + i.Command, world.KindComplete: "the choices of /" + i.Command,
-		world.KindComponent: "a press", world.KindModal: "a form"}[i.Kind]
+		world.KindComponent: "a press of " + i.CustomID, world.KindModal: "a form"}[i.Kind]
 	return fmt.Sprintf("%s by %s at %s", what, who.Name(), i.Began.Format("15:04:05.000"))
 }
 

@@ -33,6 +33,7 @@ type Interaction struct {
 	Channel   string
 	Message   string    `json:",omitempty"` // the one whose component was used
 	Command   string    `json:",omitempty"`
+	CustomID  string    `json:",omitempty"` // of the component that was used
 	Focus     int       `json:",omitempty"` // the type of the option being completed
 	Meta      *Metadata `json:",omitempty"`
 	State     State

@@ -48,7 +48,7 @@ func (v Visitor) use(message, customID string, values []string, honest bool) (st
 	if values != nil {
 		data["values"] = values
 	}
-	return v.begin(&Interaction{Kind: KindComponent, Message: message}, data), nil
+	return v.begin(&Interaction{Kind: KindComponent, Message: message, CustomID: customID}, data), nil
 }
 
 func usable(b Component, values []string) error {
