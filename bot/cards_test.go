@@ -46,139 +46,214 @@ func cardButton(t *testing.T, m world.Message, label string) string {
 	return ""
 }
 
-// A claim takes four presses and no typing, and writes the same line as the typed claim.
-func TestPickingACardByCardClaim(t *testing.T) {
+// card presses the button of a card in the table's message.
+func (n *testBot) card(who, label string) {
+	n.t.Helper()
+	_, err := n.sb.WaitOutcome(n.ctx(), n.clicks(who, func() (world.Message, string) {
+		m, ok := n.table()
+		require.True(n.t, ok, "there is no table")
+		return m, cardButton(n.t, m, label)
+	}))
+	require.NoError(n.t, err)
+}
+
+// picks returns the private line in which a player reads about their picks. There is at most one.
+func (n *testBot) picks(who string) (line world.Message) {
+	n.t.Helper()
+	for _, m := range n.sb.Messages(n.channel, who) {
+		if m.Ephemeral() && len(m.Attachments) == 0 && m.Flags&world.FlagLoading == 0 {
+			line = m
+		}
+	}
+	return line
+}
+
+// reads waits until a player's private line says exactly this.
+func (n *testBot) reads(who, words string) world.Message {
+	n.t.Helper()
+	n.wait(who+" to read: "+words, func() bool { return n.picks(who).Content == words })
+	return n.picks(who)
+}
+
+// The first three cards of the stacked deck, as a private line names them.
+const (
+	cardA = "**A** (one solid red diamond)"
+	cardB = "**B** (two solid red diamonds)"
+	cardD = "**D** (one striped green squiggle)"
+	cardE = "**E** (two striped green squiggles)"
+)
+
+// Three presses are a claim, and one private line says what is picked. Nobody else sees anything of it before the claim.
+func TestThreePressesAreAClaim(t *testing.T) {
 	n := newBot(t)
 	n.deal()
-	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
-	require.NoError(t, err)
-	require.NotNil(t, out.Message)
-	m := *out.Message
-	require.NotZero(t, m.Flags&64, "for the presser alone")
-	require.Equal(t, strings.Split("ABCDEFGHIJKL", ""), labels(m)[:12])
-	require.Len(t, m.Components, 5, "twelve cards, three in a row")
-	picture := requirePicture(t, m)
+	before, _ := n.table()
+	require.Equal(t, strings.Split("ABCDEFGHIJKL", ""), labels(before)[:12])
+	require.Len(t, before.Components, 5, "four rows of three cards, and one of other buttons")
+	seen := n.sb.Messages(n.channel, "Ann")
 
-	m = n.pick("Bob", m, "A")
-	require.Equal(t, "Chosen: A.", m.Content)
-	m = n.pick("Bob", m, "D")
-	require.Equal(t, "Chosen: A, D.", m.Content)
-	m = n.pick("Bob", m, "D")
-	require.Equal(t, "Chosen: A.", m.Content, "given back")
-	require.Contains(t, labels(m), "✓ A")
-	require.Equal(t, picture, requirePicture(t, m), "it was not sent again")
+	n.card("Bob", "A")
+	line := n.reads("Bob", "You picked "+cardA+". Two more.")
+	n.card("Bob", "D")
+	n.reads("Bob", "You picked "+cardA+" and "+cardD+". One more.")
+	n.card("Bob", "D")
+	n.reads("Bob", "You picked "+cardA+". Two more.")
+	n.card("Bob", "A")
+	n.reads("Bob", "Nothing picked. Press three cards to claim a set.")
+	n.card("Bob", "B")
+	n.card("Bob", "A")
+	n.reads("Bob", "You picked "+cardB+" and "+cardA+". One more.")
+	require.Equal(t, seen, n.sb.Messages(n.channel, "Ann"), "picks are nobody else's business")
 	require.NotContains(t, strings.Join(n.all(), "\n"), "set ", "two cards are no claim")
-	m = n.pick("Bob", m, "B")
 
-	public, _ := n.table()
-	press, err := n.sb.Forge("Bob", n.channel, public.ID, cardButton(t, m, "D"))
-	require.NoError(t, err)
-	require.Contains(t, n.answer(press), "isn't from this table", "what everybody sees is not replaced")
-
-	m = n.pick("Bob", m, "C")
+	n.card("Bob", "C")
 	n.shows("Bob takes **A B C**")
-	require.NotContains(t, m.Content, "Chosen", "fresh cards for the next claim")
-	require.NotEmpty(t, m.Components)
-	require.NotEqual(t, picture, requirePicture(t, m))
+	require.Equal(t, line.ID, n.reads("Bob", "Yes! +1 · **A B C**").ID, "it is the same line")
+	n.card("Bob", "D")
+	require.Equal(t, line.ID, n.reads("Bob", "You picked "+cardD+". Two more.").ID, "for the next claim, too")
 }
 
-// requirePicture requires that a message has exactly one picture, and returns its id.
-func requirePicture(t *testing.T, m world.Message) string {
-	t.Helper()
-	require.Len(t, m.Attachments, 1)
-	return m.Attachments[0].ID
-}
-
-// "As text" lists the cards in words. The player's next private messages also use words until they switch back to the
-// picture. The selection is kept.
-func TestPickingCardsAsText(t *testing.T) {
+// A wrong claim costs what it always costs, and the line says why it is no set.
+func TestThreePressesThatAreNoSet(t *testing.T) {
 	n := newBot(t)
 	n.deal()
-	opened := func(who string) world.Message {
-		out, err := n.sb.WaitOutcome(n.ctx(), n.press(who, "cards:"))
-		require.NoError(t, err)
-		return *out.Message
+	for _, label := range []string{"A", "B", "D"} {
+		n.card("Bob", label)
 	}
-	m := n.pick("Bob", opened("Bob"), "A")
-	m = n.pressReplay("Bob", m, "As text")
-	require.Empty(t, m.Attachments)
-	require.Contains(t, m.Content, "Chosen: A: ")
-	require.Regexp(t, `^B: \w+ \w+ \w+ \w+$`, labels(m)[1])
-	require.Equal(t, "As a picture", labels(m)[12])
-	m = n.pick("Bob", m, "B")
-	require.Contains(t, m.Content, "; B: ")
-
-	again := opened("Bob")
-	require.Regexp(t, "^A: ", labels(again)[0], "he chose words before")
-	n.wait("the cards before them to go", func() bool {
-		return !slices.ContainsFunc(n.sb.Messages(n.channel, "Bob"),
-			func(x world.Message) bool { return x.ID == m.ID })
-	})
-	requirePicture(t, opened("Cid"))
-	again = n.pressReplay("Bob", again, "As a picture")
-	requirePicture(t, again)
-	last := opened("Bob")
-	requirePicture(t, last)
-	for _, letter := range []string{"A", "B", "C"} {
-		last = n.pick("Bob", last, letter)
-	}
-	n.shows("Bob takes **A B C**")
+	n.shows("Bob **-1**")
+	n.wait("the reason", func() bool { return strings.Contains(n.picks("Bob").Content, "isn't a set") })
 }
 
-// Pressing the same letter twice before the buttons are redrawn selects the card once.
-func TestDoublePressSelectsACardOnce(t *testing.T) {
+// A picked card that someone else takes is dropped. The line says so at once, and the card is never claimed.
+func TestAPickedCardIsTaken(t *testing.T) {
 	n := newBot(t)
 	n.deal()
-	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
-	require.NoError(t, err)
-	a := cardButton(t, *out.Message, "A")
-	for range 2 {
-		press, err := n.sb.Forge("Bob", n.channel, out.Message.ID, a)
-		require.NoError(t, err)
-		n.answer(press)
-	}
-	require.Equal(t, "Chosen: A.", n.latest("Bob", *out.Message).Content)
-}
-
-// Pressing three cards before the buttons are redrawn selects all three.
-func TestThreeQuickPressesSelectThreeCards(t *testing.T) {
-	n := newBot(t)
-	n.deal()
-	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
-	require.NoError(t, err)
-	m := *out.Message
-	var last string
-	for _, label := range []string{"A", "B", "C", "D"} { // the fourth card starts a new claim
-		last, err = n.sb.Forge("Bob", n.channel, m.ID, cardButton(t, m, label))
-		require.NoError(t, err)
-	}
-	n.answer(last)
-	n.shows("Bob takes **A B C**")
-}
-
-// If a selected card is taken, the selection drops it. A late claim costs nothing. One sentence above the current
-// cards explains either.
-func TestSelectedCardIsTaken(t *testing.T) {
-	n := newBot(t)
-	n.deal()
-	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
-	require.NoError(t, err)
-	m := n.pick("Bob", *out.Message, "D")
-	m = n.pick("Bob", m, "E")
-	out, err = n.sb.WaitOutcome(n.ctx(), n.press("Cid", "cards:"))
-	require.NoError(t, err)
-	cid := n.pick("Cid", *out.Message, "D")
+	old, _ := n.table()
+	n.card("Bob", "D")
+	n.card("Bob", "E")
+	n.reads("Bob", "You picked "+cardD+" and "+cardE+". One more.")
+	n.card("Cid", "A")
+	n.card("Cid", "D")
 	n.say("Ann", "set d e f")
 	n.shows("Ann takes **D E F**")
-	late := n.pick("Bob", m, "F")
-	require.Contains(t, late.Content, "Beaten by")
-	require.NotEmpty(t, late.Components)
+	n.reads("Bob", cardD+" and "+cardE+" are no longer on the table.")
+	n.reads("Cid", cardD+" is no longer on the table. You picked "+cardA+". Two more.")
 
-	gone := n.pick("Cid", cid, "A")
-	require.Equal(t, "One of your cards was just taken. Here's what's on the table now.\nChosen: A.", gone.Content)
-	require.NotEqual(t, requirePicture(t, cid), requirePicture(t, gone), "others lie there now")
+	late, err := n.sb.Forge("Bob", n.channel, old.ID, cardButton(t, old, "F"))
+	require.NoError(t, err)
+	_, err = n.sb.WaitOutcome(n.ctx(), late)
+	require.NoError(t, err)
+	n.reads("Bob", "That card is gone. Look at the newest picture.")
 	table, _ := n.table()
 	require.NotContains(t, table.Content, "Bob **", "late costs nothing, and seats nobody")
+	n.card("Cid", "B")
+	n.card("Cid", "C")
+	n.shows("Cid takes **A B C**")
+}
+
+// If two players press the same set at once, one gets it. The other reads how late they were, at no cost.
+func TestTwoPlayersPressTheSameSet(t *testing.T) {
+	n := newBot(t)
+	n.deal()
+	for _, who := range []string{"Bob", "Cid"} {
+		n.card(who, "A")
+		n.card(who, "B")
+	}
+	m, _ := n.table()
+	for _, who := range []string{"Bob", "Cid"} {
+		_, err := n.sb.Click(who, n.channel, m.ID, cardButton(t, m, "C"))
+		require.NoError(t, err)
+	}
+	n.shows("Bob takes **A B C**")
+	n.reads("Bob", "Yes! +1 · **A B C**")
+	n.wait("Cid to read that it was too late", func() bool {
+		c := n.picks("Cid").Content
+		return strings.Contains(c, "It costs you nothing") || strings.Contains(c, "That card is gone")
+	})
+	table, _ := n.table()
+	require.NotContains(t, table.Content, "Cid **")
+}
+
+// Presses that come faster than answers count one by one: a fourth press begins the next claim, and pressing a card of
+// the claim once more does nothing.
+func TestFourPressesAtOnce(t *testing.T) {
+	n := newBot(t)
+	n.deal()
+	m, _ := n.table()
+	for _, label := range []string{"A", "B", "C", "D"} {
+		_, err := n.sb.Click("Bob", n.channel, m.ID, cardButton(t, m, label))
+		require.NoError(t, err)
+	}
+	n.shows("Bob takes **A B C**")
+	n.wait("both sentences", func() bool {
+		c := n.picks("Bob").Content
+		return c == "Yes! +1 · **A B C** You picked "+cardD+". Two more." || c == "You picked "+cardD+". Two more."
+	})
+}
+
+// What a press can't do is said in one sentence, and nothing is lost.
+func TestPressesOnCardsThatCantCount(t *testing.T) {
+	n := newBot(t)
+	n.deal()
+	old, _ := n.table()
+	n.card("Bob", "A")
+	n.reads("Bob", "You picked "+cardA+". Two more.")
+
+	side := n.sb.Channel("side-table")
+	there, err := n.sb.Say("Bob", side, "hello")
+	require.NoError(t, err)
+	press, err := n.sb.Forge("Bob", side, there, cardButton(t, old, "B"))
+	require.NoError(t, err)
+	require.Contains(t, n.answer(press), "That table is closed", "the button of another table")
+	n.card("Bob", "B")
+	n.reads("Bob", "You picked "+cardA+" and "+cardB+". One more.")
+
+	n.stop()
+	n.start()
+	n.wait("the table", func() bool { m, ok := n.table(); return ok && strings.Contains(m.Content, "Back after") })
+	n.card("Bob", "A")
+	n.wait("a word about the restart", func() bool {
+		return n.picks("Bob").Content == "I restarted, so any earlier picks are gone. You picked "+cardA+". Two more."
+	})
+	n.card("Bob", "B")
+	n.reads("Bob", "You picked "+cardA+" and "+cardB+". One more.")
+
+	old, _ = n.table()
+	n.slash("Ann", "end")
+	n.wait("the end", func() bool { m, _ := n.table(); return strings.Contains(m.Content, "ended") })
+	end, _ := n.table()
+	press, err = n.sb.Forge("Bob", n.channel, end.ID, cardButton(t, old, "C"))
+	require.NoError(t, err)
+	require.Contains(t, n.answer(press), "That table is closed")
+	require.NotContains(t, strings.Join(n.all(), "\n"), "set ")
+}
+
+// A bystander who can't join is told so at the first press.
+func TestABystanderPressesACard(t *testing.T) {
+	gamestest.Unraced(t)
+	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), []world.Option{world.Opt("who", "alone")})
+	f.move("Ann", "deal")
+	f.card("Eve", "1")
+	f.wait("a sentence", func() bool { return f.picks("Eve").Content != "" })
+	require.NotContains(t, f.picks("Eve").Content, "picked")
+}
+
+// Without a valid token or if its player has dismissed it, the line is a new message.
+func TestThePrivateLineIsGone(t *testing.T) {
+	n := newBot(t)
+	n.deal()
+	n.card("Bob", "A")
+	first := n.reads("Bob", "You picked "+cardA+". Two more.")
+	require.NoError(t, n.sb.Dismiss("Bob", n.channel, first.ID))
+	n.card("Bob", "B")
+	second := n.reads("Bob", "You picked "+cardA+" and "+cardB+". One more.")
+	require.NotEqual(t, first.ID, second.ID)
+	n.later(16 * time.Minute)
+	n.card("Bob", "B")
+	third := n.reads("Bob", "You picked "+cardA+". Two more.")
+	require.NotEqual(t, second.ID, third.ID)
+	n.card("Bob", "B")
+	require.Equal(t, third.ID, n.reads("Bob", "You picked "+cardA+" and "+cardB+". One more.").ID)
 }
 
 // Choosing an amount takes two presses. The private message with the amounts then shows the player's hand.

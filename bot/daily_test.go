@@ -91,9 +91,11 @@ func TestDailyDeal(t *testing.T) {
 	for i, c := range sets[0] {
 		label := string(rune('A' + slices.Index(lie, c)))
 		if i == 0 {
-			require.Contains(t, n.pick("Ann", m, label).Content, "Chosen")
-			m = n.pick("Ann", n.latest("Ann", m), label)
-			require.NotContains(t, m.Content, "Chosen")
+			m = n.pick("Ann", m, label)
+			require.Contains(t, m.Content, "You picked **"+label+"** (")
+			require.Contains(t, labels(m), "✓ "+label)
+			m = n.pick("Ann", m, label)
+			require.NotContains(t, m.Content, "You picked")
 		}
 		m = n.pick("Ann", m, label)
 	}

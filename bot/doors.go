@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"settable/bot/command"
 	"settable/bot/delivery"
@@ -101,27 +100,24 @@ func (d *doors) press(p discord.Press) {
 		d.deps.Do(cmd, call)
 		return
 	}
-	w.OnOwnHand = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnPick)
+	w.OnOwnHand = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnCard)
 	w.InWords, w.Confirmed = id.Kind == message.WordedButton, p.Private && id.Kind == message.ConfirmButton
-	if w.WasPicked = p.Private && (w.InWords || id.Kind == message.ChoiceButton); w.WasPicked && p.Values != nil {
-		w.Words = message.Complete(id.Words, strings.Join(p.Values, " "))
-	}
-	if id.Kind == message.OwnPick { // like a form, a choice says which cards are meant
-		w.Door, w.Words = table.Modal, message.Complete(id.Words, strings.Join(p.Values, " "))
-	}
+	w.WasPicked = p.Private && (w.InWords || id.Kind == message.ChoiceButton)
 	d.atTable(w, func(t *lobby.Table) { d.pressed(t, w, id.Kind) })
 }
 
 // pressed handles a press on a button of a table that plays.
 func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	switch kind {
-	case message.MoveButton, message.ConfirmButton, message.OwnMove, message.OwnPick:
+	case message.MoveButton, message.ConfirmButton, message.OwnMove:
 		d.give(t, w)
-	case message.ChooseButton, message.FormButton, message.OwnForm:
-		chooses := kind == message.ChooseButton || message.IsPressed(t.Manual, w.Words)
-		if kind == message.ChooseButton {
-			kind = message.FormButton
+	case message.CardButton, message.OwnCard:
+		if claim := t.PressCard(w); claim != "" { // like a form, it names the cards, so it can't be stale
+			w.Door, w.Words, w.ByCards = table.Modal, claim, kind == message.CardButton
+			d.give(t, w)
 		}
+	case message.FormButton, message.OwnForm:
+		chooses := message.IsPressed(t.Manual, w.Words)
 		if !(chooses && lobby.Picking{Table: t, Word: w}.Open()) && !t.OpenForm(w, kind) {
 			d.whisper(w, "lobby.not_now")
 		}

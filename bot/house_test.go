@@ -40,28 +40,17 @@ func (f *testTable) gather(game string, people []string, options ...world.Option
 	f.move(people[0], "start")
 }
 
-// choose selects cards by their labels in a player's private message.
+// choose presses the cards with these labels below a player's hand. It returns false if cards have no buttons there.
 func (f *testTable) choose(who string, own world.Message, verb, labels string) bool {
 	f.t.Helper()
-	for _, row := range own.Components {
-		for _, c := range row.Components {
-			if !strings.HasPrefix(c.CustomID, "ownpick:") || !strings.HasSuffix(c.CustomID, ":"+verb) {
-				continue
-			}
-			var values []string
-			for label := range strings.FieldsSeq(labels) {
-				i := slices.IndexFunc(c.Options,
-					func(o world.Pick) bool { return strings.HasPrefix(o.Label, strings.ToUpper(label)+": ") })
-				require.GreaterOrEqual(f.t, i, 0, "%s among %v", label, c.Options)
-				values = append(values, c.Options[i].Value)
-			}
-			press, err := f.sb.Select(who, f.channel, own.ID, c.CustomID, values...)
-			require.NoError(f.t, err)
-			f.answer(press)
-			return true
-		}
+	isCard := func(b world.Component) bool { return strings.HasPrefix(b.CustomID, "ownpick:") }
+	if verb != "set" || !slices.ContainsFunc(own.Buttons(), isCard) {
+		return false
 	}
-	return false
+	for label := range strings.FieldsSeq(strings.ToUpper(labels)) {
+		own = f.pick(who, own, label)
+	}
+	return true
 }
 
 // requireNoMove runs something that is refused or only a look, and checks that the journal and the picture didn't change.

@@ -253,7 +253,7 @@ func TestScrolledAwayTableIsReposted(t *testing.T) {
 // Someone who starts a game immediately reads the instructions above the table, not below it.
 func TestInstructionsAreAboveTheTable(t *testing.T) {
 	n := newBot(t)
-	require.Contains(t, n.slash("Ann", "play", world.Sub("classic", world.Opt("now", true))), "Pick three cards")
+	require.Contains(t, n.slash("Ann", "play", world.Sub("classic", world.Opt("now", true))), "Press its three cards")
 	n.shows("Ann sits down")
 	var order []string
 	for _, m := range n.sb.Messages(n.channel, "Ann") {

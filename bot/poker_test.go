@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
 	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
@@ -228,34 +229,12 @@ func (f *testTable) pressFor(who string, m world.Message, verb, amount string) s
 		}
 		press, out := f.typeIt(who, press)
 		require.NotNil(f.t, out.Form, "%s: no form was opened for %s: %v", who, verb, out.Message)
-		press, err = f.sb.Submit(who, press, map[string]string{"words": filledIn(f.t, *out.Form, amount)})
+		press, err = f.sb.Submit(who, press, sandboxtest.FilledWith(*out.Form, amount))
 		require.NoError(f.t, err)
 		return f.answer(press)
 	}
 	require.Fail(f.t, "no such button", "%s %s in %v", verb, amount, m.Buttons())
 	return ""
-}
-
-// filledIn returns what a form's field gets when a player answers it with these words: the words, or the options whose
-// labels begin with them, one per line.
-func filledIn(t *testing.T, form world.Form, words string) string {
-	t.Helper()
-	for _, c := range form.Components {
-		if c.Component == nil || c.Component.Options == nil {
-			continue
-		}
-		var values []string
-		for _, label := range strings.Fields(strings.ToUpper(words)) {
-			i := slices.IndexFunc(c.Component.Options, func(p world.Pick) bool {
-				letter, _, _ := strings.Cut(p.Label, ":")
-				return letter == label
-			})
-			require.GreaterOrEqual(t, i, 0, "%s is none of %v", label, c.Component.Options)
-			values = append(values, c.Component.Options[i].Value)
-		}
-		return strings.Join(values, "\n")
-	}
-	return words
 }
 
 // hand returns the answer to the button "My hand".

@@ -17,6 +17,7 @@ import (
 const (
 	toTable   = "back" // shows the cards again
 	toText    = "text" // a prefix of other words, in messages that say all in words
+	toPick    = "pick" // with a card: picks it
 	toStop    = "stop" // ends the deal with what was reached
 	toConfirm = "sure" // confirms that
 	toShare   = "share"
@@ -53,8 +54,8 @@ func (h *handler) playPress(ctx context.Context, c command.Invocation) (command.
 // do does what the words of a button ask for.
 func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer, error) {
 	words, d.inWordsOnly = strings.CutPrefix(words, toText+" ")
-	verb, _, chooses := strings.Cut(words, " ")
-	if !chooses {
+	verb, card, chooses := strings.Cut(words, " ")
+	if !chooses || verb == toPick {
 		d.inWordsOnly = d.c.Deps.Lobby.Picks.PrefersWords(d.c.Who.ID)
 	}
 	switch {
@@ -68,18 +69,34 @@ func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer,
 		return h.stop(ctx, d)
 	case words == toTable:
 		return d.answer(ctx, command.Update, "", nil)
+	case verb == toPick:
+		return d.pick(ctx, card)
 	}
 	if !chooses && d.choice(verb).May() {
 		return d.answer(ctx, command.Update, verb, nil)
 	}
 	if chooses {
-		words = d.c.Deps.Lobby.Picks.Pick(table.Word{Words: words, Who: d.c.Who, At: d.c.At, InWords: d.inWordsOnly,
-			Sight: table.Sight{Table: d.session.Row.ID}}, d.session.Manual)
+		words = d.c.Deps.Lobby.Picks.Choose(d.c.Who.ID, words, d.inWordsOnly)
 		if _, _, all := message.Chosen(d.session.Manual, words); !all {
 			return d.answer(ctx, command.Update, words, nil)
 		}
 	}
 	told, err := d.say(ctx, words, !chooses)
+	if err != nil {
+		return command.Answer{}, err
+	}
+	return d.answer(ctx, command.Update, "", told)
+}
+
+// pick picks a card or takes it back. The third card claims a set.
+func (d deal) pick(ctx context.Context, card string) (command.Answer, error) {
+	picks, row := &d.c.Deps.Lobby.Picks, d.session.Row
+	r := picks.Press(row, d.c.Who.ID, d.c.At, card, message.Cards(d.view()))
+	if r.Claim == nil {
+		return d.answer(ctx, command.Update, "", r.Told(d.c.Language))
+	}
+	told, err := d.say(ctx, r.Words(d.session.Manual), false)
+	picks.Judged(row.ID, d.c.Who.ID, message.Cards(d.view()))
 	if err != nil {
 		return command.Answer{}, err
 	}

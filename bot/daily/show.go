@@ -20,47 +20,61 @@ func (d deal) view() games.View {
 	return v
 }
 
-// answer shows a deal below the given sentences. chosen is the verb of a move and everything chosen for it so far;
-// without a verb the move is a claim.
+// answer shows a deal below the given sentences. chosen is the verb of a move and the piles chosen for it so far; without
+// one, the cards are buttons.
 func (d deal) answer(ctx context.Context, how command.Manner, chosen string, told []string) (
 	command.Answer, error) {
 
+	if how != command.Update {
+		d.c.ShownPicture = "" // a new message has no picture yet
+	}
 	if d.session.Over() {
+		d.c.Deps.Lobby.Picks.EndTable(d.session.Row.ID)
 		return d.result(ctx, how, told)
 	}
 	v := d.view()
-	c := d.choice(d.session.Manual.Claim)
-	if verb, some, _ := message.Chosen(d.session.Manual, chosen); verb != "" {
-		c = d.choice(verb)
-		c.Chosen = some
+	lines := append(append(d.head(), told...), d.c.Language.Say(v.Headline, d.session.Name))
+	verb, some, _ := message.Chosen(d.session.Manual, chosen)
+	c := d.choice(verb)
+	if c.Chosen = some; c.May() {
+		return command.Answer{How: how, Message: d.choiceMessage(ctx, c, lines)}, nil
 	}
-	if how != command.Update {
-		c.Stands = "" // a new message has no picture yet
-	}
-	c.Style, c.More = d.c.Deps.Settings.StyleFor(ctx, d.c.Guild, d.c.Who.ID), d.backOrStop(c.Verb)
+	m := discord.Message{Content: message.Cut(strings.Join(lines, "\n"), message.MostText), Rows: d.rows(v)}
+	return command.Answer{How: how, Message: d.withPicture(ctx, m, v)}, nil
+}
+
+// choiceMessage shows the piles that a move may take, below lines of text.
+func (d deal) choiceMessage(ctx context.Context, c message.Choice, lines []string) discord.Message {
+	c.Style = d.c.Deps.Settings.StyleFor(ctx, d.c.Guild, d.c.Who.ID)
+	c.More = []discord.Button{d.button(d.c.Say("daily.button.back"), discord.Grey, toTable)}
 	m, err := c.Message()
 	if err != nil {
-		d.c.Deps.Log.Error("drawing the card picker failed", "error", err)
+		d.c.Deps.Log.Error("drawing the piles failed", "error", err)
 	}
-	lines := append(d.head(), told...)
-	lines = append(lines, d.c.Language.Say(v.Headline, d.session.Name))
-	if c.May() {
-		lines, m.Rows = append(lines, m.Content), withoutForms(m.Rows)
-	} else {
-		m.Rows = []discord.Row{{Buttons: append([]discord.Button{d.wordsSwitch(c.Verb)}, c.More...)}}
-	}
-	if moves := d.moves(c.Verb); moves != nil { // above the row with the other buttons
-		m.Rows = slices.Insert(m.Rows, len(m.Rows)-1, discord.Row{Buttons: moves})
-	}
-	m.Content = message.Cut(strings.Join(lines, "\n"), message.MostText)
-	m.InWords = d.inWords(m.Content, v)
+	m.Rows = withoutForms(m.Rows)
+	m.Content = message.Cut(strings.Join(append(lines, m.Content), "\n"), message.MostText)
+	m.InWords = d.inWords(m.Content, c.View)
 	switch {
 	case err != nil:
-		m = m.Plain()
-	case d.inWordsOnly || !c.May():
-		m = d.withPicture(ctx, m, v)
+		return m.Plain()
+	case d.inWordsOnly:
+		return d.withPicture(ctx, m, c.View)
 	}
-	return command.Answer{How: how, Message: m}, nil
+	return m
+}
+
+// rows returns buttons for the cards, the other moves, the way to words, and the end of the deal.
+func (d deal) rows(v games.View) []discord.Row {
+	further := append(d.moves(v), d.wordsSwitch(), d.button(d.c.Say("daily.button.stop"), discord.Grey, toStop))
+	cards := message.CardButtons{View: v, Picked: d.c.Deps.Lobby.Picks.Picked(d.session.Row.ID, d.c.Who.ID, message.Cards(v))}
+	if !cards.May() {
+		return message.InRows(further, 5)
+	}
+	sign := d.c.Deps.Lobby.Seal.For(d.c.Guild)
+	return cards.Rows(func(card string) string {
+		return sign(message.ID{Kind: message.DealtButton, Table: int64(d.session.Row.ID), Line: d.session.Sight,
+			Words: toPick + " " + card})
+	}, further)
 }
 
 // inWords returns a function that describes the whole deal, below the content.
@@ -86,12 +100,16 @@ func (d deal) withPicture(ctx context.Context, m discord.Message, v games.View) 
 	if m.InWords = d.inWords(m.Content, v); d.inWordsOnly {
 		return m.Plain()
 	}
+	alt := render.Alt(v, d.c.Language)
+	if m.KeepFiles = alt == d.c.ShownPicture; m.KeepFiles {
+		return m
+	}
 	png, err := message.Draw(nil, v, d.c.Deps.Settings.StyleFor(ctx, d.c.Guild, d.c.Who.ID), d.c.Language)
 	if err != nil {
 		d.c.Deps.Log.Error("drawing a daily deal failed", "error", err)
 		return m.Plain()
 	}
-	m.Files = []discord.File{{Name: "daily.png", Description: render.Alt(v, d.c.Language), Content: png}}
+	m.Files = []discord.File{{Name: "daily.png", Description: alt, Content: png}}
 	return m
 }
 
@@ -131,29 +149,18 @@ func withoutForms(rows []discord.Row) (list []discord.Row) {
 }
 
 // moves returns the buttons of the other moves besides a claim.
-func (d deal) moves(verb string) (list []discord.Button) {
-	if verb != d.session.Manual.Claim {
-		return nil
-	}
-	for _, o := range d.view().Offers {
-		if o.Words != verb && len(list) < 5 {
+func (d deal) moves(v games.View) (list []discord.Button) {
+	for _, o := range v.Offers {
+		if o.Words != d.session.Manual.Claim && len(list) < 5 {
 			list = append(list, d.button(message.Label(d.c.Language, d.session.Row.Game, o), discord.Blue, o.Words))
 		}
 	}
 	return list
 }
 
-// backOrStop returns the button that leads back from another move to the claim, or, at the claim, ends the deal.
-func (d deal) backOrStop(verb string) []discord.Button {
-	if verb != d.session.Manual.Claim {
-		return []discord.Button{d.button(d.c.Say("daily.button.back"), discord.Grey, toTable)}
-	}
-	return []discord.Button{d.button(d.c.Say("daily.button.stop"), discord.Grey, toStop)}
-}
-
-// wordsSwitch returns the button that switches between words and picture when there is nothing to choose.
-func (d deal) wordsSwitch(verb string) discord.Button {
-	label, words := "message.button.letters", verb+" "+message.NoChoice
+// wordsSwitch returns the button that switches between words and picture.
+func (d deal) wordsSwitch() discord.Button {
+	label, words := "message.button.letters", toTable+" "+message.NoChoice
 	if !d.inWordsOnly {
 		label, words = "message.button.text", toText+" "+words
 	}

@@ -151,6 +151,16 @@ func (s *Sender) Update(ctx context.Context, t discord.Ticket, m discord.Message
 	})
 }
 
+// EditAnswer replaces the private answer to an interaction that was answered before.
+func (s *Sender) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Message) error {
+	return s.rest.EditAnswer(ctx, t, m)
+}
+
+// FollowUp sends another private message about an interaction that was answered or acknowledged before.
+func (s *Sender) FollowUp(ctx context.Context, t discord.Ticket, m discord.Message) error {
+	return s.rest.FollowUp(ctx, t, m, true)
+}
+
 // Acknowledge answers a press whose effect is visible anyway. late is the text for a user who has waited for it; "": no
 // text.
 func (s *Sender) Acknowledge(ctx context.Context, t discord.Ticket, late string) error {

@@ -57,7 +57,8 @@ type Interaction struct {
 	Thread      bool        // the channel is a thread
 	Locale      string      // of the user: "en-GB"
 	Spoken      string      // the locale of the guild
-	Shows       string      // the description of the first picture of the pressed message
+	On          MessageID   // the message that was pressed, or whose button opened the form; "": none
+	Shows       string      // the description of its first picture
 	At          time.Time   // of the id
 	Came        time.Time   // when this machine received it
 }

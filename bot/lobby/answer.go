@@ -131,6 +131,9 @@ func (t *Table) refuse(w table.Word, sentence string) {
 // kind (see replyKind) per pause, and otherwise a reaction.
 func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.Duration) {
 	switch {
+	case w.ByCards:
+		t.tellClaim(t.Game.Session(), w, sentence)
+		return
 	case w.WasPicked:
 		Picking{t, w}.tell(t.Game.Session(), sentence)
 		return

@@ -21,9 +21,13 @@ func (t *Table) ViewFor(p store.PlayerID) games.View {
 func (t *Table) handMessage(
 	ctx context.Context, now table.Session, w table.Word, told []string) discord.Message {
 
+	stands := ""
+	if w.OnOwnHand { // the pressed message is updated
+		stands = shownPictureOf(w)
+	}
 	m, err := message.OwnHand{
 		Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[w.Who.ID]), Told: told,
-		Name:  now.Name,
+		Picked: t.lobby.Picks.Picked(t.Row.ID, w.Who.ID, t.claimable(now, w.Who.ID)), Name: now.Name, Stands: stands,
 		Style: t.lobby.Settings.StyleFor(ctx, w.Guild, w.Who.ID), Lang: t.languages.reader(w), Sign: t.sign(),
 	}.Message()
 	if err != nil {
@@ -70,6 +74,8 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 		confirm(func(ctx context.Context) error {
 			return send.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, own))
 		})
+	case w.ByCards:
+		t.tellClaim(now, w, own...)
 	case w.WasPicked:
 		if !(Picking{t, w}).choice(now).May() {
 			own = orHowItStands(own)

@@ -72,6 +72,7 @@ func New(parts Parts) *Lobby {
 		Names:          &PlayerNames{store: parts.Store, send: parts.Send, languages: languages},
 		Offers:         &Offers{send: parts.Send, cleaner: cleans},
 		NightTableOver: func() {},
+		Picks:          Picks{began: parts.Now()},
 	}
 	l.Absences = newAbsences(l)
 	return l

@@ -11,19 +11,8 @@ import (
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/bot/table"
-	"settable/games"
 	"settable/store"
 )
-
-// Picks remembers what players are choosing. A player may press a button that was drawn before their last press
-// arrived, so its id lacks the last choice; Picks adds it. It also remembers, until the bot stops, which players prefer
-// words to letters on the buttons.
-type Picks struct {
-	mu             sync.Mutex
-	last           map[store.PlayerID]pick
-	prefersWords   map[store.PlayerID]bool
-	privateChoices latestByPlace[playerChannel, privateChoice] // the choices that players see now
-}
 
 // A playerChannel is one player in one channel, where they see one choice at a time.
 type playerChannel struct {
@@ -84,17 +73,7 @@ func (o *latestByPlace[Place, What]) restore(at Place, now, former What) {
 // https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
 const editableFor = 14 * time.Minute
 
-type pick struct {
-	table  store.TableID
-	verb   string
-	chosen []string
-	at     time.Time
-}
-
-// oldButtonsFor is how long after a press a player may still press buttons drawn before it.
-const oldButtonsFor = 3 * time.Second
-
-// Picking is a press with which a player chooses the cards, piles or chips of a move, button by button.
+// Picking is a press with which a player chooses the piles or chips of a move, button by button.
 type Picking struct {
 	Table *Table
 	Word  table.Word
@@ -102,25 +81,15 @@ type Picking struct {
 
 // Pick returns the move with everything that its player has chosen, after this press has chosen one more thing or
 // removed one.
-func (p Picking) Pick() string { return p.Table.lobby.Picks.Pick(p.Word, p.Table.Manual) }
-
-// maxPicks is how many players are remembered who stopped choosing half-way, or who prefer words.
-const maxPicks = 10_000
+func (p Picking) Pick() string {
+	return p.Table.lobby.Picks.Choose(p.Word.Who.ID, p.Word.Words, p.Word.InWords)
+}
 
 // PrefersWords reports whether a player prefers buttons with words.
 func (p *Picks) PrefersWords(who store.PlayerID) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.prefersWords[who]
-}
-
-// Forget drops everything remembered about a player.
-func (p *Picks) Forget(who store.PlayerID) {
-	p.mu.Lock()
-	delete(p.last, who)
-	delete(p.prefersWords, who)
-	p.mu.Unlock()
-	p.privateChoices.drop(func(s playerChannel) bool { return s.who == who })
 }
 
 // setPrefersWords records whether a player prefers words or letters.
@@ -133,36 +102,21 @@ func (p *Picks) setPrefersWords(who store.PlayerID, worded bool) {
 	}
 }
 
-// Pick is Picking.Pick for a word, in the game of a manual.
-func (p *Picks) Pick(w table.Word, m games.Manual) string {
-	verb, pressed, chosen := message.Pressed(w.Words)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	last, has := p.last[w.Who.ID]
-	knows := func(one string) bool { return slices.Contains(last.chosen, one) }
-	if has && last.table == w.Sight.Table && last.verb == verb && w.At.Sub(last.at) < oldButtonsFor && !knows(pressed) &&
-		!slices.ContainsFunc(chosen, func(one string) bool { return !knows(one) }) {
-		chosen = last.chosen
-	}
+// Choose is Picking.Pick for the words of a button. A press that switches between words and pictures is remembered.
+func (p *Picks) Choose(who store.PlayerID, words string, inWords bool) string {
+	verb, pressed, chosen := message.Pressed(words)
 	switch i := slices.Index(chosen, pressed); {
 	case pressed == message.NoChoice:
-		p.setPrefersWords(w.Who.ID, w.InWords)
+		p.mu.Lock()
+		p.setPrefersWords(who, inWords)
+		p.mu.Unlock()
 	case pressed == "":
 	case i >= 0:
 		chosen = slices.Delete(slices.Clone(chosen), i, i+1)
 	default:
 		chosen = append(slices.Clone(chosen), pressed)
 	}
-	words := strings.Join(append([]string{verb}, chosen...), " ")
-	if _, _, all := message.Chosen(m, words); all {
-		delete(p.last, w.Who.ID)
-	} else {
-		if p.last == nil || len(p.last) >= maxPicks {
-			p.last = map[store.PlayerID]pick{}
-		}
-		p.last[w.Who.ID] = pick{w.Sight.Table, verb, chosen, w.At}
-	}
-	return words
+	return strings.Join(append([]string{verb}, chosen...), " ")
 }
 
 // Open answers a press with buttons for the things that the move may take. Only the presser sees them. If there is

@@ -166,6 +166,7 @@ func (l *Lobby) start(t *Table) bool {
 			return
 		}
 		defer l.Tables.drop(t)
+		defer l.Picks.EndTable(t.Row.ID)
 		if t.Row.Night != 0 && t.Game.Session().Over() {
 			defer l.NightTableOver()
 		}
@@ -191,6 +192,7 @@ func (t *Table) Show(s table.Session, told ...table.Notice) {
 		}
 	}
 	t.drawnLine = s.Line
+	t.dropPicks(s)
 	t.Post.Show(t.scene(s), sentences)
 	if who, ok := t.Guests.complete(s); ok {
 		start := table.Word{Door: table.House, Who: who, Words: games.Start{}.String(), At: t.lobby.Now()}

@@ -12,13 +12,16 @@ type origin struct {
 	message      discord.MessageID // typed, mention: the message to reply to
 	ticket       discord.Ticket    // button, modal, slash: the interaction to answer
 	locale       string            // button, modal, slash: the speaker's locale
-	shownPicture string            // what the picture of the pressed message shows
+	pressed      discord.MessageID // button, modal: the message with the button
+	shownPicture string            // what its picture shows
 }
 
 func messageOf(w table.Word) discord.MessageID { o, _ := w.Reply.(origin); return o.message }
 func ticketOf(w table.Word) discord.Ticket     { o, _ := w.Reply.(origin); return o.ticket }
 func localeOf(w table.Word) string             { o, _ := w.Reply.(origin); return o.locale }
 func shownPictureOf(w table.Word) string       { o, _ := w.Reply.(origin); return o.shownPicture }
+
+func pressedMessageOf(w table.Word) discord.MessageID { o, _ := w.Reply.(origin); return o.pressed }
 
 // FromMessage makes a word from a typed message.
 func FromMessage(m discord.TypedMessage) table.Word {
@@ -44,7 +47,7 @@ func FromInteraction(i discord.Interaction, d table.Door, words string, on table
 		},
 		Words:  words,
 		Source: store.Source("i" + i.ID), At: i.At, ReceivedAt: i.Came,
-		Reply: origin{ticket: i.Ticket, locale: i.Locale, shownPicture: i.Shows}, Sight: on,
+		Reply: origin{ticket: i.Ticket, locale: i.Locale, pressed: i.On, shownPicture: i.Shows}, Sight: on,
 	}
 }
 

@@ -38,17 +38,13 @@ func (s Scene) rows() []discord.Row {
 		case o.Words == "house easy" || o.Words == "house sharp": // for other strengths `/house` is enough
 		case o.Words == "house steady" && s.Night: // the house does not play at a night's tables
 		case len(moves) == maxMoves:
-		case o.Takes == games.Three || o.Takes == games.Amount:
+		case o.Takes == games.Amount || o.Takes == games.Three && s.Manual.Hands:
 			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Blue))
-		case o.Takes != games.Bare: // moves of piles are rarer, so they are grey
+		case o.Takes != games.Bare: // rarer, or the cards themselves are buttons
 			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Grey))
 		default:
 			moves = append(moves, press(MoveButton, o.Words, s.label(o), discord.Grey))
 		}
-	}
-	if i := slices.IndexFunc(v.Offers, s.hasCardButtons); i >= 0 {
-		cards := press(ChooseButton, v.Offers[i].Words, s.say("message.button.cards"), discord.Blue)
-		moves = slices.Insert(moves, 0, cards)
 	}
 	if s.Manual.Hands && v.Phase != games.Gathering { // while players gather, nobody has a hand
 		always = append(always, press(HandButton, "", s.say("message.button.hand"), discord.Green))
@@ -59,10 +55,18 @@ func (s Scene) rows() []discord.Row {
 	always = append(always,
 		press(TextButton, "", s.say("message.button.text"), discord.Grey),
 		press(HelpButton, "", s.say("message.button.help"), discord.Grey))
-	if len(always) > 5 {
+	if buttons := (CardButtons{View: v}); !s.Manual.Hands && buttons.May() {
+		card := func(card string) string { return s.Sign(ID{CardButton, s.Table, s.Sight, card}) }
+		first := min(len(moves), 3) // where room is scarce, commands remain for the other moves, such as `/cover`
+		if len(moves)+len(always) <= buttons.Room() {
+			first = len(moves)
+		}
+		return buttons.Rows(card, slices.Concat(moves[:first], always, moves[first:]))
+	}
+	if len(always) > rowSize {
 		always = append(always[:4:4], always[5:]...) // drops the text, which `/table` shows, too
 	}
-	return append(InRows(moves, 5), discord.Row{Buttons: always})
+	return append(InRows(moves, rowSize), discord.Row{Buttons: always})
 }
 
 // InRows arranges buttons in rows of at most wide buttons each. Discord allows at most five in a row.
@@ -73,13 +77,8 @@ func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {
 	return rows
 }
 
-// maxMoves is how many moves have a button. With the button for the cards they fill two rows.
-const maxMoves = 9
-
-// hasCardButtons reports whether the cards of a claim can be chosen by buttons instead of being named.
-func (s Scene) hasCardButtons(o games.Offer) bool {
-	return o.Takes == games.Three && Choice{View: s.View, Verb: o.Words, Lang: s.Lang}.May()
-}
+// maxMoves is how many moves have a button. They fill at most two rows.
+const maxMoves = 2 * rowSize
 
 func (s Scene) label(o games.Offer) string {
 	if move, _ := games.ParseCommon(o.Words); move != nil {

@@ -11,16 +11,16 @@ import (
 	"settable/render/words"
 )
 
-// A Choice shows one player the cards, piles or chips that a move may take, as buttons. A press chooses one thing or
-// removes it, and the press that completes the move plays it. The sealed ids of the buttons contain what is chosen, so
-// no state is kept between two presses. Cards and piles are shown either as a picture with their letters below it, or
-// by words on the buttons.
+// A Choice shows one player the piles or chips that a move may take, as buttons. A press chooses one thing or removes
+// it, and the press that completes the move plays it. The sealed ids of the buttons contain what is chosen, so no state
+// is kept between two presses. Piles are shown either as a picture with their labels below it, or by words on the
+// buttons.
 type Choice struct {
 	Table  int64
 	Line   int // the Session.Sight that the buttons show
 	View   games.View
 	Verb   string
-	Chosen []string         // in the notation: "1srd" for a card, "4" for a pile or for chips
+	Chosen []string         // in the notation: "4" for a pile or for chips
 	Told   []string         // sentences that stand above
 	Worded bool             // the buttons say in words what they choose
 	Stands string           // the description of the picture that the message has; "": none
@@ -30,14 +30,12 @@ type Choice struct {
 	Sign   Sign
 }
 
-// maxButtons is how many things are shown as buttons. More things are shown in a select.
-const maxButtons = 20
+// maxAmounts is how many amounts have buttons. It leaves room for the button that opens the form.
+const maxAmounts = 19
 
-// maxAmounts leaves room for the button that opens the form.
-const maxAmounts = maxButtons - 1
-
-// takesCount is how many things follow a verb. Words that the game itself offers (games.Choice) do not count.
-var takesCount = map[games.Takes]int{games.Three: 3, games.Piles: 2, games.Pile: 1, games.Amount: 1}
+// takesCount is how many things are chosen for a move. Three cards have buttons of their own, and words that the game
+// itself offers (games.Choice) do not count.
+var takesCount = map[games.Takes]int{games.Piles: 2, games.Pile: 1, games.Amount: 1}
 
 // offer returns the offer of the move, and whether the viewer may make it now.
 func (c Choice) offer() (o games.Offer, may bool) {
@@ -53,9 +51,6 @@ func (c Choice) offer() (o games.Offer, may bool) {
 // steps lists the options for each thing that the move takes.
 func (c Choice) steps(o games.Offer) [][]discord.SelectOption {
 	switch o.Takes {
-	case games.Three:
-		lie := cardOptions(c.Lang, c.View)
-		return [][]discord.SelectOption{lie, lie, lie}
 	case games.Pile:
 		return [][]discord.SelectOption{c.piles(games.Face)}
 	case games.Piles:
@@ -114,15 +109,15 @@ func (c Choice) May() bool {
 		return false
 	}
 	switch o.Takes {
-	case games.Three, games.Pile:
-		return countCells(c.View, games.Face) >= takesCount[o.Takes]
+	case games.Pile:
+		return countCells(c.View, games.Face) > 0
 	case games.Piles:
 		return countCells(c.View, games.Face) > 0 && countCells(c.View, games.Empty) > 0
 	}
 	return len(o.Marks) > 0 || o.Min <= o.Max
 }
 
-// Message shows what there is to choose now. A chosen card that is no longer there is dropped, and the message says so.
+// Message shows what there is to choose now. A chosen pile that can't be taken any more is dropped, and the message says so.
 // If the picture can't be drawn, the message says everything in words, and the error says why.
 func (c Choice) Message() (discord.Message, error) {
 	told := c.Told
@@ -149,10 +144,7 @@ func (c Choice) Message() (discord.Message, error) {
 		}
 		chosen, named = append(chosen, value), append(named, name)
 	}
-	told = slices.Compact(told)
-	if !lettered || o.Takes != games.Three || named == nil { // else it would fill a phone
-		told = append(told, prompt(c.Lang, o.Takes, len(chosen)))
-	}
+	told = append(slices.Compact(told), prompt(c.Lang, o.Takes, len(chosen)))
 	if named != nil {
 		row := c.Lang.Apart
 		if lettered {
@@ -177,8 +169,6 @@ func (c Choice) Message() (discord.Message, error) {
 // prompt asks for the next press.
 func prompt(lang *words.Language, what games.Takes, chosen int) string {
 	switch {
-	case what == games.Three:
-		return sentence(lang, "message.choose.three")
 	case what == games.Amount:
 		return sentence(lang, "message.choose.amount")
 	case chosen > 0:
@@ -198,15 +188,9 @@ func (c Choice) customID(worded bool, then ...string) string {
 	return c.Sign(ID{kind, c.Table, c.Line, strings.Join(append([]string{c.Verb}, then...), " ")})
 }
 
-// rows returns the buttons in words: four in a row, or five for chips and where four would make too many rows. If there
-// are too many things for buttons, a select takes their place.
+// rows returns the buttons in words: four in a row, or five for chips.
 func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []string) []discord.Row {
 	list := steps[min(len(chosen), len(steps)-1)]
-	if len(list) > maxButtons {
-		n := takesCount[o.Takes]
-		return []discord.Row{{Select: &discord.Select{CustomID: c.customID(c.Worded),
-			Placeholder: prompt(c.Lang, o.Takes, 0), Options: list, Min: n, Max: n}}}
-	}
 	if o.Takes == games.Piles && len(chosen) > 0 { // the pile that was chosen first may be given back
 		i := slices.IndexFunc(steps[0], func(o discord.SelectOption) bool { return o.Value == chosen[0] })
 		list = slices.Insert(slices.Clone(list), 0, steps[0][i])
@@ -217,8 +201,8 @@ func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []str
 	}
 	buttons = append(buttons, c.otherButtons(o, chosen)...)
 	wide := 4
-	if o.Takes == games.Amount || len(buttons) > maxButtons {
-		wide = 5
+	if o.Takes == games.Amount {
+		wide = rowSize
 	}
 	return InRows(buttons, wide)
 }
@@ -244,9 +228,8 @@ func Chosen(m games.Manual, words string) (verb string, chosen []string, all boo
 	return fields[0], fields[1:], takesCount[v.Takes] > 0 && len(fields)-1 == takesCount[v.Takes]
 }
 
-// IsPressed reports whether the things that a verb takes are always pressed rather than typed. It is false for claims
-// of cards, which also have a form, because some players find letters faster than buttons.
+// IsPressed reports whether the things that a verb takes are chosen in a Choice.
 func IsPressed(m games.Manual, verb string) bool {
 	v, _ := m.Verb(verb)
-	return takesCount[v.Takes] > 0 && v.Takes != games.Three
+	return takesCount[v.Takes] > 0
 }

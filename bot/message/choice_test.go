@@ -50,21 +50,6 @@ func labels(m discord.Message) (list []string) {
 	return list
 }
 
-// If there are more cards than buttons, a select offers them and takes as many as a claim needs.
-func TestCrowdedTableUsesASelect(t *testing.T) {
-	set := games.Offer{Words: "set", Takes: games.Three}
-	require.Len(t, labels(messageOf(t, newChoice(t, set, 20))), 21, "and the way to words")
-	worded := newChoice(t, set, 20)
-	worded.Worded = true
-	require.Len(t, labels(messageOf(t, worded)), 21)
-	m := messageOf(t, newChoice(t, set, 21))
-	require.Empty(t, labels(m))
-	require.Len(t, m.Rows[0].Select.Options, 21)
-	require.Equal(t, 3, m.Rows[0].Select.Min)
-	require.Equal(t, 3, m.Rows[0].Select.Max)
-	require.False(t, newChoice(t, set, 2).May(), "there are no three cards")
-}
-
 // Amounts are all legal bets, or round ones between the minimum and the maximum.
 func TestAmountsFitOnButtons(t *testing.T) {
 	bet := func(least, most games.Chips) []string {

@@ -13,14 +13,16 @@ import (
 
 // An OwnHand is one player's view of the table with their moves, below the sentences to tell.
 type OwnHand struct {
-	Table int64
-	Line  int
-	View  games.View
-	Told  []string // sentences that stand above
-	Name  func(games.Seat) string
-	Style render.Style
-	Lang  *words.Language
-	Sign  Sign
+	Table  int64
+	Line   int
+	View   games.View
+	Told   []string // sentences that stand above
+	Picked []games.Cell
+	Stands string // the description of the picture that the message has; "": none
+	Name   func(games.Seat) string
+	Style  render.Style
+	Lang   *words.Language
+	Sign   Sign
 }
 
 // Message draws the view. If the picture can't be drawn, the message says everything in words, and the error says why.
@@ -33,20 +35,22 @@ func (o OwnHand) Message() (discord.Message, error) {
 	m.InWords = func() string {
 		return Cut(content+"\n"+render.Long(v, o.Lang, o.Name, MostText-Size(content)-1), MostText)
 	}
+	alt := render.Alt(v, o.Lang)
+	if m.KeepFiles = alt == o.Stands; m.KeepFiles {
+		return m, nil
+	}
 	png, err := Draw(nil, v, o.Style, o.Lang)
 	if err != nil {
-		m = m.Plain()
-	} else {
-		m.Files = []discord.File{{Name: "hand.png", Description: render.Alt(v, o.Lang), Content: png}}
+		return m.Plain(), err
 	}
-	return m, err
+	m.Files = []discord.File{{Name: "hand.png", Description: alt, Content: png}}
+	return m, nil
 }
 
-// rows returns the player's moves: selects for cards, buttons for the rest, and a button that shows everything as text.
+// rows returns buttons for the cards, the player's moves, and everything as text.
 func (o OwnHand) rows() (rows []discord.Row) {
 	sign := func(kind, words string) string { return o.Sign(ID{kind, o.Table, o.Line, words}) }
 	var row discord.Row
-	options := cardOptions(o.Lang, o.View)
 	for _, offer := range o.View.Offers {
 		label, kind := Label(o.Lang, o.View.Game, offer), OwnForm
 		if offer.Takes == games.Bare {
@@ -54,15 +58,14 @@ func (o OwnHand) rows() (rows []discord.Row) {
 		}
 		switch {
 		case offer.Words == "leave" || offer.Words == "join":
-		case offer.Takes == games.Three && len(options) >= 3:
-			rows = append(rows, discord.Row{Select: &discord.Select{
-				CustomID: sign(OwnPick, offer.Words), Placeholder: label, Options: options, Min: 3, Max: 3,
-			}})
 		case len(row.Buttons) < 5:
 			row.Buttons = append(row.Buttons, discord.Button{Label: label, CustomID: sign(kind, offer.Words)})
 		}
 	}
 	text := discord.Button{Label: sentence(o.Lang, "message.button.text"), CustomID: sign(OwnText, "")}
+	if cards := (CardButtons{o.View, o.Picked}); cards.May() {
+		return cards.Rows(func(card string) string { return sign(OwnCard, card) }, append(row.Buttons, text))
+	}
 	if len(row.Buttons) == 5 {
 		return append(rows, row, discord.Row{Buttons: []discord.Button{text}})
 	}

@@ -22,9 +22,9 @@ const (
 	HandButton    = "hand" // shows the presser's hand, to them alone
 	OwnMove       = "own"  // as MoveButton, and below as FormButton, in the message with the hand
 	OwnForm       = "ownform"
-	OwnPick       = "ownpick" // the verb: a select chooses what it takes
 	OwnText       = "owntext" // what the presser sees, in words
-	ChooseButton  = "cards"   // the verb: shows buttons for what it takes, to the presser alone
+	CardButton    = "pick"    // a card, of which three presses claim a set
+	OwnCard       = "ownpick" // the same below the presser's own hand
 	TypeButton    = "type"    // the verb: opens its form, from beside such buttons
 	ChoiceButton  = "card"    // the verb, what this button chooses, and what is chosen already
 	WordedButton  = "worded"  // as ChoiceButton, in a message whose buttons say words

@@ -9,37 +9,20 @@ import (
 	"settable/render"
 )
 
-// maxRows is how many rows of letters fit into a message, whose fifth row holds other buttons.
-const maxRows = 4
-
-// letterView returns the view of the cards or piles that a move may take, in the same rows as the letters below it. It
-// returns false if the player prefers words or the letters do not fit.
+// letterView returns the view of the piles that a move may take, in the same rows as the labels below it. It returns
+// false for amounts, and if the player prefers words.
 func (c Choice) letterView(o games.Offer) (lie games.View, is bool) {
-	lie, fits := c.cardsOnly(o)
-	return lie, fits && !c.Worded
-}
-
-// cardsOnly returns the view of the cards or piles without the rest of the table: three in a row, or four or five where
-// three would make too many rows. fits reports whether they are few enough for buttons.
-func (c Choice) cardsOnly(o games.Offer) (lie games.View, fits bool) {
 	if o.Takes == games.Amount {
 		return lie, false
 	}
-	v := games.View{Game: c.View.Game, Viewer: c.View.Viewer, Phase: games.Choosing, Left: -1}
-	n := 0
+	lie = games.View{Game: c.View.Game, Viewer: c.View.Viewer, Phase: games.Choosing, Left: -1}
 	for _, a := range c.View.Areas {
-		if a.Seat != games.Watcher && a.Seat != v.Viewer {
-			continue
-		}
-		a.Columns, a.Cells = 3, cellsOf(a)
-		if n += len(a.Cells); len(a.Cells) > 0 {
-			v.Areas = append(v.Areas, a)
+		if a.Cells = cellsOf(a); len(a.Cells) > 0 {
+			a.Columns = narrowRow
+			lie.Areas = append(lie.Areas, a)
 		}
 	}
-	for widened := true; widened && rowsOf(v.Areas...) > maxRows; {
-		widened = widen(v.Areas)
-	}
-	return v, n > 0 && n <= maxButtons && rowsOf(v.Areas...) <= maxRows
+	return lie, !c.Worded
 }
 
 // cellsOf returns the labelled cells of an area, without empty ones at the end of a player's area. It removes their
@@ -58,42 +41,11 @@ func cellsOf(a games.Area) (list []games.Cell) {
 	return list[:used]
 }
 
-// widen adds a column to the area with the most rows. It returns false if all areas have five columns, the most that a
-// row of buttons holds.
-func widen(areas []games.Area) bool {
-	most := -1
-	for i, a := range areas {
-		if a.Columns < 5 && (most < 0 || rowsOf(a) > rowsOf(areas[most])) {
-			most = i
-		}
-	}
-	if most < 0 {
-		return false
-	}
-	areas[most].Columns++
-	return true
-}
-
-func rowsOf(areas ...games.Area) (n int) {
-	for _, a := range areas {
-		n += (len(a.Cells) + a.Columns - 1) / a.Columns
-	}
-	return n
-}
-
-// valueOf returns a cell as a move names it: a card by itself, anything else by its label.
-func valueOf(o games.Takes, c games.Cell) string {
-	if o == games.Three && c.Kind == games.Face {
-		return c.Card.String()
-	}
-	return strings.ToLower(c.Label)
-}
-
 // labelOf returns the label of the cell that a move names by value.
 func labelOf(lie games.View, value string) string {
 	for _, a := range lie.Areas {
 		for _, cell := range a.Cells {
-			if strings.EqualFold(cell.Label, value) || cell.Kind == games.Face && cell.Card.String() == value {
+			if strings.EqualFold(cell.Label, value) {
 				return cell.Label
 			}
 		}
@@ -101,7 +53,7 @@ func labelOf(lie games.View, value string) string {
 	return value
 }
 
-// letters returns the buttons of the cards, in the same rows as the picture. A card that can't be chosen now has a
+// letters returns the buttons of the piles, in the same rows as the picture. A pile that can't be chosen now has a
 // disabled button, so that the others keep their places.
 func (c Choice) letters(
 	o games.Offer, lie games.View, list []discord.SelectOption, chosen []string) (rows []discord.Row) {
@@ -110,7 +62,7 @@ func (c Choice) letters(
 		for row := range slices.Chunk(a.Cells, a.Columns) {
 			var buttons []discord.Button
 			for _, cell := range row {
-				value := valueOf(o.Takes, cell)
+				value := strings.ToLower(cell.Label)
 				b := c.button(value, cell.Label, chosen)
 				b.Disabled = b.Style != discord.Green &&
 					!slices.ContainsFunc(list, func(o discord.SelectOption) bool { return o.Value == value })
@@ -137,11 +89,9 @@ const NoChoice = "."
 
 // otherButtons returns the buttons that don't choose a thing: the form, and the switch between words and letters.
 func (c Choice) otherButtons(o games.Offer, chosen []string) (list []discord.Button) {
-	if o.Takes != games.Three { // a claim's form has its button at the table
-		list = append(list, discord.Button{Label: sentence(c.Lang, "message.button.type"), Style: discord.Grey,
-			CustomID: c.Sign(ID{TypeButton, c.Table, c.Line, c.Verb})})
-	}
-	if _, fits := c.cardsOnly(o); !fits {
+	list = append(list, discord.Button{Label: sentence(c.Lang, "message.button.type"), Style: discord.Grey,
+		CustomID: c.Sign(ID{TypeButton, c.Table, c.Line, c.Verb})})
+	if o.Takes == games.Amount {
 		return append(list, c.More...)
 	}
 	label := "message.button.text"
@@ -153,7 +103,7 @@ func (c Choice) otherButtons(o games.Offer, chosen []string) (list []discord.But
 	return append(list, c.More...)
 }
 
-// draw adds the picture of the cards, unless the message has it already.
+// draw adds the picture of the piles, unless the message has it already.
 func (c Choice) draw(m *discord.Message, lie games.View) error {
 	alt := render.Alt(lie, c.Lang)
 	if alt == c.Stands {

@@ -90,9 +90,11 @@ func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
 		"B: one striped green squiggle 1TGQ on the table",
 		"1: one solid red diamond 1SRD yours", "3: three solid red diamonds 3SRD yours"}, own)
 	rows := OwnHand{Table: 3, Line: 9, View: v, Lang: english, Sign: ID.String}.rows()
-	require.Equal(t, "ownpick:3:9:set", rows[0].Select.CustomID)
-	require.Equal(t, []int{3, 3}, []int{rows[0].Select.Min, rows[0].Select.Max})
-	require.Equal(t, "own:3:9:draw", rows[1].Buttons[0].CustomID)
+	require.Equal(t, "ownpick:3:9:2SRD", rows[0].Buttons[0].CustomID)
+	require.Equal(t, "ownpick:3:9:1SRD", rows[1].Buttons[0].CustomID)
+	require.True(t, rows[1].Buttons[1].Disabled, "no card is there")
+	require.Equal(t, "ownform:3:9:set", rows[2].Buttons[0].CustomID)
+	require.Equal(t, "own:3:9:draw", rows[2].Buttons[1].CustomID)
 
 	pile := func(label, code string, depth int) games.Cell {
 		c := cell(label, code)

@@ -27,6 +27,7 @@ type Word struct {
 	Confirmed  bool              // button: the player has confirmed the move
 	MaybeTalk  bool              // treat the word as talk unless the move is right
 	OnOwnHand  bool              // button, modal: pressed below the player's own hand
+	ByCards    bool              // modal: a claim by presses on three cards of the table's message
 	WasPicked  bool              // modal: chosen piece by piece with private buttons
 	InWords    bool              // those buttons are labelled with words, not pictures
 	Vocabulary *games.Vocabulary // of the speaker's language; nil: not known

@@ -263,16 +263,16 @@ func TestInstructionsAreVisibleBesideTheCards(t *testing.T) {
 			b.until(newest + `?.alt.includes('Table:')`)
 			const inside = `((n, top, end) => { const r = n.getBoundingClientRect(); return r.top >= top - 1 && r.bottom <= end + 1 })`
 			const words = `[...document.querySelectorAll('[data-testid=note], .secret')].find(n => n.checkVisibility() &&
-				n.innerText.includes('Pick three cards') && ` + inside + `(n, 0, innerHeight))`
+				n.innerText.includes('Press its three cards') && ` + inside + `(n, 0, innerHeight))`
 			b.until(words)
 			b.until(`(i => i.naturalWidth && ((log) => { // all cards, below the head of the picture
 				const r = i.getBoundingClientRect(), l = log.getBoundingClientRect();
 				return r.top + r.height * 0.12 >= l.top && r.bottom <= l.bottom;
 			})(document.getElementById('log')))(` + newest + `)`)
 			b.looks("first-words")
-			ask[*int](b, button("Pick three cards")+`.click()`)
+			ask[*int](b, button("A")+`.click()`)
 			b.until(`!document.querySelector('[data-testid=note]').checkVisibility()`)
-			b.until(`[...document.querySelectorAll('.secret')].some(n => n.innerText.includes('Pick three cards') &&
+			b.until(`[...document.querySelectorAll('.secret')].some(n => n.innerText.includes('Press its three cards') &&
 				n.getBoundingClientRect().height > 50)`) // they can still be read among the messages
 		})
 	}

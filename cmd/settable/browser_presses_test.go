@@ -43,85 +43,68 @@ func (th *thumb) taps(name string) {
 		"a form to type in")
 }
 
-// pickers are the private answers, and picker is the newest one, with the current choices.
+// The newest message with buttons for cards: a table, or a private message with a hand or a daily deal.
 const (
-	pickers = `[...document.querySelectorAll('[data-testid=message]')].filter(m => m.innerText.includes('Only you'))`
-	picker  = pickers + `.at(-1)`
+	cardMessage = `[...document.querySelectorAll('[data-testid=message]')].filter(m => m.querySelector('img') &&
+		[...m.querySelectorAll('[data-testid=button]')].some(b => /^(✓ )?[A-U1-9]$/.test(b.textContent))).at(-1)`
+	cardsAlt = `(` + cardMessage + `?.querySelector('img')?.alt ?? '')` // the description of its picture
+	secrets  = `[...document.querySelectorAll('.secret')].map(n => n.innerText).join('\n')`
 )
 
-// pickerButton returns an enabled button of the picker. Older pickers still have their buttons.
-func pickerButton(label string) string {
-	return `[...` + picker + `.querySelectorAll('[data-testid=button]:enabled')].find(b =>
-		!b.ariaBusy && b.textContent === ` + strconv.Quote(label) + `)`
+// seesCards waits until all cards of the picture and their buttons are on the screen at once, with the buttons in rows of
+// their natural size.
+func (th *thumb) seesCards() {
+	th.t.Helper()
+	th.until(`(m => {
+		const of = b => b.getBoundingClientRect(), log = of(document.getElementById('log'));
+		const all = [...m.querySelectorAll('[data-testid=button]')].filter(b => /^(✓ )?[A-U1-9]$/.test(b.textContent));
+		all.at(-1).scrollIntoView({block: 'end'});
+		const img = of(m.querySelector('img')), last = of(all.at(-1));
+		return m.querySelector('img').naturalWidth > 0 && img.top + img.height * 0.15 >= log.top - 1 &&
+			last.bottom <= log.bottom + 1 && all.every(b => of(b).width < 80);
+	})(` + cardMessage + `)`)
 }
 
-// pickerAlt is the description of its picture.
-const pickerAlt = `(` + picker + `?.querySelector('img')?.alt ?? '')`
-
-// chooses taps the letter of a card and waits until it is shown as chosen, or another player has taken the card.
-func (th *thumb) chooses(card string) bool {
+// presses3 presses the cards with these labels, and returns false if another player takes one of them before.
+func (th *thumb) presses3(lie string, labels []string) bool {
 	th.t.Helper()
-	if !th.lies(card) {
-		return false // it was gone when the previous one was chosen
+	for _, label := range labels {
+		card := cardTextAt(lie, label)
+		if card == "" || !strings.Contains(ask[string](th.tab, cardsAlt), card) {
+			return false
+		}
+		th.taps(strings.ToUpper(label))
 	}
-	label, _, _ := strings.Cut(card, ": ")
-	th.taps(label)
-	th.until(`!` + picker + `.querySelector('[aria-busy=true]') && (` + pickerButton("✓ "+label) + ` || !` +
-		pickerAlt + `.includes(` + strconv.Quote(card) + `))`)
-	return ask[bool](th.tab, `!!`+pickerButton("✓ "+label))
+	return true
 }
 
-// lies reports whether the picker's picture shows the card at its label.
-func (th *thumb) lies(card string) bool {
-	return strings.Contains(ask[string](th.tab, pickerAlt), card)
-}
-
-// seesWholePicker waits until the picker's whole picture and all its buttons are on the screen at once, with nothing
-// over them.
-func (th *thumb) seesWholePicker() {
-	th.t.Helper()
-	th.until(`((m, log) => [...m.querySelectorAll('.rows, img')].every(n => {
-		const r = n.getBoundingClientRect();
-		return (n.tagName !== 'IMG' || n.naturalWidth > 0) && r.top >= log.top - 1 && r.bottom <= log.bottom + 1 &&
-			r.left >= 0 && r.right <= innerWidth && r.height > 40;
-	}) && m.querySelectorAll('img').length === 1 && new Set([...m.querySelectorAll('.letters')].map(row =>
-		row.children.length + ': ' + [...row.children].map(b => Math.round(b.getBoundingClientRect().left)))).size ===
-		new Set([...m.querySelectorAll('.letters')].map(row => row.children.length)).size)(` +
-		picker + `, document.getElementById('log').getBoundingClientRect())`)
-}
-
-// claims takes three cards of the table, a set if there is one. It tries again if another player was faster, and does
-// nothing if the game is over.
+// claims takes three cards, a set if there is one. It tries again if another player was faster, and does nothing if the
+// game is over.
 func (th *thumb) claims() {
 	th.t.Helper()
 	for {
-		before := ask[int](th.tab, pickers+`.length`)
-		th.taps("Pick three cards")
-		th.until(pickers + `.length > ` + strconv.Itoa(before))
-		th.until(`/Tap three cards|nothing to choose/.test(` + picker + `?.innerText)`)
-		if ask[bool](th.tab, picker+`.innerText.includes('nothing to choose')`) {
+		th.until(cardMessage + ` || /has ended|table is closed/.test(document.querySelector('#log').innerText)`)
+		if ask[bool](th.tab, `!`+cardMessage) {
 			return
 		}
-		th.seesWholePicker()
-		th.looks("pick-" + strings.ReplaceAll(path.Base(th.t.Name()), " ", "-"))
-		lie := ask[string](th.tab, pickerAlt)
+		th.seesCards()
+		th.looks("cards-" + strings.ReplaceAll(path.Base(th.t.Name()), " ", "-"))
+		lie := ask[string](th.tab, cardsAlt)
 		labels := strings.Fields(bestSet(cardsByLabel(lie)))
 		if len(labels) == 0 {
 			labels = []string{"1", "2", "3"}
 		}
-		var three [3]string
-		for i, label := range labels {
-			three[i] = cardTextAt(lie, label)
+		before := th.taken
+		if !th.presses3(lie, labels) {
+			th.taken = before
+			continue
 		}
-		if three[0] == "" {
+		th.until(`/Ann(: | takes )|[Nn]ot a set/.test(document.querySelector('#log').innerText) ||
+			/no longer on the table|is gone|was first|Beaten by/.test(` + secrets + `)`)
+		if ask[bool](th.tab, `/Ann(: | takes )|[Nn]ot a set/.test(document.querySelector('#log').innerText)`) {
 			return
 		}
-		if th.chooses(three[0]) && th.chooses(three[1]) && th.lies(three[2]) {
-			th.looks("pick-two-" + strings.ReplaceAll(path.Base(th.t.Name()), " ", "-"))
-			th.taps(strings.ToUpper(labels[2]))
-			th.until(`/Ann(: | takes )|[Nn]ot a set/.test(document.querySelector('#log').innerText)`)
-			return
-		}
+		th.taken = before
 	}
 }
 
@@ -150,8 +133,8 @@ func (th *thumb) peeks() {
 	th.presses(":deal")
 	th.logged("round 2 of 9")
 	th.taps("Look…")
-	th.until(button("4"))
-	th.seesWholePicker()
+	th.until(button("Type it…"))
+	th.seesCards()
 	th.looks("pick-pile")
 	th.taps("4")
 	th.logged("Under the top of pile 4:")
@@ -169,7 +152,10 @@ func TestFourPressesAreEnoughOnThePage(t *testing.T) {
 		moves              func(*thumb)
 	}{
 		{"classic", "a claim", "", (*thumb).claims},
-		{"twenty", "a claim", "Bob", (*thumb).claims},
+		{"twenty", "a claim", "Bob", func(th *thumb) {
+			th.taps("My hand")
+			th.claims()
+		}},
 		{"poker", "a bet", "Bob", (*thumb).bets},
 		{"solitaire", "a claim", "", (*thumb).claims},
 		{"solitaire", "a look under a pile", "", (*thumb).peeks},

@@ -21,7 +21,8 @@ type interactionFrame struct {
 	Spoken  string            `json:"guild_locale"`
 	May     string            `json:"app_permissions"`
 	Message *struct {
-		Flags int `json:"flags"`
+		ID    discord.MessageID `json:"id"`
+		Flags int               `json:"flags"`
 		Files []struct {
 			Description string `json:"description"`
 		} `json:"attachments"`
@@ -106,8 +107,11 @@ func (f interactionFrame) head() (discord.Interaction, bool) {
 		At: discord.At(f.ID)}
 	h.Thread = discord.IsThread(f.Place.Kind)
 	h.May = permissions(f.May)
-	if f.Message != nil && len(f.Message.Files) > 0 {
-		h.Shows = f.Message.Files[0].Description
+	if f.Message != nil {
+		h.On = f.Message.ID
+		if len(f.Message.Files) > 0 {
+			h.Shows = f.Message.Files[0].Description
+		}
 	}
 	if f.Member != nil {
 		h.UserMay = permissions(f.Member.Permissions)

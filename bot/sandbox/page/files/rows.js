@@ -8,16 +8,13 @@ const styles = { 1: "primary", 3: "success", 4: "danger" };
 export function rows(message, page) {
 	return (message.components || []).map((row) => {
 		if (row?.type !== ROW) return unknown(row);
-		return el("div", { class: lettered(row) ? "buttons letters" : "buttons" }, (row.components || []).map((part) => {
+		return el("div", { class: "buttons" }, (row.components || []).map((part) => {
 			if (part?.type === BUTTON) return button(part, message, page);
 			if (part?.type === SELECT) return select(part, message, page);
 			return unknown(part);
 		}));
 	});
 }
-
-// lettered rows lie as the cards above them do, so their buttons are as wide as each other.
-const lettered = ({ components = [] }) => components.every(({ type, label }) => type === BUTTON && (label ?? "").length <= 2);
 
 export const unknown = (part) => el("p", { class: "unknown" }, `Something this page cannot show (component type ${part?.type ?? "?"}).`);
 

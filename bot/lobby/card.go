@@ -1,0 +1,152 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/bot/table"
+	"settable/games"
+	"settable/render/words"
+	"settable/store"
+)
+
+// PressCard handles a press on a card, which the words of w name. The third card completes a claim, which PressCard
+// returns in the words of a move. Otherwise it answers the press, and returns "".
+func (t *Table) PressCard(w table.Word) (claim string) {
+	now := t.Game.Session()
+	if why := whyNoClaim(now, w); !why.Silent() {
+		t.tellPicks(w, t.languages.reader(w).Say(why, now.Name))
+		return ""
+	}
+	r := t.lobby.Picks.Press(t.Row, w.Who.ID, w.At, w.Words, t.claimable(now, w.Who.ID))
+	if r.Claim != nil {
+		return r.Words(t.Manual)
+	}
+	lang := t.languages.reader(w)
+	switch told := r.Told(lang); {
+	case r.Ignored:
+		t.lobby.Send.Send("acknowledging a pick", func(ctx context.Context) error {
+			return t.lobby.Send.Acknowledge(ctx, ticketOf(w), "")
+		})
+	case w.OnOwnHand:
+		t.lobby.Send.Send("showing a pick", func(ctx context.Context) error {
+			return t.lobby.Send.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, told))
+		})
+	default:
+		t.tellPicks(w, lang.Prose(told...))
+	}
+	return ""
+}
+
+// whyNoClaim says why the speaker of a word can't claim a set now; silent: they can. Anyone without a seat would sit down
+// first.
+func whyNoClaim(now table.Session, w table.Word) games.Phrase {
+	game := now.Course.Game
+	seat, sits := now.SeatOf(w.Who.ID)
+	if !sits {
+		seat = game.View(games.Watcher).NextSeat()
+		joined, err := game.Apply(games.Action{At: w.At, Seat: seat, Move: games.Join{}})
+		if err != nil {
+			return illegalOr(err, "lobby.not_now")
+		}
+		game = joined.Game
+	}
+	v := game.View(seat)
+	if (message.CardButtons{View: v}).May() {
+		return games.Phrase{}
+	}
+	var claim games.Claim
+	lie := message.Cards(v)
+	for i := range min(len(claim.Picks), len(lie)) {
+		claim.Picks[i].Card = lie[i].Card
+	}
+	_, err := game.Apply(games.Action{At: w.At, Seat: seat, Move: claim})
+	return illegalOr(err, "lobby.not_now")
+}
+
+// illegalOr returns the phrase of a refusal, or that of a key.
+func illegalOr(err error, key string) games.Phrase {
+	var illegal games.Illegal
+	if errors.As(err, &illegal) {
+		return illegal.Phrase
+	}
+	return games.Say(key)
+}
+
+// Words returns the claim as a move.
+func (r Pressed) Words(m games.Manual) string {
+	move := m.Claim
+	for _, c := range r.Claim {
+		move += " " + strings.ToLower(c.Card.String())
+	}
+	return move
+}
+
+// Told returns the sentences about a press that has not completed a claim.
+func (r Pressed) Told(lang *words.Language) (told []string) {
+	if r.Lost {
+		told = append(told, lang.Key("message.pick.lost"))
+	}
+	if r.Gone != nil {
+		told = append(told, message.Gone(lang, r.Gone))
+	}
+	if r.Missing {
+		told = append(told, lang.Key("message.pick.missing"))
+	}
+	if r.Picked != nil || told == nil {
+		told = append(told, message.Picked(lang, r.Picked))
+	}
+	return told
+}
+
+// tellPicks answers a press on a card with the player's private line.
+func (t *Table) tellPicks(w table.Word, text string) {
+	text = t.withTrouble(w, discord.Message{Content: text}).Content
+	t.lobby.Picks.line(t.Row.ID, w.Who.ID).press(t.lobby.Send, w, text)
+}
+
+// tellClaim tells a player what became of the claim that their press has completed. told is empty if it was right.
+func (t *Table) tellClaim(now table.Session, w table.Word, told ...string) {
+	lang := t.languages.reader(w)
+	claimed, picked := t.lobby.Picks.Judged(t.Row.ID, w.Who.ID, t.claimable(now, w.Who.ID))
+	if len(told) == 0 {
+		told = []string{message.Taken(lang, claimed)}
+	}
+	if len(picked) > 0 { // since then
+		told = append(told, message.Picked(lang, picked))
+	}
+	t.tellPicks(w, lang.Prose(told...))
+}
+
+// claimable returns the cards that a player could claim.
+func (t *Table) claimable(now table.Session, who store.PlayerID) []games.Cell {
+	if now.Over() {
+		return nil
+	}
+	return message.Cards(now.Course.Game.View(now.Seats[who]))
+}
+
+// dropPicks drops picked cards that are no longer on the table, and tells their players, except whoever took them.
+func (t *Table) dropPicks(now table.Session) {
+	for _, who := range t.lobby.Picks.pickers(t.Row.ID) {
+		gone, picked := t.lobby.Picks.dropGone(t.Row.ID, who, t.claimable(now, who))
+		if gone == nil {
+			continue
+		}
+		lang := t.lobby.Words.In(t.lobby.Locales.Of(who))
+		var told []string
+		switch seat, sits := now.SeatOf(who); {
+		case now.Over():
+			told = append(told, lang.Key("message.pick.over"))
+		case !sits || now.View().TakenBy != seat:
+			told = append(told, message.Gone(lang, gone))
+		}
+		if len(picked) > 0 || told == nil {
+			told = append(told, message.Picked(lang, picked))
+		}
+		t.lobby.Picks.line(t.Row.ID, who).edit(t.lobby.Send, lang.Prose(told...))
+	}
+}

@@ -1,0 +1,117 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"settable/bot/delivery"
+	"settable/bot/discord"
+	"settable/bot/table"
+)
+
+// A privateLine is the one private message at a table in which a player reads about their picks. It answers the press
+// that opened it, and is edited with the token of that press as long as the token is valid.
+type privateLine struct {
+	mu      sync.Mutex
+	opened  discord.Ticket // the press that the line answers; zero: there is no line
+	newest  discord.Ticket // the newest press; zero: what the line says answers no press
+	content string
+	isNew   bool          // the line hasn't been sent yet
+	stale   bool          // Discord doesn't have the newest content
+	sending bool          // one request is sent at a time, so that they arrive in order
+	acked   chan struct{} // closed when the newest press has been acknowledged
+}
+
+// press answers a press with the line: by editing it or, if it can't be edited any more or is above the pressed
+// message, by a new one.
+func (l *privateLine) press(send *delivery.Sender, w table.Word, content string) {
+	t := ticketOf(w)
+	l.mu.Lock()
+	old := l.opened
+	alive := old.ID != "" && w.At.Sub(discord.At(old.ID)) < editableFor
+	edits := alive && Number(old.ID) > Number(pressedMessageOf(w))
+	l.newest, l.content, l.stale, l.acked = t, content, true, make(chan struct{})
+	acked := l.acked
+	if !edits {
+		l.opened, l.isNew = t, true
+	}
+	l.mu.Unlock()
+	if edits {
+		send.Send("acknowledging a pick", func(ctx context.Context) error {
+			defer close(acked)
+			return send.Acknowledge(ctx, t, "")
+		})
+	} else if alive {
+		send.DeleteAnswer(old)
+	}
+	l.flush(send)
+}
+
+// edit changes the line if there is one. It sends nothing new.
+func (l *privateLine) edit(send *delivery.Sender, content string) {
+	l.mu.Lock()
+	exists := l.opened.ID != ""
+	if exists {
+		l.newest, l.content, l.stale = discord.Ticket{}, content, true
+	}
+	l.mu.Unlock()
+	if exists {
+		l.flush(send)
+	}
+}
+
+// flush sends the newest content, unless that is being done.
+func (l *privateLine) flush(send *delivery.Sender) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.sending {
+		return
+	}
+	l.sending = true
+	if !send.Send("picking", func(ctx context.Context) (err error) {
+		for l.goesOn(err) {
+			err = l.sendNewest(ctx, send)
+		}
+		return err
+	}) {
+		l.sending = false
+	}
+}
+
+// goesOn reports whether there is something to send. If not, or after an error, the sending ends.
+func (l *privateLine) goesOn(err error) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sending = l.stale && err == nil
+	return l.sending
+}
+
+// sendNewest sends the newest content. If the line is gone, the content follows the newest press instead.
+func (l *privateLine) sendNewest(ctx context.Context, send *delivery.Sender) error {
+	l.mu.Lock()
+	m, opened, newest, isNew, acked := discord.Message{Content: l.content}, l.opened, l.newest, l.isNew, l.acked
+	l.stale, l.isNew = false, false
+	l.mu.Unlock()
+	if isNew {
+		return send.Answer(ctx, opened, m, true)
+	}
+	err := send.EditAnswer(ctx, opened, m)
+	if !errors.Is(err, discord.ErrUnknownMessage) && !errors.Is(err, discord.ErrGone) {
+		return err
+	}
+	l.mu.Lock()
+	if l.opened == opened {
+		l.opened = discord.Ticket{}
+	}
+	l.mu.Unlock()
+	if newest.ID == "" || newest.ID == opened.ID {
+		return nil // the player has dismissed it
+	}
+	select {
+	case <-acked:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return send.FollowUp(ctx, newest, m)
+}

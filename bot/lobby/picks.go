@@ -1,0 +1,174 @@
+package lobby
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"settable/games"
+	"settable/store"
+)
+
+// Picks remembers, until the bot stops, which cards players have picked for their next claims, and which players prefer
+// words to pictures.
+type Picks struct {
+	mu             sync.Mutex
+	began          time.Time // picks from before are lost
+	at             map[store.TableID]map[store.PlayerID]*pick
+	prefersWords   map[store.PlayerID]bool
+	privateChoices latestByPlace[playerChannel, privateChoice] // the choices that players see now
+}
+
+// A pick is what one player has picked at one table. The mutex of Picks guards it, except for its line.
+type pick struct {
+	cards   []games.Cell // at most two
+	claimed []games.Cell // while the table judges their claim
+	line    privateLine
+}
+
+// maxPicks is how many players are remembered who prefer words, and at how many tables picks are.
+const maxPicks = 10_000
+
+// restartTold is how long after a start the bot mentions that earlier picks are lost. Nobody can see older picks,
+// because a private line is edited for at most that long.
+const restartTold = 15 * time.Minute
+
+// A Pressed says what a press on a card has changed.
+type Pressed struct {
+	Picked  []games.Cell // now
+	Gone    []games.Cell // picked before, but no longer on the table
+	Missing bool         // the pressed card is no longer on the table
+	Ignored bool         // the card is part of a claim that the table is judging
+	Claim   []games.Cell // three cards: a claim to be played
+	Lost    bool         // a restart may have lost earlier picks
+}
+
+// of returns a player's pick at a table. fresh reports that there was none.
+func (p *Picks) of(t store.TableID, who store.PlayerID) (k *pick, fresh bool) {
+	if k = p.at[t][who]; k != nil {
+		return k, false
+	}
+	if p.at == nil || len(p.at) >= maxPicks {
+		p.at = map[store.TableID]map[store.PlayerID]*pick{}
+	}
+	if p.at[t] == nil {
+		p.at[t] = map[store.PlayerID]*pick{}
+	}
+	k = &pick{}
+	p.at[t][who] = k
+	return k, true
+}
+
+// Press picks a card for a player or takes it back. lie holds the cards that the player can claim now. A picked card
+// that is no longer among them is dropped. The third card completes a claim.
+func (p *Picks) Press(row store.Table, who store.PlayerID, at time.Time, card string, lie []games.Cell) (r Pressed) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k, fresh := p.of(row.ID, who)
+	r.Lost = fresh && row.Opened.Before(p.began) && at.Sub(p.began) < restartTold
+	r.Gone = k.drop(lie)
+	named := func(c games.Cell) bool { return c.Card.String() == card }
+	i := slices.IndexFunc(lie, named)
+	switch {
+	case slices.ContainsFunc(k.claimed, named):
+		r.Ignored = r.Gone == nil
+	case i < 0:
+		r.Missing = true
+	case slices.ContainsFunc(k.cards, named):
+		k.cards = slices.DeleteFunc(k.cards, named)
+	default:
+		k.cards = append(k.cards, lie[i])
+	}
+	if len(k.cards) == 3 {
+		for _, c := range lie { // in the order of the table
+			if slices.ContainsFunc(k.cards, func(p games.Cell) bool { return p.Card == c.Card }) {
+				r.Claim = append(r.Claim, c)
+			}
+		}
+		k.claimed, k.cards = r.Claim, nil
+	}
+	r.Picked = slices.Clone(k.cards)
+	return r
+}
+
+// drop removes the picked cards that are no longer on the table, and returns them. The others get their present labels.
+func (k *pick) drop(lie []games.Cell) (gone []games.Cell) {
+	var kept []games.Cell
+	for _, c := range k.cards {
+		if i := slices.IndexFunc(lie, func(l games.Cell) bool { return l.Card == c.Card }); i >= 0 {
+			kept = append(kept, lie[i])
+		} else {
+			gone = append(gone, c)
+		}
+	}
+	k.cards = kept
+	return gone
+}
+
+// Judged ends a claim that Press has completed. It returns the claimed cards, and what the player has picked since.
+func (p *Picks) Judged(t store.TableID, who store.PlayerID, lie []games.Cell) (claimed, picked []games.Cell) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k, _ := p.of(t, who)
+	claimed, k.claimed = k.claimed, nil
+	k.drop(lie)
+	return claimed, slices.Clone(k.cards)
+}
+
+// Picked returns what a player has picked, without cards that are no longer on the table.
+func (p *Picks) Picked(t store.TableID, who store.PlayerID, lie []games.Cell) []games.Cell {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k := p.at[t][who]
+	if k == nil {
+		return nil
+	}
+	k.drop(lie)
+	return slices.Clone(k.cards)
+}
+
+// line returns the private line of a player at a table.
+func (p *Picks) line(t store.TableID, who store.PlayerID) *privateLine {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k, _ := p.of(t, who)
+	return &k.line
+}
+
+// pickers returns the players who have picked cards at a table.
+func (p *Picks) pickers(t store.TableID) (list []store.PlayerID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for who, k := range p.at[t] {
+		if len(k.cards) > 0 {
+			list = append(list, who)
+		}
+	}
+	return list
+}
+
+// dropGone drops the picked cards of a player that are no longer on the table.
+func (p *Picks) dropGone(t store.TableID, who store.PlayerID, lie []games.Cell) (gone, picked []games.Cell) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k, _ := p.of(t, who)
+	return k.drop(lie), slices.Clone(k.cards)
+}
+
+// EndTable forgets what was picked at a table that has ended.
+func (p *Picks) EndTable(t store.TableID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.at, t)
+}
+
+// Forget drops everything remembered about a player.
+func (p *Picks) Forget(who store.PlayerID) {
+	p.mu.Lock()
+	for _, players := range p.at {
+		delete(players, who)
+	}
+	delete(p.prefersWords, who)
+	p.mu.Unlock()
+	p.privateChoices.drop(func(s playerChannel) bool { return s.who == who })
+}

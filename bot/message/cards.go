@@ -1,0 +1,159 @@
+package message
+
+import (
+	"slices"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/render/words"
+)
+
+const (
+	// maxRows is how many rows of buttons a message has, each of at most rowSize buttons.
+	maxRows = 5
+	rowSize = 5
+	// narrowRow is how many cards lie in a row of the picture. The buttons keep that as long as a row is left for the
+	// other buttons.
+	narrowRow = 3
+)
+
+// CardButtons gives the open cards of a view buttons, of which three presses claim a set.
+type CardButtons struct {
+	View   games.View
+	Picked []games.Cell // by the viewer; only their own messages show them
+}
+
+// May reports whether the viewer may claim a set of the cards that they see, and whether all of them have a button.
+func (c CardButtons) May() bool {
+	return slices.ContainsFunc(c.View.Offers, func(o games.Offer) bool {
+		return o.Takes == games.Three
+	}) && countCells(c.View, games.Face) >= 3 && c.fits()
+}
+
+func (c CardButtons) fits() bool {
+	areas := c.areas()
+	return len(areas) > 0 && rowsOf(areas...) <= maxRows
+}
+
+// areas returns the cells that get buttons, without empty places at the end of a player's hand. The rows are as in the
+// picture, or five wide where they would be too many.
+func (c CardButtons) areas() (list []games.Area) {
+	for _, a := range c.View.Areas {
+		if a.Seat != games.Watcher && a.Seat != c.View.Viewer {
+			continue
+		}
+		a.Columns = narrowRow
+		if a.Cells = cellsOf(a); len(a.Cells) > 0 {
+			list = append(list, a)
+		}
+	}
+	for rowsOf(list...) >= maxRows && widen(list) {
+	}
+	return list
+}
+
+// widen makes the rows of the area with the most rows five wide. It returns false if all are.
+func widen(areas []games.Area) bool {
+	most := -1
+	for i, a := range areas {
+		if a.Columns < rowSize && (most < 0 || rowsOf(a) > rowsOf(areas[most])) {
+			most = i
+		}
+	}
+	if most < 0 {
+		return false
+	}
+	areas[most].Columns = rowSize
+	return true
+}
+
+func rowsOf(areas ...games.Area) (n int) {
+	for _, a := range areas {
+		n += (len(a.Cells) + a.Columns - 1) / a.Columns
+	}
+	return n
+}
+
+// Room returns how many other buttons fit beside those of the cards.
+func (c CardButtons) Room() int {
+	areas := c.areas()
+	if rows := rowsOf(areas...); rows < maxRows {
+		return (maxRows - rows) * rowSize
+	}
+	last := areas[len(areas)-1]
+	return rowSize - (len(last.Cells)-1)%last.Columns - 1
+}
+
+// Rows returns the buttons of the cards above further buttons, in order of their importance. Those for which there is no
+// room are left out. press gives the custom id of a card.
+func (c CardButtons) Rows(press func(card string) string, further []discord.Button) []discord.Row {
+	rows := c.rows(press)
+	further = further[:min(len(further), c.Room())]
+	if len(rows) == maxRows { // 21 cards: the last row has room
+		last := &rows[maxRows-1]
+		last.Buttons = append(last.Buttons, further...)
+		return rows
+	}
+	return append(rows, InRows(further, rowSize)...)
+}
+
+func (c CardButtons) rows(press func(card string) string) (rows []discord.Row) {
+	for _, a := range c.areas() {
+		for cells := range slices.Chunk(a.Cells, a.Columns) {
+			var row discord.Row
+			for _, cell := range cells {
+				row.Buttons = append(row.Buttons, c.button(cell, press))
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// button returns the button of a cell. It names the card and not its place. A place without a card has a button that
+// can't be pressed, so that the others stay where they are.
+func (c CardButtons) button(cell games.Cell, press func(card string) string) discord.Button {
+	value := cell.Card.String()
+	if cell.Kind != games.Face {
+		return discord.Button{Label: cell.Label, CustomID: press("." + cell.Label), Disabled: true}
+	}
+	if slices.ContainsFunc(c.Picked, func(p games.Cell) bool { return p.Card == cell.Card }) {
+		return discord.Button{Label: "✓ " + cell.Label, Style: discord.Green, CustomID: press(value)}
+	}
+	return discord.Button{Label: cell.Label, CustomID: press(value)}
+}
+
+// Cards returns the cells of the cards that a viewer can claim.
+func Cards(v games.View) []games.Cell { return labelledCells(v, games.Face) }
+
+// Picked says which cards a player has picked and how many are missing.
+func Picked(lang *words.Language, picked []games.Cell) string {
+	if len(picked) == 0 {
+		return sentence(lang, "message.pick.none")
+	}
+	return sentence(lang, "message.pick.picked", "cards", named(lang, picked), "N", 3-len(picked))
+}
+
+// Gone says that cards which a player has pressed are no longer on the table.
+func Gone(lang *words.Language, gone []games.Cell) string {
+	return sentence(lang, "message.pick.gone", "cards", named(lang, gone), "N", len(gone))
+}
+
+// Taken tells a player that a claim was right.
+func Taken(lang *words.Language, set []games.Cell) string {
+	var labels []string
+	for _, c := range set {
+		labels = append(labels, c.Label)
+	}
+	return sentence(lang, "message.pick.taken", "cards", strings.Join(labels, " "))
+}
+
+// named describes cards: "**B** (two striped red ovals) and **F** (one open green diamond)".
+func named(lang *words.Language, list []games.Cell) string {
+	var names []string
+	for _, c := range list {
+		names = append(names, sentence(lang, "message.pick.card", "label", c.Label, "card", c.Card))
+	}
+	return lang.List(names)
+}

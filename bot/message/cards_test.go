@@ -1,0 +1,86 @@
+package message
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/games/cards"
+)
+
+var claim = games.Offer{Words: "set", Takes: games.Three}
+
+// cardButtons returns a message with the buttons of a view and four others.
+func cardButtons(t *testing.T, v games.View, picked ...games.Cell) discord.Message {
+	t.Helper()
+	c := CardButtons{View: v, Picked: picked}
+	require.True(t, c.May())
+	other := []discord.Button{{Label: "Claim a set…", CustomID: "x"}, {Label: "As text", CustomID: "y"},
+		{Label: "Help", CustomID: "z"}, {Label: "Join", CustomID: "w"}}
+	m := discord.Message{Content: "x", Rows: c.Rows(func(card string) string { return "card " + card }, other)}
+	require.NoError(t, m.Check())
+	return m
+}
+
+// The buttons lie as the cards in the picture: three in a row up to twelve, and five beyond that. The other buttons come
+// below them, or beside the last of 21 cards.
+func TestCardButtonsLieAsTheCards(t *testing.T) {
+	for lie, rows := range map[int][]int{
+		3: {3, 4}, 9: {3, 3, 3, 4}, 12: {3, 3, 3, 3, 4}, 15: {5, 5, 5, 4}, 18: {5, 5, 5, 3, 4}, 20: {5, 5, 5, 5, 4},
+		21: {5, 5, 5, 5, 5},
+	} {
+		m := cardButtons(t, newChoice(t, claim, lie).View)
+		require.Equal(t, rows, rowWidths(m), "%d cards", lie)
+		require.Equal(t, strings.Split("ABCDEFGHIJKLMNOPQRSTU", "")[:lie], labels(m)[:lie])
+		require.Equal(t, "Claim a set…", labels(m)[lie])
+	}
+	require.False(t, CardButtons{View: newChoice(t, claim, 2).View}.May(), "there are no three cards")
+	require.False(t, CardButtons{View: newChoice(t, claim, 26).View}.May(), "Discord has no room")
+	require.False(t, CardButtons{View: newChoice(t, games.Offer{Words: "set"}, 12).View}.May(), "no card can be named now")
+}
+
+// A button names the card and not its place, and what is picked is shown by a tick as well as by its colour.
+func TestCardButtonsNameCards(t *testing.T) {
+	v := newChoice(t, claim, 12).View
+	moved := v.Areas[0].Cells[3]
+	m := cardButtons(t, v, moved)
+	require.Equal(t, discord.Button{Label: "✓ D", Style: discord.Green, CustomID: "card " + moved.Card.String()},
+		m.Rows[1].Buttons[0])
+	v.Areas[0].Cells[0].Card, v.Areas[0].Cells[3].Card = moved.Card, v.Areas[0].Cells[0].Card
+	require.Equal(t, "card "+moved.Card.String(), cardButtons(t, v).Rows[0].Buttons[0].CustomID)
+}
+
+// A table and a hand have rows of their own. A place without a card keeps its button, which can't be pressed. Nobody
+// else's hand has buttons.
+func TestCardButtonsOfATableAndAHand(t *testing.T) {
+	v := newChoice(t, claim, 6).View
+	hand := games.HandArea(1, 1, 3)
+	for i := range 9 {
+		cell := games.Cell{Label: string(rune('1' + i))}
+		if i != 1 {
+			cell.Kind, cell.Card = games.Face, cards.SETPack().Cards()[30+i]
+		}
+		hand.Cells = append(hand.Cells, cell)
+	}
+	theirs := games.HandArea(2, 1, 3)
+	theirs.Cells = []games.Cell{{Label: "X", Kind: games.Face, Card: cards.SETPack().Cards()[50]}}
+	v.Areas = append(v.Areas, hand, theirs)
+	m := cardButtons(t, v)
+	require.Equal(t, []int{3, 3, 5, 4, 4}, rowWidths(m))
+	require.True(t, m.Rows[2].Buttons[1].Disabled, "the slot is free")
+	require.False(t, m.Rows[2].Buttons[2].Disabled)
+	require.NotContains(t, labels(m), "X")
+	v.Areas[1].Cells = hand.Cells[:6]
+	require.Equal(t, []int{3, 3, 3, 3, 4}, rowWidths(cardButtons(t, v)))
+}
+
+// rowWidths returns the number of buttons in each row.
+func rowWidths(m discord.Message) (list []int) {
+	for _, row := range m.Rows {
+		list = append(list, len(row.Buttons))
+	}
+	return list
+}
