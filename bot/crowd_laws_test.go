@@ -155,7 +155,7 @@ func (c *crowd) checkMessages() {
 		if row.Daily != 0 {
 			continue
 		}
-		channel, post := strconv.FormatInt(int64(row.Channel), 10), strconv.FormatInt(row.Post, 10)
+		channel, post := row.Channel.String(), row.Post.String()
 		for _, m := range c.Messages(channel, "Ann") {
 			if who := c.Names(m); m.ID == post && len(who) > 0 {
 				c.Wrong("forgotten", "%v was forgotten and is named at table %d: %s", who, row.ID, m.Content)

@@ -17,6 +17,7 @@ import (
 
 	"settable/bot/command"
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
@@ -27,6 +28,7 @@ import (
 	"settable/render"
 	"settable/render/words"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/postgres"
 	"settable/store/sqlite"
 )
@@ -176,7 +178,7 @@ func (q *virtualBot) slashEvent(who discord.UserRef, name, sub string, options m
 	return discord.Slash{Name: name, Sub: sub, Options: options, Interaction: discord.Interaction{
 		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id), Channel: q.channel}, Guild: farHome,
 		User: who,
-		May:  ^discord.Permissions(0), UserMay: ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
+		May:  ^discord.Permissions(0), UserMay: ^discord.Permissions(0), At: ids.Time(discordtest.ID[ids.Message](id)),
 	}}
 }
 
@@ -190,11 +192,11 @@ func (q *virtualBot) settle() {
 func (q *virtualBot) write(who discord.UserRef, words string) discord.TypedMessage {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
-	id := discord.MessageID(q.far.id())
+	id := discordtest.ID[ids.Message](q.far.id())
 	r := q.far.room(q.channel)
 	r.posts = append(r.posts, &fakePost{ID: id, Author: who, Content: words})
 	return discord.TypedMessage{ID: id, Channel: q.channel, Guild: farHome, Author: who, Content: words,
-		At: discord.At(id)}
+		At: ids.Time(id)}
 }
 
 func (q *virtualBot) say(who discord.UserRef, words string) {

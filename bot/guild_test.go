@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 	"settable/bot/message"
 	"settable/games"
 	"settable/games/gamestest"
@@ -27,7 +28,7 @@ func (q *virtualBot) askAs(guild discord.GuildID, channel discord.ChannelID, who
 	q.far.mu.Unlock()
 	q.wire.send(ask(discord.Interaction{
 		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id), Channel: channel}, Guild: guild, User: who,
-		ManageGuild: manages, May: ^discord.Permissions(0), UserMay: ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
+		ManageGuild: manages, May: ^discord.Permissions(0), UserMay: ^discord.Permissions(0), At: ids.Time(discordtest.ID[ids.Message](id)),
 	}))
 	q.settle()
 	q.far.mu.Lock()

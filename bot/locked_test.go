@@ -131,7 +131,7 @@ func (q *virtualBot) locked(hold func() (letGo func()), lasts time.Duration, luc
 	lines, err := q.bot.Store.Lines(context.Background(), 1)
 	require.NoError(q.t, err)
 	for _, said := range typed {
-		written := slices.ContainsFunc(lines, func(l store.Line) bool { return l.Source == store.Source("m"+said.ID) })
+		written := slices.ContainsFunc(lines, func(l store.Line) bool { return l.Source == store.Source("m"+said.ID.String()) })
 		for _, p := range q.far.room(q.channel).posts {
 			if p.Reference == said.ID && slices.Contains(refusals, p.Content) {
 				require.False(q.t, written, "%q was refused, and played", said.Content)

@@ -14,6 +14,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/world"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // unknownOpening is a store that opens a table but reports that the outcome is unknown.
@@ -91,7 +92,7 @@ func (s slowEnd) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-func (s slowEnd) Heard(ctx context.Context, id store.TableID, message int64) error {
+func (s slowEnd) Heard(ctx context.Context, id store.TableID, message ids.Message) error {
 	<-s.mayForget
 	return s.Store.Heard(ctx, id, message)
 }

@@ -80,7 +80,7 @@ func TestEventOfAPlannedNight(t *testing.T) {
 					if put++; c.put != nil {
 						return c.put
 					}
-					return &requestFault{status: 200, out: map[string]any{"id": discord.EventID("77")}}
+					return &requestFault{status: 200, out: map[string]any{"id": discord.EventID(77)}}
 				}
 				q.far.mu.Unlock()
 				q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -126,7 +125,7 @@ func (f *testTable) waitUntilShown() (m world.Message) {
 		require.NoError(f.t, err)
 		var ok bool
 		m, ok = f.testBot.table()
-		return ok && row.Shown >= lastShownLine(f.journal(), f.played()) && m.ID == strconv.FormatInt(row.Post, 10)
+		return ok && row.Shown >= lastShownLine(f.journal(), f.played()) && m.ID == row.Post.String()
 	})
 	return m
 }

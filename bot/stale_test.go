@@ -18,7 +18,6 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/bot/poster"
 	"settable/games"
@@ -152,7 +151,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 				Table:         int64(row.ID),
 				ReportTrouble: func(poster.Trouble, error) {},
 				SaveShown: func(ctx context.Context, line int, post discord.MessageID) error {
-					return st.Shown(ctx, row.ID, line, lobby.Number(post))
+					return st.Shown(ctx, row.ID, line, post)
 				},
 			})
 			posters.Add(1)
@@ -161,7 +160,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 				time.Sleep(every * time.Duration(i) / time.Duration(tables))
 				for begun := time.Now(); time.Since(begun) < long; time.Sleep(every) {
 					if typed {
-						p.CountMessage("1")
+						p.CountMessage(1)
 					}
 					changes[i] = append(changes[i], time.Now())
 					line := len(changes[i])

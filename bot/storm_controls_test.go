@@ -17,6 +17,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/storetest"
 )
 
@@ -210,7 +211,7 @@ func (s *newKeys) Append(ctx context.Context, e store.Entry) error {
 // unmarked never records which messages were handled.
 type unmarked struct{ store.Store }
 
-func (s unmarked) Heard(context.Context, store.TableID, int64) error { return nil }
+func (s unmarked) Heard(context.Context, store.TableID, ids.Message) error { return nil }
 
 func (s unmarked) Append(ctx context.Context, e store.Entry) error {
 	e.Heard = 0

@@ -119,7 +119,7 @@ func newFakeDiscord(seed uint64) *fakeDiscord {
 // id returns a new snowflake with the current time.
 func (f *fakeDiscord) id() string {
 	f.ids++
-	n, _ := strconv.ParseUint(string(discord.IDAt(time.Now().Add(f.ahead))), 10, 64)
+	n, _ := strconv.ParseUint(ids.MessageAt(time.Now().Add(f.ahead)).String(), 10, 64)
 	return strconv.FormatUint(n|f.ids&0x3fffff, 10)
 }
 
@@ -417,21 +417,21 @@ func (f *fakeDiscord) channel(method string, at []string, after string, b reques
 	}
 	switch {
 	case method == http.MethodGet:
-		return 200, f.since(id, r, discord.MessageID(after))
+		return 200, f.since(id, r, discordtest.ID[ids.Message](after))
 	case method == http.MethodPost:
 		return f.post(id, r, b)
 	case method == http.MethodPut:
 		f.replied(id, "m"+at[3], "")
 		return 204, nil
 	}
-	i := slices.IndexFunc(r.posts, func(p *fakePost) bool { return string(p.ID) == at[3] && !p.Gone })
+	i := slices.IndexFunc(r.posts, func(p *fakePost) bool { return p.ID.String() == at[3] && !p.Gone })
 	switch {
 	case i < 0:
 		return 404, refusal(10008, "unknown message")
 	case method == http.MethodDelete:
 		r.posts[i].Gone = true
 		return 204, nil
-	case time.Since(discord.At(r.posts[i].ID)) > f.editable:
+	case time.Since(ids.Time(r.posts[i].ID)) > f.editable:
 		return 400, refusal(30046, "too many edits of an old message")
 	}
 	b.read(r.posts[i])
@@ -441,7 +441,7 @@ func (f *fakeDiscord) channel(method string, at []string, after string, b reques
 
 func (f *fakeDiscord) post(id discord.ChannelID, r *fakeChannel, b requestBody) (int, any) {
 	for _, p := range r.posts {
-		if b.Nonce == "" || p.Nonce != b.Nonce || time.Since(discord.At(p.ID)) >= 5*time.Minute {
+		if b.Nonce == "" || p.Nonce != b.Nonce || time.Since(ids.Time(p.ID)) >= 5*time.Minute {
 			continue
 		}
 		if p.Gone {
@@ -449,13 +449,13 @@ func (f *fakeDiscord) post(id discord.ChannelID, r *fakeChannel, b requestBody) 
 		}
 		return 200, map[string]any{"id": p.ID}
 	}
-	p := &fakePost{ID: discord.MessageID(f.id()),
+	p := &fakePost{ID: discordtest.ID[ids.Message](f.id()),
 		Author: discord.UserRef{ID: farBot, Name: "Settable"}, Bot: true, Nonce: b.Nonce}
 	b.read(p)
 	p.Reference = b.Reference.ID
 	r.posts = append(r.posts, p)
-	if b.Reference.ID != "" {
-		f.replied(id, "m"+string(b.Reference.ID), p.Content)
+	if b.Reference.ID != 0 {
+		f.replied(id, "m"+b.Reference.ID.String(), p.Content)
 	}
 	f.public(id, p)
 	f.posted(id, p.ID)
@@ -466,7 +466,7 @@ func (f *fakeDiscord) post(id discord.ChannelID, r *fakeChannel, b requestBody) 
 func (f *fakeDiscord) since(id discord.ChannelID, r *fakeChannel, after discord.MessageID) []any {
 	list := []any{}
 	for _, p := range r.posts {
-		if p.Gone || !discord.Newer(p.ID, after) || len(list) == 100 {
+		if p.Gone || p.ID <= after || len(list) == 100 {
 			continue
 		}
 		var edited any
@@ -548,7 +548,7 @@ func (w *fakeSession) again(e discord.Event) {
 // Missed lists messages since a time, except those delivered as events.
 func (w *fakeSession) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
 	since time.Time) (list []discord.TypedMessage, err error) {
-	page, err := w.rest.MessagesAfter(ctx, channel, discord.IDAt(since.Add(-2*time.Second)), 100)
+	page, err := w.rest.MessagesAfter(ctx, channel, ids.MessageAt(since.Add(-2*time.Second)), 100)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, raw := range page {

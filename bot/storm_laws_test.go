@@ -46,7 +46,7 @@ func (l laws) recordMessage(e discord.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if m, ok := e.(discord.TypedMessage); ok {
-		l.authors[store.Source("m"+string(m.ID))] = m.Author.ID
+		l.authors[store.Source("m"+m.ID.String())] = m.Author.ID
 	} else if in := discord.InteractionOf(e); in.ID != "" {
 		l.authors[store.Source("i"+in.ID)] = in.User.ID
 	}

@@ -91,7 +91,7 @@ func (s *storm) repeatEvent() {
 		return
 	}
 	e := s.late[s.luck.IntN(len(s.late))]
-	if m, said := e.(discord.TypedMessage); said && !s.laws.isWritten(m.Channel, "m"+string(m.ID)) {
+	if m, said := e.(discord.TypedMessage); said && !s.laws.isWritten(m.Channel, "m"+m.ID.String()) {
 		return // the gateway drops repeated messages; the journal must recognise those of an earlier run
 	}
 	s.note("again: %T", e)
@@ -113,13 +113,13 @@ func (s *storm) interaction(who discord.UserRef, c discord.ChannelID) discord.In
 	return discord.Interaction{
 		Ticket: discord.Ticket{ID: id, Token: discord.Secret(token), Channel: c}, Guild: farHome, User: who,
 		ManageGuild: who.ID == s.people[0].ID, May: ^discord.Permissions(0), Locale: "en-GB",
-		At: discord.At(discord.MessageID(id)),
+		At: ids.Time(discordtest.ID[ids.Message](id)),
 	}
 }
 
 func (s *storm) say(who discord.UserRef, c discord.ChannelID, words string) {
 	s.far.mu.Lock()
-	id := discord.MessageID(s.far.id())
+	id := discordtest.ID[ids.Message](s.far.id())
 	r := s.far.room(c)
 	gone := r.gone
 	r.posts = append(r.posts, &fakePost{ID: id, Author: who, Content: words})
@@ -129,7 +129,7 @@ func (s *storm) say(who discord.UserRef, c discord.ChannelID, words string) {
 	}
 	s.note("%s in %s: %s", who.Name, c%10, words)
 	said := discord.TypedMessage{ID: id, Channel: c, Guild: farHome, Author: who, Content: words,
-		MentionsMe: s.luck.IntN(9) == 0, At: discord.At(id)}
+		MentionsMe: s.luck.IntN(9) == 0, At: ids.Time(id)}
 	s.laws.recordMessage(said) // it may be read later
 	s.sendEvent(said)
 }

@@ -13,10 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
+	"settable/bot/discord/discordtest"
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // refusesPosts makes Discord refuse every message in channels permanently.
@@ -198,7 +199,7 @@ func TestCrashWhileAMessageIsDeleted(t *testing.T) {
 				q.slash(q.ann, "play", "poker", nil)
 				if noted {
 					q.room(func(r *fakeChannel) {
-						post := lobby.Number(r.posts[len(r.posts)-1].ID)
+						post := r.posts[len(r.posts)-1].ID
 						require.NoError(q.t, q.store.Shown(q.t.Context(), 1, 1, post))
 					})
 				}
@@ -467,7 +468,7 @@ func (q *virtualBot) pressEvent(who discord.UserRef, part string) discord.Press 
 				q.far.tickets["t"+id] = &fakeInteraction{id: id, who: who.ID, channel: q.channel, at: time.Now()}
 				return discord.Press{CustomID: b, Interaction: discord.Interaction{
 					Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id), Channel: q.channel}, Guild: farHome,
-					User: who, May: ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
+					User: who, May: ^discord.Permissions(0), At: ids.Time(discordtest.ID[ids.Message](id)),
 				}}
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/store/ids"
 )
 
 // Line is one line of a table's journal. It is never changed.
@@ -44,7 +45,7 @@ type Entry struct {
 	Asleep bool // after it everybody at the table is away
 	Woke   bool // or after it somebody is back
 	// Heard is the newest message that was handled, if the sources of the lines don't name it; otherwise 0.
-	Heard int64
+	Heard ids.Message
 	// Held are the seats that players hold after it: bit k-1 is seat k. nil: as before, and also the
 	// seats that its lines give for the first time.
 	Held *uint64

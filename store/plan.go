@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"settable/store/ids"
 )
 
 // PlanID numbers the plans of all guilds.
@@ -18,12 +20,12 @@ type Plan struct {
 	Planner   PlayerID
 	Made      time.Time
 	Starts    time.Time
-	Remind    time.Time  // when the players are to be reminded: not after the start
-	Post      int64      // the message in which people sign up; 0: not posted yet, NoPost: gone
-	Event     int64      // the event in the guild's calendar; 0: not made yet, NoEvent: there is none
-	Cancelled time.Time  // zero: it was not cancelled
-	Done      time.Time  // when the last thing was done for it; zero: something is left to do
-	Players   []PlayerID // the players who come, in the order in which they said so
+	Remind    time.Time   // when the players are to be reminded: not after the start
+	Post      ids.Message // the message in which people sign up; 0: not posted yet, NoPost: gone
+	Event     ids.Event   // the event in the guild's calendar; 0: not made yet, NoEvent: there is none
+	Cancelled time.Time   // zero: it was not cancelled
+	Done      time.Time   // when the last thing was done for it; zero: something is left to do
+	Players   []PlayerID  // the players who come, in the order in which they said so
 }
 
 const (
@@ -69,7 +71,7 @@ type Plans interface {
 	// ErrNoPlan, ErrCancelled, ErrFullPlan or ErrForgetting.
 	SignUp(ctx context.Context, id PlanID, player PlayerID, comes bool, at time.Time) error
 	// Announced notes the post and the event of a plan; 0 leaves the one that is kept.
-	Announced(ctx context.Context, id PlanID, post, event int64) error
+	Announced(ctx context.Context, id PlanID, post ids.Message, event ids.Event) error
 	// MovePlan has a plan start at another time. If remind is after at, the players are reminded again. The
 	// error is ErrNoPlan, ErrCancelled or ErrPlanned.
 	MovePlan(ctx context.Context, id PlanID, starts, remind, at time.Time) error

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/store/ids"
 )
 
 // Store is the whole contract. All methods are safe for concurrent use.
@@ -59,11 +60,11 @@ type Journal interface {
 	// Shown notes the last line of the table that was shown, and its post. The number of the line never decreases. The
 	// note may be written with a delay, in the commit of another write. If the table had another post, that one is a
 	// Leftover from the same commit on.
-	Shown(ctx context.Context, id TableID, line int, post int64) error
+	Shown(ctx context.Context, id TableID, line int, post ids.Message) error
 
 	// Heard notes the newest message that was handled at a table, whatever its result. It never goes back to an older
 	// message.
-	Heard(ctx context.Context, id TableID, message int64) error
+	Heard(ctx context.Context, id TableID, message ids.Message) error
 
 	// Table is the table with that id, or ErrNoTable.
 	Table(ctx context.Context, id TableID) (Table, error)

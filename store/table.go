@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/store/ids"
 )
 
 // Table is one game in a channel, from its opening to its closing. A channel has at most one open
@@ -16,12 +17,12 @@ type Table struct {
 	Options games.Options
 	Opener  PlayerID
 	Opened  time.Time
-	Closed  time.Time // zero: open
-	Post    int64     // the message that shows it; 0: none yet
-	Shown   int       // the number of the last line that people were shown
-	Heard   int64     // the newest message handled there that is no source of a line; 0: none
-	Asleep  int       // the number of its last line, where everybody is away since then; 0: somebody is there
-	Night   NightID   // the night that it belongs to; 0: none
-	Follows TableID   // the table whose people are waited for at this one; 0: nobody is
-	Daily   games.Day // the day whose daily deal it is for its opener; 0: it is no daily deal
+	Closed  time.Time   // zero: open
+	Post    ids.Message // the message that shows it; 0: none yet
+	Shown   int         // the number of the last line that people were shown
+	Heard   ids.Message // the newest message handled there that is no source of a line; 0: none
+	Asleep  int         // the number of its last line, where everybody is away since then; 0: somebody is there
+	Night   NightID     // the night that it belongs to; 0: none
+	Follows TableID     // the table whose people are waited for at this one; 0: nobody is
+	Daily   games.Day   // the day whose daily deal it is for its opener; 0: it is no daily deal
 }

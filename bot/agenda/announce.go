@@ -9,7 +9,6 @@ import (
 	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/render/words"
@@ -50,7 +49,7 @@ func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 	case err != nil:
 		return err
 	default:
-		p.Event = lobby.Number(id)
+		p.Event = id
 	}
 	return a.Store.Announced(context.WithoutCancel(ctx), p.ID, 0, p.Event)
 }
@@ -60,7 +59,7 @@ func (a *Agenda) createEvent(ctx context.Context, p store.Plan) (discord.EventID
 	calendar := a.calendar(p)
 	channel, err := calendar.ChannelName(ctx, p.Channel)
 	if err != nil {
-		return "", err
+		return 0, err
 	}
 	lang := a.Lobby.Languages.Of(p.Guild)
 	return calendar.Schedule(ctx, discord.Scheduled{
@@ -103,13 +102,13 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 		if err != nil {
 			return err
 		}
-		p.Post = lobby.Number(id)
+		p.Post = id
 		if err := a.Store.Announced(context.WithoutCancel(ctx), p.ID, p.Post, 0); err != nil {
 			return err
 		}
 		// The found post may be from an earlier try and show the plan as it was then.
 	}
-	err = a.Discord.Edit(ctx, channel, discord.MessageID(fmt.Sprint(p.Post)), m)
+	err = a.Discord.Edit(ctx, channel, p.Post, m)
 	switch {
 	case errors.Is(err, discord.ErrUnknownMessage):
 		return nil
@@ -122,8 +121,8 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 // postAnew posts a plan again, which reopens the thread, and deletes its old post. The deletion comes last, because a
 // retry must know the new post.
 func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) error {
-	channel, old := p.Channel, discord.MessageID(fmt.Sprint(p.Post))
-	m.Nonce = "anew-" + strconv.FormatInt(p.Post, 36) // after a crash it is posted once
+	channel, old := p.Channel, p.Post
+	m.Nonce = "anew-" + strconv.FormatInt(int64(p.Post), 36) // after a crash it is posted once
 	id, err := a.Discord.Post(ctx, channel, m)
 	if errors.Is(err, discord.ErrUnknownMessage) {
 		return a.Store.Announced(context.WithoutCancel(ctx), p.ID, store.NoPost, 0)
@@ -131,7 +130,7 @@ func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) 
 	if err != nil {
 		return err
 	}
-	if err := a.Store.Announced(context.WithoutCancel(ctx), p.ID, lobby.Number(id), 0); err != nil {
+	if err := a.Store.Announced(context.WithoutCancel(ctx), p.ID, id, 0); err != nil {
 		return err
 	}
 	if err := a.Discord.Delete(ctx, channel, old); err != nil {
@@ -145,7 +144,7 @@ func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) 
 func (a *Agenda) withdraw(ctx context.Context, p store.Plan) error {
 	var err error
 	if p.Event > 0 {
-		err = a.calendar(p).Unschedule(ctx, discord.EventID(fmt.Sprint(p.Event)))
+		err = a.calendar(p).Unschedule(ctx, p.Event)
 		if err == nil {
 			err = a.Store.Announced(ctx, p.ID, 0, store.NoEvent)
 		}

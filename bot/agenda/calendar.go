@@ -11,7 +11,6 @@ import (
 	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
-	"settable/bot/lobby"
 	"settable/store"
 )
 
@@ -28,10 +27,10 @@ const longPast = 10 * time.Minute
 
 // Follow looks up an event that was changed or deleted in a server's calendar, if it belongs to a planned night.
 func (a *Agenda) Follow(guild store.GuildID, event discord.EventID) {
-	a.Tasks.Add(delivery.Task{Kind: following, Number: lobby.Number(event), Rank: delivery.RankHeard,
+	a.Tasks.Add(delivery.Task{Kind: following, Number: int64(event), Rank: delivery.RankHeard,
 		Do: func(ctx context.Context) error {
 			plans, err := a.Store.Planned(ctx, guild, a.Now())
-			i := slices.IndexFunc(plans, func(p store.Plan) bool { return p.Event == lobby.Number(event) })
+			i := slices.IndexFunc(plans, func(p store.Plan) bool { return p.Event == event })
 			if err != nil || i < 0 {
 				return err
 			}
@@ -71,9 +70,9 @@ func (a *Agenda) CompareIn(guild store.GuildID) {
 				return err
 			}
 			for _, p := range plans {
-				i := slices.IndexFunc(events, func(e discord.CalendarEvent) bool { return lobby.Number(e.ID) == p.Event })
+				i := slices.IndexFunc(events, func(e discord.CalendarEvent) bool { return e.ID == p.Event })
 				if i < 0 {
-					a.Follow(guild, eventOf(p))
+					a.Follow(guild, p.Event)
 				} else if _, err := a.apply(ctx, p, events[i]); err != nil {
 					return err
 				}
@@ -82,17 +81,15 @@ func (a *Agenda) CompareIn(guild store.GuildID) {
 		}})
 }
 
-func eventOf(p store.Plan) discord.EventID { return discord.EventID(fmt.Sprint(p.Event)) }
-
 // lookUp looks up the event of a plan. A deleted event counts as cancelled. If Discord doesn't let the bot see the
 // event, it counts as scheduled.
 func (a *Agenda) lookUp(ctx context.Context, p store.Plan) (discord.CalendarEvent, error) {
-	e, err := a.calendar(p).Event(ctx, eventOf(p))
+	e, err := a.calendar(p).Event(ctx, p.Event)
 	switch {
 	case errors.Is(err, discord.ErrUnknownEvent):
-		return discord.CalendarEvent{ID: eventOf(p), Start: p.Starts, Status: discord.EventCanceled}, nil
+		return discord.CalendarEvent{ID: p.Event, Start: p.Starts, Status: discord.EventCanceled}, nil
 	case rest.RefusedForGood(err):
-		return discord.CalendarEvent{ID: eventOf(p), Start: p.Starts, Status: discord.EventScheduled}, nil
+		return discord.CalendarEvent{ID: p.Event, Start: p.Starts, Status: discord.EventScheduled}, nil
 	}
 	return e, err
 }

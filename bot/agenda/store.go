@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Store keeps the planned nights. See store.Plans for the methods and their errors.
 type Store interface {
 	PlanNight(ctx context.Context, p store.Plan, source store.Source) (store.Plan, error)
-	Announced(ctx context.Context, id store.PlanID, post int64, event int64) error
+	Announced(ctx context.Context, id store.PlanID, post ids.Message, event ids.Event) error
 	MovePlan(ctx context.Context, id store.PlanID, starts time.Time, remind time.Time, at time.Time) error
 	CancelPlan(ctx context.Context, id store.PlanID, at time.Time) error
 	PlanDone(ctx context.Context, id store.PlanID, at time.Time) error

@@ -16,47 +16,13 @@ type (
 	GuildID   = ids.Guild
 	ChannelID = ids.Channel
 	UserID    = ids.User
-)
-
-// Discord's ids are snowflakes printed in decimal: they contain the millisecond of their creation and
-// grow with it. Each kind has its own type, because a channel's id and a message's id are easily swapped.
-type (
-	MessageID string
-	EventID   string // in the calendar of a server
+	MessageID = ids.Message
+	EventID   = ids.Event
 )
 
 // Shard K of Of holds the servers whose id without its lowest 22 bits, modulo Of, is K. Of 0 or 1 means all servers.
 // https://discord.com/developers/docs/events/gateway#sharding
 type Shard struct{ K, Of int }
-
-// epoch is the first millisecond of Discord's snowflakes, in Unix time.
-const epoch = 1420070400000
-
-// At returns when the object with this id was created, to the millisecond, or the zero time if it is not a snowflake.
-func At[T ~string](id T) time.Time {
-	n, err := strconv.ParseUint(string(id), 10, 64)
-	if err != nil {
-		return time.Time{}
-	}
-	return time.UnixMilli(int64(n>>22) + epoch).UTC()
-}
-
-// IDAt returns the smallest id of a message created at this time, so everything since t is everything after IDAt(t).
-func IDAt(t time.Time) MessageID {
-	ms := t.UnixMilli() - epoch
-	if ms < 0 {
-		return "0"
-	}
-	return MessageID(strconv.FormatUint(uint64(ms)<<22, 10))
-}
-
-// Newer reports whether a was made after b. An empty id is older than any other.
-func Newer[T ~string](a, b T) bool {
-	if len(a) != len(b) {
-		return len(a) > len(b)
-	}
-	return a > b
-}
 
 // Mention pings the user in a Message that lists the id under Mention, and only shows the name elsewhere.
 func Mention(u UserID) string { return "<@" + u.String() + ">" }

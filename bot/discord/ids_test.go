@@ -5,25 +5,9 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
-
-func TestAnIDCarriesItsMillisecond(t *testing.T) {
-	require.Equal(t, time.Date(2016, 4, 30, 11, 18, 25, 796e6, time.UTC), At(MessageID("175928847299117063")))
-	require.True(t, At(MessageID("no id")).IsZero())
-	when := time.Date(2026, 11, 20, 20, 0, 0, 123e6, time.UTC)
-	require.Equal(t, when, At(IDAt(when)))
-	require.Equal(t, MessageID("0"), IDAt(time.Unix(0, 0)))
-}
-
-func TestNewerComparesByNumber(t *testing.T) {
-	require.True(t, Newer(MessageID("1000"), MessageID("999")))
-	require.True(t, Newer(MessageID("1001"), MessageID("1000")))
-	require.False(t, Newer(MessageID("1000"), MessageID("1000")))
-	require.True(t, Newer(MessageID("1"), ""))
-}
 
 func TestEscapeMakesNamesHarmless(t *testing.T) {
 	for name, want := range map[string]string{

@@ -6,7 +6,7 @@ const maxRecent = 8192
 
 // Recent remembers the newest ids, so that what Discord delivers twice is handled
 // once. Its zero value is ready. Only one goroutine at a time may use it.
-type Recent[T ~string] struct {
+type Recent[T comparable] struct {
 	ids  [maxRecent]T
 	next int
 	at   map[T]bool

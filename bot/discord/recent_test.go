@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,7 +9,7 @@ import (
 // The set is bounded and keeps the newest elements.
 func TestNewestElementsAreKept(t *testing.T) {
 	var r Recent[MessageID]
-	id := func(i int) MessageID { return MessageID(strconv.Itoa(i)) }
+	id := func(i int) MessageID { return MessageID(i + 1) }
 	for i := range 3 * maxRecent {
 		require.True(t, r.Add(id(i)))
 		require.False(t, r.Add(id(i)), "it comes twice")

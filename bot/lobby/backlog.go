@@ -9,6 +9,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/table"
+	"settable/store/ids"
 )
 
 // holdFor is the longest time that a word waits for earlier words. Discord wants a press answered within 3 s.
@@ -20,7 +21,7 @@ type Backlog struct {
 	table      *Table
 	isSeated   func(table.Word) bool // reports whether a word is from a seated player
 	posting    context.Context
-	lastJudged int64 // the newest message judged before the bot started
+	lastJudged ids.Message // the newest message judged before the bot started
 
 	mu           sync.Mutex
 	knownUntil   time.Time // all messages up to this time are known
@@ -36,7 +37,7 @@ func (b *Backlog) WasJudged(w table.Word) bool { return w.Message > 0 && w.Messa
 
 // MessageArrived records that a message of the channel has arrived, and so have all earlier ones: events of one channel
 // arrive in order, those of several channels do not.
-func (b *Backlog) MessageArrived(id discord.MessageID) { b.setKnownUntil(discord.At(id)) }
+func (b *Backlog) MessageArrived(id discord.MessageID) { b.setKnownUntil(ids.Time(id)) }
 
 // setKnownUntil records the time up to which all messages of the channel are known.
 func (b *Backlog) setKnownUntil(until time.Time) {

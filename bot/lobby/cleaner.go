@@ -25,7 +25,7 @@ type cleaner struct {
 
 // oldPost identifies a post of a table that is to be deleted.
 func oldPost(t store.Table, post discord.MessageID) store.Leftover {
-	return store.Leftover{Guild: t.Guild, Channel: t.Channel, Message: Number(post), Table: t.ID}
+	return store.Leftover{Guild: t.Guild, Channel: t.Channel, Message: post, Table: t.ID}
 }
 
 // remove deletes a message. If that fails, it adds a task that retries.
@@ -38,12 +38,12 @@ func (c cleaner) remove(ctx context.Context, l store.Leftover) {
 
 // removeLater adds a task that deletes a message.
 func (c cleaner) removeLater(l store.Leftover) {
-	c.tasks.Add(delivery.Task{Kind: removalTask, Number: l.Message, Rank: delivery.RankSeen,
+	c.tasks.Add(delivery.Task{Kind: removalTask, Number: int64(l.Message), Rank: delivery.RankSeen,
 		Do: func(ctx context.Context) error { return c.tryRemove(ctx, l) }})
 }
 
 func (c cleaner) tryRemove(ctx context.Context, l store.Leftover) error {
-	err := c.discord.Delete(ctx, l.Channel, messageID(l.Message))
+	err := c.discord.Delete(ctx, l.Channel, l.Message)
 	if err != nil && !errors.Is(err, discord.ErrUnknownMessage) && !rest.RefusedForGood(err) {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"strconv"
 
 	"settable/bot/message"
 	"settable/bot/table"
@@ -34,7 +35,7 @@ func (l *Lobby) joinNight(ctx context.Context, row *store.Table, m games.Manual)
 	if message.HasChips(m) {
 		options := games.Options{}
 		maps.Copy(options, row.Options)
-		options[message.StackOption] = decimal(int64(n.BuyIn))
+		options[message.StackOption] = strconv.FormatInt(int64(n.BuyIn), 10)
 		row.Options = options
 	}
 	return nil

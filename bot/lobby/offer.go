@@ -8,6 +8,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/table"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Offers are the bot's answers to people who asked for a game. Each channel has at most one: it is deleted
@@ -26,7 +27,7 @@ func (o *Offers) Post(w table.Word, offer func(context.Context) discord.Message)
 		if err != nil {
 			return err
 		}
-		now := store.Leftover{Guild: w.Guild, Channel: w.Channel, Message: Number(id)}
+		now := store.Leftover{Guild: w.Guild, Channel: w.Channel, Message: id}
 		if err := o.cleaner.store.Leave(ctx, now); err != nil {
 			return err
 		}
@@ -42,7 +43,7 @@ func (o *Offers) remove(c store.ChannelID) {
 }
 
 // removeOlder deletes the offers in a channel that are older than a message.
-func (o *Offers) removeOlder(ctx context.Context, c store.ChannelID, than int64) error {
+func (o *Offers) removeOlder(ctx context.Context, c store.ChannelID, than ids.Message) error {
 	left, err := o.cleaner.store.LeftIn(ctx, c)
 	for _, l := range left {
 		if l.Table == 0 && l.Message < than {

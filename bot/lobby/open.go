@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"time"
 
-	"settable/bot/discord"
 	"settable/bot/discord/rest"
 	"settable/bot/table"
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 var (
@@ -207,13 +207,16 @@ func (l *Lobby) withThinkingTime(row store.Table, m games.Manual) games.Options 
 // judgedUpTo returns the id of the newest message that was surely judged when a line with this source was written. Only
 // ids of one kind are in order: a message proves that all messages up to itself were judged, but a press or command
 // only proves it for messages from before its own millisecond.
-func judgedUpTo(s store.Source) int64 {
+func judgedUpTo(s store.Source) ids.Message {
 	if s == "" {
 		return 0
 	}
-	id := string(s[1:])
-	if s[0] == 'm' {
-		return Number(id)
+	id, err := ids.Parse[ids.Message](string(s[1:]))
+	switch {
+	case err != nil: // the source is sealed
+		return 0
+	case s[0] == 'm':
+		return id
 	}
-	return Number(discord.IDAt(discord.At(id))) - 1
+	return ids.MessageAt(ids.Time(id)) - 1
 }

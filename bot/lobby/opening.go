@@ -13,6 +13,7 @@ import (
 	"settable/bot/table"
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // openings makes sure that each channel opens or revives one table at a time. Other requests wait until it is known
@@ -137,7 +138,7 @@ func (l *Lobby) closeUnopened(row store.Table, maybePosted bool) {
 		case !maybePosted:
 			err = l.markEndShown(ctx, row)
 		case row.Post != 0: // it has been shown, so that removeUnopened alone would not outlast a crash
-			err = l.Store.Leave(ctx, oldPost(row, messageID(row.Post)))
+			err = l.Store.Leave(ctx, oldPost(row, row.Post))
 		}
 		if err != nil {
 			return err
@@ -198,7 +199,7 @@ const (
 // removePosts deletes the messages of a table in its channel. It recognises them by their buttons, because the bot
 // never heard whether Discord accepted them. In a busy channel there may be thousands of other messages.
 func (l *Lobby) removePosts(ctx context.Context, row store.Table) error {
-	after := discord.IDAt(row.Opened.Add(-time.Minute))
+	after := ids.MessageAt(row.Opened.Add(-time.Minute))
 	var failed error
 	for range removalPages {
 		page, err := l.Discord.MessagesAfter(ctx, row.Channel, after, removalPage)

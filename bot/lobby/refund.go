@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"settable/bot/delivery"
 	"settable/bot/discord"
@@ -122,19 +123,19 @@ func (r refund) announce(end int, back []games.Transfer) {
 		}
 		lang, channel := r.lobby.Languages.Of(r.row.Guild), r.row.Channel
 		id, err := r.lobby.Discord.Post(ctx, channel, discord.Message{
-			Content: lang.Plain(told), Nonce: "closed." + decimal(int64(r.row.ID)),
+			Content: lang.Plain(told), Nonce: "closed." + strconv.FormatInt(int64(r.row.ID), 10),
 		})
 		if err != nil && !errors.Is(err, discord.ErrUnknownMessage) { // it was posted, and somebody deleted it
 			return err
 		}
 		if r.row.Post != 0 { // the buttons of the table's post no longer work
 			old := discord.Message{Content: lang.Plain(games.Say("lobby.closed_head", "game", r.title()))}
-			err := r.lobby.Discord.Edit(ctx, channel, messageID(r.row.Post), old)
+			err := r.lobby.Discord.Edit(ctx, channel, r.row.Post, old)
 			if err != nil && !errors.Is(err, discord.ErrUnknownMessage) {
 				return err
 			}
 		}
-		return r.lobby.Store.Shown(ctx, r.row.ID, end, cmp.Or(r.row.Post, Number(id)))
+		return r.lobby.Store.Shown(ctx, r.row.ID, end, cmp.Or(r.row.Post, id))
 	}
 	r.lobby.Tasks.Add(delivery.Task{
 		Kind: "table_closed_notice", Number: int64(r.row.ID), Rank: delivery.RankSeen, Requests: 2,

@@ -48,7 +48,7 @@ func (t *Table) StopReminding() {
 	if r == nil {
 		return
 	}
-	if id := r.cancel(); id != "" {
+	if id := r.cancel(); id != 0 {
 		t.lobby.Send.Post("deleting a reminder", func(ctx context.Context) error {
 			t.lobby.cleaner.remove(ctx, oldPost(t.Row, id))
 			return nil
@@ -64,7 +64,7 @@ func (t *Table) takeOverReminder(ctx context.Context) error {
 		switch {
 		case l.Table != t.Row.ID || l.Turn.IsZero():
 		case t.Game.KeepReminder(l.Turn):
-			t.reminder = &reminder{id: messageID(l.Message)}
+			t.reminder = &reminder{id: l.Message}
 		default:
 			t.lobby.cleaner.removeLater(l)
 		}
@@ -75,7 +75,7 @@ func (t *Table) takeOverReminder(ctx context.Context) error {
 // A reminder is the message of Remind. It may become unneeded before it is posted.
 type reminder struct {
 	mu         sync.Mutex
-	id         discord.MessageID // "": not posted yet
+	id         discord.MessageID // 0: not posted yet
 	isUnneeded bool
 }
 
@@ -88,7 +88,7 @@ func (r *reminder) setPosted(id discord.MessageID) (late bool) {
 	return r.isUnneeded
 }
 
-// cancel records that the reminder is not needed any more, and returns the message to delete, or "" if none is posted
+// cancel records that the reminder is not needed any more, and returns the message to delete, or 0 if none is posted
 // yet.
 func (r *reminder) cancel() discord.MessageID {
 	r.mu.Lock()

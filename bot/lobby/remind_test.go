@@ -12,8 +12,8 @@ import (
 func TestLateReminderIsDeleted(t *testing.T) {
 	r := &reminder{}
 	require.Empty(t, r.cancel())
-	require.True(t, r.setPosted("5"))
+	require.True(t, r.setPosted(5))
 	r = &reminder{}
-	require.False(t, r.setPosted("5"))
-	require.Equal(t, discord.MessageID("5"), r.cancel())
+	require.False(t, r.setPosted(5))
+	require.Equal(t, discord.MessageID(5), r.cancel())
 }

@@ -11,6 +11,7 @@ import (
 	"settable/bot/table"
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Reopen resumes every table that was open when the bot stopped, except sleeping ones, and shows the end of tables
@@ -166,7 +167,7 @@ func (l *Lobby) revive(ctx context.Context, channel store.ChannelID, words ...ta
 }
 
 // newestJudged returns the id of the newest message that was surely judged when these lines were written.
-func newestJudged(lines []store.Line) (id int64) {
+func newestJudged(lines []store.Line) (id ids.Message) {
 	for _, l := range lines {
 		id = max(id, judgedUpTo(l.Source))
 	}

@@ -7,6 +7,7 @@ import (
 	"settable/bot/table"
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Store is what the lobby needs of the store. See store.Store for the methods and their errors.
@@ -17,7 +18,7 @@ type Store interface {
 
 	OpenTable(ctx context.Context, t store.Table, source store.Source, first ...store.Line) (store.Table, error)
 	CloseTable(ctx context.Context, id store.TableID, at time.Time) error
-	Shown(ctx context.Context, id store.TableID, line int, post int64) error
+	Shown(ctx context.Context, id store.TableID, line int, post ids.Message) error
 	Table(ctx context.Context, id store.TableID) (store.Table, error)
 	TableIn(ctx context.Context, channel store.ChannelID) (store.Table, error)
 	LastTable(ctx context.Context, channel store.ChannelID) (store.Table, error)

@@ -14,6 +14,7 @@ import (
 	"settable/bot/table"
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A Table is a game in a channel together with the post that shows it. It is the outlet through which its Game
@@ -76,7 +77,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	}
 	t.Game = game
 	t.Backlog = &Backlog{table: t, isSeated: game.IsSeated, posting: l.Posting, lastJudged: max(row.Heard, newestJudged(lines))}
-	t.Backlog.setKnownUntil(laterOf(row.Opened, discord.At(messageID(t.Backlog.lastJudged))))
+	t.Backlog.setKnownUntil(laterOf(row.Opened, ids.Time(t.Backlog.lastJudged)))
 	if len(lines) > 0 {
 		t.newestLineAt = lines[len(lines)-1].At
 	}
@@ -98,7 +99,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 			for _, came := range t.unseenMoves.markSeen(line) {
 				l.Meter.Seen(came)
 			}
-			err := l.Store.Shown(ctx, t.Row.ID, line, Number(post))
+			err := l.Store.Shown(ctx, t.Row.ID, line, post)
 			if errors.Is(err, store.ErrTrouble) {
 				return nil // the store logs its troubles itself, once
 			}
@@ -110,7 +111,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 	}
 	t.hasPost.Store(t.Row.Post != 0)
 	if t.Row.Post != 0 {
-		parts.LastPost = messageID(t.Row.Post)
+		parts.LastPost = t.Row.Post
 	}
 	return poster.New(parts)
 }

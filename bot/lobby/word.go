@@ -30,10 +30,10 @@ func FromMessage(m discord.TypedMessage) table.Word {
 		d = table.Mention
 	}
 	return table.Word{
-		Message: Number(m.ID), Door: d, Channel: m.Channel, Guild: m.Guild,
+		Message: m.ID, Door: d, Channel: m.Channel, Guild: m.Guild,
 		Who:    table.Person{ID: m.Author.ID, Name: discord.Name(m.Author.Name), Raw: m.Author.Name},
 		Words:  m.Content,
-		Source: store.Source("m" + string(m.ID)), At: m.At, ReceivedAt: m.Came, Reply: origin{message: m.ID},
+		Source: store.Source("m" + m.ID.String()), At: m.At, ReceivedAt: m.Came, Reply: origin{message: m.ID},
 		IsReply: m.ReplyToMe || m.MentionsMe,
 	}
 }

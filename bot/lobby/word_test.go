@@ -13,19 +13,19 @@ import (
 
 func TestTheSameWordsComeThroughEveryDoor(t *testing.T) {
 	ann := discord.UserRef{ID: 9, Name: "*Ann*"}
-	m := FromMessage(discord.TypedMessage{ID: "100", Channel: 7, Guild: 8, Author: ann, Content: "set a b c"})
+	m := FromMessage(discord.TypedMessage{ID: 100, Channel: 7, Guild: 8, Author: ann, Content: "set a b c"})
 	require.Equal(t, table.Typed, m.Door)
 	require.Equal(t, store.Source("m100"), m.Source)
 	require.Equal(t, `\*Ann\*`, m.Who.Name, "names are escaped before they are printed")
 
-	m = FromMessage(discord.TypedMessage{ID: "100", Channel: 7, Guild: 8, Content: "set a b c", MentionsMe: true})
+	m = FromMessage(discord.TypedMessage{ID: 100, Channel: 7, Guild: 8, Content: "set a b c", MentionsMe: true})
 	require.Equal(t, table.Mention, m.Door)
 	m = FromMessage(discord.TypedMessage{
-		ID: "100", Channel: 7, Guild: 8, Content: "nice one", ReplyToMe: true,
+		ID: 100, Channel: 7, Guild: 8, Content: "nice one", ReplyToMe: true,
 	})
 	require.Equal(t, table.Typed, m.Door, "a reply may be talk")
 	m = FromMessage(discord.TypedMessage{
-		ID: "100", Channel: 7, Guild: 8, Content: "game?", MentionsMe: true, ReplyToMe: true,
+		ID: 100, Channel: 7, Guild: 8, Content: "game?", MentionsMe: true, ReplyToMe: true,
 	})
 	require.Equal(t, table.Mention, m.Door, "a mention inside a reply is answered")
 

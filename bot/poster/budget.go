@@ -28,10 +28,10 @@ type repostLimit struct {
 // noticeDeleted forgets the table's message if it was deleted.
 func (p *Poster) noticeDeleted() {
 	p.mu.Lock()
-	isGone := p.message != "" && slices.Contains(p.deleted, p.message) && !p.isClosing
+	isGone := p.message != 0 && slices.Contains(p.deleted, p.message) && !p.isClosing
 	p.deleted = nil
 	if isGone {
-		p.message = ""
+		p.message = 0
 		p.showAgain()
 	}
 	p.mu.Unlock()
@@ -60,7 +60,7 @@ func (p *Poster) countDeletion() {
 }
 
 // isPostponed reports whether the next message has to wait because earlier ones were deleted. The caller holds mu.
-func (p *Poster) isPostponed() bool { return p.message == "" && time.Now().Before(p.repostLimit.until) }
+func (p *Poster) isPostponed() bool { return p.message == 0 && time.Now().Before(p.repostLimit.until) }
 
 // postponedFor returns how long the next message has to wait because earlier ones were deleted.
 func (p *Poster) postponedFor() time.Duration {

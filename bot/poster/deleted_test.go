@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 var nonceIn = regexp.MustCompile(`"nonce":"([^"]+)"`)
@@ -21,14 +22,14 @@ var nonceIn = regexp.MustCompile(`"nonce":"([^"]+)"`)
 // instead of retrying for ever.
 func TestPostDeletedBeforeItWasKnown(t *testing.T) {
 	drawInWords(t)
-	const old, posted = "1175928847299117063", "1175928847299117064"
+	const old, posted ids.Message = 1175928847299117063, 1175928847299117064
 	shown := func(t *testing.T, takes func(nth int) bool) (nonces, taken []string, waits int) {
 		synctest.Test(t, func(t *testing.T) {
 			all := newParts(func(r *http.Request) (*http.Response, error) {
 				if r.Method == http.MethodDelete {
 					taken = append(taken, r.URL.Path)
 				}
-				status, answer := 200, `{"id":"`+posted+`"}`
+				status, answer := 200, `{"id":"`+posted.String()+`"}`
 				if r.Method == http.MethodPost {
 					body, err := io.ReadAll(r.Body)
 					require.NoError(t, err)
@@ -41,7 +42,7 @@ func TestPostDeletedBeforeItWasKnown(t *testing.T) {
 					Body: io.NopCloser(strings.NewReader(answer))}, nil
 			}, func(refusals int) { waits += refusals })
 			all.LastPost = old
-			all.DeleteOld = func(_ context.Context, id discord.MessageID) { taken = append(taken, string(id)) }
+			all.DeleteOld = func(_ context.Context, id discord.MessageID) { taken = append(taken, id.String()) }
 			p := New(all)
 			done := make(chan struct{})
 			p.Start(t.Context(), func() { close(done) })
@@ -54,7 +55,7 @@ func TestPostDeletedBeforeItWasKnown(t *testing.T) {
 	nonces, taken, waits := shown(t, func(nth int) bool { return nth == 2 })
 	require.Len(t, nonces, 2)
 	require.NotEqual(t, nonces[0], nonces[1])
-	require.Equal(t, []string{old}, taken)
+	require.Equal(t, []string{old.String()}, taken)
 	require.Zero(t, waits)
 	again, _, _ := shown(t, func(nth int) bool { return nth == 2 })
 	require.Equal(t, nonces, again)

@@ -14,6 +14,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/games"
+	"settable/store/ids"
 )
 
 // The previous run may have posted the end without knowing. The next run posts with the same nonce, deletes the old
@@ -22,17 +23,17 @@ import (
 func TestEndIsPostedOnce(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
-		const first, second = "1175928847299117063", "1175928847299117064"
+		const first, second ids.Message = 1175928847299117063, 1175928847299117064
 		var asked []string
 		all := newParts(func(r *http.Request) (*http.Response, error) {
 			asked = append(asked, r.Method+" "+r.URL.Path[strings.Index(r.URL.Path, "messages"):])
 			return &http.Response{StatusCode: 200, Header: http.Header{}, Request: r,
-				Body: io.NopCloser(strings.NewReader(`{"id":"` + second + `"}`))}, nil
+				Body: io.NopCloser(strings.NewReader(`{"id":"` + second.String() + `"}`))}, nil
 		}, func(int) {})
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)))
-		all.LastPost = discord.IDAt(time.Now())
+		all.LastPost = ids.MessageAt(time.Now())
 		all.DeleteOld = func(_ context.Context, old discord.MessageID) {
-			asked = append(asked, "DELETE messages/"+string(old))
+			asked = append(asked, "DELETE messages/"+old.String())
 		}
 		p := New(all)
 		done := make(chan struct{})
@@ -44,13 +45,13 @@ func TestEndIsPostedOnce(t *testing.T) {
 		require.NoError(t, p.UseSlot(t.Context()))
 		synctest.Wait()
 		require.Equal(t, []string{
-			"POST messages", "PATCH messages/" + second, "DELETE messages/" + string(all.LastPost),
+			"POST messages", "PATCH messages/" + second.String(), "DELETE messages/" + all.LastPost.String(),
 		}, asked)
 		asked = nil
 		p.CountMessage(first)
 		p.Say(Sentence{Text: "Ann leaves."})
 		p.Finish()
 		<-done
-		require.Equal(t, []string{"PATCH messages/" + second}, slices.Compact(asked))
+		require.Equal(t, []string{"PATCH messages/" + second.String()}, slices.Compact(asked))
 	})
 }

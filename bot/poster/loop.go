@@ -169,7 +169,7 @@ func (p *Poster) publish(ctx context.Context) (o outcome) {
 	p.forceNew = false
 	p.mu.Unlock()
 	for gone := 0; ; {
-		isEdit := p.message != ""
+		isEdit := p.message != 0
 		err := p.send(ctx, anew)
 		p.releaseBuffer()
 		switch {
@@ -182,7 +182,7 @@ func (p *Poster) publish(ctx context.Context) (o outcome) {
 			return published
 		case ctx.Err() != nil:
 			return stopped
-		case errors.Is(err, discord.ErrUnknownMessage) && isEdit && p.message == "":
+		case errors.Is(err, discord.ErrUnknownMessage) && isEdit && p.message == 0:
 			p.putBack(anew)
 			p.countDeletion()
 			return deleted

@@ -89,7 +89,7 @@ func TestAcceptedPostIsRecordedOnStop(t *testing.T) {
 				done := make(chan struct{})
 				p.Start(ctx, func() { close(done) })
 				<-done
-				require.Equal(t, []discord.MessageID{"1175928847299117063"}, noted)
+				require.Equal(t, []discord.MessageID{1175928847299117063}, noted)
 			})
 		})
 	}

@@ -12,6 +12,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
 	"settable/bot/message"
+	"settable/store/ids"
 )
 
 // Parts are the dependencies of a poster.
@@ -20,7 +21,7 @@ type Parts struct {
 	Log           *slog.Logger
 	Channel       discord.ChannelID
 	Table         int64                // the table's number, used in nonces
-	LastPost      discord.MessageID    // the last run's post; "": none
+	LastPost      discord.MessageID    // the last run's post; 0: none
 	ReportTrouble func(Trouble, error) // is called with the reason when the table can't be shown; nil error: it can
 	Faults        *discord.FaultLog    // logs a fault once if all posters have it
 	RequestSlot   func(refusals int)   // requests a slot, later if Discord refused several times in a row
@@ -87,8 +88,8 @@ type Poster struct {
 // New returns a poster. It posts nothing before Start.
 func New(parts Parts) *Poster {
 	p := &Poster{Parts: parts, message: parts.LastPost, lastPost: parts.LastPost}
-	if p.LastPost != "" {
-		p.postedAt = discord.At(p.LastPost)
+	if p.LastPost != 0 {
+		p.postedAt = ids.Time(p.LastPost)
 	}
 	return p
 }

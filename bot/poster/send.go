@@ -27,7 +27,7 @@ func (p *Poster) send(ctx context.Context, anew bool) error {
 		// The last run may have posted the end already. A post with the same nonce finds that post.
 		anew = anew || p.outcomeUnknown
 	}
-	if p.message != "" && !anew && p.messagesBelow.Load() < most && time.Since(p.postedAt) < staleAfter {
+	if p.message != 0 && !anew && p.messagesBelow.Load() < most && time.Since(p.postedAt) < staleAfter {
 		if err := p.edit(ctx); err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ func (p *Poster) send(ctx context.Context, anew bool) error {
 func (p *Poster) edit(ctx context.Context) error {
 	err := p.Discord.EditNewest(ctx, p.Channel, p.message, p.compose)
 	if errors.Is(err, discord.ErrUnknownMessage) {
-		p.message = ""
+		p.message = 0
 	}
 	return err
 }
@@ -96,7 +96,7 @@ func (p *Poster) post(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if p.message != "" && p.message != id {
+	if p.message != 0 && p.message != id {
 		p.oldPosts = append(p.oldPosts, p.message)
 		p.oldPosts = p.oldPosts[max(0, len(p.oldPosts)-maxOldPosts):]
 	}
@@ -105,7 +105,7 @@ func (p *Poster) post(ctx context.Context) error {
 	p.messagesBelow.Store(0)
 	if again {
 		if err := p.edit(ctx); err != nil {
-			if p.message != "" {
+			if p.message != 0 {
 				p.saveShown(ctx, 0) // it exists, whatever it shows
 			}
 			return err
@@ -118,8 +118,7 @@ func (p *Poster) post(ctx context.Context) error {
 // nonce returns the nonce of the post that follows the post after, if gone posts there were deleted. It is the same
 // before and after a restart, and differs between any two posts. Discord remembers nonces for some minutes.
 func nonce(table int64, after discord.MessageID, gone int) string {
-	before, _ := strconv.ParseInt(string(after), 10, 64) // 0 if there is none
-	all := strconv.FormatInt(table, 36) + "." + strconv.FormatInt(before, 36)
+	all := strconv.FormatInt(table, 36) + "." + strconv.FormatInt(int64(after), 36)
 	if gone > 0 {
 		all += "." + strconv.Itoa(gone)
 	}

@@ -21,7 +21,7 @@ func TestSentenceBeforeTheFirstScene(t *testing.T) {
 
 // The previous run's post is deleted before the table has anything to show. Nothing is drawn until then.
 func TestPostDeletedBeforeTheFirstScene(t *testing.T) {
-	p := New(Parts{LastPost: "1175928847299117063"})
+	p := New(Parts{LastPost: 1175928847299117063})
 	p.deleted = []discord.MessageID{p.LastPost}
 	p.RemoveSentences("Ann")
 	p.noticeDeleted()

@@ -18,6 +18,7 @@ import (
 	"settable/games/classic"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // claims returns a claim of a set and a claim of cards that aren't a set, both by labels.
@@ -215,8 +216,8 @@ func TestOrdersComeBeforeTimers(t *testing.T) {
 // panickingJournal panics when a mark is written, and can't tell whether any line is written.
 type panickingJournal struct{ Journal }
 
-func (panickingJournal) Heard(context.Context, store.TableID, int64) error { panic("bewildered") }
-func (panickingJournal) Reconcile(context.Context) error                   { return store.ErrTrouble }
+func (panickingJournal) Heard(context.Context, store.TableID, ids.Message) error { panic("bewildered") }
+func (panickingJournal) Reconcile(context.Context) error                         { return store.ErrTrouble }
 
 // A table that panics while ending stops with the same reports as one that panics earlier, and everyone waiting for
 // an answer gets one.

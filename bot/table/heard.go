@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 // judgedMessages records which messages a table has judged. It never judges a message twice, even a refused one. After
 // a start, the bot reads the channel from the newest judged message on.
 type judgedMessages struct {
-	newest int64 // the newest judged message
-	saved  int64 // the newest judged message in the store, from a line's source or saved separately
+	newest ids.Message // the newest judged message
+	saved  ids.Message // the newest judged message in the store, from a line's source or saved separately
 }
 
 // add records that a word was judged. It ignores talk.
@@ -22,7 +23,7 @@ func (h *judgedMessages) add(w Word) {
 
 // unsaved returns the message id that must be stored together with lines whose source is this message, or 0 if there is
 // none.
-func (h *judgedMessages) unsaved(source int64) int64 {
+func (h *judgedMessages) unsaved(source ids.Message) ids.Message {
 	if h.newest <= max(h.saved, source) {
 		return 0
 	}

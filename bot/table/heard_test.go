@@ -12,10 +12,11 @@ import (
 	"settable/games/classic"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // typedMessage is a typed word with a message id.
-func (f *testTable) typedMessage(n int64, who store.PlayerID, words string) Word {
+func (f *testTable) typedMessage(n ids.Message, who store.PlayerID, words string) Word {
 	w := f.word(who, words)
 	w.Message = n
 	return w
@@ -30,7 +31,7 @@ func (f *testTable) pressWord(who store.PlayerID, words string) Word {
 }
 
 // storedMessage returns the newest judged message in the store.
-func (f *testTable) storedMessage() int64 {
+func (f *testTable) storedMessage() ids.Message {
 	type tables interface {
 		Table(context.Context, store.TableID) (store.Table, error)
 	}

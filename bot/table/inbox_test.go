@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 func everyoneSits(Word) bool { return true }
@@ -70,7 +71,7 @@ func TestBystandersTakeNoRoomFromPlayers(t *testing.T) {
 		crowded := luck.IntN(40)
 		for n := 1; n <= 400; n++ {
 			who := store.PlayerID(1 + luck.IntN(seated+crowded))
-			w := Word{Who: Person{ID: who}, Message: int64(n)}
+			w := Word{Who: Person{ID: who}, Message: ids.Message(n)}
 			took := m.Put(w)
 			if sits(w) {
 				require.Equal(t, waiting[who] < seatedShare, took)

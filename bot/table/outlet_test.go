@@ -17,6 +17,7 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlite"
 	"settable/store/storetest"
 )
@@ -145,7 +146,7 @@ func (f *failingJournal) Append(ctx context.Context, e store.Entry) error {
 	return f.Journal.Append(ctx, e)
 }
 
-func (f *failingJournal) Heard(ctx context.Context, id store.TableID, message int64) error {
+func (f *failingJournal) Heard(ctx context.Context, id store.TableID, message ids.Message) error {
 	if err := f.err.Load(); err != nil && *err != nil {
 		return *err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A Table is one game in one channel. Only its loop changes the session and writes the journal.
@@ -51,7 +52,7 @@ type Parts struct {
 // will. See store.Store for the methods and their errors.
 type Journal interface {
 	Append(context.Context, store.Entry) error
-	Heard(ctx context.Context, id store.TableID, message int64) error
+	Heard(ctx context.Context, id store.TableID, message ids.Message) error
 	Lines(context.Context, store.TableID) ([]store.Line, error)
 	Reconcile(context.Context) error
 	Welcome(context.Context, store.GuildID, store.PlayerID, games.Chips, time.Time) (games.Chips, error)

@@ -8,6 +8,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A Word is a message to a table: its sender, door and text.
@@ -19,7 +20,7 @@ type Word struct {
 	Words      string
 	Move       games.Move // the move that the words spell; nil: none
 	Source     store.Source
-	Message    int64 // typed, mention: the message's id; 0: none
+	Message    ids.Message // typed, mention: the message's id; 0: none
 	At         time.Time
 	ReceivedAt time.Time         // when this machine received it; zero: not measured
 	Sight      Sight             // button, modal: the table and line it was drawn on

@@ -59,8 +59,8 @@ var boundaries = []boundary{
 	{folder: "bot/discord/gateway", ours: []string{"store/ids", "bot/discord"},
 		tests: []string{"bot/sandbox/...", "bot/discord/..."},
 		world: []string{"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket"}},
-	{folder: "bot/discord/rest", ours: []string{"bot/discord"},
-		tests: []string{"store/ids", "bot/sandbox/...", "bot/discord/..."},
+	{folder: "bot/discord/rest", ours: []string{"store/ids", "bot/discord"},
+		tests: []string{"bot/sandbox/...", "bot/discord/..."},
 		world: []string{"golang.org/x/time"}},
 	{folder: "bot/discord/discordtest", ours: []string{"store/ids", "bot/discord", "bot/sandbox/..."}, world: []string{"*"},
 		only: "tests"},
@@ -82,18 +82,18 @@ var boundaries = []boundary{
 	{folder: "bot/meter", world: []string{"github.com/prometheus/client_golang"}},
 	{folder: "bot/settings", ours: []string{"bot/discord", "render", "store"}},
 	{folder: "bot/lobby", ours: []string{
-		"bot/table", "bot/poster", "bot/message", "bot/meter", "bot/delivery", "bot/settings",
+		"store/ids", "bot/table", "bot/poster", "bot/message", "bot/meter", "bot/delivery", "bot/settings",
 		"bot/discord", "bot/discord/rest", "render", "render/words", "store", "games"},
 		tests: []string{"store/..."}},
 	{folder: "bot/agenda", ours: []string{
-		"bot/lobby", "bot/message", "bot/delivery", "bot/discord", "bot/discord/rest",
+		"store/ids", "bot/lobby", "bot/message", "bot/delivery", "bot/discord", "bot/discord/rest",
 		"render/words", "store", "games"}},
 	{folder: "bot/message", ours: []string{"bot/discord", "render", "render/words", "games"},
 		tests: []string{"games/*"}},
 	{folder: "bot/delivery", ours: []string{"bot/discord", "bot/discord/rest"},
 		world: []string{"golang.org/x/sync", "golang.org/x/time"}},
 	{folder: "bot/poster", ours: []string{
-		"bot/message", "bot/discord", "bot/discord/rest", "games"},
+		"store/ids", "bot/message", "bot/discord", "bot/discord/rest", "games"},
 		tests: []string{"render", "render/words"}},
 	{folder: "bot/command", tests: []string{"..."}, ours: []string{
 		"store/ids", "bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/settings",

@@ -17,6 +17,7 @@ import (
 	"settable/games"
 	"settable/store"
 	"settable/store/disktest"
+	"settable/store/ids"
 )
 
 // A cardEvening is an evening of cards on a disk that may fail: tables are opened, players buy in, bet, win and leave,
@@ -131,7 +132,7 @@ func (st *place) step(ctx context.Context) (told answer) {
 			if entry.Over {
 				st.table = store.Table{}
 			} else if st.deeds%7 == 0 {
-				_ = st.s.Shown(ctx, st.table.ID, st.lines, int64(st.deeds))
+				_ = st.s.Shown(ctx, st.table.ID, st.lines, ids.Message(st.deeds))
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlstore"
 )
 
@@ -173,7 +174,7 @@ func populated(t *testing.T, path string, rooms int) *DB {
 	must(s.Heard(ctx, storedEvening.ID, 7))
 	must(s.Shown(ctx, storedEvening.ID, 1, 5000))
 	for n := range rooms {
-		must(s.Leave(ctx, store.Leftover{Guild: guild, Channel: channel, Message: int64(7000 + n)}))
+		must(s.Leave(ctx, store.Leftover{Guild: guild, Channel: channel, Message: ids.Message(7000 + n)}))
 	}
 	return s
 }
@@ -369,9 +370,9 @@ func allWrites() []operation {
 			return err
 		})},
 		{"SignUp", only(func(s *DB, n int) error { return s.SignUp(ctx, 1, store.PlayerID(900+n), true, at(n)) })},
-		{"Announced", only(func(s *DB, n int) error { return s.Announced(ctx, 1, int64(1+n), int64(2+n)) })},
+		{"Announced", only(func(s *DB, n int) error { return s.Announced(ctx, 1, ids.Message(1+n), ids.Event(2+n)) })},
 		{"PlanDone", only(func(s *DB, n int) error { return s.PlanDone(ctx, store.PlanID(2+n), at(n)) })},
-		{"Heard", only(func(s *DB, n int) error { return s.Heard(ctx, 1, int64(100+n)) })},
+		{"Heard", only(func(s *DB, n int) error { return s.Heard(ctx, 1, ids.Message(100+n)) })},
 		{"SetSettings", only(func(s *DB, n int) error {
 			return s.SetSettings(ctx, guild, store.GuildSettings{Theme: fmt.Sprint(n)})
 		})},
@@ -381,13 +382,13 @@ func allWrites() []operation {
 		{"SetName", only(func(s *DB, n int) error {
 			return s.SetName(ctx, guild, store.PlayerID(1100+n), "x")
 		})},
-		{"another post", only(func(s *DB, n int) error { return s.Shown(ctx, 1, 0, int64(5001+n)) })},
+		{"another post", only(func(s *DB, n int) error { return s.Shown(ctx, 1, 0, ids.Message(5001+n)) })},
 		{"Leave", only(func(s *DB, n int) error {
-			return s.Leave(ctx, store.Leftover{Guild: guild, Channel: channel, Message: int64(9000 + n), Table: 1,
+			return s.Leave(ctx, store.Leftover{Guild: guild, Channel: channel, Message: ids.Message(9000 + n), Table: 1,
 				Turn: at(n)})
 		})},
 		{"Deleted", only(func(s *DB, n int) error {
-			return s.Deleted(ctx, store.Leftover{Guild: guild, Channel: channel, Message: int64(7000 + n)})
+			return s.Deleted(ctx, store.Leftover{Guild: guild, Channel: channel, Message: ids.Message(7000 + n)})
 		})},
 		{"Identify", only(func(s *DB, n int) error { return s.Identify(ctx, at(n)) })},
 		{"Forgetting", only(func(s *DB, n int) error { return s.Forgetting(ctx, store.PlayerID(201+n), at(n)) })},

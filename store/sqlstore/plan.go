@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 func (s *Store) PlanNight(ctx context.Context, p store.Plan, source store.Source) (store.Plan, error) {
@@ -148,7 +149,7 @@ func checkStands(tx *Tx, id store.PlanID) error {
 	return errors.Join(err, errorIf(cancelled, store.ErrCancelled))
 }
 
-func (s *Store) Announced(ctx context.Context, id store.PlanID, post, event int64) error {
+func (s *Store) Announced(ctx context.Context, id store.PlanID, post ids.Message, event ids.Event) error {
 	return s.notePlan(ctx, id, updateAnnounced, post, event, id)
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 func (s *Store) OpenTable(ctx context.Context, t store.Table, source store.Source,
@@ -104,14 +105,14 @@ func (tx *Tx) closeTable(id store.TableID, at time.Time) error {
 	return err
 }
 
-func (s *Store) Shown(ctx context.Context, id store.TableID, line int, post int64) error {
+func (s *Store) Shown(ctx context.Context, id store.TableID, line int, post ids.Message) error {
 	err := s.base.writeLater(ctx, s.base.onlyInShard(guildOfTable(id), func(tx *Tx) error {
 		return tx.updateTable(updateShown, line, post, id)
 	}))
 	return wrapError(err, "saving what is shown of table %d", id)
 }
 
-func (s *Store) Heard(ctx context.Context, id store.TableID, message int64) error {
+func (s *Store) Heard(ctx context.Context, id store.TableID, message ids.Message) error {
 	err := s.base.Write(ctx, s.base.onlyInShard(guildOfTable(id), func(tx *Tx) error {
 		return tx.updateTable(updateHeard, message, id)
 	}), nil)

@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 // testNewestMessageNeverDecreases: the newest handled message is stored separately and together with lines.
 func testNewestMessageNeverDecreases(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	table := Evening(t, s)
-	heard := func() int64 {
+	heard := func() ids.Message {
 		row, err := s.Table(ctx, table.ID)
 		require.NoError(t, err)
 		return row.Heard
@@ -86,10 +87,10 @@ func testLeftovers(t *testing.T, open Opener) {
 	}
 	left(reminder, offerMessage)
 
-	old := func(post int64) store.Leftover {
+	old := func(post ids.Message) store.Leftover {
 		return store.Leftover{Guild: Guild, Channel: Channel, Message: post, Table: table.ID}
 	}
-	for _, post := range []int64{60, 60, 61, 62} {
+	for _, post := range []ids.Message{60, 60, 61, 62} {
 		require.NoError(t, s.Shown(ctx, table.ID, 0, post))
 	}
 	left(reminder, offerMessage, old(60), old(61))

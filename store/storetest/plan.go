@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 // planFor returns a plan of Ann's for that time, with a reminder 15 minutes before.
@@ -65,7 +66,7 @@ func testPlans(t *testing.T, open Opener) {
 	require.NoError(t, s.Announced(ctx, p.ID, 0, store.NoEvent))
 	p, err = s.Plan(ctx, p.ID)
 	require.NoError(t, err)
-	require.Equal(t, []int64{77, store.NoEvent}, []int64{p.Post, p.Event})
+	require.Equal(t, []any{ids.Message(77), ids.Event(store.NoEvent)}, []any{p.Post, p.Event})
 
 	pending, err := s.Pending(ctx)
 	require.NoError(t, err)

@@ -51,7 +51,7 @@ func (p Place) Say(user, words string) discord.MessageID {
 	p.T.Helper()
 	id, err := p.Sandbox.Say(user, "card-night", words)
 	require.NoError(p.T, err)
-	return discord.MessageID(id)
+	return ID[ids.Message](id)
 }
 
 // Seen returns the last message that a user sees in the channel.

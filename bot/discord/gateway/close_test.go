@@ -41,7 +41,7 @@ func TestFullQueueCausesAGapAndBusyAnswers(t *testing.T) {
 	for n := range 8 {
 		require.NoError(t, r.Sandbox.Dispatch("INTERACTION_CREATE", press("110000000000000001"+strconv.Itoa(n))))
 	}
-	asked, err := r.Sandbox.Click("Bob", "card-night", string(id), "x")
+	asked, err := r.Sandbox.Click("Bob", "card-night", id.String(), "x")
 	require.NoError(t, err)
 	out, err := r.Sandbox.WaitOutcome(t.Context(), asked)
 	require.NoError(t, err)
@@ -75,7 +75,7 @@ func TestNothingComesInAfterStopIntake(t *testing.T) {
 	require.Equal(t, "heard", discordtest.Await[discord.TypedMessage](t, r.Session).Content)
 	r.StopIntake()
 	r.Say("Ann", "unheard")
-	asked, err := r.Sandbox.Click("Bob", "card-night", string(id), "x")
+	asked, err := r.Sandbox.Click("Bob", "card-night", id.String(), "x")
 	require.NoError(t, err)
 	out, err := r.Sandbox.WaitOutcome(t.Context(), asked)
 	require.NoError(t, err)

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // intake converts the gateway's events and queues them. It runs on discordgo's reading goroutine, so it must not wait.
@@ -14,14 +15,15 @@ type intake struct {
 	session   *Session
 	busySlots chan struct{}
 
-	mu       sync.Mutex
-	reader   reader
-	seen     discord.Recent[discord.MessageID] // messages and interactions
-	faults   discord.FaultLog
-	wasReady bool // READY has come before
-	away     bool // the connection is lost
-	stopped  bool // no more events are taken in
-	ended    bool // no more interactions are answered either
+	mu               sync.Mutex
+	reader           reader
+	seenMessages     discord.Recent[ids.Message]
+	seenInteractions discord.Recent[string] // by id
+	faults           discord.FaultLog
+	wasReady         bool // READY has come before
+	away             bool // the connection is lost
+	stopped          bool // no more events are taken in
+	ended            bool // no more interactions are answered either
 }
 
 // maxBusy is how many Busy answers may be sent at once.
@@ -137,16 +139,16 @@ func listedGuilds(raw json.RawMessage) (ids []discord.GuildID, known bool) {
 // addMessage queues a message once, if a table or the bot itself needs it.
 func (in *intake) addMessage(raw []byte) {
 	var f messageFrame
-	if err := json.Unmarshal(raw, &f); err != nil || !isID(f.ID) {
+	if err := json.Unmarshal(raw, &f); err != nil || f.ID == 0 {
 		in.faults.Warn(in.session.config.Log, "reading a message event failed", "", "err", err)
 		return
 	}
 	if !in.needs(&f) {
-		in.session.queue.note(discord.At(f.ID))
+		in.session.queue.note(ids.Time(f.ID))
 		return
 	}
-	if e := in.reader.now().message(&f); e != nil && !in.seen.Has(f.ID) && in.put(e) {
-		in.seen.Add(f.ID)
+	if e := in.reader.now().message(&f); e != nil && !in.seenMessages.Has(f.ID) && in.put(e) {
+		in.seenMessages.Add(f.ID)
 	}
 }
 
@@ -179,13 +181,12 @@ func (in *intake) interaction(raw []byte) {
 	e, head, wrong := in.reader.now().interaction(raw)
 	if wrong != "" {
 		in.faults.Warn(in.session.config.Log, "reading an interaction event failed", wrong, "why", wrong)
-		if head.ID != "" && in.seen.Add(discord.MessageID(head.ID)) {
+		if head.ID != "" && in.seenInteractions.Add(head.ID) {
 			in.session.answer(head, in.session.config.Unreadable)
 		}
 		return
 	}
-	id := discord.MessageID(head.ID) // ids of messages and interactions never collide
-	if !in.seen.Add(id) {            // a repeated delivery, perhaps of what was refused
+	if !in.seenInteractions.Add(head.ID) { // a repeated delivery, perhaps of what was refused
 		return
 	}
 	forget := in.session.config.OnInteraction(e)

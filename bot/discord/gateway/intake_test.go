@@ -27,7 +27,7 @@ func TestTalkWithoutATableIsDropped(t *testing.T) {
 	}
 	hear(talkChannel, `"did anybody see the game last night?"`, "")
 	require.Empty(t, s.queue.list)
-	require.Equal(t, discord.At(discord.MessageID(strconv.FormatInt(id, 10))), s.queue.newest(),
+	require.Equal(t, ids.Time(discord.MessageID(id)), s.queue.newest(),
 		"but a gap begins after it")
 	hear(tableChannel, `"set a b c"`, "")
 	hear(talkChannel, `"<@99> did anybody see the game?"`, "")

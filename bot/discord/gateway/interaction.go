@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"time"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 type interactionFrame struct {
@@ -57,10 +59,11 @@ func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interacti
 	if json.Unmarshal(raw, &f) != nil {
 		return nil, head, noInteraction
 	}
-	if !isID(f.ID) || f.Token == "" {
+	id, err := ids.Parse[ids.Message](f.ID) // an interaction's id is made like a message's
+	if err != nil || f.Token == "" {
 		return nil, head, noID
 	}
-	head, ok := f.head()
+	head, ok := f.head(ids.Time(id))
 	if !ok {
 		return nil, head, noUser
 	}
@@ -86,15 +89,9 @@ func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interacti
 	return nil, head, unreadableData
 }
 
-// isID reports whether this is an id of Discord's: a number above zero.
-func isID[T ~string](id T) bool {
-	n, err := strconv.ParseUint(string(id), 10, 64)
-	return err == nil && n > 0
-}
-
-// head parses the fields that all interactions share. The user is taken from fields that Discord sets, never from user
-// input.
-func (f interactionFrame) head() (discord.Interaction, bool) {
+// head parses the fields that all interactions share; at is the time of the id. The user is taken from fields that
+// Discord sets, never from user input.
+func (f interactionFrame) head(at time.Time) (discord.Interaction, bool) {
 	user := f.User
 	if f.Member != nil && f.Member.User != nil {
 		user = f.Member.User
@@ -104,7 +101,7 @@ func (f interactionFrame) head() (discord.Interaction, bool) {
 	}
 	h := discord.Interaction{Ticket: discord.Ticket{ID: f.ID, Token: f.Token, Channel: f.Channel},
 		Guild: f.Guild, User: user.ref(f.Member), Locale: f.Locale, Spoken: f.Spoken,
-		At: discord.At(f.ID)}
+		At: at}
 	h.Thread = discord.IsThread(f.Place.Kind)
 	h.May = permissions(f.May)
 	if f.Message != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // The bounds of what is caught up after a gap.
@@ -28,7 +29,7 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 		return nil, nil
 	}
 	var list []discord.TypedMessage
-	after := discord.IDAt(since.Add(-margin))
+	after := ids.MessageAt(since.Add(-margin))
 	for range pages {
 		from := after
 		page, err := s.api.MessagesAfter(ctx, channel, after, pageSize)
@@ -43,7 +44,7 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 					"channel", channel)
 				continue
 			}
-			if discord.Newer(id, after) {
+			if id > after {
 				after = id
 			}
 			if m, ok := e.(discord.TypedMessage); ok && s.intake.markSeen(m.ID) {
@@ -64,10 +65,10 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 func (in *intake) markSeen(id discord.MessageID) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	return in.seen.Add(id)
+	return in.seenMessages.Add(id)
 }
 
-// placeOf returns the channel and the id of a message; both are "" for other events.
+// placeOf returns the channel and the id of a message; both are 0 for other events.
 func placeOf(e discord.Event) (discord.ChannelID, discord.MessageID) {
 	switch e := e.(type) {
 	case discord.TypedMessage:
@@ -77,5 +78,5 @@ func placeOf(e discord.Event) (discord.ChannelID, discord.MessageID) {
 	case discord.OtherMessage:
 		return e.Channel, e.ID
 	}
-	return 0, ""
+	return 0, 0
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // longHistory is an API that lists this many messages of a channel, one per millisecond, and counts the requests.
@@ -23,7 +24,7 @@ type longHistory struct {
 }
 
 func (l *longHistory) id(n int) int64 {
-	id, err := strconv.ParseInt(string(discord.IDAt(l.begun.Add(time.Duration(n)*time.Millisecond))), 10, 64)
+	id, err := strconv.ParseInt(ids.MessageAt(l.begun.Add(time.Duration(n)*time.Millisecond)).String(), 10, 64)
 	if err != nil {
 		panic(err)
 	}
@@ -34,8 +35,8 @@ func (l *longHistory) MessagesAfter(_ context.Context, channel discord.ChannelID
 	limit int) (page []json.RawMessage, err error) {
 	l.asked++
 	for n := range l.many {
-		id := discord.MessageID(strconv.FormatInt(l.id(n), 10))
-		if !discord.Newer(id, after) || len(page) == limit {
+		id := discord.MessageID(l.id(n))
+		if id <= after || len(page) == limit {
 			continue
 		}
 		page = append(page, fmt.Appendf(nil, `{"id":%q,"channel_id":%q,"type":0,"content":"m %d","author":%s}`,

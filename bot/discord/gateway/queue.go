@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // queue holds the events that wait for the reader, in order. When it is full, events are lost and a Gap takes their
@@ -153,7 +154,7 @@ func madeAt(e discord.Event) time.Time {
 	case discord.TypedMessage:
 		return e.At
 	case discord.OtherMessage:
-		return discord.At(e.ID)
+		return ids.Time(e.ID)
 	}
 	return discord.InteractionOf(e).At
 }

@@ -8,11 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 	"settable/store/ids"
 )
 
 func message(n int) discord.OtherMessage {
-	return discord.OtherMessage{ID: discord.MessageID(string(rune('0'+n)) + "00000000000000000"),
+	return discord.OtherMessage{ID: discordtest.ID[ids.Message](string(rune('0'+n)) + "00000000000000000"),
 		Channel: ids.Channel(n)}
 }
 
@@ -34,7 +35,7 @@ func TestAFullQueueLosesEventsAndSaysWhere(t *testing.T) {
 		rest = append(rest, take())
 	}
 	gap := func(n int) discord.Gap {
-		return discord.Gap{Since: discord.At(message(n).ID), Why: "too many unprocessed events"}
+		return discord.Gap{Since: ids.Time(message(n).ID), Why: "too many unprocessed events"}
 	}
 	require.Equal(t, []discord.Event{message(3), gap(3), message(7), gap(7)}, rest)
 	lost, _ := q.counts()

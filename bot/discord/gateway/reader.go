@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // reader converts the data of Discord's events. It decodes only the fields that the bot needs, and returns no event for
@@ -83,7 +84,7 @@ func (f *messageFrame) isTyped() bool {
 // repliesTo reports whether the message replies to one by this user. Forwarded messages are no replies.
 func (f *messageFrame) repliesTo(user discord.UserID) bool {
 	const reply = 0
-	return f.Reference.Message != "" && f.Reference.Type == reply && f.Referenced.Author.ID == user
+	return f.Reference.Message != 0 && f.Reference.Type == reply && f.Referenced.Author.ID == user
 }
 
 // ReadMessage converts a message from one of REST's lists to a TypedMessage or an OtherMessage. It returns nil if it
@@ -107,11 +108,11 @@ func (r reader) listed(raw []byte, guild discord.GuildID) discord.Event {
 // message returns a TypedMessage, a DirectMessage, an OtherMessage or nil. Direct messages give an event only if a user
 // wrote them.
 func (r reader) message(f *messageFrame) discord.Event {
-	if !isID(f.ID) || f.Channel == 0 || f.Author.ID == 0 {
+	if f.ID == 0 || f.Channel == 0 || f.Author.ID == 0 {
 		return nil
 	}
 	mine := f.Author.ID == r.me
-	author, at := f.Author.ref(f.Member), discord.At(f.ID)
+	author, at := f.Author.ref(f.Member), ids.Time(f.ID)
 	if f.Guild == 0 {
 		if mine || !f.isTyped() {
 			return nil
@@ -191,7 +192,7 @@ func (r reader) change(kind string, raw []byte) discord.Event {
 			ID    discord.EventID `json:"id"`
 			Guild discord.GuildID `json:"guild_id"`
 		}
-		if json.Unmarshal(raw, &f) == nil && isID(f.ID) && f.Guild != 0 {
+		if json.Unmarshal(raw, &f) == nil && f.ID != 0 && f.Guild != 0 {
 			return discord.CalendarChanged{Guild: f.Guild, Event: f.ID}
 		}
 	case "MESSAGE_DELETE", "MESSAGE_DELETE_BULK":
@@ -201,7 +202,7 @@ func (r reader) change(kind string, raw []byte) discord.Event {
 			Channel discord.ChannelID   `json:"channel_id"`
 		}
 		if json.Unmarshal(raw, &f) == nil && f.Channel != 0 {
-			if f.ID != "" {
+			if f.ID != 0 {
 				f.IDs = append(f.IDs, f.ID)
 			}
 			return discord.MessageGone{IDs: f.IDs, Channel: f.Channel}

@@ -24,10 +24,10 @@ func roles(kv ...string) *sync.Map {
 }
 
 func TestMessagesAreReadTolerantly(t *testing.T) {
-	said := discord.TypedMessage{ID: "175928847299117063", Channel: 2, Guild: 5,
+	said := discord.TypedMessage{ID: 175928847299117063, Channel: 2, Guild: 5,
 		Author:  discord.UserRef{ID: 3, Name: "Ann"},
-		Content: "set a b c", At: discord.At(discord.MessageID("175928847299117063"))}
-	passed := discord.OtherMessage{ID: "175928847299117063", Channel: 2}
+		Content: "set a b c", At: ids.Time(discord.MessageID(175928847299117063))}
+	passed := discord.OtherMessage{ID: 175928847299117063, Channel: 2}
 	const head = `{"id":"175928847299117063","channel_id":"2","guild_id":"5","author":{"id":"3",
 		"username":"ann_1","global_name":"Ann"},"type":0,`
 	with := func(change func(*discord.TypedMessage)) discord.TypedMessage { s := said; change(&s); return s }
@@ -105,7 +105,7 @@ func interaction() discord.Interaction {
 	return discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063", Token: "tok", Channel: 2},
 		Guild: 5, User: discord.UserRef{ID: 3, Name: "Annie"},
 		ManageGuild: true, UserMay: discord.ManageServer, May: discord.SendMessages, Locale: "de",
-		At: discord.At(discord.MessageID("175928847299117063"))}
+		At: ids.Time(discord.MessageID(175928847299117063))}
 }
 
 // askedOn is interaction for a press on a message.
@@ -149,7 +149,7 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 			`"username":"ann_1"},"data":{"name":"help"}}`,
 			discord.Slash{Interaction: discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063",
 				Token: "tok", Channel: 2}, User: discord.UserRef{ID: 3, Name: "ann_1"},
-				At: discord.At(discord.MessageID("175928847299117063"))},
+				At: ids.Time(discord.MessageID(175928847299117063))},
 				Name: "help", Options: map[string]string{}, Names: map[discord.UserID]string{}}},
 		"menu of a user": {`{` + askHead + `"type":2,"data":{"name":"play","type":2}}`, nil},
 		"new kind":       {`{` + askHead + `"type":77,"data":{}}`, nil},
@@ -204,7 +204,7 @@ func TestChangesOfGuildsAndChannels(t *testing.T) {
 		r.change("GUILD_DELETE", []byte(`{"id":"5","unavailable":true}`)))
 	require.Equal(t, discord.GuildGone{Guild: 5}, r.change("GUILD_DELETE", []byte(`{"id":"5"}`)))
 	for _, kind := range []string{"GUILD_SCHEDULED_EVENT_UPDATE", "GUILD_SCHEDULED_EVENT_DELETE"} {
-		require.Equal(t, discord.CalendarChanged{Guild: 5, Event: "9"},
+		require.Equal(t, discord.CalendarChanged{Guild: 5, Event: 9},
 			r.change(kind, []byte(`{"id":"9","guild_id":"5","status":4}`)))
 		require.Nil(t, r.change(kind, []byte(`{"id":"x","guild_id":"5"}`)))
 	}
@@ -216,9 +216,9 @@ func TestChangesOfGuildsAndChannels(t *testing.T) {
 		r.change("GUILD_CREATE", []byte(`{"id":"5","unavailable":true}`)))
 	require.Equal(t, discord.ChannelGone{Guild: 5, Channel: 2},
 		r.change("CHANNEL_DELETE", []byte(`{"id":"2","guild_id":"5","type":0}`)))
-	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{"8"}, Channel: 2},
+	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{8}, Channel: 2},
 		r.change("MESSAGE_DELETE", []byte(`{"id":"8","channel_id":"2"}`)))
-	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{"8", "9"}, Channel: 2},
+	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{8, 9}, Channel: 2},
 		r.change("MESSAGE_DELETE_BULK", []byte(`{"ids":["8","9"],"channel_id":"2"}`)))
 	for _, kind := range []string{"GUILD_CREATE", "GUILD_DELETE", "CHANNEL_DELETE", "MESSAGE_DELETE",
 		"TYPING_START"} {

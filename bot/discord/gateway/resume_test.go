@@ -65,7 +65,7 @@ func TestMissedMessagesOfSeveralPages(t *testing.T) {
 	for n := range 250 {
 		r.Say("Ann", fmt.Sprint("set ", n))
 	}
-	list, err := r.Missed(t.Context(), discordtest.ID[ids.Guild](r.Sandbox.Guild()), r.Channel, discord.At(last))
+	list, err := r.Missed(t.Context(), discordtest.ID[ids.Guild](r.Sandbox.Guild()), r.Channel, ids.Time(last))
 	require.NoError(t, err)
 	require.Len(t, list, 250)
 	for n, m := range list {
@@ -92,12 +92,12 @@ func TestLostSessionCausesAGap(t *testing.T) {
 			discordtest.Await[discord.Away](t, r.Session)
 			missed := r.Say("Ann", "meanwhile")
 			require.True(t, discordtest.Await[discord.Ready](t, r.Session).Again)
-			require.Equal(t, discord.At(last), discordtest.Await[discord.Gap](t, r.Session).Since)
-			list, err := r.Missed(t.Context(), discordtest.ID[ids.Guild](r.Sandbox.Guild()), r.Channel, discord.At(last))
+			require.Equal(t, ids.Time(last), discordtest.Await[discord.Gap](t, r.Session).Since)
+			list, err := r.Missed(t.Context(), discordtest.ID[ids.Guild](r.Sandbox.Guild()), r.Channel, ids.Time(last))
 			require.NoError(t, err)
 			require.Len(t, list, 1, "not what was heard before")
 			require.Equal(t, missed, list[0].ID)
-			list, err = r.Missed(t.Context(), discordtest.ID[ids.Guild](r.Sandbox.Guild()), r.Channel, discord.At(last))
+			list, err = r.Missed(t.Context(), discordtest.ID[ids.Guild](r.Sandbox.Guild()), r.Channel, ids.Time(last))
 			require.NoError(t, err)
 			require.Empty(t, list)
 			require.Equal(t, 2, r.Sandbox.Identified())
@@ -121,13 +121,13 @@ func TestASilentSandboxIsNoticed(t *testing.T) {
 // Messages of another channel are not among the missed ones of this channel.
 func TestMissedMessagesOfAnotherChannel(t *testing.T) {
 	for _, e := range []discord.Event{
-		discord.TypedMessage{Channel: 2, ID: "5"}, discord.OtherMessage{Channel: 2, ID: "5"}} {
+		discord.TypedMessage{Channel: 2, ID: 5}, discord.OtherMessage{Channel: 2, ID: 5}} {
 		channel, id := placeOf(e)
 		require.Equal(t, discord.ChannelID(2), channel)
-		require.Equal(t, discord.MessageID("5"), id)
+		require.Equal(t, discord.MessageID(5), id)
 	}
 	for _, e := range []discord.Event{
-		discord.TypedMessage{Channel: 3, ID: "5"}, discord.OtherMessage{Channel: 3, ID: "5"}} {
+		discord.TypedMessage{Channel: 3, ID: 5}, discord.OtherMessage{Channel: 3, ID: 5}} {
 		channel, _ := placeOf(e)
 		require.NotEqual(t, discord.ChannelID(2), channel)
 	}

@@ -36,7 +36,7 @@ func TestASessionBegins(t *testing.T) {
 	require.WithinDuration(t, time.Now(), said.Came, time.Minute)
 	said.Came = time.Time{}
 	require.Equal(t, discord.TypedMessage{ID: id, Channel: r.Channel, Guild: here.Guild, Content: "set a b c",
-		At:     discord.At(id),
+		At:     ids.Time(id),
 		Author: discord.UserRef{ID: discordtest.ID[ids.User](r.Sandbox.User("Ann").ID), Name: "Ann"}}, said)
 	require.WithinDuration(t, time.Now(), said.At, time.Minute)
 	require.NoError(t, r.Close(t.Context()))
@@ -59,7 +59,7 @@ func TestMentionsAndReplies(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, discord.OtherMessage{ID: mine, Channel: r.Channel, Mine: true},
 		discordtest.Await[discord.OtherMessage](t, r.Session))
-	_, err = r.Sandbox.Reply("Bob", "card-night", string(mine), "set d e f")
+	_, err = r.Sandbox.Reply("Bob", "card-night", mine.String(), "set d e f")
 	require.NoError(t, err)
 	said = discordtest.Await[discord.TypedMessage](t, r.Session)
 	require.Equal(t, []any{"set d e f", true}, []any{said.Content, said.ReplyToMe})
@@ -85,7 +85,7 @@ func TestTheOrderOfManyMessages(t *testing.T) {
 func TestAnUnknownComponentDoesNotBreakTheStream(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
-	id := discord.IDAt(time.Now().Add(-time.Second)) // not an id of the sandbox
+	id := ids.MessageAt(time.Now().Add(-time.Second)) // not an id of the sandbox
 	odd := fmt.Sprintf(`{"id":%q,"channel_id":%q,"guild_id":%q,"type":0,"content":"set a b c",
 		"author":{"id":"4242","username":"stranger"},
 		"components":[{"type":4711,"components":[{"type":-1}]}],"embeds":7}`, id, r.Channel, r.Sandbox.Guild())

@@ -94,7 +94,7 @@ func TestButtonsModalsAndSelects(t *testing.T) {
 		{Select: &discord.Select{CustomID: "palette", Options: []discord.SelectOption{{Label: "Calm",
 			Value: "calm"}, {Label: "Loud", Value: "loud"}}}}}})
 	require.NoError(t, err)
-	asked, err := r.Sandbox.Click("Bob", "card-night", string(id), "t:1:set")
+	asked, err := r.Sandbox.Click("Bob", "card-night", id.String(), "t:1:set")
 	require.NoError(t, err)
 	press := discordtest.Await[discord.Press](t, r.Session)
 	require.Equal(t, []any{"t:1:set", "Bob", r.Channel}, []any{press.CustomID, press.User.Name, press.Channel})
@@ -114,11 +114,11 @@ func TestButtonsModalsAndSelects(t *testing.T) {
 	require.Equal(t, "Not a set.", r.Seen("Bob").Content)
 	require.Equal(t, "table", r.Seen("Ann").Content)
 
-	_, err = r.Sandbox.Click("Ann", "card-night", string(id), "t:1:none")
+	_, err = r.Sandbox.Click("Ann", "card-night", id.String(), "t:1:none")
 	require.NoError(t, err)
 	press = discordtest.Await[discord.Press](t, r.Session)
 	require.NoError(t, rest.DeferUpdate(ctx, press.Ticket))
-	_, err = r.Sandbox.Select("Ann", "card-night", string(id), "palette", "loud")
+	_, err = r.Sandbox.Select("Ann", "card-night", id.String(), "palette", "loud")
 	require.NoError(t, err)
 	press = discordtest.Await[discord.Press](t, r.Session)
 	require.Equal(t, []string{"loud"}, press.Values)
@@ -138,7 +138,7 @@ func TestALateAnswerIsGone(t *testing.T) {
 	id, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "table",
 		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "x"}}}}})
 	require.NoError(t, err)
-	asked, err := r.Sandbox.Click("Bob", "card-night", string(id), "x")
+	asked, err := r.Sandbox.Click("Bob", "card-night", id.String(), "x")
 	require.NoError(t, err)
 	press := discordtest.Await[discord.Press](t, r.Session)
 	out, err := r.Sandbox.WaitOutcome(t.Context(), asked)

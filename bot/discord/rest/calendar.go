@@ -40,10 +40,10 @@ const (
 // the same reason a request that may have arrived is not repeated: the caller tries again.
 func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (discord.EventID, error) {
 	if err := s.Check(); err != nil {
-		return "", fmt.Errorf("%s: %w", scheduling, err)
+		return 0, fmt.Errorf("%s: %w", scheduling, err)
 	}
 	made, err := c.like(ctx, s)
-	if made != "" || err != nil {
+	if made != 0 || err != nil {
 		return made, err
 	}
 	b := scheduledBody{Name: s.Name, About: s.About, Start: s.Start.UTC(), End: s.End.UTC(), Privacy: guildOnly,
@@ -56,7 +56,7 @@ func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (discord.Ev
 		what: scheduling, method: http.MethodPost, url: endpoint("guilds", c.Guild.String(), "scheduled-events"),
 		bucket: "POST events " + c.Guild.String(), body: b, out: &out, once: true,
 	})
-	if err == nil && out.ID == "" {
+	if err == nil && out.ID == 0 {
 		err = fmt.Errorf("%s: %w", scheduling, errIncomplete)
 	}
 	return out.ID, err
@@ -81,7 +81,7 @@ func (c Calendar) Event(ctx context.Context, id discord.EventID) (discord.Calend
 	const what = "look up a calendar event"
 	var e listedEvent
 	err := c.Client.do(ctx, request{what: what, method: http.MethodGet,
-		url:    endpoint("guilds", c.Guild.String(), "scheduled-events", string(id)),
+		url:    endpoint("guilds", c.Guild.String(), "scheduled-events", id.String()),
 		bucket: "GET event " + c.Guild.String(), out: &e})
 	if err == nil && (e.ID != id || e.Start.IsZero() || e.Status == 0) {
 		err = fmt.Errorf("%s: %w", what, errIncomplete)
@@ -106,29 +106,29 @@ func (c Calendar) list(ctx context.Context) (all []listedEvent, err error) {
 	})
 }
 
-// like returns the id of the bot's own event that equals this one; "" if there is none.
+// like returns the id of the bot's own event that equals this one; 0 if there is none.
 func (c Calendar) like(ctx context.Context, s discord.Scheduled) (discord.EventID, error) {
 	me, err := c.Client.Me(ctx)
 	if err != nil {
-		return "", err
+		return 0, err
 	}
 	all, err := c.list(ctx)
 	if err != nil {
-		return "", err
+		return 0, err
 	}
 	for _, e := range all {
 		if e.Creator == me.ID && e.Name == s.Name && e.Start.Equal(s.Start) && e.Where.Location == s.Place {
 			return e.ID, nil
 		}
 	}
-	return "", nil
+	return 0, nil
 }
 
 // Unschedule removes an event from the calendar. It is no error if the event is gone already.
 func (c Calendar) Unschedule(ctx context.Context, id discord.EventID) error {
 	err := c.Client.do(ctx, request{
 		what: "delete a calendar event", method: http.MethodDelete,
-		url:    endpoint("guilds", c.Guild.String(), "scheduled-events", string(id)),
+		url:    endpoint("guilds", c.Guild.String(), "scheduled-events", id.String()),
 		bucket: "DELETE events " + c.Guild.String(),
 	})
 	if errors.Is(err, discord.ErrUnknownEvent) {

@@ -59,7 +59,7 @@ func TestEventsStandInTheCalendarOnce(t *testing.T) {
 	require.Equal(t, id, again)
 	all := scheduledEvents(place)
 	require.Len(t, all, 1)
-	require.Equal(t, []string{string(id), "Poker night", "#card-night"},
+	require.Equal(t, []string{id.String(), "Poker night", "#card-night"},
 		[]string{all[0].ID, all[0].Name, all[0].Place})
 	s.Place = "#side-table"
 	other, err := r.Schedule(ctx, s)

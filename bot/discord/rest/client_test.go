@@ -30,13 +30,13 @@ func reply(status int, body string, kv ...string) http.HandlerFunc {
 func TestPostWritesAFormWithTheDescription(t *testing.T) {
 	r, d := newScriptedServer(t, reply(200, `{"id":"8"}`))
 	id, err := r.Post(t.Context(), 2, discord.Message{
-		Content: "Ann takes B F K.", Mention: []discord.UserID{3}, ReplyTo: "7",
+		Content: "Ann takes B F K.", Mention: []discord.UserID{3}, ReplyTo: 7,
 		Files: []discord.File{{Name: "table.png", Description: "A two striped red diamonds",
 			Content: []byte("\x89PNG")}},
 		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "Join", CustomID: "t:1:join"}}}},
 	})
 	require.NoError(t, err)
-	require.Equal(t, discord.MessageID("8"), id)
+	require.Equal(t, discord.MessageID(8), id)
 	got := d.requests()[0]
 	require.Equal(t, "Bot "+botToken, got.auth)
 	require.Equal(t, "/api/v9/channels/2/messages", got.path)
@@ -125,13 +125,13 @@ func TestInteractionsLeaveNothingBehind(t *testing.T) {
 func TestRefusalsHaveKinds(t *testing.T) {
 	for code, want := range kinds {
 		r, _ := newScriptedServer(t, reply(400, fmt.Sprintf(`{"code":%d,"message":"No."}`, code)))
-		err := r.Edit(t.Context(), 2, "8", discord.Message{Content: "x"})
+		err := r.Edit(t.Context(), 2, 8, discord.Message{Content: "x"})
 		require.ErrorIs(t, err, want)
 		require.NotErrorIs(t, err, discord.ErrDown)
 		require.Equal(t, fmt.Sprintf("edit a message: HTTP 400, code %d: No.", code), err.Error())
 	}
 	r, _ := newScriptedServer(t, reply(401, `{"code":0,"message":"401: Unauthorized"}`))
-	require.ErrorIs(t, r.Delete(t.Context(), 2, "8"), discord.ErrUnauthorized)
+	require.ErrorIs(t, r.Delete(t.Context(), 2, 8), discord.ErrUnauthorized)
 }
 
 func TestTheContextEndsAWaitForALimit(t *testing.T) {

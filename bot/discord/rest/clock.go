@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // Starts requests how many gateway sessions may begin. If the answer omits a number, it counts as plenty, for one
@@ -30,7 +31,7 @@ func (r *Client) Starts(ctx context.Context) (discord.Starts, error) {
 }
 
 // founded is when Discord's ids begin. Its clock can't show an earlier time.
-var founded = discord.At("0")
+var founded = ids.Time(ids.Message(1))
 
 // ErrNoClock is the error of Time if Discord has answered without a usable time.
 var ErrNoClock = errors.New("no usable date in Discord's response")

@@ -56,10 +56,10 @@ func (s *shutChannel) refusals() int {
 func TestRefusedRequestsAreSuppressedForAWhile(t *testing.T) {
 	type send func(context.Context, *Client, discord.ChannelID) error
 	react := func(ctx context.Context, r *Client, c discord.ChannelID) error {
-		return r.React(ctx, c, "7", "❓")
+		return r.React(ctx, c, 7, "❓")
 	}
 	reply := func(ctx context.Context, r *Client, c discord.ChannelID) error {
-		_, err := r.Post(ctx, c, discord.Message{Content: "no", ReplyTo: "7"})
+		_, err := r.Post(ctx, c, discord.Message{Content: "no", ReplyTo: 7})
 		return err
 	}
 	for name, c := range map[string]struct{ send, other send }{
@@ -103,7 +103,7 @@ func TestAcceptedPostEndsTheSuppression(t *testing.T) {
 		d := &shutChannel{}
 		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quickTimings()})
 		reply := func() error {
-			_, err := r.Post(t.Context(), 1, discord.Message{Content: "no", ReplyTo: "7"})
+			_, err := r.Post(t.Context(), 1, discord.Message{Content: "no", ReplyTo: 7})
 			return err
 		}
 		require.ErrorIs(t, reply(), discord.ErrMissingAccess)
@@ -153,17 +153,17 @@ func TestRefusingChannelsStopNoOtherTables(t *testing.T) {
 		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quickTimings()})
 		for n := range 2000 {
 			channel := discord.ChannelID(1000 + n%500)
-			require.Error(t, r.React(ctx, channel, "7", "❓"))
+			require.Error(t, r.React(ctx, channel, 7, "❓"))
 			_, err := r.Post(ctx, channel, discord.Message{Content: "a table"})
 			require.Error(t, err)
 			time.Sleep(100 * time.Millisecond)
 		}
 		require.Less(t, d.refused, maxRefused)
-		require.Error(t, r.React(ctx, 2, "7", "❓"), "what only some talk brings about waits")
+		require.Error(t, r.React(ctx, 2, 7, "❓"), "what only some talk brings about waits")
 		_, err := r.Post(ctx, 2, discord.Message{Content: "a table"})
 		require.NoError(t, err)
 		time.Sleep(refusedIn)
-		require.NoError(t, r.React(ctx, 2, "7", "❓"))
+		require.NoError(t, r.React(ctx, 2, 7, "❓"))
 	})
 }
 
@@ -189,7 +189,7 @@ func TestReplyWithoutHistoryPermissionIsPosted(t *testing.T) {
 		d := &noHistory{}
 		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quickTimings()})
 		reply := func(channel discord.ChannelID) error {
-			_, err := r.Post(t.Context(), channel, discord.Message{Content: "no", ReplyTo: "7"})
+			_, err := r.Post(t.Context(), channel, discord.Message{Content: "no", ReplyTo: 7})
 			return err
 		}
 		for range 3 {
@@ -250,7 +250,7 @@ func TestPermanentRefusals(t *testing.T) {
 				r := New(Config{Token: botToken, HTTP: &http.Client{Transport: answers}, times: quickTimings()})
 				var err error
 				for range c.asked {
-					err = r.Delete(t.Context(), 1, "7")
+					err = r.Delete(t.Context(), 1, 7)
 				}
 				require.Equal(t, c.now, Refused(err), err)
 				require.Equal(t, c.whenever, RefusedForGood(err), err)

@@ -122,7 +122,7 @@ func TestHeldRequestEndsWithItsContext(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Minute, cancel)
 		begun := time.Now()
-		err := r.Edit(ctx, 1, "2", discord.Message{Content: "x"})
+		err := r.Edit(ctx, 1, 2, discord.Message{Content: "x"})
 		require.ErrorIs(t, err, errNoLease)
 		require.Equal(t, time.Minute, time.Since(begun))
 		require.Empty(t, a.requests())
@@ -154,11 +154,11 @@ func TestAnswersHaveTheirOwnLease(t *testing.T) {
 	}
 	others := map[string]func(context.Context, *Client) error{
 		"post":   func(ctx context.Context, r *Client) error { _, err := r.Post(ctx, 1, m); return err },
-		"edit":   func(ctx context.Context, r *Client) error { return r.Edit(ctx, 1, "2", m) },
-		"delete": func(ctx context.Context, r *Client) error { return r.Delete(ctx, 1, "2") },
-		"react":  func(ctx context.Context, r *Client) error { return r.React(ctx, 1, "2", "x") },
+		"edit":   func(ctx context.Context, r *Client) error { return r.Edit(ctx, 1, 2, m) },
+		"delete": func(ctx context.Context, r *Client) error { return r.Delete(ctx, 1, 2) },
+		"react":  func(ctx context.Context, r *Client) error { return r.React(ctx, 1, 2, "x") },
 		"unschedule": func(ctx context.Context, r *Client) error {
-			return Calendar{r, 1}.Unschedule(ctx, "2")
+			return Calendar{r, 1}.Unschedule(ctx, 2)
 		},
 	}
 	for _, c := range []struct {
@@ -254,7 +254,7 @@ func lostWhileDialling(t *testing.T, version int) {
 	lost.Store(false)
 	id, err := r.Post(t.Context(), 1, discord.Message{Content: "x"})
 	require.NoError(t, err)
-	require.EqualValues(t, "7", id)
+	require.EqualValues(t, 7, id)
 }
 
 // countingWriter counts written bytes.

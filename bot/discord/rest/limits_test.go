@@ -247,11 +247,11 @@ func TestMissingRateLimitHeadersCauseNo429(t *testing.T) {
 					case 0:
 						_, err = r.Post(t.Context(), id, discord.Message{Content: "hello"})
 					case 1:
-						err = r.Delete(t.Context(), id, "8")
+						err = r.Delete(t.Context(), id, 8)
 					case 2:
-						err = r.React(t.Context(), id, "8", "⏳")
+						err = r.React(t.Context(), id, 8, "⏳")
 					default:
-						err = r.Edit(t.Context(), id, "7", discord.Message{Content: "hello"})
+						err = r.Edit(t.Context(), id, 7, discord.Message{Content: "hello"})
 					}
 					require.NoError(t, err)
 				})
@@ -259,7 +259,7 @@ func TestMissingRateLimitHeadersCauseNo429(t *testing.T) {
 		}
 		for n := range 30 { // one busy table
 			group.Go(func() {
-				require.NoError(t, r.Edit(t.Context(), 1, "7", discord.Message{Content: fmt.Sprint(n)}))
+				require.NoError(t, r.Edit(t.Context(), 1, 7, discord.Message{Content: fmt.Sprint(n)}))
 			})
 		}
 		group.Wait()

@@ -30,13 +30,13 @@ type Newest func() discord.Message
 // a post, and does not refer to a message if the bot may not do that.
 func (r *Client) Post(ctx context.Context, channel discord.ChannelID,
 	m discord.Message) (discord.MessageID, error) {
-	replies := m.ReplyTo != ""
+	replies := m.ReplyTo != 0
 	if replies && r.limits.mayNotRefer(bucketOfPosts(channel)) {
-		m.ReplyTo = ""
+		m.ReplyTo = 0
 	}
 	id, err := r.post(ctx, channel, func() discord.Message { return m }, replies)
 	if errors.Is(err, discord.ErrNoHistory) {
-		m.ReplyTo = ""
+		m.ReplyTo = 0
 		id, err = r.post(ctx, channel, func() discord.Message { return m }, replies)
 	}
 	return id, err
@@ -65,13 +65,13 @@ func (s *sender) post(ctx context.Context, channel discord.ChannelID, newest New
 			m := s.shaped(newest(), as)
 			b := fresh(m)
 			b.Nonce, b.Enforce = cmp.Or(m.Nonce, nonce()), true
-			if m.ReplyTo != "" {
+			if m.ReplyTo != 0 {
 				b.Reference = &referenceBody{Message: m.ReplyTo}
 			}
 			return b, m.Files, m.Check()
 		},
 	})
-	if err == nil && out.ID == "" {
+	if err == nil && out.ID == 0 {
 		err = fmt.Errorf("%s: %w", posting, errIncomplete) // it may be posted: the nonce finds out
 	}
 	return out.ID, err
@@ -88,7 +88,7 @@ func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id d
 	newest Newest) error {
 	return r.do(ctx, request{
 		what: "edit a message", method: http.MethodPatch,
-		url:  endpoint("channels", channel.String(), "messages", string(id)),
+		url:  endpoint("channels", channel.String(), "messages", id.String()),
 		lane: channel.String(), bucket: "PATCH messages " + channel.String(), paced: true, channel: channel,
 		build: func(as shape) (any, []discord.File, error) {
 			m := r.shaped(newest(), as)
@@ -109,7 +109,7 @@ func uploads(m discord.Message) []discord.File {
 func (r *Client) Delete(ctx context.Context, channel discord.ChannelID, id discord.MessageID) error {
 	return r.do(ctx, request{
 		what: "delete a message", method: http.MethodDelete,
-		url:  endpoint("channels", channel.String(), "messages", string(id)),
+		url:  endpoint("channels", channel.String(), "messages", id.String()),
 		lane: channel.String(), bucket: "DELETE messages " + channel.String(), arrived: discord.ErrUnknownMessage,
 	})
 }
@@ -119,7 +119,7 @@ func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discor
 	emoji string) error {
 	return r.do(ctx, request{
 		what: "react to a message", method: http.MethodPut,
-		url: endpoint("channels", channel.String(), "messages", string(id),
+		url: endpoint("channels", channel.String(), "messages", id.String(),
 			"reactions", url.PathEscape(emoji), "@me"),
 		lane: "react " + channel.String(), bucket: "PUT reactions " + channel.String(),
 		optional: true,
@@ -130,7 +130,7 @@ func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discor
 // oldest first, as Discord describes them: in the same form as on the gateway.
 func (r *Client) MessagesAfter(ctx context.Context, channel discord.ChannelID, after discord.MessageID,
 	limit int) ([]json.RawMessage, error) {
-	q := url.Values{"after": {string(after)}, "limit": {strconv.Itoa(min(max(limit, 1), 100))}}
+	q := url.Values{"after": {after.String()}, "limit": {strconv.Itoa(min(max(limit, 1), 100))}}
 	var list []json.RawMessage
 	err := r.do(ctx, request{
 		what: "list messages", method: http.MethodGet,
@@ -146,5 +146,5 @@ func olderFirst(a, b json.RawMessage) int {
 	var x, y posted
 	json.Unmarshal(a, &x) // a message without an id comes first, and is ignored
 	json.Unmarshal(b, &y)
-	return cmp.Or(cmp.Compare(len(x.ID), len(y.ID)), cmp.Compare(x.ID, y.ID))
+	return cmp.Compare(x.ID, y.ID)
 }

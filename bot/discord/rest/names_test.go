@@ -41,10 +41,10 @@ func TestRefusedMessageIsSentWithoutNames(t *testing.T) {
 				m.Content = strings.ReplaceAll(m.Content, "Bob", discord.Mention(1)+" in "+in.String())
 				return m, nil
 			})
-			err := r.Edit(t.Context(), 2, "8", discord.Message{Content: "Bob"})
+			err := r.Edit(t.Context(), 2, 8, discord.Message{Content: "Bob"})
 			require.Equal(t, c.fails, err != nil, "%v", err)
 			first := len(d.requests())
-			require.NoError(t, r.Edit(t.Context(), 2, "8", discord.Message{Content: "Bob"}))
+			require.NoError(t, r.Edit(t.Context(), 2, 8, discord.Message{Content: "Bob"}))
 			var sent strings.Builder
 			for i, q := range d.requests() {
 				if i == first {

@@ -46,11 +46,11 @@ func TestWhenPicturesAreTurnedOff(t *testing.T) {
 			t.Parallel()
 			r, d := newScriptedServer(t, append(c.trouble, reply(200, `{"id":"8"}`))...)
 			r.times.patience = patience
-			err := r.Edit(t.Context(), 2, "8", table)
+			err := r.Edit(t.Context(), 2, 8, table)
 			require.Equal(t, c.fails, err != nil, "%v", err)
 			r.times.patience = time.Minute
 			first := len(d.requests())
-			require.NoError(t, r.Edit(t.Context(), 2, "8", table))
+			require.NoError(t, r.Edit(t.Context(), 2, 8, table))
 			var sent strings.Builder
 			for i, q := range d.requests() {
 				if i == first {

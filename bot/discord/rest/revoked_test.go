@@ -57,7 +57,7 @@ func TestProxy401DoesNotStopTheBot(t *testing.T) {
 	}
 	r, d := newScriptedServer(t, reply(401, `<html>sign in`))
 	for range 1200 {
-		require.Error(t, r.Delete(t.Context(), 2, "8"))
+		require.Error(t, r.Delete(t.Context(), 2, 8))
 	}
 	require.Len(t, d.requests(), 1000)
 }
@@ -70,10 +70,10 @@ func TestRefusalWithACodeIsNotRetried(t *testing.T) {
 		for _, status := range []int{400, 404, 429, 503} {
 			r, d := newScriptedServer(t, reply(status, `{"code":`+code+`,"message":"No.","retry_after":30}`),
 				reply(200, `{"id":"8"}`))
-			err := r.Edit(t.Context(), 2, "8", discord.Message{Content: "x"})
+			err := r.Edit(t.Context(), 2, 8, discord.Message{Content: "x"})
 			require.ErrorIs(t, err, want)
 			require.NotErrorIs(t, err, discord.ErrLimited)
-			require.NoError(t, r.Edit(t.Context(), 2, "9", discord.Message{Content: "x"}),
+			require.NoError(t, r.Edit(t.Context(), 2, 9, discord.Message{Content: "x"}),
 				"and the route is not blocked")
 			require.Len(t, d.requests(), 2)
 		}
@@ -87,9 +87,9 @@ func TestBreakerPreventsABan(t *testing.T) {
 	var text bytes.Buffer
 	r.log = slog.New(slog.NewTextHandler(&text, nil))
 	for n := range 1200 {
-		require.Error(t, r.Delete(t.Context(), discord.ChannelID(n+1), "8"))
+		require.Error(t, r.Delete(t.Context(), discord.ChannelID(n+1), 8))
 	}
 	require.Len(t, d.requests(), 1000)
-	require.ErrorIs(t, r.Delete(t.Context(), 9000, "8"), discord.ErrBreaker)
+	require.ErrorIs(t, r.Delete(t.Context(), 9000, 8), discord.ErrBreaker)
 	require.Equal(t, 1, strings.Count(text.String(), "sending nothing to Discord for ten minutes"))
 }

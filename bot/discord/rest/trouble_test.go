@@ -33,7 +33,7 @@ func TestRetriedPostAppearsOnce(t *testing.T) {
 			require.NoError(t, err)
 			all := r.Sandbox.Messages("card-night", "Ann")
 			require.Len(t, all, 1)
-			require.Equal(t, string(id), all[0].ID)
+			require.Equal(t, id.String(), all[0].ID)
 			require.Positive(t, r.rest.Counts().Retries)
 		})
 	}
@@ -46,7 +46,7 @@ func TestLostResponseIsNotAnError(t *testing.T) {
 	id, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "x",
 		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "x"}}}}})
 	require.NoError(t, err)
-	_, err = r.Sandbox.Click("Bob", "card-night", string(id), "x")
+	_, err = r.Sandbox.Click("Bob", "card-night", id.String(), "x")
 	require.NoError(t, err)
 	press := discordtest.Await[discord.Press](t, r.Session)
 	r.Sandbox.LoseREST(1, 502)
@@ -98,7 +98,7 @@ func TestOutageIsLoggedOnce(t *testing.T) {
 	for range 20 {
 		_, err := r.Post(t.Context(), 2, discord.Message{Content: "hi"})
 		require.ErrorIs(t, err, discord.ErrDown)
-		require.ErrorIs(t, r.Edit(t.Context(), 2, "8", discord.Message{Content: "hi"}), discord.ErrDown)
+		require.ErrorIs(t, r.Edit(t.Context(), 2, 8, discord.Message{Content: "hi"}), discord.ErrDown)
 	}
 	require.Len(t, d.requests(), 200)
 	require.Equal(t, 1, strings.Count(lines.String(), "\n"), lines.String())
