@@ -80,23 +80,23 @@ func (s scale) at(v int64) int {
 
 // drawing is a plot being drawn.
 type drawing struct {
-	*canvas
-	plot Plot
-	scale
+	canvas *canvas
+	plot   Plot
+	scale  scale
 }
 
 func (d drawing) draw() {
 	ranked := d.plot.Lines[0].Rank > 0
 	wide := 0
 	for _, l := range d.plot.Lines {
-		one := 12 + figureFont.width(l.valueText(d.lang))
+		one := 12 + figureFont.width(l.valueText(d.canvas.lang))
 		if ranked {
 			one += leader*len(d.plot.Lines) + plotBadge + 8 + nameFont.width(nameFont.drawableName(l.Name, labelName)) + 12
 		}
 		wide = max(wide, one)
 	}
-	d.box.Max.X -= wide
-	d.add(image.Rect(d.box.Min.X, d.at(0), d.box.Max.X, d.at(0)+1), d.ink(bar, 0))
+	d.scale.box.Max.X -= wide
+	d.canvas.add(image.Rect(d.scale.box.Min.X, d.scale.at(0), d.scale.box.Max.X, d.scale.at(0)+1), d.ink(bar, 0))
 	ends := d.ends()
 	for i, l := range slices.Backward(d.plot.Lines) { // the best is drawn last, above the others
 		kind := myBar
@@ -108,41 +108,41 @@ func (d drawing) draw() {
 			d.end(l, i, ends[i])
 			continue
 		}
-		base := max(d.at(l.last())+smallFigure.rise()/2, d.box.Min.Y+smallFigure.rise())
-		smallFigure.write(d.canvas, d.box.Max.X+12, base, l.valueText(d.lang), d.sheet.blends.inkOnGround)
+		base := max(d.scale.at(l.last())+smallFigure.rise()/2, d.scale.box.Min.Y+smallFigure.rise())
+		smallFigure.write(d.canvas, d.scale.box.Max.X+12, base, l.valueText(d.canvas.lang), d.canvas.sheet.blends.inkOnGround)
 	}
 }
 
 // ink returns the colour inside a sprite.
 func (d drawing) ink(kind motif, n int) content {
 	inside := sprite{motif: kind, n: n % 30, w: plotBadge, h: plotBadge}
-	return content{colour: d.sheet.sprite(inside).ColorIndexAt(inside.w/2, inside.h/2)}
+	return content{colour: d.canvas.sheet.sprite(inside).ColorIndexAt(inside.w/2, inside.h/2)}
 }
 
 // line draws the steps from value to value.
 func (d drawing) line(l Line, ink content) {
 	for i, v := range l.Values {
-		from, to := d.box.Min.X+d.box.Dx()*i/len(l.Values), d.box.Min.X+d.box.Dx()*(i+1)/len(l.Values)
-		d.add(image.Rect(from, d.at(v)-plotLine, to, d.at(v)), ink)
+		from, to := d.scale.box.Min.X+d.scale.box.Dx()*i/len(l.Values), d.scale.box.Min.X+d.scale.box.Dx()*(i+1)/len(l.Values)
+		d.canvas.add(image.Rect(from, d.scale.at(v)-plotLine, to, d.scale.at(v)), ink)
 		if i > 0 {
-			d.upright(from, d.at(l.Values[i-1]), d.at(v), ink)
+			d.upright(from, d.scale.at(l.Values[i-1]), d.scale.at(v), ink)
 		}
 	}
 }
 
 func (d drawing) upright(x, from, to int, ink content) {
-	d.add(image.Rect(x, min(from, to)-plotLine, x+plotLine, max(from, to)), ink)
+	d.canvas.add(image.Rect(x, min(from, to)-plotLine, x+plotLine, max(from, to)), ink)
 }
 
 // ends returns the middles of the labels: at the ends of their lines, or as near as there is room.
 func (d drawing) ends() []int {
 	ends := make([]int, len(d.plot.Lines))
-	free := d.box.Min.Y + labelTall/2
+	free := d.scale.box.Min.Y + labelTall/2
 	for i, l := range d.plot.Lines { // from the top
-		ends[i] = max(d.at(l.last()), free)
+		ends[i] = max(d.scale.at(l.last()), free)
 		free = ends[i] + labelTall
 	}
-	last := d.box.Max.Y - labelTall/2
+	last := d.scale.box.Max.Y - labelTall/2
 	for i := range slices.Backward(ends) {
 		ends[i] = min(ends[i], last)
 		last = ends[i] - labelTall
@@ -152,14 +152,14 @@ func (d drawing) ends() []int {
 
 // end draws the label of the i-th line, and the connection to it.
 func (d drawing) end(l Line, i, middle int) {
-	ink, turn := d.ink(groundMark, i), d.box.Max.X+leader*(i+1)-plotLine
-	x := d.box.Max.X + leader*len(d.plot.Lines)
-	if d.at(l.last()) != middle {
-		d.add(image.Rect(d.box.Max.X, d.at(l.last())-plotLine, turn, d.at(l.last())), ink)
-		d.upright(turn, d.at(l.last()), middle, ink)
-		d.add(image.Rect(turn, middle-plotLine, x+8, middle), ink)
+	ink, turn := d.ink(groundMark, i), d.scale.box.Max.X+leader*(i+1)-plotLine
+	x := d.scale.box.Max.X + leader*len(d.plot.Lines)
+	if d.scale.at(l.last()) != middle {
+		d.canvas.add(image.Rect(d.scale.box.Max.X, d.scale.at(l.last())-plotLine, turn, d.scale.at(l.last())), ink)
+		d.upright(turn, d.scale.at(l.last()), middle, ink)
+		d.canvas.add(image.Rect(turn, middle-plotLine, x+8, middle), ink)
 	} else {
-		d.add(image.Rect(d.box.Max.X, middle-plotLine, x+8, middle), ink)
+		d.canvas.add(image.Rect(d.scale.box.Max.X, middle-plotLine, x+8, middle), ink)
 	}
 	sign := badgeOf(l.Rank, i)
 	sign.size = sign.size * plotBadge / badgeSide
@@ -167,10 +167,10 @@ func (d drawing) end(l Line, i, middle int) {
 	base := middle + smallFigure.rise()/2
 	x += plotBadge + 8
 	if name := nameFont.drawableName(l.Name, labelName); name != "" {
-		nameFont.write(d.canvas, x, base, name, d.sheet.blends.inkOnGround)
+		nameFont.write(d.canvas, x, base, name, d.canvas.sheet.blends.inkOnGround)
 		x += nameFont.width(name) + 12
 	}
-	smallFigure.write(d.canvas, x, base, l.valueText(d.lang), d.sheet.blends.inkOnGround)
+	smallFigure.write(d.canvas, x, base, l.valueText(d.canvas.lang), d.canvas.sheet.blends.inkOnGround)
 }
 
 // AltPlot returns the alternative text of the picture of a plot, in at most 1,024 characters.

@@ -10,7 +10,7 @@ import (
 
 // A pastTable is the table as it was before a set was taken from it or its cards were swept away.
 type pastTable struct {
-	*Session
+	before    *Session
 	changedAt time.Time // by the id of the taker's message or press
 	adoptedAt time.Time // nobody can have seen the change before this
 	wasSwept  bool      // the cards were swept away; nobody took a set
@@ -28,7 +28,7 @@ const (
 func (s Session) pastTable(w Word, swept bool) *pastTable {
 	v := s.View()
 	s.past, s.view = nil, &games.View{Phase: v.Phase, Seats: v.Seats, Offers: v.Offers} // enough for a claim
-	return &pastTable{Session: &s, changedAt: w.At, wasSwept: swept, taker: w.Who, source: w.Source}
+	return &pastTable{before: &s, changedAt: w.At, wasSwept: swept, taker: w.Who, source: w.Source}
 }
 
 // pastTables are the past tables of a session, oldest first.
@@ -84,7 +84,7 @@ func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 		return false
 	}
 	for i, f := range slices.Backward(s.past) {
-		saw := f.unseen(w, m) || f.unshown(w, m) || w.Door == Modal && w.Sight.Line <= f.Sight
+		saw := f.unseen(w, m) || f.unshown(w, m) || w.Door == Modal && w.Sight.Line <= f.before.Sight
 		if saw && f.wasGood(w) {
 			s.forgive(p, i)
 			return true
@@ -104,17 +104,17 @@ func (f *pastTable) unshown(w Word, m Moment) bool {
 	if m.Seen == nil {
 		return false
 	}
-	since, seen := m.Seen(f.Line + 1)
+	since, seen := m.Seen(f.before.Line + 1)
 	return !seen || w.At.Sub(since) < m.Grace
 }
 
 // wasGood reports whether the claim would have taken its set on the past table.
 func (f *pastTable) wasGood(w Word) bool {
-	actions, _ := f.actions(w)
+	actions, _ := f.before.actions(w)
 	if actions == nil {
 		return false
 	}
-	d := draft{course: f.Course}
+	d := draft{course: f.before.Course}
 	return d.play(actions...) == nil && tookSet(d.steps())
 }
 

@@ -86,7 +86,7 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 		}
 		for _, f := range s.past {
 			f.taker.Name = s.Name(s.Seats[f.taker.ID])
-			if f.Line >= row.Shown { // nobody has seen what came of it
+			if f.before.Line >= row.Shown { // nobody has seen what came of it
 				f.adoptedAt = t.Now()
 			}
 		}

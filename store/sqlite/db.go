@@ -79,7 +79,7 @@ func Open(ctx context.Context, path string, opt Options) (*DB, error) {
 // opening is a database that is about to be opened. Tests change it to break a safeguard, and see
 // that the checks find that.
 type opening struct {
-	*File
+	file           *File
 	queue, readers int
 	lost           func(error)
 	touch          string   // a statement that writes a page without changing anything
@@ -97,37 +97,37 @@ func (o Options) opening(path string) (*opening, error) {
 		file.Migrations = o.Migrations
 	}
 	touch := fmt.Sprintf(`PRAGMA application_id = %d`, applicationID)
-	return &opening{File: file, queue: o.Queue, readers: o.Readers, lost: o.Lost, touch: touch,
+	return &opening{file: file, queue: o.Queue, readers: o.Readers, lost: o.Lost, touch: touch,
 		writes: dialect.Writes()}, nil
 }
 
 func (o *opening) open(ctx context.Context) (db *DB, err error) {
-	db = &DB{base: sqlstore.New(o.Path, dialect), path: o.Path, file: o.File}
+	db = &DB{base: sqlstore.New(o.file.Path, dialect), path: o.file.Path, file: o.file}
 	defer func() {
 		if err != nil {
-			err = o.Explain(err)
+			err = o.file.Explain(err)
 			if shut := db.shutDown(); shut != nil {
-				o.Log.Warn("closing a database that failed to open", "err", shut)
+				o.file.Log.Warn("closing a database that failed to open", "err", shut)
 			}
 			db = nil
 		}
 	}()
-	if db.lock, err = o.Place(); err != nil {
+	if db.lock, err = o.file.Place(); err != nil {
 		return db, err
 	}
-	if !o.ReadOnly {
-		o.Tidy()
+	if !o.file.ReadOnly {
+		o.file.Tidy()
 	}
-	if !o.ReadOnly && o.VFS == "" {
-		if db.watch, err = o.Watch(); err != nil {
+	if !o.file.ReadOnly && o.file.VFS == "" {
+		if db.watch, err = o.file.Watch(); err != nil {
 			return db, err
 		}
 	}
-	was, readers, err := openInspected(ctx, o.File, o.readers) // the pool that looked reads on
+	was, readers, err := openInspected(ctx, o.file, o.readers) // the pool that looked reads on
 	if err != nil {
 		return db, err
 	}
-	if !o.ReadOnly {
+	if !o.file.ReadOnly {
 		if db.conn, err = o.begin(ctx, was, db.watch); err != nil {
 			return db, errors.Join(err, readers.Close())
 		}
@@ -137,7 +137,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 			if err = readers.Close(); err != nil {
 				return db, err
 			}
-			if readers, err = o.Readers(o.readers); err != nil {
+			if readers, err = o.file.Readers(o.readers); err != nil {
 				return db, err
 			}
 		}
@@ -146,7 +146,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 		return db, err
 	}
 	if db.conn != nil {
-		db.base.Start(db.conn, writer.Options{Queue: o.queue, Log: o.Log, Watch: db.writerWatch(o)})
+		db.base.Start(db.conn, writer.Options{Queue: o.queue, Log: o.file.Log, Watch: db.writerWatch(o)})
 	}
 	db.Store = db.base.Store()
 	return db, nil
@@ -157,7 +157,7 @@ var dialect = sqlstore.Dialect{Advice: advice, Damaged: isDamaged}
 
 // begin opens the connection of the writer on a database of the present shape.
 func (o *opening) begin(ctx context.Context, was Shape, watch *fileWatch) (*writer.Conn, error) {
-	pool, err := o.Writer(ctx, was)
+	pool, err := o.file.Writer(ctx, was)
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +198,7 @@ func (db *DB) writerWatch(o *opening) writer.Watch {
 		Note: db.watch.Note,
 		Lost: func(err error) {
 			db.lost.Store(true)
-			o.Log.Error("database file was removed or replaced, stopping the bot", "database", o.Path,
+			o.file.Log.Error("database file was removed or replaced, stopping the bot", "database", o.file.Path,
 				"error", err)
 			if o.lost != nil {
 				o.lost(err)
@@ -209,7 +209,7 @@ func (db *DB) writerWatch(o *opening) writer.Watch {
 
 // verifyFile opens the file again, and checks that it is sound and has the newest line of each table being played.
 func (db *DB) verifyFile(o *opening) (err error) {
-	fresh, err := o.Readers(1)
+	fresh, err := o.file.Readers(1)
 	if err != nil {
 		return err
 	}

@@ -355,7 +355,7 @@ func newTestFolder(t testing.TB) testFolder {
 // withSettings changes settings of a DB's connections, if they have them.
 func withSettings(all ...setting) func(*opening) {
 	return func(o *opening) {
-		o.Settings = func(may access) []setting {
+		o.file.Settings = func(may access) []setting {
 			usual := settingsFor(may)
 			for _, s := range all {
 				if i := slices.IndexFunc(usual, func(u setting) bool { return u.Name == s.Name }); i >= 0 {
@@ -373,7 +373,7 @@ func (h testFolder) open(spoil ...func(*opening)) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Copies = 0 // they are on the real disk
+	o.file.Copies = 0 // they are on the real disk
 	for _, f := range spoil {
 		f(o)
 	}

@@ -45,7 +45,7 @@ func (o Options) restore(ctx context.Context, from, path string) (r Restored, er
 	if err != nil {
 		return r, err
 	}
-	r.Former, err = to.Restore(ctx, source.File, func(copied string) (err error) {
+	r.Former, err = to.file.Restore(ctx, source.file, func(copied string) (err error) {
 		r.Audit, err = migratedCopy(ctx, copied, o)
 		return err
 	})
@@ -58,7 +58,7 @@ func migratedCopy(ctx context.Context, path string, opt Options) (a store.Audit,
 	if err != nil {
 		return a, err
 	}
-	o.Copies = 0 // no backup of a copy
+	o.file.Copies = 0 // no backup of a copy
 	return openChecked(ctx, o)
 }
 

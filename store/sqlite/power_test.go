@@ -163,12 +163,12 @@ func (h testFolder) openForReading() (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	pool, err := o.Connect(forWriting)
+	pool, err := o.file.Connect(forWriting)
 	if err != nil {
 		return nil, err
 	}
 	pool.SetMaxOpenConns(1)
-	s := &DB{base: sqlstore.New(h.path, dialect), path: h.path, file: o.File}
+	s := &DB{base: sqlstore.New(h.path, dialect), path: h.path, file: o.file}
 	needed := []string{"secret", "people", "tables", "seats", "lines", "folds", "accounts", "transfers"}
 	for _, table := range needed {
 		if _, err = pool.Exec(`SELECT 1 FROM ` + table + ` LIMIT 0`); err != nil {

@@ -180,11 +180,11 @@ func (r failedRow) Scan(...any) error { return r.err }
 
 // answeredRow is a row whose errors are explained.
 type answeredRow struct {
-	*Base
-	row row
+	base *Base
+	row  row
 }
 
-func (r answeredRow) Scan(into ...any) error { return r.explain(r.row.Scan(into...)) }
+func (r answeredRow) Scan(into ...any) error { return r.base.explain(r.row.Scan(into...)) }
 
 // explain adds store.ErrUnreadable to the error of a read if it is about the database and not about the query.
 func (b *Base) explain(err error) error {

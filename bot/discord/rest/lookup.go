@@ -111,7 +111,7 @@ func (r *Client) Obstacle(ctx context.Context, g discord.GuildID, c discord.Chan
 
 // lookups sends requests that change nothing.
 type lookups struct {
-	*sender
+	sender *sender
 	insist bool // also if the same was refused a moment ago
 }
 
@@ -148,5 +148,5 @@ func (r lookups) look(ctx context.Context, what string, out any, path ...string)
 	if !r.insist {
 		q.bucket = "GET " + endpoint(path[:min(len(path), 3)]...)
 	}
-	return r.do(ctx, q)
+	return r.sender.do(ctx, q)
 }
