@@ -26,7 +26,7 @@ func TestProfile(t *testing.T) {
 	require.NoError(t, err)
 	said := n.answer(id)
 	require.Contains(t, said, "**Bob** on this server\nSets taken: **1** (place 1)")
-	require.Contains(t, said, "Chips: **21 chips**")
+	require.Contains(t, said, "**21 chips**")
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(t, err)
 	require.True(t, out.Message.Ephemeral(), "unless it is asked for aloud")
