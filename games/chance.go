@@ -64,7 +64,7 @@ func (s Stacked) Draw(o Owed) ([]cards.Card, error) {
 		decks, n, what, short = s.Shuffles, o.Shuffle, "shuffle", errShuffleShort
 	}
 	if n < 1 || n > len(decks) {
-		return nil, fmt.Errorf("%w: there is no %s line number %d", short, what, n)
+		return nil, fmt.Errorf("%w: the script has no %s line %d", short, what, n)
 	}
 	drawn := make([]cards.Card, 0, o.Count)
 	for _, c := range decks[n-1] {
@@ -76,7 +76,7 @@ func (s Stacked) Draw(o Owed) ([]cards.Card, error) {
 		}
 	}
 	if len(drawn) < o.Count {
-		return nil, fmt.Errorf("%w: %d cards are owed, %s line number %d has %d left", short, o.Count, what,
+		return nil, fmt.Errorf("%w: %d cards are needed, but %s line %d has %d left", short, o.Count, what,
 			n, len(drawn))
 	}
 	return drawn, nil

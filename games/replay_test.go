@@ -67,12 +67,12 @@ func TestBrokenScripts(t *testing.T) {
 		"game classic\nplayers ann\ndealer deal 1SRX\n": `x.game:3: "deal 1SRX" isn't a move of the dealer`,
 		"game classic\nplayers ann\nclock now\n":        `x.game:3: "now" isn't a move of the clock`,
 		"game classic\nplayers ann\ndeck " + twelve +
-			"\n\nann set abc": "x.game:5: the prepared deck has too few cards: 3 cards are owed, deck line number " +
+			"\n\nann set abc": "x.game:5: the prepared deck has too few cards: 3 cards are needed, but deck line " +
 			"1 has 0 left",
 		"game classic\n\nplayers a b c d e f g h i j k l m n o p q r s t u\n": "x.game:3: u join: games.full N=20",
 		"game classic\nplayers ann\ndeck AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S\n": "x.game:3: ann start: the " +
 			"prepared deck has too few cards: " +
-			"12 cards are owed, deck line number 1 has 0 left",
+			"12 cards are needed, but deck line 1 has 0 left",
 	} {
 		script, err := games.ReadScript("x.game", text)
 		require.NoError(t, err)

@@ -37,7 +37,7 @@ type Leaver struct{ Player, As PlayerID }
 var (
 	ErrUnknown = errors.New("no data is stored about this player")
 	// ErrSeated: this player is not forgotten yet, because they hold a seat at another bot's table.
-	ErrSeated = errors.New("this player holds a seat at an open table of another shard")
+	ErrSeated = errors.New("this player has a seat at an open table of another shard")
 	// ErrForgetting: this player has asked to be forgotten, and that is not done yet.
 	ErrForgetting = errors.New("this player is being forgotten")
 	// ErrParted: this player was forgotten after having had a seat at this table.

@@ -171,7 +171,7 @@ func TestBrokenScriptsExitWith2AndSayWhere(t *testing.T) {
 		"-:4: \"ann,\" isn't a name":                          "game classic\nplayers ann\n\nann, set a b c\n",
 		"-:3: +x isn't a number":                              "game classic\nplayers ann\n+x ann set\n",
 		"-:3: ann start: the prepared deck has too few cards": "game classic\nplayers ann\ndeck 1SRD\n",
-		"-:4: the prepared deck has too few cards: 3 cards are owed, deck line number 1 has 0 left": "" +
+		"-:4: the prepared deck has too few cards: 3 cards are needed, but deck line 1 has 0 left": "" +
 			"game classic\nplayers ann\n" +
 			"deck 1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV\nann set a b c\n",
 	} {

@@ -84,8 +84,7 @@ func TestConsecutiveEventsAreReportedTogether(t *testing.T) {
 		"Ann lays two queens. Bob lays two aces. Ann draws two cards and Bob two.",
 		"Ann turns the **ace of spades**. It joins Bob’s aces.",
 		"The starter is the **six of spades**. Ann lays it with one six. Ann draws one card.",
-		"**Stalemate**: no card can match any more. One card is left in the pack. You must all " +
-			"choose the same way to go on.",
+		"**Stalemate**: no card can match any more. One card is left in the pack. To go on, you must all choose the same.",
 		"Ann chooses `exchange` (1 of 2).",
 	}, sentences(t,
 		games.CardsLaid{},

@@ -120,7 +120,7 @@ func testAgainstAModel(t *testing.T, open Opener) {
 				err := s.Append(ctx, store.Entry{Table: rows[i].ID, After: n, Played: []store.Played{p}})
 				switch {
 				case done != (err == nil), lacking != errors.Is(err, store.ErrOverdraft):
-					t.Errorf("table %d: %v: done %v, lacking %v, but %v", i, p.Transfers, done, lacking, err)
+					t.Errorf("table %d, move %v: succeeded %v, too few chips %v, but the error is %v", i, p.Transfers, done, lacking, err)
 					return
 				case done:
 					n++
