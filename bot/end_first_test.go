@@ -45,7 +45,7 @@ func offer(c chan struct{}) {
 }
 
 // The end of a game is posted above the channel's next table, even if Discord is slow.
-func TestTheNextTableIsPostedBelowTheEnd(t *testing.T) {
+func TestNextTableIsPostedBelowTheEnd(t *testing.T) {
 	slow := &slowEdits{delayed: make(chan struct{}, 1), posted: make(chan struct{})}
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
 		n.wrapTransport = func(rt http.RoundTripper) http.RoundTripper { slow.RoundTripper = rt; return slow }

@@ -64,7 +64,7 @@ func (b *Bot) listen(ctx context.Context) error {
 				if c.Guild != 0 {
 					return nil
 				}
-				// Somebody may have asked to be forgotten, or been forgotten by another process.
+				// A user may have asked to be forgotten, or been forgotten by another process.
 				return errors.Join(b.privacy.StartPending(ctx),
 					b.privacy.RenameForgotten(ctx, c.Player))
 			})

@@ -21,7 +21,7 @@ func TestPursesHaveOwners(t *testing.T) {
 }
 
 // A secret refusal still counts as a refusal for code that doesn't ask about secrecy.
-func TestASecretIsIllegal(t *testing.T) {
+func TestSecretMoveIsIllegal(t *testing.T) {
 	var illegal Illegal
 	require.True(t, errors.As(RefuseInSecret("poker.no_set"), &illegal))
 	require.True(t, illegal.Secret)

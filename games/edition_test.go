@@ -46,7 +46,7 @@ func TestJournalNamesItsEdition(t *testing.T) {
 }
 
 // The error for a script with other rules names the line.
-func TestAScriptOfOtherRulesIsRefused(t *testing.T) {
+func TestScriptOfOtherRulesIsRefused(t *testing.T) {
 	script, err := games.ReadScript("x.game", "game classic\n\ndealer rules 7\n")
 	require.NoError(t, err)
 	replay, _, err := games.NewReplay([]games.Rules{classic.Rules{}}, script)

@@ -33,7 +33,7 @@ func playScript(t *testing.T, text string) (*games.Replay, map[string]string) {
 }
 
 // notation, Scripts 1: a journal has dealer lines and no deck.
-func TestAJournalIsReplayed(t *testing.T) {
+func TestReplayJournal(t *testing.T) {
 	replay, refused := playScript(t, `game classic
 ann join
 +3.25 eve set a b c

@@ -32,7 +32,7 @@ func TestDecorationOfMovesIsIgnored(t *testing.T) {
 }
 
 // Messages that only look like moves give other fields, or none.
-func TestWhatOnlyLooksLikeAMove(t *testing.T) {
+func TestTextThatOnlyLooksLikeAMove(t *testing.T) {
 	for _, talk := range []string{
 		"set a g l?", "set a g l！？", "set a g l ❓", "set a g l ⁉️", "set: a: g l", "set a: g l",
 		"set a. g. l.", "set a g l :)",

@@ -35,7 +35,7 @@ func encoded(t *testing.T, p image.Image) []byte {
 }
 
 // On the screen each frame looks like the picture that was added, whatever its size and the size of those before it.
-func TestAFilmShowsItsPictures(t *testing.T) {
+func TestFilmShowsItsPictures(t *testing.T) {
 	for seed := range uint64(50) {
 		luck := rand.New(rand.NewPCG(seed, 1))
 		var f Film
@@ -70,7 +70,7 @@ func TestAFilmShowsItsPictures(t *testing.T) {
 }
 
 // Pictures without a palette, or with a different one, are shown in the available colours.
-func TestAFilmOfPaintedPictures(t *testing.T) {
+func TestFilmOfPaintedPictures(t *testing.T) {
 	painted := image.NewRGBA(image.Rect(0, 0, 20, 20))
 	draw.Draw(painted, painted.Rect, image.NewUniform(color.RGBA{9, 9, 9, 255}), image.Point{}, draw.Src)
 	painted.Set(5, 5, color.White)

@@ -12,7 +12,7 @@ import (
 )
 
 // French has a narrow space before some marks, which the typeface lacks; it is drawn as an empty space, not as a box.
-func TestTheNarrowSpaceIsEmptyAndNarrow(t *testing.T) {
+func TestNarrowSpaceIsEmptyAndNarrow(t *testing.T) {
 	h := fontFace{size: 40}
 	require.Empty(t, letters.glyph(h, narrow).cover)
 	require.Less(t, h.width("Ann\u202f!"), h.width("Ann !"))

@@ -233,7 +233,7 @@ func nightOf(n int) Plot {
 }
 
 // The test of the test: one pixel off by three is found, reported and shown; off by two is tolerated.
-func TestADifferenceIsShown(t *testing.T) {
+func TestDifferenceIsShown(t *testing.T) {
 	folder := t.TempDir()
 	picture := func(shade uint8) []byte {
 		m := image.NewRGBA(image.Rect(0, 0, 20, 10))

@@ -14,8 +14,7 @@ const (
 	playerShownAgainAfter = 5 * time.Second
 )
 
-// A showing is one kind of answer in one channel. It is remembered so that nobody can push a table out of sight by
-// repeated commands.
+// It is remembered so that no one can push a table out of sight by repeating commands.
 type showing struct {
 	channel store.ChannelID
 	what    string

@@ -16,7 +16,7 @@ import (
 	"settable/store"
 )
 
-func TestAStandingFitsIntoAMessage(t *testing.T) {
+func TestStandingFitsInAMessage(t *testing.T) {
 	known, st := lobby.Names{}, store.Standing{Hands: 9999, Biggest: 1_000_000}
 	for i := range 25 {
 		p := store.PlayerID(i + 1)
@@ -52,7 +52,7 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 	require.Contains(t, standingText(t, n, store.Standing{}, known).longText(nil), "Nobody played.")
 }
 
-func TestAResultReadsAsPeopleSayIt(t *testing.T) {
+func TestResultSentence(t *testing.T) {
 	known := lobby.Names{1: "Ann"}
 	for want, r := range map[string]store.Result{
 		"🥈 **Ann +13** · won 1 pot (9), 3 sets": {
@@ -90,7 +90,7 @@ func TestNightDecidedByGames(t *testing.T) {
 		standingText(t, n, store.Standing{Players: sets}, nil).chart(places).Unit)
 }
 
-func TestANightNeedsAGameWithChips(t *testing.T) {
+func TestNightNeedsAGameWithChips(t *testing.T) {
 	has := func(rules ...games.Kind) string {
 		for _, c := range All().Shapes(inventory(t, rules...)) {
 			if c.Name == "night" {

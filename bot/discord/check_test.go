@@ -15,7 +15,7 @@ func TestBlankMessageIsEmpty(t *testing.T) {
 	require.NoError(t, Message{Content: " ", KeepFiles: true}.Check())
 }
 
-func TestAFieldThatNothingFitsIsFound(t *testing.T) {
+func TestInvalidFieldIsFound(t *testing.T) {
 	form := func(least, most int) error {
 		f := Field{ID: "w", Label: "l", Min: least, Max: most}
 		return Modal{CustomID: "a", Title: "t", Fields: []Field{f}}.Check()

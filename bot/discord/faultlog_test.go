@@ -8,7 +8,7 @@ import (
 )
 
 // A fault is logged immediately, and then once a minute with the number of occurrences.
-func TestTheLogIsNotFlooded(t *testing.T) {
+func TestLogIsNotFlooded(t *testing.T) {
 	var s FaultLog
 	now := time.Now()
 	require.Equal(t, 1, s.count("answering", now))

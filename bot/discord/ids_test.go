@@ -30,7 +30,7 @@ func TestEscapeMakesNamesHarmless(t *testing.T) {
 	}
 }
 
-func TestANameThatShowsNothingIsNone(t *testing.T) {
+func TestInvisibleNameIsReplaced(t *testing.T) {
 	for _, blank := range []string{"", " ", "\u200b", "\u3164\u3164", "\u2800 \u200d", "\ufe0f", "\u202e"} {
 		require.Equal(t, "ann_1", FirstVisible(blank, blank, "ann_1"), "%q", blank)
 		require.Equal(t, "Ann", FirstVisible(blank, "Ann", "ann_1"), "%q", blank)
@@ -51,7 +51,7 @@ func TestNoncesAreShortAndDiffer(t *testing.T) {
 	}
 }
 
-func TestASecretPrintsAsNothing(t *testing.T) {
+func TestSecretIsNotPrinted(t *testing.T) {
 	press := Press{Interaction: Interaction{Ticket: Ticket{ID: "7", Token: "aW50ZXJhY3Rpb24"}}}
 	config := struct{ Token Secret }{"bot.token.here"}
 	var log strings.Builder

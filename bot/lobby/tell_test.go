@@ -9,7 +9,7 @@ import (
 	"settable/store"
 )
 
-func TestAResultIsCompared(t *testing.T) {
+func TestResultIsCompared(t *testing.T) {
 	catalogues, err := words.New(nil, nil, Words)
 	require.NoError(t, err)
 	for want, r := range map[string]store.Record{

@@ -9,7 +9,7 @@ import (
 	"settable/bot/discord"
 )
 
-func TestASealedCustomIDIsKnownAgain(t *testing.T) {
+func TestSignedCustomIDIsAccepted(t *testing.T) {
 	k := Seal("a key of thirty-two bytes, really")
 	for _, id := range []ID{
 		{MoveButton, 12, 345, "none"},

@@ -12,7 +12,7 @@ import (
 	"settable/bot/sandbox"
 )
 
-// fault finds the code at a dotted path of an `errors` tree.
+// fault returns the code at a dotted path of an `errors` tree.
 func fault(body map[string]any, path string) string {
 	at, _ := body["errors"].(map[string]any)
 	if path != "" {

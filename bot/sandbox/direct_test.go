@@ -9,7 +9,7 @@ import (
 	"settable/bot/sandbox"
 )
 
-func TestADirectConversationIsBetweenTwo(t *testing.T) {
+func TestDirectMessagesArePrivate(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{})
 	b := newBot(t, sb)
@@ -29,7 +29,7 @@ func TestADirectConversationIsBetweenTwo(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, sb.Messages(dm, "Ann"), 2)
 
-	// Ephemeral answers come to the bot by the same intent, without a guild.
+	// The same intent delivers ephemeral answers, without a guild.
 	b.next("MESSAGE_CREATE")
 	m := board(t, b)
 	b.next("MESSAGE_CREATE")

@@ -37,7 +37,7 @@ func TestWithoutTheIntentContentIsEmptyExceptWhereToldToTheBot(t *testing.T) {
 		b.next("MESSAGE_CREATE").Struct.(*discordgo.MessageCreate).Content)
 }
 
-// closeCode identifies by hand and gives the code the gateway closes with.
+// closeCode identifies manually and returns the close code of the gateway.
 func closeCode(t *testing.T, sb *sandboxtest.Server, query, payload string) int {
 	t.Helper()
 	ws, _, err := websocket.DefaultDialer.Dial("ws"+sb.URL()[4:]+"/?"+query, nil)
@@ -54,7 +54,7 @@ func closeCode(t *testing.T, sb *sandboxtest.Server, query, payload string) int 
 	}
 }
 
-func TestTheGatewayRefusesWithTheRightCode(t *testing.T) {
+func TestGatewayCloseCodes(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{Token: "good"})
 	id := func(token string, intents int) string {
@@ -82,7 +82,7 @@ func TestTheGatewayRefusesWithTheRightCode(t *testing.T) {
 	require.Equal(t, 4009, closeCode(t, impatient, "v=10", id("good", 1)), "no heartbeat")
 }
 
-func TestADroppedSocketIsResumedWithEverythingMissed(t *testing.T) {
+func TestResumeDeliversEverythingMissed(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
@@ -123,7 +123,7 @@ func TestOp9MakesTheBotIdentifyAnew(t *testing.T) {
 	}
 }
 
-// raw is a gateway connection by hand.
+// raw is a manual gateway connection.
 type raw struct {
 	*websocket.Conn
 	t *testing.T
@@ -183,7 +183,7 @@ func TestOnlyASessionTheBotDidNotEndIsResumed(t *testing.T) {
 	}
 }
 
-func TestASilentServerHoldsEverythingBack(t *testing.T) {
+func TestSilentServerDelaysEverything(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
@@ -230,7 +230,7 @@ func TestAnythingCanBeDispatched(t *testing.T) {
 	require.Error(t, sb.Dispatch("MESSAGE_CREATE", json.RawMessage("{")))
 }
 
-func TestAKickedBotHearsOfItAndSeesNothing(t *testing.T) {
+func TestKickedBotSeesNothing(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
@@ -246,7 +246,7 @@ func TestAKickedBotHearsOfItAndSeesNothing(t *testing.T) {
 	b.next("GUILD_CREATE")
 }
 
-// requireCode wants a REST refusal with Discord's code.
+// requireCode requires a REST refusal with this code of Discord's.
 func requireCode(t *testing.T, err error, status, code int) {
 	t.Helper()
 	var no *discordgo.RESTError

@@ -15,7 +15,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// pressed returns the next interaction the bot hears of.
+// pressed returns the next interaction that the bot receives.
 func (b *bot) pressed() *discordgo.Interaction {
 	b.t.Helper()
 	return b.next("INTERACTION_CREATE").Struct.(*discordgo.InteractionCreate).Interaction
@@ -45,7 +45,7 @@ func answerWith(kind discordgo.InteractionResponseType,
 	return &discordgo.InteractionResponse{Type: kind, Data: d}
 }
 
-func TestAnEphemeralAnswerIsSeenByItsOwnerAlone(t *testing.T) {
+func TestEphemeralAnswerIsPrivate(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
@@ -116,7 +116,7 @@ func TestOnlyButtonsThatAreThereCanBePressed(t *testing.T) {
 	require.Error(t, err, "the buttons are gone")
 }
 
-func TestAModalIsFilledIn(t *testing.T) {
+func TestModalIsSubmitted(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
@@ -251,7 +251,7 @@ func TestAutocompleteOffersWhatTheBotAnswers(t *testing.T) {
 	require.Equal(t, []world.Choice{{Name: "card-night", Value: "t1"}}, choices)
 }
 
-func TestWhoeverIsLateHasFailed(t *testing.T) {
+func TestLateAnswerFails(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true, AnswerWithin: 50 * time.Millisecond})
 	b := connect(t, sb)
@@ -264,7 +264,7 @@ func TestWhoeverIsLateHasFailed(t *testing.T) {
 	requireCode(t, b.InteractionRespond(b.pressed(), answerWith(6, nil)), 404, 10062)
 }
 
-func TestADeferredAnswerComesLater(t *testing.T) {
+func TestDeferredAnswer(t *testing.T) {
 	t.Parallel()
 	var later atomic.Int64
 	sb := start(t, sandbox.Options{
@@ -304,8 +304,8 @@ func TestWaitGivesUpWithItsContext(t *testing.T) {
 	require.ErrorIs(t, sb.Wait(ctx, func() bool { return false }), context.Canceled)
 }
 
-// An interaction has the language of its user's client and that of the server.
-func TestAnInteractionSaysTheLanguageOfWhoActs(t *testing.T) {
+// An interaction has the locale of its user's client and that of the server.
+func TestInteractionHasTheUsersLocale(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)

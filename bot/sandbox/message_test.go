@@ -27,7 +27,7 @@ func picture(t *testing.T, w, h int) []byte {
 	return b.Bytes()
 }
 
-func TestAPictureHasSizeDescriptionAndAnAddress(t *testing.T) {
+func TestPictureAttributes(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
@@ -59,7 +59,7 @@ func TestAPictureHasSizeDescriptionAndAnAddress(t *testing.T) {
 	defer forged.Body.Close()
 	require.Equal(t, http.StatusNotFound, forged.StatusCode)
 
-	// A new picture takes the place of the old one when the edit lists it alone.
+	// A new picture replaces the old one if the edit lists only the new one.
 	next := picture(t, 5, 5)
 	multi, body, err = discordgo.MultipartBodyWithJSON(
 		map[string]any{"attachments": []any{map[string]any{"id": "0"}}},
@@ -144,7 +144,7 @@ func TestReactionsAndDeletions(t *testing.T) {
 	requireCode(t, err, 404, 10003)
 }
 
-func TestAChannelIsFoundByItsIDAndByItsName(t *testing.T) {
+func TestChannelByIDAndByName(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{})
 	id := sb.AddChannel("42")
@@ -211,7 +211,7 @@ func TestFiveMessagesInAWindowThen429(t *testing.T) {
 	require.Equal(t, 1, sb.Invalid())
 }
 
-func TestAGlobalLimitSaysSo(t *testing.T) {
+func TestGlobalLimitIsReported(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{})
 	sb.Limit(1, 1500*time.Millisecond, true)

@@ -13,7 +13,7 @@ import (
 	"settable/bot/sandbox"
 )
 
-func TestTheSameNonceGivesTheSameMessage(t *testing.T) {
+func TestSameNonceReturnsTheSameMessage(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
@@ -29,7 +29,7 @@ func TestTheSameNonceGivesTheSameMessage(t *testing.T) {
 	first := post("n1")
 	require.Equal(t, first, post("n1"))
 	require.NotEqual(t, first, post("n2"))
-	// An answer lost on the way leaves the message posted; the retry finds it.
+	// If the response is lost, the message is posted anyway, and the retry finds it.
 	sb.LoseREST(1, 502)
 	_, err := b.RequestWithBucketID("POST", url,
 		map[string]any{"content": "x", "nonce": "n3", "enforce_nonce": true}, url)
@@ -40,7 +40,7 @@ func TestTheSameNonceGivesTheSameMessage(t *testing.T) {
 	require.Equal(t, third, list[2].ID)
 }
 
-func TestANonceIsOfItsChannelAndOfFiveMinutes(t *testing.T) {
+func TestNonceExpiresAndIsPerChannel(t *testing.T) {
 	t.Parallel()
 	var later atomic.Int64
 	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json"),

@@ -20,7 +20,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// fetch asks the page's server as a browser does.
+// fetch sends a request to the page's server as a browser does.
 func fetch(t *testing.T, sb *sandboxtest.Server, method, address, body string,
 	change func(*http.Request)) (int, http.Header, string) {
 	t.Helper()
@@ -40,7 +40,7 @@ func fetch(t *testing.T, sb *sandboxtest.Server, method, address, body string,
 	return res.StatusCode, res.Header, string(out)
 }
 
-func TestThePageAnswersItselfOnly(t *testing.T) {
+func TestPageRefusesOtherOrigins(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{})
 	status, header, body := fetch(t, sb, "GET", sb.Page(), "", nil)
@@ -94,7 +94,7 @@ func look(t *testing.T, sb *sandboxtest.Server, user string) *screen {
 	return &screen{t, sb, ws, user}
 }
 
-// until reads frames up to the first of a kind; the traffic in between is passed over.
+// until reads frames until one of this kind arrives, and skips others.
 func (s *screen) until(kind string) map[string]any {
 	s.t.Helper()
 	require.NoError(s.t, s.ws.SetReadDeadline(time.Now().Add(20*time.Second)))
@@ -110,7 +110,7 @@ func (s *screen) until(kind string) map[string]any {
 	}
 }
 
-// do acts as the page does.
+// do sends an action as the page does.
 func (s *screen) do(what string, more map[string]any) map[string]any {
 	s.t.Helper()
 	d := map[string]any{"as": s.sb.User(s.user).ID, "do": what, "channel": s.sb.Channel("card-night")}
@@ -126,7 +126,7 @@ func (s *screen) do(what string, more map[string]any) map[string]any {
 	return out
 }
 
-func TestThePageSeesAndDoesEverything(t *testing.T) {
+func TestPageShowsAndDoesEverything(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	ann, bob := look(t, sb, "Ann"), look(t, sb, "Bob")
@@ -200,13 +200,13 @@ func TestThePageSeesAndDoesEverything(t *testing.T) {
 	require.NotContains(t, traffic["what"].(string)+traffic["body"].(string), sb.Token())
 }
 
-func TestThePanelThrowsFaultsAndShowsNoToken(t *testing.T) {
+func TestPanelCausesFaultsAndHidesTheToken(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	ann := look(t, sb, "Ann")
 	ann.until("hello")
 	b := connect(t, sb)
-	for range 4 { // HELLO, IDENTIFY, READY, GUILD_CREATE in whatever order with REST
+	for range 4 { // HELLO, IDENTIFY, READY and GUILD_CREATE in any order with REST
 		f := ann.until("traffic")
 		require.NotContains(t, f["body"], sb.Token(), "%v", f["what"])
 	}
@@ -232,7 +232,7 @@ func TestThePanelThrowsFaultsAndShowsNoToken(t *testing.T) {
 	require.JSONEq(t, `{"message":"Unknown fault \"flood\"."}`, body)
 }
 
-func TestAFailedPressIsSaid(t *testing.T) {
+func TestFailedPressIsShown(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true, AnswerWithin: 1})
 	b := connect(t, sb)
@@ -244,9 +244,8 @@ func TestAFailedPressIsSaid(t *testing.T) {
 	require.Equal(t, []any{id, "The application did not respond"}, []any{failed["interaction"], failed["why"]})
 }
 
-// The page is small enough to read through, and what people write never
-// becomes markup: it is only ever text.
-func TestThePageIsSmallAndWritesNoMarkup(t *testing.T) {
+// The page is small enough to read through, and what people write never becomes markup.
+func TestPageIsSmallAndEscapesText(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("page/files/*")
 	require.NoError(t, err)

@@ -13,8 +13,8 @@ import (
 	"settable/bot/sandbox/page"
 )
 
-// The page is told which processes play, again when that changes, and does to them what its people ask.
-func TestThePageTellsWhoPlays(t *testing.T) {
+// The page gets the list of processes, and again when it changes, and controls them.
+func TestPageListsTheProcesses(t *testing.T) {
 	t.Parallel()
 	var killed atomic.Value
 	sb := start(t, sandbox.Options{Processes: page.Processes{
@@ -36,7 +36,7 @@ func TestThePageTellsWhoPlays(t *testing.T) {
 	}})
 	ann := look(t, sb, "Ann")
 	told := ann.until("hello")["processes"]
-	if told == nil { // the page was open before the first look
+	if told == nil { // the page was open before the first update
 		told = ann.until("processes")["d"]
 	}
 	require.Len(t, told, 1)
@@ -53,8 +53,8 @@ func TestThePageTellsWhoPlays(t *testing.T) {
 	require.Contains(t, body, "who is that")
 }
 
-// Where there is one process, nothing of that is shown or done.
-func TestOneProcessIsNotShown(t *testing.T) {
+// With a single process, none of this is available.
+func TestSingleProcessIsNotListed(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{})
 	require.Nil(t, look(t, sb, "Ann").until("hello")["processes"])

@@ -15,7 +15,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// rest asks the API as a bot does, with a body of JSON or none.
+// rest sends a request to the API as a bot does, with a JSON body or none.
 func rest(t *testing.T, sb *sandboxtest.Server, method, path, body string) (int, http.Header,
 	map[string]any) {
 	t.Helper()
@@ -85,7 +85,7 @@ func TestEveryPlainRouteKeepsToTheDescription(t *testing.T) {
 	require.Equal(t, 204, status)
 }
 
-func TestWhoIsNotLetIn(t *testing.T) {
+func TestRefusedLogins(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{})
 	ask := func(change func(*http.Request)) (int, map[string]any) {
@@ -146,7 +146,7 @@ func TestFaultsAreThrownOnce(t *testing.T) {
 	require.Error(t, err, "connection lost")
 }
 
-// multipartMessage posts one file of a size, with a description.
+// multipartMessage posts one file of this size with a description.
 func multipartMessage(t *testing.T, sb *sandboxtest.Server, size int, about string) *http.Request {
 	t.Helper()
 	var b bytes.Buffer

@@ -12,7 +12,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// bot is the real discordgo session on a sandbox, with every raw event in a channel, in order.
+// bot is a real discordgo session on a sandbox, with every raw event in a channel, in order.
 type bot struct {
 	*discordgo.Session
 	t      *testing.T
@@ -32,14 +32,14 @@ func connect(t *testing.T, sb *sandboxtest.Server) *bot {
 	return b
 }
 
-// open waits for the first heartbeat: a discordgo session that is closed before it comes back for ever.
+// open waits for the first heartbeat, because a discordgo session that is closed before it reconnects for ever.
 func (b *bot) open() {
 	b.t.Helper()
 	b.beats(func() { require.NoError(b.t, b.Open()) })
 	b.t.Cleanup(func() { b.Close() })
 }
 
-// beats does something that makes a new connection, and waits for its first heartbeat.
+// beats does something that causes a reconnect, and waits for the first heartbeat.
 func (b *bot) beats(do func()) {
 	b.t.Helper()
 	before := b.sb.Heartbeats()
@@ -59,7 +59,7 @@ func newBot(t *testing.T, sb *sandboxtest.Server) *bot {
 	return b
 }
 
-// next waits for the next event of a kind; others before it are passed over.
+// next waits for the next event of a kind, and skips others.
 func (b *bot) next(kind string) *discordgo.Event {
 	b.t.Helper()
 	for {
@@ -88,7 +88,7 @@ func soon(t *testing.T) context.Context {
 	return ctx
 }
 
-func TestAMessageGoesInAndOut(t *testing.T) {
+func TestPostedMessageIsDelivered(t *testing.T) {
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
 	id, err := sb.Say("Ann", "card-night", "set a b c")

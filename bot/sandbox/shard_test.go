@@ -16,7 +16,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// socket is a bot's end of the gateway, by hand.
+// socket is a manual gateway connection of a bot.
 type socket struct {
 	t  *testing.T
 	ws *websocket.Conn
@@ -51,7 +51,7 @@ type dispatch struct {
 	} `json:"d"`
 }
 
-// next returns the next frame of these that is there.
+// next returns the next available frame of this kind.
 func (s *socket) next(op int, name string) dispatch {
 	s.t.Helper()
 	require.NoError(s.t, s.ws.SetReadDeadline(time.Now().Add(20*time.Second)))
@@ -66,7 +66,7 @@ func (s *socket) next(op int, name string) dispatch {
 			continue
 		}
 		d := dispatch{Op: head.Op, T: head.T}
-		json.Unmarshal(head.D, &d.D) // of an op 9 it is a boolean
+		json.Unmarshal(head.D, &d.D) // for an op 9 it is a boolean
 		return d
 	}
 }
@@ -88,7 +88,7 @@ func TestShardsAreIdentifiedAsDiscordWantsThem(t *testing.T) {
 		{free, `,"shard":[0,1,2]`, 4010},
 		{free, `,"shard":[]`, 4010},
 		{free, `,"shard":"0 of 2"`, 4002},
-		{free, `,"shard":[0,1]`, 4009}, // which is that it was taken, and no heartbeat came
+		{free, `,"shard":[0,1]`, 4009}, // the session was accepted, but no heartbeat came
 		{free, `,"shard":null`, 4009},
 		{free, `,"shard":[3,4]`, 4009},
 		{sharded, ``, 4011},
@@ -103,8 +103,8 @@ func TestShardsAreIdentifiedAsDiscordWantsThem(t *testing.T) {
 	}
 }
 
-// TestOneOfABucketIdentifiesInFiveSeconds; the others are told that the session is invalid, and come again.
-func TestOneOfABucketIdentifiesInFiveSeconds(t *testing.T) {
+// TestOneIdentifyPerBucketEveryFiveSeconds; the others are told that the session is invalid, and come again.
+func TestOneIdentifyPerBucketEveryFiveSeconds(t *testing.T) {
 	t.Parallel()
 	begun := time.Now()
 	var ahead atomic.Int64
@@ -144,8 +144,8 @@ func TestOneOfABucketIdentifiesInFiveSeconds(t *testing.T) {
 	}
 }
 
-// TestEachShardHearsOfItsServers, and the first of what belongs to none.
-func TestEachShardHearsOfItsServers(t *testing.T) {
+// Each shard receives the events of its servers. The first also receives those that belong to none.
+func TestShardsReceiveTheirServersEvents(t *testing.T) {
 	t.Parallel()
 	const shards = 3
 	var ahead atomic.Int64
@@ -192,7 +192,7 @@ func TestEachShardHearsOfItsServers(t *testing.T) {
 		require.Equal(t, fmt.Sprint("in ", i), whole.next(0, "MESSAGE_CREATE").D.Content)
 	}
 
-	// What the bot does in one is told in that one, and it may do so in each.
+	// What the bot does in a server of a shard is reported to that shard.
 	status, _, body := rest(t, sb, "POST", "/channels/"+sb.Channel("side-table-2")+"/messages",
 		`{"content":"dealt"}`)
 	require.Equal(t, 200, status, body)
@@ -209,7 +209,7 @@ func TestEachShardHearsOfItsServers(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, sockets[0].next(0, "INTERACTION_CREATE").D.Guild)
 
-	// The bot leaves one, and it is of the others still.
+	// The bot leaves one server, and stays on the others.
 	sb.Do(func(w *world.World) { w.Kick(guilds[4]) })
 	require.Equal(t, guilds[4], sockets[1].next(0, "GUILD_DELETE").D.ID)
 	status, _, _ = rest(t, sb, "POST", "/channels/"+sb.Channel("card-night-5")+"/messages", `{"content":"x"}`)

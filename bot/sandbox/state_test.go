@@ -15,7 +15,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-func TestARestartedSandboxIsTheSamePlace(t *testing.T) {
+func TestRestartedSandboxKeepsItsState(t *testing.T) {
 	t.Parallel()
 	o := sandbox.Options{State: filepath.Join(t.TempDir(), "data", "sandbox.json"), MessageContent: true}
 	first, err := sandboxtest.Open(o)
@@ -57,8 +57,8 @@ func TestARestartedSandboxIsTheSamePlace(t *testing.T) {
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 }
 
-// TestServersAreAddedToASandboxThatWasKept, also to one from before there were several.
-func TestServersAreAddedToASandboxThatWasKept(t *testing.T) {
+// Servers can be added to a stored sandbox, even one from before there were several.
+func TestServersAreAddedToAStoredSandbox(t *testing.T) {
 	t.Parallel()
 	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json")}
 	first, err := sandboxtest.Open(o)
@@ -70,7 +70,7 @@ func TestServersAreAddedToASandboxThatWasKept(t *testing.T) {
 	old := strings.ReplaceAll(string(raw), `"Guild":"`+guild+`"`, `"Guild":""`)
 	require.NotEqual(t, string(raw), old)
 	require.NoError(t, os.WriteFile(o.State, []byte(old), 0o600))
-	for _, there := range [][2]int{{1, 1}, {3, 3}, {2, 3}, {4, 4}} { // none is taken away
+	for _, there := range [][2]int{{1, 1}, {3, 3}, {2, 3}, {4, 4}} { // none is removed
 		o.Guilds = there[0]
 		sb, err := sandboxtest.Open(o)
 		require.NoError(t, err)
@@ -93,14 +93,14 @@ func channelObject(t *testing.T, sb *sandboxtest.Server, name string) map[string
 	return body
 }
 
-func TestTheStateIsWrittenWithoutAClose(t *testing.T) {
+func TestStateIsWrittenWithoutAClose(t *testing.T) {
 	t.Parallel()
 	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json")}
 	sb := start(t, o)
 	_, err := sb.Say("Ann", "card-night", "written down")
 	require.NoError(t, err)
 	require.Eventually(t, func() bool {
-		// A copy of the file is what a killed sandbox leaves.
+		// A killed sandbox leaves a copy of this file.
 		raw, err := os.ReadFile(o.State)
 		require.NoError(t, err)
 		left := filepath.Join(t.TempDir(), "left.json")
@@ -112,7 +112,7 @@ func TestTheStateIsWrittenWithoutAClose(t *testing.T) {
 	}, 10*time.Second, 10*time.Millisecond)
 }
 
-func TestAForeignStateFileIsRefused(t *testing.T) {
+func TestForeignStateFileIsRefused(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "sandbox.json")
 	for _, words := range []string{"not JSON", "{}", `{"People":7}`} {

@@ -21,9 +21,9 @@ func say(t *testing.T, sb *sandboxtest.Server, channel, words string) (status, c
 	return status, code, id
 }
 
-// A private thread that the bot isn't in delivers interactions that claim full permissions, and refuses
-// everything else until somebody mentions the bot there.
-func TestAPrivateThreadRefusesABotThatIsNotInIt(t *testing.T) {
+// In a private thread without the bot, interactions claim full permissions and everything else is refused until
+// someone mentions the bot there.
+func TestPrivateThreadRefusesTheBot(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
@@ -58,7 +58,7 @@ func TestAPrivateThreadRefusesABotThatIsNotInIt(t *testing.T) {
 	require.EqualValues(t, 12, here["type"])
 }
 
-func TestAnArchivedThreadTakesNoEdits(t *testing.T) {
+func TestArchivedThreadRefusesEdits(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	var thread string
@@ -86,7 +86,7 @@ func TestAnArchivedThreadTakesNoEdits(t *testing.T) {
 	require.Equal(t, 400, status)
 }
 
-func TestABotInATimeoutMayOnlyRead(t *testing.T) {
+func TestTimedOutBotCanOnlyRead(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)

@@ -48,7 +48,7 @@ func TestEachChangeIsAnnouncedOnceOnThePage(t *testing.T) {
 
 // One key moves the focus from the field to the current buttons and back, and other players' moves never take the focus
 // away.
-func TestOneKeyMovesTheFocusOnThePage(t *testing.T) {
+func TestFocusKeyOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 1280, 800)

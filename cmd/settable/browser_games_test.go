@@ -82,7 +82,7 @@ func TestOwnCardsAreChosenOnThePage(t *testing.T) {
 var pileOf = regexp.MustCompile(`4: (\w+ \w+ \w+ \w+)`)
 
 // A player deals a solitaire with a button and looks with a menu; only that player sees the answer.
-func TestALookOnThePageIsPrivate(t *testing.T) {
+func TestLookOnThePageIsPrivate(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 1280, 800)
@@ -330,7 +330,7 @@ func (b *tab) watches(game, moved string) {
 }
 
 // A night is planned, signed up for and withdrawn from on the page, which shows the server's calendar.
-func TestANightIsPlannedOnThePage(t *testing.T) {
+func TestPlanningANightOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 1200, 800)

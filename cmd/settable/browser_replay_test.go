@@ -8,7 +8,7 @@ import (
 )
 
 // A finished game can be replayed move by move, and saved as a film.
-func TestAReplayOnThePage(t *testing.T) {
+func TestReplayOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 390, 844)

@@ -124,7 +124,7 @@ const newest = `[...document.querySelectorAll('[data-testid=message] img')].filt
 
 // A newcomer starts a game on the page, claims by typing, by button and by
 // slash command, and sees the picture change each time.
-func TestAClaimOnThePageChangesThePicture(t *testing.T) {
+func TestClaimOnThePageChangesThePicture(t *testing.T) {
 	t.Parallel()
 	b := browse(t, 1280, 800)
 	chip := `[...document.querySelectorAll('[data-testid=start]')].find(b => b.textContent.includes('Classic SET'))`
@@ -175,7 +175,7 @@ func TestShortButtonsAndRefusedOptionsOnThePage(t *testing.T) {
 }
 
 // The page is accessible: axe finds nothing, and nothing overflows at the width of a phone.
-func TestThePageIsAccessible(t *testing.T) {
+func TestPageIsAccessible(t *testing.T) {
 	t.Parallel()
 	script := axe(t)
 	b := browse(t, 360, 740)

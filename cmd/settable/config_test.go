@@ -22,7 +22,7 @@ func parseCommandLine(t *testing.T, text string, args ...string) commandLine {
 }
 
 // The example is the default configuration, key by key.
-func TestTheExampleConfigurationIsTheDefault(t *testing.T) {
+func TestExampleConfigurationIsTheDefault(t *testing.T) {
 	text, err := os.ReadFile("../../config.example.yaml")
 	require.NoError(t, err)
 	for _, command := range []string{"run", "sandbox", "audit"} {
@@ -57,7 +57,7 @@ func TestSettingPrecedence(t *testing.T) {
 }
 
 // An address is refused before anything is created, and its password is not repeated.
-func TestADatabaseIsAFile(t *testing.T) {
+func TestDatabaseMustBeAFile(t *testing.T) {
 	for _, address := range []string{"mysql://settable:secret@localhost/settable", "file:///srv/settable.db"} {
 		_, err := database{address}.path()
 		require.ErrorContains(t, err, "name a file")

@@ -154,13 +154,13 @@ func (v *evening) wrong(format string, args ...any) {
 	}
 }
 
-// plan says how the next life of the bot ends.
+// plan says how the next run of the bot ends.
 type plan struct {
 	point string // a failpoint; "random": at any moment; "later": when every table has moved on
 	nth   int64
 }
 
-// counts is approximately how often a life reaches each point.
+// counts is approximately how often a run reaches each point.
 var counts = map[string]int64{"post": 5, "edit": 12, "answer": 12, "write": 80, "sync": 15, "commit": 15,
 	"read": 25}
 
@@ -186,7 +186,7 @@ func standStill(l *process, after, d time.Duration) {
 	l.wake()
 }
 
-// round is one life of the bot, from its start to its death.
+// round is one run of the bot, from its start to its death.
 func (v *evening) round() {
 	p := v.plan()
 	life := v.start(p)
@@ -324,7 +324,7 @@ func (v *evening) end(l *process, p plan) {
 	}
 }
 
-// calm is the last life: the bot is not killed until every table has moved on and is closed.
+// calm is the last run: the bot isn't killed until every table has moved on and is closed.
 func (v *evening) calm() {
 	l := v.start(plan{})
 	if v.comesOn(l) {

@@ -30,8 +30,8 @@ type book struct {
 	shows   []map[cards.Card]bool // the cards that everyone could see then
 }
 
-// held opens a copy of the files left by a death, as the next bot will open them, and compares it with what people were
-// told.
+// held opens a copy of the files left by a death, as the next bot will open them, and compares it with the bot's
+// messages.
 func (v *evening) held() {
 	told, acts, played := v.listener.take()
 	for _, fell := range v.listener.fell() {
@@ -83,7 +83,7 @@ type examined interface {
 // copied returns the folder of a copy.
 func (v *evening) copied() string { return filepath.Join(v.dir, "copy") }
 
-// left returns what is there after a death: a copy of the files, or the database shared with the other processes.
+// left returns the data after a death: a copy of the files, or the database shared with the other processes.
 func (v *evening) left(ctx context.Context) (examined, error) {
 	if (database{v.database}).isPostgres() {
 		return postgres.Open(ctx, v.database, postgres.Options{ReadOnly: true})

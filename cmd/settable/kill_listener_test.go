@@ -13,8 +13,8 @@ import (
 	"settable/store"
 )
 
-// A listener hears everything that the bot tells people. A message accepted by Discord counts as told, whether or not
-// the bot learns of it.
+// A listener receives everything that the bot sends to players. A message accepted by Discord counts as sent, whether
+// or not the bot learns of it.
 type listener struct {
 	mu      sync.Mutex
 	changed chan struct{}
@@ -27,7 +27,7 @@ type listener struct {
 	count   struct{ shown, private, played int }
 }
 
-// A telling is something that was shown: a table after a line of its journal, to everyone or to one seat.
+// A telling is a table as it was shown after a line of its journal, to everyone or to one seat.
 type telling struct {
 	table store.TableID
 	line  int
@@ -37,7 +37,7 @@ type telling struct {
 	words string
 }
 
-// A stand is a table as people see it.
+// A stand is a table as players see it.
 type stand struct {
 	channel, message string
 	telling
@@ -135,7 +135,7 @@ func (e *listener) shown(channel string, s speech) {
 // elder reports whether a message is older than another.
 func elder(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
 
-// fell returns where a channel's newest message has shown less than people had seen, since the last call.
+// fell returns the channels where the newest message has shown less than players had seen, since the last call.
 func (e *listener) fell() (all []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -20,7 +20,7 @@ const noticesFile = "../../THIRD-PARTY-NOTICES.txt"
 var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)`)
 
 // The program comes with the licences of everything in it, on every system.
-func TestTheNoticesNameEveryModule(t *testing.T) {
+func TestNoticesNameEveryModule(t *testing.T) {
 	var modules []string
 	for _, system := range []string{"linux", "darwin", "windows", "freebsd"} {
 		list := exec.Command("go", "list", "-deps", "-f",

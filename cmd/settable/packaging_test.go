@@ -56,7 +56,7 @@ func unpackArchive(t *testing.T, into string) (names []string) {
 
 // The contents of the archive and the container work: in a root with nothing but the program and its documentation, in
 // which a user without a name may write only to /data.
-func TestTheProgramPlaysInAnEmptyRoot(t *testing.T) {
+func TestProgramPlaysInAnEmptyRoot(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	if os.Getuid() != 0 {

@@ -15,7 +15,7 @@ import (
 
 // A server that is given a wrong password refuses access: the program says so in one line, which does not repeat the
 // password, with the exit status for databases, and leaves the data unchanged.
-func TestAWrongPasswordIsNotRepeated(t *testing.T) {
+func TestWrongPasswordIsNotPrinted(t *testing.T) {
 	t.Parallel()
 	server := startServer(t)
 	const right, wrong = "the-right-one-9", "a-canary-that-is-wrong"

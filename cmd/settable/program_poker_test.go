@@ -13,7 +13,7 @@ var lying = regexp.MustCompile("`P` Ann \\*\\*(\\d+)\\*\\*.*`Q` Bob \\*\\*(\\d+)
 
 // After a kill in mid-hand with chips in the pot, even at the very moment of a move, not a chip is lost or doubled, and
 // the hand continues.
-func TestAKilledHandOfPokerKeepsEveryChip(t *testing.T) {
+func TestKilledPokerHandKeepsEveryChip(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")

@@ -263,7 +263,7 @@ func TestTimeAwayIsCountedOnce(t *testing.T) {
 var score = regexp.MustCompile(`Seat P: -?\d+ point`)
 
 // A second sandbox on the same data is refused in one line.
-func TestASecondSandboxOnTheSameDataIsRefused(t *testing.T) {
+func TestSecondSandboxOnTheSameDataIsRefused(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	startSandbox(t, data)
@@ -274,7 +274,7 @@ func TestASecondSandboxOnTheSameDataIsRefused(t *testing.T) {
 }
 
 // A port in use is reported in one line with what to do.
-func TestAPortInUseIsOneLine(t *testing.T) {
+func TestPortInUseIsOneLine(t *testing.T) {
 	t.Parallel()
 	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
 	port := regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(p.page)
@@ -286,7 +286,7 @@ func TestAPortInUseIsOneLine(t *testing.T) {
 }
 
 // A game played in a sandbox can be exported and replayed to the same end.
-func TestAnExportedJournalReplays(t *testing.T) {
+func TestExportedJournalReplays(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	p := startSandbox(t, data)

@@ -48,12 +48,12 @@ func (r release) targets() (all [][2]string) {
 }
 
 // A translation may be missing until the release, which refuses it.
-func TestAReleaseNeedsEveryTranslation(t *testing.T) {
+func TestReleaseNeedsEveryTranslation(t *testing.T) {
 	require.Contains(t, releases(t).Before.Hooks, "go run ./cmd/settable words check")
 }
 
 // A release contains all promised systems.
-func TestAReleaseIsForAllSystems(t *testing.T) {
+func TestReleaseContainsAllSystems(t *testing.T) {
 	require.ElementsMatch(t, [][2]string{{"linux", "amd64"}, {"linux", "arm64"}, {"linux", "arm"},
 		{"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
 		{"freebsd", "amd64"}, {"freebsd", "arm64"}}, releases(t).targets())

@@ -68,7 +68,7 @@ func promote(t *testing.T, c *postgrestest.Cluster) {
 }
 
 // Committed data is on the replica, which takes over when the primary has died.
-func TestAReplicaTakesOver(t *testing.T) {
+func TestReplicaTakesOver(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	primary := startServer(t)

@@ -26,7 +26,7 @@ func (m seen) has(kind string) bool {
 }
 
 // A person alone can watch a whole game of each kind: the others open a table, sit down, begin, and play to the end.
-func TestTheOthersPlayAGameToItsEnd(t *testing.T) {
+func TestShowPlaysAGameToItsEnd(t *testing.T) {
 	t.Parallel()
 	shown := kinds[:1]
 	if os.Getenv("SETTABLE_LONG") == "1" {
@@ -53,7 +53,7 @@ func TestTheOthersPlayAGameToItsEnd(t *testing.T) {
 }
 
 // A new sandbox opens with a dealt table, two house players and three lines of advice, but only once.
-func TestASandboxOpensOnATable(t *testing.T) {
+func TestSandboxOpensWithATable(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	p := startSandbox(t, data, "--deal")

@@ -42,7 +42,7 @@ func runOn(t *testing.T, sb *sandboxtest.Server, database string) (run *exec.Cmd
 
 // The bot plays on when the program that reads its output has died, and SIGHUP, even twice as from a closing
 // terminal, stops it cleanly.
-func TestARunOutlivesItsReaderAndStopsOnSIGHUP(t *testing.T) {
+func TestRunSurvivesItsReaderAndStopsOnSIGHUP(t *testing.T) {
 	t.Parallel()
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP) // a test under nohup would pass on that it ignores SIGHUP
@@ -80,7 +80,7 @@ func TestARunOutlivesItsReaderAndStopsOnSIGHUP(t *testing.T) {
 }
 
 // A program started with SIGHUP ignored, as by nohup, continues to ignore it.
-func TestNohupKeepsARunGoing(t *testing.T) {
+func TestNohupIsRespected(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{})
 	run := exec.Command("/bin/sh", "-c", `trap "" HUP; exec "$0" "$@"`)

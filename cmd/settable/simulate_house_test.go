@@ -41,7 +41,7 @@ func TestNoLevelIsStrongerInEnglishSets(t *testing.T) {
 }
 
 // A newcomer who presses Play now finishes a game against two house players in less than five minutes.
-func TestAShortGameTakesMinutes(t *testing.T) {
+func TestShortGameTakesMinutes(t *testing.T) {
 	three := []games.Level{games.Steady, games.Steady, games.Steady}
 	for _, game := range []string{"classic", "poker", "english"} {
 		i := slices.IndexFunc(kinds, func(k games.Kind) bool { return k.Name() == game })

@@ -58,7 +58,7 @@ func TestClassicReproducesTheFigures(t *testing.T) {
 	}
 }
 
-func TestTheSameSeedGivesTheSameFiguresOnAnyMachine(t *testing.T) {
+func TestSimulationIsReproducible(t *testing.T) {
 	two := simulate(t, "classic", "-n", "1200", "--players", "4", "--seed", "9")
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	require.Equal(t, two, simulate(t, "classic", "-n", "1200", "--players", "4", "--seed", "9"))

@@ -11,7 +11,7 @@ import (
 )
 
 // The example marks a set and explains it.
-func TestTheExampleShowsASet(t *testing.T) {
+func TestExampleShowsASet(t *testing.T) {
 	v := classic.Rules{}.Manual().Example()
 	var marked []cards.Card
 	for _, c := range v.Areas[0].Cells {

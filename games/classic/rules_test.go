@@ -108,7 +108,7 @@ func TestTimesAreMoments(t *testing.T) {
 
 // Messages may arrive out of the order of their ids: a claim that was sent before the deal reached everyone counts as
 // fast, not as negative.
-func TestAClaimIsNeverBeforeTheDeal(t *testing.T) {
+func TestClaimIsNeverBeforeTheDeal(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "P start", deal)
 	claim, _ := classic.Rules{}.Parse("set a b c")
 	step, err := game.Apply(games.Action{

@@ -41,7 +41,7 @@ func TestOptionsAreChecked(t *testing.T) {
 func TestManual(t *testing.T) { gamestest.Manual(t, english.Rules{}, "turn") }
 
 // The example shows a starter that has just joined a set, and sets of all kinds.
-func TestTheExampleShowsAStarterThatMatches(t *testing.T) {
+func TestExampleShowsAMatchingStarter(t *testing.T) {
 	v := english.Rules{}.Manual().Example()
 	require.Equal(t, `english, playing: english.head.example who=P
 starter

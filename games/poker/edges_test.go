@@ -156,7 +156,7 @@ func TestOwnPassIsNoMissedTurn(t *testing.T) {
 }
 
 // The lobby shows what a table looks like: a hand and a centre of five.
-func TestTheLobbyShowsASample(t *testing.T) {
+func TestLobbyShowsAnExample(t *testing.T) {
 	require.Len(t, gameAfter(t, nil, "P join").View(1).Sample, 7)
 	require.Empty(t, gameAfter(t, nil, "P join", "Q join", "P start").View(1).Sample)
 }

@@ -43,7 +43,7 @@ func TestWhyNamesEachPot(t *testing.T) {
 
 // The best of an evening is the first biggest pot, including side pots, and the first hand with the most sets; players
 // who tie in one hand are all named.
-func TestTheBestOfAnEvening(t *testing.T) {
+func TestBestOfAnEvening(t *testing.T) {
 	pot := func(n games.Chips, winners ...games.Seat) games.PotShare {
 		return games.PotShare{Amount: n, Winners: winners}
 	}
@@ -78,7 +78,7 @@ func TestBestHandSharedWithTheHouse(t *testing.T) {
 }
 
 // Between hands a house player buys in, begins the next hand, or does nothing.
-func TestTheHouseBetweenHands(t *testing.T) {
+func TestHouseBetweenHands(t *testing.T) {
 	says := func(offers ...games.Offer) string {
 		return housePlayer(games.View{Viewer: 1, Offers: offers}, games.Steady, rand.New(rand.NewPCG(1, 1)))
 	}
@@ -157,7 +157,7 @@ func TestNoClockRunsWithoutAQuestion(t *testing.T) {
 }
 
 // The message about a hand that is voided before anyone has bet says so, and leaves no trace of the hand before.
-func TestAnEmptyHandIsVoided(t *testing.T) {
+func TestEmptyHandIsVoided(t *testing.T) {
 	g := startedHand(t)
 	g.pots, g.shown = []games.PotShare{{Amount: 1, Winners: []games.Seat{1}}}, true
 	for _, seat := range []games.Seat{1, 2} {
@@ -188,7 +188,7 @@ func TestMarksOfABet(t *testing.T) {
 }
 
 // The example is a table without buttons.
-func TestTheExampleIsOver(t *testing.T) {
+func TestExampleIsFinished(t *testing.T) {
 	v := example()
 	require.Empty(t, v.Offers)
 	require.Len(t, v.Seats, 2)

@@ -10,7 +10,7 @@ import (
 )
 
 // The example is a showdown in which the sets that count are marked.
-func TestTheExampleShowsAShowdown(t *testing.T) {
+func TestExampleShowsAShowdown(t *testing.T) {
 	v := poker.Rules{}.Manual().Example()
 	require.Equal(t, games.Say("poker.head.example", "who", games.Seat(1), "n", 2, "of", 1), v.Headline)
 	marked := make([]int, len(v.Areas))

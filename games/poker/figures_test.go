@@ -15,7 +15,7 @@ import (
 
 // The same seed gives the same figures: each is counted once, for the hand it belongs to. Larger simulations show that
 // their means are right. The test compares only the totals of lines and chips.
-func TestTheSameSourceGivesTheSameFigures(t *testing.T) {
+func TestFiguresAreReproducible(t *testing.T) {
 	c := games.Counts{}
 	require.NoError(t, trials(rand.New(rand.NewPCG(4, 2)), 4, 50, c))
 	got := map[string]string{}

@@ -58,7 +58,7 @@ func bestByExhaustion(l layout, known map[uint64]int) int {
 
 // The search goes from set to set and moves cards only to reach a set. With at most two cards in each pile this finds
 // the best result.
-func TestTheSearchFindsTheBest(t *testing.T) {
+func TestSearchFindsTheBest(t *testing.T) {
 	luck := rand.New(rand.NewPCG(1, 2))
 	moved, taken := 0, 0
 	for range 1500 {

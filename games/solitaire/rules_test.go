@@ -48,7 +48,7 @@ func TestOptionsAreChecked(t *testing.T) {
 func TestManual(t *testing.T) { gamestest.Manual(t, solitaire.Rules{}, "set") }
 
 // The table beside the rules shows everything they mention: a marked set on top, an empty pile, and cards below.
-func TestTheExampleTeaches(t *testing.T) {
+func TestExampleIsInstructive(t *testing.T) {
 	v := solitaire.Rules{}.Manual().Example()
 	var set []cards.Card
 	var labels []string

@@ -13,7 +13,7 @@ import (
 
 // With peek=false the cards under the tops are hidden. If their order changes, everyone sees the same, and a house
 // player makes the same moves at the same time. With peek=true they are visible, and the views differ.
-func TestWhatLiesUnderTheTopsChangesNothing(t *testing.T) {
+func TestHiddenCardsDoNotInfluenceTheHouse(t *testing.T) {
 	t.Parallel()
 	apart := 0
 	for seed := range uint64(100) {

@@ -71,7 +71,7 @@ func TestOptionsAreChecked(t *testing.T) {
 func TestManual(t *testing.T) { gamestest.Manual(t, Rules{}, "set") }
 
 // The example shows one set of a table card and two personal ones, and no other player's card.
-func TestTheExampleIsASet(t *testing.T) {
+func TestExampleIsASet(t *testing.T) {
 	v := Rules{}.Manual().Example()
 	require.Equal(t, games.Seat(1), v.Viewer)
 	var marked []cards.Card
@@ -171,7 +171,7 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 
 // If deck and discard pile together hold fewer than six cards at a sweep, these are laid, and the other places are
 // filled from the old six. The rules don't say this, but no table card may be missing, and all 81 stay in play.
-func TestASweepWithTooFewCardsLeft(t *testing.T) {
+func TestSweepWithTooFewCards(t *testing.T) {
 	lines := []string{}
 	for s := games.Seat(1); s <= mostPlayers; s++ {
 		lines = append(lines, games.SeatLetter(s)+" join")

@@ -203,7 +203,7 @@ func TestOverlapsAndOverhangsAreRefused(t *testing.T) {
 	}
 }
 
-func TestAReusedBufferNeedsNoMemory(t *testing.T) {
+func TestReusedBufferDoesNotAllocate(t *testing.T) {
 	luck := rand.New(rand.NewPCG(3, 4))
 	k := untrained(t, 300, 60)
 	s := newScene(t, luck, k)

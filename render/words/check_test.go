@@ -54,7 +54,7 @@ func TestFaultsOfALanguage(t *testing.T) {
 }
 
 // A language without any translation is reported as unknown.
-func TestAnUnknownLanguageHasNoFaults(t *testing.T) {
+func TestUnknownLanguageHasNoFindings(t *testing.T) {
 	_, known := allCatalogues(t).Check("tlh")
 	require.False(t, known)
 }

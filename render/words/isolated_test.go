@@ -9,7 +9,7 @@ import (
 )
 
 // A name written from right to left stays in its place in every sentence; other names are unchanged.
-func TestANameWrittenRightToLeftStaysInItsPlace(t *testing.T) {
+func TestRightToLeftNameStaysInPlace(t *testing.T) {
 	b, err := catalogues(t, nil, map[string]string{
 		"en.yaml": "t.has: \"{{.who}} has {{.n}}.\"\nt.more: \"{{.what}} {{.n}}\"\n",
 		"de.yaml": "t.has: \"{{.who}} hat {{.n}}.\"\n",

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestAnIDIsADecimalStringInJSON(t *testing.T) {
+func TestIDIsADecimalStringInJSON(t *testing.T) {
 	type frame struct {
 		ID      Message         `json:"id"`
 		Channel Channel         `json:"channel_id,omitempty"`
@@ -38,7 +38,7 @@ func TestOtherTextIsNoID(t *testing.T) {
 	require.Error(t, json.Unmarshal([]byte(`"twelve"`), &u))
 }
 
-func TestAnIDContainsItsMillisecond(t *testing.T) {
+func TestIDContainsItsMillisecond(t *testing.T) {
 	require.Equal(t, time.Date(2016, 4, 30, 11, 18, 25, 796e6, time.UTC), Time(Message(175928847299117063)))
 	require.True(t, Time(Message(0)).IsZero())
 	when := time.Date(2026, 11, 20, 20, 0, 0, 123e6, time.UTC)

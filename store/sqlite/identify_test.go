@@ -34,7 +34,7 @@ func TestSessionsAreCountedAcrossRestarts(t *testing.T) {
 	require.Len(t, got, 3, "what is old enough is forgotten")
 }
 
-func TestTheKeyStays(t *testing.T) {
+func TestKeyIsStable(t *testing.T) {
 	path, ctx := filledDatabase(t), t.Context()
 	s := openAt(t, path, Options{})
 	key, err := s.Key(ctx)

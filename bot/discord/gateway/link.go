@@ -210,7 +210,7 @@ func drain(c chan struct{}) {
 	}
 }
 
-// drop cuts the connection, and lets no more events of this link in.
+// drop cuts the connection. Further events of this link are ignored.
 func (l *link) drop() {
 	l.mu.Lock()
 	l.dropped = true
@@ -251,7 +251,7 @@ func (l *link) closeCleanly() {
 	}
 }
 
-// transport returns the HTTP transport that REST uses, too.
+// transport returns the HTTP transport, which REST also uses.
 func (s *Session) transport() http.RoundTripper {
 	if s.config.HTTP.Transport != nil {
 		return s.config.HTTP.Transport

@@ -19,10 +19,10 @@ const (
 // ErrNotAllRead means that more was written in a channel than Missed has listed. Trying again lists no more.
 var ErrNotAllRead = errors.New("reading a channel's missed messages failed")
 
-// Missed lists the messages that were written in a channel since a time and never came as events, oldest
-// first. Of more than 3,000 messages it lists those that came first, with ErrNotAllRead. With another error
-// it may return some, too. What it returns is not returned again, here or as an event. Messages that were
-// edited since are left out, because they may not say what they said then.
+// Missed lists the messages that were written in a channel since a time and never came as events, oldest first. Of
+// more than 3,000 messages it lists the first ones, with ErrNotAllRead. With another error it may still return some
+// messages. It returns each message only once, and not as an event again. Edited messages are left out, because their
+// original text is unknown.
 func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
 	since time.Time) ([]discord.TypedMessage, error) {
 	if since.IsZero() {

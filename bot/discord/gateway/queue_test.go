@@ -17,7 +17,7 @@ func message(n int) discord.OtherMessage {
 		Channel: ids.Channel(n)}
 }
 
-func TestAFullQueueLosesEventsAndSaysWhere(t *testing.T) {
+func TestFullQueueMarksLostEvents(t *testing.T) {
 	q := newQueue(3)
 	for n := 1; n <= 3; n++ {
 		require.True(t, q.put(message(n)))
@@ -107,7 +107,7 @@ func TestNoisyGuildTakesNoRoomFromItsInteractions(t *testing.T) {
 	}
 }
 
-func TestTheQueueEndsWithItsReader(t *testing.T) {
+func TestQueueEndsWithItsReader(t *testing.T) {
 	q := newQueue(3)
 	q.put(message(1))
 	go q.pump()

@@ -81,7 +81,7 @@ func (f *messageFrame) isTyped() bool {
 	return !f.Author.Bot && f.Webhook == "" && f.Edited == "" && (f.Type == messageDefault || f.Type == messageReply)
 }
 
-// repliesTo reports whether the message replies to one by this user. Forwarded messages are no replies.
+// repliesTo reports whether the message replies to one by this user. Forwarded messages don't count.
 func (f *messageFrame) repliesTo(user discord.UserID) bool {
 	const reply = 0
 	return f.Reference.Message != 0 && f.Reference.Type == reply && f.Referenced.Author.ID == user

@@ -14,7 +14,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-func TestARefusedTokenIsOneClearError(t *testing.T) {
+func TestRefusedTokenIsOneClearError(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, typed)
 	client := sb.Client()
@@ -30,7 +30,7 @@ func TestARefusedTokenIsOneClearError(t *testing.T) {
 	require.Contains(t, err.Error(), "no Discord token")
 }
 
-func TestATokenRevokedLaterStopsTheSession(t *testing.T) {
+func TestRevokedTokenStopsTheSession(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	r.Sandbox.Revoke()
@@ -40,7 +40,7 @@ func TestATokenRevokedLaterStopsTheSession(t *testing.T) {
 	require.EqualError(t, r.Err(), refusals[4004])
 }
 
-func TestARefusedIntent(t *testing.T) {
+func TestRefusedIntent(t *testing.T) {
 	t.Parallel()
 	t.Run("stops", func(t *testing.T) {
 		t.Parallel()

@@ -105,7 +105,7 @@ func TestLostSessionCausesAGap(t *testing.T) {
 	}
 }
 
-func TestASilentSandboxIsNoticed(t *testing.T) {
+func TestSilentSandboxIsDetected(t *testing.T) {
 	t.Parallel()
 	o := typed
 	o.Heartbeat = 4 * time.Second

@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-func TestASessionBegins(t *testing.T) {
+func TestSessionStart(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var states []State
@@ -65,7 +65,7 @@ func TestMentionsAndReplies(t *testing.T) {
 	require.Equal(t, []any{"set d e f", true}, []any{said.Content, said.ReplyToMe})
 }
 
-func TestTheOrderOfManyMessages(t *testing.T) {
+func TestMessageOrder(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	const many = 2000
@@ -82,7 +82,7 @@ func TestTheOrderOfManyMessages(t *testing.T) {
 	require.Zero(t, r.Counts().Lost)
 }
 
-func TestAnUnknownComponentDoesNotBreakTheStream(t *testing.T) {
+func TestUnknownComponentIsAccepted(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	id := ids.MessageAt(time.Now().Add(-time.Second)) // not an id of the sandbox
@@ -102,7 +102,7 @@ func TestAnUnknownComponentDoesNotBreakTheStream(t *testing.T) {
 	require.Equal(t, "after", discordtest.Await[discord.TypedMessage](t, r.Session).Content)
 }
 
-func TestAnExactRepeatIsDropped(t *testing.T) {
+func TestRepeatedMessageIsDropped(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	r.Sandbox.Duplicate(2)

@@ -31,11 +31,11 @@ func (d *memoryGateway) openAndDrain(t *testing.T, change func(*Config)) *Sessio
 	return s
 }
 
-func TestOneVersionOfDiscordIsSpoken(t *testing.T) {
+func TestOneAPIVersion(t *testing.T) {
 	require.Equal(t, discordgo.APIVersion, discord.APIVersion)
 }
 
-func TestASessionIdentifiesItsShard(t *testing.T) {
+func TestIdentifyNamesTheShard(t *testing.T) {
 	for at, want := range map[discord.Shard]string{
 		{}: "", {K: 0, Of: 1}: "", {K: 0, Of: 2}: "[0,2]", {K: 1, Of: 2}: "[1,2]", {K: 15, Of: 16}: "[15,16]",
 	} {
@@ -113,7 +113,7 @@ func TestIdentifyWaitsForItsTurn(t *testing.T) {
 	})
 }
 
-func TestTheBudgetGrowsWithTheShards(t *testing.T) {
+func TestBudgetGrowsWithTheShards(t *testing.T) {
 	for n, want := range map[int][]int{
 		0: {5, 30, 500}, 1: {5, 30, 500}, 2: {10, 60, 900}, 16: {80, 480, 900}, 64: {320, 1920, 900},
 	} {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestTheBotKnowsItselfAndTheTime(t *testing.T) {
+func TestAccountAndTime(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
 	me, err := r.rest.Me(t.Context())

@@ -130,7 +130,7 @@ func TestButtonsModalsAndSelects(t *testing.T) {
 		discord.Message{Content: "x"}, true), discord.ErrGone)
 }
 
-func TestALateAnswerIsGone(t *testing.T) {
+func TestLateAnswerIsRefused(t *testing.T) {
 	t.Parallel()
 	o := typed
 	o.AnswerWithin = 50 * time.Millisecond

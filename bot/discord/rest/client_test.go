@@ -72,7 +72,7 @@ func TestNamesPingNoOne(t *testing.T) {
 	}
 }
 
-func TestAnEditReplacesEverything(t *testing.T) {
+func TestEditReplacesEverything(t *testing.T) {
 	raw, err := json.Marshal(edited(discord.Message{Content: "over"}))
 	require.NoError(t, err)
 	require.JSONEq(t, `{"content":"over","embeds":[],"components":[],"attachments":[],
@@ -82,7 +82,7 @@ func TestAnEditReplacesEverything(t *testing.T) {
 	require.NotContains(t, string(raw), "attachments")
 }
 
-func TestARetryHasTheSameNonce(t *testing.T) {
+func TestRetryHasTheSameNonce(t *testing.T) {
 	r, d := newScriptedServer(t, reply(502, `<html>`), hangUp, reply(429, `{"retry_after":0.01}`),
 		reply(200, `{"id":"8"}`))
 	_, err := r.Post(t.Context(), 2, discord.Message{Content: "hi"})
@@ -102,7 +102,7 @@ func TestRetriesAreBounded(t *testing.T) {
 	require.Len(t, d.requests(), 5)
 }
 
-func TestAnAnswerThatArrivedUnseenIsASuccess(t *testing.T) {
+func TestUnseenAnswerIsASuccess(t *testing.T) {
 	r, d := newScriptedServer(t, hangUp,
 		reply(400, `{"code":40060,"message":"Interaction has already been acknowledged."}`))
 	require.NoError(t, r.Answer(t.Context(), ticket, discord.Message{Content: "hi"}, true))
@@ -134,7 +134,7 @@ func TestRefusalsHaveKinds(t *testing.T) {
 	require.ErrorIs(t, r.Delete(t.Context(), 2, 8), discord.ErrUnauthorized)
 }
 
-func TestTheContextEndsAWaitForALimit(t *testing.T) {
+func TestContextEndsAWaitForALimit(t *testing.T) {
 	r, d := newScriptedServer(t, reply(429, `{"retry_after":30}`))
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()

@@ -41,7 +41,7 @@ func (l *lateReader) RoundTrip(req *http.Request) (*http.Response, error) {
 		Body: io.NopCloser(strings.NewReader(`{"id":"8"}`)), Request: req}, nil
 }
 
-func TestABodyThatIsStillReadIsNotWrittenOver(t *testing.T) {
+func TestBodyInUseIsNotOverwritten(t *testing.T) {
 	late := &lateReader{}
 	r := New(Config{Token: botToken, HTTP: &http.Client{Transport: late}, PerSecond: 1_000_000})
 	var all sync.WaitGroup
@@ -93,7 +93,7 @@ func TestMemoryOfARequestServesTheNext(t *testing.T) {
 	}
 }
 
-func TestARequestThatWentOutTwiceKeepsItsMemory(t *testing.T) {
+func TestRepeatedRequestKeepsItsBuffer(t *testing.T) {
 	x := &exchange{}
 	x.watch()
 	x.gate = &gate{may: func() error { return nil }}

@@ -26,7 +26,7 @@ func answerWith(status int, kv ...string) *http.Response {
 	return &http.Response{StatusCode: status, Header: h}
 }
 
-func TestAnEmptyBucketIsWaitedFor(t *testing.T) {
+func TestEmptyBucketDelaysRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, c := testLimits(), request{bucket: "POST messages 1"}
 		l.learn(c, answerWith(200, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "2.5"), nil)
@@ -38,7 +38,7 @@ func TestAnEmptyBucketIsWaitedFor(t *testing.T) {
 	})
 }
 
-func TestTheWaitForABucketEndsWithTheContext(t *testing.T) {
+func TestWaitForABucketEndsWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, c := testLimits(), request{bucket: "b"}
 		l.learn(c, answerWith(200, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "60"), nil)
@@ -55,7 +55,7 @@ func TestTheWaitForABucketEndsWithTheContext(t *testing.T) {
 	})
 }
 
-func TestAGlobalPauseHoldsEverythingButInteractions(t *testing.T) {
+func TestGlobalPauseExemptsInteractions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := testLimits()
 		pause := l.learn(request{bucket: "a"}, answerWith(429, "X-RateLimit-Global", "true"),
@@ -136,7 +136,7 @@ func TestNeverMoreThanFiftyInASecond(t *testing.T) {
 	})
 }
 
-func TestALaneKeepsTheOrder(t *testing.T) {
+func TestLaneKeepsTheOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := testLimits()
 		release, err := l.enter(t.Context(), "1")
@@ -165,7 +165,7 @@ func TestALaneKeepsTheOrder(t *testing.T) {
 	})
 }
 
-func TestTheBreakerOpensAndCloses(t *testing.T) {
+func TestBreakerOpensAndCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := testLimits()
 		for range 999 {

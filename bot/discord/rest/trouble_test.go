@@ -60,7 +60,7 @@ func TestLostResponseIsNotAnError(t *testing.T) {
 	require.Empty(t, r.Sandbox.Messages("card-night", "Ann"))
 }
 
-func TestTheSameNoncePostsOnce(t *testing.T) {
+func TestSameNoncePostsOnce(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
 	a, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "one", Nonce: "t1-17"})

@@ -10,19 +10,19 @@ import (
 	"settable/bot/sandbox/traffic"
 )
 
-// contract is Discord's own word on what may be sent: REST by its OpenAPI description, the gateway by a
-// JSON schema.
+// contract is Discord's own description of valid traffic: an OpenAPI description of REST, and a
+// JSON schema of the gateway.
 //
-// Both are read with the same JSON Schema library: OpenAPI 3.1 schemas are JSON Schema, and it compiles
-// only what is asked for, so that a test does not wait for a megabyte of schemas.
+// Both use the same JSON Schema library, because OpenAPI 3.1 schemas are JSON Schema. It compiles
+// schemas only when they are needed, so that a test doesn't wait for a megabyte of them.
 type contract struct {
 	rest    *description
 	paths   []template
 	gateway *description
-	events  map[string]string // event name -> name of its definition
+	events  map[string]string // event name → name of its definition
 }
 
-// template is a path of the REST description, cut at its slashes.
+// template is a path of the REST description, split at its slashes.
 type template struct {
 	path  string
 	parts []string
@@ -58,7 +58,8 @@ func (c *contract) exchange(e traffic.Exchange) error {
 			return fmt.Errorf("the sandbox sent a gateway frame that doesn't match Discord's schema: %w\n%s", err, e.Payload)
 		}
 	case !e.Gateway && e.Status/100 == 2:
-		// A request that the sandbox refused is skipped; an accepted one must match the schema, and so must its answer.
+		// A request that the sandbox refused is skipped. An accepted one must match the schema, and so must its
+		// response.
 		if err := c.call(e); err != nil {
 			return fmt.Errorf("%s %s -> %d doesn't match Discord's API description: %w\nbody: %s\nanswer: %s",
 				e.Method, e.Path, e.Status, err, e.Body, e.Answer)
@@ -67,7 +68,7 @@ func (c *contract) exchange(e traffic.Exchange) error {
 	return nil
 }
 
-// find gives the description's path for a request: of several that fit, the one with the most literal parts.
+// find returns the description's path for a request: of several matches, the one with the most literal parts.
 func (c *contract) find(path string) (string, bool) {
 	parts := strings.Split(path, "/")
 	best, found := -1, ""

@@ -9,7 +9,7 @@ import (
 	"settable/bot/sandbox/traffic"
 )
 
-func TestWhatBreaksTheContractIsFound(t *testing.T) {
+func TestContractViolationsAreFound(t *testing.T) {
 	c := loadContract(t)
 	if c == nil {
 		t.Skip(errNoSchemas)

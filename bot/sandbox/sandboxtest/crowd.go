@@ -10,44 +10,45 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// A Crowd is random people who use a bot on a sandbox, and the laws that must hold for what it sends. A test of
-// the whole bot drives it: bot.TestCrowd in virtual time, and TestCrowdOnPostgres with real processes.
+// A Crowd is a group of random users of a bot on a sandbox, together with the laws that the bot's output must obey.
+// Two tests of the whole bot use it: bot.TestCrowd in virtual time, and TestCrowdOnPostgres with real processes.
 type Crowd struct {
 	*Server
 	People     []string
 	Rooms      []string                          // names of channels
-	Gone       map[string]bool                   // people who have left the server
-	Settle     func()                            // waits until the bot has handled what was done
-	Running    func() bool                       // whether the bot runs
-	Pace       func(time.Duration) time.Duration // how long a pause really is
+	Gone       map[string]bool                   // users who have left the server
+	Settle     func()                            // waits until the bot has handled everything so far
+	Running    func() bool                       // reports whether the bot runs
+	Pace       func(time.Duration) time.Duration // returns the real length of a pause
 	Repeats    bool                              // the machine may be slow, so that the bot repeats answers
-	Happenings map[string]func(Act)              // what else can happen, by name
-	// BrokenSentences are what the bot says if something broke, in all languages.
+	Happenings map[string]func(Act)              // other things that can happen, by name
+	// BrokenSentences are the bot's messages about internal faults, in all languages.
 	BrokenSentences []string
 
 	Acts                            []Act
 	Skipped, Interactions, Requests int
 	Used                            map[string]int // interactions by command
 
-	filled     map[string]bool     // forms that were filled in
-	completing map[string]string   // interactions that ask for choices -> command and option
-	offered    map[string][]string // the choices that were offered last
-	excused    map[string]bool     // interactions that nobody could answer
-	taken      map[string]string   // by the path of each answer: what Discord has accepted
-	judged     map[string]bool     // interactions that were looked at to their end
+	filled     map[string]bool     // submitted forms
+	completing map[string]string   // interactions that request choices → command and option
+	offered    map[string][]string // the last offered choices
+	excused    map[string]bool     // interactions that the bot couldn't answer
+	taken      map[string]string   // by the path of each answer: the body that Discord has accepted
+	judged     map[string]bool     // interactions that were checked
 
 	mu     sync.Mutex
 	Broken []Violation
-	ids    []string          // custom ids that were shown, in the order of compareIDs
-	seen   map[string]bool   // the same
-	absent map[string]string // people who have been forgotten and have done nothing since -> their ids
+	ids    []string          // shown custom ids, in the order of compareIDs
+	seen   map[string]bool   // the same as a set
+	absent map[string]string // users who were forgotten and have done nothing since → their ids
 	posts  []string          // the bot's latest messages
 }
 
-// A Violation is a law that did not hold.
+// A Violation is a broken law.
 type Violation struct{ Law, What string }
 
-// NewCrowd makes a crowd. Its Server is set when the sandbox is open, whose Watch is the crowd's.
+// NewCrowd makes a crowd. Its Server must be set when the sandbox is open. The crowd's Watch must be the sandbox's
+// Watch.
 func NewCrowd() *Crowd {
 	return &Crowd{
 		People: CrowdNames, Gone: map[string]bool{}, Settle: func() {}, Running: func() bool { return true },
@@ -58,13 +59,13 @@ func NewCrowd() *Crowd {
 	}
 }
 
-// Further returns the people of a crowd who are not in every sandbox.
+// Further returns the users of a crowd who are not in every sandbox.
 func (c *Crowd) Further() []string { return c.People[5:] }
 
 // online reports whether the bot runs and is connected.
 func (c *Crowd) online() bool { return c.Running() && c.Server.Online() }
 
-// Wrong records that a law does not hold.
+// Wrong records a violation.
 func (c *Crowd) Wrong(law, format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -92,14 +93,14 @@ func (c *Crowd) LastWords() string {
 	return strings.Join(c.posts, "\n")
 }
 
-// Forgotten records that a person has been forgotten: from now on the bot may not name them.
+// Forgotten records that a user has been forgotten: from now on the bot may not name them.
 func (c *Crowd) Forgotten(who, id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.absent[who] = id
 }
 
-// Names returns the people among those who have been forgotten whom a message names.
+// Names returns the forgotten users whom a message names.
 func (c *Crowd) Names(m world.Message) (who []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

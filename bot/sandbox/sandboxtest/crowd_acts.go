@@ -12,8 +12,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// An Act is one thing that happens in a crowd's evening. Its text form is one line of a conversation,
-// which a file given with -crowd.script replays.
+// An Act is one thing that happens in a crowd's evening. Its text form is one line of a conversation, which a file
+// given with -crowd.script replays.
 type Act struct {
 	Pause time.Duration // before it
 	Who   string        // a person's name; "-": nobody, something happens to the server or the bot
@@ -31,7 +31,7 @@ func (a Act) String() string {
 	return b.String()
 }
 
-// ParseActs reads a conversation. Lines that begin with # and empty ones are skipped.
+// ParseActs reads a conversation. It skips lines that start with # and empty lines.
 func ParseActs(text string) (acts []Act, err error) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -73,7 +73,7 @@ func parseAct(line string) (a Act, err error) {
 	return a, err
 }
 
-// Do lets an act happen. Acts that a client would prevent are skipped, because a shortened conversation may lack the
+// Do performs an act. Acts that a client would prevent are skipped, because a shortened conversation may lack the
 // acts that made them possible.
 func (c *Crowd) Do(a Act) {
 	time.Sleep(c.Pace(a.Pause))
@@ -96,7 +96,7 @@ func (c *Crowd) Do(a Act) {
 	c.Settle()
 }
 
-// deed lets a person do something in a channel.
+// deed lets a user do something in a channel.
 func (c *Crowd) deed(a Act, do func(*Crowd, Act, world.Visitor) error) error {
 	if c.Gone[a.Who] {
 		return errors.New("not on the server")
@@ -120,19 +120,19 @@ func (c *Crowd) deed(a Act, do func(*Crowd, Act, world.Visitor) error) error {
 	return c.Server.Visit(a.Who, where, func(v world.Visitor) error { return do(c, a, v) })
 }
 
-// happenings are events that no particular person causes.
+// happenings are events that no particular user causes.
 var happenings = map[string]func(*Crowd, Act){
 	"wait":   func(*Crowd, Act) {},
 	"cut":    func(c *Crowd, _ Act) { c.Server.DropSockets() },
 	"resume": func(c *Crowd, _ Act) { c.Server.Reconnect() },
-	"double": func(c *Crowd, a Act) { // the next events come twice
+	"double": func(c *Crowd, a Act) { // the next events arrive twice
 		n, _ := strconv.Atoi(a.Args[0])
 		c.Duplicate(n)
 	},
 	"invalid": func(c *Crowd, a Act) { c.Excuse(); c.InvalidSession(a.Args[0] == "resumable") },
 	"expel":   func(c *Crowd, a Act) { c.Excuse(); c.Server.Do(func(w *world.World) { w.Kick(c.guildOf(w, a.Where)) }) },
 	"invite":  func(c *Crowd, a Act) { c.Server.Do(func(w *world.World) { w.Invite(c.guildOf(w, a.Where)) }) },
-	"welcome": func(c *Crowd, _ Act) { // to all servers, where it may talk
+	"welcome": func(c *Crowd, _ Act) { // to all servers, with permission to write
 		c.Server.Do(func(w *world.World) {
 			for _, g := range w.Servers() {
 				w.Invite(g.GuildID)
@@ -194,7 +194,7 @@ var happenings = map[string]func(*Crowd, Act){
 		})
 	},
 	"block": func(c *Crowd, a Act) { c.Server.Do(func(w *world.World) { w.Block(c.guildOf(w, a.Where), a.Args...) }) },
-	"sweep": func(c *Crowd, a Act) { // another bot deletes the bot's messages after so many seconds; 0: it does not
+	"sweep": func(c *Crowd, a Act) { // another bot deletes the bot's messages after this many seconds; 0: it doesn't
 		n, _ := strconv.Atoi(a.Args[0])
 		c.Server.Do(func(w *world.World) {
 			if at, err := w.Channel(a.Where); err == nil {
@@ -202,7 +202,7 @@ var happenings = map[string]func(*Crowd, Act){
 			}
 		})
 	},
-	"unplan": func(c *Crowd, a Act) { // somebody deletes an event of the calendar
+	"unplan": func(c *Crowd, a Act) { // someone deletes an event of the calendar
 		n, _ := strconv.Atoi(a.Args[0])
 		c.Server.Do(func(w *world.World) {
 			if n < len(w.Events) {
@@ -253,7 +253,7 @@ func (c *Crowd) manages(who string, does bool) {
 	})
 }
 
-// deeds are what a person does in a channel.
+// deeds are what a user does in a channel.
 var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 	"say": func(_ *Crowd, a Act, v world.Visitor) error {
 		_, err := v.Reply("", a.Args[0])
@@ -306,7 +306,7 @@ var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 		}
 		return err
 	},
-	// press and select name a component by what it is for and its label, because ids differ between runs.
+	// press and select name a component by its purpose and its label, because ids differ between runs.
 	"press": func(c *Crowd, a Act, v world.Visitor) error {
 		m, id, err := c.component(v, world.TypeButton, a.Args)
 		if err == nil {
@@ -333,7 +333,7 @@ var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 
 func init() { happenings["submit"] = (*Crowd).submit } // it calls what looks happenings up
 
-// submit fills in the newest form that is open on the person's screen.
+// submit fills in the newest form that is open on the user's screen.
 func (c *Crowd) submit(a Act) {
 	if c.Gone[a.Who] {
 		return
@@ -352,7 +352,7 @@ func (c *Crowd) submit(a Act) {
 	}
 }
 
-// openForm returns the newest form on a person's screen that is not filled in; nil: there is none.
+// openForm returns the newest form on a user's screen that is not filled in, or nil.
 func (c *Crowd) openForm(who string) (newest *world.Interaction) {
 	c.Server.Do(func(w *world.World) {
 		p, err := w.Person(who)
@@ -369,7 +369,7 @@ func (c *Crowd) openForm(who string) (newest *world.Interaction) {
 	return newest
 }
 
-// screen orders messages. Those of the same millisecond go by their words, because they were sent at once.
+// screen sorts messages. Those of the same millisecond are sorted by their text, because they were sent at once.
 func screen(all []world.Message) []world.Message {
 	text := func(m world.Message) string {
 		var b strings.Builder
@@ -411,7 +411,7 @@ func (c *Crowd) options(args []string, completing bool) []world.Option {
 	return all
 }
 
-// purpose returns a custom id without what differs between runs.
+// purpose removes from a custom id what differs between runs.
 func purpose(customID string) string {
 	parts := strings.SplitN(customID, ":", 4)
 	if len(parts) < 4 {
@@ -420,7 +420,7 @@ func purpose(customID string) string {
 	return parts[0] + ":" + parts[3]
 }
 
-// component finds a component by its purpose, its label, and how many such ones are newer.
+// component finds a component by its purpose, its label, and the number of newer matches.
 func (c *Crowd) component(v world.Visitor, kind int, args []string) (message, id string, err error) {
 	skip, err := strconv.Atoi(args[2])
 	if err != nil {
@@ -442,7 +442,7 @@ func (c *Crowd) component(v world.Visitor, kind int, args []string) (message, id
 	return message, id, nil
 }
 
-// onceShown returns a custom id that was once on a screen and is for the same, if there is one.
+// onceShown returns an equivalent custom id that was once on a screen, if there is one.
 func (c *Crowd) onceShown(id string) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -457,7 +457,7 @@ func (c *Crowd) onceShown(id string) string {
 	return id
 }
 
-// pings replaces @Name by a mention, and notes who is named.
+// pings replaces @Name with a mention, and records who is named.
 func (c *Crowd) pings(text string) string {
 	for _, who := range c.People {
 		if strings.Contains(text, who) {
@@ -468,11 +468,11 @@ func (c *Crowd) pings(text string) string {
 	return strings.ReplaceAll(text, "@Settable", "<@"+c.Server.Application()+">")
 }
 
-// Calmed is the pause before the first table is ended: time for what the bot could not do before.
+// Calmed is the pause before the first table is ended: time for the bot to catch up.
 const Calmed = 2 * time.Minute
 
-// Calm ends an evening: everything is allowed again, everybody is back, and all tables are ended by what people
-// can do. open are the channels with a table; each is called after each act.
+// Calm ends an evening: all permissions are restored, everyone returns, and users end all tables. open returns the
+// channels with a table; each is called after each act.
 func (c *Crowd) Calm(open func() []string, each func()) {
 	do := func(a Act) {
 		if !c.Fails() {

@@ -15,15 +15,15 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// hole finds what a sentence shows if an argument or a key is missing.
+// hole matches what a sentence shows if an argument or a key is missing.
 var hole = regexp.MustCompile(`\{\{|\}\}|\{[a-z_]+\}|<missing|<no value>|%!|\b(table|lobby|command|message|games|poker|` +
 	`classic|twenty|solitaire|english|privacy|daily|agenda|render)\.[a-z_]+\.[a-z_]+\b`)
 
-// serverRefusals are codes of a 400 that the server's people bring about: edits of old messages, archived threads,
-// and AutoMod.
+// serverRefusals are codes of a 400 that users of the server can cause: edits of old messages, archived threads, and
+// AutoMod.
 var serverRefusals = []int{30046, 50083, 200000}
 
-// Watch checks everything that the bot sends. It may not call the sandbox.
+// Watch checks everything that the bot sends. It must not call the sandbox.
 func (c *Crowd) Watch(e traffic.Exchange) {
 	if e.Gateway {
 		return
@@ -64,8 +64,8 @@ func (c *Crowd) Watch(e traffic.Exchange) {
 	texts(e.Body, func(text string) { c.Sentence(text, private) })
 }
 
-// hasTaken reports whether an answer that Discord refuses as the second one repeats, word for word, what it has
-// accepted: the bot asks again if it has not heard within a second that the first was accepted.
+// hasTaken reports whether an answer that Discord refuses as the second one repeats, word for word, the accepted one:
+// the bot retries if it doesn't learn within a second that the first was accepted.
 func (c *Crowd) hasTaken(e traffic.Exchange) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -79,7 +79,7 @@ func cutText(b []byte) string {
 	return string(b)
 }
 
-// shown notes custom ids and the words of a message.
+// shown records the custom ids and the text of a message.
 func (c *Crowd) shown(body []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -101,7 +101,7 @@ func (c *Crowd) shown(body []byte) {
 	}
 }
 
-// compareIDs orders custom ids by what they are for. Their seals are left out, because each database has its own.
+// compareIDs sorts custom ids by purpose. It ignores their signatures, because each database has its own key.
 func compareIDs(a, b string) int {
 	return cmp.Or(strings.Compare(purpose(a), purpose(b)), strings.Compare(sealed.ReplaceAllString(a, ":"),
 		sealed.ReplaceAllString(b, ":")))
@@ -166,14 +166,14 @@ func letter(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0xc0 && r < 0x250
 }
 
-// Touch records that a person acted or was named, so the bot may have stored them again.
+// Touch records that a user acted or was named, so the bot may have stored them again.
 func (c *Crowd) Touch(who string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.absent, who)
 }
 
-// Excuse records the interactions that wait now: the bot cannot answer them.
+// Excuse records the pending interactions, which the bot can't answer.
 func (c *Crowd) Excuse() {
 	c.Server.Do(func(w *world.World) {
 		for id, i := range w.Interactions {
@@ -184,7 +184,7 @@ func (c *Crowd) Excuse() {
 	})
 }
 
-// Answered checks that every interaction gets its answer in time.
+// Answered checks that every interaction is answered in time.
 func (c *Crowd) Answered() {
 	c.Server.Do(func(w *world.World) {
 		for _, id := range slices.Sorted(maps.Keys(w.Interactions)) {
@@ -223,13 +223,13 @@ func (c *Crowd) Answered() {
 	})
 }
 
-// away reports whether the bot hears and sees nothing of an interaction's channel.
+// away reports whether the bot can't see an interaction's channel.
 func away(w *world.World, i *world.Interaction) bool {
 	at, err := w.Channel(i.Channel)
 	return err != nil || w.Of(at).BotGone
 }
 
-// told returns an interaction in words.
+// told describes an interaction.
 func told(w *world.World, i *world.Interaction) string {
 	who, _ := w.User(i.User)
 	what := map[int]string{world.KindCommand: "/" + i.Command, world.KindComplete: "the choices of /" + i.Command,
@@ -245,7 +245,7 @@ func (c *Crowd) count(i *world.Interaction) {
 	c.Used[name]++
 }
 
-// texts calls f for every text in a message or answer that the bot sends, but for ids.
+// texts calls f for every text in a message or answer that the bot sends, except ids.
 func texts(body []byte, f func(string)) {
 	var whole any
 	if json.Unmarshal(body, &whole) != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// description is one JSON document full of schemas, compiled piece by piece as they are asked for:
-// compiling it whole takes longer than most tests.
+// description is one JSON document of schemas, each compiled when it is first needed: compiling all of them takes
+// longer than most tests.
 type description struct {
 	name     string
 	doc      map[string]any
@@ -46,7 +46,7 @@ func readDescription(name string) (*description, error) {
 	}
 	d := &description{name: "mem:///" + name, doc: doc.(map[string]any), compiler: jsonschema.NewCompiler(),
 		done: map[string]*jsonschema.Schema{}}
-	// OpenAPI 3.1 schemas are JSON Schema 2020-12; a $schema of its own wins
+	// OpenAPI 3.1 schemas are JSON Schema 2020-12, unless they have a $schema of their own.
 	d.compiler.DefaultDraft(jsonschema.Draft2020)
 	if err := d.compiler.AddResource(d.name, doc); err != nil {
 		return nil, fmt.Errorf("reading Discord's description %s: %w", name, err)
@@ -54,7 +54,7 @@ func readDescription(name string) (*description, error) {
 	return d, nil
 }
 
-// at walks into the document; nil where there is nothing.
+// at returns the value at a path of the document, or nil.
 func (d *description) at(steps ...string) any {
 	var here any = d.doc
 	for _, s := range steps {
@@ -87,7 +87,7 @@ func (d *description) validate(value any, steps ...string) error {
 	return schema.Validate(value)
 }
 
-// parse reads JSON the way the schemas want their numbers.
+// parse decodes JSON with the number type that the schemas need.
 func parse(raw []byte) (any, error) {
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
 	if err != nil {

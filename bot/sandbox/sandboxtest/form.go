@@ -17,7 +17,7 @@ func FilledWith(form world.Form, words string) map[string]string {
 				return strings.HasPrefix(strings.ToLower(o.Label), label+":")
 			})
 			if i < 0 {
-				continue // the sandbox says that too few are chosen
+				continue // the sandbox refuses too few choices
 			}
 			values = append(values, in.Options[i].Value)
 		}

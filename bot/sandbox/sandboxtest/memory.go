@@ -60,7 +60,7 @@ type memoryAddr struct{}
 func (memoryAddr) Network() string { return "tcp" }
 func (memoryAddr) String() string  { return "127.0.0.1:1" }
 
-// memoryConn is one end of a connection. Writes never block; what was written before a Close arrives.
+// memoryConn is one end of a connection. Writes never block. Data written before a Close arrives.
 type memoryConn struct{ in, out *memoryPipe }
 
 func connected() (near, far net.Conn) {
@@ -133,7 +133,7 @@ func (p *memoryPipe) write(b []byte) (int, error) {
 func (p *memoryPipe) end(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.err == nil || err == net.ErrClosed { // one's own Close comes first
+	if p.err == nil || err == net.ErrClosed { // the own Close comes first
 		p.err = err
 	}
 	if p.timer != nil {

@@ -8,7 +8,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Server is a sandbox with what only tests do to it and ask of it.
+// Server is a sandbox with additional methods for tests.
 type Server struct{ *sandbox.Server }
 
 // Open returns a sandbox without checks. The caller closes it.
@@ -23,7 +23,7 @@ func (s *Server) Guild() (id string) {
 	return id
 }
 
-// Application returns the application's id, which is the bot's user id too.
+// Application returns the application's id, which is also the bot's user id.
 func (s *Server) Application() (id string) {
 	s.Do(func(w *world.World) { id = w.AppID })
 	return id
@@ -35,7 +35,7 @@ func (s *Server) RemoveChannel(name string) (err error) {
 	return err
 }
 
-// Deny takes permissions from the bot in a channel: exactly these are missing from now on; 0 gives all back.
+// Deny sets the permissions that the bot lacks in a channel; 0 restores all.
 func (s *Server) Deny(channel string, permissions int64) (err error) {
 	s.Do(func(w *world.World) { err = w.Deny(channel, permissions) })
 	return err
@@ -51,13 +51,13 @@ func Guilds(s *Server) (all []string) {
 	return all
 }
 
-// Kick takes the bot out of the first guild; Invite brings it back.
+// Kick removes the bot from the first guild; Invite brings it back.
 func (s *Server) Kick() { s.Do(func(w *world.World) { w.Kick("") }) }
 
 // Invite brings the bot back into the first guild.
 func (s *Server) Invite() { s.Do(func(w *world.World) { w.Invite("") }) }
 
-// Channel gives a channel's id by its name, "" where there is none.
+// Channel returns a channel's id by its name, or "".
 func (s *Server) Channel(name string) (id string) {
 	s.Do(func(w *world.World) {
 		if c, err := w.Channel(name); err == nil {
@@ -67,7 +67,7 @@ func (s *Server) Channel(name string) (id string) {
 	return id
 }
 
-// User gives a person's user by name, such as "Ann"; the zero User where there is none.
+// User returns a person's user by name, such as "Ann", or the zero User.
 func (s *Server) User(name string) (u world.User) {
 	s.Do(func(w *world.World) {
 		if p, err := w.Person(name); err == nil {
@@ -87,16 +87,16 @@ func (s *Server) Commands() (all []world.Command) {
 	return all
 }
 
-// AllowContent switches the privileged message content on or off, as the developer portal does: if it is off, the
+// AllowContent turns the privileged message content on or off, as the developer portal does. If it is off, the
 // gateway closes sessions that request it with 4014.
 func (s *Server) AllowContent(on bool) {
 	s.Do(func(w *world.World) { w.Rules.MessageContent = on })
 }
 
-// Revoke makes the bot's token invalid: 401, and 4004 at the next IDENTIFY or RESUME.
+// Revoke makes the bot's token invalid: REST returns 401, and the next IDENTIFY or RESUME is closed with 4004.
 func (s *Server) Revoke() { s.Do(func(w *world.World) { w.Rules.Revoked = true }) }
 
-// Reply types an answer to a message; an empty message is plain talk.
+// Reply sends a reply to a message. If message is empty, it is an ordinary message.
 func (s *Server) Reply(user, channel, message, content string) (string, error) {
 	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Reply(message, content) })
 }
@@ -106,23 +106,22 @@ func (s *Server) Edit(user, channel, message, content string) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { return v.Edit(message, content) })
 }
 
-// Delete takes a message away: one's own, or any for who manages the guild.
+// Delete deletes a message: one's own, or any if the user manages the guild.
 func (s *Server) Delete(user, channel, message string) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { return v.Delete(message) })
 }
 
-// Dismiss puts a private message out of sight; the bot is not told.
+// Dismiss hides a private message. The bot isn't notified.
 func (s *Server) Dismiss(user, channel, message string) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { return v.Dismiss(message) })
 }
 
-// React puts an emoji under a message, or takes it away.
+// React adds an emoji to a message, or removes it.
 func (s *Server) React(user, channel, message, emoji string, on bool) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { return v.React(message, emoji, on) })
 }
 
-// Click presses a button, as the person sees it: it must be there and enabled. The id of the interaction is
-// given.
+// Click presses a button as the user sees it: it must exist and be enabled. It returns the id of the interaction.
 func (s *Server) Click(user, channel, message, customID string) (string, error) {
 	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Press(message, customID) })
 }
@@ -134,29 +133,29 @@ func (s *Server) Select(user, channel, message, customID string, values ...strin
 	})
 }
 
-// Outcome tells what became of an interaction so far.
+// Outcome returns the current state of an interaction.
 func (s *Server) Outcome(interaction string) (out world.Outcome, known bool) {
 	s.Do(func(w *world.World) { out, known = w.Outcome(interaction) })
 	return out, known
 }
 
-// Forge presses a button that need not be there: a click that was under way while the button vanished, or a
-// client that lies. The message itself must be visible to the person.
+// Forge presses a button that need not exist, like a click that overlaps its removal, or a manipulated client. The
+// message itself must be visible to the user.
 func (s *Server) Forge(user, channel, message, customID string) (string, error) {
 	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Forge(message, customID) })
 }
 
-// Messages returns what a user sees in a channel, oldest first, their private ones included. A deferred answer
-// that is still a blank "thinking" line is left out.
+// Messages returns what a user sees in a channel, oldest first, including private messages. Deferred answers that are
+// still pending are left out.
 func (s *Server) Messages(channel, asUser string) (all []world.Message) {
-	_ = s.Visit(asUser, channel, func(v world.Visitor) error { // who is not there sees nothing
+	_ = s.Visit(asUser, channel, func(v world.Visitor) error { // someone who isn't there sees nothing
 		all = v.Messages()
 		return nil
 	})
 	return all
 }
 
-// Await returns the first message of a channel, as a user sees it, for which want holds.
+// Await returns the first message of a channel, as a user sees it, for which want is true.
 func (s *Server) Await(ctx context.Context, channel, asUser string,
 	want func(world.Message) bool) (found world.Message, err error) {
 	err = s.Wait(ctx, func() bool {
@@ -171,7 +170,7 @@ func (s *Server) Await(ctx context.Context, channel, asUser string,
 	return found, err
 }
 
-// Attachment gives a file's bytes to a user who may see it.
+// Attachment returns a file to a user who may see it.
 func (s *Server) Attachment(id, asUser string) (raw []byte, err error) {
 	s.Do(func(w *world.World) {
 		var reader *world.Person
@@ -188,7 +187,7 @@ func (s *Server) Attachment(id, asUser string) (raw []byte, err error) {
 	return raw, err
 }
 
-// Direct gives the id of the private conversation of a person with the bot.
+// Direct returns the id of a user's direct messages with the bot.
 func (s *Server) Direct(user string) (id string, err error) {
 	s.Do(func(w *world.World) {
 		var somebody *world.Person

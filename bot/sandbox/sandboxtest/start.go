@@ -1,5 +1,5 @@
-// Package sandboxtest starts sandboxes for tests, with every request, answer and event checked against
-// Discord's own descriptions.
+// Package sandboxtest starts sandboxes for tests, with every request, response and event checked against Discord's
+// own descriptions.
 package sandboxtest
 
 import (
@@ -13,7 +13,7 @@ import (
 )
 
 // Start opens a sandbox that closes with the test. If SETTABLE_DISCORD_SCHEMAS names a folder with Discord's
-// descriptions, every payload that breaks one of them fails the test, with the reason.
+// descriptions, every payload that violates one of them fails the test.
 func Start(t testing.TB, o sandbox.Options) *Server {
 	t.Helper()
 	check := loadContract(t)

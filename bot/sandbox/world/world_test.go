@@ -10,7 +10,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// held is a world in the hand, and the clock that it asks.
+// held is a world with a controlled clock.
 type held struct {
 	*world.World
 	t    *testing.T
@@ -49,7 +49,7 @@ func said(words string) world.Draft { return world.Draft{Content: given(words)} 
 
 func given[T any](v T) world.Field[T] { return world.Field[T]{Given: true, Value: v} }
 
-// pressed has the bot post a button, and Ann press it.
+// pressed posts a button as the bot, and presses it as Ann.
 func (h *held) pressed() (message string, press *world.Interaction) {
 	h.t.Helper()
 	d := said("Press it.")
@@ -69,7 +69,7 @@ func code(t *testing.T, err error, want int) {
 	require.Equal(t, want, r.Code, r)
 }
 
-func TestWhatIsSaidIsToldOnce(t *testing.T) {
+func TestMessageIsDeliveredOnce(t *testing.T) {
 	h := hold(t)
 	id, err := h.visit("Ann").Reply("", " set a b c ")
 	require.NoError(t, err)
@@ -97,7 +97,7 @@ func TestIDsRiseWhileTheClockStandsOrStepsBack(t *testing.T) {
 	}
 }
 
-func TestANonceIsRememberedForAFewMinutes(t *testing.T) {
+func TestNonceExpires(t *testing.T) {
 	h := hold(t)
 	post := func() string {
 		d := said("The table.")
@@ -113,7 +113,7 @@ func TestANonceIsRememberedForAFewMinutes(t *testing.T) {
 	require.NotEqual(t, first, post())
 }
 
-func TestAPressIsAnsweredOnceAndInTime(t *testing.T) {
+func TestPressIsAnsweredOnceAndInTime(t *testing.T) {
 	h := hold(t)
 	_, press := h.pressed()
 	require.Equal(t, []string{press.ID}, h.Take().Asked)
@@ -139,7 +139,7 @@ func TestAPressIsAnsweredOnceAndInTime(t *testing.T) {
 	require.Equal(t, world.Answered, out.State, "what was answered can't expire")
 }
 
-func TestATokenDies(t *testing.T) {
+func TestTokenExpires(t *testing.T) {
 	h := hold(t)
 	_, press := h.pressed()
 	answer, err := h.Respond(press.ID, press.Token)
@@ -179,8 +179,8 @@ func TestPermissionsThatAreMissing(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// Somebody who has left, or was banned, can do nothing on the server and cannot be named to a command.
-func TestWhoHasLeftIsNoMember(t *testing.T) {
+// A user who has left or was banned can't do anything on the server and can't be named in a command.
+func TestFormerMembersCannotAct(t *testing.T) {
 	h := hold(t)
 	_, err := h.SetCommands([]world.Command{{Name: "kick", Type: 1, Options: []world.CommandOption{
 		{Type: world.OptionUser, Name: "who"}}}})
@@ -202,7 +202,7 @@ func TestWhoHasLeftIsNoMember(t *testing.T) {
 	require.NoError(t, err, "the bot can still be written to")
 }
 
-func TestAWorldIsKeptAsJSON(t *testing.T) {
+func TestWorldAsJSON(t *testing.T) {
 	h := hold(t)
 	message, press := h.pressed()
 	raw, err := json.Marshal(h.World)
@@ -218,9 +218,8 @@ func TestAWorldIsKeptAsJSON(t *testing.T) {
 	require.Greater(t, id, press.ID)
 }
 
-// The calendar is told with the next event first, and without what is over; without the permission nothing
-// is planned.
-func TestACalendarIsTold(t *testing.T) {
+// The calendar lists the next event first, and omits past ones. Without the permission no event can be created.
+func TestCalendar(t *testing.T) {
 	h := hold(t)
 	at := func(hours int) string { return h.time.Add(time.Duration(hours) * time.Hour).Format(time.RFC3339) }
 	end := func(hours int) *string { s := at(hours); return &s }
@@ -244,8 +243,8 @@ func TestACalendarIsTold(t *testing.T) {
 	}
 }
 
-// A page may be about to load a file that was replaced; of those no more than so many are kept.
-func TestTheLatestFilesThatWereReplacedAreServed(t *testing.T) {
+// A page may still load a file that was just replaced. A limited number of those is kept.
+func TestReplacedFilesAreServedForAWhile(t *testing.T) {
 	h := hold(t)
 	d := said("The table.")
 	d.Attachments = given([]world.FileNote{})

@@ -10,9 +10,8 @@ import (
 	"settable/bot/discord/discordtest"
 )
 
-// A proxy on the way that wants to know who asks, or has a page of its own, knows nothing of the token and of
-// channels.
-func TestOnlyDiscordRefusesATokenOrAChannel(t *testing.T) {
+// A 401 or 403 by a proxy says nothing about the token or the channel.
+func TestProxyRefusalsAreNotDiscords(t *testing.T) {
 	for status, refused := range map[int]error{http.StatusUnauthorized: discord.ErrUnauthorized,
 		http.StatusForbidden: discord.ErrMissingAccess, http.StatusNotFound: discord.ErrUnknownChannel} {
 		ask := func(body string) error {

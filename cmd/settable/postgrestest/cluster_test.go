@@ -116,7 +116,7 @@ func TestWithoutPrograms(t *testing.T) {
 }
 
 // A server that does not start says why.
-func TestAServerThatDoesNotStartSaysWhy(t *testing.T) {
+func TestStartFailureSaysWhy(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t)
 	c, err := Open(t.Context(), Options{Folder: t.TempDir(),

@@ -19,7 +19,7 @@ import (
 	"settable/store"
 )
 
-// register is a database of leases and nothing else, which some processes may not reach.
+// register is a database of leases only, which some processes may be unable to reach.
 type register struct {
 	store.Shared
 	mu     sync.Mutex
@@ -28,7 +28,7 @@ type register struct {
 	came   []string
 	leases map[int]store.Lease
 	epoch  int64
-	cut    map[string]bool // who cannot reach it
+	cut    map[string]bool // who can't reach it
 }
 
 var errAway = errors.New("the database is away")
@@ -105,7 +105,7 @@ func (r *register) reach(process string, may bool) {
 	r.cut[process] = !may
 }
 
-// A hall is several processes on one register, and what their bots do.
+// A hall is several processes on one register, with their bots.
 type hall struct {
 	*register
 	t       *testing.T
@@ -113,8 +113,8 @@ type hall struct {
 	berths  map[string]map[int]spread.Assignment // by process and shard
 	among   map[string]int
 	advice  int
-	goodbye time.Duration // how long a bot takes to go
-	hasty   bool          // a bot that goes says that it was interrupted, as one does that had not begun yet
+	goodbye time.Duration // how long a bot takes to stop
+	hasty   bool          // a stopping bot reports that it was interrupted, as one that hadn't started yet
 	stops   map[string]func()
 	kept    sync.WaitGroup
 	log     strings.Builder
@@ -138,7 +138,7 @@ func (h *hall) said() string {
 	return h.log.String()
 }
 
-// start has a process begin that wants so many shards, or what Discord recommends.
+// start starts a process that wants this many shards, or Discord's recommendation.
 func (h *hall) start(process string, wants int) {
 	ctx, stop := context.WithCancel(h.t.Context())
 	h.stops[process] = stop
@@ -180,7 +180,7 @@ func (h *hall) play(ctx context.Context, process string, at spread.Assignment) e
 	return nil
 }
 
-// plays returns the processes that may show something of a shard now.
+// plays returns the processes that may post for a shard now.
 func (h *hall) plays(shard int) (all []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -199,8 +199,8 @@ func (h *hall) end() {
 	h.kept.Wait()
 }
 
-// Whoever comes, goes, and is cut off: no shard is ever shown by two processes, and a minute after the
-// last of it each is played by one, and all have their share.
+// Processes start, stop and lose their connections. No shard is ever played by two processes, and a minute after the
+// last change each shard is played by one, with equal shares.
 func TestOnePlaysEachShard(t *testing.T) {
 	for seed := range uint64(40) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -251,15 +251,15 @@ func TestOnePlaysEachShard(t *testing.T) {
 	}
 }
 
-// A process that dies says nothing; the others play its shards when its lease has run out.
-func TestADeadProcessIsFollowed(t *testing.T) {
+// A process dies without a message. The others play its shards when its lease has expired.
+func TestDeadProcessIsReplaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)
 		for _, p := range []string{"a", "b", "c"} {
 			h.start(p, 3)
 			time.Sleep(5 * time.Second)
 		}
-		h.reach("b", false) // nobody hears of it any more
+		h.reach("b", false) // no one hears from it any more
 		shard := 0
 		for k := range 3 {
 			if slices.Contains(h.plays(k), "b") {
@@ -275,8 +275,8 @@ func TestADeadProcessIsFollowed(t *testing.T) {
 	})
 }
 
-// One that is asked to stop gives its shards back, and the others need not wait for its lease.
-func TestOneThatLeavesIsFollowedAtOnce(t *testing.T) {
+// A process that is stopped returns its shards, so the others don't have to wait for its lease to expire.
+func TestStoppedProcessIsReplacedImmediately(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)
 		h.start("a", 2)
@@ -292,8 +292,8 @@ func TestOneThatLeavesIsFollowedAtOnce(t *testing.T) {
 	})
 }
 
-// More processes than shards: those too many wait, say so once, and are there when another ends.
-func TestWhoIsTooManyWaits(t *testing.T) {
+// If there are more processes than shards, the extra ones wait, log that once, and take over when another stops.
+func TestExtraProcessesWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)
 		h.start("a", 1)
@@ -311,8 +311,8 @@ func TestWhoIsTooManyWaits(t *testing.T) {
 	})
 }
 
-// Discord's advice is followed upwards, within an hour, and never by one who was told another number.
-func TestDiscordsAdviceIsFollowed(t *testing.T) {
+// Processes follow Discord's recommendation upwards within an hour. Those started with another number don't.
+func TestRecommendedShardsAreFollowed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)
 		h.advice = 1
@@ -341,8 +341,8 @@ func TestDiscordsAdviceIsFollowed(t *testing.T) {
 	})
 }
 
-// An answer to a press may go out while it is not known whether the lease lasts; what all read may not.
-func TestWhatMayBeSent(t *testing.T) {
+// While it is unknown whether the lease still holds, answers to presses may be sent, but public messages may not.
+func TestSendingWithAnUncertainLease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)
 		h.start("a", 1)
@@ -370,8 +370,8 @@ func TestWhatMayBeSent(t *testing.T) {
 	})
 }
 
-// A bot that fails ends its process, which gives back what else it has.
-func TestABotThatFails(t *testing.T) {
+// If a bot fails, its process stops and returns its other shards.
+func TestFailingBotStopsItsProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)
 		broken := errors.New("Discord refuses the token")
@@ -390,9 +390,9 @@ func TestABotThatFails(t *testing.T) {
 	})
 }
 
-// A bot that can't begin, or go on, because the database is away ends nobody else: another begins on its
-// shard as soon as it can, and the log hears of it once.
-func TestABotThatCannotBegin(t *testing.T) {
+// If a bot can't start or continue because the database is unavailable, no other bot stops. Its shard is restarted as
+// soon as possible, and the log reports it once.
+func TestBotThatCannotStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)
 		var tries []time.Time
