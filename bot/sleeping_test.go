@@ -22,7 +22,7 @@ import (
 // half for what remains of a table that was awake.
 const sleepingCosts = 2048
 
-// inUse is how much of the heap is in use, in bytes.
+// inUse returns how much of the heap is in use, in bytes.
 func inUse() float64 {
 	runtime.GC()
 	runtime.GC() // runs finalizers first

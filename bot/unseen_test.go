@@ -102,7 +102,7 @@ func TestTimedOutBotSaysSo(t *testing.T) {
 	require.NotContains(t, n.slash("Bob", "hand"), "Nobody can see the table")
 }
 
-// mention is how a message mentions a player.
+// mention returns how a message mentions a player.
 func (n *testBot) mention(who string) string { return "<@" + n.sb.User(who).ID + ">" }
 
 // If AutoMod blocks a nickname, the table mentions the players instead of naming them, and pings no one.

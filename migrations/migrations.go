@@ -10,10 +10,10 @@ import (
 //go:embed sqlite/*.sql postgres/*.sql
 var files embed.FS
 
-// SQLite are the scripts for store/sqlite, named NNNNN_what.sql. The store runs each in one transaction.
+// SQLite returns the scripts for store/sqlite, named NNNNN_what.sql. The store runs each in one transaction.
 func SQLite() fs.FS { return folder("sqlite") }
 
-// Postgres are the scripts for store/postgres, in the same form.
+// Postgres returns the scripts for store/postgres, in the same form.
 func Postgres() fs.FS { return folder("postgres") }
 
 func folder(name string) fs.FS {

@@ -61,8 +61,8 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 	if err != nil {
 		return false, nil, err
 	}
-	// Lines written after the chips were counted are left out. The numbers are clamped, because a
-	// damaged store may give any.
+	// Lines written after the chips were counted are left out. The numbers are clamped, because a damaged store may
+	// return any.
 	a := audited{Table: t, played: all[:max(0, min(n, len(all)))]}
 	if a.found, err = brokenAt(ctx, s, t.ID); err != nil {
 		return false, nil, err
@@ -78,7 +78,7 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 	return !errors.Is(err, games.ErrEdition), a.found, nil
 }
 
-// brokenAt is the break in the chain of a table, if there is one.
+// brokenAt returns the break in the chain of a table, if there is one.
 func brokenAt(ctx context.Context, s Store, id TableID) ([]Finding, error) {
 	var broken *Broken
 	switch _, err := s.Lines(ctx, id); {
@@ -101,9 +101,8 @@ func (a *audited) find(says, where string) {
 	a.found = append(a.found, Finding{Guild: a.Guild, Table: a.ID, Says: says, Where: where})
 }
 
-// given reports whether a table needs no replay although it does not play: because the bot closed it for that reason
-// and gave the chips back by the dealer's word, whatever its rules say, or because it was played by an older edition of
-// its rules.
+// given reports whether the audit can skip replaying a table, although its journal can't be replayed: either the bot
+// closed it for that reason and the dealer returned the chips, or it was played by an older edition of its rules.
 func (a *audited) given(why error) bool {
 	return errors.Is(why, games.ErrEdition) || !a.Closed.IsZero() && a.byDealer(len(a.played)-1)
 }
@@ -114,7 +113,7 @@ func (a *audited) byDealer(i int) bool {
 		a.played[i].Line.Words == games.End{}.String()
 }
 
-// sleeps checks that the row of an open table agrees with its game about whether all players are away. Lines written
+// sleeps checks that the row of an open table agrees with its game on whether all players are away. Lines written
 // after the row was read are ignored, because they may have woken the table.
 func (a *audited) sleeps(game games.Game) {
 	if !a.Closed.IsZero() || a.Asleep > len(a.played) {
@@ -127,8 +126,8 @@ func (a *audited) sleeps(game games.Game) {
 	}
 }
 
-// replayed is the game at the end of the lines. A panic in the rules becomes an error, so that the
-// audit goes on.
+// replayed returns the game after the last line. It turns a panic in the rules into an error, so that the audit
+// continues.
 func (a *audited) replayed(rules games.Rules) (g games.Game, err error) {
 	defer func() {
 		if why := recover(); why != nil {

@@ -21,7 +21,7 @@ const (
 	NightsWon games.Count = "nights"
 )
 
-// Board says what a leaderboard counts.
+// Board selects what a leaderboard counts.
 type Board struct {
 	Guild   GuildID
 	Count   games.Count

@@ -19,7 +19,7 @@ import (
 // second text with the same hash, and take half the space.
 type Hash [16]byte
 
-// Short is the form that people compare: twelve hexadecimal digits.
+// Short returns the form that people compare: twelve hexadecimal digits.
 func (h Hash) Short() string { return hex.EncodeToString(h[:6]) }
 
 // Chain computes links. A table has a chain of its opening and of each line with the chips that the
@@ -28,13 +28,13 @@ func (h Hash) Short() string { return hex.EncodeToString(h[:6]) }
 // a name or an id of Discord's.
 type Chain struct{ key []byte }
 
-// NewChain is the Chain of a store with the given secret.
+// NewChain returns the Chain of a store with the given secret.
 func NewChain(secret []byte) Chain {
 	// The key is derived, so that what else the secret seals reveals nothing about it.
 	return Chain{keyed(secret, "the sources of a chain")}
 }
 
-// Opening is the first link of a table.
+// Opening returns the first link of a table.
 func (c Chain) Opening(t Table, source Source) Hash {
 	e := c.entry("table", Hash{}, source)
 	e.word(t.Game)
@@ -47,16 +47,16 @@ func (c Chain) Opening(t Table, source Source) Hash {
 	return e.sum()
 }
 
-// Line is the link of a line and of the chips that it moved. It covers the number of the line, so
-// that lines cannot change places.
+// Line returns the link of a line and of the chips that it moved. It covers the number of the line, so that lines
+// can't be reordered.
 func (c Chain) Line(before Hash, l Line, moved []games.Transfer) Hash {
 	e := c.entry("line", before, l.Source)
 	e.line(l, moved)
 	return e.sum()
 }
 
-// Compacted is the link of what is kept of a compacted journal: its last line with that line's own
-// link head, and the sums of what was paid and counted at the table. It follows the table's opening.
+// Compacted returns the link of the rest of a compacted journal: its last line with that line's own link head, and
+// the sums of what was paid and counted at the table. It follows the table's opening.
 func (c Chain) Compacted(opening, head Hash, last Played) Hash {
 	e := c.entry("fold", opening, last.Line.Source) // the first name of compacting, kept in stored links
 	e.bytes = append(e.bytes, head[:]...)
@@ -84,8 +84,8 @@ func (e *entry) line(l Line, moved []games.Transfer) {
 	}
 }
 
-// kindOf is a purse as links cover it. All balances are one kind, because only the owner's seat pays
-// one, and that seat is the other side of the transfer.
+// kindOf returns a purse as links cover it. All balances are one kind, because only the owner's seat pays one, and
+// that seat is the other side of the transfer.
 func kindOf(p games.Purse) games.Purse {
 	if p.IsBalance() {
 		return games.Balance(games.Watcher + 1)
@@ -93,7 +93,7 @@ func kindOf(p games.Purse) games.Purse {
 	return p
 }
 
-// Grant is the link of a grant in the chain of its guild.
+// Grant returns the link of a grant in the chain of its guild.
 func (c Chain) Grant(before Hash, g Grant) Hash {
 	e := c.entry("grant", before, g.Source)
 	e.word(string(g.Kind))
@@ -102,8 +102,8 @@ func (c Chain) Grant(before Hash, g Grant) Hash {
 	return e.sum()
 }
 
-// Head is one link for everything of a guild: it covers the last grant and the last link of each
-// table, oldest first.
+// Head returns one link for all data of a guild: it covers the last grant and the last link of each table, oldest
+// first.
 func Head(grants Hash, tables []Hash) Hash {
 	e := entry{grants[:]}
 	for _, t := range tables {
@@ -112,8 +112,8 @@ func Head(grants Hash, tables []Hash) Hash {
 	return e.sum()
 }
 
-// entry is the bytes that a link is the hash of. Each part has a fixed length or its length before it, so that
-// different entries never give the same bytes.
+// entry collects the bytes to be hashed. Each part has a fixed length or is preceded by its length, so that different
+// entries never give the same bytes.
 type entry struct{ bytes []byte }
 
 func (c Chain) entry(kind string, before Hash, source Source) *entry {
@@ -124,8 +124,8 @@ func (c Chain) entry(kind string, before Hash, source Source) *entry {
 	return e
 }
 
-// Seal is a source in the form in which it is kept for good. It doesn't reveal the message or interaction, but with the
-// store's key another source can be compared with it.
+// Seal returns a source in its permanent form. It doesn't reveal the message or interaction, but with the store's key
+// another source can be compared with it.
 func (c Chain) Seal(s Source) Source {
 	if s == "" || s.Sealed() {
 		return s
@@ -133,14 +133,14 @@ func (c Chain) Seal(s Source) Source {
 	return Source(sealOf + base64.RawURLEncoding.EncodeToString(keyed(c.key, string(s))))
 }
 
-// Trace is what is kept of a player who was forgotten: sixteen bits of a keyed hash. Thousands of people share each
-// value, so it identifies no one, but it seldom confuses a new player with one who was forgotten.
+// Trace returns what is stored about a forgotten player: sixteen bits of a keyed hash. Thousands of people share each
+// value, so it identifies no one, but it rarely mistakes a new player for a forgotten one.
 func (c Chain) Trace(p PlayerID) int {
 	hash := keyed(c.key, fmt.Sprintf("the trace of player %d", p))
 	return int(binary.BigEndian.Uint16(hash))
 }
 
-// sealed is the keyed hash of a source, whether or not the source is already sealed.
+// sealed returns the keyed hash of a source, whether or not the source is already sealed.
 func (c Chain) sealed(s Source) string {
 	switch {
 	case s == "":
@@ -168,7 +168,7 @@ func (e *entry) sum() (h Hash) {
 	return h
 }
 
-// keyed is a hash from which the text can't be guessed without the key, however short the text is.
+// keyed returns a hash from which the text can't be guessed without the key, however short the text is.
 func keyed(key []byte, text string) []byte {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(text))
@@ -197,13 +197,12 @@ func (b *Broken) Error() string {
 // Unwrap makes every Broken an ErrBroken.
 func (b *Broken) Unwrap() error { return ErrBroken }
 
-// Finding is the break as an audit reports it.
+// Finding returns the break as an audit reports it.
 func (b *Broken) Finding() Finding {
 	return Finding{Guild: b.Guild, Table: b.Table, Says: "a hash chain is broken", Where: b.Where + ": " + b.Says}
 }
 
-// Link is an entry of a chain as it is stored: where it is, the link that it bears, and how that link
-// follows from the one before.
+// Link is an entry of a chain as stored: its place, its link, and how that link follows from the one before.
 type Link struct {
 	Where string
 	Bears Hash

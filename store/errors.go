@@ -20,18 +20,17 @@ var (
 
 // The errors of reads and writes when the disk or the database fails. Test for them with errors.Is.
 var (
-	// ErrTrouble: the database cannot be written for now. The store has logged the reason once, and
-	// tries again with the next write.
+	// ErrTrouble: the database can't be written at the moment. The store has logged the reason once, and tries again
+	// with the next write.
 	ErrTrouble = errors.New("the database can't be written to at the moment")
-	// ErrUnreadable: the database can't be read at the moment, for example because its server is away.
+	// ErrUnreadable: the database can't be read at the moment, for example because its server is down.
 	ErrUnreadable = errors.New("the database can't be read at the moment")
-	// ErrOutcomeUnknown: the disk failed during the commit, so the write may have been done all the same. Nothing else
-	// is written before the store has found out. Until then reads return what will remain, unless the program ends
-	// first.
+	// ErrOutcomeUnknown: the disk failed during the commit, so the write may have been done. The store writes nothing
+	// else until it has found out. Until then reads return what will remain, unless the program ends first.
 	ErrOutcomeUnknown = errors.New("commit outcome unknown")
 	// ErrDamaged: the database contradicts itself or cannot be read.
 	ErrDamaged = errors.New("damaged")
-	// ErrReplaced: the database file was removed or replaced. Nothing is written from then on, and the program ends,
+	// ErrReplaced: the database file was removed or replaced. The store writes nothing more and the program ends,
 	// because its writes would be lost.
 	ErrReplaced = errors.New("the database file was removed or replaced while it was in use")
 )

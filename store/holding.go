@@ -9,5 +9,5 @@ type Holding struct {
 	InPots   games.Chips // bets in hands being played, which the member may win back
 }
 
-// Total is all chips of the member, which the floor of the daily top-up is compared with (Rights 15).
+// Total returns all chips of the member, for comparison with the floor of the daily top-up (Rights 15).
 func (h Holding) Total() games.Chips { return h.Balance + h.OnTables + h.InPots }

@@ -6,8 +6,8 @@ import (
 	"settable/store/ids"
 )
 
-// Leftover is a message of the bot that is to be deleted sometime, whichever run of the bot that will be: an
-// offer of games, which belongs to no table; a reminder; or a post of a table that has a newer one.
+// Leftover is a message that this or a later run of the bot has to delete: an offer of games, which belongs to no
+// table; a reminder; or an old post of a table.
 type Leftover struct {
 	Guild   GuildID
 	Channel ChannelID

@@ -42,12 +42,12 @@ type Entry struct {
 	After  int // number of the last line the writer knows
 	Played []Played
 	Over   bool // closes the table at the time of the last line
-	Asleep bool // after it everybody at the table is away
-	Woke   bool // or after it somebody is back
+	Asleep bool // all players are away after it
+	Woke   bool // or a player is back after it
 	// Heard is the newest message that was handled, if the sources of the lines don't name it; otherwise 0.
 	Heard ids.Message
-	// Held are the seats that players hold after it: bit k-1 is seat k. nil: as before, and also the
-	// seats that its lines give for the first time.
+	// Held are the seats that players hold after it: bit k-1 is seat k. nil: as before, plus the seats that its lines
+	// assign for the first time.
 	Held *uint64
 	// Sits is the player who takes a seat with this entry, for the first time or again; 0: no player does.
 	Sits PlayerID
@@ -62,7 +62,7 @@ type Called struct {
 	Name   string
 }
 
-// Check finds what is wrong with an entry by itself, without looking at the journal.
+// Check checks an entry by itself, without looking at the journal.
 func (e Entry) Check() error {
 	if len(e.Played) == 0 {
 		return errors.New("an entry needs at least one line")

@@ -11,8 +11,8 @@ import (
 // transfer in these same words.
 var ErrOverdraft = errors.New("too few chips")
 
-// Overdraft says that an account holds less than a transfer takes from it. If it is a PlayerAccount, the player must be
-// told that they cannot pay the buy-in. If it is a seat or a pot, a game's rules are wrong.
+// Overdraft is the error that an account holds less than a transfer takes from it. If it is a PlayerAccount, the
+// player must be told that they can't pay the buy-in. If it is a seat or a pot, a game's rules are wrong.
 type Overdraft struct {
 	Kind   AccountKind
 	Seat   games.Seat // the seat, or for a balance the seat of its owner; 0: a pot

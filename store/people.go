@@ -6,26 +6,26 @@ import (
 	"time"
 )
 
-// People connects players with their numbers. A store keeps a number of its own for each person, and one place that
-// says which Discord id has it. Once the id is removed there, nothing shows who it was that played.
+// People connects players with their numbers. A store uses its own number for each person, and only one place
+// connects it with a Discord id. Once the id is removed there, nothing identifies the player.
 type People interface {
-	// Forgetting notes that a player is to be forgotten, and at once removes what no game needs: their names, their
-	// choices, and the reasons of gifts to or by them. From then on the player can't take a seat, open a table or a
-	// night, plan a night or sign up for one: those writes get ErrForgetting. It may be called twice. The error is
-	// ErrUnknown if nothing is kept of the player.
+	// Forgetting records that a player is to be forgotten, and immediately removes what no game needs: their names,
+	// their settings, and the reasons of gifts to or by them. From then on the player can't take a seat, open a table
+	// or a night, plan a night or sign up for one: those writes get ErrForgetting. It may be called twice. The error
+	// is ErrUnknown if nothing is stored about the player.
 	Forgetting(ctx context.Context, player PlayerID, at time.Time) error
-	// Leaving are the players who are to be forgotten, those who have waited longest first.
+	// Leaving returns the players who are to be forgotten, longest wait first.
 	Leaving(ctx context.Context) ([]Leaver, error)
-	// SeatedAt are the open tables at which a player holds a seat now, oldest first.
+	// SeatedAt returns the open tables at which a player holds a seat now, oldest first.
 	SeatedAt(ctx context.Context, player PlayerID) ([]Table, error)
 	// Forget removes the connection between a player and their number. From then on reads return a PlayerID that is
 	// Forgotten, and the same person counts as a new player, who doesn't get one-time grants again. Until a table
-	// closes at which they ever had a seat, a keyed hash keeps them from sitting down there again: the error of that is
-	// ErrParted. The error of Forget is ErrUnknown, and ErrSeated if they hold a seat at an open table of another
-	// shard, whose bot must let them leave it first.
+	// where they ever had a seat closes, a keyed hash prevents them from joining it again, with ErrParted. The error
+	// of Forget is ErrUnknown, or ErrSeated if they hold a seat at an open table of another shard, whose bot must let
+	// them leave it first.
 	Forget(ctx context.Context, player PlayerID) error
-	// Erase removes what was deleted also from where the files of the store still have its bytes, if the store sees to
-	// that itself. The error is ErrReading if that has to wait for a reader.
+	// Erase also removes deleted data from the places where the files of the store still contain its bytes, if the
+	// store handles that itself. The error is ErrReading if it has to wait for a reader.
 	Erase(ctx context.Context) error
 	// Kept returns all data about a player, for the player to read.
 	Kept(ctx context.Context, player PlayerID) (Kept, error)
@@ -44,7 +44,7 @@ var (
 	ErrParted = errors.New("this player was deleted from this table")
 )
 
-// Kept is all data about a person. They read it themselves, so its JSON uses plain names.
+// Kept is all data about a person. They read it themselves, so its JSON has plain names.
 type Kept struct {
 	Number  int64       `json:"number"`  // the store's number for the person
 	Discord PlayerID    `json:"discord"` // the person's id
@@ -61,8 +61,7 @@ type KeptName struct {
 	Name  string  `json:"name"`
 }
 
-// KeptSeat is a seat that a person has or had, with everything that they said there and what was
-// counted.
+// KeptSeat is a seat that a person has or had, with all their moves there and their counts.
 type KeptSeat struct {
 	Guild   GuildID     `json:"server"`
 	Channel ChannelID   `json:"channel"`
@@ -103,12 +102,12 @@ type KeptNight struct {
 	Part  string    `json:"part"` // opened, planned or signed up
 }
 
-// Servers notes the servers that the bot is on, because data of other servers is deleted after a while.
+// Servers records the servers that the bot is on, because data of other servers is deleted after a while.
 type Servers interface {
-	// Attend notes that the bot is on these servers. It returns the other servers that have any data, except those from
-	// which the bot is known to have been removed.
+	// Attend records that the bot is on these servers. It returns the other servers that have any data, except those
+	// from which the bot is known to have been removed.
 	Attend(ctx context.Context, here []GuildID) (missing []GuildID, err error)
-	// Depart notes that the bot was removed from a server, Return that it is there again.
+	// Depart records that the bot was removed from a server, Return that it is back.
 	Depart(ctx context.Context, guild GuildID, at time.Time) error
 	Return(ctx context.Context, guild GuildID) error
 	// Purge deletes all data of servers from which the bot was removed before the given time and which have no open

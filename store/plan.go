@@ -11,7 +11,7 @@ import (
 // PlanID numbers the plans of all guilds.
 type PlanID int64
 
-// Plan is a night that is announced in a channel, with the players who have said that they come.
+// Plan is a night announced in a channel, with the players who have signed up.
 type Plan struct {
 	ID        PlanID
 	Guild     GuildID
@@ -24,18 +24,18 @@ type Plan struct {
 	Post      ids.Message // the message in which people sign up; 0: not posted yet, NoPost: gone
 	Event     ids.Event   // the event in the guild's calendar; 0: not made yet, NoEvent: there is none
 	Cancelled time.Time   // zero: it was not cancelled
-	Done      time.Time   // when the last thing was done for it; zero: something is left to do
-	Players   []PlayerID  // the players who come, in the order in which they said so
+	Done      time.Time   // when its last work was done; zero: there is work left
+	Players   []PlayerID  // the players who have signed up, in that order
 }
 
 const (
 	NoEvent = -1 // the Event of a plan without an entry in the guild's calendar
-	NoPost  = 1  // the Post of a plan whose post somebody deleted before its id was known; no message has it
+	NoPost  = 1  // the Post of a plan whose post was deleted before its id was known; no message has it
 )
 
 const (
-	// MostOwnPlans is how many nights a player may have planned ahead in a guild. The guild itself has no limit,
-	// because a few players could use it up and so keep all others from planning.
+	// MostOwnPlans is how many nights a player may have planned ahead in a guild. There is no limit for the guild,
+	// because a few players could use it up and so block everyone else.
 	MostOwnPlans = 2
 	// MostSignups is how many players may sign up, because one message reminds all of them.
 	MostSignups = 50
@@ -60,22 +60,22 @@ type Plans interface {
 	// and Remind of p, and signs the planner up. The error is ErrPlayed if the source was seen before, ErrPlanned,
 	// ErrManyOwnPlans, ErrManyCancelled or ErrForgetting.
 	PlanNight(ctx context.Context, p Plan, source Source) (Plan, error)
-	// Plan is the plan with that ID, or ErrNoPlan.
+	// Plan returns the plan with that ID, or ErrNoPlan.
 	Plan(ctx context.Context, id PlanID) (Plan, error)
-	// Planned are the plans of a guild that are not cancelled and start after since, the next first.
+	// Planned returns the plans of a guild that are not cancelled and start after since, by start.
 	Planned(ctx context.Context, guild GuildID, since time.Time) ([]Plan, error)
-	// Pending are the plans of all guilds for which something is left to do: to remind the players,
-	// or to tell them that it is cancelled. The next comes first.
+	// Pending returns the plans of all guilds with remaining work: to remind the players, or to tell them that the
+	// night is cancelled. The next one comes first.
 	Pending(ctx context.Context) ([]Plan, error)
-	// SignUp notes that a player comes, or does not; repeating it changes nothing. The error is
-	// ErrNoPlan, ErrCancelled, ErrFullPlan or ErrForgetting.
+	// SignUp records that a player comes, or doesn't. Repeating it changes nothing. The error is ErrNoPlan,
+	// ErrCancelled, ErrFullPlan or ErrForgetting.
 	SignUp(ctx context.Context, id PlanID, player PlayerID, comes bool, at time.Time) error
-	// Announced notes the post and the event of a plan; 0 leaves the one that is kept.
+	// Announced records the post and the event of a plan; 0 leaves the stored one.
 	Announced(ctx context.Context, id PlanID, post ids.Message, event ids.Event) error
-	// MovePlan has a plan start at another time. If remind is after at, the players are reminded again. The
-	// error is ErrNoPlan, ErrCancelled or ErrPlanned.
+	// MovePlan moves the start of a plan. If remind is after at, the players are reminded again. The error is
+	// ErrNoPlan, ErrCancelled or ErrPlanned.
 	MovePlan(ctx context.Context, id PlanID, starts, remind, at time.Time) error
-	// PlanDone notes that nothing is left to do for a plan.
+	// PlanDone records that a plan has no remaining work.
 	PlanDone(ctx context.Context, id PlanID, at time.Time) error
 	// CancelPlan cancels a plan. The error is ErrNoPlan or ErrCancelled.
 	CancelPlan(ctx context.Context, id PlanID, at time.Time) error

@@ -9,7 +9,7 @@ type Record struct {
 	Sets   int // the sets of all tables together
 }
 
-// Mean is the mean number of sets of a table; 0 without tables.
+// Mean returns the mean number of sets of a table; 0 without tables.
 func (r Record) Mean() float64 {
 	if r.Tables == 0 {
 		return 0

@@ -8,13 +8,13 @@ import (
 )
 
 // Stakes are the chips at a table by their owners: each seat's stack, and what it has paid into the pot since the pot
-// was last empty. With them all players get their chips back if the state of the game can't be computed.
+// was last empty. They allow all chips to be returned if the state of the game can't be computed.
 type Stakes struct {
 	Stack, Bet map[games.Seat]games.Chips
 	Lines      int // how many lines the journal had when they were counted
 }
 
-// Back are the transfers that give every seat its own chips back.
+// Back returns the transfers that give every seat its own chips back.
 func (s Stakes) Back() (all []games.Transfer) {
 	seats := slices.Sorted(maps.Keys(s.Stack))
 	for seat := range s.Bet {

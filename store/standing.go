@@ -29,7 +29,7 @@ type Result struct {
 	Pots   int64       // pots won or shared; each side pot counts
 	Wins   int64       // wins in games without chips, against others
 	Sets   int64       // sets taken, in games that count them
-	// Fastest is how long the player's fastest set had lain open; 0: none is known.
+	// Fastest is how long the player's fastest set had been visible; 0: unknown.
 	Fastest time.Duration
 	// Course is the value of Won after each hand of the night, including hands of other players, so the slices of all
 	// players are equally long. It doesn't include bets since the last hand.

@@ -20,9 +20,9 @@ type Table struct {
 	Closed  time.Time   // zero: open
 	Post    ids.Message // the message that shows it; 0: none yet
 	Shown   int         // the number of the last line that people were shown
-	Heard   ids.Message // the newest message handled there that is no source of a line; 0: none
-	Asleep  int         // the number of its last line, where everybody is away since then; 0: somebody is there
+	Heard   ids.Message // the newest message handled there that isn't the source of a line; 0: none
+	Asleep  int         // the number of the line after which all players were away; 0: someone is present
 	Night   NightID     // the night that it belongs to; 0: none
-	Follows TableID     // the table whose people are waited for at this one; 0: nobody is
-	Daily   games.Day   // the day whose daily deal it is for its opener; 0: it is no daily deal
+	Follows TableID     // the table whose players are expected at this one; 0: none
+	Daily   games.Day   // the day whose daily deal it is for its opener; 0: it isn't a daily deal
 }

@@ -103,7 +103,7 @@ func TestShardsAreIdentifiedAsDiscordWantsThem(t *testing.T) {
 	}
 }
 
-// TestOneIdentifyPerBucketEveryFiveSeconds; the others are told that the session is invalid, and come again.
+// Of each bucket one shard can identify every five seconds. The others get an invalid session and retry.
 func TestOneIdentifyPerBucketEveryFiveSeconds(t *testing.T) {
 	t.Parallel()
 	begun := time.Now()

@@ -15,14 +15,14 @@ import (
 	"settable/store/ids"
 )
 
-// typedMessage is a typed word with a message id.
+// typedMessage returns a typed word with a message id.
 func (f *testTable) typedMessage(n ids.Message, who store.PlayerID, words string) Word {
 	w := f.word(who, words)
 	w.Message = n
 	return w
 }
 
-// pressWord is a word from a button, which has no message.
+// pressWord returns a word from a button, which has no message.
 func (f *testTable) pressWord(who store.PlayerID, words string) Word {
 	w := f.word(who, "/"+words)
 	w.Door, w.Sight = Button, Sight{f.Session().Row.ID, f.Session().Line}

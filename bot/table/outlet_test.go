@@ -212,8 +212,8 @@ func (f *testTable) load() {
 	require.NoError(f.t, err)
 }
 
-// word is a typed word, or a slash command if it starts with a slash. It is parsed, and sent a second after the last
-// one.
+// word returns a typed word, or a slash command if it starts with a slash. It is parsed, and sent a second after the
+// last one.
 func (f *testTable) word(who store.PlayerID, words string) Word {
 	if command, ok := strings.CutPrefix(words, "/"); ok {
 		return f.wordVia(Slash, who, command)
@@ -221,7 +221,7 @@ func (f *testTable) word(who store.PlayerID, words string) Word {
 	return f.wordVia(Typed, who, words)
 }
 
-// wordVia is a word sent through a door.
+// wordVia returns a word sent through a door.
 func (f *testTable) wordVia(door Door, who store.PlayerID, words string) Word {
 	f.ids++
 	f.at = f.at.Add(time.Second)

@@ -39,8 +39,8 @@ type usage struct {
 	Shards int     // number of shards it serves
 }
 
-// runBot is the main function of a bot process. It prints its resource usage once it is connected and again for each
-// line it reads, and ends at the end of its input.
+// runBot returns the main function of a bot process. It prints its resource usage once it is connected and again for
+// each line it reads, and ends at the end of its input.
 func (c *options) runBot(ctx context.Context) (err error) {
 	if c.Profile != "" {
 		f, err := os.Create(c.Profile)

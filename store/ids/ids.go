@@ -37,19 +37,19 @@ const (
 	forgotten     = math.MaxInt64 - mostHouse - mostForgotten
 )
 
-// House is the house player on a seat. It has no account, no name and no record.
+// House returns the house player on a seat. It has no account, no name and no record.
 func House(seat int) User { return math.MaxInt64 - User(seat) }
 
 // IsHouse reports whether this is a house player.
 func (u User) IsHouse() bool { return u >= math.MaxInt64-mostHouse }
 
-// Forgotten is the user with that number after they were forgotten.
+// Forgotten returns the user with that number after they were forgotten.
 func Forgotten(number int64) User { return forgotten + User(number) }
 
-// IsForgotten reports whether a user was forgotten, so that nobody knows their name or Discord id.
+// IsForgotten reports whether a user was forgotten, so that their name and Discord id are unknown.
 func (u User) IsForgotten() bool { return u >= forgotten && !u.IsHouse() }
 
-// Number is the number of a user who was forgotten.
+// Number returns the number of a user who was forgotten.
 func (u User) Number() int64 { return int64(u - forgotten) }
 
 // Parse reads an id as Discord writes it.
@@ -64,7 +64,8 @@ func Parse[T ID](text string) (T, error) {
 // epoch is the first millisecond of Discord's snowflakes, in Unix time.
 const epoch = 1420070400000
 
-// Time is when the thing with this id was made, to the millisecond; the zero time if there is no id.
+// Time returns the time at which the thing with this id was created, to the millisecond; the zero time if there is no
+// id.
 func Time[T ID](id T) time.Time {
 	if id == 0 {
 		return time.Time{}
@@ -72,8 +73,8 @@ func Time[T ID](id T) time.Time {
 	return time.UnixMilli(int64(id)>>22 + epoch).UTC()
 }
 
-// MessageAt is the smallest id that a message made at this time can have, so everything since t is
-// everything after MessageAt(t).
+// MessageAt returns the smallest id that a message made at this time can have, so everything since t is everything
+// after MessageAt(t).
 func MessageAt(t time.Time) Message { return Message(max(0, t.UnixMilli()-epoch) << 22) }
 
 func (g Guild) String() string   { return strconv.FormatInt(int64(g), 10) }

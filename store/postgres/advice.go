@@ -15,8 +15,7 @@ import (
 	"settable/store"
 )
 
-// codes are the error codes that are about the server and not about a statement, with what the host
-// should know of them.
+// codes are the error codes that concern the server and not a statement, with advice for the host.
 //
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 var codes = map[string]string{
@@ -41,8 +40,8 @@ const (
 	unreachableAdvice = "the database can't be reached: moves are refused until it can, nothing is lost"
 )
 
-// advice is what the host can do about an error of the database; empty: the error is none of the
-// database itself.
+// advice returns what the host can do about an error of the database; empty: the error isn't one of the database
+// itself.
 func advice(err error) string {
 	if says, is := errors.AsType[*pgconn.PgError](err); is {
 		if strings.HasPrefix(says.Code, "57P") || strings.HasPrefix(says.Code, "08") { // it stops, or starts
@@ -83,7 +82,7 @@ func isTransient(err error) bool {
 
 func isDamaged(err error) bool { return advice(err) == damagedAdvice }
 
-// explain makes one line of an error of opening the database with that name.
+// explain returns a one-line error about opening the database with that name.
 func explain(name string, err error) error {
 	var says *pgconn.PgError
 	switch what := advice(err); {

@@ -14,11 +14,10 @@ import (
 
 const (
 	listenAgain = time.Second      // the pause before a broken connection is replaced
-	silence     = 10 * time.Second // the silence after which the server is asked whether it is there
+	silence     = 10 * time.Second // the silence after which the connection is tested
 )
 
-// Changes calls tell with what is changed of the things that processes cache, until ctx ends. It
-// listens on a connection of its own.
+// Changes calls tell for changes of data that processes cache, until ctx ends. It listens on a connection of its own.
 func (db *DB) Changes(ctx context.Context, tell func(store.Change)) error {
 	said := false // whether the failure was logged since the last notification
 	for ctx.Err() == nil {
@@ -38,7 +37,7 @@ func (db *DB) Changes(ctx context.Context, tell func(store.Change)) error {
 	return nil
 }
 
-// listen calls tell for what one connection hears, until it breaks.
+// listen calls tell for the notifications of one connection, until that breaks.
 func (db *DB) listen(ctx context.Context, tell func(store.Change)) error {
 	conn, err := pgx.ConnectConfig(ctx, db.config.Copy())
 	if err != nil {

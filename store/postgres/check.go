@@ -25,7 +25,7 @@ func (db *DB) Flaws(ctx context.Context) (all []store.Finding, err error) {
 	return all, nil
 }
 
-// Check is the first flaw as an error; nil where there is none.
+// Check returns the first flaw as an error, or nil.
 func (db *DB) Check(ctx context.Context) error {
 	all, err := db.Flaws(ctx)
 	if err == nil && len(all) > 0 {
@@ -34,7 +34,7 @@ func (db *DB) Check(ctx context.Context) error {
 	return err
 }
 
-// schemaDifferences compares the schema with the one that the scripts make, in a transaction that is rolled back.
+// schemaDifferences compares the schema with the one that the scripts create, in a transaction that is rolled back.
 func (db *DB) schemaDifferences(ctx context.Context) (all []store.Finding, err error) {
 	tx, err := db.base.Readers.BeginTx(ctx, nil)
 	if err != nil {
@@ -77,8 +77,7 @@ func (db *DB) schemaDifferences(ctx context.Context) (all []store.Finding, err e
 	return sqlstore.SchemaDifferences(has, want), nil
 }
 
-// shapes lists what a schema consists of: columns, constraints, indices, triggers that fire, and
-// functions.
+// shapes lists the parts of a schema: columns, constraints, indices, active triggers, and functions.
 const shapes = `WITH mine AS (SELECT oid, nspname FROM pg_namespace WHERE nspname = current_schema())
 	SELECT nspname, 'column ' || c.relname || '.' || a.attname, format_type(a.atttypid, a.atttypmod) || ' '
 			|| a.attnotnull || ' ' || a.attidentity::text || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '')

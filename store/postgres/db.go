@@ -47,21 +47,21 @@ type DB struct {
 
 var _ store.Shared = (*DB)(nil)
 
-// Options are the choices of Open; the zero value is good.
+// Options are the options of Open. The zero value is valid.
 type Options struct {
-	ReadOnly bool         // no writes, no migrations, no lock: beside a running bot
+	ReadOnly bool         // no writes, no migrations, no lock: for use next to a running bot
 	Shared   bool         // several processes share the database: writes need a lease; false: only this one
 	Queue    int          // how many writes may wait; 0: 8192
 	Readers  int          // how many queries run at once; 0: 8
 	Log      *slog.Logger // logs migrations and failures of the server; nil: silent
 
-	// Patience is how long the server may take to answer the writer; 0: 30 s. After that the
-	// connection is closed, and the writer finds out what was written.
+	// Patience is how long the server may take to answer the writer; 0: 30 s. After that the connection is closed,
+	// and the writer finds out what was written.
 	Patience time.Duration
 	// Dial connects to the server; nil: pgx does. Tests use a connection that breaks.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// Migrations are the steps to the present shape; nil: migrations.Postgres(). A test adds one that
-	// removes a law of the schema, to see that the check finds it.
+	// Migrations are the migration scripts; nil: migrations.Postgres(). A test adds one that removes a rule of the
+	// schema, to see that the check finds it.
 	Migrations fs.FS
 }
 
@@ -76,7 +76,7 @@ func (o Options) filled() Options {
 	return o
 }
 
-// Name describes the database at an address without its password, so that a log may have it.
+// Name describes the database at an address without its password, for logs.
 func Name(address string) (string, error) {
 	config, err := parsed(address)
 	if err != nil {
@@ -87,7 +87,7 @@ func Name(address string) (string, error) {
 
 func nameOf(c *pgx.ConnConfig) string { return fmt.Sprintf("PostgreSQL %s on %s", c.Database, c.Host) }
 
-// parsed is the parsed address. Errors do not quote it, because it contains a password.
+// parsed returns the parsed address. Errors don't quote it, because it contains a password.
 func parsed(address string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
@@ -102,10 +102,10 @@ func parsed(address string) (*pgx.ConnConfig, error) {
 	return config, nil
 }
 
-// Open opens the database at an address, postgres://user@host/name, and brings it to the present
-// shape. Once ctx has ended the server has four seconds for each answer, so that closing the database
-// does not take long. A database that is not Settable's, is newer than this program or is used by
-// another bot is left unchanged. The error says in one line what to do, and contains no password.
+// Open opens the database at an address, postgres://user@host/name, and migrates it. Once ctx has ended, the server
+// has four seconds for each answer, so that closing the database doesn't take long. A database that is not
+// Settable's, is newer than this program or is used by another bot is left unchanged. The error says in one line what
+// to do, and contains no password.
 func Open(ctx context.Context, address string, opt Options) (*DB, error) {
 	opt = opt.filled()
 	config, err := parsed(address)
@@ -144,8 +144,8 @@ func (db *DB) open(ctx context.Context, opt Options) error {
 	return nil
 }
 
-// The numbers of the advisory locks. openers is held while a database is opened, by one process at a
-// time; database is held by one process alone or by all that share it.
+// The numbers of the advisory locks. One process at a time holds openers while it opens the database. One process
+// alone, or all that share the database, hold database.
 const (
 	openLock     = 5853
 	databaseLock = 5852
@@ -153,14 +153,15 @@ const (
 )
 
 var (
-	// patient are the settings of connections that write: what can't get its lock in time is refused for certain.
+	// writerSettings are the settings of connections that write: a statement that can't get its lock in time must be
+	// refused.
 	writerSettings = map[string]string{"lock_timeout": strconv.FormatInt(writer.LockWait.Milliseconds(), 10)}
-	// brief are the settings of connections that hold locks for which other processes wait: a process
-	// that stops in the middle of a transaction must not hold them for long.
+	// leaseSettings are the settings of connections that hold locks for which other processes wait: a process that
+	// stops in the middle of a transaction must not hold them for long.
 	leaseSettings = map[string]string{"idle_in_transaction_session_timeout": "3s", "lock_timeout": writerSettings["lock_timeout"]}
 )
 
-// begin inspects the database, brings it to the present shape and opens the connection of the writer.
+// begin inspects and migrates the database, and opens the connection of the writer.
 func (db *DB) begin(ctx context.Context, opt Options) (err error) {
 	settings := leaseSettings
 	if !opt.Shared {
@@ -190,7 +191,7 @@ func (db *DB) begin(ctx context.Context, opt Options) (err error) {
 	return db.takeLocks(ctx, conn.Conn)
 }
 
-// migrate brings the database to the current schema, unless a process uses it in the former one.
+// migrate migrates the database, unless another process uses it with the old schema.
 func (db *DB) migrate(ctx context.Context, c *sql.Conn, log *slog.Logger) error {
 	if _, err := c.ExecContext(ctx, `SELECT set_config('lock_timeout', '60s', false), pg_advisory_lock($1)`,
 		openLock); err != nil {
@@ -210,7 +211,7 @@ func (db *DB) migrate(ctx context.Context, c *sql.Conn, log *slog.Logger) error 
 	return err
 }
 
-// takeLocks lets the writer's first connection take the lock of the database, alone or shared, and the writer's own
+// takeLocks makes the writer's first connection take the database lock, exclusively or shared, and the writer's own
 // lock.
 func (db *DB) takeLocks(ctx context.Context, c *sql.Conn) error {
 	if err := tryLock(ctx, c, `SELECT pg_try_advisory_lock($1)`, db.held.self); err != nil {
@@ -222,8 +223,8 @@ func (db *DB) takeLocks(ctx context.Context, c *sql.Conn) error {
 	return tryLock(ctx, c, `SELECT pg_try_advisory_lock($1)`, databaseLock)
 }
 
-// retakeLocks makes later connections of the writer take the same locks. Taking them waits for the end of the previous
-// connection, so that it is certain then what that one has written.
+// retakeLocks makes later connections of the writer take the same locks. This waits for the end of the previous
+// connection, after which it is certain what that one has written.
 func (db *DB) retakeLocks() func(context.Context, *sql.Conn) error {
 	lock := `pg_advisory_lock`
 	if db.shared {

@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// Of is the store for the bot of a leased shard.
+// Of returns the store for the bot of a leased shard.
 func (db *DB) Of(l store.Lease, lost func()) store.Store {
 	base := db.base.View(l, lost)
 	return &View{Store: base.Store(), base: base, shard: l.Shard.K}
@@ -26,8 +26,7 @@ const (
 	readLeases = `SELECT shard, shards, owner, epoch FROM leases WHERE epoch = ANY ($1::bigint[])`
 )
 
-// fence begins a transaction of the writer in one round trip, and makes the leases that hold stay
-// valid until its end.
+// fence begins a transaction of the writer in one round trip, and keeps valid leases valid until its end.
 func (db *DB) fence(c *sql.Conn, leases []store.Lease) (func(store.Lease) bool, error) {
 	var epochs []int64
 	var parts []int32

@@ -16,7 +16,7 @@ import (
 )
 
 // heldLeases are the leases that this process has taken through this DB. Only these are extended; a lease that was
-// written into the table by hand runs out.
+// added to the table manually expires.
 type heldLeases struct {
 	self int64 // the number of the writer's lock
 
@@ -42,7 +42,7 @@ func (t *heldLeases) all() []int64 {
 	return slices.Sorted(maps.Keys(t.epochs))
 }
 
-// only forgets those of the leases asked about that are not held any more.
+// only drops the queried leases that are no longer held.
 func (t *heldLeases) only(held []int64, asked []int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -53,7 +53,7 @@ func (t *heldLeases) only(held []int64, asked []int64) {
 	}
 }
 
-// readDivision reads into how many parts the servers are divided; 0: not divided yet.
+// readDivision reads the number of parts into which the servers are divided; 0: not divided yet.
 func readDivision(ctx context.Context, tx *sql.Tx, lock string) (shards int, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT shards FROM division `+lock).Scan(&shards)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -105,7 +105,7 @@ func (db *DB) Take(ctx context.Context, process string, s store.Shard, term time
 	return l, nil
 }
 
-// Release gives a lease back, if it still holds.
+// Release returns a lease if it is still valid.
 func (db *DB) Release(ctx context.Context, l store.Lease) error {
 	return db.inTransaction(ctx, "releasing a lease", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM leases WHERE shard = $1 AND owner = $2 AND epoch = $3`,
@@ -114,7 +114,7 @@ func (db *DB) Release(ctx context.Context, l store.Lease) error {
 	})
 }
 
-// Divide divides the servers into the given number of parts. It does nothing if they are so divided already.
+// Divide divides the servers into the given number of parts. It does nothing if they are already divided that way.
 func (db *DB) Divide(ctx context.Context, shards int) error {
 	return db.inTransaction(ctx, fmt.Sprintf("setting the number of shards to %d", shards), func(tx *sql.Tx) error {
 		former, err := readDivision(ctx, tx, `FOR UPDATE`)
@@ -122,7 +122,7 @@ func (db *DB) Divide(ctx context.Context, shards int) error {
 			return err
 		}
 		for _, text := range []string{
-			// This waits until everything that is being written is written.
+			// This waits for all writes in progress.
 			`SELECT pg_advisory_xact_lock(5854, shard::int) FROM (SELECT shard FROM leases ORDER BY shard) AS taken`,
 			`SELECT 1 FROM leases ORDER BY shard FOR UPDATE`,
 			`DELETE FROM leases`,
@@ -140,8 +140,7 @@ func (db *DB) Divide(ctx context.Context, shards int) error {
 	})
 }
 
-// moveBeats gives each new part a last sign of life: the oldest one among the former parts that may have had servers of
-// it.
+// moveBeats gives each new part a last heartbeat: the oldest one among the old parts that may have had servers of it.
 func moveBeats(ctx context.Context, tx *sql.Tx, former, shards int) error {
 	_, err := tx.ExecContext(ctx, `WITH gone AS (DELETE FROM beats RETURNING shard, at), shares AS (
 			SELECT part, min(at) AS at FROM generate_series(0, $2::bigint - 1) AS part
@@ -151,12 +150,11 @@ func moveBeats(ctx context.Context, tx *sql.Tx, former, shards int) error {
 	return err
 }
 
-// Turn asks for a turn in a bucket. A last turn in the future is ignored, because only a changed
-// clock can have made it.
+// Turn requests a turn in a bucket. A last turn in the future is ignored, because only a changed clock can cause it.
 func (db *DB) Turn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error) {
 	err = db.inTransaction(ctx, fmt.Sprintf("waiting for the turn of bucket %d", bucket), func(tx *sql.Tx) error {
 		wait = 0
-		// The row is locked first: the statements after that see what the asker before has written.
+		// The row is locked first, so that the next statements see what the previous process has written.
 		for _, text := range []string{
 			`INSERT INTO turns (bucket, last) VALUES ($1, '-infinity') ON CONFLICT DO NOTHING`,
 			`SELECT 1 FROM turns WHERE bucket = $1 FOR UPDATE`,

@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	// patience is how long the server may take to answer the writer. The writer itself has no time
-	// limit, because it must not stop half-way, and the network may say nothing for a quarter of an
-	// hour when a server hangs or its machine is gone.
+	// patience is how long the server may take to answer the writer. The writer itself has no time limit, because it
+	// must not stop halfway, and TCP may report nothing for a quarter of an hour when a server hangs or its machine
+	// is gone.
 	patience = 30 * time.Second
-	// parting is how long an answer may take when the program is about to end.
+	// closingPatience is how long an answer may take when the program is about to end.
 	closingPatience = 4 * time.Second
 )
 
@@ -33,7 +33,7 @@ type line struct {
 	conns map[*lineConn]bool
 }
 
-// newLine makes a line whose connections have little time once ctx has ended.
+// newLine returns a line whose connections get only closingPatience once ctx has ended.
 func newLine(ctx context.Context, dial pgconn.DialFunc) *line {
 	l := &line{dial: dial, conns: map[*lineConn]bool{}}
 	context.AfterFunc(ctx, l.end)
@@ -49,7 +49,7 @@ func (l *line) end() {
 	}
 }
 
-// dialer connects to the server for a user who waits that long for each answer; 0: the user sets
+// dialer returns a function that connects to the server with this time limit for each answer; 0: the caller sets
 // deadlines itself.
 func (l *line) dialer(patience time.Duration) pgconn.DialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -98,7 +98,7 @@ func (c *lineConn) Write(p []byte) (int, error) {
 
 func (c *lineConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
-	if c.patience > 0 && errors.Is(err, os.ErrDeadlineExceeded) { // else the user stopped waiting
+	if c.patience > 0 && errors.Is(err, os.ErrDeadlineExceeded) { // otherwise the caller stopped waiting
 		c.line.mu.Lock()
 		c.line.lost = c.line.ends
 		c.line.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"settable/store/sqlstore"
 )
 
-// View is the database as the bot of one shard sees it, or as one that plays on all servers does.
+// View is the database as the bot of one shard sees it, or as a bot for all servers does.
 type View struct {
 	*sqlstore.Store
 
@@ -19,7 +19,7 @@ type View struct {
 	shard int
 }
 
-// Alive is when the program that last had these servers gave its last sign of life; zero: never.
+// Alive returns the last heartbeat of the program that had these servers last; zero: none.
 func (v *View) Alive(ctx context.Context) (time.Time, error) {
 	var at int64
 	err := v.base.Readers.QueryRowContext(ctx, `SELECT at FROM beats WHERE shard = $1`, v.shard).Scan(&at)
@@ -47,7 +47,7 @@ func (v *View) Beat(now time.Time) error {
 // Close waits until everything written through this view is on the disk, and closes only this view.
 func (v *View) Close() error { return v.base.Close() }
 
-// State reports how well the database works now.
+// State returns the current state of the database.
 func (v *View) State() sqlstore.State {
 	at := sqlstore.State{Waiting: v.base.Writer.Waiting(), Trouble: v.base.Writer.Trouble()}
 	ctx, enough := context.WithTimeout(context.Background(), time.Second)
@@ -63,7 +63,7 @@ func (v *View) Verify(context.Context) error { return nil }
 // Vacuum does nothing, because PostgreSQL reuses free pages by itself.
 func (v *View) Vacuum(context.Context, int) (given, left int64, err error) { return 0, 0, nil }
 
-// Erase does nothing, because PostgreSQL overwrites deleted data by its own vacuum and WAL. See PRIVACY.md.
+// Erase does nothing, because PostgreSQL overwrites deleted data with its own vacuum and WAL. See PRIVACY.md.
 func (v *View) Erase(context.Context) error { return nil }
 
 var _ store.Store = (*View)(nil)

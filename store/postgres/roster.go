@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// inTransaction runs do in a transaction, and retries it if another process made it fail.
+// inTransaction runs do in a transaction, and retries it if another process caused it to fail.
 func (db *DB) inTransaction(ctx context.Context, what string, do func(*sql.Tx) error) error {
 	if db.leasePool == nil {
 		return store.ErrReadOnly
@@ -35,7 +35,7 @@ func (db *DB) inTransaction(ctx context.Context, what string, do func(*sql.Tx) e
 	return nil
 }
 
-// Roll is a sign of life of a process. It returns the roster.
+// Roll records a heartbeat of a process. It returns the roster.
 func (db *DB) Roll(ctx context.Context, process string, term time.Duration) (r store.Roster, err error) {
 	mine := db.held.all()
 	var held []int64
@@ -63,10 +63,10 @@ func (db *DB) Roll(ctx context.Context, process string, term time.Duration) (r s
 	return r, err
 }
 
-// extendAfterOutage gives the processes that were alive when the database went away a whole term to return, before
-// others may take their shards. The database was away if no process has given a sign of life for half a term, in which
-// each process gives two. A process that gets the extra term counts as silent for half a term already, so it does not
-// get another one.
+// extendAfterOutage gives the processes that were alive when the database became unavailable a whole term to return,
+// before others may take their shards. There was an outage if no process has sent a heartbeat for half a term, in
+// which each process sends two. A process that gets the extra term counts as silent for half a term already, so it
+// doesn't get another one.
 func extendAfterOutage(ctx context.Context, tx *sql.Tx, term time.Duration) error {
 	half, whole := interval(term/2), interval(term)
 	lastSign := func() (at sql.NullTime, away bool, err error) {
@@ -78,7 +78,7 @@ func extendAfterOutage(ctx context.Context, tx *sql.Tx, term time.Duration) erro
 	if err != nil || !away {
 		return err
 	}
-	// One process does it for all. The others wait for it here, and then see its sign of life.
+	// One process does it for all. The others wait here, and then see its heartbeat.
 	if _, err = tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1, 0)`, outageLock); err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func extendAfterOutage(ctx context.Context, tx *sql.Tx, term time.Duration) erro
 	return nil
 }
 
-// removeProcess notes that a process is gone, and frees its leases.
+// removeProcess removes a process, and frees its leases.
 func removeProcess(ctx context.Context, tx *sql.Tx, process string) error {
 	for _, text := range []string{`SELECT 1 FROM leases WHERE owner = $1 ORDER BY shard FOR UPDATE`,
 		`DELETE FROM leases WHERE owner = $1`, `DELETE FROM processes WHERE name = $1`} {
@@ -115,7 +115,7 @@ func removeProcess(ctx context.Context, tx *sql.Tx, process string) error {
 	return nil
 }
 
-// extendLeases extends the leases that a process has taken.
+// extendLeases extends the leases of a process.
 func extendLeases(ctx context.Context, tx *sql.Tx, process string, term time.Duration, epochs []int64) error {
 	if err := noteAlive(ctx, tx, process, term); err != nil {
 		return err
@@ -127,7 +127,7 @@ func extendLeases(ctx context.Context, tx *sql.Tx, process string, term time.Dur
 	return err
 }
 
-// noteAlive notes that a process is alive. A process whose time had run out counts as new.
+// noteAlive records that a process is alive. A process whose time had expired counts as new.
 func noteAlive(ctx context.Context, tx *sql.Tx, process string, term time.Duration) error {
 	_, err := tx.ExecContext(ctx, `DELETE FROM processes WHERE until <= clock_timestamp()
 		AND (name = $1 OR name IN (SELECT name FROM processes
@@ -142,10 +142,10 @@ func noteAlive(ctx context.Context, tx *sql.Tx, process string, term time.Durati
 	return err
 }
 
-// interval is a duration as a PostgreSQL interval.
+// interval returns a duration as a PostgreSQL interval.
 func interval(d time.Duration) string { return fmt.Sprintf("%d microseconds", d.Microseconds()) }
 
-// Roster reads the roster without giving a sign of life.
+// Roster reads the roster without sending a heartbeat.
 func (db *DB) Roster(ctx context.Context) (r store.Roster, err error) {
 	tx, err := db.base.Readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {

@@ -86,7 +86,7 @@ func checkVersion(number string) error {
 	return nil
 }
 
-// versions are the names of the scripts that were run.
+// versions returns the names of the scripts that were run.
 func versions(ctx context.Context, db querier) ([]string, error) {
 	return names(ctx, db, `SELECT name FROM settable_versions ORDER BY name`)
 }
@@ -96,7 +96,7 @@ type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }
 
-// names are the rows of a query that answers with one name each.
+// names returns the rows of a query that answers with one name each.
 func names(ctx context.Context, db querier, question string) ([]string, error) {
 	rows, err := db.QueryContext(ctx, question)
 	if err != nil {
@@ -120,8 +120,7 @@ func isCurrent(ctx context.Context, c *sql.Conn, scripts fs.FS) (bool, error) {
 	return len(done) >= len(names), err
 }
 
-// migrate runs the scripts that were not run yet, all in one transaction, and makes the database's
-// secret.
+// migrate runs the pending scripts in one transaction, and creates the database's secret.
 func migrate(ctx context.Context, c *sql.Conn, scripts fs.FS, log *slog.Logger) (err error) {
 	tx, err := c.BeginTx(ctx, nil)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// backupEvery is the age of the newest backup at which the next one is made.
+	// backupEvery is the age of the newest backup after which the next one is made.
 	backupEvery = 24 * time.Hour
 	// lookEvery is how often the age is checked, and the pause after the start.
 	lookEvery = 10 * time.Minute
@@ -90,7 +90,7 @@ func (b Backups) MakeDue(ctx context.Context) (made string, err error) {
 // The parts of the name of a backup: settable-20261123T040000Z.db.
 const backupPrefix, backupStamp, backupSuffix = "settable-", "20060102T150405Z", ".db"
 
-// all are the names of the backups, the newest first. It removes unfinished ones that a killed program left.
+// all returns the names of the backups, the newest first. It removes unfinished ones that a killed program left.
 func (b Backups) all() (names []string, err error) {
 	files, err := os.ReadDir(b.Folder)
 	if errors.Is(err, os.ErrNotExist) {
@@ -109,7 +109,7 @@ func (b Backups) all() (names []string, err error) {
 	return names, err
 }
 
-// madeAt is when the backup of that name was made; zero: the name isn't that of a backup.
+// madeAt returns when the backup of that name was made; zero: the name isn't that of a backup.
 func madeAt(name string) time.Time {
 	at, err := time.Parse(backupPrefix+backupStamp+backupSuffix, name)
 	if err != nil {

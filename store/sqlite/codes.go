@@ -26,10 +26,10 @@ const (
 	codeHotJournal = codeReadOnly | 3<<8 // a journal waits to be rolled back
 )
 
-// codeOf is SQLite's primary result code of err; 0: it has none.
+// codeOf returns SQLite's primary result code of err, or 0.
 func codeOf(err error) int { return extendedCode(err) & 0xff }
 
-// extendedCode is SQLite's extended result code of err; 0: it has none.
+// extendedCode returns SQLite's extended result code of err, or 0.
 func extendedCode(err error) int {
 	if e, is := errors.AsType[*sqlite.Error](err); is {
 		return e.Code()
@@ -37,8 +37,7 @@ func extendedCode(err error) int {
 	return 0
 }
 
-// advice is what the host can do about an error of the disk or of the database; empty: the error is
-// neither.
+// advice returns what the host can do about an error of the disk or of the database; empty: the error is neither.
 func advice(err error) string {
 	switch codeOf(err) {
 	case codeFull:

@@ -19,8 +19,7 @@ import (
 // https://sqlite.org/malloc.html#lookaside
 const lookasideSlots = 300
 
-// SQLite accepts this only before anything is opened. If something was opened earlier it refuses, and
-// is merely slower.
+// SQLite accepts this only before anything is opened. Otherwise it refuses, and is merely slower.
 func init() {
 	tls := libc.NewTLS()
 	defer tls.Close()
@@ -29,8 +28,8 @@ func init() {
 	sqlite3.Xsqlite3_config(tls, sqlite3.SQLITE_CONFIG_LOOKASIDE, told)
 }
 
-// connect opens the database file at path; vfs is the name of SQLite's VFS, empty: the system's. A
-// connection that does not take one of its settings fails.
+// connect opens the database file at path; vfs is the name of SQLite's VFS, empty: the system's. A connection that
+// doesn't accept one of its settings fails.
 func connect(path, vfs string, may access, told []setting) (*sql.DB, error) {
 	c, err := sqlite.NewConnector(dsn(path, vfs, may, told))
 	if err != nil {
@@ -39,8 +38,8 @@ func connect(path, vfs string, may access, told []setting) (*sql.DB, error) {
 	return sql.OpenDB(checkedConnector{c, told}), nil
 }
 
-// checkedConnector checks the settings of each connection when it is opened, because the protection of the ledger must
-// not depend on a misspelt word.
+// checkedConnector checks the settings of each new connection, because the protection of the ledger must not depend
+// on a misspelt setting.
 type checkedConnector struct {
 	driver.Connector
 	told []setting

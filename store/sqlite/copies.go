@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// keep copies a database of that version before it is migrated, and removes the oldest of such
-// copies.
+// keep copies the database of this version before it is migrated, and removes the oldest copies.
 func (f *File) keep(ctx context.Context, version int64) error {
 	if f.Copies == 0 {
 		return nil
@@ -32,7 +31,7 @@ func (f *File) keep(ctx context.Context, version int64) error {
 	return nil
 }
 
-// expired are the copies from before migrations, without the newest that are kept.
+// expired returns the copies from before migrations, except the newest ones, which are kept.
 func (f *File) expired() (paths []string, err error) {
 	all, err := os.ReadDir(filepath.Dir(f.Path))
 	if err != nil {
@@ -48,9 +47,9 @@ func (f *File) expired() (paths []string, err error) {
 	return paths[min(f.Copies, len(paths)):], nil
 }
 
-// Tidy removes files beside the database that a killed program left while it copied the database for a migration or a
-// restore, or tested whether there is room. While the lock is held no other program makes such files. A file that
-// cannot be removed is logged and stays.
+// Tidy removes files next to the database that a killed program left while it copied the database for a migration or
+// a restore, or tested for free space. While the lock is held no other program creates such files. A file that can't
+// be removed is logged and stays.
 func (f *File) Tidy() {
 	folder, base := filepath.Dir(f.Path), filepath.Base(f.Path)
 	all, err := os.ReadDir(folder)
@@ -71,7 +70,7 @@ func (f *File) Tidy() {
 	}
 }
 
-// abandoned reports whether a file is a probe for room that no running check still uses.
+// abandoned reports whether a file is a probe for free space that no running check still uses.
 func abandoned(file os.DirEntry) bool {
 	at, err := file.Info()
 	return strings.HasPrefix(file.Name(), probe) && err == nil && time.Since(at.ModTime()) > time.Minute

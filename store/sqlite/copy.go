@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// copyDatabase copies the database from into the new file to, on a connection of its own, so that the readers go on.
-// The copy gets its name only after prove has found nothing wrong with it, and is then on the disk.
+// copyDatabase copies the database from into the new file to, on a connection of its own, so that readers can
+// continue. The copy is synced, and gets its name only after prove has found no problems.
 func copyDatabase(ctx context.Context, from, to string, prove func(part string) error) error {
 	if _, err := os.Lstat(to); err == nil {
 		return fmt.Errorf("backing up: %s already exists: choose another file", to)
@@ -53,7 +53,7 @@ func copySync(ctx context.Context, from, to string) error {
 	} else if err != nil {
 		return err
 	}
-	// SQLite does not sync the file into which it vacuums.
+	// SQLite doesn't sync the target of a VACUUM INTO.
 	return toDisk.file(to)
 }
 
@@ -68,7 +68,7 @@ func vacuum(ctx context.Context, from, into string) (err error) {
 	return err
 }
 
-// checkCopy lets SQLite check a copy, whatever its schema.
+// checkCopy runs SQLite's checks on a copy, whatever its schema.
 func checkCopy(ctx context.Context, path string) (err error) {
 	db, err := connect(path, "", forReading, settingsFor(forReading))
 	if err != nil {
@@ -78,8 +78,7 @@ func checkCopy(ctx context.Context, path string) (err error) {
 	return checkSound(ctx, db, "integrity_check(1)")
 }
 
-// toDisk is how files and the names in a folder are synced. Tests replace it, to see that they notice
-// a missing sync.
+// toDisk has the functions that sync files and folders. Tests replace it, to see that they notice a missing sync.
 var toDisk = struct{ file, folder func(path string) error }{syncFile, syncFolder}
 
 // syncFile syncs a file. No connection may have it open, because closing it would drop their locks.
@@ -101,5 +100,5 @@ func removeFiles(paths ...string) (err error) {
 	return err
 }
 
-// stamp is a time in the form in which file names have it.
+// stamp formats a time for file names.
 func stamp(at time.Time) string { return at.UTC().Format("20060102T150405.000Z") }

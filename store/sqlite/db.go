@@ -1,5 +1,5 @@
-// Package sqlite implements the contract of package store with one SQLite file. A line that Append
-// has acknowledged is on the disk; one that it has not acknowledged is not there, or not yet.
+// Package sqlite implements the contract of package store with one SQLite file. A line that Append has acknowledged
+// is on disk; one that it hasn't acknowledged is not on disk, or not yet.
 package sqlite
 
 import (
@@ -34,23 +34,21 @@ type DB struct {
 
 var _ store.Store = (*DB)(nil)
 
-// Options are the choices of Open; the zero value is good.
+// Options are the options of Open. The zero value is valid.
 type Options struct {
-	ReadOnly bool         // no writes, no migrations, no lock: beside a running bot
+	ReadOnly bool         // no writes, no migrations, no lock: for use next to a running bot
 	Queue    int          // how many writes may wait; 0: 8192, four for each of 2,000 tables
 	Readers  int          // how many queries run at once; 0: 4
 	Log      *slog.Logger // logs migrations, backups and failures of the disk; nil: silent
-	// WAL is the length in bytes to which the WAL is grown at the start, see RoomyWAL; 0: it is not
-	// grown
+	// WAL is the length in bytes to which the WAL is grown at the start, see RoomyWAL; 0: it is not grown.
 	WAL int64
 	VFS string // the name under which SQLite's VFS is registered; empty: the system's
-	// Lost is called once, with store.ErrReplaced, when the file was deleted, truncated or replaced
-	// while it was in use, at most a minute after that. Nothing is written from then on. It must not
-	// wait for the database.
+	// Lost is called once, with store.ErrReplaced, at most a minute after the file was deleted, truncated or replaced
+	// while it was in use. Nothing is written from then on. It must not wait for the database.
 	Lost func(error)
 
-	// Migrations are the steps to the present shape; nil: migrations.SQLite(). A test adds a step
-	// that removes a law of the schema, to see that the check finds it.
+	// Migrations are the migration scripts; nil: migrations.SQLite(). A test adds one that removes a rule of the
+	// schema, to see that the check finds it.
 	Migrations fs.FS
 }
 
@@ -65,9 +63,10 @@ func (o Options) filled() Options {
 // for the commit that fills it.
 const RoomyWAL = 5 << 20
 
-// Open opens the database file at path. If there is none, it creates the file and its folder (modes 0600 and 0700). It
-// migrates an older database after making a backup beside it. A file that isn't a database of Settable, is damaged, is
-// newer than this program or is used by another bot is left unchanged. The error says in one sentence what to do.
+// Open opens the database file at path. If there is none, it creates the file and its folder (modes 0600 and 0700).
+// It migrates an older database after making a backup next to it. A file that isn't a database of Settable, is
+// damaged, is newer than this program or is used by another bot is left unchanged. The error says in one sentence
+// what to do.
 func Open(ctx context.Context, path string, opt Options) (*DB, error) {
 	o, err := opt.opening(path)
 	if err != nil {
@@ -76,8 +75,8 @@ func Open(ctx context.Context, path string, opt Options) (*DB, error) {
 	return o.open(ctx)
 }
 
-// opening is a database that is about to be opened. Tests change it to break a safeguard, and see
-// that the checks find that.
+// opening is a database that is about to be opened. Tests change it to break a safeguard, and see that the checks
+// find that.
 type opening struct {
 	file           *File
 	queue, readers int
@@ -132,8 +131,8 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 			return db, errors.Join(err, readers.Close())
 		}
 		if was.Migrates() {
-			// Readers of the former shape that can't read the present one, because the file is locked, would
-			// tell that its tables are missing.
+			// If the file is locked, readers with the old schema that can't read the new one would report missing
+			// tables.
 			if err = readers.Close(); err != nil {
 				return db, err
 			}
@@ -155,7 +154,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 // dialect is that of SQLite.
 var dialect = sqlstore.Dialect{Advice: advice, Damaged: isDamaged}
 
-// begin opens the connection of the writer on a database of the present shape.
+// begin opens the connection of the writer on a migrated database.
 func (o *opening) begin(ctx context.Context, was Shape, watch *fileWatch) (*writer.Conn, error) {
 	pool, err := o.file.Writer(ctx, was)
 	if err != nil {
@@ -178,8 +177,8 @@ func (o *opening) begin(ctx context.Context, was Shape, watch *fileWatch) (*writ
 	return conn.Patient(isBusy), nil
 }
 
-// writerWatch is how the writer checks its file. If another program has written to the file, the writer's own data must
-// still be there.
+// writerWatch returns the functions with which the writer checks its file. If another program has written to the
+// file, the writer's own data must still be there.
 func (db *DB) writerWatch(o *opening) writer.Watch {
 	if db.watch == nil {
 		return writer.Watch{}
@@ -207,7 +206,7 @@ func (db *DB) writerWatch(o *opening) writer.Watch {
 	}
 }
 
-// verifyFile opens the file again, and checks that it is sound and has the newest line of each table being played.
+// verifyFile reopens the file, and checks that it is valid and has the newest line of each open table.
 func (db *DB) verifyFile(o *opening) (err error) {
 	fresh, err := o.file.Readers(1)
 	if err != nil {
@@ -235,12 +234,11 @@ func (db *DB) shutDown() error {
 	all := []error{db.base.Stop()}
 	switch {
 	case db.lost.Load():
-		// The connection stays open until the program ends. Closing it would make SQLite write a
-		// checkpoint from the WAL into a file that is not ours, and delete by its name a WAL that is
-		// not ours either.
+		// The connection stays open until the program ends. Closing it would make SQLite write a checkpoint from the
+		// WAL into a file that isn't ours, and delete by name a WAL that isn't ours either.
 		all = append(all, db.watch.SetWALAside())
 	case db.conn != nil:
-		// Another connection, as of `settable audit`, would keep the WAL alive, with what was deleted lately.
+		// Another connection, such as that of `settable audit`, would keep the WAL, with recently deleted data.
 		emptied := db.file.VFS != "" || db.file.Truncate(context.Background(), db.conn.Conn) == nil
 		// The writer is closed last, because SQLite writes a checkpoint when the last connection is
 		// closed.

@@ -15,15 +15,15 @@ const (
 	forCopying               // changes nothing here, but VACUUM INTO writes elsewhere
 )
 
-// setting is a PRAGMA that is set on a connection, and its value when it is read back, because SQLite silently ignores
-// what it does not understand. An empty Says means that it works only for new files, and may read otherwise for others.
+// setting is a PRAGMA for a connection, and its value when it is read back, because SQLite silently ignores what it
+// doesn't understand. An empty Says means that it only affects new files, so other files may return something else.
 type setting struct{ Name, Told, Says string }
 
-// autoVacuum lets a new file return free pages, a few at a time: see DB.Vacuum. It must come first, because only an
-// empty file can be set to it. It costs one page in 820.
+// autoVacuum lets a new file return free pages, a few at a time: see DB.Vacuum. It must come first, because it only
+// affects empty files. It costs one page in 820.
 var autoVacuum = setting{Name: "auto_vacuum", Told: "2"}
 
-// settingsFor are the settings of connections with that access.
+// settingsFor returns the settings of connections with that access.
 func settingsFor(may access) []setting {
 	all := []setting{
 		{"busy_timeout", "5000", "5000"},
@@ -39,12 +39,11 @@ func settingsFor(may access) []setting {
 			// Deleted data is overwritten with zeros, also on pages that become free, so that the file doesn't keep
 			// names and ids of forgotten players.
 			setting{"secure_delete", "ON", "1"},
-			// The commit that fills a WAL of 1,000 pages (4 MB) makes a checkpoint, and
-			// the WAL is then overwritten from its beginning; checkpoints from another
-			// connection were measured to be slower.
+			// The commit that fills a WAL of 1,000 pages (4 MB) makes a checkpoint, and the WAL is then overwritten
+			// from its beginning. Checkpoints from another connection were slower in measurements.
 			setting{"wal_autocheckpoint", "1000", "1000"},
-			// The journal that undoes one entry of many, or one statement with triggers, need not
-			// survive the process: in memory it costs no system call.
+			// The journal that undoes one entry of many, or one statement with triggers, need not survive the
+			// process. In memory it costs no system call.
 			setting{"temp_store", "MEMORY", "2"})
 	case forReading:
 		all = append(all, setting{"query_only", "1", "1"})
@@ -52,7 +51,7 @@ func settingsFor(may access) []setting {
 	return all
 }
 
-// dsn is the name of the database for the driver, with the settings of its connections.
+// dsn returns the database's name for the driver, with the settings of its connections.
 func dsn(path, vfs string, may access, told []setting) string {
 	p := filepath.ToSlash(path)
 	if !strings.HasPrefix(p, "/") {

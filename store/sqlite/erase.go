@@ -10,12 +10,12 @@ import (
 	"settable/store"
 )
 
-// erasing is for how many milliseconds Erase waits for readers. No write can be done meanwhile.
+// erasing is how many milliseconds Erase waits for readers. Nothing can be written meanwhile.
 const erasing = 100
 
-// Erase empties the WAL, so that deleted data is neither there nor in the file, and lets it grow to its former length.
-// conn is the writer's connection, outside of a transaction. The error is store.ErrReading if a reader still needs the
-// WAL.
+// Erase empties the WAL, so that deleted data is neither there nor in the file, and grows it to its former length.
+// conn is the writer's connection, outside of a transaction. The error is store.ErrReading if a reader still needs
+// the WAL.
 func (f *File) Erase(ctx context.Context, conn *sql.Conn) error {
 	var length int64 // 0: on a VFS that is not the system's
 	if was, err := os.Stat(f.Path + "-wal"); f.VFS == "" && err == nil {
@@ -30,7 +30,7 @@ func (f *File) Erase(ctx context.Context, conn *sql.Conn) error {
 	return nil
 }
 
-// Truncate is Erase, but leaves the WAL empty.
+// Truncate is like Erase, but leaves the WAL empty.
 func (f *File) Truncate(ctx context.Context, conn *sql.Conn) error {
 	var usual int
 	if err := conn.QueryRowContext(ctx, `PRAGMA busy_timeout`).Scan(&usual); err != nil {
@@ -53,7 +53,7 @@ func (f *File) Truncate(ctx context.Context, conn *sql.Conn) error {
 	return nil
 }
 
-// empty empties the WAL that a killed program has left, because the program may have forgotten a player just before.
+// empty empties the WAL of a killed program, which may have forgotten a player just before.
 func (f *File) empty(ctx context.Context, db *sql.DB) error {
 	at, err := os.Stat(f.Path + "-wal")
 	if f.VFS != "" || f.marked != "" || err != nil || at.Size() == 0 { // a mark is made by a clean stop
@@ -69,7 +69,7 @@ func (f *File) empty(ctx context.Context, db *sql.DB) error {
 	return errors.Join(err, conn.Close())
 }
 
-// Emptied notes the state of the files after Erase, which may have made the WAL shorter.
+// Emptied records the state of the files after Erase, which may have made the WAL shorter.
 func (w *fileWatch) Emptied() error {
 	db, wal, err := w.now()
 	if err == nil && os.SameFile(wal, w.wal) {

@@ -16,8 +16,8 @@ import (
 	"settable/store"
 )
 
-// traces are the bytes by which a file could reveal a player: the name, and the id as text, as SQLite stores numbers
-// in rows and indexes, and as it stores keys.
+// traces returns the bytes by which a file could reveal a player: the name, and the id as text, as SQLite stores
+// numbers in rows and indexes, and as it stores keys.
 func traces(who store.PlayerID, name string) map[string][]byte {
 	n := uint64(who)
 	varint := make([]byte, 9)

@@ -12,9 +12,9 @@ import (
 	"settable/migrations"
 )
 
-// File is a database file and how it is to be opened.
+// File is a database file and the way in which it is opened.
 type File struct {
-	Path       string // absolute and without symbolic links, so that two names of a file share a lock
+	Path       string // absolute and without symbolic links, so that different names of a file share a lock
 	ReadOnly   bool
 	VFS        string // the name of SQLite's VFS; empty: the system's
 	WAL        int64  // the length to which the WAL is grown, in bytes; 0: it is not grown
@@ -24,10 +24,10 @@ type File struct {
 	Copies     int                    // how many copies from before migrations are kept; 0: none is made
 
 	Checks integrityChecks
-	marked string // what the last holder of the lock noted there
+	marked string // the note of the last holder of the lock
 }
 
-// FileAt is the file at a path, with the migrations and settings of this program.
+// FileAt returns the file at a path, with the migrations and settings of this program.
 func FileAt(path string, log *slog.Logger) (*File, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -44,16 +44,15 @@ func (f *File) Connect(may access) (*sql.DB, error) {
 	return connect(f.Path, f.VFS, may, f.Settings(may))
 }
 
-// Writer is the pool of the one connection that writes. It brings the database, whose shape was found
-// to be was, to the present shape first.
+// Writer returns the pool with the single connection that writes. It first migrates the database, whose current shape
+// is was.
 func (f *File) Writer(ctx context.Context, was Shape) (db *sql.DB, err error) {
 	if db, err = f.Connect(forWriting); err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
 	if err = f.migrate(ctx, db, was); err == nil {
-		// SQLite opens a file that it may only read without an error. It refuses the first write,
-		// even one that changes no row.
+		// SQLite opens a read-only file without an error. It refuses the first write, even one that changes no row.
 		if _, err = db.ExecContext(ctx, `UPDATE secret SET id = id WHERE id < 0`); err != nil {
 			err = fmt.Errorf("test write: %w", err)
 		}
@@ -70,7 +69,7 @@ func (f *File) Writer(ctx context.Context, was Shape) (db *sql.DB, err error) {
 	return db, nil
 }
 
-// Readers is a pool of n connections that read.
+// Readers returns a pool of n connections that read.
 func (f *File) Readers(n int) (*sql.DB, error) {
 	db, err := f.Connect(forReading)
 	if err != nil {

@@ -4,7 +4,7 @@ package sqlite
 
 import "golang.org/x/sys/unix"
 
-// free is how many bytes this user may still write in a folder.
+// free returns how many bytes this user can still write in a folder.
 func free(folder string) (bytes uint64, known bool) {
 	var s unix.Statfs_t
 	if unix.Statfs(folder, &s) != nil {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// free is how many bytes this user may still write in a folder.
+// free returns how many bytes this user can still write in a folder.
 func free(folder string) (bytes uint64, known bool) {
 	name, err := windows.UTF16PtrFromString(folder)
 	if err != nil {

@@ -10,8 +10,9 @@ import (
 	"settable/store/sqlstore"
 )
 
-// Backup writes a snapshot of the database to a new file with mode 0600, while the bot goes on. It does not overwrite a
-// file. When the error is nil the copy is on the disk, was opened again and passed Check; a is the audit of its chips.
+// Backup writes a snapshot of the database to a new file with mode 0600, while the bot continues. It doesn't
+// overwrite a file. If the error is nil, the copy is on disk, was opened again and passed Check; a is the audit of
+// its chips.
 func (s *DB) Backup(ctx context.Context, path string) (a store.Audit, err error) {
 	err = copyDatabase(ctx, s.path, path, func(part string) error {
 		o, err := Options{ReadOnly: true}.opening(part)
@@ -29,9 +30,9 @@ type Restored struct {
 	Former string      // the path of the database that was there before; empty: there was none
 }
 
-// Restore replaces the database file at path by a copy of the file from, and keeps the former one beside it under
-// another name. The copy is migrated and checked before anything is moved; from is only read. The error is ErrLocked if
-// a bot has path open; it says in one sentence what to do.
+// Restore replaces the database file at path by a copy of the file from, and keeps the old one next to it under
+// another name. The copy is migrated and checked before anything is moved; from is only read. The error is ErrLocked
+// if a bot has path open; it says in one sentence what to do.
 func Restore(ctx context.Context, from, path string, log *slog.Logger) (Restored, error) {
 	return Options{Log: log}.restore(ctx, from, path)
 }
@@ -98,7 +99,8 @@ func (s *DB) Erase(ctx context.Context) error {
 }
 
 // Vacuum returns at most the given number of free pages to the disk: the last pages of the file move into free ones,
-// and the next checkpoint shortens the file. given is how many it returned, left how many are still free.
+// and the next checkpoint shortens the file. given is the number of returned pages, and left that of pages still
+// free.
 func (s *DB) Vacuum(ctx context.Context, most int) (given, left int64, err error) {
 	err = s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 		var free int64

@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// fileLock keeps a second bot from writing the same database, because each bot holds tables in memory and
-// would play on without the other's moves. It locks a file of its own: closing any handle of the
-// database file would drop the locks that SQLite holds on it.
+// fileLock prevents a second bot from writing the same database, because each bot keeps tables in memory and would
+// continue without the other's moves. It locks a separate file: closing any handle of the database file would drop
+// the locks that SQLite holds on it.
 type fileLock struct {
 	file   *os.File
 	said   string    // the text that its last holder wrote into the file
-	before time.Time // when the last holder gave its last sign of life; zero: there was none
+	before time.Time // the last heartbeat of the last holder; zero: none
 }
 
-// lockAt locks the file path, which it creates with mode 0600. The error is store.ErrLocked where
-// another process holds it. The system releases the lock when the process ends, however it ends.
+// lockAt locks the file at path, which it creates with mode 0600. The error is store.ErrLocked if another process
+// holds it. The system releases the lock when the process ends, however it ends.
 func lockAt(path string) (*fileLock, error) {
 	_, err := os.Stat(path)
 	made := errors.Is(err, os.ErrNotExist)
@@ -44,10 +44,10 @@ func lockAt(path string) (*fileLock, error) {
 	return l, nil
 }
 
-// Alive is when the last holder gave its last sign of life; zero: there was none.
+// Alive returns the last heartbeat of the last holder; zero: none.
 func (l *fileLock) Alive() time.Time { return l.before }
 
-// Beat is a sign of life: it sets the modification time of the file, which needs no commit.
+// Beat records a heartbeat: it sets the modification time of the file, which needs no commit.
 func (l *fileLock) Beat(now time.Time) error { return os.Chtimes(l.file.Name(), now, now) }
 
 // Release releases the lock. The file stays, because removing it could remove another process's lock.

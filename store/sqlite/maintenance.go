@@ -8,18 +8,17 @@ import (
 	"settable/store"
 )
 
-// LeastKept is the shortest time for which games are kept whole. The longest board except that of all
-// time counts a month, and servers are in different time zones.
+// LeastKept is the shortest time for which games are kept completely. The longest leaderboard period is a month, and
+// servers are in different time zones.
 const LeastKept = 40 * 24 * time.Hour
 
-// quietFrom and quietTo are the first hour of maintenance and the hour at which it has ended, by the
-// machine's own clock.
+// quietFrom and quietTo are the hours at which maintenance starts and ends, in the machine's time zone.
 const quietFrom, quietTo = 3, 6
 
-// maintenancePause is the pause between two games, and between two batches of pages, in which others can write.
+// maintenancePause is the pause between two games, and between two batches of pages, for other writes.
 const maintenancePause = 20 * time.Millisecond
 
-// vacuumPages is how many pages are returned in one commit, which takes some milliseconds.
+// vacuumPages is the number of pages returned in one commit, which takes some milliseconds.
 const vacuumPages = 64
 
 // pageSize is the size of a page in bytes. If more than muchFree bytes are free and can't be returned, that is logged.
@@ -33,7 +32,7 @@ type Maintenance struct {
 		Vacuum(ctx context.Context, most int) (given, left int64, err error)
 		Verify(ctx context.Context) error
 	}
-	Keep time.Duration // how long games are kept whole; 0: for ever
+	Keep time.Duration // how long games are kept completely; 0: for ever
 	Log  *slog.Logger
 	Now  func() time.Time
 }
@@ -80,8 +79,8 @@ func (q Maintenance) maintain(ctx context.Context) error {
 	return err
 }
 
-// Compact compacts all games that have been over for longer than Keep, or LeastKept where that is
-// longer, one after the other.
+// Compact compacts all games that have been over for longer than Keep, or LeastKept if that is longer, one after the
+// other.
 func (q Maintenance) Compact(ctx context.Context) (compacted int, err error) {
 	before := q.Now().Add(-max(q.Keep, LeastKept))
 	for last, more := store.TableID(0), true; more; more = last != 0 && sleep(ctx, maintenancePause) {
@@ -94,8 +93,7 @@ func (q Maintenance) Compact(ctx context.Context) (compacted int, err error) {
 	return compacted, ctx.Err()
 }
 
-// Vacuum returns free pages to the disk; given and left are how many bytes were returned and are
-// still free.
+// Vacuum returns free pages to the disk. given and left are the bytes that were returned and those still free.
 func (q Maintenance) Vacuum(ctx context.Context) (given, left int64, err error) {
 	for more := true; more; more = more && sleep(ctx, maintenancePause) {
 		var n int64

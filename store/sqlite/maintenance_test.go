@@ -19,7 +19,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// finishedGame is a finished game in a channel.
+// finishedGame returns a finished game in a channel.
 func finishedGame(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) (id store.TableID) {
 	t.Helper()
 	row, err := st.OpenTable(t.Context(), store.Table{Guild: 7, Channel: in, Game: "classic", Opener: 11,

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// integrityChecks knows when SQLite last checked the whole file and found it sound.
+// integrityChecks records when SQLite last checked the whole file without a problem.
 type integrityChecks struct{ last atomic.Pointer[time.Time] }
 
-// Through lets SQLite check the whole file, while others may write it.
+// Through lets SQLite check the whole file while others may write it.
 func (l *integrityChecks) Through(ctx context.Context, db *sql.DB) error {
 	l.last.Store(nil)
 	from := time.Now()
@@ -26,10 +26,9 @@ func (l *integrityChecks) Through(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// A mark is the state of a file when its last writer closed it: its length, the CRC-32C of its bytes,
-// and when SQLite had last checked it. A file that is still the same need not be checked again at the
-// next start: that takes many seconds for a year of games, and reading the file a tenth of a second.
-// The mark is kept in the lock file.
+// A mark is the state of a file when its last writer closed it: its length, the CRC-32C of its bytes, and when SQLite
+// last checked it. An unchanged file need not be checked at the next start, which takes many seconds for a year of
+// games; reading the file takes a tenth of a second. The mark is stored in the lock file.
 type mark struct {
 	size   int64
 	sum    uint32
@@ -39,16 +38,14 @@ type mark struct {
 const markFormat = "%d bytes %08x looked through %d\n"
 
 const (
-	// lookAgain is the age of the last check at which SQLite checks an unchanged file again at a
-	// start.
+	// lookAgain is the age of the last check at which SQLite checks even an unchanged file again at a start.
 	lookAgain = 7 * 24 * time.Hour
-	// mostMarked is how long a stop spends on a mark, because a program that is stopped usually has
-	// ten seconds to end.
+	// mostMarked is how long a stop spends on a mark, because a stopped program usually has ten seconds.
 	mostMarked = 4 * time.Second
 )
 
-// known reports whether the file is as it was when it was closed, and SQLite had checked it not long before. This
-// process must not have the file open: closing any handle of a database drops SQLite's locks on it.
+// known reports whether the file is unchanged since it was closed, and was checked by SQLite recently. This process
+// must not have the file open: closing any handle of a database drops SQLite's locks on it.
 func (f *File) known() bool {
 	for _, tail := range []string{"-wal", "-journal"} {
 		if beside, err := os.Stat(f.Path + tail); err == nil && beside.Size() > 0 {
@@ -79,8 +76,8 @@ func (f *File) known() bool {
 	return true
 }
 
-// Mark notes the state of a file that was closed, for the next start. If the file is not known to be sound, or reading
-// it takes long, the next start checks all of it.
+// Mark records the state of a closed file for the next start. If the file may be invalid, or reading it takes long,
+// the next start checks all of it.
 func (f *File) Mark(l *fileLock) {
 	if f.VFS != "" {
 		return
@@ -103,7 +100,7 @@ var (
 	errSlow    = errors.New("reading it would take too long")
 )
 
-// summed is the CRC-32C of a file that must have the given length. It gives up after the given time.
+// summed returns the CRC-32C of a file that must have the given length. It gives up after the given time.
 func summed(path string, size int64, most time.Duration) (sum uint32, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -131,7 +128,7 @@ func summed(path string, size int64, most time.Duration) (sum uint32, err error)
 	}
 }
 
-// note writes a text into the lock file without changing the time of its last sign of life.
+// note writes a text into the lock file without changing the time of the last heartbeat.
 func (l *fileLock) note(text string) error {
 	at, err := l.file.Stat()
 	if err != nil {
@@ -143,8 +140,8 @@ func (l *fileLock) note(text string) error {
 	return errors.Join(err, l.Beat(at.ModTime()))
 }
 
-// unmark removes the mark of the last clean stop, so that no mark is found after this program was killed. It is
-// synced: a mark that came back after a power loss would be of a file that was written since.
+// unmark removes the mark of the last clean stop, so that there is no mark after this program was killed. It is
+// synced: a mark that reappeared after a power loss would belong to an older state of the file.
 func (l *fileLock) unmark() error {
 	if l.said == "" {
 		return nil

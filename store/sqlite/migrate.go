@@ -14,13 +14,13 @@ import (
 	"settable/store"
 )
 
-// step is one migration: a script that brings a database from the version before to its own.
+// step is one migration: a script that migrates a database from the previous version to its own.
 type step struct {
 	version int64
 	name    string
 }
 
-// stepsOf are the migrations in the order of their numbers, with which their names begin.
+// stepsOf returns the migrations in the order of their numbers, with which their names begin.
 func stepsOf(files fs.FS) ([]step, error) {
 	names, err := fs.Glob(files, "*.sql") // sorted
 	if err != nil {
@@ -45,8 +45,7 @@ func newestVersion(steps []step) int64 {
 	return steps[len(steps)-1].version
 }
 
-// migrate brings the database to the present shape, each step in a transaction of its own. A database
-// that is not new is copied first.
+// migrate migrates the database, each step in a transaction of its own. A database that isn't new is copied first.
 func (f *File) migrate(ctx context.Context, db *sql.DB, was Shape) error {
 	steps, err := stepsOf(f.Migrations)
 	if err != nil || was.version == newestVersion(steps) {
@@ -72,7 +71,7 @@ func (f *File) migrate(ctx context.Context, db *sql.DB, was Shape) error {
 	return nil
 }
 
-// run runs one step. The same transaction marks the file as ours, notes the version, and makes the key of a new
+// run runs one step. The same transaction marks the file as ours, records the version, and creates the key of a new
 // database.
 func (f *File) run(ctx context.Context, db *sql.DB, s step) error {
 	script, err := fs.ReadFile(f.Migrations, s.name)

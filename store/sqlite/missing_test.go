@@ -179,7 +179,7 @@ func populated(t *testing.T, path string, rooms int) *DB {
 	return s
 }
 
-// allReads are all reads of a store.
+// allReads returns all reads of a store.
 func allReads() []operation {
 	ctx, day := context.Background(), games.DayOf(noon)
 	all := []operation{
@@ -305,7 +305,7 @@ func TestCellsOfTheWrongTypeAreErrors(t *testing.T) {
 	}
 }
 
-// allWrites are all writes of a store, using the rows with this number.
+// allWrites returns all writes of a store, using the rows with this number.
 func allWrites() []operation {
 	ctx := context.Background()
 	only := func(write func(s *DB, n int) error) func(s *DB, n int) (any, error) {

@@ -259,7 +259,7 @@ func TestPurge(t *testing.T) {
 	requireRefused(t, s, `DELETE FROM transfers`, "a transfer is never deleted")
 }
 
-// playOnOtherServer is an evening of Dora's on another server, at an open table.
+// playOnOtherServer returns an evening of Dora's on another server, at an open table.
 func playOnOtherServer(t *testing.T, s *DB) store.Table {
 	t.Helper()
 	ctx := t.Context()

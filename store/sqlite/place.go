@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// Place makes sure that there is a regular file to open, and that no other bot writes it. Unless f is read only it
+// Place ensures that there is a regular file to open, and that no other bot writes it. Unless f is read-only it
 // creates the file and returns the lock.
 func (f *File) Place() (*fileLock, error) {
 	if f.ReadOnly {
@@ -33,7 +33,7 @@ func (f *File) Place() (*fileLock, error) {
 // claim creates the folder of the database and takes its lock.
 func (f *File) claim() (*fileLock, error) {
 	if at, err := os.Stat(f.Path); err == nil && !at.Mode().IsRegular() {
-		return nil, errNoFile // before a lock file is made beside it
+		return nil, errNoFile // before a lock file is created next to it
 	}
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return nil, fmt.Errorf("creating the folder for the database: %w", err)
@@ -55,7 +55,7 @@ func (f *File) make() error {
 	case err != nil:
 		return err
 	}
-	// The name must be on the disk before what is written into the file is.
+	// The file name must be on disk before the file's content.
 	return errors.Join(made.Close(), toDisk.folder(filepath.Dir(f.Path)), f.regular())
 }
 
@@ -77,8 +77,7 @@ func (f *File) regular() error {
 	if !at.Mode().IsRegular() {
 		return errNoFile
 	}
-	// SQLite deletes the WAL of an empty database file, and with it the data that could still be
-	// saved.
+	// SQLite deletes the WAL of an empty database file, and with it data that could still be saved.
 	if wal, err := os.Stat(f.Path + "-wal"); err == nil && at.Size() == 0 && wal.Size() > 0 {
 		return errCut
 	}

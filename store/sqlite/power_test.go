@@ -33,8 +33,8 @@ func sample(usual int) int {
 	return usual / slice
 }
 
-// recordEvening is an evening on a disk that is recorded from its first start, with a restart in between. Four tables play at
-// once and share commits.
+// recordEvening returns an evening on a disk that is recorded from its first start, with a restart in between. Four
+// tables play at once and share commits.
 func recordEvening(t testing.TB, patch func(*cardEvening), spoil ...func(*opening)) (testFolder, *cardEvening, *disktest.Tape) {
 	t.Helper()
 	h, ctx := newTestFolder(t), context.Background()

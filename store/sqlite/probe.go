@@ -11,19 +11,19 @@ import (
 	"settable/store"
 )
 
-// probe is the prefix of the name of a file that is written to see whether there is room.
+// probe is the prefix of a file that is written to test for free space.
 const probe = ".settable-probe-"
 
-// A Disk is what is known of the disk under a database.
+// A Disk describes the disk of a database.
 type Disk struct {
 	Folder string
-	Free   uint64        // bytes that this user may still write
-	Known  bool          // whether Free is known: not every system can be asked
+	Free   uint64        // bytes that this user can still write
+	Known  bool          // whether Free is known: not every system reports it
 	Sync   time.Duration // how long it took to write a page and sync it
 }
 
-// Probe writes a file beside the database, syncs it, and removes it. If the folder does not exist yet, it uses the
-// nearest folder above, in which it would be created.
+// Probe writes a file next to the database, syncs it, and removes it. If the folder doesn't exist yet, it uses the
+// nearest existing parent folder.
 func (f *File) Probe() (d Disk, err error) {
 	d.Folder = filepath.Dir(f.Path)
 	for {
@@ -52,8 +52,8 @@ func (f *File) Probe() (d Disk, err error) {
 	return d, nil
 }
 
-// MayWrite returns an error if this user may not write the database or a file beside it, as far as
-// they exist. It opens none of them.
+// MayWrite returns an error if this user can't write the database or a file next to it, as far as they exist. It
+// opens none of them.
 func (f *File) MayWrite() error {
 	for _, name := range []string{f.Path, f.Path + "-wal", f.Path + "-shm", f.Path + ".lock"} {
 		if err := mayWrite(name); err != nil && !errors.Is(err, fs.ErrNotExist) {

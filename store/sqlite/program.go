@@ -27,7 +27,7 @@ func (db *DB) Beat(now time.Time) error {
 	return nil
 }
 
-// State reports how well the database works now.
+// State returns the current state of the database.
 func (db *DB) State() sqlstore.State {
 	at := sqlstore.State{Waiting: db.base.Writer.Waiting(), Trouble: db.base.Writer.Trouble()}
 	for name, bytes := range map[string]*int64{db.path: &at.Bytes, db.path + "-wal": &at.WAL} {

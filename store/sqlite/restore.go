@@ -12,9 +12,9 @@ import (
 	"settable/store"
 )
 
-// Restore replaces the database f by a copy of the file from, and keeps the former one beside it under another name,
-// which it returns. prove brings the copy to the present shape and checks it before anything is moved; from is only
-// read. The error is store.ErrLocked if a bot has f open; it says in one sentence what to do.
+// Restore replaces the database f by a copy of the file from, keeps the old one under another name next to it, and
+// returns that name. prove migrates the copy and checks it before anything is moved; from is only read. The error is
+// store.ErrLocked if a bot has f open; it says in one sentence what to do.
 func (f *File) Restore(ctx context.Context, from *File, prove func(copied string) error) (former string,
 	err error) {
 	if from.Path == f.Path {
@@ -36,7 +36,7 @@ func (f *File) Restore(ctx context.Context, from *File, prove func(copied string
 	return f.replace(ctx, fresh)
 }
 
-// copyOut copies a backup, which may have an older shape.
+// copyOut copies a backup, which may have an older schema.
 func (f *File) copyOut(ctx context.Context, to string) error {
 	err := f.regular()
 	if err == nil {
@@ -51,15 +51,14 @@ func (f *File) copyOut(ctx context.Context, to string) error {
 	if codeOf(err) == codeCorrupt || errors.Is(err, store.ErrDamaged) || errors.Is(err, errCut) {
 		return fmt.Errorf("%s: this backup is damaged, so nothing was changed: choose another one (%w)", f.Path, err)
 	}
-	if err != nil && codeOf(err) != codeFull { // a full disk is not that of the backup
+	if err != nil && codeOf(err) != codeFull { // a full disk isn't the backup's fault
 		err = f.Explain(err)
 	}
 	return err
 }
 
-// replace puts the file fresh in the place of the database, and returns where the former one is kept.
-// There is a file in that place at every moment, because a bot that found none would begin with an
-// empty database.
+// replace puts the file fresh in the place of the database, and returns the path of the old one. There is a file at
+// every moment, because a bot that found none would start with an empty database.
 func (f *File) replace(ctx context.Context, fresh string) (former string, err error) {
 	defer func() {
 		if err != nil {
@@ -84,7 +83,7 @@ func (f *File) replace(ctx context.Context, fresh string) (former string, err er
 	case !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	}
-	// A checkpoint would write a WAL that is left behind into the wrong database.
+	// A checkpoint would write a leftover WAL into the wrong database.
 	for _, tail := range []string{"-wal", "-shm", "-journal"} {
 		if err := os.Rename(f.Path+tail, aside+tail); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return former, err
@@ -96,7 +95,7 @@ func (f *File) replace(ctx context.Context, fresh string) (former string, err er
 	return former, toDisk.folder(filepath.Dir(f.Path))
 }
 
-// checkpoint writes what the WAL of a database holds into the database.
+// checkpoint writes the content of a database's WAL into the database.
 func checkpoint(ctx context.Context, path string) (err error) {
 	db, err := connect(path, "", forWriting, settingsFor(forCopying))
 	if err != nil {

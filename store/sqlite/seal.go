@@ -9,8 +9,7 @@ import (
 	"settable/store"
 )
 
-// SQLite can seal sources by the function seal(key, source), so that one statement seals all sources
-// of a table.
+// SQLite gets a function seal(key, source), so that one statement can seal all sources of a table.
 func init() {
 	sqlite.MustRegisterDeterministicScalarFunction("seal", 2,
 		func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {

@@ -15,9 +15,9 @@ import (
 
 // Shape is what a database file contains.
 type Shape struct {
-	fresh   bool  // there is nothing in it yet
+	fresh   bool  // it has no data yet
 	version int64 // the version of its last migration
-	older   bool  // that is not the newest that the program knows
+	older   bool  // that isn't the newest that the program knows
 }
 
 // Migrates reports whether the program migrates the database before it writes.
@@ -35,8 +35,8 @@ func (f *File) Inspect(ctx context.Context) (was Shape, err error) {
 	return was, err
 }
 
-// openInspected is Inspect that also returns the pool of readers it used, because every further pool makes SQLite read
-// the whole schema again.
+// openInspected is like Inspect, but also returns the pool of readers that it used, because every further pool makes
+// SQLite read the whole schema again.
 func openInspected(ctx context.Context, f *File, readers int) (was Shape, db *sql.DB, err error) {
 	known := f.known()
 	if db, err = f.Readers(readers); err != nil {
@@ -51,8 +51,8 @@ func openInspected(ctx context.Context, f *File, readers int) (was Shape, db *sq
 func inspect(ctx context.Context, f *File, db *sql.DB, known bool) (was Shape, err error) {
 	was, err = look(ctx, db)
 	if extendedCode(err) == codeHotJournal && !f.ReadOnly {
-		// The power failed while the file was being made, before it had a WAL. The first program that
-		// may write rolls back what was left unfinished then.
+		// The power failed while the file was created, before it had a WAL. The first program with write permission
+		// rolls back the unfinished part.
 		if err = f.undo(ctx); err == nil {
 			was, err = look(ctx, db)
 		}
@@ -81,7 +81,7 @@ func inspect(ctx context.Context, f *File, db *sql.DB, known bool) (was Shape, e
 	return was, err
 }
 
-// undo lets SQLite roll back what an earlier program did not finish.
+// undo lets SQLite roll back what an earlier program didn't finish.
 func (f *File) undo(ctx context.Context) (err error) {
 	db, err := connect(f.Path, f.VFS, forWriting, settingsFor(forCopying))
 	if err != nil {
@@ -127,7 +127,7 @@ func checkSound(ctx context.Context, db *sql.DB, check string) error {
 	return nil
 }
 
-// schemaOf is the text of everything in a database's schema, by its kind and name.
+// schemaOf returns the text of everything in a database's schema, by its kind and name.
 func schemaOf(ctx context.Context, db *sql.DB) (map[string]string, error) {
 	return definitions(ctx, db, `SELECT type || ' ' || name || ' of ' || tbl_name, coalesce(sql, '')
 		|| typeof(type) || typeof(name) || typeof(tbl_name) || typeof(sql) FROM sqlite_schema`)
@@ -138,7 +138,7 @@ type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }
 
-// definitions are the rows of a query that returns names and texts.
+// definitions returns the rows of a query that returns names and texts.
 func definitions(ctx context.Context, db querier, question string) (all map[string]string, err error) {
 	rows, err := db.QueryContext(ctx, question)
 	if err != nil {
@@ -159,7 +159,7 @@ func definitions(ctx context.Context, db querier, question string) (all map[stri
 // schemas caches the results of Schema, by the text of all scripts.
 var schemas sync.Map
 
-// Schema is the schema that the migrations make in an empty database. The caller must not change it.
+// Schema returns the schema that the migrations create in an empty database. The caller must not change it.
 func (f *File) Schema(ctx context.Context) (all map[string]string, err error) {
 	steps, err := stepsOf(f.Migrations)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"settable/store"
 )
 
-// fileWatch makes sure that the open file is still the one at its path, because data written to a file without a name
-// is lost when the program ends. Its handle is opened before those of SQLite and closed after them, because closing any
+// fileWatch checks that the open file is still the one at its path, because data written to a deleted file is lost
+// when the program ends. Its handle is opened before those of SQLite and closed after them, because closing any
 // handle of a database drops SQLite's locks on it.
 type fileWatch struct {
 	path    string
@@ -24,12 +24,11 @@ type fileWatch struct {
 	db, wal os.FileInfo // the state of both files after the last commit
 }
 
-// The offsets in the header of a database at which it has the number of its pages and its
-// user_version. The latter is an id of ours, drawn at random once for each database.
-// https://www.sqlite.org/fileformat.html#the_database_header
+// The offsets in the header of a database of its number of pages and its user_version. We use the latter for a random
+// id of each database. https://www.sqlite.org/fileformat.html#the_database_header
 const pagesAt, idAt = 28, 60
 
-// Watch begins to watch a file. It must be called before SQLite opens the file.
+// Watch starts to watch a file. It must be called before SQLite opens the file.
 func (f *File) Watch() (*fileWatch, error) {
 	handle, err := os.Open(f.Path)
 	if err != nil {
@@ -38,8 +37,7 @@ func (f *File) Watch() (*fileWatch, error) {
 	return &fileWatch{path: f.Path, handle: handle}, nil
 }
 
-// Begin notes the state of the files, on the connection that writes. A database without an id gets
-// one.
+// Begin records the state of the files, on the connection that writes. A database without an id gets one.
 func (w *fileWatch) Begin(ctx context.Context, db *sql.DB) error {
 	if err := db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&w.id); err != nil {
 		return fmt.Errorf("reading the database's ID: %w", err)
@@ -60,11 +58,11 @@ func (w *fileWatch) Begin(ctx context.Context, db *sql.DB) error {
 	return w.Note()
 }
 
-// Note notes the state of the files after a commit.
+// Note records the state of the files after a commit.
 func (w *fileWatch) Note() error {
 	db, wal, err := w.now()
 	if err == nil && w.db != nil {
-		_, err = w.touched(db, wal) // a foreign write meanwhile must not be taken for our checkpoint
+		_, err = w.touched(db, wal) // another program's write meanwhile must not be mistaken for our checkpoint
 	}
 	if err == nil {
 		w.db, w.wal = db, wal
@@ -82,8 +80,8 @@ func (w *fileWatch) now() (db, wal os.FileInfo, err error) {
 	return db, wal, err
 }
 
-// Check reports whether another program has written to the files since. The error is store.ErrReplaced if they are not
-// the files that were there.
+// Check reports whether another program has written to the files since. The error is store.ErrReplaced if they are no
+// longer the same files.
 func (w *fileWatch) Check() (touched bool, err error) {
 	db, wal, err := w.now()
 	if err != nil {
@@ -106,7 +104,7 @@ func (w *fileWatch) touched(db, wal os.FileInfo) (bool, error) {
 	return true, err
 }
 
-// same checks that the database and its WAL are the same files, and not shorter than they may be.
+// same checks that the database and its WAL are the same files, and not too short.
 func (w *fileWatch) same(db, wal os.FileInfo) error {
 	for _, f := range []struct {
 		path    string
@@ -140,7 +138,7 @@ func (w *fileWatch) vacuumed(size int64) bool {
 	return err == nil && size >= int64(pages)*pageSize
 }
 
-// header is the id in the header of the file.
+// header returns the id in the header of the file.
 func (w *fileWatch) header() (uint32, error) { return w.number(idAt) }
 
 // number reads a 32-bit number from the header of the file.
@@ -152,9 +150,9 @@ func (w *fileWatch) number(at int64) (uint32, error) {
 	return binary.BigEndian.Uint32(raw[:]), nil
 }
 
-// SetWALAside renames the WAL of our database where another file has taken the database's place, because a checkpoint
-// would write the WAL into that file. If there is no file at all, the WAL stays, so that a new start with an empty
-// database is noticed.
+// SetWALAside renames the WAL of our database if another file has replaced the database, because a checkpoint would
+// write the WAL into that file. If there is no file at all, the WAL stays, so that a new start with an empty database
+// is noticed.
 func (w *fileWatch) SetWALAside() error {
 	at, err := os.Stat(w.path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// account says which account a transfer moves chips of.
+// account identifies an account whose chips a transfer moves.
 type account struct {
 	kind  store.AccountKind
 	guild store.GuildID
@@ -19,7 +19,7 @@ type account struct {
 	owner person        // the zero person: the bank or a pot
 }
 
-// accountOf is the account of a purse of a table, without the guild and the owner, which are looked up when needed.
+// accountOf returns the account of a table's purse, without the guild and the owner, which are looked up when needed.
 func accountOf(table store.TableID, purse games.Purse) account {
 	switch {
 	case purse == games.Bank:
@@ -54,7 +54,7 @@ func (tx *Tx) openAccount(a account) (id int64, err error) {
 	return id, err
 }
 
-// seatOwner is the person who has or had a seat. The error wraps sql.ErrNoRows if the seat was never taken.
+// seatOwner returns the person who has or had a seat. The error wraps sql.ErrNoRows if the seat was never taken.
 func (tx *Tx) seatOwner(table store.TableID, seat games.Seat) (who person, err error) {
 	at := tableSeat{table, seat}
 	if who, known := tx.cache.seats[at]; known {
@@ -70,7 +70,7 @@ func (tx *Tx) seatOwner(table store.TableID, seat games.Seat) (who person, err e
 	return who, err
 }
 
-// guildGame is the guild and the game of a table.
+// guildGame returns the guild and the game of a table.
 func (tx *Tx) guildGame(table store.TableID) (at guildGame, err error) {
 	if at, known := tx.cache.tables[table]; known {
 		return at, nil
@@ -103,7 +103,7 @@ type storedAccount struct {
 type accounts struct {
 	tx    *Tx
 	table store.TableID
-	moved map[int64]games.Chips // moved into each account by this entry; kept where a refusal undoes it
+	moved map[int64]games.Chips // moved into each account by this entry; kept because a refusal undoes it
 }
 
 func (p *accounts) account(which games.Purse) (storedAccount, error) {
@@ -171,8 +171,8 @@ func (p *accounts) move(n int, at int64, all []games.Transfer) error {
 	return nil
 }
 
-// explainRefusal turns the ledger's refusal of an overdraft into an *Overdraft with the amount that is there. It is
-// read only after a refusal, so that other transfers cost nothing extra.
+// explainRefusal turns the ledger's refusal of an overdraft into an *Overdraft with the available amount. It reads
+// that only after a refusal, so that other transfers cost nothing extra.
 func (p *accounts) explainRefusal(from storedAccount, needs games.Chips, why error) error {
 	if !strings.Contains(why.Error(), store.ErrOverdraft.Error()) {
 		return why

@@ -45,7 +45,7 @@ func (s *Store) audit(ctx context.Context, db querier, guild store.GuildID) (a s
 	return a, err
 }
 
-// breaks are the breaks in the chains of the grants and open tables of a guild (0: of every guild).
+// breaks returns the breaks in the chains of the grants and open tables of a guild (0: of every guild).
 func (s *Store) breaks(ctx context.Context, db querier, guild store.GuildID) (all []store.Finding, err error) {
 	guilds, err := queryAll(ctx, db, "guilds with grants", ScanCell[store.GuildID], selectGranters, guild)
 	for i := 0; err == nil && i < len(guilds); i++ {
@@ -81,7 +81,7 @@ func addBreak(all []store.Finding, err error) ([]store.Finding, error) {
 	return all, err
 }
 
-// readHead is one link for everything that was played and granted in a guild.
+// readHead returns one link for everything that was played and granted in a guild.
 func readHead(ctx context.Context, db querier, guild store.GuildID) (h store.Hash, err error) {
 	aLink := func(r row) (store.Hash, error) {
 		link, err := ScanCell[[]byte](r)
@@ -127,7 +127,7 @@ func findings(ctx context.Context, db querier, guild store.GuildID) (all []store
 // wrong there.
 type Law struct{ Says, Ask string }
 
-// question narrows the law to the guild $1, or to none if it is 0. Findings of guild 0 belong to no guild and are
+// question limits the law to the guild $1, or not at all if it is 0. Findings of guild 0 belong to no guild and are
 // always included.
 func (l Law) question() string {
 	return fmt.Sprintf(`SELECT guild, at_table, place FROM (%s) AS found WHERE guild IN (0, $1) OR $1 = 0
@@ -145,8 +145,8 @@ const theTransfer = `coalesce(a.guild, b.guild, 0) AS guild, coalesce(x.table_id
 		|| coalesce(' of grant ' || x.grant_id, '') AS place
 	FROM transfers x LEFT JOIN accounts a ON a.id = x.payer LEFT JOIN accounts b ON b.id = x.payee `
 
-// books are the laws of the ledger. The schema enforces them too. An audit checks them a second time, in another way,
-// because chips are at stake.
+// books are the laws of the ledger. The schema enforces them too. An audit checks them again, in another way, because
+// chips are at stake.
 var books = []Law{
 	{"the chips of a guild don't sum to zero", `SELECT guild, 0 AS at_table,
 			'they sum to ' || sum(paid_in - paid_out) AS place
@@ -231,10 +231,10 @@ var audits = func() []query {
 	return all
 }()
 
-// inAudits is all queries that an audit of every guild asks.
+// inAudits are all queries of an audit of every guild.
 var inAudits = slices.Concat(audits, ofJournals, []query{selectGranters, selectGiven, selectOpenOf})
 
-// auditSize counts what an audit of the guild $1 (0: of all) looks at.
+// auditSize counts what an audit of the guild $1 (0: of all) checks.
 const auditSize = `WITH mine AS (SELECT * FROM accounts WHERE (guild = $1 OR $1 = 0))
 	SELECT (SELECT count(DISTINCT guild) FROM mine),
 		(SELECT count(*) FROM mine),

@@ -16,11 +16,11 @@ import (
 )
 
 // Store implements store.Store for any database, except for Alive, Beat, Erase and Close, which the packages of the
-// databases add. The interfaces say what the methods promise; the comments here say how the promises are kept.
+// databases add. The interfaces document the methods; the comments here explain the implementation.
 type Store struct{ base *Base }
 
-// Base is what a Store and its database share: the ways to the writer and to the readers, and the lease of a shard.
-// Several views of one database share the same connections.
+// Base is what a Store and its database share: the writer, the readers, and the lease of a shard. Several views of
+// one database share the same connections.
 type Base struct {
 	*connections
 	lease  store.Lease  // the lease under which everything is written; the zero Lease: none
@@ -42,20 +42,19 @@ type connections struct {
 	key        []byte // the database's own secret
 }
 
-// New is the Base of a database with that name and dialect. It can be used once Read has been called
-// and, if it is to be written, Start.
+// New returns the Base of a database with that name and dialect. It can be used after Read and, for writing, Start.
 func New(name string, d Dialect) *Base {
 	return &Base{lost: func() {}, closed: &atomic.Bool{}, connections: &connections{name: name, dialect: d,
 		statements: statements{texts: d.Reads()}}}
 }
 
-// View is a view of the database that lists only what belongs to the servers of a leased shard, and
-// writes only while the lease holds. lost is called once, when a write finds that it does not.
+// View returns a view of the database that lists only data of the servers of a leased shard, and writes only while
+// the lease is valid. lost is called once, when a write finds that it isn't.
 func (b *Base) View(l store.Lease, lost func()) *Base {
 	return &Base{connections: b.connections, lease: l, lost: sync.OnceFunc(lost), closed: &atomic.Bool{}}
 }
 
-// Close closes this view after what was written through it is done. Other views stay open.
+// Close closes this view after its pending writes. Other views stay open.
 func (b *Base) Close() error {
 	if b.closed.Swap(true) || b.Writer == nil {
 		return nil
@@ -77,13 +76,13 @@ func (b *Base) withShard(args ...any) []any {
 	return append(args, b.lease.Shard.K, max(1, b.lease.Shard.Of))
 }
 
-// inShard is a condition that narrows a statement to the servers of a shard. It uses the two parameters after the first
-// before ones.
+// inShard returns a condition that limits a statement to the servers of a shard. It uses two parameters, after the
+// first before ones.
 func inShard(before int) string {
 	return fmt.Sprintf(`(guild >> 22) %% $%d = $%d `, before+2, before+1)
 }
 
-// Store is the store that reads and writes through b.
+// Store returns the store that reads and writes through b.
 func (b *Base) Store() *Store { return &Store{b} }
 
 // Read sets the connections for reading.
@@ -118,9 +117,8 @@ func (b *Base) Stop() error {
 	return err
 }
 
-// Write lets the writer run play, inside a transaction shared with other writes that wait at the same
-// time, and returns nil once it was committed. After a commit that failed, written is asked whether
-// it was written all the same.
+// Write makes the writer run play, in a transaction shared with other waiting writes, and returns nil once that is
+// committed. After a failed commit, written reports whether it was written anyway.
 func (b *Base) Write(ctx context.Context, play func(*Tx) error, written func(*Tx) (bool, error)) error {
 	j := &writer.Job{Do: func() error { return b.Tx.play(play) }}
 	if written != nil {
@@ -129,8 +127,8 @@ func (b *Base) Write(ctx context.Context, play func(*Tx) error, written func(*Tx
 	return b.enqueue(ctx, j)
 }
 
-// writeLater is Write for notes that only save work after a crash. They join the next commit, and get one of their own
-// only if none comes for a while.
+// writeLater is like Write, for notes that only save work after a crash. They join the next commit, and get one of
+// their own only if there is none for a while.
 func (b *Base) writeLater(ctx context.Context, play func(*Tx) error) error {
 	return b.enqueue(ctx, &writer.Job{Do: func() error { return b.Tx.play(play) }, Deferrable: true})
 }
@@ -173,7 +171,7 @@ func (b *Base) row(ctx context.Context, q query, args ...any) row {
 	return answeredRow{b, stmt.QueryRowContext(ctx, args...)}
 }
 
-// failedRow is the answer to a query that could not be run.
+// failedRow is the result of a query that couldn't be run.
 type failedRow struct{ err error }
 
 func (r failedRow) Scan(...any) error { return r.err }
@@ -211,7 +209,7 @@ func (b *Base) snapshot(ctx context.Context, often []query, look func(querier) e
 	return look(snapshot{tx, &b.statements})
 }
 
-// orError returns what was read or written, or with an error the zero value and wrapError.
+// orError returns the result, or with an error the zero value and wrapError.
 func orError[T any](of T, err error, what string, args ...any) (T, error) {
 	if err != nil {
 		of = *new(T)

@@ -43,7 +43,7 @@ func (s *Store) Leaderboard(ctx context.Context, b store.Board, page, size int,
 	return out, nil
 }
 
-// boardQuery is the query for the board, and its arguments after the first five.
+// boardQuery returns the query for the leaderboard, and its arguments after the first five.
 func boardQuery(b store.Board) (what query, args []any) {
 	switch {
 	case b.Count == games.DailySets:
@@ -74,7 +74,7 @@ func boardQuery(b store.Board) (what query, args []any) {
 	return tallyQuery(b, periodArgs(b), of.during, of.duringOf)
 }
 
-// tallyQuery chooses the query of the tallies of all games but one, or that of a single game.
+// tallyQuery selects the query of the tallies of all games, or that of a single game.
 func tallyQuery(b store.Board, args []any, all, one query) (query, []any) {
 	if b.Game == "" {
 		return all, append(args, b.Without)
@@ -93,34 +93,34 @@ func periodArgs(b store.Board) []any {
 	return []any{since, until}
 }
 
-// scanRow reads a row, and with it how many rows the board has, the number of the page, and whether the row is on that
+// scanRow reads a row, the number of rows of the leaderboard, the number of the page, and whether the row is on that
 // page.
 func scanRow(r row) (at store.Row, of store.Page, here bool, err error) {
 	err = r.Scan(&at.Rank, &at.Player, &at.N, &at.Forfeits, &of.Total, &of.Page, &here)
 	return at, of, here, err
 }
 
-// scanDaily is scanRow for a board of daily deals.
+// scanDaily is like scanRow for a leaderboard of daily deals.
 func scanDaily(r row) (at store.Row, of store.Page, here bool, err error) {
 	err = r.Scan(&at.Rank, &at.Player, &at.N, (*millis)(&at.Time), &at.Days, &of.Total, &of.Page, &here)
 	return at, of, here, err
 }
 
-// board is a query for a leaderboard: the page $4 of $3 rows, or the last page where there are fewer,
-// and the row of the player $5. sums is a query of a number n for each player.
+// board returns a query for a leaderboard: the page $4 of $3 rows, or the last page if there are fewer, and the row
+// of the player $5. sums is a query of a number n for each player.
 func board(sums string) string { return boardOf(sums, "0", "DESC") }
 
-// leastBoard is a board on which the least number is best.
+// leastBoard returns a board on which the least number is best.
 func leastBoard(sums string) string { return boardOf(sums, "0", "ASC") }
 
-// winsBoard is a board of sums that also tell how many wins were by forfeit.
+// winsBoard returns a leaderboard of sums that also has the number of wins by forfeit.
 func winsBoard(sums string) string { return boardOf(sums, "forfeits", "DESC") }
 
 func boardOf(sums, forfeits, order string) string {
 	return rankedBoard(sums, forfeits+` AS forfeits`, `forfeits`, `n `+order)
 }
 
-// rankedBoard is a board with further columns: more computes them, and called are their names.
+// rankedBoard returns a leaderboard with additional columns: more computes them, and called are their names.
 func rankedBoard(sums, more, called, order string) string {
 	return `WITH sums AS (` + sums + `), ranked AS (
 		SELECT player, n, ` + more + `,
@@ -144,13 +144,13 @@ func fromTables(of string) string {
 		WHERE y.table_id = t.id AND y.what ` + of + ` AND s.table_id = t.id AND s.seat = y.seat AND t.guild = $1 `
 }
 
-// around is the condition for tables t that may have lines from $6 until $7. A line may be a day
-// older or newer than its table, because a clock may be set, and because messages have Discord's
-// time. Open tables have a term of their own, so that an index serves each.
+// around is the condition for tables t that may have lines from $6 until $7. A line may be a day older or newer than
+// its table, because clocks change, and because messages have Discord's time. Open tables have a separate condition,
+// so that both can use an index.
 const around = `(t.closed >= $6 - 86400000000000 OR t.closed IS NULL) AND t.opened < $7 + 86400000000000 `
 
-// inPeriod narrows it to lines from $6 until $7. Most tables lie completely within that time, so that
-// single lines are compared only at its two ends.
+// inPeriod limits it to lines from $6 until $7. Most tables are completely within that time, so that single lines are
+// compared only at its two ends.
 func inPeriod(of string) string {
 	return fromTables(of) + `AND ` + around + `
 		AND (t.opened - 86400000000000 >= $6 AND t.closed + 86400000000000 < $7
@@ -164,8 +164,8 @@ func ever(of, narrower string) string {
 		`) AS counted GROUP BY player`
 }
 
-// These are the sums of the count $2 on boards: a sum, the best, or the wins and how many of them were by forfeit. On
-// the board of one game a solitaire that was solved is a win too.
+// The sums of the count $2 on leaderboards: a sum, the best, or the wins and how many of them were by forfeit. On the
+// leaderboard of one game a solved solitaire is a win too.
 const (
 	aSum  = `SELECT player, sum(n) AS n `
 	aMin  = `SELECT player, min(n) AS n `
@@ -184,9 +184,9 @@ var dailyDeals = `SELECT player, sum(iif(what = $2, n, 0)) AS n, sum(iif(what = 
 	sum(iif(what = 'daily.games', n, 0)) AS days
 	` + inPeriod(`IN ($2, 'daily.time', 'daily.games') `) + `AND ($8 = '' OR game = $8) GROUP BY player`
 
-// chipsEver is chipsWon for all games and all time, computed from the sums of accounts alone. A balance pays, and is
-// paid by, only its owner's seats and the bank. So what the seats won from others is everything that they took in, less
-// what the balance paid.
+// chipsEver is chipsWon for all games and all time, computed from the sums of accounts alone. Transfers of a balance
+// are only with its owner's seats and the bank. So the chips that the seats won from others are everything that they
+// took in, minus what the balance paid.
 const chipsEver = `SELECT player, sum(took) - sum(gave) AS n FROM (
 		SELECT player, iif(kind = 'seat', paid_in, -paid_out) AS took,
 			iif(kind = 'seat', paid_out, -paid_in) AS gave
@@ -211,8 +211,8 @@ func chipsWon(narrower string) string {
 		GROUP BY player`
 }
 
-// tallied are the queries of a board that is summed from tallies: for all time and for a period, each
-// for all games but one (ever, during) and for one game.
+// tallied are the queries of a leaderboard of tallies: for all time and for a period, each for all games (ever,
+// during) and for one game.
 type tallied struct{ ever, everOf, during, duringOf query }
 
 func talliedBy(board func(sums string) string, sum, of, ofOne string) tallied {

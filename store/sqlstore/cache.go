@@ -8,9 +8,9 @@ import (
 	"settable/store/writer"
 )
 
-// cache is what the writer has looked up: the guild and game of a table, the owner of a seat, the accounts of a table,
-// and the newest link of each chain. A transaction that was undone may have put things in it that never existed, so it
-// is emptied after each rollback.
+// cache has the writer's lookups: the guild and game of a table, the owner of a seat, the accounts of a table, and
+// the newest link of each chain. It is emptied after each rollback, because the rolled back transaction may have
+// added things that never existed.
 type cache struct {
 	tables   lookups[store.TableID, guildGame]
 	seats    lookups[tableSeat, person]
@@ -31,7 +31,7 @@ type newestLink struct {
 type guildGame struct {
 	guild   store.GuildID
 	game    string
-	isDaily bool // the table is somebody's daily deal
+	isDaily bool // the table is a daily deal
 }
 
 // tableSeat is a seat of a table.
@@ -46,7 +46,7 @@ type tablePurse struct {
 	purse games.Purse
 }
 
-// mostCached is how many entries each map keeps: enough for two thousand full tables.
+// mostCached is the maximum number of entries of each map: enough for two thousand full tables.
 const mostCached = 1 << 16
 
 // lookups maps keys to what was looked up for them. It is emptied when it is full.
@@ -59,7 +59,7 @@ func (f *lookups[K, V]) keep(of K, is V) {
 	(*f)[of] = is
 }
 
-// wrapFence makes a fence that first empties the cache if a shard was leased anew, because another process may have
+// wrapFence returns a fence that first empties the cache if a shard was leased anew, because another process may have
 // written in the meantime.
 func (c *cache) wrapFence(fence writer.Fence) writer.Fence {
 	c.epochs = map[int]int64{}

@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// chainedJournal is a table's journal as the database keeps it, with its chain.
+// chainedJournal is a table's journal as stored, with its chain.
 type chainedJournal struct {
 	table   store.Table // only its id, guild, game, options and time of opening
 	source  store.Source
@@ -20,7 +20,7 @@ type chainedJournal struct {
 	lines   []chained
 }
 
-// chained is a line with the chips that it moved and the link that is stored with it.
+// chained is a line with the chips that it moved and its stored link.
 type chained struct {
 	store.Line
 	moved []games.Transfer
@@ -39,7 +39,7 @@ func (b chainedJournal) verify(c store.Chain) (store.Hash, error) {
 	return followLinks(b.table.Guild, b.table.ID, all)
 }
 
-// openingLink is the link of the table's opening.
+// openingLink returns the link of the table's opening.
 func (b chainedJournal) openingLink(c store.Chain) store.Link {
 	return store.Link{Where: "its opening", Bears: hashOf(b.opening),
 		After: func(store.Hash) store.Hash { return c.Opening(b.table, b.source) }}
@@ -57,8 +57,8 @@ func readUncompacted(ctx context.Context, db querier, id store.TableID) (chained
 	return readJournal(ctx, db, id)
 }
 
-// readVerified reads the journal of a table and checks its chain. The error of a compacted table is ErrCompacted, after
-// the link of the compaction has proved that the rest of its journal is unchanged.
+// readVerified reads the journal of a table and checks its chain. For a compacted table it checks that the rest of
+// the journal matches the link of the compaction, and returns ErrCompacted.
 func (b *Base) readVerified(ctx context.Context, db querier, id store.TableID) (chainedJournal, error) {
 	all, err := readUncompacted(ctx, db, id)
 	if err == nil {
@@ -107,14 +107,14 @@ func followLinks(guild store.GuildID, table store.TableID, links []store.Link) (
 	return last, nil
 }
 
-// hashOf is a link that was read from the database; the zero Hash if there is none.
+// hashOf returns a link that was read from the database; the zero Hash if there is none.
 func hashOf(link []byte) (h store.Hash) {
 	copy(h[:], link)
 	return h
 }
 
-// lineLink is the link of a line of a journal, and for line 0 that of the table's opening. If there is none, it is the
-// zero Hash, because the schema will refuse the next line anyway.
+// lineLink returns the link of a line of a journal, and for line 0 that of the table's opening. If there is none, it
+// returns the zero Hash, because the schema will refuse the next line anyway.
 func (tx *Tx) lineLink(table store.TableID, line int) (store.Hash, error) {
 	if at, known := tx.cache.heads[table]; known && at.line == line {
 		return at.link, nil
@@ -138,7 +138,7 @@ func (b *Base) VerifyNewestLinks(ctx context.Context, fresh *sql.DB) error {
 	return nil
 }
 
-// lastGrantLink is the newest link of a guild's grants; the zero Hash if it has none.
+// lastGrantLink returns the newest link of a guild's grants; the zero Hash if it has none.
 func (tx *Tx) lastGrantLink(guild store.GuildID) (store.Hash, error) {
 	if link, known := tx.cache.grants[guild]; known {
 		return link, nil
@@ -146,7 +146,7 @@ func (tx *Tx) lastGrantLink(guild store.GuildID) (store.Hash, error) {
 	return scanLink(tx.row(selectGrantLink, guild))
 }
 
-// scanLink is the link in a row; the zero Hash if there is none.
+// scanLink returns the link in a row; the zero Hash if there is none.
 func scanLink(r row) (store.Hash, error) {
 	var link []byte
 	if err := r.Scan(&link); err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -177,7 +177,7 @@ func (t snapshot) query(ctx context.Context, q query, args ...any) (*sql.Rows, e
 // explain leaves the error to the end of the transaction.
 func (snapshot) explain(err error) error { return err }
 
-// queryAll returns all rows of the answer to a query.
+// queryAll returns all rows of a query.
 func queryAll[T any](ctx context.Context, db querier, what string, scan func(row) (T, error), q query,
 	args ...any) (all []T, err error) {
 	rows, err := db.query(ctx, q, args...)
@@ -190,7 +190,7 @@ func queryAll[T any](ctx context.Context, db querier, what string, scan func(row
 	return all, nil
 }
 
-// queryMap returns the answer to a query as a map, from rows of two cells.
+// queryMap returns the result of a query with two columns as a map.
 func queryMap[K comparable, V any](ctx context.Context, db querier, what string, q query, args ...any) (
 	map[K]V, error) {
 	all := map[K]V{}
@@ -205,7 +205,7 @@ func queryMap[K comparable, V any](ctx context.Context, db querier, what string,
 	return all, err
 }
 
-// plainLines are the lines without their chips and links.
+// plainLines returns the lines without their chips and links.
 func (b chainedJournal) plainLines() []store.Line {
 	all := make([]store.Line, len(b.lines))
 	for i, l := range b.lines {
@@ -270,7 +270,7 @@ func scanOpening(r row) (b chainedJournal, err error) {
 	return b, json.Unmarshal([]byte(options), &b.table.Options)
 }
 
-// grantLinks are the grants of a guild in order, as links of a chain.
+// grantLinks returns the grants of a guild in order, as links of a chain.
 func grantLinks(ctx context.Context, db querier, c store.Chain, guild store.GuildID) ([]store.Link, error) {
 	return queryAll(ctx, db, "the grants", func(r row) (store.Link, error) {
 		var g store.Grant
@@ -291,7 +291,7 @@ var (
 			l.transfers, l.chain
 		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
 		WHERE l.table_id = $1 ORDER BY l.n`)
-	// A balance is read as that of the seat on the other side of the transfer, which is its owner's.
+	// A balance is identified by the seat on the other side of the transfer, which belongs to its owner.
 	selectPaid = toRead(`SELECT t.line, ` + purseOf("a", "b") + `, ` + purseOf("b", "a") + `, t.amount
 		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
 		WHERE t.line IS NOT NULL AND t.table_id = $1 ORDER BY t.n`)
@@ -303,7 +303,7 @@ var (
 // ofJournals are the queries that read a journal.
 var ofJournals = []query{selectCompacted, selectOpening, selectChained, selectPaid}
 
-// purseOf is an expression for the games.Purse of an account in a transfer with another.
+// purseOf returns an expression for the games.Purse of an account in a transfer with another.
 func purseOf(account, other string) string {
 	return fmt.Sprintf(`CASE %[1]s.kind WHEN 'seat' THEN %[1]s.seat WHEN 'pot' THEN %[3]d WHEN 'house' THEN %[4]d
 		ELSE %[4]d - coalesce(%[2]s.seat, 0) END`, account, other, games.Pot, games.Bank)

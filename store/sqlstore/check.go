@@ -8,7 +8,7 @@ import (
 	"settable/store"
 )
 
-// laws are the laws that every sound database keeps, whatever its kind.
+// laws are the laws of every valid database of any kind.
 var laws = []Law{
 	{"a journal has a gap", `SELECT 'table ' || table_id FROM lines
 		WHERE table_id NOT IN (SELECT table_id FROM folds)
@@ -55,8 +55,8 @@ var laws = []Law{
 		WHERE seen IS DISTINCT FROM shown + post - heard`},
 }
 
-// AllViolations returns the violations of all laws: first of those given, which only one kind of database has, then of
-// the common ones.
+// AllViolations returns the violations of all laws: first of the given ones, which are specific to one kind of
+// database, then of the common ones.
 func (b *Base) AllViolations(ctx context.Context, first ...Law) (all []store.Finding, err error) {
 	for _, l := range slices.Concat(first, laws) {
 		some, err := b.Violations(ctx, l)
@@ -68,7 +68,7 @@ func (b *Base) AllViolations(ctx context.Context, first ...Law) (all []store.Fin
 	return all, nil
 }
 
-// Violations returns the rows that break a law.
+// Violations returns the rows that violate a law.
 func (b *Base) Violations(ctx context.Context, l Law) ([]store.Finding, error) {
 	rows, err := b.Readers.QueryContext(ctx, l.Ask)
 	if err != nil {
@@ -99,7 +99,7 @@ func (b *Base) AuditFindings(ctx context.Context) ([]store.Finding, error) {
 	return audit.Findings, err
 }
 
-// BrokenChains returns the breaks in the chains of closed tables; an audit has checked those of open ones.
+// BrokenChains returns the breaks in the chains of closed tables. An audit has already checked those of open ones.
 func (b *Base) BrokenChains(ctx context.Context) (all []store.Finding, err error) {
 	err = b.snapshot(ctx, ofJournals, func(db querier) error {
 		closed, err := queryAll(ctx, db, "closed tables", ScanCell[store.TableID], selectClosed)

@@ -10,9 +10,9 @@ import (
 	"settable/store"
 )
 
-// Compact compacts closed tables that were over before the given time, each in a commit of its own. It looks at most at
-// the given number of tables after the table after, and returns the last of them, or 0 if no table is left. It leaves
-// tables of nights alone, because a night shows each of its hands.
+// Compact compacts closed tables that were over before the given time, each in a commit of its own. It checks at most
+// the given number of tables after the table after, and returns the last of them, or 0 if no table is left. It skips
+// tables of nights, because a night shows each of its hands.
 func (s *Store) Compact(ctx context.Context, before time.Time, after store.TableID, most int) (
 	last store.TableID, compacted int, err error) {
 	due, err := queryAll(ctx, s.base, "the tables to be compacted", ScanCell[store.TableID], selectCompactable,
@@ -67,7 +67,7 @@ func runSteps(ctx context.Context, tx *Tx, texts []string, n int64) error {
 	return nil
 }
 
-// compactedLink is the link that follows from the remaining rows of a compacted table.
+// compactedLink returns the link that follows from the remaining rows of a compacted table.
 func compactedLink(ctx context.Context, db querier, c store.Chain, id store.TableID) (h store.Hash, err error) {
 	b, err := readJournal(ctx, db, id)
 	if err != nil || len(b.lines) != 1 {
@@ -99,10 +99,10 @@ var (
 	updateCompacted = toWrite(`UPDATE folds SET link = $1 WHERE table_id = $2`)
 )
 
-// compaction is the statements that add up what a closed table counted and paid, so that its journal may be deleted. Of
-// the lines only the last stays, of the tallies one for each kind and seat, of the transfers one for each pair of
-// accounts. $1 is the table. The remaining rows keep their ids, so that the last transfer of an account stays its last,
-// and transfers are numbered from 1. Compacted tables are listed in folds, after the first name of compacting.
+// compaction are the statements that add up the counts and payments of a closed table, so that its journal can be
+// deleted. One line stays (the last), one tally for each kind and seat, and one transfer for each pair of accounts.
+// $1 is the table. The remaining rows keep their ids, so that the last transfer of an account stays its last, and
+// transfers are numbered from 1. Compacted tables are listed in folds, after the first name of compacting.
 var compaction = []string{
 	`INSERT INTO folds (table_id) VALUES ($1)`,
 
@@ -119,7 +119,7 @@ var compaction = []string{
 	`INSERT INTO folding SELECT max(id), sum(amount), row_number() OVER (ORDER BY max(id))
 		FROM transfers WHERE line IS NOT NULL AND table_id = $1 GROUP BY payer, payee`,
 	`DELETE FROM transfers WHERE line IS NOT NULL AND table_id = $1 AND id NOT IN (SELECT id FROM folding)`,
-	// Move all numbers far away first, so that no two are equal at any time.
+	// Move all numbers far away first, so that no two are ever equal.
 	`UPDATE transfers SET n = n + 1000000000000 WHERE line IS NOT NULL AND table_id = $1`,
 	`UPDATE transfers SET (amount, n) = (SELECT amount, n FROM folding WHERE id = transfers.id),
 			(line, at) = (SELECT n, at FROM lines WHERE table_id = $1 ORDER BY n DESC LIMIT 1)

@@ -9,17 +9,16 @@ import (
 	"strings"
 )
 
-// Tables are all tables of a database, each after those that it refers to.
+// Tables are all tables of a database, each after those that it references.
 var Tables = []string{"people", "secret", "guilds", "players", "names", "nights", "plans", "signups",
 	"tables", "parted", "seats", "lines", "tallies", "totals", "accounts", "grants", "transfers", "folds", "departed",
 	"identifies", "leftovers"}
 
-// errNotEmpty refuses to copy into a database that has rows already.
+// errNotEmpty refuses to copy into a database with rows.
 var errNotEmpty = errors.New("the database isn't empty: choose an empty one")
 
-// CopyTo copies every row into an empty database of the same shape whose guards are disabled, and
-// returns how many there were. The target's own key is replaced by the source's, with which copied
-// data is sealed.
+// CopyTo copies every row into an empty database with the same schema whose triggers are disabled, and returns the
+// number of rows. The target's own key is replaced by the source's, because copied data is sealed with that.
 func (b *Base) CopyTo(ctx context.Context, tx *Tx) (rows int, err error) {
 	if _, err := tx.ExecContext(ctx, `DELETE FROM secret`); err != nil {
 		return 0, err

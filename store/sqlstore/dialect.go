@@ -10,7 +10,7 @@ import (
 
 // A Dialect has the differences between the kinds of databases.
 type Dialect struct {
-	Postgres bool           // the words for PostgreSQL of the few statements that have two versions
+	Postgres bool           // use the PostgreSQL text of the few statements that have two versions
 	Snapshot *sql.TxOptions // for reading one snapshot; nil: the defaults do
 	// Advice is what the host can do about an error of the database; empty: the error is none of the
 	// database itself.
@@ -23,17 +23,16 @@ type Dialect struct {
 	Aborts bool
 }
 
-// Statements in whose place a test puts another, to break what they protect: their indices in
-// Dialect.Writes.
+// Statements that a test replaces, to break what they protect: their indices in Dialect.Writes.
 var (
 	InsertLine = int(insertLine)
 	SelectLine = int(selectLine)
 )
 
-// Writes are the statements of the writer.
+// Writes returns the statements of the writer.
 func (d Dialect) Writes() []string { return d.texts(writes) }
 
-// Reads are the statements of the readers.
+// Reads returns the statements of the readers.
 func (d Dialect) Reads() []string { return d.texts(reads) }
 
 func (d Dialect) texts(all []statement) []string {
@@ -48,7 +47,7 @@ func (d Dialect) texts(all []statement) []string {
 }
 
 // A statement is the text of a statement for each kind of database. Most are the same: both number their parameters
-// $1, $2 …, and the first migration of PostgreSQL defines the functions of SQLite that it lacks, such as iif.
+// $1, $2 …, and the first migration of PostgreSQL defines missing functions of SQLite, such as iif.
 type statement struct{ sqlite, postgres string }
 
 // write is the index of a statement of the writer.
@@ -63,7 +62,7 @@ var writes, reads []statement
 
 func toWrite(text string) write { return toWriteEach(text, text) }
 
-// toWriteEach registers a statement that PostgreSQL needs in other words.
+// toWriteEach registers a statement whose text differs for PostgreSQL.
 func toWriteEach(sqlite, postgres string) write {
 	writes = append(writes, statement{sqlite, postgres})
 	return write(len(writes) - 1)
@@ -74,8 +73,8 @@ func toRead(text string) query {
 	return query(len(reads) - 1)
 }
 
-// statements are the statements of the readers. Each is prepared when it is first used, so that a start waits for none
-// of them.
+// statements are the statements of the readers. Each is prepared at its first use, so that a start doesn't wait for
+// them.
 type statements struct {
 	texts []string
 	mu    sync.Mutex

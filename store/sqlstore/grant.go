@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// longestReason is the greatest length of a gift's reason, in characters.
+// longestReason is the maximum length of a gift's reason in characters.
 const longestReason = 200
 
 func (s *Store) Welcome(ctx context.Context, guild store.GuildID, player store.PlayerID, amount games.Chips,
@@ -20,7 +20,7 @@ func (s *Store) Welcome(ctx context.Context, guild store.GuildID, player store.P
 	if amount == 0 {
 		return 0, nil
 	}
-	// Most members have had it, and this finds out without waiting for the writer.
+	// Most members have had it, and this check doesn't wait for the writer.
 	var had bool
 	id, err := s.base.lookUp(ctx, player)
 	if err == nil {
@@ -139,8 +139,8 @@ var (
 	// A trigger writes the transfer of the grant.
 	insertGrant = toWrite(`INSERT INTO grants (guild, player, kind, amount, at, granter, reason, source, chain)
 		VALUES ($1, $2, $3, $4, $5, nullif(CAST($6 AS bigint), 0), nullif($7, ''), $8, $9) RETURNING id`)
-	// The grant was given before if one of its kind was: ever, or on the UTC day of $4. A forgotten player has had it
-	// if their trace is $5. For each person who was forgotten, one in sixty-five thousand new people is mistaken for
+	// The grant was given before if there is one of its kind: ever, or on the UTC day of $4. A forgotten player has
+	// had it if their trace is $5. For each forgotten player, one in sixty-five thousand new players is mistaken for
 	// them.
 	selectGranted = toWrite(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = $1 AND kind = $3
 		AND (player = $2 OR player IN (SELECT id FROM people WHERE trace IS NOT NULL AND trace = $5))

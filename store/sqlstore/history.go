@@ -27,9 +27,8 @@ func (s *Store) History(ctx context.Context, guild store.GuildID, player store.P
 	return orError(out, err, "reading the history of player %d in guild %d", player, guild)
 }
 
-// A memberHistory reads what moved the chips of a member. It starts at the newest movement, from what
-// the member has now, and reads no further back than the page asked for, because a member may have
-// played at thousands of tables.
+// A memberHistory reads the movements of a member's chips. It starts at the newest one, from the current balance, and
+// reads no further back than the requested page needs, because a member may have played at thousands of tables.
 type memberHistory struct {
 	counts *counts
 	db     querier
@@ -104,8 +103,8 @@ func (p memberHistory) page(ctx context.Context, page, size int) (out store.Hist
 	return out, nil
 }
 
-// newest are at least the n newest movements, the newest first. seats must be ordered by their last
-// transfer, the newest first.
+// newest returns at least the n newest movements, newest first. seats must be sorted by their last transfer, newest
+// first.
 func (p memberHistory) newest(ctx context.Context, seats []seatTaken, grants []movement, n int) (
 	all []movement, err error) {
 	from, there := 0, 0
@@ -133,8 +132,7 @@ func (p memberHistory) newest(ctx context.Context, seats []seatTaken, grants []m
 	}
 }
 
-// moved are the movements at all tables at which the member's seat had a transfer since the given
-// one.
+// moved returns the movements at all tables where the member's seat had a transfer since the given one.
 func (p memberHistory) moved(ctx context.Context, seats []seatTaken, since int64) ([]movement, error) {
 	at := map[store.TableID]seatTaken{}
 	for _, s := range seats {
@@ -156,18 +154,18 @@ func (p memberHistory) scanGrant(r row) (m movement, err error) {
 	return m, err
 }
 
-// counts cache how many movements there were at each table, by the account of the seat, until a
-// transfer is added to it. Counting them takes a look at all transfers of the table.
+// counts caches the number of movements at each table, by the account of the seat, until it gets another transfer.
+// Counting them scans all transfers of the table.
 type counts struct {
 	mu sync.Mutex
 	of map[int64]seatTaken
 }
 
-// mostCounted is how many entries counts may have: some ten megabytes.
+// mostCounted is the maximum number of entries of counts: some ten megabytes.
 const mostCounted = 100_000
 
-// count fills in how many movements there were at each table. It asks the database only about the
-// newest tables, up to the oldest one that counts does not know in its present state.
+// count fills in the number of movements at each table. It queries the database only for the newest tables, up to the
+// oldest one that isn't in the cache.
 func (p memberHistory) count(ctx context.Context, seats []seatTaken) error {
 	unknown := p.counts.recall(seats)
 	if unknown < 0 {
@@ -185,8 +183,7 @@ func (p memberHistory) count(ctx context.Context, seats []seatTaken) error {
 	return nil
 }
 
-// recall fills in what counts knows, and returns the index of the oldest seat that it does not know;
-// -1: it knows all.
+// recall fills in what is cached, and returns the index of the oldest seat that isn't; -1: all are.
 func (c *counts) recall(seats []seatTaken) (unknown int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -212,12 +209,11 @@ func (c *counts) remember(seats []seatTaken) {
 	}
 }
 
-// hands selects what moved chips between the seat of player $2 in guild $1 and others, at all tables
-// where the seat had a transfer since $3. Each row is what a line moved between the seat and the balance,
-// or between the seat and the pot of a hand, or a hand of the member's that was voided. A hand ends with the
-// line that counts it for those who played it, and all lines up to there belong to it: ends is that
-// line, 0 where there is none yet. The seat and the balance pay only each other, so all movements
-// appear at the seat.
+// hands selects the movements of chips between the seat of player $2 in guild $1 and others, at all tables where the
+// seat had a transfer since $3. Each row is what a line moved between the seat and the balance, or between the seat
+// and the pot of a hand, or a voided hand of the member. A hand ends with the line that counts it for those who
+// played it, and includes all lines up to there: ends is that line, or 0 if there is none yet. The seat and the
+// balance pay only each other, so all movements appear at the seat.
 const hands = `WITH home AS MATERIALIZED (
 		SELECT id FROM accounts WHERE guild = $1 AND player IS NOT NULL AND player = $2 AND kind = 'player'
 	), mine AS MATERIALIZED (

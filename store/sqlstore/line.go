@@ -76,8 +76,8 @@ func (tx *Tx) Append(e store.Entry) error {
 	return nil
 }
 
-// explainRefusal returns the reason why the first line of an entry was refused: the table is closed or does not exist,
-// or the line is not the next. It is read only after a refusal, so that other entries cost nothing extra.
+// explainRefusal returns the reason why the first line of an entry was refused: the table is closed or doesn't exist,
+// or the line isn't the next one. It is called only after a refusal, so that other entries cost nothing extra.
 func (tx *Tx) explainRefusal(e store.Entry, why error) error {
 	if tx.dialect.Advice(why) != "" {
 		return why
@@ -89,7 +89,7 @@ func (tx *Tx) explainRefusal(e store.Entry, why error) error {
 	if last == e.After {
 		return why
 	}
-	// A message that was told twice is stale too, but ErrPlayed is the more exact answer.
+	// A repeated message is stale too, but ErrPlayed is more precise.
 	for _, played := range e.Played {
 		if err := tx.checkUnplayed(played.Line.Source); err != nil {
 			return err
@@ -135,7 +135,7 @@ func (tx *Tx) appendTallies(table store.TableID, n int, all []games.Tally) error
 	return nil
 }
 
-// takeSeat gives the seat to the player, for as long as the table lives, or fails if it belongs to another player.
+// takeSeat assigns the seat to the player for the lifetime of the table, or fails if it belongs to another player.
 func (tx *Tx) takeSeat(table store.TableID, seat games.Seat, player store.PlayerID) error {
 	who, err := tx.seatOwner(table, seat)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -149,13 +149,13 @@ func (tx *Tx) takeSeat(table store.TableID, seat games.Seat, player store.Player
 	switch {
 	case err != nil || id == who.id:
 		return err
-	case who.player.IsForgotten(): // the session has not heard yet that its player was forgotten
+	case who.player.IsForgotten(): // the session doesn't know yet that its player was forgotten
 		return store.ErrParted
 	}
 	return fmt.Errorf("seat %d belongs to player %d, not to %d", seat, who.player, player)
 }
 
-// newSeat gives a seat that was never taken to a player, who then holds it.
+// newSeat assigns a new seat to a player, who then holds it.
 func (tx *Tx) newSeat(table store.TableID, seat games.Seat, player store.PlayerID) error {
 	err := tx.checkNotForgetting(player)
 	if err == nil && !player.IsHouse() {
@@ -202,8 +202,8 @@ func entryWritten(e store.Entry) func(*Tx) (bool, error) {
 	}
 }
 
-// Lines reads a table's journal; it is empty if there is no such table. The error is a *store.Broken if its chain
-// breaks.
+// Lines reads a table's journal; it is empty if there is no such table. The error is a *store.Broken if its chain is
+// broken.
 func (s *Store) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
 	var b chainedJournal
 	err := s.base.snapshot(ctx, ofJournals, func(db querier) (err error) {
@@ -245,7 +245,7 @@ func (s *Store) Seats(ctx context.Context, id store.TableID) (map[games.Seat]sto
 }
 
 func (s *Store) Export(ctx context.Context, id store.TableID) (store.Table, []store.Line, error) {
-	// The table is read before its lines, so that a table that is closed has all its lines.
+	// The table is read before its lines, so that a closed table has all its lines.
 	t, err := s.Table(ctx, id)
 	if err != nil {
 		return store.Table{}, nil, err
@@ -264,10 +264,9 @@ func (s *Store) Export(ctx context.Context, id store.TableID) (store.Table, []st
 var (
 	insertSeat = toWrite(`INSERT INTO seats (table_id, seat, player) VALUES ($1, $2, $3)`)
 	updateSat  = toWrite(`UPDATE tables SET held = held | $1 WHERE id = $2`)
-	// The NULL makes the schema refuse the line where $6, its source, was played already, or where
-	// $9, the sealed source, was played at a closed table or opened a table. Written as a SELECT with
-	// this condition, or with the lists in an IN, SQLite would first build a B-tree of its own, which
-	// takes twice as long.
+	// The NULL makes the schema refuse the line if $6, its source, was already played, or if $9, the sealed source,
+	// was played at a closed table or opened a table. As a SELECT with this condition, or with an IN list, SQLite
+	// would first build a temporary B-tree, which takes twice as long.
 	insertLine = toWrite(`INSERT INTO lines (table_id, n, at, seat, words, source, transfers, chain, earlier)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE
 			WHEN EXISTS (SELECT 1 FROM lines

@@ -44,7 +44,7 @@ func (s *Store) StartNight(ctx context.Context, n store.Night, source store.Sour
 	return orError(n, err, "starting a night in channel %d", n.Channel)
 }
 
-// openNight is the open night of a channel, or 0.
+// openNight returns the open night of a channel, or 0.
 func (tx *Tx) openNight(channel store.ChannelID) (id store.NightID, err error) {
 	err = tx.row(selectTonight, channel).Scan(&id)
 	return id, err

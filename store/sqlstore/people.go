@@ -10,7 +10,7 @@ import (
 	"settable/store/ids"
 )
 
-// The database knows people by numbers of its own. Only the table people connects a number with a Discord id, so
+// The database uses its own numbers for people. Only the table people connects a number with a Discord id, so
 // forgetting a player removes one value. Statements take and store these numbers, which are looked up first (lookUp,
 // register). Statements that read players select playerOf of the column.
 
@@ -20,13 +20,13 @@ type personID int64
 // nobody is the personID of unknown players. No row has it.
 const nobody personID = -1
 
-// person is a person by both names.
+// person is a person with both ids.
 type person struct {
 	id     personID
 	player store.PlayerID
 }
 
-// fixedID is the personID of a PlayerID for which the table people isn't needed: 0, the house or a forgotten player.
+// fixedID returns the personID of a PlayerID that isn't in the table people: 0, the house or a forgotten player.
 func fixedID(p store.PlayerID) (id personID, ok bool) {
 	switch {
 	case p == 0 || p.IsHouse():
@@ -37,13 +37,13 @@ func fixedID(p store.PlayerID) (id personID, ok bool) {
 	return 0, false
 }
 
-// playerOf is an expression for the store.PlayerID of the personID in a column. It is 0 for NULL.
+// playerOf returns an expression for the store.PlayerID of the personID in a column. It is 0 for NULL.
 func playerOf(column string) string {
 	return fmt.Sprintf(`coalesce((SELECT coalesce(discord, people.id + %d) FROM people WHERE people.id = %s), %s, 0)`,
 		ids.Forgotten(0), column, column)
 }
 
-// lookUp is the personID of a player, or nobody.
+// lookUp returns the personID of a player, or nobody.
 func (b *Base) lookUp(ctx context.Context, player store.PlayerID) (personID, error) {
 	if id, ok := fixedID(player); ok {
 		return id, nil
@@ -51,7 +51,7 @@ func (b *Base) lookUp(ctx context.Context, player store.PlayerID) (personID, err
 	return scanPerson(b.row(ctx, selectPerson, int64(player)))
 }
 
-// lookUp is the personID of a player, or nobody. The player can't be forgotten until the transaction ends.
+// lookUp returns the personID of a player, or nobody. The player can't be forgotten until the transaction ends.
 func (tx *Tx) lookUp(player store.PlayerID) (personID, error) {
 	if id, ok := fixedID(player); ok {
 		return id, nil
@@ -59,7 +59,7 @@ func (tx *Tx) lookUp(player store.PlayerID) (personID, error) {
 	return scanPerson(tx.row(selectPersonToWrite, int64(player)))
 }
 
-// register is lookUp, but gives a new player a personID.
+// register is like lookUp, but gives a new player a personID.
 func (tx *Tx) register(player store.PlayerID) (personID, error) {
 	id, err := tx.lookUp(player)
 	if err != nil || id != nobody {
@@ -84,8 +84,8 @@ var (
 		ON CONFLICT (discord) DO UPDATE SET discord = excluded.discord RETURNING id`)
 	selectPerson = toRead(`SELECT id FROM people WHERE discord = $1`)
 	// A person must not be forgotten between being looked up and being written about, so in PostgreSQL the lookup
-	// takes a lock for which the UPDATE of forgetting waits. FOR UPDATE there wouldn't do: PostgreSQL sometimes grants
-	// it at the same moment as this lock.
+	// takes a lock that the UPDATE of forgetting waits for. FOR UPDATE there wouldn't work: PostgreSQL sometimes
+	// grants it at the same moment as this lock.
 	selectPersonToWrite = toWriteEach(`SELECT id FROM people WHERE discord = $1`,
 		`SELECT id FROM people WHERE discord = $1 FOR KEY SHARE`)
 )

@@ -42,7 +42,7 @@ func (s *Store) PlanNight(ctx context.Context, p store.Plan, source store.Source
 	return orError(p, err, "planning a night in channel %d", p.Channel)
 }
 
-// checkPlannable returns the reason why a night cannot be planned, or nil.
+// checkPlannable returns the reason why a night can't be planned, or nil.
 func checkPlannable(tx *Tx, p store.Plan, source store.Source) error {
 	if err := errorIfTrue(tx, store.ErrPlayed, selectPlanSource, nullIfEmpty(tx.chain.Seal(source))); err != nil {
 		return err
@@ -87,7 +87,7 @@ func (s *Store) Planned(ctx context.Context, guild store.GuildID, since time.Tim
 	return s.readPlans(ctx, selectPlanned, guild, unixNanos(since))
 }
 
-// Pending returns the plans of the shard with remaining work, the next first.
+// Pending returns the plans of the shard with remaining work, the next one first.
 func (s *Store) Pending(ctx context.Context) ([]store.Plan, error) {
 	return s.readPlans(ctx, selectPending, s.base.withShard()...)
 }

@@ -11,7 +11,7 @@ import (
 	"settable/store/ids"
 )
 
-// Kept reads everything that is kept of a player; for an unknown player it has only the id.
+// Kept reads all data about a player. For an unknown player the result has only the id.
 func (s *Store) Kept(ctx context.Context, player store.PlayerID) (k store.Kept, err error) {
 	k.Discord = player
 	id, err := s.base.lookUp(ctx, player)
@@ -44,7 +44,7 @@ func (s *Store) Kept(ctx context.Context, player store.PlayerID) (k store.Kept, 
 	return orError(k, err, "reading all data of a player")
 }
 
-// keptSeats are the seats of a player, with their lines and tallies.
+// keptSeats returns the seats of a player, with their lines and tallies.
 func (s *Store) keptSeats(ctx context.Context, id personID) ([]store.KeptSeat, error) {
 	all, err := queryAll(ctx, s.base, "seats", scanInto(func(k *store.KeptSeat) []any {
 		return []any{&k.Guild, &k.Channel, &k.Table, &k.Game, (*instant)(&k.Opened), &k.Seat}
@@ -65,16 +65,16 @@ func (s *Store) keptSeats(ctx context.Context, id personID) ([]store.KeptSeat, e
 	return all, err
 }
 
-// Forgetting notes that a player is to be forgotten, and removes at once what no game needs. The error is ErrUnknown if
-// nothing is kept of the player.
+// Forgetting records that a player is to be forgotten, and immediately removes what no game needs. The error is
+// ErrUnknown if nothing is stored about the player.
 func (s *Store) Forgetting(ctx context.Context, player store.PlayerID, at time.Time) error {
 	err := s.base.Write(ctx, func(tx *Tx) error {
 		n, err := tx.lookUpKnown(player)
 		if err != nil {
 			return err
 		}
-		// This comes first: where several processes write, it waits for those in which the person is
-		// taking a seat. See mayAct.
+		// This comes first: with several processes, it waits for those in which the person is taking a seat. See
+		// mayAct.
 		if _, err = tx.exec(updateLeaves, n, unixNanos(at)); err != nil {
 			return err
 		}
@@ -100,13 +100,13 @@ func (tx *Tx) checkNotForgetting(player store.PlayerID) error {
 	return err
 }
 
-// forgottenMark is the text whose seal marks a forgotten player who had a seat at the table. The statement insertParted
-// makes the same text.
+// forgottenMark returns the text whose seal marks a forgotten player who had a seat at the table. The statement
+// insertParted makes the same text.
 func forgottenMark(table store.TableID, player store.PlayerID) store.Source {
 	return store.Source(fmt.Sprintf("parted %d %d", table, player))
 }
 
-// lookUpKnown is the personID of a player of whom something is kept, or ErrUnknown.
+// lookUpKnown returns the personID of a player, or ErrUnknown if nothing is stored about them.
 func (tx *Tx) lookUpKnown(player store.PlayerID) (personID, error) {
 	if _, fixed := fixedID(player); fixed {
 		return nobody, store.ErrUnknown
@@ -118,7 +118,7 @@ func (tx *Tx) lookUpKnown(player store.PlayerID) (personID, error) {
 	return id, err
 }
 
-// removePersonalData removes the names, the choices and the reasons of gifts of a person.
+// removePersonalData removes a person's names, settings and reasons of gifts.
 func (tx *Tx) removePersonalData(n personID) error {
 	return errors.Join(errorOf(tx.exec(deleteNames, n)), errorOf(tx.exec(deletePalette, n)),
 		errorOf(tx.exec(updateReasons, n)))
@@ -153,8 +153,8 @@ func (s *Store) Forget(ctx context.Context, player store.PlayerID) error {
 		if err != nil {
 			return err
 		}
-		// This comes first: where several processes write, it waits for those that are writing about
-		// the person, and keeps others from beginning to.
+		// This comes first: with several processes, it waits for those that are writing about the person, and blocks
+		// others.
 		if _, err = tx.exec(updateForgotten, n, s.base.Chain.Trace(player)); err != nil {
 			return err
 		}
@@ -208,8 +208,7 @@ var (
 	updateLeaves    = toWrite(`UPDATE people SET leaves = $2 WHERE id = $1 AND leaves = 9223372036854775807`)
 	updateForgotten = toWrite(`UPDATE people SET discord = NULL, leaves = 9223372036854775807, trace = $2 WHERE id = $1`)
 	selectLeaving   = toRead(`SELECT discord, id FROM people WHERE leaves < 9223372036854775807 ORDER BY leaves, id`)
-	// In PostgreSQL the row is locked, so that a player can't ask to be forgotten between being allowed to sit and
-	// sitting down.
+	// In PostgreSQL the row is locked, so that a player can't ask to be forgotten between this check and joining.
 	selectLeaves = toWriteEach(`SELECT leaves < 9223372036854775807 FROM people WHERE discord = $1`,
 		`SELECT leaves < 9223372036854775807 FROM people WHERE discord = $1 FOR SHARE`)
 	selectSeatedAt = toRead(tableColumns + `WHERE closed IS NULL

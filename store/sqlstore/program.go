@@ -9,7 +9,7 @@ import (
 	"settable/store"
 )
 
-// identifiesKept is how long a session is remembered, which is longer than any limit of Discord counts them.
+// identifiesKept is how long a session is remembered, which is longer than any limit of Discord.
 const identifiesKept = 48 * time.Hour
 
 func (s *Store) Identify(ctx context.Context, at time.Time) error {
@@ -18,7 +18,7 @@ func (s *Store) Identify(ctx context.Context, at time.Time) error {
 			return err
 		}
 		return errorOf(tx.exec(insertIdentify, at.UnixNano()))
-	}, nil) // outcome unknown: it may be noted twice, which is on the safe side
+	}, nil) // outcome unknown: it may be recorded twice, which is harmless
 	return wrapError(err, "saving a new session")
 }
 
@@ -49,7 +49,7 @@ func (s *Store) Deleted(ctx context.Context, l store.Leftover) error {
 	return wrapError(err, "saving that a message was deleted")
 }
 
-// Leftovers are the messages of the shard that are to be deleted.
+// Leftovers returns the messages of the shard that are to be deleted.
 func (s *Store) Leftovers(ctx context.Context) ([]store.Leftover, error) {
 	return queryAll(ctx, s.base, "the messages to be deleted", scanLeftover, selectLeftovers, s.base.withShard()...)
 }
@@ -92,7 +92,7 @@ func (s *Store) Reconcile(ctx context.Context) error {
 	return wrapError(s.base.drain(ctx), "waiting for pending writes")
 }
 
-// State is how well a database works, for the host.
+// State describes how well a database works, for the host.
 type State struct {
 	Waiting    int    // writes
 	Trouble    string // why the last commit failed, and what to do; "": it did not

@@ -9,7 +9,7 @@ import (
 	"settable/store"
 )
 
-// Attend notes that the bot is on these servers, as far as they belong to the shard, and returns the others of the
+// Attend records that the bot is on these servers, as far as they belong to the shard, and returns the others of the
 // shard.
 func (s *Store) Attend(ctx context.Context, here []store.GuildID) ([]store.GuildID, error) {
 	numbers := jsonList(here)
@@ -35,12 +35,12 @@ func (s *Store) Attend(ctx context.Context, here []store.GuildID) ([]store.Guild
 	return orError(missing, err, "saving the bot's servers")
 }
 
-// Depart notes that the bot was removed from a server.
+// Depart records that the bot was removed from a server.
 func (s *Store) Depart(ctx context.Context, guild store.GuildID, at time.Time) error {
 	return s.noteServer(ctx, guild, insertDeparted, guild, unixNanos(at))
 }
 
-// Return notes that the bot is on a server again.
+// Return records that the bot is on a server again.
 func (s *Store) Return(ctx context.Context, guild store.GuildID) error {
 	return s.noteServer(ctx, guild, deleteDeparted, guild)
 }
@@ -77,7 +77,7 @@ func (s *Store) Purge(ctx context.Context, before time.Time) (gone []store.Guild
 	return gone, nil
 }
 
-// purge deletes everything that belongs to a server, and the people who are on no other one.
+// purge deletes all data of a server, and the people who are on no other one.
 func purge(ctx context.Context, tx *Tx, g store.GuildID) error {
 	texts := purgesSQLite
 	if tx.dialect.Postgres {
@@ -88,10 +88,9 @@ func purge(ctx context.Context, tx *Tx, g store.GuildID) error {
 	return err
 }
 
-// The steps of purge, referring rows before those they refer to. $1 is the server.
+// The steps of purge, with referencing rows before those that they reference. $1 is the server.
 var (
-	// Deleting an account checks whether any of the many transfers refer to it, so there is an index while that takes
-	// place.
+	// Deleting an account checks whether any of the many transfers references it, so there is a temporary index.
 	purgesSQLite = slices.Concat([]string{
 		`UPDATE departed SET goes = true WHERE guild = $1`,
 		`CREATE INDEX purging_payer ON transfers (payer)`,
@@ -102,8 +101,8 @@ var (
 		`DROP INDEX purging_payee`,
 		`DELETE FROM departed WHERE guild = $1`,
 	})
-	// In PostgreSQL, making an index would keep all other processes from writing, so the transfers are found by their
-	// cause. The lock keeps others from looking people up until the end.
+	// In PostgreSQL, creating an index would block the writes of all other processes, so the transfers are found by
+	// their cause. The lock prevents others from looking people up until the end.
 	purgesPostgres = slices.Concat([]string{
 		`UPDATE departed SET goes = true WHERE guild = $1`,
 		`DELETE FROM transfers WHERE id IN (
@@ -137,7 +136,7 @@ var (
 	}
 )
 
-// somewhere selects the people who are named in anything that belongs to a server.
+// somewhere selects the people referenced by any data of a server.
 const somewhere = `(SELECT opener FROM tables UNION SELECT player FROM seats
 	UNION SELECT player FROM accounts WHERE player IS NOT NULL UNION SELECT player FROM grants
 	UNION SELECT granter FROM grants WHERE granter IS NOT NULL UNION SELECT opener FROM nights

@@ -65,7 +65,7 @@ var (
 	selectPlayer = toRead(`SELECT palette FROM players WHERE player = $1`)
 )
 
-// longestName is how many characters of a name are kept; Discord's have at most 32.
+// longestName is the maximum number of stored characters of a name; Discord's have at most 32.
 const longestName = 100
 
 func (s *Store) SetName(ctx context.Context, guild store.GuildID, player store.PlayerID,

@@ -70,8 +70,8 @@ func addHands(s *store.Standing, shares []share) {
 	}
 }
 
-// addCourse adds how much each player had won after each hand. hands and gains must be in order, which is possible
-// because a channel has only one table at a time.
+// addCourse adds each player's winnings after each hand. hands and gains must be in order, which is possible because
+// a channel has only one table at a time.
 func addCourse(s *store.Standing, hands, gains []share) {
 	won := map[store.PlayerID]games.Chips{}
 	for i, h := range hands {
@@ -88,8 +88,8 @@ func addCourse(s *store.Standing, hands, gains []share) {
 	}
 }
 
-// standing sums what moved the stacks in the night $1 and what was counted there. Players who only
-// sat down have a row as well.
+// standing sums the movements of the stacks in the night $1 and its counts. Players who only joined have a row as
+// well.
 var standing = `WITH mine AS MATERIALIZED (
 		SELECT id, night FROM tables WHERE night IS NOT NULL AND night = $1
 	), ` + nightFacts + `
@@ -123,8 +123,8 @@ const nightFacts = `moved AS NOT MATERIALIZED (
 		WHERE y.table_id = mine.id AND s.table_id = mine.id AND s.seat = y.seat
 	)`
 
-// nightsWon counts the nights of guild $1 that ended from $6 until $7 and in which each player was
-// the first of two or more, in the order of a standing.
+// nightsWon counts the nights of guild $1 that ended from $6 until $7 in which a player was first of two or more, in
+// the order of a standing.
 const nightsWon = `WITH mine AS MATERIALIZED (
 		SELECT t.id, t.night FROM nights g CROSS JOIN tables t
 		WHERE t.night IS NOT NULL AND t.night = g.id AND g.guild = $1 AND g.ended >= $6 AND g.ended < $7
@@ -138,8 +138,8 @@ const nightsWon = `WITH mine AS MATERIALIZED (
 		FROM results
 	) AS placed WHERE place = 1 AND players > 1 AND (won > 0 OR wins > 0 OR sets > 0) GROUP BY player`
 
-// settled selects who played the hands of the night $1 to their end, and what each won: the last payment of the pot to
-// the seat in the line that ends the hand. An earlier payment returns a bet that no one could call.
+// settled selects the players of the finished hands of the night $1, and what each won: the last payment of the pot
+// to the seat in the line that ends the hand. An earlier payment returns a bet that no one could call.
 var settled = `SELECT y.table_id, y.line, ` + playerOf(`s.player`) + `, iif(
 		EXISTS (SELECT 1 FROM tallies w
 			WHERE w.table_id = y.table_id AND w.line = y.line AND w.seat = y.seat AND w.what = 'pots'),
@@ -152,7 +152,7 @@ var settled = `SELECT y.table_id, y.line, ` + playerOf(`s.player`) + `, iif(
 		AND s.table_id = t.id AND s.seat = y.seat AND t.night IS NOT NULL AND t.night = $1
 	ORDER BY y.table_id, y.line, y.seat`
 
-// gains selects what moved between seats and pots in the night $1, as Won counts it.
+// gains selects the movements between seats and pots in the night $1, as Won counts them.
 var gains = `WITH moved AS NOT MATERIALIZED (
 		SELECT x.* FROM tables t CROSS JOIN transfers x
 		WHERE x.line IS NOT NULL AND x.table_id = t.id AND t.night IS NOT NULL AND t.night = $1

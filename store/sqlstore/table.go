@@ -151,7 +151,7 @@ func tableOf(ctx context.Context, b *Base, what query, args ...any) (store.Table
 	return orError(t, err, "reading a table")
 }
 
-// OpenTables are all tables of the shard that are not closed, oldest first.
+// OpenTables returns all tables of the shard that are not closed, oldest first.
 func (s *Store) OpenTables(ctx context.Context) ([]store.Table, error) {
 	return queryAll(ctx, s.base, "the open tables", scanTable, selectOpenTables, s.base.withShard()...)
 }

@@ -19,8 +19,7 @@ type Tx struct {
 	undone  error // the error of a refused statement, after which everything before it was undone
 }
 
-// play does a job. If a statement of the job was undone, the job fails even where it went on without
-// an error.
+// play runs a job. If a statement of the job was undone, the job fails even if it continued without an error.
 func (tx *Tx) play(do func(*Tx) error) error {
 	tx.undone = nil
 	if err := do(tx); err != nil {
@@ -34,14 +33,14 @@ func (tx *Tx) exec(w write, args ...any) (sql.Result, error) {
 	return res, tx.undoAborted(err)
 }
 
-// insert is exec for a statement that returns the id of its row.
+// insert is like exec, for a statement that returns the id of its row.
 func (tx *Tx) insert(w write, args ...any) (id int64, err error) {
 	err = tx.undoAborted(tx.row(w, args...).Scan(&id))
 	return id, err
 }
 
-// undoAborted undoes the entry after a refused statement, in a dialect that would otherwise run no
-// further statements, such as those that find out why it was refused.
+// undoAborted undoes the entry after a refused statement, in a dialect that would otherwise run no further
+// statements, such as those that find the reason.
 func (tx *Tx) undoAborted(err error) error {
 	if err == nil || !tx.dialect.Aborts || tx.dialect.Advice(err) != "" {
 		return err
@@ -76,7 +75,7 @@ func (tx *Tx) checkUnplayed(source store.Source) error {
 	return errorIfTrue(tx, store.ErrPlayed, selectPlayed, string(source), string(tx.chain.Seal(source)))
 }
 
-// lastLine is the number of the last line of an open table.
+// lastLine returns the number of the last line of an open table.
 func (tx *Tx) lastLine(id store.TableID) (n int, err error) {
 	var over bool
 	err = tx.row(selectLast, id).Scan(&over, &n)
@@ -89,7 +88,8 @@ func (tx *Tx) lastLine(id store.TableID) (n int, err error) {
 	return n, err
 }
 
-// sourceWritten makes a function that reports whether anything was written with this source; nil for an empty source.
+// sourceWritten returns a function that reports whether anything was written with this source; nil for an empty
+// source.
 func sourceWritten(source store.Source) func(*Tx) (bool, error) {
 	if source == "" {
 		return nil
@@ -100,8 +100,7 @@ func sourceWritten(source store.Source) func(*Tx) (bool, error) {
 }
 
 var (
-	// $1 is the source as it came from Discord, which only lines of open tables have, and $2 its
-	// seal.
+	// $1 is the source as received from Discord, which only lines of open tables have, and $2 its seal.
 	selectPlayed = toWrite(`SELECT EXISTS (SELECT 1 FROM lines
 		WHERE substr(source, -6) IN (substr($1, -6), substr($2, -6))
 			AND source IN ($1, $2) AND source IS NOT NULL)
@@ -113,12 +112,12 @@ var (
 		FROM tables WHERE id = $1`)
 )
 
-// guildFinder finds the guild that a write is about. The error is sql.ErrNoRows if the thing does not exist. The
-// guild is 0 if the thing belongs to a person, so that any lease may write it.
+// guildFinder finds the guild of a write. The error is sql.ErrNoRows if the thing doesn't exist. The guild is 0 if
+// the thing belongs to a person, so that any lease may write it.
 type guildFinder func(*Tx) (store.GuildID, error)
 
-// onlyInShard makes a function that runs do if the guild belongs to the leased shard; otherwise its error is
-// ErrElsewhere. All writes about a guild go through here, except those that select guilds themselves, within the shard.
+// onlyInShard returns a function that runs do if the guild belongs to the leased shard, and otherwise returns
+// ErrElsewhere. All writes about a guild use this, except those that select guilds themselves, within the shard.
 func (b *Base) onlyInShard(whose guildFinder, play func(*Tx) error) func(*Tx) error {
 	if b.lease.Shard.Of <= 1 {
 		return play
@@ -145,7 +144,7 @@ func guildOfTable(id store.TableID) guildFinder {
 	return func(tx *Tx) (store.GuildID, error) {
 		at, err := tx.guildGame(id)
 		if at.isDaily {
-			return 0, err // its player may go on with it on any server
+			return 0, err // its player may continue it on any server
 		}
 		return at.guild, err
 	}

@@ -12,7 +12,7 @@ import (
 
 type row interface{ Scan(...any) error }
 
-// rows are the rows of an answer, one after the other.
+// rows are the rows of a result.
 type rows interface {
 	row
 	Next() bool
@@ -33,7 +33,7 @@ func Collect[T any](rows rows, scan func(row) (T, error)) (all []T, err error) {
 	return all, rows.Err()
 }
 
-// scanInto makes a function that scans a row into a new value; places returns the address for each cell.
+// scanInto returns a function that scans a row into a new value; places returns the address for each cell.
 func scanInto[T any](places func(*T) []any) func(row) (T, error) {
 	return func(r row) (of T, err error) {
 		err = r.Scan(places(&of)...)
@@ -69,10 +69,10 @@ func describe(what string, args []any) string {
 	return what
 }
 
-// jsonList is a list of numbers as JSON, which statements read. An empty list gives [] and not null, which one database
+// jsonList returns a list of numbers as JSON for statements. An empty list gives [] and not null, which one database
 // would read as an element and another would refuse.
 func jsonList[T ~int64](numbers []T) string {
-	plain := make([]int64, len(numbers)) // ids write themselves as strings, which no statement would find
+	plain := make([]int64, len(numbers)) // ids marshal as strings, which no statement would find
 	for i, n := range numbers {
 		plain[i] = int64(n)
 	}
@@ -80,7 +80,7 @@ func jsonList[T ~int64](numbers []T) string {
 	return string(list)
 }
 
-// unlisted reads a list of numbers in JSON.
+// unlisted parses a list of numbers in JSON.
 func unlisted[T ~int64](list string) (numbers []T, err error) {
 	var plain []int64
 	err = json.Unmarshal([]byte(list), &plain)
@@ -97,7 +97,7 @@ func nullIfEmpty(s store.Source) any {
 	return string(s)
 }
 
-// unixNanos is t in nanoseconds, as the database keeps it; 0 for the zero time, which every CHECK refuses.
+// unixNanos returns t in nanoseconds, as stored; 0 for the zero time, which every CHECK refuses.
 func unixNanos(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

@@ -17,8 +17,8 @@ const (
 	Emil store.PlayerID = 1143218765432198765
 )
 
-// Guests is an evening of two players with data of every possible kind: seats, sets, grants, sign-ups, settings and
-// names.
+// Guests returns an evening of two players with data of every possible kind: seats, sets, grants, sign-ups, settings
+// and names.
 func Guests(t *testing.T, s Store) store.Table {
 	t.Helper()
 	ctx := t.Context()
@@ -121,12 +121,12 @@ func testOnlyKnownPlayersCanBeForgotten(t *testing.T, open Opener) {
 	require.Empty(t, leaving)
 }
 
-// joinLine is a line in which a player takes a seat.
+// joinLine returns a line in which a player takes a seat.
 func joinLine(seat games.Seat, who store.PlayerID) store.Played {
 	return store.Played{Line: store.Line{At: Noon, Seat: seat, Player: who, Words: "join"}}
 }
 
-// heldSeats are the seats that a table stores as held.
+// heldSeats returns the seats that a table stores as held.
 func heldSeats(seats ...games.Seat) *uint64 {
 	var all uint64
 	for _, s := range seats {

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// background is the context of all statements of the writer, which must never be cut off half-way.
+// background is the context of all statements of the writer, which must never be cancelled halfway.
 var background = context.Background()
 
-// Conn is the one connection that writes. Each of its statements is prepared when it is first run, so
-// that a start waits for none of them. Only jobs may use it, one at a time.
+// Conn is the only connection that writes. Each of its statements is prepared at its first use, so that a start
+// doesn't wait for them. Only jobs may use it, one at a time.
 type Conn struct {
 	*sql.Conn
 	db    *sql.DB
@@ -26,7 +26,7 @@ type Conn struct {
 }
 
 const (
-	// LockWait is how long a transaction waits for another program to let go of the database.
+	// LockWait is how long a transaction waits while another program locks the database.
 	LockWait = 5 * time.Second
 	// lockPause is the longest pause between two attempts to begin it.
 	lockPause = 25 * time.Millisecond
@@ -52,8 +52,8 @@ var texts = [controls]string{
 	undo:      `ROLLBACK TO entry`,
 }
 
-// NewConn takes a connection of db, and closes db with it. begins is the statement that begins a
-// transaction; touches is one that writes without changing anything.
+// NewConn takes a connection of db, and closes db with it. begins is the statement that begins a transaction; touches
+// is one that writes without changing anything.
 func NewConn(ctx context.Context, db *sql.DB, begins, touches string, statements []string) (*Conn, error) {
 	all := slices.Concat(texts[:], statements)
 	all[begin], all[touch] = begins, touches
@@ -70,7 +70,7 @@ func NewConn(ctx context.Context, db *sql.DB, begins, touches string, statements
 	return c, nil
 }
 
-// prepare prepares the statement at that place, unless it is prepared already.
+// prepare prepares the statement with this index, unless it is already prepared.
 func (c *Conn) prepare(at int) (err error) {
 	if c.stmts[at] != nil {
 		return nil
@@ -89,7 +89,7 @@ func (c *Conn) Run(n int, args ...any) (sql.Result, error) {
 	return c.stmts[controls+n].ExecContext(background, args...)
 }
 
-// Row is the one row that answers the n-th of the statements that NewConn was given.
+// Row returns the one row that answers the n-th of the statements that NewConn was given.
 func (c *Conn) Row(n int, args ...any) *sql.Row {
 	if c.prepare(controls+n) != nil {
 		return c.QueryRowContext(background, c.texts[controls+n], args...) // this query fails with the reason

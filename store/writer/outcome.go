@@ -70,7 +70,7 @@ func (w *Writer) reconcileLater() {
 	}
 }
 
-// failed is the answers to jobs whose transaction failed, each by what is really on the disk.
+// failed returns the answers to jobs whose transaction failed, each by what is really on the disk.
 func (w *Writer) failed(jobs []*Job, why error) []error {
 	failure := w.trouble.report(why)
 	unknown := w.outcome.unknown
@@ -92,8 +92,8 @@ func (w *Writer) failed(jobs []*Job, why error) []error {
 	return answers
 }
 
-// outcome is the answer to one job, found by its key once the outcome is resolved: nil if it was
-// written after all.
+// outcome returns the answer to one job, found by its key once the outcome is resolved: nil if it was written after
+// all.
 func (j *Job) outcome(failure error) error {
 	if j.Written == nil {
 		return failure

@@ -176,10 +176,10 @@ func (w *Writer) Between(ctx context.Context, do func() error) error {
 	}
 }
 
-// Waiting is how many jobs are in the queue.
+// Waiting returns how many jobs are in the queue.
 func (w *Writer) Waiting() int { return len(w.queue) }
 
-// Trouble is the reason why the last commit failed, and what to do about it; "": it did not fail.
+// Trouble returns the reason why the last commit failed, and what to do about it; "": it did not fail.
 func (w *Writer) Trouble() string { return *w.trouble.now.Load() }
 
 // Close finishes the queued writes. It does not close the connection, which Conn.Close does.

@@ -117,7 +117,7 @@ func (b *budget) add(now time.Time) {
 	b.spent = b.spent[max(0, len(b.spent)-most):]
 }
 
-// horizon is how far back IDENTIFYs matter.
+// horizon returns how far back IDENTIFYs matter.
 func (b *budget) horizon() (d time.Duration) {
 	for _, w := range b.windows {
 		d = max(d, w.per)

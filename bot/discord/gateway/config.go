@@ -16,9 +16,9 @@ import (
 // API holds the methods of Discord's HTTP side that a session needs. rest.Client implements it; the interface keeps the
 // two halves independent of each other.
 type API interface {
-	// Me is the bot's own user. The error is discord.ErrUnauthorized if the token is refused.
+	// Me returns the bot's own user. The error is discord.ErrUnauthorized if the token is refused.
 	Me(ctx context.Context) (discord.UserRef, error)
-	// Starts is how many IDENTIFYs Discord still allows, and when more are allowed.
+	// Starts returns how many IDENTIFYs Discord still allows, and when more are allowed.
 	Starts(ctx context.Context) (discord.Starts, error)
 	// Answer answers an interaction.
 	Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error

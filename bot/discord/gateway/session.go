@@ -61,7 +61,7 @@ func Dial(ctx context.Context, api API, c Config) (*Session, error) {
 	return s, nil
 }
 
-// Events are the events, in the order of the gateway. The channel is closed when the session has ended.
+// Events returns the events, in the order of the gateway. The channel is closed when the session has ended.
 func (s *Session) Events() <-chan discord.Event { return s.queue.out }
 
 // Me returns the bot's own user.

@@ -41,7 +41,7 @@ type Person struct {
 
 const american = "en-US"
 
-// Locale is that of their Discord: "de".
+// Locale returns that of their Discord: "de".
 func (p *Person) Locale() string { return cmp.Or(p.Spoken, american) }
 
 var locale = regexp.MustCompile(`^[a-z]{2}(-[A-Z]{2}|-419)?$`)
