@@ -8,6 +8,7 @@ import (
 	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/table"
+	"settable/store/ids"
 )
 
 // A privateLine is the one private message at a table in which a player reads about their picks. It answers the press
@@ -29,8 +30,9 @@ func (l *privateLine) press(send *delivery.Sender, w table.Word, content string)
 	t := ticketOf(w)
 	l.mu.Lock()
 	old := l.opened
-	alive := old.ID != "" && w.At.Sub(discord.At(old.ID)) < editableFor
-	edits := alive && Number(old.ID) > Number(pressedMessageOf(w))
+	openedID, _ := ids.Parse[discord.MessageID](old.ID) // comparable, because all ids are snowflakes
+	alive := openedID != 0 && w.At.Sub(ids.Time(openedID)) < editableFor
+	edits := alive && openedID > pressedMessageOf(w)
 	l.newest, l.content, l.stale, l.acked = t, content, true, make(chan struct{})
 	acked := l.acked
 	if !edits {

@@ -123,10 +123,10 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 		"press": {`{` + askHead +
 			`"type":3,"message":{"id":"8","components":[{"type":4711}]},"data":{"custom_id":"x:1:join",` +
 			`"component_type":2}}`,
-			discord.Press{Interaction: askedOn("8"), CustomID: "x:1:join"}},
+			discord.Press{Interaction: askedOn(8), CustomID: "x:1:join"}},
 		"select": {`{` + askHead +
 			`"type":3,"message":{"id":"8"},"data":{"custom_id":"pal","component_type":3,"values":["a","b"]}}`,
-			discord.Press{Interaction: askedOn("8"), CustomID: "pal", Values: []string{"a", "b"}}},
+			discord.Press{Interaction: askedOn(8), CustomID: "pal", Values: []string{"a", "b"}}},
 		"modal": {`{` + askHead + `"type":5,"data":{"custom_id":"m","components":[{"type":1,
 			"components":[{"type":4,"custom_id":"words","value":"a b c"}]},null,
 				{"type":18,"component":{"type":4,"custom_id":"two","value":"x"}},
