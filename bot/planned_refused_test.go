@@ -12,6 +12,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A message was posted before a crash and then deleted by someone, so Discord refuses its nonce. Neither the post of
@@ -53,7 +54,7 @@ func TestEventOfAPlannedNight(t *testing.T) {
 		channel  string
 		asked    *requestFault // the result of looking up the channel's name; nil: the name
 		put      *requestFault // the result of creating the event; nil: it is created
-		event    int64
+		event    ids.Event
 		requests int // the number of create requests; -1: more than one
 	}{
 		"a long name":              {long, nil, nil, 77, 1},
