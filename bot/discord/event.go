@@ -57,7 +57,7 @@ type Interaction struct {
 	Thread      bool        // the channel is a thread
 	Locale      string      // of the user: "en-GB"
 	Spoken      string      // the locale of the guild
-	On          MessageID   // the message that was pressed, or whose button opened the form; "": none
+	On          MessageID   // the message that was pressed, or whose button opened the form; 0: none
 	Shows       string      // the description of its first picture
 	At          time.Time   // of the id
 	Came        time.Time   // when this machine received it
