@@ -140,7 +140,13 @@ func TestClaimOnThePageChangesThePicture(t *testing.T) {
 		{"typed", func(words string) { b.says("set " + words) }},
 		{"by button and form", func(words string) {
 			ask[*int](b, `[...document.querySelectorAll('[data-custom-id^="form:"]')].at(-1).click()`)
-			b.fills(`[data-testid=modal-input]`, words)
+			b.press(`[data-testid=modal] [data-testid=select]`)
+			for label := range strings.FieldsSeq(strings.ToUpper(words)) {
+				option := `[...document.querySelectorAll('[data-testid=modal] [role=option]')].find(o => o.innerText.startsWith('` +
+					label + `: '))`
+				b.until(option)
+				ask[*int](b, option+`.click()`)
+			}
 			b.press(`[data-testid=modal-submit]`)
 			b.until(`!document.querySelector('[data-testid=modal]').firstChild`) // then the focus is back too
 		}},
