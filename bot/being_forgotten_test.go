@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/games"
 	"settable/games/gamestest"
 )
 
@@ -104,6 +105,56 @@ func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 				q.ready(false)
 				q.settle()
 			}
+		})
+	})
+}
+
+// A member with Manage Server who had a seat at a table can't act as its moderator by asking to be forgotten: neither
+// while the request is pending, nor afterwards, nor after a restart. At other tables they can, once they are forgotten.
+func TestForgottenPlayerIsNoModerator(t *testing.T) {
+	gamestest.Unraced(t)
+	onEachDatabase(t, func(t *testing.T, quietly func(*testing.T, func(*virtualBot))) {
+		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
+		quietly(t, func(q *virtualBot) {
+			who := map[string]string{"who": q.ann.ID.String()}
+			tries := func(refusal string, names ...string) {
+				q.t.Helper()
+				before := q.words()
+				for _, name := range names {
+					options := map[string]map[string]string{"kick": who}[name]
+					said := q.askAs(farHome, q.channel, q.bob, true, given(name, "", options))
+					require.Contains(q.t, said, refusal, name)
+				}
+				require.Equal(q.t, before, q.words())
+			}
+			q.slash(q.ann, "play", "poker", map[string]string{"turn": "0", "stack": "3"})
+			q.say(q.bob, "join")
+			q.say(cid, "join")
+			q.say(q.ann, "start")
+			for _, words := range []string{"bet 3", "call", "call"} {
+				q.say([]discord.UserRef{q.ann, q.bob, cid}[q.toMove()], words)
+			}
+			require.Equal(q.t, games.Chips(9), q.table().Game.Session().View().Pot, "all are all-in")
+			q.forget(q.bob)
+			require.False(q.t, q.isForgotten(q.bob))
+			tries("You asked me to delete your data", "void", "kick")
+			for from := time.Now(); !q.isForgotten(q.bob); q.settle() {
+				require.Less(q.t, time.Since(from), 10*time.Minute)
+				q.say(q.ann, "pass")
+				q.say(cid, "pass")
+			}
+			tries("You left this table for good", "kick")
+			q.stop()
+			q.start()
+			q.ready(false)
+			q.settle()
+			tries("You left this table for good", "kick")
+			require.Contains(q.t, q.askAs(farHome, q.channel, cid, true, given("end", "", nil)), "closed")
+
+			q.slash(q.ann, "play", "classic", nil)
+			q.say(cid, "join")
+			q.askAs(farHome, q.channel, q.bob, true, given("kick", "", who))
+			require.Equal(q.t, 1, q.seated())
 		})
 	})
 }

@@ -483,7 +483,7 @@ func TestEveryWayToOpenATable(t *testing.T) {
 		return func(q *virtualBot) func() discord.Event {
 			q.slash(q.ann, "play", game, nil)
 			q.slash(q.bob, "join", "", nil)
-			require.NoError(q.t, q.bot.lobby.Close(context.Background(), q.channel))
+			require.NoError(q.t, q.bot.lobby.Close(context.Background(), q.channel, 0))
 			q.settle()
 			return func() discord.Event { return q.pressEvent(q.ann, "again:") }
 		}
@@ -523,7 +523,7 @@ func TestSimultaneousPlayAgain(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				q.slash(q.ann, "play", game, nil)
 				q.slash(q.bob, "join", "", nil)
-				require.NoError(q.t, q.bot.lobby.Close(context.Background(), q.channel))
+				require.NoError(q.t, q.bot.lobby.Close(context.Background(), q.channel, 0))
 				q.settle()
 				q.wire.send(q.pressEvent(q.ann, "again:"))
 				q.wire.send(q.pressEvent(q.bob, "again:"))

@@ -51,6 +51,9 @@ type Entry struct {
 	Held *uint64
 	// Sits is the player who takes a seat with this entry, for the first time or again; 0: no player does.
 	Sits PlayerID
+	// Moderator is the player who acts as a moderator with this entry; 0: no player does. A player who is being
+	// forgotten can't, nor one who was forgotten after having had a seat at the table.
+	Moderator PlayerID
 	// Called is the name of the acting player, if the player sits down or has changed it.
 	Called Called
 }

@@ -44,7 +44,7 @@ type Journal interface {
 	// Append writes all lines of the entry, their tallies and transfers and the closing of the table, or nothing. When
 	// it returns nil they are on the disk. The error is ErrPlayed if a source was seen before, ErrStale if After is not
 	// the last line, ErrOver if the table is closed, an *Overdraft (ErrOverdraft) if chips are lacking, ErrChips if
-	// some would stay on a closed table, ErrForgetting or ErrParted if a player may not take a seat, ErrNoTable,
+	// some would stay on a closed table, ErrForgetting or ErrParted if a player may not sit down or moderate, ErrNoTable,
 	// ErrFull or ErrClosed. All other errors are for the operator, among them ErrTrouble if the disk fails. After
 	// ErrOutcomeUnknown the entry may have been written; after every other error it has not.
 	//

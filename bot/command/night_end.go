@@ -58,15 +58,20 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 // end, unless a moderator ends the night. It returns a phrase that says what the night waits for.
 func (c Invocation) closeTable(ctx context.Context, n store.Night) (after string, err error) {
 	s, err := c.Deps.Lobby.Find(ctx, n.Channel)
+	w := table.Word{Who: c.Who, At: c.At}
 	switch {
 	case errors.Is(err, store.ErrNoTable):
 		return "command.night.after_hand", nil
 	case err != nil:
 		return "", err
-	case !s.Asleep() && !s.CanCloseNow(table.Word{Who: c.Who, At: c.At}):
+	case !s.Asleep() && !s.CanCloseNow(w):
 		return "command.night.after_game", nil
 	}
-	return "command.night.after_hand", c.Deps.Lobby.Close(ctx, n.Channel)
+	by := store.PlayerID(0)
+	if !s.Asleep() && s.NeedsModerator(w) {
+		by = c.Who.ID
+	}
+	return "command.night.after_hand", c.Deps.Lobby.Close(ctx, n.Channel, by)
 }
 
 // EndNights ends the nights whose last table has closed, and posts their standings.

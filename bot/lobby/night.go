@@ -69,9 +69,9 @@ func (l *Lobby) EndStaleNight(ctx context.Context, channel store.ChannelID) erro
 	return err
 }
 
-// Close closes the table of a channel after the current hand. It returns when that is written, or when the table no
-// longer takes orders. The error is a games.Illegal, Interrupted or ctx's.
-func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
+// Close closes the table of a channel after the current hand, for a moderator unless that is 0. It returns when that is
+// written, or when the table no longer takes orders. The error is a games.Illegal, Interrupted or ctx's.
+func (l *Lobby) Close(ctx context.Context, channel store.ChannelID, moderator store.PlayerID) error {
 	t := l.Tables.In(channel)
 	if t == nil {
 		var err error
@@ -86,7 +86,7 @@ func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
 		}
 	}
 	done := make(chan struct{})
-	t.Game.Order(table.Close{Done: done})
+	t.Game.Order(table.Close{Moderator: moderator, Done: done})
 	select {
 	case <-done:
 	case <-t.Game.Closed():

@@ -42,7 +42,11 @@ func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 		}
 	}
 	if err == nil {
-		err = refund{l, row, cannotContinue}.give(ctx)
+		err = refund{l, row, cannotContinue, w.Who.ID}.give(ctx)
+	}
+	if why, barred := table.Barred(err); barred {
+		l.Replies.Whisper(w, why)
+		return nil
 	}
 	if err != nil {
 		l.Replies.Whisper(w, Sorry(err))
@@ -78,7 +82,7 @@ func (l *Lobby) closeStuck(ctx context.Context, row store.Table) error {
 	}
 	_, err = l.Revive(ctx, row.Channel)
 	if errors.Is(err, table.ErrBroken) {
-		return refund{l, row, cannotContinue}.give(ctx)
+		return refund{l, row, cannotContinue, 0}.give(ctx)
 	}
 	if errors.Is(err, store.ErrNoTable) {
 		return nil
@@ -89,9 +93,10 @@ func (l *Lobby) closeStuck(ctx context.Context, row store.Table) error {
 // A refund closes a table that can't be continued. Its rules can't compute a result, so the chips go back according to
 // the store's accounts.
 type refund struct {
-	lobby *Lobby
-	row   store.Table
-	why   string
+	lobby     *Lobby
+	row       store.Table
+	why       string
+	moderator store.PlayerID // who wants it; 0: the bot does
 }
 
 // give writes the end and the refunds in one entry, and then announces them in the table's channel.
@@ -103,7 +108,7 @@ func (r refund) give(ctx context.Context) error {
 	end := store.Line{At: r.lobby.Now(), Seat: games.Dealer, Words: games.End{}.String()}
 	back := append([]games.Transfer{}, stakes.Back()...) // not nil even if empty: nil means unknown
 	played := []store.Played{{Line: end, Transfers: back}}
-	entry := store.Entry{Table: r.row.ID, After: stakes.Lines, Over: true, Played: played}
+	entry := store.Entry{Table: r.row.ID, After: stakes.Lines, Over: true, Played: played, Moderator: r.moderator}
 	if err := r.lobby.Store.Append(ctx, entry); err != nil {
 		return fmt.Errorf("closing table %d and returning its chips: %w", r.row.ID, err)
 	}

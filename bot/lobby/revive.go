@@ -44,7 +44,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 		}
 		t, err := l.resume(ctx, row, alive)
 		if errors.Is(err, games.ErrEdition) {
-			err = refund{l, row, rulesUnknown}.give(ctx)
+			err = refund{l, row, rulesUnknown, 0}.give(ctx)
 			if err == nil {
 				continue
 			}
@@ -150,7 +150,7 @@ func (l *Lobby) revive(ctx context.Context, channel store.ChannelID, words ...ta
 	}
 	t, err := l.resume(ctx, row, l.Tables.stoppedAt(row.ID, l.Now()))
 	if errors.Is(err, games.ErrEdition) {
-		if err = (refund{l, row, rulesUnknown}).give(ctx); err == nil {
+		if err = (refund{l, row, rulesUnknown, 0}).give(ctx); err == nil {
 			return nil, store.ErrNoTable
 		}
 	}
@@ -179,14 +179,14 @@ func newestJudged(lines []store.Line) (id ids.Message) {
 func (l *Lobby) showEnd(ctx context.Context, row store.Table) error {
 	rules := l.rulesOf(row.Game)
 	if rules == nil {
-		return refund{l, row, rulesUnknown}.announceLate(ctx)
+		return refund{l, row, rulesUnknown, 0}.announceLate(ctx)
 	}
 	t, err := l.table(ctx, row, rules)
 	switch {
 	case errors.Is(err, games.ErrEdition):
-		return refund{l, row, rulesUnknown}.announceLate(ctx)
+		return refund{l, row, rulesUnknown, 0}.announceLate(ctx)
 	case errors.Is(err, table.ErrBroken):
-		return refund{l, row, cannotContinue}.announceLate(ctx)
+		return refund{l, row, cannotContinue, 0}.announceLate(ctx)
 	case err != nil:
 		return err
 	case seatedPeople(t.Game.Session()) == 0 && !t.Game.Session().Over():

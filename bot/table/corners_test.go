@@ -120,7 +120,7 @@ func TestHouseMovesAreShown(t *testing.T) {
 	f.load()
 	f.retry()
 	require.Equal(t, shown+2, f.outlet.shows())
-	f.closeUp()
+	f.closeUp(0)
 	require.Equal(t, shown+3, f.outlet.shows())
 }
 

@@ -28,7 +28,8 @@ type (
 		Quiet bool // players have been told why they didn't see it
 	}
 	Close struct { // close the table after the hand in play, whoever opened it
-		Done chan<- struct{} // closed after the attempt
+		Moderator store.PlayerID  // who wants that as a moderator; 0: nobody needs to be one
+		Done      chan<- struct{} // closed after the attempt
 	}
 	Forget struct { // replace a player who asked to be forgotten by an anonymous one
 		store.Leaver
@@ -65,7 +66,7 @@ func (t *Table) obey() {
 		case ChannelGone:
 			t.vanish()
 		case Close:
-			t.closeUp()
+			t.closeUp(o.Moderator)
 			close(o.Done)
 		case Forget:
 			names, err := t.Names(context.Background(), []store.PlayerID{o.As})

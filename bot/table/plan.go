@@ -23,7 +23,8 @@ type Plan struct {
 	heldSeats  uint64 // games.View.Held before the plan
 	wasAsleep  bool
 	next       Session
-	hasNewName bool // a player sat down or has a new name
+	hasNewName bool           // a player sat down or has a new name
+	moderator  store.PlayerID // who acts as a moderator; 0: no one does
 }
 
 // A PlannedLine is an action and its result.
@@ -65,6 +66,10 @@ func (s Session) Plan(w Word, m Moment) Plan {
 		chips := games.Say("games.chips", "N", cost)
 		p.Answer = Answer{Verdict: NeedsConfirmation, Phrase: games.Say("table.leave_costs", "chips", chips)}
 		return p
+	}
+	if _, ends := seated[0].Move.(games.LastHand); seated[0].Seat == games.Dealer && w.Door != House &&
+		s.Moderates(w) && (!ends || s.NeedsModerator(w)) {
+		p.moderator = w.Who.ID
 	}
 	d := draft{course: s.Course}
 	d.addHaltedTime(s, w.At, m.Now)
@@ -239,7 +244,7 @@ func (s *Session) sit(seat games.Seat, who Person) (news bool) {
 func (p Plan) Entry() store.Entry {
 	e := store.Entry{
 		Table: p.next.Row.ID, After: p.lastLine, Over: p.next.Over(), Asleep: p.next.Asleep(),
-		Woke: p.wasAsleep && !p.next.Asleep(),
+		Woke: p.wasAsleep && !p.next.Asleep(), Moderator: p.moderator,
 	}
 	if held := p.next.View().OccupiedSeats(); held != p.heldSeats {
 		e.Held = &held

@@ -89,8 +89,13 @@ func (s Session) MayEnd(w Word) bool {
 // speaker of w is a moderator, if no game is being played, if nobody has moved for an hour, or if the table is for
 // chips, whose hands are played to their end.
 func (s Session) CanCloseNow(w Word) bool {
+	return !s.NeedsModerator(w) || s.Moderates(w)
+}
+
+// NeedsModerator reports whether only a moderator may close the table alone.
+func (s Session) NeedsModerator(w Word) bool {
 	_, chips := s.Manual.Option("stack")
-	return chips || s.Moderates(w) || s.idle(w) || s.View().Phase == games.Gathering
+	return !chips && !s.idle(w) && s.View().Phase != games.Gathering
 }
 
 // idle reports whether nobody has moved for an hour.

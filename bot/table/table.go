@@ -281,8 +281,8 @@ func (t *Table) endReminder() {
 	}
 }
 
-// closeUp closes the table on behalf of the bot, after the current hand.
-func (t *Table) closeUp() {
+// closeUp closes the table on behalf of the bot or a moderator, after the current hand.
+func (t *Table) closeUp(moderator store.PlayerID) {
 	s := t.Session()
 	if s.Over() {
 		return
@@ -291,7 +291,9 @@ func (t *Table) closeUp() {
 	if p.Answer.Err != nil { // it closes after this hand already
 		return
 	}
-	if err := t.commit(p); err != nil {
+	p.moderator = moderator
+	err := t.commit(p)
+	if _, barred := Barred(err); err != nil && !barred {
 		t.Log.Error("closing a table for the house players failed", "error", err)
 	}
 }

@@ -166,7 +166,7 @@ func TestEndOfATable(t *testing.T) {
 	var log bytes.Buffer
 	f.Log = slog.New(slog.NewTextHandler(&log, nil))
 	f.journal.fail(store.ErrTrouble)
-	f.closeUp()
+	f.closeUp(0)
 	require.Contains(t, log.String(), "closing a table for the house players failed")
 	f.vanish()
 	require.Equal(t, retryFirst, f.clock.pause)
@@ -175,7 +175,7 @@ func TestEndOfATable(t *testing.T) {
 	f.retry()
 	require.True(t, f.Session().isClosed)
 	require.Contains(t, log.String(), "of a deleted channel")
-	f.closeUp()
+	f.closeUp(0)
 	require.NotContains(t, log.String(), "closing a table for the house players failed", "it is over")
 }
 

@@ -25,6 +25,11 @@ func (tx *Tx) Append(e store.Entry) error {
 	if err := tx.checkNotForgetting(e.Sits); err != nil {
 		return err
 	}
+	if e.Moderator != 0 {
+		if err := tx.checkNeverForgotten(e.Table, e.Moderator); err != nil {
+			return err
+		}
+	}
 	chips := accounts{tx: tx, table: e.Table}
 	for i, played := range e.Played {
 		n := e.After + 1 + i
@@ -155,13 +160,19 @@ func (tx *Tx) takeSeat(table store.TableID, seat games.Seat, player store.Player
 	return fmt.Errorf("seat %d belongs to player %d, not to %d", seat, who.player, player)
 }
 
-// newSeat assigns a new seat to a player, who then holds it.
-func (tx *Tx) newSeat(table store.TableID, seat games.Seat, player store.PlayerID) error {
+// checkNeverForgotten returns ErrForgetting for a player who has asked to be forgotten, and ErrParted for one who was
+// forgotten after having had a seat at the table.
+func (tx *Tx) checkNeverForgotten(table store.TableID, player store.PlayerID) error {
 	err := tx.checkNotForgetting(player)
 	if err == nil && !player.IsHouse() {
 		err = errorIfTrue(tx, store.ErrParted, selectParted, table, string(tx.chain.Seal(forgottenMark(table, player))))
 	}
-	if err != nil {
+	return err
+}
+
+// newSeat assigns a new seat to a player, who then holds it.
+func (tx *Tx) newSeat(table store.TableID, seat games.Seat, player store.PlayerID) error {
+	if err := tx.checkNeverForgotten(table, player); err != nil {
 		return err
 	}
 	id, err := tx.register(player)

@@ -165,6 +165,10 @@ func testPlayerBeingForgottenCannotStartAnything(t *testing.T, open Opener) {
 			return s.Append(ctx, store.Entry{Table: other.ID, After: 2, Sits: Dora, Held: heldSeats(1),
 				Played: []store.Played{joinLine(1, Dora)}})
 		},
+		"a moderator": func() error {
+			return s.Append(ctx, store.Entry{Table: other.ID, After: 2, Moderator: Dora, Played: []store.Played{
+				{Line: store.Line{At: Noon, Words: "void"}}}})
+		},
 		"a table": func() error {
 			_, err := s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel + 2, Game: "classic",
 				Opener: Dora, Opened: Noon}, "")
@@ -249,6 +253,8 @@ func testForgottenPlayerCannotReturnToTheTable(t *testing.T, open Opener) {
 	for range 2 { // the second time they have a new number, because they chose a palette
 		require.ErrorIs(t, sits(table.ID, 3, 3, Dora), store.ErrParted)
 		require.ErrorIs(t, sits(table.ID, 3, 1, Dora), store.ErrParted)
+		require.ErrorIs(t, s.Append(ctx, store.Entry{Table: table.ID, After: 3, Moderator: Dora, Played: []store.Played{
+			{Line: store.Line{At: Noon, Words: "void"}}}}), store.ErrParted)
 		require.NoError(t, s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain"}))
 	}
 	require.NoError(t, sits(table.ID, 3, 3, Cat))
