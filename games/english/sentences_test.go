@@ -64,8 +64,8 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 		"Nobody can use it, so it goes under the pack.": starterBuried{parseCard(t, "TD")},
 		"Ann and Bob hold the same number of eights. They all go back, and the pack is shuffled.": cardsSentBack(
 			[]games.Seat{1, 2}, eight),
-		"**Stalemate**: no card can match any more, and the pack is used up. You must all choose the " +
-			"same way to go on.": stalemateBegan(0),
+		"**Stalemate**: no card can match any more, and the pack is used up. To go on, you must all choose the " +
+			"same.": stalemateBegan(0),
 		"Ann chooses `exchange` (1 of 2).":                                                      choiceMade(1, Exchange, 1, 2),
 		"Ann and Bob exchange cards, and each completes a set.":                                 setsExchanged([]games.Seat{1, 2}),
 		"Bob leaves the table. 2 cards go back into the pack.":                                  playerLeft(2, 2),
