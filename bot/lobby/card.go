@@ -147,6 +147,6 @@ func (t *Table) dropPicks(now table.Session) {
 		if len(picked) > 0 || told == nil {
 			told = append(told, message.Picked(lang, picked))
 		}
-		t.lobby.Picks.line(t.Row.ID, who).edit(t.lobby.Send, lang.Prose(told...))
+		t.lobby.Picks.line(t.Row.ID, who).edit(t.lobby.Send, t.lobby.Now(), lang.Prose(told...))
 	}
 }

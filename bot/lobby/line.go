@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"settable/bot/delivery"
 	"settable/bot/discord"
@@ -30,8 +31,7 @@ func (l *privateLine) press(send *delivery.Sender, w table.Word, content string)
 	t := ticketOf(w)
 	l.mu.Lock()
 	old := l.opened
-	openedID, _ := ids.Parse[discord.MessageID](old.ID) // comparable, because all ids are snowflakes
-	alive := openedID != 0 && w.At.Sub(ids.Time(openedID)) < editableFor
+	openedID, alive := l.mayEdit(w.At)
 	edits := alive && openedID > pressedMessageOf(w)
 	l.newest, l.content, l.stale, l.acked = t, content, true, make(chan struct{})
 	acked := l.acked
@@ -50,10 +50,17 @@ func (l *privateLine) press(send *delivery.Sender, w table.Word, content string)
 	l.flush(send)
 }
 
-// edit changes the line if there is one. It sends nothing new.
-func (l *privateLine) edit(send *delivery.Sender, content string) {
+// mayEdit reports whether there is a line with a token that is still valid at that time. The id of the press that opened
+// it can be compared with those of messages, because all ids are snowflakes.
+func (l *privateLine) mayEdit(at time.Time) (opened discord.MessageID, may bool) {
+	opened, _ = ids.Parse[discord.MessageID](l.opened.ID)
+	return opened, opened != 0 && at.Sub(ids.Time(opened)) < editableFor
+}
+
+// edit changes the line if there is one that can be edited. It sends nothing new.
+func (l *privateLine) edit(send *delivery.Sender, now time.Time, content string) {
 	l.mu.Lock()
-	exists := l.opened.ID != ""
+	_, exists := l.mayEdit(now)
 	if exists {
 		l.newest, l.content, l.stale = discord.Ticket{}, content, true
 	}

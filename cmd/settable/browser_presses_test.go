@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"settable/games/gamestest"
@@ -65,8 +66,8 @@ func (th *thumb) seesCards() {
 	})(` + cardMessage + `)`)
 }
 
-// presses3 presses the cards with these labels, and returns false if another player takes one of them before.
-func (th *thumb) presses3(lie string, labels []string) bool {
+// pressesThree presses the cards with these labels, and returns false if another player takes one of them before.
+func (th *thumb) pressesThree(lie string, labels []string) bool {
 	th.t.Helper()
 	for _, label := range labels {
 		card := cardTextAt(lie, label)
@@ -94,14 +95,15 @@ func (th *thumb) claims() {
 		if len(labels) == 0 {
 			labels = []string{"1", "2", "3"}
 		}
-		before := th.taken
-		if !th.presses3(lie, labels) {
+		before, from := th.taken, time.Now()
+		if !th.pressesThree(lie, labels) {
 			th.taken = before
 			continue
 		}
 		th.until(`/Ann(: | takes )|[Nn]ot a set/.test(document.querySelector('#log').innerText) ||
 			/no longer on the table|is gone|was first|Beaten by/.test(` + secrets + `)`)
 		if ask[bool](th.tab, `/Ann(: | takes )|[Nn]ot a set/.test(document.querySelector('#log').innerText)`) {
+			th.t.Logf("%d presses and %.1f s from the wish to the claim", th.taken-before, time.Since(from).Seconds())
 			return
 		}
 		th.taken = before
