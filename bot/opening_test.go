@@ -167,7 +167,7 @@ func TestReadOnlyCommandsReportAnUnavailableDatabase(t *testing.T) {
 		require.Equal(t, sorry, n.slash("Ann", "night", world.Sub("list")))
 	}
 	require.NotContains(t, n.log.String(), "level=ERROR")
-	require.Equal(t, 1, strings.Count(n.log.String(), "the database can't be read, commands"))
+	require.Equal(t, 1, strings.Count(n.log.String(), "the database can't be read, so commands"))
 	is.Store(false)
 	require.Contains(t, n.slash("Ann", "leaderboard"), "Nobody")
 }
