@@ -200,7 +200,7 @@ func (c *Crowd) Answered() {
 				if !c.excused[id] && !away(w, i) {
 					c.Wrong("answers", "%s was not answered within 3 s", told(w, i))
 				}
-			case i.State == world.Deferred && !i.Filled:
+			case i.State == world.Deferred && isThinking(w, i):
 				if age > time.Minute && !c.excused[id] {
 					c.judged[id] = true
 					c.Wrong("answers", "%s is still thinking after %v", told(w, i), age)
@@ -221,6 +221,13 @@ func (c *Crowd) Answered() {
 			}
 		}
 	})
+}
+
+// isThinking reports whether the bot has promised an answer that its reader still waits for. A promise that the bot
+// deletes is kept: there was nothing left to say.
+func isThinking(w *world.World, i *world.Interaction) bool {
+	at, err := w.Channel(i.Channel)
+	return !i.Filled && err == nil && at.Find(i.Original) != nil
 }
 
 // away reports whether the bot can't see an interaction's channel.
