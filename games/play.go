@@ -60,6 +60,7 @@ func Play(t Draft, now Situation, a Action, step *Step) error {
 	p := &play{draft: t, now: now, action: a, step: step, seats: t.Presence()}
 	switch m := p.action.Move.(type) {
 	case Deal:
+		p.seats.dropVoidVotes()
 		return p.draft.Deal(p.action.Seat, m.Cards)
 	case End:
 		if p.action.Seat <= Watcher {
@@ -121,6 +122,9 @@ func Play(t Draft, now Situation, a Action, step *Step) error {
 		return p.hurry()
 	case Start:
 		return p.draft.Start(p.action.Seat)
+	}
+	if p.seats.chairOf(p.action.Seat).wantsVoid { // they play on
+		p.seats.writableChair(p.action.Seat).wantsVoid = false
 	}
 	return p.draft.Move(p.action.Seat, p.action.Move)
 }

@@ -116,6 +116,28 @@ func (a *Attendance) NewHand() {
 	}
 }
 
+// dropVoidVotes clears the votes to void the hand in play, which were about the hand before further cards were laid
+// (Rights 10).
+func (a *Attendance) dropVoidVotes() {
+	for i := range a.chairs {
+		a.chairs[i].wantsVoid = false
+	}
+}
+
+// RecordScore records that a player has scored.
+func (a *Attendance) RecordScore() {
+	a.Scored = true
+	a.DropEndVotes()
+}
+
+// DropEndVotes clears the votes to close the table after a player has scored, because another player may lead now
+// (Rights 11).
+func (a *Attendance) DropEndVotes() {
+	for i := range a.chairs {
+		a.chairs[i].wantsEnd = false
+	}
+}
+
 // hurryTime is how long players who are asked to hurry have to act (Rights 14).
 const hurryTime = 2 * time.Minute
 

@@ -114,7 +114,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 
 // take gives the set to the player who found it, and refills its places or closes the gaps.
 func (t *draft) take(seat games.Seat, places []int, three []cards.Card) {
-	t.Seats.Scored = true
+	t.Seats.RecordScore()
 	p := t.Seats.Of(seat)
 	p.sets++
 	p.score++

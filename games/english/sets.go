@@ -51,7 +51,7 @@ func (t *draft) putOnSet(c cards.Card) {
 // card declares the set.
 func (t *draft) declareIfComplete(rank int) {
 	if s := t.sets[rank]; s.complete() {
-		t.seats.Scored = true
+		t.seats.RecordScore()
 		t.step.Count(s.owner, t.seats.SetCount(s.owner), 1)
 		if t.starters > 0 {
 			t.streak = t.streak.withSet(s.owner)

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -159,6 +160,7 @@ func (w *watch) judge(seat games.Seat, words string) {
 		return
 	}
 	after := w.game.View(games.Watcher)
+	defer w.dropVotes(before, after, seat, words)
 	if w.wants[words] == nil {
 		w.wants[words] = map[games.Seat]bool{}
 	}
@@ -206,6 +208,24 @@ func (w *watch) judge(seat games.Seat, words string) {
 	}
 	if before.ShowPot != after.ShowPot { // votes are about one hand
 		delete(w.wants, "void")
+	}
+}
+
+// dropVotes drops the votes that lapse with a move: those to void a hand when cards are laid or their player plays on,
+// and those to end a game when a player scores.
+func (w *watch) dropVotes(before, after games.View, by games.Seat, words string) {
+	verb, _, _ := strings.Cut(words, " ")
+	_, known := w.rules.Manual().Verb(verb)
+	if _, common := (games.Manual{Verbs: games.WithSeats(nil)}).Verb(verb); known && !common && verb != "void" {
+		delete(w.wants["void"], by)
+	}
+	if after.Left != before.Left {
+		delete(w.wants, "void")
+	}
+	for _, p := range before.Seats {
+		if !w.rules.Manual().Together && after.Place(p.Seat).Score > p.Score {
+			delete(w.wants, "end")
+		}
 	}
 }
 

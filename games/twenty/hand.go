@@ -83,6 +83,7 @@ func (t *draft) winHand(seat games.Seat) {
 		points += t.seats.Players[i].held()
 	}
 	t.seats.Of(seat).score += points
+	t.seats.DropEndVotes()
 	t.phase, t.winner = between, seat
 	t.step.Tell(handWon{seat: seat, points: points, target: t.target, last: t.settings.oneHand})
 	for _, s := range t.seats.Where(t.isInHand) {
