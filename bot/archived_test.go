@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/discord"
 	"settable/store"
 
 	"settable/games/gamestest"
@@ -69,6 +70,38 @@ func TestTableInALockedThreadIsRarelyRetried(t *testing.T) {
 		q.settle()
 		require.Contains(t, q.latest(), "Bob sits down")
 	})
+}
+
+// Cards are picked and claimed in an archived thread, too: the claim reopens it. In a locked thread the private line also
+// says why nobody can see the table.
+func TestPressingCardsInAnArchivedThread(t *testing.T) {
+	for _, locked := range []bool{false, true} {
+		t.Run(map[bool]string{false: "archived", true: "locked"}[locked], func(t *testing.T) {
+			runVirtual(t, func(q *virtualBot) {
+				q.slash(q.ann, "play", "classic", nil)
+				q.say(q.ann, "start")
+				q.archive(locked)
+				if locked {
+					q.slash(q.bob, "join", "", nil) // the bot notices
+				}
+				var presses []discord.Press
+				for _, label := range strings.Fields(q.set())[1:] {
+					cell := q.table().Game.Session().View().Areas[0].Cells[label[0]-'a']
+					presses = append(presses, q.pressEvent(q.bob, ":"+cell.Card.String()))
+				}
+				read := q.privateAnswers(q.bob, func() {
+					for _, p := range presses {
+						q.wire.send(p)
+						q.settle()
+					}
+				})
+				require.Contains(t, read, "You picked **")
+				require.Contains(t, read, "Yes! +1 · **")
+				require.Equal(t, locked, strings.Contains(read, "Nobody can see the table right now"), read)
+				require.Contains(t, strings.Join(q.words(), "\n"), "2 set ")
+			})
+		})
+	}
 }
 
 // If the post of a planned night is in an archived thread, its cancellation is announced there once, in a new post.
