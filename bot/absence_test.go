@@ -93,7 +93,7 @@ func pathOf(name string, q *virtualBot) string {
 // A single event saying that a server or channel is gone closes, refunds and purges nothing until two lookups confirm
 // it.
 func TestOneAbsenceEventClosesNothing(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	gone := map[bool][2]int{true: {403, 50001}, false: {404, 10003}}
 	for name, tell := range absences {
 		for what, answers := range map[string]func([2]int) [][2]int{
@@ -138,7 +138,7 @@ func TestOneAbsenceEventClosesNothing(t *testing.T) {
 
 // Once two lookups confirm that the place is gone, the table closes and all chips are returned.
 func TestTablesOfADeletedPlaceClose(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, tell := range absences {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
@@ -163,7 +163,7 @@ func TestTablesOfADeletedPlaceClose(t *testing.T) {
 // A server with many tables is looked up as often as one with a single table. Hundreds of servers are looked up no
 // faster than the bot's rate limit.
 func TestManyTablesShareOneLookup(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		here := q.channel
 		for i := range 40 {
@@ -211,7 +211,7 @@ func TestUnusedChannelIsNotLookedUp(t *testing.T) {
 
 // One refused post isn't enough to treat a channel as deleted.
 func TestRefusedPostClosesNothing(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		balance := q.stakeChips("3000")
 		q.far.mu.Lock()

@@ -55,7 +55,7 @@ func TestTableInAnArchivedThreadIsReposted(t *testing.T) {
 
 // In a locked thread nothing can be shown, so the bot rarely tries.
 func TestTableInALockedThreadIsRarelyRetried(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
 		q.say(q.ann, "start")

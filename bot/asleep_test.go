@@ -49,7 +49,7 @@ func (f *testTable) botText() (all string) {
 // Presence 7 (docs/spec/rules.md): a message from any seated player wakes a sleeping table. A restart neither wakes
 // nor loses it. The opener never comes back.
 func TestMessageWakesASleepingTable(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := sleepingTable(t)
 	f.stop()
 	before, lines := f.botText(), len(f.journal())
@@ -72,7 +72,7 @@ func TestMessageWakesASleepingTable(t *testing.T) {
 // A table that has slept for 24 hours is closed and its chips are returned (Presence 7), even if its channel was
 // deleted or its rules are unknown.
 func TestSleepingTableClosesAfterADay(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, end := range map[string]func(f *testTable){
 		"a day later": func(f *testTable) {
 			f.stop()
@@ -110,7 +110,7 @@ func TestSleepingTableClosesAfterADay(t *testing.T) {
 
 // A player goes away and comes back a hundred times. The others play on and no chip is lost.
 func TestLeavingAndReturningAHundredTimes(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0, 0)})
 	f.play("Ann")
 	f.move("Bob", "join")

@@ -24,7 +24,7 @@ func (q *virtualBot) forget(who discord.UserRef) {
 // isForgotten reports whether no data about a user is left.
 func (q *virtualBot) isForgotten(who discord.UserRef) bool {
 	q.t.Helper()
-	kept, err := q.store.Kept(q.t.Context(), who.ID)
+	kept, err := q.store.PlayerData(q.t.Context(), who.ID)
 	require.NoError(q.t, err)
 	return kept.Number == 0
 }
@@ -32,7 +32,7 @@ func (q *virtualBot) isForgotten(who discord.UserRef) bool {
 // A player at a table without a turn clock, where the others are silent, is still forgotten: immediately if they can
 // fold, otherwise within half an hour.
 func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, c := range map[string]struct {
 		said   string
 		within time.Duration
@@ -76,7 +76,7 @@ func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
 // A kicked player can't return to the table by asking to be forgotten: neither while the request is pending, nor
 // afterwards, nor after a restart. Votes of a forgotten player still count.
 func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	onEachDatabase(t, func(t *testing.T, quietly func(*testing.T, func(*virtualBot))) {
 		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 		quietly(t, func(q *virtualBot) {
@@ -112,7 +112,7 @@ func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 // A member with Manage Server who had a seat at a table can't act as its moderator by asking to be forgotten: neither
 // while the request is pending, nor afterwards, nor after a restart. At other tables they can, once they are forgotten.
 func TestForgottenPlayerIsNoModerator(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	onEachDatabase(t, func(t *testing.T, quietly func(*testing.T, func(*virtualBot))) {
 		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 		quietly(t, func(q *virtualBot) {
@@ -162,7 +162,7 @@ func TestForgottenPlayerIsNoModerator(t *testing.T) {
 // The message of a sleeping table names no forgotten player, even one who had already left the table or was forgotten
 // by another process. The table stays asleep.
 func TestSleepingTableDropsForgottenNames(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 	for name, forget := range map[string]func(*virtualBot){
 		"here": func(q *virtualBot) { q.forget(q.bob) },
@@ -199,7 +199,7 @@ func TestSleepingTableDropsForgottenNames(t *testing.T) {
 
 // A player whose claim is late isn't told the name of a forgotten player who took the set.
 func TestLateClaimDropsForgottenNames(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
 		q.say(q.bob, "join")
@@ -226,7 +226,7 @@ func TestLateClaimDropsForgottenNames(t *testing.T) {
 
 // A message that has to be sent twice doesn't name a player who was forgotten between the two attempts.
 func TestRetriedPostDropsForgottenNames(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
 		q.say(q.bob, "join")
@@ -268,7 +268,7 @@ func (q *virtualBot) seated() (n int) {
 
 // A night continues after a player is forgotten. Its standings leave out their name and still add up to zero.
 func TestNightContinuesAfterForgetting(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "10", "turn": "0"})
 		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}

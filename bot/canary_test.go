@@ -81,7 +81,7 @@ func messagesIn(body []byte) (all []json.RawMessage) {
 // An evening in which Discord and the disk fail in every way leaks nothing: none of the written output contains the
 // bot token, an interaction token, the signing key of the buttons, or a hidden card as code or as words.
 func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	wire := &sentData{tokens: map[string]bool{}}
 	f := sitWith(t, fourPlayers, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, nil, func(n *testBot, o *sandbox.Options) {
 		o.Token, o.Watch = "MTE0.canary.Y2FuYXJ5IGluIGEgY29hbCBtaW5l", wire.see

@@ -54,7 +54,7 @@ func pressable(t *testing.T, m world.Message) (live []string, ids map[string]str
 // played if and only if its player has picked three cards that are on the table, and it names just these. A press that
 // completes no claim changes nothing that others see.
 func TestLawOfPresses(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t)
 	n.deal()
 	luck := rand.New(rand.NewPCG(4, 2))

@@ -230,7 +230,7 @@ func TestPressesOnCardsThatCantCount(t *testing.T) {
 
 // A bystander who can't join is told so at the first press.
 func TestABystanderPressesACard(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), []world.Option{world.Opt("who", "alone")})
 	f.move("Ann", "deal")
 	f.card("Eve", "1")
@@ -258,7 +258,7 @@ func TestThePrivateLineIsGone(t *testing.T) {
 
 // Choosing an amount takes two presses. The private message with the amounts then shows the player's hand.
 func TestPickingAnAmount(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
 	press := func(part string) world.Message {
 		out, err := f.sb.WaitOutcome(f.ctx(), f.press("Bob", part))
@@ -395,7 +395,7 @@ func (f *testTable) isGone(who string, m world.Message) func() bool {
 
 // Two moves on piles: look under one, and move one to an empty place.
 func TestPickingPiles(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	f.move("Ann", "deal")
 	f.move("Ann", "set 1 2 3")

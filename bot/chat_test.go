@@ -58,13 +58,13 @@ import (
 // Comments start with #.
 func TestChatScripts(t *testing.T) {
 	t.Parallel()
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	playChats(t, func(*testBot) {})
 }
 
 // Players can't tell which database the bot uses.
 func TestChatScriptsOnPostgreSQL(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	if !storetest.HasPostgres() {
 		t.Skip(storetest.NoPostgres)
 	}

@@ -21,7 +21,7 @@ func (f *testTable) chips(who, sub string, options ...world.Option) string {
 
 // A player gets the starting grant once, at the first use of chips in any form.
 func TestStartingGrantIsPaidOnce(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, nil)
 	require.Equal(t, "You have **100 chips**. Chips are play money: you can't buy them or cash them in.",
 		f.chips("Ann", "balance"))
@@ -77,7 +77,7 @@ func TestDailyTopUp(t *testing.T) {
 
 // Granting chips needs Manage Server. Everyone can read the list of grants and their reasons.
 func TestGrantsNeedAReason(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, nil)
 	bob := world.Opt("member", f.sb.User("Bob").ID)
 	give := func(who string, amount int, reason string) string {
@@ -109,7 +109,7 @@ func TestGrantsNeedAReason(t *testing.T) {
 
 // Every transfer has its cause: grant, buy-in, hand or cash-out. The leaderboard counts winnings.
 func TestHistoryAndLeaderboard(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.move("Bob", "bet 3")
 	f.move("Ann", "call")
@@ -150,7 +150,7 @@ func TestHistoryAndLeaderboard(t *testing.T) {
 // when the next hand has been played. The history
 // shows the result of the last hand and the cash-out as separate lines.
 func TestHistoryShowsVoidedHands(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	won := dealt(t, 2, 1, 0, 0)
 	f := sitWith(t, []string{"Ann", "Bob", "Cid"}, [][]cards.Card{won, won}, nil)
 	beside := regexp.MustCompile(`(?m)^<t:\d+:f> · | in <#\d+>`)

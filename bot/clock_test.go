@@ -48,7 +48,7 @@ func TestClockIgnoresWallClockChanges(t *testing.T) {
 
 // Whatever happens to the machine's clocks, the player to move stays the player to move and keeps their full time.
 func TestClockChangesEndNoTurn(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, c := range map[string]struct {
 		happens func(*virtualBot)
 		away    bool // the bot was disconnected, so a line records the lost time

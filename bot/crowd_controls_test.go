@@ -67,7 +67,7 @@ var crowdControls = map[string]crowdControl{
 // TestCrowdFindsBrokenControls breaks each control in turn and requires that a crowd evening reports the matching
 // law.
 func TestCrowdFindsBrokenControls(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	steady(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	names := []string{"an interaction gets no answer", "chips are lost", "something breaks"} // these are found quickly

@@ -34,7 +34,7 @@ func (h crowdLog) Handle(_ context.Context, r slog.Record) error {
 	b.WriteString(r.Message)
 	r.Attrs(func(a slog.Attr) bool { fmt.Fprintf(&b, " %s=%v", a.Key, a.Value); return true })
 	if r.Level >= slog.LevelError || strings.Contains(b.String(), "a bug") || strings.Contains(b.String(), "panic") {
-		h.c.Wrong("log", "the bot logs %s: %s", r.Level, b.String())
+		h.c.Report("log", "the bot logs %s: %s", r.Level, b.String())
 	}
 	return nil
 }
@@ -61,10 +61,10 @@ func (c *crowd) checkLaws(everything bool) {
 	}
 	a, err := c.books.Audit(stormCtx, 0)
 	if err != nil {
-		c.Wrong("books", "the audit fails: %v", err)
+		c.Report("books", "the audit fails: %v", err)
 	}
 	for _, f := range a.Findings {
-		c.Wrong("books", "%s", f)
+		c.Report("books", "%s", f)
 	}
 	if b := c.health.bot.Load(); b != nil {
 		for _, t := range b.lobby.Tables.All() {
@@ -77,7 +77,7 @@ func (c *crowd) checkLaws(everything bool) {
 func (c *crowd) checkLedger(t *lobby.Table) {
 	held, n, err := c.books.Purses(stormCtx, t.Row.ID)
 	if err != nil {
-		c.Wrong("books", "reading the purses of table %d: %v", t.Row.ID, err)
+		c.Report("books", "reading the purses of table %d: %v", t.Row.ID, err)
 		return
 	}
 	v := t.Game.Session().Course.Game.View(games.Watcher)
@@ -85,33 +85,33 @@ func (c *crowd) checkLedger(t *lobby.Table) {
 		return
 	}
 	if held[games.Pot] != v.Pot {
-		c.Wrong("books", "table %d: %d chips in the pot, %d in the ledger", t.Row.ID, v.Pot, held[games.Pot])
+		c.Report("books", "table %d: %d chips in the pot, %d in the ledger", t.Row.ID, v.Pot, held[games.Pot])
 	}
 	for _, p := range v.Seats {
-		if held[games.Purse(p.Seat)] != p.Chips {
-			c.Wrong("books", "table %d, seat %s: %d chips, %d in the ledger", t.Row.ID, p.Seat, p.Chips,
-				held[games.Purse(p.Seat)])
+		if held[games.Account(p.Seat)] != p.Chips {
+			c.Report("books", "table %d, seat %s: %d chips, %d in the ledger", t.Row.ID, p.Seat, p.Chips,
+				held[games.Account(p.Seat)])
 		}
 	}
 }
 
 // checkForgetting tracks the users who are being forgotten.
 func (c *crowd) checkForgetting() {
-	leaving, err := c.books.Leaving(stormCtx)
+	leaving, err := c.books.PendingForgets(stormCtx)
 	if err != nil {
-		c.Wrong("forgotten", "reading the players to be forgotten: %v", err)
+		c.Report("forgotten", "reading the players to be forgotten: %v", err)
 		return
 	}
 	for _, p := range c.People {
 		id := discordtest.ID[ids.User](c.Server.User(p).ID)
-		waits := slices.ContainsFunc(leaving, func(l store.Leaver) bool { return l.Player == id })
+		waits := slices.ContainsFunc(leaving, func(l store.ForgottenPlayer) bool { return l.Player == id })
 		switch {
 		case waits:
 			c.confirmed[p] = true
 		case c.confirmed[p]:
 			delete(c.confirmed, p)
 			c.hasForgotten++
-			if kept, err := c.books.Kept(stormCtx, id); err != nil || kept.Number != 0 {
+			if kept, err := c.books.PlayerData(stormCtx, id); err != nil || kept.Number != 0 {
 				continue // they have returned since
 			}
 			c.Forgotten(p, c.Server.User(p).ID)
@@ -123,7 +123,7 @@ func (c *crowd) checkForgetting() {
 func (c *crowd) openRooms() (all []string) {
 	rows, err := c.books.OpenTables(stormCtx)
 	if err != nil {
-		c.Wrong("ends", "reading the open tables: %v", err)
+		c.Report("ends", "reading the open tables: %v", err)
 	}
 	for _, row := range rows {
 		if row.Daily != 0 {
@@ -149,7 +149,7 @@ func (c *crowd) openRooms() (all []string) {
 func (c *crowd) checkMessages() {
 	rows, err := c.books.OpenTables(stormCtx)
 	if err != nil {
-		c.Wrong("forgotten", "reading the open tables: %v", err)
+		c.Report("forgotten", "reading the open tables: %v", err)
 	}
 	for _, row := range rows {
 		if row.Daily != 0 {
@@ -158,7 +158,7 @@ func (c *crowd) checkMessages() {
 		channel, post := row.Channel.String(), row.Post.String()
 		for _, m := range c.Messages(channel, "Ann") {
 			if who := c.Names(m); m.ID == post && len(who) > 0 {
-				c.Wrong("forgotten", "%v was forgotten and is named at table %d: %s", who, row.ID, m.Content)
+				c.Report("forgotten", "%v was forgotten and is named at table %d: %s", who, row.ID, m.Content)
 			}
 		}
 	}
@@ -169,7 +169,7 @@ func (c *crowd) checkNoChipsLeft() {
 	for after := store.TableID(0); ; {
 		rows, err := c.books.Tables(stormCtx, after, 100)
 		if err != nil {
-			c.Wrong("chips", "reading the tables: %v", err)
+			c.Report("chips", "reading the tables: %v", err)
 		}
 		if len(rows) == 0 {
 			return
@@ -179,12 +179,12 @@ func (c *crowd) checkNoChipsLeft() {
 			c.tables++
 			held, n, err := c.books.Purses(stormCtx, row.ID)
 			if err != nil {
-				c.Wrong("chips", "reading the purses of table %d: %v", row.ID, err)
+				c.Report("chips", "reading the purses of table %d: %v", row.ID, err)
 			}
 			c.lines += n
 			for purse, chips := range held {
 				if chips != 0 && !purse.IsBalance() {
-					c.Wrong("chips", "everybody has left table %d and %d chips lie in purse %d", row.ID, chips, purse)
+					c.Report("chips", "everybody has left table %d and %d chips lie in purse %d", row.ID, chips, purse)
 				}
 			}
 		}
@@ -195,7 +195,7 @@ func (c *crowd) checkNoChipsLeft() {
 func (c *crowd) calm() {
 	c.ownCount = len(c.Acts)
 	c.Calm(c.openRooms, func() {
-		if c.checkLaws(false); c.Acts[len(c.Acts)-1].Pause == sandboxtest.Calmed {
+		if c.checkLaws(false); c.Acts[len(c.Acts)-1].Pause == sandboxtest.CalmPause {
 			c.checkMessages()
 		}
 	})
@@ -203,7 +203,7 @@ func (c *crowd) calm() {
 		return
 	}
 	for p := range c.confirmed {
-		c.Wrong("forgotten", "%s is still not forgotten when all tables are closed", p)
+		c.Report("forgotten", "%s is still not forgotten when all tables are closed", p)
 	}
 	c.checkLaws(true)
 	if !c.Fails() {

@@ -55,7 +55,7 @@ var (
 //	go test ./bot -run 'TestCrowd$' -crowd.seed 17 -v
 //	go test ./bot -run 'TestCrowd$' -crowd.script /tmp/crowd-17.txt -v
 func TestCrowd(t *testing.T) {
-	gamestest.Unraced(t) // it looks into tables while they stand still, which the detector cannot know
+	gamestest.SkipUnderRace(t) // it looks into tables while they stand still, which the detector cannot know
 	steady(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	if *crowdScript != "" {
@@ -227,7 +227,7 @@ func crowdActing(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdC
 func (c *crowd) openSandbox(t *testing.T) {
 	wire := sandboxtest.NewMemoryNet()
 	c.Server = sandboxtest.Start(crowdLaw{t, c}, sandbox.Options{
-		MessageContent: true, Guilds: 2, People: c.Further(), Listener: wire, Dial: wire.Dial,
+		MessageContent: true, Guilds: 2, People: c.ExtraUsers(), Listener: wire, Dial: wire.Dial,
 		Watch: c.Watch, Now: time.Now,
 	})
 	c.Rooms = []string{"card-night", "side-table", "card-night-2"}
@@ -245,7 +245,7 @@ type crowdLaw struct {
 func (crowdLaw) Logf(string, ...any) {}
 
 func (l crowdLaw) Errorf(format string, args ...any) {
-	l.c.Wrong("contract", "%.700s", fmt.Sprintf(format, args...))
+	l.c.Report("contract", "%.700s", fmt.Sprintf(format, args...))
 }
 
 // A crowdTransport connects one run of the bot to Discord. After a cut, nothing reaches Discord.
@@ -273,7 +273,7 @@ func (c *crowd) start() {
 	}
 	var err error
 	if c.books, err = c.disk.open(); err != nil {
-		c.Wrong("start", "the database does not open: %v", err)
+		c.Report("start", "the database does not open: %v", err)
 		return
 	}
 	c.lives++
@@ -304,10 +304,10 @@ func (c *crowd) start() {
 	select {
 	case <-ready:
 	case err := <-c.done:
-		c.Wrong("start", "the bot ends: %v", err)
+		c.Report("start", "the bot ends: %v", err)
 		c.done <- err
 	case <-time.After(2 * time.Minute):
-		c.Wrong("start", "the bot does not come on")
+		c.Report("start", "the bot does not come on")
 	}
 	synctest.Wait()
 }
@@ -321,14 +321,14 @@ func (c *crowd) stop() {
 	c.running = false
 	c.quit()
 	if err := <-c.done; err != nil {
-		c.Wrong("stop", "the bot ends with %v", err)
+		c.Report("stop", "the bot ends with %v", err)
 	}
 	c.Excuse()
 	if err := c.books.Close(); err != nil {
-		c.Wrong("stop", "closing the store: %v", err)
+		c.Report("stop", "closing the store: %v", err)
 	}
 	if err := c.disk.afterStop(); err != nil {
-		c.Wrong("stop", "after a run: %v", err)
+		c.Report("stop", "after a run: %v", err)
 	}
 }
 
@@ -347,7 +347,7 @@ func (c *crowd) crash() {
 	_ = c.books.Close()
 	c.Excuse()
 	if err := ends(); err != nil {
-		c.Wrong("crash", "what the crash left: %v", err)
+		c.Report("crash", "what the crash left: %v", err)
 	}
 }
 

@@ -161,7 +161,7 @@ func (n *testBot) latest(who string, m world.Message) world.Message {
 
 // A wrong claim costs time. A restart in between loses nothing, and the cards stay the same.
 func TestDailyContinuesAfterARestart(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t, withDailies)
 	m := n.daily("Ann", "classic")
 	sets := solve(t, m)
@@ -186,7 +186,7 @@ func TestDailyContinuesAfterARestart(t *testing.T) {
 // The day ends at midnight UTC. Results until then count for that day, the next deal is different, and streaks are
 // counted. The old deal can still be viewed.
 func TestDailyChangesAtMidnightUTC(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t, withDailies)
 	first := n.daily("Ann", "classic")
 	n.takes("Ann", solve(t, first)[0])
@@ -224,7 +224,7 @@ func (n *testBot) dailies() (all []store.Table) {
 
 // The daily solitaire is played with buttons. A table in the channel and typed moves don't interfere with it.
 func TestDailySolitaire(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t, withDailies)
 	n.deal()
 	m := n.daily("Ann", "solitaire")

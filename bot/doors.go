@@ -250,7 +250,7 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 		case errors.As(err, &told):
 			d.lobby.Replies.Whisper(w, told.Phrase)
 			return nil
-		case table.Interrupted(err):
+		case table.IsInterruption(err):
 			d.lobby.Replies.Whisper(w, lobby.Sorry(err))
 			return err
 		case w.Words == "end" && !d.lobby.IsPassing(err):

@@ -50,7 +50,7 @@ func starters(t *testing.T, players int, seed uint64) (n int, v games.View) {
 	do(1, games.Start{})
 	deal()
 	for ; offers(g.View(games.Watcher), "turn"); n++ {
-		do(1, english.Turn{})
+		do(1, english.TurnStarter{})
 		deal()
 	}
 	return n, g.View(games.Watcher)
@@ -79,7 +79,7 @@ func (f *testTable) turns(people []string, half func()) (m world.Message) {
 }
 
 func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	people := []string{"Ann", "Bob"}
 	f := round(t, "english", people, games.Stacked{}, []world.Option{world.Opt("discount", "true")},
 		withSeed(stalemateLuck(t, 2, true)))
@@ -115,7 +115,7 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 
 // At a stalemate with a single way to continue, the hands are exchanged without a question.
 func TestSingleChoiceIsNotAsked(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	people := []string{"Ann", "Bob"}
 	f := round(t, "english", people, games.Stacked{}, []world.Option{world.Opt("turn", 0)},
 		withSeed(stalemateLuck(t, 2, true)))
@@ -135,7 +135,7 @@ func TestTurnCommandReportsItsResult(t *testing.T) {
 }
 
 func TestEnglishSetsWithCardsInThePack(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	people := []string{"Ann", "Bob", "Cid"}
 	f := round(t, "english", people, games.Stacked{}, nil, withSeed(stalemateLuck(t, 3, false)))
 	m := f.turns(people, f.restart)
@@ -168,7 +168,7 @@ func TestEnglishSetsWithCardsInThePack(t *testing.T) {
 }
 
 func TestEnglishSetsRefusals(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := round(t, "english", []string{"Ann", "Bob", "Cid"}, games.Stacked{}, nil,
 		withSeed(stalemateLuck(t, 3, true)))
 	for _, words := range []string{"exchange", "reshuffle"} {

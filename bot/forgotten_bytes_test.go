@@ -20,7 +20,7 @@ import (
 // A user who has played, made a wrong claim, asked for help, planned a night, played a daily deal and got chips asks
 // to be forgotten. No byte of their name or id is left in the database, its WAL, a backup or the log.
 func TestForgettingErasesEveryByte(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	const name = "Zebulon-the-Forgotten"
 	n := newBot(t, func(n *testBot, o *sandbox.Options) { o.People, n.config.Games = []string{name}, allGames })
 	who := n.sb.User(name).ID

@@ -30,7 +30,7 @@ var inEnglish = func() *words.Language {
 // /rules answers with words and a picture and /help with the possible actions, for every game, with and without a
 // table.
 func TestHelpAndRulesOfEveryGame(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, nil)
 	help := f.slash("Ann", "help")
 	for _, r := range allGames {
@@ -93,7 +93,7 @@ func TestHelpAndRulesOfEveryGame(t *testing.T) {
 // All five games count towards the standings of a night (behaviour, Nights 5), including tables without chips.
 func TestNightOfAllGames(t *testing.T) {
 	gamestest.Long(t)
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, nil, withSeed(stalemateLuck(t, 2, true)))
 	people := []string{"Ann", "Bob"}
 	require.Contains(t, f.slash("Ann", "night",
@@ -170,7 +170,7 @@ func TestNightOfAllGames(t *testing.T) {
 
 // Only the opener of a solo solitaire can play it; the others are told so.
 func TestSoloSolitaireIsForItsOpener(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"},
 		games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}},
 		[]world.Option{world.Opt("who", "alone")})
@@ -183,7 +183,7 @@ func TestSoloSolitaireIsForItsOpener(t *testing.T) {
 
 // A player who just used a private look still reads what is wrong with a move.
 func TestLookThenRefusedMove(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Ann"}, games.Stacked{}, nil)
 	f.move("Ann", "deal")
 	f.say("Ann", "look 4")

@@ -148,7 +148,7 @@ func TestAdministrationNeedsManageServer(t *testing.T) {
 
 // Names and reasons are printed literally everywhere, whatever markup they contain.
 func TestNamesAndReasonsAreEscaped(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for i, evil := range []string{
 		"@everyone", "@here hi", "<@910000000000000000>", "<@&5>", "<#930000000000000000>", "<t:0:R>", "<:x:5>",
 		"**bold**", "__u__", "~~s~~", "||spoiler||",
@@ -182,7 +182,7 @@ func TestNamesAndReasonsAreEscaped(t *testing.T) {
 // All servers get the same daily deal. A player who starts on one server continues on the other, because once a day
 // means once on all servers together, until midnight UTC.
 func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		const there = discord.ChannelID(920000000000000099)
 		asks := given("daily", "", map[string]string{"deal": "classic"})

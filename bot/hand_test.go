@@ -54,7 +54,7 @@ func labels(m world.Message) (all []string) {
 
 // "My hand" and `/hand` show a picture and the available moves to the owner alone, each time they are used.
 func TestOnlyTheOwnerSeesTheirHand(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	for range 2 {
 		for _, m := range []world.Message{f.hand("Ann"), f.slashMessage("Ann", "hand")} {
@@ -95,7 +95,7 @@ const always = "Always pass"
 // "As text" under one's own hand lists all cards that its owner sees in words, to the owner alone, and no cards of
 // others.
 func TestHandAsText(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	for i, who := range fourPlayers {
 		m := f.hand(who)

@@ -15,7 +15,7 @@ import (
 // The player to move keeps their full time, and time in which no one could play doesn't count, even if Discord
 // doesn't report the time for a while.
 func TestTurnIsHandedOver(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for _, clocks := range [][2]time.Duration{{0, 2 * time.Minute}, {0, -2 * time.Minute},
 		{2 * time.Minute, -2 * time.Minute}, {-2 * time.Minute, 2 * time.Minute}, {0, 20 * time.Second}} {
 		for _, dies := range []bool{false, true} {

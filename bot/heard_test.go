@@ -25,7 +25,7 @@ func (q *virtualBot) hand() {
 // A bet out of turn is refused. Then it becomes that player's turn, the bot is killed, and it reads the channel
 // again. The bet is still refused.
 func TestRefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.hand()
 		time.Sleep(19 * time.Second)
@@ -45,7 +45,7 @@ func TestRefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
 
 // A claim that was forgiven because it was slightly late still costs nothing after a restart.
 func TestForgivenClaimStaysForgiven(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, end := range map[string]func(*virtualBot){"kill": (*virtualBot).kill, "stop": (*virtualBot).stop} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
@@ -112,7 +112,7 @@ func (q *virtualBot) botTexts() (all []string) {
 // A player ends the table while the bot is disconnected, and the hand is over. The table ends before it is shown
 // again, and its players are told.
 func TestMissedEndIsAnnounced(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.hand()
 		time.Sleep(2 * time.Second)
@@ -131,7 +131,7 @@ func TestMissedEndIsAnnounced(t *testing.T) {
 // A table refuses a move and ends, and another one is opened in the channel. After a restart the channel is read from
 // before both. The new table neither answers nor plays what was said to the old one.
 func TestMovesForThePreviousTable(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		since := time.Now()
 		q.hand()
@@ -157,7 +157,7 @@ func TestMovesForThePreviousTable(t *testing.T) {
 // A delayed message counts, whatever arrived from other channels meanwhile, whether or not anything was received
 // before, and whether the bot was stopped or killed.
 func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	gap := func(q *virtualBot, since time.Time) {
 		q.wire.send(discord.Away{})
 		time.Sleep(time.Second)
@@ -216,7 +216,7 @@ func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 // The channel is read from before messages that left no line in the journal, and no one gets a second answer to
 // those.
 func TestAnsweredMessagesAreNotAnsweredAgain(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.hand()
 		me := discord.Mention(farBot) + " "

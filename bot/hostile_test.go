@@ -17,7 +17,7 @@ import (
 )
 
 func TestTalkIsNotPlayed(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t)
 	n.deal()
 	before := len(n.sb.Messages(n.channel, "Ann"))
@@ -93,7 +93,7 @@ func TestHostileMessagesFromABystander(t *testing.T) {
 }
 
 func TestForeignAndOutdatedButtons(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t)
 	n.deal(world.Opt("extra", "agree"))
 	first, _ := n.table()

@@ -42,7 +42,7 @@ games.joined: "{{.who}} gaat zitten."
 // A table keeps the language that its server had at the start. It understands that language and English, and also the
 // language of each player who has pressed a button.
 func TestTableUsesTheLanguageOfItsServer(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		spoken := func(server, own string, ask func(discord.Interaction) discord.Event) {
 			q.askAs(farHome, q.channel, q.ann, false, func(i discord.Interaction) discord.Event {
@@ -67,7 +67,7 @@ func TestTableUsesTheLanguageOfItsServer(t *testing.T) {
 
 // Private answers are in the reader's language, and the table's messages in the table's language.
 func TestPrivateAnswersAreInTheReadersLanguage(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	in := func(locale string, ask func(discord.Interaction) discord.Event) func(
 		discord.Interaction) discord.Event {
 		return func(i discord.Interaction) discord.Event {

@@ -232,7 +232,7 @@ func (b *Bot) attend(here []ids.Guild) {
 	for _, g := range b.lobby.Tables.SleepingChannels() {
 		doubt(g)
 	}
-	b.servers.Attend(here)
+	b.servers.NoteServers(here)
 }
 
 // register sends the slash commands to Discord.

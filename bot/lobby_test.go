@@ -81,7 +81,7 @@ func TestHelpDependsOnTheTable(t *testing.T) {
 }
 
 func TestSettingsChangePictures(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t)
 	n.deal()
 	before, _ := n.table()
@@ -116,7 +116,7 @@ func TestSettingsChangePictures(t *testing.T) {
 
 // Times are read in the time zone of the server.
 func TestServerTimeZone(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t)
 	zone := func(who, name string) string {
 		return n.slash(who, "settings", world.Sub("server", world.Opt("timezone", name)))
@@ -161,7 +161,7 @@ func TestTableNeedsPermissions(t *testing.T) {
 }
 
 func TestLeaderboardsHavePages(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t)
 	seed(t, n, 23)
 	first := n.slash("Ann", "leaderboard", world.Opt("board", "sets"), world.Opt("game", "classic"),
@@ -201,7 +201,7 @@ func leaderboard(n *testBot) (board world.Message) {
 
 // A leaderboard that doesn't depend on a game says so on each of its pages.
 func TestLeaderboardOfChipsSaysSoOnEachPage(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t)
 	n.stop()
 	st, err := sqlite.Open(t.Context(), n.path, sqlite.Options{})

@@ -31,7 +31,7 @@ type attempt struct {
 // if it is delivered twice. A refused interaction has no effect, then or later, and one that had an effect wasn't
 // refused.
 func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	refused := false // interactions that wait longer than writer.LockWait are refused
 	for _, lasts := range []time.Duration{500 * time.Millisecond, 2 * time.Second, 5 * time.Second, 8 * time.Second,
 		20 * time.Second} {
@@ -49,7 +49,7 @@ func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
 
 // The same holds on PostgreSQL if another connection has locked a table of the database or a single row.
 func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	quietly, refused := runVirtualOnPostgres(t), false
 	table, row := `LOCK TABLE lines IN EXCLUSIVE MODE`, `SELECT 1 FROM tables WHERE id = 1 FOR UPDATE`
 	for _, c := range []struct {

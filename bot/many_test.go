@@ -29,7 +29,7 @@ var manyTables = gamestest.Times(200, 2000)
 // Thousands of tables are open (hundreds in a daily run). The bot is killed or loses Discord, and moves are typed in
 // two hundred channels. All are played in order, and the first channel is answered while its players still wait.
 func TestManyTablesRecover(t *testing.T) {
-	gamestest.Unraced(t) // too many tables for the race detector
+	gamestest.SkipUnderRace(t) // too many tables for the race detector
 	for name, away := range map[string]func(q *virtualBot, speak func()){
 		"after a kill": func(q *virtualBot, speak func()) {
 			q.kill()
@@ -96,7 +96,7 @@ func TestManyTablesRecover(t *testing.T) {
 
 // Tables are replayed from their journals at the start. Pictures and requests wait until Discord is reachable.
 func TestStartNeedsNeitherPicturesNorDiscord(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.fill(50)
 		q.stop()

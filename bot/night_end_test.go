@@ -15,7 +15,7 @@ import (
 func TestNightEndsAfterItsHand(t *testing.T) {
 	for _, who := range []string{"Bob", "Ann"} { // the opener of the night, and a member with Manage Server
 		t.Run(who, func(t *testing.T) {
-			gamestest.Unraced(t)
+			gamestest.SkipUnderRace(t)
 			n := pokerEvening(t)
 			require.Contains(t, n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 5))), "begins")
 			n.shows("Bob buys in for 5 chips")
@@ -37,7 +37,7 @@ func TestNightEndsAfterItsHand(t *testing.T) {
 
 // A game with scores is played to its end, unless a moderator ends the night: then the leader wins.
 func TestNightEndsAfterItsGame(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
 	n.config.Chance = func() games.Chance { return deck(t, knownCards) }
 	n.stop()

@@ -95,7 +95,7 @@ func (n *testBot) move(who, words, told string) {
 }
 
 func TestPokerNight(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
 	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "No night is on in this channel")
 	require.Contains(t, n.slash("Bob", "night", world.Sub("list")), "hasn't had a poker night yet")
@@ -187,7 +187,7 @@ func TestPokerNight(t *testing.T) {
 
 // Several tables of two games are played. The night is ended after its table was closed, as after a crash in between.
 func TestStandingsCountEveryTable(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
 	require.Contains(t, n.slash("Cid", "play", world.Sub("poker")), "Your table is open")
 	n.shows("Cid buys in for 20 chips")

@@ -31,7 +31,7 @@ func TestPunctuationOfAllLanguages(t *testing.T) {
 // A table that left memory because its players are away is still the channel's table: the answer to "game?" names it
 // and offers no other.
 func TestSleepingTableAnswersGameRequests(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "poker", nil)
 		q.say(q.bob, "join")
@@ -51,7 +51,7 @@ func TestSleepingTableAnswersGameRequests(t *testing.T) {
 
 // A sleeping table understands the same words as when it is awake, including those of its language.
 func TestSleepingTableUnderstandsItsLanguage(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), farHome,
 			func(s *store.GuildSettings) { s.Language = "de" }))
@@ -77,7 +77,7 @@ func TestSleepingTableUnderstandsItsLanguage(t *testing.T) {
 
 // After an evening of moves and talk, the channel has one post of the table and no traces of earlier ones.
 func TestEveningLeavesOneTablePost(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "0", "pause": "0"})
 		q.say(q.bob, "join")

@@ -59,7 +59,7 @@ func (c countedGame) Answers() []games.Action { return games.Course{Game: c.Game
 
 // In every game and however a move is made, its words are parsed once, and the game applies each line once.
 func TestMoveIsParsedAndAppliedOnce(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	var mu sync.Mutex
 	used := map[string]bool{}
 	t.Cleanup(func() { // after all games
@@ -125,7 +125,7 @@ func (f *testTable) playersSay(k games.Kind, people []string, luck *rand.Rand) (
 
 // A move that wakes a table is parsed once, in addition to the lines of the journal.
 func TestMoveThatWakesATableIsParsedOnce(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	var c counts
 	f := sleepingTable(t)
 	f.stop()

@@ -92,9 +92,9 @@ func (s slowEnd) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-func (s slowEnd) Heard(ctx context.Context, id store.TableID, message ids.Message) error {
+func (s slowEnd) NoteHandled(ctx context.Context, id store.TableID, message ids.Message) error {
 	<-s.mayForget
-	return s.Store.Heard(ctx, id, message)
+	return s.Store.NoteHandled(ctx, id, message)
 }
 
 // A player who reads that the table is closed can open the next one immediately, even while the old one still answers

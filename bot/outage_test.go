@@ -20,7 +20,7 @@ func (q *virtualBot) outage(lasts time.Duration) {
 // Moves typed during an outage of the server are played after it, even if the outage is reported twice. No one loses
 // time on the turn clock.
 func TestOutageFreezesTheServersTables(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, twice := range map[string]bool{"told once": false, "told twice": true} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
@@ -45,7 +45,7 @@ func TestOutageFreezesTheServersTables(t *testing.T) {
 // After an outage the turn clock continues with the remaining time. If the event that ends the outage is lost, a
 // message from the server ends it.
 func TestClockContinuesAfterAnOutage(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, over := range map[string]func(*virtualBot){
 		"told": func(q *virtualBot) { q.wire.send(discord.GuildHere{Guild: farHome}) },
 		"a message": func(q *virtualBot) {
@@ -81,7 +81,7 @@ func TestClockContinuesAfterAnOutage(t *testing.T) {
 // Discord lists the server in the new session as always, and then reports that it can't serve it. The recovered
 // tables are frozen until it can.
 func TestOutageAtTheStart(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		set := q.call()
 		q.stop()
@@ -101,7 +101,7 @@ func TestOutageAtTheStart(t *testing.T) {
 // If a server removes the bot during an outage, its tables close, whether an event or the next session reports it.
 // When the server invites the bot again, the outage is forgotten.
 func TestServerRemovesTheBotDuringAnOutage(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, gone := range map[string]discord.Event{
 		"an event":  discord.GuildGone{Guild: farHome},
 		"a session": discord.Ready{App: farApp, GuildsKnown: true, ContentAllowed: true, Again: true},
@@ -123,7 +123,7 @@ func TestServerRemovesTheBotDuringAnOutage(t *testing.T) {
 
 // The part of the outage before a restart doesn't run the clock either, and messages from the outage are read.
 func TestRestartDuringAnOutage(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, typed := range map[string]bool{"nothing is said": false, "a set": true} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
@@ -155,7 +155,7 @@ func TestRestartDuringAnOutage(t *testing.T) {
 
 // An hour in which the table couldn't be shown doesn't run the clock, even across a restart.
 func TestRestartWhileATableCannotBeShown(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "60", "pause": "0"})
 		q.say(q.bob, "join")

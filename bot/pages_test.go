@@ -75,7 +75,7 @@ func inventoryOf(t *testing.T) command.Inventory {
 
 // docs/commands.md lists every registered command.
 func TestPagesListAllCommands(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	register := command.All(slices.Concat((&privacy.Service{}).Commands(), daily.Commands(nil))...)
 	var p page
 	p.line("# Commands\n")
@@ -138,7 +138,7 @@ func endSentence(s string) string {
 
 // docs/games.md has the rules of each game with a picture, its moves and its options, as the bot describes them.
 func TestPagesDescribeGames(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	lang := inventoryOf(t).Language
 	var p page
 	p.line("# The five games\n")

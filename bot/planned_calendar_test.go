@@ -46,7 +46,7 @@ func startAt(at time.Time) func(*world.Scheduled) {
 // A planned night is cancelled when its event leaves the calendar in any way. No one is pinged, and its post says
 // that it is cancelled, whether the bot was running or not.
 func TestNightIsCancelledInTheCalendar(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, act := range map[string]func(*testBot){
 		"deleted": func(n *testBot) {
 			n.sb.Do(func(w *world.World) { w.Unschedule(w.Events[0]) })
@@ -105,7 +105,7 @@ func TestReminderChecksTheCalendar(t *testing.T) {
 
 // A night moves with its event. One line says so, and the reminder comes at the new time.
 func TestNightMovesWithItsEvent(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
 	starts := n.inCalendar()
 	later := starts.Add(2 * time.Hour).Truncate(time.Second)
@@ -154,7 +154,7 @@ func TestEventStartedEarly(t *testing.T) {
 
 // A banned planner isn't pinged. The night stays if others have signed up and is cancelled otherwise.
 func TestBannedPlanner(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, others := range map[string]bool{"others come": true, "nobody else comes": false} {
 		t.Run(name, func(t *testing.T) {
 			n := pokerEvening(t)

@@ -86,7 +86,7 @@ func (n *testBot) changeStore(do func(*sqlite.DB) error) {
 // A planned night is a scheduled event of the server (behaviour, Nights 2): four hours long, with the channel as its
 // location.
 func TestPlannedNightIsInTheCalendar(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
 	require.Contains(t, n.plan("Ann", "in 3 hours"), "Planned: <t:")
 	n.wait("the event in its post", func() bool { return len(n.postsWith("https://discord.com/events/")) == 1 })
@@ -216,7 +216,7 @@ func (n *testBot) planOnly() {
 
 // A bot that was killed after posting, but before recording that, finds its post and its event again.
 func TestPlanIsAnnouncedOnce(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
 	n.stop()
 	n.planOnly()
@@ -235,7 +235,7 @@ func TestPlanIsAnnouncedOnce(t *testing.T) {
 
 // If the bot's permissions seemed sufficient but Discord refuses the event, only the event is missing.
 func TestCalendarRefusesTheEvent(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
 	n.stop()
 	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })
@@ -343,7 +343,7 @@ func TestRemindersAfterDowntime(t *testing.T) {
 
 // A night that starts within minutes has its reminder at the start and not immediately.
 func TestNightPlannedForTheNextMinutes(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
 	n.plan("Ann", "in 10 minutes")
 	n.wait("its post", func() bool { return len(n.postsWith("ping everyone who's in when it begins")) == 1 })

@@ -16,7 +16,7 @@ import (
 )
 
 func TestAllWaysToMoveWriteTheSameLine(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t)
 	n.deal()
 	n.say("Ann", "set a b c") // typed
@@ -55,7 +55,7 @@ func TestAllWaysToMoveWriteTheSameLine(t *testing.T) {
 }
 
 func TestWholeGame(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t, func(n *testBot, o *sandbox.Options) {
 		n.config.Chance = func() games.Chance { return games.Seeded(7) }
 	})

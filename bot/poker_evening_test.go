@@ -20,7 +20,7 @@ import (
 // After every hand the accounts are audited, and the table's message must name every winner, share and odd chip.
 func TestEveningOfPoker(t *testing.T) {
 	gamestest.Long(t)
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	people := []string{"Ann", "Bob", "Cid", "Dee"}
 	f := sit(t, people, [][]cards.Card{
 		dealt(t, 2, 1, 0, 1, 0),  // Bob and Dee tie

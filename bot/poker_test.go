@@ -24,7 +24,7 @@ type testStore interface {
 	Audit(context.Context, store.GuildID) (store.Audit, error)
 	Check(context.Context) error
 	Export(context.Context, store.TableID) (store.Table, []store.Line, error)
-	Purses(context.Context, store.TableID) (map[games.Purse]games.Chips, int, error)
+	Purses(context.Context, store.TableID) (map[games.Account]games.Chips, int, error)
 }
 
 // A testTable is a night with one table. Its moves are made in all possible ways in turn. Tests read its store while the

@@ -26,7 +26,7 @@ import (
 // differ. Every byte that anyone but the owner receives must be the same until the showdown. Private messages are
 // compared separately.
 func TestHiddenCardsDoNotLeak(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	deck := dealt(t, 4, 1, 0, 0, 1)
 	one, two := &twin{}, &twin{}
 	t.Run("nights", func(t *testing.T) { // continues when both are over

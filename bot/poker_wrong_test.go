@@ -50,7 +50,7 @@ func (f *testTable) formOf(who, verb, words string) string {
 // Wrong amounts (0, -1, +2, 1e3, 0x2, 2.5, 99999999999999999999, all) and words after amounts are refused with one
 // sentence, in each of the four ways to move.
 func TestInvalidAmounts(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)})
 	f.waitUntilShown()
 	bot := f.waitUntilShown().Author.ID
@@ -105,7 +105,7 @@ func (f *testTable) newest(who string) string {
 
 // Moves out of turn, too high, from bystanders or in the wrong phase get a private sentence and change nothing.
 func TestIllegalMoves(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	refuse := func(who, words, want string) {
 		t.Helper()
@@ -144,7 +144,7 @@ func TestIllegalMoves(t *testing.T) {
 
 // A press on an outdated picture plays nothing, because the move may cost more by now.
 func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	f.move("Bob", "bet 2")
 	old := f.waitUntilShown()
@@ -238,7 +238,7 @@ func TestDoubleClickPaysOnce(t *testing.T) {
 
 // A player who can't pay the buy-in reads one sentence with their balance and doesn't get a seat.
 func TestBuyInExceedsTheBalance(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, nil)
 	said := f.slash("Ann", "play", world.Sub("poker", world.Opt("stack", 101)))
 	require.Equal(t, "You need 101 but have 100 chips. `/chips daily` tops you up when you're broke.", said,

@@ -121,7 +121,7 @@ func (n *testBot) requireSound() {
 // A user who has played, won and is on the leaderboards is forgotten at the table, in the database and on the
 // leaderboards.
 func TestForgetMe(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t)
 	require.Contains(t, n.slash("Bob", "privacy"), "What Settable stores")
 	require.Equal(t, "I don't store anything about you.", n.slash("Bob", "forget-me"))
@@ -175,7 +175,7 @@ func TestForgetMe(t *testing.T) {
 }
 
 // data presses "My data" and reads the file.
-func (n *testBot) data(who string, m world.Message) (k store.Kept) {
+func (n *testBot) data(who string, m world.Message) (k store.PlayerData) {
 	n.t.Helper()
 	id, err := n.sb.Click(who, n.channel, m.ID, buttonLabelled(n.t, m, "My data"))
 	require.NoError(n.t, err)
@@ -192,12 +192,12 @@ func (n *testBot) data(who string, m world.Message) (k store.Kept) {
 // A player who asks during a hand is away until it ends, even across restarts: the game doesn't wait for them, and
 // they can still win. Until then they can't start anything anywhere.
 func TestForgetMeDuringAHand(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	midHand(t).forgetsCid()
 }
 
 func TestForgetMeDuringAHandOnPostgreSQL(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	midHand(t, func(n *testBot, _ *sandbox.Options) { n.address = storetest.Postgres(t) }).forgetsCid()
 }
 
@@ -253,7 +253,7 @@ func (f *testTable) forgetsCid() {
 // A player who asks while all of their chips are in the pot passes on every question, and can still win a showdown
 // that another player calls. Then they are forgotten, and no chip is lost.
 func TestForgetMeAllIn(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 3, 2, 0, 0, 1)}, world.Opt("limit", 20))
 	bob := f.sb.User("Bob").ID
 	require.Contains(t, f.move("Bob", "bet 20").Content, "all-in")
@@ -313,7 +313,7 @@ func TestForgottenByAnotherShard(t *testing.T) {
 // The bot learns that another process has forgotten a player who once sat at one of its tables and is expected at
 // another. Both stop naming that player, who can't join there again.
 func TestForgottenByAnotherProcess(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	var st store.Store
 	changes := make(chan store.Change, 2)
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {

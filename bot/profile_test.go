@@ -11,7 +11,7 @@ import (
 
 // A profile shows what a player has done on the server, and a chart of their chips.
 func TestProfile(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t)
 	bob := n.sb.User("Bob").ID
 	require.Equal(t, "Bob hasn't played here yet.", n.slash("Bob", "profile"))

@@ -39,7 +39,7 @@ func hasPictures(b requestBody) bool { return len(b.pictures) > 0 }
 
 // If pictures are refused, fail or hang but texts work, the user gets a text while Discord still accepts an answer.
 func TestAnswerFallsBackToText(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, wrong := range map[string]requestFault{
 		"413": {status: 413}, "403": {status: 403}, "502": {status: 502}, "the line is cut": {},
 		"hangs": {hangs: true},
@@ -148,7 +148,7 @@ func TestHangingRequestTimesOut(t *testing.T) {
 // A malformed message list is requested again, and malformed entries in a list are skipped. Missed messages are
 // played.
 func TestMalformedMessageListLosesNothing(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.poker()
 		asked := 0

@@ -24,7 +24,7 @@ func (laterRules) Edition() int { return 3 }
 // A game whose rules are no longer known is closed at the start. All players get their chips back, even during a
 // hand, and a message says so.
 func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	t.Parallel()
 	for name, rules := range map[string][]games.Kind{
 		"another edition":      {{Rules: laterRules{}}},
@@ -83,7 +83,7 @@ func (unreplayable) Parse(string) (games.Move, bool) { return nil, false }
 // Rights 11: a table whose journal can't be replayed returns all bets. No player of that table can cause this, not
 // even its opener or a member with Manage Server. A moderator can, and after a day the bot does it.
 func TestPlayersCannotRefundAStuckTable(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	t.Parallel()
 	for name, c := range map[string]struct{ opens, joins, moderator string }{
 		"the opener is a player":        {"Bob", "Cid", "Ann"},
@@ -125,7 +125,7 @@ func TestPlayersCannotRefundAStuckTable(t *testing.T) {
 
 // If the closing couldn't be announced, the next run announces it once.
 func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.play("Ann", world.Opt("stack", 30))
 	f.move("Bob", "join")
@@ -159,7 +159,7 @@ func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
 
 // If the announcement was posted and then deleted before the bot was killed, it isn't posted again.
 func TestDeletedRefundMessageIsNotRepeated(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.play("Ann", world.Opt("stack", 30))
 	f.move("Bob", "join")

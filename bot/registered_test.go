@@ -15,7 +15,7 @@ import (
 // accepts them, without a restart. Until then the host reads that they aren't registered. Formerly a single 500 left
 // a new installation without commands until a restart.
 func TestCommandRegistrationIsRetried(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	list := func(m, path string) bool { return m == http.MethodGet && isOfCommands(path) }
 	put := func(m, path string) bool { return m == http.MethodPut && isOfCommands(path) }
 	app := func(_, path string) bool { return path == "applications/@me" }

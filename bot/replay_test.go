@@ -46,7 +46,7 @@ func (n *testBot) pressReplay(who string, m world.Message, label string) world.M
 
 // A finished game can be stepped through, as spectators saw it.
 func TestReplay(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t)
 	require.Contains(t, n.slash("Bob", "replay"), "No finished games here yet")
 	n.deal(world.Opt("penalty", "none"))
@@ -149,7 +149,7 @@ func TestCompactedGameHasNoReplay(t *testing.T) {
 
 // Hands that were never shown stay hidden in every step of the replay, in pictures and in words.
 func TestReplayKeepsHiddenHandsHidden(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
 	anns := f.cardsOf(1)
 	f.move("Bob", "bet 1")

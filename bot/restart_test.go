@@ -171,7 +171,7 @@ func TestDeletedChannelClosesItsTable(t *testing.T) {
 }
 
 func TestManyMovesSendFewPictures(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t)
 	n.deal(world.Opt("penalty", "none"))
 	const moves = 60
@@ -231,7 +231,7 @@ func TestPressAfterTheEndIsAnswered(t *testing.T) {
 }
 
 func TestLongTalkDoesNotFreezeTheTable(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := newBot(t)
 	n.deal(world.Opt("call", 1))
 	n.say("Ann", "set")

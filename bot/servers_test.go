@@ -19,7 +19,7 @@ import (
 // The data of a server that removed the bot is deleted after a while, unless the bot is invited back before, or a
 // session lists the server.
 func TestDataOfARemovedServerIsPurged(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		var log strings.Builder // tasks write it one after the other
 		q.bot.privacy.Log = slog.New(slog.NewTextHandler(&log, nil))
@@ -85,7 +85,7 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 // If a session begins without a readable list of servers, no table closes, whether awake or asleep, and the server's
 // data stays.
 func TestSessionWithoutAServerList(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.bot.servers.After = time.Hour
 		q.slash(q.ann, "play", "classic", nil)
@@ -129,11 +129,11 @@ func (s *failingServers) Return(ctx context.Context, g store.GuildID) error {
 	return s.Store.Return(ctx, g)
 }
 
-func (s *failingServers) Attend(ctx context.Context, here []store.GuildID) ([]store.GuildID, error) {
+func (s *failingServers) NoteServers(ctx context.Context, here []store.GuildID) ([]store.GuildID, error) {
 	if s.full {
 		return nil, errFullDisk
 	}
-	return s.Store.Attend(ctx, here)
+	return s.Store.NoteServers(ctx, here)
 }
 
 func (s *failingServers) Purge(ctx context.Context, before time.Time) ([]store.GuildID, error) {
@@ -148,7 +148,7 @@ func (s *failingServers) Purge(ctx context.Context, before time.Time) ([]store.G
 // A server whose retention time is over invites the bot at the moment of the purge. Later data is kept: the purge
 // waits until the bot's return is recorded, and a server that invites the bot during the purge starts with new data.
 func TestPurgeDuringANewInvitation(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.bot.servers.After = time.Hour
 		slow := &failingServers{Store: q.store}

@@ -34,7 +34,7 @@ func inUse() float64 {
 // Tables are shown and played, and then all players go away. The tables keep hardly more memory than after a start,
 // which BenchmarkSleepingTable measures.
 func TestSleepingTablesUseLittleMemory(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	const tables = 150
 	runVirtual(t, func(q *virtualBot) {
 		weighed := func() float64 {

@@ -19,7 +19,7 @@ func threes() games.Stacked { return games.Stacked{Decks: [][]cards.Card{cards.S
 
 // Two players win a solitaire together, with moves made in every way and a restart in the middle.
 func TestWonSolitaire(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	people := []string{"Ann", "Bob"}
 	require.Contains(t, f.waitUntilShown().Content, "Mag's SET Solitaire")
@@ -61,7 +61,7 @@ func TestWonSolitaire(t *testing.T) {
 // One player loses a solitaire: they look under a card, move a pile, take a move back, and compare the result with
 // the last one.
 func TestLostSolitaire(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Cid"}, threes(), []world.Option{world.Opt("who", "alone")})
 	f.move("Cid", "end")
 	require.NotContains(t, f.all(), "Solved")
@@ -102,7 +102,7 @@ func TestLostSolitaire(t *testing.T) {
 
 // Looking isn't a move. The answer is private, or a reply if the look was typed, and no picture changes.
 func TestLookWritesNoLine(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	below := "Under the top of pile 4: one solid green diamond."
 	require.Equal(t, "There's nothing under the top of pile 4.",
@@ -148,7 +148,7 @@ func TestLookWritesNoLine(t *testing.T) {
 }
 
 func TestSolitaireRefusals(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	f.refuses("Ann", "move 4 1", "Pile 1 isn't empty")
 	f.refuses("Ann", "move 4 10", "There's no pile 10")

@@ -28,7 +28,7 @@ var shortest = map[string]map[string]string{
 // Each game is played to its end with the words of each language and described in that language. SETTABLE_TRANSCRIPTS
 // names a folder for the transcripts, which are for reviewers.
 func TestEachGameInEachLanguage(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	kinds := every.Game
 	usual := virtualGames
 	defer func() { virtualGames = usual }()

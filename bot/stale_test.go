@@ -93,7 +93,7 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 // The bot provokes no 429, shows the newest state last, and shows nothing later than 1.2 times the delay that the
 // limits impose: one second for a single table, or fifty tables a second.
 func TestBusyTablesAreShownWithinTheLimits(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	message.AppendPicture = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
 		return []byte("picture"), nil
 	}
@@ -151,7 +151,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 				Table:         int64(row.ID),
 				ReportTrouble: func(poster.Trouble, error) {},
 				SaveShown: func(ctx context.Context, line int, post discord.MessageID) error {
-					return st.Shown(ctx, row.ID, line, post)
+					return st.NoteShown(ctx, row.ID, line, post)
 				},
 			})
 			posters.Add(1)

@@ -118,7 +118,7 @@ func TestStormOnPostgresFindsBrokenControls(t *testing.T) {
 
 // requireFound breaks controls, one after the other, in evenings with these stores.
 func requireFound(t *testing.T, opens func(*testing.T) faultyStore, names ...string) {
-	gamestest.Unraced(t) // it inspects tables while they are idle, which looks like a race
+	gamestest.SkipUnderRace(t) // it inspects tables while they are idle, which looks like a race
 	drawWords(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // spends memory to save time
 	for _, name := range names {
@@ -211,10 +211,10 @@ func (s *newKeys) Append(ctx context.Context, e store.Entry) error {
 // unmarked never records which messages were handled.
 type unmarked struct{ store.Store }
 
-func (s unmarked) Heard(context.Context, store.TableID, ids.Message) error { return nil }
+func (s unmarked) NoteHandled(context.Context, store.TableID, ids.Message) error { return nil }
 
 func (s unmarked) Append(ctx context.Context, e store.Entry) error {
-	e.Heard = 0
+	e.NewestMessage = 0
 	return s.Store.Append(ctx, e)
 }
 

@@ -169,9 +169,9 @@ func (l laws) checkLedger(t *lobby.Table) {
 		l.s.violation("table %d: %d chips in the pot, %d in the ledger", t.Row.ID, v.Pot, lies[games.Pot])
 	}
 	for _, p := range v.Seats {
-		if lies[games.Purse(p.Seat)] != p.Chips {
+		if lies[games.Account(p.Seat)] != p.Chips {
 			l.s.violation("table %d, seat %s: %d chips, %d in the ledger", t.Row.ID, p.Seat, p.Chips,
-				lies[games.Purse(p.Seat)])
+				lies[games.Account(p.Seat)])
 		}
 	}
 }

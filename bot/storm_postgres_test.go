@@ -25,7 +25,7 @@ import (
 //
 //	go test ./bot -run TestStormOnPostgres -storm 1000 -v
 func TestStormOnPostgres(t *testing.T) {
-	gamestest.Unraced(t) // as TestStorm
+	gamestest.SkipUnderRace(t) // as TestStorm
 	if !storetest.HasPostgres() {
 		t.Skip(storetest.NoPostgres)
 	}

@@ -33,7 +33,7 @@ type faultyStore interface {
 type stormStore interface {
 	store.Store
 	Audit(context.Context, store.GuildID) (store.Audit, error)
-	Purses(context.Context, store.TableID) (map[games.Purse]games.Chips, int, error)
+	Purses(context.Context, store.TableID) (map[games.Account]games.Chips, int, error)
 	Export(context.Context, store.TableID) (store.Table, []store.Line, error)
 }
 

@@ -39,7 +39,7 @@ var (
 //
 //	go test ./bot -run TestStorm -storm 10000 -v
 func TestStorm(t *testing.T) {
-	gamestest.Unraced(t) // it inspects tables while they are idle, which looks like a race
+	gamestest.SkipUnderRace(t) // it inspects tables while they are idle, which looks like a race
 	drawWords(t)
 	// Each run of the bot creates a new, small heap, so a high GC percentage saves time.
 	defer debug.SetGCPercent(debug.SetGCPercent(800))

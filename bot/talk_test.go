@@ -16,7 +16,7 @@ import (
 // Talk during a game, by players, spectators and in replies, gets no answer and no reaction, and leaves no trace. The
 // tests of bot/table cover every line in every game; here every eighth takes the whole path.
 func TestTalkInAChannel(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	text, err := os.ReadFile("testdata/talk/talk.txt")
 	require.NoError(t, err)
 	var talk []string

@@ -88,7 +88,7 @@ func offers(v games.View, verb string) bool {
 // a restart in the middle.
 func TestWholeTwentyMatch(t *testing.T) {
 	gamestest.Long(t)
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	t.Parallel()
 	type match struct {
 		people []string
@@ -218,7 +218,7 @@ func (n *testBot) reactions(who, words string) []world.Reaction {
 }
 
 func TestTwentyRefusals(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := round(t, "twenty", []string{"Ann", "Bob", "Cid"}, games.Stacked{Decks: [][]cards.Card{twentyDeck(t)}},
 		noPause)
 	f.refuses("Ann", "set a b 7", "You have no card 7.")
@@ -257,7 +257,7 @@ func TestTwentyRefusals(t *testing.T) {
 
 // A claim that was slightly late costs no card. A claim of cards that weren't there costs one.
 func TestLateTwentyClaimCostsNoCard(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	deck := cards.SETPack().Cards()         // the table gets cards 19 to 24, with a set among them
 	deck[24], deck[30] = deck[30], deck[24] // and then three that are no set
 	f := round(t, "twenty", []string{"Ann", "Bob", "Cid"}, games.Stacked{Decks: [][]cards.Card{deck}}, noPause)

@@ -36,7 +36,7 @@ func twinDeck(deck []cards.Card) bool {
 // Two runs of 20/20 with the same moves; the hands of Bob and Cid and the undealt cards differ. All public bytes, and
 // all bytes that Ann receives, are the same.
 func TestPersonalCardsDoNotLeak(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	var deck, other []cards.Card
 	for seed := uint64(0); deck == nil || other == nil; seed++ {
 		require.Less(t, seed, uint64(1_000_000))

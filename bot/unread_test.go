@@ -33,7 +33,7 @@ func (q *virtualBot) readable() {
 
 // Whatever happens while a channel still has to be read, its clock is stopped and the missed claim counts.
 func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, happens := range map[string]func(*virtualBot){
 		"nothing": func(*virtualBot) {},
 		"a break that is resumed": func(q *virtualBot) {
@@ -77,7 +77,7 @@ func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 
 // Reading the channel doesn't start the clock while Discord is still unreachable.
 func TestReadingAChannelWhileDiscordIsDown(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.call()
 		q.unreadable(requestFault{status: 500})
@@ -98,7 +98,7 @@ func TestReadingAChannelWhileDiscordIsDown(t *testing.T) {
 
 // A gap while a channel is being read makes the bot read it again, and its clock is stopped until that is done.
 func TestGapWhileAChannelIsRead(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		set := q.call()
 		tries := 0

@@ -59,7 +59,7 @@ func (q *virtualBot) usages() (all []usage) {
 // While the database is away, each command that needs it says so, in a channel without a table, in one whose table
 // sleeps, and in one with a table. A table that sleeps isn't said to be stuck or closed, and plays on afterwards.
 func TestEveryCommandReportsAnUnavailableDatabase(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	runVirtualOnPostgres(t)(t, func(q *virtualBot) {
 		en := q.bot.lobby.Words.In("en")
 		away, unsaved := en.Key("table.unreadable"), en.Key("table.disk_fails")

@@ -123,7 +123,7 @@ func TestAutoModBlocksANickname(t *testing.T) {
 
 // So does every other public message.
 func TestAutoModBlocksANicknameInEveryMessage(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
 	n.sb.Do(func(w *world.World) { w.Block("", "bob", "cid") })
 	require.Contains(t, n.plan("Cid", "in 3 hours"), "Planned: <t:")

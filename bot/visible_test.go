@@ -200,7 +200,7 @@ func TestCrashWhileAMessageIsDeleted(t *testing.T) {
 				if noted {
 					q.room(func(r *fakeChannel) {
 						post := r.posts[len(r.posts)-1].ID
-						require.NoError(q.t, q.store.Shown(q.t.Context(), 1, 1, post))
+						require.NoError(q.t, q.store.NoteShown(q.t.Context(), 1, 1, post))
 					})
 				}
 				q.kill()
@@ -401,7 +401,7 @@ func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
 // Whichever messages of a table Discord refuses, the game continues where it can be seen, one sentence tells players
 // where it can't, the ledger balances, and in the end everyone sees the current table.
 func TestRefusedMessagesOfATable(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, c := range map[string]struct {
 		refuse func(nth int) bool
 		how    requestFault

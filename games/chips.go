@@ -3,21 +3,21 @@ package games
 // Chips is an amount of play money.
 type Chips int64
 
-// Purse is a place that holds chips: Purse(s) is the stack of seat s at the table, and Balance(s) is what its player
+// Account is a place that holds chips: Account(s) is the stack of seat s at the table, and Balance(s) is what its player
 // owns away from the table. Pot and Bank have no owner.
-type Purse int
+type Account int
 
-// The purses without an owner.
+// The accounts without an owner.
 const (
-	Pot  Purse = 0
-	Bank Purse = -1
+	Pot  Account = 0
+	Bank Account = -1
 )
 
 // Balance returns the account of the player who owns the seat: chips are bought in from it and cashed out to it.
-func Balance(s Seat) Purse { return Bank - Purse(s) }
+func Balance(s Seat) Account { return Bank - Account(s) }
 
 // Owner returns the seat that owns this stack or balance, or Watcher for none.
-func (p Purse) Owner() Seat {
+func (p Account) Owner() Seat {
 	if p < Bank {
 		return Seat(Bank - p)
 	}
@@ -25,12 +25,12 @@ func (p Purse) Owner() Seat {
 }
 
 // IsBalance reports whether this is a player's balance, not a stack at the table.
-func (p Purse) IsBalance() bool { return p < Bank }
+func (p Account) IsBalance() bool { return p < Bank }
 
 // A Transfer moves Amount > 0 chips. Each chip that leaves one purse enters another, so the transfers of a
 // step always sum to zero.
 type Transfer struct {
-	From, To Purse
+	From, To Account
 	Amount   Chips
 }
 

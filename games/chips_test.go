@@ -9,12 +9,12 @@ import (
 
 func TestPursesHaveOwners(t *testing.T) {
 	for s := Seat(1); s <= mostSeats; s++ {
-		require.Equal(t, s, Purse(s).Owner())
+		require.Equal(t, s, Account(s).Owner())
 		require.Equal(t, s, Balance(s).Owner())
 		require.True(t, Balance(s).IsBalance())
-		require.False(t, Purse(s).IsBalance())
+		require.False(t, Account(s).IsBalance())
 	}
-	for _, p := range []Purse{Pot, Bank} {
+	for _, p := range []Account{Pot, Bank} {
 		require.Equal(t, Watcher, p.Owner())
 		require.False(t, p.IsBalance())
 	}

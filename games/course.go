@@ -39,7 +39,7 @@ type Course struct {
 	Lost    time.Duration
 	Rules   Edition // the edition of the rules that this game is played by
 	Options Options // the choices made so far, including those in the lobby
-	daily   daily
+	daily   dailyDeal
 }
 
 // Begin returns a new game without players. The error is Illegal if the game has no such option or value.
@@ -220,8 +220,8 @@ func parseEdition(word string) (Move, bool) {
 // slip costs time, which only ranks players with the same number of sets.
 const DailyPenalty = 10 * time.Second
 
-// daily holds a course's daily deal; it is zero for other games.
-type daily struct {
+// dailyDeal holds a course's daily deal; it is zero for other games.
+type dailyDeal struct {
 	dealt bool // the game is a daily deal
 	began time.Time
 	sets  int64

@@ -54,7 +54,7 @@ func (s Step) Facts(name func(Seat) string) []string {
 	return facts
 }
 
-func (p Purse) text(name func(Seat) string) string {
+func (p Account) text(name func(Seat) string) string {
 	switch p {
 	case Pot:
 		return "the pot"

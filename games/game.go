@@ -127,7 +127,7 @@ func (s *Step) Count(seat Seat, what Count, n int) {
 
 // Pay moves n chips from one purse to another. It does nothing if n is 0 or less, or if the table is played for
 // practice.
-func (s *Step) Pay(from, to Purse, n Chips) {
+func (s *Step) Pay(from, to Account, n Chips) {
 	if n > 0 && !s.Practice {
 		s.Transfers = append(s.Transfers, Transfer{From: from, To: to, Amount: n})
 	}

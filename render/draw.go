@@ -75,7 +75,7 @@ func (h fontFace) inType(t layout.Type) fontFace {
 	return h
 }
 
-func (m *canvas) head(v games.View, p layout.Plan) {
+func (m *canvas) head(v games.View, p layout.Layout) {
 	m.title(v, p.Title)
 	m.headline(headlineOf(m, v, p.Headline), p.Headline)
 	if !p.TakenBy.Empty() {
@@ -170,7 +170,7 @@ func Highlights(v games.View, lang *words.Language, name func(games.Seat) string
 }
 
 // drawHighlights writes the highlights of a finished game, one line each.
-func drawHighlights(m *canvas, v games.View, p layout.Plan) {
+func drawHighlights(m *canvas, v games.View, p layout.Layout) {
 	h := captionFont.inType(m.size)
 	called := namesOf(v, func(name string) string { return h.drawableName(name, layout.Width/4) })
 	if called == nil {

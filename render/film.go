@@ -29,7 +29,7 @@ func (f *Film) Add(picture []byte, shown time.Duration) error {
 	if err != nil {
 		return fmt.Errorf("decoding a frame of a film: %w", err)
 	}
-	frame := f.enlarge(f.paletted(decoded))
+	frame := f.enlarge(f.toPaletted(decoded))
 	f.size = frame.Rect.Size()
 	f.delays = append(f.delays, int(shown/(10*time.Millisecond)))
 	f.frames = append(f.frames, f.changedPart(frame))
@@ -37,7 +37,7 @@ func (f *Film) Add(picture []byte, shown time.Duration) error {
 	return nil
 }
 
-func (f *Film) paletted(decoded image.Image) *image.Paletted {
+func (f *Film) toPaletted(decoded image.Image) *image.Paletted {
 	own, ok := decoded.(*image.Paletted)
 	switch {
 	case ok && f.shown == nil:

@@ -42,7 +42,7 @@ var letters = newTypeset()
 
 func newTypeset() *typeset {
 	return &typeset{
-		fonts: [2]*opentype.Font{embedded(goregular.TTF), embedded(gobold.TTF)}, japanese: embedded(japaneseTTF),
+		fonts: [2]*opentype.Font{parseFont(goregular.TTF), parseFont(gobold.TTF)}, japanese: parseFont(japaneseTTF),
 		faces: map[fontFace]font.Face{}, further: map[fontFace]font.Face{}, glyphs: map[fontFace]map[rune]*glyph{},
 	}
 }
@@ -52,7 +52,7 @@ func newTypeset() *typeset {
 //go:embed font/japanese.ttf
 var japaneseTTF []byte
 
-func embedded(ttf []byte) *opentype.Font {
+func parseFont(ttf []byte) *opentype.Font {
 	f, err := opentype.Parse(ttf)
 	if err != nil {
 		panic(fmt.Sprintf("render: reading an embedded typeface: %v", err))

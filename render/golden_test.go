@@ -177,11 +177,11 @@ func TestChartPictures(t *testing.T) {
 	goldenPicture(t, "chart-empty", got)
 	for name, style := range map[string]Style{"plot-dark": {Theme: "dark"}, "plot-light": {Theme: "light"}} {
 		got, err := DrawPlot(Plot{Title: "Chips after each of the last 12 movements",
-			Lines: []Line{{Values: []int64{100, 80, 83, 71, 71, 90, 132, 140, 112, 60, 94, 101}}}}, style, spoken)
+			Curves: []Curve{{Values: []int64{100, 80, 83, 71, 71, 90, 132, 140, 112, 60, 94, 101}}}}, style, spoken)
 		require.NoError(t, err)
 		goldenPicture(t, name, got)
 	}
-	got, err = DrawPlot(Plot{Title: "Chips", Lines: []Line{{Values: []int64{0, 0}}}}, Style{}, spoken)
+	got, err = DrawPlot(Plot{Title: "Chips", Curves: []Curve{{Values: []int64{0, 0}}}}, Style{}, spoken)
 	require.NoError(t, err)
 	goldenPicture(t, "plot-broke", got)
 	for name, n := range map[string]int{"plot-night-two": 2, "plot-night-ten": 10} {
@@ -192,7 +192,7 @@ func TestChartPictures(t *testing.T) {
 		}
 	}
 	one := Plot{Title: "Poker night 7: chips won or lost",
-		Lines: []Line{{Rank: 1, Name: "Ann", Values: []int64{0, 3}}}}
+		Curves: []Curve{{Rank: 1, Name: "Ann", Values: []int64{0, 3}}}}
 	got, err = DrawPlot(one, Style{}, spoken)
 	require.NoError(t, err)
 	goldenPicture(t, "plot-night-one-hand", got)
@@ -226,7 +226,7 @@ func nightOf(n int) Plot {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return int(all[b][24] - all[a][24]) })
 	for rank, i := range order {
-		p.Lines = append(p.Lines, Line{Rank: rank + 1, Name: names[rank], Values: all[i],
+		p.Curves = append(p.Curves, Curve{Rank: rank + 1, Name: names[rank], Values: all[i],
 			Says: fmt.Sprintf("%+d", all[i][24])})
 	}
 	return p

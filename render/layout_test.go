@@ -23,7 +23,7 @@ func TestPlans(t *testing.T) {
 }
 
 // planText returns a plan for the goldens: a line for each box, as x y w h.
-func planText(p layout.Plan) string {
+func planText(p layout.Layout) string {
 	var b strings.Builder
 	line := func(what string, r image.Rectangle) {
 		if !r.Empty() {

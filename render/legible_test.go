@@ -241,7 +241,7 @@ func TestFramesAreExplained(t *testing.T) {
 // plotsRead reads the plots.
 func plotsRead(_ *testing.T, s *sheet, lang *words.Language, read func(string, *canvas)) {
 	read("chips over time", s.plot(Plot{Title: "Chips after each of the last 60 movements",
-		Lines: []Line{{Values: []int64{100, 80, 1_000_000}}}}, lang))
+		Curves: []Curve{{Values: []int64{100, 80, 1_000_000}}}}, lang))
 	read("chips over a night", s.plot(nightOf(10), lang))
 }
 

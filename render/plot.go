@@ -10,21 +10,21 @@ import (
 
 // A Plot is numbers over time: a player's chips after each movement, or the gains of several players after each hand.
 type Plot struct {
-	Title string
-	Lines []Line // the best one at the end comes first
+	Title  string
+	Curves []Curve // the best one at the end comes first
 }
 
-// A Line is one number over time. A line with a rank ends in a badge with the rank, and a name.
-type Line struct {
+// A Curve is one number over time. A line with a rank ends in a badge with the rank, and a name.
+type Curve struct {
 	Rank   int    // 0: the line has no rank
 	Name   string // the person's name; may be empty
 	Values []int64
 	Says   string // the last value as text; empty: the number itself
 }
 
-func (l Line) last() int64 { return l.Values[len(l.Values)-1] }
+func (l Curve) last() int64 { return l.Values[len(l.Values)-1] }
 
-func (l Line) valueText(lang *words.Language) string {
+func (l Curve) valueText(lang *words.Language) string {
 	return ChartRow{Value: l.last(), Says: l.Says}.valueText(lang)
 }
 
@@ -51,7 +51,7 @@ func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 
 // plot returns the picture before it is painted or spliced.
 func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
-	tall := max(plotTall, len(p.Lines)*labelTall+12)
+	tall := max(plotTall, len(p.Curves)*labelTall+12)
 	lines, top := headOf(p.Title)
 	m := s.canvas(layout.Width, top+tall+layout.Margin, lang)
 	m.headline(p.Title, lines)
@@ -67,7 +67,7 @@ type scale struct {
 
 func (p Plot) scale(box image.Rectangle) scale {
 	s := scale{box: box, most: 1}
-	for _, l := range p.Lines {
+	for _, l := range p.Curves {
 		s.least, s.most = min(s.least, slices.Min(l.Values)), max(s.most, slices.Max(l.Values))
 	}
 	return s
@@ -86,19 +86,19 @@ type drawing struct {
 }
 
 func (d drawing) draw() {
-	ranked := d.plot.Lines[0].Rank > 0
+	ranked := d.plot.Curves[0].Rank > 0
 	wide := 0
-	for _, l := range d.plot.Lines {
+	for _, l := range d.plot.Curves {
 		one := 12 + figureFont.width(l.valueText(d.canvas.lang))
 		if ranked {
-			one += leader*len(d.plot.Lines) + plotBadge + 8 + nameFont.width(nameFont.drawableName(l.Name, labelName)) + 12
+			one += leader*len(d.plot.Curves) + plotBadge + 8 + nameFont.width(nameFont.drawableName(l.Name, labelName)) + 12
 		}
 		wide = max(wide, one)
 	}
 	d.scale.box.Max.X -= wide
 	d.canvas.add(image.Rect(d.scale.box.Min.X, d.scale.at(0), d.scale.box.Max.X, d.scale.at(0)+1), d.ink(bar, 0))
 	ends := d.ends()
-	for i, l := range slices.Backward(d.plot.Lines) { // the best is drawn last, above the others
+	for i, l := range slices.Backward(d.plot.Curves) { // the best is drawn last, above the others
 		kind := myBar
 		if ranked {
 			kind = groundMark
@@ -120,7 +120,7 @@ func (d drawing) ink(kind motif, n int) content {
 }
 
 // line draws the steps from value to value.
-func (d drawing) line(l Line, ink content) {
+func (d drawing) line(l Curve, ink content) {
 	for i, v := range l.Values {
 		from, to := d.scale.box.Min.X+d.scale.box.Dx()*i/len(l.Values), d.scale.box.Min.X+d.scale.box.Dx()*(i+1)/len(l.Values)
 		d.canvas.add(image.Rect(from, d.scale.at(v)-plotLine, to, d.scale.at(v)), ink)
@@ -136,9 +136,9 @@ func (d drawing) upright(x, from, to int, ink content) {
 
 // ends returns the middles of the labels: at the ends of their lines, or as near as there is room.
 func (d drawing) ends() []int {
-	ends := make([]int, len(d.plot.Lines))
+	ends := make([]int, len(d.plot.Curves))
 	free := d.scale.box.Min.Y + labelTall/2
-	for i, l := range d.plot.Lines { // from the top
+	for i, l := range d.plot.Curves { // from the top
 		ends[i] = max(d.scale.at(l.last()), free)
 		free = ends[i] + labelTall
 	}
@@ -151,9 +151,9 @@ func (d drawing) ends() []int {
 }
 
 // end draws the label of the i-th line, and the connection to it.
-func (d drawing) end(l Line, i, middle int) {
+func (d drawing) end(l Curve, i, middle int) {
 	ink, turn := d.ink(groundMark, i), d.scale.box.Max.X+leader*(i+1)-plotLine
-	x := d.scale.box.Max.X + leader*len(d.plot.Lines)
+	x := d.scale.box.Max.X + leader*len(d.plot.Curves)
 	if d.scale.at(l.last()) != middle {
 		d.canvas.add(image.Rect(d.scale.box.Max.X, d.scale.at(l.last())-plotLine, turn, d.scale.at(l.last())), ink)
 		d.upright(turn, d.scale.at(l.last()), middle, ink)
@@ -176,7 +176,7 @@ func (d drawing) end(l Line, i, middle int) {
 // AltPlot returns the alternative text of the picture of a plot, in at most 1,024 characters.
 func AltPlot(p Plot, lang *words.Language) string {
 	text := []string{lang.Sentence(p.Title)}
-	for _, l := range p.Lines {
+	for _, l := range p.Curves {
 		key := "render.plot"
 		switch {
 		case l.Rank > 0 && l.Name != "":

@@ -42,7 +42,7 @@ func showTitles(l *words.Language, show func(string, *canvas)) {
 		panic(err)
 	}
 	chart := func(title string, rows ...ChartRow) { show(title, s.chart(Chart{Title: title, Rows: rows}, l)) }
-	plot := func(title string, lines ...Line) { show(title, s.plot(Plot{Title: title, Lines: lines}, l)) }
+	plot := func(title string, lines ...Curve) { show(title, s.plot(Plot{Title: title, Curves: lines}, l)) }
 	wide := strings.Repeat("W", 32)
 	chart(longestBoard(l))
 	chart(longestBoard(l), ChartRow{Rank: 996, Value: 27, Name: wide, Mine: true,
@@ -50,9 +50,9 @@ func showTitles(l *words.Language, show func(string, *canvas)) {
 		ChartRow{Rank: 997, Value: 1_000_000, Name: "דנה"},
 		ChartRow{Rank: 998, Value: 3_599_000, Says: l.Duration(3599 * time.Second), Name: wide},
 		ChartRow{Rank: 999, Value: -1_000_000, Name: wide})
-	ten := make([]Line, 10)
+	ten := make([]Curve, 10)
 	for i := range ten {
-		ten[i] = Line{Rank: i + 1, Name: wide, Values: []int64{0, 1_000_000, -1_000_000},
+		ten[i] = Curve{Rank: i + 1, Name: wide, Values: []int64{0, 1_000_000, -1_000_000},
 			Says: "+" + l.Number(1_000_000)}
 	}
 	for _, what := range []string{"chips", "wins", "sets"} {
@@ -62,7 +62,7 @@ func showTitles(l *words.Language, show func(string, *canvas)) {
 		plot(title, ten...)
 	}
 	for _, n := range []int{3, 60, 1000} {
-		plot(say(l, "command.profile.plot", "N", n), Line{Values: []int64{100, 1_000_000, 0, 1_000_000}})
+		plot(say(l, "command.profile.plot", "N", n), Curve{Values: []int64{100, 1_000_000, 0, 1_000_000}})
 	}
 }
 

@@ -67,7 +67,7 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 	if a.found, err = brokenAt(ctx, s, t.ID); err != nil {
 		return false, nil, err
 	}
-	game, err := a.replayed(rules)
+	game, err := a.replay(rules)
 	switch {
 	case err == nil:
 		a.compare(game.View(games.Watcher), lies)
@@ -126,9 +126,9 @@ func (a *audited) sleeps(game games.Game) {
 	}
 }
 
-// replayed returns the game after the last line. It turns a panic in the rules into an error, so that the audit
+// replay returns the game after the last line. It turns a panic in the rules into an error, so that the audit
 // continues.
-func (a *audited) replayed(rules games.Rules) (g games.Game, err error) {
+func (a *audited) replay(rules games.Rules) (g games.Game, err error) {
 	defer func() {
 		if why := recover(); why != nil {
 			err = fmt.Errorf("the rules of %s panicked: %v", rules.Name(), why)
@@ -151,16 +151,16 @@ func (a *audited) replayed(rules games.Rules) (g games.Game, err error) {
 			a.find("a line's transfers differ", fmt.Sprintf("line %d: %v in the replay, %v in the ledger", i+1,
 				step.Transfers, p.Transfers))
 		}
-		if !maps.Equal(counted(step.Tallies), counted(p.Tallies)) {
+		if !maps.Equal(sumTallies(step.Tallies), sumTallies(p.Tallies)) {
 			a.find("a line's tallies differ", fmt.Sprintf("line %d: %v in the replay, %v in the tallies",
-				i+1, counted(step.Tallies), counted(p.Tallies)))
+				i+1, sumTallies(step.Tallies), sumTallies(p.Tallies)))
 		}
 	}
 	return course.Game, nil
 }
 
-// counted sums the tallies that count the same for the same seat.
-func counted(all []games.Tally) map[string]int64 {
+// sumTallies sums the tallies that count the same for the same seat.
+func sumTallies(all []games.Tally) map[string]int64 {
 	sums := map[string]int64{}
 	for _, t := range all {
 		sums[fmt.Sprintf("%s of seat %d", t.Count, t.Seat)] += t.N
@@ -169,7 +169,7 @@ func counted(all []games.Tally) map[string]int64 {
 }
 
 // compare checks the table's row and its purses against the game at the end of its journal.
-func (a *audited) compare(v games.View, lies map[games.Purse]games.Chips) {
+func (a *audited) compare(v games.View, lies map[games.Account]games.Chips) {
 	n := len(a.played)
 	if !a.Closed.IsZero() && v.Phase == games.Finished && !a.Closed.Equal(a.played[n-1].Line.At) {
 		a.find("a table wasn't closed when its game ended", fmt.Sprintf("closed at %s, but its last line %d is of %s",
@@ -178,23 +178,23 @@ func (a *audited) compare(v games.View, lies map[games.Purse]games.Chips) {
 	if !a.Closed.IsZero() && a.byDealer(n-1) {
 		return
 	}
-	for _, d := range differing(v, lies) {
+	for _, d := range differences(v, lies) {
 		a.find("the game and the ledger differ", fmt.Sprintf("after line %d: %s", n, d))
 	}
 }
 
-// differing describes the purses that hold something else in the view than in the ledger, the pot
+// differences describes the purses that hold something else in the view than in the ledger, the pot
 // first.
-func differing(v games.View, lies map[games.Purse]games.Chips) (all []string) {
-	compare := func(name string, at games.Purse, sees games.Chips) {
+func differences(v games.View, lies map[games.Account]games.Chips) (all []string) {
+	compare := func(name string, at games.Account, sees games.Chips) {
 		if lies[at] != sees {
 			all = append(all, fmt.Sprintf("%s has %d in the game, but %d in the ledger", name, sees, lies[at]))
 		}
 	}
-	sees, most := map[games.Purse]games.Chips{games.Pot: v.Pot}, games.Purse(0)
+	sees, most := map[games.Account]games.Chips{games.Pot: v.Pot}, games.Account(0)
 	for _, p := range v.Seats {
-		sees[games.Purse(p.Seat)] = p.Chips
-		most = max(most, games.Purse(p.Seat))
+		sees[games.Account(p.Seat)] = p.Chips
+		most = max(most, games.Account(p.Seat))
 	}
 	if v.Practice { // the view shows play chips, which are in no ledger
 		clear(sees)
@@ -203,7 +203,7 @@ func differing(v games.View, lies map[games.Purse]games.Chips) (all []string) {
 	for at := range lies {
 		most = max(most, at)
 	}
-	for at := games.Purse(1); at <= most; at++ {
+	for at := games.Account(1); at <= most; at++ {
 		compare(fmt.Sprintf("seat %d", at), at, sees[at])
 	}
 	return all

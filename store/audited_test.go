@@ -37,10 +37,10 @@ func newJournal(t *testing.T, rules games.Rules, said ...games.Line) *audited {
 var joined = []games.Line{{Seat: 1, Words: "join"}, {Seat: 2, Words: "join"}}
 
 // findings returns the findings about a table with these chips in its purses.
-func (a *audited) findings(t *testing.T, rules games.Rules, lies map[games.Purse]games.Chips) (found []string) {
+func (a *audited) findings(t *testing.T, rules games.Rules, lies map[games.Account]games.Chips) (found []string) {
 	t.Helper()
 	a.found = nil
-	game, err := a.replayed(rules)
+	game, err := a.replay(rules)
 	require.NoError(t, err)
 	a.compare(game.View(games.Watcher), lies)
 	a.sleeps(game)
@@ -55,7 +55,7 @@ func (a *audited) findings(t *testing.T, rules games.Rules, lies map[games.Purse
 // A journal is compared with the chips that its lines moved, with its counts and with the time of closing. The
 // dealer's last line may have returned chips without a move of the game.
 func TestJournalMatchesTheLedger(t *testing.T) {
-	lies := map[games.Purse]games.Chips{1: 20, 2: 20}
+	lies := map[games.Account]games.Chips{1: 20, 2: 20}
 	open := func() *audited { return newJournal(t, poker.Rules{}, joined...) }
 	require.Empty(t, open().findings(t, poker.Rules{}, lies))
 	a := open()
@@ -87,9 +87,9 @@ func TestJournalMatchesTheLedger(t *testing.T) {
 	a.Closed = eight.Add(time.Hour)
 	require.Empty(t, a.findings(t, poker.Rules{}, lies), "closed without its game, as of a channel that is gone")
 	a.Options = games.Options{"joker": "1"}
-	_, err := a.replayed(poker.Rules{})
+	_, err := a.replay(poker.Rules{})
 	require.ErrorContains(t, err, "open poker: ")
-	require.Equal(t, map[string]int64{"hands of seat 1": 3}, counted([]games.Tally{
+	require.Equal(t, map[string]int64{"hands of seat 1": 3}, sumTallies([]games.Tally{
 		{Seat: 1, Count: games.Hands, N: 1}, {Seat: 1, Count: games.Hands, N: 2},
 	}))
 }
@@ -98,7 +98,7 @@ func TestJournalMatchesTheLedger(t *testing.T) {
 // isn't among the compared ones, either state is accepted.
 func TestSleepingTableIsAudited(t *testing.T) {
 	awake := func() *audited { return newJournal(t, classic.Rules{}, joined...) }
-	none := map[games.Purse]games.Chips{}
+	none := map[games.Account]games.Chips{}
 	for asleep, finds := range map[int]int{0: 0, 1: 1, 3: 1, 4: 0} {
 		a := awake()
 		a.Asleep = asleep
@@ -130,12 +130,12 @@ func TestCompactedLinkIsStable(t *testing.T) {
 func TestPracticeIsAudited(t *testing.T) {
 	won := games.Tally{Seat: 1, Count: games.Wins, N: 1}
 	practised := games.Tally{Seat: 1, Count: games.Wins.InPractice(), N: 1}
-	lies := map[games.Purse]games.Chips{1: 20, 2: 20}
+	lies := map[games.Account]games.Chips{1: 20, 2: 20}
 	for _, written := range []games.Tally{won, practised} {
 		a := newJournal(t, poker.Rules{}, joined...)
 		a.played[2].Tallies = []games.Tally{written}
 		require.Contains(t, a.findings(t, poker.Rules{}, lies)[0], "a line's tallies differ: line 3: ")
 	}
-	require.NotEqual(t, counted([]games.Tally{won}), counted([]games.Tally{practised}))
-	require.Equal(t, map[string]int64{"practice.wins of seat 1": 2}, counted([]games.Tally{practised, practised}))
+	require.NotEqual(t, sumTallies([]games.Tally{won}), sumTallies([]games.Tally{practised}))
+	require.Equal(t, map[string]int64{"practice.wins of seat 1": 2}, sumTallies([]games.Tally{practised, practised}))
 }

@@ -31,7 +31,7 @@ type Chain struct{ key []byte }
 // NewChain returns the Chain of a store with the given secret.
 func NewChain(secret []byte) Chain {
 	// The key is derived, so that what else the secret seals reveals nothing about it.
-	return Chain{keyed(secret, "the sources of a chain")}
+	return Chain{keyedHash(secret, "the sources of a chain")}
 }
 
 // Opening returns the first link of a table.
@@ -86,7 +86,7 @@ func (e *entry) line(l Line, moved []games.Transfer) {
 
 // kindOf returns a purse as links cover it. All balances are one kind, because only the owner's seat pays one, and
 // that seat is the other side of the transfer.
-func kindOf(p games.Purse) games.Purse {
+func kindOf(p games.Account) games.Account {
 	if p.IsBalance() {
 		return games.Balance(games.Watcher + 1)
 	}
@@ -120,7 +120,7 @@ func (c Chain) entry(kind string, before Hash, source Source) *entry {
 	e := &entry{make([]byte, 0, 256)}
 	e.word(kind)
 	e.bytes = append(e.bytes, before[:]...)
-	e.word(c.sealed(source))
+	e.word(c.seal(source))
 	return e
 }
 
@@ -130,23 +130,23 @@ func (c Chain) Seal(s Source) Source {
 	if s == "" || s.Sealed() {
 		return s
 	}
-	return Source(sealOf + base64.RawURLEncoding.EncodeToString(keyed(c.key, string(s))))
+	return Source(sealOf + base64.RawURLEncoding.EncodeToString(keyedHash(c.key, string(s))))
 }
 
 // Trace returns what is stored about a forgotten player: sixteen bits of a keyed hash. Thousands of people share each
 // value, so it identifies no one, but it rarely mistakes a new player for a forgotten one.
 func (c Chain) Trace(p PlayerID) int {
-	hash := keyed(c.key, fmt.Sprintf("the trace of player %d", p))
+	hash := keyedHash(c.key, fmt.Sprintf("the trace of player %d", p))
 	return int(binary.BigEndian.Uint16(hash))
 }
 
-// sealed returns the keyed hash of a source, whether or not the source is already sealed.
-func (c Chain) sealed(s Source) string {
+// seal returns the keyed hash of a source, whether or not the source is already sealed.
+func (c Chain) seal(s Source) string {
 	switch {
 	case s == "":
 		return ""
 	case !s.Sealed():
-		return string(keyed(c.key, string(s)))
+		return string(keyedHash(c.key, string(s)))
 	}
 	hash, err := base64.RawURLEncoding.Strict().DecodeString(string(s[len(sealOf):]))
 	if err != nil {
@@ -168,8 +168,8 @@ func (e *entry) sum() (h Hash) {
 	return h
 }
 
-// keyed returns a hash from which the text can't be guessed without the key, however short the text is.
-func keyed(key []byte, text string) []byte {
+// keyedHash returns a hash from which the text can't be guessed without the key, however short the text is.
+func keyedHash(key []byte, text string) []byte {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(text))
 	return mac.Sum(nil)[:16]

@@ -34,10 +34,10 @@ type Roster struct {
 // Shared is a database that several processes use at the same time, each for the tables of its leased shards.
 type Shared interface {
 	Store
-	// Roll records a heartbeat of a process. For the given term, at most a minute, the process counts as alive and
+	// Heartbeat records a heartbeat of a process. For the given term, at most a minute, the process counts as alive and
 	// keeps its leases, even expired ones if no other process has taken them. It returns the roster after that. A
 	// term of 0 means that the process is gone, and frees its leases.
-	Roll(ctx context.Context, process string, term time.Duration) (Roster, error)
+	Heartbeat(ctx context.Context, process string, term time.Duration) (Roster, error)
 	// Take leases a shard for a term. The error is ErrLeased if another process has it, and ErrDivided if the servers
 	// are divided into a different number of parts.
 	Take(ctx context.Context, process string, s Shard, term time.Duration) (Lease, error)
@@ -46,9 +46,9 @@ type Shared interface {
 	// Divide divides the servers into the given number of parts, which ends all leases. It does nothing if they are
 	// already divided that way.
 	Divide(ctx context.Context, shards int) error
-	// Turn requests a turn in a bucket. All processes together get one turn in each interval of length every. wait is
+	// RequestTurn requests a turn in a bucket. All processes together get one turn in each interval of length every. wait is
 	// 0 if the turn was granted; otherwise it is how long to wait before the next request.
-	Turn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error)
+	RequestTurn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error)
 	// Of returns the store for the bot of a leased shard. It lists only data of the shard's servers. Each write is
 	// done completely or not at all. Once another process has the lease, every write fails with ErrLost. If several
 	// processes share the database, writes without a lease fail with ErrLost too. Writes about a server of another

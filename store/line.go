@@ -20,8 +20,8 @@ type Line struct {
 	Source Source
 }
 
-// Said converts lines to the form in which games replay them.
-func Said(lines []Line) []games.Line {
+// GameLines converts lines to the form in which games replay them.
+func GameLines(lines []Line) []games.Line {
 	said := make([]games.Line, len(lines))
 	for i, l := range lines {
 		said[i] = games.Line{At: l.At, Seat: l.Seat, Words: l.Words}
@@ -44,8 +44,8 @@ type Entry struct {
 	Over   bool // closes the table at the time of the last line
 	Asleep bool // all players are away after it
 	Woke   bool // or a player is back after it
-	// Heard is the newest message that was handled, if the sources of the lines don't name it; otherwise 0.
-	Heard ids.Message
+	// NewestMessage is the newest message that was handled, if the sources of the lines don't name it; otherwise 0.
+	NewestMessage ids.Message
 	// Held are the seats that players hold after it: bit k-1 is seat k. nil: as before, plus the seats that its lines
 	// assign for the first time.
 	Held *uint64
@@ -54,13 +54,13 @@ type Entry struct {
 	// Moderator is the player who acts as a moderator with this entry; 0: no player does. A player who is being
 	// forgotten can't, nor one who was forgotten after having had a seat at the table.
 	Moderator PlayerID
-	// Called is the name of the acting player, if the player sits down or has changed it.
-	Called Called
+	// Name is the name of the acting player, if the player sits down or has changed it.
+	Name PlayerName
 }
 
-// Called is the name of a player on the server of a table; an empty name means that nothing has
+// PlayerName is the name of a player on the server of a table; an empty name means that nothing has
 // changed.
-type Called struct {
+type PlayerName struct {
 	Player PlayerID
 	Name   string
 }

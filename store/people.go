@@ -14,25 +14,25 @@ type People interface {
 	// or a night, plan a night or sign up for one: those writes get ErrForgetting. It may be called twice. The error
 	// is ErrUnknown if nothing is stored about the player.
 	Forgetting(ctx context.Context, player PlayerID, at time.Time) error
-	// Leaving returns the players who are to be forgotten, longest wait first.
-	Leaving(ctx context.Context) ([]Leaver, error)
+	// PendingForgets returns the players who are to be forgotten, longest wait first.
+	PendingForgets(ctx context.Context) ([]ForgottenPlayer, error)
 	// SeatedAt returns the open tables at which a player holds a seat now, oldest first.
 	SeatedAt(ctx context.Context, player PlayerID) ([]Table, error)
 	// Forget removes the connection between a player and their number. From then on reads return a PlayerID that is
 	// Forgotten, and the same person counts as a new player, who doesn't get one-time grants again. Until a table
-	// where they ever had a seat closes, a keyed hash prevents them from joining it again, with ErrParted. The error
+	// where they ever had a seat closes, a keyed hash prevents them from joining it again, with ErrForgottenHere. The error
 	// of Forget is ErrUnknown, or ErrSeated if they hold a seat at an open table of another shard, whose bot must let
 	// them leave it first.
 	Forget(ctx context.Context, player PlayerID) error
 	// Erase also removes deleted data from the places where the files of the store still contain its bytes, if the
 	// store handles that itself. The error is ErrReading if it has to wait for a reader.
 	Erase(ctx context.Context) error
-	// Kept returns all data about a player, for the player to read.
-	Kept(ctx context.Context, player PlayerID) (Kept, error)
+	// PlayerData returns all data about a player, for the player to read.
+	PlayerData(ctx context.Context, player PlayerID) (PlayerData, error)
 }
 
-// Leaver is a player who is to be forgotten, and the PlayerID that replaces the player afterwards.
-type Leaver struct{ Player, As PlayerID }
+// ForgottenPlayer is a player who is to be forgotten, and the PlayerID that replaces the player afterwards.
+type ForgottenPlayer struct{ Player, As PlayerID }
 
 var (
 	ErrUnknown = errors.New("no data is stored about this player")
@@ -40,29 +40,29 @@ var (
 	ErrSeated = errors.New("this player has a seat at an open table of another shard")
 	// ErrForgetting: this player has asked to be forgotten, and that is not done yet.
 	ErrForgetting = errors.New("this player is being forgotten")
-	// ErrParted: this player was forgotten after having had a seat at this table.
-	ErrParted = errors.New("this player was deleted from this table")
+	// ErrForgottenHere: this player was forgotten after having had a seat at this table.
+	ErrForgottenHere = errors.New("this player was deleted from this table")
 )
 
-// Kept is all data about a person. They read it themselves, so its JSON has plain names.
-type Kept struct {
-	Number  int64       `json:"number"`  // the store's number for the person
-	Discord PlayerID    `json:"discord"` // the person's id
-	Palette string      `json:"palette,omitempty"`
-	Names   []KeptName  `json:"names"`
-	Seats   []KeptSeat  `json:"seats"`
-	Grants  []KeptGrant `json:"grants"`
-	Nights  []KeptNight `json:"nights"`
+// PlayerData is all data about a person. They read it themselves, so its JSON has plain names.
+type PlayerData struct {
+	Number  int64         `json:"number"`  // the store's number for the person
+	Discord PlayerID      `json:"discord"` // the person's id
+	Palette string        `json:"palette,omitempty"`
+	Names   []StoredName  `json:"names"`
+	Seats   []StoredSeat  `json:"seats"`
+	Grants  []StoredGrant `json:"grants"`
+	Nights  []StoredNight `json:"nights"`
 }
 
-// KeptName is what a person is called on a server.
-type KeptName struct {
+// StoredName is what a person is called on a server.
+type StoredName struct {
 	Guild GuildID `json:"server"`
 	Name  string  `json:"name"`
 }
 
-// KeptSeat is a seat that a person has or had, with all their moves there and their counts.
-type KeptSeat struct {
+// StoredSeat is a seat that a person has or had, with all their moves there and their counts.
+type StoredSeat struct {
 	Guild   GuildID     `json:"server"`
 	Channel ChannelID   `json:"channel"`
 	Table   TableID     `json:"table"`
@@ -85,8 +85,8 @@ type KeptTally struct {
 	N    int64  `json:"n"`
 }
 
-// KeptGrant is chips that a person was given, or gave.
-type KeptGrant struct {
+// StoredGrant is chips that a person was given, or gave.
+type StoredGrant struct {
 	Guild  GuildID   `json:"server"`
 	At     time.Time `json:"at"`
 	Kind   GrantKind `json:"kind"`
@@ -95,8 +95,8 @@ type KeptGrant struct {
 	Reason string    `json:"reason,omitempty"`
 }
 
-// KeptNight is a night that a person has opened or planned, or signed up for.
-type KeptNight struct {
+// StoredNight is a night that a person has opened or planned, or signed up for.
+type StoredNight struct {
 	Guild GuildID   `json:"server"`
 	At    time.Time `json:"at"`
 	Part  string    `json:"part"` // opened, planned or signed up
@@ -104,9 +104,9 @@ type KeptNight struct {
 
 // Servers records the servers that the bot is on, because data of other servers is deleted after a while.
 type Servers interface {
-	// Attend records that the bot is on these servers. It returns the other servers that have any data, except those
+	// NoteServers records that the bot is on these servers. It returns the other servers that have any data, except those
 	// from which the bot is known to have been removed.
-	Attend(ctx context.Context, here []GuildID) (missing []GuildID, err error)
+	NoteServers(ctx context.Context, here []GuildID) (missing []GuildID, err error)
 	// Depart records that the bot was removed from a server, Return that it is back.
 	Depart(ctx context.Context, guild GuildID, at time.Time) error
 	Return(ctx context.Context, guild GuildID) error

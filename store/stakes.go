@@ -26,10 +26,10 @@ func (s Stakes) Back() (all []games.Transfer) {
 	for _, seat := range seats {
 		bet, stack := s.Bet[seat], s.Stack[seat]
 		if bet > 0 {
-			all = append(all, games.Transfer{From: games.Pot, To: games.Purse(seat), Amount: bet})
+			all = append(all, games.Transfer{From: games.Pot, To: games.Account(seat), Amount: bet})
 		}
 		if bet+stack > 0 {
-			all = append(all, games.Transfer{From: games.Purse(seat), To: games.Balance(seat), Amount: bet + stack})
+			all = append(all, games.Transfer{From: games.Account(seat), To: games.Balance(seat), Amount: bet + stack})
 		}
 	}
 	return all

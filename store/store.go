@@ -44,7 +44,7 @@ type Journal interface {
 	// Append writes all lines of the entry, their tallies and transfers and the closing of the table, or nothing. When
 	// it returns nil they are on the disk. The error is ErrPlayed if a source was seen before, ErrStale if After is not
 	// the last line, ErrOver if the table is closed, an *Overdraft (ErrOverdraft) if chips are lacking, ErrChips if
-	// some would stay on a closed table, ErrForgetting or ErrParted if a player may not sit down or moderate, ErrNoTable,
+	// some would stay on a closed table, ErrForgetting or ErrForgottenHere if a player may not sit down or moderate, ErrNoTable,
 	// ErrFull or ErrClosed. All other errors are for the operator, among them ErrTrouble if the disk fails. After
 	// ErrOutcomeUnknown the entry may have been written; after every other error it has not.
 	//
@@ -58,14 +58,14 @@ type Journal interface {
 	// already closed, and ErrChips if there are chips on it. Those chips must be returned by a line that Append
 	// writes together with the closing.
 	CloseTable(ctx context.Context, id TableID, at time.Time) error
-	// Shown records the last line of the table that was shown, and its post. The number of the line never decreases.
+	// NoteShown records the last line of the table that was shown, and its post. The number of the line never decreases.
 	// It may be written later, in the commit of another write. If the table had another post, the same commit adds
 	// that as a Leftover.
-	Shown(ctx context.Context, id TableID, line int, post ids.Message) error
+	NoteShown(ctx context.Context, id TableID, line int, post ids.Message) error
 
-	// Heard records the newest message that was handled at a table, whatever its result. It never goes back to an
+	// NoteHandled records the newest message that was handled at a table, whatever its result. It never goes back to an
 	// older message.
-	Heard(ctx context.Context, id TableID, message ids.Message) error
+	NoteHandled(ctx context.Context, id TableID, message ids.Message) error
 
 	// Table returns the table with that id, or ErrNoTable.
 	Table(ctx context.Context, id TableID) (Table, error)
@@ -80,8 +80,8 @@ type Journal interface {
 	Sleeping(ctx context.Context, before time.Time) ([]Table, error)
 	// OpenTables returns all open tables, oldest first.
 	OpenTables(ctx context.Context) ([]Table, error)
-	// Untold returns the tables closed after since whose last line was never shown, oldest first.
-	Untold(ctx context.Context, since time.Time) ([]Table, error)
+	// UnshownTables returns the tables closed after since whose last line was never shown, oldest first.
+	UnshownTables(ctx context.Context, since time.Time) ([]Table, error)
 	// Lines returns a table's journal from its first line on; it is empty if there is no such table. It checks the
 	// chain of the journal: the error is a *Broken (ErrBroken) if the chain is broken. The error of Lines, Played and
 	// Export is ErrCompacted if only the end of the journal is left.
@@ -125,7 +125,7 @@ type Ledger interface {
 	History(ctx context.Context, guild GuildID, player PlayerID, page, size int) (History, error)
 	// Purses returns the chips at a table at one moment, in the pot and of each seat, and the number of lines of its
 	// journal at that moment. A purse that never held a chip is missing. The error is ErrNoTable.
-	Purses(ctx context.Context, id TableID) (all map[games.Purse]games.Chips, lines int, err error)
+	Purses(ctx context.Context, id TableID) (all map[games.Account]games.Chips, lines int, err error)
 	// Stakes computes the chips of a table by their owners from the transfers alone. The error is ErrNoTable.
 	Stakes(ctx context.Context, id TableID) (Stakes, error)
 	// Audit checks the ledger of a guild (0: of all guilds), starting from the transfers: every guild sums to zero,
@@ -211,9 +211,9 @@ type Program interface {
 	// Identified returns the sessions that began after since, oldest first.
 	Identified(ctx context.Context, since time.Time) ([]time.Time, error)
 	// Leave records a message that is to be deleted; repeating it changes nothing. The posts of tables are recorded
-	// by Shown.
+	// by NoteShown.
 	Leave(ctx context.Context, l Leftover) error
-	// Deleted records that a message is deleted. It may be written later, like Shown.
+	// Deleted records that a message is deleted. It may be written later, like NoteShown.
 	Deleted(ctx context.Context, l Leftover) error
 	// Leftovers returns the messages that are to be deleted, and LeftIn those of them in a channel, oldest first.
 	Leftovers(ctx context.Context) ([]Leftover, error)

@@ -113,13 +113,13 @@ func TestFindingsNameThePlace(t *testing.T) {
 // exist only in the game.
 func TestDifferingPurses(t *testing.T) {
 	v := games.View{Pot: 3, Seats: []games.Place{{Seat: 1, Chips: 5}, {Seat: 2}}}
-	require.Empty(t, differing(v, map[games.Purse]games.Chips{games.Pot: 3, 1: 5}))
+	require.Empty(t, differences(v, map[games.Account]games.Chips{games.Pot: 3, 1: 5}))
 	require.Equal(t, []string{
 		"the pot has 3 in the game, but 2 in the ledger", "seat 1 has 5 in the game, but 0 in the ledger",
 		"seat 4 has 0 in the game, but 9 in the ledger",
-	}, differing(v, map[games.Purse]games.Chips{games.Pot: 2, 4: 9}))
+	}, differences(v, map[games.Account]games.Chips{games.Pot: 2, 4: 9}))
 	v.Practice = true
-	require.Empty(t, differing(v, nil))
+	require.Empty(t, differences(v, nil))
 }
 
 // The dealer's last line of a closed table may exist in the ledger alone. No other line may.

@@ -66,7 +66,7 @@ func (a *Agenda) CompareIn(guild store.GuildID) {
 				return err
 			}
 			events, err := a.calendar(plans[0]).Events(ctx)
-			if err != nil && !rest.RefusedForGood(err) {
+			if err != nil && !rest.IsPermanentRefusal(err) {
 				return err
 			}
 			for _, p := range plans {
@@ -88,7 +88,7 @@ func (a *Agenda) lookUp(ctx context.Context, p store.Plan) (discord.CalendarEven
 	switch {
 	case errors.Is(err, discord.ErrUnknownEvent):
 		return discord.CalendarEvent{ID: p.Event, Start: p.Starts, Status: discord.EventCanceled}, nil
-	case rest.RefusedForGood(err):
+	case rest.IsPermanentRefusal(err):
 		return discord.CalendarEvent{ID: p.Event, Start: p.Starts, Status: discord.EventScheduled}, nil
 	}
 	return e, err
@@ -183,7 +183,7 @@ func (a *Agenda) announceChange(before store.Plan, nonce, key string) {
 			if err != nil || !p.Cancelled.IsZero() || !a.Now().Before(p.Starts) {
 				return err
 			}
-			if err := a.post(ctx, p); err != nil && !rest.RefusedForGood(err) {
+			if err := a.post(ctx, p); err != nil && !rest.IsPermanentRefusal(err) {
 				return err
 			}
 			lang := a.Lobby.Languages.Of(p.Guild)
@@ -193,7 +193,7 @@ func (a *Agenda) announceChange(before store.Plan, nonce, key string) {
 			}
 			_, err = a.Discord.Post(ctx, p.Channel, m)
 			a.doubt(p, err)
-			if rest.RefusedForGood(err) {
+			if rest.IsPermanentRefusal(err) {
 				return nil
 			}
 			return err

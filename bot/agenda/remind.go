@@ -65,7 +65,7 @@ func (a *Agenda) isStillOn(ctx context.Context, p *store.Plan) (bool, error) {
 	}
 	there, err := a.Discord.MemberExists(ctx, p.Guild, p.Planner)
 	if err != nil || there {
-		if err != nil && !rest.Refused(err) && a.Now().Before(p.Remind.Add(lookUpFor)) {
+		if err != nil && !rest.IsRefusal(err) && a.Now().Before(p.Remind.Add(lookUpFor)) {
 			return false, err
 		}
 		return true, nil

@@ -20,7 +20,7 @@ func When(text string, now time.Time, languages ...*words.Language) (time.Time, 
 	at, ok := read(strings.Join(strings.Fields(strings.ToLower(text)), " "), now)
 	for _, l := range languages {
 		if !ok {
-			at, ok = read(l.Heard("agenda.when.", text), now)
+			at, ok = read(l.Translate("agenda.when.", text), now)
 		}
 	}
 	switch {

@@ -71,7 +71,7 @@ func history(ctx context.Context, c Invocation) (Answer, error) {
 			key = "command.history.line_on_tables"
 		}
 		// For a hand, the number is the gain or loss in that hand; otherwise it is the change of the balance.
-		n := signed(c.Language, cmp.Or(m.Balance, m.OnTables))
+		n := signedChips(c.Language, cmp.Or(m.Balance, m.OnTables))
 		lines = append(lines, c.Say(key, "when", when(m.At), "n", n, "what", c.cause(ctx, m),
 			"balance", m.After.Balance, "on_tables", m.After.OnTables))
 	}
@@ -122,7 +122,7 @@ func inChannel(c store.ChannelID) string { return "<#" + c.String() + ">" }
 
 func when(t time.Time) string { return discord.Timestamp(t, "f") }
 
-func signed(lang *words.Language, n games.Chips) string {
+func signedChips(lang *words.Language, n games.Chips) string {
 	if n > 0 {
 		return "+" + lang.Number(int64(n))
 	}

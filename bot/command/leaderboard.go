@@ -72,7 +72,7 @@ func (c Invocation) boardMessage(ctx context.Context, bd board) (discord.Message
 	bd = bd.withoutUnusableFilters(c.Deps.Games)
 	page, err := c.Deps.Store.Leaderboard(ctx, store.Board{
 		Guild: c.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(c.Deps.Games),
-		Since: bd.since(c), Timed: bd.timed(c),
+		Since: bd.since(c), Timed: bd.isTimed(c),
 	}, bd.page, pageSize, c.Who.ID)
 	if err != nil {
 		return discord.Message{}, err
@@ -118,14 +118,14 @@ func (bd board) value(c Invocation, r store.Row) string {
 	switch {
 	case bd.count == games.Fastest:
 		return c.Language.Duration(time.Duration(r.N) * time.Millisecond)
-	case bd.timed(c) && r.N > 0:
+	case bd.isTimed(c) && r.N > 0:
 		return c.Say("command.leaderboard.in", "n", c.Language.Number(r.N), "took", r.Time)
 	}
 	return c.Language.Number(r.N)
 }
 
-// timed reports whether equal numbers are ranked by the time they took.
-func (bd board) timed(c Invocation) bool {
+// isTimed reports whether equal numbers are ranked by the time they took.
+func (bd board) isTimed(c Invocation) bool {
 	k, known := c.Deps.game(bd.game)
 	return bd.count == games.DailySets && known && k.Daily != nil && k.Daily.Timed
 }

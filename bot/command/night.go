@@ -83,7 +83,7 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 		// A table that opened in the store and can't be shown drops its night itself. If the bot leaves just when the
 		// table has opened, both go on at the next start.
 		dropped := c.Deps.Store.DropNight(context.WithoutCancel(ctx), n.ID)
-		if dropped != nil && !errors.Is(dropped, store.ErrBusyChannel) && !table.Interrupted(dropped) {
+		if dropped != nil && !errors.Is(dropped, store.ErrBusyChannel) && !table.IsInterruption(dropped) {
 			c.Deps.Log.Error("deleting a night whose first table didn't open failed", "error", dropped)
 		}
 		return Answer{}, err

@@ -205,7 +205,7 @@ func (s standing) place(p place) string {
 func (s standing) short(p place) string {
 	name := s.known.Of(p.Player)
 	if what, _ := decidedBy(s.result.Players); what == "chips" {
-		name += " " + signed(s.c.Language, p.Won)
+		name += " " + signedChips(s.c.Language, p.Won)
 	}
 	return medal(p.rank) + " **" + name + "**"
 }
@@ -233,12 +233,12 @@ func (s standing) picture(places []place) []discord.File {
 	}
 	plot := render.Plot{Title: s.c.Say("command.night.chart.chips", "night", s.night.Number)}
 	for _, p := range places {
-		line := render.Line{Rank: p.rank, Name: s.known[p.Player], Values: []int64{0},
-			Says: signed(s.c.Language, p.Won)}
+		line := render.Curve{Rank: p.rank, Name: s.known[p.Player], Values: []int64{0},
+			Says: signedChips(s.c.Language, p.Won)}
 		for _, won := range p.Course {
 			line.Values = append(line.Values, int64(won))
 		}
-		plot.Lines = append(plot.Lines, line)
+		plot.Curves = append(plot.Curves, line)
 	}
 	png, err := render.DrawPlot(plot, style, s.c.Language)
 	return picture(s.c, "night.png", render.AltPlot(plot, s.c.Language), png, err)

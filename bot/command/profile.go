@@ -142,12 +142,12 @@ func (p person) plot(ctx context.Context) ([]discord.File, error) {
 	if err != nil || len(list.Movements) < 3 {
 		return nil, err
 	}
-	var line render.Line
+	var line render.Curve
 	for _, m := range slices.Backward(list.Movements) {
 		line.Values = append(line.Values, int64(m.After.Total()))
 	}
 	plot := render.Plot{Title: p.c.Say("command.profile.plot", "N", len(list.Movements)),
-		Lines: []render.Line{line}}
+		Curves: []render.Curve{line}}
 	png, err := render.DrawPlot(plot, p.c.Deps.Settings.StyleFor(ctx, p.c.Guild, p.c.Who.ID), p.c.Language)
 	return picture(p.c, "chips.png", render.AltPlot(plot, p.c.Language), png, err), nil
 }

@@ -127,7 +127,7 @@ func playbackOf(ctx context.Context, c Invocation, row store.Table) (r playback,
 	if err != nil {
 		return r, err
 	}
-	r.frames, err = games.Frames(r.session.Rules, row.Options, store.Said(lines))
+	r.frames, err = games.Frames(r.session.Rules, row.Options, store.GameLines(lines))
 	if err == nil && len(r.frames) == 0 {
 		return r, games.Refuse("command.replay.empty")
 	}

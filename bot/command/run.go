@@ -94,7 +94,7 @@ func (d *Deps) give(ctx context.Context, c Invocation, a Answer) error {
 func (c Invocation) answerError(err error) (Answer, error) {
 	var illegal games.Illegal
 	var poor *store.Overdraft
-	if why, barred := table.Barred(err); barred {
+	if why, barred := table.ForgettingRefusal(err); barred {
 		return text(c.Language.Plain(why)), nil
 	}
 	switch {

@@ -92,7 +92,7 @@ func (a *Absences) ask(p Place, confirmed bool) {
 		if !a.doubts(p) {
 			return nil
 		}
-		if needed, err := a.needed(ctx, p); err != nil || !needed {
+		if needed, err := a.isNeeded(ctx, p); err != nil || !needed {
 			if err == nil {
 				a.EndDoubt(p)
 			}
@@ -123,8 +123,8 @@ func (a *Absences) exists(ctx context.Context, p Place) (bool, error) {
 	return a.lobby.Discord.GuildExists(ctx, p.Guild)
 }
 
-// needed reports whether the answer matters. Most deleted channels have never had a table.
-func (a *Absences) needed(ctx context.Context, p Place) (bool, error) {
+// isNeeded reports whether the answer matters. Most deleted channels have never had a table.
+func (a *Absences) isNeeded(ctx context.Context, p Place) (bool, error) {
 	if p.Channel == 0 || a.lobby.Tables.In(p.Channel) != nil {
 		return true, nil
 	}

@@ -92,7 +92,7 @@ func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
 		t.Show(now, table.Notice{Phrase: games.Say("lobby.not_again", "who", w.Who.Name, "chips", chips)})
 	case errors.As(a.Err, &poor) && poor.Kind == store.PlayerAccount:
 		t.refuse(w, lang.Plain(TooPoor(poor)))
-	case table.Interrupted(a.Err):
+	case table.IsInterruption(a.Err):
 		if w.Door != table.House {
 			t.refuse(w, lang.Plain(ErrLeaving.Phrase))
 		}
@@ -110,7 +110,7 @@ func TooPoor(o *store.Overdraft) games.Phrase {
 // Sorry returns the phrase for an error that only the operator can fix, or for none at all.
 func Sorry(err error) games.Phrase {
 	switch {
-	case table.Interrupted(err):
+	case table.IsInterruption(err):
 		return ErrLeaving.Phrase
 	case errors.Is(err, store.ErrOutcomeUnknown):
 		return games.Say("table.outcome_unknown")

@@ -44,7 +44,7 @@ func (c cleaner) removeLater(l store.Leftover) {
 
 func (c cleaner) tryRemove(ctx context.Context, l store.Leftover) error {
 	err := c.discord.Delete(ctx, l.Channel, l.Message)
-	if err != nil && !errors.Is(err, discord.ErrUnknownMessage) && !rest.RefusedForGood(err) {
+	if err != nil && !errors.Is(err, discord.ErrUnknownMessage) && !rest.IsPermanentRefusal(err) {
 		return err
 	}
 	if err := c.store.Deleted(ctx, l); err != nil && !errors.Is(err, store.ErrTrouble) {

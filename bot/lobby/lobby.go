@@ -102,7 +102,7 @@ func (l *Lobby) find(ctx context.Context, c store.ChannelID,
 	t, err := revive(ctx, c)
 	var told games.Illegal
 	switch {
-	case errors.Is(err, store.ErrNoTable), errors.As(err, &told), table.Interrupted(err):
+	case errors.Is(err, store.ErrNoTable), errors.As(err, &told), table.IsInterruption(err):
 		return table.Session{}, err
 	case err != nil:
 		return table.Session{}, l.CannotReopen(c, err)

@@ -14,7 +14,7 @@ func (t *Table) measure(now table.Session, w table.Word, a table.Answer) {
 	case table.Played:
 		meter.Moved(game, w.ReceivedAt)
 		if t.drawnLine == now.Line && !w.ReceivedAt.IsZero() && t.unseenMoves.await(now.Line, w.ReceivedAt) {
-			meter.Seen(w.ReceivedAt)
+			meter.ObserveShown(w.ReceivedAt)
 		}
 	case table.Refused:
 		meter.Refused(game, "refused")

@@ -52,7 +52,7 @@ func (p *PlayerNames) Load(ctx context.Context, g store.GuildID, players []store
 	if !unknown {
 		return known, nil
 	}
-	leaving, err := p.store.Leaving(ctx)
+	leaving, err := p.store.PendingForgets(ctx)
 	for _, l := range leaving {
 		if slices.Contains(players, l.Player) {
 			known[l.Player] = general(l.As)

@@ -79,7 +79,7 @@ func (l *Lobby) Close(ctx context.Context, channel store.ChannelID, moderator st
 		switch {
 		case errors.Is(err, store.ErrNoTable):
 			return nil
-		case errors.As(err, new(games.Illegal)), table.Interrupted(err):
+		case errors.As(err, new(games.Illegal)), table.IsInterruption(err):
 			return err
 		case err != nil:
 			return l.CannotReopen(channel, err)

@@ -115,7 +115,7 @@ func (o *openings) enter(ctx context.Context, c store.ChannelID) (leave func(), 
 // closeRefused closes a table whose first message could not be posted. It returns the error to show to its opener.
 func (l *Lobby) closeRefused(ctx context.Context, row store.Table, why error) error {
 	l.Log.Warn("opening a table failed, because its first message couldn't be posted", "table", row.ID, "error", why)
-	l.closeUnopened(row, !rest.Refused(why))
+	l.closeUnopened(row, !rest.IsRefusal(why))
 	told := whyUnseen(why)
 	if errors.Is(why, discord.ErrMissingAccess) {
 		var err error
@@ -187,7 +187,7 @@ func (l *Lobby) markEndShown(ctx context.Context, row store.Table) error {
 	if err != nil {
 		return err
 	}
-	return l.Store.Shown(ctx, row.ID, len(lines), row.Post)
+	return l.Store.NoteShown(ctx, row.ID, len(lines), row.Post)
 }
 
 // The number of pages, and of messages on each, that are searched for a table's messages.
@@ -203,7 +203,7 @@ func (l *Lobby) removePosts(ctx context.Context, row store.Table) error {
 	var failed error
 	for range removalPages {
 		page, err := l.Discord.MessagesAfter(ctx, row.Channel, after, removalPage)
-		if rest.Refused(err) {
+		if rest.IsRefusal(err) {
 			return failed
 		}
 		if err != nil {

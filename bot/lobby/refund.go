@@ -44,7 +44,7 @@ func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 	if err == nil {
 		err = refund{l, row, cannotContinue, w.Who.ID}.give(ctx)
 	}
-	if why, barred := table.Barred(err); barred {
+	if why, barred := table.ForgettingRefusal(err); barred {
 		l.Replies.Whisper(w, why)
 		return nil
 	}
@@ -140,7 +140,7 @@ func (r refund) announce(end int, back []games.Transfer) {
 				return err
 			}
 		}
-		return r.lobby.Store.Shown(ctx, r.row.ID, end, cmp.Or(r.row.Post, id))
+		return r.lobby.Store.NoteShown(ctx, r.row.ID, end, cmp.Or(r.row.Post, id))
 	}
 	r.lobby.Tasks.Add(delivery.Task{
 		Kind: "table_closed_notice", Number: int64(r.row.ID), Rank: delivery.RankSeen, Requests: 2,

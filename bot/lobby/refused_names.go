@@ -30,8 +30,8 @@ func (l *Lobby) WithoutNames(ctx context.Context, channel discord.ChannelID, m d
 	if err != nil {
 		return m, err
 	}
-	m.Content = mentioning(m.Content, names, message.MostText)
-	m.Framed = mentioning(m.Framed, names, maxEmbedText)
+	m.Content = mentionPlayers(m.Content, names, message.MostText)
+	m.Framed = mentionPlayers(m.Framed, names, maxEmbedText)
 	return m, nil
 }
 
@@ -43,8 +43,8 @@ func (l *Lobby) guildOf(ctx context.Context, channel discord.ChannelID) (store.G
 	return guild, err
 }
 
-// mentioning returns a text, cut to a number of characters, with mentions instead of names.
-func mentioning(text string, names map[store.PlayerID]string, most int) string {
+// mentionPlayers returns a text, cut to a number of characters, with mentions instead of names.
+func mentionPlayers(text string, names map[store.PlayerID]string, most int) string {
 	byLength := func(a, b store.PlayerID) int { // a name may contain another one
 		return cmp.Or(cmp.Compare(len(names[b]), len(names[a])), cmp.Compare(a, b))
 	}

@@ -22,8 +22,8 @@ func TestNamesBecomeMentions(t *testing.T) {
 		"Élan, Élans":          "<@4>, Élans",
 		"\u2068Bob\u2069  Ann": "\u2068<@1>\u2069  Ann",
 	} {
-		require.Equal(t, want, mentioning(text, names, message.MostText), text)
+		require.Equal(t, want, mentionPlayers(text, names, message.MostText), text)
 	}
 	full := strings.Repeat("Bob\n", message.MostText/4)
-	require.LessOrEqual(t, message.Size(mentioning(full, names, message.MostText)), message.MostText)
+	require.LessOrEqual(t, message.Size(mentionPlayers(full, names, message.MostText)), message.MostText)
 }

@@ -22,7 +22,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 	if err != nil {
 		return err
 	}
-	ended, err := l.Store.Untold(ctx, l.Now().Add(-24*time.Hour)) // before tables are closed below
+	ended, err := l.Store.UnshownTables(ctx, l.Now().Add(-24*time.Hour)) // before tables are closed below
 	if err != nil {
 		return err
 	}

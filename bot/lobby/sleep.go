@@ -126,7 +126,7 @@ func (l *Lobby) Wake(w table.Word) bool {
 func (t sleepingTable) understand(l *Lobby, w table.Word) table.Word {
 	hears := listener{l.Languages, &l.Locales, l.Words.In(t.language)}
 	game := t.rules.Name()
-	return table.Unattended(t.rules, hears.language.Vocabulary(game)).Understand(hears.withVocabulary(game, w))
+	return table.ParsingSession(t.rules, hears.language.Vocabulary(game)).Understand(hears.withVocabulary(game, w))
 }
 
 // fallAsleep records that a table without active players has left memory. If a word arrived at the last moment, the

@@ -18,12 +18,12 @@ type Store interface {
 
 	OpenTable(ctx context.Context, t store.Table, source store.Source, first ...store.Line) (store.Table, error)
 	CloseTable(ctx context.Context, id store.TableID, at time.Time) error
-	Shown(ctx context.Context, id store.TableID, line int, post ids.Message) error
+	NoteShown(ctx context.Context, id store.TableID, line int, post ids.Message) error
 	Table(ctx context.Context, id store.TableID) (store.Table, error)
 	TableIn(ctx context.Context, channel store.ChannelID) (store.Table, error)
 	LastTable(ctx context.Context, channel store.ChannelID) (store.Table, error)
 	OpenTables(ctx context.Context) ([]store.Table, error)
-	Untold(ctx context.Context, since time.Time) ([]store.Table, error)
+	UnshownTables(ctx context.Context, since time.Time) ([]store.Table, error)
 	Sleeping(ctx context.Context, before time.Time) ([]store.Table, error)
 	OpenDailies(ctx context.Context, day games.Day) ([]store.Table, error)
 	Seats(ctx context.Context, id store.TableID) (map[games.Seat]store.PlayerID, error)
@@ -44,7 +44,7 @@ type Store interface {
 
 // A nameStore keeps the names of players.
 type nameStore interface {
-	Leaving(ctx context.Context) ([]store.Leaver, error)
+	PendingForgets(ctx context.Context) ([]store.ForgottenPlayer, error)
 	Names(ctx context.Context, guild store.GuildID, players []store.PlayerID) (map[store.PlayerID]string, error)
 	SetName(ctx context.Context, guild store.GuildID, player store.PlayerID, name string) error
 }

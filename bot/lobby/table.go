@@ -97,9 +97,9 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 			t.hasPost.Store(true)
 			t.pictures.add(line, l.Now())
 			for _, came := range t.unseenMoves.markSeen(line) {
-				l.Meter.Seen(came)
+				l.Meter.ObserveShown(came)
 			}
-			err := l.Store.Shown(ctx, t.Row.ID, line, post)
+			err := l.Store.NoteShown(ctx, t.Row.ID, line, post)
 			if errors.Is(err, store.ErrTrouble) {
 				return nil // the store logs its troubles itself, once
 			}

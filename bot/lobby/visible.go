@@ -24,7 +24,7 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 	case poster.Hidden:
 		t.hide(why)
 		t.Game.Order(table.Hidden{})
-		if !t.hasPost.Load() && rest.RefusedForGood(why) && seatedPeople(t.Game.Session()) < 2 {
+		if !t.hasPost.Load() && rest.IsPermanentRefusal(why) && seatedPeople(t.Game.Session()) < 2 {
 			// The bot stopped before the table was posted, so it never opened.
 			t.log.Warn("closing a table, because its first message couldn't be posted", "error", why)
 			t.Game.Order(table.Close{Done: make(chan struct{})})
@@ -65,7 +65,7 @@ func whyUnseen(why error) games.Phrase {
 		return games.Say("lobby.why.blocked")
 	case errors.Is(why, discord.ErrArchived):
 		return games.Say("lobby.why.locked")
-	case rest.Refused(why):
+	case rest.IsRefusal(why):
 		return games.Say("lobby.why.refused")
 	}
 	return games.Say("lobby.why.outage")

@@ -66,8 +66,8 @@ func (m *Meter) Refused(game, answer string) { m.refusals.WithLabelValues(game, 
 // Dropped counts a move that was not judged. who is "player" or "bystander".
 func (m *Meter) Dropped(who string) { m.dropped.WithLabelValues(who).Inc() }
 
-// Seen measures the time from when a move was received until now, when players see it.
-func (m *Meter) Seen(came time.Time) { m.shown.Observe(time.Since(came).Seconds()) }
+// ObserveShown measures the time from when a move was received until now, when players see it.
+func (m *Meter) ObserveShown(came time.Time) { m.shown.Observe(time.Since(came).Seconds()) }
 
 // A Kind says whether a number goes up and down or only grows.
 type Kind = prometheus.ValueType

@@ -192,7 +192,7 @@ func (p *Poster) publish(ctx context.Context) (o outcome) {
 		case errors.Is(err, discord.ErrTooOld), errors.Is(err, discord.ErrArchived) && !anew:
 			anew = true
 			continue
-		case rest.Refused(err):
+		case rest.IsRefusal(err):
 			if errors.Is(err, discord.ErrUnknownChannel) {
 				p.ReportTrouble(ChannelGone, err)
 			}

@@ -38,7 +38,7 @@ const lookAgain = 2 * time.Second
 
 // StartPending starts forgetting all players who asked for it. The error is the store's.
 func (s *Service) StartPending(ctx context.Context) error {
-	all, err := s.Store.Leaving(ctx)
+	all, err := s.Store.PendingForgets(ctx)
 	for _, l := range all {
 		forgetting{s, l}.schedule(time.Time{})
 	}
@@ -48,11 +48,11 @@ func (s *Service) StartPending(ctx context.Context) error {
 // RenameForgotten renames, at the tables of this process, a player whom another process has forgotten; 0 means all such
 // players. The error is the store's.
 func (s *Service) RenameForgotten(ctx context.Context, player store.PlayerID) error {
-	var leavers []store.Leaver
+	var leavers []store.ForgottenPlayer
 	for _, t := range s.Lobby.Tables.All() {
 		now := t.Game.Session()
 		if t.Guests.Has(player) {
-			if kept, err := s.Store.Kept(ctx, player); err != nil {
+			if kept, err := s.Store.PlayerData(ctx, player); err != nil {
 				return err
 			} else if kept.Number == 0 && t.Guests.Forget(player) {
 				t.Game.Order(table.Redraw{})
@@ -70,7 +70,7 @@ func (s *Service) RenameForgotten(ctx context.Context, player store.PlayerID) er
 			return err
 		}
 		note := func(was, is store.PlayerID) {
-			l := store.Leaver{Player: was, As: is}
+			l := store.ForgottenPlayer{Player: was, As: is}
 			if is.IsForgotten() && !was.IsForgotten() && !slices.Contains(leavers, l) {
 				leavers = append(leavers, l)
 			}
@@ -98,7 +98,7 @@ func (s *Service) RenameForgotten(ctx context.Context, player store.PlayerID) er
 // over, and last from the store.
 type forgetting struct {
 	service *Service
-	store.Leaver
+	store.ForgottenPlayer
 }
 
 func (f forgetting) schedule(not time.Time) {
@@ -234,7 +234,7 @@ func (f forgetting) renameAt(ctx context.Context, t *lobby.Table) {
 		name = s.Name(seat)
 	}
 	done := make(chan struct{})
-	t.Game.Order(table.Forget{Leaver: f.Leaver, Done: done})
+	t.Game.Order(table.Forget{ForgottenPlayer: f.ForgottenPlayer, Done: done})
 	select {
 	case <-done:
 		t.Post.RemoveSentences(name)

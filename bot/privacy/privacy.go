@@ -67,7 +67,7 @@ func explain(_ context.Context, c command.Invocation) (command.Answer, error) {
 
 // export gives the caller a file with all data about them.
 func (s *Service) export(ctx context.Context, c command.Invocation) (command.Answer, error) {
-	kept, err := s.Store.Kept(ctx, c.Who.ID)
+	kept, err := s.Store.PlayerData(ctx, c.Who.ID)
 	if err != nil {
 		return command.Answer{}, err
 	}
@@ -88,7 +88,7 @@ func (s *Service) export(ctx context.Context, c command.Invocation) (command.Ans
 
 // ask explains what forgetting deletes and asks the caller to confirm it.
 func (s *Service) ask(ctx context.Context, c command.Invocation) (command.Answer, error) {
-	kept, err := s.Store.Kept(ctx, c.Who.ID)
+	kept, err := s.Store.PlayerData(ctx, c.Who.ID)
 	if err != nil {
 		return command.Answer{}, err
 	}

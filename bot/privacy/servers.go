@@ -41,16 +41,16 @@ func (s *Service) NewServers(after time.Duration) *Servers {
 		unnoted: map[store.GuildID]bool{}}
 }
 
-// Attend records all servers of the bot, including those in an outage. It doubts other servers with stored data: a list
+// NoteServers records all servers of the bot, including those in an outage. It doubts other servers with stored data: a list
 // does not prove that the bot was removed from them.
-func (s *Servers) Attend(here []store.GuildID) {
+func (s *Servers) NoteServers(here []store.GuildID) {
 	s.purging <- struct{}{}
 	s.mu.Lock()
 	s.here, s.noted = here, false
 	s.mu.Unlock()
 	<-s.purging
 	s.schedule(0, func(ctx context.Context) error {
-		missing, err := s.service.Store.Attend(ctx, here)
+		missing, err := s.service.Store.NoteServers(ctx, here)
 		for _, g := range missing {
 			if !s.isHere(g) {
 				s.service.Lobby.Absences.Doubt(lobby.Place{Guild: g})

@@ -17,7 +17,7 @@ import (
 // survives a restart. The pass becomes an ordinary line, after about the time that a quick player would need and not
 // always the same time.
 func TestPassLeftInAdvance(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	after := map[time.Duration]bool{}
 	for range 8 {
 		synctest.Test(t, func(t *testing.T) {

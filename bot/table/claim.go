@@ -21,13 +21,13 @@ func verbOf(m games.Move) string {
 // by it.
 func (s Session) claims(move games.Move) bool { return verbOf(move) == s.Manual.Claim }
 
-func tookSet(steps []games.Step) bool    { return claimed(steps, games.ClaimTaken) }
-func wasWrong(steps []games.Step) bool   { return claimed(steps, games.ClaimWrong) }
-func calledSet(steps []games.Step) bool  { return claimed(steps, games.SetCalled) }
-func sweptCards(steps []games.Step) bool { return claimed(steps, games.TableSwept) }
+func tookSet(steps []games.Step) bool    { return hasClaimResult(steps, games.ClaimTaken) }
+func wasWrong(steps []games.Step) bool   { return hasClaimResult(steps, games.ClaimWrong) }
+func calledSet(steps []games.Step) bool  { return hasClaimResult(steps, games.SetCalled) }
+func sweptCards(steps []games.Step) bool { return hasClaimResult(steps, games.TableSwept) }
 
-// claimed reports whether one of the steps is a claim with this result.
-func claimed(steps []games.Step, result games.ClaimResult) bool {
+// hasClaimResult reports whether one of the steps is a claim with this result.
+func hasClaimResult(steps []games.Step, result games.ClaimResult) bool {
 	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Claim == result })
 }
 
@@ -69,9 +69,9 @@ func (s Session) Understand(w Word) Word {
 	return w
 }
 
-// Unattended returns a session that can only parse what is typed at a sleeping table. It does not know the table's
+// ParsingSession returns a session that can only parse what is typed at a sleeping table. It does not know the table's
 // players, so it understands no mentions.
-func Unattended(rules games.Rules, speaks *games.Vocabulary) Session {
+func ParsingSession(rules games.Rules, speaks *games.Vocabulary) Session {
 	return Session{Rules: rules, Manual: rules.Manual(), Vocabulary: speaks, view: &games.View{}}
 }
 

@@ -135,8 +135,8 @@ func (c *clock) haltedSince(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// ring handles what is due: a retry, an answer, a house move, a reminder or a missed deadline.
-func (t *Table) ring(now time.Time) {
+// handleDue handles what is due: a retry, an answer, a house move, a reminder or a missed deadline.
+func (t *Table) handleDue(now time.Time) {
 	s := t.Session()
 	a, due := t.clock.answerDue(s, now)
 	switch deadline := s.Course.Deadline(); {

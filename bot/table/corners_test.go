@@ -113,7 +113,7 @@ func TestRefusedHouseActionWritesNothing(t *testing.T) {
 func TestHouseMovesAreShown(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	shown := f.outlet.shows()
-	f.ring(f.Session().Course.Deadline().Add(slack))
+	f.handleDue(f.Session().Course.Deadline().Add(slack))
 	require.Equal(t, shown+1, f.outlet.shows())
 	f.retry()
 	require.Equal(t, shown+1, f.outlet.shows())
@@ -133,7 +133,7 @@ func TestAdvanceAnswerIsThePlayersMove(t *testing.T) {
 	at := f.at.Add(10 * time.Second)
 	a := f.Session().Course.Answers()[0]
 	f.clock.answerAt = map[games.Seat]time.Time{a.Seat: at}
-	f.ring(at)
+	f.handleDue(at)
 	require.True(t, at.Equal(f.Session().LastMove))
 }
 
@@ -153,18 +153,18 @@ func TestHouseWaitIsAnnouncedOnce(t *testing.T) {
 		}
 		return n
 	}
-	f.ring(quiet)
+	f.handleDue(quiet)
 	require.Zero(t, said(), "it has not looked")
 	f.clock.waitedAt = time.Time{}
 	f.clock.lookNext(f.Session(), f.Session().LastMove)
 	for range 2 {
-		f.ring(quiet)
+		f.handleDue(quiet)
 		require.Equal(t, 1, said())
 	}
 	f.answerTo(ann, "/leave")
 	require.Zero(t, f.clock.lookNext(f.Session(), quiet.Add(quietAfter)))
 	f.clock.lookAt = map[games.Seat]glance{2: {}}
-	f.ring(quiet.Add(quietAfter))
+	f.handleDue(quiet.Add(quietAfter))
 	require.Equal(t, 1, said(), "it is over")
 }
 
@@ -216,8 +216,10 @@ func TestOrdersComeBeforeTimers(t *testing.T) {
 // panickingJournal panics when a mark is written, and can't tell whether any line is written.
 type panickingJournal struct{ Journal }
 
-func (panickingJournal) Heard(context.Context, store.TableID, ids.Message) error { panic("bewildered") }
-func (panickingJournal) Reconcile(context.Context) error                         { return store.ErrTrouble }
+func (panickingJournal) NoteHandled(context.Context, store.TableID, ids.Message) error {
+	panic("bewildered")
+}
+func (panickingJournal) Reconcile(context.Context) error { return store.ErrTrouble }
 
 // A table that panics while ending stops with the same reports as one that panics earlier, and everyone waiting for
 // an answer gets one.
@@ -414,7 +416,7 @@ func TestUnexpectedLinesAreLogged(t *testing.T) {
 		f.Table.Names = func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error) {
 			return nil, err
 		}
-		f.Order(Forget{Leaver: store.Leaver{Player: bob, As: -5}, Done: make(chan struct{})})
+		f.Order(Forget{ForgottenPlayer: store.ForgottenPlayer{Player: bob, As: -5}, Done: make(chan struct{})})
 		f.obey()
 		require.Equal(t, err != nil, log.Len() > 0, log.String())
 	}
@@ -563,7 +565,7 @@ func TestClockRunsWhileTheHouseWaits(t *testing.T) {
 	}
 	line, late := f.Session().Line, f.Session().Course.Deadline().Add(slack)
 	f.clock.lookNext(f.Session(), f.at)
-	f.ring(late)
+	f.handleDue(late)
 	require.Contains(t, f.outlet.allMessages(), "table.house_waits")
 	require.Equal(t, "clock ", f.linesAfter(line)[0])
 }
@@ -612,7 +614,7 @@ func TestHouseMovesBeforeTheClock(t *testing.T) {
 	s, late := f.Session(), f.Session().Course.Deadline().Add(slack)
 	f.clock.chooseMove = func(games.View, games.Level, *rand.Rand) string { return "check" }
 	f.clock.lookAt = map[games.Seat]glance{2: {at: f.at, sight: s.Sight}}
-	f.ring(late)
+	f.handleDue(late)
 	require.Equal(t, []string{s.View().Turn.String() + " check"}, f.linesAfter(s.Line))
 	require.Empty(t, log.String())
 }
@@ -645,7 +647,7 @@ func TestAdvancePassIsDelayedEachTime(t *testing.T) {
 	asked := f.at.Add(soonest + jitter)
 	centre := f.Session().View().Faces(games.Watcher)
 	for range 2 {
-		f.ring(asked)
+		f.handleDue(asked)
 	}
 	require.Greater(t, len(f.Session().View().Faces(games.Watcher)), len(centre))
 	require.Len(t, f.Session().Course.Answers(), 2, "they are asked again")

@@ -51,9 +51,9 @@ func TestWhenRemindersAreSent(t *testing.T) {
 	f = newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	f.clock.expect(f.Session(), time.Now())
 	half := f.clock.remindAt
-	f.ring(half.Add(-time.Second))
+	f.handleDue(half.Add(-time.Second))
 	require.Zero(t, f.outlet.reminded)
-	f.ring(half)
+	f.handleDue(half)
 	require.Equal(t, 1, f.outlet.reminded)
 }
 

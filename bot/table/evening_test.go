@@ -33,7 +33,7 @@ const (
 // In an evening of six players in virtual time, two fall asleep, one loses the connection, one leaves in anger and
 // one comes late. The others never wait longer than a turn, and at most two turns for each silent player.
 func TestEveningOfSixPlayers(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for _, game := range []struct {
 		games.Kind
 		options games.Options

@@ -52,7 +52,7 @@ func (f *testTable) houseLines(from int) (said []string, after []time.Duration) 
 // One person plays each game to its end with house players, whose moves have human delays. The table is reloaded in
 // the middle, as after a crash. The game doesn't count and no chips move.
 func TestPlayingAloneWithTheHouse(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for _, game := range []struct {
 		games.Kind
 		options games.Options

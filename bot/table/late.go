@@ -44,7 +44,7 @@ func (all pastTables) add(f *pastTable) pastTables {
 }
 
 // renameForgotten renames a player who was forgotten, because late callers are told who took their set.
-func (all pastTables) renameForgotten(l store.Leaver, name string) pastTables {
+func (all pastTables) renameForgotten(l store.ForgottenPlayer, name string) pastTables {
 	past := slices.Clone(all)
 	for i, f := range past {
 		if f.taker.ID == l.Player {

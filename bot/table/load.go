@@ -96,7 +96,7 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 
 // replay plays a journal. It returns the events after the last line that players were shown.
 func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
-	said := store.Said(lines)
+	said := store.GameLines(lines)
 	shown := min(s.Row.Shown, len(lines))
 	course, err := games.Begin(s.Rules, s.Row.Options)
 	for i := 0; err == nil && i < len(lines); i++ {

@@ -32,7 +32,7 @@ type (
 		Done      chan<- struct{} // closed after the attempt
 	}
 	Forget struct { // replace a player who asked to be forgotten by an anonymous one
-		store.Leaver
+		store.ForgottenPlayer
 		Done chan<- struct{} // closed when the player has been replaced
 	}
 	Resume struct { // end the Freeze for this reason; the clock runs when none is left
@@ -73,7 +73,7 @@ func (t *Table) obey() {
 			if err != nil {
 				t.Log.Warn("loading a player's name failed, using the seat letter", "error", err)
 			}
-			s := t.Session().renameForgotten(o.Leaver, names[o.As])
+			s := t.Session().renameForgotten(o.ForgottenPlayer, names[o.As])
 			t.session.Store(&s)
 			t.show()
 			close(o.Done)
@@ -108,7 +108,7 @@ const mentionFrom = 5 * time.Second
 
 // renameForgotten returns the session after a player was forgotten: their seat belongs to l.As, called name. If name is
 // "", the seat goes by its letter. If the player returns, they count as a new player.
-func (s Session) renameForgotten(l store.Leaver, name string) Session {
+func (s Session) renameForgotten(l store.ForgottenPlayer, name string) Session {
 	if seat, sat := s.Seats[l.Player]; sat {
 		s.Seats, s.Names = maps.Clone(s.Seats), maps.Clone(s.Names)
 		delete(s.Seats, l.Player)

@@ -157,7 +157,7 @@ func TestForgettingAPlayerWhoLeft(t *testing.T) {
 		f.Put(f.word(ann, "/leave"))
 		done := make(chan struct{})
 		synctest.Wait()
-		f.Order(Forget{Leaver: store.Leaver{Player: ann, As: nobody}, Done: done})
+		f.Order(Forget{ForgottenPlayer: store.ForgottenPlayer{Player: ann, As: nobody}, Done: done})
 		<-done
 		s := f.Session()
 		require.NotContains(t, s.Seats, ann)
@@ -165,10 +165,10 @@ func TestForgettingAPlayerWhoLeft(t *testing.T) {
 		require.Equal(t, "somebody", s.Name(seat))
 		require.Equal(t, nobody, s.Row.Opener)
 		require.Greater(t, f.outlet.shows(), shown+1, "and is shown so")
-		unnamed := s.renameForgotten(store.Leaver{Player: bob, As: -6}, "")
+		unnamed := s.renameForgotten(store.ForgottenPlayer{Player: bob, As: -6}, "")
 		require.Equal(t, games.SeatLetter(s.Seats[bob]), unnamed.Name(s.Seats[bob]))
 		require.Equal(t, "Name", s.Name(s.Seats[bob]), "nobody else's table is changed")
-		require.Equal(t, unnamed.Seats, unnamed.renameForgotten(store.Leaver{Player: 99, As: -7}, "").Seats)
+		require.Equal(t, unnamed.Seats, unnamed.renameForgotten(store.ForgottenPlayer{Player: 99, As: -7}, "").Seats)
 		f.Close()
 		<-end
 	})

@@ -129,7 +129,7 @@ type failingJournal struct {
 	Journal
 	err   atomic.Pointer[error]
 	delay time.Duration // how long writing a line takes
-	names []store.Called
+	names []store.PlayerName
 }
 
 // fail makes every write fail from now on; nil makes writes succeed again.
@@ -140,17 +140,17 @@ func (f *failingJournal) Append(ctx context.Context, e store.Entry) error {
 	if err := f.err.Load(); err != nil && *err != nil {
 		return *err
 	}
-	if e.Called != (store.Called{}) {
-		f.names = append(f.names, e.Called)
+	if e.Name != (store.PlayerName{}) {
+		f.names = append(f.names, e.Name)
 	}
 	return f.Journal.Append(ctx, e)
 }
 
-func (f *failingJournal) Heard(ctx context.Context, id store.TableID, message ids.Message) error {
+func (f *failingJournal) NoteHandled(ctx context.Context, id store.TableID, message ids.Message) error {
 	if err := f.err.Load(); err != nil && *err != nil {
 		return *err
 	}
-	return f.Journal.Heard(ctx, id, message)
+	return f.Journal.NoteHandled(ctx, id, message)
 }
 
 // A testTable is a table with its own database and a recording outlet.

@@ -81,7 +81,7 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	case slices.ContainsFunc(steps, func(step games.Step) bool { return step.Aside }):
 		p.Answer = Answer{Verdict: OnlyLooked, Events: eventsOf(steps)}
 	case err == nil && secret(steps) && !w.Private():
-		p.Answer = refuse(unlessTyped(w, "table.in_private"))
+		p.Answer = refuse(refuseUnlessTyped(w, "table.in_private"))
 	case s.stale(w) && !secret(steps):
 		p.Answer = refuse(games.Say("table.stale"))
 	case s.late(&p, m, steps, err):
@@ -253,7 +253,7 @@ func (p Plan) Entry() store.Entry {
 		}
 	}
 	if p.hasNewName {
-		e.Called = store.Called{Player: p.Word.Who.ID, Name: p.Word.Who.Raw}
+		e.Name = store.PlayerName{Player: p.Word.Who.ID, Name: p.Word.Who.Raw}
 	}
 	source := p.Word.Source // for the first line that is not Away: lost time came before it
 	for _, l := range p.Lines {

@@ -88,7 +88,7 @@ func TestLateClaimIsJudgedOnEachVisiblePastTable(t *testing.T) {
 
 // Planning changes neither the session nor the journal, so a plan can be thrown away.
 func TestPlanHasNoSideEffects(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	f := newTable(t, classic.Rules{}, nil)
 	f.answerTo(ann, "join")
 	f.answerTo(ann, "start")
@@ -151,7 +151,7 @@ func TestPlanContainsLostTime(t *testing.T) {
 // A claim on cards that another player has just taken costs nothing, but only during the grace period. After that the
 // player must have seen that they are gone.
 func TestGracePeriodEnds(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for after, forgiven := range map[time.Duration]bool{
 		0: true, 1900 * time.Millisecond: true, 2100 * time.Millisecond: false, time.Minute: false,
 	} {

@@ -26,7 +26,7 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 			act.Seat, act.Move = games.Dealer, games.LastHand{}
 			return []games.Action{act}, games.Phrase{}
 		case !sits:
-			return nil, unlessTyped(w, "table.may_not_end")
+			return nil, refuseUnlessTyped(w, "table.may_not_end")
 		case s.opensAlone(w, seat) && !s.View().Forfeits:
 			act.Move = games.Leave{}
 		}
@@ -37,7 +37,7 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 		}
 	case games.SitIn:
 		if s.Row.Night != 0 {
-			return nil, unlessTyped(w, "table.house_at_night")
+			return nil, refuseUnlessTyped(w, "table.house_at_night")
 		}
 		if sits || w.Door == House {
 			act.Seat = s.View().NextSeat()
@@ -45,10 +45,10 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 		}
 	case games.Deal, games.Tick, games.Away, games.Edition, games.Missing, games.LastHand,
 		games.Daily:
-		return nil, unlessTyped(w, "table.dealer_only")
+		return nil, refuseUnlessTyped(w, "table.dealer_only")
 	case games.Absent:
 		if w.Door != House {
-			return nil, unlessTyped(w, "table.dealer_only")
+			return nil, refuseUnlessTyped(w, "table.dealer_only")
 		}
 		if at := s.View().Place(move.Seat); at.Seat != move.Seat || at.Left || s.Over() {
 			return nil, games.Phrase{} // the player has left, or the game has ended, since the house looked
@@ -92,8 +92,8 @@ func (s Session) strangerActions(w Word, act games.Action) ([]games.Action, game
 	return nil, games.Say("table.sit_first")
 }
 
-// unlessTyped refuses a word, but ignores typed words because they may be talk.
-func unlessTyped(w Word, key string) games.Phrase {
+// refuseUnlessTyped refuses a word, but ignores typed words because they may be talk.
+func refuseUnlessTyped(w Word, key string) games.Phrase {
 	if w.Door == Typed {
 		return games.Phrase{}
 	}

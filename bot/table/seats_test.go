@@ -35,7 +35,7 @@ func TestNewcomersGetTheNextSeatOfTheRoster(t *testing.T) {
 					name := fmt.Sprintf("seed %d, step %d: %d %s", seed, step, who, what)
 					switch what {
 					case "forget":
-						f.Order(Forget{Leaver: store.Leaver{Player: who, As: ids.Forgotten(int64(who))},
+						f.Order(Forget{ForgottenPlayer: store.ForgottenPlayer{Player: who, As: ids.Forgotten(int64(who))},
 							Done: make(chan struct{})})
 						f.obey()
 					case "reload":

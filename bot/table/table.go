@@ -52,7 +52,7 @@ type Parts struct {
 // will. See store.Store for the methods and their errors.
 type Journal interface {
 	Append(context.Context, store.Entry) error
-	Heard(ctx context.Context, id store.TableID, message ids.Message) error
+	NoteHandled(ctx context.Context, id store.TableID, message ids.Message) error
 	Lines(context.Context, store.TableID) ([]store.Line, error)
 	Reconcile(context.Context) error
 	Welcome(context.Context, store.GuildID, store.PlayerID, games.Chips, time.Time) (games.Chips, error)
@@ -127,7 +127,7 @@ func (t *Table) handleNext(isDue bool) {
 	if w, ok := t.inbox.next(); ok {
 		t.take(w) // a word that has come by now is in time
 	} else if isDue {
-		t.ring(now)
+		t.handleDue(now)
 	}
 }
 
@@ -293,7 +293,7 @@ func (t *Table) closeUp(moderator store.PlayerID) {
 	}
 	p.moderator = moderator
 	err := t.commit(p)
-	if _, barred := Barred(err); err != nil && !barred {
+	if _, barred := ForgettingRefusal(err); err != nil && !barred {
 		t.Log.Error("closing a table for the house players failed", "error", err)
 	}
 }

@@ -83,7 +83,7 @@ func TestClockWaitsForMovesOnTheirWay(t *testing.T) {
 
 // The clock moves for a player who misses the deadline, and reminds the player to move once.
 func TestClockMovesAtTheDeadline(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
 		line := f.Session().Line

@@ -106,7 +106,7 @@ var stages = func() map[string][]string {
 // behaviour, Moves 3: all other messages are talk, whoever writes them. A reply to a message that isn't the table's
 // counts as typed.
 func TestTalkIsIgnored(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	talk := corpus(t, "talk.txt")
 	require.Greater(t, len(talk), 400)
 	for game, all := range stages {
@@ -128,7 +128,7 @@ func TestTalkIsIgnored(t *testing.T) {
 // A player's talk may look like a move. The same words from someone without a seat are ignored, without a seat or a
 // penalty.
 func TestBystandersTalkIsIgnored(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	tables := map[string]*testTable{}
 	for game, all := range stages {
 		tables[game] = newStage(t, game, all[0])
@@ -148,7 +148,7 @@ func TestBystandersTalkIsIgnored(t *testing.T) {
 
 // A whole message that is a move may be typed in several ways (behaviour, Moves 2). The journal keeps the notation.
 func TestSpellingsOfMoves(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	var f *testTable
 	var at string
 	count := 0
@@ -178,7 +178,7 @@ func TestSpellingsOfMoves(t *testing.T) {
 
 // Letters that only look like those of a move make it talk, in every game.
 func TestLookAlikeLettersAreTalk(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	cyrillic := strings.NewReplacer("a", "а", "c", "с", "e", "е", "o", "о", "p", "р", "d", "ԁ", "i", "і",
 		"l", "ӏ", "1", "१", "2", "٢")
 	greek := strings.NewReplacer("a", "α", "t", "τ", "e", "ε", "o", "ο", "n", "ν", "r", "г", "s", "ѕ")
@@ -256,7 +256,7 @@ func TestAddressedWordsAreAnswered(t *testing.T) {
 // A reply to the table may consist of letters only. A group of letters may be a word and counts only if it is a
 // correct claim, and an emoticon isn't a call.
 func TestReplyWithLettersOnly(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	var f *testTable
 	answer := func(words string, by ...store.PlayerID) Plan {
 		w := f.wordVia(Slash, append(by, bob)[0], "nothing")

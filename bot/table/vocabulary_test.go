@@ -53,7 +53,7 @@ func (f *testTable) planIn(speaks *games.Vocabulary, who store.PlayerID, said st
 // Talk is ignored even if a table or a player uses another language: both the international corpus and that of the
 // language. A line that is also a move is that move if a player writes it, and talk otherwise.
 func TestTalkIsIgnoredInEveryLanguage(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	tables := map[string]*testTable{}
 	for game := range stages {
 		tables[game] = newStage(t, game, stages[game][0])
@@ -86,7 +86,7 @@ func TestTalkIsIgnoredInEveryLanguage(t *testing.T) {
 
 // Moves typed in each language are translated to the notation.
 func TestSpellingsOfMovesInEveryLanguage(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	tables := map[string]*testTable{}
 	for game := range stages {
 		tables[game] = newStage(t, game, stages[game][0])
@@ -107,7 +107,7 @@ func TestSpellingsOfMovesInEveryLanguage(t *testing.T) {
 
 // Every translated verb works with its arguments, and so do the documented examples and the English verb.
 func TestEveryTypedVerbIsUnderstood(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for _, l := range foreign(t) {
 		for _, kind := range allGames {
 			f, speaks := newStage(t, kind.Name(), stages[kind.Name()][0]), l.Vocabulary(kind.Name())

@@ -62,12 +62,12 @@ func TestAdvanceAnswerIsRetried(t *testing.T) {
 	line, late := f.Session().Line, f.Session().Course.Deadline()
 	f.journal.fail(errors.New("it can't be said why"))
 	require.Equal(t, late, f.clock.answerNext(f.Session(), late))
-	f.ring(late)
+	f.handleDue(late)
 	require.Equal(t, late.Add(answerRetryPause), f.clock.answerNext(f.Session(), late))
 	f.journal.fail(nil)
-	f.ring(late)
+	f.handleDue(late)
 	require.Empty(t, f.linesAfter(line))
-	f.ring(late.Add(answerRetryPause))
+	f.handleDue(late.Add(answerRetryPause))
 	require.Equal(t, []string{f.Session().Seats[ann].String() + " pass"}, f.linesAfter(line))
 }
 
@@ -77,14 +77,14 @@ func TestTimerForAReminder(t *testing.T) {
 	now := time.Now()
 	left := f.clock.wait(f.Session(), now)
 	require.Equal(t, f.clock.remindAt.Sub(now), left)
-	f.ring(f.clock.remindAt)
+	f.handleDue(f.clock.remindAt)
 	require.Equal(t, f.Session().turnEnd(), f.clock.remindedTurn)
 	require.NotZero(t, f.clock.remindedTurn)
 	f.answerTo(f.playerNamed("turn"), "check")
 	f.answerTo(f.playerNamed("turn"), "check")
 	require.Empty(t, f.Session().Thinkers())
 	f.clock.remindAt = now
-	f.ring(now)
+	f.handleDue(now)
 	require.Equal(t, 1, f.outlet.reminded)
 }
 
@@ -93,7 +93,7 @@ func TestTimerForAReminder(t *testing.T) {
 func TestClockLineIsRetried(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	f.journal.fail(store.ErrTrouble)
-	f.ring(f.Session().Course.Deadline().Add(slack))
+	f.handleDue(f.Session().Course.Deadline().Add(slack))
 	require.Equal(t, retryFirst, f.clock.pause)
 	shown := f.outlet.shows()
 	f.journal.fail(nil)

@@ -27,7 +27,7 @@ func (t *Table) write(p Plan) error {
 	}
 	return Commit(func() error {
 		e := p.Entry()
-		e.Heard = t.judged.unsaved(p.Word.Message)
+		e.NewestMessage = t.judged.unsaved(p.Word.Message)
 		err := t.Journal.Append(context.Background(), e)
 		if errors.Is(err, store.ErrTrouble) {
 			t.diskRefused(errors.Is(err, store.ErrOutcomeUnknown))
@@ -87,7 +87,7 @@ func (t *Table) change(f func(*Session)) {
 
 // unwritten returns the answer to a move that could not be written.
 func (t *Table) unwritten(w Word, err error) Answer {
-	if why, barred := Barred(err); barred {
+	if why, barred := ForgettingRefusal(err); barred {
 		return Answer{Verdict: Refused, Phrase: why, Discreet: true}
 	}
 	var poor *store.Overdraft
@@ -98,7 +98,7 @@ func (t *Table) unwritten(w Word, err error) Answer {
 		return Answer{} // the message came twice; the first was played and answered
 	case errors.As(err, &poor):
 		return Answer{Verdict: Refused, Err: poor}
-	case Interrupted(err):
+	case IsInterruption(err):
 		return Answer{Verdict: Refused, Err: err}
 	case errors.Is(err, store.ErrStale), errors.Is(err, store.ErrOver):
 		t.behindJournal(err)
@@ -115,19 +115,19 @@ func (t *Table) unwritten(w Word, err error) Answer {
 	return refuse(games.Say("table.broken"))
 }
 
-// Interrupted reports whether an error only means that this process gives up a server, because it is stopping or
+// IsInterruption reports whether an error only means that this process gives up a server, because it is stopping or
 // another process has taken over.
-func Interrupted(err error) bool {
+func IsInterruption(err error) bool {
 	return errors.Is(err, store.ErrLost) || errors.Is(err, store.ErrClosed) || errors.Is(err, context.Canceled)
 }
 
-// Barred returns what to tell a player who can't sit down or sign up because they asked to be forgotten. barred is
+// ForgettingRefusal returns what to tell a player who can't sit down or sign up because they asked to be forgotten. barred is
 // false for any other error.
-func Barred(err error) (why games.Phrase, barred bool) {
+func ForgettingRefusal(err error) (why games.Phrase, barred bool) {
 	switch {
 	case errors.Is(err, store.ErrForgetting):
 		return games.Say("table.being_forgotten"), true
-	case errors.Is(err, store.ErrParted):
+	case errors.Is(err, store.ErrForgottenHere):
 		return games.Say("table.parted"), true
 	}
 	return games.Phrase{}, false

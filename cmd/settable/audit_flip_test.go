@@ -59,7 +59,7 @@ func fullDatabase(t *testing.T) []byte {
 		st.Identify(ctx, at), st.SetName(ctx, 7, 1043218765432198765, "Cid"), st.Depart(ctx, 7, at),
 		st.SetName(ctx, 7, forgotten, "Dee"), st.Forgetting(ctx, forgotten, at),
 		st.Forget(ctx, forgotten), st.Forgetting(ctx, 1043218765432198765, at),
-		st.Shown(ctx, 1, 3, 1575000000000000000), st.Reconcile(ctx),
+		st.NoteShown(ctx, 1, 3, 1575000000000000000), st.Reconcile(ctx),
 		st.Leave(ctx, store.Leftover{Guild: 7, Channel: 6, Message: 1575000000000000003, Table: 1, Turn: at}),
 		st.Close(),
 	} {

@@ -106,7 +106,7 @@ func (r *proofreader) reads() {
 func (r *proofreader) checks(where, text string) {
 	r.t.Helper()
 	r.far++
-	if bare := wordstest.Bare(text, r.names...); bare != "" {
+	if bare := wordstest.TextOutsideBrackets(text, r.names...); bare != "" {
 		r.t.Errorf("a %s has %q in no brackets: %s", where, bare, text)
 	}
 }

@@ -38,7 +38,7 @@ const crowdShards = 2
 //
 //	go test ./cmd/settable -run TestCrowdOnPostgres -crowd 1h -crowd.kills 10 -timeout 2h -v
 func TestCrowdOnPostgres(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	server := startServer(t)
 	seed := *crowdSeed
 	if seed == 0 {
@@ -85,7 +85,7 @@ func crowdsEvening(t *testing.T, seed uint64, server *postgrestest.Cluster, last
 		a, err := db.Audit(t.Context(), 0)
 		require.NoError(t, err)
 		for _, f := range a.Findings {
-			c.Wrong("books", "%s", f)
+			c.Report("books", "%s", f)
 		}
 	})
 	if len(c.fleet.broken) == 0 {
@@ -120,7 +120,7 @@ func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *
 	// Three seconds are too short on a busy machine; bot.TestCrowd checks them.
 	sb, err := sandboxtest.Open(sandbox.Options{
 		MessageContent: true, Window: 20 * time.Millisecond, Global: 10000, AnswerWithin: 30 * time.Second,
-		Guilds: crowdShards, Shards: crowdShards, MaxConcurrency: maxConcurrency, People: c.Further(), Watch: c.Watch,
+		Guilds: crowdShards, Shards: crowdShards, MaxConcurrency: maxConcurrency, People: c.ExtraUsers(), Watch: c.Watch,
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, sb.Close()) })
@@ -198,7 +198,7 @@ func (c *postgresCrowd) answers() {
 		room := c.Rooms[i]
 		for answered := false; !answered; {
 			if ctx.Err() != nil {
-				c.Wrong("kills", "nobody answers in %s %v after a process was killed\n%s", room, patience, c.fleet.logs())
+				c.Report("kills", "nobody answers in %s %v after a process was killed\n%s", room, patience, c.fleet.logs())
 				return
 			}
 			id, err := c.Slash("Ann", room, "help")
@@ -219,10 +219,10 @@ func (c *postgresCrowd) closes() {
 	c.Pace = func(d time.Duration) time.Duration { return min(d/20, 30*time.Second) }
 	c.Calm(c.openRooms, c.Answered)
 	c.books(func(db *postgres.DB) {
-		leaving, err := db.Leaving(c.fleet.t.Context())
+		leaving, err := db.PendingForgets(c.fleet.t.Context())
 		require.NoError(c.fleet.t, err)
 		if len(leaving) > 0 {
-			c.Wrong("forgotten", "%d people are still not forgotten when all tables are closed", len(leaving))
+			c.Report("forgotten", "%d people are still not forgotten when all tables are closed", len(leaving))
 		}
 	})
 }

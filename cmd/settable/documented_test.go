@@ -15,7 +15,7 @@ import (
 
 // TestDocumentedCommandsExist checks the command, flags and arguments of every `settable …` in the documentation.
 func TestDocumentedCommandsExist(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	var pages []string
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", ".github/*.md"} {
 		found, err := filepath.Glob(filepath.Join("../..", pattern))

@@ -51,7 +51,7 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	if row.Closed.IsZero() && kind.Manual().Hands {
 		fmt.Fprintf(s.err, "Table %d is still open: the export shows the players' hands.\n", c.Table)
 	}
-	_, err = fmt.Fprint(s.out, games.Journal(kind, row.Options, store.Said(lines), name))
+	_, err = fmt.Fprint(s.out, games.Journal(kind, row.Options, store.GameLines(lines), name))
 	return err
 }
 

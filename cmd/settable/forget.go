@@ -68,13 +68,13 @@ func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 }
 
 // storedData reads the stored data of a person, even while a bot is running. It creates no database.
-func (d database) storedData(ctx context.Context, who store.PlayerID) (k store.Kept, path string, err error) {
+func (d database) storedData(ctx context.Context, who store.PlayerID) (k store.PlayerData, path string, err error) {
 	st, path, err := d.open(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
 		return k, path, err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	k, err = st.Kept(ctx, who)
+	k, err = st.PlayerData(ctx, who)
 	return k, path, err
 }
 

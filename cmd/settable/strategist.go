@@ -82,7 +82,7 @@ func decideFor(row store.Table, lines []store.Line, player string) (t page.Decis
 			hands++
 		}
 	}
-	course, err := games.ReplayLines(kind, row.Options, store.Said(lines))
+	course, err := games.ReplayLines(kind, row.Options, store.GameLines(lines))
 	if err != nil {
 		return t, fmt.Errorf("table %d: %w", row.ID, err)
 	}

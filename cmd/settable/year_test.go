@@ -150,7 +150,7 @@ func (y *year) evening(ctx context.Context, s store.Store, in store.ChannelID, k
 		}
 		lines += len(written)
 		if last || i%10 == 0 {
-			if err := s.Shown(ctx, t.ID, lines, 1_300_000_000_000_000_000+ids.Message(i)); err != nil {
+			if err := s.NoteShown(ctx, t.ID, lines, 1_300_000_000_000_000_000+ids.Message(i)); err != nil {
 				return lines, err
 			}
 		}

@@ -32,7 +32,7 @@ func BenchmarkGame(b *testing.B) {
 		do(1, games.Start{})
 		for v := game.View(1); v.Phase == games.Playing; v = game.View(1) {
 			if v.Offers[0].Words == "turn" {
-				do(1, english.Turn{})
+				do(1, english.TurnStarter{})
 				continue
 			}
 			do(1, english.Exchange)

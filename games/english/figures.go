@@ -60,8 +60,8 @@ func (t *trial) play(players int, chance games.Chance) (err error) {
 	}
 	t.count.See("setup_sets", made)
 	for v.Phase == games.Playing {
-		if v.Offers[0].Words == (Turn{}).String() {
-			err = t.Do(1, Turn{})
+		if v.Offers[0].Words == (TurnStarter{}).String() {
+			err = t.Do(1, TurnStarter{})
 		} else {
 			err = t.stalemate(v)
 		}

@@ -87,7 +87,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 // Move turns a starter, changes an option, or chooses how to go on after a stalemate.
 func (t *draft) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
-	case Turn:
+	case TurnStarter:
 		return t.turnStarter(seat)
 	case games.Choose:
 		return t.changeOption(seat, m)

@@ -2,10 +2,10 @@ package english
 
 import "settable/games"
 
-// Turn turns the next starter.
-type Turn struct{}
+// TurnStarter turns the next starter.
+type TurnStarter struct{}
 
-func (Turn) String() string { return "turn" }
+func (TurnStarter) String() string { return "turn" }
 
 // A Choice is how a player wishes to go on after a stalemate; the zero Choice means no wish yet.
 type Choice string
@@ -29,5 +29,5 @@ func (Rules) Parse(words string) (games.Move, bool) {
 }
 
 var oneWordMoves = map[string]games.Move{
-	"turn": Turn{}, "exchange": Exchange, "reshuffle": Reshuffle, "discount": Discount,
+	"turn": TurnStarter{}, "exchange": Exchange, "reshuffle": Reshuffle, "discount": Discount,
 }

@@ -157,6 +157,6 @@ func TestForeignMovesAreRefused(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "Q join", "P start")
 	gamestest.ForeignMoves(t, game, map[games.Seat]games.Move{
 		1: games.Away{For: time.Second}, 2: games.Claim{}, games.Dealer: games.Deal{},
-		games.Watcher: english.Turn{},
+		games.Watcher: english.TurnStarter{},
 	})
 }

@@ -159,7 +159,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 		o.AddForAll(g.seats.Roster.SeatedCount() >= fewestPlayers, "start")
 		o.AddChoices(manual, g.options)
 	case playing:
-		o.Add(games.Offer{Words: Turn{}.String()}, func(games.Seat) bool { return true })
+		o.Add(games.Offer{Words: TurnStarter{}.String()}, func(games.Seat) bool { return true })
 	case stalemate:
 		for _, c := range g.choices() {
 			o.Add(games.Offer{Words: c.String()}, func(s games.Seat) bool {

@@ -68,7 +68,7 @@ func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
 	if g.how == "bets nothing" {
 		step.Transfers = []games.Transfer{{From: 1, To: games.Pot}}
 	}
-	purses := map[string][2]games.Purse{
+	purses := map[string][2]games.Account{
 		"keeps the pot": {games.Balance(1), games.Pot}, "keeps a stack": {games.Balance(1), 1},
 		"overdraws": {1, games.Pot}, "seats others": {games.Balance(2), 2},
 	}

@@ -42,8 +42,8 @@ type table struct {
 	at      time.Time
 	seats   int // how many seats have joined
 	journal []games.Line
-	seen    []games.Frame               // what watchers were shown and told
-	purses  map[games.Purse]games.Chips // the ledger of the table
+	seen    []games.Frame                 // what watchers were shown and told
+	purses  map[games.Account]games.Chips // the ledger of the table
 }
 
 func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
@@ -55,7 +55,7 @@ func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
 	return &table{
 		t: t, rules: c.Rules, check: c.Check, words: c.Words, options: o, chance: games.Seeded(seed), game: game,
 		printed: printAll(game),
-		at:      time.Date(2000, 1, 1, 20, 0, 0, 0, time.UTC), purses: map[games.Purse]games.Chips{},
+		at:      time.Date(2000, 1, 1, 20, 0, 0, 0, time.UTC), purses: map[games.Account]games.Chips{},
 	}
 }
 
@@ -169,7 +169,7 @@ func (b *table) checkLaws(by games.Seat, step games.Step) {
 		require.Equal(b.t, b.purses[games.Pot], v.Pot, "the pot in the view is the pot of the transfers")
 	}
 	for _, p := range v.Seats {
-		require.True(b.t, v.Practice || b.purses[games.Purse(p.Seat)] == p.Chips,
+		require.True(b.t, v.Practice || b.purses[games.Account(p.Seat)] == p.Chips,
 			"a stack in the view is that of the transfers")
 		require.True(b.t, v.Phase != games.Finished || p.Chips == 0, "chips stay on a table that has ended")
 	}

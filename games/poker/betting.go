@@ -278,7 +278,7 @@ func (t *draft) takeBack(s games.Seat, n games.Chips) {
 	p.paid -= n
 	p.bet = max(0, p.bet-n)
 	p.chips += n
-	t.step.Pay(games.Pot, games.Purse(s), n)
+	t.step.Pay(games.Pot, games.Account(s), n)
 }
 
 // actFor checks if that is free, and folds otherwise.

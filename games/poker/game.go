@@ -169,7 +169,7 @@ func (t *draft) pay(s games.Seat, n games.Chips) games.Chips {
 	p := t.seats.Of(s)
 	p.chips -= n
 	p.paid += n
-	t.step.Pay(games.Purse(s), games.Pot, n)
+	t.step.Pay(games.Account(s), games.Pot, n)
 	return n
 }
 

@@ -164,7 +164,7 @@ func (t *draft) settle() {
 		p, seat := &t.seats.Players[i], games.Seat(i+1)
 		p.paid, p.bet = 0, 0
 		p.chips += p.gain
-		t.step.Pay(games.Pot, games.Purse(seat), p.gain)
+		t.step.Pay(games.Pot, games.Account(seat), p.gain)
 		if p.dealt {
 			t.step.Count(seat, games.Hands, 1)
 		}

@@ -43,7 +43,7 @@ func TestRandomHandsConserveChips(t *testing.T) {
 // evening plays some hands at one table with random options and players.
 func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 	r := &room{t: t, source: rand.New(rand.NewPCG(seed, 10)), chance: games.Seeded(seed), seen: seen,
-		purses: map[games.Purse]games.Chips{}}
+		purses: map[games.Account]games.Chips{}}
 	players := fewestPlayers + r.source.IntN(mostPlayers-fewestPlayers+1)
 	if players == mostPlayers {
 		seen["ten"]++
@@ -97,7 +97,7 @@ type room struct {
 	game   *game
 	at     time.Time
 	seen   map[string]int
-	purses map[games.Purse]games.Chips
+	purses map[games.Account]games.Chips
 	lines  []games.Line
 
 	biggest games.Chips // biggest pot so far
@@ -168,7 +168,7 @@ func (r *room) adopt(step games.Step) {
 		r.t.Fatalf("%d lie in the pot, not %d", r.game.pot(), r.purses[games.Pot])
 	}
 	for i, p := range r.game.seats.Players {
-		if n := r.purses[games.Purse(i+1)]; n != p.chips || n < 0 {
+		if n := r.purses[games.Account(i+1)]; n != p.chips || n < 0 {
 			r.t.Fatalf("seat %d has %d chips, not %d", i+1, p.chips, n)
 		}
 	}
@@ -223,7 +223,7 @@ func (r *room) playSomething(boldness int) {
 		return
 	case 1:
 		copied := *r
-		copied.purses = map[games.Purse]games.Chips{}
+		copied.purses = map[games.Account]games.Chips{}
 		for p, n := range r.purses {
 			copied.purses[p] = n
 		}

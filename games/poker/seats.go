@@ -26,7 +26,7 @@ func (t *draft) buyIn(s games.Seat, n games.Chips) {
 	p.boughtIn = true
 	p.chips += n
 	p.cashedOut = 0
-	t.step.Pay(games.Balance(s), games.Purse(s), n)
+	t.step.Pay(games.Balance(s), games.Account(s), n)
 	switch {
 	case n == 0:
 	case t.seats.Practice:
@@ -47,7 +47,7 @@ func (t *draft) admitHouse() error {
 	}
 	for _, s := range t.seats.Roster.Seats() {
 		if n := t.seats.Of(s).chips; n > 0 {
-			t.step.Pay(games.Purse(s), games.Balance(s), n)
+			t.step.Pay(games.Account(s), games.Balance(s), n)
 			t.step.Tell(games.NewEvent("poker.back_before", "who", s, "chips", chips(n)))
 		}
 	}
@@ -118,7 +118,7 @@ func (t *draft) cashOut(s games.Seat) {
 	p.chips, p.cashedOut = 0, n
 	switch {
 	case !t.seats.Practice:
-		t.step.Pay(games.Purse(s), games.Balance(s), n)
+		t.step.Pay(games.Account(s), games.Balance(s), n)
 		t.step.Tell(games.NewEvent("poker.cashed", "who", s, "chips", chips(n)))
 	case t.phase != closed: // at a closed table the view shows it in the seats
 		t.step.Tell(games.NewEvent("poker.ends_with", "who", s, "chips", chips(n)))

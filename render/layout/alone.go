@@ -12,8 +12,8 @@ const mostAlone = 420
 
 // cardsOnly places cards without a table, in the columns of their buttons below the picture. All cards
 // have one size.
-func cardsOnly(v games.View) Plan {
-	p := Plan{Width: Width, Type: types[0], Areas: make([]Ground, len(v.Areas))}
+func cardsOnly(v games.View) Layout {
+	p := Layout{Width: Width, Type: types[0], Areas: make([]Ground, len(v.Areas))}
 	caption := 0
 	if len(v.Areas) > 1 {
 		caption = p.caption()

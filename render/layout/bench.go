@@ -10,7 +10,7 @@ import (
 )
 
 // bench places the seats under the cards, each with its hand below it if hands are spread.
-func (p *Plan) bench(v games.View, y int) int {
+func (p *Layout) bench(v games.View, y int) int {
 	if len(v.Seats) == 0 {
 		return y
 	}
@@ -31,7 +31,7 @@ func (p *Plan) bench(v games.View, y int) int {
 }
 
 // seatTall returns the height of a seat, which has two lines if chips or cards in hand are shown.
-func (p *Plan) seatTall(v games.View) int {
+func (p *Layout) seatTall(v games.View) int {
 	if p.wide && shownRows(v) > 0 {
 		return p.Type.Of(46) // the sets they have shown are above
 	}
@@ -56,7 +56,7 @@ const (
 
 // seatsPerRow returns how many seats are in a row: three, or two if that leaves more room for the hands under them, or
 // four if that saves a row and no chips are shown; fewer if large words need it.
-func (p *Plan) seatsPerRow(v games.View) int {
+func (p *Layout) seatsPerRow(v games.View) int {
 	n, fit := len(v.Seats), 3
 	if hasSpreadHand(v) {
 		if n <= 2 || n == 4 {
@@ -87,7 +87,7 @@ func WithChips(v games.View) bool {
 }
 
 // placeSpreadHand places the hand of the seat under it, in the order of a telephone keypad, and returns where it ends.
-func (p *Plan) placeSpreadHand(v games.View, seat games.Seat, x, w, y int) int {
+func (p *Layout) placeSpreadHand(v games.View, seat games.Seat, x, w, y int) int {
 	for i, a := range v.Areas {
 		if a.Seat != seat || !p.isSpread(v, a) {
 			continue
@@ -103,7 +103,7 @@ func (p *Plan) placeSpreadHand(v games.View, seat games.Seat, x, w, y int) int {
 
 // highlights places a line for each highlight of a finished game: below the seats, or beside the seat if there is only
 // one.
-func (p *Plan) highlights(v games.View, y int) int {
+func (p *Layout) highlights(v games.View, y int) int {
 	if len(v.Highlights) == 0 {
 		return y
 	}

@@ -29,7 +29,7 @@ func HasGraveyards(v games.View) bool {
 
 // starter places the first lines and, to the right of them, the pack and the starter while they are
 // in use.
-func (p *Plan) starter(v games.View) int {
+func (p *Layout) starter(v games.View) int {
 	x, y := Width-Margin, Margin+p.caption()
 	column := max(StarterW, p.Type.Of(named)) // as wide as its name
 	for i, a := range v.Areas {
@@ -53,7 +53,7 @@ func (p *Plan) starter(v games.View) int {
 }
 
 // rows places the seats with their hands and graveyards. Hands have their own column as long as any seat has one.
-func (p *Plan) rows(v games.View, y int) int {
+func (p *Layout) rows(v games.View, y int) int {
 	hands := slices.ContainsFunc(v.Areas, isHand)
 	wide := p.plaque(v, hands)
 	handAt := Margin + wide + slimGap
@@ -88,7 +88,7 @@ func (p *Plan) rows(v games.View, y int) int {
 }
 
 // plaque returns the width of a seat.
-func (p *Plan) plaque(v games.View, hands bool) int {
+func (p *Layout) plaque(v games.View, hands bool) int {
 	switch {
 	case !slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Name != "" }):
 		return max(plaque, plaque*int(p.Type)/125) // at 125 its score just fits

@@ -37,7 +37,7 @@ func DrawnCells(a games.Area) int {
 }
 
 // placeOtherHands places the hands of other seats, small, as many in a line as fit.
-func (p *Plan) placeOtherHands(v games.View, y int) int {
+func (p *Layout) placeOtherHands(v games.View, y int) int {
 	Small, m := smallFor(v), p.medal()
 	h, off := max(Small*2/3, m), max(0, m-Small*2/3)/2
 	x, used := Margin, false

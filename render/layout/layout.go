@@ -26,9 +26,9 @@ const (
 	Medal   = 36                        // of a seat's mark, in type 100
 )
 
-// A Plan contains the position of everything in a picture. It depends only on what everyone may know: the number of
+// A Layout contains the position of everything in a picture. It depends only on what everyone may know: the number of
 // cells and seats, never their contents.
-type Plan struct {
+type Layout struct {
 	Width, Height int
 	Type          Type
 	Title         image.Rectangle   // the name of the game, in one line
@@ -56,7 +56,7 @@ type Ground struct {
 
 // Of places everything in the view. If the usual arrangement is so high that its words would be illegible on a desktop,
 // it enlarges the words or arranges everything wide, whichever needs the smaller words.
-func Of(v games.View) Plan {
+func Of(v games.View) Layout {
 	if v.Phase == games.Choosing {
 		return cardsOnly(v)
 	}
@@ -78,7 +78,7 @@ func Of(v games.View) Plan {
 }
 
 // larger returns the same arrangement in the smallest legible type.
-func larger(p Plan, v games.View) Plan {
+func larger(p Layout, v games.View) Layout {
 	for _, t := range types {
 		if p.isLegible() {
 			break
@@ -90,10 +90,10 @@ func larger(p Plan, v games.View) Plan {
 	return p
 }
 
-func (p *Plan) isLegible() bool { return p.Height <= p.Type.highest() }
+func (p *Layout) isLegible() bool { return p.Height <= p.Type.highest() }
 
-func planInType(t Type, v games.View, wide bool) Plan {
-	p := Plan{Width: Width, Type: t, wide: wide, Areas: make([]Ground, len(v.Areas)),
+func planInType(t Type, v games.View, wide bool) Layout {
+	p := Layout{Width: Width, Type: t, wide: wide, Areas: make([]Ground, len(v.Areas)),
 		Graveyards: HasGraveyards(v)}
 	if p.Graveyards {
 		p.Height = p.highlights(v, p.rows(v, p.starter(v))) - Gap + Margin
@@ -111,7 +111,7 @@ func planInType(t Type, v games.View, wide bool) Plan {
 }
 
 // stacked places everything from y on, one part below the other.
-func (p *Plan) stacked(v games.View, y int) int {
+func (p *Layout) stacked(v games.View, y int) int {
 	if len(v.Sample) > 0 {
 		y = p.sample(v, y)
 	} else {
@@ -122,12 +122,12 @@ func (p *Plan) stacked(v games.View, y int) int {
 	return p.bench(v, y)
 }
 
-func (p *Plan) caption() int { return p.Type.Of(Caption) }
-func (p *Plan) medal() int   { return p.Type.Of(Medal) }
+func (p *Layout) caption() int { return p.Type.Of(Caption) }
+func (p *Layout) medal() int   { return p.Type.Of(Medal) }
 
 // head places the first lines, which end at right, and the set just taken at their end, and returns where they end. The
 // last line of the headline extends to right, because it is below the set.
-func (p *Plan) head(v games.View, right int) int {
+func (p *Layout) head(v games.View, right int) int {
 	edge, tall := right, 0
 	if n := len(v.Taken); n > 0 {
 		w := min(Mini, (Width/2-n*Gap/2)/n) // they leave half of the width to the words
@@ -159,7 +159,7 @@ func (p *Plan) head(v games.View, right int) int {
 }
 
 // placeOpenCards places the common cards and the viewer's own cards.
-func (p *Plan) placeOpenCards(v games.View, y int) int {
+func (p *Layout) placeOpenCards(v games.View, y int) int {
 	before := 0
 	for i, a := range v.Areas {
 		if IsForeign(v, a) || len(a.Cells) == 0 || p.isSpread(v, a) || inRow(v, a) {

@@ -4,7 +4,7 @@ import "settable/games"
 
 // sample places the cards that represent a game before it begins, in one row or two equal ones, so that they do not
 // distract from the instructions.
-func (p *Plan) sample(v games.View, y int) int {
+func (p *Layout) sample(v games.View, y int) int {
 	n := len(v.Sample)
 	if n == 0 {
 		return y

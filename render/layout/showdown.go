@@ -58,7 +58,7 @@ func shownRows(v games.View) (n int) {
 
 // showdown places each hand with its sets that count, one below the other or, if height is scarce and there are many
 // hands, two next to each other.
-func (p *Plan) showdown(v games.View, y int) int {
+func (p *Layout) showdown(v games.View, y int) int {
 	p.Shown = make([]Row, len(v.Shown))
 	how, columns := ample, 1
 	if p.wide {
@@ -83,7 +83,7 @@ func (p *Plan) showdown(v games.View, y int) int {
 }
 
 // row places a hand and its sets, as many in a line as fit, and returns where they end.
-func (p *Plan) row(v games.View, row *Row, s games.Showing, how scale, x, y int) int {
+func (p *Layout) row(v games.View, row *Row, s games.Showing, how scale, x, y int) int {
 	m := p.medal()
 	tall := max(how.tall(), m)
 	mark := image.Rect(x, y+(tall-m)/2, x+m, y+(tall+m)/2)

@@ -10,7 +10,7 @@ import (
 // cellsPerRow returns how many cells of an area are in a row if height is scarce. The viewer's own cards are as large
 // as the common ones above them; a common table in a game with open hands is one row; and a centre with five to a row
 // has three.
-func (p *Plan) cellsPerRow(v games.View, a games.Area, before int) int {
+func (p *Layout) cellsPerRow(v games.View, a games.Area, before int) int {
 	n := len(a.Cells)
 	if a.Seat == games.Watcher && n <= 6 && (hasSpreadHand(v) || shownRows(v) > 0) {
 		return max(3, n)
@@ -54,13 +54,13 @@ func hasSpreadHand(v games.View) bool {
 
 // isSpread reports whether the hand is placed under its seat; if height is scarce and all hands are open, the viewer's
 // own is too.
-func (p *Plan) isSpread(v games.View, a games.Area) bool {
+func (p *Layout) isSpread(v games.View, a games.Area) bool {
 	return IsSpread(v, a) || p.wide && a.Seat > 0 && a.Seat == v.Viewer && a.Columns > 2 && hasSpreadHand(v)
 }
 
 // placeSeatsBeside places the seats, or as many as fit, in a column to the right of the table and the viewer's hand, if
 // those would be too high above them. Cards stay three to a row, but smaller. It returns false if it does not apply.
-func (p *Plan) placeSeatsBeside(v games.View, y int) (int, bool) {
+func (p *Layout) placeSeatsBeside(v games.View, y int) (int, bool) {
 	if !p.wide || len(v.Shown) > 0 || v.Viewer == games.Watcher || WithChips(v) || len(v.Seats) == 0 {
 		return y, false
 	}

@@ -47,10 +47,10 @@ func (t *typing) under(begin string) map[string][]string {
 	return all
 }
 
-// Heard translates typed text: words of a key with the given prefix are replaced by the rest of that key. "morgen 20
+// Translate translates typed text: words of a key with the given prefix are replaced by the rest of that key. "morgen 20
 // uhr" becomes "tomorrow 20 oclock" where agenda.when.tomorrow is "morgen". A number and a letter next to it are
 // separate words.
-func (t *typing) Heard(begin, said string) string {
+func (t *typing) Translate(begin, said string) string {
 	const first = "said" // a move begins with a verb
 	for range 2 {        // "20h30" has to be split twice
 		said = numbered.ReplaceAllString(said, "$1$3 $2$4")

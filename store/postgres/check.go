@@ -67,7 +67,7 @@ func (db *DB) schemaDifferences(ctx context.Context) (all []store.Finding, err e
 			return nil, err
 		}
 	}
-	if err := run(ctx, tx, db.scripts, nil, Options{}.filled().Log); err != nil {
+	if err := run(ctx, tx, db.scripts, nil, Options{}.withDefaults().Log); err != nil {
 		return nil, err
 	}
 	want, err := shape()

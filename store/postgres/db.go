@@ -65,7 +65,7 @@ type Options struct {
 	Migrations fs.FS
 }
 
-func (o Options) filled() Options {
+func (o Options) withDefaults() Options {
 	o.Queue = cmp.Or(max(o.Queue, 0), 8192)
 	o.Readers = cmp.Or(max(o.Readers, 0), 8)
 	o.Patience = cmp.Or(max(o.Patience, 0), patience)
@@ -78,7 +78,7 @@ func (o Options) filled() Options {
 
 // Name describes the database at an address without its password, for logs.
 func Name(address string) (string, error) {
-	config, err := parsed(address)
+	config, err := parseAddress(address)
 	if err != nil {
 		return "", err
 	}
@@ -87,8 +87,8 @@ func Name(address string) (string, error) {
 
 func nameOf(c *pgx.ConnConfig) string { return fmt.Sprintf("PostgreSQL %s on %s", c.Database, c.Host) }
 
-// parsed returns the parsed address. Errors don't quote it, because it contains a password.
-func parsed(address string) (*pgx.ConnConfig, error) {
+// parseAddress returns the parsed address. Errors don't quote it, because it contains a password.
+func parseAddress(address string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		return nil, errors.New("invalid PostgreSQL address, expected " +
@@ -107,8 +107,8 @@ func parsed(address string) (*pgx.ConnConfig, error) {
 // Settable's, is newer than this program or is used by another bot is left unchanged. The error says in one line what
 // to do, and contains no password.
 func Open(ctx context.Context, address string, opt Options) (*DB, error) {
-	opt = opt.filled()
-	config, err := parsed(address)
+	opt = opt.withDefaults()
+	config, err := parseAddress(address)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func Open(ctx context.Context, address string, opt Options) (*DB, error) {
 	line := newLine(ctx, config.DialFunc)
 	config.DialFunc = line.dialer(0)
 	db := &DB{config: config, writes: line.dialer(opt.Patience), scripts: opt.Migrations,
-		shared: opt.Shared, log: opt.Log, held: newTaken()}
+		shared: opt.Shared, log: opt.Log, held: newHeldLeases()}
 	db.base = sqlstore.New(nameOf(config), dialect)
 	if err = db.open(ctx, opt); err != nil {
 		if shut := db.shutDown(); shut != nil {
@@ -183,7 +183,7 @@ func (db *DB) begin(ctx context.Context, opt Options) (err error) {
 	if err := db.migrate(ctx, opener, opt.Log); err != nil {
 		return err
 	}
-	conn, err := writer.NewConn(ctx, db.writing(settings), `BEGIN`, `SELECT 1`, dialect.Writes())
+	conn, err := writer.NewConn(ctx, db.openWriter(settings), `BEGIN`, `SELECT 1`, dialect.Writes())
 	if err != nil {
 		return err
 	}
@@ -248,18 +248,18 @@ func tryLock(ctx context.Context, c *sql.Conn, asks string, lock int64) error {
 	return nil
 }
 
-func (db *DB) writing(settings map[string]string) *sql.DB {
+func (db *DB) openWriter(settings map[string]string) *sql.DB {
 	config := db.config.Copy()
 	config.DialFunc = db.writes
-	return pooled(config, 1, settings)
+	return openPool(config, 1, settings)
 }
 
 // pool opens a pool of at most that many connections, with the given settings.
 func (db *DB) pool(most int, settings map[string]string) *sql.DB {
-	return pooled(db.config.Copy(), most, settings)
+	return openPool(db.config.Copy(), most, settings)
 }
 
-func pooled(config *pgx.ConnConfig, most int, settings map[string]string) *sql.DB {
+func openPool(config *pgx.ConnConfig, most int, settings map[string]string) *sql.DB {
 	maps.Copy(config.RuntimeParams, settings)
 	pool := stdlib.OpenDB(*config)
 	pool.SetMaxOpenConns(most)

@@ -30,7 +30,7 @@ func skipTime(t *testing.T, db *DB, process string, d time.Duration) {
 // roll sends a heartbeat and returns the roster.
 func roll(t *testing.T, db *DB, process string) store.Roster {
 	t.Helper()
-	r, err := db.Roll(context.Background(), process, leaseTerm)
+	r, err := db.Heartbeat(context.Background(), process, leaseTerm)
 	require.NoError(t, err)
 	return r
 }
@@ -96,7 +96,7 @@ func TestAllProcessesReturnAfterAnOutage(t *testing.T) {
 	var returning sync.WaitGroup
 	for i, name := range names {
 		returning.Go(func() {
-			if _, err := all[i].Roll(context.Background(), name, leaseTerm); err != nil {
+			if _, err := all[i].Heartbeat(context.Background(), name, leaseTerm); err != nil {
 				t.Error(err)
 			}
 		})

@@ -22,7 +22,7 @@ var isolations = []string{"read committed", "repeatable read"}
 func openIsolated(t *testing.T, isolation string, n int) []*DB {
 	t.Helper()
 	address := storetest.Postgres(t)
-	config, err := parsed(address)
+	config, err := parseAddress(address)
 	require.NoError(t, err)
 	server := stdlib.OpenDB(*config)
 	_, err = server.Exec(fmt.Sprintf(`ALTER DATABASE %s SET default_transaction_isolation = '%s'`, config.Database,
@@ -46,7 +46,7 @@ func TestOneProcessGetsTheTurn(t *testing.T) {
 				for _, db := range all {
 					for range askers {
 						asking.Go(func() {
-							wait, err := db.Turn(context.Background(), bucket, every)
+							wait, err := db.RequestTurn(context.Background(), bucket, every)
 							if err != nil {
 								t.Error(err)
 							} else if wait == 0 {
@@ -82,7 +82,7 @@ func TestProcessesThatWaitedGetNoTurn(t *testing.T) {
 			waits := make(chan time.Duration, 2)
 			for _, db := range all[1:] {
 				go func() {
-					wait, err := db.Turn(ctx, 0, time.Hour)
+					wait, err := db.RequestTurn(ctx, 0, time.Hour)
 					if err != nil {
 						t.Error(err)
 					}

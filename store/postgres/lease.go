@@ -24,7 +24,7 @@ type heldLeases struct {
 	epochs map[int64]bool
 }
 
-func newTaken() heldLeases {
+func newHeldLeases() heldLeases {
 	var self [8]byte
 	rand.Read(self[:]) // Read never fails: the program would crash
 	return heldLeases{self: int64(binary.BigEndian.Uint64(self[:])>>2 | 1<<40), epochs: map[int64]bool{}}
@@ -150,8 +150,8 @@ func moveBeats(ctx context.Context, tx *sql.Tx, former, shards int) error {
 	return err
 }
 
-// Turn requests a turn in a bucket. A last turn in the future is ignored, because only a changed clock can cause it.
-func (db *DB) Turn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error) {
+// RequestTurn requests a turn in a bucket. A last turn in the future is ignored, because only a changed clock can cause it.
+func (db *DB) RequestTurn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error) {
 	err = db.inTransaction(ctx, fmt.Sprintf("waiting for the turn of bucket %d", bucket), func(tx *sql.Tx) error {
 		wait = 0
 		// The row is locked first, so that the next statements see what the previous process has written.

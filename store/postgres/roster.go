@@ -35,8 +35,8 @@ func (db *DB) inTransaction(ctx context.Context, what string, do func(*sql.Tx) e
 	return nil
 }
 
-// Roll records a heartbeat of a process. It returns the roster.
-func (db *DB) Roll(ctx context.Context, process string, term time.Duration) (r store.Roster, err error) {
+// Heartbeat records a heartbeat of a process. It returns the roster.
+func (db *DB) Heartbeat(ctx context.Context, process string, term time.Duration) (r store.Roster, err error) {
 	mine := db.held.all()
 	var held []int64
 	err = db.inTransaction(ctx, "writing the heartbeat of "+process, func(tx *sql.Tx) (err error) {

@@ -19,7 +19,7 @@ func TestReadOnlyHandleReadsTheRoster(t *testing.T) {
 	r, err := looks.Roster(ctx)
 	require.NoError(t, err)
 	require.Zero(t, r)
-	_, err = plays.Roll(ctx, "one", time.Minute)
+	_, err = plays.Heartbeat(ctx, "one", time.Minute)
 	require.NoError(t, err)
 	require.NoError(t, plays.Divide(ctx, 2))
 	lease, err := plays.Take(ctx, "one", store.Shard{K: 1, Of: 2}, time.Minute)

@@ -240,7 +240,7 @@ func TestLeasesEditedByHand(t *testing.T) {
 	writes := func(db *DB, l store.Lease) error {
 		return db.Of(l, func() {}).SetSettings(ctx, 1<<22+1, store.Unset)
 	}
-	_, err := a.Roll(ctx, "a", time.Minute)
+	_, err := a.Heartbeat(ctx, "a", time.Minute)
 	require.NoError(t, err)
 	l, err := take(a, "a")
 	require.NoError(t, err)
@@ -270,7 +270,7 @@ func TestLeasesEditedByHand(t *testing.T) {
 	} {
 		require.NoError(t, by(text))
 		require.ErrorIs(t, writes(a, l), store.ErrLost, text)
-		r, err := a.Roll(ctx, "nobody", time.Minute) // which it never owned
+		r, err := a.Heartbeat(ctx, "nobody", time.Minute) // which it never owned
 		require.NoError(t, err)
 		require.LessOrEqual(t, len(r.Leases), 1)
 		require.NoError(t, by(`DELETE FROM leases`))
@@ -286,7 +286,7 @@ func TestLeasesEditedByHand(t *testing.T) {
 	theirs, err := take(b, "b")
 	require.NoError(t, err)
 	require.ErrorIs(t, writes(a, l), store.ErrLost)
-	_, err = a.Roll(ctx, "a", time.Minute)
+	_, err = a.Heartbeat(ctx, "a", time.Minute)
 	require.NoError(t, err)
 	require.NoError(t, writes(b, theirs))
 

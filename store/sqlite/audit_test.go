@@ -35,7 +35,7 @@ func forge(t testing.TB, s *DB, broken string) {
 // Each rule of the ledger is violated in turn, and the audit names it.
 func TestAuditFindsViolations(t *testing.T) {
 	t.Parallel()
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for broken, c := range map[string]struct{ says, where string }{
 		`UPDATE accounts SET paid_in = paid_in + 1 WHERE id = 2`: {
 			"guild 1000: the chips of a guild don't sum to zero", "they sum to 1"},
@@ -122,7 +122,7 @@ func TestAuditFindsViolations(t *testing.T) {
 
 // The audit of one server ignores problems of others.
 func TestAuditOfAGuild(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
 	evening(t, s)
 	_, err := s.Welcome(ctx, guild+1, cat, 7, noon)
@@ -144,7 +144,7 @@ func TestAuditOfAGuild(t *testing.T) {
 
 // An audit doesn't report more findings than its limit.
 func TestAuditLimitsItsFindings(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
 	forge(t, s, `INSERT INTO grants (guild, player, kind, amount, at, chain)
 		WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 500)

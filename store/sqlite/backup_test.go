@@ -61,7 +61,7 @@ func TestBackup(t *testing.T) {
 
 // A damaged database is detected in its copy, and no copy is left.
 func TestBackupOfDamage(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s := newStore(t, Options{})
 	welcomed(t, s, ann)
 	for _, text := range []string{
@@ -78,7 +78,7 @@ func TestBackupOfDamage(t *testing.T) {
 }
 
 func TestOldCopiesGo(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	path := filledDatabase(t)
 	for i := range 5 {
 		old := fmt.Sprintf("%s.v%d-2020010%dT000000.000Z.bak", path, 109-i, i)
@@ -125,7 +125,7 @@ func holds(t *testing.T, path string, table store.TableID, lines int) {
 }
 
 func TestRestore(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	path, backup, table := backedUp(t)
 	before := files(t, filepath.Dir(backup))
 	r, err := Restore(t.Context(), backup, path, nil)
@@ -150,7 +150,7 @@ func TestRestore(t *testing.T) {
 
 // A restore keeps the WAL of a killed bot separately, and doesn't let it get into the restored database.
 func TestRestoreAfterACrash(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	path, backup, table := backedUp(t)
 	s := openAt(t, path, Options{})
 	require.NoError(t, s.Append(t.Context(),
@@ -167,7 +167,7 @@ func TestRestoreAfterACrash(t *testing.T) {
 
 // A backup replaces an unreadable database.
 func TestRestoreReplacesADamagedDatabase(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	path, backup, table := backedUp(t)
 	broken := bytes.Repeat([]byte{0xA5}, 8192)
 	for name, spoil := range map[string]func(){
@@ -197,7 +197,7 @@ func TestRestoreReplacesADamagedDatabase(t *testing.T) {
 
 // A backup of an earlier version is migrated before it replaces the database.
 func TestRestoreMigratesAnOlderBackup(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	path, _, _ := backedUp(t)
 	old, _, table := backedUp(t)
 	newer := Options{Migrations: withLaterMigration(t, `ALTER TABLE players ADD COLUMN theme TEXT NOT NULL DEFAULT '';`)}
@@ -214,7 +214,7 @@ func TestRestoreMigratesAnOlderBackup(t *testing.T) {
 }
 
 func TestRestoreRefuses(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	path, backup, table := backedUp(t)
 	folder := t.TempDir()
 	text := func(name, words string) string {

@@ -20,7 +20,7 @@ import (
 // read.
 func TestFirstBrokenLinkIsNamed(t *testing.T) {
 	t.Parallel()
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	says := func(table bool, where string) string {
 		if table {
 			return "guild 1000: a hash chain is broken: table 1: " + where + ": "
@@ -100,7 +100,7 @@ func TestFirstBrokenLinkIsNamed(t *testing.T) {
 // The head of a guild doesn't change while nothing is played, even if the database is read or opened again. It
 // changes with each line and each grant of the guild, but not with those of others.
 func TestHeadOfAGuild(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
 	heads := map[store.Hash]string{}
 	head := func() store.Hash {
@@ -136,7 +136,7 @@ func TestHeadOfAGuild(t *testing.T) {
 	require.NoError(t, err)
 	join = store.Entry{Table: other.ID, Played: []store.Played{said(ann, "join", "m2")}}
 	require.NoError(t, s.Append(ctx, join))
-	require.NoError(t, s.Shown(ctx, table.ID, 1, 9))
+	require.NoError(t, s.NoteShown(ctx, table.ID, 1, 9))
 	require.NoError(t, s.Reconcile(ctx))
 	require.Equal(t, last, head())
 	require.NoError(t, s.CloseTable(ctx, table.ID, noon.Add(time.Hour)))
@@ -145,7 +145,7 @@ func TestHeadOfAGuild(t *testing.T) {
 
 // Entries fail among others, and a commit fails. The next line is linked to the last one that was really written.
 func TestChainAfterARollback(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	n := 0
@@ -174,7 +174,7 @@ func TestChainAfterARollback(t *testing.T) {
 
 // The chain continues where the last run ended.
 func TestChainContinuesAfterAReopen(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), context.Background()
 	table := evening(t, s)
 	lines, err := s.Lines(ctx, table.ID)

@@ -83,7 +83,7 @@ func allResults(t *testing.T, s *DB, since time.Time) (all []string) {
 		note(n, standing, err)
 	}
 	for p := range store.PlayerID(5) {
-		kept, err := s.Kept(ctx, ann+p)
+		kept, err := s.PlayerData(ctx, ann+p)
 		for _, seat := range kept.Seats {
 			note(seat.Table, seat.Tallies, err)
 		}
@@ -94,7 +94,7 @@ func allResults(t *testing.T, s *DB, since time.Time) (all []string) {
 // Compacting the tables that were over before a moment leaves every leaderboard, balance, profile and night, the
 // ledger and the chains unchanged.
 func TestCompactingChangesNoResults(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for seed := range uint64(2) {
 		s, ctx := newStore(t, Options{}), t.Context()
 		playHistory(t, s, seed)
@@ -160,7 +160,7 @@ func queryNumber(t testing.TB, s *DB, text string) (n int) {
 
 // Only compacting can change the rows of a closed game, and only completely.
 func TestOnlyCompactingChangesClosedTables(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
 	playHistory(t, s, 3)
 	open := queryNumber(t, s, `SELECT max(id) FROM tables`)
@@ -209,7 +209,7 @@ func compactForEver(path string) {
 // A bot is killed at any moment while it compacts. Each table is either whole or compacted, and the store reports the
 // same as before.
 func TestKilledWhileCompacting(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	path := filepath.Join(t.TempDir(), "settable.db")
 	s := openAt(t, path, Options{})
 	playLongHistory(t, s, 5)

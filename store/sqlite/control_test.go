@@ -20,7 +20,7 @@ import (
 
 // The writer reports success and writes later.
 func TestAnswerBeforeCommitIsFound(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	home, g, tape := recordEvening(t, func(g *cardEvening) {
 		g.append = func(_ context.Context, e store.Entry) error {
 			_, err := g.s.base.Writer.Put(&writer.Job{Do: func() error { return g.s.base.Tx.Append(e) }})
@@ -34,7 +34,7 @@ func TestAnswerBeforeCommitIsFound(t *testing.T) {
 
 // Without the unique key, a message could be played twice.
 func TestMissingKeyIsFound(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	h := newTestFolder(t)
 	s, err := h.open()
 	require.NoError(t, err)
@@ -89,7 +89,7 @@ func TestDebitAtSettlementIsFound(t *testing.T) {
 
 // Recursive triggers are needed, and no connection is opened without them.
 func TestRecursiveTriggersAreNeeded(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	h := newTestFolder(t)
 	_, err := h.open(withSettings(setting{Name: "recursive_triggers", Told: "0", Says: "1"}))
 	require.ErrorContains(t, err, "connection setting recursive_triggers was set to 0 but reads 0")
@@ -118,7 +118,7 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 // The writer reports a failed commit as not written, without the further commit that makes sure of that.
 func TestUnsettledCommitsAreFound(t *testing.T) {
 	t.Parallel()
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	st := newStage(t)
 	fault := disktest.Fault{Op: disktest.Sync, N: 3, Code: disktest.IOError}
 	_, err := st.playThroughFault(t.Context(), fault)
@@ -132,7 +132,7 @@ func TestUnsettledCommitsAreFound(t *testing.T) {
 // Without the key, a write that was reported as refused appears later.
 func TestFailedCommitThatWasWritten(t *testing.T) {
 	t.Parallel()
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	st, risen := newStage(t), 0
 	for n := 4; n < 10; n++ {
 		fault := disktest.Fault{Op: disktest.Committed, N: n, Code: disktest.IOError}

@@ -21,7 +21,7 @@ func (f *File) keep(ctx context.Context, version int64) error {
 		return fmt.Errorf("copying the database before migrating it: %w", err)
 	}
 	f.Log.Info("copied the database before migrating it", "copy", to)
-	old, err := f.expired()
+	old, err := f.expiredPaths()
 	if err == nil {
 		err = removeFiles(old...)
 	}
@@ -31,8 +31,8 @@ func (f *File) keep(ctx context.Context, version int64) error {
 	return nil
 }
 
-// expired returns the copies from before migrations, except the newest ones, which are kept.
-func (f *File) expired() (paths []string, err error) {
+// expiredPaths returns the copies from before migrations, except the newest ones, which are kept.
+func (f *File) expiredPaths() (paths []string, err error) {
 	all, err := os.ReadDir(filepath.Dir(f.Path))
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func (f *File) Tidy() {
 	for _, one := range all {
 		n := one.Name()
 		copied := strings.HasPrefix(n, base+".v") && strings.Contains(n, ".bak.part")
-		if !copied && !strings.HasPrefix(n, base+".restoring") && !abandoned(one) {
+		if !copied && !strings.HasPrefix(n, base+".restoring") && !isAbandoned(one) {
 			continue
 		}
 		if err := os.Remove(filepath.Join(folder, n)); err != nil {
@@ -70,8 +70,8 @@ func (f *File) Tidy() {
 	}
 }
 
-// abandoned reports whether a file is a probe for free space that no running check still uses.
-func abandoned(file os.DirEntry) bool {
+// isAbandoned reports whether a file is a probe for free space that no running check still uses.
+func isAbandoned(file os.DirEntry) bool {
 	at, err := file.Info()
 	return strings.HasPrefix(file.Name(), probe) && err == nil && time.Since(at.ModTime()) > time.Minute
 }

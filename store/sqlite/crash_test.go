@@ -140,7 +140,7 @@ func requireTallies(t *testing.T, s *DB) {
 }
 
 func TestKilled(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	path := filepath.Join(t.TempDir(), "settable.db")
 	bot := startBot(t, "append", path)
 	pipe, err := bot.StdoutPipe()
@@ -176,7 +176,7 @@ func TestKilled(t *testing.T) {
 
 // Copies of the files as they were between two commits are opened.
 func TestPowerCut(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	for n := 0; n < 60; n += 2 {

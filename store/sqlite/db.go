@@ -52,7 +52,7 @@ type Options struct {
 	Migrations fs.FS
 }
 
-func (o Options) filled() Options {
+func (o Options) withDefaults() Options {
 	o.Queue = cmp.Or(max(o.Queue, 0), 8192)
 	o.Readers = cmp.Or(max(o.Readers, 0), 4)
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
@@ -86,7 +86,7 @@ type opening struct {
 }
 
 func (o Options) opening(path string) (*opening, error) {
-	o = o.filled()
+	o = o.withDefaults()
 	file, err := FileAt(path, o.Log)
 	if err != nil {
 		return nil, err

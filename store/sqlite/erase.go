@@ -76,7 +76,7 @@ func (w *fileWatch) Emptied() error {
 		w.wal = wal
 	}
 	if err == nil {
-		_, err = w.touched(db, wal)
+		_, err = w.isTouched(db, wal)
 	}
 	return err
 }

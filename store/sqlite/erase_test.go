@@ -49,7 +49,7 @@ func tracesIn(t *testing.T, who store.PlayerID, name string, files ...string) (a
 // After players have joined, played, changed their names and been forgotten in any order, neither the database nor
 // its WAL nor a backup contains a byte of the forgotten ones.
 func TestForgettingErasesAllBytes(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	ctx := t.Context()
 	s := newStore(t, Options{WAL: RoomyWAL})
 	luck := rand.New(rand.NewPCG(3, 9))
@@ -101,7 +101,7 @@ func TestForgettingErasesAllBytes(t *testing.T) {
 // The row of a player who waits to be forgotten doesn't grow, so that SQLite moves no other rows and leaves no copies
 // of them behind.
 func TestForgettingLeavesNoRowCopies(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for _, seed := range []uint64{10, 17, 18, 26, 40, 60, 72, 77} { // some of these left copies when rows grew
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()

@@ -204,7 +204,7 @@ func (st *stage) countOperations(t testing.TB, op disktest.Op) int {
 // once, no write reported as failed ever appears, and play continues when the disk is repaired.
 func TestFaultyDisk(t *testing.T) {
 	t.Parallel()
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	st := newStage(t)
 	runs, sum := 0, outcome{}
 	for _, fault := range allFaults() {

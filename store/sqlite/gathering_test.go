@@ -132,7 +132,7 @@ func (st *place) step(ctx context.Context) (told answer) {
 			if entry.Over {
 				st.table = store.Table{}
 			} else if st.deeds%7 == 0 {
-				_ = st.s.Shown(ctx, st.table.ID, st.lines, ids.Message(st.deeds))
+				_ = st.s.NoteShown(ctx, st.table.ID, st.lines, ids.Message(st.deeds))
 			}
 		}
 	}
@@ -207,15 +207,15 @@ func (st *place) entry(source store.Source) store.Entry {
 }
 
 // chipsOf returns the chips of each purse after these lines, by their words alone.
-func chipsOf(lines []store.Line) map[games.Purse]games.Chips {
-	has := map[games.Purse]games.Chips{}
+func chipsOf(lines []store.Line) map[games.Account]games.Chips {
+	has := map[games.Account]games.Chips{}
 	for i, l := range lines {
-		winner := games.Purse(1 + (i-4)/3%2)
+		winner := games.Account(1 + (i-4)/3%2)
 		switch verb, _, _ := strings.Cut(l.Words, " "); verb {
 		case "join":
-			has[games.Purse(l.Seat)] += 20
+			has[games.Account(l.Seat)] += 20
 		case "bet", "call":
-			has[games.Purse(l.Seat)] -= 2
+			has[games.Account(l.Seat)] -= 2
 			has[games.Pot] += 2
 		case "win":
 			has[winner] += 3
@@ -225,7 +225,7 @@ func chipsOf(lines []store.Line) map[games.Purse]games.Chips {
 			has[1], has[2] = 0, 0
 		}
 	}
-	maps.DeleteFunc(has, func(_ games.Purse, n games.Chips) bool { return n == 0 })
+	maps.DeleteFunc(has, func(_ games.Account, n games.Chips) bool { return n == 0 })
 	return has
 }
 
@@ -299,7 +299,7 @@ func requireChips(ctx context.Context, s *DB) error {
 		if err != nil {
 			return err
 		}
-		maps.DeleteFunc(has, func(_ games.Purse, n games.Chips) bool { return n == 0 })
+		maps.DeleteFunc(has, func(_ games.Account, n games.Chips) bool { return n == 0 })
 		if diff := cmp.Diff(chipsOf(lines), has); diff != "" {
 			return fmt.Errorf("table %d: its chips do not lie where its lines say: %s", t.ID, diff)
 		}

@@ -61,7 +61,7 @@ func betForEver(path string) {
 
 // A bot is killed in the middle of its bets: every line has all its transfers, and every acknowledged line is there.
 func TestKilledWithChipsInThePot(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	path := filepath.Join(t.TempDir(), "settable.db")
 	bot := startBot(t, "bet", path)
 	pipe, err := bot.StdoutPipe()
@@ -90,7 +90,7 @@ func TestKilledWithChipsInThePot(t *testing.T) {
 		if lines%2 == 0 {
 			bet = 3
 		}
-		require.Equal(t, map[games.Purse]games.Chips{games.Pot: bet, 1: 10 - bet}, purses,
+		require.Equal(t, map[games.Account]games.Chips{games.Pot: bet, 1: 10 - bet}, purses,
 			"table %d after line %d", id, lines)
 		transfers += 1 + lines/2*2 + (lines-1)/2*3
 	}

@@ -43,7 +43,7 @@ func ledgerWithOpenTransfer(t *testing.T) *DB {
 
 // SQLite refuses every manual way to create, move or lose chips.
 func TestIllegalTransfers(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s := ledgerWithOpenTransfer(t)
 	before := dump(t, s)
 	// The next transfer that line 5 owes, except for the replaced values.
@@ -129,7 +129,7 @@ func TestIllegalTransfers(t *testing.T) {
 
 // Existing rows can't be changed or deleted.
 func TestIllegalChanges(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s := ledgerWithOpenTransfer(t)
 	before := dump(t, s)
 	for _, c := range []struct{ sql, says string }{
@@ -174,7 +174,7 @@ func TestIllegalChanges(t *testing.T) {
 
 // The house can't grant more than allowed.
 func TestIllegalGrants(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
 	evening(t, s)
 	_, err := s.TopUp(ctx, guild, cat, 20, noon, "i1")

@@ -68,7 +68,7 @@ func (f *File) known() bool {
 	if age := time.Since(looked); age < 0 || age > lookAgain {
 		return false
 	}
-	sum, err := summed(f.Path, was.size, time.Hour)
+	sum, err := checksum(f.Path, was.size, time.Hour)
 	if err != nil || sum != was.sum {
 		return false
 	}
@@ -86,7 +86,7 @@ func (f *File) Mark(l *fileLock) {
 	at, err := os.Stat(f.Path)
 	if looked := f.Checks.last.Load(); err == nil && looked != nil {
 		var sum uint32
-		if sum, err = summed(f.Path, at.Size(), mostMarked); err == nil {
+		if sum, err = checksum(f.Path, at.Size(), mostMarked); err == nil {
 			text = fmt.Sprintf(markFormat, at.Size(), sum, looked.Unix())
 		}
 	}
@@ -100,8 +100,8 @@ var (
 	errSlow    = errors.New("reading it would take too long")
 )
 
-// summed returns the CRC-32C of a file that must have the given length. It gives up after the given time.
-func summed(path string, size int64, most time.Duration) (sum uint32, err error) {
+// checksum returns the CRC-32C of a file that must have the given length. It gives up after the given time.
+func checksum(path string, size int64, most time.Duration) (sum uint32, err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return 0, err

@@ -171,8 +171,8 @@ func populated(t *testing.T, path string, rooms int) *DB {
 	must(s.SetName(ctx, guild, ann, "Ann"))
 	must(s.Forgetting(ctx, 200, noon))
 	must(s.Identify(ctx, noon))
-	must(s.Heard(ctx, storedEvening.ID, 7))
-	must(s.Shown(ctx, storedEvening.ID, 1, 5000))
+	must(s.NoteHandled(ctx, storedEvening.ID, 7))
+	must(s.NoteShown(ctx, storedEvening.ID, 1, 5000))
 	for n := range rooms {
 		must(s.Leave(ctx, store.Leftover{Guild: guild, Channel: channel, Message: ids.Message(7000 + n)}))
 	}
@@ -189,7 +189,7 @@ func allReads() []operation {
 		{"Closed", func(s *DB, _ int) (any, error) { return s.Closed(ctx, channel+102, 9) }},
 		{"Sleeping", func(s *DB, _ int) (any, error) { return s.Sleeping(ctx, noon.Add(time.Hour)) }},
 		{"OpenTables", func(s *DB, _ int) (any, error) { return s.OpenTables(ctx) }},
-		{"Untold", func(s *DB, _ int) (any, error) { return s.Untold(ctx, noon) }},
+		{"UnshownTables", func(s *DB, _ int) (any, error) { return s.UnshownTables(ctx, noon) }},
 		{"Lines", func(s *DB, _ int) (any, error) { return s.Lines(ctx, 1) }},
 		{"Played", func(s *DB, _ int) (any, error) { return s.Played(ctx, 1) }},
 		{"Tables", func(s *DB, _ int) (any, error) { return s.Tables(ctx, 0, 9) }},
@@ -222,9 +222,9 @@ func allReads() []operation {
 		{"Settings", func(s *DB, _ int) (any, error) { return s.Settings(ctx, guild) }},
 		{"PlayerSettings", func(s *DB, _ int) (any, error) { return s.PlayerSettings(ctx, ann) }},
 		{"Names", func(s *DB, _ int) (any, error) { return s.Names(ctx, guild, []store.PlayerID{200, 201}) }},
-		{"Leaving", func(s *DB, _ int) (any, error) { return s.Leaving(ctx) }},
+		{"PendingForgets", func(s *DB, _ int) (any, error) { return s.PendingForgets(ctx) }},
 		{"SeatedAt", func(s *DB, _ int) (any, error) { return s.SeatedAt(ctx, ann) }},
-		{"Kept", func(s *DB, _ int) (any, error) { return s.Kept(ctx, ann) }},
+		{"PlayerData", func(s *DB, _ int) (any, error) { return s.PlayerData(ctx, ann) }},
 		{"Identified", func(s *DB, _ int) (any, error) { return s.Identified(ctx, noon.Add(-time.Hour)) }},
 		{"Leftovers", func(s *DB, _ int) (any, error) { return s.Leftovers(ctx) }},
 		{"LeftIn", func(s *DB, _ int) (any, error) { return s.LeftIn(ctx, channel) }},
@@ -243,7 +243,7 @@ func allReads() []operation {
 
 // A read returns the right result or an error.
 func TestFailedReadsReturnErrors(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s := populated(t, filepath.Join(t.TempDir(), "settable.db"), few)
 	all := allReads()
 	want, failed := make([]any, len(all)), make([]int, len(all))
@@ -273,21 +273,21 @@ func TestFailedReadsReturnErrors(t *testing.T) {
 
 // A cell of the wrong type isn't read as zero.
 func TestCellsOfTheWrongTypeAreErrors(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s := populated(t, filepath.Join(t.TempDir(), "settable.db"), few)
 	all := map[string]operation{}
 	for _, q := range allReads() {
 		all[q.name] = q
 	}
 	for cell, asked := range map[string][]string{
-		"grants.amount":    {"Gifts", "History", "Audit", "Kept"},
+		"grants.amount":    {"Gifts", "History", "Audit", "PlayerData"},
 		"transfers.amount": {"Lines", "Played", "Export", "Stakes"},
 		"seats.player":     {"Seats"},
 		"tables.options":   {"Table", "Lines", "OpenTables"},
-		"lines.at":         {"Lines", "Kept"},
-		"names.guild":      {"Kept"},
-		"nights.started":   {"Kept", "Night"},
-		"people.discord":   {"Leaving"},
+		"lines.at":         {"Lines", "PlayerData"},
+		"names.guild":      {"PlayerData"},
+		"nights.started":   {"PlayerData", "Night"},
+		"people.discord":   {"PendingForgets"},
 	} {
 		table, column, _ := strings.Cut(cell, ".")
 		withChangedCells(t, s, table, func(c string) string {
@@ -317,8 +317,8 @@ func allWrites() []operation {
 	table := func(n, which int) store.TableID { return store.TableID(2 + 5*n + which) }
 	return []operation{
 		{"Append", only(func(s *DB, n int) error {
-			return s.Append(ctx, store.Entry{Table: table(n, 0), After: 1, Asleep: true, Heard: 9,
-				Called: store.Called{Player: bob, Name: fmt.Sprint("Bob ", n)}, Played: []store.Played{
+			return s.Append(ctx, store.Entry{Table: table(n, 0), After: 1, Asleep: true, NewestMessage: 9,
+				Name: store.PlayerName{Player: bob, Name: fmt.Sprint("Bob ", n)}, Played: []store.Played{
 					paid(store.Played{Line: store.Line{At: at(n), Seat: 2, Player: bob, Words: "x", Source: source(n)},
 						Tallies: []games.Tally{{Seat: 2, Count: games.Sets, N: 1}}}, bobsBalance, bobsStack, 1)}})
 		})},
@@ -327,7 +327,7 @@ func allWrites() []operation {
 				Played: []store.Played{dealt("wait")}})
 		})},
 		{"the end", only(func(s *DB, n int) error {
-			return s.Append(ctx, store.Entry{Table: table(n, 1), After: 1, Over: true, Heard: 9,
+			return s.Append(ctx, store.Entry{Table: table(n, 1), After: 1, Over: true, NewestMessage: 9,
 				Played: []store.Played{dealt("end")}})
 		})},
 		{"CloseTable", only(func(s *DB, n int) error { return s.CloseTable(ctx, table(n, 3), at(n)) })},
@@ -372,7 +372,7 @@ func allWrites() []operation {
 		{"SignUp", only(func(s *DB, n int) error { return s.SignUp(ctx, 1, store.PlayerID(900+n), true, at(n)) })},
 		{"Announced", only(func(s *DB, n int) error { return s.Announced(ctx, 1, ids.Message(1+n), ids.Event(2+n)) })},
 		{"PlanDone", only(func(s *DB, n int) error { return s.PlanDone(ctx, store.PlanID(2+n), at(n)) })},
-		{"Heard", only(func(s *DB, n int) error { return s.Heard(ctx, 1, ids.Message(100+n)) })},
+		{"NoteHandled", only(func(s *DB, n int) error { return s.NoteHandled(ctx, 1, ids.Message(100+n)) })},
 		{"SetSettings", only(func(s *DB, n int) error {
 			return s.SetSettings(ctx, guild, store.GuildSettings{Theme: fmt.Sprint(n)})
 		})},
@@ -382,7 +382,7 @@ func allWrites() []operation {
 		{"SetName", only(func(s *DB, n int) error {
 			return s.SetName(ctx, guild, store.PlayerID(1100+n), "x")
 		})},
-		{"another post", only(func(s *DB, n int) error { return s.Shown(ctx, 1, 0, ids.Message(5001+n)) })},
+		{"another post", only(func(s *DB, n int) error { return s.NoteShown(ctx, 1, 0, ids.Message(5001+n)) })},
 		{"Leave", only(func(s *DB, n int) error {
 			return s.Leave(ctx, store.Leftover{Guild: guild, Channel: channel, Message: ids.Message(9000 + n), Table: 1,
 				Turn: at(n)})
@@ -409,7 +409,7 @@ func allWrites() []operation {
 func TestFailedWritesLeaveNothing(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	home := t.TempDir()
 	s := populated(t, filepath.Join(home, "settable.db"), many)
 	twin := filepath.Join(home, "twin.db")
@@ -462,7 +462,7 @@ func requireSound(t *testing.T, s *DB) {
 
 // A database is copied completely or not at all.
 func TestFailedCopyLeavesNothing(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	home, ctx := t.TempDir(), t.Context()
 	from := populated(t, filepath.Join(home, "settable.db"), few)
 	to := openAt(t, filepath.Join(home, "new.db"), Options{})

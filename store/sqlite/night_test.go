@@ -11,7 +11,7 @@ import (
 
 // SQLite refuses manual changes of nights that the store never makes.
 func TestIllegalNights(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
 	over := begun(t, s, channel) // 1
 	table, err := s.OpenTable(ctx,

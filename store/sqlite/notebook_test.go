@@ -37,7 +37,7 @@ func newNoteWriter(t *testing.T, opt writer.Options) noteWriter {
 	conn, err := writer.NewConn(t.Context(), pools[0], `BEGIN IMMEDIATE`, `PRAGMA user_version = 1`, nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, conn.Close()) })
-	opt.Log = Options{}.filled().Log
+	opt.Log = Options{}.withDefaults().Log
 	opt.Undone = func() {}
 	if opt.Advice == nil {
 		opt.Advice = dialect.Advice

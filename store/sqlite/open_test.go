@@ -126,7 +126,7 @@ func filledDatabase(t *testing.T) (path string) {
 }
 
 func TestOpenRefuses(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	foreign := func(t *testing.T, path, text string) {
 		db, err := sql.Open("sqlite", path)
 		require.NoError(t, err)
@@ -258,7 +258,7 @@ func copies(t *testing.T, path string) []string {
 }
 
 func TestMigrationKeepsACopy(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	path, ctx := filledDatabase(t), t.Context()
 	require.Empty(t, copies(t, path), "a new database needs no copy")
 	s := openAt(t, path, Options{})
@@ -293,7 +293,7 @@ func TestMigrationKeepsACopy(t *testing.T) {
 // Files of a process that was killed while copying are removed at the next start, which is logged. A complete copy
 // and all other files stay. A reader removes nothing.
 func TestStartRemovesPartialCopies(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	path := filledDatabase(t)
 	part := path + ".v3-20261120T101010.000Z.bak.part"
 	left := []string{part, part + "-journal", path + ".restoring",
@@ -324,7 +324,7 @@ func TestStartRemovesPartialCopies(t *testing.T) {
 }
 
 func TestMigrationThatFails(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	path, ctx := filledDatabase(t), t.Context()
 	s := openAt(t, path, Options{})
 	before := dump(t, s)
@@ -344,7 +344,7 @@ func TestMigrationThatFails(t *testing.T) {
 
 // Rules are violated after the triggers were removed, and Check finds each violation.
 func TestCheckFindsViolations(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for law, text := range map[string]string{
 		"a row refers to a missing row":                `PRAGMA foreign_keys = OFF; DELETE FROM seats WHERE seat = 1`,
 		"a journal has a gap":                          `UPDATE lines SET n = 9 WHERE n = 3`,
@@ -378,7 +378,7 @@ func TestCheckFindsViolations(t *testing.T) {
 
 // An additional trigger is reported like a missing one.
 func TestCheckFindsAdditionalTriggers(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for name, text := range map[string]string{
 		"trigger more of grants": `CREATE TRIGGER more AFTER INSERT ON grants BEGIN SELECT 1; END`,
 		"table more of more":     `CREATE TABLE more (n)`,

@@ -79,7 +79,7 @@ func TestForget(t *testing.T) {
 
 	require.NoError(t, s.Forgetting(ctx, dora, noon))
 	require.NoError(t, s.Forgetting(ctx, dora, noon.Add(1)), "twice")
-	leaving, err := s.Leaving(ctx)
+	leaving, err := s.PendingForgets(ctx)
 	require.NoError(t, err)
 	require.Len(t, leaving, 1)
 	require.Equal(t, dora, leaving[0].Player)
@@ -103,7 +103,7 @@ func TestForget(t *testing.T) {
 	require.ErrorIs(t, s.Forgetting(ctx, dora, noon), store.ErrUnknown)
 	require.Empty(t, columnsWith(t, s, fmt.Sprint(int64(dora))))
 	require.Empty(t, columnsWith(t, s, "Dora"))
-	leaving, err = s.Leaving(ctx)
+	leaving, err = s.PendingForgets(ctx)
 	require.NoError(t, err)
 	require.Empty(t, leaving)
 
@@ -140,7 +140,7 @@ func TestForget(t *testing.T) {
 	require.Equal(t, emil, board.Mine.Player)
 
 	// A forgotten player who returns is a new player, and doesn't get one-time grants again.
-	kept, err := s.Kept(ctx, dora)
+	kept, err := s.PlayerData(ctx, dora)
 	require.NoError(t, err)
 	require.Zero(t, kept.Number)
 	granted, err := s.Welcome(ctx, guild, dora, 100, noon)
@@ -152,7 +152,7 @@ func TestForget(t *testing.T) {
 	has, err := s.Balance(ctx, guild, dora)
 	require.NoError(t, err)
 	require.Zero(t, has.Total())
-	kept, err = s.Kept(ctx, dora)
+	kept, err = s.PlayerData(ctx, dora)
 	require.NoError(t, err)
 	require.NotZero(t, kept.Number)
 	require.Empty(t, kept.Seats)
@@ -160,7 +160,7 @@ func TestForget(t *testing.T) {
 
 // A player is forgotten between writes. Later writes are about a new player.
 func TestForgetBetweenWrites(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	ctx := t.Context()
 	s := newStore(t, Options{})
 	ends(t, s, guests(t, s), "")
@@ -215,11 +215,11 @@ func TestPurge(t *testing.T) {
 	table := playOnOtherServer(t, s)
 	before, err := s.Audit(ctx, guild)
 	require.NoError(t, err)
-	missing, err := s.Attend(ctx, []store.GuildID{guild})
+	missing, err := s.NoteServers(ctx, []store.GuildID{guild})
 	require.NoError(t, err)
 	require.Equal(t, []store.GuildID{guild + 1}, missing)
 	require.NoError(t, s.Depart(ctx, guild+1, noon))
-	missing, err = s.Attend(ctx, []store.GuildID{guild})
+	missing, err = s.NoteServers(ctx, []store.GuildID{guild})
 	require.NoError(t, err)
 	require.Empty(t, missing, "that is no news")
 

@@ -15,7 +15,7 @@ import (
 
 // The database is opened without permission. Root may do everything, so another bot is started as the user nobody.
 func TestNoPermission(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	const nobody = 65534
 	for name, spoil := range map[string]func(t *testing.T, folder, path string){
 		"a folder nobody may write": func(t *testing.T, folder, _ string) {

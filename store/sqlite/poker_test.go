@@ -19,7 +19,7 @@ func (panickingRules) Parse(string) (games.Move, bool) { panic("no chips left in
 
 // AuditTable finds differences between a game and the ledger.
 func TestAuditTable(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for broken, c := range map[string]struct {
 		rules games.Rules
 		says  []string

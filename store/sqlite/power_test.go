@@ -188,7 +188,7 @@ func (h testFolder) openForReading() (*DB, error) {
 // The power is cut at every moment of two evenings. Nothing acknowledged is lost, and the rest is valid.
 func TestPowerLoss(t *testing.T) {
 	t.Parallel()
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	home, g, tape := recordEvening(t, unchanged)
 	require.NoError(t, g.err)
 	n := sample(300)
@@ -201,7 +201,7 @@ func TestPowerLoss(t *testing.T) {
 
 // The same with commits that aren't synced: acknowledgements must then be lost, and the test must notice.
 func TestPowerLossWithoutSync(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	home, g, tape := recordEvening(t, unchanged, withSettings(setting{Name: "synchronous", Told: "NORMAL", Says: "1"}))
 	n := sample(300) / 5
 	lost, broken, first := survive(t, home, g, tape, n)
@@ -215,7 +215,7 @@ func TestPowerLossWithoutSync(t *testing.T) {
 // pending.
 func TestPowerLossAtTheFirstStart(t *testing.T) {
 	t.Parallel()
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	home, g := newTestFolder(t), &cardEvening{}
 	tape := home.disk.Record()
 	s, err := home.open()

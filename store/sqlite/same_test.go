@@ -69,7 +69,7 @@ func formerQuery(b store.Board) string {
 
 // All leaderboards of a random history equal the results of the former queries.
 func TestLeaderboardsEqualFormerQueries(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for seed := range uint64(4) {
 		s, ctx := newStore(t, Options{}), t.Context()
 		r := rand.New(rand.NewPCG(seed, 17))
@@ -131,7 +131,7 @@ func compareBoard(t *testing.T, s *DB, b store.Board) (rows int) {
 
 // The audit compares the totals of all-time leaderboards with the counts.
 func TestWrongTotalIsFound(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	for _, text := range []string{`UPDATE totals SET n = n + 1`, `DELETE FROM totals`,
 		`INSERT INTO totals VALUES (1000, 'sets', 'classic', 99, 1)`} {
 		s := newStore(t, Options{})

@@ -74,7 +74,7 @@ func TestTablesAreStrict(t *testing.T) {
 
 // SQLite refuses manual writes that the store never makes.
 func TestIllegalWrites(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
 	table, other := seated(t, s, channel), seated(t, s, channel+1)
 	require.Equal(t, []store.TableID{1, 2}, []store.TableID{table.ID, other.ID})

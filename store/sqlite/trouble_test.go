@@ -182,7 +182,7 @@ func TestDamageEndsWriting(t *testing.T) {
 // once the disk does.
 func TestFaultyStart(t *testing.T) {
 	t.Parallel()
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	h, starts := newTestFolder(t), 0
 	for _, fault := range []disktest.Fault{
 		{Op: disktest.Write, Code: disktest.IOError},

@@ -154,7 +154,7 @@ func (h testFolder) requireResults(t *testing.T, told []string) {
 // The disk is full at one write after another of compacting and vacuuming, permanently or once. This is reported,
 // nothing else changes, and with free space it continues to the end.
 func TestFullDiskWhileCompacting(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	h, told := historyOnDisk(t)
 	before := h.disk.Contents()
 	writes, runs := 1<<30, 0
@@ -185,7 +185,7 @@ func TestFullDiskWhileCompacting(t *testing.T) {
 
 // The power is cut while games are compacted and pages returned.
 func TestPowerLossWhileCompacting(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	h, told := historyOnDisk(t)
 	tape := h.disk.Record()
 	s, err := h.open()

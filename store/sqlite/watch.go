@@ -62,7 +62,7 @@ func (w *fileWatch) Begin(ctx context.Context, db *sql.DB) error {
 func (w *fileWatch) Note() error {
 	db, wal, err := w.now()
 	if err == nil && w.db != nil {
-		_, err = w.touched(db, wal) // another program's write meanwhile must not be mistaken for our checkpoint
+		_, err = w.isTouched(db, wal) // another program's write meanwhile must not be mistaken for our checkpoint
 	}
 	if err == nil {
 		w.db, w.wal = db, wal
@@ -75,7 +75,7 @@ func (w *fileWatch) now() (db, wal os.FileInfo, err error) {
 		wal, err = os.Stat(w.path + "-wal")
 	}
 	if err != nil {
-		err = w.vanished(err)
+		err = w.vanishedError(err)
 	}
 	return db, wal, err
 }
@@ -87,11 +87,11 @@ func (w *fileWatch) Check() (touched bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	return w.touched(db, wal)
+	return w.isTouched(db, wal)
 }
 
-func (w *fileWatch) touched(db, wal os.FileInfo) (bool, error) {
-	if err := w.same(db, wal); err != nil {
+func (w *fileWatch) isTouched(db, wal os.FileInfo) (bool, error) {
+	if err := w.checkIdentity(db, wal); err != nil {
 		return false, err
 	}
 	if db.ModTime().Equal(w.db.ModTime()) && db.Size() == w.db.Size() {
@@ -99,41 +99,41 @@ func (w *fileWatch) touched(db, wal os.FileInfo) (bool, error) {
 	}
 	id, err := w.header()
 	if err == nil && id != w.id {
-		return true, w.replaced("it was overwritten by another database")
+		return true, w.replacedError("it was overwritten by another database")
 	}
 	return true, err
 }
 
-// same checks that the database and its WAL are the same files, and not too short.
-func (w *fileWatch) same(db, wal os.FileInfo) error {
+// checkIdentity checks that the database and its WAL are the same files, and not too short.
+func (w *fileWatch) checkIdentity(db, wal os.FileInfo) error {
 	for _, f := range []struct {
 		path    string
 		was, is os.FileInfo
 	}{{w.path, w.db, db}, {w.path + "-wal", w.wal, wal}} {
 		switch {
 		case !os.SameFile(f.is, f.was):
-			return w.replaced("it was replaced by another file: " + f.path)
-		case f.is.Size() < f.was.Size() && (f.was == w.wal || !w.vacuumed(f.is.Size())):
-			return w.replaced(fmt.Sprintf("%s was truncated from %d bytes to %d", f.path, f.was.Size(), f.is.Size()))
+			return w.replacedError("it was replaced by another file: " + f.path)
+		case f.is.Size() < f.was.Size() && (f.was == w.wal || !w.isVacuumed(f.is.Size())):
+			return w.replacedError(fmt.Sprintf("%s was truncated from %d bytes to %d", f.path, f.was.Size(), f.is.Size()))
 		}
 	}
 	return nil
 }
 
-func (w *fileWatch) vanished(err error) error {
+func (w *fileWatch) vanishedError(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return w.replaced(err.Error())
+		return w.replacedError(err.Error())
 	}
 	return fmt.Errorf("checking the path of the database: %w", err)
 }
 
-func (w *fileWatch) replaced(how string) error {
+func (w *fileWatch) replacedError(how string) error {
 	return fmt.Errorf("%w: %s", store.ErrReplaced, how)
 }
 
-// vacuumed reports whether a file that became shorter still has all pages that its header counts. After a vacuum SQLite
+// isVacuumed reports whether a file that became shorter still has all pages that its header counts. After a vacuum SQLite
 // truncates the file in the checkpoint that writes the new header.
-func (w *fileWatch) vacuumed(size int64) bool {
+func (w *fileWatch) isVacuumed(size int64) bool {
 	pages, err := w.number(pagesAt)
 	return err == nil && size >= int64(pages)*pageSize
 }

@@ -59,7 +59,7 @@ func (w *watchedStore) play() error {
 
 // The file is removed before, during and between commits. Every write returns an error, and the host is told once.
 func TestWritesToALostFileFail(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	checkpointed := func(t *testing.T, w *watchedStore) {
 		_, err := w.base.Tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(RESTART)`)
 		require.NoError(t, err)
@@ -226,7 +226,7 @@ func TestDivergedCopyIsNotOurs(t *testing.T) {
 
 // Another program touches the file, makes a checkpoint and copies it. Play continues.
 func TestHarmlessActionsOfOthers(t *testing.T) {
-	gamestest.Unraced(t)
+	gamestest.SkipUnderRace(t)
 	w, ctx := newWatchedStore(t), t.Context()
 	for _, do := range []func() error{
 		func() error { return os.Chtimes(w.path, time.Now(), time.Now().Add(time.Hour)) },

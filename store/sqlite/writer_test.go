@@ -299,11 +299,11 @@ func TestNotesWaitForACommit(t *testing.T) {
 			store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}))
 
 		start := time.Now()
-		require.NoError(t, s.Shown(t.Context(), table.ID, 1, 7))
+		require.NoError(t, s.NoteShown(t.Context(), table.ID, 1, 7))
 		require.Equal(t, writer.Deferral, time.Since(start), "nothing else is written")
 
 		noted := make(chan error, 1)
-		go func() { noted <- s.Shown(t.Context(), table.ID, 1, 8) }()
+		go func() { noted <- s.NoteShown(t.Context(), table.ID, 1, 8) }()
 		synctest.Wait()
 		start = time.Now()
 		h.disk.Break(disktest.Fault{Op: disktest.Sync}) // counts, and never fails

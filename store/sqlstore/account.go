@@ -20,7 +20,7 @@ type account struct {
 }
 
 // accountOf returns the account of a table's purse, without the guild and the owner, which are looked up when needed.
-func accountOf(table store.TableID, purse games.Purse) account {
+func accountOf(table store.TableID, purse games.Account) account {
 	switch {
 	case purse == games.Bank:
 		return account{kind: store.BankAccount}
@@ -106,7 +106,7 @@ type accounts struct {
 	moved map[int64]games.Chips // moved into each account by this entry; kept because a refusal undoes it
 }
 
-func (p *accounts) account(which games.Purse) (storedAccount, error) {
+func (p *accounts) account(which games.Account) (storedAccount, error) {
 	at := tablePurse{p.table, which}
 	if lies, ok := p.tx.cache.accounts[at]; ok {
 		return lies, nil

@@ -148,7 +148,7 @@ func (b *Base) enqueue(ctx context.Context, j *writer.Job) error {
 	return err
 }
 
-func (b *Base) prepared(ctx context.Context, q query) (*sql.Stmt, error) {
+func (b *Base) prepare(ctx context.Context, q query) (*sql.Stmt, error) {
 	if b.closed.Load() {
 		return nil, store.ErrClosed
 	}
@@ -156,7 +156,7 @@ func (b *Base) prepared(ctx context.Context, q query) (*sql.Stmt, error) {
 }
 
 func (b *Base) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
-	stmt, err := b.prepared(ctx, q)
+	stmt, err := b.prepare(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func (b *Base) query(ctx context.Context, q query, args ...any) (*sql.Rows, erro
 }
 
 func (b *Base) row(ctx context.Context, q query, args ...any) row {
-	stmt, err := b.prepared(ctx, q)
+	stmt, err := b.prepare(ctx, q)
 	if err != nil {
 		return answeredRow{b, failedRow{err}}
 	}
@@ -197,7 +197,7 @@ func (b *Base) explain(err error) error {
 func (b *Base) snapshot(ctx context.Context, often []query, look func(querier) error) (err error) {
 	defer func() { err = b.explain(err) }()
 	for _, q := range often {
-		if _, err := b.prepared(ctx, q); err != nil {
+		if _, err := b.prepare(ctx, q); err != nil {
 			return err
 		}
 	}

@@ -43,7 +43,7 @@ type tableSeat struct {
 // tablePurse is a purse of a table.
 type tablePurse struct {
 	table store.TableID
-	purse games.Purse
+	purse games.Account
 }
 
 // mostCached is the maximum number of entries of each map: enough for two thousand full tables.

@@ -23,11 +23,11 @@ func scanHolding(r row) (h store.Holding, err error) {
 	return h, err
 }
 
-func (s *Store) Purses(ctx context.Context, id store.TableID) (all map[games.Purse]games.Chips, lines int,
+func (s *Store) Purses(ctx context.Context, id store.TableID) (all map[games.Account]games.Chips, lines int,
 	err error) {
 	type lying struct {
 		there bool // an account; a table without one has a row as well
-		at    games.Purse
+		at    games.Account
 		n     games.Chips
 	}
 	found, err := queryAll(ctx, s.base, "the chips", func(r row) (l lying, err error) {
@@ -40,7 +40,7 @@ func (s *Store) Purses(ctx context.Context, id store.TableID) (all map[games.Pur
 	if len(found) == 0 {
 		return nil, 0, store.ErrNoTable
 	}
-	all = make(map[games.Purse]games.Chips, len(found))
+	all = make(map[games.Account]games.Chips, len(found))
 	for _, l := range found {
 		if l.there {
 			all[l.at] = l.n

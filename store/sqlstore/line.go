@@ -47,17 +47,17 @@ func (tx *Tx) Append(e store.Entry) error {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
 	}
-	if e.Called.Name != "" {
+	if e.Name.Name != "" {
 		at, err := tx.guildGame(e.Table)
 		if err == nil {
-			err = setName(tx, at.guild, e.Called)
+			err = setName(tx, at.guild, e.Name)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if e.Heard > 0 {
-		if err := tx.updateTable(updateHeard, e.Heard, e.Table); err != nil {
+	if e.NewestMessage > 0 {
+		if err := tx.updateTable(updateHeard, e.NewestMessage, e.Table); err != nil {
 			return err
 		}
 	}
@@ -155,7 +155,7 @@ func (tx *Tx) takeSeat(table store.TableID, seat games.Seat, player store.Player
 	case err != nil || id == who.id:
 		return err
 	case who.player.IsForgotten(): // the session doesn't know yet that its player was forgotten
-		return store.ErrParted
+		return store.ErrForgottenHere
 	}
 	return fmt.Errorf("seat %d belongs to player %d, not to %d", seat, who.player, player)
 }
@@ -165,7 +165,7 @@ func (tx *Tx) takeSeat(table store.TableID, seat games.Seat, player store.Player
 func (tx *Tx) checkNeverForgotten(table store.TableID, player store.PlayerID) error {
 	err := tx.checkNotForgetting(player)
 	if err == nil && !player.IsHouse() {
-		err = errorIfTrue(tx, store.ErrParted, selectParted, table, string(tx.chain.Seal(forgottenMark(table, player))))
+		err = errorIfTrue(tx, store.ErrForgottenHere, selectParted, table, string(tx.chain.Seal(forgottenMark(table, player))))
 	}
 	return err
 }

@@ -11,8 +11,8 @@ import (
 	"settable/store/ids"
 )
 
-// Kept reads all data about a player. For an unknown player the result has only the id.
-func (s *Store) Kept(ctx context.Context, player store.PlayerID) (k store.Kept, err error) {
+// PlayerData reads all data about a player. For an unknown player the result has only the id.
+func (s *Store) PlayerData(ctx context.Context, player store.PlayerID) (k store.PlayerData, err error) {
 	k.Discord = player
 	id, err := s.base.lookUp(ctx, player)
 	if err != nil || id == nobody {
@@ -24,7 +24,7 @@ func (s *Store) Kept(ctx context.Context, player store.PlayerID) (k store.Kept, 
 		err = nil
 	}
 	if err == nil {
-		k.Names, err = queryAll(ctx, s.base, "names", scanInto(func(n *store.KeptName) []any {
+		k.Names, err = queryAll(ctx, s.base, "names", scanInto(func(n *store.StoredName) []any {
 			return []any{&n.Guild, &n.Name}
 		}), selectNamesOf, id)
 	}
@@ -32,12 +32,12 @@ func (s *Store) Kept(ctx context.Context, player store.PlayerID) (k store.Kept, 
 		k.Seats, err = s.keptSeats(ctx, id)
 	}
 	if err == nil {
-		k.Grants, err = queryAll(ctx, s.base, "grants", scanInto(func(g *store.KeptGrant) []any {
+		k.Grants, err = queryAll(ctx, s.base, "grants", scanInto(func(g *store.StoredGrant) []any {
 			return []any{&g.Guild, (*instant)(&g.At), &g.Kind, &g.Amount, &g.Gave, &g.Reason}
 		}), selectGrantsOf, id)
 	}
 	if err == nil {
-		k.Nights, err = queryAll(ctx, s.base, "nights", scanInto(func(n *store.KeptNight) []any {
+		k.Nights, err = queryAll(ctx, s.base, "nights", scanInto(func(n *store.StoredNight) []any {
 			return []any{&n.Guild, (*instant)(&n.At), &n.Part}
 		}), selectNightsOf, id)
 	}
@@ -45,8 +45,8 @@ func (s *Store) Kept(ctx context.Context, player store.PlayerID) (k store.Kept, 
 }
 
 // keptSeats returns the seats of a player, with their lines and tallies.
-func (s *Store) keptSeats(ctx context.Context, id personID) ([]store.KeptSeat, error) {
-	all, err := queryAll(ctx, s.base, "seats", scanInto(func(k *store.KeptSeat) []any {
+func (s *Store) keptSeats(ctx context.Context, id personID) ([]store.StoredSeat, error) {
+	all, err := queryAll(ctx, s.base, "seats", scanInto(func(k *store.StoredSeat) []any {
 		return []any{&k.Guild, &k.Channel, &k.Table, &k.Game, (*instant)(&k.Opened), &k.Seat}
 	}), selectSeatsOf, id)
 	for i := range all {
@@ -127,8 +127,8 @@ func (tx *Tx) removePersonalData(n personID) error {
 // errorOf drops the result of a statement and keeps its error.
 func errorOf(_ sql.Result, err error) error { return err }
 
-func (s *Store) Leaving(ctx context.Context) ([]store.Leaver, error) {
-	return queryAll(ctx, s.base, "the players to be forgotten", func(r row) (l store.Leaver, err error) {
+func (s *Store) PendingForgets(ctx context.Context) ([]store.ForgottenPlayer, error) {
+	return queryAll(ctx, s.base, "the players to be forgotten", func(r row) (l store.ForgottenPlayer, err error) {
 		var n int64
 		err = r.Scan(&l.Player, &n)
 		l.As = ids.Forgotten(n)

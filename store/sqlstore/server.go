@@ -9,9 +9,9 @@ import (
 	"settable/store"
 )
 
-// Attend records that the bot is on these servers, as far as they belong to the shard, and returns the others of the
+// NoteServers records that the bot is on these servers, as far as they belong to the shard, and returns the others of the
 // shard.
-func (s *Store) Attend(ctx context.Context, here []store.GuildID) ([]store.GuildID, error) {
+func (s *Store) NoteServers(ctx context.Context, here []store.GuildID) ([]store.GuildID, error) {
 	numbers := jsonList(here)
 	list := func(what string, q query, args ...any) ([]store.GuildID, error) {
 		return queryAll(ctx, s.base, what, ScanCell[store.GuildID], q, args...)

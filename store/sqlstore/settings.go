@@ -70,13 +70,13 @@ const longestName = 100
 
 func (s *Store) SetName(ctx context.Context, guild store.GuildID, player store.PlayerID,
 	name string) error {
-	called := store.Called{Player: player, Name: name}
+	called := store.PlayerName{Player: player, Name: name}
 	return s.base.Write(ctx, s.base.onlyInShard(knownGuild(guild), func(tx *Tx) error { return setName(tx, guild, called) }), nil)
 }
 
 // setName writes the name of a player in a guild, without bytes that some databases refuse. It writes nothing for a
 // player who is being forgotten.
-func setName(tx *Tx, guild store.GuildID, who store.Called) error {
+func setName(tx *Tx, guild store.GuildID, who store.PlayerName) error {
 	name := []rune(strings.ReplaceAll(strings.ToValidUTF8(who.Name, ""), "\x00", ""))
 	name = name[:min(len(name), longestName)]
 	if len(name) == 0 {

@@ -105,14 +105,14 @@ func (tx *Tx) closeTable(id store.TableID, at time.Time) error {
 	return err
 }
 
-func (s *Store) Shown(ctx context.Context, id store.TableID, line int, post ids.Message) error {
+func (s *Store) NoteShown(ctx context.Context, id store.TableID, line int, post ids.Message) error {
 	err := s.base.writeLater(ctx, s.base.onlyInShard(guildOfTable(id), func(tx *Tx) error {
 		return tx.updateTable(updateShown, line, post, id)
 	}))
 	return wrapError(err, "saving what is shown of table %d", id)
 }
 
-func (s *Store) Heard(ctx context.Context, id store.TableID, message ids.Message) error {
+func (s *Store) NoteHandled(ctx context.Context, id store.TableID, message ids.Message) error {
 	err := s.base.Write(ctx, s.base.onlyInShard(guildOfTable(id), func(tx *Tx) error {
 		return tx.updateTable(updateHeard, message, id)
 	}), nil)
@@ -168,7 +168,7 @@ func (s *Store) Tables(ctx context.Context, after store.TableID, most int) ([]st
 	return queryAll(ctx, s.base, "the tables", scanTable, selectTables, s.base.withShard(int64(after), most)...)
 }
 
-func (s *Store) Untold(ctx context.Context, since time.Time) ([]store.Table, error) {
+func (s *Store) UnshownTables(ctx context.Context, since time.Time) ([]store.Table, error) {
 	return queryAll(ctx, s.base, "the tables whose result was not posted", scanTable, selectUntold, s.base.withShard(unixNanos(since))...)
 }
 

@@ -87,7 +87,7 @@ func testDailyDealsHaveNoChannel(t *testing.T, open Opener) {
 	closed, err := s.Closed(ctx, Channel, 10)
 	require.NoError(t, err)
 	require.Empty(t, closed)
-	untold, err := s.Untold(ctx, time.Time{})
+	untold, err := s.UnshownTables(ctx, time.Time{})
 	require.NoError(t, err)
 	require.Empty(t, untold)
 	for ago, want := range []int{2, 1, 0} {

@@ -16,10 +16,10 @@ import (
 
 // readings are the methods of the contract that write nothing.
 var readings = []string{"Table", "TableIn", "LastTable", "Closed", "Sleeping", "OpenTables",
-	"Untold", "Lines", "Played", "Tables", "Seats", "Export", "Daily", "Streak", "OpenDailies",
+	"UnshownTables", "Lines", "Played", "Tables", "Seats", "Export", "Daily", "Streak", "OpenDailies",
 	"Gifts", "Balance", "History", "Purses", "Stakes", "Audit", "Night", "OpenNight", "LastNight", "ClosingNights",
 	"Nights", "Standing", "Plan", "Planned", "Pending", "Leaderboard", "Record", "Settings",
-	"PlayerSettings", "Names", "AllNames", "Leaving", "SeatedAt", "Kept", "Alive", "Identified", "Key",
+	"PlayerSettings", "Names", "AllNames", "PendingForgets", "SeatedAt", "PlayerData", "Alive", "Identified", "Key",
 	"Leftovers", "LeftIn", "IsTemporary", "Reconcile", "Erase", "Close"}
 
 // A writing is a call of a method that writes, with data on which it has an effect.
@@ -64,8 +64,8 @@ func writings(ctx context.Context) []writing {
 		{"Append", func(s store.Store) error {
 			return s.Append(ctx, store.Entry{Table: 1, After: 1, Played: said})
 		}},
-		{"Shown", func(s store.Store) error { return s.Shown(ctx, 1, 1, 7) }},
-		{"Heard", func(s store.Store) error { return s.Heard(ctx, 1, 8) }},
+		{"NoteShown", func(s store.Store) error { return s.NoteShown(ctx, 1, 1, 7) }},
+		{"NoteHandled", func(s store.Store) error { return s.NoteHandled(ctx, 1, 8) }},
 		{"CloseTable", func(s store.Store) error { return s.CloseTable(ctx, 1, Noon) }},
 		{"PlanNight", func(s store.Store) error {
 			return errorOf(s.PlanNight(ctx, planFor(Noon.Add(8*time.Hour)), "i15"))
@@ -86,7 +86,7 @@ func writings(ctx context.Context) []writing {
 		{"Depart", func(s store.Store) error { return s.Depart(ctx, Guild, Noon) }},
 		{"Return", func(s store.Store) error { return s.Return(ctx, Guild) }},
 		{"Depart", func(s store.Store) error { return s.Depart(ctx, Guild, Noon) }},
-		{"Attend", func(s store.Store) error { return errorOf(s.Attend(ctx, []store.GuildID{Guild})) }},
+		{"NoteServers", func(s store.Store) error { return errorOf(s.NoteServers(ctx, []store.GuildID{Guild})) }},
 		{"Depart", func(s store.Store) error { return s.Depart(ctx, Guild, Noon) }},
 		{"Purge", func(s store.Store) error { return errorOf(s.Purge(ctx, Noon.Add(time.Hour))) }},
 	}
@@ -121,7 +121,7 @@ func testFence(t *testing.T, open Sharers) {
 // All other methods that write name a server, or a table, night or plan that belongs to one.
 var (
 	everybodys = []string{"SetPlayerSettings", "Beat", "Identify", "Forgetting", "Forget"}
-	searching  = []string{"Attend", "Purge"}
+	searching  = []string{"NoteServers", "Purge"}
 )
 
 // Under a valid lease, no method writes about a server of another shard.
@@ -150,7 +150,7 @@ func testElsewhere(t *testing.T, open Sharers) {
 		require.NoError(t, w.do(here), w.method)
 		require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.method)
 	}
-	require.ErrorIs(t, there.Heard(ctx, 99, 8), store.ErrNoTable)
+	require.ErrorIs(t, there.NoteHandled(ctx, 99, 8), store.ErrNoTable)
 	require.ErrorIs(t, there.SignUp(ctx, 99, Emil, true, Noon), store.ErrNoPlan)
 	_, err := there.EndNight(ctx, 99, Noon)
 	require.ErrorIs(t, err, store.ErrNoNight)

@@ -21,17 +21,17 @@ func testNewestMessageNeverDecreases(t *testing.T, open Opener) {
 		return row.Heard
 	}
 	require.Zero(t, heard())
-	require.NoError(t, s.Heard(ctx, table.ID, 7))
-	require.NoError(t, s.Heard(ctx, table.ID, 5))
+	require.NoError(t, s.NoteHandled(ctx, table.ID, 7))
+	require.NoError(t, s.NoteHandled(ctx, table.ID, 5))
 	require.EqualValues(t, 7, heard())
 	lines, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)
-	entry := store.Entry{Table: table.ID, After: len(lines), Heard: 9,
+	entry := store.Entry{Table: table.ID, After: len(lines), NewestMessage: 9,
 		Played: []store.Played{{Line: PlayerLine(Ann, "join", "m900").Line}}}
 	require.NoError(t, s.Append(ctx, entry))
 	require.EqualValues(t, 9, heard())
 	require.ErrorIs(t, s.Append(ctx, entry), store.ErrPlayed)
-	require.ErrorIs(t, s.Heard(ctx, table.ID+1, 7), store.ErrNoTable)
+	require.ErrorIs(t, s.NoteHandled(ctx, table.ID+1, 7), store.ErrNoTable)
 }
 
 // testEntryIsStoredCompletely: all parts of an entry are stored.
@@ -40,21 +40,21 @@ func testEntryIsStoredCompletely(t *testing.T, open Opener) {
 	table := OpenTable(t, s, Channel)
 	now := func(e store.Entry) store.Table {
 		t.Helper()
-		e.Table, e.Called = table.ID, store.Called{Player: Ann, Name: e.Played[0].Line.Words}
+		e.Table, e.Name = table.ID, store.PlayerName{Player: Ann, Name: e.Played[0].Line.Words}
 		require.NoError(t, s.Append(ctx, e))
 		row, err := s.Table(ctx, table.ID)
 		require.NoError(t, err)
-		require.Equal(t, e.Heard, row.Heard)
+		require.Equal(t, e.NewestMessage, row.Heard)
 		names, err := s.Names(ctx, Guild, []store.PlayerID{Ann})
 		require.NoError(t, err)
-		require.Equal(t, e.Called.Name, names[Ann])
+		require.Equal(t, e.Name.Name, names[Ann])
 		return row
 	}
-	row := now(store.Entry{Heard: 1, Asleep: true, Played: []store.Played{PlayerLine(Ann, "join", ""), Dealt("wait")}})
+	row := now(store.Entry{NewestMessage: 1, Asleep: true, Played: []store.Played{PlayerLine(Ann, "join", ""), Dealt("wait")}})
 	require.Equal(t, 2, row.Asleep, "the last line of the entry")
-	row = now(store.Entry{After: 2, Heard: 2, Woke: true, Played: []store.Played{PlayerLine(Ann, "look", "")}})
+	row = now(store.Entry{After: 2, NewestMessage: 2, Woke: true, Played: []store.Played{PlayerLine(Ann, "look", "")}})
 	require.Zero(t, row.Asleep)
-	row = now(store.Entry{After: 3, Heard: 3, Asleep: true, Over: true,
+	row = now(store.Entry{After: 3, NewestMessage: 3, Asleep: true, Over: true,
 		Played: []store.Played{PlayerLine(Ann, "end", "")}})
 	require.Equal(t, 4, row.Asleep)
 	require.Equal(t, Noon, row.Closed)
@@ -91,7 +91,7 @@ func testLeftovers(t *testing.T, open Opener) {
 		return store.Leftover{Guild: Guild, Channel: Channel, Message: post, Table: table.ID}
 	}
 	for _, post := range []ids.Message{60, 60, 61, 62} {
-		require.NoError(t, s.Shown(ctx, table.ID, 0, post))
+		require.NoError(t, s.NoteShown(ctx, table.ID, 0, post))
 	}
 	left(reminder, offerMessage, old(60), old(61))
 	for _, l := range []store.Leftover{reminder, old(60), old(60), old(9)} {
@@ -113,7 +113,7 @@ func testLeftoversArePurged(t *testing.T, open Opener) {
 	other := offerMessage
 	other.Guild, other.Channel = Guild+1, Channel+1
 	require.NoError(t, s.Leave(ctx, other))
-	missing, err := s.Attend(ctx, []store.GuildID{other.Guild})
+	missing, err := s.NoteServers(ctx, []store.GuildID{other.Guild})
 	require.NoError(t, err)
 	require.Equal(t, []store.GuildID{Guild}, missing)
 	require.NoError(t, s.Depart(ctx, Guild, Noon))

@@ -104,13 +104,13 @@ func testTables(t *testing.T, open Opener) {
 	_, err = s.LastTable(ctx, Channel)
 	require.ErrorIs(t, err, store.ErrNoTable)
 
-	require.NoError(t, s.Shown(ctx, first.ID, 7, 99))
-	require.NoError(t, s.Shown(ctx, first.ID, 3, 98))
+	require.NoError(t, s.NoteShown(ctx, first.ID, 7, 99))
+	require.NoError(t, s.NoteShown(ctx, first.ID, 3, 98))
 	in, err := s.TableIn(ctx, Channel)
 	require.NoError(t, err)
 	require.Equal(t, 7, in.Shown, "what was shown stays shown")
 	require.EqualValues(t, 98, in.Post)
-	require.ErrorIs(t, s.Shown(ctx, 404, 1, 1), store.ErrNoTable)
+	require.ErrorIs(t, s.NoteShown(ctx, 404, 1, 1), store.ErrNoTable)
 
 	require.NoError(t, s.CloseTable(ctx, first.ID, Noon.Add(time.Hour)))
 	next := store.Table{Guild: Guild, Channel: Channel + 2, Game: "classic", Opener: Ann, Opened: Noon,
@@ -285,7 +285,7 @@ func testAfterClose(t *testing.T, open Opener) {
 		"PlanDone":          func() error { return s.PlanDone(ctx, 1, Noon) },
 		"MovePlan":          func() error { return s.MovePlan(ctx, 1, Noon, Noon, Noon) },
 		"CancelPlan":        func() error { return s.CancelPlan(ctx, 1, Noon) },
-		"Shown":             func() error { return s.Shown(ctx, table.ID, 1, 1) },
+		"NoteShown":         func() error { return s.NoteShown(ctx, table.ID, 1, 1) },
 		"SetSettings":       func() error { return s.SetSettings(ctx, Guild, store.GuildSettings{}) },
 		"SetPlayerSettings": func() error { return s.SetPlayerSettings(ctx, Ann, store.PlayerSettings{}) },
 	} {

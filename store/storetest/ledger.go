@@ -26,7 +26,7 @@ func GrantWelcomes(t testing.TB, s Store, players ...store.PlayerID) {
 func WithTransfers(p store.Played, moves ...int) store.Played {
 	for i := 0; i < len(moves); i += 3 {
 		p.Transfers = append(p.Transfers, games.Transfer{
-			From: games.Purse(moves[i]), To: games.Purse(moves[i+1]), Amount: games.Chips(moves[i+2]),
+			From: games.Account(moves[i]), To: games.Account(moves[i+1]), Amount: games.Chips(moves[i+2]),
 		})
 	}
 	return p
@@ -88,7 +88,7 @@ func testEvening(t *testing.T, open Opener) {
 	purses, n, err := s.Purses(ctx, table.ID)
 	require.NoError(t, err)
 	require.Equal(t, 4, n)
-	require.Equal(t, map[games.Purse]games.Chips{games.Pot: 0, 1: 17, 2: 23}, purses)
+	require.Equal(t, map[games.Account]games.Chips{games.Pot: 0, 1: 17, 2: 23}, purses)
 	requireHolding(t, s, Bob, store.Holding{Balance: 80, OnTables: 23})
 
 	require.ErrorIs(t, s.CloseTable(ctx, table.ID, Noon), store.ErrChips)

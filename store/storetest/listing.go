@@ -58,8 +58,8 @@ func testListings(t *testing.T, open Sharers) {
 		each int
 		list func(store.Store) ([]store.GuildID, error)
 	}{
-		"OpenTables": {2, func(s store.Store) ([]store.GuildID, error) { return tables(s.OpenTables(ctx)) }},
-		"Untold":     {1, func(s store.Store) ([]store.GuildID, error) { return tables(s.Untold(ctx, Noon)) }},
+		"OpenTables":    {2, func(s store.Store) ([]store.GuildID, error) { return tables(s.OpenTables(ctx)) }},
+		"UnshownTables": {1, func(s store.Store) ([]store.GuildID, error) { return tables(s.UnshownTables(ctx, Noon)) }},
 		"Sleeping": {1, func(s store.Store) ([]store.GuildID, error) {
 			return tables(s.Sleeping(ctx, Noon.Add(1)))
 		}},
@@ -90,8 +90,8 @@ func testListings(t *testing.T, open Sharers) {
 	}
 
 	// The bot of each shard is on one of its servers, and knows of no other shard's.
-	requireListed(t, "Attend", 1, guilds, views, func(s store.Store) ([]store.GuildID, error) {
-		return s.Attend(ctx, nil)
+	requireListed(t, "NoteServers", 1, guilds, views, func(s store.Store) ([]store.GuildID, error) {
+		return s.NoteServers(ctx, nil)
 	})
 	for _, g := range guilds {
 		require.NoError(t, views[int(uint64(g)>>22%parts)].Depart(ctx, g, Noon))

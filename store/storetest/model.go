@@ -19,7 +19,7 @@ import (
 // share.
 type balance struct {
 	table  store.TableID
-	purse  games.Purse
+	purse  games.Account
 	player store.PlayerID
 }
 
@@ -27,7 +27,7 @@ type balance struct {
 type model map[balance]games.Chips
 
 // purseBalance returns the balance of a purse of a table where seat k is the k-th player's.
-func purseBalance(table store.TableID, p games.Purse) balance {
+func purseBalance(table store.TableID, p games.Account) balance {
 	if p.IsBalance() {
 		return balance{player: Ann + store.PlayerID(p.Owner()) - 1}
 	}
@@ -39,8 +39,8 @@ func isLegal(t games.Transfer) bool {
 	if t.Amount < 1 || t.From == t.To {
 		return false
 	}
-	for _, pair := range [][2]games.Purse{{t.From, t.To}, {t.To, t.From}} {
-		if pair[0].IsBalance() && pair[1] != games.Purse(pair[0].Owner()) {
+	for _, pair := range [][2]games.Account{{t.From, t.To}, {t.To, t.From}} {
+		if pair[0].IsBalance() && pair[1] != games.Account(pair[0].Owner()) {
 			return false
 		}
 	}
@@ -69,7 +69,7 @@ func (m model) move(table store.TableID, all []games.Transfer) (done, lacking bo
 // randomTransfer returns a random transfer: usually a legal one, and often of more chips than there are.
 func randomTransfer(r *rand.Rand, players int) games.Transfer {
 	seat := games.Seat(1 + r.IntN(players))
-	purses := []games.Purse{games.Purse(seat), games.Balance(seat), games.Pot}
+	purses := []games.Account{games.Account(seat), games.Balance(seat), games.Pot}
 	t := games.Transfer{From: purses[r.IntN(3)], To: purses[r.IntN(3)], Amount: games.Chips(r.IntN(40))}
 	if r.IntN(20) == 0 {
 		t.To = games.Balance(games.Seat(1 + r.IntN(players)))
@@ -160,7 +160,7 @@ func (m model) requireChips(t *testing.T, s Store, table store.Table, players in
 		require.NoError(t, err)
 		has.InPots = 0 // another test
 		require.Equal(t, store.Holding{
-			Balance: m[balance{player: Ann + p}], OnTables: m[purseBalance(table.ID, games.Purse(1+p))]}, has)
+			Balance: m[balance{player: Ann + p}], OnTables: m[purseBalance(table.ID, games.Account(1+p))]}, has)
 		sum += has.Balance
 		all := Statement(t, s, table.Guild, Ann+p)
 		require.Equal(t, has, all[0].After, "the history ends with what is there")

@@ -42,16 +42,16 @@ func testNamesComeWithLines(t *testing.T, open Opener) {
 	table := Evening(t, s)
 	lines, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)
-	entry := store.Entry{Table: table.ID, After: len(lines), Called: store.Called{Player: Ann, Name: "Annabel"},
+	entry := store.Entry{Table: table.ID, After: len(lines), Name: store.PlayerName{Player: Ann, Name: "Annabel"},
 		Played: []store.Played{{Line: PlayerLine(Ann, "join", "m900").Line}}}
 	require.NoError(t, s.Append(ctx, entry))
 	again := entry
-	again.Called.Name = "Ann"
+	again.Name.Name = "Ann"
 	require.ErrorIs(t, s.Append(ctx, again), store.ErrPlayed)
 	names, err := s.Names(ctx, table.Guild, []store.PlayerID{Ann})
 	require.NoError(t, err)
 	require.Equal(t, map[store.PlayerID]string{Ann: "Annabel"}, names)
-	entry.After, entry.Called.Name = entry.After+1, "\x00"
+	entry.After, entry.Name.Name = entry.After+1, "\x00"
 	entry.Played = []store.Played{{Line: PlayerLine(Ann, "start", "m901").Line}}
 	require.NoError(t, s.Append(ctx, entry), "a name that is none is no reason to lose a move")
 }
@@ -69,7 +69,7 @@ func testServersAreAttended(t *testing.T, open Opener) {
 		{here: []store.GuildID{2}}, {here: []store.GuildID{1, 2}}, {missing: []store.GuildID{1, 2}},
 		{here: []store.GuildID{}, missing: []store.GuildID{1, 2}},
 	} {
-		missing, err := s.Attend(ctx, step.here)
+		missing, err := s.NoteServers(ctx, step.here)
 		require.NoError(t, err)
 		require.Equal(t, step.missing, missing, "at %v", step.here)
 		for _, g := range step.departs {

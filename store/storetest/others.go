@@ -27,9 +27,9 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 	require.NoError(t, here.SetName(ctx, Guild, Dora, "Dora"))
 
 	require.NoError(t, here.Forgetting(ctx, Dora, Noon))
-	var leaver store.Leaver
+	var leaver store.ForgottenPlayer
 	for _, s := range []store.Store{here, there} {
-		leaving, err := s.Leaving(ctx)
+		leaving, err := s.PendingForgets(ctx)
 		require.NoError(t, err)
 		require.Len(t, leaving, 1, "every bot has to see to it")
 		leaver = leaving[0]
@@ -41,7 +41,7 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 		{Line: store.Line{At: Noon, Seat: 1, Player: leaver.As, Words: "leave"}}}}))
 	require.NoError(t, here.Forget(ctx, Dora))
 	require.ErrorIs(t, there.Append(ctx, store.Entry{Table: row.ID, After: 2, Sits: Dora, Played: []store.Played{
-		joinLine(2, Dora)}}), store.ErrParted)
+		joinLine(2, Dora)}}), store.ErrForgottenHere)
 	require.NoError(t, there.CloseTable(ctx, row.ID, Noon))
 	require.ErrorIs(t, there.Forget(ctx, Dora), store.ErrUnknown, "the other has seen to it")
 
@@ -79,14 +79,14 @@ func testChanges(t *testing.T, open Sharers) {
 		require.NoError(t, s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain"}))
 	}
 	hears(store.Change{Guild: Guild}, store.Change{Guild: Guild + 1}, store.Change{Player: Dora})
-	kept, err := b.Kept(ctx, Dora)
+	kept, err := b.PlayerData(ctx, Dora)
 	require.NoError(t, err)
 	require.Len(t, kept.Names, 1)
 	require.NoError(t, s.Forgetting(ctx, Dora, Noon))
 	hears(store.Change{Player: Dora}, store.Change{Guild: Guild + 1})
 	require.NoError(t, s.Forget(ctx, Dora))
 	hears(store.Change{Player: Dora})
-	kept, err = b.Kept(ctx, Dora)
+	kept, err = b.PlayerData(ctx, Dora)
 	require.NoError(t, err)
 	require.Zero(t, kept.Number, "who was forgotten is nobody to those who remembered the number, too")
 	enough()

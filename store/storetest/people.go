@@ -44,8 +44,8 @@ func Guests(t *testing.T, s Store) store.Table {
 	join := func(seat games.Seat, who store.PlayerID, source store.Source) store.Played {
 		return store.Played{
 			Line: store.Line{At: Noon, Seat: seat, Player: who, Words: "join", Source: source},
-			Transfers: []games.Transfer{{From: games.Balance(seat), To: games.Purse(seat), Amount: 20},
-				{From: games.Purse(seat), To: games.Pot, Amount: 5}},
+			Transfers: []games.Transfer{{From: games.Balance(seat), To: games.Account(seat), Amount: 20},
+				{From: games.Account(seat), To: games.Pot, Amount: 5}},
 			Tallies: []games.Tally{{Seat: seat, Count: games.Sets, N: int64(seat)}},
 		}
 	}
@@ -66,15 +66,15 @@ func CloseTable(t *testing.T, s Store, table store.Table, source store.Source) {
 		}}}))
 }
 
-// testKept checks that Kept returns all data about a player, and none about others.
+// testKept checks that PlayerData returns all data about a player, and none about others.
 func testKept(t *testing.T, open Opener) {
 	s := openStore(t, open)
 	table := Guests(t, s)
-	k, err := s.Kept(t.Context(), Dora)
+	k, err := s.PlayerData(t.Context(), Dora)
 	require.NoError(t, err)
 	require.Equal(t, Dora, k.Discord)
 	require.Equal(t, "plain", k.Palette)
-	require.Equal(t, []store.KeptName{{Guild: Guild, Name: "Dora"}}, k.Names)
+	require.Equal(t, []store.StoredName{{Guild: Guild, Name: "Dora"}}, k.Names)
 	require.Len(t, k.Seats, 1)
 	require.Equal(t, table.ID, k.Seats[0].Table)
 	require.Equal(t, []store.KeptLine{{At: Noon, Words: "join"}}, k.Seats[0].Lines)
@@ -87,7 +87,7 @@ func testKept(t *testing.T, open Opener) {
 	}
 	slices.Sort(parts)
 	require.Equal(t, []string{"opened", "signed up"}, parts)
-	none, err := s.Kept(t.Context(), 1243218765432198765)
+	none, err := s.PlayerData(t.Context(), 1243218765432198765)
 	require.NoError(t, err)
 	require.Zero(t, none.Number)
 }
@@ -97,9 +97,9 @@ func testKept(t *testing.T, open Opener) {
 func testOnlyKnownPlayersCanBeForgotten(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	Guests(t, s)
-	kept := func() (all []store.Kept) {
+	kept := func() (all []store.PlayerData) {
 		for _, who := range []store.PlayerID{Ann, Bob, Cat, Dora, Emil} {
-			k, err := s.Kept(ctx, who)
+			k, err := s.PlayerData(ctx, who)
 			require.NoError(t, err)
 			require.NotZero(t, k.Number)
 			all = append(all, k)
@@ -116,7 +116,7 @@ func testOnlyKnownPlayersCanBeForgotten(t *testing.T, open Opener) {
 		require.ErrorIs(t, s.Forget(ctx, who), store.ErrUnknown, who)
 	}
 	require.Equal(t, before, kept())
-	leaving, err := s.Leaving(ctx)
+	leaving, err := s.PendingForgets(ctx)
 	require.NoError(t, err)
 	require.Empty(t, leaving)
 }
@@ -151,7 +151,7 @@ func testPlayerBeingForgottenCannotStartAnything(t *testing.T, open Opener) {
 	require.NoError(t, s.Append(ctx, store.Entry{Table: other.ID, After: 1, Held: heldSeats(), Played: []store.Played{
 		{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "leave"}}}}))
 	require.NoError(t, s.Forgetting(ctx, Dora, Noon))
-	before, err := s.Kept(ctx, Dora)
+	before, err := s.PlayerData(ctx, Dora)
 	require.NoError(t, err)
 	tries := map[string]func() error{
 		"a new seat": func() error {
@@ -193,7 +193,7 @@ func testPlayerBeingForgottenCannotStartAnything(t *testing.T, open Opener) {
 	}
 	for name, try := range tries {
 		require.ErrorIs(t, try(), store.ErrForgetting, name)
-		after, err := s.Kept(ctx, Dora)
+		after, err := s.PlayerData(ctx, Dora)
 		require.NoError(t, err)
 		require.Equal(t, before, after, name)
 	}
@@ -251,10 +251,10 @@ func testForgottenPlayerCannotReturnToTheTable(t *testing.T, open Opener) {
 			joinLine(seat, who)}})
 	}
 	for range 2 { // the second time they have a new number, because they chose a palette
-		require.ErrorIs(t, sits(table.ID, 3, 3, Dora), store.ErrParted)
-		require.ErrorIs(t, sits(table.ID, 3, 1, Dora), store.ErrParted)
+		require.ErrorIs(t, sits(table.ID, 3, 3, Dora), store.ErrForgottenHere)
+		require.ErrorIs(t, sits(table.ID, 3, 1, Dora), store.ErrForgottenHere)
 		require.ErrorIs(t, s.Append(ctx, store.Entry{Table: table.ID, After: 3, Moderator: Dora, Played: []store.Played{
-			{Line: store.Line{At: Noon, Words: "void"}}}}), store.ErrParted)
+			{Line: store.Line{At: Noon, Words: "void"}}}}), store.ErrForgottenHere)
 		require.NoError(t, s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain"}))
 	}
 	require.NoError(t, sits(table.ID, 3, 3, Cat))
@@ -264,8 +264,8 @@ func testForgottenPlayerCannotReturnToTheTable(t *testing.T, open Opener) {
 	require.NoError(t, sits(other.ID, 0, 1, Dora))
 	require.NoError(t, s.Forgetting(ctx, Dora, Noon))
 	require.NoError(t, s.Forget(ctx, Dora), "twice")
-	require.ErrorIs(t, sits(table.ID, 4, 4, Dora), store.ErrParted)
-	require.ErrorIs(t, sits(other.ID, 1, 2, Dora), store.ErrParted)
+	require.ErrorIs(t, sits(table.ID, 4, 4, Dora), store.ErrForgottenHere)
+	require.ErrorIs(t, sits(other.ID, 1, 2, Dora), store.ErrForgottenHere)
 	require.NoError(t, s.CloseTable(ctx, other.ID, Noon))
 	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 4, Over: true,
 		Played: []store.Played{{

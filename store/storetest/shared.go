@@ -64,7 +64,7 @@ func takeLease(t testing.TB, s store.Shared, process string, of store.Shard) sto
 
 func rolled(t testing.TB, s store.Shared, process string) store.Roster {
 	t.Helper()
-	r, err := s.Roll(context.Background(), process, term)
+	r, err := s.Heartbeat(context.Background(), process, term)
 	require.NoError(t, err)
 	return r
 }
@@ -123,7 +123,7 @@ func testLeases(t *testing.T, open Sharers) {
 	require.NoError(t, b.Of(anew, nobody).Reconcile(ctx))
 	require.NoError(t, b.Reconcile(ctx), "that writes nothing")
 
-	gone, err := b.Roll(ctx, "b", 0)
+	gone, err := b.Heartbeat(ctx, "b", 0)
 	require.NoError(t, err)
 	require.Equal(t, store.Roster{Shards: 2, Processes: []string{"a"}}, gone, "b says goodbye")
 	requireWrites(t, b.Of(anew, nobody), store.ErrLost)
@@ -136,7 +136,7 @@ func testLeasesExpire(t *testing.T, open Sharers) {
 	a, b := both[0], both[1]
 	require.NoError(t, a.Divide(ctx, 2))
 	rolled(t, b, "b")
-	_, err := a.Roll(ctx, "a", time.Millisecond)
+	_, err := a.Heartbeat(ctx, "a", time.Millisecond)
 	require.NoError(t, err)
 	l, err := a.Take(ctx, "a", shard(0, 2), time.Millisecond)
 	require.NoError(t, err)
@@ -197,7 +197,7 @@ func alive(t testing.TB, s store.Store) time.Time {
 func testTurns(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	turn := func(s store.Shared, bucket int, every time.Duration) time.Duration {
-		wait, err := s.Turn(ctx, bucket, every)
+		wait, err := s.RequestTurn(ctx, bucket, every)
 		require.NoError(t, err)
 		require.LessOrEqual(t, wait, every+time.Millisecond)
 		return wait

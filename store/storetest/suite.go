@@ -77,7 +77,7 @@ var laws = []struct {
 	{"DroppedNights", testDroppedNights},
 	{"Standing", testStanding},
 	{"StandingOfRandomPoker", testStandingOfRandomPoker},
-	{"Kept", testKept},
+	{"PlayerData", testKept},
 	{"OnlyKnownPlayersCanBeForgotten", testOnlyKnownPlayersCanBeForgotten},
 	{"PlayerBeingForgottenCannotStartAnything", testPlayerBeingForgottenCannotStartAnything},
 	{"OnlyHeldSeatsCount", testOnlyHeldSeatsCount},

@@ -70,8 +70,8 @@ func (w *Writer) reconcileLater() {
 	}
 }
 
-// failed returns the answers to jobs whose transaction failed, each by what is really on the disk.
-func (w *Writer) failed(jobs []*Job, why error) []error {
+// failJobs returns the answers to jobs whose transaction failed, each by what is really on the disk.
+func (w *Writer) failJobs(jobs []*Job, why error) []error {
 	failure := w.trouble.report(why)
 	unknown := w.outcome.unknown
 	reconciled := w.reconcile()

@@ -31,9 +31,9 @@ func (w *Writer) run() {
 				_ = w.checkWatch(w.watch.Check) // the database that is closed now must still be ours
 				return
 			}
-			jobs = w.waiting(append(jobs[:0], first))
+			jobs = w.waitingJobs(append(jobs[:0], first))
 			if deferrable(jobs) {
-				jobs = w.deferred(jobs)
+				jobs = w.deferredJobs(jobs)
 			}
 			w.commit(jobs)
 			clear(jobs)
@@ -48,8 +48,8 @@ func (w *Writer) run() {
 	}
 }
 
-// waiting adds the other jobs that wait in the queue, up to one batch.
-func (w *Writer) waiting(jobs []*Job) []*Job {
+// waitingJobs adds the other jobs that wait in the queue, up to one batch.
+func (w *Writer) waitingJobs(jobs []*Job) []*Job {
 	for len(jobs) < Batch {
 		select {
 		case j, open := <-w.queue:
@@ -64,8 +64,8 @@ func (w *Writer) waiting(jobs []*Job) []*Job {
 	return jobs
 }
 
-// deferred waits for a job that may not be deferred, and for others until then.
-func (w *Writer) deferred(jobs []*Job) []*Job {
+// deferredJobs waits for a job that may not be deferred, and for others until then.
+func (w *Writer) deferredJobs(jobs []*Job) []*Job {
 	enough := time.NewTimer(Deferral)
 	defer enough.Stop()
 	for deferrable(jobs) && len(jobs) < Batch {
@@ -74,7 +74,7 @@ func (w *Writer) deferred(jobs []*Job) []*Job {
 			if !open {
 				return jobs
 			}
-			jobs = w.waiting(append(jobs, j))
+			jobs = w.waitingJobs(append(jobs, j))
 		case <-enough.C:
 			return jobs
 		}

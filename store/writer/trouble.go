@@ -49,8 +49,8 @@ func (t *trouble) report(err error) error {
 	return fmt.Errorf("%w: %w", store.ErrTrouble, err)
 }
 
-// resolved logs once that the database can be written again.
-func (t *trouble) resolved() {
+// logResolved logs once that the database can be written again.
+func (t *trouble) logResolved() {
 	if t.open {
 		t.log.Info("database is writable again", "database", t.database, "failed", t.refused)
 	}

@@ -250,9 +250,9 @@ func (w *Writer) answer(taken []*Job, answers []error, err error) {
 		}
 	}
 	if err != nil {
-		answers = w.failed(taken, err)
+		answers = w.failJobs(taken, err)
 	} else {
-		w.trouble.resolved()
+		w.trouble.logResolved()
 	}
 	for i, j := range taken {
 		j.done <- answers[i]

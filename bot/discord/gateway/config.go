@@ -108,8 +108,8 @@ type window struct {
 	per time.Duration
 }
 
-// filled returns the Config with default values for fields that are not set.
-func (c Config) filled() Config {
+// withDefaults returns the Config with default values for fields that are not set.
+func (c Config) withDefaults() Config {
 	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 	if c.Status == nil {
 		c.Status = func(Status) {}
@@ -127,11 +127,11 @@ func (c Config) filled() Config {
 	if c.times.identify == nil {
 		c.times.identify = startsOf(c.Shard.Of)
 	}
-	c.times = c.times.filled()
+	c.times = c.times.withDefaults()
 	return c
 }
 
-func (t timings) filled() timings {
+func (t timings) withDefaults() timings {
 	t.handshake = cmp.Or(t.handshake, 30*time.Second)
 	t.silentBeats = cmp.Or(t.silentBeats, 1.5)
 	t.queue = cmp.Or(t.queue, 16384) // some seconds of the busiest evening, while a disk or a core is held up

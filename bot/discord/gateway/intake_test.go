@@ -16,7 +16,7 @@ func TestTalkWithoutATableIsDropped(t *testing.T) {
 	s := &Session{queue: newQueue(10), config: Config{
 		WantsAll: func(c ids.Channel) bool { return c == tableChannel },
 		Calls:    func(words string) bool { return words == "game?" || words == "ゲーム？" },
-	}.filled()}
+	}.withDefaults()}
 	s.intake = newIntake(s)
 	s.intake.reader.roles.Store(discord.GuildID(5), "77")
 	id := int64(175928847299117063)

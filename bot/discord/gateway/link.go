@@ -71,7 +71,7 @@ func (s *Session) newLink(content bool) (*link, error) {
 // onEvent hands an event of this link to the intake, as Discord sent it. discordgo has also decoded it into one of
 // its own structs, which isn't used: a component of an unknown kind leaves that half empty.
 func (l *link) onEvent(e *discordgo.Event) {
-	defer l.session.recovered("reading an event")
+	defer l.session.logPanic("reading an event")
 	l.mu.Lock()
 	dropped := l.dropped
 	l.mu.Unlock()
@@ -140,7 +140,7 @@ func (l *link) open(ctx context.Context) (usable bool, err error) {
 	go func() {
 		err := errConnClosed // the error after a panic
 		defer func() { opened <- err }()
-		defer l.session.recovered("opening the session")
+		defer l.session.logPanic("opening the session")
 		err = l.dg.Open()
 	}()
 	late := time.NewTimer(l.session.config.times.handshake)

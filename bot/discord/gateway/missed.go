@@ -37,7 +37,7 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 			return list, err
 		}
 		for _, raw := range page {
-			e := s.intake.reader.listed(raw, guild)
+			e := s.intake.reader.readListed(raw, guild)
 			at, id := placeOf(e)
 			if at != channel {
 				s.intake.faults.Warn(s.config.Log, "Discord returned a message from another channel", "",

@@ -64,7 +64,7 @@ func TestAllPagesOfMissedMessagesAreRead(t *testing.T) {
 		{150, `null`, 0, 1, ErrNotAllRead}, // an unreadable page doesn't say where to continue
 	} {
 		talk := &longHistory{begun: time.Now().Add(-time.Minute), many: c.many, author: c.author}
-		s := &Session{api: talk, me: discord.UserRef{ID: 99}, config: Config{}.filled(), queue: newQueue(1)}
+		s := &Session{api: talk, me: discord.UserRef{ID: 99}, config: Config{}.withDefaults(), queue: newQueue(1)}
 		s.intake = newIntake(s)
 		list, err := s.Missed(t.Context(), 5, 1, talk.begun)
 		require.ErrorIs(t, err, c.err, "%d", c.many)

@@ -90,11 +90,11 @@ func (f *messageFrame) repliesTo(user discord.UserID) bool {
 // ReadMessage converts a message from one of REST's lists to a TypedMessage or an OtherMessage. It returns nil if it
 // can't read the message.
 func ReadMessage(raw []byte, me discord.UserID, guild discord.GuildID) discord.Event {
-	return reader{me: me, roles: &sync.Map{}}.listed(raw, guild)
+	return reader{me: me, roles: &sync.Map{}}.readListed(raw, guild)
 }
 
-// listed turns a message from one of REST's lists into an event. Those messages don't name their guild.
-func (r reader) listed(raw []byte, guild discord.GuildID) discord.Event {
+// readListed turns a message from one of REST's lists into an event. Those messages don't name their guild.
+func (r reader) readListed(raw []byte, guild discord.GuildID) discord.Event {
 	var f messageFrame
 	if json.Unmarshal(raw, &f) != nil {
 		return nil

@@ -91,7 +91,7 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 		"null":      {`null`, nil},
 		"cut off":   {`{"id":"1"`, nil},
 	} {
-		if d := cmp.Diff(c.want, testReader.listed([]byte(c.raw), 0)); d != "" {
+		if d := cmp.Diff(c.want, testReader.readListed([]byte(c.raw), 0)); d != "" {
 			t.Errorf("%s: -want +got\n%s", name, d)
 		}
 	}
@@ -190,7 +190,7 @@ func TestInvalidInteractions(t *testing.T) {
 		require.Equal(t, want.wrong, wrong, raw)
 		require.Equal(t, want.answered, head.ID != "", raw)
 	}
-	require.Nil(t, testReader.listed([]byte(`{"id":"0","channel_id":"2","author":{"id":"3"},"content":"x"}`), 5))
+	require.Nil(t, testReader.readListed([]byte(`{"id":"0","channel_id":"2","author":{"id":"3"},"content":"x"}`), 5))
 }
 
 func TestChangesOfGuildsAndChannels(t *testing.T) {
@@ -233,7 +233,7 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte(`{"id":"1","channel_id":"2","guild_id":"5","author":{},"content":"a"}`), "GUILD_CREATE")
 	f.Fuzz(func(t *testing.T, raw []byte, kind string) {
 		r := reader{me: 99, roles: roles()}
-		if s, ok := r.listed(raw, 5).(discord.TypedMessage); ok {
+		if s, ok := r.readListed(raw, 5).(discord.TypedMessage); ok {
 			require.LessOrEqual(t, len([]rune(s.Content)), discord.MaxWords)
 		}
 		r.interaction(raw)
@@ -252,6 +252,6 @@ func BenchmarkMessage(b *testing.B) {
 		"attachments":[],"embeds":[],"components":[],"pinned":false,"flags":0}`)
 	b.ReportAllocs()
 	for b.Loop() {
-		testReader.listed(raw, 0)
+		testReader.readListed(raw, 0)
 	}
 }

@@ -36,7 +36,7 @@ type Session struct {
 // token, the error is a *Refused; other errors are the network's. ctx bounds only the verification. The
 // first event is a Ready. If the gateway refuses the session later, Events is closed and Err says why.
 func Dial(ctx context.Context, api API, c Config) (*Session, error) {
-	c = c.filled()
+	c = c.withDefaults()
 	if c.Token == "" {
 		return nil, &Refused{Code: 401,
 			Text: "no Discord token: set SETTABLE_TOKEN to the token on the Bot page of the Developer Portal"}
@@ -100,7 +100,7 @@ func (s *Session) run() {
 	defer close(s.done)
 	defer s.queue.end()
 	err := s.supervise()
-	if s.revoked() {
+	if s.isRevoked() {
 		err = refusal(http.StatusUnauthorized)
 	}
 	if r, is := errors.AsType[*Refused](err); is {
@@ -122,7 +122,7 @@ func (s *Session) watchToken() {
 	}
 }
 
-func (s *Session) revoked() bool {
+func (s *Session) isRevoked() bool {
 	select {
 	case <-s.api.Revoked():
 		return true
@@ -139,7 +139,7 @@ func (s *Session) answer(i discord.Interaction, why func(locale string) string) 
 	}
 	s.answers.Go(func() {
 		defer func() { <-s.intake.busySlots }()
-		defer s.recovered("answering a dropped interaction")
+		defer s.logPanic("answering a dropped interaction")
 		ctx, cancel := context.WithTimeout(s.ctx, 3*time.Second)
 		defer cancel()
 		if err := s.api.Answer(ctx, i.Ticket, discord.Message{Content: why(i.Locale)}, true); err != nil {
@@ -148,8 +148,8 @@ func (s *Session) answer(i discord.Interaction, why func(locale string) string) 
 	})
 }
 
-// recovered logs a panic in a goroutine and lets the bot continue.
-func (s *Session) recovered(what string) {
+// logPanic logs a panic in a goroutine and lets the bot continue.
+func (s *Session) logPanic(what string) {
 	if p := recover(); p != nil {
 		s.config.Log.Error("panic", "while", what, "panic", discord.Scrub(fmt.Sprint(p), s.config.Token))
 	}

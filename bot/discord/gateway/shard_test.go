@@ -123,7 +123,7 @@ func TestBudgetGrowsWithTheShards(t *testing.T) {
 		}
 		require.Equal(t, want, got, "%d shards", n)
 	}
-	c := Config{Shard: discord.Shard{K: 1, Of: 3}}.filled()
+	c := Config{Shard: discord.Shard{K: 1, Of: 3}}.withDefaults()
 	require.Equal(t, startsOf(3), c.times.identify)
 }
 

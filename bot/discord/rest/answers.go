@@ -36,7 +36,7 @@ func (r *Client) Answer(ctx context.Context, t discord.Ticket, m discord.Message
 // Update answers a press by changing the message the button is under.
 func (r *Client) Update(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	return r.answerWith(ctx, t, "answer with an update", answerUpdate, m,
-		func(m discord.Message) any { return edited(m) })
+		func(m discord.Message) any { return editBody(m) })
 }
 
 // Defer promises a message, to be sent with EditAnswer within 15 minutes.
@@ -71,8 +71,8 @@ func (r *Client) Choices(ctx context.Context, t discord.Ticket, list []discord.C
 func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	return r.webhook(ctx, t, request{what: "edit an answer", method: http.MethodPatch,
 		build: func(as shape) (any, []discord.File, error) {
-			m := r.shaped(m, as)
-			return edited(m), uploads(m), m.Check()
+			m := r.shapeMessage(m, as)
+			return editBody(m), uploads(m), m.Check()
 		},
 	})
 }
@@ -81,7 +81,7 @@ func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Mes
 func (r *Client) FollowUp(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error {
 	return r.tokenRequest(ctx, t, "", request{what: "send a follow-up", method: http.MethodPost, once: true,
 		build: func(as shape) (any, []discord.File, error) {
-			m := r.shaped(m, as)
+			m := r.shapeMessage(m, as)
 			b := fresh(m)
 			b.Flags |= ephemeral(private)
 			return b, uploads(m), m.Check()
@@ -127,7 +127,7 @@ func (r *Client) answerWith(ctx context.Context, t discord.Ticket, what string, 
 
 	q := first(t, what)
 	q.build = func(as shape) (any, []discord.File, error) {
-		m := r.shaped(m, as)
+		m := r.shapeMessage(m, as)
 		return answerBody{kind, body(m)}, uploads(m), m.Check()
 	}
 	return r.do(ctx, q)

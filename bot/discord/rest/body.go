@@ -126,8 +126,8 @@ func fresh(m discord.Message) messageBody {
 	return b
 }
 
-// edited returns the body that makes an existing message equal to m.
-func edited(m discord.Message) messageBody {
+// editBody returns the body that makes an existing message equal to m.
+func editBody(m discord.Message) messageBody {
 	e, r := embeds(m), rows(m)
 	b := messageBody{Mentions: mentions(m.Mention), Content: &m.Content, Embeds: &e, Components: &r}
 	if !m.KeepFiles {

@@ -21,7 +21,7 @@ type Client struct {
 }
 
 // New makes a client. It sends nothing yet.
-func New(c Config) *Client { return &Client{sender: newSender(c.filled())} }
+func New(c Config) *Client { return &Client{sender: newSender(c.withDefaults())} }
 
 // Revoked is closed when Discord has refused the token. Nothing is sent after that.
 func (r *Client) Revoked() <-chan struct{} { return r.revoked.Done() }

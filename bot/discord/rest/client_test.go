@@ -64,7 +64,7 @@ func TestPostWritesAFormWithTheDescription(t *testing.T) {
 
 func TestNamesPingNoOne(t *testing.T) {
 	for _, m := range []discord.Message{{Content: "@everyone"}, {Content: "x", Mention: nil}} {
-		for _, b := range []messageBody{fresh(m), edited(m)} {
+		for _, b := range []messageBody{fresh(m), editBody(m)} {
 			raw, err := json.Marshal(b)
 			require.NoError(t, err)
 			require.Contains(t, string(raw), `"allowed_mentions":{"parse":[],"users":[],"replied_user":false}`)
@@ -73,11 +73,11 @@ func TestNamesPingNoOne(t *testing.T) {
 }
 
 func TestEditReplacesEverything(t *testing.T) {
-	raw, err := json.Marshal(edited(discord.Message{Content: "over"}))
+	raw, err := json.Marshal(editBody(discord.Message{Content: "over"}))
 	require.NoError(t, err)
 	require.JSONEq(t, `{"content":"over","embeds":[],"components":[],"attachments":[],
 		"allowed_mentions":{"parse":[],"users":[],"replied_user":false}}`, string(raw))
-	raw, err = json.Marshal(edited(discord.Message{Content: "over", KeepFiles: true}))
+	raw, err = json.Marshal(editBody(discord.Message{Content: "over", KeepFiles: true}))
 	require.NoError(t, err)
 	require.NotContains(t, string(raw), "attachments")
 }

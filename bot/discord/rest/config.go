@@ -41,8 +41,8 @@ type timings struct {
 	window   time.Duration                   // see assumedLimit
 }
 
-// filled returns the Config with default values for fields that are not set.
-func (c Config) filled() Config {
+// withDefaults returns the Config with default values for fields that are not set.
+func (c Config) withDefaults() Config {
 	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 	if c.times.backoff == nil {
 		c.times.backoff = discord.Backoff

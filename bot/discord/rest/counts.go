@@ -27,8 +27,8 @@ type counts struct {
 	answers map[Answer]uint64
 }
 
-// answered counts an answer.
-func (c *counts) answered(q request, status int) {
+// add counts an answer.
+func (c *counts) add(q request, status int) {
 	a := Answer{q.method, route(q.url), status}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -75,9 +75,9 @@ func (l *limits) mayNotRefer(bucket string) bool {
 	return time.Since(l.denied[references(bucket)].any) < deniedFor
 }
 
-// suppressed returns the error of a request that is not sent because a similar one was refused a moment ago. Once half
+// checkSuppressed returns the error of a request that is not sent because a similar one was refused a moment ago. Once half
 // of the allowed refusals is used up, the rest is kept for moves in channels without refusals.
-func (l *limits) suppressed(q request) error {
+func (l *limits) checkSuppressed(q request) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()

@@ -123,7 +123,7 @@ func TestOldDenialsAreForgotten(t *testing.T) {
 			time.Sleep(time.Second)
 		}
 		require.LessOrEqual(t, len(l.denied), maxDenied)
-		require.Error(t, l.suppressed(request{bucket: "PUT reactions 4999", optional: true}))
+		require.Error(t, l.checkSuppressed(request{bucket: "PUT reactions 4999", optional: true}))
 	})
 }
 
@@ -252,11 +252,11 @@ func TestPermanentRefusals(t *testing.T) {
 				for range c.asked {
 					err = r.Delete(t.Context(), 1, 7)
 				}
-				require.Equal(t, c.now, Refused(err), err)
-				require.Equal(t, c.whenever, RefusedForGood(err), err)
+				require.Equal(t, c.now, IsRefusal(err), err)
+				require.Equal(t, c.whenever, IsPermanentRefusal(err), err)
 			})
 		})
 	}
-	require.True(t, Refused(discord.ErrInvalid))
-	require.True(t, RefusedForGood(discord.ErrInvalid))
+	require.True(t, IsRefusal(discord.ErrInvalid))
+	require.True(t, IsPermanentRefusal(discord.ErrInvalid))
 }

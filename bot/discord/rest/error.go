@@ -39,21 +39,21 @@ type Error struct {
 	unsent bool // the request was suppressed, because its like was refused a moment ago
 }
 
-// Refused reports whether a request was refused, rather than lost or postponed. If it were sent again at once, it would
+// IsRefusal reports whether a request was refused, rather than lost or postponed. If it were sent again at once, it would
 // be refused again.
-func Refused(err error) bool {
+func IsRefusal(err error) bool {
 	var e *Error
 	return errors.Is(err, discord.ErrInvalid) ||
 		errors.As(err, &e) && e.Status >= 400 && e.Status < 500 && !errors.Is(err, discord.ErrLimited)
 }
 
-// RefusedForGood reports whether Discord would refuse a request however often it is sent. Requests that were
+// IsPermanentRefusal reports whether Discord would refuse a request however often it is sent. Requests that were
 // suppressed, refused by a proxy, or that another token could send, may be retried.
-func RefusedForGood(err error) bool {
+func IsPermanentRefusal(err error) bool {
 	if e, is := errors.AsType[*Error](err); is && (e.unsent || e.others) {
 		return false
 	}
-	return Refused(err) && !errors.Is(err, discord.ErrUnauthorized)
+	return IsRefusal(err) && !errors.Is(err, discord.ErrUnauthorized)
 }
 
 // Unsent reports whether a request was not sent because a similar one was refused a moment ago.
@@ -114,8 +114,8 @@ func (s *sender) refusal(q request, status int, answer []byte) *Error {
 		others: others}
 }
 
-// unanswered makes an Error of a request without an answer.
-func (s *sender) unanswered(q request, err error) error {
+// handleNoResponse makes an Error of a request without an answer.
+func (s *sender) handleNoResponse(q request, err error) error {
 	e := &Error{What: q.what, Text: discord.Scrub(err.Error(), s.token, q.secret)}
 	if e.Text == err.Error() {
 		e.cause = err

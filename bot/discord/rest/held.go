@@ -21,9 +21,9 @@ const heldFor = 200 * time.Millisecond
 // reads reports whether a request changes nothing that everybody sees: it answers an interaction or only reads.
 func (q request) reads() bool { return q.answers || q.method == http.MethodGet }
 
-// allowed waits until Config.May allows a request. It does so before the request takes its place in the limits, so that
+// waitAllowed waits until Config.May allows a request. It does so before the request takes its place in the limits, so that
 // a waiting request takes no one's place.
-func (s *sender) allowed(ctx context.Context, q request) error {
+func (s *sender) waitAllowed(ctx context.Context, q request) error {
 	for {
 		why := s.may(q.reads())
 		if why == nil {
@@ -31,7 +31,7 @@ func (s *sender) allowed(ctx context.Context, q request) error {
 		}
 		s.faults.Warn(s.log, "holding back requests to Discord", why.Error(), "request", q.what, "reason", why)
 		if discord.Sleep(ctx, heldFor) != nil {
-			return s.unanswered(q, why)
+			return s.handleNoResponse(q, why)
 		}
 	}
 }

@@ -91,7 +91,7 @@ func (l *limits) delay(q request) (time.Duration, error) {
 	}
 	switch {
 	case !ok && q.lane != "" && q.bucket != "": // only requests about a channel's messages have a lane
-		l.keep(q.bucket, bucket{remaining: assumedLimit - 1, reset: now.Add(l.window), assumed: true}, now)
+		l.setBucket(q.bucket, bucket{remaining: assumedLimit - 1, reset: now.Add(l.window), assumed: true}, now)
 		return 0, nil
 	case !ok:
 		return 0, nil
@@ -114,10 +114,10 @@ func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Durat
 	shared := h.Get("X-RateLimit-Scope") == "shared"
 	switch resp.StatusCode {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		l.refused(now)
+		l.addRefusal(now)
 	case http.StatusTooManyRequests:
 		if !shared { // a limit that the bot shares with others does not count against it
-			l.refused(now)
+			l.addRefusal(now)
 		}
 		return l.pause(q, now, h, answer)
 	}
@@ -139,7 +139,7 @@ func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Durat
 	after := seconds(h.Get("X-RateLimit-Reset-After")) + slack
 	limit, err := strconv.Atoi(h.Get("X-RateLimit-Limit"))
 	next := now.Add(spread(err != nil || remaining == limit-1, remaining, after))
-	l.keep(q.bucket, bucket{remaining: remaining, reset: now.Add(after), next: next}, now)
+	l.setBucket(q.bucket, bucket{remaining: remaining, reset: now.Add(after), next: next}, now)
 	return 0
 }
 
@@ -173,19 +173,19 @@ func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) t
 	}
 	d = max(d, 50*time.Millisecond) // an answer without a time must not start a storm
 	switch {
-	case err != nil && !discords(h):
+	case err != nil && !isFromDiscord(h):
 		l.close(now.Add(d))
 	case said.Global || h.Get("X-RateLimit-Global") == "true":
 		l.hold(now.Add(d))
 	case q.bucket != "":
-		l.keep(q.bucket, bucket{reset: now.Add(d)}, now)
+		l.setBucket(q.bucket, bucket{reset: now.Add(d)}, now)
 	}
 	return d
 }
 
-// discords reports whether an answer's headers are about Discord's own limits. Otherwise it comes from the guard before
+// isFromDiscord reports whether an answer's headers are about Discord's own limits. Otherwise it comes from the guard before
 // Discord, which refuses the whole address.
-func discords(h http.Header) bool {
+func isFromDiscord(h http.Header) bool {
 	for name := range h {
 		if strings.HasPrefix(name, "X-Ratelimit-") {
 			return true
@@ -194,9 +194,9 @@ func discords(h http.Header) bool {
 	return false
 }
 
-// keep stores a bucket, unless Discord asked for a longer pause: the answer belongs to a request that was
+// setBucket stores a bucket, unless Discord asked for a longer pause: the answer belongs to a request that was
 // under way before. Whenever their number has doubled, it drops those whose window is over.
-func (l *limits) keep(name string, b bucket, now time.Time) {
+func (l *limits) setBucket(name string, b bucket, now time.Time) {
 	old := l.buckets[name]
 	if !old.assumed && old.remaining <= 0 && old.reset.After(now) && old.reset.After(b.reset) {
 		return

@@ -16,7 +16,7 @@ import (
 	"settable/bot/discord/discordtest"
 )
 
-func testLimits() *limits { return newLimits(Config{}.filled()) }
+func testLimits() *limits { return newLimits(Config{}.withDefaults()) }
 
 func answerWith(status int, kv ...string) *http.Response {
 	h := http.Header{}

@@ -62,7 +62,7 @@ func (s *sender) post(ctx context.Context, channel discord.ChannelID, newest New
 		lane: channel.String(), bucket: bucketOfPosts(channel), paced: true, out: &out, channel: channel,
 		optional: optional,
 		build: func(as shape) (any, []discord.File, error) {
-			m := s.shaped(newest(), as)
+			m := s.shapeMessage(newest(), as)
 			b := fresh(m)
 			b.Nonce, b.Enforce = cmp.Or(m.Nonce, nonce()), true
 			if m.ReplyTo != 0 {
@@ -91,8 +91,8 @@ func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id d
 		url:  endpoint("channels", channel.String(), "messages", id.String()),
 		lane: channel.String(), bucket: "PATCH messages " + channel.String(), paced: true, channel: channel,
 		build: func(as shape) (any, []discord.File, error) {
-			m := r.shaped(newest(), as)
-			return edited(m), uploads(m), m.Check()
+			m := r.shapeMessage(newest(), as)
+			return editBody(m), uploads(m), m.Check()
 		},
 	})
 }

@@ -16,8 +16,8 @@ type shape struct {
 	named func(discord.Message) discord.Message // makes the message without players' names; nil: with them
 }
 
-// shaped returns the message in that shape.
-func (s *sender) shaped(m discord.Message, as shape) discord.Message {
+// shapeMessage returns the message in that shape.
+func (s *sender) shapeMessage(m discord.Message, as shape) discord.Message {
 	m = s.inWords(m, as.plain)
 	if as.named != nil {
 		m = as.named(m)

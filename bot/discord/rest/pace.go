@@ -74,8 +74,8 @@ func (p *Pace) halfSpent(now time.Time) bool {
 	return p.breaker.halfSpent(now)
 }
 
-// refused counts a request that Discord holds against the bot.
-func (p *Pace) refused(now time.Time) {
+// addRefusal counts a request that Discord holds against the bot.
+func (p *Pace) addRefusal(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.breaker.count(now)

@@ -23,7 +23,7 @@ func sendTogether(t *testing.T, programs, clients int, lasts time.Duration) (sen
 		pace := NewPace(0)
 		pace.Share(programs)
 		for range clients {
-			l := newLimits(Config{Pace: pace}.filled())
+			l := newLimits(Config{Pace: pace}.withDefaults())
 			for range 20 {
 				go func() {
 					for time.Now().Before(end) && l.wait(t.Context(), request{}) == nil {
@@ -58,7 +58,7 @@ func TestClientsShareTheRateLimit(t *testing.T) {
 func TestPaceAdaptsToTheNumberOfProcesses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pace := NewPace(0)
-		l := newLimits(Config{Pace: pace}.filled())
+		l := newLimits(Config{Pace: pace}.withDefaults())
 		second := func() (n int) {
 			for end := time.Now().Add(time.Second); time.Now().Before(end); n++ {
 				require.NoError(t, l.wait(t.Context(), request{}))
@@ -83,8 +83,8 @@ func TestPaceAdaptsToTheNumberOfProcesses(t *testing.T) {
 func TestClientsShareRefusalsAndPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pace := NewPace(0)
-		a, b := newLimits(Config{Pace: pace}.filled()), newLimits(Config{Pace: pace}.filled())
-		alone := newLimits(Config{}.filled())
+		a, b := newLimits(Config{Pace: pace}.withDefaults()), newLimits(Config{Pace: pace}.withDefaults())
+		alone := newLimits(Config{}.withDefaults())
 		a.learn(request{}, answerWith(http.StatusTooManyRequests,
 			"X-RateLimit-Global", "true", "Retry-After", "3"), nil)
 		begun := time.Now()

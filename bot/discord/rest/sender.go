@@ -73,10 +73,10 @@ func newSender(c Config) *sender {
 func (s *sender) do(ctx context.Context, q request) error {
 	leave, err := s.limits.enter(ctx, q.lane)
 	if err != nil {
-		return s.unanswered(q, err)
+		return s.handleNoResponse(q, err)
 	}
 	defer leave()
-	if err := s.limits.suppressed(q); err != nil {
+	if err := s.limits.checkSuppressed(q); err != nil {
 		return err
 	}
 	q.shape.plain = s.limits.pictureless(q.lane)
@@ -128,7 +128,7 @@ func (s *sender) do(ctx context.Context, q request) error {
 // pause, the request may be repeated after that time.
 func (s *sender) try(ctx context.Context, q *request, attempt int) (pause time.Duration, err error) {
 	for {
-		if err := s.allowed(ctx, *q); err != nil {
+		if err := s.waitAllowed(ctx, *q); err != nil {
 			return 0, err
 		}
 		pause, err = s.attempt(ctx, q, attempt)
@@ -162,14 +162,14 @@ func (s *sender) attempt(ctx context.Context, q *request, attempt int) (pause ti
 		if ctx.Err() == nil {
 			pause = s.times.backoff(attempt)
 		}
-		return pause, s.unanswered(*q, err)
+		return pause, s.handleNoResponse(*q, err)
 	}
 	pause = s.limits.learn(*q, resp, x.answer.Bytes())
 	if q.header != nil {
 		*q.header = resp.Header
 	}
 	if resp.StatusCode >= 300 {
-		return s.refused(*q, resp.StatusCode, x.answer.Bytes(), pause, attempt)
+		return s.handleRefusal(*q, resp.StatusCode, x.answer.Bytes(), pause, attempt)
 	}
 	if q.out != nil {
 		if err := json.Unmarshal(x.answer.Bytes(), q.out); err != nil {
@@ -187,7 +187,7 @@ func (s *sender) admit(ctx context.Context, q request) error {
 			"limit", s.limits.most())
 	}
 	if err != nil {
-		return s.unanswered(q, err)
+		return s.handleNoResponse(q, err)
 	}
 	if s.revoked.Err() != nil {
 		return &Error{What: q.what, Status: http.StatusUnauthorized,
@@ -235,9 +235,9 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 		return nil, held
 	}
 	if err != nil {
-		s.counts.answered(q, 0)
+		s.counts.add(q, 0)
 	} else {
-		s.counts.answered(q, resp.StatusCode)
+		s.counts.add(q, resp.StatusCode)
 	}
 	if err != nil && errors.Is(context.Cause(ctx), late) {
 		err = late
@@ -245,8 +245,8 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 	return resp, err
 }
 
-// refused decides how to handle an unsuccessful answer. limited is the pause that a 429 asks for.
-func (s *sender) refused(q request, status int, answer []byte, limited time.Duration,
+// handleRefusal decides how to handle an unsuccessful answer. limited is the pause that a 429 asks for.
+func (s *sender) handleRefusal(q request, status int, answer []byte, limited time.Duration,
 	attempt int) (pause time.Duration, err error) {
 	refusal := s.refusal(q, status, answer)
 	switch {

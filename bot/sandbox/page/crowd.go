@@ -74,7 +74,7 @@ func (c *crowd) watch(watcher, channel, game string, speed int) error {
 	if !c.can() {
 		return world.UserError("Players can't be simulated here.")
 	}
-	if err := checked(speed); err != nil {
+	if err := checkSpeed(speed); err != nil {
 		return err
 	}
 	s := &show{Show: Show{Speed: speed}, crowd: c, faster: make(chan struct{}, 1)}
@@ -121,7 +121,7 @@ func (c *crowd) add(s *show) error {
 	return nil
 }
 
-func checked(speed int) error {
+func checkSpeed(speed int) error {
 	if speed < 1 || speed > MostSpeed {
 		return world.UserErrorf("The speed must be from 1 to %d, not %d.", MostSpeed, speed)
 	}
@@ -131,7 +131,7 @@ func checked(speed int) error {
 // pace changes the speed of a channel's game. 0 stops the game, and its table stays open for other players.
 func (c *crowd) pace(channel string, speed int) error {
 	if speed != 0 {
-		if err := checked(speed); err != nil {
+		if err := checkSpeed(speed); err != nil {
 			return err
 		}
 	}

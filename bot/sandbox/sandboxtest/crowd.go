@@ -59,14 +59,14 @@ func NewCrowd() *Crowd {
 	}
 }
 
-// Further returns the users of a crowd who are not in every sandbox.
-func (c *Crowd) Further() []string { return c.People[5:] }
+// ExtraUsers returns the users of a crowd who are not in every sandbox.
+func (c *Crowd) ExtraUsers() []string { return c.People[5:] }
 
 // online reports whether the bot runs and is connected.
 func (c *Crowd) online() bool { return c.Running() && c.Server.Online() }
 
-// Wrong records a violation.
-func (c *Crowd) Wrong(law, format string, args ...any) {
+// Report records a violation.
+func (c *Crowd) Report(law, format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.Broken) < 5 {

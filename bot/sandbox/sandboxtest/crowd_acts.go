@@ -88,7 +88,7 @@ func (c *Crowd) Do(a Act) {
 			c.Skipped++
 		}
 	} else {
-		c.Wrong("script", "unknown act %q", a.Do)
+		c.Report("script", "unknown act %q", a.Do)
 	}
 	if !online { // even if it connects now: Discord doesn't send an event again to a new session
 		c.Excuse()
@@ -216,7 +216,7 @@ var happenings = map[string]func(*Crowd, Act){
 		}
 		kind, err := strconv.Atoi(a.Args[0])
 		if err != nil {
-			c.Wrong("script", "%s", err)
+			c.Report("script", "%s", err)
 		}
 		c.Server.Do(func(w *world.World) { _, err = w.AddChannelOf("", a.Where, world.Kind(kind)) })
 		if err == nil {
@@ -468,8 +468,8 @@ func (c *Crowd) pings(text string) string {
 	return strings.ReplaceAll(text, "@Settable", "<@"+c.Server.Application()+">")
 }
 
-// Calmed is the pause before the first table is ended: time for the bot to catch up.
-const Calmed = 2 * time.Minute
+// CalmPause is the pause before the first table is ended: time for the bot to catch up.
+const CalmPause = 2 * time.Minute
 
 // Calm ends an evening: all permissions are restored, everyone returns, and users end all tables. open returns the
 // channels with a table; each is called after each act.
@@ -494,7 +494,7 @@ func (c *Crowd) Calm(open func() []string, each func()) {
 		do(Act{Who: p, Where: "-", Do: "demote"})
 	}
 	do(Act{Who: "Ann", Where: "-", Do: "promote"})
-	do(Act{Pause: Calmed, Who: "-", Where: "-", Do: "wait"})
+	do(Act{Pause: CalmPause, Who: "-", Where: "-", Do: "wait"})
 	for round := range 12 {
 		open := open()
 		if len(open) == 0 || c.Fails() {
@@ -515,7 +515,7 @@ func (c *Crowd) Calm(open func() []string, each func()) {
 		return
 	}
 	for _, room := range open() {
-		c.Wrong("ends", "the table in %s cannot be ended", room)
+		c.Report("ends", "the table in %s cannot be ended", room)
 	}
 	do(Act{Pause: 5 * time.Minute, Who: "-", Where: "-", Do: "wait"})
 }

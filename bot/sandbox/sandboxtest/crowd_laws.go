@@ -39,9 +39,9 @@ func (c *Crowd) Watch(e traffic.Exchange) {
 	switch {
 	case refused.Code == 40060 && c.Repeats && c.hasTaken(e):
 	case refused.Code == 40060:
-		c.Wrong("once", "an interaction is answered twice: %s", what)
+		c.Report("once", "an interaction is answered twice: %s", what)
 	case e.Status == 400 && !slices.Contains(serverRefusals, refused.Code), e.Status == 401, e.Status == 405, e.Status == 413, e.Status >= 500:
-		c.Wrong("requests", "Discord refuses %s", what)
+		c.Report("requests", "Discord refuses %s", what)
 	}
 	if c.Repeats && e.Status/100 == 2 && strings.HasSuffix(e.Path, "/callback") {
 		c.mu.Lock()
@@ -51,13 +51,13 @@ func (c *Crowd) Watch(e traffic.Exchange) {
 	if e.Method != "POST" && e.Method != "PATCH" || strings.Contains(e.Path, "/commands") {
 		return
 	}
-	c.shown(e.Body)
+	c.recordShown(e.Body)
 	c.mu.Lock()
 	absent := maps.Clone(c.absent)
 	c.mu.Unlock()
 	for who, id := range absent {
 		if bytes.Contains(e.Body, []byte(id)) {
-			c.Wrong("forgotten", "%s was forgotten and their id is sent: %s", who, what)
+			c.Report("forgotten", "%s was forgotten and their id is sent: %s", who, what)
 		}
 	}
 	private := e.Path
@@ -79,8 +79,8 @@ func cutText(b []byte) string {
 	return string(b)
 }
 
-// shown records the custom ids and the text of a message.
-func (c *Crowd) shown(body []byte) {
+// recordShown records the custom ids and the text of a message.
+func (c *Crowd) recordShown(body []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, m := range customID.FindAllSubmatch(body, -1) {
@@ -115,22 +115,22 @@ var customID = regexp.MustCompile(`"custom_id":("(?:[^"\\]|\\.)*")`)
 func (c *Crowd) Sentence(text, path string) {
 	for _, s := range c.BrokenSentences {
 		if strings.Contains(text, s) {
-			c.Wrong("broken", "the bot says %q (%s)", cutText([]byte(text)), path)
+			c.Report("broken", "the bot says %q (%s)", cutText([]byte(text)), path)
 		}
 	}
 	typed := func(j string) bool { return strings.Contains(j, "{{") && strings.Contains(text, j) }
 	if found := hole.FindString(text); found != "" && !slices.ContainsFunc(Junk, typed) {
-		c.Wrong("holes", "%q is in %q (%s)", found, cutText([]byte(text)), path)
+		c.Report("holes", "%q is in %q (%s)", found, cutText([]byte(text)), path)
 	}
 	if n := world.Runes(text); n > 4000 {
-		c.Wrong("length", "%d characters: %q", n, cutText([]byte(text)))
+		c.Report("length", "%d characters: %q", n, cutText([]byte(text)))
 	}
 	c.mu.Lock()
 	absent := maps.Clone(c.absent)
 	c.mu.Unlock()
 	for who := range absent {
 		if namesPerson(text, who) {
-			c.Wrong("forgotten", "%s was forgotten and is named in %q (%s)", who, cutText([]byte(text)), path)
+			c.Report("forgotten", "%s was forgotten and is named in %q (%s)", who, cutText([]byte(text)), path)
 		}
 	}
 }
@@ -193,17 +193,17 @@ func (c *Crowd) Answered() {
 				continue
 			}
 			switch age := time.Since(i.Began); {
-			case i.State == world.Waiting && (!c.online() || away(w, i)):
+			case i.State == world.Waiting && (!c.online() || isUnreachable(w, i)):
 				c.excused[id] = true
 			case i.State == world.Failed:
 				c.judged[id] = true
-				if !c.excused[id] && !away(w, i) {
-					c.Wrong("answers", "%s was not answered within 3 s", told(w, i))
+				if !c.excused[id] && !isUnreachable(w, i) {
+					c.Report("answers", "%s was not answered within 3 s", describe(w, i))
 				}
 			case i.State == world.Deferred && isThinking(w, i):
 				if age > time.Minute && !c.excused[id] {
 					c.judged[id] = true
-					c.Wrong("answers", "%s is still thinking after %v", told(w, i), age)
+					c.Report("answers", "%s is still thinking after %v", describe(w, i), age)
 				}
 			case i.State != world.Waiting:
 				c.judged[id] = true
@@ -230,14 +230,14 @@ func isThinking(w *world.World, i *world.Interaction) bool {
 	return !i.Filled && err == nil && at.Find(i.Original) != nil
 }
 
-// away reports whether the bot can't see an interaction's channel.
-func away(w *world.World, i *world.Interaction) bool {
+// isUnreachable reports whether the bot can't see an interaction's channel.
+func isUnreachable(w *world.World, i *world.Interaction) bool {
 	at, err := w.Channel(i.Channel)
 	return err != nil || w.Of(at).BotGone
 }
 
-// told describes an interaction.
-func told(w *world.World, i *world.Interaction) string {
+// describe describes an interaction.
+func describe(w *world.World, i *world.Interaction) string {
 	who, _ := w.User(i.User)
 	what := map[int]string{world.KindCommand: "/" + i.Command, world.KindComplete: "the choices of /" + i.Command,
 		world.KindComponent: "a press of " + i.CustomID, world.KindModal: "a form"}[i.Kind]

@@ -116,7 +116,7 @@ func (k *keeper) roll(ctx context.Context) (store.Roster, error) {
 	asked := time.Now()
 	ctx, enough := context.WithTimeout(ctx, k.Term)
 	defer enough()
-	r, err := k.Store.Roll(ctx, k.Process, k.Term)
+	r, err := k.Store.Heartbeat(ctx, k.Process, k.Term)
 	if err != nil {
 		return r, fmt.Errorf("sending a heartbeat: %w", err)
 	}
@@ -282,7 +282,7 @@ func (k *keeper) leave() (err error) {
 	k.bots.Wait()
 	ctx, enough := context.WithTimeout(context.Background(), k.Term)
 	defer enough()
-	if _, bye := k.Store.Roll(ctx, k.Process, 0); bye != nil {
+	if _, bye := k.Store.Heartbeat(ctx, k.Process, 0); bye != nil {
 		k.Log.Warn("deregistering this process failed, its leases will expire on their own", "error", bye)
 	}
 	return err

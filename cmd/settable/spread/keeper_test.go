@@ -33,7 +33,7 @@ type register struct {
 
 var errAway = errors.New("the database is away")
 
-func (r *register) Roll(_ context.Context, process string, term time.Duration) (at store.Roster, err error) {
+func (r *register) Heartbeat(_ context.Context, process string, term time.Duration) (at store.Roster, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.cut[process] {

@@ -154,7 +154,7 @@ func (t turns) wait(ctx context.Context) error {
 		atOnce = max(1, starts.AtOnce)
 	} // otherwise one after the other is always right
 	for {
-		wait, err := t.store.Turn(ctx, t.shard%atOnce, identifyEvery)
+		wait, err := t.store.RequestTurn(ctx, t.shard%atOnce, identifyEvery)
 		if err != nil {
 			return fmt.Errorf("waiting for shard %d's turn to begin a session: %w", t.shard, err)
 		}

@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// Bare returns the part of a text outside of brackets that is no name, no number and no label of a card: what everyone
+// TextOutsideBrackets returns the part of a text outside of brackets that is no name, no number and no label of a card: what everyone
 // reads in English, whatever their language. A truncated text may lack its last bracket.
-func Bare(text string, names ...string) string {
+func TextOutsideBrackets(text string, names ...string) string {
 	var out strings.Builder
 	depth := 0
 	for i, r := range text {

@@ -22,6 +22,6 @@ func TestBare(t *testing.T) {
 		"⟦nobody closed this":                        "⟦nobody closed this",
 		"⟦one of ⟦two⟧ is closed once more ⟧⟧ there": "⟦one of ⟦two⟧ is closed once more ⟧⟧ there",
 	} {
-		require.Equal(t, want, wordstest.Bare(text, "Ann", "Bob"), text)
+		require.Equal(t, want, wordstest.TextOutsideBrackets(text, "Ann", "Bob"), text)
 	}
 }
