@@ -153,12 +153,6 @@ func TestDailyDeal(t *testing.T) {
 	n.requireSound()
 }
 
-// latest returns the current version of a private message.
-func (n *testBot) latest(who string, m world.Message) world.Message {
-	all := n.sb.Messages(n.channel, who)
-	return all[slices.IndexFunc(all, func(x world.Message) bool { return x.ID == m.ID })]
-}
-
 // A wrong claim costs time. A restart in between loses nothing, and the cards stay the same.
 func TestDailyContinuesAfterARestart(t *testing.T) {
 	gamestest.SkipUnderRace(t)
