@@ -213,7 +213,7 @@ func build(c Config, session session) *Bot {
 		Store: c.Store, Lobby: b.lobby, Agenda: b.agenda, Games: c.Games, Settings: b.lobby.Settings, Discord: b.rest,
 		Send: send, Log: c.Log, Now: clock.now,
 	}
-	b.lobby.NightTableOver = func() {
+	b.lobby.ScheduleNightEnds = func() {
 		b.tasks.Add(delivery.Task{Kind: "night_end", Rank: delivery.RankSeen, Do: deps.EndNights})
 	}
 	b.doors = doors{lobby: b.lobby, commands: commands(c, b.privacy), deps: deps, send: send}
@@ -275,7 +275,7 @@ func begin(ctx context.Context, b *Bot) (err error) {
 		return err
 	}
 	b.lobby.Tables.MarkReopened()
-	b.lobby.NightTableOver()
+	b.lobby.ScheduleNightEnds()
 	b.tasks.Add(delivery.Task{Kind: "forget_me_search", Rank: delivery.RankHeard,
 		Do: b.privacy.StartPending})
 	b.tasks.Add(delivery.Task{Kind: "daily_deal_resume", Rank: delivery.RankHeard,

@@ -36,7 +36,7 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 		if err := c.Deps.Store.CloseNight(ctx, n.ID, c.Deps.Now()); err != nil {
 			return Answer{}, err
 		}
-		c.Deps.Lobby.NightTableOver() // in case the table has closed meanwhile
+		c.Deps.Lobby.ScheduleNightEnds() // in case the table has closed meanwhile
 		a := text(c.inServerLanguage().Say(after))
 		a.How = Public
 		return a, nil
@@ -78,13 +78,13 @@ func (c Invocation) closeTable(ctx context.Context, n store.Night) (after string
 func (d *Deps) EndNights(ctx context.Context) error {
 	closing, err := d.Store.ClosingNights(ctx)
 	for _, n := range closing {
-		err = errors.Join(err, d.end(ctx, n))
+		err = errors.Join(err, d.endClosingNight(ctx, n))
 	}
 	return err
 }
 
-// end ends a closing night if its last table has closed, and posts its standings.
-func (d *Deps) end(ctx context.Context, n store.Night) error {
+// endClosingNight ends a night if its last table has closed, and posts its standings.
+func (d *Deps) endClosingNight(ctx context.Context, n store.Night) error {
 	if n.Ended.IsZero() {
 		ended, err := d.Store.EndNight(ctx, n.ID, d.Now())
 		switch {

@@ -55,8 +55,8 @@ type Lobby struct {
 	Offers    *Offers
 	Locales   Locales
 	Picks     Picks
-	// NightTableOver is called when a table of a night has ended.
-	NightTableOver func()
+	// ScheduleNightEnds adds a task that ends the nights whose last table has closed.
+	ScheduleNightEnds func()
 }
 
 // New returns a lobby without tables.
@@ -68,11 +68,11 @@ func New(parts Parts) *Lobby {
 	l := &Lobby{
 		Parts: parts, Tables: tables, Languages: languages,
 		Replies: Replies{languages, parts.Send, tables}, leaving: leaving, leave: leave,
-		cleaner:        cleans,
-		Names:          &PlayerNames{store: parts.Store, send: parts.Send, languages: languages},
-		Offers:         &Offers{send: parts.Send, cleaner: cleans},
-		NightTableOver: func() {},
-		Picks:          Picks{began: parts.Now()},
+		cleaner:           cleans,
+		Names:             &PlayerNames{store: parts.Store, send: parts.Send, languages: languages},
+		Offers:            &Offers{send: parts.Send, cleaner: cleans},
+		ScheduleNightEnds: func() {},
+		Picks:             Picks{began: parts.Now()},
 	}
 	l.Absences = newAbsences(l)
 	return l

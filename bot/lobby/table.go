@@ -169,7 +169,7 @@ func (l *Lobby) start(t *Table) bool {
 		defer l.Tables.drop(t)
 		defer l.Picks.EndTable(t.Row.ID)
 		if t.Row.Night != 0 && t.Game.Session().Over() {
-			defer l.NightTableOver()
+			defer l.ScheduleNightEnds()
 		}
 		switch ending {
 		case table.Vanished:
