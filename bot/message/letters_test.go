@@ -49,7 +49,7 @@ func TestPilesInPictureAndWords(t *testing.T) {
 	require.Contains(t, m.Content, "Chosen: D: ")
 }
 
-// Where no picture can be drawn, words do.
+// If the picture can't be drawn, words are used.
 func TestAPileThatCantBeDrawnIsTold(t *testing.T) {
 	AppendPicture = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
 		return nil, errors.New("no ink")

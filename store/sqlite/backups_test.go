@@ -20,8 +20,8 @@ import (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// requireAcknowledged returns the files of a folder.
-func requireAcknowledged(t *testing.T, folder string) (names []string) {
+// filesIn returns the files of a folder.
+func filesIn(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	files, err := os.ReadDir(folder)
 	require.NoError(t, err)
@@ -58,7 +58,7 @@ func TestOneBackupADay(t *testing.T) {
 		require.NotEmpty(t, made)
 	}
 	require.Equal(t, []string{"notes.txt", "settable-20261123T110000Z.db", "settable-20261124T110000Z.db",
-		"settable-20261125T110000Z.db"}, requireAcknowledged(t, folder))
+		"settable-20261125T110000Z.db"}, filesIn(t, folder))
 	copied, err := sqlite.Open(t.Context(), made, sqlite.Options{ReadOnly: true})
 	require.NoError(t, err)
 	defer copied.Close()
@@ -74,22 +74,22 @@ func TestOneBackupADay(t *testing.T) {
 	made, err = b.MakeDue(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, made, "not at every look")
-	require.Contains(t, requireAcknowledged(t, folder), "settable-20261125T110000Z.db")
+	require.Contains(t, filesIn(t, folder), "settable-20261125T110000Z.db")
 }
 
-// readAcknowledged is a log that is read while it is written.
-type readAcknowledged struct {
+// syncBuffer is a log that is read while it is written.
+type syncBuffer struct {
 	mu   sync.Mutex
 	text strings.Builder
 }
 
-func (l *readAcknowledged) Write(p []byte) (int, error) {
+func (l *syncBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(p)
 }
 
-func (l *readAcknowledged) String() string {
+func (l *syncBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
@@ -109,7 +109,7 @@ func (f *failingBackup) Backup(_ context.Context, path string) (a store.Audit, e
 func TestBackupToAFullDisk(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		var log readAcknowledged
+		var log syncBuffer
 		ctx, end := context.WithCancel(t.Context())
 		go sqlite.Backups{Database: &failingBackup{2}, Folder: folder, Most: 2, Now: time.Now,
 			Log: slog.New(slog.NewTextHandler(&log, nil))}.Run(ctx)
@@ -117,11 +117,11 @@ func TestBackupToAFullDisk(t *testing.T) {
 		synctest.Wait()
 		require.Equal(t, 2, strings.Count(log.String(), "daily backup failed"))
 		require.Contains(t, log.String(), "make room")
-		require.Empty(t, requireAcknowledged(t, folder))
+		require.Empty(t, filesIn(t, folder))
 		time.Sleep(49 * time.Hour)
 		synctest.Wait()
 		require.Equal(t, 3, strings.Count(log.String(), "daily backup made"))
-		require.Len(t, requireAcknowledged(t, folder), 2)
+		require.Len(t, filesIn(t, folder), 2)
 		end()
 		synctest.Wait()
 	})

@@ -253,7 +253,7 @@ func (e *cardEvening) check(ctx context.Context, s *DB, until int) error {
 	return e.checkRows(ctx, s, until)
 }
 
-// checkRows is kept without a check of the database itself.
+// checkRows is like check, but skips the check of the database itself.
 func (e *cardEvening) checkRows(ctx context.Context, s *DB, until int) error {
 	found, err := sources(ctx, s)
 	if err != nil {

@@ -70,8 +70,8 @@ func TestOldGamesAreCompacted(t *testing.T) {
 	require.NoError(t, st.Check(t.Context()))
 }
 
-// withUnchangeableRows is a database with three games to compact, on a disk that is full once.
-type withUnchangeableRows struct {
+// fullDiskStore is a database with three games to compact, on a disk that is full once.
+type fullDiskStore struct {
 	mu        sync.Mutex // the test reads and changes it during maintenance
 	compacted []time.Time
 	fails     bool
@@ -79,7 +79,7 @@ type withUnchangeableRows struct {
 	free      int64 // pages
 }
 
-func (s *withUnchangeableRows) Compact(_ context.Context, _ time.Time, after store.TableID, _ int) (
+func (s *fullDiskStore) Compact(_ context.Context, _ time.Time, after store.TableID, _ int) (
 	store.TableID, int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,7 +94,7 @@ func (s *withUnchangeableRows) Compact(_ context.Context, _ time.Time, after sto
 	return after + 1, 1, nil
 }
 
-func (s *withUnchangeableRows) Vacuum(_ context.Context, most int) (given, left int64, err error) {
+func (s *fullDiskStore) Vacuum(_ context.Context, most int) (given, left int64, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	given = min(s.free, int64(most))
@@ -102,7 +102,7 @@ func (s *withUnchangeableRows) Vacuum(_ context.Context, most int) (given, left 
 	return given, s.free, nil
 }
 
-func (s *withUnchangeableRows) Verify(context.Context) error {
+func (s *fullDiskStore) Verify(context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.damaged {
@@ -111,14 +111,14 @@ func (s *withUnchangeableRows) Verify(context.Context) error {
 	return nil
 }
 
-func (s *withUnchangeableRows) damage() {
+func (s *fullDiskStore) damage() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.damaged = true
 }
 
 // compactedAt returns the times at which a game was compacted.
-func (s *withUnchangeableRows) compactedAt() []time.Time {
+func (s *fullDiskStore) compactedAt() []time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.compacted)
@@ -128,8 +128,8 @@ func (s *withUnchangeableRows) compactedAt() []time.Time {
 // the next day.
 func TestMaintenanceRunsInQuietHours(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var log readAcknowledged
-		s := &withUnchangeableRows{fails: true}
+		var log syncBuffer
+		s := &fullDiskStore{fails: true}
 		ctx, end := context.WithCancel(t.Context())
 		go sqlite.Maintenance{Database: s, Keep: time.Hour, Now: time.Now,
 			Log: slog.New(slog.NewTextHandler(&log, nil))}.Run(ctx)

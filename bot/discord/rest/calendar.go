@@ -124,7 +124,7 @@ func (c Calendar) like(ctx context.Context, s discord.Scheduled) (discord.EventI
 	return 0, nil
 }
 
-// Unschedule removes an event from the calendar. It is no error if the event is gone already.
+// Unschedule removes an event from the calendar. An event that is already deleted is not an error.
 func (c Calendar) Unschedule(ctx context.Context, id discord.EventID) error {
 	err := c.Client.do(ctx, request{
 		what: "delete a calendar event", method: http.MethodDelete,
