@@ -93,11 +93,10 @@ func TestFalseEventDeletionCancelsNothing(t *testing.T) {
 func TestReminderChecksTheCalendar(t *testing.T) {
 	n := pokerEvening(t)
 	n.inCalendar()
-	n.sb.HoldEvents() // no event reports the deletion
-	n.sb.Do(func(w *world.World) { w.Events = nil })
-	n.later(2*time.Hour + 50*time.Minute)
-	n.sb.ReleaseEvents()
-	n.slash("Eve", "help")
+	n.sb.Do(func(w *world.World) { w.Events = nil }) // no event reports the deletion
+	n.later(2*time.Hour + 46*time.Minute)
+	n.slash("Eve", "help") // by which the bot learns the time
+	n.wait("the cancellation", func() bool { return len(n.postsWith("is off.")) == 1 })
 	n.waitForTasks()
 	require.Empty(t, n.reminders())
 	require.Len(t, n.postsWith("is off."), 1)
