@@ -241,7 +241,7 @@ func (r *proofreader) playsClassic() {
 	r.as("Ann")
 	r.presses(":start")
 	r.says("/rules", "/settings show", "/table", "/hand", "set a a b", "set z y x", "none")
-	r.presses("text:", "help:", "cards:")
+	r.presses("text:", "help:", "pick:")
 	ask[*int](r.tab, `[...document.querySelectorAll('[data-custom-id^="form:"]')].at(-1).click()`)
 	r.finds(`document.querySelector('[data-testid=modal]').open`)
 	r.press(`[data-testid=modal-cancel]`)
