@@ -167,7 +167,7 @@ func TestManyTablesShareOneLookup(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		here := q.channel
 		for i := range 40 {
-			q.channel = discord.ChannelID(940000000000000000 + i)
+			q.channel = ids.Channel(940000000000000000 + i)
 			q.slash(q.ann, "play", "classic", nil)
 		}
 		q.channel = here

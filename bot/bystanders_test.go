@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 	"settable/store/storetest"
 )
 
@@ -22,7 +23,7 @@ func TestBystandersCannotCrowdOutPlayers(t *testing.T) {
 		unlock := storetest.HoldSQLite(t, q.path)
 		q.say(q.ann, "next") // makes the table wait for the disk
 		for i := range 130 {
-			who := discord.UserRef{ID: discord.UserID(950000000000000000 + i%40), Name: "X"}
+			who := discord.UserRef{ID: ids.User(950000000000000000 + i%40), Name: "X"}
 			q.wire.send(q.write(who, "check"))
 			q.wire.send(q.slashEvent(who, "check", "", nil))
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // A server that refuses the bot's reactions and messages doesn't delay answers elsewhere, however much is written
@@ -35,7 +36,7 @@ func TestRefusingServerSilencesNoOther(t *testing.T) {
 				}
 				q.far.mu.Unlock()
 				for i := range 2000 { // within ten minutes
-					id := discord.UserID(950000000000000000 + i%c.people)
+					id := ids.User(950000000000000000 + i%c.people)
 					q.wire.send(q.write(discord.UserRef{ID: id, Name: "X"}, "game?"))
 					time.Sleep(280 * time.Millisecond)
 				}

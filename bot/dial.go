@@ -10,13 +10,14 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
 	"settable/bot/discord/rest"
+	"settable/store/ids"
 )
 
 // A session is a bot's connection to Discord: the gateway together with the HTTP side. The storm test has its own
 // session, which delays, drops and repeats events.
 type session interface {
 	Events() <-chan discord.Event
-	Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
+	Missed(ctx context.Context, guild ids.Guild, channel ids.Channel,
 		since time.Time) ([]discord.TypedMessage, error)
 	REST() *rest.Client
 	Me() discord.UserRef

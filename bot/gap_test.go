@@ -39,7 +39,7 @@ type virtualBot struct {
 	far       *fakeDiscord
 	wire      *fakeSession
 	bot       *Bot
-	channel   discord.ChannelID
+	channel   ids.Channel
 	ann, bob  discord.UserRef
 	commands  []command.Command
 	perSecond int           // requests a second; 0 means the default
@@ -79,10 +79,10 @@ func runVirtualBot(t *testing.T, set, play func(*virtualBot)) {
 			ann: discord.UserRef{ID: 910000000000000000, Name: "Ann"},
 			bob: discord.UserRef{ID: 910000000000000001, Name: "Bob"},
 		}
-		q.far.public, q.far.private = func(discord.ChannelID, *fakePost) {},
-			func(discord.UserID, discord.ChannelID, string) {}
-		q.far.replied = func(discord.ChannelID, string, string) {}
-		q.far.posted = func(discord.ChannelID, discord.MessageID) {}
+		q.far.public, q.far.private = func(ids.Channel, *fakePost) {},
+			func(ids.User, ids.Channel, string) {}
+		q.far.replied = func(ids.Channel, string, string) {}
+		q.far.posted = func(ids.Channel, ids.Message) {}
 		set(q)
 		q.start()
 		defer q.stop()
@@ -160,7 +160,7 @@ func (q *virtualBot) restart() {
 }
 
 func (q *virtualBot) ready(again bool) {
-	q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
+	q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, Guilds: []ids.Guild{farHome},
 		GuildsKnown: true, ContentAllowed: true, Again: again})
 }
 

@@ -17,14 +17,14 @@ import (
 )
 
 // askAs sends a command or a press and returns the answer.
-func (q *virtualBot) askAs(guild discord.GuildID, channel discord.ChannelID, who discord.UserRef, manages bool,
+func (q *virtualBot) askAs(guild ids.Guild, channel ids.Channel, who discord.UserRef, manages bool,
 	ask func(discord.Interaction) discord.Event) string {
 	var answers []string
 	q.far.mu.Lock()
 	id := q.far.id()
 	q.far.tickets["t"+id] = &fakeInteraction{id: id, who: who.ID, channel: channel, at: time.Now()}
-	q.far.private = func(_ discord.UserID, _ discord.ChannelID, text string) { answers = append(answers, text) }
-	q.far.public = func(_ discord.ChannelID, p *fakePost) { answers = append(answers, p.Text) }
+	q.far.private = func(_ ids.User, _ ids.Channel, text string) { answers = append(answers, text) }
+	q.far.public = func(_ ids.Channel, p *fakePost) { answers = append(answers, p.Text) }
 	q.far.mu.Unlock()
 	q.wire.send(ask(discord.Interaction{
 		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id), Channel: channel}, Guild: guild, User: who,
@@ -39,7 +39,7 @@ func (q *virtualBot) askAs(guild discord.GuildID, channel discord.ChannelID, who
 func given(name, sub string, options map[string]string) func(discord.Interaction) discord.Event {
 	return func(i discord.Interaction) discord.Event {
 		return discord.Slash{Interaction: i, Name: name, Sub: sub, Options: options,
-			Names: map[discord.UserID]string{}}
+			Names: map[ids.User]string{}}
 	}
 }
 
@@ -49,7 +49,7 @@ const elsewhere ids.Guild = 900000000000000009
 // Games, chips and grants of one server don't exist on another, and its buttons don't work there.
 func TestServersAreIsolated(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
-		const there = discord.ChannelID(920000000000000099)
+		const there = ids.Channel(920000000000000099)
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
@@ -92,7 +92,7 @@ func TestServersAreIsolated(t *testing.T) {
 		require.NoError(q.t, err)
 		for _, r := range m.Rows {
 			for _, b := range r.Buttons {
-				for _, channel := range []discord.ChannelID{q.channel, there} {
+				for _, channel := range []ids.Channel{q.channel, there} {
 					press := func(i discord.Interaction) discord.Event {
 						return discord.Press{Interaction: i, CustomID: b.CustomID}
 					}
@@ -102,7 +102,7 @@ func TestServersAreIsolated(t *testing.T) {
 		}
 		// The replay button of the other server's game doesn't work here, not even with an id made for this server.
 		replay := message.ID{Kind: message.ReplayButton, Table: int64(stands.Row.ID)}
-		for from, want := range map[discord.GuildID]string{
+		for from, want := range map[ids.Guild]string{
 			farHome: forged, elsewhere: "That game was played elsewhere",
 		} {
 			press := func(i discord.Interaction) discord.Event {
@@ -184,9 +184,9 @@ func TestNamesAndReasonsAreEscaped(t *testing.T) {
 func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
-		const there = discord.ChannelID(920000000000000099)
+		const there = ids.Channel(920000000000000099)
 		asks := given("daily", "", map[string]string{"deal": "classic"})
-		dealt := func(guild discord.GuildID, channel discord.ChannelID, who discord.UserRef) string {
+		dealt := func(guild ids.Guild, channel ids.Channel, who discord.UserRef) string {
 			require.Contains(q.t, q.askAs(guild, channel, who, false, asks), "Only you see these cards")
 			today := games.DayOf(time.Now())
 			row, err := q.store.Daily(q.t.Context(), who.ID, "classic", today)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // Discord accepts no posts but answers interactions. However many posts hang, commands are answered in time.
@@ -25,8 +26,8 @@ func TestHangingPostsDelayNoAnswers(t *testing.T) {
 		q.far.mu.Unlock()
 		home := q.channel
 		for i := range 300 {
-			q.channel = discord.ChannelID(940000000000000000 + i)
-			who := discord.UserRef{ID: discord.UserID(950000000000000000 + i), Name: "X"}
+			q.channel = ids.Channel(940000000000000000 + i)
+			who := discord.UserRef{ID: ids.User(950000000000000000 + i), Name: "X"}
 			q.wire.send(q.write(who, "game?"))
 			time.Sleep(50 * time.Millisecond)
 		}

@@ -16,6 +16,7 @@ import (
 	"settable/bot/message"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/storetest"
 )
 
@@ -155,7 +156,7 @@ func (q *virtualBot) attempt(guild store.GuildID, n int, luck *rand.Rand) (a att
 	defer func() { q.channel = home }()
 	slash := func(name, sub string, options map[string]string) discord.Slash {
 		e := q.slashEvent(who, name, sub, options)
-		e.Names = map[discord.UserID]string{}
+		e.Names = map[ids.User]string{}
 		e.Came = time.Now()
 		a.what, a.event, a.token = fmt.Sprint("/", name, " ", sub), e, string(e.Token)
 		return e
@@ -185,10 +186,10 @@ func (q *virtualBot) attempt(guild store.GuildID, n int, luck *rand.Rand) (a att
 			Fields: map[string]string{"words": "1"}}
 		a.works = written(store.Source("i" + i.ID))
 	case 5:
-		who = discord.UserRef{ID: discord.UserID(950000000000000000 + n), Name: "X"}
+		who = discord.UserRef{ID: ids.User(950000000000000000 + n), Name: "X"}
 		slash("chips", "daily", nil)
 	case 6:
-		to := discord.UserID(960000000000000000 + n)
+		to := ids.User(960000000000000000 + n)
 		e := slash("chips", "grant", map[string]string{"member": to.String(), "amount": "7", "reason": "cake"})
 		e.ManageGuild = true
 		a.event = e
@@ -198,7 +199,7 @@ func (q *virtualBot) attempt(guild store.GuildID, n int, luck *rand.Rand) (a att
 			return has.Balance == 7
 		}
 	case 7:
-		q.channel = discord.ChannelID(970000000000000000 + n)
+		q.channel = ids.Channel(970000000000000000 + n)
 		channel := q.channel
 		slash("play", "classic", nil)
 		a.works = func() bool {

@@ -19,6 +19,7 @@ import (
 	"settable/render"
 	"settable/render/words"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // manySpoken is the number of channels with messages while the bot is away.
@@ -52,9 +53,9 @@ func TestManyTablesRecover(t *testing.T) {
 				channels := q.fill(manyTables)
 				spoken := channels[:manySpoken] // the most recently active, except some that were stopped
 				slices.Reverse(channels)
-				answered := map[discord.ChannelID]time.Time{}
+				answered := map[ids.Channel]time.Time{}
 				q.far.mu.Lock()
-				q.far.public = func(c discord.ChannelID, p *fakePost) {
+				q.far.public = func(c ids.Channel, p *fakePost) {
 					if _, before := answered[c]; !before && strings.Contains(p.Content, "Cid sits down") {
 						answered[c] = time.Now()
 					}
@@ -126,7 +127,7 @@ func TestStartNeedsNeitherPicturesNorDiscord(t *testing.T) {
 
 // fill opens n tables, each a little later than the one before, and returns their channels. They are written as an
 // earlier run of the bot would have written them.
-func (q *virtualBot) fill(n int) (channels []discord.ChannelID) {
+func (q *virtualBot) fill(n int) (channels []ids.Channel) {
 	q.slash(q.ann, "play", "classic", nil)
 	q.say(q.ann, "start")
 	first, err := q.store.Lines(q.t.Context(), 1)
@@ -158,7 +159,7 @@ func (q *virtualBot) fill(n int) (channels []discord.ChannelID) {
 }
 
 // journalIn returns the journal of a channel's table.
-func (q *virtualBot) journalIn(c discord.ChannelID) string {
+func (q *virtualBot) journalIn(c ids.Channel) string {
 	row, err := q.bot.Store.TableIn(context.Background(), c)
 	require.NoError(q.t, err)
 	lines, err := q.bot.Store.Lines(context.Background(), row.ID)

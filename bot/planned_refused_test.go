@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/discord"
 	"settable/store"
 	"settable/store/ids"
 )
@@ -81,7 +80,7 @@ func TestEventOfAPlannedNight(t *testing.T) {
 					if put++; c.put != nil {
 						return c.put
 					}
-					return &requestFault{status: 200, out: map[string]any{"id": discord.EventID(77)}}
+					return &requestFault{status: 200, out: map[string]any{"id": ids.Event(77)}}
 				}
 				q.far.mu.Unlock()
 				q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})

@@ -10,12 +10,13 @@ import (
 
 	"settable/bot/discord"
 	"settable/games/gamestest"
+	"settable/store/ids"
 )
 
 // privateAnswer returns the private answer to a user, and how long it took.
 func (q *virtualBot) privateAnswer(who discord.UserRef, ask func()) (text string, after time.Duration) {
 	asked := time.Now()
-	q.far.private = func(by discord.UserID, _ discord.ChannelID, words string) {
+	q.far.private = func(by ids.User, _ ids.Channel, words string) {
 		if by == who.ID {
 			text, after = words, time.Since(asked)
 		}
@@ -23,7 +24,7 @@ func (q *virtualBot) privateAnswer(who discord.UserRef, ask func()) (text string
 	ask()
 	time.Sleep(4 * time.Second)
 	q.settle()
-	q.far.private = func(discord.UserID, discord.ChannelID, string) {}
+	q.far.private = func(ids.User, ids.Channel, string) {}
 	return text, after
 }
 

@@ -14,6 +14,7 @@ import (
 	"settable/bot/discord"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // The data of a server that removed the bot is deleted after a while, unless the bot is invited back before, or a
@@ -52,7 +53,7 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 		q.wire.send(discord.GuildGone{Guild: farHome})
 		wait(50 * time.Minute)
 		q.setRemoved(false)
-		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
+		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, Guilds: []ids.Guild{farHome},
 			GuildsKnown: true, ContentAllowed: true, Again: true})
 		wait(30 * time.Minute)
 		require.Equal(q.t, 1, kept(), "it is back, as a new session tells")
@@ -171,7 +172,7 @@ func TestPurgeDuringANewInvitation(t *testing.T) {
 		}
 		welcome()
 		for _, back := range []discord.Event{discord.GuildHere{Guild: farHome}, discord.Ready{User: q.wire.Me(),
-			App: farApp, Guilds: []discord.GuildID{farHome}, GuildsKnown: true, ContentAllowed: true, Again: true}} {
+			App: farApp, Guilds: []ids.Guild{farHome}, GuildsKnown: true, ContentAllowed: true, Again: true}} {
 			q.setRemoved(true)
 			q.wire.send(discord.GuildGone{Guild: farHome})
 			wait(50 * time.Minute)

@@ -16,7 +16,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/discord"
 	"settable/bot/discord/rest"
 	"settable/bot/message"
 	"settable/bot/poster"
@@ -26,6 +25,7 @@ import (
 	"settable/render/words"
 	"settable/store"
 	"settable/store/disktest"
+	"settable/store/ids"
 	"settable/store/sqlite"
 )
 
@@ -150,7 +150,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 				Discord: rest, Log: slog.New(slog.DiscardHandler), Channel: row.Channel,
 				Table:         int64(row.ID),
 				ReportTrouble: func(poster.Trouble, error) {},
-				SaveShown: func(ctx context.Context, line int, post discord.MessageID) error {
+				SaveShown: func(ctx context.Context, line int, post ids.Message) error {
 					return st.NoteShown(ctx, row.ID, line, post)
 				},
 			})

@@ -35,8 +35,8 @@ type fakeDiscord struct {
 	fates    map[string]int // how often each request was made in this step
 	weather  faultRates
 	ids      uint64
-	rooms    map[discord.ChannelID]*fakeChannel
-	removed  map[discord.GuildID]bool // servers that have removed the bot
+	rooms    map[ids.Channel]*fakeChannel
+	removed  map[ids.Guild]bool // servers that have removed the bot
 	tickets  map[string]*fakeInteraction
 	faults   int           // faults so far
 	ahead    time.Duration // how far Discord's clock is ahead of this machine's
@@ -48,10 +48,10 @@ type fakeDiscord struct {
 	faultFor func(method, path string, b requestBody) *requestFault
 
 	// These are called with everything that the bot writes:
-	public  func(channel discord.ChannelID, post *fakePost)
-	private func(who discord.UserID, channel discord.ChannelID, text string) // private text
-	posted  func(channel discord.ChannelID, id discord.MessageID)            // a message of the bot
-	replied func(channel discord.ChannelID, source, text string)             // to a message or a press
+	public  func(channel ids.Channel, post *fakePost)
+	private func(who ids.User, channel ids.Channel, text string) // private text
+	posted  func(channel ids.Channel, id ids.Message)            // a message of the bot
+	replied func(channel ids.Channel, source, text string)       // to a message or a press
 }
 
 // requestFault is the fault of a request.
@@ -78,7 +78,7 @@ type fakeChannel struct {
 
 // A fakePost is a message in a channel.
 type fakePost struct {
-	ID      discord.MessageID
+	ID      ids.Message
 	Author  discord.UserRef
 	Bot     bool
 	Gone    bool
@@ -88,14 +88,14 @@ type fakePost struct {
 	Buttons []string // custom ids
 	Nonce   string
 
-	Reference discord.MessageID // the message to which it replies
+	Reference ids.Message // the message to which it replies
 }
 
 // A fakeInteraction is an interaction.
 type fakeInteraction struct {
 	id       string
-	who      discord.UserID
-	channel  discord.ChannelID
+	who      ids.User
+	channel  ids.Channel
 	at       time.Time
 	answered bool
 	old      bool          // it is from a table that may have ended
@@ -113,7 +113,7 @@ const (
 
 func newFakeDiscord(seed uint64) *fakeDiscord {
 	return &fakeDiscord{seed: seed, editable: time.Hour, fates: map[string]int{},
-		rooms: map[discord.ChannelID]*fakeChannel{}, removed: map[discord.GuildID]bool{}, tickets: map[string]*fakeInteraction{}}
+		rooms: map[ids.Channel]*fakeChannel{}, removed: map[ids.Guild]bool{}, tickets: map[string]*fakeInteraction{}}
 }
 
 // id returns a new snowflake with the current time.
@@ -123,7 +123,7 @@ func (f *fakeDiscord) id() string {
 	return strconv.FormatUint(n|f.ids&0x3fffff, 10)
 }
 
-func (f *fakeDiscord) room(c discord.ChannelID) *fakeChannel {
+func (f *fakeDiscord) room(c ids.Channel) *fakeChannel {
 	if f.rooms[c] == nil {
 		f.rooms[c] = &fakeChannel{}
 	}
@@ -251,7 +251,7 @@ type requestBody struct {
 	Flags       int
 	Attachments []struct{ Description string }
 	Reference   struct {
-		ID discord.MessageID `json:"message_id"`
+		ID ids.Message `json:"message_id"`
 	} `json:"message_reference"`
 	Components []struct {
 		Components []struct {
@@ -439,7 +439,7 @@ func (f *fakeDiscord) channel(method string, at []string, after string, b reques
 	return 200, map[string]any{"id": r.posts[i].ID}
 }
 
-func (f *fakeDiscord) post(id discord.ChannelID, r *fakeChannel, b requestBody) (int, any) {
+func (f *fakeDiscord) post(id ids.Channel, r *fakeChannel, b requestBody) (int, any) {
 	for _, p := range r.posts {
 		if b.Nonce == "" || p.Nonce != b.Nonce || time.Since(ids.Time(p.ID)) >= 5*time.Minute {
 			continue
@@ -463,7 +463,7 @@ func (f *fakeDiscord) post(id discord.ChannelID, r *fakeChannel, b requestBody) 
 }
 
 // since lists messages as Discord does: the next ones after an id, newest first.
-func (f *fakeDiscord) since(id discord.ChannelID, r *fakeChannel, after discord.MessageID) []any {
+func (f *fakeDiscord) since(id ids.Channel, r *fakeChannel, after ids.Message) []any {
 	list := []any{}
 	for _, p := range r.posts {
 		if p.Gone || p.ID <= after || len(list) == 100 {
@@ -494,14 +494,14 @@ type fakeSession struct {
 	line   *fakeTransport
 	rest   *rest.Client
 	events chan discord.Event
-	seen   map[discord.MessageID]bool
+	seen   map[ids.Message]bool
 	mu     sync.Mutex
 	once   sync.Once
 }
 
 func (f *fakeDiscord) newSession() *fakeSession {
 	line := &fakeTransport{far: f, dead: make(chan struct{})}
-	w := &fakeSession{line: line, events: make(chan discord.Event, 64), seen: map[discord.MessageID]bool{}}
+	w := &fakeSession{line: line, events: make(chan discord.Event, 64), seen: map[ids.Message]bool{}}
 	w.rest = rest.New(rest.Config{Token: "storm", HTTP: &http.Client{Transport: line}})
 	return w
 }
@@ -546,7 +546,7 @@ func (w *fakeSession) again(e discord.Event) {
 }
 
 // Missed lists messages since a time, except those delivered as events.
-func (w *fakeSession) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
+func (w *fakeSession) Missed(ctx context.Context, guild ids.Guild, channel ids.Channel,
 	since time.Time) (list []discord.TypedMessage, err error) {
 	page, err := w.rest.MessagesAfter(ctx, channel, ids.MessageAt(since.Add(-2*time.Second)), 100)
 	w.mu.Lock()

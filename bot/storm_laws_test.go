@@ -17,6 +17,7 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // laws checks what must hold after every step.
@@ -233,7 +234,7 @@ func (l laws) checkGrowth(id store.TableID, lines []store.Line) {
 
 // checkReply checks an answer. A message that was answered, even with a refusal, must never be judged again: if it has
 // no line by then, it never gets one, and no one gets two answers.
-func (l laws) checkReply(c discord.ChannelID, source, text string) {
+func (l laws) checkReply(c ids.Channel, source, text string) {
 	for _, key := range []string{"table.broken", "table.disk_fails", "table.outcome_unknown"} {
 		if text == l.s.bot.lobby.Words.In("en").Key(key) {
 			return // while the disk fails, nothing can be written
@@ -252,7 +253,7 @@ func (l laws) checkReply(c discord.ChannelID, source, text string) {
 }
 
 // isWritten reports whether a message or press is, or may be, a line of a table in this channel.
-func (l laws) isWritten(c discord.ChannelID, source string) bool {
+func (l laws) isWritten(c ids.Channel, source string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for id, row := range l.tables {
@@ -414,7 +415,7 @@ func faces(v games.View) map[cards.Card]bool {
 const recently = 5 * time.Minute
 
 // checkPublic checks public text: its line must already be written, and it must name no hidden card.
-func (l laws) checkPublic(c discord.ChannelID, p *fakePost) {
+func (l laws) checkPublic(c ids.Channel, p *fakePost) {
 	s := l.s
 	t := s.bot.lobby.Tables.In(c)
 	if t == nil {
@@ -449,7 +450,7 @@ func (l laws) checkPublic(c discord.ChannelID, p *fakePost) {
 }
 
 // checkPrivate checks private text: it must name no card of another player.
-func (l laws) checkPrivate(who discord.UserID, c discord.ChannelID, text string) {
+func (l laws) checkPrivate(who ids.User, c ids.Channel, text string) {
 	t := l.s.bot.lobby.Tables.In(c)
 	if t == nil {
 		return
@@ -551,7 +552,7 @@ func (l laws) replay(row store.Table, lines []store.Line, see func(games.Step)) 
 func (l laws) checkEndShown(row store.Table, lines int) {
 	l.s.far.mu.Lock()
 	defer l.s.far.mu.Unlock()
-	r := l.s.far.room(discord.ChannelID(row.Channel))
+	r := l.s.far.room(ids.Channel(row.Channel))
 	if r.gone {
 		return
 	}

@@ -99,12 +99,12 @@ func (s *storm) repeatEvent() {
 }
 
 func (s *storm) randomUser() discord.UserRef { return s.people[s.luck.IntN(len(s.people))] }
-func (s *storm) randomChannel() discord.ChannelID {
+func (s *storm) randomChannel() ids.Channel {
 	return s.rooms[s.luck.IntN(len(s.rooms))]
 }
 
 // interaction makes an interaction of a user in a channel.
-func (s *storm) interaction(who discord.UserRef, c discord.ChannelID) discord.Interaction {
+func (s *storm) interaction(who discord.UserRef, c ids.Channel) discord.Interaction {
 	s.far.mu.Lock()
 	defer s.far.mu.Unlock()
 	id := s.far.id()
@@ -117,7 +117,7 @@ func (s *storm) interaction(who discord.UserRef, c discord.ChannelID) discord.In
 	}
 }
 
-func (s *storm) say(who discord.UserRef, c discord.ChannelID, words string) {
+func (s *storm) say(who discord.UserRef, c ids.Channel, words string) {
 	s.far.mu.Lock()
 	id := discordtest.ID[ids.Message](s.far.id())
 	r := s.far.room(c)
@@ -134,7 +134,7 @@ func (s *storm) say(who discord.UserRef, c discord.ChannelID, words string) {
 	s.sendEvent(said)
 }
 
-func (s *storm) command(who discord.UserRef, c discord.ChannelID, name, sub string,
+func (s *storm) command(who discord.UserRef, c ids.Channel, name, sub string,
 	options map[string]string) {
 	if options == nil {
 		options = map[string]string{}
@@ -168,7 +168,7 @@ func (s *storm) openTable() {
 }
 
 // playsAgain presses "Play again" below the last ended table of a channel.
-func (s *storm) playsAgain(who discord.UserRef, c discord.ChannelID) bool {
+func (s *storm) playsAgain(who discord.UserRef, c ids.Channel) bool {
 	s.far.mu.Lock()
 	var id string
 	for _, p := range s.far.room(c).posts {
@@ -245,7 +245,7 @@ type movers struct {
 }
 
 // claimRights asks, as a player or a bystander, for something that needs the consent of others.
-func (s *storm) claimRights(c discord.ChannelID) {
+func (s *storm) claimRights(c ids.Channel) {
 	switch s.luck.IntN(8) {
 	case 0, 1, 2:
 		s.command(s.randomUser(), c, "void", "", nil)
@@ -326,7 +326,7 @@ func (s *movers) set(open []games.Cell, pick func([]games.Cell) string) string {
 }
 
 // press presses a button that is, or was, in the channel.
-func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
+func (s *storm) press(who discord.UserRef, c ids.Channel, words string) {
 	s.far.mu.Lock()
 	var on []*fakePost
 	for _, p := range s.far.room(c).posts {
@@ -415,7 +415,7 @@ func (s *storm) change() {
 		s.command(s.people[0], c, "settings", "server", map[string]string{"turn": strconv.Itoa(s.luck.IntN(90))})
 	case 1, 2: // someone deletes messages of the bot
 		s.far.mu.Lock()
-		var ids []discord.MessageID
+		var ids []ids.Message
 		for _, p := range s.far.room(c).posts {
 			if p.Bot && !p.Gone && s.luck.IntN(2) == 0 {
 				p.Gone = true
@@ -502,7 +502,7 @@ func (s *storm) reconnect(gap bool) {
 		s.wire.send(discord.Resumed{})
 		return
 	}
-	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
+	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []ids.Guild{farHome},
 		GuildsKnown: true, ContentAllowed: true, Again: true})
 	s.wire.send(discord.Gap{Since: since, Why: "storm"})
 }

@@ -25,6 +25,7 @@ import (
 	"settable/render"
 	"settable/render/words"
 	"settable/store"
+	"settable/store/ids"
 )
 
 var (
@@ -103,7 +104,7 @@ type storm struct {
 	total  *tally
 	far    *fakeDiscord
 	people []discord.UserRef
-	rooms  []discord.ChannelID
+	rooms  []ids.Channel
 	movers
 
 	faulty   faultyStore
@@ -152,10 +153,10 @@ func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil co
 		names := []string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay"}
 		for i, name := range names[:[]int{6, 6, 3, 2}[seed%4]] { // with few players a hand is short
 			s.people = append(s.people, discord.UserRef{
-				ID: discord.UserID(910000000000000000 + int64(i)), Name: name})
+				ID: ids.User(910000000000000000 + int64(i)), Name: name})
 		}
 		for i := range 3 {
-			s.rooms = append(s.rooms, discord.ChannelID(920000000000000000+int64(i)))
+			s.rooms = append(s.rooms, ids.Channel(920000000000000000+int64(i)))
 		}
 		s.open()
 		for step := range *stormSteps {
@@ -257,7 +258,7 @@ func (s *storm) open() {
 		}
 	}()
 	s.downSince = time.Time{}
-	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
+	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []ids.Guild{farHome},
 		GuildsKnown: true, ContentAllowed: true})
 	synctest.Wait()
 }
@@ -322,7 +323,7 @@ func (h stormLog) Handle(_ context.Context, r slog.Record) error {
 }
 
 // echo is a post of the bot as the gateway sends it back.
-func (s *storm) echo(c discord.ChannelID, id discord.MessageID) {
+func (s *storm) echo(c ids.Channel, id ids.Message) {
 	w := s.wire
 	if s.downSince.IsZero() {
 		go w.send(discord.OtherMessage{ID: id, Channel: c, Mine: true})
@@ -350,7 +351,7 @@ func (s *storm) calm() {
 		s.requireProgress(t)
 	}
 	for _, t := range s.bot.lobby.Tables.All() { // once its hand is over, because its players are away
-		c := discord.ChannelID(t.Row.Channel)
+		c := ids.Channel(t.Row.Channel)
 		s.command(s.people[0], c, "end", "", nil)
 		time.Sleep(5 * time.Second)
 		for _, p := range t.Game.Session().View().Seats {
@@ -361,7 +362,7 @@ func (s *storm) calm() {
 	}
 	time.Sleep(5 * time.Minute)
 	for c := range s.bot.lobby.Tables.SleepingChannels() {
-		s.command(s.people[0], discord.ChannelID(c), "end", "", nil)
+		s.command(s.people[0], ids.Channel(c), "end", "", nil)
 	}
 	time.Sleep(5 * time.Minute)
 	synctest.Wait()
@@ -388,7 +389,7 @@ func (s *storm) requireProgress(t *lobby.Table) {
 				continue
 			}
 			tried = append(tried, who.Name+" "+o.Words)
-			s.command(who, discord.ChannelID(t.Row.Channel), o.Words, "", nil)
+			s.command(who, ids.Channel(t.Row.Channel), o.Words, "", nil)
 			time.Sleep(20 * time.Second)
 			synctest.Wait()
 			if now := s.bot.lobby.Tables.In(channel); now != nil {

@@ -12,6 +12,7 @@ import (
 	"settable/bot/message"
 	"settable/games"
 	"settable/games/gamestest"
+	"settable/store/ids"
 )
 
 // A usage is a command or subcommand, with a value for each of its options that must be given.
@@ -64,7 +65,7 @@ func TestEveryCommandReportsAnUnavailableDatabase(t *testing.T) {
 		en := q.bot.lobby.Words.In("en")
 		away, unsaved := en.Key("table.unreadable"), en.Key("table.disk_fails")
 		q.poker()
-		sleeps, empty := discord.ChannelID(920000000000000077), discord.ChannelID(920000000000000078)
+		sleeps, empty := ids.Channel(920000000000000077), ids.Channel(920000000000000078)
 		plays := q.channel
 		q.channel = sleeps
 		q.slash(q.ann, "play", "classic", nil)
@@ -78,7 +79,7 @@ func TestEveryCommandReportsAnUnavailableDatabase(t *testing.T) {
 
 		q.isAway.Store(true)
 		need := map[string]bool{} // the commands that say so
-		for _, c := range []discord.ChannelID{empty, sleeps, plays} {
+		for _, c := range []ids.Channel{empty, sleeps, plays} {
 			for _, u := range q.usages() {
 				said := q.askAs(farHome, c, q.bob, true, given(u.name, u.sub, u.options))
 				time.Sleep(10 * time.Second)

@@ -109,7 +109,7 @@ func TestMovesWhileATableOpens(t *testing.T) {
 func (q *virtualBot) privateAnswers(who discord.UserRef, do func()) string {
 	var all []string
 	q.changeDiscord(func(f *fakeDiscord) {
-		f.private = func(by discord.UserID, _ discord.ChannelID, words string) {
+		f.private = func(by ids.User, _ ids.Channel, words string) {
 			if by == who.ID {
 				all = append(all, words)
 			}
@@ -117,7 +117,7 @@ func (q *virtualBot) privateAnswers(who discord.UserRef, do func()) string {
 	})
 	do()
 	q.settle()
-	q.changeDiscord(func(f *fakeDiscord) { f.private = func(discord.UserID, discord.ChannelID, string) {} })
+	q.changeDiscord(func(f *fakeDiscord) { f.private = func(ids.User, ids.Channel, string) {} })
 	return strings.Join(all, "\n")
 }
 
@@ -237,9 +237,9 @@ func TestTwoOpenersAtOnce(t *testing.T) {
 				if refuses {
 					q.refusesPosts(requestFault{status: 403, out: refusal(50013, "Missing Permissions")})
 				}
-				told := map[discord.UserID]string{}
+				told := map[ids.User]string{}
 				q.changeDiscord(func(f *fakeDiscord) {
-					f.private = func(by discord.UserID, _ discord.ChannelID, words string) { told[by] += words }
+					f.private = func(by ids.User, _ ids.Channel, words string) { told[by] += words }
 				})
 				q.wire.send(q.slashEvent(q.ann, "play", "poker", nil))
 				q.wire.send(q.slashEvent(q.bob, "play", "poker", nil))
@@ -295,7 +295,7 @@ func TestHiddenTableStopsItsClock(t *testing.T) {
 				q.failRequests(nil)
 				told, last := 0, ""
 				q.changeDiscord(func(f *fakeDiscord) {
-					f.public = func(_ discord.ChannelID, p *fakePost) {
+					f.public = func(_ ids.Channel, p *fakePost) {
 						if len(p.Buttons) == 0 {
 							return // a reminder
 						}
@@ -323,7 +323,7 @@ func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 		q.poker()
 		var posts, told atomic.Int32
 		q.changeDiscord(func(f *fakeDiscord) {
-			f.posted = func(channel discord.ChannelID, id discord.MessageID) {
+			f.posted = func(channel ids.Channel, id ids.Message) {
 				posts.Add(1)
 				if all := f.room(channel).posts; strings.Contains(all[len(all)-1].Content, "keep being deleted") {
 					told.Add(1)
@@ -352,7 +352,7 @@ func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 		before := posts.Load()
 		q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "check")
 		require.Equal(q.t, before+1, posts.Load(), "a word of a player brings it back at once")
-		q.changeDiscord(func(f *fakeDiscord) { f.posted = func(discord.ChannelID, discord.MessageID) {} })
+		q.changeDiscord(func(f *fakeDiscord) { f.posted = func(ids.Channel, ids.Message) {} })
 		time.Sleep(time.Minute)
 		q.settle()
 		require.Contains(q.t, strings.Join(q.posts(), "\n"), "checks")
@@ -360,13 +360,13 @@ func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 }
 
 // deleteAs deletes a message as another user.
-func (q *virtualBot) deleteAs(channel discord.ChannelID, id discord.MessageID) {
+func (q *virtualBot) deleteAs(channel ids.Channel, id ids.Message) {
 	q.far.mu.Lock()
 	for _, p := range q.far.room(channel).posts {
 		p.Gone = p.Gone || p.ID == id
 	}
 	q.far.mu.Unlock()
-	q.wire.send(discord.MessageGone{Channel: channel, IDs: []discord.MessageID{id}})
+	q.wire.send(discord.MessageGone{Channel: channel, IDs: []ids.Message{id}})
 }
 
 // If AutoMod blocks a player's name, the table is shown without names. They are tried again after five minutes.

@@ -13,6 +13,7 @@ import (
 	"settable/games"
 	"settable/render/words"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Announce adds a task that brings a plan's post up to date and puts the plan into the calendar, or withdraws it if it
@@ -55,7 +56,7 @@ func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 }
 
 // createEvent creates a plan's event in the calendar.
-func (a *Agenda) createEvent(ctx context.Context, p store.Plan) (discord.EventID, error) {
+func (a *Agenda) createEvent(ctx context.Context, p store.Plan) (ids.Event, error) {
 	calendar := a.calendar(p)
 	channel, err := calendar.ChannelName(ctx, p.Channel)
 	if err != nil {

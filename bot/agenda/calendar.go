@@ -12,6 +12,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // The task kinds about calendars, as shown to hosts.
@@ -26,7 +27,7 @@ const (
 const longPast = 10 * time.Minute
 
 // Follow looks up an event that was changed or deleted in a server's calendar, if it belongs to a planned night.
-func (a *Agenda) Follow(guild store.GuildID, event discord.EventID) {
+func (a *Agenda) Follow(guild store.GuildID, event ids.Event) {
 	a.Tasks.Add(delivery.Task{Kind: following, Number: int64(event), Rank: delivery.RankHeard,
 		Do: func(ctx context.Context) error {
 			plans, err := a.Store.Planned(ctx, guild, a.Now())

@@ -32,9 +32,9 @@ type Invocation struct {
 	Source          store.Source
 	Sub             string
 	Options         map[string]string
-	Names           map[discord.UserID]string // the names of users among the options
-	BotPermissions  discord.Permissions       // what the bot may do in this channel
-	UserPermissions discord.Permissions       // what the caller may do there
+	Names           map[ids.User]string // the names of users among the options
+	BotPermissions  discord.Permissions // what the bot may do in this channel
+	UserPermissions discord.Permissions // what the caller may do there
 	Thread          bool
 	ShownPicture    string     // the description of the picture in the pressed message
 	Button          message.ID // the pressed button
@@ -113,7 +113,7 @@ func (c Invocation) session(ctx context.Context) (table.Session, error) {
 
 // Discord posts messages in channels.
 type Discord interface {
-	Post(ctx context.Context, channel discord.ChannelID, m discord.Message) (discord.MessageID, error)
+	Post(ctx context.Context, channel ids.Channel, m discord.Message) (ids.Message, error)
 }
 
 // A Sender sends answers. See delivery.Sender for the methods.

@@ -21,6 +21,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
+	"settable/store/ids"
 )
 
 const (
@@ -148,7 +149,7 @@ func (s *Sender) DeleteAnswer(t discord.Ticket) {
 }
 
 // Reply replies to a message publicly, without a notification.
-func (s *Sender) Reply(channel discord.ChannelID, to discord.MessageID, text string) {
+func (s *Sender) Reply(channel ids.Channel, to ids.Message, text string) {
 	s.Post("replying", func(ctx context.Context) error {
 		_, err := s.rest.Post(ctx, channel, discord.Message{Content: text, ReplyTo: to, Silent: true})
 		return err
@@ -156,7 +157,7 @@ func (s *Sender) Reply(channel discord.ChannelID, to discord.MessageID, text str
 }
 
 // React adds an emoji reaction to a message.
-func (s *Sender) React(channel discord.ChannelID, to discord.MessageID, emoji string) {
+func (s *Sender) React(channel ids.Channel, to ids.Message, emoji string) {
 	s.reactions.Go("reacting", func(ctx context.Context) error {
 		return s.rest.React(ctx, channel, to, emoji)
 	})

@@ -1,12 +1,16 @@
 package discord
 
-import "time"
+import (
+	"time"
+
+	"settable/store/ids"
+)
 
 // ChannelRules are the parts of a channel's object that say who may do what there.
 type ChannelRules struct {
-	ID         ChannelID
-	Guild      GuildID   `json:"guild_id"`
-	Parent     ChannelID `json:"parent_id"`
+	ID         ids.Channel
+	Guild      ids.Guild   `json:"guild_id"`
+	Parent     ids.Channel `json:"parent_id"`
 	Name       string
 	Type       int
 	Overwrites []Overwrite                     `json:"permission_overwrites"`
@@ -22,9 +26,9 @@ type Overwrite struct {
 
 // GuildRules are the parts of a server's object that say who may do what there.
 type GuildRules struct {
-	ID    GuildID
+	ID    ids.Guild
 	Name  string
-	Owner UserID `json:"owner_id"`
+	Owner ids.User `json:"owner_id"`
 	Roles []Role
 }
 
@@ -56,7 +60,7 @@ const timedOut = ViewChannel | ReadHistory
 
 // Permissions returns what a member may do in a channel with these overwrites.
 // https://discord.com/developers/docs/topics/permissions#permission-overwrites
-func (g GuildRules) Permissions(who UserID, m MemberRules, rules []Overwrite, now time.Time) Permissions {
+func (g GuildRules) Permissions(who ids.User, m MemberRules, rules []Overwrite, now time.Time) Permissions {
 	if g.Owner == who {
 		return everything
 	}

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"settable/store/ids"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -22,7 +24,7 @@ func TestPermissionsFollowTheDocumentedOrder(t *testing.T) {
 	server := GuildRules{ID: 1, Owner: 9, Roles: []Role{
 		{"1", see | send}, {"2", attach}, {"3", Administrator}}}
 	for name, c := range map[string]struct {
-		who   UserID
+		who   ids.User
 		m     MemberRules
 		rules rules
 		want  Permissions

@@ -2,7 +2,11 @@
 // into events, and rest sends messages and answers. Neither half needs the other.
 package discord
 
-import "time"
+import (
+	"time"
+
+	"settable/store/ids"
+)
 
 // An Event is something that happened in Discord, in the order of the gateway. An event may arrive twice, and some may
 // be lost before a Gap.
@@ -10,7 +14,7 @@ type Event interface{ event() }
 
 // UserRef is a person. Name is their name on the server; print it through Escape.
 type UserRef struct {
-	ID   UserID
+	ID   ids.User
 	Name string
 }
 
@@ -19,9 +23,9 @@ const MaxWords = 200
 
 // TypedMessage is a message by a person that is short enough to be a move.
 type TypedMessage struct {
-	ID         MessageID
-	Channel    ChannelID
-	Guild      GuildID
+	ID         ids.Message
+	Channel    ids.Channel
+	Guild      ids.Guild
 	Author     UserRef
 	Content    string    // at most MaxWords runes, without the mention of the bot, trimmed
 	MentionsMe bool      // the bot is named in the text (or by its role)
@@ -32,8 +36,8 @@ type TypedMessage struct {
 
 // DirectMessage is a direct message by a person.
 type DirectMessage struct {
-	ID      MessageID
-	Channel ChannelID
+	ID      ids.Message
+	Channel ids.Channel
 	Author  UserRef
 	At      time.Time // of the id
 }
@@ -41,15 +45,15 @@ type DirectMessage struct {
 // OtherMessage is a message that cannot be a move: by a bot (including this one), too long, edited since, or without
 // readable words. It only shows that the channel has moved on.
 type OtherMessage struct {
-	ID      MessageID
-	Channel ChannelID
+	ID      ids.Message
+	Channel ids.Channel
 	Mine    bool
 }
 
 // Interaction holds the fields that all interactions share.
 type Interaction struct {
 	Ticket
-	Guild       GuildID // 0 in a private conversation
+	Guild       ids.Guild // 0 in a private conversation
 	User        UserRef
 	ManageGuild bool        // the user may manage the server
 	May         Permissions // what the bot may do in this channel
@@ -57,7 +61,7 @@ type Interaction struct {
 	Thread      bool        // the channel is a thread
 	Locale      string      // of the user: "en-GB"
 	Spoken      string      // the locale of the guild
-	On          MessageID   // the message that was pressed, or whose button opened the form; 0: none
+	On          ids.Message // the message that was pressed, or whose button opened the form; 0: none
 	Shows       string      // the description of its first picture
 	At          time.Time   // of the id
 	Came        time.Time   // when this machine received it
@@ -98,9 +102,9 @@ type Submit struct {
 type Slash struct {
 	Interaction
 	Name    string
-	Sub     string            // the subcommand; "group sub" when grouped
-	Options map[string]string // by name; numbers and booleans printed
-	Names   map[UserID]string // the names of users among the options
+	Sub     string              // the subcommand; "group sub" when grouped
+	Options map[string]string   // by name; numbers and booleans printed
+	Names   map[ids.User]string // the names of users among the options
 }
 
 // Complete asks for choices for an option while the user types it. It is answered by rest's Choices.
@@ -116,7 +120,7 @@ type Complete struct {
 type Ready struct {
 	User           UserRef // the bot
 	App            string  // the application's id
-	Guilds         []GuildID
+	Guilds         []ids.Guild
 	GuildsKnown    bool // false: Discord's list could not be read, so nobody knows where the bot is not
 	ContentAllowed bool // the Message Content intent was asked for and granted
 	Again          bool // not the first: a Gap follows
@@ -133,12 +137,12 @@ type Resumed struct{}
 type Gap struct {
 	Since time.Time // for the log: the newest event of any channel that came before the gap; zero: none
 	Why   string    // for the log
-	Guild GuildID   // only events of this guild may have been lost; 0: of any
+	Guild ids.Guild // only events of this guild may have been lost; 0: of any
 }
 
 // GuildHere names a guild of the bot. It comes at the start, when the bot is invited, and after an outage.
 type GuildHere struct {
-	Guild  GuildID
+	Guild  ids.Guild
 	Locale string // its locale in Discord
 }
 
@@ -148,27 +152,27 @@ func IsThread(kind int) bool { return kind >= 10 && kind <= 12 }
 
 // GuildGone is sent when the bot was removed from a guild or, with Outage, when Discord can't serve it for now.
 type GuildGone struct {
-	Guild  GuildID
+	Guild  ids.Guild
 	Outage bool
 }
 
 // ChannelGone is sent when a channel or thread was deleted. The threads of a deleted channel are also gone, without
 // events of their own.
 type ChannelGone struct {
-	Guild   GuildID
-	Channel ChannelID
+	Guild   ids.Guild
+	Channel ids.Channel
 }
 
 // MessageGone is sent when messages were deleted.
 type MessageGone struct {
-	IDs     []MessageID
-	Channel ChannelID
+	IDs     []ids.Message
+	Channel ids.Channel
 }
 
 // CalendarChanged is sent when an event in a server's calendar was changed or deleted.
 type CalendarChanged struct {
-	Guild GuildID
-	Event EventID
+	Guild ids.Guild
+	Event ids.Event
 }
 
 func (CalendarChanged) event() {}

@@ -12,20 +12,12 @@ import (
 	"settable/store/ids"
 )
 
-type (
-	GuildID   = ids.Guild
-	ChannelID = ids.Channel
-	UserID    = ids.User
-	MessageID = ids.Message
-	EventID   = ids.Event
-)
-
 // Shard K of Of holds the servers whose id without its lowest 22 bits, modulo Of, is K. Of 0 or 1 means all servers.
 // https://discord.com/developers/docs/events/gateway#sharding
 type Shard struct{ K, Of int }
 
 // Mention pings the user in a Message that lists the id under Mention, and only shows the name elsewhere.
-func Mention(u UserID) string { return "<@" + u.String() + ">" }
+func Mention(u ids.User) string { return "<@" + u.String() + ">" }
 
 // Timestamp shows a time by each reader's own clock: with f the date and time, with F also the day of the week, with D
 // only the date, with R the distance from now.

@@ -1,5 +1,7 @@
 package discord
 
+import "settable/store/ids"
+
 // Message is what the bot posts, edits or answers with. An edit replaces all of a message.
 type Message struct {
 	Content   string // at most 2,000 characters
@@ -8,10 +10,10 @@ type Message struct {
 	InWords   func() string // the content to send if Discord refuses the files; nil: Content
 	KeepFiles bool          // edits: keeps the files of the message and sends none
 	Rows      []Row
-	ReplyTo   MessageID // Post: answers that message, or none if it is gone
-	Nonce     string    // Post: sent twice within minutes, it posts once; at most 25 characters; "": random
-	Mention   []UserID  // who may be pinged; nobody and nothing else ever is
-	Silent    bool      // Post, Answer: no notification
+	ReplyTo   ids.Message // Post: answers that message, or none if it is gone
+	Nonce     string      // Post: sent twice within minutes, it posts once; at most 25 characters; "": random
+	Mention   []ids.User  // who may be pinged; nobody and nothing else ever is
+	Silent    bool        // Post, Answer: no notification
 }
 
 // Plain returns the message without its files: words say what they show.

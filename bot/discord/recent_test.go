@@ -3,13 +3,15 @@ package discord
 import (
 	"testing"
 
+	"settable/store/ids"
+
 	"github.com/stretchr/testify/require"
 )
 
 // The set is bounded and keeps the newest elements.
 func TestNewestElementsAreKept(t *testing.T) {
-	var r Recent[MessageID]
-	id := func(i int) MessageID { return MessageID(i + 1) }
+	var r Recent[ids.Message]
+	id := func(i int) ids.Message { return ids.Message(i + 1) }
 	for i := range 3 * maxRecent {
 		require.True(t, r.Add(id(i)))
 		require.False(t, r.Add(id(i)), "it comes twice")

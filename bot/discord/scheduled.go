@@ -3,6 +3,8 @@ package discord
 import (
 	"cmp"
 	"time"
+
+	"settable/store/ids"
 )
 
 // MaxPlace is how many characters the place of an event may have. The name of a channel may have as many.
@@ -34,7 +36,7 @@ const (
 
 // CalendarEvent is an event as a calendar has it.
 type CalendarEvent struct {
-	ID     EventID
+	ID     ids.Event
 	Start  time.Time
 	Status EventStatus
 }

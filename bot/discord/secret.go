@@ -4,6 +4,8 @@ import (
 	"log/slog"
 	"regexp"
 	"strings"
+
+	"settable/store/ids"
 )
 
 // Secret is a token. It prints as "[secret]" wherever it is printed, logged or
@@ -22,7 +24,7 @@ func (Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 type Ticket struct {
 	ID      string
 	Token   Secret
-	Channel ChannelID // where the interaction was made
+	Channel ids.Channel // where the interaction was made
 }
 
 // tokenPath finds the token of an interaction in an address.

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"settable/bot/discord"
 	"settable/bot/table"
 	"settable/store/ids"
 )
@@ -37,7 +36,7 @@ func (b *Backlog) WasJudged(w table.Word) bool { return w.Message > 0 && w.Messa
 
 // MessageArrived records that a message of the channel has arrived, and so have all earlier ones: events of one channel
 // arrive in order, those of several channels do not.
-func (b *Backlog) MessageArrived(id discord.MessageID) { b.setKnownUntil(ids.Time(id)) }
+func (b *Backlog) MessageArrived(id ids.Message) { b.setKnownUntil(ids.Time(id)) }
 
 // setKnownUntil records the time up to which all messages of the channel are known.
 func (b *Backlog) setKnownUntil(until time.Time) {

@@ -9,6 +9,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // removalTask is the kind of the task that deletes a message later, as shown to hosts.
@@ -24,7 +25,7 @@ type cleaner struct {
 }
 
 // oldPost identifies a post of a table that is to be deleted.
-func oldPost(t store.Table, post discord.MessageID) store.Leftover {
+func oldPost(t store.Table, post ids.Message) store.Leftover {
 	return store.Leftover{Guild: t.Guild, Channel: t.Channel, Message: post, Table: t.ID}
 }
 

@@ -52,8 +52,8 @@ func (l *privateLine) press(send *delivery.Sender, w table.Word, content string)
 
 // mayEdit reports whether there is a line with a token that is still valid at that time. The id of the press that opened
 // it can be compared with those of messages, because all ids are snowflakes.
-func (l *privateLine) mayEdit(at time.Time) (opened discord.MessageID, may bool) {
-	opened, _ = ids.Parse[discord.MessageID](l.opened.ID)
+func (l *privateLine) mayEdit(at time.Time) (opened ids.Message, may bool) {
+	opened, _ = ids.Parse[ids.Message](l.opened.ID)
 	return opened, opened != 0 && at.Sub(ids.Time(opened)) < editableFor
 }
 

@@ -228,7 +228,7 @@ func (l *Lobby) removePosts(ctx context.Context, row store.Table) error {
 
 // messageButtons holds the fields of a listed message that identify its table.
 type messageButtons struct {
-	ID         discord.MessageID
+	ID         ids.Message
 	Components []struct {
 		Components []struct {
 			CustomID string `json:"custom_id"`

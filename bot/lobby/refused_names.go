@@ -12,6 +12,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // maxEmbedText is the maximum length of an embed's text, in characters.
@@ -19,7 +20,7 @@ const maxEmbedText = 4096
 
 // WithoutNames returns a message that mentions the server's players instead of naming them. Discord shows a mention as
 // a name, and AutoMod reads only the message. Nobody is pinged. The error is the store's or Discord's.
-func (l *Lobby) WithoutNames(ctx context.Context, channel discord.ChannelID, m discord.Message) (
+func (l *Lobby) WithoutNames(ctx context.Context, channel ids.Channel, m discord.Message) (
 	discord.Message, error) {
 
 	guild, err := l.guildOf(ctx, channel)
@@ -35,7 +36,7 @@ func (l *Lobby) WithoutNames(ctx context.Context, channel discord.ChannelID, m d
 	return m, nil
 }
 
-func (l *Lobby) guildOf(ctx context.Context, channel discord.ChannelID) (store.GuildID, error) {
+func (l *Lobby) guildOf(ctx context.Context, channel ids.Channel) (store.GuildID, error) {
 	if t := l.Tables.In(channel); t != nil {
 		return t.Row.Guild, nil
 	}

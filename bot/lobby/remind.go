@@ -11,6 +11,7 @@ import (
 	"settable/bot/discord"
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Remind posts the only message of a table that pings anyone, and it pings only players whose turn it is. The message
@@ -75,13 +76,13 @@ func (t *Table) takeOverReminder(ctx context.Context) error {
 // A reminder is the message of Remind. It may become unneeded before it is posted.
 type reminder struct {
 	mu         sync.Mutex
-	id         discord.MessageID // 0: not posted yet
+	id         ids.Message // 0: not posted yet
 	isUnneeded bool
 }
 
 // setPosted records the posted message. If late is true, the reminder is not needed any more and the caller deletes the
 // message.
-func (r *reminder) setPosted(id discord.MessageID) (late bool) {
+func (r *reminder) setPosted(id ids.Message) (late bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.id = id
@@ -90,7 +91,7 @@ func (r *reminder) setPosted(id discord.MessageID) (late bool) {
 
 // cancel records that the reminder is not needed any more, and returns the message to delete, or 0 if none is posted
 // yet.
-func (r *reminder) cancel() discord.MessageID {
+func (r *reminder) cancel() ids.Message {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.isUnneeded = true

@@ -3,9 +3,9 @@ package lobby
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"settable/store/ids"
 
-	"settable/bot/discord"
+	"github.com/stretchr/testify/require"
 )
 
 // The move may be made before the reminder is posted. The reminder is deleted either way.
@@ -15,5 +15,5 @@ func TestLateReminderIsDeleted(t *testing.T) {
 	require.True(t, r.setPosted(5))
 	r = &reminder{}
 	require.False(t, r.setPosted(5))
-	require.Equal(t, discord.MessageID(5), r.cancel())
+	require.Equal(t, ids.Message(5), r.cancel())
 }

@@ -93,7 +93,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.channel(),
 		Table: int64(t.Row.ID), RequestSlot: t.queue, Leaving: l.leaving,
 		ReportTrouble: t.trouble,
-		SaveShown: func(ctx context.Context, line int, post discord.MessageID) error {
+		SaveShown: func(ctx context.Context, line int, post ids.Message) error {
 			t.hasPost.Store(true)
 			t.pictures.add(line, l.Now())
 			for _, came := range t.unseenMoves.markSeen(line) {
@@ -106,7 +106,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 			return err
 		},
 	}
-	parts.DeleteOld = func(ctx context.Context, old discord.MessageID) {
+	parts.DeleteOld = func(ctx context.Context, old ids.Message) {
 		l.cleaner.remove(ctx, oldPost(t.Row, old))
 	}
 	t.hasPost.Store(t.Row.Post != 0)
@@ -226,7 +226,7 @@ func (t *Table) scene(s table.Session) message.Scene {
 func (t *Table) sign() message.Sign { return t.lobby.Seal.For(t.Row.Guild) }
 
 // channel returns the id of the table's channel in Discord's form.
-func (t *Table) channel() discord.ChannelID { return t.Row.Channel }
+func (t *Table) channel() ids.Channel { return t.Row.Channel }
 
 // Over reports whether the table accepts no more words.
 func (t *Table) Over() bool {

@@ -5,23 +5,24 @@ import (
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // An origin is a Word's Reply: everything needed to answer the word.
 type origin struct {
-	message      discord.MessageID // typed, mention: the message to reply to
-	ticket       discord.Ticket    // button, modal, slash: the interaction to answer
-	locale       string            // button, modal, slash: the speaker's locale
-	pressed      discord.MessageID // button, modal: the message with the button
-	shownPicture string            // what its picture shows
+	message      ids.Message    // typed, mention: the message to reply to
+	ticket       discord.Ticket // button, modal, slash: the interaction to answer
+	locale       string         // button, modal, slash: the speaker's locale
+	pressed      ids.Message    // button, modal: the message with the button
+	shownPicture string         // what its picture shows
 }
 
-func messageOf(w table.Word) discord.MessageID { o, _ := w.Reply.(origin); return o.message }
-func ticketOf(w table.Word) discord.Ticket     { o, _ := w.Reply.(origin); return o.ticket }
-func localeOf(w table.Word) string             { o, _ := w.Reply.(origin); return o.locale }
-func shownPictureOf(w table.Word) string       { o, _ := w.Reply.(origin); return o.shownPicture }
+func messageOf(w table.Word) ids.Message   { o, _ := w.Reply.(origin); return o.message }
+func ticketOf(w table.Word) discord.Ticket { o, _ := w.Reply.(origin); return o.ticket }
+func localeOf(w table.Word) string         { o, _ := w.Reply.(origin); return o.locale }
+func shownPictureOf(w table.Word) string   { o, _ := w.Reply.(origin); return o.shownPicture }
 
-func pressedMessageOf(w table.Word) discord.MessageID { o, _ := w.Reply.(origin); return o.pressed }
+func pressedMessageOf(w table.Word) ids.Message { o, _ := w.Reply.(origin); return o.pressed }
 
 // FromMessage makes a word from a typed message.
 func FromMessage(m discord.TypedMessage) table.Word {

@@ -5,7 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 
-	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // A Seal is the key with which the bot signs its buttons, because anyone could send custom ids of their own. It is kept
@@ -17,7 +17,7 @@ const sealSize = 12
 
 // codes returns the function that signs custom ids on one server. It feeds the key to the hash once. The function may
 // be used by one goroutine at a time.
-func (k Seal) codes(g discord.GuildID) func(id string) (code string) {
+func (k Seal) codes(g ids.Guild) func(id string) (code string) {
 	h := hmac.New(sha256.New, k)
 	return func(id string) string {
 		h.Reset()
@@ -29,13 +29,13 @@ func (k Seal) codes(g discord.GuildID) func(id string) (code string) {
 
 // Write returns the signed custom id of a button on that server, at most 100 characters long:
 // kind:table:line.code:words. Use For to write many ids.
-func (k Seal) Write(g discord.GuildID, id ID) string { return k.For(g)(id) }
+func (k Seal) Write(g ids.Guild, id ID) string { return k.For(g)(id) }
 
 // A Sign makes the custom ids of buttons on one server. It may be used by one goroutine at a time.
 type Sign func(ID) string
 
 // For returns the Sign of one server.
-func (k Seal) For(g discord.GuildID) Sign {
+func (k Seal) For(g ids.Guild) Sign {
 	code := k.codes(g)
 	return func(id ID) string {
 		text := id.String()
@@ -52,7 +52,7 @@ const (
 
 // Read parses a custom id. If this bot has not written it for that server, refusal is the catalogue key of a sentence;
 // otherwise it is "".
-func (k Seal) Read(g discord.GuildID, text string) (id ID, refusal string) {
+func (k Seal) Read(g ids.Guild, text string) (id ID, refusal string) {
 	id, code, ok := splitID(text)
 	switch {
 	case !ok:

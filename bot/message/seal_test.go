@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"settable/store/ids"
 
-	"settable/bot/discord"
+	"github.com/stretchr/testify/require"
 )
 
 func TestSignedCustomIDIsAccepted(t *testing.T) {
@@ -57,7 +57,7 @@ func TestCustomIDsCannotBeForged(t *testing.T) {
 		_, refusal = k.Read(5, text[:i]+text[i+1:])
 		require.NotEmpty(t, refusal)
 	}
-	for _, g := range []discord.GuildID{0, 6, 55} {
+	for _, g := range []ids.Guild{0, 6, 55} {
 		_, refusal := k.Read(g, text)
 		require.Equal(t, Forged, refusal)
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/discord"
 	"settable/store/ids"
 )
 
@@ -42,7 +41,7 @@ func TestPostDeletedBeforeItWasKnown(t *testing.T) {
 					Body: io.NopCloser(strings.NewReader(answer))}, nil
 			}, func(refusals int) { waits += refusals })
 			all.LastPost = old
-			all.DeleteOld = func(_ context.Context, id discord.MessageID) { taken = append(taken, id.String()) }
+			all.DeleteOld = func(_ context.Context, id ids.Message) { taken = append(taken, id.String()) }
 			p := New(all)
 			done := make(chan struct{})
 			p.Start(t.Context(), func() { close(done) })

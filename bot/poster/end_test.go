@@ -12,7 +12,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/discord"
 	"settable/games"
 	"settable/store/ids"
 )
@@ -32,7 +31,7 @@ func TestEndIsPostedOnce(t *testing.T) {
 		}, func(int) {})
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)))
 		all.LastPost = ids.MessageAt(time.Now())
-		all.DeleteOld = func(_ context.Context, old discord.MessageID) {
+		all.DeleteOld = func(_ context.Context, old ids.Message) {
 			asked = append(asked, "DELETE messages/"+old.String())
 		}
 		p := New(all)

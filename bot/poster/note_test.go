@@ -17,6 +17,7 @@ import (
 	"settable/games"
 	"settable/render"
 	"settable/render/words"
+	"settable/store/ids"
 )
 
 // drawInWords replaces pictures with words, which is faster.
@@ -33,8 +34,8 @@ func newParts(far roundTrip, queue func(refusals int)) Parts {
 		Discord: rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: far}}),
 		Log:     slog.New(slog.DiscardHandler), Channel: 1, Table: 1, Faults: &discord.FaultLog{},
 		ReportTrouble: func(Trouble, error) {}, RequestSlot: queue,
-		SaveShown: func(context.Context, int, discord.MessageID) error { return nil },
-		DeleteOld: func(context.Context, discord.MessageID) {},
+		SaveShown: func(context.Context, int, ids.Message) error { return nil },
+		DeleteOld: func(context.Context, ids.Message) {},
 	}
 }
 
@@ -75,9 +76,9 @@ func TestAcceptedPostIsRecordedOnStop(t *testing.T) {
 					body := &ending{strings.NewReader(`{"id":"1175928847299117063"}`), leave}
 					return &http.Response{StatusCode: 200, Header: http.Header{}, Request: r, Body: io.NopCloser(body)}, nil
 				}
-				var noted []discord.MessageID
+				var noted []ids.Message
 				all := newParts(far, func(int) {})
-				all.SaveShown = func(ctx context.Context, _ int, post discord.MessageID) error {
+				all.SaveShown = func(ctx context.Context, _ int, post ids.Message) error {
 					if ctx.Err() == nil {
 						noted = append(noted, post)
 					}
@@ -89,7 +90,7 @@ func TestAcceptedPostIsRecordedOnStop(t *testing.T) {
 				done := make(chan struct{})
 				p.Start(ctx, func() { close(done) })
 				<-done
-				require.Equal(t, []discord.MessageID{1175928847299117063}, noted)
+				require.Equal(t, []ids.Message{1175928847299117063}, noted)
 			})
 		})
 	}

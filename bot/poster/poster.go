@@ -19,17 +19,17 @@ import (
 type Parts struct {
 	Discord       *rest.Client
 	Log           *slog.Logger
-	Channel       discord.ChannelID
+	Channel       ids.Channel
 	Table         int64                // the table's number, used in nonces
-	LastPost      discord.MessageID    // the last run's post; 0: none
+	LastPost      ids.Message          // the last run's post; 0: none
 	ReportTrouble func(Trouble, error) // is called with the reason when the table can't be shown; nil error: it can
 	Faults        *discord.FaultLog    // logs a fault once if all posters have it
 	RequestSlot   func(refusals int)   // requests a slot, later if Discord refused several times in a row
 	Leaving       context.Context      // cancelled when the bot stops, which ends all waiting for slots; nil: never
 	// SaveShown stores which line people have seen, or 0 if that is not known, and in which message.
-	SaveShown func(ctx context.Context, line int, post discord.MessageID) error
+	SaveShown func(ctx context.Context, line int, post ids.Message) error
 	// DeleteOld deletes an earlier message of the table, now or later.
-	DeleteOld func(ctx context.Context, old discord.MessageID)
+	DeleteOld func(ctx context.Context, old ids.Message)
 }
 
 // A Trouble is a reason why a table can't be shown, or the end of one.
@@ -64,7 +64,7 @@ type Poster struct {
 	waiting     []Sentence     // not sent yet
 	sending     int            // how many waiting sentences are in the message that is being sent
 	recent      []Sentence     // sent lately and still below the table
-	deleted     []discord.MessageID
+	deleted     []ids.Message
 	repostLimit repostLimit
 
 	isQueued bool          // the poster shows nothing before it gets a slot
@@ -73,10 +73,10 @@ type Poster struct {
 	refusals int // Discord's refusals in a row since there was something new to show
 
 	// Only the poster's goroutine uses the fields below.
-	message        discord.MessageID
+	message        ids.Message
 	postedAt       time.Time
-	oldPosts       []discord.MessageID // earlier posts to be deleted
-	lastPost       discord.MessageID
+	oldPosts       []ids.Message // earlier posts to be deleted
+	lastPost       ids.Message
 	deletedPosts   int     // how many later posts were deleted before their ids were known
 	outcomeUnknown bool    // the next post may exist already
 	trouble        error   // why the table can't be shown; nil: it can
@@ -105,7 +105,7 @@ func (p *Poster) MarkReopened(anew bool) {
 }
 
 // CountMessage counts a message in the channel, if it is not the poster's own.
-func (p *Poster) CountMessage(id discord.MessageID) {
+func (p *Poster) CountMessage(id ids.Message) {
 	if p.newestPost.Load() != id {
 		p.messagesBelow.Add(1)
 	}
@@ -146,7 +146,7 @@ func (p *Poster) PlayerSpoke() {
 func (p *Poster) Retry() { p.poke() }
 
 // MessagesDeleted is called when messages were deleted. If the table's message is among them, it is posted anew.
-func (p *Poster) MessagesDeleted(ids []discord.MessageID) {
+func (p *Poster) MessagesDeleted(ids []ids.Message) {
 	p.change(func() { p.deleted = append(p.deleted, ids...) })
 }
 

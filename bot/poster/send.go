@@ -9,6 +9,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/games"
+	"settable/store/ids"
 )
 
 const (
@@ -117,7 +118,7 @@ func (p *Poster) post(ctx context.Context) error {
 
 // nonce returns the nonce of the post that follows the post after, if gone posts there were deleted. It is the same
 // before and after a restart, and differs between any two posts. Discord remembers nonces for some minutes.
-func nonce(table int64, after discord.MessageID, gone int) string {
+func nonce(table int64, after ids.Message, gone int) string {
 	all := strconv.FormatInt(table, 36) + "." + strconv.FormatInt(int64(after), 36)
 	if gone > 0 {
 		all += "." + strconv.Itoa(gone)

@@ -3,9 +3,9 @@ package poster
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"settable/store/ids"
 
-	"settable/bot/discord"
+	"github.com/stretchr/testify/require"
 )
 
 // A sentence may come before a table is shown after a start. It is posted alone, because there is nothing to draw
@@ -22,7 +22,7 @@ func TestSentenceBeforeTheFirstScene(t *testing.T) {
 // The previous run's post is deleted before the table has anything to show. Nothing is drawn until then.
 func TestPostDeletedBeforeTheFirstScene(t *testing.T) {
 	p := New(Parts{LastPost: 1175928847299117063})
-	p.deleted = []discord.MessageID{p.LastPost}
+	p.deleted = []ids.Message{p.LastPost}
 	p.RemoveSentences("Ann")
 	p.noticeDeleted()
 	maySend, _ := p.next()

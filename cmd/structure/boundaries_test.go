@@ -88,9 +88,9 @@ var boundaries = []boundary{
 	{folder: "bot/agenda", ours: []string{
 		"store/ids", "bot/lobby", "bot/message", "bot/delivery", "bot/discord", "bot/discord/rest",
 		"render/words", "store", "games"}},
-	{folder: "bot/message", ours: []string{"bot/discord", "render", "render/words", "games"},
+	{folder: "bot/message", ours: []string{"store/ids", "bot/discord", "render", "render/words", "games"},
 		tests: []string{"games/*"}},
-	{folder: "bot/delivery", ours: []string{"bot/discord", "bot/discord/rest"},
+	{folder: "bot/delivery", ours: []string{"store/ids", "bot/discord", "bot/discord/rest"},
 		world: []string{"golang.org/x/sync", "golang.org/x/time"}},
 	{folder: "bot/poster", ours: []string{
 		"store/ids", "bot/message", "bot/discord", "bot/discord/rest", "games"},
@@ -113,7 +113,7 @@ var boundaries = []boundary{
 	// The program, and the tests of its structure.
 	{folder: "cmd/settable/checkup", only: "cmd and tests", tests: []string{"bot/discord/discordtest"},
 		world: []string{"github.com/dustin/go-humanize", "github.com/gorilla/websocket"},
-		ours:  []string{"bot/discord", "store", "store/sqlite", "store/postgres"}},
+		ours:  []string{"store/ids", "bot/discord", "store", "store/sqlite", "store/postgres"}},
 	{folder: "cmd/settable/spread", only: "cmd and tests", ours: []string{
 		"bot", "bot/discord", "bot/discord/rest", "cmd/settable/setting", "store"}},
 	{folder: "cmd/settable/setting", only: "cmd and tests", ours: []string{"bot/discord"},

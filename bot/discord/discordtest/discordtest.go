@@ -33,7 +33,7 @@ func Main(m *testing.M) {
 type Place struct {
 	T       *testing.T
 	Sandbox *sandboxtest.Server
-	Channel discord.ChannelID
+	Channel ids.Channel
 }
 
 // Start opens a sandbox for the time of the test.
@@ -47,7 +47,7 @@ func Start(t *testing.T, o sandbox.Options) Place {
 func (p Place) Token() discord.Secret { return discord.Secret(p.Sandbox.Token()) }
 
 // Say writes a message in the channel.
-func (p Place) Say(user, words string) discord.MessageID {
+func (p Place) Say(user, words string) ids.Message {
 	p.T.Helper()
 	id, err := p.Sandbox.Say(user, "card-night", words)
 	require.NoError(p.T, err)

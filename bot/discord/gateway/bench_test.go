@@ -167,7 +167,7 @@ func BenchmarkGateway(b *testing.B) {
 	moves := func() {
 		for n := 0; n < bulk/10; {
 			if e, ok := (<-s.Events()).(discord.TypedMessage); ok &&
-				e.Channel == discord.ChannelID(tableChannel) {
+				e.Channel == ids.Channel(tableChannel) {
 				n++
 			}
 		}

@@ -23,7 +23,7 @@ type API interface {
 	// Answer answers an interaction.
 	Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error
 	// MessagesAfter lists messages newer than after, oldest first, as Discord describes them.
-	MessagesAfter(ctx context.Context, channel discord.ChannelID, after discord.MessageID,
+	MessagesAfter(ctx context.Context, channel ids.Channel, after ids.Message,
 		limit int) ([]json.RawMessage, error)
 	// Revoked is closed when Discord has refused the token. Nothing is sent after that.
 	Revoked() <-chan struct{}

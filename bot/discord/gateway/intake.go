@@ -122,7 +122,7 @@ func (in *intake) ready(l *link, raw []byte) {
 
 // listedGuilds reads READY's list of guilds, which may be empty. It returns false if there is none, or if a
 // member of it can't be read: a guild that is missing for that reason has not removed the bot.
-func listedGuilds(raw json.RawMessage) (ids []discord.GuildID, known bool) {
+func listedGuilds(raw json.RawMessage) (ids []ids.Guild, known bool) {
 	var list []guildFrame
 	if json.Unmarshal(raw, &list) != nil || list == nil {
 		return nil, false

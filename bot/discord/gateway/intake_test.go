@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/discord"
 	"settable/store/ids"
 )
 
@@ -18,7 +17,7 @@ func TestTalkWithoutATableIsDropped(t *testing.T) {
 		Calls:    func(words string) bool { return words == "game?" || words == "ゲーム？" },
 	}.withDefaults()}
 	s.intake = newIntake(s)
-	s.intake.reader.roles.Store(discord.GuildID(5), "77")
+	s.intake.reader.roles.Store(ids.Guild(5), "77")
 	id := int64(175928847299117063)
 	hear := func(channel int, content, roles string) {
 		id += 1 << 22
@@ -27,7 +26,7 @@ func TestTalkWithoutATableIsDropped(t *testing.T) {
 	}
 	hear(talkChannel, `"did anybody see the game last night?"`, "")
 	require.Empty(t, s.queue.list)
-	require.Equal(t, ids.Time(discord.MessageID(id)), s.queue.newest(),
+	require.Equal(t, ids.Time(ids.Message(id)), s.queue.newest(),
 		"but a gap begins after it")
 	hear(tableChannel, `"set a b c"`, "")
 	hear(talkChannel, `"<@99> did anybody see the game?"`, "")

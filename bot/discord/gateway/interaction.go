@@ -12,19 +12,19 @@ import (
 )
 
 type interactionFrame struct {
-	ID      string            `json:"id"`
-	Token   discord.Secret    `json:"token"`
-	Type    int               `json:"type"`
-	Guild   discord.GuildID   `json:"guild_id"`
-	Channel discord.ChannelID `json:"channel_id"`
-	Member  *memberFrame      `json:"member"`
-	User    *userFrame        `json:"user"`
-	Locale  string            `json:"locale"`
-	Spoken  string            `json:"guild_locale"`
-	May     string            `json:"app_permissions"`
+	ID      string         `json:"id"`
+	Token   discord.Secret `json:"token"`
+	Type    int            `json:"type"`
+	Guild   ids.Guild      `json:"guild_id"`
+	Channel ids.Channel    `json:"channel_id"`
+	Member  *memberFrame   `json:"member"`
+	User    *userFrame     `json:"user"`
+	Locale  string         `json:"locale"`
+	Spoken  string         `json:"guild_locale"`
+	May     string         `json:"app_permissions"`
 	Message *struct {
-		ID    discord.MessageID `json:"id"`
-		Flags int               `json:"flags"`
+		ID    ids.Message `json:"id"`
+		Flags int         `json:"flags"`
 		Files []struct {
 			Description string `json:"description"`
 		} `json:"attachments"`
@@ -192,8 +192,8 @@ type commandFrame struct {
 	Type     int           `json:"type"`
 	Options  []optionFrame `json:"options"`
 	Resolved struct {
-		Users   map[discord.UserID]*userFrame   `json:"users"`
-		Members map[discord.UserID]*memberFrame `json:"members"`
+		Users   map[ids.User]*userFrame   `json:"users"`
+		Members map[ids.User]*memberFrame `json:"members"`
 	} `json:"resolved"`
 }
 
@@ -216,7 +216,7 @@ func (f interactionFrame) slash(head discord.Interaction) discord.Event {
 	if !ok {
 		return nil
 	}
-	s := discord.Slash{Interaction: head, Name: c.Name, Names: map[discord.UserID]string{}}
+	s := discord.Slash{Interaction: head, Name: c.Name, Names: map[ids.User]string{}}
 	s.Sub, s.Options, _ = c.words()
 	for id, u := range c.Resolved.Users {
 		if u != nil {

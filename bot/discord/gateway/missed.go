@@ -23,7 +23,7 @@ var ErrNotAllRead = errors.New("reading a channel's missed messages failed")
 // more than 3,000 messages it lists the first ones, with ErrNotAllRead. With another error it may still return some
 // messages. It returns each message only once, and not as an event again. Edited messages are left out, because their
 // original text is unknown.
-func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
+func (s *Session) Missed(ctx context.Context, guild ids.Guild, channel ids.Channel,
 	since time.Time) ([]discord.TypedMessage, error) {
 	if since.IsZero() {
 		return nil, nil
@@ -62,14 +62,14 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 }
 
 // markSeen remembers a message, and reports whether it is new.
-func (in *intake) markSeen(id discord.MessageID) bool {
+func (in *intake) markSeen(id ids.Message) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	return in.seenMessages.Add(id)
 }
 
 // placeOf returns the channel and the id of a message; both are 0 for other events.
-func placeOf(e discord.Event) (discord.ChannelID, discord.MessageID) {
+func placeOf(e discord.Event) (ids.Channel, ids.Message) {
 	switch e := e.(type) {
 	case discord.TypedMessage:
 		return e.Channel, e.ID

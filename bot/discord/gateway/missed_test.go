@@ -31,11 +31,11 @@ func (l *longHistory) id(n int) int64 {
 	return id
 }
 
-func (l *longHistory) MessagesAfter(_ context.Context, channel discord.ChannelID, after discord.MessageID,
+func (l *longHistory) MessagesAfter(_ context.Context, channel ids.Channel, after ids.Message,
 	limit int) (page []json.RawMessage, err error) {
 	l.asked++
 	for n := range l.many {
-		id := discord.MessageID(l.id(n))
+		id := ids.Message(l.id(n))
 		if id <= after || len(page) == limit {
 			continue
 		}

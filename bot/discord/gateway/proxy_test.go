@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // newProxy returns a proxy that forwards every CONNECT to one server.
@@ -68,7 +69,7 @@ func TestGatewayUsesTheProxy(t *testing.T) {
 	s, err := Dial(t.Context(), restOf(c), c)
 	require.NoError(t, err)
 	require.Equal(t, discord.Ready{User: discord.UserRef{ID: 99, Name: "settable"}, App: "5150",
-		Guilds: []discord.GuildID{175928847299117064}, GuildsKnown: true}, <-s.Events())
+		Guilds: []ids.Guild{175928847299117064}, GuildsKnown: true}, <-s.Events())
 	require.EqualValues(t, 1, gateways.Load())
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()

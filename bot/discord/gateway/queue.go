@@ -132,7 +132,7 @@ func (q *queue) end() { close(q.stop) }
 
 // sourceOf names the events that share room in the queue: the messages of a guild, its interactions, a private
 // conversation, or a channel in which only bots write. It is "" for events that are always few.
-func sourceOf(e discord.Event) (source string, guild discord.GuildID) {
+func sourceOf(e discord.Event) (source string, guild ids.Guild) {
 	switch e := e.(type) {
 	case discord.TypedMessage:
 		return e.Guild.String(), e.Guild

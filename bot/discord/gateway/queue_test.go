@@ -48,7 +48,7 @@ func TestNoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 	for seed := range uint64(100) {
 		luck := rand.New(rand.NewPCG(seed, 6))
 		q := newQueue(800)
-		waiting, last, lost := map[discord.GuildID]int{}, map[discord.GuildID]int{}, map[discord.GuildID]int{}
+		waiting, last, lost := map[ids.Guild]int{}, map[ids.Guild]int{}, map[ids.Guild]int{}
 		take := func() {
 			e, ok := q.next()
 			require.True(t, ok)
@@ -66,7 +66,7 @@ func TestNoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 			}
 		}
 		for n := 1; n <= 3000; n++ {
-			guild := discord.GuildID(1) // the noisy one
+			guild := ids.Guild(1) // the noisy one
 			if luck.IntN(10) == 0 {
 				guild = ids.Guild(2 + luck.IntN(5))
 			}

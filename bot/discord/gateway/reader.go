@@ -15,8 +15,8 @@ import (
 // reader converts the data of Discord's events. It decodes only the fields that the bot needs, and returns no event for
 // data that it can't read.
 type reader struct {
-	me       discord.UserID
-	roles    *sync.Map // GuildID: the id of the bot's own role, which people also mention
+	me       ids.User
+	roles    *sync.Map // ids.Guild: the id of the bot's own role, which people also mention
 	received time.Time // when the event that is being read arrived; zero for messages from REST
 }
 
@@ -28,10 +28,10 @@ func (r reader) now() reader {
 }
 
 type userFrame struct {
-	ID     discord.UserID `json:"id"`
-	Name   string         `json:"username"`
-	Global string         `json:"global_name"`
-	Bot    bool           `json:"bot"`
+	ID     ids.User `json:"id"`
+	Name   string   `json:"username"`
+	Global string   `json:"global_name"`
+	Bot    bool     `json:"bot"`
 }
 
 type memberFrame struct {
@@ -51,19 +51,19 @@ func (u *userFrame) ref(m *memberFrame) discord.UserRef {
 
 // messageFrame has no components: their kinds change, and the bot needs none of them.
 type messageFrame struct {
-	ID        discord.MessageID `json:"id"`
-	Channel   discord.ChannelID `json:"channel_id"`
-	Guild     discord.GuildID   `json:"guild_id"`
-	Author    userFrame         `json:"author"`
-	Member    *memberFrame      `json:"member"`
-	Content   string            `json:"content"`
-	Roles     []string          `json:"mention_roles"`
-	Type      int               `json:"type"`
-	Webhook   string            `json:"webhook_id"`
-	Edited    string            `json:"edited_timestamp"`
+	ID        ids.Message  `json:"id"`
+	Channel   ids.Channel  `json:"channel_id"`
+	Guild     ids.Guild    `json:"guild_id"`
+	Author    userFrame    `json:"author"`
+	Member    *memberFrame `json:"member"`
+	Content   string       `json:"content"`
+	Roles     []string     `json:"mention_roles"`
+	Type      int          `json:"type"`
+	Webhook   string       `json:"webhook_id"`
+	Edited    string       `json:"edited_timestamp"`
 	Reference struct {
-		Message discord.MessageID `json:"message_id"`
-		Type    int               `json:"type"`
+		Message ids.Message `json:"message_id"`
+		Type    int         `json:"type"`
 	} `json:"message_reference"`
 	Referenced struct {
 		Author userFrame `json:"author"`
@@ -82,19 +82,19 @@ func (f *messageFrame) isTyped() bool {
 }
 
 // repliesTo reports whether the message replies to one by this user. Forwarded messages don't count.
-func (f *messageFrame) repliesTo(user discord.UserID) bool {
+func (f *messageFrame) repliesTo(user ids.User) bool {
 	const reply = 0
 	return f.Reference.Message != 0 && f.Reference.Type == reply && f.Referenced.Author.ID == user
 }
 
 // ReadMessage converts a message from one of REST's lists to a TypedMessage or an OtherMessage. It returns nil if it
 // can't read the message.
-func ReadMessage(raw []byte, me discord.UserID, guild discord.GuildID) discord.Event {
+func ReadMessage(raw []byte, me ids.User, guild ids.Guild) discord.Event {
 	return reader{me: me, roles: &sync.Map{}}.readListed(raw, guild)
 }
 
 // readListed turns a message from one of REST's lists into an event. Those messages don't name their guild.
-func (r reader) readListed(raw []byte, guild discord.GuildID) discord.Event {
+func (r reader) readListed(raw []byte, guild ids.Guild) discord.Event {
 	var f messageFrame
 	if json.Unmarshal(raw, &f) != nil {
 		return nil
@@ -138,13 +138,13 @@ func (r reader) message(f *messageFrame) discord.Event {
 
 // namesRole reports whether the mentioned roles include the bot's own. Discord's clients offer that role next
 // to the bot. Without the Message Content intent such a message arrives without its words.
-func (r reader) namesRole(mentioned []string, guild discord.GuildID) bool {
+func (r reader) namesRole(mentioned []string, guild ids.Guild) bool {
 	role, ok := r.roles.Load(guild)
 	return ok && slices.Contains(mentioned, role.(string))
 }
 
 // stripMention removes the mentions of the bot from a text, and reports whether there were any.
-func (r reader) stripMention(content string, guild discord.GuildID) (words string, named bool) {
+func (r reader) stripMention(content string, guild ids.Guild) (words string, named bool) {
 	names := []string{"<@" + r.me.String() + ">", "<@!" + r.me.String() + ">"}
 	if role, ok := r.roles.Load(guild); ok {
 		names = append(names, "<@&"+role.(string)+">")
@@ -158,13 +158,13 @@ func (r reader) stripMention(content string, guild discord.GuildID) (words strin
 }
 
 type guildFrame struct {
-	ID          discord.GuildID `json:"id"`
-	Locale      string          `json:"preferred_locale"`
-	Unavailable bool            `json:"unavailable"`
+	ID          ids.Guild `json:"id"`
+	Locale      string    `json:"preferred_locale"`
+	Unavailable bool      `json:"unavailable"`
 	Roles       []struct {
 		ID   string `json:"id"`
 		Tags struct {
-			Bot discord.UserID `json:"bot_id"`
+			Bot ids.User `json:"bot_id"`
 		} `json:"tags"`
 	} `json:"roles"`
 }
@@ -181,25 +181,25 @@ func (r reader) change(kind string, raw []byte) discord.Event {
 		}
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		var f struct {
-			ID    discord.ChannelID `json:"id"`
-			Guild discord.GuildID   `json:"guild_id"`
+			ID    ids.Channel `json:"id"`
+			Guild ids.Guild   `json:"guild_id"`
 		}
 		if json.Unmarshal(raw, &f) == nil && f.ID != 0 {
 			return discord.ChannelGone{Guild: f.Guild, Channel: f.ID}
 		}
 	case "GUILD_SCHEDULED_EVENT_UPDATE", "GUILD_SCHEDULED_EVENT_DELETE":
 		var f struct {
-			ID    discord.EventID `json:"id"`
-			Guild discord.GuildID `json:"guild_id"`
+			ID    ids.Event `json:"id"`
+			Guild ids.Guild `json:"guild_id"`
 		}
 		if json.Unmarshal(raw, &f) == nil && f.ID != 0 && f.Guild != 0 {
 			return discord.CalendarChanged{Guild: f.Guild, Event: f.ID}
 		}
 	case "MESSAGE_DELETE", "MESSAGE_DELETE_BULK":
 		var f struct {
-			ID      discord.MessageID   `json:"id"`
-			IDs     []discord.MessageID `json:"ids"`
-			Channel discord.ChannelID   `json:"channel_id"`
+			ID      ids.Message   `json:"id"`
+			IDs     []ids.Message `json:"ids"`
+			Channel ids.Channel   `json:"channel_id"`
 		}
 		if json.Unmarshal(raw, &f) == nil && f.Channel != 0 {
 			if f.ID != 0 {

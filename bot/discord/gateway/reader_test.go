@@ -26,7 +26,7 @@ func roles(kv ...string) *sync.Map {
 func TestMessagesAreReadTolerantly(t *testing.T) {
 	said := discord.TypedMessage{ID: 175928847299117063, Channel: 2, Guild: 5,
 		Author:  discord.UserRef{ID: 3, Name: "Ann"},
-		Content: "set a b c", At: ids.Time(discord.MessageID(175928847299117063))}
+		Content: "set a b c", At: ids.Time(ids.Message(175928847299117063))}
 	passed := discord.OtherMessage{ID: 175928847299117063, Channel: 2}
 	const head = `{"id":"175928847299117063","channel_id":"2","guild_id":"5","author":{"id":"3",
 		"username":"ann_1","global_name":"Ann"},"type":0,`
@@ -105,11 +105,11 @@ func interaction() discord.Interaction {
 	return discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063", Token: "tok", Channel: 2},
 		Guild: 5, User: discord.UserRef{ID: 3, Name: "Annie"},
 		ManageGuild: true, UserMay: discord.ManageServer, May: discord.SendMessages, Locale: "de",
-		At: ids.Time(discord.MessageID(175928847299117063))}
+		At: ids.Time(ids.Message(175928847299117063))}
 }
 
 // askedOn is interaction for a press on a message.
-func askedOn(message discord.MessageID) discord.Interaction {
+func askedOn(message ids.Message) discord.Interaction {
 	i := interaction()
 	i.On = message
 	return i
@@ -139,7 +139,7 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 				"type":3,"value":"agree"},{"name":"n","type":4,"value":12},{"name":"odd","type":99,"value":{}}]}]}}`,
 			discord.Slash{Interaction: interaction(), Name: "play", Sub: "classic",
 				Options: map[string]string{"slow": "true", "extra": "agree", "n": "12"},
-				Names:   map[discord.UserID]string{6: "Bob"}}},
+				Names:   map[ids.User]string{6: "Bob"}}},
 		"complete": {`{` + askHead +
 			`"type":4,"data":{"name":"set","type":1,"options":[{"name":"labels","type":3,"value":"a b",` +
 			`"focused":true}]}}`,
@@ -149,8 +149,8 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 			`"username":"ann_1"},"data":{"name":"help"}}`,
 			discord.Slash{Interaction: discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063",
 				Token: "tok", Channel: 2}, User: discord.UserRef{ID: 3, Name: "ann_1"},
-				At: ids.Time(discord.MessageID(175928847299117063))},
-				Name: "help", Options: map[string]string{}, Names: map[discord.UserID]string{}}},
+				At: ids.Time(ids.Message(175928847299117063))},
+				Name: "help", Options: map[string]string{}, Names: map[ids.User]string{}}},
 		"menu of a user": {`{` + askHead + `"type":2,"data":{"name":"play","type":2}}`, nil},
 		"new kind":       {`{` + askHead + `"type":77,"data":{}}`, nil},
 		"no user":        {`{"id":"1","token":"t","type":3,"data":{"custom_id":"x"}}`, nil},
@@ -198,7 +198,7 @@ func TestChangesOfGuildsAndChannels(t *testing.T) {
 	require.Equal(t, discord.GuildHere{Guild: 5, Locale: "de"},
 		r.change("GUILD_CREATE", []byte(`{"id":"5","name":"Friends","preferred_locale":"de","roles":[{"id":"70","tags":{}},{"id":"77",
 			"tags":{"bot_id":"99"}},null]}`)))
-	role, _ := r.roles.Load(discord.GuildID(5))
+	role, _ := r.roles.Load(ids.Guild(5))
 	require.Equal(t, "77", role)
 	require.Equal(t, discord.GuildGone{Guild: 5, Outage: true},
 		r.change("GUILD_DELETE", []byte(`{"id":"5","unavailable":true}`)))
@@ -216,9 +216,9 @@ func TestChangesOfGuildsAndChannels(t *testing.T) {
 		r.change("GUILD_CREATE", []byte(`{"id":"5","unavailable":true}`)))
 	require.Equal(t, discord.ChannelGone{Guild: 5, Channel: 2},
 		r.change("CHANNEL_DELETE", []byte(`{"id":"2","guild_id":"5","type":0}`)))
-	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{8}, Channel: 2},
+	require.Equal(t, discord.MessageGone{IDs: []ids.Message{8}, Channel: 2},
 		r.change("MESSAGE_DELETE", []byte(`{"id":"8","channel_id":"2"}`)))
-	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{8, 9}, Channel: 2},
+	require.Equal(t, discord.MessageGone{IDs: []ids.Message{8, 9}, Channel: 2},
 		r.change("MESSAGE_DELETE_BULK", []byte(`{"ids":["8","9"],"channel_id":"2"}`)))
 	for _, kind := range []string{"GUILD_CREATE", "GUILD_DELETE", "CHANNEL_DELETE", "MESSAGE_DELETE",
 		"TYPING_START"} {

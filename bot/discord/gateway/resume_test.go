@@ -123,13 +123,13 @@ func TestMissedMessagesOfAnotherChannel(t *testing.T) {
 	for _, e := range []discord.Event{
 		discord.TypedMessage{Channel: 2, ID: 5}, discord.OtherMessage{Channel: 2, ID: 5}} {
 		channel, id := placeOf(e)
-		require.Equal(t, discord.ChannelID(2), channel)
-		require.Equal(t, discord.MessageID(5), id)
+		require.Equal(t, ids.Channel(2), channel)
+		require.Equal(t, ids.Message(5), id)
 	}
 	for _, e := range []discord.Event{
 		discord.TypedMessage{Channel: 3, ID: 5}, discord.OtherMessage{Channel: 3, ID: 5}} {
 		channel, _ := placeOf(e)
-		require.NotEqual(t, discord.ChannelID(2), channel)
+		require.NotEqual(t, ids.Channel(2), channel)
 	}
 	channel, _ := placeOf(nil)
 	require.Empty(t, channel)

@@ -26,7 +26,7 @@ func TestSessionStart(t *testing.T) {
 	}})
 	ready := discordtest.Await[discord.Ready](t, r.Session)
 	require.Equal(t, discord.Ready{User: r.Me(), App: r.Sandbox.Application(),
-		Guilds: []discord.GuildID{discordtest.ID[ids.Guild](r.Sandbox.Guild())}, GuildsKnown: true,
+		Guilds: []ids.Guild{discordtest.ID[ids.Guild](r.Sandbox.Guild())}, GuildsKnown: true,
 		ContentAllowed: true}, ready)
 	here := discordtest.Await[discord.GuildHere](t, r.Session)
 	require.Equal(t, discordtest.ID[ids.Guild](r.Sandbox.Guild()), here.Guild)
@@ -135,7 +135,7 @@ func TestUnreadableServerList(t *testing.T) {
 	for list, want := range map[string]discord.Ready{
 		`"later"`: {}, `null`: {}, `7`: {}, `[{"id":"5"},{"id":6}]`: {}, `[{"id":"5"},null]`: {},
 		`[]`:                        {GuildsKnown: true},
-		`[{"id":"5"},{"id":"600"}]`: {GuildsKnown: true, Guilds: []discord.GuildID{5, 600}},
+		`[{"id":"5"},{"id":"600"}]`: {GuildsKnown: true, Guilds: []ids.Guild{5, 600}},
 	} {
 		r.intake.event(r.link.Load(), "READY", []byte(`{"session_id":"a","guilds":`+list+`}`))
 		e := discordtest.Await[discord.Ready](t, r.Session)

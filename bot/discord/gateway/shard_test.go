@@ -207,7 +207,7 @@ func TestShardReceivesOnlyItsServers(t *testing.T) {
 			require.NoError(t, s.Close(ctx))
 		}()
 		ready := discordtest.Await[discord.Ready](t, s)
-		require.Equal(t, []discord.GuildID{discordtest.ID[ids.Guild](guilds[k]), discordtest.ID[ids.Guild](guilds[k+2])}, ready.Guilds)
+		require.Equal(t, []ids.Guild{discordtest.ID[ids.Guild](guilds[k]), discordtest.ID[ids.Guild](guilds[k+2])}, ready.Guilds)
 		for _, g := range ready.Guilds {
 			require.Equal(t, g, discordtest.Await[discord.GuildHere](t, s).Guild)
 		}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // errIncomplete is the error of a successful answer that lacks the requested data.
@@ -19,9 +20,9 @@ func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
 		return *id, nil
 	}
 	var u struct {
-		ID     discord.UserID `json:"id"`
-		Name   string         `json:"username"`
-		Global string         `json:"global_name"`
+		ID     ids.User `json:"id"`
+		Name   string   `json:"username"`
+		Global string   `json:"global_name"`
 	}
 	err := r.do(ctx, request{what: "get the bot's account", method: http.MethodGet,
 		url: endpoint("users", "@me"), bucket: "GET me", out: &u})

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // The bodies of requests as Discord defines them. New messages leave empty optional
@@ -30,13 +31,13 @@ type messageBody struct {
 // mentionsBody says who may be pinged. It is always sent: without it, or with a null
 // "parse", Discord pings everybody whom the text names. Only mentions makes one.
 type mentionsBody struct {
-	Parse   []string         `json:"parse"`
-	Users   []discord.UserID `json:"users"`
-	Replied bool             `json:"replied_user"`
+	Parse   []string   `json:"parse"`
+	Users   []ids.User `json:"users"`
+	Replied bool       `json:"replied_user"`
 }
 
-func mentions(users []discord.UserID) mentionsBody {
-	return mentionsBody{Parse: []string{}, Users: append([]discord.UserID{}, users...)}
+func mentions(users []ids.User) mentionsBody {
+	return mentionsBody{Parse: []string{}, Users: append([]ids.User{}, users...)}
 }
 
 type embedBody struct {
@@ -50,8 +51,8 @@ type fileBody struct {
 }
 
 type referenceBody struct {
-	Message discord.MessageID `json:"message_id"`
-	Fail    bool              `json:"fail_if_not_exists"`
+	Message ids.Message `json:"message_id"`
+	Fail    bool        `json:"fail_if_not_exists"`
 }
 
 // Discord's numbers for components.

@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // A Calendar is the calendar of one server.
 type Calendar struct {
 	Client *Client
-	Guild  discord.GuildID
+	Guild  ids.Guild
 }
 
 // scheduledBody is an event in a server's calendar, as Discord describes it.
@@ -38,7 +39,7 @@ const (
 // Schedule puts an event into the calendar. Discord takes no nonce there, so the calendar is read first:
 // an equal event of the bot's own was made by an earlier try whose answer got lost, and is returned. For
 // the same reason a request that may have arrived is not repeated: the caller tries again.
-func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (discord.EventID, error) {
+func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (ids.Event, error) {
 	if err := s.Check(); err != nil {
 		return 0, fmt.Errorf("%s: %w", scheduling, err)
 	}
@@ -50,7 +51,7 @@ func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (discord.Ev
 		Kind: external}
 	b.Where.Location = s.Place
 	var out struct {
-		ID discord.EventID `json:"id"`
+		ID ids.Event `json:"id"`
 	}
 	err = c.Client.do(ctx, request{
 		what: scheduling, method: http.MethodPost, url: endpoint("guilds", c.Guild.String(), "scheduled-events"),
@@ -67,8 +68,8 @@ const scheduling = "create a calendar event"
 // listedEvent is an event as Discord lists it.
 type listedEvent struct {
 	scheduledBody
-	ID      discord.EventID     `json:"id"`
-	Creator discord.UserID      `json:"creator_id"`
+	ID      ids.Event           `json:"id"`
+	Creator ids.User            `json:"creator_id"`
 	Status  discord.EventStatus `json:"status"`
 }
 
@@ -77,7 +78,7 @@ func (e listedEvent) event() discord.CalendarEvent {
 }
 
 // Event looks up an event. The error is discord.ErrUnknownEvent if it was deleted.
-func (c Calendar) Event(ctx context.Context, id discord.EventID) (discord.CalendarEvent, error) {
+func (c Calendar) Event(ctx context.Context, id ids.Event) (discord.CalendarEvent, error) {
 	const what = "look up a calendar event"
 	var e listedEvent
 	err := c.Client.do(ctx, request{what: what, method: http.MethodGet,
@@ -107,7 +108,7 @@ func (c Calendar) list(ctx context.Context) (all []listedEvent, err error) {
 }
 
 // like returns the id of the bot's own event that equals this one; 0 if there is none.
-func (c Calendar) like(ctx context.Context, s discord.Scheduled) (discord.EventID, error) {
+func (c Calendar) like(ctx context.Context, s discord.Scheduled) (ids.Event, error) {
 	me, err := c.Client.Me(ctx)
 	if err != nil {
 		return 0, err
@@ -125,7 +126,7 @@ func (c Calendar) like(ctx context.Context, s discord.Scheduled) (discord.EventI
 }
 
 // Unschedule removes an event from the calendar. An event that is already deleted is not an error.
-func (c Calendar) Unschedule(ctx context.Context, id discord.EventID) error {
+func (c Calendar) Unschedule(ctx context.Context, id ids.Event) error {
 	err := c.Client.do(ctx, request{
 		what: "delete a calendar event", method: http.MethodDelete,
 		url:    endpoint("guilds", c.Guild.String(), "scheduled-events", id.String()),
@@ -138,7 +139,7 @@ func (c Calendar) Unschedule(ctx context.Context, id discord.EventID) error {
 }
 
 // ChannelName returns the name of a channel, which an event names as its place.
-func (c Calendar) ChannelName(ctx context.Context, channel discord.ChannelID) (string, error) {
+func (c Calendar) ChannelName(ctx context.Context, channel ids.Channel) (string, error) {
 	found, err := lookups{sender: c.Client.sender}.channel(ctx, channel)
 	return found.Name, err
 }

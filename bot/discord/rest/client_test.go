@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 func reply(status int, body string, kv ...string) http.HandlerFunc {
@@ -30,13 +31,13 @@ func reply(status int, body string, kv ...string) http.HandlerFunc {
 func TestPostWritesAFormWithTheDescription(t *testing.T) {
 	r, d := newScriptedServer(t, reply(200, `{"id":"8"}`))
 	id, err := r.Post(t.Context(), 2, discord.Message{
-		Content: "Ann takes B F K.", Mention: []discord.UserID{3}, ReplyTo: 7,
+		Content: "Ann takes B F K.", Mention: []ids.User{3}, ReplyTo: 7,
 		Files: []discord.File{{Name: "table.png", Description: "A two striped red diamonds",
 			Content: []byte("\x89PNG")}},
 		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "Join", CustomID: "t:1:join"}}}},
 	})
 	require.NoError(t, err)
-	require.Equal(t, discord.MessageID(8), id)
+	require.Equal(t, ids.Message(8), id)
 	got := d.requests()[0]
 	require.Equal(t, "Bot "+botToken, got.auth)
 	require.Equal(t, "/api/v9/channels/2/messages", got.path)

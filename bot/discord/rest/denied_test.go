@@ -16,6 +16,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
+	"settable/store/ids"
 )
 
 // shutChannel is the transport to a Discord that, while shut, refuses all messages and reactions in channel 1.
@@ -54,11 +55,11 @@ func (s *shutChannel) refusals() int {
 // After a refusal, optional requests (reactions, replies) are suppressed in that channel for some minutes, each kind
 // separately. Posts of tables are still sent.
 func TestRefusedRequestsAreSuppressedForAWhile(t *testing.T) {
-	type send func(context.Context, *Client, discord.ChannelID) error
-	react := func(ctx context.Context, r *Client, c discord.ChannelID) error {
+	type send func(context.Context, *Client, ids.Channel) error
+	react := func(ctx context.Context, r *Client, c ids.Channel) error {
 		return r.React(ctx, c, 7, "❓")
 	}
-	reply := func(ctx context.Context, r *Client, c discord.ChannelID) error {
+	reply := func(ctx context.Context, r *Client, c ids.Channel) error {
 		_, err := r.Post(ctx, c, discord.Message{Content: "no", ReplyTo: 7})
 		return err
 	}
@@ -152,7 +153,7 @@ func TestRefusingChannelsStopNoOtherTables(t *testing.T) {
 		ctx, d := t.Context(), &shutChannels{}
 		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quickTimings()})
 		for n := range 2000 {
-			channel := discord.ChannelID(1000 + n%500)
+			channel := ids.Channel(1000 + n%500)
 			require.Error(t, r.React(ctx, channel, 7, "❓"))
 			_, err := r.Post(ctx, channel, discord.Message{Content: "a table"})
 			require.Error(t, err)
@@ -188,7 +189,7 @@ func TestReplyWithoutHistoryPermissionIsPosted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &noHistory{}
 		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quickTimings()})
-		reply := func(channel discord.ChannelID) error {
+		reply := func(channel ids.Channel) error {
 			_, err := r.Post(t.Context(), channel, discord.Message{Content: "no", ReplyTo: 7})
 			return err
 		}

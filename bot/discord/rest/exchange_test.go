@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // lateReader is a transport within the contract of http.RoundTripper: it responds immediately and reads the request
@@ -51,7 +52,7 @@ func TestBodyInUseIsNotOverwritten(t *testing.T) {
 				mark := fmt.Sprintf("%d.%d ", n, i)
 				m := discord.Message{Content: mark, Files: []discord.File{{Name: "table.png",
 					Content: []byte(strings.Repeat(mark, 2000))}}}
-				_, err := r.Post(t.Context(), discord.ChannelID(100*n+i+1), m)
+				_, err := r.Post(t.Context(), ids.Channel(100*n+i+1), m)
 				if err != nil {
 					t.Error(err)
 				}

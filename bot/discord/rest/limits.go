@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // limits keeps the bot within Discord's rate limits: the buckets that headers describe, or documented
@@ -22,10 +23,10 @@ type limits struct {
 	mu      sync.Mutex
 	lanes   map[string]*lane
 	buckets map[string]bucket
-	sweepAt int                             // how many buckets there are when old ones are dropped
-	plain   map[string]time.Time            // until when no pictures are sent in a lane that refuses them
-	unnamed map[discord.ChannelID]time.Time // until when no players' names are sent in a channel that refuses one
-	denied  map[string]denial               // the buckets of which requests were refused, see suppressed
+	sweepAt int                       // how many buckets there are when old ones are dropped
+	plain   map[string]time.Time      // until when no pictures are sent in a lane that refuses them
+	unnamed map[ids.Channel]time.Time // until when no players' names are sent in a channel that refuses one
+	denied  map[string]denial         // the buckets of which requests were refused, see suppressed
 }
 
 // bucket is what the last answer said about a route's limit.
@@ -51,7 +52,7 @@ func newLimits(c Config) *limits {
 		buckets: map[string]bucket{},
 		sweepAt: leastBuckets,
 		plain:   map[string]time.Time{},
-		unnamed: map[discord.ChannelID]time.Time{},
+		unnamed: map[ids.Channel]time.Time{},
 		denied:  map[string]denial{},
 	}
 }

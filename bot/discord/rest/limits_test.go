@@ -14,6 +14,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
+	"settable/store/ids"
 )
 
 func testLimits() *limits { return newLimits(Config{}.withDefaults()) }
@@ -240,7 +241,7 @@ func TestMissingRateLimitHeadersCauseNo429(t *testing.T) {
 		var group sync.WaitGroup
 		for channel := range 40 {
 			for n := range 20 {
-				id := discord.ChannelID(1000 + channel)
+				id := ids.Channel(1000 + channel)
 				group.Go(func() {
 					var err error
 					switch n % 4 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // Discord's codes for objects that do not exist or that the bot may not see.
@@ -22,14 +23,14 @@ const (
 
 // GuildExists reports whether the bot is in a server. It returns false only after a definite answer of Discord's own;
 // errors that may pass are returned as errors.
-func (r *Client) GuildExists(ctx context.Context, id discord.GuildID) (bool, error) {
+func (r *Client) GuildExists(ctx context.Context, id ids.Guild) (bool, error) {
 	_, err := lookups{sender: r.sender}.guild(ctx, id)
 	return exists(err, unknownGuild, missingAccess)
 }
 
 // ChannelExists reports whether a channel or thread exists, like GuildExists. A channel that the bot may not see
 // exists.
-func (r *Client) ChannelExists(ctx context.Context, id discord.ChannelID) (bool, error) {
+func (r *Client) ChannelExists(ctx context.Context, id ids.Channel) (bool, error) {
 	_, err := lookups{sender: r.sender}.channel(ctx, id)
 	if errors.Is(err, discord.ErrMissingAccess) && !Unsent(err) {
 		return true, nil
@@ -38,7 +39,7 @@ func (r *Client) ChannelExists(ctx context.Context, id discord.ChannelID) (bool,
 }
 
 // MemberExists reports whether a user is a member of a server, like GuildExists.
-func (r *Client) MemberExists(ctx context.Context, guild discord.GuildID, user discord.UserID) (bool, error) {
+func (r *Client) MemberExists(ctx context.Context, guild ids.Guild, user ids.User) (bool, error) {
 	_, err := lookups{sender: r.sender}.member(ctx, guild, user)
 	return exists(err, unknownMember, unknownUser)
 }
@@ -54,7 +55,7 @@ func exists(err error, gone ...int) (bool, error) {
 }
 
 // GuildOf returns the server of a channel.
-func (r *Client) GuildOf(ctx context.Context, id discord.ChannelID) (discord.GuildID, error) {
+func (r *Client) GuildOf(ctx context.Context, id ids.Channel) (ids.Guild, error) {
 	c, err := lookups{sender: r.sender}.channel(ctx, id)
 	return c.Guild, err
 }
@@ -71,7 +72,7 @@ type Obstacle struct {
 // Obstacle asks Discord what keeps the bot from posting in a channel. If nothing does, posts that were refused a
 // moment ago may be tried again at once. The permissions in an interaction don't tell:
 // in a private thread that the bot isn't in, and during a timeout, they look full.
-func (r *Client) Obstacle(ctx context.Context, g discord.GuildID, c discord.ChannelID) (o Obstacle, err error) {
+func (r *Client) Obstacle(ctx context.Context, g ids.Guild, c ids.Channel) (o Obstacle, err error) {
 	me, err := r.Me(ctx)
 	if err != nil {
 		return o, err
@@ -115,19 +116,19 @@ type lookups struct {
 	insist bool // also if the same was refused a moment ago
 }
 
-func (r lookups) guild(ctx context.Context, id discord.GuildID) (g discord.GuildRules, err error) {
+func (r lookups) guild(ctx context.Context, id ids.Guild) (g discord.GuildRules, err error) {
 	const what = "look up a server"
 	err = r.look(ctx, what, &g, "guilds", id.String())
 	return g, complete(what, err, g.ID == id)
 }
 
-func (r lookups) channel(ctx context.Context, id discord.ChannelID) (c discord.ChannelRules, err error) {
+func (r lookups) channel(ctx context.Context, id ids.Channel) (c discord.ChannelRules, err error) {
 	const what = "look up a channel"
 	err = r.look(ctx, what, &c, "channels", id.String())
 	return c, complete(what, err, c.ID == id)
 }
 
-func (r lookups) member(ctx context.Context, guild discord.GuildID, user discord.UserID) (m discord.MemberRules,
+func (r lookups) member(ctx context.Context, guild ids.Guild, user ids.User) (m discord.MemberRules,
 	err error) {
 
 	return m, r.look(ctx, "look up a member", &m, "guilds", guild.String(), "members", user.String())

@@ -17,7 +17,7 @@ func TestReasonsThatPreventPosting(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
 	guild := discordtest.ID[ids.Guild](r.Sandbox.Guild())
-	obstacle := func(c discord.ChannelID) Obstacle {
+	obstacle := func(c ids.Channel) Obstacle {
 		o, err := r.rest.Obstacle(t.Context(), guild, c)
 		require.NoError(t, err)
 		return o
@@ -38,7 +38,7 @@ func TestReasonsThatPreventPosting(t *testing.T) {
 	require.NoError(t, err, "what is known to be allowed is tried at once")
 
 	until := time.Now().Add(time.Hour)
-	var hidden, locked discord.ChannelID
+	var hidden, locked ids.Channel
 	r.Sandbox.Do(func(w *world.World) {
 		c, err := w.AddThread("card-night", "secret", true)
 		require.NoError(t, err)

@@ -13,11 +13,12 @@ import (
 	"sync"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // posted is the part of an answer's message that is used.
 type posted struct {
-	ID discord.MessageID `json:"id"`
+	ID ids.Message `json:"id"`
 }
 
 // Newest makes a message at the moment at which it can be sent, so that a message
@@ -28,8 +29,8 @@ type Newest func() discord.Message
 // recognises its nonce. https://discord.com/developers/docs/resources/message#create-message The error is
 // ErrUnknownMessage if it was posted and has been deleted since. A reply is not sent to a channel that has just refused
 // a post, and does not refer to a message if the bot may not do that.
-func (r *Client) Post(ctx context.Context, channel discord.ChannelID,
-	m discord.Message) (discord.MessageID, error) {
+func (r *Client) Post(ctx context.Context, channel ids.Channel,
+	m discord.Message) (ids.Message, error) {
 	replies := m.ReplyTo != 0
 	if replies && r.limits.mayNotRefer(bucketOfPosts(channel)) {
 		m.ReplyTo = 0
@@ -42,19 +43,19 @@ func (r *Client) Post(ctx context.Context, channel discord.ChannelID,
 	return id, err
 }
 
-func bucketOfPosts(c discord.ChannelID) string { return "POST messages " + c.String() }
+func bucketOfPosts(c ids.Channel) string { return "POST messages " + c.String() }
 
 const posting = "post a message"
 
 // PostNewest is Post for a Newest, which is called before each attempt. If it returns a new message for a retry,
 // Discord may still have the message of an earlier attempt, whose answer was lost.
-func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID,
-	newest Newest) (discord.MessageID, error) {
+func (r *Client) PostNewest(ctx context.Context, channel ids.Channel,
+	newest Newest) (ids.Message, error) {
 	return r.post(ctx, channel, newest, false)
 }
 
-func (s *sender) post(ctx context.Context, channel discord.ChannelID, newest Newest,
-	optional bool) (discord.MessageID, error) {
+func (s *sender) post(ctx context.Context, channel ids.Channel, newest Newest,
+	optional bool) (ids.Message, error) {
 	nonce := sync.OnceValue(discord.NewNonce)
 	var out posted
 	err := s.do(ctx, request{
@@ -78,13 +79,13 @@ func (s *sender) post(ctx context.Context, channel discord.ChannelID, newest New
 }
 
 // Edit replaces a message of the bot's own.
-func (r *Client) Edit(ctx context.Context, channel discord.ChannelID, id discord.MessageID,
+func (r *Client) Edit(ctx context.Context, channel ids.Channel, id ids.Message,
 	m discord.Message) error {
 	return r.EditNewest(ctx, channel, id, func() discord.Message { return m })
 }
 
 // EditNewest is Edit for a Newest, which is called before each attempt.
-func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id discord.MessageID,
+func (r *Client) EditNewest(ctx context.Context, channel ids.Channel, id ids.Message,
 	newest Newest) error {
 	return r.do(ctx, request{
 		what: "edit a message", method: http.MethodPatch,
@@ -106,7 +107,7 @@ func uploads(m discord.Message) []discord.File {
 }
 
 // Delete deletes a message of the bot's own.
-func (r *Client) Delete(ctx context.Context, channel discord.ChannelID, id discord.MessageID) error {
+func (r *Client) Delete(ctx context.Context, channel ids.Channel, id ids.Message) error {
 	return r.do(ctx, request{
 		what: "delete a message", method: http.MethodDelete,
 		url:  endpoint("channels", channel.String(), "messages", id.String()),
@@ -115,7 +116,7 @@ func (r *Client) Delete(ctx context.Context, channel discord.ChannelID, id disco
 }
 
 // React adds the bot's reaction, a Unicode emoji, to a message. It is not sent if one was refused there a moment ago.
-func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discord.MessageID,
+func (r *Client) React(ctx context.Context, channel ids.Channel, id ids.Message,
 	emoji string) error {
 	return r.do(ctx, request{
 		what: "react to a message", method: http.MethodPut,
@@ -128,7 +129,7 @@ func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discor
 
 // MessagesAfter lists the limit (1 to 100) messages that come next after an id,
 // oldest first, as Discord describes them: in the same form as on the gateway.
-func (r *Client) MessagesAfter(ctx context.Context, channel discord.ChannelID, after discord.MessageID,
+func (r *Client) MessagesAfter(ctx context.Context, channel ids.Channel, after ids.Message,
 	limit int) ([]json.RawMessage, error) {
 	q := url.Values{"after": {after.String()}, "limit": {strconv.Itoa(min(max(limit, 1), 100))}}
 	var list []json.RawMessage

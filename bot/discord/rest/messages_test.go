@@ -20,7 +20,7 @@ func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 	to := r.Say("Ann", "set a b c")
 	id, err := rest.Post(ctx, r.Channel, discord.Message{
 		Content: discord.Mention(ann) + " @everyone " + discord.Mention(discordtest.ID[ids.User](r.Sandbox.User("Bob").ID)),
-		Mention: []discord.UserID{ann}, ReplyTo: to,
+		Mention: []ids.User{ann}, ReplyTo: to,
 		Framed: "12 cards",
 		Files:  []discord.File{{Name: "table.png", Description: "A two striped red diamonds", Content: picture(t)}},
 		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "Join", Style: discord.Green,
@@ -57,7 +57,7 @@ func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 	require.NoError(t, rest.React(ctx, r.Channel, to, "👀"))
 	require.Equal(t, "👀", r.Sandbox.Messages("card-night", "Bob")[0].Reactions[0].Emoji.Name)
 	require.NoError(t, rest.Delete(ctx, r.Channel, id))
-	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{id}, Channel: r.Channel},
+	require.Equal(t, discord.MessageGone{IDs: []ids.Message{id}, Channel: r.Channel},
 		discordtest.Await[discord.MessageGone](t, r.Session))
 	require.ErrorIs(t, rest.Edit(ctx, r.Channel, id, discord.Message{Content: "x"}), discord.ErrUnknownMessage)
 	require.ErrorIs(t, rest.Delete(ctx, r.Channel, id), discord.ErrUnknownMessage)
@@ -83,7 +83,7 @@ func TestMissedMessagesAreListed(t *testing.T) {
 	mine, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "three"})
 	require.NoError(t, err)
 	fourth := r.Say("Cid", "four")
-	after := func(id discord.MessageID) (list []discord.MessageID) {
+	after := func(id ids.Message) (list []ids.Message) {
 		messages, err := r.rest.MessagesAfter(t.Context(), r.Channel, id, 100)
 		require.NoError(t, err)
 		for _, raw := range messages {
@@ -93,6 +93,6 @@ func TestMissedMessagesAreListed(t *testing.T) {
 		}
 		return list
 	}
-	require.Equal(t, []discord.MessageID{second, mine, fourth}, after(first))
+	require.Equal(t, []ids.Message{second, mine, fourth}, after(first))
 	require.Empty(t, after(fourth))
 }

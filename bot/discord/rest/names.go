@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // A shape says how to change a message that Discord refuses.
@@ -26,7 +27,7 @@ func (s *sender) shapeMessage(m discord.Message, as shape) discord.Message {
 }
 
 // A NameFilter returns a message for a channel without the names of players.
-type NameFilter func(ctx context.Context, channel discord.ChannelID, m discord.Message) (discord.Message, error)
+type NameFilter func(ctx context.Context, channel ids.Channel, m discord.Message) (discord.Message, error)
 
 // FilterNames sets the filter that removes players' names from a message that Discord has refused, because one of them
 // may be the reason.
@@ -85,15 +86,15 @@ func mayBlameNames(err error) bool {
 const noNames = 5 * time.Minute
 
 // leaveNames records that Discord refused a message for a channel and let the same one pass without the players' names.
-func (l *limits) leaveNames(channel discord.ChannelID, now time.Time) {
+func (l *limits) leaveNames(channel ids.Channel, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	maps.DeleteFunc(l.unnamed, func(_ discord.ChannelID, until time.Time) bool { return until.Before(now) })
+	maps.DeleteFunc(l.unnamed, func(_ ids.Channel, until time.Time) bool { return until.Before(now) })
 	l.unnamed[channel] = now.Add(noNames)
 }
 
 // nameless reports whether no names are to be tried in a channel now.
-func (l *limits) nameless(channel discord.ChannelID) bool {
+func (l *limits) nameless(channel ids.Channel) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return time.Now().Before(l.unnamed[channel])

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // A refused message is retried once without names. If that succeeds, no names are sent in that channel for some time.
@@ -37,7 +38,7 @@ func TestRefusedMessageIsSentWithoutNames(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r, d := newScriptedServer(t, append(c.answers, reply(200, `{"id":"8"}`))...)
-			r.FilterNames(func(_ context.Context, in discord.ChannelID, m discord.Message) (discord.Message, error) {
+			r.FilterNames(func(_ context.Context, in ids.Channel, m discord.Message) (discord.Message, error) {
 				m.Content = strings.ReplaceAll(m.Content, "Bob", discord.Mention(1)+" in "+in.String())
 				return m, nil
 			})
@@ -77,7 +78,7 @@ func TestRefusedAnswerIsSentWithoutNames(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, d := newScriptedServer(t, blocked, reply(200, `{"id":"8"}`))
-			r.FilterNames(func(_ context.Context, in discord.ChannelID, m discord.Message) (discord.Message, error) {
+			r.FilterNames(func(_ context.Context, in ids.Channel, m discord.Message) (discord.Message, error) {
 				m.Content = discord.Mention(1) + " in " + in.String()
 				return m, nil
 			})

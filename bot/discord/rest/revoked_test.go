@@ -11,6 +11,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
+	"settable/store/ids"
 )
 
 // After a 401 nothing more is sent, and the session ends with a log line that says what to do.
@@ -87,7 +88,7 @@ func TestBreakerPreventsABan(t *testing.T) {
 	var text bytes.Buffer
 	r.log = slog.New(slog.NewTextHandler(&text, nil))
 	for n := range 1200 {
-		require.Error(t, r.Delete(t.Context(), discord.ChannelID(n+1), 8))
+		require.Error(t, r.Delete(t.Context(), ids.Channel(n+1), 8))
 	}
 	require.Len(t, d.requests(), 1000)
 	require.ErrorIs(t, r.Delete(t.Context(), 9000, 8), discord.ErrBreaker)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // A request describes one request to Discord.
@@ -31,7 +32,7 @@ type request struct {
 	body     any
 	files    []discord.File
 	build    func(shape) (any, []discord.File, error) // makes both when the limits let it out
-	channel  discord.ChannelID                        // in which the message is read; "": none
+	channel  ids.Channel                              // in which the message is read; "": none
 	secret   discord.Secret                           // the interaction's token, to be kept out of errors
 	out      any                                      // gets the answer
 	header   *http.Header                             // receives the answer's headers

@@ -8,6 +8,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // State is the result of a check.
@@ -41,7 +42,7 @@ type Checkup struct {
 	Database string // the file, or the name of a database of PostgreSQL
 	Address  string // the address of the PostgreSQL database, with its password; empty: it is a file
 	// Channels are checked in addition to those of open tables and nights.
-	Channels []discord.ChannelID
+	Channels []ids.Channel
 	// Named returns the name of a permission in Discord's settings.
 	Named func(discord.Permissions) string
 	Exits Exits

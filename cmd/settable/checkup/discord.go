@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // portal is the page with the settings of an application.
@@ -97,7 +98,7 @@ func (c *Checkup) places(ctx context.Context, s Survey, b Bot) {
 	}
 }
 
-func (c *Checkup) place(ctx context.Context, s Survey, b Bot, id discord.ChannelID) {
+func (c *Checkup) place(ctx context.Context, s Survey, b Bot, id ids.Channel) {
 	about := "channel " + id.String()
 	p, err := s.Place(ctx, b.ID, id)
 	switch {

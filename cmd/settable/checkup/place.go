@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // A Place is a channel or a thread in which the bot plays.
@@ -18,7 +19,7 @@ type Place struct {
 
 // Place asks what the bot may do in a channel. The error is discord.ErrMissingAccess
 // if the bot can't see the channel, and discord.ErrUnknownChannel if there is none.
-func (s Survey) Place(ctx context.Context, bot discord.UserID, id discord.ChannelID) (p Place, err error) {
+func (s Survey) Place(ctx context.Context, bot ids.User, id ids.Channel) (p Place, err error) {
 	var here, rules discord.ChannelRules
 	if _, err := s.get(ctx, "/channels/"+id.String(), &here); err != nil {
 		return p, err

@@ -12,6 +12,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // A Survey asks with the token of one bot.
@@ -54,7 +55,7 @@ func (s Survey) Reach(ctx context.Context) (r Reach, err error) {
 
 // Bot is the user and the application that a token belongs to.
 type Bot struct {
-	ID             discord.UserID
+	ID             ids.User
 	Name           string
 	App            string // the application's id
 	ContentAllowed bool   // the Message Content intent is turned on
@@ -67,7 +68,7 @@ const mayReadContent = 1<<18 | 1<<19
 // Bot asks what the token belongs to. The error is discord.ErrUnauthorized if Discord refuses the token.
 func (s Survey) Bot(ctx context.Context) (b Bot, err error) {
 	var me struct {
-		ID       discord.UserID
+		ID       ids.User
 		Username string
 	}
 	var app struct {
