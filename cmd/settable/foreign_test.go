@@ -24,8 +24,8 @@ func TestForeignDatabasesAreRefused(t *testing.T) {
 		before, says string
 		with         func(address string) string
 	}{
-		"newer":  {true, `INSERT INTO settable_versions VALUES ('00099_later.sql')`, "use a newer Settable", nil},
-		"theirs": {false, `CREATE TABLE theirs (id int)`, "tables of another program", nil},
+		"newer":  {true, `INSERT INTO settable_versions VALUES ('00099_later.sql')`, "a newer Settable", nil},
+		"theirs": {false, `CREATE TABLE theirs (id int)`, "another program's tables", nil},
 		"replica": {true, `SELECT 1`, "a read-only replica", func(address string) string {
 			return address + "&default_transaction_read_only=on"
 		}},

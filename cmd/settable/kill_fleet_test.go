@@ -127,7 +127,7 @@ func (f *fleet) buried(l *process, point string) {
 // unreached reports whether a log line is about an unreachable server.
 func unreached(line string) bool {
 	said := func(how string) bool { return strings.Contains(line, how) }
-	return slices.ContainsFunc([]string{"the database cannot be reached", "failed to connect", "SQLSTATE 57P0",
+	return slices.ContainsFunc([]string{"the database can't be reached", "failed to connect", "SQLSTATE 57P0",
 		"broken pipe", "connection reset", "unexpected EOF", "connection is already closed",
 		"house player made an illegal move"}, said)
 }

@@ -151,7 +151,7 @@ func mayNotWrite(t *testing.T, data string, as func(args ...string) *exec.Cmd) {
 		var ended *exec.ExitError
 		require.ErrorAs(t, err, &ended, at)
 		require.Equal(t, exitDatabase, ended.ExitCode(), "%s", out)
-		require.Regexp(t, `^settable: `+at+`: this database cannot be opened: let this user read and write .*\n$`,
+		require.Regexp(t, `^settable: `+at+`: can't open this database: give this user read and write .*\n$`,
 			string(out))
 		out, err = as("check", "--token", wellShaped, "--database", at).Output()
 		require.ErrorAs(t, err, &ended, at)

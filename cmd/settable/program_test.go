@@ -321,5 +321,5 @@ func TestExportedJournalReplays(t *testing.T) {
 	p.table("SET Poker")
 	code, _, errs = settable(t, "", "export", "--database", db, "2")
 	require.Zero(t, code, errs)
-	require.Contains(t, errs, "Table 2 is still open: this tells the cards in its players' hands.")
+	require.Contains(t, errs, "Table 2 is still open: the export shows the players' hands.")
 }

@@ -66,7 +66,7 @@ func TestProcessesOfOneBot(t *testing.T) {
 	_, second := startProcess(t, sb, sb.Token(), database, "--process", "second")
 	soon("the second waits", second.has("more processes than shards, waiting for a free shard"))
 	_, third := startProcess(t, sb, sb.Token(), database, "--process", "third", "--shards", "2")
-	soon("the third", third.has("the servers into 1 shards: 2 would need all of them to end first"))
+	soon("the third", third.has("use 1 shards: stop all of them before changing to 2"))
 	require.NotContains(t, second.all(), "Settable is on")
 	require.NoError(t, first.Process.Kill())
 	soon("another plays", func() bool {

@@ -111,7 +111,7 @@ func TestWithoutPrograms(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Join(folder, "data"), 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "data", versionFile), []byte("15\n"), 0o600))
 	_, err = Open(t.Context(), Options{Folder: folder})
-	require.ErrorContains(t, err, "is data of PostgreSQL 15, and 17 is installed: install postgresql-15, or")
+	require.ErrorContains(t, err, "was created by PostgreSQL 15, but 17 is installed: install postgresql-15, or")
 	require.NotContains(t, err.Error(), "\n")
 }
 

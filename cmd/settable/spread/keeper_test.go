@@ -330,7 +330,7 @@ func TestRecommendedShardsAreFollowed(t *testing.T) {
 		for k := range 4 {
 			require.Len(t, h.plays(k), 1)
 		}
-		require.Contains(t, h.said(), "7 would need all of them to end first")
+		require.Contains(t, h.said(), "stop all of them before changing to 7")
 		h.mu.Lock()
 		h.advice = 2
 		h.mu.Unlock()
