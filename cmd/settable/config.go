@@ -65,10 +65,10 @@ func (d database) path() (string, error) {
 	scheme, _, address := strings.Cut(d.Database, "://")
 	switch {
 	case address:
-		return "", exitError{exitUsage, settingError{"database", fmt.Errorf("--database must be a SQLite file or a "+
+		return "", exitError{exitUsage, settingError{"database", fmt.Errorf("the database must be a SQLite file or a "+
 			"postgres:// address, not %s://…", scheme)}}
 	case d.Database == ":memory:", strings.HasPrefix(d.Database, "file:"):
-		return "", exitError{exitUsage, settingError{"database", fmt.Errorf("--database must be the name of a file, "+
+		return "", exitError{exitUsage, settingError{"database", fmt.Errorf("the database must be the name of a file, "+
 			"not %s", d.Database)}}
 	case d.Database != "":
 		return d.Database, nil
