@@ -493,21 +493,23 @@ func (c *Crowd) Calm(open func() []string, each func()) {
 		do(Act{Who: p, Where: "-", Do: "return"})
 		do(Act{Who: p, Where: "-", Do: "demote"})
 	}
-	do(Act{Who: "Ann", Where: "-", Do: "promote"})
 	do(Act{Pause: CalmPause, Who: "-", Where: "-", Do: "wait"})
 	for round := range 12 {
 		open := open()
 		if len(open) == 0 || c.Fails() {
 			break
 		}
+		// Whoever was forgotten at a table can't end it as a moderator, so everybody tries in turn.
+		moderator := c.People[round%len(c.People)]
+		do(Act{Who: moderator, Where: "-", Do: "promote"})
 		for _, room := range open {
 			for _, p := range c.People {
 				for _, command := range [][]string{{"leave"}, {"away"}} {
 					do(Act{Pause: 300 * time.Millisecond, Who: p, Where: room, Do: "slash", Args: command})
 				}
 			}
-			do(Act{Pause: time.Second, Who: "Ann", Where: room, Do: "slash", Args: []string{"end"}})
-			do(Act{Pause: time.Second, Who: "Ann", Where: room, Do: "slash", Args: []string{"night", "end"}})
+			do(Act{Pause: time.Second, Who: moderator, Where: room, Do: "slash", Args: []string{"end"}})
+			do(Act{Pause: time.Second, Who: moderator, Where: room, Do: "slash", Args: []string{"night", "end"}})
 		}
 		do(Act{Pause: time.Duration(1+round) * time.Minute, Who: "-", Where: "-", Do: "wait"})
 	}
