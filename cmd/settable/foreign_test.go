@@ -29,7 +29,7 @@ func TestForeignDatabasesAreRefused(t *testing.T) {
 		"replica": {true, `SELECT 1`, "a read-only replica", func(address string) string {
 			return address + "&default_transaction_read_only=on"
 		}},
-		"guest": {true, `CREATE ROLE guest LOGIN`, "lacks the rights", func(address string) string {
+		"guest": {true, `CREATE ROLE guest LOGIN`, "lacks privileges", func(address string) string {
 			return strings.Replace(address, "user=settable", "user=guest", 1)
 		}},
 	} {
