@@ -60,7 +60,7 @@ func TestSettingPrecedence(t *testing.T) {
 func TestDatabaseMustBeAFile(t *testing.T) {
 	for _, address := range []string{"mysql://settable:secret@localhost/settable", "file:///srv/settable.db"} {
 		_, err := database{address}.path()
-		require.ErrorContains(t, err, "name a file")
+		require.ErrorContains(t, err, "must be a SQLite file")
 		require.NotContains(t, err.Error(), "secret")
 		var status exitError
 		require.ErrorAs(t, err, &status)

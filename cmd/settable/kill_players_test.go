@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -181,7 +182,7 @@ func (f *players) press(who string, s stand, button, words string) {
 
 // fill opens a form and submits it.
 func (f *players) fill(who string, s stand, button, words string) {
-	_, rest, _ := strings.Cut(words, " ")
+	verb, rest, _ := strings.Cut(words, " ")
 	form := f.answer(act{who: who, channel: f.channel, door: "look"}, func(act) (string, error) {
 		return f.sb.Click(who, f.channel, s.message, button)
 	})
@@ -199,9 +200,12 @@ func (f *players) fill(who string, s stand, button, words string) {
 		out, _ = f.sb.Outcome(form)
 	}
 	if out.Form != nil {
-		f.answer(act{who, f.channel, door, words}, func(act) (string, error) {
-			return f.sb.Submit(who, form, sandboxtest.FilledWith(*out.Form, rest))
-		})
+		filled := sandboxtest.FilledWith(*out.Form, rest)
+		said := verb
+		for _, field := range slices.Sorted(maps.Keys(filled)) {
+			said += " " + strings.ReplaceAll(filled[field], "\n", " ") // chosen cards are named by their codes
+		}
+		f.answer(act{who, f.channel, door, said}, func(act) (string, error) { return f.sb.Submit(who, form, filled) })
 	}
 }
 

@@ -94,7 +94,7 @@ func TestImpossibleShowIsRefused(t *testing.T) {
 		{map[string]any{"do": "watch", "channel": h.Channels[1].ID, "name": "whist", "n": 1}, "whist"},
 		{map[string]any{"do": "watch", "channel": h.Channels[1].ID, "name": "classic", "n": 31}, "from 1 to 30"},
 		{map[string]any{"do": "pace", "channel": channel, "n": -1}, "from 1 to 30"},
-		{map[string]any{"do": "pace", "channel": h.Channels[1].ID, "n": 2}, "No game is being simulated there"},
+		{map[string]any{"do": "pace", "channel": h.Channels[1].ID, "n": 2}, "No game is being simulated in that channel"},
 	} {
 		c.wish["as"] = ann
 		require.Contains(t, p.refused(c.wish), c.says)
