@@ -99,6 +99,7 @@ type fakeInteraction struct {
 	at       time.Time
 	answered bool
 	old      bool          // it is from a table that may have ended
+	line     bool          // its answer is a line about picks, which later presses edit
 	after    time.Duration // how long the first response took
 	deferred bool          // the first response was a deferral
 	told     []string      // what its author read, in order
@@ -397,8 +398,10 @@ func (f *fakeDiscord) webhook(method, token string, b requestBody) (int, any) {
 	b.read(p)
 	again := method == http.MethodPatch && len(t.told) > 0 && t.told[len(t.told)-1] == p.Content
 	if !again { // an edit whose response was lost is sent twice, and its author sees one message
+		if !t.line || len(t.told) == 0 {
+			f.replied(t.channel, "i"+t.id, p.Content)
+		}
 		t.told = append(t.told, p.Content)
-		f.replied(t.channel, "i"+t.id, p.Content)
 	}
 	if !t.old {
 		f.private(t.who, t.channel, p.Text)

@@ -352,12 +352,12 @@ func (s *storm) press(who discord.UserRef, c ids.Channel, words string) {
 	s.far.mu.Unlock()
 	s.note("%s presses %s", who.Name, id)
 	in := s.interaction(who, c)
-	if t := s.bot.lobby.Tables.In(c); t == nil ||
-		!strings.Contains(id, fmt.Sprintf(":%d:", t.Row.ID)) {
-		s.far.mu.Lock()
-		s.far.tickets[string(in.Token)].old = true
-		s.far.mu.Unlock()
-	}
+	t := s.bot.lobby.Tables.In(c)
+	s.far.mu.Lock()
+	ticket := s.far.tickets[string(in.Token)]
+	ticket.old = t == nil || !strings.Contains(id, fmt.Sprintf(":%d:", t.Row.ID))
+	ticket.line = strings.HasPrefix(id, message.CardButton+":")
+	s.far.mu.Unlock()
 	if strings.HasPrefix(id, "form:") {
 		s.sendEvent(discord.Submit{Interaction: in, CustomID: id, Fields: map[string]string{"words": rest}})
 		return

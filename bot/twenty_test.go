@@ -3,6 +3,7 @@ package bot_test
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -64,13 +65,28 @@ func (f *testTable) match(people []string, look func(hand int)) (m world.Message
 			require.Contains(f.t, f.move(who, "next").Content, fmt.Sprintf("**Hand %d**", hand+1))
 		case words != "" && offers(v, "set"):
 			m = f.move(who, "set "+words)
-			require.Contains(f.t, m.Content, " takes **"+strings.ToUpper(words)+"**")
+			require.True(f.t, saysTaken(m.Content, words), "%s is not in %s", words, m.Content)
 		case offers(v, "draw") && turn%3 > 0:
 			require.Contains(f.t, f.move(who, "draw").Content, " draws a card and now has ")
 		case offers(v, "none"):
 			f.move(who, "none")
 		}
 	}
+}
+
+// takenCards matches the labels of a set that somebody took.
+var takenCards = regexp.MustCompile(` takes \*\*(.+?)\*\*`)
+
+// saysTaken reports whether a table's message says that somebody took the cards with these labels, in whichever order:
+// cards that are chosen in a form are named in the order of its list.
+func saysTaken(message, labels string) bool {
+	want := slices.Sorted(strings.FieldsSeq(strings.ToUpper(labels)))
+	for _, found := range takenCards.FindAllStringSubmatch(message, -1) {
+		if slices.Equal(want, slices.Sorted(strings.FieldsSeq(found[1]))) {
+			return true
+		}
+	}
+	return false
 }
 
 func (n *testBot) mustTable() world.Message {

@@ -29,6 +29,9 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 			t.Post.PlayerSpoke()
 		}
 	}
+	if w.OnOwnHand && a.Verdict != table.Pending {
+		t.lobby.Picks.Judged(t.Row.ID, w.Who.ID, t.claimable(now, w.Who.ID))
+	}
 	switch a.Verdict {
 	case table.NoMove:
 		usage := message.Usage(lang, t.Manual)

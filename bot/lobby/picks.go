@@ -23,6 +23,7 @@ type Picks struct {
 type pick struct {
 	cards   []games.Cell // at most two
 	claimed []games.Cell // while the table judges their claim
+	at      time.Time    // of the claim
 	line    privateLine
 }
 
@@ -32,6 +33,9 @@ const maxPicks = 10_000
 // restartTold is how long after a start the bot mentions that earlier picks are lost. Nobody can see older picks,
 // because a private line is edited for at most that long.
 const restartTold = 15 * time.Minute
+
+// judgedWithin is how long a claim may wait for the table. After that, its cards can be picked again.
+const judgedWithin = 10 * time.Second
 
 // A Pressed says what a press on a card has changed.
 type Pressed struct {
@@ -70,7 +74,7 @@ func (p *Picks) Press(row store.Table, who store.PlayerID, at time.Time, card st
 	named := func(c games.Cell) bool { return c.Card.String() == card }
 	i := slices.IndexFunc(lie, named)
 	switch {
-	case slices.ContainsFunc(k.claimed, named):
+	case slices.ContainsFunc(k.claimed, named) && at.Sub(k.at) < judgedWithin:
 		r.Ignored = r.Gone == nil
 	case i < 0:
 		r.Missing = true
@@ -85,7 +89,7 @@ func (p *Picks) Press(row store.Table, who store.PlayerID, at time.Time, card st
 				r.Claim = append(r.Claim, c)
 			}
 		}
-		k.claimed, k.cards = r.Claim, nil
+		k.claimed, k.at, k.cards = r.Claim, at, nil
 	}
 	r.Picked = slices.Clone(k.cards)
 	return r

@@ -81,7 +81,7 @@ func TestInterruptedClusterIsCreatedAgain(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()
 	_, err := Open(ctx, Options{Folder: folder})
-	require.ErrorContains(t, err, "initdb of PostgreSQL")
+	require.ErrorContains(t, err, "PostgreSQL's initdb")
 	startCluster(t, folder)
 }
 
