@@ -142,6 +142,21 @@ func (th *thumb) peeks() {
 	th.logged("Under the top of pile 4:")
 }
 
+// starts opens a table at which Ann sits, and perhaps another player, and starts its game.
+func (th *thumb) starts(game, other string) {
+	th.t.Helper()
+	th.says("/play " + game)
+	if other != "" {
+		th.until(button("Join"))
+		th.as(other)
+		th.presses(":join")
+		th.logged(other + " sits down.")
+		th.as("Ann")
+	}
+	th.presses(":start")
+	th.until(`!` + button("Start"))
+}
+
 // TestFourPressesAreEnoughOnThePage checks that each move takes at most four presses and no typing, and that
 // docs/lab/presses.md has the right numbers.
 func TestFourPressesAreEnoughOnThePage(t *testing.T) {
@@ -169,16 +184,18 @@ func TestFourPressesAreEnoughOnThePage(t *testing.T) {
 		t.Run(c.game+" "+c.wish, func(t *testing.T) {
 			t.Parallel()
 			th := &thumb{tab: browse(t, 390, 844)}
-			th.says("/play " + c.game)
-			if c.others != "" {
-				th.until(button("Join"))
-				th.as(c.others)
-				th.presses(":join")
-				th.logged(c.others + " sits down.")
-				th.as("Ann")
+			for ended := 1; ; ended++ {
+				th.starts(c.game, c.others)
+				if c.game != "english" {
+					break
+				}
+				// The first cards of English Sets can end a game before anyone has turned a card.
+				th.until(button("Turn a card") + ` || (document.querySelector('#log').innerText.match(/has ended/g) ?? []).length >= ` +
+					strconv.Itoa(ended))
+				if ask[bool](th.tab, `!!`+button("Turn a card")) {
+					break
+				}
 			}
-			th.presses(":start")
-			th.until(`!` + button("Start"))
 			c.moves(th)
 			require.LessOrEqual(t, th.taken, 4)
 			require.Contains(t, string(documented), fmt.Sprintf("| %s | %s | %d |", c.game, c.wish, th.taken))
