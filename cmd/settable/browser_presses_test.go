@@ -150,7 +150,8 @@ func (th *thumb) starts(game, other string) {
 		th.until(button("Join"))
 		th.as(other)
 		th.presses(":join")
-		th.logged(other + " sits down.")
+		th.until(button("Start") + `?.closest('[data-testid=message]').innerText.includes(` +
+			strconv.Quote(other+" sits down.") + `)`)
 		th.as("Ann")
 	}
 	th.presses(":start")
