@@ -11,8 +11,8 @@ import (
 	"settable/store"
 )
 
-// A night moves once for each change of its event: what was moved once stays where it is, however often the event is
-// looked up. Otherwise its players would never be told that it begins.
+// A night moves once for each change of its event, however often the event is looked up. Otherwise its players would
+// never be told that it begins.
 func TestNightMovesOnceForEachChange(t *testing.T) {
 	now := time.Date(2026, 5, 1, 20, 0, 0, 0, time.UTC)
 	statuses := []discord.EventStatus{discord.EventScheduled, discord.EventActive}
