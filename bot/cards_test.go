@@ -83,7 +83,7 @@ const (
 	cardE = "**E** (two striped green squiggles)"
 )
 
-// Three presses are a claim, and one private line says what is picked. Nobody else sees anything of it before the claim.
+// Three presses are a claim, and one private line says what is picked. The others see nothing of it before the claim.
 func TestThreePressesAreAClaim(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -113,7 +113,7 @@ func TestThreePressesAreAClaim(t *testing.T) {
 	require.Equal(t, line.ID, n.reads("Bob", "You picked "+cardD+". Two more.").ID, "for the next claim, too")
 }
 
-// A wrong claim costs what it always costs, and the line says why it is no set.
+// A wrong claim costs as much as a typed one, and the line explains why the cards aren't a set.
 func TestThreePressesThatAreNoSet(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -124,7 +124,7 @@ func TestThreePressesThatAreNoSet(t *testing.T) {
 	n.wait("the reason", func() bool { return strings.Contains(n.picks("Bob").Content, "isn't a set") })
 }
 
-// A picked card that someone else takes is dropped. The line says so at once, and the card is never claimed.
+// A picked card that someone else takes is dropped. The line reports it at once, and the card is never claimed.
 func TestAPickedCardIsTaken(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -191,7 +191,7 @@ func TestFourPressesAtOnce(t *testing.T) {
 	})
 }
 
-// What a press can't do is said in one sentence, and nothing is lost.
+// A press without effect is answered with one sentence, and nothing is lost.
 func TestPressesOnCardsThatCantCount(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -228,7 +228,7 @@ func TestPressesOnCardsThatCantCount(t *testing.T) {
 	require.NotContains(t, strings.Join(n.all(), "\n"), "set ")
 }
 
-// A bystander who can't join is told so at the first press.
+// A bystander who can't join learns that at the first press.
 func TestABystanderPressesACard(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), []world.Option{world.Opt("who", "alone")})
