@@ -35,6 +35,7 @@ func TestClaimIsLateWhileThePictureIsDelayed(t *testing.T) {
 				q.say(q.ann, "start")
 				q.settle()
 				set, begun, shown := q.set(), time.Now(), make(chan struct{})
+				from := begun // the claim comes c.after later
 				show := sync.OnceFunc(func() { close(shown) })
 				q.failRequests(func(method, path string, _ requestBody) *requestFault {
 					switch {
@@ -54,9 +55,9 @@ func TestClaimIsLateWhileThePictureIsDelayed(t *testing.T) {
 				}
 				if c.shown {
 					<-shown
-					begun = time.Now()
+					from = time.Now()
 				}
-				time.Sleep(c.after - time.Since(begun))
+				time.Sleep(c.after - time.Since(from))
 				q.wire.send(q.write(q.bob, set))
 				time.Sleep(time.Minute)
 				q.settle()
