@@ -313,7 +313,10 @@ func (p *play) kick(s Seat) error {
 		case p.seats.chairOf(s).kickVotes == against:
 			return Refuse("games.kick_twice", "who", s)
 		default:
-			p.seats.writableChair(s).kickVotes = against
+			c := p.seats.writableChair(s)
+			if c.kickVotes = against; c.away {
+				c.awayVotes |= vote
+			}
 			p.step.Tell(NewEvent("games.wants_home", "who", by, "whom", s, "n", n, "of", of))
 			return nil
 		}

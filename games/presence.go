@@ -31,6 +31,7 @@ type chair struct {
 	awaySince  time.Time // when its player went away
 	misses     int       // how often in a row the clock has had to act for it
 	kickVotes  uint64    // the seats that want its player kicked: bit k-1 is seat k
+	awayVotes  uint64    // those of kickVotes that were cast while its player was away, and lapse on their return
 	wantsVoid  bool      // its player wants the hand in play voided
 	wantsEnd   bool      // its player wants the table closed
 	leaving    bool      // its player leaves after the hand in play, and until then is away for good
@@ -287,7 +288,7 @@ func (a *Attendance) markLeaving(s Seat, now time.Time) {
 // recordMove records a move by the player of a seat, and reports whether that player was away. If all players were
 // away, the others' time away is counted from now, because no clock ran meanwhile.
 func (a *Attendance) recordMove(s Seat, now time.Time) (back bool) {
-	if c := a.chairOf(s); !c.away && c.misses == 0 && c.kickVotes == 0 {
+	if c := a.chairOf(s); !c.away && c.misses == 0 {
 		return false
 	}
 	if a.Asleep() {
@@ -300,10 +301,15 @@ func (a *Attendance) recordMove(s Seat, now time.Time) (back bool) {
 	back = c.away
 	c.away, c.misses = false, 0
 	if back {
-		c.kickVotes, c.coverVotes, c.standIn = 0, 0, HousePlayer{}
+		c.dropAwayVotes()
+		c.coverVotes, c.standIn = 0, HousePlayer{}
 	}
 	return back
 }
+
+// dropAwayVotes clears the votes to remove a player that were cast because they were away. All others stay, so that
+// nobody clears votes by going away and coming back (Rights 12).
+func (c *chair) dropAwayVotes() { c.kickVotes, c.awayVotes = c.kickVotes&^c.awayVotes, 0 }
 
 // countVotes returns the number of present people other than the player of the seat, and how many of them have voted:
 // bit k-1 of votes is seat k.

@@ -112,7 +112,8 @@ func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 		return err
 	}
 	s.Roster = roster
-	*s.writableChair(seat) = chair{}
+	c := s.writableChair(seat)
+	*c = chair{kickVotes: c.kickVotes}
 	if int(seat) > len(s.Players) {
 		s.Players = append(s.Players, *new(P))
 	}
@@ -129,7 +130,8 @@ func (s *Seats[P]) StandUp(seat Seat, step *Step) error {
 	}
 	s.Roster = roster
 	c := s.writableChair(seat)
-	*c = chair{kicked: c.kicked, barred: c.barred, house: c.house}
+	c.dropAwayVotes()
+	*c = chair{kicked: c.kicked, barred: c.barred, house: c.house, kickVotes: c.kickVotes}
 	step.Tell(NewEvent("games.left", "who", seat))
 	return nil
 }

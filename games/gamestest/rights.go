@@ -92,7 +92,8 @@ func violation(t require.TestingT, c Case, n int) string {
 		if _, timed := m.Option("turn"); timed && source.IntN(2) == 0 {
 			options["turn"] = "0"
 		}
-		w := watch{table: open(t, c, options, uint64(i)), wants: map[string]map[games.Seat]bool{}}
+		w := watch{table: open(t, c, options, uint64(i)), wants: map[string]map[games.Seat]bool{},
+			lapsing: map[games.Seat][]games.Seat{}}
 		for range max(2, m.MinSeats) + source.IntN(3) {
 			w.try(games.Seat(w.seats+1), "join")
 		}
@@ -112,8 +113,9 @@ func violation(t require.TestingT, c Case, n int) string {
 // A watch plays a table and keeps track of who wants what.
 type watch struct {
 	*table
-	wants map[string]map[games.Seat]bool
-	found string
+	wants   map[string]map[games.Seat]bool
+	lapsing map[games.Seat][]games.Seat // the votes against an away player, which lapse if that player returns
+	found   string
 }
 
 func (w *watch) playSomething(source *rand.Rand) {
@@ -169,13 +171,19 @@ func (w *watch) judge(seat games.Seat, words string) {
 	switch m := move.(type) {
 	case games.Kick:
 		was, is := before.Place(m.Seat), after.Place(m.Seat)
-		if was.Left || was.Leaves || !is.Left && !is.Leaves {
+		if !is.Left && !is.Leaves {
+			if was.Away {
+				w.lapsing[m.Seat] = append(w.lapsing[m.Seat], seat)
+			}
+			if others := w.othersWith(seat, m.Seat, before); len(others) > 1 && w.haveAllSaid(words, others) {
+				w.found = fmt.Sprintf("seat %s is still here, although all of %v want it removed", m.Seat, others)
+			}
 			break
 		}
-		others := slices.DeleteFunc(presentSeats(before), func(s games.Seat) bool { return s == m.Seat })
-		if !slices.Contains(others, seat) {
-			others = append(others, seat) // voting brings players back
+		if was.Left || was.Leaves {
+			break
 		}
+		others := w.othersWith(seat, m.Seat, before)
 		if len(others) < 2 || !w.haveAllSaid(words, others) {
 			w.found = fmt.Sprintf("seat %s is removed by %v of %v", m.Seat, w.wants[words], others)
 		}
@@ -211,8 +219,17 @@ func (w *watch) judge(seat games.Seat, words string) {
 	}
 }
 
+// othersWith returns the present people other than who, with the seat that votes: voting brings a player back.
+func (w *watch) othersWith(votes, who games.Seat, v games.View) []games.Seat {
+	others := slices.DeleteFunc(presentSeats(v), func(s games.Seat) bool { return s == who })
+	if !slices.Contains(others, votes) {
+		others = append(others, votes)
+	}
+	return others
+}
+
 // dropVotes drops the votes that lapse with a move: those to void a hand when cards are laid or their player plays on,
-// and those to end a game when a player scores.
+// those to end a game when a player scores, and those to remove an away player who returns.
 func (w *watch) dropVotes(before, after games.View, by games.Seat, words string) {
 	verb, _, _ := strings.Cut(words, " ")
 	_, known := w.rules.Manual().Verb(verb)
@@ -225,6 +242,12 @@ func (w *watch) dropVotes(before, after games.View, by games.Seat, words string)
 	for _, p := range before.Seats {
 		if !w.rules.Manual().Together && after.Place(p.Seat).Score > p.Score {
 			delete(w.wants, "end")
+		}
+		if is := after.Place(p.Seat); !is.Away || is.Left {
+			for _, by := range w.lapsing[p.Seat] {
+				delete(w.wants[games.Kick{Seat: p.Seat}.String()], by)
+			}
+			delete(w.lapsing, p.Seat)
 		}
 	}
 }
