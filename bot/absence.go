@@ -8,6 +8,7 @@ import (
 	"settable/bot/lobby"
 	"settable/bot/table"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // markReachable ends the doubt about a place, if there was one, because an event came from there.
@@ -56,7 +57,7 @@ func (b *Bot) resumePlace(p lobby.Place) {
 
 // closeInGoneChannel closes a stopped or sleeping table in a deleted channel. If the channel had no table, it ends the
 // night there.
-func (b *Bot) closeInGoneChannel(c store.ChannelID) {
+func (b *Bot) closeInGoneChannel(c ids.Channel) {
 	closing := func(ctx context.Context) error {
 		t, err := b.lobby.Revive(ctx, c)
 		if errors.Is(err, store.ErrNoTable) {

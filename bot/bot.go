@@ -28,6 +28,7 @@ import (
 	"settable/games"
 	"settable/render/words"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Config configures a bot. Discord, Store, Games and Log must be set.
@@ -90,13 +91,13 @@ type Bot struct {
 	offline atomic.Bool // the gateway is down at the moment
 	clock   timekeeper
 	gauges  gauges
-	outages map[store.GuildID]time.Time // the servers that Discord can't serve, and since when
-	beats   *delivery.Jobs              // signs of life
-	tasks   *delivery.Tasks             // tasks that are retried until they are done
-	pause   func()                      // lets no more tasks begin
-	missed  time.Time                   // when it was last noticed that messages may have been missed
-	posting context.Context             // ends when all sending to Discord has to stop
-	quit    func()                      // ends posting
+	outages map[ids.Guild]time.Time // the servers that Discord can't serve, and since when
+	beats   *delivery.Jobs          // signs of life
+	tasks   *delivery.Tasks         // tasks that are retried until they are done
+	pause   func()                  // lets no more tasks begin
+	missed  time.Time               // when it was last noticed that messages may have been missed
+	posting context.Context         // ends when all sending to Discord has to stop
+	quit    func()                  // ends posting
 }
 
 // Run connects to Discord, resumes the open tables, and plays until ctx ends. Then it takes in no
@@ -132,7 +133,7 @@ func Run(ctx context.Context, c Config) error {
 
 func run(ctx context.Context, c Config) error {
 	var b atomic.Pointer[Bot]
-	c.Discord.WantsAll = func(c store.ChannelID) bool { // until the bot is built, all messages are kept for it
+	c.Discord.WantsAll = func(c ids.Channel) bool { // until the bot is built, all messages are kept for it
 		built := b.Load()
 		return built == nil || built.lobby.MayBeForTable(c)
 	}
@@ -184,7 +185,7 @@ func build(c Config, session session) *Bot {
 	if c.machine == nil {
 		c.machine = readMachine()
 	}
-	b := &Bot{Config: c, session: session, rest: session.REST(), outages: map[store.GuildID]time.Time{}}
+	b := &Bot{Config: c, session: session, rest: session.REST(), outages: map[ids.Guild]time.Time{}}
 	clock := newClock(c.machine)
 	b.posting, b.quit = context.WithCancel(context.Background())
 	send := delivery.NewSender(b.posting, b.rest, c.Log, store.ErrTrouble)

@@ -20,6 +20,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // crowdControl breaks a part of the bot on purpose, so that a law must report it.
@@ -148,14 +149,14 @@ func (w twoAnswers) RoundTrip(r *http.Request) (*http.Response, error) {
 // noBoards fails to read leaderboards.
 type noBoards struct{ store.Store }
 
-func (noBoards) Leaderboard(context.Context, store.Board, int, int, store.PlayerID) (store.Page, error) {
+func (noBoards) Leaderboard(context.Context, store.Board, int, int, ids.User) (store.Page, error) {
 	return store.Page{}, errors.New("the table is missing")
 }
 
 // neverForgets reports that users were forgotten but keeps their data.
 type neverForgets struct{ store.Store }
 
-func (neverForgets) Forget(context.Context, store.PlayerID) error { return nil }
+func (neverForgets) Forget(context.Context, ids.User) error { return nil }
 
 // presentSeats are rules whose next seat depends on the number of people present.
 type presentSeats struct{ games.Rules }

@@ -12,6 +12,7 @@ import (
 	"settable/bot/sandbox/world"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // givenUp is a store that is closed, or has lost its lease, from the moment at which err is set.
@@ -27,21 +28,21 @@ func (s givenUp) why(what string) error {
 	return nil
 }
 
-func (s givenUp) Balance(ctx context.Context, g store.GuildID, p store.PlayerID) (store.Holding, error) {
+func (s givenUp) Balance(ctx context.Context, g ids.Guild, p ids.User) (store.Holding, error) {
 	if err := s.why("reading a balance"); err != nil {
 		return store.Holding{}, err
 	}
 	return s.Store.Balance(ctx, g, p)
 }
 
-func (s givenUp) OpenNight(ctx context.Context, c store.ChannelID) (store.Night, error) {
+func (s givenUp) OpenNight(ctx context.Context, c ids.Channel) (store.Night, error) {
 	if err := s.why("reading a night"); err != nil {
 		return store.Night{}, err
 	}
 	return s.Store.OpenNight(ctx, c)
 }
 
-func (s givenUp) TableIn(ctx context.Context, c store.ChannelID) (store.Table, error) {
+func (s givenUp) TableIn(ctx context.Context, c ids.Channel) (store.Table, error) {
 	if err := s.why("reading a table"); err != nil {
 		return store.Table{}, err
 	}

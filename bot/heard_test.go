@@ -11,7 +11,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/games/gamestest"
-	"settable/store"
+	"settable/store/ids"
 )
 
 // hand starts a poker hand between Ann and Bob in which Bob is to bet.
@@ -19,7 +19,7 @@ func (q *virtualBot) hand() {
 	q.slash(q.ann, "play", "poker", map[string]string{"turn": "20"})
 	q.say(q.bob, "join")
 	q.say(q.ann, "start")
-	require.Equal(q.t, []store.PlayerID{q.bob.ID}, q.table().Game.Session().Thinkers())
+	require.Equal(q.t, []ids.User{q.bob.ID}, q.table().Game.Session().Thinkers())
 }
 
 // A bet out of turn is refused. Then it becomes that player's turn, the bot is killed, and it reads the channel

@@ -12,6 +12,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlite"
 )
 
@@ -21,7 +22,7 @@ func TestInterruptedStartBlamesNoTable(t *testing.T) {
 	require.NoError(t, err)
 	defer s.Close()
 	noon := time.Now().Add(-time.Minute)
-	for channel := range store.ChannelID(3) {
+	for channel := range ids.Channel(3) {
 		_, err := s.OpenTable(t.Context(), store.Table{Guild: 7, Channel: 1000 + channel, Game: "classic",
 			Options: games.Options{"penalty": "point", "deck": "81"}, Opener: 11, Opened: noon}, "")
 		require.NoError(t, err)

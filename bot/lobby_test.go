@@ -10,6 +10,7 @@ import (
 	"settable/bot/sandbox/world"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlite"
 )
 
@@ -207,8 +208,8 @@ func TestLeaderboardOfChipsSaysSoOnEachPage(t *testing.T) {
 	st, err := sqlite.Open(t.Context(), n.path, sqlite.Options{})
 	require.NoError(t, err)
 	for i := range 12 {
-		_, err := st.Give(t.Context(), store.Grant{Guild: store.GuildID(parseID(t, n.sb.Guild())),
-			Player: store.PlayerID(1000 + i), Amount: 5, At: time.Now(), Granter: 1, Reason: "a prize"})
+		_, err := st.Give(t.Context(), store.Grant{Guild: ids.Guild(parseID(t, n.sb.Guild())),
+			Player: ids.User(1000 + i), Amount: 5, At: time.Now(), Granter: 1, Reason: "a prize"})
 		require.NoError(t, err)
 	}
 	require.NoError(t, st.Close())

@@ -143,7 +143,7 @@ func (q *virtualBot) locked(hold func() (letGo func()), lasts time.Duration, luc
 }
 
 // attempt makes an interaction. One without an event is a typed move.
-func (q *virtualBot) attempt(guild store.GuildID, n int, luck *rand.Rand) (a attempt) {
+func (q *virtualBot) attempt(guild ids.Guild, n int, luck *rand.Rand) (a attempt) {
 	who := []discord.UserRef{q.ann, q.bob}[luck.IntN(2)]
 	written := func(source store.Source) func() bool {
 		return func() bool {

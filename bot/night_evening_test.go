@@ -17,6 +17,7 @@ import (
 	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlite"
 )
 
@@ -64,7 +65,7 @@ func requireAudited(n *testBot, number int) store.Standing {
 		require.NoError(n.t, err)
 		require.Empty(n.t, audit.Findings)
 		require.NoError(n.t, st.Check(ctx))
-		row, err := st.Night(ctx, store.GuildID(parseID(n.t, n.sb.Guild())), number)
+		row, err := st.Night(ctx, ids.Guild(parseID(n.t, n.sb.Guild())), number)
 		require.NoError(n.t, err)
 		require.False(n.t, row.Ended.IsZero())
 		standing, err := st.Standing(ctx, row.ID)
@@ -256,7 +257,7 @@ func TestNightOfADeletedChannelIsKept(t *testing.T) {
 			side := n.sb.Channel("side-table")
 			n.wait("the night to end", func() bool {
 				row := readStore(n, func(ctx context.Context, st *sqlite.DB) (store.Night, error) {
-					return st.Night(ctx, store.GuildID(parseID(t, n.sb.Guild())), 1)
+					return st.Night(ctx, ids.Guild(parseID(t, n.sb.Guild())), 1)
 				})
 				return !row.Ended.IsZero()
 			})

@@ -9,7 +9,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/table"
 	"settable/render/words"
-	"settable/store"
+	"settable/store/ids"
 )
 
 // offer answers a request for a game with the list of games. If the same person asks again too soon, a reaction shows
@@ -53,7 +53,7 @@ func isPhrase(key, said string, languages []*words.Language) bool {
 }
 
 // languagesOf returns the languages in which people on a server may ask for a game: English and the server's own.
-func (d *doors) languagesOf(g store.GuildID) []*words.Language {
+func (d *doors) languagesOf(g ids.Guild) []*words.Language {
 	return []*words.Language{d.lobby.Words.In("en"), d.lobby.Languages.Of(g)}
 }
 
@@ -78,6 +78,6 @@ func bareWord(s string) string {
 const hintEvery = 5 * time.Second
 
 type asker struct {
-	channel store.ChannelID
-	who     store.PlayerID
+	channel ids.Channel
+	who     ids.User
 }

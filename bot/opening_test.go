@@ -138,7 +138,7 @@ type away struct {
 	is *atomic.Bool
 }
 
-func (s away) Leaderboard(ctx context.Context, b store.Board, page, size int, who store.PlayerID) (
+func (s away) Leaderboard(ctx context.Context, b store.Board, page, size int, who ids.User) (
 	store.Page, error) {
 	if s.is.Load() {
 		return store.Page{}, fmt.Errorf("reading a board: %w", store.ErrUnreadable)
@@ -146,7 +146,7 @@ func (s away) Leaderboard(ctx context.Context, b store.Board, page, size int, wh
 	return s.Store.Leaderboard(ctx, b, page, size, who)
 }
 
-func (s away) Planned(ctx context.Context, g store.GuildID, since time.Time) ([]store.Plan, error) {
+func (s away) Planned(ctx context.Context, g ids.Guild, since time.Time) ([]store.Plan, error) {
 	if s.is.Load() {
 		return nil, fmt.Errorf("reading plans: %w", store.ErrUnreadable)
 	}
@@ -175,7 +175,7 @@ func TestReadOnlyCommandsReportAnUnavailableDatabase(t *testing.T) {
 // noNames is a store that keeps names only together with lines of those players.
 type noNames struct{ store.Store }
 
-func (s noNames) SetName(context.Context, store.GuildID, store.PlayerID, string) error {
+func (s noNames) SetName(context.Context, ids.Guild, ids.User, string) error {
 	return fmt.Errorf("the name: %w", store.ErrTrouble)
 }
 

@@ -3,12 +3,12 @@ package bot
 import (
 	"settable/bot/lobby"
 	"settable/bot/table"
-	"settable/store"
+	"settable/store/ids"
 )
 
 // beginOutage stops the clocks of a server's tables, because Discord can't serve that server for now and delivers no
 // messages from it. Discord may repeat this before the outage is over, for example in a new session.
-func (b *Bot) beginOutage(g store.GuildID) {
+func (b *Bot) beginOutage(g ids.Guild) {
 	if _, known := b.outages[g]; !known {
 		b.outages[g] = b.clock.now()
 		b.Log.Warn("server is unavailable at Discord, pausing its table clocks", "server", g)
@@ -18,7 +18,7 @@ func (b *Bot) beginOutage(g store.GuildID) {
 
 // endOutage ends the outage of a server, if there was one. The missed messages in its channels are read, and then the
 // clocks of its tables go on.
-func (b *Bot) endOutage(g store.GuildID) {
+func (b *Bot) endOutage(g ids.Guild) {
 	since, was := b.outages[g]
 	if !was {
 		return

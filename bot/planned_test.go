@@ -14,6 +14,7 @@ import (
 	"settable/bot/sandbox/world"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlite"
 )
 
@@ -177,8 +178,8 @@ func TestMembersCannotBlockPlanning(t *testing.T) {
 		for i := range 10 { // five members, two each
 			now := time.Now()
 			p, err := st.PlanNight(t.Context(), store.Plan{
-				Guild: store.GuildID(parseID(t, n.sb.Guild())), Channel: store.ChannelID(parseID(t, n.channel)), Made: now,
-				Planner: 1000 + store.PlayerID(i/2), Starts: now.Add(time.Duration(i+1) * time.Minute), Remind: now,
+				Guild: ids.Guild(parseID(t, n.sb.Guild())), Channel: ids.Channel(parseID(t, n.channel)), Made: now,
+				Planner: 1000 + ids.User(i/2), Starts: now.Add(time.Duration(i+1) * time.Minute), Remind: now,
 			}, "")
 			failed = errors.Join(failed, err, st.Announced(t.Context(), p.ID, store.NoPost, store.NoEvent),
 				st.PlanDone(t.Context(), p.ID, now))
@@ -205,8 +206,8 @@ func (n *testBot) planOnly() {
 	n.t.Helper()
 	now := time.Now()
 	plan := store.Plan{
-		Guild: store.GuildID(parseID(n.t, n.sb.Guild())), Channel: store.ChannelID(parseID(n.t, n.channel)),
-		Planner: store.PlayerID(parseID(n.t, n.sb.User("Ann").ID)), Made: now, Starts: now.Add(time.Hour),
+		Guild: ids.Guild(parseID(n.t, n.sb.Guild())), Channel: ids.Channel(parseID(n.t, n.channel)),
+		Planner: ids.User(parseID(n.t, n.sb.User("Ann").ID)), Made: now, Starts: now.Add(time.Hour),
 		Remind: now.Add(time.Hour)}
 	n.changeStore(func(st *sqlite.DB) error {
 		_, err := st.PlanNight(n.t.Context(), plan, "")

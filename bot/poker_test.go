@@ -16,12 +16,13 @@ import (
 	"settable/games/cards"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // testStore is a store on either database, as tests read it.
 type testStore interface {
 	store.Store
-	Audit(context.Context, store.GuildID) (store.Audit, error)
+	Audit(context.Context, ids.Guild) (store.Audit, error)
 	Check(context.Context) error
 	Export(context.Context, store.TableID) (store.Table, []store.Line, error)
 	Purses(context.Context, store.TableID) (map[games.Account]games.Chips, int, error)
@@ -260,7 +261,7 @@ func (f *testTable) moveAll(words string, people ...string) (m world.Message) {
 func (f *testTable) requireAudited() {
 	f.t.Helper()
 	ctx := context.Background()
-	guild := store.GuildID(parseID(f.t, f.sb.Guild()))
+	guild := ids.Guild(parseID(f.t, f.sb.Guild()))
 	audit, err := f.books.Audit(ctx, guild)
 	require.NoError(f.t, err)
 	require.Empty(f.t, audit.Findings)
@@ -285,8 +286,8 @@ func (f *testTable) requireAudited() {
 
 func (f *testTable) holding(who string) store.Holding {
 	f.t.Helper()
-	guild := store.GuildID(parseID(f.t, f.sb.Guild()))
-	h, err := f.books.Balance(context.Background(), guild, store.PlayerID(parseID(f.t, f.sb.User(who).ID)))
+	guild := ids.Guild(parseID(f.t, f.sb.Guild()))
+	h, err := f.books.Balance(context.Background(), guild, ids.User(parseID(f.t, f.sb.User(who).ID)))
 	require.NoError(f.t, err)
 	return h
 }

@@ -21,6 +21,7 @@ import (
 	"settable/games/cards"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/storetest"
 )
 
@@ -283,7 +284,7 @@ type elsewhere struct {
 	asked atomic.Int32
 }
 
-func (s *elsewhere) Forget(ctx context.Context, who store.PlayerID) error {
+func (s *elsewhere) Forget(ctx context.Context, who ids.User) error {
 	if s.asked.Add(1) == 1 {
 		return store.ErrSeated
 	}
@@ -293,7 +294,7 @@ func (s *elsewhere) Forget(ctx context.Context, who store.PlayerID) error {
 // The bot hears that another shard has recorded a request to be forgotten. It retries as long as a table of that
 // shard has a seat of that user.
 func TestForgottenByAnotherShard(t *testing.T) {
-	const who = store.PlayerID(1043218765432198765)
+	const who = ids.User(1043218765432198765)
 	var all *elsewhere
 	changes := make(chan store.Change, 1)
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
@@ -323,9 +324,9 @@ func TestForgottenByAnotherProcess(t *testing.T) {
 			return own
 		}
 	})
-	for heard, change := range map[string]func(bob store.PlayerID) store.Change{
-		"of the player": func(bob store.PlayerID) store.Change { return store.Change{Player: bob} },
-		"of anything":   func(store.PlayerID) store.Change { return store.Change{} },
+	for heard, change := range map[string]func(bob ids.User) store.Change{
+		"of the player": func(bob ids.User) store.Change { return store.Change{Player: bob} },
+		"of anything":   func(ids.User) store.Change { return store.Change{} },
 	} {
 		n.channel = n.sb.AddChannel(strings.ReplaceAll(heard, " ", "-"))
 		n.deal()
@@ -335,7 +336,7 @@ func TestForgottenByAnotherProcess(t *testing.T) {
 		n.shows("Bob leaves")
 		id, err := strconv.ParseInt(n.sb.User("Bob").ID, 10, 64)
 		require.NoError(t, err)
-		bob := store.PlayerID(id)
+		bob := ids.User(id)
 		require.NoError(t, st.Forgetting(n.ctx(), bob, time.Now()))
 		require.NoError(t, st.Forget(n.ctx(), bob))
 		require.Contains(t, n.slash("Bob", "join"), "You left this table for good", heard)

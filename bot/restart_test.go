@@ -15,6 +15,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlite"
 	"settable/store/storetest"
 )
@@ -26,13 +27,13 @@ func seed(t *testing.T, n *testBot, players int) {
 	ctx := context.Background()
 	st, err := sqlite.Open(ctx, n.path, sqlite.Options{})
 	require.NoError(t, err)
-	row := store.Table{Guild: store.GuildID(parseID(t, n.sb.Guild())), Channel: 99, Game: "classic", Opener: 1000,
+	row := store.Table{Guild: ids.Guild(parseID(t, n.sb.Guild())), Channel: 99, Game: "classic", Opener: 1000,
 		Opened: time.Now()}
 	row, err = st.OpenTable(ctx, row, "")
 	require.NoError(t, err)
 	entry := store.Entry{Table: row.ID, Over: true}
 	for i := 1; i <= players; i++ {
-		who := store.PlayerID(1000 + i)
+		who := ids.User(1000 + i)
 		entry.Played = append(entry.Played, store.Played{
 			Line:    store.Line{At: time.Now(), Seat: games.Seat(i), Player: who, Words: "join"},
 			Tallies: []games.Tally{{Seat: games.Seat(i), Count: games.Sets, N: int64(i)}},

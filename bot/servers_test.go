@@ -123,21 +123,21 @@ type failingServers struct {
 
 var errFullDisk = errors.New("the disk is full: make room")
 
-func (s *failingServers) Return(ctx context.Context, g store.GuildID) error {
+func (s *failingServers) Return(ctx context.Context, g ids.Guild) error {
 	if s.full {
 		return errFullDisk
 	}
 	return s.Store.Return(ctx, g)
 }
 
-func (s *failingServers) NoteServers(ctx context.Context, here []store.GuildID) ([]store.GuildID, error) {
+func (s *failingServers) NoteServers(ctx context.Context, here []ids.Guild) ([]ids.Guild, error) {
 	if s.full {
 		return nil, errFullDisk
 	}
 	return s.Store.NoteServers(ctx, here)
 }
 
-func (s *failingServers) Purge(ctx context.Context, before time.Time) ([]store.GuildID, error) {
+func (s *failingServers) Purge(ctx context.Context, before time.Time) ([]ids.Guild, error) {
 	if s.purges != nil {
 		goOn := make(chan struct{})
 		s.purges <- goOn

@@ -15,6 +15,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlite"
 )
 
@@ -97,8 +98,8 @@ func BenchmarkSleepingTable(b *testing.B) {
 	require.NoError(b, err)
 	defer s.Close()
 	noon := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	for i := range store.ChannelID(tables) {
-		row, err := s.OpenTable(ctx, store.Table{Guild: 7 + store.GuildID(i/10), Channel: 1000 + i, Game: "classic",
+	for i := range ids.Channel(tables) {
+		row, err := s.OpenTable(ctx, store.Table{Guild: 7 + ids.Guild(i/10), Channel: 1000 + i, Game: "classic",
 			Options: games.Options{"penalty": "point", "deck": "81"}, Opener: 11, Opened: noon}, "")
 		require.NoError(b, err)
 		require.NoError(b, s.Append(ctx, store.Entry{Table: row.ID, Asleep: true, Played: []store.Played{

@@ -145,7 +145,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 		var posters sync.WaitGroup
 		changes := make([][]time.Time, tables) // when line n+1 was written
 		for i := range tables {
-			row := store.Table{ID: store.TableID(i + 1), Guild: 1, Channel: store.ChannelID(i + 1)}
+			row := store.Table{ID: store.TableID(i + 1), Guild: 1, Channel: ids.Channel(i + 1)}
 			p := poster.New(poster.Parts{
 				Discord: rest, Log: slog.New(slog.DiscardHandler), Channel: row.Channel,
 				Table:         int64(row.ID),

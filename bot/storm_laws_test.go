@@ -29,7 +29,7 @@ type laws struct {
 	counted  map[store.TableID]int          // the line after which the table's chips were last counted
 	sights   map[store.TableID]*sights
 	tables   map[store.TableID]store.Table
-	authors  map[store.Source]store.PlayerID
+	authors  map[store.Source]ids.User
 	answers  map[string]string // the first answers to messages and presses that had no line yet
 }
 
@@ -38,7 +38,7 @@ func newLaws(s *storm) laws {
 		s: s, mu: &sync.Mutex{}, journals: map[store.TableID][]store.Line{}, told: map[store.TableID]int{},
 		counted: map[store.TableID]int{},
 		sights:  map[store.TableID]*sights{}, tables: map[store.TableID]store.Table{},
-		answers: map[string]string{}, authors: map[store.Source]store.PlayerID{},
+		answers: map[string]string{}, authors: map[store.Source]ids.User{},
 	}
 }
 
@@ -87,7 +87,7 @@ func (l laws) checkRights(row store.Table) {
 		l.s.violation("table %d: %v", row.ID, err)
 		return
 	}
-	sits := map[store.PlayerID]bool{}
+	sits := map[ids.User]bool{}
 	for _, p := range played {
 		words, _, _ := strings.Cut(p.Line.Words, " ")
 		switch {

@@ -14,6 +14,7 @@ import (
 	"settable/games"
 	"settable/store"
 	"settable/store/disktest"
+	"settable/store/ids"
 	"settable/store/sqlite"
 )
 
@@ -32,7 +33,7 @@ type faultyStore interface {
 // stormStore is the store as the laws read it.
 type stormStore interface {
 	store.Store
-	Audit(context.Context, store.GuildID) (store.Audit, error)
+	Audit(context.Context, ids.Guild) (store.Audit, error)
 	Purses(context.Context, store.TableID) (map[games.Account]games.Chips, int, error)
 	Export(context.Context, store.TableID) (store.Table, []store.Line, error)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/store/ids"
 )
 
 // Audit is the result of an audit at one moment: what was checked, and everything that is wrong.
@@ -26,10 +27,10 @@ type Audit struct {
 
 // Finding is something that is wrong in the database.
 type Finding struct {
-	Guild GuildID // 0: it belongs to no guild that can be named
-	Table TableID // 0: not at a table
-	Says  string  // the law that is broken
-	Where string  // where, and by how much
+	Guild ids.Guild // 0: it belongs to no guild that can be named
+	Table TableID   // 0: not at a table
+	Says  string    // the law that is broken
+	Where string    // where, and by how much
 }
 
 func (f Finding) String() string {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/store/ids"
 )
 
 // These are the counts of leaderboards that are not tallies.
@@ -23,7 +24,7 @@ const (
 
 // Board selects what a leaderboard counts.
 type Board struct {
-	Guild   GuildID
+	Guild   ids.Guild
 	Count   games.Count
 	Game    string    // "": all games
 	Without string    // the one game that is left out of a board of all games; "": none
@@ -45,7 +46,7 @@ type Page struct {
 // the rank it would have had otherwise: 1, 2, 2, 4.
 type Row struct {
 	Rank     int
-	Player   PlayerID
+	Player   ids.User
 	N        int64
 	Forfeits int64         // for wins: how many of them were by forfeit
 	Days     int           // for daily deals: on how many days N was reached

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"settable/games"
+	"settable/store/ids"
 )
 
 // Hash is a link of a chain: the hash of an entry together with the link before it, so that one link proves everything
@@ -135,7 +136,7 @@ func (c Chain) Seal(s Source) Source {
 
 // Trace returns what is stored about a forgotten player: sixteen bits of a keyed hash. Thousands of people share each
 // value, so it identifies no one, but it rarely mistakes a new player for a forgotten one.
-func (c Chain) Trace(p PlayerID) int {
+func (c Chain) Trace(p ids.User) int {
 	hash := keyedHash(c.key, fmt.Sprintf("the trace of player %d", p))
 	return int(binary.BigEndian.Uint16(hash))
 }
@@ -180,7 +181,7 @@ var ErrBroken = errors.New("the hash chain of a journal is broken")
 
 // Broken is the first link of a chain that does not follow from the one before it.
 type Broken struct {
-	Guild GuildID
+	Guild ids.Guild
 	Table TableID // 0: the chain of the guild's grants
 	Where string  // the opening or a line of the table, or a grant
 	Says  string  // what differs

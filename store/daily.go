@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"settable/games"
+	"settable/store/ids"
 )
 
 // ErrDealt: the player has already had the daily deal of this game and day.
@@ -17,10 +18,10 @@ var ErrDealt = errors.New("the player has already played this daily deal")
 type Dailies interface {
 	// Daily returns the deal of a game that a player had on a day, or ErrNoTable. The error is ErrDealt if they had
 	// it before they were forgotten.
-	Daily(ctx context.Context, player PlayerID, game string, day games.Day) (Table, error)
+	Daily(ctx context.Context, player ids.User, game string, day games.Day) (Table, error)
 	// Streak is on how many days in a row, ending with the given one, a player has played the deal of
 	// a game.
-	Streak(ctx context.Context, player PlayerID, game string, day games.Day) (int, error)
+	Streak(ctx context.Context, player ids.User, game string, day games.Day) (int, error)
 	// OpenDailies returns the unfinished deals of that day and earlier ones, oldest first.
 	OpenDailies(ctx context.Context, day games.Day) ([]Table, error)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/store/ids"
 )
 
 // GrantKind says why the bank gave chips.
@@ -26,12 +27,12 @@ const (
 // Grant is chips from the guild's bank to a member's balance. It is never changed.
 type Grant struct {
 	ID      int64
-	Guild   GuildID
-	Player  PlayerID
+	Guild   ids.Guild
+	Player  ids.User
 	Kind    GrantKind
 	Amount  games.Chips // 1 … MostGrant
 	At      time.Time
-	Granter PlayerID // of a Gift
+	Granter ids.User // of a Gift
 	Reason  string   // only for a Gift: 1 … 200 characters
 	Source  Source
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/store/ids"
 )
 
 // Movement is what one cause did to the chips of a member: a grant, a line that bought in or cashed
@@ -16,7 +17,7 @@ type Movement struct {
 
 	Table   TableID // 0: the cause was a grant
 	Game    string
-	Channel ChannelID
+	Channel ids.Channel
 	Line    int  // the last line that moved the chips
 	Hand    int  // the number of the hand at the table; 0: the balance moved, by no hand
 	Playing bool // the hand is still being played

@@ -1,17 +1,6 @@
 package store
 
-import (
-	"strings"
-
-	"settable/store/ids"
-)
-
-// A PlayerID is a person's id, or that of a house player or of a forgotten player.
-type (
-	GuildID   = ids.Guild
-	ChannelID = ids.Channel
-	PlayerID  = ids.User
-)
+import "strings"
 
 // TableID is a number that the store gives a table.
 type TableID int64

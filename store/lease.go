@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"settable/store/ids"
 )
 
 // Shard is one of Of parts of all servers, divided as Discord divides them: a server's id without its lowest 22 bits,
@@ -13,7 +15,7 @@ import (
 type Shard struct{ K, Of int }
 
 // Has reports whether a server is in the shard.
-func (s Shard) Has(g GuildID) bool { return s.Of <= 1 || int(uint64(g)>>22%uint64(s.Of)) == s.K }
+func (s Shard) Has(g ids.Guild) bool { return s.Of <= 1 || int(uint64(g)>>22%uint64(s.Of)) == s.K }
 
 // Lease is the right of a process to play the tables of a shard. It lasts for a term and is extended by each Roll.
 // Epoch increases whenever the shard is taken or the servers are redistributed, and writes under an older epoch are
@@ -64,8 +66,8 @@ type Shared interface {
 
 // Change names cached data that was changed. The zero Change means that anything may have changed.
 type Change struct {
-	Guild  GuildID  // the guild whose settings or names were changed, or 0
-	Player PlayerID // the player whose choices were changed or who was forgotten, or 0
+	Guild  ids.Guild // the guild whose settings or names were changed, or 0
+	Player ids.User  // the player whose choices were changed or who was forgotten, or 0
 }
 
 // The errors about leases. Test for them with errors.Is.

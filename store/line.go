@@ -15,7 +15,7 @@ type Line struct {
 	N      int       // 1, 2, 3 … without gaps; 0 in an Entry: numbered by the store
 	At     time.Time // kept to the nanosecond, in UTC
 	Seat   games.Seat
-	Player PlayerID // who sits on the seat; 0 for dealer and clock
+	Player ids.User // who sits on the seat; 0 for dealer and clock
 	Words  string
 	Source Source
 }
@@ -50,10 +50,10 @@ type Entry struct {
 	// assign for the first time.
 	Held *uint64
 	// Sits is the player who takes a seat with this entry, for the first time or again; 0: no player does.
-	Sits PlayerID
+	Sits ids.User
 	// Moderator is the player who acts as a moderator with this entry; 0: no player does. A player who is being
 	// forgotten can't, nor one who was forgotten after having had a seat at the table.
-	Moderator PlayerID
+	Moderator ids.User
 	// Name is the name of the acting player, if the player sits down or has changed it.
 	Name PlayerName
 }
@@ -61,7 +61,7 @@ type Entry struct {
 // PlayerName is the name of a player on the server of a table; an empty name means that nothing has
 // changed.
 type PlayerName struct {
-	Player PlayerID
+	Player ids.User
 	Name   string
 }
 

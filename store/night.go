@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/store/ids"
 )
 
 // NightID numbers the nights of all guilds.
@@ -15,10 +16,10 @@ type NightID int64
 // channel has at most one open night.
 type Night struct {
 	ID      NightID
-	Guild   GuildID
+	Guild   ids.Guild
 	Number  int // 1, 2, 3 … in the guild: what people call it
-	Channel ChannelID
-	Opener  PlayerID
+	Channel ids.Channel
+	Opener  ids.User
 	BuyIn   games.Chips // the chips with which everybody sits down at a table for chips
 	Started time.Time
 	Ended   time.Time // zero: open

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"settable/games"
+	"settable/store/ids"
 )
 
 // ErrOverdraft is the sentinel that every *Overdraft wraps. The trigger transfers_insert refuses a
@@ -16,7 +17,7 @@ var ErrOverdraft = errors.New("too few chips")
 type Overdraft struct {
 	Kind   AccountKind
 	Seat   games.Seat // the seat, or for a balance the seat of its owner; 0: a pot
-	Player PlayerID   // 0: a pot
+	Player ids.User   // 0: a pot
 	Has    games.Chips
 	Needs  games.Chips // what this one transfer takes
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"settable/store/ids"
 )
 
 // People connects players with their numbers. A store uses its own number for each person, and only one place
@@ -13,26 +15,26 @@ type People interface {
 	// their settings, and the reasons of gifts to or by them. From then on the player can't take a seat, open a table
 	// or a night, plan a night or sign up for one: those writes get ErrForgetting. It may be called twice. The error
 	// is ErrUnknown if nothing is stored about the player.
-	Forgetting(ctx context.Context, player PlayerID, at time.Time) error
+	Forgetting(ctx context.Context, player ids.User, at time.Time) error
 	// PendingForgets returns the players who are to be forgotten, longest wait first.
 	PendingForgets(ctx context.Context) ([]ForgottenPlayer, error)
 	// SeatedAt returns the open tables at which a player holds a seat now, oldest first.
-	SeatedAt(ctx context.Context, player PlayerID) ([]Table, error)
-	// Forget removes the connection between a player and their number. From then on reads return a PlayerID that is
+	SeatedAt(ctx context.Context, player ids.User) ([]Table, error)
+	// Forget removes the connection between a player and their number. From then on reads return a user id that is
 	// Forgotten, and the same person counts as a new player, who doesn't get one-time grants again. Until a table
 	// where they ever had a seat closes, a keyed hash prevents them from joining it again, with ErrForgottenHere. The error
 	// of Forget is ErrUnknown, or ErrSeated if they hold a seat at an open table of another shard, whose bot must let
 	// them leave it first.
-	Forget(ctx context.Context, player PlayerID) error
+	Forget(ctx context.Context, player ids.User) error
 	// Erase also removes deleted data from the places where the files of the store still contain its bytes, if the
 	// store handles that itself. The error is ErrReading if it has to wait for a reader.
 	Erase(ctx context.Context) error
 	// PlayerData returns all data about a player, for the player to read.
-	PlayerData(ctx context.Context, player PlayerID) (PlayerData, error)
+	PlayerData(ctx context.Context, player ids.User) (PlayerData, error)
 }
 
-// ForgottenPlayer is a player who is to be forgotten, and the PlayerID that replaces the player afterwards.
-type ForgottenPlayer struct{ Player, As PlayerID }
+// ForgottenPlayer is a player who is to be forgotten, and the user id that replaces theirs afterwards.
+type ForgottenPlayer struct{ Player, As ids.User }
 
 var (
 	ErrUnknown = errors.New("no data is stored about this player")
@@ -47,7 +49,7 @@ var (
 // PlayerData is all data about a person. They read it themselves, so its JSON has plain names.
 type PlayerData struct {
 	Number  int64         `json:"number"`  // the store's number for the person
-	Discord PlayerID      `json:"discord"` // the person's id
+	Discord ids.User      `json:"discord"` // the person's id
 	Palette string        `json:"palette,omitempty"`
 	Names   []StoredName  `json:"names"`
 	Seats   []StoredSeat  `json:"seats"`
@@ -57,14 +59,14 @@ type PlayerData struct {
 
 // StoredName is what a person is called on a server.
 type StoredName struct {
-	Guild GuildID `json:"server"`
-	Name  string  `json:"name"`
+	Guild ids.Guild `json:"server"`
+	Name  string    `json:"name"`
 }
 
 // StoredSeat is a seat that a person has or had, with all their moves there and their counts.
 type StoredSeat struct {
-	Guild   GuildID     `json:"server"`
-	Channel ChannelID   `json:"channel"`
+	Guild   ids.Guild   `json:"server"`
+	Channel ids.Channel `json:"channel"`
 	Table   TableID     `json:"table"`
 	Game    string      `json:"game"`
 	Opened  time.Time   `json:"opened"`
@@ -87,7 +89,7 @@ type KeptTally struct {
 
 // StoredGrant is chips that a person was given, or gave.
 type StoredGrant struct {
-	Guild  GuildID   `json:"server"`
+	Guild  ids.Guild `json:"server"`
 	At     time.Time `json:"at"`
 	Kind   GrantKind `json:"kind"`
 	Amount int64     `json:"chips"`
@@ -97,7 +99,7 @@ type StoredGrant struct {
 
 // StoredNight is a night that a person has opened or planned, or signed up for.
 type StoredNight struct {
-	Guild GuildID   `json:"server"`
+	Guild ids.Guild `json:"server"`
 	At    time.Time `json:"at"`
 	Part  string    `json:"part"` // opened, planned or signed up
 }
@@ -106,11 +108,11 @@ type StoredNight struct {
 type Servers interface {
 	// NoteServers records that the bot is on these servers. It returns the other servers that have any data, except those
 	// from which the bot is known to have been removed.
-	NoteServers(ctx context.Context, here []GuildID) (missing []GuildID, err error)
+	NoteServers(ctx context.Context, here []ids.Guild) (missing []ids.Guild, err error)
 	// Depart records that the bot was removed from a server, Return that it is back.
-	Depart(ctx context.Context, guild GuildID, at time.Time) error
-	Return(ctx context.Context, guild GuildID) error
+	Depart(ctx context.Context, guild ids.Guild, at time.Time) error
+	Return(ctx context.Context, guild ids.Guild) error
 	// Purge deletes all data of servers from which the bot was removed before the given time and which have no open
 	// table, and returns them. A server is deleted completely or not at all.
-	Purge(ctx context.Context, before time.Time) ([]GuildID, error)
+	Purge(ctx context.Context, before time.Time) ([]ids.Guild, error)
 }

@@ -14,10 +14,10 @@ type PlanID int64
 // Plan is a night announced in a channel, with the players who have signed up.
 type Plan struct {
 	ID        PlanID
-	Guild     GuildID
+	Guild     ids.Guild
 	Number    int // 1, 2, 3 … in the guild: what people call it
-	Channel   ChannelID
-	Planner   PlayerID
+	Channel   ids.Channel
+	Planner   ids.User
 	Made      time.Time
 	Starts    time.Time
 	Remind    time.Time   // when the players are to be reminded: not after the start
@@ -25,7 +25,7 @@ type Plan struct {
 	Event     ids.Event   // the event in the guild's calendar; 0: not made yet, NoEvent: there is none
 	Cancelled time.Time   // zero: it was not cancelled
 	Done      time.Time   // when its last work was done; zero: there is work left
-	Players   []PlayerID  // the players who have signed up, in that order
+	Players   []ids.User  // the players who have signed up, in that order
 }
 
 const (
@@ -63,13 +63,13 @@ type Plans interface {
 	// Plan returns the plan with that ID, or ErrNoPlan.
 	Plan(ctx context.Context, id PlanID) (Plan, error)
 	// Planned returns the plans of a guild that are not cancelled and start after since, by start.
-	Planned(ctx context.Context, guild GuildID, since time.Time) ([]Plan, error)
+	Planned(ctx context.Context, guild ids.Guild, since time.Time) ([]Plan, error)
 	// Pending returns the plans of all guilds with remaining work: to remind the players, or to tell them that the
 	// night is cancelled. The next one comes first.
 	Pending(ctx context.Context) ([]Plan, error)
 	// SignUp records that a player comes, or doesn't. Repeating it changes nothing. The error is ErrNoPlan,
 	// ErrCancelled, ErrFullPlan or ErrForgetting.
-	SignUp(ctx context.Context, id PlanID, player PlayerID, comes bool, at time.Time) error
+	SignUp(ctx context.Context, id PlanID, player ids.User, comes bool, at time.Time) error
 	// Announced records the post and the event of a plan; 0 leaves the stored one.
 	Announced(ctx context.Context, id PlanID, post ids.Message, event ids.Event) error
 	// MovePlan moves the start of a plan. If remind is after at, the players are reminded again. The error is

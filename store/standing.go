@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/store/ids"
 )
 
 // Standing is the ranking of a night. It is final once the night has ended, and then the results sum to zero. While a
@@ -15,12 +16,12 @@ type Standing struct {
 	// Biggest is the most chips won in one hand, side pots included and returned bets left out; By is
 	// the players who shared them.
 	Biggest games.Chips
-	By      []PlayerID
+	By      []ids.User
 }
 
 // Result is how one player does in a night, at all its tables together.
 type Result struct {
-	Player PlayerID
+	Player ids.User
 	Bought games.Chips // chips bought with the balance
 	Cashed games.Chips // chips cashed out to the balance
 	Won    games.Chips // what the seats took in less what they paid, as ChipsWon counts it; negative: lost

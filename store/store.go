@@ -70,12 +70,12 @@ type Journal interface {
 	// Table returns the table with that id, or ErrNoTable.
 	Table(ctx context.Context, id TableID) (Table, error)
 	// TableIn returns the open table of a channel, or ErrNoTable.
-	TableIn(ctx context.Context, channel ChannelID) (Table, error)
+	TableIn(ctx context.Context, channel ids.Channel) (Table, error)
 	// LastTable returns the table that was closed last in a channel, or ErrNoTable. It is used to play again with the
 	// same people and options.
-	LastTable(ctx context.Context, channel ChannelID) (Table, error)
+	LastTable(ctx context.Context, channel ids.Channel) (Table, error)
 	// Closed returns the closed tables of a channel, newest first, at most the given number.
-	Closed(ctx context.Context, channel ChannelID, most int) ([]Table, error)
+	Closed(ctx context.Context, channel ids.Channel, most int) ([]Table, error)
 	// Sleeping returns the open tables whose players have all been away since before the given time.
 	Sleeping(ctx context.Context, before time.Time) ([]Table, error)
 	// OpenTables returns all open tables, oldest first.
@@ -93,7 +93,7 @@ type Journal interface {
 	// the given number. Consecutive pages leave out no table.
 	Tables(ctx context.Context, after TableID, most int) ([]Table, error)
 	// Seats returns the player who has, or had, each seat of a table.
-	Seats(ctx context.Context, id TableID) (map[games.Seat]PlayerID, error)
+	Seats(ctx context.Context, id TableID) (map[games.Seat]ids.User, error)
 	// Export returns a table with its whole journal, from which a .game file is made. Unlike Lines it doesn't fail if
 	// the chain is broken. The error is ErrNoTable.
 	Export(ctx context.Context, id TableID) (Table, []Line, error)
@@ -103,13 +103,13 @@ type Journal interface {
 type Ledger interface {
 	// Welcome gives a member the starting grant of a guild, once in a lifetime. It must be called wherever chips may
 	// be needed for the first time. granted is the amount given now: 0 if the member already had it or amount is 0.
-	Welcome(ctx context.Context, guild GuildID, player PlayerID, amount games.Chips, at time.Time) (
+	Welcome(ctx context.Context, guild ids.Guild, player ids.User, amount games.Chips, at time.Time) (
 		granted games.Chips, err error)
 	// TopUp gives a member the chips that are missing to floor, counting the balance and the chips on tables
 	// together, at most once on the UTC day of at. The error is ErrPlayed if the source was seen before, ErrEnough if
 	// nothing is missing, and ErrGranted if the member has had this grant today. Call Welcome first, so that a member
 	// who never had the starting grant gets it.
-	TopUp(ctx context.Context, guild GuildID, player PlayerID, floor games.Chips, at time.Time, source Source) (
+	TopUp(ctx context.Context, guild ids.Guild, player ids.User, floor games.Chips, at time.Time, source Source) (
 		Grant, error)
 	// Give writes a Gift. It uses Guild, Player, Amount, At, Granter, Reason and Source of g. The caller must check who
 	// may give. The error is ErrPlayed if the source was seen before, ErrAmount or ErrReason.
@@ -117,12 +117,12 @@ type Ledger interface {
 
 	// Gifts returns a page of the gifts of a guild, which any member may read. Pages are numbered from 1 and have
 	// size gifts; a page beyond the last is the last one.
-	Gifts(ctx context.Context, guild GuildID, page, size int) (Gifts, error)
+	Gifts(ctx context.Context, guild ids.Guild, page, size int) (Gifts, error)
 	// Balance returns the chips of a member in a guild; the zero Holding if the member never had any.
-	Balance(ctx context.Context, guild GuildID, player PlayerID) (Holding, error)
+	Balance(ctx context.Context, guild ids.Guild, player ids.User) (Holding, error)
 	// History returns a page of the movements of a member's chips in a guild, the newest first. Pages are numbered
 	// from 1 and have size movements; a page beyond the last is the last one.
-	History(ctx context.Context, guild GuildID, player PlayerID, page, size int) (History, error)
+	History(ctx context.Context, guild ids.Guild, player ids.User, page, size int) (History, error)
 	// Purses returns the chips at a table at one moment, in the pot and of each seat, and the number of lines of its
 	// journal at that moment. A purse that never held a chip is missing. The error is ErrNoTable.
 	Purses(ctx context.Context, id TableID) (all map[games.Account]games.Chips, lines int, err error)
@@ -132,7 +132,7 @@ type Ledger interface {
 	// every cached sum equals its transfers, every account has an owner, every transfer its cause and every cause its
 	// transfers, closed tables hold nothing, and the chains of the grants and of the open tables are unbroken.
 	// AuditTable compares the chips of open tables with their games.
-	Audit(ctx context.Context, guild GuildID) (Audit, error)
+	Audit(ctx context.Context, guild ids.Guild) (Audit, error)
 }
 
 // Nights contains the nights of the guilds, from their start to their end.
@@ -157,14 +157,14 @@ type Nights interface {
 	NightPosted(ctx context.Context, id NightID) error
 
 	// Night returns the night of a guild with that number, or ErrNoNight.
-	Night(ctx context.Context, guild GuildID, number int) (Night, error)
+	Night(ctx context.Context, guild ids.Guild, number int) (Night, error)
 	// OpenNight returns the open night of a channel, or ErrNoNight.
-	OpenNight(ctx context.Context, channel ChannelID) (Night, error)
+	OpenNight(ctx context.Context, channel ids.Channel) (Night, error)
 	// LastNight returns the guild's newest night that has ended, or ErrNoNight.
-	LastNight(ctx context.Context, guild GuildID) (Night, error)
+	LastNight(ctx context.Context, guild ids.Guild) (Night, error)
 	// Nights returns a page of the nights of a guild, open ones included. Pages are numbered from 1 and have size
 	// nights; a page beyond the last is the last one.
-	Nights(ctx context.Context, guild GuildID, page, size int) (NightPage, error)
+	Nights(ctx context.Context, guild ids.Guild, page, size int) (NightPage, error)
 	// Standing computes the standing of a night from the transfers and the tallies of its tables.
 	Standing(ctx context.Context, id NightID) (Standing, error)
 }
@@ -176,27 +176,27 @@ type Boards interface {
 	// the leaderboard of a single game a solved solitaire counts too. Players with equal numbers are in the order in
 	// which they first came, and forgotten players are on no leaderboard. Pages are numbered from 1 and have size
 	// rows; a page beyond the last is the last one.
-	Leaderboard(ctx context.Context, b Board, page, size int, caller PlayerID) (Page, error)
+	Leaderboard(ctx context.Context, b Board, page, size int, caller ids.User) (Page, error)
 	// Record sums the tallies of a game's finished tables: those where a game was played to its end.
-	Record(ctx context.Context, guild GuildID, game string) (Record, error)
+	Record(ctx context.Context, guild ids.Guild, game string) (Record, error)
 }
 
 // Settings contains the settings of guilds and players, and the names of players.
 type Settings interface {
 	// Settings returns the choices of the guild, or Unset.
-	Settings(ctx context.Context, guild GuildID) (GuildSettings, error)
+	Settings(ctx context.Context, guild ids.Guild) (GuildSettings, error)
 	// SetSettings replaces all of a guild's choices.
-	SetSettings(ctx context.Context, guild GuildID, set GuildSettings) error
+	SetSettings(ctx context.Context, guild ids.Guild, set GuildSettings) error
 	// PlayerSettings returns the player's choices, or the zero value.
-	PlayerSettings(ctx context.Context, player PlayerID) (PlayerSettings, error)
+	PlayerSettings(ctx context.Context, player ids.User) (PlayerSettings, error)
 	// SetPlayerSettings replaces all of a player's choices.
-	SetPlayerSettings(ctx context.Context, player PlayerID, set PlayerSettings) error
+	SetPlayerSettings(ctx context.Context, player ids.User, set PlayerSettings) error
 	// SetName stores the name of a player in a guild.
-	SetName(ctx context.Context, guild GuildID, player PlayerID, name string) error
+	SetName(ctx context.Context, guild ids.Guild, player ids.User, name string) error
 	// Names returns the stored names of these players.
-	Names(ctx context.Context, guild GuildID, players []PlayerID) (map[PlayerID]string, error)
+	Names(ctx context.Context, guild ids.Guild, players []ids.User) (map[ids.User]string, error)
 	// AllNames returns the stored names of all players in a guild.
-	AllNames(ctx context.Context, guild GuildID) (map[PlayerID]string, error)
+	AllNames(ctx context.Context, guild ids.Guild) (map[ids.User]string, error)
 }
 
 // Program contains the bot's own data.
@@ -217,7 +217,7 @@ type Program interface {
 	Deleted(ctx context.Context, l Leftover) error
 	// Leftovers returns the messages that are to be deleted, and LeftIn those of them in a channel, oldest first.
 	Leftovers(ctx context.Context) ([]Leftover, error)
-	LeftIn(ctx context.Context, channel ChannelID) ([]Leftover, error)
+	LeftIn(ctx context.Context, channel ids.Channel) ([]Leftover, error)
 	// IsTemporary reports whether the same attempt may succeed a moment later: the server can't be reached, but
 	// nothing is damaged.
 	IsTemporary(err error) bool

@@ -11,11 +11,11 @@ import (
 // table; a thread counts as a channel.
 type Table struct {
 	ID      TableID
-	Guild   GuildID
-	Channel ChannelID
+	Guild   ids.Guild
+	Channel ids.Channel
 	Game    string // games.Rules.Name
 	Options games.Options
-	Opener  PlayerID
+	Opener  ids.User
 	Opened  time.Time
 	Closed  time.Time   // zero: open
 	Post    ids.Message // the message that shows it; 0: none yet

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/store/ids"
 )
 
 // An entry is checked before anything is written: its lines are consecutive, a seat needs a player, and a player
@@ -59,7 +60,7 @@ func TestSealsAndTraces(t *testing.T) {
 	require.NotEqual(t, damaged, c.Line(Hash{}, line, moved))
 
 	traces := map[int]bool{}
-	for p := range PlayerID(1000) {
+	for p := range ids.User(1000) {
 		n := c.Trace(p)
 		require.True(t, n >= 0 && n < 1<<16)
 		traces[n] = true

@@ -17,6 +17,7 @@ import (
 	"settable/bot/message"
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 const (
@@ -103,7 +104,7 @@ func (a *Agenda) Cancel(ctx context.Context, id store.PlanID) error {
 }
 
 // CancelIn cancels the plans of a channel that is gone.
-func (a *Agenda) CancelIn(channel store.ChannelID) {
+func (a *Agenda) CancelIn(channel ids.Channel) {
 	a.Tasks.Add(delivery.Task{Kind: leaving, Number: int64(channel), Rank: delivery.RankSeen,
 		Do: func(ctx context.Context) error {
 			all, err := a.Store.Pending(ctx)

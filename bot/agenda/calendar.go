@@ -27,7 +27,7 @@ const (
 const longPast = 10 * time.Minute
 
 // Follow looks up an event that was changed or deleted in a server's calendar, if it belongs to a planned night.
-func (a *Agenda) Follow(guild store.GuildID, event ids.Event) {
+func (a *Agenda) Follow(guild ids.Guild, event ids.Event) {
 	a.Tasks.Add(delivery.Task{Kind: following, Number: int64(event), Rank: delivery.RankHeard,
 		Do: func(ctx context.Context) error {
 			plans, err := a.Store.Planned(ctx, guild, a.Now())
@@ -58,7 +58,7 @@ func (a *Agenda) Compare() {
 }
 
 // CompareIn is Compare for one server. An event that isn't listed is looked up, because lists can be incomplete.
-func (a *Agenda) CompareIn(guild store.GuildID) {
+func (a *Agenda) CompareIn(guild ids.Guild) {
 	a.Tasks.Add(delivery.Task{Kind: comparing, Number: int64(guild), Rank: delivery.RankSeen,
 		Do: func(ctx context.Context) error {
 			plans, err := a.Store.Planned(ctx, guild, a.Now())

@@ -12,6 +12,7 @@ import (
 	"settable/games"
 	"settable/render/words"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // maxNamed is how many players a post names. Their longest names still fit into a message.
@@ -23,7 +24,7 @@ func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, er
 	if !p.Cancelled.IsZero() {
 		return discord.Message{Content: lang.Text("agenda.cancelled", "when", Moment(lang, p.Starts))}, nil
 	}
-	names, err := a.Lobby.Names.Load(ctx, p.Guild, append([]store.PlayerID{p.Planner}, p.Players...))
+	names, err := a.Lobby.Names.Load(ctx, p.Guild, append([]ids.User{p.Planner}, p.Players...))
 	if err != nil {
 		return discord.Message{}, err
 	}

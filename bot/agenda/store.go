@@ -15,8 +15,8 @@ type Store interface {
 	MovePlan(ctx context.Context, id store.PlanID, starts time.Time, remind time.Time, at time.Time) error
 	CancelPlan(ctx context.Context, id store.PlanID, at time.Time) error
 	PlanDone(ctx context.Context, id store.PlanID, at time.Time) error
-	SignUp(ctx context.Context, id store.PlanID, player store.PlayerID, comes bool, at time.Time) error
+	SignUp(ctx context.Context, id store.PlanID, player ids.User, comes bool, at time.Time) error
 	Plan(ctx context.Context, id store.PlanID) (store.Plan, error)
-	Planned(ctx context.Context, guild store.GuildID, since time.Time) ([]store.Plan, error)
+	Planned(ctx context.Context, guild ids.Guild, since time.Time) ([]store.Plan, error)
 	Pending(ctx context.Context) ([]store.Plan, error)
 }

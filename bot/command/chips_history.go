@@ -11,6 +11,7 @@ import (
 	"settable/games"
 	"settable/render/words"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // How many movements of chips, and how many grants with their reasons, a page lists.
@@ -28,7 +29,7 @@ func grants(ctx context.Context, c Invocation) (Answer, error) {
 	if len(list.Grants) == 0 {
 		return c.answerPrivately("command.grants.none")
 	}
-	var people []store.PlayerID
+	var people []ids.User
 	for _, g := range list.Grants {
 		people = append(people, g.Player, g.Granter)
 	}
@@ -110,7 +111,7 @@ func grantText(ctx context.Context, c Invocation, g *store.Grant) games.Phrase {
 	if g.Kind != store.Gift {
 		return games.Say("command.history." + string(g.Kind))
 	}
-	known, err := c.Deps.Lobby.Names.Load(ctx, c.Guild, []store.PlayerID{g.Granter})
+	known, err := c.Deps.Lobby.Names.Load(ctx, c.Guild, []ids.User{g.Granter})
 	if err != nil {
 		c.Deps.Log.Warn("looking up who granted chips failed", "error", err)
 	}
@@ -118,7 +119,7 @@ func grantText(ctx context.Context, c Invocation, g *store.Grant) games.Phrase {
 }
 
 // inChannel mentions a channel, which Discord shows as its name.
-func inChannel(c store.ChannelID) string { return "<#" + c.String() + ">" }
+func inChannel(c ids.Channel) string { return "<#" + c.String() + ">" }
 
 func when(t time.Time) string { return discord.Timestamp(t, "f") }
 

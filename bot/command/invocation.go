@@ -25,8 +25,8 @@ type Invocation struct {
 	Deps            *Deps
 	Language        *words.Language // the caller's
 	Ticket          discord.Ticket
-	Guild           store.GuildID
-	Channel         store.ChannelID
+	Guild           ids.Guild
+	Channel         ids.Channel
 	Who             table.Person
 	At              time.Time
 	Source          store.Source

@@ -3,7 +3,7 @@ package command
 import (
 	"time"
 
-	"settable/store"
+	"settable/store/ids"
 )
 
 const (
@@ -16,7 +16,7 @@ const (
 
 // It is remembered so that no one can push a table out of sight by repeating commands.
 type showing struct {
-	channel store.ChannelID
+	channel ids.Channel
 	what    string
 }
 

@@ -12,6 +12,7 @@ import (
 	"settable/games"
 	"settable/render"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // /leaderboard shows the channel who is ahead on the server. Its buttons show other pages.
@@ -84,7 +85,7 @@ func (c Invocation) boardMessage(ctx context.Context, bd board) (discord.Message
 	if page.Total == 0 {
 		return discord.Message{Content: "**" + title + "**\n" + c.Say("command.leaderboard.nobody") + notOf}, nil
 	}
-	players := make([]store.PlayerID, len(page.Rows))
+	players := make([]ids.User, len(page.Rows))
 	for i, r := range page.Rows {
 		players[i] = r.Player
 	}

@@ -8,6 +8,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/table"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // endNight ends the channel's night. If nothing is being played there, the answer shows the standings; otherwise they
@@ -67,7 +68,7 @@ func (c Invocation) closeTable(ctx context.Context, n store.Night) (after string
 	case !s.Asleep() && !s.CanCloseNow(w):
 		return "command.night.after_game", nil
 	}
-	by := store.PlayerID(0)
+	by := ids.User(0)
 	if !s.Asleep() && s.NeedsModerator(w) {
 		by = c.Who.ID
 	}

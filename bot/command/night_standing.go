@@ -13,6 +13,7 @@ import (
 	"settable/bot/message"
 	"settable/render"
 	"settable/store"
+	"settable/store/ids"
 )
 
 const (
@@ -76,7 +77,7 @@ func (c Invocation) nightMessage(ctx context.Context, n store.Night, page int) (
 	if err != nil {
 		return discord.Message{}, err
 	}
-	people := append([]store.PlayerID(nil), st.By...)
+	people := append([]ids.User(nil), st.By...)
 	for _, p := range st.Players {
 		people = append(people, p.Player)
 	}
@@ -158,20 +159,20 @@ func (s standing) text(places []place, tell func(place) string) string {
 }
 
 // fastest returns how long the fastest set of the night had been on the table, and who took it.
-func (s standing) fastest() (least time.Duration, who []store.PlayerID) {
+func (s standing) fastest() (least time.Duration, who []ids.User) {
 	for _, p := range s.result.Players {
 		switch {
 		case p.Fastest == 0 || who != nil && p.Fastest > least:
 		case who != nil && p.Fastest == least:
 			who = append(who, p.Player)
 		default:
-			least, who = p.Fastest, []store.PlayerID{p.Player}
+			least, who = p.Fastest, []ids.User{p.Player}
 		}
 	}
 	return least, who
 }
 
-func (s standing) winners(of []store.PlayerID) string {
+func (s standing) winners(of []ids.User) string {
 	if len(of) > 3 {
 		return s.c.countOf("players", int64(len(of)))
 	}

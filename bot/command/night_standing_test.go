@@ -14,12 +14,13 @@ import (
 	"settable/games/classic"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 )
 
 func TestStandingFitsInAMessage(t *testing.T) {
 	known, st := lobby.Names{}, store.Standing{Hands: 9999, Biggest: 1_000_000}
 	for i := range 25 {
-		p := store.PlayerID(i + 1)
+		p := ids.User(i + 1)
 		known[p] = strings.Repeat("*", 32) // twice as long when escaped
 		st.By = append(st.By, p)
 		st.Players = append(st.Players,

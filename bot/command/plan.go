@@ -13,6 +13,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // The buttons for signing up for and off planned nights, and the one in a reminder that opens the night. See package
@@ -143,7 +144,7 @@ func cancelNight(ctx context.Context, c Invocation) (Answer, error) {
 			return Answer{}, err
 		}
 		how := Private
-		others := slices.ContainsFunc(p.Players, func(who store.PlayerID) bool { return who != c.Who.ID })
+		others := slices.ContainsFunc(p.Players, func(who ids.User) bool { return who != c.Who.ID })
 		if others && p.Channel == c.Channel { // so that those who wanted to come read it
 			c, how = c.inServerLanguage(), Public
 		}

@@ -10,6 +10,7 @@ import (
 	"settable/render"
 	"settable/render/words"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // /profile shows a member's results on this server. Others see nothing in it that leaderboards and `/chips balance`
@@ -52,7 +53,7 @@ func profile(ctx context.Context, c Invocation) (Answer, error) {
 
 type person struct {
 	c      Invocation
-	id     store.PlayerID
+	id     ids.User
 	name   string
 	public bool
 }

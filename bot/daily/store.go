@@ -5,14 +5,15 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Store keeps the daily deals. See store.Store for the methods and their errors.
 type Store interface {
-	Daily(ctx context.Context, player store.PlayerID, game string, day games.Day) (store.Table, error)
+	Daily(ctx context.Context, player ids.User, game string, day games.Day) (store.Table, error)
 	OpenTable(ctx context.Context, t store.Table, source store.Source, first ...store.Line) (store.Table, error)
 	Append(ctx context.Context, e store.Entry) error
 	Table(ctx context.Context, id store.TableID) (store.Table, error)
-	Streak(ctx context.Context, player store.PlayerID, game string, day games.Day) (int, error)
+	Streak(ctx context.Context, player ids.User, game string, day games.Day) (int, error)
 	Key(ctx context.Context) ([]byte, error)
 }

@@ -10,12 +10,13 @@ import (
 	"settable/bot/delivery"
 	"settable/bot/table"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A Place is a server, or one channel if Channel is not 0.
 type Place struct {
-	Guild   store.GuildID
-	Channel store.ChannelID
+	Guild   ids.Guild
+	Channel ids.Channel
 }
 
 // A Verdict reports whether a doubted place is gone.

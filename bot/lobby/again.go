@@ -8,7 +8,7 @@ import (
 
 	"settable/bot/table"
 	"settable/games"
-	"settable/store"
+	"settable/store/ids"
 )
 
 // guests are the people of an earlier game who are invited to a new table. Its message names them without a ping, and
@@ -26,12 +26,12 @@ func (g *guests) all() []table.Person {
 }
 
 // Has reports whether a player is on the list.
-func (g *guests) Has(who store.PlayerID) bool {
+func (g *guests) Has(who ids.User) bool {
 	return slices.ContainsFunc(g.all(), func(p table.Person) bool { return p.ID == who })
 }
 
 // Forget removes a player from the list, and reports whether they were on it.
-func (g *guests) Forget(who store.PlayerID) bool {
+func (g *guests) Forget(who ids.User) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	others := slices.DeleteFunc(slices.Clone(g.people), func(p table.Person) bool { return p.ID == who })

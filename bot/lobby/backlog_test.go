@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/table"
-	"settable/store"
+	"settable/store/ids"
 )
 
 // The number of words that wait while a channel is being read is bounded. Bystanders' words take no room from seated
@@ -14,7 +14,7 @@ import (
 func TestBacklogIsBounded(t *testing.T) {
 	const ann = 1
 	b := &Backlog{posting: t.Context(), isSeated: func(w table.Word) bool { return w.Who.ID == ann }}
-	hold := func(who store.PlayerID) (waits, room bool) {
+	hold := func(who ids.User) (waits, room bool) {
 		return b.HoldWord(table.Word{Who: table.Person{ID: who}})
 	}
 	waits, _ := hold(ann)
@@ -22,7 +22,7 @@ func TestBacklogIsBounded(t *testing.T) {
 	b.StartHolding()
 	held := 0
 	for i := range 400 {
-		waits, room := hold(store.PlayerID(2 + i%100))
+		waits, room := hold(ids.User(2 + i%100))
 		require.True(t, waits)
 		if room {
 			held++

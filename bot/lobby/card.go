@@ -10,7 +10,7 @@ import (
 	"settable/bot/table"
 	"settable/games"
 	"settable/render/words"
-	"settable/store"
+	"settable/store/ids"
 )
 
 // PressCard handles a press on a card, which the words of w name. The third card completes a claim, which PressCard
@@ -122,7 +122,7 @@ func (t *Table) tellClaim(now table.Session, w table.Word, told ...string) {
 }
 
 // claimable returns the cards that a player could claim.
-func (t *Table) claimable(now table.Session, who store.PlayerID) []games.Cell {
+func (t *Table) claimable(now table.Session, who ids.User) []games.Cell {
 	if now.Over() {
 		return nil
 	}

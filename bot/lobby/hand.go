@@ -7,11 +7,11 @@ import (
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
-	"settable/store"
+	"settable/store/ids"
 )
 
 // ViewFor returns what a player sees of the table now. Users without a seat see the public view.
-func (t *Table) ViewFor(p store.PlayerID) games.View {
+func (t *Table) ViewFor(p ids.User) games.View {
 	now := t.Game.Session()
 	return now.Course.Game.View(now.Seats[p])
 }

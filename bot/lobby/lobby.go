@@ -19,6 +19,7 @@ import (
 	"settable/games"
 	"settable/render/words"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Parts are the dependencies of a lobby. All must be set.
@@ -79,7 +80,7 @@ func New(parts Parts) *Lobby {
 }
 
 // At returns the session of the table that plays in a channel; ok is false if there is none.
-func (l *Lobby) At(c store.ChannelID) (table.Session, bool) {
+func (l *Lobby) At(c ids.Channel) (table.Session, bool) {
 	t := l.Tables.In(c)
 	if t == nil {
 		return table.Session{}, false
@@ -89,13 +90,13 @@ func (l *Lobby) At(c store.ChannelID) (table.Session, bool) {
 
 // Find is like At, but first reopens a table that had stopped or sleeps. The error is store.ErrNoTable, Interrupted, or
 // a games.Illegal that can be shown to the player. Find logs any other error and returns what to tell the player.
-func (l *Lobby) Find(ctx context.Context, c store.ChannelID) (table.Session, error) {
+func (l *Lobby) Find(ctx context.Context, c ids.Channel) (table.Session, error) {
 	return l.find(ctx, c, l.Revive)
 }
 
 // find is Find with Revive or revive.
-func (l *Lobby) find(ctx context.Context, c store.ChannelID,
-	revive func(context.Context, store.ChannelID, ...table.Word) (*Table, error)) (table.Session, error) {
+func (l *Lobby) find(ctx context.Context, c ids.Channel,
+	revive func(context.Context, ids.Channel, ...table.Word) (*Table, error)) (table.Session, error) {
 	if s, ok := l.At(c); ok {
 		return s, nil
 	}
@@ -120,14 +121,14 @@ func (l *Lobby) Read(ctx context.Context, row store.Table) (table.Session, error
 }
 
 // ShowAnew shows the channel's table in a new message. It does nothing if no table plays there.
-func (l *Lobby) ShowAnew(c store.ChannelID) {
+func (l *Lobby) ShowAnew(c ids.Channel) {
 	if t := l.Tables.In(c); t != nil {
 		t.Game.Order(table.ShowAgain{})
 	}
 }
 
 // Redraw draws the tables of a server again.
-func (l *Lobby) Redraw(g store.GuildID) { l.Tables.OrderIn(g, table.Redraw{}) }
+func (l *Lobby) Redraw(g ids.Guild) { l.Tables.OrderIn(g, table.Redraw{}) }
 
 // Leave accepts no more tables and stops all tables. See Wait.
 func (l *Lobby) Leave() {

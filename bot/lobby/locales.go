@@ -7,7 +7,7 @@ import (
 	"settable/bot/settings"
 	"settable/bot/table"
 	"settable/render/words"
-	"settable/store"
+	"settable/store/ids"
 )
 
 // maxLocales is how many people's locales are remembered.
@@ -17,7 +17,7 @@ const maxLocales = 10_000
 // user's language, too.
 type Locales struct {
 	mu  sync.Mutex
-	all map[store.PlayerID]string
+	all map[ids.User]string
 }
 
 // Remember records the locale that came with an interaction.
@@ -25,13 +25,13 @@ func (l *Locales) Remember(i discord.Interaction) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.all == nil || len(l.all) >= maxLocales { // begins anew: people tell their locale again
-		l.all = map[store.PlayerID]string{}
+		l.all = map[ids.User]string{}
 	}
 	l.all[i.User.ID] = i.Locale
 }
 
 // Of returns a person's locale, or "" if it is not known.
-func (l *Locales) Of(who store.PlayerID) string {
+func (l *Locales) Of(who ids.User) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.all[who]
@@ -44,7 +44,7 @@ type Languages struct {
 }
 
 // Of returns the language of a server and of its new tables.
-func (l Languages) Of(g store.GuildID) *words.Language { return l.words.In(l.settings.Language(g)) }
+func (l Languages) Of(g ids.Guild) *words.Language { return l.words.In(l.settings.Language(g)) }
 
 // ForAnswer returns the language in which a word is answered: the player's own for private answers, the server's for
 // public ones.

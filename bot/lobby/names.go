@@ -8,15 +8,15 @@ import (
 	"settable/bot/discord"
 	"settable/bot/table"
 	"settable/games"
-	"settable/store"
+	"settable/store/ids"
 )
 
 // Names are the stored names of players on a server, not escaped.
-type Names map[store.PlayerID]string
+type Names map[ids.User]string
 
 // Of returns a player's printed name. For a player without a known name it returns a mention, which Discord shows as a
 // name and which pings no one.
-func (n Names) Of(p store.PlayerID) string {
+func (n Names) Of(p ids.User) string {
 	if name := n[p]; name != "" {
 		return discord.Name(name)
 	}
@@ -32,12 +32,12 @@ type PlayerNames struct {
 
 // Load returns the names of these players on a server. A player who asked to be forgotten gets a general name in the
 // server's language, even before the data is deleted. The error is the store's.
-func (p *PlayerNames) Load(ctx context.Context, g store.GuildID, players []store.PlayerID) (Names, error) {
+func (p *PlayerNames) Load(ctx context.Context, g ids.Guild, players []ids.User) (Names, error) {
 	known, err := p.store.Names(ctx, g, players)
 	if err != nil {
 		return nil, err
 	}
-	general := func(as store.PlayerID) string {
+	general := func(as ids.User) string {
 		return p.languages.Of(g).Plain(games.Say("lobby.forgotten", "n", as.Number()))
 	}
 	unknown := false
@@ -62,7 +62,7 @@ func (p *PlayerNames) Load(ctx context.Context, g store.GuildID, players []store
 }
 
 // Record stores a player's name. It logs errors.
-func (p *PlayerNames) Record(g store.GuildID, who table.Person) {
+func (p *PlayerNames) Record(g ids.Guild, who table.Person) {
 	if who.Raw == "" {
 		return
 	}

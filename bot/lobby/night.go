@@ -10,6 +10,7 @@ import (
 	"settable/bot/table"
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // joinNight makes a table part of its channel's open night, if there is one. At a night all players buy in for the same
@@ -43,7 +44,7 @@ func (l *Lobby) joinNight(ctx context.Context, row *store.Table, m games.Manual)
 
 // EndStaleNight ends the night of a channel if nothing was played there for a day, so that a new table does not become
 // part of it. The error is the store's.
-func (l *Lobby) EndStaleNight(ctx context.Context, channel store.ChannelID) error {
+func (l *Lobby) EndStaleNight(ctx context.Context, channel ids.Channel) error {
 	n, err := l.Store.OpenNight(ctx, channel)
 	if errors.Is(err, store.ErrNoNight) {
 		return nil
@@ -71,7 +72,7 @@ func (l *Lobby) EndStaleNight(ctx context.Context, channel store.ChannelID) erro
 
 // Close closes the table of a channel after the current hand, for a moderator unless that is 0. It returns when that is
 // written, or when the table no longer takes orders. The error is a games.Illegal, Interrupted or ctx's.
-func (l *Lobby) Close(ctx context.Context, channel store.ChannelID, moderator store.PlayerID) error {
+func (l *Lobby) Close(ctx context.Context, channel ids.Channel, moderator ids.User) error {
 	t := l.Tables.In(channel)
 	if t == nil {
 		var err error
@@ -97,7 +98,7 @@ func (l *Lobby) Close(ctx context.Context, channel store.ChannelID, moderator st
 }
 
 // Abandon ends the night of a channel that is gone. Its standings are kept.
-func (l *Lobby) Abandon(channel store.ChannelID) {
+func (l *Lobby) Abandon(channel ids.Channel) {
 	l.Send.Go("ending the night of a deleted channel", func(ctx context.Context) error {
 		n, err := l.Store.OpenNight(ctx, channel)
 		if errors.Is(err, store.ErrNoNight) {

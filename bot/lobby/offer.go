@@ -36,14 +36,14 @@ func (o *Offers) Post(w table.Word, offer func(context.Context) discord.Message)
 }
 
 // remove deletes a channel's offer because a table has opened there.
-func (o *Offers) remove(c store.ChannelID) {
+func (o *Offers) remove(c ids.Channel) {
 	o.send.Post("deleting an offer", func(ctx context.Context) error {
 		return o.removeOlder(ctx, c, math.MaxInt64)
 	})
 }
 
 // removeOlder deletes the offers in a channel that are older than a message.
-func (o *Offers) removeOlder(ctx context.Context, c store.ChannelID, than ids.Message) error {
+func (o *Offers) removeOlder(ctx context.Context, c ids.Channel, than ids.Message) error {
 	left, err := o.cleaner.store.LeftIn(ctx, c)
 	for _, l := range left {
 		if l.Table == 0 && l.Message < than {

@@ -122,7 +122,7 @@ const endFirst = 10 * time.Second
 
 // awaitEnd waits until the end of the channel's last game is shown, so that it does not push the new table up. It
 // doesn't wait for a table that Discord refuses to show.
-func (l *Lobby) awaitEnd(ctx context.Context, channel store.ChannelID) {
+func (l *Lobby) awaitEnd(ctx context.Context, channel ids.Channel) {
 	last := l.Tables.endingIn(channel)
 	if last == nil || last.Post.IsQueued() {
 		return
@@ -175,7 +175,7 @@ func (l *Lobby) checkBuyIn(ctx context.Context, rules games.Rules, row store.Tab
 
 // CheckFunds checks that a member of a server has that many chips, after giving them the starting grant if needed. The
 // error is a *store.Overdraft or the store's.
-func (l *Lobby) CheckFunds(ctx context.Context, guild store.GuildID, who store.PlayerID, needs games.Chips,
+func (l *Lobby) CheckFunds(ctx context.Context, guild ids.Guild, who ids.User, needs games.Chips,
 	at time.Time) error {
 	if _, err := l.Store.Welcome(ctx, guild, who, store.StartGrant, at); err != nil {
 		return err

@@ -20,7 +20,7 @@ import (
 // whether the table can be shown.
 type openings struct {
 	mu        sync.Mutex
-	byChannel map[store.ChannelID]*opening
+	byChannel map[ids.Channel]*opening
 }
 
 // An opening is a table that is being opened.
@@ -34,7 +34,7 @@ const maxWaiting = 100
 
 // hold keeps a message until it is clear whether the table that is being opened in its channel opens. It returns false
 // if no table is being opened there.
-func (o *openings) hold(c store.ChannelID, deliver func()) bool {
+func (o *openings) hold(c ids.Channel, deliver func()) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	now := o.byChannel[c]
@@ -45,14 +45,14 @@ func (o *openings) hold(c store.ChannelID, deliver func()) bool {
 	return true
 }
 
-func (o *openings) isOpening(c store.ChannelID) bool {
+func (o *openings) isOpening(c ids.Channel) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.byChannel[c] != nil
 }
 
 // leave ends an opening after delivering the messages that arrived meanwhile.
-func (o *openings) leave(c store.ChannelID) {
+func (o *openings) leave(c ids.Channel) {
 	for {
 		o.mu.Lock()
 		now := o.byChannel[c]
@@ -74,12 +74,12 @@ func (o *openings) leave(c store.ChannelID) {
 // HoldWhileOpening keeps a message while a table is being opened in its channel, because players see the table's first
 // message before the bot learns that Discord has accepted it. It returns false if no table is being opened there.
 // deliver may be called by another goroutine.
-func (l *Lobby) HoldWhileOpening(c store.ChannelID, deliver func()) bool {
+func (l *Lobby) HoldWhileOpening(c ids.Channel, deliver func()) bool {
 	return l.openings.hold(c, deliver)
 }
 
 // MayBeForTable reports whether a message in a channel may be for a table, including one that is being opened.
-func (l *Lobby) MayBeForTable(c store.ChannelID) bool {
+func (l *Lobby) MayBeForTable(c ids.Channel) bool {
 	return l.Tables.mayHear(c) || l.openings.isOpening(c)
 }
 
@@ -87,7 +87,7 @@ func (l *Lobby) MayBeForTable(c store.ChannelID) bool {
 const openingWait = 2 * time.Second
 
 // enter waits until no table is being opened in a channel. The error is ErrOpening or ctx's.
-func (o *openings) enter(ctx context.Context, c store.ChannelID) (leave func(), err error) {
+func (o *openings) enter(ctx context.Context, c ids.Channel) (leave func(), err error) {
 	late := time.NewTimer(openingWait)
 	defer late.Stop()
 	for {
@@ -95,7 +95,7 @@ func (o *openings) enter(ctx context.Context, c store.ChannelID) (leave func(), 
 		before := o.byChannel[c]
 		if before == nil {
 			if o.byChannel == nil {
-				o.byChannel = map[store.ChannelID]*opening{}
+				o.byChannel = map[ids.Channel]*opening{}
 			}
 			o.byChannel[c] = &opening{done: make(chan struct{})}
 			o.mu.Unlock()

@@ -11,13 +11,13 @@ import (
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/bot/table"
-	"settable/store"
+	"settable/store/ids"
 )
 
 // A playerChannel is one player in one channel, where they see one choice at a time.
 type playerChannel struct {
-	who     store.PlayerID
-	channel store.ChannelID
+	who     ids.User
+	channel ids.Channel
 }
 
 func playerChannelOf(w table.Word) playerChannel { return playerChannel{w.Who.ID, w.Channel} }
@@ -86,16 +86,16 @@ func (p Picking) Pick() string {
 }
 
 // PrefersWords reports whether a player prefers buttons with words.
-func (p *Picks) PrefersWords(who store.PlayerID) bool {
+func (p *Picks) PrefersWords(who ids.User) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.prefersWords[who]
 }
 
 // setPrefersWords records whether a player prefers words or letters.
-func (p *Picks) setPrefersWords(who store.PlayerID, worded bool) {
+func (p *Picks) setPrefersWords(who ids.User, worded bool) {
 	if p.prefersWords == nil || len(p.prefersWords) >= maxPicks {
-		p.prefersWords = map[store.PlayerID]bool{}
+		p.prefersWords = map[ids.User]bool{}
 	}
 	if delete(p.prefersWords, who); worded {
 		p.prefersWords[who] = true
@@ -103,7 +103,7 @@ func (p *Picks) setPrefersWords(who store.PlayerID, worded bool) {
 }
 
 // Choose is Picking.Pick for the words of a button. A press that switches between words and pictures is remembered.
-func (p *Picks) Choose(who store.PlayerID, words string, inWords bool) string {
+func (p *Picks) Choose(who ids.User, words string, inWords bool) string {
 	verb, pressed, chosen := message.Pressed(words)
 	switch i := slices.Index(chosen, pressed); {
 	case pressed == message.NoChoice:

@@ -7,6 +7,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Picks remembers, until the bot stops, which cards players have picked for their next claims, and which players prefer
@@ -14,8 +15,8 @@ import (
 type Picks struct {
 	mu             sync.Mutex
 	began          time.Time // picks from before are lost
-	at             map[store.TableID]map[store.PlayerID]*pick
-	prefersWords   map[store.PlayerID]bool
+	at             map[store.TableID]map[ids.User]*pick
+	prefersWords   map[ids.User]bool
 	privateChoices latestByPlace[playerChannel, privateChoice] // the choices that players see now
 }
 
@@ -48,15 +49,15 @@ type Pressed struct {
 }
 
 // of returns a player's pick at a table. fresh reports that there was none.
-func (p *Picks) of(t store.TableID, who store.PlayerID) (k *pick, fresh bool) {
+func (p *Picks) of(t store.TableID, who ids.User) (k *pick, fresh bool) {
 	if k = p.at[t][who]; k != nil {
 		return k, false
 	}
 	if p.at == nil || len(p.at) >= maxPicks {
-		p.at = map[store.TableID]map[store.PlayerID]*pick{}
+		p.at = map[store.TableID]map[ids.User]*pick{}
 	}
 	if p.at[t] == nil {
-		p.at[t] = map[store.PlayerID]*pick{}
+		p.at[t] = map[ids.User]*pick{}
 	}
 	k = &pick{}
 	p.at[t][who] = k
@@ -65,7 +66,7 @@ func (p *Picks) of(t store.TableID, who store.PlayerID) (k *pick, fresh bool) {
 
 // Press picks a card for a player or takes it back. lie holds the cards that the player can claim now. A picked card
 // that is no longer among them is dropped. The third card completes a claim.
-func (p *Picks) Press(row store.Table, who store.PlayerID, at time.Time, card string, lie []games.Cell) (r Pressed) {
+func (p *Picks) Press(row store.Table, who ids.User, at time.Time, card string, lie []games.Cell) (r Pressed) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k, fresh := p.of(row.ID, who)
@@ -110,7 +111,7 @@ func (k *pick) drop(lie []games.Cell) (gone []games.Cell) {
 }
 
 // Judged ends a claim that Press has completed. It returns the claimed cards, and what the player has picked since.
-func (p *Picks) Judged(t store.TableID, who store.PlayerID, lie []games.Cell) (claimed, picked []games.Cell) {
+func (p *Picks) Judged(t store.TableID, who ids.User, lie []games.Cell) (claimed, picked []games.Cell) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k, _ := p.of(t, who)
@@ -120,7 +121,7 @@ func (p *Picks) Judged(t store.TableID, who store.PlayerID, lie []games.Cell) (c
 }
 
 // Picked returns what a player has picked, without cards that are no longer on the table.
-func (p *Picks) Picked(t store.TableID, who store.PlayerID, lie []games.Cell) []games.Cell {
+func (p *Picks) Picked(t store.TableID, who ids.User, lie []games.Cell) []games.Cell {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k := p.at[t][who]
@@ -132,7 +133,7 @@ func (p *Picks) Picked(t store.TableID, who store.PlayerID, lie []games.Cell) []
 }
 
 // line returns the private line of a player at a table.
-func (p *Picks) line(t store.TableID, who store.PlayerID) *privateLine {
+func (p *Picks) line(t store.TableID, who ids.User) *privateLine {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k, _ := p.of(t, who)
@@ -140,7 +141,7 @@ func (p *Picks) line(t store.TableID, who store.PlayerID) *privateLine {
 }
 
 // pickers returns the players who have picked cards at a table.
-func (p *Picks) pickers(t store.TableID) (list []store.PlayerID) {
+func (p *Picks) pickers(t store.TableID) (list []ids.User) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for who, k := range p.at[t] {
@@ -152,7 +153,7 @@ func (p *Picks) pickers(t store.TableID) (list []store.PlayerID) {
 }
 
 // dropGone drops the picked cards of a player that are no longer on the table.
-func (p *Picks) dropGone(t store.TableID, who store.PlayerID, lie []games.Cell) (gone, picked []games.Cell) {
+func (p *Picks) dropGone(t store.TableID, who ids.User, lie []games.Cell) (gone, picked []games.Cell) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k, _ := p.of(t, who)
@@ -167,7 +168,7 @@ func (p *Picks) EndTable(t store.TableID) {
 }
 
 // Forget drops everything remembered about a player.
-func (p *Picks) Forget(who store.PlayerID) {
+func (p *Picks) Forget(who ids.User) {
 	p.mu.Lock()
 	for _, players := range p.at {
 		delete(players, who)

@@ -14,6 +14,7 @@ import (
 	"settable/bot/table"
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // The reasons for closing a table that can't be continued, as keys of the catalogue.
@@ -96,7 +97,7 @@ type refund struct {
 	lobby     *Lobby
 	row       store.Table
 	why       string
-	moderator store.PlayerID // who wants it; 0: the bot does
+	moderator ids.User // who wants it; 0: the bot does
 }
 
 // give writes the end and the refunds in one entry, and then announces them in the table's channel.

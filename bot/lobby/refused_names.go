@@ -11,7 +11,6 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/message"
-	"settable/store"
 	"settable/store/ids"
 )
 
@@ -36,7 +35,7 @@ func (l *Lobby) WithoutNames(ctx context.Context, channel ids.Channel, m discord
 	return m, nil
 }
 
-func (l *Lobby) guildOf(ctx context.Context, channel ids.Channel) (store.GuildID, error) {
+func (l *Lobby) guildOf(ctx context.Context, channel ids.Channel) (ids.Guild, error) {
 	if t := l.Tables.In(channel); t != nil {
 		return t.Row.Guild, nil
 	}
@@ -45,8 +44,8 @@ func (l *Lobby) guildOf(ctx context.Context, channel ids.Channel) (store.GuildID
 }
 
 // mentionPlayers returns a text, cut to a number of characters, with mentions instead of names.
-func mentionPlayers(text string, names map[store.PlayerID]string, most int) string {
-	byLength := func(a, b store.PlayerID) int { // a name may contain another one
+func mentionPlayers(text string, names map[ids.User]string, most int) string {
+	byLength := func(a, b ids.User) int { // a name may contain another one
 		return cmp.Or(cmp.Compare(len(names[b]), len(names[a])), cmp.Compare(a, b))
 	}
 	for _, player := range slices.SortedFunc(maps.Keys(names), byLength) {

@@ -7,11 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/message"
-	"settable/store"
+	"settable/store/ids"
 )
 
 func TestNamesBecomeMentions(t *testing.T) {
-	names := map[store.PlayerID]string{1: "Bob", 2: "Bob *the* Builder", 3: "ドナ", 4: "Élan", 5: "  "}
+	names := map[ids.User]string{1: "Bob", 2: "Bob *the* Builder", 3: "ドナ", 4: "Élan", 5: "  "}
 	for text, want := range map[string]string{
 		"":                           "",
 		"Bob takes A B C.":           "<@1> takes A B C.",

@@ -10,14 +10,13 @@ import (
 
 	"settable/bot/discord"
 	"settable/games"
-	"settable/store"
 	"settable/store/ids"
 )
 
 // Remind posts the only message of a table that pings anyone, and it pings only players whose turn it is. The message
 // is deleted when they have moved, even if that happens while it is being posted or while the bot is off. If a run is
 // killed before it has recorded the message, the next run posts it with the same nonce, so it exists only once.
-func (t *Table) Remind(players []store.PlayerID, turn time.Time, left time.Duration) {
+func (t *Table) Remind(players []ids.User, turn time.Time, left time.Duration) {
 	names := make([]string, len(players))
 	for i, p := range players {
 		names[i] = discord.Mention(p)

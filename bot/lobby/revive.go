@@ -112,7 +112,7 @@ func (l *Lobby) resume(ctx context.Context, row store.Table, alive time.Time) (*
 // Revive restarts the table of a channel that had stopped or sleeps, and gives it these words. It waits while a table
 // is being opened there. The error is store.ErrNoTable if no table is open there, ErrLeaving, ErrOpening, or another
 // that is only for the operator.
-func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID, words ...table.Word) (*Table, error) {
+func (l *Lobby) Revive(ctx context.Context, channel ids.Channel, words ...table.Word) (*Table, error) {
 	leave, err := l.openings.enter(ctx, channel)
 	if err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (l *Lobby) IsPassing(err error) bool {
 
 // CannotReopen logs why a channel's table can't be reopened, and returns what to tell players: that the table is stuck,
 // unless the fault is the database's.
-func (l *Lobby) CannotReopen(c store.ChannelID, err error) games.Illegal {
+func (l *Lobby) CannotReopen(c ids.Channel, err error) games.Illegal {
 	if l.IsPassing(err) {
 		l.faults.Warn(l.Log, "the database can't be reached, so a table can't be reopened", "", "channel", c, "error", err)
 		return games.Illegal{Phrase: Sorry(err)}
@@ -143,7 +143,7 @@ func (l *Lobby) CannotReopen(c store.ChannelID, err error) games.Illegal {
 }
 
 // revive is Revive for callers that have entered the channel's openings.
-func (l *Lobby) revive(ctx context.Context, channel store.ChannelID, words ...table.Word) (*Table, error) {
+func (l *Lobby) revive(ctx context.Context, channel ids.Channel, words ...table.Word) (*Table, error) {
 	row, err := l.Store.TableIn(ctx, channel)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"settable/bot/table"
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // closeAfter is how long a table may sleep before it is closed (Presence 7).
@@ -19,7 +20,7 @@ const closeAfter = 24 * time.Hour
 // A sleepingTable is what memory keeps of a sleeping table: enough to tell whether a word is for it.
 type sleepingTable struct {
 	id       store.TableID
-	guild    store.GuildID
+	guild    ids.Guild
 	rules    games.Rules // nil if the bot no longer has that game
 	language string
 }
@@ -32,7 +33,7 @@ func (ts *Tables) addSleeping(row store.Table, rules games.Rules) {
 }
 
 // sleepingIn returns the table that sleeps in a channel, if one does.
-func (ts *Tables) sleepingIn(c store.ChannelID) (sleepingTable, bool) {
+func (ts *Tables) sleepingIn(c ids.Channel) (sleepingTable, bool) {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
 	t, ok := ts.sleeping[c]
@@ -40,10 +41,10 @@ func (ts *Tables) sleepingIn(c store.ChannelID) (sleepingTable, bool) {
 }
 
 // SleepingChannels maps each channel in which a table sleeps to its server.
-func (ts *Tables) SleepingChannels() map[store.ChannelID]store.GuildID {
+func (ts *Tables) SleepingChannels() map[ids.Channel]ids.Guild {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
-	all := make(map[store.ChannelID]store.GuildID, len(ts.sleeping))
+	all := make(map[ids.Channel]ids.Guild, len(ts.sleeping))
 	for c, t := range ts.sleeping {
 		all[c] = t.guild
 	}
@@ -51,7 +52,7 @@ func (ts *Tables) SleepingChannels() map[store.ChannelID]store.GuildID {
 }
 
 // WakeTablesOf revives the sleeping tables that a player opened or has ever sat at. is identifies the player.
-func (l *Lobby) WakeTablesOf(ctx context.Context, is func(store.PlayerID) bool) ([]*Table, error) {
+func (l *Lobby) WakeTablesOf(ctx context.Context, is func(ids.User) bool) ([]*Table, error) {
 	var all []*Table
 	for _, t := range l.Tables.copySleeping() {
 		row, err := l.Store.Table(ctx, t.id)

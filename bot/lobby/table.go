@@ -45,7 +45,7 @@ type Table struct {
 // A replyKind is the receiver of a reply and its subject, given by its emoji. Kinds are counted separately, so that a
 // mistake is explained even if a look was answered a moment before.
 type replyKind struct {
-	who   store.PlayerID
+	who   ids.User
 	emoji string
 }
 
@@ -63,9 +63,9 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 		HouseName: func(who games.HousePlayer) string {
 			return l.Words.In(row.Options.Language()).Plain(games.Say("lobby.house_player", "name", who.Name))
 		},
-		Names: func(ctx context.Context, players []store.PlayerID) (map[store.PlayerID]string, error) {
+		Names: func(ctx context.Context, players []ids.User) (map[ids.User]string, error) {
 			known, err := l.Names.Load(ctx, row.Guild, players)
-			called := make(map[store.PlayerID]string, len(players))
+			called := make(map[ids.User]string, len(players))
 			for _, p := range players {
 				called[p] = known.Of(p)
 			}

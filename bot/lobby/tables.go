@@ -8,23 +8,24 @@ import (
 
 	"settable/bot/table"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Tables knows the table of each channel. It is safe for concurrent use.
 type Tables struct {
 	mu          sync.RWMutex
-	tables      map[store.ChannelID]*Table
-	ending      map[store.ChannelID]*Table  // the last table of a channel, until its end is in the channel
+	tables      map[ids.Channel]*Table
+	ending      map[ids.Channel]*Table      // the last table of a channel, until its end is in the channel
 	stops       map[store.TableID]time.Time // when tables stopped because of a broken invariant
-	sleeping    map[store.ChannelID]sleepingTable
+	sleeping    map[ids.Channel]sleepingTable
 	areReopened bool // the tables of the last run were reopened
 	closed      bool
 }
 
 func newTables() *Tables {
 	return &Tables{
-		tables: map[store.ChannelID]*Table{}, ending: map[store.ChannelID]*Table{}, stops: map[store.TableID]time.Time{},
-		sleeping: map[store.ChannelID]sleepingTable{},
+		tables: map[ids.Channel]*Table{}, ending: map[ids.Channel]*Table{}, stops: map[store.TableID]time.Time{},
+		sleeping: map[ids.Channel]sleepingTable{},
 	}
 }
 
@@ -36,7 +37,7 @@ func (ts *Tables) MarkReopened() {
 }
 
 // mayHear reports whether a message in a channel may be for a table. Before MarkReopened, any message may be.
-func (ts *Tables) mayHear(c store.ChannelID) bool {
+func (ts *Tables) mayHear(c ids.Channel) bool {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
 	_, asleep := ts.sleeping[c]
@@ -44,7 +45,7 @@ func (ts *Tables) mayHear(c store.ChannelID) bool {
 }
 
 // In returns the table that plays in a channel, or nil.
-func (ts *Tables) In(c store.ChannelID) *Table {
+func (ts *Tables) In(c ids.Channel) *Table {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
 	return ts.tables[c]
@@ -52,14 +53,14 @@ func (ts *Tables) In(c store.ChannelID) *Table {
 
 // has reports whether a channel has a table. A table whose game is over does not count, although it may still be
 // answering.
-func (ts *Tables) has(c store.ChannelID) bool {
+func (ts *Tables) has(c ids.Channel) bool {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
 	return ts.hasLocked(c)
 }
 
 // hasLocked is has for callers that hold the lock.
-func (ts *Tables) hasLocked(c store.ChannelID) bool {
+func (ts *Tables) hasLocked(c ids.Channel) bool {
 	t := ts.tables[c]
 	return t != nil && !t.Game.Session().Over()
 }
@@ -116,7 +117,7 @@ func (ts *Tables) noteShown(t *Table) {
 }
 
 // endingIn returns the table of a channel whose game is over but whose end may not be in the channel yet, or nil.
-func (ts *Tables) endingIn(c store.ChannelID) *Table {
+func (ts *Tables) endingIn(c ids.Channel) *Table {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
 	if t := ts.tables[c]; t != nil && t.Game.Session().Over() {
@@ -158,7 +159,7 @@ func (ts *Tables) InPlace(p Place) []*Table {
 }
 
 // Channels lists the channels of a server in which a table plays or sleeps.
-func (ts *Tables) Channels(g store.GuildID) (all []store.ChannelID) {
+func (ts *Tables) Channels(g ids.Guild) (all []ids.Channel) {
 	for _, t := range ts.InPlace(Place{Guild: g}) {
 		all = append(all, t.Row.Channel)
 	}
@@ -171,7 +172,7 @@ func (ts *Tables) Channels(g store.GuildID) (all []store.ChannelID) {
 }
 
 // OrderIn gives an order to every table of one server.
-func (ts *Tables) OrderIn(g store.GuildID, o table.Order) {
+func (ts *Tables) OrderIn(g ids.Guild, o table.Order) {
 	for _, t := range ts.InPlace(Place{Guild: g}) {
 		t.Game.Order(o)
 	}

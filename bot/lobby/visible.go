@@ -14,6 +14,7 @@ import (
 	"settable/games"
 	"settable/render/words"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // trouble is called by the table's poster when the table can't be shown, and when it can be shown again.
@@ -73,7 +74,7 @@ func whyUnseen(why error) games.Phrase {
 
 // obstacle asks Discord what keeps the bot from posting in a channel, and until when, if that is known. If that fails,
 // it returns what the error reveals.
-func (l *Lobby) obstacle(ctx context.Context, g store.GuildID, c store.ChannelID, why error) (
+func (l *Lobby) obstacle(ctx context.Context, g ids.Guild, c ids.Channel, why error) (
 	what games.Phrase, until time.Time, err error) {
 
 	o, err := l.Discord.Obstacle(ctx, g, c)
@@ -108,7 +109,7 @@ func (t *Table) withTrouble(w table.Word, m discord.Message) discord.Message {
 }
 
 // WithTrouble returns a private answer. If the channel's table can't be shown, it adds a sentence that says why.
-func (ts *Tables) WithTrouble(c store.ChannelID, lang *words.Language, m discord.Message) discord.Message {
+func (ts *Tables) WithTrouble(c ids.Channel, lang *words.Language, m discord.Message) discord.Message {
 	m.Content = message.Cut(m.Content, message.MostText)
 	t := ts.In(c)
 	if t == nil {

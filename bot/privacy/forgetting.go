@@ -47,7 +47,7 @@ func (s *Service) StartPending(ctx context.Context) error {
 
 // RenameForgotten renames, at the tables of this process, a player whom another process has forgotten; 0 means all such
 // players. The error is the store's.
-func (s *Service) RenameForgotten(ctx context.Context, player store.PlayerID) error {
+func (s *Service) RenameForgotten(ctx context.Context, player ids.User) error {
 	var leavers []store.ForgottenPlayer
 	for _, t := range s.Lobby.Tables.All() {
 		now := t.Game.Session()
@@ -69,7 +69,7 @@ func (s *Service) RenameForgotten(ctx context.Context, player store.PlayerID) er
 		if err != nil {
 			return err
 		}
-		note := func(was, is store.PlayerID) {
+		note := func(was, is ids.User) {
 			l := store.ForgottenPlayer{Player: was, As: is}
 			if is.IsForgotten() && !was.IsForgotten() && !slices.Contains(leavers, l) {
 				leavers = append(leavers, l)
@@ -127,7 +127,7 @@ func (f forgetting) run(ctx context.Context) error {
 		}
 	}
 	// The messages of sleeping tables also name the person.
-	if _, err := f.service.Lobby.WakeTablesOf(ctx, func(who store.PlayerID) bool { return who == f.Player }); err != nil {
+	if _, err := f.service.Lobby.WakeTablesOf(ctx, func(who ids.User) bool { return who == f.Player }); err != nil {
 		return err
 	}
 	f.rename(ctx)

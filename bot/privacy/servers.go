@@ -11,6 +11,7 @@ import (
 	"settable/bot/delivery"
 	"settable/bot/lobby"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // The task kinds about servers, as shown to hosts.
@@ -29,21 +30,21 @@ type Servers struct {
 	purging chan struct{}
 
 	mu      sync.Mutex
-	here    []store.GuildID        // the servers of the newest gateway session, and changes since
-	noted   bool                   // the store has recorded here; nothing is purged before that
-	unnoted map[store.GuildID]bool // new servers that the store has not recorded yet
+	here    []ids.Guild        // the servers of the newest gateway session, and changes since
+	noted   bool               // the store has recorded here; nothing is purged before that
+	unnoted map[ids.Guild]bool // new servers that the store has not recorded yet
 }
 
 // NewServers returns a record of no servers. The data of servers that removed the bot is kept for the given time; 0: for
 // good.
 func (s *Service) NewServers(after time.Duration) *Servers {
 	return &Servers{service: s, After: after, purging: make(chan struct{}, 1),
-		unnoted: map[store.GuildID]bool{}}
+		unnoted: map[ids.Guild]bool{}}
 }
 
 // NoteServers records all servers of the bot, including those in an outage. It doubts other servers with stored data: a list
 // does not prove that the bot was removed from them.
-func (s *Servers) NoteServers(here []store.GuildID) {
+func (s *Servers) NoteServers(here []ids.Guild) {
 	s.purging <- struct{}{}
 	s.mu.Lock()
 	s.here, s.noted = here, false
@@ -67,7 +68,7 @@ func (s *Servers) NoteServers(here []store.GuildID) {
 }
 
 // Here records one server of the bot.
-func (s *Servers) Here(g store.GuildID) {
+func (s *Servers) Here(g ids.Guild) {
 	if s.isHere(g) {
 		return
 	}
@@ -80,13 +81,13 @@ func (s *Servers) Here(g store.GuildID) {
 	s.schedule(g, func(ctx context.Context) error { return s.note(ctx, g) })
 }
 
-func (s *Servers) isHere(g store.GuildID) bool {
+func (s *Servers) isHere(g ids.Guild) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Contains(s.here, g)
 }
 
-func (s *Servers) note(ctx context.Context, g store.GuildID) error {
+func (s *Servers) note(ctx context.Context, g ids.Guild) error {
 	err := s.service.Store.Return(ctx, g)
 	if err == nil {
 		s.mu.Lock()
@@ -97,9 +98,9 @@ func (s *Servers) note(ctx context.Context, g store.GuildID) error {
 }
 
 // Gone records that a server has removed the bot, which Discord has confirmed.
-func (s *Servers) Gone(g store.GuildID) {
+func (s *Servers) Gone(g ids.Guild) {
 	s.mu.Lock()
-	s.here = slices.DeleteFunc(slices.Clone(s.here), func(x store.GuildID) bool { return x == g })
+	s.here = slices.DeleteFunc(slices.Clone(s.here), func(x ids.Guild) bool { return x == g })
 	delete(s.unnoted, g)
 	s.mu.Unlock()
 	at := s.service.Now()
@@ -112,7 +113,7 @@ func (s *Servers) Gone(g store.GuildID) {
 	})
 }
 
-func (s *Servers) tell(g store.GuildID) {
+func (s *Servers) tell(g ids.Guild) {
 	if s.After == 0 {
 		s.service.Log.Info("server removed the bot, its data is kept", "server", g)
 		return
@@ -121,7 +122,7 @@ func (s *Servers) tell(g store.GuildID) {
 		"after", s.After)
 }
 
-func (s *Servers) schedule(g store.GuildID, do func(context.Context) error) {
+func (s *Servers) schedule(g ids.Guild, do func(context.Context) error) {
 	s.service.Tasks.Add(delivery.Task{Kind: attending, Number: int64(g), Rank: delivery.RankHeard, Do: do})
 }
 

@@ -3,11 +3,11 @@ package settings
 import (
 	"cmp"
 
-	"settable/store"
+	"settable/store/ids"
 )
 
 // SetLocale records a server's locale in Discord; "" changes nothing.
-func (c *Cache) SetLocale(g store.GuildID, locale string) {
+func (c *Cache) SetLocale(g ids.Guild, locale string) {
 	if locale != "" {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -17,7 +17,7 @@ func (c *Cache) SetLocale(g store.GuildID, locale string) {
 
 // Language returns the locale in which the bot speaks to a server: the one that the server chose, or else its locale in
 // Discord; "" if neither is known.
-func (c *Cache) Language(g store.GuildID) string {
+func (c *Cache) Language(g ids.Guild) string {
 	c.mu.RLock()
 	discords := c.discordLocales[g]
 	c.mu.RUnlock()

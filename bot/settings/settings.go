@@ -9,13 +9,14 @@ import (
 	"settable/bot/discord"
 	"settable/render"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Store keeps the settings. See store.Settings for the methods and their errors.
 type Store interface {
-	PlayerSettings(ctx context.Context, player store.PlayerID) (store.PlayerSettings, error)
-	SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error
-	Settings(ctx context.Context, guild store.GuildID) (store.GuildSettings, error)
+	PlayerSettings(ctx context.Context, player ids.User) (store.PlayerSettings, error)
+	SetSettings(ctx context.Context, guild ids.Guild, set store.GuildSettings) error
+	Settings(ctx context.Context, guild ids.Guild) (store.GuildSettings, error)
 }
 
 // A Cache holds settings of servers in front of the store. It may be used by several goroutines.
@@ -25,18 +26,18 @@ type Cache struct {
 	faults         discord.FaultLog
 	mu             sync.RWMutex
 	changing       sync.Mutex
-	guilds         map[store.GuildID]store.GuildSettings
-	discordLocales map[store.GuildID]string // the servers' locales in Discord, as last told
+	guilds         map[ids.Guild]store.GuildSettings
+	discordLocales map[ids.Guild]string // the servers' locales in Discord, as last told
 }
 
 // NewCache returns an empty cache.
 func NewCache(s Store, log *slog.Logger) *Cache {
-	return &Cache{store: s, log: log, guilds: map[store.GuildID]store.GuildSettings{},
-		discordLocales: map[store.GuildID]string{}}
+	return &Cache{store: s, log: log, guilds: map[ids.Guild]store.GuildSettings{},
+		discordLocales: map[ids.Guild]string{}}
 }
 
 // Of returns a server's settings. If they can't be read, it logs that and returns store.Unset.
-func (c *Cache) Of(g store.GuildID) store.GuildSettings {
+func (c *Cache) Of(g ids.Guild) store.GuildSettings {
 	c.mu.RLock()
 	set, ok := c.guilds[g]
 	c.mu.RUnlock()
@@ -63,7 +64,7 @@ func (c *Cache) logUnread(what string, err error) { c.faults.Warn(c.log, what, "
 
 // Change changes a server's settings by f and writes them. Changes wait for each other, so that none is lost. The error
 // is the store's, and then nothing is changed.
-func (c *Cache) Change(ctx context.Context, g store.GuildID, f func(*store.GuildSettings)) error {
+func (c *Cache) Change(ctx context.Context, g ids.Guild, f func(*store.GuildSettings)) error {
 	c.changing.Lock()
 	defer c.changing.Unlock()
 	set := c.Of(g)
@@ -78,7 +79,7 @@ func (c *Cache) Change(ctx context.Context, g store.GuildID, f func(*store.Guild
 }
 
 // Forget drops the cached settings of a server, or of all servers if g is 0, because another program has changed them.
-func (c *Cache) Forget(g store.GuildID) {
+func (c *Cache) Forget(g ids.Guild) {
 	c.changing.Lock() // not between the reading and the writing of a Change
 	defer c.changing.Unlock()
 	c.mu.Lock()
@@ -91,14 +92,14 @@ func (c *Cache) Forget(g store.GuildID) {
 }
 
 // Style returns the style of a server's pictures.
-func (c *Cache) Style(g store.GuildID) render.Style {
+func (c *Cache) Style(g ids.Guild) render.Style {
 	set := c.Of(g)
 	return render.Style{Theme: set.Theme, Palette: set.Palette}
 }
 
 // StyleFor returns the style of pictures that only this player sees: with the player's palette, if they chose one, and
 // otherwise the server's.
-func (c *Cache) StyleFor(ctx context.Context, g store.GuildID, p store.PlayerID) render.Style {
+func (c *Cache) StyleFor(ctx context.Context, g ids.Guild, p ids.User) render.Style {
 	style := c.Style(g)
 	mine, err := c.store.PlayerSettings(ctx, p)
 	if err != nil {

@@ -9,22 +9,23 @@ import (
 
 	"settable/bot/settings"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // changingStore is a store of settings that another process may change.
 type changingStore struct {
 	settings.Store
-	all map[store.GuildID]store.GuildSettings
+	all map[ids.Guild]store.GuildSettings
 }
 
-func (k changingStore) Settings(_ context.Context, g store.GuildID) (store.GuildSettings, error) {
+func (k changingStore) Settings(_ context.Context, g ids.Guild) (store.GuildSettings, error) {
 	return k.all[g], nil
 }
 
 // Changes by another process are seen after a notification about one server or all.
 func TestChangesByAnotherProcess(t *testing.T) {
 	of := func(palette string) store.GuildSettings { return store.GuildSettings{Palette: palette} }
-	k := changingStore{all: map[store.GuildID]store.GuildSettings{1: of("plain"), 2: of("plain")}}
+	k := changingStore{all: map[ids.Guild]store.GuildSettings{1: of("plain"), 2: of("plain")}}
 	c := settings.NewCache(k, slog.New(slog.DiscardHandler))
 	require.Equal(t, []string{"plain", "plain"}, []string{c.Of(1).Palette, c.Of(2).Palette})
 	k.all[1], k.all[2] = of("safe"), of("safe")

@@ -6,11 +6,11 @@ import (
 	_ "time/tzdata" // a machine need not have the database of time zones
 	"unicode"
 
-	"settable/store"
+	"settable/store/ids"
 )
 
 // Zone returns the time zone of a server, or UTC if it can't be read.
-func (c *Cache) Zone(g store.GuildID) *time.Location {
+func (c *Cache) Zone(g ids.Guild) *time.Location {
 	zone, err := time.LoadLocation(c.Of(g).Zone)
 	if err != nil { // unusual: the zone was checked when it was set
 		c.log.Error("loading a time zone failed", "error", err)

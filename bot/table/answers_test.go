@@ -10,7 +10,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/games/poker"
-	"settable/store"
+	"settable/store/ids"
 )
 
 // A player leaves a pass with the house in advance. This shows nowhere, doesn't change the numbers in buttons, and
@@ -46,8 +46,8 @@ func TestPassLeftInAdvance(t *testing.T) {
 			synctest.Wait()
 			require.NotContains(t, f.outlet.allMessages(), "poker.always_passes")
 
-			second := map[store.PlayerID]store.PlayerID{ann: bob, bob: ann}[first]
-			for _, who := range []store.PlayerID{first, second} {
+			second := map[ids.User]ids.User{ann: bob, bob: ann}[first]
+			for _, who := range []ids.User{first, second} {
 				w := f.word(who, "check")
 				w.At = time.Now()
 				f.Put(w)

@@ -11,6 +11,7 @@ import (
 	"settable/games/classic"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A table remembers at most eight past tables, none older than a minute.
@@ -64,7 +65,7 @@ func TestLateClaimerReadsTheMargin(t *testing.T) {
 // left is told so.
 func TestMovesWithoutASeat(t *testing.T) {
 	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
-	for _, p := range []store.PlayerID{ann, bob} {
+	for _, p := range []ids.User{ann, bob} {
 		_, err := f.journal.Welcome(t.Context(), 1, p, 100, f.at)
 		require.NoError(t, err)
 	}

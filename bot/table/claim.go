@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"settable/games"
-	"settable/store"
 	"settable/store/ids"
 )
 
@@ -97,7 +96,7 @@ func (s Session) read(w *Word) (games.Move, bool) {
 
 // seatWords replaces the player in "kick @Ann" or "cover @Bob", or the house player in "kick Ada", by their seat. It
 // returns other words unchanged.
-func seatWords(words string, v games.View, seats map[store.PlayerID]games.Seat) string {
+func seatWords(words string, v games.View, seats map[ids.User]games.Seat) string {
 	fields := strings.Fields(words)
 	if len(fields) != 2 || !strings.EqualFold(fields[0], "kick") && !strings.EqualFold(fields[0], "cover") {
 		return words

@@ -323,16 +323,16 @@ func TestJournalThatItsRulesRefuse(t *testing.T) {
 func TestNamesAreCurrentAfterAStart(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	parts := f.Parts
-	parts.Names = func(_ context.Context, who []store.PlayerID) (map[store.PlayerID]string, error) {
-		require.ElementsMatch(t, []store.PlayerID{ann, bob}, who)
-		return map[store.PlayerID]string{ann: "Anna", bob: "Robert"}, nil
+	parts.Names = func(_ context.Context, who []ids.User) (map[ids.User]string, error) {
+		require.ElementsMatch(t, []ids.User{ann, bob}, who)
+		return map[ids.User]string{ann: "Anna", bob: "Robert"}, nil
 	}
 	again, _, err := Load(t.Context(), f.row, f.rules, parts)
 	require.NoError(t, err)
 	require.Equal(t, "Anna", again.Session().Name(1))
 	require.Equal(t, "Robert", again.Session().Name(2))
 	nameless := errors.New("nameless")
-	parts.Names = func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error) {
+	parts.Names = func(context.Context, []ids.User) (map[ids.User]string, error) {
 		return nil, nameless
 	}
 	_, _, err = Load(t.Context(), f.row, f.rules, parts)
@@ -379,7 +379,7 @@ func TestUnknownVerbs(t *testing.T) {
 	}
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	require.Equal(t, Refused, f.answerTo(ann, "cover <@72>").Verdict, "bob is here")
-	last := map[store.PlayerID]games.Seat{math.MaxInt64: 2}
+	last := map[ids.User]games.Seat{math.MaxInt64: 2}
 	require.Equal(t, "kick #2", seatWords("kick <@9223372036854775807>", f.Session().View(), last))
 }
 
@@ -413,7 +413,7 @@ func TestUnexpectedLinesAreLogged(t *testing.T) {
 	require.Contains(t, log.String(), "another process wrote to this table")
 	for _, err := range []error{nil, errors.New("no names")} {
 		log.Reset()
-		f.Table.Names = func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error) {
+		f.Table.Names = func(context.Context, []ids.User) (map[ids.User]string, error) {
 			return nil, err
 		}
 		f.Order(Forget{ForgottenPlayer: store.ForgottenPlayer{Player: bob, As: -5}, Done: make(chan struct{})})
@@ -476,7 +476,7 @@ func (p *grantlessJournal) Append(ctx context.Context, e store.Entry) error {
 	return p.Journal.Append(ctx, e)
 }
 
-func (p *grantlessJournal) Welcome(context.Context, store.GuildID, store.PlayerID, games.Chips, time.Time) (
+func (p *grantlessJournal) Welcome(context.Context, ids.Guild, ids.User, games.Chips, time.Time) (
 	games.Chips, error) {
 
 	return 0, p.err
@@ -548,7 +548,7 @@ func TestPlanningALateClaimHasNoSideEffects(t *testing.T) {
 	f.answerTo(ann, set)
 	s := f.Session()
 	p := s.Plan(f.word(bob, set), f.moment())
-	require.Equal(t, []store.PlayerID{bob}, p.next.past[0].toldLate)
+	require.Equal(t, []ids.User{bob}, p.next.past[0].toldLate)
 	require.Empty(t, s.past[0].toldLate)
 }
 

@@ -12,6 +12,7 @@ import (
 	"settable/games/cards"
 	"settable/games/classic"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A player who has just taken a set may call immediately. If cards were swept away, no player took them.
@@ -41,7 +42,7 @@ func TestCallJustAfterATake(t *testing.T) {
 func TestWhenRemindersAreSent(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, eve join, ann start", "turn=3600")
 	turn := f.Session().Thinkers()[0]
-	away := map[store.PlayerID]store.PlayerID{ann: bob, bob: eve, eve: ann}[turn]
+	away := map[ids.User]ids.User{ann: bob, bob: eve, eve: ann}[turn]
 	require.Equal(t, Played, f.answerTo(away, "/away").Verdict)
 	var c clock
 	c.expect(f.Session(), time.Now())

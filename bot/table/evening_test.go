@@ -18,16 +18,17 @@ import (
 	"settable/games/solitaire"
 	"settable/games/twenty"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Six players of an evening.
 const (
-	alice  = store.PlayerID(71 + iota) // stays until the end
-	bruno                              // falls asleep early,
-	clara                              // loses the connection for some minutes
-	dora                               // leaves in anger in the middle of a hand
-	emil                               // falls asleep late
-	fatima                             // comes late
+	alice  = ids.User(71 + iota) // stays until the end
+	bruno                        // falls asleep early,
+	clara                        // loses the connection for some minutes
+	dora                         // leaves in anger in the middle of a hand
+	emil                         // falls asleep late
+	fatima                       // comes late
 )
 
 // In an evening of six players in virtual time, two fall asleep, one loses the connection, one leaves in anger and
@@ -50,7 +51,7 @@ func TestEveningOfSixPlayers(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				e := &evening{testTable: newTable(t, game, game.options), kind: game.Kind, pace: game.pace, all: game.all,
 					luck: rand.New(rand.NewPCG(17, 6)),
-					till: map[store.PlayerID]time.Duration{}, from: map[store.PlayerID]time.Duration{}}
+					till: map[ids.User]time.Duration{}, from: map[ids.User]time.Duration{}}
 				e.play()
 			})
 		})
@@ -66,13 +67,13 @@ type evening struct {
 	thinks time.Duration // how long the next player thinks
 	luck   *rand.Rand
 	began  time.Time
-	till   map[store.PlayerID]time.Duration // when a player falls silent,
-	from   map[store.PlayerID]time.Duration // and when they return
-	waits  []time.Duration                  // how long the players who are awake had to wait
+	till   map[ids.User]time.Duration // when a player falls silent,
+	from   map[ids.User]time.Duration // and when they return
+	waits  []time.Duration            // how long the players who are awake had to wait
 }
 
 func (e *evening) play() {
-	all := []store.PlayerID{alice, bruno, clara, dora, emil, fatima}
+	all := []ids.User{alice, bruno, clara, dora, emil, fatima}
 	for _, p := range all {
 		_, err := e.journal.Welcome(e.t.Context(), 1, p, 100, time.Now())
 		require.NoError(e.t, err)
@@ -111,7 +112,7 @@ func (e *evening) play() {
 }
 
 // tell makes a move by slash command, which is never talk, and confirms it.
-func (e *evening) tell(p store.PlayerID, words string) {
+func (e *evening) tell(p ids.User, words string) {
 	w := e.word(p, "/"+words)
 	w.At, w.Confirmed = time.Now(), true
 	e.Put(w)
@@ -119,7 +120,7 @@ func (e *evening) tell(p store.PlayerID, words string) {
 }
 
 // awake returns the seated players who are watching the table.
-func (e *evening) awake(now time.Duration) (list []store.PlayerID) {
+func (e *evening) awake(now time.Duration) (list []ids.User) {
 	for p := range e.Session().Seats {
 		if _, sits := e.Session().SeatOf(p); sits && (now < e.till[p] || now >= e.from[p]) {
 			list = append(list, p)
@@ -131,8 +132,8 @@ func (e *evening) awake(now time.Duration) (list []store.PlayerID) {
 
 // playMove lets one player who is awake make their move, after thinking.
 func (e *evening) playMove(now, since time.Duration) bool {
-	wishes := map[store.PlayerID]string{}
-	var who []store.PlayerID
+	wishes := map[ids.User]string{}
+	var who []ids.User
 	for _, p := range e.awake(now) {
 		v := e.Session().Course.Game.View(e.Session().Seats[p])
 		if words := e.kind.Player(v, games.Steady, e.luck); words != "" {

@@ -16,14 +16,14 @@ import (
 )
 
 // typedMessage returns a typed word with a message id.
-func (f *testTable) typedMessage(n ids.Message, who store.PlayerID, words string) Word {
+func (f *testTable) typedMessage(n ids.Message, who ids.User, words string) Word {
 	w := f.word(who, words)
 	w.Message = n
 	return w
 }
 
 // pressWord returns a word from a button, which has no message.
-func (f *testTable) pressWord(who store.PlayerID, words string) Word {
+func (f *testTable) pressWord(who ids.User, words string) Word {
 	w := f.word(who, "/"+words)
 	w.Door, w.Sight = Button, Sight{f.Session().Row.ID, f.Session().Line}
 	w.Source = "i" + w.Source
@@ -93,7 +93,7 @@ func TestUnstoredMessageIsNotAnswered(t *testing.T) {
 // the player's source.
 func TestSourceOfResultingLines(t *testing.T) {
 	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
-	for _, p := range []store.PlayerID{ann, bob} {
+	for _, p := range []ids.User{ann, bob} {
 		_, err := f.journal.Welcome(t.Context(), 1, p, 100, f.at)
 		require.NoError(t, err)
 		f.answerTo(p, "join")

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"settable/games"
-	"settable/store"
 	"settable/store/ids"
 )
 
@@ -98,7 +97,7 @@ func (c *clock) lookDue(s Session, now time.Time) (w Word, due bool) {
 
 // houseWord returns a word that the house says for a seat, which may belong to a person or to a house player.
 func (s Session) houseWord(seat games.Seat, move games.Move, now time.Time) Word {
-	var who store.PlayerID
+	var who ids.User
 	for player, sits := range s.Seats {
 		if sits == seat {
 			who = player

@@ -18,6 +18,7 @@ import (
 	"settable/games/solitaire"
 	"settable/games/twenty"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // aloneWithHouse returns a table where ann plays with house players.
@@ -160,7 +161,7 @@ func TestHousePlayerStandsIn(t *testing.T) {
 		t.Run(game.Name(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := newTable(t, game.Kind, nil)
-				for _, who := range []store.PlayerID{ann, bob} {
+				for _, who := range []ids.User{ann, bob} {
 					require.Equal(t, Played, f.answerTo(who, "/join").Verdict)
 				}
 				require.Equal(t, Played, f.answerTo(ann, "/start").Verdict)
@@ -169,11 +170,11 @@ func TestHousePlayerStandsIn(t *testing.T) {
 				require.Equal(t, Played, f.answerTo(bob, "/away").Verdict)
 				require.Equal(t, Played, f.answerTo(ann, "/"+away).Verdict)
 				require.Contains(t, f.outlet.allMessages(), "games.plays_for")
-				require.NotContains(t, f.Session().Thinkers(), store.PlayerID(bob))
+				require.NotContains(t, f.Session().Thinkers(), ids.User(bob))
 				t.Cleanup(func() { f.Close() })
 				time.Sleep(time.Until(f.at))
 				go f.Run()
-				put := func(who store.PlayerID, words string) {
+				put := func(who ids.User, words string) {
 					w := f.word(who, words)
 					w.At = time.Now()
 					f.Put(w)
@@ -194,7 +195,7 @@ func TestHousePlayerStandsIn(t *testing.T) {
 					require.NoError(t, err)
 					for _, l := range lines[from:] {
 						if l.Seat == seat {
-							require.Equal(t, store.PlayerID(bob), l.Player)
+							require.Equal(t, ids.User(bob), l.Player)
 							n++
 						}
 					}

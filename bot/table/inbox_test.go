@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/store"
 	"settable/store/ids"
 )
 
@@ -45,7 +44,7 @@ func TestBystandersTakeNoRoomFromPlayers(t *testing.T) {
 	for seed := range uint64(300) {
 		luck := rand.New(rand.NewPCG(seed, 39))
 		m := newInbox(sits)
-		waiting, last, lastSeated := map[store.PlayerID]int{}, map[store.PlayerID]int{}, 0
+		waiting, last, lastSeated := map[ids.User]int{}, map[ids.User]int{}, 0
 		strangers := 0
 		serve := func() {
 			w, ok := m.next()
@@ -62,7 +61,7 @@ func TestBystandersTakeNoRoomFromPlayers(t *testing.T) {
 				return
 			}
 			if strangers > crowd {
-				for p := range store.PlayerID(seated) {
+				for p := range ids.User(seated) {
 					require.Zero(t, waiting[p+1], "in a crowd, players come first")
 				}
 			}
@@ -70,7 +69,7 @@ func TestBystandersTakeNoRoomFromPlayers(t *testing.T) {
 		}
 		crowded := luck.IntN(40)
 		for n := 1; n <= 400; n++ {
-			who := store.PlayerID(1 + luck.IntN(seated+crowded))
+			who := ids.User(1 + luck.IntN(seated+crowded))
 			w := Word{Who: Person{ID: who}, Message: ids.Message(n)}
 			took := m.Put(w)
 			if sits(w) {

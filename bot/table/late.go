@@ -6,6 +6,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A pastTable is the table as it was before a set was taken from it or its cards were swept away.
@@ -16,7 +17,7 @@ type pastTable struct {
 	wasSwept  bool      // the cards were swept away; nobody took a set
 	taker     Person
 	source    store.Source
-	toldLate  []store.PlayerID // late callers whose margin was announced already
+	toldLate  []ids.User // late callers whose margin was announced already
 }
 
 const (

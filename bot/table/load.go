@@ -9,6 +9,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // ErrBroken means that a journal can't be replayed because the game's rules refuse one of its lines.
@@ -58,7 +59,7 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 	s = Session{
 		Row: row, Rules: rules, Manual: rules.Manual(), Line: len(lines), cardsSince: len(lines),
 		LastMove: row.Opened, LastWritten: row.Opened, Vocabulary: t.Vocabulary,
-		Seats: map[store.PlayerID]games.Seat{}, Names: map[games.Seat]string{},
+		Seats: map[ids.User]games.Seat{}, Names: map[games.Seat]string{},
 	}
 	for _, l := range lines {
 		s.LastWritten = laterOf(s.LastWritten, l.At)

@@ -10,10 +10,11 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // refuse makes the disk refuse a move, which stops the clock.
-func (f *testTable) refuse(who store.PlayerID, words string) {
+func (f *testTable) refuse(who ids.User, words string) {
 	f.t.Helper()
 	f.journal.fail(store.ErrTrouble)
 	require.Equal(f.t, Refused, f.answerTo(who, words).Verdict)
@@ -102,7 +103,7 @@ func TestPendingNewsIsToldOnce(t *testing.T) {
 }
 
 // step returns the result of a move.
-func (f *testTable) step(who store.PlayerID, words string) games.Step {
+func (f *testTable) step(who ids.User, words string) games.Step {
 	return f.Session().Plan(f.word(who, words), f.moment()).Lines[0].Step
 }
 
@@ -156,7 +157,7 @@ func TestMoveAfterAnUnknownOutcome(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	f.journal.Journal = &uncertainJournal{f.journal.Journal, 1}
 	first := f.playerNamed("turn")
-	second := map[store.PlayerID]store.PlayerID{ann: bob, bob: ann}[first]
+	second := map[ids.User]ids.User{ann: bob, bob: ann}[first]
 	require.Equal(t, "table.outcome_unknown", f.answerTo(first, "check").Phrase.Key)
 	require.Equal(t, Silence, f.answerTo(eve, "check").Verdict)
 	nothing := f.wordVia(Mention, eve, "what a night")

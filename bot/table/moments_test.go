@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/store"
+	"settable/store/ids"
 )
 
 // A claim by a form that was opened before the cards were taken is late, however long the form was open. One from a
@@ -26,7 +26,7 @@ func TestFormClaimsTheTableItWasOpenedOn(t *testing.T) {
 // A call without cards, just after another player took a set, costs nothing, because the caller could no longer name
 // the cards. The player who took the set may call, and so may everyone a moment later.
 func TestBareCallJustAfterASet(t *testing.T) {
-	for who, pause := range map[store.PlayerID]time.Duration{ann: 0, bob: 10 * time.Second} {
+	for who, pause := range map[ids.User]time.Duration{ann: 0, bob: 10 * time.Second} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
 		f.answerTo(ann, f.set())
 		require.Equal(t, "table.just_taken", f.answerTo(bob, "set").Phrase.Key)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 // An Order tells a table what the bot wants from it. It is a value of one of the types below.
@@ -28,7 +29,7 @@ type (
 		Quiet bool // players have been told why they didn't see it
 	}
 	Close struct { // close the table after the hand in play, whoever opened it
-		Moderator store.PlayerID  // who wants that as a moderator; 0: nobody needs to be one
+		Moderator ids.User        // who wants that as a moderator; 0: nobody needs to be one
 		Done      chan<- struct{} // closed after the attempt
 	}
 	Forget struct { // replace a player who asked to be forgotten by an anonymous one
@@ -69,7 +70,7 @@ func (t *Table) obey() {
 			t.closeUp(o.Moderator)
 			close(o.Done)
 		case Forget:
-			names, err := t.Names(context.Background(), []store.PlayerID{o.As})
+			names, err := t.Names(context.Background(), []ids.User{o.As})
 			if err != nil {
 				t.Log.Warn("loading a player's name failed, using the seat letter", "error", err)
 			}

@@ -12,6 +12,7 @@ import (
 	"settable/games/classic"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // The turn clock doesn't run while Discord is down or the table can't be shown. A line records the lost time, and the
@@ -149,9 +150,9 @@ func TestBotClosesATable(t *testing.T) {
 func TestForgettingAPlayerWhoLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, classic.Rules{}, nil)
-		const nobody = store.PlayerID(-5)
-		f.Table.Names = func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error) {
-			return map[store.PlayerID]string{nobody: "somebody"}, nil
+		const nobody = ids.User(-5)
+		f.Table.Names = func(context.Context, []ids.User) (map[ids.User]string, error) {
+			return map[ids.User]string{nobody: "somebody"}, nil
 		}
 		seat, shown := f.Session().Seats[ann], f.outlet.shows()
 		f.Put(f.word(ann, "/leave"))
@@ -210,7 +211,7 @@ func TestWordWaitsForRoom(t *testing.T) {
 // A player who leaves during a hand is told what stays in the pot, and leaves after confirming.
 func TestLeavingDuringAHandNeedsConfirmation(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start, turn bet 2")
-	who := map[store.PlayerID]store.PlayerID{ann: bob, bob: ann}[f.Session().Thinkers()[0]]
+	who := map[ids.User]ids.User{ann: bob, bob: ann}[f.Session().Thinkers()[0]]
 	w := f.word(who, "/leave")
 	p := f.Session().Plan(w, f.moment())
 	require.Equal(t, NeedsConfirmation, p.Answer.Verdict)

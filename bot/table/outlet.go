@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"settable/games"
-	"settable/store"
+	"settable/store/ids"
 )
 
 // An Outlet shows a table to its players and answers them. The table calls it from one goroutine, and only after the
@@ -20,7 +20,7 @@ type Outlet interface {
 	Answer(Session, Word, Answer)
 	// Remind tells players that it is their move and how long they have left. turn stays the same throughout a turn.
 	// StopReminding deletes the reminder.
-	Remind(players []store.PlayerID, turn time.Time, left time.Duration)
+	Remind(players []ids.User, turn time.Time, left time.Duration)
 	StopReminding()
 	// Mute is called when the channel is gone, so nothing more can be sent.
 	Mute()

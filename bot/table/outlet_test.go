@@ -58,7 +58,7 @@ func (r *recorder) Say(p games.Phrase) { r.locked(func() { r.messages = append(r
 func (r *recorder) Answer(_ Session, _ Word, a Answer) {
 	r.locked(func() { r.answers = append(r.answers, a) })
 }
-func (r *recorder) Remind([]store.PlayerID, time.Time, time.Duration) {
+func (r *recorder) Remind([]ids.User, time.Time, time.Duration) {
 	r.locked(func() { r.reminded++ })
 }
 func (r *recorder) StopReminding() { r.locked(func() { r.deleted++ }) }
@@ -207,14 +207,14 @@ func (f *testTable) load() {
 		Journal: f.journal, Log: slog.New(slog.DiscardHandler), Outlet: f.outlet,
 		Chance: countingChance{games.Seeded(1), &f.drawn}, Now: time.Now, Player: f.housePlayer,
 		Grace: func() time.Duration { return 2 * time.Second },
-		Names: func(_ context.Context, p []store.PlayerID) (map[store.PlayerID]string, error) { return nil, nil },
+		Names: func(_ context.Context, p []ids.User) (map[ids.User]string, error) { return nil, nil },
 	})
 	require.NoError(f.t, err)
 }
 
 // word returns a typed word, or a slash command if it starts with a slash. It is parsed, and sent a second after the
 // last one.
-func (f *testTable) word(who store.PlayerID, words string) Word {
+func (f *testTable) word(who ids.User, words string) Word {
 	if command, ok := strings.CutPrefix(words, "/"); ok {
 		return f.wordVia(Slash, who, command)
 	}
@@ -222,7 +222,7 @@ func (f *testTable) word(who store.PlayerID, words string) Word {
 }
 
 // wordVia returns a word sent through a door.
-func (f *testTable) wordVia(door Door, who store.PlayerID, words string) Word {
+func (f *testTable) wordVia(door Door, who ids.User, words string) Word {
 	f.ids++
 	f.at = f.at.Add(time.Second)
 	return f.Session().Understand(Word{
@@ -232,7 +232,7 @@ func (f *testTable) wordVia(door Door, who store.PlayerID, words string) Word {
 }
 
 // answerTo lets the table handle a typed word and returns the answer.
-func (f *testTable) answerTo(who store.PlayerID, words string) Answer {
+func (f *testTable) answerTo(who ids.User, words string) Answer {
 	f.t.Helper()
 	f.take(f.word(who, words))
 	return f.outlet.lastAnswer()

@@ -23,8 +23,8 @@ type Plan struct {
 	heldSeats  uint64 // games.View.Held before the plan
 	wasAsleep  bool
 	next       Session
-	hasNewName bool           // a player sat down or has a new name
-	moderator  store.PlayerID // who acts as a moderator; 0: no one does
+	hasNewName bool     // a player sat down or has a new name
+	moderator  ids.User // who acts as a moderator; 0: no one does
 }
 
 // A PlannedLine is an action and its result.

@@ -11,12 +11,13 @@ import (
 	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 )
 
 const (
-	ann = store.PlayerID(71)
-	cid = store.PlayerID(73)
-	bob = store.PlayerID(72)
+	ann = ids.User(71)
+	cid = ids.User(73)
+	bob = ids.User(72)
 )
 
 // A word is parsed once. The game applies each line once. A claim that may be late is applied once more to the past
@@ -26,7 +27,7 @@ func TestWordIsPlannedOnce(t *testing.T) {
 	f.answerTo(ann, "join")
 	f.answerTo(cid, "join")
 	for _, c := range []struct {
-		who    store.PlayerID
+		who    ids.User
 		words  string
 		lines  []string
 		judged int // in addition to the lines
@@ -70,7 +71,7 @@ func TestWordIsPlannedOnce(t *testing.T) {
 // was taken, and the one before that.
 func TestLateClaimIsJudgedOnEachVisiblePastTable(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
-	for _, who := range []store.PlayerID{ann, bob, cid} {
+	for _, who := range []ids.User{ann, bob, cid} {
 		f.answerTo(who, "join")
 	}
 	f.answerTo(ann, "start")
@@ -110,7 +111,7 @@ func TestPlanHasNoSideEffects(t *testing.T) {
 // lines are accepted again is written before the next move.
 func TestUnwrittenMoveIsNotAnnounced(t *testing.T) {
 	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
-	for _, p := range []store.PlayerID{ann, bob} {
+	for _, p := range []ids.User{ann, bob} {
 		_, err := f.journal.Welcome(t.Context(), 1, p, 100, f.at)
 		require.NoError(t, err)
 		f.answerTo(p, "join")

@@ -8,7 +8,7 @@ import (
 
 	"settable/games"
 	"settable/games/poker"
-	"settable/store"
+	"settable/store/ids"
 )
 
 // The player to move is reminded at half time if the turn is at least 20 s long. The showdown question and shorter
@@ -34,9 +34,9 @@ func TestReminderComesAtHalfTime(t *testing.T) {
 		require.NoError(t, err)
 		play(games.Dealer, games.Deal{Cards: drawn})
 
-		s := Session{Course: course, Seats: map[store.PlayerID]games.Seat{71: 1, 72: 2}}
+		s := Session{Course: course, Seats: map[ids.User]games.Seat{71: 1, 72: 2}}
 		var table clock
-		require.Equal(t, []store.PlayerID{72}, s.Thinkers(), "only whoever is to move")
+		require.Equal(t, []ids.User{72}, s.Thinkers(), "only whoever is to move")
 		const late = 100 * time.Millisecond // from the move's id to now
 		table.expect(s, start.Add(late))
 		if half == 0 {

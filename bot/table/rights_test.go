@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
-	"settable/store"
+	"settable/store/ids"
 )
 
 // tableAfter returns a table after these commands, which were confirmed where necessary.
@@ -34,7 +34,7 @@ func TestModeratorsHaveNoStake(t *testing.T) {
 	const poker = "ann join, bob join, cid join, ann start, turn bet 2, turn call, turn call"
 	for _, c := range []struct {
 		game, played string
-		who          store.PlayerID
+		who          ids.User
 		moderates    bool
 	}{
 		{"poker", poker, eve, true},
@@ -67,7 +67,7 @@ func TestEffectOfEnd(t *testing.T) {
 	)
 	for _, c := range []struct {
 		game, played string
-		who          store.PlayerID
+		who          ids.User
 		manages      bool
 		want         string
 	}{
@@ -127,12 +127,12 @@ func TestHurryPingsImmediately(t *testing.T) {
 	require.Greater(t, c.wait(f.Session(), f.Now()), time.Hour)
 	require.Equal(t, Refused, f.answerTo(turn, "/hurry").Verdict)
 	require.Equal(t, Silence, f.answerTo(turn, "hurry").Verdict, "typed, it is talk")
-	other := map[store.PlayerID]store.PlayerID{ann: bob, bob: cid, cid: ann}[turn]
+	other := map[ids.User]ids.User{ann: bob, bob: cid, cid: ann}[turn]
 	require.Equal(t, Played, f.answerTo(other, "/hurry").Verdict)
 	s, now := f.Session(), f.Now()
 	require.Equal(t, 2*time.Minute, s.Course.Deadline().Sub(games.Moment(s.LastWritten)))
 	require.LessOrEqual(t, c.wait(s, now), time.Duration(0))
-	require.Equal(t, []store.PlayerID{turn}, s.Thinkers())
+	require.Equal(t, []ids.User{turn}, s.Thinkers())
 	require.Equal(t, Refused, f.answerTo(other, "/hurry").Verdict)
 }
 

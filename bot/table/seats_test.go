@@ -21,7 +21,7 @@ func TestNewcomersGetTheNextSeatOfTheRoster(t *testing.T) {
 			for seed := range uint64(6) {
 				luck := rand.New(rand.NewPCG(seed, 7))
 				f := newTable(t, rules[game], nil)
-				people := []store.PlayerID{ann, bob, eve, 81, 82, 83}
+				people := []ids.User{ann, bob, eve, 81, 82, 83}
 				for _, p := range people {
 					_, err := f.journal.Welcome(t.Context(), 1, p, 100, f.at)
 					require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A Session is the current state of a table: everything needed to judge a word, and everything that others may know. It
@@ -18,12 +19,12 @@ type Session struct {
 	Line           int // number of the last line
 	Sight          int // number of the last line that isn't secret; buttons carry it
 	LastMove       time.Time
-	LastWritten    time.Time                     // the latest time of a line
-	Seats          map[store.PlayerID]games.Seat // of all present and former players
-	Names          map[games.Seat]string         // printed names of the players
-	HaltedSince    time.Time                     // zero: the clock runs
-	Vocabulary     *games.Vocabulary             // of the table's language; nil: only the notation is understood
-	OutcomeUnknown bool                          // the commit outcome of the last line is unknown
+	LastWritten    time.Time               // the latest time of a line
+	Seats          map[ids.User]games.Seat // of all present and former players
+	Names          map[games.Seat]string   // printed names of the players
+	HaltedSince    time.Time               // zero: the clock runs
+	Vocabulary     *games.Vocabulary       // of the table's language; nil: only the notation is understood
+	OutcomeUnknown bool                    // the commit outcome of the last line is unknown
 
 	cardsSince  int         // the Sight at which cards last moved
 	view        *games.View // cache of View; nil: not computed yet
@@ -49,7 +50,7 @@ func (s *Session) play(course games.Course) {
 // SeatOf returns a player's seat and whether they sit there now. For a player who never sat here, it is the seat that
 // the game would assign next. The number of known players doesn't determine that seat: one person may have had two
 // seats, before and after being forgotten.
-func (s Session) SeatOf(p store.PlayerID) (seat games.Seat, sits bool) {
+func (s Session) SeatOf(p ids.User) (seat games.Seat, sits bool) {
 	seat, known := s.Seats[p]
 	if !known {
 		return s.View().NextSeat(), false
@@ -120,7 +121,7 @@ func (s Session) opensAlone(w Word, seat games.Seat) bool {
 }
 
 // Thinkers returns the people whose move the table waits for, except players who are being forgotten.
-func (s Session) Thinkers() (players []store.PlayerID) {
+func (s Session) Thinkers() (players []ids.User) {
 	for _, p := range s.View().Seats {
 		for player, seat := range s.Seats {
 			waits := p.Turn || slices.Contains(s.View().Hurried, p.Seat)

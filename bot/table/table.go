@@ -43,7 +43,7 @@ type Parts struct {
 	Player    games.Player
 	HouseName func(games.HousePlayer) string
 	// Names returns the printed names of players.
-	Names func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error)
+	Names func(context.Context, []ids.User) (map[ids.User]string, error)
 	// Vocabulary lists further ways to type moves, besides the notation. It may be nil.
 	Vocabulary *games.Vocabulary
 }
@@ -55,7 +55,7 @@ type Journal interface {
 	NoteHandled(ctx context.Context, id store.TableID, message ids.Message) error
 	Lines(context.Context, store.TableID) ([]store.Line, error)
 	Reconcile(context.Context) error
-	Welcome(context.Context, store.GuildID, store.PlayerID, games.Chips, time.Time) (games.Chips, error)
+	Welcome(context.Context, ids.Guild, ids.User, games.Chips, time.Time) (games.Chips, error)
 }
 
 // An Ending is the reason why a table has stopped playing.
@@ -282,7 +282,7 @@ func (t *Table) endReminder() {
 }
 
 // closeUp closes the table on behalf of the bot or a moderator, after the current hand.
-func (t *Table) closeUp(moderator store.PlayerID) {
+func (t *Table) closeUp(moderator ids.User) {
 	s := t.Session()
 	if s.Over() {
 		return

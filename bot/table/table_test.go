@@ -16,15 +16,16 @@ import (
 	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // runningTable returns a running table, and the players in turn order.
 func runningTable(t *testing.T, rules games.Rules, options games.Options) (
-	f *testTable, end <-chan Ending, turn store.PlayerID) {
+	f *testTable, end <-chan Ending, turn ids.User) {
 
 	t.Helper()
 	f = newTable(t, rules, options)
-	for _, p := range []store.PlayerID{ann, bob} {
+	for _, p := range []ids.User{ann, bob} {
 		_, err := f.journal.Welcome(t.Context(), 1, p, 100, f.at)
 		require.NoError(t, err)
 		f.take(f.word(p, "join"))

@@ -12,10 +12,10 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/gamestest"
-	"settable/store"
+	"settable/store/ids"
 )
 
-const eve = store.PlayerID(75) // has no seat
+const eve = ids.User(75) // has no seat
 
 var rules = func() map[string]games.Rules {
 	all := map[string]games.Rules{}
@@ -40,14 +40,14 @@ func corpus(t *testing.T, file string) (lines []string) {
 }
 
 // playerNamed returns the player with this name, or the player to move.
-func (f *testTable) playerNamed(name string) store.PlayerID {
+func (f *testTable) playerNamed(name string) ids.User {
 	if name == "turn" {
 		if all := f.Session().Thinkers(); len(all) > 0 {
 			return all[0]
 		}
 		return ann // everyone's turn
 	}
-	return map[string]store.PlayerID{"ann": ann, "bob": bob, "cid": cid, "eve": eve}[name]
+	return map[string]ids.User{"ann": ann, "bob": bob, "cid": cid, "eve": eve}[name]
 }
 
 // newStage returns a table after these commands, such as "ann join, ann start".
@@ -59,7 +59,7 @@ func newStage(t *testing.T, game, said string, options ...string) *testTable {
 		o[name] = value
 	}
 	f := newTable(t, rules[game], o)
-	for _, p := range []store.PlayerID{ann, bob, cid, eve} {
+	for _, p := range []ids.User{ann, bob, cid, eve} {
 		_, err := f.journal.Welcome(t.Context(), 1, p, 100, f.at)
 		require.NoError(t, err)
 	}
@@ -71,13 +71,13 @@ func newStage(t *testing.T, game, said string, options ...string) *testTable {
 }
 
 // planTyped returns the effects of typed words.
-func (f *testTable) planTyped(who store.PlayerID, words string) Plan {
+func (f *testTable) planTyped(who ids.User, words string) Plan {
 	defer func(at time.Time) { f.at = at }(f.at) // the table doesn't change
 	return f.Session().Plan(f.wordVia(Typed, who, words), f.moment())
 }
 
 // planCommand returns the effects of a command.
-func (f *testTable) planCommand(who store.PlayerID, words string) Plan {
+func (f *testTable) planCommand(who ids.User, words string) Plan {
 	defer func(at time.Time) { f.at = at }(f.at)
 	return f.Session().Plan(f.wordVia(Slash, who, words), f.moment())
 }
@@ -112,7 +112,7 @@ func TestTalkIsIgnored(t *testing.T) {
 	for game, all := range stages {
 		for _, said := range all {
 			f := newStage(t, game, said)
-			people := []store.PlayerID{ann, bob, eve}
+			people := []ids.User{ann, bob, eve}
 			if strings.HasSuffix(said, "ann set") {
 				people = people[1:] // a player who has called may type only the letters
 			}
@@ -192,7 +192,7 @@ func TestLookAlikeLettersAreTalk(t *testing.T) {
 			for _, alike := range []string{
 				cyrillic.Replace(words), greek.Replace(words), words + "\u200b", "\u202e" + words, words + "\ufe0f",
 			} {
-				for _, who := range []store.PlayerID{ann, bob, eve} {
+				for _, who := range []ids.User{ann, bob, eve} {
 					if alike != words {
 						requireSilent(t, f.planTyped(who, alike), "%s: %q", game, alike)
 					}
@@ -258,7 +258,7 @@ func TestAddressedWordsAreAnswered(t *testing.T) {
 func TestReplyWithLettersOnly(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var f *testTable
-	answer := func(words string, by ...store.PlayerID) Plan {
+	answer := func(words string, by ...ids.User) Plan {
 		w := f.wordVia(Slash, append(by, bob)[0], "nothing")
 		w.Door, w.IsReply, w.Words, w.Move = Typed, true, words, nil
 		return f.Session().Plan(f.Session().Understand(w), f.moment())

@@ -10,6 +10,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Only answers to presses and commands are private.
@@ -32,7 +33,7 @@ func TestNamesAreWrittenWithLines(t *testing.T) {
 	require.Len(t, f.journal.names, 1)
 	require.Equal(t, Played, f.answerTo(bob, f.set()).Verdict)
 	require.Len(t, f.journal.names, 2)
-	require.Equal(t, store.PlayerID(bob), f.journal.names[1].Player)
+	require.Equal(t, ids.User(bob), f.journal.names[1].Player)
 	require.Len(t, before.Names, 1)
 	require.Len(t, before.Seats, 1)
 	require.Equal(t, games.SeatLetter(9), before.Name(9))

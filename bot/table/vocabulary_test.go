@@ -12,7 +12,7 @@ import (
 	"settable/games/every"
 	"settable/games/gamestest"
 	"settable/render/words"
-	"settable/store"
+	"settable/store/ids"
 )
 
 var allGames = every.Game
@@ -43,7 +43,7 @@ func corpusSection(t *testing.T, l *words.Language, heading string) (lines []str
 }
 
 // planIn returns a word of a player with this vocabulary, and its effects.
-func (f *testTable) planIn(speaks *games.Vocabulary, who store.PlayerID, said string) (Word, Plan) {
+func (f *testTable) planIn(speaks *games.Vocabulary, who ids.User, said string) (Word, Plan) {
 	w := f.wordVia(Slash, who, "nothing")
 	w.Door, w.Words, w.Move, w.Vocabulary = Typed, said, nil, speaks
 	w = f.Session().Understand(w)

@@ -14,8 +14,8 @@ import (
 // A Word is a message to a table: its sender, door and text.
 type Word struct {
 	Door       Door
-	Channel    store.ChannelID
-	Guild      store.GuildID
+	Channel    ids.Channel
+	Guild      ids.Guild
 	Who        Person
 	Words      string
 	Move       games.Move // the move that the words spell; nil: none
@@ -61,7 +61,7 @@ const (
 
 // A Person is someone who sends words to a table.
 type Person struct {
-	ID      store.PlayerID
+	ID      ids.User
 	Name    string // escaped, to be printed
 	Raw     string // as Discord has it; "": not known
 	Manages bool   // may manage the server

@@ -12,6 +12,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlite"
 )
 
@@ -72,7 +73,7 @@ func (l *auditRun) database(ctx context.Context, st openDatabase, c auditCmd) (e
 			return err
 		}
 	}
-	l.Audit, err = st.Audit(ctx, store.GuildID(c.Guild))
+	l.Audit, err = st.Audit(ctx, ids.Guild(c.Guild))
 	if err != nil && len(l.found) > 0 {
 		return nil // a damaged database can't be read completely, and the damage has been reported
 	}
@@ -97,7 +98,7 @@ func (l *auditRun) games(ctx context.Context, st openDatabase, c auditCmd) error
 			return err
 		}
 		return l.play(ctx, st, slices.DeleteFunc(open, func(t store.Table) bool {
-			return c.Guild != 0 && t.Guild != store.GuildID(c.Guild)
+			return c.Guild != 0 && t.Guild != ids.Guild(c.Guild)
 		}))
 	}
 	for last := store.TableID(0); ; {

@@ -18,6 +18,7 @@ import (
 	"settable/games/classic"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlite"
 )
 
@@ -74,7 +75,7 @@ func fullDatabase(t *testing.T) []byte {
 
 // writeGame writes a finished game. Right and wrong claims both count, and the counts of a closed table are also in the
 // totals.
-func writeGame(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) {
+func writeGame(t *testing.T, st *sqlite.DB, in ids.Channel, at time.Time) {
 	t.Helper()
 	ctx := t.Context()
 	table, err := st.OpenTable(ctx, store.Table{Guild: 7, Channel: in, Game: "classic", Opener: 2,
@@ -102,7 +103,7 @@ func writeGame(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) {
 		course, step, err = course.Apply(action)
 		require.NoError(t, err)
 		require.NoError(t, st.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{{
-			Line: store.Line{At: at, Seat: action.Seat, Player: store.PlayerID(max(0, action.Seat)),
+			Line: store.Line{At: at, Seat: action.Seat, Player: ids.User(max(0, action.Seat)),
 				Words: action.Move.String(), Source: store.Source(fmt.Sprint("m6", in, n))},
 			Tallies: step.Tallies}}, Over: words == "end"}))
 	}

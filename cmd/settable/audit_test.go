@@ -15,6 +15,7 @@ import (
 	"settable/games"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlite"
 )
 
@@ -46,8 +47,8 @@ func openMidHand(t *testing.T) (path string, st *sqlite.DB) {
 	st = openUntilEnd(t, path)
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	for _, who := range []struct {
-		guild  store.GuildID
-		player store.PlayerID
+		guild  ids.Guild
+		player ids.User
 	}{{7, 1}, {7, 2}, {8, 1}} {
 		_, err := st.Welcome(ctx, who.guild, who.player, 100, at)
 		require.NoError(t, err)
@@ -64,7 +65,7 @@ func openMidHand(t *testing.T) (path string, st *sqlite.DB) {
 		course, step, err = course.Apply(games.Action{At: at, Seat: seat, Move: move})
 		require.NoError(t, err)
 		require.NoError(t, st.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{{
-			Line:      store.Line{At: at, Seat: seat, Player: store.PlayerID(max(seat, 0)), Words: move.String()},
+			Line:      store.Line{At: at, Seat: seat, Player: ids.User(max(seat, 0)), Words: move.String()},
 			Transfers: step.Transfers, Tallies: step.Tallies,
 		}}}))
 		n++

@@ -19,6 +19,7 @@ import (
 	"settable/bot/sandbox/world"
 	"settable/cmd/settable/checkup"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlite"
 )
 
@@ -50,8 +51,8 @@ func (h *host) table(channel string) {
 	}
 	st, err := sqlite.Open(h.t.Context(), h.c.Database, sqlite.Options{})
 	require.NoError(h.t, err)
-	_, err = st.OpenTable(h.t.Context(), store.Table{Guild: store.GuildID(number(h.sb.Guild())),
-		Channel: store.ChannelID(number(h.sb.Channel(channel))), Game: "classic", Opener: 1, Opened: time.Now()},
+	_, err = st.OpenTable(h.t.Context(), store.Table{Guild: ids.Guild(number(h.sb.Guild())),
+		Channel: ids.Channel(number(h.sb.Channel(channel))), Game: "classic", Opener: 1, Opened: time.Now()},
 		"1")
 	require.NoError(h.t, err)
 	require.NoError(h.t, st.Close())

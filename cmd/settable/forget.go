@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlite"
 )
 
@@ -22,7 +23,7 @@ type forgetCmd struct {
 // Run forgets a person at once or, if they still sit at a table, leaves the request for the bot, which carries it out
 // when it runs.
 func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
-	who := store.PlayerID(c.User)
+	who := ids.User(c.User)
 	kept, path, err := c.storedData(ctx, who)
 	if err != nil {
 		return err
@@ -68,7 +69,7 @@ func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 }
 
 // storedData reads the stored data of a person, even while a bot is running. It creates no database.
-func (d database) storedData(ctx context.Context, who store.PlayerID) (k store.PlayerData, path string, err error) {
+func (d database) storedData(ctx context.Context, who ids.User) (k store.PlayerData, path string, err error) {
 	st, path, err := d.open(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
 		return k, path, err
@@ -79,7 +80,7 @@ func (d database) storedData(ctx context.Context, who store.PlayerID) (k store.P
 }
 
 // reasonToKeep returns the reason why a person cannot be forgotten yet, or "".
-func reasonToKeep(ctx context.Context, st store.Store, who store.PlayerID) (string, error) {
+func reasonToKeep(ctx context.Context, st store.Store, who ids.User) (string, error) {
 	sits, err := st.SeatedAt(ctx, who)
 	if err != nil {
 		return "", err

@@ -19,6 +19,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 	"settable/bot/sandbox/world"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // roundsAnEvening is how often the bot of one evening is killed before its tables are closed. Discord allows a bot a
@@ -43,7 +44,7 @@ type evening struct {
 	database string // a file, or the address of a PostgreSQL database
 	sb       *sandboxtest.Server
 	listener *listener
-	ids      map[string]store.PlayerID
+	ids      map[string]ids.User
 	tables   []seatedAt
 	deaths   int
 	launched int // processes
@@ -57,7 +58,7 @@ type evening struct {
 // seatedAt is a channel of a server with its game.
 type seatedAt struct {
 	game, channel string
-	guild         store.GuildID
+	guild         ids.Guild
 }
 
 // tally is the results of all evenings.
@@ -97,7 +98,7 @@ func eveningOf(t *testing.T, seed uint64, total *tally, servers int) *evening {
 	v := &evening{
 		t: t, luck: rand.New(rand.NewPCG(seed, 9)), total: total, dir: dir,
 		database: filepath.Join(dir, "settable.db"), listener: newListener(),
-		ids: map[string]store.PlayerID{}, books: map[store.TableID]*book{}, sources: map[store.Source]int{},
+		ids: map[string]ids.User{}, books: map[store.TableID]*book{}, sources: map[store.Source]int{},
 	}
 	sb, err := sandboxtest.Open(sandbox.Options{
 		MessageContent: true, Window: 20 * time.Millisecond, Global: 10000, Watch: v.listener.hear,
@@ -113,7 +114,7 @@ func eveningOf(t *testing.T, seed uint64, total *tally, servers int) *evening {
 		sb.Do(func(w *world.World) {
 			var c *world.Channel
 			if c, err = w.AddChannel(guild, "room"+strconv.Itoa(i)); err == nil {
-				v.tables = append(v.tables, seatedAt{r.Name(), c.ID, store.GuildID(number)})
+				v.tables = append(v.tables, seatedAt{r.Name(), c.ID, ids.Guild(number)})
 			}
 		})
 		require.NoError(t, err)
@@ -122,7 +123,7 @@ func eveningOf(t *testing.T, seed uint64, total *tally, servers int) *evening {
 }
 
 // player returns the number of a person in the database, which exists once they have said something.
-func (v *evening) player(who string) store.PlayerID {
+func (v *evening) player(who string) ids.User {
 	if v.ids[who] == 0 {
 		id, err := v.sb.Say(who, "card-night", "Good evening.")
 		require.NoError(v.t, err)
@@ -130,7 +131,7 @@ func (v *evening) player(who string) store.PlayerID {
 			if m.ID == id {
 				n, err := strconv.ParseInt(m.Author.ID, 10, 64)
 				require.NoError(v.t, err)
-				v.ids[who] = store.PlayerID(n)
+				v.ids[who] = ids.User(n)
 			}
 		}
 	}
@@ -138,7 +139,7 @@ func (v *evening) player(who string) store.PlayerID {
 }
 
 // called returns the name of a player as it is displayed.
-func (v *evening) called(player store.PlayerID) string {
+func (v *evening) called(player ids.User) string {
 	for name, id := range v.ids {
 		if id == player {
 			return name
@@ -245,7 +246,7 @@ func (v *evening) play(life context.Context, meanwhile func(context.Context)) {
 			all.Go(func() { f.play(n == 0) })
 		}
 	}
-	spenders := map[store.GuildID]bool{}
+	spenders := map[ids.Guild]bool{}
 	for _, at := range v.tables {
 		if !spenders[at.guild] {
 			spenders[at.guild] = true

@@ -18,6 +18,7 @@ import (
 	"settable/games/cards"
 	"settable/render"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/postgres"
 	"settable/store/sqlite"
 )
@@ -293,12 +294,12 @@ func (b *book) shown(line int, c cards.Card) bool {
 	return false
 }
 
-func (b *book) sits(seat games.Seat, who store.PlayerID) bool {
+func (b *book) sits(seat games.Seat, who ids.User) bool {
 	return slices.ContainsFunc(b.lines, func(l store.Line) bool { return l.Seat == seat && l.Player == who })
 }
 
 // sitter returns who had a seat at a line.
-func (b *book) sitter(seat games.Seat, line int) (who store.PlayerID) {
+func (b *book) sitter(seat games.Seat, line int) (who ids.User) {
 	for _, l := range b.lines[:line] {
 		if l.Seat == seat {
 			who = l.Player
@@ -388,7 +389,7 @@ func (v *evening) owned(ctx context.Context, d act, words string) {
 }
 
 // servers returns the servers with tables.
-func (v *evening) servers() (all []store.GuildID) {
+func (v *evening) servers() (all []ids.Guild) {
 	for _, at := range v.tables {
 		if !slices.Contains(all, at.guild) {
 			all = append(all, at.guild)
@@ -398,7 +399,7 @@ func (v *evening) servers() (all []store.GuildID) {
 }
 
 // guildOf returns the server of a channel.
-func (v *evening) guildOf(channel string) store.GuildID {
+func (v *evening) guildOf(channel string) ids.Guild {
 	i := slices.IndexFunc(v.tables, func(at seatedAt) bool { return at.channel == channel })
 	return v.tables[i].guild
 }
@@ -418,7 +419,7 @@ const hadAfterEach = `WITH mine AS (
 	SELECT sum(balance) OVER w, sum(stacks) OVER w FROM caused WINDOW w AS (ORDER BY id)`
 
 // had returns every balance and every sum on tables that a player ever had, in the reported form.
-func (v *evening) had(ctx context.Context, g store.GuildID, p store.PlayerID) (all [][2]string, err error) {
+func (v *evening) had(ctx context.Context, g ids.Guild, p ids.User) (all [][2]string, err error) {
 	driver, name := "sqlite", "file:"+v.database+"?mode=ro"
 	if (database{v.database}).isPostgres() {
 		driver, name = "pgx", v.database

@@ -19,6 +19,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlite"
 	"settable/store/storetest"
 )
@@ -93,7 +94,7 @@ func grantStart(ts *testscript.TestScript, _ bool, players []string) {
 	for _, p := range players {
 		id, err := strconv.ParseInt(p, 10, 64)
 		ts.Check(err)
-		_, err = st.Welcome(context.Background(), 7, store.PlayerID(id), store.StartGrant,
+		_, err = st.Welcome(context.Background(), 7, ids.User(id), store.StartGrant,
 			time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
 		ts.Check(err)
 	}
@@ -222,7 +223,7 @@ func openTables(ts *testscript.TestScript, _ bool, _ []string) {
 	st, ctx := openScriptDatabase(ts), context.Background()
 	at := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	const guild, ann = 1574180154408697856, 1574180154408697858
-	for who := range store.PlayerID(2) {
+	for who := range ids.User(2) {
 		_, err := st.Welcome(ctx, guild, ann+who, store.StartGrant, at)
 		ts.Check(err)
 	}
@@ -234,7 +235,7 @@ func openTables(ts *testscript.TestScript, _ bool, _ []string) {
 		if game == "classic" {
 			rules = "rules 1"
 		}
-		table, err := st.OpenTable(ctx, store.Table{Guild: guild, Channel: store.ChannelID(guild + 10 + i), Game: game,
+		table, err := st.OpenTable(ctx, store.Table{Guild: guild, Channel: ids.Channel(guild + 10 + i), Game: game,
 			Opener: ann, Opened: at}, store.Source(fmt.Sprintf("i%d", i+1)),
 			store.Line{At: at, Seat: games.Dealer, Words: rules})
 		ts.Check(err)
@@ -243,7 +244,7 @@ func openTables(ts *testscript.TestScript, _ bool, _ []string) {
 			var step games.Step
 			course, step, err = course.Play(kind, 1+int(seat), games.Line{At: at, Seat: seat, Words: "join"})
 			ts.Check(err)
-			line := store.Line{At: at, Seat: seat, Player: ann + store.PlayerID(seat) - 1, Words: "join"}
+			line := store.Line{At: at, Seat: seat, Player: ann + ids.User(seat) - 1, Words: "join"}
 			e.Played = append(e.Played, store.Played{Line: line, Tallies: step.Tallies, Transfers: step.Transfers})
 		}
 		ts.Check(st.Append(ctx, e))

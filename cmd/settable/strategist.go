@@ -12,6 +12,7 @@ import (
 	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A strategist chooses moves for the simulated people of the sandbox. It sees only what their seats show, which it
@@ -52,7 +53,7 @@ func (m strategist) decide(ctx context.Context, channel, person string) (page.De
 	if err != nil {
 		return page.Decision{}, err
 	}
-	row, err := m.store.TableIn(ctx, store.ChannelID(where))
+	row, err := m.store.TableIn(ctx, ids.Channel(where))
 	if errors.Is(err, store.ErrNoTable) {
 		return page.Decision{}, nil
 	}

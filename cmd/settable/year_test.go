@@ -23,7 +23,7 @@ import (
 
 // A year is a year of games on a server: a number of games a day, of all kinds in turn.
 type year struct {
-	guild   store.GuildID
+	guild   ids.Guild
 	players int // of the server
 	days    int
 	perDay  int
@@ -100,7 +100,7 @@ func (y *year) play(t testing.TB, s store.Store) (lines int) {
 	for c, evenings := range all {
 		wait.Go(func() {
 			for _, e := range evenings {
-				n, err := y.evening(ctx, s, store.ChannelID(800_000_000_000_000_001+c), e.kind, e.game, e.start,
+				n, err := y.evening(ctx, s, ids.Channel(800_000_000_000_000_001+c), e.kind, e.game, e.start,
 					rand.New(rand.NewPCG(e.seed, 1)))
 				if err != nil {
 					t.Error(err)
@@ -114,10 +114,10 @@ func (y *year) play(t testing.TB, s store.Store) (lines int) {
 	return int(written.Load())
 }
 
-func (y *year) player(i int) store.PlayerID { return 900_000_000_000_000_001 + store.PlayerID(i)*1e9 }
+func (y *year) player(i int) ids.User { return 900_000_000_000_000_001 + ids.User(i)*1e9 }
 
 // evening writes one of the games, with random players.
-func (y *year) evening(ctx context.Context, s store.Store, in store.ChannelID, kind games.Kind, game []entry,
+func (y *year) evening(ctx context.Context, s store.Store, in ids.Channel, kind games.Kind, game []entry,
 	start time.Time, luck *rand.Rand) (lines int, err error) {
 	came := luck.Perm(y.players)
 	cause := func() store.Source {

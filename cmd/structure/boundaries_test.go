@@ -47,7 +47,7 @@ var boundaries = []boundary{
 	{folder: "store/writer", ours: []string{"store"}},
 	{folder: "store/sqlstore", ours: []string{"store/ids", "store", "store/writer", "games"},
 		tests: []string{"store/sqlite", "store/storetest"}},
-	{folder: "store/postgres", ours: []string{"store", "store/sqlstore", "store/writer", "migrations"},
+	{folder: "store/postgres", ours: []string{"store/ids", "store", "store/sqlstore", "store/writer", "migrations"},
 		tests: []string{"games", "games/*", "store/storetest"}, world: []string{"github.com/jackc/pgx"}},
 	{folder: "store/sqlite",
 		ours:  []string{"store", "store/sqlstore", "store/writer", "migrations"},
@@ -80,7 +80,7 @@ var boundaries = []boundary{
 	{folder: "bot/table", ours: []string{"store/ids", "store", "games"},
 		tests: []string{"games/*", "store/...", "render/words"}},
 	{folder: "bot/meter", world: []string{"github.com/prometheus/client_golang"}},
-	{folder: "bot/settings", ours: []string{"bot/discord", "render", "store"}},
+	{folder: "bot/settings", ours: []string{"store/ids", "bot/discord", "render", "store"}},
 	{folder: "bot/lobby", ours: []string{
 		"store/ids", "bot/table", "bot/poster", "bot/message", "bot/meter", "bot/delivery", "bot/settings",
 		"bot/discord", "bot/discord/rest", "render", "render/words", "store", "games"},
@@ -102,7 +102,7 @@ var boundaries = []boundary{
 		"bot/command", "bot/lobby", "bot/agenda", "bot/table", "bot/message", "bot/delivery", "bot/discord",
 		"store", "games"}},
 	{folder: "bot/daily", ours: []string{
-		"bot/command", "bot/lobby", "bot/table", "bot/message", "bot/discord", "render", "store", "games",
+		"store/ids", "bot/command", "bot/lobby", "bot/table", "bot/message", "bot/discord", "render", "store", "games",
 		"games/cards"}},
 	{folder: "bot", tests: []string{"..."},
 		ours: []string{
@@ -121,7 +121,7 @@ var boundaries = []boundary{
 	{folder: "cmd/settable/postgrestest", only: "tests",
 		ours: []string{"cmd/settable/processes"}, tests: []string{"games/gamestest"}},
 	{folder: "cmd/settable/processes", only: "cmd and tests", ours: []string{
-		"bot/sandbox/page", "store", "store/postgres"}},
+		"bot/sandbox/page", "store", "store/postgres"}, tests: []string{"store/ids"}},
 	{folder: "cmd/bench", ours: []string{"..."}, world: []string{"*"}},
 	{folder: "cmd/settable", ours: []string{"..."}, world: []string{"*"}},
 	{folder: "cmd/structure", tests: []string{"games/gamestest"}},

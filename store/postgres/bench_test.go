@@ -12,6 +12,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/storetest"
 )
 
@@ -35,7 +36,7 @@ func fenceCosts(b *testing.B, tables int) {
 	for k, s := range stores {
 		for i := range tables {
 			row, err := s.OpenTable(ctx, store.Table{Guild: storetest.Guild, Game: "classic", Opener: storetest.Ann,
-				Channel: storetest.Channel + store.ChannelID(i), Opened: storetest.Noon}, "")
+				Channel: storetest.Channel + ids.Channel(i), Opened: storetest.Noon}, "")
 			require.NoError(b, err)
 			rows[k] = append(rows[k], row)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 const (
@@ -83,9 +84,9 @@ func parseChange(said string) (c store.Change, err error) {
 	switch {
 	case err != nil:
 	case what == "guild":
-		c.Guild = store.GuildID(n)
+		c.Guild = ids.Guild(n)
 	case what == "player":
-		c.Player = store.PlayerID(n)
+		c.Player = ids.User(n)
 	default:
 		err = strconv.ErrSyntax
 	}

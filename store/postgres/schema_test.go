@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/storetest"
 )
 
@@ -14,7 +15,7 @@ import (
 func playedDatabase(t *testing.T) *DB {
 	t.Helper()
 	s := openedAt(t, storetest.Postgres(t), Options{})
-	for _, who := range []store.PlayerID{storetest.Ann, storetest.Bob, storetest.Cat} {
+	for _, who := range []ids.User{storetest.Ann, storetest.Bob, storetest.Cat} {
 		_, err := s.base.Readers.Exec(`INSERT INTO people (id, discord) VALUES ($1, $1)`, int64(who))
 		require.NoError(t, err)
 	}

@@ -16,6 +16,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlstore"
 	"settable/store/storetest"
 )
@@ -311,13 +312,13 @@ func TestForgettingDuringWrites(t *testing.T) {
 		views[k] = all[k].Of(l, func() {})
 	}
 	for i := range gamestest.Times(60, 1000) {
-		guild := func(k int) store.GuildID { return store.GuildID((2*i+k)<<22 + 1) }
+		guild := func(k int) ids.Guild { return ids.Guild((2*i+k)<<22 + 1) }
 		require.NoError(t, views[0].SetName(ctx, guild(0), storetest.Dora, "Dora"))
 		var both sync.WaitGroup
 		both.Go(func() { require.NoError(t, views[0].Forget(ctx, storetest.Dora)) })
 		for n := range 5 {
 			both.Go(func() {
-				require.NoError(t, views[1].SetName(ctx, guild(1)+store.GuildID(n), storetest.Dora, "Dora"))
+				require.NoError(t, views[1].SetName(ctx, guild(1)+ids.Guild(n), storetest.Dora, "Dora"))
 			})
 		}
 		both.Wait()
@@ -365,14 +366,14 @@ func TestConcurrentPurges(t *testing.T) {
 		rounds = 100
 	}
 	for i := range rounds {
-		guild := func(k int) store.GuildID { return store.GuildID((parts*i+k)<<22 + 1) }
-		who := func(n int) store.PlayerID { return storetest.Dora + store.PlayerID(i*10+n) }
+		guild := func(k int) ids.Guild { return ids.Guild((parts*i+k)<<22 + 1) }
+		who := func(n int) ids.User { return storetest.Dora + ids.User(i*10+n) }
 		for k := range 2 {
 			for n := range 8 {
 				_, err := views[k].Welcome(ctx, guild(k), who(n), 100, storetest.Noon)
 				require.NoError(t, err)
 			}
-			row, err := views[k].OpenTable(ctx, store.Table{Guild: guild(k), Channel: store.ChannelID(guild(k)),
+			row, err := views[k].OpenTable(ctx, store.Table{Guild: guild(k), Channel: ids.Channel(guild(k)),
 				Game: "classic", Opener: who(0), Opened: storetest.Noon}, "")
 			require.NoError(t, err)
 			require.NoError(t, views[k].Append(ctx, store.Entry{Table: row.ID, Over: true, Played: []store.Played{{
@@ -386,7 +387,7 @@ func TestConcurrentPurges(t *testing.T) {
 			both.Go(func() {
 				gone, err := views[k].Purge(ctx, storetest.Noon.Add(1))
 				require.NoError(t, err)
-				require.Equal(t, []store.GuildID{guild(k)}, gone)
+				require.Equal(t, []ids.Guild{guild(k)}, gone)
 			})
 		}
 		for n := range 8 {

@@ -9,6 +9,7 @@ import (
 
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // guards are the triggers that protect the ledger.
@@ -102,7 +103,7 @@ func TestAuditFindsViolations(t *testing.T) {
 			evening(t, s)
 			inOrder(t, s)
 			forge(t, s, broken)
-			for _, of := range []store.GuildID{0, guild} {
+			for _, of := range []ids.Guild{0, guild} {
 				audit, err := s.Audit(ctx, of)
 				require.NoError(t, err)
 				require.Condition(t, func() bool {

@@ -16,6 +16,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlstore"
 )
 
@@ -85,7 +86,7 @@ type player struct {
 }
 
 // newPlayer returns a table with chips on it.
-func newPlayer(b *testing.B, s *DB, at store.ChannelID, line func(int, store.Source) store.Played) *player {
+func newPlayer(b *testing.B, s *DB, at ids.Channel, line func(int, store.Source) store.Played) *player {
 	table := seated(b, s, at)
 	require.NoError(b, s.Append(context.Background(), store.Entry{Table: table.ID, Played: []store.Played{
 		paid(said(ann, "join", ""), annsBalance, annsStack, 20)}}))
@@ -151,7 +152,7 @@ func appendMany(b *testing.B, line func(int, store.Source) store.Played) {
 	require.NoError(b, err)
 	writers := make([]*player, inFlight)
 	for i := range writers {
-		writers[i] = newPlayer(b, s, channel+store.ChannelID(i), line)
+		writers[i] = newPlayer(b, s, channel+ids.Channel(i), line)
 	}
 	r := newRaw(b)
 	single := alone(b, writers[0], r, 1000)

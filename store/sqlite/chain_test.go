@@ -13,6 +13,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlstore"
 )
 
@@ -63,7 +64,7 @@ func TestFirstBrokenLinkIsNamed(t *testing.T) {
 				require.NoError(t, err, text)
 			}
 			ofTable := !strings.HasPrefix(where, "grant")
-			for _, of := range []store.GuildID{0, guild} {
+			for _, of := range []ids.Guild{0, guild} {
 				audit, err := s.Audit(ctx, of)
 				require.NoError(t, err)
 				var all strings.Builder

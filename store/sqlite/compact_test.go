@@ -16,6 +16,7 @@ import (
 	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/storetest"
 )
 
@@ -52,7 +53,7 @@ func allResults(t *testing.T, s *DB, since time.Time) (all []string) {
 		require.NoError(t, err)
 		all = append(all, fmt.Sprintf("%+v: %+v", what, is))
 	}
-	for g := range store.GuildID(2) {
+	for g := range ids.Guild(2) {
 		for _, count := range append(anyCounts, store.ChipsWon, store.ChipsOwned, store.NightsWon) {
 			for _, game := range []string{"", "classic", "poker", "solitaire"} {
 				for _, from := range []time.Time{{}, since, since.Add(6 * 24 * time.Hour)} {
@@ -66,7 +67,7 @@ func allResults(t *testing.T, s *DB, since time.Time) (all []string) {
 			record, err := s.Record(ctx, guild+g, game)
 			note(game, record, err)
 		}
-		for p := range store.PlayerID(5) {
+		for p := range ids.User(5) {
 			holding, err := s.Balance(ctx, guild+g, ann+p)
 			note(ann+p, holding, err)
 			if all := storetest.Statement(t, s, guild+g, ann+p); len(all) > 0 {
@@ -82,7 +83,7 @@ func allResults(t *testing.T, s *DB, since time.Time) (all []string) {
 		standing, err := s.Standing(ctx, n.ID)
 		note(n, standing, err)
 	}
-	for p := range store.PlayerID(5) {
+	for p := range ids.User(5) {
 		kept, err := s.PlayerData(ctx, ann+p)
 		for _, seat := range kept.Seats {
 			note(seat.Table, seat.Tallies, err)

@@ -16,6 +16,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // With these variables the test binary runs as a bot.
@@ -57,7 +58,7 @@ func appendForEver(path string) {
 	var tables sync.WaitGroup
 	for i := range 8 {
 		table, err := s.OpenTable(ctx, store.Table{
-			Guild: guild, Channel: channel + store.ChannelID(i), Game: "classic", Opener: ann, Opened: noon,
+			Guild: guild, Channel: channel + ids.Channel(i), Game: "classic", Opener: ann, Opened: noon,
 		}, store.Source(fmt.Sprint("i", i)))
 		if err != nil {
 			fmt.Println(err)

@@ -14,11 +14,12 @@ import (
 
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // traces returns the bytes by which a file could reveal a player: the name, and the id as text, as SQLite stores
 // numbers in rows and indexes, and as it stores keys.
-func traces(who store.PlayerID, name string) map[string][]byte {
+func traces(who ids.User, name string) map[string][]byte {
 	n := uint64(who)
 	varint := make([]byte, 9)
 	varint[8] = byte(n)
@@ -32,7 +33,7 @@ func traces(who store.PlayerID, name string) map[string][]byte {
 }
 
 // tracesIn returns the traces of a player in the bytes of files, as FILE: TRACE.
-func tracesIn(t *testing.T, who store.PlayerID, name string, files ...string) (all []string) {
+func tracesIn(t *testing.T, who ids.User, name string, files ...string) (all []string) {
 	t.Helper()
 	for _, path := range files {
 		raw, err := os.ReadFile(path)
@@ -53,15 +54,15 @@ func TestForgettingErasesAllBytes(t *testing.T) {
 	ctx := t.Context()
 	s := newStore(t, Options{WAL: RoomyWAL})
 	luck := rand.New(rand.NewPCG(3, 9))
-	people := map[store.PlayerID]string{}
-	var order, gone []store.PlayerID
+	people := map[ids.User]string{}
+	var order, gone []ids.User
 	for step := range 1500 {
 		switch n := luck.IntN(10); {
 		case n < 5 || len(order) == 0:
-			who := store.PlayerID(1_000_000_000_000_000_000 + luck.Int64N(400_000_000_000_000_000))
+			who := ids.User(1_000_000_000_000_000_000 + luck.Int64N(400_000_000_000_000_000))
 			people[who] = fmt.Sprintf("Player-%d-%s", step, string(bytes.Repeat([]byte("x"), luck.IntN(60))))
 			order = append(order, who)
-			require.NoError(t, s.SetName(ctx, guild+store.GuildID(luck.IntN(3)), who, people[who]))
+			require.NoError(t, s.SetName(ctx, guild+ids.Guild(luck.IntN(3)), who, people[who]))
 			_, err := s.Welcome(ctx, guild, who, 100, noon)
 			require.NoError(t, err)
 		case n < 7:
@@ -107,10 +108,10 @@ func TestForgettingLeavesNoRowCopies(t *testing.T) {
 			t.Parallel()
 			ctx, luck := t.Context(), rand.New(rand.NewPCG(seed, 5))
 			s := newStore(t, Options{WAL: RoomyWAL})
-			var here, gone []store.PlayerID
+			var here, gone []ids.User
 			for range 1200 {
 				if len(here) == 0 || luck.IntN(4) > 0 {
-					who := store.PlayerID(1_000_000_000_000_000_000 + luck.Int64N(400_000_000_000_000_000))
+					who := ids.User(1_000_000_000_000_000_000 + luck.Int64N(400_000_000_000_000_000))
 					require.NoError(t, s.SetName(ctx, guild, who, "somebody"))
 					here = append(here, who)
 					continue

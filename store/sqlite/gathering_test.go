@@ -96,8 +96,8 @@ func (st *place) source() store.Source {
 	return store.Source(fmt.Sprintf("m%d-%d", st.n, st.deeds))
 }
 
-func (st *place) player(seat games.Seat) store.PlayerID {
-	return ann + store.PlayerID(2*st.n) + store.PlayerID(seat) - 1
+func (st *place) player(seat games.Seat) ids.User {
+	return ann + ids.User(2*st.n) + ids.User(seat) - 1
 }
 
 // step does the next deed, which depends on what is written.
@@ -116,7 +116,7 @@ func (st *place) step(ctx context.Context) (told answer) {
 	case st.table.ID == 0:
 		told = st.try(source, func() (err error) {
 			st.table, err = st.s.OpenTable(ctx,
-				store.Table{Guild: guild, Channel: channel + store.ChannelID(st.n), Game: "poker", Opener: st.player(1),
+				store.Table{Guild: guild, Channel: channel + ids.Channel(st.n), Game: "poker", Opener: st.player(1),
 					Opened: noon}, source)
 			return err
 		})
@@ -142,7 +142,7 @@ func (st *place) step(ctx context.Context) (told answer) {
 
 // reload reads the state from the store, like a table that has lost its memory.
 func (st *place) reload(ctx context.Context) error {
-	table, err := st.s.TableIn(ctx, channel+store.ChannelID(st.n))
+	table, err := st.s.TableIn(ctx, channel+ids.Channel(st.n))
 	if errors.Is(err, store.ErrNoTable) {
 		table, err = store.Table{}, nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // fillLedger fills a guild with 100 tables of ten seats and 200,000 transfers: a bet, and a pot for another player, again
@@ -16,18 +17,18 @@ func fillLedger(b *testing.B, s *DB) {
 	b.Helper()
 	ctx := context.Background()
 	const tables, hands, players = 100, 1000, 200
-	for p := range store.PlayerID(players) {
+	for p := range ids.User(players) {
 		_, err := s.Welcome(ctx, guild, 1+p, store.MostGrant, noon)
 		require.NoError(b, err)
 	}
 	for i := range tables {
 		table, err := s.OpenTable(ctx,
-			store.Table{Guild: guild, Channel: channel + store.ChannelID(i), Game: "poker", Opener: ann,
+			store.Table{Guild: guild, Channel: channel + ids.Channel(i), Game: "poker", Opener: ann,
 				Opened: noon}, "")
 		require.NoError(b, err)
 		e := store.Entry{Table: table.ID}
 		for seat := range games.Seat(10) {
-			line := store.Line{At: noon, Seat: seat + 1, Player: store.PlayerID(1 + (i*7+int(seat)*19)%players),
+			line := store.Line{At: noon, Seat: seat + 1, Player: ids.User(1 + (i*7+int(seat)*19)%players),
 				Words: "join"}
 			e.Played = append(e.Played, paid(store.Played{Line: line}, -2-int(seat), 1+int(seat), 1000))
 		}

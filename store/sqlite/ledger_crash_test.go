@@ -13,6 +13,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // betForEver makes ann bet and win at eight tables at once, with a bet and its pot in different lines, and prints the
@@ -30,7 +31,7 @@ func betForEver(path string) {
 	var tables sync.WaitGroup
 	for i := range 8 {
 		table, err := s.OpenTable(ctx,
-			store.Table{Guild: guild, Channel: channel + store.ChannelID(i), Game: "poker", Opener: ann,
+			store.Table{Guild: guild, Channel: channel + ids.Channel(i), Game: "poker", Opener: ann,
 				Opened: noon}, "")
 		if err == nil {
 			err = s.Append(ctx, store.Entry{

@@ -16,11 +16,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/sqlite"
 )
 
 // finishedGame returns a finished game in a channel.
-func finishedGame(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) (id store.TableID) {
+func finishedGame(t *testing.T, st *sqlite.DB, in ids.Channel, at time.Time) (id store.TableID) {
 	t.Helper()
 	row, err := st.OpenTable(t.Context(), store.Table{Guild: 7, Channel: in, Game: "classic", Opener: 11,
 		Opened: at.Add(-time.Hour)}, "")

@@ -132,10 +132,10 @@ func populated(t *testing.T, path string, rooms int) *DB {
 	storedEvening := evening(t, s)
 	must(s.SetSettings(ctx, guild, store.GuildSettings{Theme: "x", Grace: time.Second}))
 	for i := range rooms {
-		at, c := noon.Add(time.Duration(i)*time.Minute), channel+100*store.ChannelID(i+1)
+		at, c := noon.Add(time.Duration(i)*time.Minute), channel+100*ids.Channel(i+1)
 		for k, open := range []store.Table{
 			{Guild: guild, Channel: c}, {Guild: guild, Channel: c + 1},
-			{Guild: guild + 100 + store.GuildID(i), Channel: c + 2},
+			{Guild: guild + 100 + ids.Guild(i), Channel: c + 2},
 			{Guild: guild, Channel: c, Opener: cat, Daily: games.DayOf(noon) - games.Day(i)},
 			{Guild: guild, Channel: c + 7},
 		} {
@@ -149,12 +149,12 @@ func populated(t *testing.T, path string, rooms int) *DB {
 				{Line: store.Line{At: at, Seat: 1, Player: open.Opener, Words: "join"},
 					Tallies: []games.Tally{{Seat: 1, Count: games.Sets, N: 2}, {Seat: 1, Count: games.Wins, N: 1}}}}}))
 		}
-		must(s.Depart(ctx, guild+100+store.GuildID(i), at))
+		must(s.Depart(ctx, guild+100+ids.Guild(i), at))
 		night, err := s.StartNight(ctx,
 			store.Night{Guild: guild, Channel: c + 3, Opener: ann, BuyIn: 5, Started: at}, "")
 		must(err)
-		for _, who := range []store.PlayerID{200, 300} {
-			must(s.SetName(ctx, guild, who+store.PlayerID(i), "x"))
+		for _, who := range []ids.User{200, 300} {
+			must(s.SetName(ctx, guild, who+ids.User(i), "x"))
 		}
 		if i == 0 {
 			_, err = s.EndNight(ctx, night.ID, at)
@@ -221,7 +221,7 @@ func allReads() []operation {
 		{"Record", func(s *DB, _ int) (any, error) { return s.Record(ctx, guild, "classic") }},
 		{"Settings", func(s *DB, _ int) (any, error) { return s.Settings(ctx, guild) }},
 		{"PlayerSettings", func(s *DB, _ int) (any, error) { return s.PlayerSettings(ctx, ann) }},
-		{"Names", func(s *DB, _ int) (any, error) { return s.Names(ctx, guild, []store.PlayerID{200, 201}) }},
+		{"Names", func(s *DB, _ int) (any, error) { return s.Names(ctx, guild, []ids.User{200, 201}) }},
 		{"PendingForgets", func(s *DB, _ int) (any, error) { return s.PendingForgets(ctx) }},
 		{"SeatedAt", func(s *DB, _ int) (any, error) { return s.SeatedAt(ctx, ann) }},
 		{"PlayerData", func(s *DB, _ int) (any, error) { return s.PlayerData(ctx, ann) }},
@@ -332,8 +332,8 @@ func allWrites() []operation {
 		})},
 		{"CloseTable", only(func(s *DB, n int) error { return s.CloseTable(ctx, table(n, 3), at(n)) })},
 		{"OpenTable", only(func(s *DB, n int) error {
-			_, err := s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel + 100*store.ChannelID(n+1) + 5,
-				Game: "classic", Opener: store.PlayerID(500 + n), Opened: at(n)}, source(100+n),
+			_, err := s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel + 100*ids.Channel(n+1) + 5,
+				Game: "classic", Opener: ids.User(500 + n), Opened: at(n)}, source(100+n),
 				store.Line{At: at(n), Seat: games.Dealer, Words: "x"})
 			return err
 		})},
@@ -343,20 +343,20 @@ func allWrites() []operation {
 			return err
 		})},
 		{"Welcome", only(func(s *DB, n int) error {
-			_, err := s.Welcome(ctx, guild, store.PlayerID(600+n), 100, at(n))
+			_, err := s.Welcome(ctx, guild, ids.User(600+n), 100, at(n))
 			return err
 		})},
 		{"TopUp", only(func(s *DB, n int) error {
-			_, err := s.TopUp(ctx, guild, store.PlayerID(700+n), 100, at(n), source(300+n))
+			_, err := s.TopUp(ctx, guild, ids.User(700+n), 100, at(n), source(300+n))
 			return err
 		})},
 		{"Give", only(func(s *DB, n int) error {
-			_, err := s.Give(ctx, store.Grant{Guild: guild, Player: store.PlayerID(800 + n), Amount: 5, At: at(n),
+			_, err := s.Give(ctx, store.Grant{Guild: guild, Player: ids.User(800 + n), Amount: 5, At: at(n),
 				Granter: bob, Reason: "x", Source: source(400 + n)})
 			return err
 		})},
 		{"StartNight", only(func(s *DB, n int) error {
-			_, err := s.StartNight(ctx, store.Night{Guild: guild, Channel: channel + 100*store.ChannelID(n+1) + 6,
+			_, err := s.StartNight(ctx, store.Night{Guild: guild, Channel: channel + 100*ids.Channel(n+1) + 6,
 				Opener: bob, BuyIn: 5, Started: at(n)}, source(500+n))
 			return err
 		})},
@@ -365,11 +365,11 @@ func allWrites() []operation {
 			return err
 		})},
 		{"PlanNight", only(func(s *DB, n int) error {
-			_, err := s.PlanNight(ctx, store.Plan{Guild: guild + 9 + store.GuildID(n), Channel: channel, Planner: bob,
+			_, err := s.PlanNight(ctx, store.Plan{Guild: guild + 9 + ids.Guild(n), Channel: channel, Planner: bob,
 				Made: at(n), Starts: at(n + 60), Remind: at(n)}, source(600+n))
 			return err
 		})},
-		{"SignUp", only(func(s *DB, n int) error { return s.SignUp(ctx, 1, store.PlayerID(900+n), true, at(n)) })},
+		{"SignUp", only(func(s *DB, n int) error { return s.SignUp(ctx, 1, ids.User(900+n), true, at(n)) })},
 		{"Announced", only(func(s *DB, n int) error { return s.Announced(ctx, 1, ids.Message(1+n), ids.Event(2+n)) })},
 		{"PlanDone", only(func(s *DB, n int) error { return s.PlanDone(ctx, store.PlanID(2+n), at(n)) })},
 		{"NoteHandled", only(func(s *DB, n int) error { return s.NoteHandled(ctx, 1, ids.Message(100+n)) })},
@@ -377,10 +377,10 @@ func allWrites() []operation {
 			return s.SetSettings(ctx, guild, store.GuildSettings{Theme: fmt.Sprint(n)})
 		})},
 		{"SetPlayerSettings", only(func(s *DB, n int) error {
-			return s.SetPlayerSettings(ctx, store.PlayerID(1000+n), store.PlayerSettings{Palette: "x"})
+			return s.SetPlayerSettings(ctx, ids.User(1000+n), store.PlayerSettings{Palette: "x"})
 		})},
 		{"SetName", only(func(s *DB, n int) error {
-			return s.SetName(ctx, guild, store.PlayerID(1100+n), "x")
+			return s.SetName(ctx, guild, ids.User(1100+n), "x")
 		})},
 		{"another post", only(func(s *DB, n int) error { return s.NoteShown(ctx, 1, 0, ids.Message(5001+n)) })},
 		{"Leave", only(func(s *DB, n int) error {
@@ -391,8 +391,8 @@ func allWrites() []operation {
 			return s.Deleted(ctx, store.Leftover{Guild: guild, Channel: channel, Message: ids.Message(7000 + n)})
 		})},
 		{"Identify", only(func(s *DB, n int) error { return s.Identify(ctx, at(n)) })},
-		{"Forgetting", only(func(s *DB, n int) error { return s.Forgetting(ctx, store.PlayerID(201+n), at(n)) })},
-		{"Forget", only(func(s *DB, n int) error { return s.Forget(ctx, store.PlayerID(301+n)) })},
+		{"Forgetting", only(func(s *DB, n int) error { return s.Forgetting(ctx, ids.User(201+n), at(n)) })},
+		{"Forget", only(func(s *DB, n int) error { return s.Forget(ctx, ids.User(301+n)) })},
 		{"Purge", only(func(s *DB, n int) error {
 			_, err := s.Purge(ctx, at(n).Add(time.Second))
 			return err

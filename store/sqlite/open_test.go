@@ -24,6 +24,7 @@ import (
 	"settable/games/gamestest"
 	"settable/migrations"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/storetest"
 )
 
@@ -115,7 +116,7 @@ func filledDatabase(t *testing.T) (path string) {
 	t.Helper()
 	s := newStore(t, Options{})
 	for i := range 20 {
-		table := seated(t, s, channel+store.ChannelID(i))
+		table := seated(t, s, channel+ids.Channel(i))
 		for n := range 20 {
 			require.NoError(t, s.Append(t.Context(),
 				store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt(strings.Repeat("x", 100))}}))

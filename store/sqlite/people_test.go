@@ -84,7 +84,7 @@ func TestForget(t *testing.T) {
 	require.Len(t, leaving, 1)
 	require.Equal(t, dora, leaving[0].Player)
 	as := leaving[0].As
-	names, err := s.Names(ctx, guild, []store.PlayerID{dora, emil})
+	names, err := s.Names(ctx, guild, []ids.User{dora, emil})
 	require.NoError(t, err)
 	require.Len(t, names, 1, "the name goes at once")
 	sits, err := s.SeatedAt(ctx, dora)
@@ -215,15 +215,15 @@ func TestPurge(t *testing.T) {
 	table := playOnOtherServer(t, s)
 	before, err := s.Audit(ctx, guild)
 	require.NoError(t, err)
-	missing, err := s.NoteServers(ctx, []store.GuildID{guild})
+	missing, err := s.NoteServers(ctx, []ids.Guild{guild})
 	require.NoError(t, err)
-	require.Equal(t, []store.GuildID{guild + 1}, missing)
+	require.Equal(t, []ids.Guild{guild + 1}, missing)
 	require.NoError(t, s.Depart(ctx, guild+1, noon))
-	missing, err = s.NoteServers(ctx, []store.GuildID{guild})
+	missing, err = s.NoteServers(ctx, []ids.Guild{guild})
 	require.NoError(t, err)
 	require.Empty(t, missing, "that is no news")
 
-	purged := func(before time.Duration) []store.GuildID {
+	purged := func(before time.Duration) []ids.Guild {
 		t.Helper()
 		all, err := s.Purge(ctx, noon.Add(before))
 		require.NoError(t, err)
@@ -239,7 +239,7 @@ func TestPurge(t *testing.T) {
 	require.NoError(t, s.Depart(ctx, guild+1, noon))
 	require.NoError(t, s.Depart(ctx, guild+1, noon.Add(2*time.Hour)), "twice")
 	require.NoError(t, s.Depart(ctx, guild+2, noon), "of which nothing is kept")
-	require.Equal(t, []store.GuildID{guild + 1}, purged(time.Hour))
+	require.Equal(t, []ids.Guild{guild + 1}, purged(time.Hour))
 	require.Empty(t, purged(time.Hour), "twice")
 
 	require.Empty(t, columnsWith(t, s, fmt.Sprint(int64(guild+1))))
@@ -289,7 +289,7 @@ func TestReadersCacheNoPlayers(t *testing.T) {
 	table := seated(t, s, channel)
 	joins := store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "")}}
 	require.NoError(t, s.Append(ctx, joins))
-	sits := func() store.PlayerID {
+	sits := func() ids.User {
 		seats, err := s.Seats(ctx, table.ID)
 		require.NoError(t, err)
 		return seats[1]
@@ -309,6 +309,6 @@ func TestHousePlayersHaveNoRow(t *testing.T) {
 		{Line: store.Line{At: noon, Seat: 3, Player: robot, Words: "join"}}}}))
 	seats, err := s.Seats(ctx, table.ID)
 	require.NoError(t, err)
-	require.Equal(t, map[games.Seat]store.PlayerID{3: robot}, seats)
+	require.Equal(t, map[games.Seat]ids.User{3: robot}, seats)
 	require.Equal(t, before, queryNumber(t, s, `SELECT count(*) FROM people`))
 }

@@ -12,6 +12,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // The counts of the compared leaderboards.
@@ -23,14 +24,14 @@ func luckyTables(t *testing.T, s *DB, r *rand.Rand) {
 	t.Helper()
 	for i := range 60 {
 		at := noon.Add(-time.Duration(r.IntN(60*24)) * time.Hour)
-		table, err := s.OpenTable(t.Context(), store.Table{Guild: guild + store.GuildID(i%2),
-			Channel: channel + store.ChannelID(i), Game: []string{"classic", "poker", "solitaire"}[r.IntN(3)],
+		table, err := s.OpenTable(t.Context(), store.Table{Guild: guild + ids.Guild(i%2),
+			Channel: channel + ids.Channel(i), Game: []string{"classic", "poker", "solitaire"}[r.IntN(3)],
 			Opener: ann, Opened: at}, "")
 		require.NoError(t, err)
 		e := store.Entry{Table: table.ID, Over: r.IntN(4) > 0}
 		for n := range 2 + r.IntN(12) {
 			seat := games.Seat(1 + n%3)
-			who := ann + store.PlayerID((i+n%3)%5)
+			who := ann + ids.User((i+n%3)%5)
 			p := store.Played{Line: store.Line{At: at, Seat: seat, Player: who, Words: "x"}}
 			for range r.IntN(4) {
 				p.Tallies = append(p.Tallies, games.Tally{Seat: games.Seat(1 + r.IntN(min(n+1, 3))),

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"settable/store"
+	"settable/store/ids"
 	"settable/store/storetest"
 )
 
@@ -28,7 +28,7 @@ func newStore(t testing.TB, opt Options) *DB {
 	t.Helper()
 	s := openAt(t, newPath(t), opt)
 	// Here a player's number equals their Discord id, so that a test can write rows about them manually.
-	for _, who := range []store.PlayerID{ann, bob, cat} {
+	for _, who := range []ids.User{ann, bob, cat} {
 		_, err := s.base.Tx.ExecContext(t.Context(), `INSERT INTO people (id, discord) VALUES (?1, ?1)`, int64(who))
 		require.NoError(t, err)
 	}

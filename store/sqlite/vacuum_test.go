@@ -16,6 +16,7 @@ import (
 	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/disktest"
+	"settable/store/ids"
 )
 
 // playLongHistory creates a history with some additional long games, which makes vacuuming worthwhile.
@@ -23,7 +24,7 @@ func playLongHistory(t *testing.T, s *DB, seed uint64) {
 	t.Helper()
 	playHistory(t, s, seed)
 	for i := range 4 {
-		e := store.Entry{Table: seated(t, s, channel+2000+store.ChannelID(i)).ID, Over: true}
+		e := store.Entry{Table: seated(t, s, channel+2000+ids.Channel(i)).ID, Over: true}
 		for n := range 200 {
 			e.Played = append(e.Played, said(ann, fmt.Sprint("set ", n, strings.Repeat(" a b c", 20)), "",
 				games.Tally{Seat: 1, Count: games.Sets, N: 1}))

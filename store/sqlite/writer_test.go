@@ -14,6 +14,7 @@ import (
 
 	"settable/store"
 	"settable/store/disktest"
+	"settable/store/ids"
 	"settable/store/sqlstore"
 	"settable/store/writer"
 )
@@ -262,7 +263,7 @@ func TestManyTables(t *testing.T) {
 	s, ctx := newStore(t, Options{}), t.Context()
 	var tasks sync.WaitGroup
 	for i := range tables {
-		table := seated(t, s, channel+store.ChannelID(i))
+		table := seated(t, s, channel+ids.Channel(i))
 		tasks.Go(func() {
 			for n := range each {
 				source := store.Source(fmt.Sprintf("m%d-%d", i, n))

@@ -8,12 +8,13 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // account identifies an account whose chips a transfer moves.
 type account struct {
 	kind  store.AccountKind
-	guild store.GuildID
+	guild ids.Guild
 	table store.TableID // only for a SeatAccount or PotAccount
 	seat  games.Seat    // for a SeatAccount; for a PlayerAccount the seat through which it was named
 	owner person        // the zero person: the bank or a pot

@@ -7,12 +7,13 @@ import (
 	"slices"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 // mostFindings is how many findings of one law are reported.
 const mostFindings = 100
 
-func (s *Store) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, err error) {
+func (s *Store) Audit(ctx context.Context, guild ids.Guild) (a store.Audit, err error) {
 	err = s.base.snapshot(ctx, inAudits, func(db querier) (err error) {
 		a, err = s.audit(ctx, db, guild)
 		return err
@@ -23,7 +24,7 @@ func (s *Store) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, 
 	return a, err
 }
 
-func (s *Store) audit(ctx context.Context, db querier, guild store.GuildID) (a store.Audit, err error) {
+func (s *Store) audit(ctx context.Context, db querier, guild ids.Guild) (a store.Audit, err error) {
 	sizes, err := queryAll(ctx, db, "the size of the ledger", scanInto(func(a *store.Audit) []any {
 		return []any{&a.Guilds, &a.Accounts, &a.Transfers, &a.Grants, &a.Granted}
 	}), audits[0], guild)
@@ -46,8 +47,8 @@ func (s *Store) audit(ctx context.Context, db querier, guild store.GuildID) (a s
 }
 
 // breaks returns the breaks in the chains of the grants and open tables of a guild (0: of every guild).
-func (s *Store) breaks(ctx context.Context, db querier, guild store.GuildID) (all []store.Finding, err error) {
-	guilds, err := queryAll(ctx, db, "guilds with grants", ScanCell[store.GuildID], selectGranters, guild)
+func (s *Store) breaks(ctx context.Context, db querier, guild ids.Guild) (all []store.Finding, err error) {
+	guilds, err := queryAll(ctx, db, "guilds with grants", ScanCell[ids.Guild], selectGranters, guild)
 	for i := 0; err == nil && i < len(guilds); i++ {
 		var links []store.Link
 		if links, err = grantLinks(ctx, db, s.base.Chain, guilds[i]); err == nil {
@@ -82,7 +83,7 @@ func addBreak(all []store.Finding, err error) ([]store.Finding, error) {
 }
 
 // readHead returns one link for everything that was played and granted in a guild.
-func readHead(ctx context.Context, db querier, guild store.GuildID) (h store.Hash, err error) {
+func readHead(ctx context.Context, db querier, guild ids.Guild) (h store.Hash, err error) {
 	aLink := func(r row) (store.Hash, error) {
 		link, err := ScanCell[[]byte](r)
 		return hashOf(link), err
@@ -108,7 +109,7 @@ var (
 		FROM tables WHERE guild = $1 ORDER BY id`)
 )
 
-func findings(ctx context.Context, db querier, guild store.GuildID) (all []store.Finding, err error) {
+func findings(ctx context.Context, db querier, guild ids.Guild) (all []store.Finding, err error) {
 	for i, law := range books {
 		some, err := queryAll(ctx, db, "an audit", func(r row) (store.Finding, error) {
 			f := store.Finding{Says: law.Says}

@@ -7,10 +7,11 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 func (s *Store) Leaderboard(ctx context.Context, b store.Board, page, size int,
-	caller store.PlayerID) (store.Page, error) {
+	caller ids.User) (store.Page, error) {
 	if page < 1 || size < 1 {
 		return store.Page{}, fmt.Errorf("reading a leaderboard: invalid page %d of %d rows", page, size)
 	}
@@ -239,7 +240,7 @@ var (
 		WHERE guild = $1 AND player IS NOT NULL GROUP BY player`))
 )
 
-func (s *Store) Record(ctx context.Context, guild store.GuildID, game string) (r store.Record, err error) {
+func (s *Store) Record(ctx context.Context, guild ids.Guild, game string) (r store.Record, err error) {
 	err = s.base.row(ctx, selectRecord, guild, game, string(games.Games), string(games.Sets), string(games.Solved),
 		string(games.SetsAlone)).
 		Scan(&r.Tables, &r.Won, &r.Best, &r.Sets)

@@ -5,6 +5,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/writer"
 )
 
@@ -16,7 +17,7 @@ type cache struct {
 	seats    lookups[tableSeat, person]
 	accounts lookups[tablePurse, storedAccount]
 	heads    lookups[store.TableID, newestLink]
-	grants   lookups[store.GuildID, store.Hash] // the newest link of each guild
+	grants   lookups[ids.Guild, store.Hash] // the newest link of each guild
 
 	epochs map[int]int64 // the epoch of each shard in the last transaction
 }
@@ -29,7 +30,7 @@ type newestLink struct {
 
 // guildGame is the server of a table, and its game.
 type guildGame struct {
-	guild   store.GuildID
+	guild   ids.Guild
 	game    string
 	isDaily bool // the table is a daily deal
 }

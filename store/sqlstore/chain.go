@@ -10,6 +10,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // chainedJournal is a table's journal as stored, with its chain.
@@ -98,7 +99,7 @@ func readTallies(ctx context.Context, db querier, id store.TableID) ([]lineTally
 	}), selectTallies, id)
 }
 
-func followLinks(guild store.GuildID, table store.TableID, links []store.Link) (store.Hash, error) {
+func followLinks(guild ids.Guild, table store.TableID, links []store.Link) (store.Hash, error) {
 	last, broken := store.Follow(store.Hash{}, links)
 	if broken != nil {
 		broken.Guild, broken.Table = guild, table
@@ -139,7 +140,7 @@ func (b *Base) VerifyNewestLinks(ctx context.Context, fresh *sql.DB) error {
 }
 
 // lastGrantLink returns the newest link of a guild's grants; the zero Hash if it has none.
-func (tx *Tx) lastGrantLink(guild store.GuildID) (store.Hash, error) {
+func (tx *Tx) lastGrantLink(guild ids.Guild) (store.Hash, error) {
 	if link, known := tx.cache.grants[guild]; known {
 		return link, nil
 	}
@@ -271,7 +272,7 @@ func scanOpening(r row) (b chainedJournal, err error) {
 }
 
 // grantLinks returns the grants of a guild in order, as links of a chain.
-func grantLinks(ctx context.Context, db querier, c store.Chain, guild store.GuildID) ([]store.Link, error) {
+func grantLinks(ctx context.Context, db querier, c store.Chain, guild ids.Guild) ([]store.Link, error) {
 	return queryAll(ctx, db, "the grants", func(r row) (store.Link, error) {
 		var g store.Grant
 		var link []byte

@@ -10,12 +10,13 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // longestReason is the maximum length of a gift's reason in characters.
 const longestReason = 200
 
-func (s *Store) Welcome(ctx context.Context, guild store.GuildID, player store.PlayerID, amount games.Chips,
+func (s *Store) Welcome(ctx context.Context, guild ids.Guild, player ids.User, amount games.Chips,
 	at time.Time) (granted games.Chips, err error) {
 	if amount == 0 {
 		return 0, nil
@@ -39,7 +40,7 @@ func (s *Store) Welcome(ctx context.Context, guild store.GuildID, player store.P
 	return 0, fmt.Errorf("granting player %d the starting chips of guild %d: %w", player, guild, err)
 }
 
-func (s *Store) TopUp(ctx context.Context, guild store.GuildID, player store.PlayerID, floor games.Chips,
+func (s *Store) TopUp(ctx context.Context, guild ids.Guild, player ids.User, floor games.Chips,
 	at time.Time, source store.Source) (store.Grant, error) {
 	g, err := s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Daily, At: at, Source: source},
 		func(h store.Holding) (games.Chips, error) {
@@ -120,7 +121,7 @@ func (tx *Tx) Grant(g *store.Grant) error {
 	return err
 }
 
-func (s *Store) Gifts(ctx context.Context, guild store.GuildID, page, size int) (out store.Gifts,
+func (s *Store) Gifts(ctx context.Context, guild ids.Guild, page, size int) (out store.Gifts,
 	err error) {
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading grants: invalid page %d of %d rows", page, size)

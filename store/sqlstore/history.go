@@ -9,9 +9,10 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
-func (s *Store) History(ctx context.Context, guild store.GuildID, player store.PlayerID, page,
+func (s *Store) History(ctx context.Context, guild ids.Guild, player ids.User, page,
 	size int) (out store.History, err error) {
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading a chip history: invalid page %d of %d rows", page, size)
@@ -32,7 +33,7 @@ func (s *Store) History(ctx context.Context, guild store.GuildID, player store.P
 type memberHistory struct {
 	counts *counts
 	db     querier
-	guild  store.GuildID
+	guild  ids.Guild
 	member person
 }
 
@@ -47,7 +48,7 @@ type movement struct {
 type seatTaken struct {
 	table     store.TableID
 	game      string
-	channel   store.ChannelID
+	channel   ids.Channel
 	open      bool
 	last      int64 // the last transfer to or from their seat
 	account   int64 // the account of the seat

@@ -6,9 +6,10 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
-func (s *Store) Balance(ctx context.Context, guild store.GuildID, player store.PlayerID) (store.Holding,
+func (s *Store) Balance(ctx context.Context, guild ids.Guild, player ids.User) (store.Holding,
 	error) {
 	var h store.Holding
 	id, err := s.base.lookUp(ctx, player)

@@ -8,6 +8,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 func (s *Store) Append(ctx context.Context, e store.Entry) error {
@@ -141,7 +142,7 @@ func (tx *Tx) appendTallies(table store.TableID, n int, all []games.Tally) error
 }
 
 // takeSeat assigns the seat to the player for the lifetime of the table, or fails if it belongs to another player.
-func (tx *Tx) takeSeat(table store.TableID, seat games.Seat, player store.PlayerID) error {
+func (tx *Tx) takeSeat(table store.TableID, seat games.Seat, player ids.User) error {
 	who, err := tx.seatOwner(table, seat)
 	if errors.Is(err, sql.ErrNoRows) {
 		return tx.newSeat(table, seat, player)
@@ -149,7 +150,7 @@ func (tx *Tx) takeSeat(table store.TableID, seat games.Seat, player store.Player
 	if err != nil || who.player == player {
 		return err
 	}
-	// A person who is being forgotten may have either of two PlayerIDs, so personIDs are compared.
+	// A person who is being forgotten may have either of two user ids, so personIDs are compared.
 	id, err := tx.lookUp(player)
 	switch {
 	case err != nil || id == who.id:
@@ -162,7 +163,7 @@ func (tx *Tx) takeSeat(table store.TableID, seat games.Seat, player store.Player
 
 // checkNeverForgotten returns ErrForgetting for a player who has asked to be forgotten, and ErrParted for one who was
 // forgotten after having had a seat at the table.
-func (tx *Tx) checkNeverForgotten(table store.TableID, player store.PlayerID) error {
+func (tx *Tx) checkNeverForgotten(table store.TableID, player ids.User) error {
 	err := tx.checkNotForgetting(player)
 	if err == nil && !player.IsHouse() {
 		err = errorIfTrue(tx, store.ErrForgottenHere, selectParted, table, string(tx.chain.Seal(forgottenMark(table, player))))
@@ -171,7 +172,7 @@ func (tx *Tx) checkNeverForgotten(table store.TableID, player store.PlayerID) er
 }
 
 // newSeat assigns a new seat to a player, who then holds it.
-func (tx *Tx) newSeat(table store.TableID, seat games.Seat, player store.PlayerID) error {
+func (tx *Tx) newSeat(table store.TableID, seat games.Seat, player ids.User) error {
 	if err := tx.checkNeverForgotten(table, player); err != nil {
 		return err
 	}
@@ -251,8 +252,8 @@ func (s *Store) Played(ctx context.Context, id store.TableID) (all []store.Playe
 	return all, err
 }
 
-func (s *Store) Seats(ctx context.Context, id store.TableID) (map[games.Seat]store.PlayerID, error) {
-	return queryMap[games.Seat, store.PlayerID](ctx, s.base, "the seats", selectSeats, id)
+func (s *Store) Seats(ctx context.Context, id store.TableID) (map[games.Seat]ids.User, error) {
+	return queryMap[games.Seat, ids.User](ctx, s.base, "the seats", selectSeats, id)
 }
 
 func (s *Store) Export(ctx context.Context, id store.TableID) (store.Table, []store.Line, error) {

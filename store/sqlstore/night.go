@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 func (s *Store) StartNight(ctx context.Context, n store.Night, source store.Source) (store.Night, error) {
@@ -45,7 +46,7 @@ func (s *Store) StartNight(ctx context.Context, n store.Night, source store.Sour
 }
 
 // openNight returns the open night of a channel, or 0.
-func (tx *Tx) openNight(channel store.ChannelID) (id store.NightID, err error) {
+func (tx *Tx) openNight(channel ids.Channel) (id store.NightID, err error) {
 	err = tx.row(selectTonight, channel).Scan(&id)
 	return id, err
 }
@@ -121,15 +122,15 @@ func (s *Store) NightPosted(ctx context.Context, id store.NightID) error {
 	return wrapError(err, "saving that the standings of night %d were posted", id)
 }
 
-func (s *Store) Night(ctx context.Context, guild store.GuildID, number int) (store.Night, error) {
+func (s *Store) Night(ctx context.Context, guild ids.Guild, number int) (store.Night, error) {
 	return s.readNight(ctx, selectNight, guild, number)
 }
 
-func (s *Store) OpenNight(ctx context.Context, channel store.ChannelID) (store.Night, error) {
+func (s *Store) OpenNight(ctx context.Context, channel ids.Channel) (store.Night, error) {
 	return s.readNight(ctx, selectOpenNight, channel)
 }
 
-func (s *Store) LastNight(ctx context.Context, guild store.GuildID) (store.Night, error) {
+func (s *Store) LastNight(ctx context.Context, guild ids.Guild) (store.Night, error) {
 	return s.readNight(ctx, selectLastNight, guild)
 }
 
@@ -148,7 +149,7 @@ func scanNight(r row, more ...any) (n store.Night, err error) {
 	return n, err
 }
 
-func (s *Store) Nights(ctx context.Context, guild store.GuildID, page, size int) (out store.NightPage,
+func (s *Store) Nights(ctx context.Context, guild ids.Guild, page, size int) (out store.NightPage,
 	err error) {
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading nights: invalid page %d of %d rows", page, size)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"settable/store"
 	"settable/store/ids"
 )
 
@@ -23,11 +22,11 @@ const nobody personID = -1
 // person is a person with both ids.
 type person struct {
 	id     personID
-	player store.PlayerID
+	player ids.User
 }
 
-// fixedID returns the personID of a PlayerID that isn't in the table people: 0, the house or a forgotten player.
-func fixedID(p store.PlayerID) (id personID, ok bool) {
+// fixedID returns the personID of a user id that isn't in the table people: 0, the house or a forgotten player.
+func fixedID(p ids.User) (id personID, ok bool) {
 	switch {
 	case p == 0 || p.IsHouse():
 		return personID(p), true
@@ -37,14 +36,14 @@ func fixedID(p store.PlayerID) (id personID, ok bool) {
 	return 0, false
 }
 
-// playerOf returns an expression for the store.PlayerID of the personID in a column. It is 0 for NULL.
+// playerOf returns an expression for the user id of the personID in a column. It is 0 for NULL.
 func playerOf(column string) string {
 	return fmt.Sprintf(`coalesce((SELECT coalesce(discord, people.id + %d) FROM people WHERE people.id = %s), %s, 0)`,
 		ids.Forgotten(0), column, column)
 }
 
 // lookUp returns the personID of a player, or nobody.
-func (b *Base) lookUp(ctx context.Context, player store.PlayerID) (personID, error) {
+func (b *Base) lookUp(ctx context.Context, player ids.User) (personID, error) {
 	if id, ok := fixedID(player); ok {
 		return id, nil
 	}
@@ -52,7 +51,7 @@ func (b *Base) lookUp(ctx context.Context, player store.PlayerID) (personID, err
 }
 
 // lookUp returns the personID of a player, or nobody. The player can't be forgotten until the transaction ends.
-func (tx *Tx) lookUp(player store.PlayerID) (personID, error) {
+func (tx *Tx) lookUp(player ids.User) (personID, error) {
 	if id, ok := fixedID(player); ok {
 		return id, nil
 	}
@@ -60,7 +59,7 @@ func (tx *Tx) lookUp(player store.PlayerID) (personID, error) {
 }
 
 // register is like lookUp, but gives a new player a personID.
-func (tx *Tx) register(player store.PlayerID) (personID, error) {
+func (tx *Tx) register(player ids.User) (personID, error) {
 	id, err := tx.lookUp(player)
 	if err != nil || id != nobody {
 		return id, err

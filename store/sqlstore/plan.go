@@ -12,7 +12,7 @@ import (
 
 func (s *Store) PlanNight(ctx context.Context, p store.Plan, source store.Source) (store.Plan, error) {
 	p.Made, p.Starts, p.Remind = p.Made.UTC().Round(0), p.Starts.UTC().Round(0), p.Remind.UTC().Round(0)
-	p.Players = []store.PlayerID{p.Planner}
+	p.Players = []ids.User{p.Planner}
 	p.Post, p.Event, p.Cancelled, p.Done = 0, 0, time.Time{}, time.Time{}
 	var written func(*Tx) (bool, error)
 	if source != "" {
@@ -83,7 +83,7 @@ func (s *Store) Plan(ctx context.Context, id store.PlanID) (store.Plan, error) {
 	return orError(p, err, "reading plan %d", id)
 }
 
-func (s *Store) Planned(ctx context.Context, guild store.GuildID, since time.Time) ([]store.Plan, error) {
+func (s *Store) Planned(ctx context.Context, guild ids.Guild, since time.Time) ([]store.Plan, error) {
 	return s.readPlans(ctx, selectPlanned, guild, unixNanos(since))
 }
 
@@ -103,11 +103,11 @@ func scanPlan(r row) (p store.Plan, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.Players, err = unlisted[store.PlayerID](players)
+	p.Players, err = unlisted[ids.User](players)
 	return p, err
 }
 
-func (s *Store) SignUp(ctx context.Context, id store.PlanID, player store.PlayerID, comes bool,
+func (s *Store) SignUp(ctx context.Context, id store.PlanID, player ids.User, comes bool,
 	at time.Time) error {
 	err := s.base.Write(ctx, s.base.onlyInShard(guildOfPlan(id), func(tx *Tx) error {
 		if err := checkStands(tx, id); err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // PlayerData reads all data about a player. For an unknown player the result has only the id.
-func (s *Store) PlayerData(ctx context.Context, player store.PlayerID) (k store.PlayerData, err error) {
+func (s *Store) PlayerData(ctx context.Context, player ids.User) (k store.PlayerData, err error) {
 	k.Discord = player
 	id, err := s.base.lookUp(ctx, player)
 	if err != nil || id == nobody {
@@ -67,7 +67,7 @@ func (s *Store) keptSeats(ctx context.Context, id personID) ([]store.StoredSeat,
 
 // Forgetting records that a player is to be forgotten, and immediately removes what no game needs. The error is
 // ErrUnknown if nothing is stored about the player.
-func (s *Store) Forgetting(ctx context.Context, player store.PlayerID, at time.Time) error {
+func (s *Store) Forgetting(ctx context.Context, player ids.User, at time.Time) error {
 	err := s.base.Write(ctx, func(tx *Tx) error {
 		n, err := tx.lookUpKnown(player)
 		if err != nil {
@@ -85,7 +85,7 @@ func (s *Store) Forgetting(ctx context.Context, player store.PlayerID, at time.T
 
 // checkNotForgetting returns ErrForgetting for a player who has asked to be forgotten. If it returns nil, the player
 // can't ask for that before the transaction ends.
-func (tx *Tx) checkNotForgetting(player store.PlayerID) error {
+func (tx *Tx) checkNotForgetting(player ids.User) error {
 	if _, fixed := fixedID(player); fixed {
 		return nil
 	}
@@ -102,12 +102,12 @@ func (tx *Tx) checkNotForgetting(player store.PlayerID) error {
 
 // forgottenMark returns the text whose seal marks a forgotten player who had a seat at the table. The statement
 // insertParted makes the same text.
-func forgottenMark(table store.TableID, player store.PlayerID) store.Source {
+func forgottenMark(table store.TableID, player ids.User) store.Source {
 	return store.Source(fmt.Sprintf("parted %d %d", table, player))
 }
 
 // lookUpKnown returns the personID of a player, or ErrUnknown if nothing is stored about them.
-func (tx *Tx) lookUpKnown(player store.PlayerID) (personID, error) {
+func (tx *Tx) lookUpKnown(player ids.User) (personID, error) {
 	if _, fixed := fixedID(player); fixed {
 		return nobody, store.ErrUnknown
 	}
@@ -137,7 +137,7 @@ func (s *Store) PendingForgets(ctx context.Context) ([]store.ForgottenPlayer, er
 }
 
 // SeatedAt returns the open tables of the shard at which a player holds a seat now, oldest first.
-func (s *Store) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.Table, error) {
+func (s *Store) SeatedAt(ctx context.Context, player ids.User) ([]store.Table, error) {
 	id, err := s.base.lookUp(ctx, player)
 	if err != nil {
 		return nil, wrapError(err, "reading the tables of a player")
@@ -147,7 +147,7 @@ func (s *Store) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.Ta
 
 // Forget removes the connection between a player and their number. The error is ErrUnknown, or ErrSeated if they hold a
 // seat at an open table of another shard.
-func (s *Store) Forget(ctx context.Context, player store.PlayerID) error {
+func (s *Store) Forget(ctx context.Context, player ids.User) error {
 	err := s.base.Write(ctx, func(tx *Tx) error {
 		n, err := tx.lookUpKnown(player)
 		if err != nil {

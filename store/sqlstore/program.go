@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 // identifiesKept is how long a session is remembered, which is longer than any limit of Discord.
@@ -54,7 +55,7 @@ func (s *Store) Leftovers(ctx context.Context) ([]store.Leftover, error) {
 	return queryAll(ctx, s.base, "the messages to be deleted", scanLeftover, selectLeftovers, s.base.withShard()...)
 }
 
-func (s *Store) LeftIn(ctx context.Context, channel store.ChannelID) ([]store.Leftover, error) {
+func (s *Store) LeftIn(ctx context.Context, channel ids.Channel) ([]store.Leftover, error) {
 	return queryAll(ctx, s.base, "the messages to be deleted", scanLeftover, selectLeftIn, channel)
 }
 

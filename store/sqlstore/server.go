@@ -6,15 +6,15 @@ import (
 	"slices"
 	"time"
 
-	"settable/store"
+	"settable/store/ids"
 )
 
 // NoteServers records that the bot is on these servers, as far as they belong to the shard, and returns the others of the
 // shard.
-func (s *Store) NoteServers(ctx context.Context, here []store.GuildID) ([]store.GuildID, error) {
+func (s *Store) NoteServers(ctx context.Context, here []ids.Guild) ([]ids.Guild, error) {
 	numbers := jsonList(here)
-	list := func(what string, q query, args ...any) ([]store.GuildID, error) {
-		return queryAll(ctx, s.base, what, ScanCell[store.GuildID], q, args...)
+	list := func(what string, q query, args ...any) ([]ids.Guild, error) {
+		return queryAll(ctx, s.base, what, ScanCell[ids.Guild], q, args...)
 	}
 	missing, err := list("the servers that Discord no longer lists", selectMissing, s.base.withShard(numbers)...)
 	if err != nil {
@@ -36,23 +36,23 @@ func (s *Store) NoteServers(ctx context.Context, here []store.GuildID) ([]store.
 }
 
 // Depart records that the bot was removed from a server.
-func (s *Store) Depart(ctx context.Context, guild store.GuildID, at time.Time) error {
+func (s *Store) Depart(ctx context.Context, guild ids.Guild, at time.Time) error {
 	return s.noteServer(ctx, guild, insertDeparted, guild, unixNanos(at))
 }
 
 // Return records that the bot is on a server again.
-func (s *Store) Return(ctx context.Context, guild store.GuildID) error {
+func (s *Store) Return(ctx context.Context, guild ids.Guild) error {
 	return s.noteServer(ctx, guild, deleteDeparted, guild)
 }
 
-func (s *Store) noteServer(ctx context.Context, guild store.GuildID, what write, args ...any) error {
+func (s *Store) noteServer(ctx context.Context, guild ids.Guild, what write, args ...any) error {
 	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(guild), func(tx *Tx) error { return errorOf(tx.exec(what, args...)) }), nil)
 	return wrapError(err, "saving whether the bot is on a server")
 }
 
 // Purge deletes each server in one commit.
-func (s *Store) Purge(ctx context.Context, before time.Time) (gone []store.GuildID, err error) {
-	due, err := queryAll(ctx, s.base, "the servers to be purged", ScanCell[store.GuildID], selectDue,
+func (s *Store) Purge(ctx context.Context, before time.Time) (gone []ids.Guild, err error) {
+	due, err := queryAll(ctx, s.base, "the servers to be purged", ScanCell[ids.Guild], selectDue,
 		s.base.withShard(unixNanos(before))...)
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (s *Store) Purge(ctx context.Context, before time.Time) (gone []store.Guild
 }
 
 // purge deletes all data of a server, and the people who are on no other one.
-func purge(ctx context.Context, tx *Tx, g store.GuildID) error {
+func purge(ctx context.Context, tx *Tx, g ids.Guild) error {
 	texts := purgesSQLite
 	if tx.dialect.Postgres {
 		texts = purgesPostgres

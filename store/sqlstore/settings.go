@@ -8,9 +8,10 @@ import (
 	"strings"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
-func (s *Store) Settings(ctx context.Context, guild store.GuildID) (store.GuildSettings, error) {
+func (s *Store) Settings(ctx context.Context, guild ids.Guild) (store.GuildSettings, error) {
 	var set store.GuildSettings
 	err := s.base.row(ctx, selectSettings, guild).Scan(&set.Theme, &set.Palette, &set.Grace, &set.Turn,
 		&set.Zone, &set.Language)
@@ -20,7 +21,7 @@ func (s *Store) Settings(ctx context.Context, guild store.GuildID) (store.GuildS
 	return orError(set, err, "reading the settings of guild %d", guild)
 }
 
-func (s *Store) SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error {
+func (s *Store) SetSettings(ctx context.Context, guild ids.Guild, set store.GuildSettings) error {
 	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(guild), func(tx *Tx) error {
 		return errorOf(tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn),
 			set.Zone, set.Language))
@@ -28,7 +29,7 @@ func (s *Store) SetSettings(ctx context.Context, guild store.GuildID, set store.
 	return wrapError(err, "writing the settings of guild %d", guild)
 }
 
-func (s *Store) PlayerSettings(ctx context.Context, player store.PlayerID) (store.PlayerSettings, error) {
+func (s *Store) PlayerSettings(ctx context.Context, player ids.User) (store.PlayerSettings, error) {
 	var set store.PlayerSettings
 	id, err := s.base.lookUp(ctx, player)
 	if err == nil {
@@ -40,7 +41,7 @@ func (s *Store) PlayerSettings(ctx context.Context, player store.PlayerID) (stor
 	return orError(set, err, "reading the settings of player %d", player)
 }
 
-func (s *Store) SetPlayerSettings(ctx context.Context, player store.PlayerID,
+func (s *Store) SetPlayerSettings(ctx context.Context, player ids.User,
 	set store.PlayerSettings) error {
 	err := s.base.Write(ctx, func(tx *Tx) error {
 		id, err := tx.register(player)
@@ -68,7 +69,7 @@ var (
 // longestName is the maximum number of stored characters of a name; Discord's have at most 32.
 const longestName = 100
 
-func (s *Store) SetName(ctx context.Context, guild store.GuildID, player store.PlayerID,
+func (s *Store) SetName(ctx context.Context, guild ids.Guild, player ids.User,
 	name string) error {
 	called := store.PlayerName{Player: player, Name: name}
 	return s.base.Write(ctx, s.base.onlyInShard(knownGuild(guild), func(tx *Tx) error { return setName(tx, guild, called) }), nil)
@@ -76,7 +77,7 @@ func (s *Store) SetName(ctx context.Context, guild store.GuildID, player store.P
 
 // setName writes the name of a player in a guild, without bytes that some databases refuse. It writes nothing for a
 // player who is being forgotten.
-func setName(tx *Tx, guild store.GuildID, who store.PlayerName) error {
+func setName(tx *Tx, guild ids.Guild, who store.PlayerName) error {
 	name := []rune(strings.ReplaceAll(strings.ToValidUTF8(who.Name, ""), "\x00", ""))
 	name = name[:min(len(name), longestName)]
 	if len(name) == 0 {
@@ -98,13 +99,13 @@ func setName(tx *Tx, guild store.GuildID, who store.PlayerName) error {
 	return nil
 }
 
-func (s *Store) Names(ctx context.Context, guild store.GuildID,
-	players []store.PlayerID) (map[store.PlayerID]string, error) {
-	return queryMap[store.PlayerID, string](ctx, s.base, "the names", selectNames, guild, jsonList(players))
+func (s *Store) Names(ctx context.Context, guild ids.Guild,
+	players []ids.User) (map[ids.User]string, error) {
+	return queryMap[ids.User, string](ctx, s.base, "the names", selectNames, guild, jsonList(players))
 }
 
-func (s *Store) AllNames(ctx context.Context, guild store.GuildID) (map[store.PlayerID]string, error) {
-	return queryMap[store.PlayerID, string](ctx, s.base, "all names", selectAllNames, guild)
+func (s *Store) AllNames(ctx context.Context, guild ids.Guild) (map[ids.User]string, error) {
+	return queryMap[ids.User, string](ctx, s.base, "all names", selectAllNames, guild)
 }
 
 var (

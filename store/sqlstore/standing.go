@@ -5,6 +5,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 func (s *Store) Standing(ctx context.Context, id store.NightID) (out store.Standing, err error) {
@@ -29,7 +30,7 @@ func (s *Store) Standing(ctx context.Context, id store.NightID) (out store.Stand
 // share is what a player won in a hand that was played to its end.
 type share struct {
 	hand   linePlace
-	player store.PlayerID
+	player ids.User
 	won    games.Chips
 }
 
@@ -49,9 +50,9 @@ func (m linePlace) after(o linePlace) bool {
 
 // addHands adds the shares to the standing; they must be ordered by hands.
 func addHands(s *store.Standing, shares []share) {
-	best := map[store.PlayerID]games.Chips{}
+	best := map[ids.User]games.Chips{}
 	for from := 0; from < len(shares); {
-		to, pot, by := from, games.Chips(0), []store.PlayerID(nil)
+		to, pot, by := from, games.Chips(0), []ids.User(nil)
 		for ; to < len(shares) && shares[to].hand == shares[from].hand; to++ {
 			x := shares[to]
 			if x.won > 0 {
@@ -73,7 +74,7 @@ func addHands(s *store.Standing, shares []share) {
 // addCourse adds each player's winnings after each hand. hands and gains must be in order, which is possible because
 // a channel has only one table at a time.
 func addCourse(s *store.Standing, hands, gains []share) {
-	won := map[store.PlayerID]games.Chips{}
+	won := map[ids.User]games.Chips{}
 	for i, h := range hands {
 		if i+1 < len(hands) && hands[i+1].hand == h.hand {
 			continue // another player's share of the same hand

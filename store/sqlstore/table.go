@@ -76,7 +76,7 @@ func checkMayOpen(tx *Tx, t store.Table) error {
 }
 
 // checkNoTable returns ErrBusyChannel if a channel has an open table.
-func (tx *Tx) checkNoTable(channel store.ChannelID) error {
+func (tx *Tx) checkNoTable(channel ids.Channel) error {
 	return errorIfTrue(tx, store.ErrBusyChannel, selectBusy, channel)
 }
 
@@ -135,11 +135,11 @@ func (s *Store) Table(ctx context.Context, id store.TableID) (store.Table, error
 	return tableOf(ctx, s.base, selectTable, id)
 }
 
-func (s *Store) TableIn(ctx context.Context, channel store.ChannelID) (store.Table, error) {
+func (s *Store) TableIn(ctx context.Context, channel ids.Channel) (store.Table, error) {
 	return tableOf(ctx, s.base, selectTableIn, channel)
 }
 
-func (s *Store) LastTable(ctx context.Context, channel store.ChannelID) (store.Table, error) {
+func (s *Store) LastTable(ctx context.Context, channel ids.Channel) (store.Table, error) {
 	return tableOf(ctx, s.base, selectLastTable, channel)
 }
 
@@ -156,7 +156,7 @@ func (s *Store) OpenTables(ctx context.Context) ([]store.Table, error) {
 	return queryAll(ctx, s.base, "the open tables", scanTable, selectOpenTables, s.base.withShard()...)
 }
 
-func (s *Store) Closed(ctx context.Context, channel store.ChannelID, most int) ([]store.Table, error) {
+func (s *Store) Closed(ctx context.Context, channel ids.Channel, most int) ([]store.Table, error) {
 	return queryAll(ctx, s.base, "the closed tables", scanTable, selectClosedIn, channel, most)
 }
 
@@ -172,7 +172,7 @@ func (s *Store) UnshownTables(ctx context.Context, since time.Time) ([]store.Tab
 	return queryAll(ctx, s.base, "the tables whose result was not posted", scanTable, selectUntold, s.base.withShard(unixNanos(since))...)
 }
 
-func (s *Store) Daily(ctx context.Context, player store.PlayerID, game string, day games.Day) (
+func (s *Store) Daily(ctx context.Context, player ids.User, game string, day games.Day) (
 	store.Table, error) {
 	id, err := s.base.lookUp(ctx, player)
 	if err != nil {
@@ -193,7 +193,7 @@ func (s *Store) Daily(ctx context.Context, player store.PlayerID, game string, d
 	return t, store.ErrNoTable
 }
 
-func (s *Store) Streak(ctx context.Context, player store.PlayerID, game string, day games.Day) (
+func (s *Store) Streak(ctx context.Context, player ids.User, game string, day games.Day) (
 	n int, err error) {
 	id, err := s.base.lookUp(ctx, player)
 	if err == nil {

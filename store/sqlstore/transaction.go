@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/writer"
 )
 
@@ -114,7 +115,7 @@ var (
 
 // guildFinder finds the guild of a write. The error is sql.ErrNoRows if the thing doesn't exist. The guild is 0 if
 // the thing belongs to a person, so that any lease may write it.
-type guildFinder func(*Tx) (store.GuildID, error)
+type guildFinder func(*Tx) (ids.Guild, error)
 
 // onlyInShard returns a function that runs do if the guild belongs to the leased shard, and otherwise returns
 // ErrElsewhere. All writes about a guild use this, except those that select guilds themselves, within the shard.
@@ -135,13 +136,13 @@ func (b *Base) onlyInShard(whose guildFinder, play func(*Tx) error) func(*Tx) er
 	}
 }
 
-func knownGuild(guild store.GuildID) guildFinder {
-	return func(*Tx) (store.GuildID, error) { return guild, nil }
+func knownGuild(guild ids.Guild) guildFinder {
+	return func(*Tx) (ids.Guild, error) { return guild, nil }
 }
 
 // guildOfTable uses the cache after the first time, so that no move waits for a query.
 func guildOfTable(id store.TableID) guildFinder {
-	return func(tx *Tx) (store.GuildID, error) {
+	return func(tx *Tx) (ids.Guild, error) {
 		at, err := tx.guildGame(id)
 		if at.isDaily {
 			return 0, err // its player may continue it on any server
@@ -155,7 +156,7 @@ func guildOfNight(id store.NightID) guildFinder { return guildOf(selectNightGuil
 func guildOfPlan(id store.PlanID) guildFinder { return guildOf(selectPlanGuild, int64(id)) }
 
 func guildOf(what write, id int64) guildFinder {
-	return func(tx *Tx) (guild store.GuildID, err error) {
+	return func(tx *Tx) (guild ids.Guild, err error) {
 		err = tx.row(what, id).Scan(&guild)
 		return guild, err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 type row interface{ Scan(...any) error }
@@ -53,9 +54,9 @@ func describe(what string, args []any) string {
 	for _, arg := range args {
 		of := ""
 		switch arg.(type) {
-		case store.GuildID:
+		case ids.Guild:
 			of = "guild"
-		case store.ChannelID:
+		case ids.Channel:
 			of = "channel"
 		case store.NightID:
 			of = "night"

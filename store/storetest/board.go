@@ -10,10 +10,11 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // playSets plays a table in which each seat takes this many sets at that time.
-func playSets(t *testing.T, s Store, table store.Table, at time.Time, sets map[store.PlayerID]int64) {
+func playSets(t *testing.T, s Store, table store.Table, at time.Time, sets map[ids.User]int64) {
 	t.Helper()
 	table.Opener, table.Opened = Ann, at
 	table, err := s.OpenTable(t.Context(), table, "")
@@ -52,12 +53,12 @@ func testLeaderboard(t *testing.T, open Opener) {
 	s := openStore(t, open)
 	classic := store.Table{Guild: Guild, Channel: Channel, Game: "classic"}
 	twenty := store.Table{Guild: Guild, Channel: Channel, Game: "twenty"}
-	playSets(t, s, classic, Noon.AddDate(0, -3, 0), map[store.PlayerID]int64{Ann: 100})
-	playSets(t, s, classic, Noon.AddDate(0, 0, -20), map[store.PlayerID]int64{Bob: 50, Cat: 5})
-	playSets(t, s, twenty, Noon.AddDate(0, 0, -5), map[store.PlayerID]int64{Ann: 7, Bob: 9, Cat: 7})
-	playSets(t, s, classic, Noon.Add(-time.Hour), map[store.PlayerID]int64{Cat: 4, Bob: 3, Ann: 3})
+	playSets(t, s, classic, Noon.AddDate(0, -3, 0), map[ids.User]int64{Ann: 100})
+	playSets(t, s, classic, Noon.AddDate(0, 0, -20), map[ids.User]int64{Bob: 50, Cat: 5})
+	playSets(t, s, twenty, Noon.AddDate(0, 0, -5), map[ids.User]int64{Ann: 7, Bob: 9, Cat: 7})
+	playSets(t, s, classic, Noon.Add(-time.Hour), map[ids.User]int64{Cat: 4, Bob: 3, Ann: 3})
 	playSets(t, s, store.Table{Guild: Guild + 1, Channel: Channel + 1, Game: "classic"}, Noon,
-		map[store.PlayerID]int64{Cat: 1000})
+		map[ids.User]int64{Cat: 1000})
 
 	day, week, month := Noon.AddDate(0, 0, -1), Noon.AddDate(0, 0, -7), Noon.AddDate(0, -1, 0)
 	requireBoards(t, s, games.Sets, map[string]expectedBoard{
@@ -90,22 +91,22 @@ func testLeaderboardPages(t *testing.T, open Opener) {
 	s := openStore(t, open)
 	// Ranks 1, 2, 2, 4, 5, 5, 5.
 	numbers := []int64{20, 15, 15, 9, 4, 4, 4}
-	sets, all := map[store.PlayerID]int64{}, []store.Row{}
+	sets, all := map[ids.User]int64{}, []store.Row{}
 	ranks := []int{1, 2, 2, 4, 5, 5, 5}
 	for i, n := range numbers {
-		player := store.PlayerID(100 + i)
+		player := ids.User(100 + i)
 		sets[player] = n
 		all = append(all, store.Row{Rank: ranks[i], Player: player, N: n})
 	}
 	for i := range numbers { // in the order in which they came
-		require.NoError(t, s.SetName(t.Context(), Guild, store.PlayerID(100+i), "somebody"))
+		require.NoError(t, s.SetName(t.Context(), Guild, ids.User(100+i), "somebody"))
 	}
 	playSets(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, Noon, sets)
 	board := store.Board{Guild: Guild, Count: games.Sets}
 	me := func(i int) *store.Row { return &all[i] }
 	for name, c := range map[string]struct {
 		page, size int
-		caller     store.PlayerID
+		caller     ids.User
 		want       store.Page
 	}{
 		"first, me on it":     {1, 3, 101, store.Page{Rows: all[:3], Mine: me(1), Total: 7, Page: 1, Pages: 3}},
@@ -157,7 +158,7 @@ func testSettings(t *testing.T, open Opener) {
 // For highlights a player's best value counts and not the sum; for times the smallest is the best.
 func testHighlightBoards(t *testing.T, open Opener) {
 	s := openStore(t, open)
-	played := func(game string, at time.Time, highlights map[store.PlayerID][2]int64) {
+	played := func(game string, at time.Time, highlights map[ids.User][2]int64) {
 		table, err := s.OpenTable(t.Context(), tableOf(game, Channel, 0), "")
 		require.NoError(t, err)
 		e := store.Entry{Table: table.ID, Over: true}
@@ -172,9 +173,9 @@ func testHighlightBoards(t *testing.T, open Opener) {
 		}
 		require.NoError(t, s.Append(t.Context(), e))
 	}
-	played("classic", Noon.AddDate(0, -3, 0), map[store.PlayerID][2]int64{Ann: {900, 2}, Bob: {3000, 7}})
-	played("classic", Noon, map[store.PlayerID][2]int64{Ann: {1500, 3}, Bob: {1500, 4}, Cat: {2000, 3}})
-	played("twenty", Noon, map[store.PlayerID][2]int64{Cat: {700, 9}})
+	played("classic", Noon.AddDate(0, -3, 0), map[ids.User][2]int64{Ann: {900, 2}, Bob: {3000, 7}})
+	played("classic", Noon, map[ids.User][2]int64{Ann: {1500, 3}, Bob: {1500, 4}, Cat: {2000, 3}})
+	played("twenty", Noon, map[ids.User][2]int64{Cat: {700, 9}})
 
 	month := Noon.AddDate(0, -1, 0)
 	requireBoards(t, s, "", map[string]expectedBoard{

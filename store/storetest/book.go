@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 // requireNumbers requires that the n transfers of a table are numbered from 1 without gaps.
@@ -83,7 +84,7 @@ func testPurgeLeavesNoGapInNumbers(t *testing.T, open Opener) {
 	require.NoError(t, s.Depart(ctx, Guild+1, Noon))
 	gone, err := s.Purge(ctx, Noon.Add(time.Hour))
 	require.NoError(t, err)
-	require.Equal(t, []store.GuildID{Guild + 1}, gone)
+	require.Equal(t, []ids.Guild{Guild + 1}, gone)
 	requireNumbers(t, s, goes.ID, 0)
 	requireNumbers(t, s, stays.ID, 6)
 	require.Equal(t, 7, RequireValid(t, s).Transfers)
@@ -99,12 +100,12 @@ func testConcurrentTransfers(t *testing.T, open Opener) {
 	const tables, lines = 6, 20
 	s, ctx := openStore(t, open), t.Context()
 	GrantWelcomes(t, s, Ann)
-	var ids []store.TableID
+	var rows []store.TableID
 	for i := range tables {
-		ids = append(ids, OpenTable(t, s, Channel+store.ChannelID(i)).ID)
+		rows = append(rows, OpenTable(t, s, Channel+ids.Channel(i)).ID)
 	}
 	var all errgroup.Group
-	for i, id := range ids {
+	for i, id := range rows {
 		all.Go(func() error {
 			for n := range lines {
 				p := WithTransfers(PlayerLine(Ann, "join", ""), AnnsBalance, AnnsStack, 1+i%2, AnnsStack, AnnsBalance, 1)
@@ -116,7 +117,7 @@ func testConcurrentTransfers(t *testing.T, open Opener) {
 		})
 	}
 	require.NoError(t, all.Wait())
-	for _, id := range ids {
+	for _, id := range rows {
 		requireNumbers(t, s, id, 2*lines)
 	}
 	requireHolding(t, s, Ann, store.Holding{Balance: 100 - tables/2*lines, OnTables: tables / 2 * lines})

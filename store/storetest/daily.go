@@ -9,11 +9,12 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // playDaily opens a daily deal, and plays it to its end with this number of sets in this time, unless sets is
 // negative.
-func playDaily(t *testing.T, s Store, who store.PlayerID, game string, at time.Time, sets int64,
+func playDaily(t *testing.T, s Store, who ids.User, game string, at time.Time, sets int64,
 
 	took time.Duration) {
 
@@ -134,26 +135,26 @@ func testDailyBoard(t *testing.T, open Opener) {
 	playDaily(t, s, Cat, "classic", Noon, 4, 40*time.Second)
 	playDaily(t, s, Cat, "classic", yesterday, 0, 0)
 	playDaily(t, s, Cat, "solitaire", Noon, 20, time.Hour)
-	playDaily(t, s, store.PlayerID(77), "classic", Noon, 4, 35*time.Second)
+	playDaily(t, s, ids.User(77), "classic", Noon, 4, 35*time.Second)
 	playSets(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, Noon,
-		map[store.PlayerID]int64{Bob: 9})
+		map[ids.User]int64{Bob: 9})
 	for name, c := range map[string]struct {
 		board store.Board
 		want  []store.Row
 	}{
 		"today": {store.Board{Game: "classic", Since: Noon.Truncate(24 * time.Hour), Timed: true}, []store.Row{
-			{Rank: 1, Player: store.PlayerID(77), N: 4, Days: 1, Time: 35 * time.Second},
+			{Rank: 1, Player: ids.User(77), N: 4, Days: 1, Time: 35 * time.Second},
 			{Rank: 2, Player: Bob, N: 4, Days: 1, Time: 40 * time.Second},
 			{Rank: 2, Player: Cat, N: 4, Days: 1, Time: 40 * time.Second},
 			{Rank: 4, Player: Ann, N: 2, Days: 1, Time: 30 * time.Second}}},
 		"untimed": {store.Board{Game: "classic", Since: Noon.Truncate(24 * time.Hour)}, []store.Row{
 			{Rank: 1, Player: Bob, N: 4, Days: 1, Time: 40 * time.Second},
 			{Rank: 1, Player: Cat, N: 4, Days: 1, Time: 40 * time.Second},
-			{Rank: 1, Player: store.PlayerID(77), N: 4, Days: 1, Time: 35 * time.Second},
+			{Rank: 1, Player: ids.User(77), N: 4, Days: 1, Time: 35 * time.Second},
 			{Rank: 4, Player: Ann, N: 2, Days: 1, Time: 30 * time.Second}}},
 		"all": {store.Board{Game: "classic", Timed: true}, []store.Row{
 			{Rank: 1, Player: Ann, N: 6, Days: 2, Time: 80 * time.Second},
-			{Rank: 2, Player: store.PlayerID(77), N: 4, Days: 1, Time: 35 * time.Second},
+			{Rank: 2, Player: ids.User(77), N: 4, Days: 1, Time: 35 * time.Second},
 			{Rank: 3, Player: Bob, N: 4, Days: 1, Time: 40 * time.Second},
 			{Rank: 3, Player: Cat, N: 4, Days: 2, Time: 40 * time.Second}}},
 		"the other": {store.Board{Game: "solitaire"}, []store.Row{
@@ -180,7 +181,7 @@ func testDailyStreak(t *testing.T, open Opener) {
 	playDaily(t, s, Bob, "classic", Noon.AddDate(0, 0, -1), 1, time.Second)
 	playDaily(t, s, Bob, "classic", Noon, -1, 0)
 	for _, c := range []struct {
-		who   store.PlayerID
+		who   ids.User
 		game  string
 		after int
 		want  int

@@ -12,6 +12,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // readings are the methods of the contract that write nothing.
@@ -86,7 +87,7 @@ func writings(ctx context.Context) []writing {
 		{"Depart", func(s store.Store) error { return s.Depart(ctx, Guild, Noon) }},
 		{"Return", func(s store.Store) error { return s.Return(ctx, Guild) }},
 		{"Depart", func(s store.Store) error { return s.Depart(ctx, Guild, Noon) }},
-		{"NoteServers", func(s store.Store) error { return errorOf(s.NoteServers(ctx, []store.GuildID{Guild})) }},
+		{"NoteServers", func(s store.Store) error { return errorOf(s.NoteServers(ctx, []ids.Guild{Guild})) }},
 		{"Depart", func(s store.Store) error { return s.Depart(ctx, Guild, Noon) }},
 		{"Purge", func(s store.Store) error { return errorOf(s.Purge(ctx, Noon.Add(time.Hour))) }},
 	}
@@ -183,7 +184,7 @@ func testOneIsLost(t *testing.T, open Sharers) {
 	require.NoError(t, a.Divide(ctx, 2))
 	leases := []store.Lease{takeLease(t, a, "a", shard(0, 2)), takeLease(t, a, "a", shard(1, 2))}
 	const guilds = 40
-	guild := func(i int) store.GuildID { return store.GuildID(i<<22 + 1) }
+	guild := func(i int) ids.Guild { return ids.Guild(i<<22 + 1) }
 	require.NoError(t, a.Release(ctx, leases[1]))
 	takeLease(t, b, "b", shard(1, 2))
 	var all sync.WaitGroup

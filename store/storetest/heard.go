@@ -45,7 +45,7 @@ func testEntryIsStoredCompletely(t *testing.T, open Opener) {
 		row, err := s.Table(ctx, table.ID)
 		require.NoError(t, err)
 		require.Equal(t, e.NewestMessage, row.Heard)
-		names, err := s.Names(ctx, Guild, []store.PlayerID{Ann})
+		names, err := s.Names(ctx, Guild, []ids.User{Ann})
 		require.NoError(t, err)
 		require.Equal(t, e.Name.Name, names[Ann])
 		return row
@@ -113,13 +113,13 @@ func testLeftoversArePurged(t *testing.T, open Opener) {
 	other := offerMessage
 	other.Guild, other.Channel = Guild+1, Channel+1
 	require.NoError(t, s.Leave(ctx, other))
-	missing, err := s.NoteServers(ctx, []store.GuildID{other.Guild})
+	missing, err := s.NoteServers(ctx, []ids.Guild{other.Guild})
 	require.NoError(t, err)
-	require.Equal(t, []store.GuildID{Guild}, missing)
+	require.Equal(t, []ids.Guild{Guild}, missing)
 	require.NoError(t, s.Depart(ctx, Guild, Noon))
 	gone, err := s.Purge(ctx, Noon.Add(time.Hour))
 	require.NoError(t, err)
-	require.Equal(t, []store.GuildID{Guild}, gone)
+	require.Equal(t, []ids.Guild{Guild}, gone)
 	left, err := s.Leftovers(ctx)
 	require.NoError(t, err)
 	require.Equal(t, []store.Leftover{other}, left)

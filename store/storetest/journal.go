@@ -12,21 +12,22 @@ import (
 	"settable/games"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Noon is the time at which the tests play.
 var Noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 const (
-	Guild   store.GuildID   = 1000
-	Channel store.ChannelID = 2000
-	Ann     store.PlayerID  = 11
-	Bob     store.PlayerID  = 12
-	Cat     store.PlayerID  = 13
+	Guild   ids.Guild   = 1000
+	Channel ids.Channel = 2000
+	Ann     ids.User    = 11
+	Bob     ids.User    = 12
+	Cat     ids.User    = 13
 )
 
 // OpenTable returns an open table in that channel.
-func OpenTable(t testing.TB, s Store, in store.ChannelID) store.Table {
+func OpenTable(t testing.TB, s Store, in ids.Channel) store.Table {
 	t.Helper()
 	row := tableOf("classic", in, 0)
 	row.Options = games.Options{"penalty": "point"}
@@ -36,12 +37,12 @@ func OpenTable(t testing.TB, s Store, in store.ChannelID) store.Table {
 }
 
 // tableOf returns a table opened by ann, of a night or of none.
-func tableOf(game string, in store.ChannelID, night store.NightID) store.Table {
+func tableOf(game string, in ids.Channel, night store.NightID) store.Table {
 	return store.Table{Guild: Guild, Channel: in, Game: game, Opener: Ann, Opened: Noon, Night: night}
 }
 
 // PlayerLine returns a line by a player, whose seat is the player's rank: ann 1, bob 2, cat 3.
-func PlayerLine(player store.PlayerID, words string, source store.Source, tallies ...games.Tally) store.Played {
+func PlayerLine(player ids.User, words string, source store.Source, tallies ...games.Tally) store.Played {
 	return store.Played{
 		Line: store.Line{At: Noon, Seat: games.Seat(player - Ann + 1), Player: player, Words: words,
 			Source: source},
@@ -83,7 +84,7 @@ func testJournal(t *testing.T, open Opener) {
 	}, lines))
 	seats, err := s.Seats(ctx, table.ID)
 	require.NoError(t, err)
-	require.Equal(t, map[games.Seat]store.PlayerID{1: Ann}, seats)
+	require.Equal(t, map[games.Seat]ids.User{1: Ann}, seats)
 	again, all, err := s.Export(ctx, table.ID)
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(table, again))
@@ -300,7 +301,7 @@ func testReadErrorsNameThePlace(t *testing.T, open Opener) {
 	cancel()
 	_, errGifts := s.Gifts(ctx, 4711, 1, 10)
 	_, errNights := s.Nights(ctx, 4711, 1, 10)
-	_, errNames := s.Names(ctx, 4711, []store.PlayerID{77})
+	_, errNames := s.Names(ctx, 4711, []ids.User{77})
 	_, errStanding := s.Standing(ctx, 12)
 	_, _, errPurses := s.Purses(ctx, 31)
 	_, errSeats := s.Seats(ctx, 31)

@@ -10,10 +10,11 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // GrantWelcomes gives the players 100 chips each, in the order of their names.
-func GrantWelcomes(t testing.TB, s Store, players ...store.PlayerID) {
+func GrantWelcomes(t testing.TB, s Store, players ...ids.User) {
 	t.Helper()
 	for _, p := range players {
 		granted, err := s.Welcome(t.Context(), Guild, p, store.StartGrant, Noon)
@@ -46,7 +47,7 @@ func testPursesFollowTheContract(t *testing.T, open Opener) {
 }
 
 // requireHolding requires what a player has.
-func requireHolding(t testing.TB, s Store, who store.PlayerID, want store.Holding) {
+func requireHolding(t testing.TB, s Store, who ids.User, want store.Holding) {
 	t.Helper()
 	has, err := s.Balance(t.Context(), Guild, who)
 	require.NoError(t, err)
@@ -221,7 +222,7 @@ func testVoidedHandIsAMovement(t *testing.T, open Opener) {
 	played(PlayerLine(Bob, "void", "m8"), games.Voided) // of a hand in which no one paid
 	played(WithTransfers(PlayerLine(Ann, "bet 1", "m9"), AnnsStack, Pot, 1))
 	played(WithTransfers(PlayerLine(Ann, "end", "m10"), Pot, AnnsStack, 1, AnnsStack, AnnsBalance, 17), games.Voided)
-	for player, last := range map[store.PlayerID]string{Ann: "hand 0 -17 false", Bob: ""} {
+	for player, last := range map[ids.User]string{Ann: "hand 0 -17 false", Bob: ""} {
 		want := []string{"hand 4 0 true", "hand 3 0 true", "hand 2 0 true"}
 		if last != "" {
 			want = append([]string{last}, want...)
@@ -268,7 +269,7 @@ func testChipsBoards(t *testing.T, open Opener) {
 
 // Statement returns all movements of a player's chips, newest first. It checks that pages give the same, and that
 // each movement starts with the balance where the one before it ended.
-func Statement(t testing.TB, s Store, guild store.GuildID, player store.PlayerID) []store.Movement {
+func Statement(t testing.TB, s Store, guild ids.Guild, player ids.User) []store.Movement {
 	t.Helper()
 	whole, err := s.History(t.Context(), guild, player, 1, 1e6)
 	require.NoError(t, err)

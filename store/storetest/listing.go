@@ -9,6 +9,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Each shard lists only rows of its servers, and all shards together list everything.
@@ -23,12 +24,12 @@ func testListings(t *testing.T, open Sharers) {
 		views = append(views, by.Of(takeLease(t, by, string(rune('a'+k%2)), shard(k, parts)), nobody))
 	}
 	r := rand.New(rand.NewPCG(20, 4))
-	var guilds []store.GuildID
+	var guilds []ids.Guild
 	for i := range 24 {
-		g := store.GuildID(r.Int64N(1<<61) + 1)
+		g := ids.Guild(r.Int64N(1<<61) + 1)
 		guilds = append(guilds, g)
 		of := views[int(uint64(g)>>22%parts)]
-		channel := store.ChannelID(100 + i)
+		channel := ids.Channel(100 + i)
 		opened := func(row store.Table) store.Table {
 			row.Guild, row.Channel, row.Game, row.Opener, row.Opened = g, channel, "classic", Dora, Noon
 			row, err := of.OpenTable(ctx, row, "", store.Line{At: Noon, Seat: games.Dealer, Words: "deal"})
@@ -47,8 +48,8 @@ func testListings(t *testing.T, open Sharers) {
 		require.NoError(t, err)
 		require.NoError(t, of.Leave(ctx, store.Leftover{Guild: g, Channel: channel, Message: 1}))
 	}
-	tables := func(all []store.Table, err error) ([]store.GuildID, error) {
-		var of []store.GuildID
+	tables := func(all []store.Table, err error) ([]ids.Guild, error) {
+		var of []ids.Guild
 		for _, row := range all {
 			of = append(of, row.Guild)
 		}
@@ -56,26 +57,26 @@ func testListings(t *testing.T, open Sharers) {
 	}
 	for name, l := range map[string]struct {
 		each int
-		list func(store.Store) ([]store.GuildID, error)
+		list func(store.Store) ([]ids.Guild, error)
 	}{
-		"OpenTables":    {2, func(s store.Store) ([]store.GuildID, error) { return tables(s.OpenTables(ctx)) }},
-		"UnshownTables": {1, func(s store.Store) ([]store.GuildID, error) { return tables(s.UnshownTables(ctx, Noon)) }},
-		"Sleeping": {1, func(s store.Store) ([]store.GuildID, error) {
+		"OpenTables":    {2, func(s store.Store) ([]ids.Guild, error) { return tables(s.OpenTables(ctx)) }},
+		"UnshownTables": {1, func(s store.Store) ([]ids.Guild, error) { return tables(s.UnshownTables(ctx, Noon)) }},
+		"Sleeping": {1, func(s store.Store) ([]ids.Guild, error) {
 			return tables(s.Sleeping(ctx, Noon.Add(1)))
 		}},
-		"Tables": {3, func(s store.Store) ([]store.GuildID, error) { return tables(s.Tables(ctx, 0, 1000)) }},
-		"OpenDailies": {1, func(s store.Store) ([]store.GuildID, error) {
+		"Tables": {3, func(s store.Store) ([]ids.Guild, error) { return tables(s.Tables(ctx, 0, 1000)) }},
+		"OpenDailies": {1, func(s store.Store) ([]ids.Guild, error) {
 			return tables(s.OpenDailies(ctx, 1000))
 		}},
-		"SeatedAt": {1, func(s store.Store) ([]store.GuildID, error) { return tables(s.SeatedAt(ctx, Dora)) }},
-		"Pending": {1, func(s store.Store) (of []store.GuildID, err error) {
+		"SeatedAt": {1, func(s store.Store) ([]ids.Guild, error) { return tables(s.SeatedAt(ctx, Dora)) }},
+		"Pending": {1, func(s store.Store) (of []ids.Guild, err error) {
 			all, err := s.Pending(ctx)
 			for _, p := range all {
 				of = append(of, p.Guild)
 			}
 			return of, err
 		}},
-		"Leftovers": {1, func(s store.Store) (of []store.GuildID, err error) {
+		"Leftovers": {1, func(s store.Store) (of []ids.Guild, err error) {
 			all, err := s.Leftovers(ctx)
 			for _, l := range all {
 				of = append(of, l.Guild)
@@ -90,7 +91,7 @@ func testListings(t *testing.T, open Sharers) {
 	}
 
 	// The bot of each shard is on one of its servers, and knows of no other shard's.
-	requireListed(t, "NoteServers", 1, guilds, views, func(s store.Store) ([]store.GuildID, error) {
+	requireListed(t, "NoteServers", 1, guilds, views, func(s store.Store) ([]ids.Guild, error) {
 		return s.NoteServers(ctx, nil)
 	})
 	for _, g := range guilds {
@@ -105,21 +106,21 @@ func testListings(t *testing.T, open Sharers) {
 			}
 		}
 	}
-	var some []store.GuildID // without an open table
+	var some []ids.Guild // without an open table
 	for i := 0; i < len(guilds); i += 2 {
 		some = append(some, guilds[i])
 	}
-	requireListed(t, "Purge", 1, some, views, func(s store.Store) ([]store.GuildID, error) {
+	requireListed(t, "Purge", 1, some, views, func(s store.Store) ([]ids.Guild, error) {
 		return s.Purge(ctx, Noon.Add(time.Hour))
 	})
 }
 
 // requireListed compares the lists of the views with all that exists.
-func requireListed(t *testing.T, name string, each int, guilds []store.GuildID, views []store.Store,
-	list func(store.Store) ([]store.GuildID, error)) {
+func requireListed(t *testing.T, name string, each int, guilds []ids.Guild, views []store.Store,
+	list func(store.Store) ([]ids.Guild, error)) {
 
 	t.Helper()
-	times := map[store.GuildID]int{}
+	times := map[ids.Guild]int{}
 	for k, view := range views {
 		all, err := list(view)
 		require.NoError(t, err, name)

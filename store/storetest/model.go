@@ -13,6 +13,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A balance is a place for chips in the model: a purse of a table, or the balance of a player, which all tables
@@ -20,7 +21,7 @@ import (
 type balance struct {
 	table  store.TableID
 	purse  games.Account
-	player store.PlayerID
+	player ids.User
 }
 
 // model is the simplest possible ledger: numbers in a map.
@@ -29,7 +30,7 @@ type model map[balance]games.Chips
 // purseBalance returns the balance of a purse of a table where seat k is the k-th player's.
 func purseBalance(table store.TableID, p games.Account) balance {
 	if p.IsBalance() {
-		return balance{player: Ann + store.PlayerID(p.Owner()) - 1}
+		return balance{player: Ann + ids.User(p.Owner()) - 1}
 	}
 	return balance{table: table, purse: p}
 }
@@ -91,17 +92,17 @@ func testAgainstAModel(t *testing.T, open Opener) {
 	for i := range tables {
 		var err error
 		rows[i], err = s.OpenTable(ctx,
-			store.Table{Guild: Guild + store.GuildID(i), Channel: Channel + store.ChannelID(i), Game: "poker",
+			store.Table{Guild: Guild + ids.Guild(i), Channel: Channel + ids.Channel(i), Game: "poker",
 				Opener: Ann, Opened: Noon}, "")
 		require.NoError(t, err)
 		models[i] = model{}
-		for p := range store.PlayerID(players) {
+		for p := range ids.User(players) {
 			_, err := s.Welcome(ctx, rows[i].Guild, Ann+p, store.StartGrant, Noon)
 			require.NoError(t, err)
 			models[i][balance{player: Ann + p}] = store.StartGrant
 		}
 		var joins []store.Played
-		for p := range store.PlayerID(players) {
+		for p := range ids.User(players) {
 			joins = append(joins, PlayerLine(Ann+p, "join", ""))
 		}
 		require.NoError(t, s.Append(ctx, store.Entry{Table: rows[i].ID, Played: joins}))
@@ -155,7 +156,7 @@ func (m model) requireChips(t *testing.T, s Store, table store.Table, players in
 		require.Equal(t, m[purseBalance(table.ID, p)], n, "table %d, purse %d", table.ID, p)
 		sum += n
 	}
-	for p := range store.PlayerID(players) {
+	for p := range ids.User(players) {
 		has, err := s.Balance(t.Context(), table.Guild, Ann+p)
 		require.NoError(t, err)
 		has.InPots = 0 // another test
@@ -191,7 +192,7 @@ func testBuyInAtManyTables(t *testing.T, open Opener) {
 	const tables = 20
 	rows := make([]store.Table, tables)
 	for i := range rows {
-		rows[i] = OpenTable(t, s, Channel+store.ChannelID(i))
+		rows[i] = OpenTable(t, s, Channel+ids.Channel(i))
 	}
 	results := make([]error, tables)
 	var all sync.WaitGroup

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 func testNamesAreKeptPerGuild(t *testing.T, open Opener) {
@@ -18,18 +19,18 @@ func testNamesAreKeptPerGuild(t *testing.T, open Opener) {
 	require.NoError(t, s.SetName(ctx, 2, 7, "Nan"))
 	require.NoError(t, s.SetName(ctx, 1, 9, "N\x00i\xffno"))
 	require.NoError(t, s.SetName(ctx, 1, 10, "\x00"))
-	names, err := s.Names(ctx, 1, []store.PlayerID{7, 8, 9, 10, 11})
+	names, err := s.Names(ctx, 1, []ids.User{7, 8, 9, 10, 11})
 	require.NoError(t, err)
-	require.Equal(t, map[store.PlayerID]string{
+	require.Equal(t, map[ids.User]string{
 		7: "Annabel 🂡", 8: strings.Repeat("ß", 100), 9: "Nino",
 	}, names)
 	names, err = s.AllNames(ctx, 1)
 	require.NoError(t, err)
-	require.Equal(t, map[store.PlayerID]string{7: "Annabel 🂡", 8: strings.Repeat("ß", 100), 9: "Nino"}, names)
+	require.Equal(t, map[ids.User]string{7: "Annabel 🂡", 8: strings.Repeat("ß", 100), 9: "Nino"}, names)
 	names, err = s.AllNames(ctx, 3)
 	require.NoError(t, err)
 	require.Empty(t, names)
-	for guild, who := range map[store.GuildID][]store.PlayerID{1: nil, 2: {}, 3: {7}} {
+	for guild, who := range map[ids.Guild][]ids.User{1: nil, 2: {}, 3: {7}} {
 		names, err = s.Names(ctx, guild, who)
 		require.NoError(t, err)
 		require.Empty(t, names)
@@ -48,9 +49,9 @@ func testNamesComeWithLines(t *testing.T, open Opener) {
 	again := entry
 	again.Name.Name = "Ann"
 	require.ErrorIs(t, s.Append(ctx, again), store.ErrPlayed)
-	names, err := s.Names(ctx, table.Guild, []store.PlayerID{Ann})
+	names, err := s.Names(ctx, table.Guild, []ids.User{Ann})
 	require.NoError(t, err)
-	require.Equal(t, map[store.PlayerID]string{Ann: "Annabel"}, names)
+	require.Equal(t, map[ids.User]string{Ann: "Annabel"}, names)
 	entry.After, entry.Name.Name = entry.After+1, "\x00"
 	entry.Played = []store.Played{{Line: PlayerLine(Ann, "start", "m901").Line}}
 	require.NoError(t, s.Append(ctx, entry), "a name that is none is no reason to lose a move")
@@ -63,11 +64,11 @@ func testServersAreAttended(t *testing.T, open Opener) {
 	s := openStore(t, open)
 	require.NoError(t, s.SetName(ctx, 1, 7, "Ann"))
 	require.NoError(t, s.SetName(ctx, 2, 7, "Ann"))
-	for _, step := range []struct{ here, missing, departs []store.GuildID }{
-		{here: []store.GuildID{1, 2, 3}}, {here: []store.GuildID{2}, missing: []store.GuildID{1}},
-		{here: []store.GuildID{2}, missing: []store.GuildID{1}, departs: []store.GuildID{1}},
-		{here: []store.GuildID{2}}, {here: []store.GuildID{1, 2}}, {missing: []store.GuildID{1, 2}},
-		{here: []store.GuildID{}, missing: []store.GuildID{1, 2}},
+	for _, step := range []struct{ here, missing, departs []ids.Guild }{
+		{here: []ids.Guild{1, 2, 3}}, {here: []ids.Guild{2}, missing: []ids.Guild{1}},
+		{here: []ids.Guild{2}, missing: []ids.Guild{1}, departs: []ids.Guild{1}},
+		{here: []ids.Guild{2}}, {here: []ids.Guild{1, 2}}, {missing: []ids.Guild{1, 2}},
+		{here: []ids.Guild{}, missing: []ids.Guild{1, 2}},
 	} {
 		missing, err := s.NoteServers(ctx, step.here)
 		require.NoError(t, err)

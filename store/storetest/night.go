@@ -10,10 +10,11 @@ import (
 	"settable/games"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // OpenNight returns an open night in that channel.
-func OpenNight(t testing.TB, s Store, in store.ChannelID) store.Night {
+func OpenNight(t testing.TB, s Store, in ids.Channel) store.Night {
 	t.Helper()
 	n, err := s.StartNight(t.Context(),
 		store.Night{Guild: Guild, Channel: in, Opener: Ann, BuyIn: 20, Started: Noon}, "")
@@ -109,7 +110,7 @@ func testNights(t *testing.T, open Opener) {
 // A night without any players leaves nothing behind, even if a later night already has a number.
 func testDroppedNights(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
-	start := func(channel store.ChannelID) store.Night {
+	start := func(channel ids.Channel) store.Night {
 		n, err := s.StartNight(ctx, store.Night{Guild: Guild, Channel: channel, Opener: Ann, BuyIn: 5, Started: Noon}, "")
 		require.NoError(t, err)
 		return n
@@ -240,7 +241,7 @@ func testStanding(t *testing.T, open Opener) {
 	got, err := s.Standing(ctx, n.ID)
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(store.Standing{
-		Hands: 2, Games: 1, Biggest: 6, By: []store.PlayerID{Bob}, Players: []store.Result{
+		Hands: 2, Games: 1, Biggest: 6, By: []ids.User{Bob}, Players: []store.Result{
 			{Player: Bob, Bought: 20, Cashed: 24, Won: 4, Best: 6, Hands: 2, Pots: 2, Course: []games.Chips{3, 4}},
 			{Player: Cat, Wins: 1, Sets: 2, Fastest: 1500 * time.Millisecond, Course: []games.Chips{0, 0}},
 			{Player: Ann, Bought: 40, Cashed: 36, Won: -4, Best: 1, Hands: 2, Pots: 1,

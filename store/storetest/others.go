@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A player who holds a seat at an open table of another shard is forgotten once they have left it or it is closed,
@@ -18,7 +19,7 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 	a, b := sharing.By[0], sharing.By[1]
 	require.NoError(t, a.Divide(ctx, 2))
 	here, there := a.Of(takeLease(t, a, "a", shard(0, 2)), nobody), b.Of(takeLease(t, b, "b", shard(1, 2)), nobody)
-	far := store.GuildID(1<<22 + 5)
+	far := ids.Guild(1<<22 + 5)
 	row, err := there.OpenTable(ctx, store.Table{Guild: far, Channel: Channel, Game: "classic", Opener: Dora,
 		Opened: Noon}, "")
 	require.NoError(t, err)

@@ -13,8 +13,8 @@ import (
 
 // Ids here are as long as Discord's, so that nothing else in a database can be mistaken for them.
 const (
-	Dora store.PlayerID = 1043218765432198765
-	Emil store.PlayerID = 1143218765432198765
+	Dora ids.User = 1043218765432198765
+	Emil ids.User = 1143218765432198765
 )
 
 // Guests returns an evening of two players with data of every possible kind: seats, sets, grants, sign-ups, settings
@@ -22,8 +22,8 @@ const (
 func Guests(t *testing.T, s Store) store.Table {
 	t.Helper()
 	ctx := t.Context()
-	for _, who := range []store.PlayerID{Dora, Emil} {
-		require.NoError(t, s.SetName(ctx, Guild, who, map[store.PlayerID]string{Dora: "Dora", Emil: "Emil"}[who]))
+	for _, who := range []ids.User{Dora, Emil} {
+		require.NoError(t, s.SetName(ctx, Guild, who, map[ids.User]string{Dora: "Dora", Emil: "Emil"}[who]))
 		_, err := s.Welcome(ctx, Guild, who, 100, Noon)
 		require.NoError(t, err)
 	}
@@ -41,7 +41,7 @@ func Guests(t *testing.T, s Store) store.Table {
 	table, err := s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
 		Opened: Noon, Night: n.ID}, "i1000000000000000004")
 	require.NoError(t, err)
-	join := func(seat games.Seat, who store.PlayerID, source store.Source) store.Played {
+	join := func(seat games.Seat, who ids.User, source store.Source) store.Played {
 		return store.Played{
 			Line: store.Line{At: Noon, Seat: seat, Player: who, Words: "join", Source: source},
 			Transfers: []games.Transfer{{From: games.Balance(seat), To: games.Account(seat), Amount: 20},
@@ -98,7 +98,7 @@ func testOnlyKnownPlayersCanBeForgotten(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	Guests(t, s)
 	kept := func() (all []store.PlayerData) {
-		for _, who := range []store.PlayerID{Ann, Bob, Cat, Dora, Emil} {
+		for _, who := range []ids.User{Ann, Bob, Cat, Dora, Emil} {
 			k, err := s.PlayerData(ctx, who)
 			require.NoError(t, err)
 			require.NotZero(t, k.Number)
@@ -107,7 +107,7 @@ func testOnlyKnownPlayersCanBeForgotten(t *testing.T, open Opener) {
 		return all
 	}
 	before := kept()
-	nobodies := []store.PlayerID{0, ids.House(3), 1243218765432198765}
+	nobodies := []ids.User{0, ids.House(3), 1243218765432198765}
 	for _, k := range before {
 		nobodies = append(nobodies, ids.Forgotten(k.Number))
 	}
@@ -122,7 +122,7 @@ func testOnlyKnownPlayersCanBeForgotten(t *testing.T, open Opener) {
 }
 
 // joinLine returns a line in which a player takes a seat.
-func joinLine(seat games.Seat, who store.PlayerID) store.Played {
+func joinLine(seat games.Seat, who ids.User) store.Played {
 	return store.Played{Line: store.Line{At: Noon, Seat: seat, Player: who, Words: "join"}}
 }
 
@@ -220,7 +220,7 @@ func testOnlyHeldSeatsCount(t *testing.T, open Opener) {
 	}
 	require.Equal(t, []store.TableID{table.ID}, sits(), "a seat is held from its first line on")
 	line := 2
-	says := func(who store.PlayerID, seat games.Seat, words string, then *uint64) {
+	says := func(who ids.User, seat games.Seat, words string, then *uint64) {
 		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: line, Held: then,
 			Played: []store.Played{{Line: store.Line{At: Noon, Seat: seat, Player: who, Words: words}}}}))
 		line++
@@ -246,7 +246,7 @@ func testForgottenPlayerCannotReturnToTheTable(t *testing.T, open Opener) {
 		{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "leave"}}}}))
 	require.NoError(t, s.Forgetting(ctx, Dora, Noon))
 	require.NoError(t, s.Forget(ctx, Dora))
-	sits := func(table store.TableID, after int, seat games.Seat, who store.PlayerID) error {
+	sits := func(table store.TableID, after int, seat games.Seat, who ids.User) error {
 		return s.Append(ctx, store.Entry{Table: table, After: after, Sits: who, Played: []store.Played{
 			joinLine(seat, who)}})
 	}

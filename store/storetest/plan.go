@@ -34,7 +34,7 @@ func testPlans(t *testing.T, open Opener) {
 	p, err := s.PlanNight(ctx, ask, "i1")
 	require.NoError(t, err)
 	want := planFor(evening)
-	want.ID, want.Number, want.Players = p.ID, 1, []store.PlayerID{Ann}
+	want.ID, want.Number, want.Players = p.ID, 1, []ids.User{Ann}
 	require.Empty(t, cmp.Diff(want, p), "a new plan was posted nowhere, and who plans it comes")
 	kept, err := s.Plan(ctx, p.ID)
 	require.NoError(t, err)
@@ -102,13 +102,13 @@ func planIDs(all []store.Plan) (list []store.PlanID) {
 func testSignUpForAPlan(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	p := planned(t, s, planFor(Noon.Add(time.Hour)))
-	coming := func(want ...store.PlayerID) {
+	coming := func(want ...ids.User) {
 		t.Helper()
 		p, err := s.Plan(ctx, p.ID)
 		require.NoError(t, err)
 		require.Equal(t, want, p.Players)
 	}
-	sign := func(who store.PlayerID, comes bool, at int) {
+	sign := func(who ids.User, comes bool, at int) {
 		t.Helper()
 		require.NoError(t, s.SignUp(ctx, p.ID, who, comes, Noon.Add(time.Duration(at)*time.Second)))
 	}
@@ -122,7 +122,7 @@ func testSignUpForAPlan(t *testing.T, open Opener) {
 	coming(Bob, Ann)
 	require.ErrorIs(t, s.SignUp(ctx, 404, Bob, true, Noon), store.ErrNoPlan)
 	for i := range store.MostSignups - 2 {
-		sign(1000+store.PlayerID(i), true, 6)
+		sign(1000+ids.User(i), true, 6)
 	}
 	require.ErrorIs(t, s.SignUp(ctx, p.ID, 5000, true, Noon), store.ErrFullPlan)
 	sign(Ann, true, 7)
@@ -161,7 +161,7 @@ func testPlansAreLimited(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	for i := range 20 * store.MostOwnPlans {
 		p := planFor(Noon.Add(time.Duration(i+1) * time.Hour))
-		p.Planner = 1000 + store.PlayerID(i/store.MostOwnPlans)
+		p.Planner = 1000 + ids.User(i/store.MostOwnPlans)
 		planned(t, s, p)
 		if i%store.MostOwnPlans == store.MostOwnPlans-1 {
 			p.Starts, p.Remind = Noon.Add(98*time.Hour), Noon.Add(98*time.Hour)

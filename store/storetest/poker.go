@@ -11,6 +11,7 @@ import (
 	"settable/games"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // PokerGame is a poker table whose every line goes through the ledger.
@@ -34,7 +35,7 @@ func (d *PokerGame) Play(seat games.Seat, move games.Move) bool {
 	}
 	line := store.Line{At: d.At, Seat: seat, Words: move.String()}
 	if seat > 0 {
-		line.Player = Ann + store.PlayerID(seat) - 1
+		line.Player = Ann + ids.User(seat) - 1
 	}
 	entry := store.Entry{Table: d.Table.ID, After: d.n,
 		Played: []store.Played{{Line: line, Tallies: step.Tallies, Transfers: step.Transfers}}}
@@ -62,7 +63,7 @@ func (d *PokerGame) requireLedger() {
 	require.NoError(d.t, err)
 	require.Empty(d.t, found)
 	for _, p := range d.course.Game.View(games.Watcher).Seats {
-		has, err := d.s.Balance(d.t.Context(), Guild, Ann+store.PlayerID(p.Seat)-1)
+		has, err := d.s.Balance(d.t.Context(), Guild, Ann+ids.User(p.Seat)-1)
 		require.NoError(d.t, err)
 		if !p.Dropped { // a player who has folded has paid, too, but the game doesn't say how much
 			require.Equal(d.t, p.Staked, has.InPots)
@@ -119,7 +120,7 @@ func testPoker(t *testing.T, open Opener) {
 	d.requireLedger()
 	RequireValid(t, s)
 	sum := games.Chips(0)
-	for p := range store.PlayerID(players) {
+	for p := range ids.User(players) {
 		has, err := s.Balance(ctx, Guild, Ann+p)
 		require.NoError(t, err)
 		require.Zero(t, has.OnTables)
@@ -129,9 +130,9 @@ func testPoker(t *testing.T, open Opener) {
 }
 
 // PokerIn returns a PokerTable in a channel, of a night or of none.
-func PokerIn(t *testing.T, s Store, in store.ChannelID, players games.Seat, night store.NightID) *PokerGame {
+func PokerIn(t *testing.T, s Store, in ids.Channel, players games.Seat, night store.NightID) *PokerGame {
 	t.Helper()
-	for p := range store.PlayerID(players) {
+	for p := range ids.User(players) {
 		_, err := s.Welcome(t.Context(), Guild, Ann+p, 1000, Noon)
 		require.NoError(t, err)
 	}

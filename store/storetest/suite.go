@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Store is a store that can also check itself and report how it numbers the transfers of a table.
@@ -98,7 +99,7 @@ var laws = []struct {
 func openStore(t testing.TB, open Opener) Store {
 	t.Helper()
 	s := open(t)
-	for _, who := range []store.PlayerID{Ann, Bob, Cat} {
+	for _, who := range []ids.User{Ann, Bob, Cat} {
 		require.NoError(t, s.SetPlayerSettings(t.Context(), who, store.PlayerSettings{}))
 	}
 	return s

@@ -9,6 +9,7 @@ import (
 
 	"settable/bot/sandbox/page"
 	"settable/store"
+	"settable/store/ids"
 )
 
 func TestTablesAreListedWithTheProcessOfTheirShard(t *testing.T) {
@@ -21,7 +22,7 @@ func TestTablesAreListedWithTheProcessOfTheirShard(t *testing.T) {
 	}
 	roster := store.Roster{Shards: 3, Leases: []store.Lease{lease(0, "p10-ABC"), lease(1, "p1-XYZ"),
 		lease(2, "p2-OLD"), lease(2, "somebody")}}
-	table := func(guild store.GuildID, channel store.ChannelID) store.Table {
+	table := func(guild ids.Guild, channel ids.Channel) store.Table {
 		return store.Table{Guild: guild << 22, Channel: channel, Game: "poker"}
 	}
 	tables := []store.Table{table(3, 30), table(4, 40), table(1, 10), table(2, 20)}
