@@ -44,7 +44,7 @@ func TestSleepingTableAnswersGameRequests(t *testing.T) {
 		q.say(q.bob, "game?")
 		time.Sleep(5 * time.Second)
 		synctest.Wait()
-		require.Contains(t, strings.Join(q.posts(), "\n"), "You're **Q** in **SET Poker**.")
+		require.Contains(t, strings.Join(q.posts(), "\n"), "You're **Q** in **SET Poker**, which is asleep")
 		require.NotContains(t, strings.Join(q.posts(), "\n"), "What shall we play")
 	})
 }

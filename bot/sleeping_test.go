@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/discord"
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
@@ -30,6 +31,36 @@ func inUse() float64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return float64(m.HeapAlloc)
+}
+
+// While the channel's table sleeps, /help says so and how to wake it, also once the table has left memory and after a
+// restart. Asking wakes nobody and posts nothing.
+func TestHelpKnowsASleepingTable(t *testing.T) {
+	runVirtual(t, func(q *virtualBot) {
+		q.poker()
+		eve := discord.UserRef{ID: 910000000000000005, Name: "Eve"}
+		q.slash(q.ann, "away", "", nil)
+		q.slash(q.bob, "away", "", nil)
+		before := q.posts()
+		help := func(who discord.UserRef) string {
+			text, _ := q.privateAnswer(who, func() { q.slash(who, "help", "", nil) })
+			require.NotContains(q.t, text, "No table here yet")
+			return text
+		}
+		for _, when := range []func(){
+			func() {}, func() { time.Sleep(2 * time.Minute) }, func() { q.stop(); q.restart() },
+		} {
+			when()
+			require.Contains(q.t, help(q.ann), "You're **P** in **SET Poker**, which is asleep because everyone is away. "+
+				"Any move wakes it, and so does `/back`.")
+			require.Contains(q.t, help(eve), "**SET Poker** is on here, but it's asleep because everyone is away. "+
+				"Press Join or use `/join` to wake it and play.")
+			require.True(q.t, q.table().Game.Session().Asleep())
+		}
+		require.Equal(q.t, before, q.posts())
+		q.slash(q.ann, "back", "", nil)
+		require.Contains(q.t, q.latest(), "Ann is back")
+	})
 }
 
 // Tables are shown and played, and then all players go away. The tables keep hardly more memory than after a start,

@@ -2,19 +2,25 @@ package command
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
+	"settable/store"
 )
 
 // /help shows what the caller can do here and now.
 var _ = register(Command{Name: "help", Run: help, Button: message.HelpButton})
 
-func help(_ context.Context, c Invocation) (Answer, error) {
-	s, stands := c.Deps.Lobby.At(c.Channel)
+func help(ctx context.Context, c Invocation) (Answer, error) {
+	s, err := c.Deps.Lobby.Find(ctx, c.Channel)
+	stands := err == nil
+	if !stands && !errors.Is(err, store.ErrNoTable) {
+		return Answer{}, err
+	}
 	answer := text(helpText(c, s, stands))
 	if !stands {
 		answer.Message.Rows = gameButtons(c, "")
@@ -108,6 +114,12 @@ func (c Invocation) opening(s table.Session, v games.View, seat games.Seat, sits
 		key = "gathering"
 	case v.Phase == games.Gathering:
 		key = "gathering_you"
+	case s.Asleep() && sits:
+		key = "asleep_you"
+	case s.Asleep() && v.May("join"):
+		key = "asleep_join"
+	case s.Asleep():
+		key = "asleep"
 	case sits && v.Place(seat).Locked:
 		key = "locked"
 	case sits:
