@@ -20,6 +20,7 @@ import (
 
 	"settable/bot"
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 	"settable/bot/discord/gateway"
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
@@ -28,6 +29,7 @@ import (
 	"settable/games/cards"
 	"settable/games/classic"
 	"settable/store"
+	"settable/store/ids"
 	"settable/store/postgres"
 	"settable/store/sqlite"
 )
@@ -183,6 +185,12 @@ func (n *testBot) say(who, words string) string {
 	id, err := n.sb.Say(who, n.channel, words)
 	require.NoError(n.t, err)
 	return id
+}
+
+// secondsBetween returns the time between two messages as the bot writes it, such as "0.21 s".
+func secondsBetween(first, second string) string {
+	at := func(id string) time.Time { return ids.Time(discordtest.ID[ids.Message](id)) }
+	return fmt.Sprintf("%.2f s", at(second).Sub(at(first)).Seconds())
 }
 
 // later moves the sandbox's clock forward.

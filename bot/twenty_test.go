@@ -287,12 +287,13 @@ func TestLateTwentyClaimCostsNoCard(t *testing.T) {
 	require.NotEmpty(t, words, "a set on the table")
 	before := f.game().View(games.Watcher).Seats[1].Cards
 	f.sb.HoldEvents()
-	f.say("Ann", "set "+words)
+	anns := f.say("Ann", "set "+words)
 	f.later(210e6)
-	f.say("Bob", "set "+words)
+	bobs := f.say("Bob", "set "+words)
 	f.sb.ReleaseEvents()
-	require.Contains(t, f.newest("Bob"), "Beaten by 0.21 s: Ann took that set. It costs you nothing.")
-	f.shows("Bob was 0.21 s behind.")
+	gap := secondsBetween(anns, bobs)
+	require.Contains(t, f.newest("Bob"), "Beaten by "+gap+": Ann took that set. It costs you nothing.")
+	f.shows("Bob was " + gap + " behind.")
 	require.Equal(t, before, f.game().View(games.Watcher).Seats[1].Cards)
 }
 
