@@ -92,10 +92,7 @@ func scores(g games.Game) (all []int) {
 
 // The example game passes the laws that all games pass.
 func TestAddedGamePassesTheLaws(t *testing.T) {
-	gamestest.Manual(t, grab.Game, "grab")
-	gamestest.Options(t, grab.Game, map[string][]string{"deal": {"all"}})
 	gamestest.Talk(t, grab.Game, "grab it", "to grab", "gra")
-	gamestest.SeatLimit(t, grab.Game, 4)
 	gamestest.Laws(t, gamestest.Case{
 		Rules: grab.Game.Rules, Check: func(games.Game) error { return nil },
 		Finish: func(_ *rand.Rand, v games.View) string {

@@ -1,26 +1,10 @@
 package games
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
-
-func TestFieldsIgnoreCaseCommasAndSpaces(t *testing.T) {
-	for _, typed := range []string{"set a b c", "SET A B C", " set  a,b, c ", "Set\ta ,b,c", "set,a,b,c"} {
-		require.Equal(t, []string{"set", "a", "b", "c"}, Fields(typed), "%q", typed)
-	}
-}
-
-func TestTalkHasNoFields(t *testing.T) {
-	for _, typed := range []string{
-		"", " ", ",", "set a b\u200b c", "\u202eset a b c", "set а b c", "join\x00",
-		strings.Repeat("set ", 500), "☃",
-	} {
-		require.Empty(t, Fields(typed), "%q", typed)
-	}
-}
 
 func TestParseCommon(t *testing.T) {
 	for _, words := range []string{"join", "leave", "start", "end", "", "deal 2SRD 1TGQ 3NPV", "deal TD AS"} {

@@ -29,10 +29,3 @@ func TestFiguresOfATrialAreConsistent(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkSimulateClassic(b *testing.B) {
-	source := rand.New(rand.NewPCG(1, 2))
-	for b.Loop() {
-		require.NoError(b, trials(source, 2, 1, games.Counts{}))
-	}
-}

@@ -76,7 +76,7 @@ func (w *watchedGame) sayOne(seat games.Seat, words string) {
 	if codes, claims := strings.CutPrefix(words, "set "); claims {
 		claimed = [3]cards.Card(cards.ParseList(codes))
 	}
-	lie := cards.Sets(table(course.Game.View(games.Watcher)))
+	lie := cards.Sets(course.Game.View(games.Watcher).Faces(games.Watcher))
 	over := course.Game.View(games.Watcher).Phase == games.Finished
 	for set, since := range w.opened {
 		if !over && slices.ContainsFunc(lie, func(other [3]cards.Card) bool { return same(set, other) }) {
@@ -122,7 +122,7 @@ func TestHighlightsAgreeWithASpectator(t *testing.T) {
 						w.say(s, "back")
 					}
 				default:
-					sets := cards.Sets(table(w.course.Game.View(games.Watcher)))
+					sets := cards.Sets(w.course.Game.View(games.Watcher).Faces(games.Watcher))
 					set := sets[w.luck.IntN(len(sets))]
 					w.say(seat, fmt.Sprintf("set %s %s %s", set[0], set[1], set[2]))
 				}
@@ -159,7 +159,7 @@ func TestHighlightsShareAPlace(t *testing.T) {
 	w := watch(t, 4)
 	take := func(seat games.Seat) {
 		w.pass(2 * time.Second)
-		set := cards.Sets(table(w.course.Game.View(games.Watcher)))[0]
+		set := cards.Sets(w.course.Game.View(games.Watcher).Faces(games.Watcher))[0]
 		for since := range w.opened {
 			if w.opened[since] == w.awake-2*time.Second { // a set that came with the last cards
 				set = since
@@ -189,7 +189,7 @@ func TestHighlightsNameNoHousePlayer(t *testing.T) {
 	w.say(1, "start")
 	for range 3 {
 		w.pass(time.Second)
-		set := cards.Sets(table(w.course.Game.View(games.Watcher)))[0]
+		set := cards.Sets(w.course.Game.View(games.Watcher).Faces(games.Watcher))[0]
 		w.say(2, fmt.Sprintf("set %s %s %s", set[0], set[1], set[2]))
 	}
 	w.say(games.Dealer, "end")

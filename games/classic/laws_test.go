@@ -14,6 +14,8 @@ import (
 
 var lawful = gamestest.Case{Rules: classic.Rules{}, Finish: finish, Check: check}
 
+func TestScripts(t *testing.T) { gamestest.Scripts(t, classic.Rules{}, "testdata") }
+
 func TestLaws(t *testing.T) {
 	gamestest.Laws(t, lawful, gamestest.Times(120, 500))
 }
@@ -32,7 +34,7 @@ func finish(source *rand.Rand, v games.View) string {
 		}
 		return false
 	}
-	sets := cards.Sets(table(v))
+	sets := cards.Sets(v.Faces(games.Watcher))
 	if len(sets) > 0 && may("set", games.Three) {
 		three := sets[source.IntN(len(sets))]
 		return fmt.Sprintf("set %s %s %s", three[0], three[1], three[2])
@@ -46,15 +48,6 @@ func finish(source *rand.Rand, v games.View) string {
 	return ""
 }
 
-func table(v games.View) (list []cards.Card) {
-	for _, c := range v.Areas[0].Cells {
-		if c.Kind == games.Face {
-			list = append(list, c.Card)
-		}
-	}
-	return list
-}
-
 // check requires that cards are conserved, that labels have no gap, and that everyone sees the same.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
@@ -63,7 +56,7 @@ func check(g games.Game) error {
 	for _, n := range s["sets"].(map[string]int) {
 		sets += n
 	}
-	lying := table(v)
+	lying := v.Faces(games.Watcher)
 	lie := len(lying) + 3*sets + v.Left
 	if few := v.Left == 0 && lie == 12; lie != 81 && !few { // option deck=12
 		return fmt.Errorf("%d cards on the table, %d sets and %d left are %d cards", len(lying), sets, v.Left, lie)

@@ -41,15 +41,6 @@ func TestTalk(t *testing.T) {
 	)
 }
 
-func TestOptionsAreChecked(t *testing.T) {
-	gamestest.Options(t, classic.Rules{}, map[string][]string{
-		"deal": {"fast", ""}, "pace": {"0", "61", "x"}, "call": {"-1", "61", "1.5"}, "extra": {"none"},
-		"penalty": {"death"}, "joker": {"1"},
-	})
-}
-
-func TestManual(t *testing.T) { gamestest.Manual(t, classic.Rules{}, "set") }
-
 // gameAfter returns a game after these lines, which are a second apart.
 func gameAfter(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
@@ -94,18 +85,6 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Empty(t, gamestest.Offers(closed, games.Watcher))
 }
 
-// A journal keeps milliseconds in UTC, so smaller fractions and time zones must make no difference.
-func TestTimesAreMoments(t *testing.T) {
-	at := time.Date(2026, 11, 20, 20, 0, 0, 123_456_789, time.FixedZone("somewhere", 3600))
-	game := gameAfter(t, nil, "P join", "P start", deal)
-	one, err := game.Apply(games.Action{At: at, Seat: 1, Move: classic.Call{}})
-	require.NoError(t, err)
-	two, err := game.Apply(games.Action{At: games.Moment(at), Seat: 1, Move: classic.Call{}})
-	require.NoError(t, err)
-	require.Equal(t, two.Game, one.Game)
-	require.Equal(t, "2026-11-20T19:00:10.123Z", one.Game.Deadline().Format(time.RFC3339Nano))
-}
-
 // Messages may arrive out of the order of their ids: a claim that was sent before the deal reached everyone counts as
 // fast, not as negative.
 func TestClaimIsNeverBeforeTheDeal(t *testing.T) {
@@ -116,12 +95,4 @@ func TestClaimIsNeverBeforeTheDeal(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, games.ClaimTaken, step.Claim)
 	require.Zero(t, step.Events[0].(games.SetTaken).After)
-}
-
-func TestTwentyPlayersFit(t *testing.T) { gamestest.SeatLimit(t, classic.Rules{}, 20) }
-
-func TestForeignMovesAreRefused(t *testing.T) {
-	game := gameAfter(t, nil, "P join", "P start", deal)
-	gamestest.ForeignMoves(t, game, map[games.Seat]games.Move{
-		1: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: classic.None{}})
 }

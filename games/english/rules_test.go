@@ -31,15 +31,6 @@ func TestTalk(t *testing.T) {
 	)
 }
 
-func TestOptionsAreChecked(t *testing.T) {
-	gamestest.Options(t, english.Rules{}, map[string][]string{
-		"replenish": {"all", ""}, "discount": {"yes"}, "last_rank": {"none"}, "auto": {"-1", "3601", "2.5", ""},
-		"joker": {"1"},
-	})
-}
-
-func TestManual(t *testing.T) { gamestest.Manual(t, english.Rules{}, "turn") }
-
 // The example shows a starter that has just joined a set, and sets of all kinds.
 func TestExampleShowsAMatchingStarter(t *testing.T) {
 	v := english.Rules{}.Manual().Example()
@@ -137,26 +128,4 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	turn(2, "exchange")
 	require.Empty(t, gamestest.Offers(stuck, 1))
 	require.Empty(t, stuck.View(1).Seats[0].Remark)
-}
-
-// A journal keeps milliseconds in UTC, so smaller fractions and time zones must make no difference.
-func TestTimesAreMoments(t *testing.T) {
-	game := gameAfter(t, games.Options{"auto": "5"}, "P join", "Q join", "P start")
-	require.Equal(t, "2026-11-20T20:00:08Z", game.Deadline().Format(time.RFC3339Nano))
-	at := time.Date(2026, 11, 20, 21, 0, 9, 123_456_789, time.FixedZone("somewhere", 3600))
-	step, err := game.Apply(games.Action{At: at, Seat: games.Clock, Move: games.Tick{}})
-	require.NoError(t, err)
-	require.Zero(t, step.Game.Deadline(), "it waits for the dealer")
-	game = dealAllOwed(t, step.Game, games.Seeded(4), at)
-	require.Equal(t, "2026-11-20T20:00:14.123Z", game.Deadline().Format(time.RFC3339Nano))
-}
-
-func TestSixPlayersFit(t *testing.T) { gamestest.SeatLimit(t, english.Rules{}, 6) }
-
-func TestForeignMovesAreRefused(t *testing.T) {
-	game := gameAfter(t, nil, "P join", "Q join", "P start")
-	gamestest.ForeignMoves(t, game, map[games.Seat]games.Move{
-		1: games.Away{For: time.Second}, 2: games.Claim{}, games.Dealer: games.Deal{},
-		games.Watcher: english.TurnStarter{},
-	})
 }

@@ -44,40 +44,6 @@ func draws(seat games.Seat, n int) batch {
 	return batch{cardsDrawn{seats: []games.Seat{seat}, cards: [][]cards.Card{make([]cards.Card, n)}}}
 }
 
-func TestEveryEventHasItsSentence(t *testing.T) {
-	for want, e := range map[string]games.Event{
-		"Ann and Bob hold the same pair of sixes. The four cards go back, and the pack is shuffled.": pairsReturned(
-			[]games.Seat{1, 2}, six),
-		"Ann lays two queens.":               lays(1, 2, queen),
-		"Ann turns the **ten of diamonds**.": starterTurned{1, parseCard(t, "TD")},
-		"The starter is the **ten of diamonds**.": starterTurned{
-			games.Clock, parseCard(t, "TD")},
-		"The eight of spades joins Bob’s eights.": cardAdded{
-			seat: 2, n: 3, card: parseCard(t, "8S")},
-		"The eight of spades completes Bob’s eights: **“set 8”**.": cardAdded{
-			seat: 2, n: 4, card: parseCard(t, "8S")},
-		"Ann takes it with all the eights: **“set 8”**.": rankGathered(
-			1, 4, eight, false),
-		"Ann has most of the kings and takes them all: **“set king”**.": rankGathered(
-			1, 4, king, true),
-		"Ann declares **“set 8”**.":                     setDeclared(1, eight),
-		"Nobody can use it, so it goes under the pack.": starterBuried{parseCard(t, "TD")},
-		"Ann and Bob hold the same number of eights. They all go back, and the pack is shuffled.": cardsSentBack(
-			[]games.Seat{1, 2}, eight),
-		"**Stalemate**: no card can match any more, and the pack is used up. To go on, you must all choose the " +
-			"same.": stalemateBegan(0),
-		"Ann chooses `exchange` (1 of 2).":                                                      choiceMade(1, Exchange, 1, 2),
-		"Ann and Bob exchange cards, and each completes a set.":                                 setsExchanged([]games.Seat{1, 2}),
-		"Bob leaves the table. 2 cards go back into the pack.":                                  playerLeft(2, 2),
-		"Bob leaves the table.":                                                                 playerLeft(2, 0),
-		"All hands go back into the pack. Its 17 cards are shuffled, and everyone draws again.": handsReshuffled(17),
-		"The cards left in the hands don't count.":                                              cardsDiscounted(noRank),
-		"The last kings are spread over several hands, so they don't count.":                    cardsDiscounted(king),
-	} {
-		require.Equal(t, []string{want}, sentences(t, e))
-	}
-}
-
 // A setup has dozens of events, which are reported in one message.
 func TestConsecutiveEventsAreReportedTogether(t *testing.T) {
 	require.Equal(t, []string{

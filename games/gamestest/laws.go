@@ -15,13 +15,16 @@ import (
 	"settable/games"
 )
 
-// Laws plays n random games, with random options and one to eight players, and checks every step against these laws:
-// Parse and String are inverse; Apply leaves its receiver unchanged; an Illegal changes nothing; the journal replays to
-// an equal game; transfers and the pot agree; offers are legal; every table can be closed, and every game ends when its
-// players want it to.
+// Laws checks the manual of a game. Then it plays n random games, with random options and one to eight players, and
+// checks every step against these laws: Parse and String are inverse; Apply leaves its receiver unchanged; an Illegal
+// changes nothing; the journal, which keeps milliseconds in UTC, replays to an equal game; transfers and the pot agree;
+// offers are legal; every table can be closed, and every game ends when its players want it to.
 func Laws(t *testing.T, c Case, n int) {
 	require.NotNil(t, c.Finish, "Laws needs a Case with a Finish, to bring every game to its end")
-	if racing { // games start no goroutines, and a few are enough to show it
+	checkManual(t, c.Rules)
+	checkOptions(t, c.Rules)
+	checkSeatLimit(t, c.Rules)
+	if Racing { // games start no goroutines, and a few are enough to show it
 		n = max(8, n/20)
 	}
 	for batch := range 4 {
@@ -149,6 +152,9 @@ func (b *table) playOffered(source *rand.Rand, seat games.Seat) {
 // playNonsense plays a random move for a random seat, even one that can't make it.
 func (b *table) playNonsense(source *rand.Rand) {
 	seat := games.Seat(source.IntN(b.seats+4) - 2)
+	if source.IntN(10) == 0 {
+		require.False(b.t, b.apply(seat, foreignMove{}), "a move of another game is made")
+	}
 	said := []string{
 		"", "end", "start", "leave", "deal 1SRD 1SRQ 1SRV", "deal AS", "set a b c", "set a a b", "set u t s", "set",
 		"none", "set 1SRD 2SRD 3SRD", "bet 2", "call", "deal 1SRD", "away 3", "raise 1", "bet all", "drop", "show",
@@ -160,6 +166,11 @@ func (b *table) playNonsense(source *rand.Rand) {
 	}
 	b.try(seat, said)
 }
+
+// A foreignMove is a move that no game knows.
+type foreignMove struct{}
+
+func (foreignMove) String() string { return "foreign" }
 
 // checkCloses checks that the dealer can close a table that has not ended.
 func (b *table) checkCloses() {

@@ -2,5 +2,5 @@
 
 package gamestest
 
-// The race detector makes everything about ten times slower.
-const racing = true
+// Racing reports whether the race detector is on, which makes everything about ten times slower.
+const Racing = true

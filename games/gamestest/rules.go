@@ -1,6 +1,7 @@
 package gamestest
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -32,32 +33,33 @@ func Talk(t *testing.T, rules games.Rules, typed ...string) {
 	}
 }
 
-// Options checks that the bad values of each option are refused as Illegal, and that every value in
-// the manual is accepted.
-func Options(t *testing.T, rules games.Rules, bad map[string][]string) {
-	t.Helper()
-	for name, values := range bad {
-		for _, value := range values {
-			_, err := rules.Open(games.Options{name: value})
-			require.IsType(t, games.Illegal{}, err, "%s=%q", name, value)
-		}
+// checkOptions checks that every value in the manual is accepted, and that others are refused as Illegal.
+func checkOptions(t *testing.T, rules games.Rules) {
+	refused := func(name, value string) {
+		_, err := rules.Open(games.Options{name: value})
+		require.IsType(t, games.Illegal{}, err, "%s=%q", name, value)
 	}
+	refused("joker", "1")
 	for _, o := range rules.Manual().Options {
 		for _, value := range append(o.Values, o.Default) {
 			_, err := rules.Open(games.Options{o.Name: value})
 			require.NoError(t, err)
 		}
+		refused(o.Name, "")
+		refused(o.Name, "nonsense")
+		if o.Values == nil {
+			refused(o.Name, strconv.Itoa(o.Min-1))
+			refused(o.Name, strconv.Itoa(o.Max+1))
+			refused(o.Name, "1.5")
+		}
 	}
 }
 
-// Manual checks that the manual has the name of its game, that its examples are moves, and that its first verb is the
-// given one.
-func Manual(t *testing.T, rules games.Rules, first string) {
-	t.Helper()
+// checkManual checks that the manual has the name of its game, and that its examples are moves.
+func checkManual(t *testing.T, rules games.Rules) {
 	m := rules.Manual()
 	require.Equal(t, rules.Name(), m.Game)
-	require.Equal(t, first, strings.Fields(m.UsualMove())[0])
-	require.Contains(t, []string{"", first}, m.Claim)
+	require.Contains(t, []string{"", strings.Fields(m.UsualMove())[0]}, m.Claim)
 	for _, v := range m.Verbs {
 		_, ok := rules.Parse(v.Example)
 		require.True(t, ok, v.Example)
@@ -113,27 +115,18 @@ func Offers(g games.Game, seat games.Seat) string {
 	return strings.Join(list, ", ")
 }
 
-// SeatLimit checks that the game has room for that many players and refuses one more.
-func SeatLimit(t *testing.T, rules games.Rules, most int) {
-	t.Helper()
+// checkSeatLimit checks that the game has room for as many players as its manual says, and refuses one more.
+func checkSeatLimit(t *testing.T, rules games.Rules) {
 	game, err := rules.Open(nil)
 	require.NoError(t, err)
-	for s := range games.Seat(most) {
+	most := games.Seat(rules.Manual().MaxSeats)
+	for s := range most {
 		step, err := game.Apply(games.Action{Seat: s + 1, Move: games.Join{}})
 		require.NoError(t, err)
 		game = step.Game
 	}
-	_, err = game.Apply(games.Action{Seat: games.Seat(most + 1), Move: games.Join{}})
+	_, err = game.Apply(games.Action{Seat: most + 1, Move: games.Join{}})
 	require.IsType(t, games.Illegal{}, err)
 	require.ErrorContains(t, err, "games.full")
 	require.NotContains(t, Offers(game, games.Watcher), "join")
-}
-
-// ForeignMoves checks that the game refuses moves of other games and moves that aren't for that seat.
-func ForeignMoves(t *testing.T, game games.Game, moves map[games.Seat]games.Move) {
-	t.Helper()
-	for seat, move := range moves {
-		_, err := game.Apply(games.Action{At: Evening, Seat: seat, Move: move})
-		require.IsType(t, games.Illegal{}, err)
-	}
 }

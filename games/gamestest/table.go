@@ -55,7 +55,7 @@ func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
 	return &table{
 		t: t, rules: c.Rules, check: c.Check, words: c.Words, options: o, chance: games.Seeded(seed), game: game,
 		printed: printAll(game),
-		at:      time.Date(2000, 1, 1, 20, 0, 0, 0, time.UTC), purses: map[games.Account]games.Chips{},
+		at:      time.Date(2000, 1, 1, 20, 0, 0, 0, time.FixedZone("somewhere", 3600)), purses: map[games.Account]games.Chips{},
 	}
 }
 
@@ -118,7 +118,7 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 		b.checkSecret(seat, step)
 	}
 	b.game, b.printed = step.Game, printAll(step.Game)
-	b.journal = append(b.journal, games.Line{At: b.at, Seat: seat, Words: move.String()})
+	b.journal = append(b.journal, games.Line{At: games.Moment(b.at), Seat: seat, Words: move.String()})
 	switch move.(type) {
 	case games.Join, games.SitIn:
 		b.seats = max(b.seats, int(seat))
@@ -156,7 +156,7 @@ func (b *table) checkLaws(by games.Seat, step games.Step) {
 	v := b.game.View(games.Watcher)
 	spoken := slices.ContainsFunc(step.Events, func(e games.Event) bool { return !e.Say().Silent() })
 	if !step.Secret && spoken {
-		b.seen = append(b.seen, games.Frame{Line: len(b.journal), At: b.at, Events: step.Events, View: v})
+		b.seen = append(b.seen, games.Frame{Line: len(b.journal), At: games.Moment(b.at), Events: step.Events, View: v})
 	}
 	if by == games.Dealer && !spoken && len(b.seen) > 0 {
 		b.seen = slices.Clone(b.seen) // another copy of the table may share the slice

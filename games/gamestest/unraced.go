@@ -7,7 +7,7 @@ import "testing"
 // there and find nothing new. Tests that don't call it run under the race detector.
 func SkipUnderRace(t testing.TB) {
 	t.Helper()
-	if racing {
+	if Racing {
 		t.Skip("skipped under the race detector: see gamestest.SkipUnderRace")
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
-	"settable/games/cards"
 )
 
 // The *Why* of a showdown names each pot, who could win it with what, which rule decided it, and who got the odd chips.
@@ -185,17 +184,4 @@ func TestMarksOfABet(t *testing.T) {
 	require.Equal(t, []games.Chips{2, 4}, marks(4, 4, 9), "all is said once, by its name")
 	require.Equal(t, []games.Chips{1, 9}, marks(1, 9, 20), "half of one chip is none")
 	require.Nil(t, marks(20, 9, 3))
-}
-
-// The example is a table without buttons.
-func TestExampleIsFinished(t *testing.T) {
-	v := example()
-	require.Empty(t, v.Offers)
-	require.Len(t, v.Seats, 2)
-	require.Equal(t, games.Chips(26), v.Seats[0].Chips)
-	require.True(t, v.Seats[0].Winner)
-	require.False(t, v.Seats[0].Left || v.Seats[1].Left)
-	require.Equal(t, "poker.head.example", v.Headline.Key)
-	require.Len(t, v.Shown, 2)
-	require.Len(t, v.Faces(games.Watcher), len(cards.ParseList(exampleCenter)))
 }

@@ -19,7 +19,7 @@ import (
 // A fifth as many with SETTABLE_LONG=1, a tenth otherwise.
 func TestRandomHandsConserveChips(t *testing.T) {
 	hands := gamestest.Times(4_000, 15_000)
-	if racing {
+	if gamestest.Racing {
 		hands = 5_000
 	}
 	const parts = 4
@@ -306,14 +306,4 @@ func (r *room) checkHighlights() {
 	}
 	require.Equal(r.t, r.biggest > 0, told["poker.best.pot"] != nil)
 	require.Equal(r.t, r.most > 0, told["poker.best.hand"] != nil)
-}
-
-// BenchmarkHand plays the hands of TestRandomHandsConserveChips.
-func BenchmarkHand(b *testing.B) {
-	hands := 0
-	b.ReportAllocs()
-	for seed := uint64(0); b.Loop(); seed++ {
-		hands += evening(b, seed, map[string]int{})
-	}
-	b.ReportMetric(float64(hands)/b.Elapsed().Seconds(), "hands/s")
 }

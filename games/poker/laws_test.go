@@ -14,6 +14,8 @@ import (
 
 var lawful = gamestest.Case{Rules: poker.Rules{}, Finish: finish, Check: check}
 
+func TestScripts(t *testing.T) { gamestest.Scripts(t, poker.Rules{}, "testdata") }
+
 func TestLaws(t *testing.T) {
 	gamestest.Laws(t, lawful, gamestest.Times(40, 500))
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -77,23 +76,17 @@ func TestTalk(t *testing.T) {
 	)
 }
 
-func TestOptionsAreChecked(t *testing.T) {
-	gamestest.Options(t, poker.Rules{}, map[string][]string{
-		"stack": {"0", "1000001", "x"}, "limit": {"0", "-1"}, "raises": {"100"}, "ante": {"-1"}, "turn": {"3601"},
-		"pause":  {"-1"},
-		"dealer": {"0", "11"}, "open_counts": {"yes"}, "first": {"last"}, "short": {"pots"},
-		"show_needs_set": {"1"}, "count": {"none"},
-		"odd_tie": {"two"}, "exhausted": {"end"}, "center_max": {"78"}, "joker": {"1"},
-		"stacks": {"", "1,", "1,x", "-1", "1000001", "1 2"},
-	})
+func TestStacksAreChecked(t *testing.T) {
+	for _, bad := range []string{"", "1,", "1,x", "-1", "1000001", "1 2"} {
+		_, err := poker.Rules{}.Open(games.Options{"stacks": bad})
+		require.IsType(t, games.Illegal{}, err, bad)
+	}
 	chosen := games.Options{"stacks": "4,1000000,0", "limit": "5"}
 	_, err := poker.Rules{}.Open(chosen)
 	require.NoError(t, err)
 	require.Equal(t, games.Options{"stacks": "4,1000000,0", "limit": "5"}, chosen,
 		"what was chosen is not changed")
 }
-
-func TestManual(t *testing.T) { gamestest.Manual(t, poker.Rules{}, "check") }
 
 // gameAfterLines returns a table after these lines, which are a second apart; owed cards are dealt in printing order.
 func gameAfterLines(t testing.TB, o games.Options, lines ...string) games.Game {
@@ -185,14 +178,6 @@ func TestShowWithoutASetIsRefusedInPrivate(t *testing.T) {
 	require.IsType(t, games.Illegal{}, err)
 }
 
-func TestTenPlayersFit(t *testing.T) { gamestest.SeatLimit(t, poker.Rules{}, 10) }
-
-func TestForeignMovesAreRefused(t *testing.T) {
-	game := gameAfterLines(t, nil, "P join", "Q join", "P start")
-	gamestest.ForeignMoves(t, game, map[games.Seat]games.Move{
-		2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: poker.Check{}})
-}
-
 // While cards are owed nothing else can be played, but the table can be closed.
 func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	two := gameAfterLines(t, nil, "P join", "Q join")
@@ -230,18 +215,6 @@ func TestAnteOfTheLastChipsIsReported(t *testing.T) {
 		}
 	}
 	require.Equal(t, []any{games.Seat(2)}, told)
-}
-
-// A journal keeps milliseconds in UTC, so smaller fractions and time zones must make no difference.
-func TestTimesAreMoments(t *testing.T) {
-	at := time.Date(2026, 11, 20, 21, 0, 0, 123_456_789, time.FixedZone("somewhere", 3600))
-	game := gameAfterLines(t, nil, "P join", "Q join", "P start")
-	one, err := game.Apply(games.Action{At: at, Seat: 2, Move: poker.Check{}})
-	require.NoError(t, err)
-	two, err := game.Apply(games.Action{At: games.Moment(at), Seat: 2, Move: poker.Check{}})
-	require.NoError(t, err)
-	require.Equal(t, two.Game, one.Game)
-	require.Equal(t, "2026-11-20T20:01:00.123Z", one.Game.Deadline().Format(time.RFC3339Nano))
 }
 
 // A game provides enough facts about a shared pot to explain the result.

@@ -135,19 +135,3 @@ func TestHiddenCardsAreNotSearched(t *testing.T) {
 	require.Equal(t, "deal", chooseMove(view("deal", card("1", "1NPV"), card("2", "2SRD")), games.Sharp, nil))
 	require.Empty(t, chooseMove(view("leave", card("1", "1NPV")), games.Sharp, nil))
 }
-
-func BenchmarkPlan(b *testing.B) {
-	luck := rand.New(rand.NewPCG(1, 2))
-	var ls [64]layout
-	for i := range ls {
-		for n, c := range luck.Perm(pack)[:36] {
-			if p := n % piles; p > 2 || n < 3 { // two piles have few cards
-				ls[i].lay(p, uint8(c))
-			}
-		}
-	}
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		newSearch(rateLayout).best(ls[i%len(ls)])
-	}
-}

@@ -14,6 +14,8 @@ import (
 
 var lawful = gamestest.Case{Rules: solitaire.Rules{}, Finish: finish, Check: check, Words: words}
 
+func TestScripts(t *testing.T) { gamestest.Scripts(t, solitaire.Rules{}, "testdata") }
+
 func TestLaws(t *testing.T) {
 	gamestest.Laws(t, lawful, gamestest.Times(120, 500))
 }
@@ -31,19 +33,10 @@ func FuzzParse(f *testing.F) {
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
-func tops(v games.View) (list []cards.Card) {
-	for _, c := range v.Areas[0].Cells {
-		if c.Kind == games.Face {
-			list = append(list, c.Card)
-		}
-	}
-	return list
-}
-
 // words completes an offer: only three tops that are a set may be taken, and if every set must be taken first, the deal
 // waits for it.
 func words(source *rand.Rand, v games.View, o games.Offer) string {
-	sets := cards.Sets(tops(v))
+	sets := cards.Sets(v.Faces(games.Watcher))
 	switch {
 	case o.Words == "set" && len(sets) == 0:
 		return ""

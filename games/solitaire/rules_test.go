@@ -2,7 +2,6 @@ package solitaire_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -39,14 +38,6 @@ func TestTalk(t *testing.T) {
 	)
 }
 
-func TestOptionsAreChecked(t *testing.T) {
-	gamestest.Options(t, solitaire.Rules{}, map[string][]string{
-		"who": {"anyone", ""}, "peek": {"no", "1"}, "must_clear": {"yes"}, "joker": {"1"},
-	})
-}
-
-func TestManual(t *testing.T) { gamestest.Manual(t, solitaire.Rules{}, "set") }
-
 // The table beside the rules shows everything they mention: a marked set on top, an empty pile, and cards below.
 func TestExampleIsInstructive(t *testing.T) {
 	v := solitaire.Rules{}.Manual().Example()
@@ -64,7 +55,7 @@ func TestExampleIsInstructive(t *testing.T) {
 	}
 	require.Len(t, set, 3)
 	require.True(t, cards.IsSet(set[0], set[1], set[2]))
-	require.Len(t, cards.Sets(tops(v)), 1, "no other")
+	require.Len(t, cards.Sets(v.Faces(games.Watcher)), 1, "no other")
 	require.Positive(t, empty)
 	require.GreaterOrEqual(t, deep, 2)
 	require.Subset(t, v.Headline.Args, games.Args{"a": labels[0], "b": labels[1], "c": labels[2]})
@@ -136,12 +127,4 @@ func TestUndoBranches(t *testing.T) {
 	require.Equal(t, apply(one, "undo").View(1), apply(two, "undo").View(1))
 	require.Equal(t, 1, game.View(1).Seats[0].Score)
 	require.Zero(t, apply(apply(one, "undo"), "undo").View(1).Seats[0].Score)
-}
-
-func TestTwentyPlayersFit(t *testing.T) { gamestest.SeatLimit(t, solitaire.Rules{}, 20) }
-
-func TestForeignMovesAreRefused(t *testing.T) {
-	game := gameAfter(t, nil, "P join", "P start", nine)
-	gamestest.ForeignMoves(t, game, map[games.Seat]games.Move{
-		1: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: solitaire.Done{}})
 }

@@ -13,6 +13,8 @@ import (
 
 var lawful = gamestest.Case{Rules: Rules{}, Finish: finish, Check: check}
 
+func TestScripts(t *testing.T) { gamestest.Scripts(t, Rules{}, "testdata") }
+
 func TestLaws(t *testing.T) {
 	gamestest.Laws(t, lawful, gamestest.Times(120, 500))
 }

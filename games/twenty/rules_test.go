@@ -61,15 +61,6 @@ func TestTalk(t *testing.T) {
 	)
 }
 
-func TestOptionsAreChecked(t *testing.T) {
-	gamestest.Options(t, Rules{}, map[string][]string{
-		"hands": {"shut", ""}, "stuck": {"auto"}, "pause": {"-1", "3601", "x"}, "dealer": {"0", "9", "bob"},
-		"joker": {"1"}, "target": {"-1", "1001", "x"}, "length": {"game"},
-	})
-}
-
-func TestManual(t *testing.T) { gamestest.Manual(t, Rules{}, "set") }
-
 // The example shows one set of a table card and two personal ones, and no other player's card.
 func TestExampleIsASet(t *testing.T) {
 	v := Rules{}.Manual().Example()
@@ -85,7 +76,7 @@ func TestExampleIsASet(t *testing.T) {
 		}
 	}
 	require.Len(t, marked, 3)
-	require.Len(t, cards.Sets(facesOf(v)), 1, "there is no other set to be seen")
+	require.Len(t, cards.Sets(append(v.Faces(v.Viewer), v.Faces(games.Watcher)...)), 1, "there is no other set to be seen")
 	require.True(t, cards.IsSet(marked[0], marked[1], marked[2]))
 	require.Equal(t, games.Say("twenty.head.example"), v.Headline)
 	require.Equal(t, []string{"b", "1", "4"}, labels, "what its sentence says")
@@ -131,12 +122,6 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	closed := gameAfter(t, nil, "P join", "Q join", "P start", "dealer end")
 	require.Empty(t, gamestest.Offers(closed, 1))
 	require.Empty(t, gamestest.Offers(closed, games.Watcher))
-}
-
-func TestForeignMovesAreRefused(t *testing.T) {
-	game := gameAfter(t, nil, "P join", "Q join", "P start")
-	gamestest.ForeignMoves(t, game, map[games.Seat]games.Move{
-		2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: Draw{}})
 }
 
 // While cards are owed nothing else can be played, but the table can be closed.
@@ -199,23 +184,11 @@ func TestSetTimeStartsWithTheLastNewCard(t *testing.T) {
 	took := func(seat games.Seat, at time.Time) time.Duration {
 		g := table.(*game)
 		three := cards.Sets(append(cards.WithoutHidden(g.table[:]), cards.WithoutHidden(g.seats.Of(seat).slots[:])...))[0]
-		claim := games.Claim{Picks: [3]games.Pick{{Card: three[0]}, {Card: three[1]}, {Card: three[2]}}}
-		step, err := table.Apply(games.Action{At: at, Seat: seat, Move: claim})
+		step, err := table.Apply(games.Action{At: at, Seat: seat, Move: games.ClaimOf(three)})
 		require.NoError(t, err)
 		return step.Events[0].(games.SetTaken).After
 	}
 	require.Equal(t, 7*time.Second, took(1, gamestest.Evening.Add(10*time.Second)), "since the deal")
 	require.Equal(t, 6*time.Second, took(2, gamestest.Evening.Add(10*time.Second)), "since the draw")
 	require.Zero(t, took(1, gamestest.Evening.Add(-time.Hour)))
-}
-
-// A journal keeps milliseconds in UTC, so smaller fractions and time zones must make no difference.
-func TestTimesAreMoments(t *testing.T) {
-	at := time.Date(2026, 11, 20, 21, 0, 0, 123_456_789, time.FixedZone("somewhere", 3600))
-	game := gameAfter(t, nil, "P join", "Q join", "P start")
-	one, err := game.Apply(games.Action{At: at, Seat: 2, Move: Draw{}})
-	require.NoError(t, err)
-	two, err := game.Apply(games.Action{At: games.Moment(at), Seat: 2, Move: Draw{}})
-	require.NoError(t, err)
-	require.Equal(t, two.Game, one.Game)
 }

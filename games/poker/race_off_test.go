@@ -1,5 +1,0 @@
-//go:build !race
-
-package poker
-
-const racing = false

@@ -1,6 +1,0 @@
-//go:build race
-
-package poker
-
-// The race detector makes everything about ten times slower.
-const racing = true
