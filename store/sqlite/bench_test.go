@@ -241,21 +241,3 @@ func BenchmarkLeaderboard(b *testing.B) {
 		}
 	}
 }
-
-// BenchmarkLook measures a start with a million lines, and Check.
-func BenchmarkLook(b *testing.B) {
-	s := newStore(b, Options{})
-	fillMillion(b, s)
-	b.Run("open", func(b *testing.B) {
-		for b.Loop() {
-			beside, err := Open(context.Background(), s.path, Options{ReadOnly: true})
-			require.NoError(b, err)
-			require.NoError(b, beside.Close())
-		}
-	})
-	b.Run("check", func(b *testing.B) {
-		for b.Loop() {
-			require.NoError(b, s.Check(context.Background()))
-		}
-	})
-}
