@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/ids"
+	"settable/store/storetest"
 )
 
 // guards are the triggers that protect the ledger.
@@ -153,4 +155,18 @@ func TestAuditLimitsItsFindings(t *testing.T) {
 	audit, err := s.Audit(ctx, 0)
 	require.NoError(t, err)
 	require.Len(t, audit.Findings, 100+1, "and the one chain of them all")
+}
+
+// The audit compares the totals of all-time leaderboards with the counts.
+func TestWrongTotalIsFound(t *testing.T) {
+	gamestest.SkipUnderRace(t)
+	for _, text := range []string{`UPDATE totals SET n = n + 1`, `DELETE FROM totals`,
+		`INSERT INTO totals VALUES (1000, 'sets', 'classic', 99, 1)`} {
+		s := newStore(t, Options{})
+		storetest.RandomTables(t, s, rand.New(rand.NewPCG(5, 6)))
+		require.NoError(t, s.Check(t.Context()))
+		_, err := s.base.Tx.ExecContext(t.Context(), text)
+		require.NoError(t, err)
+		require.ErrorContains(t, s.Check(t.Context()), "a total differs from its tallies: player ")
+	}
 }

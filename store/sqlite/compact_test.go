@@ -24,7 +24,7 @@ import (
 // them of a night, and an open one.
 func playHistory(t *testing.T, s *DB, seed uint64) {
 	t.Helper()
-	luckyTables(t, s, rand.New(rand.NewPCG(seed, 18)))
+	storetest.RandomTables(t, s, rand.New(rand.NewPCG(seed, 18)))
 	for i := range 3 {
 		night := store.NightID(0)
 		if i == 1 {
@@ -54,7 +54,7 @@ func allResults(t *testing.T, s *DB, since time.Time) (all []string) {
 		all = append(all, fmt.Sprintf("%+v: %+v", what, is))
 	}
 	for g := range ids.Guild(2) {
-		for _, count := range append(anyCounts, store.ChipsWon, store.ChipsOwned, store.NightsWon) {
+		for _, count := range append(storetest.AnyCounts, store.ChipsWon, store.ChipsOwned, store.NightsWon) {
 			for _, game := range []string{"", "classic", "poker", "solitaire"} {
 				for _, from := range []time.Time{{}, since, since.Add(6 * 24 * time.Hour)} {
 					b := store.Board{Guild: guild + g, Count: count, Game: game, Since: from}

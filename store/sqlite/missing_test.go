@@ -15,6 +15,7 @@ import (
 	"settable/store"
 	"settable/store/ids"
 	"settable/store/sqlstore"
+	"settable/store/storetest"
 )
 
 // The tests of this file remove one table of the database after another. Reads and writes that need it then fail
@@ -233,7 +234,7 @@ func allReads() []operation {
 		{"Streak", func(s *DB, _ int) (any, error) { return s.Streak(ctx, cat, "classic", day) }},
 		{"OpenDailies", func(s *DB, _ int) (any, error) { return s.OpenDailies(ctx, day) }},
 	}
-	for _, count := range append(anyCounts, store.ChipsWon, store.ChipsOwned, store.NightsWon) {
+	for _, count := range append(storetest.AnyCounts, store.ChipsWon, store.ChipsOwned, store.NightsWon) {
 		all = append(all, operation{string(count), func(s *DB, _ int) (any, error) {
 			return s.Leaderboard(ctx, store.Board{Guild: guild, Count: count}, 1, 9, ann)
 		}})

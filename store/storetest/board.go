@@ -1,7 +1,8 @@
 package storetest
 
 import (
-	stdcmp "cmp"
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -28,63 +29,6 @@ func playSets(t *testing.T, s Store, table store.Table, at time.Time, sets map[i
 		})
 	}
 	require.NoError(t, s.Append(t.Context(), e))
-}
-
-// A expectedBoard is a leaderboard with its expected content.
-type expectedBoard struct {
-	board store.Board
-	want  []store.Row
-}
-
-// requireBoards requires these leaderboards of the guild, with the given count if they name none.
-func requireBoards(t *testing.T, s Store, count games.Count, boards map[string]expectedBoard) {
-	for name, c := range boards {
-		t.Run(name, func(t *testing.T) {
-			c.board.Guild, c.board.Count = Guild, stdcmp.Or(c.board.Count, count)
-			page, err := s.Leaderboard(t.Context(), c.board, 1, 10, Cat)
-			require.NoError(t, err)
-			require.Empty(t, cmp.Diff(c.want, page.Rows))
-			require.Equal(t, len(c.want), page.Total)
-		})
-	}
-}
-
-func testLeaderboard(t *testing.T, open Opener) {
-	s := openStore(t, open)
-	classic := store.Table{Guild: Guild, Channel: Channel, Game: "classic"}
-	twenty := store.Table{Guild: Guild, Channel: Channel, Game: "twenty"}
-	playSets(t, s, classic, Noon.AddDate(0, -3, 0), map[ids.User]int64{Ann: 100})
-	playSets(t, s, classic, Noon.AddDate(0, 0, -20), map[ids.User]int64{Bob: 50, Cat: 5})
-	playSets(t, s, twenty, Noon.AddDate(0, 0, -5), map[ids.User]int64{Ann: 7, Bob: 9, Cat: 7})
-	playSets(t, s, classic, Noon.Add(-time.Hour), map[ids.User]int64{Cat: 4, Bob: 3, Ann: 3})
-	playSets(t, s, store.Table{Guild: Guild + 1, Channel: Channel + 1, Game: "classic"}, Noon,
-		map[ids.User]int64{Cat: 1000})
-
-	day, week, month := Noon.AddDate(0, 0, -1), Noon.AddDate(0, 0, -7), Noon.AddDate(0, -1, 0)
-	requireBoards(t, s, games.Sets, map[string]expectedBoard{
-		"all": {store.Board{},
-			[]store.Row{{Rank: 1, Player: Ann, N: 110}, {Rank: 2, Player: Bob, N: 62}, {Rank: 3, Player: Cat, N: 16}}},
-		"month": {store.Board{Since: month},
-			[]store.Row{{Rank: 1, Player: Bob, N: 62}, {Rank: 2, Player: Cat, N: 16}, {Rank: 3, Player: Ann, N: 10}}},
-		"week": {store.Board{Since: week},
-			[]store.Row{{Rank: 1, Player: Bob, N: 12}, {Rank: 2, Player: Cat, N: 11}, {Rank: 3, Player: Ann, N: 10}}},
-		"day": {store.Board{Since: day},
-			[]store.Row{{Rank: 1, Player: Cat, N: 4}, {Rank: 2, Player: Ann, N: 3}, {Rank: 2, Player: Bob, N: 3}}},
-		"all but a game": {store.Board{Without: "classic"},
-			[]store.Row{{Rank: 1, Player: Bob, N: 9}, {Rank: 2, Player: Ann, N: 7}, {Rank: 2, Player: Cat, N: 7}}},
-		"a game": {store.Board{Game: "twenty"},
-			[]store.Row{{Rank: 1, Player: Bob, N: 9}, {Rank: 2, Player: Ann, N: 7}, {Rank: 2, Player: Cat, N: 7}}},
-		"a game's week": {store.Board{Game: "classic", Since: week},
-			[]store.Row{{Rank: 1, Player: Cat, N: 4}, {Rank: 2, Player: Ann, N: 3}, {Rank: 2, Player: Bob, N: 3}}},
-		"before": {store.Board{Until: month}, []store.Row{{Rank: 1, Player: Ann, N: 100}}},
-		"from, to": {store.Board{Since: month, Until: week},
-			[]store.Row{{Rank: 1, Player: Bob, N: 50}, {Rank: 2, Player: Cat, N: 5}}},
-		"since is in": {store.Board{Since: Noon.Add(-time.Hour)},
-			[]store.Row{{Rank: 1, Player: Cat, N: 4}, {Rank: 2, Player: Ann, N: 3}, {Rank: 2, Player: Bob, N: 3}}},
-		"until is out":  {store.Board{Since: day, Until: Noon.Add(-time.Hour)}, nil},
-		"no such count": {store.Board{Count: games.Wins}, nil},
-	})
-	require.NoError(t, s.Check(t.Context()))
 }
 
 func testLeaderboardPages(t *testing.T, open Opener) {
@@ -155,38 +99,108 @@ func testSettings(t *testing.T, open Opener) {
 	require.Equal(t, store.PlayerSettings{Palette: "b"}, own)
 }
 
-// For highlights a player's best value counts and not the sum; for times the smallest is the best.
-func testHighlightBoards(t *testing.T, open Opener) {
-	s := openStore(t, open)
-	played := func(game string, at time.Time, highlights map[ids.User][2]int64) {
-		table, err := s.OpenTable(t.Context(), tableOf(game, Channel, 0), "")
+// AnyCounts are counts of all kinds: sums, the least and the greatest.
+var AnyCounts = []games.Count{games.Sets, games.Wins, games.ByForfeit, games.Solved, games.Games,
+	games.Fastest, games.Streak, games.Hands, "practice.sets"}
+
+// countedLine is what a line of a random table counted for a player.
+type countedLine struct {
+	guild  ids.Guild
+	game   string
+	at     time.Time
+	player ids.User
+	count  games.Count
+	n      int64
+}
+
+// RandomTables plays tables of three games in two months, some of them open, with all kinds of counts.
+func RandomTables(t *testing.T, s Store, r *rand.Rand) (counted []countedLine) {
+	t.Helper()
+	for i := range 60 {
+		at := Noon.Add(-time.Duration(r.IntN(60*24)) * time.Hour)
+		table, err := s.OpenTable(t.Context(), store.Table{Guild: Guild + ids.Guild(i%2),
+			Channel: Channel + ids.Channel(i), Game: []string{"classic", "poker", "solitaire"}[r.IntN(3)],
+			Opener: Ann, Opened: at}, "")
 		require.NoError(t, err)
-		e := store.Entry{Table: table.ID, Over: true}
-		for player, f := range highlights {
-			seat := games.Seat(len(e.Played) + 1)
-			e.Played = append(e.Played, store.Played{
-				Line: store.Line{At: at, Seat: seat, Player: player, Words: "join"},
-				Tallies: []games.Tally{
-					{Seat: seat, Count: games.Fastest, N: f[0]}, {Seat: seat, Count: games.Streak, N: f[1]},
-				},
-			})
+		e := store.Entry{Table: table.ID, Over: r.IntN(4) > 0}
+		player := func(seat games.Seat) ids.User { return Ann + ids.User((i+int(seat)-1)%5) }
+		for n := range 2 + r.IntN(12) {
+			seat := games.Seat(1 + n%3)
+			p := store.Played{Line: store.Line{At: at, Seat: seat, Player: player(seat), Words: "x"}}
+			for _, k := range r.Perm(len(AnyCounts))[:r.IntN(4)] {
+				y := games.Tally{Seat: games.Seat(1 + r.IntN(min(n+1, 3))), Count: AnyCounts[k], N: 1 + r.Int64N(9)}
+				p.Tallies = append(p.Tallies, y)
+				counted = append(counted, countedLine{table.Guild, table.Game, at, player(y.Seat), y.Count, y.N})
+			}
+			e.Played = append(e.Played, p)
+			at = at.Add(time.Duration(r.IntN(300)) * time.Minute)
 		}
 		require.NoError(t, s.Append(t.Context(), e))
 	}
-	played("classic", Noon.AddDate(0, -3, 0), map[ids.User][2]int64{Ann: {900, 2}, Bob: {3000, 7}})
-	played("classic", Noon, map[ids.User][2]int64{Ann: {1500, 3}, Bob: {1500, 4}, Cat: {2000, 3}})
-	played("twenty", Noon, map[ids.User][2]int64{Cat: {700, 9}})
+	return counted
+}
 
-	month := Noon.AddDate(0, -1, 0)
-	requireBoards(t, s, "", map[string]expectedBoard{
-		"fastest": {store.Board{Count: games.Fastest}, []store.Row{{Rank: 1, Player: Cat, N: 700},
-			{Rank: 2, Player: Ann, N: 900}, {Rank: 3, Player: Bob, N: 1500}}},
-		"fastest of a game this month": {store.Board{Count: games.Fastest, Game: "classic", Since: month},
-			[]store.Row{{Rank: 1, Player: Ann, N: 1500}, {Rank: 1, Player: Bob, N: 1500},
-				{Rank: 3, Player: Cat, N: 2000}}},
-		"streak": {store.Board{Count: games.Streak}, []store.Row{{Rank: 1, Player: Cat, N: 9},
-			{Rank: 2, Player: Bob, N: 7}, {Rank: 3, Player: Ann, N: 3}}},
-		"streak of a game this month": {store.Board{Count: games.Streak, Game: "classic", Since: month},
-			[]store.Row{{Rank: 1, Player: Bob, N: 4}, {Rank: 2, Player: Ann, N: 3}, {Rank: 2, Player: Cat, N: 3}}},
-	})
+// expectedRows computes a leaderboard from everything that was counted. A solved solitaire is a win on the leaderboard
+// of its game, but not on that of all games.
+func expectedRows(counted []countedLine, b store.Board) map[ids.User]store.Row {
+	all := map[ids.User]store.Row{}
+	for _, c := range counted {
+		isWin := b.Count == games.Wins && (c.count == games.ByForfeit || c.count == games.Solved && b.Game != "")
+		if c.guild != b.Guild || c.count != b.Count && !isWin || b.Game != "" && c.game != b.Game || c.game == b.Without ||
+			c.at.Before(b.Since) || !b.Until.IsZero() && !c.at.Before(b.Until) {
+			continue
+		}
+		row, had := all[c.player]
+		row.Player = c.player
+		switch {
+		case b.Count == games.Wins && c.count == games.ByForfeit:
+			row.Forfeits += c.n
+		case b.Count == games.Fastest && had:
+			row.N = min(row.N, c.n)
+		case b.Count == games.Streak:
+			row.N = max(row.N, c.n)
+		default:
+			row.N += c.n
+		}
+		all[c.player] = row
+	}
+	for player, row := range all {
+		row.Rank = 1
+		for _, other := range all {
+			if b.Count == games.Fastest && other.N < row.N || b.Count != games.Fastest && other.N > row.N {
+				row.Rank++
+			}
+		}
+		all[player] = row
+	}
+	return all
+}
+
+// Leaderboards of random tables, for all time or a period, equal what was counted.
+func testRandomLeaderboards(t *testing.T, open Opener) {
+	s, r := openStore(t, open), rand.New(rand.NewPCG(1, 17))
+	counted, filled := RandomTables(t, s, r), 0
+	for _, count := range AnyCounts {
+		for _, b := range []store.Board{{}, {Without: "poker"}, {Game: "classic"}, {Game: "solitaire"}} {
+			for i := range 7 {
+				b.Guild, b.Count = Guild, count
+				if i > 0 { // at a line's time or any other
+					at := counted[r.IntN(len(counted))].at
+					b.Since = at.Add(-time.Duration(r.IntN(2)*r.IntN(2000)) * time.Minute)
+					b.Until = []time.Time{{}, at.Add(time.Duration(r.IntN(3)*r.IntN(40000)) * time.Minute)}[r.IntN(2)]
+				}
+				page, err := s.Leaderboard(t.Context(), b, 1, 100, Ann)
+				require.NoError(t, err)
+				got := map[ids.User]store.Row{}
+				for _, row := range page.Rows {
+					got[row.Player] = row
+				}
+				require.True(t, slices.IsSortedFunc(page.Rows, func(x, y store.Row) int { return x.Rank - y.Rank }))
+				require.Empty(t, cmp.Diff(expectedRows(counted, b), got), "%+v", b)
+				filled += min(1, len(got))
+			}
+		}
+	}
+	require.Greater(t, filled, 100, "many leaderboards have players")
+	require.NoError(t, s.Check(t.Context()))
 }

@@ -52,22 +52,3 @@ func testRecordCountsTables(t *testing.T, open Opener) {
 	require.Equal(t, store.Record{Tables: 3, Won: 1, Best: 24, Sets: 42}, record())
 	require.InDelta(t, 14, record().Mean(), 1e-9)
 }
-
-// On the leaderboard of all games a win needs opponents; on that of one game a solved solitaire counts as a win.
-func testSolvedSolitaireIsAWin(t *testing.T, open Opener) {
-	s := openStore(t, open)
-	finish(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "solitaire"}, true,
-		games.Tally{Seat: 1, Count: games.Solved, N: 1})
-	finish(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, true,
-		games.Tally{Seat: 2, Count: games.Wins, N: 1})
-	requireBoards(t, s, games.Wins, map[string]expectedBoard{
-		"all games": {store.Board{}, []store.Row{{Rank: 1, Player: Bob, N: 1}}},
-		"this week": {store.Board{Since: Noon}, []store.Row{{Rank: 1, Player: Bob, N: 1}}},
-		"solitaire": {store.Board{Game: "solitaire"}, []store.Row{{Rank: 1, Player: Ann, N: 1}}},
-		"solitaire, this week": {store.Board{Game: "solitaire", Since: Noon},
-			[]store.Row{{Rank: 1, Player: Ann, N: 1}}},
-		"solitaire, later":      {store.Board{Game: "solitaire", Since: Noon.AddDate(0, 0, 1)}, nil},
-		"classic":               {store.Board{Game: "classic"}, []store.Row{{Rank: 1, Player: Bob, N: 1}}},
-		"sets of the solitaire": {store.Board{Game: "solitaire", Count: games.Sets}, nil},
-	})
-}

@@ -37,10 +37,9 @@ var laws = []struct {
 	name  string
 	holds func(*testing.T, Opener)
 }{
-	{"Leaderboard", testLeaderboard},
 	{"LeaderboardPages", testLeaderboardPages},
+	{"RandomLeaderboards", testRandomLeaderboards},
 	{"Settings", testSettings},
-	{"HighlightBoards", testHighlightBoards},
 	{"DailyOnce", testDailyOnce},
 	{"DailyDealsHaveNoChannel", testDailyDealsHaveNoChannel},
 	{"ForgottenPlayerHasNoSecondDaily", testForgottenPlayerHasNoSecondDaily},
@@ -90,7 +89,6 @@ var laws = []struct {
 	{"CancellingIsLimited", testCancellingIsLimited},
 	{"Poker", testPoker},
 	{"RecordCountsTables", testRecordCountsTables},
-	{"SolvedSolitaireIsAWin", testSolvedSolitaireIsAWin},
 	{"Stakes", testStakes},
 }
 
