@@ -37,24 +37,6 @@ func TestContract(t *testing.T) {
 	})
 }
 
-// Numbers returns the numbers of a table's transfers in the order in which they were written.
-func (db *DB) Numbers(ctx context.Context, id store.TableID) (all []int, err error) {
-	rows, err := db.base.Readers.QueryContext(ctx,
-		`SELECT n FROM transfers WHERE line IS NOT NULL AND table_id = $1 ORDER BY id`, int64(id))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var n int
-		if err := rows.Scan(&n); err != nil {
-			return nil, err
-		}
-		all = append(all, n)
-	}
-	return all, rows.Err()
-}
-
 // leasedView is a process's view of one of three shards.
 type leasedView struct {
 	store.Store
@@ -66,10 +48,6 @@ func (l leasedView) Check(ctx context.Context) error {
 		return err // it is closed
 	}
 	return l.db.Check(ctx)
-}
-
-func (l leasedView) Numbers(ctx context.Context, id store.TableID) ([]int, error) {
-	return l.db.Numbers(ctx, id)
 }
 
 // The view of one shard of a shared database also passes the contract.

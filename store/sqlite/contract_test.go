@@ -1,10 +1,8 @@
 package sqlite
 
 import (
-	"context"
 	"testing"
 
-	"settable/store"
 	"settable/store/storetest"
 )
 
@@ -14,15 +12,6 @@ func TestContract(t *testing.T) {
 	storetest.Run(t, func(t testing.TB) storetest.Store {
 		return openAt(t, newPath(t), Options{})
 	})
-}
-
-// Numbers returns the numbers of a table's transfers in the order in which they were written.
-func (s *DB) Numbers(ctx context.Context, id store.TableID) ([]int, error) {
-	rows, err := s.base.Readers.QueryContext(ctx, `SELECT n FROM transfers WHERE line IS NOT NULL AND table_id = ? ORDER BY id`, id)
-	if err != nil {
-		return nil, err
-	}
-	return collect(rows, scanNumber, "the numbers of transfers")
 }
 
 // The evening of the contract tests, for what only concerns a file.
@@ -55,8 +44,3 @@ var (
 	pokerTable = storetest.PokerTable
 	pokerIn    = storetest.PokerIn
 )
-
-func scanNumber(r row) (n int, err error) {
-	err = r.Scan(&n)
-	return n, err
-}

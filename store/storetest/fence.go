@@ -1,12 +1,10 @@
 package storetest
 
 import (
-	"context"
 	"reflect"
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -14,84 +12,6 @@ import (
 	"settable/store"
 	"settable/store/ids"
 )
-
-// readings are the methods of the contract that write nothing.
-var readings = []string{"Table", "TableIn", "LastTable", "Closed", "Sleeping", "OpenTables",
-	"UnshownTables", "Lines", "Played", "Tables", "Seats", "Export", "Daily", "Streak", "OpenDailies",
-	"Gifts", "Balance", "History", "Purses", "Stakes", "Audit", "Night", "OpenNight", "LastNight", "ClosingNights",
-	"Nights", "Standing", "Plan", "Planned", "Pending", "Leaderboard", "Record", "Settings",
-	"PlayerSettings", "Names", "AllNames", "PendingForgets", "SeatedAt", "PlayerData", "Alive", "Identified", "Key",
-	"Leftovers", "LeftIn", "IsTemporary", "Reconcile", "Erase", "Close"}
-
-// A writing is a call of a method that writes, with data on which it has an effect.
-type writing struct {
-	method string
-	do     func(store.Store) error
-}
-
-// writings calls every method that writes, in the order of their dependencies.
-func writings(ctx context.Context) []writing {
-	said := []store.Played{{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "join"}}}
-	return []writing{
-		{"SetSettings", func(s store.Store) error {
-			return s.SetSettings(ctx, Guild, store.GuildSettings{Theme: "dark"})
-		}},
-		{"SetPlayerSettings", func(s store.Store) error {
-			return s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain"})
-		}},
-		{"SetName", func(s store.Store) error { return s.SetName(ctx, Guild, Dora, "Dora") }},
-		{"Welcome", func(s store.Store) error { return errorOf(s.Welcome(ctx, Guild, Dora, 100, Noon)) }},
-		{"TopUp", func(s store.Store) error { return errorOf(s.TopUp(ctx, Guild, Dora, 200, Noon, "i11")) }},
-		{"Give", func(s store.Store) error {
-			return errorOf(s.Give(ctx, store.Grant{Guild: Guild, Player: Dora, Amount: 5, At: Noon, Granter: Emil,
-				Reason: "cake", Source: "i12"}))
-		}},
-		{"StartNight", func(s store.Store) error {
-			return errorOf(s.StartNight(ctx, store.Night{Guild: Guild, Channel: Channel, Opener: Dora, BuyIn: 5,
-				Started: Noon}, "i13"))
-		}},
-		{"CloseNight", func(s store.Store) error { return s.CloseNight(ctx, 1, Noon) }},
-		{"EndNight", func(s store.Store) error { return errorOf(s.EndNight(ctx, 1, Noon.Add(time.Hour))) }},
-		{"StartNight", func(s store.Store) error {
-			return errorOf(s.StartNight(ctx, store.Night{Guild: Guild, Channel: Channel, Opener: Dora, BuyIn: 5,
-				Started: Noon.Add(2 * time.Hour)}, "i20"))
-		}},
-		{"DropNight", func(s store.Store) error { return s.DropNight(ctx, 2) }},
-		{"NightPosted", func(s store.Store) error { return s.NightPosted(ctx, 1) }},
-		{"OpenTable", func(s store.Store) error {
-			return errorOf(s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
-				Opened: Noon}, "i14", store.Line{At: Noon, Seat: games.Dealer, Words: "deal"}))
-		}},
-		{"Append", func(s store.Store) error {
-			return s.Append(ctx, store.Entry{Table: 1, After: 1, Played: said})
-		}},
-		{"NoteShown", func(s store.Store) error { return s.NoteShown(ctx, 1, 1, 7) }},
-		{"NoteHandled", func(s store.Store) error { return s.NoteHandled(ctx, 1, 8) }},
-		{"CloseTable", func(s store.Store) error { return s.CloseTable(ctx, 1, Noon) }},
-		{"PlanNight", func(s store.Store) error {
-			return errorOf(s.PlanNight(ctx, planFor(Noon.Add(8*time.Hour)), "i15"))
-		}},
-		{"SignUp", func(s store.Store) error { return s.SignUp(ctx, 1, Emil, true, Noon) }},
-		{"Announced", func(s store.Store) error { return s.Announced(ctx, 1, 3, 4) }},
-		{"MovePlan", func(s store.Store) error {
-			return s.MovePlan(ctx, 1, Noon.Add(9*time.Hour), Noon.Add(8*time.Hour), Noon)
-		}},
-		{"CancelPlan", func(s store.Store) error { return s.CancelPlan(ctx, 1, Noon) }},
-		{"PlanDone", func(s store.Store) error { return s.PlanDone(ctx, 1, Noon) }},
-		{"Leave", func(s store.Store) error { return s.Leave(ctx, offerMessage) }},
-		{"Deleted", func(s store.Store) error { return s.Deleted(ctx, offerMessage) }},
-		{"Beat", func(s store.Store) error { return s.Beat(Noon) }},
-		{"Identify", func(s store.Store) error { return s.Identify(ctx, Noon) }},
-		{"Forgetting", func(s store.Store) error { return s.Forgetting(ctx, Emil, Noon) }},
-		{"Forget", func(s store.Store) error { return s.Forget(ctx, Emil) }},
-		{"Depart", func(s store.Store) error { return s.Depart(ctx, Guild, Noon) }},
-		{"Return", func(s store.Store) error { return s.Return(ctx, Guild) }},
-		{"Depart", func(s store.Store) error { return s.Depart(ctx, Guild, Noon) }},
-		{"NoteServers", func(s store.Store) error { return errorOf(s.NoteServers(ctx, []ids.Guild{Guild})) }},
-		{"Depart", func(s store.Store) error { return s.Depart(ctx, Guild, Noon) }},
-		{"Purge", func(s store.Store) error { return errorOf(s.Purge(ctx, Noon.Add(time.Hour))) }},
-	}
-}
 
 // Under a lost lease no method writes anything; under the new lease each does.
 func testFence(t *testing.T, open Sharers) {
@@ -102,15 +22,18 @@ func testFence(t *testing.T, open Sharers) {
 	former := a.Of(old, nobody)
 	require.NoError(t, a.Release(ctx, old))
 	present := b.Of(takeLease(t, b, "b", shard(0, 2)), nobody)
-	known := slices.Clone(readings)
-	for _, w := range writings(ctx) {
-		known = append(known, w.method)
+	known := []string{"Alive", "IsTemporary", "Reconcile", "Erase", "Close"}
+	for _, r := range Reads() {
+		known = append(known, r.Method)
+	}
+	for _, w := range Writes() {
+		known = append(known, w.Method)
 		before := sharing.All(t)
-		require.ErrorIs(t, w.do(former), store.ErrLost, w.method)
-		require.ErrorIs(t, w.do(a), store.ErrLost, "%s without a lease", w.method)
-		require.Equal(t, before, sharing.All(t), w.method)
-		require.NoError(t, w.do(present), w.method)
-		require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.method)
+		require.ErrorIs(t, w.Do(former), store.ErrLost, w.Method)
+		require.ErrorIs(t, w.Do(a), store.ErrLost, "%s without a lease", w.Method)
+		require.Equal(t, before, sharing.All(t), w.Method)
+		require.NoError(t, w.Do(present), w.Method)
+		require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.Method)
 	}
 	contract := reflect.TypeFor[store.Store]()
 	for i := range contract.NumMethod() {
@@ -132,24 +55,24 @@ func testElsewhere(t *testing.T, open Sharers) {
 	require.NoError(t, a.Divide(ctx, 2))
 	told := func() { t.Error("a valid lease was reported as lost") }
 	here, there := a.Of(takeLease(t, a, "a", shard(0, 2)), told), a.Of(takeLease(t, a, "a", shard(1, 2)), told)
-	for _, w := range writings(ctx) {
+	for _, w := range Writes() {
 		before := sharing.All(t)
-		if slices.Contains(everybodys, w.method) {
-			require.NoError(t, w.do(there), w.method)
-			require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.method)
+		if slices.Contains(everybodys, w.Method) {
+			require.NoError(t, w.Do(there), w.Method)
+			require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.Method)
 			continue
 		}
 		for range 2 { // the second time the location of the table is cached
-			err := w.do(there)
-			if slices.Contains(searching, w.method) {
-				require.NoError(t, err, w.method)
+			err := w.Do(there)
+			if slices.Contains(searching, w.Method) {
+				require.NoError(t, err, w.Method)
 			} else {
-				require.ErrorIs(t, err, store.ErrElsewhere, w.method)
+				require.ErrorIs(t, err, store.ErrElsewhere, w.Method)
 			}
-			require.Equal(t, before, sharing.All(t), w.method)
+			require.Equal(t, before, sharing.All(t), w.Method)
 		}
-		require.NoError(t, w.do(here), w.method)
-		require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.method)
+		require.NoError(t, w.Do(here), w.Method)
+		require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.Method)
 	}
 	require.ErrorIs(t, there.NoteHandled(ctx, 99, 8), store.ErrNoTable)
 	require.ErrorIs(t, there.SignUp(ctx, 99, Emil, true, Noon), store.ErrNoPlan)

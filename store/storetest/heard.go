@@ -105,22 +105,3 @@ func testLeftovers(t *testing.T, open Opener) {
 		"a turn is one of a table")
 	require.NoError(t, s.Check(ctx))
 }
-
-// testLeftoversArePurged: leftovers alone are data of a server, and are purged with it.
-func testLeftoversArePurged(t *testing.T, open Opener) {
-	ctx, s := t.Context(), openStore(t, open)
-	require.NoError(t, s.Leave(ctx, offerMessage))
-	other := offerMessage
-	other.Guild, other.Channel = Guild+1, Channel+1
-	require.NoError(t, s.Leave(ctx, other))
-	missing, err := s.NoteServers(ctx, []ids.Guild{other.Guild})
-	require.NoError(t, err)
-	require.Equal(t, []ids.Guild{Guild}, missing)
-	require.NoError(t, s.Depart(ctx, Guild, Noon))
-	gone, err := s.Purge(ctx, Noon.Add(time.Hour))
-	require.NoError(t, err)
-	require.Equal(t, []ids.Guild{Guild}, gone)
-	left, err := s.Leftovers(ctx)
-	require.NoError(t, err)
-	require.Equal(t, []store.Leftover{other}, left)
-}

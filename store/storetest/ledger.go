@@ -41,11 +41,6 @@ const (
 	Bank                     = int(games.Bank)
 )
 
-func testPursesFollowTheContract(t *testing.T, open Opener) {
-	require.EqualValues(t, AnnsBalance, games.Balance(1))
-	require.EqualValues(t, BobsBalance, games.Balance(2))
-}
-
 // requireHolding requires what a player has.
 func requireHolding(t testing.TB, s Store, who ids.User, want store.Holding) {
 	t.Helper()

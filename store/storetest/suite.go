@@ -12,12 +12,10 @@ import (
 	"settable/store/ids"
 )
 
-// Store is a store that can also check itself and report how it numbers the transfers of a table.
+// Store is a store that can also check itself.
 type Store interface {
 	store.Store
 	Check(ctx context.Context) error
-	// Numbers returns the numbers of a table's transfers in the order in which they were written.
-	Numbers(ctx context.Context, id store.TableID) ([]int, error)
 }
 
 // Opener opens an empty store, which is closed when the test ends.
@@ -56,15 +54,12 @@ var laws = []struct {
 	{"Tables", testTables},
 	{"AppendRefuses", testAppendRefuses},
 	{"AfterClose", testAfterClose},
-	{"PursesFollowTheContract", testPursesFollowTheContract},
 	{"Evening", testEvening},
 	{"History", testHistory},
 	{"HistoryIsOrderedByTime", testHistoryIsOrderedByTime},
 	{"HandIsOneMovement", testHandIsOneMovement},
 	{"VoidedHandIsAMovement", testVoidedHandIsAMovement},
-	{"TransfersAreNumberedByTable", testTransfersAreNumberedByTable},
-	{"PurgeLeavesNoGapInNumbers", testPurgeLeavesNoGapInNumbers},
-	{"ConcurrentTransfers", testConcurrentTransfers},
+	{"PurgeLeavesNoGaps", testPurgeLeavesNoGaps},
 	{"ChipsBoards", testChipsBoards},
 	{"AgainstAModel", testAgainstAModel},
 	{"BuyInAtManyTables", testBuyInAtManyTables},

@@ -1,0 +1,58 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+	"settable/store/ids"
+)
+
+// The purge of one server leaves no gap in the numbers of the transfers of another, which the audit checks.
+func testPurgeLeavesNoGaps(t *testing.T, open Opener) {
+	s, ctx := openStore(t, open), t.Context()
+	goes, err := s.OpenTable(ctx, store.Table{Guild: Guild + 1, Channel: Channel + 7, Game: "classic",
+		Opener: Ann, Opened: Noon}, "")
+	require.NoError(t, err)
+	_, err = s.Welcome(ctx, Guild+1, Ann, 50, Noon)
+	require.NoError(t, err)
+	GrantWelcomes(t, s, Ann)
+	stays := OpenTable(t, s, Channel)
+	for n := range 3 {
+		for _, id := range []store.TableID{goes.ID, stays.ID} {
+			p := WithTransfers(PlayerLine(Ann, "join", ""), AnnsBalance, AnnsStack, 5, AnnsStack, AnnsBalance, 5)
+			require.NoError(t, s.Append(ctx, store.Entry{Table: id, After: n, Played: []store.Played{p}}))
+		}
+	}
+	require.NoError(t, s.CloseTable(ctx, goes.ID, Noon))
+	require.NoError(t, s.Depart(ctx, Guild+1, Noon))
+	gone, err := s.Purge(ctx, Noon.Add(time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, []ids.Guild{Guild + 1}, gone)
+	require.Equal(t, 7, RequireValid(t, s).Transfers)
+	require.NoError(t, s.Check(ctx))
+	p := WithTransfers(PlayerLine(Ann, "join", ""), AnnsBalance, AnnsStack, 5)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: stays.ID, After: 3, Played: []store.Played{p}}))
+	RequireValid(t, s)
+}
+
+// testLeftoversArePurged: leftovers alone are data of a server, and are purged with it.
+func testLeftoversArePurged(t *testing.T, open Opener) {
+	ctx, s := t.Context(), openStore(t, open)
+	require.NoError(t, s.Leave(ctx, offerMessage))
+	other := offerMessage
+	other.Guild, other.Channel = Guild+1, Channel+1
+	require.NoError(t, s.Leave(ctx, other))
+	missing, err := s.NoteServers(ctx, []ids.Guild{other.Guild})
+	require.NoError(t, err)
+	require.Equal(t, []ids.Guild{Guild}, missing)
+	require.NoError(t, s.Depart(ctx, Guild, Noon))
+	gone, err := s.Purge(ctx, Noon.Add(time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, []ids.Guild{Guild}, gone)
+	left, err := s.Leftovers(ctx)
+	require.NoError(t, err)
+	require.Equal(t, []store.Leftover{other}, left)
+}
