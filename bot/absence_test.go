@@ -3,6 +3,7 @@ package bot
 import (
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,25 +28,22 @@ func (q *virtualBot) setRemoved(on bool) {
 // lookups are the responses to lookups of a server or channel: an HTTP status and Discord's error code.
 type lookups struct {
 	answers [][2]int // the last one is repeated; status 200: it exists
-	asked   int
+	asked   atomic.Int32
 }
 
 // answerLookups sets the responses to lookups of this path.
 func (q *virtualBot) answerLookups(path string, answers ...[2]int) *lookups {
 	l := &lookups{answers: answers}
-	q.far.mu.Lock()
-	defer q.far.mu.Unlock()
-	q.far.faultFor = func(method, at string, _ requestBody) *requestFault {
+	q.failRequests(func(method, at string, _ requestBody) *requestFault {
 		if method != http.MethodGet || at != path {
 			return nil
 		}
-		a := l.answers[min(l.asked, len(l.answers)-1)]
-		l.asked++
+		a := l.answers[min(int(l.asked.Add(1)), len(l.answers))-1]
 		if a[0] == 200 {
 			return &requestFault{status: 200, out: map[string]any{"id": at[strings.Index(at, "/")+1:]}}
 		}
 		return &requestFault{status: a[0], out: refusal(a[1], "No.")}
-	}
+	})
 	return l
 }
 
@@ -107,8 +105,7 @@ func TestOneAbsenceEventClosesNothing(t *testing.T) {
 			"always out of order":        func([2]int) [][2]int { return [][2]int{{500}} },
 		} {
 			t.Run(name+"/"+what, func(t *testing.T) {
-				runVirtual(t, func(q *virtualBot) {
-					q.bot.servers.After = time.Hour
+				runVirtualBot(t, purgeAfterAnHour, func(q *virtualBot) {
 					balance := q.stakeChips("30")
 					require.Equal(t, 50, balance())
 					all := answers(gone[strings.Contains(name, "server")])
@@ -118,7 +115,7 @@ func TestOneAbsenceEventClosesNothing(t *testing.T) {
 					synctest.Wait()
 					require.NotNil(t, q.table(), "the table stands")
 					require.Equal(t, 50, balance(), "no chips have moved")
-					require.NotZero(t, asked.asked)
+					require.NotZero(t, asked.asked.Load())
 					if all[len(all)-1][0] != 200 {
 						require.NotContains(t, q.words(), "-2 ", "the clock stands still until it is known")
 						q.wire.send(discord.GuildHere{Guild: farHome})
@@ -154,7 +151,7 @@ func TestTablesOfADeletedPlaceClose(t *testing.T) {
 				time.Sleep(time.Minute)
 				require.Nil(t, q.table())
 				require.Equal(t, 100, balance())
-				require.GreaterOrEqual(t, asked.asked, 3)
+				require.GreaterOrEqual(t, asked.asked.Load(), int32(3))
 			})
 		})
 	}
@@ -176,16 +173,14 @@ func TestManyTablesShareOneLookup(t *testing.T) {
 			require.NoError(t, err)
 		}
 		asked, second, most := map[string]int{}, map[int64]int{}, 0
-		q.far.mu.Lock()
-		q.far.faultFor = func(method, at string, _ requestBody) *requestFault {
+		q.failRequests(func(method, at string, _ requestBody) *requestFault {
 			if strings.HasPrefix(at, "guilds/") {
 				asked[at]++
 				second[time.Now().Unix()]++
 				most = max(most, second[time.Now().Unix()])
 			}
 			return nil
-		}
-		q.far.mu.Unlock()
+		})
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, GuildsKnown: true, ContentAllowed: true, Again: true})
 		time.Sleep(time.Minute)
 		q.far.mu.Lock()
@@ -205,7 +200,7 @@ func TestUnusedChannelIsNotLookedUp(t *testing.T) {
 		asked := q.answerLookups("channels/77", [2]int{404, 10003})
 		q.wire.send(discord.ChannelGone{Channel: 77})
 		time.Sleep(time.Minute)
-		require.Zero(t, asked.asked)
+		require.Zero(t, asked.asked.Load())
 	})
 }
 
@@ -214,15 +209,13 @@ func TestRefusedPostClosesNothing(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		balance := q.stakeChips("3000")
-		q.far.mu.Lock()
 		wrong := true
-		q.far.faultFor = func(method, at string, _ requestBody) *requestFault {
+		q.failRequests(func(method, at string, _ requestBody) *requestFault {
 			if wrong && strings.HasPrefix(at, "channels/"+q.channel.String()+"/messages") {
 				return &requestFault{status: 404, out: refusal(10003, "Unknown Channel")}
 			}
 			return nil
-		}
-		q.far.mu.Unlock()
+		})
 		q.say(q.ann, "check")
 		time.Sleep(lookupTime)
 		require.NotNil(t, q.table())

@@ -138,8 +138,12 @@ func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	require.NoError(t, st.Close())
 	for _, form := range []string{string(key), hex.EncodeToString(key), base64.StdEncoding.EncodeToString(key),
 		fmt.Sprint(key)} {
+		wire.mu.Lock()
 		wire.tokens[form] = true
+		wire.mu.Unlock()
 	}
+	wire.mu.Lock()
+	defer wire.mu.Unlock()
 	f.requireNoSecrets(f.log.String(), wire, hands)
 	for _, body := range wire.pings {
 		require.Fail(t, "this may ping", body)

@@ -26,15 +26,13 @@ func TestRefusingServerSilencesNoOther(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				home, refused := q.channel.String(), 0
-				q.far.mu.Lock()
-				q.far.faultFor = func(method, path string, _ requestBody) *requestFault {
+				q.failRequests(func(method, path string, _ requestBody) *requestFault {
 					if method != c.method || !strings.Contains(path, home) || !strings.Contains(path, c.path) {
 						return nil
 					}
 					refused++
 					return &requestFault{status: 403, out: refusal(50013, "Missing Permissions")}
-				}
-				q.far.mu.Unlock()
+				})
 				for i := range 2000 { // within ten minutes
 					id := ids.User(950000000000000000 + i%c.people)
 					q.wire.send(q.write(discord.UserRef{ID: id, Name: "X"}, "game?"))

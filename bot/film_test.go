@@ -19,8 +19,6 @@ import (
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/games"
-	"settable/render"
-	"settable/render/words"
 )
 
 // A user who waits for a film reads the outcome even if drawing fails or takes longer than an answer may. The press
@@ -40,16 +38,13 @@ func TestFailedFilmIsReported(t *testing.T) {
 				q.say(q.ann, q.set())
 				q.slash(q.ann, "end", "", nil)
 				time.Sleep(5 * time.Second)
-				quick := message.AppendPicture
-				defer func() { message.AppendPicture = quick }()
-				message.AppendPicture = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
+				q.drawWith(func(v games.View) ([]byte, error) {
 					time.Sleep(c.takes)
 					return []byte(v.String()), c.fails
-				}
+				})
 				var said []string
 				answered := 0
-				q.far.mu.Lock()
-				q.far.faultFor = func(method, path string, b requestBody) *requestFault {
+				q.failRequests(func(method, path string, b requestBody) *requestFault {
 					if strings.HasPrefix(path, "interactions/") {
 						answered++
 					}
@@ -57,8 +52,7 @@ func TestFailedFilmIsReported(t *testing.T) {
 						said = append(said, b.Content)
 					}
 					return nil
-				}
-				q.far.mu.Unlock()
+				})
 				id := q.bot.lobby.Seal.Write(farHome, message.ID{Kind: message.ReplayButton, Table: 1, Words: "film"})
 				asked := q.slashEvent(q.ann, "", "", nil).Interaction
 				q.wire.send(discord.Press{Interaction: asked, CustomID: id, Private: true})
@@ -81,11 +75,9 @@ func TestFilmDropsForgottenNames(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		var dot bytes.Buffer
 		require.NoError(q.t, png.Encode(&dot, image.NewGray(image.Rect(0, 0, 8, 8))))
-		quick := message.AppendPicture
-		defer func() { message.AppendPicture = quick }()
 		var mu sync.Mutex
 		var named []bool // whether each frame names Bob
-		message.AppendPicture = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
+		q.drawWith(func(v games.View) ([]byte, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			if len(named) == 0 {
@@ -93,7 +85,7 @@ func TestFilmDropsForgottenNames(t *testing.T) {
 			}
 			named = append(named, slices.ContainsFunc(v.Seats, func(p games.Place) bool { return p.Name == "Bob" }))
 			return dot.Bytes(), nil
-		}
+		})
 		pictures := 0
 		q.failRequests(func(method, path string, b requestBody) *requestFault {
 			if method == http.MethodPatch && strings.HasPrefix(path, "webhooks/") {

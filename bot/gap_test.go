@@ -52,6 +52,8 @@ type virtualBot struct {
 	stalled   time.Duration // how long the process was stopped
 	store     stormStore
 	through   func(store.Store) store.Store // wraps the store that the bot gets; nil: nothing does
+	prepare   func(*Bot)                    // changes the bot before it runs; nil: nothing does
+	draw      atomic.Pointer[drawing]       // replaces the pictures; nil: they are views in words
 	quit      func()
 	done      chan error
 }
@@ -59,25 +61,31 @@ type virtualBot struct {
 // virtualGames are the games available to virtual bots.
 var virtualGames = []games.Kind{classic.Game, poker.Game, english.Game}
 
+// A drawing replaces the picture of a view.
+type drawing func(games.View) ([]byte, error)
+
 func runVirtual(t *testing.T, play func(*virtualBot), commands ...command.Command) {
 	t.Helper()
-	path := EmptyDatabase(t)
-	runVirtualBot(t, func(q *virtualBot) { q.path, q.commands = path, commands }, play)
+	runVirtualBot(t, func(q *virtualBot) { q.commands = commands }, play)
 }
 
 // runVirtualBot plays an evening that set has prepared.
 func runVirtualBot(t *testing.T, set, play func(*virtualBot)) {
 	t.Helper()
-	message.AppendPicture = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
-		return []byte(v.String()), nil
-	}
+	path := EmptyDatabase(t)
 	defer func() { message.AppendPicture = render.Append }()
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
 		q := &virtualBot{
-			t: t, far: newFakeDiscord(1), channel: 920000000000000000,
+			t: t, far: newFakeDiscord(1), path: path, channel: 920000000000000000,
 			ann: discord.UserRef{ID: 910000000000000000, Name: "Ann"},
 			bob: discord.UserRef{ID: 910000000000000001, Name: "Bob"},
+		}
+		message.AppendPicture = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
+			if d := q.draw.Load(); d != nil {
+				return (*d)(v)
+			}
+			return []byte(v.String()), nil
 		}
 		q.far.public, q.far.private = func(ids.Channel, *fakePost) {},
 			func(ids.User, ids.Channel, string) {}
@@ -110,6 +118,9 @@ func (q *virtualBot) start() {
 		Commands: q.commands, machine: q.clocks(), PerSecond: q.perSecond,
 		Chance: func() games.Chance { return games.Seeded(7) },
 	}, q.wire)
+	if q.prepare != nil {
+		q.prepare(q.bot)
+	}
 	ctx, quit := context.WithCancel(context.Background())
 	q.quit, q.done = quit, make(chan error, 1)
 	go func() { q.done <- q.bot.run(ctx) }()
@@ -203,6 +214,9 @@ func (q *virtualBot) say(who discord.UserRef, words string) {
 	q.wire.send(q.write(who, words))
 	q.settle()
 }
+
+// drawWith replaces the pictures.
+func (q *virtualBot) drawWith(draw drawing) { q.draw.Store(&draw) }
 
 func (q *virtualBot) table() *lobby.Table { return q.bot.lobby.Tables.In(q.channel) }
 
@@ -383,11 +397,15 @@ func TestDeletedChannelReturnsItsChips(t *testing.T) {
 func TestOldTableIsReposted(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
-		first := len(q.far.room(q.channel).posts)
-		q.far.editable = time.Minute // earlier than the bot expects
+		posts := func() (n int) {
+			q.room(func(r *fakeChannel) { n = len(r.posts) })
+			return n
+		}
+		first := posts()
+		q.changeDiscord(func(f *fakeDiscord) { f.editable = time.Minute }) // earlier than the bot expects
 		time.Sleep(2 * time.Minute)
 		q.slash(q.bob, "join", "", nil)
 		require.Contains(q.t, q.latest(), "Bob sits down")
-		require.Len(q.t, q.far.room(q.channel).posts, first+1)
+		require.Equal(q.t, first+1, posts())
 	})
 }

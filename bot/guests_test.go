@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,12 +17,12 @@ import (
 // slowLines is a store that writes a line only when it is allowed to.
 type slowLines struct {
 	store.Store
-	may *chan struct{} // nil: at once
+	may *atomic.Pointer[chan struct{}] // nil: at once
 }
 
 func (s slowLines) Append(ctx context.Context, e store.Entry) error {
-	if may := *s.may; may != nil {
-		<-may
+	if may := s.may.Load(); may != nil {
+		<-*may
 	}
 	return s.Store.Append(ctx, e)
 }
@@ -29,9 +30,8 @@ func (s slowLines) Append(ctx context.Context, e store.Entry) error {
 // If a player of the last game leaves just before the house starts the next one, the house starts it when all of them
 // are back.
 func TestNextGameStartsOnceTheLastPlayersReturn(t *testing.T) {
-	var may chan struct{}
+	var may atomic.Pointer[chan struct{}]
 	set := func(q *virtualBot) {
-		q.path = EmptyDatabase(t)
 		q.through = func(s store.Store) store.Store { return slowLines{s, &may} }
 	}
 	runVirtualBot(t, set, func(q *virtualBot) {
@@ -52,13 +52,13 @@ func TestNextGameStartsOnceTheLastPlayersReturn(t *testing.T) {
 		})
 		require.Contains(q.t, q.latest(), "Bob played before")
 
-		may = make(chan struct{})
+		written := make(chan struct{})
+		may.Store(&written)
 		for _, e := range []discord.Slash{q.slashEvent(q.bob, "join", "", nil), q.slashEvent(q.ann, "leave", "", nil)} {
 			q.wire.send(e) // Ann's word waits while Bob's is being written, and comes before that of the house
 			synctest.Wait()
 		}
-		written := may
-		may = nil
+		may.Store(nil)
 		close(written)
 		q.settle()
 		require.Contains(q.t, q.latest(), "Ann leaves the table")

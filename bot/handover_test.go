@@ -68,13 +68,11 @@ func (q *virtualBot) setClock(ahead time.Duration) {
 
 // mute stops Discord from reporting the time for a while.
 func (q *virtualBot) mute(d time.Duration) {
-	q.far.mu.Lock()
-	defer q.far.mu.Unlock()
 	until := time.Now().Add(d)
-	q.far.faultFor = func(method, path string, _ requestBody) *requestFault {
+	q.failRequests(func(method, path string, _ requestBody) *requestFault {
 		if path == "gateway" && time.Now().Before(until) {
 			return &requestFault{status: 503}
 		}
 		return nil
-	}
+	})
 }

@@ -16,14 +16,12 @@ import (
 // Discord accepts no posts but answers interactions. However many posts hang, commands are answered in time.
 func TestHangingPostsDelayNoAnswers(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
-		q.far.mu.Lock()
-		q.far.faultFor = func(method, path string, _ requestBody) *requestFault {
+		q.failRequests(func(method, path string, _ requestBody) *requestFault {
 			if method == http.MethodPost && strings.HasPrefix(path, "channels/") {
 				return &requestFault{hangs: true}
 			}
 			return nil
-		}
-		q.far.mu.Unlock()
+		})
 		home := q.channel
 		for i := range 300 {
 			q.channel = ids.Channel(940000000000000000 + i)

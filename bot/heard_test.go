@@ -75,7 +75,7 @@ func TestMissedMessagesArePlayedInOrder(t *testing.T) {
 	for name, backward := range map[string]bool{"newest first": false, "oldest first": true} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
-				q.far.backward = backward
+				q.changeDiscord(func(f *fakeDiscord) { f.backward = backward })
 				q.hand()
 				time.Sleep(2 * time.Second)
 				q.kill()

@@ -13,9 +13,9 @@ import (
 // If another process takes over the server just after a night's first table was posted, nothing fails: the opener
 // reads that the bot will be back soon, and the night and the table continue.
 func TestNightOpensDuringAHandover(t *testing.T) {
-	runVirtual(t, func(q *virtualBot) {
-		var log bytes.Buffer
-		q.bot.doors.deps.Log = slog.New(slog.NewTextHandler(&log, nil))
+	var log bytes.Buffer
+	logs := func(b *Bot) { b.doors.deps.Log = slog.New(slog.NewTextHandler(&log, nil)) }
+	runVirtualBot(t, func(q *virtualBot) { q.prepare = logs }, func(q *virtualBot) {
 		q.failRequests(func(method, path string, _ requestBody) *requestFault {
 			if method == http.MethodPost && strings.HasSuffix(path, "/messages") {
 				q.bot.lobby.Leave()

@@ -13,11 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/message"
 	"settable/games"
 	"settable/games/gamestest"
-	"settable/render"
-	"settable/render/words"
 	"settable/store"
 	"settable/store/ids"
 )
@@ -107,11 +104,10 @@ func TestStartNeedsNeitherPicturesNorDiscord(t *testing.T) {
 			asked = append(asked, method+" "+path)
 			return nil
 		})
-		draw := message.AppendPicture
-		message.AppendPicture = func(b []byte, v games.View, s render.Style, l *words.Language) ([]byte, error) {
+		q.drawWith(func(v games.View) ([]byte, error) {
 			drawn.Add(1)
-			return draw(b, v, s, l)
-		}
+			return []byte(v.String()), nil
+		})
 		q.start()
 		time.Sleep(time.Minute)
 		synctest.Wait()

@@ -114,6 +114,7 @@ func TestServerRemovesTheBotDuringAnOutage(t *testing.T) {
 				q.setRemoved(true)
 				q.wire.send(gone)
 				time.Sleep(lookupTime)
+				synctest.Wait()
 				require.Nil(t, q.table())
 				require.Empty(t, q.bot.outages)
 			})

@@ -21,15 +21,13 @@ func TestDeletedPostsAreNotPostedAgain(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				posts := 0
-				q.far.mu.Lock()
-				q.far.faultFor = func(_, _ string, b requestBody) *requestFault {
+				q.failRequests(func(_, _ string, b requestBody) *requestFault {
 					if !strings.HasPrefix(b.Nonce, what) {
 						return nil
 					}
 					posts++
 					return &requestFault{status: 404, out: refusal(10008, "Unknown Message")}
-				}
-				q.far.mu.Unlock()
+				})
 				q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
 				time.Sleep(3*time.Hour + 30*time.Minute)
 				synctest.Wait()
@@ -65,8 +63,7 @@ func TestEventOfAPlannedNight(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				put := 0
-				q.far.mu.Lock()
-				q.far.faultFor = func(method, path string, _ requestBody) *requestFault {
+				q.failRequests(func(method, path string, _ requestBody) *requestFault {
 					switch {
 					case path == "channels/"+q.channel.String() && c.asked != nil:
 						return c.asked
@@ -81,8 +78,7 @@ func TestEventOfAPlannedNight(t *testing.T) {
 						return c.put
 					}
 					return &requestFault{status: 200, out: map[string]any{"id": ids.Event(77)}}
-				}
-				q.far.mu.Unlock()
+				})
 				q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
 				time.Sleep(10 * time.Minute)
 				synctest.Wait()

@@ -16,19 +16,22 @@ import (
 // privateAnswer returns the private answer to a user, and how long it took.
 func (q *virtualBot) privateAnswer(who discord.UserRef, ask func()) (text string, after time.Duration) {
 	asked := time.Now()
-	q.far.private = func(by ids.User, _ ids.Channel, words string) {
-		if by == who.ID {
-			text, after = words, time.Since(asked)
+	q.changeDiscord(func(f *fakeDiscord) {
+		f.private = func(by ids.User, _ ids.Channel, words string) {
+			if by == who.ID {
+				text, after = words, time.Since(asked)
+			}
 		}
-	}
+	})
 	ask()
 	time.Sleep(4 * time.Second)
 	q.settle()
-	q.far.private = func(ids.User, ids.Channel, string) {}
+	q.changeDiscord(func(f *fakeDiscord) { f.private = func(ids.User, ids.Channel, string) {} })
 	return text, after
 }
 
-// failRequests makes requests fail in the way that f returns.
+// failRequests makes requests fail in the way that f returns; nil: no more. f runs with Discord's lock held: a test
+// changes what f reads in changeDiscord, and reads what f changes there or after synctest.Wait.
 func (q *virtualBot) failRequests(f func(method, path string, b requestBody) *requestFault) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,10 +22,13 @@ import (
 // session lists the server.
 func TestDataOfARemovedServerIsPurged(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	runVirtual(t, func(q *virtualBot) {
-		var log strings.Builder // tasks write it one after the other
-		q.bot.privacy.Log = slog.New(slog.NewTextHandler(&log, nil))
-		q.bot.servers.After = time.Hour
+	var log strings.Builder // tasks write it one after the other
+	set := func(q *virtualBot) {
+		q.prepare = func(b *Bot) {
+			b.privacy.Log, b.servers.After = slog.New(slog.NewTextHandler(&log, nil)), time.Hour
+		}
+	}
+	runVirtualBot(t, set, func(q *virtualBot) {
 		home := farHome
 		q.poker()
 		kept := func() int {
@@ -87,8 +91,7 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 // data stays.
 func TestSessionWithoutAServerList(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	runVirtual(t, func(q *virtualBot) {
-		q.bot.servers.After = time.Hour
+	runVirtualBot(t, purgeAfterAnHour, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
 		q.say(q.ann, "start")
 		playing := q.channel
@@ -114,33 +117,36 @@ func TestSessionWithoutAServerList(t *testing.T) {
 	})
 }
 
+// purgeAfterAnHour deletes the data of a server an hour after it removed the bot.
+func purgeAfterAnHour(q *virtualBot) { q.prepare = func(b *Bot) { b.servers.After = time.Hour } }
+
 // failingServers is a store that can't record servers, and whose purge waits until it is released.
 type failingServers struct {
 	store.Store
-	full   bool
-	purges chan chan struct{}
+	full   atomic.Bool
+	purges atomic.Pointer[chan chan struct{}]
 }
 
 var errFullDisk = errors.New("the disk is full: make room")
 
 func (s *failingServers) Return(ctx context.Context, g ids.Guild) error {
-	if s.full {
+	if s.full.Load() {
 		return errFullDisk
 	}
 	return s.Store.Return(ctx, g)
 }
 
 func (s *failingServers) NoteServers(ctx context.Context, here []ids.Guild) ([]ids.Guild, error) {
-	if s.full {
+	if s.full.Load() {
 		return nil, errFullDisk
 	}
 	return s.Store.NoteServers(ctx, here)
 }
 
 func (s *failingServers) Purge(ctx context.Context, before time.Time) ([]ids.Guild, error) {
-	if s.purges != nil {
+	if purges := s.purges.Load(); purges != nil {
 		goOn := make(chan struct{})
-		s.purges <- goOn
+		*purges <- goOn
 		<-goOn
 	}
 	return s.Store.Purge(ctx, before)
@@ -150,10 +156,13 @@ func (s *failingServers) Purge(ctx context.Context, before time.Time) ([]ids.Gui
 // waits until the bot's return is recorded, and a server that invites the bot during the purge starts with new data.
 func TestPurgeDuringANewInvitation(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	runVirtual(t, func(q *virtualBot) {
-		q.bot.servers.After = time.Hour
-		slow := &failingServers{Store: q.store}
-		q.bot.privacy.Store = slow
+	slow := &failingServers{}
+	set := func(q *virtualBot) {
+		q.prepare = func(b *Bot) {
+			b.servers.After, slow.Store, b.privacy.Store = time.Hour, q.store, slow
+		}
+	}
+	runVirtualBot(t, set, func(q *virtualBot) {
 		home, ann := farHome, q.ann.ID
 		has := func() int {
 			q.t.Helper()
@@ -177,11 +186,11 @@ func TestPurgeDuringANewInvitation(t *testing.T) {
 			q.wire.send(discord.GuildGone{Guild: farHome})
 			wait(50 * time.Minute)
 			q.setRemoved(false)
-			slow.full = true
+			slow.full.Store(true)
 			q.wire.send(back)
 			wait(2 * time.Hour)
 			require.EqualValues(q.t, store.StartGrant, has(), "it is back, and nobody could note that")
-			slow.full = false
+			slow.full.Store(false)
 			wait(2 * time.Hour)
 			require.EqualValues(q.t, store.StartGrant, has())
 		}
@@ -191,11 +200,12 @@ func TestPurgeDuringANewInvitation(t *testing.T) {
 		wait(lookupTime)
 		gone := q.bot.lobby.Now()
 		wait(55 * time.Minute)
-		slow.purges = make(chan chan struct{})
-		goOn := <-slow.purges
+		purges := make(chan chan struct{})
+		slow.purges.Store(&purges)
+		goOn := <-purges
 		for q.bot.lobby.Now().Sub(gone) <= time.Hour {
 			close(goOn)
-			goOn = <-slow.purges
+			goOn = <-purges
 		}
 		heard := make(chan struct{})
 		go func() { q.bot.servers.Here(home); close(heard) }()
@@ -205,7 +215,7 @@ func TestPurgeDuringANewInvitation(t *testing.T) {
 			require.Fail(q.t, "it is heard of in the middle of the purge")
 		default:
 		}
-		slow.purges = nil
+		slow.purges.Store(nil)
 		close(goOn)
 		<-heard
 		require.Zero(q.t, has(), "its time was over")

@@ -24,16 +24,16 @@ func TestRepeatedInteractionIsAnsweredOnce(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.poker()
 		var answers []string
-		q.far.faultFor = func(method, path string, b requestBody) *requestFault {
+		q.failRequests(func(method, path string, b requestBody) *requestFault {
 			if method == http.MethodPost && strings.HasPrefix(path, "interactions/") {
 				answers = append(answers, b.Data.Content)
 			}
 			return nil
-		}
+		})
 		for range 2 {
 			mover := []discord.UserRef{q.ann, q.bob}[q.toMove()]
 			before := len(q.words())
-			answers = nil
+			q.changeDiscord(func(*fakeDiscord) { answers = nil })
 			e := q.slashEvent(mover, "check", "", nil)
 			q.wire.send(e)
 			q.wire.send(e)

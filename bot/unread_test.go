@@ -15,21 +15,15 @@ import (
 
 // unreadable makes Discord fail to list the channel's messages, or fail in another way, until readable is called.
 func (q *virtualBot) unreadable(how requestFault) {
-	q.far.mu.Lock()
-	defer q.far.mu.Unlock()
-	q.far.faultFor = func(method, path string, _ requestBody) *requestFault {
+	q.failRequests(func(method, path string, _ requestBody) *requestFault {
 		if method == http.MethodGet && strings.Contains(path, "messages") {
 			return &how
 		}
 		return nil
-	}
+	})
 }
 
-func (q *virtualBot) readable() {
-	q.far.mu.Lock()
-	defer q.far.mu.Unlock()
-	q.far.faultFor = nil
-}
+func (q *virtualBot) readable() { q.failRequests(nil) }
 
 // Whatever happens while a channel still has to be read, its clock is stopped and the missed claim counts.
 func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
@@ -102,8 +96,7 @@ func TestGapWhileAChannelIsRead(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		set := q.call()
 		tries := 0
-		q.far.mu.Lock()
-		q.far.faultFor = func(method, path string, _ requestBody) *requestFault {
+		q.failRequests(func(method, path string, _ requestBody) *requestFault {
 			if method != http.MethodGet || !strings.Contains(path, "messages") {
 				return nil
 			}
@@ -112,12 +105,12 @@ func TestGapWhileAChannelIsRead(t *testing.T) {
 				return nil
 			}
 			return &requestFault{status: 500}
-		}
-		q.far.mu.Unlock()
+		})
 		q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
 		time.Sleep(2 * time.Second)
 		q.write(q.ann, set)
 		time.Sleep(20 * time.Second)
+		synctest.Wait()
 		require.Greater(t, tries, 1)
 		require.NotContains(t, q.words(), "-2 ")
 		q.readable()
