@@ -156,7 +156,7 @@ func (c *crowd) checkMessages() {
 			continue
 		}
 		channel, post := row.Channel.String(), row.Post.String()
-		for _, m := range c.Messages(channel, "Ann") {
+		for _, m := range c.Server.Messages(channel, "Ann") {
 			if who := c.Names(m); m.ID == post && len(who) > 0 {
 				c.Report("forgotten", "%v was forgotten and is named at table %d: %s", who, row.ID, m.Content)
 			}

@@ -201,10 +201,10 @@ func (c *postgresCrowd) answers() {
 				c.Report("kills", "nobody answers in %s %v after a process was killed\n%s", room, patience, c.fleet.logs())
 				return
 			}
-			id, err := c.Slash("Ann", room, "help")
+			id, err := c.Server.Slash("Ann", room, "help")
 			if err == nil {
 				try, cancel := context.WithTimeout(ctx, 2*time.Second)
-				out, err := c.WaitOutcome(try, id)
+				out, err := c.Server.WaitOutcome(try, id)
 				answered = err == nil && out.State != world.Failed
 				cancel()
 			}

@@ -13,7 +13,7 @@ import (
 // A Crowd is a group of random users of a bot on a sandbox, together with the laws that the bot's output must obey.
 // Two tests of the whole bot use it: bot.TestCrowd in virtual time, and TestCrowdOnPostgres with real processes.
 type Crowd struct {
-	*Server
+	Server     *Server
 	People     []string
 	Rooms      []string                          // names of channels
 	Gone       map[string]bool                   // users who have left the server

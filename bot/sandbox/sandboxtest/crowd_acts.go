@@ -127,9 +127,9 @@ var happenings = map[string]func(*Crowd, Act){
 	"resume": func(c *Crowd, _ Act) { c.Server.Reconnect() },
 	"double": func(c *Crowd, a Act) { // the next events arrive twice
 		n, _ := strconv.Atoi(a.Args[0])
-		c.Duplicate(n)
+		c.Server.Duplicate(n)
 	},
-	"invalid": func(c *Crowd, a Act) { c.Excuse(); c.InvalidSession(a.Args[0] == "resumable") },
+	"invalid": func(c *Crowd, a Act) { c.Excuse(); c.Server.InvalidSession(a.Args[0] == "resumable") },
 	"expel":   func(c *Crowd, a Act) { c.Excuse(); c.Server.Do(func(w *world.World) { w.Kick(c.guildOf(w, a.Where)) }) },
 	"invite":  func(c *Crowd, a Act) { c.Server.Do(func(w *world.World) { w.Invite(c.guildOf(w, a.Where)) }) },
 	"welcome": func(c *Crowd, _ Act) { // to all servers, with permission to write
@@ -161,7 +161,7 @@ var happenings = map[string]func(*Crowd, Act){
 		if err := c.Server.RemoveChannel(a.Where); err != nil {
 			return
 		}
-		c.Rooms = slices.DeleteFunc(c.Rooms, func(r string) bool { return c.Channel(r) == "" }) // and its threads
+		c.Rooms = slices.DeleteFunc(c.Rooms, func(r string) bool { return c.Server.Channel(r) == "" }) // and its threads
 	},
 	"thread": func(c *Crowd, a Act) {
 		if slices.Contains(c.Rooms, a.Args[0]) {

@@ -32,7 +32,7 @@ var typedWords = []string{"game?", "join", "start", "leave", "kick Bob", "end", 
 
 // An Improviser makes up what a crowd does next. It looks at the screens.
 type Improviser struct {
-	*Crowd
+	crowd *Crowd
 	// Moves is a good move at the table of a channel, and who should make it; "": anyone. nil: moves come from
 	// the buttons alone.
 	Moves  func(who, where string) (words, turn string)
@@ -46,9 +46,9 @@ type Improviser struct {
 func (c *Improviser) one(all []string) string { return all[c.luck.IntN(len(all))] }
 
 func (c *Improviser) somebody() string {
-	present := slices.DeleteFunc(slices.Clone(c.crew), func(p string) bool { return c.Gone[p] })
+	present := slices.DeleteFunc(slices.Clone(c.crew), func(p string) bool { return c.crowd.Gone[p] })
 	if len(present) == 0 {
-		return c.People[0]
+		return c.crowd.People[0]
 	}
 	return c.one(present)
 }
@@ -69,19 +69,19 @@ func (c *Improviser) Next() Act {
 }
 
 func (c *Improviser) made() Act {
-	if !c.online() {
+	if !c.crowd.online() {
 		if c.luck.IntN(3) == 0 {
 			return Act{Who: "-", Where: "-", Do: "start"}
 		}
 	}
-	who, where := c.somebody(), c.one(c.Rooms)
+	who, where := c.somebody(), c.one(c.crowd.Rooms)
 	if c.luck.IntN(30) == 0 {
 		where = "dm"
 	}
 	if c.follow != "" && c.luck.IntN(3) > 0 {
 		who = c.follow
 	}
-	if i := c.openForm(who); i != nil && c.luck.IntN(4) > 0 {
+	if i := c.crowd.openForm(who); i != nil && c.luck.IntN(4) > 0 {
 		return c.form(who, i)
 	}
 	switch n := c.luck.IntN(100); {
@@ -109,7 +109,7 @@ func (c *Improviser) made() Act {
 
 // forgets asks to be forgotten, or confirms it.
 func (c *Improviser) forgets(who, where string) Act {
-	for _, room := range c.Rooms {
+	for _, room := range c.crowd.Rooms {
 		for _, b := range c.buttons(who, room) {
 			if b.args[0] == "forget:" && c.luck.IntN(4) > 0 {
 				return Act{Who: who, Where: room, Do: b.do, Args: b.args}
@@ -129,7 +129,7 @@ func (c *Improviser) mischief(who, where string) Act {
 	case 1:
 		a.Do, a.Args = "edit", []string{k, c.one(typedWords)}
 	case 2, 3:
-		a.Who, a.Do, a.Args = c.People[0], "delete", []string{k}
+		a.Who, a.Do, a.Args = c.crowd.People[0], "delete", []string{k}
 	case 4:
 		a.Do, a.Args = "dismiss", []string{k}
 	case 5:
@@ -142,13 +142,13 @@ func (c *Improviser) mischief(who, where string) Act {
 
 // forgery returns a custom id: one that was shown somewhere, or one that never was.
 func (c *Improviser) forgery() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.ids) == 0 || c.luck.IntN(6) == 0 {
+	c.crowd.mu.Lock()
+	defer c.crowd.mu.Unlock()
+	if len(c.crowd.ids) == 0 || c.luck.IntN(6) == 0 {
 		return c.one([]string{"", "x", "move:1:1:leave", "move:1:1.AAAA:end", "forget:0:0:", "again:99:0:", "form:1:0:bet",
 			"card:1:1:set", strings.Repeat("a", 100), "move:9223372036854775807:1:join"})
 	}
-	id := c.ids[c.luck.IntN(len(c.ids))]
+	id := c.crowd.ids[c.luck.IntN(len(c.crowd.ids))]
 	if c.luck.IntN(3) == 0 {
 		if i := strings.LastIndex(id, ":"); i >= 0 {
 			id = id[:i+1] + c.one([]string{"leave", "end", "bet 1000", "void", "kick 1", "", "set a b c"})
@@ -161,7 +161,7 @@ func (c *Improviser) forgery() string {
 func (c *Improviser) change(who, where string) Act {
 	nobody := func(do string, args ...string) Act { return Act{Who: "-", Where: where, Do: do, Args: args} }
 	if where == "dm" {
-		where = c.Rooms[0]
+		where = c.crowd.Rooms[0]
 	}
 	switch c.luck.IntN(38) {
 	case 34, 35:
@@ -206,7 +206,7 @@ func (c *Improviser) change(who, where string) Act {
 	case 13, 14:
 		return nobody("invite")
 	case 15:
-		if len(c.Rooms) > 2 {
+		if len(c.crowd.Rooms) > 2 {
 			return nobody("remove")
 		}
 		fallthrough
@@ -221,7 +221,7 @@ func (c *Improviser) change(who, where string) Act {
 	case 19:
 		return Act{Who: who, Where: "-", Do: "leave"}
 	case 20, 21:
-		return Act{Who: c.one(c.People), Where: "-", Do: "return"}
+		return Act{Who: c.one(c.crowd.People), Where: "-", Do: "return"}
 	}
 	return nobody("wait")
 }
@@ -265,10 +265,10 @@ type button struct {
 // buttons returns the components that a person sees in a channel, the newest message's first.
 func (c *Improviser) buttons(who, where string) (all []button) {
 	if where == "dm" {
-		where, _ = c.Server.Direct(who)
+		where, _ = c.crowd.Server.Direct(who)
 	}
 	seen := map[string]int{}
-	for _, m := range slices.Backward(screen(c.Server.Messages(where, who))) {
+	for _, m := range slices.Backward(screen(c.crowd.Server.Messages(where, who))) {
 		for _, b := range m.Buttons() {
 			if b.Disabled || b.Type != world.TypeButton && b.Type != world.TypeSelect || b.CustomID == "" {
 				continue
@@ -353,7 +353,7 @@ func leaves(path []string, options []world.CommandOption) (all []leaf) {
 // command gives a registered command with any of its options in any order.
 func (c *Improviser) command(who, where string) Act {
 	var all []leaf
-	for _, cmd := range c.Server.Commands() {
+	for _, cmd := range c.crowd.Server.Commands() {
 		inDM := slices.Contains(cmd.Contexts, 1) || cmd.Contexts == nil && cmd.DMPermission
 		if cmd.Type == 1 && (where != "dm" || inDM) {
 			all = append(all, leaves([]string{cmd.Name}, cmd.Options)...)
@@ -392,7 +392,7 @@ func (c *Improviser) value(o world.CommandOption, path []string) string {
 	if len(o.Choices) > 0 {
 		return world.Text(o.Choices[c.luck.IntN(len(o.Choices))].Value)
 	}
-	if offered := c.offered[path[0]+" "+o.Name]; len(offered) > 0 && c.luck.IntN(3) > 0 {
+	if offered := c.crowd.offered[path[0]+" "+o.Name]; len(offered) > 0 && c.luck.IntN(3) > 0 {
 		return c.one(offered)
 	}
 	switch o.Type {
@@ -412,7 +412,7 @@ func (c *Improviser) value(o world.CommandOption, path []string) string {
 	case world.OptionBoolean:
 		return c.one([]string{"true", "false"})
 	case world.OptionUser:
-		return c.one(append([]string{"Settable"}, c.People...))
+		return c.one(append([]string{"Settable"}, c.crowd.People...))
 	}
 	text := c.one(Junk)
 	if o.MaxLength != nil && len([]rune(text)) > *o.MaxLength {
@@ -426,7 +426,7 @@ func (c *Improviser) value(o world.CommandOption, path []string) string {
 
 // Improvise makes up evenings; a seed is one.
 func Improvise(c *Crowd, luck *rand.Rand) *Improviser {
-	return &Improviser{Crowd: c, luck: luck, crew: c.People[:3+luck.IntN(len(c.People)-2)],
+	return &Improviser{crowd: c, luck: luck, crew: c.People[:3+luck.IntN(len(c.People)-2)],
 		forgetful: []int{0, 1, 3, 8}[luck.IntN(4)], unsteady: []int{0, 2, 7, 20}[luck.IntN(4)]}
 }
 
