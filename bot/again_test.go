@@ -43,17 +43,3 @@ func TestPlayAgainSurvivesARestart(t *testing.T) {
 	n.shows("Bob sits down")
 	n.shows("starts the game")
 }
-
-// A new player takes a seat before the players of the last game are back. The game still begins once the last of
-// them sits.
-func TestNewPlayerJoinsBeforeTheLastPlayersReturn(t *testing.T) {
-	n := playAgain(t)
-	n.press("Dee", ":join")
-	n.shows("Dee sits down")
-	n.forgetMe("Ann")
-	for _, who := range []string{"Bob", "Cid"} {
-		n.press(who, ":join")
-		n.shows(who + " sits down")
-	}
-	n.shows("starts the game")
-}

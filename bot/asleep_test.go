@@ -107,24 +107,3 @@ func TestSleepingTableClosesAfterADay(t *testing.T) {
 		})
 	}
 }
-
-// A player goes away and comes back a hundred times. The others play on and no chip is lost.
-func TestLeavingAndReturningAHundredTimes(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0, 0)})
-	f.play("Ann")
-	f.move("Bob", "join")
-	f.move("Cid", "join")
-	f.move("Ann", "start")
-	for i := range 100 {
-		f.slash("Ann", "away")
-		f.slash("Ann", "back")
-		if i == 50 {
-			f.move("Bob", "bet 2")
-			f.move("Cid", "call")
-		}
-	}
-	f.wait("download it", func() bool { return len(f.played()) >= 200 })
-	f.requireAudited()
-	require.Contains(t, f.slash("Eve", "back"), "You aren't at this table")
-}

@@ -17,6 +17,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 	"settable/bot/sandbox/world"
 	"settable/games"
+	"settable/games/cards"
 	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/postgres"
@@ -26,7 +27,7 @@ import (
 // TestChatScripts plays the scripts testdata/chats/*.chat: who types, presses or commands
 // what, and what each of them reads then. These are the lines:
 //
-//	deck 1SRD 2SRD …           the first cards; comes before everything else
+//	deck 1SRD 2SRD …           the first cards, or those of each hand in turn; comes before everything else
 //	plain messages are not read
 //	Ann: set a b c             Ann types
 //	Ann answers the table: d e f
@@ -50,6 +51,12 @@ import (
 //	Ann is offered SET Poker   the private answer to her has this button
 //	a reaction: 👆             the bot reacts with this to the newest message of a person
 //	5 s later                  time passes
+//	the bot restarts
+//	events are held            until they come in the order in which they happened
+//	events come
+//	events come backwards      or in the opposite order
+//	the next event comes twice
+//	no chip is lost            the books are in order
 //	the bot has said 3         the channel has this many messages of the bot, now or soon
 //	12 cards                   this many are on the table, now or soon
 //	journal: 1 set a b c       the last line of a player, with the seat
@@ -83,9 +90,14 @@ func playChats(t *testing.T, kept func(*testBot)) {
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
 			lines := strings.Split(string(text), "\n")
-			first := knownCards
-			if i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "deck ") }); i >= 0 {
-				first, lines[i] = strings.TrimPrefix(lines[i], "deck "), ""
+			var decks [][]cards.Card
+			for i, line := range lines {
+				if first, isDeck := strings.CutPrefix(line, "deck "); isDeck {
+					decks, lines[i] = append(decks, fullDeck(t, first)), ""
+				}
+			}
+			if decks == nil {
+				decks = [][]cards.Card{fullDeck(t, knownCards)}
 			}
 			c := &chat{read: map[string]string{}, forms: map[string]string{}}
 			unread := slices.Index(lines, unreadable)
@@ -94,7 +106,7 @@ func playChats(t *testing.T, kept func(*testBot)) {
 					lines[unread], o.MessageContent = "", false
 				}
 				n.config.Games = allGames
-				n.config.Chance = func() games.Chance { return deck(t, first) }
+				n.config.Chance = func() games.Chance { return stackedHands{games.Stacked{Decks: decks}, games.Seeded(11)} }
 				kept(n)
 			})
 			for i, line := range lines {
@@ -128,15 +140,26 @@ func (c *chat) step(line string) {
 		return
 	}
 	if s, isTime := strings.CutSuffix(line, " s later"); isTime {
-		n, err := strconv.Atoi(s)
+		n, err := strconv.ParseFloat(s, 64)
 		require.NoError(c.t, err, c.position)
-		c.later(time.Duration(n) * time.Second)
+		c.later(time.Duration(n * float64(time.Second)))
 		return
 	}
 	if n, isCount := strings.CutPrefix(line, "the bot has said "); isCount {
 		want, err := strconv.Atoi(n)
 		require.NoError(c.t, err, c.position)
 		c.wait(c.position, func() bool { return len(c.botMessages()) == want })
+		return
+	}
+	if do := map[string]func(){
+		"the bot restarts":           func() { c.stop(); c.start() },
+		"events are held":            c.sb.HoldEvents,
+		"events come":                func() { c.sb.ReleaseEvents() },
+		"events come backwards":      func() { c.sb.ReleaseEvents(1, 0) },
+		"the next event comes twice": func() { c.sb.Duplicate(1) },
+		"no chip is lost":            c.requireSound,
+	}[line]; do != nil {
+		do()
 		return
 	}
 	line = strings.ReplaceAll(line, "@Settable", "<@"+botID(c.testBot)+">")
@@ -153,7 +176,7 @@ func (c *chat) step(line string) {
 	case head == "no post":
 		require.False(c.t, c.isPosted(words), c.position)
 	case verb == "presses below":
-		c.pressesBelow(who, words)
+		c.clickLabel(who, words, c.botMessages()...)
 	case head == "a reply":
 		c.reply(words)
 	case strings.HasPrefix(head, "a reply to "):
@@ -200,7 +223,7 @@ func (c *chat) step(line string) {
 	case strings.HasPrefix(verb, "presses "):
 		c.presses(who, strings.TrimPrefix(verb, "presses "))
 	case strings.HasPrefix(verb, "takes "):
-		c.takes(who, strings.TrimPrefix(verb, "takes "))
+		c.clickLabel(who, strings.TrimPrefix(verb, "takes "), c.replies()...)
 	case strings.HasPrefix(verb, "fills in "):
 		c.submits(who, strings.TrimPrefix(verb, "fills in "))
 	case verb == "leaves it blank":
@@ -242,21 +265,31 @@ func (c *chat) command(who string, fields []string) {
 	}
 }
 
-// pressesThere clicks a button of the last answer to a command.
-func (c *chat) pressesThere(who, label string) {
+// clickLabel clicks the button with this label on the newest of these messages that has it.
+func (c *chat) clickLabel(who, label string, all ...world.Message) world.Outcome {
 	c.t.Helper()
-	for _, b := range c.private.Buttons() {
-		if b.Label == label {
-			id, err := c.sb.Click(who, c.channel, c.private.ID, b.CustomID)
-			require.NoError(c.t, err, c.position)
-			out, err := c.sb.WaitOutcome(c.ctx(), id)
-			require.NoError(c.t, err, c.position)
-			require.NotNil(c.t, out.Message, c.position)
-			c.read[who], c.private = out.Message.Content, *out.Message
-			return
+	for _, m := range slices.Backward(all) {
+		for _, b := range m.Buttons() {
+			if b.Label == label {
+				id, err := c.sb.Click(who, c.channel, m.ID, b.CustomID)
+				require.NoError(c.t, err, c.position)
+				c.read[who] = c.answer(id)
+				out, err := c.sb.WaitOutcome(c.ctx(), id)
+				require.NoError(c.t, err, c.position)
+				return out
+			}
 		}
 	}
 	require.Fail(c.t, "there is no such button", c.position)
+	return world.Outcome{}
+}
+
+// pressesThere clicks a button of the last answer to a command.
+func (c *chat) pressesThere(who, label string) {
+	c.t.Helper()
+	out := c.clickLabel(who, label, c.private)
+	require.NotNil(c.t, out.Message, c.position)
+	c.read[who], c.private = out.Message.Content, *out.Message
 }
 
 // submits submits the form that was opened last.
@@ -294,39 +327,9 @@ func (c *chat) isPosted(words string) bool {
 	})
 }
 
-// pressesBelow clicks a button of the bot's newest message that has it.
-func (c *chat) pressesBelow(who, label string) {
-	c.t.Helper()
-	c.read[who] = ""
-	all := c.botMessages()
-	for _, m := range slices.Backward(all) {
-		for _, b := range m.Buttons() {
-			if b.Label == label {
-				id, err := c.sb.Click(who, c.channel, m.ID, b.CustomID)
-				require.NoError(c.t, err, c.position)
-				c.read[who] = c.answer(id)
-				return
-			}
-		}
-	}
-	require.Fail(c.t, "nothing has that button", c.position)
-}
-
-// takes clicks a button of the bot's newest reply that has it.
-func (c *chat) takes(who, label string) {
-	c.t.Helper()
-	all := c.botMessages()
-	for _, m := range slices.Backward(all) {
-		for _, b := range m.Buttons() {
-			if b.Label == label && m.MessageReference != nil {
-				id, err := c.sb.Click(who, c.channel, m.ID, b.CustomID)
-				require.NoError(c.t, err, c.position)
-				c.read[who] = c.answer(id)
-				return
-			}
-		}
-	}
-	require.Fail(c.t, "no reply has that button", c.position)
+// replies returns the bot's public messages that reply to someone.
+func (c *chat) replies() []world.Message {
+	return slices.DeleteFunc(c.botMessages(), func(m world.Message) bool { return m.MessageReference == nil })
 }
 
 // presses clicks the table's button with this label, which may open a form.

@@ -107,45 +107,6 @@ func TestGrantsNeedAReason(t *testing.T) {
 	f.requireAudited()
 }
 
-// Every transfer has its cause: grant, buy-in, hand or cash-out. The leaderboard counts winnings.
-func TestHistoryAndLeaderboard(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0)})
-	f.move("Bob", "bet 3")
-	f.move("Ann", "call")
-	f.move("Bob", "show")
-	f.move("Bob", "leave")
-	got := strings.Split(f.chips("Bob", "history"), "\n")
-	require.Len(t, got, 5)
-	where := " of SET Poker in <#"
-	for i, want := range []string{
-		"Your chips", "**+23** · Cashed out from SET Poker in <#",
-		"**+3** · Won in hand 1" + where,
-		"**-20** · Buy-in for SET Poker in <#", "**+100** · Starting chips · balance 100",
-	} {
-		require.Contains(t, got[i], want)
-	}
-	board := f.slash("Ann", "leaderboard", world.Opt("board", "chips"))
-	require.Contains(t, board, "**Leaderboard: chips won, all time**\n`  1.` Bob · **3**")
-	require.Contains(t, board, "Ann")
-	require.NotContains(t, board, "Only you see this")
-	again := f.slash("Ann", "leaderboard", world.Opt("board", "chips"),
-		world.Opt("period", "day"), world.Opt("game", "poker"))
-	require.Contains(t, again, "Bob · **3**")
-	require.NotContains(t, again, "There's no such leaderboard")
-	require.Contains(t, again, "\n-# Only you see this, because it was posted in the channel less than a minute ago.")
-	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "nights"), world.Opt("game", "poker")),
-		"Nobody is on this leaderboard yet.\n-# There's no such leaderboard for SET Poker alone.")
-	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "chips"),
-		world.Opt("game", "classic")), "Nobody is on this leaderboard yet")
-	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "owned"),
-		world.Opt("period", "day")), "**Leaderboard: chips owned, all time**\n`  1.` Bob · **103**")
-	audit := f.chips("Eve", "audit")
-	require.Regexp(t,
-		`^No chip is missing\. Checked: \d+ transfers between \d+ accounts\. They sum to zero and match every balance; the house gave out 200 chips in all\. The last record is `+"`[0-9a-f]{12}`"+`\. Note these 12 characters to check later that nothing before them was changed\.$`, audit)
-	f.requireAudited()
-}
-
 // A voided hand is in the history of everyone who was in it (Rights 10), whether or not they had paid, and remains there
 // when the next hand has been played. The history
 // shows the result of the last hand and the cash-out as separate lines.

@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,32 +31,4 @@ func TestDirectMessageIsAnswered(t *testing.T) {
 	require.Contains(t, answers()[0], "https://discord.com/oauth2/authorize?client_id=")
 	n.deal() // comes after all of the above
 	require.Len(t, answers(), 1)
-}
-
-// A mention of the bot is answered even in a reply to one of its messages.
-func TestMentionInAReplyIsAnswered(t *testing.T) {
-	n := newBot(t)
-	n.deal()
-	m, ok := n.table()
-	require.True(t, ok)
-	_, err := n.sb.Reply("Cid", n.channel, m.ID, "<@"+botID(n)+"> what a night")
-	require.NoError(t, err)
-	n.wait("an answer", func() bool {
-		for _, m := range n.sb.Messages(n.channel, "Cid") {
-			if m.Author.Bot && strings.Contains(m.Content, "no such move") {
-				return true
-			}
-		}
-		return false
-	})
-	_, err = n.sb.Reply("Cid", n.channel, m.ID, "<@"+botID(n)+"> help")
-	require.NoError(t, err)
-	n.wait("an offer", func() bool {
-		for _, m := range n.sb.Messages(n.channel, "Cid") {
-			if m.Author.Bot && m.MessageReference != nil && len(m.Buttons()) > 0 {
-				return true
-			}
-		}
-		return false
-	})
 }

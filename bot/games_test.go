@@ -11,7 +11,6 @@ import (
 
 	"settable/bot/sandbox/world"
 	"settable/games"
-	"settable/games/cards"
 	"settable/games/gamestest"
 	"settable/render/words"
 	"settable/store"
@@ -166,28 +165,4 @@ func TestNightOfAllGames(t *testing.T) {
 	require.Contains(t, m, "1 hand, 3 other games")
 	require.Contains(t, m, "won 1 game")
 	f.requireAudited()
-}
-
-// Only the opener of a solo solitaire can play it; the others are told so.
-func TestSoloSolitaireIsForItsOpener(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	f := round(t, "solitaire", []string{"Ann", "Bob"},
-		games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}},
-		[]world.Option{world.Opt("who", "alone")})
-	f.refuses("Bob", "set 1 2 3", "for one player: Ann")
-	f.refuses("Bob", "deal", "for one player: Ann")
-	require.Contains(t, f.requireNoMove(func() string { return f.slash("Bob", "look", world.Opt("words", "1")) }),
-		"There's nothing under")
-	f.move("Ann", "set 1 2 3")
-}
-
-// A player who just used a private look still reads what is wrong with a move.
-func TestLookThenRefusedMove(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	f := round(t, "solitaire", []string{"Ann"}, games.Stacked{}, nil)
-	f.move("Ann", "deal")
-	f.say("Ann", "look 4")
-	require.Contains(t, f.newest("Ann"), "Under the top of pile 4:")
-	f.say("Ann", "move 4 1")
-	require.Contains(t, f.newest("Ann"), "Pile 1 isn't empty")
 }

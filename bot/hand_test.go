@@ -175,19 +175,3 @@ func TestHandButtonsUpdateThePrivateMessage(t *testing.T) {
 	}
 	require.Equal(t, before, private("Bob"), "nothing private is sent unasked")
 }
-
-// A player sees the price of a game, and the default stakes, before joining.
-func TestBuyInIsShownBeforeJoining(t *testing.T) {
-	f := newPokerBot(t, nil)
-	f.play("Ann")
-	m := f.waitUntilShown()
-	require.Contains(t, m.Content, "is about to begin")
-	require.Contains(t, m.Content, "-# Everyone buys in with 20 chips. Bets and raises are up to 3 chips. "+
-		"One raise per player and round.")
-	f.move("Ann", "end")
-	f.table = 2
-	f.play("Bob", world.Opt("stack", 50), world.Opt("limit", 5), world.Opt("ante", 1))
-	require.Contains(t, f.waitUntilShown().Content,
-		"-# Everyone buys in with 50 chips. Bets and raises are up to 5 chips. "+
-			"One raise per player and round. The ante is 1 chip.")
-}

@@ -73,25 +73,6 @@ func TestDuplicateEventIsPlayedOnce(t *testing.T) {
 	require.Equal(t, []string{"1 join", "1 start", "1 set g h i", "1 set a b c"}, n.words())
 }
 
-func TestHostileMessagesFromABystander(t *testing.T) {
-	n := newBot(t)
-	n.deal()
-	for _, odd := range []string{
-		`{"id":"99999999999999999","channel_id":"` + n.channel + `","guild_id":"` + n.sb.Guild() +
-			`","content":"set a b c","author":{"id":"5","username":"x"},"components":[{"type":1,"components":[{"type":99,"custom_id":"?"}]}]}`,
-		`{"id":"99999999999999998","channel_id":"` + n.channel + `"}`,
-		`{"id":null,"author":null,"content":null,"member":7}`,
-		`{"id":{},"channel_id":[1],"content":{"set":"a b c"}}`,
-		`[]`, `null`, `"set a b c"`, `{"content":"` + strings.Repeat("set a b c ", 5000) + `"}`,
-	} {
-		require.NoError(t, n.sb.Dispatch("MESSAGE_CREATE", json.RawMessage(odd)))
-		require.NoError(t, n.sb.Dispatch("INTERACTION_CREATE", json.RawMessage(odd)))
-		require.NoError(t, n.sb.Dispatch("SOMETHING_NEW", json.RawMessage(odd)))
-	}
-	n.say("Ann", "set d e f")
-	n.shows("Ann takes **D E F**")
-}
-
 func TestForeignAndOutdatedButtons(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := newBot(t)

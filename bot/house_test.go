@@ -75,25 +75,6 @@ func (f *testTable) refuses(who, words, want string) {
 	require.Equal(f.t, said, f.requireNoMove(func() string { f.say(who, typed); return f.newest(who) }))
 }
 
-// talks types lines that are no moves, and checks that they get no answer. The move that follows shows that they were
-// received.
-func (f *testTable) talks(who, next, move string, lines ...string) {
-	f.t.Helper()
-	ids := make([]string, len(lines))
-	for i, words := range lines {
-		ids[i] = f.say(who, words)
-	}
-	f.move(next, move)
-	for _, m := range f.sb.Messages(f.channel, who) {
-		if slices.Contains(ids, m.ID) {
-			require.Empty(f.t, m.Reactions, m.Content)
-		}
-		if m.Author.Bot && m.MessageReference != nil {
-			require.NotContains(f.t, ids, m.MessageReference.MessageID, "talk was answered: %s", m.Content)
-		}
-	}
-}
-
 // restart restarts the bot in the middle of a game.
 func (f *testTable) restart() {
 	f.t.Helper()

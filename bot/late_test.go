@@ -33,18 +33,6 @@ func TestLateClaimWithoutASeatIsForgiven(t *testing.T) {
 	}
 }
 
-func TestJoiningAfterTheTakeIsStillLate(t *testing.T) {
-	n := newBot(t)
-	n.deal()
-	n.sb.HoldEvents()
-	n.say("Ann", "set a b c")
-	n.say("Bob", "join")
-	n.say("Bob", "set a b c")
-	n.sb.ReleaseEvents()
-	n.reply("It costs you nothing")
-	require.Contains(t, n.shows("Bob sits down").Content, "Bob **0**")
-}
-
 func TestRepeatedCommandIsPlayedOnce(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -58,19 +46,4 @@ func TestRepeatedCommandIsPlayedOnce(t *testing.T) {
 	m := n.shows("Bob takes")
 	require.NotContains(t, m.Content, "had the same set")
 	require.NotContains(t, m.Content, "Ann was")
-}
-
-// A player who calls just after the cards were taken can no longer name them, so the call costs nothing.
-func TestLateCallCostsNothing(t *testing.T) {
-	n := newBot(t)
-	n.deal(world.Opt("call", 1))
-	n.sb.HoldEvents()
-	n.say("Bob", "set a b c")
-	n.say("Ann", "set")
-	n.say("Ann", "set a b c")
-	n.sb.ReleaseEvents()
-	n.shows("Bob takes")
-	n.reply("look again")
-	n.say("Cid", "set d e f") // no one has called
-	require.Contains(t, n.shows("Cid takes").Content, "Ann **0**")
 }

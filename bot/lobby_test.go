@@ -14,38 +14,9 @@ import (
 	"settable/store/sqlite"
 )
 
-func TestMessagesWithoutATable(t *testing.T) {
-	n := newBot(t)
-	for _, name := range []string{"join", "start", "leave", "end", "table", "none"} {
-		require.Contains(t, n.slash("Bob", name), "There's no table in this channel", name)
-	}
-	require.Contains(t, n.slash("Bob", "set", world.Opt("words", "a b c")),
-		"There's no table in this channel")
-	help := n.slash("Bob", "help")
-	require.Contains(t, help, "/play classic")
-	require.Contains(t, help, "/leaderboard")
-	require.Contains(t, n.slash("Bob", "rules", world.Opt("game", "classic")), "In each of the four features")
-	require.Contains(t, n.slash("Bob", "leaderboard"), "Nobody is on this leaderboard yet")
-}
-
 func botID(n *testBot) (id string) {
 	n.sb.Do(func(w *world.World) { id = w.Bot.ID })
 	return id
-}
-
-func TestRightsToCloseATable(t *testing.T) {
-	n := newBot(t)
-	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "Your table is open")
-	n.shows("Bob sits down")
-	require.Contains(t, n.slash("Cid", "end"), "You aren't playing here, so you can't end this table.")
-	n.say("Cid", "end") // is talk
-	require.Contains(t, n.slash("Ann", "end"), "The table is closed", "Ann has Manage Server")
-	n.shows("has ended")
-	require.Contains(t, n.slash("Cid", "play", world.Sub("classic")), "Your table is open",
-		"the channel is free again")
-	n.shows("Cid sits down")
-	n.say("Cid", "<@"+botID(n)+"> end")
-	n.shows("The table is closed")
 }
 
 func TestDesertedTableCloses(t *testing.T) {
@@ -113,52 +84,6 @@ func TestSettingsChangePictures(t *testing.T) {
 		"**Only for you**: palette plain (original colours, not colour-blind safe)")
 	require.Contains(t, n.slash("Bob", "settings", world.Sub("mine", world.Opt("palette", "server"))),
 		"palette as on the server")
-}
-
-// Times are read in the time zone of the server.
-func TestServerTimeZone(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	n := newBot(t)
-	zone := func(who, name string) string {
-		return n.slash(who, "settings", world.Sub("server", world.Opt("timezone", name)))
-	}
-	require.Contains(t, n.slash("Bob", "settings", world.Sub("show")), "time zone UTC")
-	require.Contains(t, zone("Ann", "europe/berlin"), "time zone Europe/Berlin")
-	require.Contains(t, zone("Bob", "UTC"), "Only members with Manage Server")
-	for _, name := range []string{"Local", "Atlantis", "../../etc/passwd", "+01:00"} {
-		require.Contains(t, zone("Ann", name), "I don't know that time zone")
-	}
-	n.stop()
-	n.start()
-	require.Contains(t, n.slash("Bob", "settings", world.Sub("show")), "time zone Europe/Berlin")
-	require.Contains(t, zone("Ann", "america/new york"), "time zone America/New_York")
-	require.Contains(t, zone("Ann", "utc"), "time zone UTC")
-}
-
-// The bot uses the language that the server has chosen.
-func TestServerLanguage(t *testing.T) {
-	n := newBot(t)
-	choose := func(who, language string) string {
-		return n.slash(who, "settings", world.Sub("server", world.Opt("language", language)))
-	}
-	require.Contains(t, n.slash("Bob", "settings", world.Sub("show")), "language same as the server in Discord")
-	require.Contains(t, choose("Bob", "de"), "Only members with Manage Server")
-	require.Contains(t, choose("Ann", "de"), "language Deutsch", "the answer is in the language of who reads it")
-	n.stop()
-	n.start()
-	require.Contains(t, n.slash("Ann", "settings", world.Sub("show")), "language Deutsch")
-	n.slash("Ann", "play", world.Sub("classic"))
-	n.say("Bob", "mitspielen")
-	n.shows("Bob setzt sich")
-	require.Contains(t, choose("Ann", "discord"), "language same as the server in Discord")
-}
-
-func TestTableNeedsPermissions(t *testing.T) {
-	n := newBot(t)
-	require.NoError(t, n.sb.Deny(channelName, 1<<15))
-	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "I need Attach Files here")
-	require.NoError(t, n.sb.Deny(channelName, 0))
-	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "Your table is open")
 }
 
 func TestLeaderboardsHavePages(t *testing.T) {

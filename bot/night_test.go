@@ -61,6 +61,11 @@ type testBot struct {
 
 // deck returns a shuffle with known first cards. A B C (1SRD 2SRD 3SRD) are a set, and so are others.
 func deck(t testing.TB, first string) games.Chance {
+	return games.Stacked{Decks: [][]cards.Card{fullDeck(t, first)}}
+}
+
+// fullDeck returns a deck that begins with these cards.
+func fullDeck(t testing.TB, first string) []cards.Card {
 	var all []cards.Card
 	seen := cards.Bag{}
 	for _, code := range strings.Fields(first) {
@@ -73,7 +78,7 @@ func deck(t testing.TB, first string) games.Chance {
 			all = append(all, c)
 		}
 	}
-	return games.Stacked{Decks: [][]cards.Card{all}}
+	return all
 }
 
 // knownCards are the first cards of a deck. A B C and D E F are sets. The next three cards, which end up at G H I, are

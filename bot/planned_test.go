@@ -112,22 +112,6 @@ func TestPlannedNightIsInTheCalendar(t *testing.T) {
 	require.Empty(t, n.postsWith("is off.")[0].Buttons())
 }
 
-// A member who keeps planning and cancelling nights is refused after a while. Others may still plan. If no one else
-// has signed up, a cancellation only edits the post.
-func TestPlanningAndCancellingIsLimited(t *testing.T) {
-	n := pokerEvening(t)
-	for i := range store.MostCancelled {
-		require.Contains(t, n.plan("Bob", "tomorrow 20:00"), "Planned: <t:", i)
-		require.Contains(t, n.slash("Bob", "night", world.Sub("cancel")), "is cancelled")
-	}
-	require.Contains(t, n.plan("Bob", "tomorrow 20:00"), "You planned 3 nights that were cancelled")
-	require.Empty(t, n.postsWith("The poker night on"))
-	require.Contains(t, n.plan("Ann", "tomorrow 20:00"), "Planned: <t:")
-	n.pressBelow("Bob", "planned by Ann", "I'm in")
-	require.Contains(t, n.slash("Ann", "night", world.Sub("cancel")), "is cancelled")
-	require.Len(t, n.postsWith("The poker night on"), 1)
-}
-
 // Without the permission the night is planned without an event. One sentence names the missing permission in
 // Discord's words.
 func TestNightIsPlannedWithoutThePermission(t *testing.T) {
@@ -152,21 +136,6 @@ func TestEventsNeedTheMembersPermission(t *testing.T) {
 	n.wait("Cid", func() bool { return len(n.postsWith("**2 in:** Bob and Cid.")) == 1 })
 	n.waitForPlan("without an event", func(p store.Plan) bool { return p.Event == store.NoEvent })
 	require.Empty(t, n.calendar())
-}
-
-// A member can have two planned nights. Others may still plan, and Manage Server can cancel any night.
-func TestMemberCanPlanTwoNights(t *testing.T) {
-	n := pokerEvening(t)
-	for i, when := range []string{"tomorrow 18:00", "tomorrow 19:00"} {
-		require.Contains(t, n.plan("Bob", when), "Planned: <t:", i)
-	}
-	said := n.plan("Bob", "tomorrow 20:00")
-	require.Contains(t, said, "You already have two nights planned here: no. 1 on <t:")
-	require.Contains(t, said, "`/night cancel number:1`")
-	require.Contains(t, n.plan("Cid", "tomorrow 20:00"), "Planned: <t:")
-	require.Contains(t, n.slash("Dee", "night", world.Sub("cancel", world.Opt("number", 1))), "Only the member who")
-	require.Contains(t, n.slash("Ann", "night", world.Sub("cancel", world.Opt("number", 1))), "is cancelled")
-	require.Contains(t, n.plan("Bob", "tomorrow 21:00"), "Planned: <t:")
 }
 
 // However many nights some members have planned, everyone else can plan theirs, and the list has pages.

@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -9,9 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
 	"settable/bot/sandbox/world"
-	"settable/games"
 	"settable/games/gamestest"
 )
 
@@ -52,68 +49,6 @@ func TestAllWaysToMoveWriteTheSameLine(t *testing.T) {
 			"all doors write the same move, and the form names the cards themselves")
 	}
 	require.Len(t, said, 10, "two lines for each of the three who sat down by claiming")
-}
-
-func TestWholeGame(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	n := newBot(t, func(n *testBot, o *sandbox.Options) {
-		n.config.Chance = func() games.Chance { return games.Seeded(7) }
-	})
-	require.Contains(t, n.slash("Ann", "play", world.Sub("classic")), "Your table is open")
-	n.shows("Ann sits down")
-	n.press("Bob", ":join")
-	n.shows("Bob sits down")
-	require.Contains(t, n.slash("Cid", "join"), "Cid sits down")
-	n.press("Bob", ":start")
-	people := []string{"Ann", "Bob", "Cid"}
-	sets := map[string]int{}
-	for i := 0; ; i++ {
-		require.Less(t, i, 30, "a game has at most 27 sets")
-		over, words := false, ""
-		n.wait("a table that can be played", func() bool {
-			m, ok := n.table()
-			over = ok && strings.Contains(m.Content, "has ended")
-			words = findSet(readCards(n.alt()))
-			return over || words != ""
-		})
-		if over {
-			break
-		}
-		who := people[i%3]
-		before := n.alt()
-		n.say(who, "set "+words)
-		sets[who]++
-		n.wait("the next table", func() bool { return n.alt() != before })
-	}
-	end := n.shows("The game is over.")
-	most := max(sets["Ann"], sets["Bob"], sets["Cid"])
-	for who, count := range sets {
-		require.Contains(t, end.Content, fmt.Sprintf("%s **%d**", who, count))
-		require.Equal(t, count == most, strings.Contains(end.Content, fmt.Sprintf("%s **%d** 🏆", who, count)))
-	}
-	require.Regexp(t, `\n-# Fastest set: .+\. It had been on the table for \d+\.\d s\.`, end.Content)
-	require.Regexp(t, `Fastest set: .+\. It had been on the table for \d+\.\d s\.`, n.alt())
-	lines := n.lines()
-	require.Equal(t, games.Dealer, lines[5].Seat, "the deal follows the edition, three joins and the start")
-
-	board := n.slash("Ann", "leaderboard")
-	require.Contains(t, board, fmt.Sprintf("**%d**", most))
-	require.Contains(t, n.slash("Bob", "leaderboard", world.Opt("board", "wins"),
-		world.Opt("period", "day"), world.Opt("game", "classic")), "**1**")
-	require.Regexp(t, "` +1\\.` .+ · \\*\\*\\d+\\.\\d s\\*\\*",
-		n.slash("Bob", "leaderboard", world.Opt("board", "fastest")))
-	require.Contains(t, n.slash("Bob", "leaderboard", world.Opt("board", "streak")), "sets in a row, all time")
-
-	n.press("Cid", "again:")
-	n.shows("Cid sits down")
-	n.press("Ann", ":join")
-	n.press("Bob", ":join")
-	m := n.shows("starts the game")
-	require.NotEqual(t, end.ID, m.ID, "a new game is a new message")
-	for _, who := range people {
-		require.Contains(t, m.Content, who+" **0**")
-	}
-	require.Empty(t, buttons(n, end.ID, "move:"), "the old table has no moves any more")
 }
 
 // buttons returns the custom ids of a message that contain part.
@@ -208,28 +143,6 @@ func (n *testBot) reply(part string) world.Message {
 	return m
 }
 
-func TestWrongClaimIsPenalised(t *testing.T) {
-	n := newBot(t)
-	n.deal()
-	n.say("Ann", "set g h i")
-	m := n.shows("Ann: **G H I** isn't a set")
-	require.Contains(t, m.Content, "That costs a point.")
-	require.Contains(t, m.Content, "Ann **-1**")
-	n.say("Ann", "set a a b")
-	n.reply("")
-	n.say("Ann", "set c c b")
-	n.wait("a question mark on the second slip within five seconds", func() bool {
-		all := n.sb.Messages(n.channel, "Ann")
-		for _, m := range all {
-			if m.Content == "set c c b" && len(m.Reactions) == 1 && m.Reactions[0].Emoji.Name == "❓" {
-				return true
-			}
-		}
-		return false
-	})
-	require.Equal(t, []string{"1 join", "1 start", "1 set g h i"}, n.words(), "a refused move leaves no line")
-}
-
 // A table that has scrolled away is reposted, and the old post is deleted.
 func TestScrolledAwayTableIsReposted(t *testing.T) {
 	n := newBot(t)
@@ -264,23 +177,4 @@ func TestInstructionsAreAboveTheTable(t *testing.T) {
 		}
 	}
 	require.Equal(t, []string{"advice", "table"}, order)
-}
-
-// An opener who would forfeit a game reads that the others have been asked to end it, and can wait for them.
-func TestOpenerCanWaitForTheOthersToEndAGame(t *testing.T) {
-	n := newBot(t)
-	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "Your table is open")
-	n.shows("Bob sits down")
-	n.press("Cid", ":join")
-	n.shows("Cid sits down")
-	n.press("Bob", ":start")
-	n.shows("Bob starts the game")
-	n.say("Bob", "set a b c")
-	n.shows("Bob takes")
-	asked := n.slash("Bob", "end")
-	require.Contains(t, asked, "I've asked the others")
-	require.Contains(t, asked, "Wait for them, or leave now and forfeit.")
-	n.shows("Bob wants to end the game")
-	n.slash("Cid", "end")
-	n.shows("Bob wins")
 }

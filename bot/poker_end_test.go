@@ -95,22 +95,6 @@ func TestVoidedHandReturnsAllChips(t *testing.T) {
 	})
 }
 
-// Leaving during a hand doesn't return a bet, and the last remaining player wins the pot.
-func TestEveryoneLeavesDuringAHand(t *testing.T) {
-	f := midHand(t)
-	f.moveAll("leave", "Cid", "Ann")
-	f.requireAudited()
-	m := f.shows("Bob takes the pot")
-	require.Contains(t, m.Content, "Everyone else folded: **Bob takes the pot, 11 chips**.")
-	f.requireStacks(0, 29, 0, 18)
-	require.EqualValues(t, 95, f.holding("Cid").Balance)
-	require.EqualValues(t, 98, f.holding("Ann").Balance)
-	f.moveAll("leave", "Dee", "Bob")
-	f.shows("The table is closed.")
-	f.requireStacks(0, 0, 0, 0)
-	f.requireAudited()
-}
-
 // A restart during a hand keeps the cards, chips, turn and question. Nothing is paid or dealt twice, and the hand is
 // played to its end.
 func TestRestartDuringAHandKeepsEveryChip(t *testing.T) {
@@ -149,17 +133,5 @@ func TestRestartDuringAHandKeepsEveryChip(t *testing.T) {
 		"the books of the last hand are there after a restart")
 	require.Contains(t, f.move("Cid", "next").Content, "**Hand 2**: Bob deals.")
 	require.Equal(t, games.Chips(0), f.pot())
-	f.requireAudited()
-}
-
-// An interaction that Discord delivers twice is answered once, with its result. Judged again, it would be answered
-// "It is Cid's turn, not yours.".
-func TestInteractionDeliveredTwiceIsAnsweredOnce(t *testing.T) {
-	f := midHand(t)
-	f.sb.Duplicate(1)
-	id, err := f.sb.Slash("Ann", f.channel, "call")
-	require.NoError(t, err)
-	require.NotContains(t, f.answer(id), "turn")
-	require.Equal(t, "call", f.lastWords())
 	f.requireAudited()
 }

@@ -351,3 +351,50 @@ func setsWith(a, b cards.Card, centre []cards.Card) (n int) {
 	}
 	return n
 }
+
+// requireStacks requires the stacks of Ann, Bob, Cid, Dee and Eve.
+func (f *testTable) requireStacks(want ...games.Chips) {
+	f.t.Helper()
+	got := make([]games.Chips, len(want))
+	for i := range want {
+		got[i] = f.stack([]string{"Ann", "Bob", "Cid", "Dee", "Eve"}[i])
+	}
+	require.Equal(f.t, want, got)
+}
+
+// refused makes a move by slash command that must be refused, and returns the answer.
+func (f *testTable) refused(who, words string) string {
+	f.t.Helper()
+	before := len(f.played())
+	verb, amount, _ := strings.Cut(words, " ")
+	var options []world.Option
+	if amount != "" {
+		options = append(options, world.Opt("words", amount))
+	}
+	text := f.slash(who, verb, options...)
+	require.Len(f.t, f.played(), before)
+	return text
+}
+
+// game replays the game from the journal.
+func (f *testTable) game() games.Game {
+	f.t.Helper()
+	row, lines, err := f.books.Export(f.ctx(), f.table)
+	require.NoError(f.t, err)
+	return replayed(f.t, row, lines, f.config.Games...)
+}
+
+func replayed(t testing.TB, row store.Table, lines []store.Line, kinds ...games.Kind) games.Game {
+	said := make([]games.Line, len(lines))
+	for i, l := range lines {
+		said[i] = games.Line{At: l.At, Seat: l.Seat, Words: l.Words}
+	}
+	if kinds == nil {
+		kinds = allGames
+	}
+	i := slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })
+	require.GreaterOrEqual(t, i, 0, row.Game)
+	course, err := games.ReplayLines(kinds[i], row.Options, said)
+	require.NoError(t, err)
+	return course.Game
+}

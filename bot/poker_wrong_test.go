@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -234,47 +233,4 @@ func TestDoubleClickPaysOnce(t *testing.T) {
 	f.wait("hand 2", func() bool { return strings.HasPrefix(f.lastWords(), "deal") })
 	f.move("Ann", "bet 1")
 	f.requireAudited()
-}
-
-// A player who can't pay the buy-in reads one sentence with their balance and doesn't get a seat.
-func TestBuyInExceedsTheBalance(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	f := newPokerBot(t, nil)
-	said := f.slash("Ann", "play", world.Sub("poker", world.Opt("stack", 101)))
-	require.Equal(t, "You need 101 but have 100 chips. `/chips daily` tops you up when you're broke.", said,
-		"no table is opened at which nobody sits")
-	require.Contains(t, f.slash("Ann", "join"), "There's no table in this channel")
-	f.play("Ann", world.Opt("stack", 60), world.Opt("limit", 60))
-	f.move("Bob", "join")
-	f.move("Ann", "start")
-	f.move("Bob", "bet 60")
-	f.move("Ann", "call")
-	loser := f.loser()
-	said = f.requireUnchanged(func() string { return f.refused(loser, "buy") })
-	require.Equal(t, "You need 60 but have 40 chips. `/chips daily` tops you up when you're broke.", said)
-	f.moveBy(0, loser, "buy")
-	require.Contains(t, f.newest(loser), "You need 60 but have 40 chips.")
-	f.move(loser, "buy 40")
-	require.Equal(t, store.Holding{OnTables: 40}, f.holding(loser))
-	f.requireAudited()
-	f.move("Ann", "end")
-	winner := map[string]string{"Ann": "Bob", "Bob": "Ann"}[loser]
-	f.press(winner, "again:")
-	f.table = 2
-	f.shows(winner + " buys in for 60 chips.")
-	require.Contains(t, f.refused(loser, "join"), "You need 60 but have 40 chips.")
-	f.requireAudited()
-}
-
-// loser plays until one of the two players has lost everything, and returns that player.
-func (f *testTable) loser() string {
-	f.t.Helper()
-	f.untilOver(rand.New(rand.NewPCG(5, 6)))
-	for _, who := range []string{"Ann", "Bob"} {
-		if f.stack(who) == 0 {
-			return who
-		}
-	}
-	require.Fail(f.t, "nobody has lost everything")
-	return ""
 }

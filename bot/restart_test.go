@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"strings"
 	"testing"
 	"time"
 
@@ -86,41 +85,6 @@ func withoutNewCards(alt string) string { return newCards.ReplaceAllString(alt, 
 
 var newCards = regexp.MustCompile(`New: [^.]*\. `)
 
-func TestDowntimeDoesNotRunTheClock(t *testing.T) {
-	n := newBot(t)
-	n.deal(world.Opt("call", 2))
-	n.say("Ann", "set")
-	n.shows("Ann calls set")
-	n.stop()
-	n.later(time.Hour)
-	n.start()
-	n.shows("Back after 1 h")
-	n.say("Ann", "set a b c")
-	n.shows("Ann takes **A B C**")
-	require.NotContains(t, n.all(), "-2 ", "the clock does not tick before it knows that nobody could play: %v",
-		n.all())
-}
-
-// A move that was refused before a stop isn't played after it, even if it would then be legal.
-func TestRefusedMoveStaysRefused(t *testing.T) {
-	n := newBot(t)
-	n.deal(world.Opt("penalty", "lockout"))
-	n.press("Bob", ":join")
-	n.shows("Bob sits down")
-	n.say("Bob", "set g h i")
-	n.shows("Bob **0** (locked out)")
-	n.say("Bob", "set d e f")
-	n.reply("Your last claim wasn't a set")
-	n.say("Ann", "set a b c")
-	n.shows("Ann takes **A B C**")
-	n.stop()
-	n.start()
-	n.shows("Back after")
-	n.say("Ann", "set j k l")
-	n.wait("Ann's next claim", func() bool { return len(linesWith(n.words(), "j k l")) == 1 })
-	require.Empty(t, linesWith(n.words(), "d e f"), "%v", n.words())
-}
-
 func TestBrokenConnectionLosesNothing(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -160,45 +124,6 @@ func TestPlayWithoutMessageContent(t *testing.T) {
 	require.Contains(t, n.log.String(), "Message Content")
 }
 
-func TestDeletedChannelClosesItsTable(t *testing.T) {
-	n := newBot(t)
-	n.deal()
-	require.NoError(t, n.sb.RemoveChannel(channelName))
-	n.wait("the table to close", func() bool {
-		row, err := n.openReaderStore().Table(context.Background(), 1)
-		require.NoError(t, err)
-		return !row.Closed.IsZero()
-	})
-}
-
-func TestManyMovesSendFewPictures(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	n := newBot(t)
-	n.deal(world.Opt("penalty", "none"))
-	const moves = 60
-	for range moves {
-		n.say("Ann", "set g h i")
-	}
-	n.say("Ann", "set a b c")
-	n.shows("Ann takes **A B C**")
-	require.Len(t, linesWith(n.words(), "set g h i"), moves, "every move is played")
-	require.Less(t, strings.Count(n.log.String(), "a table could not be shown"), 3)
-}
-
-// Moves typed just before a stop and while the bot was off are played.
-func TestMovesAroundAStopArePlayed(t *testing.T) {
-	n := newBot(t)
-	n.deal(world.Opt("penalty", "none"))
-	for range 20 {
-		n.say("Ann", "set g h i")
-	}
-	n.stop()
-	n.say("Bob", "set a b c")
-	n.start()
-	n.shows("Bob takes **A B C**")
-	require.Len(t, linesWith(n.words(), "set g h i"), 20)
-}
-
 // A table ends while Discord is down, and the bot is stopped. The next run shows the end.
 func TestUnseenEndIsShown(t *testing.T) {
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.config.ShutdownTimeout = time.Second })
@@ -219,18 +144,6 @@ func TestUnseenEndIsShown(t *testing.T) {
 	require.Contains(t, n.slash("Cid", "join"), "There's no table in this channel")
 }
 
-func TestPressAfterTheEndIsAnswered(t *testing.T) {
-	n := newBot(t)
-	n.deal()
-	m, _ := n.table()
-	n.sb.HoldEvents()
-	n.say("Ann", "<@"+botID(n)+"> end")
-	press, err := n.sb.Click("Bob", n.channel, m.ID, buttons(n, m.ID, ":join")[0])
-	require.NoError(t, err)
-	n.sb.ReleaseEvents()
-	require.NotEmpty(t, n.answer(press))
-}
-
 func TestLongTalkDoesNotFreezeTheTable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := newBot(t)
@@ -243,18 +156,4 @@ func TestLongTalkDoesNotFreezeTheTable(t *testing.T) {
 	}
 	n.say("Bob", "set a b c")
 	n.shows("Ann called set but named no cards in time")
-}
-
-// The machine's clock is ten seconds fast, but a call still lasts its full time.
-func TestFastClockDoesNotShortenACall(t *testing.T) {
-	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.clockOffset.Store(int64(-10 * time.Second)) })
-	n.deal(world.Opt("call", 5))
-	n.press("Bob", ":join")
-	n.shows("Bob sits down")
-	n.say("Ann", "set")
-	n.shows("Ann calls set")
-	n.say("Bob", "set a b c")
-	n.reply("called set first")
-	n.say("Ann", "set a b c")
-	n.shows("Ann takes **A B C**")
 }

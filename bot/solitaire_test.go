@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -16,47 +15,6 @@ import (
 // threes returns a deck in which each three consecutive cards are a set, so that each round of a solitaire can be
 // cleared.
 func threes() games.Stacked { return games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}} }
-
-// Two players win a solitaire together, with moves made in every way and a restart in the middle.
-func TestWonSolitaire(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
-	people := []string{"Ann", "Bob"}
-	require.Contains(t, f.waitUntilShown().Content, "Mag's SET Solitaire")
-	for n := 1; n <= 9; n++ {
-		for i, words := range []string{"set 1 2 3", "set 4 5 6", "set 7 8 9"} {
-			who := people[(n+i)%2]
-			m := f.move(who, words)
-			require.Contains(t, m.Content, who+" takes **"+strings.ToUpper(strings.TrimPrefix(words, "set "))+"**")
-			switch {
-			case n == 2 && i == 0: // the cards are put back and taken again
-				require.Contains(t, f.move("Bob", "undo").Content, "Bob takes a set back: **1 2 3**.")
-				f.move("Ann", words)
-			case n == 5 && i == 1:
-				f.restart()
-			}
-		}
-		if n < 9 {
-			require.Contains(t, f.move(people[n%2], "deal").Content,
-				fmt.Sprintf("%s deals round %d of 9.", people[n%2], n+1))
-		}
-	}
-	end := f.shows("**You won!** 27 of 27 sets, 0 cards left, with 1 move taken back. " +
-		"Well played, Ann and Bob.")
-	require.Contains(t, end.Content, "First one finished on this server!")
-	require.Contains(t, end.Content, "has ended")
-	require.Contains(t, end.Content, "🏆")
-	for _, door := range []string{"typed", "mention", "reply", "button", "slash"} {
-		require.Greater(t, f.used[door], 3, "moves by %s: %v", door, f.used)
-	}
-	board := f.slash("Ann", "leaderboard", world.Opt("board", "wins"), world.Opt("game", "solitaire"))
-	require.Contains(t, board, "Ann · **1**")
-	require.Contains(t, board, "Bob · **1**")
-	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "wins")),
-		"Nobody is on this leaderboard yet", "they had nobody to beat")
-	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "sets"),
-		world.Opt("game", "solitaire")), "Solitaire")
-}
 
 // One player loses a solitaire: they look under a card, move a pile, take a move back, and compare the result with
 // the last one.
@@ -145,44 +103,6 @@ func TestLookWritesNoLine(t *testing.T) {
 	require.Contains(t, labels(form), "Move…")
 	require.Contains(t, f.pressFor("Bob", form, "move", "4 1"), "")
 	f.shows("Bob moves")
-}
-
-func TestSolitaireRefusals(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
-	f.refuses("Ann", "move 4 1", "Pile 1 isn't empty")
-	f.refuses("Ann", "move 4 10", "There's no pile 10")
-	f.refuses("Ann", "look 0", "There's no pile 0")
-	f.refuses("Ann", "look 2NPV", "Not on the table: two open purple ovals.")
-	f.refuses("Ann", "set 1 2 4", "two are red and one is green")
-	f.refuses("Ann", "set 1 1 2", "one card twice")
-	f.refuses("Ann", "set 1 2 12", "no pile 12")
-	require.Contains(t, f.requireNoMove(func() string { return f.refused("Ann", "set a b c") }),
-		"Mag's SET Solitaire has no such move.")
-	f.refuses("Ann", "undo", "nothing to undo")
-	f.refuses("Ann", "done", "Deal them first")
-	f.move("Bob", "set 1 2 3")
-	f.refuses("Ann", "look 1", "Pile 1 is empty")
-	f.refuses("Ann", "set 1 4 5", "Pile 1 is empty")
-	f.refuses("Ann", "move 1 2", "Pile 1 is empty")
-	f.refuses("Ann", "move 4 5", "Pile 5 isn't empty")
-	for range 8 {
-		f.move("Bob", "deal")
-	}
-	f.refuses("Ann", "deal", "The deck is empty")
-	f.refuses("Ann", "undo", "nothing to undo")
-	f.talks("Cid", "Bob", "set 4 5 6", "move on", "look at this", "draw me a picture", "turn it up",
-		"set a reminder", "deal with it", "done", "undo", "deal", "deal me in", "none", "next", "move 1", "look",
-		"set the table")
-	f.talks("Bob", "Bob", "undo", "move on", "look at this", "deal with it", "done deal", "undo that", "look",
-		"move", "set us free")
-	require.Contains(t, f.requireNoMove(func() string { return f.slash("Cid", "deal") }), "You aren't at this table")
-	require.Contains(t, f.requireNoMove(func() string { return f.slash("Cid", "hand") }), "There are no hidden cards here")
-
-	f.move("Bob", "leave")
-	f.move("Ann", "leave")
-	m := f.shows("The table is closed.")
-	require.NotContains(t, m.Content, "On this server", "it was not played to its end")
 }
 
 // If two players press Deal at once, one round is dealt.

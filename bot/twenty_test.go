@@ -2,15 +2,12 @@ package bot_test
 
 import (
 	"fmt"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
 	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
@@ -48,107 +45,8 @@ func claimable(v games.View) string {
 	return best
 }
 
-// match plays 20/20 until a player has won: each player in turn claims a set, draws, or says none. look is called
-// between hands.
-func (f *testTable) match(people []string, look func(hand int)) (m world.Message) {
-	f.t.Helper()
-	for turn, hand := 0, 0; ; turn++ {
-		require.Less(f.t, turn, 3000, "the match does not end")
-		who, seat := people[turn%len(people)], games.Seat(turn%len(people)+1)
-		v := f.game().View(seat)
-		switch words := claimable(v); {
-		case v.Phase == games.Finished:
-			return f.testBot.mustTable()
-		case offers(v, "next"):
-			hand++
-			look(hand)
-			require.Contains(f.t, f.move(who, "next").Content, fmt.Sprintf("**Hand %d**", hand+1))
-		case words != "" && offers(v, "set"):
-			m = f.move(who, "set "+words)
-			require.True(f.t, saysTaken(m.Content, words), "%s is not in %s", words, m.Content)
-		case offers(v, "draw") && turn%3 > 0:
-			require.Contains(f.t, f.move(who, "draw").Content, " draws a card and now has ")
-		case offers(v, "none"):
-			f.move(who, "none")
-		}
-	}
-}
-
-// takenCards matches the labels of a set that somebody took.
-var takenCards = regexp.MustCompile(` takes \*\*(.+?)\*\*`)
-
-// saysTaken reports whether a table's message says that somebody took the cards with these labels, in whichever order:
-// cards that are chosen in a form are named in the order of its list.
-func saysTaken(message, labels string) bool {
-	want := slices.Sorted(strings.FieldsSeq(strings.ToUpper(labels)))
-	for _, found := range takenCards.FindAllStringSubmatch(message, -1) {
-		if slices.Equal(want, slices.Sorted(strings.FieldsSeq(found[1]))) {
-			return true
-		}
-	}
-	return false
-}
-
-func (n *testBot) mustTable() world.Message {
-	n.t.Helper()
-	m, ok := n.table()
-	require.True(n.t, ok)
-	return m
-}
-
 func offers(v games.View, verb string) bool {
 	return slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == verb })
-}
-
-// A 20/20 match of several hands to its target, with 2 and with 8 players, in each of the four ways to move and with
-// a restart in the middle.
-func TestWholeTwentyMatch(t *testing.T) {
-	gamestest.Long(t)
-	gamestest.SkipUnderRace(t)
-	t.Parallel()
-	type match struct {
-		people []string
-		target int
-		seed   uint64 // of a short match
-	}
-	all := map[string]match{"two": {[]string{"Ann", "Bob"}, 20, 40}}
-	if os.Getenv("SETTABLE_LONG") == "1" {
-		all["eight"] = match{[]string{"Ann", "Bob", "Cid", "Dee", "Eve", "Finn", "Gus", "Hal"}, 80, 84}
-	}
-	for name, c := range all {
-		t.Run(name, func(t *testing.T) {
-			f := round(t, "twenty", c.people, games.Stacked{}, noPause, func(n *testBot, o *sandbox.Options) {
-				o.People = []string{"Finn", "Gus", "Hal"}
-				luck := games.Seeded(c.seed) // continues after the restart
-				n.config.Chance = func() games.Chance { return luck }
-			})
-			hands := 0
-			f.match(c.people, func(hand int) {
-				hands = hand
-				m := f.waitUntilShown()
-				require.Contains(t, m.Content, "has no cards left and wins the hand: ")
-				require.Contains(t, m.Content, fmt.Sprintf("First to %d wins", c.target))
-				if hand == 1 {
-					f.restart()
-				}
-			})
-			end := f.waitUntilShown()
-			require.Contains(t, end.Content, "The game is over.")
-			require.Contains(t, end.Content, "has ended")
-			require.Equal(t, 1, strings.Count(end.Content, "🏆"))
-			v := f.game().View(games.Watcher)
-			best := slices.MaxFunc(v.Seats, func(a, b games.Place) int { return a.Score - b.Score })
-			require.True(t, best.Winner)
-			require.GreaterOrEqual(t, best.Score, c.target)
-			require.Positive(t, hands, "a match over several hands")
-			for _, door := range []string{"typed", "mention", "reply", "button", "own button", "own choice", "slash"} {
-				require.Positive(t, f.used[door], "moves by %s: %v", door, f.used)
-			}
-			board := f.slash("Ann", "leaderboard", world.Opt("board", "wins"), world.Opt("game", "twenty"))
-			require.Contains(t, board, "**1**")
-			require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "wins")), "**1**")
-		})
-	}
 }
 
 // twentyDeck returns a hand of 20/20 for Ann, who deals, and Bob. Bob 1 2 3 are a set, as are Ann 1 with A and B; Bob
@@ -231,44 +129,6 @@ func (n *testBot) reactions(who, words string) []world.Reaction {
 		}
 	}
 	return nil
-}
-
-func TestTwentyRefusals(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	f := round(t, "twenty", []string{"Ann", "Bob", "Cid"}, games.Stacked{Decks: [][]cards.Card{twentyDeck(t)}},
-		noPause)
-	f.refuses("Ann", "set a b 7", "You have no card 7.")
-	f.refuses("Ann", "set a b 10", "You have no card 10.")
-	f.refuses("Ann", "set a b z", "There's no card Z on the table.")
-	f.refuses("Ann", "set a a b", "one card twice")
-	f.refuses("Ann", "set a b", "")
-	f.refuses("Ann", "set a b c d", "")
-	f.refuses("Ann", "next", "This hand isn't over yet")
-	bobs := f.game().View(2).Areas[2].Cells[0].Card
-	undealt := "3NPD"
-	for _, code := range []string{bobs.String(), undealt} {
-		c, _ := cards.Parse(code)
-		f.refuses("Ann", "set a b "+code, "Neither on the table nor in your hand: "+inEnglish.Card(c)+".")
-	}
-	f.moveAll("draw", "Cid", "Cid", "Cid")
-	f.refuses("Cid", "draw", "You already have nine cards, and nobody may have more.")
-	f.talks("Eve", "Bob", "draw", "draw me a picture", "set a reminder", "move on", "none", "next", "draw",
-		"none of that", "next please", "set")
-	f.talks("Bob", "Ann", "draw", "draw me a picture", "set a reminder", "none of you", "next one please",
-		"my cards", "set on it")
-	require.Contains(t, f.requireNoMove(func() string { return f.slash("Eve", "draw") }), "You aren't at this table")
-	require.Contains(t, f.requireNoMove(func() string { return f.slash("Eve", "hand") }), "You aren't at this table")
-
-	require.Contains(t, f.move("Dee", "join").Content, "Dee sits down")
-	f.refuses("Dee", "draw", "You play from the next one")
-	f.move("Cid", "leave")
-	m := f.waitUntilShown()
-	require.Contains(t, m.Content, "Cid leaves the table.")
-	f.move("Bob", "leave")
-	f.shows("This hand is void. Nobody wins it.")
-	m = f.move("Ann", "leave")
-	require.Contains(t, m.Content, "The table is closed.")
-	require.Contains(t, m.Content, "has ended")
 }
 
 // A claim that was slightly late costs no card. A claim of cards that weren't there costs one.
