@@ -182,8 +182,12 @@ func (h *Highlights) TakenPhrases(house func(Seat) bool) (lines []Phrase) {
 	return lines
 }
 
-// CountRecords counts the fastest set and the longest streak in the records of the people who played.
+// CountRecords counts the fastest set and the longest streak of the people who played, unless only one did: sets of a
+// game without other people aren't on leaderboards (Rights 16).
 func (h *Highlights) CountRecords(people []Seat, step *Step) {
+	if len(people) < 2 {
+		return
+	}
 	takers := 0
 	for _, o := range h.seats {
 		if o.sets > 0 {

@@ -35,8 +35,8 @@ type chair struct {
 	wantsVoid  bool      // its player wants the hand in play voided
 	wantsEnd   bool      // its player wants the table closed
 	leaving    bool      // its player leaves after the hand in play, and until then is away for good
-	kicked     bool      // its player was kicked or forgotten: no forfeit, and not counted as beaten
-	barred     bool      // its player was kicked and can't rejoin
+	kicked     bool      // its player was kicked or forgotten: no forfeit
+	barred     bool      // its player was kicked: they can't rejoin, and don't count as beaten
 	house      HousePlayer
 	standIn    HousePlayer // the house player who plays while the player of the seat is away
 	coverVotes uint64      // the seats that want the house to play for it: bit k-1 is seat k
@@ -70,7 +70,7 @@ func (a *Attendance) IsAway(s Seat) bool {
 
 func (a *Attendance) IsPresent(s Seat) bool { return a.Roster.Sits(s) && !a.IsAway(s) }
 
-// WasKicked reports whether the player of the seat was kicked. What they had won still counts.
+// WasKicked reports whether the player of the seat was kicked or forgotten. What they had won still counts.
 func (a *Attendance) WasKicked(s Seat) bool { return a.chairOf(s).kicked }
 
 // isLeaving reports whether the player of the seat leaves after the hand in play, and so neither moves nor
@@ -197,7 +197,7 @@ func (a *Attendance) FillPlaces(list []Place) []Place {
 		s, c := list[i].Seat, a.chairOf(list[i].Seat)
 		list[i].Left, list[i].Away = !a.Roster.Sits(s), a.IsAway(s) || a.Roster.Sits(s) && c.away
 		list[i].Leaves, list[i].Ends = a.isLeaving(s), c.wantsEnd && !c.away
-		list[i].Stake = a.Roster.Sits(s) || a.WasKicked(s) && list[i].Score != 0
+		list[i].Stake = a.Roster.Sits(s) || list[i].Score != 0 // they may return to these points, or still win by them
 		if list[i].House = c.house; c.standIn != (HousePlayer{}) {
 			list[i].House = c.standIn
 		}

@@ -236,14 +236,14 @@ func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
 	return s.Roster.Seats()[0], true
 }
 
-// CountGame counts a game for each of its players, and a win for each winner who beat another player. A kicked player
-// does not count as beaten.
+// CountGame counts a game for each of its players, and a win for each winner who beat another player. A player whom
+// others removed doesn't count as beaten, but one who was forgotten does, because being forgotten is their own act.
 func (s *Seats[P]) CountGame(played, winners []Seat, step *Step) {
 	for _, seat := range played {
 		step.Count(seat, Games, 1)
 	}
 	for _, seat := range winners {
-		beaten := func(other Seat) bool { return other != seat && !s.WasKicked(other) }
+		beaten := func(other Seat) bool { return other != seat && !s.chairOf(other).barred }
 		if !slices.ContainsFunc(played, beaten) {
 			continue
 		}

@@ -59,6 +59,24 @@ func TestModeratorsHaveNoStake(t *testing.T) {
 	}
 }
 
+// A member with Manage Server who leaves with points has a stake, because they may return to these points. They can't
+// remove the leader and then play on, and they can't end the game (Rights 11 and 12).
+func TestLeaverWithPointsIsNoModerator(t *testing.T) {
+	f := tableAfter(t, "classic", "ann join, bob join, cid join, ann start")
+	f.answerTo(bob, f.set())
+	leave := f.word(bob, "/leave")
+	leave.Confirmed = true
+	f.take(leave)
+	require.True(t, f.Session().View().Place(2).Left)
+	for _, words := range []string{"/kick <@71>", "/end"} {
+		w := f.word(bob, words)
+		w.Who.Manages = true
+		require.Empty(t, f.Session().Plan(w, f.moment()).Lines, words)
+	}
+	require.Equal(t, Played, f.answerTo(bob, "/join").Verdict)
+	require.Equal(t, 1, f.Session().View().Place(2).Score)
+}
+
 // The effect of /end for everyone who may use it (Rights 11).
 func TestEffectOfEnd(t *testing.T) {
 	const (

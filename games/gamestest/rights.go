@@ -93,7 +93,7 @@ func violation(t require.TestingT, c Case, n int) string {
 			options["turn"] = "0"
 		}
 		w := watch{table: open(t, c, options, uint64(i)), wants: map[string]map[games.Seat]bool{},
-			lapsing: map[games.Seat][]games.Seat{}}
+			lapsing: map[games.Seat][]games.Seat{}, kicked: map[games.Seat]bool{}}
 		for range max(2, m.MinSeats) + source.IntN(3) {
 			w.try(games.Seat(w.seats+1), "join")
 		}
@@ -115,6 +115,7 @@ type watch struct {
 	*table
 	wants   map[string]map[games.Seat]bool
 	lapsing map[games.Seat][]games.Seat // the votes against an away player, which lapse if that player returns
+	kicked  map[games.Seat]bool         // those whose points can still win although they have left
 	found   string
 }
 
@@ -157,7 +158,8 @@ func presentSeats(v games.View) (list []games.Seat) {
 
 // judge plays a seat's words and finds out whether a player lost a right by it.
 func (w *watch) judge(seat games.Seat, words string) {
-	before, due := w.game.View(games.Watcher), w.game.Deadline()
+	before, due, asleep := w.game.View(games.Watcher), w.game.Deadline(), w.game.Presence().Asleep()
+	inHand := w.inScoredHand()
 	if !w.try(seat, words) {
 		return
 	}
@@ -183,6 +185,7 @@ func (w *watch) judge(seat games.Seat, words string) {
 		if was.Left || was.Leaves {
 			break
 		}
+		w.kicked[m.Seat] = true
 		others := w.othersWith(seat, m.Seat, before)
 		if len(others) < 2 || !w.haveAllSaid(words, others) {
 			w.found = fmt.Sprintf("seat %s is removed by %v of %v", m.Seat, w.wants[words], others)
@@ -205,6 +208,11 @@ func (w *watch) judge(seat games.Seat, words string) {
 			w.found = fmt.Sprintf("a hand of %v is voided by %v", in, w.wants[words])
 		}
 	case games.End:
+		for _, p := range before.Seats {
+			if inHand && !asleep && p.Cards > 0 && !p.Dropped && !p.Left && p.Away && after.Phase == games.Finished {
+				w.found = fmt.Sprintf("a table is ended during the hand of seat %s, who is away", p.Seat)
+			}
+		}
 		if after.Phase == games.Finished && !w.haveAllSaid(words, presentSeats(before)) {
 			w.found = fmt.Sprintf("a table of %v is ended by %v", presentSeats(before), w.wants[words])
 		}
@@ -257,6 +265,15 @@ func (w *watch) haveAllSaid(words string, seats []games.Seat) bool {
 	return !slices.ContainsFunc(seats, func(s games.Seat) bool { return !w.wants[words][s] })
 }
 
+// inScoredHand reports whether a hand is being played for points.
+func (w *watch) inScoredHand() bool {
+	if _, hands := w.rules.Manual().Verb("next"); !hands {
+		return false
+	}
+	state, is := w.game.State(games.Seat.String).(map[string]any)
+	return is && state["phase"] == "play"
+}
+
 // isVoided reports whether a hand with a pot has ended without a winner.
 func isVoided(before, after games.View) bool {
 	return before.ShowPot && !after.ShowPot && len(after.Pots) == 0
@@ -268,14 +285,15 @@ func (w *watch) checkLeads(before, after games.View) {
 		w.rules.Manual().Together || after.HasScores() && !before.HasScores() {
 		return
 	}
+	canWin := func(p games.Place) bool { return !p.Left || w.kicked[p.Seat] }
 	best := 0
 	for _, p := range before.Seats {
-		if p.Stake {
+		if canWin(p) {
 			best = max(best, p.Score)
 		}
 	}
 	for _, p := range before.Seats {
-		if best > 0 && p.Stake && p.Score == best && !after.Place(p.Seat).Winner {
+		if best > 0 && canWin(p) && p.Score == best && !after.Place(p.Seat).Winner {
 			w.found = fmt.Sprintf("seat %s led and has not won", p.Seat)
 		}
 	}
