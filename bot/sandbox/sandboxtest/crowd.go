@@ -62,8 +62,11 @@ func NewCrowd() *Crowd {
 // ExtraUsers returns the users of a crowd who are not in every sandbox.
 func (c *Crowd) ExtraUsers() []string { return c.People[5:] }
 
-// online reports whether the bot runs and is connected.
-func (c *Crowd) online() bool { return c.Running() && c.Server.Online() }
+// online reports whether the bot runs and all its shards are connected. A shard that isn't connected misses its events.
+func (c *Crowd) online() bool {
+	shards := slices.Compact(c.Server.Shards())
+	return c.Running() && len(shards) > 0 && len(shards) >= shards[0][1]
+}
 
 // Report records a violation.
 func (c *Crowd) Report(law, format string, args ...any) {
