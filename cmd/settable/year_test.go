@@ -30,7 +30,6 @@ type year struct {
 	luck    *rand.Rand
 	pool    [][]entry // games that were played once, and are repeated with other players
 	ends    time.Time
-	quick   bool // each game is written in one commit, so that a year takes minutes instead of hours
 	source  atomic.Int64
 }
 
@@ -129,9 +128,6 @@ func (y *year) evening(ctx context.Context, s store.Store, in ids.Channel, kind 
 		return 0, err
 	}
 	began := game[0][0].Line.At
-	if y.quick {
-		game = []entry{slices.Concat(game...)}
-	}
 	for i, e := range game {
 		written := slices.Clone(e)
 		for j := range written {
@@ -140,7 +136,7 @@ func (y *year) evening(ctx context.Context, s store.Store, in ids.Channel, kind 
 			if l.Seat > 0 {
 				l.Player = y.player(came[l.Seat])
 			}
-			if l.Seat > 0 && (j == 0 || y.quick) {
+			if l.Seat > 0 && j == 0 {
 				l.Source = cause()
 			}
 		}
