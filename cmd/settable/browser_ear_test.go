@@ -27,7 +27,7 @@ func TestEachChangeIsAnnouncedOnceOnThePage(t *testing.T) {
 	for range 3 {
 		alt := ask[string](b, newest+`.alt`)
 		before := cardsIn(alt)
-		words := setAmong(before)
+		words := bestSet(before)
 		require.NotEmpty(t, words, alt)
 		b.says("set " + words)
 		b.until(newest + `?.alt !== ` + strconv.Quote(alt))
@@ -71,10 +71,8 @@ func TestFocusKeyOnThePage(t *testing.T) {
 	b.do(chromedp.KeyEvent(kb.F6))
 	held := ask[string](b, `document.activeElement.textContent`)
 	require.NotEmpty(t, held)
-	words := setAmong(cardsIn(ask[string](b, newest+`.alt`)))
-	ask[any](b, `fetch('act', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({
-		as: document.querySelector('[data-user-name=Bob]').dataset.userId, do: 'send',
-		channel: document.querySelector('[data-testid=channel]').dataset.channelId, content: 'set `+words+`'})}).then(r => r.ok)`)
+	words := bestSet(cardsIn(ask[string](b, newest+`.alt`)))
+	b.sends("Bob", "set "+words)
 	b.until(told + `.includes('Bob takes')`)
 	require.Equal(t, held, ask[string](b, `document.activeElement.textContent`), "the focus was lost")
 }

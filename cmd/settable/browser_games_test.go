@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -18,6 +16,10 @@ import (
 // tableAlt is the alternative text of the newest table on the page.
 const tableAlt = `([...document.querySelectorAll('[data-testid=message] img')]` +
 	`.filter(i => i.src.includes('table.png')).at(-1)?.alt ?? '')`
+
+// tableText is the text around the newest picture of a table.
+const tableText = `([...document.querySelectorAll('[data-testid=message]')].filter(
+	m => m.querySelector('img')?.src.includes('table.png')).at(-1)?.innerText ?? '')`
 
 // as switches the page to another person, and waits until that is done.
 func (b *tab) as(who string) {
@@ -73,37 +75,6 @@ func TestOwnCardsAreChosenOnThePage(t *testing.T) {
 	(&thumb{tab: b}).picksADaily()
 }
 
-var pileOf = regexp.MustCompile(`4: (\w+ \w+ \w+ \w+)`)
-
-// A player deals a solitaire with a button and looks with a menu; only that player sees the answer.
-func TestLookOnThePageIsPrivate(t *testing.T) {
-	gamestest.Long(t)
-	t.Parallel()
-	b := browse(t, 1280, 800)
-	b.says("/play solitaire")
-	b.presses(":start")
-	b.until(tableAlt + `.includes('Round 1 of 9')`)
-	top := pileOf.FindStringSubmatch(ask[string](b, tableAlt))
-	require.NotNil(t, top, ask[string](b, tableAlt))
-	b.presses(":deal")
-	b.until(`document.querySelector('#log').innerText.includes('round 2 of 9')`)
-	b.presses(":look")
-	b.picks("4")
-	b.until(`document.querySelector('#log').innerText.includes('Under the top of pile 4: ` +
-		strings.TrimSpace(top[1]) + `.')`)
-	b.as("Bob")
-	b.until(`!document.body.innerText.includes('Under the top of pile')`)
-}
-
-// picks presses the choice that begins with label.
-func (b *tab) picks(label string) {
-	b.t.Helper()
-	button := `[...document.querySelectorAll('[data-custom-id^="card:"]:enabled')].filter(n => ` +
-		`n.ariaBusy !== 'true' && n.innerText.startsWith(` + strconv.Quote(label) + `)).at(-1)`
-	b.until(button)
-	ask[*int](b, button+`.click()`)
-}
-
 // logged waits until the channel contains the words.
 func (b *tab) logged(words string) {
 	b.t.Helper()
@@ -114,16 +85,6 @@ func (b *tab) logged(words string) {
 func (b *tab) reads(words string) {
 	b.t.Helper()
 	b.until(newest + `?.closest('[data-testid=message]').innerText.includes(` + strconv.Quote(words) + `)`)
-}
-
-// acts types words as a person, whoever the page belongs to, and waits until the table is updated.
-func (b *tab) acts(who string, words ...string) {
-	b.t.Helper()
-	before := ask[string](b, tableAlt)
-	for _, w := range words {
-		b.sends(who, w)
-	}
-	b.until(tableAlt + ` !== ` + strconv.Quote(before))
 }
 
 // speaks chooses the language of one's Discord, behind the scenes.
@@ -159,78 +120,6 @@ func (b *tab) looks(name string) {
 	require.NoError(b.t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-%d.png", name, wide)), shot, 0o644))
 }
 
-// The page shows at desktop and phone size who is away, who is back, who was kicked, a game that
-// was forfeited, and who is invited to play again.
-func TestPresenceOnThePage(t *testing.T) {
-	gamestest.Long(t)
-	t.Parallel()
-	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
-		t.Run(strconv.FormatInt(size[0], 10), func(t *testing.T) {
-			t.Parallel()
-			b := browse(t, size[0], size[1])
-			b.says("/play classic")
-			for _, who := range []string{"Bob", "Cid", "Dee"} {
-				b.as(who)
-				b.presses(":join")
-				b.logged(who + " sits down.")
-			}
-			b.as("Ann")
-			b.presses(":start")
-			b.until(newest + `?.alt.includes('Table:')`)
-			b.says("set " + setAmong(cardsIn(ask[string](b, newest+`.alt`))))
-			b.logged("Ann takes")
-			b.as("Dee")
-			b.says("/away")
-			b.until(newest + `?.alt.includes('away')`)
-			b.looks("away")
-			b.says("/join")
-			b.logged("Dee is back")
-			b.until(`!` + newest + `?.alt.includes('away')`)
-			b.looks("back")
-			for _, who := range []string{"Bob", "Cid", "Dee"} {
-				b.as(who)
-				b.says("/leave")
-				if who != "Dee" {
-					b.logged(who + " leaves")
-				}
-			}
-			b.reads("Ann wins by forfeit")
-			b.looks("forfeit")
-			b.as("Ann")
-			b.presses("again:")
-			b.reads("Ann starts the game") // no one has stayed
-			for _, who := range []string{"Bob", "Cid", "Dee"} {
-				b.as(who)
-				b.presses(":join")
-				b.reads(who + " sits down")
-			}
-			for i, who := range []string{"Bob", "Ann", "Dee"} {
-				b.as(who)
-				b.says("/kick who:@Cid")
-				if i < 2 {
-					b.logged(who + " wants to remove Cid from the table (" + strconv.Itoa(i+1) + " of 3 agree).")
-				}
-			}
-			b.reads("Cid was removed from the table.")
-			b.looks("kicked")
-			for i, who := range []string{"Bob", "Dee", "Ann"} { // an opener who says it first leaves
-				b.as(who)
-				b.says("/end")
-				if i < 2 {
-					b.logged(who + " wants to end the game (" + strconv.Itoa(i+1) + " of 3 agree).")
-				}
-			}
-			b.reads("closed")
-			b.presses("again:")
-			b.reads("played before")
-			invited := ask[string](b, newest+`.closest('[data-testid=message]').innerText`)
-			require.Regexp(t, `Bob.*played before`, invited)
-			require.NotRegexp(t, `Cid.*played before`, invited)
-			b.looks("invited")
-		})
-	}
-}
-
 // A single player starts a game with one press: a table is dealt, with two house players, even on a phone.
 func TestPlayNowOnThePage(t *testing.T) {
 	t.Parallel()
@@ -240,7 +129,7 @@ func TestPlayNowOnThePage(t *testing.T) {
 	ask[*int](b, `document.querySelector('[data-testid=now][data-game=classic]').click()`)
 	b.until(newest + `?.alt.includes('Table:')`)
 	b.reads("House: Ada")
-	b.says("set " + setAmong(cardsIn(ask[string](b, newest+`.alt`))))
+	b.says("set " + bestSet(cardsIn(ask[string](b, newest+`.alt`))))
 	b.logged("Ann takes")
 	b.looks("now-playing")
 }

@@ -219,6 +219,12 @@ func cardsByLabel(text string) map[string]cards.Card {
 	return all
 }
 
+// cardsIn returns the cards of a table as its alternative text describes them.
+func cardsIn(alt string) map[string]cards.Card {
+	_, text, _ := strings.Cut(alt, "Table:")
+	return cardsByLabel(text)
+}
+
 // cardNamed returns the card with that name, in either spelling.
 func cardNamed(name string) cards.Card {
 	for _, c := range cards.SETPack().Cards() {
@@ -229,7 +235,7 @@ func cardNamed(name string) cards.Card {
 	return cards.Hidden
 }
 
-// bestSet names a set with as many of one's own cards as possible; these have numbers.
+// bestSet names a set by its labels, in lower case, with as many of one's own cards as possible; these have numbers.
 func bestSet(lie map[string]cards.Card) (best string) {
 	most := -1
 	for a, x := range lie {

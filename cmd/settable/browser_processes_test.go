@@ -50,7 +50,7 @@ func (b *tab) begins() {
 func (b *tab) claims() {
 	b.t.Helper()
 	alt := ask[string](b, newest+`.alt`)
-	words := setAmong(cardsIn(alt))
+	words := bestSet(cardsIn(alt))
 	require.NotEmpty(b.t, words, "a table of classic SET shows a set: %s", alt)
 	b.says("set " + words)
 	b.until(newest + `.alt !== ` + strconv.Quote(alt))

@@ -167,7 +167,7 @@ func (r *proofreader) set() string {
 		}
 	}
 	require.GreaterOrEqual(r.t, len(table), 3, alt)
-	return setAmong(table)
+	return bestSet(table)
 }
 
 // On a server that uses the pseudo-language, no text of the bot on the page is English.

@@ -15,7 +15,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"settable/games/cards"
 	"settable/games/gamestest"
 )
 
@@ -155,7 +154,7 @@ func TestClaimOnThePageChangesThePicture(t *testing.T) {
 		alt, src := ask[string](b, newest+`.alt`), ask[string](b, newest+`.src`)
 		table := cardsIn(alt)
 		require.GreaterOrEqual(t, len(table), 12, alt)
-		words := setAmong(table)
+		words := bestSet(table)
 		require.NotEmpty(t, words, "a table of classic SET shows a set: %s", alt)
 		door.claim(words)
 		b.until(`(() => { const i = ` + newest + `; return i.alt !== ` + strconv.Quote(alt) +
@@ -212,33 +211,4 @@ func (b *tab) violations(script string) string {
 	ask[int](b, script+"\n;0")
 	return ask[string](b, `axe.run().then(r => r.violations.map(v =>
 		v.id + ': ' + v.nodes.map(n => n.html).join(' | ')).join('\n'))`)
-}
-
-// cardsIn returns the cards of a table as its alternative text describes them.
-func cardsIn(alt string) map[string]cards.Card {
-	byWords := map[string]cards.Card{}
-	for _, c := range cards.SETPack().Cards() {
-		byWords[inEnglish().Card(c)] = c
-	}
-	_, text, _ := strings.Cut(alt, "Table:")
-	table := map[string]cards.Card{}
-	for _, m := range readAloud.FindAllString(text, -1) {
-		label, words, _ := strings.Cut(m, ": ")
-		table[label] = byWords[words]
-	}
-	return table
-}
-
-// setAmong names a set by its labels, in lower case.
-func setAmong(table map[string]cards.Card) string {
-	for a, x := range table {
-		for b, y := range table {
-			for c, z := range table {
-				if a < b && b < c && cards.IsSet(x, y, z) {
-					return strings.ToLower(a + " " + b + " " + c)
-				}
-			}
-		}
-	}
-	return ""
 }

@@ -13,10 +13,20 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/games/gamestest"
 )
 
+// usualKills is the default number of kills; everything takes longer under the race detector.
+func usualKills() int {
+	if gamestest.Racing {
+		return 6
+	}
+	return gamestest.Times(4, 16)
+}
+
 var (
-	killRounds = flag.Int("kills", usualKills, "how often the bot is killed")
+	killRounds = flag.Int("kills", usualKills(), "how often the bot is killed")
 	killSeed   = flag.Uint64("kills.seed", 0, "the first evening; 0: by the clock")
 )
 

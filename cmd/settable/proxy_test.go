@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/tls"
@@ -18,11 +17,9 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
-	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/world"
@@ -131,32 +128,4 @@ func relay(w http.ResponseWriter, to string) {
 		_ = there.Close()
 	}()
 	_, _ = io.Copy(here, there)
-}
-
-// If one side disappears in the middle of a request, the other side is closed too; otherwise a test that stops its
-// program there would wait for ever.
-func TestRelayClosesBothSides(t *testing.T) {
-	far, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer far.Close()
-	gate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		relay(w, far.Addr().String())
-	}))
-	defer gate.Close()
-	near, err := net.Dial("tcp", gate.Listener.Addr().String())
-	require.NoError(t, err)
-	_, err = io.WriteString(near, "CONNECT far HTTP/1.1\r\nHost: far\r\n\r\n")
-	require.NoError(t, err)
-	there, err := far.Accept()
-	require.NoError(t, err)
-	defer there.Close()
-	_, err = http.ReadResponse(bufio.NewReader(near), &http.Request{Method: http.MethodConnect})
-	require.NoError(t, err)
-	_, err = io.WriteString(near, "half a")
-	require.NoError(t, err)
-	require.NoError(t, near.Close())
-	require.NoError(t, there.SetDeadline(time.Now().Add(20*time.Second)))
-	heard, err := io.ReadAll(there)
-	require.NoError(t, err)
-	require.Equal(t, "half a", string(heard))
 }

@@ -13,8 +13,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
-
-	"settable/games/cards"
 )
 
 // settable runs the program and returns its exit status and output.
@@ -163,14 +161,8 @@ func TestReplayDrawsTheLastView(t *testing.T) {
 
 func TestBrokenScriptsExitWith2AndSayWhere(t *testing.T) {
 	for want, script := range map[string]string{
-		"-:1: no game: the header needs":                      "players ann\n",
-		"-:1: there is no game \"whist\"":                     "game whist\n",
-		"-:2: This game has no option “joker”":                "game classic\noption joker=1\n",
-		"-:3: \"4SRD\" isn't a card":                          "game classic\nplayers ann\ndeck 1SRD 4SRD\n",
-		"-:3: 1SRD occurs twice":                              "game classic\nplayers ann\ndeck 1SRD 1SRD\n",
-		"-:4: \"ann,\" isn't a name":                          "game classic\nplayers ann\n\nann, set a b c\n",
-		"-:3: +x isn't a number":                              "game classic\nplayers ann\n+x ann set\n",
-		"-:3: ann start: the prepared deck has too few cards": "game classic\nplayers ann\ndeck 1SRD\n",
+		"-:2: This game has no option “joker”": "game classic\noption joker=1\n",
+		"-:3: \"4SRD\" isn't a card":           "game classic\nplayers ann\ndeck 1SRD 4SRD\n",
 		"-:4: the prepared deck has too few cards: 3 cards are needed, but deck line 1 has 0 left": "" +
 			"game classic\nplayers ann\n" +
 			"deck 1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV\nann set a b c\n",
@@ -182,38 +174,4 @@ func TestBrokenScriptsExitWith2AndSayWhere(t *testing.T) {
 	code, _, errs := settable(t, "", "replay", filepath.Join(t.TempDir(), "none.game"))
 	require.Equal(t, 2, code)
 	require.Contains(t, errs, "none.game")
-}
-
-// A look is played, and changes nothing.
-func TestReplayShowsALook(t *testing.T) {
-	script := "game solitaire\nplayers ann\ndeck " + solitaireDeck() +
-		"\n\nann deal\nann look 4\nann look 4\nann look 10\n"
-	code, out, errs := settable(t, script, "replay", "--json", "-")
-	require.Zero(t, code, errs)
-	lines := strings.Split(strings.TrimSpace(out), "\n")
-	require.Len(t, lines, 5)
-	var states []any
-	for _, l := range lines[1:4] {
-		var line struct {
-			OK    bool `json:"ok"`
-			State any  `json:"state"`
-		}
-		require.NoError(t, json.Unmarshal([]byte(l), &line))
-		require.True(t, line.OK, l)
-		states = append(states, line.State)
-	}
-	require.Equal(t, states[0], states[1])
-	require.Equal(t, states[0], states[2])
-	require.Contains(t, lines[4], `"ok":false`)
-	code, out, errs = settable(t, script, "replay", "-")
-	require.Zero(t, code, errs)
-	require.Contains(t, out, "ann look 4\n    solitaire.under ")
-}
-
-func solitaireDeck() string {
-	var codes []string
-	for _, c := range cards.SETPack().Cards() {
-		codes = append(codes, c.String())
-	}
-	return strings.Join(codes, " ")
 }

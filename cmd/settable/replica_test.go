@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"testing"
 	"time"
 
@@ -9,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/cmd/settable/postgrestest"
-	"settable/games/gamestest"
 )
 
 // standby is the name of a replica at its primary.
@@ -65,30 +63,4 @@ func promote(t *testing.T, c *postgrestest.Cluster) {
 	require.Equal(t, "t", requireAnswer(t, c, "postgres", "SELECT pg_promote(true, 30)"))
 	alterSystem(t, c, "RESET synchronous_standby_names")
 	waitForAnswer(t, c, "SHOW synchronous_standby_names", "")
-}
-
-// Committed data is on the replica, which takes over when the primary has died.
-func TestReplicaTakesOver(t *testing.T) {
-	gamestest.Long(t)
-	t.Parallel()
-	primary := startServer(t)
-	require.NoError(t, primary.Create(t.Context(), "settable"))
-	requireAnswer(t, primary, "settable", "CREATE TABLE t (n int)")
-	replica := newReplica(t, primary)
-	require.Equal(t, "t", requireAnswer(t, replica, "settable", "SELECT pg_is_in_recovery()"))
-	_, err := replica.Ask(t.Context(), "settable", "INSERT INTO t VALUES (0)")
-	require.ErrorContains(t, err, "read-only")
-
-	require.NoError(t, replica.Crash())
-	waits, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer stop()
-	_, err = primary.Ask(waits, "settable", "INSERT INTO t VALUES (1)")
-	require.Error(t, err, "nothing is committed that is not on the replica")
-	require.NoError(t, replica.Start(t.Context()))
-	requireAnswer(t, primary, "settable", "INSERT INTO t VALUES (2)")
-	require.NoError(t, primary.Crash())
-	promote(t, replica)
-	require.Equal(t, "2", requireAnswer(t, replica, "settable", "SELECT max(n) FROM t"))
-	requireAnswer(t, replica, "settable", "INSERT INTO t VALUES (3)")
-	require.Contains(t, primary.Address("settable", replica), "target_session_attrs=read-write")
 }
