@@ -306,13 +306,13 @@ func (d *doors) logDropped(t *lobby.Table, w table.Word) {
 	if w = t.Understand(w); w.Move == nil && w.Door == table.Typed {
 		return
 	}
-	who := "bystander"
+	sender := "bystander"
 	if t.Game.IsSeated(w) {
-		who = "player"
+		sender = "player"
 	}
-	d.lobby.Meter.Dropped(who)
-	d.faults.Warn(d.lobby.Log, "moves dropped, because their sender had too many waiting", who,
-		"who", who, "table", t.Row.ID)
+	d.lobby.Meter.Dropped(sender)
+	d.faults.Warn(d.lobby.Log, "moves dropped, because their sender had too many waiting", sender,
+		"sender", sender, "table", t.Row.ID)
 }
 
 // complete answers Discord's autocomplete with values for an option.

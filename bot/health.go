@@ -50,18 +50,11 @@ func (h *Health) NotReadyReasons() (why []string) {
 func (h *Health) setStatus(s gateway.Status) { h.status.Store(&s) }
 
 func (h *Health) measure(g *gauges) {
-	g.collect(meter.Gauge, "settable_gateway_state", "Current state of the gateway connection (1 for the active state).",
-		func(tell meter.Report) {
-			now := gateway.Connecting
-			if s := h.status.Load(); s != nil {
-				now = s.State
-			}
-			for _, state := range gateway.States {
-				is := 0.0
-				if state == now {
-					is = 1
-				}
-				tell(is, string(state))
-			}
-		}, "state")
+	g.collect(meter.Gauge, shards, shardsHelp, func(tell meter.Report) {
+		now := gateway.Connecting
+		if s := h.status.Load(); s != nil {
+			now = s.State
+		}
+		tell(1, string(now))
+	}, "state")
 }

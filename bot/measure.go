@@ -44,7 +44,9 @@ func (g *gauges) begin() {
 				tell(float64(n), what)
 			}
 		}, "task")
-	g.collect(meter.Gauge, "settable_queue", "Queue lengths: gateway events, moves at tables, answers being sent.",
+	g.collect(meter.Gauge, "settable_servers", "Servers that the bot is on.",
+		func(tell meter.Report) { tell(float64(b.servers.Count())) })
+	g.collect(meter.Gauge, "settable_queue_length", "Queue lengths: gateway events, moves at tables, answers being sent.",
 		func(tell meter.Report) {
 			_, words := g.atTables()
 			tell(float64(b.session.Counts().Waiting), "events")
@@ -83,8 +85,18 @@ const (
 		"or replaced by text because Discord accepted none (words)."
 )
 
+const (
+	shards     = "settable_shards"
+	shardsHelp = "Shards that this process plays, by the state of their connection to Discord."
+)
+
 // Measure registers the metrics that all bots of a program share.
 func Measure(m *meter.Meter) {
+	m.Collect(meter.Gauge, shards, shardsHelp, func(tell meter.Report) { // also while it has no shard
+		for _, state := range gateway.States {
+			tell(0, string(state))
+		}
+	}, "state")
 	m.Collect(meter.Counter, pictures, picturesHelp, func(tell meter.Report) {
 		var sum render.Path
 		for _, p := range render.Paths() {
@@ -103,11 +115,11 @@ func (g *gauges) gateway() {
 	}{
 		{"events", "Gateway events received.",
 			func(c gateway.Counts) uint64 { return c.Events }},
-		{"lost", "Gateway events dropped because a queue was full (their channels are read again).",
+		{"events_dropped", "Gateway events dropped because a queue was full (their channels are read again).",
 			func(c gateway.Counts) uint64 { return c.Lost }},
 		{"identifies", "Gateway sessions started (Discord resets the token after 1,000 a day).",
 			func(c gateway.Counts) uint64 { return c.Identifies }},
-		{"breaks", "Gateway connections lost.", func(c gateway.Counts) uint64 { return c.Breaks }},
+		{"disconnects", "Gateway connections lost.", func(c gateway.Counts) uint64 { return c.Breaks }},
 	} {
 		g.collect(meter.Counter, "settable_gateway_"+c.name+"_total", c.help,
 			func(tell meter.Report) { tell(float64(c.read(g.bot.session.Counts()))) })

@@ -45,8 +45,9 @@ func TestMetricsCountAMove(t *testing.T) {
 	require.Eventually(t, func() bool { return health.NotReadyReasons() == nil }, 30*time.Second, time.Millisecond)
 	now, _ := scrape(t, m)
 	require.Zero(t, now[`settable_tables{state="open"}`])
-	require.Equal(t, 1.0, now[`settable_gateway_state{state="live"}`])
-	require.Equal(t, 0.0, now[`settable_gateway_state{state="lost"}`])
+	require.Equal(t, 1.0, now[`settable_shards{state="live"}`])
+	require.Equal(t, 0.0, now[`settable_shards{state="lost"}`])
+	require.Equal(t, 1.0, now["settable_servers"])
 	n.deal()
 	var before map[string]float64
 	require.Eventually(t, func() bool { // everything before this is visible

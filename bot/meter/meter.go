@@ -1,80 +1,73 @@
-// Package meter measures the bots of a program. Some numbers are counted when things happen, others are read when they
-// are requested. Only this package knows Prometheus. No label is a name, an id or a secret.
+// Package meter measures the bots of a program and serves the figures in Prometheus's text format. Some are counted when
+// things happen, others are read when they are requested. Names and labels follow Prometheus's conventions. No label is a
+// name, an id or a secret.
 package meter
 
 import (
+	"bytes"
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
 // A Meter holds the metrics of the bots of a program. It may be used by several goroutines.
 type Meter struct {
-	registry         *prometheus.Registry
-	moves, refusals  *prometheus.CounterVec
-	dropped          *prometheus.CounterVec
-	committed, shown prometheus.Histogram
+	moves, refusals, dropped *counter
+	committed, shown         *histogram
 
-	mu         sync.Mutex
-	collectors map[string]*collector // by name
+	mu       sync.Mutex
+	families map[string]family // by name
+}
+
+// A family is a metric with its values for all labels.
+type family interface {
+	write(name string, to *bytes.Buffer)
 }
 
 // New returns a meter that so far measures only the program itself: its memory, goroutines and files.
 func New() *Meter {
-	m := &Meter{registry: prometheus.NewRegistry(), collectors: map[string]*collector{}}
-	m.moves = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_moves_total",
-		Help: "Moves played by people."}, []string{"game"})
-	m.refusals = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_refusals_total",
-		Help: "Rejected moves, by the kind of answer."},
-		[]string{"game", "answer"})
-	m.dropped = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_moves_dropped_total",
-		Help: "Moves dropped because their sender had too many waiting."}, []string{"who"})
-	m.committed = timeHistogram("settable_move_commit_seconds",
-		"Time from receiving a move to its commit.")
-	m.shown = timeHistogram("settable_move_shown_seconds",
+	m := &Meter{families: map[string]family{}}
+	m.moves = m.counter("settable_moves_total", "Moves played by people.", "game")
+	m.refusals = m.counter("settable_refusals_total", "Rejected moves, by the kind of answer.", "answer", "game")
+	m.dropped = m.counter("settable_moves_dropped_total",
+		"Moves dropped because their sender, a player of the table or a bystander, had too many waiting.", "sender")
+	for _, sender := range []string{"bystander", "player"} {
+		m.dropped.counts.add(0, sender) // so that the first increase is seen
+	}
+	m.committed = m.histogram("settable_move_commit_seconds", "Time from receiving a move to its commit.")
+	m.shown = m.histogram("settable_move_shown_seconds",
 		"Time from receiving a move to Discord's confirmation of the updated table.")
-	m.registry.MustRegister(m.moves, m.refusals, m.dropped, m.committed, m.shown,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.measureProcess()
 	return m
 }
 
-// timeHistogram returns a histogram of times in seconds. Its buckets reach from the time of a fast disk to one that
-// nobody waits for.
-func timeHistogram(name, help string) prometheus.Histogram {
-	return prometheus.NewHistogram(prometheus.HistogramOpts{Name: name, Help: help, Buckets: []float64{
-		.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}})
-}
-
 // Moved counts a move that was written, and the time since it was received; receivedAt is zero if that is not measured.
-func (m *Meter) Moved(game string, came time.Time) {
-	m.moves.WithLabelValues(game).Inc()
-	if !came.IsZero() {
-		m.committed.Observe(time.Since(came).Seconds())
+func (m *Meter) Moved(game string, receivedAt time.Time) {
+	m.moves.increment(game)
+	if !receivedAt.IsZero() {
+		m.committed.observe(time.Since(receivedAt))
 	}
 }
 
 // Refused counts a word that was not played; answer is the kind of answer.
-func (m *Meter) Refused(game, answer string) { m.refusals.WithLabelValues(game, answer).Inc() }
+func (m *Meter) Refused(game, answer string) { m.refusals.increment(answer, game) }
 
-// Dropped counts a move that was not judged. who is "player" or "bystander".
-func (m *Meter) Dropped(who string) { m.dropped.WithLabelValues(who).Inc() }
+// Dropped counts a move that was not judged. sender is "player" or "bystander".
+func (m *Meter) Dropped(sender string) { m.dropped.increment(sender) }
 
 // ObserveShown measures the time from when a move was received until now, when players see it.
-func (m *Meter) ObserveShown(came time.Time) { m.shown.Observe(time.Since(came).Seconds()) }
+func (m *Meter) ObserveShown(receivedAt time.Time) { m.shown.observe(time.Since(receivedAt)) }
 
 // A Kind says whether a number goes up and down or only grows.
-type Kind = prometheus.ValueType
+type Kind string
 
 const (
-	Gauge   = prometheus.GaugeValue
-	Counter = prometheus.CounterValue
+	Gauge   Kind = "gauge"
+	Counter Kind = "counter"
 )
 
 // A Report receives a number, with a value for each label.
@@ -86,23 +79,23 @@ type Report func(value float64, labels ...string)
 func (m *Meter) Collect(kind Kind, name, help string, read func(Report), labels ...string) (stop func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	a := m.collectors[name]
+	a, _ := m.families[name].(*collector)
 	if a == nil {
-		a = &collector{kind: kind, desc: prometheus.NewDesc(name, help, labels, nil), past: sum{}}
-		m.collectors[name] = a
-		m.registry.MustRegister(a)
+		a = &collector{kind: kind, help: help, labels: labels, past: sum{}}
+		m.families[name] = a
 	}
 	return a.add(read)
 }
 
 // A collector reads the numbers of one name.
 type collector struct {
-	kind Kind
-	desc *prometheus.Desc
+	kind   Kind
+	help   string
+	labels []string
 
 	mu    sync.Mutex
 	reads []*func(Report)
-	past  sum // what stopped counters have told last
+	past  sum // the last numbers of stopped counters
 }
 
 func (a *collector) add(read func(Report)) (stop func()) {
@@ -119,38 +112,139 @@ func (a *collector) add(read func(Report)) (stop func()) {
 	})
 }
 
-// sum maps the values of the labels to a number.
-type sum map[string]float64
-
-func (s sum) add(value float64, labels ...string) {
-	key := ""
-	for _, l := range labels {
-		key += l + "\x00"
-	}
-	s[key] += value
-}
-
-func (a *collector) Describe(to chan<- *prometheus.Desc) { to <- a.desc }
-
-// Collect and Describe are for Prometheus's registry.
-func (a *collector) Collect(to chan<- prometheus.Metric) {
+func (a *collector) write(name string, to *bytes.Buffer) {
 	a.mu.Lock()
 	all := maps.Clone(a.past)
 	for _, read := range a.reads {
 		(*read)(all.add)
 	}
 	a.mu.Unlock()
-	for key, value := range all {
-		labels := strings.SplitAfter(key, "\x00")
-		labels = labels[:len(labels)-1]
-		for i := range labels {
-			labels[i] = strings.TrimSuffix(labels[i], "\x00")
-		}
-		to <- prometheus.MustNewConstMetric(a.desc, a.kind, value, labels...)
+	all.write(a.kind, name, a.help, a.labels, to)
+}
+
+// sum maps the values of the labels to a number.
+type sum map[string]float64
+
+func (s sum) add(value float64, labels ...string) { s[joinLabels(labels)] += value }
+
+func joinLabels(values []string) string { return strings.Join(values, "\x00") }
+
+func (s sum) write(kind Kind, name, help string, labels []string, to *bytes.Buffer) {
+	if len(s) == 0 {
+		return
+	}
+	writeHead(string(kind), name, help, to)
+	for _, key := range slices.Sorted(maps.Keys(s)) {
+		writeSample(name, labels, strings.Split(key, "\x00"), s[key], to)
 	}
 }
 
-// Handler serves the numbers in Prometheus's format.
+// A counter counts things as they happen.
+type counter struct {
+	help   string
+	labels []string
+
+	mu     sync.Mutex
+	counts sum
+}
+
+func (m *Meter) counter(name, help string, labels ...string) *counter {
+	c := &counter{help: help, labels: labels, counts: sum{}}
+	m.families[name] = c
+	return c
+}
+
+func (c *counter) increment(labels ...string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.counts.add(1, labels...)
+}
+
+func (c *counter) write(name string, to *bytes.Buffer) {
+	c.mu.Lock()
+	counts := maps.Clone(c.counts)
+	c.mu.Unlock()
+	counts.write(Counter, name, c.help, c.labels, to)
+}
+
+// buckets are the upper bounds of a histogram of seconds, from the time of a fast disk to one for which nobody waits.
+var buckets = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
+
+// A histogram counts durations.
+type histogram struct {
+	help string
+
+	mu    sync.Mutex
+	below []uint64 // how many fell into each bucket and no lower one
+	count uint64
+	sum   float64 // in seconds
+}
+
+func (m *Meter) histogram(name, help string) *histogram {
+	h := &histogram{help: help, below: make([]uint64, len(buckets))}
+	m.families[name] = h
+	return h
+}
+
+func (h *histogram) observe(d time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if i, _ := slices.BinarySearch(buckets, d.Seconds()); i < len(buckets) {
+		h.below[i]++
+	}
+	h.count++
+	h.sum += d.Seconds()
+}
+
+func (h *histogram) write(name string, to *bytes.Buffer) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	writeHead("histogram", name, h.help, to)
+	n := uint64(0)
+	for i, bound := range buckets {
+		n += h.below[i]
+		writeSample(name+"_bucket", []string{"le"}, []string{formatNumber(bound)}, float64(n), to)
+	}
+	writeSample(name+"_bucket", []string{"le"}, []string{"+Inf"}, float64(h.count), to)
+	writeSample(name+"_sum", nil, nil, h.sum, to)
+	writeSample(name+"_count", nil, nil, float64(h.count), to)
+}
+
+func writeHead(kind, name, help string, to *bytes.Buffer) {
+	to.WriteString("# HELP " + name + " " + helpText.Replace(help) + "\n# TYPE " + name + " " + kind + "\n")
+}
+
+func writeSample(name string, labels, values []string, number float64, to *bytes.Buffer) {
+	to.WriteString(name)
+	for i, label := range labels {
+		to.WriteString(map[bool]string{true: "{", false: ","}[i == 0] + label + `="` + labelText.Replace(values[i]) + `"`)
+	}
+	if len(labels) > 0 {
+		to.WriteByte('}')
+	}
+	to.WriteString(" " + formatNumber(number) + "\n")
+}
+
+var (
+	helpText  = strings.NewReplacer(`\`, `\\`, "\n", `\n`)
+	labelText = strings.NewReplacer(`\`, `\\`, "\n", `\n`, `"`, `\"`)
+)
+
+func formatNumber(n float64) string { return strconv.FormatFloat(n, 'g', -1, 64) }
+
+// Handler serves the numbers in Prometheus's text format.
+//
+// https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
 func (m *Meter) Handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		m.mu.Lock()
+		families := maps.Clone(m.families)
+		m.mu.Unlock()
+		var text bytes.Buffer
+		for _, name := range slices.Sorted(maps.Keys(families)) {
+			families[name].write(name, &text)
+		}
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		_, _ = w.Write(text.Bytes())
+	})
 }

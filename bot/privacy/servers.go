@@ -81,6 +81,13 @@ func (s *Servers) Here(g ids.Guild) {
 	s.schedule(g, func(ctx context.Context) error { return s.note(ctx, g) })
 }
 
+// Count returns how many servers the bot is on.
+func (s *Servers) Count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.here)
+}
+
 func (s *Servers) isHere(g ids.Guild) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -107,6 +107,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	if file, is := st.(*sqlite.DB); is { // a PostgreSQL server is backed up with its own tools
 		copies := sqlite.Backups{Database: file, Folder: filepath.Join(filepath.Dir(path), "backups"),
 			Most: int(c.Backups), Log: log, Now: time.Now}
+		look.measureDisk(path, copies)
 		beside.Go(func() { copies.Run(going) })
 	}
 	quiet := func(ctx context.Context, st compacting) {
@@ -221,8 +222,8 @@ func (at report) measure(st openDatabase) {
 	m := at.numbers
 	bot.Measure(m)
 	m.Collect(meter.Gauge, "settable_build_info", "Always 1; the labels hold the version, the commit and the Go version.", func(tell meter.Report) {
-		tell(1, version, strings.Trim(commit(), " ()"), runtime.Version())
-	}, "version", "commit", "go")
+		tell(1, strings.Trim(commit(), " ()"), runtime.Version(), version)
+	}, "commit", "go", "version")
 	m.Collect(meter.Gauge, "settable_ready", "1 if the bot is ready (/readyz), 0 otherwise.", func(tell meter.Report) {
 		if at.notReadyReasons(st)() == nil {
 			tell(1)
@@ -230,14 +231,35 @@ func (at report) measure(st openDatabase) {
 			tell(0)
 		}
 	})
-	m.Collect(meter.Gauge, "settable_database_bytes", "Size of the database file and of its write-ahead log.", func(tell meter.Report) {
+	m.Collect(meter.Gauge, "settable_database_size_bytes", "Size of the database file and of its write-ahead log.", func(tell meter.Report) {
 		now := st.State()
 		tell(float64(now.Bytes), "database")
 		tell(float64(now.WAL), "wal")
 	}, "file")
-	m.Collect(meter.Gauge, "settable_database_queue", "Writes waiting for the database.", func(tell meter.Report) {
+	m.Collect(meter.Gauge, "settable_database_queue_length", "Writes waiting for the database.", func(tell meter.Report) {
 		tell(float64(st.State().Waiting))
 	})
+}
+
+// measureDisk adds figures about a database file's disk and daily backups.
+func (at report) measureDisk(database string, backups sqlite.Backups) {
+	at.numbers.Collect(meter.Gauge, "settable_disk_free_bytes", "Free space on the disk of the database.", func(tell meter.Report) {
+		if free, known := sqlite.Free(filepath.Dir(database)); known {
+			tell(float64(free))
+		}
+	})
+	if backups.Most == 0 {
+		return
+	}
+	at.numbers.Collect(meter.Gauge, "settable_last_backup_timestamp_seconds",
+		"When the newest daily backup was made, as a Unix time; 0: there is none.", func(tell meter.Report) {
+			made, err := backups.Newest()
+			if err != nil || made.IsZero() { // a folder that can't be read has no backups that help
+				tell(0)
+				return
+			}
+			tell(float64(made.Unix()))
+		})
 }
 
 func (c hosted) token() (discord.Secret, error) { return setting.Token(c.Token, c.TokenFile) }

@@ -79,7 +79,7 @@ var boundaries = []boundary{
 	// The bot.
 	{folder: "bot/table", ours: []string{"store/ids", "store", "games"},
 		tests: []string{"games/*", "store/...", "render/words"}},
-	{folder: "bot/meter", world: []string{"github.com/prometheus/client_golang"}},
+	{folder: "bot/meter"},
 	{folder: "bot/settings", ours: []string{"store/ids", "bot/discord", "render", "store"}},
 	{folder: "bot/lobby", ours: []string{
 		"store/ids", "bot/table", "bot/poster", "bot/message", "bot/meter", "bot/delivery", "bot/settings",

@@ -87,6 +87,20 @@ func (b Backups) MakeDue(ctx context.Context) (made string, err error) {
 	return made, nil
 }
 
+// Newest returns when the newest backup was made; zero: there is none.
+func (b Backups) Newest() (at time.Time, err error) {
+	files, err := os.ReadDir(b.Folder)
+	if errors.Is(err, os.ErrNotExist) {
+		return time.Time{}, nil
+	}
+	for _, f := range files {
+		if made := madeAt(f.Name()); made.After(at) {
+			at = made
+		}
+	}
+	return at, err
+}
+
 // The parts of the name of a backup: settable-20261123T040000Z.db.
 const backupPrefix, backupStamp, backupSuffix = "settable-", "20060102T150405Z", ".db"
 

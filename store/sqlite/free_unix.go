@@ -4,8 +4,8 @@ package sqlite
 
 import "golang.org/x/sys/unix"
 
-// free returns how many bytes this user can still write in a folder.
-func free(folder string) (bytes uint64, known bool) {
+// Free returns how many bytes this user can still write in a folder.
+func Free(folder string) (bytes uint64, known bool) {
 	var s unix.Statfs_t
 	if unix.Statfs(folder, &s) != nil {
 		return 0, false

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// free returns how many bytes this user can still write in a folder.
-func free(folder string) (bytes uint64, known bool) {
+// Free returns how many bytes this user can still write in a folder.
+func Free(folder string) (bytes uint64, known bool) {
 	name, err := windows.UTF16PtrFromString(folder)
 	if err != nil {
 		return 0, false

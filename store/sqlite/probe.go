@@ -37,7 +37,7 @@ func (f *File) Probe() (d Disk, err error) {
 		}
 		d.Folder = up
 	}
-	d.Free, d.Known = free(d.Folder)
+	d.Free, d.Known = Free(d.Folder)
 	file, err := os.CreateTemp(d.Folder, probe+"*")
 	if err != nil {
 		return d, fmt.Errorf("writing a file next to the database: %w", err)
