@@ -157,6 +157,56 @@ func TestTablesOfADeletedPlaceClose(t *testing.T) {
 	}
 }
 
+// A verdict that a server is gone counts for nothing if something came from there while Discord was asked.
+func TestOutdatedVerdictClosesNothing(t *testing.T) {
+	runVirtual(t, func(q *virtualBot) {
+		balance := q.stakeChips("30")
+		asked := 0
+		q.failRequests(func(method, at string, _ requestBody) *requestFault {
+			if method != http.MethodGet || at != "guilds/"+farHome.String() {
+				return nil
+			}
+			if asked++; asked == 2 { // the bot hears this before the answer to its second question
+				go q.wire.send(discord.GuildHere{Guild: farHome})
+			}
+			return &requestFault{status: 404, out: refusal(10004, "Unknown Guild")}
+		})
+		q.wire.send(discord.GuildGone{Guild: farHome})
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		require.Equal(t, 2, asked)
+		require.NotNil(t, q.table())
+		require.Equal(t, 50, balance())
+	})
+}
+
+// A sleeping table closes, too, once two lookups confirm that a server missing from a new session is gone.
+func TestSleepingTableOfAGoneServerCloses(t *testing.T) {
+	for name, gone := range map[string]bool{"gone": true, "still there": false} {
+		t.Run(name, func(t *testing.T) {
+			runVirtual(t, func(q *virtualBot) {
+				balance := q.stakeChips("30")
+				q.slash(q.ann, "away", "", nil)
+				q.slash(q.bob, "away", "", nil)
+				time.Sleep(2 * time.Minute)
+				require.Nil(t, q.table(), "it sleeps")
+				before := balance()
+				answer := [2]int{200}
+				if gone {
+					answer = [2]int{404, 10004}
+				}
+				q.answerLookups(absences["a session lacks the server"](q), answer)
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				open, err := q.store.OpenTables(q.t.Context())
+				require.NoError(t, err)
+				require.Equal(t, gone, len(open) == 0)
+				require.Equal(t, gone, balance() > before)
+			})
+		})
+	}
+}
+
 // A server with many tables is looked up as often as one with a single table. Hundreds of servers are looked up no
 // faster than the bot's rate limit.
 func TestManyTablesShareOneLookup(t *testing.T) {

@@ -102,6 +102,31 @@ func TestTimedOutBotSaysSo(t *testing.T) {
 	require.NotContains(t, n.slash("Bob", "hand"), "Nobody can see the table")
 }
 
+// If the bot loses a permission in the middle of a hand and the table must be posted anew, every private answer names the
+// permission, moves still count, and the table is shown as soon as the permission is back.
+func TestRevokedPermissionIsNamed(t *testing.T) {
+	n := newBot(t, withPoker)
+	n.slash("Ann", "play", world.Sub("poker"))
+	n.shows("Ann sits down")
+	n.press("Bob", ":join")
+	n.shows("Bob sits down")
+	n.press("Bob", ":start")
+	n.shows("starts the game")
+	require.NoError(t, n.sb.Deny(channelName, world.PermissionSendMessages))
+	for range 6 {
+		n.say("Eve", "hello") // below the table, so it can't be edited any more
+	}
+	require.NotEmpty(t, n.slash("Ann", "away"))
+	n.wait("the permission", func() bool { return strings.Contains(n.slash("Bob", "hand"), "Send Messages") })
+	require.Contains(t, n.slash("Bob", "hand"), "Nobody can see the table right now")
+	require.NoError(t, n.sb.Deny(channelName, 0))
+	n.wait("the table", func() bool { // the refused request isn't retried for five seconds
+		n.slash("Bob", "hand")
+		m, ok := n.table()
+		return ok && strings.Contains(m.Content, "Ann is away")
+	})
+}
+
 // mention returns how a message mentions a player.
 func (n *testBot) mention(who string) string { return "<@" + n.sb.User(who).ID + ">" }
 

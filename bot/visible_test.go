@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
+	"settable/bot/message"
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
@@ -136,7 +138,7 @@ func (q *virtualBot) losesPosts() {
 // whether or not Discord accepted the message.
 func TestCrashWhileATableOpens(t *testing.T) {
 	for name, posted := range map[string]bool{"posted": true, "not posted": false} {
-		for _, game := range []string{"poker", "classic"} {
+		for _, game := range []string{"poker", "classic", "night"} {
 			t.Run(game+", "+name, func(t *testing.T) {
 				runVirtual(t, func(q *virtualBot) {
 					q.failRequests(func(method, path string, b requestBody) *requestFault {
@@ -148,7 +150,11 @@ func TestCrashWhileATableOpens(t *testing.T) {
 						}
 						return &requestFault{hangs: true}
 					})
-					q.slash(q.ann, "play", game, nil)
+					if game == "night" {
+						q.slash(q.ann, "night", "start", nil)
+					} else {
+						q.slash(q.ann, "play", game, nil)
+					}
 					q.kill()
 					q.failRequests(nil)
 					if !posted {
@@ -316,10 +322,80 @@ func TestHiddenTableStopsItsClock(t *testing.T) {
 	}
 }
 
+// While nobody can see the table, every private answer in its channel says so, to whatever command or button.
+func TestEveryPrivateAnswerSaysThatTheTableIsHidden(t *testing.T) {
+	gamestest.SkipUnderRace(t)
+	runVirtual(t, func(q *virtualBot) {
+		q.poker()
+		q.refusesPosts(requestFault{status: 403, out: refusal(50013, "Missing Permissions")})
+		q.room(func(r *fakeChannel) { r.denied = true })
+		q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "check")
+		time.Sleep(5 * time.Second)
+		answers := 0
+		check := func(what any, e discord.Event) {
+			told := q.privateAnswers(q.bob, func() { q.wire.send(e); time.Sleep(3 * time.Second) })
+			if told != "" {
+				require.Contains(q.t, told, "Nobody can see the table right now", "%v", what)
+				answers++
+			}
+		}
+		for _, u := range q.usages() {
+			e := q.slashEvent(q.bob, u.name, u.sub, u.options)
+			e.Names = map[ids.User]string{}
+			check(u, e)
+		}
+		require.Greater(q.t, answers, 35)
+		answers = 0
+		row := int64(q.table().Row.ID)
+		pressed := []message.ID{
+			{Kind: message.MoveButton, Words: "check"}, {Kind: message.MoveButton, Words: "back"},
+			{Kind: message.MoveButton, Words: "leave"}, {Kind: message.HandButton}, {Kind: message.HelpButton},
+			{Kind: message.TextButton}, {Kind: message.WhyButton}, {Kind: message.OwnText}, {Kind: message.AgainButton},
+			{Kind: message.ReplayButton}, {Kind: message.CardButton, Words: "a"}, {Kind: message.InButton, Words: "1"},
+			{Kind: message.PlayButton, Words: "poker"}, {Kind: "forged"},
+		}
+		for _, id := range pressed {
+			if id.Kind != message.InButton && id.Kind != message.PlayButton {
+				id.Table, id.Line = row, q.table().Game.Session().Sight
+			}
+			i := q.slashEvent(q.bob, "", "", nil).Interaction
+			check(id, discord.Press{Interaction: i, CustomID: q.bot.lobby.Seal.For(farHome)(id)})
+		}
+		require.Equal(q.t, len(pressed), answers)
+	})
+}
+
+// When a moderator's timeout of the bot ends, the table is shown again at once, without anybody asking for it.
+func TestTableIsShownWhenATimeoutEnds(t *testing.T) {
+	runVirtual(t, func(q *virtualBot) {
+		q.poker()
+		until := time.Now().Add(10 * time.Minute).UTC()
+		q.failRequests(func(method, path string, _ requestBody) *requestFault {
+			switch {
+			case strings.HasPrefix(path, "guilds/"+farHome.String()+"/members/"):
+				return &requestFault{status: 200, out: map[string]any{"communication_disabled_until": until.Format(time.RFC3339)}}
+			case method != http.MethodGet && strings.HasPrefix(path, "channels/") && time.Now().Before(until):
+				return &requestFault{status: 403, out: refusal(50013, "Missing Permissions")}
+			}
+			return nil
+		})
+		q.slash(q.bob, "away", "", nil)
+		time.Sleep(time.Until(until.Add(-time.Second)))
+		require.NotZero(q.t, q.table().Game.Session().HaltedSince)
+		require.NotContains(q.t, q.latest(), "Bob is away")
+		time.Sleep(5 * time.Second)
+		q.settle()
+		require.Contains(q.t, q.latest(), "is visible again")
+		require.Zero(q.t, q.table().Game.Session().HaltedSince)
+	})
+}
+
 // If another bot deletes every message of the table, the table is posted less and less often, until a player writes
 // something. Players and the host read once why.
 func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
+		var log strings.Builder
+		q.bot.lobby.Log = slog.New(slog.NewTextHandler(&log, nil))
 		q.poker()
 		var posts, told atomic.Int32
 		q.changeDiscord(func(f *fakeDiscord) {
@@ -343,6 +419,7 @@ func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 		require.LessOrEqual(q.t, count(time.Hour), 10)
 		require.Positive(q.t, count(11*time.Minute), "it is still tried")
 		require.Positive(q.t, told.Load(), "people read why")
+		require.Equal(q.t, 1, strings.Count(log.String(), "a table's messages keep being deleted"), "and so does the host")
 		text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
 		require.Contains(q.t, text, "keep being deleted")
 		lines := len(q.words())
