@@ -214,23 +214,18 @@ func (b *Bot) start(e discord.Ready) {
 	b.tasks.Begin()
 }
 
-// attend records the bot's servers, and doubts those of its other tables.
+// attend records the bot's servers, and doubts the others. Those in which a table plays are doubted at once, because its
+// clock must stop.
 func (b *Bot) attend(here []ids.Guild) {
 	listed := map[ids.Guild]bool{} // servers in an outage are listed, too
 	for _, g := range here {
 		listed[g] = true
 		b.markReachable(lobby.Place{Guild: g})
 	}
-	doubt := func(g ids.Guild) {
-		if !listed[g] {
-			b.lobby.Absences.Doubt(lobby.Place{Guild: g})
-		}
-	}
 	for _, t := range b.lobby.Tables.All() {
-		doubt(t.Row.Guild)
-	}
-	for _, g := range b.lobby.Tables.SleepingChannels() {
-		doubt(g)
+		if !listed[t.Row.Guild] {
+			b.lobby.Absences.Doubt(lobby.Place{Guild: t.Row.Guild})
+		}
 	}
 	b.servers.NoteServers(here)
 }

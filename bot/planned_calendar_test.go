@@ -54,8 +54,15 @@ func TestNightIsCancelledInTheCalendar(t *testing.T) {
 		"cancelled": func(n *testBot) {
 			n.amend(func(e *world.Scheduled) { e.Status = world.EventCanceled })
 		},
+		"ended": func(n *testBot) {
+			n.amend(func(e *world.Scheduled) { e.Status = world.EventActive })
+			n.amend(func(e *world.Scheduled) { e.Status = world.EventCompleted })
+		},
 	} {
 		for off, meanwhile := range map[string]bool{"": false, " while the bot is off": true} {
+			if name == "ended" && !meanwhile {
+				continue // the bot may hear of its beginning first, and remind the players
+			}
 			t.Run(name+off, func(t *testing.T) {
 				n := pokerEvening(t)
 				n.inCalendar()

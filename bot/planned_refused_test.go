@@ -96,3 +96,51 @@ func TestEventOfAPlannedNight(t *testing.T) {
 		})
 	}
 }
+
+// An event that the calendar's list lacks is looked up. Its night is cancelled only if it doesn't exist; if Discord doesn't
+// say, or doesn't let the bot see the event, the night stays and its players are reminded.
+func TestUnlistedEventIsLookedUp(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer requestFault
+		on     bool
+	}{
+		"it exists":    {requestFault{status: 200}, true},
+		"it is hidden": {requestFault{status: 403, out: refusal(50001, "Missing Access")}, true},
+		"an outage":    {requestFault{status: 503}, true},
+		"it is gone":   {requestFault{status: 404, out: refusal(10070, "Unknown Guild Scheduled Event")}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			runVirtual(t, func(q *virtualBot) {
+				starts, lookups := time.Now().Add(3*time.Hour).UTC(), 0
+				const events = "guilds/900000000000000003/scheduled-events"
+				q.failRequests(func(method, path string, _ requestBody) *requestFault {
+					switch {
+					case path == events && method == http.MethodGet:
+						return &requestFault{status: 200, out: []any{}}
+					case path == events:
+						return &requestFault{status: 200, out: map[string]any{"id": "77"}}
+					case path != events+"/77" || method != http.MethodGet:
+						return nil
+					}
+					lookups++
+					if c.answer.status == 200 {
+						c.answer.out = map[string]any{"id": "77", "scheduled_start_time": starts, "status": 1}
+					}
+					return &c.answer
+				})
+				q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
+				p := q.storedPlan(1)
+				require.EqualValues(q.t, 77, p.Event)
+				starts = p.Starts
+				q.ready(true)
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				require.Positive(q.t, lookups)
+				require.Equal(q.t, c.on, q.storedPlan(1).Cancelled.IsZero())
+				time.Sleep(3 * time.Hour)
+				synctest.Wait()
+				require.Equal(q.t, c.on, strings.Contains(strings.Join(q.posts(), "\n"), "Start the night"))
+			})
+		})
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -346,12 +347,15 @@ func TestEveryPrivateAnswerSaysThatTheTableIsHidden(t *testing.T) {
 		}
 		require.Greater(q.t, answers, 35)
 		answers = 0
+		plan, err := q.store.PlanNight(q.t.Context(), store.Plan{Guild: farHome, Channel: q.channel, Planner: q.ann.ID,
+			Made: time.Now(), Starts: time.Now().Add(5 * time.Hour), Remind: time.Now().Add(4 * time.Hour)}, "i1")
+		require.NoError(q.t, err)
 		row := int64(q.table().Row.ID)
 		pressed := []message.ID{
 			{Kind: message.MoveButton, Words: "check"}, {Kind: message.MoveButton, Words: "back"},
 			{Kind: message.MoveButton, Words: "leave"}, {Kind: message.HandButton}, {Kind: message.HelpButton},
 			{Kind: message.TextButton}, {Kind: message.WhyButton}, {Kind: message.OwnText}, {Kind: message.AgainButton},
-			{Kind: message.ReplayButton}, {Kind: message.CardButton, Words: "a"}, {Kind: message.InButton, Words: "1"},
+			{Kind: message.ReplayButton}, {Kind: message.CardButton, Words: "a"}, {Kind: message.InButton, Words: strconv.FormatInt(int64(plan.ID), 10)},
 			{Kind: message.PlayButton, Words: "poker"}, {Kind: "forged"},
 		}
 		for _, id := range pressed {
