@@ -44,7 +44,7 @@ var boundaries = []boundary{
 	{folder: "store/disktest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}, only: "tests"},
 	{folder: "store/storetest", ours: []string{"store/ids", "store", "games", "games/*"}, world: []string{"*"},
 		only: "tests"},
-	{folder: "store/writer", ours: []string{"store"}},
+	{folder: "store/writer", ours: []string{"store"}, tests: []string{"store/disktest"}},
 	{folder: "store/sqlstore", ours: []string{"store/ids", "store", "store/writer", "games"},
 		tests: []string{"store/sqlite", "store/storetest"}},
 	{folder: "store/postgres", ours: []string{"store/ids", "store", "store/sqlstore", "store/writer", "migrations"},

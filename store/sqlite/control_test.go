@@ -127,28 +127,3 @@ func TestUnsettledCommitsAreFound(t *testing.T) {
 	_, err = st.playThroughFault(t.Context(), fault)
 	require.ErrorContains(t, err, "killed after the first refusal: risen: ")
 }
-
-// A commit that failed, but is in the database, is reported as done, because the writer looks it up by its key.
-// Without the key, a write that was reported as refused appears later.
-func TestFailedCommitThatWasWritten(t *testing.T) {
-	t.Parallel()
-	gamestest.SkipUnderRace(t)
-	st, risen := newStage(t), 0
-	for n := 4; n < 10; n++ {
-		fault := disktest.Fault{Op: disktest.Committed, N: n, Code: disktest.IOError}
-		st.spoil = nil
-		out, err := st.playThroughFault(t.Context(), fault)
-		require.NoError(t, err)
-		require.Zero(t, out.refused+out.unknown, "everything was written, and said to be")
-
-		st.spoil = []func(*opening){func(o *opening) {
-			o.writes = slices.Clone(o.writes)
-			o.writes[sqlstore.SelectLine] = `SELECT 0 WHERE ?1 + ?2 + ?3 + ?4 + ?5 + ?6 IS NOT 'x'`
-		}}
-		if _, err = st.playThroughFault(t.Context(), fault); err != nil {
-			require.ErrorContains(t, err, "risen: ")
-			risen++
-		}
-	}
-	require.NotZero(t, risen, "some of these commits are entries, which have no other key")
-}

@@ -2,20 +2,15 @@ package sqlite
 
 import (
 	"bytes"
-	"database/sql"
 	"log/slog"
-	"net/url"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/disktest"
-	"settable/store/writer"
 )
 
 // newLoggingStore returns an open store on a disk of its own, and its log.
@@ -76,78 +71,6 @@ func TestDiskFaultIsLoggedOnce(t *testing.T) {
 			require.Contains(t, lines[1], "failed=20")
 		})
 	}
-}
-
-// The disk fails during a commit, whose outcome is unknown. Later writes are refused before they are tried.
-func TestOnlyTheFirstOutcomeIsUnknown(t *testing.T) {
-	h, s, _ := newLoggingStore(t)
-	table := seated(t, s, channel)
-	h.disk.Break(disktest.Fault{Op: disktest.Sync, N: 1, Lasts: -1, Code: disktest.IOError})
-	entry := store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}
-	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrOutcomeUnknown)
-	for range 3 {
-		err := s.Append(t.Context(), entry)
-		require.ErrorIs(t, err, store.ErrTrouble)
-		require.NotErrorIs(t, err, store.ErrOutcomeUnknown)
-		require.NoError(t, s.Answers(t.Context()), "the writer answers, whatever the disk says")
-		require.NotEmpty(t, s.State().Trouble)
-	}
-	h.disk.Mend()
-	require.NoError(t, s.Append(t.Context(), entry))
-	require.Empty(t, s.State().Trouble)
-	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrPlayed)
-}
-
-// The disk is repaired between writes.
-func TestUnknownOutcomeIsReconciled(t *testing.T) {
-	h := newTestFolder(t)
-	synctest.Test(t, func(t *testing.T) {
-		s, err := h.open()
-		require.NoError(t, err)
-		table := seated(t, s, channel)
-		h.disk.Break(disktest.Fault{Op: disktest.Sync, N: 1, Lasts: -1, Code: disktest.IOError})
-		err = s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}})
-		require.ErrorIs(t, err, store.ErrOutcomeUnknown)
-		met := h.disk.Faults()
-		time.Sleep(10 * writer.RetryAfter)
-		require.Greater(t, h.disk.Faults(), met+5, "it goes on trying")
-		h.disk.Break(disktest.Fault{Op: disktest.Sync})
-		time.Sleep(10 * writer.RetryAfter)
-		require.Equal(t, 1, h.disk.Mend(), "it is reconciled once")
-		killed := h.disk.Contents()
-		require.NoError(t, s.Close())
-		require.NoError(t, h.disk.Load(killed))
-		s, err = h.open()
-		require.NoError(t, err)
-		lines, err := s.Lines(t.Context(), table.ID)
-		require.NoError(t, err)
-		require.Empty(t, lines, "even if the program was killed right after that")
-		require.NoError(t, s.Close())
-	})
-}
-
-// Another program locks the database, like a shell of SQLite that was left in a transaction. Reads continue, and
-// writes continue when it unlocks.
-func TestDatabaseLockedByAnotherProgram(t *testing.T) {
-	h, s, said := newLoggingStore(t)
-	table := seated(t, s, channel)
-	other, err := sql.Open("sqlite",
-		(&url.URL{Scheme: "file", Path: h.path, RawQuery: "vfs=" + h.disk.Name()}).String())
-	require.NoError(t, err)
-	other.SetMaxOpenConns(1)
-	_, err = other.Exec(`BEGIN IMMEDIATE`)
-	require.NoError(t, err)
-	entry := store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}}
-	err = s.Append(t.Context(), entry)
-	require.ErrorIs(t, err, store.ErrTrouble)
-	require.NotErrorIs(t, err, store.ErrOutcomeUnknown)
-	_, err = s.Lines(t.Context(), table.ID)
-	require.NoError(t, err)
-	_, err = other.Exec(`ROLLBACK`)
-	require.NoError(t, err)
-	require.NoError(t, other.Close())
-	require.NoError(t, s.Append(t.Context(), entry))
-	require.Contains(t, said.String(), "another program has locked the database")
 }
 
 // The database is overwritten by another program. The writer notices, logs it once, and stops writing.

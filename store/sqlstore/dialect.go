@@ -23,11 +23,8 @@ type Dialect struct {
 	Aborts bool
 }
 
-// Statements that a test replaces, to break what they protect: their indices in Dialect.Writes.
-var (
-	InsertLine = int(insertLine)
-	SelectLine = int(selectLine)
-)
+// InsertLine is the index in Dialect.Writes of the statement that a test replaces, to break what it protects.
+var InsertLine = int(insertLine)
 
 // Writes returns the statements of the writer.
 func (d Dialect) Writes() []string { return d.texts(writes) }
