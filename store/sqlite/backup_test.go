@@ -22,8 +22,7 @@ func TestBackup(t *testing.T) {
 	welcomed(t, s, ann)
 	path := filepath.Join(t.TempDir(), "copy.db")
 	for n := range 50 {
-		require.NoError(t, s.Append(ctx,
-			store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
+		played(t, s, table.ID, n, dealt("deal"))
 	}
 	letGo := blockWriter(t, s) // a backup doesn't wait for the writer
 	audit, err := s.Backup(ctx, path)
@@ -31,8 +30,7 @@ func TestBackup(t *testing.T) {
 	require.Equal(t, store.Audit{Guilds: 1, Accounts: 2, Transfers: 1, Grants: 1, Granted: store.StartGrant},
 		audit)
 	letGo()
-	require.NoError(t, s.Append(ctx,
-		store.Entry{Table: table.ID, After: 50, Played: []store.Played{dealt("deal")}}))
+	played(t, s, table.ID, 50, dealt("deal"))
 
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -107,8 +105,7 @@ func backedUp(t *testing.T) (path, backup string, table store.Table) {
 			_, err := s.Backup(ctx, backup)
 			require.NoError(t, err)
 		}
-		require.NoError(t, s.Append(ctx,
-			store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
+		played(t, s, table.ID, n, dealt("deal"))
 	}
 	require.NoError(t, s.Close())
 	return s.path, backup, table
@@ -153,8 +150,7 @@ func TestRestoreAfterACrash(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	path, backup, table := backedUp(t)
 	s := openAt(t, path, Options{})
-	require.NoError(t, s.Append(t.Context(),
-		store.Entry{Table: table.ID, After: 55, Played: []store.Played{dealt("deal")}}))
+	played(t, s, table.ID, 55, dealt("deal"))
 	killed := filepath.Join(t.TempDir(), "settable.db")
 	for name, text := range files(t, filepath.Dir(path)) {
 		require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(killed), name), []byte(text), 0o600))

@@ -88,8 +88,7 @@ type player struct {
 // newPlayer returns a table with chips on it.
 func newPlayer(b *testing.B, s *DB, at ids.Channel, line func(int, store.Source) store.Played) *player {
 	table := seated(b, s, at)
-	require.NoError(b, s.Append(context.Background(), store.Entry{Table: table.ID, Played: []store.Played{
-		paid(said(ann, "join", ""), annsBalance, annsStack, 20)}}))
+	played(b, s, table.ID, 0, paid(said(ann, "join", ""), annsBalance, annsStack, 20))
 	return &player{s: s, table: table.ID, n: 1, line: line}
 }
 

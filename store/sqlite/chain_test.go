@@ -184,8 +184,7 @@ func TestChainContinuesAfterAReopen(t *testing.T) {
 	for i := range 3 {
 		s, err = Open(ctx, s.path, Options{})
 		require.NoError(t, err)
-		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: len(lines) + i, Played: []store.Played{
-			{Line: store.Line{At: noon, Seat: games.Clock, Words: "away 1"}}}}))
+		played(t, s, table.ID, len(lines)+i, store.Played{Line: store.Line{At: noon, Seat: games.Clock, Words: "away 1"}})
 		g := store.Grant{Guild: guild, Player: ann, Amount: 5, Granter: bob, Reason: "x", At: noon}
 		_, err = s.Give(ctx, g)
 		require.NoError(t, err)

@@ -34,6 +34,7 @@ var (
 	seated     = storetest.OpenTable
 	said       = storetest.PlayerLine
 	dealt      = storetest.Dealt
+	played     = storetest.Append
 	begun      = storetest.OpenNight
 	welcomed   = storetest.GrantWelcomes
 	paid       = storetest.WithTransfers

@@ -98,8 +98,7 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 		s, err := newTestFolder(t).open(withSettings(setting{Name: "recursive_triggers", Told: told, Says: told}))
 		require.NoError(t, err)
 		table := seated(t, s, channel)
-		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{
-			said(ann, "join", "m1", games.Tally{Seat: 1, Count: games.Sets, N: 1})}}))
+		played(t, s, table.ID, 0, said(ann, "join", "m1", games.Tally{Seat: 1, Count: games.Sets, N: 1}))
 		// The check before an insert is needed as well: without it a REPLACE would delete the line without running
 		// the triggers of a deletion.
 		_, err = s.base.Tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`)

@@ -162,6 +162,6 @@ func TestKilled(t *testing.T) {
 	for id := range last {
 		lines, err := s.Lines(ctx, id)
 		require.NoError(t, err)
-		require.NoError(t, s.Append(ctx, store.Entry{Table: id, After: len(lines), Played: []store.Played{dealt("deal")}}))
+		played(t, s, id, len(lines), dealt("deal"))
 	}
 }

@@ -16,12 +16,9 @@ import (
 func TestPreallocatedWAL(t *testing.T) {
 	s := newStore(t, Options{WAL: RoomyWAL})
 	table := seated(t, s, channel)
-	require.NoError(t, s.Append(t.Context(),
-		store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m0")}}))
+	played(t, s, table.ID, 0, said(ann, "join", "m0"))
 	for n := range 40 {
-		require.NoError(t, s.Append(t.Context(),
-			store.Entry{Table: table.ID, After: 1 + n,
-				Played: []store.Played{said(ann, "set a b c", store.Source(fmt.Sprint("s", n)))}}))
+		played(t, s, table.ID, 1+n, said(ann, "set a b c", store.Source(fmt.Sprint("s", n))))
 		at, err := os.Stat(s.path + "-wal")
 		require.NoError(t, err)
 		require.EqualValues(t, RoomyWAL, at.Size())
@@ -34,7 +31,6 @@ func TestPreallocatedWAL(t *testing.T) {
 	}
 	again := openAt(t, crashed, Options{WAL: RoomyWAL})
 	require.Equal(t, dump(t, s), dump(t, again))
-	require.NoError(t, again.Append(t.Context(),
-		store.Entry{Table: table.ID, After: 41, Played: []store.Played{said(ann, "set a b c", "more")}}))
+	played(t, again, table.ID, 41, said(ann, "set a b c", "more"))
 	require.NoError(t, again.Check(t.Context()))
 }

@@ -25,8 +25,7 @@ func ledgerWithOpenTransfer(t *testing.T) *DB {
 	_, err := s.Welcome(ctx, guild+1, cat, 50, noon)
 	require.NoError(t, err)
 	other := seated(t, s, channel+1)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: other.ID, Played: []store.Played{
-		paid(said(ann, "join", ""), annsBalance, annsStack, 5, annsStack, pot, 2, pot, annsStack, 2)}}))
+	played(t, s, other.ID, 0, paid(said(ann, "join", ""), annsBalance, annsStack, 5, annsStack, pot, 2, pot, annsStack, 2))
 	empty := seated(t, s, channel+2)
 	require.NoError(t, s.CloseTable(ctx, empty.ID, noon))
 	raw(t, s, fmt.Sprintf(`INSERT INTO lines VALUES (1, 5, %d, -1, 'x', NULL, 2, zeroblob(16), 5)`, noon.UnixNano()),

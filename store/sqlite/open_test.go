@@ -55,8 +55,7 @@ func TestFirstStart(t *testing.T) {
 func TestOpenAgain(t *testing.T) {
 	s := newStore(t, Options{})
 	table := seated(t, s, channel)
-	require.NoError(t, s.Append(t.Context(),
-		store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}))
+	played(t, s, table.ID, 0, said(ann, "join", "m1"))
 	before := dump(t, s)
 	require.NoError(t, s.Close())
 	require.NoError(t, s.Close(), "a second time")
@@ -83,7 +82,7 @@ func TestReadOnly(t *testing.T) {
 	s, ctx := newStore(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	beside := openAt(t, s.path, Options{ReadOnly: true})
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}}))
+	played(t, s, table.ID, 0, dealt("deal"))
 	lines, err := beside.Lines(ctx, table.ID)
 	require.NoError(t, err)
 	require.Len(t, lines, 1, "it sees what the bot writes")
@@ -118,8 +117,7 @@ func filledDatabase(t *testing.T) (path string) {
 	for i := range 20 {
 		table := seated(t, s, channel+ids.Channel(i))
 		for n := range 20 {
-			require.NoError(t, s.Append(t.Context(),
-				store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt(strings.Repeat("x", 100))}}))
+			played(t, s, table.ID, n, dealt(strings.Repeat("x", 100)))
 		}
 	}
 	require.NoError(t, s.Close())
@@ -355,10 +353,8 @@ func TestCheckFindsViolations(t *testing.T) {
 		t.Run(law, func(t *testing.T) {
 			s, ctx := newStore(t, Options{}), t.Context()
 			table := seated(t, s, channel)
-			require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
-				said(ann, "join", "m1"), said(ann, "set a b c", "m2", games.Tally{Seat: 1, Count: games.Sets, N: 1}),
-				dealt("deal"),
-			}}))
+			played(t, s, table.ID, 0, said(ann, "join", "m1"), said(ann, "set a b c", "m2", games.Tally{Seat: 1, Count: games.Sets, N: 1}),
+				dealt("deal"))
 			require.NoError(t, s.Check(ctx))
 			rows, err := s.base.Readers.Query(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 			require.NoError(t, err)

@@ -251,8 +251,7 @@ func TestPurge(t *testing.T) {
 
 	// New tables get the next numbers, and valid chains.
 	again := seated(t, s, channel+7)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: again.ID, Played: []store.Played{
-		paid(said(ann, "join", ""), annsBalance, annsStack, 5)}}))
+	played(t, s, again.ID, 0, paid(said(ann, "join", ""), annsBalance, annsStack, 5))
 	require.NoError(t, s.Check(ctx))
 	inOrder(t, s)
 	requireRefused(t, s, `DELETE FROM lines`, "a line is never deleted")
@@ -279,7 +278,7 @@ func playOnOtherServer(t *testing.T, s *DB) store.Table {
 	require.NoError(t, err)
 	joins := paid(store.Played{Line: store.Line{At: noon, Seat: 1, Player: dora, Words: "join", Source: "m77"},
 		Tallies: []games.Tally{{Seat: 1, Count: games.Sets, N: 1}}}, annsBalance, annsStack, 20, annsStack, pot, 5)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{joins}}))
+	played(t, s, table.ID, 0, joins)
 	return table
 }
 
@@ -305,8 +304,7 @@ func TestHousePlayersHaveNoRow(t *testing.T) {
 	s, ctx := newStore(t, Options{}), t.Context()
 	table, robot := seated(t, s, channel), ids.House(3)
 	before := queryNumber(t, s, `SELECT count(*) FROM people`)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
-		{Line: store.Line{At: noon, Seat: 3, Player: robot, Words: "join"}}}}))
+	played(t, s, table.ID, 0, store.Played{Line: store.Line{At: noon, Seat: 3, Player: robot, Words: "join"}})
 	seats, err := s.Seats(ctx, table.ID)
 	require.NoError(t, err)
 	require.Equal(t, map[games.Seat]ids.User{3: robot}, seats)

@@ -78,9 +78,7 @@ func TestIllegalWrites(t *testing.T) {
 	s, ctx := newStore(t, Options{}), t.Context()
 	table, other := seated(t, s, channel), seated(t, s, channel+1)
 	require.Equal(t, []store.TableID{1, 2}, []store.TableID{table.ID, other.ID})
-	require.NoError(t, s.Append(ctx, store.Entry{Table: 1, Played: []store.Played{
-		said(ann, "join", "m1"), said(bob, "set a b c", "m2", games.Tally{Seat: 2, Count: games.Sets, N: 1}),
-	}}))
+	played(t, s, 1, 0, said(ann, "join", "m1"), said(bob, "set a b c", "m2", games.Tally{Seat: 2, Count: games.Sets, N: 1}))
 	require.NoError(t, s.CloseTable(ctx, 2, noon))
 	_, err := s.OpenTable(ctx, store.Table{
 		Guild: guild, Channel: 5, Game: "classic", Opener: ann, Opened: noon}, "i1")

@@ -56,8 +56,7 @@ func TestDiskFaultIsLoggedOnce(t *testing.T) {
 				}
 				h.disk.Mend()
 				for range 3 {
-					require.NoError(t, s.Append(t.Context(),
-						store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
+					played(t, s, table.ID, n, dealt("deal"))
 					n++
 				}
 			}
@@ -78,8 +77,7 @@ func TestDamageEndsWriting(t *testing.T) {
 	h, s, said := newLoggingStore(t)
 	table := seated(t, s, channel)
 	for n := range 30 {
-		require.NoError(t, s.Append(t.Context(),
-			store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt(strings.Repeat("x", 1900))}}))
+		played(t, s, table.ID, n, dealt(strings.Repeat("x", 1900)))
 	}
 	require.NoError(t, s.Close())
 	s, err := h.open()

@@ -210,8 +210,7 @@ func TestDivergedCopyIsNotOurs(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, ours, 0o600))
 	other, err := Open(ctx, path, Options{})
 	require.NoError(t, err)
-	require.NoError(t, other.Append(ctx, store.Entry{Table: w.table.ID, After: w.lines, Played: []store.Played{
-		{Line: store.Line{At: noon, Seat: games.Clock, Words: "away 2"}}}}))
+	played(t, other, w.table.ID, w.lines, store.Played{Line: store.Line{At: noon, Seat: games.Clock, Words: "away 2"}})
 	require.NoError(t, other.Close())
 	require.NoError(t, w.play())
 	checkpoint()

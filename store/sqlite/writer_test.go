@@ -69,7 +69,6 @@ func TestFullDisk(t *testing.T) {
 	lines, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)
 	require.Len(t, lines, written)
-	require.NoError(t, s.Append(ctx,
-		store.Entry{Table: table.ID, After: written, Played: []store.Played{dealt("deal")}}))
+	played(t, s, table.ID, written, dealt("deal"))
 	require.NoError(t, s.Check(ctx))
 }

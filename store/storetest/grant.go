@@ -52,14 +52,12 @@ func testTopUp(t *testing.T, open Opener) {
 	_, err := s.Welcome(ctx, Guild, Ann, 30, Noon)
 	require.NoError(t, err)
 	table := OpenTable(t, s, Channel)
-	require.NoError(t, s.Append(ctx,
-		store.Entry{Table: table.ID, Played: []store.Played{
-			WithTransfers(PlayerLine(Ann, "join", "m1"), AnnsBalance, AnnsStack, 25)}}))
+	Append(t, s, table.ID, 0, WithTransfers(PlayerLine(Ann, "join", "m1"), AnnsBalance, AnnsStack, 25))
 	_, err = s.Welcome(ctx, Guild, Bob, 30, Noon)
 	require.NoError(t, err)
 	n := 1
 	moves := func(played store.Played) {
-		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{played}}))
+		Append(t, s, table.ID, n, played)
 		n++
 	}
 	moves(WithTransfers(PlayerLine(Bob, "join", "m0"), BobsBalance, BobsStack, 30))

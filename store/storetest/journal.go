@@ -51,6 +51,12 @@ func PlayerLine(player ids.User, words string, source store.Source, tallies ...g
 	}
 }
 
+// Append appends lines to the journal of a table.
+func Append(t testing.TB, s store.Store, table store.TableID, after int, played ...store.Played) {
+	t.Helper()
+	require.NoError(t, s.Append(context.Background(), store.Entry{Table: table, After: after, Played: played}))
+}
+
 func Dealt(words string) store.Played {
 	return store.Played{Line: store.Line{At: Noon, Seat: games.Dealer, Words: words}}
 }
@@ -68,13 +74,9 @@ func testJournal(t *testing.T, open Opener) {
 	require.NotZero(t, table.ID)
 
 	late := Noon.Add(1234567 * time.Nanosecond).In(time.FixedZone("here", 3600))
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
-		PlayerLine(Ann, "join", "m1"),
-		{Line: store.Line{At: late, Seat: games.Dealer, Words: "deal 1SRD"}},
-	}}))
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 2, Played: []store.Played{
-		{Line: store.Line{N: 3, At: late, Seat: games.Clock}},
-	}}))
+	Append(t, s, table.ID, 0, PlayerLine(Ann, "join", "m1"),
+		store.Played{Line: store.Line{At: late, Seat: games.Dealer, Words: "deal 1SRD"}})
+	Append(t, s, table.ID, 2, store.Played{Line: store.Line{N: 3, At: late, Seat: games.Clock}})
 
 	lines, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)
@@ -154,7 +156,7 @@ func testTables(t *testing.T, open Opener) {
 func testAppendRefuses(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	a, b := OpenTable(t, s, Channel), OpenTable(t, s, Channel+1)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: a.ID, Played: []store.Played{PlayerLine(Ann, "join", "m1")}}))
+	Append(t, s, a.ID, 0, PlayerLine(Ann, "join", "m1"))
 	_, err := s.OpenTable(ctx, tableOf("classic", Channel+2, 0), "i7")
 	require.NoError(t, err)
 	over := OpenTable(t, s, Channel+3)

@@ -155,8 +155,7 @@ func testHistoryIsOrderedByTime(t *testing.T, open Opener) {
 	for i := range moves {
 		which := []int{0, 1, 0, 0, 2, 1}[i%6]
 		source := store.Source(fmt.Sprint("m", i))
-		require.NoError(t, s.Append(ctx, store.Entry{Table: tables[which].ID, After: after[which],
-			Played: []store.Played{WithTransfers(PlayerLine(Ann, "rebuy", source), AnnsBalance, AnnsStack, i+1)}}))
+		Append(t, s, tables[which].ID, after[which], WithTransfers(PlayerLine(Ann, "rebuy", source), AnnsBalance, AnnsStack, i+1))
 		after[which]++
 	}
 	whole, err := s.History(ctx, Guild, Ann, 1, moves+1)
@@ -181,7 +180,7 @@ func testHandIsOneMovement(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	table := Evening(t, s)
 	played := func(n int, p store.Played) {
-		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{p}}))
+		Append(t, s, table.ID, n, p)
 	}
 	over := WithTransfers(PlayerLine(Ann, "drop", "m5"), Pot, BobsStack, 0)
 	over.Transfers = nil
@@ -200,7 +199,7 @@ func testHandIsOneMovement(t *testing.T, open Opener) {
 // A voided hand is a movement of everyone who was in it, and the next hand has the next number. The statement is read
 // before each line, because the number of movements may be cached.
 func testVoidedHandIsAMovement(t *testing.T, open Opener) {
-	s, ctx := openStore(t, open), t.Context()
+	s := openStore(t, open)
 	table, n := Evening(t, s), 4
 	played := func(p store.Played, counts ...games.Count) {
 		t.Helper()
@@ -208,7 +207,7 @@ func testVoidedHandIsAMovement(t *testing.T, open Opener) {
 		for _, c := range counts {
 			p.Tallies = append(p.Tallies, games.Tally{Seat: 1, Count: c, N: 1}, games.Tally{Seat: 2, Count: c, N: 1})
 		}
-		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{p}}))
+		Append(t, s, table.ID, n, p)
 		n++
 	}
 	played(PlayerLine(Ann, "drop", "m5"), games.Hands)

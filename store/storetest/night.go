@@ -159,8 +159,7 @@ func testDroppedNights(t *testing.T, open Opener) {
 	require.NoError(t, err)
 	lines, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: len(lines),
-		Played: []store.Played{PlayerLine(Ann, "join", "m77")}}))
+	Append(t, s, table.ID, len(lines), PlayerLine(Ann, "join", "m77"))
 	require.NoError(t, s.DropNight(ctx, n.ID))
 	require.NoError(t, s.CloseTable(ctx, table.ID, Noon))
 	require.NoError(t, s.DropNight(ctx, n.ID))

@@ -23,8 +23,7 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 	row, err := there.OpenTable(ctx, store.Table{Guild: far, Channel: Channel, Game: "classic", Opener: Dora,
 		Opened: Noon}, "")
 	require.NoError(t, err)
-	require.NoError(t, there.Append(ctx, store.Entry{Table: row.ID, Played: []store.Played{
-		{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "join"}}}}))
+	Append(t, there, row.ID, 0, store.Played{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "join"}})
 	require.NoError(t, here.SetName(ctx, Guild, Dora, "Dora"))
 
 	require.NoError(t, here.Forgetting(ctx, Dora, Noon))

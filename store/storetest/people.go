@@ -49,8 +49,7 @@ func Guests(t *testing.T, s Store) store.Table {
 			Tallies: []games.Tally{{Seat: seat, Count: games.Sets, N: int64(seat)}},
 		}
 	}
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
-		join(1, Dora, "m1000000000000000005"), join(2, Emil, "m1000000000000000006")}}))
+	Append(t, s, table.ID, 0, join(1, Dora, "m1000000000000000005"), join(2, Emil, "m1000000000000000006"))
 	return table
 }
 

@@ -23,7 +23,7 @@ func testPurgeLeavesNoGaps(t *testing.T, open Opener) {
 	for n := range 3 {
 		for _, id := range []store.TableID{goes.ID, stays.ID} {
 			p := WithTransfers(PlayerLine(Ann, "join", ""), AnnsBalance, AnnsStack, 5, AnnsStack, AnnsBalance, 5)
-			require.NoError(t, s.Append(ctx, store.Entry{Table: id, After: n, Played: []store.Played{p}}))
+			Append(t, s, id, n, p)
 		}
 	}
 	require.NoError(t, s.CloseTable(ctx, goes.ID, Noon))
@@ -34,7 +34,7 @@ func testPurgeLeavesNoGaps(t *testing.T, open Opener) {
 	require.Equal(t, 7, RequireValid(t, s).Transfers)
 	require.NoError(t, s.Check(ctx))
 	p := WithTransfers(PlayerLine(Ann, "join", ""), AnnsBalance, AnnsStack, 5)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: stays.ID, After: 3, Played: []store.Played{p}}))
+	Append(t, s, stays.ID, 3, p)
 	RequireValid(t, s)
 }
 
