@@ -26,10 +26,8 @@ func TestSimultaneousOpen(t *testing.T) {
 	for i, db := range all {
 		require.NoError(t, errs[i])
 		defer func() { require.NoError(t, db.Close()) }()
-		mine, err := db.Key(t.Context())
-		require.NoError(t, err)
-		first, err := all[0].Key(t.Context())
-		require.NoError(t, err)
+		mine := must(db.Key(t.Context()))
+		first := must(all[0].Key(t.Context()))
 		require.Equal(t, first, mine)
 	}
 	require.NoError(t, all[0].Check(t.Context()))
@@ -47,30 +45,24 @@ func TestExclusiveOpen(t *testing.T) {
 		require.NotContains(t, err.Error(), "\n")
 		require.Less(t, time.Since(start), 10*time.Second)
 	}
-	alone, err := Open(t.Context(), address, Options{})
-	require.NoError(t, err)
+	alone := must(Open(t.Context(), address, Options{}))
 	refused(Options{})
 	refused(Options{Shared: true})
 	require.NoError(t, alone.Close())
 
-	a, err := Open(t.Context(), address, Options{Shared: true})
-	require.NoError(t, err)
-	b, err := Open(t.Context(), address, Options{Shared: true})
-	require.NoError(t, err)
+	a := must(Open(t.Context(), address, Options{Shared: true}))
+	b := must(Open(t.Context(), address, Options{Shared: true}))
 	require.NoError(t, a.Close())
 	refused(Options{})
 	scripts := fstest.MapFS{"00099_later.sql": {Data: []byte(`SELECT 1`)}}
-	names, err := fs.Glob(migrations.Postgres(), "*.sql")
-	require.NoError(t, err)
+	names := must(fs.Glob(migrations.Postgres(), "*.sql"))
 	for _, name := range names {
-		text, err := fs.ReadFile(migrations.Postgres(), name)
-		require.NoError(t, err)
+		text := must(fs.ReadFile(migrations.Postgres(), name))
 		scripts[name] = &fstest.MapFile{Data: text}
 	}
 	later := Options{Shared: true, Migrations: scripts}
 	refused(later)
 	require.NoError(t, b.Close())
-	c, err := Open(t.Context(), address, later)
-	require.NoError(t, err)
+	c := must(Open(t.Context(), address, later))
 	require.NoError(t, c.Close())
 }

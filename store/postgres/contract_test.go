@@ -14,8 +14,7 @@ import (
 
 func openedAt(t testing.TB, address string, opt Options) *DB {
 	t.Helper()
-	s, err := Open(context.Background(), address, opt)
-	require.NoError(t, err)
+	s := must(Open(context.Background(), address, opt))
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	return s
 }
@@ -57,9 +56,16 @@ func TestContractOfAView(t *testing.T) {
 	storetest.Run(t, func(t testing.TB) storetest.Store {
 		db, ctx := openedAt(t, storetest.CopyOf(t, first), Options{Shared: true}), context.Background()
 		require.NoError(t, db.Divide(ctx, 3))
-		l, err := db.Take(ctx, "a", store.Shard{K: 0, Of: 3}, time.Minute)
-		require.NoError(t, err)
+		l := must(db.Take(ctx, "a", store.Shard{K: 0, Of: 3}, time.Minute))
 		require.True(t, l.Shard.Has(storetest.Guild))
 		return leasedView{db.Of(l, func() {}), db}
 	})
+}
+
+// must returns the result of a call that succeeds.
+func must[T any](of T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return of
 }

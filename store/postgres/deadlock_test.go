@@ -21,8 +21,7 @@ func TestDeadlockedBatchesAreWritten(t *testing.T) {
 	require.NoError(t, all[0].Divide(ctx, 2))
 	var bases []*sqlstore.Base
 	for i, process := range []string{"a", "b"} {
-		l, err := all[i].Take(ctx, process, store.Shard{K: i, Of: 2}, time.Minute)
-		require.NoError(t, err)
+		l := must(all[i].Take(ctx, process, store.Shard{K: i, Of: 2}, time.Minute))
 		bases = append(bases, all[i].Of(l, func() {}).(*View).base)
 	}
 	locks := func(n int) func(*sqlstore.Tx) error {

@@ -49,8 +49,7 @@ func TestConnectionsBreak(t *testing.T) {
 		both.Wait()
 		if errors.Is(err, store.ErrOutcomeUnknown) {
 			require.Eventually(t, func() bool { return s.Reconcile(t.Context()) == nil }, 20e9, 50e6)
-			now, err := s.Lines(t.Context(), table.ID)
-			require.NoError(t, err)
+			now := must(s.Lines(t.Context(), table.ID))
 			if len(now) > lines {
 				told, lines = append(told, words), lines+1
 			}
@@ -72,8 +71,7 @@ func TestConnectionsBreak(t *testing.T) {
 	require.NotEmpty(t, s.State().Trouble)
 	require.NoError(t, allowConnections(s, `true`))
 	require.Eventually(t, func() bool { return s.Reconcile(t.Context()) == nil }, 20e9, 50e6)
-	all, err := s.Lines(t.Context(), table.ID)
-	require.NoError(t, err)
+	all := must(s.Lines(t.Context(), table.ID))
 	var has []string
 	for _, l := range all {
 		has = append(has, l.Words)

@@ -22,17 +22,14 @@ func skipTime(t *testing.T, db *DB, process string, d time.Duration) {
 		`UPDATE processes SET rolled = rolled - $2::interval, until = until - $2::interval WHERE $1 IN ('', name)`,
 		`UPDATE leases SET rolled = rolled - $2::interval, until = until - $2::interval WHERE $1 IN ('', owner)`,
 	} {
-		_, err := db.leasePool.ExecContext(t.Context(), text, process, interval(d))
-		require.NoError(t, err)
+		must(db.leasePool.ExecContext(t.Context(), text, process, interval(d)))
 	}
 }
 
 // roll sends a heartbeat and returns the roster.
 func roll(t *testing.T, db *DB, process string) store.Roster {
 	t.Helper()
-	r, err := db.Heartbeat(context.Background(), process, leaseTerm)
-	require.NoError(t, err)
-	return r
+	return must(db.Heartbeat(context.Background(), process, leaseTerm))
 }
 
 // newPlayingProcesses returns processes that play one shard each.
@@ -42,8 +39,7 @@ func newPlayingProcesses(t *testing.T, names ...string) (all []*DB, leases []sto
 	require.NoError(t, all[0].Divide(t.Context(), len(names)))
 	for i, name := range names {
 		roll(t, all[i], name)
-		l, err := all[i].Take(t.Context(), name, store.Shard{K: i, Of: len(names)}, leaseTerm)
-		require.NoError(t, err)
+		l := must(all[i].Take(t.Context(), name, store.Shard{K: i, Of: len(names)}, leaseTerm))
 		leases = append(leases, l)
 	}
 	for i, name := range names { // so that all have just sent a heartbeat
@@ -66,8 +62,7 @@ func TestOutageDoesNotMoveShards(t *testing.T) {
 	require.ErrorIs(t, err, store.ErrLeased)
 	require.Equal(t, r, roll(t, all[1], "b"))
 	require.NoError(t, all[1].Of(leases[1], func() {}).Identify(t.Context(), storetest.Noon))
-	_, err = all[0].Take(t.Context(), "a", leases[2].Shard, leaseTerm)
-	require.NoError(t, err)
+	must(all[0].Take(t.Context(), "a", leases[2].Shard, leaseTerm))
 }
 
 // The shards of a dead process are free when its term is over, even if the others send heartbeats so slowly that each
@@ -83,8 +78,7 @@ func TestDeadProcessGetsOneGracePeriod(t *testing.T) {
 	r := roll(t, all[0], "a")
 	require.Equal(t, []string{"a"}, r.Processes)
 	require.Equal(t, leases[:1], r.Leases)
-	_, err := all[0].Take(t.Context(), "a", leases[1].Shard, leaseTerm)
-	require.NoError(t, err)
+	must(all[0].Take(t.Context(), "a", leases[1].Shard, leaseTerm))
 }
 
 // After an outage all processes keep their shards for one term.

@@ -22,12 +22,10 @@ var isolations = []string{"read committed", "repeatable read"}
 func openIsolated(t *testing.T, isolation string, n int) []*DB {
 	t.Helper()
 	address := storetest.Postgres(t)
-	config, err := parseAddress(address)
-	require.NoError(t, err)
+	config := must(parseAddress(address))
 	server := stdlib.OpenDB(*config)
-	_, err = server.Exec(fmt.Sprintf(`ALTER DATABASE %s SET default_transaction_isolation = '%s'`, config.Database,
-		isolation))
-	require.NoError(t, err)
+	must(server.Exec(fmt.Sprintf(`ALTER DATABASE %s SET default_transaction_isolation = '%s'`, config.Database,
+		isolation)))
 	require.NoError(t, server.Close())
 	return openSharedAt(t, address, n)
 }
@@ -71,14 +69,11 @@ func TestProcessesThatWaitedGetNoTurn(t *testing.T) {
 			t.Parallel()
 			all := openIsolated(t, isolation, 3)
 			ctx := t.Context()
-			_, err := all[0].leasePool.ExecContext(ctx,
-				`INSERT INTO turns (bucket, last) VALUES (0, clock_timestamp() - interval '2 hours')`)
-			require.NoError(t, err)
-			first, err := all[0].leasePool.BeginTx(ctx, nil)
-			require.NoError(t, err)
+			must(all[0].leasePool.ExecContext(ctx,
+				`INSERT INTO turns (bucket, last) VALUES (0, clock_timestamp() - interval '2 hours')`))
+			first := must(all[0].leasePool.BeginTx(ctx, nil))
 			defer func() { _ = first.Rollback() }()
-			_, err = first.ExecContext(ctx, `UPDATE turns SET last = clock_timestamp() WHERE bucket = 0`)
-			require.NoError(t, err)
+			must(first.ExecContext(ctx, `UPDATE turns SET last = clock_timestamp() WHERE bucket = 0`))
 			waits := make(chan time.Duration, 2)
 			for _, db := range all[1:] {
 				go func() {
@@ -111,15 +106,12 @@ func TestWaitingWriterLosesItsLease(t *testing.T) {
 			t.Parallel()
 			all, ctx := openIsolated(t, isolation, 2), t.Context()
 			require.NoError(t, all[0].Divide(ctx, 1))
-			l, err := all[0].Take(ctx, "a", store.Shard{}, time.Minute)
-			require.NoError(t, err)
-			taking, err := all[1].leasePool.BeginTx(ctx, nil)
-			require.NoError(t, err)
+			l := must(all[0].Take(ctx, "a", store.Shard{}, time.Minute))
+			taking := must(all[1].leasePool.BeginTx(ctx, nil))
 			defer func() { _ = taking.Rollback() }()
 			for _, text := range []string{`SELECT pg_advisory_xact_lock(5854, 0)`,
 				`UPDATE leases SET owner = 'b', epoch = nextval('epochs')`} {
-				_, err = taking.ExecContext(ctx, text)
-				require.NoError(t, err)
+				must(taking.ExecContext(ctx, text))
 			}
 			written := make(chan error, 1)
 			go func() { written <- all[0].Of(l, func() {}).Identify(ctx, storetest.Noon) }()

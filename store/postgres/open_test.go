@@ -18,8 +18,7 @@ import (
 // The error is one line that says what to do and doesn't contain the password.
 func TestBadAddresses(t *testing.T) {
 	address := storetest.Postgres(t)
-	where, err := url.Parse(address)
-	require.NoError(t, err)
+	where := must(url.Parse(address))
 	with := func(change func(url.Values, *url.URL)) string {
 		other, values := *where, where.Query()
 		change(values, &other)
@@ -53,14 +52,12 @@ func TestForeignDatabases(t *testing.T) {
 	storetest.RequireValid(t, beside)
 	require.ErrorIs(t, beside.CloseTable(t.Context(), 1, storetest.Noon), store.ErrReadOnly)
 
-	_, err = s.base.Readers.Exec(`INSERT INTO settable_versions VALUES ('00099_later.sql')`)
-	require.NoError(t, err)
+	must(s.base.Readers.Exec(`INSERT INTO settable_versions VALUES ('00099_later.sql')`))
 	require.NoError(t, s.Close())
 	_, err = Open(t.Context(), address, Options{})
 	require.ErrorContains(t, err, "a newer Settable (00099_later.sql)")
 
-	_, err = beside.base.Readers.Exec(`DROP TABLE settable_versions`)
-	require.NoError(t, err)
+	must(beside.base.Readers.Exec(`DROP TABLE settable_versions`))
 	_, err = Open(t.Context(), address, Options{})
 	require.ErrorContains(t, err, "another program's tables")
 	require.NotContains(t, err.Error(), "\n")
@@ -70,11 +67,10 @@ func TestForeignDatabases(t *testing.T) {
 func TestUnreleasedDatabases(t *testing.T) {
 	address := storetest.Postgres(t)
 	s := openedAt(t, address, Options{})
-	_, err := s.base.Readers.Exec(`UPDATE settable_versions SET name = '00001_store.sql'`)
-	require.NoError(t, err)
+	must(s.base.Readers.Exec(`UPDATE settable_versions SET name = '00001_store.sql'`))
 	require.NoError(t, s.Close())
 	for _, opt := range []Options{{}, {ReadOnly: true}, {Shared: true}} {
-		_, err = Open(t.Context(), address, opt)
+		_, err := Open(t.Context(), address, opt)
 		require.ErrorContains(t, err, "this database was written by a version before 0.1.0, which this version can't read: "+
 			"use another database to start afresh, or export the games with the version that wrote it")
 		require.NotContains(t, err.Error(), "\n")
@@ -84,8 +80,7 @@ func TestUnreleasedDatabases(t *testing.T) {
 // withSecond returns the migrations of a later version with one more script.
 func withSecond(t *testing.T, text string) fs.FS {
 	t.Helper()
-	first, err := fs.ReadFile(migrations.Postgres(), "00001_schema.sql")
-	require.NoError(t, err)
+	first := must(fs.ReadFile(migrations.Postgres(), "00001_schema.sql"))
 	return fstest.MapFS{"00001_schema.sql": {Data: first}, "00002_later.sql": {Data: []byte(text)}}
 }
 
@@ -120,22 +115,18 @@ func TestReadOnlyDatabases(t *testing.T) {
 	address := storetest.Postgres(t)
 	s := openedAt(t, address, Options{})
 	role := strings.TrimPrefix(s.config.Database, "settable") + "_guest"
-	_, err := s.base.Readers.Exec(`CREATE ROLE "` + role + `" LOGIN`)
-	require.NoError(t, err)
+	must(s.base.Readers.Exec(`CREATE ROLE "` + role + `" LOGIN`))
 	require.NoError(t, s.Close())
 	t.Cleanup(func() {
-		s, err := Open(context.Background(), address, Options{})
-		require.NoError(t, err)
-		_, err = s.base.Readers.Exec(`DROP ROLE "` + role + `"`)
-		require.NoError(t, err)
+		s := must(Open(context.Background(), address, Options{}))
+		must(s.base.Readers.Exec(`DROP ROLE "` + role + `"`))
 		require.NoError(t, s.Close())
 	})
-	where, err := url.Parse(address)
-	require.NoError(t, err)
+	where := must(url.Parse(address))
 	values := where.Query()
 	values.Set("user", role)
 	where.RawQuery = values.Encode()
-	_, err = Open(t.Context(), where.String(), Options{})
+	_, err := Open(t.Context(), where.String(), Options{})
 	require.ErrorContains(t, err, "this user lacks privileges")
 
 	values.Del("user")

@@ -16,8 +16,7 @@ func playedDatabase(t *testing.T) *DB {
 	t.Helper()
 	s := openedAt(t, storetest.Postgres(t), Options{})
 	for _, who := range []ids.User{storetest.Ann, storetest.Bob, storetest.Cat} {
-		_, err := s.base.Readers.Exec(`INSERT INTO people (id, discord) VALUES ($1, $1)`, int64(who))
-		require.NoError(t, err)
+		must(s.base.Readers.Exec(`INSERT INTO people (id, discord) VALUES ($1, $1)`, int64(who)))
 	}
 	storetest.Evening(t, s)
 	return s
@@ -62,8 +61,7 @@ func TestIllegalWritesAreRefused(t *testing.T) {
 func TestFalsifiedDataIsFound(t *testing.T) {
 	s := playedDatabase(t)
 	for _, table := range []string{"accounts", "transfers", "lines"} {
-		_, err := s.base.Readers.Exec(`ALTER TABLE ` + table + ` DISABLE TRIGGER USER`)
-		require.NoError(t, err)
+		must(s.base.Readers.Exec(`ALTER TABLE ` + table + ` DISABLE TRIGGER USER`))
 	}
 	for _, c := range []struct{ text, says string }{
 		{`UPDATE accounts SET paid_in = paid_in + 1 WHERE id = 2`, "don't sum to zero"},
@@ -71,16 +69,14 @@ func TestFalsifiedDataIsFound(t *testing.T) {
 		{`UPDATE lines SET earlier = 9 WHERE n = 2`, "don't follow those"},
 		{`UPDATE lines SET words = 'pass' WHERE n = 4`, "a hash chain is broken"},
 	} {
-		_, err := s.base.Readers.Exec(c.text)
-		require.NoError(t, err)
+		must(s.base.Readers.Exec(c.text))
 		require.Contains(t, findings(t, s), c.says)
 	}
 }
 
 func findings(t *testing.T, s *DB) string {
 	t.Helper()
-	all, err := s.Flaws(t.Context())
-	require.NoError(t, err)
+	all := must(s.Flaws(t.Context()))
 	return fmt.Sprintln(all)
 }
 
@@ -88,7 +84,7 @@ func findings(t *testing.T, s *DB) string {
 func TestMissingGuardIsFound(t *testing.T) {
 	s := openedAt(t, storetest.Postgres(t), Options{})
 	require.NoError(t, s.Check(t.Context()))
-	rows, err := s.base.Readers.Query(`SELECT 'trigger ' || tgname,
+	rows := must(s.base.Readers.Query(`SELECT 'trigger ' || tgname,
 			'ALTER TABLE ' || tgrelid::regclass || ' DISABLE TRIGGER ' || tgname
 		FROM pg_trigger WHERE NOT tgisinternal
 		UNION ALL SELECT 'index ' || c.relname, 'DROP INDEX ' || c.relname FROM pg_index i
@@ -96,8 +92,7 @@ func TestMissingGuardIsFound(t *testing.T) {
 				AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = c.oid)
 		UNION ALL SELECT 'constraint ' || conname || ' of ' || conrelid::regclass,
 			'ALTER TABLE ' || conrelid::regclass || ' DROP CONSTRAINT ' || conname || ' CASCADE'
-		FROM pg_constraint WHERE connamespace = current_schema()::regnamespace AND contype IN ('c', 'f')`)
-	require.NoError(t, err)
+		FROM pg_constraint WHERE connamespace = current_schema()::regnamespace AND contype IN ('c', 'f')`))
 	guards := map[string]string{}
 	for rows.Next() {
 		var name, away string
@@ -110,8 +105,7 @@ func TestMissingGuardIsFound(t *testing.T) {
 		_, err := s.base.Readers.Exec(away)
 		require.NoError(t, err, away)
 	}
-	found, err := s.schemaDifferences(t.Context())
-	require.NoError(t, err)
+	found := must(s.schemaDifferences(t.Context()))
 	missed := map[string]bool{}
 	for _, f := range found {
 		missed[f.Where] = true

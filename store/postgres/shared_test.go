@@ -86,12 +86,10 @@ func blockWriter(t *testing.T) (begun chan bool, goOn release) {
 func expiredLease(t *testing.T, db *DB) (*View, store.Table) {
 	t.Helper()
 	require.NoError(t, db.Divide(t.Context(), 1))
-	l, err := db.Take(t.Context(), "a", store.Shard{}, 300*time.Millisecond)
-	require.NoError(t, err)
+	l := must(db.Take(t.Context(), "a", store.Shard{}, 300*time.Millisecond))
 	view := db.Of(l, func() {}).(*View)
-	row, err := view.OpenTable(t.Context(), store.Table{Guild: storetest.Guild, Channel: storetest.Channel,
-		Game: "classic", Opener: storetest.Ann, Opened: storetest.Noon}, "")
-	require.NoError(t, err)
+	row := must(view.OpenTable(t.Context(), store.Table{Guild: storetest.Guild, Channel: storetest.Channel,
+		Game: "classic", Opener: storetest.Ann, Opened: storetest.Noon}, ""))
 	return view, row
 }
 
@@ -144,8 +142,7 @@ func TestNewOwnerReadsCommittedWrites(t *testing.T) {
 	}
 	goOn.end()
 	require.NoError(t, <-written)
-	lines, err := all[1].Of(<-done, func() {}).Lines(t.Context(), row.ID)
-	require.NoError(t, err)
+	lines := must(all[1].Of(<-done, func() {}).Lines(t.Context(), row.ID))
 	require.Len(t, lines, 1)
 	require.ErrorIs(t, view.Append(t.Context(), store.Entry{Table: row.ID, After: 1,
 		Played: unloggedEntry(row.ID).Played}), store.ErrLost)
@@ -174,8 +171,7 @@ func TestStoppedProcessLosesItsShard(t *testing.T) {
 	goOn.end()
 	require.ErrorIs(t, <-written, store.ErrTrouble)
 	require.ErrorIs(t, view.Append(t.Context(), unloggedEntry(row.ID)), store.ErrLost)
-	lines, err := other.Lines(t.Context(), row.ID)
-	require.NoError(t, err)
+	lines := must(other.Lines(t.Context(), row.ID))
 	require.Len(t, lines, 1)
 	require.NoError(t, all[1].Check(t.Context()))
 }
@@ -186,8 +182,7 @@ func TestBatchOfTwoShards(t *testing.T) {
 	require.NoError(t, db.Divide(ctx, 2))
 	var views [2]*View
 	for k := range views {
-		l, err := db.Take(ctx, "a", store.Shard{K: k, Of: 2}, time.Minute)
-		require.NoError(t, err)
+		l := must(db.Take(ctx, "a", store.Shard{K: k, Of: 2}, time.Minute))
 		views[k] = db.Of(l, func() {}).(*View)
 	}
 	begun, goOn := blockWriter(t)
@@ -200,8 +195,7 @@ func TestBatchOfTwoShards(t *testing.T) {
 		}, nil)
 	})
 	<-begun
-	_, err := db.base.Readers.Exec(`UPDATE leases SET epoch = nextval('epochs') WHERE shard = 1`)
-	require.NoError(t, err)
+	must(db.base.Readers.Exec(`UPDATE leases SET epoch = nextval('epochs') WHERE shard = 1`))
 	answers := make([]error, 6)
 	ids := make([]uint64, len(answers)) // of the transactions
 	for i := range answers {
@@ -241,10 +235,8 @@ func TestLeasesEditedByHand(t *testing.T) {
 	writes := func(db *DB, l store.Lease) error {
 		return db.Of(l, func() {}).SetSettings(ctx, 1<<22+1, store.Unset)
 	}
-	_, err := a.Heartbeat(ctx, "a", time.Minute)
-	require.NoError(t, err)
-	l, err := take(a, "a")
-	require.NoError(t, err)
+	must(a.Heartbeat(ctx, "a", time.Minute))
+	l := must(take(a, "a"))
 	for _, text := range []string{
 		`UPDATE leases SET until = 'infinity'`,
 		`UPDATE leases SET until = now() + interval '1 year'`,
@@ -276,19 +268,16 @@ func TestLeasesEditedByHand(t *testing.T) {
 		require.LessOrEqual(t, len(r.Leases), 1)
 		require.NoError(t, by(`DELETE FROM leases`))
 		former := l
-		l, err = take(a, "a")
-		require.NoError(t, err)
+		l = must(take(a, "a"))
 		require.NoError(t, writes(a, l), text)
 		require.ErrorIs(t, writes(a, former), store.ErrLost, text)
 	}
 
 	// After it has expired, another process takes it, and no one can extend it.
 	require.NoError(t, by(`UPDATE leases SET rolled = now() - interval '2 s', until = now() - interval '1 s'`))
-	theirs, err := take(b, "b")
-	require.NoError(t, err)
+	theirs := must(take(b, "b"))
 	require.ErrorIs(t, writes(a, l), store.ErrLost)
-	_, err = a.Heartbeat(ctx, "a", time.Minute)
-	require.NoError(t, err)
+	must(a.Heartbeat(ctx, "a", time.Minute))
 	require.NoError(t, writes(b, theirs))
 
 	// Without the tables there is one log line.
@@ -307,8 +296,7 @@ func TestForgettingDuringWrites(t *testing.T) {
 	require.NoError(t, all[0].Divide(ctx, 2))
 	var views [2]store.Store
 	for k := range views {
-		l, err := all[k].Take(ctx, string(rune('a'+k)), store.Shard{K: k, Of: 2}, time.Minute)
-		require.NoError(t, err)
+		l := must(all[k].Take(ctx, string(rune('a'+k)), store.Shard{K: k, Of: 2}, time.Minute))
 		views[k] = all[k].Of(l, func() {})
 	}
 	for i := range gamestest.Times(60, 1000) {
@@ -337,12 +325,10 @@ func TestListenersReconnect(t *testing.T) {
 	heard, ended := make(chan store.Change, 9), make(chan error, 1)
 	go func() { ended <- db.Changes(ctx, func(c store.Change) { heard <- c }) }()
 	require.Equal(t, store.Change{}, <-heard)
-	_, err := db.base.Readers.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN settable'
-		AND datname = current_database()`)
-	require.NoError(t, err)
+	must(db.base.Readers.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN settable'
+		AND datname = current_database()`))
 	require.Equal(t, store.Change{}, <-heard)
-	_, err = db.base.Readers.Exec(`NOTIFY settable, 'what nobody says'`)
-	require.NoError(t, err)
+	must(db.base.Readers.Exec(`NOTIFY settable, 'what nobody says'`))
 	require.Equal(t, store.Change{}, <-heard)
 	enough()
 	require.NoError(t, <-ended)
@@ -357,8 +343,7 @@ func TestConcurrentPurges(t *testing.T) {
 	require.NoError(t, all[0].Divide(ctx, parts))
 	var views [parts]store.Store
 	for k := range views {
-		l, err := all[k].Take(ctx, fmt.Sprint("p", k), store.Shard{K: k, Of: parts}, time.Minute)
-		require.NoError(t, err)
+		l := must(all[k].Take(ctx, fmt.Sprint("p", k), store.Shard{K: k, Of: parts}, time.Minute))
 		views[k] = all[k].Of(l, func() {})
 	}
 	rounds := 6
@@ -370,12 +355,10 @@ func TestConcurrentPurges(t *testing.T) {
 		who := func(n int) ids.User { return storetest.Dora + ids.User(i*10+n) }
 		for k := range 2 {
 			for n := range 8 {
-				_, err := views[k].Welcome(ctx, guild(k), who(n), 100, storetest.Noon)
-				require.NoError(t, err)
+				must(views[k].Welcome(ctx, guild(k), who(n), 100, storetest.Noon))
 			}
-			row, err := views[k].OpenTable(ctx, store.Table{Guild: guild(k), Channel: ids.Channel(guild(k)),
-				Game: "classic", Opener: who(0), Opened: storetest.Noon}, "")
-			require.NoError(t, err)
+			row := must(views[k].OpenTable(ctx, store.Table{Guild: guild(k), Channel: ids.Channel(guild(k)),
+				Game: "classic", Opener: who(0), Opened: storetest.Noon}, ""))
 			require.NoError(t, views[k].Append(ctx, store.Entry{Table: row.ID, Over: true, Played: []store.Played{{
 				Line: store.Line{At: storetest.Noon, Seat: 1, Player: who(0), Words: "join"},
 				Transfers: []games.Transfer{{From: games.Balance(1), To: 1, Amount: 5},
@@ -385,8 +368,7 @@ func TestConcurrentPurges(t *testing.T) {
 		var both sync.WaitGroup
 		for k := range 2 {
 			both.Go(func() {
-				gone, err := views[k].Purge(ctx, storetest.Noon.Add(1))
-				require.NoError(t, err)
+				gone := must(views[k].Purge(ctx, storetest.Noon.Add(1)))
 				require.Equal(t, []ids.Guild{guild(k)}, gone)
 			})
 		}

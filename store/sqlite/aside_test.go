@@ -12,21 +12,17 @@ import (
 
 // The settings for SQLite's lookaside memory, made before the first connection, are in effect.
 func TestLookasideMemoryIsUsed(t *testing.T) {
-	f, err := FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler))
-	require.NoError(t, err)
-	lock, err := f.Place()
-	require.NoError(t, err)
+	f := must(FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler)))
+	lock := must(f.Place())
 	t.Cleanup(func() { require.NoError(t, lock.Release()) })
 	_, db, err := openInspected(context.Background(), f, 1)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	for range lookasideSlots / 5 { // each needs several
-		stmt, err := db.PrepareContext(t.Context(), `SELECT 1`)
-		require.NoError(t, err)
+		stmt := must(db.PrepareContext(t.Context(), `SELECT 1`))
 		t.Cleanup(func() { require.NoError(t, stmt.Close()) })
 	}
-	conn, err := db.Conn(t.Context())
-	require.NoError(t, err)
+	conn := must(db.Conn(t.Context()))
 	t.Cleanup(func() { require.NoError(t, conn.Close()) })
 	full := -1
 	require.NoError(t, conn.Raw(func(c any) (err error) {

@@ -25,34 +25,28 @@ func TestBackup(t *testing.T) {
 		played(t, s, table.ID, n, dealt("deal"))
 	}
 	letGo := blockWriter(t, s) // a backup doesn't wait for the writer
-	audit, err := s.Backup(ctx, path)
-	require.NoError(t, err)
+	audit := must(s.Backup(ctx, path))
 	require.Equal(t, store.Audit{Guilds: 1, Accounts: 2, Transfers: 1, Grants: 1, Granted: store.StartGrant},
 		audit)
 	letGo()
 	played(t, s, table.ID, 50, dealt("deal"))
 
-	before, err := os.ReadFile(path)
-	require.NoError(t, err)
-	_, err = s.Backup(ctx, path)
+	before := must(os.ReadFile(path))
+	_, err := s.Backup(ctx, path)
 	require.ErrorContains(t, err, "already exists: choose another file")
-	after, err := os.ReadFile(path)
-	require.NoError(t, err)
+	after := must(os.ReadFile(path))
 	require.True(t, bytes.Equal(before, after))
 	_, err = s.Backup(ctx, filepath.Join(path, "copy.db"))
 	require.Error(t, err)
 	if runtime.GOOS != "windows" {
-		at, err := os.Stat(path)
-		require.NoError(t, err)
+		at := must(os.Stat(path))
 		require.Equal(t, fs.FileMode(0o600), at.Mode().Perm())
 	}
-	names, err := os.ReadDir(filepath.Dir(path))
-	require.NoError(t, err)
+	names := must(os.ReadDir(filepath.Dir(path)))
 	require.Len(t, names, 1, "nothing else is left: %v", names)
 
 	back := openAt(t, path, Options{})
-	lines, err := back.Lines(ctx, table.ID)
-	require.NoError(t, err)
+	lines := must(back.Lines(ctx, table.ID))
 	require.Len(t, lines, 50)
 	require.NoError(t, back.Check(ctx))
 }
@@ -64,14 +58,12 @@ func TestBackupOfDamage(t *testing.T) {
 	welcomed(t, s, ann)
 	for _, text := range []string{
 		`DROP TRIGGER accounts_update`, `UPDATE accounts SET paid_in = 101 WHERE kind = 'player'`} {
-		_, err := s.base.Tx.ExecContext(t.Context(), text)
-		require.NoError(t, err)
+		must(s.base.Tx.ExecContext(t.Context(), text))
 	}
 	path := filepath.Join(t.TempDir(), "copy.db")
 	_, err := s.Backup(t.Context(), path)
 	require.ErrorIs(t, err, store.ErrDamaged)
-	names, err := os.ReadDir(filepath.Dir(path))
-	require.NoError(t, err)
+	names := must(os.ReadDir(filepath.Dir(path)))
 	require.Empty(t, names)
 }
 
@@ -83,8 +75,7 @@ func TestOldCopiesGo(t *testing.T) {
 		require.NoError(t, os.WriteFile(old, nil, 0o600))
 	}
 	require.NoError(t, os.WriteFile(path+".20250101T000000.000Z.bak", nil, 0o600)) // settable backup made it
-	s, err := openWith(t.Context(), path, Options{}, withLaterMigration(t, `ALTER TABLE players ADD COLUMN theme TEXT;`))
-	require.NoError(t, err)
+	s := must(openWith(t.Context(), path, Options{}, withLaterMigration(t, `ALTER TABLE players ADD COLUMN theme TEXT;`)))
 	require.NoError(t, s.Close())
 	left := copies(t, path)
 	require.Len(t, left, 3)
@@ -102,8 +93,7 @@ func backedUp(t *testing.T) (path, backup string, table store.Table) {
 	for n := range 55 {
 		if n == 50 {
 			backup = filepath.Join(t.TempDir(), "copy.db")
-			_, err := s.Backup(ctx, backup)
-			require.NoError(t, err)
+			must(s.Backup(ctx, backup))
 		}
 		played(t, s, table.ID, n, dealt("deal"))
 	}
@@ -114,8 +104,7 @@ func backedUp(t *testing.T) (path, backup string, table store.Table) {
 func holds(t *testing.T, path string, table store.TableID, lines int) {
 	t.Helper()
 	s := openAt(t, path, Options{})
-	all, err := s.Lines(t.Context(), table)
-	require.NoError(t, err)
+	all := must(s.Lines(t.Context(), table))
 	require.Len(t, all, lines)
 	require.NoError(t, s.Check(t.Context()))
 	require.NoError(t, s.Close())
@@ -125,8 +114,7 @@ func TestRestore(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	path, backup, table := backedUp(t)
 	before := files(t, filepath.Dir(backup))
-	r, err := Restore(t.Context(), backup, path, nil)
-	require.NoError(t, err)
+	r := must(Restore(t.Context(), backup, path, nil))
 	require.Equal(t, store.StartGrant, r.Audit.Granted)
 	require.Regexp(t, `settable\.db\.\d{8}T\d{6}\.\d{3}Z\.old$`, r.Former)
 	require.Len(t, files(t, filepath.Dir(path)), 2, "the two databases")
@@ -134,13 +122,12 @@ func TestRestore(t *testing.T) {
 	holds(t, r.Former, table.ID, 55)
 	require.Equal(t, before, files(t, filepath.Dir(backup)), "a backup is only read")
 
-	r, err = Restore(t.Context(), r.Former, path, nil)
+	r, err := Restore(t.Context(), r.Former, path, nil)
 	require.NoError(t, err, "and back again")
 	holds(t, path, table.ID, 55)
 
 	other := filepath.Join(t.TempDir(), "new", "settable.db")
-	r, err = Restore(t.Context(), backup, other, nil)
-	require.NoError(t, err)
+	r = must(Restore(t.Context(), backup, other, nil))
 	require.Empty(t, r.Former, "there was none")
 	holds(t, other, table.ID, 50)
 }
@@ -155,8 +142,7 @@ func TestRestoreAfterACrash(t *testing.T) {
 	for name, text := range files(t, filepath.Dir(path)) {
 		require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(killed), name), []byte(text), 0o600))
 	}
-	r, err := Restore(t.Context(), backup, killed, nil)
-	require.NoError(t, err)
+	r := must(Restore(t.Context(), backup, killed, nil))
 	holds(t, r.Former, table.ID, 56)
 	holds(t, killed, table.ID, 50)
 }
@@ -184,8 +170,7 @@ func TestRestoreReplacesADamagedDatabase(t *testing.T) {
 			if name == "gone, but for its WAL" {
 				require.NoError(t, os.Remove(path)) // Open has made an empty one
 			}
-			_, err = Restore(t.Context(), backup, path, nil)
-			require.NoError(t, err)
+			must(Restore(t.Context(), backup, path, nil))
 			holds(t, path, table.ID, 50)
 		})
 	}
@@ -197,13 +182,11 @@ func TestRestoreMigratesAnOlderBackup(t *testing.T) {
 	path, _, _ := backedUp(t)
 	old, _, table := backedUp(t)
 	newer := Options{Migrations: withLaterMigration(t, `ALTER TABLE players ADD COLUMN theme TEXT NOT NULL DEFAULT '';`)}
-	_, err := newer.restore(t.Context(), old, path)
-	require.NoError(t, err)
+	must(newer.restore(t.Context(), old, path))
 	s := openAt(t, path, newer)
 	var columns int
 	require.NoError(t, s.base.Readers.QueryRow(`SELECT count(theme) FROM players`).Scan(&columns))
-	_, err = s.Table(t.Context(), table.ID)
-	require.NoError(t, err)
+	must(s.Table(t.Context(), table.ID))
 	require.NoError(t, s.Check(t.Context()))
 	require.NoError(t, s.Close())
 	require.Empty(t, copies(t, path+".restoring"))
@@ -218,21 +201,16 @@ func TestRestoreRefuses(t *testing.T) {
 		require.NoError(t, os.WriteFile(at, []byte(words), 0o600))
 		return at
 	}
-	whole, err := os.ReadFile(backup)
-	require.NoError(t, err)
+	whole := must(os.ReadFile(backup))
 	newer := text("newer.db", string(whole))
-	db, err := sql.Open("sqlite", newer)
-	require.NoError(t, err)
-	_, err = db.Exec(`INSERT INTO settable_versions VALUES (99)`)
-	require.NoError(t, err)
+	db := must(sql.Open("sqlite", newer))
+	must(db.Exec(`INSERT INTO settable_versions VALUES (99)`))
 	require.NoError(t, db.Close())
 	cooked := text("cooked.db", string(whole))
-	db, err = sql.Open("sqlite", cooked)
-	require.NoError(t, err)
+	db = must(sql.Open("sqlite", cooked))
 	for _, text := range []string{
 		`DROP TRIGGER accounts_update`, `UPDATE accounts SET paid_in = 101 WHERE kind = 'player'`} {
-		_, err = db.Exec(text)
-		require.NoError(t, err)
+		must(db.Exec(text))
 	}
 	require.NoError(t, db.Close())
 
@@ -254,7 +232,7 @@ func TestRestoreRefuses(t *testing.T) {
 		require.Equal(t, before, files(t, filepath.Dir(path)), "%s: nothing is changed", from)
 	}
 	s := openAt(t, path, Options{})
-	_, err = Restore(t.Context(), backup, path, nil)
+	_, err := Restore(t.Context(), backup, path, nil)
 	require.ErrorIs(t, err, store.ErrLocked)
 	require.NoError(t, s.Close())
 	holds(t, path, table.ID, 55)

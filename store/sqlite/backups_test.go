@@ -1,4 +1,4 @@
-package sqlite_test
+package sqlite
 
 import (
 	"context"
@@ -15,16 +15,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
-	"settable/store/sqlite"
 )
-
-var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // filesIn returns the files of a folder.
 func filesIn(t *testing.T, folder string) (names []string) {
 	t.Helper()
-	files, err := os.ReadDir(folder)
-	require.NoError(t, err)
+	files := must(os.ReadDir(folder))
 	for _, f := range files {
 		names = append(names, f.Name())
 	}
@@ -33,19 +29,15 @@ func filesIn(t *testing.T, folder string) (names []string) {
 
 // There is one backup a day and the newest three are kept. Each can be opened.
 func TestOneBackupADay(t *testing.T) {
-	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
-	require.NoError(t, err)
+	st := must(Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), Options{}))
 	defer st.Close()
-	_, err = st.Welcome(t.Context(), 7, 11, 100, noon)
-	require.NoError(t, err)
+	must(st.Welcome(t.Context(), 7, 11, 100, noon))
 	now, folder := noon, filepath.Join(t.TempDir(), "backups")
-	b := sqlite.Backups{Database: st, Folder: folder, Most: 3, Now: func() time.Time { return now }}
-	made, err := b.MakeDue(t.Context())
-	require.NoError(t, err)
+	b := Backups{Database: st, Folder: folder, Most: 3, Now: func() time.Time { return now }}
+	made := must(b.MakeDue(t.Context()))
 	require.Equal(t, filepath.Join(folder, "settable-20261120T120000Z.db"), made)
 	now = noon.Add(23 * time.Hour)
-	made, err = b.MakeDue(t.Context())
-	require.NoError(t, err)
+	made = must(b.MakeDue(t.Context()))
 	require.Empty(t, made, "not yet")
 
 	// Files left by a killed backup are removed; other files stay.
@@ -53,26 +45,21 @@ func TestOneBackupADay(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "notes.txt"), nil, 0o600))
 	for range 4 {
 		now = now.Add(24 * time.Hour)
-		made, err = b.MakeDue(t.Context())
-		require.NoError(t, err)
+		made = must(b.MakeDue(t.Context()))
 		require.NotEmpty(t, made)
 	}
 	require.Equal(t, []string{"notes.txt", "settable-20261123T110000Z.db", "settable-20261124T110000Z.db",
 		"settable-20261125T110000Z.db"}, filesIn(t, folder))
-	copied, err := sqlite.Open(t.Context(), made, sqlite.Options{ReadOnly: true})
-	require.NoError(t, err)
+	copied := must(Open(t.Context(), made, Options{ReadOnly: true}))
 	defer copied.Close()
-	audit, err := copied.Audit(t.Context(), 0)
-	require.NoError(t, err)
+	audit := must(copied.Audit(t.Context(), 0))
 	require.EqualValues(t, 100, audit.Granted)
 
 	// A clock in 1970, and one that was fast for a while: backups use the current clock.
 	now = time.Unix(60, 0)
-	made, err = b.MakeDue(t.Context())
-	require.NoError(t, err)
+	made = must(b.MakeDue(t.Context()))
 	require.Contains(t, made, "settable-19700101T000100Z.db")
-	made, err = b.MakeDue(t.Context())
-	require.NoError(t, err)
+	made = must(b.MakeDue(t.Context()))
 	require.Empty(t, made, "not at every look")
 	require.Contains(t, filesIn(t, folder), "settable-20261125T110000Z.db")
 }
@@ -111,7 +98,7 @@ func TestBackupToAFullDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log syncBuffer
 		ctx, end := context.WithCancel(t.Context())
-		go sqlite.Backups{Database: &failingBackup{2}, Folder: folder, Most: 2, Now: time.Now,
+		go Backups{Database: &failingBackup{2}, Folder: folder, Most: 2, Now: time.Now,
 			Log: slog.New(slog.NewTextHandler(&log, nil))}.Run(ctx)
 		time.Sleep(time.Hour + 20*time.Minute)
 		synctest.Wait()

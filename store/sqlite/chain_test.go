@@ -65,8 +65,7 @@ func TestFirstBrokenLinkIsNamed(t *testing.T) {
 			}
 			ofTable := !strings.HasPrefix(where, "grant")
 			for _, of := range []ids.Guild{0, guild} {
-				audit, err := s.Audit(ctx, of)
-				require.NoError(t, err)
+				audit := must(s.Audit(ctx, of))
 				var all strings.Builder
 				for _, f := range audit.Findings {
 					fmt.Fprintln(&all, f)
@@ -85,13 +84,10 @@ func TestFirstBrokenLinkIsNamed(t *testing.T) {
 			require.NoError(t, err, "but it can be looked at")
 			require.NotEmpty(t, lines)
 
-			_, err = s.base.Tx.ExecContext(ctx, `UPDATE tables SET closed = opened + 1`)
-			require.NoError(t, err)
-			audit, err := s.Audit(ctx, guild)
-			require.NoError(t, err)
+			must(s.base.Tx.ExecContext(ctx, `UPDATE tables SET closed = opened + 1`))
+			audit := must(s.Audit(ctx, guild))
 			require.NotContains(t, fmt.Sprint(audit.Findings), "a hash chain is broken", "an audit looks at what is open")
-			flaws, err := s.Flaws(ctx)
-			require.NoError(t, err)
+			flaws := must(s.Flaws(ctx))
 			require.Contains(t, fmt.Sprint(flaws), "a hash chain is broken: table 1: "+where)
 			require.ErrorIs(t, s.Check(ctx), store.ErrDamaged)
 		})
@@ -105,8 +101,7 @@ func TestHeadOfAGuild(t *testing.T) {
 	s, ctx := newStore(t, Options{}), t.Context()
 	heads := map[store.Hash]string{}
 	head := func() store.Hash {
-		audit, err := s.Audit(ctx, guild)
-		require.NoError(t, err)
+		audit := must(s.Audit(ctx, guild))
 		require.Empty(t, audit.Findings)
 		return audit.Head
 	}
@@ -125,16 +120,13 @@ func TestHeadOfAGuild(t *testing.T) {
 	join := store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}
 	require.NoError(t, s.Append(ctx, join))
 	moved("a line")
-	_, err := s.Give(ctx, store.Grant{Guild: guild, Player: ann, Amount: 1, Granter: bob, Reason: "x", At: noon})
-	require.NoError(t, err)
+	must(s.Give(ctx, store.Grant{Guild: guild, Player: ann, Amount: 1, Granter: bob, Reason: "x", At: noon}))
 	moved("another grant")
 	last := head()
 
-	_, err = s.Welcome(ctx, guild+1, ann, 5, noon)
-	require.NoError(t, err)
-	other, err := s.OpenTable(ctx, store.Table{Guild: guild + 1, Channel: 77, Game: "classic", Opener: ann,
-		Opened: noon}, "")
-	require.NoError(t, err)
+	must(s.Welcome(ctx, guild+1, ann, 5, noon))
+	other := must(s.OpenTable(ctx, store.Table{Guild: guild + 1, Channel: 77, Game: "classic", Opener: ann,
+		Opened: noon}, ""))
 	join = store.Entry{Table: other.ID, Played: []store.Played{said(ann, "join", "m2")}}
 	require.NoError(t, s.Append(ctx, join))
 	require.NoError(t, s.NoteShown(ctx, table.ID, 1, 9))
@@ -161,14 +153,12 @@ func TestChainAfterARollback(t *testing.T) {
 		require.Error(t, s.Append(ctx, e))
 		g := store.Grant{Guild: guild, Player: ann, Kind: store.Gift, Amount: 5, Granter: bob, Reason: "x",
 			At: noon}
-		_, err := s.Give(ctx, g)
-		require.NoError(t, err)
+		must(s.Give(ctx, g))
 		require.Error(t, s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 			return errors.Join(tx.Grant(&g), errors.New("undone"))
 		}, nil))
 	}
-	lines, err := s.Lines(ctx, table.ID)
-	require.NoError(t, err)
+	lines := must(s.Lines(ctx, table.ID))
 	require.Len(t, lines, 6)
 	require.NoError(t, s.Check(ctx))
 }
@@ -178,16 +168,13 @@ func TestChainContinuesAfterAReopen(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), context.Background()
 	table := evening(t, s)
-	lines, err := s.Lines(ctx, table.ID)
-	require.NoError(t, err)
+	lines := must(s.Lines(ctx, table.ID))
 	require.NoError(t, s.Close())
 	for i := range 3 {
-		s, err = Open(ctx, s.path, Options{})
-		require.NoError(t, err)
+		s = must(Open(ctx, s.path, Options{}))
 		played(t, s, table.ID, len(lines)+i, store.Played{Line: store.Line{At: noon, Seat: games.Clock, Words: "away 1"}})
 		g := store.Grant{Guild: guild, Player: ann, Amount: 5, Granter: bob, Reason: "x", At: noon}
-		_, err = s.Give(ctx, g)
-		require.NoError(t, err)
+		must(s.Give(ctx, g))
 		require.NoError(t, s.Check(ctx))
 		require.NoError(t, s.Close())
 	}

@@ -38,8 +38,7 @@ func playHistory(t *testing.T, s *DB, seed uint64) {
 			require.True(t, d.Play(games.Dealer, games.End{}))
 		}
 		if i == 1 {
-			_, err := s.EndNight(t.Context(), night, d.At)
-			require.NoError(t, err)
+			must(s.EndNight(t.Context(), night, d.At))
 		}
 	}
 }
@@ -77,8 +76,7 @@ func allResults(t *testing.T, s *DB, since time.Time) (all []string) {
 		audit, err := s.Audit(ctx, guild+g)
 		note("the head of the chains", audit.Head, err)
 	}
-	nights, err := s.Nights(ctx, guild, 1, 10)
-	require.NoError(t, err)
+	nights := must(s.Nights(ctx, guild, 1, 10))
 	for _, n := range nights.Nights {
 		standing, err := s.Standing(ctx, n.ID)
 		note(n, standing, err)
@@ -127,9 +125,8 @@ func requireCompacted(t *testing.T, s *DB) {
 	t.Helper()
 	ctx := t.Context()
 	id := store.TableID(queryNumber(t, s, `SELECT max(table_id) FROM folds JOIN transfers USING (table_id)`))
-	row, err := s.Table(ctx, id)
-	require.NoError(t, err)
-	_, err = s.Lines(ctx, id)
+	row := must(s.Table(ctx, id))
+	_, err := s.Lines(ctx, id)
 	require.ErrorIs(t, err, store.ErrCompacted)
 	_, err = s.Played(ctx, id)
 	require.ErrorIs(t, err, store.ErrCompacted)
@@ -145,8 +142,7 @@ func requireCompacted(t *testing.T, s *DB) {
 	require.Contains(t, found[0].Where, "its compaction")
 	_, err = s.Lines(ctx, id)
 	require.ErrorIs(t, err, store.ErrBroken)
-	_, err = s.base.Tx.ExecContext(ctx, `PRAGMA foreign_keys = OFF`)
-	require.NoError(t, err)
+	must(s.base.Tx.ExecContext(ctx, `PRAGMA foreign_keys = OFF`))
 	raw(t, s, `DROP TRIGGER lines_delete`, fmt.Sprintf(`DELETE FROM lines WHERE table_id = %d`, id))
 	_, err = s.Lines(ctx, id)
 	require.ErrorIs(t, err, store.ErrBroken)
@@ -189,8 +185,7 @@ func TestOnlyCompactingChangesClosedTables(t *testing.T) {
 	require.NoError(t, s.Check(ctx))
 
 	require.NoError(t, s.Depart(ctx, guild+1, noon))
-	gone, err := s.Purge(ctx, noon.Add(time.Hour))
-	require.NoError(t, err)
+	gone := must(s.Purge(ctx, noon.Add(time.Hour)))
 	require.Empty(t, gone, "tables are open there")
 }
 
@@ -220,8 +215,7 @@ func TestKilledWhileCompacting(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for compacted := 0; compacted < all; {
 		cmd := startBot(t, "compact", path)
-		out, err := cmd.StdoutPipe()
-		require.NoError(t, err)
+		out := must(cmd.StdoutPipe())
 		require.NoError(t, cmd.Start())
 		said := bufio.NewScanner(out)
 		for range 1 + r.IntN(25) {

@@ -12,14 +12,10 @@ import (
 
 // Connections are opened with settings that SQLite doesn't have. Each fails with an error that names the setting.
 func TestSettingsAreVerified(t *testing.T) {
-	f, err := FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler))
-	require.NoError(t, err)
-	lock, err := f.Place()
-	require.NoError(t, err)
-	was, err := f.Inspect(t.Context())
-	require.NoError(t, err)
-	open, err := f.Writer(t.Context(), was)
-	require.NoError(t, err)
+	f := must(FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler)))
+	lock := must(f.Place())
+	was := must(f.Inspect(t.Context()))
+	open := must(f.Writer(t.Context(), was))
 	t.Cleanup(func() { require.NoError(t, errors.Join(open.Close(), lock.Release())) })
 	for _, may := range []access{forWriting, forReading, forCopying} {
 		for i, one := range settingsFor(may) {
@@ -31,9 +27,8 @@ func TestSettingsAreVerified(t *testing.T) {
 			if one.Name == "busy_timeout" || one.Name == "wal_autocheckpoint" {
 				told[i].Told = "77"
 			}
-			db, err := connect(f.Path, "", may, told)
-			require.NoError(t, err)
-			err = db.PingContext(t.Context())
+			db := must(connect(f.Path, "", may, told))
+			err := db.PingContext(t.Context())
 			if one.Name == "journal_mode" {
 				// SQLite ignores an unknown value, which is harmless.
 				require.NoError(t, err, one.Name)
@@ -43,8 +38,7 @@ func TestSettingsAreVerified(t *testing.T) {
 			require.NoError(t, db.Close())
 
 			told[i].Name = "no_such_setting"
-			db, err = connect(f.Path, "", may, told)
-			require.NoError(t, err)
+			db = must(connect(f.Path, "", may, told))
 			require.ErrorContains(t, db.PingContext(t.Context()), "setting no_such_setting was set to")
 			require.NoError(t, db.Close())
 		}

@@ -36,15 +36,12 @@ func TestAnswerBeforeCommitIsFound(t *testing.T) {
 func TestMissingKeyIsFound(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	h := newTestFolder(t)
-	s, err := h.open()
-	require.NoError(t, err)
+	s := must(h.open())
 	t.Cleanup(func() { require.NoError(t, s.Close()) }) // of whichever is open then
-	_, err = s.base.Tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`)
-	require.NoError(t, err)
+	must(s.base.Tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`))
 	played := func() *cardEvening {
 		g := &cardEvening{s: s, append: s.Append}
-		all, err := g.begin(2)
-		require.NoError(t, err)
+		all := must(g.begin(2))
 		for i := range 40 {
 			all[i%2].step(t.Context())
 		}
@@ -57,7 +54,7 @@ func TestMissingKeyIsFound(t *testing.T) {
 	require.NoError(t, g.checkRows(t.Context(), s, -1))
 
 	require.NoError(t, s.Close())
-	s, err = h.open(func(o *opening) {
+	s, err := h.open(func(o *opening) {
 		o.writes = slices.Clone(o.writes)
 		o.writes[sqlstore.InsertLine] = `INSERT INTO lines (table_id, n, at, seat, words, source, transfers, chain,
 			earlier) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce(?9, '') IS NULL)` // 0
@@ -75,12 +72,10 @@ func TestMissingKeyIsFound(t *testing.T) {
 // The bets of a hand are paid only at its end, so until then chips are in the wrong place.
 func TestDebitAtSettlementIsFound(t *testing.T) {
 	h := newTestFolder(t)
-	s, err := h.open()
-	require.NoError(t, err)
+	s := must(h.open())
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	g := &cardEvening{s: s, append: s.Append, paysLate: true}
-	all, err := g.begin(1)
-	require.NoError(t, err)
+	all := must(g.begin(1))
 	for all[0].lines != 3 {
 		require.Equal(t, done, all[0].step(t.Context()))
 	}
@@ -95,14 +90,12 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 	require.ErrorContains(t, err, "connection setting recursive_triggers was set to 0 but reads 0")
 
 	for told, refused := range map[string]bool{"1": true, "0": false} {
-		s, err := newTestFolder(t).open(withSettings(setting{Name: "recursive_triggers", Told: told, Says: told}))
-		require.NoError(t, err)
+		s := must(newTestFolder(t).open(withSettings(setting{Name: "recursive_triggers", Told: told, Says: told})))
 		table := seated(t, s, channel)
 		played(t, s, table.ID, 0, said(ann, "join", "m1", games.Tally{Seat: 1, Count: games.Sets, N: 1}))
 		// The check before an insert is needed as well: without it a REPLACE would delete the line without running
 		// the triggers of a deletion.
-		_, err = s.base.Tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`)
-		require.NoError(t, err)
+		must(s.base.Tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`))
 		_, err = s.base.Tx.ExecContext(t.Context(), `INSERT OR REPLACE INTO lines VALUES (1, 1, 1, 1, 'leave', 'm2', 0, zeroblob(16), 0)`)
 		if refused {
 			require.ErrorContains(t, err, "a line is never deleted")
@@ -120,9 +113,8 @@ func TestUnsettledCommitsAreFound(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	st := newStage(t)
 	fault := disktest.Fault{Op: disktest.Sync, N: 3, Code: disktest.IOError}
-	_, err := st.playThroughFault(t.Context(), fault)
-	require.NoError(t, err)
+	must(st.playThroughFault(t.Context(), fault))
 	st.spoil = []func(*opening){func(o *opening) { o.touch = `SELECT 1` }}
-	_, err = st.playThroughFault(t.Context(), fault)
+	_, err := st.playThroughFault(t.Context(), fault)
 	require.ErrorContains(t, err, "killed after the first refusal: risen: ")
 }

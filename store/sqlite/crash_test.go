@@ -89,8 +89,7 @@ func playForEver(path string) error {
 // startBot starts another bot on the database.
 func startBot(t *testing.T, act, path string) *exec.Cmd {
 	t.Helper()
-	self, err := os.Executable()
-	require.NoError(t, err)
+	self := must(os.Executable())
 	cmd := exec.Command(self)
 	cmd.Env = append(os.Environ(), actKey+"="+act, pathKey+"="+path)
 	cmd.Stderr = os.Stderr
@@ -133,12 +132,11 @@ func TestKilled(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
 	bot := startBot(t, "play", path)
-	pipe, err := bot.StdoutPipe()
-	require.NoError(t, err)
+	pipe := must(bot.StdoutPipe())
 	require.NoError(t, bot.Start())
 	out, last := bufio.NewScanner(pipe), map[store.TableID]int{}
 	readAcknowledged(t, out, 500, last)
-	_, err = Open(ctx, path, Options{})
+	_, err := Open(ctx, path, Options{})
 	require.ErrorIs(t, err, store.ErrLocked, "the other bot is still there")
 	beside := openAt(t, path, Options{ReadOnly: true})
 	require.NoError(t, beside.Check(ctx))
@@ -151,17 +149,14 @@ func TestKilled(t *testing.T) {
 	s := openAt(t, path, Options{})
 	require.Len(t, last, 8)
 	entries := requireAcknowledged(t, s, last)
-	page, err := s.Leaderboard(ctx, store.Board{Guild: guild, Count: games.Sets}, 1, 10, ann)
-	require.NoError(t, err)
+	page := must(s.Leaderboard(ctx, store.Board{Guild: guild, Count: games.Sets}, 1, 10, ann))
 	require.EqualValues(t, entries, page.Mine.N, "each entry has its tally")
-	has, err := s.Balance(ctx, guild, ann)
-	require.NoError(t, err)
+	has := must(s.Balance(ctx, guild, ann))
 	require.EqualValues(t, 20, has.Balance)
 	_, err = s.OpenTable(ctx, store.Table{Guild: guild, Channel: 1, Game: "classic", Opener: ann, Opened: noon}, "i0")
 	require.ErrorIs(t, err, store.ErrPlayed, "what was played before the crash is not played again")
 	for id := range last {
-		lines, err := s.Lines(ctx, id)
-		require.NoError(t, err)
+		lines := must(s.Lines(ctx, id))
 		played(t, s, id, len(lines), dealt("deal"))
 	}
 }

@@ -36,8 +36,7 @@ func traces(who ids.User, name string) map[string][]byte {
 func tracesIn(t *testing.T, who ids.User, name string, files ...string) (all []string) {
 	t.Helper()
 	for _, path := range files {
-		raw, err := os.ReadFile(path)
-		require.NoError(t, err)
+		raw := must(os.ReadFile(path))
 		for what, trace := range traces(who, name) {
 			if bytes.Contains(raw, trace) {
 				all = append(all, filepath.Base(path)+": "+what)
@@ -63,13 +62,11 @@ func TestForgettingErasesAllBytes(t *testing.T) {
 			people[who] = fmt.Sprintf("Player-%d-%s", step, string(bytes.Repeat([]byte("x"), luck.IntN(60))))
 			order = append(order, who)
 			require.NoError(t, s.SetName(ctx, guild+ids.Guild(luck.IntN(3)), who, people[who]))
-			_, err := s.Welcome(ctx, guild, who, 100, noon)
-			require.NoError(t, err)
+			must(s.Welcome(ctx, guild, who, 100, noon))
 		case n < 7:
 			who := order[luck.IntN(len(order))]
-			_, err := s.Give(ctx, store.Grant{Guild: guild, Player: who, Amount: 5, At: noon, Granter: order[0],
-				Reason: "for " + people[who]})
-			require.NoError(t, err)
+			must(s.Give(ctx, store.Grant{Guild: guild, Player: who, Amount: 5, At: noon, Granter: order[0],
+				Reason: "for " + people[who]}))
 		case n < 8:
 			who := order[luck.IntN(len(order))]
 			require.NoError(t, s.SetName(ctx, guild, who, people[who]+" again"))
@@ -88,8 +85,7 @@ func TestForgettingErasesAllBytes(t *testing.T) {
 	}
 	require.NoError(t, s.Erase(ctx))
 	copied := filepath.Join(t.TempDir(), "backup.db")
-	_, err := s.Backup(ctx, copied)
-	require.NoError(t, err)
+	must(s.Backup(ctx, copied))
 	files := []string{s.path, s.path + "-wal", copied}
 	for _, who := range gone {
 		require.Empty(t, tracesIn(t, who, people[who], files...), "%d, %s", who, people[who])
@@ -135,8 +131,7 @@ func TestEraseFailsWhileReadersRemain(t *testing.T) {
 	ctx := t.Context()
 	s := newStore(t, Options{})
 	ends(t, s, guests(t, s), "")
-	tx, err := s.base.Readers.BeginTx(ctx, nil)
-	require.NoError(t, err)
+	tx := must(s.base.Readers.BeginTx(ctx, nil))
 	var n int
 	require.NoError(t, tx.QueryRowContext(ctx, `SELECT count(*) FROM people`).Scan(&n))
 	require.NoError(t, s.Forgetting(ctx, dora, noon))
@@ -168,12 +163,10 @@ func TestStartEmptiesTheWALOfAKilledProcess(t *testing.T) {
 			require.NotEmpty(t, tracesIn(t, dora, "Dora", s.path+"-wal"))
 			killed := filepath.Join(t.TempDir(), "killed.db")
 			for _, tail := range []string{"", "-wal", ".lock"} {
-				raw, err := os.ReadFile(s.path + tail)
-				require.NoError(t, err)
+				raw := must(os.ReadFile(s.path + tail))
 				require.NoError(t, os.WriteFile(killed+tail, raw, 0o600))
 			}
-			next, err := Open(ctx, killed, Options{})
-			require.NoError(t, err)
+			next := must(Open(ctx, killed, Options{}))
 			defer func() { require.NoError(t, next.Close()) }()
 			require.Empty(t, tracesIn(t, dora, "Dora", killed, killed+"-wal"))
 			require.NoError(t, next.Check(ctx))
@@ -184,8 +177,7 @@ func TestStartEmptiesTheWALOfAKilledProcess(t *testing.T) {
 // lockText returns the text of a database's lock file.
 func lockText(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path + ".lock")
-	require.NoError(t, err)
+	text := must(os.ReadFile(path + ".lock"))
 	return string(text)
 }
 
@@ -193,10 +185,8 @@ func lockText(t *testing.T, path string) string {
 func TestStopEmptiesTheWALDespiteAReader(t *testing.T) {
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "settable.db")
-	s, err := Open(ctx, path, Options{})
-	require.NoError(t, err)
-	reader, err := Open(ctx, path, Options{ReadOnly: true})
-	require.NoError(t, err)
+	s := must(Open(ctx, path, Options{}))
+	reader := must(Open(ctx, path, Options{ReadOnly: true}))
 	defer func() { require.NoError(t, reader.Close()) }()
 	require.NoError(t, reader.Check(ctx))
 	ends(t, s, guests(t, s), "")

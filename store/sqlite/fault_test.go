@@ -36,11 +36,9 @@ type stage struct {
 func newStage(t testing.TB) *stage {
 	t.Helper()
 	st := &stage{testFolder: newTestFolder(t)}
-	s, err := st.open()
-	require.NoError(t, err)
+	s := must(st.open())
 	g := &cardEvening{s: s, append: s.Append}
-	all, err := g.begin(2)
-	require.NoError(t, err)
+	all := must(g.begin(2))
 	for i := 0; len(st.disk.Contents()[st.path+"-wal"]) < 960*4120; i++ {
 		require.Equal(t, done, all[i%2].step(t.Context()))
 	}

@@ -19,14 +19,12 @@ func TestPreallocatedWAL(t *testing.T) {
 	played(t, s, table.ID, 0, said(ann, "join", "m0"))
 	for n := range 40 {
 		played(t, s, table.ID, 1+n, said(ann, "set a b c", store.Source(fmt.Sprint("s", n))))
-		at, err := os.Stat(s.path + "-wal")
-		require.NoError(t, err)
+		at := must(os.Stat(s.path + "-wal"))
 		require.EqualValues(t, RoomyWAL, at.Size())
 	}
 	crashed := filepath.Join(t.TempDir(), "crashed.db")
 	for _, end := range []string{"", "-wal"} {
-		bytes, err := os.ReadFile(s.path + end)
-		require.NoError(t, err)
+		bytes := must(os.ReadFile(s.path + end))
 		require.NoError(t, os.WriteFile(crashed+end, bytes, 0o600))
 	}
 	again := openAt(t, crashed, Options{WAL: RoomyWAL})

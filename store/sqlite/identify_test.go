@@ -19,32 +19,27 @@ func TestSessionsAreCountedAcrossRestarts(t *testing.T) {
 		at := noon.Add(time.Duration(n) * time.Hour)
 		require.NoError(t, s.Identify(ctx, at))
 		want = append(want, at.Local())
-		got, err := s.Identified(ctx, noon.Add(-time.Second))
-		require.NoError(t, err)
+		got := must(s.Identified(ctx, noon.Add(-time.Second)))
 		require.Equal(t, want, got)
 		require.NoError(t, s.Close())
 	}
 	s := openAt(t, path, Options{})
-	got, err := s.Identified(ctx, noon.Add(2*time.Hour))
-	require.NoError(t, err)
+	got := must(s.Identified(ctx, noon.Add(2*time.Hour)))
 	require.Equal(t, want[3:], got)
 	require.NoError(t, s.Identify(ctx, noon.Add(48*time.Hour+150*time.Minute)))
-	got, err = s.Identified(ctx, time.Unix(0, 0))
-	require.NoError(t, err)
+	got = must(s.Identified(ctx, time.Unix(0, 0)))
 	require.Len(t, got, 3, "what is old enough is forgotten")
 }
 
 func TestKeyIsStable(t *testing.T) {
 	path, ctx := filledDatabase(t), t.Context()
 	s := openAt(t, path, Options{})
-	key, err := s.Key(ctx)
-	require.NoError(t, err)
+	key := must(s.Key(ctx))
 	require.Len(t, key, store.KeySize)
 	require.NotEqual(t, make([]byte, store.KeySize), key)
 	require.NoError(t, s.Close())
 	s = openAt(t, path, Options{})
-	again, err := s.Key(ctx)
-	require.NoError(t, err)
+	again := must(s.Key(ctx))
 	require.Equal(t, key, again)
 	for sql, says := range map[string]string{
 		`UPDATE secret SET key = zeroblob(32)`:                   "the key is never changed",
@@ -53,7 +48,6 @@ func TestKeyIsStable(t *testing.T) {
 	} {
 		requireRefused(t, s, sql, says)
 	}
-	other, err := openAt(t, filepath.Join(t.TempDir(), "other.db"), Options{}).Key(ctx)
-	require.NoError(t, err)
+	other := must(openAt(t, filepath.Join(t.TempDir(), "other.db"), Options{}).Key(ctx))
 	require.NotEqual(t, key, other, "each database has its own")
 }

@@ -22,8 +22,7 @@ func ledgerWithOpenTransfer(t *testing.T) *DB {
 	t.Helper()
 	s, ctx := newStore(t, Options{}), t.Context()
 	evening(t, s)
-	_, err := s.Welcome(ctx, guild+1, cat, 50, noon)
-	require.NoError(t, err)
+	must(s.Welcome(ctx, guild+1, cat, 50, noon))
 	other := seated(t, s, channel+1)
 	played(t, s, other.ID, 0, paid(said(ann, "join", ""), annsBalance, annsStack, 5, annsStack, pot, 2, pot, annsStack, 2))
 	empty := seated(t, s, channel+2)
@@ -176,14 +175,11 @@ func TestIllegalGrants(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
 	evening(t, s)
-	_, err := s.TopUp(ctx, guild, cat, 20, noon, "i1")
-	require.NoError(t, err)
-	_, err = s.Give(ctx, store.Grant{Guild: guild, Player: cat, Amount: 5, At: noon, Granter: bob, Reason: "x",
-		Source: "i2"})
-	require.NoError(t, err)
-	_, err = s.OpenTable(ctx, store.Table{Guild: guild, Channel: 5, Game: "classic", Opener: ann, Opened: noon},
-		"i3")
-	require.NoError(t, err)
+	must(s.TopUp(ctx, guild, cat, 20, noon, "i1"))
+	must(s.Give(ctx, store.Grant{Guild: guild, Player: cat, Amount: 5, At: noon, Granter: bob, Reason: "x",
+		Source: "i2"}))
+	must(s.OpenTable(ctx, store.Table{Guild: guild, Channel: 5, Game: "classic", Opener: ann, Opened: noon},
+		"i3"))
 	before := dump(t, s)
 	day := noon.UnixNano() / 86400000000000 * 86400000000000
 	for _, c := range []struct{ values, says string }{
@@ -243,8 +239,7 @@ func TestSilentWrites(t *testing.T) {
 	// Legal rows are accepted here as well, and count on both sides.
 	raw(t, s, fmt.Sprintf(`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 7, %d)`,
 		noon.UnixNano()))
-	audit, err := s.Audit(t.Context(), 0)
-	require.NoError(t, err)
+	audit := must(s.Audit(t.Context(), 0))
 	require.Len(t, audit.Findings, 1)
 	require.Contains(t, audit.Findings[0].String(), "a hash chain is broken: table 1: line 5", "it has no link")
 }

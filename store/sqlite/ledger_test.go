@@ -14,8 +14,7 @@ import (
 func TestOverdraft(t *testing.T) {
 	s, ctx := newStore(t, Options{}), t.Context()
 	table, other := seated(t, s, channel), seated(t, s, channel+1)
-	granted, err := s.Welcome(ctx, guild, ann, 12, noon)
-	require.NoError(t, err)
+	granted := must(s.Welcome(ctx, guild, ann, 12, noon))
 	require.EqualValues(t, 12, granted)
 
 	letGo := blockWriter(t, s)
@@ -40,14 +39,12 @@ func TestOverdraft(t *testing.T) {
 		require.Equal(t, want, *lack)
 	}
 	require.NoError(t, <-fine, "others in the same commit go on")
-	lines, err := s.Lines(ctx, table.ID)
-	require.NoError(t, err)
+	lines := must(s.Lines(ctx, table.ID))
 	require.Empty(t, lines)
-	seats, err := s.Seats(ctx, table.ID)
-	require.NoError(t, err)
+	seats := must(s.Seats(ctx, table.ID))
 	require.Empty(t, seats)
 
-	err = s.Append(ctx, store.Entry{Table: other.ID, After: 1, Played: []store.Played{
+	err := s.Append(ctx, store.Entry{Table: other.ID, After: 1, Played: []store.Played{
 		paid(said(ann, "bet 3", "m5"), annsStack, pot, 3), paid(said(ann, "bet 10", "m6"), annsStack, pot, 10)}})
 	var lack *store.Overdraft
 	require.ErrorAs(t, err, &lack)

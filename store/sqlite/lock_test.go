@@ -22,8 +22,7 @@ func TestWritesWaitForALock(t *testing.T) {
 		t.Run(fmt.Sprint(lasts), func(t *testing.T) {
 			path := newPath(t)
 			synctest.Test(t, func(t *testing.T) {
-				s, err := Open(t.Context(), path, Options{})
-				require.NoError(t, err)
+				s := must(Open(t.Context(), path, Options{}))
 				defer func() { require.NoError(t, s.Close()) }()
 				time.AfterFunc(lasts, storetest.HoldSQLite(t, path))
 				person := func(n int) func(*sqlstore.Tx) error {
@@ -39,7 +38,7 @@ func TestWritesWaitForALock(t *testing.T) {
 				gaveUp, cancel := context.WithTimeout(t.Context(), time.Second)
 				defer cancel()
 				require.ErrorIs(t, s.base.Write(gaveUp, person(8), nil), context.DeadlineExceeded)
-				err = <-waits
+				err := <-waits
 				written := []int{7}
 				if lasts < writer.LockWait {
 					require.NoError(t, err)
@@ -51,10 +50,8 @@ func TestWritesWaitForALock(t *testing.T) {
 					written = nil
 				}
 				time.Sleep(20 * time.Second)
-				rows, err := s.base.Readers.QueryContext(t.Context(), `SELECT id FROM people WHERE id IN (7, 8)`)
-				require.NoError(t, err)
-				all, err := collect(rows, func(r row) (n int, err error) { return n, r.Scan(&n) }, "people")
-				require.NoError(t, err)
+				rows := must(s.base.Readers.QueryContext(t.Context(), `SELECT id FROM people WHERE id IN (7, 8)`))
+				all := must(collect(rows, func(r row) (n int, err error) { return n, r.Scan(&n) }, "people"))
 				require.Equal(t, written, all)
 			})
 		})

@@ -1,4 +1,4 @@
-package sqlite_test
+package sqlite
 
 import (
 	"context"
@@ -17,15 +17,13 @@ import (
 
 	"settable/store"
 	"settable/store/ids"
-	"settable/store/sqlite"
 )
 
 // finishedGame returns a finished game in a channel.
-func finishedGame(t *testing.T, st *sqlite.DB, in ids.Channel, at time.Time) (id store.TableID) {
+func finishedGame(t *testing.T, st *DB, in ids.Channel, at time.Time) (id store.TableID) {
 	t.Helper()
-	row, err := st.OpenTable(t.Context(), store.Table{Guild: 7, Channel: in, Game: "classic", Opener: 11,
-		Opened: at.Add(-time.Hour)}, "")
-	require.NoError(t, err)
+	row := must(st.OpenTable(t.Context(), store.Table{Guild: 7, Channel: in, Game: "classic", Opener: 11,
+		Opened: at.Add(-time.Hour)}, ""))
 	var all []store.Played
 	for n := range 100 {
 		all = append(all, store.Played{Line: store.Line{At: at, Seat: 1, Player: 11, Words: fmt.Sprint("set ", n)}})
@@ -36,13 +34,12 @@ func finishedGame(t *testing.T, st *sqlite.DB, in ids.Channel, at time.Time) (id
 
 // Games that ended before the retention period are compacted, except those that a monthly leaderboard still counts.
 func TestOldGamesAreCompacted(t *testing.T) {
-	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
-	require.NoError(t, err)
+	st := must(Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), Options{}))
 	defer st.Close()
 	day := 24 * time.Hour
 	young, month, year := finishedGame(t, st, 1, noon.Add(-20*day)), finishedGame(t, st, 2, noon.Add(-50*day)),
 		finishedGame(t, st, 3, noon.Add(-400*day))
-	f := sqlite.Maintenance{Database: st, Keep: 365 * day, Now: func() time.Time { return noon }}
+	f := Maintenance{Database: st, Keep: 365 * day, Now: func() time.Time { return noon }}
 	compacted := func(id store.TableID) bool {
 		_, err := st.Lines(t.Context(), id)
 		if !errors.Is(err, store.ErrCompacted) {
@@ -50,14 +47,12 @@ func TestOldGamesAreCompacted(t *testing.T) {
 		}
 		return err != nil
 	}
-	n, err := f.Compact(t.Context())
-	require.NoError(t, err)
+	n := must(f.Compact(t.Context()))
 	require.Equal(t, 1, n)
 	require.True(t, compacted(year))
 	require.False(t, compacted(month))
 	f.Keep = day
-	_, err = f.Compact(t.Context())
-	require.NoError(t, err)
+	must(f.Compact(t.Context()))
 	require.True(t, compacted(month))
 	require.False(t, compacted(young))
 	given, left, err := f.Vacuum(t.Context())
@@ -132,7 +127,7 @@ func TestMaintenanceRunsInQuietHours(t *testing.T) {
 		var log syncBuffer
 		s := &fullDiskStore{fails: true}
 		ctx, end := context.WithCancel(t.Context())
-		go sqlite.Maintenance{Database: s, Keep: time.Hour, Now: time.Now,
+		go Maintenance{Database: s, Keep: time.Hour, Now: time.Now,
 			Log: slog.New(slog.NewTextHandler(&log, nil))}.Run(ctx)
 		time.Sleep(24 * time.Hour)
 		synctest.Wait()

@@ -36,10 +36,8 @@ func TestUnchangedFileIsNotChecked(t *testing.T) {
 	require.False(t, isFullyChecked(t, path))
 	require.False(t, isFullyChecked(t, path), "again")
 
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	mark, err := os.ReadFile(path + ".lock")
-	require.NoError(t, err)
+	text := must(os.ReadFile(path))
+	mark := must(os.ReadFile(path + ".lock"))
 	put := func(db, beside []byte) {
 		require.NoError(t, os.WriteFile(path, db, 0o600))
 		require.NoError(t, os.WriteFile(path+".lock", beside, 0o600))
@@ -65,11 +63,9 @@ func TestUnchangedFileIsNotChecked(t *testing.T) {
 // A reader checks a file that a writer has open, and leaves its mark unchanged.
 func TestReaderLeavesTheMark(t *testing.T) {
 	path := filledDatabase(t)
-	mark, err := os.ReadFile(path + ".lock")
-	require.NoError(t, err)
+	mark := must(os.ReadFile(path + ".lock"))
 	openAt(t, path, Options{ReadOnly: true})
-	after, err := os.ReadFile(path + ".lock")
-	require.NoError(t, err)
+	after := must(os.ReadFile(path + ".lock"))
 	require.Equal(t, string(mark), string(after))
 }
 
@@ -87,8 +83,7 @@ func TestFileIsCheckedWeekly(t *testing.T) {
 			time.Sleep(25 * time.Hour)
 			require.True(t, isFullyChecked(t, path))
 		}
-		s, err := Open(t.Context(), path, Options{})
-		require.NoError(t, err)
+		s := must(Open(t.Context(), path, Options{}))
 		time.Sleep(8 * 24 * time.Hour)
 		require.NoError(t, s.Verify(t.Context()), "a night")
 		require.NoError(t, s.Close())
@@ -99,8 +94,7 @@ func TestFileIsCheckedWeekly(t *testing.T) {
 // A nightly check that finds damage reports it. The next start checks again and refuses the file.
 func TestNightlyCheckFindsDamage(t *testing.T) {
 	path := filledDatabase(t)
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
+	text := must(os.ReadFile(path))
 	lines := bytes.LastIndex(text, []byte("xxxx")) / 4096 // a page of them
 	copy(text[lines*4096:], "is no page any more")
 	require.NoError(t, os.WriteFile(path, text, 0o600))
@@ -108,7 +102,7 @@ func TestNightlyCheckFindsDamage(t *testing.T) {
 		crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)), time.Now().Unix())
 	require.NoError(t, os.WriteFile(path+".lock", []byte(mark), 0o600))
 	s := openAt(t, path, Options{}) // as if it had been damaged since
-	err = s.Verify(t.Context())
+	err := s.Verify(t.Context())
 	require.ErrorContains(t, err, "this database is damaged: keep a copy and restore a backup")
 	require.NoError(t, s.Close())
 	require.True(t, isFullyChecked(t, path))

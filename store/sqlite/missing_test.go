@@ -46,8 +46,7 @@ func withoutTable(t testing.TB, s *DB, table string, do func()) {
 			require.NoError(t, err, text)
 		}
 		raw(t, s, fmt.Sprintf(`ALTER TABLE %s RENAME TO %s`, from, to))
-		_, err := s.base.Tx.ExecContext(t.Context(), `PRAGMA foreign_keys = ON`)
-		require.NoError(t, err)
+		must(s.base.Tx.ExecContext(t.Context(), `PRAGMA foreign_keys = ON`))
 	}
 	rename(table, "away_"+table)
 	do()
@@ -57,10 +56,8 @@ func withoutTable(t testing.TB, s *DB, table string, do func()) {
 // withChangedCells runs something while the cells of a table have other values.
 func withChangedCells(t testing.TB, s *DB, table string, cell func(column string) string, do func()) {
 	t.Helper()
-	rows, err := s.base.Readers.QueryContext(t.Context(), `SELECT name FROM pragma_table_info(?)`, table)
-	require.NoError(t, err)
-	columns, err := collect(rows, scanName, "columns")
-	require.NoError(t, err)
+	rows := must(s.base.Readers.QueryContext(t.Context(), `SELECT name FROM pragma_table_info(?)`, table))
+	columns := must(collect(rows, scanName, "columns"))
 	for i, c := range columns {
 		columns[i] = cell(c) + ` AS ` + c
 	}
@@ -98,19 +95,16 @@ func rowsOf(t testing.TB, s *DB) string {
 	t.Helper()
 	var out strings.Builder
 	for _, name := range sqlstore.Tables {
-		rows, err := s.base.Readers.QueryContext(t.Context(), `SELECT * FROM `+name)
-		require.NoError(t, err)
-		columns, err := rows.Columns()
-		require.NoError(t, err)
-		all, err := collect(rows, func(r row) (string, error) {
+		rows := must(s.base.Readers.QueryContext(t.Context(), `SELECT * FROM `+name))
+		columns := must(rows.Columns())
+		all := must(collect(rows, func(r row) (string, error) {
 			cells, into := make([]any, len(columns)), make([]any, len(columns))
 			for i := range cells {
 				into[i] = &cells[i]
 			}
 			err := r.Scan(into...)
 			return fmt.Sprint(cells), err
-		}, name)
-		require.NoError(t, err)
+		}, name))
 		fmt.Fprintln(&out, name, strings.Join(all, "\n"))
 	}
 	return out.String()
@@ -120,12 +114,12 @@ func rowsOf(t testing.TB, s *DB) string {
 func populated(t *testing.T, path string) *DB {
 	t.Helper()
 	ctx, s := t.Context(), openAt(t, path, Options{})
-	must := func(err error) {
+	check := func(err error) {
 		t.Helper()
 		require.NoError(t, err)
 	}
 	storedEvening := evening(t, s)
-	must(s.SetSettings(ctx, guild, store.GuildSettings{Theme: "x", Grace: time.Second}))
+	check(s.SetSettings(ctx, guild, store.GuildSettings{Theme: "x", Grace: time.Second}))
 	for i := range few {
 		at, c := noon.Add(time.Duration(i)*time.Minute), channel+100*ids.Channel(i+1)
 		for k, open := range []store.Table{
@@ -139,37 +133,37 @@ func populated(t *testing.T, path string) *DB {
 				open.Opener = ann
 			}
 			row, err := s.OpenTable(ctx, open, "")
-			must(err)
-			must(s.Append(ctx, store.Entry{Table: row.ID, Over: k == 2, Played: []store.Played{
+			check(err)
+			check(s.Append(ctx, store.Entry{Table: row.ID, Over: k == 2, Played: []store.Played{
 				{Line: store.Line{At: at, Seat: 1, Player: open.Opener, Words: "join"},
 					Tallies: []games.Tally{{Seat: 1, Count: games.Sets, N: 2}, {Seat: 1, Count: games.Wins, N: 1}}}}}))
 		}
-		must(s.Depart(ctx, guild+100+ids.Guild(i), at))
+		check(s.Depart(ctx, guild+100+ids.Guild(i), at))
 		night, err := s.StartNight(ctx,
 			store.Night{Guild: guild, Channel: c + 3, Opener: ann, BuyIn: 5, Started: at}, "")
-		must(err)
+		check(err)
 		for _, who := range []ids.User{200, 300} {
-			must(s.SetName(ctx, guild, who+ids.User(i), "x"))
+			check(s.SetName(ctx, guild, who+ids.User(i), "x"))
 		}
 		if i == 0 {
 			_, err = s.EndNight(ctx, night.ID, at)
-			must(err)
+			check(err)
 			plan, err := s.PlanNight(ctx, store.Plan{Guild: guild, Channel: c, Planner: ann, Made: at,
 				Starts: at.Add(time.Hour), Remind: at}, "")
-			must(err)
-			must(s.SignUp(ctx, plan.ID, bob, true, at))
+			check(err)
+			check(s.SignUp(ctx, plan.ID, bob, true, at))
 		}
 	}
 	_, err := s.Give(ctx, store.Grant{Guild: guild, Player: bob, Amount: 5, At: noon, Granter: cat, Reason: "x"})
-	must(err)
-	must(s.SetPlayerSettings(ctx, ann, store.PlayerSettings{Palette: "x"}))
-	must(s.SetName(ctx, guild, ann, "Ann"))
-	must(s.Forgetting(ctx, 200, noon))
-	must(s.Identify(ctx, noon))
-	must(s.NoteHandled(ctx, storedEvening.ID, 7))
-	must(s.NoteShown(ctx, storedEvening.ID, 1, 5000))
+	check(err)
+	check(s.SetPlayerSettings(ctx, ann, store.PlayerSettings{Palette: "x"}))
+	check(s.SetName(ctx, guild, ann, "Ann"))
+	check(s.Forgetting(ctx, 200, noon))
+	check(s.Identify(ctx, noon))
+	check(s.NoteHandled(ctx, storedEvening.ID, 7))
+	check(s.NoteShown(ctx, storedEvening.ID, 1, 5000))
 	for n := range few {
-		must(s.Leave(ctx, store.Leftover{Guild: guild, Channel: channel, Message: ids.Message(7000 + n)}))
+		check(s.Leave(ctx, store.Leftover{Guild: guild, Channel: channel, Message: ids.Message(7000 + n)}))
 	}
 	return s
 }
@@ -251,9 +245,7 @@ func TestFailedWritesLeaveNothing(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	h := newTestFolder(t)
 	open := func() *DB {
-		s, err := h.open()
-		require.NoError(t, err)
-		return s
+		return must(h.open())
 	}
 	require.NoError(t, open().Close())
 	for i, w := range storetest.Writes() {
@@ -289,8 +281,7 @@ func requireSound(t *testing.T, s *DB) {
 	t.Helper()
 	for _, look := range []func(context.Context) ([]store.Finding, error){
 		s.violations, s.base.AuditFindings, s.base.BrokenChains} {
-		found, err := look(t.Context())
-		require.NoError(t, err)
+		found := must(look(t.Context()))
 		require.Empty(t, found)
 	}
 }
@@ -311,14 +302,13 @@ func TestFailedCopyLeavesNothing(t *testing.T) {
 			require.Equal(t, empty, rowsOf(t, to), "without %s", table)
 		}
 	}
-	rows, err := to.Fill(ctx, from.Base())
-	require.NoError(t, err)
+	rows := must(to.Fill(ctx, from.Base()))
 	require.Greater(t, rows, 10*few)
 	all := rowsOf(t, from)
 	require.Equal(t, all, rowsOf(t, to))
 	guards := `SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'`
 	require.Equal(t, queryNumber(t, from, guards), queryNumber(t, to, guards))
-	_, err = to.Fill(ctx, from.Base())
+	_, err := to.Fill(ctx, from.Base())
 	require.ErrorContains(t, err, "the database isn't empty")
 	require.Equal(t, all, rowsOf(t, to))
 	require.NoError(t, to.Close()) // the key that came with the rows is read at the start

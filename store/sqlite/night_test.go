@@ -14,25 +14,20 @@ func TestIllegalNights(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
 	over := begun(t, s, channel) // 1
-	table, err := s.OpenTable(ctx,
+	table := must(s.OpenTable(ctx,
 		store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon, Night: over.ID},
-		"i1")
-	require.NoError(t, err)
+		"i1"))
 	require.NoError(t, s.Append(ctx,
 		store.Entry{Table: table.ID, Over: true, Played: []store.Played{said(ann, "join", "m1")}}))
-	_, err = s.EndNight(ctx, over.ID, noon)
-	require.NoError(t, err)
+	must(s.EndNight(ctx, over.ID, noon))
 	open := begun(t, s, channel+1) // 2
-	_, err = s.OpenTable(ctx, store.Table{
-		Guild: guild, Channel: channel + 1, Game: "classic", Opener: ann, Opened: noon, Night: open.ID}, "")
-	require.NoError(t, err)
-	_, err = s.Give(ctx, store.Grant{Guild: guild, Player: ann, Amount: 1, Granter: bob, Reason: "x", At: noon,
-		Source: "i3"})
-	require.NoError(t, err)
+	must(s.OpenTable(ctx, store.Table{
+		Guild: guild, Channel: channel + 1, Game: "classic", Opener: ann, Opened: noon, Night: open.ID}, ""))
+	must(s.Give(ctx, store.Grant{Guild: guild, Player: ann, Amount: 1, Granter: bob, Reason: "x", At: noon,
+		Source: "i3"}))
 	// 3
-	_, err = s.StartNight(ctx, store.Night{
-		Guild: guild + 1, Channel: channel + 9, Opener: ann, BuyIn: 1, Started: noon}, "i4")
-	require.NoError(t, err)
+	must(s.StartNight(ctx, store.Night{
+		Guild: guild + 1, Channel: channel + 9, Opener: ann, BuyIn: 1, Started: noon}, "i4"))
 	seated(t, s, channel+3)
 	before := dump(t, s)
 
@@ -99,18 +94,15 @@ func TestIllegalNights(t *testing.T) {
 		t.Run(broken, func(t *testing.T) {
 			s := newStore(t, Options{})
 			n := begun(t, s, channel)
-			row, err := s.OpenTable(t.Context(),
-				store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon, Night: n.ID}, "")
-			require.NoError(t, err)
+			row := must(s.OpenTable(t.Context(),
+				store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon, Night: n.ID}, ""))
 			require.NoError(t, s.Append(t.Context(),
 				store.Entry{Table: row.ID, Over: true, Played: []store.Played{said(ann, "join", "m1")}}))
-			_, err = s.EndNight(t.Context(), n.ID, noon)
-			require.NoError(t, err)
+			must(s.EndNight(t.Context(), n.ID, noon))
 			n = begun(t, s, channel+1)
-			_, err = s.OpenTable(t.Context(),
+			must(s.OpenTable(t.Context(),
 				store.Table{Guild: guild, Channel: channel + 1, Game: "classic", Opener: ann, Opened: noon, Night: n.ID},
-				"")
-			require.NoError(t, err)
+				""))
 			require.NoError(t, s.Check(t.Context()))
 			forge(t, s, `DROP TRIGGER nights_update`)
 			for _, text := range []string{`DROP TRIGGER nights_delete`, broken} {

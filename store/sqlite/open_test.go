@@ -36,18 +36,15 @@ func TestFirstStart(t *testing.T) {
 	path := filepath.Join(folder, "settable.db")
 	s := openAt(t, path, Options{})
 	seated(t, s, channel)
-	names, err := os.ReadDir(folder)
-	require.NoError(t, err)
+	names := must(os.ReadDir(folder))
 	require.Len(t, names, 4, "the database, its WAL, its index and the lock")
 	if runtime.GOOS == "windows" {
 		return
 	}
-	at, err := os.Stat(folder)
-	require.NoError(t, err)
+	at := must(os.Stat(folder))
 	require.Equal(t, fs.FileMode(0o700), at.Mode().Perm())
 	for _, name := range names {
-		at, err := name.Info()
-		require.NoError(t, err)
+		at := must(name.Info())
 		require.Equal(t, fs.FileMode(0o600), at.Mode().Perm(), name.Name())
 	}
 }
@@ -83,28 +80,24 @@ func TestReadOnly(t *testing.T) {
 	table := seated(t, s, channel)
 	beside := openAt(t, s.path, Options{ReadOnly: true})
 	played(t, s, table.ID, 0, dealt("deal"))
-	lines, err := beside.Lines(ctx, table.ID)
-	require.NoError(t, err)
+	lines := must(beside.Lines(ctx, table.ID))
 	require.Len(t, lines, 1, "it sees what the bot writes")
 	require.ErrorIs(t, beside.Append(ctx,
 		store.Entry{Table: table.ID, After: 1, Played: []store.Played{dealt("deal")}}), store.ErrReadOnly)
-	_, err = beside.Backup(ctx, filepath.Join(t.TempDir(), "copy.db"))
-	require.NoError(t, err)
+	must(beside.Backup(ctx, filepath.Join(t.TempDir(), "copy.db")))
 	require.NoError(t, beside.Check(ctx))
 }
 
 // files returns the files of a folder by name, except the lock, which is empty.
 func files(t *testing.T, folder string) map[string]string {
 	t.Helper()
-	names, err := os.ReadDir(folder)
-	require.NoError(t, err)
+	names := must(os.ReadDir(folder))
 	all := map[string]string{}
 	for _, name := range names {
 		if name.IsDir() || strings.HasSuffix(name.Name(), ".lock") {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(folder, name.Name()))
-		require.NoError(t, err)
+		text := must(os.ReadFile(filepath.Join(folder, name.Name())))
 		all[name.Name()] = string(text)
 	}
 	return all
@@ -127,10 +120,8 @@ func filledDatabase(t *testing.T) (path string) {
 func TestOpenRefuses(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	foreign := func(t *testing.T, path, text string) {
-		db, err := sql.Open("sqlite", path)
-		require.NoError(t, err)
-		_, err = db.Exec(text)
-		require.NoError(t, err)
+		db := must(sql.Open("sqlite", path))
+		must(db.Exec(text))
 		require.NoError(t, db.Close())
 	}
 	cases := map[string]struct {
@@ -167,19 +158,16 @@ func TestOpenRefuses(t *testing.T) {
 		}, "this database was written by a newer Settable: install that version, or restore a backup"},
 		"a damaged page": {func(t *testing.T) string {
 			path := filledDatabase(t)
-			f, err := os.OpenFile(path, os.O_RDWR, 0)
-			require.NoError(t, err)
+			f := must(os.OpenFile(path, os.O_RDWR, 0))
 			for page := int64(2); page < 12; page++ {
-				_, err = f.WriteAt(bytes.Repeat([]byte{0xA5}, 600), page*4096)
-				require.NoError(t, err)
+				must(f.WriteAt(bytes.Repeat([]byte{0xA5}, 600), page*4096))
 			}
 			require.NoError(t, f.Close())
 			return path
 		}, "this database is damaged: keep a copy and restore a backup"},
 		"one cut short": {func(t *testing.T) string {
 			path := filledDatabase(t)
-			at, err := os.Stat(path)
-			require.NoError(t, err)
+			at := must(os.Stat(path))
 			require.NoError(t, os.Truncate(path, at.Size()/2))
 			return path
 		}, "this database is damaged: keep a copy and restore a backup"},
@@ -224,11 +212,9 @@ func TestOpenRefuses(t *testing.T) {
 func withLaterMigration(t *testing.T, sql string) fs.FS {
 	t.Helper()
 	all := fstest.MapFS{"00099_later.sql": {Data: []byte(sql)}}
-	names, err := fs.Glob(migrations.SQLite(), "*.sql")
-	require.NoError(t, err)
+	names := must(fs.Glob(migrations.SQLite(), "*.sql"))
 	for _, name := range names {
-		text, err := fs.ReadFile(migrations.SQLite(), name)
-		require.NoError(t, err)
+		text := must(fs.ReadFile(migrations.SQLite(), name))
 		all[name] = &fstest.MapFile{Data: text}
 	}
 	return all
@@ -242,18 +228,13 @@ func openWith(ctx context.Context, path string, opt Options, files fs.FS) (*DB, 
 // currentVersion returns the version of an up-to-date database.
 func currentVersion(t *testing.T) int {
 	t.Helper()
-	names, err := fs.Glob(migrations.SQLite(), "*.sql")
-	require.NoError(t, err)
-	n, err := strconv.Atoi(strings.TrimLeft(names[len(names)-1][:5], "0"))
-	require.NoError(t, err)
-	return n
+	names := must(fs.Glob(migrations.SQLite(), "*.sql"))
+	return must(strconv.Atoi(strings.TrimLeft(names[len(names)-1][:5], "0")))
 }
 
 func copies(t *testing.T, path string) []string {
 	t.Helper()
-	all, err := filepath.Glob(path + ".v*.bak")
-	require.NoError(t, err)
-	return all
+	return must(filepath.Glob(path + ".v*.bak"))
 }
 
 func TestMigrationKeepsACopy(t *testing.T) {
@@ -270,8 +251,7 @@ func TestMigrationKeepsACopy(t *testing.T) {
 	require.Empty(t, copies(t, path))
 
 	var said strings.Builder
-	s, err = openWith(ctx, path, Options{Log: slog.New(slog.NewTextHandler(&said, nil))}, newer)
-	require.NoError(t, err)
+	s = must(openWith(ctx, path, Options{Log: slog.New(slog.NewTextHandler(&said, nil))}, newer))
 	var columns int
 	require.NoError(t, s.base.Readers.QueryRow(`SELECT count(theme) FROM players`).Scan(&columns))
 	require.Equal(t, before, dump(t, s))
@@ -356,17 +336,13 @@ func TestCheckFindsViolations(t *testing.T) {
 			played(t, s, table.ID, 0, said(ann, "join", "m1"), said(ann, "set a b c", "m2", games.Tally{Seat: 1, Count: games.Sets, N: 1}),
 				dealt("deal"))
 			require.NoError(t, s.Check(ctx))
-			rows, err := s.base.Readers.Query(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
-			require.NoError(t, err)
-			names, err := collect(rows, scanName, "triggers")
-			require.NoError(t, err)
+			rows := must(s.base.Readers.Query(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`))
+			names := must(collect(rows, scanName, "triggers"))
 			for _, name := range names {
-				_, err := s.base.Tx.ExecContext(ctx, `DROP TRIGGER `+name)
-				require.NoError(t, err)
+				must(s.base.Tx.ExecContext(ctx, `DROP TRIGGER `+name))
 			}
-			_, err = s.base.Tx.ExecContext(ctx, text)
-			require.NoError(t, err)
-			err = s.Check(ctx)
+			must(s.base.Tx.ExecContext(ctx, text))
+			err := s.Check(ctx)
 			require.ErrorIs(t, err, store.ErrDamaged)
 			require.ErrorContains(t, err, fmt.Sprintf("%s: ", law))
 		})

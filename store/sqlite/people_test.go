@@ -20,11 +20,9 @@ import (
 func columnsWith(t *testing.T, s *DB, what string) (all []string) {
 	t.Helper()
 	ctx := t.Context()
-	tables, err := queryColumn(t, s.base.Readers, `SELECT name FROM sqlite_master WHERE type = 'table'`)
-	require.NoError(t, err)
+	tables := must(queryColumn(t, s.base.Readers, `SELECT name FROM sqlite_master WHERE type = 'table'`))
 	for _, table := range tables {
-		columns, err := queryColumn(t, s.base.Readers, `SELECT name FROM pragma_table_info('`+table+`')`)
-		require.NoError(t, err)
+		columns := must(queryColumn(t, s.base.Readers, `SELECT name FROM pragma_table_info('`+table+`')`))
 		for _, c := range columns {
 			var n int
 			err := s.base.Readers.QueryRowContext(ctx, fmt.Sprintf(
@@ -74,49 +72,39 @@ func TestForget(t *testing.T) {
 	ctx := t.Context()
 	s := newStore(t, Options{})
 	table := guests(t, s)
-	before, err := s.Lines(ctx, table.ID)
-	require.NoError(t, err)
+	before := must(s.Lines(ctx, table.ID))
 
 	require.NoError(t, s.Forgetting(ctx, dora, noon))
 	require.NoError(t, s.Forgetting(ctx, dora, noon.Add(1)), "twice")
-	leaving, err := s.PendingForgets(ctx)
-	require.NoError(t, err)
+	leaving := must(s.PendingForgets(ctx))
 	require.Len(t, leaving, 1)
 	require.Equal(t, dora, leaving[0].Player)
 	as := leaving[0].As
-	names, err := s.Names(ctx, guild, []ids.User{dora, emil})
-	require.NoError(t, err)
+	names := must(s.Names(ctx, guild, []ids.User{dora, emil}))
 	require.Len(t, names, 1, "the name goes at once")
-	sits, err := s.SeatedAt(ctx, dora)
-	require.NoError(t, err)
+	sits := must(s.SeatedAt(ctx, dora))
 	require.Len(t, sits, 1)
 	require.Equal(t, table.ID, sits[0].ID)
 	ends(t, s, table, "")
-	sits, err = s.SeatedAt(ctx, dora)
-	require.NoError(t, err)
+	sits = must(s.SeatedAt(ctx, dora))
 	require.Empty(t, sits)
-	head, err := s.Audit(ctx, guild)
-	require.NoError(t, err)
+	head := must(s.Audit(ctx, guild))
 
 	require.NoError(t, s.Forget(ctx, dora))
 	require.ErrorIs(t, s.Forget(ctx, dora), store.ErrUnknown, "twice")
 	require.ErrorIs(t, s.Forgetting(ctx, dora, noon), store.ErrUnknown)
 	require.Empty(t, columnsWith(t, s, fmt.Sprint(int64(dora))))
 	require.Empty(t, columnsWith(t, s, "Dora"))
-	leaving, err = s.PendingForgets(ctx)
-	require.NoError(t, err)
+	leaving = must(s.PendingForgets(ctx))
 	require.Empty(t, leaving)
 
 	// The ledger and the chains are unchanged.
 	inOrder(t, s)
 	require.NoError(t, s.Check(ctx))
-	after, err := s.Audit(ctx, guild)
-	require.NoError(t, err)
+	after := must(s.Audit(ctx, guild))
 	require.Equal(t, head, after)
-	lines, err := s.Lines(ctx, table.ID)
-	require.NoError(t, err)
-	seats, err := s.Seats(ctx, table.ID)
-	require.NoError(t, err)
+	lines := must(s.Lines(ctx, table.ID))
+	seats := must(s.Seats(ctx, table.ID))
 	who := seats[1]
 	require.True(t, who.IsForgotten() && !who.IsHouse())
 	require.Equal(t, as, who)
@@ -129,31 +117,24 @@ func TestForget(t *testing.T) {
 	}
 	require.NoError(t, err)
 	require.Equal(t, who, night.Opener)
-	standing, err := s.Standing(ctx, night.ID)
-	require.NoError(t, err)
+	standing := must(s.Standing(ctx, night.ID))
 	require.Len(t, standing.Players, 2, "who played still did")
 
 	// Leaderboards list only players with a known id.
-	board, err := s.Leaderboard(ctx, store.Board{Guild: guild, Count: games.Sets}, 1, 10, emil)
-	require.NoError(t, err)
+	board := must(s.Leaderboard(ctx, store.Board{Guild: guild, Count: games.Sets}, 1, 10, emil))
 	require.Len(t, board.Rows, 1)
 	require.Equal(t, emil, board.Mine.Player)
 
 	// A forgotten player who returns is a new player, and doesn't get one-time grants again.
-	kept, err := s.PlayerData(ctx, dora)
-	require.NoError(t, err)
+	kept := must(s.PlayerData(ctx, dora))
 	require.Zero(t, kept.Number)
-	granted, err := s.Welcome(ctx, guild, dora, 100, noon)
-	require.NoError(t, err)
+	granted := must(s.Welcome(ctx, guild, dora, 100, noon))
 	require.Zero(t, granted)
-	granted, err = s.Welcome(ctx, guild+1, dora, 100, noon)
-	require.NoError(t, err)
+	granted = must(s.Welcome(ctx, guild+1, dora, 100, noon))
 	require.EqualValues(t, 100, granted, "on another server there was nothing")
-	has, err := s.Balance(ctx, guild, dora)
-	require.NoError(t, err)
+	has := must(s.Balance(ctx, guild, dora))
 	require.Zero(t, has.Total())
-	kept, err = s.PlayerData(ctx, dora)
-	require.NoError(t, err)
+	kept = must(s.PlayerData(ctx, dora))
 	require.NotZero(t, kept.Number)
 	require.Empty(t, kept.Seats)
 }
@@ -213,20 +194,16 @@ func TestPurge(t *testing.T) {
 	s := newStore(t, Options{})
 	evening(t, s) // on the one that stays
 	table := playOnOtherServer(t, s)
-	before, err := s.Audit(ctx, guild)
-	require.NoError(t, err)
-	missing, err := s.NoteServers(ctx, []ids.Guild{guild})
-	require.NoError(t, err)
+	before := must(s.Audit(ctx, guild))
+	missing := must(s.NoteServers(ctx, []ids.Guild{guild}))
 	require.Equal(t, []ids.Guild{guild + 1}, missing)
 	require.NoError(t, s.Depart(ctx, guild+1, noon))
-	missing, err = s.NoteServers(ctx, []ids.Guild{guild})
-	require.NoError(t, err)
+	missing = must(s.NoteServers(ctx, []ids.Guild{guild}))
 	require.Empty(t, missing, "that is no news")
 
 	purged := func(before time.Duration) []ids.Guild {
 		t.Helper()
-		all, err := s.Purge(ctx, noon.Add(before))
-		require.NoError(t, err)
+		all := must(s.Purge(ctx, noon.Add(before)))
 		require.NoError(t, s.Check(ctx))
 		return all
 	}
@@ -245,8 +222,7 @@ func TestPurge(t *testing.T) {
 	require.Empty(t, columnsWith(t, s, fmt.Sprint(int64(guild+1))))
 	require.Empty(t, columnsWith(t, s, fmt.Sprint(int64(dora))), "she was on no other")
 	inOrder(t, s)
-	after, err := s.Audit(ctx, guild)
-	require.NoError(t, err)
+	after := must(s.Audit(ctx, guild))
 	require.Equal(t, before, after)
 
 	// New tables get the next numbers, and valid chains.
@@ -264,18 +240,14 @@ func playOnOtherServer(t *testing.T, s *DB) store.Table {
 	ctx := t.Context()
 	require.NoError(t, s.SetName(ctx, guild+1, dora, "Dora"))
 	require.NoError(t, s.SetSettings(ctx, guild+1, store.GuildSettings{Theme: "dark"}))
-	_, err := s.Welcome(ctx, guild+1, dora, 100, noon)
-	require.NoError(t, err)
-	plan, err := s.PlanNight(ctx, store.Plan{Guild: guild + 1, Channel: channel + 1, Planner: dora, Made: noon,
-		Starts: noon.Add(24 * time.Hour), Remind: noon.Add(23 * time.Hour)}, "")
-	require.NoError(t, err)
+	must(s.Welcome(ctx, guild+1, dora, 100, noon))
+	plan := must(s.PlanNight(ctx, store.Plan{Guild: guild + 1, Channel: channel + 1, Planner: dora, Made: noon,
+		Starts: noon.Add(24 * time.Hour), Remind: noon.Add(23 * time.Hour)}, ""))
 	require.NoError(t, s.SignUp(ctx, plan.ID, bob, true, noon))
-	n, err := s.StartNight(ctx, store.Night{Guild: guild + 1, Channel: channel + 1, Opener: dora, BuyIn: 20,
-		Started: noon}, "")
-	require.NoError(t, err)
-	table, err := s.OpenTable(ctx, store.Table{Guild: guild + 1, Channel: channel + 1, Game: "classic",
-		Opener: dora, Opened: noon, Night: n.ID}, "")
-	require.NoError(t, err)
+	n := must(s.StartNight(ctx, store.Night{Guild: guild + 1, Channel: channel + 1, Opener: dora, BuyIn: 20,
+		Started: noon}, ""))
+	table := must(s.OpenTable(ctx, store.Table{Guild: guild + 1, Channel: channel + 1, Game: "classic",
+		Opener: dora, Opened: noon, Night: n.ID}, ""))
 	joins := paid(store.Played{Line: store.Line{At: noon, Seat: 1, Player: dora, Words: "join", Source: "m77"},
 		Tallies: []games.Tally{{Seat: 1, Count: games.Sets, N: 1}}}, annsBalance, annsStack, 20, annsStack, pot, 5)
 	played(t, s, table.ID, 0, joins)
@@ -289,13 +261,11 @@ func TestReadersCacheNoPlayers(t *testing.T) {
 	joins := store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "")}}
 	require.NoError(t, s.Append(ctx, joins))
 	sits := func() ids.User {
-		seats, err := s.Seats(ctx, table.ID)
-		require.NoError(t, err)
+		seats := must(s.Seats(ctx, table.ID))
 		return seats[1]
 	}
 	require.Equal(t, ann, sits())
-	_, err := s.base.Tx.ExecContext(ctx, `UPDATE people SET discord = NULL, trace = 1 WHERE id = ?`, int64(ann))
-	require.NoError(t, err)
+	must(s.base.Tx.ExecContext(ctx, `UPDATE people SET discord = NULL, trace = 1 WHERE id = ?`, int64(ann)))
 	require.Equal(t, ids.Forgotten(int64(ann)), sits())
 }
 
@@ -305,8 +275,7 @@ func TestHousePlayersHaveNoRow(t *testing.T) {
 	table, robot := seated(t, s, channel), ids.House(3)
 	before := queryNumber(t, s, `SELECT count(*) FROM people`)
 	played(t, s, table.ID, 0, store.Played{Line: store.Line{At: noon, Seat: 3, Player: robot, Words: "join"}})
-	seats, err := s.Seats(ctx, table.ID)
-	require.NoError(t, err)
+	seats := must(s.Seats(ctx, table.ID))
 	require.Equal(t, map[games.Seat]ids.User{3: robot}, seats)
 	require.Equal(t, before, queryNumber(t, s, `SELECT count(*) FROM people`))
 }

@@ -52,8 +52,7 @@ func TestNoPermission(t *testing.T) {
 				bot.Dir = "/"
 				bot.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 			}
-			out, err := bot.Output()
-			require.NoError(t, err)
+			out := must(bot.Output())
 			require.Contains(t, string(out),
 				path+": can't open this database: give this user read and write access to the file and its folder")
 		})

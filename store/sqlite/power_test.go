@@ -42,14 +42,12 @@ func recordEvening(t testing.TB, patch func(*cardEvening), spoil ...func(*openin
 	g := &cardEvening{disk: h.disk}
 	var all []*place
 	for range 2 {
-		s, err := h.open(spoil...)
-		require.NoError(t, err)
+		s := must(h.open(spoil...))
 		h.disk.Grow(h.path+"-wal", RoomyWAL) // as Open does on a real disk
 		g.s, g.append = s, s.Append
 		patch(g)
 		if all == nil {
-			all, err = g.begin(4)
-			require.NoError(t, err)
+			all = must(g.begin(4))
 		}
 		var playing sync.WaitGroup
 		for _, st := range all {
@@ -218,8 +216,7 @@ func TestPowerLossAtTheFirstStart(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	home, g := newTestFolder(t), &cardEvening{}
 	tape := home.disk.Record()
-	s, err := home.open()
-	require.NoError(t, err)
+	s := must(home.open())
 	home.disk.Stop()
 	require.NoError(t, s.Close())
 	h, n := newTestFolder(t), 0

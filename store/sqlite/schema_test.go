@@ -52,8 +52,7 @@ func TestEveryConnection(t *testing.T) {
 		require.Equal(t, "5000", pragma(t, conn, "busy_timeout"))
 		_, err := conn.ExecContext(ctx, `INSERT INTO guilds (guild) VALUES (1)`)
 		require.ErrorContains(t, err, "readonly")
-		_, err = conn.ExecContext(ctx, `PRAGMA query_only = 0`)
-		require.NoError(t, err)
+		must(conn.ExecContext(ctx, `PRAGMA query_only = 0`))
 		_, err = conn.ExecContext(ctx, `INSERT INTO guilds (guild) VALUES (1)`)
 		require.ErrorContains(t, err, "readonly", "the file itself is open for reading only")
 		require.NoError(t, conn.Close())
@@ -63,12 +62,10 @@ func TestEveryConnection(t *testing.T) {
 
 func TestTablesAreStrict(t *testing.T) {
 	s := newStore(t, Options{})
-	rows, err := s.base.Readers.Query(`SELECT name FROM pragma_table_list
+	rows := must(s.base.Readers.Query(`SELECT name FROM pragma_table_list
 		WHERE schema = 'main' AND type = 'table' AND NOT strict
-		AND name NOT LIKE 'sqlite_%'`)
-	require.NoError(t, err)
-	loose, err := collect(rows, scanName, "tables")
-	require.NoError(t, err)
+		AND name NOT LIKE 'sqlite_%'`))
+	loose := must(collect(rows, scanName, "tables"))
 	require.Empty(t, loose)
 }
 
@@ -80,9 +77,8 @@ func TestIllegalWrites(t *testing.T) {
 	require.Equal(t, []store.TableID{1, 2}, []store.TableID{table.ID, other.ID})
 	played(t, s, 1, 0, said(ann, "join", "m1"), said(bob, "set a b c", "m2", games.Tally{Seat: 2, Count: games.Sets, N: 1}))
 	require.NoError(t, s.CloseTable(ctx, 2, noon))
-	_, err := s.OpenTable(ctx, store.Table{
-		Guild: guild, Channel: 5, Game: "classic", Opener: ann, Opened: noon}, "i1")
-	require.NoError(t, err)
+	must(s.OpenTable(ctx, store.Table{
+		Guild: guild, Channel: 5, Game: "classic", Opener: ann, Opened: noon}, "i1"))
 	before := dump(t, s)
 
 	for _, c := range []struct{ sql, says string }{
@@ -150,9 +146,8 @@ func requireRefused(t *testing.T, s *DB, sql, says string) {
 		return "'" + string(s.base.Chain.Seal(store.Source(strings.Trim(source, "'")))) + "'"
 	})
 	for _, recursive := range []string{"ON", "OFF"} {
-		_, err := s.base.Tx.ExecContext(ctx, "PRAGMA recursive_triggers = "+recursive)
-		require.NoError(t, err)
-		err = s.base.Write(ctx, func(tx *sqlstore.Tx) error {
+		must(s.base.Tx.ExecContext(ctx, "PRAGMA recursive_triggers = "+recursive))
+		err := s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 			_, err := tx.ExecContext(ctx, sql)
 			return err
 		}, nil)
@@ -165,11 +160,9 @@ func dump(t *testing.T, s *DB) (all []string) {
 	t.Helper()
 	for _, table := range []string{"tables", "seats", "lines", "tallies", "guilds", "players", "names",
 		"accounts", "grants", "transfers", "nights", "identifies", "secret"} {
-		rows, err := s.base.Readers.Query(`SELECT * FROM ` + table)
-		require.NoError(t, err)
-		columns, err := rows.Columns()
-		require.NoError(t, err)
-		some, err := collect(rows, func(r row) (string, error) {
+		rows := must(s.base.Readers.Query(`SELECT * FROM ` + table))
+		columns := must(rows.Columns())
+		some := must(collect(rows, func(r row) (string, error) {
 			cells := make([]any, len(columns))
 			for i := range cells {
 				cells[i] = new(any)
@@ -180,8 +173,7 @@ func dump(t *testing.T, s *DB) (all []string) {
 				text += fmt.Sprintf(" %s=%v", columns[i], *cells[i].(*any))
 			}
 			return text, err
-		}, table)
-		require.NoError(t, err)
+		}, table))
 		all = append(all, some...)
 	}
 	return all

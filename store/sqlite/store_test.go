@@ -29,8 +29,7 @@ func newStore(t testing.TB, opt Options) *DB {
 	s := openAt(t, newPath(t), opt)
 	// Here a player's number equals their Discord id, so that a test can write rows about them manually.
 	for _, who := range []ids.User{ann, bob, cat} {
-		_, err := s.base.Tx.ExecContext(t.Context(), `INSERT INTO people (id, discord) VALUES (?1, ?1)`, int64(who))
-		require.NoError(t, err)
+		must(s.base.Tx.ExecContext(t.Context(), `INSERT INTO people (id, discord) VALUES (?1, ?1)`, int64(who)))
 	}
 	return s
 }
@@ -68,8 +67,7 @@ var unplayed = storetest.EmptyDatabase(func(path string) error {
 // openAt returns a store in this file, closed when the test ends.
 func openAt(t testing.TB, path string, opt Options) *DB {
 	t.Helper()
-	s, err := Open(context.Background(), path, opt)
-	require.NoError(t, err)
+	s := must(Open(context.Background(), path, opt))
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	return s
 }
@@ -80,4 +78,12 @@ func queryColumn(t *testing.T, db *sql.DB, ask string) (all []string, err error)
 	rows, err := db.QueryContext(t.Context(), ask)
 	require.NoError(t, err, ask)
 	return collect(rows, scanName, ask)
+}
+
+// must returns the result of a call that succeeds.
+func must[T any](of T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return of
 }

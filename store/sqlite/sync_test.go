@@ -62,15 +62,11 @@ func (s *lossyDisk) requireSynced(path string) error {
 // filledFile returns a database with a row, checkpointed into its file.
 func filledFile(t *testing.T) *File {
 	t.Helper()
-	f, err := FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler))
-	require.NoError(t, err)
-	lock, err := f.Place()
-	require.NoError(t, err)
-	was, err := f.Inspect(t.Context())
-	require.NoError(t, err)
-	db, err := f.Writer(t.Context(), was)
-	require.NoError(t, err)
-	_, err = db.ExecContext(t.Context(), `INSERT INTO identifies (at) VALUES (7)`)
+	f := must(FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler)))
+	lock := must(f.Place())
+	was := must(f.Inspect(t.Context()))
+	db := must(f.Writer(t.Context(), was))
+	_, err := db.ExecContext(t.Context(), `INSERT INTO identifies (at) VALUES (7)`)
 	require.NoError(t, errors.Join(err, db.Close(), lock.Release()))
 	return f
 }

@@ -18,8 +18,7 @@ func newLoggingStore(t *testing.T) (testFolder, *DB, *bytes.Buffer) {
 	t.Helper()
 	h, said := newTestFolder(t), &bytes.Buffer{}
 	h.log = slog.New(slog.NewTextHandler(said, nil))
-	s, err := h.open()
-	require.NoError(t, err)
+	s := must(h.open())
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	said.Reset() // of the migrations
 	return h, s, said
@@ -80,8 +79,7 @@ func TestDamageEndsWriting(t *testing.T) {
 		played(t, s, table.ID, n, dealt(strings.Repeat("x", 1900)))
 	}
 	require.NoError(t, s.Close())
-	s, err := h.open()
-	require.NoError(t, err)
+	s = must(h.open())
 	h.disk.Spoil(h.path, 4096)
 	entry := store.Entry{Table: table.ID, After: 30, Played: []store.Played{dealt("deal")}}
 	for range 5 {
@@ -95,7 +93,7 @@ func TestDamageEndsWriting(t *testing.T) {
 		"the database is damaged, so nothing more is written: stop the bot, keep a copy, and restore a backup with "+
 			"settable restore")
 	_ = s.Close()
-	_, err = h.open()
+	_, err := h.open()
 	require.ErrorContains(t, err, "this database is damaged: keep a copy and restore a backup")
 }
 

@@ -48,10 +48,8 @@ func (s *DB) compactAll(t testing.TB) (given int64) {
 // length returns the length of the file after a full checkpoint.
 func (w *watchedStore) length(t *testing.T) int64 {
 	t.Helper()
-	_, err := w.base.Tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(PASSIVE)`)
-	require.NoError(t, err)
-	at, err := os.Stat(w.path)
-	require.NoError(t, err)
+	must(w.base.Tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(PASSIVE)`))
+	at := must(os.Stat(w.path))
 	return at.Size()
 }
 
@@ -86,8 +84,7 @@ func TestVacuumWithReaders(t *testing.T) {
 	raw(t, w.DB, `CREATE TABLE heap (n INTEGER PRIMARY KEY, stuff BLOB)`)
 	var shorter bool
 	for last := int64(0); !shorter || r.IntN(20) > 0; {
-		reader, err := w.base.Readers.BeginTx(ctx, nil)
-		require.NoError(t, err)
+		reader := must(w.base.Readers.BeginTx(ctx, nil))
 		var n int
 		require.NoError(t, reader.QueryRowContext(ctx, `SELECT count(*) FROM heap`).Scan(&n))
 		for range r.IntN(4) {
@@ -134,8 +131,7 @@ func (s *DB) compactInSteps(ctx context.Context, last store.TableID) (store.Tabl
 func historyOnDisk(t *testing.T) (h testFolder, told []string) {
 	t.Helper()
 	h = newTestFolder(t)
-	s, err := h.open()
-	require.NoError(t, err)
+	s := must(h.open())
 	playLongHistory(t, s, 7)
 	told = allResults(t, s, noon.Add(48*time.Hour))
 	require.NoError(t, s.Close())
@@ -145,8 +141,7 @@ func historyOnDisk(t *testing.T) (h testFolder, told []string) {
 // requireResults opens the contents of a disk, and requires that it is valid and reports the same.
 func (h testFolder) requireResults(t *testing.T, told []string) {
 	t.Helper()
-	s, err := h.open()
-	require.NoError(t, err)
+	s := must(h.open())
 	require.NoError(t, s.Check(t.Context()))
 	require.Empty(t, cmp.Diff(told, allResults(t, s, noon.Add(48*time.Hour))))
 	require.NoError(t, s.Close())
@@ -161,8 +156,7 @@ func TestFullDiskWhileCompacting(t *testing.T) {
 	writes, runs := 1<<30, 0
 	for n := 0; n < writes; n += 1 + writes/gamestest.Times(4, 100) {
 		require.NoError(t, h.disk.Load(before.Clone()))
-		s, err := h.open()
-		require.NoError(t, err)
+		s := must(h.open())
 		h.disk.Break(disktest.Fault{Op: disktest.Write, Code: disktest.Full, Effect: disktest.Half, N: n,
 			Lasts: 1 - 2*(runs%2)})
 		last, err := s.compactInSteps(t.Context(), 0)
@@ -173,8 +167,7 @@ func TestFullDiskWhileCompacting(t *testing.T) {
 		} else if err != nil {
 			require.ErrorIs(t, err, store.ErrTrouble)
 		}
-		_, err = s.compactInSteps(t.Context(), last)
-		require.NoError(t, err)
+		must(s.compactInSteps(t.Context(), last))
 		require.Zero(t, queryNumber(t, s, `PRAGMA freelist_count`))
 		require.NoError(t, s.Close())
 		require.Less(t, len(h.disk.Contents()[h.path]), len(before[h.path])*3/4)
@@ -189,10 +182,8 @@ func TestPowerLossWhileCompacting(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	h, told := historyOnDisk(t)
 	tape := h.disk.Record()
-	s, err := h.open()
-	require.NoError(t, err)
-	_, err = s.compactInSteps(t.Context(), 0)
-	require.NoError(t, err)
+	s := must(h.open())
+	must(s.compactInSteps(t.Context(), 0))
 	require.NoError(t, s.Close())
 	h.disk.Stop()
 	there := newTestFolder(t)

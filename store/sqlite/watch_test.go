@@ -31,12 +31,11 @@ type watchedStore struct {
 func newWatchedStore(t *testing.T) *watchedStore {
 	t.Helper()
 	w := &watchedStore{}
-	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), Options{Lost: func(err error) {
+	s := must(Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), Options{Lost: func(err error) {
 		if errors.Is(err, store.ErrReplaced) {
 			w.lost.Add(1)
 		}
-	}})
-	require.NoError(t, err)
+	}}))
 	w.DB, w.table = s, seated(t, s, channel+5000)
 	t.Cleanup(func() {
 		require.NoError(t, s.Close())
@@ -61,8 +60,7 @@ func (w *watchedStore) play() error {
 func TestWritesToALostFileFail(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	checkpointed := func(t *testing.T, w *watchedStore) {
-		_, err := w.base.Tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(RESTART)`)
-		require.NoError(t, err)
+		must(w.base.Tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(RESTART)`))
 		require.NoError(t, w.watch.Note())
 	}
 	for name, take := range map[string]func(*testing.T, *watchedStore){
@@ -74,51 +72,43 @@ func TestWritesToALostFileFail(t *testing.T) {
 		"cut off in a commit": func(t *testing.T, w *watchedStore) {
 			checkpointed(t, w)
 			err := w.base.Write(t.Context(), func(*sqlstore.Tx) error {
-				at, err := os.Stat(w.path)
-				require.NoError(t, err)
+				at := must(os.Stat(w.path))
 				return os.Truncate(w.path, at.Size()-4096)
 			}, nil)
 			require.ErrorIs(t, err, store.ErrReplaced)
 		},
 		"another, written over it in a commit": func(t *testing.T, w *watchedStore) {
 			path := filepath.Join(t.TempDir(), "other.db")
-			other, err := Open(t.Context(), path, Options{})
-			require.NoError(t, err)
+			other := must(Open(t.Context(), path, Options{}))
 			require.NoError(t, other.Close())
-			theirs, err := os.ReadFile(path)
-			require.NoError(t, err)
-			err = w.base.Write(t.Context(), func(*sqlstore.Tx) error {
-				f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
-				require.NoError(t, err)
-				_, err = f.Write(theirs)
+			theirs := must(os.ReadFile(path))
+			err := w.base.Write(t.Context(), func(*sqlstore.Tx) error {
+				f := must(os.OpenFile(w.path, os.O_WRONLY, 0))
+				_, err := f.Write(theirs)
 				return errors.Join(err, f.Close())
 			}, nil)
 			require.ErrorIs(t, err, store.ErrReplaced, "it is committed to a WAL that is of no file any more")
 		},
 		"an older copy of it, renamed": func(t *testing.T, w *watchedStore) {
 			copied := w.path + ".bak"
-			_, err := w.Backup(t.Context(), copied)
-			require.NoError(t, err)
+			must(w.Backup(t.Context(), copied))
 			require.NoError(t, w.play())
 			require.NoError(t, os.Rename(copied, w.path))
 		},
 		"an older copy of it, written over it": func(t *testing.T, w *watchedStore) {
 			checkpointed(t, w)
-			before, err := os.ReadFile(w.path)
-			require.NoError(t, err)
+			before := must(os.ReadFile(w.path))
 			require.NoError(t, w.play())
 			checkpointed(t, w) // from here on everything is read from the file
-			f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
-			require.NoError(t, err)
-			_, err = f.Write(before)
+			f := must(os.OpenFile(w.path, os.O_WRONLY, 0))
+			_, err := f.Write(before)
 			require.NoError(t, errors.Join(err, f.Close()))
 		},
 		"its WAL cut off": func(t *testing.T, w *watchedStore) { require.NoError(t, os.Truncate(w.path+"-wal", 32)) },
 		"a page made zero": func(t *testing.T, w *watchedStore) {
 			checkpointed(t, w)
-			f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
-			require.NoError(t, err)
-			_, err = f.WriteAt(make([]byte, 4096), 4096)
+			f := must(os.OpenFile(w.path, os.O_WRONLY, 0))
+			_, err := f.WriteAt(make([]byte, 4096), 4096)
 			require.NoError(t, errors.Join(err, f.Close()))
 		},
 	} {
@@ -147,8 +137,7 @@ func TestReplacedFileIsNotTouched(t *testing.T) {
 			require.NoError(t, other.play())
 			theirs := map[string][]byte{}
 			for _, end := range []string{"", "-wal"}[:files[name]] {
-				text, err := os.ReadFile(other.path + end)
-				require.NoError(t, err)
+				text := must(os.ReadFile(other.path + end))
 				require.NotEmpty(t, text)
 				theirs[end] = text
 				require.NoError(t, put(w.path+end, text))
@@ -156,8 +145,7 @@ func TestReplacedFileIsNotTouched(t *testing.T) {
 			require.ErrorIs(t, w.play(), store.ErrReplaced)
 			require.NoError(t, w.Close())
 			for end, text := range theirs {
-				now, err := os.ReadFile(w.path + end)
-				require.NoError(t, err)
+				now := must(os.ReadFile(w.path + end))
 				require.True(t, bytes.Equal(text, now), end)
 			}
 		})
@@ -204,21 +192,17 @@ func TestDivergedCopyIsNotOurs(t *testing.T) {
 		require.NoError(t, errors.Join(err, w.watch.Note()))
 	}
 	checkpoint()
-	ours, err := os.ReadFile(w.path)
-	require.NoError(t, err)
+	ours := must(os.ReadFile(w.path))
 	path := w.path + ".other"
 	require.NoError(t, os.WriteFile(path, ours, 0o600))
-	other, err := Open(ctx, path, Options{})
-	require.NoError(t, err)
+	other := must(Open(ctx, path, Options{}))
 	played(t, other, w.table.ID, w.lines, store.Played{Line: store.Line{At: noon, Seat: games.Clock, Words: "away 2"}})
 	require.NoError(t, other.Close())
 	require.NoError(t, w.play())
 	checkpoint()
-	theirs, err := os.ReadFile(path)
-	require.NoError(t, err)
-	f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
-	require.NoError(t, err)
-	_, err = f.Write(theirs)
+	theirs := must(os.ReadFile(path))
+	f := must(os.OpenFile(w.path, os.O_WRONLY, 0))
+	_, err := f.Write(theirs)
 	require.NoError(t, errors.Join(err, f.Close()))
 	require.ErrorIs(t, w.play(), store.ErrReplaced)
 }
@@ -252,8 +236,7 @@ func TestHarmlessActionsOfOthers(t *testing.T) {
 func TestDatabaseID(t *testing.T) {
 	ids := map[uint32]bool{}
 	id := func(path string) uint32 {
-		whole, err := os.ReadFile(path)
-		require.NoError(t, err)
+		whole := must(os.ReadFile(path))
 		return uint32(whole[60])<<24 | uint32(whole[61])<<16 | uint32(whole[62])<<8 | uint32(whole[63])
 	}
 	for range 3 {
@@ -262,8 +245,7 @@ func TestDatabaseID(t *testing.T) {
 		require.NotZero(t, is, "from the first commit on it is in the file")
 		require.False(t, ids[is])
 		ids[is] = true
-		_, err := w.Backup(t.Context(), w.path+".bak")
-		require.NoError(t, err)
+		must(w.Backup(t.Context(), w.path+".bak"))
 		require.Equal(t, is, id(w.path+".bak"))
 	}
 }

@@ -34,9 +34,7 @@ func blockWriter(t *testing.T, s *DB) (letGo func()) {
 // queueWrite queues a write and returns its result as a channel.
 func queueWrite(t *testing.T, s *DB, play func(*sqlstore.Tx) error) <-chan error {
 	t.Helper()
-	answer, err := s.base.Writer.Put(&writer.Job{Do: func() error { return play(s.base.Tx) }})
-	require.NoError(t, err)
-	return answer
+	return must(s.base.Writer.Put(&writer.Job{Do: func() error { return play(s.base.Tx) }}))
 }
 
 // queueEntry queues an entry without waiting for it.
@@ -66,8 +64,7 @@ func TestFullDisk(t *testing.T) {
 		written++
 	}
 	limit(1 << 30)
-	lines, err := s.Lines(ctx, table.ID)
-	require.NoError(t, err)
+	lines := must(s.Lines(ctx, table.ID))
 	require.Len(t, lines, written)
 	played(t, s, table.ID, written, dealt("deal"))
 	require.NoError(t, s.Check(ctx))

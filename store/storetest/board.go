@@ -18,8 +18,7 @@ import (
 func playSets(t *testing.T, s Store, table store.Table, at time.Time, sets map[ids.User]int64) {
 	t.Helper()
 	table.Opener, table.Opened = Ann, at
-	table, err := s.OpenTable(t.Context(), table, "")
-	require.NoError(t, err)
+	table = must(s.OpenTable(t.Context(), table, ""))
 	e := store.Entry{Table: table.ID, Over: true}
 	for player, n := range sets {
 		seat := games.Seat(len(e.Played) + 1)
@@ -60,22 +59,19 @@ func testLeaderboardPages(t *testing.T, open Opener) {
 		"all on one":          {1, 7, 999, store.Page{Rows: all, Total: 7, Page: 1, Pages: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			page, err := s.Leaderboard(t.Context(), board, c.page, c.size, c.caller)
-			require.NoError(t, err)
+			page := must(s.Leaderboard(t.Context(), board, c.page, c.size, c.caller))
 			require.Empty(t, cmp.Diff(c.want, page))
 		})
 	}
-	empty, err := s.Leaderboard(t.Context(), store.Board{Guild: Guild + 5, Count: games.Sets}, 1, 10, Ann)
-	require.NoError(t, err)
+	empty := must(s.Leaderboard(t.Context(), store.Board{Guild: Guild + 5, Count: games.Sets}, 1, 10, Ann))
 	require.Empty(t, cmp.Diff(store.Page{}, empty))
-	_, err = s.Leaderboard(t.Context(), board, 0, 10, Ann)
+	_, err := s.Leaderboard(t.Context(), board, 0, 10, Ann)
 	require.Error(t, err)
 }
 
 func testSettings(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
-	set, err := s.Settings(ctx, Guild)
-	require.NoError(t, err)
+	set := must(s.Settings(ctx, Guild))
 	require.Equal(t, store.Unset, set)
 	for _, want := range []store.GuildSettings{
 		{Theme: "dark", Palette: "ocean", Grace: 1500 * time.Millisecond, Turn: 0,
@@ -83,19 +79,16 @@ func testSettings(t *testing.T, open Opener) {
 		{},
 	} {
 		require.NoError(t, s.SetSettings(ctx, Guild, want))
-		set, err = s.Settings(ctx, Guild)
-		require.NoError(t, err)
+		set = must(s.Settings(ctx, Guild))
 		require.Equal(t, want, set, "a clock that is off stays off")
 	}
 	require.Error(t, s.SetSettings(ctx, Guild, store.GuildSettings{Grace: -1}))
 
-	own, err := s.PlayerSettings(ctx, Ann)
-	require.NoError(t, err)
+	own := must(s.PlayerSettings(ctx, Ann))
 	require.Zero(t, own)
 	require.NoError(t, s.SetPlayerSettings(ctx, Ann, store.PlayerSettings{Palette: "a"}))
 	require.NoError(t, s.SetPlayerSettings(ctx, Ann, store.PlayerSettings{Palette: "b"}))
-	own, err = s.PlayerSettings(ctx, Ann)
-	require.NoError(t, err)
+	own = must(s.PlayerSettings(ctx, Ann))
 	require.Equal(t, store.PlayerSettings{Palette: "b"}, own)
 }
 
@@ -118,10 +111,9 @@ func RandomTables(t *testing.T, s Store, r *rand.Rand) (counted []countedLine) {
 	t.Helper()
 	for i := range 60 {
 		at := Noon.Add(-time.Duration(r.IntN(60*24)) * time.Hour)
-		table, err := s.OpenTable(t.Context(), store.Table{Guild: Guild + ids.Guild(i%2),
+		table := must(s.OpenTable(t.Context(), store.Table{Guild: Guild + ids.Guild(i%2),
 			Channel: Channel + ids.Channel(i), Game: []string{"classic", "poker", "solitaire"}[r.IntN(3)],
-			Opener: Ann, Opened: at}, "")
-		require.NoError(t, err)
+			Opener: Ann, Opened: at}, ""))
 		e := store.Entry{Table: table.ID, Over: r.IntN(4) > 0}
 		player := func(seat games.Seat) ids.User { return Ann + ids.User((i+int(seat)-1)%5) }
 		for n := range 2 + r.IntN(12) {
@@ -189,8 +181,7 @@ func testRandomLeaderboards(t *testing.T, open Opener) {
 					b.Since = at.Add(-time.Duration(r.IntN(2)*r.IntN(2000)) * time.Minute)
 					b.Until = []time.Time{{}, at.Add(time.Duration(r.IntN(3)*r.IntN(40000)) * time.Minute)}[r.IntN(2)]
 				}
-				page, err := s.Leaderboard(t.Context(), b, 1, 100, Ann)
-				require.NoError(t, err)
+				page := must(s.Leaderboard(t.Context(), b, 1, 100, Ann))
 				got := map[ids.User]store.Row{}
 				for _, row := range page.Rows {
 					got[row.Player] = row

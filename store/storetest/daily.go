@@ -19,9 +19,8 @@ func playDaily(t *testing.T, s Store, who ids.User, game string, at time.Time, s
 	took time.Duration) {
 
 	t.Helper()
-	row, err := s.OpenTable(t.Context(), store.Table{Guild: Guild, Channel: Channel, Game: game, Opener: who,
-		Opened: at, Daily: games.DayOf(at)}, "")
-	require.NoError(t, err)
+	row := must(s.OpenTable(t.Context(), store.Table{Guild: Guild, Channel: Channel, Game: game, Opener: who,
+		Opened: at, Daily: games.DayOf(at)}, ""))
 	if sets < 0 {
 		return
 	}
@@ -40,9 +39,8 @@ func testDailyOnce(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	deal := store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann, Opened: Noon,
 		Daily: games.DayOf(Noon)}
-	first, err := s.OpenTable(ctx, deal, "i1", store.Line{At: Noon, Seat: games.Dealer, Words: "daily"})
-	require.NoError(t, err)
-	_, err = s.OpenTable(ctx, deal, "i1")
+	first := must(s.OpenTable(ctx, deal, "i1", store.Line{At: Noon, Seat: games.Dealer, Words: "daily"}))
+	_, err := s.OpenTable(ctx, deal, "i1")
 	require.ErrorIs(t, err, store.ErrPlayed, "the same press")
 	_, err = s.OpenTable(ctx, deal, "i2")
 	require.ErrorIs(t, err, store.ErrDealt)
@@ -66,8 +64,7 @@ func testDailyOnce(t *testing.T, open Opener) {
 		Opened: Noon}, "")
 	require.ErrorIs(t, err, store.ErrBusyChannel)
 
-	found, err := s.Daily(ctx, Ann, "classic", deal.Daily)
-	require.NoError(t, err)
+	found := must(s.Daily(ctx, Ann, "classic", deal.Daily))
 	require.Equal(t, first, found)
 	_, err = s.Daily(ctx, Cat, "classic", deal.Daily)
 	require.ErrorIs(t, err, store.ErrNoTable)
@@ -85,23 +82,19 @@ func testDailyDealsHaveNoChannel(t *testing.T, open Opener) {
 	require.ErrorIs(t, err, store.ErrNoTable)
 	_, err = s.LastTable(ctx, Channel)
 	require.ErrorIs(t, err, store.ErrNoTable)
-	closed, err := s.Closed(ctx, Channel, 10)
-	require.NoError(t, err)
+	closed := must(s.Closed(ctx, Channel, 10))
 	require.Empty(t, closed)
-	untold, err := s.UnshownTables(ctx, time.Time{})
-	require.NoError(t, err)
+	untold := must(s.UnshownTables(ctx, time.Time{}))
 	require.Empty(t, untold)
 	for ago, want := range []int{2, 1, 0} {
-		open, err := s.OpenDailies(ctx, games.DayOf(Noon)-games.Day(ago))
-		require.NoError(t, err)
+		open := must(s.OpenDailies(ctx, games.DayOf(Noon)-games.Day(ago)))
 		require.Len(t, open, want)
 	}
 	night, err := s.StartNight(ctx, store.Night{Guild: Guild, Channel: Channel, Opener: Ann, BuyIn: 20,
 		Started: Noon}, "")
 	require.NoError(t, err, "a deal keeps no night from beginning")
 	playDaily(t, s, Ann, "solitaire", Noon, 20, time.Minute)
-	_, err = s.EndNight(ctx, night.ID, Noon.Add(time.Hour))
-	require.NoError(t, err)
+	must(s.EndNight(ctx, night.ID, Noon.Add(time.Hour)))
 	require.NoError(t, s.Check(ctx))
 }
 
@@ -121,8 +114,7 @@ func testForgottenPlayerHasNoSecondDaily(t *testing.T, open Opener) {
 	_, err = s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann,
 		Opened: Noon, Daily: games.DayOf(Noon)}, "")
 	require.ErrorIs(t, err, store.ErrDealt)
-	page, err := s.Leaderboard(ctx, store.Board{Guild: Guild, Count: games.DailySets}, 1, 10, Bob)
-	require.NoError(t, err)
+	page := must(s.Leaderboard(ctx, store.Board{Guild: Guild, Count: games.DailySets}, 1, 10, Bob))
 	require.Empty(t, page.Rows)
 }
 
@@ -162,8 +154,7 @@ func testDailyBoard(t *testing.T, open Opener) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.board.Guild, c.board.Count = Guild, games.DailySets
-			page, err := s.Leaderboard(ctx, c.board, 1, 10, Cat)
-			require.NoError(t, err)
+			page := must(s.Leaderboard(ctx, c.board, 1, 10, Cat))
 			require.Empty(t, cmp.Diff(c.want, page.Rows))
 			require.Equal(t, Cat, page.Mine.Player)
 			require.Equal(t, len(c.want), page.Total)
@@ -189,8 +180,7 @@ func testDailyStreak(t *testing.T, open Opener) {
 		{Ann, "classic", 0, 3}, {Ann, "classic", -4, 1}, {Ann, "classic", 1, 0}, {Ann, "classic", -3, 0},
 		{Ann, "solitaire", -3, 1}, {Bob, "classic", 0, 0}, {Bob, "classic", -1, 1}, {Cat, "classic", 0, 0},
 	} {
-		n, err := s.Streak(ctx, c.who, c.game, games.DayOf(Noon)+games.Day(c.after))
-		require.NoError(t, err)
+		n := must(s.Streak(ctx, c.who, c.game, games.DayOf(Noon)+games.Day(c.after)))
 		require.Equal(t, c.want, n, c)
 	}
 }

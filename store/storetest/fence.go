@@ -86,17 +86,15 @@ func testDealElsewhere(t *testing.T, open Sharers) {
 	require.NoError(t, both[0].Divide(ctx, 2))
 	here := both[0].Of(takeLease(t, both[0], "a", shard(0, 2)), nobody)
 	there := both[1].Of(takeLease(t, both[1], "b", shard(1, 2)), nobody)
-	row, err := here.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
-		Opened: Noon, Daily: games.DayOf(Noon)}, "", store.Line{At: Noon, Seat: games.Dealer, Words: "daily"})
-	require.NoError(t, err)
+	row := must(here.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
+		Opened: Noon, Daily: games.DayOf(Noon)}, "", store.Line{At: Noon, Seat: games.Dealer, Words: "daily"}))
 	for i, by := range []store.Store{there, here, there} {
 		line := store.Played{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "done"}}
 		next := store.Entry{Table: row.ID, After: 1 + i, Played: []store.Played{line}, Over: i == 2}
 		require.NoError(t, by.Append(ctx, next))
 		require.Error(t, by.Append(ctx, next), "the journal has grown")
 	}
-	lines, err := here.Lines(ctx, row.ID)
-	require.NoError(t, err)
+	lines := must(here.Lines(ctx, row.ID))
 	require.Len(t, lines, 4)
 }
 
@@ -141,21 +139,17 @@ func testToAndFro(t *testing.T, open Sharers) {
 		l := takeLease(t, by, string(rune('a'+i%2)), shard(0, 1))
 		s := by.Of(l, nobody)
 		if i == 0 {
-			var err error
-			row, err = s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
-				Opened: Noon}, "")
-			require.NoError(t, err)
+			row = must(s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
+				Opened: Noon}, ""))
 		}
-		_, err := s.Give(ctx, store.Grant{Guild: Guild, Player: Dora, Amount: 5, At: Noon, Granter: Emil,
-			Reason: "cake"})
-		require.NoError(t, err)
+		must(s.Give(ctx, store.Grant{Guild: Guild, Player: Dora, Amount: 5, At: Noon, Granter: Emil,
+			Reason: "cake"}))
 		require.NoError(t, s.Append(ctx, store.Entry{Table: row.ID, After: i, Played: []store.Played{{
 			Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "join"},
 			Transfers: []games.Transfer{{From: games.Balance(1), To: 1, Amount: 3},
 				{From: 1, To: games.Pot, Amount: 2}},
 		}}}))
-		audit, err := s.Audit(ctx, 0)
-		require.NoError(t, err)
+		audit := must(s.Audit(ctx, 0))
 		require.Empty(t, audit.Findings)
 		require.NoError(t, by.Release(ctx, l))
 	}

@@ -32,16 +32,13 @@ func testWelcomeIsGivenOnce(t *testing.T, open Opener) {
 	}
 	all.Wait()
 	require.EqualValues(t, 1, given.Load())
-	_, err := s.Welcome(ctx, Guild, Bob, 0, Noon)
-	require.NoError(t, err)
-	granted, err := s.Welcome(ctx, Guild, Bob, 7, Noon)
-	require.NoError(t, err)
+	must(s.Welcome(ctx, Guild, Bob, 0, Noon))
+	granted := must(s.Welcome(ctx, Guild, Bob, 7, Noon))
 	require.EqualValues(t, 7, granted, "nothing was not the grant for life")
-	granted, err = s.Welcome(ctx, Guild+1, Bob, 8, Noon)
-	require.NoError(t, err)
+	granted = must(s.Welcome(ctx, Guild+1, Bob, 8, Noon))
 	require.EqualValues(t, 8, granted, "each guild has its own")
 	for _, amount := range []games.Chips{-1, store.MostGrant + 1} {
-		_, err = s.Welcome(ctx, Guild, Cat, amount, Noon)
+		_, err := s.Welcome(ctx, Guild, Cat, amount, Noon)
 		require.ErrorIs(t, err, store.ErrAmount)
 	}
 	RequireValid(t, s)
@@ -49,19 +46,17 @@ func testWelcomeIsGivenOnce(t *testing.T, open Opener) {
 
 func testTopUp(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
-	_, err := s.Welcome(ctx, Guild, Ann, 30, Noon)
-	require.NoError(t, err)
+	must(s.Welcome(ctx, Guild, Ann, 30, Noon))
 	table := OpenTable(t, s, Channel)
 	Append(t, s, table.ID, 0, WithTransfers(PlayerLine(Ann, "join", "m1"), AnnsBalance, AnnsStack, 25))
-	_, err = s.Welcome(ctx, Guild, Bob, 30, Noon)
-	require.NoError(t, err)
+	must(s.Welcome(ctx, Guild, Bob, 30, Noon))
 	n := 1
 	moves := func(played store.Played) {
 		Append(t, s, table.ID, n, played)
 		n++
 	}
 	moves(WithTransfers(PlayerLine(Bob, "join", "m0"), BobsBalance, BobsStack, 30))
-	_, err = s.TopUp(ctx, Guild, Ann, store.DailyFloor, Noon, "i1")
+	_, err := s.TopUp(ctx, Guild, Ann, store.DailyFloor, Noon, "i1")
 	require.ErrorIs(t, err, store.ErrEnough, "5 in the balance, but 25 on a table")
 	moves(WithTransfers(PlayerLine(Bob, "bet 1", "m5"), BobsStack, Pot, 1, Pot, AnnsStack, 1)) // of an earlier hand
 	moves(WithTransfers(PlayerLine(Ann, "bet 19", "m2"), AnnsStack, Pot, 19))
@@ -73,8 +68,7 @@ func testTopUp(t *testing.T, open Opener) {
 	midnight := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	_, err = s.TopUp(ctx, Guild, Ann, 20, midnight, "m2")
 	require.ErrorIs(t, err, store.ErrPlayed)
-	g, err := s.TopUp(ctx, Guild, Ann, 20, midnight.Add(-time.Nanosecond), "i2")
-	require.NoError(t, err)
+	g := must(s.TopUp(ctx, Guild, Ann, 20, midnight.Add(-time.Nanosecond), "i2"))
 	require.Empty(t, cmp.Diff(store.Grant{ID: 3, Guild: Guild, Player: Ann, Kind: store.Daily, Amount: 8,
 		At: midnight.Add(-time.Nanosecond), Source: "i2"}, g))
 	moves(WithTransfers(PlayerLine(Ann, "bet 7", "m3"), AnnsStack, Pot, 7))
@@ -121,8 +115,7 @@ func testGive(t *testing.T, open Opener) {
 			}
 		})
 	}
-	none, err := s.Gifts(ctx, Guild, 1, 10)
-	require.NoError(t, err)
+	none := must(s.Gifts(ctx, Guild, 1, 10))
 	require.Zero(t, none)
 
 	gift.Reason = strings.Repeat("é", 200)
@@ -143,21 +136,17 @@ func testGive(t *testing.T, open Opener) {
 	require.EqualValues(t, 1, given.Load(), "an interaction that is told again grants once")
 	second := gift
 	second.Source, second.Player, second.Amount = "i2", Cat, store.MostGrant
-	second, err = s.Give(ctx, second)
-	require.NoError(t, err)
-	_, err = s.Welcome(ctx, Guild, Ann, 100, Noon)
-	require.NoError(t, err)
+	second = must(s.Give(ctx, second))
+	must(s.Welcome(ctx, Guild, Ann, 100, Noon))
 
-	page, err := s.Gifts(ctx, Guild, 7, 1)
-	require.NoError(t, err)
+	page := must(s.Gifts(ctx, Guild, 7, 1))
 	gift.ID, gift.Kind = id.Load(), store.Gift
 	gift.Source, second.Source = seal(t, s, gift.Source), seal(t, s, second.Source)
 	require.Empty(t, cmp.Diff(store.Gifts{Grants: []store.Grant{gift}, Total: 2, Page: 2, Pages: 2}, page))
-	page, err = s.Gifts(ctx, Guild, 1, 10)
-	require.NoError(t, err)
+	page = must(s.Gifts(ctx, Guild, 1, 10))
 	require.Empty(t, cmp.Diff(store.Gifts{Grants: []store.Grant{second, gift}, Total: 2, Page: 1, Pages: 1},
 		page), "the starting grant is no gift")
-	_, err = s.Gifts(ctx, Guild, 1, 0)
+	_, err := s.Gifts(ctx, Guild, 1, 0)
 	require.ErrorContains(t, err, "page 1 of 0")
 	_, err = s.OpenTable(ctx, tableOf("classic", Channel, 0), "i1")
 	require.ErrorIs(t, err, store.ErrPlayed)

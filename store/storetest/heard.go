@@ -16,16 +16,14 @@ func testNewestMessageNeverDecreases(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	table := Evening(t, s)
 	heard := func() ids.Message {
-		row, err := s.Table(ctx, table.ID)
-		require.NoError(t, err)
+		row := must(s.Table(ctx, table.ID))
 		return row.Heard
 	}
 	require.Zero(t, heard())
 	require.NoError(t, s.NoteHandled(ctx, table.ID, 7))
 	require.NoError(t, s.NoteHandled(ctx, table.ID, 5))
 	require.EqualValues(t, 7, heard())
-	lines, err := s.Lines(ctx, table.ID)
-	require.NoError(t, err)
+	lines := must(s.Lines(ctx, table.ID))
 	entry := store.Entry{Table: table.ID, After: len(lines), NewestMessage: 9,
 		Played: []store.Played{{Line: PlayerLine(Ann, "join", "m900").Line}}}
 	require.NoError(t, s.Append(ctx, entry))
@@ -42,11 +40,9 @@ func testEntryIsStoredCompletely(t *testing.T, open Opener) {
 		t.Helper()
 		e.Table, e.Name = table.ID, store.PlayerName{Player: Ann, Name: e.Played[0].Line.Words}
 		require.NoError(t, s.Append(ctx, e))
-		row, err := s.Table(ctx, table.ID)
-		require.NoError(t, err)
+		row := must(s.Table(ctx, table.ID))
 		require.Equal(t, e.NewestMessage, row.Heard)
-		names, err := s.Names(ctx, Guild, []ids.User{Ann})
-		require.NoError(t, err)
+		names := must(s.Names(ctx, Guild, []ids.User{Ann}))
 		require.Equal(t, e.Name.Name, names[Ann])
 		return row
 	}
@@ -74,8 +70,7 @@ func testLeftovers(t *testing.T, open Opener) {
 			func() ([]store.Leftover, error) { return s.Leftovers(ctx) },
 			func() ([]store.Leftover, error) { return s.LeftIn(ctx, Channel) },
 		} {
-			all, err := ask()
-			require.NoError(t, err)
+			all := must(ask())
 			require.Empty(t, cmp.Diff(want, all))
 		}
 	}
@@ -98,8 +93,7 @@ func testLeftovers(t *testing.T, open Opener) {
 		require.NoError(t, s.Deleted(ctx, l))
 	}
 	left(offerMessage, old(61))
-	elsewhere, err := s.LeftIn(ctx, Channel+1)
-	require.NoError(t, err)
+	elsewhere := must(s.LeftIn(ctx, Channel+1))
 	require.Empty(t, elsewhere)
 	require.Error(t, s.Leave(ctx, store.Leftover{Guild: Guild, Channel: Channel, Message: 1, Turn: Noon}),
 		"a turn is one of a table")

@@ -32,9 +32,7 @@ func OpenTable(t testing.TB, s Store, in ids.Channel) store.Table {
 	t.Helper()
 	row := tableOf("classic", in, 0)
 	row.Options = games.Options{"penalty": "point"}
-	table, err := s.OpenTable(context.Background(), row, "")
-	require.NoError(t, err)
-	return table
+	return must(s.OpenTable(context.Background(), row, ""))
 }
 
 // tableOf returns a table opened by ann, of a night or of none.
@@ -66,11 +64,10 @@ func errorOf[T any](_ T, err error) error { return err }
 
 func testJournal(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
-	table, err := s.OpenTable(ctx, store.Table{
+	table := must(s.OpenTable(ctx, store.Table{
 		Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann, Opened: Noon,
 		Options: games.Options{"penalty": "point"},
-	}, "i1")
-	require.NoError(t, err)
+	}, "i1"))
 	require.NotZero(t, table.ID)
 
 	late := Noon.Add(1234567 * time.Nanosecond).In(time.FixedZone("here", 3600))
@@ -78,15 +75,13 @@ func testJournal(t *testing.T, open Opener) {
 		store.Played{Line: store.Line{At: late, Seat: games.Dealer, Words: "deal 1SRD"}})
 	Append(t, s, table.ID, 2, store.Played{Line: store.Line{N: 3, At: late, Seat: games.Clock}})
 
-	lines, err := s.Lines(ctx, table.ID)
-	require.NoError(t, err)
+	lines := must(s.Lines(ctx, table.ID))
 	require.Empty(t, cmp.Diff([]store.Line{
 		{N: 1, At: Noon, Seat: 1, Player: Ann, Words: "join", Source: "m1"},
 		{N: 2, At: late.UTC(), Seat: games.Dealer, Words: "deal 1SRD"},
 		{N: 3, At: late.UTC(), Seat: games.Clock},
 	}, lines))
-	seats, err := s.Seats(ctx, table.ID)
-	require.NoError(t, err)
+	seats := must(s.Seats(ctx, table.ID))
 	require.Equal(t, map[games.Seat]ids.User{1: Ann}, seats)
 	again, all, err := s.Export(ctx, table.ID)
 	require.NoError(t, err)
@@ -102,16 +97,14 @@ func testTables(t *testing.T, open Opener) {
 	require.ErrorIs(t, err, store.ErrBusyChannel)
 	other := OpenTable(t, s, Channel+1)
 
-	all, err := s.OpenTables(ctx)
-	require.NoError(t, err)
+	all := must(s.OpenTables(ctx))
 	require.Empty(t, cmp.Diff([]store.Table{first, other}, all))
 	_, err = s.LastTable(ctx, Channel)
 	require.ErrorIs(t, err, store.ErrNoTable)
 
 	require.NoError(t, s.NoteShown(ctx, first.ID, 7, 99))
 	require.NoError(t, s.NoteShown(ctx, first.ID, 3, 98))
-	in, err := s.TableIn(ctx, Channel)
-	require.NoError(t, err)
+	in := must(s.TableIn(ctx, Channel))
 	require.Equal(t, 7, in.Shown, "what was shown stays shown")
 	require.EqualValues(t, 98, in.Post)
 	require.ErrorIs(t, s.NoteShown(ctx, 404, 1, 1), store.ErrNoTable)
@@ -119,35 +112,28 @@ func testTables(t *testing.T, open Opener) {
 	require.NoError(t, s.CloseTable(ctx, first.ID, Noon.Add(time.Hour)))
 	next := store.Table{Guild: Guild, Channel: Channel + 2, Game: "classic", Opener: Ann, Opened: Noon,
 		Follows: first.ID}
-	next, err = s.OpenTable(ctx, next, "")
-	require.NoError(t, err)
-	kept, err := s.Table(ctx, next.ID)
-	require.NoError(t, err)
+	next = must(s.OpenTable(ctx, next, ""))
+	kept := must(s.Table(ctx, next.ID))
 	require.Empty(t, cmp.Diff(next, kept))
 	require.Equal(t, first.ID, kept.Follows)
 	require.ErrorIs(t, s.CloseTable(ctx, first.ID, Noon), store.ErrOver)
 	require.ErrorIs(t, s.CloseTable(ctx, 404, Noon), store.ErrNoTable)
 	_, err = s.TableIn(ctx, Channel)
 	require.ErrorIs(t, err, store.ErrNoTable)
-	last, err := s.LastTable(ctx, Channel)
-	require.NoError(t, err)
+	last := must(s.LastTable(ctx, Channel))
 	require.Equal(t, Noon.Add(time.Hour), last.Closed)
 
 	second := OpenTable(t, s, Channel)
 	require.NoError(t, s.Append(ctx,
 		store.Entry{Table: second.ID, Over: true, Played: []store.Played{Dealt("end")}}))
-	last, err = s.LastTable(ctx, Channel)
-	require.NoError(t, err)
+	last = must(s.LastTable(ctx, Channel))
 	require.Equal(t, Noon.Add(time.Hour), last.Closed, "the later of two closings")
-	closed, err := s.Closed(ctx, Channel, 9)
-	require.NoError(t, err)
+	closed := must(s.Closed(ctx, Channel, 9))
 	require.Equal(t, []store.TableID{first.ID, second.ID}, []store.TableID{closed[0].ID, closed[1].ID},
 		"the one that was closed later first")
-	closed, err = s.Closed(ctx, Channel, 1)
-	require.NoError(t, err)
+	closed = must(s.Closed(ctx, Channel, 1))
 	require.Len(t, closed, 1)
-	closed, err = s.Closed(ctx, Channel+1, 9)
-	require.NoError(t, err)
+	closed = must(s.Closed(ctx, Channel+1, 9))
 	require.Empty(t, closed, "the other channel's is open")
 	_, err = s.Table(ctx, 404)
 	require.ErrorIs(t, err, store.ErrNoTable)
@@ -157,8 +143,7 @@ func testAppendRefuses(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	a, b := OpenTable(t, s, Channel), OpenTable(t, s, Channel+1)
 	Append(t, s, a.ID, 0, PlayerLine(Ann, "join", "m1"))
-	_, err := s.OpenTable(ctx, tableOf("classic", Channel+2, 0), "i7")
-	require.NoError(t, err)
+	must(s.OpenTable(ctx, tableOf("classic", Channel+2, 0), "i7"))
 	over := OpenTable(t, s, Channel+3)
 	require.NoError(t, s.CloseTable(ctx, over.ID, Noon))
 
@@ -213,16 +198,13 @@ func testAppendRefuses(t *testing.T, open Opener) {
 			require.ErrorContains(t, err, c.says)
 		})
 	}
-	lines, err := s.Lines(ctx, a.ID)
-	require.NoError(t, err)
+	lines := must(s.Lines(ctx, a.ID))
 	require.Len(t, lines, 1, "what was refused left nothing")
-	lines, err = s.Lines(ctx, b.ID)
-	require.NoError(t, err)
+	lines = must(s.Lines(ctx, b.ID))
 	require.Empty(t, lines)
-	_, err = s.OpenTable(ctx, tableOf("classic", Channel+9, 0), "m1")
+	_, err := s.OpenTable(ctx, tableOf("classic", Channel+9, 0), "m1")
 	require.ErrorIs(t, err, store.ErrPlayed)
-	seats, err := s.Seats(ctx, b.ID)
-	require.NoError(t, err)
+	seats := must(s.Seats(ctx, b.ID))
 	require.Empty(t, seats)
 }
 

@@ -17,8 +17,7 @@ import (
 func GrantWelcomes(t testing.TB, s Store, players ...ids.User) {
 	t.Helper()
 	for _, p := range players {
-		granted, err := s.Welcome(t.Context(), Guild, p, store.StartGrant, Noon)
-		require.NoError(t, err)
+		granted := must(s.Welcome(t.Context(), Guild, p, store.StartGrant, Noon))
 		require.Equal(t, store.StartGrant, granted)
 	}
 }
@@ -44,16 +43,14 @@ const (
 // requireHolding requires what a player has.
 func requireHolding(t testing.TB, s Store, who ids.User, want store.Holding) {
 	t.Helper()
-	has, err := s.Balance(t.Context(), Guild, who)
-	require.NoError(t, err)
+	has := must(s.Balance(t.Context(), Guild, who))
 	require.Equal(t, want, has)
 }
 
 // RequireValid requires that the whole ledger is valid.
 func RequireValid(t testing.TB, s Store) store.Audit {
 	t.Helper()
-	audit, err := s.Audit(t.Context(), 0)
-	require.NoError(t, err)
+	audit := must(s.Audit(t.Context(), 0))
 	require.Empty(t, audit.Findings)
 	return audit
 }
@@ -98,8 +95,7 @@ func testEvening(t *testing.T, open Opener) {
 	audit := RequireValid(t, s)
 	require.Equal(t, store.Audit{Guilds: 1, Accounts: 6, Transfers: 9, Grants: 2, Granted: 200}, audit)
 	require.NoError(t, s.Check(ctx))
-	other, err := s.Balance(ctx, Guild+1, Bob)
-	require.NoError(t, err)
+	other := must(s.Balance(ctx, Guild+1, Bob))
 	require.Zero(t, other, "chips are a guild's own")
 	_, _, err = s.Purses(ctx, 404)
 	require.ErrorIs(t, err, store.ErrNoTable)
@@ -112,9 +108,8 @@ func testEvening(t *testing.T, open Opener) {
 func testHistory(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	table := Evening(t, s)
-	gift, err := s.Give(ctx, store.Grant{Guild: Guild, Player: Bob, Amount: 5, At: Noon.Add(time.Hour),
-		Granter: Cat, Reason: "  for the cake ", Source: "i9"})
-	require.NoError(t, err)
+	gift := must(s.Give(ctx, store.Grant{Guild: Guild, Player: Bob, Amount: 5, At: Noon.Add(time.Hour),
+		Granter: Cat, Reason: "  for the cake ", Source: "i9"}))
 	at := func(minutes int) time.Time { return Noon.Add(time.Duration(minutes) * time.Minute) }
 	want := []store.Movement{
 		{At: at(60), Balance: 5, After: store.Holding{Balance: 85, OnTables: 23}, Grant: &store.Grant{
@@ -132,15 +127,13 @@ func testHistory(t *testing.T, open Opener) {
 	for _, c := range []struct{ page, size, is, pages, from, to int }{
 		{1, 10, 1, 1, 0, 4}, {1, 2, 1, 2, 0, 2}, {2, 2, 2, 2, 2, 4}, {1, 3, 1, 2, 0, 3}, {99, 3, 2, 2, 3, 4},
 	} {
-		page, err := s.History(ctx, Guild, Bob, c.page, c.size)
-		require.NoError(t, err)
+		page := must(s.History(ctx, Guild, Bob, c.page, c.size))
 		require.Empty(t, cmp.Diff(store.History{
 			Movements: want[c.from:c.to], Total: 4, Page: c.is, Pages: c.pages}, page))
 	}
-	none, err := s.History(ctx, Guild+1, Bob, 1, 10)
-	require.NoError(t, err)
+	none := must(s.History(ctx, Guild+1, Bob, 1, 10))
 	require.Zero(t, none)
-	_, err = s.History(ctx, Guild, Bob, 0, 10)
+	_, err := s.History(ctx, Guild, Bob, 0, 10)
 	require.ErrorContains(t, err, "page 0")
 }
 
@@ -158,8 +151,7 @@ func testHistoryIsOrderedByTime(t *testing.T, open Opener) {
 		Append(t, s, tables[which].ID, after[which], WithTransfers(PlayerLine(Ann, "rebuy", source), AnnsBalance, AnnsStack, i+1))
 		after[which]++
 	}
-	whole, err := s.History(ctx, Guild, Ann, 1, moves+1)
-	require.NoError(t, err)
+	whole := must(s.History(ctx, Guild, Ann, 1, moves+1))
 	require.Len(t, whole.Movements, moves+1) // and the starting grant
 	for i, m := range whole.Movements[:moves] {
 		require.EqualValues(t, moves-i, m.OnTables)
@@ -167,8 +159,7 @@ func testHistoryIsOrderedByTime(t *testing.T, open Opener) {
 	for size := 1; size <= moves; size++ {
 		var all []store.Movement
 		for page := 1; len(all) < len(whole.Movements); page++ {
-			part, err := s.History(ctx, Guild, Ann, page, size)
-			require.NoError(t, err)
+			part := must(s.History(ctx, Guild, Ann, page, size))
 			all = append(all, part.Movements...)
 		}
 		require.Empty(t, cmp.Diff(whole.Movements, all), "%d at once", size)
@@ -189,8 +180,7 @@ func testHandIsOneMovement(t *testing.T, open Opener) {
 	played(5, WithTransfers(PlayerLine(Bob, "bet 2", "m6"), BobsStack, Pot, 2))
 	played(6, WithTransfers(PlayerLine(Ann, "raise 1", "m7"), AnnsStack, Pot, 3))
 	played(7, WithTransfers(PlayerLine(Bob, "call", "m8"), BobsStack, Pot, 1))
-	got, err := s.History(ctx, Guild, Bob, 1, 2)
-	require.NoError(t, err)
+	got := must(s.History(ctx, Guild, Bob, 1, 2))
 	require.Equal(t, []string{"hand 2 -3 true", "hand 1 3 false"}, []string{
 		handOf(got.Movements[0]), handOf(got.Movements[1])})
 	require.Equal(t, store.Holding{Balance: 80, OnTables: 20}, got.Movements[0].After)
@@ -240,8 +230,7 @@ func testChipsBoards(t *testing.T, open Opener) {
 	ask := func(b store.Board) (all []store.Row) {
 		t.Helper()
 		b.Guild = Guild
-		page, err := s.Leaderboard(ctx, b, 1, 10, Bob)
-		require.NoError(t, err)
+		page := must(s.Leaderboard(ctx, b, 1, 10, Bob))
 		require.Equal(t, len(page.Rows), page.Total)
 		return page.Rows
 	}
@@ -265,13 +254,11 @@ func testChipsBoards(t *testing.T, open Opener) {
 // each movement starts with the balance where the one before it ended.
 func Statement(t testing.TB, s Store, guild ids.Guild, player ids.User) []store.Movement {
 	t.Helper()
-	whole, err := s.History(t.Context(), guild, player, 1, 1e6)
-	require.NoError(t, err)
+	whole := must(s.History(t.Context(), guild, player, 1, 1e6))
 	require.Len(t, whole.Movements, whole.Total)
 	size := 1 + whole.Total/8
 	for page := 1; (page-1)*size < whole.Total; page++ {
-		got, err := s.History(t.Context(), guild, player, page, size)
-		require.NoError(t, err)
+		got := must(s.History(t.Context(), guild, player, page, size))
 		require.Equal(t, whole.Total, got.Total)
 		want := whole.Movements[(page-1)*size : min(page*size, whole.Total)]
 		require.Equal(t, want, got.Movements, "page %d", page)

@@ -32,8 +32,7 @@ func testListings(t *testing.T, open Sharers) {
 		channel := ids.Channel(100 + i)
 		opened := func(row store.Table) store.Table {
 			row.Guild, row.Channel, row.Game, row.Opener, row.Opened = g, channel, "classic", Dora, Noon
-			row, err := of.OpenTable(ctx, row, "", store.Line{At: Noon, Seat: games.Dealer, Words: "deal"})
-			require.NoError(t, err)
+			row = must(of.OpenTable(ctx, row, "", store.Line{At: Noon, Seat: games.Dealer, Words: "deal"}))
 			return row
 		}
 		untold := opened(store.Table{})
@@ -44,8 +43,7 @@ func testListings(t *testing.T, open Sharers) {
 		opened(store.Table{Daily: games.Day(1 + i)})
 		p := planFor(Noon.Add(time.Hour))
 		p.Guild, p.Channel = g, channel
-		_, err := of.PlanNight(ctx, p, "")
-		require.NoError(t, err)
+		must(of.PlanNight(ctx, p, ""))
 		require.NoError(t, of.Leave(ctx, store.Leftover{Guild: g, Channel: channel, Message: 1}))
 	}
 	tables := func(all []store.Table, err error) ([]ids.Guild, error) {
@@ -85,8 +83,7 @@ func testListings(t *testing.T, open Sharers) {
 		}},
 	} {
 		requireListed(t, name, l.each, guilds, views, l.list)
-		whole, err := l.list(a)
-		require.NoError(t, err)
+		whole := must(l.list(a))
 		require.Len(t, whole, l.each*len(guilds), "%s of everything", name)
 	}
 
@@ -98,8 +95,7 @@ func testListings(t *testing.T, open Sharers) {
 		require.NoError(t, views[int(uint64(g)>>22%parts)].Depart(ctx, g, Noon))
 	}
 	for i, g := range guilds {
-		all, err := views[int(uint64(g)>>22%parts)].OpenTables(ctx)
-		require.NoError(t, err)
+		all := must(views[int(uint64(g)>>22%parts)].OpenTables(ctx))
 		for _, row := range all {
 			if row.Guild == g && i%2 == 0 {
 				require.NoError(t, views[int(uint64(g)>>22%parts)].CloseTable(ctx, row.ID, Noon))

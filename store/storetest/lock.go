@@ -26,17 +26,13 @@ func HoldPostgres(t testing.TB, address, statement string) (letGo func()) {
 func hold(t testing.TB, driver, name string, statements ...string) (letGo func()) {
 	t.Helper()
 	ctx := context.Background()
-	db, err := sql.Open(driver, name)
-	require.NoError(t, err)
-	conn, err := db.Conn(ctx)
-	require.NoError(t, err)
+	db := must(sql.Open(driver, name))
+	conn := must(db.Conn(ctx))
 	for _, s := range statements {
-		_, err = conn.ExecContext(ctx, s)
-		require.NoError(t, err)
+		must(conn.ExecContext(ctx, s))
 	}
 	return func() {
-		_, err := conn.ExecContext(ctx, `ROLLBACK`)
-		require.NoError(t, err)
+		must(conn.ExecContext(ctx, `ROLLBACK`))
 		require.NoError(t, conn.Close())
 		require.NoError(t, db.Close())
 	}

@@ -97,8 +97,7 @@ func testAgainstAModel(t *testing.T, open Opener) {
 		require.NoError(t, err)
 		models[i] = model{}
 		for p := range ids.User(players) {
-			_, err := s.Welcome(ctx, rows[i].Guild, Ann+p, store.StartGrant, Noon)
-			require.NoError(t, err)
+			must(s.Welcome(ctx, rows[i].Guild, Ann+p, store.StartGrant, Noon))
 			models[i][balance{player: Ann + p}] = store.StartGrant
 		}
 		var joins []store.Played
@@ -157,8 +156,7 @@ func (m model) requireChips(t *testing.T, s Store, table store.Table, players in
 		sum += n
 	}
 	for p := range ids.User(players) {
-		has, err := s.Balance(t.Context(), table.Guild, Ann+p)
-		require.NoError(t, err)
+		has := must(s.Balance(t.Context(), table.Guild, Ann+p))
 		has.InPots = 0 // another test
 		require.Equal(t, store.Holding{
 			Balance: m[balance{player: Ann + p}], OnTables: m[purseBalance(table.ID, games.Account(1+p))]}, has)
@@ -167,17 +165,14 @@ func (m model) requireChips(t *testing.T, s Store, table store.Table, players in
 		require.Equal(t, has, all[0].After, "the history ends with what is there")
 	}
 	require.Equal(t, games.Chips(players)*store.StartGrant, sum, "no chip is made or lost")
-	board, err := s.Leaderboard(t.Context(), store.Board{Guild: table.Guild, Count: store.ChipsWon}, 1, players,
-		Ann)
-	require.NoError(t, err)
-	counted, err := s.Leaderboard(t.Context(),
-		store.Board{Guild: table.Guild, Count: store.ChipsWon, Since: time.Unix(0, 1)}, 1, players, Ann)
-	require.NoError(t, err)
+	board := must(s.Leaderboard(t.Context(), store.Board{Guild: table.Guild, Count: store.ChipsWon}, 1, players,
+		Ann))
+	counted := must(s.Leaderboard(t.Context(),
+		store.Board{Guild: table.Guild, Count: store.ChipsWon, Since: time.Unix(0, 1)}, 1, players, Ann))
 	require.Equal(t, counted, board, "the sums know what the transfers say")
 	won := games.Chips(0)
 	for _, row := range board.Rows {
-		has, err := s.Balance(t.Context(), table.Guild, row.Player)
-		require.NoError(t, err)
+		has := must(s.Balance(t.Context(), table.Guild, row.Player))
 		require.Equal(t, has.Balance+has.OnTables-store.StartGrant, games.Chips(row.N),
 			"won is what one has beyond what was given")
 		won += games.Chips(row.N)

@@ -19,20 +19,16 @@ func testNamesAreKeptPerGuild(t *testing.T, open Opener) {
 	require.NoError(t, s.SetName(ctx, 2, 7, "Nan"))
 	require.NoError(t, s.SetName(ctx, 1, 9, "N\x00i\xffno"))
 	require.NoError(t, s.SetName(ctx, 1, 10, "\x00"))
-	names, err := s.Names(ctx, 1, []ids.User{7, 8, 9, 10, 11})
-	require.NoError(t, err)
+	names := must(s.Names(ctx, 1, []ids.User{7, 8, 9, 10, 11}))
 	require.Equal(t, map[ids.User]string{
 		7: "Annabel 🂡", 8: strings.Repeat("ß", 100), 9: "Nino",
 	}, names)
-	names, err = s.AllNames(ctx, 1)
-	require.NoError(t, err)
+	names = must(s.AllNames(ctx, 1))
 	require.Equal(t, map[ids.User]string{7: "Annabel 🂡", 8: strings.Repeat("ß", 100), 9: "Nino"}, names)
-	names, err = s.AllNames(ctx, 3)
-	require.NoError(t, err)
+	names = must(s.AllNames(ctx, 3))
 	require.Empty(t, names)
 	for guild, who := range map[ids.Guild][]ids.User{1: nil, 2: {}, 3: {7}} {
-		names, err = s.Names(ctx, guild, who)
-		require.NoError(t, err)
+		names = must(s.Names(ctx, guild, who))
 		require.Empty(t, names)
 	}
 }
@@ -41,16 +37,14 @@ func testNamesAreKeptPerGuild(t *testing.T, open Opener) {
 func testNamesComeWithLines(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	table := Evening(t, s)
-	lines, err := s.Lines(ctx, table.ID)
-	require.NoError(t, err)
+	lines := must(s.Lines(ctx, table.ID))
 	entry := store.Entry{Table: table.ID, After: len(lines), Name: store.PlayerName{Player: Ann, Name: "Annabel"},
 		Played: []store.Played{{Line: PlayerLine(Ann, "join", "m900").Line}}}
 	require.NoError(t, s.Append(ctx, entry))
 	again := entry
 	again.Name.Name = "Ann"
 	require.ErrorIs(t, s.Append(ctx, again), store.ErrPlayed)
-	names, err := s.Names(ctx, table.Guild, []ids.User{Ann})
-	require.NoError(t, err)
+	names := must(s.Names(ctx, table.Guild, []ids.User{Ann}))
 	require.Equal(t, map[ids.User]string{Ann: "Annabel"}, names)
 	entry.After, entry.Name.Name = entry.After+1, "\x00"
 	entry.Played = []store.Played{{Line: PlayerLine(Ann, "start", "m901").Line}}
@@ -70,8 +64,7 @@ func testServersAreAttended(t *testing.T, open Opener) {
 		{here: []ids.Guild{2}}, {here: []ids.Guild{1, 2}}, {missing: []ids.Guild{1, 2}},
 		{here: []ids.Guild{}, missing: []ids.Guild{1, 2}},
 	} {
-		missing, err := s.NoteServers(ctx, step.here)
-		require.NoError(t, err)
+		missing := must(s.NoteServers(ctx, step.here))
 		require.Equal(t, step.missing, missing, "at %v", step.here)
 		for _, g := range step.departs {
 			require.NoError(t, s.Depart(ctx, g, Noon))

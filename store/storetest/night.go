@@ -16,9 +16,8 @@ import (
 // OpenNight returns an open night in that channel.
 func OpenNight(t testing.TB, s Store, in ids.Channel) store.Night {
 	t.Helper()
-	n, err := s.StartNight(t.Context(),
-		store.Night{Guild: Guild, Channel: in, Opener: Ann, BuyIn: 20, Started: Noon}, "")
-	require.NoError(t, err)
+	n := must(s.StartNight(t.Context(),
+		store.Night{Guild: Guild, Channel: in, Opener: Ann, BuyIn: 20, Started: Noon}, ""))
 	return n
 }
 
@@ -28,8 +27,7 @@ func testNights(t *testing.T, open Opener) {
 	require.ErrorIs(t, err, store.ErrNoNight)
 	_, err = s.LastNight(ctx, Guild)
 	require.ErrorIs(t, err, store.ErrNoNight)
-	none, err := s.Nights(ctx, Guild, 3, 10)
-	require.NoError(t, err)
+	none := must(s.Nights(ctx, Guild, 3, 10))
 	require.Empty(t, cmp.Diff(store.NightPage{}, none))
 
 	busy := OpenTable(t, s, Channel)
@@ -39,8 +37,7 @@ func testNights(t *testing.T, open Opener) {
 	require.ErrorIs(t, err, store.ErrBusyChannel, "that table would be of no night")
 	require.NoError(t, s.CloseTable(ctx, busy.ID, Noon))
 
-	n, err := s.StartNight(ctx, start, "i1")
-	require.NoError(t, err)
+	n := must(s.StartNight(ctx, start, "i1"))
 	require.Empty(t, cmp.Diff(store.Night{
 		ID: n.ID, Guild: Guild, Number: 1, Channel: Channel, Opener: Ann, BuyIn: 20, Started: Noon}, n))
 	_, err = s.StartNight(ctx, store.Night{
@@ -52,19 +49,16 @@ func testNights(t *testing.T, open Opener) {
 	require.ErrorIs(t, err, store.ErrBusyNight, "one open night in a channel")
 	other := OpenNight(t, s, Channel+1)
 	require.Equal(t, 2, other.Number)
-	foreign, err := s.StartNight(ctx,
-		store.Night{Guild: Guild + 1, Channel: Channel + 2, Opener: Ann, BuyIn: 5, Started: Noon}, "")
-	require.NoError(t, err)
+	foreign := must(s.StartNight(ctx,
+		store.Night{Guild: Guild + 1, Channel: Channel + 2, Opener: Ann, BuyIn: 5, Started: Noon}, ""))
 	require.Equal(t, 1, foreign.Number, "each guild counts its own")
 
 	_, err = s.OpenTable(ctx, tableOf("classic", Channel, 0), "")
 	require.ErrorIs(t, err, store.ErrNight, "a table is of the night of its channel")
 	_, err = s.OpenTable(ctx, tableOf("classic", Channel+5, n.ID), "")
 	require.ErrorIs(t, err, store.ErrNight)
-	table, err := s.OpenTable(ctx, tableOf("classic", Channel, n.ID), "")
-	require.NoError(t, err)
-	again, err := s.Table(ctx, table.ID)
-	require.NoError(t, err)
+	table := must(s.OpenTable(ctx, tableOf("classic", Channel, n.ID), ""))
+	again := must(s.Table(ctx, table.ID))
 	require.Equal(t, n.ID, again.Night)
 
 	_, err = s.EndNight(ctx, n.ID, Noon)
@@ -73,22 +67,19 @@ func testNights(t *testing.T, open Opener) {
 		require.NoError(t, s.CloseNight(ctx, n.ID, at), "closing it twice changes nothing")
 	}
 	require.NoError(t, s.NightPosted(ctx, n.ID), "which means nothing while the night is open")
-	closing, err := s.ClosingNights(ctx)
-	require.NoError(t, err)
+	closing := must(s.ClosingNights(ctx))
 	require.Len(t, closing, 1)
 	require.Equal(t, n.ID, closing[0].ID)
 	require.Equal(t, Noon, closing[0].Closing)
 	require.ErrorIs(t, s.CloseNight(ctx, 404, Noon), store.ErrNoNight)
 	require.NoError(t, s.CloseTable(ctx, table.ID, Noon))
-	ended, err := s.EndNight(ctx, n.ID, Noon.Add(-time.Hour))
-	require.NoError(t, err)
+	ended := must(s.EndNight(ctx, n.ID, Noon.Add(-time.Hour)))
 	require.Equal(t, Noon, ended.Ended, "a night does not end before it began")
 	_, err = s.EndNight(ctx, n.ID, Noon)
 	require.ErrorIs(t, err, store.ErrNightOver)
 	require.ErrorIs(t, s.CloseNight(ctx, n.ID, Noon), store.ErrNightOver)
 	require.NoError(t, s.NightPosted(ctx, n.ID))
-	closing, err = s.ClosingNights(ctx)
-	require.NoError(t, err)
+	closing = must(s.ClosingNights(ctx))
 	require.Empty(t, closing)
 	ended.Closing = time.Time{}
 	_, err = s.EndNight(ctx, 404, Noon)
@@ -96,11 +87,9 @@ func testNights(t *testing.T, open Opener) {
 	_, err = s.OpenTable(ctx, tableOf("classic", Channel, n.ID), "")
 	require.ErrorIs(t, err, store.ErrNight, "nothing is added to a night that has ended")
 
-	kept, err := s.Night(ctx, Guild, 1)
-	require.NoError(t, err)
+	kept := must(s.Night(ctx, Guild, 1))
 	require.Empty(t, cmp.Diff(ended, kept))
-	last, err := s.LastNight(ctx, Guild)
-	require.NoError(t, err)
+	last := must(s.LastNight(ctx, Guild))
 	require.Empty(t, cmp.Diff(ended, last), "night 2 is still open")
 	_, err = s.Night(ctx, Guild+1, 2)
 	require.ErrorIs(t, err, store.ErrNoNight, "the nights of another guild")
@@ -111,28 +100,23 @@ func testNights(t *testing.T, open Opener) {
 func testDroppedNights(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	start := func(channel ids.Channel) store.Night {
-		n, err := s.StartNight(ctx, store.Night{Guild: Guild, Channel: channel, Opener: Ann, BuyIn: 5, Started: Noon}, "")
-		require.NoError(t, err)
-		return n
+		return must(s.StartNight(ctx, store.Night{Guild: Guild, Channel: channel, Opener: Ann, BuyIn: 5, Started: Noon}, ""))
 	}
 	total := func() int {
-		list, err := s.Nights(ctx, Guild, 1, 10)
-		require.NoError(t, err)
+		list := must(s.Nights(ctx, Guild, 1, 10))
 		return list.Total
 	}
 	n := start(Channel)
-	table, err := s.OpenTable(ctx, tableOf("classic", Channel, n.ID), "")
-	require.NoError(t, err)
+	table := must(s.OpenTable(ctx, tableOf("classic", Channel, n.ID), ""))
 	require.ErrorIs(t, s.DropNight(ctx, n.ID), store.ErrBusyChannel)
 	require.NoError(t, s.CloseTable(ctx, table.ID, Noon))
 	for range 2 {
 		require.NoError(t, s.DropNight(ctx, n.ID), "dropping it twice changes nothing")
 	}
 	require.Zero(t, total())
-	_, err = s.OpenNight(ctx, Channel)
+	_, err := s.OpenNight(ctx, Channel)
 	require.ErrorIs(t, err, store.ErrNoNight)
-	table, err = s.Table(ctx, table.ID)
-	require.NoError(t, err)
+	table = must(s.Table(ctx, table.ID))
 	require.Zero(t, table.Night)
 
 	n = start(Channel)
@@ -142,43 +126,36 @@ func testDroppedNights(t *testing.T, open Opener) {
 	_, err = s.Night(ctx, Guild, 1)
 	require.ErrorIs(t, err, store.ErrNoNight)
 	for page := range 2 { // there is only one
-		list, err := s.Nights(ctx, Guild, page+1, 1)
-		require.NoError(t, err)
+		list := must(s.Nights(ctx, Guild, page+1, 1))
 		require.Equal(t, []int{1, 1, 1, 2}, []int{list.Total, list.Page, list.Pages, list.Nights[0].Number})
 	}
 	third := start(Channel)
 	require.Equal(t, 3, third.Number)
 	require.NoError(t, s.DropNight(ctx, third.ID))
-	_, err = s.EndNight(ctx, other.ID, Noon)
-	require.NoError(t, err)
+	must(s.EndNight(ctx, other.ID, Noon))
 	require.NoError(t, s.DropNight(ctx, other.ID), "one that has ended stays")
 	require.Equal(t, 1, total())
 
 	n = start(Channel)
-	table, err = s.OpenTable(ctx, tableOf("classic", Channel, n.ID), "")
-	require.NoError(t, err)
-	lines, err := s.Lines(ctx, table.ID)
-	require.NoError(t, err)
+	table = must(s.OpenTable(ctx, tableOf("classic", Channel, n.ID), ""))
+	lines := must(s.Lines(ctx, table.ID))
 	Append(t, s, table.ID, len(lines), PlayerLine(Ann, "join", "m77"))
 	require.NoError(t, s.DropNight(ctx, n.ID))
 	require.NoError(t, s.CloseTable(ctx, table.ID, Noon))
 	require.NoError(t, s.DropNight(ctx, n.ID))
 	require.Equal(t, 2, total(), "somebody has sat there")
-	_, err = s.OpenNight(ctx, Channel)
-	require.NoError(t, err)
+	must(s.OpenNight(ctx, Channel))
 	require.NoError(t, s.Check(ctx))
 }
 
 func testNightPages(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	for range 7 {
-		_, err := s.EndNight(ctx, OpenNight(t, s, Channel).ID, Noon)
-		require.NoError(t, err)
+		must(s.EndNight(ctx, OpenNight(t, s, Channel).ID, Noon))
 	}
 	OpenNight(t, s, Channel)
 	for page, want := range map[int][]int{1: {8, 7, 6}, 2: {5, 4, 3}, 3: {2, 1}, 9: {2, 1}} {
-		list, err := s.Nights(ctx, Guild, page, 3)
-		require.NoError(t, err)
+		list := must(s.Nights(ctx, Guild, page, 3))
 		var numbers []int
 		for _, n := range list.Nights {
 			numbers = append(numbers, n.Number)
@@ -201,8 +178,7 @@ func testStanding(t *testing.T, open Opener) {
 		PlayerLine(Cat, "join", "", games.Tally{Seat: 3, Count: games.Sets, N: 9})}}))
 	n := OpenNight(t, s, Channel)
 	table := func(played ...store.Played) {
-		row, err := s.OpenTable(ctx, tableOf("poker", Channel, n.ID), "")
-		require.NoError(t, err)
+		row := must(s.OpenTable(ctx, tableOf("poker", Channel, n.ID), ""))
 		for i, p := range played {
 			require.NoError(t, s.Append(ctx,
 				store.Entry{Table: row.ID, After: i, Played: []store.Played{p}, Over: i == len(played)-1}))
@@ -231,14 +207,12 @@ func testStanding(t *testing.T, open Opener) {
 	table(PlayerLine(Cat, "set a b c", "", games.Tally{Seat: 3, Count: games.Sets, N: 2},
 		games.Tally{Seat: 3, Count: games.Wins, N: 1}, games.Tally{Seat: 3, Count: games.Games, N: 1},
 		games.Tally{Seat: 3, Count: games.Fastest, N: 1500}))
-	_, err := s.EndNight(ctx, n.ID, Noon.Add(time.Hour))
-	require.NoError(t, err)
+	must(s.EndNight(ctx, n.ID, Noon.Add(time.Hour)))
 	after := OpenTable(t, s, Channel)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: after.ID, Over: true, Played: []store.Played{
 		PlayerLine(Ann, "join", "", games.Tally{Seat: 1, Count: games.Sets, N: 9})}}))
 
-	got, err := s.Standing(ctx, n.ID)
-	require.NoError(t, err)
+	got := must(s.Standing(ctx, n.ID))
 	require.Empty(t, cmp.Diff(store.Standing{
 		Hands: 2, Games: 1, Biggest: 6, By: []ids.User{Bob}, Players: []store.Result{
 			{Player: Bob, Bought: 20, Cashed: 24, Won: 4, Best: 6, Hands: 2, Pots: 2, Course: []games.Chips{3, 4}},
@@ -247,26 +221,20 @@ func testStanding(t *testing.T, open Opener) {
 				Course: []games.Chips{-3, -4}},
 		}}, got))
 	alone := OpenNight(t, s, Channel+1) // a player alone wins no night
-	row, err := s.OpenTable(ctx, tableOf("classic", Channel+1, alone.ID), "")
-	require.NoError(t, err)
+	row := must(s.OpenTable(ctx, tableOf("classic", Channel+1, alone.ID), ""))
 	require.NoError(t, s.Append(ctx, store.Entry{Table: row.ID, Over: true, Played: []store.Played{
 		PlayerLine(Ann, "join", "", games.Tally{Seat: 1, Count: games.Sets, N: 9})}}))
-	_, err = s.EndNight(ctx, alone.ID, Noon.Add(time.Hour))
-	require.NoError(t, err)
-	won, err := s.Leaderboard(ctx, store.Board{Guild: Guild, Count: store.NightsWon}, 1, 5, Ann)
-	require.NoError(t, err)
+	must(s.EndNight(ctx, alone.ID, Noon.Add(time.Hour)))
+	won := must(s.Leaderboard(ctx, store.Board{Guild: Guild, Count: store.NightsWon}, 1, 5, Ann))
 	require.Equal(t, []store.Row{{Rank: 1, Player: Bob, N: 1}}, won.Rows)
 	later := store.Board{Guild: Guild, Count: store.NightsWon, Since: Noon.Add(2 * time.Hour)}
-	won, err = s.Leaderboard(ctx, later, 1, 5, Ann)
-	require.NoError(t, err)
+	won = must(s.Leaderboard(ctx, later, 1, 5, Ann))
 	require.Empty(t, won.Rows)
 
-	list, err := s.Nights(ctx, Guild, 2, 1)
-	require.NoError(t, err)
+	list := must(s.Nights(ctx, Guild, 2, 1))
 	require.Equal(t, []int{3, 2}, []int{list.Nights[0].Players, list.Nights[0].Hands})
 	require.NoError(t, s.Check(ctx))
-	none, err := s.Standing(ctx, 404)
-	require.NoError(t, err)
+	none := must(s.Standing(ctx, 404))
 	require.Empty(t, cmp.Diff(store.Standing{}, none))
 }
 
@@ -278,15 +246,12 @@ func testStandingOfRandomPoker(t *testing.T, open Opener) {
 	d := PokerIn(t, s, Channel, players, n.ID)
 	d.Random(players, 1500)
 	require.True(t, d.Play(games.Dealer, games.End{}))
-	_, err := s.EndNight(ctx, n.ID, Noon.Add(time.Hour))
-	require.NoError(t, err)
-	got, err := s.Standing(ctx, n.ID)
-	require.NoError(t, err)
+	must(s.EndNight(ctx, n.ID, Noon.Add(time.Hour)))
+	got := must(s.Standing(ctx, n.ID))
 	require.Len(t, got.Players, players)
 	sum, best, after := games.Chips(0), games.Chips(0), map[int]games.Chips{}
 	for i, p := range got.Players {
-		has, err := s.Balance(ctx, Guild, p.Player)
-		require.NoError(t, err)
+		has := must(s.Balance(ctx, Guild, p.Player))
 		require.Equal(t, has.Balance-1000, p.Won)
 		require.Equal(t, p.Cashed-p.Bought, p.Won)
 		require.True(t, i == 0 || p.Won <= got.Players[i-1].Won, "the best first")

@@ -20,17 +20,15 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 	require.NoError(t, a.Divide(ctx, 2))
 	here, there := a.Of(takeLease(t, a, "a", shard(0, 2)), nobody), b.Of(takeLease(t, b, "b", shard(1, 2)), nobody)
 	far := ids.Guild(1<<22 + 5)
-	row, err := there.OpenTable(ctx, store.Table{Guild: far, Channel: Channel, Game: "classic", Opener: Dora,
-		Opened: Noon}, "")
-	require.NoError(t, err)
+	row := must(there.OpenTable(ctx, store.Table{Guild: far, Channel: Channel, Game: "classic", Opener: Dora,
+		Opened: Noon}, ""))
 	Append(t, there, row.ID, 0, store.Played{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "join"}})
 	require.NoError(t, here.SetName(ctx, Guild, Dora, "Dora"))
 
 	require.NoError(t, here.Forgetting(ctx, Dora, Noon))
 	var leaver store.ForgottenPlayer
 	for _, s := range []store.Store{here, there} {
-		leaving, err := s.PendingForgets(ctx)
-		require.NoError(t, err)
+		leaving := must(s.PendingForgets(ctx))
 		require.Len(t, leaving, 1, "every bot has to see to it")
 		leaver = leaving[0]
 	}
@@ -47,8 +45,7 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 
 	// The same player is a new player for all of them.
 	require.NoError(t, there.SetName(ctx, far, Dora, "Dora again"))
-	seats, err := there.Seats(ctx, row.ID)
-	require.NoError(t, err)
+	seats := must(there.Seats(ctx, row.ID))
 	require.True(t, seats[1].IsForgotten())
 }
 
@@ -79,15 +76,13 @@ func testChanges(t *testing.T, open Sharers) {
 		require.NoError(t, s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain"}))
 	}
 	hears(store.Change{Guild: Guild}, store.Change{Guild: Guild + 1}, store.Change{Player: Dora})
-	kept, err := b.PlayerData(ctx, Dora)
-	require.NoError(t, err)
+	kept := must(b.PlayerData(ctx, Dora))
 	require.Len(t, kept.Names, 1)
 	require.NoError(t, s.Forgetting(ctx, Dora, Noon))
 	hears(store.Change{Player: Dora}, store.Change{Guild: Guild + 1})
 	require.NoError(t, s.Forget(ctx, Dora))
 	hears(store.Change{Player: Dora})
-	kept, err = b.PlayerData(ctx, Dora)
-	require.NoError(t, err)
+	kept = must(b.PlayerData(ctx, Dora))
 	require.Zero(t, kept.Number, "who was forgotten is nobody to those who remembered the number, too")
 	enough()
 	if err := <-ended; err != nil {

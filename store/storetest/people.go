@@ -24,23 +24,18 @@ func Guests(t *testing.T, s Store) store.Table {
 	ctx := t.Context()
 	for _, who := range []ids.User{Dora, Emil} {
 		require.NoError(t, s.SetName(ctx, Guild, who, map[ids.User]string{Dora: "Dora", Emil: "Emil"}[who]))
-		_, err := s.Welcome(ctx, Guild, who, 100, Noon)
-		require.NoError(t, err)
+		must(s.Welcome(ctx, Guild, who, 100, Noon))
 	}
 	require.NoError(t, s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain"}))
-	_, err := s.Give(ctx, store.Grant{Guild: Guild, Player: Dora, Amount: 7, At: Noon, Granter: Emil,
-		Reason: "for Dora's cake", Source: "i1000000000000000001"})
-	require.NoError(t, err)
-	plan, err := s.PlanNight(ctx, store.Plan{Guild: Guild, Channel: Channel, Planner: Emil, Made: Noon,
-		Starts: Noon.Add(24 * 3600e9), Remind: Noon.Add(23 * 3600e9)}, "i1000000000000000002")
-	require.NoError(t, err)
+	must(s.Give(ctx, store.Grant{Guild: Guild, Player: Dora, Amount: 7, At: Noon, Granter: Emil,
+		Reason: "for Dora's cake", Source: "i1000000000000000001"}))
+	plan := must(s.PlanNight(ctx, store.Plan{Guild: Guild, Channel: Channel, Planner: Emil, Made: Noon,
+		Starts: Noon.Add(24 * 3600e9), Remind: Noon.Add(23 * 3600e9)}, "i1000000000000000002"))
 	require.NoError(t, s.SignUp(ctx, plan.ID, Dora, true, Noon))
-	n, err := s.StartNight(ctx,
-		store.Night{Guild: Guild, Channel: Channel, Opener: Dora, BuyIn: 20, Started: Noon}, "i1000000000000000003")
-	require.NoError(t, err)
-	table, err := s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
-		Opened: Noon, Night: n.ID}, "i1000000000000000004")
-	require.NoError(t, err)
+	n := must(s.StartNight(ctx,
+		store.Night{Guild: Guild, Channel: Channel, Opener: Dora, BuyIn: 20, Started: Noon}, "i1000000000000000003"))
+	table := must(s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
+		Opened: Noon, Night: n.ID}, "i1000000000000000004"))
 	join := func(seat games.Seat, who ids.User, source store.Source) store.Played {
 		return store.Played{
 			Line: store.Line{At: Noon, Seat: seat, Player: who, Words: "join", Source: source},
@@ -69,8 +64,7 @@ func CloseTable(t *testing.T, s Store, table store.Table, source store.Source) {
 func testKept(t *testing.T, open Opener) {
 	s := openStore(t, open)
 	table := Guests(t, s)
-	k, err := s.PlayerData(t.Context(), Dora)
-	require.NoError(t, err)
+	k := must(s.PlayerData(t.Context(), Dora))
 	require.Equal(t, Dora, k.Discord)
 	require.Equal(t, "plain", k.Palette)
 	require.Equal(t, []store.StoredName{{Guild: Guild, Name: "Dora"}}, k.Names)
@@ -86,8 +80,7 @@ func testKept(t *testing.T, open Opener) {
 	}
 	slices.Sort(parts)
 	require.Equal(t, []string{"opened", "signed up"}, parts)
-	none, err := s.PlayerData(t.Context(), 1243218765432198765)
-	require.NoError(t, err)
+	none := must(s.PlayerData(t.Context(), 1243218765432198765))
 	require.Zero(t, none.Number)
 }
 
@@ -98,8 +91,7 @@ func testOnlyKnownPlayersCanBeForgotten(t *testing.T, open Opener) {
 	Guests(t, s)
 	kept := func() (all []store.PlayerData) {
 		for _, who := range []ids.User{Ann, Bob, Cat, Dora, Emil} {
-			k, err := s.PlayerData(ctx, who)
-			require.NoError(t, err)
+			k := must(s.PlayerData(ctx, who))
 			require.NotZero(t, k.Number)
 			all = append(all, k)
 		}
@@ -115,8 +107,7 @@ func testOnlyKnownPlayersCanBeForgotten(t *testing.T, open Opener) {
 		require.ErrorIs(t, s.Forget(ctx, who), store.ErrUnknown, who)
 	}
 	require.Equal(t, before, kept())
-	leaving, err := s.PendingForgets(ctx)
-	require.NoError(t, err)
+	leaving := must(s.PendingForgets(ctx))
 	require.Empty(t, leaving)
 }
 
@@ -139,19 +130,16 @@ func heldSeats(seats ...games.Seat) *uint64 {
 func testPlayerBeingForgottenCannotStartAnything(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	table := Guests(t, s)
-	plan, err := s.PlanNight(ctx, store.Plan{Guild: Guild, Channel: Channel, Planner: Emil, Made: Noon,
-		Starts: Noon.Add(48 * 3600e9), Remind: Noon.Add(47 * 3600e9)}, "")
-	require.NoError(t, err)
-	other, err := s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel + 1, Game: "classic", Opener: Emil,
-		Opened: Noon}, "")
-	require.NoError(t, err)
+	plan := must(s.PlanNight(ctx, store.Plan{Guild: Guild, Channel: Channel, Planner: Emil, Made: Noon,
+		Starts: Noon.Add(48 * 3600e9), Remind: Noon.Add(47 * 3600e9)}, ""))
+	other := must(s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel + 1, Game: "classic", Opener: Emil,
+		Opened: Noon}, ""))
 	require.NoError(t, s.Append(ctx, store.Entry{Table: other.ID, Sits: Dora, Played: []store.Played{
 		joinLine(1, Dora)}}))
 	require.NoError(t, s.Append(ctx, store.Entry{Table: other.ID, After: 1, Held: heldSeats(), Played: []store.Played{
 		{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "leave"}}}}))
 	require.NoError(t, s.Forgetting(ctx, Dora, Noon))
-	before, err := s.PlayerData(ctx, Dora)
-	require.NoError(t, err)
+	before := must(s.PlayerData(ctx, Dora))
 	tries := map[string]func() error{
 		"a new seat": func() error {
 			return s.Append(ctx, store.Entry{Table: other.ID, After: 2, Sits: Dora, Played: []store.Played{
@@ -192,8 +180,7 @@ func testPlayerBeingForgottenCannotStartAnything(t *testing.T, open Opener) {
 	}
 	for name, try := range tries {
 		require.ErrorIs(t, try(), store.ErrForgetting, name)
-		after, err := s.PlayerData(ctx, Dora)
-		require.NoError(t, err)
+		after := must(s.PlayerData(ctx, Dora))
 		require.Equal(t, before, after, name)
 	}
 	require.NoError(t, s.SignUp(ctx, plan.ID, Dora, false, Noon))
@@ -210,8 +197,7 @@ func testOnlyHeldSeatsCount(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	table := Guests(t, s)
 	sits := func() (ids []store.TableID) {
-		all, err := s.SeatedAt(ctx, Dora)
-		require.NoError(t, err)
+		all := must(s.SeatedAt(ctx, Dora))
 		for _, row := range all {
 			ids = append(ids, row.ID)
 		}
@@ -257,9 +243,8 @@ func testForgottenPlayerCannotReturnToTheTable(t *testing.T, open Opener) {
 		require.NoError(t, s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain"}))
 	}
 	require.NoError(t, sits(table.ID, 3, 3, Cat))
-	other, err := s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel + 1, Game: "classic", Opener: Emil,
-		Opened: Noon}, "")
-	require.NoError(t, err)
+	other := must(s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel + 1, Game: "classic", Opener: Emil,
+		Opened: Noon}, ""))
 	require.NoError(t, sits(other.ID, 0, 1, Dora))
 	require.NoError(t, s.Forgetting(ctx, Dora, Noon))
 	require.NoError(t, s.Forget(ctx, Dora), "twice")

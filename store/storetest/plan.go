@@ -19,8 +19,7 @@ func planFor(start time.Time) store.Plan {
 
 func planned(t *testing.T, s Store, p store.Plan) store.Plan {
 	t.Helper()
-	p, err := s.PlanNight(t.Context(), p, "")
-	require.NoError(t, err)
+	p = must(s.PlanNight(t.Context(), p, ""))
 	return p
 }
 
@@ -31,13 +30,11 @@ func testPlans(t *testing.T, open Opener) {
 	evening := Noon.Add(8 * time.Hour)
 	ask := planFor(evening.In(time.FixedZone("here", 3600)))
 	ask.Post, ask.Event, ask.Cancelled = 5, 6, Noon
-	p, err := s.PlanNight(ctx, ask, "i1")
-	require.NoError(t, err)
+	p := must(s.PlanNight(ctx, ask, "i1"))
 	want := planFor(evening)
 	want.ID, want.Number, want.Players = p.ID, 1, []ids.User{Ann}
 	require.Empty(t, cmp.Diff(want, p), "a new plan was posted nowhere, and who plans it comes")
-	kept, err := s.Plan(ctx, p.ID)
-	require.NoError(t, err)
+	kept := must(s.Plan(ctx, p.ID))
 	require.Empty(t, cmp.Diff(p, kept))
 
 	_, err = s.PlanNight(ctx, planFor(evening.Add(time.Hour)), "i1")
@@ -55,34 +52,27 @@ func testPlans(t *testing.T, open Opener) {
 	foreign := planned(t, s, far)
 	require.Equal(t, 1, foreign.Number, "each guild counts its own")
 
-	list, err := s.Planned(ctx, Guild, Noon)
-	require.NoError(t, err)
+	list := must(s.Planned(ctx, Guild, Noon))
 	require.Empty(t, cmp.Diff([]store.Plan{p, other}, list), "the next first")
-	list, err = s.Planned(ctx, Guild, evening)
-	require.NoError(t, err)
+	list = must(s.Planned(ctx, Guild, evening))
 	require.Empty(t, cmp.Diff([]store.Plan{other}, list), "what has begun is planned no more")
 
 	require.NoError(t, s.Announced(ctx, p.ID, 77, 0))
 	require.NoError(t, s.Announced(ctx, p.ID, 0, store.NoEvent))
-	p, err = s.Plan(ctx, p.ID)
-	require.NoError(t, err)
+	p = must(s.Plan(ctx, p.ID))
 	require.Equal(t, []any{ids.Message(77), ids.Event(store.NoEvent)}, []any{p.Post, p.Event})
 
-	pending, err := s.Pending(ctx)
-	require.NoError(t, err)
+	pending := must(s.Pending(ctx))
 	require.Equal(t, []store.PlanID{p.ID, foreign.ID, other.ID}, planIDs(pending))
 	require.NoError(t, s.PlanDone(ctx, p.ID, evening))
 	require.NoError(t, s.PlanDone(ctx, p.ID, evening.Add(time.Hour)))
-	p, err = s.Plan(ctx, p.ID)
-	require.NoError(t, err)
+	p = must(s.Plan(ctx, p.ID))
 	require.Equal(t, evening, p.Done, "the first time counts")
 	require.NoError(t, s.CancelPlan(ctx, other.ID, Noon))
-	pending, err = s.Pending(ctx)
-	require.NoError(t, err)
+	pending = must(s.Pending(ctx))
 	require.Equal(t, []store.PlanID{foreign.ID, other.ID}, planIDs(pending), "people are to be told")
 	require.NoError(t, s.PlanDone(ctx, other.ID, Noon))
-	pending, err = s.Pending(ctx)
-	require.NoError(t, err)
+	pending = must(s.Pending(ctx))
 	require.Equal(t, []store.PlanID{foreign.ID}, planIDs(pending))
 	require.ErrorIs(t, s.CancelPlan(ctx, other.ID, Noon), store.ErrCancelled)
 	require.ErrorIs(t, s.CancelPlan(ctx, 404, Noon), store.ErrNoPlan)
@@ -104,8 +94,7 @@ func testSignUpForAPlan(t *testing.T, open Opener) {
 	p := planned(t, s, planFor(Noon.Add(time.Hour)))
 	coming := func(want ...ids.User) {
 		t.Helper()
-		p, err := s.Plan(ctx, p.ID)
-		require.NoError(t, err)
+		p := must(s.Plan(ctx, p.ID))
 		require.Equal(t, want, p.Players)
 	}
 	sign := func(who ids.User, comes bool, at int) {
@@ -147,8 +136,7 @@ func testPlansAreMoved(t *testing.T, open Opener) {
 		require.NoError(t, s.PlanDone(ctx, p.ID, Noon))
 		starts := other.Starts.Add(time.Duration(i) * time.Minute)
 		require.NoError(t, s.MovePlan(ctx, p.ID, starts, c.remind, c.at))
-		moved, err := s.Plan(ctx, p.ID)
-		require.NoError(t, err)
+		moved := must(s.Plan(ctx, p.ID))
 		require.True(t, moved.Starts.Equal(starts) && moved.Remind.Equal(c.remind), "%v", moved)
 		require.Equal(t, c.again, moved.Done.IsZero())
 	}
@@ -176,15 +164,12 @@ func testPlansAreLimited(t *testing.T, open Opener) {
 	}
 	var last store.Plan
 	for i := range store.MostOwnPlans {
-		var err error
-		last, err = own(100+time.Duration(i), 0)
-		require.NoError(t, err)
+		last = must(own(100+time.Duration(i), 0))
 	}
 	_, err := own(200, 0)
 	require.ErrorIs(t, err, store.ErrManyOwnPlans)
 	require.NoError(t, s.CancelPlan(ctx, last.ID, Noon))
-	_, err = own(200, 0)
-	require.NoError(t, err)
+	must(own(200, 0))
 	_, err = own(300, 0)
 	require.ErrorIs(t, err, store.ErrManyOwnPlans)
 	_, err = own(300, 100*time.Hour) // the first has started

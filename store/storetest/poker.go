@@ -114,15 +114,13 @@ func testPoker(t *testing.T, open Opener) {
 	d.requireLedger()
 	require.Greater(t, d.Hands, 10)
 	require.True(t, d.Play(games.Dealer, games.End{}))
-	closed, err := s.Table(ctx, d.Table.ID)
-	require.NoError(t, err)
+	closed := must(s.Table(ctx, d.Table.ID))
 	require.False(t, closed.Closed.IsZero())
 	d.requireLedger()
 	RequireValid(t, s)
 	sum := games.Chips(0)
 	for p := range ids.User(players) {
-		has, err := s.Balance(ctx, Guild, Ann+p)
-		require.NoError(t, err)
+		has := must(s.Balance(ctx, Guild, Ann+p))
 		require.Zero(t, has.OnTables)
 		sum += has.Balance
 	}
@@ -133,15 +131,12 @@ func testPoker(t *testing.T, open Opener) {
 func PokerIn(t *testing.T, s Store, in ids.Channel, players games.Seat, night store.NightID) *PokerGame {
 	t.Helper()
 	for p := range ids.User(players) {
-		_, err := s.Welcome(t.Context(), Guild, Ann+p, 1000, Noon)
-		require.NoError(t, err)
+		must(s.Welcome(t.Context(), Guild, Ann+p, 1000, Noon))
 	}
 	row := tableOf("poker", in, night)
 	row.Options = games.Options{"stack": "12", "ante": "1", "turn": "0", "pause": "0"}
-	table, err := s.OpenTable(t.Context(), row, "")
-	require.NoError(t, err)
-	game, err := poker.Rules{}.Open(table.Options)
-	require.NoError(t, err)
+	table := must(s.OpenTable(t.Context(), row, ""))
+	game := must(poker.Rules{}.Open(table.Options))
 	d := &PokerGame{t: t, s: s, Table: table, course: games.Course{Game: game}, Luck: games.Seeded(7), At: Noon}
 	for seat := range players {
 		require.True(t, d.Play(seat+1, games.Join{}))

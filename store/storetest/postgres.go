@@ -35,8 +35,7 @@ func Postgres(t testing.TB) string {
 func PrepareDatabase(t testing.TB, open func(address string) (io.Closer, error)) string {
 	t.Helper()
 	address := Postgres(t)
-	db, err := open(address)
-	require.NoError(t, err)
+	db := must(open(address))
 	require.NoError(t, db.Close())
 	return address
 }
@@ -45,8 +44,7 @@ func PrepareDatabase(t testing.TB, open func(address string) (io.Closer, error))
 // table.
 func CopyOf(t testing.TB, address string) string {
 	t.Helper()
-	where, err := url.Parse(address)
-	require.NoError(t, err)
+	where := must(url.Parse(address))
 	return created(t, strings.TrimPrefix(where.Path, "/"))
 }
 
@@ -58,8 +56,7 @@ func created(t testing.TB, like string) string {
 	name := fmt.Sprintf("settable_%d_%d", os.Getpid(), databases.Add(1))
 	execute(t, `CREATE DATABASE `+name+` TEMPLATE `+like, true)
 	t.Cleanup(func() { execute(t, `DROP DATABASE `+name+` WITH (FORCE)`, false) })
-	where, err := url.Parse(os.Getenv("SETTABLE_TEST_POSTGRES"))
-	require.NoError(t, err)
+	where := must(url.Parse(os.Getenv("SETTABLE_TEST_POSTGRES")))
 	where.Path = "/" + name
 	return where.String()
 }
@@ -98,8 +95,7 @@ func execute(t testing.TB, statement string, copies bool) {
 	server.Lock()
 	defer server.Unlock()
 	if server.conn == nil || server.conn.IsClosed() {
-		conn, err := pgx.Connect(ctx, os.Getenv("SETTABLE_TEST_POSTGRES"))
-		require.NoError(t, err)
+		conn := must(pgx.Connect(ctx, os.Getenv("SETTABLE_TEST_POSTGRES")))
 		server.conn = conn
 		var version int
 		require.NoError(t, conn.QueryRow(ctx, `SELECT current_setting('server_version_num')::int`).Scan(&version))
@@ -110,6 +106,5 @@ func execute(t testing.TB, statement string, copies bool) {
 	if copies {
 		statement += server.strategy
 	}
-	_, err := server.conn.Exec(ctx, statement)
-	require.NoError(t, err)
+	must(server.conn.Exec(ctx, statement))
 }

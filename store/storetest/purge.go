@@ -13,11 +13,9 @@ import (
 // The purge of one server leaves no gap in the numbers of the transfers of another, which the audit checks.
 func testPurgeLeavesNoGaps(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
-	goes, err := s.OpenTable(ctx, store.Table{Guild: Guild + 1, Channel: Channel + 7, Game: "classic",
-		Opener: Ann, Opened: Noon}, "")
-	require.NoError(t, err)
-	_, err = s.Welcome(ctx, Guild+1, Ann, 50, Noon)
-	require.NoError(t, err)
+	goes := must(s.OpenTable(ctx, store.Table{Guild: Guild + 1, Channel: Channel + 7, Game: "classic",
+		Opener: Ann, Opened: Noon}, ""))
+	must(s.Welcome(ctx, Guild+1, Ann, 50, Noon))
 	GrantWelcomes(t, s, Ann)
 	stays := OpenTable(t, s, Channel)
 	for n := range 3 {
@@ -28,8 +26,7 @@ func testPurgeLeavesNoGaps(t *testing.T, open Opener) {
 	}
 	require.NoError(t, s.CloseTable(ctx, goes.ID, Noon))
 	require.NoError(t, s.Depart(ctx, Guild+1, Noon))
-	gone, err := s.Purge(ctx, Noon.Add(time.Hour))
-	require.NoError(t, err)
+	gone := must(s.Purge(ctx, Noon.Add(time.Hour)))
 	require.Equal(t, []ids.Guild{Guild + 1}, gone)
 	require.Equal(t, 7, RequireValid(t, s).Transfers)
 	require.NoError(t, s.Check(ctx))
@@ -45,14 +42,11 @@ func testLeftoversArePurged(t *testing.T, open Opener) {
 	other := offerMessage
 	other.Guild, other.Channel = Guild+1, Channel+1
 	require.NoError(t, s.Leave(ctx, other))
-	missing, err := s.NoteServers(ctx, []ids.Guild{other.Guild})
-	require.NoError(t, err)
+	missing := must(s.NoteServers(ctx, []ids.Guild{other.Guild}))
 	require.Equal(t, []ids.Guild{Guild}, missing)
 	require.NoError(t, s.Depart(ctx, Guild, Noon))
-	gone, err := s.Purge(ctx, Noon.Add(time.Hour))
-	require.NoError(t, err)
+	gone := must(s.Purge(ctx, Noon.Add(time.Hour)))
 	require.Equal(t, []ids.Guild{Guild}, gone)
-	left, err := s.Leftovers(ctx)
-	require.NoError(t, err)
+	left := must(s.Leftovers(ctx))
 	require.Equal(t, []store.Leftover{other}, left)
 }

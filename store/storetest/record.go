@@ -13,8 +13,7 @@ import (
 func finish(t *testing.T, s Store, table store.Table, played bool, tallies ...games.Tally) {
 	t.Helper()
 	table.Opener, table.Opened = Ann, Noon
-	table, err := s.OpenTable(t.Context(), table, "")
-	require.NoError(t, err)
+	table = must(s.OpenTable(t.Context(), table, ""))
 	e := store.Entry{Table: table.ID, Over: true, Played: []store.Played{
 		{Line: store.Line{At: Noon, Seat: 1, Player: Ann, Words: "join"}},
 		{Line: store.Line{At: Noon, Seat: 2, Player: Bob, Words: "join"}},
@@ -32,9 +31,7 @@ func testRecordCountsTables(t *testing.T, open Opener) {
 	s := openStore(t, open)
 	row := store.Table{Guild: Guild, Channel: Channel, Game: "solitaire"}
 	record := func() store.Record {
-		r, err := s.Record(t.Context(), Guild, "solitaire")
-		require.NoError(t, err)
-		return r
+		return must(s.Record(t.Context(), Guild, "solitaire"))
 	}
 	require.Equal(t, store.Record{}, record())
 	require.Zero(t, record().Mean())

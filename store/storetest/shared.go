@@ -57,16 +57,12 @@ func shard(k, n int) store.Shard { return store.Shard{K: k, Of: n} }
 // takeLease takes a lease, and fails the test if it can't.
 func takeLease(t testing.TB, s store.Shared, process string, of store.Shard) store.Lease {
 	t.Helper()
-	l, err := s.Take(context.Background(), process, of, term)
-	require.NoError(t, err)
-	return l
+	return must(s.Take(context.Background(), process, of, term))
 }
 
 func rolled(t testing.TB, s store.Shared, process string) store.Roster {
 	t.Helper()
-	r, err := s.Heartbeat(context.Background(), process, term)
-	require.NoError(t, err)
-	return r
+	return must(s.Heartbeat(context.Background(), process, term))
 }
 
 // requireWrites requires that a view may write, or that it may not.
@@ -123,8 +119,7 @@ func testLeases(t *testing.T, open Sharers) {
 	require.NoError(t, b.Of(anew, nobody).Reconcile(ctx))
 	require.NoError(t, b.Reconcile(ctx), "that writes nothing")
 
-	gone, err := b.Heartbeat(ctx, "b", 0)
-	require.NoError(t, err)
+	gone := must(b.Heartbeat(ctx, "b", 0))
 	require.Equal(t, store.Roster{Shards: 2, Processes: []string{"a"}}, gone, "b says goodbye")
 	requireWrites(t, b.Of(anew, nobody), store.ErrLost)
 	takeLease(t, a, "a", shard(1, 2))
@@ -136,12 +131,9 @@ func testLeasesExpire(t *testing.T, open Sharers) {
 	a, b := both[0], both[1]
 	require.NoError(t, a.Divide(ctx, 2))
 	rolled(t, b, "b")
-	_, err := a.Heartbeat(ctx, "a", time.Millisecond)
-	require.NoError(t, err)
-	l, err := a.Take(ctx, "a", shard(0, 2), time.Millisecond)
-	require.NoError(t, err)
-	other, err := a.Take(ctx, "a", shard(1, 2), time.Millisecond)
-	require.NoError(t, err)
+	must(a.Heartbeat(ctx, "a", time.Millisecond))
+	l := must(a.Take(ctx, "a", shard(0, 2), time.Millisecond))
+	other := must(a.Take(ctx, "a", shard(1, 2), time.Millisecond))
 	require.Eventually(t, func() bool {
 		r := rolled(t, b, "b")
 		return len(r.Leases) == 0 && len(r.Processes) == 1
@@ -153,7 +145,7 @@ func testLeasesExpire(t *testing.T, open Sharers) {
 	require.Equal(t, stands,
 		rolled(t, a, "a"), "whoever was away comes last, and has what is still theirs")
 	requireWrites(t, a.Of(other, nobody), nil)
-	_, err = b.Take(ctx, "b", shard(1, 2), term)
+	_, err := b.Take(ctx, "b", shard(1, 2), term)
 	require.ErrorIs(t, err, store.ErrLeased)
 }
 
@@ -188,17 +180,14 @@ func testDivide(t *testing.T, open Sharers) {
 
 func alive(t testing.TB, s store.Store) time.Time {
 	t.Helper()
-	at, err := s.Alive(context.Background())
-	require.NoError(t, err)
-	return at
+	return must(s.Alive(context.Background()))
 }
 
 // Each bucket has one turn in each interval, for all processes together.
 func testTurns(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	turn := func(s store.Shared, bucket int, every time.Duration) time.Duration {
-		wait, err := s.RequestTurn(ctx, bucket, every)
-		require.NoError(t, err)
+		wait := must(s.RequestTurn(ctx, bucket, every))
 		require.LessOrEqual(t, wait, every+time.Millisecond)
 		return wait
 	}

@@ -21,8 +21,7 @@ func testStakes(t *testing.T, open Opener) {
 		d.Random(players, 5)
 		lies, lines, err := s.Purses(ctx, d.Table.ID)
 		require.NoError(t, err)
-		stakes, err := s.Stakes(ctx, d.Table.ID)
-		require.NoError(t, err)
+		stakes := must(s.Stakes(ctx, d.Table.ID))
 		require.Equal(t, lines, stakes.Lines)
 		var bet, all games.Chips
 		for _, n := range stakes.Bet {
@@ -40,15 +39,13 @@ func testStakes(t *testing.T, open Opener) {
 		}
 		require.Zero(t, all, "all chips go back")
 	}
-	stakes, err := s.Stakes(ctx, d.Table.ID)
-	require.NoError(t, err)
+	stakes := must(s.Stakes(ctx, d.Table.ID))
 	_, lines, err := s.Purses(ctx, d.Table.ID)
 	require.NoError(t, err)
 	end := store.Line{At: d.At, Seat: games.Dealer, Words: "end"}
 	require.NoError(t, s.Append(ctx,
 		store.Entry{Table: d.Table.ID, After: lines, Over: true,
 			Played: []store.Played{{Line: end, Transfers: stakes.Back()}}}))
-	audit, err := s.Audit(ctx, 0)
-	require.NoError(t, err)
+	audit := must(s.Audit(ctx, 0))
 	require.Empty(t, audit.Findings)
 }

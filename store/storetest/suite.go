@@ -101,7 +101,14 @@ func openStore(t testing.TB, open Opener) Store {
 // seal returns a source as the store keeps it.
 func seal(t testing.TB, s Store, source store.Source) store.Source {
 	t.Helper()
-	key, err := s.Key(t.Context())
-	require.NoError(t, err)
+	key := must(s.Key(t.Context()))
 	return store.NewChain(key).Seal(source)
+}
+
+// must returns the result of a call that succeeds.
+func must[T any](of T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return of
 }

@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-
-	"github.com/stretchr/testify/require"
 )
 
 // EmptyDatabase returns the file of a new database. It is created once for all tests of a package, which write copies of
@@ -26,8 +24,6 @@ func EmptyDatabase(create func(path string) error) func(testing.TB) []byte {
 	})
 	return func(t testing.TB) []byte {
 		t.Helper()
-		file, err := created()
-		require.NoError(t, err)
-		return file
+		return must(created())
 	}
 }
