@@ -162,5 +162,12 @@ func mayCover(at *Attendance, now Situation, by, s Seat) error {
 	case now.Gathering:
 		return Refuse("games.not_started")
 	}
+	if now.Leaders != nil && !at.Practice { // a practice game counts for nobody, so it costs a leader the win
+		for _, leader := range now.Leaders() {
+			if !at.IsPresent(leader) {
+				return Refuse("games.cover_leads", "who", leader)
+			}
+		}
+	}
 	return needFreeHouseName(at)
 }

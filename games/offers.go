@@ -5,7 +5,9 @@ package games
 type Offers struct {
 	List   []Offer
 	Staked bool // the game is played for chips from players' balances
-	viewer Seat
+	// Leaders is that of the Situation.
+	Leaders func() []Seat
+	viewer  Seat
 	*Attendance
 }
 
@@ -45,7 +47,7 @@ func (o *Offers) WithSeatOffers(most int, gathering bool) []Offer {
 		if !o.chairOf(absent).away || o.isLeaving(absent) {
 			continue // almost always
 		}
-		may := mayCover(o.Attendance, Situation{Gathering: gathering, ForChips: o.Staked}, Watcher, absent) == nil
+		may := mayCover(o.Attendance, Situation{Gathering: gathering, ForChips: o.Staked, Leaders: o.Leaders}, Watcher, absent) == nil
 		asked := o.chairOf(absent).coverVotes
 		n, of := o.countVotes(absent, asked)
 		o.Add(Offer{Words: Cover{absent}.String()}, func(s Seat) bool {

@@ -33,6 +33,8 @@ type Situation struct {
 	AdmitHouse func() error
 	ForChips   bool // the game is played for chips from players' balances
 	HasPot     bool // the hand in play has a pot, so the table closes only when it ends
+	// Leaders returns who would win if the game ended now, such as a player who was kicked; nil: nobody can lead.
+	Leaders func() []Seat
 }
 
 // A Hand is the hand in play of a game played in hands. It is played to its end before the table closes or anyone is

@@ -77,7 +77,8 @@ func (t *draft) play(a games.Action) error {
 			t.settleTable()
 		}
 	}
-	return games.Play(t, games.Situation{Due: t.due(), Gathering: t.Phase == games.Gathering}, a, &t.Step)
+	now := games.Situation{Due: t.due(), Gathering: t.Phase == games.Gathering, Leaders: t.inLead}
+	return games.Play(t, now, a, &t.Step)
 }
 
 // Move plays a claim, a call, or a statement of seeing no set.

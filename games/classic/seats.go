@@ -99,18 +99,23 @@ func (t *draft) End(seat games.Seat) error {
 
 // Finish ends the game early: the players in the lead win, if anyone has a point (Rights 11).
 func (t *draft) Finish() {
-	ahead := t.Seats.Best(1, func(s games.Seat) int {
-		if t.Seats.HasForfeited(s) {
-			return 0
-		}
-		return t.Seats.Of(s).score
-	})
+	ahead := t.inLead()
 	if t.Phase != games.Playing || len(ahead) == 0 {
 		_ = t.End(games.Dealer) // the dealer always may
 		return
 	}
 	t.closeGaps()
 	t.endGame(ahead)
+}
+
+// inLead returns who would win if the game ended now.
+func (g *game) inLead() []games.Seat {
+	return g.Seats.Best(1, func(s games.Seat) int {
+		if g.Seats.HasForfeited(s) {
+			return 0
+		}
+		return g.Seats.Of(s).score
+	})
 }
 
 // leadersByScore returns the seats in the lead, once anyone has a point.

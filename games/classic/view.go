@@ -61,6 +61,7 @@ func points(n int) games.Phrase { return games.Say("games.points", "N", n) }
 // may make.
 func (g *game) offers(viewer games.Seat) []games.Offer {
 	return g.OffersTo(viewer, func(o *games.Offers) {
+		o.Leaders = g.inLead
 		o.Add(games.Offer{Words: "set", Takes: games.Three}, g.mayName)
 		o.Add(games.Offer{Words: "set"}, func(s games.Seat) bool {
 			return g.mayClaim(s) && g.caller == games.Watcher && g.settings.call > 0 && !g.Seats.Of(s).callSpent

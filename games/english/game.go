@@ -72,7 +72,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if a.Seat != games.Dealer {
 		t.fresh, t.starterMatched = cards.Bag{}, false
 	}
-	now := games.Situation{Dealing: t.owed > 0, Due: t.deadline, Gathering: t.phase == gathering}
+	now := games.Situation{Dealing: t.owed > 0, Due: t.deadline, Gathering: t.phase == gathering, Leaders: t.inLead}
 	if err := games.Play(t, now, a, &t.step); err != nil {
 		return games.Step{}, err
 	}

@@ -101,7 +101,7 @@ func (t *draft) endGame(winners []games.Seat) {
 }
 
 // endByScore ends the game: the most complete sets win (English 6).
-func (t *draft) endByScore() { t.endGame(t.leaders(t.seats.HasForfeited)) }
+func (t *draft) endByScore() { t.endGame(t.inLead()) }
 
 // lastRanks discounts ranks that are left in several hands when the pack is empty, or with last_rank=majority gives
 // them to the player with most of their cards (English 5). A rank left in a single hand is a complete set.
@@ -133,13 +133,16 @@ func (t *draft) End(seat games.Seat) error {
 
 // Finish ends the game early: the players in the lead win, if anyone has a set (Rights 11).
 func (t *draft) Finish() {
-	ahead := t.leaders(t.seats.HasForfeited)
+	ahead := t.inLead()
 	if len(ahead) == 0 {
 		_ = t.End(games.Dealer) // the dealer always may
 		return
 	}
 	t.endGame(ahead)
 }
+
+// inLead returns who would win if the game ended now.
+func (g *game) inLead() []games.Seat { return g.leaders(g.seats.HasForfeited) }
 
 func never(games.Seat) bool { return false }
 

@@ -153,6 +153,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 		return nil
 	}
 	o, most := g.seats.Offers(viewer), 0
+	o.Leaders = g.inLead
 	switch g.phase {
 	case gathering:
 		most = mostPlayers

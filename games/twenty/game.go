@@ -72,7 +72,7 @@ type draft struct {
 }
 
 func (t *draft) situation() games.Situation {
-	now := games.Situation{Dealing: len(t.due) > 0, Due: t.deadline, Gathering: t.phase == gathering}
+	now := games.Situation{Dealing: len(t.due) > 0, Due: t.deadline, Gathering: t.phase == gathering, Leaders: t.inLead}
 	if t.phase == playing {
 		now.Hand = t
 	}
@@ -152,6 +152,16 @@ func (g *game) tookPart(s games.Seat) bool { return g.seats.Of(s).tookPart }
 // point.
 func (g *game) leaders() []games.Seat {
 	return g.seats.Best(1, func(s games.Seat) int { return g.seats.Of(s).score })
+}
+
+// inLead returns who would win if the game ended now.
+func (g *game) inLead() []games.Seat {
+	return g.seats.Best(1, func(s games.Seat) int {
+		if g.seats.HasForfeited(s) {
+			return 0
+		}
+		return g.seats.Of(s).score
+	})
 }
 
 // fromDealersLeft lists the seats in the hand, from the dealer's left.

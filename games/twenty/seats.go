@@ -61,12 +61,7 @@ func (t *draft) endWithTooFew(leaver games.Seat) {
 // Finish ends the game early: the player in the lead wins, and equal leaders share (Rights 11). There is no leader if
 // no one has a point.
 func (t *draft) Finish() {
-	ahead := t.seats.Best(1, func(s games.Seat) int {
-		if t.seats.HasForfeited(s) {
-			return 0
-		}
-		return t.seats.Of(s).score
-	})
+	ahead := t.inLead()
 	if len(ahead) == 0 {
 		t.closeTable()
 		return

@@ -134,6 +134,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 		return nil
 	}
 	o := g.seats.Offers(viewer)
+	o.Leaders = g.inLead
 	o.Add(games.Offer{Words: "set", Takes: games.Three}, func(s games.Seat) bool { return g.mayPlay(s) == nil })
 	o.Add(games.Offer{Words: "draw"}, func(s games.Seat) bool { return g.mayDraw(s) == nil })
 	o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool {
