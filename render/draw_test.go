@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/fogleman/gg"
 	"github.com/stretchr/testify/require"
@@ -145,50 +144,6 @@ func naive(tb testing.TB, v games.View, style Style) []byte {
 	var b bytes.Buffer
 	require.NoError(tb, png.Encode(&b, dc.Image()))
 	return b.Bytes()
-}
-
-// BenchmarkDraw draws a table of twelve cards with cached sprites, and reports how many times longer the naive way
-// takes.
-func BenchmarkDraw(b *testing.B) {
-	v, style := classicView(12), Style{Theme: "dark", Palette: "default"}
-	_, err := Draw(v, style, spoken)
-	require.NoError(b, err)
-	const rounds = 5
-	slow := time.Duration(1 << 62)
-	for range rounds {
-		start := time.Now()
-		naive(b, v, style)
-		slow = min(slow, time.Since(start))
-	}
-	b.ReportAllocs()
-	size := 0
-	for b.Loop() {
-		picture, err := Draw(v, style, spoken)
-		if err != nil {
-			b.Fatal(err)
-		}
-		size = len(picture)
-	}
-	b.ReportMetric(float64(slow)*float64(b.N)/float64(b.Elapsed()), "naive/draw")
-	b.ReportMetric(float64(size), "bytes")
-}
-
-// BenchmarkNaive is the baseline for BenchmarkDraw.
-func BenchmarkNaive(b *testing.B) {
-	v, style := classicView(12), Style{Theme: "dark", Palette: "default"}
-	b.ReportAllocs()
-	for b.Loop() {
-		naive(b, v, style)
-	}
-}
-
-// BenchmarkCold paints all sprites of a table anew, like the first picture of a style.
-func BenchmarkCold(b *testing.B) {
-	style := Style{Theme: "dark", Palette: "default"}
-	for b.Loop() {
-		s := newSheet(themeOf(style))
-		s.table(classicView(12), spoken)
-	}
 }
 
 // Every card has a different picture, and all cards face down have the same.

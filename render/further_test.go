@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"testing"
@@ -193,34 +192,33 @@ func TestTextsOfOtherGamesAreComplete(t *testing.T) {
 		"jacks", "queens", "kings"}
 	for name, v := range furtherViews() {
 		require.NotContains(t, Alt(v, spoken), "…", name)
-		for _, text := range []string{Long(v, spoken, nil, 4096)} {
-			require.NotContains(t, text, "…", name)
-			card := func(c cards.Card) { require.Contains(t, text, spoken.Card(c), name) }
-			for _, a := range v.Areas {
-				if layout.IsCovered(v, a) {
+		text := Long(v, spoken, nil, 4096)
+		require.NotContains(t, text, "…", name)
+		card := func(c cards.Card) { require.Contains(t, text, spoken.Card(c), name) }
+		for _, a := range v.Areas {
+			if layout.IsCovered(v, a) {
+				continue
+			}
+			for _, c := range a.Cells {
+				switch {
+				case isStone(a, c):
+					state := map[bool]string{true: "complete", false: "incomplete"}[c.Upright]
+					require.Regexp(t, fmt.Sprintf(`\b%s %s\b`, ranks[c.Card.Rank()], state), text, name)
 					continue
+				case c.Kind == games.Face:
+					card(c.Card)
 				}
-				for _, c := range a.Cells {
-					switch {
-					case isStone(a, c):
-						state := map[bool]string{true: "complete", false: "incomplete"}[c.Upright]
-						require.Regexp(t, fmt.Sprintf(`\b%s %s\b`, ranks[c.Card.Rank()], state), text, name)
-						continue
-					case c.Kind == games.Face:
-						card(c.Card)
-					}
-					for _, below := range c.Under {
-						card(below)
-					}
-					if c.Depth > 1 {
-						require.Contains(t, text, fmt.Sprintf("(pile of %d)", c.Depth), name)
-					}
+				for _, below := range c.Under {
+					card(below)
+				}
+				if c.Depth > 1 {
+					require.Contains(t, text, fmt.Sprintf("(pile of %d)", c.Depth), name)
 				}
 			}
-			for _, s := range v.Seats {
-				require.Contains(t, text, games.SeatLetter(s.Seat)+": "+
-					spoken.Plain(games.Say("games.points", "N", s.Score)), name)
-			}
+		}
+		for _, s := range v.Seats {
+			require.Contains(t, text, games.SeatLetter(s.Seat)+": "+
+				spoken.Plain(games.Say("games.points", "N", s.Score)), name)
 		}
 	}
 }
@@ -229,26 +227,4 @@ func TestStonesInWords(t *testing.T) {
 	v, tell := englishView(2, 1, 2), teller{lang: spoken}
 	require.Contains(t, tell.lines(v), tell.areaName(v, v.Areas[2])+
 		": aces complete, twos incomplete (spades, hearts, clubs), threes incomplete (spades, clubs)")
-}
-
-// BenchmarkFurther draws the emptiest and the fullest view of each game.
-func BenchmarkFurther(b *testing.B) {
-	all := furtherViews()
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		b.Run(name, func(b *testing.B) {
-			v := all[name]
-			_, err := Draw(v, Style{}, spoken)
-			require.NoError(b, err)
-			b.ReportAllocs()
-			size := 0
-			for b.Loop() {
-				picture, err := Draw(v, Style{}, spoken)
-				if err != nil {
-					b.Fatal(err)
-				}
-				size = len(picture)
-			}
-			b.ReportMetric(float64(size), "bytes")
-		})
-	}
 }

@@ -5,14 +5,12 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
@@ -147,19 +145,12 @@ func everyView(t *testing.T, show func(string, games.View)) {
 		{"poker", []int{2, 4, 7, 10}}, {"english", []int{2, 3, 4, 6}}} {
 		rules, _ := games.Find(played, random.game)
 		for _, seats := range random.seats {
-			table := &randomTable{t, rules, nil, games.Seeded(uint64(seats)), rand.New(rand.NewPCG(7, uint64(i))),
-				time.Unix(1e9, 0)}
-			table.open(nil, seats)
+			table := openRandomTable(t, rules, nil, seats, uint64(seats), uint64(i))
 			for n := range 120 {
-				seat := games.Seat(1 + table.source.IntN(seats))
 				if n%4 == 0 {
 					see(table.game, 1)
 				}
-				if v := table.game.View(seat); len(v.Offers) > 0 {
-					if words := table.anything(v); words != "" {
-						_ = table.say(seat, words)
-					}
-				}
+				table.playSomething()
 			}
 		}
 	}

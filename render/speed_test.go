@@ -121,9 +121,7 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 // weighPictures plays the given number of games of classic SET and weighs their pictures of twelve cards.
 func weighPictures(t *testing.T, s *sheet, often uint64) (n, mean int) {
 	for seed := range often {
-		table := &randomTable{t, classic.Rules{}, nil, games.Seeded(seed), rand.New(rand.NewPCG(1, seed)),
-			time.Unix(1e9, 0)}
-		table.open(nil, 3)
+		table := openRandomTable(t, classic.Rules{}, nil, 3, seed, seed)
 		for v := table.game.View(games.Watcher); v.Phase == games.Playing; v = table.game.View(games.Watcher) {
 			if len(v.Areas[0].Cells) == 12 {
 				n, mean = n+1, mean+drawAndEncode(s, v, func(c *canvas) ([]byte, error) { return s.encode(nil, c, v.Game) })

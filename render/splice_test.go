@@ -8,14 +8,12 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -98,28 +96,21 @@ func TestRandomTablesAreSpliced(t *testing.T) {
 		perTable = 4
 	}
 	for n, c := range kinds {
-		table := &randomTable{t, c.rules, nil, games.Seeded(11), rand.New(rand.NewPCG(2, uint64(n))),
-			time.Unix(1e9, 0)}
 		name := fmt.Sprintf("%s %v %d", c.rules.Name(), c.options, c.seats)
+		var table *randomTable
 		for i := range perTable {
-			if table.game == nil || len(table.game.View(1).Offers) == 0 && i%20 == 0 {
-				table.open(c.options, c.seats)
+			if table == nil || table.game.View(1).Phase == games.Finished && i%20 == 0 {
+				table = openRandomTable(t, c.rules, c.options, c.seats, uint64(11+i), uint64(n))
 			}
-			seat := games.Seat(1 + table.source.IntN(c.seats))
-			v := table.game.View(seat)
-			if i%2 == 0 {
-				v = table.game.View(games.Watcher)
+			v := table.game.View(games.Watcher)
+			if i%2 != 0 {
+				v = table.game.View(games.Seat(1 + table.source.IntN(c.seats)))
 			}
 			s, err := sheetOf(Styles()[(i+n)%len(Styles())])
 			require.NoError(t, err)
 			requireSpliced(t, s, s.table(v, spoken), name)
 			for range 4 {
-				if v := table.game.View(seat); len(v.Offers) > 0 {
-					if words := table.anything(v); words != "" {
-						_ = table.say(seat, words) // refused or not, there is a view
-					}
-				}
-				seat = games.Seat(1 + table.source.IntN(c.seats))
+				table.playSomething()
 			}
 		}
 	}
@@ -231,15 +222,4 @@ func TestFullCompositeCacheIsEmptied(t *testing.T) {
 	requireSpliced(t, s, s.table(classicView(12), spoken), "full")
 	require.Less(t, s.cache.weight, heaviest/2)
 	requireSpliced(t, s, s.table(classicView(12), spoken), "anew")
-}
-
-// open begins a new game with the given number of players.
-func (t *randomTable) open(options games.Options, seats int) {
-	game, err := t.rules.Open(options)
-	require.NoError(t, err)
-	t.game = game
-	for seat := range seats {
-		require.NoError(t, t.say(games.Seat(seat+1), "join"))
-	}
-	require.NoError(t, t.say(1, "start"))
 }

@@ -199,26 +199,3 @@ func TestBrokenSentenceIsLoggedOnce(t *testing.T) {
 	}
 	require.Equal(t, 3, strings.Count(log.String(), "\n"), log.String())
 }
-
-func BenchmarkSay(b *testing.B) {
-	catalogues, err := words.New(nil, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	en := catalogues.In("en")
-	p := games.Say("games.too_few", "N", 3, "here", 1)
-	b.ReportAllocs()
-	for b.Loop() {
-		en.Say(p, name)
-	}
-}
-
-func BenchmarkIn(b *testing.B) {
-	catalogues, err := words.New(nil, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		catalogues.In("en-US")
-	}
-}
