@@ -394,6 +394,41 @@ func TestTableIsShownWhenATimeoutEnds(t *testing.T) {
 	})
 }
 
+// If Discord limits the bot's messages for minutes, nobody sees the table: its clock is stopped, private answers say so,
+// and nothing is sent before Discord allows it.
+func TestLongRateLimitStopsTheClock(t *testing.T) {
+	for name, global := range map[string]bool{"of a channel": false, "global": true} {
+		t.Run(name, func(t *testing.T) {
+			runVirtual(t, func(q *virtualBot) {
+				q.poker()
+				mover := []discord.UserRef{q.ann, q.bob}[q.toMove()]
+				end, refused := time.Now().Add(10*time.Minute), 0
+				q.failRequests(func(method, path string, _ requestBody) *requestFault {
+					if method == http.MethodGet || !strings.HasPrefix(path, "channels/") || !time.Now().Before(end) {
+						return nil
+					}
+					refused++
+					return &requestFault{status: 429, out: map[string]any{
+						"message": "You are being rate limited.", "retry_after": time.Until(end).Seconds(), "global": global}}
+				})
+				q.slash(mover, "check", "", nil)
+				time.Sleep(20 * time.Second)
+				text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
+				require.Contains(q.t, text, "Nobody can see the table right now")
+				lines := len(q.words())
+				time.Sleep(9 * time.Minute)
+				require.Len(q.t, q.words(), lines, "no clock runs: %v", q.words())
+				q.changeDiscord(func(*fakeDiscord) { require.LessOrEqual(q.t, refused, 2) })
+				time.Sleep(time.Minute)
+				q.settle()
+				require.Contains(q.t, q.latest(), mover.Name+" checks")
+				require.Contains(q.t, q.latest(), "is visible again")
+				require.Zero(q.t, q.table().Game.Session().HaltedSince)
+			})
+		})
+	}
+}
+
 // If another bot deletes every message of the table, the table is posted less and less often, until a player writes
 // something. Players and the host read once why.
 func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {

@@ -136,7 +136,7 @@ func TestRefusalsHaveKinds(t *testing.T) {
 }
 
 func TestContextEndsAWaitForALimit(t *testing.T) {
-	r, d := newScriptedServer(t, reply(429, `{"retry_after":30}`))
+	r, d := newScriptedServer(t, reply(429, `{"retry_after":9}`))
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	begun := time.Now()
@@ -147,4 +147,17 @@ func TestContextEndsAWaitForALimit(t *testing.T) {
 	_, err = r.Post(ctx, 2, discord.Message{Content: "hi"})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.Len(t, d.requests(), 1, "the bucket is known to be empty")
+}
+
+// A message doesn't wait for a pause of minutes. It fails at once, as do the next ones, without another request.
+func TestLongPauseFailsMessagesAtOnce(t *testing.T) {
+	for _, global := range []string{"false", "true"} {
+		r, d := newScriptedServer(t, reply(429, `{"message":"slow down","retry_after":300,"global":`+global+`}`))
+		for range 3 {
+			_, err := r.Post(t.Context(), 2, discord.Message{Content: "hi"})
+			require.ErrorIs(t, err, discord.ErrLimited)
+			require.False(t, IsRefusal(err))
+		}
+		require.Len(t, d.requests(), 1)
+	}
 }

@@ -57,7 +57,14 @@ func newLimits(c Config) *limits {
 	}
 }
 
-// wait waits until the limits let the request out.
+// longWait is how long a message waits for a limit. If Discord asks for a longer pause, the request fails instead, so that
+// players learn why they don't see a message, and a table's clock doesn't run meanwhile.
+const longWait = 10 * time.Second
+
+// waitsTooLong reports whether a request fails rather than wait that long. Only messages have a lane.
+func (q request) waitsTooLong(d time.Duration) bool { return q.lane != "" && d > longWait }
+
+// wait waits until the limits let the request out. The error may be discord.ErrLimited.
 func (l *limits) wait(ctx context.Context, q request) error {
 	for {
 		d, err := l.delay(q)
@@ -66,6 +73,9 @@ func (l *limits) wait(ctx context.Context, q request) error {
 		}
 		if d <= 0 {
 			break
+		}
+		if q.waitsTooLong(d) {
+			return discord.ErrLimited
 		}
 		if err := discord.Sleep(ctx, d); err != nil {
 			return err

@@ -113,7 +113,7 @@ func (s *sender) do(ctx context.Context, q request) error {
 			q.shape.plain = true
 			s.faults.Warn(s.log, "uploading a picture failed, sending text instead",
 				reason(err), "what", q.what, "why", err)
-		case pause <= 0, attempt+1 >= s.times.attempts:
+		case pause <= 0, attempt+1 >= s.times.attempts, q.waitsTooLong(pause):
 			return err
 		default:
 			s.faults.Warn(s.log, "request to Discord failed, retrying", reason(err), "request", q.what, "error", err)
