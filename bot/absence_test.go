@@ -49,9 +49,7 @@ func (q *virtualBot) answerLookups(path string, answers ...[2]int) *lookups {
 
 // stakeChips puts chips of two players on a table. balance returns Ann's balance.
 func (q *virtualBot) stakeChips(turn string) (balance func() int) {
-	q.slash(q.ann, "play", "poker", map[string]string{"stack": "50", "turn": turn})
-	q.say(q.bob, "join")
-	q.say(q.ann, "start")
+	q.opens("poker", map[string]string{"stack": "50", "turn": turn})
 	return func() int {
 		q.t.Helper()
 		has, err := q.store.Balance(q.t.Context(), farHome, q.ann.ID)
@@ -111,8 +109,7 @@ func TestOneAbsenceEventClosesNothing(t *testing.T) {
 					all := answers(gone[strings.Contains(name, "server")])
 					asked := q.answerLookups(pathOf(name, q), all...)
 					tell(q)
-					time.Sleep(2 * time.Minute)
-					synctest.Wait()
+					q.wait(100 * time.Second)
 					require.NotNil(t, q.table(), "the table stands")
 					require.Equal(t, 50, balance(), "no chips have moved")
 					require.NotZero(t, asked.asked.Load())

@@ -61,13 +61,11 @@ func TestTableInALockedThreadIsRarelyRetried(t *testing.T) {
 		q.say(q.ann, "start")
 		edits := q.archive(true)
 		q.slash(q.bob, "join", "", nil)
-		time.Sleep(10 * time.Minute)
-		q.settle()
+		q.wait(10 * time.Minute)
 		require.NotZero(t, q.table().Game.Session().HaltedSince)
 		require.Less(t, *edits, 10)
 		q.failRequests(func(string, string, requestBody) *requestFault { return nil })
-		time.Sleep(10 * time.Minute)
-		q.settle()
+		q.wait(10 * time.Minute)
 		require.Contains(t, q.latest(), "Bob sits down")
 	})
 }
@@ -108,8 +106,7 @@ func TestPressingCardsInAnArchivedThread(t *testing.T) {
 func TestNightPlannedInAnArchivedThread(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
-		time.Sleep(time.Minute)
-		q.settle()
+		q.wait(time.Minute)
 		require.Contains(t, strings.Join(q.posts(), "\n"), "planned by Ann")
 		edits := q.archive(false)
 		opens, before, knew := q.far.faultFor, q.storedPlan(1).Post, false
@@ -120,8 +117,7 @@ func TestNightPlannedInAnArchivedThread(t *testing.T) {
 			return opens(method, path, b)
 		})
 		q.slash(q.ann, "night", "cancel", nil)
-		time.Sleep(time.Hour)
-		q.settle()
+		q.wait(time.Hour)
 		said := strings.Join(q.posts(), "\n")
 		require.Equal(t, 1, strings.Count(said, "is off."), said)
 		require.Equal(t, 1, *edits)

@@ -65,9 +65,7 @@ func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
 				for from := time.Now(); !q.isForgotten(q.bob); q.settle() {
 					require.Less(q.t, time.Since(from), c.within)
 				}
-				audit, err := q.store.Audit(q.t.Context(), 0)
-				require.NoError(q.t, err)
-				require.Empty(q.t, audit.Findings)
+				q.requireAudited()
 			})
 		})
 	}
@@ -78,14 +76,13 @@ func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
 func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	onEachDatabase(t, func(t *testing.T, quietly func(*testing.T, func(*virtualBot))) {
-		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 		quietly(t, func(q *virtualBot) {
 			q.slash(q.ann, "play", "classic", nil)
-			for _, who := range []discord.UserRef{q.bob, cid} {
+			for _, who := range []discord.UserRef{q.bob, q.cid} {
 				q.say(who, "join")
 			}
 			q.say(q.ann, "start")
-			for _, who := range []discord.UserRef{q.ann, cid} {
+			for _, who := range []discord.UserRef{q.ann, q.cid} {
 				q.slash(who, "kick", "", map[string]string{"who": q.bob.ID.String()})
 			}
 			seat := q.table().Game.Session().Seats[q.bob.ID]
@@ -101,9 +98,7 @@ func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 				text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "join", "", nil) })
 				require.Contains(q.t, text, "You left this table for good")
 				q.stop()
-				q.start()
-				q.ready(false)
-				q.settle()
+				q.restart()
 			}
 		})
 	})
@@ -114,7 +109,6 @@ func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 func TestForgottenPlayerIsNoModerator(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	onEachDatabase(t, func(t *testing.T, quietly func(*testing.T, func(*virtualBot))) {
-		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 		quietly(t, func(q *virtualBot) {
 			who := map[string]string{"who": q.ann.ID.String()}
 			tries := func(refusal string, names ...string) {
@@ -129,10 +123,10 @@ func TestForgottenPlayerIsNoModerator(t *testing.T) {
 			}
 			q.slash(q.ann, "play", "poker", map[string]string{"turn": "0", "stack": "3"})
 			q.say(q.bob, "join")
-			q.say(cid, "join")
+			q.say(q.cid, "join")
 			q.say(q.ann, "start")
 			for _, words := range []string{"bet 3", "call", "call"} {
-				q.say([]discord.UserRef{q.ann, q.bob, cid}[q.toMove()], words)
+				q.say([]discord.UserRef{q.ann, q.bob, q.cid}[q.toMove()], words)
 			}
 			require.Equal(q.t, games.Chips(9), q.table().Game.Session().View().Pot, "all are all-in")
 			q.forget(q.bob)
@@ -141,18 +135,16 @@ func TestForgottenPlayerIsNoModerator(t *testing.T) {
 			for from := time.Now(); !q.isForgotten(q.bob); q.settle() {
 				require.Less(q.t, time.Since(from), 10*time.Minute)
 				q.say(q.ann, "pass")
-				q.say(cid, "pass")
+				q.say(q.cid, "pass")
 			}
 			tries("You left this table for good", "kick")
 			q.stop()
-			q.start()
-			q.ready(false)
-			q.settle()
+			q.restart()
 			tries("You left this table for good", "kick")
-			require.Contains(q.t, q.askAs(farHome, q.channel, cid, true, given("end", "", nil)), "closed")
+			require.Contains(q.t, q.askAs(farHome, q.channel, q.cid, true, given("end", "", nil)), "closed")
 
 			q.slash(q.ann, "play", "classic", nil)
-			q.say(cid, "join")
+			q.say(q.cid, "join")
 			q.askAs(farHome, q.channel, q.bob, true, given("kick", "", who))
 			require.Equal(q.t, 1, q.seated())
 		})
@@ -163,7 +155,6 @@ func TestForgottenPlayerIsNoModerator(t *testing.T) {
 // by another process. The table stays asleep.
 func TestSleepingTableDropsForgottenNames(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 	for name, forget := range map[string]func(*virtualBot){
 		"here": func(q *virtualBot) { q.forget(q.bob) },
 		"by another process": func(q *virtualBot) {
@@ -177,18 +168,17 @@ func TestSleepingTableDropsForgottenNames(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				q.slash(q.ann, "play", "classic", nil)
 				q.say(q.bob, "join")
-				q.say(cid, "join")
+				q.say(q.cid, "join")
 				q.say(q.ann, "start")
 				q.slash(q.bob, "leave", "", nil)
-				for _, who := range []discord.UserRef{q.ann, cid} {
+				for _, who := range []discord.UserRef{q.ann, q.cid} {
 					q.slash(who, "away", "", nil)
 				}
 				time.Sleep(time.Minute)
 				require.Len(q.t, q.bot.lobby.Tables.SleepingChannels(), 1)
 				require.Contains(q.t, q.latest(), "Bob")
 				forget(q)
-				time.Sleep(time.Minute)
-				q.settle()
+				q.wait(time.Minute)
 				require.NotContains(q.t, q.latest(), "Bob")
 				require.Contains(q.t, q.latest(), "former player")
 				require.Len(q.t, q.bot.lobby.Tables.SleepingChannels(), 1)
@@ -201,9 +191,7 @@ func TestSleepingTableDropsForgottenNames(t *testing.T) {
 func TestLateClaimDropsForgottenNames(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
-		q.slash(q.ann, "play", "classic", nil)
-		q.say(q.bob, "join")
-		q.say(q.ann, "start")
+		q.opens("classic", nil)
 		set := q.set()
 		q.failRequests(func(method, _ string, _ requestBody) *requestFault { // no one sees the table change
 			if method == http.MethodPatch {
@@ -248,8 +236,7 @@ func TestRetriedPostDropsForgottenNames(t *testing.T) {
 			return &requestFault{status: http.StatusBadGateway}
 		})
 		q.slash(q.ann, "table", "", nil)
-		time.Sleep(10 * time.Second)
-		q.settle()
+		q.wait(10 * time.Second)
 		require.Len(q.t, posted, 2)
 		require.Contains(q.t, posted[0], "Bob")
 		require.NotContains(q.t, posted[1], "Bob")
@@ -271,19 +258,18 @@ func TestNightContinuesAfterForgetting(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "10", "turn": "0"})
-		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 		q.say(q.bob, "join")
-		q.say(cid, "join")
+		q.say(q.cid, "join")
 		q.say(q.ann, "start")
 		q.say(q.bob, "bet 2")
-		q.say(cid, "call")
+		q.say(q.cid, "call")
 		q.forget(q.bob)
 		text, _ := q.privateAnswer(q.bob, func() {
 			q.slash(q.bob, "night", "plan", map[string]string{"when": "in 3 hours"})
 		})
 		require.Contains(q.t, text, "You asked me to delete your data")
 		q.say(q.ann, "raise 3")
-		q.say(cid, "drop")
+		q.say(q.cid, "drop")
 		for range 20 {
 			q.settle()
 		}
@@ -297,8 +283,6 @@ func TestNightContinuesAfterForgetting(t *testing.T) {
 		require.Len(q.t, standing.Players, 3)
 		require.NotContains(q.t, q.latest(), "Bob")
 		require.Contains(q.t, q.latest(), "former player")
-		audit, err := q.store.Audit(q.t.Context(), 0)
-		require.NoError(q.t, err)
-		require.Empty(q.t, audit.Findings)
+		q.requireAudited()
 	})
 }

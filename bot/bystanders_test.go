@@ -4,7 +4,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -35,8 +34,7 @@ func TestBystandersCannotCrowdOutPlayers(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 		unlock()
-		time.Sleep(30 * time.Second)
-		synctest.Wait()
+		q.wait(30 * time.Second)
 		played := 0
 		for _, words := range q.words()[before:] {
 			if strings.HasSuffix(words, " check") || strings.HasSuffix(words, " pass") {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -56,8 +55,7 @@ func TestFailedFilmIsReported(t *testing.T) {
 				id := q.bot.lobby.Seal.Write(farHome, message.ID{Kind: message.ReplayButton, Table: 1, Words: "film"})
 				asked := q.slashEvent(q.ann, "", "", nil).Interaction
 				q.wire.send(discord.Press{Interaction: asked, CustomID: id, Private: true})
-				time.Sleep(2 * time.Minute)
-				synctest.Wait()
+				q.wait(2 * time.Minute)
 				require.Equal(t, []string{q.bot.lobby.Words.In("en").Key("command.replay.failed")}, said)
 				require.Equal(t, 1, answered)
 			})
@@ -96,8 +94,7 @@ func TestFilmDropsForgottenNames(t *testing.T) {
 		id := q.bot.lobby.Seal.Write(farHome, message.ID{Kind: message.ReplayButton, Table: 1, Words: "film"})
 		asked := q.slashEvent(q.ann, "", "", nil).Interaction
 		q.wire.send(discord.Press{Interaction: asked, CustomID: id, Private: true})
-		time.Sleep(30 * time.Second)
-		synctest.Wait()
+		q.wait(30 * time.Second)
 		require.Equal(q.t, 1, pictures)
 		half := len(named) / 2
 		require.Contains(q.t, named[:half], true)

@@ -41,6 +41,7 @@ type virtualBot struct {
 	bot       *Bot
 	channel   ids.Channel
 	ann, bob  discord.UserRef
+	cid       discord.UserRef // in no game unless a test seats them
 	commands  []command.Command
 	perSecond int           // requests a second; 0 means the default
 	path      string        // of the SQLite database
@@ -80,6 +81,7 @@ func runVirtualBot(t *testing.T, set, play func(*virtualBot)) {
 			t: t, far: newFakeDiscord(1), path: path, channel: 920000000000000000,
 			ann: discord.UserRef{ID: 910000000000000000, Name: "Ann"},
 			bob: discord.UserRef{ID: 910000000000000001, Name: "Bob"},
+			cid: discord.UserRef{ID: 910000000000000002, Name: "Cid"},
 		}
 		message.AppendPicture = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
 			if d := q.draw.Load(); d != nil {
@@ -193,6 +195,33 @@ func (q *virtualBot) slashEvent(who discord.UserRef, name, sub string, options m
 	}}
 }
 
+// newSession reports a new session after one that was lost, with what was missed since then.
+func (q *virtualBot) newSession(since time.Time) {
+	q.ready(true)
+	q.wire.send(discord.Gap{Since: since, Why: "a test"})
+}
+
+// opens opens a table and starts its game with Ann and Bob.
+func (q *virtualBot) opens(game string, options map[string]string) {
+	q.slash(q.ann, "play", game, options)
+	q.say(q.bob, "join")
+	q.say(q.ann, "start")
+}
+
+// requireAudited requires that the books are in order.
+func (q *virtualBot) requireAudited() {
+	q.t.Helper()
+	audit, err := q.store.Audit(q.t.Context(), 0)
+	require.NoError(q.t, err)
+	require.Empty(q.t, audit.Findings)
+}
+
+// wait lets time pass, and then what happens at that moment.
+func (q *virtualBot) wait(d time.Duration) {
+	time.Sleep(d)
+	q.settle()
+}
+
 // settle waits until everything that takes only a moment is done.
 func (q *virtualBot) settle() {
 	time.Sleep(500 * time.Millisecond)
@@ -288,8 +317,7 @@ func TestGapFreezesTheClock(t *testing.T) {
 				}
 				q.write(q.ann, set)
 				time.Sleep(2 * time.Second)
-				q.ready(true)
-				q.wire.send(discord.Gap{Since: since, Why: "a test"})
+				q.newSession(since)
 				q.settle()
 				require.Contains(q.t, q.words(), "1 "+set)
 				require.Contains(q.t, q.latest(), "Ann takes")
@@ -325,8 +353,7 @@ func TestClockContinuesAfterAGap(t *testing.T) {
 		since := time.Now()
 		q.wire.send(discord.Away{})
 		time.Sleep(time.Hour)
-		q.ready(true)
-		q.wire.send(discord.Gap{Since: since, Why: "a test"})
+		q.newSession(since)
 		q.settle()
 		require.NotContains(q.t, q.words(), "-2 ")
 		time.Sleep(6 * time.Second)
@@ -338,18 +365,15 @@ func TestClockContinuesAfterAGap(t *testing.T) {
 // count. The pending messages are posted once the permission is back, without any user action.
 func TestTableThatCannotBeShownWaits(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
-		q.slash(q.ann, "play", "poker", map[string]string{"turn": "30"})
-		q.say(q.bob, "join")
-		q.say(q.ann, "start")
+		q.opens("poker", map[string]string{"turn": "30"})
 		require.Contains(q.t, q.words(), "1 start")
 		q.room(func(r *fakeChannel) { r.denied = true })
 		q.say(q.ann, "bet 2")
 		q.say(q.bob, "bet 2")
 		before := q.words()
-		time.Sleep(time.Hour)
-		synctest.Wait()
+		q.wait(time.Hour)
 		require.Equal(q.t, before, q.words(), "the clock stands still")
-		mover := []discord.UserRef{q.ann, q.bob}[q.toMove()]
+		mover := q.mover()
 		q.say(mover, "drop")
 		require.Contains(q.t, strings.Join(q.words(), "\n"), " drop", "a move counts all the same")
 		q.room(func(r *fakeChannel) { r.denied = false })
@@ -366,6 +390,11 @@ func TestTableThatCannotBeShownWaits(t *testing.T) {
 	})
 }
 
+// mover returns the player to move; if there is none, Ann.
+func (q *virtualBot) mover() discord.UserRef {
+	return []discord.UserRef{q.ann, q.bob}[max(0, q.toMove())]
+}
+
 // toMove returns the index, among the seats, of the player to move.
 func (q *virtualBot) toMove() int {
 	return slices.IndexFunc(q.table().Game.Session().View().Seats, func(p games.Place) bool { return p.Turn })
@@ -374,22 +403,17 @@ func (q *virtualBot) toMove() int {
 // A table whose channel is gone returns its chips, even if no event reports the deletion.
 func TestDeletedChannelReturnsItsChips(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
-		q.slash(q.ann, "play", "poker", map[string]string{"stack": "50"})
-		q.say(q.bob, "join")
-		q.say(q.ann, "start")
+		q.opens("poker", map[string]string{"stack": "50"})
 		q.room(func(r *fakeChannel) { r.gone = true })
-		q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "bet 2")
-		time.Sleep(time.Minute)
-		synctest.Wait()
+		q.say(q.mover(), "bet 2")
+		q.wait(time.Minute)
 		require.Nil(q.t, q.table())
 		for _, who := range []discord.UserRef{q.ann, q.bob} {
 			has, err := q.bot.Store.Balance(q.t.Context(), farHome, who.ID)
 			require.NoError(q.t, err)
 			require.Equal(q.t, store.Holding{Balance: store.StartGrant}, has, who.Name)
 		}
-		found, err := q.bot.Store.Audit(q.t.Context(), farHome)
-		require.NoError(q.t, err)
-		require.Empty(q.t, found.Findings)
+		q.requireAudited()
 	})
 }
 

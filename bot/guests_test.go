@@ -40,11 +40,10 @@ func TestNextGameStartsOnceTheLastPlayersReturn(t *testing.T) {
 		q.slash(q.bob, "leave", "", nil)
 		q.slash(q.bob, "join", "", nil)
 		q.say(q.ann, "start")
-		q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "drop")
+		q.say(q.mover(), "drop")
 		ended := q.table().Row
 		q.slash(q.ann, "end", "", nil)
-		time.Sleep(time.Minute)
-		synctest.Wait()
+		q.wait(time.Minute)
 		require.Nil(q.t, q.table())
 		q.askAs(farHome, q.channel, q.ann, false, func(i discord.Interaction) discord.Event {
 			again := message.ID{Kind: message.AgainButton, Table: int64(ended.ID)}

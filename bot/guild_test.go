@@ -141,8 +141,7 @@ func TestAdministrationNeedsManageServer(t *testing.T) {
 			"No chips have been granted")
 		require.Contains(q.t, q.askAs(farHome, q.channel, q.bob, true, given("night", "end", nil)),
 			"The night ends after this hand.", "Bob plays")
-		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
-		require.Contains(q.t, q.askAs(farHome, q.channel, cid, true, given("night", "end", nil)), "The night is already ending")
+		require.Contains(q.t, q.askAs(farHome, q.channel, q.cid, true, given("night", "end", nil)), "The night is already ending")
 	})
 }
 

@@ -33,8 +33,7 @@ func TestHangingPostsDelayNoAnswers(t *testing.T) {
 		q.channel = home
 		e := q.slashEvent(q.ann, "rules", "", map[string]string{"game": "classic"})
 		q.wire.send(e)
-		time.Sleep(2900 * time.Millisecond)
-		synctest.Wait()
+		q.wait(2900 * time.Millisecond)
 		q.far.mu.Lock()
 		defer q.far.mu.Unlock()
 		require.True(t, q.far.tickets[string(e.Token)].answered)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -16,9 +15,7 @@ import (
 
 // hand starts a poker hand between Ann and Bob in which Bob is to bet.
 func (q *virtualBot) hand() {
-	q.slash(q.ann, "play", "poker", map[string]string{"turn": "20"})
-	q.say(q.bob, "join")
-	q.say(q.ann, "start")
+	q.opens("poker", map[string]string{"turn": "20"})
 	require.Equal(q.t, []ids.User{q.bob.ID}, q.table().Game.Session().Thinkers())
 }
 
@@ -49,9 +46,7 @@ func TestForgivenClaimStaysForgiven(t *testing.T) {
 	for name, end := range map[string]func(*virtualBot){"kill": (*virtualBot).kill, "stop": (*virtualBot).stop} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
-				q.slash(q.ann, "play", "classic", nil)
-				q.say(q.bob, "join")
-				q.say(q.ann, "start")
+				q.opens("classic", nil)
 				set := q.set()
 				taken := q.write(q.ann, set)
 				late := q.write(q.bob, set)
@@ -205,8 +200,7 @@ func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 				set := q.set()
 				q.write(q.ann, set) // Discord has it and doesn't deliver it
 				c.after(q)
-				time.Sleep(5 * time.Second)
-				synctest.Wait()
+				q.wait(5 * time.Second)
 				require.Contains(t, q.words(), "1 "+set)
 			})
 		})
@@ -231,8 +225,7 @@ func TestAnsweredMessagesAreNotAnsweredAgain(t *testing.T) {
 		q.kill()
 		q.restart()
 		q.wire.send(discord.Gap{Why: "a test"})
-		time.Sleep(5 * time.Second)
-		synctest.Wait()
+		q.wait(5 * time.Second)
 		require.Equal(t, before, slices.DeleteFunc(q.words(), func(w string) bool {
 			return strings.HasPrefix(w, "-2 away")
 		}))

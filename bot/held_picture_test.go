@@ -30,9 +30,7 @@ func TestClaimIsLateWhileThePictureIsDelayed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
-				q.slash(q.ann, "play", "classic", nil)
-				q.say(q.bob, "join")
-				q.say(q.ann, "start")
+				q.opens("classic", nil)
 				q.settle()
 				set, begun, shown := q.set(), time.Now(), make(chan struct{})
 				from := begun // the claim comes c.after later
@@ -59,8 +57,7 @@ func TestClaimIsLateWhileThePictureIsDelayed(t *testing.T) {
 				}
 				time.Sleep(c.after - time.Since(from))
 				q.wire.send(q.write(q.bob, set))
-				time.Sleep(time.Minute)
-				q.settle()
+				q.wait(time.Minute)
 				played := strings.Count(strings.Join(q.words(), "\n"), set)
 				require.Equal(t, map[bool]int{true: 1, false: 2}[c.late], played, "%q", q.words())
 			})

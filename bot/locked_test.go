@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -98,8 +97,7 @@ func (q *virtualBot) locked(hold func() (letGo func()), lasts time.Duration, luc
 		}
 		time.Sleep(time.Duration(luck.Int64N(int64(lasts) / 20)))
 	}
-	time.Sleep(3 * time.Minute)
-	synctest.Wait()
+	q.wait(3 * time.Minute)
 
 	words := q.bot.lobby.Words.In("en")
 	refusals := []string{words.Key("table.disk_fails"), words.Key("table.broken"), words.Key("lobby.crowded"),

@@ -41,8 +41,7 @@ func TestManyTablesRecover(t *testing.T) {
 			q.wire.send(discord.Away{})
 			speak()
 			time.Sleep(20 * time.Second)
-			q.ready(true)
-			q.wire.send(discord.Gap{Since: since, Why: "a test"})
+			q.newSession(since)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -58,13 +57,12 @@ func TestManyTablesRecover(t *testing.T) {
 					}
 				}
 				q.far.mu.Unlock()
-				cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 				away(q, func() {
 					for _, c := range spoken {
 						q.channel = c
 						q.write(q.bob, "join")
 						time.Sleep(2 * time.Millisecond)
-						q.write(cid, "join")
+						q.write(q.cid, "join")
 					}
 				})
 				begun := time.Now()
@@ -109,14 +107,12 @@ func TestStartNeedsNeitherPicturesNorDiscord(t *testing.T) {
 			return []byte(v.String()), nil
 		})
 		q.start()
-		time.Sleep(time.Minute)
-		synctest.Wait()
+		q.wait(time.Minute)
 		require.Len(q.t, q.bot.lobby.Tables.All(), 50)
 		require.Equal(q.t, []string{"GET gateway"}, asked, "but for the time")
 		require.Zero(q.t, drawn.Load())
 		q.ready(false)
-		time.Sleep(time.Minute)
-		synctest.Wait()
+		q.wait(time.Minute)
 		require.GreaterOrEqual(q.t, drawn.Load(), int32(50))
 	})
 }

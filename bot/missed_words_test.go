@@ -17,9 +17,7 @@ func TestLateClaimAcrossARestart(t *testing.T) {
 	for name, ends := range map[string]func(*virtualBot){"stopped": (*virtualBot).stop, "killed": (*virtualBot).kill} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
-				q.slash(q.ann, "play", "classic", nil)
-				q.say(q.bob, "join")
-				q.say(q.ann, "start")
+				q.opens("classic", nil)
 				q.settle()
 				set := q.set()
 				q.wire.send(q.write(q.ann, set))
@@ -27,8 +25,7 @@ func TestLateClaimAcrossARestart(t *testing.T) {
 				q.write(q.bob, set)
 				ends(q)
 				q.restart()
-				time.Sleep(10 * time.Second)
-				q.settle()
+				q.wait(10 * time.Second)
 				told := q.latest()
 				require.NotContains(t, q.words(), "2 "+set)
 				require.Contains(t, told, "Bob was 0.30 s behind")
@@ -55,14 +52,12 @@ func TestGameRequestIsAnsweredWhileAChannelIsRead(t *testing.T) {
 				})
 				since := time.Now()
 				q.wire.send(discord.Away{})
-				q.ready(true)
-				q.wire.send(discord.Gap{Since: since, Why: "a test"})
+				q.newSession(since)
 				time.Sleep(time.Second)
-				m := q.write(discord.UserRef{ID: 910000000000000002, Name: "Cid"}, "")
+				m := q.write(q.cid, "")
 				ask(&m)
 				q.wire.send(m)
-				time.Sleep(5 * time.Second)
-				q.settle()
+				q.wait(5 * time.Second)
 				require.Equal(t, 1, q.countPosts(func(p *fakePost) bool {
 					return strings.Contains(p.Content, "One table per channel")
 				}))

@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox/world"
-	"settable/games"
 	"settable/games/gamestest"
 )
 
@@ -33,30 +32,6 @@ func TestNightEndsAfterItsHand(t *testing.T) {
 			require.Contains(t, n.slash(who, "night", world.Sub("end")), "No night is on")
 		})
 	}
-}
-
-// A game with scores is played to its end, unless a moderator ends the night: then the leader wins.
-func TestNightEndsAfterItsGame(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	n := pokerEvening(t)
-	n.config.Chance = func() games.Chance { return deck(t, knownCards) }
-	n.stop()
-	n.start()
-	require.Contains(t, n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 5))), "begins")
-	n.shows("Bob buys in for 5 chips")
-	require.Contains(t, n.slash("Bob", "end"), "The table is closed")
-	require.Contains(t, n.slash("Cid", "play", world.Sub("classic")), "Your table is open")
-	n.shows("Cid sits down")
-	n.press("Bob", ":join")
-	n.shows("Bob sits down")
-	n.press("Cid", ":start")
-	n.shows("Cid starts the game")
-	n.move("Cid", "set a b c", "Cid takes")
-	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "The night ends after this game.")
-	n.shows("Cid takes") // it continues
-	require.Regexp(t, `^\*\*Poker night 1|The night is over`, n.slash("Ann", "night", world.Sub("end")))
-	n.shows("Cid wins")
-	require.Contains(t, n.standings(), "1 other game")
 }
 
 // standings waits for the standings of a night and returns their text.

@@ -2,7 +2,6 @@ package bot_test
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/classic"
-	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/store"
 	"settable/store/ids"
@@ -93,155 +91,6 @@ func (n *testBot) move(who, words, told string) {
 	n.t.Helper()
 	n.say(who, words)
 	n.shows(told)
-}
-
-func TestPokerNight(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	n := pokerEvening(t)
-	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "No night is on in this channel")
-	require.Contains(t, n.slash("Bob", "night", world.Sub("list")), "hasn't had a poker night yet")
-	require.Contains(t, n.slash("Bob", "night", world.Sub("show")), "This server has no such night")
-	require.Contains(t, n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 500))),
-		"You need 500 but have 100 chips")
-	require.Contains(t, n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 4))),
-		"**Poker night 1** begins. The buy-in is 4 chips for everyone.")
-	m := n.shows("Bob buys in for 4 chips")
-	require.Contains(t, m.Content, "closes it and posts the results")
-	require.NotContains(t, labels(m), "Add a house player", "which would be refused")
-	for _, who := range []string{"Bob", "Cid"} {
-		told := n.slash(who, "house", world.Opt("words", "steady"))
-		require.Contains(t, told, "House players can't join a poker night")
-	}
-	require.Contains(t, n.slash("Cid", "night", world.Sub("start")), "A night is already on in this channel")
-	require.Contains(t, n.slash("Bob", "help"), "/night start")
-
-	n.slash("Ann", "join")
-	n.shows("Ann buys in for 4 chips")
-	n.press("Cid", ":join")
-	n.shows("Cid buys in for 4 chips")
-	n.move("Bob", "start", "Hand 1")
-	n.move("Ann", "bet 3", "Ann bets 3")
-	n.move("Cid", "raise 1", "Cid raises by 1 to 4 and is all-in")
-	n.move("Bob", "drop", "Bob folds")
-	n.move("Ann", "call", "Has anyone got a set?")
-	n.move("Ann", "show", "Ann wins the pot of 8 chips")
-	n.move("Cid", "buy", "Cid buys in for 4 chips")                        // again
-	require.Contains(t, n.slash("Dee", "join"), "Dee buys in for 4 chips") // late
-
-	n.move("Ann", "next", "Hand 2")
-	n.move("Cid", "bet 2", "Cid bets 2")
-	n.move("Dee", "drop", "Dee folds")
-	n.move("Bob", "call", "Bob calls 2")
-	n.move("Ann", "drop", "Has anyone got a set?")
-	n.move("Bob", "show", "Bob wins the pot of 4 chips")
-	n.move("Dee", "<@"+botID(n)+"> leave", "Dee cashes out 4 chips") // cashes out
-
-	n.move("Ann", "next", "Hand 3")
-	n.move("Bob", "bet 1", "Bob bets 1")
-	require.Contains(t, n.slash("Cid", "night", world.Sub("end")), "whoever started the night")
-	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "The night ends after this hand.")
-	n.shows("This is the last hand")
-	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "The night is already ending")
-	for _, name := range []string{"Ann", "Bob", "Cid"} {
-		n.slash(name, "void")
-	}
-	require.Contains(t, n.shows("has ended").Content, "This hand is void", "as they all have said")
-	told := n.standings() // come without a command
-	for _, line := range []string{
-		"**Poker night 1**",
-		"-# Buy-in 4 · 2 hands · biggest pot 8 (Ann)",
-		"🥇 **Ann +4** · won 1 pot (8)",
-		"🥈 **Bob +2** · won 1 pot (4)",
-		"🥉 **Dee 0**",
-		"`  4.` **Cid -6**",
-	} {
-		require.Contains(t, told, line)
-	}
-	standing := n.standingsPost()
-	require.Equal(t, told, standing.Content, "everybody sees it")
-	require.Equal(t,
-		"Poker night 1: chips won or lost. Rank 1, Ann: +4 now, always between 0 and 4. "+
-			"Rank 2, Bob: +2 now, always between 0 and 2. Rank 3, Dee: 0 now, always between 0 and 0. "+
-			"Rank 4, Cid: -6 now, always between -6 and 0.",
-		standing.Attachments[0].Description)
-	png, err := n.sb.Attachment(standing.Attachments[0].ID, "Eve")
-	require.NoError(t, err)
-	require.NotEmpty(t, png)
-	require.Len(t, requireAudited(n, 1).Players, 4)
-
-	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "No night is on")
-	n.stop()
-	n.start()
-	require.Contains(t, n.slash("Dee", "night", world.Sub("list")),
-		fmt.Sprintf("· <#%s> · buy-in 4 · 4 players, 2 hands", n.channel))
-	require.Equal(t, told, n.slash("Dee", "night", world.Sub("show")))
-	require.Equal(t, told+"\n-# Only you see this, because it was posted in the channel less than a minute ago.",
-		n.slash("Dee", "night", world.Sub("show", world.Opt("number", 1), world.Opt("page", 7))))
-	require.NotEqual(t, standing.ID, n.standingsPost().ID, "shown to everybody")
-	require.Contains(t, n.slash("Dee", "night", world.Sub("show", world.Opt("number", 2))),
-		"This server has no such night")
-	require.Contains(t, n.slash("Dee", "leaderboard", world.Opt("board", "nights")),
-		"**Leaderboard: nights won, all time**\n`  1.` ")
-	require.Contains(t, n.slash("Cid", "chips", world.Sub("balance")), "**94 chips**")
-	require.Contains(t, n.slash("Ann", "chips", world.Sub("audit")), "No chip is missing.")
-}
-
-// Several tables of two games are played. The night is ended after its table was closed, as after a crash in between.
-func TestStandingsCountEveryTable(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	n := pokerEvening(t)
-	require.Contains(t, n.slash("Cid", "play", world.Sub("poker")), "Your table is open")
-	n.shows("Cid buys in for 20 chips")
-	require.Contains(t, n.slash("Bob", "night", world.Sub("start")), "another table in this channel")
-	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
-	require.Contains(t, n.slash("Bob", "night",
-		world.Sub("start", world.Opt("buy_in", 5), world.Opt("limit", 2), world.Opt("ante", 1))),
-		"The buy-in is 5 chips for everyone")
-	n.shows("Bets and raises are up to 2 chips")
-	require.Contains(t, n.slash("Bob", "leave"), "Your 5 chips are back in your balance")
-	n.shows("has ended") // the last player has left
-
-	require.Contains(t, n.slash("Ann", "play", world.Sub("poker", world.Opt("stack", 50))),
-		"Your table is open")
-	n.shows("Ann buys in for 5 chips")
-	n.slash("Bob", "join")
-	n.shows("Bob buys in for 5 chips")
-	n.move("Ann", "start", "Hand 1")
-	n.stop()
-	n.start()
-	n.move("Bob", "bet 3", "Bob bets 3")
-	n.move("Ann", "drop", "Bob takes the pot")
-	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
-	n.shows("has ended")
-	n.press("Ann", "again:")
-	n.shows("Ann buys in for 5 chips")
-	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
-
-	n.config.Chance = func() games.Chance { return deck(t, knownCards) }
-	n.stop()
-	n.start()
-	require.Contains(t, n.slash("Cid", "play", world.Sub("classic")), "Your table is open")
-	n.shows("Cid sits down")
-	n.press("Cid", ":start")
-	n.shows("Cid starts the game")
-	n.move("Cid", "set a b c", "Cid takes")
-	require.Contains(t, n.slash("Ann", "end"), "The game is over. Cid wins")
-
-	going := n.slash("Eve", "night", world.Sub("show", world.Opt("number", 1)))
-	require.Contains(t, going, "still on")
-	require.Contains(t, n.slash("Eve", "night", world.Sub("list")), "still on")
-	require.Contains(t, n.slash("Eve", "night", world.Sub("show")), "still on",
-		"the night of this channel")
-	told := n.slash("Ann", "night", world.Sub("end")) // Ann has Manage Server
-	require.Contains(t, told, "1 hand, 1 other game · biggest pot 3 (Bob)")
-	require.Contains(t, told, "**Cid 0**")
-	require.NotContains(t, told, "20 in", "what was played before is not of the night")
-	standing := requireAudited(n, 1)
-	require.Len(t, standing.Players, 3)
-
-	require.Contains(t, n.slash("Dee", "play", world.Sub("poker")), "Your table is open")
-	require.NotContains(t, n.shows("Dee buys in for 20 chips").Content, "Poker night")
-	require.Equal(t, standing, requireAudited(n, 1), "what is played after it neither")
 }
 
 func TestNightOfADeletedChannelIsKept(t *testing.T) {

@@ -2,12 +2,10 @@ package bot
 
 import (
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/discord"
 	"settable/games/gamestest"
 )
 
@@ -15,14 +13,13 @@ import (
 // night. A break of some hours doesn't end a night.
 func TestAbandonedNightEnds(t *testing.T) {
 	gamestest.Long(t)
-	cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 	begins := map[string]func(*virtualBot){
 		"a table": func(q *virtualBot) {
-			q.slash(cid, "play", "poker", map[string]string{"stack": "50"})
+			q.slash(q.cid, "play", "poker", map[string]string{"stack": "50"})
 			require.NotContains(t, q.latest(), "poker night")
 		},
 		"a night": func(q *virtualBot) {
-			q.slash(cid, "night", "start", map[string]string{"buy_in": "20"})
+			q.slash(q.cid, "night", "start", map[string]string{"buy_in": "20"})
 			require.Contains(t, q.latest(), "poker night")
 			require.Contains(t, q.latest(), "Everyone buys in with 20 chips")
 		},
@@ -37,8 +34,7 @@ func TestAbandonedNightEnds(t *testing.T) {
 				require.Contains(t, q.latest(), "poker night", "the night goes on")
 				q.say(q.bob, "join")
 				q.say(q.ann, "start")
-				time.Sleep(30 * time.Hour)
-				synctest.Wait()
+				q.wait(30 * time.Hour)
 				require.Nil(t, q.table())
 				time.Sleep(30 * time.Hour)
 				begin(q)

@@ -4,7 +4,6 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -33,17 +32,13 @@ func TestPunctuationOfAllLanguages(t *testing.T) {
 func TestSleepingTableAnswersGameRequests(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
-		q.slash(q.ann, "play", "poker", nil)
-		q.say(q.bob, "join")
-		q.say(q.ann, "start")
+		q.opens("poker", nil)
 		q.slash(q.ann, "away", "", nil)
 		q.slash(q.bob, "away", "", nil)
-		time.Sleep(5 * time.Minute)
-		synctest.Wait()
+		q.wait(5 * time.Minute)
 		require.Nil(t, q.table(), "it sleeps")
 		q.say(q.bob, "game?")
-		time.Sleep(5 * time.Second)
-		synctest.Wait()
+		q.wait(5 * time.Second)
 		require.Contains(t, strings.Join(q.posts(), "\n"), "You're **Q** in **SET Poker**, which is asleep")
 		require.NotContains(t, strings.Join(q.posts(), "\n"), "What shall we play")
 	})
@@ -64,12 +59,10 @@ func TestSleepingTableUnderstandsItsLanguage(t *testing.T) {
 		}{{"back", true}, {"bin wieder zu Hause", false}, {"bin da", true}, {"Weiter!", true}} {
 			q.slash(q.ann, "away", "", nil)
 			q.slash(q.bob, "away", "", nil)
-			time.Sleep(5 * time.Minute)
-			synctest.Wait()
+			q.wait(5 * time.Minute)
 			require.Nil(q.t, q.table(), "it sleeps")
 			q.say(q.bob, c.words)
-			time.Sleep(5 * time.Second)
-			synctest.Wait()
+			q.wait(5 * time.Second)
 			require.Equal(q.t, c.wakes, q.table() != nil, c.words)
 		}
 	})
@@ -79,9 +72,7 @@ func TestSleepingTableUnderstandsItsLanguage(t *testing.T) {
 func TestEveningLeavesOneTablePost(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
-		q.slash(q.ann, "play", "poker", map[string]string{"turn": "0", "pause": "0"})
-		q.say(q.bob, "join")
-		q.say(q.ann, "start")
+		q.opens("poker", map[string]string{"turn": "0", "pause": "0"})
 		for hand := range 30 {
 			for range 3 {
 				q.say(q.bob, "what a week it was")

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -55,8 +54,7 @@ func TestClockContinuesAfterAnOutage(t *testing.T) {
 			since := time.Now()
 			q.wire.send(discord.Away{})
 			time.Sleep(time.Minute)
-			q.ready(true)
-			q.wire.send(discord.Gap{Since: since, Why: "a test"})
+			q.newSession(since)
 			time.Sleep(time.Minute)
 			require.NotContains(q.t, q.words(), "-2 ", "the server is not there yet")
 			q.wire.send(discord.GuildHere{Guild: farHome})
@@ -70,32 +68,11 @@ func TestClockContinuesAfterAnOutage(t *testing.T) {
 				over(q)
 				q.settle()
 				require.NotContains(t, q.words(), "-2 ")
-				time.Sleep(6 * time.Second)
-				synctest.Wait()
+				q.wait(6 * time.Second)
 				require.Contains(t, q.words(), "-2 ")
 			})
 		})
 	}
-}
-
-// Discord lists the server in the new session as always, and then reports that it can't serve it. The recovered
-// tables are frozen until it can.
-func TestOutageAtTheStart(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	runVirtual(t, func(q *virtualBot) {
-		set := q.call()
-		q.stop()
-		q.start()
-		q.ready(false)
-		q.outage(time.Minute)
-		q.write(q.ann, set)
-		time.Sleep(time.Minute)
-		require.NotContains(t, q.words(), "-2 ")
-		q.wire.send(discord.GuildHere{Guild: farHome})
-		q.settle()
-		require.Contains(t, q.words(), "1 "+set)
-		require.NotContains(t, q.words(), "-2 ")
-	})
 }
 
 // If a server removes the bot during an outage, its tables close, whether an event or the next session reports it.
@@ -113,8 +90,7 @@ func TestServerRemovesTheBotDuringAnOutage(t *testing.T) {
 				require.NotNil(t, q.table(), "an outage closes nothing")
 				q.setRemoved(true)
 				q.wire.send(gone)
-				time.Sleep(lookupTime)
-				synctest.Wait()
+				q.wait(lookupTime)
 				require.Nil(t, q.table())
 				require.Empty(t, q.bot.outages)
 			})
@@ -146,8 +122,7 @@ func TestRestartDuringAnOutage(t *testing.T) {
 					require.Contains(t, q.latest(), "Ann takes")
 					return
 				}
-				time.Sleep(6 * time.Second)
-				synctest.Wait()
+				q.wait(6 * time.Second)
 				require.Contains(t, q.words(), "-2 ")
 			})
 		})
@@ -158,9 +133,7 @@ func TestRestartDuringAnOutage(t *testing.T) {
 func TestRestartWhileATableCannotBeShown(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
-		q.slash(q.ann, "play", "poker", map[string]string{"turn": "60", "pause": "0"})
-		q.say(q.bob, "join")
-		q.say(q.ann, "start")
+		q.opens("poker", map[string]string{"turn": "60", "pause": "0"})
 		q.settle()
 		q.room(func(r *fakeChannel) { r.denied = true })
 		q.say(q.bob, "away") // can't be shown

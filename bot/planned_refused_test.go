@@ -29,8 +29,7 @@ func TestDeletedPostsAreNotPostedAgain(t *testing.T) {
 					return &requestFault{status: 404, out: refusal(10008, "Unknown Message")}
 				})
 				q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
-				time.Sleep(3*time.Hour + 30*time.Minute)
-				synctest.Wait()
+				q.wait(3*time.Hour + 30*time.Minute)
 				p, err := q.store.Plan(context.Background(), 1)
 				require.NoError(t, err)
 				require.False(t, p.Done.IsZero())
@@ -80,8 +79,7 @@ func TestEventOfAPlannedNight(t *testing.T) {
 					return &requestFault{status: 200, out: map[string]any{"id": ids.Event(77)}}
 				})
 				q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
-				time.Sleep(10 * time.Minute)
-				synctest.Wait()
+				q.wait(10 * time.Minute)
 				p, err := q.store.Plan(context.Background(), 1)
 				require.NoError(t, err)
 				require.Equal(t, c.event, p.Event)

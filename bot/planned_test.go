@@ -203,20 +203,6 @@ func TestPlanIsAnnouncedOnce(t *testing.T) {
 	require.Len(t, n.calendar(), 1)
 }
 
-// If the bot's permissions seemed sufficient but Discord refuses the event, only the event is missing.
-func TestCalendarRefusesTheEvent(t *testing.T) {
-	gamestest.SkipUnderRace(t)
-	n := pokerEvening(t)
-	n.stop()
-	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })
-	n.planOnly()
-	n.start() // it stopped before announcing that
-	n.pressBelow("Bob", "planned by", "I'm in")
-	n.wait("Bob", func() bool { return len(n.postsWith("**2 in:**")) == 1 })
-	n.waitForPlan("it is asked for once", func(p store.Plan) bool { return p.Event == store.NoEvent })
-	require.Empty(t, n.calendar())
-}
-
 // reminders returns the reminders of the night.
 func (n *testBot) reminders() []world.Message { return n.postsWith("Press **Start the night** below") }
 

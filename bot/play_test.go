@@ -68,24 +68,6 @@ func buttons(n *testBot, message, part string) (ids []string) {
 	return ids
 }
 
-func TestTwoTablesAtOnce(t *testing.T) {
-	n := newBot(t)
-	side := n.sb.Channel("side-table")
-	n.deal()
-	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")),
-		"This channel already has a table")
-
-	home := n.channel
-	n.channel = side
-	n.deal()
-	n.say("Bob", "set d e f")
-	n.shows("Bob takes **D E F**")
-	n.channel = home
-	n.say("Bob", "set a b c")
-	m := n.shows("Bob takes **A B C**")
-	require.NotContains(t, m.Content, "D E F", "each channel has its own table")
-}
-
 func TestSecondOfTwoClaimsIsLate(t *testing.T) {
 	for name, order := range map[string][]int{"in order": {0, 1}, "the later one arrives first": {1, 0}} {
 		t.Run(name, func(t *testing.T) {

@@ -14,7 +14,6 @@ import (
 // at the showdown question, and deals the next hand.
 func TestClockMovesForSlowPlayers(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
-		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
 		dee := discord.UserRef{ID: 910000000000000003, Name: "Dee"}
 		eve := discord.UserRef{ID: 910000000000000004, Name: "Eve"}
 		stands := func(of discord.UserRef) int {
@@ -28,32 +27,28 @@ func TestClockMovesForSlowPlayers(t *testing.T) {
 		}
 		shows := func(words string, within time.Duration) {
 			t.Helper()
-			time.Sleep(within)
-			q.settle()
+			q.wait(within)
 			require.Contains(t, q.latest(), words)
 		}
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "60", "pause": "5"})
-		everybody("join", q.bob, cid, dee)
+		everybody("join", q.bob, q.cid, dee)
 		q.say(q.ann, "start")
-		time.Sleep(29 * time.Second)
-		q.settle()
+		q.wait(29 * time.Second)
 		require.Zero(t, stands(q.bob))
-		time.Sleep(time.Second)
-		q.settle()
+		q.wait(time.Second)
 		require.Equal(t, "<@"+q.bob.ID.String()+">: your turn, 30 s left.", q.latest())
 		q.say(eve, "join")
 		require.Equal(t, 1, stands(q.bob), "somebody else's join leaves it there")
 		q.say(q.bob, "bet 1")
 		require.Zero(t, stands(q.bob))
 
-		time.Sleep(31 * time.Second)
-		q.settle()
-		require.Equal(t, 1, stands(cid))
+		q.wait(31 * time.Second)
+		require.Equal(t, 1, stands(q.cid))
 		for _, other := range []discord.UserRef{q.ann, q.bob, dee, eve} {
 			require.Zero(t, stands(other))
 		}
 		shows("Time is up: Cid folds.", 30*time.Second)
-		require.Zero(t, stands(cid))
+		require.Zero(t, stands(q.cid))
 		everybody("call", dee, q.ann)
 		shows("Has anyone got a set?", 0)
 		everybody("pass", dee, q.ann)
@@ -66,16 +61,14 @@ func TestClockMovesForSlowPlayers(t *testing.T) {
 		ticks := slices.DeleteFunc(q.words(), func(line string) bool { return line != "-2 " })
 		require.Len(t, ticks, 4, "a drop, a pass, a check and the next hand")
 		q.slash(q.ann, "end", "", nil)
-		for _, who := range []discord.UserRef{q.ann, cid, dee, eve} {
+		for _, who := range []discord.UserRef{q.ann, q.cid, dee, eve} {
 			q.slash(who, "away", "", nil)
 		}
 		shows("The table is closed.", time.Minute)
-		for _, who := range []discord.UserRef{q.ann, q.bob, cid, dee, eve} {
+		for _, who := range []discord.UserRef{q.ann, q.bob, q.cid, dee, eve} {
 			require.Zero(t, stands(who))
 		}
-		audit, err := q.store.Audit(q.t.Context(), 0)
-		require.NoError(t, err)
-		require.Empty(t, audit.Findings)
+		q.requireAudited()
 	})
 }
 
@@ -88,8 +81,7 @@ func TestClockTurnsStarters(t *testing.T) {
 		require.Contains(t, q.latest(), "The next card is turned automatically after 5 s")
 		for turned := range 3 {
 			require.Len(t, slices.DeleteFunc(q.words(), func(line string) bool { return line != "-2 " }), turned)
-			time.Sleep(5 * time.Second)
-			q.settle()
+			q.wait(5 * time.Second)
 			require.Contains(t, q.latest(), "The starter is the **")
 		}
 		q.slash(q.bob, "end", "", nil)

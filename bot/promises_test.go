@@ -24,8 +24,7 @@ func (q *virtualBot) privateAnswer(who discord.UserRef, ask func()) (text string
 		}
 	})
 	ask()
-	time.Sleep(4 * time.Second)
-	q.settle()
+	q.wait(4 * time.Second)
 	q.changeDiscord(func(f *fakeDiscord) { f.private = func(ids.User, ids.Channel, string) {} })
 	return text, after
 }
@@ -65,17 +64,15 @@ func TestAnswerFallsBackToText(t *testing.T) {
 				text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
 				require.Contains(q.t, text, "Your hand: one", "and which they are")
 				time.Sleep(time.Minute)
-				q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "check")
-				time.Sleep(20 * time.Second)
-				q.settle()
+				q.say(q.mover(), "check")
+				q.wait(20 * time.Second)
 				require.Contains(q.t, q.latest(), "checks", "the table is told in words as well")
 				again := false
 				q.failRequests(func(method, path string, b requestBody) *requestFault {
 					again = again || hasPictures(b) && strings.HasPrefix(path, "channels/")
 					return nil
 				})
-				time.Sleep(2 * time.Minute)
-				q.settle()
+				q.wait(2 * time.Minute)
 				require.True(q.t, again, "and has its picture again when Discord takes it")
 			})
 		})
@@ -134,12 +131,11 @@ func TestHangingRequestTimesOut(t *testing.T) {
 					hung = true
 					return &requestFault{hangs: true}
 				})
-				q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "check")
+				q.say(q.mover(), "check")
 				require.True(q.t, hung)
 				require.NotContains(q.t, q.latest(), "checks")
-				q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "check")
-				time.Sleep(9 * time.Second)
-				q.settle()
+				q.say(q.mover(), "check")
+				q.wait(9 * time.Second)
 				latest := q.latest()
 				require.Contains(q.t, latest, "Ann checks")
 				require.Contains(q.t, latest, "Bob checks")
@@ -170,12 +166,9 @@ func TestMalformedMessageListLosesNothing(t *testing.T) {
 		})
 		since := time.Now()
 		q.wire.send(discord.Away{})
-		cid := discord.UserRef{ID: 910000000000000002, Name: "Cid"}
-		q.write(cid, "join")
-		q.ready(true)
-		q.wire.send(discord.Gap{Since: since, Why: "a test"})
-		time.Sleep(10 * time.Second)
-		q.settle()
+		q.write(q.cid, "join")
+		q.newSession(since)
+		q.wait(10 * time.Second)
 		require.GreaterOrEqual(q.t, asked, 3)
 		require.Contains(q.t, q.words(), "3 join")
 	})

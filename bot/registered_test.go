@@ -44,16 +44,14 @@ func TestCommandRegistrationIsRetried(t *testing.T) {
 					return nil
 				})
 				q.restart()
-				time.Sleep(time.Minute)
-				q.settle()
+				q.wait(time.Minute)
 				require.Greater(q.t, failed, 2)
 				require.Zero(q.t, registered)
 				require.Equal(q.t, registering+"=1", q.bot.tasks.String(), "so the host reads")
 				q.far.mu.Lock()
 				ill = false
 				q.far.mu.Unlock()
-				time.Sleep(2 * time.Minute)
-				q.settle()
+				q.wait(2 * time.Minute)
 				require.Equal(q.t, 1, registered, "once is enough")
 				require.Empty(q.t, q.bot.tasks.String())
 			})

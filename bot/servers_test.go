@@ -38,8 +38,7 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 			return len(all)
 		}
 		wait := func(d time.Duration) {
-			time.Sleep(d)
-			synctest.Wait()
+			q.wait(d)
 		}
 		q.wire.send(discord.GuildGone{Guild: farHome, Outage: true})
 		wait(2 * time.Hour)
@@ -96,9 +95,7 @@ func TestSessionWithoutAServerList(t *testing.T) {
 		q.say(q.ann, "start")
 		playing := q.channel
 		q.channel = 930000000000000000
-		q.slash(q.ann, "play", "poker", nil)
-		q.say(q.bob, "join")
-		q.say(q.ann, "start")
+		q.opens("poker", nil)
 		for _, who := range []discord.UserRef{q.ann, q.bob} {
 			q.slash(who, "away", "", nil)
 		}
@@ -107,8 +104,7 @@ func TestSessionWithoutAServerList(t *testing.T) {
 		q.wire.send(discord.Away{})
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, ContentAllowed: true, Again: true})
 		q.wire.send(discord.Gap{Since: time.Now(), Why: "a new session"})
-		time.Sleep(3 * time.Hour)
-		synctest.Wait()
+		q.wait(3 * time.Hour)
 		require.Len(t, q.bot.lobby.Tables.SleepingChannels(), 1, "it sleeps on")
 		q.channel = playing
 		require.NotNil(t, q.table(), "are waiting for one of you")
@@ -176,8 +172,7 @@ func TestPurgeDuringANewInvitation(t *testing.T) {
 			require.NoError(q.t, err)
 		}
 		wait := func(d time.Duration) {
-			time.Sleep(d)
-			synctest.Wait()
+			q.wait(d)
 		}
 		welcome()
 		for _, back := range []discord.Event{discord.GuildHere{Guild: farHome}, discord.Ready{User: q.wire.Me(),

@@ -80,8 +80,7 @@ func TestSleepingTablesUseLittleMemory(t *testing.T) {
 			q.slash(q.ann, "away", "", nil)
 		}
 		playing := weighed()
-		time.Sleep(2 * time.Minute)
-		synctest.Wait()
+		q.wait(2 * time.Minute)
 		require.Len(t, q.bot.lobby.Tables.SleepingChannels(), tables)
 		require.Empty(t, q.bot.lobby.Tables.All())
 		asleep := weighed()

@@ -40,8 +40,7 @@ func TestStopTakesAtMostEightSeconds(t *testing.T) {
 		hangs = false
 		q.far.mu.Unlock()
 		q.restart()
-		time.Sleep(10 * time.Second)
-		q.settle()
+		q.wait(10 * time.Second)
 		require.Contains(q.t, q.latest(), mover.Name+" checks")
 	})
 }

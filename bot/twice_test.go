@@ -12,10 +12,8 @@ import (
 
 // poker starts a poker hand between Ann and Bob, and returns the player to move.
 func (q *virtualBot) poker() (mover discord.UserRef) {
-	q.slash(q.ann, "play", "poker", map[string]string{"turn": "60"})
-	q.say(q.bob, "join")
-	q.say(q.ann, "start")
-	return []discord.UserRef{q.ann, q.bob}[q.toMove()]
+	q.opens("poker", map[string]string{"turn": "60"})
+	return q.mover()
 }
 
 // Discord may deliver an interaction twice. Only the first is judged and the second is never answered, not even while
@@ -31,7 +29,7 @@ func TestRepeatedInteractionIsAnsweredOnce(t *testing.T) {
 			return nil
 		})
 		for range 2 {
-			mover := []discord.UserRef{q.ann, q.bob}[q.toMove()]
+			mover := q.mover()
 			before := len(q.words())
 			q.changeDiscord(func(*fakeDiscord) { answers = nil })
 			e := q.slashEvent(mover, "check", "", nil)

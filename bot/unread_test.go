@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -52,14 +51,12 @@ func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 				q.wire.send(discord.Away{})
 				q.write(q.ann, set)
 				time.Sleep(time.Second)
-				q.ready(true)
-				q.wire.send(discord.Gap{Since: since, Why: "a test"})
+				q.newSession(since)
 				time.Sleep(3 * time.Second)
 				happens(q)
 				time.Sleep(20 * time.Second)
 				q.readable()
-				time.Sleep(time.Minute)
-				synctest.Wait()
+				q.wait(time.Minute)
 				require.Contains(t, q.words(), "1 "+set)
 				require.NotContains(t, q.words(), "-2 ")
 				q.say(q.bob, "join")
@@ -84,8 +81,7 @@ func TestReadingAChannelWhileDiscordIsDown(t *testing.T) {
 		q.wire.send(discord.Resumed{})
 		q.settle()
 		require.NotContains(t, q.words(), "-2 ")
-		time.Sleep(6 * time.Second)
-		synctest.Wait()
+		q.wait(6 * time.Second)
 		require.Contains(t, q.words(), "-2 ")
 	})
 }
@@ -109,13 +105,11 @@ func TestGapWhileAChannelIsRead(t *testing.T) {
 		q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
 		time.Sleep(2 * time.Second)
 		q.write(q.ann, set)
-		time.Sleep(20 * time.Second)
-		synctest.Wait()
+		q.wait(20 * time.Second)
 		require.Greater(t, tries, 1)
 		require.NotContains(t, q.words(), "-2 ")
 		q.readable()
-		time.Sleep(time.Minute)
-		synctest.Wait()
+		q.wait(time.Minute)
 		require.Contains(t, q.words(), "1 "+set)
 		require.NotContains(t, q.words(), "-2 ")
 	})

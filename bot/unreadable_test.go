@@ -3,7 +3,6 @@ package bot
 import (
 	"slices"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -71,8 +70,7 @@ func TestEveryCommandReportsAnUnavailableDatabase(t *testing.T) {
 		q.slash(q.ann, "play", "classic", nil)
 		row := q.table().Row
 		q.slash(q.ann, "away", "", nil)
-		time.Sleep(time.Minute)
-		synctest.Wait()
+		q.wait(time.Minute)
 		require.Nil(q.t, q.table(), "it sleeps")
 		q.channel = plays
 		q.settle()
@@ -111,8 +109,7 @@ func TestEveryCommandReportsAnUnavailableDatabase(t *testing.T) {
 		}
 
 		q.isAway.Store(false)
-		time.Sleep(time.Minute)
-		synctest.Wait()
+		q.wait(time.Minute)
 		q.channel = sleeps
 		q.slash(q.ann, "back", "", nil)
 		require.NotNil(q.t, q.table())

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -162,8 +161,7 @@ func TestCrashWhileATableOpens(t *testing.T) {
 						q.refusesPosts(requestFault{status: 403, out: refusal(50013, "Missing Permissions")})
 					}
 					q.restart()
-					time.Sleep(time.Minute)
-					q.settle()
+					q.wait(time.Minute)
 					if game == "classic" && posted { // no stakes: it is shown once
 						require.Len(q.t, q.posts(), 1)
 						require.Contains(q.t, q.latest(), "Ann")
@@ -189,8 +187,7 @@ func TestCrashWhileATableOpensInABusyChannel(t *testing.T) {
 		q.kill()
 		q.failRequests(nil)
 		q.restart()
-		time.Sleep(time.Minute)
-		q.settle()
+		q.wait(time.Minute)
 		q.nothingOpened()
 		require.Empty(q.t, q.posts())
 	})
@@ -226,8 +223,7 @@ func TestCrashWhileAMessageIsDeleted(t *testing.T) {
 				q.kill()
 				q.failRequests(nil)
 				q.restart()
-				time.Sleep(time.Minute)
-				q.settle()
+				q.wait(time.Minute)
 				q.nothingOpened()
 				require.Empty(q.t, q.posts())
 			})
@@ -250,8 +246,7 @@ func TestTwoOpenersAtOnce(t *testing.T) {
 				})
 				q.wire.send(q.slashEvent(q.ann, "play", "poker", nil))
 				q.wire.send(q.slashEvent(q.bob, "play", "poker", nil))
-				time.Sleep(3 * time.Second)
-				q.settle()
+				q.wait(3 * time.Second)
 				if refuses {
 					require.Contains(q.t, told[q.ann.ID], "nothing was bought in")
 					require.Contains(q.t, told[q.bob.ID], "nothing was bought in")
@@ -288,7 +283,7 @@ func TestHiddenTableStopsItsClock(t *testing.T) {
 					}
 					return nil
 				})
-				mover := []discord.UserRef{q.ann, q.bob}[q.toMove()]
+				mover := q.mover()
 				q.say(mover, "check")
 				time.Sleep(30 * time.Second)
 				for _, command := range []string{"hand", "table", "help", "away", "start"} {
@@ -311,8 +306,7 @@ func TestHiddenTableStopsItsClock(t *testing.T) {
 					}
 				})
 				q.slash(q.bob, "back", "", nil)
-				time.Sleep(10 * time.Second)
-				q.settle()
+				q.wait(10 * time.Second)
 				text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
 				require.NotContains(q.t, text, "Nobody can see the table")
 				require.Zero(q.t, q.table().Game.Session().HaltedSince)
@@ -449,8 +443,7 @@ func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 		q.slash(q.ann, "table", "", nil)
 		count := func(d time.Duration) int {
 			before := posts.Load()
-			time.Sleep(d)
-			synctest.Wait()
+			q.wait(d)
 			return int(posts.Load() - before)
 		}
 		first := count(time.Minute)
@@ -466,11 +459,10 @@ func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 		require.Zero(q.t, len(q.words())-lines-strings.Count(strings.Join(q.words()[lines:], "\n"), "away"),
 			"nobody's turn ends while the table can't be seen: %v", q.words()[lines:])
 		before := posts.Load()
-		q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "check")
+		q.say(q.mover(), "check")
 		require.Equal(q.t, before+1, posts.Load(), "a word of a player brings it back at once")
 		q.changeDiscord(func(f *fakeDiscord) { f.posted = func(ids.Channel, ids.Message) {} })
-		time.Sleep(time.Minute)
-		q.settle()
+		q.wait(time.Minute)
 		require.Contains(q.t, strings.Join(q.posts(), "\n"), "checks")
 	})
 }
@@ -547,7 +539,7 @@ func TestRefusedMessagesOfATable(t *testing.T) {
 				q.slash(q.bob, "join", "", nil)
 				q.slash(q.ann, "start", "", nil)
 				for i := range 12 {
-					mover := []discord.UserRef{q.ann, q.bob}[max(0, q.toMove())]
+					mover := q.mover()
 					q.slash(mover, []string{"check", "bet", "drop", "pass"}[i%4], "", nil)
 					time.Sleep(3 * time.Second)
 				}
@@ -562,11 +554,8 @@ func TestRefusedMessagesOfATable(t *testing.T) {
 				require.Equal(q.t, 1, q.countPosts(buttons), "one message shows the table")
 				time.Sleep(10 * time.Minute)
 				q.slash(q.bob, "end", "", nil)
-				time.Sleep(10 * time.Minute)
-				q.settle()
-				found, err := q.store.Audit(q.t.Context(), farHome)
-				require.NoError(t, err)
-				require.Empty(t, found.Findings)
+				q.wait(10 * time.Minute)
+				q.requireAudited()
 			})
 		})
 	}
@@ -643,8 +632,7 @@ func TestSimultaneousPlayAgain(t *testing.T) {
 				q.settle()
 				q.wire.send(q.pressEvent(q.ann, "again:"))
 				q.wire.send(q.pressEvent(q.bob, "again:"))
-				time.Sleep(2 * time.Second)
-				q.settle()
+				q.wait(2 * time.Second)
 				require.NotNil(q.t, q.table())
 				for _, who := range []discord.UserRef{q.ann, q.bob} {
 					_, sits := q.table().Game.Session().SeatOf(who.ID)
