@@ -11,6 +11,7 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/gamestest"
+	"settable/render"
 )
 
 // cardsOf reads a hand's cards from the alternative text, as its owner would.
@@ -45,6 +46,35 @@ func (f *testTable) slashMessage(who, name string, options ...world.Option) worl
 	return *out.Message
 }
 
+// openHand returns the newest private message in which a player sees their hand; ok is false if there is none.
+func (f *testTable) openHand(who string) (hand world.Message, ok bool) {
+	f.t.Helper()
+	for _, m := range f.sb.Messages(f.channel, who) {
+		if m.Ephemeral() && len(m.Attachments) == 1 && m.Attachments[0].Filename == "hand.png" {
+			hand, ok = m, true
+		}
+	}
+	return hand, ok
+}
+
+// currentHand waits until the hand that a player has open shows the table as it is now. ok is false if they have none
+// open or have left. people are the players in the order of their seats.
+func (f *testTable) currentHand(who string, people []string) (hand world.Message, ok bool) {
+	f.t.Helper()
+	seat := games.Seat(slices.Index(people, who) + 1)
+	v := f.game().View(seat)
+	if _, ok = f.openHand(who); !ok || v.Place(seat).Left {
+		return hand, false
+	}
+	alt := render.Alt(v, inEnglish)
+	head := inEnglish.Say(v.Headline, func(s games.Seat) string { return people[s-1] })
+	f.wait(who+" to see their hand as it is now: "+head, func() bool {
+		hand, ok = f.openHand(who)
+		return ok && hand.Attachments[0].Description == alt && strings.Contains(hand.Content, head)
+	})
+	return hand, true
+}
+
 func labels(m world.Message) (all []string) {
 	for _, b := range m.Buttons() {
 		all = append(all, b.Label)
@@ -57,7 +87,10 @@ func TestOnlyTheOwnerSeesTheirHand(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	for range 2 {
-		for _, m := range []world.Message{f.hand("Ann"), f.slashMessage("Ann", "hand")} {
+		for _, open := range []func() world.Message{
+			func() world.Message { return f.hand("Ann") }, func() world.Message { return f.slashMessage("Ann", "hand") },
+		} {
+			m := open()
 			require.True(t, m.Ephemeral())
 			require.Contains(t, m.Content, "(you're **P**)")
 			require.Equal(t, "hand.png", m.Attachments[0].Filename)

@@ -214,8 +214,12 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 		f.moveBy(door, who, words)
 		f.wait(who+" "+words, func() bool { return len(f.played()) > before })
 		w.look(t, f)
+		w.follow(t, f, fourPlayers)
 	}
 	w.look(t, f)
+	for _, who := range fourPlayers { // from now on, their hands are live
+		w.private(t, f, who)
+	}
 	step(3, "Bob", "bet 2")
 	step(2, "Cid", "call")
 	step(2, "Dee", "raise 1")
@@ -269,12 +273,30 @@ func (w *twin) look(t *testing.T, f *testTable) {
 		fmt.Sprintf("%x %s %s", sha256.Sum256(png), m.Content, m.Attachments[0].Description))
 }
 
+// follow records the hands that these players have open, once they show the table as it is now.
+func (w *twin) follow(t *testing.T, f *testTable, people []string) {
+	t.Helper()
+	for _, who := range people {
+		if m, ok := f.currentHand(who, people); ok {
+			w.record(t, f, who, m)
+		}
+	}
+}
+
+// record adds a hand to what its owner has seen.
+func (w *twin) record(t *testing.T, f *testTable, who string, m world.Message) {
+	t.Helper()
+	png, err := f.sb.Attachment(m.Attachments[0].ID, who)
+	require.NoError(t, err)
+	w.own[who] += fmt.Sprintf("%s %s %x\n", m.Content, m.Attachments[0].Description, sha256.Sum256(png))
+}
+
 // private returns a hand as its owner sees it, and checks that no one else can see it.
 func (w *twin) private(t *testing.T, f *testTable, who string) {
 	t.Helper()
 	m := f.hand(who)
 	require.True(t, m.Ephemeral())
-	w.own[who] += m.Content + m.Attachments[0].Description
+	w.record(t, f, who, m)
 	for _, other := range []string{"Ann", "Bob", "Cid", "Dee", "Eve"} {
 		_, err := f.sb.Attachment(m.Attachments[0].ID, other)
 		sees := slices.ContainsFunc(f.sb.Messages(f.channel, other),

@@ -116,6 +116,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 		f.moveBy(door, who, words)
 		f.wait(who+" "+words, func() bool { return len(f.played()) > before })
 		w.look(t, f)
+		w.follow(t, f, people)
 	}
 	suggested := func(who, words string) {
 		t.Helper()

@@ -4,29 +4,28 @@ import (
 	"context"
 	"strings"
 
+	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
 	"settable/render"
 )
 
-// /hand answers with a picture that only the caller sees, drawn from View(seat) at that moment. Private cards are sent
-// only on request.
+// /hand answers with a picture that only the caller sees, drawn from View(seat), and keeps it up to date. Private cards
+// are sent only on request.
 var _ = register(Command{Name: "hand", Run: hand, Button: message.HandButton})
 
 func hand(ctx context.Context, c Invocation) (Answer, error) {
-	s, seat, err := ownSeat(ctx, c)
+	s, _, err := ownSeat(ctx, c)
 	if err != nil {
 		return Answer{}, err
 	}
-	m, err := message.OwnHand{
-		Table: int64(s.Row.ID), Line: s.Sight, View: s.Course.Game.View(seat), Lang: c.Language, Name: s.Name,
-		Style: c.Deps.Settings.StyleFor(ctx, c.Guild, c.Who.ID), Sign: c.Deps.Lobby.Seal.For(c.Guild),
-	}.Message()
-	if err != nil {
-		c.Deps.Log.Error("drawing a hand failed", "error", err)
+	t := c.Deps.Lobby.Tables.In(s.Row.Channel)
+	if t == nil { // it has just ended
+		return Answer{}, games.Refuse("lobby.table_closed")
 	}
-	return Answer{How: Private, Message: m}, nil
+	t.ShowHand(lobby.Viewer{Who: c.Who.ID, Ticket: c.Ticket, Lang: c.Language})
+	return Answer{How: Elsewhere}, nil
 }
 
 // The OwnText button shows the same in words, for people who can't see pictures.

@@ -135,12 +135,13 @@ type Answer struct {
 type Manner int
 
 const (
-	Silent   Manner = iota // nobody, because it was answered before
-	Private                // the caller alone
-	Repeated               // the caller alone, with a note that the channel has just seen such an answer
-	Public                 // everyone in the channel
-	Update                 // it replaces the message whose button was pressed
-	Seen                   // nobody, because the effect of the press is visible anyway
+	Silent    Manner = iota // nobody, because it was answered before
+	Private                 // the caller alone
+	Repeated                // the caller alone, with a note that the channel has just seen such an answer
+	Public                  // everyone in the channel
+	Update                  // it replaces the message whose button was pressed
+	Elsewhere               // the caller alone, from another part of the bot
+	Seen                    // nobody, because the effect of the press is visible anyway
 )
 
 func text(s string) Answer {

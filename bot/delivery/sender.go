@@ -4,6 +4,7 @@
 //	or a slash command                What takes longer is deferred, and answered when its outcome is
 //	                                  known, for up to 15 minutes. Nothing is answered twice
 //	a note that a command was played  goes away by itself after a few seconds
+//	an edit of a private hand         sent only if there is room; the next edit makes up for it
 //	a reply to a typed move           sent once, within the limits of its channel
 //	a reaction                        few at a time; in a flood most are left undone
 //
@@ -32,6 +33,8 @@ const (
 	// maxPosts is how many posts and deletions in channels may run at once. They wait for the rate limits of their
 	// channels without delaying anyone's press.
 	maxPosts = 64
+	// maxRefreshes is how many private messages may be edited at once that nobody waits for.
+	maxRefreshes = 256
 	// maxReactions is how many reactions may be sent at once. Discord accepts four a second in a channel, so in a flood
 	// many more would delay answers and arrive too late to help.
 	maxReactions = 8
@@ -53,8 +56,9 @@ type Sender struct {
 	answers      *Jobs
 	jobs         *Jobs
 	posts        *Jobs
+	refreshes    *Jobs
 	reactions    *Jobs
-	closing      sync.Mutex // held to begin the deletion of a note, and to set closed
+	closing      sync.Mutex // held to begin something by a timer, and to set closed
 	closed       bool
 }
 
@@ -68,6 +72,7 @@ func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, quiet .
 		answers:   NewJobs(ctx, log, Limits{maxAnswers, sendTime}, quiet...),
 		jobs:      NewJobs(ctx, log, Limits{maxJobs, jobTime}, quiet...),
 		posts:     NewJobs(ctx, log, Limits{maxPosts, sendTime}, quiet...),
+		refreshes: NewJobs(ctx, log, Limits{maxRefreshes, sendTime}, quiet...),
 		reactions: NewJobs(ctx, log, Limits{maxReactions, sendTime}, quiet...),
 	}
 }
@@ -91,12 +96,21 @@ func (s *Sender) Go(what string, f func(context.Context) error) bool { return s.
 // Post runs a post or deletion in a goroutine. It returns false if there is no room.
 func (s *Sender) Post(what string, f func(context.Context) error) bool { return s.posts.Go(what, f) }
 
-// InFlight returns how many answers, posts and reactions are being sent.
-func (s *Sender) InFlight() int {
-	return int(s.answers.running.Load() + s.jobs.running.Load() + s.posts.running.Load() + s.reactions.running.Load())
+// Refresh runs f, which edits a private message that nobody waits for, in a goroutine. It returns false if there is no
+// room or the sender is closed.
+func (s *Sender) Refresh(what string, f func(context.Context) error) bool {
+	s.closing.Lock()
+	defer s.closing.Unlock()
+	return !s.closed && s.refreshes.Go(what, f)
 }
 
-// Close stops deleting notes and waits for everything that is being sent.
+// InFlight returns how many answers, posts and reactions are being sent.
+func (s *Sender) InFlight() int {
+	return int(s.answers.running.Load() + s.jobs.running.Load() + s.posts.running.Load() +
+		s.refreshes.running.Load() + s.reactions.running.Load())
+}
+
+// Close stops deleting notes and editing hands, and waits for everything that is being sent.
 func (s *Sender) Close() {
 	s.closing.Lock()
 	s.closed = true
@@ -104,6 +118,7 @@ func (s *Sender) Close() {
 	s.jobs.Wait()
 	s.answers.Wait()
 	s.posts.Wait()
+	s.refreshes.Wait()
 	s.reactions.Wait()
 }
 

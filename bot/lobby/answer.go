@@ -137,6 +137,9 @@ func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.D
 	case w.ByCards:
 		t.tellClaim(t.Game.Session(), w, sentence)
 		return
+	case w.OnOwnHand:
+		t.ShowHand(t.viewerOf(w, true), sentence)
+		return
 	case w.WasPicked:
 		Picking{t, w}.tell(t.Game.Session(), sentence)
 		return

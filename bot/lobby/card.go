@@ -18,7 +18,7 @@ import (
 func (t *Table) PressCard(w table.Word) (claim string) {
 	now := t.Game.Session()
 	if why := whyNoClaim(now, w); !why.Silent() {
-		t.tellPicks(w, t.languages.reader(w).Say(why, now.Name))
+		t.tellPresser(w, t.languages.reader(w).Say(why, now.Name))
 		return ""
 	}
 	r := t.lobby.Picks.Press(t.Row, w.Who.ID, w.At, w.Words, t.claimable(now, w.Who.ID))
@@ -26,19 +26,26 @@ func (t *Table) PressCard(w table.Word) (claim string) {
 		return r.Words(t.Manual)
 	}
 	lang := t.languages.reader(w)
-	switch told := r.Told(lang); {
+	switch {
 	case r.Ignored:
 		t.lobby.Send.Send("acknowledging a pick", func(ctx context.Context) error {
 			return t.lobby.Send.Acknowledge(ctx, ticketOf(w), "")
 		})
 	case w.OnOwnHand:
-		t.lobby.Send.Send("showing a pick", func(ctx context.Context) error {
-			return t.lobby.Send.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, told))
-		})
+		t.ShowHand(t.viewerOf(w, true), r.warnings(lang)...) // which says what is picked
 	default:
-		t.tellPicks(w, lang.Prose(told...))
+		t.tellPicks(w, lang.Prose(r.Told(lang)...))
 	}
 	return ""
+}
+
+// tellPresser answers a press on a card with a sentence, where the card is.
+func (t *Table) tellPresser(w table.Word, told string) {
+	if w.OnOwnHand {
+		t.ShowHand(t.viewerOf(w, true), told)
+		return
+	}
+	t.tellPicks(w, told)
 }
 
 // whyNoClaim says why the speaker of a word can't claim a set now; silent: they can. Anyone without a seat would sit down
@@ -86,7 +93,16 @@ func (r Pressed) Words(m games.Manual) string {
 }
 
 // Told returns the sentences about a press that has not completed a claim.
-func (r Pressed) Told(lang *words.Language) (told []string) {
+func (r Pressed) Told(lang *words.Language) []string {
+	told := r.warnings(lang)
+	if len(r.Picked) > 0 {
+		told = append(told, message.Picked(lang, r.Picked))
+	}
+	return told
+}
+
+// warnings returns the sentences about a press without what is picked. If nothing is picked, they say so.
+func (r Pressed) warnings(lang *words.Language) (told []string) {
 	if r.Lost {
 		told = append(told, lang.Key("message.pick.lost"))
 	}
@@ -96,8 +112,8 @@ func (r Pressed) Told(lang *words.Language) (told []string) {
 	if r.Missing {
 		told = append(told, lang.Key("message.pick.missing"))
 	}
-	if r.Picked != nil || told == nil {
-		told = append(told, message.Picked(lang, r.Picked))
+	if told == nil && len(r.Picked) == 0 {
+		told = append(told, message.Picked(lang, nil))
 	}
 	return told
 }
@@ -143,6 +159,9 @@ func (t *Table) dropPicks(now table.Session) {
 			told = append(told, lang.Key("message.pick.over"))
 		case !sits || now.View().TakenBy != seat:
 			told = append(told, message.Gone(lang, gone))
+		}
+		if t.hands.tellGone(who, lang.Prose(told...)) { // which also says what is still picked
+			continue
 		}
 		if len(picked) > 0 || told == nil {
 			told = append(told, message.Picked(lang, picked))

@@ -2,11 +2,13 @@ package lobby
 
 import (
 	"context"
+	"slices"
 
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
+	"settable/render"
 	"settable/store/ids"
 )
 
@@ -16,24 +18,40 @@ func (t *Table) ViewFor(p ids.User) games.View {
 	return now.Course.Game.View(now.Seats[p])
 }
 
-// handMessage shows the speaker of a word their own view of the table and their moves, below the told
-// sentences.
-func (t *Table) handMessage(
-	ctx context.Context, now table.Session, w table.Word, told []string) discord.Message {
-
-	stands := ""
-	if w.OnOwnHand { // the pressed message is updated
-		stands = shownPictureOf(w)
+// handMessage draws a hand for an interaction: the table as the viewer sees it now, with their moves, below the told
+// sentences. stands is the description of the picture that the message has. over reports that the table has ended.
+func (t *Table) handMessage(a handAnswer, style render.Style, stands string) (m discord.Message, over bool) {
+	now := t.Game.Session()
+	told := slices.Clone(a.told)
+	if _, known := now.Seats[a.Who]; !known {
+		if len(told) == 0 {
+			told = []string{a.Lang.Key("command.hand.not_here")}
+		}
+		return discord.Message{Content: message.Cut(paragraph(told), message.MostText)}, now.Over()
+	}
+	picked := t.lobby.Picks.Picked(t.Row.ID, a.Who, t.claimable(now, a.Who))
+	if len(picked) > 0 {
+		told = append(told, message.Picked(a.Lang, picked))
+	}
+	choice := t.choice(now, a.Who, a.choosing, a.Lang)
+	choice.Worded, choice.Style = true, style
+	chooses := a.choosing != "" && choice.May()
+	var rows []discord.Row
+	if chooses {
+		asked, _ := choice.Message() // it has no picture
+		told, rows = append(told, asked.Content), asked.Rows
 	}
 	m, err := message.OwnHand{
-		Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[w.Who.ID]), Told: told,
-		Picked: t.lobby.Picks.Picked(t.Row.ID, w.Who.ID, t.claimable(now, w.Who.ID)), Name: now.Name, Stands: stands,
-		Style: t.lobby.Settings.StyleFor(ctx, w.Guild, w.Who.ID), Lang: t.languages.reader(w), Sign: t.sign(),
+		Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[a.Who]), Over: now.Over(), Told: told,
+		Picked: picked, Name: now.Name, Stands: stands, Style: style, Lang: a.Lang, Sign: t.sign(),
 	}.Message()
 	if err != nil {
 		t.log.Error("drawing a hand failed", "error", err)
 	}
-	return t.withTrouble(w, m)
+	if chooses {
+		m.Rows = rows
+	}
+	return t.lobby.Tables.WithTrouble(t.Row.Channel, a.Lang, m), now.Over()
 }
 
 // confirm tells a player that their move was played. The table's message tells everyone what happened, so only a press
@@ -65,15 +83,9 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 		t.lobby.Replies.whisper(w, lang.Plain(a.Farewell))
 		return
 	}
-	confirm := func(by func(context.Context) error) { send.Send("confirming", by) }
 	switch {
 	case w.OnOwnHand, w.WasPicked && t.Manual.Hands && message.IsPressed(t.Manual, w.Verb()):
-		if w.WasPicked { // the message becomes the player's hand, which stays
-			t.lobby.Picks.privateChoices.replace(playerChannelOf(w), privateChoice{})
-		}
-		confirm(func(ctx context.Context) error {
-			return send.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, own))
-		})
+		t.ShowHand(t.viewerOf(w, true), own...)
 	case w.ByCards:
 		t.tellClaim(now, w, own...)
 	case w.WasPicked:
@@ -90,13 +102,11 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 		m := t.withTrouble(w, discord.Message{Content: paragraph(told)})
 		send.Note(ticketOf(w), m.Content)
 	case a.HandChanged:
-		confirm(func(ctx context.Context) error {
-			return send.Answer(ctx, ticketOf(w), t.handMessage(ctx, now, w, own), true)
-		})
+		t.ShowHand(t.viewerOf(w, false), own...)
 	case t.whyHidden.Load() != nil: // nobody sees what came of the move
 		t.lobby.Replies.whisper(w, paragraph(orHowItStands(t.eventTexts(lang, now, a.Events))))
 	default:
 		late := message.Cut(paragraph(orHowItStands(t.eventTexts(lang, now, a.Events))), message.MostText)
-		confirm(func(ctx context.Context) error { return send.Acknowledge(ctx, ticketOf(w), late) })
+		send.Send("confirming", func(ctx context.Context) error { return send.Acknowledge(ctx, ticketOf(w), late) })
 	}
 }

@@ -130,6 +130,14 @@ func (l *Lobby) ShowAnew(c ids.Channel) {
 // Redraw draws the tables of a server again.
 func (l *Lobby) Redraw(g ids.Guild) { l.Tables.OrderIn(g, table.Redraw{}) }
 
+// ForgetPlayer drops what the lobby remembers about a player's presses, with the tokens of their private messages.
+func (l *Lobby) ForgetPlayer(who ids.User) {
+	l.Picks.Forget(who)
+	for _, t := range l.Tables.All() {
+		t.hands.drop(who)
+	}
+}
+
 // Leave accepts no more tables and stops all tables. See Wait.
 func (l *Lobby) Leave() {
 	l.Tables.refuse()

@@ -11,6 +11,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/bot/table"
+	"settable/render/words"
 	"settable/store/ids"
 )
 
@@ -51,6 +52,13 @@ func (o *latestByPlace[Place, What]) replace(at Place, now What) (old What) {
 	}
 	o.current[at] = now
 	return old
+}
+
+// at returns the thing in a place.
+func (o *latestByPlace[Place, What]) at(place Place) What {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.current[place]
 }
 
 // drop removes the things in some places.
@@ -126,16 +134,13 @@ func (p Picking) Open() bool {
 	if !c.May() {
 		return false
 	}
-	c.Worded, c.Stands = p.Word.OnOwnHand || p.Table.lobby.Picks.PrefersWords(p.Word.Who.ID), "" // new: no picture
+	if p.Word.OnOwnHand { // the choice goes below the hand
+		p.Table.showHand(handAnswer{Viewer: p.Table.viewerOf(p.Word, true), choosing: c.Verb})
+		return true
+	}
+	c.Worded, c.Stands = p.Table.lobby.Picks.PrefersWords(p.Word.Who.ID), "" // new: no picture
 	p.Table.lobby.Send.Send("showing the card picker", func(ctx context.Context) error {
-		asked := p.message(ctx, c)
-		if !p.Word.OnOwnHand {
-			return p.answer(ctx, asked)
-		}
-		// The message shows the player's hand, so the choice goes below it.
-		hand := p.Table.handMessage(ctx, p.Table.Game.Session(), p.Word, []string{asked.Content})
-		hand.Rows = asked.Rows
-		return p.Table.lobby.Send.Update(ctx, ticketOf(p.Word), hand)
+		return p.answer(ctx, p.message(ctx, c))
 	})
 	return true
 }
@@ -174,11 +179,15 @@ func (p Picking) tell(now table.Session, told ...string) {
 // choice returns what the move may take in the player's current view of the table.
 func (p Picking) choice(now table.Session) message.Choice {
 	verb, _, _ := message.Chosen(p.Table.Manual, p.Word.Words)
-	return message.Choice{
-		Table: int64(p.Table.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[p.Word.Who.ID]),
-		Verb: verb, Worded: p.Word.InWords, Stands: shownPictureOf(p.Word),
-		Lang: p.Table.languages.reader(p.Word), Sign: p.Table.sign(),
-	}
+	c := p.Table.choice(now, p.Word.Who.ID, verb, p.Table.languages.reader(p.Word))
+	c.Worded, c.Stands = p.Word.InWords, shownPictureOf(p.Word)
+	return c
+}
+
+// choice returns what a move may take in a player's view of the table.
+func (t *Table) choice(now table.Session, who ids.User, verb string, lang *words.Language) message.Choice {
+	return message.Choice{Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[who]), Verb: verb,
+		Lang: lang, Sign: t.sign()}
 }
 
 // message draws the choice.

@@ -35,6 +35,7 @@ type Table struct {
 	Guests        guests
 	unseenMoves   unseenMoves
 	pictures      pictures
+	hands         liveHands
 	postSign      message.Sign // signs its posts; only its poster draws them, so they share one hash
 	drawnLine     int
 	whyHidden     atomic.Pointer[games.Phrase] // why players can't see the table; nil: they can
@@ -194,6 +195,7 @@ func (t *Table) Show(s table.Session, told ...table.Notice) {
 	}
 	t.drawnLine = s.Line
 	t.dropPicks(s)
+	t.updateHands(s)
 	t.Post.Show(t.scene(s), sentences)
 	if who, ok := t.Guests.complete(s); ok {
 		start := table.Word{Door: table.House, Who: who, Words: games.Start{}.String(), At: t.lobby.Now()}

@@ -32,6 +32,7 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 		}
 	case poster.Visible:
 		t.whyHidden.Store(nil)
+		t.updateHands(t.Game.Session()) // they say that the table can't be seen
 		t.Game.Order(table.Visible{Quiet: errors.Is(why, poster.ErrKeepsBeingDeleted)})
 	case poster.KeepsBeingDeleted:
 		t.log.Warn("a table's messages keep being deleted, posting it less often until a player makes a move")
@@ -43,6 +44,7 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 func (t *Table) hide(why error) {
 	first := whyUnseen(why)
 	t.whyHidden.Store(&first)
+	t.updateHands(t.Game.Session())
 	if !errors.Is(why, discord.ErrMissingAccess) {
 		return
 	}
@@ -51,6 +53,7 @@ func (t *Table) hide(why error) {
 		if t.whyHidden.CompareAndSwap(&first, &exactly) && !until.IsZero() {
 			time.AfterFunc(until.Sub(t.lobby.Now())+time.Second, t.Post.Retry)
 		}
+		t.updateHands(t.Game.Session())
 		return err
 	})
 }

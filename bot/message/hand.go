@@ -16,6 +16,7 @@ type OwnHand struct {
 	Table  int64
 	Line   int
 	View   games.View
+	Over   bool     // the table has ended
 	Told   []string // sentences that stand above
 	Picked []games.Cell
 	Stands string // the description of the picture that the message has; "": none
@@ -31,7 +32,10 @@ func (o OwnHand) Message() (discord.Message, error) {
 	yours := games.Say("message.your_cards", "seat", games.SeatLetter(v.Viewer), "now", v.Headline)
 	head := o.Lang.Say(yours, o.Name)
 	content := Cut(strings.Join(append(o.Told, head), "\n"), MostText)
-	m := discord.Message{Content: content, Rows: o.rows()}
+	m := discord.Message{Content: content}
+	if !o.Over {
+		m.Rows = o.rows()
+	}
 	m.InWords = func() string {
 		return Cut(content+"\n"+render.Long(v, o.Lang, o.Name, MostText-Size(content)-1), MostText)
 	}

@@ -89,7 +89,7 @@ func (s *Service) RenameForgotten(ctx context.Context, player ids.User) error {
 	}
 	for _, l := range leavers {
 		forgetting{s, l}.rename(ctx)
-		s.Lobby.Picks.Forget(l.Player)
+		s.Lobby.ForgetPlayer(l.Player)
 	}
 	return nil
 }
@@ -140,7 +140,7 @@ func (f forgetting) run(ctx context.Context) error {
 		return err
 	}
 	f.rename(ctx) // again, for tables at which they sat down in this very moment
-	f.service.Lobby.Picks.Forget(f.Player)
+	f.service.Lobby.ForgetPlayer(f.Player)
 	f.service.eraseSoon(time.Time{})
 	return f.renamePlans(ctx)
 }

@@ -1,0 +1,385 @@
+package lobby
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+	"sync"
+	"time"
+
+	"settable/bot/discord"
+	"settable/bot/discord/rest"
+	"settable/bot/table"
+	"settable/render"
+	"settable/render/words"
+	"settable/store/ids"
+)
+
+const (
+	// liveEvery is the shortest pause before the bot edits a player's hand again.
+	liveEvery = time.Second
+	// editTime is the timeout of such an edit. A press in the message waits for it.
+	editTime = 5 * time.Second
+	// toldFor is how long edits keep the sentences that answered a press.
+	toldFor = 6 * time.Second
+	// maxRetryDoubling is how often the pause before another attempt is doubled.
+	maxRetryDoubling = 5
+)
+
+// A Viewer is a player who asks for their hand, with the interaction by which they ask.
+type Viewer struct {
+	Who     ids.User
+	Ticket  discord.Ticket
+	Lang    *words.Language
+	Pressed ids.Message // the private message that the hand replaces; 0: it is a new message
+	Picture string      // the description of that message's picture
+}
+
+// viewerOf returns the speaker of a word. replaces means that the hand replaces the pressed message.
+func (t *Table) viewerOf(w table.Word, replaces bool) Viewer {
+	v := Viewer{Who: w.Who.ID, Ticket: ticketOf(w), Lang: t.languages.reader(w)}
+	if replaces {
+		v.Pressed, v.Picture = pressedMessageOf(w), shownPictureOf(w)
+	}
+	return v
+}
+
+// A handAnswer is an interaction to be answered with a hand.
+type handAnswer struct {
+	Viewer
+	told     []string // sentences above the hand
+	choosing string   // the verb of a move whose chips are chosen in the message; "": none
+}
+
+// A liveHand is a private message that shows a player's hand. The bot edits it with the token of the newest interaction
+// that it answered, whenever its content changes. Its requests are sent one after another. A timer runs only while an
+// edit is due. The mutex of liveHands guards the fields above the blank line; those below belong to whoever sends.
+type liveHand struct {
+	message ids.Message // 0: not known before the first press in it
+	opened  ids.Message // the interaction that opened it
+	pending []handAnswer
+	former  *liveHand // the hand that this one replaces, until its first answer has arrived
+	stale   bool      // the table has changed
+	gone    []string  // sentences about picked cards that are no longer there
+	sending bool
+	retired bool // a newer message has replaced it, so it is to be deleted
+	timer   *time.Timer
+
+	newest    handAnswer
+	style     render.Style
+	shown     *handContent // what Discord has; nil: not known
+	toldUntil time.Time
+	next      time.Time // the bot sends no edit before
+	failures  int       // edits that failed since the last one that succeeded
+}
+
+// A handContent is what a message shows.
+type handContent struct {
+	text    string
+	picture string // its description
+	rows    []discord.Row
+}
+
+// liveHands are the newest hands that the players of a table have asked for.
+type liveHands struct {
+	mu sync.Mutex
+	of map[ids.User]*liveHand
+}
+
+// drop forgets a player's hand and its token. The message stays as it is.
+func (l *liveHands) drop(who ids.User) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if h := l.of[who]; h != nil {
+		l.remove(who, h)
+	}
+}
+
+// remove is drop for one hand, if no newer one has replaced it. The caller holds the mutex.
+func (l *liveHands) remove(who ids.User, h *liveHand) {
+	if l.of[who] == h {
+		h.stopTimer()
+		delete(l.of, who)
+	}
+}
+
+func (h *liveHand) stopTimer() {
+	if h.timer != nil {
+		h.timer.Stop()
+		h.timer = nil
+	}
+}
+
+// isIn reports whether the hand is shown in this message. If the id of its own message isn't known, that of the
+// interaction that opened it is compared: all ids are snowflakes, and older messages are older than that interaction. A
+// newer one may be the choice that the player has opened since then.
+func (h *liveHand) isIn(m, choice ids.Message) bool {
+	if h.message != 0 {
+		return h.message == m
+	}
+	return m > h.opened && (choice < h.opened || m < choice)
+}
+
+// hasAnswered reports whether an interaction was the newest to be answered with the hand, or waits for that.
+func (h *liveHand) hasAnswered(t discord.Ticket) bool {
+	return h.newest.Ticket.ID == t.ID ||
+		slices.ContainsFunc(h.pending, func(a handAnswer) bool { return a.Ticket.ID == t.ID })
+}
+
+// isEditable reports whether the token of the newest interaction is still valid.
+func (h *liveHand) isEditable(now time.Time) bool {
+	return now.Sub(ids.Time(interactionID(h.newest.Ticket))) < editableFor
+}
+
+func interactionID(t discord.Ticket) ids.Message {
+	id, _ := ids.Parse[ids.Message](t.ID)
+	return id
+}
+
+// ShowHand answers an interaction with the viewer's hand, below the told sentences. From then on the message stays up to
+// date. It replaces the one in which the viewer saw their hand before.
+func (t *Table) ShowHand(v Viewer, told ...string) { t.showHand(handAnswer{Viewer: v, told: told}) }
+
+func (t *Table) showHand(a handAnswer) {
+	t.hands.mu.Lock()
+	defer t.hands.mu.Unlock()
+	h := t.hands.of[a.Who]
+	if h != nil && h.hasAnswered(a.Ticket) { // Discord has delivered the interaction twice
+		return
+	}
+	place := playerChannel{a.Who, t.Row.Channel}
+	choice := interactionID(t.lobby.Picks.privateChoices.at(place).ticket)
+	if h == nil || !h.isIn(a.Pressed, choice) {
+		if a.Pressed > choice { // the choice becomes the hand
+			t.lobby.Picks.privateChoices.replace(place, privateChoice{})
+		}
+		h = &liveHand{opened: interactionID(a.Ticket), former: h}
+		if _, sits := t.Game.Session().SeatOf(a.Who); sits { // otherwise nothing will change for them
+			t.hands.set(a.Who, h)
+		}
+	}
+	h.message = cmp.Or(a.Pressed, h.message)
+	h.pending = append(h.pending, a)
+	t.sendHand(h)
+}
+
+func (l *liveHands) set(who ids.User, h *liveHand) {
+	if l.of == nil {
+		l.of = map[ids.User]*liveHand{}
+	}
+	if old := l.of[who]; old != nil {
+		old.stopTimer()
+	}
+	l.of[who] = h
+}
+
+// updateHands sees to it that the hands show the table as it is now. It forgets those of players who have left.
+func (t *Table) updateHands(now table.Session) {
+	t.hands.mu.Lock()
+	defer t.hands.mu.Unlock()
+	for who, h := range t.hands.of {
+		if _, sits := now.SeatOf(who); !sits {
+			t.hands.remove(who, h)
+			continue
+		}
+		h.stale = true
+		t.sendHand(h)
+	}
+}
+
+// tellGone tells a player above their hand that picked cards are no longer there. It returns false if they have no hand
+// that is up to date.
+func (l *liveHands) tellGone(who ids.User, told string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h := l.of[who]
+	if h != nil && told != "" {
+		h.gone = []string{told}
+	}
+	return h != nil
+}
+
+// sendHand sends what a hand has to send now, unless that is being done. The caller holds the mutex of the hands.
+func (t *Table) sendHand(h *liveHand) {
+	if h.sending || h.timer != nil && len(h.pending) == 0 {
+		return
+	}
+	h.stopTimer()
+	send := t.lobby.Send.Refresh
+	if len(h.pending) > 0 {
+		send = t.lobby.Send.Send
+	}
+	h.sending = send("showing a hand", func(ctx context.Context) (err error) {
+		for t.sendsNext(h) {
+			err = errors.Join(err, t.sendOne(ctx, h))
+		}
+		return err
+	})
+	if h.sending {
+		return
+	}
+	h.pending = nil // there was no room for the answer
+	if h.stale && !t.lobby.Leaving() {
+		h.timer = time.AfterFunc(liveEvery, func() { t.resumeHand(h) })
+	}
+}
+
+// sendsNext reports whether there is something to send now. If not, the sending ends, and a timer runs if an edit is
+// due later.
+func (t *Table) sendsNext(h *liveHand) bool {
+	t.hands.mu.Lock()
+	defer t.hands.mu.Unlock()
+	if len(h.pending) > 0 {
+		return true
+	}
+	current := t.hands.of[h.newest.Who] == h
+	wait := time.Until(h.next)
+	switch {
+	case current && h.stale && wait <= 0:
+		return true
+	case current && h.stale:
+		h.timer = time.AfterFunc(wait, func() { t.resumeHand(h) })
+	case h.retired && h.isEditable(t.lobby.Now()):
+		t.lobby.Send.DeleteAnswer(h.newest.Ticket)
+	}
+	h.sending = false
+	return false
+}
+
+// resumeHand sends an edit whose pause is over.
+func (t *Table) resumeHand(h *liveHand) {
+	t.hands.mu.Lock()
+	defer t.hands.mu.Unlock()
+	if h.timer = nil; t.hands.of[h.newest.Who] == h {
+		t.sendHand(h)
+	}
+}
+
+// sendOne answers the next interaction with the hand or, if there is none, edits the message.
+func (t *Table) sendOne(ctx context.Context, h *liveHand) error {
+	t.hands.mu.Lock()
+	answers := len(h.pending) > 0
+	if answers {
+		h.newest, h.pending = h.pending[0], h.pending[1:]
+		h.toldUntil = t.lobby.Now().Add(toldFor)
+	} else if gone := h.gone; gone != nil || t.lobby.Now().After(h.toldUntil) {
+		h.newest.told = gone
+	}
+	a := h.newest
+	h.stale, h.gone = false, nil
+	t.hands.mu.Unlock()
+	if answers {
+		return t.answerWithHand(ctx, h, a)
+	}
+	return t.editHand(ctx, h, a)
+}
+
+// answerWithHand answers an interaction with the hand.
+func (t *Table) answerWithHand(ctx context.Context, h *liveHand, a handAnswer) error {
+	h.style = t.lobby.Settings.StyleFor(ctx, t.Row.Guild, a.Who)
+	stands := a.Picture
+	if h.shown != nil {
+		stands = h.shown.picture
+	}
+	m, _ := t.handMessage(a, h.style, stands)
+	send := func(m discord.Message) error { return t.lobby.Send.Answer(ctx, a.Ticket, m, true) }
+	if a.Pressed != 0 {
+		send = func(m discord.Message) error { return t.lobby.Send.Update(ctx, a.Ticket, m) }
+	}
+	err := h.send(m, stands, send)
+	t.hands.mu.Lock()
+	defer t.hands.mu.Unlock()
+	former := h.former
+	h.former = nil
+	switch current := t.hands.of[a.Who] == h; {
+	case former == nil:
+	case err == nil:
+		if former.retired = true; !former.sending {
+			former.sending = true
+			t.lobby.Send.Send("deleting an old hand", func(context.Context) error { t.sendsNext(former); return nil })
+		}
+	case current:
+		t.hands.of[a.Who] = former
+		former.stale = true
+		t.sendHand(former)
+	}
+	return err
+}
+
+// editHand edits the message if its content has changed. It gives the message up if Discord refuses that.
+func (t *Table) editHand(ctx context.Context, h *liveHand, a handAnswer) error {
+	if t.lobby.Leaving() || !h.isEditable(t.lobby.Now()) {
+		t.dropHand(h)
+		return nil
+	}
+	stands := ""
+	if h.shown != nil {
+		stands = h.shown.picture
+	}
+	m, over := t.handMessage(a, h.style, stands)
+	if h.shown != nil && reflect.DeepEqual(*h.shown, contentOf(m, stands)) {
+		return nil
+	}
+	ctx, stop := context.WithTimeout(ctx, editTime)
+	defer stop()
+	err := h.send(m, stands, func(m discord.Message) error { return t.lobby.Send.EditAnswer(ctx, a.Ticket, m) })
+	switch {
+	case err == nil:
+		h.failures = 0
+		if over {
+			t.dropHand(h)
+		}
+	case errors.Is(err, discord.ErrUnknownMessage), errors.Is(err, discord.ErrGone): // dismissed, or the token has expired
+		t.dropHand(h)
+		return nil
+	case rest.IsPermanentRefusal(err):
+		t.dropHand(h)
+	default:
+		h.next = time.Now().Add(liveEvery << min(h.failures, maxRetryDoubling))
+		h.failures++
+		t.hands.mu.Lock()
+		h.stale = true
+		t.hands.mu.Unlock()
+	}
+	return err
+}
+
+// dropHand drops a hand, unless a newer one has replaced it.
+func (t *Table) dropHand(h *liveHand) {
+	t.hands.mu.Lock()
+	defer t.hands.mu.Unlock()
+	t.hands.remove(h.newest.Who, h)
+}
+
+// send sends a message and records what Discord shows then. stands is the description of the picture that the message
+// had.
+func (h *liveHand) send(m discord.Message, stands string, send func(discord.Message) error) error {
+	inWords := false // Discord took no picture
+	if said := m.InWords; said != nil {
+		m.InWords = func() string {
+			inWords = true
+			return said()
+		}
+	}
+	err := send(m)
+	h.next = time.Now().Add(liveEvery)
+	if h.shown = nil; err == nil && !inWords {
+		now := contentOf(m, stands)
+		h.shown = &now
+	}
+	return err
+}
+
+// contentOf returns what a message shows after it was sent. stands is the description of the picture that it had.
+func contentOf(m discord.Message, stands string) handContent {
+	c := handContent{text: m.Content, rows: slices.Clone(m.Rows)}
+	switch {
+	case m.KeepFiles:
+		c.picture = stands
+	case len(m.Files) > 0:
+		c.picture = m.Files[0].Description
+	}
+	return c
+}
