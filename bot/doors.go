@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"settable/bot/command"
 	"settable/bot/delivery"
@@ -100,7 +101,8 @@ func (d *doors) press(p discord.Press) {
 		d.deps.Do(cmd, call)
 		return
 	}
-	w.OnOwnHand = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnCard)
+	own := []string{message.OwnMove, message.OwnForm, message.OwnCard, message.OwnShow}
+	w.OnOwnHand = p.Private && slices.Contains(own, id.Kind)
 	w.InWords, w.Confirmed = id.Kind == message.WordedButton, p.Private && id.Kind == message.ConfirmButton
 	w.WasPicked = p.Private && (w.InWords || id.Kind == message.ChoiceButton)
 	d.atTable(w, func(t *lobby.Table) { d.pressed(t, w, id.Kind) })
@@ -131,6 +133,8 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 		}
 	case message.ChoiceButton, message.WordedButton:
 		d.choose(t, w)
+	case message.OwnShow:
+		t.RefreshHand(w)
 	default:
 		d.whisper(w, message.Forged)
 	}

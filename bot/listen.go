@@ -23,6 +23,8 @@ const (
 	// sleepersEvery is how often the bot closes tables that have slept for a day and
 	// daily deals of past days, and purges the data of servers that removed it.
 	sleepersEvery = 10 * time.Minute
+	// handsEvery is how often the bot looks for private hands that it can edit no longer.
+	handsEvery = 10 * time.Second
 	// clockEvery is how often the clock is compared with Discord's and tellPictures logs.
 	clockEvery = time.Hour
 )
@@ -31,6 +33,8 @@ const (
 // for good (its error). It waits for neither disk nor network itself.
 func (b *Bot) listen(ctx context.Context) error {
 	beat, clock, night := time.NewTicker(beatEvery), time.NewTicker(clockEvery), time.NewTicker(sleepersEvery)
+	hands := time.NewTicker(handsEvery)
+	defer hands.Stop()
 	defer beat.Stop()
 	defer night.Stop()
 	defer clock.Stop()
@@ -55,6 +59,8 @@ func (b *Bot) listen(ctx context.Context) error {
 			})
 			b.endDailies()
 			b.servers.Purge()
+		case <-hands.C:
+			b.lobby.EndOldHands()
 		case <-clock.C:
 			b.logPictures()
 			b.clock.compare()

@@ -35,15 +35,15 @@ func (t *Table) handMessage(a handAnswer, style render.Style, stands string) (m 
 	}
 	choice := t.choice(now, a.Who, a.choosing, a.Lang)
 	choice.Worded, choice.Style = true, style
-	chooses := a.choosing != "" && choice.May()
+	chooses := a.choosing != "" && !a.last && choice.May()
 	var rows []discord.Row
 	if chooses {
 		asked, _ := choice.Message() // it has no picture
 		told, rows = append(told, asked.Content), asked.Rows
 	}
 	m, err := message.OwnHand{
-		Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[a.Who]), Over: now.Over(), Told: told,
-		Picked: picked, Name: now.Name, Stands: stands, Style: style, Lang: a.Lang, Sign: t.sign(),
+		Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[a.Who]), Over: now.Over(),
+		Last: a.last, Told: told, Picked: picked, Name: now.Name, Stands: stands, Style: style, Lang: a.Lang, Sign: t.sign(),
 	}.Message()
 	if err != nil {
 		t.log.Error("drawing a hand failed", "error", err)

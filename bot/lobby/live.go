@@ -22,6 +22,9 @@ const (
 	liveEvery = time.Second
 	// editTime is the timeout of such an edit. A press in the message waits for it.
 	editTime = 5 * time.Second
+	// handLife is how long a hand is edited after its newest interaction. EndOldHands must be called several times before
+	// editableFor is over.
+	handLife = editableFor - 30*time.Second
 	// toldFor is how long edits keep the sentences that answered a press.
 	toldFor = 6 * time.Second
 	// maxRetryDoubling is how often the pause before another attempt is doubled.
@@ -51,6 +54,7 @@ type handAnswer struct {
 	Viewer
 	told     []string // sentences above the hand
 	choosing string   // the verb of a move whose chips are chosen in the message; "": none
+	last     bool     // the message is edited no more
 }
 
 // A liveHand is a private message that shows a player's hand. The bot edits it with the token of the newest interaction
@@ -64,6 +68,7 @@ type liveHand struct {
 	stale   bool      // the table has changed
 	gone    []string  // sentences about picked cards that are no longer there
 	sending bool
+	ends    bool // the next edit is the last one
 	retired bool // a newer message has replaced it, so it is to be deleted
 	timer   *time.Timer
 
@@ -189,6 +194,27 @@ func (t *Table) updateHands(now table.Session) {
 	}
 }
 
+// RefreshHand answers a press in a player's hand with the hand as it is now.
+func (t *Table) RefreshHand(w table.Word) { t.ShowHand(t.viewerOf(w, true)) }
+
+// EndOldHands says in the hands whose tokens expire soon that they are edited no more.
+func (l *Lobby) EndOldHands() {
+	for _, t := range l.Tables.All() {
+		t.endOldHands()
+	}
+}
+
+func (t *Table) endOldHands() {
+	t.hands.mu.Lock()
+	defer t.hands.mu.Unlock()
+	for _, h := range t.hands.of {
+		if h.newest.Ticket.ID != "" && t.lobby.Now().Sub(ids.Time(interactionID(h.newest.Ticket))) >= handLife {
+			h.stale, h.ends = true, true
+			t.sendHand(h)
+		}
+	}
+}
+
 // tellGone tells a player above their hand that picked cards are no longer there. It returns false if they have no hand
 // that is up to date.
 func (l *liveHands) tellGone(who ids.User, told string) bool {
@@ -241,11 +267,17 @@ func (t *Table) sendsNext(h *liveHand) bool {
 		return true
 	case current && h.stale:
 		h.timer = time.AfterFunc(wait, func() { t.resumeHand(h) })
-	case h.retired && h.isEditable(t.lobby.Now()):
-		t.lobby.Send.DeleteAnswer(h.newest.Ticket)
 	}
 	h.sending = false
+	t.deleteRetired(h)
 	return false
+}
+
+// deleteRetired deletes a message that a newer one has replaced, once nothing more is sent about it.
+func (t *Table) deleteRetired(h *liveHand) {
+	if h.retired && !h.sending && h.isEditable(t.lobby.Now()) {
+		t.lobby.Send.DeleteAnswer(h.newest.Ticket)
+	}
 }
 
 // resumeHand sends an edit whose pause is over.
@@ -263,11 +295,12 @@ func (t *Table) sendOne(ctx context.Context, h *liveHand) error {
 	answers := len(h.pending) > 0
 	if answers {
 		h.newest, h.pending = h.pending[0], h.pending[1:]
-		h.toldUntil = t.lobby.Now().Add(toldFor)
+		h.toldUntil, h.ends = t.lobby.Now().Add(toldFor), false
 	} else if gone := h.gone; gone != nil || t.lobby.Now().After(h.toldUntil) {
 		h.newest.told = gone
 	}
 	a := h.newest
+	a.last = h.ends
 	h.stale, h.gone = false, nil
 	t.hands.mu.Unlock()
 	if answers {
@@ -296,10 +329,8 @@ func (t *Table) answerWithHand(ctx context.Context, h *liveHand, a handAnswer) e
 	switch current := t.hands.of[a.Who] == h; {
 	case former == nil:
 	case err == nil:
-		if former.retired = true; !former.sending {
-			former.sending = true
-			t.lobby.Send.Send("deleting an old hand", func(context.Context) error { t.sendsNext(former); return nil })
-		}
+		former.retired = true
+		t.deleteRetired(former)
 	case current:
 		t.hands.of[a.Who] = former
 		former.stale = true
@@ -328,7 +359,7 @@ func (t *Table) editHand(ctx context.Context, h *liveHand, a handAnswer) error {
 	switch {
 	case err == nil:
 		h.failures = 0
-		if over {
+		if over || a.last {
 			t.dropHand(h)
 		}
 	case errors.Is(err, discord.ErrUnknownMessage), errors.Is(err, discord.ErrGone): // dismissed, or the token has expired

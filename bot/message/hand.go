@@ -17,6 +17,7 @@ type OwnHand struct {
 	Line   int
 	View   games.View
 	Over   bool     // the table has ended
+	Last   bool     // the bot edits the message no more
 	Told   []string // sentences that stand above
 	Picked []games.Cell
 	Stands string // the description of the picture that the message has; "": none
@@ -31,9 +32,19 @@ func (o OwnHand) Message() (discord.Message, error) {
 	v := o.View
 	yours := games.Say("message.your_cards", "seat", games.SeatLetter(v.Viewer), "now", v.Headline)
 	head := o.Lang.Say(yours, o.Name)
-	content := Cut(strings.Join(append(o.Told, head), "\n"), MostText)
+	told := append(o.Told, head)
+	if o.Last && !o.Over {
+		told = append(told, sentence(o.Lang, "message.hand_stops", "button", games.Say("message.button.hand")))
+	}
+	content := Cut(strings.Join(told, "\n"), MostText)
 	m := discord.Message{Content: content}
-	if !o.Over {
+	switch {
+	case o.Over:
+	case o.Last:
+		show := discord.Button{Label: sentence(o.Lang, "message.button.hand"), Style: discord.Green,
+			CustomID: o.Sign(ID{OwnShow, o.Table, o.Line, ""})}
+		m.Rows = []discord.Row{{Buttons: []discord.Button{show}}}
+	default:
 		m.Rows = o.rows()
 	}
 	m.InWords = func() string {

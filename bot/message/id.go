@@ -22,6 +22,7 @@ const (
 	HandButton    = "hand" // shows the presser's hand, to them alone
 	OwnMove       = "own"  // as MoveButton, and below as FormButton, in the message with the hand
 	OwnForm       = "ownform"
+	OwnShow       = "ownhand" // brings that message up to date
 	OwnText       = "owntext" // what the presser sees, in words
 	CardButton    = "pick"    // a card, of which three presses claim a set
 	OwnCard       = "ownpick" // the same below the presser's own hand
