@@ -189,7 +189,7 @@ func (p Place) String() string {
 		}
 	}
 	count("chips", int64(p.Chips))
-	count("took", int64(p.Took))
+	count("took", int64(p.CashedOut))
 	count("bet", int64(p.Bet))
 	count("cards", int64(p.Cards))
 	flag("turn", p.Turn)

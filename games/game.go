@@ -95,9 +95,9 @@ type Step struct {
 	Tallies   []Tally    // counts for the players' records
 	Claim     ClaimResult
 
-	// Aside reports that the player only looked at something that everyone may see. Game is unchanged, no line is
+	// LookOnly reports that the player only looked at something that everyone may see. Game is unchanged, no line is
 	// written to the journal, and Events are the answer.
-	Aside bool
+	LookOnly bool
 
 	// Practice reports that a house player sits or has sat at the table. Then only the players' practice records are
 	// counted, and no chips enter or leave a balance: the stacks are play stacks.

@@ -72,7 +72,7 @@ func (v View) Pace(level Level, luck *rand.Rand) time.Duration {
 // house players who leave after the hand in play.
 func (v View) HouseSeats() (list []Place) {
 	for _, p := range v.Seats {
-		if !p.Left && !p.Leaves && p.House != (HousePlayer{}) {
+		if !p.Left && !p.IsLeaving && p.House != (HousePlayer{}) {
 			list = append(list, p)
 		}
 	}

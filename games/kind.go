@@ -11,12 +11,12 @@ import (
 // games/every.
 type Kind struct {
 	Rules
-	Words   fs.FS // words/en.yaml and so on: every sentence of the game
-	Player  Player
-	Figures Figures
-	Daily   *DailyDeal // how it is played as a daily deal; nil: it isn't
-	Again   string     // the words that begin one more hand, if the game has no end of its own; "": it has
-	Short   Options    // options for a game of a few minutes, for newcomers; nil: every game is short
+	Words        fs.FS // words/en.yaml and so on: every sentence of the game
+	Player       Player
+	Figures      Figures
+	Daily        *DailyDeal // how it is played as a daily deal; nil: it isn't
+	NextHand     string     // the words that begin one more hand, if the game has no end of its own; "": it has
+	ShortOptions Options    // options for a game of a few minutes, for newcomers; nil: every game is short
 }
 
 // Find returns the rules with that name; false means that there are none.

@@ -15,7 +15,7 @@ type View struct {
 	Viewer     Seat
 	Phase      Phase
 	Headline   Phrase       // one short line that says what to do now
-	Lasts      Phrase       // before the start: how long such a game takes
+	Duration   Phrase       // before the start: how long such a game takes
 	Pause      Phrase       // between two hands: how the next one starts
 	Sample     []cards.Card // before the start: cards of the kind in play; none of them is dealt
 	Areas      []Area
@@ -76,12 +76,12 @@ func PhaseOf[P comparable](now, gathering, finished P) Phase {
 
 // An Area is a labelled group of cells in reading order: the table, a hand.
 type Area struct {
-	Name    string // "table", "hand": the name in scripts
-	Caption Phrase // "table", "your hand": the name for the viewer, in lower case
-	Seat    Seat   // the seat it belongs to; Watcher: everybody
-	Lies    Lie
-	Columns int // cells in a row; 0: as many as fit
-	Cells   []Cell
+	Name        string // "table", "hand": the name in scripts
+	Caption     Phrase // "table", "your hand": the name for the viewer, in lower case
+	Seat        Seat   // the seat it belongs to; Watcher: everybody
+	Arrangement Arrangement
+	Columns     int // cells in a row; 0: as many as fit
+	Cells       []Cell
 }
 
 // TableArea returns the area of the cards that everyone plays with.
@@ -107,14 +107,14 @@ type Showing struct {
 // A ShownSet is a set of cards from the player's own hand and of common cards.
 type ShownSet struct{ Own, Common []cards.Card }
 
-// Lie is the arrangement of the cells of an area.
-type Lie uint8
+// Arrangement says how the cells of an area lie.
+type Arrangement uint8
 
 // The arrangements of cells.
 const (
-	InRows Lie = iota // next to each other
-	Ranks             // sets of one rank: rank and suits stay visible, complete sets stand upright
-	AtPack            // next to the pack from which cards are drawn
+	InRows Arrangement = iota // next to each other
+	Ranks                     // sets of one rank: rank and suits stay visible, complete sets stand upright
+	AtPack                    // next to the pack from which cards are drawn
 )
 
 // A Cell is a place for a card.
@@ -162,26 +162,26 @@ const (
 // A Place is a seat as the picture shows it. Names are in the text beside the picture; only the picture of a finished
 // game contains them.
 type Place struct {
-	Seat    Seat
-	Score   int
-	Chips   Chips
-	Bet     Chips // paid in this betting interval
-	Staked  Chips // the part of the pot that this player paid and may still win
-	Cards   int   // cards in hand
-	Turn    bool  // it is this player's turn
-	Dealer  bool
-	Dropped bool   // the player has dropped out of this hand
-	Left    bool   // the player left; what they won still counts
-	Away    bool   // the player sits here but is away
-	Stake   bool   // the player has a seat, chips or points here, and so can't act as a moderator
-	Ends    bool   // the player wants the table closed
-	Leaves  bool   // the player leaves after the hand in play, and is away until then
-	Locked  bool   // may not claim until the table changes
-	Calling bool   // has called and may now name a set
-	Remark  Phrase // "none", "pass": what the seat said since the table changed
-	Winner  bool
-	Took    Chips  // the chips taken home at the end of an evening
-	Name    string // the player's name, if the picture shows it: at the end of a game
+	Seat      Seat
+	Score     int
+	Chips     Chips
+	Bet       Chips // paid in this betting interval
+	Staked    Chips // the part of the pot that this player paid and may still win
+	Cards     int   // cards in hand
+	Turn      bool  // it is this player's turn
+	Dealer    bool
+	Dropped   bool   // the player has dropped out of this hand
+	Left      bool   // the player left; what they won still counts
+	Away      bool   // the player sits here but is away
+	HasStake  bool   // the player has a seat, chips or points here, and so can't act as a moderator
+	WantsEnd  bool   // the player wants the table closed
+	IsLeaving bool   // the player leaves after the hand in play, and is away until then
+	Locked    bool   // may not claim until the table changes
+	Calling   bool   // has called and may now name a set
+	Remark    Phrase // "none", "pass": what the seat said since the table changed
+	Winner    bool
+	CashedOut Chips  // the chips taken home at the end of an evening
+	Name      string // the player's name, if the picture shows it: at the end of a game
 
 	House HousePlayer // the house player on this seat; zero: none
 }
@@ -189,8 +189,8 @@ type Place struct {
 // IsHouse reports whether a house player has the seat as its own.
 func (p Place) IsHouse() bool { return p.House != HousePlayer{} && !p.House.StandsIn }
 
-// Purse returns how many chips a seat has at the table or, once the evening is over, has taken home.
-func (p Place) Purse() Chips { return max(p.Chips, p.Took) }
+// ChipsHeld returns how many chips a seat has at the table or, once the evening is over, has taken home.
+func (p Place) ChipsHeld() Chips { return max(p.Chips, p.CashedOut) }
 
 // WithNames returns the view with the players' names in it, for the pictures of finished games.
 func (v View) WithNames(name func(Seat) string) View {
@@ -203,7 +203,7 @@ func (v View) WithNames(name func(Seat) string) View {
 
 // HasScores reports whether any seat has points or chips.
 func (v View) HasScores() bool {
-	some := func(p Place) bool { return p.Score != 0 || p.Purse() != 0 }
+	some := func(p Place) bool { return p.Score != 0 || p.ChipsHeld() != 0 }
 	return slices.ContainsFunc(v.Seats, some)
 }
 

@@ -111,7 +111,7 @@ func englishView(n, complete, lying int) games.View {
 	v := games.View{
 		Game: "english", Phase: games.Playing,
 		Headline: verbatim("Turn the starter."), Left: 52 - 4*n,
-		Areas: []games.Area{{Name: "starter", Caption: games.Say("english.area.starter"), Lies: games.AtPack,
+		Areas: []games.Area{{Name: "starter", Caption: games.Say("english.area.starter"), Arrangement: games.AtPack,
 			Cells: []games.Cell{{}}}},
 	}
 	rank := 0
@@ -130,7 +130,7 @@ func englishView(n, complete, lying int) games.View {
 	}
 	for i := range n {
 		seat := games.Seat(i + 1)
-		yard := games.Area{Name: "graveyard", Caption: games.Say("english.area.graveyard"), Lies: games.Ranks,
+		yard := games.Area{Name: "graveyard", Caption: games.Say("english.area.graveyard"), Arrangement: games.Ranks,
 			Seat: seat}
 		for range complete {
 			if i == 0 {

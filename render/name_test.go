@@ -88,10 +88,10 @@ func TestEndingsShowWhoPlayed(t *testing.T) {
 		called := v.WithNames(func(s games.Seat) string { return "Pat " + games.SeatLetter(s) })
 		for i, p := range v.Seats {
 			require.Contains(t, written(called, i), "Pat "+games.SeatLetter(p.Seat), what)
-			if p.Took > 0 {
+			if p.CashedOut > 0 {
 				purses++
-				require.Contains(t, written(called, i), spoken.Number(int64(p.Took)), what)
-				require.Contains(t, written(v, i), spoken.Number(int64(p.Took)), what)
+				require.Contains(t, written(called, i), spoken.Number(int64(p.CashedOut)), what)
+				require.Contains(t, written(v, i), spoken.Number(int64(p.CashedOut)), what)
 			}
 		}
 		ended[v.Game] = true

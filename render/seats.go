@@ -146,7 +146,7 @@ func (m seatRow) stack(p games.Place, x, right, y int) {
 
 // purse draws how many chips a seat has, in a line around y, and returns the width.
 func (m seatRow) purse(h fontFace, p games.Place, x, y int) (wide int) {
-	side, number := m.size.Of(20), m.lang.Number(int64(p.Purse()))
+	side, number := m.size.Of(20), m.lang.Number(int64(p.ChipsHeld()))
 	m.icon(chip, x, y, side)
 	h.write(m.canvas, x+side+4, y+h.rise()/2, number, m.figures(p))
 	return side + 4 + h.width(number)

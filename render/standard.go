@@ -83,7 +83,7 @@ func suitPath(dc *gg.Context, suit int) {
 
 // isStone reports whether the cell is a set in a graveyard.
 func isStone(a games.Area, c games.Cell) bool {
-	return a.Lies == games.Ranks && c.Kind == games.Face && c.Card.IsStandard()
+	return a.Arrangement == games.Ranks && c.Kind == games.Face && c.Card.IsStandard()
 }
 
 func suitsOf(c games.Cell) (has [4]bool) {

@@ -14,7 +14,7 @@ func (t teller) areaName(v games.View, a games.Area) string {
 		switch {
 		case !t.brief:
 			return t.say("render.area_of", "who", t.seat(a.Seat), "area", a.Caption)
-		case a.Lies != games.Ranks:
+		case a.Arrangement != games.Ranks:
 			return t.mark(a.Seat)
 		}
 		return t.mark(a.Seat) + " " + t.lang.Plain(a.Caption)
@@ -53,7 +53,7 @@ func (t teller) cellTexts(v games.View, a games.Area) []string {
 
 // cellSeparator returns what separates the cells of the area.
 func (t teller) cellSeparator(a games.Area) string {
-	if layout.Deepest(a.Cells) > 0 && a.Lies != games.Ranks {
+	if layout.Deepest(a.Cells) > 0 && a.Arrangement != games.Ranks {
 		return t.lang.Key("words.semicolon")
 	}
 	return t.lang.Key("words.comma")
@@ -61,7 +61,7 @@ func (t teller) cellSeparator(a games.Area) string {
 
 // canMoveWith reports whether the viewer can move with the area: it is common or their own.
 func canMoveWith(v games.View, a games.Area) bool {
-	return !layout.IsForeign(v, a) && a.Lies != games.Ranks
+	return !layout.IsForeign(v, a) && a.Arrangement != games.Ranks
 }
 
 // newCards names the cards that were laid last, before the list of all cards.
@@ -179,7 +179,7 @@ func (t teller) leftOutAreas(v games.View) (text []string) {
 	if !t.least {
 		return nil
 	}
-	below := func(a games.Area) bool { return layout.Deepest(a.Cells) > 1 && a.Lies != games.Ranks }
+	below := func(a games.Area) bool { return layout.Deepest(a.Cells) > 1 && a.Arrangement != games.Ranks }
 	hand := func(a games.Area) bool { return layout.IsForeign(v, a) && t.isLeftOut(v, a) && !layout.IsCovered(v, a) }
 	for _, a := range v.Areas {
 		if t.isLeftOut(v, a) && !layout.IsForeign(v, a) {

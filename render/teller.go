@@ -139,7 +139,7 @@ func (t teller) holdings(v games.View, p games.Place) string {
 	switch {
 	case p.Name != "" && !v.HasScores(): // "0 points" for everyone would say nothing
 	case layout.WithChips(v):
-		has = append(has, t.say("games.chips", "N", p.Purse()))
+		has = append(has, t.say("games.chips", "N", p.ChipsHeld()))
 	default:
 		has = append(has, t.say("games.points", "N", p.Score))
 	}

@@ -128,7 +128,7 @@ func endedChips() games.View {
 	v := endedView(0)
 	v.Game, v.Areas, v.Headline = "poker", nil, games.Say("poker.head.closed")
 	for i := range v.Seats {
-		v.Seats[i].Took = games.Chips(1000 - 250*i)
+		v.Seats[i].CashedOut = games.Chips(1000 - 250*i)
 	}
 	return v
 }

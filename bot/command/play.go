@@ -97,7 +97,7 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	options, now := games.Options{}, c.Options[nowOption] == "true"
 	if now { // options that are not given are those of a short game
-		maps.Copy(options, kind.Short)
+		maps.Copy(options, kind.ShortOptions)
 	}
 	for name, value := range c.Options {
 		if !slices.Contains([]string{houseOption, strengthOption, nowOption}, name) {

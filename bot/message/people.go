@@ -48,7 +48,7 @@ func (s Scene) rank() (seats []games.Place, ranks []int) {
 	seats = slices.Clone(s.View.Seats)
 	worth := func(p games.Place) int64 { return int64(p.Score) }
 	if HasChips(s.Manual) {
-		worth = func(p games.Place) int64 { return int64(p.Took) }
+		worth = func(p games.Place) int64 { return int64(p.CashedOut) }
 	}
 	most, winners := int64(math.MinInt64), 0
 	for _, p := range seats {
@@ -59,7 +59,7 @@ func (s Scene) rank() (seats []games.Place, ranks []int) {
 	}
 	misplaced := func(p games.Place) bool { return p.Winner != (worth(p) == most) } // after others left
 	won := winners > 0 && winners < len(seats) && !slices.ContainsFunc(seats, misplaced)
-	took := slices.ContainsFunc(seats, func(p games.Place) bool { return p.Took > 0 })
+	took := slices.ContainsFunc(seats, func(p games.Place) bool { return p.CashedOut > 0 })
 	if s.View.Phase != games.Finished || len(seats) < 2 || !won && !took || s.Manual.Luck {
 		return seats, nil
 	}
@@ -89,8 +89,8 @@ func (s Scene) score(p games.Place) string {
 	switch {
 	case v.Phase == games.Gathering:
 		return ""
-	case p.Took > 0:
-		return bold(int64(p.Took))
+	case p.CashedOut > 0:
+		return bold(int64(p.CashedOut))
 	case !v.ShowPot && !slices.ContainsFunc(v.Seats, func(other games.Place) bool { return other.Chips > 0 }):
 		return bold(int64(p.Score))
 	case p.Bet > 0:

@@ -48,7 +48,7 @@ func TestNumbersUseTheFormatOfTheLanguage(t *testing.T) {
 		s.View.Seats[0].Chips, s.View.Seats[0].Bet, s.View.Seats[1].Chips = 1234, 1000, 12_000
 		s.View.Seats[0].Winner, s.View.Seats[1].Winner = false, false
 		require.Equal(t, want, s.people())
-		s.View.Seats[1].Took = 12_000
+		s.View.Seats[1].CashedOut = 12_000
 		require.Contains(t, s.people(), want[strings.Index(want, "Bob"):])
 		s.View.Seats = s.View.Seats[:1]
 		s.View.Seats[0] = games.Place{Seat: 1, Score: 1234}

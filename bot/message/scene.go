@@ -71,7 +71,7 @@ func (s Scene) pictureView() games.View {
 }
 
 func (s Scene) head() string {
-	head := s.heading() + s.highlightsText() + s.MissingPlayers() + s.smallText(s.View.Lasts) + s.sleepingText() + s.invitation() +
+	head := s.heading() + s.highlightsText() + s.MissingPlayers() + s.smallText(s.View.Duration) + s.sleepingText() + s.invitation() +
 		s.smallText(s.View.Pause) + s.practiceText()
 	if s.View.Phase != games.Finished { // notes that matter only to players
 		head += s.nightText() + s.houseRulesText()

@@ -204,7 +204,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 		return true, nil // cards are being dealt
 	}
 	was, is := s.View().Place(seat), next.Game.View(games.Watcher).Place(seat)
-	if is.Leaves != was.Leaves || is.Left != was.Left { // otherwise they leave after this hand already
+	if is.IsLeaving != was.IsLeaving || is.Left != was.Left { // otherwise they leave after this hand already
 		t.Game.Put(t.Understand(table.Word{
 			Door: table.House, Channel: row.Channel, Guild: row.Guild, Who: table.Person{ID: f.As},
 			Words: absent.String(), At: now,

@@ -78,7 +78,7 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	steps := d.steps()[silent:]
 	switch {
 	case w.talkUnlessRight(s) && (err != nil || !isClearMove(w.Move, steps)): // silence: it was talk
-	case slices.ContainsFunc(steps, func(step games.Step) bool { return step.Aside }):
+	case slices.ContainsFunc(steps, func(step games.Step) bool { return step.LookOnly }):
 		p.Answer = Answer{Verdict: OnlyLooked, Events: eventsOf(steps)}
 	case err == nil && secret(steps) && !w.Private():
 		p.Answer = refuse(refuseUnlessTyped(w, "table.in_private"))
@@ -128,7 +128,7 @@ func (p Plan) farewell(seat games.Seat) games.Phrase {
 		return games.Say("table.left_with", "N", home)
 	case at.Chips > 0 && !v.Practice:
 		return games.Say("table.leaves_with", "N", at.Chips)
-	case at.Leaves:
+	case at.IsLeaving:
 		return games.Say("table.leaves")
 	}
 	return games.Say("table.left")

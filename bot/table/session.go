@@ -70,7 +70,7 @@ func (s Session) Name(seat games.Seat) string {
 // Moderates reports whether the speaker of w is a moderator (docs/spec/rules.md, Rights).
 func (s Session) Moderates(w Word) bool {
 	seat, _ := s.SeatOf(w.Who.ID)
-	return IsModerator(w.Who.Manages, s.View().Place(seat).Stake)
+	return IsModerator(w.Who.Manages, s.View().Place(seat).HasStake)
 }
 
 // IsModerator reports whether a person is a moderator of a table. Tests replace it to show that they notice a wrong
@@ -117,7 +117,7 @@ func (s Session) others(seat games.Seat) (list []games.Place) {
 func (s Session) opensAlone(w Word, seat games.Seat) bool {
 	others := s.others(seat)
 	return w.Who.ID == s.Row.Opener && len(others) > 0 &&
-		!slices.ContainsFunc(others, func(p games.Place) bool { return p.Ends })
+		!slices.ContainsFunc(others, func(p games.Place) bool { return p.WantsEnd })
 }
 
 // Thinkers returns the people whose move the table waits for, except players who are being forgotten.

@@ -70,8 +70,8 @@ const shares = 12
 
 func newContest(kind games.Kind, levels []games.Level, luck *rand.Rand) *contest {
 	options := games.Options{}
-	if kind.Again == "" {
-		options = kind.Short
+	if kind.NextHand == "" {
+		options = kind.ShortOptions
 	}
 	return &contest{
 		kind: kind, options: options, levels: levels, luck: luck,
@@ -139,7 +139,7 @@ func (c *contest) next() error {
 		c.looks[i] = c.at.Add(v.Pace(c.levels[i], c.luck))
 		return nil
 	}
-	if words == c.kind.Again {
+	if words == c.kind.NextHand {
 		c.hands++
 	}
 	move, ok := c.kind.Parse(words)

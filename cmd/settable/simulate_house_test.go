@@ -47,7 +47,7 @@ func TestShortGameTakesMinutes(t *testing.T) {
 		i := slices.IndexFunc(kinds, func(k games.Kind) bool { return k.Name() == game })
 		for seed := range uint64(50) {
 			c := newContest(kinds[i], three, rand.New(rand.NewPCG(seed, 18)))
-			c.options = kinds[i].Short
+			c.options = kinds[i].ShortOptions
 			began := c.at
 			_, err := c.playToEnd()
 			require.NoError(t, err)

@@ -34,7 +34,7 @@ const mostHandsShown = 5
 // optionsToWatch returns the options of a table for watching: those of a short game.
 func optionsToWatch(game string) (options []world.Option) {
 	kind, _ := games.Find(kinds, game)
-	for name, value := range kind.Short {
+	for name, value := range kind.ShortOptions {
 		if n, err := strconv.Atoi(value); err == nil {
 			options = append(options, world.Opt(name, n))
 		} else {
@@ -79,7 +79,7 @@ func decideFor(row store.Table, lines []store.Line, player string) (t page.Decis
 		if strconv.FormatInt(int64(l.Player), 10) == player {
 			seat = l.Seat
 		}
-		if l.Words == kind.Again {
+		if l.Words == kind.NextHand {
 			hands++
 		}
 	}
@@ -103,7 +103,7 @@ func decideFor(row store.Table, lines []store.Line, player string) (t page.Decis
 		t.Pace = v.Pace(games.Steady, luck)
 		t.Words = kind.Player(v, games.Steady, luck)
 	}
-	if t.Words != "" && t.Words == kind.Again && hands+1 >= mostHandsShown {
+	if t.Words != "" && t.Words == kind.NextHand && hands+1 >= mostHandsShown {
 		t.Words = "/end"
 	}
 	return t, nil

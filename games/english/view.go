@@ -39,7 +39,7 @@ var sample = cards.ParseList("KS KH KD KC 7S 7H 7C TD TC")
 func (g *game) areas() (areas []games.Area) {
 	if g.phase == playing || g.phase == stalemate {
 		areas = append(areas, games.Area{
-			Name: "starter", Caption: phrase("area.starter"), Lies: games.AtPack, Columns: 1,
+			Name: "starter", Caption: phrase("area.starter"), Arrangement: games.AtPack, Columns: 1,
 			Cells: []games.Cell{g.starterCell()},
 		})
 	}
@@ -51,7 +51,7 @@ func (g *game) areas() (areas []games.Area) {
 			})
 		}
 		areas = append(areas, games.Area{
-			Name: "graveyard", Caption: phrase("area.graveyard"), Seat: seat, Lies: games.Ranks,
+			Name: "graveyard", Caption: phrase("area.graveyard"), Seat: seat, Arrangement: games.Ranks,
 			Cells: g.graveyard(seat),
 		})
 	}

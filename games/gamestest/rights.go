@@ -173,7 +173,7 @@ func (w *watch) judge(seat games.Seat, words string) {
 	switch m := move.(type) {
 	case games.Kick:
 		was, is := before.Place(m.Seat), after.Place(m.Seat)
-		if !is.Left && !is.Leaves {
+		if !is.Left && !is.IsLeaving {
 			if was.Away {
 				w.lapsing[m.Seat] = append(w.lapsing[m.Seat], seat)
 			}
@@ -182,7 +182,7 @@ func (w *watch) judge(seat games.Seat, words string) {
 			}
 			break
 		}
-		if was.Left || was.Leaves {
+		if was.Left || was.IsLeaving {
 			break
 		}
 		w.kicked[m.Seat] = true

@@ -107,7 +107,7 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 		return false
 	}
 	require.NotNil(b.t, step.Game)
-	if step.Aside {
+	if step.LookOnly {
 		require.Equal(b.t, b.printed, printAll(step.Game), "a look changes nothing")
 		require.NotEmpty(b.t, step.Events, "a look tells something")
 		require.Empty(b.t, step.Transfers)

@@ -84,7 +84,7 @@ func TestReturningPlayerBuysInAgain(t *testing.T) {
 func TestChipsTakenHomeAreRemembered(t *testing.T) {
 	v := gameAfter(t, games.Options{"stacks": "4,9,5"},
 		"P join", "Q join", "R join", "Q leave", "P start", "dealer end").View(games.Watcher)
-	require.Equal(t, []games.Chips{4, 9, 5}, []games.Chips{v.Seats[0].Took, v.Seats[1].Took, v.Seats[2].Took})
+	require.Equal(t, []games.Chips{4, 9, 5}, []games.Chips{v.Seats[0].CashedOut, v.Seats[1].CashedOut, v.Seats[2].CashedOut})
 	require.Equal(t, "poker.head.home N=1 who=Q", v.Headline.Facts(games.SeatLetter))
 }
 

@@ -64,12 +64,12 @@ func readStacks(chosen games.Options) ([]games.Chips, games.Options, error) {
 var catalogue embed.FS
 
 var Game = games.Kind{
-	Rules:   Rules{},
-	Words:   catalogue,
-	Player:  housePlayer,
-	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
-	Again:   Next{}.String(),
-	Short:   games.Options{"deals": "2", "center_max": "6"},
+	Rules:        Rules{},
+	Words:        catalogue,
+	Player:       housePlayer,
+	Figures:      games.Figures{Play: trials, Means: means, Shares: shares},
+	NextHand:     Next{}.String(),
+	ShortOptions: games.Options{"deals": "2", "center_max": "6"},
 }
 
 func (Rules) Manual() games.Manual { return manual }

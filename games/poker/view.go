@@ -109,7 +109,7 @@ func (g *game) places() []games.Place {
 	for i, p := range g.seats.Players {
 		seat := games.Seat(i + 1)
 		if g.phase == closed { // the chips have been paid out, and there is no hand to show
-			places[i] = games.Place{Seat: seat, Took: p.cashedOut}
+			places[i] = games.Place{Seat: seat, CashedOut: p.cashedOut}
 			continue
 		}
 		places[i] = games.Place{
@@ -126,7 +126,7 @@ func (g *game) places() []games.Place {
 	places = g.seats.FillPlaces(places)
 	for i := range places {
 		p := &g.seats.Players[i]
-		places[i].Stake = places[i].Stake || p.chips > 0 || p.dealt && g.playing()
+		places[i].HasStake = places[i].HasStake || p.chips > 0 || p.dealt && g.playing()
 	}
 	return places
 }

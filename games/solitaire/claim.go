@@ -104,7 +104,7 @@ func (g *game) look(seat games.Seat, l Look) (games.Step, error) {
 		return games.Step{}, err
 	}
 	seen := cardsUnder(label(p), g.board[p].under())
-	return games.Step{Game: g, Events: []games.Event{seen}, Aside: true}, nil
+	return games.Step{Game: g, Events: []games.Event{seen}, LookOnly: true}, nil
 }
 
 func (g *game) mayLook(seat games.Seat) error {

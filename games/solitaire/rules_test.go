@@ -98,14 +98,14 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Empty(t, gamestest.Offers(gameAfter(t, nil, "P join", "P start", nine, "dealer end"), 1))
 }
 
-// games.Step.Aside: a look writes no line and returns the unchanged game.
+// games.Step.LookOnly: a look writes no line and returns the unchanged game.
 func TestLookChangesNothing(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "P start", nine, "P deal",
 		"dealer deal 3NGD 2TGD 3SGQ 2SRV 1SGV 1NRQ 1SGD 3NGQ 1TGD")
 	look, _ := solitaire.Rules{}.Parse("look 4")
 	step, err := game.Apply(games.Action{Seat: 1, Move: look})
 	require.NoError(t, err)
-	require.True(t, step.Aside)
+	require.True(t, step.LookOnly)
 	require.Same(t, game, step.Game)
 	low, _ := cards.Parse("1TRD")
 	require.Len(t, step.Events, 1)

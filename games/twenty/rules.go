@@ -31,11 +31,11 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 var catalogue embed.FS
 
 var Game = games.Kind{
-	Rules:   Rules{},
-	Words:   catalogue,
-	Player:  housePlayer,
-	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
-	Short:   games.Options{"length": "hand"},
+	Rules:        Rules{},
+	Words:        catalogue,
+	Player:       housePlayer,
+	Figures:      games.Figures{Play: trials, Means: means, Shares: shares},
+	ShortOptions: games.Options{"length": "hand"},
 }
 
 func (Rules) Manual() games.Manual { return manual }

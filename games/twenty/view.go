@@ -28,7 +28,7 @@ func (g *game) View(seat games.Seat) games.View {
 		v.Highlights = g.highlightPhrases()
 	}
 	if g.hand == 0 {
-		v.Lasts = g.durationPhrase()
+		v.Duration = g.durationPhrase()
 		v.Left = cards.SETPack().Len()
 		if g.phase == gathering {
 			v.Sample = sample

@@ -39,7 +39,7 @@ func TestLobbySaysHowLongAGameTakes(t *testing.T) {
 			require.NoError(t, err)
 			game = step.Game
 		}
-		says := game.View(games.Watcher).Lasts
+		says := game.View(games.Watcher).Duration
 		require.Equal(t, "twenty.lasts.match", says.Key)
 		require.Equal(t, []any{c.target, c.sets, c.minute},
 			[]any{says.Args["target"], says.Args["sets"], says.Args["minutes"]})

@@ -37,7 +37,7 @@ func (p *Layout) seatTall(v games.View) int {
 	}
 	p.TwoLines = v.ShowPot || slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Name != "" })
 	for _, s := range v.Seats {
-		p.TwoLines = p.TwoLines || s.Purse() != 0 || s.Cards > 0
+		p.TwoLines = p.TwoLines || s.ChipsHeld() != 0 || s.Cards > 0
 	}
 	if p.TwoLines {
 		return p.Type.Of(68)
@@ -68,7 +68,7 @@ func (p *Layout) seatsPerRow(v games.View) int {
 	if WithChips(v) {
 		most := games.Chips(0)
 		for _, s := range v.Seats {
-			most = max(most, s.Purse())
+			most = max(most, s.ChipsHeld())
 		}
 		least = p.Type.Of(withChips+digit*len(strconv.Itoa(int(most)))) + between
 	} else if p.TwoLines {
@@ -82,7 +82,7 @@ func (p *Layout) seatsPerRow(v games.View) int {
 
 // WithChips reports whether the seats have chips and not points. This includes seats whose chips are gone.
 func WithChips(v games.View) bool {
-	has := func(s games.Place) bool { return s.Purse() != 0 }
+	has := func(s games.Place) bool { return s.ChipsHeld() != 0 }
 	return v.ShowPot || slices.ContainsFunc(v.Seats, has)
 }
 

@@ -24,7 +24,7 @@ const (
 
 // HasGraveyards reports whether the view shows graveyards.
 func HasGraveyards(v games.View) bool {
-	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return a.Lies != games.InRows })
+	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return a.Arrangement != games.InRows })
 }
 
 // starter places the first lines and, to the right of them, the pack and the starter while they are
@@ -98,7 +98,9 @@ func (p *Layout) plaque(v games.View, hands bool) int {
 	return nameplate
 }
 
-func isHand(a games.Area) bool { return a.Seat > 0 && a.Lies == games.InRows && len(a.Cells) > 0 }
+func isHand(a games.Area) bool {
+	return a.Seat > 0 && a.Arrangement == games.InRows && len(a.Cells) > 0
+}
 
 // stones places the sets of a graveyard in lines, with the sets of a line on one base line. Flat sets are low and wide;
 // the first line is as high as the hand beside it.
