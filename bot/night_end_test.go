@@ -1,12 +1,18 @@
 package bot_test
 
 import (
+	"context"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/sandbox"
 	"settable/bot/sandbox/world"
 	"settable/games/gamestest"
+	"settable/games/poker"
+	"settable/store"
+	"settable/store/ids"
 )
 
 // Rights 11: /night end is announced once, and the standings follow the current hand, even if the bot restarts in
@@ -39,4 +45,36 @@ func (n *testBot) standings() (text string) {
 	n.t.Helper()
 	n.wait("the standings of the night", func() bool { text = n.standingsPost().Content; return text != "" })
 	return text
+}
+
+// droppedNight is a store whose open night no longer exists once it has been read.
+type droppedNight struct{ store.Store }
+
+func (s droppedNight) OpenNight(ctx context.Context, c ids.Channel) (store.Night, error) {
+	n, err := s.Store.OpenNight(ctx, c)
+	n.ID += 1000
+	return n, err
+}
+
+// A night whose table can't be shown is deleted. /night end at the same moment finds no night, as it would a moment
+// later.
+func TestNightIsDeletedWhileItEnds(t *testing.T) {
+	var dropping atomic.Bool
+	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
+		n.config.Games = append(n.config.Games, poker.Game)
+		n.wrapStore = func(s store.Store) store.Store {
+			if dropping.Load() {
+				return droppedNight{s}
+			}
+			return s
+		}
+	})
+	require.Contains(t, n.slash("Ann", "night", world.Sub("start")), "begins")
+	n.shows("SET Poker")
+	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
+	n.stop()
+	dropping.Store(true)
+	n.start()
+	require.Contains(t, n.slash("Ann", "night", world.Sub("end")), "No night is on in this channel.")
+	require.NotContains(t, n.log.String(), "ending night")
 }

@@ -29,12 +29,19 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	ended, err := c.Deps.Store.EndNight(ctx, n.ID, c.Deps.Now())
 	switch {
+	case errors.Is(err, store.ErrNoNight): // its table couldn't be shown, so both were deleted meanwhile
+		return c.answerPrivately("command.night.none_open")
 	case errors.Is(err, store.ErrNightOver): // somebody else ended it at the same moment
 		return c.answerPrivately("command.night.over")
 	case errors.Is(err, store.ErrBusyChannel) && !n.Closing.IsZero():
 		return c.answerPrivately("command.night.closes_already")
 	case errors.Is(err, store.ErrBusyChannel):
-		if err := c.Deps.Store.CloseNight(ctx, n.ID, c.Deps.Now()); err != nil {
+		switch err := c.Deps.Store.CloseNight(ctx, n.ID, c.Deps.Now()); {
+		case errors.Is(err, store.ErrNoNight):
+			return c.answerPrivately("command.night.none_open")
+		case errors.Is(err, store.ErrNightOver):
+			return c.answerPrivately("command.night.over")
+		case err != nil:
 			return Answer{}, err
 		}
 		c.Deps.Lobby.ScheduleNightEnds() // in case the table has closed meanwhile
@@ -93,6 +100,8 @@ func (d *Deps) endClosingNight(ctx context.Context, n store.Night) error {
 			return nil // the table that is played there asks again when it closes
 		case errors.Is(err, store.ErrNightOver):
 			return nil // by somebody who is told the standings
+		case errors.Is(err, store.ErrNoNight):
+			return nil // it was deleted with a table that couldn't be shown
 		case err != nil:
 			return err
 		}

@@ -64,8 +64,11 @@ func (l *Lobby) EndStaleNight(ctx context.Context, channel ids.Channel) error {
 		return nil
 	}
 	_, err = l.Store.EndNight(ctx, n.ID, l.Now())
-	if errors.Is(err, store.ErrBusyChannel) || errors.Is(err, store.ErrNightOver) {
-		return nil // it is played after all, or somebody has just ended it
+	switch {
+	case errors.Is(err, store.ErrBusyChannel): // it is played after all
+		return nil
+	case errors.Is(err, store.ErrNightOver), errors.Is(err, store.ErrNoNight): // it has just been ended or deleted
+		return nil
 	}
 	return err
 }
@@ -101,11 +104,11 @@ func (l *Lobby) Close(ctx context.Context, channel ids.Channel, moderator ids.Us
 func (l *Lobby) Abandon(channel ids.Channel) {
 	l.Send.Go("ending the night of a deleted channel", func(ctx context.Context) error {
 		n, err := l.Store.OpenNight(ctx, channel)
-		if errors.Is(err, store.ErrNoNight) {
-			return nil
-		}
 		if err == nil {
 			_, err = l.Store.EndNight(ctx, n.ID, l.Now())
+		}
+		if errors.Is(err, store.ErrNoNight) || errors.Is(err, store.ErrNightOver) {
+			return nil
 		}
 		return err
 	})
