@@ -22,7 +22,7 @@ import (
 
 // Cluster is a server and its data.
 type Cluster struct {
-	programs Programs
+	programs string // the folder of PostgreSQL's programs
 	folder   string // the data and log of the server
 	socket   string // the folder of the socket, which needs a short path
 	owner    owner
@@ -35,7 +35,7 @@ type Cluster struct {
 
 // Options are the choices of Open.
 type Options struct {
-	Folder   string   // stores the data between starts; created if it is missing
+	Folder   string   // for the data and the log; a new one of the test
 	Settings []string // settings of the server, as name=value
 	Begin    []string // the PostgreSQL program that creates the data, and its arguments; nil: initdb
 }
@@ -43,42 +43,31 @@ type Options struct {
 // patience is how long the server may take to start and to stop.
 const patience = 30 * time.Second
 
-// Open prepares the folder of a cluster, with new data if there is none. It does not start the server.
-func Open(ctx context.Context, o Options) (*Cluster, error) {
-	c, err := prepare(o)
-	if err != nil {
-		return nil, err
-	}
-	if len(o.Begin) == 0 {
-		o.Begin = initdb
-	}
-	if err := c.fill(ctx, o.Begin); err != nil {
-		return nil, errors.Join(err, c.Close())
-	}
-	return c, nil
-}
-
-// prepare returns a cluster without data.
-func prepare(o Options) (*Cluster, error) {
-	folder, err := filepath.Abs(o.Folder)
-	if err != nil {
-		return nil, fmt.Errorf("creating the PostgreSQL folder: %w", err)
-	}
-	c := &Cluster{folder: folder, settings: o.Settings}
+// Open creates the data of a cluster. It does not start the server.
+func Open(ctx context.Context, o Options) (c *Cluster, err error) {
+	c = &Cluster{folder: o.Folder, settings: o.Settings}
 	if c.owner, err = currentOwner(); err != nil {
 		return nil, err
 	}
-	if c.programs, err = programsFor(c.data()); err != nil {
+	if c.programs, err = Find(); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, fmt.Errorf("creating the PostgreSQL folder: %w", err)
-	}
 	if c.socket, err = os.MkdirTemp(c.owner.socketFolder(), "settable-pg"); err != nil {
-		return nil, errors.Join(fmt.Errorf("creating the PostgreSQL socket folder: %w", err), c.Close())
+		return nil, fmt.Errorf("creating the PostgreSQL socket folder: %w", err)
 	}
-	if err := c.owner.has(c.socket); err != nil {
-		return nil, errors.Join(err, c.Close())
+	create := o.Begin
+	if len(create) == 0 {
+		create = initdb
+	}
+	err = errors.Join(c.owner.has(c.socket), os.Mkdir(c.data(), 0o700))
+	if err == nil {
+		err = c.owner.has(c.data())
+	}
+	if err == nil {
+		_, err = c.run(ctx, c.data(), create[0], append([]string{"-D", inFolder}, create[1:]...)...)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("creating the PostgreSQL data: %w", err), c.Close())
 	}
 	return c, nil
 }
@@ -88,30 +77,6 @@ func (c *Cluster) data() string { return filepath.Join(c.folder, "data") }
 // initdb creates data for a cluster that can be reached only through its socket, so all connections are trusted.
 var initdb = []string{"initdb", "-U", superuser, "-A", "trust", "-E", "UTF8", "--no-locale",
 	"--no-instructions"}
-
-// fill creates the data with a program, if there is none. Incomplete data is thrown away.
-func (c *Cluster) fill(ctx context.Context, program []string) error {
-	if _, err := os.Stat(filepath.Join(c.data(), versionFile)); err == nil {
-		return nil
-	}
-	half := c.data() + ".new"
-	if err := os.RemoveAll(half); err != nil {
-		return fmt.Errorf("creating the PostgreSQL data: %w", err)
-	}
-	if err := os.Mkdir(half, 0o700); err != nil {
-		return fmt.Errorf("creating the PostgreSQL data: %w", err)
-	}
-	if err := c.owner.has(half); err != nil {
-		return err
-	}
-	if _, err := c.run(ctx, half, program[0], append([]string{"-D", inFolder}, program[1:]...)...); err != nil {
-		return err
-	}
-	if err := os.Rename(half, c.data()); err != nil {
-		return fmt.Errorf("creating the PostgreSQL data: %w", err)
-	}
-	return nil
-}
 
 // superuser is the only user.
 const superuser = "settable"

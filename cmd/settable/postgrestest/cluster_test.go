@@ -3,14 +3,11 @@
 package postgrestest
 
 import (
-	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -50,8 +47,7 @@ func (c *Cluster) requireAnswer(t *testing.T, statement string) string {
 func TestWrittenDataSurvives(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t)
-	folder := t.TempDir()
-	c := startCluster(t, folder)
+	c := startCluster(t, t.TempDir())
 	require.NoError(t, c.Create(t.Context(), "settable"))
 	require.NoError(t, c.Create(t.Context(), "settable"), "it is there already")
 	require.Equal(t, "|on|on", c.requireAnswer(t, "SELECT current_setting('listen_addresses'), "+
@@ -69,50 +65,6 @@ func TestWrittenDataSurvives(t *testing.T) {
 	}
 	require.NoError(t, c.Close())
 	require.NoDirExists(t, c.socket)
-	again := startCluster(t, folder)
-	require.Equal(t, "3", again.requireAnswer(t, "SELECT count(*) FROM t"), "from one start of the program to the next")
-}
-
-// If the creation of the data was interrupted, it is repeated.
-func TestInterruptedClusterIsCreatedAgain(t *testing.T) {
-	t.Parallel()
-	requirePrograms(t)
-	folder := t.TempDir()
-	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer stop()
-	_, err := Open(ctx, Options{Folder: folder})
-	require.ErrorContains(t, err, "PostgreSQL's initdb")
-	startCluster(t, folder)
-}
-
-// One line says what is missing or doesn't fit.
-func TestWithoutPrograms(t *testing.T) {
-	was := debian
-	t.Cleanup(func() { debian = was })
-	debian = t.TempDir()
-	t.Setenv("PATH", t.TempDir())
-	_, err := Open(t.Context(), Options{Folder: t.TempDir()})
-	require.ErrorIs(t, err, ErrNone)
-
-	for version, major := range map[string]int{"13": 13, "17": 17} { // they only print their version
-		bin := filepath.Join(debian, version, "bin")
-		require.NoError(t, os.MkdirAll(bin, 0o700))
-		for _, name := range needed {
-			say := fmt.Sprintf("#!/bin/sh\necho 'postgres (PostgreSQL) %d.2 (Debian 17.2-1)'\n", major)
-			require.NoError(t, os.WriteFile(filepath.Join(bin, name), []byte(say), 0o700))
-		}
-	}
-	p, err := Find()
-	require.NoError(t, err)
-	require.Equal(t, 17, p.Major, "13 is too old")
-	require.Len(t, installedPrograms(), 1)
-
-	folder := t.TempDir()
-	require.NoError(t, os.MkdirAll(filepath.Join(folder, "data"), 0o700))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "data", versionFile), []byte("15\n"), 0o600))
-	_, err = Open(t.Context(), Options{Folder: folder})
-	require.ErrorContains(t, err, "was created by PostgreSQL 15, but 17 is installed: install postgresql-15, or")
-	require.NotContains(t, err.Error(), "\n")
 }
 
 // A server that does not start says why.
