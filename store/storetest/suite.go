@@ -48,6 +48,7 @@ var laws = []struct {
 	{"Give", testGive},
 	{"NewestMessageNeverDecreases", testNewestMessageNeverDecreases},
 	{"EntryIsStoredCompletely", testEntryIsStoredCompletely},
+	{"SessionsAreCounted", testSessionsAreCounted},
 	{"Leftovers", testLeftovers},
 	{"LeftoversArePurged", testLeftoversArePurged},
 	{"Journal", testJournal},

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"path/filepath"
 	"testing"
 	"time"
@@ -10,27 +11,22 @@ import (
 	"settable/store"
 )
 
-// Sessions are counted across restarts, so that a crash loop can't exceed Discord's limit.
-func TestSessionsAreCountedAcrossRestarts(t *testing.T) {
-	path, ctx := filledDatabase(t), t.Context()
-	var want []time.Time
-	for n := range 5 {
-		s := openAt(t, path, Options{})
-		at := noon.Add(time.Duration(n) * time.Hour)
-		require.NoError(t, s.Identify(ctx, at))
-		want = append(want, at.Local())
-		got := must(s.Identified(ctx, noon.Add(-time.Second)))
-		require.Equal(t, want, got)
-		require.NoError(t, s.Close())
-	}
-	s := openAt(t, path, Options{})
-	got := must(s.Identified(ctx, noon.Add(2*time.Hour)))
-	require.Equal(t, want[3:], got)
-	require.NoError(t, s.Identify(ctx, noon.Add(48*time.Hour+150*time.Minute)))
-	got = must(s.Identified(ctx, time.Unix(0, 0)))
-	require.Len(t, got, 3, "what is old enough is forgotten")
+func TestAliveIsTheLastBeatOfTheProgramBefore(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "settable.db")
+	s := must(Open(ctx, path, Options{}))
+	at := must(s.Alive(ctx))
+	require.True(t, at.IsZero(), "nobody was there before")
+	beat := time.Now().Add(-time.Hour).Truncate(time.Second)
+	require.NoError(t, s.Beat(beat))
+	require.NoError(t, s.Close())
+	s = must(Open(ctx, path, Options{}))
+	defer s.Close()
+	at = must(s.Alive(ctx))
+	require.True(t, at.Equal(beat), "%s, not %s", at, beat)
 }
 
+// Each database has a key of its own, which never changes.
 func TestKeyIsStable(t *testing.T) {
 	path, ctx := filledDatabase(t), t.Context()
 	s := openAt(t, path, Options{})

@@ -50,3 +50,21 @@ func testLeftoversArePurged(t *testing.T, open Opener) {
 	left := must(s.Leftovers(ctx))
 	require.Equal(t, []store.Leftover{other}, left)
 }
+
+// testSessionsAreCounted: sessions are counted, also those of programs before, until no limit of Discord's counts them.
+func testSessionsAreCounted(t *testing.T, open Opener) {
+	s, ctx := openStore(t, open), t.Context()
+	for hour := range 5 {
+		require.NoError(t, s.Identify(ctx, Noon.Add(time.Duration(hour)*time.Hour)))
+	}
+	since := func(at time.Time) (hours []float64) {
+		for _, began := range must(s.Identified(ctx, at)) {
+			hours = append(hours, began.Sub(Noon).Hours())
+		}
+		return hours
+	}
+	require.Equal(t, []float64{0, 1, 2, 3, 4}, since(Noon.Add(-time.Second)))
+	require.Equal(t, []float64{3, 4}, since(Noon.Add(2*time.Hour)))
+	require.NoError(t, s.Identify(ctx, Noon.Add(48*time.Hour+150*time.Minute)))
+	require.Equal(t, []float64{3, 4, 50.5}, since(time.Unix(0, 0)), "what is old enough is forgotten")
+}
