@@ -184,8 +184,7 @@ func TestRestoreMigratesAnOlderBackup(t *testing.T) {
 	newer := Options{Migrations: withLaterMigration(t, `ALTER TABLE players ADD COLUMN theme TEXT NOT NULL DEFAULT '';`)}
 	must(newer.restore(t.Context(), old, path))
 	s := openAt(t, path, newer)
-	var columns int
-	require.NoError(t, s.base.Readers.QueryRow(`SELECT count(theme) FROM players`).Scan(&columns))
+	queryNumber(t, s, `SELECT count(theme) FROM players`)
 	must(s.Table(t.Context(), table.ID))
 	require.NoError(t, s.Check(t.Context()))
 	require.NoError(t, s.Close())

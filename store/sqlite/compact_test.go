@@ -148,13 +148,6 @@ func requireCompacted(t *testing.T, s *DB) {
 	require.ErrorIs(t, err, store.ErrBroken)
 }
 
-// queryNumber returns the number that a query returns.
-func queryNumber(t testing.TB, s *DB, text string) (n int) {
-	t.Helper()
-	require.NoError(t, s.base.Readers.QueryRowContext(t.Context(), text).Scan(&n))
-	return n
-}
-
 // Only compacting can change the rows of a closed game, and only completely.
 func TestOnlyCompactingChangesClosedTables(t *testing.T) {
 	gamestest.SkipUnderRace(t)

@@ -18,6 +18,7 @@ import (
 	"settable/store"
 	"settable/store/disktest"
 	"settable/store/ids"
+	"settable/store/sqlstore"
 )
 
 // A cardEvening is an evening of cards on a disk that may fail: tables are opened, players buy in, bet, win and leave,
@@ -309,24 +310,15 @@ func requireChips(ctx context.Context, s *DB) error {
 
 // sources returns how often each sealed source occurs in the database.
 func sources(ctx context.Context, s *DB) (map[store.Source]int, error) {
-	rows, err := s.base.Readers.QueryContext(ctx, `SELECT source, count(*) FROM (
-		SELECT source FROM lines UNION ALL SELECT source FROM tables
-		UNION ALL SELECT source FROM grants UNION ALL SELECT source FROM nights)
-		WHERE source IS NOT NULL GROUP BY source`)
+	rows, err := s.base.Readers.QueryContext(ctx, `SELECT source FROM (SELECT source FROM lines UNION ALL SELECT source
+		FROM tables UNION ALL SELECT source FROM grants UNION ALL SELECT source FROM nights) WHERE source IS NOT NULL`)
 	if err != nil {
 		return nil, err
 	}
-	type found struct {
-		source store.Source
-		n      int
-	}
-	all, err := collect(rows, func(r row) (f found, err error) {
-		err = r.Scan(&f.source, &f.n)
-		return f, err
-	}, "sources")
+	all, err := sqlstore.Collect(rows, sqlstore.ScanCell[store.Source])
 	counts := map[store.Source]int{}
-	for _, f := range all {
-		counts[s.base.Chain.Seal(f.source)] += f.n
+	for _, source := range all {
+		counts[s.base.Chain.Seal(source)]++
 	}
 	return counts, err
 }

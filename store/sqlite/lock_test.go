@@ -50,9 +50,7 @@ func TestWritesWaitForALock(t *testing.T) {
 					written = nil
 				}
 				time.Sleep(20 * time.Second)
-				rows := must(s.base.Readers.QueryContext(t.Context(), `SELECT id FROM people WHERE id IN (7, 8)`))
-				all := must(collect(rows, func(r row) (n int, err error) { return n, r.Scan(&n) }, "people"))
-				require.Equal(t, written, all)
+				require.Equal(t, written, query[int](t, s, `SELECT id FROM people WHERE id IN (7, 8)`))
 			})
 		})
 	}

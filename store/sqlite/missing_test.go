@@ -56,8 +56,7 @@ func withoutTable(t testing.TB, s *DB, table string, do func()) {
 // withChangedCells runs something while the cells of a table have other values.
 func withChangedCells(t testing.TB, s *DB, table string, cell func(column string) string, do func()) {
 	t.Helper()
-	rows := must(s.base.Readers.QueryContext(t.Context(), `SELECT name FROM pragma_table_info(?)`, table))
-	columns := must(collect(rows, scanName, "columns"))
+	columns := query[string](t, s, `SELECT name FROM pragma_table_info(?)`, table)
 	for i, c := range columns {
 		columns[i] = cell(c) + ` AS ` + c
 	}
@@ -88,26 +87,6 @@ func withUnchangeableRows(t testing.TB, s *DB, table string, do func()) {
 	}
 	do()
 	raw(t, s, `DROP TRIGGER stuck_UPDATE`, `DROP TRIGGER stuck_DELETE`)
-}
-
-// rowsOf returns everything in a database.
-func rowsOf(t testing.TB, s *DB) string {
-	t.Helper()
-	var out strings.Builder
-	for _, name := range sqlstore.Tables {
-		rows := must(s.base.Readers.QueryContext(t.Context(), `SELECT * FROM `+name))
-		columns := must(rows.Columns())
-		all := must(collect(rows, func(r row) (string, error) {
-			cells, into := make([]any, len(columns)), make([]any, len(columns))
-			for i := range cells {
-				into[i] = &cells[i]
-			}
-			err := r.Scan(into...)
-			return fmt.Sprint(cells), err
-		}, name))
-		fmt.Fprintln(&out, name, strings.Join(all, "\n"))
-	}
-	return out.String()
 }
 
 // populated returns a database with rows of every kind, for reads and writes.
@@ -251,9 +230,9 @@ func TestFailedWritesLeaveNothing(t *testing.T) {
 	for i, w := range storetest.Writes() {
 		start := h.disk.Contents()
 		s := open()
-		before := rowsOf(t, s)
+		before := dump(t, s)
 		require.NoError(t, w.Do(s), w.Method)
-		after := rowsOf(t, s)
+		after := dump(t, s)
 		require.NoError(t, s.Close())
 		next, failed := h.disk.Contents(), 0
 		for _, table := range sqlstore.Tables {
@@ -262,11 +241,11 @@ func TestFailedWritesLeaveNothing(t *testing.T) {
 				s, err := open(), error(nil)
 				hindered(t, s, table, func() { err = w.Do(s) })
 				if err == nil {
-					require.Equal(t, after, rowsOf(t, s), "%s without %s", w.Method, table)
+					require.Equal(t, after, dump(t, s), "%s without %s", w.Method, table)
 				} else {
 					failed++
 					requireStoreError(t, err, w.Method, table)
-					require.Equal(t, before, rowsOf(t, s), "%s without %s: %v", w.Method, table, err)
+					require.Equal(t, before, dump(t, s), "%s without %s: %v", w.Method, table, err)
 				}
 				require.NoError(t, s.Close())
 			}
@@ -292,25 +271,25 @@ func TestFailedCopyLeavesNothing(t *testing.T) {
 	home, ctx := t.TempDir(), t.Context()
 	from := populated(t, filepath.Join(home, "settable.db"))
 	to := openAt(t, filepath.Join(home, "new.db"), Options{})
-	empty := rowsOf(t, to)
+	empty := dump(t, to)
 	for _, table := range sqlstore.Tables {
 		for _, lacks := range []*DB{from, to} {
 			withoutTable(t, lacks, table, func() {
 				_, err := to.Fill(ctx, from.Base())
 				require.Error(t, err, table)
 			})
-			require.Equal(t, empty, rowsOf(t, to), "without %s", table)
+			require.Equal(t, empty, dump(t, to), "without %s", table)
 		}
 	}
 	rows := must(to.Fill(ctx, from.Base()))
 	require.Greater(t, rows, 10*few)
-	all := rowsOf(t, from)
-	require.Equal(t, all, rowsOf(t, to))
+	all := dump(t, from)
+	require.Equal(t, all, dump(t, to))
 	guards := `SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'`
 	require.Equal(t, queryNumber(t, from, guards), queryNumber(t, to, guards))
 	_, err := to.Fill(ctx, from.Base())
 	require.ErrorContains(t, err, "the database isn't empty")
-	require.Equal(t, all, rowsOf(t, to))
+	require.Equal(t, all, dump(t, to))
 	require.NoError(t, to.Close()) // the key that came with the rows is read at the start
 	requireSound(t, openAt(t, filepath.Join(home, "new.db"), Options{}))
 }

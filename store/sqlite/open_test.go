@@ -252,8 +252,7 @@ func TestMigrationKeepsACopy(t *testing.T) {
 
 	var said strings.Builder
 	s = must(openWith(ctx, path, Options{Log: slog.New(slog.NewTextHandler(&said, nil))}, newer))
-	var columns int
-	require.NoError(t, s.base.Readers.QueryRow(`SELECT count(theme) FROM players`).Scan(&columns))
+	queryNumber(t, s, `SELECT count(theme) FROM players`)
 	require.Equal(t, before, dump(t, s))
 	require.NoError(t, s.Close())
 	kept := copies(t, path)
@@ -315,10 +314,7 @@ func TestMigrationThatFails(t *testing.T) {
 
 	s = openAt(t, path, Options{})
 	require.Equal(t, before, dump(t, s))
-	var half bool
-	require.NoError(t, s.base.Readers.QueryRow(
-		`SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'half')`).Scan(&half))
-	require.False(t, half, "a step is made whole or not at all")
+	require.Zero(t, queryNumber(t, s, `SELECT count(*) FROM sqlite_schema WHERE name = 'half'`), "a step is made whole or not at all")
 }
 
 // Rules are violated after the triggers were removed, and Check finds each violation.
@@ -336,9 +332,7 @@ func TestCheckFindsViolations(t *testing.T) {
 			played(t, s, table.ID, 0, said(ann, "join", "m1"), said(ann, "set a b c", "m2", games.Tally{Seat: 1, Count: games.Sets, N: 1}),
 				dealt("deal"))
 			require.NoError(t, s.Check(ctx))
-			rows := must(s.base.Readers.Query(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`))
-			names := must(collect(rows, scanName, "triggers"))
-			for _, name := range names {
+			for _, name := range query[string](t, s, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`) {
 				must(s.base.Tx.ExecContext(ctx, `DROP TRIGGER `+name))
 			}
 			must(s.base.Tx.ExecContext(ctx, text))

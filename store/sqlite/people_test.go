@@ -19,16 +19,9 @@ import (
 // columnsWith returns the columns of all tables that contain a text or number.
 func columnsWith(t *testing.T, s *DB, what string) (all []string) {
 	t.Helper()
-	ctx := t.Context()
-	tables := must(queryColumn(t, s.base.Readers, `SELECT name FROM sqlite_master WHERE type = 'table'`))
-	for _, table := range tables {
-		columns := must(queryColumn(t, s.base.Readers, `SELECT name FROM pragma_table_info('`+table+`')`))
-		for _, c := range columns {
-			var n int
-			err := s.base.Readers.QueryRowContext(ctx, fmt.Sprintf(
-				`SELECT count(*) FROM %s WHERE instr(CAST(%s AS TEXT), ?)`, table, c), what).Scan(&n)
-			require.NoError(t, err)
-			if n > 0 {
+	for _, table := range query[string](t, s, `SELECT name FROM sqlite_master WHERE type = 'table'`) {
+		for _, c := range query[string](t, s, `SELECT name FROM pragma_table_info(?)`, table) {
+			if queryNumber(t, s, fmt.Sprintf(`SELECT count(*) FROM %s WHERE instr(CAST(%s AS TEXT), ?)`, table, c), what) > 0 {
 				all = append(all, table+"."+c)
 			}
 		}
@@ -158,10 +151,8 @@ func TestForgetBetweenWrites(t *testing.T) {
 		}()
 		require.NoError(t, <-done)
 		require.NoError(t, <-done)
-		var named int
-		require.NoError(t, s.base.Readers.QueryRowContext(ctx, `SELECT count(*) FROM names n
-			JOIN people p ON p.id = n.player WHERE p.discord IS NULL`).Scan(&named))
-		require.Zero(t, named)
+		require.Zero(t, queryNumber(t, s, `SELECT count(*) FROM names n
+			JOIN people p ON p.id = n.player WHERE p.discord IS NULL`))
 	}
 	require.NoError(t, s.Check(ctx))
 }

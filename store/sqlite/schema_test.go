@@ -62,11 +62,9 @@ func TestEveryConnection(t *testing.T) {
 
 func TestTablesAreStrict(t *testing.T) {
 	s := newStore(t, Options{})
-	rows := must(s.base.Readers.Query(`SELECT name FROM pragma_table_list
+	require.Empty(t, query[string](t, s, `SELECT name FROM pragma_table_list
 		WHERE schema = 'main' AND type = 'table' AND NOT strict
 		AND name NOT LIKE 'sqlite_%'`))
-	loose := must(collect(rows, scanName, "tables"))
-	require.Empty(t, loose)
 }
 
 // SQLite refuses manual writes that the store never makes.
@@ -153,33 +151,4 @@ func requireRefused(t *testing.T, s *DB, sql, says string) {
 		}, nil)
 		require.ErrorContains(t, err, says, "%s (recursive_triggers %s)", sql, recursive)
 	}
-}
-
-// dump returns everything in a database, table by table.
-func dump(t *testing.T, s *DB) (all []string) {
-	t.Helper()
-	for _, table := range []string{"tables", "seats", "lines", "tallies", "guilds", "players", "names",
-		"accounts", "grants", "transfers", "nights", "identifies", "secret"} {
-		rows := must(s.base.Readers.Query(`SELECT * FROM ` + table))
-		columns := must(rows.Columns())
-		some := must(collect(rows, func(r row) (string, error) {
-			cells := make([]any, len(columns))
-			for i := range cells {
-				cells[i] = new(any)
-			}
-			err := r.Scan(cells...)
-			text := table
-			for i := range cells {
-				text += fmt.Sprintf(" %s=%v", columns[i], *cells[i].(*any))
-			}
-			return text, err
-		}, table))
-		all = append(all, some...)
-	}
-	return all
-}
-
-func scanName(r row) (name string, err error) {
-	err = r.Scan(&name)
-	return name, err
 }

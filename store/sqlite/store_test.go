@@ -2,17 +2,16 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
 	"settable/store/ids"
+	"settable/store/sqlstore"
 	"settable/store/storetest"
 )
 
@@ -32,21 +31,6 @@ func newStore(t testing.TB, opt Options) *DB {
 		must(s.base.Tx.ExecContext(t.Context(), `INSERT INTO people (id, discord) VALUES (?1, ?1)`, int64(who)))
 	}
 	return s
-}
-
-// row and collect let tests read what is written.
-type row interface{ Scan(...any) error }
-
-func collect[T any](rows *sql.Rows, scan func(row) (T, error), what string) (all []T, err error) {
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		one, err := scan(rows)
-		if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", what, err)
-		}
-		all = append(all, one)
-	}
-	return all, rows.Err()
 }
 
 // newPath returns the path of a new database.
@@ -72,12 +56,26 @@ func openAt(t testing.TB, path string, opt Options) *DB {
 	return s
 }
 
-// queryColumn returns the only column of a query's rows.
-func queryColumn(t *testing.T, db *sql.DB, ask string) (all []string, err error) {
+// query returns the rows of a query with one column.
+func query[T any](t testing.TB, s *DB, ask string, args ...any) []T {
 	t.Helper()
-	rows, err := db.QueryContext(t.Context(), ask)
-	require.NoError(t, err, ask)
-	return collect(rows, scanName, ask)
+	return must(sqlstore.Collect(must(s.base.Readers.QueryContext(t.Context(), ask, args...)), sqlstore.ScanCell[T]))
+}
+
+// queryNumber returns the number that a query returns.
+func queryNumber(t testing.TB, s *DB, ask string, args ...any) int {
+	t.Helper()
+	return query[int](t, s, ask, args...)[0]
+}
+
+// dump returns every row of a database.
+func dump(t testing.TB, s *DB) (all []string) {
+	t.Helper()
+	for _, table := range sqlstore.Tables {
+		cells := query[string](t, s, `SELECT 'quote(' || name || ')' FROM pragma_table_info(?)`, table)
+		all = append(all, query[string](t, s, `SELECT '`+table+` ' || `+strings.Join(cells, " || ' ' || ")+` FROM `+table)...)
+	}
+	return all
 }
 
 // must returns the result of a call that succeeds.
