@@ -17,12 +17,19 @@ type handle struct {
 	mapped bool  // it uses the index of the WAL
 }
 
+// lockedHandle returns the handle of an open file. Its disk is locked until unlock is called.
+func lockedHandle(file uintptr) (h *handle, unlock func()) {
+	x, _ := ours.Load(CAt[openFile](file).number)
+	h = x.(*handle)
+	h.disk.mu.Lock()
+	return h, h.disk.mu.Unlock
+}
+
 // The methods of an open file that SQLite calls. The signatures are those of C.
 
 func xClose(tls *libc.TLS, pFile uintptr) int32 {
-	h := handleOf(pFile)
-	h.disk.mu.Lock()
-	defer h.disk.mu.Unlock()
+	h, unlock := lockedHandle(pFile)
+	defer unlock()
 	h.unlock(sqlite3.SQLITE_LOCK_NONE)
 	h.unmap(tls)
 	h.disk.open--
@@ -32,9 +39,9 @@ func xClose(tls *libc.TLS, pFile uintptr) int32 {
 }
 
 func xRead(tls *libc.TLS, pFile, buf uintptr, n int32, from int64) int32 {
-	h, into := handleOf(pFile), CBytes(buf, n)
-	h.disk.mu.Lock()
-	defer h.disk.mu.Unlock()
+	h, unlock := lockedHandle(pFile)
+	defer unlock()
+	into := CBytes(buf, n)
 	if code, _ := h.disk.nextFault(Read); code != sqlite3.SQLITE_OK {
 		return code
 	}
@@ -47,9 +54,8 @@ func xRead(tls *libc.TLS, pFile, buf uintptr, n int32, from int64) int32 {
 }
 
 func xWrite(tls *libc.TLS, pFile, buf uintptr, n int32, to int64) int32 {
-	h := handleOf(pFile)
-	h.disk.mu.Lock()
-	defer h.disk.mu.Unlock()
+	h, unlock := lockedHandle(pFile)
+	defer unlock()
 	code, effect := h.disk.nextFault(Write)
 	switch effect {
 	case None:
@@ -78,9 +84,8 @@ func overwrite(data []byte, at int64, more []byte) []byte {
 }
 
 func xTruncate(tls *libc.TLS, pFile uintptr, size int64) int32 {
-	h := handleOf(pFile)
-	h.disk.mu.Lock()
-	defer h.disk.mu.Unlock()
+	h, unlock := lockedHandle(pFile)
+	defer unlock()
 	code, effect := h.disk.nextFault(Truncate)
 	if effect == Whole && size < int64(len(h.file.data)) {
 		h.file.data = h.file.data[:size:size]
@@ -90,9 +95,8 @@ func xTruncate(tls *libc.TLS, pFile uintptr, size int64) int32 {
 }
 
 func xSync(tls *libc.TLS, pFile uintptr, flags int32) int32 {
-	h := handleOf(pFile)
-	h.disk.mu.Lock()
-	defer h.disk.mu.Unlock()
+	h, unlock := lockedHandle(pFile)
+	defer unlock()
 	code, effect := h.disk.nextFault(Sync)
 	h.record(event{kind: synced, sync: effect == Whole})
 	return code
@@ -106,17 +110,15 @@ func (h *handle) record(e event) {
 }
 
 func xFileSize(tls *libc.TLS, pFile, out uintptr) int32 {
-	h := handleOf(pFile)
-	h.disk.mu.Lock()
-	defer h.disk.mu.Unlock()
+	h, unlock := lockedHandle(pFile)
+	defer unlock()
 	*CAt[int64](out) = int64(len(h.file.data))
 	return sqlite3.SQLITE_OK
 }
 
 func xLock(tls *libc.TLS, pFile uintptr, level int32) int32 {
-	h := handleOf(pFile)
-	h.disk.mu.Lock()
-	defer h.disk.mu.Unlock()
+	h, unlock := lockedHandle(pFile)
+	defer unlock()
 	if code, _ := h.disk.nextFault(Lock); code != sqlite3.SQLITE_OK {
 		return code
 	}
@@ -124,17 +126,15 @@ func xLock(tls *libc.TLS, pFile uintptr, level int32) int32 {
 }
 
 func xUnlock(tls *libc.TLS, pFile uintptr, level int32) int32 {
-	h := handleOf(pFile)
-	h.disk.mu.Lock()
-	defer h.disk.mu.Unlock()
+	h, unlock := lockedHandle(pFile)
+	defer unlock()
 	h.unlock(level)
 	return sqlite3.SQLITE_OK
 }
 
 func xCheckReservedLock(tls *libc.TLS, pFile, out uintptr) int32 {
-	h := handleOf(pFile)
-	h.disk.mu.Lock()
-	defer h.disk.mu.Unlock()
+	h, unlock := lockedHandle(pFile)
+	defer unlock()
 	*CAt[int32](out) = 0
 	if h.file.writer != nil {
 		*CAt[int32](out) = 1
@@ -144,10 +144,9 @@ func xCheckReservedLock(tls *libc.TLS, pFile, out uintptr) int32 {
 
 func xFileControl(tls *libc.TLS, pFile uintptr, op int32, arg uintptr) int32 {
 	if op == sqlite3.SQLITE_FCNTL_COMMIT_PHASETWO {
-		d := handleOf(pFile).disk
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		if code, _ := d.nextFault(Committed); code != sqlite3.SQLITE_OK {
+		h, unlock := lockedHandle(pFile)
+		defer unlock()
+		if code, _ := h.disk.nextFault(Committed); code != sqlite3.SQLITE_OK {
 			return code
 		}
 	}
@@ -162,17 +161,15 @@ func xDeviceCharacteristics(tls *libc.TLS, pFile uintptr) int32 {
 }
 
 func xShmMap(tls *libc.TLS, pFile uintptr, i, size, extend int32, out uintptr) (code int32) {
-	h := handleOf(pFile)
-	h.disk.mu.Lock()
-	defer h.disk.mu.Unlock()
+	h, unlock := lockedHandle(pFile)
+	defer unlock()
 	*CAt[uintptr](out), code = h.region(tls, int(i), int(size), extend != 0)
 	return code
 }
 
 func xShmLock(tls *libc.TLS, pFile uintptr, first, n, flags int32) int32 {
-	h := handleOf(pFile)
-	h.disk.mu.Lock()
-	defer h.disk.mu.Unlock()
+	h, unlock := lockedHandle(pFile)
+	defer unlock()
 	if flags&sqlite3.SQLITE_SHM_LOCK != 0 {
 		if code, _ := h.disk.nextFault(Lock); code != sqlite3.SQLITE_OK {
 			return code
@@ -182,15 +179,13 @@ func xShmLock(tls *libc.TLS, pFile uintptr, first, n, flags int32) int32 {
 }
 
 func xShmBarrier(tls *libc.TLS, pFile uintptr) {
-	d := handleOf(pFile).disk
-	d.mu.Lock()
-	defer d.mu.Unlock()
+	_, unlock := lockedHandle(pFile)
+	defer unlock()
 }
 
 func xShmUnmap(tls *libc.TLS, pFile uintptr, remove int32) int32 {
-	h := handleOf(pFile)
-	h.disk.mu.Lock()
-	defer h.disk.mu.Unlock()
+	h, unlock := lockedHandle(pFile)
+	defer unlock()
 	h.unmap(tls)
 	return sqlite3.SQLITE_OK
 }

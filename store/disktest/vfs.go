@@ -81,8 +81,3 @@ func diskOf(vfs uintptr) *Disk {
 	d, _ := ours.Load(CAt[sqlite3.Tsqlite3_vfs](vfs).FpAppData)
 	return d.(*Disk)
 }
-
-func handleOf(file uintptr) *handle {
-	h, _ := ours.Load(CAt[openFile](file).number)
-	return h.(*handle)
-}

@@ -127,10 +127,24 @@ func (b *Base) Write(ctx context.Context, play func(*Tx) error, written func(*Tx
 	return b.enqueue(ctx, j)
 }
 
-// writeLater is like Write, for notes that only save work after a crash. They join the next commit, and get one of
+// writeFor is like Write, if the guild belongs to the leased shard, and otherwise returns ErrElsewhere. All writes about
+// a guild use it, except those that select guilds themselves, within the shard.
+func (b *Base) writeFor(ctx context.Context, whose guildFinder, play func(*Tx) error,
+	written func(*Tx) (bool, error)) error {
+	return b.Write(ctx, b.onlyInShard(whose, play), written)
+}
+
+// execFor runs a single statement about a guild. The error says what was being done.
+func (b *Base) execFor(ctx context.Context, whose guildFinder, doing string, w write, args ...any) error {
+	err := b.writeFor(ctx, whose, func(tx *Tx) error { return errorOf(tx.exec(w, args...)) }, nil)
+	return wrapError(err, "%s", doing)
+}
+
+// writeLater is like writeFor, for notes that only save work after a crash. They join the next commit, and get one of
 // their own only if there is none for a while.
-func (b *Base) writeLater(ctx context.Context, play func(*Tx) error) error {
-	return b.enqueue(ctx, &writer.Job{Do: func() error { return b.Tx.play(play) }, Deferrable: true})
+func (b *Base) writeLater(ctx context.Context, whose guildFinder, play func(*Tx) error) error {
+	do := b.onlyInShard(whose, play)
+	return b.enqueue(ctx, &writer.Job{Do: func() error { return b.Tx.play(do) }, Deferrable: true})
 }
 
 func (b *Base) enqueue(ctx context.Context, j *writer.Job) error {

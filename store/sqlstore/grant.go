@@ -67,7 +67,7 @@ func (s *Store) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
 func (s *Store) grant(ctx context.Context, g store.Grant,
 	measure func(store.Holding) (games.Chips, error)) (store.Grant, error) {
 	g.At = g.At.UTC().Round(0)
-	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(g.Guild), func(tx *Tx) error {
+	err := s.base.writeFor(ctx, knownGuild(g.Guild), func(tx *Tx) error {
 		if err := tx.checkUnplayed(g.Source); err != nil {
 			return err
 		}
@@ -85,7 +85,7 @@ func (s *Store) grant(ctx context.Context, g store.Grant,
 			}
 		}
 		return tx.Grant(&g)
-	}), sourceWritten(g.Source))
+	}, sourceWritten(g.Source))
 	return g, err
 }
 

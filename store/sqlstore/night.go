@@ -13,7 +13,7 @@ import (
 
 func (s *Store) StartNight(ctx context.Context, n store.Night, source store.Source) (store.Night, error) {
 	n.Started, n.Ended = n.Started.UTC().Round(0), time.Time{}
-	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(n.Guild), func(tx *Tx) error {
+	err := s.base.writeFor(ctx, knownGuild(n.Guild), func(tx *Tx) error {
 		if err := tx.checkUnplayed(source); err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ func (s *Store) StartNight(ctx context.Context, n store.Night, source store.Sour
 			nullIfEmpty(tx.chain.Seal(source)))
 		n.ID = store.NightID(id)
 		return err
-	}), sourceWritten(source))
+	}, sourceWritten(source))
 	return orError(n, err, "starting a night in channel %d", n.Channel)
 }
 
@@ -51,16 +51,22 @@ func (tx *Tx) openNight(channel ids.Channel) (id store.NightID, err error) {
 	return id, err
 }
 
+// readOpenNight returns a night that has not ended, or ErrNoNight or ErrNightOver.
+func (tx *Tx) readOpenNight(id store.NightID) (store.Night, error) {
+	n, err := scanNight(tx.row(selectNightByID, id))
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		err = store.ErrNoNight
+	case err == nil && !n.Ended.IsZero():
+		err = store.ErrNightOver
+	}
+	return n, err
+}
+
 func (s *Store) EndNight(ctx context.Context, id store.NightID, at time.Time) (n store.Night, err error) {
-	err = s.base.Write(ctx, s.base.onlyInShard(guildOfNight(id), func(tx *Tx) error {
-		n, err = scanNight(tx.row(selectNightByID, id))
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return store.ErrNoNight
-		case err != nil:
+	err = s.base.writeFor(ctx, guildOfNight(id), func(tx *Tx) error {
+		if n, err = tx.readOpenNight(id); err != nil {
 			return err
-		case !n.Ended.IsZero():
-			return store.ErrNightOver
 		}
 		if err := tx.checkNoTable(n.Channel); err != nil {
 			return err
@@ -69,14 +75,14 @@ func (s *Store) EndNight(ctx context.Context, id store.NightID, at time.Time) (n
 			n.Ended = n.Started
 		}
 		return errorOf(tx.exec(updateEnded, unixNanos(n.Ended), id))
-	}), nil)
+	}, nil)
 	return orError(n, err, "ending night %d", id)
 }
 
 func (s *Store) DropNight(ctx context.Context, id store.NightID) error {
-	err := s.base.Write(ctx, s.base.onlyInShard(guildOfNight(id), func(tx *Tx) error {
-		n, err := scanNight(tx.row(selectNightByID, id))
-		if errors.Is(err, sql.ErrNoRows) || err == nil && !n.Ended.IsZero() {
+	err := s.base.writeFor(ctx, guildOfNight(id), func(tx *Tx) error {
+		n, err := tx.readOpenNight(id)
+		if errors.Is(err, store.ErrNoNight) || errors.Is(err, store.ErrNightOver) {
 			return nil
 		}
 		if err != nil {
@@ -90,36 +96,29 @@ func (s *Store) DropNight(ctx context.Context, id store.NightID) error {
 			return err
 		}
 		return errors.Join(errorOf(tx.exec(updateNightless, id)), errorOf(tx.exec(deleteNight, id)))
-	}), nil)
+	}, nil)
 	return wrapError(err, "deleting night %d", id)
 }
 
 func (s *Store) CloseNight(ctx context.Context, id store.NightID, at time.Time) error {
-	err := s.base.Write(ctx, s.base.onlyInShard(guildOfNight(id), func(tx *Tx) error {
-		n, err := scanNight(tx.row(selectNightByID, id))
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return store.ErrNoNight
-		case err != nil:
+	err := s.base.writeFor(ctx, guildOfNight(id), func(tx *Tx) error {
+		n, err := tx.readOpenNight(id)
+		if err != nil || !n.Closing.IsZero() {
 			return err
-		case !n.Ended.IsZero():
-			return store.ErrNightOver
-		case !n.Closing.IsZero():
-			return nil
 		}
 		return errorOf(tx.exec(updateClosing, unixNanos(at), id))
-	}), nil)
+	}, nil)
 	return wrapError(err, "closing night %d", id)
 }
 
 func (s *Store) ClosingNights(ctx context.Context) ([]store.Night, error) {
-	scan := func(r row) (store.Night, error) { return scanNight(r) }
-	return queryAll(ctx, s.base, "the nights being closed", scan, selectClosing, s.base.withShard()...)
+	return queryAll(ctx, s.base, "the nights being closed", func(r row) (store.Night, error) { return scanNight(r) },
+		selectClosing, s.base.withShard()...)
 }
 
 func (s *Store) NightPosted(ctx context.Context, id store.NightID) error {
-	err := s.base.Write(ctx, s.base.onlyInShard(guildOfNight(id), func(tx *Tx) error { return errorOf(tx.exec(updatePosted, id)) }), nil)
-	return wrapError(err, "saving that the standings of night %d were posted", id)
+	return s.base.execFor(ctx, guildOfNight(id), fmt.Sprintf("saving that the standings of night %d were posted", id),
+		updatePosted, id)
 }
 
 func (s *Store) Night(ctx context.Context, guild ids.Guild, number int) (store.Night, error) {

@@ -37,16 +37,14 @@ var (
 )
 
 func (s *Store) Leave(ctx context.Context, l store.Leftover) error {
-	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(l.Guild), func(tx *Tx) error {
-		return errorOf(tx.exec(insertLeftover, l.Channel, l.Message, l.Guild, l.Table, unixNanos(l.Turn)))
-	}), nil) // outcome unknown: repeating it changes nothing
-	return wrapError(err, "saving a message to be deleted")
+	return s.base.execFor(ctx, knownGuild(l.Guild), "saving a message to be deleted", insertLeftover, l.Channel, l.Message,
+		l.Guild, l.Table, unixNanos(l.Turn)) // outcome unknown: repeating it changes nothing
 }
 
 func (s *Store) Deleted(ctx context.Context, l store.Leftover) error {
-	err := s.base.writeLater(ctx, s.base.onlyInShard(knownGuild(l.Guild), func(tx *Tx) error {
+	err := s.base.writeLater(ctx, knownGuild(l.Guild), func(tx *Tx) error {
 		return errorOf(tx.exec(deleteLeftover, l.Channel, l.Message))
-	}))
+	})
 	return wrapError(err, "saving that a message was deleted")
 }
 

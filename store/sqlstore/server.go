@@ -37,17 +37,12 @@ func (s *Store) NoteServers(ctx context.Context, here []ids.Guild) ([]ids.Guild,
 
 // Depart records that the bot was removed from a server.
 func (s *Store) Depart(ctx context.Context, guild ids.Guild, at time.Time) error {
-	return s.noteServer(ctx, guild, insertDeparted, guild, unixNanos(at))
+	return s.base.execFor(ctx, knownGuild(guild), "saving that the bot left a server", insertDeparted, guild, unixNanos(at))
 }
 
 // Return records that the bot is on a server again.
 func (s *Store) Return(ctx context.Context, guild ids.Guild) error {
-	return s.noteServer(ctx, guild, deleteDeparted, guild)
-}
-
-func (s *Store) noteServer(ctx context.Context, guild ids.Guild, what write, args ...any) error {
-	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(guild), func(tx *Tx) error { return errorOf(tx.exec(what, args...)) }), nil)
-	return wrapError(err, "saving whether the bot is on a server")
+	return s.base.execFor(ctx, knownGuild(guild), "saving that the bot is on a server again", deleteDeparted, guild)
 }
 
 // Purge deletes each server in one commit.

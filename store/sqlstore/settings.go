@@ -22,11 +22,8 @@ func (s *Store) Settings(ctx context.Context, guild ids.Guild) (store.GuildSetti
 }
 
 func (s *Store) SetSettings(ctx context.Context, guild ids.Guild, set store.GuildSettings) error {
-	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(guild), func(tx *Tx) error {
-		return errorOf(tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn),
-			set.Zone, set.Language))
-	}), nil)
-	return wrapError(err, "writing the settings of guild %d", guild)
+	return s.base.execFor(ctx, knownGuild(guild), fmt.Sprintf("writing the settings of guild %d", guild), upsertSettings,
+		guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn), set.Zone, set.Language)
 }
 
 func (s *Store) PlayerSettings(ctx context.Context, player ids.User) (store.PlayerSettings, error) {
@@ -72,7 +69,7 @@ const longestName = 100
 func (s *Store) SetName(ctx context.Context, guild ids.Guild, player ids.User,
 	name string) error {
 	called := store.PlayerName{Player: player, Name: name}
-	return s.base.Write(ctx, s.base.onlyInShard(knownGuild(guild), func(tx *Tx) error { return setName(tx, guild, called) }), nil)
+	return s.base.writeFor(ctx, knownGuild(guild), func(tx *Tx) error { return setName(tx, guild, called) }, nil)
 }
 
 // setName writes the name of a player in a guild, without bytes that some databases refuse. It writes nothing for a

@@ -24,7 +24,7 @@ func (s *Store) OpenTable(ctx context.Context, t store.Table, source store.Sourc
 	if err != nil {
 		return store.Table{}, fmt.Errorf("writing the options of a table: %w", err)
 	}
-	err = s.base.Write(ctx, s.base.onlyInShard(knownGuild(t.Guild), func(tx *Tx) error {
+	err = s.base.writeFor(ctx, knownGuild(t.Guild), func(tx *Tx) error {
 		if err := tx.checkUnplayed(source); err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (s *Store) OpenTable(ctx context.Context, t store.Table, source store.Sourc
 			err = tx.appendLine(t.ID, i+1, store.Played{Line: first[i]})
 		}
 		return err
-	}), sourceWritten(source))
+	}, sourceWritten(source))
 	return orError(t, err, "opening a table in channel %d", t.Channel)
 }
 
@@ -81,12 +81,12 @@ func (tx *Tx) checkNoTable(channel ids.Channel) error {
 }
 
 func (s *Store) CloseTable(ctx context.Context, id store.TableID, at time.Time) error {
-	err := s.base.Write(ctx, s.base.onlyInShard(guildOfTable(id), func(tx *Tx) error {
+	err := s.base.writeFor(ctx, guildOfTable(id), func(tx *Tx) error {
 		if _, err := tx.lastLine(id); err != nil {
 			return err
 		}
 		return tx.closeTable(id, at)
-	}), nil)
+	}, nil)
 	return wrapError(err, "closing table %d", id)
 }
 
@@ -106,16 +106,16 @@ func (tx *Tx) closeTable(id store.TableID, at time.Time) error {
 }
 
 func (s *Store) NoteShown(ctx context.Context, id store.TableID, line int, post ids.Message) error {
-	err := s.base.writeLater(ctx, s.base.onlyInShard(guildOfTable(id), func(tx *Tx) error {
+	err := s.base.writeLater(ctx, guildOfTable(id), func(tx *Tx) error {
 		return tx.updateTable(updateShown, line, post, id)
-	}))
+	})
 	return wrapError(err, "saving what is shown of table %d", id)
 }
 
 func (s *Store) NoteHandled(ctx context.Context, id store.TableID, message ids.Message) error {
-	err := s.base.Write(ctx, s.base.onlyInShard(guildOfTable(id), func(tx *Tx) error {
+	err := s.base.writeFor(ctx, guildOfTable(id), func(tx *Tx) error {
 		return tx.updateTable(updateHeard, message, id)
-	}), nil)
+	}, nil)
 	return wrapError(err, "saving the newest message of table %d", id)
 }
 

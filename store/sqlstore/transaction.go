@@ -117,8 +117,8 @@ var (
 // the thing belongs to a person, so that any lease may write it.
 type guildFinder func(*Tx) (ids.Guild, error)
 
-// onlyInShard returns a function that runs do if the guild belongs to the leased shard, and otherwise returns
-// ErrElsewhere. All writes about a guild use this, except those that select guilds themselves, within the shard.
+// onlyInShard returns a function that runs play if the guild belongs to the leased shard, and otherwise returns
+// ErrElsewhere.
 func (b *Base) onlyInShard(whose guildFinder, play func(*Tx) error) func(*Tx) error {
 	if b.lease.Shard.Of <= 1 {
 		return play
