@@ -17,18 +17,17 @@ const (
 func Balance(s Seat) Account { return Bank - Account(s) }
 
 // Owner returns the seat that owns this stack or balance, or Watcher for none.
-func (p Account) Owner() Seat {
-	if p < Bank {
-		return Seat(Bank - p)
+func (a Account) Owner() Seat {
+	if a < Bank {
+		return Seat(Bank - a)
 	}
-	return max(Seat(p), Watcher)
+	return max(Seat(a), Watcher)
 }
 
 // IsBalance reports whether this is a player's balance, not a stack at the table.
-func (p Account) IsBalance() bool { return p < Bank }
+func (a Account) IsBalance() bool { return a < Bank }
 
-// A Transfer moves Amount > 0 chips. Each chip that leaves one purse enters another, so the transfers of a
-// step always sum to zero.
+// A Transfer moves Amount > 0 chips. Every chip that leaves one account enters another.
 type Transfer struct {
 	From, To Account
 	Amount   Chips

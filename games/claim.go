@@ -20,12 +20,12 @@ func (p Pick) String() string {
 	return p.Card.String()
 }
 
-// Words returns the pick for use in a sentence: in capitals.
+// Words returns the pick in capitals, for use in a sentence.
 func (p Pick) Words() string { return strings.ToUpper(p.String()) }
 
-// NotThere refuses a card that is not on the table. A label is quoted as typed. A card is called by its name, because
-// players who press buttons never read its code. taken is the last set taken and by the seat that took it: a player who
-// wanted one of its cards was only too slow.
+// NotThere refuses the pick of a card that is not on the table. The refusal quotes a label as it was typed but names a
+// card in words, because players who press buttons never see codes. taken is the last set taken, and by is the seat
+// that took it: a player who picked one of its cards was only too slow.
 func (p Pick) NotThere(taken []cards.Card, by Seat) error {
 	if p.Label != "" {
 		return Refuse("games.no_card", "card", p.Words())
@@ -91,7 +91,7 @@ func withoutJoints(fields []string) (words []string) {
 		case f == "and" || len(f) == 1 && strings.Contains(joints, f):
 		case strings.Trim(f, joints) == f:
 			words = append(words, strings.FieldsFunc(f, joins)...)
-		default: // "-1" is no label
+		default: // "-1" isn't a label
 			words = append(words, f)
 		}
 	}

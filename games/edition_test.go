@@ -10,7 +10,7 @@ import (
 	"settable/games/classic"
 )
 
-// newerRules stands for the rules of classic SET in a later version.
+// newerRules are the rules of classic SET in a later version.
 type newerRules struct{ classic.Rules }
 
 func (newerRules) Edition() int { return 4 }

@@ -9,8 +9,9 @@ import (
 	"settable/games/cards"
 )
 
-// An Event is something that a step caused and that the table is told. News and Moved make most of them; an event has
-// its own type if the program does more with it than report it. An Event contains no secrets: everyone may read it.
+// An Event is something that a step caused and that is reported to the table. NewEvent and NewMovingEvent make most of
+// them; an event has a type of its own if the program does more with it than report it. An Event contains no secrets:
+// everyone may read it.
 type Event interface {
 	// Say returns the sentence for the table, or a silent phrase if the event needs none.
 	Say() Phrase
@@ -19,7 +20,7 @@ type Event interface {
 	CardsMoved() bool
 }
 
-// NewEvent returns an Event that is only reported. Moved returns one after which cards have moved, so CardsMoved is
+// NewEvent returns an Event that is only reported. NewMovingEvent returns one that moved cards, so its CardsMoved is
 // true. Both take key and args as Say does.
 func NewEvent(key string, args ...any) Event       { return plainEvent{key, args, false} }
 func NewMovingEvent(key string, args ...any) Event { return plainEvent{key, args, true} }
@@ -67,9 +68,9 @@ func MergeEvents(events []Event) (all []Event) {
 type ClaimResult uint8
 
 const (
-	NoClaim    ClaimResult = iota // the step was no claim
+	NoClaim    ClaimResult = iota // the step wasn't a claim
 	ClaimTaken                    // a set was taken
-	ClaimWrong                    // the claimed cards were no set
+	ClaimWrong                    // the claimed cards weren't a set
 	SetCalled                     // a player called set and must now name the cards
 	TableSwept                    // no one saw a set, so all table cards were replaced
 )

@@ -125,7 +125,7 @@ func (s *Step) Count(seat Seat, what Count, n int) {
 	}
 }
 
-// Pay moves n chips from one purse to another. It does nothing if n is 0 or less, or if the table is played for
+// Pay moves n chips from one account to another. It does nothing if n is 0 or less, or if the table is played for
 // practice.
 func (s *Step) Pay(from, to Account, n Chips) {
 	if n > 0 && !s.Practice {

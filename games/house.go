@@ -18,7 +18,7 @@ const (
 // Levels are all levels, the weakest first.
 var Levels = []string{string(Easy), string(Steady), string(Sharp)}
 
-// At returns the number for this level.
+// At returns the one of the three numbers that belongs to this level.
 func (l Level) At(easy, steady, sharp float64) float64 {
 	switch l {
 	case Easy:

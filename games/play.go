@@ -21,19 +21,20 @@ type Draft interface {
 	Presence() *Attendance // who is seated and who of them is away
 }
 
-// Situation is the state of a game before a turn.
+// A Situation is what Play must know about a game before a move.
 type Situation struct {
 	Dealing   bool      // the dealer is laying cards
 	Due       time.Time // when the game's own clock moves; zero: never
 	Hand      Hand      // the hand in play of a game played in hands; else nil
 	InAdvance bool      // the move was left in advance, so its player may be away
-	// Gathering: the game has not started, so house players can be added. Host prepares the game for that and may
-	// refuse; nil: no preparation is needed.
+	// Gathering: the game has not started, so house players can be added. AdmitHouse prepares the game for the first of
+	// them and may refuse; nil: no preparation is needed.
 	Gathering  bool
 	AdmitHouse func() error
 	ForChips   bool // the game is played for chips from players' balances
 	HasPot     bool // the hand in play has a pot, so the table closes only when it ends
-	// Leaders returns who would win if the game ended now, such as a player who was kicked; nil: nobody can lead.
+	// Leaders returns who would win if the game ended now, which may be a player who was kicked; nil: the game has no
+	// leaders.
 	Leaders func() []Seat
 }
 
@@ -478,7 +479,7 @@ var (
 	ErrNotDealtIn = Refuse("games.not_dealt_in") // to a player who sat down during this hand
 )
 
-// NeedDealer refuses an end by anyone but the dealer, who closes a table at the request of its opener.
+// NeedDealer refuses to let anyone but the dealer close the table; the dealer does so for the opener.
 func NeedDealer(s Seat) error {
 	if s != Dealer {
 		return Refuse("games.opener_ends")

@@ -17,7 +17,7 @@ type Roster struct {
 	here  uint64 // bit k-1: seat k is sitting
 }
 
-// SeatsGiven returns how many seats have been given so far; the next new player gets seat Given()+1.
+// SeatsGiven returns how many seats have been given so far. The next new player gets the seat after them.
 func (r Roster) SeatsGiven() int { return r.seats }
 
 // SeatedCount returns how many players are seated now.

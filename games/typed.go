@@ -16,8 +16,8 @@ const (
 // Fields returns the words of a message in lower case, without decoration that does not matter in a move. It ignores
 // case, spaces, line breaks and commas; a colon after the verb; full stops, exclamation marks and emoji at the end; the
 // marks of Markdown, code and quotation around words; and the width of letters (behaviour, Moves 2). Nil means that the
-// message can't be a move: it is empty, too long, or has a character that no move contains. Look-alikes of Latin
-// letters in other scripts and invisible letters therefore make it talk.
+// message can't be a move: it is empty, too long, or has a character that no move contains. So a message with invisible
+// letters, or with look-alikes of Latin letters from other scripts, is talk.
 func Fields(said string) []string {
 	if isPlain(said) {
 		return strings.Fields(strings.ToLower(said))

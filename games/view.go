@@ -135,8 +135,8 @@ func Letter(place int) string { return letters[place : place+1] }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// OpenCells returns the cells of open cards; Hidden stands for a place without a card. The cards in fresh are marked as
-// new, unless all cards are fresh, because then the mark would say nothing.
+// OpenCells returns the cells of open cards; a Hidden card in the list means an empty place. The cards in fresh are
+// marked as new, unless all cards are fresh, because then the mark would say nothing.
 func OpenCells(lie []cards.Card, fresh cards.Bag, label func(int) string) []Cell {
 	old := slices.ContainsFunc(lie, func(c cards.Card) bool { return c != cards.Hidden && !fresh.Has(c) })
 	cells := make([]Cell, len(lie))
@@ -152,7 +152,7 @@ func OpenCells(lie []cards.Card, fresh cards.Bag, label func(int) string) []Cell
 // CellKind says what is in a cell.
 type CellKind uint8
 
-// What can be in a cell.
+// The kinds of cells.
 const (
 	Empty CellKind = iota
 	Face           // Card, face up
@@ -178,7 +178,7 @@ type Place struct {
 	IsLeaving bool   // the player leaves after the hand in play, and is away until then
 	Locked    bool   // may not claim until the table changes
 	Calling   bool   // has called and may now name a set
-	Remark    Phrase // "none", "pass": what the seat said since the table changed
+	Remark    Phrase // "none", "pass": what the player has said since the table changed
 	Winner    bool
 	CashedOut Chips  // the chips taken home at the end of an evening
 	Name      string // the player's name, if the picture shows it: at the end of a game
@@ -265,7 +265,7 @@ func (v View) May(verb string) bool {
 	return may
 }
 
-// Faces returns the open cards in the areas of a seat; Watcher stands for the areas that everyone shares.
+// Faces returns the open cards in the areas of a seat; Watcher means the areas that everyone shares.
 func (v View) Faces(of Seat) (list []cards.Card) {
 	for _, a := range v.Areas {
 		if a.Seat != of {

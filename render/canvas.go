@@ -34,7 +34,7 @@ func (c *canvas) add(box image.Rectangle, w content) {
 	c.strokes = append(c.strokes, stroke{box, w})
 }
 
-// canvas returns an empty canvas of that size. Return it with done.
+// canvas returns an empty canvas of that size. Give it back with returnCanvas.
 func (s *sheet) canvas(w, h int, lang *words.Language) *canvas {
 	c, _ := s.canvases.Get().(*canvas)
 	if c == nil {
@@ -98,7 +98,7 @@ func (s *sheet) stamp(m *image.Paletted, at image.Point, k sprite) {
 	}
 }
 
-// paintCanvas returns the canvas as pixels. Return it with wiped.
+// paintCanvas returns the canvas as pixels. Give them back with returnPixels.
 func (s *sheet) paintCanvas(c *canvas) *image.Paletted {
 	m, _ := s.pictures.Get().(*image.Paletted)
 	if n := c.w * c.h; m == nil || cap(m.Pix) < n {

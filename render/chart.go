@@ -83,7 +83,7 @@ func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 	return m
 }
 
-// columns are the widths of the parts that all rows of a chart share, and the greatest value.
+// columns are the widths of the parts of a row, which are the same in all rows of a chart, and the greatest value.
 type columns struct {
 	ranks, names, values int
 	most                 int64

@@ -10,8 +10,8 @@ import (
 	"settable/render/splice"
 )
 
-// A composite is the look of several strokes on top of each other, wherever they are: the strokes in order, placed
-// relative to the corner of the first, on one colour. It is painted and cut into patches when it is first spliced.
+// A composite is several strokes on top of each other, wherever they are in a picture: in order, placed relative to the
+// corner of the first, on a ground of one colour. It is painted and cut into patches when it is first spliced.
 type composite struct {
 	paper   uint8
 	below   bool // something other than the paper is directly above it

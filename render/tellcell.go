@@ -59,7 +59,7 @@ func (t teller) cellSeparator(a games.Area) string {
 	return t.lang.Key("words.comma")
 }
 
-// canMoveWith reports whether the viewer can move with the area: it is common or their own.
+// canMoveWith reports whether the viewer can use the cards of the area: they are common or the viewer's own.
 func canMoveWith(v games.View, a games.Area) bool {
 	return !layout.IsForeign(v, a) && a.Arrangement != games.Ranks
 }
@@ -161,8 +161,8 @@ func (t teller) signs(c games.Cell) []string {
 // mostTold is how many cards of one area are listed if there is little room.
 const mostTold = 24
 
-// isLeftOut reports whether the area is only in the text version, because it is another player's hand or has far too
-// many cards.
+// isLeftOut reports whether the area is described only in the text version, because it is another player's hand or has
+// far too many cards.
 func (t teller) isLeftOut(v games.View, a games.Area) bool {
 	return t.least && (len(a.Cells) > mostTold || layout.IsForeign(v, a) && !layout.HasGraveyards(v))
 }
@@ -174,7 +174,7 @@ func (t teller) card(c cards.Card) string {
 	return t.lang.Card(c)
 }
 
-// leftOutAreas names what is only in the text version.
+// leftOutAreas names the areas that are described only in the text version.
 func (t teller) leftOutAreas(v games.View) (text []string) {
 	if !t.least {
 		return nil

@@ -12,8 +12,8 @@ import (
 type teller struct {
 	lang  *words.Language
 	name  func(games.Seat) string // the names of the seats; nil: as in the picture
-	brief bool                    // leaves out what is said elsewhere
-	least bool                    // also leaves to the text version what no move needs
+	brief bool                    // leaves out what the message says elsewhere
+	least bool                    // also leaves out what no move needs; the text version has it
 }
 
 func (t teller) sentences(v games.View) []string {

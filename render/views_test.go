@@ -166,7 +166,7 @@ func showdownView(n, sets int) games.View {
 	return v
 }
 
-// pilesView returns a view of nine piles, of which one is a back and one is used up, and standard cards.
+// pilesView returns a view of nine piles, of which one lies face down and one is used up, and of standard cards.
 func pilesView() games.View {
 	v := games.View{Game: "solitaire", Phase: games.Playing,
 		Headline: verbatim("Take a set from the tops of three piles"), Left: 36}

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A word is a sequence of letters in a font, drawn with the pen starting the given number of 64ths of a pixel after a
-// whole one. It is computed once and cached.
+// A word is a sequence of letters in a font. The pen starts the given number of 64ths to the right of a whole pixel. It
+// is computed once and cached.
 type word struct {
 	font    fontFace
 	box     image.Rectangle // around the letters, from the whole pixel on the baseline

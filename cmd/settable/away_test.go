@@ -17,7 +17,7 @@ import (
 	"settable/store/postgres"
 )
 
-// If the server goes away just when a bot reads its tables, the program says so, and plays as soon as the server is
+// If the server becomes unavailable while a bot reads its tables, the bot logs this, and plays as soon as the server is
 // back.
 func TestDatabaseGoesAwayDuringStart(t *testing.T) {
 	t.Parallel()

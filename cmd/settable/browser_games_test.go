@@ -96,7 +96,7 @@ func (b *tab) speaks(locale string) {
 	})(document.querySelector('[data-testid=locale]'))`)
 }
 
-// sends types words as a person, whoever the page belongs to.
+// sends types words as a person, even if the page shows what another person sees.
 func (b *tab) sends(who, words string) {
 	b.t.Helper()
 	ask[bool](b, `fetch('act', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({

@@ -84,7 +84,7 @@ func (g strangeGame) View(seat games.Seat) games.View {
 }
 
 // A message that shows less of a table than people have seen is detected, whether it is a later message or an edit of
-// the same one. A late picture in an older message is no fault.
+// the same one. A late picture in an older message isn't a fault.
 func TestListenerDetectsOlderStates(t *testing.T) {
 	e := newListener()
 	const post = `{"id":%q,"attachments":[{"filename":"table.png","description":"Cards"}],

@@ -66,7 +66,7 @@ func (f *failpoint) kill() {
 	select {}
 }
 
-// What the program prints on its standard output.
+// The lines that the program prints on its standard output.
 const (
 	ready  = "ready"
 	died   = "died"

@@ -66,8 +66,8 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// documentedFields keeps only the documentedFields fields of the output of replay --json, without the sentences of
-// refusals. It records the fields in seen.
+// documentedFields returns the output of replay --json with only the documented fields of each state, and without the
+// sentences of refusals. It records the fields in seen.
 func documentedFields(t *testing.T, game, out string, seen map[string]bool) string {
 	t.Helper()
 	var b bytes.Buffer

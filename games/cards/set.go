@@ -13,11 +13,11 @@ func Third(a, b Card) Card { return ThirdsOf(a).Third(b) }
 // ThirdsOf prepares look-ups of third cards, for callers that ask for many with the same first card.
 func ThirdsOf(a Card) Thirds { return Thirds{thirds: (*[256]Card)(third[row*int(a&127):])} }
 
-// A First is the first card of a set.
+// Thirds are the third cards of all sets that contain one given card.
 type Thirds struct{ thirds *[256]Card }
 
-// Third returns the card that makes a set with the first and another SET card.
-func (f Thirds) Third(b Card) Card { return f.thirds[b] }
+// Third returns the card that makes a set with the given card and b.
+func (t Thirds) Third(b Card) Card { return t.thirds[b] }
 
 // row is the distance in third between the row of one card and that of the next.
 const row = int(firstStandard)

@@ -197,7 +197,7 @@ func (t *draft) Tick() error {
 	return nil
 }
 
-// Waiting lists the present players who have not yet said whether they see a set, after another has said none.
+// Waiting lists the present players who have not yet answered a none of another player.
 func (g *game) Waiting() (list []games.Seat) {
 	n, _ := g.Seats.CountAgreed(saidNone)
 	if n == 0 || g.Owes > 0 || g.caller != games.Watcher || g.Phase != games.Playing {

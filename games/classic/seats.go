@@ -123,11 +123,11 @@ func (g *game) leadersByScore() []games.Seat {
 	return g.Seats.Best(1, func(s games.Seat) int { return g.Seats.Of(s).score })
 }
 
-// leaders returns the seats with the most points among those who took part, except those for which but is true.
-func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
+// leaders returns the seats with the most points among those who took part, without those for which except is true.
+func (g *game) leaders(except func(games.Seat) bool) []games.Seat {
 	const none = math.MinInt
 	return g.Seats.Best(none+1, func(s games.Seat) int {
-		if g.Seats.Of(s).tookPart && !but(s) {
+		if g.Seats.Of(s).tookPart && !except(s) {
 			return g.Seats.Of(s).score
 		}
 		return none

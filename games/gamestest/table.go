@@ -38,7 +38,7 @@ type table struct {
 	options games.Options
 	chance  games.Chance
 	game    games.Game
-	printed string // output of print for the game when it was new
+	printed string // output of printAll for the game when it was new
 	at      time.Time
 	seats   int // how many seats have joined
 	journal []games.Line
@@ -62,7 +62,7 @@ func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
 // printAll returns everything inside a game, unexported fields included.
 func printAll(g games.Game) string { return fmt.Sprintf("%+v", g) }
 
-// try plays words as a seat, and then deals what is owed. It does nothing if the words are no move.
+// try plays words as a seat, and then deals what is owed. It does nothing if the words aren't a move.
 func (b *table) try(seat games.Seat, words string) (legal bool) {
 	move, ok := b.rules.Parse(words)
 	if !ok {
@@ -242,6 +242,18 @@ func Words(source *rand.Rand, v games.View, o games.Offer) string {
 		return o.Words + " " + pick(source, labels(v, games.Face)) + " " + pick(source, labels(v, games.Empty))
 	}
 	return o.Words
+}
+
+// PlayOrLeave is a Finish for games that players end by leaving: it plays on now and then, and leaves otherwise.
+func PlayOrLeave(source *rand.Rand, v games.View) string {
+	if n := source.IntN(len(v.Offers) + 2); n < len(v.Offers) && v.Offers[n].Takes == games.Bare &&
+		v.Offers[n].Words != "join" {
+		return v.Offers[n].Words
+	}
+	if v.May("leave") {
+		return "leave"
+	}
+	return ""
 }
 
 func pick(source *rand.Rand, labels []string) string { return labels[source.IntN(len(labels))] }

@@ -155,7 +155,7 @@ func TestNoClockRunsWithoutAQuestion(t *testing.T) {
 	}
 }
 
-// The message about a hand that is voided before anyone has bet says so, and leaves no trace of the hand before.
+// A hand that is voided before anyone has bet has its own message, and nothing of the previous hand remains.
 func TestEmptyHandIsVoided(t *testing.T) {
 	g := startedHand(t)
 	g.pots, g.shown = []games.PotShare{{Amount: 1, Winners: []games.Seat{1}}}, true

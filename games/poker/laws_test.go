@@ -2,7 +2,6 @@ package poker_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"testing"
 
@@ -12,7 +11,7 @@ import (
 	"settable/games/poker"
 )
 
-var lawful = gamestest.Case{Rules: poker.Rules{}, Finish: finish, Check: check}
+var lawful = gamestest.Case{Rules: poker.Rules{}, Finish: gamestest.PlayOrLeave, Check: check}
 
 func TestScripts(t *testing.T) { gamestest.Scripts(t, poker.Rules{}, "testdata") }
 
@@ -32,20 +31,6 @@ func FuzzParse(f *testing.F) {
 }
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
-
-// finish plays on now and then, and leaves otherwise.
-func finish(source *rand.Rand, v games.View) string {
-	if n := source.IntN(len(v.Offers) + 2); n < len(v.Offers) && v.Offers[n].Takes == games.Bare &&
-		v.Offers[n].Words != "join" {
-		return v.Offers[n].Words
-	}
-	for _, o := range v.Offers {
-		if o.Words == "leave" {
-			return "leave"
-		}
-	}
-	return ""
-}
 
 // check requires that cards are conserved, that no one but the owner sees an unexposed hand, that offers to watchers
 // don't depend on hands, and that named amounts may be bet.

@@ -49,7 +49,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// No chip is lost in the layers, whatever anyone paid and whoever dropped.
+// Splitting the pot into layers loses no chip, whatever the players have paid and whichever of them have dropped.
 func TestLayersHoldThePot(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 1))
 	for range 20_000 {

@@ -11,7 +11,7 @@ import (
 
 const (
 	deepest = rounds // no pile has more cards than rounds
-	nothing = pack   // cards are numbered 0 to 80 in a layout; this stands for none
+	nothing = pack   // cards are numbered 0 to 80 in a layout; this number means none
 )
 
 // A layout is the nine piles of a solitaire in the form used by the search. It is small and copied by value. Its key is

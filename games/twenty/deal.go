@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// A place is a place for a card: a slot of a seat or, with Watcher as the seat, a place on the table.
+// A place is where a card can lie: in a slot of a seat or, with Watcher as the seat, on the table.
 type place struct {
 	seat games.Seat
 	at   int

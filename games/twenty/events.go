@@ -25,7 +25,7 @@ type (
 	}
 )
 
-// What a wrong claim costs, as a separate sentence.
+// The costs of a wrong claim, each as a separate sentence.
 var (
 	oneCard  = phrase("costs_a_card")
 	fullHand = phrase("costs_nothing")

@@ -2,7 +2,6 @@ package twenty
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"testing"
 
@@ -11,7 +10,7 @@ import (
 	"settable/games/gamestest"
 )
 
-var lawful = gamestest.Case{Rules: Rules{}, Finish: finish, Check: check}
+var lawful = gamestest.Case{Rules: Rules{}, Finish: gamestest.PlayOrLeave, Check: check}
 
 func TestScripts(t *testing.T) { gamestest.Scripts(t, Rules{}, "testdata") }
 
@@ -31,20 +30,6 @@ func FuzzParse(f *testing.F) {
 }
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
-
-// finish plays on now and then, and leaves otherwise.
-func finish(source *rand.Rand, v games.View) string {
-	if n := source.IntN(len(v.Offers) + 2); n < len(v.Offers) && v.Offers[n].Takes == games.Bare &&
-		v.Offers[n].Words != "join" {
-		return v.Offers[n].Words
-	}
-	for _, o := range v.Offers {
-		if o.Words == "leave" {
-			return "leave"
-		}
-	}
-	return ""
-}
 
 // check requires that each of the 81 cards is in one place, that no one has more than nine, that the table is full
 // during play, and that no one sees another player's cards.

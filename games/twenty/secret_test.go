@@ -19,7 +19,7 @@ import (
 
 // If another player's hidden cards are swapped for any others, my view doesn't change by one byte. Two tables get the
 // same moves; only the personal cards of the others, and so the rest of the deck, differ. Whatever is claimed, drawn
-// and refused, all spectators and I see, hear and are refused the same.
+// and refused, both tables show and tell the same to me and to all spectators.
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(30, 300)

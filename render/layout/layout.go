@@ -22,7 +22,7 @@ const (
 	Caption = 27                        // above an area that needs a name, in type 100
 	Mini    = 76                        // width of a card of the set just taken
 	Small   = 76                        // width of a card in another player's hand
-	Few     = 128                       // and while at most Few such hands are visible
+	Few     = 128                       // the same while few such hands are visible
 	Medal   = 36                        // of a seat's mark, in type 100
 )
 

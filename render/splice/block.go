@@ -30,8 +30,8 @@ func block(t *bitWriter, trained []byte) {
 	}
 }
 
-// runs writes the lengths: symbols 0 to 15 stand for themselves, 16 repeats the last one 3 to 6
-// times, 17 and 18 are many zeros.
+// runs writes the lengths: symbols 0 to 15 are lengths, 16 repeats the last one 3 to 6 times, and 17 and 18 are runs of
+// zeros.
 func runs(lengths []uint8) (parts []extra) {
 	for i := 0; i < len(lengths); {
 		n := 1

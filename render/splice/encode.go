@@ -16,11 +16,11 @@ type encoder struct {
 	out     bitWriter
 	run     int // bytes equal to those above that are not written yet: 0 or at least shortest
 	width   int
-	left    int // where a row begins: at -1, the filter byte, or in a patch at 0
+	left    int // the position where a row begins: -1, the filter byte, or 0 in a patch
 
-	lead int    // of a row of a patch; -1 until its first bits
+	lead int    // pixels before the bits of a patch's row; -1 until its first bits
 	rows []row  // the rows of a patch that is being joined
-	room []byte // and room for its bits
+	room []byte // room for its bits
 
 	coming          []arrival
 	patches, fields []active  // in the current rows, from left to right

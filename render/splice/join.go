@@ -3,8 +3,8 @@ package splice
 import "slices"
 
 // Join makes a patch with rows of w pixels from patches and fields that fill it. This is many times faster than cutting
-// it, and a picture is spliced faster from few patches than from many. Whatever a part needs above it must also be
-// above it in the new patch. The error is ErrPlace.
+// it, and a picture is spliced faster from few patches than from many. If a part was cut for known pixels above it, the
+// same pixels must be above it in the new patch. The error is ErrPlace.
 func (k *Kit) Join(w int, p *Picture) (*Patch, error) {
 	s := k.encoder()
 	defer k.encoders.Put(s)

@@ -18,7 +18,7 @@ type Kit struct {
 	fills         [longest + 1]word // the bits for n bytes equal to the last one
 	head          string            // the head of the file of a picture without rows
 	block         string            // the head of the compressed rows
-	blockEnd      word              // and its bits that don't fill a byte
+	blockEnd      word              // the last bits of block, which don't fill a byte
 	encoders      sync.Pool
 }
 

@@ -14,14 +14,14 @@
 //   - One code. The Huffman code of a [Kit] is fixed and was trained on pictures
 //     of its kind, so tokens are converted to bits only once: a row of a patch is
 //     a string of bits. Placing it means shifting it and appending it with OR.
-//   - Merged runs. Most of a picture equals the row above. The part of a patch's
-//     row that does, at its start or end, is not among its bits: it is counted,
-//     and adjacent runs, those of the ground between them and of following rows
-//     become one match. A match is at least 3 bytes long, so a run is never
-//     shorter.
-//   - Linear sums. The Adler-32 of the picture is a sum over its bytes weighted
-//     by their positions; two sums known for each patch give its part for any
-//     place.
+//   - Merged runs. Most rows of a picture equal the row above. Where the row of a
+//     patch does so at its start or end, it has no bits, only a count of bytes.
+//     Such runs and those of the ground next to them, even on following rows,
+//     are added up and written as one match. A match is at least 3 bytes long,
+//     so a run is never shorter.
+//   - Linear sums. The checksum of a PNG, Adler-32, sums bytes weighted by their
+//     positions. The part of a patch follows from two sums that are stored with
+//     it, wherever it is placed.
 //
 // [Kit.Join] makes one patch of several in the same way, row by row. Not all possible combinations need to be cut: a
 // card is joined from its frame, its symbols and its label when the three are first seen together.

@@ -183,19 +183,3 @@ func TestEveryLanguageHasTheFormOther(t *testing.T) {
 	require.Equal(t, "1.5 karty", b.In("pl").Say(games.Say("t.cards", "N", "1.5"), name))
 	require.Equal(t, "5 kart", b.In("pl").Say(games.Say("t.cards", "N", 5), name))
 }
-
-// A broken sentence of a language is said in English and logged once.
-func TestBrokenSentenceIsLoggedOnce(t *testing.T) {
-	var log strings.Builder
-	b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
-		"en.yaml": "t.takes: \"{{.who}} takes\"\nt.cards:\n  one: one\n  other: more\nt.gone: \"{{.a b}}\"\n",
-		"pl.yaml": "t.takes: \"{{.who bierze\"\nt.cards:\n  dual: x\n  other: y\n",
-	})
-	require.NoError(t, err)
-	for range 2 {
-		require.Equal(t, "Ann takes", b.In("pl").Say(games.Say("t.takes", "who", games.Seat(1)), name))
-		require.Equal(t, "more", b.In("pl").Say(games.Say("t.cards", "N", 2), name))
-		require.Equal(t, "Something happened at the table.", b.In("pl").Key("t.gone"))
-	}
-	require.Equal(t, 3, strings.Count(log.String(), "\n"), log.String())
-}

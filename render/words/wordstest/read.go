@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// TextOutsideBrackets returns the part of a text outside of brackets that is no name, no number and no label of a card: what everyone
-// reads in English, whatever their language. A truncated text may lack its last bracket.
+// TextOutsideBrackets returns the part of a text outside of brackets without names, numbers and labels of cards: the
+// words that would be English in every language. A truncated text may lack its last bracket.
 func TextOutsideBrackets(text string, names ...string) string {
 	var out strings.Builder
 	depth := 0
