@@ -199,7 +199,7 @@ func (s *Seats[P]) RoundFrom(from Seat, holds func(Seat) bool) []Seat {
 	return list
 }
 
-// CountAgreed returns the number of people present, of, and how many of them agree, n. All agree if n equals of.
+// CountAgreed returns how many people are present (of), and how many of them agree (n). All agree if n equals of.
 func (s *Seats[P]) CountAgreed(said func(*P) bool) (n, of int) {
 	for seat := range s.PresentPeople() {
 		if of++; said(s.Of(seat)) {
