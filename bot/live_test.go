@@ -3,6 +3,7 @@ package bot
 import (
 	"math/rand/v2"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -36,6 +37,7 @@ type liveEvening struct {
 
 	mu      sync.Mutex
 	edits   map[string][]time.Time // when answers were edited, by their tokens
+	handed  map[string]int         // how many of these showed a hand, by its seat
 	bytes   int                    // of these edits
 	limited int                    // how many requests got a 429
 }
@@ -50,7 +52,7 @@ func runLive(t *testing.T, game string, people []string, play func(*liveEvening)
 	disk := onADisk(t)
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
-		e := &liveEvening{t: t, room: "card-night", people: people, edits: map[string][]time.Time{},
+		e := &liveEvening{t: t, room: "card-night", people: people, edits: map[string][]time.Time{}, handed: map[string]int{},
 			crowd: &crowd{Crowd: sandboxtest.NewCrowd(), seed: 42, disk: disk, machine: rand.New(rand.NewPCG(1, 2)),
 				confirmed: map[string]bool{}}}
 		e.Settle, e.Running = synctest.Wait, func() bool { return e.running }
@@ -84,6 +86,9 @@ func (s slowTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return s.RoundTripper.RoundTrip(r)
 }
 
+// handOf matches the seat of a hand.
+var handOf = regexp.MustCompile(`\(you're \*\*(.)\*\*\)`)
+
 // watch counts the requests about answers.
 func (e *liveEvening) watch(x traffic.Exchange) {
 	if x.Gateway {
@@ -98,6 +103,9 @@ func (e *liveEvening) watch(x traffic.Exchange) {
 		token := strings.Split(x.Path, "/")[5]
 		e.edits[token] = append(e.edits[token], x.At)
 		e.bytes += len(x.Body)
+		if found := handOf.FindSubmatch(x.Body); found != nil {
+			e.handed[string(found[1])]++
+		}
 	}
 }
 
@@ -171,6 +179,31 @@ func (e *liveEvening) press(who string, m world.Message, label string) bool {
 		}
 	}
 	return false
+}
+
+// say types a message and waits until its effects are shown.
+func (e *liveEvening) say(who, words string) {
+	e.t.Helper()
+	_, err := e.Server.Say(who, e.room, words)
+	require.NoError(e.t, err)
+	e.pass(3 * time.Second)
+}
+
+// requireCurrent requires that a player has one hand, which shows the table as it is now.
+func (e *liveEvening) requireCurrent(who string) world.Message {
+	e.t.Helper()
+	m, v := e.hand(who), e.view(who)
+	words := e.health.bot.Load().lobby.Words.In("en")
+	require.Equal(e.t, render.Alt(v, words), m.Attachments[0].Description)
+	require.Contains(e.t, m.Content, words.Say(v.Headline, e.table().Game.Session().Name))
+	return m
+}
+
+// editCount returns how many edits of the second player's hand there were.
+func (e *liveEvening) editCount() (n int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.handed["Q"]
 }
 
 // setIn returns the labels of a set that a player may claim. It prefers cards of the table, so that the hand goes on.
@@ -278,5 +311,159 @@ func TestHandsStayCurrent(t *testing.T) {
 		require.Greater(t, lines, 150)
 		require.Greater(t, edits, 80)
 		require.Zero(t, e.limited)
+	})
+}
+
+// The ways in which a private hand stops being edited, and how its player gets a new one.
+func TestHandsThatStop(t *testing.T) {
+	for name, play := range map[string]func(*testing.T, *liveEvening){
+		"a dismissed hand gets one edit, and a new one is opened by a press": func(t *testing.T, e *liveEvening) {
+			m, edits := e.open("Bob"), e.editCount()
+			require.NoError(t, e.Server.Dismiss("Bob", e.room, m.ID))
+			e.say("Ann", "draw")
+			e.say("Cid", "draw")
+			require.Equal(t, edits+1, e.editCount(), "Discord has said that it is gone")
+			require.Empty(t, e.hands("Bob"), "nothing private comes unasked")
+			e.open("Bob")
+			e.say("Ann", "draw")
+			e.requireCurrent("Bob")
+		},
+		"only the newest hand is edited, and the old one goes": func(t *testing.T, e *liveEvening) {
+			old := e.open("Bob")
+			e.slash("Bob", "hand")
+			require.NotEqual(t, old.ID, e.hand("Bob").ID)
+			edits := e.editCount()
+			e.say("Ann", "draw")
+			e.requireCurrent("Bob")
+			require.Equal(t, edits+1, e.editCount())
+		},
+		"a hand says when its token expires": func(t *testing.T, e *liveEvening) {
+			m := e.open("Bob")
+			e.pass(14 * time.Minute)
+			edits := e.editCount()
+			stopped := e.hand("Bob")
+			require.Contains(t, stopped.Content, "This view no longer updates.")
+			require.Len(t, stopped.Buttons(), 1)
+			e.say("Ann", "draw")
+			e.pass(2 * time.Minute)
+			require.Equal(t, edits, e.editCount(), "not even tried")
+			require.True(t, e.press("Bob", e.hand("Bob"), "My hand"))
+			e.pass(time.Second)
+			require.Equal(t, m.ID, e.requireCurrent("Bob").ID, "the same message")
+			e.say("Ann", "draw")
+			require.NotContains(t, e.requireCurrent("Bob").Content, "no longer")
+		},
+		"a press gives a hand another 15 minutes": func(t *testing.T, e *liveEvening) {
+			e.open("Bob")
+			e.pass(10 * time.Minute)
+			require.True(t, e.press("Bob", e.hand("Bob"), "A"))
+			e.pass(10 * time.Minute)
+			e.say("Ann", "draw")
+			require.Contains(t, e.requireCurrent("Bob").Content, "You picked **A**")
+		},
+		"the hand of a player who has left stays as it is": func(t *testing.T, e *liveEvening) {
+			e.open("Bob")
+			e.slash("Bob", "leave")
+			edits := e.editCount()
+			e.say("Ann", "draw")
+			e.say("Cid", "draw")
+			require.Equal(t, edits, e.editCount())
+		},
+		"the hand of a player who is forgotten stays as it is": func(t *testing.T, e *liveEvening) {
+			e.open("Bob")
+			e.slash("Bob", "forget-me")
+			asked := e.Server.Messages(e.room, "Bob")
+			sure := asked[len(asked)-1].Buttons()
+			_, err := e.Server.Click("Bob", e.room, asked[len(asked)-1].ID, sure[len(sure)-1].CustomID)
+			require.NoError(t, err)
+			e.say("Ann", "end") // the hand has to end first
+			e.pass(time.Minute)
+			require.NotContains(t, e.table().Game.Session().Seats, e.userID("Bob"))
+			edits := e.editCount()
+			e.say("Ann", "draw")
+			require.Equal(t, edits, e.editCount())
+		},
+		"a hand of an ended table says so and has no buttons": func(t *testing.T, e *liveEvening) {
+			e.open("Bob")
+			e.slash("Bob", "leave")
+			e.open("Cid")
+			e.slash("Ann", "leave")
+			e.pass(5 * time.Second)
+			require.Contains(t, e.hand("Cid").Content, "Closed before anyone scored.")
+			require.Empty(t, e.hand("Cid").Buttons())
+			require.NotEmpty(t, e.hand("Bob").Buttons(), "nobody edits the hand of a player who has left")
+		},
+		"a picked card that is taken is reported in the hand": func(t *testing.T, e *liveEvening) {
+			e.open("Bob")
+			set := setIn(e.view("Ann"))
+			open := slices.IndexFunc(set, func(label string) bool { return label >= "A" })
+			require.GreaterOrEqual(t, open, 0, "a card of the table")
+			require.True(t, e.press("Bob", e.hand("Bob"), set[open]))
+			e.pass(time.Second)
+			require.Contains(t, e.requireCurrent("Bob").Content, "You picked **"+set[open]+"**")
+			e.say("Ann", "set "+strings.Join(set, " "))
+			m := e.requireCurrent("Bob")
+			require.Contains(t, m.Content, "no longer on the table")
+			require.NotContains(t, m.Content, "You picked")
+		},
+		"an old button is refused in the hand": func(t *testing.T, e *liveEvening) {
+			old := e.open("Bob")
+			e.say("Ann", "set "+strings.Join(setIn(e.view("Ann")), " "))
+			_, err := e.Server.Forge("Bob", e.room, old.ID, old.Buttons()[slices.IndexFunc(old.Buttons(),
+				func(b world.Component) bool { return b.Label == "I see no set" })].CustomID)
+			require.NoError(t, err)
+			e.pass(time.Second)
+			require.Contains(t, e.requireCurrent("Bob").Content, "the table has changed")
+			e.pass(10 * time.Second)
+			e.say("Ann", "draw")
+			require.NotContains(t, e.requireCurrent("Bob").Content, "the table has changed")
+		},
+		"after a restart, a press brings the hand up to date": func(t *testing.T, e *liveEvening) {
+			e.open("Bob")
+			require.True(t, e.press("Bob", e.hand("Bob"), "A"))
+			e.pass(time.Second)
+			e.stop()
+			e.start()
+			e.pass(20 * time.Second)
+			e.say("Ann", "draw")
+			require.True(t, e.press("Bob", e.hand("Bob"), "B"))
+			e.pass(time.Second)
+			m := e.requireCurrent("Bob")
+			require.Contains(t, m.Content, "I restarted, so any earlier picks are gone.")
+			require.Contains(t, m.Content, "You picked **B**")
+			e.say("Ann", "draw")
+			e.requireCurrent("Bob")
+		},
+		"a hand says that the table can't be shown": func(t *testing.T, e *liveEvening) {
+			e.open("Bob")
+			require.NoError(t, e.Server.Deny(e.room, world.PermissionSendMessages))
+			e.slash("Ann", "table") // needs a new message
+			e.pass(10 * time.Second)
+			require.Contains(t, e.hand("Bob").Content, "Nobody can see the table")
+			require.NoError(t, e.Server.Deny(e.room, 0))
+			e.pass(5 * time.Minute)
+			require.NotContains(t, e.requireCurrent("Bob").Content, "Nobody can see the table")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			runLive(t, "twenty", []string{"Ann", "Bob", "Cid"}, func(e *liveEvening) { play(t, e) })
+		})
+	}
+}
+
+// A hand in which a player chooses chips goes on asking for them when something else changes.
+func TestHandKeepsAsking(t *testing.T) {
+	runLive(t, "poker", []string{"Ann", "Bob", "Cid"}, func(e *liveEvening) {
+		e.open("Bob")
+		require.True(t, e.press("Bob", e.hand("Bob"), "Bet…"))
+		e.pass(time.Second)
+		asking := e.requireCurrent("Bob")
+		e.slash("Dee", "join")
+		now := e.requireCurrent("Bob")
+		require.NotEqual(t, asking.Attachments[0].Description, now.Attachments[0].Description, "Dee sits")
+		require.Equal(t, asking.Content, now.Content)
+		require.True(t, e.press("Bob", now, "2"))
+		e.pass(time.Second)
+		require.Contains(t, e.requireCurrent("Bob").Content, "Cid: 2 to call")
 	})
 }
