@@ -37,6 +37,22 @@ func (n *testBot) daily(who, deal string, options ...world.Option) world.Message
 	return n.private(who, "daily", options...)
 }
 
+// A player sees a daily deal in one message: the newest.
+func TestADailyDealIsInOneMessage(t *testing.T) {
+	n := newBot(t, withDailies)
+	first := n.daily("Ann", "classic")
+	n.pick("Ann", first, "A")
+	second := n.daily("Ann", "classic")
+	require.Contains(t, labels(second), "✓ A")
+	n.wait("the first message to go", func() bool {
+		return !slices.ContainsFunc(n.sb.Messages(n.channel, "Ann"), func(m world.Message) bool { return m.ID == first.ID })
+	})
+	n.pick("Ann", second, "A")
+	other := n.daily("Ann", "solitaire")
+	require.NotEqual(t, second.ID, other.ID)
+	require.NotContains(t, labels(n.pick("Ann", second, "B")), "✓ A", "another deal's message stays")
+}
+
 // cardsIn returns the cards of a message in the order of their labels.
 func cardsIn(m world.Message) (list []cards.Card) {
 	at := readCards(m.Attachments[0].Description)

@@ -125,6 +125,7 @@ type Sender interface {
 	Private(t discord.Ticket, text string)
 	StillWriting(t discord.Ticket, text string)
 	StopAwaiting(t discord.Ticket)
+	DeleteAnswer(t discord.Ticket)
 
 	Go(what string, f func(context.Context) error) (going bool)
 	SendContext() (context.Context, context.CancelFunc)

@@ -77,6 +77,7 @@ func (h *handler) command(ctx context.Context, c command.Invocation) (command.An
 	if err != nil {
 		return command.Answer{}, err
 	}
+	d.replaceMessage()
 	if move == "" || begun || d.session.Over() {
 		return d.answer(ctx, command.Private, "", nil)
 	}
@@ -100,6 +101,7 @@ func (h *handler) handlePress(ctx context.Context, c command.Invocation) (comman
 	if err != nil {
 		return command.Answer{}, err
 	}
+	d.replaceMessage()
 	return d.answer(ctx, command.Private, "", nil)
 }
 

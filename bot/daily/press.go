@@ -48,7 +48,11 @@ func (h *handler) playPress(ctx context.Context, c command.Invocation) (command.
 	if err != nil {
 		return command.Answer{}, err
 	}
-	return h.do(ctx, d, c.Button.Words)
+	a, err := h.do(ctx, d, c.Button.Words)
+	if err == nil && a.How == command.Update { // otherwise the ticket is another message's
+		c.Deps.Lobby.Picks.NoteDealMessage(row.ID, c.Who.ID, c.Ticket, c.At)
+	}
+	return a, err
 }
 
 // do does what the words of a button ask for.

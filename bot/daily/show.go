@@ -182,3 +182,11 @@ func (d deal) confirmStop(ctx context.Context) (command.Answer, error) {
 	}}}}
 	return command.Answer{How: command.Update, Message: d.withPicture(ctx, m, d.view())}, nil
 }
+
+// replaceMessage deletes the message in which the player saw the deal before, because a new one shows it now.
+func (d deal) replaceMessage() {
+	old, ok := d.c.Deps.Lobby.Picks.NoteDealMessage(d.session.Row.ID, d.c.Who.ID, d.c.Ticket, d.c.At)
+	if ok {
+		d.c.Deps.Send.DeleteAnswer(old)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"settable/bot/discord"
 	"settable/games"
 	"settable/store"
 	"settable/store/ids"
@@ -18,6 +19,7 @@ type Picks struct {
 	at             map[store.TableID]map[ids.User]*pick
 	prefersWords   map[ids.User]bool
 	privateChoices latestByPlace[playerChannel, privateChoice] // the choices that players see now
+	dealMessages   latestByPlace[playerDeal, discord.Ticket]   // the messages in which players see their daily deals
 }
 
 // A pick is what one player has picked at one table. The mutex of Picks guards it, except for its line.
@@ -26,6 +28,19 @@ type pick struct {
 	claimed []games.Cell // while the table judges their claim
 	at      time.Time    // of the claim
 	line    privateLine
+}
+
+// A playerDeal is a player's daily deal.
+type playerDeal struct {
+	who  ids.User
+	deal store.TableID
+}
+
+// NoteDealMessage records the newest interaction with the message that shows a daily deal. It returns the ticket with
+// which the message that showed it before can be deleted; ok is false if there is none.
+func (p *Picks) NoteDealMessage(deal store.TableID, who ids.User, now discord.Ticket, at time.Time) (old discord.Ticket, ok bool) {
+	old = p.dealMessages.replace(playerDeal{who, deal}, now)
+	return old, old.ID != "" && old.ID != now.ID && at.Sub(ids.Time(interactionID(old))) < editableFor
 }
 
 // maxPicks is how many players are remembered who prefer words, and at how many tables picks are.
@@ -176,4 +191,5 @@ func (p *Picks) Forget(who ids.User) {
 	delete(p.prefersWords, who)
 	p.mu.Unlock()
 	p.privateChoices.drop(func(s playerChannel) bool { return s.who == who })
+	p.dealMessages.drop(func(d playerDeal) bool { return d.who == who })
 }
