@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"regexp"
@@ -465,5 +466,27 @@ func TestHandKeepsAsking(t *testing.T) {
 		require.True(t, e.press("Bob", now, "2"))
 		e.pass(time.Second)
 		require.Contains(t, e.requireCurrent("Bob").Content, "Cid: 2 to call")
+	})
+}
+
+// What a player does in secret edits nobody else's hand, because even the time of an edit would tell.
+func TestSecretMoveEditsNobodysHand(t *testing.T) {
+	runLive(t, "poker", []string{"Ann", "Bob", "Cid"}, func(e *liveEvening) {
+		for _, who := range e.people {
+			e.open(who)
+		}
+		e.mu.Lock()
+		before := maps.Clone(e.handed)
+		e.mu.Unlock()
+		line := e.table().Game.Session().Line
+		require.True(t, e.press("Bob", e.hand("Bob"), "Always pass"))
+		e.pass(5 * time.Second)
+		require.Equal(t, line+1, e.table().Game.Session().Line, "it was played")
+		e.mu.Lock()
+		require.Equal(t, before, e.handed)
+		e.mu.Unlock()
+		e.slash("Bob", "check")
+		e.requireCurrent("Ann")
+		require.NotEqual(t, before, e.handed, "while what all can see does")
 	})
 }
