@@ -213,9 +213,12 @@ func (b *Bot) start(e discord.Ready) {
 	if b.Shard.K == 0 { // one bot registers for all shards
 		b.register()
 	}
+	pending := b.tasks.String() // what is still to do
+	tables := len(b.lobby.Tables.All())
+	b.Log.Info("connected to Discord", "servers", len(e.Guilds), "open_tables", tables, "pending", pending)
 	b.Ready(Status{
 		Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed,
-		Tables: len(b.lobby.Tables.All()), Standing: b.tasks.String(),
+		Tables: tables, Standing: pending,
 	})
 	b.tasks.Begin()
 }

@@ -71,6 +71,12 @@ const (
 	Pending // the commit outcome is unknown; the answer follows
 )
 
+// String returns the name of the verdict, for the log.
+func (v Verdict) String() string {
+	return [...]string{"silence", "no_move", "played", "only_looked", "too_late", "needs_confirmation", "refused",
+		"pending"}[v]
+}
+
 // refuse returns a refusal with this phrase, or silence if the phrase is empty.
 func refuse(p games.Phrase) Answer {
 	if p.Silent() {

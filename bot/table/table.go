@@ -241,6 +241,7 @@ func (t *Table) take(w Word) {
 			return
 		}
 	} else if p.Answer.Verdict != Silence {
+		t.logPlan(p)
 		if err := t.judged.save(t.Journal, t.Session().Row.ID); err != nil {
 			t.answerUnwritten(w, t.unwritten(w, err))
 			return

@@ -59,6 +59,11 @@ const (
 	House // the house speaks for somebody: nobody waits for an answer
 )
 
+// String returns the name of the door, for the log.
+func (d Door) String() string {
+	return [...]string{"typed", "mention", "button", "modal", "slash", "house"}[d]
+}
+
 // A Person is someone who sends words to a table.
 type Person struct {
 	ID      ids.User

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -22,6 +23,7 @@ func (t *Table) commit(p Plan) error {
 // write writes a plan in one transaction and then adopts it. If the rules refused a plan of House, write returns their
 // error and writes nothing.
 func (t *Table) write(p Plan) error {
+	t.logPlan(p)
 	if len(p.Lines) == 0 && p.Answer.Err != nil {
 		return p.Answer.Err
 	}
@@ -34,6 +36,15 @@ func (t *Table) write(p Plan) error {
 		}
 		return err
 	}, func() { t.adopt(p) })
+}
+
+// logPlan logs what a plan is about to do. Its lines aren't logged, because they may contain hidden cards.
+func (t *Table) logPlan(p Plan) {
+	if !t.Log.Enabled(context.Background(), slog.LevelDebug) {
+		return
+	}
+	t.Log.Debug("plan", "door", p.Word.Door, "message", p.Word.Message, "verdict", p.Answer.Verdict,
+		"lines", len(p.Lines), "after_line", t.Session().Line, "answer", p.Answer.Phrase.Key)
 }
 
 // Commit writes to disk before memory changes. A test replaces it to prove that it notices a broken order.

@@ -2,7 +2,7 @@ package main
 
 import (
 	"bufio"
-	"bytes"
+	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,20 +20,24 @@ func TestRunPlaysOnASandbox(t *testing.T) {
 	c := programCommand("run", "--database", filepath.Join(t.TempDir(), "settable.db"))
 	c.Env = append(c.Env, "SETTABLE_TOKEN="+sb.Token(), "SETTABLE_ATTACHED=yes",
 		"SETTABLE_DISCORD="+strings.TrimPrefix(sb.URL(), "http://"))
-	var errs bytes.Buffer
-	c.Stderr = &errs
-	out, err := c.StdoutPipe()
+	out, err := c.StderrPipe()
 	require.NoError(t, err)
 	in, err := c.StdinPipe()
 	require.NoError(t, err)
 	require.NoError(t, c.Start())
 	t.Cleanup(func() { _ = c.Process.Kill() })
-	said := bufio.NewScanner(out)
-	require.True(t, said.Scan())
-	require.Contains(t, said.Text(), "Settable is online as Settable, on 1 server")
-	require.NoError(t, in.Close())
-	for said.Scan() { // to the end, as Wait closes the pipe
+	var lines []string
+	for said := bufio.NewScanner(out); said.Scan(); { // to the end, as Wait closes the pipe
+		lines = append(lines, said.Text())
+		require.True(t, json.Valid(said.Bytes()), "%s isn't structured", said.Text())
+		if strings.Contains(said.Text(), `"msg":"online"`) {
+			require.NoError(t, in.Close())
+		}
 	}
 	require.NoError(t, c.Wait())
-	require.Contains(t, errs.String(), `"msg":"stopped"`)
+	all := strings.Join(lines, "\n")
+	for _, once := range []string{`"msg":"started","version":"` + version, `"msg":"connected to Discord","servers":1,`,
+		`"msg":"online","name":"Settable","invite":"https://`, `"msg":"stopped"`} {
+		require.Equal(t, 1, strings.Count(all, once), "%s in\n%s", once, all)
+	}
 }

@@ -47,7 +47,7 @@ func TestDatabaseGoesAwayDuringStart(t *testing.T) {
 	require.NoError(t, server.Crash())
 	soon("it says so", said.has("shard stopped, restarting it when the database is available"))
 	require.NoError(t, server.Start(t.Context()))
-	soon("it has come on", said.has("Settable is online as Settable"))
+	soon("it has come on", said.has("online name=Settable"))
 	soon("it writes", said.has("database is writable again"))
 	require.Equal(t, 1, strings.Count(said.all(), " ERR "), "that the database can't be reached")
 

@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/dustin/go-humanize/english"
 
 	"settable/bot"
 	"settable/bot/discord"
@@ -120,7 +119,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 			Identify: st.Identify, Identified: st.Identified,
 		},
 		Store: st, Games: kinds, Log: log, PurgeAfter: time.Duration(c.PurgeDays) * 24 * time.Hour,
-		Ready: c.greet(s),
+		Ready: greet(log),
 	}
 	if shared, is := st.(store.Shared); is {
 		err = c.Play(ctx, shared, like, look.healths, func(ctx context.Context, st store.Store) {
@@ -156,20 +155,11 @@ type compacting interface {
 	Vacuum(ctx context.Context, most int) (given, left int64, err error)
 }
 
-// greet prints that the bot has connected, and how to invite it.
-func (c runCmd) greet(s streams) func(bot.Status) {
+// greet logs once that the bot has connected, and how to invite it. Each shard also logs that it has connected.
+func greet(log *slog.Logger) func(bot.Status) {
+	var first sync.Once
 	return func(on bot.Status) {
-		fmt.Fprintf(s.out, "Settable is online as %s, on %s, with %s.\nInvite it to a server: %s\n", on.Name,
-			english.Plural(on.Guilds, "server", ""), english.Plural(on.Tables, "open table", ""),
-			discord.Invite(on.App))
-		if on.Standing != "" {
-			fmt.Fprintf(s.out, "Catching up, the most recently active tables first: %s.\n", on.Standing)
-		}
-		if bool(c.MessageContent) && !on.ContentAllowed {
-			fmt.Fprintln(s.out,
-				"Typed moves need a mention, because Discord refused the Message Content intent: turn on MESSAGE "+
-					"CONTENT INTENT on the Bot page of the Developer Portal and start again.")
-		}
+		first.Do(func() { log.Info("online", "name", on.Name, "invite", discord.Invite(on.App)) })
 	}
 }
 

@@ -62,7 +62,7 @@ func TestProcessesOfOneBot(t *testing.T) {
 	sb, database := sandboxtest.Start(t, sandbox.Options{MessageContent: true}), storetest.Postgres(t)
 	soon := func(what string, so func() bool) { t.Helper(); waitUntil(t, so, what) }
 	first, says := startProcess(t, sb, sb.Token(), database, "--process", "first")
-	soon("the first", says.has("Settable is online as Settable"))
+	soon("the first", says.has("online name=Settable"))
 	_, second := startProcess(t, sb, sb.Token(), database, "--process", "second")
 	soon("the second waits", second.has("more processes than shards, waiting for a free shard"))
 	_, third := startProcess(t, sb, sb.Token(), database, "--process", "third", "--shards", "2")
@@ -70,7 +70,7 @@ func TestProcessesOfOneBot(t *testing.T) {
 	require.NotContains(t, second.all(), "Settable is on")
 	require.NoError(t, first.Process.Kill())
 	soon("another plays", func() bool {
-		return strings.Contains(second.all()+third.all(), "Settable is online as Settable")
+		return strings.Contains(second.all()+third.all(), "online name=Settable")
 	})
 	for _, printed := range []*output{says, second, third} {
 		require.NotContains(t, printed.all(), sb.Token())

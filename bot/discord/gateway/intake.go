@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"encoding/json"
+	"log/slog"
 	"net/url"
 	"strings"
 	"sync"
@@ -58,6 +59,7 @@ func (in *intake) reserveBusy() bool {
 
 // event handles an event of a link. kind is Discord's name for it.
 func (in *intake) event(l *link, kind string, raw []byte) {
+	in.session.logEvent(kind, raw)
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	switch kind {
@@ -76,6 +78,21 @@ func (in *intake) event(l *link, kind string, raw []byte) {
 			in.put(e)
 		}
 	}
+}
+
+// logEvent logs the kind and the ids of an event. The rest of it may contain secrets.
+func (s *Session) logEvent(kind string, raw []byte) {
+	if !s.config.Log.Enabled(s.ctx, slog.LevelDebug) {
+		return
+	}
+	var about struct {
+		ID      string `json:"id"`
+		Channel string `json:"channel_id"`
+		Guild   string `json:"guild_id"`
+	}
+	_ = json.Unmarshal(raw, &about) // an event without these fields is logged without them
+	s.config.Log.Debug("event", "type", kind, "id", about.ID, "channel", about.Channel, "server", about.Guild,
+		"bytes", len(raw))
 }
 
 // lost records that the connection broke.

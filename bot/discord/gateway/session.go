@@ -29,6 +29,7 @@ type Session struct {
 	done    chan struct{}
 	link    atomic.Pointer[link] // the link in use
 	lost    time.Time            // when the connection was lost; zero while it is up; used by supervise only
+	outage  *discord.FaultLog    // logs failures of one outage; used by supervise only
 	err     atomic.Pointer[Refused]
 }
 
@@ -51,7 +52,7 @@ func Dial(ctx context.Context, api API, c Config) (*Session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reaching Discord: %w", discord.Explain(err))
 	}
-	s := &Session{config: c, api: api, me: me, queue: newQueue(c.times.queue), done: make(chan struct{})}
+	s := &Session{config: c, api: api, me: me, outage: &discord.FaultLog{}, queue: newQueue(c.times.queue), done: make(chan struct{})}
 	s.intake = newIntake(s)
 	s.budget.windows = c.times.identify
 	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))

@@ -54,7 +54,8 @@ func (s *Session) supervise() error {
 				s.lost = time.Now()
 			}
 		}
-		s.config.Log.Warn("connection to Discord lost, reconnecting", "reason", reason, "code", code, "retry_in", pause)
+		s.outage.Warn(s.config.Log, "connection to Discord lost, reconnecting", "",
+			"reason", reason, "code", code, "retry_in", pause)
 		if !usable || !l.mayResume(v, gotHello, live) {
 			l.drop()
 			l = nil
@@ -128,8 +129,8 @@ func (s *Session) serve(l *link) (live, usable bool, err error) {
 	}
 	s.config.Status(Status{State: Live})
 	if !s.lost.IsZero() {
-		s.config.Log.Info("reconnected to Discord", "after", time.Since(s.lost))
-		s.lost = time.Time{}
+		s.config.Log.Info("connected to Discord again", "after", time.Since(s.lost))
+		s.lost, s.outage = time.Time{}, &discord.FaultLog{}
 	}
 	select {
 	case <-l.down:

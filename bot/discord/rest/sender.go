@@ -228,6 +228,7 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 	if kind != "" {
 		req.Header["Content-Type"] = []string{kind}
 	}
+	begun := time.Now()
 	resp, err := s.http.RoundTrip(req)
 	if err == nil {
 		err = x.readAnswer(resp)
@@ -235,10 +236,14 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 	if held := x.gate.held.Load(); held != nil {
 		return nil, held
 	}
-	if err != nil {
-		s.counts.add(q, 0)
-	} else {
-		s.counts.add(q, resp.StatusCode)
+	status := 0
+	if err == nil {
+		status = resp.StatusCode
+	}
+	s.counts.add(q, status)
+	if s.log.Enabled(ctx, slog.LevelDebug) { // the address and the body may contain secrets
+		s.log.Debug("request", "method", q.method, "route", route(q.url), "channel", q.channel, "status", status,
+			"took", time.Since(begun))
 	}
 	if err != nil && errors.Is(context.Cause(ctx), late) {
 		err = late
