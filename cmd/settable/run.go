@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-
 	"settable/bot"
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"

@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -172,7 +173,10 @@ func outage(t *testing.T, back func(*memoryPeer), check func(*Session)) {
 		require.IsType(t, discord.Away{}, <-s.Events())
 		time.Sleep(10 * time.Minute)
 		d.setUnreachable(false)
+		require.LessOrEqual(t, strings.Count(d.logText(), "connection to Discord lost"), 11, "once a minute")
 		check(s)
+		time.Sleep(time.Minute)
+		require.Regexp(t, `connected to Discord again" after=1[0-2]m`, d.logText())
 		require.NoError(t, s.Close(t.Context()))
 		time.Sleep(time.Minute) // for what discordgo still does
 	})
