@@ -41,17 +41,15 @@ func buildStatic(t *testing.T, into string) string {
 // returns the names.
 func unpackArchive(t *testing.T, into string) (names []string) {
 	t.Helper()
-	release := releases(t)
-	require.Len(t, release.Archives, 1)
-	names = append(release.Archives[0].Files, "settable")
+	files := archiveFiles(t)
 	archive := filepath.Join(t.TempDir(), "settable.tar.gz")
-	pack := exec.Command("tar", append([]string{"-czf", archive, "-C", "../.."},
-		append(release.Archives[0].Files, "-C", filepath.Dir(buildStatic(t, t.TempDir())), "settable")...)...)
+	pack := exec.Command("tar", append(append([]string{"-czf", archive, "-C", "../.."}, files...),
+		"-C", filepath.Dir(buildStatic(t, t.TempDir())), "settable")...)
 	out, err := pack.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	out, err = exec.Command("tar", "-xzf", archive, "-C", into, "--no-same-owner").CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	return names
+	return append(files, "settable")
 }
 
 // The contents of the archive and the container work: in a root with nothing but the program and its documentation, in

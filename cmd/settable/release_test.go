@@ -1,10 +1,14 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/goccy/go-yaml"
@@ -15,8 +19,8 @@ import (
 type release struct {
 	Before struct{ Hooks []string }
 	Builds []struct {
-		Goos, Goarch []string
-		Ignore       []struct{ Goos, Goarch string }
+		Goos, Goarch, Goarm []string
+		Ignore              []struct{ Goos, Goarch string }
 	}
 	Archives []struct{ Files []string }
 	Sboms    []struct {
@@ -31,6 +35,62 @@ func releases(t *testing.T) (r release) {
 	require.NoError(t, err)
 	require.NoError(t, yaml.Unmarshal(text, &r))
 	return r
+}
+
+// archiveFiles returns the names of all files of an archive except the program.
+func archiveFiles(t *testing.T) (names []string) {
+	t.Helper()
+	require.Len(t, releases(t).Archives, 1)
+	for _, pattern := range releases(t).Archives[0].Files {
+		folder, all := strings.CutSuffix(pattern, "/**/*")
+		if !all {
+			found, err := filepath.Glob("../../" + pattern)
+			require.NoError(t, err)
+			require.NotEmpty(t, found, pattern)
+			for _, name := range found {
+				names = append(names, strings.TrimPrefix(filepath.ToSlash(name), "../../"))
+			}
+			continue
+		}
+		require.NoError(t, fs.WalkDir(os.DirFS("../.."), folder, func(name string, at fs.DirEntry, err error) error {
+			if err == nil && !at.IsDir() {
+				names = append(names, name)
+			}
+			return err
+		}))
+	}
+	return names
+}
+
+var pageLink = regexp.MustCompile(`\]\(([^):#]+)(?:#[^)]*)?\)`)
+
+// Every page and file to which the archive's documentation links is in the archive, too.
+func TestArchiveHasEveryLinkedFile(t *testing.T) {
+	files := archiveFiles(t)
+	for _, needed := range []string{"README.md", "PRIVACY.md", "docs/hosting.md", "packaging/install.sh"} {
+		require.Contains(t, files, needed)
+	}
+	for _, name := range files {
+		if path.Ext(name) != ".md" {
+			continue
+		}
+		text, err := os.ReadFile("../../" + name)
+		require.NoError(t, err)
+		for _, link := range pageLink.FindAllStringSubmatch(string(text), -1) {
+			require.Contains(t, files, path.Join(path.Dir(name), link[1]), "%s links to it", name)
+		}
+	}
+}
+
+// Neither git nor a container's build takes up the files with secrets that the instructions tell hosts to write.
+func TestSecretsAreIgnored(t *testing.T) {
+	for _, list := range []string{".gitignore", ".dockerignore"} {
+		text, err := os.ReadFile("../../" + list)
+		require.NoError(t, err)
+		for _, name := range []string{"token.txt", "config.yaml"} {
+			require.Regexp(t, `(?m)^/?`+regexp.QuoteMeta(name)+`$`, string(text), list)
+		}
+	}
 }
 
 // targets returns the systems and processors.
@@ -57,6 +117,7 @@ func TestReleaseContainsAllSystems(t *testing.T) {
 	require.ElementsMatch(t, [][2]string{{"linux", "amd64"}, {"linux", "arm64"}, {"linux", "arm"},
 		{"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
 		{"freebsd", "amd64"}, {"freebsd", "arm64"}}, releases(t).targets())
+	require.Equal(t, []string{"6", "7"}, releases(t).Builds[0].Goarm) // a Raspberry Pi Zero is an ARMv6
 }
 
 // Every system is built, which takes minutes: set SETTABLE_TEST_RELEASE=1, as before a release.
@@ -68,7 +129,7 @@ func TestAllSystemsAreBuilt(t *testing.T) {
 		t.Run(at[0]+"-"+at[1], func(t *testing.T) {
 			build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w",
 				"-o", filepath.Join(t.TempDir(), "settable"), ".")
-			build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+at[0], "GOARCH="+at[1], "GOARM=7")
+			build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+at[0], "GOARCH="+at[1], "GOARM=6")
 			out, err := build.CombinedOutput()
 			require.NoError(t, err, "%s", out)
 		})

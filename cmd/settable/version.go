@@ -9,6 +9,9 @@ import (
 // version is the release that this source tree becomes.
 const version = "0.1.0"
 
+// builtFrom is the commit, if the linker was told (-X main.builtFrom=…). Builds outside of a repository need it.
+var builtFrom string
+
 type versionCmd struct{}
 
 // Run prints the release, the commit it was built from, and the Go version.
@@ -23,6 +26,9 @@ func versionText() string {
 }
 
 func commit() string {
+	if len(builtFrom) >= 8 {
+		return " (" + builtFrom[:8] + ")"
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return ""
