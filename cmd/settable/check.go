@@ -38,6 +38,9 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 	if c.Health || c.Ready {
 		return c.ask(ctx, s)
 	}
+	if err := c.validate(); err != nil {
+		return err
+	}
 	token, malformed := c.token()
 	if c.TokenFile != "" {
 		warnExposed(s.err, c.TokenFile)

@@ -70,6 +70,12 @@ func (d database) path() (string, error) {
 	case d.Database == ":memory:", strings.HasPrefix(d.Database, "file:"):
 		return "", exitError{exitUsage, settingError{"database", fmt.Errorf("the database must be the name of a file, "+
 			"not %s", d.Database)}}
+	case strings.HasPrefix(d.Database, "~/"): // a shell replaces this on a command line, but not in a file
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", exitError{exitUsage, settingError{"database", err}}
+		}
+		return filepath.Join(home, d.Database[2:]), nil
 	case d.Database != "":
 		return d.Database, nil
 	}

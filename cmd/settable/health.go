@@ -19,15 +19,23 @@ const (
 	healthClosing = time.Second
 )
 
-// listenHealth opens the address, HOST:PORT. warning is a message for the host. The error is one sentence.
-func listenHealth(address string) (l net.Listener, warning string, err error) {
+// checkHealthAddress refuses an address that isn't HOST:PORT. The error is one sentence.
+func checkHealthAddress(address string) error {
 	host, _, err := net.SplitHostPort(address)
 	switch {
 	case err != nil:
-		return nil, "", fmt.Errorf("the health address must be HOST:PORT, such as 127.0.0.1:8766, not %q", address)
+		return fmt.Errorf("the health address must be HOST:PORT, such as 127.0.0.1:8766, not %q", address)
 	case host == "":
-		return nil, "", fmt.Errorf("the health address %q has no host: 127.0.0.1%s is for this machine only, "+
+		return fmt.Errorf("the health address %q has no host: 127.0.0.1%s is for this machine only, "+
 			"0.0.0.0%s for every machine that can reach this one", address, address, address)
+	}
+	return nil
+}
+
+// listenHealth opens the address, HOST:PORT. warning is a message for the host. The error is one sentence.
+func listenHealth(address string) (l net.Listener, warning string, err error) {
+	if err := checkHealthAddress(address); err != nil {
+		return nil, "", err
 	}
 	l, err = net.Listen("tcp", address)
 	switch {

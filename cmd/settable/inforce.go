@@ -25,6 +25,9 @@ func (c configCmd) Run(k *kong.Context, file source, s streams) error {
 	if err != nil {
 		return err
 	}
+	if err := c.validate(); err != nil {
+		return err
+	}
 	out := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "setting\tvalue\tsource")
 	for _, flag := range k.Selected().Flags {

@@ -73,13 +73,8 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return exitError{exitUsage, settingError{c.tokenFlag(), err}}
 	}
-	keep := time.Duration(c.KeepDays) * 24 * time.Hour
-	if keep > 0 && keep < sqlite.LeastKept {
-		few := fmt.Errorf("must be 0 (keep for ever) or at least 40, not %d: leaderboards count the games of a month", c.KeepDays)
-		return exitError{exitUsage, settingError{"keep-days", few}}
-	}
-	if c.Shards > 1 && !c.isPostgres() {
-		return exitError{exitUsage, settingError{"shards", spread.ErrOneFile}}
+	if err := c.validate(); err != nil {
+		return err
 	}
 	if c.TokenFile != "" {
 		warnExposed(s.err, c.TokenFile)
@@ -109,7 +104,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		beside.Go(func() { copies.Run(going) })
 	}
 	quiet := func(ctx context.Context, st compacting) {
-		sqlite.Maintenance{Database: st, Keep: keep, Log: log, Now: time.Now}.Run(ctx)
+		sqlite.Maintenance{Database: st, Keep: c.keep(), Log: log, Now: time.Now}.Run(ctx)
 	}
 	like := bot.Config{
 		Meter: look.numbers, DeferAfter: answerDelay,
@@ -135,6 +130,28 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	log.Info("stopped")
 	return reasonFor(ctx, errors.Join(err, st.Close()))
 }
+
+// validate refuses settings with which the bot can't start; the token is read separately. run, check and config call it.
+func (c hosted) validate() error {
+	refuse := func(setting string, err error) error { return exitError{exitUsage, settingError{setting, err}} }
+	if c.keep() > 0 && c.keep() < sqlite.LeastKept {
+		return refuse("keep-days", fmt.Errorf("must be 0 (keep for ever) or at least 40, not %d: leaderboards count "+
+			"the games of a month", c.KeepDays))
+	}
+	if c.Shards > 1 && !c.isPostgres() {
+		return refuse("shards", spread.ErrOneFile)
+	}
+	if c.HealthAddress == "" {
+		return nil
+	}
+	if err := checkHealthAddress(c.HealthAddress); err != nil {
+		return refuse("health-address", err)
+	}
+	return nil
+}
+
+// keep is how long the moves of a game are kept after its end; 0: for ever.
+func (c hosted) keep() time.Duration { return time.Duration(c.KeepDays) * 24 * time.Hour }
 
 // shardCount returns the number of shards, for the log.
 func (c runCmd) shardCount() any {
