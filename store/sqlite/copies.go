@@ -59,7 +59,7 @@ func (f *File) Tidy() {
 	for _, one := range all {
 		n := one.Name()
 		copied := strings.HasPrefix(n, base+".v") && strings.Contains(n, ".bak.part")
-		if !copied && !strings.HasPrefix(n, base+".restoring") && !isAbandoned(one) {
+		if !copied && !f.isAbandonedBackup(one) && !strings.HasPrefix(n, base+".restoring") && !isAbandoned(one) {
 			continue
 		}
 		if err := os.Remove(filepath.Join(folder, n)); err != nil {
@@ -68,6 +68,14 @@ func (f *File) Tidy() {
 		}
 		f.Log.Info("removed a leftover file", "file", n)
 	}
+}
+
+// isAbandonedBackup reports whether a file is the unfinished copy of a killed `settable backup`. One that is still being
+// written has changed within the last hour.
+func (f *File) isAbandonedBackup(file os.DirEntry) bool {
+	at, err := file.Info()
+	return strings.HasPrefix(file.Name(), filepath.Base(f.Path)+".") && strings.Contains(file.Name(), ".bak.part") &&
+		err == nil && time.Since(at.ModTime()) > time.Hour
 }
 
 // isAbandoned reports whether a file is a probe for free space that no running check still uses.

@@ -19,6 +19,9 @@ func copyDatabase(ctx context.Context, from, to string, prove func(part string) 
 	part := to + ".part"
 	err := copySync(ctx, from, part)
 	if err == nil {
+		err = inheritOwner(part, from)
+	}
+	if err == nil {
 		err = prove(part)
 	}
 	if err == nil {

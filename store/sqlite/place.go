@@ -39,10 +39,14 @@ func (f *File) claim() (*fileLock, error) {
 		return nil, fmt.Errorf("creating the folder for the database: %w", err)
 	}
 	l, err := lockAt(f.Path + ".lock")
-	if err == nil {
-		f.marked = l.said
+	if err != nil {
+		return nil, err
 	}
-	return l, err
+	if err := inheritOwner(f.Path+".lock", f.Path); err != nil {
+		return nil, errors.Join(err, l.Release())
+	}
+	f.marked = l.said
+	return l, nil
 }
 
 // make creates an empty file if there is none. SQLite would make it readable for all users, and its WAL gets the mode

@@ -33,7 +33,20 @@ func (f *File) Restore(ctx context.Context, from *File, prove func(copied string
 	if err = prove(fresh); err != nil {
 		return "", fmt.Errorf("verifying the copy of %s: %w", from.Path, err)
 	}
+	if err := f.inheritRights(fresh); err != nil {
+		return "", err
+	}
 	return f.replace(ctx, fresh)
+}
+
+// inheritRights gives a file that will replace the database the database's owner and mode.
+func (f *File) inheritRights(fresh string) error {
+	if at, err := os.Stat(f.Path); err == nil {
+		if err := os.Chmod(fresh, at.Mode().Perm()); err != nil {
+			return fmt.Errorf("setting the mode of the restored database: %w", err)
+		}
+	}
+	return inheritOwner(fresh, f.Path)
 }
 
 // copyOut copies a backup, which may have an older schema.

@@ -1,0 +1,74 @@
+//go:build linux || darwin || freebsd
+
+package sqlite_test
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store/sqlite"
+)
+
+// What root restores, backs up or locks stays the service's, with the database's mode.
+func TestRootLeavesFilesToTheirOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give files away")
+	}
+	const service = 65532
+	folder := t.TempDir()
+	path, backup := filepath.Join(folder, "settable.db"), filepath.Join(t.TempDir(), "kept.db")
+	owner := func(name string) uint32 {
+		at, err := os.Stat(name)
+		require.NoError(t, err)
+		return at.Sys().(*syscall.Stat_t).Uid
+	}
+	open := func() *sqlite.DB {
+		db, err := sqlite.Open(t.Context(), path, sqlite.Options{})
+		require.NoError(t, err)
+		return db
+	}
+	require.NoError(t, open().Close())
+	require.NoError(t, os.Chown(folder, service, service))
+	require.NoError(t, os.Chown(path, service, service))
+	require.NoError(t, os.Chmod(path, 0o640))
+	db := open()
+	_, err := db.Backup(t.Context(), backup)
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	require.EqualValues(t, service, owner(backup))
+	_, err = sqlite.Restore(t.Context(), backup, path, nil)
+	require.NoError(t, err)
+	for _, name := range []string{path, path + ".lock"} {
+		require.EqualValues(t, service, owner(name), name)
+	}
+	at, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o640), at.Mode().Perm())
+
+	// In an empty folder the owner of the folder gets the database.
+	fresh := filepath.Join(folder, "new.db")
+	_, err = sqlite.Restore(t.Context(), backup, fresh, nil)
+	require.NoError(t, err)
+	require.EqualValues(t, service, owner(fresh))
+}
+
+// The next start removes the unfinished copy of a killed `settable backup`, but not one that is still written.
+func TestUnfinishedBackupIsRemoved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settable.db")
+	old, current := path+".20260101T000000Z.bak.part", path+".20260102T000000Z.bak.part"
+	for _, name := range []string{old, current} {
+		require.NoError(t, os.WriteFile(name, nil, 0o600))
+	}
+	yesterday := time.Now().Add(-24 * time.Hour)
+	require.NoError(t, os.Chtimes(old, yesterday, yesterday))
+	db, err := sqlite.Open(t.Context(), path, sqlite.Options{})
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	require.NoFileExists(t, old)
+	require.FileExists(t, current)
+}
