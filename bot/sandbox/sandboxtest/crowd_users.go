@@ -74,6 +74,9 @@ func (c *Improviser) made() Act {
 			return Act{Who: "-", Where: "-", Do: "start"}
 		}
 	}
+	if len(c.crowd.Rooms) == 0 { // all were threads of a channel that is gone
+		return Act{Who: "-", Where: "room-0", Do: "found", Args: []string{"0"}}
+	}
 	who, where := c.somebody(), c.one(c.crowd.Rooms)
 	if c.luck.IntN(30) == 0 {
 		where = "dm"
