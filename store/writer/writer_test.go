@@ -224,12 +224,13 @@ func TestFailedCommitThatWasWritten(t *testing.T) {
 // While the writer can't check that its file is still there, it writes nothing. If the file was replaced, it never
 // writes again.
 func TestNoWritesWithoutTheFile(t *testing.T) {
+	var mu sync.Mutex // the writer also checks between writes
 	var sees error
 	lost := 0
 	n := newNotes(t, writer.Options{Watch: writer.Watch{
-		Check: func() error { return sees }, // is called only by the writer, between two answers
+		Check: func() error { mu.Lock(); defer mu.Unlock(); return sees },
 		Note:  func() error { return nil },
-		Lost:  func(error) { lost++ },
+		Lost:  func(error) { mu.Lock(); defer mu.Unlock(); lost++ },
 	}})
 	for _, step := range []struct {
 		words string
@@ -239,10 +240,14 @@ func TestNoWritesWithoutTheFile(t *testing.T) {
 		{"one", nil, nil}, {"two", errors.New("the folder can't be read"), errors.New("the folder can't be read")},
 		{"three", nil, nil}, {"four", store.ErrReplaced, store.ErrReplaced}, {"five", nil, store.ErrReplaced},
 	} {
+		mu.Lock()
 		sees = step.sees
+		mu.Unlock()
 		require.Equal(t, step.want, n.write(t, step.words))
 	}
 	require.Equal(t, []string{"one", "three"}, readNotes(t, n.db))
+	mu.Lock()
+	defer mu.Unlock()
 	require.Equal(t, 1, lost)
 }
 
