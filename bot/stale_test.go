@@ -150,7 +150,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 				Discord: rest, Log: slog.New(slog.DiscardHandler), Channel: row.Channel,
 				Table:         int64(row.ID),
 				ReportTrouble: func(poster.Trouble, error) {},
-				SaveShown: func(ctx context.Context, line int, post ids.Message) error {
+				SaveShown: func(ctx context.Context, line int, post, _ ids.Message) error {
 					return st.NoteShown(ctx, row.ID, line, post)
 				},
 			})

@@ -104,6 +104,10 @@ type Step struct {
 	Practice   bool
 	houseSeats uint64 // the seats that the house plays after the step: bit k-1 is seat k
 
+	// ShowsRecap reports that a hand has ended in a way that players want to look at again, so that views are a Recap
+	// until the next hand begins or the table closes. ClearsRecap reports that either of them has happened.
+	ShowsRecap, ClearsRecap bool
+
 	// Secret reports that only the player who made the move may learn of it. Nothing changes for anyone else, and
 	// Events are the answer to that player.
 	Secret bool

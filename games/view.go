@@ -17,6 +17,7 @@ type View struct {
 	Headline   Phrase       // one short line that says what to do now
 	Duration   Phrase       // before the start: how long such a game takes
 	Pause      Phrase       // between two hands: how the next one starts
+	Recap      bool         // between two hands: the view shows a showdown or a won hand, whose message stays
 	Sample     []cards.Card // before the start: cards of the kind in play; none of them is dealt
 	Areas      []Area
 	Seats      []Place // every seat given so far, seat 1 first, including those of players who have left
@@ -181,6 +182,7 @@ type Place struct {
 	Remark    Phrase // "none", "pass": what the player has said since the table changed
 	Winner    bool
 	CashedOut Chips  // the chips taken home at the end of an evening
+	Won       Chips  // at the end of a hand: the chips won in it or, if negative, lost
 	Name      string // the player's name, if the picture shows it: at the end of a game
 
 	House HousePlayer // the house player on this seat; zero: none

@@ -62,6 +62,9 @@ type Journal interface {
 	// It may be written later, in the commit of another write. If the table had another post, the same commit adds
 	// that as a Leftover.
 	NoteShown(ctx context.Context, id TableID, line int, post ids.Message) error
+	// NoteShownBelow is NoteShown for a post below an earlier message of the table that stays in the channel. The same
+	// commit removes that message from the Leftovers.
+	NoteShownBelow(ctx context.Context, id TableID, line int, post, kept ids.Message) error
 
 	// NoteHandled records the newest message that was handled at a table, whatever its result. It never goes back to an
 	// older message.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"settable/bot/lobby"
@@ -9,6 +10,7 @@ import (
 	"settable/bot/table"
 	"settable/games"
 	"settable/render"
+	"settable/store"
 )
 
 // /hand answers with a picture that only the caller sees, drawn from View(seat), and keeps it up to date. Private cards
@@ -56,16 +58,35 @@ func ownSeat(ctx context.Context, c Invocation) (table.Session, games.Seat, erro
 	return s, seat, nil
 }
 
-// The WhyButton shows how the pots of the last hand were shared, and by which sets.
+// The WhyButton shows how the pots of a hand were shared, and by which sets. It works below the recap of each hand, also
+// when the table has closed.
 var _ = register(Command{Button: message.WhyButton, Run: why})
 
 func why(ctx context.Context, c Invocation) (Answer, error) {
-	s, err := c.session(ctx)
+	row, err := c.Deps.Store.Table(ctx, store.TableID(c.Button.Table))
+	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
+		return Answer{}, games.Refuse("lobby.table_closed")
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	s, err := c.Deps.Lobby.Read(ctx, row)
+	if errors.Is(err, store.ErrCompacted) {
+		return Answer{}, games.Refuse("command.replay.compacted")
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	journal, err := c.Deps.Store.Lines(ctx, row.ID)
+	if err != nil {
+		return Answer{}, err
+	}
+	v, err := s.ViewAt(journal, c.Button.Line)
 	if err != nil {
 		return Answer{}, err
 	}
 	var lines []string
-	for _, p := range s.View().Why {
+	for _, p := range v.Why {
 		lines = append(lines, c.Language.Say(p, s.Name))
 	}
 	if lines == nil {
@@ -73,7 +94,7 @@ func why(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	told := message.Cut(strings.Join(lines, "\n"), message.MostText)
 	if room := message.MostText - message.Size(told) - 1; room > 0 {
-		told = strings.TrimRight(told+"\n"+render.Showdown(s.View(), c.Language, s.Name, room), "\n")
+		told = strings.TrimRight(told+"\n"+render.Showdown(v, c.Language, s.Name, room), "\n")
 	}
 	return text(told), nil
 }

@@ -19,6 +19,7 @@ type Store interface {
 	OpenTable(ctx context.Context, t store.Table, source store.Source, first ...store.Line) (store.Table, error)
 	CloseTable(ctx context.Context, id store.TableID, at time.Time) error
 	NoteShown(ctx context.Context, id store.TableID, line int, post ids.Message) error
+	NoteShownBelow(ctx context.Context, id store.TableID, line int, post, kept ids.Message) error
 	Table(ctx context.Context, id store.TableID) (store.Table, error)
 	TableIn(ctx context.Context, channel ids.Channel) (store.Table, error)
 	LastTable(ctx context.Context, channel ids.Channel) (store.Table, error)

@@ -94,13 +94,13 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.channel(),
 		Table: int64(t.Row.ID), RequestSlot: t.queue, Leaving: l.leaving,
 		ReportTrouble: t.trouble,
-		SaveShown: func(ctx context.Context, line int, post ids.Message) error {
+		SaveShown: func(ctx context.Context, line int, post, kept ids.Message) error {
 			t.hasPost.Store(true)
 			t.pictures.add(line, l.Now())
 			for _, came := range t.unseenMoves.markSeen(line) {
 				l.Meter.ObserveShown(came)
 			}
-			err := l.Store.NoteShown(ctx, t.Row.ID, line, post)
+			err := l.Store.NoteShownBelow(ctx, t.Row.ID, line, post, kept)
 			if errors.Is(err, store.ErrTrouble) {
 				return nil // the store logs its troubles itself, once
 			}
@@ -112,9 +112,25 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 	}
 	t.hasPost.Store(t.Row.Post != 0)
 	if t.Row.Post != 0 {
-		parts.LastPost = t.Row.Post
+		parts.LastPost, parts.LastPostLine, parts.LastPostStays = t.Row.Post, t.lastPostLine(), t.showsRecap()
 	}
 	return poster.New(parts)
+}
+
+// lastPostLine returns a line after which the last run's post showed the table. What was recorded may be older than the
+// post, but a post that came after a recap was cleared away never showed that recap.
+func (t *Table) lastPostLine() int {
+	line := t.Row.Shown
+	if r := t.Game.Session().LastRecap; r != nil && ids.Time(t.Row.Post).After(r.ClearedAt) {
+		line = max(line, r.Line+1)
+	}
+	return line
+}
+
+// showsRecap reports whether the last run's post shows the recap that is still on the table.
+func (t *Table) showsRecap() bool {
+	came := t.Game.Session().RecapLine
+	return came > 0 && t.Row.Post != 0 && t.Row.Shown >= came
 }
 
 // The task kinds for showing tables, as shown to hosts.
@@ -217,8 +233,19 @@ func (t *Table) Mute() { t.Post.Mute() }
 
 // scene returns the scene of a session for the table's message.
 func (t *Table) scene(s table.Session) message.Scene {
+	now := t.sceneOf(s, s.View())
+	if r := s.LastRecap; r != nil {
+		before := t.sceneOf(s, r.Game.View(games.Watcher))
+		before.Line, before.Sight, before.Past = r.Line, r.Sight, true
+		now.Before = &before
+	}
+	return now
+}
+
+// sceneOf returns the scene of a view of a session.
+func (t *Table) sceneOf(s table.Session, v games.View) message.Scene {
 	return message.Scene{
-		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: s.View(), Manual: t.Manual,
+		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: v, Manual: t.Manual,
 		Options: s.Course.Options, Night: t.Row.Night != 0, Invited: t.Guests.missingNames(s), Name: s.Name,
 		Style: t.lobby.Settings.Style(t.Row.Guild), Lang: t.languages.language, Sign: t.postSign,
 	}

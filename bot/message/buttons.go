@@ -15,12 +15,20 @@ func (s Scene) rows() []discord.Row {
 	press := func(kind, words, label string, style discord.Style) discord.Button {
 		return discord.Button{Label: label, Style: style, CustomID: s.Sign(ID{kind, s.Table, s.Sight, words})}
 	}
-	if v.Phase == games.Finished {
-		return []discord.Row{{Buttons: []discord.Button{
+	var why []discord.Button
+	if len(v.Why) > 0 {
+		why = append(why, press(WhyButton, "", s.say("message.button.why"), discord.Grey))
+	}
+	switch {
+	case s.Past && why == nil:
+		return nil
+	case s.Past:
+		return []discord.Row{{Buttons: why}}
+	case v.Phase == games.Finished:
+		return []discord.Row{{Buttons: slices.Concat([]discord.Button{
 			press(AgainButton, "", s.say("message.button.again"), discord.Green),
 			press(ReplayButton, "", s.say("message.button.replay"), discord.Grey),
-			press(TextButton, "", s.say("message.button.text"), discord.Grey),
-		}}}
+		}, why, []discord.Button{press(TextButton, "", s.say("message.button.text"), discord.Grey)})}}
 	}
 	var moves, always []discord.Button
 	seatStyle := discord.Grey
@@ -49,10 +57,7 @@ func (s Scene) rows() []discord.Row {
 	if s.Manual.Hands && v.Phase != games.Gathering { // while players gather, nobody has a hand
 		always = append(always, press(HandButton, "", s.say("message.button.hand"), discord.Green))
 	}
-	if len(v.Why) > 0 {
-		always = append(always, press(WhyButton, "", s.say("message.button.why"), discord.Grey))
-	}
-	always = append(always,
+	always = append(append(always, why...),
 		press(TextButton, "", s.say("message.button.text"), discord.Grey),
 		press(HelpButton, "", s.say("message.button.help"), discord.Grey))
 	if buttons := (CardButtons{View: v}); !s.Manual.Hands && buttons.May() {

@@ -23,6 +23,8 @@ type Scene struct {
 	Style   render.Style
 	Lang    *words.Language // of the table
 	Sign    Sign
+	Before  *Scene // the recap before this, which keeps its message; nil: none
+	Past    bool   // it is such a recap: its moves can no longer be made
 }
 
 // Message draws the scene with sentences about recent events. The picture is appended to buffer. If it can't be drawn,
@@ -40,6 +42,11 @@ func (s Scene) Message(told []string, buffer []byte) (discord.Message, error) {
 	}
 	m.Files = []discord.File{{Name: "table.png", Description: render.Alt(view, s.Lang), Content: png}}
 	return m, nil
+}
+
+// Words returns the message without its picture, for a message that has that picture already.
+func (s Scene) Words(told []string) discord.Message {
+	return discord.Message{Content: s.Text(told), Rows: s.rows(), KeepFiles: true}
 }
 
 // Text returns the text above the picture: the heading, the players and the recent sentences. Before the start the
@@ -61,16 +68,19 @@ func QuoteLines(told []string) (text string) {
 	return text
 }
 
-// pictureView returns the view that the picture shows. At the end of a game it has names, because people post the
-// picture elsewhere.
+// pictureView returns the view that the picture shows. At the end of a hand or a game it has names, because people post
+// the picture elsewhere.
 func (s Scene) pictureView() games.View {
-	if s.View.Phase != games.Finished {
+	if s.View.Phase != games.Finished && !s.View.Recap {
 		return s.View
 	}
 	return s.View.WithNames(func(seat games.Seat) string { return discord.Unescape(s.Name(seat)) })
 }
 
 func (s Scene) head() string {
+	if s.Past {
+		return s.heading() + s.practiceText()
+	}
 	head := s.heading() + s.highlightsText() + s.MissingPlayers() + s.smallText(s.View.Duration) + s.sleepingText() + s.invitation() +
 		s.smallText(s.View.Pause) + s.practiceText()
 	if s.View.Phase != games.Finished { // notes that matter only to players

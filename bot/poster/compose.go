@@ -31,10 +31,15 @@ func (p *Poster) compose() discord.Message {
 	if p.drawnScene == nil { // nothing to draw has come since the start
 		return discord.Message{Content: message.QuoteLines(textsOf(told))}
 	}
+	return p.draw(p.drawnScene, textsOf(told))
+}
+
+// draw draws a scene into the poster's buffer.
+func (p *Poster) draw(s *message.Scene, told []string) discord.Message {
 	if p.buffer == nil {
 		p.buffer = buffers.Get().(*[]byte)
 	}
-	m, err := p.drawnScene.Message(textsOf(told), (*p.buffer)[:0])
+	m, err := s.Message(told, (*p.buffer)[:0])
 	if err != nil { // it says everything in words: trying again would fail, too
 		p.Log.Error("drawing a table failed", "error", err)
 		return m

@@ -34,7 +34,7 @@ func newParts(far roundTrip, queue func(refusals int)) Parts {
 		Discord: rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: far}}),
 		Log:     slog.New(slog.DiscardHandler), Channel: 1, Table: 1, Faults: &discord.FaultLog{},
 		ReportTrouble: func(Trouble, error) {}, RequestSlot: queue,
-		SaveShown: func(context.Context, int, ids.Message) error { return nil },
+		SaveShown: func(context.Context, int, ids.Message, ids.Message) error { return nil },
 		DeleteOld: func(context.Context, ids.Message) {},
 	}
 }
@@ -78,7 +78,7 @@ func TestAcceptedPostIsRecordedOnStop(t *testing.T) {
 				}
 				var noted []ids.Message
 				all := newParts(far, func(int) {})
-				all.SaveShown = func(ctx context.Context, _ int, post ids.Message) error {
+				all.SaveShown = func(ctx context.Context, _ int, post, _ ids.Message) error {
 					if ctx.Err() == nil {
 						noted = append(noted, post)
 					}

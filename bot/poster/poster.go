@@ -22,12 +22,15 @@ type Parts struct {
 	Channel       ids.Channel
 	Table         int64                // the table's number, used in nonces
 	LastPost      ids.Message          // the last run's post; 0: none
+	LastPostLine  int                  // a line after which LastPost showed the table
+	LastPostStays bool                 // LastPost shows the recap that is on the table
 	ReportTrouble func(Trouble, error) // is called with the reason when the table can't be shown; nil error: it can
 	Faults        *discord.FaultLog    // logs a fault once if all posters have it
 	RequestSlot   func(refusals int)   // requests a slot, later if Discord refused several times in a row
 	Leaving       context.Context      // cancelled when the bot stops, which ends all waiting for slots; nil: never
-	// SaveShown stores which line people have seen, or 0 if that is not known, and in which message.
-	SaveShown func(ctx context.Context, line int, post ids.Message) error
+	// SaveShown stores which line people have seen, or 0 if that is not known, and in which message. kept is an earlier
+	// message that stays in the channel; 0: none.
+	SaveShown func(ctx context.Context, line int, post, kept ids.Message) error
 	// DeleteOld deletes an earlier message of the table, now or later.
 	DeleteOld func(ctx context.Context, old ids.Message)
 }
@@ -74,6 +77,8 @@ type Poster struct {
 
 	// Only the poster's goroutine uses the fields below.
 	message        ids.Message
+	postLine       int         // a line after which the message showed the table
+	kept           ids.Message // a message left to a recap, until it is recorded that it stays; 0: none
 	postedAt       time.Time
 	oldPosts       []ids.Message // earlier posts to be deleted
 	lastPost       ids.Message
@@ -82,12 +87,14 @@ type Poster struct {
 	trouble        error   // why the table can't be shown; nil: it can
 	inWords        bool    // the last message was sent without its picture
 	showsEnd       bool    // the message shows the end of the game
+	showsRecap     bool    // the message shows a recap
 	buffer         *[]byte // holds the picture that is being sent; nil: none
 }
 
 // New returns a poster. It posts nothing before Start.
 func New(parts Parts) *Poster {
-	p := &Poster{Parts: parts, message: parts.LastPost, lastPost: parts.LastPost}
+	p := &Poster{Parts: parts, message: parts.LastPost, postLine: parts.LastPostLine, lastPost: parts.LastPost,
+		showsRecap: parts.LastPostStays}
 	if p.LastPost != 0 {
 		p.postedAt = ids.Time(p.LastPost)
 	}
@@ -96,10 +103,10 @@ func New(parts Parts) *Poster {
 
 // MarkReopened is called before Start if the last run may have posted the table without recording it. The table waits
 // for a slot, because all tables are reopened at once. anew makes it appear in a new message, because later messages
-// may have scrolled the old one away.
+// may have scrolled the old one away, unless that shows a recap, to which players may have reacted.
 func (p *Poster) MarkReopened(anew bool) {
 	p.mu.Lock()
-	p.outcomeUnknown, p.forceNew, p.isQueued = true, anew, true
+	p.outcomeUnknown, p.forceNew, p.isQueued = true, anew && !p.LastPostStays, true
 	p.mu.Unlock()
 	p.RequestSlot(0)
 }

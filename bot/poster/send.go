@@ -3,6 +3,7 @@ package poster
 import (
 	"context"
 	"errors"
+	"math"
 	"strconv"
 	"time"
 
@@ -20,13 +21,21 @@ const (
 	staleAfter = 45 * time.Minute
 )
 
-// send edits the table's message if it is near the end of the channel, and posts the table anew otherwise.
+// send edits the table's message if it is near the end of the channel, and posts the table anew otherwise. A message
+// with a recap stays where it is.
 func (p *Poster) send(ctx context.Context, anew bool) error {
+	below, err := p.keepRecap(ctx)
+	if err != nil {
+		return err
+	}
+	anew = anew || below
 	most := int32(maxMessagesBelow)
 	if p.endIsNews() {
 		most = 1 // the end must be seen: only the channel's last message is edited
 		// The last run may have posted the end already. A post with the same nonce finds that post.
 		anew = anew || p.outcomeUnknown
+	} else if p.showsRecap {
+		most = math.MaxInt32 // a recap stays where players have reacted to it
 	}
 	if p.message != 0 && !anew && p.messagesBelow.Load() < most && time.Since(p.postedAt) < staleAfter {
 		if err := p.edit(ctx); err != nil {
@@ -97,13 +106,16 @@ func (p *Poster) post(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if p.message != 0 && p.message != id {
+	if p.message != 0 && p.message != id && p.message != p.kept {
 		p.oldPosts = append(p.oldPosts, p.message)
 		p.oldPosts = p.oldPosts[max(0, len(p.oldPosts)-maxOldPosts):]
 	}
 	p.outcomeUnknown, p.message, p.lastPost, p.deletedPosts, p.postedAt = false, id, id, 0, time.Now()
 	p.newestPost.Store(id)
 	p.messagesBelow.Store(0)
+	if p.drawnScene != nil {
+		p.postLine = p.drawnScene.Line
+	}
 	if again {
 		if err := p.edit(ctx); err != nil {
 			if p.message != 0 {
@@ -152,7 +164,7 @@ func (p *Poster) noteShown(ctx context.Context) {
 	line := 0
 	if p.drawnScene != nil {
 		line = p.drawnScene.Line
-		p.showsEnd = p.drawnScene.View.Phase == games.Finished
+		p.showsEnd, p.showsRecap = p.drawnScene.View.Phase == games.Finished, p.drawnScene.View.Recap
 	}
 	p.mu.Lock()
 	if len(p.waiting) > 0 && p.waiting[0].line > 0 {
@@ -168,13 +180,15 @@ const saveTimeout = 500 * time.Millisecond
 // saveShown stores the message and the line that people have seen, even if ctx has ended; otherwise the next start
 // would post the table once more. If it fails, people see some things twice.
 func (p *Poster) saveShown(ctx context.Context, line int) {
-	err := p.SaveShown(ctx, line, p.message)
+	err := p.SaveShown(ctx, line, p.message, p.kept)
 	if err != nil && ctx.Err() != nil {
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 		defer cancel()
-		err = p.SaveShown(last, line, p.message)
+		err = p.SaveShown(last, line, p.message, p.kept)
 	}
 	if err != nil {
 		p.Log.Warn("saving what was posted failed", "error", err)
+	} else if p.message != p.kept {
+		p.kept = 0
 	}
 }

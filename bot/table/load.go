@@ -107,6 +107,7 @@ func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 		if step.Secret {
 			continue
 		}
+		s.noteRecap(before.Game, step, i+1, lines[i].At)
 		if swept := step.Claim == games.TableSwept; swept || step.Claim == games.ClaimTaken {
 			s.recall(before, lines, i, swept)
 		}
@@ -121,6 +122,24 @@ func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 	}
 	s.play(course)
 	return untold, nil
+}
+
+// ViewAt replays the table's journal up to this Sight and returns what everyone saw then. The error wraps ErrBroken.
+func (s Session) ViewAt(journal []store.Line, sight int) (games.View, error) {
+	course, err := games.Begin(s.Rules, s.Row.Options)
+	for i, line := range store.GameLines(journal) {
+		if err != nil || sight == 0 {
+			break
+		}
+		var step games.Step
+		if course, step, err = course.Play(s.Rules, i+1, line); !step.Secret {
+			sight--
+		}
+	}
+	if err != nil {
+		return games.View{}, fmt.Errorf("table %d: %w: %w", s.Row.ID, ErrBroken, err)
+	}
+	return course.Game.View(games.Watcher), nil
 }
 
 // reconcile reports whether the table knows which lines are written. If the commit outcome of its last line is unknown,

@@ -198,8 +198,11 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 		p.Answer.Events = eventsOf(steps)
 	}
 	p.Notices = eventNotices(eventsOf(steps[:said]), eventsOf(steps[dealt:]), eventsOf(steps[said:dealt]))
-	p.next.Line += len(d.lines)
+	before := s.Course.Game
 	for _, l := range d.lines {
+		p.next.Line++
+		p.next.noteRecap(before, l.Step, p.next.Line, l.Action.At)
+		before = l.Step.Game
 		p.next.LastWritten = laterOf(p.next.LastWritten, l.Action.At)
 		if !l.Step.Secret {
 			p.next.Sight++

@@ -23,6 +23,8 @@ type Session struct {
 	Seats          map[ids.User]games.Seat // of all present and former players
 	Names          map[games.Seat]string   // printed names of the players
 	HaltedSince    time.Time               // zero: the clock runs
+	LastRecap      *Recap                  // the last recap that is no longer on the table; nil: none
+	RecapLine      int                     // the line that brought the recap on the table; 0: there is none
 	Vocabulary     *games.Vocabulary       // of the table's language; nil: only the notation is understood
 	OutcomeUnknown bool                    // the commit outcome of the last line is unknown
 
@@ -31,6 +33,25 @@ type Session struct {
 	past        pastTables
 	isClosed    bool // the channel is gone, or something else has closed the table
 	diskRefuses bool // the disk refuses lines, which stopped the clock
+}
+
+// A Recap is a finished hand, as it was on the table until the next one began or the table closed. See games.View.Recap.
+type Recap struct {
+	Game      games.Game
+	Line      int       // the number of its last line
+	Sight     int       // the same without secret lines
+	ClearedAt time.Time // when the next hand began or the table closed
+}
+
+// noteRecap records that a step brought a recap or cleared it away. before is the game before the step, whose line has
+// the given number and time.
+func (s *Session) noteRecap(before games.Game, step games.Step, line int, at time.Time) {
+	if step.ClearsRecap {
+		s.LastRecap, s.RecapLine = &Recap{before, line - 1, s.Sight, at}, 0
+	}
+	if step.ShowsRecap {
+		s.RecapLine = line
+	}
 }
 
 // View returns what everyone may see.

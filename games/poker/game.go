@@ -52,7 +52,8 @@ type player struct {
 	alwaysPass bool         // passes every question until its player says otherwise; no one else may know
 	wasSilent  bool         // the clock passed for it last time, when no one could bet
 	sets       int          // the number of sets in an exposed hand
-	gain       games.Chips  // won in the hand just over
+	gain       games.Chips  // paid out in the hand just over
+	won        games.Chips  // the same without what the player had paid; negative: lost
 	cashedOut  games.Chips  // taken home since the last buy-in
 	remark     games.Phrase // what the seat said in this interval, or in answer to the question
 }
@@ -93,6 +94,8 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	t.clearAlwaysPass()
 	t.actForAway()
 	t.setPauseDeadline()
+	t.step.ShowsRecap = t.isRecap() && !g.isRecap()
+	t.step.ClearsRecap = g.isRecap() && !t.isRecap()
 	t.step.Game = t.game
 	return t.step, nil
 }
@@ -130,6 +133,9 @@ func (g *game) Deadline() time.Time {
 	}
 	return g.seats.NextDeadline(g.deadline)
 }
+
+// isRecap reports whether the table shows the last showdown.
+func (g *game) isRecap() bool { return g.phase == between && g.shown }
 
 func (g *game) playing() bool { return g.phase == dealing || g.phase == betting || g.phase == asking }
 

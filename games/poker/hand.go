@@ -162,6 +162,7 @@ func (t *draft) settle() {
 	t.highlights = t.highlights.withHand(t.pots, t.showings())
 	for i := range t.seats.Players {
 		p, seat := &t.seats.Players[i], games.Seat(i+1)
+		p.won = p.gain - p.paid
 		p.paid, p.bet = 0, 0
 		p.chips += p.gain
 		t.step.Pay(games.Pot, games.Account(seat), p.gain)

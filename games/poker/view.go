@@ -26,6 +26,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Offers:   g.offers(seat),
 	}
 	v.Headline = g.seats.Headline(v.Phase, g.headline)
+	v.Recap = g.isRecap()
 	if g.hand == 0 {
 		v.Left = cards.SETPack().Len()
 	}
@@ -115,6 +116,9 @@ func (g *game) places() []games.Place {
 		places[i] = games.Place{
 			Seat: seat, Chips: p.chips, Bet: p.bet, Turn: g.toAct == seat, Dealer: g.dealer == seat,
 			Dropped: p.dealt && p.dropped, Remark: p.remark, Winner: g.isWinner(seat),
+		}
+		if g.isRecap() {
+			places[i].Won = p.won
 		}
 		if p.dealt && !p.dropped && len(g.center) > 0 {
 			places[i].Cards, places[i].Staked = 2, p.paid

@@ -98,9 +98,14 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		t.voidHand() // no one is present to play the hand
 	}
 	t.setDeadline()
+	t.step.ShowsRecap = t.isRecap() && !g.isRecap()
+	t.step.ClearsRecap = g.isRecap() && !t.isRecap()
 	t.step.Game = t.game
 	return t.step, nil
 }
+
+// isRecap reports whether the table shows the hand that was won last.
+func (g *game) isRecap() bool { return g.phase == between && g.winner != games.Watcher }
 
 // Move plays the moves of seated players.
 func (t *draft) Move(seat games.Seat, move games.Move) error {

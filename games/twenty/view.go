@@ -24,6 +24,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Offers:   g.offers(seat),
 	}
 	v.Headline = g.seats.Headline(v.Phase, func() games.Phrase { return g.headline(seat) })
+	v.Recap = g.isRecap()
 	if g.phase == over {
 		v.Highlights = g.highlightPhrases()
 	}

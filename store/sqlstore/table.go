@@ -106,8 +106,15 @@ func (tx *Tx) closeTable(id store.TableID, at time.Time) error {
 }
 
 func (s *Store) NoteShown(ctx context.Context, id store.TableID, line int, post ids.Message) error {
+	return s.NoteShownBelow(ctx, id, line, post, 0)
+}
+
+func (s *Store) NoteShownBelow(ctx context.Context, id store.TableID, line int, post, kept ids.Message) error {
 	err := s.base.writeLater(ctx, guildOfTable(id), func(tx *Tx) error {
-		return tx.updateTable(updateShown, line, post, id)
+		if err := tx.updateTable(updateShown, line, post, id); err != nil || kept == 0 {
+			return err
+		}
+		return errorOf(tx.exec(deletePost, kept, id))
 	})
 	return wrapError(err, "saving what is shown of table %d", id)
 }
@@ -233,6 +240,7 @@ var (
 	updateShown = toWrite(`UPDATE tables
 		SET shown = max(shown, $1), post = $2, seen = max(shown, $1) + $2 - heard
 		WHERE id = $3`)
+	deletePost  = toWrite(`DELETE FROM leftovers WHERE message = $1 AND table_id = $2`)
 	updateHeard = toWrite(`UPDATE tables SET heard = max(heard, $1), seen = shown + post - max(heard, $1)
 		WHERE id = $2`)
 	updateHeld   = toWrite(`UPDATE tables SET held = $1 WHERE id = $2`)

@@ -124,6 +124,7 @@ func Writes() []Write {
 		}},
 		{"NoteShown", func(s store.Store) error { return s.NoteShown(ctx, 1, 1, 7) }},
 		{"NoteShown", func(s store.Store) error { return s.NoteShown(ctx, 1, 2, 9) }}, // and the post before is left over
+		{"NoteShownBelow", func(s store.Store) error { return s.NoteShownBelow(ctx, 1, 2, 10, 9) }},
 		{"NoteHandled", func(s store.Store) error { return s.NoteHandled(ctx, 1, 8) }},
 		{"CloseTable", func(s store.Store) error { return s.CloseTable(ctx, 1, Noon) }},
 		{"PlanNight", func(s store.Store) error {

@@ -89,6 +89,8 @@ func testLeftovers(t *testing.T, open Opener) {
 		require.NoError(t, s.NoteShown(ctx, table.ID, 0, post))
 	}
 	left(reminder, offerMessage, old(60), old(61))
+	require.NoError(t, s.NoteShownBelow(ctx, table.ID, 0, 63, 62))
+	left(reminder, offerMessage, old(60), old(61))
 	for _, l := range []store.Leftover{reminder, old(60), old(60), old(9)} {
 		require.NoError(t, s.Deleted(ctx, l))
 	}

@@ -1,0 +1,80 @@
+package poster
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+)
+
+// keepRecap leaves the table's message to the recap that it showed or was about to show, once that is no longer on the
+// table: the message keeps the recap, without buttons for moves. It reports whether the table has to be posted below
+// that message.
+func (p *Poster) keepRecap(ctx context.Context) (below bool, err error) {
+	recap := p.pastRecap()
+	if recap == nil || p.message == 0 {
+		return false, nil
+	}
+	if p.message == p.kept {
+		return true, nil
+	}
+	if p.postLine > recap.Line {
+		return false, nil
+	}
+	hasPicture := p.isShown(recap)
+	err = p.Discord.EditNewest(ctx, p.Channel, p.message, func() discord.Message {
+		told := p.tellUntil(recap.Line)
+		if hasPicture {
+			return recap.Words(told)
+		}
+		return p.draw(recap, told)
+	})
+	p.releaseBuffer()
+	switch {
+	case err == nil:
+	case errors.Is(err, discord.ErrUnknownMessage):
+		p.message = 0
+	case !errors.Is(err, discord.ErrTooOld) && !errors.Is(err, discord.ErrArchived): // such a message stays as it is
+		return false, err
+	}
+	p.mu.Lock()
+	p.waiting, p.recent, p.sending = p.waiting[p.sending:], nil, 0
+	p.mu.Unlock()
+	if p.kept = p.message; p.kept != 0 && !hasPicture {
+		p.saveShown(ctx, recap.Line)
+	}
+	return true, nil
+}
+
+// pastRecap returns the last recap that is no longer on the table, or nil.
+func (p *Poster) pastRecap() *message.Scene {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.scene == nil {
+		return nil
+	}
+	return p.scene.Before
+}
+
+// isShown reports whether the table's message has the picture of this recap.
+func (p *Poster) isShown(recap *message.Scene) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.shownScene != nil && p.shownScene.Line == recap.Line && !p.inWords
+}
+
+// tellUntil returns the sentences to be shown with a recap: the latest ones about lines up to this one.
+func (p *Poster) tellUntil(line int) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sending = 0
+	for _, s := range p.waiting {
+		if s.line == 0 || s.line > line {
+			break
+		}
+		p.sending++
+	}
+	return textsOf(latestSentences(append(slices.Clip(p.recent), p.waiting[:p.sending]...), p.sending))
+}

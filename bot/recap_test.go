@@ -1,0 +1,156 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
+)
+
+// atShowdown returns a table at which Bob has won a showdown, and the message with its recap.
+func atShowdown(t *testing.T, change ...func(*testBot, *sandbox.Options)) (*testTable, world.Message) {
+	t.Helper()
+	f := midHand(t, change...)
+	f.move("Ann", "call")
+	f.move("Bob", "call")
+	m := f.move("Bob", "show")
+	require.Contains(t, m.Content, "**Bob wins the pot of 17 chips**")
+	return f, m
+}
+
+// tablePosts returns the ids of the messages with a picture of a table, oldest first.
+func (f *testTable) tablePosts() (all []string) {
+	for _, m := range f.sb.Messages(f.channel, "Cid") {
+		if m.Author.Bot && m.Flags&64 == 0 && len(m.Attachments) > 0 && m.Attachments[0].Filename == "table.png" {
+			all = append(all, m.ID)
+		}
+	}
+	return all
+}
+
+// why presses "Why?" below a message.
+func (f *testTable) why(m world.Message) string {
+	f.t.Helper()
+	i := slices.IndexFunc(m.Buttons(), func(b world.Component) bool { return b.Label == "Why?" })
+	require.GreaterOrEqual(f.t, i, 0, labels(m))
+	press, err := f.sb.Click("Dee", f.channel, m.ID, m.Buttons()[i].CustomID)
+	require.NoError(f.t, err)
+	return f.answer(press)
+}
+
+// A showdown stays in its message, with names and with Why? as its only button once the next hand has begun in a message
+// below. Why? explains that hand for as long as its journal exists.
+func TestShowdownKeepsItsMessage(t *testing.T) {
+	f, first := atShowdown(t)
+	require.Contains(t, labels(first), "Next hand")
+	require.Contains(t, first.Attachments[0].Description, "Bob")
+	second := f.move("Cid", "next")
+	require.NotEqual(t, first.ID, second.ID)
+	require.Contains(t, second.Content, "**Hand 2**: Bob deals.")
+	require.NotContains(t, second.Content, "Bob wins")
+	kept := f.message(first.ID, "Cid")
+	require.Contains(t, kept.Content, "**Bob wins the pot of 17 chips**")
+	require.Equal(t, first.Attachments, kept.Attachments)
+	require.Equal(t, []string{"Why?"}, labels(kept))
+	why := f.why(kept)
+	require.Contains(t, why, "Most sets: Bob.")
+	f.move("Cid", "bet 1")
+	f.moveAll("drop", "Dee", "Ann", "Bob")
+	third := f.move("Dee", "next")
+	require.Equal(t, second.ID, third.ID, "nothing was shown in the second hand, so there is no recap")
+	require.Equal(t, kept, f.message(first.ID, "Cid"))
+	require.Equal(t, why, f.why(kept), "still of the first hand")
+	for _, who := range fourPlayers {
+		f.leaves(who)
+	}
+	f.shows("The table is closed.")
+	require.Equal(t, kept, f.message(first.ID, "Cid"))
+	require.Equal(t, why, f.why(kept), "after the end")
+	f.requireAudited()
+}
+
+// An evening that ends after a showdown has an end of its own, below the showdown.
+func TestEndOfAnEveningComesBelowTheShowdown(t *testing.T) {
+	f, first := atShowdown(t)
+	f.slash("Ann", "end")
+	end := f.shows("The table is closed.")
+	require.NotEqual(t, first.ID, end.ID)
+	require.Equal(t, []string{first.ID, end.ID}, f.tablePosts())
+	f.wait("the showdown to lose its buttons", func() bool {
+		return slices.Equal(labels(f.message(first.ID, "Cid")), []string{"Why?"})
+	})
+	require.Contains(t, f.message(first.ID, "Cid").Content, "**Bob wins the pot of 17 chips**")
+	f.stop()
+	f.start()
+	f.requireAudited()
+	require.Equal(t, []string{first.ID, end.ID}, f.tablePosts())
+}
+
+// Restarts between a showdown and the next hand, and in that hand, post nothing twice and delete no recap.
+func TestRestartAroundARecap(t *testing.T) {
+	f, first := atShowdown(t)
+	restart := func() {
+		f.stop()
+		f.start()
+		f.shows("Back after")
+		f.waitUntilShown()
+	}
+	restart()
+	require.Equal(t, []string{first.ID}, f.tablePosts(), "the same message, with its reactions")
+	second := f.move("Cid", "next")
+	require.Equal(t, []string{first.ID, second.ID}, f.tablePosts())
+	restart()
+	f.wait("the old message of the second hand to go", func() bool { return len(f.tablePosts()) == 2 })
+	require.Equal(t, first.ID, f.tablePosts()[0])
+	require.Equal(t, []string{"Why?"}, labels(f.message(first.ID, "Cid")))
+	f.requireAudited()
+}
+
+// heldPosts fails all posts in channels while it is armed, as if the network were down just then.
+type heldPosts struct {
+	http.RoundTripper
+	armed  atomic.Bool
+	failed chan struct{} // gets a value when a post has failed
+}
+
+func (h *heldPosts) RoundTrip(r *http.Request) (*http.Response, error) {
+	if h.armed.Load() && r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/messages") {
+		offer(h.failed)
+		return nil, errors.New("the network is down")
+	}
+	return h.RoundTripper.RoundTrip(r)
+}
+
+// The bot stops after a recap has lost its buttons and before the next hand's message was posted. The next start posts
+// that message, once, below the recap.
+func TestStopBetweenARecapAndTheNextMessage(t *testing.T) {
+	held := &heldPosts{failed: make(chan struct{}, 1)}
+	f, first := atShowdown(t, func(n *testBot, _ *sandbox.Options) {
+		n.wrapTransport = func(rt http.RoundTripper) http.RoundTripper { held.RoundTripper = rt; return held }
+	})
+	held.armed.Store(true)
+	f.say("Cid", "next")
+	<-held.failed
+	require.Equal(t, []string{"Why?"}, labels(f.message(first.ID, "Cid")))
+	f.stop()
+	held.armed.Store(false)
+	f.start()
+	f.shows("Hand 2")
+	f.waitUntilShown()
+	posts := f.tablePosts()
+	require.Len(t, posts, 2)
+	require.Equal(t, first.ID, posts[0])
+	require.Equal(t, []string{"Why?"}, labels(f.message(first.ID, "Cid")))
+	left, err := f.openReaderStore().(testStore).Leftovers(context.Background())
+	require.NoError(t, err)
+	require.Empty(t, left, "the next start deletes no recap")
+	f.requireAudited()
+}
