@@ -33,6 +33,10 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	p := layout.Of(v)
 	m := s.canvas(p.Width, p.Height, lang)
 	m.size = p.Type
+	if p.Results != nil {
+		m.recap(v, p)
+		return m
+	}
 	if v.Phase != games.Choosing {
 		m.head(v, p)
 	}

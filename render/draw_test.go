@@ -53,6 +53,9 @@ func TestEveryViewDrawsInEveryStyle(t *testing.T) {
 // Each highlight of a finished game has its own line in the picture, in every game.
 func TestHighlightsHaveTheirLines(t *testing.T) {
 	for name, v := range named() {
+		if v.Recap {
+			continue // the game is not finished
+		}
 		v.Highlights = endedHighlights().Highlights
 		p := layout.Of(v)
 		require.Len(t, p.Highlights, len(v.Highlights), name)

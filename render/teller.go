@@ -17,6 +17,9 @@ type teller struct {
 }
 
 func (t teller) sentences(v games.View) []string {
+	if layout.IsShowdown(v) {
+		return t.recap(v)
+	}
 	text := t.head(v)
 	for _, a := range v.Areas {
 		if cells := t.cellTexts(v, a); len(cells) > 0 {

@@ -166,6 +166,24 @@ func showdownView(n, sets int) games.View {
 	return v
 }
 
+// recapView returns the recap of a showdown of n players, with names. The last of four has folded.
+func recapView(n, sets, winners int) games.View {
+	v := showdownView(n, sets)
+	v.Recap, v.Headline = true, games.Say("poker.head.wins", "who", games.Seat(1), "n", 30)
+	for i := range v.Seats {
+		p := &v.Seats[i]
+		p.Winner, p.Won = i < winners, games.Chips(24-12*i)
+		if i == 3 && n == 4 {
+			p.Dropped, p.Cards = true, 0
+			v.Shown, v.Areas = v.Shown[:3], v.Areas[:4]
+		}
+	}
+	return v.WithNames(func(s games.Seat) string {
+		return []string{"Donaudampfschifffahrtskapitän", "Eve", "Ωρίων", "Hal", "Ida", "Jon", "Ann",
+			"Bartholomew the Unshortened", "さくら", "Bob 🎲"}[s-1]
+	})
+}
+
 // pilesView returns a view of nine piles, of which one lies face down and one is used up, and of standard cards.
 func pilesView() games.View {
 	v := games.View{Game: "solitaire", Phase: games.Playing,
@@ -212,7 +230,8 @@ func named() map[string]games.View {
 		"classic18": classicView(18), "classic21": classicView(21),
 		"gathering": gatheringView(), "finished": finishedView(), "calling": callingView(),
 		"showdown-two": showdownView(2, 3), "showdown-ten": showdownView(10, 2), "showdown-all": showdownView(3, 9),
-		"ended-won": endedView(3), "ended-early": endedView(0), "ended-chips": endedChips(),
+		"recap-two": recapView(2, 3, 1), "recap-four": recapView(4, 3, 1), "recap-ten": recapView(10, 2, 1),
+		"recap-tie": recapView(3, 9, 2), "ended-won": endedView(3), "ended-early": endedView(0), "ended-chips": endedChips(),
 		"ended-highlights": endedHighlights(),
 		"poker07":          pokerView(7), "poker20": pokerView(20), "piles": pilesView(),
 	}

@@ -38,7 +38,8 @@ type Layout struct {
 	Pack          image.Rectangle   // the cards left, if they lie beside a starter
 	Sample        []image.Rectangle // sample cards shown before the game begins
 	Areas         []Ground
-	Shown         []Row // for each exposed hand, the sets that count
+	Shown         []Row    // for each exposed hand, the sets that count
+	Results       []Result // of a showdown, the winners first; nil: the picture is not its recap
 	Seats         []image.Rectangle
 	Highlights    []image.Rectangle // the lines about a finished game
 	TwoLines      bool              // seats also show chips or cards in hand
@@ -59,6 +60,13 @@ type Ground struct {
 func Of(v games.View) Layout {
 	if v.Phase == games.Choosing {
 		return cardsOnly(v)
+	}
+	if IsShowdown(v) {
+		for _, t := range types {
+			if p := recapIn(t, v); p.isLegible() || t == types[len(types)-1] {
+				return p
+			}
+		}
 	}
 	usual := planInType(types[0], v, false)
 	if usual.isLegible() {

@@ -1,0 +1,211 @@
+package layout
+
+import (
+	"image"
+	"slices"
+
+	"settable/games"
+)
+
+// A Result is the place of a player in the recap of a showdown. The winners come first and have most of the room.
+type Result struct {
+	Seat  games.Seat
+	Large bool // a winner's
+	Mark  image.Rectangle
+	Name  []image.Rectangle // the lines of the name
+	Won   image.Rectangle   // the chips that were won or lost end at its right
+	Own   image.Rectangle   // the captions above the winner's cards
+	Their image.Rectangle
+	Hand  []image.Rectangle // the cards of a hand without a set
+	Sets  []Three
+	More  image.Rectangle // where the number of further sets is written; empty: none
+}
+
+// Scales of the sets in a recap: the winner's first ones, those of several winners, and all others.
+var (
+	full   = scale{card: 190, with: 58}
+	medium = scale{card: 120, with: 40}
+	little = scale{card: 60, with: 20}
+)
+
+const (
+	heroTall  = 68 // a winner's name and what they won, in type 100
+	loserTall = 44 // anyone else's
+	wonWide   = 92 // of the chips in it, in type 100
+	mostLarge = 4  // more players than these besides the winners have less room
+)
+
+// IsShowdown reports whether the view is the recap of a showdown.
+func IsShowdown(v games.View) bool {
+	return v.Recap && len(v.Shown) > 0 && slices.ContainsFunc(v.Seats, func(p games.Place) bool { return p.Winner })
+}
+
+// recapIn places the recap of a showdown in a type.
+func recapIn(t Type, v games.View) Layout {
+	p := Layout{Width: Width, Type: t, Areas: make([]Ground, len(v.Areas))}
+	y := Margin + t.Of(titleTall)
+	p.Title = image.Rect(Margin, Margin, Width-Margin, y)
+	y += Gap
+	var winners, others []games.Place
+	for _, s := range v.Seats {
+		switch {
+		case s.Winner:
+			winners = append(winners, s)
+		case s.Dropped || s.Won != 0 || slices.ContainsFunc(v.Shown, func(w games.Showing) bool { return w.Seat == s.Seat }):
+			others = append(others, s)
+		}
+	}
+	slices.SortStableFunc(winners, func(a, b games.Place) int { return int(b.Won - a.Won) })
+	for _, s := range winners {
+		y = p.winner(v, s.Seat, len(winners), len(others), y) + Gap
+	}
+	p.Headline = p.Results[0].Name[:1]
+	y = p.others(v, others, y)
+	if centre := slices.IndexFunc(v.Areas, func(a games.Area) bool { return a.Seat == games.Watcher }); centre >= 0 {
+		y += Gap / 2
+		g, n := &p.Areas[centre], len(v.Areas[centre].Cells)
+		g.Caption = image.Rect(Margin, y, Width-Margin, y+p.caption())
+		columns := (Width - 2*Margin + shownGap) / (little.card + shownGap)
+		g.Cells = grid(Margin, y+p.caption(), little.card, little.tall(), shownGap, columns, n)
+		y = bottomOf(g.Cells) + Gap
+	}
+	p.Height = y - Gap + Margin
+	return p
+}
+
+// winner places a winner with their sets, and returns where they end.
+func (p *Layout) winner(v games.View, seat games.Seat, winners, others, y int) int {
+	tall := p.Type.Of(heroTall)
+	r := Result{Seat: seat, Large: true, Mark: image.Rect(Margin, y+4, Margin+tall-8, y+tall-4)}
+	r.Won = image.Rect(Width-Margin-p.Type.Of(130), y, Width-Margin, y+tall)
+	r.Name = p.nameLines(r.Mark.Max.X+Gap, y, r.Won.Min.X-Gap, tall)
+	y += tall
+	sets := setsOf(v, seat)
+	if len(sets) == 0 {
+		r.Hand = grid(Margin, y+Gap/2, Few, Few*2/3, Gap, 2, handSize(v, seat))
+		y = bottomOf(r.Hand)
+		p.Results = append(p.Results, r)
+		return y
+	}
+	how, large := full, 1
+	switch {
+	case winners > 2 || winners > 1 && others > mostLarge:
+		how = medium
+	case winners == 1 && others <= mostLarge:
+		large = 2
+	}
+	extra := 4
+	if winners > 1 {
+		extra = 2
+	}
+	large = min(large, len(sets))
+	first := how.three(sets[0], Margin, y)
+	r.Own = image.Rect(Margin, y, first.With.Min.X, y+p.caption())
+	r.Their = image.Rect(first.With.Max.X, y, Width-Margin, y+p.caption())
+	y += p.caption()
+	for _, set := range sets[:large] {
+		r.Sets = append(r.Sets, how.three(set, Margin, y))
+		y += how.tall() + Gap
+	}
+	rest := sets[large:]
+	x := Margin
+	for i, set := range rest[:min(len(rest), extra)] {
+		if i > 0 && i%2 == 0 {
+			x, y = Margin, y+little.tall()+Gap/2
+		}
+		r.Sets = append(r.Sets, little.three(set, x, y))
+		x += little.wide() + 3*Gap
+	}
+	if len(rest) > extra {
+		r.More = image.Rect(x, y, Width-Margin, y+little.tall())
+	}
+	if len(rest) > 0 {
+		y += little.tall() + Gap
+	}
+	p.Results = append(p.Results, r)
+	return y - Gap
+}
+
+// others places the players who have won nothing: a row for each or, if there are many, one for each with a set and two
+// players in a row for the rest, whose hands are then left out.
+func (p *Layout) others(v games.View, all []games.Place, y int) int {
+	if len(all) <= mostLarge {
+		for _, s := range all {
+			y = p.other(v, s.Seat, y) + Gap/2
+		}
+		return y
+	}
+	n, bottom := 0, y
+	for _, s := range all {
+		if len(setsOf(v, s.Seat)) > 0 {
+			y = p.other(v, s.Seat, y) + Gap/2
+		}
+	}
+	for _, s := range all {
+		if len(setsOf(v, s.Seat)) > 0 {
+			continue
+		}
+		half := (Width-2*Margin-2*Gap)/2 + 2*Gap
+		r := p.player(s.Seat, Margin+n%2*half, Margin+n%2*half+half-2*Gap, y)
+		p.Results = append(p.Results, r)
+		if bottom = r.Won.Max.Y + Gap/2; n%2 == 1 {
+			y = bottom
+		}
+		n++
+	}
+	return max(y, bottom)
+}
+
+// player places the mark, the name and the chips of a player between two positions.
+func (p *Layout) player(seat games.Seat, left, right, y int) Result {
+	tall, m := max(p.Type.Of(loserTall), little.tall()), p.medal()
+	r := Result{Seat: seat, Mark: image.Rect(left, y+(tall-m)/2, left+m, y+(tall+m)/2)}
+	r.Won = image.Rect(right-p.Type.Of(wonWide), y, right, y+tall)
+	r.Name = p.nameLines(r.Mark.Max.X+Gap, y, r.Won.Min.X, tall)
+	return r
+}
+
+// other places a player who has won nothing in one row: name, chips and the first set or the hand.
+func (p *Layout) other(v games.View, seat games.Seat, y int) int {
+	x := Width - Margin - little.wide() - p.Type.Of(50)
+	r := p.player(seat, Margin, x-Gap, y)
+	tall := r.Won.Dy()
+	at := y + (tall-little.tall())/2
+	sets := setsOf(v, seat)
+	switch {
+	case len(sets) > 0:
+		r.Sets = []Three{little.three(sets[0], x, at)}
+		if len(sets) > 1 {
+			r.More = image.Rect(x+little.wide()+Gap/2, y, Width-Margin, y+tall)
+		}
+	default:
+		r.Hand = grid(x, at, little.card, little.tall(), shownGap, 2, handSize(v, seat))
+	}
+	p.Results = append(p.Results, r)
+	return y + tall
+}
+
+// nameLines returns the room of a name: two lines, of which a short name fills the middle.
+func (p *Layout) nameLines(x, y, right, tall int) []image.Rectangle {
+	return []image.Rectangle{image.Rect(x, y, right, y+tall/2), image.Rect(x, y+tall/2, right, y+tall)}
+}
+
+// setsOf returns the sets that count of an exposed hand.
+func setsOf(v games.View, seat games.Seat) []games.ShownSet {
+	for _, s := range v.Shown {
+		if s.Seat == seat {
+			return s.Sets
+		}
+	}
+	return nil
+}
+
+// handSize returns the number of cards in the exposed hand of a seat.
+func handSize(v games.View, seat games.Seat) int {
+	for _, a := range v.Areas {
+		if a.Seat == seat {
+			return len(a.Cells)
+		}
+	}
+	return 0
+}
