@@ -132,8 +132,11 @@ func (l *Lobby) IsPassing(err error) bool {
 }
 
 // CannotReopen logs why a channel's table can't be reopened, and returns what to tell players: that the table is stuck,
-// unless the fault is the database's.
+// unless the fault is the database's or the bot is about to stop.
 func (l *Lobby) CannotReopen(c ids.Channel, err error) games.Illegal {
+	if table.IsInterruption(err) {
+		return ErrLeaving
+	}
 	if l.IsPassing(err) {
 		l.faults.Warn(l.Log, "the database can't be reached, so a table can't be reopened", "", "channel", c, "error", err)
 		return games.Illegal{Phrase: Sorry(err)}
