@@ -44,7 +44,7 @@ func TestBystandersCannotCrowdOutPlayers(t *testing.T) {
 		require.Equal(t, 8, played, "%v", q.words()[before:])
 		numbers := httptest.NewRecorder()
 		q.bot.Meter.Handler().ServeHTTP(numbers, httptest.NewRequest("GET", "/metrics", nil))
-		require.Regexp(t, `settable_moves_dropped_total\{who="bystander"\} \d{3}\n`, numbers.Body)
-		require.NotContains(t, numbers.Body.String(), `dropped_total{who="player"}`)
+		require.Regexp(t, `settable_moves_dropped_total\{sender="bystander"\} \d{3}\n`, numbers.Body)
+		require.Contains(t, numbers.Body.String(), "dropped_total{sender=\"player\"} 0\n")
 	})
 }

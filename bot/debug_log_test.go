@@ -19,7 +19,7 @@ func TestDebugLogHasNoSecrets(t *testing.T) {
 	n.shows("Ann takes **A B C**")
 	n.slash("Ann", "set", world.Opt("words", "a a b"))
 	for _, line := range []string{
-		`msg=event type=MESSAGE_CREATE id=\d+ channel=\d+ server=\d+ bytes=\d+`,
+		`msg=event type=MESSAGE_CREATE id=\d+ channel=\d+ server=\d+`,
 		`msg=plan .*door=typed message=\d+ verdict=played lines=[1-9]\d* after_line=\d+ `,
 		`msg=plan .*door=slash message=0 verdict=refused lines=0 `,
 		`msg=request method=POST route=/channels/{}/messages channel=\d+ status=200 took=`,

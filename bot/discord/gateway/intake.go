@@ -80,7 +80,7 @@ func (in *intake) event(l *link, kind string, raw []byte) {
 	}
 }
 
-// logEvent logs the kind and the ids of an event. The rest of it may contain secrets.
+// logEvent logs the kind and the ids of an event. The rest of it may contain secrets, and its length depends on them.
 func (s *Session) logEvent(kind string, raw []byte) {
 	if !s.config.Log.Enabled(s.ctx, slog.LevelDebug) {
 		return
@@ -91,8 +91,7 @@ func (s *Session) logEvent(kind string, raw []byte) {
 		Guild   string `json:"guild_id"`
 	}
 	_ = json.Unmarshal(raw, &about) // an event without these fields is logged without them
-	s.config.Log.Debug("event", "type", kind, "id", about.ID, "channel", about.Channel, "server", about.Guild,
-		"bytes", len(raw))
+	s.config.Log.Debug("event", "type", kind, "id", about.ID, "channel", about.Channel, "server", about.Guild)
 }
 
 // lost records that the connection broke.
