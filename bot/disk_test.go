@@ -104,6 +104,6 @@ func TestDesertedTableClosesDespiteADiskFault(t *testing.T) {
 	// the first sync is that of the leave
 	disk.Break(disktest.Fault{Op: disktest.Sync, N: 2, Lasts: 3, Code: disktest.IOError})
 	n.say("Ann", "<@"+botID(n)+"> leave")
-	n.wait("the table to be closed", func() bool { return slices.Contains(n.all(), "-1 end") })
+	n.wait("the table to be closed", func() bool { return slices.Contains(n.all(), "-1 last") })
 	n.shows("The table is closed.")
 }

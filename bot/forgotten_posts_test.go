@@ -44,3 +44,15 @@ func TestPlannerIsForgotten(t *testing.T) {
 		})
 	}
 }
+
+// The post of another member's planned night names a member who has signed up until they are forgotten.
+func TestSignedUpMemberIsForgotten(t *testing.T) {
+	n := pokerEvening(t)
+	n.plan("Ann", "tomorrow 20:00")
+	n.pressBelow("Bob", "planned by Ann", "I'm in")
+	n.wait("Bob", func() bool { return len(n.postsWith("**2 in:** Ann and Bob.")) == 1 })
+	bob := n.sb.User("Bob").ID
+	n.forgetMe("Bob")
+	n.waitUntilErased(bob)
+	n.wait("a plan without Bob", func() bool { return len(n.postsWith("**1 in:** Ann.")) == 1 })
+}

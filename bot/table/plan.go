@@ -188,7 +188,7 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	dealt := len(d.lines)
 	p.next.play(d.course)
 	if p.next.View().IsDeserted() { // nobody is left to close the table and free the channel
-		d.mustPlay(games.Action{At: p.Word.At, Seat: games.Dealer, Move: games.End{}})
+		d.mustPlay(closingAction(d.course, p.Word.At))
 		p.next.play(d.course)
 	}
 	p.Lines = d.lines
@@ -223,6 +223,16 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	if was := sweptCards(steps); was || tookSet(steps) {
 		p.next.past = p.next.past.add(s.pastTable(p.Word, was))
 	}
+}
+
+// closingAction returns the dealer's action that closes a table at once. Those in the lead win, such as a player who was
+// kicked, unless a hand in play has to be broken off.
+func closingAction(c games.Course, at time.Time) games.Action {
+	last := games.Action{At: at, Seat: games.Dealer, Move: games.LastHand{}}
+	if next, _, err := c.Apply(last); err == nil && next.Game.View(games.Watcher).Phase == games.Finished {
+		return last
+	}
+	return games.Action{At: at, Seat: games.Dealer, Move: games.End{}}
 }
 
 // silent reports whether none of these events has anything to tell.

@@ -77,6 +77,30 @@ func TestLeaverWithPointsIsNoModerator(t *testing.T) {
 	require.Equal(t, 1, f.Session().View().Place(2).Score)
 }
 
+// A player who is behind can't undo the other's lead by deleting the channel (Rights 11).
+func TestLeaderWinsIfTheChannelIsDeleted(t *testing.T) {
+	f := newStage(t, "classic", "ann join, bob join, ann start")
+	f.answerTo(bob, f.set())
+	f.vanish()
+	require.True(t, f.Session().View().Place(2).Winner)
+}
+
+// If all who sat have left, a player whom the others removed still wins by their points (Rights 12).
+func TestKickedLeaderWinsADesertedGame(t *testing.T) {
+	f := tableAfter(t, "classic", "ann join, bob join, cid join, ann start")
+	f.answerTo(bob, f.set())
+	for _, who := range []ids.User{ann, cid} {
+		require.Equal(t, Played, f.answerTo(who, "/kick <@72>").Verdict)
+	}
+	for _, who := range []ids.User{ann, cid} {
+		w := f.word(who, "/leave")
+		w.Confirmed = true
+		f.take(w)
+	}
+	require.True(t, f.Session().Over())
+	require.True(t, f.Session().View().Place(2).Winner)
+}
+
 // The effect of /end for everyone who may use it (Rights 11).
 func TestEffectOfEnd(t *testing.T) {
 	const (

@@ -299,8 +299,9 @@ func (t *Table) closeUp(moderator ids.User) {
 	}
 }
 
-// vanish ends a table whose channel is gone. The dealer closes it, so that all players keep their chips. It is retried
-// until it is written, because no chips may stay on a table that no player can reach.
+// vanish ends a table whose channel is gone. The dealer closes it: the players in the lead win, and a hand in play is
+// decided by its cards, so that nobody gains by deleting the channel (Rights 11). It is retried until it is written,
+// because no chips may stay on a table that no player can reach.
 func (t *Table) vanish() {
 	t.channelGone = true
 	t.Outlet.Mute()
@@ -309,7 +310,7 @@ func (t *Table) vanish() {
 	}
 	if s := t.Session(); !s.Over() {
 		now := t.Now()
-		err := t.write(s.House(t.moment(), 0, games.Action{At: now, Seat: games.Dealer, Move: games.End{}}))
+		err := t.write(s.House(t.moment(), 0, closingAction(s.Course, now)))
 		if err != nil && !errors.Is(err, store.ErrOver) {
 			t.tryLater("closing a table in a deleted channel", err)
 			return

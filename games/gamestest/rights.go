@@ -43,7 +43,12 @@ var breaches = map[string]breach{
 		return a
 	}},
 	"an end undoes a lead": {games: []string{"classic", "english"}, rewrite: endNotLast},
-	"an end voids a hand":  {games: []string{"poker"}, rewrite: endNotLast},
+	"an end voids a hand": {games: []string{"poker"}, rewrite: func(v games.View, a games.Action) games.Action {
+		if _, last := a.Move.(games.LastHand); last && v.ShowPot {
+			a.Move = games.Void{}
+		}
+		return a
+	}},
 	"one player voids a hand": {games: []string{"poker"}, rewrite: func(v games.View, a games.Action) games.Action {
 		if _, voids := a.Move.(games.Void); voids {
 			a.Seat = games.Dealer

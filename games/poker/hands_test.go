@@ -227,8 +227,12 @@ func (r *room) playSomething(boldness int) {
 		for p, n := range r.purses {
 			copied.purses[p] = n
 		}
-		if r.source.IntN(2) == 0 {
+		switch r.source.IntN(4) {
+		case 0:
 			copied.do(games.Dealer, games.End{})
+			return
+		case 1:
+			copied.do(games.Dealer, games.Void{})
 			return
 		}
 		copied.checkClock()

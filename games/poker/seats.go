@@ -134,16 +134,23 @@ func (t *draft) cashOutLeavers() {
 	}
 }
 
-// End closes the table. A hand in play is voided: all players get back exactly what they paid, and then all stacks are
-// paid out.
+// End closes the table, and all stacks are paid out. A hand in play is decided by the cards on the table, so that nobody
+// gets back a bet by making the table's channel disappear (Rights 11). It is voided if its cards were not dealt yet, or
+// if it is for play chips.
 func (t *draft) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
 	}
-	if t.playing() {
+	switch {
+	case t.playing() && len(t.center) > 0 && !t.seats.Practice:
+		t.owed, t.toAct = 0, games.Watcher
+		t.showdown()
+	case t.playing():
 		t.giveAllBack()
 	}
-	t.closeTable()
+	if t.phase != closed {
+		t.closeTable()
+	}
 	return nil
 }
 

@@ -71,12 +71,12 @@ func (t *draft) Finish() {
 	t.endGame(ahead...)
 }
 
-// End closes the table before the game has ended: there is no winner.
+// End closes the table at once. A hand in play is not counted.
 func (t *draft) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
 	}
-	t.closeTable()
+	t.Finish()
 	return nil
 }
 
