@@ -354,9 +354,12 @@ func (s *storm) calm() {
 		c := ids.Channel(t.Row.Channel)
 		s.command(s.people[0], c, "end", "", nil)
 		time.Sleep(5 * time.Second)
-		for _, p := range t.Game.Session().View().Seats {
-			if who, ok := s.whoSits(t, p.Seat); ok && !p.Left {
-				s.command(who, c, "away", "", nil)
+		for _, words := range []string{"end", "away"} { // the first of them has a stake if they left with points
+			for _, p := range t.Game.Session().View().Seats {
+				if who, ok := s.whoSits(t, p.Seat); ok && !p.Left {
+					s.command(who, c, words, "", nil)
+					time.Sleep(time.Second)
+				}
 			}
 		}
 	}

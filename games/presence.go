@@ -197,7 +197,8 @@ func (a *Attendance) FillPlaces(list []Place) []Place {
 		s, c := list[i].Seat, a.chairOf(list[i].Seat)
 		list[i].Left, list[i].Away = !a.Roster.Sits(s), a.IsAway(s) || a.Roster.Sits(s) && c.away
 		list[i].IsLeaving, list[i].WantsEnd = a.isLeaving(s), c.wantsEnd && !c.away
-		list[i].HasStake = a.Roster.Sits(s) || list[i].Score != 0 // they may return to these points, or still win by them
+		// A player who left may return to their points, and one who was kicked can still win by them.
+		list[i].HasStake = a.Roster.Sits(s) || list[i].Score > 0 || a.WasKicked(s) && list[i].Score != 0
 		if list[i].House = c.house; c.standIn != (HousePlayer{}) {
 			list[i].House = c.standIn
 		}
