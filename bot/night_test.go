@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"os"
 	"reflect"
@@ -394,10 +395,11 @@ func readCards(alt string) map[string]cards.Card {
 
 // findSet returns the labels of a set among the cards in lower case, or "".
 func findSet(table map[string]cards.Card) string {
-	for a, x := range table {
-		for b, y := range table {
-			for c, z := range table {
-				if a < b && b < c && cards.IsSet(x, y, z) {
+	labels := slices.Sorted(maps.Keys(table)) // always the same set, so that tests with a seed repeat
+	for i, c := range labels {
+		for j, b := range labels[:i] {
+			for _, a := range labels[:j] {
+				if cards.IsSet(table[a], table[b], table[c]) {
 					return strings.ToLower(a + " " + b + " " + c)
 				}
 			}
