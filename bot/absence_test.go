@@ -171,7 +171,7 @@ func TestOutdatedVerdictClosesNothing(t *testing.T) {
 		q.wire.send(discord.GuildGone{Guild: farHome})
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		require.Equal(t, 2, asked)
+		q.changeDiscord(func(*fakeDiscord) { require.Equal(t, 2, asked) })
 		require.NotNil(t, q.table())
 		require.Equal(t, 50, balance())
 	})

@@ -1,7 +1,9 @@
 package bot
 
 import (
+	"log/slog"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,9 +15,12 @@ import (
 	"settable/store/storetest"
 )
 
-// After a stall in which bystanders flooded the table with moves, every move of the seated players is played.
+// After a stall in which bystanders flooded the table with moves, every move of the seated players is played. The dropped
+// moves are counted, each command of a bystander is answered, and the log has one line about them.
 func TestBystandersCannotCrowdOutPlayers(t *testing.T) {
-	runVirtual(t, func(q *virtualBot) {
+	var log strings.Builder
+	logs := func(b *Bot) { b.lobby.Log = slog.New(slog.NewTextHandler(&log, nil)) }
+	runVirtualBot(t, func(q *virtualBot) { q.path, q.prepare = EmptyDatabase(t), logs }, func(q *virtualBot) {
 		q.poker()
 		q.settle()
 		before := len(q.words())
@@ -32,7 +37,8 @@ func TestBystandersCannotCrowdOutPlayers(t *testing.T) {
 				q.wire.send(q.write(who, "pass"))
 			}
 		}
-		time.Sleep(time.Second)
+		q.wait(time.Second)
+		require.Equal(t, 1, strings.Count(log.String(), "moves dropped"), "%s", log.String())
 		unlock()
 		q.wait(30 * time.Second)
 		played := 0
@@ -46,5 +52,15 @@ func TestBystandersCannotCrowdOutPlayers(t *testing.T) {
 		q.bot.Meter.Handler().ServeHTTP(numbers, httptest.NewRequest("GET", "/metrics", nil))
 		require.Regexp(t, `settable_moves_dropped_total\{sender="bystander"\} \d{3}\n`, numbers.Body)
 		require.Contains(t, numbers.Body.String(), "dropped_total{sender=\"player\"} 0\n")
+		busy := 0
+		q.changeDiscord(func(f *fakeDiscord) {
+			for _, ticket := range f.tickets {
+				require.True(t, ticket.answered)
+				if slices.Contains(ticket.told, q.bot.lobby.Words.In("en").Key("lobby.too_busy")) {
+					busy++
+				}
+			}
+		})
+		require.Greater(t, busy, 90)
 	})
 }

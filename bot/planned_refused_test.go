@@ -129,11 +129,11 @@ func TestUnlistedEventIsLookedUp(t *testing.T) {
 				q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
 				p := q.storedPlan(1)
 				require.EqualValues(q.t, 77, p.Event)
-				starts = p.Starts
+				q.changeDiscord(func(*fakeDiscord) { starts = p.Starts })
 				q.ready(true)
 				time.Sleep(time.Minute)
 				synctest.Wait()
-				require.Positive(q.t, lookups)
+				q.changeDiscord(func(*fakeDiscord) { require.Positive(q.t, lookups) })
 				require.Equal(q.t, c.on, q.storedPlan(1).Cancelled.IsZero())
 				time.Sleep(3 * time.Hour)
 				synctest.Wait()

@@ -14,6 +14,8 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
+	"settable/bot/lobby"
+	"settable/bot/table"
 	"settable/store/sqlite"
 	"settable/store/storetest"
 )
@@ -112,5 +114,21 @@ func TestStopWithALockedDatabaseAnswersEveryone(t *testing.T) {
 		}
 		q.far.mu.Unlock()
 		q.restart()
+	})
+}
+
+// A move that reaches its table just after the table has stopped for a restart isn't told that the table is closed.
+func TestMoveAtAStoppingTable(t *testing.T) {
+	runVirtual(t, func(q *virtualBot) {
+		q.slash(q.ann, "play", "classic", nil)
+		stopping := q.table()
+		q.bot.lobby.Leave()
+		q.settle()
+		e := q.slashEvent(q.bob, "join", "", nil)
+		text := q.privateAnswers(q.bob, func() {
+			w := lobby.FromInteraction(e.Interaction, table.Slash, "join", table.Sight{})
+			q.bot.doors.give(stopping, w)
+		})
+		require.Equal(q.t, "Restarting, back in a few seconds; nothing is lost.", text)
 	})
 }

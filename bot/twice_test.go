@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -43,5 +44,30 @@ func TestRepeatedInteractionIsAnsweredOnce(t *testing.T) {
 			q.settle()
 			require.Len(q.t, answers, 1, "and later as well")
 		}
+	})
+}
+
+// The bot dies after a move is written and before it is answered. If Discord delivers the command to the next run, that
+// answers it without playing the move again.
+func TestRepeatedInteractionAfterARestartIsAnswered(t *testing.T) {
+	runVirtual(t, func(q *virtualBot) {
+		mover := q.poker()
+		e := q.slashEvent(mover, "check", "", nil)
+		q.wire.send(e)
+		q.settle()
+		q.kill()
+		q.restart()
+		e.Token = "again"
+		q.changeDiscord(func(f *fakeDiscord) {
+			f.tickets["again"] = &fakeInteraction{id: e.ID, who: mover.ID, channel: q.channel, at: time.Now()}
+		})
+		before := q.words()
+		told := q.privateAnswers(mover, func() { q.wire.send(e); time.Sleep(4 * time.Second) })
+		require.Equal(q.t, before, q.words())
+		require.NotContains(q.t, told, "broke")
+		q.changeDiscord(func(f *fakeDiscord) {
+			require.True(q.t, f.tickets["again"].answered)
+			require.Less(q.t, f.tickets["again"].after, time.Second)
+		})
 	})
 }

@@ -423,12 +423,31 @@ func TestLongRateLimitStopsTheClock(t *testing.T) {
 	}
 }
 
+// If the table's message was deleted and the event about that was lost, the next edit finds out, and the table is posted
+// again.
+func TestMissingMessageIsPostedAgain(t *testing.T) {
+	runVirtual(t, func(q *virtualBot) {
+		mover := q.poker()
+		q.room(func(r *fakeChannel) {
+			for _, p := range r.posts {
+				p.Gone = p.Gone || p.Bot
+			}
+		})
+		q.say(mover, "check")
+		time.Sleep(6 * time.Second)
+		q.settle()
+		require.Contains(q.t, q.latest(), mover.Name+" checks")
+		require.Equal(q.t, 1, q.countPosts(func(p *fakePost) bool { return len(p.Buttons) > 0 }))
+		require.Zero(q.t, q.table().Game.Session().HaltedSince)
+	})
+}
+
 // If another bot deletes every message of the table, the table is posted less and less often, until a player writes
 // something. Players and the host read once why.
 func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
-	runVirtual(t, func(q *virtualBot) {
-		var log strings.Builder
-		q.bot.lobby.Log = slog.New(slog.NewTextHandler(&log, nil))
+	var log strings.Builder
+	logs := func(b *Bot) { b.lobby.Log = slog.New(slog.NewTextHandler(&log, nil)) }
+	runVirtualBot(t, func(q *virtualBot) { q.path, q.prepare = EmptyDatabase(t), logs }, func(q *virtualBot) {
 		q.poker()
 		var posts, told atomic.Int32
 		q.changeDiscord(func(f *fakeDiscord) {
