@@ -222,9 +222,7 @@ func TestPressesOnCardsThatCantCount(t *testing.T) {
 	n.slash("Ann", "end")
 	n.wait("the end", func() bool { m, _ := n.table(); return strings.Contains(m.Content, "ended") })
 	end, _ := n.table()
-	press, err = n.sb.Forge("Bob", n.channel, end.ID, cardButton(t, old, "C"))
-	require.NoError(t, err)
-	require.Contains(t, n.answer(press), "That table is closed")
+	require.Contains(t, n.forged("Bob", end.ID, cardButton(t, old, "C")), "That table is closed")
 	require.NotContains(t, strings.Join(n.all(), "\n"), "set ")
 }
 
@@ -270,9 +268,7 @@ func TestPickingAnAmount(t *testing.T) {
 	m := press("form:")
 	require.Equal(t, "How many chips?", m.Content)
 	require.Equal(t, []string{"1", "2", "3", "Type it…"}, labels(m))
-	id, err := f.sb.Click("Bob", f.channel, m.ID, buttonLabelled(t, m, "2"))
-	require.NoError(t, err)
-	require.Contains(t, f.answer(id), "Your cards (you're **")
+	require.Contains(t, f.clicked("Bob", m.ID, buttonLabelled(t, m, "2")), "Your cards (you're **")
 	f.shows("Bob bets 2.")
 	require.Len(t, f.message(m.ID, "Bob").Attachments, 1, "his hand")
 	f.move("Ann", "raise 1")
@@ -280,9 +276,7 @@ func TestPickingAnAmount(t *testing.T) {
 	require.Never(t, f.isGone("Bob", m), time.Second, 50*time.Millisecond,
 		"his hand is no question that was answered")
 
-	id, err = f.sb.Forge("Bob", f.channel, m.ID, buttonLabelled(t, m, "3"))
-	require.NoError(t, err)
-	require.Contains(t, f.answer(id), "the table has changed", "it was asked on another table")
+	require.Contains(t, f.forged("Bob", m.ID, buttonLabelled(t, m, "3")), "the table has changed", "it was asked on another table")
 	require.Contains(t, f.waitUntilShown().Content, "(bet 2)")
 }
 
@@ -333,9 +327,7 @@ func TestPickingAnAmountBeforeTheReceipt(t *testing.T) {
 	line, f := onSlowLine(t)
 	line.receipt.Store(true)
 	m := f.asksForAmount("Bob")
-	id, err := f.sb.Click("Bob", f.channel, m.ID, buttonLabelled(t, m, "2"))
-	require.NoError(t, err)
-	require.Contains(t, f.answer(id), "Your cards (you're **")
+	require.Contains(t, f.clicked("Bob", m.ID, buttonLabelled(t, m, "2")), "Your cards (you're **")
 	close(line.free)
 	f.shows("Bob bets 2.")
 	f.move("Ann", "raise 1")

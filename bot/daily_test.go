@@ -118,9 +118,7 @@ func TestDailyDeal(t *testing.T) {
 	require.Contains(t, m.Content, "Ann takes")
 	require.Len(t, readCards(m.Attachments[0].Description), 9)
 	require.Contains(t, n.daily("Ann", "").Content, "started")
-	id, err := n.sb.Click("Ann", n.channel, m.ID, buttonLabelled(t, m, "As text"))
-	require.NoError(t, err)
-	require.Contains(t, n.answer(id), "Table")
+	require.Contains(t, n.clicked("Ann", m.ID, buttonLabelled(t, m, "As text")), "Table")
 	for _, words := range []string{"house easy", "leave", "join", "kick #1", "end", "away"} {
 		require.NotContains(t, n.daily("Ann", "classic", world.Opt("move", words)).Content, "is over", words)
 	}
@@ -154,12 +152,8 @@ func TestDailyDeal(t *testing.T) {
 	for _, c := range lie {
 		require.NotContains(t, shared.Content, c.String())
 	}
-	id, err = n.sb.Click("Ann", n.channel, again.ID, buttonLabelled(t, again, "Share in this channel"))
-	require.NoError(t, err)
-	require.Contains(t, n.answer(id), "already shared it here")
-	id, err = n.sb.Click("Bob", n.channel, shared.ID, buttonLabelled(t, shared, "Replay"))
-	require.NoError(t, err)
-	require.Contains(t, n.answer(id), "others haven't played these cards yet")
+	require.Contains(t, n.clicked("Ann", again.ID, buttonLabelled(t, again, "Share in this channel")), "already shared it here")
+	require.Contains(t, n.clicked("Bob", shared.ID, buttonLabelled(t, shared, "Replay")), "others haven't played these cards yet")
 	require.Contains(t, n.slash("Bob", "replay"), "No finished games here")
 
 	board := n.slash("Ann", "leaderboard", world.Opt("board", "daily"), world.Opt("period", "day"))

@@ -329,6 +329,22 @@ func (n *testBot) clicks(who string, find func() (m world.Message, customID stri
 	}
 }
 
+// clicked clicks a button and returns the answer.
+func (n *testBot) clicked(who, message, customID string) string {
+	n.t.Helper()
+	id, err := n.sb.Click(who, n.channel, message, customID)
+	require.NoError(n.t, err)
+	return n.answer(id)
+}
+
+// forged presses a button that need not be there, and returns the answer.
+func (n *testBot) forged(who, message, customID string) string {
+	n.t.Helper()
+	id, err := n.sb.Forge(who, n.channel, message, customID)
+	require.NoError(n.t, err)
+	return n.answer(id)
+}
+
 // form presses a button that opens a form, and fills it in.
 func (n *testBot) form(who, part, words string) string {
 	n.t.Helper()

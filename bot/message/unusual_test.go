@@ -1,22 +1,22 @@
-package bot
+package message
 
 import (
-	"log/slog"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/message"
 	"settable/games"
 	"settable/games/every"
+	"settable/render/words"
 )
 
 // Poker 2 (docs/spec/rules.md): in each language the post of an empty table lists all non-default rules and says if
 // it uses play chips. It still has room for the players, the invited players and a sentence.
 func TestEmptyTableShowsItsRules(t *testing.T) {
-	all := LoadCatalogues(Config{Games: every.Game, Log: slog.New(slog.DiscardHandler)})
+	all, err := words.New(nil, every.Game, Words)
+	require.NoError(t, err)
 	for _, lang := range all.Languages() {
 		for _, k := range every.Game {
 			m := k.Manual()
@@ -26,7 +26,7 @@ func TestEmptyTableShowsItsRules(t *testing.T) {
 				g, err := k.Open(options)
 				require.NoError(t, err)
 				for _, practice := range []bool{false, true} {
-					s := message.Scene{View: g.View(games.Watcher), Manual: m, Options: options, Lang: lang,
+					s := Scene{View: g.View(games.Watcher), Manual: m, Options: options, Lang: lang,
 						Night: !practice && m.Hands, Name: games.SeatLetter}
 					s.View.Practice = practice
 					for range 6 {
@@ -35,11 +35,11 @@ func TestEmptyTableShowsItsRules(t *testing.T) {
 					s.View.Seats = []games.Place{{Seat: 1}}
 					s.Name = func(games.Seat) string { return strings.Repeat("p", 250) }
 					text := s.Text([]string{strings.Repeat("s", 300)})
-					require.LessOrEqual(t, message.Size(text), message.MostText)
+					require.LessOrEqual(t, Size(text), MostText)
 					for _, rule := range lang.Each(m.AnnouncedOptions(options)) {
 						require.Contains(t, text, rule, "%s, %s", lang.Locale(), k.Name())
 					}
-					if practice && message.HasChips(m) {
+					if practice && HasChips(m) {
 						require.Contains(t, text, lang.Key("message.play_chips"))
 					}
 				}
@@ -52,7 +52,7 @@ func TestEmptyTableShowsItsRules(t *testing.T) {
 func farFromDefault(m games.Manual, unusual bool) games.Options {
 	options := games.Options{}
 	for _, o := range m.Options {
-		if unusual && o.Values == nil && o.Name != message.StackOption && o.Name != "limit" {
+		if unusual && o.Values == nil && o.Name != StackOption && o.Name != "limit" {
 			options[o.Name] = strconv.Itoa(o.Max)
 		}
 		for _, v := range o.Values {

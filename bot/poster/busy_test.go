@@ -1,12 +1,10 @@
-package bot
+package poster
 
 import (
-	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
-	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,16 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord/rest"
-	"settable/bot/message"
-	"settable/bot/poster"
 	"settable/games"
 	"settable/games/gamestest"
-	"settable/render"
-	"settable/render/words"
-	"settable/store"
-	"settable/store/disktest"
 	"settable/store/ids"
-	"settable/store/sqlite"
 )
 
 // A strictDiscord accepts five messages in five seconds per channel and fifty requests a second in total, and counts
@@ -61,9 +52,12 @@ func (d *strictDiscord) take(name string, most int, per time.Duration) (left int
 	return w.left, w.ends.Sub(now)
 }
 
+// lineShown finds the line that a message of a table in these tests shows.
+var lineShown = regexp.MustCompile(`line (\d+) of a table`)
+
 func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 	time.Sleep(20 * time.Millisecond)
-	body, err := readBody(req)
+	body, err := io.ReadAll(req.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +74,8 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 	if left < 0 || over < 0 {
 		status = 429
 		d.refused++
-	} else if _, line, ok := strings.Cut(body.Content, "line "); ok {
-		n, _ := strconv.Atoi(strings.Fields(line)[0])
+	} else if found := lineShown.FindSubmatch(body); found != nil {
+		n, _ := strconv.Atoi(string(found[1]))
 		d.shown[channel] = append(d.shown[channel], showing{n, time.Now()})
 	}
 	d.mu.Unlock()
@@ -94,10 +88,7 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 // limits impose: one second for a single table, or fifty tables a second.
 func TestBusyTablesAreShownWithinTheLimits(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	message.AppendPicture = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
-		return []byte("picture"), nil
-	}
-	defer func() { message.AppendPicture = render.Append }()
+	drawInWords(t)
 	for name, c := range map[string]struct {
 		tables int
 		every  time.Duration // between two changes of a table
@@ -115,45 +106,28 @@ func TestBusyTablesAreShownWithinTheLimits(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			bound := max(time.Second, time.Duration(c.tables)*time.Second/50)
-			d := busyTables(t, c.tables, c.every, c.typed)
+			d, worst := busyTables(t, c.tables, c.every, c.typed)
 			require.Zero(t, d.refused, "of %d requests", d.requests)
-			require.Less(t, d.worst, bound*12/10)
-			t.Logf("%d requests; the oldest unseen change was %v old (limits leave %v)", d.requests, d.worst, bound)
+			require.Less(t, worst, bound*12/10)
+			t.Logf("%d requests; the oldest unseen change was %v old (limits leave %v)", d.requests, worst, bound)
 		})
 	}
 }
 
-type staleness struct {
-	*strictDiscord
-	worst time.Duration
-}
-
-// busyTables shows this many tables that change all the time, for twenty seconds.
-func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen staleness) {
+// busyTables shows this many tables that change all the time, for twenty seconds. It returns how old the oldest change
+// was that nobody had seen.
+func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (d *strictDiscord, worst time.Duration) {
 	const long = 20 * time.Second
-	english := LoadCatalogues(Config{Log: slog.New(slog.DiscardHandler)}).In("en")
-	disk, err := disktest.NewDisk()
-	require.NoError(t, err)
-	defer func() { require.NoError(t, disk.Close()) }()
-	path := filepath.Join(t.TempDir(), "settable.db")
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)))
-		d := &strictDiscord{windows: map[string]*limitWindow{}, shown: map[string][]showing{}}
-		rest := rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: d}})
-		st, err := sqlite.Open(t.Context(), path, sqlite.Options{VFS: disk.Name(), Readers: 1})
-		require.NoError(t, err)
+		d = &strictDiscord{windows: map[string]*limitWindow{}, shown: map[string][]showing{}}
+		far := rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: d}})
 		var posters sync.WaitGroup
 		changes := make([][]time.Time, tables) // when line n+1 was written
 		for i := range tables {
-			row := store.Table{ID: store.TableID(i + 1), Guild: 1, Channel: ids.Channel(i + 1)}
-			p := poster.New(poster.Parts{
-				Discord: rest, Log: slog.New(slog.DiscardHandler), Channel: row.Channel,
-				Table:         int64(row.ID),
-				ReportTrouble: func(poster.Trouble, error) {},
-				SaveShown: func(ctx context.Context, line int, post, _ ids.Message) error {
-					return st.NoteShown(ctx, row.ID, line, post)
-				},
-			})
+			parts := newParts(nil, nil)
+			parts.Discord, parts.Channel, parts.Table = far, ids.Channel(i+1), int64(i+1)
+			p := New(parts)
 			posters.Add(1)
 			p.Start(t.Context(), posters.Done)
 			go func() {
@@ -164,17 +138,14 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 					}
 					changes[i] = append(changes[i], time.Now())
 					line := len(changes[i])
-					p.Show(message.Scene{
-						Line: line, View: games.View{Phase: games.Playing, Seats: []games.Place{{Seat: 1}}}, Lang: english,
-						Name: func(games.Seat) string { return fmt.Sprintf("line %d of a table", line) }, Sign: message.ID.String,
-					}, []poster.Sentence{{Text: fmt.Sprintf("Something happened at %d.", line)}})
+					scene := newScene(line)
+					scene.Name = func(games.Seat) string { return fmt.Sprintf("line %d of a table", line) }
+					p.Show(scene, []Sentence{{Text: fmt.Sprintf("Something happened at %d.", line)}})
 				}
 				p.Finish()
 			}()
 		}
 		posters.Wait()
-		require.NoError(t, st.Close())
-		seen.strictDiscord = d
 		for i, list := range changes {
 			shown := d.shown[strconv.Itoa(i+1)]
 			require.NotEmpty(t, shown)
@@ -183,9 +154,9 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 				for len(shown) > 0 && shown[0].line <= line {
 					shown = shown[1:]
 				}
-				seen.worst = max(seen.worst, shown[0].at.Sub(at))
+				worst = max(worst, shown[0].at.Sub(at))
 			}
 		}
 	})
-	return seen
+	return d, worst
 }
