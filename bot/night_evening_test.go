@@ -34,13 +34,7 @@ func pokerEvening(t *testing.T) *testBot {
 		n.config.Chance = func() games.Chance {
 			var decks [][]cards.Card
 			for _, codes := range handsOfTheNight {
-				var one []cards.Card
-				for _, code := range strings.Fields(codes) {
-					c, ok := cards.Parse(code)
-					require.True(t, ok, code)
-					one = append(one, c)
-				}
-				decks = append(decks, one)
+				decks = append(decks, parseCards(t, codes))
 			}
 			return games.Stacked{Decks: decks}
 		}

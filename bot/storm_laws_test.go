@@ -241,7 +241,7 @@ func (l laws) checkReply(c ids.Channel, source, text string) {
 		}
 	}
 	switch {
-	case l.s.bot.lobby.Tables.In(c) == nil, text == "" && (l.s.failing || l.isAnswered(source)):
+	case l.s.bot.lobby.Tables.In(c) == nil, text == "" && (l.s.failing.Load() || l.isAnswered(source)):
 	case l.isWritten(c, source):
 	case l.isAnswered(source):
 		l.s.violation("%s was answered with %q, and again with %q", source, l.answers[source], text)

@@ -457,10 +457,11 @@ func (s *storm) trouble() {
 		s.far.mu.Unlock()
 	case n < 2:
 		s.note("the store fails: %s", s.faulty.breakSoon(s.luck))
-		s.failing, s.failed = true, true
+		s.failing.Store(true)
+		s.failed = true
 	case n == 2:
 		s.faulty.mends()
-		s.failing = false
+		s.failing.Store(false)
 	case n < 5:
 		w := faultRates{lost: s.luck.Float64() * .2, unanswered: s.luck.Float64() * .2, busy: s.luck.Float64() * .2,
 			limited: s.luck.Float64() * .2, hanging: s.luck.Float64() * .1, pictures: s.luck.Float64() * .3}
@@ -476,6 +477,7 @@ func (s *storm) trouble() {
 		s.note("the line goes down")
 		s.wire.send(discord.Away{})
 		s.downSince = time.Now()
+		s.isDown.Store(true)
 		s.delayed = nil
 	default:
 		s.reconnect(s.luck.IntN(2) == 0)
@@ -497,6 +499,7 @@ func (s *storm) stall(d time.Duration) {
 func (s *storm) reconnect(gap bool) {
 	since := s.downSince
 	s.downSince = time.Time{}
+	s.isDown.Store(false)
 	s.note("the line is back, gap %t", gap)
 	if !gap {
 		s.wire.send(discord.Resumed{})

@@ -108,7 +108,7 @@ type storm struct {
 	movers
 
 	faulty   faultyStore
-	failing  bool // the store is made to fail now and then
+	failing  atomic.Bool // the store is made to fail now and then
 	store    stormStore
 	reported *journals // the journals as the store has reported them in this run
 	calls    map[store.Source]store.Source
@@ -123,6 +123,7 @@ type storm struct {
 	stalled   time.Duration   // how long the process was stopped
 	clockSet  time.Duration   // how far the machine's clock was set forward or back
 	downSince time.Time       // since when the connection is down; zero: it is up
+	isDown    atomic.Bool     // the same for requests, which run while the time is set
 	failed    bool            // the store has failed this evening
 	onTime    bool            // no more events are delayed
 	laws      laws
@@ -231,7 +232,7 @@ var (
 // open starts a new run of the bot on the same store.
 func (s *storm) open() {
 	var err error
-	s.failing = false
+	s.failing.Store(false)
 	if s.store, err = s.faulty.open(); err != nil {
 		s.violation("the database does not open again: %v", err)
 		s.t.Fatal(strings.Join(s.report(), "\n"))
@@ -258,6 +259,7 @@ func (s *storm) open() {
 		}
 	}()
 	s.downSince = time.Time{}
+	s.isDown.Store(false)
 	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []ids.Guild{farHome},
 		GuildsKnown: true, ContentAllowed: true})
 	synctest.Wait()
@@ -325,7 +327,7 @@ func (h stormLog) Handle(_ context.Context, r slog.Record) error {
 // echo is a post of the bot as the gateway sends it back.
 func (s *storm) echo(c ids.Channel, id ids.Message) {
 	w := s.wire
-	if s.downSince.IsZero() {
+	if !s.isDown.Load() {
 		go w.send(discord.OtherMessage{ID: id, Channel: c, Mine: true})
 	}
 }
@@ -338,7 +340,7 @@ func (s *storm) calm() {
 	s.far.step = *stormSteps
 	s.far.mu.Unlock()
 	s.onTime = true
-	s.failing = false
+	s.failing.Store(false)
 	s.faulty.mends()
 	s.deliver(true)
 	if !s.downSince.IsZero() {
