@@ -16,7 +16,6 @@ import (
 
 	"settable/bot/discord/rest"
 	"settable/games"
-	"settable/games/gamestest"
 	"settable/store/ids"
 )
 
@@ -87,7 +86,6 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 // The bot provokes no 429, shows the newest state last, and shows nothing later than 1.2 times the delay that the
 // limits impose: one second for a single table, or fifty tables a second.
 func TestBusyTablesAreShownWithinTheLimits(t *testing.T) {
-	gamestest.SkipUnderRace(t)
 	drawInWords(t)
 	for name, c := range map[string]struct {
 		tables int
@@ -146,6 +144,8 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (d *s
 			}()
 		}
 		posters.Wait()
+		d.mu.Lock()
+		defer d.mu.Unlock()
 		for i, list := range changes {
 			shown := d.shown[strconv.Itoa(i+1)]
 			require.NotEmpty(t, shown)
