@@ -119,7 +119,7 @@ func playChats(t *testing.T, kept func(*testBot)) {
 	}
 }
 
-// unreadable is the line that takes the Message Content intent from the bot.
+// unreadable is the line of a script that takes away the bot's Message Content intent.
 const unreadable = "plain messages are not read"
 
 // A chat is a running script.

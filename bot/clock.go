@@ -9,8 +9,8 @@ import (
 const (
 	// tickEvery is how often the bot checks whether its process was suspended or the machine's clock was set.
 	tickEvery = 250 * time.Millisecond
-	// longestTick is how far the clock advances without such a check. It is shorter than the tables' slack after a
-	// deadline, so no deadline has passed yet when a suspended process wakes.
+	// longestTick is how far the clock advances at most between two such checks. It is shorter than the tables' slack
+	// after a deadline, so no deadline has passed yet when a suspended process wakes.
 	longestTick = 500 * time.Millisecond
 	// noticeable is the smallest difference between two clocks that is corrected. It is more than a second because
 	// Discord tells its time in whole seconds.

@@ -154,7 +154,7 @@ func TestNightOfAllGames(t *testing.T) {
 	}
 	require.EqualValues(t, winners+1, wins[true], "Bob won the classic game")
 	require.EqualValues(t, 1+english.Seats[0].Score+english.Seats[1].Score, sets)
-	// After five games, a night and their chips, no column names a player except those meant for names.
+	// After five games and a night with chips, a player's id and name are only in the columns meant for them.
 	for _, who := range people {
 		require.Equal(t, []string{"people.discord"}, f.columnsWith(f.sb.User(who).ID))
 		// the three letters can occur in a hash by chance

@@ -33,7 +33,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// A virtualBot is an evening at one table in virtual time, whose connection to Discord the test controls.
+// A virtualBot plays an evening at one table in virtual time. The test controls its connection to Discord.
 type virtualBot struct {
 	t         *testing.T
 	far       *fakeDiscord

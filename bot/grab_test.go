@@ -61,7 +61,7 @@ func TestAddingAGame(t *testing.T) {
 	require.Equal(t, []int{2, 3}, scores(f.game()))
 }
 
-// Only its own files, this test and CONTRIBUTING, where it is an example, name this game.
+// No file names this game except its own files, this test and CONTRIBUTING, which uses it as an example.
 func TestNoFileNamesTheAddedGame(t *testing.T) {
 	own := []string{"../CONTRIBUTING.md", "../bot/grab_test.go", "../bot/testdata/grab/grab.go", "../bot/testdata/grab/words/en.yaml"}
 	require.Equal(t, own, filesNaming(t, "grab"))

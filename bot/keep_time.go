@@ -16,7 +16,8 @@ const (
 	drain = 1500 * time.Millisecond
 	// compareAgain is the pause before Discord is asked for the time again.
 	compareAgain = 5 * time.Second
-	// maxCompares is how often Discord is asked at a start before the bot plays by its machine's clock.
+	// maxCompares is how often the bot asks Discord for the time when it starts, before it uses its machine's clock
+	// instead.
 	maxCompares = 24
 )
 

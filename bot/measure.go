@@ -14,7 +14,7 @@ type gauges struct {
 	ends []func()
 }
 
-// collect is meter.Meter's Collect, until stop.
+// collect registers a metric with the bot's meter until stop is called.
 func (g *gauges) collect(kind meter.Kind, name, help string, read func(meter.Report), labels ...string) {
 	g.ends = append(g.ends, g.bot.Meter.Collect(kind, name, help, read, labels...))
 }

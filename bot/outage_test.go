@@ -129,7 +129,7 @@ func TestRestartDuringAnOutage(t *testing.T) {
 	}
 }
 
-// An hour in which the table couldn't be shown doesn't run the clock, even across a restart.
+// The clock doesn't run during an hour in which the table can't be shown, even if the bot restarts meanwhile.
 func TestRestartWhileATableCannotBeShown(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

@@ -95,8 +95,8 @@ func TestEventOfAPlannedNight(t *testing.T) {
 	}
 }
 
-// An event that the calendar's list lacks is looked up. Its night is cancelled only if it doesn't exist; if Discord doesn't
-// say, or doesn't let the bot see the event, the night stays and its players are reminded.
+// The bot looks up an event that is missing from the calendar's list. It cancels the night only if the event doesn't
+// exist; if Discord doesn't say, or doesn't let the bot see the event, the night stays and its players are reminded.
 func TestUnlistedEventIsLookedUp(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer requestFault

@@ -47,7 +47,7 @@ type faultyDisk struct {
 	was  int            // the number of faults before it was last mended
 }
 
-// onADisk returns a new database on such a disk.
+// onADisk returns a new database on a faulty disk.
 func onADisk(t *testing.T) faultyStore {
 	dir, err := os.MkdirTemp("", "storm") // for the lock
 	require.NoError(t, err)

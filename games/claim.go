@@ -83,7 +83,7 @@ func ParseClaim(fields []string, isLabel func(string) bool) (Claim, bool) {
 
 const joints = "-+/&"
 
-// withoutJoints returns the words of a list without the signs and the word "and" that join them: "a, b and c", "a-b-c".
+// withoutJoints returns the words of a list such as "a, b and c" or "a-b-c", without the separators and the word "and".
 func withoutJoints(fields []string) (words []string) {
 	joins := func(r rune) bool { return strings.ContainsRune(joints, r) }
 	for _, f := range fields {

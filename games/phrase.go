@@ -54,7 +54,7 @@ func Say(key string, args ...any) Phrase {
 	return p
 }
 
-// NamesOf lists the names of things, as the function name gives them.
+// NamesOf returns the name of each thing in a list, as given by the function name.
 func NamesOf[T any](list []T, name func(T) string) []string {
 	names := make([]string, len(list))
 	for i, x := range list {

@@ -11,9 +11,8 @@ import (
 // NightID numbers the nights of all guilds.
 type NightID int64
 
-// Night is an evening in a channel. Every table that is opened there from its start to its end
-// belongs to it and counts for one standing. Only its end is ever changed, and it is never deleted. A
-// channel has at most one open night.
+// Night is an evening in a channel. All tables that are opened there between its start and its end belong to it and
+// share one standing. Only its end is ever changed, and it is never deleted. A channel has at most one open night.
 type Night struct {
 	ID      NightID
 	Guild   ids.Guild

@@ -54,7 +54,7 @@ var (
 	ErrFullPlan      = errors.New("too many have signed up")
 )
 
-// Plans is the nights that are planned.
+// Plans stores the planned nights.
 type Plans interface {
 	// PlanNight writes a new plan and returns it with its ID and Number. It uses Guild, Channel, Planner, Made, Starts
 	// and Remind of p, and signs the planner up. The error is ErrPlayed if the source was seen before, ErrPlanned,

@@ -154,7 +154,7 @@ type Nights interface {
 	// CloseNight records that an open night ends with the open table in its channel. It changes nothing if that was
 	// recorded before. The error is ErrNightOver if the night has ended, or ErrNoNight.
 	CloseNight(ctx context.Context, id NightID, at time.Time) error
-	// ClosingNights returns the nights after CloseNight and before NightPosted.
+	// ClosingNights returns the nights for which CloseNight has been called, but not yet NightPosted.
 	ClosingNights(ctx context.Context) ([]Night, error)
 	// NightPosted records that the standings of an ended night are posted.
 	NightPosted(ctx context.Context, id NightID) error

@@ -7,7 +7,7 @@ import (
 	"settable/store/ids"
 )
 
-// MaxPlace is how many characters the place of an event may have. The name of a channel may have as many.
+// MaxPlace is the maximum number of characters in an event's place. A channel's name can be just as long.
 const MaxPlace = 100
 
 // Scheduled is an event in a server's calendar that takes place outside Discord's voice channels.

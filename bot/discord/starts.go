@@ -2,7 +2,7 @@ package discord
 
 import "time"
 
-// Starts tells how many gateway sessions the bot may begin, as Discord's Get Gateway Bot says.
+// Starts is Discord's answer to Get Gateway Bot: how many gateway sessions the bot may begin.
 type Starts struct {
 	Shards int           // how many shards Discord recommends
 	AtOnce int           // max_concurrency: IDENTIFYs per 5 s, of shards that differ modulo it

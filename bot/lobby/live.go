@@ -20,7 +20,7 @@ import (
 const (
 	// liveEvery is the shortest pause before the bot edits a player's hand again.
 	liveEvery = time.Second
-	// editTime is the timeout of such an edit. A press in the message waits for it.
+	// editTime is the timeout of such an edit. A press on the message waits until the edit is done.
 	editTime = 5 * time.Second
 	// handLife is how long a hand is edited after its newest interaction. EndOldHands must be called several times before
 	// editableFor is over.
@@ -102,7 +102,7 @@ func (l *liveHands) drop(who ids.User) {
 	}
 }
 
-// remove is drop for one hand, if no newer one has replaced it. The caller holds the mutex.
+// remove forgets this hand of a player, unless a newer one has replaced it. The caller holds the mutex.
 func (l *liveHands) remove(who ids.User, h *liveHand) {
 	if l.of[who] == h {
 		h.stopTimer()

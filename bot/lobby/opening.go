@@ -29,7 +29,7 @@ type opening struct {
 	waiting []func() // messages that arrived meanwhile, oldest first
 }
 
-// maxWaiting is how many messages wait in a channel until its table is open.
+// maxWaiting is how many messages can wait in a channel until its table is open.
 const maxWaiting = 100
 
 // hold keeps a message until it is clear whether the table that is being opened in its channel opens. It returns false

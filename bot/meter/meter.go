@@ -53,7 +53,7 @@ func (m *Meter) Moved(game string, receivedAt time.Time) {
 	}
 }
 
-// Refused counts a word that was not played; answer is the kind of answer.
+// Refused counts a rejected move by the kind of answer that the player got.
 func (m *Meter) Refused(game, answer string) { m.refusals.increment(answer, game) }
 
 // Dropped counts a move that was not judged. sender is "player" or "bystander".

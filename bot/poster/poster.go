@@ -118,7 +118,7 @@ func (p *Poster) CountMessage(id ids.Message) {
 	}
 }
 
-// Show shows a scene, unless a newer one comes first, and all sentences.
+// Show shows all the sentences, and the scene unless a newer one replaces it first.
 func (p *Poster) Show(s message.Scene, sentences []Sentence) {
 	p.change(func() {
 		p.refusals, p.scene = 0, &s

@@ -9,9 +9,8 @@ import (
 	"settable/bot/message"
 )
 
-// keepRecap leaves the table's message to the recap that it showed or was about to show, once that is no longer on the
-// table: the message keeps the recap, without buttons for moves. It reports whether the table has to be posted below
-// that message.
+// keepRecap turns the table's message into a lasting recap, without buttons for moves, if the recap that it showed or
+// was about to show is no longer on the table. It reports whether the table has to be posted again below that message.
 func (p *Poster) keepRecap(ctx context.Context) (below bool, err error) {
 	recap := p.pastRecap()
 	if recap == nil || p.message == 0 {

@@ -64,8 +64,8 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 // pictureRoom is the size of a connection's write buffer in bytes, so that a picture goes out in one write.
 const pictureRoom = 32 << 10
 
-// Client returns the HTTP client for a bot in another process. addr is host and port of a sandbox's URL.
-// Requests to Discord's hosts arrive there, and every other host that is not loopback is refused.
+// Client returns the HTTP client for a bot in another process. addr is the host and port of a sandbox's URL. Requests
+// to Discord's hosts arrive there, and every other host that is not loopback is refused.
 func Client(addr string) *http.Client {
 	return &http.Client{Transport: redirect{to: addr, base: &http.Transport{
 		MaxIdleConnsPerHost: 256, IdleConnTimeout: 90 * time.Second, WriteBufferSize: pictureRoom}}}

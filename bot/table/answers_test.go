@@ -14,8 +14,8 @@ import (
 )
 
 // A player leaves a pass with the house in advance. This shows nowhere, doesn't change the numbers in buttons, and
-// survives a restart. The pass becomes an ordinary line, after about the time that a quick player would need and not
-// always the same time.
+// survives a restart. The pass becomes an ordinary line after about the time that a quick player would need, which
+// varies.
 func TestPassLeftInAdvance(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	after := map[time.Duration]bool{}

@@ -19,7 +19,7 @@ const (
 	crowd = 8
 )
 
-// An inbox holds what waits for a table: words, for which there is bounded room, and orders of the bot, which are few
+// An inbox holds what waits for a table: words, for which there is limited room, and the bot's orders, which are few
 // and never refused. Each player has a share of the room, and bystanders take no room from seated players.
 type inbox struct {
 	wakeUp   chan struct{}   // holds a token when there is something to take

@@ -177,7 +177,7 @@ var unplayed = storetest.EmptyDatabase(func(path string) error {
 	return s.Close()
 })
 
-// newTable opens a table of these rules in a new database.
+// newTable opens a table with these rules in a new database.
 func newTable(t *testing.T, rules games.Rules, options games.Options) *testTable {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "settable.db")

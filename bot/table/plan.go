@@ -43,7 +43,7 @@ type Moment struct {
 	Seen      func(line int) (since time.Time, seen bool)
 }
 
-// plan returns a plan for a word that does nothing yet.
+// plan returns a plan for a word, without any effects yet.
 func (s Session) plan(w Word) Plan {
 	return Plan{Word: w, lastLine: s.Line, heldSeats: s.View().OccupiedSeats(), wasAsleep: s.Asleep(), next: s}
 }

@@ -101,7 +101,7 @@ func refuseUnlessTyped(w Word, key string) games.Phrase {
 }
 
 // stale reports whether a button was drawn, or a form opened, before cards moved or the price of a call changed.
-// Joining, leaving and starting are never stale. A claim in a form is not, because it names its cards.
+// Joining, leaving and starting are never stale. A claim made in a form isn't stale either, because it names its cards.
 func (s Session) stale(w Word) bool {
 	if w.Door != Button && w.Door != Modal || w.Sight.Line >= s.cardsSince {
 		return false

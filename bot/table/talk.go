@@ -59,7 +59,7 @@ func (w Word) isTalk(s Session, seat games.Seat) bool {
 	})
 }
 
-// talkUnlessRight reports whether a word counts as talk unless it is a correct move. That is so for everything that
+// talkUnlessRight reports whether a word counts as talk unless it is a correct move. This applies to everything that
 // strangers type (behaviour, Moves 4).
 func (w Word) talkUnlessRight(s Session) bool {
 	_, sits := s.SeatOf(w.Who.ID)

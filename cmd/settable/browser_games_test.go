@@ -105,7 +105,7 @@ func (b *tab) sends(who, words string) {
 		content: `+strconv.Quote(words)+`})}).then(r => r.ok)`)
 }
 
-// looks keeps a screenshot if SETTABLE_SHOTS names a folder, for people to look at.
+// looks checks that the page is not wider than the window, and saves a screenshot if SETTABLE_SHOTS names a folder.
 func (b *tab) looks(name string) {
 	b.t.Helper()
 	require.False(b.t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")

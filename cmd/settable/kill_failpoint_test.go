@@ -10,13 +10,13 @@ import (
 // the bot's connections to the disk and to Discord, not in the bot.
 type failpoint struct{ aim atomic.Pointer[aim] }
 
-// An aim is a point, and how many more times it must be reached.
+// An aim is the point at which a failpoint kills its program, and how many more times the program must reach it.
 type aim struct {
 	point string
 	left  atomic.Int64
 }
 
-// at makes the program be killed when it reaches a point for the n-th time from now on.
+// at has the program killed when it reaches a point for the n-th time from now on.
 func (f *failpoint) at(point string, n int64) {
 	a := &aim{point: point}
 	a.left.Store(n)

@@ -275,7 +275,7 @@ func (f *fleet) cuts(ctx context.Context) {
 	f.goesOn(ctx, time.Now(), f.progress())
 }
 
-// cutsOne ends a connection of a database: one that is committing, if there is one soon, or any.
+// cutsOne ends a connection to a database: one that is committing if it finds one in time, otherwise any.
 const cutsOne = `DO $$ DECLARE victim int; BEGIN
 	FOR look IN 1..%d LOOP
 		PERFORM pg_stat_clear_snapshot();

@@ -51,8 +51,8 @@ func kills() int {
 }
 
 // TestKillsOnPostgres lets three processes play on one PostgreSQL database. One is killed, or paused for longer than
-// its leases last, or connections are cut, while people play on. Everything that was told must be in the database then,
-// every table must go on, and nothing older than what was shown may be shown.
+// its leases last, or connections are cut, while people play on. Afterwards, everything that players were told must be
+// in the database, every table must go on, and no message may go back to an older state.
 //
 //	go test ./cmd/settable -run TestKillsOnPostgres -kills 500 -timeout 4h -v
 func TestKillsOnPostgres(t *testing.T) {

@@ -143,7 +143,7 @@ func (p *program) look() (ann, channel string, messages []seen) {
 	return h.Me.ID, h.Channels[0].ID, h.Messages[h.Channels[0].ID]
 }
 
-// shows returns the games that the others play for an audience.
+// shows returns the games that other people of the sandbox play for the user to watch.
 func (p *program) shows() []page.Show { return p.open().Shows }
 
 func (p *program) open() (h hello) {

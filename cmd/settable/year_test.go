@@ -49,7 +49,7 @@ func newYear(t testing.TB, days, perDay, players int) *year {
 	return y
 }
 
-// recorded returns a game among house players, at their pace.
+// recorded plays a game among house players, at their pace, and returns its entries.
 func (y *year) recorded(t testing.TB, kind games.Kind) (all []entry) {
 	t.Helper()
 	levels := []games.Level{games.Steady, games.Easy, games.Sharp}

@@ -174,7 +174,7 @@ func (t *draft) restartNones() {
 	t.seats.ResetHurry(t.at)
 }
 
-// Waiting lists the players who have not yet answered a none of another player.
+// Waiting lists the players who have not yet answered another player's none.
 func (g *game) Waiting() []games.Seat {
 	if g.phase != playing || g.seats.Count(g.saidNone) == 0 {
 		return nil

@@ -15,7 +15,7 @@ type (
 	None struct{}
 	// Next begins the next hand.
 	Next struct{}
-	// BadClaim is "set" followed by cards that are not three. It is always refused, never guessed at.
+	// BadClaim is "set" with any number of cards other than three. It is always refused, never guessed at.
 	BadClaim struct{ Words string }
 )
 

@@ -193,7 +193,8 @@ var durations = [mostPlayers + 1]struct{ hands, sets float64 }{
 
 const timePerSet = 15 * time.Second
 
-// durationPhrase says before the start how long a game takes with the present number of players, but at least two.
+// durationPhrase estimates, before the start, how long a game takes with the players who are seated now. If there are
+// fewer than two, it assumes two.
 func (g *game) durationPhrase() games.Phrase {
 	players := min(max(g.seats.Roster.SeatedCount(), fewestPlayers), mostPlayers)
 	of, usual := durations[players], perPlayer*players

@@ -11,7 +11,7 @@ import (
 	"settable/render/words"
 )
 
-// built lists the keys that Go composes, by their constant beginnings. For those with variable endings ("*"), other
+// built lists the keys that Go code composes, by their constant prefixes. For those with variable endings ("*"), other
 // tests know the names and descriptions of commands, options and verbs.
 var built = map[string]string{
 	"agenda.when.": "an at days days_later friday hours hours_later in minutes minutes_later monday oclock on " +

@@ -19,7 +19,7 @@ type View struct {
 	shard int
 }
 
-// Alive returns the last heartbeat of the program that had these servers last; zero: none.
+// Alive returns the last heartbeat of the program that ran these servers last, or zero if there was none.
 func (v *View) Alive(ctx context.Context) (time.Time, error) {
 	var at int64
 	err := v.base.Readers.QueryRowContext(ctx, `SELECT at FROM beats WHERE shard = $1`, v.shard).Scan(&at)

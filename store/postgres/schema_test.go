@@ -57,7 +57,7 @@ func TestIllegalWritesAreRefused(t *testing.T) {
 	storetest.RequireValid(t, s)
 }
 
-// Falsified data, written with the triggers disabled, is found by the audit.
+// The audit finds falsified data that was written with the triggers disabled.
 func TestFalsifiedDataIsFound(t *testing.T) {
 	s := playedDatabase(t)
 	for _, table := range []string{"accounts", "transfers", "lines"} {

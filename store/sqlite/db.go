@@ -40,7 +40,7 @@ type Options struct {
 	Queue    int          // how many writes may wait; 0: 8192, four for each of 2,000 tables
 	Readers  int          // how many queries run at once; 0: 4
 	Log      *slog.Logger // logs migrations, backups and failures of the disk; nil: silent
-	// WAL is the length in bytes to which the WAL is grown at the start, see RoomyWAL; 0: it is not grown.
+	// WAL is the size in bytes to which the WAL is grown at the start (see RoomyWAL); 0: it is not grown.
 	WAL int64
 	VFS string // the name under which SQLite's VFS is registered; empty: the system's
 	// Lost is called once, with store.ErrReplaced, at most a minute after the file was deleted, truncated or replaced

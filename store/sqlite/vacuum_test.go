@@ -147,8 +147,8 @@ func (h testFolder) requireResults(t *testing.T, told []string) {
 	require.NoError(t, s.Close())
 }
 
-// The disk is full at one write after another of compacting and vacuuming, permanently or once. This is reported,
-// nothing else changes, and with free space it continues to the end.
+// The disk is full at each write of compacting and vacuuming in turn, permanently or once. The error is reported and
+// nothing else changes. Once there is space again, the work continues to the end.
 func TestFullDiskWhileCompacting(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	h, told := historyOnDisk(t)

@@ -127,8 +127,8 @@ func (b *Base) Write(ctx context.Context, play func(*Tx) error, written func(*Tx
 	return b.enqueue(ctx, j)
 }
 
-// writeFor is like Write, if the guild belongs to the leased shard, and otherwise returns ErrElsewhere. All writes about
-// a guild use it, except those that select guilds themselves, within the shard.
+// writeFor is like Write, if the guild belongs to the leased shard, and otherwise returns ErrElsewhere. All writes
+// about a guild use it, except those whose statements select guilds of the shard themselves.
 func (b *Base) writeFor(ctx context.Context, whose guildFinder, play func(*Tx) error,
 	written func(*Tx) (bool, error)) error {
 	return b.Write(ctx, b.onlyInShard(whose, play), written)

@@ -140,9 +140,9 @@ var (
 	// A trigger writes the transfer of the grant.
 	insertGrant = toWrite(`INSERT INTO grants (guild, player, kind, amount, at, granter, reason, source, chain)
 		VALUES ($1, $2, $3, $4, $5, nullif(CAST($6 AS bigint), 0), nullif($7, ''), $8, $9) RETURNING id`)
-	// The grant was given before if there is one of its kind: ever, or on the UTC day of $4. A forgotten player has
-	// had it if their trace is $5. For each forgotten player, one in sixty-five thousand new players is mistaken for
-	// them.
+	// True if the player already has a grant of this kind: from any time if it is the start grant, otherwise from the
+	// UTC day of $4. The grants of a forgotten player whose trace is $5 count too. For each forgotten player, one in
+	// sixty-five thousand new players is mistaken for them.
 	selectGranted = toWrite(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = $1 AND kind = $3
 		AND (player = $2 OR player IN (SELECT id FROM people WHERE trace IS NOT NULL AND trace = $5))
 		AND (kind = 'start' OR at / 86400000000000 = $4 / 86400000000000))`)

@@ -113,8 +113,8 @@ var (
 		FROM tables WHERE id = $1`)
 )
 
-// guildFinder finds the guild of a write. The error is sql.ErrNoRows if the thing doesn't exist. The guild is 0 if
-// the thing belongs to a person, so that any lease may write it.
+// guildFinder finds the guild of a write. The error is sql.ErrNoRows if the row doesn't exist. The guild is 0 if the
+// row belongs to a person, because any lease may write it then.
 type guildFinder func(*Tx) (ids.Guild, error)
 
 // onlyInShard returns a function that runs play if the guild belongs to the leased shard, and otherwise returns

@@ -70,8 +70,8 @@ func describe(what string, args []any) string {
 	return what
 }
 
-// jsonList returns a list of numbers as JSON for statements. An empty list gives [] and not null, which one database
-// would read as an element and another would refuse.
+// jsonList returns a list of numbers as JSON for statements. An empty list gives [] and not null, because SQLite would
+// read null as an element, and PostgreSQL would refuse it.
 func jsonList[T ~int64](numbers []T) string {
 	plain := make([]int64, len(numbers)) // ids marshal as strings, which no statement would find
 	for i, n := range numbers {

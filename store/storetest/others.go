@@ -43,7 +43,7 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 	require.NoError(t, there.CloseTable(ctx, row.ID, Noon))
 	require.ErrorIs(t, there.Forget(ctx, Dora), store.ErrUnknown, "the other has seen to it")
 
-	// The same player is a new player for all of them.
+	// A forgotten player who comes back is a new player for every process.
 	require.NoError(t, there.SetName(ctx, far, Dora, "Dora again"))
 	seats := must(there.Seats(ctx, row.ID))
 	require.True(t, seats[1].IsForgotten())

@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// Batch is how many jobs share one commit at most: enough to make the sync of the disk cheap, few
-	// enough that the first of them does not wait long.
+	// Batch is the maximum number of jobs that share a commit: large enough to spread the cost of the disk's sync, and
+	// small enough that the first job does not wait long.
 	Batch = 256
 	// Deferral is how long deferrable jobs wait for a commit to share.
 	Deferral = 40 * time.Millisecond

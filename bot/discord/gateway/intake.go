@@ -168,7 +168,7 @@ func (in *intake) addMessage(raw []byte) {
 	}
 }
 
-// longestCall is how many bytes a message that calls for the bot may have.
+// longestCall is the maximum length in bytes of a message that calls for the bot.
 const longestCall = 48
 
 // mayCall reports whether a message is a short question, which may end in the wide Japanese question mark.

@@ -36,9 +36,9 @@ const (
 	external  = 3
 )
 
-// Schedule puts an event into the calendar. Discord takes no nonce there, so the calendar is read first:
-// an equal event of the bot's own was made by an earlier try whose answer got lost, and is returned. For
-// the same reason a request that may have arrived is not repeated: the caller tries again.
+// Schedule puts an event into the calendar. Discord takes no nonce there, so the calendar is read first: an equal event
+// of the bot's own was made by an earlier try whose answer got lost, and is returned. For the same reason, Schedule
+// itself never repeats a request that may have arrived: the caller tries again.
 func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (ids.Event, error) {
 	if err := s.Check(); err != nil {
 		return 0, fmt.Errorf("%s: %w", scheduling, err)

@@ -30,7 +30,7 @@ func (r *Client) Starts(ctx context.Context) (discord.Starts, error) {
 		Reset: time.Duration(f.Limit.Reset) * time.Millisecond}, err
 }
 
-// founded is when Discord's ids begin. Its clock can't show an earlier time.
+// founded is the epoch of Discord's ids. Its clock can't show an earlier time.
 var founded = ids.Time(ids.Message(1))
 
 // ErrNoClock is the error of Time if Discord has answered without a usable time.

@@ -13,7 +13,7 @@ import (
 const (
 	// deniedFor is how long optional requests (reactions, replies) are suppressed in a channel after a refusal.
 	deniedFor = 5 * time.Minute
-	// retryAfterDenial is the same for all other requests, which come from players at a table.
+	// retryAfterDenial is how long all other requests, which come from players at a table, are suppressed.
 	retryAfterDenial = 5 * time.Second
 	// maxDenied is how many buckets are remembered. The breaker opens before there are as many.
 	maxDenied = 1024

@@ -47,8 +47,8 @@ func IsRefusal(err error) bool {
 		errors.As(err, &e) && e.Status >= 400 && e.Status < 500 && !errors.Is(err, discord.ErrLimited)
 }
 
-// IsPermanentRefusal reports whether Discord would refuse a request however often it is sent. Requests that were
-// suppressed, refused by a proxy, or that another token could send, may be retried.
+// IsPermanentRefusal reports whether Discord would refuse a request however often it is sent. A request may be retried
+// if it was suppressed or refused by a proxy, or if another token could send it.
 func IsPermanentRefusal(err error) bool {
 	if e, is := errors.AsType[*Error](err); is && (e.unsent || e.others) {
 		return false
@@ -96,7 +96,7 @@ func (e *Error) Is(kind error) bool {
 // known reports whether Discord's code is one of kinds.
 func (e *Error) known() bool { return kinds[e.Code] != nil }
 
-// refusal makes an Error of an unsuccessful answer.
+// refusal turns an unsuccessful response into an Error.
 func (s *sender) refusal(q request, status int, answer []byte) *Error {
 	var body struct {
 		Code    int             `json:"code"`
@@ -114,7 +114,7 @@ func (s *sender) refusal(q request, status int, answer []byte) *Error {
 		others: others}
 }
 
-// handleNoResponse makes an Error of a request without an answer.
+// handleNoResponse returns the Error for a request that got no response.
 func (s *sender) handleNoResponse(q request, err error) error {
 	e := &Error{What: q.what, Text: discord.Scrub(err.Error(), s.token, q.secret)}
 	if e.Text == err.Error() {

@@ -205,8 +205,8 @@ func isFromDiscord(h http.Header) bool {
 	return false
 }
 
-// setBucket stores a bucket, unless Discord asked for a longer pause: the answer belongs to a request that was
-// under way before. Whenever their number has doubled, it drops those whose window is over.
+// setBucket stores a bucket, unless Discord has already asked for a longer pause: then the answer belongs to an earlier
+// request. Whenever the number of buckets has doubled, it drops those whose window is over.
 func (l *limits) setBucket(name string, b bucket, now time.Time) {
 	old := l.buckets[name]
 	if !old.assumed && old.remaining <= 0 && old.reset.After(now) && old.reset.After(b.reset) {

@@ -115,7 +115,8 @@ func (r *Client) Delete(ctx context.Context, channel ids.Channel, id ids.Message
 	})
 }
 
-// React adds the bot's reaction, a Unicode emoji, to a message. It is not sent if one was refused there a moment ago.
+// React adds the bot's reaction, a Unicode emoji, to a message. It isn't sent if a reaction was refused there a moment
+// ago.
 func (r *Client) React(ctx context.Context, channel ids.Channel, id ids.Message,
 	emoji string) error {
 	return r.do(ctx, request{

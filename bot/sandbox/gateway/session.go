@@ -8,7 +8,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Bounds of what a session keeps for a bot that went away.
+// Limits on what a session keeps for a bot that has disconnected.
 const (
 	keepFrames  = 10000
 	keepSession = 2 * time.Minute

@@ -26,7 +26,7 @@ type Process struct {
 	Tables []Table   `json:"tables"` // that are open in these
 }
 
-// Table is where a table stands.
+// Table says which game is open in a channel.
 type Table struct {
 	Channel string `json:"channel"`
 	Game    string `json:"game"`
@@ -34,7 +34,7 @@ type Table struct {
 
 const listsEach = 500 * time.Millisecond
 
-// Watch tells every open page how the processes are, whenever that has changed, until the context ends.
+// Watch sends the state of the processes to every open page whenever it has changed, until the context ends.
 func (p *Page) Watch(ctx context.Context) {
 	if p.Processes.List == nil {
 		return

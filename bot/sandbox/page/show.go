@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A show is one game while it is played. Only its goroutine uses its looks.
+// A show is one game that the crowd plays, in a goroutine of its own.
 type show struct {
 	Show
 	crowd   *crowd
@@ -23,7 +23,7 @@ const bored = 60
 const least = 50 * time.Millisecond
 
 // play plays at the table until it is over. The first person whose thinking time is over moves or passes. After each
-// line of the table all look again.
+// new line at the table, everyone thinks again.
 func (s *show) play(ctx context.Context) {
 	line, left := 0, map[string]time.Duration{}
 	for idle := 0; idle < bored; idle++ {

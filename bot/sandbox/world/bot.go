@@ -76,8 +76,8 @@ func (b BotIn) List(after string, n int) []Message {
 // nonceLife is how long a nonce is remembered: "a few minutes", says Discord.
 const nonceLife = 5 * time.Minute
 
-// Post says something. With enforce_nonce a second post of the same nonce is answered with the first one's
-// message, and refused if that was deleted meanwhile: https://github.com/discord/discord-api-docs/pull/6647
+// Post posts a message. With enforce_nonce, a second post with the same nonce returns the first one's message, or is
+// refused if that was deleted meanwhile: https://github.com/discord/discord-api-docs/pull/6647
 func (b BotIn) Post(d Draft) (Message, error) {
 	if err := b.allows(d); err != nil {
 		return Message{}, err

@@ -19,7 +19,7 @@ type Guild struct {
 	People []*Person
 }
 
-// Server is what differs between servers.
+// Server holds what differs from server to server.
 type Server struct {
 	GuildID   string
 	GuildName string

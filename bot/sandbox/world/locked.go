@@ -71,8 +71,8 @@ func (l *Locked) sweep(d Doomed) {
 	}
 }
 
-// Wait returns nil when cond holds, which is asked again after every change, or
-// ctx's error. cond is called without the lock, so it may act.
+// Wait waits until cond holds, and checks it again after every change. It returns ctx's error if ctx ends first. cond
+// is called without the lock, so it may change the world.
 func (l *Locked) Wait(ctx context.Context, cond func() bool) error {
 	for {
 		l.mu.Lock()

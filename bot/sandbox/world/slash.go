@@ -98,8 +98,7 @@ func (f *filling) options(asked []CommandOption, given []Option) ([]Option, erro
 	return out, f.complete(asked, given)
 }
 
-// complete sees to it that nothing required is left out, and that a subcommand was chosen where there are
-// some.
+// complete checks that no required option is missing, and that a subcommand was chosen if there are any.
 func (f *filling) complete(asked []CommandOption, given []Option) error {
 	subs := 0
 	for _, a := range asked {

@@ -100,7 +100,7 @@ func (w *World) TimeOutBot(guild string, until time.Time) {
 	})
 }
 
-// silenced reports whether the bot is in a timeout where a channel is.
+// silenced reports whether the bot is timed out on the server of a channel.
 func (w *World) silenced(c *Channel) bool {
 	return c.With == "" && w.now().Before(w.Of(c).TimedOut)
 }

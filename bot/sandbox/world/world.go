@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// World is everything there is. Its exported fields outlive a restart, in JSON.
+// World is the whole state of the simulated Discord. Its exported fields outlive a restart, as JSON.
 type World struct {
 	Guilds
 	Register

@@ -178,8 +178,8 @@ func (s Survey) get(ctx context.Context, path string, into any) (http.Header, er
 	return a.Header, nil
 }
 
-// discords reports whether a refusal has Discord's form. Only then has Discord itself refused the token or the
-// question.
+// discords reports whether a refusal has Discord's form. Otherwise it wasn't Discord that refused the token or the
+// request.
 func discords(refusal []byte) bool {
 	var said struct{ Message string }
 	return json.Unmarshal(refusal, &said) == nil && said.Message != ""
