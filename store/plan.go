@@ -47,7 +47,7 @@ const (
 // The errors about plans that the disk didn't cause. Test for them with errors.Is.
 var (
 	ErrNoPlan        = errors.New("there is no such plan")
-	ErrPlanned       = errors.New("a night is planned for this time in the channel")
+	ErrPlanned       = errors.New("another night is already planned in this channel for this time")
 	ErrManyOwnPlans  = errors.New("the player has too many nights planned in the guild")
 	ErrCancelled     = errors.New("the planned night was cancelled")
 	ErrManyCancelled = errors.New("the planner has cancelled too many nights recently")

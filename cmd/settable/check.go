@@ -91,8 +91,8 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 // ask asks a running bot whether it is well.
 func (c checkCmd) ask(ctx context.Context, s streams) error {
 	if c.HealthAddress == "" {
-		return exitError{exitUsage, errors.New("no health address is set: set SETTABLE_HEALTH_ADDRESS, " +
-			"or address below health in the configuration, to that of the bot")}
+		return exitError{exitUsage, errors.New("no health address is set: set SETTABLE_HEALTH_ADDRESS " +
+			"(or health.address in the configuration file) to the running bot's health address")}
 	}
 	page := "livez"
 	if c.Ready {

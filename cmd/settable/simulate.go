@@ -24,7 +24,7 @@ type simulateCmd struct {
 	N       int    `short:"n" name:"n" default:"20000" help:"Number of games, and of random layouts of each kind."`
 	Players int    `default:"2" help:"Number of simulated players."`
 	Seed    uint64 `default:"1" help:"The same seed gives the same games."`
-	House   string `help:"Win rates of house players: a list of levels, such as easy,steady,sharp."`
+	House   string `help:"Print the win rates of house players of these levels, for example easy,steady,sharp."`
 	JSON    bool   `name:"json" help:"Print one JSON object with the figures."`
 }
 

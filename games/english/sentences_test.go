@@ -47,9 +47,9 @@ func draws(seat games.Seat, n int) batch {
 // A setup has dozens of events, which are reported in one message.
 func TestConsecutiveEventsAreReportedTogether(t *testing.T) {
 	require.Equal(t, []string{
-		"Ann lays two queens. Bob lays two aces. Ann draws two cards and Bob two.",
+		"Ann lays down two queens. Bob lays down two aces. Ann draws two cards and Bob two.",
 		"Ann turns the **ace of spades**. It joins Bob’s aces.",
-		"The starter is the **six of spades**. Ann lays it with one six. Ann draws one card.",
+		"The starter is the **six of spades**. Ann lays it down with one six. Ann draws one card.",
 		"**Stalemate**: no card can match any more. One card is left in the pack. To go on, you must all choose the same.",
 		"Ann chooses `exchange` (1 of 2).",
 	}, sentences(t,
@@ -60,7 +60,7 @@ func TestConsecutiveEventsAreReportedTogether(t *testing.T) {
 		stalemateBegan(1), choiceMade(1, Exchange, 1, 2),
 	))
 	require.Equal(t, []string{
-		"The eight of spades completes Bob’s eights: **“set 8”**. Ann lays two threes and two tens. Bob lays " +
+		"The eight of spades completes Bob’s eights: **“set 8”**. Ann lays down two threes and two tens. Bob lays down " +
 			"four kings: **“set king”**.",
 	}, sentences(t, batch{cardAdded{seat: 2, n: 4, card: parseCard(t, "8S")}}, lays(1, 2, 2), lays(1, 2, ten),
 		lays(2, 4, king)))

@@ -17,7 +17,7 @@ const (
 )
 
 // ErrNotAllRead means that more was written in a channel than Missed has listed. Trying again lists no more.
-var ErrNotAllRead = errors.New("reading a channel's missed messages failed")
+var ErrNotAllRead = errors.New("a channel has too many missed messages, so only the first 3,000 were read")
 
 // Missed lists the messages that were written in a channel since a time and never came as events, oldest first. Of
 // more than 3,000 messages it lists the first ones, with ErrNotAllRead. With another error it may still return some
