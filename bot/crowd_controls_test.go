@@ -95,7 +95,7 @@ func TestBrokenSentencesAreFound(t *testing.T) {
 	fine := "Ann takes `1SRD`, **3 chips** in the pot. {} (100%)"
 	bad := map[string]string{
 		"Hello {{.who}}.": "holes", "<missing who>": "holes", "%!s(MISSING)": "holes", "{who} sits down": "holes",
-		"table.answers.nobody": "holes", brokenSentences()[0]: "broken", strings.Repeat("x", 4001): "length",
+		"table.answers.nobody": "holes", brokenSentences()[0]: "broken", strings.Repeat("x", 4097): "length",
 		"*Quentin_ wins.": "forgotten", "Bravo, Bob!": "forgotten",
 	}
 	newCrowd := func() *sandboxtest.Crowd {

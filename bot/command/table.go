@@ -71,7 +71,7 @@ func (c Invocation) longText(ctx context.Context, s table.Session) (Answer, erro
 
 const (
 	maxLong  = 1900 // what fits below the names
-	maxWhole = 4000 // what a frame holds, and more than any table takes
+	maxWhole = 4000 // what an embed holds
 )
 
 // inWords describes the whole table in words below the names. Text that does not fit into a message goes into an embed.

@@ -122,7 +122,7 @@ func (c *Crowd) Sentence(text, path string) {
 	if found := hole.FindString(text); found != "" && !slices.ContainsFunc(Junk, typed) {
 		c.Report("holes", "%q is in %q (%s)", found, cutText([]byte(text)), path)
 	}
-	if n := world.Runes(text); n > 4000 {
+	if n := world.Runes(text); n > 4096 { // the longest text that a message holds is an embed's description
 		c.Report("length", "%d characters: %q", n, cutText([]byte(text)))
 	}
 	c.mu.Lock()
