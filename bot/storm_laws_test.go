@@ -478,6 +478,9 @@ func (l laws) checkHidden(t *lobby.Table, x *sights, seat, reader games.Seat, te
 		if x.canSee(all) || l.isOwed(t, x, all) || reader > 0 && (x.canSee(own) || l.isOwed(t, x, own)) {
 			continue
 		}
+		if _, shown := x.seen[all]; shown && strings.Contains(text, "In the running: ") {
+			continue // Why? explains an earlier showdown, at which everyone saw the card
+		}
 		l.s.violation("table %d: %s reads %s, which seat %s holds:\n%s", t.Row.ID, reader, c, seat, text)
 	}
 }

@@ -64,7 +64,7 @@ func TestStopWhileDatabaseIsAway(t *testing.T) {
 			server, sb := startServer(t), sandboxtest.Start(t, sandbox.Options{MessageContent: true})
 			require.NoError(t, server.Create(t.Context(), "away"))
 			c, said := startProcess(t, sb, sb.Token(), server.Address("away"))
-			require.Eventually(t, func() bool { return said.has("Settable is on")() && len(sb.Commands()) > 0 },
+			require.Eventually(t, func() bool { return said.has("online name=Settable")() && len(sb.Commands()) > 0 },
 				time.Minute, 20*time.Millisecond)
 			_, err := sb.Slash("Ann", sb.Channel("card-night"), "play", world.Sub("classic"))
 			require.NoError(t, err)

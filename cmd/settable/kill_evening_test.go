@@ -351,9 +351,11 @@ func (v *evening) closeAll(life context.Context) {
 				v.wrong("%s does not close\n%s", at.game, now.words)
 				return
 			}
-			f.answer(act{who: "Ann", channel: at.channel, door: "end", words: "end"}, func(act) (string, error) {
-				return v.sb.Slash("Ann", at.channel, "end")
-			})
+			for _, who := range people { // all agree, in case Ann has points here and is no moderator
+				f.answer(act{who: who, channel: at.channel, door: "end", words: "end"}, func(d act) (string, error) {
+					return v.sb.Slash(d.who, at.channel, "end")
+				})
+			}
 			for _, who := range people { // a hand in play ends when everyone is away
 				f.answer(act{who: who, channel: at.channel, door: "slash", words: "away"}, func(d act) (string, error) {
 					return v.sb.Slash(d.who, at.channel, "away")

@@ -260,7 +260,7 @@ func (v *evening) stands(t telling, acts map[store.Source]act) {
 		}
 	}
 	view := game.View(seat)
-	if seat == games.Watcher && view.Phase == games.Finished { // an ending names the players
+	if seat == games.Watcher && (view.Phase == games.Finished || view.Recap) { // the picture names the players
 		view = view.WithNames(func(s games.Seat) string { return v.called(b.sitter(s, t.line)) })
 	}
 	if says := render.Alt(view, inEnglish()); t.alt != "" && t.alt != says {
@@ -448,8 +448,8 @@ func (v *evening) had(ctx context.Context, g ids.Guild, p ids.User) (all [][2]st
 	return all, rows.Err()
 }
 
-// takes reports whether an answer means that something was played. Tables call people by their names, and refusals
-// address "you".
+// takes reports whether an answer means that something was played. Tables call people by their names, refusals address
+// "you", and a refusal stands above the player's hand.
 func takes(d act, words string) bool {
 	switch d.door {
 	case "typed":
@@ -458,7 +458,7 @@ func takes(d act, words string) bool {
 		// The answer to a form that was opened from a private message may be a deferral without words.
 		return words == "" && d.door != "private form" || strings.HasPrefix(words, d.who+" ") ||
 			strings.HasPrefix(words, d.who+":") ||
-			strings.Contains(words, "Your cards (you're **")
+			strings.HasPrefix(words, "Your cards (you're **")
 	case "grant":
 		return strings.Contains(words, " gets ")
 	}

@@ -22,6 +22,7 @@ type listener struct {
 	told    []telling        // not yet compared with the journal
 	acts    map[store.Source]act
 	played  map[store.Source]string // the moves reported to people as played, by the reported words
+	heard   map[store.Source]bool   // the moves with an answer in words; later edits of it report other moves
 	waiting map[string]store.Source // the deferred interactions, by their tokens
 	falls   []string                // where less was shown than before
 	count   struct{ shown, private, played int }
@@ -52,7 +53,7 @@ type act struct{ who, channel, door, words string }
 
 func newListener() *listener {
 	return &listener{changed: make(chan struct{}), rooms: map[string]stand{}, acts: map[store.Source]act{},
-		played: map[store.Source]string{}, waiting: map[string]store.Source{}}
+		played: map[store.Source]string{}, heard: map[store.Source]bool{}, waiting: map[string]store.Source{}}
 }
 
 // speech is the part of a request or a message that the tests look at.
@@ -178,7 +179,11 @@ func (e *listener) answered(source store.Source, s speech) {
 
 // wasPlayed records the answer to a move; whether it means that the move was played is decided once the player is
 // known.
-func (e *listener) wasPlayed(source store.Source, words string) { e.played[source] = words }
+func (e *listener) wasPlayed(source store.Source, words string) {
+	if !e.heard[source] {
+		e.played[source], e.heard[source] = words, words != ""
+	}
+}
 
 // telling reads the table and the line from the buttons, and the alternative text of the picture with that name.
 func (s speech) telling(picture string) (t telling, buttons []string) {

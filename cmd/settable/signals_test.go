@@ -32,7 +32,7 @@ func runOn(t *testing.T, sb *sandboxtest.Server, database string) (run *exec.Cmd
 	t.Cleanup(func() { _ = run.Process.Kill() })
 	lines := bufio.NewScanner(output)
 	for lines.Scan() {
-		if strings.Contains(lines.Text(), "Settable is on") {
+		if strings.Contains(lines.Text(), "online") && strings.Contains(lines.Text(), "Settable") {
 			return run, output
 		}
 	}

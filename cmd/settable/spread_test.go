@@ -67,7 +67,7 @@ func TestProcessesOfOneBot(t *testing.T) {
 	soon("the second waits", second.has("more processes than shards, waiting for a free shard"))
 	_, third := startProcess(t, sb, sb.Token(), database, "--process", "third", "--shards", "2")
 	soon("the third", third.has("use 1 shards: stop all of them before changing to 2"))
-	require.NotContains(t, second.all(), "Settable is on")
+	require.NotContains(t, second.all(), "online name=Settable")
 	require.NoError(t, first.Process.Kill())
 	soon("another plays", func() bool {
 		return strings.Contains(second.all()+third.all(), "online name=Settable")
