@@ -185,21 +185,21 @@ func (e ear) moves(do func()) {
 
 func (e ear) says(words string) { e.t.Helper(); e.moves(func() { e.types(words) }) }
 
-// hand returns the private text of one's own hand.
-func (e ear) hand() (text string) {
+// hand asks for one's own hand and returns its private text. The new message replaces the last one.
+func (e ear) hand() string {
 	e.t.Helper()
-	hands := func() (n int) {
+	newest := func() (hand spoken) {
 		for _, s := range e.hears() {
 			if s.role == "image" && strings.Contains(s.name, "Your hand") {
-				text, n = s.name, n+1
+				hand = s
 			}
 		}
-		return n
+		return hand
 	}
-	before := hands()
+	before, now := newest(), spoken{}
 	e.types("/hand")
-	e.until(func() bool { return hands() > before }, "one's own hand")
-	return text
+	e.until(func() bool { now = newest(); return now.node != 0 && now.node != before.node }, "one's own hand")
+	return now.name
 }
 
 // ended reports whether the game has ended.
