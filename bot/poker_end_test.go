@@ -47,6 +47,26 @@ func (f *testTable) requireVoided() {
 	f.requireAudited()
 }
 
+// requireDecided requires that the hand was decided and that all chips are in the players' balances.
+func (f *testTable) requireDecided() {
+	f.t.Helper()
+	f.wait("the table to close", func() bool {
+		row, err := f.books.Table(context.Background(), f.table)
+		require.NoError(f.t, err)
+		return !row.Closed.IsZero()
+	})
+	var sum, most games.Chips
+	for _, who := range fourPlayers {
+		h := f.holding(who)
+		require.Zero(f.t, h.OnTables+h.InPots, who)
+		sum, most = sum+h.Balance, max(most, h.Balance)
+	}
+	require.EqualValues(f.t, 4*store.StartGrant, sum)
+	require.Greater(f.t, most, games.Chips(store.StartGrant), "someone has won the bets")
+	require.Zero(f.t, f.pot())
+	f.requireAudited()
+}
+
 func TestVoidedHandReturnsAllChips(t *testing.T) {
 	t.Parallel()
 	t.Run("the table is ended", func(t *testing.T) {
@@ -64,19 +84,24 @@ func TestVoidedHandReturnsAllChips(t *testing.T) {
 		}
 		f.requireVoided()
 	})
+}
+
+// A hand whose table is lost is decided by the cards on the table, so nobody gets back a bet (Rights 11).
+func TestHandOfALostTableIsDecided(t *testing.T) {
+	t.Parallel()
 	t.Run("the channel is deleted", func(t *testing.T) {
 		f := midHand(t)
 		require.NoError(t, f.sb.RemoveChannel(channelName))
-		f.requireVoided()
+		f.requireDecided()
 		require.NotContains(t, f.log.String(), "level=ERROR")
 	})
 	t.Run("the bot is removed from the server", func(t *testing.T) {
 		f := midHand(t)
 		f.sb.Kick()
-		f.requireVoided()
+		f.requireDecided()
 		f.sb.Invite()
 		f.wait("the bot to answer again", func() bool {
-			return strings.Contains(f.slash("Ann", "chips", world.Sub("balance")), "You have **100 chips**")
+			return strings.Contains(f.slash("Ann", "chips", world.Sub("balance")), "You have **98 chips**")
 		})
 	})
 	t.Run("the channel is deleted while the bot is away", func(t *testing.T) {
@@ -84,14 +109,14 @@ func TestVoidedHandReturnsAllChips(t *testing.T) {
 		f.stop()
 		require.NoError(t, f.sb.RemoveChannel(channelName))
 		f.start()
-		f.requireVoided()
+		f.requireDecided()
 	})
 	t.Run("the bot is removed while it is away", func(t *testing.T) {
 		f := midHand(t)
 		f.stop()
 		f.sb.Kick()
 		f.start()
-		f.requireVoided()
+		f.requireDecided()
 	})
 }
 
