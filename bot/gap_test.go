@@ -31,6 +31,7 @@ import (
 	"settable/store/ids"
 	"settable/store/postgres"
 	"settable/store/sqlite"
+	"settable/store/storetest"
 )
 
 // A virtualBot plays an evening at one table in virtual time. The test controls its connection to Discord.
@@ -146,6 +147,9 @@ func (q *virtualBot) stop() {
 	q.quit()
 	require.NoError(q.t, <-q.done)
 	require.NoError(q.t, q.store.Close())
+	if q.address != "" { // the server holds the database's lock until it has noticed
+		require.NoError(q.t, storetest.WaitDisconnected(context.Background(), q.address))
+	}
 }
 
 // kill ends the bot like SIGKILL: the next run finds only what is on disk by now.

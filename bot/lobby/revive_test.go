@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"log/slog"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A table that isn't reopened because the bot stops or has lost its lease isn't stuck, and the log has no error.
@@ -20,4 +22,14 @@ func TestInterruptedReopeningIsNoError(t *testing.T) {
 		require.Equal(t, ErrLeaving, l.CannotReopen(1, fmt.Errorf("reading a table: %w", err)))
 		require.Empty(t, log.String())
 	}
+}
+
+// The id of a message has only milliseconds, and the bot's clock may be a little ahead of Discord's. A message that was
+// posted because a new hand began is still newer than its beginning.
+func TestPostOfANewHandIsNewerThanItsBeginning(t *testing.T) {
+	began := time.Date(2026, 11, 27, 20, 0, 0, 900_000, time.UTC)
+	for _, ahead := range []time.Duration{0, time.Millisecond, 90 * time.Millisecond} {
+		require.True(t, isPostedAfter(ids.MessageAt(began.Add(-ahead)), began), ahead)
+	}
+	require.False(t, isPostedAfter(ids.MessageAt(began.Add(-time.Second)), began), "the message of the hand before")
 }

@@ -121,10 +121,18 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 // post, but a post that came after a recap was cleared away never showed that recap.
 func (t *Table) lastPostLine() int {
 	line := t.Row.Shown
-	if r := t.Game.Session().LastRecap; r != nil && ids.Time(t.Row.Post).After(r.ClearedAt) {
+	if r := t.Game.Session().LastRecap; r != nil && isPostedAfter(t.Row.Post, r.ClearedAt) {
 		line = max(line, r.Line+1)
 	}
 	return line
+}
+
+// clockError is the most by which the bot's estimate of Discord's clock may be ahead.
+const clockError = 100 * time.Millisecond
+
+// isPostedAfter reports whether a message was posted after a time by the bot's clock, or at about that time.
+func isPostedAfter(post ids.Message, at time.Time) bool {
+	return ids.Time(post).After(at.Add(-clockError))
 }
 
 // showsRecap reports whether the last run's post shows the recap that is still on the table.
