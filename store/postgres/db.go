@@ -279,7 +279,19 @@ func (db *DB) shutDown() error {
 		err = errors.Join(err, db.leasePool.Close())
 	}
 	if db.conn != nil {
+		db.unlock()
 		err = errors.Join(err, db.conn.Close())
 	}
 	return err
+}
+
+// unlock gives up the database's locks, so that it can be opened again at once. The server gives them up by itself a
+// moment after the connection has ended, so an error doesn't matter.
+func (db *DB) unlock() {
+	if db.conn.Conn == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	_, _ = db.conn.ExecContext(ctx, `SELECT pg_advisory_unlock_all()`)
 }

@@ -150,3 +150,11 @@ func TestNamesHaveNoSecret(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "PostgreSQL cards on db.example", name)
 }
+
+// A database that was closed can be opened again at once.
+func TestReopeningAtOnce(t *testing.T) {
+	address := storetest.Postgres(t)
+	for range 40 {
+		require.NoError(t, openedAt(t, address, Options{}).Close())
+	}
+}
