@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"log/slog"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -69,13 +70,31 @@ func TestRefusedIntent(t *testing.T) {
 	})
 }
 
+// A lockedBuffer is a buffer that several goroutines may use.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
 // Neither the log nor the status of a failing session contains a secret.
 func TestFailingSessionLogsNoSecret(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, typed)
 	client := sb.Client()
 	defer client.CloseIdleConnections()
-	var text bytes.Buffer
+	var text lockedBuffer
 	c := Config{Token: discord.Secret(sb.Token()), HTTP: client, times: quickTimings(),
 		Log:    slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Status: func(st Status) { fmt.Fprintf(&text, "%v %+v\n", st, st) }}
