@@ -60,7 +60,7 @@ var actions = regexp.MustCompile(`uses: .*`)
 
 // Renovate updates every tool that a script pins.
 func TestRenovateKnowsEveryPinnedTool(t *testing.T) {
-	text, err := os.ReadFile("../../renovate.json")
+	text, err := os.ReadFile("../../.github/renovate.json")
 	require.NoError(t, err)
 	var settings struct {
 		CustomManagers []struct{ ManagerFilePatterns, MatchStrings []string }
