@@ -469,7 +469,7 @@ func TestHandKeepsAsking(t *testing.T) {
 	})
 }
 
-// What a player does in secret edits nobody else's hand, because even the time of an edit would tell.
+// A secret move edits no other player's hand, because even the time of an edit would reveal it.
 func TestSecretMoveEditsNobodysHand(t *testing.T) {
 	runLive(t, "poker", []string{"Ann", "Bob", "Cid"}, func(e *liveEvening) {
 		for _, who := range e.people {

@@ -33,7 +33,7 @@ func inUse() float64 {
 	return float64(m.HeapAlloc)
 }
 
-// While the channel's table sleeps, /help says so and how to wake it, also once the table has left memory and after a
+// While the channel's table sleeps, /help says that it sleeps and how to wake it, also once the table has left memory and after a
 // restart. Asking wakes nobody and posts nothing.
 func TestHelpKnowsASleepingTable(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {

@@ -33,7 +33,7 @@ const (
 	// maxPosts is how many posts and deletions in channels may run at once. They wait for the rate limits of their
 	// channels without delaying anyone's press.
 	maxPosts = 64
-	// maxRefreshes is how many private messages may be edited at once that nobody waits for.
+	// maxRefreshes is how many background edits of private messages may run at once.
 	maxRefreshes = 256
 	// maxReactions is how many reactions may be sent at once. Discord accepts four a second in a channel, so in a flood
 	// many more would delay answers and arrive too late to help.
@@ -96,7 +96,7 @@ func (s *Sender) Go(what string, f func(context.Context) error) bool { return s.
 // Post runs a post or deletion in a goroutine. It returns false if there is no room.
 func (s *Sender) Post(what string, f func(context.Context) error) bool { return s.posts.Go(what, f) }
 
-// Refresh runs f, which edits a private message that nobody waits for, in a goroutine. It returns false if there is no
+// Refresh runs f, a background edit of a private message, in a goroutine. It returns false if there is no
 // room or the sender is closed.
 func (s *Sender) Refresh(what string, f func(context.Context) error) bool {
 	s.closing.Lock()

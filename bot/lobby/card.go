@@ -101,7 +101,7 @@ func (r Pressed) Told(lang *words.Language) []string {
 	return told
 }
 
-// warnings returns the sentences about a press without what is picked. If nothing is picked, they say so.
+// warnings returns the sentences about a press, without those that name the picked cards. They include one for no cards.
 func (r Pressed) warnings(lang *words.Language) (told []string) {
 	if r.Lost {
 		told = append(told, lang.Key("message.pick.lost"))

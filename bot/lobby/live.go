@@ -59,7 +59,8 @@ type handAnswer struct {
 
 // A liveHand is a private message that shows a player's hand. The bot edits it with the token of the newest interaction
 // that it answered, whenever its content changes. Its requests are sent one after another. A timer runs only while an
-// edit is due. The mutex of liveHands guards the fields above the blank line; those below belong to whoever sends.
+// edit is due. The mutex of liveHands guards the fields above the blank
+// line. Those below are used only by the goroutine that sends.
 type liveHand struct {
 	message ids.Message // 0: not known before the first press in it
 	opened  ids.Message // the interaction that opened it
