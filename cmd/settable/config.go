@@ -134,7 +134,7 @@ func (d database) openFile(ctx context.Context, o sqlite.Options) (st *sqlite.DB
 }
 
 type settings struct {
-	LogLevel  string `help:"Log level: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"SETTABLE_LOG_LEVEL"`
+	LogLevel  string `help:"Log level: debug, info, warn or error." enum:"debug,info,warn,error" default:"${log_level}" env:"SETTABLE_LOG_LEVEL"`
 	LogFormat string `help:"Log format: auto (text on a terminal, JSON elsewhere), text or json." enum:"auto,text,json" default:"auto" env:"SETTABLE_LOG_FORMAT"`
 }
 

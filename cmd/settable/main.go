@@ -29,7 +29,7 @@ type commandLine struct {
 	Version kong.VersionFlag `help:"Print the version and commit."`
 
 	Run      runCmd      `cmd:"" help:"Run the bot. Needs a Discord token."`
-	Sandbox  sandboxCmd  `cmd:"" help:"Try the bot in a browser, without a Discord token."`
+	Sandbox  sandboxCmd  `cmd:"" set:"log_level=warn" help:"Try the bot in a browser, without a Discord token."`
 	Replay   replayCmd   `cmd:"" help:"Replay a script or an exported journal and print what happened."`
 	Export   exportCmd   `cmd:"" help:"Export a table's journal as a script for replay, or list the tables."`
 	Simulate simulateCmd `cmd:"" help:"Simulate many games and print the distribution of results."`
@@ -47,6 +47,7 @@ type commandLine struct {
 // helpVars are the values that the help of flags refers to.
 var helpVars = kong.Vars{
 	"database":    "settable.db in your data folder",
+	"log_level":   "info",
 	"simulations": simulatedGames(),
 	"themes":      strings.Join(render.Themes(), ","),
 	"palettes":    strings.Join(render.Palettes(), ","),

@@ -273,6 +273,14 @@ func TestSecondSandboxOnTheSameDataIsRefused(t *testing.T) {
 	require.Equal(t, 1, strings.Count(errs, "\n"), "one line: %s", errs)
 }
 
+// A new player sees the page's address and no log lines.
+func TestSandboxLogsNothingAtItsStart(t *testing.T) {
+	t.Parallel()
+	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
+	p.kill()
+	require.Empty(t, p.errs.String())
+}
+
 // A port in use is reported in one line with what to do.
 func TestPortInUseIsOneLine(t *testing.T) {
 	t.Parallel()
