@@ -29,7 +29,7 @@ func TestDirectMessagesArePrivate(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, sb.Messages(dm, "Ann"), 2)
 
-	// The same intent delivers ephemeral answers, without a guild.
+	// Ephemeral answers need only the direct-message intent and come without a guild id.
 	b.next("MESSAGE_CREATE")
 	m := board(t, b)
 	b.next("MESSAGE_CREATE")

@@ -37,7 +37,7 @@ func TestWithoutTheIntentContentIsEmptyExceptWhereToldToTheBot(t *testing.T) {
 		b.next("MESSAGE_CREATE").Struct.(*discordgo.MessageCreate).Content)
 }
 
-// closeCode identifies manually and returns the close code of the gateway.
+// closeCode sends an IDENTIFY on a plain WebSocket and returns the close code with which the gateway replies.
 func closeCode(t *testing.T, sb *sandboxtest.Server, query, payload string) int {
 	t.Helper()
 	ws, _, err := websocket.DefaultDialer.Dial("ws"+sb.URL()[4:]+"/?"+query, nil)
@@ -123,7 +123,7 @@ func TestOp9MakesTheBotIdentifyAnew(t *testing.T) {
 	}
 }
 
-// raw is a manual gateway connection.
+// raw is a gateway connection without discordgo.
 type raw struct {
 	*websocket.Conn
 	t *testing.T
@@ -246,7 +246,7 @@ func TestKickedBotSeesNothing(t *testing.T) {
 	b.next("GUILD_CREATE")
 }
 
-// requireCode requires a REST refusal with this code of Discord's.
+// requireCode requires a REST error with this HTTP status and Discord error code.
 func requireCode(t *testing.T, err error, status, code int) {
 	t.Helper()
 	var no *discordgo.RESTError

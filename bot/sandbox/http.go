@@ -18,10 +18,10 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// guard refuses requests of other sites that found the port (DNS rebinding), and all requests after Close.
+// guard refuses requests from other websites that found the port (DNS rebinding), and all requests after Close.
 func (s *Server) guard(next http.Handler, now func() time.Time) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Date", now().UTC().Format(http.TimeFormat)) // the same clock as in the ids
+		w.Header().Set("Date", now().UTC().Format(http.TimeFormat)) // the clock that also stamps the ids
 		if !loopbackHost(hostOf(r.Host)) {
 			http.Error(w, "The sandbox can only be used from this machine (loopback).", http.StatusForbidden)
 			return
@@ -43,7 +43,7 @@ func hostOf(hostPort string) string {
 	return strings.Trim(host, "[]")
 }
 
-// serveFile is Discord's CDN: it asks for no token, but for an address that has to be known.
+// serveFile is the sandbox's CDN. It checks no bot token: knowing the signed address is enough.
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 	var f world.File
 	var known bool
@@ -61,11 +61,11 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 	w.Write(f.Bytes)
 }
 
-// pictureRoom is the size of a connection's write buffer in bytes, so that a picture goes out in one write.
+// pictureRoom is the size of a connection's write buffer in bytes, large enough to send most pictures in one write.
 const pictureRoom = 32 << 10
 
-// Client returns the HTTP client for a bot in another process. addr is the host and port of a sandbox's URL. Requests
-// to Discord's hosts arrive there, and every other host that is not loopback is refused.
+// Client returns an HTTP client for a bot that runs in another process. addr is the host and port of the sandbox. The
+// client sends requests for Discord's hosts to the sandbox and refuses every other host that is not loopback.
 func Client(addr string) *http.Client {
 	return &http.Client{Transport: redirect{to: addr, base: &http.Transport{
 		MaxIdleConnsPerHost: 256, IdleConnTimeout: 90 * time.Second, WriteBufferSize: pictureRoom}}}

@@ -15,7 +15,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// pressed returns the next interaction that the bot receives.
+// pressed waits for the next interaction that the bot receives.
 func (b *bot) pressed() *discordgo.Interaction {
 	b.t.Helper()
 	return b.next("INTERACTION_CREATE").Struct.(*discordgo.InteractionCreate).Interaction
@@ -105,7 +105,7 @@ func TestOnlyButtonsThatAreThereCanBePressed(t *testing.T) {
 	require.NoError(t, err)
 	in := b.pressed()
 	require.Equal(t, "forged:id", in.MessageComponentData().CustomID)
-	// The press changes the message itself.
+	// The bot answers the press by editing the message.
 	require.NoError(t, b.InteractionRespond(in,
 		answerWith(7, &discordgo.InteractionResponseData{
 			Content: "closed", Components: []discordgo.MessageComponent{}})))
@@ -304,7 +304,7 @@ func TestWaitGivesUpWithItsContext(t *testing.T) {
 	require.ErrorIs(t, sb.Wait(ctx, func() bool { return false }), context.Canceled)
 }
 
-// An interaction has the locale of its user's client and that of the server.
+// An interaction contains the locale of the user's client and the server's locale.
 func TestInteractionHasTheUsersLocale(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})

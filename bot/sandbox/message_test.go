@@ -59,7 +59,7 @@ func TestPictureAttributes(t *testing.T) {
 	defer forged.Body.Close()
 	require.Equal(t, http.StatusNotFound, forged.StatusCode)
 
-	// A new picture replaces the old one if the edit lists only the new one.
+	// An edit that lists only the new picture removes the old one.
 	next := picture(t, 5, 5)
 	multi, body, err = discordgo.MultipartBodyWithJSON(
 		map[string]any{"attachments": []any{map[string]any{"id": "0"}}},

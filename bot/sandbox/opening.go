@@ -8,13 +8,13 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// An Opening is a slash command to begin with; the zero one is none.
+// An Opening is the slash command with which a new sandbox starts a game. The zero Opening does nothing.
 type Opening struct {
 	Command string
 	Options []world.Option
 }
 
-// opener uses the Opening for the first person who opens the page of a new world, so that they find a game.
+// opener uses the Opening when the first person opens the page of a new world, so that they find a game there.
 type opener struct {
 	Opening
 	server *Server
@@ -31,7 +31,7 @@ func (o *opener) opened(user string) {
 	o.once.Do(func() { o.server.world.Go(func() { o.begin(user) }) })
 }
 
-// begin uses the command in the first channel as soon as a bot is connected.
+// begin uses the command in the first channel once a bot is connected.
 func (o *opener) begin(user string) {
 	var channel string
 	quiet := true
@@ -48,7 +48,7 @@ func (o *opener) begin(user string) {
 		o.server.Do(func(w *world.World) { ready = o.server.Online() && w.Knows(o.Command) })
 		return ready
 	})
-	if err != nil { // the sandbox closes
+	if err != nil { // the sandbox is closing
 		return
 	}
 	if _, err := o.server.Slash(user, channel, o.Command, o.Options...); err != nil {

@@ -13,40 +13,39 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Options say how strict the sandbox is and where it listens and keeps its state.
-// The zero value is as strict as Discord.
+// Options configure a sandbox. The zero value is as strict as Discord.
 type Options struct {
 	Addr           string        // where to listen, loopback only; default "127.0.0.1:0"
-	Token          string        // the bot token it accepts; default a random one
-	MessageContent bool          // the privileged intent is switched on for the application
-	AnswerWithin   time.Duration // how long an interaction waits for its first answer; default 3 s
-	TokenLife      time.Duration // how long an interaction's token lives; default 15 min
-	Heartbeat      time.Duration // the heartbeat interval HELLO asks for; default 41.25 s
-	Window         time.Duration // the window in which a channel takes five messages; default 5 s
-	Global         int           // requests a second over all routes; default 50
-	NoLimits       bool          // counts no requests, to measure the bot and not Discord's limits
-	// edits of messages older than an hour, per channel and hour, before 30046; default 5
+	Token          string        // the bot token; default: a random one
+	MessageContent bool          // the application has the privileged message content intent
+	AnswerWithin   time.Duration // how long the bot has to answer an interaction; default 3 s
+	TokenLife      time.Duration // how long an interaction's token is valid; default 15 min
+	Heartbeat      time.Duration // the heartbeat interval in HELLO; default 41.25 s
+	Window         time.Duration // the period in which a channel accepts five messages; default 5 s
+	Global         int           // requests per second over all routes; default 50
+	NoLimits       bool          // turns rate limits off, to measure the bot rather than Discord's limits
+	// how many edits of messages older than an hour a channel accepts per hour before error 30046; default 5
 	OldEdits int
-	Guilds   int // servers, each with two channels; default 1. Of n shards, shard i % n has server i
-	Shards   int // how many shards Discord recommends; default 1
-	// refuses an IDENTIFY for fewer shards than Shards, as Discord does if a bot is on too many servers
+	Guilds   int // number of servers, each with two channels; default 1. Of n shards, shard i % n has server i
+	Shards   int // number of shards that Discord recommends; default 1
+	// closes the connection of a bot that uses fewer than Shards shards, as Discord does if a bot is on too many
+	// servers
 	MustShard bool
-	// how many IDENTIFYs are taken in five seconds, of shards whose numbers differ modulo
-	// it; others get op 9. Default 1 if Shards is more than 1, and otherwise no limit
+	// max_concurrency: in five seconds, the gateway accepts one IDENTIFY for each shard id modulo this number and
+	// answers others with op 9. The default is 1 if Shards is more than 1; otherwise there is no limit
 	MaxConcurrency int
-	People         []string // further people of a new world, beside the five that are always there
-	// a file to keep the world in; pictures go to the folder of that name + ".files"; "" = memory only
+	People         []string // names of people in a new world besides the usual five
+	// the file that stores the world; pictures go to the folder of that name + ".files"; "": in memory only
 	State string
-	// a command that the first person to open the page uses by itself, if nobody has said anything yet
+	// the command used for the first person who opens the page, unless a channel already has messages
 	Opening   Opening
-	Processes page.Processes // the processes that play, if there are several
-	Strategy  page.Strategy  // how people play by themselves; zero: nobody does
+	Processes page.Processes // the bot's processes, if there are several
+	Strategy  page.Strategy  // how simulated people play; zero: nobody is simulated
 	Now       func() time.Time
-	// is called with every REST exchange and gateway frame, from many goroutines; it
-	// must not call the Server
+	// called with every REST exchange and gateway frame, from many goroutines; must not call the Server
 	Watch func(traffic.Exchange)
 	Log   *slog.Logger // default: discard
-	// A network in place of the machine's, for tests; Addr is not used then. Both or none must be set.
+	// A network in place of the machine's, for tests. If it is set, Addr is not used. Set both fields or neither.
 	Listener net.Listener
 	Dial     func(ctx context.Context, network, address string) (net.Conn, error)
 }
@@ -70,7 +69,7 @@ func (o Options) defaults() Options {
 	return o
 }
 
-// loopback returns an error for an address that others could reach, because the sandbox has no passwords.
+// loopback returns an error for an address that other machines could reach, because the sandbox has no passwords.
 func loopback(addr string) error {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -77,7 +77,7 @@ func TestPageRefusesOtherOrigins(t *testing.T) {
 	require.Equal(t, 404, res.StatusCode)
 }
 
-// screen is an open page of one person.
+// screen is one person's open page.
 type screen struct {
 	t    *testing.T
 	sb   *sandboxtest.Server
@@ -94,7 +94,7 @@ func look(t *testing.T, sb *sandboxtest.Server, user string) *screen {
 	return &screen{t, sb, ws, user}
 }
 
-// until reads frames until one of this kind arrives, and skips others.
+// until reads frames until one of this kind arrives, and discards the others.
 func (s *screen) until(kind string) map[string]any {
 	s.t.Helper()
 	require.NoError(s.t, s.ws.SetReadDeadline(time.Now().Add(20*time.Second)))
@@ -206,7 +206,7 @@ func TestPanelCausesFaultsAndHidesTheToken(t *testing.T) {
 	ann := look(t, sb, "Ann")
 	ann.until("hello")
 	b := connect(t, sb)
-	for range 4 { // HELLO, IDENTIFY, READY and GUILD_CREATE in any order with REST
+	for range 4 { // HELLO, IDENTIFY, READY and GUILD_CREATE arrive in any order relative to REST
 		f := ann.until("traffic")
 		require.NotContains(t, f["body"], sb.Token(), "%v", f["what"])
 	}
@@ -244,7 +244,7 @@ func TestFailedPressIsShown(t *testing.T) {
 	require.Equal(t, []any{id, "The application did not respond"}, []any{failed["interaction"], failed["why"]})
 }
 
-// The page is small enough to read through, and what people write never becomes markup.
+// The page's code is small enough to read in full, and text that people write never becomes markup.
 func TestPageIsSmallAndEscapesText(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("page/files/*")

@@ -13,7 +13,7 @@ import (
 	"settable/bot/sandbox/page"
 )
 
-// The page gets the list of processes, and again when it changes, and controls them.
+// The page receives the list of processes and every change to it, and can control them.
 func TestPageListsTheProcesses(t *testing.T) {
 	t.Parallel()
 	var killed atomic.Value
@@ -53,7 +53,7 @@ func TestPageListsTheProcesses(t *testing.T) {
 	require.Contains(t, body, "who is that")
 }
 
-// With a single process, none of this is available.
+// With a single process, the page shows no list and no controls.
 func TestSingleProcessIsNotListed(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{})

@@ -15,7 +15,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// rest sends a request to the API as a bot does, with a JSON body or none.
+// rest sends a request to the API as a bot would, with a JSON body or none.
 func rest(t *testing.T, sb *sandboxtest.Server, method, path, body string) (int, http.Header,
 	map[string]any) {
 	t.Helper()
@@ -146,7 +146,7 @@ func TestFaultsAreThrownOnce(t *testing.T) {
 	require.Error(t, err, "connection lost")
 }
 
-// multipartMessage posts one file of this size with a description.
+// multipartMessage returns a request that posts a file of this size with a description.
 func multipartMessage(t *testing.T, sb *sandboxtest.Server, size int, about string) *http.Request {
 	t.Helper()
 	var b bytes.Buffer

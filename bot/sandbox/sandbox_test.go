@@ -12,7 +12,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// bot is a real discordgo session on a sandbox, with every raw event in a channel, in order.
+// bot is a real discordgo session connected to a sandbox. A Go channel holds every raw event in order.
 type bot struct {
 	*discordgo.Session
 	t      *testing.T
@@ -32,14 +32,15 @@ func connect(t *testing.T, sb *sandboxtest.Server) *bot {
 	return b
 }
 
-// open waits for the first heartbeat, because a discordgo session that is closed before it reconnects for ever.
+// open connects and waits for the first heartbeat. A discordgo session that is closed before its first heartbeat
+// reconnects forever.
 func (b *bot) open() {
 	b.t.Helper()
 	b.beats(func() { require.NoError(b.t, b.Open()) })
 	b.t.Cleanup(func() { b.Close() })
 }
 
-// beats does something that causes a reconnect, and waits for the first heartbeat.
+// beats calls do, which causes a reconnect, and waits for the first heartbeat afterwards.
 func (b *bot) beats(do func()) {
 	b.t.Helper()
 	before := b.sb.Heartbeats()
@@ -59,7 +60,7 @@ func newBot(t *testing.T, sb *sandboxtest.Server) *bot {
 	return b
 }
 
-// next waits for the next event of a kind, and skips others.
+// next waits for the next event of a kind, and discards the others.
 func (b *bot) next(kind string) *discordgo.Event {
 	b.t.Helper()
 	for {

@@ -1,11 +1,10 @@
-// Package sandbox is a Discord on loopback: REST, gateway and a page to chat in, for a first look
-// without an account and for every end-to-end test. It is strict where Discord is strict (field
-// limits, three seconds to answer, tokens that expire, rate limits, who may see what), because a
-// lenient double teaches wrong things. The bot can't tell it from Discord: Server.Client takes
-// the addresses of discord.com to this process, and refuses every host that is not loopback.
+// Package sandbox simulates Discord on loopback: its REST API, its gateway and a page to chat in. People can try the
+// bot without a Discord account, and every end-to-end test runs against it. It is as strict as Discord (field limits,
+// three seconds to answer, expiring tokens, rate limits, visibility), because a lenient double would hide faults. The
+// bot can't tell the difference: Server.Client redirects requests for discord.com to this process and refuses every
+// host that is not loopback.
 //
-// This package wires the parts: the world behind its lock, the REST API, the
-// gateway, the page and the state file.
+// This package connects the parts: the world with its lock, the REST API, the gateway, the page and the state file.
 package sandbox
 
 import (
@@ -24,11 +23,11 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Server is one running sandbox. Every method may be called from any goroutine.
+// Server is a running sandbox. Its methods are safe for concurrent use.
 type Server struct {
-	world.People     // what people type, press and read
-	*traffic.Faults  // makes requests and events go wrong
-	*gateway.Gateway // the bot's sockets, and makes them go wrong
+	world.People     // what people do: type, press and read
+	*traffic.Faults  // causes faults in requests and events
+	*gateway.Gateway // the bot's connections and their faults
 
 	world     *world.Locked
 	api       *api.API
@@ -42,7 +41,7 @@ type Server struct {
 	stop      context.CancelFunc
 }
 
-// Start opens a sandbox and serves until Close.
+// Start starts a sandbox, which serves until Close.
 func Start(o Options) (*Server, error) {
 	o = o.defaults()
 	if err := loopback(o.Addr); err != nil {
@@ -55,7 +54,7 @@ func Start(o Options) (*Server, error) {
 		return nil, err
 	}
 	w.Found(o.Guilds)
-	w.Take() // drops the news: nobody listens yet
+	w.Take() // drop the initial news: nobody is listening yet
 	s := &Server{
 		world: world.NewLocked(w, o.AnswerWithin), pagePath: "/p/" + w.PageToken + "/",
 		token: o.Token, transport: &http.Transport{MaxIdleConnsPerHost: 8, WriteBufferSize: pictureRoom,
@@ -78,7 +77,7 @@ func Start(o Options) (*Server, error) {
 	return s, nil
 }
 
-// keep writes a new state file, if Options.State names one.
+// keep writes the initial state file, if Options.State names one.
 func (s *Server) keep(o Options) error {
 	if o.State == "" {
 		return nil
@@ -127,7 +126,7 @@ func (s *Server) serve(o Options, socket net.Listener, life context.Context) {
 	}
 }
 
-// Close closes all connections, writes the state file and waits until everything has stopped.
+// Close closes all connections, stops all goroutines and writes the state file.
 func (s *Server) Close() error {
 	if !s.world.Shut() {
 		return nil
@@ -147,14 +146,14 @@ func (s *Server) Close() error {
 // URL returns the server's own address, such as http://127.0.0.1:4711.
 func (s *Server) URL() string { return "http://" + s.addr }
 
-// Page returns the address of the page that people open. It contains the secret without which the page refuses.
+// Page returns the address of the page that people open. The address contains the secret that the page requires.
 func (s *Server) Page() string { return s.URL() + s.pagePath }
 
-// Token returns the bot token the sandbox accepts.
+// Token returns the bot token that the sandbox accepts.
 func (s *Server) Token() string { return s.token }
 
-// Client returns the HTTP client for a bot: requests to Discord's hosts arrive at this
-// server, and every other host that is not loopback is refused.
+// Client returns an HTTP client for a bot. It sends requests for Discord's hosts to this server and refuses every
+// other host that is not loopback.
 func (s *Server) Client() *http.Client {
 	return &http.Client{Transport: redirect{to: s.addr, base: s.transport}}
 }
@@ -162,20 +161,20 @@ func (s *Server) Client() *http.Client {
 // AddChannel adds a text channel to the first server and returns its id.
 func (s *Server) AddChannel(name string) (id string) {
 	s.Do(func(w *world.World) {
-		if c, err := w.AddChannel("", name); err == nil { // there always is a first server
+		if c, err := w.AddChannel("", name); err == nil { // a first server always exists
 			id = c.ID
 		}
 	})
 	return id
 }
 
-// Do makes one change to the world, and tells all listeners what came of it.
+// Do makes one change to the world and notifies all listeners.
 func (s *Server) Do(act func(*world.World)) { s.world.Do(act) }
 
-// Wait returns nil when cond holds, which is asked again after every change, or
-// ctx's error. cond is called without any lock, so it may call the Server.
+// Wait waits until cond holds, and checks it again after every change. It returns ctx's error if ctx ends first. No
+// lock is held while cond runs, so cond may call the Server.
 func (s *Server) Wait(ctx context.Context, cond func() bool) error { return s.world.Wait(ctx, cond) }
 
-// Invalid counts the 401, 403 and 429 answers of the last ten minutes. 10,000 of
-// them get an address banned.
+// Invalid counts the responses with status 401, 403 or 429 in the last ten minutes. Discord bans an address after
+// 10,000 of them.
 func (s *Server) Invalid() int { return s.api.Invalid() }

@@ -16,7 +16,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// socket is a manual gateway connection of a bot.
+// socket is a bot's gateway connection without a Discord library.
 type socket struct {
 	t  *testing.T
 	ws *websocket.Conn
@@ -36,7 +36,7 @@ func (s *socket) identify(shard string) {
 	require.NoError(s.t, s.ws.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, d, shard)))
 }
 
-// dispatch is a frame of the gateway.
+// dispatch is a gateway frame.
 type dispatch struct {
 	Op int    `json:"op"`
 	T  string `json:"t"`
@@ -51,7 +51,7 @@ type dispatch struct {
 	} `json:"d"`
 }
 
-// next returns the next available frame of this kind.
+// next reads the next frame and requires this opcode and event name.
 func (s *socket) next(op int, name string) dispatch {
 	s.t.Helper()
 	require.NoError(s.t, s.ws.SetReadDeadline(time.Now().Add(20*time.Second)))
@@ -66,7 +66,7 @@ func (s *socket) next(op int, name string) dispatch {
 			continue
 		}
 		d := dispatch{Op: head.Op, T: head.T}
-		json.Unmarshal(head.D, &d.D) // for an op 9 it is a boolean
+		json.Unmarshal(head.D, &d.D) // D is a boolean in an op 9
 		return d
 	}
 }
@@ -88,7 +88,7 @@ func TestShardsAreIdentifiedAsDiscordWantsThem(t *testing.T) {
 		{free, `,"shard":[0,1,2]`, 4010},
 		{free, `,"shard":[]`, 4010},
 		{free, `,"shard":"0 of 2"`, 4002},
-		{free, `,"shard":[0,1]`, 4009}, // the session was accepted, but no heartbeat came
+		{free, `,"shard":[0,1]`, 4009}, // the gateway accepted the session, but received no heartbeat
 		{free, `,"shard":null`, 4009},
 		{free, `,"shard":[3,4]`, 4009},
 		{sharded, ``, 4011},
@@ -103,7 +103,7 @@ func TestShardsAreIdentifiedAsDiscordWantsThem(t *testing.T) {
 	}
 }
 
-// Of each bucket one shard can identify every five seconds. The others get an invalid session and retry.
+// The gateway accepts one shard of each bucket every five seconds. The others receive an invalid session and retry.
 func TestOneIdentifyPerBucketEveryFiveSeconds(t *testing.T) {
 	t.Parallel()
 	begun := time.Now()
@@ -144,7 +144,7 @@ func TestOneIdentifyPerBucketEveryFiveSeconds(t *testing.T) {
 	}
 }
 
-// Each shard receives the events of its servers. The first also receives those that belong to none.
+// Each shard receives the events of its servers. The first shard also receives events that belong to no server.
 func TestShardsReceiveTheirServersEvents(t *testing.T) {
 	t.Parallel()
 	const shards = 3
@@ -192,7 +192,7 @@ func TestShardsReceiveTheirServersEvents(t *testing.T) {
 		require.Equal(t, fmt.Sprint("in ", i), whole.next(0, "MESSAGE_CREATE").D.Content)
 	}
 
-	// What the bot does in a server of a shard is reported to that shard.
+	// A message that the bot posts in a server is reported to that server's shard.
 	status, _, body := rest(t, sb, "POST", "/channels/"+sb.Channel("side-table-2")+"/messages",
 		`{"content":"dealt"}`)
 	require.Equal(t, 200, status, body)
@@ -209,7 +209,7 @@ func TestShardsReceiveTheirServersEvents(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, sockets[0].next(0, "INTERACTION_CREATE").D.Guild)
 
-	// The bot leaves one server, and stays on the others.
+	// The bot leaves one server and stays on the others.
 	sb.Do(func(w *world.World) { w.Kick(guilds[4]) })
 	require.Equal(t, guilds[4], sockets[1].next(0, "GUILD_DELETE").D.ID)
 	status, _, _ = rest(t, sb, "POST", "/channels/"+sb.Channel("card-night-5")+"/messages", `{"content":"x"}`)

@@ -16,11 +16,11 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// saveAfter is how long a change may wait to be written, and so what a SIGKILL may lose.
+// saveAfter is how long a change may wait before it is written. A SIGKILL can lose changes of this period.
 const saveAfter = 100 * time.Millisecond
 
-// saver keeps the world in one file, and every picture in a file of its own beside
-// it, so that a change does not rewrite all pictures.
+// saver keeps the world in one file and every picture in a separate file, so that a change does not rewrite all
+// pictures.
 type saver struct {
 	path  string
 	dirty chan struct{}
@@ -31,7 +31,7 @@ type saver struct {
 	gone      []string          // pictures no longer needed
 }
 
-// hear notes what the next write has to contain.
+// hear collects the pictures that the next write adds or removes.
 func (v *saver) hear(_ *world.World, n world.News) {
 	v.mu.Lock()
 	for _, f := range n.Kept {
@@ -50,7 +50,7 @@ func (v *saver) hear(_ *world.World, n world.News) {
 
 func fileOf(state, id string) string { return filepath.Join(state+".files", id) }
 
-// save writes new pictures, then the world that names them, then removes old pictures.
+// save writes the new pictures, then the world that refers to them, and finally removes the old pictures.
 func (v *saver) save() error {
 	var raw []byte
 	var err error
@@ -65,7 +65,7 @@ func (v *saver) save() error {
 	if err := v.write(fresh, raw); err != nil {
 		v.mu.Lock()
 		maps.Copy(fresh, v.unwritten)
-		v.unwritten, v.gone = fresh, append(gone, v.gone...) // for the next try
+		v.unwritten, v.gone = fresh, append(gone, v.gone...) // for the next attempt
 		v.mu.Unlock()
 		return err
 	}
@@ -86,7 +86,7 @@ func (v *saver) write(pictures map[string][]byte, world []byte) error {
 	return replace(v.path, world)
 }
 
-// replace writes a file completely or not at all.
+// replace writes a file atomically.
 func replace(path string, b []byte) error {
 	next := path + ".next"
 	err := os.MkdirAll(filepath.Dir(path), 0o700)
@@ -102,7 +102,7 @@ func replace(path string, b []byte) error {
 	return err
 }
 
-// run writes the world a moment after each change, until ctx ends.
+// run writes the world shortly after each change, until ctx ends.
 func (v *saver) run(ctx context.Context, log *slog.Logger) {
 	for {
 		select {
@@ -147,7 +147,7 @@ func load(o Options, r world.Rules) (*world.World, error) {
 func loadFiles(w *world.World, o Options) (err error) {
 	for _, f := range w.Attached() {
 		f.Bytes, err = os.ReadFile(fileOf(o.State, f.ID))
-		if errors.Is(err, fs.ErrNotExist) { // taken off just before the end: the file was faster than the world
+		if errors.Is(err, fs.ErrNotExist) { // removed just before a crash: the world's file still names it
 			o.Log.Warn("a picture is missing from the sandbox's state", "file", f.Name, "id", f.ID)
 			continue
 		}

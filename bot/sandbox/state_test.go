@@ -57,7 +57,7 @@ func TestRestartedSandboxKeepsItsState(t *testing.T) {
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 }
 
-// Servers can be added to a stored sandbox, even one from before there were several.
+// Servers can be added to a stored sandbox, even to a state file from before the sandbox had several servers.
 func TestServersAreAddedToAStoredSandbox(t *testing.T) {
 	t.Parallel()
 	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json")}
@@ -70,7 +70,7 @@ func TestServersAreAddedToAStoredSandbox(t *testing.T) {
 	old := strings.ReplaceAll(string(raw), `"Guild":"`+guild+`"`, `"Guild":""`)
 	require.NotEqual(t, string(raw), old)
 	require.NoError(t, os.WriteFile(o.State, []byte(old), 0o600))
-	for _, there := range [][2]int{{1, 1}, {3, 3}, {2, 3}, {4, 4}} { // none is removed
+	for _, there := range [][2]int{{1, 1}, {3, 3}, {2, 3}, {4, 4}} { // servers are never removed
 		o.Guilds = there[0]
 		sb, err := sandboxtest.Open(o)
 		require.NoError(t, err)
@@ -85,7 +85,7 @@ func TestServersAreAddedToAStoredSandbox(t *testing.T) {
 	}
 }
 
-// channelObject returns a channel as the bot reads it.
+// channelObject returns a channel as the REST API describes it.
 func channelObject(t *testing.T, sb *sandboxtest.Server, name string) map[string]any {
 	t.Helper()
 	status, _, body := rest(t, sb, "GET", "/channels/"+sb.Channel(name), "")
@@ -100,7 +100,7 @@ func TestStateIsWrittenWithoutAClose(t *testing.T) {
 	_, err := sb.Say("Ann", "card-night", "written down")
 	require.NoError(t, err)
 	require.Eventually(t, func() bool {
-		// A killed sandbox leaves a copy of this file.
+		// The copied file is what a killed sandbox would leave.
 		raw, err := os.ReadFile(o.State)
 		require.NoError(t, err)
 		left := filepath.Join(t.TempDir(), "left.json")

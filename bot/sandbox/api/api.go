@@ -1,5 +1,5 @@
-// Package api is Discord's REST API over HTTP: its routes, how strictly a body is read, how many requests are too many,
-// and the shape of a refusal. The world carries out the requests.
+// Package api is Discord's REST API over HTTP. It defines the routes, checks bodies strictly, enforces rate limits and
+// shapes the errors. The world carries out the requests.
 package api
 
 import (
@@ -14,21 +14,20 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Config is what an API is made of.
+// Config holds what an API needs.
 type Config struct {
 	World      *world.Locked
 	Faults     *traffic.Faults
 	Traffic    *traffic.Log
 	GatewayURL string
-	Identified func() int // returns how many IDENTIFYs there were
-	// the shards and the max_concurrency in the answer to GET /gateway/bot; a
-	// MaxConcurrency of 0 is told as 1
+	Identified func() int // returns the number of IDENTIFYs so far
+	// shards and max_concurrency in the answer to GET /gateway/bot; a MaxConcurrency of 0 is reported as 1
 	Shards, MaxConcurrency int
 	Now                    func() time.Time
-	Window                 time.Duration // the time in which a channel takes five messages
-	Global                 int           // requests a second over all routes
+	Window                 time.Duration // the period in which a channel accepts five messages
+	Global                 int           // requests per second over all routes
 	NoLimits               bool
-	Failed                 func(error) // is told of errors that should not happen
+	Failed                 func(error) // called with errors that should not happen
 }
 
 // API answers REST requests.
@@ -39,18 +38,17 @@ type API struct {
 	limits limits
 }
 
-// New makes an API.
 func New(c Config) *API { return &API{Config: c, limits: newLimits(c)} }
 
-// Invalid counts the 401, 403 and 429 answers of the last ten minutes. 10,000 of
-// them get an address banned.
+// Invalid counts the responses with status 401, 403 or 429 in the last ten minutes. Discord bans an address after
+// 10,000 of them.
 func (a *API) Invalid() int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.limits.recentInvalid(a.Now())
 }
 
-// answer is the answer of a route. With the status 204 it has no body.
+// answer is a route's response. A response with status 204 has no body.
 type answer struct {
 	status int
 	body   any
@@ -60,12 +58,12 @@ var noContent = answer{status: 204}
 
 func okay(body any) (answer, error) { return answer{200, body}, nil }
 
-// okayOr returns the answer of a route that only passes on what the world returned.
+// okayOr answers with what the world returned: a body or an error.
 func okayOr[T any](body T, err error) (answer, error) {
 	return answer{200, body}, err
 }
 
-// with makes a route whose handler needs something that has to be found first.
+// with returns a route's handler that first finds an object, such as a channel, and passes it to handle.
 func with[T any](find func(*call) (T, error),
 	handle func(*call, T) (answer, error)) func(*call) (answer, error) {
 	return func(c *call) (answer, error) {
@@ -81,14 +79,14 @@ func doneOr(err error) (answer, error) {
 	return noContent, err
 }
 
-// call is one REST request while it is served, and the world that it concerns.
+// call is one REST request in progress.
 type call struct {
 	world *world.World
 	api   *API
 	r     *http.Request
 	body  payload
-	came  time.Time   // when the whole body had come
-	draft world.Draft // the body of a route that takes one
+	came  time.Time   // when the whole body had arrived
+	draft world.Draft // the body, if the route takes a message
 }
 
 func (c *call) path(name string) string  { return c.r.PathValue(name) }
@@ -101,16 +99,16 @@ type route struct {
 	handle  func(*call) (answer, error)
 }
 
-// byToken reports whether the path contains an interaction's token. Such a request needs no bot token, and does not
-// count in the global limit.
+// byToken reports whether the path contains an interaction's token. Such a request needs no bot token and doesn't
+// count towards the global limit.
 func (rt route) byToken() bool { return strings.Contains(rt.pattern, "{token}") }
 
-// major returns the part of the path by which buckets are kept apart.
+// major returns the path parameter that separates rate limit buckets.
 func (c *call) major() string {
 	return cmp.Or(c.path("channel"), c.path("token"), c.path("guild"))
 }
 
-// Handler answers everything under /api/.
+// Handler handles every request under /api/.
 func (a *API) Handler() http.Handler {
 	mux := http.NewServeMux()
 	seen := map[string][]string{}
@@ -134,7 +132,7 @@ func (a *API) Handler() http.Handler {
 	return mux
 }
 
-// routes lists the REST routes the sandbox answers: those that the bot uses.
+// routes lists the REST routes that the bot uses.
 func routes() []route {
 	const (
 		see   = world.PermissionViewChannel

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	_ "image/gif" // the picture formats whose size Discord tells
+	_ "image/gif" // the picture formats whose size Discord reports
 	_ "image/jpeg"
 	_ "image/png"
 	"io"
@@ -29,7 +29,7 @@ const (
 	maxBody = 26 << 20
 )
 
-// payload is a request body: the JSON of it, and the files that came along.
+// payload is a request's body: its JSON and its files.
 type payload struct {
 	raw   []byte
 	files []world.Upload
@@ -37,7 +37,7 @@ type payload struct {
 
 var filesField = regexp.MustCompile(`^files\[(\d+)\]$`)
 
-// readBody takes JSON or a multipart form with payload_json and files[n].
+// readBody reads JSON or a multipart form with payload_json and files[n].
 func readBody(w http.ResponseWriter, r *http.Request) (payload, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -88,7 +88,7 @@ func readForm(form *multipart.Reader) (payload, error) {
 
 var readings = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// whole returns all that r holds, in memory of its size: a world keeps many pictures.
+// whole reads everything from r into a slice of exactly that size, to save memory: a world keeps many pictures.
 func whole(r io.Reader) ([]byte, error) {
 	b := readings.Get().(*bytes.Buffer)
 	defer readings.Put(b)
@@ -130,9 +130,9 @@ func (p *payload) take(field, file string, body []byte) error {
 	return nil
 }
 
-// decode reads the JSON into to and refuses any key that is not among keys (all of to's keys when none are
-// named). A key the route does not know may be there if it says nothing, since client libraries send the
-// empty fields of a struct that several routes share.
+// decode decodes the JSON into to and refuses unknown keys. The allowed keys are keys or, if none are given, all
+// fields of to. An unknown key is ignored if its value is empty, because client libraries send empty fields of structs
+// that several routes share.
 func (p payload) decode(to any, keys ...string) error {
 	if len(keys) > 0 {
 		var top map[string]json.RawMessage
@@ -159,11 +159,10 @@ func (p payload) decode(to any, keys ...string) error {
 	return nil
 }
 
-// nothing is what a field holds that says nothing.
+// nothing lists the JSON values that count as empty.
 var nothing = []string{"null", `""`, "false", "[]"}
 
-// jsonFault turns a decoder's error into Discord's answer: 50109 for what is not JSON, 50035 for a wrong
-// type or key.
+// jsonFault turns a decoder's error into Discord's error: 50109 for invalid JSON, 50035 for a wrong type or key.
 func jsonFault(err error) error {
 	if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is {
 		return world.BadBody(wrong.Field, "BASE_TYPE_INVALID", "A %s isn't allowed here.", wrong.Value)

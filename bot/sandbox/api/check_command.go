@@ -9,7 +9,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// checkCommand checks a command as Discord does when it is registered. at is its place in a list, or empty.
+// checkCommand checks a command as Discord does when a bot registers it. at is the command's index in a list, or
+// empty.
 func checkCommand(p *world.Problems, at string, b commandBody) {
 	under := func(name string) string { return strings.TrimPrefix(at+"."+name, ".") }
 	switch kindOf(b) {
@@ -115,7 +116,7 @@ func checkValues(p *world.Problems, at string, o world.CommandOption) {
 	checkChoices(p, at+".choices", o.Type, o.Choices)
 }
 
-// checkChoices checks up to 25 choices of an option, fixed ones and the answers to autocomplete alike.
+// checkChoices checks the choices of an option: at most 25, whether they are fixed or answers to autocomplete.
 func checkChoices(p *world.Problems, at string, kind int, choices []world.Choice) {
 	p.Many(at, len(choices), 0, 25)
 	seen := map[string]bool{}
@@ -143,7 +144,7 @@ func checkChoices(p *world.Problems, at string, kind int, choices []world.Choice
 	}
 }
 
-// commandSize counts names, descriptions and values, which together may have 8,000 characters.
+// commandSize counts the characters of all names, descriptions and values. Discord allows 8,000.
 func commandSize(b commandBody) int {
 	var size func([]world.CommandOption) int
 	size = func(options []world.CommandOption) int {

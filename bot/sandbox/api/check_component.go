@@ -8,7 +8,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// checkRows checks the components of a message: at most five rows, of five buttons or one select each.
+// checkRows checks the components of a message: at most five rows, each with up to five buttons or one select.
 func checkRows(p *world.Problems, rows []world.Component) {
 	if len(rows) > 0 {
 		p.Many("components", len(rows), 1, 5)
@@ -107,8 +107,8 @@ func checkSelect(p *world.Problems, at string, c world.Component) {
 	}
 }
 
-// checkModal checks a modal: one to five labels, each with a text input or a select. Discord still takes rows with text
-// inputs, but has deprecated them, so the sandbox refuses them.
+// checkModal checks a modal: one to five labels, each with a text input or a select. Discord still accepts rows with
+// text inputs, but has deprecated them, so the sandbox refuses them.
 func checkModal(p *world.Problems, m world.Form) {
 	p.Length("custom_id", m.CustomID, 1, 100)
 	p.Length("title", m.Title, 1, 45)
@@ -134,8 +134,8 @@ func checkModal(p *world.Problems, m world.Form) {
 	}
 }
 
-// checkModalSelect checks a select in a form, where it can't be disabled, and where it must ask for at least one value
-// if it is required.
+// checkModalSelect checks a select in a modal. It can't be disabled, and if it is required, it must ask for at least
+// one value.
 func checkModalSelect(p *world.Problems, at string, c world.Component) {
 	checkSelect(p, at, c)
 	if c.Disabled {
@@ -176,8 +176,8 @@ func checkInput(p *world.Problems, at string, c world.Component) {
 	}
 }
 
-// only records the fields a component of this type does not have: kept is the component with its own fields
-// alone.
+// only reports fields that a component of this type doesn't have. kept is a copy of the component with only the
+// allowed fields.
 func only(p *world.Problems, at string, got, kept world.Component) {
 	if reflect.DeepEqual(got, kept) {
 		return

@@ -9,20 +9,21 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// The keys each route takes.
+// The JSON keys that each route accepts.
 var (
 	shownKeys  = []string{"content", "embeds", "allowed_mentions", "components", "attachments"}
 	createKeys = append([]string{
 		"flags", "message_reference", "nonce", "enforce_nonce", "tts", "sticker_ids", "poll",
 	}, shownKeys...)
-	// discordgo's MessageEdit writes its routing fields ID and Channel into the body; Discord ignores them.
+	// discordgo's MessageEdit writes its fields ID and Channel into the body, and Discord ignores them.
 	editKeys   = append([]string{"flags", "ID", "Channel"}, shownKeys...)
 	answerKeys = append([]string{"flags", "tts", "poll"}, shownKeys...)
 	updateKeys = append([]string{"flags", "tts"}, shownKeys...)
 	amendKeys  = append([]string{"flags", "poll"}, shownKeys...)
 )
 
-// readDraft reads a message that the bot wants to make or change, with what is wrong with it by itself.
+// readDraft reads a message that the bot wants to post or edit, and checks everything that doesn't depend on the
+// world.
 func readDraft(p payload, keys ...string) world.Draft {
 	var d world.Draft
 	d.Malformed = p.decode(&d, keys...)

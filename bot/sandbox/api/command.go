@@ -7,7 +7,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// commandBody is what a bot sends to register a command. The server fills in the rest.
+// commandBody is the body with which a bot registers a command.
 type commandBody struct {
 	world.Command
 	Type                     *int  `json:"type"`
@@ -23,7 +23,7 @@ func kindOf(b commandBody) int {
 	return 1
 }
 
-// command returns what the bot sent, as a command. The world gives it its ids.
+// command converts the body to a command. The world assigns the ids.
 func (b commandBody) command() world.Command {
 	c := b.Command
 	c.Type, c.DMPermission = kindOf(b), b.DMPermission == nil || *b.DMPermission
@@ -43,7 +43,7 @@ func listCommands(c *call) (answer, error) {
 	return okay(c.world.Menu())
 }
 
-// putCommands replaces the whole list of the application's global commands.
+// putCommands replaces all global commands of the application.
 func putCommands(c *call) (answer, error) {
 	if err := c.world.BotIsApp(c.path("app")); err != nil {
 		return answer{}, err

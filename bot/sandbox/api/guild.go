@@ -7,7 +7,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// inGuild returns a route of a guild that the bot is in: its path names it.
+// inGuild returns a handler for a route whose path names a guild. The bot must be in that guild.
 func inGuild(handle func(*call, *world.Guild) (answer, error)) func(*call) (answer, error) {
 	return with(func(c *call) (*world.Guild, error) { return c.world.BotInGuild(c.path("guild")) }, handle)
 }
@@ -32,7 +32,7 @@ func listEvents(c *call, g *world.Guild) (answer, error) {
 	return okay(all)
 }
 
-// ofEvent returns a route of something that is planned.
+// ofEvent returns a handler for a route whose path names a scheduled event.
 func ofEvent(handle func(*call, *world.Guild, *world.Scheduled) (answer, error)) func(*call) (answer, error) {
 	return inGuild(func(c *call, g *world.Guild) (answer, error) {
 		e, err := c.world.Scheduled(g, c.path("event"))
@@ -75,7 +75,7 @@ func patchEvent(c *call, g *world.Guild, e *world.Scheduled) (answer, error) {
 	return okay(g.ScheduledObject(e, c.api.Now()))
 }
 
-// bodyOf returns an event as a body that would make it.
+// bodyOf returns the body that would create an event.
 func bodyOf(e *world.Scheduled) scheduledBody {
 	return scheduledBody{Name: e.Name, About: e.About, Start: e.Start, End: e.End, Privacy: 2, Kind: 3,
 		Where: &location{e.Place}}
@@ -122,7 +122,7 @@ func postEvent(c *call, g *world.Guild) (answer, error) {
 	return okay(g.ScheduledObject(c.world.Schedule(e), c.api.Now()))
 }
 
-// check says what is wrong with an event that must not start before a time.
+// check validates an event, which must not start before earliest.
 func (b scheduledBody) check(earliest time.Time) error {
 	var p world.Problems
 	p.Length("name", b.Name, 1, 100)

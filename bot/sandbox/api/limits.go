@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// limits counts requests as Discord does: a window per route and channel, one over everything, and the
-// invalid ones.
+// limits counts requests as Discord does: per route and channel, over all routes, and invalid requests.
 type limits struct {
 	none    bool
 	window  time.Duration
@@ -27,7 +26,7 @@ type bucket struct {
 	until  time.Time
 }
 
-// limit says how many requests a class of routes takes per channel and window.
+// limit is the number of requests that a class of routes accepts per channel and window.
 type limit struct {
 	class  string
 	n      int
@@ -59,12 +58,12 @@ func (b *bucket) take(now time.Time) bool {
 	return true
 }
 
-// pass counts a request and gives the headers of its answer, or the refusal. major is the channel or token
-// the bucket is kept by.
+// pass counts a request and returns its rate limit headers, or an error if a limit is exceeded. major is the channel
+// or token that identifies the bucket.
 func (l *limits) pass(now time.Time, rt route, major string) (http.Header, error) {
 	lim := rt.limit
 	h := http.Header{}
-	if l.none { // a bot that sees no headers paces itself by what Discord documents
+	if l.none { // without headers, a bot paces itself by Discord's documented limits
 		h.Set("X-RateLimit-Limit", "1000")
 		h.Set("X-RateLimit-Remaining", "999")
 		h.Set("X-RateLimit-Reset-After", "0.001")
@@ -102,7 +101,7 @@ func (l *limits) pass(now time.Time, rt route, major string) (http.Header, error
 	return h, nil
 }
 
-// sweep drops the windows that are over.
+// sweep removes expired windows.
 func (l *limits) sweep(now time.Time) {
 	if len(l.buckets) < 1000 {
 		return
@@ -123,7 +122,7 @@ type rateLimited struct {
 
 func (r *rateLimited) Error() string { return r.Message }
 
-// tooMany returns a 429: its body, and its headers added to h.
+// tooMany returns a 429 error, and adds its headers to h.
 func tooMany(after time.Duration, scope string, h http.Header) (http.Header, error) {
 	global := scope == "global"
 	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(after.Seconds()))))
@@ -135,7 +134,7 @@ func tooMany(after time.Duration, scope string, h http.Header) (http.Header, err
 	return h, &rateLimited{Message: "You are being rate limited.", RetryAfter: seconds, Global: global}
 }
 
-// The invalid requests (401, 403, 429) that get an address banned.
+// Discord bans an address that sends this many invalid requests (401, 403, 429) within the window.
 const (
 	banAfter  = 10000
 	banWindow = 10 * time.Minute

@@ -6,7 +6,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// inChannel returns a route of the bot in the channel of the path, if it may do there what it wants to.
+// inChannel returns a handler for a route whose path names a channel. The bot must have the needed permissions there.
 func inChannel(need int64, handle func(*call, world.BotIn) (answer, error)) func(*call) (answer, error) {
 	return with(func(c *call) (world.BotIn, error) { return c.world.BotIn(c.path("channel"), need) }, handle)
 }
@@ -20,7 +20,7 @@ func deleteMessage(c *call, b world.BotIn) (answer, error) {
 	return doneOr(b.Delete(c.path("message")))
 }
 
-// listMessages returns the limit messages that come next after an id, or else the newest ones, newest first.
+// listMessages returns up to limit messages after an id or, without one, the newest messages. The newest comes first.
 func listMessages(c *call, b world.BotIn) (answer, error) {
 	n := 50
 	if q := c.query("limit"); q != "" {

@@ -7,7 +7,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// callback returns the first answer to an interaction.
+// callback gives an interaction its first answer.
 func callback(c *call) (answer, error) {
 	r, err := c.world.Respond(c.path("interaction"), c.path("token"))
 	if err != nil {
@@ -92,7 +92,7 @@ func replyModal(r world.Response, data payload) error {
 	return nil
 }
 
-// underData moves the faults of a callback's data to where the data is.
+// underData prefixes the paths of a Refusal's faults with "data", because a callback has its message there.
 func underData(err error) error {
 	if no, is := errors.AsType[*world.Refusal](err); is && no.Errors != nil {
 		under := *no
@@ -102,7 +102,7 @@ func underData(err error) error {
 	return err
 }
 
-// byToken returns a route of an interaction's token.
+// byToken returns a handler for a route whose path contains an interaction's token.
 func byToken(handle func(*call, world.Response) (answer, error)) func(*call) (answer, error) {
 	return with(func(c *call) (world.Response, error) {
 		return c.world.Webhook(c.path("app"), c.path("token"))

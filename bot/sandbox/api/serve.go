@@ -14,7 +14,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// The refusals that are the API's own.
+// Errors that only the API returns.
 var (
 	errUnauthorized = world.Refuse(401, 0, "401: Unauthorized")
 	errNotFound     = world.Refuse(404, 0, "404: Not Found")
@@ -26,10 +26,10 @@ var (
 		"internal network error: the request has no User-Agent in the form that Discord requires of bots")
 )
 
-// errHangUp cuts the connection instead of answering.
+// errHangUp closes the connection without a response.
 var errHangUp = errors.New("connection lost")
 
-// serve wraps a route with what every route has: faults thrown by people, limits, the token, the log.
+// serve wraps a route's handler with the common steps: simulated faults, rate limits, token check and traffic log.
 func (a *API) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		e := traffic.Exchange{Method: r.Method, Path: r.URL.RequestURI()}
@@ -70,7 +70,7 @@ func (a *API) judge(w http.ResponseWriter, c *call, rt route) (answer, http.Head
 		return answer{}, nil, err
 	}
 	c.body, c.came = body, time.Now()
-	if rt.takes != nil { // read before the lock: nobody waits for it
+	if rt.takes != nil { // read before taking the lock, so that a slow body blocks nobody
 		c.draft = readDraft(body, rt.takes...)
 	}
 	a.mu.Lock()
@@ -86,7 +86,7 @@ func (a *API) judge(w http.ResponseWriter, c *call, rt route) (answer, http.Head
 			return
 		}
 		ans, err = rt.handle(c)
-		if struck { // it was done, and the bot cannot know
+		if struck { // the request was carried out, but the bot can't know that
 			header, err = failure(fault)
 		}
 	})
@@ -121,7 +121,7 @@ func (c *call) admit(rt route) error {
 	return nil
 }
 
-// write sends the answer and gives what was sent.
+// write writes the response and returns its status and body.
 func (a *API) write(w http.ResponseWriter, ans answer, header http.Header, err error) (int, []byte) {
 	if err != nil {
 		ans = a.refusal(err)
@@ -147,8 +147,8 @@ func (a *API) write(w http.ResponseWriter, ans answer, header http.Header, err e
 	return ans.status, out
 }
 
-// refusal returns an error as an answer; one without a code is a page of HTML as a proxy in front of Discord
-// would give.
+// refusal turns an error into a response. An error without a code becomes an HTML page, like one from a proxy in front
+// of Discord.
 func (a *API) refusal(err error) answer {
 	if limited, is := errors.AsType[*rateLimited](err); is {
 		return answer{429, limited}

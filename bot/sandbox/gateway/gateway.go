@@ -1,5 +1,5 @@
-// Package gateway is the WebSocket to which a bot connects: IDENTIFY, RESUME with
-// replay, heartbeats, compression, and what can go wrong there.
+// Package gateway is the WebSocket server to which a bot connects. It implements IDENTIFY, RESUME with replay,
+// heartbeats and compression, and can simulate faults.
 package gateway
 
 import (
@@ -15,21 +15,21 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Config is what a gateway is made of.
+// Config holds what a gateway needs.
 type Config struct {
 	World     *world.Locked
 	Faults    *traffic.Faults
 	Traffic   *traffic.Log
 	URL       string        // the gateway's own address
-	Heartbeat time.Duration // the interval that HELLO asks for
+	Heartbeat time.Duration // the interval in HELLO
 	Now       func() time.Time
 
-	LeastShards    int // an IDENTIFY with fewer shards is refused; 0 and 1: none is
-	MaxConcurrency int // of shards that are equal modulo this, one may IDENTIFY in 5 s; 0: no limit
+	LeastShards    int // a bot with fewer shards is refused; 0 and 1: never
+	MaxConcurrency int // of the shards with equal ids modulo this, one may IDENTIFY in 5 s; 0: no limit
 }
 
-// Gateway holds the sockets and sessions of the bot. If both its lock and the
-// world's are needed, the world's is taken first.
+// Gateway holds the bot's sockets and sessions. Code that needs the world's lock and the gateway's must take the
+// world's first.
 type Gateway struct {
 	Config
 
@@ -41,7 +41,7 @@ type Gateway struct {
 	heartbeats int
 }
 
-// New makes a gateway without connections. It listens to the world's events.
+// New returns a gateway without connections that listens to the world's events.
 func New(c Config) *Gateway {
 	g := &Gateway{Config: c, sessions: map[string]*session{}, links: map[*link]bool{},
 		began: buckets{}}
@@ -49,11 +49,11 @@ func New(c Config) *Gateway {
 	return g
 }
 
-// Serve serves one connection of a bot.
+// Serve serves one connection from a bot.
 func (g *Gateway) Serve(w http.ResponseWriter, r *http.Request) {
 	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
-		return // Accept has answered
+		return // Accept has responded
 	}
 	ws.SetReadLimit(1 << 16)
 	l := newLink(g, ws)
@@ -70,8 +70,8 @@ func (g *Gateway) Serve(w http.ResponseWriter, r *http.Request) {
 	l.run(r.Context())
 }
 
-// deliver sends the world's events to every session of their shard that has one of
-// the intents that they need.
+// deliver sends the world's events to the sessions that belong to the right shard and have one of the required
+// intents.
 func (g *Gateway) deliver(_ *world.World, n world.News) {
 	if len(n.Events) == 0 {
 		return
@@ -130,7 +130,7 @@ func (g *Gateway) online() bool {
 	return false
 }
 
-// Shards returns the shards of the sessions that are connected now, as in their IDENTIFYs, in order.
+// Shards returns the shards of all connected sessions in order, each as in its IDENTIFY.
 func (g *Gateway) Shards() [][2]int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -144,7 +144,7 @@ func (g *Gateway) Shards() [][2]int {
 	return all
 }
 
-// Identified counts the IDENTIFYs so far. 1,000 in a day make Discord reset a bot's token.
+// Identified counts the IDENTIFYs so far. Discord resets a bot's token after 1,000 in a day.
 func (g *Gateway) Identified() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// link is one socket of the bot: a queue of frames, written by one goroutine in order.
+// link is one socket of the bot. One goroutine writes its queued frames in order.
 type link struct {
 	gateway *Gateway
 	ws      *websocket.Conn
@@ -21,26 +21,26 @@ type link struct {
 	zip     bool
 	queue   []frame
 	wake    chan struct{}
-	code    websocket.StatusCode // once set, the socket closes after the queue was sent
+	code    websocket.StatusCode // if set, the socket closes once the queue is sent
 	reason  string
 	timer   *time.Timer
-	said    []time.Time // when the bot sent its last frames
+	said    []time.Time // when the bot sent its recent frames
 }
 
 type frame struct {
 	bytes []byte
 	odd   bool
-	zip   bool // the frame is to be compressed
+	zip   bool // compress the frame
 }
 
-// zipFrom is the size from which a bot that asked for compression gets compressed frames.
+// zipFrom is the size in bytes from which frames are compressed, if the bot asked for compression.
 const zipFrom = 1024
 
 func newLink(g *Gateway, ws *websocket.Conn) *link {
 	return &link{gateway: g, ws: ws, wake: make(chan struct{}, 1)}
 }
 
-// mayTalk counts a frame of the bot: 120 in a minute are allowed.
+// mayTalk counts a frame from the bot and reports whether it is within the limit of 120 per minute.
 func (l *link) mayTalk(now time.Time) bool {
 	for len(l.said) > 0 && now.Sub(l.said[0]) >= time.Minute {
 		l.said = l.said[1:]
@@ -49,12 +49,12 @@ func (l *link) mayTalk(now time.Time) bool {
 	return len(l.said) <= 120
 }
 
-// send queues a frame. The gateway's lock is held.
+// send queues a frame. The caller holds the gateway's lock.
 func (l *link) send(f frame) {
 	switch {
 	case l.code != 0:
 		return
-	case len(l.queue) >= keepFrames: // a bot that no longer reads; its session goes on without the socket
+	case len(l.queue) >= keepFrames: // the bot no longer reads; its session survives the socket
 		l.code = websocket.StatusPolicyViolation
 		l.drop()
 		return
@@ -72,7 +72,7 @@ func (l *link) control(op int, d any) {
 	l.send(frame{bytes: world.JSON(out)})
 }
 
-// hangUp closes the socket with a code, after what is queued.
+// hangUp closes the socket with this code once the queue is sent.
 func (l *link) hangUp(code websocket.StatusCode, reason string) {
 	if l.code == 0 {
 		l.code, l.reason = code, reason
@@ -80,8 +80,8 @@ func (l *link) hangUp(code websocket.StatusCode, reason string) {
 	}
 }
 
-// drop cuts the connection without a close frame, as a network does. It does not wait, so the lock may be
-// held.
+// drop cuts the connection without a close frame, as a network failure does. It doesn't block, so callers may hold the
+// lock.
 func (l *link) drop() {
 	l.gateway.World.Go(func() { l.ws.CloseNow() })
 }
@@ -93,7 +93,7 @@ func (l *link) nudge() {
 	}
 }
 
-// run serves the socket until it is gone.
+// run serves the socket until it is closed.
 func (l *link) run(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -124,7 +124,7 @@ func (l *link) read(ctx context.Context) websocket.StatusCode {
 	}
 }
 
-// next takes what is to be written now; a silent server holds everything back.
+// next returns the frames to write now. While the server is silent, there are none.
 func (l *link) next() (queue []frame, code websocket.StatusCode, reason string) {
 	l.gateway.mu.Lock()
 	defer l.gateway.mu.Unlock()
@@ -175,7 +175,7 @@ func (l *link) expectHeartbeat() {
 	l.timer = time.AfterFunc(l.gateway.Heartbeat*3/2, func() {
 		l.gateway.mu.Lock()
 		defer l.gateway.mu.Unlock()
-		if l.gateway.Faults.Silent() { // a silent gateway can't know whether one was sent
+		if l.gateway.Faults.Silent() { // a silent gateway reads no heartbeats
 			l.expectHeartbeat()
 			return
 		}

@@ -58,7 +58,7 @@ type resume struct {
 	Seq     int64  `json:"seq"`
 }
 
-// The intents an application needs a permission for that the sandbox does not give, and all there are.
+// intentsNotGiven need a permission that the sandbox doesn't give; intentsKnown are all intents.
 const (
 	intentsNotGiven = world.IntentMembers | world.IntentPresences
 	intentsKnown    = 1<<26 - 1

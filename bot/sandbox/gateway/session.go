@@ -14,15 +14,15 @@ const (
 	keepSession = 2 * time.Minute
 )
 
-// session is what a bot resumes: its intents, its sequence and the events it may have missed.
+// session is what a bot can resume: its intents, its sequence number and the events it may have missed.
 type session struct {
 	id      string
 	shard   shard
 	intents int
 	seq     int64
-	log     []numberedFrame // events not yet known to be received
-	held    []numberedFrame // events kept back by HoldEvents, not yet numbered
-	link    *link           // nil while the bot is away
+	log     []numberedFrame // events that the bot has not acknowledged
+	held    []numberedFrame // events that HoldEvents keeps back, not yet numbered
+	link    *link           // nil while the bot is disconnected
 	away    time.Time
 }
 
@@ -33,7 +33,7 @@ type numberedFrame struct {
 	odd  bool
 }
 
-// bytes returns the frame as it goes out. raw is JSON already, and is put in as it is.
+// bytes returns the frame as JSON. It copies raw, which is already JSON.
 func (f numberedFrame) bytes() []byte {
 	name := world.JSON(f.name)
 	out := make([]byte, 0, len(name)+len(f.raw)+50)
@@ -46,8 +46,8 @@ func (f numberedFrame) bytes() []byte {
 	return append(out, '}')
 }
 
-// push numbers an event, keeps it for a replay and sends it when the bot is there. The gateway's lock is
-// held.
+// push numbers an event, keeps it for a replay, and sends it if the bot is connected. The caller holds the gateway's
+// lock.
 func (ses *session) push(f numberedFrame) {
 	ses.seq++
 	f.seq = ses.seq
@@ -60,14 +60,14 @@ func (ses *session) push(f numberedFrame) {
 	}
 }
 
-// received drops the events up to seq, because a bot never asks again for what it has acknowledged.
+// received drops the events up to seq, because a bot never asks again for events that it has acknowledged.
 func (ses *session) received(seq int64) {
 	for len(ses.log) > 0 && ses.log[0].seq <= seq {
 		ses.log = ses.log[1:]
 	}
 }
 
-// replay returns the events after seq; false if some of them were dropped.
+// replay returns the events after seq. It returns false if some of them were dropped.
 func (ses *session) replay(seq int64) ([]numberedFrame, bool) {
 	if seq > ses.seq || len(ses.log) == 0 && seq < ses.seq || len(ses.log) > 0 && ses.log[0].seq > seq+1 {
 		return nil, false
@@ -80,12 +80,12 @@ func (ses *session) replay(seq int64) ([]numberedFrame, bool) {
 	return nil, true
 }
 
-// over reports whether the bot has been away for too long to resume.
+// over reports whether the bot has been disconnected for too long to resume.
 func (ses *session) over(now time.Time) bool {
 	return ses.link == nil && now.Sub(ses.away) > keepSession
 }
 
-// open makes a session for a bot that identified; it drops older sessions that were not resumed in time.
+// open creates a session for a bot that has identified. It also drops sessions that were not resumed in time.
 func (g *Gateway) open(at shard, intents int, l *link) *session {
 	for id, old := range g.sessions {
 		if old.over(g.Now()) {

@@ -6,11 +6,10 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// shard is the number of a session's shard, and how many shards there are. Without
-// one in its IDENTIFY, a session is shard 0 of 1.
+// shard is a session's shard id and the number of shards. A session whose IDENTIFY has no shard is shard 0 of 1.
 type shard [2]int
 
-// shard returns the shard that an IDENTIFY names. ok is false if there can be no such shard.
+// shard returns the shard in an IDENTIFY. ok is false if it is invalid.
 func (id identify) shard() (at shard, ok bool) {
 	switch s := id.Shard; {
 	case s == nil:
@@ -22,17 +21,16 @@ func (id identify) shard() (at shard, ok bool) {
 	}
 }
 
-// hears reports whether a session is told what happens in a guild.
+// hears reports whether a session receives a guild's events.
 func (s shard) hears(guild string) bool { return world.Shard(guild, s[0], s[1]) }
 
-// between is how long after an IDENTIFY another one of the same bucket is refused.
+// between is the minimum time between two IDENTIFYs of the same bucket.
 const between = 5 * time.Second
 
-// buckets are the times of the last IDENTIFY, by bucket of shards.
+// buckets holds the time of the last IDENTIFY for each bucket of shards.
 type buckets map[int]time.Time
 
-// take takes an IDENTIFY, unless it comes too soon after another of its bucket.
-//
+// take accepts an IDENTIFY, unless the last one of its bucket is too recent.
 // https://discord.com/developers/docs/events/gateway#sharding-max-concurrency
 func (b buckets) take(bucket int, now time.Time) bool {
 	if last, ok := b[bucket]; ok && now.Sub(last) < between {

@@ -9,7 +9,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// take acts on one frame from the bot. Both locks are held.
+// take handles one frame from the bot. The caller holds both locks.
 func (g *Gateway) take(w *world.World, l *link, raw []byte) {
 	var c command
 	if len(raw) > 4096 || json.Unmarshal(raw, &c) != nil {
@@ -85,7 +85,7 @@ func (g *Gateway) identify(w *world.World, l *link, d json.RawMessage) {
 	}
 }
 
-// welcome opens a session: READY, then the guilds of its shard.
+// welcome opens a session with READY and the guilds of its shard.
 func (g *Gateway) welcome(w *world.World, l *link, at shard, intents int) {
 	ses := g.open(at, intents, l)
 	l.session = ses
@@ -150,8 +150,8 @@ func (g *Gateway) resume(w *world.World, l *link, d json.RawMessage) {
 	w.TellOnline(true)
 }
 
-// left is called when a socket is gone. A bot that closed with 1000 or 1001 has ended its session; any
-// other end leaves it to be resumed.
+// left is called when a socket has closed. The close codes 1000 and 1001 from the bot end its session; after any other
+// end, the bot can resume it.
 func (g *Gateway) left(w *world.World, l *link, code websocket.StatusCode) {
 	delete(g.links, l)
 	l.stopTimer()

@@ -7,7 +7,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// DropSockets cuts every gateway connection without a close frame; the sessions can be resumed.
+// DropSockets cuts every gateway connection without a close frame. The sessions can be resumed.
 func (g *Gateway) DropSockets() { g.each((*link).drop) }
 
 func (g *Gateway) each(do func(*link)) {
@@ -21,7 +21,7 @@ func (g *Gateway) each(do func(*link)) {
 // Reconnect sends op 7 to every connected bot.
 func (g *Gateway) Reconnect() { g.tellAll(opReconnect, nil) }
 
-// InvalidSession sends op 9 to every connected bot; unless resumable, their sessions are gone.
+// InvalidSession sends op 9 to every connected bot. It ends their sessions unless resumable is true.
 func (g *Gateway) InvalidSession(resumable bool) { g.tellAll(opInvalid, resumable) }
 
 func (g *Gateway) tellAll(op int, d any) {
@@ -36,20 +36,20 @@ func (g *Gateway) tellAll(op int, d any) {
 	})
 }
 
-// CloseSockets closes every gateway connection with a close code, such as 4000 or 4009.
+// CloseSockets closes every gateway connection with this code, such as 4000 or 4009.
 func (g *Gateway) CloseSockets(code int, reason string) {
 	g.each(func(l *link) { l.hangUp(websocket.StatusCode(code), reason) })
 }
 
-// Silence makes the gateway deaf and dumb: it accepts connections and reads, but no frame leaves, HELLO and
-// ACK included, until Silence(false).
+// Silence stops all output of the gateway, even HELLO and ACK, until Silence(false). The gateway still accepts
+// connections but ignores what bots send.
 func (g *Gateway) Silence(on bool) {
 	g.Faults.SetSilent(on)
 	g.each((*link).nudge)
 }
 
-// ReleaseEvents sends what HoldEvents kept back, in the given order (positions from 0), then whatever the
-// order leaves out.
+// ReleaseEvents sends the events that HoldEvents kept back: first those at the given positions (from 0) in that order,
+// then the rest.
 func (g *Gateway) ReleaseEvents(order ...int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -72,8 +72,8 @@ func (g *Gateway) ReleaseEvents(order ...int) {
 	}
 }
 
-// Dispatch sends an event as it is to every session, whatever its intents: for the odd and the hostile. raw
-// must be JSON.
+// Dispatch sends an event unchanged to every session regardless of intents, to test odd and hostile events. raw must
+// be JSON.
 func (g *Gateway) Dispatch(name string, raw json.RawMessage) error {
 	if !json.Valid(raw) {
 		return fmt.Errorf("sandbox: dispatching %s: the data is not JSON", name)

@@ -10,50 +10,49 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// A Strategy is what the crowd knows of games. With the zero Strategy, nobody plays.
+// A Strategy decides how simulated people play. With the zero Strategy, nobody is simulated.
 type Strategy struct {
-	// Decide returns a person's next move at a channel's table, based only on their view of it.
+	// Decide returns a person's next move at a channel's table, based only on what that person may see.
 	Decide func(ctx context.Context, channel, person string) (Decision, error)
-	// Opens returns the options with which a table of a game is opened to be watched.
+	// Opens returns the options for opening a table of a game.
 	Opens func(game string) []world.Option
 }
 
 // A Decision is a person's next move.
 type Decision struct {
-	Line  int           // the newest line of the table; 0: there is no table
-	Words string        // to be typed, or a command if they begin with a slash; "": nothing
-	Pace  time.Duration // how long somebody takes to see that, or waits before they look again
+	Line  int           // the newest line of the table's journal; 0: no table
+	Words string        // the text to type, or a command if it begins with a slash; "": nothing
+	Pace  time.Duration // how long the person thinks before the move, or waits before looking again
 }
 
-// A Show is a game that a crowd plays in a channel.
+// A Show is a game that simulated people play in a channel.
 type Show struct {
 	Channel string   `json:"channel"`
 	People  []string `json:"people"`
-	Speed   int      `json:"speed"` // how many times faster than people play
+	Speed   int      `json:"speed"` // how many times faster than real people they play
 }
 
-// MostSpeed is how many times faster than people a crowd plays at most.
+// MostSpeed is the maximum of Show.Speed.
 const MostSpeed = 30
 
-// A crowd lets people of the sandbox play by themselves, so that one person can see a whole game. Some come to a channel
-// and play one game to its end, through the same doors as everybody and at the speed that the page asks for. It knows no
-// game: a Strategy decides what they do.
+// A crowd makes simulated people play, so that one visitor can watch a whole game. Its players type and press as real
+// people do, play one game to its end, and move at the speed that the page asks for. The crowd knows no rules: a
+// Strategy decides on the moves.
 type crowd struct {
 	plays  Strategy
 	world  *world.Locked
 	people world.People
-	told   func([]Show) // is told of each change; must not call the crowd
+	told   func([]Show) // called after each change; must not call the crowd
 
 	mu    sync.Mutex
 	shows []*show
 }
 
-// newCrowd makes a crowd that plays nothing yet.
 func newCrowd(w *world.Locked, plays Strategy, told func([]Show)) *crowd {
 	return &crowd{plays: plays, world: w, people: world.NewPeople(w), told: told}
 }
 
-// can reports whether there is a strategy.
+// can reports whether people can be simulated.
 func (c *crowd) can() bool { return c.plays.Decide != nil }
 
 // list returns the games that are being shown.
@@ -65,11 +64,11 @@ func (c *crowd) list() []Show {
 	return list
 }
 
-// company is how many people come to play.
+// company is the number of simulated people in a new game.
 const company = 3
 
-// watch has people other than the watcher open a table of a game in a channel and play it to its
-// end. If game is "", they sit down at the channel's table. A channel shows one game at a time.
+// watch makes people other than the watcher open a table in a channel and play a game to its end. If game is "", they
+// join the channel's table. A channel has at most one show at a time.
 func (c *crowd) watch(watcher, channel, game string, speed int) error {
 	if !c.can() {
 		return world.UserError("Players can't be simulated here.")
@@ -128,7 +127,7 @@ func checkSpeed(speed int) error {
 	return nil
 }
 
-// pace changes the speed of a channel's game. 0 stops the game, and its table stays open for other players.
+// pace changes the speed of a channel's show. A speed of 0 stops the show, and the table stays open for other players.
 func (c *crowd) pace(channel string, speed int) error {
 	if speed != 0 {
 		if err := checkSpeed(speed); err != nil {
@@ -154,7 +153,7 @@ func (c *crowd) pace(channel string, speed int) error {
 	return nil
 }
 
-// stop ends all games that are being shown.
+// stop ends all shows.
 func (c *crowd) stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package page is the page where people chat: its files, what it is told live, what people do there, and
-// the panel with the traffic and the faults to throw.
+// Package page serves the page on which people chat: its files, its live updates, people's actions, and a panel with
+// the traffic and faults to cause.
 package page
 
 import (
@@ -18,32 +18,32 @@ import (
 //go:embed files/*
 var embedded embed.FS
 
-// Config is what a page works with.
+// Config holds what a page needs.
 type Config struct {
-	Token     string // the secret in its address
+	Token     string // the secret in the page's address
 	World     *world.Locked
 	People    world.People
 	Gateway   *gateway.Gateway
 	Faults    *traffic.Faults
 	Traffic   *traffic.Log
-	Processes Processes         // the processes that play; the zero one: it is one
-	Strategy  Strategy          // of people who play by themselves; the zero one: nobody does
-	Opened    func(user string) // by whom, each time the page is opened
+	Processes Processes         // the bot's processes; zero: only one
+	Strategy  Strategy          // for simulated people; zero: nobody is simulated
+	Opened    func(user string) // called with the person each time the page is opened
 }
 
-// Page is the page with all its open viewers.
+// Page is the page and everyone who has it open.
 type Page struct {
 	Config
 
 	crowd *crowd
 
-	mu      sync.Mutex // taken after the world's, and the crowd's
+	mu      sync.Mutex // taken after the locks of the world and the crowd
 	viewers map[*viewer]bool
 	shows   []Show
-	playing []byte // the processes as they were last told
+	playing []byte // the processes as JSON, as last sent
 }
 
-// New returns a page without viewers. It hears the world's notices.
+// New returns a page without viewers that listens to the world's notices.
 func New(c Config) *Page {
 	p := &Page{Config: c, viewers: map[*viewer]bool{}, shows: []Show{}}
 	p.crowd = newCrowd(c.World, c.Strategy, p.tellShows)
@@ -51,8 +51,8 @@ func New(c Config) *Page {
 	return p
 }
 
-// Serve answers everything under /p/{token}/: the files, the pictures, the live socket and what people do.
-// The token keeps other programs out, the origin other sites.
+// Serve handles every request under /p/{token}/: files, pictures, the live socket and people's actions. The token
+// keeps other programs out; the origin check keeps other websites out.
 func (p *Page) Serve(w http.ResponseWriter, r *http.Request) {
 	token, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/p/"), "/")
 	if subtle.ConstantTimeCompare([]byte(token), []byte(p.Token)) != 1 {

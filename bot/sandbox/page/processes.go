@@ -9,24 +9,24 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Processes are those that play together. The page shows them, and what becomes of the tables of one
-// that is killed or paused.
+// Processes lets the page list and control the bot's processes, so that people can watch what happens to the tables of
+// a process that is killed or paused.
 type Processes struct {
-	List func(context.Context) []Process  // nil: there is one process, of which nothing is shown
+	List func(context.Context) []Process  // nil: there is only one process, and the page doesn't show it
 	Do   func(process, what string) error // "kill", "pause" or "wake"
 }
 
-// Process is one of them as the page shows it.
+// Process is a process of the bot as the page shows it.
 type Process struct {
 	Name   string    `json:"name"`
-	PID    int       `json:"pid"`   // 0: it has ended, and comes back
-	Since  time.Time `json:"since"` // it runs, or has ended
+	PID    int       `json:"pid"`   // 0: it has ended and will be restarted
+	Since  time.Time `json:"since"` // when it started or ended
 	Paused bool      `json:"paused"`
-	Shards []int     `json:"shards"` // that it has leased
-	Tables []Table   `json:"tables"` // that are open in these
+	Shards []int     `json:"shards"` // the shards that it has leased
+	Tables []Table   `json:"tables"` // the tables open in them
 }
 
-// Table says which game is open in a channel.
+// Table is the game that is open in a channel.
 type Table struct {
 	Channel string `json:"channel"`
 	Game    string `json:"game"`
@@ -34,7 +34,7 @@ type Table struct {
 
 const listsEach = 500 * time.Millisecond
 
-// Watch sends the state of the processes to every open page whenever it has changed, until the context ends.
+// Watch sends the state of the processes to every open page after each change, until ctx ends.
 func (p *Page) Watch(ctx context.Context) {
 	if p.Processes.List == nil {
 		return
@@ -63,7 +63,7 @@ func (p *Page) tellProcesses(now []byte) {
 	}
 }
 
-// signal does to a process what the page asks.
+// signal sends a command from the page to a process.
 func (p *Page) signal(d request) error {
 	if p.Processes.Do == nil {
 		return world.UserError("There is only one process. Stop it where you started it.")

@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// A show is one game that the crowd plays, in a goroutine of its own.
+// A show is one game that the crowd plays. Each show has its own goroutine.
 type show struct {
 	Show
 	crowd   *crowd
-	opening string // the interaction that opens the table; "": it stands
+	opening string // the interaction that opens the table; "": the table exists
 	stop    context.CancelFunc
-	faster  chan struct{} // the speed has changed
+	faster  chan struct{} // signals a change of speed
 }
 
-// bored is how many looks without a new line at the table end a show, because the table waits for another person or
+// bored is how many turns without a new line in the journal end a show. The table is then waiting for a real person or
 // refuses every move.
 const bored = 60
 
-// least is the shortest pause between two looks, however fast they play.
+// least is the shortest pause between two turns, at any speed.
 const least = 50 * time.Millisecond
 
 // play plays at the table until it is over. The first person whose thinking time is over moves or passes. After each
@@ -60,7 +60,7 @@ func (s *show) play(ctx context.Context) {
 	}
 }
 
-// stands waits until the table exists that was asked for; false if it never will.
+// stands waits until the requested table is open. It returns false if opening fails.
 func (s *show) stands(ctx context.Context) bool {
 	if _, err := s.crowd.people.WaitOutcome(ctx, s.opening); err != nil {
 		return false
@@ -73,7 +73,7 @@ func (s *show) stands(ctx context.Context) bool {
 	}) == nil
 }
 
-// wait waits for a person's thinking time at the current speed. It returns false if the show is over.
+// wait waits for a person's thinking time at the current speed. It returns false if the show has ended.
 func (s *show) wait(ctx context.Context, pace time.Duration) bool {
 	for {
 		began, speed := time.Now(), s.crowd.speedOf(s)
@@ -88,19 +88,19 @@ func (s *show) wait(ctx context.Context, pace time.Duration) bool {
 	}
 }
 
-// say types a person's decision or calls the command, and waits a moment for the table's line.
+// say types a person's words or uses their command, and waits up to a second for a new line in the journal.
 func (s *show) say(ctx context.Context, who, words string, line int) {
 	if words == "" {
 		return
 	}
 	if command, is := strings.CutPrefix(words, "/"); is {
-		_, _ = s.crowd.people.Slash(who, s.Channel, command) // refused: they think again
+		_, _ = s.crowd.people.Slash(who, s.Channel, command) // refused: the person thinks again
 	} else if _, err := s.crowd.people.Say(who, s.Channel, words); err != nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	_ = s.crowd.world.Wait(ctx, func() bool { // not taken: they think again
+	_ = s.crowd.world.Wait(ctx, func() bool { // without a new line, the person thinks again
 		t, err := s.crowd.plays.Decide(ctx, s.Channel, who)
 		return err != nil || t.Line != line
 	})

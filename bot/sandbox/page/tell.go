@@ -6,7 +6,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// tell tells every open page what its person may know of the news.
+// tell sends every open page the notices that its person may see.
 func (p *Page) tell(w *world.World, n world.News) {
 	if len(n.Notices) == 0 {
 		return
@@ -20,7 +20,7 @@ func (p *Page) tell(w *world.World, n world.News) {
 	}
 }
 
-// tellShows tells every open page which games play by themselves.
+// tellShows sends every open page the list of shows.
 func (p *Page) tellShows(shows []Show) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -80,7 +80,7 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 	})
 }
 
-// local returns a message with its files' addresses as the page reaches them.
+// local returns a copy of the message whose files have addresses that the page can load.
 func local(m world.Message, as string) world.Message {
 	path := func(a world.Attachment) string {
 		u := "media/" + a.ID + "/" + a.Filename

@@ -10,19 +10,20 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// viewer is one open page: it is told everything its person may see.
+// viewer is one open page. It receives everything that its person may see.
 type viewer struct {
 	world *world.Locked
 	ws    *websocket.Conn
 	user  string
 	wake  chan struct{}
 
-	mu    sync.Mutex // of what follows; taken after any other
+	mu    sync.Mutex // guards the fields below; taken after any other lock
 	queue [][]byte
 	cut   bool
 }
 
-// keepQueue bounds what a page may lag behind before it is hung up on and has to load anew.
+// keepQueue is the maximum number of updates that may wait for a slow page. The server then disconnects the page,
+// which has to reload.
 const keepQueue = 2000
 
 func (v *viewer) tell(kind string, d any) { v.raw(world.JSON(map[string]any{"t": kind, "d": d})) }
@@ -70,7 +71,7 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 	var me *world.Person
 	var err error
 	p.World.Do(func(w *world.World) {
-		if as == "" { // a page that opens for the first time knows nobody yet
+		if as == "" { // without a person, the page shows the first one
 			as = w.People[0].ID
 		}
 		me, err = w.Person(as)
@@ -81,7 +82,7 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 	}
 	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
-		return // Accept has answered
+		return // Accept has responded
 	}
 	v := &viewer{world: p.World, ws: ws, user: me.ID, wake: make(chan struct{}, 1)}
 	p.World.Do(func(w *world.World) {
@@ -101,7 +102,7 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 	delete(p.viewers, v)
 }
 
-// Drop disconnects every open page and stops all automatic players.
+// Drop disconnects every open page and stops all shows.
 func (p *Page) Drop() {
 	p.crowd.stop()
 	p.mu.Lock()
