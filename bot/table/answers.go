@@ -7,17 +7,17 @@ import (
 	"settable/games"
 )
 
-// When a player leaves an answer with the house in advance, the house gives it after the time that a quick player would
-// need plus a random time. The table must not reveal which answers were left in advance.
+// A player can leave an answer with the house in advance. The house gives that answer after the time that a quick
+// player would need plus a random delay, so that the table doesn't reveal which answers were left in advance.
 const (
 	soonest  = 2 * time.Second
 	jitter   = 4 * time.Second
 	noSooner = 4 // the wait and the random part are each at most 1/noSooner of the time left
-	// answerRetryPause is the pause before an answer that could not be written is given again.
+	// answerRetryPause is how long the house waits before it retries an answer that could not be written.
 	answerRetryPause = time.Second
 )
 
-// Spread returns a random part of a duration. Tests replace it to play the same game again.
+// Spread returns a random part of a duration. Tests replace it to make a game repeatable.
 var Spread = func(d time.Duration) time.Duration { return rand.N(d + 1) }
 
 // answerNext returns when the next answer that a player left with the house is due, or zero if there is none. It

@@ -13,9 +13,9 @@ import (
 	"settable/store/ids"
 )
 
-// A player leaves a pass with the house in advance. This shows nowhere, doesn't change the numbers in buttons, and
-// survives a restart. The pass becomes an ordinary line after about the time that a quick player would need, which
-// varies.
+// When a player leaves a pass with the house in advance, nothing on the table or in its buttons reveals it. The pass
+// survives a restart, and becomes an ordinary line after about as long as a quick player would need, plus a random
+// delay.
 func TestPassLeftInAdvance(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	after := map[time.Duration]bool{}

@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// A table remembers at most eight past tables, none older than a minute.
+// A table remembers at most eight past tables, and forgets each after a minute.
 func TestPastTablesAreBounded(t *testing.T) {
 	start := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	var s Session
@@ -29,8 +29,8 @@ func TestPastTablesAreBounded(t *testing.T) {
 	require.Equal(t, start.Add(7*time.Second), s.past[0].changedAt)
 }
 
-// A late claimer is told the margin, if there is one. Two claims at the same moment share it, and a repeated message
-// is not answered again.
+// A late claimer is told by how much the claim came too late, unless both claims came at the same moment. Everyone is
+// told once, and a repeated message gets no answer.
 func TestLateClaimerReadsTheMargin(t *testing.T) {
 	for by, want := range map[time.Duration][2]string{
 		0:                      {"table.was_first", "table.same_set"},
@@ -61,8 +61,8 @@ func TestLateClaimerReadsTheMargin(t *testing.T) {
 	}
 }
 
-// Typed words of someone without a seat are talk. Addressed to the table, they are answered, and a player who has
-// left is told so.
+// Moves typed by someone without a seat count as talk. If they are addressed to the table, the table answers them, and
+// tells a player who has left why the move isn't possible.
 func TestMovesWithoutASeat(t *testing.T) {
 	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
 	for _, p := range []ids.User{ann, bob} {
@@ -87,7 +87,7 @@ func TestMovesWithoutASeat(t *testing.T) {
 	require.Equal(t, Silence, f.answerTo(bob, "check").Verdict)
 }
 
-// A button drawn before cards moved plays nothing, unless it only joins or leaves.
+// A button that was drawn before cards moved does nothing, unless it only joins or leaves.
 func TestOutdatedButtonPlaysNothing(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	f.answerTo(ann, "join")
@@ -136,7 +136,7 @@ func TestEmptyTableIsClosed(t *testing.T) {
 	require.False(t, f.Session().View().IsDeserted(), "it is over")
 }
 
-// Turns shorter than the minimum have no reminder. Longer ones have it at half time.
+// Players get no reminder in turns that are shorter than the minimum. In longer turns, the reminder comes at half time.
 func TestShortTurnsHaveNoReminder(t *testing.T) {
 	for turn, times := range map[string]int{"17": 0, "18": 1} {
 		synctest.Test(t, func(t *testing.T) {
@@ -160,7 +160,7 @@ func mustSeconds(t *testing.T, text string) time.Duration {
 	return d
 }
 
-// A failed write is retried after one second, two, four … up to a minute, and players are told once.
+// A failed write is retried after one second, two, four … up to a minute. Players are told about it once.
 func TestRetryPausesGrow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newTable(t, classic.Rules{}, nil)

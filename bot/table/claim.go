@@ -8,7 +8,7 @@ import (
 	"settable/store/ids"
 )
 
-// Only this file knows what the steps of a game mean to the table.
+// This file is the only one that knows what the steps of a game mean to the table.
 
 // verbOf returns the first word of a move.
 func verbOf(m games.Move) string {
@@ -16,8 +16,8 @@ func verbOf(m games.Move) string {
 	return first
 }
 
-// claims reports whether a move is a claim. The first player to make a claim wins it, and a stranger may join the game
-// by it.
+// claims reports whether a move is a claim. The first player to make a claim wins it, and a stranger can join the game
+// by making one.
 func (s Session) claims(move games.Move) bool { return verbOf(move) == s.Manual.Claim }
 
 func tookSet(steps []games.Step) bool    { return hasClaimResult(steps, games.ClaimTaken) }
@@ -30,7 +30,7 @@ func hasClaimResult(steps []games.Step, result games.ClaimResult) bool {
 	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Claim == result })
 }
 
-// cardsMoved reports whether cards moved or the price of a call changed. Buttons drawn before that are stale, so a
+// cardsMoved reports whether cards moved or the price of a call changed. All older buttons become stale, so that a
 // player who presses "Call 2" never pays 5.
 func cardsMoved(step games.Step) bool {
 	return slices.ContainsFunc(step.Events, games.Event.CardsMoved)
@@ -45,8 +45,8 @@ func eventsOf(steps []games.Step) (all []games.Event) {
 }
 
 // Understand parses a word as a move. It is called once, when the word arrives. A player who has called, or who replies
-// to the table, may name only the cards; Understand adds the verb. A single group of letters in a reply, such as "bad",
-// may be mere talk, so it is marked MaybeTalk.
+// to the table, may name only the cards, and Understand adds the verb. In a reply, a single group of letters such as
+// "bad" could be mere talk, so Understand marks it MaybeTalk.
 func (s Session) Understand(w Word) Word {
 	if w.Move != nil { // it was read before the table was loaded
 		return w
@@ -68,14 +68,14 @@ func (s Session) Understand(w Word) Word {
 	return w
 }
 
-// ParsingSession returns a session that can only parse what is typed at a sleeping table. It does not know the table's
-// players, so it understands no mentions.
+// ParsingSession returns a session that can only parse what is typed at a sleeping table. The session doesn't know the
+// table's players, so it understands no mentions.
 func ParsingSession(rules games.Rules, speaks *games.Vocabulary) Session {
 	return Session{Rules: rules, Manual: rules.Manual(), Vocabulary: speaks, view: &games.View{}}
 }
 
-// read parses a word as a move, in the notation, the table's language or the speaker's. If it succeeds, it replaces
-// w.Words by the notation.
+// read parses a word as a move. The word can use the notation, the table's language or the speaker's language. If
+// parsing succeeds, read replaces w.Words by the notation.
 func (s Session) read(w *Word) (games.Move, bool) {
 	said := w.Words
 	w.Words = seatWords(said, s.View(), s.Seats)
@@ -94,8 +94,8 @@ func (s Session) read(w *Word) (games.Move, bool) {
 	return move, ok
 }
 
-// seatWords replaces the player in "kick @Ann" or "cover @Bob", or the house player in "kick Ada", by their seat. It
-// returns other words unchanged.
+// seatWords replaces the name in "kick @Ann", "cover @Bob" or, for a house player, "kick Ada" by the seat. It returns
+// all other words unchanged.
 func seatWords(words string, v games.View, seats map[ids.User]games.Seat) string {
 	fields := strings.Fields(words)
 	if len(fields) != 2 || !strings.EqualFold(fields[0], "kick") && !strings.EqualFold(fields[0], "cover") {

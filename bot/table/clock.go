@@ -11,33 +11,34 @@ import (
 const (
 	// slack is how long the clock waits after a deadline for moves that were sent in time but have not arrived yet.
 	slack = 700 * time.Millisecond
-	// retryFirst is the pause before the table retries a dealer's or clock's line that could not be written. It doubles
-	// up to retryMost.
+	// retryFirst is the pause before the table first retries a dealer's or clock's line that could not be written. The
+	// pause doubles with each retry, up to retryMost.
 	retryFirst = time.Second
 	retryMost  = time.Minute
 	// untilRest is how long a table stays in memory after its last player went away.
 	untilRest = 30 * time.Second
-	// toleratedGap is the longest interruption that is not written as lost time. It is shorter than the clock's slack.
+	// toleratedGap is the longest interruption that is not written as lost time. It must be shorter than the clock's
+	// slack.
 	toleratedGap = 300 * time.Millisecond
 )
 
 // clock is the timing state that a table's loop keeps in addition to the session.
 type clock struct {
 	interrupted  [interruptions]bool      // why the clock is stopped: the bot can't receive all moves
-	hiddenSince  time.Time                // since when the table can't be shown, which stops the clock; zero: it can
+	hiddenSince  time.Time                // since when the table can't be shown, which stops the clock; zero: the table can be shown
 	isPaused     bool                     // the process or its machine was suspended, which stops the clock
-	restarted    bool                     // a Resume had Restarted set while another interruption went on
+	restarted    bool                     // a Resume had Restarted set while another interruption continued
 	due          time.Time                // the deadline for which remindAt was set
 	remindAt     time.Time                // when to remind the player whose turn it is; zero: never
 	remindedTurn time.Time                // the last turn for which a reminder was sent
 	retryAt      time.Time                // when to retry a failed write; zero: no write failed
-	pause        time.Duration            // the last pause of tryLater; 0: none since a line was last written
+	pause        time.Duration            // the last pause of tryLater; 0: no write has failed since the last written line
 	answerAt     map[games.Seat]time.Time // when to give answers that players left with the house
 	lookAt       map[games.Seat]glance    // when house players look at their cards next
 	chooseMove   games.Player             // chooses moves for house players; nil: they don't play
 	lastSpoke    time.Time                // when a seated player last said something, even if refused
 	waitedAt     time.Time                // lastSpoke when the house players began to wait
-	restAt       time.Time                // when the sleeping table leaves memory; zero: it does not sleep
+	restAt       time.Time                // when the sleeping table leaves memory; zero: the table isn't sleeping
 }
 
 func (c *clock) isInterrupted() bool { return c.interrupted != [interruptions]bool{} }
@@ -84,9 +85,9 @@ func (c *clock) mayRest(s Session, now time.Time) bool {
 	return !c.restAt.IsZero() && !now.Before(c.restAt)
 }
 
-// turnEnd returns when the current player's time runs out, on the game's clock. That clock skips lost time, so the
-// value stays the same throughout a turn, even after a restart. It is zero if no player's time is running or the table
-// waits for an absent player.
+// turnEnd returns when the current player's time runs out, on the game's clock. The game's clock skips lost time, so
+// the result stays the same throughout a turn, even after a restart. turnEnd returns zero if no player's time is
+// running or the table waits for an absent player.
 func (s Session) turnEnd() time.Time {
 	ends := s.View().Deadline
 	if ends.IsZero() || len(s.Thinkers()) == 0 || !ends.Add(s.Course.Lost).Equal(s.Course.Deadline()) {
@@ -95,8 +96,8 @@ func (s Session) turnEnd() time.Time {
 	return ends
 }
 
-// KeepReminder is called before Start if the bot's last run already reminded a player of a turn. It reports whether
-// that turn is still going on. If so, the player isn't reminded again.
+// KeepReminder is called before Start if the bot's last run already reminded a player of a turn. KeepReminder reports
+// whether that turn is still going on, in which case the player isn't reminded again.
 func (t *Table) KeepReminder(turn time.Time) bool {
 	if !turn.Equal(t.Session().turnEnd()) {
 		return false
@@ -105,12 +106,12 @@ func (t *Table) KeepReminder(turn time.Time) bool {
 	return true
 }
 
-// shortestReminded is the shortest thinking time for which the bot sends a reminder. It is meant to include 20 s, and
-// is a little less because a turn starts at the time in a move's id and its clock is read slightly later.
+// shortestReminded is the shortest thinking time for which the bot sends a reminder. Turns of 20 s should have one. The
+// limit is a little lower because a turn starts at the time in a move's id, and the clock is read slightly later.
 const shortestReminded = 18 * time.Second
 
-// expect records a new deadline and schedules one reminder per turn, at half of the remaining time. If a deadline moved
-// only because the bot was away, the turn is not new.
+// expect records a new deadline and schedules one reminder per turn, at half of the remaining time. A turn isn't new if
+// its deadline moved only because the bot was away.
 func (c *clock) expect(s Session, now time.Time) {
 	deadline := s.Course.Deadline()
 	if deadline.Equal(c.due) {
@@ -126,8 +127,8 @@ func (c *clock) expect(s Session, now time.Time) {
 	}
 }
 
-// haltedSince returns the new value of Session.HaltedSince once the disk accepts lines again: now if something else stops the
-// clock, otherwise zero.
+// haltedSince returns the new value of Session.HaltedSince once the disk accepts lines again. The value is now if
+// something else stops the clock, and otherwise zero.
 func (c *clock) haltedSince(now time.Time) time.Time {
 	if c.isInterrupted() || !c.hiddenSince.IsZero() || c.isPaused {
 		return now
@@ -162,7 +163,8 @@ func (t *Table) handleDue(now time.Time) {
 	}
 }
 
-// retry writes what could not be written before: how long the disk refused lines, and the cards that the dealer owes.
+// retry writes what could not be written before: the time during which the disk refused lines, and the cards that the
+// dealer owes.
 func (t *Table) retry() {
 	if t.channelGone {
 		t.vanish()
@@ -181,7 +183,7 @@ func (t *Table) retry() {
 		if s.diskRefuses {
 			t.change(func(s *Session) { s.diskRefuses, s.HaltedSince = false, t.clock.haltedSince(now) })
 		}
-		if !t.wasShown { // the table was not shown before, because nothing could be written
+		if !t.wasShown { // nothing could be written before, so the table was never shown
 			t.show()
 		}
 		return
@@ -195,8 +197,8 @@ func (t *Table) retry() {
 	}
 }
 
-// tryLater postpones a line of the dealer or the clock. It returns true at the first failure, so that players are told
-// only once.
+// tryLater postpones a line of the dealer or the clock. It returns true only at the first failure, so that players are
+// told once.
 func (t *Table) tryLater(what string, err error) (first bool) {
 	if errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrOver) {
 		t.behindJournal(err)
@@ -211,9 +213,9 @@ func (t *Table) tryLater(what string, err error) (first bool) {
 	return first
 }
 
-// halt stops the clock because the bot can't receive moves or can't play them. since is when that began; zero means
-// now. The clock never stops earlier than the newest line, whose time already counts. That line may even be later than
-// now if the bot has not yet measured how long its process was suspended.
+// halt stops the clock because the bot can't receive or play moves. since is the start of that problem; zero means now.
+// The clock never stops at a time before the newest line, because the time up to that line already counts. The newest
+// line can even be later than now if the bot has not yet measured how long its process was suspended.
 func (t *Table) halt(since time.Time) {
 	now := t.Now()
 	if wrote := t.Session().LastWritten; !since.IsZero() {
@@ -227,8 +229,8 @@ func (t *Table) halt(since time.Time) {
 	}
 }
 
-// writeHaltedTime writes how long the clock was stopped while the bot ran. It is called before the table ends, because
-// the next start only knows since when the bot was away or disconnected.
+// writeHaltedTime writes how long the clock was stopped while the bot ran. It is called before the table ends. The next
+// start can't do this, because it only knows since when the bot was away or disconnected.
 func (t *Table) writeHaltedTime() {
 	s := t.Session()
 	heard := !t.clock.interrupted[Offline] && !t.clock.interrupted[Unread]
@@ -251,7 +253,7 @@ func (t *Table) showAgain(quiet bool) {
 	}
 }
 
-// resume restarts a stopped clock; the time in between does not count. It also tells players about journal lines that
+// resume restarts a stopped clock without counting the time in between. It also tells players about journal lines that
 // they have not seen yet.
 func (t *Table) resume(r Resume) {
 	told, away := t.unhalt()
@@ -266,8 +268,7 @@ func (t *Table) resume(r Resume) {
 }
 
 // unhalt restarts the clock unless something else stops it. It returns the time that does not count. It also returns
-// notices for the players about journal lines that they have not seen yet and about work that the last run left
-// unfinished.
+// notices about journal lines that players have not seen yet and about work that the last run left unfinished.
 func (t *Table) unhalt() (told []Notice, away time.Duration) {
 	now, s := t.Now(), t.Session()
 	if !s.HaltedSince.IsZero() {
@@ -292,7 +293,7 @@ func (t *Table) unhalt() (told []Notice, away time.Duration) {
 }
 
 // makeUp writes the time that does not count and finishes work that the last run left, such as cards still to be dealt.
-// It returns notices for the players. ok is false if the disk refused the lines; the clock must then stay stopped.
+// It returns notices for the players. If the disk refuses the lines, ok is false and the clock must stay stopped.
 func (t *Table) makeUp(lost time.Duration) (told []Notice, ok bool) {
 	s := t.Session()
 	p := s.House(t.moment(), lost)

@@ -21,7 +21,7 @@ import (
 	"settable/store/ids"
 )
 
-// claims returns a claim of a set and a claim of cards that aren't a set, both by labels.
+// claims returns two claims by labels: one of a set, and one of cards that aren't a set.
 func (f *testTable) claims() (right, wrong string) {
 	for _, a := range f.Session().View().Areas {
 		for _, words := range []*string{&right, &wrong} {
@@ -40,8 +40,8 @@ func (f *testTable) claims() (right, wrong string) {
 	return right, wrong
 }
 
-// behaviour, Feedback 2: after a set is taken, its labels name new cards that the player hasn't seen, so a claim with
-// them is late. Three cards that were never a set are still wrong.
+// After a set is taken, its labels name new cards that the player hasn't seen, so a claim with those labels is late. A
+// claim of three cards that were never a set is still wrong (behaviour, Feedback 2).
 func TestClaimWithLabelsOfTakenCards(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	right, wrong := f.claims()
@@ -57,7 +57,7 @@ func TestClaimWithLabelsOfTakenCards(t *testing.T) {
 	require.False(t, f.answerTo(ann, right).Wrong)
 }
 
-// A repeated message isn't announced again, nor is a claim of cards that the same player has already taken.
+// Neither a repeated message nor a claim of cards that the same player has already taken is announced.
 func TestRepeatedClaim(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	w := f.word(ann, f.set())
@@ -69,8 +69,8 @@ func TestRepeatedClaim(t *testing.T) {
 	require.Equal(t, told, f.outlet.allMessages())
 }
 
-// A refused word brings an away player back, and writes the time for which the clock was stopped. The player is told
-// why the word was refused.
+// A refused word brings an away player back and makes the table write how long the clock was stopped. The player is
+// told why the word was refused.
 func TestRefusedWordEndsAway(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start, ann away")
 	f.change(func(s *Session) { s.HaltedSince = f.at })
@@ -82,8 +82,8 @@ func TestRefusedWordEndsAway(t *testing.T) {
 	require.Equal(t, []string{"clock away", "1 back"}, f.linesAfter(line))
 }
 
-// A refused word of a seated player still counts as activity. Words of bystanders, and moves by the house for a
-// player, don't.
+// A refused word of a seated player still counts as activity. The words of bystanders, and the moves that the house
+// makes for a player, do not.
 func TestRefusedWordCountsAsActivity(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	spoke := f.clock.lastSpoke
@@ -96,7 +96,7 @@ func TestRefusedWordCountsAsActivity(t *testing.T) {
 	require.Equal(t, w.At, f.clock.lastSpoke)
 }
 
-// If an action of the bot itself is refused, commit returns the error, and nothing is written or shown.
+// If the rules refuse an action of the bot itself, commit returns the error without writing or showing anything.
 func TestRefusedHouseActionWritesNothing(t *testing.T) {
 	f := newStage(t, "classic", "ann join, ann start, ann /leave")
 	line, shown := f.Session().Line, f.outlet.shows()
@@ -109,7 +109,8 @@ func TestRefusedHouseActionWritesNothing(t *testing.T) {
 	require.Equal(t, shown, f.outlet.shows())
 }
 
-// Moves of the clock and the house are shown. A retry with nothing to write shows a table that was never shown.
+// The table is shown after moves of the clock and the house. A table that was never shown is shown after a retry, even
+// if the retry had nothing to write.
 func TestHouseMovesAreShown(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	shown := f.outlet.shows()
@@ -137,8 +138,8 @@ func TestAdvanceAnswerIsThePlayersMove(t *testing.T) {
 	require.True(t, at.Equal(f.Session().LastMove))
 }
 
-// Five minutes after the last word, the house players wait, which is announced once. If no house player ever looked,
-// or all have left, there is no announcement and no timer.
+// Five minutes after the last word, the house players stop and wait, and the table announces this once. If no house
+// player ever looked, or all have left, there is no announcement and no timer.
 func TestHouseWaitIsAnnouncedOnce(t *testing.T) {
 	f := newTable(t, classic.Game, nil)
 	for _, words := range []string{"/join", "/house easy", "/start"} {
@@ -180,8 +181,8 @@ func TestHousePlayerWithoutAMove(t *testing.T) {
 	require.False(t, due)
 }
 
-// Orders are handled before timers, so an order that stops the clock comes before a timeout. A table that starts
-// handles earlier orders first.
+// The table handles orders before timers, so that an order to stop the clock prevents a timeout. A table that starts
+// first handles the orders that came earlier.
 func TestOrdersComeBeforeTimers(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	line, late := f.Session().Line, f.Session().Course.Deadline().Add(time.Minute)
@@ -213,7 +214,7 @@ func TestOrdersComeBeforeTimers(t *testing.T) {
 	require.Equal(t, []string{"dealer last"}, f.linesAfter(line), "and before what was said")
 }
 
-// panickingJournal panics when a mark is written, and can't tell whether any line is written.
+// panickingJournal panics when a mark is written, and never knows whether a line was written.
 type panickingJournal struct{ Journal }
 
 func (panickingJournal) NoteHandled(context.Context, store.TableID, ids.Message) error {
@@ -221,8 +222,8 @@ func (panickingJournal) NoteHandled(context.Context, store.TableID, ids.Message)
 }
 func (panickingJournal) Reconcile(context.Context) error { return store.ErrTrouble }
 
-// A table that panics while ending stops with the same reports as one that panics earlier, and everyone waiting for
-// an answer gets one.
+// A table that panics while ending makes the same reports as one that panics earlier, and answers everyone who is
+// waiting.
 func TestPanicWhileEnding(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.journal.Journal = panickingJournal{f.journal.Journal}
@@ -243,7 +244,7 @@ func TestPanicWhileEnding(t *testing.T) {
 	require.Equal(t, "table.broken", f.outlet.lastAnswer().Phrase.Key)
 }
 
-// While the outcome of a line is unknown, nothing more is written, and the clock retries later.
+// While the commit outcome of a line is unknown, the table writes nothing more, and the clock retries later.
 func TestOutcomeThatStaysUnknown(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	line := f.Session().Line
@@ -258,7 +259,7 @@ func TestOutcomeThatStaysUnknown(t *testing.T) {
 	require.False(t, f.Session().isClosed)
 }
 
-// The end of a table whose channel is gone is attempted once per retry.
+// If a table whose channel is gone can't be ended, each retry attempts it once.
 func TestEndIsAttemptedOncePerRetry(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	f.journal.fail(store.ErrTrouble)
@@ -268,7 +269,7 @@ func TestEndIsAttemptedOncePerRetry(t *testing.T) {
 	require.Equal(t, 2*retryFirst, f.clock.pause)
 }
 
-// Any written line ends the pauses after disk failures, and stores the newest judged message.
+// The first line that is written after disk failures resets the retry pause and stores the newest judged message.
 func TestWrittenLineEndsRetryPauses(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.refuse(bob, "/leave")
@@ -303,8 +304,8 @@ func (c changedJournal) Lines(ctx context.Context, id store.TableID) ([]store.Li
 	return lines, err
 }
 
-// A journal that its rules refuse isn't opened, and the error names the line. If a move is refused because the table
-// doesn't know the newest line, that line is read.
+// A table doesn't open if the rules refuse a line of its journal, and the error names that line. If the table refuses a
+// move because it doesn't know the newest line, it reads that line.
 func TestJournalThatItsRulesRefuse(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	parts := f.Parts
@@ -339,7 +340,7 @@ func TestNamesAreCurrentAfterAStart(t *testing.T) {
 	require.ErrorIs(t, err, nameless)
 }
 
-// A bystander is told when they can join: now, or at the next game. Only a claim joins implicitly.
+// A bystander is told whether they can join now or at the next game. Only a claim joins implicitly.
 func TestWhenABystanderCanJoin(t *testing.T) {
 	f := newStage(t, "classic", "ann join, ann start")
 	require.Equal(t, "table.sit_first", f.answerTo(eve, "/none").Phrase.Key)
@@ -357,7 +358,7 @@ func TestWhenABystanderCanJoin(t *testing.T) {
 	require.Len(t, f.Session().Seats, 2)
 }
 
-// Once the table has changed, a form is stale unless it is for a claim, and a button is stale even for a claim.
+// After the table has changed, every button is stale, and so is every form except that of a claim.
 func TestStaleForms(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	w := f.wordVia(Modal, f.playerNamed("turn"), "bet 2")
@@ -371,7 +372,7 @@ func TestStaleForms(t *testing.T) {
 	require.Equal(t, "table.stale", f.outlet.lastAnswer().Phrase.Key)
 }
 
-// An empty text isn't a move. A typed move with an unknown verb is refused and not ignored as talk.
+// An empty text isn't a move. A typed move with an unknown verb is refused instead of being ignored as talk.
 func TestUnknownVerbs(t *testing.T) {
 	for _, talk := range []string{"", "leave", "end"} {
 		_, is := Read(poker.Rules{}, Word{Words: talk})
@@ -404,7 +405,7 @@ func TestClosedInboxTakesNoOrders(t *testing.T) {
 	require.Empty(t, m.takeOrders())
 }
 
-// A journal that has grown without the table is logged, as is a name that can't be read.
+// The table logs when its journal has grown without it, and when it can't read a name.
 func TestUnexpectedLinesAreLogged(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	var log bytes.Buffer
@@ -422,7 +423,7 @@ func TestUnexpectedLinesAreLogged(t *testing.T) {
 	}
 }
 
-// A claim on cards that were taken before the player joined is not late, because the player couldn't have taken them.
+// A claim isn't late if its cards were taken before the player joined, because the player couldn't have taken them.
 func TestClaimOnCardsTakenBeforeJoining(t *testing.T) {
 	f := newStage(t, "twenty", "ann join, bob join, ann start")
 	for len(f.Session().past) == 0 {
@@ -445,7 +446,7 @@ func TestClaimOnCardsTakenBeforeJoining(t *testing.T) {
 	require.NotEqual(t, TooLate, f.Session().Plan(w, f.moment()).Answer.Verdict)
 }
 
-// A start reads every line, including the first, and knows the time of the last one.
+// A start reads every line from the first one on, and the time of the last one.
 func TestStartReadsEveryLine(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.load()
@@ -482,7 +483,8 @@ func (p *grantlessJournal) Welcome(context.Context, ids.Guild, ids.User, games.C
 	return 0, p.err
 }
 
-// A player without enough chips who has had the grant is refused immediately. A grant that can't be paid is logged.
+// A player without enough chips who has already had the starting grant is refused immediately. A grant that can't be
+// paid is logged.
 func TestStartingGrantIsPaidOnce(t *testing.T) {
 	for _, err := range []error{nil, errors.New("no chips")} {
 		f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
@@ -496,7 +498,7 @@ func TestStartingGrantIsPaidOnce(t *testing.T) {
 	}
 }
 
-// If the newest judged message can't be stored at the end, that is logged, unless the store has logged it.
+// If the newest judged message can't be stored when the table ends, the table logs that unless the store already has.
 func TestUnstoredMarkIsLogged(t *testing.T) {
 	for _, err := range []error{store.ErrTrouble, errors.New("odd")} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
@@ -509,7 +511,7 @@ func TestUnstoredMarkIsLogged(t *testing.T) {
 	}
 }
 
-// Words that arrived before the end are answered.
+// Words that arrived before the end are still answered.
 func TestWaitingWordsAreAnsweredAtTheEnd(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	line := f.Session().Line
@@ -519,7 +521,7 @@ func TestWaitingWordsAreAnsweredAtTheEnd(t *testing.T) {
 	require.Greater(t, f.Session().Line, line)
 }
 
-// Lost time moves the table's clock only if the table didn't know about it.
+// Lost time that the table already knows about doesn't move its clock again.
 func TestKnownLostTimeIsNotCountedAgain(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	require.NoError(t, f.commit(f.Session().House(f.moment(), time.Minute)))
@@ -531,7 +533,7 @@ func TestKnownLostTimeIsNotCountedAgain(t *testing.T) {
 	require.Equal(t, since.Add(time.Second), f.Session().HaltedSince)
 }
 
-// A look writes no line, and its result goes to the player who looks.
+// A look writes no line, and only the player who looks gets its result.
 func TestLookWritesNoLine(t *testing.T) {
 	f := newStage(t, "solitaire", "ann join, ann start")
 	line := f.Session().Line
@@ -552,7 +554,7 @@ func TestPlanningALateClaimHasNoSideEffects(t *testing.T) {
 	require.Empty(t, s.past[0].toldLate)
 }
 
-// Players may be silent for as long as their turns last: the turn clock runs while the house players wait.
+// The turn clock runs even while the house players wait, so players may be silent for as long as their turns last.
 func TestClockRunsWhileTheHouseWaits(t *testing.T) {
 	f := newTable(t, poker.Game, games.Options{"turn": "3600"})
 	for _, words := range []string{"/join", "/house easy", "/start"} {
@@ -570,7 +572,7 @@ func TestClockRunsWhileTheHouseWaits(t *testing.T) {
 	require.Equal(t, "clock ", f.linesAfter(line)[0])
 }
 
-// Players are told that nothing can be saved right now, but not about other faults.
+// Players are told when nothing can be saved, but not about other faults.
 func TestOnlyDiskFaultsAreAnnounced(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	for _, c := range []struct {
@@ -595,7 +597,7 @@ func TestClockIsStoppedWhileCardsAreOwed(t *testing.T) {
 	require.Equal(t, since, f.Session().HaltedSince)
 }
 
-// Leaving costs chips from one chip in the pot on.
+// Leaving costs chips if the player has at least one chip in the pot.
 func TestLeavingCostsFromOneChipOn(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	who := f.playerNamed("turn")
@@ -603,7 +605,7 @@ func TestLeavingCostsFromOneChipOn(t *testing.T) {
 	require.Equal(t, NeedsConfirmation, f.planCommand(who, "leave").Answer.Verdict)
 }
 
-// Each timer does one thing: a house move and a missed deadline take two.
+// Each timer triggers one action, so a house move and a missed deadline need two timers.
 func TestHouseMovesBeforeTheClock(t *testing.T) {
 	f := newTable(t, poker.Game, games.Options{"turn": "60"})
 	for _, words := range []string{"/join", "/house easy", "/start"} {
@@ -636,8 +638,8 @@ func TestReasonOfAnEnding(t *testing.T) {
 	require.False(t, f.Session().isClosed, "its journal says so")
 }
 
-// If no one can bet, players are asked again immediately. A pass left in advance takes a human delay each time.
-// Otherwise the others would know whose it is.
+// If no one can bet, the next question follows immediately. Each pass that was left in advance still takes a human
+// delay. Otherwise the other players would know whose pass it is.
 func TestAdvancePassIsDelayedEachTime(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start, turn bet 2, turn raise 2, turn call",
 		"stack=4", "turn=60", "show_needs_set=false")

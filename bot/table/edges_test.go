@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// A player who has just taken a set may call immediately. If cards were swept away, no player took them.
+// A player who has just taken a set may call immediately. Cards that were swept away don't count as taken by a player.
 func TestCallJustAfterATake(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	taken := f.word(ann, f.set())
@@ -37,7 +37,7 @@ func TestCallJustAfterATake(t *testing.T) {
 	require.Equal(t, told, f.outlet.allMessages())
 }
 
-// The deadline of an away seat isn't a turn, so it has no reminder. A reminder comes on time even if other timers
+// The deadline of an away seat isn't a turn, so it triggers no reminder. A reminder comes on time even if other timers
 // come first.
 func TestWhenRemindersAreSent(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, eve join, ann start", "turn=3600")
@@ -58,7 +58,8 @@ func TestWhenRemindersAreSent(t *testing.T) {
 	require.Equal(t, 1, f.outlet.reminded)
 }
 
-// A reminder is deleted when its turn ends, but not when a player joins or the bot stops: the next run takes it over.
+// A reminder is deleted when its turn ends, but not when a player joins or when the bot stops, because the next run
+// takes the reminder over.
 func TestWhenRemindersAreDeleted(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	turn := f.playerNamed("turn")
@@ -82,7 +83,8 @@ func TestOwedCardsAreShown(t *testing.T) {
 	require.Equal(t, shown+1, f.outlet.shows())
 }
 
-// The clock counts as stopped from the first interruption, and a failed line is retried when it was first due.
+// The clock counts as stopped from the first interruption on. A failed line is retried at the time that was first
+// planned.
 func TestFirstInterruptionStopsTheClock(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	since, due := time.Now().Add(-time.Minute), time.Now().Add(time.Hour)
@@ -94,8 +96,8 @@ func TestFirstInterruptionStopsTheClock(t *testing.T) {
 	require.Equal(t, due, f.clock.retryAt)
 }
 
-// A table that is over announces neither that the bot is back nor that it leaves. It handles orders that arrived
-// while it fell asleep.
+// A table that is over does not announce that the bot is back or leaves. It handles orders that arrived while it fell
+// asleep.
 func TestEndedTableAnnouncesNothing(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	done := make(chan struct{})
@@ -144,8 +146,8 @@ func TestUnreadableJournal(t *testing.T) {
 	require.NotZero(t, f.clock.retryAt)
 }
 
-// A move by the house doesn't count as activity of a player: not of the one who asked for a house player, nor of the
-// one whom the house player covers.
+// A move by the house doesn't count as activity of a player: neither of the player who asked for a house player, nor of
+// the player whom the house player covers.
 func TestHouseMovesAreNoActivity(t *testing.T) {
 	f := newTable(t, classic.Game, nil)
 	require.Equal(t, Played, f.answerTo(ann, "/join").Verdict)
@@ -186,7 +188,7 @@ func mustClaim(t *testing.T, f *testTable) games.Move {
 	return m
 }
 
-// A house player has no deadline.
+// The game sets no deadline for a house player.
 func TestHousePlayersHaveNoDeadline(t *testing.T) {
 	f := newStage(t, "poker", "ann join, ann house easy, ann start")
 	turn := f.Session().View().Turn
@@ -199,7 +201,8 @@ func TestHousePlayersHaveNoDeadline(t *testing.T) {
 	require.Equal(t, "kick nobody", seatWords("kick nobody", f.Session().View(), f.Session().Seats))
 }
 
-// A move wakes only a sleeping table. Secret lines aren't shown, and the answer to a press shows the resulting cards.
+// A move wakes a table only if the table sleeps. Secret lines aren't shown, and the answer to a press shows the
+// resulting cards.
 func TestEffectsOfAMove(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	s := f.Session()
@@ -218,7 +221,7 @@ func TestEffectsOfAMove(t *testing.T) {
 	require.False(t, silent(f.answerTo(ann, "turn").Events))
 }
 
-// A house player has a different random source at each look, seat and table.
+// A house player's random source is different at each look, seat and table.
 func TestRandomSourceOfTheHouse(t *testing.T) {
 	drawn := map[uint64]bool{}
 	for id := range 3 {

@@ -21,24 +21,24 @@ import (
 	"settable/store/ids"
 )
 
-// Six players of an evening.
+// The six players of the evening.
 const (
 	alice  = ids.User(71 + iota) // stays until the end
-	bruno                        // falls asleep early,
+	bruno                        // falls asleep early
 	clara                        // loses the connection for some minutes
 	dora                         // leaves in anger in the middle of a hand
 	emil                         // falls asleep late
 	fatima                       // comes late
 )
 
-// In an evening of six players in virtual time, two fall asleep, one loses the connection, one leaves in anger and
-// one comes late. The others never wait longer than a turn, and at most two turns for each silent player.
+// Six players spend an evening in virtual time: two fall asleep, one loses the connection, one leaves in anger and one
+// comes late. The other players never wait longer than one turn, and wait at most two turns for each silent player.
 func TestEveningOfSixPlayers(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for _, game := range []struct {
 		games.Kind
 		options games.Options
-		pace    int    // the maximum seconds of a player's thinking, so that everything happens before the end
+		pace    int    // the longest that a player thinks, so that the game ends in time
 		all     string // what happened in this game
 	}{
 		{poker.Game, games.Options{"turn": "60"}, 20, "clock away #2, clock away #3, 6 join, clock away #5"},
@@ -67,8 +67,8 @@ type evening struct {
 	thinks time.Duration // how long the next player thinks
 	luck   *rand.Rand
 	began  time.Time
-	till   map[ids.User]time.Duration // when a player falls silent,
-	from   map[ids.User]time.Duration // and when they return
+	till   map[ids.User]time.Duration // when a player falls silent
+	from   map[ids.User]time.Duration // when a player returns
 	waits  []time.Duration            // how long the players who are awake had to wait
 }
 
@@ -111,7 +111,7 @@ func (e *evening) play() {
 	e.check()
 }
 
-// tell makes a move by slash command, which is never talk, and confirms it.
+// tell makes a move by slash command, which is never taken for talk, and confirms it.
 func (e *evening) tell(p ids.User, words string) {
 	w := e.word(p, "/"+words)
 	w.At, w.Confirmed = time.Now(), true
@@ -151,7 +151,7 @@ func (e *evening) playMove(now, since time.Duration) bool {
 	return true
 }
 
-// check checks what must hold at the end of the evening.
+// check checks the invariants at the end of the evening.
 func (e *evening) check() {
 	t := e.t
 	const turn = 60*time.Second + slack + time.Second

@@ -8,7 +8,7 @@ import (
 	"settable/games"
 )
 
-// A leaving player is told what happens to their chips, whichever private way they leave by.
+// A leaving player is told what happens to their chips. This works for every private way to leave.
 func TestLeavingPlayerReadsAboutTheirChips(t *testing.T) {
 	for _, c := range []struct {
 		game, before, key string

@@ -21,8 +21,8 @@ func (h *judgedMessages) add(w Word) {
 	}
 }
 
-// unsaved returns the message id that must be stored together with lines whose source is this message, or 0 if there is
-// none.
+// unsaved returns the id of the newest judged message if it must be stored together with lines that have this source,
+// or 0 if that isn't necessary.
 func (h *judgedMessages) unsaved(source ids.Message) ids.Message {
 	if h.newest <= max(h.saved, source) {
 		return 0
@@ -30,7 +30,7 @@ func (h *judgedMessages) unsaved(source ids.Message) ids.Message {
 	return h.newest
 }
 
-// save stores the newest judged message. It is called before that message is answered.
+// save stores the newest judged message. It must be called before the table answers that message.
 func (h *judgedMessages) save(journal Journal, table store.TableID) error {
 	mark := h.unsaved(0)
 	if mark == 0 {

@@ -22,7 +22,7 @@ func (f *testTable) typedMessage(n ids.Message, who ids.User, words string) Word
 	return w
 }
 
-// pressWord returns a word from a button, which has no message.
+// pressWord returns a word that comes from a button and has no message.
 func (f *testTable) pressWord(who ids.User, words string) Word {
 	w := f.word(who, "/"+words)
 	w.Door, w.Sight = Button, Sight{f.Session().Row.ID, f.Session().Line}
@@ -40,8 +40,8 @@ func (f *testTable) storedMessage() ids.Message {
 	return row.Heard
 }
 
-// A refused message is stored separately, and a played one only as the source of its line. Talk isn't judged.
-// Messages ignored without an answer are stored with the next line.
+// A refused message is stored separately, and a played message only as the source of its line. Talk isn't judged. A
+// message that is ignored without an answer is stored with the next line.
 func TestAnsweredMessagesAreStored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newTable(t, classic.Rules{}, nil)
@@ -76,7 +76,7 @@ func TestAnsweredMessagesAreStored(t *testing.T) {
 	})
 }
 
-// If the disk fails, a refused player is told about the disk instead of the refusal.
+// If the disk fails, a player whose move is refused is told about the disk instead of the refusal.
 func TestUnstoredMessageIsNotAnswered(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	f.take(f.typedMessage(10, ann, "join"))
@@ -90,7 +90,7 @@ func TestUnstoredMessageIsNotAnswered(t *testing.T) {
 }
 
 // A line of lost time before a move has no source. Lines that the dealer writes to close the table for a player have
-// the player's source.
+// the source of that player's move.
 func TestSourceOfResultingLines(t *testing.T) {
 	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
 	for _, p := range []ids.User{ann, bob} {

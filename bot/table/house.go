@@ -9,7 +9,7 @@ import (
 	"settable/store/ids"
 )
 
-// quietAfter is how long people may be silent before the house players stop playing and wait for them.
+// quietAfter is how long human players can be silent before the house players stop and wait for them.
 const quietAfter = 5 * time.Minute
 
 // nameHousePlayer records the seat and the printed name of a house player.
@@ -28,13 +28,13 @@ type glance struct {
 	looks int // number of glances at this Sight
 }
 
-// luck returns the random source of a house player at one glance. Its seed consists only of public facts, so that it
-// can reveal nothing about hidden cards.
+// luck returns the random source of a house player at one glance. The seed consists only of public facts, so that no
+// move can reveal anything about hidden cards.
 func (l glance) luck(s Session, seat games.Seat) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(s.Row.ID)<<32+uint64(l.sight), uint64(seat)<<32+uint64(l.looks)))
 }
 
-// next returns the glance after this one. Its time follows from the pace of the player's level.
+// next returns the glance after this one. The pace of the player's level determines its time.
 func (l glance) next(s Session, p games.Place, now time.Time) glance {
 	if l.looks++; l.sight != s.Sight {
 		l = glance{sight: s.Sight}
@@ -51,18 +51,18 @@ func (c *clock) house(s Session) []games.Place {
 	return s.View().HouseSeats()
 }
 
-// lookNext returns when a house player looks at the table next. It is zero while house players don't play, because no
-// game is being played or the people have been silent for too long.
+// lookNext returns when a house player next looks at the table. It returns zero while house players don't play, because
+// no game is being played or the human players have been silent for too long.
 func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 	house := c.house(s)
 	switch spoke := laterOf(s.LastMove, c.lastSpoke); {
 	case len(house) == 0 || now.Sub(spoke) < quietAfter:
 	case c.waitedAt.Equal(spoke):
 		house = nil
-	case len(c.lookAt) == 0: // the people fell silent before or during a stop of the bot
+	case len(c.lookAt) == 0: // the human players fell silent before or during a stop of the bot
 		house, c.waitedAt = nil, spoke
 	default:
-		return now // ring says now that the house waits
+		return now // so that ring announces now that the house waits
 	}
 	at := map[games.Seat]glance{}
 	for _, p := range house {
@@ -95,7 +95,7 @@ func (c *clock) lookDue(s Session, now time.Time) (w Word, due bool) {
 	return Word{}, false
 }
 
-// houseWord returns a word that the house says for a seat, which may belong to a person or to a house player.
+// houseWord returns a word that the house says for a seat, whether a person or a house player sits there.
 func (s Session) houseWord(seat games.Seat, move games.Move, now time.Time) Word {
 	var who ids.User
 	for player, sits := range s.Seats {
@@ -109,8 +109,8 @@ func (s Session) houseWord(seat games.Seat, move games.Move, now time.Time) Word
 	}
 }
 
-// playHouse plays the move of a house player that is due, and reports whether there was one. If the people have been
-// silent for too long, it makes all house players wait instead and announces that once.
+// playHouse plays the move of a house player that is due, and reports whether there was one. If the human players have
+// been silent for too long, playHouse makes all house players wait instead and announces that once.
 func (t *Table) playHouse(s Session, now time.Time) bool {
 	spoke := laterOf(s.LastMove, t.clock.lastSpoke)
 	if len(t.clock.house(s)) > 0 && now.Sub(spoke) >= quietAfter {

@@ -21,7 +21,7 @@ import (
 	"settable/store/ids"
 )
 
-// aloneWithHouse returns a table where ann plays with house players.
+// aloneWithHouse returns a table at which ann is the only human player.
 func aloneWithHouse(t *testing.T, kind games.Kind, options games.Options, levels ...string) *testTable {
 	f := newTable(t, kind, options)
 	f.take(f.word(ann, "/join"))
@@ -38,7 +38,7 @@ func aloneWithHouse(t *testing.T, kind games.Kind, options games.Options, levels
 	return f
 }
 
-// houseLines returns the lines of the house from a line on, and the time since the line before each.
+// houseLines returns the lines of the house after a given line, and how long each came after the line before.
 func (f *testTable) houseLines(from int) (said []string, after []time.Duration) {
 	lines, err := f.journal.Lines(f.t.Context(), f.Session().Row.ID)
 	require.NoError(f.t, err)
@@ -50,8 +50,8 @@ func (f *testTable) houseLines(from int) (said []string, after []time.Duration) 
 	return said, after
 }
 
-// One person plays each game to its end with house players, whose moves have human delays. The table is reloaded in
-// the middle, as after a crash. The game doesn't count and no chips move.
+// One person plays each game to its end with house players, whose moves have human delays. The table is reloaded in the
+// middle, as after a crash. The game counts on no leaderboard and moves no chips.
 func TestPlayingAloneWithTheHouse(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for _, game := range []struct {
@@ -130,7 +130,7 @@ func TestPlayingAloneWithTheHouse(t *testing.T) {
 	}
 }
 
-// requireReplay requires that the exported journal is a script with the same end.
+// requireReplay requires that the exported journal, run as a script, ends with the same result.
 func (f *testTable) requireReplay(kind games.Kind) {
 	lines, err := f.journal.Lines(f.t.Context(), f.Session().Row.ID)
 	require.NoError(f.t, err)
@@ -138,7 +138,7 @@ func (f *testTable) requireReplay(kind games.Kind) {
 	for i, l := range lines {
 		said[i] = games.Line{At: l.At, Seat: l.Seat, Words: l.Words}
 	}
-	said[0].Words = games.EditionOf(kind).String() // the rules that apply are those of the first line
+	said[0].Words = games.EditionOf(kind).String() // the edition in the first line decides which rules apply
 	script, err := games.ReadScript("export", games.Journal(kind, f.row.Options, said, games.SeatLetter))
 	require.NoError(f.t, err)
 	r, _, err := games.NewReplay([]games.Kind{kind}, script)
@@ -151,8 +151,8 @@ func (f *testTable) requireReplay(kind games.Kind) {
 	require.Equal(f.t, f.Session().View().String(), r.Game().View(games.Watcher).String())
 }
 
-// behaviour, Playing again 5: a house player stands in for an away player. The player keeps the seat, even across a
-// restart, and the game doesn't wait for them.
+// A house player stands in for an away player. The away player keeps the seat, even across a restart, and the game
+// doesn't wait for them (behaviour, Playing again 5).
 func TestHousePlayerStandsIn(t *testing.T) {
 	for _, game := range []struct {
 		games.Kind
@@ -180,7 +180,7 @@ func TestHousePlayerStandsIn(t *testing.T) {
 					f.Put(w)
 					synctest.Wait()
 				}
-				// the number of moves on bob's seat while ann plays
+				// played counts the moves on bob's seat while ann plays
 				played := func() (n int) {
 					from, luck := f.Session().Line, rand.New(rand.NewPCG(3, 4))
 					for range 5 {
@@ -210,7 +210,7 @@ func TestHousePlayerStandsIn(t *testing.T) {
 				require.NotZero(t, played(), "the house says nothing after a stop")
 
 				line := f.Session().Line
-				put(bob, "/"+game.words) // whether it is right or not
+				put(bob, "/"+game.words) // correct or not
 				require.Greater(t, f.Session().Line, line, "%s: %v", f.Session().View(), f.outlet.lastAnswer())
 				require.Equal(t, seat.String()+" back", f.linesAfter(line)[0])
 				require.Contains(t, f.outlet.allMessages(), "games.came_back")
@@ -221,8 +221,8 @@ func TestHousePlayerStandsIn(t *testing.T) {
 	}
 }
 
-// When no player is present, or all have been silent for long, the house players stop and no timer runs. They
-// continue after the next word.
+// The house players stop, and no timer runs, when no human player is present or all have been silent for long. The next
+// word makes the house players continue.
 func TestHouseStopsWhenPlayersAreSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := aloneWithHouse(t, classic.Game, games.Options{"penalty": "none"}, "easy")
@@ -235,7 +235,7 @@ func TestHouseStopsWhenPlayersAreSilent(t *testing.T) {
 		f.Put(w)
 		synctest.Wait()
 		line := f.Session().Line
-		time.Sleep(29 * time.Second) // then the table leaves memory
+		time.Sleep(29 * time.Second) // after this, the table leaves memory
 		synctest.Wait()
 		require.Equal(t, line, f.Session().Line)
 	})
@@ -258,8 +258,8 @@ func TestHouseStopsWhenPlayersAreSilent(t *testing.T) {
 	})
 }
 
-// A table that is reopened after a long silence has no timers until a player says something; then the house players
-// continue.
+// A table that is reopened after a long silence has no timers until a player says something. That word makes the house
+// players continue.
 func TestHouseStaysStoppedAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := aloneWithHouse(t, classic.Game, nil, "easy")
@@ -279,7 +279,7 @@ func TestHouseStaysStoppedAfterARestart(t *testing.T) {
 	})
 }
 
-// Who can add a house player, and when.
+// This test checks who can add a house player, and when.
 func TestRightsToAddAHousePlayer(t *testing.T) {
 	f := newTable(t, poker.Game, nil)
 	_, err := f.journal.Welcome(t.Context(), 1, ann, 100, f.at)
@@ -305,7 +305,8 @@ func TestRightsToAddAHousePlayer(t *testing.T) {
 	}))
 }
 
-// A table that is opened after a long silence also waits, and does no work while it waits.
+// The house players also wait at a table that is opened after a long silence, and the table does no work in the
+// meantime.
 func TestHouseWaitsAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := aloneWithHouse(t, classic.Game, nil, "easy")

@@ -10,17 +10,17 @@ import (
 const (
 	// seatedShare is how many words of one seated player may wait for a table.
 	seatedShare = 64
-	// bystanderShare is the same for anyone who isn't seated.
+	// bystanderShare is how many words of anyone else may wait.
 	bystanderShare = 4
 	// bystandersRoom is how many words of all bystanders together may wait.
 	bystandersRoom = 32
-	// crowd is how many words of bystanders may wait before seated players are served first. Up to that number, words
-	// are served in the order of arrival, so that a newcomer's claim keeps its place.
+	// crowd is how many words of bystanders may wait before the table serves seated players first. Up to that number,
+	// the table serves words in the order of arrival, so that a newcomer's claim keeps its place.
 	crowd = 8
 )
 
-// An inbox holds what waits for a table: words, for which there is limited room, and the bot's orders, which are few
-// and never refused. Each player has a share of the room, and bystanders take no room from seated players.
+// An inbox holds everything that waits for a table: words, for which there is limited room, and the bot's orders, which
+// are few and never refused. Each player has a share of the room, and bystanders take no room from seated players.
 type inbox struct {
 	wakeUp   chan struct{}   // holds a token when there is something to take
 	isSeated func(Word) bool // reports whether a word is from a seated player or from the bot
@@ -36,7 +36,7 @@ func newInbox(sits func(Word) bool) *inbox {
 	return &inbox{wakeUp: make(chan struct{}, 1), isSeated: sits, closing: make(chan struct{})}
 }
 
-// poke wakes the table.
+// poke wakes the table's loop.
 func (m *inbox) poke() {
 	select {
 	case m.wakeUp <- struct{}{}:
@@ -56,8 +56,8 @@ func (m *inbox) Put(w Word) bool {
 	return true
 }
 
-// HasRoom reports whether one more word may wait, so that everyone has a fair share. The last of the waiting words is
-// the new one. sits reports whether a word is from a seated player.
+// HasRoom reports whether a new word may wait, so that everyone gets a fair share. The new word is the last in waiting.
+// sits reports whether a word is from a seated player.
 func HasRoom(waiting []Word, w Word, sits func(Word) bool) bool {
 	if w.Door == House {
 		return true
@@ -126,7 +126,8 @@ func (m *inbox) PutWhenRoom(ctx context.Context, w Word) {
 	}
 }
 
-// Order adds an order. The table obeys orders before it takes waiting words. A closed inbox drops the order.
+// Order adds an order. The table obeys orders before it takes waiting words. Once the inbox is closed, Order does
+// nothing.
 func (m *inbox) Order(o Order) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 
 func everyoneSits(Word) bool { return true }
 
-// An inbox has a bounded number of words, keeps their order, and wakes the table for each. It never refuses orders.
+// An inbox holds a limited number of words, keeps their order, and wakes the table for each. It never refuses orders.
 func TestInboxIsBoundedAndOrdered(t *testing.T) {
 	m := newInbox(everyoneSits)
 	for i := range seatedShare {
@@ -35,9 +35,9 @@ func TestInboxIsBoundedAndOrdered(t *testing.T) {
 	require.Equal(t, []Word{{Words: "last"}}, m.rest())
 }
 
-// Whatever bystanders send, in any order: no word of a seated player is dropped within their share; seated players
-// are served in the order of arrival; each speaker's words keep their order; bystanders have limited room and a
-// limited share each; if they crowd the table, seated players come first.
+// Bystanders may send any words in any order. No word of a seated player is dropped within that player's share, seated
+// players are served in the order of arrival, and each speaker's words keep their order. Bystanders have limited room
+// and a limited share each, and if they crowd the table, seated players come first.
 func TestBystandersTakeNoRoomFromPlayers(t *testing.T) {
 	const seated = 5
 	sits := func(w Word) bool { return w.Who.ID <= seated }

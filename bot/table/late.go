@@ -12,17 +12,17 @@ import (
 // A pastTable is the table as it was before a set was taken from it or its cards were swept away.
 type pastTable struct {
 	before    *Session
-	changedAt time.Time // by the id of the taker's message or press
-	adoptedAt time.Time // nobody can have seen the change before this
-	wasSwept  bool      // the cards were swept away; nobody took a set
+	changedAt time.Time // from the id of the taker's message or press
+	adoptedAt time.Time // no player can have seen the change before this
+	wasSwept  bool      // the cards were swept away instead of taken as a set
 	taker     Person
 	source    store.Source
-	toldLate  []ids.User // late callers whose margin was announced already
+	toldLate  []ids.User // late callers whose margin was already announced
 }
 
 const (
 	mostPastTables = 8           // how many past tables are remembered
-	rememberFor    = time.Minute // for how long: somebody may fill in a form
+	rememberFor    = time.Minute // long enough for a player to fill in a form
 )
 
 // pastTable returns the session as it was before the word w changed it.
@@ -44,7 +44,8 @@ func (all pastTables) add(f *pastTable) pastTables {
 	return past
 }
 
-// renameForgotten renames a player who was forgotten, because late callers are told who took their set.
+// renameForgotten renames a player who was forgotten, because late callers are told the name of the player who took
+// their set.
 func (all pastTables) renameForgotten(l store.ForgottenPlayer, name string) pastTables {
 	past := slices.Clone(all)
 	for i, f := range past {
@@ -58,7 +59,7 @@ func (all pastTables) renameForgotten(l store.ForgottenPlayer, name string) past
 }
 
 // recall keeps the table on which line i took a set or swept the cards. It is called during a replay, because a late
-// claim may also arrive after a restart. Only the last minute of the journal matters.
+// claim can also arrive after a restart. recall ignores all but the last minute of the journal.
 func (s *Session) recall(on games.Course, lines []store.Line, i int, swept bool) {
 	l := lines[i]
 	if lines[len(lines)-1].At.Sub(l.At) > rememberFor {
@@ -70,9 +71,10 @@ func (s *Session) recall(on games.Course, lines []store.Line, i int, swept bool)
 	s.past = s.past.add(was.pastTable(Word{At: l.At, Who: Person{ID: l.Player}, Source: l.Source}, swept))
 }
 
-// late answers a late claim: one that was right on the table its caller saw, but whose cards were taken a moment
-// before. Such a claim is not wrong, costs nothing and leaves no line (behaviour, Feedback 2). It returns false for any
-// other claim, and for the house, which looks at the table as it stands. steps and err are the result of the claim on the current table.
+// late answers a late claim: one that was correct on the table that its caller saw, but whose cards were taken a moment
+// before. Such a claim is not wrong, costs nothing and leaves no line (behaviour, Feedback 2). late returns false for
+// any other claim, and for claims of the house, which always sees the current table. steps and err are the result of
+// the claim on the current table.
 func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 	w := p.Word
 	if len(s.past) == 0 || w.Door == House || !s.claims(w.Move) {
@@ -94,13 +96,13 @@ func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 	return false
 }
 
-// unseen reports whether the player may not have seen the change yet when they sent w.
+// unseen reports whether the player might not have seen the change yet when they sent w.
 func (f *pastTable) unseen(w Word, m Moment) bool {
 	return w.At.Sub(laterOf(f.changedAt, f.adoptedAt)) < m.Grace
 }
 
 // unshown reports whether the picture of the change had not been shown, or only just, when the player sent w. Discord
-// may delay it.
+// can delay the picture.
 func (f *pastTable) unshown(w Word, m Moment) bool {
 	if m.Seen == nil {
 		return false
@@ -119,8 +121,8 @@ func (f *pastTable) wasGood(w Word) bool {
 	return d.play(actions...) == nil && tookSet(d.steps())
 }
 
-// calledTooLate answers a call without cards by a player who may have meant cards that another player took a moment
-// before. It is refused, because they could no longer name those cards.
+// calledTooLate answers a call without cards by a player who probably meant cards that another player took a moment
+// before. Such a call is refused, because the caller can no longer name those cards.
 func (s Session) calledTooLate(p *Plan, m Moment) bool {
 	f := s.past[len(s.past)-1]
 	if f.taker.ID == p.Word.Who.ID || !f.unseen(p.Word, m) {
@@ -137,7 +139,7 @@ func (s Session) forgive(p *Plan, i int) {
 	by := games.Margin(w.At.Sub(f.changedAt))
 	switch {
 	case f.source == w.Source:
-		return // the same message or press came twice
+		return // the same message or press arrived twice
 	case f.wasSwept:
 		p.Answer = Answer{Verdict: TooLate, Phrase: games.Say("table.swept")}
 		return

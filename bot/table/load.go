@@ -15,8 +15,8 @@ import (
 // ErrBroken means that a journal can't be replayed because the game's rules refuse one of its lines.
 var ErrBroken = errors.New("the journal can't be replayed")
 
-// Load sets up a new or reopened table from its journal. Players are told the events after row.Shown at the first
-// Resume. Load also returns the journal's lines. The error is the store's or wraps ErrBroken. It also wraps
+// Load sets up a new or reopened table from its journal. At the first Resume, the table tells players the events after
+// row.Shown. Load also returns the journal's lines. The error comes from the store or wraps ErrBroken. It also wraps
 // games.ErrEdition if the journal was played under other rules.
 func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) (
 	*Table, []store.Line, error) {
@@ -38,8 +38,8 @@ func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) 
 // mostSources is how many sources of recent lines a loaded table remembers.
 const mostSources = 64
 
-// newestSources returns the sources of the newest lines. They identify a word that is delivered again after a restart:
-// it has been played and must not be judged again.
+// newestSources returns the sources of the newest lines. A word with one of these sources was already played before a
+// restart and must not be judged again.
 func newestSources(lines []store.Line) map[store.Source]bool {
 	all := map[store.Source]bool{}
 	for i := len(lines) - 1; i >= 0 && len(all) < mostSources; i-- {
@@ -87,7 +87,7 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 		}
 		for _, f := range s.past {
 			f.taker.Name = s.Name(s.Seats[f.taker.ID])
-			if f.before.Line >= row.Shown { // nobody has seen what came of it
+			if f.before.Line >= row.Shown { // no player has seen the result yet
 				f.adoptedAt = t.Now()
 			}
 		}
@@ -95,7 +95,7 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 	return s, untold, lines, err
 }
 
-// replay plays a journal. It returns the events after the last line that players were shown.
+// replay plays a journal. It returns the events after the last line that players have seen.
 func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 	said := store.GameLines(lines)
 	shown := min(s.Row.Shown, len(lines))
@@ -156,7 +156,7 @@ func (t *Table) reconcile() bool {
 	return !t.Session().OutcomeUnknown
 }
 
-// behindJournal handles a journal to which something else has added lines. It reads the journal again or ends the
+// behindJournal handles a journal to which another process has added lines. It reads the journal again or ends the
 // table.
 func (t *Table) behindJournal(err error) {
 	t.Log.Error("another process wrote to this table's journal", "error", err)
@@ -166,8 +166,8 @@ func (t *Table) behindJournal(err error) {
 	}
 }
 
-// reload sets the table up again from its journal, shows it and tells players the news. It panics, which stops the
-// table, if the journal can't be replayed.
+// reload sets the table up again from its journal, shows it and tells players what is new. If the journal can't be
+// replayed, reload panics, which stops the table.
 func (t *Table) reload() {
 	was := t.Session()
 	row := was.Row

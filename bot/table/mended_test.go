@@ -21,8 +21,8 @@ func (f *testTable) refuse(who ids.User, words string) {
 	f.journal.fail(nil)
 }
 
-// Without a running clock, no time is lost while the disk refuses lines. With one, all time until lines are accepted
-// again is lost, whenever the word was sent.
+// While the disk refuses lines, no time is lost unless a clock is running. If one is, all time until the disk accepts
+// lines again is lost, no matter when the word was sent.
 func TestTimeLostToTheDisk(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	line := f.Session().Line
@@ -50,7 +50,7 @@ func TestTimeLostToTheDisk(t *testing.T) {
 	require.GreaterOrEqual(t, f.Session().Course.Lost, time.Minute)
 }
 
-// Lost time is in whole milliseconds, as written, and counts only while a game is played.
+// Lost time is written in whole milliseconds and counts only while a game is played.
 func TestLostTime(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join", "turn=30")
 	require.Empty(t, f.Session().House(f.moment(), time.Minute).Lines)
@@ -59,8 +59,8 @@ func TestLostTime(t *testing.T) {
 	require.Equal(t, games.Away{For: time.Second}, p.Lines[0].Action.Move)
 }
 
-// If the disk refuses the line of an outage, the clock stays stopped and the line is written later. Players aren't
-// told about late cards if none are owed.
+// If the disk refuses the line about an outage, the clock stays stopped and the line is written later. Players are told
+// about late cards only if cards are owed.
 func TestOutageThatCannotBeWritten(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	line := f.Session().Line
@@ -75,14 +75,14 @@ func TestOutageThatCannotBeWritten(t *testing.T) {
 	require.Equal(t, []string{"clock away"}, f.linesAfter(line))
 	require.GreaterOrEqual(t, f.Session().Course.Lost, 9*time.Minute)
 
-	f = newStage(t, "classic", "ann join") // not started: there is nothing to write
+	f = newStage(t, "classic", "ann join") // not started, so there is nothing to write
 	f.change(func(s *Session) { s.diskRefuses, s.HaltedSince = true, since })
 	f.resume(Resume{})
 	require.NotZero(t, f.Session().HaltedSince, "the disk keeps the clock yet")
 }
 
-// Players are told pending news once, starting after the last line that they were shown. Without news nothing is
-// shown.
+// Players are told pending news once, starting after the last line that they have seen. The table shows nothing if
+// there is no news.
 func TestPendingNewsIsToldOnce(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join")
 	f.row.Shown = f.Session().Line - 1
@@ -107,8 +107,8 @@ func (f *testTable) step(who ids.User, words string) games.Step {
 	return f.Session().Plan(f.word(who, words), f.moment()).Lines[0].Step
 }
 
-// A table reads its journal again if that has grown without it. If the journal is over, the table ends and schedules
-// no retries.
+// If its journal has grown without it, a table reads the journal again. If the journal has ended, the table ends too
+// and schedules no retries.
 func TestTableBehindItsJournal(t *testing.T) {
 	for cause, over := range map[error]bool{store.ErrStale: false, store.ErrOver: true} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
@@ -126,7 +126,7 @@ func TestTableBehindItsJournal(t *testing.T) {
 	require.Zero(t, f.clock.retryAt, "once is enough")
 }
 
-// If the line of unknown outcome contains the lost time, that time doesn't count twice.
+// If a line of unknown outcome records the lost time, that time doesn't count twice.
 func TestOutageWithUnknownOutcome(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	since := time.Now().Add(-time.Minute)
@@ -151,8 +151,8 @@ func (u *uncertainJournal) Append(ctx context.Context, e store.Entry) error {
 	return err
 }
 
-// If the line of unknown outcome turns out to be written, the next move takes it into account. Talk doesn't cause the
-// journal to be read.
+// If a line of unknown outcome turns out to be written, the next move takes that line into account. Talk doesn't cause
+// the table to read its journal.
 func TestMoveAfterAnUnknownOutcome(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	f.journal.Journal = &uncertainJournal{f.journal.Journal, 1}
@@ -167,7 +167,7 @@ func TestMoveAfterAnUnknownOutcome(t *testing.T) {
 	require.Equal(t, Played, f.answerTo(second, "check").Verdict)
 }
 
-// A judged message is stored once: with a line, or separately.
+// A judged message is stored only once, either with a line or separately.
 func TestJudgedMessageIsStoredOnce(t *testing.T) {
 	f := newStage(t, "classic", "ann join")
 	f.take(f.typedMessage(20, ann, "join"))

@@ -9,8 +9,8 @@ import (
 	"settable/store/ids"
 )
 
-// A claim by a form that was opened before the cards were taken is late, however long the form was open. One from a
-// form opened later names cards that aren't there.
+// A claim by a form that was opened before its cards were taken is late, no matter how long the form was open. If the
+// form was opened afterwards, the claim names cards that aren't there.
 func TestFormClaimsTheTableItWasOpenedOn(t *testing.T) {
 	for after, want := range map[int]Verdict{0: TooLate, 1: Refused} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
@@ -23,8 +23,8 @@ func TestFormClaimsTheTableItWasOpenedOn(t *testing.T) {
 	}
 }
 
-// A call without cards, just after another player took a set, costs nothing, because the caller could no longer name
-// the cards. The player who took the set may call, and so may everyone a moment later.
+// A call without cards, made just after another player took a set, costs nothing, because the caller could no longer
+// name the cards. The player who took the set may call immediately, and everyone else a moment later.
 func TestBareCallJustAfterASet(t *testing.T) {
 	for who, pause := range map[ids.User]time.Duration{ann: 0, bob: 10 * time.Second} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
@@ -47,7 +47,7 @@ func TestBareCallJustAfterASet(t *testing.T) {
 	require.False(t, f.unseen(Word{At: at.Add(3500 * time.Millisecond)}, m))
 }
 
-// Another interruption doesn't change since when the clock is stopped, and that time is never in the future.
+// A second interruption doesn't change the time at which the clock stopped, and that time is never in the future.
 func TestTimeSinceTheClockIsStopped(t *testing.T) {
 	now := time.Now()
 	for _, c := range []clock{{interrupted: [interruptions]bool{Unread: true}}, {hiddenSince: time.Unix(1, 0)}, {isPaused: true}} {
@@ -62,8 +62,8 @@ func TestTimeSinceTheClockIsStopped(t *testing.T) {
 	require.Equal(t, since, f.Session().HaltedSince)
 }
 
-// A table without present players leaves memory after half a minute, but not while something must be written or its
-// clock is stopped.
+// A table without present players leaves memory after half a minute, unless a line must still be written or the clock
+// is stopped.
 func TestWhenATableLeavesMemory(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	f.answerTo(ann, "/away")

@@ -9,7 +9,7 @@ import (
 	"settable/store/ids"
 )
 
-// An Order tells a table what the bot wants from it. It is a value of one of the types below.
+// An Order tells a table to do something for the bot. It is a value of one of the types below.
 type Order = any
 
 type (
@@ -23,34 +23,34 @@ type (
 	Pause struct { // stop the clock, because the process or its machine was suspended since then
 		Since time.Time
 	}
-	Unpause struct{} // the process runs again: end the Pause
+	Unpause struct{} // the process runs again: end Pause
 	Hidden  struct{} // stop the clock, because the table can't be shown
 	Visible struct { // the table can be shown again: end Hidden
-		Quiet bool // players have been told why they didn't see it
+		Quiet bool // players already know why they didn't see the table
 	}
 	Close struct { // close the table after the hand in play, whoever opened it
-		Moderator ids.User        // who wants that as a moderator; 0: nobody needs to be one
+		Moderator ids.User        // the moderator who asks for this; 0: no moderator is needed
 		Done      chan<- struct{} // closed after the attempt
 	}
 	Forget struct { // replace a player who asked to be forgotten by an anonymous one
 		store.ForgottenPlayer
 		Done chan<- struct{} // closed when the player has been replaced
 	}
-	Resume struct { // end the Freeze for this reason; the clock runs when none is left
+	Resume struct { // end the Freeze for this reason; the clock runs when no reason is left
 		Why       Interruption
-		Restarted bool // the bot was away, rather than Discord
+		Restarted bool // the bot itself was away, not Discord
 	}
 )
 
-// An Interruption is a reason why the bot can't receive the moves of some players. Interruptions end independently. The
-// clock runs again when the last one has ended.
+// An Interruption is a reason why the bot can't receive the moves of some players. Interruptions end independently of
+// each other, and the clock runs again when the last one has ended.
 type Interruption int
 
 // The reasons for an interruption.
 const (
 	Offline  Interruption = iota // Discord or the bot is down
 	Unserved                     // Discord can't serve the table's server
-	Unread                       // messages that arrived meanwhile have not been read yet
+	Unread                       // messages that arrived during a gap have not been read yet
 	Doubted                      // the server or channel may be gone
 	interruptions
 )
@@ -107,8 +107,8 @@ func (t *Table) obey() {
 // mentionFrom is the shortest absence of the bot that is mentioned to players.
 const mentionFrom = 5 * time.Second
 
-// renameForgotten returns the session after a player was forgotten: their seat belongs to l.As, called name. If name is
-// "", the seat goes by its letter. If the player returns, they count as a new player.
+// renameForgotten returns the session after a player was forgotten. The seat now belongs to l.As, with this name; if
+// the name is "", players see the seat's letter instead. If the player returns, they count as a new player.
 func (s Session) renameForgotten(l store.ForgottenPlayer, name string) Session {
 	if seat, sat := s.Seats[l.Player]; sat {
 		s.Seats, s.Names = maps.Clone(s.Seats), maps.Clone(s.Names)

@@ -15,8 +15,8 @@ import (
 	"settable/store/ids"
 )
 
-// The turn clock doesn't run while Discord is down or the table can't be shown. A line records the lost time, and the
-// turn keeps its length.
+// The turn clock doesn't run while Discord is down or while the table can't be shown. The journal records the lost time
+// in a line, and the turn keeps its length.
 func TestClockIsStoppedWhileNoOneCanPlay(t *testing.T) {
 	for name, c := range map[string]struct {
 		stop, goOn Order
@@ -53,7 +53,7 @@ func TestClockIsStoppedWhileNoOneCanPlay(t *testing.T) {
 	}
 }
 
-// With two interruptions, the clock continues when both are over. A short gap writes no line.
+// After two interruptions, the clock continues when both have ended. A short gap writes no line.
 func TestClockContinuesAfterAllInterruptions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
@@ -91,8 +91,8 @@ func TestClockContinuesAfterAllInterruptions(t *testing.T) {
 	})
 }
 
-// Each interruption ends independently. When the last one ends, the clock continues, one line records the whole lost
-// time, and a restart of the bot is announced.
+// Each interruption ends independently. When the last one ends, the clock continues, one line records all the lost
+// time, and the table announces that the bot was restarted.
 func TestInterruptionsEndIndependently(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
@@ -116,7 +116,7 @@ func TestInterruptionsEndIndependently(t *testing.T) {
 	})
 }
 
-// An order shows a table in a new message, or redraws it after a change of settings.
+// Orders make a table show itself in a new message, or redraw itself after a change of settings.
 func TestOrdersShowTheTableAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, classic.Rules{}, nil)
@@ -146,7 +146,7 @@ func TestBotClosesATable(t *testing.T) {
 	})
 }
 
-// A forgotten player who had left is replaced by an anonymous one, even as the opener of the table.
+// A forgotten player who had left is replaced by an anonymous one, even if they opened the table.
 func TestForgettingAPlayerWhoLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, classic.Rules{}, nil)
@@ -175,7 +175,7 @@ func TestForgettingAPlayerWhoLeft(t *testing.T) {
 	})
 }
 
-// A word waits for room until there is some, the table closes or its sender gives up.
+// PutWhenRoom waits until there is room, the table closes or the sender gives up.
 func TestWordWaitsForRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newInbox(everyoneSits)
@@ -208,7 +208,7 @@ func TestWordWaitsForRoom(t *testing.T) {
 	})
 }
 
-// A player who leaves during a hand is told what stays in the pot, and leaves after confirming.
+// A player who leaves during a hand is told which chips stay in the pot, and leaves only after confirming.
 func TestLeavingDuringAHandNeedsConfirmation(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start, turn bet 2")
 	who := map[ids.User]ids.User{ann: bob, bob: ann}[f.Session().Thinkers()[0]]

@@ -7,10 +7,10 @@ import (
 	"settable/store/ids"
 )
 
-// An Outlet shows a table to its players and answers them. The table calls it from one goroutine, and only after the
-// lines that it reports are written. Its methods must not block.
+// An Outlet shows a table to its players and answers them. The table calls an Outlet from one goroutine, and only after
+// the reported lines are written. The methods must not block.
 type Outlet interface {
-	// Show draws the session, unless a newer one is drawn first, and delivers the notices in any case.
+	// Show draws the session, unless a newer one can be drawn first, and delivers the notices in any case.
 	Show(Session, ...Notice)
 	// ShowAnew draws the session in a new message.
 	ShowAnew(Session)
@@ -18,11 +18,11 @@ type Outlet interface {
 	Say(games.Phrase)
 	// Answer answers a word. It sends nothing if the verdict is Silence.
 	Answer(Session, Word, Answer)
-	// Remind tells players that it is their move and how long they have left. turn stays the same throughout a turn.
-	// StopReminding deletes the reminder.
+	// Remind tells players that it is their move and how long they have left. turn identifies the turn and stays the
+	// same until it ends. StopReminding deletes the reminder.
 	Remind(players []ids.User, turn time.Time, left time.Duration)
 	StopReminding()
-	// Mute is called when the channel is gone, so nothing more can be sent.
+	// Mute tells the outlet that the channel is gone and nothing more can be sent.
 	Mute()
 }
 
@@ -52,7 +52,7 @@ type Answer struct {
 	Events      []games.Event // the effects of the move, or what a look shows
 	Farewell    games.Phrase  // tells a leaving player about their chips
 	Wrong       bool          // the move was played and was a mistake
-	Secret      bool          // only the sender may learn of it
+	Secret      bool          // only the sender may see it
 	Discreet    bool          // the reason for the refusal is private: no answer in the channel
 	HandChanged bool          // the player's own cards have changed
 }
@@ -68,7 +68,7 @@ const (
 	TooLate           // the move was right a moment before, so it isn't a mistake
 	NeedsConfirmation // the player has to confirm the move, because it costs chips
 	Refused
-	Pending // the commit outcome is unknown; the answer follows
+	Pending // the commit outcome is unknown, so the answer follows later
 )
 
 // String returns the name of the verdict, for the log.

@@ -25,7 +25,7 @@ import (
 // A recorder is an outlet that records everything the table shows and says.
 type recorder struct {
 	mu       sync.Mutex
-	shown    []int // lines
+	shown    []int // line numbers
 	messages []string
 	answers  []Answer
 	reminded int
@@ -64,7 +64,8 @@ func (r *recorder) Remind([]ids.User, time.Time, time.Duration) {
 func (r *recorder) StopReminding() { r.locked(func() { r.deleted++ }) }
 func (r *recorder) Mute()          { r.locked(func() { r.muted = true }) }
 
-// allMessages returns what the table has said so far, and adds how often it was shown. The table may continue meanwhile.
+// allMessages returns what the table has said so far, and adds how many times it was shown. The table may continue to
+// run in the meantime.
 func (r *recorder) allMessages() (told []string) {
 	r.locked(func() { told = slices.Clone(r.messages) })
 	return told
@@ -113,7 +114,7 @@ func (g countingGame) Apply(a games.Action) (games.Step, error) {
 // Answers returns the pending answers of the counted game.
 func (g countingGame) Answers() []games.Action { return games.Course{Game: g.Game}.Answers() }
 
-// countingChance counts the dealer's draws.
+// countingChance counts how often the dealer draws cards.
 type countingChance struct {
 	games.Chance
 	drawn *int
@@ -132,7 +133,7 @@ type failingJournal struct {
 	names []store.PlayerName
 }
 
-// fail makes every write fail from now on; nil makes writes succeed again.
+// fail makes every later write fail with this error; nil makes writes succeed again.
 func (f *failingJournal) fail(err error) { f.err.Store(&err) }
 
 func (f *failingJournal) Append(ctx context.Context, e store.Entry) error {
@@ -212,8 +213,8 @@ func (f *testTable) load() {
 	require.NoError(f.t, err)
 }
 
-// word returns a typed word, or a slash command if it starts with a slash. It is parsed, and sent a second after the
-// last one.
+// word returns a typed word, or a slash command if the text starts with a slash. The word is already parsed, and is
+// sent a second after the previous one.
 func (f *testTable) word(who ids.User, words string) Word {
 	if command, ok := strings.CutPrefix(words, "/"); ok {
 		return f.wordVia(Slash, who, command)

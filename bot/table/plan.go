@@ -11,8 +11,8 @@ import (
 	"settable/store/ids"
 )
 
-// A Plan holds everything that a word would cause, worked out in memory. None of it has happened yet: a plan is first
-// written, then adopted, then shown.
+// A Plan holds all the effects of a word, worked out in memory. None of them has happened yet: a plan is first written,
+// then adopted, then shown.
 type Plan struct {
 	Word    Word
 	Lines   []PlannedLine // to be written, if any
@@ -33,8 +33,8 @@ type PlannedLine struct {
 	Step   games.Step
 }
 
-// A Moment holds everything that a plan depends on besides the session: the time, how long late claims are forgiven,
-// the dealer's random source, the names of house players, and what players have seen.
+// A Moment holds everything that a plan depends on besides the session: the time, the grace period for late claims, the
+// dealer's random source, the names of house players, and what players have seen.
 type Moment struct {
 	Now       time.Time
 	Grace     time.Duration
@@ -52,7 +52,7 @@ func (s Session) plan(w Word) Plan {
 func (s Session) Plan(w Word, m Moment) Plan {
 	p := s.plan(w)
 	if w.Move == nil {
-		if w.Door != Typed { // a typed word that is no move is talk
+		if w.Door != Typed { // a typed word that isn't a move is talk
 			p.Answer.Verdict = NoMove
 		}
 		return p
@@ -77,7 +77,7 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	err := d.play(seated...)
 	steps := d.steps()[silent:]
 	switch {
-	case w.talkUnlessRight(s) && (err != nil || !isClearMove(w.Move, steps)): // silence: it was talk
+	case w.talkUnlessRight(s) && (err != nil || !isClearMove(w.Move, steps)): // silence, because it was talk
 	case slices.ContainsFunc(steps, func(step games.Step) bool { return step.LookOnly }):
 		p.Answer = Answer{Verdict: OnlyLooked, Events: eventsOf(steps)}
 	case err == nil && secret(steps) && !w.Private():
@@ -93,7 +93,7 @@ func (s Session) Plan(w Word, m Moment) Plan {
 		s.finish(&p, d, m)
 		p.Answer.Verdict, p.Answer.Wrong = Played, wasWrong(steps)
 		if _, ends := seated[len(seated)-1].Move.(games.End); ends && s.opensAlone(w, seated[0].Seat) {
-			// Leaving forfeits the game, so the player has to confirm it. The others are asked now.
+			// Leaving forfeits the game, so the player has to confirm it. The other players are asked now.
 			p.Answer = Answer{Verdict: NeedsConfirmation, Phrase: games.Say("table.end_costs")}
 		}
 		if last := seated[len(seated)-1]; p.Answer.Verdict == Played {
@@ -144,7 +144,7 @@ func (p Plan) hidden() bool {
 	return !slices.ContainsFunc(p.Lines, func(l PlannedLine) bool { return !l.Step.Secret })
 }
 
-// comeBack brings back an away player who has said something, even if that was refused (Presence 3).
+// comeBack brings back an away player who has said something, even if that word was refused (Presence 3).
 func (p *Plan) comeBack(s Session, a games.Action, m Moment) {
 	if !s.View().Place(a.Seat).Away || p.Word.Door == House {
 		return
@@ -162,9 +162,9 @@ func (p *Plan) comeBack(s Session, a games.Action, m Moment) {
 	}
 }
 
-// House works out the effects of the bot's own actions and the cards that the dealer then owes. Without actions, it
-// plans work that the last run left: cards that still have to be dealt, or a table without players. lost is the time
-// until now that does not count for the clock.
+// House works out the effects of the bot's own actions and deals the cards that are then owed. If there are no actions,
+// House plans work that the last run left, such as cards that still have to be dealt or a table without players. lost
+// is the time until now that does not count for the clock.
 func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Plan {
 	at := m.Now
 	if len(actions) > 0 {
@@ -187,14 +187,14 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	d.deal(p.Word.At, m.Chance)
 	dealt := len(d.lines)
 	p.next.play(d.course)
-	if p.next.View().IsDeserted() { // nobody is left to close the table and free the channel
+	if p.next.View().IsDeserted() { // no player is left to close the table and free the channel
 		d.mustPlay(closingAction(d.course, p.Word.At))
 		p.next.play(d.course)
 	}
 	p.Lines = d.lines
 	steps := d.steps()
 	p.Answer.Events = slices.Concat(eventsOf(steps[:said]), eventsOf(steps[dealt:]))
-	if dealt > said && silent(p.Answer.Events) { // the move itself tells nothing, only the deal does
+	if dealt > said && silent(p.Answer.Events) { // the move itself has no text, only the deal has
 		p.Answer.Events = eventsOf(steps)
 	}
 	p.Notices = eventNotices(eventsOf(steps[:said]), eventsOf(steps[dealt:]), eventsOf(steps[said:dealt]))
@@ -225,8 +225,8 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	}
 }
 
-// closingAction returns the dealer's action that closes a table at once. Those in the lead win, such as a player who was
-// kicked, unless a hand in play has to be broken off.
+// closingAction returns the dealer's action that closes a table immediately. The players in the lead win, even one who
+// was kicked, unless a hand in play has to be broken off.
 func closingAction(c games.Course, at time.Time) games.Action {
 	last := games.Action{At: at, Seat: games.Dealer, Move: games.LastHand{}}
 	if next, _, err := c.Apply(last); err == nil && next.Game.View(games.Watcher).Phase == games.Finished {
@@ -235,7 +235,7 @@ func closingAction(c games.Course, at time.Time) games.Action {
 	return games.Action{At: at, Seat: games.Dealer, Move: games.End{}}
 }
 
-// silent reports whether none of these events has anything to tell.
+// silent reports whether none of these events has a text.
 func silent(events []games.Event) bool {
 	return !slices.ContainsFunc(games.MergeEvents(events), func(e games.Event) bool { return !e.Say().Silent() })
 }
@@ -262,13 +262,13 @@ func (p Plan) Entry() store.Entry {
 	if held := p.next.View().OccupiedSeats(); held != p.heldSeats {
 		e.Held = &held
 		if held&^p.heldSeats != 0 {
-			e.Sits = p.Word.Who.ID // nobody where the house lets one of its own sit down
+			e.Sits = p.Word.Who.ID // 0 if the house adds one of its own players
 		}
 	}
 	if p.hasNewName {
 		e.Name = store.PlayerName{Player: p.Word.Who.ID, Name: p.Word.Who.Raw}
 	}
-	source := p.Word.Source // for the first line that is not Away: lost time came before it
+	source := p.Word.Source // for the first line that is not Away, because lost time came before the word
 	for _, l := range p.Lines {
 		line := store.Line{At: l.Action.At, Seat: l.Action.Seat, Words: l.Action.Move.String()}
 		switch {
@@ -285,8 +285,8 @@ func (p Plan) Entry() store.Entry {
 	return e
 }
 
-// Adopt returns the session after a plan was written. A stopped clock stays stopped; the plan contains the time lost
-// until now.
+// Adopt returns the session after a plan was written. A stopped clock stays stopped, and the plan contains the time
+// lost until now.
 func (s Session) Adopt(p Plan, now time.Time) Session {
 	next := p.next
 	next.HaltedSince, next.diskRefuses = s.HaltedSince, s.diskRefuses
@@ -332,15 +332,15 @@ func (d *draft) mustPlay(a games.Action) {
 	}
 }
 
-// deal lays the cards that the rules ask for after the actions so far, and records who is away. These lines go into the
-// same transaction, so that a table never waits for its cards.
+// deal lays the cards that the rules ask for after the actions so far, and records who is away. These lines are part of
+// the same transaction, so that a table never waits for its cards.
 func (d *draft) deal(at time.Time, chance games.Chance) {
 	for {
 		owed, any := d.course.Game.Owed()
 		if !any {
 			seat, any := d.course.Game.Presence().Unresponsive()
 			missing := games.Action{At: at, Seat: games.Clock, Move: games.Missing{Seat: seat}}
-			if !any || d.play(missing) != nil { // refused if the game has ended
+			if !any || d.play(missing) != nil { // the rules refuse this if the game has ended
 				return
 			}
 			continue
@@ -353,9 +353,8 @@ func (d *draft) deal(at time.Time, chance games.Chance) {
 	}
 }
 
-// addHaltedTime adds a line of lost time before a move that was made while the clock was stopped, so that the move
-// counts from when the clock stopped. If the disk refused lines, all time until now is lost, but only if a deadline is
-// running.
+// addHaltedTime adds a line of lost time before a move that was made while the clock was stopped. The move then counts
+// as made when the clock stopped. If the disk refused lines while a deadline was running, all time until now is lost.
 func (d *draft) addHaltedTime(s Session, at, now time.Time) {
 	switch {
 	case s.HaltedSince.IsZero():

@@ -20,8 +20,8 @@ const (
 	bob = ids.User(72)
 )
 
-// A word is parsed once. The game applies each line once. A claim that may be late is applied once more to the past
-// table. The dealer draws once per deal.
+// Each word is parsed once, and the game applies each line once. A claim that might be late is applied once more to the
+// past table. The dealer draws once per deal.
 func TestWordIsPlannedOnce(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	f.answerTo(ann, "join")
@@ -38,7 +38,7 @@ func TestWordIsPlannedOnce(t *testing.T) {
 		{ann, "again", nil, 2, TooLate},                                  // the same set, a second later
 		{ann, "set a b", nil, 0, Silence},
 		{ann, "away", []string{"1 away"}, 0, Played},
-		{ann, "none", []string{"1 back"}, 1, Refused}, // no question is open, but she is back
+		{ann, "none", []string{"1 back"}, 1, Refused}, // no question is open, but ann comes back
 		{bob, "/leave", []string{"3 leave"}, 0, Played},
 		{ann, "/leave", []string{"1 leave"}, 0, Played}, // the last remaining player wins
 	} {
@@ -67,8 +67,8 @@ func TestWordIsPlannedOnce(t *testing.T) {
 	require.True(t, f.Session().Over())
 }
 
-// A claim that may be late is judged on each past table that the player may still have seen: the one before this set
-// was taken, and the one before that.
+// A claim that might be late is judged on each past table that the player could still have seen, for example the one
+// before the last set was taken and the one before that.
 func TestLateClaimIsJudgedOnEachVisiblePastTable(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	for _, who := range []ids.User{ann, bob, cid} {
@@ -107,8 +107,8 @@ func TestPlanHasNoSideEffects(t *testing.T) {
 	require.Len(t, after.Seats, 2)
 }
 
-// Nothing is announced before it is written. If the disk refuses it, only the clock changes: it stops. The time until
-// lines are accepted again is written before the next move.
+// A move is announced only after it has been written. If the disk refuses it, the table only stops its clock. The time
+// until the disk accepts lines again is written before the next move.
 func TestUnwrittenMoveIsNotAnnounced(t *testing.T) {
 	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
 	for _, p := range []ids.User{ann, bob} {
@@ -134,7 +134,8 @@ func TestUnwrittenMoveIsNotAnnounced(t *testing.T) {
 	require.True(t, f.Session().HaltedSince.IsZero())
 }
 
-// While Discord is down the clock is stopped: a move that arrives anyway counts as made when the clock stopped.
+// The clock is stopped while Discord is down, and a move that arrives during that time counts as made when the clock
+// stopped.
 func TestPlanContainsLostTime(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	f.answerTo(ann, "join")
@@ -149,8 +150,8 @@ func TestPlanContainsLostTime(t *testing.T) {
 	require.NotEqual(t, games.Clock, s.Plan(w, f.moment()).Lines[0].Action.Seat, "said before the clock stopped")
 }
 
-// A claim on cards that another player has just taken costs nothing, but only during the grace period. After that the
-// player must have seen that they are gone.
+// A claim on cards that another player has just taken costs nothing during the grace period. After that period, the
+// player must have seen that the cards are gone.
 func TestGracePeriodEnds(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for after, forgiven := range map[time.Duration]bool{
@@ -161,7 +162,7 @@ func TestGracePeriodEnds(t *testing.T) {
 		f.answerTo(bob, "join")
 		f.answerTo(ann, "start")
 		set := f.set()
-		f.at = time.Now().Add(time.Minute) // after the time at which the table knew about it
+		f.at = time.Now().Add(time.Minute) // later than the table could know about it
 		taken := f.word(ann, set)
 		f.take(taken)
 		require.Equal(t, Played, f.outlet.lastAnswer().Verdict)

@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// tableAfter returns a table after these commands, which were confirmed where necessary.
+// tableAfter returns a table after these commands, confirmed where necessary.
 func tableAfter(t *testing.T, game, said string) *testTable {
 	begun, rest, _ := strings.Cut(said, ", ")
 	f := newStage(t, game, begun)
@@ -29,7 +29,7 @@ func tableAfter(t *testing.T, game, said string) *testTable {
 	return f
 }
 
-// A user with Manage Server is a moderator only without a seat and a stake at the table (Rights 10 to 12).
+// A user with Manage Server counts as a moderator only without a seat and a stake at the table (Rights 10 to 12).
 func TestModeratorsHaveNoStake(t *testing.T) {
 	const poker = "ann join, bob join, cid join, ann start, turn bet 2, turn call, turn call"
 	for _, c := range []struct {
@@ -59,8 +59,8 @@ func TestModeratorsHaveNoStake(t *testing.T) {
 	}
 }
 
-// A member with Manage Server who leaves with points has a stake, because they may return to these points. They can't
-// remove the leader and then play on, and they can't end the game (Rights 11 and 12).
+// A member with Manage Server who leaves with points still has a stake, because they may return and continue with those
+// points. They can neither remove the leader and play on, nor end the game (Rights 11 and 12).
 func TestLeaverWithPointsIsNoModerator(t *testing.T) {
 	f := tableAfter(t, "classic", "ann join, bob join, cid join, ann start")
 	f.answerTo(bob, f.set())
@@ -77,7 +77,7 @@ func TestLeaverWithPointsIsNoModerator(t *testing.T) {
 	require.Equal(t, 1, f.Session().View().Place(2).Score)
 }
 
-// A player who is behind can't undo the other's lead by deleting the channel (Rights 11).
+// A player who is behind can't cancel another player's lead by deleting the channel (Rights 11).
 func TestLeaderWinsIfTheChannelIsDeleted(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.answerTo(bob, f.set())
@@ -85,7 +85,7 @@ func TestLeaderWinsIfTheChannelIsDeleted(t *testing.T) {
 	require.True(t, f.Session().View().Place(2).Winner)
 }
 
-// If all who sat have left, a player whom the others removed still wins by their points (Rights 12).
+// If all players have left, a player whom the others had removed still wins by points (Rights 12).
 func TestKickedLeaderWinsADesertedGame(t *testing.T) {
 	f := tableAfter(t, "classic", "ann join, bob join, cid join, ann start")
 	f.answerTo(bob, f.set())
@@ -101,7 +101,7 @@ func TestKickedLeaderWinsADesertedGame(t *testing.T) {
 	require.True(t, f.Session().View().Place(2).Winner)
 }
 
-// The effect of /end for everyone who may use it (Rights 11).
+// This test checks what /end does for everyone who may use it (Rights 11).
 func TestEffectOfEnd(t *testing.T) {
 	const (
 		poker   = "ann join, bob join, cid join, ann start, turn bet 2"
@@ -145,8 +145,8 @@ func TestEffectOfEnd(t *testing.T) {
 	}
 }
 
-// If an opener would forfeit a game by ending it, the others are asked to end it, and the opener is asked whether to
-// leave.
+// If an opener would forfeit a game by ending it, the other players are asked to agree, and the opener is asked whether
+// to leave.
 func TestOpenerMayForfeit(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.answerTo(bob, f.set())

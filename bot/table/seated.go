@@ -4,9 +4,9 @@ import (
 	"settable/games"
 )
 
-// actions returns the actions that a word asks for: its move on the right seat, and the moves that must come first. For
-// example, a stranger who claims a set sits down first, if the game allows it. If there are none, the phrase says why
-// the word is refused; an empty phrase means that the word was talk.
+// actions returns the actions that a word asks for: its move on the right seat, and any moves that must come first. For
+// example, a stranger who claims a set sits down first, if the game allows it. If there are no actions, the phrase says
+// why the word is refused; an empty phrase means that the word was talk.
 func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 	seat, sits := s.SeatOf(w.Who.ID)
 	act := games.Action{At: w.At, Seat: seat, Move: w.Move}
@@ -18,7 +18,7 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 			break
 		}
 		if _, _, err := s.Course.Apply(act); err != nil {
-			return nil, games.Phrase{} // a player has left, or the game has begun, since the house looked
+			return nil, games.Phrase{} // since the house looked, a player has left or the game has begun
 		}
 	case games.End:
 		switch {
@@ -51,7 +51,7 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 			return nil, refuseUnlessTyped(w, "table.dealer_only")
 		}
 		if at := s.View().Place(move.Seat); at.Seat != move.Seat || at.Left || s.Over() {
-			return nil, games.Phrase{} // the player has left, or the game has ended, since the house looked
+			return nil, games.Phrase{} // since the house looked, the player has left or the game has ended
 		}
 		act.Seat = games.Dealer
 		return []games.Action{act}, games.Phrase{}
@@ -62,8 +62,8 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 	return s.strangerActions(w, act)
 }
 
-// withComeBack puts a "back" before a move if the house plays for the player. Until the player is back, the house makes
-// all moves of their seat.
+// withComeBack puts a "back" before a move if the house is playing for the player. The house makes all moves of a seat
+// until its player is back.
 func (s Session) withComeBack(w Word, act games.Action) []games.Action {
 	switch act.Move.(type) {
 	case games.ComeBack, games.StepAway, games.Leave:
@@ -100,8 +100,9 @@ func refuseUnlessTyped(w Word, key string) games.Phrase {
 	return games.Say(key)
 }
 
-// stale reports whether a button was drawn, or a form opened, before cards moved or the price of a call changed.
-// Joining, leaving and starting are never stale. A claim made in a form isn't stale either, because it names its cards.
+// stale reports whether a button was drawn, or a form opened, before cards moved or the price of a call changed. Words
+// that join, leave or start a game are never stale. A claim made in a form is never stale, because the form names the
+// cards.
 func (s Session) stale(w Word) bool {
 	if w.Door != Button && w.Door != Modal || w.Sight.Line >= s.cardsSince {
 		return false

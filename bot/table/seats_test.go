@@ -13,8 +13,8 @@ import (
 	"settable/store/ids"
 )
 
-// At every table, after any valid commands, forgotten players and restarts, a newcomer gets the next seat of
-// the game's roster, however many players the session knows.
+// At every table, after any valid commands, forgotten players and restarts, a newcomer gets the next seat of the game's
+// roster, no matter how many players the session knows.
 func TestNewcomersGetTheNextSeatOfTheRoster(t *testing.T) {
 	for game := range rules {
 		t.Run(game, func(t *testing.T) {
@@ -65,7 +65,7 @@ func (f *testTable) checkNextSeat(name string) {
 	require.Equal(f.t, given+1, seat, name)
 }
 
-// The bot may ask to free a player's seat again before it knows that the seat is free.
+// The bot sometimes asks to free a player's seat again before it knows that the seat is free.
 func TestFreeingASeatTwiceIsNoError(t *testing.T) {
 	f := newTable(t, rules["classic"], nil)
 	f.answerTo(ann, "/join")
@@ -80,7 +80,7 @@ func TestFreeingASeatTwiceIsNoError(t *testing.T) {
 	}
 }
 
-// The game may end between a house player's look and its move.
+// A game can end between a house player's look and its move.
 func TestFreeingASeatAfterTheEndIsNoError(t *testing.T) {
 	f := newTable(t, rules["classic"], nil)
 	f.answerTo(ann, "/join")

@@ -9,8 +9,9 @@ import (
 	"settable/store/ids"
 )
 
-// A Session is the current state of a table: everything needed to judge a word, and everything that others may know. It
-// is a value whose maps and slices are replaced and never changed, so it can be read while the table plays on.
+// A Session is the current state of a table: everything needed to judge a word, and everything that others may know. A
+// Session is a value whose maps and slices are replaced and never changed, so that other goroutines can read it while
+// the table plays on.
 type Session struct {
 	Row            store.Table
 	Rules          games.Rules
@@ -23,8 +24,8 @@ type Session struct {
 	Seats          map[ids.User]games.Seat // of all present and former players
 	Names          map[games.Seat]string   // printed names of the players
 	HaltedSince    time.Time               // zero: the clock runs
-	LastRecap      *Recap                  // the last recap that is no longer on the table; nil: none
-	RecapLine      int                     // the line that brought the recap on the table; 0: there is none
+	LastRecap      *Recap                  // the last recap that was cleared from the table; nil: none
+	RecapLine      int                     // the line that put the recap on the table; 0: there is none
 	Vocabulary     *games.Vocabulary       // of the table's language; nil: only the notation is understood
 	OutcomeUnknown bool                    // the commit outcome of the last line is unknown
 
@@ -32,19 +33,19 @@ type Session struct {
 	view        *games.View // cache of View; nil: not computed yet
 	past        pastTables
 	isClosed    bool // the channel is gone, or something else has closed the table
-	diskRefuses bool // the disk refuses lines, which stopped the clock
+	diskRefuses bool // the clock is stopped because the disk refuses lines
 }
 
-// A Recap is a finished hand, as it was on the table until the next one began or the table closed. See games.View.Recap.
+// A Recap is a finished hand. The table showed it until the next hand began or the table closed. See games.View.Recap.
 type Recap struct {
 	Game      games.Game
 	Line      int       // the number of its last line
-	Sight     int       // the same without secret lines
+	Sight     int       // the same without counting secret lines
 	ClearedAt time.Time // when the next hand began or the table closed
 }
 
-// noteRecap records that a step brought a recap or cleared it away. before is the game before the step, whose line has
-// the given number and time.
+// noteRecap records that a step put a recap on the table or cleared it away. before is the game before the step; line
+// and at are the number and time of the step's line.
 func (s *Session) noteRecap(before games.Game, step games.Step, line int, at time.Time) {
 	if step.ClearsRecap {
 		s.LastRecap, s.RecapLine = &Recap{before, line - 1, s.Sight, at}, 0
@@ -68,9 +69,9 @@ func (s *Session) play(course games.Course) {
 	s.Course, s.view = course, &v
 }
 
-// SeatOf returns a player's seat and whether they sit there now. For a player who never sat here, it is the seat that
-// the game would assign next. The number of known players doesn't determine that seat: one person may have had two
-// seats, before and after being forgotten.
+// SeatOf returns a player's seat and whether they sit there now. A player who never sat at this table gets the seat
+// that the game would assign next. The number of known players doesn't determine that seat, because one person can have
+// had two seats: one before and one after being forgotten.
 func (s Session) SeatOf(p ids.User) (seat games.Seat, sits bool) {
 	seat, known := s.Seats[p]
 	if !known {
@@ -107,9 +108,9 @@ func (s Session) MayEnd(w Word) bool {
 	return s.CanCloseNow(w) && (s.Moderates(w) || s.idle(w) || w.Who.ID == s.Row.Opener || w.Who.Manages)
 }
 
-// CanCloseNow reports whether closing the table takes nothing from players who have not agreed. That is so if the
-// speaker of w is a moderator, if no game is being played, if nobody has moved for an hour, or if the table is for
-// chips, whose hands are played to their end.
+// CanCloseNow reports whether closing the table takes nothing from players who have not agreed. This is true if the
+// speaker of w is a moderator, if no game is being played, if no player has moved for an hour, or if the table is for
+// chips, because its hands are always played to their end.
 func (s Session) CanCloseNow(w Word) bool {
 	return !s.NeedsModerator(w) || s.Moderates(w)
 }
@@ -120,10 +121,10 @@ func (s Session) NeedsModerator(w Word) bool {
 	return !chips && !s.idle(w) && s.View().Phase != games.Gathering
 }
 
-// idle reports whether nobody has moved for an hour.
+// idle reports whether no player has moved for an hour.
 func (s Session) idle(w Word) bool { return w.At.Sub(s.LastMove) > time.Hour }
 
-// others returns the people who are present, except the one on that seat.
+// others returns the human players who are present, except the one on that seat.
 func (s Session) others(seat games.Seat) (list []games.Place) {
 	for _, p := range s.View().Seats {
 		if p.Seat != seat && !p.Left && !p.Away && !p.IsHouse() {
@@ -133,15 +134,15 @@ func (s Session) others(seat games.Seat) (list []games.Place) {
 	return list
 }
 
-// opensAlone reports whether a seated player who asks to end the table opened it while other players are present, none
-// of whom wants it closed. Such a player leaves the game (Rights 11).
+// opensAlone reports whether a seated player asks to end a table that they opened, while the other players present
+// don't want to close it. Such a player leaves the game (Rights 11).
 func (s Session) opensAlone(w Word, seat games.Seat) bool {
 	others := s.others(seat)
 	return w.Who.ID == s.Row.Opener && len(others) > 0 &&
 		!slices.ContainsFunc(others, func(p games.Place) bool { return p.WantsEnd })
 }
 
-// Thinkers returns the people whose move the table waits for, except players who are being forgotten.
+// Thinkers returns the human players whose move the table waits for, except players who are being forgotten.
 func (s Session) Thinkers() (players []ids.User) {
 	for _, p := range s.View().Seats {
 		for player, seat := range s.Seats {
@@ -154,7 +155,7 @@ func (s Session) Thinkers() (players []ids.User) {
 	return players
 }
 
-// Asleep reports whether all players have left the table for now. It then waits for a word of a seated player.
+// Asleep reports whether all players have left the table for now. A sleeping table waits for a word of a seated player.
 func (s Session) Asleep() bool { return !s.Over() && s.Course.Game.Presence().Asleep() }
 
 // Over reports whether the game has ended or the table was closed.

@@ -34,22 +34,22 @@ type Parts struct {
 	Outlet  Outlet
 	Chance  games.Chance
 	Now     func() time.Time     // the time by Discord's clock
-	Grace   func() time.Duration // how late a claim may be and still be forgiven
+	Grace   func() time.Duration // how late a claim may be and still cost nothing
 	// Seen reports whether players have seen the result of a line, and since when. If nil, they see every result at
 	// once.
 	Seen func(line int) (since time.Time, seen bool)
-	// Player chooses the moves of house players; if nil, they do not play. HouseName returns their printed names; if
-	// nil, only their plain names are used.
+	// Player chooses the moves of house players; if nil, they don't play. HouseName returns their printed names; if
+	// nil, the table uses their plain names.
 	Player    games.Player
 	HouseName func(games.HousePlayer) string
 	// Names returns the printed names of players.
 	Names func(context.Context, []ids.User) (map[ids.User]string, error)
-	// Vocabulary lists further ways to type moves, besides the notation. It may be nil.
+	// Vocabulary lists ways to type moves in addition to the notation. It may be nil.
 	Vocabulary *games.Vocabulary
 }
 
-// A Journal keeps a table's lines. It is the store, or in a test one that fails at
-// will. See store.Store for the methods and their errors.
+// A Journal keeps a table's lines. It is the store, or in tests a journal that fails on demand. See store.Store for the
+// methods and their errors.
 type Journal interface {
 	Append(context.Context, store.Entry) error
 	NoteHandled(ctx context.Context, id store.TableID, message ids.Message) error
@@ -64,14 +64,14 @@ type Ending int
 const (
 	PlayedOut Ending = iota // the game is over, or the bot stops
 	Vanished                // the channel is gone, so the table was closed
-	Broken                  // an invariant is broken: the table stays open, but does not play
-	Asleep                  // nobody is there: a word of a seated player wakes it
+	Broken                  // an invariant is broken: the table stays open but doesn't play
+	Asleep                  // no player is present: a word of a seated player wakes the table
 )
 
-// Session returns the current state of the table. It may be called from any goroutine.
+// Session returns the current state of the table. It is safe to call from any goroutine.
 func (t *Table) Session() Session { return *t.session.Load() }
 
-// IsSeated reports whether a word comes from a player seated at the table, or from the bot itself. It may be called
+// IsSeated reports whether a word comes from a player seated at the table, or from the bot itself. It is safe to call
 // from any goroutine.
 func (t *Table) IsSeated(w Word) bool {
 	s := t.session.Load()
@@ -82,12 +82,12 @@ func (t *Table) IsSeated(w Word) bool {
 	return sits
 }
 
-// Start plays the table until its inbox is closed, its game ends or it falls asleep. The table then answers the words
-// that are still in the inbox, and calls over with the reason.
+// Start plays the table until its inbox is closed, its game ends or it falls asleep. Before it calls over with the
+// reason, the table answers the words that are still in the inbox.
 func (t *Table) Start(over func(Ending)) { go t.play(func() {}, over) }
 
-// play calls do and waits for more. It waits on another goroutine because this one would keep the stack that it grew;
-// the stacks of a thousand waiting tables took 35 MB.
+// play calls do and then waits for more to do. It waits on a new goroutine, because the current one would keep its
+// grown stack: the stacks of a thousand waiting tables took 35 MB.
 func (t *Table) play(do func(), over func(Ending)) {
 	wait, on, end := time.Duration(0), false, Broken
 	t.safely(func() {
@@ -103,7 +103,7 @@ func (t *Table) play(do func(), over func(Ending)) {
 	go t.await(wait, over)
 }
 
-// await waits for a word or an order, at most as long as wait.
+// await waits for a word or an order, but no longer than wait.
 func (t *Table) await(wait time.Duration, over func(Ending)) {
 	timer := time.NewTimer(wait)
 	isDue := false
@@ -119,24 +119,24 @@ func (t *Table) await(wait time.Duration, over func(Ending)) {
 // handleNext obeys waiting orders and takes the next word. If there is no word and isDue is set, it does what was
 // scheduled for this time.
 func (t *Table) handleNext(isDue bool) {
-	if t.inbox.isClosed() { // leave answers the words that have come
+	if t.inbox.isClosed() { // leave answers the remaining words
 		return
 	}
-	now := t.Now() // read first: an order that stops the clock is sent before the time goes on
-	t.obey()       // first, although the order may have come later than the word
+	now := t.Now() // read first, because an order that stops the clock is sent before time goes on
+	t.obey()       // first, even if the order came later than the word
 	if w, ok := t.inbox.next(); ok {
-		t.take(w) // a word that has come by now is in time
+		t.take(w) // a word that has already arrived is in time
 	} else if isDue {
 		t.handleDue(now)
 	}
 }
 
-// prepareWait returns how long to wait for the next word, and whether the table plays on.
+// prepareWait returns how long to wait for the next word, and whether the table continues.
 func (t *Table) prepareWait() (wait time.Duration, on bool) {
 	if t.inbox.isClosed() || t.Session().Over() || t.clock.mayRest(t.Session(), t.Now()) {
 		return 0, false
 	}
-	t.obey() // before waiting: a Resume changes how much time is left
+	t.obey() // before waiting, because a Resume changes how much time is left
 	if t.Session().Over() {
 		return 0, false
 	}
@@ -144,7 +144,7 @@ func (t *Table) prepareWait() (wait time.Duration, on bool) {
 }
 
 // Put adds a word to the inbox. It returns false if its speaker's share of the room is used up or the table has closed.
-// Put and the methods up to Closed may be called from any goroutine.
+// Put and the methods up to Closed are safe to call from any goroutine.
 func (t *Table) Put(w Word) bool { return t.inbox.Put(w) }
 
 // PutWhenRoom waits until there is room and adds a word to the inbox. It gives up when ctx ends or the table closes.
@@ -179,7 +179,7 @@ func (t *Table) safely(f func()) {
 func (t *Table) leave() Ending {
 	t.Close()
 	if !t.clock.restAt.IsZero() {
-		t.obey() // orders that came at the last moment
+		t.obey() // orders that arrived at the last moment
 	}
 	for _, w := range t.inbox.rest() {
 		t.take(w)
@@ -229,7 +229,7 @@ func (t *Table) take(w Word) {
 			t.answerUnwritten(w, refuse(games.Say("table.disk_fails")))
 			return
 		}
-		p = t.Session().Plan(w, t.moment()) // again, because the journal may hold more lines
+		p = t.Session().Plan(w, t.moment()) // again, because the journal may now hold more lines
 	}
 	if len(p.Lines) > 0 {
 		err := t.write(p)
@@ -257,7 +257,7 @@ func (t *Table) take(w Word) {
 }
 
 // answerUnwritten answers a word that could not be written. House players are told only about missing chips. All other
-// errors are in the log, and house players move again when they can.
+// errors are in the log, and house players make another move when they can.
 func (t *Table) answerUnwritten(w Word, a Answer) {
 	if w.Door != House || a.Err != nil {
 		t.Outlet.Answer(t.Session(), w, a)
@@ -282,14 +282,14 @@ func (t *Table) endReminder() {
 	}
 }
 
-// closeUp closes the table on behalf of the bot or a moderator, after the current hand.
+// closeUp closes the table after the current hand, on behalf of the bot or a moderator.
 func (t *Table) closeUp(moderator ids.User) {
 	s := t.Session()
 	if s.Over() {
 		return
 	}
 	p := s.House(t.moment(), 0, games.Action{At: t.Now(), Seat: games.Dealer, Move: games.LastHand{}})
-	if p.Answer.Err != nil { // it closes after this hand already
+	if p.Answer.Err != nil { // the table already closes after this hand
 		return
 	}
 	p.moderator = moderator
@@ -300,8 +300,8 @@ func (t *Table) closeUp(moderator ids.User) {
 }
 
 // vanish ends a table whose channel is gone. The dealer closes it: the players in the lead win, and a hand in play is
-// decided by its cards, so that nobody gains by deleting the channel (Rights 11). It is retried until it is written,
-// because no chips may stay on a table that no player can reach.
+// decided by its cards, so that no player gains by deleting the channel (Rights 11). The table retries this until it is
+// written, because no chips may stay on a table that no player can reach.
 func (t *Table) vanish() {
 	t.channelGone = true
 	t.Outlet.Mute()

@@ -41,7 +41,7 @@ func runningTable(t *testing.T, rules games.Rules, options games.Options) (
 	return f, done, turn
 }
 
-// A move that is in the inbox at the deadline counts as on time: it is handled before the clock moves.
+// A move that is in the inbox at the deadline counts as on time, because the table handles it before the clock moves.
 func TestInboxIsReadBeforeTimers(t *testing.T) {
 	for i := range 10 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
@@ -82,7 +82,7 @@ func TestClockWaitsForMovesOnTheirWay(t *testing.T) {
 	}
 }
 
-// The clock moves for a player who misses the deadline, and reminds the player to move once.
+// The clock reminds a player once, and moves for a player who misses the deadline.
 func TestClockMovesAtTheDeadline(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -97,7 +97,7 @@ func TestClockMovesAtTheDeadline(t *testing.T) {
 	})
 }
 
-// If the outcome of the last line is unknown, the journal is read again before anything else is played.
+// If the commit outcome of the last line is unknown, the table reads the journal again before it plays anything else.
 func TestUnknownOutcomeIsReconciled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, turn := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
@@ -119,8 +119,8 @@ func TestUnknownOutcomeIsReconciled(t *testing.T) {
 	})
 }
 
-// A table whose channel is gone is closed by the dealer, so that everyone keeps their chips. This is retried if the
-// disk fails, and isn't announced.
+// The dealer closes a table whose channel is gone, so that everyone keeps their chips. If the disk fails, the dealer
+// tries again. The table announces nothing.
 func TestTableOfADeletedChannelIsClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, poker.Rules{}, nil)
@@ -138,7 +138,7 @@ func TestTableOfADeletedChannelIsClosed(t *testing.T) {
 	})
 }
 
-// A word that is delivered again after a start isn't played again. The player is told that, and nothing about the
+// A word that is delivered again after a start isn't played again. Its player is told so, but learns nothing about the
 // current table.
 func TestPlayedWordIsNotPlayedAgain(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
@@ -171,7 +171,7 @@ type noChance struct{}
 
 func (noChance) Draw(games.Owed) ([]cards.Card, error) { return nil, errors.New("no cards") }
 
-// The time before a move that was received isn't lost, even if the clock was last read before the move.
+// The time before a received move isn't lost, even if the clock was last read before the move.
 func TestTimeBeforeAReceivedMoveIsNotLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, turn := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
@@ -193,7 +193,7 @@ func TestTimeBeforeAReceivedMoveIsNotLost(t *testing.T) {
 	})
 }
 
-// Time that a line records as lost isn't lost again, even if the clock's own record is older than that line.
+// Time that a line records as lost isn't lost again, even if the clock's own record is older than the line.
 func TestRecordedLostTimeIsNotLostAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
@@ -215,15 +215,15 @@ func TestRecordedLostTimeIsNotLostAgain(t *testing.T) {
 	})
 }
 
-// After a stall, the process reads the moves that arrived meanwhile before its clock continues. Such a move may be
-// ahead of the clock, and no time before it is lost.
+// After a stall, the process reads the moves that arrived in the meantime before its clock continues. Such a move can
+// be ahead of the clock, and no time before it is lost.
 func TestTimeBeforeAMoveAheadOfTheClockIsNotLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, turn := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
 		time.Sleep(10 * time.Second)
 		looked, stood := time.Now(), 4*time.Second
 		behind := stood
-		f.Table.Now = func() time.Time { return time.Now().Add(stood - behind) } // it woke just now
+		f.Table.Now = func() time.Time { return time.Now().Add(stood - behind) } // the process has just resumed
 		w := f.word(turn, "check")
 		w.At = looked.Add(2 * time.Second)
 		f.Put(w)

@@ -10,9 +10,9 @@ import (
 // A typed word is talk unless its whole text is a move of the game on the table (behaviour, Moves 2). The bot neither
 // answers nor records talk.
 
-// Read parses a word as a move of a game; ok is false if it isn't one. Typed moves that end something for good, and
-// moves that only the bot may make, count as talk unless the word is addressed to the table. People say "end" and
-// "leave" about many things.
+// Read parses a word as a move of a game; ok is false if the word isn't one. Typed moves that end a game or a seat for
+// good, and moves that only the bot makes, count as talk unless the word is addressed to the table. People say "end"
+// and "leave" about many things.
 func Read(rules games.Rules, w Word) (games.Move, bool) {
 	if w.Words == "" {
 		return nil, false
@@ -28,8 +28,8 @@ func Read(rules games.Rules, w Word) (games.Move, bool) {
 	return move, ok
 }
 
-// isTalk reports whether a refused move was only talk. It was typed, and either names a label without a card ("set
-// her") or lacks an argument ("bet").
+// isTalk reports whether a refused move was only talk: a typed word that names a label without a card ("set her") or
+// lacks an argument ("bet").
 func (w Word) isTalk(s Session, seat games.Seat) bool {
 	v, is := s.Manual.Verb(verbOf(w.Move))
 	if _, hurries := w.Move.(games.Hurry); hurries {
@@ -59,14 +59,14 @@ func (w Word) isTalk(s Session, seat games.Seat) bool {
 	})
 }
 
-// talkUnlessRight reports whether a word counts as talk unless it is a correct move. This applies to everything that
-// strangers type (behaviour, Moves 4).
+// talkUnlessRight reports whether a word counts as talk unless it is a correct move. That is the case for everything
+// that strangers type (behaviour, Moves 4).
 func (w Word) talkUnlessRight(s Session) bool {
 	_, sits := s.SeatOf(w.Who.ID)
 	return w.MaybeTalk || !sits && !w.Meant()
 }
 
-// isClearMove reports whether an accepted move can't have been mere talk: it joins the game or takes a set.
+// isClearMove reports whether an accepted move joins the game or takes a set, so that it can't have been mere talk.
 func isClearMove(move games.Move, steps []games.Step) bool {
 	_, joins := move.(games.Join)
 	return joins || tookSet(steps)

@@ -45,7 +45,7 @@ func (f *testTable) playerNamed(name string) ids.User {
 		if all := f.Session().Thinkers(); len(all) > 0 {
 			return all[0]
 		}
-		return ann // everyone's turn
+		return ann // it is everyone's turn
 	}
 	return map[string]ids.User{"ann": ann, "bob": bob, "cid": cid, "eve": eve}[name]
 }
@@ -103,8 +103,8 @@ var stages = func() map[string][]string {
 	return all
 }()
 
-// behaviour, Moves 3: all other messages are talk, whoever writes them. A reply to a message that isn't the table's
-// counts as typed.
+// All messages that aren't moves are talk, whoever writes them (behaviour, Moves 3). A reply to a message that isn't
+// the table's counts as typed.
 func TestTalkIsIgnored(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	talk := corpus(t, "talk.txt")
@@ -114,7 +114,7 @@ func TestTalkIsIgnored(t *testing.T) {
 			f := newStage(t, game, said)
 			people := []ids.User{ann, bob, eve}
 			if strings.HasSuffix(said, "ann set") {
-				people = people[1:] // a player who has called may type only the letters
+				people = people[1:] // a player who has called can claim by typing only letters
 			}
 			for _, words := range talk {
 				for _, who := range people {
@@ -125,8 +125,8 @@ func TestTalkIsIgnored(t *testing.T) {
 	}
 }
 
-// A player's talk may look like a move. The same words from someone without a seat are ignored, without a seat or a
-// penalty.
+// A player's talk can look like a move. If someone without a seat types the same words, the table ignores them and
+// assigns neither a seat nor a penalty.
 func TestBystandersTalkIsIgnored(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	tables := map[string]*testTable{}
@@ -146,7 +146,7 @@ func TestBystandersTalkIsIgnored(t *testing.T) {
 	}
 }
 
-// A whole message that is a move may be typed in several ways (behaviour, Moves 2). The journal keeps the notation.
+// A move can be typed in several ways if it is the whole message (behaviour, Moves 2). The journal keeps the notation.
 func TestSpellingsOfMoves(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var f *testTable
@@ -176,7 +176,7 @@ func TestSpellingsOfMoves(t *testing.T) {
 	require.Greater(t, count, 200)
 }
 
-// Letters that only look like those of a move make it talk, in every game.
+// In every game, a text is talk if some letters only look like those of a move.
 func TestLookAlikeLettersAreTalk(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	cyrillic := strings.NewReplacer("a", "а", "c", "с", "e", "е", "o", "о", "p", "р", "d", "ԁ", "i", "і",
@@ -202,8 +202,8 @@ func TestLookAlikeLettersAreTalk(t *testing.T) {
 	}
 }
 
-// A bystander who types a set on the table gets a seat and the set. A wrong or late claim, a call and "none" are talk
-// unless they are addressed to the table.
+// A bystander who types a set that is on the table gets a seat and the set. A wrong or late claim, a call and "none"
+// are talk unless they are addressed to the table.
 func TestMovesOfABystander(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start", "extra=agree")
 	right := f.set()
@@ -226,7 +226,7 @@ func TestMovesOfABystander(t *testing.T) {
 	require.Equal(t, TooLate, f.planTyped(bob, right).Answer.Verdict)
 }
 
-// wrongClaim returns three cards on the table that are no set.
+// wrongClaim returns three cards on the table that aren't a set.
 func (f *testTable) wrongClaim() string {
 	a := f.Session().View().Faces(games.Watcher)
 	for _, c := range a[2:] {
@@ -237,8 +237,8 @@ func (f *testTable) wrongClaim() string {
 	return ""
 }
 
-// A claim of cards that aren't there is refused if it is addressed to the table, and is talk otherwise. "end" and
-// "leave" act only if they are addressed to the table.
+// A claim of cards that aren't on the table is refused if it is addressed to the table; otherwise it is talk. "end" and
+// "leave" work only if they are addressed to the table.
 func TestAddressedWordsAreAnswered(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	for _, door := range []Door{Typed, Mention, Slash, Button} {
@@ -253,7 +253,7 @@ func TestAddressedWordsAreAnswered(t *testing.T) {
 	}
 }
 
-// A reply to the table may consist of letters only. A group of letters may be a word and counts only if it is a
+// A reply to the table can consist of letters only. A group of letters that could be a word counts only if it is a
 // correct claim, and an emoticon isn't a call.
 func TestReplyWithLettersOnly(t *testing.T) {
 	gamestest.SkipUnderRace(t)

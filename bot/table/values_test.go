@@ -23,8 +23,8 @@ func TestPrivateDoors(t *testing.T) {
 	require.Equal(t, "set", Word{Words: "set a b c"}.Verb())
 }
 
-// A joining player's name is written with their line, and later with a line after it changed; the same holds for
-// joining by a claim. The session before the plan doesn't know the names.
+// A joining player's name is written with the line by which they join, even if they join by a claim. A changed name is
+// written with the next line. The session before the plan doesn't know the names.
 func TestNamesAreWrittenWithLines(t *testing.T) {
 	f := newStage(t, "classic", "ann join")
 	require.Len(t, f.journal.names, 1)
@@ -39,7 +39,7 @@ func TestNamesAreWrittenWithLines(t *testing.T) {
 	require.Equal(t, games.SeatLetter(9), before.Name(9))
 }
 
-// When the house starts a game for a player, the line has that player's seat.
+// When the house starts a game for a player, the line names that player's seat.
 func TestHouseStartsOnThePlayersSeat(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join")
 	for player, seat := range f.Session().Seats {
@@ -58,7 +58,7 @@ func TestHouseStartsOnThePlayersSeat(t *testing.T) {
 	require.NoError(t, p.Answer.Err, "the game has begun")
 }
 
-// Buttons drawn after a secret line, or before the start, are current. Those drawn before cards moved are stale.
+// Buttons drawn after a secret line, or before the start, are current. Buttons drawn before cards moved are stale.
 func TestStaleButtons(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "show_needs_set=false")
 	old := f.Session().Sight
@@ -75,7 +75,7 @@ func TestStaleButtons(t *testing.T) {
 	require.Equal(t, "table.stale", press(old-1).Phrase.Key)
 }
 
-// Interruptions keep the clock stopped until they end, in any order.
+// Interruptions can end in any order, and the clock stays stopped until all have ended.
 func TestInterruptionsInAnyOrder(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	obey := func(orders ...Order) bool {
@@ -96,7 +96,7 @@ func TestInterruptionsInAnyOrder(t *testing.T) {
 	require.Equal(t, 1, f.outlet.deleted, "whose turn was another's is not reminded under a new picture")
 }
 
-// Without events there is no announcement. The answer to a press shows its effects, including a changed hand.
+// A move without events isn't announced. The answer to a press shows the effects, including a changed hand.
 func TestAnnouncements(t *testing.T) {
 	require.Empty(t, eventNotices(nil, []games.Event{}))
 	f := newStage(t, "twenty", "ann join, bob join")
@@ -110,7 +110,7 @@ func TestAnnouncements(t *testing.T) {
 	require.Len(t, Hand(f.Session().Course.Game, 1), 1)
 }
 
-// Lines of the clock and the dealer have the time of their deadline.
+// The time of a line by the clock or the dealer is the deadline that caused it.
 func TestTimeOfClockLines(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	at := f.Session().Course.Deadline()
@@ -139,7 +139,7 @@ func TestAdopt(t *testing.T) {
 	require.Zero(t, f.judged.saved)
 }
 
-// Once the disk accepts lines again, pending lines are written immediately. If the clock is stopped for another
+// Once the disk accepts lines again, the table writes pending lines immediately. If the clock is stopped for another
 // reason, it counts as stopped from the newest line on.
 func TestClockAfterAMove(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
@@ -156,7 +156,7 @@ func TestClockAfterAMove(t *testing.T) {
 	require.Zero(t, f.clock.retryAt)
 }
 
-// A table that stops playing announces pending news. If its end can't be written, that is logged.
+// A table that stops playing announces pending news, and logs if its end can't be written.
 func TestEndOfATable(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	told := len(f.outlet.allMessages())
@@ -180,7 +180,7 @@ func TestEndOfATable(t *testing.T) {
 	require.NotContains(t, log.String(), "closing a table for the house players failed", "it is over")
 }
 
-// The source of every line is known, including the first.
+// The table knows the source of every line, even of the first.
 func TestSourceOfTheFirstLine(t *testing.T) {
 	require.Equal(t, map[store.Source]bool{"m1": true}, newestSources([]store.Line{{Source: "m1"}}))
 }

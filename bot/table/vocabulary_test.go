@@ -24,7 +24,7 @@ func foreign(t *testing.T) (list []*words.Language) {
 	return catalogues.Languages()[1:]
 }
 
-// corpusSection returns the lines of a language's corpus below a heading, or none if there is no such corpus.
+// corpusSection returns the lines below a heading of a language's corpus, or none if the language has no corpus.
 func corpusSection(t *testing.T, l *words.Language, heading string) (lines []string) {
 	text, err := os.ReadFile("../testdata/talk/" + l.Locale() + ".txt")
 	if os.IsNotExist(err) {
@@ -50,8 +50,8 @@ func (f *testTable) planIn(speaks *games.Vocabulary, who ids.User, said string) 
 	return w, f.Session().Plan(w, f.moment())
 }
 
-// Talk is ignored even if a table or a player uses another language: both the international corpus and that of the
-// language. A line that is also a move is that move if a player writes it, and talk otherwise.
+// Talk is ignored no matter which language a table or player uses. The test uses the international corpus and the
+// corpus of each language. A line that is also a move counts as that move if a player writes it, and as talk otherwise.
 func TestTalkIsIgnoredInEveryLanguage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	tables := map[string]*testTable{}
@@ -59,7 +59,7 @@ func TestTalkIsIgnoredInEveryLanguage(t *testing.T) {
 		tables[game] = newStage(t, game, stages[game][0])
 	}
 	for _, l := range foreign(t) {
-		either := map[string]bool{} // "poker: passe"
+		either := map[string]bool{} // for example "poker: passe"
 		for _, line := range corpusSection(t, l, "players") {
 			game, said, ok := strings.Cut(line, ": ")
 			require.True(t, ok, line)
@@ -115,7 +115,7 @@ func TestEveryTypedVerbIsUnderstood(t *testing.T) {
 				if v.Private {
 					continue
 				}
-				want := f.wordVia(Mention, bob, v.Example).Move // "leave" is for who means the table
+				want := f.wordVia(Mention, bob, v.Example).Move // "leave" must be addressed to the table
 				require.NotNil(t, want, v.Example)
 				_, behind, _ := strings.Cut(v.Example, " ")
 				for _, said := range spellings(l, kind.Name(), v.Name, behind) {
@@ -130,7 +130,7 @@ func TestEveryTypedVerbIsUnderstood(t *testing.T) {
 	}
 }
 
-// spellings returns the ways to type a move in a language: with each translation of its verb, as documented, and in
+// spellings returns all ways to type a move in a language: with each translation of its verb, as documented, and in
 // English.
 func spellings(l *words.Language, game, verb, behind string) (list []string) {
 	taught := l.Typing(game, strings.TrimSpace(verb+" "+behind))

@@ -18,8 +18,8 @@ import (
 	"settable/store"
 )
 
-// A pass left in advance is given two to six seconds after the question, or within half of the remaining time. Each
-// has its own delay, the earliest comes first, and each comes once.
+// A pass left in advance is given two to six seconds after the question, or within half of the remaining time if that
+// is shorter. Each pass has its own delay and is given once, the earliest first.
 func TestDelayOfAdvancePasses(t *testing.T) {
 	asked := func(turn string) Session {
 		f := newStage(t, "poker", "ann join, bob join, ann start", "turn="+turn)
@@ -53,7 +53,7 @@ func TestDelayOfAdvancePasses(t *testing.T) {
 	require.EqualValues(t, 2, a.Seat)
 }
 
-// An advance answer that can't be written is retried a second later, even if no time is left for it.
+// An advance answer that can't be written is retried a second later, even after the deadline.
 func TestAdvanceAnswerIsRetried(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	f.answerTo(ann, "/always pass")
@@ -71,7 +71,7 @@ func TestAdvanceAnswerIsRetried(t *testing.T) {
 	require.Equal(t, []string{f.Session().Seats[ann].String() + " pass"}, f.linesAfter(line))
 }
 
-// A timer is set for the reminder of a turn.
+// The table sets a timer for the reminder of a turn.
 func TestTimerForAReminder(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	now := time.Now()
@@ -88,8 +88,8 @@ func TestTimerForAReminder(t *testing.T) {
 	require.Equal(t, 1, f.outlet.reminded)
 }
 
-// A clock line that can't be written is retried, with growing pauses, and then announced. Nothing is shown if there
-// is nothing to announce.
+// A clock line that can't be written is retried with growing pauses. The table shows nothing if there is nothing to
+// announce.
 func TestClockLineIsRetried(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	f.journal.fail(store.ErrTrouble)
@@ -118,7 +118,7 @@ func TestClockLineIsRetried(t *testing.T) {
 	require.Equal(t, shown+1, f.outlet.shows())
 }
 
-// tableOwingCards returns a table that was stopped before its dealer dealt.
+// tableOwingCards returns a table that was stopped before its dealer could deal.
 func tableOwingCards(t *testing.T) *testTable {
 	f := newStage(t, "classic", "ann join")
 	p := f.Session().Plan(f.word(ann, "start"), f.moment())
@@ -128,7 +128,7 @@ func tableOwingCards(t *testing.T) *testTable {
 	return f
 }
 
-// Disk faults are logged once by the store. All other write errors are logged by the table.
+// The store logs disk faults once. The table logs all other write errors.
 func TestWriteErrorsAreLogged(t *testing.T) {
 	f := newStage(t, "classic", "ann join, ann start")
 	var log bytes.Buffer
@@ -142,7 +142,7 @@ func TestWriteErrorsAreLogged(t *testing.T) {
 	require.Contains(t, log.String(), "saving a move failed")
 }
 
-// If the database is unavailable, a house move is refused silently, and the house moves again when it can.
+// If the database is unavailable, the table refuses a house move silently, and the house moves again when it can.
 func TestHouseIsRefusedSilently(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := aloneWithHouse(t, solitaire.Game, nil, "sharp")
@@ -162,8 +162,8 @@ func TestHouseIsRefusedSilently(t *testing.T) {
 	})
 }
 
-// House players look at the table at different times, the earliest first. After five minutes of silence they wait,
-// which is announced if they have played.
+// House players look at the table at different times, the earliest first. After five minutes of silence they wait, and
+// the table announces this if they have played.
 func TestWhenHousePlayersLook(t *testing.T) {
 	f := newTable(t, classic.Game, nil)
 	for _, words := range []string{"/join", "/house easy", "/house sharp", "/start"} {

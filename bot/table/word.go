@@ -1,5 +1,5 @@
-// Package table plays one game in one channel. It works out the effects of each word, and a goroutine writes the
-// result, adopts it and has it shown. It knows nothing of Discord.
+// Package table plays one game in one channel. It works out the effects of each word, writes them, adopts them and has
+// the table shown. It knows nothing of Discord.
 package table
 
 import (
@@ -27,12 +27,12 @@ type Word struct {
 	IsReply    bool              // typed: a reply to the bot, so it is probably not talk
 	Confirmed  bool              // button: the player has confirmed the move
 	MaybeTalk  bool              // treat the word as talk unless the move is right
-	OnOwnHand  bool              // button, modal: pressed below the player's own hand
-	ByCards    bool              // modal: a claim by presses on three cards of the table's message
+	OnOwnHand  bool              // button, modal: the button is below the player's own hand
+	ByCards    bool              // modal: a claim made by pressing three cards of the table's message
 	WasPicked  bool              // modal: chosen piece by piece with private buttons
-	InWords    bool              // those buttons are labelled with words, not pictures
+	InWords    bool              // modal: the private buttons show words, not pictures
 	Vocabulary *games.Vocabulary // of the speaker's language; nil: not known
-	Reply      any               // what the outlet needs to answer; this package does not read it
+	Reply      any               // what the outlet needs to answer; this package doesn't read it
 }
 
 // Verb returns the first of the words, or "" if there are none.
@@ -41,10 +41,10 @@ func (w Word) Verb() string {
 	return verb
 }
 
-// Private reports whether only the speaker sees the answer.
+// Private reports whether only the speaker sees the answer to this word.
 func (w Word) Private() bool { return w.Door >= Button && w.Door <= Slash }
 
-// Meant reports whether the word is addressed to the table and not to the people in the channel.
+// Meant reports whether the word is addressed to the table and not to other people in the channel.
 func (w Word) Meant() bool { return w.Door != Typed || w.IsReply }
 
 // A Door is the way in which a move reached the table. The journal's line does not depend on it.
@@ -52,11 +52,11 @@ type Door int
 
 const (
 	Typed   Door = iota // the whole message is a move, or it is talk
-	Mention             // @Settable set a b c: meant for us, so it is answered
+	Mention             // @Settable set a b c: addressed to the bot, so it is always answered
 	Button
 	Modal
 	Slash
-	House // the house speaks for somebody: nobody waits for an answer
+	House // the house speaks for a player, and no one waits for an answer
 )
 
 // String returns the name of the door, for the log.
@@ -68,12 +68,12 @@ func (d Door) String() string {
 type Person struct {
 	ID      ids.User
 	Name    string // escaped, to be printed
-	Raw     string // as Discord has it; "": not known
+	Raw     string // as in Discord; "": not known
 	Manages bool   // may manage the server
 }
 
-// A Sight identifies the table that a button was drawn on, and its Session.Sight at that time. Both return in a custom
-// id and are untrusted input.
+// A Sight identifies the table for which a button was drawn, and its Session.Sight at that time. Both values come back
+// in a custom id and are untrusted input.
 type Sight struct {
 	Table store.TableID
 	Line  int

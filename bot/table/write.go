@@ -20,8 +20,8 @@ func (t *Table) commit(p Plan) error {
 	return nil
 }
 
-// write writes a plan in one transaction and then adopts it. If the rules refused a plan of House, write returns their
-// error and writes nothing.
+// write writes a plan in one transaction and then adopts it. If the rules refused a plan made by House, write returns
+// their error and writes nothing.
 func (t *Table) write(p Plan) error {
 	t.logPlan(p)
 	if len(p.Lines) == 0 && p.Answer.Err != nil {
@@ -47,7 +47,7 @@ func (t *Table) logPlan(p Plan) {
 		"lines", len(p.Lines), "after_line", t.Session().Line, "answer", p.Answer.Phrase.Key)
 }
 
-// Commit writes to disk before memory changes. A test replaces it to prove that it notices a broken order.
+// Commit writes to disk before memory changes. A test replaces Commit to prove that it notices a wrong order.
 var Commit = func(write func() error, adopt func()) error {
 	err := write()
 	if err == nil {
@@ -56,8 +56,8 @@ var Commit = func(write func() error, adopt func()) error {
 	return err
 }
 
-// adopt makes a plan the table's current state. Once a plan is written, the disk accepts lines again, so the clock runs
-// again. The time during which the disk refused lines was written with the plan.
+// adopt makes a plan the table's current state. A written plan shows that the disk accepts lines, so adopt restarts a
+// clock that the disk had stopped. The plan itself records the time during which the disk refused lines.
 func (t *Table) adopt(p Plan) {
 	now := t.Now()
 	s := t.Session().Adopt(p, now)
@@ -66,7 +66,7 @@ func (t *Table) adopt(p Plan) {
 		switch {
 		case s.diskRefuses:
 			s.diskRefuses, s.HaltedSince = false, t.clock.haltedSince(now)
-			if !t.clock.retryAt.IsZero() { // what waits for the disk can be written now, too
+			if !t.clock.retryAt.IsZero() { // everything that was waiting for the disk can be written now
 				t.clock.retryAt = now
 			}
 		case !s.HaltedSince.IsZero() && p.Word.At.After(s.HaltedSince):
@@ -79,8 +79,8 @@ func (t *Table) adopt(p Plan) {
 	}
 }
 
-// diskRefused stops the clock because the disk refuses lines. If the outcome of the last one is unknown, nothing more
-// is played until the store has found out.
+// diskRefused stops the clock because the disk refuses lines. If the outcome of the last line is unknown, the table
+// plays nothing more until the store has found out.
 func (t *Table) diskRefused(unknown bool) {
 	t.halt(time.Time{})
 	t.change(func(s *Session) { s.diskRefuses, s.OutcomeUnknown = true, s.OutcomeUnknown || unknown })
@@ -104,9 +104,9 @@ func (t *Table) unwritten(w Word, err error) Answer {
 	var poor *store.Overdraft
 	switch {
 	case errors.Is(err, store.ErrPlayed) && w.Private():
-		return Answer{Verdict: Played} // the press came twice; if the first was answered, Discord takes no answer
+		return Answer{Verdict: Played} // the press arrived twice; if the first was answered, Discord accepts no other answer
 	case errors.Is(err, store.ErrPlayed):
-		return Answer{} // the message came twice; the first was played and answered
+		return Answer{} // the message arrived twice; the first one was played and answered
 	case errors.As(err, &poor):
 		return Answer{Verdict: Refused, Err: poor}
 	case IsInterruption(err):
@@ -119,21 +119,21 @@ func (t *Table) unwritten(w Word, err error) Answer {
 			t.unconfirmed = append(t.unconfirmed, w)
 		}
 		return Answer{Verdict: Pending, Phrase: games.Say("table.outcome_unknown")}
-	case errors.Is(err, store.ErrTrouble): // the store logs its troubles itself, once
+	case errors.Is(err, store.ErrTrouble): // the store logs these itself, once
 		return refuse(games.Say("table.disk_fails"))
 	}
 	t.Log.Error("saving a move failed", "error", err)
 	return refuse(games.Say("table.broken"))
 }
 
-// IsInterruption reports whether an error only means that this process gives up a server, because it is stopping or
+// IsInterruption reports whether an error only means that this process gives up a server because it is stopping or
 // another process has taken over.
 func IsInterruption(err error) bool {
 	return errors.Is(err, store.ErrLost) || errors.Is(err, store.ErrClosed) || errors.Is(err, context.Canceled)
 }
 
-// ForgettingRefusal returns what to tell a player who can't sit down or sign up because they asked to be forgotten. barred is
-// false for any other error.
+// ForgettingRefusal returns what to tell a player who can't sit down or sign up because they asked to be forgotten. For
+// any other error, barred is false.
 func ForgettingRefusal(err error) (why games.Phrase, barred bool) {
 	switch {
 	case errors.Is(err, store.ErrForgetting):
@@ -144,7 +144,8 @@ func ForgettingRefusal(err error) (why games.Phrase, barred bool) {
 	return games.Phrase{}, false
 }
 
-// answerUnconfirmed answers the words whose commit outcome was unknown, once the journal has been read again.
+// answerUnconfirmed answers the words whose commit outcome was unknown. It is called once the journal has been read
+// again.
 func (t *Table) answerUnconfirmed(lines []store.Line) {
 	all := t.unconfirmed
 	t.unconfirmed = nil
@@ -158,8 +159,8 @@ func (t *Table) answerUnconfirmed(lines []store.Line) {
 	}
 }
 
-// grantWelcome gives a player without enough chips the starting grant, which each player gets once. It returns true if
-// the plan should be written again.
+// grantWelcome pays the starting grant, which each player gets once, to a player without enough chips. It returns true
+// if the plan should be written again.
 func (t *Table) grantWelcome(plan Plan, err error) bool {
 	var poor *store.Overdraft
 	if !errors.As(err, &poor) || poor.Kind != store.PlayerAccount {
