@@ -7,9 +7,9 @@ import (
 	"settable/games/cards"
 )
 
-// A Base is the common part of the simplest games: players gather, the dealer lays cards from one pack, and everyone
-// plays until the game is over. A game embeds it and adds Deal, Move, View and State, a Start that calls Begin, and an
-// Apply that calls Play unless an action has further consequences to settle.
+// A Base is what the simplest games have in common: players gather, the dealer lays cards from one pack, and everyone
+// plays until the game is over. A game embeds a Base and adds Deal, Move, View and State, a Start that calls Begin, and
+// an Apply that calls Play.
 type Base[P any] struct {
 	Seats    Seats[P]
 	MaxSeats int // the most players that can sit here at once
@@ -19,8 +19,8 @@ type Base[P any] struct {
 	Step     Step      // the result of the action being played; empty between actions
 }
 
-// NewBase returns a table without players, which seats at most the given number of players and deals from the given
-// pack.
+// NewBase returns a table without players. At most the given number of players can sit down, and cards come from the
+// given pack.
 func NewBase[P any](most int, pack cards.Bag) Base[P] {
 	return Base[P]{MaxSeats: most, Phase: Gathering, Unseen: pack}
 }
@@ -28,8 +28,8 @@ func NewBase[P any](most int, pack cards.Bag) Base[P] {
 // Presence returns who is seated and who of them is away.
 func (b *Base[P]) Presence() *Attendance { return &b.Seats.Attendance }
 
-// Play plays an action on g, the game that embeds this Base; g must already be a copy of the stored game. The error is
-// Illegal.
+// Play plays an action on g, the game that embeds this Base. The caller passes a copy of the stored game, because Play
+// changes g. Any error is of type Illegal.
 func (b *Base[P]) Play(g interface {
 	Draft
 	Game
@@ -45,18 +45,18 @@ func (b *Base[P]) Play(g interface {
 	return b.FinishAction(g), nil
 }
 
-// StartAction makes a fresh copy of a game independent of the original: it copies the seats and empties the Step.
+// StartAction prepares a copied game for an action: it copies the seats and starts an empty Step.
 func (b *Base[P]) StartAction() { b.Seats, b.Step = b.Seats.Copy(), b.Seats.NewStep() }
 
-// FinishAction returns the finished Step of the action just played, with g as the new game.
+// FinishAction returns the Step of the action that was just played, with g as the new game.
 func (b *Base[P]) FinishAction(g Game) Step {
 	done := b.Step
 	done.Game, b.Step = g, Step{}
 	return done
 }
 
-// Begin starts the game for seat s if at least the given number of players sit here. The dealer then owes the given
-// number of cards. The error is Illegal.
+// Begin starts the game for seat s if at least the given number of players sit at the table. The dealer then owes the
+// given number of cards. Any error is of type Illegal.
 func (b *Base[P]) Begin(s Seat, least, owed int) error {
 	if b.Phase != Gathering {
 		return ErrStarted
@@ -69,7 +69,8 @@ func (b *Base[P]) Begin(s Seat, least, owed int) error {
 	return nil
 }
 
-// Lay removes the cards that the dealer lays from the pack; there must be as many as are owed. The error is Illegal.
+// Lay removes the dealt cards from the pack. It refuses them unless they are as many as the dealer owes. Any error is
+// of type Illegal.
 func (b *Base[P]) Lay(s Seat, laid []cards.Card) (err error) {
 	if b.Unseen, err = Lay(s, laid, b.Owes, b.Unseen); err == nil {
 		b.Owes = 0
@@ -83,8 +84,8 @@ func (b *Base[P]) Win(winners []Seat) {
 	b.Step.Tell(Ended(slices.Clone(winners), b.Seats.Forfeit))
 }
 
-// Close ends the table early without a winner; the seats in ahead were leading. Only the dealer may close a table. The
-// error is Illegal.
+// Close ends the table early without a winner and names the leaders, the seats in ahead. Only the dealer may close a
+// table. Any error is of type Illegal.
 func (b *Base[P]) Close(by Seat, ahead ...Seat) error {
 	if err := NeedDealer(by); err != nil {
 		return err
@@ -94,35 +95,35 @@ func (b *Base[P]) Close(by Seat, ahead ...Seat) error {
 	return nil
 }
 
-// End closes the table with no one in the lead. The error is Illegal.
+// End closes the table without naming a leader. Any error is of type Illegal.
 func (b *Base[P]) End(by Seat) error { return b.Close(by) }
 
-// Finish closes the table. A game without scores has no winner.
+// Finish closes the table without a winner, because a game without scores has none.
 func (b *Base[P]) Finish() { _ = b.Close(Dealer) }
 
 // Waiting returns nil, because these games have no turns.
 func (b *Base[P]) Waiting() []Seat { return nil }
 
-// Join seats a player at any time during the game. The error is Illegal.
+// Join seats a player at any time during the game. Any error is of type Illegal.
 func (b *Base[P]) Join(s Seat) error { return b.Seats.SitDown(s, b.MaxSeats, &b.Step) }
 
-// Leave lets a player stand up; what the player has won still counts. The error is Illegal.
+// Leave makes a player stand up. The game keeps what the player has won. Any error is of type Illegal.
 func (b *Base[P]) Leave(s Seat) error { return b.Seats.StandUp(s, &b.Step) }
 
-// Tick does nothing: these games have no deadline of their own, so it is never called.
+// Tick does nothing and is never called, because these games have no deadlines of their own.
 func (b *Base[P]) Tick() error { return nil }
 
-// Owed returns what the dealer must lay, and false if that is nothing.
+// Owed returns what the dealer must lay. It returns false if the dealer owes no cards.
 func (b *Base[P]) Owed() (Owed, bool) {
 	return Owed{Count: b.Owes, From: b.Unseen, Deck: 1}, b.Owes > 0
 }
 
-// Deadline returns when the player who has been away longest loses the seat, because these games have no other clock.
-// It is Never if no player is away.
+// Deadline returns when the player who has been away longest loses the seat; these games have no other clock. It
+// returns Never if no player is away.
 func (b *Base[P]) Deadline() time.Time { return b.ClockAt(Never) }
 
-// ClockAt returns when the clock moves in a game with the given deadline of its own: at that time, or earlier if a
-// player who has been away too long loses the seat.
+// ClockAt returns the next time at which the clock acts in a game with a deadline of its own: that deadline, or earlier
+// if a player who has been away too long loses the seat first.
 func (b *Base[P]) ClockAt(own time.Time) time.Time {
 	if b.Phase == Finished {
 		return Never
@@ -130,7 +131,7 @@ func (b *Base[P]) ClockAt(own time.Time) time.Time {
 	return b.Seats.NextDeadline(own)
 }
 
-// BaseView returns the part of a view that all these games share. The game adds its cards and offers.
+// BaseView returns the part of a view that these games share. Each game then adds its cards and offers.
 func (b *Base[P]) BaseView(game string, viewer Seat, score func(P) int) View {
 	v := View{Game: game, Viewer: viewer, Phase: b.Phase, Practice: b.Seats.Practice, Left: b.Unseen.Len(),
 		Forfeits: b.Seats.Scored && b.Phase == Playing}
@@ -142,7 +143,8 @@ func (b *Base[P]) BaseView(game string, viewer Seat, score func(P) int) View {
 	return v
 }
 
-// OffersTo returns the offers to a viewer, first those that add adds; a finished game has none.
+// OffersTo returns the moves that a viewer may make, beginning with the game's own moves, which add appends. A finished
+// game offers none.
 func (b *Base[P]) OffersTo(viewer Seat, add func(*Offers)) []Offer {
 	if b.Phase == Finished {
 		return nil
@@ -153,8 +155,8 @@ func (b *Base[P]) OffersTo(viewer Seat, add func(*Offers)) []Offer {
 	return o.WithSeatOffers(b.MaxSeats, b.Phase == Gathering)
 }
 
-// Plain returns the rules of a game without options. Each verb of its manual that is not common to all games becomes a
-// Word, and open makes a table without players.
+// Plain returns the rules of a game without options. Each of the game's own verbs becomes a Word, and open creates a
+// table without players.
 func Plain(m Manual, open func() Game) Rules {
 	own := map[string]Move{}
 	for _, v := range m.Verbs {

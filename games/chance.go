@@ -9,30 +9,30 @@ import (
 	"settable/games/cards"
 )
 
-// ErrDeckShort means that a script has too few cards for what the dealer owes.
+// ErrDeckShort means that a script's deck has fewer cards than the dealer owes.
 var ErrDeckShort = errors.New("the prepared deck has too few cards")
 
 var errShuffleShort = fmt.Errorf("%w", ErrDeckShort) // the cards come from a shuffle
 
-// Luck is the Chance that draws from a random source. Goroutines must not share it.
+// Luck is the Chance that draws from a random source. It is not safe for concurrent use.
 type Luck struct{ source *rand.Rand }
 
-// NewChance returns the Luck of real tables. The operating system seeds it, so no one can work out the next card from
-// those already seen.
+// NewChance returns the Luck of real tables. Its seed comes from the operating system, so no one can predict the next
+// card from earlier ones.
 func NewChance() Luck {
 	var seed [32]byte
 	crand.Read(seed[:]) // Read never fails: the program crashes instead
 	return SeededBy(seed)
 }
 
-// SeededBy returns a Luck that draws the same cards for the same seed; no one can predict them without it.
+// SeededBy returns a Luck that draws the same cards for the same seed. Without the seed, no one can predict them.
 func SeededBy(seed [32]byte) Luck { return Luck{rand.New(rand.NewChaCha8(seed))} }
 
-// Seeded returns a Luck that draws the same cards for the same seed. It is for simulations: its cards can be predicted
-// from those already seen.
+// Seeded returns a Luck that draws the same cards for the same seed. Use it for simulations only: anyone who has seen
+// some of its cards can predict the next ones.
 func Seeded(seed uint64) Luck { return Luck{rand.New(rand.NewPCG(seed, 0x5e77ab1e))} }
 
-// Draw picks o.Count cards of o.From; all orders are equally likely.
+// Draw picks o.Count cards from o.From. All orders are equally likely.
 func (l Luck) Draw(o Owed) ([]cards.Card, error) {
 	if n := o.From.Len(); o.Count < 0 || o.Count > n {
 		return nil, fmt.Errorf("can't draw %d of %d cards", o.Count, n)
@@ -40,8 +40,7 @@ func (l Luck) Draw(o Owed) ([]cards.Card, error) {
 	return DrawOf(o.From.Cards(), o.Count, l.source), nil
 }
 
-// DrawOf draws n random cards of a pack and reorders the pack. The result shares the memory of the
-// pack.
+// DrawOf draws n random cards from a pack and reorders the pack. The result shares its memory with the pack.
 func DrawOf(pack []cards.Card, n int, source *rand.Rand) []cards.Card {
 	for i := range n {
 		j := i + source.IntN(len(pack)-i)
@@ -50,14 +49,14 @@ func DrawOf(pack []cards.Card, n int, source *rand.Rand) []cards.Card {
 	return pack[:n:n]
 }
 
-// Stacked deals from known decks. Deck n is the n-th of Decks, dealt from first to last. Once a deck
-// has been shuffled k times, the k-th of Shuffles gives the order instead.
+// Stacked deals from prepared decks. Deck n is the n-th of Decks, dealt from first to last. After the k-th reshuffle of
+// a deck, the k-th of its Shuffles gives the order.
 type Stacked struct {
 	Decks, Shuffles [][]cards.Card
 }
 
-// Draw takes the next o.Count cards of the deck that are still in o.From. The error wraps ErrDeckShort if there are too
-// few.
+// Draw returns the next o.Count cards of the deck that are still in o.From. The error wraps ErrDeckShort if the deck
+// has too few.
 func (s Stacked) Draw(o Owed) ([]cards.Card, error) {
 	decks, n, what, short := s.Decks, o.Deck, "deck", ErrDeckShort
 	if o.Shuffle > 0 {

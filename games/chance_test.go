@@ -44,8 +44,8 @@ func TestSeededLuckRepeats(t *testing.T) {
 	require.NotEqual(t, a, c)
 }
 
-// Each of the 81 cards is equally likely in every position except the last few. Chi square with 80 degrees of freedom
-// exceeds 150 once in 200,000 times; the seed is fixed.
+// Each of the 81 cards is equally likely in every position except the last few. With 80 degrees of freedom, chi-squared
+// exceeds 150 only once in 200,000 runs. The seed is fixed.
 func TestLuckIsFair(t *testing.T) {
 	const n = 81_000
 	luck, counts := Seeded(3), [40]map[cards.Card]int{}
@@ -70,7 +70,7 @@ func TestLuckIsFair(t *testing.T) {
 	}
 }
 
-// A card doesn't predict the next one: all pairs of neighbours are equally likely.
+// A card doesn't predict the next one: all pairs of consecutive cards are equally likely.
 func TestNeighboursAreIndependent(t *testing.T) {
 	const n = 400_000
 	luck, counts := Seeded(4), map[[2]cards.Card]int{}
@@ -92,7 +92,7 @@ func TestNeighboursAreIndependent(t *testing.T) {
 	require.Less(t, sum, 210.0, "131 degrees of freedom")
 }
 
-// knownBytes replaces the system's randomness in a test.
+// knownBytes replaces the operating system's random source in a test.
 type knownBytes struct {
 	bytes [64]byte
 	read  int
@@ -104,7 +104,8 @@ func (k *knownBytes) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// The dealer's luck comes from 256 random bits of the system, and each of its bytes changes the deal.
+// The dealer's Luck is seeded with 256 random bits from the operating system, and changing any byte of them changes the
+// deal.
 func TestEveryByteOfTheSeedCounts(t *testing.T) {
 	system := crand.Reader
 	defer func() { crand.Reader = system }()

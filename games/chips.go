@@ -3,20 +3,20 @@ package games
 // Chips is an amount of play money.
 type Chips int64
 
-// Account is a place that holds chips: Account(s) is the stack of seat s at the table, and Balance(s) is what its player
-// owns away from the table. Pot and Bank have no owner.
+// An Account holds chips. Account(s) is the stack of seat s at the table, and Balance(s) is what the seat's player owns
+// away from the table. Pot and Bank have no owner.
 type Account int
 
-// The accounts without an owner.
+// These accounts have no owner.
 const (
 	Pot  Account = 0
 	Bank Account = -1
 )
 
-// Balance returns the account of the player who owns the seat: chips are bought in from it and cashed out to it.
+// Balance returns the account of the player in the seat. Players buy chips from their balance and cash out to it.
 func Balance(s Seat) Account { return Bank - Account(s) }
 
-// Owner returns the seat that owns this stack or balance, or Watcher for none.
+// Owner returns the seat that owns a stack or balance, or Watcher if the account has no owner.
 func (a Account) Owner() Seat {
 	if a < Bank {
 		return Seat(Bank - a)
@@ -24,17 +24,17 @@ func (a Account) Owner() Seat {
 	return max(Seat(a), Watcher)
 }
 
-// IsBalance reports whether this is a player's balance, not a stack at the table.
+// IsBalance reports whether the account is a player's balance, as opposed to a stack at the table.
 func (a Account) IsBalance() bool { return a < Bank }
 
-// A Transfer moves Amount > 0 chips. Every chip that leaves one account enters another.
+// A Transfer moves chips from one account to another. Amount is always positive.
 type Transfer struct {
 	From, To Account
 	Amount   Chips
 }
 
 // A PotShare records how one pot, the main pot or a side pot, was shared. It holds everything needed to explain the
-// result (Poker 10: each pot is decided separately).
+// result (Poker 10).
 type PotShare struct {
 	Amount   Chips
 	Eligible []Seat  // who could win it, from the dealer's left
@@ -48,10 +48,10 @@ type PotShare struct {
 	OddBy    OddBy
 }
 
-// WonBy is the rule by which a pot was won.
+// WonBy is the reason why a pot was won.
 type WonBy string
 
-// The rules by which pots are won.
+// These are the reasons why a pot can be won.
 const (
 	MostSets  WonBy = "most sets"
 	NoSets    WonBy = "no sets"    // no one who could win the pot has a set, so all are tied
@@ -59,10 +59,10 @@ const (
 	DeckEmpty WonBy = "deck empty" // exhausted=split: no one showed before the cards ran out
 )
 
-// OddBy is the rule for giving out the odd chips of a tie.
+// OddBy is the rule that decided who got the odd chips of a tie.
 type OddBy string
 
-// The rules for odd chips.
+// These are the rules for odd chips.
 const (
 	NoOdd      OddBy = ""
 	FewestOdd  OddBy = "fewest chips"   // to the tied winner with the fewest chips

@@ -20,7 +20,7 @@ func TestPursesHaveOwners(t *testing.T) {
 	}
 }
 
-// A secret refusal still counts as a refusal for code that doesn't ask about secrecy.
+// A secret refusal is still an Illegal for code that doesn't check for secrecy.
 func TestSecretMoveIsIllegal(t *testing.T) {
 	var illegal Illegal
 	require.True(t, errors.As(RefuseInSecret("poker.no_set"), &illegal))

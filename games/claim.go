@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// Pick identifies a card as a player does: by its label on the table or by its code.
+// A Pick is a card as a player names it: by its label on the table or by its code.
 type Pick struct {
 	Label string     // in capitals; empty when Card is named
 	Card  cards.Card // Hidden when Label is named
@@ -23,9 +23,9 @@ func (p Pick) String() string {
 // Words returns the pick in capitals, for use in a sentence.
 func (p Pick) Words() string { return strings.ToUpper(p.String()) }
 
-// NotThere refuses the pick of a card that is not on the table. The refusal quotes a label as it was typed but names a
-// card in words, because players who press buttons never see codes. taken is the last set taken, and by is the seat
-// that took it: a player who picked one of its cards was only too slow.
+// NotThere refuses the pick of a card that is not on the table. The refusal quotes labels as they were typed but spells
+// out cards in words, because players who press buttons never see codes. The seat by was the last to take a set, the
+// cards in taken; a player who picked one of those cards learns that the other player was faster.
 func (p Pick) NotThere(taken []cards.Card, by Seat) error {
 	if p.Label != "" {
 		return Refuse("games.no_card", "card", p.Words())
@@ -36,14 +36,14 @@ func (p Pick) NotThere(taken []cards.Card, by Seat) error {
 	return Refuse("games.card_gone", "card", p.Card)
 }
 
-// A Claim says that three cards are a set: "set a b c", "set 2SRD 1TGQ 3NPV".
+// A Claim says that three cards are a set: "set a b c" or "set 2SRD 1TGQ 3NPV".
 type Claim struct{ Picks [3]Pick }
 
 func (c Claim) String() string {
 	return "set " + c.Picks[0].String() + " " + c.Picks[1].String() + " " + c.Picks[2].String()
 }
 
-// ParsePick reads one label or code. It asks isLabel with the word in capitals.
+// ParsePick parses one label or code. It passes the word to isLabel in capitals.
 func ParsePick(word string, isLabel func(string) bool) (Pick, bool) {
 	label := strings.ToUpper(word)
 	if isLabel(label) {
@@ -53,8 +53,8 @@ func ParsePick(word string, isLabel func(string) bool) (Pick, bool) {
 	return Pick{Card: card}, ok
 }
 
-// ParseClaim reads "set" and three cards from the Fields of a message. Three different one-letter labels may be written
-// together, "set abc", or joined like a list: "set a, b and c", "set a-b-c".
+// ParseClaim parses "set" and three cards from the Fields of a message. Players may also run three different one-letter
+// labels together ("set abc") or join them like a list ("set a, b and c" or "set a-b-c").
 func ParseClaim(fields []string, isLabel func(string) bool) (Claim, bool) {
 	if len(fields) < 2 || fields[0] != "set" {
 		return Claim{}, false
@@ -83,7 +83,8 @@ func ParseClaim(fields []string, isLabel func(string) bool) (Claim, bool) {
 
 const joints = "-+/&"
 
-// withoutJoints returns the words of a list such as "a, b and c" or "a-b-c", without the separators and the word "and".
+// withoutJoints returns the words of a list such as "a, b and c" or "a-b-c" without separators and without the word
+// "and".
 func withoutJoints(fields []string) (words []string) {
 	joins := func(r rune) bool { return strings.ContainsRune(joints, r) }
 	for _, f := range fields {
@@ -98,7 +99,7 @@ func withoutJoints(fields []string) (words []string) {
 	return words
 }
 
-// The features of cards, as they are read out.
+// These are the card features as sentences name them.
 var (
 	numerals = [...]string{"games.numeral.1", "games.numeral.2", "games.numeral.3"}
 	shadings = [...]string{"games.shading.solid", "games.shading.striped", "games.shading.open"}
@@ -106,8 +107,8 @@ var (
 	shapes   = [...]string{"games.shape.diamonds", "games.shape.squiggles", "games.shape.ovals"}
 )
 
-// WhyNoSet says why three SET cards aren't a set, by the rule "two of … and one of …". It names the first feature that
-// breaks the rule, in the order of the notation. The phrase is silent if the cards are a set.
+// WhyNoSet explains why three SET cards aren't a set, in the form "two of … and one of …". It names the first feature
+// that breaks the rule, in the order of the notation. It returns a silent phrase if the cards are a set.
 func WhyNoSet(a, b, c cards.Card) Phrase {
 	if a == b || b == c || a == c {
 		return Say("games.why.twice")
@@ -128,8 +129,8 @@ func WhyNoSet(a, b, c cards.Card) Phrase {
 	return Phrase{}
 }
 
-// split finds the value that two of the three cards share and the third does not have. odd is false if all are equal or
-// all different.
+// split finds the value that exactly two of the three cards have, and the value of the third card. It returns false if
+// the values are all equal or all different.
 func split[F comparable](three [3]cards.Card, feature func(cards.Card) F) (two, one F, odd bool) {
 	a, b, c := feature(three[0]), feature(three[1]), feature(three[2])
 	switch {
@@ -143,7 +144,7 @@ func split[F comparable](three [3]cards.Card, feature func(cards.Card) F) (two, 
 	return two, one, false
 }
 
-// ClaimOf returns the claim that names the three cards of a set by their codes.
+// ClaimOf returns the claim that names a set's three cards by their codes.
 func ClaimOf(set [3]cards.Card) Claim {
 	return Claim{Picks: [3]Pick{{Card: set[0]}, {Card: set[1]}, {Card: set[2]}}}
 }

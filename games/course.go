@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// Away is a move of the Clock. It says how long no one could play because the bot was not running, so that this time
-// does not count against a deadline. It is written "away 12.5", in seconds.
+// Away is a move of the Clock. It records how long no one could play because the bot was not running, so that the lost
+// time does not count against a deadline. Its notation is "away 12.5", in seconds.
 type Away struct{ For time.Duration }
 
 func (a Away) String() string {
-	// A single division, so that 5.488 s isn't written as 5.4879999999999995.
+	// Converting with a single division avoids rounding errors such as 5.4879999999999995 for 5.488 s.
 	return "away " + strconv.FormatFloat(float64(a.For)/float64(time.Second), 'f', -1, 64)
 }
 
-// parseAway reads what follows "away" in a line of the Clock: the seat of a missing player, or how many seconds no one
-// could play.
+// parseAway parses the word after "away" in a line of the Clock: either the seat of a missing player, or the number of
+// seconds during which no one could play.
 func parseAway(word string) (Move, bool) {
 	if s, ok := parseSeatWord(word); ok {
 		return Missing{s}, true
@@ -32,8 +32,8 @@ func parseAway(word string) (Move, bool) {
 	return away, away.For > 0
 }
 
-// A Course is a game in progress together with the time it lost while the bot was not running. The game itself never
-// learns of this: its clock is stopped meanwhile. Like a Game, a Course is a value.
+// A Course is a game in progress, together with the time it lost while the bot was not running. The game doesn't notice
+// the lost time, because its clock is stopped while the bot is down. Like a Game, a Course is a value.
 type Course struct {
 	Game    Game
 	Lost    time.Duration
@@ -42,13 +42,13 @@ type Course struct {
 	daily   dailyDeal
 }
 
-// Begin returns a new game without players. The error is Illegal if the game has no such option or value.
+// Begin returns a new game without players. It returns an Illegal if the game doesn't have a given option or value.
 func Begin(rules Rules, o Options) (Course, error) {
 	game, err := rules.Open(o)
 	return Course{Game: game, Rules: EditionOf(rules), Options: o}, err
 }
 
-// Apply plays one action at its real time. The error is one of Game.Apply, or wraps ErrEdition.
+// Apply plays one action at its real time. It returns the errors of Game.Apply and errors that wrap ErrEdition.
 func (c Course) Apply(a Action) (Course, Step, error) {
 	if e, ok := a.Move.(Edition); ok {
 		switch {
@@ -84,7 +84,7 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 	return c, step, nil
 }
 
-// Deadline returns when, in real time, the clock moves; the zero time means never.
+// Deadline returns the real time at which the clock moves next. The zero time means never.
 func (c Course) Deadline() time.Time {
 	d := c.Game.Deadline()
 	if d.IsZero() {
@@ -96,7 +96,7 @@ func (c Course) Deadline() time.Time {
 // answering is implemented by games in which players can leave answers in advance.
 type answering interface{ Answers() []Action }
 
-// Answers returns the moves that players have left in advance for what the game asks now.
+// Answers returns the moves that players have left in advance as answers to the game's current question.
 func (c Course) Answers() []Action {
 	if g, ok := c.Game.(answering); ok {
 		return g.Answers()
@@ -104,7 +104,7 @@ func (c Course) Answers() []Action {
 	return nil
 }
 
-// Line is one line of a journal: the time, the seat and the words.
+// Line is one line of a journal: its time, seat and words.
 type Line struct {
 	At    time.Time
 	Seat  Seat
@@ -112,8 +112,8 @@ type Line struct {
 }
 
 // ReplayLines plays the lines of a journal from an empty table and returns the resulting game. Every line of a journal
-// was once accepted, so a line that is refused now means that the journal is broken. The error then gives the number of
-// that line, counted from 1.
+// was once accepted, so a refused line means that the journal is broken. The error then gives the number of the refused
+// line, counted from 1.
 func ReplayLines(rules Rules, o Options, lines []Line) (Course, error) {
 	course, err := Begin(rules, o)
 	if err != nil {
@@ -127,8 +127,8 @@ func ReplayLines(rules Rules, o Options, lines []Line) (Course, error) {
 	return course, nil
 }
 
-// A Frame is a table after a journal line that produced an event for all players. It includes the cards that the dealer
-// laid in response.
+// A Frame is the table after a journal line that produced an event for all players. It includes the cards that the
+// dealer laid in response.
 type Frame struct {
 	Line     int
 	At       time.Time
@@ -137,7 +137,7 @@ type Frame struct {
 	KeyFrame bool // cards were taken, hands were exposed, or the game began or ended
 }
 
-// Frames returns what the watchers of a game saw, in order.
+// Frames returns what spectators of a game saw, in order.
 func Frames(rules Rules, o Options, lines []Line) (all []Frame, err error) {
 	course, err := Begin(rules, o)
 	if err != nil {
@@ -166,8 +166,8 @@ func Frames(rules Rules, o Options, lines []Line) (all []Frame, err error) {
 	return all, nil
 }
 
-// Play plays the n-th line of a journal. The error gives that number but does not quote cards, because they may be
-// hidden and errors are logged.
+// Play plays the n-th line of a journal. An error gives the number of the line but does not quote any cards, because
+// errors are logged and the cards may be hidden.
 func (c Course) Play(rules Rules, n int, line Line) (Course, Step, error) {
 	move, ok := rules.Parse(line.Words)
 	switch {
@@ -187,20 +187,20 @@ func (c Course) Play(rules Rules, n int, line Line) (Course, Step, error) {
 	return c, Step{}, fmt.Errorf("line %d: %s %q: %w", n, line.Seat, verb, err)
 }
 
-// An Edition is the version of the rules that a journal was played by. The Dealer names it in the first line, "rules
-// 2", so that a journal is never replayed under rules that give its lines another meaning. A journal without such a
-// line was played by edition 1.
+// An Edition is the version of the rules that a journal was played by. The Dealer names the edition in the first line
+// ("rules 2"), so that a journal is never replayed under rules that give its lines another meaning. A journal without
+// such a line was played by edition 1.
 type Edition struct{ N int }
 
 func (e Edition) String() string { return "rules " + strconv.Itoa(e.N) }
 
 var ErrEdition = errors.New("played by rules that this version doesn't know")
 
-// withEdition is implemented by rules that are no longer in their first edition.
+// withEdition is implemented by rules that have changed since their first edition.
 type withEdition interface{ Edition() int }
 
-// EditionOf returns the edition of these rules. A game needs an Edition() method with a new number whenever its old
-// journals would replay to another state than before.
+// EditionOf returns the edition of the given rules. A game must return a new number from its Edition method whenever
+// old journals would replay to a different state.
 func EditionOf(r Rules) Edition {
 	if k, ok := r.(Kind); ok {
 		r = k.Rules
@@ -216,11 +216,11 @@ func parseEdition(word string) (Move, bool) {
 	return Edition{n}, err == nil && n > 0 && strconv.Itoa(n) == word
 }
 
-// DailyPenalty is the time added for a wrong claim in a daily deal. A lost point could never be won back there, so a
-// slip costs time, which only ranks players with the same number of sets.
+// DailyPenalty is the time added for a wrong claim in a daily deal. Players can't win back lost points in a daily deal,
+// so a wrong claim costs time instead, which only matters between players with equally many sets.
 const DailyPenalty = 10 * time.Second
 
-// dailyDeal holds a course's daily deal; it is zero for other games.
+// dailyDeal holds the daily deal of a course. It is zero for other games.
 type dailyDeal struct {
 	dealt bool // the game is a daily deal
 	began time.Time
@@ -229,7 +229,7 @@ type dailyDeal struct {
 	slips int64
 }
 
-// Result returns the number of sets taken in a daily deal so far, and the time of the last of them, including
+// Result returns how many sets have been taken in a daily deal so far, and when the last of them was taken, including
 // penalties. Both are 0 before the first set.
 func (c Course) Result() (sets int, took time.Duration) {
 	d := c.daily
@@ -239,7 +239,7 @@ func (c Course) Result() (sets int, took time.Duration) {
 	return int(d.sets), max(d.last.Sub(d.began)+time.Duration(d.slips)*DailyPenalty, time.Millisecond)
 }
 
-// startDaily makes the game a daily deal, which is possible only before anyone has sat down.
+// startDaily makes the game a daily deal. It works only before anyone has sat down.
 func (c Course) startDaily(a Action) (Course, Step, error) {
 	switch {
 	case a.Seat != Dealer:
@@ -251,8 +251,8 @@ func (c Course) startDaily(a Action) (Course, Step, error) {
 	return c, Step{Game: c.Game}, nil
 }
 
-// countDaily replaces the tallies of a step by those of the daily deal. It writes the counts when the deal is over,
-// because until then a set may be taken back.
+// countDaily replaces the tallies of a step with those of the daily deal. It writes them only when the deal is over,
+// because a player may take back a set until then.
 func (c *Course) countDaily(a Action, step *Step) {
 	d := &c.daily
 	if _, lays := a.Move.(Deal); lays && d.began.IsZero() {

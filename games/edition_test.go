@@ -10,12 +10,12 @@ import (
 	"settable/games/classic"
 )
 
-// newerRules are the rules of classic SET in a later version.
+// newerRules are the rules of classic SET in a later edition.
 type newerRules struct{ classic.Rules }
 
 func (newerRules) Edition() int { return 4 }
 
-// A journal is replayed by the rules it was played by, or not at all.
+// A journal is replayed only by the edition of the rules that it was played by.
 func TestJournalNamesItsEdition(t *testing.T) {
 	at := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	said := func(words string) []games.Line {
@@ -45,7 +45,7 @@ func TestJournalNamesItsEdition(t *testing.T) {
 	require.Equal(t, games.Edition{N: 4}, move)
 }
 
-// The error for a script with other rules names the line.
+// If a script needs another edition of the rules, the error names the line that says so.
 func TestScriptOfOtherRulesIsRefused(t *testing.T) {
 	script, err := games.ReadScript("x.game", "game classic\n\ndealer rules 7\n")
 	require.NoError(t, err)

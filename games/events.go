@@ -9,19 +9,19 @@ import (
 	"settable/games/cards"
 )
 
-// An Event is something that a step caused and that is reported to the table. NewEvent and NewMovingEvent make most of
-// them; an event has a type of its own if the program does more with it than report it. An Event contains no secrets:
-// everyone may read it.
+// An Event is something that a step caused and that the table is told about. NewEvent and NewMovingEvent make most
+// events; an event has a type of its own if the program uses it for anything else. Everyone may read an event, so it
+// contains no secrets.
 type Event interface {
-	// Say returns the sentence for the table, or a silent phrase if the event needs none.
+	// Say returns the sentence for the table. It returns a silent phrase if the event needs no sentence.
 	Say() Phrase
-	// CardsMoved reports whether the event moved cards or changed the cost of a move, so that buttons drawn before it
-	// are out of date.
+	// CardsMoved reports whether the event moved cards or changed the cost of a move, which makes older buttons
+	// outdated.
 	CardsMoved() bool
 }
 
-// NewEvent returns an Event that is only reported. NewMovingEvent returns one that moved cards, so its CardsMoved is
-// true. Both take key and args as Say does.
+// NewEvent returns an Event that only has a sentence. NewMovingEvent returns an event that also moved cards, so its
+// CardsMoved is true. Both take key and args as Say does.
 func NewEvent(key string, args ...any) Event       { return plainEvent{key, args, false} }
 func NewMovingEvent(key string, args ...any) Event { return plainEvent{key, args, true} }
 
@@ -34,21 +34,21 @@ type plainEvent struct {
 func (t plainEvent) Say() Phrase      { return Say(t.key, t.args...) }
 func (t plainEvent) CardsMoved() bool { return t.moved }
 
-// A Merger is an Event that can be reported together with the one after it.
+// A Merger is an Event that can share a sentence with the event after it.
 type Merger interface {
 	Event
-	// Merge returns both events as one; ok is false if they must be reported separately.
+	// Merge returns both events as one. It returns false if they need separate sentences.
 	Merge(next Event) (both Event, ok bool)
 }
 
-// A Result is an Event that ends a game whose results are compared with earlier games on the same server. Compared only
-// marks the type.
+// A Result is an Event that ends a game whose results are compared with earlier games on the same server. The method
+// Compared only marks the type.
 type Result interface {
 	Event
 	Compared()
 }
 
-// MergeEvents returns the events in order, with those that can be reported together merged.
+// MergeEvents returns the events in order and merges those that can share a sentence.
 func MergeEvents(events []Event) (all []Event) {
 	for _, e := range events {
 		if last := len(all) - 1; last >= 0 {
@@ -64,7 +64,7 @@ func MergeEvents(events []Event) (all []Event) {
 	return all
 }
 
-// A ClaimResult is the result of a claim, or of a move that counts as one.
+// A ClaimResult is the result of a claim, or of a move that counts as a claim.
 type ClaimResult uint8
 
 const (
@@ -82,10 +82,10 @@ type Tally struct {
 	N     int64
 }
 
-// Count names what is counted.
+// A Count is the name of a number in a player's record.
 type Count string
 
-// The counts that every game keeps.
+// Every game keeps these counts.
 const (
 	Sets      Count = "sets"       // sets taken
 	SetsAlone Count = "sets.alone" // sets taken while no other person was present, which don't count on leaderboards
@@ -101,13 +101,14 @@ const (
 	Streak    Count = "streak"     // most sets in a row in a game in which others took some too
 )
 
-// practice is the prefix of the counts kept at tables with house players. They appear in the player's own record and on
-// no leaderboard.
+// practice is the prefix of the counts for tables with house players. These counts appear in the player's own record
+// but not on leaderboards.
 const practice = "practice."
 
 var PracticeCounts = []Count{Games, Wins, Sets, Hands}
 
-// InPractice returns the name of the count at a table with house players, or "" if it is not kept there.
+// InPractice returns the name of a count for a table with house players. It returns "" if such tables don't keep the
+// count.
 func (c Count) InPractice() Count {
 	if slices.Contains(PracticeCounts, c) {
 		return practice + c
@@ -115,31 +116,33 @@ func (c Count) InPractice() Count {
 	return ""
 }
 
-// IsPractice reports whether the count is one that is kept at tables with house players.
+// IsPractice reports whether a count is for tables with house players.
 func (c Count) IsPractice() bool { return strings.HasPrefix(string(c), practice) }
 
-// The counts of finished daily deals. Only the leaderboards of daily deals show these counts.
+// These counts belong to finished daily deals and appear only on the leaderboards of daily deals.
 const (
 	DailySets  Count = "daily"       // sets taken
 	DailyTime  Count = "daily.time"  // milliseconds until the last of these sets, including penalties
 	DailyGames Count = "daily.games" // deals played
 )
 
-// These are the events that several games share. An event that only one game uses is defined in its package.
+// Several games share these events. An event of only one game is defined in that game's package.
 type (
-	// CardsLaid: the dealer has laid cards that everyone can see.
+	// CardsLaid says that the dealer has laid cards that everyone can see.
 	CardsLaid struct {
 		Cards []cards.Card
 		At    Labels
 	}
-	// SetTaken: a seat takes a set. After is how long its cards had been visible; zero means not reported.
+	// SetTaken says that a seat has taken a set. After is how long the set's cards had been visible; zero means
+	// unknown.
 	SetTaken struct {
 		Seat  Seat
 		Cards []cards.Card
 		At    Labels
 		After time.Duration
 	}
-	// NotASet: a seat has claimed cards that aren't a set. Cards and Why are empty if not everyone may see the cards.
+	// NotASet says that a seat has claimed cards that aren't a set. Cards and Why are empty if the cards are hidden
+	// from some players.
 	NotASet struct {
 		Seat  Seat
 		Cards []cards.Card
@@ -149,10 +152,10 @@ type (
 	}
 )
 
-// Began: a seat has started the game.
+// Began returns the event that a seat has started the game.
 func Began(s Seat) Event { return NewMovingEvent("games.began", "who", s) }
 
-// Ended: the game was played to its end, or the others forfeited it.
+// Ended returns the event that the game was played to its end, or that the winners' opponents forfeited.
 func Ended(winners []Seat, forfeit bool) Event {
 	if forfeit {
 		return eventAbout(winners, "games.ended", "games.ended_forfeit", "games.ended_shared")
@@ -160,12 +163,12 @@ func Ended(winners []Seat, forfeit bool) Event {
 	return eventAbout(winners, "games.ended", "games.ended_won", "games.ended_shared")
 }
 
-// TableClosed: the table was closed before the game ended, with these seats in the lead.
+// TableClosed returns the event that the table was closed before the game ended, with the given seats in the lead.
 func TableClosed(leaders ...Seat) Event {
 	return eventAbout(leaders, "games.closed", "games.closed_ahead", "games.closed_together")
 }
 
-// eventAbout returns one of three events, depending on whether it is about no seat, one, or several.
+// eventAbout returns an event with one of three keys: for no seat, one seat or several seats.
 func eventAbout(who []Seat, none, one, more string) Event {
 	switch len(who) {
 	case 0:
@@ -176,8 +179,8 @@ func eventAbout(who []Seat, none, one, more string) Event {
 	return NewMovingEvent(more, "who", who)
 }
 
-// SeesNone: a seat sees no set; n of the players who must agree have now done so. The numbers are left out if only one
-// player is asked.
+// SeesNone returns the event that a seat sees no set. It counts the players who agree so far, unless only one player
+// was asked.
 func SeesNone(s Seat, n, of int) Event {
 	if of == 1 {
 		return NewEvent("games.sees_none_alone", "who", s)
@@ -185,10 +188,10 @@ func SeesNone(s Seat, n, of int) Event {
 	return NewEvent("games.sees_none", "who", s, "n", n, "of", of)
 }
 
-// Say is silent, because the picture shows the cards.
+// Say is silent, because everyone can see the cards in the picture.
 func (CardsLaid) Say() Phrase { return Phrase{} }
 
-// String lists the cards, for the expectations of scripts.
+// String lists the cards, for the expected output of scripts.
 func (e CardsLaid) String() string {
 	facts := []string{"dealt", strconv.Itoa(len(e.Cards))}
 	for i, c := range e.Cards {
@@ -201,7 +204,7 @@ func (e CardsLaid) String() string {
 	return strings.Join(facts, " ")
 }
 
-// Say names the labels. The cards are an argument only so that scripts can show them.
+// Say names the labels. The phrase also has the cards as an argument, but only scripts show it.
 func (e SetTaken) Say() Phrase {
 	if e.After <= 0 {
 		return Say("games.took", "who", e.Seat, "labels", e.At, "cards", e.Cards)
@@ -218,12 +221,12 @@ func (e NotASet) Say() Phrase {
 	return Sequence(wrong, e.Cost)
 }
 
-// CardsMoved is false only for a wrong claim, after which the cards are still where the buttons say.
+// CardsMoved is false only for a wrong claim, because a wrong claim leaves all cards where they were.
 func (CardsLaid) CardsMoved() bool { return true }
 func (SetTaken) CardsMoved() bool  { return true }
 func (NotASet) CardsMoved() bool   { return false }
 
-// Sequence returns one phrase for several in a row, without the silent ones.
+// Sequence combines several phrases into one. It leaves out the silent ones.
 func Sequence(all ...Phrase) Phrase {
 	var told Sentences
 	for _, p := range all {

@@ -11,7 +11,7 @@ import (
 	"settable/games/cards"
 )
 
-// Text states how a pot was shared, in plain facts.
+// Text states in plain facts how a pot was shared.
 func (p PotShare) Text(name func(Seat) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", p.Amount)
@@ -35,14 +35,14 @@ func (p PotShare) Text(name func(Seat) string) string {
 	return b.String()
 }
 
-// Facts returns what a step caused, one line each: its events, transfers and tallies.
+// Facts lists the events, transfers and tallies of a step, one per line.
 func (s Step) Facts(name func(Seat) string) []string {
 	facts := make([]string, 0, len(s.Events))
 	for _, e := range s.Events {
 		if p := e.Say(); !p.Silent() {
 			facts = append(facts, p.Facts(name))
 		} else {
-			facts = append(facts, fmt.Sprint(e)) // the table is not told about this event, but it happened
+			facts = append(facts, fmt.Sprint(e)) // the table isn't told about this event, but facts include it
 		}
 	}
 	for _, t := range s.Transfers {
@@ -79,8 +79,8 @@ func (o Outcome) Facts(name func(Seat) string) []string {
 	return facts
 }
 
-// String returns the whole view in a compact, exact form: seats by their letters, cards by their codes. It is for
-// comparing views in tests and in replay; players never read it.
+// String returns the whole view in a compact, exact form, with seats as letters and cards as codes. Tests and replays
+// compare views in this form; players never read it.
 func (v View) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s: %s\n", v.Game, v.Phase, v.Headline.Facts(SeatLetter))
@@ -138,8 +138,8 @@ func (a Area) write(b *strings.Builder) {
 	b.WriteString("\n")
 }
 
-// String returns a cell, such as "A=2SRD", with + if it is new and ! if it is marked. The cards visible below it are in
-// parentheses, and | means an upright set.
+// String returns a cell such as "A=2SRD", with + for a new cell and ! for a marked one. The visible cards below it are
+// in parentheses, and | means an upright set.
 func (c Cell) String() string {
 	text := c.Label + "="
 	switch c.Kind {
@@ -166,7 +166,7 @@ func (c Cell) String() string {
 	return text
 }
 
-// String returns an exposed hand: "shown by P: 2SRD 1TGQ + 3NPV".
+// String returns an exposed hand such as "shown by P: 2SRD 1TGQ + 3NPV".
 func (s Showing) String() string {
 	sets := []string{"no set"}
 	if len(s.Sets) > 0 {
@@ -175,7 +175,7 @@ func (s Showing) String() string {
 	return "shown by " + SeatLetter(s.Seat) + ": " + strings.Join(sets, ", ")
 }
 
-// String returns a seat: "P 3 locked".
+// String returns a seat such as "P 3 locked".
 func (p Place) String() string {
 	words := []string{SeatLetter(p.Seat), strconv.Itoa(p.Score)}
 	count := func(what string, n int64) {
@@ -204,7 +204,7 @@ func (p Place) String() string {
 	return strings.Join(words, " ")
 }
 
-// String returns an offer: "set XYZ", "bet 1-3".
+// String returns an offer such as "set XYZ" or "bet 1-3".
 func (o Offer) String() string {
 	switch o.Takes {
 	case Three:
@@ -221,8 +221,8 @@ func (o Offer) String() string {
 
 func codeList(list []cards.Card) string { return strings.Join(NamesOf(list, cards.Card.String), " ") }
 
-// Facts returns the phrase in plain facts, for scripts, replay and logs: its key, then its args by name. Facts do not
-// change when a sentence is reworded.
+// Facts returns the phrase for scripts, replays and logs: its key, followed by its args in the order of their names.
+// Facts stay the same when a sentence is reworded.
 func (p Phrase) Facts(name func(Seat) string) string {
 	var b strings.Builder
 	b.WriteString(p.Key)

@@ -7,25 +7,25 @@ import (
 	"time"
 )
 
-// Figures are what a simulation of a game counts (notation, Simulating).
+// Figures describe what a simulation of a game counts (notation, Simulating).
 type Figures struct {
-	// Play plays n games and counts what happens in them. The same source gives
-	// the same games.
+	// Play plays n games and counts what happens in them. The same random source produces the same games.
 	Play func(source *rand.Rand, players, n int, seen Counts) error
-	// Means are the numbers reported by their mean. If only 0 and 1 were seen, the mean is a share.
+	// Means are the numbers for which the simulation reports the mean. If a number was always 0 or 1, its mean is
+	// reported as a share.
 	Means []Figure
-	// Shares are the numbers reported by their whole distribution: how often each value was seen.
+	// Shares are the numbers for which the simulation reports the whole distribution: how often each value occurred.
 	Shares []Figure
 }
 
-// A Figure is a number: its name among the Counts, and a description in words.
+// A Figure is a number that a simulation reports, with its name among the Counts and a description in words.
 type Figure struct{ Name, Words string }
 
-// Counts keep, for each name, how often each whole number was seen. Means, standard errors and
-// distributions follow from this alone, and unlike sums of floats these counts add up exactly.
+// Counts record how often each value of a named number occurred. Means, standard errors and distributions can be
+// computed from them, and unlike floating-point sums, counts add up exactly.
 type Counts map[string]map[int]int
 
-// See counts a value once.
+// See counts one occurrence of a value.
 func (c Counts) See(name string, value int) { c.add(name, value, 1) }
 
 // SeeIf counts 1 for yes and 0 for no.
@@ -37,7 +37,7 @@ func (c Counts) SeeIf(name string, yes bool) {
 	}
 }
 
-// add counts a value that was seen the given number of times.
+// add counts several occurrences of a value.
 func (c Counts) add(name string, value, times int) {
 	if c[name] == nil {
 		c[name] = map[int]int{}
@@ -54,8 +54,8 @@ func (c Counts) Add(other Counts) {
 	}
 }
 
-// Mean returns the mean of the values under a name, its standard error, and the number of values. With fewer than two
-// values the error is infinite.
+// Mean returns the mean of a named number, its standard error, and the number of values. The standard error is infinite
+// if fewer than two values were counted.
 func (c Counts) Mean(name string) (mean, se float64, n int) {
 	sum, squares := 0.0, 0.0
 	for value, times := range c[name] {
@@ -71,7 +71,7 @@ func (c Counts) Mean(name string) (mean, se float64, n int) {
 	return mean, math.Sqrt(max(0, variance) / float64(n)), n
 }
 
-// IsShare reports whether only 0 and 1 were counted under a name.
+// IsShare reports whether all counted values of a named number are 0 or 1.
 func (c Counts) IsShare(name string) bool {
 	for value := range c[name] {
 		if value != 0 && value != 1 {
@@ -81,8 +81,7 @@ func (c Counts) IsShare(name string) bool {
 	return true
 }
 
-// A Trial is a game in a simulation. Moves are a second apart, and the cards that the dealer owes are laid after each
-// of them.
+// A Trial is a game in a simulation. Moves are a second apart, and after each move the dealer lays all owed cards.
 type Trial struct {
 	Game   Game
 	chance Chance
@@ -90,8 +89,8 @@ type Trial struct {
 	at     time.Time
 }
 
-// NewTrial returns a started game with the default options and the given number of players. It calls hear, unless nil,
-// with every step from the start on.
+// NewTrial returns a started game with the default options and the given number of players. It passes every step to
+// hear, which may be nil.
 func NewTrial(rules Rules, players int, chance Chance, hear func(Step)) (*Trial, error) {
 	game, err := rules.Open(nil)
 	if err != nil {
@@ -107,13 +106,13 @@ func NewTrial(rules Rules, players int, chance Chance, hear func(Step)) (*Trial,
 	return t, t.Do(1, Start{})
 }
 
-// TrialOf returns a Trial that continues an existing game; hear may be nil.
+// TrialOf returns a Trial that continues an existing game. The function hear may be nil.
 func TrialOf(game Game, chance Chance, hear func(Step)) *Trial {
 	return &Trial{Game: game, chance: chance, onStep: hear}
 }
 
-// Do plays a move and then lays everything the dealer owes. The error is that of a refused move or of
-// the Chance.
+// Do plays a move and then lays all cards that the dealer owes. It fails if the move is refused or the Chance has too
+// few cards.
 func (t *Trial) Do(seat Seat, move Move) error {
 	t.at = t.at.Add(time.Second)
 	if err := t.apply(seat, move); err != nil {

@@ -12,11 +12,11 @@ import (
 	"settable/games/cards"
 )
 
-// Seat is a place at a table: 1, 2, 3 … run to the left in the order in which players sat down. A seat belongs to one
-// player for the lifetime of the table.
+// Seat is a place at a table. Seats 1, 2, 3 … run to the left in the order in which players sat down. A seat belongs to
+// one player for the lifetime of the table.
 type Seat int
 
-// Seats that no player can have.
+// No player can have one of these seats.
 const (
 	Watcher Seat = 0  // sees what everyone sees
 	Dealer  Seat = -1 // chance: lays cards, and closes the table
@@ -35,12 +35,12 @@ func (s Seat) String() string {
 	return strconv.Itoa(int(s))
 }
 
-// seatLetters name the first seats. They begin at P because A, B, C and so on are the labels of cards, so that players
-// in a picture can't be mistaken for cards.
+// seatLetters name the first seats. They begin at P because A, B, C and so on label cards, and players in a picture
+// must not be mistaken for cards.
 const seatLetters = "PQRSTUVWXYZ"
 
-// SeatLetter returns the name of a seat in pictures and in sentences without names: P, Q, R … Z for the first eleven
-// seats, then 12, 13 …
+// SeatLetter returns the name of a seat in pictures and in sentences without names. The first eleven seats are P, Q, R
+// … Z; later seats are 12, 13 …
 func SeatLetter(s Seat) string {
 	if s >= 1 && int(s) <= len(seatLetters) {
 		return seatLetters[s-1 : s]
@@ -48,7 +48,7 @@ func SeatLetter(s Seat) string {
 	return s.String()
 }
 
-// A Move is something said at the table. Rules.Parse(m.String()) returns m.
+// A Move is something that a player, the dealer or the clock does at a table. Rules.Parse(m.String()) returns m.
 type Move interface{ String() string }
 
 // An Action is a move together with the seat that made it and the time of the move.
@@ -68,19 +68,18 @@ type Rules interface {
 
 // A Game is a value: Apply never changes its receiver.
 type Game interface {
-	// Apply plays one action. The error is always an Illegal, and then nothing
-	// changed.
+	// Apply plays one action. An error is always an Illegal and means that nothing changed.
 	Apply(Action) (Step, error)
-	// Owed says which cards the dealer must lay next, if any.
+	// Owed returns which cards the dealer must lay next, if any.
 	Owed() (Owed, bool)
-	// Deadline returns when the clock moves next; the zero time means never.
+	// Deadline returns when the clock moves next. The zero time means never.
 	Deadline() time.Time
-	// Presence returns who is seated and who of them is away. Callers only read it.
+	// Presence returns who is seated and who of them is away. Callers must not change it.
 	Presence() *Attendance
-	// View returns what the seat may know, and nothing more.
+	// View returns exactly what the seat may know.
 	View(Seat) View
-	// State returns everything in the game, including hidden cards, in a form that marshals to JSON. The function name
-	// gives the names of seats. It is for replay and tests, never for players.
+	// State returns everything in the game, including hidden cards, in a form that marshals to JSON. It calls name for
+	// the names of seats. Only replays and tests use State; players never see it.
 	State(name func(Seat) string) any
 }
 
@@ -95,29 +94,29 @@ type Step struct {
 	Tallies   []Tally    // counts for the players' records
 	Claim     ClaimResult
 
-	// LookOnly reports that the player only looked at something that everyone may see. Game is unchanged, no line is
-	// written to the journal, and Events are the answer.
+	// LookOnly reports that the player only looked at something that everyone may see. The Game is unchanged, no line
+	// is written to the journal, and Events are the answer.
 	LookOnly bool
 
-	// Practice reports that a house player sits or has sat at the table. Then only the players' practice records are
-	// counted, and no chips enter or leave a balance: the stacks are play stacks.
+	// Practice reports that a house player sits or has sat at the table. At such a table, only practice records are
+	// counted, and no chips enter or leave a balance: the stacks are play money.
 	Practice   bool
 	houseSeats uint64 // the seats that the house plays after the step: bit k-1 is seat k
 
-	// ShowsRecap reports that a hand has ended in a way that players want to look at again, so that views are a Recap
-	// until the next hand begins or the table closes. ClearsRecap reports that either of them has happened.
+	// ShowsRecap reports that a hand has ended in a way that players will want to look at again. Views are then a Recap
+	// until the next hand begins or the table closes, which ClearsRecap reports.
 	ShowsRecap, ClearsRecap bool
 
-	// Secret reports that only the player who made the move may learn of it. Nothing changes for anyone else, and
-	// Events are the answer to that player.
+	// Secret reports that only the player who made the move may learn of it. Nothing changes for anyone else, and only
+	// that player reads the Events.
 	Secret bool
 }
 
 // Tell adds an event for the table.
 func (s *Step) Tell(e Event) { s.Events = append(s.Events, e) }
 
-// Count adds n to a player's record; an n of 0 or less is ignored. At a table with house players it counts towards
-// practice instead, and house players have no record.
+// Count adds n to a player's record. It ignores an n of 0 or less. At a table with house players it adds to the
+// practice record instead, and house players have no record.
 func (s *Step) Count(seat Seat, what Count, n int) {
 	if s.Practice {
 		if what = what.InPractice(); what == "" || s.houseSeats>>(seat-1)&1 == 1 {
@@ -137,7 +136,7 @@ func (s *Step) Pay(from, to Account, n Chips) {
 	}
 }
 
-// Owed is what the dealer must lay: Count different cards of From, in dealing order.
+// Owed is what the dealer must lay: Count different cards from From, in dealing order.
 type Owed struct {
 	Count   int
 	From    cards.Bag // the cards that no one has seen
@@ -145,27 +144,27 @@ type Owed struct {
 	Shuffle int       // how often that deck was reshuffled; 0 for a fresh one
 }
 
-// Chance chooses the cards that the dealer lays. Luck chooses at random, and Stacked from known decks.
+// Chance chooses the cards that the dealer lays. Luck chooses at random, and Stacked takes cards from prepared decks.
 type Chance interface {
-	// Draw picks o.Count different cards of o.From, in dealing order. It fails if there are too few.
+	// Draw picks o.Count different cards from o.From, in dealing order. It fails if the source has too few cards.
 	Draw(o Owed) ([]cards.Card, error)
 }
 
 // Illegal is a refusal of a move. The player reads it as one short sentence that teaches the rule.
 type Illegal struct {
 	Phrase
-	// Secret reports that the refusal reveals something about the player's hidden cards. Only that player may read it,
-	// or learn that there was a refusal. If no private answer is possible, the bot stays silent.
+	// Secret reports that the refusal reveals something about the player's hidden cards. Only that player may read it
+	// or learn that the move was refused. If the bot can't answer privately, it stays silent.
 	Secret bool
 }
 
-// Error returns the refusal in plain facts, for logs. The facts name cards, so only refusals that cannot concern hidden
-// cards may be logged.
+// Error returns the refusal as plain facts, for logs. The facts name cards, so a refusal may be logged only if it
+// cannot concern hidden cards.
 func (i Illegal) Error() string {
 	return i.Facts(Seat.String)
 }
 
-// Refuse returns an Illegal with the phrase of this key; it takes args as Say does.
+// Refuse returns an Illegal whose phrase has the given key. It takes args as Say does.
 func Refuse(key string, args ...any) error { return Illegal{Phrase: Say(key, args...)} }
 
 // RefuseInSecret returns an Illegal that only the refused player may learn of.

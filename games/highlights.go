@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// Highlights records what has happened so far in one game. It is a value like the game that contains it: changing a
-// copy doesn't change the original. The same journal gives the same highlights.
+// Highlights record the memorable moments of a game so far. They are a value, so changing a copy doesn't change the
+// original. The same journal always gives the same highlights.
 type Highlights struct {
 	lastMove    time.Time     // the time of the last move
 	timePresent time.Duration // the time since the first move during which anyone was at the table
@@ -21,13 +21,13 @@ type Highlights struct {
 	longestMissed time.Duration // the longest time that one of these was open
 }
 
-// openCard is an open card, with the value of timePresent when it was laid.
+// openCard is an open card and the value of timePresent when it was laid.
 type openCard struct {
 	card  cards.Card
 	since time.Duration
 }
 
-// record holds what one seat has done.
+// record holds the achievements of one seat.
 type record struct {
 	sets    int
 	fastest time.Duration // only valid if sets > 0
@@ -44,7 +44,7 @@ func (h *Highlights) AddTime(at time.Time, asleep bool) {
 	}
 }
 
-// SetOpenCards sets which cards are open from now on. Cards that were open before keep their start time.
+// SetOpenCards sets the cards that are open from now on. Cards that were already open keep their start time.
 func (h *Highlights) SetOpenCards(open []cards.Card) {
 	if slices.EqualFunc(h.openCards, open, func(l openCard, c cards.Card) bool { return l.card == c }) {
 		return
@@ -68,8 +68,8 @@ func (h *Highlights) Take(seat Seat, three [3]cards.Card) {
 	h.TakeAfter(seat, three, h.openFor(three))
 }
 
-// TakeAfter records that a seat has taken a set whose cards it had seen for the given time. Every other set that shares
-// a card with it is counted as missed. Watcher gets no highlights.
+// TakeAfter records that a seat has taken a set after seeing its cards for the given time. It counts every other set
+// that shares a card with the taken one as missed. Watcher gets no highlights.
 func (h *Highlights) TakeAfter(seat Seat, three [3]cards.Card, after time.Duration) {
 	if h.streakSeat != seat {
 		h.streakSeat, h.streak = seat, 0
@@ -98,7 +98,7 @@ func (h *Highlights) recordSet(seat Seat, after time.Duration) {
 	o.streak = max(o.streak, h.streak)
 }
 
-// Undo restores the earlier highlights, but keeps the time that has passed.
+// Undo restores earlier highlights but keeps the time that has passed.
 func (h *Highlights) Undo(before Highlights) {
 	before.lastMove, before.timePresent = h.lastMove, h.timePresent
 	*h = before
@@ -111,7 +111,7 @@ func (h *Highlights) Wrong(seat Seat) {
 	}
 }
 
-// MissAll counts all open sets as missed, because all cards are taken away or covered.
+// MissAll counts all open sets as missed, because all cards are being removed or covered.
 func (h *Highlights) MissAll() {
 	h.countMissed(func([3]cards.Card) bool { return true })
 	h.openCards = nil
@@ -142,7 +142,7 @@ func (h *Highlights) openFor(three [3]cards.Card) time.Duration {
 	return h.timePresent - since
 }
 
-// Best returns how long the fastest set of a seat had been open, and the seat's longest streak; both are 0 for a seat
+// Best returns how long a seat's fastest set had been open, and the seat's longest streak. Both are 0 for a seat
 // without a set.
 func (h *Highlights) Best(seat Seat) (fastest time.Duration, streak int) {
 	if seat < 1 || int(seat) > len(h.seats) {
@@ -151,11 +151,12 @@ func (h *Highlights) Best(seat Seat) (fastest time.Duration, streak int) {
 	return h.seats[seat-1].fastest, h.seats[seat-1].streak
 }
 
-// precision is the precision of times: players with equal rounded times share a place.
+// precision is the precision of reported times. Players with equal rounded times share a place.
 const precision = 100 * time.Millisecond
 
-// Phrases returns the sentences for a finished game, one line each. House players are not named. A streak is mentioned
-// only if others took sets too, because otherwise all sets of the game are in a row. A game without a set has none.
+// Phrases returns the highlights of a finished game, one sentence per line. It leaves out house players. It mentions a
+// streak only if other players took sets too, because a sole taker always takes all sets in a row. A game without a set
+// has no highlights.
 func (h *Highlights) Phrases(house func(Seat) bool) []Phrase {
 	lines := h.TakenPhrases(house)
 	if len(h.seats) > 0 && h.missed > 0 {
@@ -165,7 +166,7 @@ func (h *Highlights) Phrases(house func(Seat) bool) []Phrase {
 	return lines
 }
 
-// TakenPhrases returns the part of Phrases about the sets that were taken.
+// TakenPhrases returns only those Phrases that are about sets that were taken.
 func (h *Highlights) TakenPhrases(house func(Seat) bool) (lines []Phrase) {
 	if len(h.seats) == 0 {
 		return nil
@@ -182,8 +183,8 @@ func (h *Highlights) TakenPhrases(house func(Seat) bool) (lines []Phrase) {
 	return lines
 }
 
-// CountRecords counts the fastest set and the longest streak of the people who played, unless only one did: sets of a
-// game without other people aren't on leaderboards (Rights 16).
+// CountRecords counts the fastest set and the longest streak of each person who played. It counts nothing if only one
+// person played, because such sets don't appear on leaderboards (Rights 16).
 func (h *Highlights) CountRecords(people []Seat, step *Step) {
 	if len(people) < 2 {
 		return
@@ -206,7 +207,7 @@ func (h *Highlights) CountRecords(people []Seat, step *Step) {
 	}
 }
 
-// leaders returns the people with the fastest set, and those with the longest streak.
+// leaders returns the people with the fastest set and the people with the longest streak.
 func (h *Highlights) leaders(house func(Seat) bool) (fast, streaks []Seat) {
 	takers, first, most := 0, time.Duration(0), 2
 	for i, o := range h.seats {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Level is how strong a house player is.
+// A Level is the strength of a house player.
 type Level string
 
 const (
@@ -15,10 +15,10 @@ const (
 	Sharp  Level = "sharp"
 )
 
-// Levels are all levels, the weakest first.
+// Levels lists all levels, weakest first.
 var Levels = []string{string(Easy), string(Steady), string(Sharp)}
 
-// At returns the one of the three numbers that belongs to this level.
+// At returns whichever of the three numbers belongs to this level.
 func (l Level) At(easy, steady, sharp float64) float64 {
 	switch l {
 	case Easy:
@@ -29,35 +29,35 @@ func (l Level) At(easy, steady, sharp float64) float64 {
 	return steady
 }
 
-// A HousePlayer is the house player on a seat. The zero value means that a person plays there.
+// A HousePlayer is the house player on a seat. The zero value means that a person plays the seat.
 type HousePlayer struct {
 	Name     string
 	Level    Level
 	StandsIn bool // it plays for a player who is away, until that player is back
 }
 
-// houseNames are the names of house players. No two at one table share a name, so the number of names limits the number
-// of house players.
+// houseNames are the names of house players. House players at one table have different names, so the number of names
+// limits the number of house players.
 var houseNames = [MostHouse]string{"Ada", "Emmy", "Kurt"}
 
 // MostHouse is how many house players may sit at one table.
 const MostHouse = 3
 
 // A Player decides for a house player. It looks at the table once and returns the words of a legal move for the viewer
-// of v, or "" if it finds no move or waits for others. It chooses only by its View and its level, so it knows no more
-// than a person in that seat. The source luck decides whether it finds what there is to see this time, and how it
-// chooses among equally good moves.
+// of v, or "" if it finds no move or waits for others. It decides only from its View and its level, so it knows no more
+// than a person in the same seat. The random source luck decides whether it notices a possible move and how it chooses
+// among equally good ones.
 type Player func(v View, level Level, luck *rand.Rand) (words string)
 
-// On its turn a house player takes as long as a person who knows the game. In games without turns it looks at the table
-// again and again, and may find a move each time.
+// On its turn, a house player takes as long as a person who knows the game. In games without turns it looks at the
+// table again and again, and may find a move each time.
 const (
 	turnSoonest = 1500 * time.Millisecond
 	turnLatest  = 5 * time.Second
 )
 
-// Pace returns how long the viewer of v, playing at that level, waits before moving on its turn or, if it isn't its
-// turn, until it looks at the table again.
+// Pace returns how long a house player of the given level waits. On its turn, it then moves; otherwise it looks at the
+// table again.
 func (v View) Pace(level Level, luck *rand.Rand) time.Duration {
 	soonest, latest := turnSoonest, turnLatest
 	if !v.Place(v.Viewer).Turn {
@@ -68,8 +68,8 @@ func (v View) Pace(level Level, luck *rand.Rand) time.Duration {
 	return wait.Truncate(time.Millisecond)
 }
 
-// HouseSeats returns the seats that the house plays now, including those of players who are away, but not those of
-// house players who leave after the hand in play.
+// HouseSeats returns the seats that the house plays now. It includes the seats of players who are away, but leaves out
+// house players who will leave after the hand in play.
 func (v View) HouseSeats() (list []Place) {
 	for _, p := range v.Seats {
 		if !p.Left && !p.IsLeaving && p.House != (HousePlayer{}) {
@@ -79,7 +79,7 @@ func (v View) HouseSeats() (list []Place) {
 	return list
 }
 
-// IsDeserted reports whether all people who sat here have left and the game is not over.
+// IsDeserted reports whether all people have left a table whose game is not over.
 func (v View) IsDeserted() bool {
 	sat := false
 	for _, p := range v.Seats {
@@ -92,7 +92,7 @@ func (v View) IsDeserted() bool {
 	return sat && v.Phase != Finished
 }
 
-// mayAddHouse refuses a house player once the game has started, or if there are already enough.
+// mayAddHouse refuses a house player once the game has started or the table has enough of them.
 func mayAddHouse(a *Attendance, gathering bool) error {
 	if !gathering {
 		return Refuse("games.house_late")
@@ -107,7 +107,7 @@ func needFreeHouseName(a *Attendance) error {
 	return nil
 }
 
-// freeHouseName returns the first name that no house player at this table has, or "" if all are taken.
+// freeHouseName returns the first name that no house player at this table has, or "" if all names are taken.
 func freeHouseName(a *Attendance) string {
 	for _, name := range houseNames {
 		taken := func(s Seat) bool { return a.chairOf(s).house.Name == name || a.chairOf(s).standIn.Name == name }
@@ -118,8 +118,8 @@ func freeHouseName(a *Attendance) string {
 	return ""
 }
 
-// CreditedSeat returns the seat credited with an action on seat s, or Watcher for none if the house plays for a player
-// who is away.
+// CreditedSeat returns the seat that gets the credit for an action on seat s. It returns Watcher if the house plays for
+// a player who is away.
 func CreditedSeat(a *Attendance, s Seat) Seat {
 	if a.IsPlayedByHouse(s) && !a.IsHouse(s) {
 		return Watcher
@@ -127,7 +127,7 @@ func CreditedSeat(a *Attendance, s Seat) Seat {
 	return s
 }
 
-// NewStep returns an empty step at this table, marked as practice if the table is played for practice.
+// NewStep returns an empty step. It marks the step as practice if the table is played for practice.
 func (a *Attendance) NewStep() (s Step) {
 	if a.Practice {
 		s.MarkAsPractice(a)
@@ -135,7 +135,7 @@ func (a *Attendance) NewStep() (s Step) {
 	return s
 }
 
-// MarkAsPractice marks the step as one of a table played for practice and drops its counts so far.
+// MarkAsPractice marks the step as part of a practice table and drops the counts so far.
 func (s *Step) MarkAsPractice(at *Attendance) {
 	s.Practice, s.houseSeats, s.Tallies = true, 0, nil
 	for i := range at.chairs {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Journal writes the lines of a table as a script, which ReadScript reads and a Replay plays to the same end (notation,
-// Scripts 1). A player whose name can't be used in a script is called p plus the number of the seat.
+// Journal writes the lines of a table as a script. ReadScript reads the script, and a Replay of it ends in the same
+// state (notation, Scripts 1). A player whose name can't be used in a script is called p plus the number of the seat.
 func Journal(rules Rules, o Options, lines []Line, name func(Seat) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "game %s\n", rules.Name())
@@ -22,7 +22,7 @@ func Journal(rules Rules, o Options, lines []Line, name func(Seat) string) strin
 	for i, said := range lines {
 		line := TextLine{Gap: NoGap, Who: names.of(said.Seat), Words: names.replaceSeat(said.Words)}
 		if i > 0 {
-			line.Gap = max(0, Moment(said.At).Sub(last)) // messages may arrive out of the order of their ids
+			line.Gap = max(0, Moment(said.At).Sub(last)) // messages can arrive out of order
 		}
 		if at := Moment(said.At); at.After(last) {
 			last = at
@@ -52,7 +52,7 @@ func (n scriptNames) of(s Seat) string {
 	return name
 }
 
-// replaceSeat replaces the seat in words that mention one, "kick #2", by the name of its player: "kick ann".
+// replaceSeat replaces a seat in the words of a move with the name of its player: "kick #2" becomes "kick ann".
 func (n scriptNames) replaceSeat(words string) string {
 	verb, seat, _ := strings.Cut(words, " ")
 	if s, ok := parseSeatWord(seat); ok && (namesSeat(verb) || verb == "away") {
@@ -61,13 +61,13 @@ func (n scriptNames) replaceSeat(words string) string {
 	return words
 }
 
-// isScriptName reports whether a player may have this name in a script.
+// isScriptName reports whether a script can use this name for a player.
 func isScriptName(name string) bool {
 	number := strings.Trim(name, "0123456789.") == ""
 	return isName(name) && !number && name != dealerName &&
 		name != clockName && !slices.Contains(headerWords, name)
 }
 
-// Moment returns a time as journals store it: UTC, in whole milliseconds. Games calculate only with such times, so a
-// game replayed from its journal equals the one that was played.
+// Moment returns a time as journals store it: in UTC and in whole milliseconds. Games calculate only with such times,
+// so replaying a journal gives exactly the game that was played.
 func Moment(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }

@@ -9,15 +9,15 @@ import (
 	"unicode"
 )
 
-// A TextLine is one line of the notation: `[+SECONDS] WHO WORDS…`. ParseLine(l.String()) returns l.
+// A TextLine is one line of the notation, in the form `[+SECONDS] WHO WORDS…`. ParseLine(l.String()) returns l.
 type TextLine struct {
 	Gap   time.Duration // the time since the line before; NoGap if the line does not give it
 	Who   string        // a player's name, "dealer" or "clock"
 	Words string        // separated by single spaces
 }
 
-// NoGap is the Gap of a line that gives none. It then counts as one second or, for a line of the
-// clock, as the time until the deadline.
+// NoGap is the Gap of a line that gives none. Such a line comes one second after the line before or, if it is a line of
+// the clock, at the deadline.
 const NoGap time.Duration = -1
 
 const (
@@ -37,8 +37,8 @@ func (l TextLine) String() string {
 	return b.String()
 }
 
-// ParseLine reads one line whose comment has been removed. It does not check whether the words are a move, which only
-// the rules know.
+// ParseLine parses one line whose comment has been removed. It does not check whether the words are a move, because
+// only the rules can tell.
 func ParseLine(text string) (TextLine, error) {
 	fields := strings.Fields(text)
 	line := TextLine{Gap: NoGap}
@@ -59,10 +59,10 @@ func ParseLine(text string) (TextLine, error) {
 	return line, nil
 }
 
-// mostGap is the longest gap accepted, so that a sum of gaps cannot overflow a Duration.
+// mostGap is the longest accepted gap. The limit keeps a sum of gaps from overflowing a Duration.
 const mostGap = 366 * 24 * time.Hour
 
-// parseGap reads seconds and rounds them to the millisecond, the precision of journals.
+// parseGap parses a number of seconds and rounds it to the millisecond, the precision of journals.
 func parseGap(text string) (time.Duration, error) {
 	seconds, err := strconv.ParseFloat(text, 64)
 	if strings.Trim(text, "0123456789.") != "" || err != nil || seconds > mostGap.Seconds() {

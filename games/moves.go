@@ -9,20 +9,20 @@ import (
 	"settable/games/cards"
 )
 
-// The moves that every game has.
+// Every game has these moves.
 type (
-	// Join sits down.
+	// Join takes a seat at the table.
 	Join struct{}
 	// Leave gives up the seat.
 	Leave struct{}
-	// Start begins the game; in most games no one can join afterwards.
+	// Start begins the game. In most games no one can join afterwards.
 	Start struct{}
-	// End is a vote to close the table early, in which case the player in the lead wins. When the Dealer makes it, the
+	// End is a vote to close the table early; the player in the lead then wins. If the Dealer makes this move, the
 	// table closes at once without a winner, and a hand in play is voided.
 	End struct{}
-	// Tick, by the Clock, says that the deadline has come. It is written as the empty string.
+	// Tick means that the deadline has come. Only the Clock makes this move, and its notation is the empty string.
 	Tick struct{}
-	// Deal, by the Dealer, lays cards in dealing order.
+	// Deal lays cards in dealing order. Only the Dealer makes this move.
 	Deal struct{ Cards []cards.Card }
 )
 
@@ -41,29 +41,30 @@ func (d Deal) String() string {
 	return b.String()
 }
 
-// The moves of presence (docs/spec/rules.md, Presence and Rights).
+// These moves are about presence (docs/spec/rules.md, Presence and Rights).
 type (
-	// StepAway says that the player is away: the seat is kept, and no one has to wait for it. "away".
+	// StepAway ("away") says that the player is away. The player keeps the seat, and no one has to wait for it.
 	StepAway struct{}
-	// ComeBack says that the player takes part again: "back". Any other move does the same.
+	// ComeBack ("back") says that the player takes part again. Any other move has the same effect.
 	ComeBack struct{}
-	// Kick is a vote to remove a player from the table: "kick #2". When the Dealer makes it for a moderator, it takes
-	// effect at once.
+	// Kick ("kick #2") is a vote to remove a player from the table. If the Dealer makes this move for a moderator, it
+	// takes effect at once.
 	Kick struct{ Seat Seat }
-	// Absent, by the Dealer, says that the player of a seat will not come back: "absent #2". The seat acts as if away
-	// until the hand in play is over, and then its player leaves.
+	// Absent ("absent #2") says that the player of a seat will not come back. The seat acts as if its player were away
+	// until the hand in play is over, and then the player leaves. Only the Dealer makes this move.
 	Absent struct{ Seat Seat }
-	// Missing, by the Clock, says that the player of a seat is away, because the clock had to act for that seat twice
-	// in a row: "away #2".
+	// Missing ("away #2") says that the player of a seat is away, because the clock had to act for the seat twice in a
+	// row. Only the Clock makes this move.
 	Missing struct{ Seat Seat }
-	// Cover is a vote to let the house play for a seat whose player is away: "cover #2".
+	// Cover ("cover #2") is a vote to let the house play for a seat whose player is away.
 	Cover struct{ Seat Seat }
-	// Void is a vote to end the hand in play without a winner. When the Dealer makes it for a moderator, it takes
+	// Void is a vote to end the hand in play without a winner. If the Dealer makes this move for a moderator, it takes
 	// effect at once.
 	Void struct{}
-	// LastHand, by the Dealer, closes the table after the hand in play, if there is one. The player in the lead wins.
+	// LastHand closes the table after the hand in play, if there is one. The player in the lead wins. Only the Dealer
+	// makes this move.
 	LastHand struct{}
-	// Hurry starts a clock for the players who are to act, at a table without one.
+	// Hurry starts a clock for the players whose turn it is, at a table without a turn clock.
 	Hurry struct{}
 )
 
@@ -80,7 +81,7 @@ func (Hurry) String() string     { return "hurry" }
 // namesSeat reports whether a verb is always followed by a seat.
 func namesSeat(verb string) bool { return verb == "kick" || verb == "absent" || verb == "cover" }
 
-// SeatWord returns how a journal line writes a seat: "#2". A script has the player's name there.
+// SeatWord returns a seat as journal lines write it, such as "#2". Scripts write the player's name instead.
 func SeatWord(s Seat) string { return "#" + strconv.Itoa(int(s)) }
 
 func parseSeatWord(word string) (Seat, bool) {
@@ -88,8 +89,8 @@ func parseSeatWord(word string) (Seat, bool) {
 	return Seat(n), err == nil && n >= 0 && SeatWord(Seat(n)) == word
 }
 
-// Choose changes an option of the table before the game starts: "option length=hand", written as in the header of a
-// script.
+// Choose changes an option of the table before the game starts. It is written like an option in the header of a script:
+// "option length=hand".
 type Choose struct{ Option, Value string }
 
 func (c Choose) String() string { return "option " + c.Option + "=" + c.Value }
@@ -99,12 +100,12 @@ func parseChoose(word string) (Move, bool) {
 	return Choose{option, value}, ok && option != "" && value != ""
 }
 
-// A Word is a one-word move that only one game has.
+// A Word is a one-word move of a single game.
 type Word string
 
 func (w Word) String() string { return string(w) }
 
-// SitIn adds a house player before the start: "house sharp". The seat belongs to the house for the lifetime of the
+// SitIn ("house sharp") adds a house player before the start. The seat belongs to the house for the lifetime of the
 // table.
 type SitIn struct{ Level Level }
 
@@ -117,7 +118,7 @@ var oneWordMoves = map[string]Move{
 	"hurry": Hurry{},
 }
 
-// twoWordMoves are the two-word moves that every game has, with a function that parses the second word.
+// twoWordMoves are the two-word moves that every game has. Each verb has a function that parses the second word.
 var twoWordMoves = map[string]func(word string) (Move, bool){
 	"away":   parseAway,
 	"kick":   func(word string) (Move, bool) { s, ok := parseSeatWord(word); return Kick{s}, ok },
@@ -129,15 +130,15 @@ var twoWordMoves = map[string]func(word string) (Move, bool){
 	"daily":  parseDaily,
 }
 
-// ParseCommon reads the moves that every game has: those of one word, those of two words, a deal with its cards, and
-// the empty string, which is a Tick.
+// ParseCommon parses the moves that every game has: those of one or two words, a deal with its cards, and the empty
+// string, which is a Tick.
 func ParseCommon(words string) (Move, bool) {
 	m, _ := ParseMove(words, nil)
 	return m, m != nil
 }
 
-// ParseMove reads the moves of ParseCommon and the game's own one-word moves. For other words it returns no Move but
-// their Fields, for the game to parse.
+// ParseMove parses the moves of ParseCommon and the game's own one-word moves. If the words are none of these, it
+// returns their Fields for the game to parse.
 func ParseMove(words string, own map[string]Move) (Move, []string) {
 	if words == "" {
 		return Tick{}, nil
@@ -164,8 +165,8 @@ func ParseMove(words string, own map[string]Move) (Move, []string) {
 	return nil, fields
 }
 
-// parseDeal reads the Dealer's line without the limit of Fields, because a deal may be longer than anything players
-// type: 54 cards for eight players.
+// parseDeal parses the Dealer's line. It bypasses the length limit of Fields, because a deal may be longer than
+// anything players type: eight players get 54 cards.
 func parseDeal(words string) (Move, bool) {
 	codes := strings.Fields(words)[1:]
 	if len(codes) == 0 {
@@ -182,20 +183,20 @@ func parseDeal(words string) (Move, bool) {
 	return deal, true
 }
 
-// A Day is a day of daily deals, counted from 1 January 1970 and beginning at midnight UTC.
+// A Day is a day of daily deals, counted from 1 January 1970. Days begin at midnight UTC.
 type Day int
 
 func DayOf(t time.Time) Day {
 	return Day(t.UTC().Truncate(24*time.Hour).Unix() / int64(24*time.Hour/time.Second))
 }
 
-// Begins returns when the day begins; it ends when the next one begins.
+// Begins returns when the day begins. The day ends when the next one begins.
 func (d Day) Begins() time.Time { return time.Unix(0, 0).UTC().AddDate(0, 0, int(d)) }
 
 func (d Day) String() string { return d.Begins().Format(time.DateOnly) }
 
-// A Daily, by the Dealer and before all other moves, makes the table a player's daily deal: "daily 2026-11-24". Its
-// counts count only for daily deals.
+// A Daily ("daily 2026-11-24") makes the table a player's daily deal. The Dealer makes this move before all others. The
+// game then counts only for daily deals.
 type Daily struct{ Day Day }
 
 func (d Daily) String() string { return "daily " + d.Day.String() }

@@ -1,11 +1,11 @@
 package games
 
-// Offers collects the moves that are legal now: those of the viewer or, for a Watcher, those that
-// anybody at the table may make.
+// Offers collects the moves that are legal now. A player sees their own moves; a Watcher sees those that anyone at the
+// table may make.
 type Offers struct {
 	List   []Offer
 	Staked bool // the game is played for chips from players' balances
-	// Leaders is that of the Situation.
+	// Leaders is the Leaders function of the Situation.
 	Leaders func() []Seat
 	viewer  Seat
 	*Attendance
@@ -14,8 +14,8 @@ type Offers struct {
 // Offers returns an empty list of offers for a viewer.
 func (a *Attendance) Offers(viewer Seat) *Offers { return &Offers{viewer: viewer, Attendance: a} }
 
-// Add adds a move if the viewer may make it or, for a Watcher, if any seated player may. A player who leaves after the
-// hand in play makes no more moves.
+// Add adds a move if the viewer may make it or, for a Watcher, if any seated player may. Players who are leaving after
+// the hand in play can't make any more moves.
 func (o *Offers) Add(move Offer, may func(Seat) bool) {
 	for s := range o.Roster.All() {
 		if (o.viewer == Watcher || o.viewer == s) && !o.isLeaving(s) && may(s) {
@@ -25,15 +25,14 @@ func (o *Offers) Add(move Offer, may func(Seat) bool) {
 	}
 }
 
-// AddForAll adds a move that every seated player may make while so is true, except the house players: the house neither
-// starts a game nor leaves.
-func (o *Offers) AddForAll(so bool, words string) {
-	o.Add(Offer{Words: words}, func(s Seat) bool { return so && !o.IsHouse(s) })
+// AddForAll adds a move for every seated player if the move is legal now. House players don't get it, because the
+// house neither starts a game nor leaves.
+func (o *Offers) AddForAll(legal bool, words string) {
+	o.Add(Offer{Words: words}, func(s Seat) bool { return legal && !o.IsHouse(s) })
 }
 
-// WithSeatOffers adds the offers that every game has and returns all of them: to sit down if fewer than most are
-// seated, to add a house player before the start, to let the house play for a player who is away, to come back, and to
-// leave.
+// WithSeatOffers adds the offers that every game has and returns all offers. Players can join if fewer than most are
+// seated, add a house player before the start, let the house play for a player who is away, come back, and leave.
 func (o *Offers) WithSeatOffers(most int, gathering bool) []Offer {
 	if o.Roster.SeatedCount() < most && mayAddHouse(o.Attendance, gathering) == nil {
 		for _, level := range Levels {

@@ -21,7 +21,7 @@ type Option struct {
 	Lobby      []string // the values offered as buttons before the start; nil: it can't be changed there
 }
 
-// Options are the choices made when a table is opened, by name. A missing option has its default.
+// Options maps the options chosen for a table to their values. A missing option has its default value.
 type Options map[string]string
 
 // With returns a copy of the options with one choice changed.
@@ -34,9 +34,8 @@ func (o Options) With(c Choose) Options {
 	return all
 }
 
-// Change returns the options after a player's choice, and reports the choice in step. The error is Illegal: choices are
-// made before the start, and only for options with a Lobby, because the players agreed to the others when they sat
-// down.
+// Change returns the options after a player's choice and adds an event to step. It returns an Illegal after the start,
+// and for options without a Lobby, because players agreed to those when they sat down.
 func (m Manual) Change(now Options, gathering bool, s Seat, c Choose, step *Step) (Options, error) {
 	if !gathering {
 		return nil, Refuse("games.option_late")
@@ -64,8 +63,8 @@ func (o *Offers) AddChoices(m Manual, now Options) {
 	}
 }
 
-// Fill gives every option of the manual a value: the one chosen, in lower case, or its default. It refuses, as Illegal,
-// unknown options and invalid values. The chosen map is not changed.
+// Fill gives every option of the manual a value: the chosen one in lower case, or the default. It refuses unknown
+// options and invalid values with an Illegal. It does not change the chosen map.
 func (m Manual) Fill(chosen Options) (Options, error) {
 	full := make(Options, len(m.Options))
 	for _, o := range m.Options {
@@ -101,9 +100,9 @@ func (m Manual) Option(name string) (o Option, is bool) {
 	return m.Options[i], true
 }
 
-// FromScript converts the options of a script to the form that Fill takes. A script may give only a value (`together`
-// or `alone`) or only a name (`auto`); `dealer=NAME` is allowed in every game, even if it makes no difference who
-// deals. The error is Illegal: a bare word that is neither.
+// FromScript converts the options of a script to the form that Fill takes. A script may give a value alone (`together`)
+// or a name alone (`auto`). It may give `dealer=NAME` in every game, even if it makes no difference who deals.
+// FromScript returns an Illegal for a bare word that is neither a name nor a value.
 func (m Manual) FromScript(o Options) (Options, error) {
 	spelled := make(Options, len(o))
 	for name, value := range o {
@@ -129,8 +128,8 @@ func (m Manual) FromScript(o Options) (Options, error) {
 }
 
 // AnnouncedOptions returns the options that players should know before they sit down: those that differ from their
-// defaults, and those that are always announced. Each is a sentence, in the order of the manual: "At most one raise a
-// player in a round."
+// defaults, and those that are always announced. Each option is a sentence, such as "At most one raise a player in a
+// round." The sentences are in the order of the manual.
 func (m Manual) AnnouncedOptions(chosen Options) []Phrase { return m.optionSentences(chosen, true) }
 
 // ChangedOptions returns only the options that differ from their defaults.
@@ -150,8 +149,8 @@ func (m Manual) optionSentences(chosen Options, always bool) (list []Phrase) {
 	return list
 }
 
-// OptionSentence returns the sentence that explains the value of an option at a table. A number of 0 has a sentence of
-// its own: "No clock" reads better than "0 s a turn".
+// OptionSentence returns the sentence that explains the value of an option at a table. The number 0 has its own
+// sentence, because "No clock" reads better than "0 s a turn".
 func (m Manual) OptionSentence(o Option, value string) Phrase {
 	key := m.Game + ".house." + o.Name
 	if n, err := strconv.Atoi(value); o.Values == nil && err == nil && n != 0 {
@@ -160,14 +159,13 @@ func (m Manual) OptionSentence(o Option, value string) Phrase {
 	return Say(key + "." + value)
 }
 
-// languageOption is an option that every table has: the language in which it was opened. No rule
-// depends on it.
+// languageOption is an option of every table: the language in which the table was opened. No rule depends on it.
 const languageOption = "language"
 
-// Language returns the locale in which a table was opened; "en" if none is stored.
+// Language returns the locale in which a table was opened, or "en" if none is stored.
 func (o Options) Language() string { return cmp.Or(o[languageOption], "en") }
 
-// InLanguage returns the options of a table opened in that locale. English is the default and is not stored.
+// InLanguage returns the options of a table opened in the given locale. English is the default and is not stored.
 func (o Options) InLanguage(locale string) Options {
 	o = maps.Clone(o)
 	if delete(o, languageOption); locale == "en" {
@@ -206,8 +204,8 @@ func number(option, value string) int {
 	return n
 }
 
-// Settings are the options of a game, each with the field of S that its rules read. A game declares them once: its
-// manual, the slash command, the checks of values and the documentation are derived from them.
+// Settings are the options of a game, each with the field of S that the rules read. A game declares its settings once;
+// its manual, its slash command, the checks of values and the documentation are derived from them.
 type Settings[S any] []Setting[S]
 
 // A Setting is an option together with the field of S that it sets.
@@ -233,7 +231,7 @@ func (list Settings[S]) Read(full Options) (settings S) {
 	return settings
 }
 
-// Number returns an option that takes a whole number from least to most.
+// Number returns an option whose value is a whole number from least to most.
 func Number[S any, N ~int | ~int64](name string, usual, least, most int, field func(*S) *N) Setting[S] {
 	return Setting[S]{
 		Option: Option{Name: name, Default: strconv.Itoa(usual), Min: least, Max: most},
@@ -241,14 +239,15 @@ func Number[S any, N ~int | ~int64](name string, usual, least, most int, field f
 	}
 }
 
-// Seconds returns an option that takes a whole number of seconds up to an hour; 0 usually means that there is no clock.
+// Seconds returns an option whose value is a whole number of seconds, up to an hour. The value 0 usually means that the
+// game has no clock.
 func Seconds[S any](name string, usual, least, most int, field func(*S) *time.Duration) Setting[S] {
 	s := Number(name, usual, least, most, field)
 	s.set = func(s *S, value string) { *field(s) = time.Duration(number(name, value)) * time.Second }
 	return s
 }
 
-// OneOf returns an option that takes one of the given words; the first is the default.
+// OneOf returns an option whose value is one of the given words. The first word is the default.
 func OneOf[S any](name string, words []string, field func(*S) *string) Setting[S] {
 	return Setting[S]{
 		Option: Option{Name: name, Default: words[0], Values: words},
@@ -256,7 +255,8 @@ func OneOf[S any](name string, words []string, field func(*S) *string) Setting[S
 	}
 }
 
-// Either returns an option with two words: usual, which is the default, and other, with which the field is true.
+// Either returns an option with two possible words. The field is false for usual, which is the default, and true for
+// other.
 func Either[S any](name, usual, other string, field func(*S) *bool) Setting[S] {
 	return Setting[S]{
 		Option: Option{Name: name, Default: usual, Values: []string{usual, other}},
@@ -273,19 +273,20 @@ func Flag[S any](name string, usual bool, field func(*S) *bool) Setting[S] {
 	}
 }
 
-// AlwaysAnnounced returns the setting, announced at every table before anyone sits down, even if it has its default.
+// AlwaysAnnounced returns the setting as one that is announced at every table before anyone sits down, even if it has
+// its default value.
 func (s Setting[S]) AlwaysAnnounced() Setting[S] {
 	s.Announced = true
 	return s
 }
 
-// InLobby returns the setting with buttons for these values before the start.
+// InLobby returns the setting with buttons for the given values before the start.
 func (s Setting[S]) InLobby(values ...string) Setting[S] {
 	s.Lobby = values
 	return s
 }
 
-// MeaningTrue returns the setting with the value that "true" means in a script.
+// MeaningTrue returns the setting with the given value as the meaning of "true" in a script.
 func (s Setting[S]) MeaningTrue(value string) Setting[S] {
 	s.ScriptTrue = value
 	return s

@@ -84,8 +84,8 @@ func TestAnnouncedOptions(t *testing.T) {
 		facts(Options{"stack": "7", "odd_tie": "ONE_EACH", "call": "0"}))
 }
 
-// Scripts may give an option by its value alone (`alone`) or by its name alone (`auto`). notation, Scripts:
-// dealer=NAME names the first dealer.
+// Scripts may give an option by its value alone (`alone`) or by its name alone (`auto`). The option dealer=NAME names
+// the first dealer (notation, Scripts).
 func TestScriptsSpellOptionsAsTheRulesDo(t *testing.T) {
 	m := Manual{Game: "test", Options: []Option{
 		{Name: "who", Default: "together", Values: []string{"together", "alone"}},

@@ -6,40 +6,42 @@ import (
 	"time"
 )
 
-// Words contains the catalogues of the sentences that all games share, words/en.yaml and so on.
+// Words contains the catalogues of the sentences that all games share: words/en.yaml and its translations.
 //
 //go:embed words/*.yaml
 var Words embed.FS
 
 // A Phrase is a message that is not yet in any language: the key of a sentence in the catalogues and its arguments.
-// Games return phrases, and render/words makes sentences of them in the reader's language. The zero Phrase says
+// Games return phrases, and render/words turns them into sentences in the reader's language. The zero Phrase says
 // nothing.
 type Phrase struct {
 	Key  string // "classic.took"
 	Args Args
 }
 
-// Args are the arguments of a phrase, by name: a Seat or []Seat, a card or cards, Labels, Chips, an int, a float64 (a
-// mean), a time.Duration or a Margin, Typed, a string that is printed as it is, a Phrase or []Phrase. The argument
-// named N is the number that chooses between singular and plural. If a sentence counts two things, the second has a
-// phrase of its own.
+// Args are the arguments of a phrase, by name. A value is a Seat or []Seat, a card or cards, Labels, Chips, an int, a
+// float64 (a mean), a time.Duration or a Margin, Typed, a string that is printed as it is, a Phrase or []Phrase. The
+// argument named N is the number that chooses between singular and plural. If a sentence counts two things, the second
+// needs a phrase of its own.
 type Args map[string]any
 
-// Sentences is an argument written as consecutive sentences. A []Phrase is written as a list: "a, b and c".
+// Sentences is an argument that is written as consecutive sentences. A []Phrase, in contrast, is written as a list: "a,
+// b and c".
 type Sentences []Phrase
 
-// Labels name cards or places as players type them: "B F K".
+// Labels name cards or places as players type them, such as "B F K".
 type Labels []string
 
-// Typed is a move in the notation, written as players of that game type it in the reader's language.
+// Typed is a move in the notation. Sentences show it as players type it in their own language.
 type Typed struct{ Game, Words string }
 
 func (t Typed) String() string { return t.Words }
 
-// A Margin is the time between two close finishes, written in hundredths of a second.
+// A Margin is the time between two close finishes. Sentences show it in hundredths of a second.
 type Margin time.Duration
 
-// Say returns the phrase with that key; args alternate between names and values. It panics if a value is missing.
+// Say returns the phrase with the given key. The args alternate between names and values; Say panics if a value is
+// missing.
 func Say(key string, args ...any) Phrase {
 	if len(args)%2 != 0 {
 		panic("games.Say " + key + ": an arg without its value")
@@ -54,7 +56,7 @@ func Say(key string, args ...any) Phrase {
 	return p
 }
 
-// NamesOf returns the name of each thing in a list, as given by the function name.
+// NamesOf returns the names of the things in a list.
 func NamesOf[T any](list []T, name func(T) string) []string {
 	names := make([]string, len(list))
 	for i, x := range list {
@@ -63,7 +65,7 @@ func NamesOf[T any](list []T, name func(T) string) []string {
 	return names
 }
 
-// NumberInWords returns a number as it is read out: one to ten in words, others in figures.
+// NumberInWords returns a number as it is read out: in words from one to ten, otherwise in figures.
 func NumberInWords(n int) Phrase {
 	if n < 1 || n > 10 {
 		return Say("games.numeral.more", "n", n)

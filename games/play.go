@@ -7,7 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// A Draft is an action in progress at a table: what the common code in Play needs a game to do. All errors are Illegal.
+// A Draft is a copy of a game to which Play applies an action. Play implements the moves that all games share and calls
+// the methods of Draft for the rest. All errors are of type Illegal.
 type Draft interface {
 	Deal(Seat, []cards.Card) error
 	End(Seat) error  // closes the table at once, without a winner
@@ -27,25 +28,25 @@ type Situation struct {
 	Due       time.Time // when the game's own clock moves; zero: never
 	Hand      Hand      // the hand in play of a game played in hands; else nil
 	InAdvance bool      // the move was left in advance, so its player may be away
-	// Gathering: the game has not started, so house players can be added. AdmitHouse prepares the game for the first of
-	// them and may refuse; nil: no preparation is needed.
+	// Gathering means that the game has not started, so house players can be added. AdmitHouse prepares the game for
+	// the first house player and may refuse. If it is nil, the game needs no preparation.
 	Gathering  bool
 	AdmitHouse func() error
 	ForChips   bool // the game is played for chips from players' balances
 	HasPot     bool // the hand in play has a pot, so the table closes only when it ends
-	// Leaders returns who would win if the game ended now, which may be a player who was kicked; nil: the game has no
-	// leaders.
+	// Leaders returns who would win if the game ended now, which may be a player who was kicked. If it is nil, the game
+	// has no leaders.
 	Leaders func() []Seat
 }
 
-// A Hand is the hand in play of a game played in hands. It is played to its end before the table closes or anyone is
-// removed.
+// A Hand is the hand in play of a game played in hands. The table closes, and players are removed, only after the hand
+// has been played to its end.
 type Hand interface {
 	StillIn(Seat) bool
 	Void() // ends the hand without a winner: all players get back what they paid
 }
 
-// play is an action in progress on a draft of a game.
+// play applies one action to a draft of a game.
 type play struct {
 	draft  Draft
 	now    Situation
@@ -54,10 +55,9 @@ type play struct {
 	seats  *Attendance
 }
 
-// Play plays one move of a game that is not over, and adds the events that all games share to step. It handles the
-// moves of the dealer and the clock first, then those of joining and leaving, and then the other moves of players, each
-// of which shows that its player is present. While cards are being laid, all other moves are refused until the dealer
-// is done.
+// Play plays one move of a game that is not over, and adds the events that all games share to step. It handles moves of
+// the dealer and the clock first, then moves of joining and leaving, and then the other moves of players, which all
+// show that the player is present. While the dealer is laying cards, it refuses all other moves.
 func Play(t Draft, now Situation, a Action, step *Step) error {
 	a.At = Moment(a.At)
 	p := &play{draft: t, now: now, action: a, step: step, seats: t.Presence()}
@@ -126,14 +126,13 @@ func Play(t Draft, now Situation, a Action, step *Step) error {
 	case Start:
 		return p.draft.Start(p.action.Seat)
 	}
-	if p.seats.chairOf(p.action.Seat).wantsVoid { // they play on
+	if p.seats.chairOf(p.action.Seat).wantsVoid { // the player's next move shows that they want to play on
 		p.seats.writableChair(p.action.Seat).wantsVoid = false
 	}
 	return p.draft.Move(p.action.Seat, p.action.Move)
 }
 
-// tick plays what is due: the game's own deadline, or the departure of the player who has been away
-// longest.
+// tick carries out what is due: the game's own deadline, or the departure of the player who has been away longest.
 func (p *play) tick() error {
 	if err := NeedTime(p.action.Seat, p.action.At, p.seats.NextDeadline(p.now.Due)); err != nil {
 		return err
@@ -147,8 +146,8 @@ func (p *play) tick() error {
 	return p.depart(s)
 }
 
-// handWithPot returns the hand in play if it has a pot, so that departing players have to wait for their share; else
-// nil.
+// handWithPot returns the hand in play if it has a pot, and nil otherwise. Players who leave during such a hand must
+// wait for their share.
 func (p *play) handWithPot() Hand {
 	if p.now.HasPot {
 		return p.now.Hand
@@ -156,8 +155,8 @@ func (p *play) handWithPot() Hand {
 	return nil
 }
 
-// depart removes a player who will not come back: at once, or after the hand in play if they are still in it, so that
-// they can win what they have staked.
+// depart removes a player who will not come back. Players who are still in the hand in play leave after it, so that
+// they can win what they have staked; all others leave at once.
 func (p *play) depart(s Seat) error {
 	hand := p.handWithPot()
 	if hand == nil || !hand.StillIn(s) {
@@ -188,7 +187,7 @@ func (p *play) join() error {
 	return nil
 }
 
-// sitIn adds a house player on the next seat. From then on the table is played for practice.
+// sitIn puts a house player on the next seat. From then on, the table is played for practice.
 func (p *play) sitIn(level Level) error {
 	if err := mayAddHouse(p.seats, p.now.Gathering); err != nil {
 		return err
@@ -219,8 +218,8 @@ func (p *play) sitIn(level Level) error {
 	return nil
 }
 
-// coverSeat votes for a house player to stand in for an away player (behaviour, Playing again 5). From then on the
-// table is played for practice, and the house plays that seat until its player is back.
+// coverSeat votes for a house player to stand in for an away player (behaviour, Playing again 5). Once the vote
+// succeeds, the house plays the seat until its player is back, and the table is played for practice.
 func (p *play) coverSeat(s Seat) error {
 	if err := p.seats.Roster.Need(p.action.Seat); err != nil {
 		return err
@@ -247,7 +246,7 @@ func (p *play) coverSeat(s Seat) error {
 	return nil
 }
 
-// recordMove brings back a seat whose player has made a move (Presence 3).
+// recordMove marks the player as present after a move (Presence 3).
 func (p *play) recordMove() (back bool) {
 	if back = p.seats.recordMove(p.action.Seat, p.action.At); back {
 		p.step.Tell(NewEvent("games.came_back", "who", p.action.Seat))
@@ -283,11 +282,11 @@ func (p *play) stepAway() error {
 	return nil
 }
 
-// fewestToKick is how many players it takes to kick another (Rights 12).
+// fewestToKick is how many players it takes to kick another player (Rights 12).
 const fewestToKick = 2
 
-// kick removes a player if all other present players want it, at least two of them, or if the Dealer does, acting for a
-// moderator (Rights 12). Any single player may remove a house player.
+// kick votes to remove a player. The vote succeeds once all other present players, at least two, want it (Rights 12).
+// The Dealer, acting for a moderator, needs no votes, and any single player may remove a house player.
 func (p *play) kick(s Seat) error {
 	by := p.action.Seat
 	if by != Dealer {
@@ -327,8 +326,8 @@ func (p *play) kick(s Seat) error {
 	return p.sendHome(s)
 }
 
-// sendHome removes a kicked player: after the hand in play, during which the seat acts like an away one, or
-// at once if there is none (Rights 12).
+// sendHome removes a kicked player (Rights 12). If a hand is in play, the player leaves after it, and until then the
+// seat acts as if its player were away; otherwise the player leaves at once.
 func (p *play) sendHome(s Seat) error {
 	hand := p.handWithPot()
 	c := p.seats.writableChair(s)
@@ -342,9 +341,10 @@ func (p *play) sendHome(s Seat) error {
 	return p.draft.Leave(s)
 }
 
-// absent removes a player who has asked to be forgotten: after the hand in play, during which the seat acts as if away,
-// or at once if they aren't in one (Rights 13). A second call removes them from a hand that they have dropped out of,
-// or one that has lasted as long as a seat may be away (Presence 5): without a turn clock the others may never act.
+// absent removes a player who has asked to be forgotten (Rights 13). A player in the hand in play leaves after it, and
+// until then the seat acts as if its player were away; any other player leaves at once. A second call removes the
+// player even during the hand if they have dropped out of it, or if the hand has lasted as long as a seat may be away
+// (Presence 5). Without this limit, a hand without a turn clock could keep the player forever.
 func (p *play) absent(s Seat) error {
 	hand := p.handWithPot()
 	switch {
@@ -354,18 +354,18 @@ func (p *play) absent(s Seat) error {
 		return Refuse("games.nobody_there")
 	case p.seats.chairOf(s).leaving && hand != nil && hand.StillIn(s):
 		if p.action.At.Sub(p.seats.chairOf(s).awaySince) < awayUntilLeft {
-			return nil // they already leave after this hand
+			return nil // the player already leaves after this hand
 		}
 		return p.draft.Leave(s)
 	case hand != nil && hand.StillIn(s):
 		p.step.Tell(NewEvent("games.leaves_later", "who", s))
 	}
-	p.seats.writableChair(s).kicked = true // they forfeit nothing: their points can still win
+	p.seats.writableChair(s).kicked = true // not a forfeit: the player's points can still win
 	return p.depart(s)
 }
 
-// void ends the hand in play without a winner if everyone still in it agrees; a player who is away has not agreed. The
-// Dealer acts for a moderator and needs no agreement (Rights 10).
+// void votes to end the hand in play without a winner. The vote succeeds once everyone still in the hand agrees;
+// players who are away have not agreed. The Dealer acts for a moderator and needs no votes (Rights 10).
 func (p *play) void(by Seat) error {
 	hand := p.now.Hand
 	switch {
@@ -399,8 +399,8 @@ func (p *play) void(by Seat) error {
 	return nil
 }
 
-// agreeToEnd records that a player wants the table closed, and closes it once all present players do (Rights 11). If
-// some of those still in a hand have not agreed, or it has a pot, the table closes after the hand.
+// agreeToEnd records that a player wants to close the table. The table closes once all present players agree (Rights
+// 11). It closes only after the hand in play if that hand has a pot or if someone still in it has not agreed.
 func (p *play) agreeToEnd() error {
 	if p.seats.Closing {
 		return Refuse("games.closes_already")
@@ -433,7 +433,8 @@ func (p *play) agreeToEnd() error {
 	return nil
 }
 
-// lastHand closes the table after the hand in play, or at once if there is none or no one plays it (Rights 11).
+// lastHand closes the table after the hand in play. If no hand is in play or no one is playing it, the table closes at
+// once (Rights 11).
 func (p *play) lastHand() error {
 	switch {
 	case p.now.Hand == nil || p.seats.Asleep():
@@ -450,7 +451,7 @@ func (p *play) lastHand() error {
 	return nil
 }
 
-// hurry starts a clock for the players the game waits for, at a table without a turn clock (Rights 14).
+// hurry starts a clock for the players whom the game waits for, at a table without a turn clock (Rights 14).
 func (p *play) hurry() error {
 	waiting := p.draft.Waiting()
 	switch {
@@ -466,7 +467,7 @@ func (p *play) hurry() error {
 	return nil
 }
 
-// The refusals that all games share.
+// All games share these refusals.
 var (
 	ErrGathering = Refuse("games.not_started")     // before the start
 	ErrStarted   = Refuse("games.started_already") // a second start
@@ -479,7 +480,7 @@ var (
 	ErrNotDealtIn = Refuse("games.not_dealt_in") // to a player who sat down during this hand
 )
 
-// NeedDealer refuses to let anyone but the dealer close the table; the dealer does so for the opener.
+// NeedDealer refuses to close the table for anyone but the dealer, who acts for the table's opener.
 func NeedDealer(s Seat) error {
 	if s != Dealer {
 		return Refuse("games.opener_ends")
@@ -487,8 +488,8 @@ func NeedDealer(s Seat) error {
 	return nil
 }
 
-// Lay checks the cards that the dealer has laid, which must be as many different cards of the deck as
-// are owed, and returns the rest of the deck. The error is Illegal.
+// Lay checks the cards that the dealer has laid: as many different cards from the deck as are owed. It returns the rest
+// of the deck. Any error is of type Illegal.
 func Lay(s Seat, laid []cards.Card, owed int, deck cards.Bag) (left cards.Bag, err error) {
 	switch {
 	case s != Dealer:
@@ -505,7 +506,7 @@ func Lay(s Seat, laid []cards.Card, owed int, deck cards.Bag) (left cards.Bag, e
 	return deck, nil
 }
 
-// NeedTime refuses a tick by anybody but the clock, and a tick before the deadline.
+// NeedTime refuses a tick before the deadline and a tick by anyone but the clock.
 func NeedTime(s Seat, now, deadline time.Time) error {
 	switch {
 	case s != Clock:
@@ -518,8 +519,8 @@ func NeedTime(s Seat, now, deadline time.Time) error {
 	return nil
 }
 
-// FindAll finds the places of the three cards of a claim by calling at, in the order named. The error is Illegal: that
-// of at, or ErrTwice.
+// FindAll calls at to find the places of the three cards of a claim, in the order in which the claim names them. Any
+// error is an Illegal: ErrTwice, or the error of at.
 func FindAll[P comparable](c Claim, at func(Pick) (P, error)) ([]P, error) {
 	places := make([]P, 0, len(c.Picks))
 	for _, pick := range c.Picks {

@@ -6,9 +6,9 @@ import (
 )
 
 const (
-	// missesUntilAway is the number of consecutive missed turns after which a seat is away (Presence 2).
+	// missesUntilAway is how many turns in a row a player must miss to count as away (Presence 2).
 	missesUntilAway = 2
-	// awayUntilLeft is how long a seat may be away before its player leaves (Presence 5).
+	// awayUntilLeft is how long a player may be away before losing the seat (Presence 5).
 	awayUntilLeft = 30 * time.Minute
 )
 
@@ -18,14 +18,14 @@ type Attendance struct {
 	Closing bool // the table is closed after the hand in play
 	Scored  bool // a player has scored or taken a set, so a player who leaves now forfeits the game
 	Forfeit bool // the game was won by forfeit
-	// Practice: a house player sits or has sat here. No chips of a balance change hands, and only practice records
-	// count.
+	// Practice means that a house player sits or has sat at the table. No chips of a balance change hands, and only
+	// practice records count.
 	Practice bool
 	chairs   []chair
 	hurry    time.Time // when the clock acts for the players who were asked to hurry; zero: no one was
 }
 
-// A chair holds an Attendance's data about one seat.
+// A chair holds the data of an Attendance about one seat.
 type chair struct {
 	away       bool
 	awaySince  time.Time // when its player went away
@@ -49,7 +49,8 @@ func (a *Attendance) writableChair(s Seat) *chair {
 	return &a.chairs[s-1]
 }
 
-// chairOf returns the chair of a seat for reading only; it is the zero chair if nothing has been stored for the seat.
+// chairOf returns the chair of a seat for reading only. It returns the zero chair if nothing has been stored about the
+// seat.
 func (a *Attendance) chairOf(s Seat) *chair {
 	if s < 1 || int(s) > len(a.chairs) {
 		return &noChair
@@ -60,7 +61,7 @@ func (a *Attendance) chairOf(s Seat) *chair {
 var noChair chair // shared by all seats without a chair, so it must not be changed
 
 // IsAway reports whether the seat is taken but no one plays it now. A seat played by the house is away only while all
-// human players are, because the house then stops playing.
+// people are, because the house then stops playing.
 func (a *Attendance) IsAway(s Seat) bool {
 	if a.IsPlayedByHouse(s) && !a.isLeaving(s) {
 		return a.Roster.Sits(s) && a.Asleep()
@@ -70,11 +71,11 @@ func (a *Attendance) IsAway(s Seat) bool {
 
 func (a *Attendance) IsPresent(s Seat) bool { return a.Roster.Sits(s) && !a.IsAway(s) }
 
-// WasKicked reports whether the player of the seat was kicked or forgotten. What they had won still counts.
+// WasKicked reports whether the player of the seat was kicked or forgotten. The points of such a player still count.
 func (a *Attendance) WasKicked(s Seat) bool { return a.chairOf(s).kicked }
 
-// isLeaving reports whether the player of the seat leaves after the hand in play, and so neither moves nor
-// comes back.
+// isLeaving reports whether the player of the seat leaves after the hand in play. Such a player can neither move nor
+// come back.
 func (a *Attendance) isLeaving(s Seat) bool { return a.chairOf(s).leaving }
 
 // LeavingSeats lists the seats whose players leave after the hand in play.
@@ -87,8 +88,8 @@ func (a *Attendance) LeavingSeats() (list []Seat) {
 	return list
 }
 
-// PresentPeople returns the seated people who are present; votes need the agreement of them all. House players have no
-// vote.
+// PresentPeople returns the seated people who are present. A vote succeeds only if all of them agree. House players
+// have no vote.
 func (a *Attendance) PresentPeople() iter.Seq[Seat] {
 	return func(yield func(Seat) bool) {
 		for s := range a.people() {
@@ -99,7 +100,8 @@ func (a *Attendance) PresentPeople() iter.Seq[Seat] {
 	}
 }
 
-// Asleep reports whether players sit here and all of them are away. No clock runs then, and house players do not move.
+// Asleep reports whether the table has players but all of them are away. While a table is asleep, no clock runs and
+// house players do not move.
 func (a *Attendance) Asleep() bool {
 	sits := false
 	for s := range a.people() {
@@ -117,8 +119,7 @@ func (a *Attendance) NewHand() {
 	}
 }
 
-// dropVoidVotes clears the votes to void the hand in play, which were about the hand before further cards were laid
-// (Rights 10).
+// dropVoidVotes clears the votes to void the hand in play when further cards are laid (Rights 10).
 func (a *Attendance) dropVoidVotes() {
 	for i := range a.chairs {
 		a.chairs[i].wantsVoid = false
@@ -131,19 +132,20 @@ func (a *Attendance) RecordScore() {
 	a.DropEndVotes()
 }
 
-// DropEndVotes clears the votes to close the table after a player has scored, because another player may lead now
-// (Rights 11).
+// DropEndVotes clears the votes to close the table after a player has scored, because someone else may now be in the
+// lead (Rights 11).
 func (a *Attendance) DropEndVotes() {
 	for i := range a.chairs {
 		a.chairs[i].wantsEnd = false
 	}
 }
 
-// hurryTime is how long players who are asked to hurry have to act (Rights 14).
+// hurryTime is how long players have to act once they have been asked to hurry (Rights 14).
 const hurryTime = 2 * time.Minute
 
-// ResetHurry records that the game now waits for other players or other moves, none of whom have been asked to hurry.
-// At a table that closes after this hand they get the same time limit without being asked, because the hand must end.
+// ResetHurry records that the game now waits for other players or other moves, and that no one has been asked to hurry.
+// If the table closes after this hand, the players get the same time limit without being asked, because the hand must
+// end.
 func (a *Attendance) ResetHurry(now time.Time) {
 	a.hurry = time.Time{}
 	if a.Closing {
@@ -154,7 +156,7 @@ func (a *Attendance) ResetHurry(now time.Time) {
 // StopHurry records that the game waits for no one.
 func (a *Attendance) StopHurry() { a.hurry = time.Time{} }
 
-// HurriedSeats lists, of the players the game waits for, those who were asked to hurry: all or none.
+// HurriedSeats returns the players who were asked to hurry: either all players whom the game waits for, or none.
 func (a *Attendance) HurriedSeats(waiting []Seat) []Seat {
 	if a.hurry.IsZero() {
 		return nil
@@ -162,8 +164,8 @@ func (a *Attendance) HurriedSeats(waiting []Seat) []Seat {
 	return waiting
 }
 
-// ActionDeadline returns when the clock acts in a game with this deadline of its own (zero: none): at that deadline, or
-// when the time of the players who were asked to hurry is up.
+// ActionDeadline returns when the clock acts in a game with the given deadline of its own (zero: none). The clock acts
+// at that deadline, or earlier if the time of the hurried players is up.
 func (a *Attendance) ActionDeadline(own time.Time) time.Time {
 	if own.IsZero() {
 		return a.hurry
@@ -171,7 +173,7 @@ func (a *Attendance) ActionDeadline(own time.Time) time.Time {
 	return own
 }
 
-// IsHouse reports whether a house player took this seat as its own, even if that player has left.
+// IsHouse reports whether the seat belongs to a house player, even one who has left.
 func (a *Attendance) IsHouse(s Seat) bool { return a.chairOf(s).house != HousePlayer{} }
 
 // IsPlayedByHouse reports whether the house plays a seat, either its own or that of an absent player.
@@ -190,14 +192,14 @@ func (a *Attendance) people() iter.Seq[Seat] {
 	}
 }
 
-// FillPlaces fills in, for the seats of a view, who has left, who is away, where the house plays, and who
-// has a seat or points that still count. A game adds who has a stake in the hand in play.
+// FillPlaces fills in the seats of a view: who has left, who is away, where the house plays, and who has a seat or
+// points that still count. A game adds the players who have a stake in the hand in play.
 func (a *Attendance) FillPlaces(list []Place) []Place {
 	for i := range list {
 		s, c := list[i].Seat, a.chairOf(list[i].Seat)
 		list[i].Left, list[i].Away = !a.Roster.Sits(s), a.IsAway(s) || a.Roster.Sits(s) && c.away
 		list[i].IsLeaving, list[i].WantsEnd = a.isLeaving(s), c.wantsEnd && !c.away
-		// A player who left may return to their points, and one who was kicked can still win by them.
+		// A player who left may return to their points, and a kicked player's points can still win.
 		list[i].HasStake = a.Roster.Sits(s) || list[i].Score > 0 || a.WasKicked(s) && list[i].Score != 0
 		if list[i].House = c.house; c.standIn != (HousePlayer{}) {
 			list[i].House = c.standIn
@@ -206,8 +208,8 @@ func (a *Attendance) FillPlaces(list []Place) []Place {
 	return list
 }
 
-// Headline returns the headline of a game in that phase. It calls own for the game's own headline once the game has
-// begun, unless all players are away.
+// Headline returns the headline of a game in the given phase. Once the game has begun, it calls own for the game's own
+// headline, unless all players are away.
 func (a *Attendance) Headline(phase Phase, own func() Phrase) Phrase {
 	switch {
 	case phase != Finished && a.Asleep():
@@ -220,8 +222,8 @@ func (a *Attendance) Headline(phase Phase, own func() Phrase) Phrase {
 	return own()
 }
 
-// SetCount returns the count for a set that a seat takes: only sets taken while another person is present count on
-// leaderboards (Rights 16).
+// SetCount returns the name under which a set is counted for a seat. Only sets taken while another person is present
+// count on leaderboards (Rights 16).
 func (a *Attendance) SetCount(s Seat) Count {
 	for other := range a.PresentPeople() {
 		if other != s {
@@ -229,7 +231,7 @@ func (a *Attendance) SetCount(s Seat) Count {
 		}
 	}
 	if a.Practice {
-		return Sets // counted as practice
+		return Sets // practice tables have their own counts
 	}
 	return SetsAlone
 }
@@ -237,8 +239,8 @@ func (a *Attendance) SetCount(s Seat) Count {
 // CountMiss records that the clock had to act for a seat.
 func (a *Attendance) CountMiss(s Seat) { a.writableChair(s).misses++ }
 
-// Unresponsive returns a seat for which the clock has acted so often in a row that it must declare its player away;
-// false means none.
+// Unresponsive returns a seat whose player must be declared away, because the clock has acted for it too often in a
+// row. It returns false if no seat is unresponsive.
 func (a *Attendance) Unresponsive() (Seat, bool) {
 	for s := range a.people() {
 		if c := a.chairOf(s); !c.away && c.misses >= missesUntilAway {
@@ -249,7 +251,7 @@ func (a *Attendance) Unresponsive() (Seat, bool) {
 }
 
 // NextDeadline returns when the clock moves next: at the game's own deadline (zero: none), or earlier if a player who
-// has been away too long loses their seat. No clock runs while all players are away.
+// has been away too long loses the seat. No clock runs while all players are away.
 func (a *Attendance) NextDeadline(own time.Time) time.Time {
 	if a.Asleep() {
 		return time.Time{}
@@ -261,8 +263,8 @@ func (a *Attendance) NextDeadline(own time.Time) time.Time {
 	return own
 }
 
-// overdue returns the seat whose player has been away longest, and when they lose it. If no one is away, it returns
-// Watcher and the zero time.
+// overdue returns the seat whose player has been away longest, and when that player loses it. If no one is away, it
+// returns Watcher and the zero time.
 func (a *Attendance) overdue() (first Seat, at time.Time) {
 	for s := range a.Roster.All() {
 		if c := a.chairOf(s); c.away && !a.isLeaving(s) && (first == Watcher || c.awaySince.Before(a.chairOf(first).awaySince)) {
@@ -278,16 +280,16 @@ func (a *Attendance) markAway(s Seat, now time.Time) {
 	c.away, c.awaySince, c.misses = true, now, 0
 }
 
-// markLeaving makes the player of a seat leave after the hand in play. From now on the seat is away for good: it checks
-// or folds, passes, and isn't asked anything.
+// markLeaving makes the player of a seat leave after the hand in play. Until then, the player counts as away: the seat
+// checks or folds, passes, and isn't asked anything.
 func (a *Attendance) markLeaving(s Seat, now time.Time) {
 	c := a.writableChair(s)
 	c.leaving = true
 	c.away, c.awaySince, c.misses, c.coverVotes, c.standIn = true, now, 0, 0, HousePlayer{}
 }
 
-// recordMove records a move by the player of a seat, and reports whether that player was away. If all players were
-// away, the others' time away is counted from now, because no clock ran meanwhile.
+// recordMove records a move by the player of a seat and reports whether that player was away. If all players were away,
+// the absence of the others is counted from now, because no clock ran in the meantime.
 func (a *Attendance) recordMove(s Seat, now time.Time) (back bool) {
 	if c := a.chairOf(s); !c.away && c.misses == 0 {
 		return false
@@ -308,12 +310,12 @@ func (a *Attendance) recordMove(s Seat, now time.Time) (back bool) {
 	return back
 }
 
-// dropAwayVotes clears the votes to remove a player that were cast because they were away. All others stay, so that
-// nobody clears votes by going away and coming back (Rights 12).
+// dropAwayVotes clears only those votes to remove a player that were cast because the player was away. Players can't
+// clear the other votes by going away and coming back (Rights 12).
 func (c *chair) dropAwayVotes() { c.kickVotes, c.awayVotes = c.kickVotes&^c.awayVotes, 0 }
 
-// countVotes returns the number of present people other than the player of the seat, and how many of them have voted:
-// bit k-1 of votes is seat k.
+// countVotes returns how many present people other than the seat's player could vote, and how many did. Bit k-1 of
+// votes is seat k.
 func (a *Attendance) countVotes(s Seat, votes uint64) (n, of int) {
 	for other := range a.PresentPeople() {
 		if other == s {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A Replay plays a script against the rules: it assigns seats to names, runs the clock and deals owed cards from the
+// A Replay plays a script against the rules. It assigns seats to names, runs the clock, and deals owed cards from the
 // script's decks.
 type Replay struct {
 	script *Script
@@ -27,12 +27,12 @@ type Outcome struct {
 	Steps   []Step // the step of the line, and those of the deals that followed from it
 }
 
-// replayEpoch is when the first player of a script sits down.
+// replayEpoch is the time at which the first player of a script sits down.
 var replayEpoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// NewReplay opens the script's game, whose rules must be among those known. If the header names
-// players, they sit down, the first of them starts, and the first cards are dealt; all of this is the
-// opening. The error is a *ScriptError.
+// NewReplay opens the game of a script, whose rules must be among those in known. If the header names players, they sit
+// down, the first of them starts the game, and the first cards are dealt; all of this is the opening. Any error is a
+// *ScriptError.
 func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err error) {
 	rules, is := Find(known, s.Game)
 	if !is {
@@ -40,7 +40,7 @@ func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err e
 	}
 	r = &Replay{script: s, rules: rules, now: replayEpoch}
 	options := Options{}
-	for _, name := range slices.Sorted(maps.Keys(s.Options)) { // one at a time, to find the wrong line
+	for _, name := range slices.Sorted(maps.Keys(s.Options)) { // checks options one at a time, to find the wrong line
 		one, err := r.rules.Manual().FromScript(Options{name: s.Options[name]})
 		if err == nil {
 			_, err = r.rules.Open(one)
@@ -84,11 +84,11 @@ func (r *Replay) Name(s Seat) string {
 	return s.String()
 }
 
-// Seat returns the seat of a name; Watcher for a stranger.
+// Seat returns the seat of a player, or Watcher if no player has that name.
 func (r *Replay) Seat(name string) Seat { return Seat(slices.Index(r.names, name) + 1) }
 
-// Play plays one line. A refusal is an Outcome; an error, always a *ScriptError, means that the script itself is wrong
-// and can't continue.
+// Play plays one line. A refused move gives an Outcome. An error is always a *ScriptError and means that the script
+// itself is wrong and can't continue.
 func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 	out := Outcome{Line: l}
 	move, ok := r.rules.Parse(r.seatWords(l))
@@ -112,7 +112,8 @@ func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 	return out, nil
 }
 
-// seatWords returns the words of a line, with the name of a player replaced by the seat: "kick ann", "clock away bob".
+// seatWords returns the words of a line with the name of a player replaced by their seat, as in "kick ann" or "clock
+// away bob".
 func (r *Replay) seatWords(l ScriptLine) string {
 	verb, name, names := strings.Cut(l.Words, " ")
 	away := verb == "away" && l.Who == clockName && strings.Trim(name, "0123456789.") != ""
@@ -122,8 +123,8 @@ func (r *Replay) seatWords(l ScriptLine) string {
 	return l.Words
 }
 
-// run lets time pass until a line is said: the seconds that the line gives, else one second or, if toDeadline is set,
-// the time until the deadline.
+// run advances the time to that of the next line. If the line gives no gap, it comes at the deadline if toDeadline is
+// set, and otherwise one second later.
 func (r *Replay) run(gap time.Duration, toDeadline bool) {
 	deadline := r.course.Deadline()
 	switch {
@@ -136,7 +137,7 @@ func (r *Replay) run(gap time.Duration, toDeadline bool) {
 	}
 }
 
-// say applies a move and then lays what the dealer owes.
+// say applies a move and then lays the cards that the dealer owes.
 func (r *Replay) say(out *Outcome, name string, move Move) error {
 	seat, err := r.seatFor(name, move)
 	if err != nil {
@@ -164,7 +165,7 @@ func (r *Replay) say(out *Outcome, name string, move Move) error {
 	return nil
 }
 
-// missing declares a player away after the clock has acted for them twice in a row, and then deals what is owed.
+// missing declares a player away after the clock has acted for them twice in a row, and then deals the owed cards.
 func (r *Replay) missing(out *Outcome) error {
 	seat, ok := r.course.Game.Presence().Unresponsive()
 	if !ok || r.course.Game.View(Watcher).Phase == Finished {
@@ -183,8 +184,8 @@ func (r *Replay) apply(out *Outcome, a Action) error {
 	return nil
 }
 
-// seatFor finds the seat that acts. A stranger takes a seat with `NAME join` (notation, Scripts 3), a house player with
-// "house" and a level.
+// seatFor returns the seat of the player who acts. A new player takes a seat with `NAME join` (notation, Scripts 3),
+// and a house player with "house" and a level.
 func (r *Replay) seatFor(name string, move Move) (Seat, error) {
 	switch name {
 	case dealerName:

@@ -14,7 +14,7 @@ const twelve = "1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV"
 
 var known = []games.Rules{classic.Rules{}}
 
-// playScript plays a script and returns what was refused, by line.
+// playScript plays a script and returns the refusals by line.
 func playScript(t *testing.T, text string) (*games.Replay, map[string]string) {
 	t.Helper()
 	script, err := games.ReadScript("x.game", text)
@@ -32,7 +32,7 @@ func playScript(t *testing.T, text string) (*games.Replay, map[string]string) {
 	return replay, refused
 }
 
-// notation, Scripts 1: a journal has dealer lines and no deck.
+// A journal has lines of the dealer and no deck (notation, Scripts 1).
 func TestReplayJournal(t *testing.T) {
 	replay, refused := playScript(t, `game classic
 ann join
@@ -52,7 +52,7 @@ dealer deal 1NGD 1NRV 1NPQ
 	require.Equal(t, 66, view.Left)
 }
 
-// Without a deck nothing is dealt automatically, even with players in the header.
+// Without a deck, no cards are dealt automatically, even if the header names players.
 func TestWithoutADeckTheDealerHasLines(t *testing.T) {
 	replay, _ := playScript(t, "game classic\nplayers ann\n")
 	owed, ok := replay.Game().Owed()
@@ -85,7 +85,7 @@ func TestBrokenScripts(t *testing.T) {
 	}
 }
 
-// An exported journal plays to the same end, whatever the players are called.
+// An exported journal replays to the same final state, whatever the players' names are.
 func TestJournalsAreWrittenAndRead(t *testing.T) {
 	at := time.Date(2026, 11, 20, 20, 0, 0, 123e6, time.UTC)
 	options := games.Options{"call": "5", "extra": "agree"}
@@ -136,7 +136,7 @@ func TestBrokenJournalIsReported(t *testing.T) {
 	for want, lines := range map[string][]games.Line{
 		`line 2: "dance" is not a move of classic`: {{Seat: 1, Words: "join"}, {Seat: 1, Words: "dance"}},
 		`line 1: 1 "start": games.join_first`:      {{Seat: 1, Words: "start"}},
-		// cards may be hidden
+		// The error must not quote cards, because they may be hidden.
 		`line 1: the dealer's line was refused`:                {{Seat: games.Dealer, Words: "deal 1SRD 2SRD"}},
 		`line 1: the dealer's words are not a move of classic`: {{Seat: games.Dealer, Words: "deal 1SRD QQQQ"}},
 		`line 2: 1 "set": games.not_started`: {

@@ -10,7 +10,7 @@ import (
 	"settable/games/cards"
 )
 
-// A Script is a parsed *.game file: a test of a rule, or a journal written by the bot (notation, Scripts).
+// A Script is a parsed *.game file: either a test of a rule, or a journal written by the bot (notation, Scripts).
 type Script struct {
 	File    string
 	Game    string   // "classic"
@@ -31,8 +31,8 @@ type ScriptLine struct {
 	TextLine
 }
 
-// A Block is what a test script expects to have happened: the text between a line of ---- and the
-// next empty line.
+// A Block is the text between a line of ---- and the next empty line. It says what a test script expects to have
+// happened.
 type Block struct {
 	No    int // the number of the line with ----
 	After int // how many of the script's Lines are played before it
@@ -59,7 +59,7 @@ func (s *Script) wrong(no int, format string, args ...any) error {
 	return &ScriptError{File: s.File, No: no, Reason: fmt.Sprintf(format, args...)}
 }
 
-// refused returns the error for a script in which the rules refuse a line or an option.
+// refused returns the error for a script with a line or an option that the rules refuse.
 func (s *Script) refused(no int, what string, err error) error {
 	wrong := &ScriptError{File: s.File, No: no, Reason: what + err.Error()}
 	if illegal, is := errors.AsType[Illegal](err); is {
@@ -70,7 +70,7 @@ func (s *Script) refused(no int, what string, err error) error {
 
 const blockMark = "----"
 
-// ReadScript reads a script. The error is a *ScriptError.
+// ReadScript parses a script. Any error is a *ScriptError.
 func ReadScript(file, text string) (*Script, error) {
 	s := &Script{File: file, Options: Options{}, optionsAt: map[string]int{}}
 	h := header{Script: s}
@@ -111,7 +111,7 @@ func ReadScript(file, text string) (*Script, error) {
 	return s, h.resolveNames()
 }
 
-// header reads the words before the first line.
+// header holds the header of a script while it is parsed.
 type header struct {
 	*Script
 	stacks   []string // NAME=CHIPS
@@ -197,7 +197,7 @@ func (h *header) cards(no int, decks [][]cards.Card, codes []string) ([][]cards.
 	return append(decks, deck), nil
 }
 
-// resolveNames replaces the names in options by seats, once all players are known.
+// resolveNames replaces the names in options with seats, once all players are known.
 func (h *header) resolveNames() error {
 	if h.Game == "" {
 		return h.wrong(1, "no game: the header needs a line like game classic")

@@ -49,7 +49,7 @@ func TestScriptsOfOtherSystemsAreRead(t *testing.T) {
 	require.Equal(t, "ann set a b c", s.Lines[0].Text)
 }
 
-// notation, Replaying 1: a wrong script is reported with file, line and reason.
+// The error for a wrong script gives the file, the line and the reason (notation, Replaying 1).
 func TestWrongScripts(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "x.game:1: no game: the header needs a line " +

@@ -6,18 +6,19 @@ import (
 	"slices"
 )
 
-// mostSeats is how many different players one table can have in its lifetime: one bit each in a uint64.
+// mostSeats limits how many different players one table can have in its lifetime, because a uint64 holds one bit for
+// each.
 const mostSeats = 64
 
-// A Roster records who sits at a table. Roster values can be compared with ==. Seats are given in the order of joining
-// and are never given to another player; a player who leaves and joins again gets the same seat. The zero Roster is an
-// empty table.
+// A Roster records who sits at a table. Roster values can be compared with ==. New players get seats in the order of
+// joining, and no seat ever goes to another player; a player who leaves and joins again gets the same seat. The zero
+// Roster is an empty table.
 type Roster struct {
 	seats int    // seats given so far
 	here  uint64 // bit k-1: seat k is sitting
 }
 
-// SeatsGiven returns how many seats have been given so far. The next new player gets the seat after them.
+// SeatsGiven returns how many seats have been given so far. The next new player gets the seat after these.
 func (r Roster) SeatsGiven() int { return r.seats }
 
 // SeatedCount returns how many players are seated now.
@@ -40,7 +41,8 @@ func (r Roster) All() iter.Seq[Seat] {
 // Seats lists the occupied seats in order.
 func (r Roster) Seats() []Seat { return slices.AppendSeq(make([]Seat, 0, r.SeatedCount()), r.All()) }
 
-// Join returns the roster after the seat sat down, if fewer than most players are seated. The error is Illegal.
+// Join returns the roster after a player has sat down, if fewer than most players are seated. Any error is of type
+// Illegal.
 func (r Roster) Join(s Seat, most int) (Roster, error) {
 	switch {
 	case s < 1:
@@ -59,7 +61,7 @@ func (r Roster) Join(s Seat, most int) (Roster, error) {
 	return r, nil
 }
 
-// Leave returns the roster after the player of the seat left. The error is Illegal.
+// Leave returns the roster after the player of a seat has left. Any error is of type Illegal.
 func (r Roster) Leave(s Seat) (Roster, error) {
 	if err := r.Need(s); err != nil {
 		return r, err
@@ -68,7 +70,7 @@ func (r Roster) Leave(s Seat) (Roster, error) {
 	return r, nil
 }
 
-// Need refuses a seat whose player isn't seated. The error is Illegal.
+// Need refuses a seat whose player isn't seated. Any error is of type Illegal.
 func (r Roster) Need(s Seat) error {
 	if r.Sits(s) {
 		return nil
@@ -76,7 +78,7 @@ func (r Roster) Need(s Seat) error {
 	return Refuse("games.join_first")
 }
 
-// CanStart refuses a start by a user without a seat, or with fewer than least players. The error is Illegal.
+// CanStart refuses a start by a user without a seat, or with fewer than least players. Any error is of type Illegal.
 func (r Roster) CanStart(s Seat, least int) error {
 	if err := r.Need(s); err != nil {
 		return err
@@ -87,14 +89,14 @@ func (r Roster) CanStart(s Seat, least int) error {
 	return nil
 }
 
-// Seats are the seats of a table, with the game's data about each player, including players who have left. A game
-// has them as a field, and a copy of the game must replace them by their Copy.
+// Seats are the seats of a table, with the game's data about each player, including players who have left. A game has
+// Seats as a field, and each copy of the game must call their Copy method.
 type Seats[P any] struct {
 	Attendance
 	Players []P // seat 1 first
 }
 
-// Of returns the game's data about a seat that has been given; it may be changed.
+// Of returns the game's data about a player, which the caller may change. The seat must have been given to a player.
 func (s *Seats[P]) Of(seat Seat) *P { return &s.Players[seat-1] }
 
 // Copy returns a copy that shares no memory with the original.
@@ -104,8 +106,8 @@ func (s Seats[P]) Copy() Seats[P] {
 	return s
 }
 
-// SitDown gives a player a seat, if fewer than most are taken, and adds the event to step. A returning player gets the
-// same seat and keeps what they had won. The error is Illegal.
+// SitDown gives a player a seat, if fewer than most are taken, and adds an event to step. A returning player gets the
+// same seat and keeps everything they had won. Any error is of type Illegal.
 func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 	roster, err := s.Roster.Join(seat, most)
 	if err != nil {
@@ -121,7 +123,7 @@ func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 	return nil
 }
 
-// StandUp makes a player leave, and adds the event to step. The game keeps its data about the seat. The error is
+// StandUp makes a player leave and adds an event to step. The game keeps its data about the seat. Any error is of type
 // Illegal.
 func (s *Seats[P]) StandUp(seat Seat, step *Step) error {
 	roster, err := s.Roster.Leave(seat)
@@ -136,7 +138,7 @@ func (s *Seats[P]) StandUp(seat Seat, step *Step) error {
 	return nil
 }
 
-// Where lists the seats for which holds is true, including those of players who have left.
+// Where lists the seats for which holds returns true, including those of players who have left.
 func (s *Seats[P]) Where(holds func(Seat) bool) (list []Seat) {
 	for i := range s.Players {
 		if seat := Seat(i + 1); holds(seat) {
@@ -146,12 +148,12 @@ func (s *Seats[P]) Where(holds func(Seat) bool) (list []Seat) {
 	return list
 }
 
-// Names returns the names of the seats for which holds is true.
+// Names returns the names of the seats for which holds returns true.
 func (s *Seats[P]) Names(name func(Seat) string, holds func(Seat) bool) []string {
 	return NamesOf(s.Where(holds), name)
 }
 
-// PerSeat maps the name of each seat to its value; seats without a value are left out.
+// PerSeat maps the name of each seat to its value. It leaves out seats without a value.
 func PerSeat[P, V any](s *Seats[P], name func(Seat) string, of func(Seat) (V, bool)) map[string]V {
 	all := map[string]V{}
 	for i := range s.Players {
@@ -165,7 +167,7 @@ func PerSeat[P, V any](s *Seats[P], name func(Seat) string, of func(Seat) (V, bo
 // HasLeft reports whether the seat's player has left.
 func (s *Seats[P]) HasLeft(seat Seat) bool { return !s.Roster.Sits(seat) }
 
-// Count returns the number of seats for which holds is true, including those of players who have left.
+// Count returns the number of seats for which holds returns true, including those of players who have left.
 func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
 	for i := range s.Players {
 		if holds(Seat(i + 1)) {
@@ -175,8 +177,8 @@ func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
 	return n
 }
 
-// FirstLeftOf returns the first seat for which holds is true, going left from a seat and back round to that seat;
-// Watcher means none.
+// FirstLeftOf goes left from a seat and all the way round to it, and returns the first seat for which holds returns
+// true. It returns Watcher if no seat qualifies.
 func (s *Seats[P]) FirstLeftOf(of Seat, holds func(Seat) bool) Seat {
 	n := len(s.Players)
 	for i := range n {
@@ -187,7 +189,7 @@ func (s *Seats[P]) FirstLeftOf(of Seat, holds func(Seat) bool) Seat {
 	return Watcher
 }
 
-// RoundFrom lists the seats for which holds is true, going left from a seat and back round to that seat.
+// RoundFrom goes left from a seat and all the way round to it, and lists the seats for which holds returns true.
 func (s *Seats[P]) RoundFrom(from Seat, holds func(Seat) bool) []Seat {
 	n := len(s.Players)
 	list := make([]Seat, 0, n)
@@ -199,7 +201,7 @@ func (s *Seats[P]) RoundFrom(from Seat, holds func(Seat) bool) []Seat {
 	return list
 }
 
-// CountAgreed returns how many people are present (of), and how many of them agree (n). All agree if n equals of.
+// CountAgreed returns how many people are present (of) and how many of them agree (n). Everyone agrees if n equals of.
 func (s *Seats[P]) CountAgreed(said func(*P) bool) (n, of int) {
 	for seat := range s.PresentPeople() {
 		if of++; said(s.Of(seat)) {
@@ -209,8 +211,8 @@ func (s *Seats[P]) CountAgreed(said func(*P) bool) (n, of int) {
 	return n, of
 }
 
-// Best returns the seats with the highest score, including those of players who have left. It is empty if no one has at
-// least the score least.
+// Best returns the seats with the highest score, including those of players who have left. It returns none if all
+// scores are below least.
 func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 	best := least
 	for i := range s.Players {
@@ -219,15 +221,15 @@ func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 	return s.Where(func(seat Seat) bool { return score(seat) == best })
 }
 
-// HasForfeited reports whether the player of a seat left after someone had scored, and so can no longer win. A kick is
-// not a forfeit (Rights 12).
+// HasForfeited reports whether a player left after someone had scored, and so can no longer win. Being kicked is not a
+// forfeit (Rights 12).
 func (s *Seats[P]) HasForfeited(seat Seat) bool {
 	return s.Scored && !s.Roster.Sits(seat) && !s.WasKicked(seat)
 }
 
-// WonByForfeit reports whether the departure of by leaves a single seat as the winner (Leaving 8). It needs at least
-// two players and a score. No one wins by forfeit over a player who was kicked, because their points can still win
-// (Rights 12).
+// WonByForfeit reports whether the departure of player by leaves a single seat as the winner (Leaving 8). A forfeit
+// needs at least two players and a score. No one wins by forfeit against a kicked player, because the kicked player's
+// points can still win (Rights 12).
 func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
 	if !s.Scored || played < 2 || s.Roster.SeatedCount() != 1 || len(s.Where(s.WasKicked)) > 0 {
 		return Watcher, false
@@ -237,7 +239,7 @@ func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
 }
 
 // CountGame counts a game for each of its players, and a win for each winner who beat another player. A player whom
-// others removed doesn't count as beaten, but one who was forgotten does, because being forgotten is their own act.
+// others removed doesn't count as beaten. A forgotten player does, because they chose to be forgotten.
 func (s *Seats[P]) CountGame(played, winners []Seat, step *Step) {
 	for _, seat := range played {
 		step.Count(seat, Games, 1)
@@ -254,7 +256,7 @@ func (s *Seats[P]) CountGame(played, winners []Seat, step *Step) {
 	}
 }
 
-// NullableName returns the name of a seat for JSON, or nil, which becomes null, for Watcher.
+// NullableName returns the name of a seat for JSON. It returns nil, which becomes null, for Watcher.
 func NullableName(s Seat, name func(Seat) string) *string {
 	if s == Watcher {
 		return nil

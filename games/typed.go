@@ -7,17 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// The length alone shows that most messages aren't moves.
+// These limits recognise most messages that aren't moves by their length alone.
 const (
 	longestMove    = 200 // longer than any move in plain letters: ten cards by code and a verb
 	longestMessage = 600 // bytes: emoji after a move, and full-width letters, take several each
 )
 
 // Fields returns the words of a message in lower case, without decoration that does not matter in a move. It ignores
-// case, spaces, line breaks and commas; a colon after the verb; full stops, exclamation marks and emoji at the end; the
-// marks of Markdown, code and quotation around words; and the width of letters (behaviour, Moves 2). Nil means that the
-// message can't be a move: it is empty, too long, or has a character that no move contains. So a message with invisible
-// letters, or with look-alikes of Latin letters from other scripts, is talk.
+// case, spaces, line breaks and commas; a colon after the verb; full stops, exclamation marks and emoji at the end;
+// Markdown, code and quotation marks around words; and the width of letters (behaviour, Moves 2). It returns nil if the
+// message can't be a move because it is empty, too long, or has a character that no move contains. A message with
+// invisible letters, or with letters of other scripts that look like Latin ones, is therefore not a move.
 func Fields(said string) []string {
 	if isPlain(said) {
 		return strings.Fields(strings.ToLower(said))
@@ -25,11 +25,11 @@ func Fields(said string) []string {
 	return bareWords(said, nil)
 }
 
-// FieldsInAnyLanguage returns the words of a message in any language, otherwise like Fields and nil in the same cases.
+// FieldsInAnyLanguage works like Fields but also accepts letters of all other languages.
 func FieldsInAnyLanguage(said string) []string { return bareWords(said, unicode.IsLetter) }
 
-// bareWords returns the words of a message in printable ASCII and the other characters that letter accepts; a nil
-// letter accepts none.
+// bareWords returns the words of a message. It accepts printable ASCII and the characters for which letter returns
+// true; letter may be nil.
 func bareWords(said string, letter func(rune) bool) []string {
 	if len(said) > longestMessage || !utf8.ValidString(said) {
 		return nil
@@ -52,8 +52,8 @@ func bareWords(said string, letter func(rune) bool) []string {
 	return fields
 }
 
-// isPlain reports whether a message needs no further inspection: it has only letters, digits, # and
-// spaces, like the lines of a journal.
+// isPlain reports whether a message needs no further inspection because, like the lines of a journal, it has only
+// letters, digits, # and spaces.
 func isPlain(said string) bool {
 	for i := range len(said) {
 		c := said[i]
@@ -66,9 +66,9 @@ func isPlain(said string) bool {
 
 func isGap(r rune) bool { return r == ' ' || r == ',' }
 
-// plainCharacter returns the plain equivalent of characters that keyboards substitute: full-width letters, the spaces
-// of French and Japanese, typographic quotes and dashes. Letters of other scripts stay as they are, however similar
-// they look.
+// plainCharacter returns the plain equivalent of characters that keyboards substitute: full-width letters, French and
+// Japanese spaces, typographic quotes and dashes. It doesn't replace letters of other scripts, however similar they
+// look.
 func plainCharacter(r rune) rune {
 	switch {
 	case r < utf8.RuneSelf:
@@ -94,8 +94,8 @@ func plainCharacter(r rune) rune {
 	return r
 }
 
-// withoutQuoteMark returns the text without the mark of a block quote, and without the comma or colon after the name of
-// the addressee.
+// withoutQuoteMark returns the text without a block-quote mark at its start, and without the comma or colon after the
+// name of the addressee.
 func withoutQuoteMark(text string) string {
 	text = strings.TrimLeft(text, " ,:")
 	for _, mark := range []string{"> ", ">>> "} {
@@ -106,8 +106,8 @@ func withoutQuoteMark(text string) string {
 	return text
 }
 
-// withoutColon returns the text without a colon or exclamation mark directly after the verb: "set: a g l", "set! a g
-// l".
+// withoutColon returns the text without a colon or exclamation mark directly after the verb, as in "set: a g l" or
+// "set! a g l".
 func withoutColon(text string) string {
 	i := strings.IndexAny(text, ":!")
 	if i > 0 && len(strings.Fields(text[:i])) == 1 && strings.Trim(text[i+1:], " ") != "" {
@@ -116,16 +116,16 @@ func withoutColon(text string) string {
 	return text
 }
 
-// around are the marks that enclose words on both sides.
+// around lists the marks that can enclose words.
 const around = "`*_~|\"'"
 
-// marks records the marks in around that have occurred an odd number of times, which means they are still open.
+// marks records which of the marks in around are still open, because they have occurred an odd number of times.
 type marks [len(around)]bool
 
 func (m *marks) toggle(mark byte) { i := strings.IndexByte(around, mark); m[i] = !m[i] }
 func (m *marks) open() bool       { return *m != marks{} }
 
-// trim returns a word without the marks at its ends, and records these.
+// trim returns a word without the marks at its ends, and records those marks.
 func (m *marks) trim(word string) string {
 	for word != "" && strings.IndexByte(around, word[0]) >= 0 {
 		m.toggle(word[0])
@@ -138,12 +138,12 @@ func (m *marks) trim(word string) string {
 	return word
 }
 
-// shortcode matches an emoji written by its name at the end of a text: a custom one as Discord sends it, <:name:id>, or
-// one as people type it, :name:.
+// shortcode matches an emoji at the end of a text that is written by its name: a custom emoji as Discord sends it,
+// <:name:id>, or an emoji as people type it, :name:.
 var shortcode = regexp.MustCompile(`(<a?:\w+:\d+>|:[\w+-]+:)$`)
 
-// trimTail returns the text without the full stops, exclamation marks and emoji at its end, even if there are marks
-// between them.
+// trimTail returns the text without the full stops, exclamation marks and emoji at its end, even if other marks
+// separate them.
 func (m *marks) trimTail(text string) string {
 	for {
 		rest := strings.TrimRight(text, " .!")
@@ -164,7 +164,7 @@ func (m *marks) trimTail(text string) string {
 }
 
 // trimEmoji returns the text without the run of emoji at its end. It keeps a run that begins with an invisible
-// character, so the message is talk.
+// character, so that the message is not taken for a move.
 func trimEmoji(text string) string {
 	rest := strings.TrimRightFunc(text, func(r rune) bool { return isEmoji(r) || modifiesEmoji(r) })
 	first, _ := utf8.DecodeRuneInString(text[len(rest):])
@@ -175,14 +175,14 @@ func trimEmoji(text string) string {
 	return rest
 }
 
-// modifiesEmoji reports whether a character only modifies the emoji next to it: variation selectors, the zero-width
-// joiner, the frame of a keycap, the tags of a flag.
+// modifiesEmoji reports whether a character only modifies the emoji next to it, as variation selectors, the zero-width
+// joiner, the frame of a keycap and the tags of a flag do.
 func modifiesEmoji(r rune) bool {
 	return r == '\ufe0e' || r == '\ufe0f' || r == '\u200d' || r == '\u20e3' || r >= 0xe0020 && r <= 0xe007f
 }
 
-// isEmoji reports whether a character is a picture by itself, including skin tones and flags. A question mark isn't
-// one, because a question isn't a move.
+// isEmoji reports whether a character is a picture by itself, such as a skin tone or a flag. A question mark doesn't
+// count, because a question isn't a move.
 func isEmoji(r rune) bool {
 	switch {
 	case r == '❓' || r == '❔' || r == '⁉':

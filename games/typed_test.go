@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// behaviour, Moves 2: a move may be typed in several ways.
+// Players may type a move in several ways (behaviour, Moves 2).
 func TestDecorationOfMovesIsIgnored(t *testing.T) {
 	for _, typed := range []string{
 		"set a g l.", "Set: a g l", "set a g l ✅", "SET : A, G, L!!!", "set a g l…", "set a g l。",
@@ -31,7 +31,7 @@ func TestDecorationOfMovesIsIgnored(t *testing.T) {
 	require.Equal(t, []string{"kick", "#2"}, Fields("Kick #2!"))
 }
 
-// Messages that only look like moves give other fields, or none.
+// Fields doesn't take text for a move just because it looks similar.
 func TestTextThatOnlyLooksLikeAMove(t *testing.T) {
 	for _, talk := range []string{
 		"set a g l?", "set a g l！？", "set a g l ❓", "set a g l ⁉️", "set: a: g l", "set a: g l",

@@ -7,9 +7,9 @@ import (
 	"settable/games/cards"
 )
 
-// A View is what one seat may know of a table. The picture, its alternative text and the text-only table are all made
-// from it. It is built only from what the viewer may know, so a hidden card is a Back and nothing in the View reveals
-// which.
+// A View is what one seat may know about a table. The picture, its alternative text and the text-only table are all
+// made from it. A View contains only what the viewer may know: a hidden card is a Back, and nothing else in the View
+// reveals which card it is.
 type View struct {
 	Game       string // Rules.Name
 	Viewer     Seat
@@ -38,7 +38,7 @@ type View struct {
 	Practice   bool      // a house player sits or has sat here: chips are play stacks
 }
 
-// OccupiedSeats returns the seats that players occupy now: bit k-1 is seat k.
+// OccupiedSeats returns the seats that players occupy now. Bit k-1 is seat k.
 func (v View) OccupiedSeats() (seats uint64) {
 	for _, p := range v.Seats {
 		if !p.Left {
@@ -54,7 +54,7 @@ func (v View) NextSeat() Seat { return Seat(len(v.Seats) + 1) }
 // Phase is the stage of a game.
 type Phase string
 
-// The phases every game has.
+// Every game has these phases.
 const (
 	Gathering Phase = "gathering" // players sit down, nothing is dealt
 	Playing   Phase = "playing"
@@ -75,7 +75,7 @@ func PhaseOf[P comparable](now, gathering, finished P) Phase {
 	return Playing
 }
 
-// An Area is a labelled group of cells in reading order: the table, a hand.
+// An Area is a labelled group of cells in reading order, such as the table or a hand.
 type Area struct {
 	Name        string // "table", "hand": the name in scripts
 	Caption     Phrase // "table", "your hand": the name for the viewer, in lower case
@@ -85,12 +85,12 @@ type Area struct {
 	Cells       []Cell
 }
 
-// TableArea returns the area of the cards that everyone plays with.
+// TableArea returns the area of the cards that everyone shares.
 func TableArea(columns int, cells []Cell) Area {
 	return Area{Name: "table", Caption: Say("games.area.table"), Columns: columns, Cells: cells}
 }
 
-// HandArea returns the area of a seat's hand as the viewer sees it, still without cells.
+// HandArea returns the area of a seat's hand as the viewer sees it. The caller adds the cells.
 func HandArea(seat, viewer Seat, columns int) Area {
 	a := Area{Name: "hand", Caption: Say("games.area.hand"), Seat: seat, Columns: columns}
 	if seat == viewer {
@@ -99,7 +99,7 @@ func HandArea(seat, viewer Seat, columns int) Area {
 	return a
 }
 
-// A Showing is an exposed hand, with the sets in it that count.
+// A Showing is an exposed hand with the sets that count.
 type Showing struct {
 	Seat Seat
 	Sets []ShownSet
@@ -108,10 +108,10 @@ type Showing struct {
 // A ShownSet is a set of cards from the player's own hand and of common cards.
 type ShownSet struct{ Own, Common []cards.Card }
 
-// Arrangement says how the cells of an area lie.
+// Arrangement says how the cells of an area are arranged.
 type Arrangement uint8
 
-// The arrangements of cells.
+// These are the possible arrangements of cells.
 const (
 	InRows Arrangement = iota // next to each other
 	Ranks                     // sets of one rank: rank and suits stay visible, complete sets stand upright
@@ -131,13 +131,13 @@ type Cell struct {
 	Upright bool         // a complete set in a graveyard; incomplete ones lie flat
 }
 
-// Letter returns the label of the place with that index: A for 0.
+// Letter returns the label of the place with the given index, such as A for 0.
 func Letter(place int) string { return letters[place : place+1] }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// OpenCells returns the cells of open cards; a Hidden card in the list means an empty place. The cards in fresh are
-// marked as new, unless all cards are fresh, because then the mark would say nothing.
+// OpenCells returns the cells of open cards. A Hidden card in the list means an empty place. The cards in fresh are
+// marked as new, unless all cards are fresh, because a mark on every card would say nothing.
 func OpenCells(lie []cards.Card, fresh cards.Bag, label func(int) string) []Cell {
 	old := slices.ContainsFunc(lie, func(c cards.Card) bool { return c != cards.Hidden && !fresh.Has(c) })
 	cells := make([]Cell, len(lie))
@@ -150,18 +150,18 @@ func OpenCells(lie []cards.Card, fresh cards.Bag, label func(int) string) []Cell
 	return cells
 }
 
-// CellKind says what is in a cell.
+// CellKind says what a cell contains.
 type CellKind uint8
 
-// The kinds of cells.
+// These are the kinds of cells.
 const (
 	Empty CellKind = iota
 	Face           // Card, face up
 	Back           // a card the viewer may not see
 )
 
-// A Place is a seat as the picture shows it. Names are in the text beside the picture; only the picture of a finished
-// game contains them.
+// A Place is a seat as the picture shows it. Players' names are in the text next to the picture; only the picture of a
+// finished game contains them.
 type Place struct {
 	Seat      Seat
 	Score     int
@@ -191,10 +191,10 @@ type Place struct {
 // IsHouse reports whether a house player has the seat as its own.
 func (p Place) IsHouse() bool { return p.House != HousePlayer{} && !p.House.StandsIn }
 
-// ChipsHeld returns how many chips a seat has at the table or, once the evening is over, has taken home.
+// ChipsHeld returns how many chips a seat has at the table or, once the evening is over, how many it has cashed out.
 func (p Place) ChipsHeld() Chips { return max(p.Chips, p.CashedOut) }
 
-// WithNames returns the view with the players' names in it, for the pictures of finished games.
+// WithNames returns the view with the names of the players, for pictures of finished games.
 func (v View) WithNames(name func(Seat) string) View {
 	v.Seats = slices.Clone(v.Seats)
 	for i := range v.Seats {
@@ -231,7 +231,7 @@ type Mark struct {
 // Takes says which arguments a verb needs.
 type Takes uint8
 
-// The arguments of verbs.
+// Verbs can take these arguments.
 const (
 	Bare   Takes = iota // nothing
 	Three               // three cards, by label or code
@@ -241,7 +241,7 @@ const (
 	Choice              // one of the words listed for the verb
 )
 
-// Place returns what the view shows of a seat; the zero Place if no one has ever had the seat.
+// Place returns what the view shows about a seat. It returns the zero Place if no one has ever had the seat.
 func (v View) Place(s Seat) Place {
 	for _, p := range v.Seats {
 		if p.Seat == s {
@@ -251,7 +251,8 @@ func (v View) Place(s Seat) Place {
 	return Place{}
 }
 
-// FindOffer returns the viewer's offer with that verb. If there are several, it prefers one that takes an argument.
+// FindOffer returns the viewer's offer with the given verb. If several offers have the verb, it prefers one that takes
+// an argument.
 func (v View) FindOffer(verb string) (found Offer, may bool) {
 	for _, o := range v.Offers {
 		if o.Words == verb && (!may || o.Takes != Bare) {
@@ -261,13 +262,13 @@ func (v View) FindOffer(verb string) (found Offer, may bool) {
 	return found, may
 }
 
-// May reports whether an offer with that verb is open to the viewer.
+// May reports whether the viewer has an offer with the given verb.
 func (v View) May(verb string) bool {
 	_, may := v.FindOffer(verb)
 	return may
 }
 
-// Faces returns the open cards in the areas of a seat; Watcher means the areas that everyone shares.
+// Faces returns the open cards in the areas of a seat. Watcher means the areas that everyone shares.
 func (v View) Faces(of Seat) (list []cards.Card) {
 	for _, a := range v.Areas {
 		if a.Seat != of {

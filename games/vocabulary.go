@@ -5,15 +5,15 @@ import (
 	"unicode"
 )
 
-// A Vocabulary describes how moves of a game are typed in a language: its words for verbs and for arguments. Journals
-// contain only the notation, so typed text is translated before it is read.
+// A Vocabulary describes how players type the moves of a game in their language: its words for verbs and for arguments.
+// Journals contain only the notation, so typed text is translated before it is parsed.
 type Vocabulary struct {
 	verbs, behind map[string]string // typed text → word of the notation
 	longest       int               // the most words that stand for one word of the notation
 }
 
-// NewVocabulary returns the vocabulary with the given words for verbs and for arguments; the key of each list is the
-// word of the notation.
+// NewVocabulary returns the vocabulary with the given words for verbs and for arguments. Each key is a word of the
+// notation.
 func NewVocabulary(verbs, behind map[string][]string) *Vocabulary {
 	v := &Vocabulary{verbs: map[string]string{}, behind: map[string]string{}, longest: 1}
 	v.add(v.verbs, verbs)
@@ -32,8 +32,8 @@ func (v *Vocabulary) add(to map[string]string, list map[string][]string) {
 	}
 }
 
-// Notation returns a typed text in the notation, or "" if it does not begin with a verb of the vocabulary. The game
-// decides whether the result is a move: "passe auf" is not.
+// Notation translates a typed text into the notation. It returns "" if the text does not begin with a verb of the
+// vocabulary. The game decides whether the result is a move; "passe auf", for example, is not.
 func (v *Vocabulary) Notation(said string) string {
 	fields := v.fields(said)
 	verb, n := v.next(v.verbs, fields)
@@ -51,7 +51,7 @@ func (v *Vocabulary) Notation(said string) string {
 	return strings.Join(words, " ")
 }
 
-// next returns the word of the notation for the first n fields; n is 0 if there is none.
+// next returns the word of the notation for the first n fields. It returns an n of 0 if no word matches.
 func (v *Vocabulary) next(list map[string]string, fields []string) (word string, n int) {
 	for n = min(v.longest, len(fields)); n > 0; n-- {
 		if word, ok := list[strings.Join(fields[:n], " ")]; ok {
@@ -61,8 +61,9 @@ func (v *Vocabulary) next(list map[string]string, fields []string) (word string,
 	return "", 0
 }
 
-// fields returns the words of a message, with the letters of any language. It assumes a space before a Latin letter or
-// digit in languages that don't need one: "セットabc". A sentence may begin with a mark: "¡Set a b c!".
+// fields returns the words of a message, with the letters of any language. It
+// separates Latin letters and digits from Chinese and Japanese characters, as in "セットabc". It also drops a mark at
+// the beginning of a sentence, as in "¡Set a b c!".
 func (v *Vocabulary) fields(said string) (fields []string) {
 	for _, field := range FieldsInAnyLanguage(strings.TrimLeft(said, " ¡")) {
 		begin, before := 0, rune(0)
@@ -81,11 +82,11 @@ func isCJK(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
 }
 
-// SimplifyTyped returns a typed text in the form in which words are compared: in lower case, and without accents and
+// SimplifyTyped returns a typed text in the form in which words are compared: in lower case, without accents and
 // decoration.
 func SimplifyTyped(said string) string { return strings.Join((*Vocabulary)(nil).fields(said), " ") }
 
-// withoutMarks returns a word without the accents on its letters, which many people leave out on a phone.
+// withoutMarks returns a word without accents, because many people leave them out on a phone.
 func withoutMarks(word string) string { return unmarked.Replace(word) }
 
 var unmarked = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "ss", "à", "a", "â", "a", "á", "a",

@@ -32,7 +32,7 @@ func TestWhyThreeCardsAreNoSet(t *testing.T) {
 	}
 }
 
-// Three cards aren't a set if exactly two of them agree in a feature; all others are (Cards 2).
+// Three cards aren't a set if exactly two of them agree in any feature; otherwise they are a set (Cards 2).
 func TestWhyIsSilentOnSetsAlone(t *testing.T) {
 	all := cards.SETPack().Cards()
 	for _, a := range all {
