@@ -51,7 +51,7 @@ type dispatch struct {
 	} `json:"d"`
 }
 
-// next reads the next frame and requires this opcode and event name.
+// next waits for a frame with this opcode and event name, and discards the others.
 func (s *socket) next(op int, name string) dispatch {
 	s.t.Helper()
 	require.NoError(s.t, s.ws.SetReadDeadline(time.Now().Add(20*time.Second)))

@@ -10,11 +10,11 @@ import (
 	"settable/bot/sandbox/traffic"
 )
 
-// contract is Discord's own description of valid traffic: an OpenAPI description of REST, and a
-// JSON schema of the gateway.
+// contract holds Discord's descriptions of valid traffic: an OpenAPI description of REST, and a JSON schema of the
+// gateway.
 //
-// Both use the same JSON Schema library, because OpenAPI 3.1 schemas are JSON Schema. It compiles
-// schemas only when they are needed, so that a test doesn't wait for a megabyte of them.
+// One JSON Schema library handles both, because OpenAPI 3.1 schemas are JSON Schema. Schemas are compiled on first
+// use, because compiling them all would slow down every test.
 type contract struct {
 	rest    *description
 	paths   []template
@@ -58,8 +58,8 @@ func (c *contract) exchange(e traffic.Exchange) error {
 			return fmt.Errorf("the sandbox sent a gateway frame that doesn't match Discord's schema: %w\n%s", err, e.Payload)
 		}
 	case !e.Gateway && e.Status/100 == 2:
-		// A request that the sandbox refused is skipped. An accepted one must match the schema, and so must its
-		// response.
+		// Requests that the sandbox refused are skipped. For accepted requests, both the request and the response must
+		// match the schema.
 		if err := c.call(e); err != nil {
 			return fmt.Errorf("%s %s -> %d doesn't match Discord's API description: %w\nbody: %s\nanswer: %s",
 				e.Method, e.Path, e.Status, err, e.Body, e.Answer)
@@ -68,7 +68,8 @@ func (c *contract) exchange(e traffic.Exchange) error {
 	return nil
 }
 
-// find returns the description's path for a request: of several matches, the one with the most literal parts.
+// find returns the description's path for a request. If several paths match, it returns the one with the most literal
+// parts.
 func (c *contract) find(path string) (string, bool) {
 	parts := strings.Split(path, "/")
 	best, found := -1, ""
@@ -164,7 +165,7 @@ func (c *contract) answer(path, method string, e traffic.Exchange) error {
 	return nil
 }
 
-// The frames that are not events, by opcode.
+// The schemas of frames that aren't events, by opcode.
 var controls = map[string]string{
 	"7": "GatewayReconnect", "9": "GatewayInvalidSession", "10": "GatewayHello", "11": "GatewayHeartbeatAck",
 }

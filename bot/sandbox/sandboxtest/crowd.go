@@ -10,19 +10,19 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// A Crowd is a group of random users of a bot on a sandbox, together with the laws that the bot's output must obey.
-// Two tests of the whole bot use it: bot.TestCrowd in virtual time, and TestCrowdOnPostgres with real processes.
+// A Crowd is a group of random users of a bot in a sandbox. It checks the bot's output against laws. Two tests use it:
+// bot.TestCrowd in virtual time, and TestCrowdOnPostgres with real processes.
 type Crowd struct {
 	Server     *Server
 	People     []string
-	Rooms      []string                          // names of channels
-	Gone       map[string]bool                   // users who have left the server
-	Settle     func()                            // waits until the bot has handled everything so far
-	Running    func() bool                       // reports whether the bot runs
-	Pace       func(time.Duration) time.Duration // returns the real length of a pause
-	Repeats    bool                              // the machine may be slow, so that the bot repeats answers
-	Happenings map[string]func(Act)              // other things that can happen, by name
-	// BrokenSentences are the bot's messages about internal faults, in all languages.
+	Rooms      []string                          // channel names
+	Gone       map[string]bool                   // users who left the server
+	Settle     func()                            // waits until the bot has handled all previous acts
+	Running    func() bool                       // reports whether the bot is running
+	Pace       func(time.Duration) time.Duration // converts a pause to real time
+	Repeats    bool                              // the machine may be slow, so the bot may repeat answers
+	Happenings map[string]func(Act)              // additional acts that no user performs, by name
+	// BrokenSentences are the bot's messages about internal faults in all languages.
 	BrokenSentences []string
 
 	Acts                            []Act
@@ -30,25 +30,24 @@ type Crowd struct {
 	Used                            map[string]int // interactions by command
 
 	filled     map[string]bool     // submitted forms
-	completing map[string]string   // interactions that request choices → command and option
+	completing map[string]string   // autocomplete interactions → command and option
 	offered    map[string][]string // the last offered choices
-	excused    map[string]bool     // interactions that the bot couldn't answer
-	taken      map[string]string   // by the path of each answer: the body that Discord has accepted
-	judged     map[string]bool     // interactions that were checked
+	excused    map[string]bool     // interactions that the bot had no chance to answer
+	taken      map[string]string   // accepted bodies of answers, by path
+	judged     map[string]bool     // interactions that have been checked
 
 	mu     sync.Mutex
 	Broken []Violation
-	ids    []string          // shown custom ids, in the order of compareIDs
-	seen   map[string]bool   // the same as a set
-	absent map[string]string // users who were forgotten and have done nothing since → their ids
+	ids    []string          // custom ids that were shown, sorted by compareIDs
+	seen   map[string]bool   // the ids as a set
+	absent map[string]string // forgotten users who have done nothing since → their ids
 	posts  []string          // the bot's latest messages
 }
 
 // A Violation is a broken law.
 type Violation struct{ Law, What string }
 
-// NewCrowd makes a crowd. Its Server must be set when the sandbox is open. The crowd's Watch must be the sandbox's
-// Watch.
+// NewCrowd returns a crowd. The caller opens a sandbox with the crowd's Watch, and then sets Server.
 func NewCrowd() *Crowd {
 	return &Crowd{
 		People: CrowdNames, Gone: map[string]bool{}, Settle: func() {}, Running: func() bool { return true },
@@ -59,10 +58,10 @@ func NewCrowd() *Crowd {
 	}
 }
 
-// ExtraUsers returns the users of a crowd who are not in every sandbox.
+// ExtraUsers returns the users that only a crowd's sandbox has.
 func (c *Crowd) ExtraUsers() []string { return c.People[5:] }
 
-// online reports whether the bot runs and all its shards are connected. A shard that isn't connected misses its events.
+// online reports whether the bot is running and all its shards are connected. A disconnected shard misses events.
 func (c *Crowd) online() bool {
 	shards := slices.Compact(c.Server.Shards())
 	return c.Running() && len(shards) > 0 && len(shards) >= shards[0][1]
@@ -77,7 +76,7 @@ func (c *Crowd) Report(law, format string, args ...any) {
 	}
 }
 
-// Fails reports whether a law was broken.
+// Fails reports whether any law was broken.
 func (c *Crowd) Fails() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -96,14 +95,14 @@ func (c *Crowd) LastWords() string {
 	return strings.Join(c.posts, "\n")
 }
 
-// Forgotten records that a user has been forgotten: from now on the bot may not name them.
+// Forgotten records that the bot has forgotten a user and must no longer name them.
 func (c *Crowd) Forgotten(who, id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.absent[who] = id
 }
 
-// Names returns the forgotten users whom a message names.
+// Names returns the forgotten users whose names appear in a message.
 func (c *Crowd) Names(m world.Message) (who []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -12,12 +12,11 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// An Act is one thing that happens in a crowd's evening. Its text form is one line of a conversation, which a file
-// given with -crowd.script replays.
+// An Act is one event of a crowd's evening. Its text form is a line of a script, which the flag -crowd.script replays.
 type Act struct {
-	Pause time.Duration // before it
-	Who   string        // a person's name; "-": nobody, something happens to the server or the bot
-	Where string        // a channel's name; "dm": the person's conversation with the bot; "-": nowhere
+	Pause time.Duration // before the act
+	Who   string        // a person's name; "-": the act affects the server or the bot
+	Where string        // a channel's name; "dm": direct messages with the bot; "-": nowhere
 	Do    string
 	Args  []string
 }
@@ -31,7 +30,7 @@ func (a Act) String() string {
 	return b.String()
 }
 
-// ParseActs reads a conversation. It skips lines that start with # and empty lines.
+// ParseActs parses a script. It skips empty lines and lines that start with #.
 func ParseActs(text string) (acts []Act, err error) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -73,8 +72,8 @@ func parseAct(line string) (a Act, err error) {
 	return a, err
 }
 
-// Do performs an act. Acts that a client would prevent are skipped, because a shortened conversation may lack the
-// acts that made them possible.
+// Do performs an act. It skips acts that Discord's client would prevent, because a shortened script may lack the acts
+// that made them possible.
 func (c *Crowd) Do(a Act) {
 	time.Sleep(c.Pace(a.Pause))
 	c.Acts = append(c.Acts, a)
@@ -90,13 +89,13 @@ func (c *Crowd) Do(a Act) {
 	} else {
 		c.Report("script", "unknown act %q", a.Do)
 	}
-	if !online { // even if it connects now: Discord doesn't send an event again to a new session
+	if !online { // even if it connects now, because a new session doesn't receive earlier events
 		c.Excuse()
 	}
 	c.Settle()
 }
 
-// deed lets a user do something in a channel.
+// deed performs an act of a user in a channel.
 func (c *Crowd) deed(a Act, do func(*Crowd, Act, world.Visitor) error) error {
 	if c.Gone[a.Who] {
 		return errors.New("not on the server")
@@ -120,7 +119,7 @@ func (c *Crowd) deed(a Act, do func(*Crowd, Act, world.Visitor) error) error {
 	return c.Server.Visit(a.Who, where, func(v world.Visitor) error { return do(c, a, v) })
 }
 
-// happenings are events that no particular user causes.
+// happenings are acts that no user performs.
 var happenings = map[string]func(*Crowd, Act){
 	"wait":   func(*Crowd, Act) {},
 	"cut":    func(c *Crowd, _ Act) { c.Server.DropSockets() },
@@ -132,7 +131,7 @@ var happenings = map[string]func(*Crowd, Act){
 	"invalid": func(c *Crowd, a Act) { c.Excuse(); c.Server.InvalidSession(a.Args[0] == "resumable") },
 	"expel":   func(c *Crowd, a Act) { c.Excuse(); c.Server.Do(func(w *world.World) { w.Kick(c.guildOf(w, a.Where)) }) },
 	"invite":  func(c *Crowd, a Act) { c.Server.Do(func(w *world.World) { w.Invite(c.guildOf(w, a.Where)) }) },
-	"welcome": func(c *Crowd, _ Act) { // to all servers, with permission to write
+	"welcome": func(c *Crowd, _ Act) { // invites the bot to all servers again and lets it write
 		c.Server.Do(func(w *world.World) {
 			for _, g := range w.Servers() {
 				w.Invite(g.GuildID)
@@ -141,7 +140,7 @@ var happenings = map[string]func(*Crowd, Act){
 			}
 		})
 	},
-	"leave":   func(c *Crowd, a Act) { c.leaves(a.Who, true) }, // the server, or is banned there
+	"leave":   func(c *Crowd, a Act) { c.leaves(a.Who, true) }, // leaves the server or is banned
 	"return":  func(c *Crowd, a Act) { c.leaves(a.Who, false) },
 	"speak":   func(c *Crowd, a Act) { _ = c.Server.Speak(a.Who, a.Args[0]) },
 	"promote": func(c *Crowd, a Act) { c.manages(a.Who, true) },
@@ -161,7 +160,7 @@ var happenings = map[string]func(*Crowd, Act){
 		if err := c.Server.RemoveChannel(a.Where); err != nil {
 			return
 		}
-		c.Rooms = slices.DeleteFunc(c.Rooms, func(r string) bool { return c.Server.Channel(r) == "" }) // and its threads
+		c.Rooms = slices.DeleteFunc(c.Rooms, func(r string) bool { return c.Server.Channel(r) == "" }) // including its threads
 	},
 	"thread": func(c *Crowd, a Act) {
 		if slices.Contains(c.Rooms, a.Args[0]) {
@@ -183,7 +182,7 @@ var happenings = map[string]func(*Crowd, Act){
 			}
 		})
 	},
-	"timeout": func(c *Crowd, a Act) { // of the bot, in minutes
+	"timeout": func(c *Crowd, a Act) { // times out the bot for some minutes
 		n, _ := strconv.Atoi(a.Args[0])
 		c.Server.Do(func(w *world.World) {
 			var until time.Time
@@ -194,7 +193,7 @@ var happenings = map[string]func(*Crowd, Act){
 		})
 	},
 	"block": func(c *Crowd, a Act) { c.Server.Do(func(w *world.World) { w.Block(c.guildOf(w, a.Where), a.Args...) }) },
-	"sweep": func(c *Crowd, a Act) { // another bot deletes the bot's messages after this many seconds; 0: it doesn't
+	"sweep": func(c *Crowd, a Act) { // another bot deletes the bot's messages after this many seconds; 0: never
 		n, _ := strconv.Atoi(a.Args[0])
 		c.Server.Do(func(w *world.World) {
 			if at, err := w.Channel(a.Where); err == nil {
@@ -202,7 +201,7 @@ var happenings = map[string]func(*Crowd, Act){
 			}
 		})
 	},
-	"unplan": func(c *Crowd, a Act) { // someone deletes an event of the calendar
+	"unplan": func(c *Crowd, a Act) { // someone deletes a scheduled event
 		n, _ := strconv.Atoi(a.Args[0])
 		c.Server.Do(func(w *world.World) {
 			if n < len(w.Events) {
@@ -225,7 +224,7 @@ var happenings = map[string]func(*Crowd, Act){
 	},
 }
 
-// guildOf returns the server of a channel; the first one if there is no such channel.
+// guildOf returns the server of a channel, or the first server if the channel doesn't exist.
 func (c *Crowd) guildOf(w *world.World, channel string) string {
 	if at, err := w.Channel(channel); err == nil {
 		return at.Guild
@@ -253,7 +252,7 @@ func (c *Crowd) manages(who string, does bool) {
 	})
 }
 
-// deeds are what a user does in a channel.
+// deeds are acts of users in channels.
 var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 	"say": func(_ *Crowd, a Act, v world.Visitor) error {
 		_, err := v.Reply("", a.Args[0])
@@ -306,7 +305,7 @@ var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 		}
 		return err
 	},
-	// press and select name a component by its purpose and its label, because ids differ between runs.
+	// The acts press and select identify a component by its purpose and label, because ids differ between runs.
 	"press": func(c *Crowd, a Act, v world.Visitor) error {
 		m, id, err := c.component(v, world.TypeButton, a.Args)
 		if err == nil {
@@ -321,7 +320,7 @@ var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 		}
 		return err
 	},
-	// forge presses a custom id from another message or an invented one.
+	// The act forge presses a custom id that is invented or comes from another message.
 	"forge": func(c *Crowd, a Act, v world.Visitor) error {
 		m, err := nth(screen(v.Messages()), a.Args[0])
 		if err == nil {
@@ -331,9 +330,9 @@ var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 	},
 }
 
-func init() { happenings["submit"] = (*Crowd).submit } // it calls what looks happenings up
+func init() { happenings["submit"] = (*Crowd).submit } // here, because submit uses happenings
 
-// submit fills in the newest form that is open on the user's screen.
+// submit fills in the newest open form on the user's screen.
 func (c *Crowd) submit(a Act) {
 	if c.Gone[a.Who] {
 		return
@@ -352,7 +351,7 @@ func (c *Crowd) submit(a Act) {
 	}
 }
 
-// openForm returns the newest form on a user's screen that is not filled in, or nil.
+// openForm returns the newest open form on a user's screen, or nil.
 func (c *Crowd) openForm(who string) (newest *world.Interaction) {
 	c.Server.Do(func(w *world.World) {
 		p, err := w.Person(who)
@@ -369,7 +368,8 @@ func (c *Crowd) openForm(who string) (newest *world.Interaction) {
 	return newest
 }
 
-// screen sorts messages. Those of the same millisecond are sorted by their text, because they were sent at once.
+// screen sorts messages by time. Messages of the same millisecond are sorted by text, because their order differs
+// between runs.
 func screen(all []world.Message) []world.Message {
 	text := func(m world.Message) string {
 		var b strings.Builder
@@ -385,7 +385,7 @@ func screen(all []world.Message) []world.Message {
 	return all
 }
 
-// nth returns the message that has k others after it.
+// nth returns the message that has k newer ones after it.
 func nth(all []world.Message, k string) (world.Message, error) {
 	n, err := strconv.Atoi(k)
 	if err != nil || n < 0 || n >= len(all) {
@@ -394,8 +394,8 @@ func nth(all []world.Message, k string) (world.Message, error) {
 	return all[len(all)-1-n], nil
 }
 
-// options returns the options of a command as the sandbox takes them: words before the first name=value are
-// subcommands; when completing, the last value is being typed.
+// options parses the options of a command. Words before the first name=value are subcommands. If completing is set,
+// the last option is the focused one.
 func (c *Crowd) options(args []string, completing bool) []world.Option {
 	if len(args) == 0 {
 		return nil
@@ -411,7 +411,7 @@ func (c *Crowd) options(args []string, completing bool) []world.Option {
 	return all
 }
 
-// purpose removes from a custom id what differs between runs.
+// purpose removes the parts of a custom id that differ between runs.
 func purpose(customID string) string {
 	parts := strings.SplitN(customID, ":", 4)
 	if len(parts) < 4 {
@@ -420,7 +420,7 @@ func purpose(customID string) string {
 	return parts[0] + ":" + parts[3]
 }
 
-// component finds a component by its purpose, its label, and the number of newer matches.
+// component finds a component by its purpose, its label and the number of newer matches to skip.
 func (c *Crowd) component(v world.Visitor, kind int, args []string) (message, id string, err error) {
 	skip, err := strconv.Atoi(args[2])
 	if err != nil {
@@ -442,7 +442,7 @@ func (c *Crowd) component(v world.Visitor, kind int, args []string) (message, id
 	return message, id, nil
 }
 
-// onceShown returns an equivalent custom id that was once on a screen, if there is one.
+// onceShown returns a custom id of the same purpose that was shown before, if there is one.
 func (c *Crowd) onceShown(id string) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -457,7 +457,7 @@ func (c *Crowd) onceShown(id string) string {
 	return id
 }
 
-// pings replaces @Name with a mention, and records who is named.
+// pings replaces @Name with a mention, and records who was mentioned.
 func (c *Crowd) pings(text string) string {
 	for _, who := range c.People {
 		if strings.Contains(text, who) {
@@ -468,11 +468,11 @@ func (c *Crowd) pings(text string) string {
 	return strings.ReplaceAll(text, "@Settable", "<@"+c.Server.Application()+">")
 }
 
-// CalmPause is the pause before the first table is ended: time for the bot to catch up.
+// CalmPause is the pause before the tables are ended, so that the bot can catch up.
 const CalmPause = 2 * time.Minute
 
-// Calm ends an evening: all permissions are restored, everyone returns, and users end all tables. open returns the
-// channels with a table; each is called after each act.
+// Calm ends an evening. It restores all permissions, brings everyone back and ends all tables. open returns the
+// channels that have a table. Calm calls each after every act.
 func (c *Crowd) Calm(open func() []string, each func()) {
 	do := func(a Act) {
 		if !c.Fails() {
@@ -499,7 +499,7 @@ func (c *Crowd) Calm(open func() []string, each func()) {
 		if len(open) == 0 || c.Fails() {
 			break
 		}
-		// Whoever was forgotten at a table can't end it as a moderator, so everybody tries in turn.
+		// A forgotten player can't end their table as a moderator, so the users take turns.
 		moderator := c.People[round%len(c.People)]
 		do(Act{Who: moderator, Where: "-", Do: "promote"})
 		for _, room := range open {

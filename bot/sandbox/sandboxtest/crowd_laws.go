@@ -15,15 +15,15 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// hole matches what a sentence shows if an argument or a key is missing.
+// hole matches the remains of a missing argument or phrase.
 var hole = regexp.MustCompile(`\{\{|\}\}|\{[a-z_]+\}|<missing|<no value>|%!|\b(table|lobby|command|message|games|poker|` +
 	`classic|twenty|solitaire|english|privacy|daily|agenda|render)\.[a-z_]+\.[a-z_]+\b`)
 
-// serverRefusals are codes of a 400 that users of the server can cause: edits of old messages, archived threads, and
-// AutoMod.
+// serverRefusals are error codes of status 400 that members of a server can cause: too many edits of old messages,
+// archived threads, and AutoMod.
 var serverRefusals = []int{30046, 50083, 200000}
 
-// Watch checks everything that the bot sends. It must not call the sandbox.
+// Watch checks every request that the bot sends. It must not call the sandbox.
 func (c *Crowd) Watch(e traffic.Exchange) {
 	if e.Gateway {
 		return
@@ -64,8 +64,8 @@ func (c *Crowd) Watch(e traffic.Exchange) {
 	texts(e.Body, func(text string) { c.Sentence(text, private) })
 }
 
-// hasTaken reports whether an answer that Discord refuses as the second one repeats, word for word, the accepted one:
-// the bot retries if it doesn't learn within a second that the first was accepted.
+// hasTaken reports whether an answer repeats the one that Discord has accepted, word for word. The bot resends an
+// answer if it isn't confirmed within a second, and Discord refuses the duplicate.
 func (c *Crowd) hasTaken(e traffic.Exchange) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -79,7 +79,7 @@ func cutText(b []byte) string {
 	return string(b)
 }
 
-// recordShown records the custom ids and the text of a message.
+// recordShown records a message's custom ids and text.
 func (c *Crowd) recordShown(body []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -101,7 +101,7 @@ func (c *Crowd) recordShown(body []byte) {
 	}
 }
 
-// compareIDs sorts custom ids by purpose. It ignores their signatures, because each database has its own key.
+// compareIDs orders custom ids by purpose. It ignores their signatures, because every database has its own key.
 func compareIDs(a, b string) int {
 	return cmp.Or(strings.Compare(purpose(a), purpose(b)), strings.Compare(sealed.ReplaceAllString(a, ":"),
 		sealed.ReplaceAllString(b, ":")))
@@ -111,7 +111,7 @@ var sealed = regexp.MustCompile(`\.[\w-]{16}:`)
 
 var customID = regexp.MustCompile(`"custom_id":("(?:[^"\\]|\\.)*")`)
 
-// Sentence checks one text that the bot sends.
+// Sentence checks a text that the bot sends.
 func (c *Crowd) Sentence(text, path string) {
 	for _, s := range c.BrokenSentences {
 		if strings.Contains(text, s) {
@@ -122,7 +122,7 @@ func (c *Crowd) Sentence(text, path string) {
 	if found := hole.FindString(text); found != "" && !slices.ContainsFunc(Junk, typed) {
 		c.Report("holes", "%q is in %q (%s)", found, cutText([]byte(text)), path)
 	}
-	if n := world.Runes(text); n > 4096 { // the longest text that a message holds is an embed's description
+	if n := world.Runes(text); n > 4096 { // the longest possible text is an embed's description
 		c.Report("length", "%d characters: %q", n, cutText([]byte(text)))
 	}
 	c.mu.Lock()
@@ -135,7 +135,7 @@ func (c *Crowd) Sentence(text, path string) {
 	}
 }
 
-// namesPerson reports whether a text contains a name as a word of its own.
+// namesPerson reports whether a text contains a name as a whole word.
 func namesPerson(text, who string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], who)
@@ -166,14 +166,14 @@ func letter(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0xc0 && r < 0x250
 }
 
-// Touch records that a user acted or was named, so the bot may have stored them again.
+// Touch records that a user acted or was named. The bot may have stored data about them again.
 func (c *Crowd) Touch(who string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.absent, who)
 }
 
-// Excuse records the pending interactions, which the bot can't answer.
+// Excuse exempts the pending interactions from the checks, because the bot had no chance to answer them.
 func (c *Crowd) Excuse() {
 	c.Server.Do(func(w *world.World) {
 		for id, i := range w.Interactions {
@@ -184,7 +184,7 @@ func (c *Crowd) Excuse() {
 	})
 }
 
-// Answered checks that every interaction is answered in time.
+// Answered checks that the bot answered every interaction in time.
 func (c *Crowd) Answered() {
 	c.Server.Do(func(w *world.World) {
 		for _, id := range slices.Sorted(maps.Keys(w.Interactions)) {
@@ -223,8 +223,8 @@ func (c *Crowd) Answered() {
 	})
 }
 
-// isThinking reports whether the bot has promised an answer that its reader still waits for. A promise that the bot
-// deletes is kept: there was nothing left to say.
+// isThinking reports whether a deferred answer is still a "thinking" message. If the bot deleted that message, the
+// interaction counts as answered.
 func isThinking(w *world.World, i *world.Interaction) bool {
 	at, err := w.Channel(i.Channel)
 	return !i.Filled && err == nil && at.Find(i.Original) != nil
@@ -252,7 +252,7 @@ func (c *Crowd) count(i *world.Interaction) {
 	c.Used[name]++
 }
 
-// texts calls f for every text in a message or answer that the bot sends, except ids.
+// texts calls f for every text in a message or answer from the bot, except ids.
 func texts(body []byte, f func(string)) {
 	var whole any
 	if json.Unmarshal(body, &whole) != nil {

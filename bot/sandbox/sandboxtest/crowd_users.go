@@ -11,35 +11,35 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// CrowdNames are the people of an evening. The first ones are always in a sandbox.
+// CrowdNames are the people of an evening. Every sandbox has the first five of them.
 var CrowdNames = []string{"Ann", "Bob", "Cid", "Dee", "Ève 林 🎲", "Zuzanna", "*Quentin_"}
 
-// crowdLocales are the languages of Discord's clients.
+// crowdLocales are locales of Discord's clients.
 var crowdLocales = []string{"en-US", "en-GB", "de", "fr", "es-ES", "es-419", "ja", "pl", "pt-BR", "zh-CN", "tr", "hi"}
 
-// Junk is what people type where something else is expected.
+// Junk is input that people type into the wrong place.
 var Junk = []string{"a b c", "1 5 9", "x", "0", "-1", "7", "20", "9999999999999", "tomorrow 20:00", "in 10 minutes",
 	"Friday 8pm", "2026-11-21 21:30", "20:15", "yesterday", "Europe/Berlin", "@everyone", "@Ann", "@Zuzanna",
 	"**bold** `code` ||spoiler||", "left {{.open}} by %s", "💥", "日本語", "ＳＥＴ", "\u202eabc", "a\nb", "'; DROP TABLE lines; --",
 	"set a b c", "bet 5", strings.Repeat("lang ", 60), "<@&1>", "<#2>", "https://example.com"}
 
-// typedWords are moves and questions that may mean something at some table, or in no game.
+// typedWords are words that may be moves or questions at a table, and some that never are.
 var typedWords = []string{"game?", "join", "start", "leave", "kick Bob", "end", "void", "hurry", "away", "back", "yes",
 	"no", "set a b c", "none", "call", "check", "fold", "drop", "bet 3", "raise 2", "all in", "buy 20", "next", "deal",
 	"undo", "house hard", "house 2", "teach", "hint", "peek", "help", "@Settable help", "@Settable join",
 	"@Settable set a b c", "@Settable what is this", "beitreten", "Partie ?", "rejoindre", "mitmachen", "参加", "ゲーム？",
 	"unirse", "los", "commencer", "gehen", "good evening", "gg", "set the table please"}
 
-// An Improviser makes up what a crowd does next. It looks at the screens.
+// An Improviser invents a crowd's acts. It bases them on what users see on their screens.
 type Improviser struct {
 	crowd *Crowd
-	// Moves is a good move at the table of a channel, and who should make it; "": anyone. nil: moves come from
-	// the buttons alone.
+	// Moves returns a good move at a channel's table and the player who should make it; "": anyone. Without Moves, the
+	// crowd plays by buttons only.
 	Moves  func(who, where string) (words, turn string)
 	luck   *rand.Rand
-	follow string   // who just got something to press
-	crew   []string // the people of this evening
-	// Of a hundred acts, how many are requests to be forgotten, and how many change channels and servers.
+	follow string   // the user who was just shown a new button
+	crew   []string // the people of an evening
+	// The number of acts in a hundred that ask to be forgotten, and that change channels and servers.
 	forgetful, unsteady int
 }
 
@@ -53,13 +53,13 @@ func (c *Improviser) somebody() string {
 	return c.one(present)
 }
 
-// Next makes up an act.
+// Next invents an act.
 func (c *Improviser) Next() Act {
 	a := c.made()
 	a.Pause = time.Duration(c.luck.ExpFloat64() * float64(1500*time.Millisecond)).Round(10 * time.Millisecond)
 	switch n := c.luck.IntN(200); {
 	case n < 60:
-		a.Pause = 0 // at once, while the bot is still at the last one
+		a.Pause = 0 // immediately, while the bot is still handling the last act
 	case n < 66:
 		a.Pause = time.Duration(c.luck.IntN(150)) * time.Second
 	case n < 68:
@@ -74,7 +74,7 @@ func (c *Improviser) made() Act {
 			return Act{Who: "-", Where: "-", Do: "start"}
 		}
 	}
-	if len(c.crowd.Rooms) == 0 { // all were threads of a channel that is gone
+	if len(c.crowd.Rooms) == 0 { // all channels were threads of a deleted channel
 		return Act{Who: "-", Where: "room-0", Do: "found", Args: []string{"0"}}
 	}
 	who, where := c.somebody(), c.one(c.crowd.Rooms)
@@ -110,7 +110,7 @@ func (c *Improviser) made() Act {
 	return Act{Who: who, Where: "-", Do: "speak", Args: []string{c.one(crowdLocales)}}
 }
 
-// forgets asks to be forgotten, or confirms it.
+// forgets returns an act that asks to be forgotten or confirms it.
 func (c *Improviser) forgets(who, where string) Act {
 	for _, room := range c.crowd.Rooms {
 		for _, b := range c.buttons(who, room) {
@@ -122,7 +122,7 @@ func (c *Improviser) forgets(who, where string) Act {
 	return Act{Who: who, Where: where, Do: "slash", Args: []string{"forget-me"}}
 }
 
-// mischief is about messages.
+// mischief returns an act that edits, deletes or reacts to a message.
 func (c *Improviser) mischief(who, where string) Act {
 	k := strconv.Itoa(min(c.luck.IntN(6), c.luck.IntN(30)))
 	a := Act{Who: who, Where: where}
@@ -143,7 +143,7 @@ func (c *Improviser) mischief(who, where string) Act {
 	return a
 }
 
-// forgery returns a custom id: one that was shown somewhere, or one that never was.
+// forgery returns a custom id that was shown somewhere or is invented.
 func (c *Improviser) forgery() string {
 	c.crowd.mu.Lock()
 	defer c.crowd.mu.Unlock()
@@ -160,7 +160,7 @@ func (c *Improviser) forgery() string {
 	return id
 }
 
-// change returns what happens to people, channels, servers and the bot.
+// change returns an act that changes a person, a channel, a server or the bot.
 func (c *Improviser) change(who, where string) Act {
 	nobody := func(do string, args ...string) Act { return Act{Who: "-", Where: where, Do: do, Args: args} }
 	if where == "dm" {
@@ -229,7 +229,7 @@ func (c *Improviser) change(who, where string) Act {
 	return nobody("wait")
 }
 
-// move returns a move at a channel's table, mostly a good one by the player whose turn it is.
+// move returns a move at a channel's table, usually a good one by the player whose turn it is.
 func (c *Improviser) move(who, where string) Act {
 	words, turn := c.moves(who, where)
 	if words == "" {
@@ -258,14 +258,14 @@ func (c *Improviser) move(who, where string) Act {
 	return Act{Who: who, Where: where, Do: "say", Args: []string{words}}
 }
 
-// A button is a component on a screen, as an act names it.
+// A button identifies a component on a screen for an act.
 type button struct {
 	do   string
 	args []string
 	b    world.Component
 }
 
-// buttons returns the components that a person sees in a channel, the newest message's first.
+// buttons returns the components that a person sees in a channel, those of the newest message first.
 func (c *Improviser) buttons(who, where string) (all []button) {
 	if where == "dm" {
 		where, _ = c.crowd.Server.Direct(who)
@@ -288,7 +288,7 @@ func (c *Improviser) buttons(who, where string) (all []button) {
 	return all
 }
 
-// press uses a component that is on the person's screen: mostly one of the newest.
+// press returns an act that uses a component on the person's screen, usually a recent one.
 func (c *Improviser) press(who, where string) Act {
 	all := c.buttons(who, where)
 	if len(all) == 0 {
@@ -312,7 +312,7 @@ func (c *Improviser) press(who, where string) Act {
 	return Act{Who: who, Where: where, Do: x.do, Args: x.args}
 }
 
-// form fills in a form.
+// form returns an act that fills in a form.
 func (c *Improviser) form(who string, i *world.Interaction) Act {
 	a := Act{Who: who, Where: "-", Do: "submit"}
 	for _, l := range i.Form.Components {
@@ -333,7 +333,7 @@ func (c *Improviser) form(who string, i *world.Interaction) Act {
 	return a
 }
 
-// A leaf is a command, or a subcommand of one, with its options.
+// A leaf is a command or subcommand with its options.
 type leaf struct {
 	path    []string
 	options []world.CommandOption
@@ -353,7 +353,7 @@ func leaves(path []string, options []world.CommandOption) (all []leaf) {
 	return all
 }
 
-// command gives a registered command with any of its options in any order.
+// command returns an act that uses a registered command with random options in random order.
 func (c *Improviser) command(who, where string) Act {
 	var all []leaf
 	for _, cmd := range c.crowd.Server.Commands() {
@@ -373,7 +373,7 @@ func (c *Improviser) command(who, where string) Act {
 	c.luck.Shuffle(len(given), func(i, j int) { given[i], given[j] = given[j], given[i] })
 	a := Act{Who: who, Where: where, Do: "slash", Args: slices.Clone(l.path)}
 	for i, o := range given {
-		if o.Autocomplete && c.luck.IntN(3) == 0 { // types it first, as the last option
+		if o.Autocomplete && c.luck.IntN(3) == 0 { // asks for its choices; the focused option comes last
 			given = append(slices.Delete(slices.Clone(given), i, i+1), o)
 			a.Do = "complete"
 			break
@@ -390,7 +390,7 @@ func (c *Improviser) command(who, where string) Act {
 	return a
 }
 
-// value returns a value for an option: one that it offers, one that it may mean, or Junk of its type.
+// value returns a value for an option: an offered choice, a plausible value, or Junk of the right type.
 func (c *Improviser) value(o world.CommandOption, path []string) string {
 	if len(o.Choices) > 0 {
 		return world.Text(o.Choices[c.luck.IntN(len(o.Choices))].Value)
@@ -427,13 +427,13 @@ func (c *Improviser) value(o world.CommandOption, path []string) string {
 	return text
 }
 
-// Improvise makes up evenings; a seed is one.
+// Improvise returns an Improviser for one evening. The seed of luck determines the evening.
 func Improvise(c *Crowd, luck *rand.Rand) *Improviser {
 	return &Improviser{crowd: c, luck: luck, crew: c.People[:3+luck.IntN(len(c.People)-2)],
 		forgetful: []int{0, 1, 3, 8}[luck.IntN(4)], unsteady: []int{0, 2, 7, 20}[luck.IntN(4)]}
 }
 
-// moves is Moves, if there is any.
+// moves calls Moves, if it is set.
 func (c *Improviser) moves(who, where string) (words, turn string) {
 	if c.Moves == nil {
 		return "", ""

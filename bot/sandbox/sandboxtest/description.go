@@ -14,7 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// description is one JSON document of schemas, each compiled when it is first needed: compiling all of them takes
+// description is a JSON document of schemas. Each schema is compiled on first use, because compiling all of them takes
 // longer than most tests.
 type description struct {
 	name     string
@@ -24,13 +24,13 @@ type description struct {
 	done     map[string]*jsonschema.Schema
 }
 
-// schemasVariable names the folder with Discord's openapi.json and gateway.schema.json.
+// schemasVariable names the environment variable for the folder with Discord's openapi.json and gateway.schema.json.
 const schemasVariable = "SETTABLE_DISCORD_SCHEMAS"
 
-// errNoSchemas is returned if no folder with Discord's descriptions is given.
+// errNoSchemas is returned if the environment variable isn't set.
 var errNoSchemas = errors.New(schemasVariable + " isn't set")
 
-// readDescription reads a file of the folder that SETTABLE_DISCORD_SCHEMAS names.
+// readDescription reads a file from the folder in SETTABLE_DISCORD_SCHEMAS.
 func readDescription(name string) (*description, error) {
 	folder := os.Getenv(schemasVariable)
 	if folder == "" {
@@ -46,7 +46,7 @@ func readDescription(name string) (*description, error) {
 	}
 	d := &description{name: "mem:///" + name, doc: doc.(map[string]any), compiler: jsonschema.NewCompiler(),
 		done: map[string]*jsonschema.Schema{}}
-	// OpenAPI 3.1 schemas are JSON Schema 2020-12, unless they have a $schema of their own.
+	// OpenAPI 3.1 schemas are JSON Schema 2020-12, unless they specify their own $schema.
 	d.compiler.DefaultDraft(jsonschema.Draft2020)
 	if err := d.compiler.AddResource(d.name, doc); err != nil {
 		return nil, fmt.Errorf("reading Discord's description %s: %w", name, err)

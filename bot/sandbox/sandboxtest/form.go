@@ -7,7 +7,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// FilledWith fills the only field of a form with words, or chooses the cards with these labels in its select.
+// FilledWith fills in a form's only field: it enters words into a text input, or chooses the cards with these labels
+// in a select.
 func FilledWith(form world.Form, words string) map[string]string {
 	in := form.Components[0].Component
 	if in.Type == world.TypeSelect {
@@ -17,7 +18,7 @@ func FilledWith(form world.Form, words string) map[string]string {
 				return strings.HasPrefix(strings.ToLower(o.Label), label+":")
 			})
 			if i < 0 {
-				continue // the sandbox refuses too few choices
+				continue // the sandbox rejects too few choices
 			}
 			values = append(values, in.Options[i].Value)
 		}

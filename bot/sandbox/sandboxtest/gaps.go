@@ -2,8 +2,8 @@ package sandboxtest
 
 import "fmt"
 
-// forgiveRequest covers a difference between Discord and its description: a command's permissions are a string of
-// digits in the API's documentation and in discordgo, but an integer in the description.
+// forgiveRequest allows a difference between Discord and its description: a command's permissions are a string of
+// digits in the documentation and in discordgo, but an integer in the description.
 func forgiveRequest(v any) any {
 	switch v := v.(type) {
 	case []any:
@@ -18,8 +18,8 @@ func forgiveRequest(v any) any {
 	return v
 }
 
-// forgiveFrame covers an error of the gateway schema: a role's flags are an enumeration of their single bit, so a
-// role without it, which is nearly every role, would be refused.
+// forgiveFrame works around an error in the gateway schema. The schema lists a role's only flag as the only valid
+// value, and would reject nearly every role, because most roles have no flags.
 func forgiveFrame(v any) {
 	f, _ := v.(map[string]any)
 	d, _ := f["d"].(map[string]any)
@@ -31,7 +31,7 @@ func forgiveFrame(v any) {
 	}
 }
 
-// beyondSchema checks what the gateway schema leaves open: the event of a component must contain its message.
+// beyondSchema checks what the gateway schema doesn't: a component's event must contain its message.
 func beyondSchema(event string, d any) error {
 	m, _ := d.(map[string]any)
 	if event == "INTERACTION_CREATE" && fmt.Sprint(m["type"]) == "3" && m["message"] == nil {

@@ -11,21 +11,21 @@ import (
 	"time"
 )
 
-// MemoryNet is a network in memory that connects a sandbox with its bots. Its connections wait without
-// the operating system, so a test in a synctest bubble can run the real session, HTTP and WebSockets
-// included, in virtual time. Pass it as both Listener and Dial of sandbox.Options.
+// MemoryNet is an in-memory network that connects a sandbox with its bots. It needs no system calls, so a test in a
+// synctest bubble can run the real session in virtual time, including HTTP and WebSockets. Pass it as both Listener
+// and Dial of sandbox.Options.
 type MemoryNet struct {
 	accepted chan net.Conn
 	closed   chan struct{}
 	once     sync.Once
 }
 
-// NewMemoryNet makes a MemoryNet. In a synctest bubble it must be made inside the bubble.
+// NewMemoryNet returns a MemoryNet. A test that uses synctest must call it inside the bubble.
 func NewMemoryNet() *MemoryNet {
 	return &MemoryNet{accepted: make(chan net.Conn), closed: make(chan struct{})}
 }
 
-// Dial connects to the one listener, whatever the address.
+// Dial connects to the sandbox and ignores the address.
 func (n *MemoryNet) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	near, far := connected()
 	select {
@@ -54,13 +54,13 @@ func (n *MemoryNet) Close() error {
 
 func (n *MemoryNet) Addr() net.Addr { return memoryAddr{} }
 
-// memoryAddr looks like loopback, because the sandbox serves nothing else.
+// memoryAddr looks like a loopback address, because the sandbox accepts no others.
 type memoryAddr struct{}
 
 func (memoryAddr) Network() string { return "tcp" }
 func (memoryAddr) String() string  { return "127.0.0.1:1" }
 
-// memoryConn is one end of a connection. Writes never block. Data written before a Close arrives.
+// memoryConn is one end of a connection. Writes never block. Data that was written before Close still arrives.
 type memoryConn struct{ in, out *memoryPipe }
 
 func connected() (near, far net.Conn) {
@@ -88,7 +88,7 @@ type memoryPipe struct {
 	mu       sync.Mutex
 	changed  *sync.Cond
 	buffer   bytes.Buffer
-	err      error // what a read returns once the buffer is empty
+	err      error // what reads return once the buffer is empty
 	deadline time.Time
 	timer    *time.Timer
 }
@@ -133,7 +133,7 @@ func (p *memoryPipe) write(b []byte) (int, error) {
 func (p *memoryPipe) end(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.err == nil || err == net.ErrClosed { // the own Close comes first
+	if p.err == nil || err == net.ErrClosed { // a local Close overrides the peer's
 		p.err = err
 	}
 	if p.timer != nil {

@@ -11,13 +11,13 @@ import (
 // Server is a sandbox with additional methods for tests.
 type Server struct{ *sandbox.Server }
 
-// Open returns a sandbox without checks. The caller closes it.
+// Open starts a sandbox without schema checks. The caller must close it.
 func Open(o sandbox.Options) (*Server, error) {
 	s, err := sandbox.Start(o)
 	return &Server{s}, err
 }
 
-// Guild returns the id of the first guild.
+// Guild returns the first guild's id.
 func (s *Server) Guild() (id string) {
 	s.Do(func(w *world.World) { id = w.GuildID })
 	return id
@@ -29,7 +29,7 @@ func (s *Server) Application() (id string) {
 	return id
 }
 
-// RemoveChannel deletes a channel with everything in it.
+// RemoveChannel deletes a channel with its messages and threads.
 func (s *Server) RemoveChannel(name string) (err error) {
 	s.Do(func(w *world.World) { err = w.RemoveChannel(name) })
 	return err
@@ -51,13 +51,13 @@ func Guilds(s *Server) (all []string) {
 	return all
 }
 
-// Kick removes the bot from the first guild; Invite brings it back.
+// Kick removes the bot from the first guild. Invite adds it again.
 func (s *Server) Kick() { s.Do(func(w *world.World) { w.Kick("") }) }
 
-// Invite brings the bot back into the first guild.
+// Invite adds the bot to the first guild again.
 func (s *Server) Invite() { s.Do(func(w *world.World) { w.Invite("") }) }
 
-// Channel returns a channel's id by its name, or "".
+// Channel returns the id of a channel by name, or "".
 func (s *Server) Channel(name string) (id string) {
 	s.Do(func(w *world.World) {
 		if c, err := w.Channel(name); err == nil {
@@ -77,7 +77,7 @@ func (s *Server) User(name string) (u world.User) {
 	return u
 }
 
-// Commands lists what the bot has registered, by name.
+// Commands returns the registered commands, sorted by name.
 func (s *Server) Commands() (all []world.Command) {
 	s.Do(func(w *world.World) {
 		for _, c := range w.Menu() {
@@ -87,16 +87,16 @@ func (s *Server) Commands() (all []world.Command) {
 	return all
 }
 
-// AllowContent turns the privileged message content on or off, as the developer portal does. If it is off, the
-// gateway closes sessions that request it with 4014.
+// AllowContent turns the message content intent on or off, as the developer portal does. While it is off, the gateway
+// closes sessions that request the intent with code 4014.
 func (s *Server) AllowContent(on bool) {
 	s.Do(func(w *world.World) { w.Rules.MessageContent = on })
 }
 
-// Revoke makes the bot's token invalid: REST returns 401, and the next IDENTIFY or RESUME is closed with 4004.
+// Revoke invalidates the bot's token: REST returns 401, and the gateway closes the next IDENTIFY or RESUME with 4004.
 func (s *Server) Revoke() { s.Do(func(w *world.World) { w.Rules.Revoked = true }) }
 
-// Reply sends a reply to a message. If message is empty, it is an ordinary message.
+// Reply sends a reply to a message, or an ordinary message if message is "".
 func (s *Server) Reply(user, channel, message, content string) (string, error) {
 	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Reply(message, content) })
 }
@@ -106,7 +106,7 @@ func (s *Server) Edit(user, channel, message, content string) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { return v.Edit(message, content) })
 }
 
-// Delete deletes a message: one's own, or any if the user manages the guild.
+// Delete deletes a message. Only a person with Manage can delete other people's messages.
 func (s *Server) Delete(user, channel, message string) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { return v.Delete(message) })
 }
@@ -116,12 +116,12 @@ func (s *Server) Dismiss(user, channel, message string) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { return v.Dismiss(message) })
 }
 
-// React adds an emoji to a message, or removes it.
+// React adds an emoji to a message or removes it.
 func (s *Server) React(user, channel, message, emoji string, on bool) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { return v.React(message, emoji, on) })
 }
 
-// Click presses a button as the user sees it: it must exist and be enabled. It returns the id of the interaction.
+// Click presses a button that the user sees. The button must exist and be enabled. Click returns the interaction's id.
 func (s *Server) Click(user, channel, message, customID string) (string, error) {
 	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Press(message, customID) })
 }
@@ -133,29 +133,29 @@ func (s *Server) Select(user, channel, message, customID string, values ...strin
 	})
 }
 
-// Outcome returns the current state of an interaction.
+// Outcome returns the current result of an interaction.
 func (s *Server) Outcome(interaction string) (out world.Outcome, known bool) {
 	s.Do(func(w *world.World) { out, known = w.Outcome(interaction) })
 	return out, known
 }
 
-// Forge presses a button that need not exist, like a click that overlaps its removal, or a manipulated client. The
-// message itself must be visible to the user.
+// Forge presses a button that doesn't have to exist, to simulate a click on a button that is just vanishing, or a
+// manipulated client. The message must be visible to the user.
 func (s *Server) Forge(user, channel, message, customID string) (string, error) {
 	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Forge(message, customID) })
 }
 
-// Messages returns what a user sees in a channel, oldest first, including private messages. Deferred answers that are
-// still pending are left out.
+// Messages returns the messages that a user sees in a channel, oldest first, including private ones. It omits
+// "thinking" messages.
 func (s *Server) Messages(channel, asUser string) (all []world.Message) {
-	_ = s.Visit(asUser, channel, func(v world.Visitor) error { // someone who isn't there sees nothing
+	_ = s.Visit(asUser, channel, func(v world.Visitor) error { // a user who can't see the channel sees nothing
 		all = v.Messages()
 		return nil
 	})
 	return all
 }
 
-// Await returns the first message of a channel, as a user sees it, for which want is true.
+// Await waits for a message in a channel, as a user sees it, that satisfies want.
 func (s *Server) Await(ctx context.Context, channel, asUser string,
 	want func(world.Message) bool) (found world.Message, err error) {
 	err = s.Wait(ctx, func() bool {
@@ -170,7 +170,7 @@ func (s *Server) Await(ctx context.Context, channel, asUser string,
 	return found, err
 }
 
-// Attachment returns a file to a user who may see it.
+// Attachment returns the content of a file, if the user may see it.
 func (s *Server) Attachment(id, asUser string) (raw []byte, err error) {
 	s.Do(func(w *world.World) {
 		var reader *world.Person
@@ -187,7 +187,7 @@ func (s *Server) Attachment(id, asUser string) (raw []byte, err error) {
 	return raw, err
 }
 
-// Direct returns the id of a user's direct messages with the bot.
+// Direct returns the id of the channel for a user's direct messages with the bot.
 func (s *Server) Direct(user string) (id string, err error) {
 	s.Do(func(w *world.World) {
 		var somebody *world.Person

@@ -1,5 +1,5 @@
-// Package sandboxtest starts sandboxes for tests, with every request, response and event checked against Discord's
-// own descriptions.
+// Package sandboxtest starts sandboxes for tests and checks every request, response and event against Discord's own
+// descriptions.
 package sandboxtest
 
 import (
@@ -12,8 +12,8 @@ import (
 	"settable/bot/sandbox/traffic"
 )
 
-// Start opens a sandbox that closes with the test. If SETTABLE_DISCORD_SCHEMAS names a folder with Discord's
-// descriptions, every payload that violates one of them fails the test.
+// Start starts a sandbox that closes when the test ends. If SETTABLE_DISCORD_SCHEMAS names a folder with Discord's
+// descriptions, every payload that violates them fails the test.
 func Start(t testing.TB, o sandbox.Options) *Server {
 	t.Helper()
 	check := loadContract(t)

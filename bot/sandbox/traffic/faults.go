@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Faults are what is to go wrong from now on. Every method may be called from any goroutine.
+// Faults simulates failures of requests and events. Its methods are safe for concurrent use.
 type Faults struct {
 	mu      sync.Mutex
 	rest    []RESTFault
@@ -17,21 +17,20 @@ type Faults struct {
 	silent  bool
 }
 
-// RESTFault is a fault that strikes one REST request. Lost: the request is carried out first, and only its
-// answer is lost.
+// RESTFault is a failure of one REST request. If Lost is set, the request is carried out, but its response is lost.
 type RESTFault struct {
-	Status     int // of the answer; from 500 up it has a proxy's HTML; 0 cuts the connection
+	Status     int // from 500 up, the response has a proxy's HTML; 0 cuts the connection
 	Lost       bool
-	Limit      bool // a 429 with what belongs to it
+	Limit      bool // a 429 with its usual headers and body
 	RetryAfter time.Duration
-	Global     bool // the limit is that of all routes
+	Global     bool // the limit applies to all routes
 }
 
-// FailREST answers the next n REST requests with a status, without doing what they ask; from 500 up with a
-// proxy's HTML. Status 0 cuts the connection.
+// FailREST makes the next n REST requests fail with this status without carrying them out. From 500 up, the response
+// has a proxy's HTML. Status 0 cuts the connection.
 func (f *Faults) FailREST(n, status int) { f.strike(n, RESTFault{Status: status}) }
 
-// LoseREST does what the next n REST requests ask, but answers as FailREST does: the bot cannot know.
+// LoseREST carries out the next n REST requests but responds as FailREST does, so that the bot can't know the outcome.
 func (f *Faults) LoseREST(n, status int) { f.strike(n, RESTFault{Status: status, Lost: true}) }
 
 // Limit answers the next n REST requests with 429.
@@ -49,10 +48,10 @@ func (f *Faults) locked(act func()) {
 	act()
 }
 
-// Mend ends what FailREST, LoseREST and Limit had begun.
+// Mend cancels the pending faults of FailREST, LoseREST and Limit.
 func (f *Faults) Mend() { f.locked(func() { f.rest = nil }) }
 
-// NextREST takes the fault that strikes the next REST request, if there is one.
+// NextREST returns the fault for the next REST request, if there is one.
 func (f *Faults) NextREST() (fault RESTFault, struck bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -63,10 +62,10 @@ func (f *Faults) NextREST() (fault RESTFault, struck bool) {
 	return fault, true
 }
 
-// Latency makes every REST request wait before it is looked at; 0 ends it.
+// Latency delays every REST request before it is handled; 0 ends the delays.
 func (f *Faults) Latency(d time.Duration) { f.locked(func() { f.latency = d }) }
 
-// Delay waits as long as Latency says.
+// Delay waits for the time set with Latency.
 func (f *Faults) Delay(ctx context.Context) error {
 	var d time.Duration
 	if f.locked(func() { d = f.latency }); d == 0 {
@@ -82,10 +81,10 @@ func (f *Faults) Delay(ctx context.Context) error {
 	}
 }
 
-// Duplicate sends the next n events twice each.
+// Duplicate makes the gateway send each of the next n events twice.
 func (f *Faults) Duplicate(n int) { f.locked(func() { f.doubled += n }) }
 
-// Copies says how often the next event is sent.
+// Copies returns how many times to send the next event.
 func (f *Faults) Copies() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -99,7 +98,7 @@ func (f *Faults) Copies() int {
 // HoldEvents keeps events back until the gateway releases them.
 func (f *Faults) HoldEvents() { f.locked(func() { f.holding = true }) }
 
-// Release lets events through again.
+// Release ends HoldEvents.
 func (f *Faults) Release() { f.locked(func() { f.holding = false }) }
 
 // Holding reports whether events are kept back.
@@ -107,5 +106,5 @@ func (f *Faults) Holding() (on bool) { f.locked(func() { on = f.holding }); retu
 
 func (f *Faults) SetSilent(on bool) { f.locked(func() { f.silent = on }) }
 
-// Silent reports whether the gateway is deaf and dumb.
+// Silent reports whether the gateway is silent.
 func (f *Faults) Silent() (on bool) { f.locked(func() { on = f.silent }); return on }

@@ -1,5 +1,5 @@
-// Package traffic records what a bot and the sandbox send each other, for tests and the page's panel, and holds the
-// faults that requests and events are to have.
+// Package traffic records the traffic between a bot and the sandbox for tests and for the page's panel. It also holds
+// the simulated faults of requests and events.
 package traffic
 
 import (
@@ -11,25 +11,24 @@ import (
 	"time"
 )
 
-// Exchange is one thing that went over the wire: a REST request with its answer, or one gateway frame.
+// Exchange is a REST request with its response, or a gateway frame.
 type Exchange struct {
 	At       time.Time
 	Gateway  bool
 	Sent     bool   // gateway: the server sent it; otherwise the bot did
-	Raw      bool   // gateway: thrown in by Dispatch, so not the sandbox's own words
+	Raw      bool   // gateway: sent by Dispatch, not part of normal traffic
 	Payload  []byte // gateway: the frame, uncompressed
 	Method   string
-	Path     string // with the query, as the bot asked
+	Path     string // with the query
 	Files    []string
-	Body     []byte // of a multipart request its payload_json
+	Body     []byte // of a multipart request, its payload_json
 	Status   int
 	Answer   []byte
-	Received time.Time // REST: when the request had come in whole
+	Received time.Time // REST: when the whole request had arrived
 }
 
-// Log keeps the last exchanges. They are put into words, without any token, when a page is there to read
-// them. It has a lock of its own: a frame is watched before it leaves, without waiting for who holds the
-// world's.
+// Log keeps the latest exchanges. It formats them without tokens, and only while a page reads them. It has its own
+// lock, because a frame is logged before it is sent and must not wait for the world's lock.
 type Log struct {
 	token string
 	now   func() time.Time
@@ -46,10 +45,10 @@ type numbered struct {
 	Exchange
 }
 
-// keep is how many exchanges a page that opens is told.
+// keep is the number of past exchanges that a newly opened page receives.
 const keep = 200
 
-// NewLog returns an empty log. Each exchange goes to watch too, if that is set.
+// NewLog returns an empty log. It also passes every exchange to watch, unless watch is nil.
 func NewLog(token string, now func() time.Time, watch func(Exchange)) *Log {
 	return &Log{token: token, now: now, watch: watch, readers: map[*func([]byte)]bool{}}
 }
@@ -76,7 +75,7 @@ func (l *Log) Add(e Exchange) {
 	}
 }
 
-// Follow tells the last exchanges, and from now on each new one, until leave is called.
+// Follow calls tell with the latest exchanges and with each new one, until leave is called.
 func (l *Log) Follow(tell func(line []byte)) (leave func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -91,7 +90,7 @@ func (l *Log) Follow(tell func(line []byte)) (leave func()) {
 	}
 }
 
-// line returns an exchange as the page lists it.
+// line returns an exchange as JSON for the page's list.
 func (l *Log) line(e numbered) []byte {
 	d := map[string]any{"n": e.n, "at": e.At.UTC().Format(time.RFC3339Nano), "dir": "in", "kind": "rest"}
 	if e.Gateway {
@@ -118,7 +117,7 @@ func (l *Log) line(e numbered) []byte {
 var secretFields = regexp.MustCompile(`"token"\s*:\s*"[^"]*"`)
 var secretPath = regexp.MustCompile(`(/interactions/\d+/|/webhooks/\d+/)[^/?]+`)
 
-// redact takes every token out of a text that people will see.
+// redact removes tokens from a text that people will see.
 func (l *Log) redact(text string) string {
 	text = secretFields.ReplaceAllString(text, `"token":"…"`)
 	text = secretPath.ReplaceAllString(text, "${1}…")

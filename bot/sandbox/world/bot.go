@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// BotIn is the bot in a channel, with the requests that are not answers to interactions.
+// BotIn sends a bot's requests to one channel, except for answers to interactions.
 type BotIn struct{ place }
 
-// BotIn returns the bot in a channel, if it may do there what it wants to.
+// BotIn returns the bot in a channel, or an error if the bot lacks the needed permissions there.
 func (w *World) BotIn(channel string, need int64) (BotIn, error) {
 	if _, err := strconv.ParseUint(channel, 10, 64); err != nil {
 		return BotIn{}, BadBody("channel_id", "NUMBER_TYPE_COERCE", "Value %q is not snowflake.", channel)
 	}
 	c, err := w.Channel(channel)
 	switch {
-	case err != nil || c.ID != channel: // a channel's name may be a number
+	case err != nil || c.ID != channel: // a channel's name may look like an id
 		return BotIn{}, ErrUnknownChannel
 	case !c.may(PermissionViewChannel), c.With == "" && w.Of(c).BotGone, c.Thread.hidden():
 		return BotIn{}, errNoAccess
@@ -39,7 +39,7 @@ func (all *Guilds) BotInGuild(guild string) (*Guild, error) {
 	}
 }
 
-// BotIsApp reports whether an application is the bot's.
+// BotIsApp returns an error unless the application is the bot's.
 func (g *Guild) BotIsApp(app string) error {
 	if app != g.AppID {
 		return errUnknownApplication
@@ -55,10 +55,10 @@ func (b BotIn) post(message string) (*Post, error) {
 	return p, nil
 }
 
-// Object returns the channel in Discord's shape.
+// Object returns the channel as Discord's JSON.
 func (b BotIn) Object() map[string]any { return b.w.Of(b.c).ChannelObject(b.c) }
 
-// List reads the n messages that come next after an id, or, without one, the n newest. The newest comes first.
+// List returns up to n messages after an id or, without one, the n newest. The newest comes first.
 func (b BotIn) List(after string, n int) []Message {
 	all := slices.DeleteFunc(slices.Clone(b.c.Posts), func(p *Post) bool {
 		return p.Only != "" || after != "" && number(p.Message.ID) <= number(after)
@@ -73,11 +73,11 @@ func (b BotIn) List(after string, n int) []Message {
 	return out
 }
 
-// nonceLife is how long a nonce is remembered: "a few minutes", says Discord.
+// nonceLife is how long a nonce is remembered. Discord's documentation says "a few minutes".
 const nonceLife = 5 * time.Minute
 
-// Post posts a message. With enforce_nonce, a second post with the same nonce returns the first one's message, or is
-// refused if that was deleted meanwhile: https://github.com/discord/discord-api-docs/pull/6647
+// Post posts a message. If enforce_nonce is set and the nonce was used before, Post returns the earlier message, or an
+// error if that message was deleted: https://github.com/discord/discord-api-docs/pull/6647
 func (b BotIn) Post(d Draft) (Message, error) {
 	if err := b.allows(d); err != nil {
 		return Message{}, err
@@ -106,7 +106,7 @@ func (b BotIn) Post(d Draft) (Message, error) {
 		return Message{}, err
 	}
 	if t := b.c.Thread; t != nil {
-		t.Archived = false // a new message opens it again
+		t.Archived = false // a new message reopens the thread
 	}
 	p.Message.Nonce = d.Nonce.Value
 	b.remember(nonce, p.Message.ID)
@@ -161,7 +161,7 @@ func (b BotIn) answer(p *Post, r Field[ReplyTo]) error {
 	return nil
 }
 
-// Edit changes a message that the bot itself wrote.
+// Edit edits one of the bot's messages.
 func (b BotIn) Edit(message string, d Draft) (Message, error) {
 	p, err := b.post(message)
 	if err != nil {
@@ -190,7 +190,7 @@ func (b BotIn) Edit(message string, d Draft) (Message, error) {
 	return b.read(p), nil
 }
 
-// countOld counts the edits of messages older than an hour: a channel takes few of them.
+// countOld counts edits of messages older than an hour, because Discord limits them per channel.
 func (b BotIn) countOld(p *Post) error {
 	now, edits, id := b.w.now(), b.w.OldEdits, b.c.ID
 	made, err := IDTime(p.Message.ID)
@@ -205,7 +205,7 @@ func (b BotIn) countOld(p *Post) error {
 	return nil
 }
 
-// Delete takes a message of the bot's own away.
+// Delete deletes one of the bot's messages.
 func (b BotIn) Delete(message string) error {
 	p, err := b.post(message)
 	if err != nil {
@@ -218,7 +218,7 @@ func (b BotIn) Delete(message string) error {
 	return nil
 }
 
-// React puts the bot's reaction on a message.
+// React adds the bot's reaction to a message.
 func (b BotIn) React(message, emoji string) error {
 	p, err := b.post(message)
 	if err != nil {

@@ -6,19 +6,20 @@ import (
 	"time"
 )
 
-// Calendar is what is planned in the guilds.
+// Calendar holds the scheduled events of all guilds.
 type Calendar struct{ Events []*Scheduled }
 
-// Scheduled is an event somewhere outside Discord's own channels, the only kind a text-channel bot makes.
+// Scheduled is an external scheduled event: one that does not take place in a Discord channel. The bot creates no
+// other kind.
 type Scheduled struct {
 	ID, Name, Start string
 	End, About      *string
 	Place           string
-	Guild           string // the server it is planned in
+	Guild           string // the id of its server
 	Status          EventStatus
 }
 
-// EventStatus is what has become of an event; 0 is EventScheduled.
+// EventStatus is the status of a scheduled event. 0 counts as EventScheduled.
 type EventStatus int
 
 const (
@@ -28,7 +29,7 @@ const (
 	EventCanceled
 )
 
-// StatusAt returns the status at a time: an external event begins and ends by itself.
+// StatusAt returns the status at a time. An external event starts and ends automatically.
 func (e *Scheduled) StatusAt(now time.Time) EventStatus {
 	status := max(e.Status, EventScheduled)
 	if status == EventScheduled && !now.Before(timeOf(e.Start)) {
@@ -40,22 +41,22 @@ func (e *Scheduled) StatusAt(now time.Time) EventStatus {
 	return status
 }
 
-// Ended reports whether the event was completed or cancelled.
+// Ended reports whether the event is completed or canceled.
 func (e *Scheduled) Ended(now time.Time) bool { return e.StatusAt(now) >= EventCompleted }
 
-// mayBecome reports whether Discord takes a change of the status.
+// mayBecome reports whether Discord allows this change of status.
 func (s EventStatus) mayBecome(next EventStatus) bool {
 	return s == next || s == EventScheduled && (next == EventActive || next == EventCanceled) ||
 		s == EventActive && next == EventCompleted
 }
 
-// timeOf returns a time, which was read as such before: the zero time is none.
+// timeOf parses a time that has already been validated. It returns the zero time if the text is empty.
 func timeOf(text string) time.Time {
 	t, _ := time.Parse(time.RFC3339, text)
 	return t
 }
 
-// ScheduledObject returns a planned event in Discord's shape.
+// ScheduledObject returns a scheduled event as Discord's JSON.
 func (g *Guild) ScheduledObject(e *Scheduled, now time.Time) map[string]any {
 	return map[string]any{
 		"id": e.ID, "guild_id": g.GuildID, "channel_id": nil, "creator_id": g.Bot.ID, "creator": g.Bot,
@@ -67,7 +68,7 @@ func (g *Guild) ScheduledObject(e *Scheduled, now time.Time) map[string]any {
 	}
 }
 
-// Scheduled finds an event that is planned in the guild by its id.
+// Scheduled finds a guild's scheduled event by id.
 func (c *Calendar) Scheduled(g *Guild, id string) (*Scheduled, error) {
 	for _, e := range g.Planned(c.Events) {
 		if e.ID == id {
@@ -77,13 +78,12 @@ func (c *Calendar) Scheduled(g *Guild, id string) (*Scheduled, error) {
 	return nil, errUnknownEvent
 }
 
-// MayCreateEvents reports whether the bot may create events outside Discord's own channels. Since February 2026, Manage
-// Events is not enough.
-//
+// MayCreateEvents returns an error unless the bot may create external events. Since February 2026, Manage Events is
+// not enough.
 // https://discord.com/developers/docs/resources/guild-scheduled-event#guild-scheduled-event-permissions-requirements
 func (g *Guild) MayCreateEvents() error { return g.mayAny(PermissionCreateEvents) }
 
-// MayChangeEvents reports whether the bot may change and delete events that it created.
+// MayChangeEvents returns an error unless the bot may change and delete the events that it created.
 func (g *Guild) MayChangeEvents() error {
 	return g.mayAny(PermissionCreateEvents | PermissionManageEvents)
 }
@@ -95,12 +95,12 @@ func (g *Guild) mayAny(of int64) error {
 	return nil
 }
 
-// Planned returns those of the events that are planned in the guild.
+// Planned returns the guild's scheduled events.
 func (g *Guild) Planned(all []*Scheduled) []*Scheduled {
 	return slices.DeleteFunc(slices.Clone(all), func(e *Scheduled) bool { return e.Guild != g.GuildID })
 }
 
-// Schedule plans an event; that of no guild is the first one's.
+// Schedule adds a scheduled event. If it names no guild, it belongs to the first one.
 func (w *World) Schedule(e Scheduled) *Scheduled {
 	e.ID, e.Guild = w.newID(), cmp.Or(e.Guild, w.GuildID)
 	w.Events = append(w.Events, &e)
@@ -109,8 +109,8 @@ func (w *World) Schedule(e Scheduled) *Scheduled {
 	return &e
 }
 
-// Amend changes an event, as a moderator does in the calendar or the bot by REST. Of one that has ended nothing changes
-// any more.
+// Amend changes an event, for a moderator in the calendar or for the bot over REST. An event that has ended can't be
+// changed.
 func (w *World) Amend(e *Scheduled, change func(*Scheduled)) error {
 	before, after := e.StatusAt(w.now()), *e
 	change(&after)
@@ -126,7 +126,7 @@ func (w *World) Amend(e *Scheduled, change func(*Scheduled)) error {
 	return nil
 }
 
-// Ahead returns what is planned, the next first, as pages show it.
+// Ahead returns the scheduled events as pages show them, the next one first.
 func (c *Calendar) Ahead(now time.Time) []map[string]string {
 	all := []map[string]string{}
 	next := slices.Clone(c.Events)
@@ -139,7 +139,7 @@ func (c *Calendar) Ahead(now time.Time) []map[string]string {
 	return all
 }
 
-// Unschedule takes a planned event away.
+// Unschedule deletes a scheduled event.
 func (w *World) Unschedule(e *Scheduled) {
 	w.Events = slices.DeleteFunc(w.Events, func(at *Scheduled) bool { return at == e })
 	w.news.event("GUILD_SCHEDULED_EVENT_DELETE", e.Guild, intentEvents, w.In(e.Guild).ScheduledObject(e, w.now()))

@@ -8,28 +8,27 @@ import (
 	"time"
 )
 
-// Channel is a text channel of a guild, or (With set) a direct conversation of one person with the bot.
+// Channel is a text channel of a guild or, if With is set, one person's direct messages with the bot.
 type Channel struct {
 	ID       string
 	Name     string
 	Kind     Kind `json:",omitempty"`
 	Position int
 	With     string  `json:",omitempty"`
-	Guild    string  `json:",omitempty"` // the server it is of; "": none
+	Guild    string  `json:",omitempty"` // the id of its server; "": none
 	Denied   int64   // permissions the bot lacks here
-	Thread   *Thread `json:",omitempty"` // nil: it is no thread
-	// SweptAfter is how long the bot's posts stay here before another bot deletes them; 0: for good.
+	Thread   *Thread `json:",omitempty"` // nil: not a thread
+	// SweptAfter is the age at which another bot deletes the bot's messages in this channel; 0: never.
 	SweptAfter time.Duration `json:",omitempty"`
 	Posts      []*Post
-	Nonces     map[string]NonceUse `json:",omitempty"` // of the last minutes, by their words
+	Nonces     map[string]NonceUse `json:",omitempty"` // recently used nonces
 }
 
-// Kind is Discord's type of a channel of a server.
-//
+// Kind is the type of a server's channel.
 // https://discord.com/developers/docs/resources/channel#channel-object-channel-types
 type Kind int
 
-// The kinds of channels in which people write.
+// The kinds of channels in which people can write.
 const (
 	TextChannel         Kind = 0
 	VoiceChannel        Kind = 2
@@ -42,10 +41,10 @@ type NonceUse struct {
 	At      time.Time
 }
 
-// keepPosts bounds a channel's history; the oldest go first and are then unknown messages.
+// keepPosts is the maximum number of messages in a channel. Older messages are forgotten and become unknown.
 const keepPosts = 2000
 
-// Find gives a message by its id, nil where there is none.
+// Find returns a message by id, or nil.
 func (c *Channel) Find(id string) *Post {
 	byID := func(p *Post, n uint64) int { return cmp.Compare(number(p.Message.ID), n) }
 	i, ok := slices.BinarySearchFunc(c.Posts, number(id), byID)
@@ -62,7 +61,7 @@ func (c *Channel) remove(p *Post) {
 }
 
 func (c *Channel) may(bits int64) bool {
-	if c.Thread != nil && bits&PermissionSendMessages != 0 { // in threads another permission takes its place
+	if c.Thread != nil && bits&PermissionSendMessages != 0 { // threads have their own permission for sending
 		bits = bits&^PermissionSendMessages | PermissionSendInThreads
 	}
 	return c.Denied&bits == 0
@@ -78,14 +77,14 @@ func (c *Channel) lastPublic() any {
 	return nil
 }
 
-// Own returns those of the channels that are the guild's own. Threads are not among them.
+// Own returns the guild's channels without threads.
 func (g *Guild) Own(all []*Channel) []*Channel {
 	return slices.DeleteFunc(slices.Clone(all), func(c *Channel) bool {
 		return c.Guild != g.GuildID || c.Thread != nil
 	})
 }
 
-// ChannelObject returns a channel in Discord's shape.
+// ChannelObject returns a channel as Discord's JSON.
 func (g *Guild) ChannelObject(c *Channel) map[string]any {
 	last := c.lastPublic()
 	if c.With != "" {
@@ -113,12 +112,12 @@ func (g *Guild) ChannelObject(c *Channel) map[string]any {
 	return d
 }
 
-// AddChannel opens another text channel in a guild; "" is the first.
+// AddChannel adds a text channel to a guild; "" is the first guild.
 func (w *World) AddChannel(guild, name string) (*Channel, error) {
 	return w.AddChannelOf(guild, name, TextChannel)
 }
 
-// AddChannelOf opens a channel of a kind in a guild; "" is the first.
+// AddChannelOf adds a channel of this kind to a guild; "" is the first guild.
 func (w *World) AddChannelOf(guild, name string, kind Kind) (*Channel, error) {
 	s := w.server(guild)
 	if s == nil {
@@ -131,7 +130,7 @@ func (w *World) AddChannelOf(guild, name string, kind Kind) (*Channel, error) {
 	return c, nil
 }
 
-// RemoveChannel deletes a channel with everything in it. Of its threads no event tells.
+// RemoveChannel deletes a channel with its messages and threads. The gateway reports no events for the threads.
 func (w *World) RemoveChannel(name string) error {
 	c, err := w.Channel(name)
 	if err != nil {
@@ -158,7 +157,7 @@ func (w *World) RemoveChannel(name string) error {
 	return nil
 }
 
-// Deny takes permissions from the bot in a channel: exactly these are missing from now on; 0 gives all back.
+// Deny sets the permissions that the bot lacks in a channel; 0 restores all.
 func (w *World) Deny(channel string, permissions int64) error {
 	c, err := w.Channel(channel)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Command is an application command, in Discord's JSON shape.
+// Command is an application command as Discord's JSON.
 type Command struct {
 	ID                       string            `json:"id"`
 	ApplicationID            string            `json:"application_id"`
@@ -24,7 +24,7 @@ type Command struct {
 	NSFW                     bool              `json:"nsfw"`
 }
 
-// CommandOption is one thing a command asks for, or a subcommand with its own.
+// CommandOption is an option of a command or a subcommand with options of its own.
 type CommandOption struct {
 	Type                     int               `json:"type"`
 	Name                     string            `json:"name"`
@@ -42,7 +42,7 @@ type CommandOption struct {
 	Options                  []CommandOption   `json:"options,omitempty"`
 }
 
-// Choice is one value an option offers. Value is a string or a number.
+// Choice is a value that an option offers. Value is a string or a number.
 type Choice struct {
 	Name              string            `json:"name"`
 	NameLocalizations map[string]string `json:"name_localizations,omitempty"`
@@ -63,8 +63,8 @@ const (
 	OptionNumber
 )
 
-// Option is one value a person gives with a command: a subcommand (with Options) or a plain value. Type may
-// be left zero: the command's definition knows it. Focused marks the one being typed, for Complete.
+// Option is a value that a person gives with a command: a subcommand (with Options) or a plain value. Type may be
+// zero, because the command's definition contains it. Focused marks the option being typed, for Complete.
 type Option struct {
 	Name    string   `json:"name"`
 	Type    int      `json:"type"`
@@ -73,7 +73,7 @@ type Option struct {
 	Options []Option `json:"options,omitempty"`
 }
 
-// Opt returns a plain option.
+// Opt returns an option with a plain value.
 func Opt(name string, value any) Option { return Option{Name: name, Value: value} }
 
 // Sub returns a subcommand with its options.
@@ -81,7 +81,7 @@ func Sub(name string, options ...Option) Option {
 	return Option{Name: name, Type: OptionSub, Options: options}
 }
 
-// Text prints a choice's or option's value as people type it.
+// Text returns the value of a choice or option as people type it.
 func Text(v any) string {
 	switch v := v.(type) {
 	case string:

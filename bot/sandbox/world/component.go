@@ -2,8 +2,8 @@ package world
 
 import "unicode"
 
-// Component is a row, button, select, text input or label, as sent and as shown. Type determines which fields are used;
-// the API checks that.
+// Component is a row, button, select, text input or label. Type determines which fields are used, and the API checks
+// that the others are empty.
 type Component struct {
 	Type        int         `json:"type"`
 	ID          int         `json:"id,omitempty"`
@@ -27,14 +27,14 @@ type Component struct {
 	Component   *Component  `json:"component,omitempty"`
 }
 
-// ButtonFace is the emoji on a button or beside a choice of a select.
+// ButtonFace is the emoji on a button or on an option of a select.
 type ButtonFace struct {
 	ID       string `json:"id,omitempty"`
 	Name     string `json:"name"`
 	Animated bool   `json:"animated,omitempty"`
 }
 
-// Pick is one choice of a select.
+// Pick is one option of a select.
 type Pick struct {
 	Label       string      `json:"label"`
 	Value       string      `json:"value"`
@@ -53,8 +53,8 @@ const (
 	StyleLink  = 5
 )
 
-// Numbered gives every component the id Discord gives it, counting through the message, and the defaults of
-// selects.
+// Numbered returns the components with ids and with the defaults of selects. As in Discord, the ids count up through
+// the message.
 func Numbered(rows []Component) []Component {
 	n := 0
 	var walk func([]Component) []Component
@@ -80,7 +80,7 @@ func Numbered(rows []Component) []Component {
 	return walk(rows)
 }
 
-// OrOne returns what a select asks for where it names no number: one value.
+// OrOne returns the number of values that a select requires or allows, which is 1 by default.
 func OrOne(n *int) *int {
 	if n != nil {
 		return n
@@ -89,7 +89,7 @@ func OrOne(n *int) *int {
 	return &one
 }
 
-// inputs returns what the labels of a form hold.
+// inputs returns the inputs inside the labels of a form.
 func inputs(labels []Component) []Component {
 	var all []Component
 	for _, c := range labels {
@@ -98,7 +98,7 @@ func inputs(labels []Component) []Component {
 	return all
 }
 
-// IsEmoji returns a plain look: some sign beyond letters, and no letters at all.
+// IsEmoji reports whether a text looks like an emoji: it has a symbol, and neither letters nor spaces.
 func IsEmoji(s string) bool {
 	sign := false
 	for _, r := range s {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// composition is a draft on its way into a post.
+// composition is a draft while it is being applied to a post.
 type composition struct {
 	place
 	Draft
@@ -13,8 +13,8 @@ type composition struct {
 	made []File
 }
 
-// compose writes a draft into a post; where it is refused, the post stays as it was. flags are the ones
-// this route lets a bot set.
+// compose applies a draft to a post. If the draft is invalid, the post doesn't change. flags are the flags that the
+// route accepts.
 func (at place) compose(p *Post, d Draft, flags int) error {
 	if d.Malformed != nil {
 		return d.Malformed
@@ -57,8 +57,8 @@ func (at place) compose(p *Post, d Draft, flags int) error {
 	return nil
 }
 
-// ping works out who a message mentions. Without allowed_mentions everything in the text counts, and the
-// author of the answered message too.
+// ping sets the mentions of a message. Without allowed_mentions, every mention in the text counts, and a reply also
+// pings the author of the original message.
 func (g *Guild) ping(m *Message, a Field[AllowedMentions]) {
 	named, everyone := g.mentions(m.Content)
 	may := func(kind string) bool { return !a.Given || slices.Contains(a.Value.Parse, kind) }

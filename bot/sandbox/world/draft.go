@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Draft is what a bot sends to make or change a message. Problems is what is wrong with it by itself; the
-// world adds what only it can know when the draft is composed.
+// Draft is a message that a bot wants to post or edit. Problems initially holds faults of the draft itself; the world
+// adds the others.
 type Draft struct {
 	Content     Field[string]          `json:"content"`
 	Embeds      Field[[]Embed]         `json:"embeds"`
@@ -24,18 +24,19 @@ type Draft struct {
 	Poll        Field[any]             `json:"poll"`
 
 	Files     []Upload `json:"-"`
-	Malformed error    `json:"-"` // the body could not be read at all
+	Malformed error    `json:"-"` // the body could not be decoded
 	Problems  Problems `json:"-"`
 }
 
-// Field is a field that can be absent, null or given: a PATCH means something else by each.
+// Field is a field that may be absent, null or given, because a PATCH distinguishes these cases.
 type Field[T any] struct {
 	Given bool // present and not null
 	Null  bool
 	Value T
 }
 
-// UnmarshalJSON reads strictly, since a decoder's strictness does not reach into here by itself.
+// UnmarshalJSON rejects unknown keys, because a strict decoder becomes lenient inside types with their own
+// UnmarshalJSON.
 func (o *Field[T]) UnmarshalJSON(raw []byte) error {
 	if string(raw) == "null" {
 		o.Null = true
@@ -43,20 +44,20 @@ func (o *Field[T]) UnmarshalJSON(raw []byte) error {
 	}
 	o.Given = true
 	switch any(o.Value).(type) {
-	case nil, string, int, bool, []string: // no keys in there
+	case nil, string, int, bool, []string: // these have no keys
 		return json.Unmarshal(raw, &o.Value)
 	}
 	return Strict(raw, &o.Value)
 }
 
-// Strict decodes JSON and refuses keys the target does not know.
+// Strict decodes JSON and rejects unknown keys.
 func Strict(raw []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	return d.Decode(to)
 }
 
-// AllowedMentions says who a message may ping.
+// AllowedMentions limits whom a message may ping.
 type AllowedMentions struct {
 	Parse       []string `json:"parse"`
 	Users       []string `json:"users"`
@@ -64,8 +65,8 @@ type AllowedMentions struct {
 	RepliedUser bool     `json:"replied_user"`
 }
 
-// FileNote describes a file of the message: ID is the n of files[n] for a new one, or the id of one that
-// stays. The further fields are those of an attachment that is sent back as it came.
+// FileNote describes a file of the message. ID is the n of files[n] for a new file, or the id of an existing one. The
+// embedded fields are accepted because bots send back attachments as they received them.
 type FileNote struct {
 	Attachment
 	ID          json.RawMessage `json:"id"`
@@ -78,7 +79,7 @@ type FileNote struct {
 
 func (n FileNote) id() string { return strings.Trim(string(n.ID), `"`) }
 
-// ReplyTo is the message a new one answers.
+// ReplyTo identifies the message that a reply answers.
 type ReplyTo struct {
 	Type    int    `json:"type"`
 	Message string `json:"message_id"`
@@ -87,7 +88,7 @@ type ReplyTo struct {
 	Fail    *bool  `json:"fail_if_not_exists"`
 }
 
-// Upload is a file of a multipart body; Index is the n of files[n]. Width and Height are a picture's, in
+// Upload is a file in a multipart body. Index is the n of files[n]. Width and Height are the size of a picture in
 // pixels.
 type Upload struct {
 	Index         int
@@ -96,7 +97,7 @@ type Upload struct {
 	Bytes         []byte
 }
 
-// nonce returns the draft's nonce as text, "" where it has none.
+// nonce returns the draft's nonce as text, or "".
 func (d Draft) nonce() (string, error) {
 	switch v := d.Nonce.Value.(type) {
 	case nil:

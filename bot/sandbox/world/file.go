@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// attach works out the files of the post: those that stay and the new ones, with their descriptions.
+// attach builds the post's list of files from the files that it keeps, the new files and their descriptions.
 func (c *composition) attach() {
 	old := c.next.Message.Attachments
 	var list, stay []Attachment
@@ -64,14 +64,14 @@ func (c *composition) newFile(u Upload, about string) Attachment {
 	return a
 }
 
-// Files are the files of all messages, by their ids. Their addresses hold a signature that nobody can guess.
+// Files holds the files of all messages by id. Their addresses contain a signature that can't be guessed.
 type Files struct {
 	byID   map[string]File
-	latest []File // of those that no message has any more, the newest last
+	latest []File // files without a message, the newest last
 	key    []byte
 }
 
-// mostLatest is how many files are served yet that no message has any more: a page may be about to load one.
+// mostLatest is how many files without a message are still served, because a page may be about to load one.
 const mostLatest = 32
 
 func newFiles() Files { return Files{byID: map[string]File{}, key: []byte(Secret())} }
@@ -82,7 +82,7 @@ func (f Files) signature(path string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Signed reports whether a file's address carries the signature that it was given.
+// Signed reports whether a file's address has a valid signature.
 func (f Files) Signed(path, signature string) bool {
 	return hmac.Equal([]byte(signature), []byte(f.signature(path)))
 }
@@ -93,7 +93,7 @@ func (f Files) File(id string) (File, bool) {
 	return file, ok
 }
 
-// Served finds a file by its id, also one of the latest that no message has any more.
+// Served finds a file by id, including recent files whose message is gone.
 func (f Files) Served(id string) (File, bool) {
 	if file, ok := f.byID[id]; ok {
 		return file, true
@@ -105,10 +105,10 @@ func (f Files) Served(id string) (File, bool) {
 	return f.latest[i], true
 }
 
-// PutFile gives a restored world one of its files back.
+// PutFile adds a file to a restored world.
 func (f Files) PutFile(file File) { f.byID[file.ID] = file }
 
-// FileName returns a file's name as Discord keeps it: letters, digits, dot, dash and underscore.
+// FileName returns a file's name as Discord stores it: only letters, digits, dots, hyphens and underscores.
 func FileName(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

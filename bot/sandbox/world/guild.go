@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Guild is a server of a world: the people in it and the bot. All servers have the same people.
+// Guild is a server with its people and the bot. All servers have the same people.
 type Guild struct {
 	Server
 	Bot    User
@@ -19,34 +19,34 @@ type Guild struct {
 	People []*Person
 }
 
-// Server holds what differs from server to server.
+// Server holds the properties that differ between servers.
 type Server struct {
 	GuildID   string
 	GuildName string
 	Joined    time.Time
 	BotGone   bool
 	Denied    int64 `json:",omitempty"` // permissions the bot lacks on the whole server
-	// TimedOut is until when a moderator has silenced the bot.
+	// TimedOut is the end of the bot's timeout by a moderator.
 	TimedOut time.Time `json:",omitzero"`
-	Blocked  []string  `json:",omitempty"` // words in lower case that AutoMod blocks
+	Blocked  []string  `json:",omitempty"` // lower-case words that AutoMod blocks
 }
 
-// Person is a user who is not a bot. Manage: the owner of the guild, with every permission.
+// Person is a human user. A person with Manage owns the guild and has every permission.
 type Person struct {
 	User
 	Manage bool
-	Spoken string `json:"Tongue,omitempty"` // the locale of their Discord, where that is not American English
-	Left   bool   `json:",omitempty"`       // has left all servers, or was banned there
+	Spoken string `json:"Tongue,omitempty"` // the locale of their Discord client; "": American English
+	Left   bool   `json:",omitempty"`       // left all servers or was banned from them
 }
 
 const american = "en-US"
 
-// Locale returns that of their Discord: "de".
+// Locale returns the locale of the person's Discord client, such as "de".
 func (p *Person) Locale() string { return cmp.Or(p.Spoken, american) }
 
 var locale = regexp.MustCompile(`^[a-z]{2}(-[A-Z]{2}|-419)?$`)
 
-// Speak changes the language of a person's Discord. Their later interactions contain it.
+// Speak changes the language of a person's Discord client. Their later interactions contain it.
 func Speak(w *World, user, spoken string) error {
 	p, err := w.Person(user)
 	if err != nil {
@@ -60,7 +60,7 @@ func Speak(w *World, user, spoken string) error {
 	return nil
 }
 
-// Permissions the sandbox tells apart.
+// The permissions that the sandbox distinguishes.
 const (
 	PermissionManageGuild   = 1 << 5
 	PermissionAddReactions  = 1 << 6
@@ -78,7 +78,7 @@ const (
 	permissionsOfAll = PermissionAddReactions | PermissionViewChannel | PermissionSendMessages |
 		PermissionEmbedLinks | PermissionAttachFiles | PermissionReadHistory | permissionUseCommands |
 		PermissionSendInThreads
-	// PermissionsOfBot include mentioning everyone: the sandbox shows what a careless bot could do.
+	// PermissionsOfBot includes the permission to mention everyone, so that the sandbox reveals a careless bot.
 	PermissionsOfBot         = permissionsOfAll | PermissionCreateEvents | PermissionManageEvents | permissionMentionAll
 	permissionsOfOwner int64 = 1<<53 - 1
 )
@@ -148,7 +148,7 @@ func (g *Guild) Member(u User) Member {
 	return m
 }
 
-// memberBeside returns a member object without its user, which Discord sends separately.
+// memberBeside returns a member object without its user, because Discord sends the user separately.
 func (g *Guild) memberBeside() Member { return Member{Roles: []string{}, JoinedAt: stamp(g.Joined)} }
 
 // Owner returns the id of the user who owns the guild.
@@ -161,10 +161,10 @@ func (g *Guild) Owner() string {
 	return g.Bot.ID
 }
 
-// botRole returns the id of the role that Discord makes for a bot when it is invited.
+// botRole returns the id of the role that Discord creates for a bot when it is invited.
 func (g *Guild) botRole() string { return strconv.FormatUint(number(g.GuildID)+1, 10) }
 
-// RoleObjects returns the guild's roles: @everyone, whose id is the guild's, and the bot's own.
+// RoleObjects returns the guild's roles: @everyone, which has the guild's id, and the bot's role.
 func (g *Guild) RoleObjects() []any {
 	role := func(id, name string, may int64, position int) map[string]any {
 		return map[string]any{
@@ -178,7 +178,7 @@ func (g *Guild) RoleObjects() []any {
 	return []any{role(g.GuildID, "@everyone", permissionsOfAll, 0), bot}
 }
 
-// GuildObject returns the guild as REST and gateway share it.
+// GuildObject returns the fields of a guild that both REST and the gateway send.
 func (g *Guild) GuildObject() map[string]any {
 	return map[string]any{
 		"id": g.GuildID, "name": g.GuildName, "icon": nil, "description": nil, "splash": nil,

@@ -13,48 +13,48 @@ const (
 	KindModal     = 5
 )
 
-// State is how far an interaction has come.
+// State is the progress of an interaction.
 type State string
 
 // The states of an interaction.
 const (
 	Waiting  State = "waiting"  // the bot has not answered yet
-	Deferred State = "deferred" // the bot asked for more time
+	Deferred State = "deferred" // the bot has asked for more time
 	Answered State = "answered"
-	Modal    State = "modal"  // a form was opened
-	Failed   State = "failed" // three seconds passed: "The application did not respond"
+	Modal    State = "modal"  // the bot opened a form
+	Failed   State = "failed" // the bot didn't answer in time: "The application did not respond"
 )
 
-// Interaction is one press, command, form or completion, and what became of it.
+// Interaction is a button press, command, form or autocomplete request, together with its result.
 type Interaction struct {
 	ID, Token string
 	Kind      int
 	User      string
 	Channel   string
-	Message   string    `json:",omitempty"` // the one whose component was used
+	Message   string    `json:",omitempty"` // the message whose component was used
 	Command   string    `json:",omitempty"`
-	CustomID  string    `json:",omitempty"` // of the component that was used
+	CustomID  string    `json:",omitempty"` // the custom id of the component
 	Focus     int       `json:",omitempty"` // the type of the option being completed
 	Meta      *Metadata `json:",omitempty"`
 	State     State
-	Original  string   `json:",omitempty"` // the message that is @original
-	Filled    bool     `json:",omitempty"` // @original is no longer a blank "thinking" line
+	Original  string   `json:",omitempty"` // the id of the @original message
+	Filled    bool     `json:",omitempty"` // @original has content and is no longer a "thinking" message
 	Form      *Form    `json:",omitempty"`
 	Choices   []Choice `json:",omitempty"`
 	Began     time.Time
 }
 
-// Interactions are those whose tokens may still live, by their ids.
+// Interactions holds recent interactions by id. Their tokens may still be valid.
 type Interactions map[string]*Interaction
 
-// Form is a modal as the bot opens it: Submit fills it in.
+// Form is a modal that the bot has opened. Submit fills it in.
 type Form struct {
 	CustomID   string      `json:"custom_id"`
 	Title      string      `json:"title"`
 	Components []Component `json:"components"`
 }
 
-// Outcome is what became of an interaction. Message is its answer, if that is a message its user can see.
+// Outcome is the result of an interaction. Message is the bot's answer, if it is a message that the user can see.
 type Outcome struct {
 	State   State
 	Message *Message
@@ -79,7 +79,7 @@ func (v Visitor) begin(i *Interaction, data any) string {
 	return i.ID
 }
 
-// forget drops those that began before a time: their tokens died a while ago.
+// forget drops the interactions that began before a time, because their tokens have long expired.
 func (all Interactions) forget(before time.Time) {
 	for id, i := range all {
 		if i.Began.Before(before) {
@@ -129,7 +129,7 @@ func (v Visitor) interactionEvent(i *Interaction, data any) map[string]any {
 	return d
 }
 
-// Expire fails an interaction that was not answered in time.
+// Expire marks an interaction as failed if the bot hasn't answered it.
 func (w *World) Expire(interaction string) {
 	i := w.Interactions[interaction]
 	if i == nil || i.State != Waiting {
@@ -142,7 +142,7 @@ func (w *World) Expire(interaction string) {
 	w.Touch()
 }
 
-// Outcome tells what became of an interaction so far.
+// Outcome returns the current result of an interaction.
 func (w *World) Outcome(interaction string) (Outcome, bool) {
 	i, ok := w.Interactions[interaction]
 	if !ok {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Locked is a world with one lock for all its users: the REST API, the gateway, the page and tests. The holder of the
-// lock makes one change and notifies the listeners before releasing it, so that all listeners receive the news in the
+// Locked protects a world with one lock for the REST API, the gateway, the page and tests. The holder of the lock
+// makes one change and notifies the listeners before releasing it. All listeners therefore receive the news in the
 // same order.
 type Locked struct {
 	answerWithin time.Duration
@@ -21,16 +21,16 @@ type Locked struct {
 	running   sync.WaitGroup
 }
 
-// NewLocked puts a world behind a lock. Interactions have to be answered within answerWithin.
+// NewLocked protects a world with a lock. The bot must answer interactions within answerWithin.
 func NewLocked(w *World, answerWithin time.Duration) *Locked {
 	return &Locked{world: w, answerWithin: answerWithin, changed: make(chan struct{})}
 }
 
-// Listen has a function told all news, in order. It is called with the lock held, so it must neither wait
-// nor call back; it may read the world.
+// Listen registers a function that receives all news in order. The lock is held during the call, so the function must
+// neither wait nor call Locked's methods. It may read the world.
 func (l *Locked) Listen(f func(*World, News)) { l.listeners = append(l.listeners, f) }
 
-// Do makes one change, and tells all listeners what came of it.
+// Do makes one change and notifies all listeners.
 func (l *Locked) Do(act func(*World)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -55,7 +55,7 @@ func (l *Locked) tell(n News) {
 	l.changed = make(chan struct{})
 }
 
-// expire fails an interaction that was not answered in time.
+// expire marks an interaction as failed if the bot didn't answer it in time.
 func (l *Locked) expire(id string) {
 	if l.Enter() {
 		defer l.Leave()
@@ -63,7 +63,7 @@ func (l *Locked) expire(id string) {
 	}
 }
 
-// sweep deletes a message as another bot does.
+// sweep deletes a message, as another bot does.
 func (l *Locked) sweep(d Doomed) {
 	if l.Enter() {
 		defer l.Leave()
@@ -71,8 +71,8 @@ func (l *Locked) sweep(d Doomed) {
 	}
 }
 
-// Wait waits until cond holds, and checks it again after every change. It returns ctx's error if ctx ends first. cond
-// is called without the lock, so it may change the world.
+// Wait waits until cond holds, and checks it again after every change. It returns ctx's error if ctx ends first. The
+// lock is not held while cond runs, so cond may change the world.
 func (l *Locked) Wait(ctx context.Context, cond func() bool) error {
 	for {
 		l.mu.Lock()
@@ -89,7 +89,7 @@ func (l *Locked) Wait(ctx context.Context, cond func() bool) error {
 	}
 }
 
-// Enter records that work is in progress until Leave. It returns false if the world is closed.
+// Enter marks the start of work that must end with Leave. It returns false if the world is closed.
 func (l *Locked) Enter() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -99,13 +99,13 @@ func (l *Locked) Enter() bool {
 	return !l.closed
 }
 
-// Leave ends what Enter began.
+// Leave marks the end of work that began with Enter.
 func (l *Locked) Leave() { l.running.Done() }
 
-// Go runs f on another goroutine, for which Quiet waits. It may be called with the lock held.
+// Go runs f on a new goroutine. Quiet waits for it to end. Callers of Go may hold the lock.
 func (l *Locked) Go(f func()) { l.running.Go(f) }
 
-// Shut closes the world for Enter, and reports whether it was open.
+// Shut closes the world, so that Enter fails. It reports whether the world was open.
 func (l *Locked) Shut() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -114,5 +114,5 @@ func (l *Locked) Shut() bool {
 	return was
 }
 
-// Quiet returns when all who were at work are done.
+// Quiet waits until all running work is done.
 func (l *Locked) Quiet() { l.running.Wait() }

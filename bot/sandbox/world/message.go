@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 )
 
-// User is a person or the bot, in Discord's JSON shape.
+// User is a person or the bot as Discord's JSON.
 type User struct {
 	ID            string          `json:"id"`
 	Username      string          `json:"username"`
@@ -17,7 +17,7 @@ type User struct {
 	PrimaryGuild  json.RawMessage `json:"primary_guild"`
 }
 
-// Name returns what people see: the display name, else the user name.
+// Name returns the display name or, without one, the user name.
 func (u User) Name() string {
 	if u.GlobalName != nil {
 		return *u.GlobalName
@@ -25,7 +25,7 @@ func (u User) Name() string {
 	return u.Username
 }
 
-// Member is a user inside the guild. Permissions is set only inside interactions.
+// Member is a user's membership in the guild. Permissions is set only inside interactions.
 type Member struct {
 	User                       *User    `json:"user,omitempty"`
 	Nick                       *string  `json:"nick"`
@@ -42,7 +42,7 @@ type Member struct {
 	Permissions                string   `json:"permissions,omitempty"`
 }
 
-// Attachment is a file of a message. URL is Discord's own CDN address; Server.Client brings it here.
+// Attachment is a file of a message. URL is an address of Discord's CDN, which Server.Client redirects to the sandbox.
 type Attachment struct {
 	ID          string `json:"id"`
 	Filename    string `json:"filename"`
@@ -56,7 +56,7 @@ type Attachment struct {
 	Ephemeral   bool   `json:"ephemeral,omitempty"`
 }
 
-// Emoji is a unicode emoji (ID nil) or a custom one.
+// Emoji is a Unicode emoji (ID is nil) or a custom one.
 type Emoji struct {
 	ID       *string `json:"id"`
 	Name     string  `json:"name"`
@@ -73,7 +73,7 @@ type Reaction struct {
 	Me           bool           `json:"me"`
 }
 
-// Reference says which message another one answers.
+// Reference identifies the message to which another message replies.
 type Reference struct {
 	Type      int    `json:"type"`
 	ChannelID string `json:"channel_id"`
@@ -81,7 +81,7 @@ type Reference struct {
 	GuildID   string `json:"guild_id,omitempty"`
 }
 
-// Metadata says which interaction a message comes from.
+// Metadata identifies the interaction that caused a message.
 type Metadata struct {
 	ID           string            `json:"id"`
 	Type         int               `json:"type"`
@@ -92,7 +92,7 @@ type Metadata struct {
 	Triggering   *Metadata         `json:"triggering_interaction_metadata,omitempty"`
 }
 
-// Message is a message as one viewer sees it, in Discord's JSON shape.
+// Message is a message as one viewer sees it, as Discord's JSON.
 type Message struct {
 	ID                string       `json:"id"`
 	Type              int          `json:"type"`
@@ -119,7 +119,7 @@ type Message struct {
 	Metadata          *Metadata    `json:"interaction_metadata,omitempty"`
 }
 
-// Message flags the sandbox knows.
+// The message flags that the sandbox supports.
 const (
 	FlagSuppressEmbeds = 1 << 2
 	FlagEphemeral      = 1 << 6
@@ -130,7 +130,7 @@ const (
 // Ephemeral reports whether only one person sees the message.
 func (m Message) Ephemeral() bool { return m.Flags&FlagEphemeral != 0 }
 
-// Buttons lists the message's buttons and selects, row by row.
+// Buttons returns the message's buttons and selects, row by row.
 func (m Message) Buttons() []Component {
 	var all []Component
 	for _, row := range m.Components {
@@ -139,7 +139,7 @@ func (m Message) Buttons() []Component {
 	return all
 }
 
-// An Embed is a framed text under a message. The bot uses no other parts of an embed.
+// An Embed is a framed text under a message. The bot uses only its description.
 type Embed struct {
 	Type        string `json:"type,omitempty"`
 	Description string `json:"description,omitempty"`

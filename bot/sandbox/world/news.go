@@ -2,35 +2,35 @@ package world
 
 import "time"
 
-// News is what an act brought about: what the bot and the people's pages are told, and what follows outside.
+// News is the result of an act: events for the bot, notices for people's pages, and follow-up work.
 type News struct {
 	Events  []Event  // for the gateway
 	Notices []Notice // for the pages
-	Asked   []string // interactions that now wait for their first answer
-	Doomed  []Doomed // messages that another bot is going to delete
+	Asked   []string // interactions that started waiting for an answer
+	Doomed  []Doomed // messages that another bot will delete
 	Kept    []File   // new files
 	Gone    []string // ids of files that nobody can see any more
-	Changed bool     // anything at all, seen from outside
+	Changed bool     // whether anything visible changed
 }
 
-// Doomed is a message that another bot deletes after a while.
+// Doomed is a message that another bot will delete after a while.
 type Doomed struct {
 	Channel, Message string
 	After            time.Duration
 }
 
-// Event is one gateway event. It goes to every session of the guild's shard that has
-// one of these intents; if none are named, to all of them.
+// Event is a gateway event. It goes to the sessions of the guild's shard that have one of these intents, or to all
+// sessions of the shard if there are no intents.
 type Event struct {
 	Name    string
-	Guild   string // "": the event is of no guild
+	Guild   string // "": no guild
 	Intents int
 	Data    any
 }
 
-// Notice is something that pages are told. A post without Data is shown to each
-// viewer as they see it; with Data, the post says who may know. To names the only
-// person who is told. Afresh sends everything again, because channels came or went.
+// Notice is an update for pages. A Post without Data is shown to each viewer as they see it. If Data is set, Post only
+// determines who may see it. If To is set, only that person receives the notice. Afresh makes pages load everything
+// again, because channels were added or removed.
 type Notice struct {
 	Kind    string
 	Data    any
@@ -40,17 +40,17 @@ type Notice struct {
 	Afresh  bool
 }
 
-// Take gives the news since the last time.
+// Take returns the news since the last call.
 func (w *World) Take() News {
 	n := w.news
 	w.news = News{}
 	return n
 }
 
-// Touch records a change without notifying anyone.
+// Touch records a change that needs no notices.
 func (w *World) Touch() { w.news.Changed = true }
 
-// TellOnline tells the pages whether a bot is connected.
+// TellOnline notifies the pages whether a bot is connected.
 func (w *World) TellOnline(on bool) {
 	w.news.notice(Notice{Kind: "bot", Data: map[string]bool{"online": on}})
 }
@@ -69,7 +69,7 @@ func (n *News) event(name, guild string, intents int, data any) {
 	n.Changed = true
 }
 
-// Gateway intents the sandbox acts on.
+// The gateway intents that the sandbox supports.
 const (
 	IntentGuilds      = 1 << 0
 	IntentMembers     = 1 << 1
@@ -82,7 +82,7 @@ const (
 	intentEvents      = 1 << 16
 )
 
-// MessageEvent is a message in a gateway event: with the guild and the author's member beside it.
+// MessageEvent is a message in a gateway event, with its guild and its author's membership.
 type MessageEvent struct {
 	Message
 	GuildID  string          `json:"guild_id,omitempty"`
@@ -98,8 +98,8 @@ type mentionedUser struct {
 	Member *Member `json:"member,omitempty"`
 }
 
-// For returns the data of the event for a session with these intents: without the privileged one other people's
-// words are left out.
+// For returns the event's data for a session with these intents. Without the message content intent, the data lacks
+// other people's words.
 func (e Event) For(intents int) any {
 	if m, ok := e.Data.(MessageEvent); ok && intents&IntentContent == 0 {
 		m.channel.hide(&m.Message, m.bot)
@@ -108,7 +108,7 @@ func (e Event) For(intents int) any {
 	return e.Data
 }
 
-// needs gives the intent an event about the post needs: ephemeral ones go by the direct-message intent.
+// needs returns the intent that an event about the post requires. Ephemeral messages count as direct messages.
 func needs(c *Channel, p *Post, inGuild, direct int) int {
 	if c.With != "" || p != nil && p.Only != "" {
 		return direct

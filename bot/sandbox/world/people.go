@@ -5,13 +5,12 @@ import (
 	"fmt"
 )
 
-// People do on a locked world what people do: type, press, read. Each is named by id or name, and so is a
-// channel.
+// People lets people type, press and read in a locked world. A person or a channel is given by id or name.
 type People struct{ world *Locked }
 
 func NewPeople(w *Locked) People { return People{w} }
 
-// Visit does something as a person in a channel.
+// Visit calls act with a person in a channel.
 func (p People) Visit(user, channel string, act func(Visitor) error) (err error) {
 	p.world.Do(func(w *World) {
 		var v Visitor
@@ -22,7 +21,7 @@ func (p People) Visit(user, channel string, act func(Visitor) error) (err error)
 	return err
 }
 
-// Ask does something as a person in a channel, and returns the id of the resulting message or interaction.
+// Ask calls act with a person in a channel, and returns the id of the message or interaction that act creates.
 func (p People) Ask(user, channel string, act func(Visitor) (string, error)) (id string, err error) {
 	err = p.Visit(user, channel, func(v Visitor) error {
 		id, err = act(v)
@@ -31,7 +30,7 @@ func (p People) Ask(user, channel string, act func(Visitor) (string, error)) (id
 	return id, err
 }
 
-// PersonID returns a person's id by their name.
+// PersonID returns the id of a person by name.
 func (p People) PersonID(name string) (id string, err error) {
 	p.world.Do(func(w *World) {
 		var somebody *Person
@@ -42,30 +41,29 @@ func (p People) PersonID(name string) (id string, err error) {
 	return id, err
 }
 
-// Speak changes the language of a person's Discord.
+// Speak changes the language of a person's Discord client.
 func (p People) Speak(user, locale string) (err error) {
 	p.world.Do(func(w *World) { err = Speak(w, user, locale) })
 	return err
 }
 
-// Say types something into a channel and gives the message's id.
+// Say types a message into a channel and returns the message's id.
 func (p People) Say(user, channel, content string) (string, error) {
 	return p.Ask(user, channel, func(v Visitor) (string, error) { return v.Reply("", content) })
 }
 
-// Submit fills in the form that an interaction opened. fields go by the custom ids of the inputs.
+// Submit fills in the form that an interaction opened. The keys of fields are the custom ids of the inputs.
 func (p People) Submit(user, interaction string, fields map[string]string) (id string, err error) {
 	p.world.Do(func(w *World) { id, err = w.Submit(user, interaction, fields) })
 	return id, err
 }
 
-// Slash uses a slash command, checked against what the bot registered as Discord's own client does.
+// Slash uses a slash command. Like Discord's client, it checks the options against the registered command.
 func (p People) Slash(user, channel, name string, options ...Option) (string, error) {
 	return p.Ask(user, channel, func(v Visitor) (string, error) { return v.Slash(name, options, false) })
 }
 
-// Complete asks the bot for the choices of the option marked as focused, and waits for them at most as long
-// as an interaction waits.
+// Complete asks the bot for the choices of the focused option. It stops waiting when the interaction expires.
 func (p People) Complete(ctx context.Context, user, channel, name string,
 	options ...Option) ([]Choice, error) {
 	id, err := p.Ask(user, channel, func(v Visitor) (string, error) {
@@ -81,7 +79,7 @@ func (p People) Complete(ctx context.Context, user, channel, name string,
 	return out.Choices, err
 }
 
-// WaitOutcome waits until an interaction is answered or has failed. A deferred answer counts once it is filled in.
+// WaitOutcome waits until an interaction is answered or has failed. A deferred answer counts once it has content.
 func (p People) WaitOutcome(ctx context.Context, interaction string) (Outcome, error) {
 	var out Outcome
 	known := true

@@ -2,7 +2,7 @@ package world
 
 import "slices"
 
-// place is a channel of a world. Its events go to all who may see it.
+// place is a channel of a world. Everyone who may see the channel receives its events.
 type place struct {
 	w *World
 	c *Channel
@@ -11,7 +11,7 @@ type place struct {
 // view returns a post as the bot sees it.
 func (at place) view(p *Post) Message { return at.c.View(p, at.w.Bot.ID) }
 
-// read returns a post as the bot gets it by REST.
+// read returns a post as the REST API returns it to the bot.
 func (at place) read(p *Post) Message {
 	m := at.view(p)
 	if !at.w.MessageContent {
@@ -20,7 +20,7 @@ func (at place) read(p *Post) Message {
 	return m
 }
 
-// blank returns a message before it has any words.
+// blank returns a message without content.
 func (at place) blank(author User) Message {
 	now := at.w.now()
 	return Message{
@@ -60,12 +60,12 @@ func (at place) event(p *Post, nonce any) MessageEvent {
 	return e
 }
 
-// reaches reports whether the bot gets events of the channel at all.
+// reaches reports whether the bot receives the channel's events.
 func (at place) reaches() bool {
 	return !at.w.Of(at.c).BotGone && at.c.may(PermissionViewChannel) && !at.c.Thread.hidden()
 }
 
-// withGuild adds the guild to the data of an event of a channel, where there is one.
+// withGuild adds the channel's guild, if it has one, to the data of an event.
 func (at place) withGuild(d map[string]any) map[string]any {
 	if at.c.With == "" {
 		d["guild_id"] = at.c.Guild
@@ -74,7 +74,7 @@ func (at place) withGuild(d map[string]any) map[string]any {
 }
 
 func (at place) add(p *Post) {
-	p.Message.ReferencedMessage = nil // View looks it up anew: it may be edited or deleted later
+	p.Message.ReferencedMessage = nil // View looks it up again, because it may be edited or deleted
 	at.c.Posts = append(at.c.Posts, p)
 	if over := len(at.c.Posts) - keepPosts; over > 0 {
 		for _, old := range at.c.Posts[:over] {
@@ -92,7 +92,8 @@ func (at place) add(p *Post) {
 	}
 }
 
-// change notifies everyone who sees a changed post. A deferred answer that now has words is new to people.
+// change notifies everyone who sees a changed post. Pages show a deferred answer for the first time when it gets
+// content.
 func (at place) change(p *Post, wasLoading bool) {
 	if at.reaches() {
 		e := at.event(p, nil)
@@ -105,7 +106,7 @@ func (at place) change(p *Post, wasLoading bool) {
 	}
 }
 
-// show tells the pages about a message. A blank "thinking" line is told by the interaction instead.
+// show sends a message to the pages. It skips "thinking" messages, because pages learn of those from the interaction.
 func (at place) show(kind string, p *Post) {
 	if p.Loading() {
 		at.w.Touch()
@@ -125,7 +126,7 @@ func (at place) drop(p *Post) {
 		Data: map[string]any{"channel_id": at.c.ID, "id": p.Message.ID}})
 }
 
-// react adds or removes a reaction, and notifies no one if nothing changes.
+// react adds or removes a reaction, and notifies everyone if that changes anything.
 func (at place) react(p *Post, user User, e Emoji, on bool) {
 	if !p.react(user.ID, e, on) {
 		return

@@ -2,12 +2,12 @@ package world
 
 import "slices"
 
-// Post is a message with what viewers do not see: who alone may see it, which interaction made it, who
-// reacted.
+// Post is a message with data that viewers don't see: its only viewer, if it is private, its interaction and its
+// reactions.
 type Post struct {
 	Message   Message
 	Only      string      `json:",omitempty"`
-	Via       string      `json:",omitempty"` // the interaction whose token may change it
+	Via       string      `json:",omitempty"` // the interaction whose token may edit the message
 	Reactions []reactedBy `json:",omitempty"`
 	Dismissed bool        `json:",omitempty"`
 }
@@ -17,12 +17,12 @@ type reactedBy struct {
 	Users []string
 }
 
-// Sees reports whether a viewer may see the post; the bot's own view leaves out every ephemeral message.
+// Sees reports whether a viewer may see the post. The bot sees no ephemeral messages.
 func (p *Post) Sees(viewer string) bool {
 	return p.Only == "" || p.Only == viewer && !p.Dismissed
 }
 
-// Loading reports whether the post is a deferred answer that still has no words.
+// Loading reports whether the post is a deferred answer without content.
 func (p *Post) Loading() bool { return p.Message.Flags&FlagLoading != 0 }
 
 func (p *Post) has(file string) bool {
@@ -51,7 +51,7 @@ func (p *Post) react(user string, e Emoji, on bool) bool {
 	return true
 }
 
-// View returns a post as one viewer sees it: their own reactions marked, the answered message inside.
+// View returns a post as one viewer sees it: with their own reactions marked and with the message that it replies to.
 func (c *Channel) View(p *Post, viewer string) Message {
 	m := p.Message
 	m.Nonce = nil
@@ -72,8 +72,8 @@ func (c *Channel) View(p *Post, viewer string) Message {
 	return m
 }
 
-// SeenBy returns what a viewer sees in the channel, oldest first, their private ones included. A deferred answer
-// that is still a blank "thinking" line is left out.
+// SeenBy returns the messages that a viewer sees in the channel, oldest first, including their private ones. It omits
+// "thinking" messages.
 func (c *Channel) SeenBy(viewer string) []Message {
 	all := []Message{}
 	for _, p := range c.Posts {
@@ -84,8 +84,8 @@ func (c *Channel) SeenBy(viewer string) []Message {
 	return all
 }
 
-// hide takes out of a message what a bot without the privileged intent may not read: other people's words,
-// unless they mention the bot or are said to it alone.
+// hide removes from a message what a bot without the message content intent can't read: other people's words, unless
+// they mention the bot or are direct messages to it.
 func (c *Channel) hide(m *Message, bot string) {
 	c.hideOne(m, bot)
 	if m.ReferencedMessage != nil {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Press presses a button, as the person sees it: it must be there and enabled. It gives the interaction's id.
+// Press presses a button that the person sees. The button must exist and be enabled. Press returns the interaction's
+// id.
 func (v Visitor) Press(message, customID string) (string, error) {
 	return v.use(message, customID, nil, true)
 }
@@ -18,8 +19,8 @@ func (v Visitor) Select(message, customID string, values ...string) (string, err
 	return v.use(message, customID, values, true)
 }
 
-// Forge presses a button that need not be there: a click that was under way while the button vanished, or a
-// client that lies. The message itself must be visible to the person.
+// Forge presses a button that doesn't have to exist, to simulate a click on a button that is just vanishing, or a
+// manipulated client. The message must be visible to the person.
 func (v Visitor) Forge(message, customID string) (string, error) {
 	return v.use(message, customID, nil, false)
 }
@@ -69,8 +70,8 @@ func usable(b Component, values []string) error {
 	return nil
 }
 
-// Submit fills in the form that an interaction opened. fields go by the custom ids of the inputs; the chosen values of
-// a select are one a line.
+// Submit fills in the form that an interaction opened. The keys of fields are the custom ids of the inputs. A select's
+// value has one chosen value per line.
 func (w *World) Submit(user, interaction string, fields map[string]string) (string, error) {
 	from, ok := w.Interactions[interaction]
 	if !ok || from.Form == nil {
@@ -97,7 +98,7 @@ func (w *World) Submit(user, interaction string, fields map[string]string) (stri
 	return v.begin(i, map[string]any{"custom_id": from.Form.CustomID, "components": rows}), nil
 }
 
-// filled returns the labels of a form as they come back, with what was typed or chosen.
+// filled returns the labels of a submitted form with the typed or chosen values.
 func filled(labels []Component, fields map[string]string) (rows []any, err error) {
 	for _, c := range labels {
 		in, err := filledOne(*c.Component, c.Label, fields)

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// UserError is a refusal for people: one sentence, shown on the page as it is.
+// UserError is an error for people. The page shows its text unchanged.
 type UserError string
 
 func (e UserError) Error() string { return string(e) }
 
 func UserErrorf(format string, args ...any) error { return UserError(fmt.Sprintf(format, args...)) }
 
-// Refusal is what a bot is answered that asks for what cannot be: an HTTP status, Discord's own code, a
-// sentence, and for a bad body the tree of what is wrong where.
+// Refusal is an error response for the bot: an HTTP status, Discord's error code, a message and, for an invalid body,
+// the tree of its faults.
 type Refusal struct {
 	Status  int            `json:"-"`
 	Code    int            `json:"code"`
@@ -30,7 +30,7 @@ func Refuse(status, code int, message string) *Refusal {
 	return &Refusal{Status: status, Code: code, Message: message}
 }
 
-// The refusals that have one meaning everywhere.
+// Errors that several routes return.
 var (
 	ErrUnknownChannel     = Refuse(404, 10003, "Unknown Channel")
 	ErrUnknownGuild       = Refuse(404, 10004, "Unknown Guild")
@@ -57,11 +57,11 @@ var (
 	errReactions     = Refuse(400, 30010, "Maximum number of reactions reached (20)")
 )
 
-// Problems collects what is wrong with a body, as the `errors` object of a 50035 answer: names and indexes
-// down to lists of {code, message}.
+// Problems collects the faults of a body for the `errors` object of a 50035 response: a tree of names and indexes with
+// lists of {code, message}.
 type Problems struct{ root map[string]any }
 
-// Add notes one fault at a path such as "embeds.0.title"; an empty path is the body itself.
+// Add records a fault at a path such as "embeds.0.title". An empty path refers to the whole body.
 func (p *Problems) Add(path, code, format string, args ...any) {
 	if p.root == nil {
 		p.root = map[string]any{}
@@ -81,14 +81,14 @@ func (p *Problems) Add(path, code, format string, args ...any) {
 	at["_errors"] = append(list, map[string]string{"code": code, "message": fmt.Sprintf(format, args...)})
 }
 
-// Length records a text that is too short or too long, counted in code points.
+// Length records a fault if a text is too short or too long, counted in code points.
 func (p *Problems) Length(path, text string, low, high int) {
 	if n := Runes(text); n < low || n > high {
 		p.Add(path, "BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", low, high)
 	}
 }
 
-// Many records a list that is too short or too long.
+// Many records a fault if a list is too short or too long.
 func (p *Problems) Many(path string, n, low, high int) {
 	switch {
 	case low == 0 && n > high:
@@ -98,7 +98,7 @@ func (p *Problems) Many(path string, n, low, high int) {
 	}
 }
 
-// Once reports values that appear in a list twice; seen holds the values so far.
+// Once records a fault if a value was used before. seen holds the previous values.
 func (p *Problems) Once(path, what string, seen map[string]bool, code, sentence string) {
 	if seen[what] {
 		p.Add(path, code, "%s", sentence)
@@ -106,7 +106,7 @@ func (p *Problems) Once(path, what string, seen map[string]bool, code, sentence 
 	seen[what] = true
 }
 
-// Err returns the 50035 answer, or nil where nothing is wrong.
+// Err returns the 50035 error, or nil if there are no faults.
 func (p *Problems) Err() error {
 	if p.root == nil {
 		return nil
@@ -114,14 +114,14 @@ func (p *Problems) Err() error {
 	return &Refusal{Status: 400, Code: 50035, Message: "Invalid Form Body", Errors: p.root}
 }
 
-// BadBody returns a 50035 with a single fault.
+// BadBody returns a 50035 error with a single fault.
 func BadBody(path, code, format string, args ...any) error {
 	var p Problems
 	p.Add(path, code, format, args...)
 	return p.Err()
 }
 
-// JSON returns what the sandbox itself says, as JSON. It panics at what is none.
+// JSON encodes a value of the sandbox. It panics if encoding fails.
 func JSON(v any) []byte {
 	raw, err := json.Marshal(v)
 	if err != nil {

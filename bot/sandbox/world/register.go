@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// Register holds the commands that a bot has registered for all its servers.
+// Register holds the commands that a bot has registered for all servers.
 type Register struct {
 	Commands     []*Command
 	CommandsMade []time.Time
 }
 
-// Menu returns the list people choose from, by name.
+// Menu returns the registered commands, sorted by name.
 func (r *Register) Menu() []*Command {
 	all := append([]*Command{}, r.Commands...)
 	slices.SortStableFunc(all, func(a, b *Command) int { return cmp.Compare(a.Name, b.Name) })
@@ -24,7 +24,7 @@ func (r *Register) Knows(command string) bool {
 	return slices.ContainsFunc(r.Commands, func(c *Command) bool { return c.Name == command })
 }
 
-// countNew refuses the 201st new command of a day.
+// countNew returns an error for more than 200 new commands in a day.
 func (r *Register) countNew(n int, now time.Time) error {
 	old := func(t time.Time) bool { return now.Sub(t) > 24*time.Hour }
 	recent := slices.DeleteFunc(r.CommandsMade, old)
@@ -38,8 +38,8 @@ func (r *Register) countNew(n int, now time.Time) error {
 	return nil
 }
 
-// enter gives a command that the bot sent its id: the one of that name keeps its own. fresh tells that
-// there was none.
+// enter assigns ids to a command that the bot has sent. A command of the same name and type keeps its id; otherwise
+// fresh is true.
 func (w *World) enter(sent Command) (cmd *Command, fresh bool) {
 	sent.ID, sent.Version, sent.ApplicationID = w.newID(), w.newID(), w.AppID
 	for _, old := range w.Commands {
@@ -51,7 +51,7 @@ func (w *World) enter(sent Command) (cmd *Command, fresh bool) {
 	return &sent, true
 }
 
-// SetCommands replaces the whole list. A command that keeps its name keeps its id.
+// SetCommands replaces all commands. A command of the same name keeps its id.
 func (w *World) SetCommands(list []Command) ([]*Command, error) {
 	made, out := 0, []*Command{}
 	for _, sent := range list {

@@ -12,7 +12,7 @@ const (
 	ReplyModal     = 9
 )
 
-// fits says which answers an interaction of a kind takes.
+// fits lists the kinds of answers that each kind of interaction accepts.
 var fits = map[int][]int{
 	KindCommand:   {ReplyMessage, ReplyDefer, ReplyModal},
 	KindComponent: {ReplyMessage, ReplyDefer, ReplyDeferEdit, ReplyEdit, ReplyModal},
@@ -20,13 +20,14 @@ var fits = map[int][]int{
 	KindModal:     {ReplyMessage, ReplyDefer, ReplyDeferEdit, ReplyEdit},
 }
 
-// Response is the bot answering an interaction: first by its callback, then with its token.
+// Response lets the bot answer an interaction: first through the callback, later with the token.
 type Response struct {
 	*Interaction
 	place
 }
 
-// Respond returns the first answer to an interaction: it must come in time, once, and fit the kind.
+// Respond returns the Response for an interaction's first answer. It returns an error if the interaction has expired
+// or was answered before.
 func (w *World) Respond(interaction, token string) (Response, error) {
 	i, ok := w.Interactions[interaction]
 	switch {
@@ -42,11 +43,11 @@ func (w *World) Respond(interaction, token string) (Response, error) {
 	return Response{i, place{w, c}}, nil
 }
 
-// Fits reports whether the interaction takes an answer of a kind.
+// Fits returns an error unless the interaction accepts this kind of answer.
 func (r Response) Fits(kind int) error {
 	fit := slices.Contains(fits[r.Kind], kind)
 	if (kind == ReplyEdit || kind == ReplyDeferEdit) && r.Interaction.Message == "" {
-		fit = false // a form that no component opened has no message to change
+		fit = false // a form that a command opened has no message to edit
 	}
 	if !fit {
 		return BadBody("type", "INTERACTION_CALLBACK_TYPE_INVALID",
@@ -55,7 +56,7 @@ func (r Response) Fits(kind int) error {
 	return nil
 }
 
-// post returns the message an interaction answers with, still empty.
+// post returns an empty message that answers the interaction.
 func (r Response) post(flags int) *Post {
 	w := r.w
 	p := &Post{Message: r.blank(w.Bot), Via: r.ID}
@@ -73,10 +74,10 @@ func (r Response) post(flags int) *Post {
 	return p
 }
 
-// settle records how far the interaction has come and which message is its answer.
+// settle records the interaction's state and the message that answers it.
 func (r Response) settle(s State, original string) { r.State, r.Original, r.Filled = s, original, true }
 
-// answered tells who asked that there is an answer.
+// answered notifies the user's pages that the bot has answered.
 func (r Response) answered() { r.w.news.tell(r.User, "answered", map[string]any{"interaction": r.ID}) }
 
 func (r Response) Message(d Draft) error {
@@ -90,7 +91,7 @@ func (r Response) Message(d Draft) error {
 	return nil
 }
 
-// Defer asks for more time, with a blank "thinking" line for who asked.
+// Defer asks for more time and shows a "thinking" message to the user.
 func (r Response) Defer(flags int) error {
 	if flags&^FlagEphemeral != 0 {
 		return BadBody("flags", "BASE_TYPE_BITFIELD", "Only flag 64 can be set here.")
@@ -102,13 +103,13 @@ func (r Response) Defer(flags int) error {
 	return nil
 }
 
-// DeferEdit asks for more time to change the message whose component was used.
+// DeferEdit asks for more time to edit the message whose component was used.
 func (r Response) DeferEdit() {
 	r.settle(Deferred, r.Interaction.Message)
 	r.answered()
 }
 
-// Edit changes the message whose component was used.
+// Edit edits the message whose component was used.
 func (r Response) Edit(d Draft) error {
 	p := r.c.Find(r.Interaction.Message)
 	if p == nil || p.Dismissed {
@@ -124,7 +125,7 @@ func (r Response) Edit(d Draft) error {
 	return nil
 }
 
-// Complete answers with the choices of the option that is being typed.
+// Complete answers an autocomplete request with choices.
 func (r Response) Complete(choices []Choice) {
 	r.State, r.Choices = Answered, choices
 	r.w.Touch()
@@ -144,7 +145,8 @@ func (r Response) Open(f Form) {
 	r.w.news.tell(r.User, "modal", open)
 }
 
-// Webhook finds the interaction that a token belongs to, if the token still lives and was used to answer.
+// Webhook finds a token's interaction. It returns an error if the token has expired or the interaction was never
+// answered.
 func (w *World) Webhook(app, token string) (Response, error) {
 	if app != w.AppID {
 		return Response{}, errUnknownWebhook
@@ -165,7 +167,7 @@ func (w *World) Webhook(app, token string) (Response, error) {
 	return Response{}, errDeadToken
 }
 
-// find gives a message of the response: @original, or any other this interaction made.
+// find returns a message of the interaction by its id or as "@original".
 func (r Response) find(id string) (*Post, error) {
 	if id == "@original" {
 		id = r.Original
@@ -177,11 +179,11 @@ func (r Response) find(id string) (*Post, error) {
 	return p, nil
 }
 
-// FollowUp adds a message to a response. The first one after a deferral takes the blank line's place.
+// FollowUp adds a message to an answer. After a deferral, the first one replaces the "thinking" message.
 func (r Response) FollowUp(d Draft) (Message, error) {
 	to := r.c.Find(r.Original)
 	if r.State == Deferred && !r.Filled && to != nil {
-		d.Flags.Value &^= FlagEphemeral // decided by the deferral
+		d.Flags.Value &^= FlagEphemeral // the deferral has decided whether the message is ephemeral
 		return r.fill(to, d)
 	}
 	p := r.post(d.Flags.Value & FlagEphemeral)
@@ -196,7 +198,7 @@ func (r Response) FollowUp(d Draft) (Message, error) {
 	return r.view(p), nil
 }
 
-// Amend changes one of the response's messages; a blank line gets its words.
+// Amend edits one of the interaction's messages.
 func (r Response) Amend(id string, d Draft) (Message, error) {
 	p, err := r.find(id)
 	if err != nil {
@@ -222,7 +224,7 @@ func (r Response) fill(p *Post, d Draft) (Message, error) {
 	return r.view(p), nil
 }
 
-// Remove takes one of the response's messages away.
+// Remove deletes one of the interaction's messages.
 func (r Response) Remove(id string) error {
 	p, err := r.find(id)
 	if err != nil {

@@ -7,19 +7,18 @@ import (
 	"time"
 )
 
-// evenly can be divided by every number of shards up to ten.
+// evenly is divisible by every number of shards up to ten.
 const evenly = 5040
 
-// firstServer returns the id of the first server of a world that begins now. It belongs
-// to shard 0 for any number of shards up to ten. It is older than everything else,
-// with room after it for the ids of further servers.
+// firstServer returns an id for the first server of a new world. The server belongs to shard 0 for any number of
+// shards up to ten. The id is lower than all others and leaves room for the ids of further servers.
 func firstServer(now time.Time) string {
 	ms := max(now.UnixMilli()-epoch, 3*evenly)
 	return strconv.FormatInt((ms-ms%evenly-evenly)<<22, 10)
 }
 
-// Found adds servers until there are this many, each with two channels of its own. In a world
-// made by New, server i belongs to shard i modulo their number, which may be up to ten.
+// Found adds servers with two channels each until the world has this many. In a world from New, server i belongs to
+// shard i % n for up to ten shards.
 func (w *World) Found(servers int) {
 	first := number(w.GuildID) >> 22
 	for i := len(w.Further) + 1; i < servers; i++ {
@@ -35,13 +34,13 @@ func (w *World) Found(servers int) {
 	}
 }
 
-// Guilds are all the servers of a world.
+// Guilds holds all servers of a world.
 type Guilds struct {
-	Guild             // the first one, and who is in all of them
+	Guild             // the first server, and the people of all servers
 	Further []*Server `json:",omitempty"`
 }
 
-// Servers returns all there are, the first one first.
+// Servers returns all servers, the first one first.
 func (all *Guilds) Servers() []*Server { return append([]*Server{&all.Guild.Server}, all.Further...) }
 
 // server returns the server with that id; "" is the first one.
@@ -57,7 +56,7 @@ func (all *Guilds) server(guild string) *Server {
 	return nil
 }
 
-// in returns a server together with the people in it.
+// in combines a server with its people.
 func (all *Guilds) in(s *Server) *Guild {
 	if s == &all.Guild.Server {
 		return &all.Guild
@@ -65,7 +64,7 @@ func (all *Guilds) in(s *Server) *Guild {
 	return &Guild{Server: *s, Bot: all.Bot, AppID: all.AppID, People: all.People}
 }
 
-// In returns the guild with that id, as it is now; nil where there is none.
+// In returns the guild with this id, or nil.
 func (all *Guilds) In(guild string) *Guild {
 	s := all.server(guild)
 	if s == nil || guild == "" {
@@ -74,15 +73,14 @@ func (all *Guilds) In(guild string) *Guild {
 	return all.in(s)
 }
 
-// Of returns the guild of a channel. A conversation with the bot has none, and gives the first.
+// Of returns the guild of a channel. For direct messages, it returns the first guild.
 func (all *Guilds) Of(c *Channel) *Guild { return all.in(all.server(c.Guild)) }
 
-// Shard reports whether a session of shard k of n hears what happens in a guild; "" is none, of which the first hears.
-//
+// Shard reports whether shard k of n receives a guild's events. Events without a guild ("") go to shard 0.
 // https://discord.com/developers/docs/events/gateway#sharding
 func Shard(guild string, k, n int) bool { return n <= 1 || number(guild)>>22%uint64(n) == uint64(k) }
 
-// Kick takes the bot out of a guild; "" is the first.
+// Kick removes the bot from a guild; "" is the first guild.
 func (w *World) Kick(guild string) {
 	if s := w.server(guild); s != nil {
 		s.BotGone = true
@@ -90,7 +88,7 @@ func (w *World) Kick(guild string) {
 	}
 }
 
-// Invite brings the bot back into a guild; "" is the first.
+// Invite adds the bot to a guild again; "" is the first guild.
 func (w *World) Invite(guild string) {
 	if s := w.server(guild); s != nil {
 		s.BotGone = false
@@ -98,8 +96,8 @@ func (w *World) Invite(guild string) {
 	}
 }
 
-// Create returns the guild with what only the gateway tells, with those of the channels that are its own. Of the
-// members it holds the bot alone, as Discord does for a bot without the members intent.
+// Create returns the data of a GUILD_CREATE event: the guild and its channels. The bot is the only member in it,
+// because Discord omits the others for bots without the members intent.
 func (g *Guild) Create(all []*Channel) map[string]any {
 	d := g.GuildObject()
 	channels := []any{}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Slash uses a slash command, checked against what the bot registered as Discord's own client does. With
-// completing set it asks for the choices of the option marked as focused instead.
+// Slash uses a slash command. Like Discord's client, it checks the options against the registered command. If
+// completing is set, it asks for the choices of the focused option instead.
 func (v Visitor) Slash(name string, options []Option, completing bool) (string, error) {
 	w := v.w
 	cmd := w.find(strings.TrimPrefix(name, "/"))
@@ -35,7 +35,7 @@ func (v Visitor) Slash(name string, options []Option, completing bool) (string, 
 	return v.begin(i, w.commandData(cmd, given, fill.users)), nil
 }
 
-// commandData returns what the bot hears of a command that was used.
+// commandData returns the data of a command's interaction.
 func (g *Guild) commandData(cmd *Command, given []Option, users map[string]User) map[string]any {
 	data := map[string]any{"id": cmd.ID, "name": cmd.Name, "type": 1}
 	if len(given) > 0 {
@@ -62,7 +62,7 @@ func (r *Register) find(name string) *Command {
 	return nil
 }
 
-// filling fits what a person gave to what a command asks for.
+// filling matches the options that a person gives with the options of a command.
 type filling struct {
 	guild      *Guild
 	completing bool
@@ -98,7 +98,7 @@ func (f *filling) options(asked []CommandOption, given []Option) ([]Option, erro
 	return out, f.complete(asked, given)
 }
 
-// complete checks that no required option is missing, and that a subcommand was chosen if there are any.
+// complete checks that every required option is given. If the command has subcommands, one must be chosen.
 func (f *filling) complete(asked []CommandOption, given []Option) error {
 	subs := 0
 	for _, a := range asked {

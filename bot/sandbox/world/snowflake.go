@@ -9,8 +9,8 @@ import (
 // epoch is the first millisecond of 2015 in UTC, from which Discord's ids count.
 const epoch = 1420070400000
 
-// Snowflake makes ids: milliseconds since the epoch above 22 bits of counter, always above the last one, so that ids
-// sort by age even when the clock stops or steps back.
+// Snowflake generates ids: milliseconds since the epoch above a 22-bit counter. Every id is greater than the last, so
+// ids sort by age even if the clock stops or steps back.
 type Snowflake struct{ Last uint64 }
 
 func (f *Snowflake) Next(now time.Time) string {
@@ -22,7 +22,7 @@ func (f *Snowflake) Next(now time.Time) string {
 	return strconv.FormatUint(id, 10)
 }
 
-// IDTime gives the moment an id was made, to the millisecond.
+// IDTime returns the creation time of an id, to the millisecond.
 func IDTime(id string) (time.Time, error) {
 	n, err := strconv.ParseUint(id, 10, 64)
 	if err != nil {
@@ -31,7 +31,7 @@ func IDTime(id string) (time.Time, error) {
 	return time.UnixMilli(int64(n>>22) + epoch).UTC(), nil
 }
 
-// number reads an id for comparing ages; an invalid id counts as zero.
+// number parses an id for comparisons. An invalid id counts as zero.
 func number(id string) uint64 {
 	n, _ := strconv.ParseUint(id, 10, 64)
 	return n

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Thread is what makes a channel a thread.
+// Thread holds the properties of a thread.
 type Thread struct {
 	Parent           string
 	Private          bool `json:",omitempty"`
@@ -15,11 +15,11 @@ type Thread struct {
 	Archived, Locked bool `json:",omitempty"`
 }
 
-// hidden reports whether the bot can't see the thread: it is private, and the bot isn't its member. Interactions there
-// reach it all the same, and claim that it has all its permissions.
+// hidden reports whether the thread is private and the bot isn't a member, so that the bot can't see it. The bot still
+// receives interactions from the thread, and they claim that it has all permissions.
 func (t *Thread) hidden() bool { return t != nil && t.Private && !t.BotIsIn }
 
-// threadObject returns a thread in Discord's shape.
+// threadObject returns a thread as Discord's JSON.
 func (g *Guild) threadObject(c *Channel, last any) map[string]any {
 	t, kind := c.Thread, 11
 	if t.Private {
@@ -37,7 +37,7 @@ func (g *Guild) threadObject(c *Channel, last any) map[string]any {
 	}
 }
 
-// AddThread opens a thread in a channel. The bot sees a private thread only after it was mentioned there.
+// AddThread opens a thread in a channel. The bot can't see a private thread until someone mentions it there.
 func (w *World) AddThread(parent, name string, private bool) (*Channel, error) {
 	in, err := w.Channel(parent)
 	if err != nil {
@@ -68,7 +68,7 @@ func (w *World) letBotIn(c *Channel) {
 	w.Touch()
 }
 
-// Archive closes a thread until the bot posts there again; a locked one stays closed.
+// Archive archives a thread. A new message from the bot reopens it, unless it is locked.
 func (w *World) Archive(thread string, locked bool) error {
 	c, err := w.Channel(thread)
 	if err != nil || c.Thread == nil {
@@ -82,8 +82,8 @@ func (w *World) Archive(thread string, locked bool) error {
 	return nil
 }
 
-// TimeOutBot silences the bot on a server until a time, as a moderator does: it may only read there. The zero
-// time ends that. "" is the first server.
+// TimeOutBot times out the bot on a server, as a moderator does. Until then, the bot can only read. The zero time ends
+// the timeout. An empty guild is the first server.
 func (w *World) TimeOutBot(guild string, until time.Time) {
 	s := w.server(guild)
 	if s == nil {
@@ -92,7 +92,7 @@ func (w *World) TimeOutBot(guild string, until time.Time) {
 	s.TimedOut = until
 	g := w.in(s)
 	m := g.Member(g.Bot)
-	// without GUILD_MEMBERS a bot still hears of its own member
+	// a bot receives updates of its own membership even without the members intent
 	w.news.event("GUILD_MEMBER_UPDATE", s.GuildID, 0, map[string]any{
 		"guild_id": s.GuildID, "user": g.Bot, "roles": m.Roles, "joined_at": m.JoinedAt, "nick": nil,
 		"avatar": nil, "banner": nil, "premium_since": nil, "deaf": false, "mute": false, "pending": false, "flags": 0,
@@ -100,12 +100,12 @@ func (w *World) TimeOutBot(guild string, until time.Time) {
 	})
 }
 
-// silenced reports whether the bot is timed out on the server of a channel.
+// silenced reports whether the bot is timed out on the channel's server.
 func (w *World) silenced(c *Channel) bool {
 	return c.With == "" && w.now().Before(w.Of(c).TimedOut)
 }
 
-// Block has AutoMod refuse these words in everything that is posted on a server; "" is the first.
+// Block makes AutoMod refuse messages that contain these words on a server; "" is the first server.
 func (w *World) Block(guild string, words ...string) {
 	if s := w.server(guild); s != nil {
 		s.Blocked = nil
@@ -122,14 +122,15 @@ func (s *Server) isBlocked(text string) bool {
 	})
 }
 
-// blocks reports whether AutoMod blocks a draft in a channel. It reads content and embeds, and no pictures.
+// blocks reports whether AutoMod blocks a draft in a channel. AutoMod reads the content and the embeds, but not the
+// pictures.
 func (w *World) blocks(c *Channel, d Draft) bool {
 	g := w.Of(c)
 	return c.With == "" && (g.isBlocked(d.Content.Value) || slices.ContainsFunc(d.Embeds.Value,
 		func(e Embed) bool { return g.isBlocked(e.Description) }))
 }
 
-// Sweep deletes a message, as a bot does that may manage messages.
+// Sweep deletes a message, as a bot with Manage Messages can.
 func (w *World) Sweep(channel, message string) {
 	if c, err := w.Channel(channel); err == nil {
 		if p := c.Find(message); p != nil {

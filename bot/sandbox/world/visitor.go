@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Visitor is a person in a channel that they can see: what people do, they do as visitors.
+// Visitor is a person in a channel that they can see. Its methods are what people can do there.
 type Visitor struct {
 	place
 	person *Person
@@ -33,7 +33,7 @@ func (w *World) Visit(user, channel string) (Visitor, error) {
 
 func (v Visitor) Where() string { return v.c.ID }
 
-// Others returns the names of the first other people.
+// Others returns the names of the first n people other than the visitor.
 func (v Visitor) Others(n int) (names []string) {
 	for _, p := range v.w.People {
 		if p != v.person && len(names) < n {
@@ -43,10 +43,10 @@ func (v Visitor) Others(n int) (names []string) {
 	return names
 }
 
-// Messages returns what the person sees in the channel, oldest first.
+// Messages returns the messages that the person sees in the channel, oldest first.
 func (v Visitor) Messages() []Message { return v.c.SeenBy(v.person.ID) }
 
-// Reply types an answer to a message, or plain talk where that is empty, and gives the new message's id.
+// Reply types a reply to a message, or an ordinary message if message is "". It returns the new message's id.
 func (v Visitor) Reply(message, content string) (string, error) {
 	content = strings.TrimSpace(content)
 	switch n := Runes(content); {
@@ -75,7 +75,7 @@ func (v Visitor) Reply(message, content string) (string, error) {
 	}
 	v.add(p)
 	if slices.ContainsFunc(m.Mentions, func(u User) bool { return u.ID == v.w.Bot.ID }) {
-		v.w.letBotIn(v.c) // who is mentioned in a private thread becomes its member
+		v.w.letBotIn(v.c) // Discord adds mentioned users to a private thread
 	}
 	return m.ID, nil
 }
@@ -88,7 +88,7 @@ func (v Visitor) post(message string) (*Post, error) {
 	return p, nil
 }
 
-// Edit changes what the person wrote.
+// Edit edits one of the person's messages.
 func (v Visitor) Edit(message, content string) error {
 	p, err := v.post(message)
 	if err != nil {
@@ -105,7 +105,7 @@ func (v Visitor) Edit(message, content string) error {
 	return nil
 }
 
-// Delete takes a message away: one's own, or any for who manages the guild.
+// Delete deletes a message. Only a person with Manage can delete other people's messages.
 func (v Visitor) Delete(message string) error {
 	p, err := v.post(message)
 	if err != nil {
@@ -118,7 +118,7 @@ func (v Visitor) Delete(message string) error {
 	return nil
 }
 
-// Dismiss puts a private message out of sight; the bot is not told.
+// Dismiss hides a private message. The bot isn't notified.
 func (v Visitor) Dismiss(message string) error {
 	p, err := v.post(message)
 	if err != nil {
@@ -132,7 +132,7 @@ func (v Visitor) Dismiss(message string) error {
 	return nil
 }
 
-// React puts an emoji under a message, or takes it away.
+// React adds an emoji to a message or removes it.
 func (v Visitor) React(message, emoji string, on bool) error {
 	p, err := v.post(message)
 	if err != nil {

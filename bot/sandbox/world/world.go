@@ -1,6 +1,6 @@
-// Package world holds the state of a Discord: its people, messages, the bot's commands and its unanswered interactions.
-// Acts of people and of the bot change it and say what is to be told to whom. It has no lock, HTTP or goroutine, and
-// its clock is an argument, so that tests are simple.
+// Package world holds the state of a simulated Discord: people, messages, commands and unanswered interactions. Acts
+// of people and of the bot change the state and return notices. The package has no locks, HTTP or goroutines, and
+// takes its clock as an argument, so that tests stay simple.
 package world
 
 import (
@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// World is the whole state of the simulated Discord. Its exported fields outlive a restart, as JSON.
+// World is the whole state of the simulated Discord. Its exported fields are stored as JSON and survive a restart.
 type World struct {
 	Guilds
 	Register
@@ -31,20 +31,20 @@ type World struct {
 	news News
 }
 
-// SessionsADay is how often a bot may IDENTIFY in a day.
+// SessionsADay is the daily limit of IDENTIFYs.
 const SessionsADay = 1000
 
-// Rules are how strict a world is and what the developer portal says about the bot's application.
+// Rules configure how strict a world is. They include the bot's settings in the developer portal.
 type Rules struct {
 	Now            func() time.Time
-	Token          string // the bot's
-	Revoked        bool   // the token is no longer good
-	MessageContent bool   // the privileged intent is switched on
+	Token          string // the bot's token
+	Revoked        bool   // the token is no longer valid
+	MessageContent bool   // the application has the message content intent
 	TokenLife      time.Duration
-	OldEdits       int // edits of messages older than an hour that a channel takes in an hour
+	OldEdits       int // edits of messages older than an hour that a channel accepts per hour
 }
 
-// File is a file with who may see it. Its bytes are kept apart from the world's JSON.
+// File is a file and its only viewer, if it is private. Its bytes are stored separately from the world's JSON.
 type File struct {
 	ID, Name, Kind, Only string
 	Bytes                []byte
@@ -52,16 +52,17 @@ type File struct {
 
 func (r Rules) now() time.Time { return r.Now() }
 
-// stampNow returns the time as a message that was edited carries it.
+// stampNow returns the current time as the timestamp of an edit.
 func (r Rules) stampNow() *string {
 	now := stamp(r.now())
 	return &now
 }
 
-// Accepts reports whether a token is the bot's.
+// Accepts reports whether a token is the bot's and still valid.
 func (r Rules) Accepts(token string) bool { return !r.Revoked && token == r.Token }
 
-// AppFlags reports whether the privileged intent is on: the flag of an application in fewer than a hundred guilds.
+// AppFlags returns the application's flags. With the message content intent, they include the flag for applications in
+// fewer than a hundred guilds.
 func (r Rules) AppFlags() int {
 	const limitedContent, commandBadge = 1 << 19, 1 << 23
 	if r.MessageContent {
@@ -70,8 +71,8 @@ func (r Rules) AppFlags() int {
 	return commandBadge
 }
 
-// New returns one guild with two channels, five people and the bot, and further people on request. Ann owns it; the
-// fifth has a name that fonts, widths and escapes have to cope with.
+// New returns a world with one guild, two channels, the bot, five people and the given others. Ann owns the guild. The
+// fifth person's name has unusual characters, to test fonts, widths and escaping.
 func New(r Rules, others ...string) *World {
 	now := r.Now()
 	w := empty(r)
@@ -100,7 +101,7 @@ func empty(r Rules) *World {
 	}
 }
 
-// Restore reads a world that was kept as JSON. Its files come by PutFile.
+// Restore reads a world that was stored as JSON. The caller adds its files with PutFile.
 func Restore(raw []byte, r Rules) (*World, error) {
 	w := empty(r)
 	if err := json.Unmarshal(raw, w); err != nil {
@@ -110,7 +111,7 @@ func Restore(raw []byte, r Rules) (*World, error) {
 		return nil, errors.New("the file isn't a sandbox state")
 	}
 	for _, c := range w.Channels {
-		if c.Guild == "" && c.With == "" { // it was kept when there was one server
+		if c.Guild == "" && c.With == "" { // stored before the sandbox had several servers
 			c.Guild = w.GuildID
 		}
 	}
@@ -118,14 +119,14 @@ func Restore(raw []byte, r Rules) (*World, error) {
 		e.Guild = cmp.Or(e.Guild, w.GuildID)
 	}
 	for _, i := range w.Interactions {
-		if i.State == Waiting { // nobody can answer within three seconds any more
+		if i.State == Waiting { // the three seconds for an answer are over
 			i.State = Failed
 		}
 	}
 	return w, nil
 }
 
-// Secret returns 32 random letters.
+// Secret returns a random string of 32 characters.
 func Secret() string {
 	b := make([]byte, 24)
 	rand.Read(b) // never fails since Go 1.24
@@ -148,7 +149,7 @@ func (w *World) Channel(name string) (*Channel, error) {
 	return nil, fmt.Errorf("sandbox: there is no channel %q", name)
 }
 
-// Direct finds or opens the conversation of a person with the bot.
+// Direct returns a person's direct messages with the bot, and creates them if necessary.
 func (w *World) Direct(user string) *Channel {
 	for _, c := range w.Channels {
 		if c.With == user {
@@ -179,7 +180,7 @@ func (w *World) forget(files []Attachment) {
 	w.latest = slices.Delete(w.latest, 0, max(0, len(w.latest)-mostLatest))
 }
 
-// Attached lists all files that the messages name, without their bytes, for who restores a world.
+// Attached lists the files of all messages without their bytes, which the caller loads when it restores a world.
 func (w *World) Attached() []File {
 	var all []File
 	for _, c := range w.Channels {

@@ -10,7 +10,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// held is a world with a controlled clock.
+// held is a world with a clock that the test controls.
 type held struct {
 	*world.World
 	t    *testing.T
@@ -49,7 +49,7 @@ func said(words string) world.Draft { return world.Draft{Content: given(words)} 
 
 func given[T any](v T) world.Field[T] { return world.Field[T]{Given: true, Value: v} }
 
-// pressed posts a button as the bot, and presses it as Ann.
+// pressed posts a button as the bot and presses it as Ann.
 func (h *held) pressed() (message string, press *world.Interaction) {
 	h.t.Helper()
 	d := said("Press it.")
@@ -179,7 +179,7 @@ func TestPermissionsThatAreMissing(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// A user who has left or was banned can't do anything on the server and can't be named in a command.
+// A user who has left or was banned can't act on the server, and can't be named in a command.
 func TestFormerMembersCannotAct(t *testing.T) {
 	h := hold(t)
 	_, err := h.SetCommands([]world.Command{{Name: "kick", Type: 1, Options: []world.CommandOption{
@@ -218,7 +218,7 @@ func TestWorldAsJSON(t *testing.T) {
 	require.Greater(t, id, press.ID)
 }
 
-// The calendar lists the next event first, and omits past ones. Without the permission no event can be created.
+// The calendar lists the next event first and omits past ones. Without the permission, the bot can't create events.
 func TestCalendar(t *testing.T) {
 	h := hold(t)
 	at := func(hours int) string { return h.time.Add(time.Duration(hours) * time.Hour).Format(time.RFC3339) }
@@ -243,7 +243,7 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
-// A page may still load a file that was just replaced. A limited number of those is kept.
+// A page can still load a file that was just replaced. The sandbox keeps a limited number of these files.
 func TestReplacedFilesAreServedForAWhile(t *testing.T) {
 	h := hold(t)
 	d := said("The table.")
