@@ -1,6 +1,6 @@
-// Package meter measures the bots of a program and serves the figures in Prometheus's text format. Some are counted when
-// things happen, others are read when they are requested. Names and labels follow Prometheus's conventions. No label is a
-// name, an id or a secret.
+// Package meter measures the bots of a program and serves the figures in Prometheus's text format. Some figures are
+// counted when things happen, and others are read on request. Names and labels follow Prometheus's conventions. Labels
+// never contain names of users, ids or secrets.
 package meter
 
 import (
@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A Meter holds the metrics of the bots of a program. It may be used by several goroutines.
+// A Meter holds the metrics of the bots of a program. It is safe for concurrent use.
 type Meter struct {
 	moves, refusals, dropped *counter
 	committed, shown         *histogram
@@ -36,7 +36,7 @@ func New() *Meter {
 	m.dropped = m.counter("settable_moves_dropped_total",
 		"Moves dropped because their sender, a player of the table or a bystander, had too many waiting.", "sender")
 	for _, sender := range []string{"bystander", "player"} {
-		m.dropped.counts.add(0, sender) // so that the first increase is seen
+		m.dropped.counts.add(0, sender) // so that Prometheus notices the first increase
 	}
 	m.committed = m.histogram("settable_move_commit_seconds", "Time from receiving a move to its commit.")
 	m.shown = m.histogram("settable_move_shown_seconds",
@@ -45,7 +45,8 @@ func New() *Meter {
 	return m
 }
 
-// Moved counts a move that was written, and the time since it was received; receivedAt is zero if that is not measured.
+// Moved counts a move that was written, and measures the time since it was received. receivedAt is zero if that time is
+// unknown.
 func (m *Meter) Moved(game string, receivedAt time.Time) {
 	m.moves.increment(game)
 	if !receivedAt.IsZero() {
@@ -53,16 +54,16 @@ func (m *Meter) Moved(game string, receivedAt time.Time) {
 	}
 }
 
-// Refused counts a rejected move by the kind of answer that the player got.
+// Refused counts a rejected move. answer is the kind of answer that the player got.
 func (m *Meter) Refused(game, answer string) { m.refusals.increment(answer, game) }
 
-// Dropped counts a move that was not judged. sender is "player" or "bystander".
+// Dropped counts a move that the table did not judge. sender is "player" or "bystander".
 func (m *Meter) Dropped(sender string) { m.dropped.increment(sender) }
 
-// ObserveShown measures the time from when a move was received until now, when players see it.
+// ObserveShown measures the time from when a move was received until now, when players can see its result.
 func (m *Meter) ObserveShown(receivedAt time.Time) { m.shown.observe(time.Since(receivedAt)) }
 
-// A Kind says whether a number goes up and down or only grows.
+// A Kind says whether a number can fall again or only grows.
 type Kind string
 
 const (
@@ -73,9 +74,10 @@ const (
 // A Report receives a number, with a value for each label.
 type Report func(value float64, labels ...string)
 
-// Collect calls read whenever the metric of this name is read, until stop. read must be quick and must not report the
-// same labels twice. Several bots of a program may call Collect with one name: their numbers are added up, and the last
-// number of a Counter stays in the sum after stop. Later calls must have the same kind and labels.
+// Collect calls read whenever the metric of this name is requested, until stop is called. read must be quick and must
+// not report the same labels twice. Several bots of a program may call Collect with the same name, and the meter then
+// adds up their numbers. After stop, the last number of a Counter stays in the sum. Later calls must use the same kind
+// and labels.
 func (m *Meter) Collect(kind Kind, name, help string, read func(Report), labels ...string) (stop func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -87,7 +89,7 @@ func (m *Meter) Collect(kind Kind, name, help string, read func(Report), labels 
 	return a.add(read)
 }
 
-// A collector reads the numbers of one name.
+// A collector reads the numbers of one metric.
 type collector struct {
 	kind   Kind
 	help   string
@@ -122,7 +124,7 @@ func (a *collector) write(name string, to *bytes.Buffer) {
 	all.write(a.kind, name, a.help, a.labels, to)
 }
 
-// sum maps the values of the labels to a number.
+// sum maps each combination of label values to a number.
 type sum map[string]float64
 
 func (s sum) add(value float64, labels ...string) { s[joinLabels(labels)] += value }
@@ -167,7 +169,8 @@ func (c *counter) write(name string, to *bytes.Buffer) {
 	counts.write(Counter, name, c.help, c.labels, to)
 }
 
-// buckets are the upper bounds of a histogram of seconds, from the time of a fast disk to one for which nobody waits.
+// buckets are the upper bounds of a histogram in seconds. They range from the time of a fast disk write to a delay that
+// no user would wait for.
 var buckets = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 
 // A histogram counts durations.
@@ -175,7 +178,7 @@ type histogram struct {
 	help string
 
 	mu    sync.Mutex
-	below []uint64 // how many fell into each bucket and no lower one
+	below []uint64 // how many values fell into each bucket but no lower one
 	count uint64
 	sum   float64 // in seconds
 }

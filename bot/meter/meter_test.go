@@ -11,7 +11,7 @@ import (
 	"settable/bot/meter"
 )
 
-// scrape returns the lines about the metrics whose names contain a text.
+// scrape returns the lines of all metrics whose names contain this text.
 func scrape(m *meter.Meter, about string) string {
 	answer := httptest.NewRecorder()
 	m.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
@@ -44,7 +44,8 @@ func TestTextFormat(t *testing.T) {
 	require.Equal(t, 1, strings.Count(histogram, `{le="0.0005"}`))
 }
 
-// Numbers of several bots are added up. The last number of a counter stays when its bot stops, that of a gauge doesn't.
+// The meter adds up the numbers of several bots. When a bot stops, the last number of a counter stays in the sum, and
+// that of a gauge doesn't.
 func TestNumbersOfSeveralBotsAreAdded(t *testing.T) {
 	m := meter.New()
 	both := func(n float64) (stop func()) {

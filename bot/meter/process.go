@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// startedAt is when the program started.
+// startedAt is the time at which the program started.
 var startedAt = time.Now()
 
-// measureProcess adds figures of the program itself under the names that Prometheus's own libraries give them.
+// measureProcess adds figures of the program itself under the names that Prometheus's own libraries use.
 func (m *Meter) measureProcess() {
 	m.Collect(Gauge, "process_start_time_seconds", "When the process started, as a Unix time.", func(tell Report) {
 		tell(float64(startedAt.UnixMilli()) / 1000)
@@ -21,7 +21,7 @@ func (m *Meter) measureProcess() {
 	m.Collect(Gauge, "go_memstats_heap_inuse_bytes", "Memory in used parts of the heap.",
 		runtimeFigure("/memory/classes/heap/objects:bytes", "/memory/classes/heap/unused:bytes"))
 	m.Collect(Counter, "go_gc_cycles_total", "Garbage collections.", runtimeFigure("/gc/cycles/total:gc-cycles"))
-	// Linux shows these in /proc. On other systems they are left out.
+	// Linux shows these figures in /proc. Other systems report none.
 	m.Collect(Gauge, "process_resident_memory_bytes", "Memory that the process occupies.", func(tell Report) {
 		if pages, ok := procField("statm", 1); ok {
 			tell(pages * float64(os.Getpagesize()))
@@ -67,8 +67,8 @@ func runtimeFigure(names ...string) func(Report) {
 	}
 }
 
-// procField returns a field of a file in /proc/self, counted from 0. Fields of stat are counted as in proc(5), with the
-// process id as 0; the name of the program, which may contain spaces, is field 1.
+// procField returns a field of a file in /proc/self, counted from 0. In stat, fields are counted as in proc(5): field 0
+// is the process id, and field 1 is the name of the program, which can contain spaces.
 func procField(file string, n int) (value float64, ok bool) {
 	text, err := os.ReadFile("/proc/self/" + file)
 	if err != nil {

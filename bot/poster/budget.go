@@ -10,16 +10,16 @@ import (
 var ErrKeepsBeingDeleted = errors.New("the table's messages keep being deleted")
 
 const (
-	// firstRepostPause and maxRepostPause are the shortest and longest time between two posts of a table if the first
-	// of them was deleted. The time doubles with each deletion, until a player says something to the table.
+	// firstRepostPause and maxRepostPause are the shortest and the longest time between two posts of a table if the
+	// first post was deleted. The time doubles with each deletion, until a player says something to the table.
 	firstRepostPause = 5 * time.Second
 	maxRepostPause   = 10 * time.Minute
-	// deletionsToReport is the number of deletions in a row after which players and the host are told.
+	// deletionsToReport is the number of deletions in a row after which the bot informs players and the host.
 	deletionsToReport = 2
 )
 
-// A repostLimit limits how often a table is posted again after others deleted its messages. It isn't stored: a restart
-// posts every table once anyway, and a table that left memory returns only when a player speaks.
+// A repostLimit limits how often a table is posted again after others deleted its messages. The limit isn't stored,
+// because a restart posts every table once anyway, and a table that left memory returns only when a player speaks.
 type repostLimit struct {
 	deletions int       // in a row, since a player last said something
 	until     time.Time // no new message is posted before this time

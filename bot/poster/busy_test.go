@@ -19,8 +19,8 @@ import (
 	"settable/store/ids"
 )
 
-// A strictDiscord accepts five messages in five seconds per channel and fifty requests a second in total, and counts
-// those that exceed this.
+// A strictDiscord accepts five messages in five seconds per channel and fifty requests a second in total. It counts the
+// requests beyond these limits.
 type strictDiscord struct {
 	mu       sync.Mutex
 	windows  map[string]*limitWindow
@@ -34,7 +34,7 @@ type limitWindow struct {
 	ends time.Time
 }
 
-// showing is when a line was first visible.
+// A showing is the moment at which a line first became visible.
 type showing struct {
 	line int
 	at   time.Time
@@ -51,7 +51,7 @@ func (d *strictDiscord) take(name string, most int, per time.Duration) (left int
 	return w.left, w.ends.Sub(now)
 }
 
-// lineShown finds the line that a message of a table in these tests shows.
+// lineShown finds the newest line in a table's message in these tests.
 var lineShown = regexp.MustCompile(`line (\d+) of a table`)
 
 func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -83,7 +83,7 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 		Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063"}`))}, nil
 }
 
-// The bot provokes no 429, shows the newest state last, and shows nothing later than 1.2 times the delay that the
+// The bot provokes no 429 and shows the newest state last. It shows nothing later than 1.2 times the delay that the
 // limits impose: one second for a single table, or fifty tables a second.
 func TestBusyTablesAreShownWithinTheLimits(t *testing.T) {
 	drawInWords(t)
@@ -112,8 +112,8 @@ func TestBusyTablesAreShownWithinTheLimits(t *testing.T) {
 	}
 }
 
-// busyTables shows this many tables that change all the time, for twenty seconds. It returns how old the oldest change
-// was that nobody had seen.
+// busyTables shows this many tables that change all the time, for twenty seconds. It returns the highest age of a
+// change that had not been shown yet.
 func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (d *strictDiscord, worst time.Duration) {
 	const long = 20 * time.Second
 	synctest.Test(t, func(t *testing.T) {

@@ -9,17 +9,17 @@ import (
 	"settable/bot/message"
 )
 
-// maxWaiting is how many sentences may wait, in case a permission never comes back.
+// maxWaiting is how many sentences may wait, in case the bot never gets a permission back.
 const maxWaiting = 200
 
 // A Sentence tells players about an event.
 type Sentence struct {
 	Text string
-	line int // the journal line that it belongs to; 0: none
+	line int // its journal line; 0: none
 }
 
 // compose draws the newest scene with as many of the waiting sentences as fit below the earlier ones. It may be called
-// several times before a message is sent, so that a message that waited for Discord's limits is up to date.
+// several times before a message is sent, so that a message that had to wait for Discord's limits is up to date.
 func (p *Poster) compose() discord.Message {
 	p.mu.Lock()
 	p.drawnScene = p.scene
@@ -28,7 +28,7 @@ func (p *Poster) compose() discord.Message {
 	told := latestSentences(append(slices.Clip(p.recent), p.waiting[:p.sending]...), p.sending)
 	p.mu.Unlock()
 	p.inWords = false
-	if p.drawnScene == nil { // nothing to draw has come since the start
+	if p.drawnScene == nil { // there was nothing to draw since the start
 		return discord.Message{Content: message.QuoteLines(textsOf(told))}
 	}
 	return p.draw(p.drawnScene, textsOf(told))
@@ -40,7 +40,7 @@ func (p *Poster) draw(s *message.Scene, told []string) discord.Message {
 		p.buffer = buffers.Get().(*[]byte)
 	}
 	m, err := s.Message(told, (*p.buffer)[:0])
-	if err != nil { // it says everything in words: trying again would fail, too
+	if err != nil { // the message says everything in words, because another attempt would also fail
 		p.Log.Error("drawing a table failed", "error", err)
 		return m
 	}
@@ -56,7 +56,7 @@ func (p *Poster) draw(s *message.Scene, told []string) discord.Message {
 // buffers hold the pictures of tables until they are sent.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// releaseBuffer returns the buffer once the message was sent or given up.
+// releaseBuffer returns the buffer once the message was sent or dropped.
 func (p *Poster) releaseBuffer() {
 	if p.buffer != nil {
 		buffers.Put(p.buffer)
@@ -64,7 +64,7 @@ func (p *Poster) releaseBuffer() {
 	}
 }
 
-// textsOf returns the texts of the sentences, each short enough.
+// textsOf returns the texts of the sentences, shortened where necessary.
 func textsOf(all []Sentence) []string {
 	texts := make([]string, len(all))
 	for i, s := range all {
@@ -73,12 +73,13 @@ func textsOf(all []Sentence) []string {
 	return texts
 }
 
-// latestSentences keeps the last few sentences, but at least the last fresh ones, which are new.
+// latestSentences keeps the last few sentences, and always keeps the new ones. fresh is the number of new sentences at
+// the end.
 func latestSentences(all []Sentence, fresh int) []Sentence {
 	return slices.Clone(all[len(all)-len(message.Latest(textsOf(all), fresh)):])
 }
 
-// withoutName leaves out the sentences that contain a name.
+// withoutName removes the sentences that contain a name.
 func withoutName(all []Sentence, name string) []Sentence {
 	return slices.DeleteFunc(slices.Clone(all), func(s Sentence) bool { return strings.Contains(s.Text, name) })
 }

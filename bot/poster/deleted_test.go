@@ -16,9 +16,9 @@ import (
 
 var nonceIn = regexp.MustCompile(`"nonce":"([^"]+)"`)
 
-// Discord refuses a post with the nonce of a message that was deleted since. The table is posted with another nonce,
-// which is the same after a restart, and its old post is deleted. If Discord never accepts a post, the table waits
-// instead of retrying for ever.
+// Discord refuses a post with the nonce of a deleted message. The poster then posts the table with another nonce, which
+// is the same after a restart, and deletes the old post. If Discord never accepts a post, the table waits and stops
+// retrying.
 func TestPostDeletedBeforeItWasKnown(t *testing.T) {
 	drawInWords(t)
 	const old, posted ids.Message = 1175928847299117063, 1175928847299117064

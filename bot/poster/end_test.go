@@ -16,9 +16,9 @@ import (
 	"settable/store/ids"
 )
 
-// The previous run may have posted the end without knowing. The next run posts with the same nonce, deletes the old
-// post and doesn't edit the end. Additions to the end are edited into its post, even if there are newer messages in
-// the channel.
+// The previous run may have posted the end of the game without recording it. The next run posts with the same nonce,
+// deletes the old post and doesn't edit the end. Later additions to the end are edited into its post, even if there are
+// newer messages in the channel.
 func TestEndIsPostedOnce(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {

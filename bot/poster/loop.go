@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// maxDeleted is how many times in a row the message to edit may have been deleted before the table waits.
+	// maxDeleted is how many times in a row the message to edit can be found deleted before the table waits.
 	maxDeleted = 3
-	// retryPause is the pause before a message that could not be sent is retried.
+	// retryPause is the pause before the poster retries a message that it could not send.
 	retryPause = 3 * time.Second
 	// never is how long a poster waits if it has nothing to send.
 	never time.Duration = math.MaxInt64
 )
 
-// Start makes the poster work until Finish, Mute or the end of ctx. It calls over last.
+// Start makes the poster work until Finish or Mute is called or ctx ends. It calls over last.
 func (p *Poster) Start(ctx context.Context, over func()) {
 	stops := []func() bool{context.AfterFunc(ctx, p.poke)}
 	if p.Leaving != nil {
@@ -37,7 +37,7 @@ func (p *Poster) Start(ctx context.Context, over func()) {
 		p.mu.Lock()
 		p.hasEnded = true
 		if p.timer != nil {
-			p.timer.Stop() // else it would keep the poster in memory
+			p.timer.Stop() // otherwise the timer would keep the poster in memory
 		}
 		p.mu.Unlock()
 		p.releaseSlot()
@@ -50,7 +50,7 @@ func (p *Poster) Start(ctx context.Context, over func()) {
 // poke makes the poster work now, or again after its current work.
 func (p *Poster) poke() { p.change(func() {}) }
 
-// change changes what there is to show, and makes the poster work.
+// change changes what the poster has to show, and makes it work.
 func (p *Poster) change(f func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,7 +79,7 @@ func (p *Poster) workUntilIdle(ctx context.Context) (ended bool) {
 	return true
 }
 
-// idle ends the poster's goroutine, unless there may be more to send. The poster works again after wait.
+// idle ends the poster's goroutine, unless there could be more to send. The poster works again after wait.
 func (p *Poster) idle(wait time.Duration) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -124,17 +124,17 @@ func (p *Poster) work(ctx context.Context) (wait time.Duration, on bool) {
 			return never, true
 		}
 		p.report(nil)
-		if p.inWords { // end this turn: the picture gets another
+		if p.inWords { // end this turn: the picture gets a turn of its own
 			p.releaseSlot()
 		}
 	}
 }
 
-// next reports whether something may be sent now, and whether the poster ends after that.
+// next reports whether the poster may send something now, and whether it ends after that.
 func (p *Poster) next() (maySend, isClosing bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.isQueued { // even the end of a game waits for its turn, or for the next start
+	if p.isQueued { // even the end of a game waits for a slot, or for the next start
 		return false, p.isClosing && (!p.hasNews() || p.Leaving != nil && p.Leaving.Err() != nil)
 	}
 	if p.inWords && p.scene == p.shownScene && p.slot != nil {
@@ -149,18 +149,18 @@ type outcome int
 
 const (
 	published outcome = iota
-	refused           // Discord refused the message: it waits for another turn
-	deleted           // the message was deleted: it waits until it may be posted again
+	refused           // Discord refused the message, which waits for another turn
+	deleted           // the message was deleted, and waits until it may be posted again
 	stopped           // the poster is no longer needed
 )
 
-// publish sends the table's message and retries until it succeeds. A sentence is lost only with its channel; if the
-// program stops first, the next start sends it.
+// publish sends the table's message and retries until it succeeds. If the program stops first, the next start sends the
+// sentences. No sentence is lost unless its channel is deleted.
 func (p *Poster) publish(ctx context.Context) (o outcome) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			p.Log.Error("panic while posting a table, please report it", "panic", broken, "stack", string(debug.Stack()))
-			p.giveUp() // else it would be sent again and again
+			p.giveUp() // otherwise it would be sent again and again
 			o = published
 		}
 	}()
@@ -197,7 +197,7 @@ func (p *Poster) publish(ctx context.Context) (o outcome) {
 				p.ReportTrouble(ChannelGone, err)
 			}
 			p.putBack(anew)
-			if p.trouble == nil || !rest.Unsent(err) { // a request that was not sent is no further refusal
+			if p.trouble == nil || !rest.Unsent(err) { // a request that was not sent doesn't count as a refusal
 				p.RequestSlot(p.countRefusal())
 			}
 			p.report(err)
@@ -212,7 +212,6 @@ func (p *Poster) publish(ctx context.Context) (o outcome) {
 	}
 }
 
-// resetRefusals sets the count of refusals to 0.
 func (p *Poster) resetRefusals() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -229,7 +228,7 @@ func (p *Poster) putBack(anew bool) {
 	p.showAgain()
 }
 
-// markShown records that people see what was drawn last.
+// markShown records that players see what was drawn last.
 func (p *Poster) markShown() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

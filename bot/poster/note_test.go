@@ -61,8 +61,8 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// The program ends just when Discord has accepted a post, or after an earlier run posted and an edit checks the
-// content. The message is recorded all the same, and the next run doesn't post it again.
+// The program ends just when Discord has accepted a post: either a new one, or one that might already have existed. In
+// both cases the poster records the message, and the next run doesn't post it again.
 func TestAcceptedPostIsRecordedOnStop(t *testing.T) {
 	drawInWords(t)
 	for name, unknown := range map[string]bool{"a new post": false, "one that may have stood there": true} {
@@ -96,7 +96,7 @@ func TestAcceptedPostIsRecordedOnStop(t *testing.T) {
 	}
 }
 
-// ending is a response body at whose end the program ends.
+// An ending is a response body that ends the program when it has been read.
 type ending struct {
 	io.Reader
 	leave func()

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A table is reopened in a channel where Discord accepts text but no pictures. It is shown in words once, and not
-// repeatedly, until pictures may be tried again: once more a minute later, and then with its picture.
+// A table is reopened in a channel where Discord accepts text but no pictures. The poster shows the table in words at
+// most twice, and with its picture once Discord accepts pictures again.
 func TestRefusedPictureIsRarelyRetried(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {

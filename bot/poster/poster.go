@@ -1,5 +1,5 @@
-// Package poster shows a table in its channel. It compares what the table's message should show with what it does show,
-// and sends the requests that bring it up to date.
+// Package poster shows a table in its channel. It compares what the table's message should show with what the message
+// does show, and sends the requests that bring it up to date.
 package poster
 
 import (
@@ -24,12 +24,12 @@ type Parts struct {
 	LastPost      ids.Message          // the last run's post; 0: none
 	LastPostLine  int                  // a line after which LastPost showed the table
 	LastPostStays bool                 // LastPost shows the recap that is on the table
-	ReportTrouble func(Trouble, error) // is called with the reason when the table can't be shown; nil error: it can
-	Faults        *discord.FaultLog    // logs a fault once if all posters have it
-	RequestSlot   func(refusals int)   // requests a slot, later if Discord refused several times in a row
-	Leaving       context.Context      // cancelled when the bot stops, which ends all waiting for slots; nil: never
-	// SaveShown stores which line people have seen, or 0 if that is not known, and in which message. kept is an earlier
-	// message that stays in the channel; 0: none.
+	ReportTrouble func(Trouble, error) // called with the reason when the table can't be shown, or with nil when it can
+	Faults        *discord.FaultLog    // logs a fault of all posters only once
+	RequestSlot   func(refusals int)   // requests a slot, which comes later if Discord refused several requests in a row
+	Leaving       context.Context      // cancelled when the bot stops, which ends every wait for a slot; nil: never
+	// SaveShown stores the last line that players have seen, or 0 if it is not known, and the message that showed it.
+	// kept is an earlier message that stays in the channel; 0: none.
 	SaveShown func(ctx context.Context, line int, post, kept ids.Message) error
 	// DeleteOld deletes an earlier message of the table, now or later.
 	DeleteOld func(ctx context.Context, old ids.Message)
@@ -40,14 +40,14 @@ type Trouble int
 
 const (
 	ChannelGone       Trouble = iota // the channel seems to be gone
-	Hidden                           // the table can't be shown: the error says why, ErrSwept among others
-	Visible                          // it can be shown again
-	KeepsBeingDeleted                // its messages keep being deleted: from now on it is posted less often
+	Hidden                           // the table can't be shown; the error, such as ErrSwept, says why
+	Visible                          // the table can be shown again
+	KeepsBeingDeleted                // the table's messages keep being deleted, so it is posted less often from now on
 )
 
 // A Poster shows one table in its channel. Sentences keep their order, and none is dropped unless more than maxWaiting
-// wait. Only the newest scene is drawn and sent. While a poster has nothing to send, it has no goroutine, because a
-// thousand of them would keep the deep stacks of their last requests.
+// wait. Only the newest scene is drawn and sent. A poster with nothing to send has no goroutine, because a thousand
+// goroutines would keep the deep stacks of their last requests.
 type Poster struct {
 	Parts
 	messagesBelow atomic.Int32 // messages in the channel since the last post
@@ -55,43 +55,43 @@ type Poster struct {
 
 	mu        sync.Mutex
 	run       func()      // works until there is nothing to send; nil: before Start
-	isRunning bool        // run is running, or has ended for good
-	isPoked   bool        // there may be something to send that run has not seen
+	isRunning bool        // run is active, or has ended for good
+	isPoked   bool        // there may be something to send that run has not noticed
 	timer     *time.Timer // pokes the poster when a postponed message is due; nil: none was postponed yet
 	isClosing bool
 
 	scene       *message.Scene // the newest; nil: none since the start
 	drawnScene  *message.Scene // the scene in the message that was sent last or is being sent
-	shownScene  *message.Scene // the scene that people see; nil: none
+	shownScene  *message.Scene // the scene that players see; nil: none
 	forceNew    bool           // the next scene goes into a new message
 	waiting     []Sentence     // not sent yet
 	sending     int            // how many waiting sentences are in the message that is being sent
-	recent      []Sentence     // sent lately and still below the table
+	recent      []Sentence     // sent recently and still below the table
 	deleted     []ids.Message
 	repostLimit repostLimit
 
 	isQueued bool          // the poster shows nothing before it gets a slot
 	slot     chan struct{} // closed to release the slot; nil: the poster has no slot
 	hasEnded bool
-	refusals int // Discord's refusals in a row since there was something new to show
+	refusals int // how many requests in a row Discord refused since there was something new to show
 
 	// Only the poster's goroutine uses the fields below.
 	message        ids.Message
 	postLine       int         // a line after which the message showed the table
-	kept           ids.Message // a message left to a recap, until it is recorded that it stays; 0: none
+	kept           ids.Message // a message that stays for a recap, until this is recorded; 0: none
 	postedAt       time.Time
 	oldPosts       []ids.Message // earlier posts to be deleted
 	lastPost       ids.Message
-	deletedPosts   int     // how many later posts were deleted before their ids were known
-	outcomeUnknown bool    // the next post may exist already
-	trouble        error   // why the table can't be shown; nil: it can
+	deletedPosts   int     // how many newer posts were deleted before their ids were known
+	outcomeUnknown bool    // the next post may already exist
+	trouble        error   // why the table can't be shown; nil: the table can be shown
 	inWords        bool    // the last message was sent without its picture
 	showsEnd       bool    // the message shows the end of the game
 	showsRecap     bool    // the message shows a recap
 	buffer         *[]byte // holds the picture that is being sent; nil: none
 }
 
-// New returns a poster. It posts nothing before Start.
+// New returns a poster, which posts nothing before Start.
 func New(parts Parts) *Poster {
 	p := &Poster{Parts: parts, message: parts.LastPost, postLine: parts.LastPostLine, lastPost: parts.LastPost,
 		showsRecap: parts.LastPostStays}
@@ -102,8 +102,9 @@ func New(parts Parts) *Poster {
 }
 
 // MarkReopened is called before Start if the last run may have posted the table without recording it. The table waits
-// for a slot, because all tables are reopened at once. anew makes it appear in a new message, because later messages
-// may have scrolled the old one away, unless that shows a recap, to which players may have reacted.
+// for a slot, because all tables are reopened at once. If anew is set, the table appears in a new message, because
+// later messages may have scrolled the old one away. A recap is an exception: its message stays, because players may
+// have reacted to it.
 func (p *Poster) MarkReopened(anew bool) {
 	p.mu.Lock()
 	p.outcomeUnknown, p.forceNew, p.isQueued = true, anew && !p.LastPostStays, true
@@ -111,14 +112,14 @@ func (p *Poster) MarkReopened(anew bool) {
 	p.RequestSlot(0)
 }
 
-// CountMessage counts a message in the channel, if it is not the poster's own.
+// CountMessage counts a message in the channel, unless the poster sent it.
 func (p *Poster) CountMessage(id ids.Message) {
 	if p.newestPost.Load() != id {
 		p.messagesBelow.Add(1)
 	}
 }
 
-// Show shows all the sentences, and the scene unless a newer one replaces it first.
+// Show shows all the sentences. It also shows the scene, unless a newer one replaces it first.
 func (p *Poster) Show(s message.Scene, sentences []Sentence) {
 	p.change(func() {
 		p.refusals, p.scene = 0, &s
@@ -137,8 +138,8 @@ func (p *Poster) ShowAnew(s message.Scene) {
 // Say sends a sentence below the table.
 func (p *Poster) Say(s Sentence) { p.change(func() { p.waiting = append(p.waiting, s) }) }
 
-// PlayerSpoke is called when a player has said something to the table. If the table's message was deleted, it is posted
-// again at once.
+// PlayerSpoke is called when a player has said something to the table. If the table's message was deleted, the poster
+// posts it again immediately.
 func (p *Poster) PlayerSpoke() {
 	p.mu.Lock()
 	isWaiting := p.repostLimit != (repostLimit{})
@@ -152,12 +153,13 @@ func (p *Poster) PlayerSpoke() {
 // Retry tries again to show a table that couldn't be shown, because a player asked for it.
 func (p *Poster) Retry() { p.poke() }
 
-// MessagesDeleted is called when messages were deleted. If the table's message is among them, it is posted anew.
+// MessagesDeleted is called when messages were deleted. If the table's message was one of them, the poster posts the
+// table again.
 func (p *Poster) MessagesDeleted(ids []ids.Message) {
 	p.change(func() { p.deleted = append(p.deleted, ids...) })
 }
 
-// Mute drops all waiting sentences and ends the poster, because the channel is gone.
+// Mute drops all waiting sentences and ends the poster. It is called when the channel is gone.
 func (p *Poster) Mute() {
 	p.giveUp()
 	p.Finish()
@@ -166,7 +168,7 @@ func (p *Poster) Mute() {
 // Finish ends the poster after it has sent everything.
 func (p *Poster) Finish() { p.change(func() { p.isClosing = true }) }
 
-// RemoveSentences removes the sentences below the table with the next message, because they may name a player who was
+// RemoveSentences removes the sentences below the table with the next message, because they might name a player who was
 // forgotten. It drops unsent sentences only if they contain that name.
 func (p *Poster) RemoveSentences(name string) {
 	p.mu.Lock()
@@ -176,7 +178,7 @@ func (p *Poster) RemoveSentences(name string) {
 	p.showAgain()
 }
 
-// showAgain shows the scene once more, even if there is no newer one. The caller holds mu.
+// showAgain shows the scene again, even if there is no newer one. The caller holds mu.
 func (p *Poster) showAgain() {
 	if p.scene != nil {
 		again := *p.scene
@@ -189,8 +191,8 @@ func (p *Poster) hasNews() bool {
 	return len(p.waiting) > 0 || p.scene != p.shownScene || p.forceNew && p.scene != nil
 }
 
-// UseSlot lets a queued poster show its table. It returns nil when everything is shown, or when Discord has refused it
-// and the poster waits again, and otherwise ctx's error.
+// UseSlot lets a queued poster show its table. It returns nil when everything is shown, or when Discord has refused the
+// message and the poster waits again. Otherwise it returns ctx's error.
 func (p *Poster) UseSlot(ctx context.Context) error {
 	p.mu.Lock()
 	p.isQueued = false
@@ -229,7 +231,7 @@ func (p *Poster) releaseSlot() {
 	}
 }
 
-// countRefusal counts one more refusal by Discord, and returns how many there were in a row.
+// countRefusal counts another refusal by Discord, and returns the number of refusals in a row.
 func (p *Poster) countRefusal() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"settable/bot/message"
 )
 
-// keepRecap turns the table's message into a lasting recap, without buttons for moves, if the recap that it showed or
+// keepRecap turns the table's message into a lasting recap without buttons for moves, if the recap that it showed or
 // was about to show is no longer on the table. It reports whether the table has to be posted again below that message.
 func (p *Poster) keepRecap(ctx context.Context) (below bool, err error) {
 	recap := p.pastRecap()
@@ -35,7 +35,7 @@ func (p *Poster) keepRecap(ctx context.Context) (below bool, err error) {
 	case err == nil:
 	case errors.Is(err, discord.ErrUnknownMessage):
 		p.message = 0
-	case !errors.Is(err, discord.ErrTooOld) && !errors.Is(err, discord.ErrArchived): // such a message stays as it is
+	case !errors.Is(err, discord.ErrTooOld) && !errors.Is(err, discord.ErrArchived): // such a message stays unchanged
 		return false, err
 	}
 	p.mu.Lock()
@@ -64,7 +64,7 @@ func (p *Poster) isShown(recap *message.Scene) bool {
 	return p.shownScene != nil && p.shownScene.Line == recap.Line && !p.inWords
 }
 
-// tellUntil returns the sentences to be shown with a recap: the latest ones about lines up to this one.
+// tellUntil returns the latest sentences about lines up to this one. They are shown with a recap.
 func (p *Poster) tellUntil(line int) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,9 +18,9 @@ import (
 // A recapChannel records what a poster sends and what it stores.
 type recapChannel struct {
 	t       *testing.T
-	asked   []string // "PATCH 1 with a picture"
+	asked   []string // requests such as "PATCH 1 with a picture"
 	bodies  []string
-	noted   []string // the messages that were stored: "2 below 1"
+	noted   []string // stored messages such as "2 below 1"
 	deleted []ids.Message
 	refuses func(method string) int // the status of the answer, with Discord's code; nil: 200
 	poster  *Poster
@@ -69,7 +69,7 @@ func newRecapChannel(t *testing.T, change func(*Parts)) *recapChannel {
 	return c
 }
 
-// requests returns what the poster has asked for since the last call, after the pauses between requests.
+// requests returns what the poster has requested since the last call, including requests after a pause.
 func (c *recapChannel) requests() []string {
 	time.Sleep(10 * time.Second)
 	synctest.Wait()
@@ -88,11 +88,11 @@ func recap(line int) (shown, next message.Scene) {
 	return shown, next
 }
 
-// told returns sentences for a scene.
+// told returns a scene's sentences.
 func told(text string) []Sentence { return []Sentence{{Text: text}} }
 
-// A recap stays in its message, which loses its buttons without a new picture. The table goes on in a message below, and
-// the message above is neither changed again nor deleted.
+// A recap stays in its message, which loses its buttons but keeps its picture. The table continues in a new message
+// below, and the recap's message is neither changed again nor deleted.
 func TestRecapStays(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -120,7 +120,7 @@ func TestRecapStays(t *testing.T) {
 	})
 }
 
-// The next hand begins before Discord has taken the recap: the recap is shown all the same, with its sentences.
+// If the next hand begins before Discord has accepted the recap, the poster still shows the recap with its sentences.
 func TestRecapIsNotSkipped(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -129,7 +129,7 @@ func TestRecapIsNotSkipped(t *testing.T) {
 		c.requests()
 		first := c.poster.message
 		shown, next := recap(5)
-		c.poster.mu.Lock() // both come while the poster is busy
+		c.poster.mu.Lock() // both arrive while the poster is busy
 		c.poster.isRunning = true
 		c.poster.mu.Unlock()
 		c.poster.Show(shown, told("Ann wins."))
@@ -148,8 +148,8 @@ func TestRecapIsNotSkipped(t *testing.T) {
 	})
 }
 
-// Discord refuses the next hand's message. The recap isn't touched again, whatever happens in that hand, and the message
-// comes below it once Discord accepts it.
+// Discord refuses the next hand's message. The recap isn't changed again, no matter what happens in that hand, and the
+// message appears below it once Discord accepts the message.
 func TestRecapStaysWhileTheNextMessageIsRefused(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -184,14 +184,14 @@ func TestRecapStaysWhileTheNextMessageIsRefused(t *testing.T) {
 	})
 }
 
-// After a restart in the next hand, the last run's post becomes the recap if it never showed that hand, and is the
-// table's message otherwise.
+// After a restart in the next hand, the last run's post becomes the recap if it never showed that hand. Otherwise it
+// remains the table's message.
 func TestRecapAfterARestart(t *testing.T) {
 	drawInWords(t)
 	const last ids.Message = 1175928847299117063
 	for line, want := range map[int][]string{
 		5: {"PATCH " + last.String() + " with a picture", "POST new with a picture"},
-		6: {"POST new with a picture"}, // reopened tables are posted anew
+		6: {"POST new with a picture"}, // reopened tables get a new post
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			c := newRecapChannel(t, func(p *Parts) { p.LastPost, p.LastPostLine = last, line })

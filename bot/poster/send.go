@@ -16,13 +16,13 @@ import (
 const (
 	// maxMessagesBelow is how many messages may follow a table's message before the table is posted again.
 	maxMessagesBelow = 4
-	// staleAfter is the age at which a message is no longer edited, because Discord limits edits of messages that are
+	// staleAfter is the age from which a message is no longer edited, because Discord limits edits of messages that are
 	// older than an hour.
 	staleAfter = 45 * time.Minute
 )
 
-// send edits the table's message if it is near the end of the channel, and posts the table anew otherwise. A message
-// with a recap stays where it is.
+// send edits the table's message if it is near the end of the channel. Otherwise it posts the table in a new message. A
+// message with a recap is always edited in place.
 func (p *Poster) send(ctx context.Context, anew bool) error {
 	below, err := p.keepRecap(ctx)
 	if err != nil {
@@ -31,8 +31,8 @@ func (p *Poster) send(ctx context.Context, anew bool) error {
 	anew = anew || below
 	most := int32(maxMessagesBelow)
 	if p.endIsNews() {
-		most = 1 // the end must be seen: only the channel's last message is edited
-		// The last run may have posted the end already. A post with the same nonce finds that post.
+		most = 1 // players must see the end, so only the channel's last message is edited
+		// The last run may have posted the end already. Posting with the same nonce finds that message.
 		anew = anew || p.outcomeUnknown
 	} else if p.showsRecap {
 		most = math.MaxInt32 // a recap stays where players have reacted to it
@@ -47,7 +47,7 @@ func (p *Poster) send(ctx context.Context, anew bool) error {
 	return p.post(ctx)
 }
 
-// edit brings the table's message up to date, and forgets it if it is gone.
+// edit brings the table's message up to date, and forgets the message if it was deleted.
 func (p *Poster) edit(ctx context.Context) error {
 	err := p.Discord.EditNewest(ctx, p.Channel, p.message, p.compose)
 	if errors.Is(err, discord.ErrUnknownMessage) {
@@ -56,7 +56,7 @@ func (p *Poster) edit(ctx context.Context) error {
 	return err
 }
 
-// endIsNews reports whether the end of the game still has to be shown.
+// endIsNews reports whether players have not been shown the end of the game yet.
 func (p *Poster) endIsNews() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -64,8 +64,8 @@ func (p *Poster) endIsNews() bool {
 }
 
 // Open posts the table's first message, with the scene and sentences so far. It is called before Start, because a table
-// whose first message Discord refuses never opens. If the message was deleted before Discord's answer arrived, the
-// table is open all the same.
+// never opens if Discord refuses its first message. A message that was deleted before Discord's answer arrived doesn't
+// keep the table from opening.
 func (p *Poster) Open(ctx context.Context, first message.Scene) error {
 	p.mu.Lock()
 	if p.scene == nil {
@@ -79,14 +79,14 @@ func (p *Poster) Open(ctx context.Context, first message.Scene) error {
 		return nil
 	}
 	if err != nil {
-		p.putBack(false) // for another try
+		p.putBack(false) // for another attempt
 	}
 	return err
 }
 
-// post sends a new message. If the outcome of the last attempt is unknown, it uses the same nonce, so that the message
-// exists only once, and then edits it, because the first attempt may have shown something older. Discord refuses the
-// nonce of a deleted message; the next post then has another nonce.
+// post sends a new message. If the outcome of the last attempt is unknown, post uses the same nonce, so that the
+// message exists only once. It then edits the message, because the first attempt may have shown an older state. Discord
+// refuses the nonce of a deleted message, so the next post has another nonce.
 func (p *Poster) post(ctx context.Context) error {
 	again := p.outcomeUnknown
 	p.outcomeUnknown = true
@@ -96,7 +96,7 @@ func (p *Poster) post(ctx context.Context) error {
 		if first == nil {
 			first = p.drawnScene
 		}
-		again = again || first != p.drawnScene // an attempt before may have shown something older
+		again = again || first != p.drawnScene // an earlier attempt may have shown an older state
 		m.Nonce = nonce(p.Table, p.lastPost, p.deletedPosts)
 		return m
 	})
@@ -119,7 +119,7 @@ func (p *Poster) post(ctx context.Context) error {
 	if again {
 		if err := p.edit(ctx); err != nil {
 			if p.message != 0 {
-				p.saveShown(ctx, 0) // it exists, whatever it shows
+				p.saveShown(ctx, 0) // the message exists, whatever it shows
 			}
 			return err
 		}
@@ -128,8 +128,8 @@ func (p *Poster) post(ctx context.Context) error {
 	return nil
 }
 
-// nonce returns the nonce of the post that follows the post after, if gone posts there were deleted. It is the same
-// before and after a restart, and differs between any two posts. Discord remembers nonces for some minutes.
+// nonce returns the nonce of the post that follows the post `after`, if `gone` posts in between were deleted. The nonce
+// is the same before and after a restart, and differs between any two posts. Discord remembers nonces for some minutes.
 func nonce(table int64, after ids.Message, gone int) string {
 	all := strconv.FormatInt(table, 36) + "." + strconv.FormatInt(int64(after), 36)
 	if gone > 0 {
@@ -138,12 +138,12 @@ func nonce(table int64, after ids.Message, gone int) string {
 	return all
 }
 
-// maxOldPosts is how many old messages are deleted; the others have scrolled far up.
+// maxOldPosts is how many old messages are deleted. Older messages have scrolled far up.
 const maxOldPosts = 20
 
-// tidy deletes old messages, so that no one plays cards that are gone and the channel does not fill with old tables. It
-// works only while there is nothing to send, so that a busy table's pictures don't wait. It reports whether it deleted
-// any.
+// tidy deletes old messages, so that no player uses cards that are gone and the channel does not fill with old tables.
+// It works only while there is nothing to send, so that a busy table's pictures don't wait. It reports whether it
+// deleted any message.
 func (p *Poster) tidy(ctx context.Context) (took bool) {
 	for len(p.oldPosts) > 0 && !p.isBusy() {
 		p.DeleteOld(ctx, p.oldPosts[0])
@@ -158,7 +158,7 @@ func (p *Poster) isBusy() bool {
 	return p.hasNews()
 }
 
-// noteShown stores what people have seen, for the next start.
+// noteShown stores what players have seen, for the next start.
 func (p *Poster) noteShown(ctx context.Context) {
 	p.markShown()
 	line := 0
@@ -168,7 +168,7 @@ func (p *Poster) noteShown(ctx context.Context) {
 	}
 	p.mu.Lock()
 	if len(p.waiting) > 0 && p.waiting[0].line > 0 {
-		line = min(line, p.waiting[0].line-1) // some sentences of the picture's moves still wait
+		line = min(line, p.waiting[0].line-1) // some sentences about the moves in the picture are still waiting
 	}
 	p.mu.Unlock()
 	p.saveShown(ctx, line)
@@ -177,8 +177,8 @@ func (p *Poster) noteShown(ctx context.Context) {
 // saveTimeout is how long saveShown may take when the program ends.
 const saveTimeout = 500 * time.Millisecond
 
-// saveShown stores the message and the line that people have seen, even if ctx has ended; otherwise the next start
-// would post the table once more. If it fails, people see some things twice.
+// saveShown stores the message and the line that players have seen, even if ctx has ended. Otherwise the next start
+// would post the table again. If saveShown fails, players see some messages twice.
 func (p *Poster) saveShown(ctx context.Context, line int) {
 	err := p.SaveShown(ctx, line, p.message, p.kept)
 	if err != nil && ctx.Err() != nil {

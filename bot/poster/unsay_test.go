@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A player is forgotten while a message that names them is being sent. Discord refuses it, and the next attempt lacks
-// that sentence.
+// A player is forgotten while a message that names them is being sent. Discord refuses the message, and the next
+// attempt doesn't contain that sentence.
 func TestUnsayDuringASend(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A sentence may come before a table is shown after a start. It is posted alone, because there is nothing to draw
-// yet.
+// A sentence can arrive before a table is shown after a start. The poster then sends it alone, because there is nothing
+// to draw yet.
 func TestSentenceBeforeTheFirstScene(t *testing.T) {
 	p := &Poster{}
 	p.recent = []Sentence{{Text: "The bot restarts."}}
@@ -19,7 +19,7 @@ func TestSentenceBeforeTheFirstScene(t *testing.T) {
 	require.Nil(t, m.InWords)
 }
 
-// The previous run's post is deleted before the table has anything to show. Nothing is drawn until then.
+// The previous run's post is deleted before the table has anything to show. The poster draws nothing until then.
 func TestPostDeletedBeforeTheFirstScene(t *testing.T) {
 	p := New(Parts{LastPost: 1175928847299117063})
 	p.deleted = []ids.Message{p.LastPost}

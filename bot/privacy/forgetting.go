@@ -14,13 +14,13 @@ import (
 	"settable/store/ids"
 )
 
-// leaving is the kind of the task that forgets people, as shown to hosts.
+// leaving is the kind of the task that forgets people. Hosts see this name.
 const leaving = "forget_me"
 
-// erasing is the kind of the task that overwrites deleted data, as shown to hosts.
+// erasing is the kind of the task that overwrites deleted data. Hosts see this name.
 const erasing = "data_erasure"
 
-// eraseSoon makes the store overwrite deleted data as soon as nobody reads the old data.
+// eraseSoon makes the store overwrite deleted data as soon as no reader uses the old data.
 func (s *Service) eraseSoon(not time.Time) {
 	s.Tasks.Add(delivery.Task{Kind: erasing, Rank: delivery.RankSeen, NotBefore: not,
 		Do: func(ctx context.Context) error {
@@ -33,7 +33,7 @@ func (s *Service) eraseSoon(not time.Time) {
 		}})
 }
 
-// lookAgain is the pause before a retry for a person who still plays a hand.
+// lookAgain is the pause before the bot retries to forget a person who is still playing a hand.
 const lookAgain = 2 * time.Second
 
 // StartPending starts forgetting all players who asked for it. The error is the store's.
@@ -45,8 +45,8 @@ func (s *Service) StartPending(ctx context.Context) error {
 	return err
 }
 
-// RenameForgotten renames, at the tables of this process, a player whom another process has forgotten; 0 means all such
-// players. The error is the store's.
+// RenameForgotten renames a player whom another process has forgotten at the tables of this process. If player is 0, it
+// renames all such players. The error is the store's.
 func (s *Service) RenameForgotten(ctx context.Context, player ids.User) error {
 	var leavers []store.ForgottenPlayer
 	for _, t := range s.Lobby.Tables.All() {
@@ -80,7 +80,7 @@ func (s *Service) RenameForgotten(ctx context.Context, player ids.User) error {
 			note(who, seats[seat])
 		}
 	}
-	woken, err := s.Lobby.WakeTablesOf(ctx, ids.User.IsForgotten) // these read their names when they wake
+	woken, err := s.Lobby.WakeTablesOf(ctx, ids.User.IsForgotten) // tables read their names when they wake
 	if err != nil {
 		return err
 	}
@@ -94,8 +94,8 @@ func (s *Service) RenameForgotten(ctx context.Context, player ids.User) error {
 	return nil
 }
 
-// A forgetting removes a person for good: first from planned nights, then from each open table once the current hand is
-// over, and last from the store.
+// A forgetting deletes a person's data for good. It removes the person first from planned nights, then from each open
+// table once the current hand is over, and finally from the store.
 type forgetting struct {
 	service *Service
 	store.ForgottenPlayer
@@ -106,8 +106,7 @@ func (f forgetting) schedule(not time.Time) {
 		Kind: leaving, Number: f.As.Number(), Rank: delivery.RankHeard, NotBefore: not, Do: f.run})
 }
 
-// run does as much of the forgetting as possible now. If a hand has to end first, it schedules another try after
-// lookAgain.
+// run forgets as much as possible now. If a hand has to end first, run schedules another attempt after lookAgain.
 func (f forgetting) run(ctx context.Context) error {
 	if err := f.signOff(ctx); err != nil {
 		return err
@@ -132,14 +131,14 @@ func (f forgetting) run(ctx context.Context) error {
 	}
 	f.rename(ctx)
 	err = f.service.Store.Forget(ctx, f.Player)
-	if errors.Is(err, store.ErrSeated) { // the bot of another shard must free a seat first
+	if errors.Is(err, store.ErrSeated) { // the bot that serves another shard must free a seat first
 		f.schedule(time.Now().Add(lookAgain))
 		return nil
 	}
 	if err != nil && !errors.Is(err, store.ErrUnknown) {
 		return err
 	}
-	f.rename(ctx) // again, for tables at which they sat down in this very moment
+	f.rename(ctx) // again, for tables at which the person has just sat down
 	f.service.Lobby.ForgetPlayer(f.Player)
 	f.service.eraseSoon(time.Time{})
 	return f.renamePlans(ctx)
@@ -172,8 +171,8 @@ func (f forgetting) signOff(ctx context.Context) error {
 	return err
 }
 
-// leave makes the person leave a table, and reports whether they still hold a seat there. If they have cards, they act
-// as an absent player until the end of the hand, so that no one waits longer than the rules say.
+// leave makes the person leave a table, and reports whether they still hold a seat there. If they hold cards, they act
+// as an absent player until the end of the hand, so that no player has to wait longer than the rules allow.
 func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err error) {
 	if row.Daily != 0 {
 		return false, lobby.Dailies{Lobby: f.service.Lobby}.End(ctx, row, f.service.Now())
@@ -181,7 +180,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	s, err := f.service.Lobby.Find(ctx, row.Channel)
 	var illegal games.Illegal
 	switch {
-	case errors.Is(err, store.ErrNoTable) || errors.As(err, &illegal): // closed meanwhile, or stuck
+	case errors.Is(err, store.ErrNoTable) || errors.As(err, &illegal): // already closed, or stuck
 		return false, nil
 	case err != nil:
 		return true, err
@@ -192,7 +191,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	if t == nil {
 		return true, nil
 	}
-	f.renameAt(ctx, t) // before the table tells by name who leaves and who won
+	f.renameAt(ctx, t) // before the table announces by name who leaves and who wins
 	s = t.Game.Session()
 	seat, sits := s.SeatOf(f.As)
 	if !sits {
@@ -201,10 +200,10 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	now, absent := f.service.Now(), games.Absent{Seat: seat}
 	next, _, err := s.Course.Apply(games.Action{At: now, Seat: games.Dealer, Move: absent})
 	if err != nil {
-		return true, nil // cards are being dealt
+		return true, nil // a deal is in progress
 	}
 	was, is := s.View().Place(seat), next.Game.View(games.Watcher).Place(seat)
-	if is.IsLeaving != was.IsLeaving || is.Left != was.Left { // otherwise they leave after this hand already
+	if is.IsLeaving != was.IsLeaving || is.Left != was.Left { // otherwise they already leave after this hand
 		t.Game.Put(t.Understand(table.Word{
 			Door: table.House, Channel: row.Channel, Guild: row.Guild, Who: table.Person{ID: f.As},
 			Words: absent.String(), At: now,
@@ -229,7 +228,7 @@ func (f forgetting) renameAt(ctx context.Context, t *lobby.Table) {
 	if !sat && s.Row.Opener != f.Player {
 		return
 	}
-	name := "" // of who only opened the table: then any sentence may name them
+	name := "" // empty for a person who only opened the table: any sentence could name them
 	if sat {
 		name = s.Name(seat)
 	}

@@ -1,5 +1,5 @@
-// Package privacy answers what people ask about their own data: what the bot keeps and why, a file with all of it, and
-// its deletion.
+// Package privacy answers what users ask about their own data: what the bot keeps and why, a file with all of it, and
+// how to delete it.
 package privacy
 
 import (
@@ -22,12 +22,11 @@ import (
 	"settable/store"
 )
 
-// Words holds the catalogues of the texts about people's data.
-//
+// Words holds the catalogues of the texts about users' data.
 //go:embed words/*.yaml
 var Words embed.FS
 
-// A Service answers what people ask about their data, and forgets people and servers. All exported fields must be set.
+// A Service answers what users ask about their data, and forgets users and servers. All exported fields must be set.
 type Service struct {
 	Store  Store
 	Lobby  *lobby.Lobby
@@ -105,7 +104,7 @@ func (s *Service) ask(ctx context.Context, c command.Invocation) (command.Answer
 		c.NewButton(c.Say("privacy.button.forget"), discord.Red, message.ID{Kind: message.ForgetButton})), nil
 }
 
-// forget handles the confirming press.
+// forget handles a press on the confirmation button.
 func (s *Service) forget(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	err := s.Store.Forgetting(ctx, c.Who.ID, c.At)
 	if errors.Is(err, store.ErrUnknown) {
@@ -123,7 +122,7 @@ func (s *Service) forget(ctx context.Context, c command.Invocation) (command.Ans
 	if err := s.StartPending(ctx); err != nil {
 		return command.Answer{}, err
 	}
-	sits = slices.DeleteFunc(sits, func(row store.Table) bool { return row.Daily != 0 }) // those end at once
+	sits = slices.DeleteFunc(sits, func(row store.Table) bool { return row.Daily != 0 }) // daily deals end immediately
 	a := answer(c.Say("privacy.done"))
 	if len(sits) > 0 {
 		a = answer(c.Say("privacy.later", "N", len(sits)))

@@ -14,36 +14,36 @@ import (
 	"settable/store/ids"
 )
 
-// The task kinds about servers, as shown to hosts.
+// These are the task kinds about servers. Hosts see these names.
 const (
 	attending = "server_joined"
 	purging   = "server_purge"
 )
 
-// Servers keeps track of the bot's servers. The data of a server that removed the bot is deleted after a while.
+// Servers keeps track of the bot's servers. The data of a server that removed the bot is deleted after a fixed time.
 type Servers struct {
 	service *Service
-	After   time.Duration // how long the data of such servers is kept; 0: for good
+	After   time.Duration // how long the data of such servers is kept; 0: for ever
 
-	// purging is held while data is purged. A server that invites the bot again meanwhile is recorded afterwards, so
-	// that none of its new data is deleted.
+	// purging is held while data is purged. If a server invites the bot again during a purge, the server is recorded
+	// afterwards, so that none of its new data is deleted.
 	purging chan struct{}
 
 	mu      sync.Mutex
-	here    []ids.Guild        // the servers of the newest gateway session, and changes since
-	noted   bool               // the store has recorded here; nothing is purged before that
+	here    []ids.Guild        // the servers of the newest gateway session, with later changes
+	noted   bool               // the store has recorded `here`; before that, nothing is purged
 	unnoted map[ids.Guild]bool // new servers that the store has not recorded yet
 }
 
-// NewServers returns a record of no servers. The data of servers that removed the bot is kept for the given time; 0: for
-// good.
+// NewServers returns a record without any servers. It keeps the data of servers that removed the bot for this time; 0
+// keeps the data for ever.
 func (s *Service) NewServers(after time.Duration) *Servers {
 	return &Servers{service: s, After: after, purging: make(chan struct{}, 1),
 		unnoted: map[ids.Guild]bool{}}
 }
 
-// NoteServers records all servers of the bot, including those in an outage. It doubts other servers with stored data: a list
-// does not prove that the bot was removed from them.
+// NoteServers records all servers of the bot, including those in an outage. Any other server with stored data becomes
+// doubtful, because Discord's list does not prove that the server removed the bot.
 func (s *Servers) NoteServers(here []ids.Guild) {
 	s.purging <- struct{}{}
 	s.mu.Lock()
@@ -61,7 +61,7 @@ func (s *Servers) NoteServers(here []ids.Guild) {
 			s.mu.Lock()
 			s.noted = true
 			s.mu.Unlock()
-			s.Purge() // now, and not only at the next tick in ten minutes
+			s.Purge() // now, without waiting ten minutes for the next tick
 		}
 		return err
 	})
@@ -81,7 +81,7 @@ func (s *Servers) Here(g ids.Guild) {
 	s.schedule(g, func(ctx context.Context) error { return s.note(ctx, g) })
 }
 
-// Count returns how many servers the bot is on.
+// Count returns the number of servers that have the bot.
 func (s *Servers) Count() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,7 +104,7 @@ func (s *Servers) note(ctx context.Context, g ids.Guild) error {
 	return err
 }
 
-// Gone records that a server has removed the bot, which Discord has confirmed.
+// Gone records that a server has removed the bot. Discord has confirmed this.
 func (s *Servers) Gone(g ids.Guild) {
 	s.mu.Lock()
 	s.here = slices.DeleteFunc(slices.Clone(s.here), func(x ids.Guild) bool { return x == g })
@@ -149,7 +149,7 @@ func (s *Servers) purge(ctx context.Context) error {
 	noted, back := s.noted, slices.Collect(maps.Keys(s.unnoted))
 	s.mu.Unlock()
 	if !noted {
-		return nil // in ten minutes again
+		return nil // retried in ten minutes
 	}
 	for _, g := range back {
 		if err := s.note(ctx, g); err != nil {
@@ -164,7 +164,7 @@ func (s *Servers) purge(ctx context.Context) error {
 		s.service.Log.Info("deleted the data of a server that removed the bot", "server", g)
 	}
 	if errors.Is(err, store.ErrFull) {
-		return nil // in ten minutes again
+		return nil // retried in ten minutes
 	}
 	return err
 }

@@ -9,7 +9,7 @@ import (
 	"settable/store/ids"
 )
 
-// Store is what privacy needs to tell and forget what is stored about people and servers. See store.Store for the
+// Store is what privacy needs to report and delete the stored data of users and servers. See store.Store for the
 // methods and their errors.
 type Store interface {
 	PlayerData(ctx context.Context, player ids.User) (store.PlayerData, error)

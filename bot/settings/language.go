@@ -15,8 +15,8 @@ func (c *Cache) SetLocale(g ids.Guild, locale string) {
 	}
 }
 
-// Language returns the locale in which the bot speaks to a server: the one that the server chose, or else its locale in
-// Discord; "" if neither is known.
+// Language returns the locale in which the bot speaks to a server: the one that the server chose, or otherwise its
+// locale in Discord. It returns "" if neither is known.
 func (c *Cache) Language(g ids.Guild) string {
 	c.mu.RLock()
 	discords := c.discordLocales[g]

@@ -19,7 +19,7 @@ type Store interface {
 	Settings(ctx context.Context, guild ids.Guild) (store.GuildSettings, error)
 }
 
-// A Cache holds settings of servers in front of the store. It may be used by several goroutines.
+// A Cache holds settings of servers in front of the store. It is safe for concurrent use.
 type Cache struct {
 	store          Store
 	log            *slog.Logger
@@ -27,7 +27,7 @@ type Cache struct {
 	mu             sync.RWMutex
 	changing       sync.Mutex
 	guilds         map[ids.Guild]store.GuildSettings
-	discordLocales map[ids.Guild]string // the servers' locales in Discord, as last told
+	discordLocales map[ids.Guild]string // the servers' locales in Discord, as last reported
 }
 
 // NewCache returns an empty cache.
@@ -36,7 +36,7 @@ func NewCache(s Store, log *slog.Logger) *Cache {
 		discordLocales: map[ids.Guild]string{}}
 }
 
-// Of returns a server's settings. If they can't be read, it logs that and returns store.Unset.
+// Of returns a server's settings. If they can't be read, Of logs the error and returns store.Unset.
 func (c *Cache) Of(g ids.Guild) store.GuildSettings {
 	c.mu.RLock()
 	set, ok := c.guilds[g]
@@ -58,12 +58,12 @@ func (c *Cache) Of(g ids.Guild) store.GuildSettings {
 	return set
 }
 
-// logUnread logs, at a limited rate, that settings can't be read. While the database is down, every press would cause
-// that.
+// logUnread logs at a limited rate that settings can't be read, because every press fails in this way while the
+// database is down.
 func (c *Cache) logUnread(what string, err error) { c.faults.Warn(c.log, what, "", "error", err) }
 
-// Change changes a server's settings by f and writes them. Changes wait for each other, so that none is lost. The error
-// is the store's, and then nothing is changed.
+// Change changes a server's settings by f and writes them. Concurrent changes wait for each other, so that none is
+// lost. If the store returns an error, nothing has changed.
 func (c *Cache) Change(ctx context.Context, g ids.Guild, f func(*store.GuildSettings)) error {
 	c.changing.Lock()
 	defer c.changing.Unlock()
@@ -80,7 +80,7 @@ func (c *Cache) Change(ctx context.Context, g ids.Guild, f func(*store.GuildSett
 
 // Forget drops the cached settings of a server, or of all servers if g is 0, because another program has changed them.
 func (c *Cache) Forget(g ids.Guild) {
-	c.changing.Lock() // not between the reading and the writing of a Change
+	c.changing.Lock() // not between the read and the write of a Change
 	defer c.changing.Unlock()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -97,8 +97,8 @@ func (c *Cache) Style(g ids.Guild) render.Style {
 	return render.Style{Theme: set.Theme, Palette: set.Palette}
 }
 
-// StyleFor returns the style of pictures that only this player sees: with the player's palette, if they chose one, and
-// otherwise the server's.
+// StyleFor returns the style of pictures that only this player sees. It uses the player's palette if they chose one,
+// and otherwise the server's.
 func (c *Cache) StyleFor(ctx context.Context, g ids.Guild, p ids.User) render.Style {
 	style := c.Style(g)
 	mine, err := c.store.PlayerSettings(ctx, p)

@@ -3,7 +3,7 @@ package settings
 import (
 	"strings"
 	"time"
-	_ "time/tzdata" // a machine need not have the database of time zones
+	_ "time/tzdata" // some machines have no time zone database
 	"unicode"
 
 	"settable/store/ids"
@@ -12,15 +12,15 @@ import (
 // Zone returns the time zone of a server, or UTC if it can't be read.
 func (c *Cache) Zone(g ids.Guild) *time.Location {
 	zone, err := time.LoadLocation(c.Of(g).Zone)
-	if err != nil { // unusual: the zone was checked when it was set
+	if err != nil { // unusual, because the zone was checked when it was set
 		c.log.Error("loading a time zone failed", "error", err)
 		return time.UTC
 	}
 	return zone
 }
 
-// ParseZone returns the official name of a time zone that a user typed in any case: "europe/berlin" is Europe/Berlin.
-// The machine's local zone is not accepted.
+// ParseZone returns the official name of a time zone that a user typed in any case. For "europe/berlin", it returns
+// Europe/Berlin. It does not accept the machine's local zone.
 func ParseZone(text string) (name string, known bool) {
 	text = strings.ReplaceAll(strings.TrimSpace(text), " ", "_")
 	for _, try := range []string{text, titleCase(text), strings.ToUpper(text)} {
@@ -31,7 +31,7 @@ func ParseZone(text string) (name string, known bool) {
 	return "", false
 }
 
-// titleCase begins each word of a name with a capital: America/New_York.
+// titleCase begins each word of a name with a capital, as in America/New_York.
 func titleCase(text string) string {
 	begins := true
 	return strings.Map(func(r rune) rune {
