@@ -25,9 +25,10 @@ type Verdict struct {
 	Gone bool
 }
 
-// Absences finds out whether a server or channel is gone. A single event or a list is not proof: lists leave out what
-// the bot can't see, and a session may briefly lack a server when it begins. The clocks of the tables there stop at
-// once, but nothing is closed until Discord has confirmed twice, some time apart, that the place does not exist.
+// Absences finds out whether a server or channel is gone. A single event or list is not proof, because lists omit what
+// the bot can't see, and a session may briefly lack a server when it begins. The clocks of the tables in that place
+// stop immediately, but nothing is closed until Discord has confirmed twice, some time apart, that the place does not
+// exist.
 type Absences struct {
 	Verdicts chan Verdict
 	lobby    *Lobby
@@ -40,17 +41,17 @@ func newAbsences(l *Lobby) *Absences {
 	return &Absences{Verdicts: make(chan Verdict), lobby: l, doubted: map[Place]bool{}}
 }
 
-// confirmAfter is the pause before Discord is asked a second time.
+// confirmAfter is the pause before the bot asks Discord a second time.
 const confirmAfter = 10 * time.Second
 
-// The task kinds for looking up places, as shown to hosts.
+// These are the task kinds for looking up places. Hosts see these names.
 const (
 	lookingUpServers  = "server_lookup"
 	lookingUpChannels = "channel_lookup"
 )
 
-// Doubt stops the clocks of the tables in a place and looks the place up. There is one lookup for each server, however
-// many tables it has. Doubting a place twice changes nothing.
+// Doubt stops the clocks of the tables in a place and looks the place up. A server is looked up only once, no matter
+// how many tables it has. Doubting a place twice changes nothing.
 func (a *Absences) Doubt(p Place) {
 	a.mu.Lock()
 	known := a.doubted[p]
@@ -80,7 +81,7 @@ func (a *Absences) doubts(p Place) bool {
 	return a.doubted[p]
 }
 
-// ask looks a place up. confirmed means that Discord has already confirmed once that it is gone.
+// ask looks a place up. confirmed means that Discord has already confirmed once that the place is gone.
 func (a *Absences) ask(p Place, confirmed bool) {
 	task := delivery.Task{Kind: lookingUpServers, Number: int64(p.Guild), Rank: delivery.RankHeard}
 	if p.Channel != 0 {
@@ -124,7 +125,7 @@ func (a *Absences) exists(ctx context.Context, p Place) (bool, error) {
 	return a.lobby.Discord.GuildExists(ctx, p.Guild)
 }
 
-// isNeeded reports whether the answer matters. Most deleted channels have never had a table.
+// isNeeded reports whether the bot needs to know if a place is gone. Most deleted channels have never had a table.
 func (a *Absences) isNeeded(ctx context.Context, p Place) (bool, error) {
 	if p.Channel == 0 || a.lobby.Tables.In(p.Channel) != nil {
 		return true, nil

@@ -11,12 +11,12 @@ import (
 	"settable/store/ids"
 )
 
-// guests are the people of an earlier game who are invited to a new table. Its message names them without a ping, and
-// each of them sits down by pressing a button.
+// guests are the players of an earlier game who are invited to a new table. The table's message names them without a
+// ping, and each of them sits down by pressing a button.
 type guests struct {
 	mu     sync.Mutex
 	people []table.Person
-	starts bool // the house has been told to start the game; used by the table's loop only
+	starts bool // the house was told to start the game; only the table's loop uses this
 }
 
 func (g *guests) all() []table.Person {
@@ -53,7 +53,7 @@ func (g *guests) missingNames(s table.Session) (names []string) {
 	return names
 }
 
-// RemainingPlayers returns the people who still sat at a table when it ended.
+// RemainingPlayers returns the human players who were still seated when a table ended.
 func RemainingPlayers(s table.Session) (people []table.Person) {
 	left := map[games.Seat]bool{}
 	for _, p := range s.View().Seats {
@@ -68,8 +68,8 @@ func RemainingPlayers(s table.Session) (people []table.Person) {
 	return people
 }
 
-// invite finds out which players are expected at a table that follows another and has not started. If that can't be
-// known, no one is expected.
+// invite finds out which players to expect at a table that follows another and has not started. If invite can't find
+// out, it expects no one.
 func (t *Table) invite(ctx context.Context) {
 	if t.Row.Follows == 0 || t.Game.Session().View().Phase != games.Gathering {
 		return
@@ -89,8 +89,8 @@ func (t *Table) invite(ctx context.Context) {
 	t.Guests.people = RemainingPlayers(before)
 }
 
-// complete returns true once all guests are seated and the game can begin, and again if one of them has left meanwhile
-// and is back. first is the guest who sat down first; the house starts the game for them.
+// complete returns true once all guests are seated and the game can begin. It returns true again if a guest has left in
+// the meantime and come back. first is the guest who sat down first, for whom the house starts the game.
 func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	v, people := s.View(), g.all()
 	was := g.starts
@@ -115,5 +115,5 @@ func (ts *Tables) Rejoin(w table.Word) bool {
 		return false
 	}
 	_, sits := now.SeatOf(w.Who.ID)
-	return sits || t.Game.Put(t.Understand(w)) // somebody who pressed twice sits already
+	return sits || t.Game.Put(t.Understand(w)) // a player who pressed twice already sits there
 }

@@ -15,11 +15,11 @@ import (
 const (
 	// replyEvery is the shortest pause between two replies of the same kind to one player's typed moves.
 	replyEvery = 5 * time.Second
-	// lookEvery is the shortest pause between two replies to one player's typed looks at the table.
+	// lookEvery is the shortest pause between two replies to one player who types to look at the table.
 	lookEvery = time.Second
 )
 
-// Answer tells the sender of a word the result, in the way that its door allows.
+// Answer tells the sender of a word the result. The door of the word decides how.
 func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	t.measure(now, w, a)
 	lang := t.languages.reader(w)
@@ -51,7 +51,7 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	}
 }
 
-// pending tells a player that the commit outcome of their word is unknown. The answer follows.
+// pending tells a player that the commit outcome of their word is unknown and that the answer will follow.
 func (t *Table) pending(w table.Word, sentence string) {
 	if w.Private() {
 		t.lobby.Send.StillWriting(ticketOf(w), message.Cut(sentence, message.MostText))
@@ -89,7 +89,7 @@ func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
 	case errors.As(a.Err, &illegal):
 		if !illegal.Secret || w.Private() {
 			t.refuse(w, lang.Say(illegal.Phrase, now.Name))
-		} // else silence: an answer in the channel would tell what the hand holds
+		} // otherwise silence, because an answer in the channel would reveal what the hand holds
 	case errors.As(a.Err, &poor) && w.Door == table.House:
 		chips := games.Say("games.chips", "N", poor.Needs)
 		t.Show(now, table.Notice{Phrase: games.Say("lobby.not_again", "who", w.Who.Name, "chips", chips)})
@@ -110,7 +110,7 @@ func TooPoor(o *store.Overdraft) games.Phrase {
 	return games.Say("lobby.too_poor", "has", games.Say("games.chips", "N", o.Has), "needs", o.Needs)
 }
 
-// Sorry returns the phrase for an error that only the operator can fix, or for none at all.
+// Sorry returns the phrase to show for an error that only the operator can fix.
 func Sorry(err error) games.Phrase {
 	switch {
 	case table.IsInterruption(err):
@@ -130,8 +130,8 @@ func (t *Table) refuse(w table.Word, sentence string) {
 	t.replySparsely(w, sentence, "❓", replyEvery)
 }
 
-// replySparsely answers in private if possible. Replies to typed moves are public, so each player gets at most one of a
-// kind (see replyKind) per pause, and otherwise a reaction.
+// replySparsely answers in private if possible. Replies to typed moves are public, so each player gets at most one
+// reply of a kind (see replyKind) per pause, and otherwise a reaction.
 func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.Duration) {
 	switch {
 	case w.ByCards:

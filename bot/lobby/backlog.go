@@ -11,10 +11,10 @@ import (
 	"settable/store/ids"
 )
 
-// holdFor is the longest time that a word waits for earlier words. Discord wants a press answered within 3 s.
+// holdFor is the longest time that a word waits for earlier words. Discord requires an answer to a press within 3 s.
 const holdFor = 1500 * time.Millisecond
 
-// A Backlog keeps a channel's words in order while the bot reads missed messages: new words wait until the table has
+// A Backlog keeps a channel's words in order while the bot reads missed messages. New words wait until the table has
 // received the earlier ones.
 type Backlog struct {
 	table      *Table
@@ -25,17 +25,17 @@ type Backlog struct {
 	mu           sync.Mutex
 	knownUntil   time.Time // all messages up to this time are known
 	waiting      bool
-	holds        int  // number of times that words were held back
+	holds        int  // how many times words were held back
 	afterStart   bool // the first unfinished reading follows a start
 	waitingWords []table.Word
 }
 
-// WasJudged reports whether a message was judged before the bot started. It is not judged again, whether it was played
-// or refused.
+// WasJudged reports whether a message was judged before the bot started. Such a message is not judged again, whether it
+// was played or refused.
 func (b *Backlog) WasJudged(w table.Word) bool { return w.Message > 0 && w.Message <= b.lastJudged }
 
-// MessageArrived records that a message of the channel has arrived, and so have all earlier ones: events of one channel
-// arrive in order, those of several channels do not.
+// MessageArrived records that a message of the channel has arrived. All earlier messages have then arrived too, because
+// events of one channel arrive in order. Events of different channels may not.
 func (b *Backlog) MessageArrived(id ids.Message) { b.setKnownUntil(ids.Time(id)) }
 
 // setKnownUntil records the time up to which all messages of the channel are known.
@@ -45,8 +45,8 @@ func (b *Backlog) setKnownUntil(until time.Time) {
 	b.knownUntil = laterOf(b.knownUntil, until)
 }
 
-// KnownUntil returns the time after which messages of the channel may have been missed. That is the time of the newest
-// known message. After a start it is the time of the newest judged message.
+// KnownUntil returns the time after which messages of the channel may have been missed. This is the time of the newest
+// known message or, after a start, of the newest judged message.
 func (b *Backlog) KnownUntil() time.Time {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -61,15 +61,15 @@ func (b *Backlog) StartHolding() {
 	b.holds++
 }
 
-// HoldCount returns how often words were held back so far.
+// HoldCount returns how many times words have been held back.
 func (b *Backlog) HoldCount() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.holds
 }
 
-// MarkRead records that the channel has been read up to the given number of holds. If words were held back again since,
-// it must be read once more.
+// MarkRead records that the channel was read when HoldCount returned holds. If words were held back again after that,
+// the channel must be read once more.
 func (b *Backlog) MarkRead(holds int, restarted bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -87,8 +87,8 @@ func (b *Backlog) IsHolding() bool {
 	return b.waiting
 }
 
-// HoldWord keeps a word if words have to wait now and its speaker's share of the room isn't used up. Release gives it
-// to the table.
+// HoldWord keeps a word if words have to wait now and its speaker's share of the room isn't used up. Release later
+// gives the word to the table.
 func (b *Backlog) HoldWord(w table.Word) (waits, room bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -114,8 +114,8 @@ func (b *Backlog) Release(ctx context.Context, missed ...table.Word) {
 	}
 }
 
-// next takes the waiting words, adds these and sorts all by the time at which they were sent. If there are none, words
-// no longer wait.
+// next takes the waiting words, adds the given words and sorts all by the time at which they were sent. If there are
+// none, words no longer have to wait.
 func (b *Backlog) next(words []table.Word) []table.Word {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"settable/store/ids"
 )
 
-// The number of words that wait while a channel is being read is bounded. Bystanders' words take no room from seated
+// Only a limited number of words can wait while a channel is being read. Bystanders' words take no room from seated
 // players.
 func TestBacklogIsBounded(t *testing.T) {
 	const ann = 1

@@ -13,8 +13,8 @@ import (
 	"settable/store/ids"
 )
 
-// PressCard handles a press on a card, which the words of w name. The third card completes a claim, which PressCard
-// returns in the words of a move. Otherwise it answers the press, and returns "".
+// PressCard handles a press on a card, which the words of w name. The third card completes a claim, and PressCard
+// returns that claim as the words of a move. In all other cases it answers the press and returns "".
 func (t *Table) PressCard(w table.Word) (claim string) {
 	now := t.Game.Session()
 	if why := whyNoClaim(now, w); !why.Silent() {
@@ -32,14 +32,14 @@ func (t *Table) PressCard(w table.Word) (claim string) {
 			return t.lobby.Send.Acknowledge(ctx, ticketOf(w), "")
 		})
 	case w.OnOwnHand:
-		t.ShowHand(t.viewerOf(w, true), r.warnings(lang)...) // which says what is picked
+		t.ShowHand(t.viewerOf(w, true), r.warnings(lang)...) // the hand also says which cards are picked
 	default:
 		t.tellPicks(w, lang.Prose(r.Told(lang)...))
 	}
 	return ""
 }
 
-// tellPresser answers a press on a card with a sentence, where the card is.
+// tellPresser answers a press on a card with a sentence, shown in the message that has the card.
 func (t *Table) tellPresser(w table.Word, told string) {
 	if w.OnOwnHand {
 		t.ShowHand(t.viewerOf(w, true), told)
@@ -48,8 +48,8 @@ func (t *Table) tellPresser(w table.Word, told string) {
 	t.tellPicks(w, told)
 }
 
-// whyNoClaim says why the speaker of a word can't claim a set now; silent: they can. Anyone without a seat would sit down
-// first.
+// whyNoClaim says why the speaker of a word can't claim a set now. It is silent if the speaker can. Anyone without a
+// seat would sit down first.
 func whyNoClaim(now table.Session, w table.Word) games.Phrase {
 	game := now.Course.Game
 	seat, sits := now.SeatOf(w.Who.ID)
@@ -74,7 +74,7 @@ func whyNoClaim(now table.Session, w table.Word) games.Phrase {
 	return illegalOr(err, "lobby.not_now")
 }
 
-// illegalOr returns the phrase of a refusal, or that of a key.
+// illegalOr returns the phrase of a refusal, or the phrase of this key for any other error.
 func illegalOr(err error, key string) games.Phrase {
 	var illegal games.Illegal
 	if errors.As(err, &illegal) {
@@ -92,7 +92,7 @@ func (r Pressed) Words(m games.Manual) string {
 	return move
 }
 
-// Told returns the sentences about a press that has not completed a claim.
+// Told returns the sentences about a press that did not complete a claim.
 func (r Pressed) Told(lang *words.Language) []string {
 	told := r.warnings(lang)
 	if len(r.Picked) > 0 {
@@ -101,7 +101,8 @@ func (r Pressed) Told(lang *words.Language) []string {
 	return told
 }
 
-// warnings returns the sentences about a press, without those that name the picked cards. They include one for no cards.
+// warnings returns the sentences about a press, except those that name the picked cards. It includes the sentence for a
+// press that leaves no cards picked.
 func (r Pressed) warnings(lang *words.Language) (told []string) {
 	if r.Lost {
 		told = append(told, lang.Key("message.pick.lost"))
@@ -124,14 +125,15 @@ func (t *Table) tellPicks(w table.Word, text string) {
 	t.lobby.Picks.line(t.Row.ID, w.Who.ID).press(t.lobby.Send, w, text)
 }
 
-// tellClaim tells a player what became of the claim that their press has completed. told is empty if it was right.
+// tellClaim tells a player the result of the claim that their press has completed. told is empty if the claim was
+// correct.
 func (t *Table) tellClaim(now table.Session, w table.Word, told ...string) {
 	lang := t.languages.reader(w)
 	claimed, picked := t.lobby.Picks.Judged(t.Row.ID, w.Who.ID, t.claimable(now, w.Who.ID))
 	if len(told) == 0 {
 		told = []string{message.Taken(lang, claimed)}
 	}
-	if len(picked) > 0 { // since then
+	if len(picked) > 0 { // picked since then
 		told = append(told, message.Picked(lang, picked))
 	}
 	t.tellPicks(w, lang.Prose(told...))
@@ -145,7 +147,8 @@ func (t *Table) claimable(now table.Session, who ids.User) []games.Cell {
 	return message.Cards(now.Course.Game.View(now.Seats[who]))
 }
 
-// dropPicks drops picked cards that are no longer on the table, and tells their players, except whoever took them.
+// dropPicks drops picked cards that are no longer on the table. It tells their players, except the player who took the
+// cards.
 func (t *Table) dropPicks(now table.Session) {
 	for _, who := range t.lobby.Picks.pickers(t.Row.ID) {
 		gone, picked := t.lobby.Picks.dropGone(t.Row.ID, who, t.claimable(now, who))
@@ -160,7 +163,7 @@ func (t *Table) dropPicks(now table.Session) {
 		case !sits || now.View().TakenBy != seat:
 			told = append(told, message.Gone(lang, gone))
 		}
-		if t.hands.tellGone(who, lang.Prose(told...)) { // which also says what is still picked
+		if t.hands.tellGone(who, lang.Prose(told...)) { // the hand also says which cards are still picked
 			continue
 		}
 		if len(picked) > 0 || told == nil {

@@ -12,11 +12,11 @@ import (
 	"settable/store/ids"
 )
 
-// removalTask is the kind of the task that deletes a message later, as shown to hosts.
+// removalTask is the kind of the task that deletes a message later. Hosts see this name.
 const removalTask = "message_removal"
 
 // A cleaner deletes outdated messages of the bot: old messages of tables, reminders and offers of games. It also
-// deletes those that the last run left.
+// deletes outdated messages of the last run.
 type cleaner struct {
 	discord *rest.Client
 	tasks   *delivery.Tasks
@@ -29,7 +29,7 @@ func oldPost(t store.Table, post ids.Message) store.Leftover {
 	return store.Leftover{Guild: t.Guild, Channel: t.Channel, Message: post, Table: t.ID}
 }
 
-// remove deletes a message. If that fails, it adds a task that retries.
+// remove deletes a message. If that fails, remove adds a task that retries.
 func (c cleaner) remove(ctx context.Context, l store.Leftover) {
 	if err := c.tryRemove(ctx, l); err != nil {
 		c.log.Info("deleting an old message failed", "error", err)
@@ -49,13 +49,13 @@ func (c cleaner) tryRemove(ctx context.Context, l store.Leftover) error {
 		return err
 	}
 	if err := c.store.Deleted(ctx, l); err != nil && !errors.Is(err, store.ErrTrouble) {
-		c.log.Warn("saving that a message was deleted failed", "error", err) // else the next start tries it once more
+		c.log.Warn("saving that a message was deleted failed", "error", err) // otherwise the next start tries again
 	}
 	return nil
 }
 
-// sweep deletes what the last run left. It keeps offers, whose buttons still work, and the reminders of the tables that
-// play, which know whether their turns are over.
+// sweep deletes the messages that the last run left to be deleted. It keeps offers, because their buttons still work.
+// It also keeps the reminders of running tables, which know whether their turns are over.
 func (c cleaner) sweep(ctx context.Context, plays map[store.TableID]bool) error {
 	all, err := c.store.Leftovers(ctx)
 	for _, l := range all {

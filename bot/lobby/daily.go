@@ -10,8 +10,8 @@ import (
 	"settable/store"
 )
 
-// Dailies holds the daily deals: tables for one player that have no goroutine. Each word is judged on a session read
-// from the journal. The journal refuses the result if it has grown meanwhile.
+// Dailies holds the daily deals: tables for one player that have no goroutine. Each word is judged on a session that is
+// read from the journal. The journal refuses the result if it has grown in the meantime.
 type Dailies struct{ Lobby *Lobby }
 
 var errShut = games.Refuse("lobby.daily_shut")
@@ -65,8 +65,8 @@ func (a Dailies) EndOfDay(ctx context.Context, row store.Table) error {
 	return a.End(ctx, row, (row.Daily + 1).Begins().Add(-time.Millisecond))
 }
 
-// Resume writes into the open deals how long the bot was offline, because that time doesn't count (behaviour, Feedback
-// 4).
+// Resume writes into the open deals how long the bot was offline, because offline time doesn't count (behaviour,
+// Feedback 4).
 func (a Dailies) Resume(ctx context.Context) error {
 	rows, err := a.Lobby.Store.OpenDailies(ctx, games.DayOf(a.Lobby.Now()))
 	for _, row := range rows {
@@ -88,7 +88,7 @@ func (a Dailies) resume(ctx context.Context, row store.Table) error {
 		return nil
 	}
 	now := a.Lobby.Now()
-	lost := now.Sub(laterOf(alive, lines[len(lines)-1].At)) // no time is counted as lost twice
+	lost := now.Sub(laterOf(alive, lines[len(lines)-1].At)) // no lost time is counted twice
 	if err == nil && s.View().Phase == games.Playing && lost > 0 {
 		err = a.Lobby.Store.Append(ctx, s.House(table.Moment{Now: now}, lost).Entry())
 	}

@@ -18,8 +18,9 @@ func (t *Table) ViewFor(p ids.User) games.View {
 	return now.Course.Game.View(now.Seats[p])
 }
 
-// handMessage draws a hand for an interaction: the table as the viewer sees it now, with their moves, below the told
-// sentences. stands is the description of the picture that the message has. over reports that the table has ended.
+// handMessage draws a hand as the answer to an interaction. It shows the table as the viewer sees it now, with their
+// moves, below the told sentences. stands is the description of the picture that the message already has. over reports
+// that the table has ended.
 func (t *Table) handMessage(a handAnswer, style render.Style, stands string) (m discord.Message, over bool) {
 	now := t.Game.Session()
 	told := slices.Clone(a.told)
@@ -38,7 +39,7 @@ func (t *Table) handMessage(a handAnswer, style render.Style, stands string) (m 
 	chooses := a.choosing != "" && !a.last && choice.May()
 	var rows []discord.Row
 	if chooses {
-		asked, _ := choice.Message() // it has no picture
+		asked, _ := choice.Message() // this message has no picture
 		told, rows = append(told, asked.Content), asked.Rows
 	}
 	m, err := message.OwnHand{
@@ -54,7 +55,7 @@ func (t *Table) handMessage(a handAnswer, style render.Style, stands string) (m 
 	return t.lobby.Tables.WithTrouble(t.Row.Channel, a.Lang, m), now.Over()
 }
 
-// confirm tells a player that their move was played. The table's message tells everyone what happened, so only a press
+// confirm tells a player that their move was played. Everyone sees the result in the table's message, so only a press
 // or command gets an answer: the player's hand if it changed, and anything that went wrong or is private.
 func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 	if !w.Private() {
@@ -66,10 +67,10 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 	t.confirmPrivately(now, w, a)
 }
 
-// confirmPrivately is confirm for a press or a command, which gets a private answer.
+// confirmPrivately confirms a press or a command, which gets a private answer.
 func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer) {
 	lang, send := t.languages.reader(w), t.lobby.Send
-	var own []string // what only the player may read
+	var own []string // sentences that only the player may read
 	if a.Wrong || a.Secret {
 		own = t.eventTexts(lang, now, a.Events)
 	}
@@ -103,7 +104,7 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 		send.Note(ticketOf(w), m.Content)
 	case a.HandChanged:
 		t.ShowHand(t.viewerOf(w, false), own...)
-	case t.whyHidden.Load() != nil: // nobody sees what came of the move
+	case t.whyHidden.Load() != nil: // no one can see the result of the move
 		t.lobby.Replies.whisper(w, paragraph(orHowItStands(t.eventTexts(lang, now, a.Events))))
 	default:
 		late := message.Cut(paragraph(orHowItStands(t.eventTexts(lang, now, a.Events))), message.MostText)

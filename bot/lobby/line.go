@@ -12,21 +12,22 @@ import (
 	"settable/store/ids"
 )
 
-// A privateLine is the one private message at a table in which a player reads about their picks. It answers the press
-// that opened it, and is edited with the token of that press as long as the token is valid.
+// A privateLine is the private message in which a player reads about the cards that they picked at a table. Each player
+// has at most one per table. It answers the press that opened it, and is edited with the token of that press as long as
+// the token is valid.
 type privateLine struct {
 	mu      sync.Mutex
 	opened  discord.Ticket // the press that the line answers; zero: there is no line
-	newest  discord.Ticket // the newest press; zero: what the line says answers no press
+	newest  discord.Ticket // the newest press; zero: the line answers no press
 	content string
 	isNew   bool          // the line hasn't been sent yet
 	stale   bool          // Discord doesn't have the newest content
-	sending bool          // one request is sent at a time, so that they arrive in order
+	sending bool          // requests are sent one at a time, so that they arrive in order
 	acked   chan struct{} // closed when the newest press has been acknowledged
 }
 
-// press answers a press with the line: by editing it or, if it can't be edited any more or is above the pressed
-// message, by a new one.
+// press answers a press with the line. It edits the line if possible. If the line can no longer be edited or is above
+// the pressed message, press sends a new line.
 func (l *privateLine) press(send *delivery.Sender, w table.Word, content string) {
 	t := ticketOf(w)
 	l.mu.Lock()
@@ -50,14 +51,14 @@ func (l *privateLine) press(send *delivery.Sender, w table.Word, content string)
 	l.flush(send)
 }
 
-// mayEdit reports whether there is a line with a token that is still valid at that time. The id of the press that opened
-// it can be compared with those of messages, because all ids are snowflakes.
+// mayEdit reports whether there is a line whose token is still valid at that time. opened is the id of the press that
+// opened the line. It can be compared with message ids, because all ids are snowflakes.
 func (l *privateLine) mayEdit(at time.Time) (opened ids.Message, may bool) {
 	opened, _ = ids.Parse[ids.Message](l.opened.ID)
 	return opened, opened != 0 && at.Sub(ids.Time(opened)) < editableFor
 }
 
-// edit changes the line if there is one that can be edited. It sends nothing new.
+// edit changes the line if it can be edited, and otherwise sends nothing.
 func (l *privateLine) edit(send *delivery.Sender, now time.Time, content string) {
 	l.mu.Lock()
 	_, exists := l.mayEdit(now)
@@ -70,7 +71,7 @@ func (l *privateLine) edit(send *delivery.Sender, now time.Time, content string)
 	}
 }
 
-// flush sends the newest content, unless that is being done.
+// flush sends the newest content, unless it is already being sent.
 func (l *privateLine) flush(send *delivery.Sender) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -88,7 +89,7 @@ func (l *privateLine) flush(send *delivery.Sender) {
 	}
 }
 
-// goesOn reports whether there is something to send. If not, or after an error, the sending ends.
+// goesOn reports whether there is something more to send. If not, or after an error, the sending goroutine ends.
 func (l *privateLine) goesOn(err error) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -96,7 +97,7 @@ func (l *privateLine) goesOn(err error) bool {
 	return l.sending
 }
 
-// sendNewest sends the newest content. If the line is gone, the content follows the newest press instead.
+// sendNewest sends the newest content. If the line was deleted, the content answers the newest press instead.
 func (l *privateLine) sendNewest(ctx context.Context, send *delivery.Sender) error {
 	l.mu.Lock()
 	m, opened, newest, isNew, acked := discord.Message{Content: l.content}, l.opened, l.newest, l.isNew, l.acked
@@ -115,7 +116,7 @@ func (l *privateLine) sendNewest(ctx context.Context, send *delivery.Sender) err
 	}
 	l.mu.Unlock()
 	if newest.ID == "" || newest.ID == opened.ID {
-		return nil // the player has dismissed it
+		return nil // the player has dismissed the line
 	}
 	select {
 	case <-acked:

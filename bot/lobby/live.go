@@ -20,27 +20,27 @@ import (
 const (
 	// liveEvery is the shortest pause before the bot edits a player's hand again.
 	liveEvery = time.Second
-	// editTime is the timeout of such an edit. A press on the message waits until the edit is done.
+	// editTime is the timeout for editing a hand. A press on the message waits until the edit is done.
 	editTime = 5 * time.Second
-	// handLife is how long a hand is edited after its newest interaction. EndOldHands must be called several times before
+	// handLife is how long a hand is edited after its newest interaction. EndOldHands must run several times before
 	// editableFor is over.
 	handLife = editableFor - 30*time.Second
 	// toldFor is how long edits keep the sentences that answered a press.
 	toldFor = 6 * time.Second
-	// maxRetryDoubling is how often the pause before another attempt is doubled.
+	// maxRetryDoubling is how many times the pause before another attempt is doubled.
 	maxRetryDoubling = 5
 )
 
-// A Viewer is a player who asks for their hand, with the interaction by which they ask.
+// A Viewer is a player who asks for their hand, and the interaction that asks for it.
 type Viewer struct {
 	Who     ids.User
 	Ticket  discord.Ticket
 	Lang    *words.Language
-	Pressed ids.Message // the private message that the hand replaces; 0: it is a new message
+	Pressed ids.Message // the private message that the hand replaces; 0: the hand gets a new message
 	Picture string      // the description of that message's picture
 }
 
-// viewerOf returns the speaker of a word. replaces means that the hand replaces the pressed message.
+// viewerOf returns the speaker of a word as a viewer. replaces means that the hand replaces the pressed message.
 func (t *Table) viewerOf(w table.Word, replaces bool) Viewer {
 	v := Viewer{Who: w.Who.ID, Ticket: ticketOf(w), Lang: t.languages.reader(w)}
 	if replaces {
@@ -49,42 +49,42 @@ func (t *Table) viewerOf(w table.Word, replaces bool) Viewer {
 	return v
 }
 
-// A handAnswer is an interaction to be answered with a hand.
+// A handAnswer is an interaction that is to be answered with a hand.
 type handAnswer struct {
 	Viewer
 	told     []string // sentences above the hand
-	choosing string   // the verb of a move whose chips are chosen in the message; "": none
-	last     bool     // the message is edited no more
+	choosing string   // the verb of a move whose chips the player is choosing in the message; "": none
+	last     bool     // the message is not edited again
 }
 
-// A liveHand is a private message that shows a player's hand. The bot edits it with the token of the newest interaction
-// that it answered, whenever its content changes. Its requests are sent one after another. A timer runs only while an
-// edit is due. The mutex of liveHands guards the fields above the blank
-// line. Those below are used only by the goroutine that sends.
+// A liveHand is a private message that shows a player's hand. Whenever its content changes, the bot edits the message
+// with the token of the newest interaction that it answered. Requests are sent one after another. A timer runs only
+// while an edit is due. The mutex of liveHands guards the fields above the blank line. Only the sending goroutine uses
+// the fields below.
 type liveHand struct {
-	message ids.Message // 0: not known before the first press in it
-	opened  ids.Message // the interaction that opened it
+	message ids.Message // 0: not known before the first press in the message
+	opened  ids.Message // the interaction that opened the message
 	pending []handAnswer
-	former  *liveHand // the hand that this one replaces, until its first answer has arrived
+	former  *liveHand // the hand that this one replaces; kept until this hand's first answer has arrived
 	stale   bool      // the table has changed
-	gone    []string  // sentences about picked cards that are no longer there
+	gone    []string  // sentences about picked cards that are no longer on the table
 	sending bool
 	ends    bool // the next edit is the last one
-	retired bool // a newer message has replaced it, so it is to be deleted
+	retired bool // a newer message has replaced this one, which must be deleted
 	timer   *time.Timer
 
 	newest    handAnswer
 	style     render.Style
-	shown     *handContent // what Discord has; nil: not known
+	shown     *handContent // what Discord shows; nil: not known
 	toldUntil time.Time
-	next      time.Time // the bot sends no edit before
-	failures  int       // edits that failed since the last one that succeeded
+	next      time.Time // the bot sends no edit before this time
+	failures  int       // edits that failed since the last successful one
 }
 
-// A handContent is what a message shows.
+// A handContent is what the message of a hand shows.
 type handContent struct {
 	text    string
-	picture string // its description
+	picture string // the picture's description
 	rows    []discord.Row
 }
 
@@ -94,7 +94,7 @@ type liveHands struct {
 	of map[ids.User]*liveHand
 }
 
-// drop forgets a player's hand and its token. The message stays as it is.
+// drop forgets a player's hand and its token. The message stays unchanged.
 func (l *liveHands) drop(who ids.User) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -103,7 +103,7 @@ func (l *liveHands) drop(who ids.User) {
 	}
 }
 
-// remove forgets this hand of a player, unless a newer one has replaced it. The caller holds the mutex.
+// remove forgets this hand of a player, unless a newer hand has replaced it. The caller holds the mutex.
 func (l *liveHands) remove(who ids.User, h *liveHand) {
 	if l.of[who] == h {
 		h.stopTimer()
@@ -118,9 +118,10 @@ func (h *liveHand) stopTimer() {
 	}
 }
 
-// isIn reports whether the hand is shown in this message. If the id of its own message isn't known, that of the
-// interaction that opened it is compared: all ids are snowflakes, and older messages are older than that interaction. A
-// newer one may be the choice that the player has opened since then.
+// isIn reports whether the hand is shown in this message. If the id of the hand's message isn't known, isIn compares
+// the message with the interaction that opened the hand, which works because all ids are snowflakes: messages that are
+// older than the interaction don't show the hand. A newer message might be the choice that the player has opened since
+// then.
 func (h *liveHand) isIn(m, choice ids.Message) bool {
 	if h.message != 0 {
 		return h.message == m
@@ -128,7 +129,7 @@ func (h *liveHand) isIn(m, choice ids.Message) bool {
 	return m > h.opened && (choice < h.opened || m < choice)
 }
 
-// hasAnswered reports whether an interaction was the newest to be answered with the hand, or waits for that.
+// hasAnswered reports whether the hand's newest answer was to this interaction, or its next answer will be.
 func (h *liveHand) hasAnswered(t discord.Ticket) bool {
 	return h.newest.Ticket.ID == t.ID ||
 		slices.ContainsFunc(h.pending, func(a handAnswer) bool { return a.Ticket.ID == t.ID })
@@ -144,8 +145,8 @@ func interactionID(t discord.Ticket) ids.Message {
 	return id
 }
 
-// ShowHand answers an interaction with the viewer's hand, below the told sentences. From then on the message stays up to
-// date. It replaces the one in which the viewer saw their hand before.
+// ShowHand answers an interaction with the viewer's hand, below the told sentences. From then on the message is kept up
+// to date. It replaces the message in which the viewer saw their hand before.
 func (t *Table) ShowHand(v Viewer, told ...string) { t.showHand(handAnswer{Viewer: v, told: told}) }
 
 func (t *Table) showHand(a handAnswer) {
@@ -162,7 +163,7 @@ func (t *Table) showHand(a handAnswer) {
 			t.lobby.Picks.privateChoices.replace(place, privateChoice{})
 		}
 		h = &liveHand{opened: interactionID(a.Ticket), former: h}
-		if _, sits := t.Game.Session().SeatOf(a.Who); sits { // otherwise nothing will change for them
+		if _, sits := t.Game.Session().SeatOf(a.Who); sits { // otherwise nothing will change for this user
 			t.hands.set(a.Who, h)
 		}
 	}
@@ -181,7 +182,7 @@ func (l *liveHands) set(who ids.User, h *liveHand) {
 	l.of[who] = h
 }
 
-// updateHands sees to it that the hands show the table as it is now. It forgets those of players who have left.
+// updateHands makes all hands show the current table. It forgets the hands of players who have left.
 func (t *Table) updateHands(now table.Session) {
 	t.hands.mu.Lock()
 	defer t.hands.mu.Unlock()
@@ -195,10 +196,10 @@ func (t *Table) updateHands(now table.Session) {
 	}
 }
 
-// RefreshHand answers a press in a player's hand with the hand as it is now.
+// RefreshHand answers a press in a player's hand with the current hand.
 func (t *Table) RefreshHand(w table.Word) { t.ShowHand(t.viewerOf(w, true)) }
 
-// EndOldHands says in the hands whose tokens expire soon that they are edited no more.
+// EndOldHands updates hands whose tokens expire soon. They now say that they won't change any more.
 func (l *Lobby) EndOldHands() {
 	for _, t := range l.Tables.All() {
 		t.endOldHands()
@@ -216,8 +217,8 @@ func (t *Table) endOldHands() {
 	}
 }
 
-// tellGone tells a player above their hand that picked cards are no longer there. It returns false if they have no hand
-// that is up to date.
+// tellGone tells a player above their hand that picked cards are no longer on the table. It returns false if the player
+// has no hand that is up to date.
 func (l *liveHands) tellGone(who ids.User, told string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -228,7 +229,8 @@ func (l *liveHands) tellGone(who ids.User, told string) bool {
 	return h != nil
 }
 
-// sendHand sends what a hand has to send now, unless that is being done. The caller holds the mutex of the hands.
+// sendHand sends everything that is due for a hand, unless another goroutine is already sending it. The caller holds
+// the mutex of the hands.
 func (t *Table) sendHand(h *liveHand) {
 	if h.sending || h.timer != nil && len(h.pending) == 0 {
 		return
@@ -253,8 +255,8 @@ func (t *Table) sendHand(h *liveHand) {
 	}
 }
 
-// sendsNext reports whether there is something to send now. If not, the sending ends, and a timer runs if an edit is
-// due later.
+// sendsNext reports whether there is something to send now. If not, the sending goroutine ends, and a timer runs if an
+// edit is due later.
 func (t *Table) sendsNext(h *liveHand) bool {
 	t.hands.mu.Lock()
 	defer t.hands.mu.Unlock()
@@ -274,7 +276,7 @@ func (t *Table) sendsNext(h *liveHand) bool {
 	return false
 }
 
-// deleteRetired deletes a message that a newer one has replaced, once nothing more is sent about it.
+// deleteRetired deletes a message that a newer one has replaced. It waits until nothing more is sent for that message.
 func (t *Table) deleteRetired(h *liveHand) {
 	if h.retired && !h.sending && h.isEditable(t.lobby.Now()) {
 		t.lobby.Send.DeleteAnswer(h.newest.Ticket)
@@ -290,7 +292,7 @@ func (t *Table) resumeHand(h *liveHand) {
 	}
 }
 
-// sendOne answers the next interaction with the hand or, if there is none, edits the message.
+// sendOne answers the next interaction with the hand. If there is no interaction, it edits the message.
 func (t *Table) sendOne(ctx context.Context, h *liveHand) error {
 	t.hands.mu.Lock()
 	answers := len(h.pending) > 0
@@ -340,7 +342,7 @@ func (t *Table) answerWithHand(ctx context.Context, h *liveHand, a handAnswer) e
 	return err
 }
 
-// editHand edits the message if its content has changed. It gives the message up if Discord refuses that.
+// editHand edits the message if its content has changed. If Discord refuses the edit, editHand gives the message up.
 func (t *Table) editHand(ctx context.Context, h *liveHand, a handAnswer) error {
 	if t.lobby.Leaving() || !h.isEditable(t.lobby.Now()) {
 		t.dropHand(h)
@@ -385,10 +387,10 @@ func (t *Table) dropHand(h *liveHand) {
 	t.hands.remove(h.newest.Who, h)
 }
 
-// send sends a message and records what Discord shows then. stands is the description of the picture that the message
-// had.
+// send sends a message and records what Discord shows as a result. stands is the description of the picture that the
+// message had.
 func (h *liveHand) send(m discord.Message, stands string, send func(discord.Message) error) error {
-	inWords := false // Discord took no picture
+	inWords := false // Discord accepted no picture
 	if said := m.InWords; said != nil {
 		m.InWords = func() string {
 			inWords = true
@@ -404,7 +406,8 @@ func (h *liveHand) send(m discord.Message, stands string, send func(discord.Mess
 	return err
 }
 
-// contentOf returns what a message shows after it was sent. stands is the description of the picture that it had.
+// contentOf returns what a message shows after it was sent. stands is the description of the picture that the message
+// had before.
 func contentOf(m discord.Message, stands string) handContent {
 	c := handContent{text: m.Content, rows: slices.Clone(m.Rows)}
 	switch {

@@ -34,8 +34,8 @@ type Parts struct {
 	Log      *slog.Logger
 	Meter    *meter.Meter
 	Now      func() time.Time    // the time by Discord's clock
-	Chance   func() games.Chance // makes the random source of one table's dealer
-	Posting  context.Context     // cancelled when all sending to Discord has to stop
+	Chance   func() games.Chance // makes the random source for the dealer of one table
+	Posting  context.Context     // cancelled when all sending to Discord must stop
 }
 
 // A Lobby holds the tables of a bot.
@@ -88,13 +88,14 @@ func (l *Lobby) At(c ids.Channel) (table.Session, bool) {
 	return t.Game.Session(), true
 }
 
-// Find is like At, but first reopens a table that had stopped or sleeps. The error is store.ErrNoTable, Interrupted, or
-// a games.Illegal that can be shown to the player. Find logs any other error and returns what to tell the player.
+// Find works like At, but first reopens a table that has stopped or is asleep. The error is store.ErrNoTable,
+// Interrupted, or a games.Illegal that can be shown to the player. Find logs any other error and returns what to tell
+// the player.
 func (l *Lobby) Find(ctx context.Context, c ids.Channel) (table.Session, error) {
 	return l.find(ctx, c, l.Revive)
 }
 
-// find is Find with Revive or revive.
+// find implements Find. It reopens tables with Revive or revive.
 func (l *Lobby) find(ctx context.Context, c ids.Channel,
 	revive func(context.Context, ids.Channel, ...table.Word) (*Table, error)) (table.Session, error) {
 	if s, ok := l.At(c); ok {
@@ -111,7 +112,7 @@ func (l *Lobby) find(ctx context.Context, c ids.Channel,
 	return t.Game.Session(), nil
 }
 
-// Read replays the journal of a table that does not play.
+// Read replays the journal of a table that isn't running.
 func (l *Lobby) Read(ctx context.Context, row store.Table) (table.Session, error) {
 	t, err := l.table(ctx, row, l.rulesOf(row.Game))
 	if err != nil {
@@ -120,7 +121,7 @@ func (l *Lobby) Read(ctx context.Context, row store.Table) (table.Session, error
 	return t.Game.Session(), nil
 }
 
-// ShowAnew shows the channel's table in a new message. It does nothing if no table plays there.
+// ShowAnew shows the channel's table in a new message. It does nothing if no table is running there.
 func (l *Lobby) ShowAnew(c ids.Channel) {
 	if t := l.Tables.In(c); t != nil {
 		t.Game.Order(table.ShowAgain{})
@@ -138,7 +139,7 @@ func (l *Lobby) ForgetPlayer(who ids.User) {
 	}
 }
 
-// Leave accepts no more tables and stops all tables. See Wait.
+// Leave stops all tables and makes the lobby refuse new ones. See Wait.
 func (l *Lobby) Leave() {
 	l.Tables.refuse()
 	l.leave()
@@ -150,10 +151,10 @@ func (l *Lobby) Leave() {
 // Leaving reports whether Leave was called.
 func (l *Lobby) Leaving() bool { return l.leaving.Err() != nil }
 
-// Wait returns when no table plays and no poster posts any more.
+// Wait returns when all tables and all posters have stopped.
 func (l *Lobby) Wait() { l.running.Wait() }
 
-// rulesOf returns the rules of the game with that name, or nil if the bot has no such game.
+// rulesOf returns the rules of the game with this name, or nil if the bot has no such game.
 func (l *Lobby) rulesOf(name string) games.Rules {
 	if kind, is := games.Find(l.Games, name); is {
 		return kind

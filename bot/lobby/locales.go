@@ -10,11 +10,11 @@ import (
 	"settable/store/ids"
 )
 
-// maxLocales is how many people's locales are remembered.
+// maxLocales is how many users' locales are remembered.
 const maxLocales = 10_000
 
-// Locales remembers the locales of users. Only presses and commands carry a locale, but typed moves may be in the
-// user's language, too.
+// Locales remembers the locales of users. Only presses and commands carry a locale, but users may also type moves in
+// their own language.
 type Locales struct {
 	mu  sync.Mutex
 	all map[ids.User]string
@@ -24,20 +24,20 @@ type Locales struct {
 func (l *Locales) Remember(i discord.Interaction) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.all == nil || len(l.all) >= maxLocales { // begins anew: people tell their locale again
+	if l.all == nil || len(l.all) >= maxLocales { // starts again: users' next interactions bring their locales back
 		l.all = map[ids.User]string{}
 	}
 	l.all[i.User.ID] = i.Locale
 }
 
-// Of returns a person's locale, or "" if it is not known.
+// Of returns a user's locale, or "" if it is not known.
 func (l *Locales) Of(who ids.User) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.all[who]
 }
 
-// Languages finds the languages of servers and answers.
+// Languages knows the languages of servers and the language of each answer.
 type Languages struct {
 	words    *words.Catalogues
 	settings *settings.Cache
@@ -46,8 +46,8 @@ type Languages struct {
 // Of returns the language of a server and of its new tables.
 func (l Languages) Of(g ids.Guild) *words.Language { return l.words.In(l.settings.Language(g)) }
 
-// ForAnswer returns the language in which a word is answered: the player's own for private answers, the server's for
-// public ones.
+// ForAnswer returns the language of the answer to a word. Private answers use the player's own language, and public
+// ones the server's.
 func (l Languages) ForAnswer(w table.Word) *words.Language {
 	if w.Private() {
 		return l.words.In(localeOf(w))
@@ -55,14 +55,14 @@ func (l Languages) ForAnswer(w table.Word) *words.Language {
 	return l.Of(w.Guild)
 }
 
-// A listener knows the languages of a table: its own, and those of the people who speak to it.
+// A listener knows the languages of a table: its own, and those of the users who speak to it.
 type listener struct {
 	servers  Languages
 	known    *Locales
-	language *words.Language // the table's language: its server's when the table was opened
+	language *words.Language // the table's language: the server's language when the table was opened
 }
 
-// reader returns the language of an answer: the player's own for a private answer, the table's for a public one.
+// reader returns the language of an answer. Private answers use the player's own language, and public ones the table's.
 func (e listener) reader(w table.Word) *words.Language {
 	if w.Private() {
 		return e.servers.ForAnswer(w)

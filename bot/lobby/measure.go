@@ -25,23 +25,24 @@ func (t *Table) measure(now table.Session, w table.Word, a table.Answer) {
 	}
 }
 
-// maxUnseen is how many moves may wait to be seen, in case Discord refuses to show the table.
+// maxUnseen is how many moves are remembered until players see them, in case Discord refuses to show the table.
 const maxUnseen = 64
 
-// unseenMoves holds the moves that people have not been shown yet.
+// unseenMoves holds the moves that players have not been shown yet.
 type unseenMoves struct {
 	mu      sync.Mutex
 	seen    int
 	waiting []unseenMove
 }
 
-// An unseenMove is the number of a move's line, and when the move was received.
+// An unseenMove holds the line number of a move, and when the move was received.
 type unseenMove struct {
 	line       int
 	receivedAt time.Time
 }
 
-// await reports whether players have seen a line. If not, markSeen returns receivedAt once they have.
+// await reports whether players have seen a line. If they have not, markSeen returns the time of the move once they
+// have.
 func (s *unseenMoves) await(line int, came time.Time) (seen bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -51,7 +52,7 @@ func (s *unseenMoves) await(line int, came time.Time) (seen bool) {
 	return line <= s.seen
 }
 
-// markSeen records that people have now seen a line. It returns when the moves up to it were received.
+// markSeen records that players have now seen a line. It returns when the moves up to that line were received.
 func (s *unseenMoves) markSeen(line int) (came []time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,19 +65,19 @@ func (s *unseenMoves) markSeen(line int) (came []time.Time) {
 	return came
 }
 
-// pictures are the pictures of a table that people were shown last.
+// pictures are the latest pictures of a table that players were shown.
 type pictures struct {
 	mu  sync.Mutex
 	all []picture // oldest first
 }
 
-// A picture shows the effects of all lines up to one.
+// A picture shows the effects of all lines up to a certain one.
 type picture struct {
 	line int
 	at   time.Time // when it was shown; zero: in an earlier run
 }
 
-// maxPictures is how many pictures are remembered. It exceeds the number of past tables that a table remembers.
+// maxPictures is how many pictures are remembered. It must exceed the number of past tables that a table remembers.
 const maxPictures = 16
 
 // add records a picture.
@@ -89,7 +90,7 @@ func (p *pictures) add(line int, at time.Time) {
 	p.all = append(p.all[max(0, len(p.all)-maxPictures+1):], picture{line, at})
 }
 
-// shownSince reports whether people were shown the effects of a line, and when.
+// shownSince reports whether players were shown the effects of a line, and when.
 func (p *pictures) shownSince(line int) (at time.Time, shown bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

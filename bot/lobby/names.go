@@ -11,11 +11,11 @@ import (
 	"settable/store/ids"
 )
 
-// Names are the stored names of players on a server, not escaped.
+// Names are the stored names of players on a server. They aren't escaped.
 type Names map[ids.User]string
 
-// Of returns a player's printed name. For a player without a known name it returns a mention, which Discord shows as a
-// name and which pings no one.
+// Of returns a player's printed name. If the name isn't known, Of returns a mention, which Discord shows as a name and
+// which pings no one.
 func (n Names) Of(p ids.User) string {
 	if name := n[p]; name != "" {
 		return discord.Name(name)
@@ -31,7 +31,7 @@ type PlayerNames struct {
 }
 
 // Load returns the names of these players on a server. A player who asked to be forgotten gets a general name in the
-// server's language, even before the data is deleted. The error is the store's.
+// server's language, even if their data is not deleted yet. The error is the store's.
 func (p *PlayerNames) Load(ctx context.Context, g ids.Guild, players []ids.User) (Names, error) {
 	known, err := p.store.Names(ctx, g, players)
 	if err != nil {
@@ -61,7 +61,7 @@ func (p *PlayerNames) Load(ctx context.Context, g ids.Guild, players []ids.User)
 	return known, err
 }
 
-// Record stores a player's name. It logs errors.
+// Record stores a player's name and logs any error.
 func (p *PlayerNames) Record(g ids.Guild, who table.Person) {
 	if who.Raw == "" {
 		return

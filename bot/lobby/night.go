@@ -13,14 +13,14 @@ import (
 	"settable/store/ids"
 )
 
-// joinNight makes a table part of its channel's open night, if there is one. At a night all players buy in for the same
+// joinNight makes a table part of its channel's open night, if there is one. All players of a night buy in for the same
 // amount, which replaces the table's own.
 func (l *Lobby) joinNight(ctx context.Context, row *store.Table, m games.Manual) error {
 	if err := l.EndStaleNight(ctx, row.Channel); err != nil {
 		return err
 	}
 	n, err := l.Store.OpenNight(ctx, row.Channel)
-	if err == nil && !n.Closing.IsZero() { // its last table has closed, and its standings come
+	if err == nil && !n.Closing.IsZero() { // the last table has closed, and the standings will follow
 		_, err = l.Store.EndNight(ctx, n.ID, l.Now())
 		if err == nil || errors.Is(err, store.ErrNightOver) {
 			return nil
@@ -42,8 +42,8 @@ func (l *Lobby) joinNight(ctx context.Context, row *store.Table, m games.Manual)
 	return nil
 }
 
-// EndStaleNight ends the night of a channel if nothing was played there for a day, so that a new table does not become
-// part of it. The error is the store's.
+// EndStaleNight ends the night of a channel in which nothing was played for a day, so that a new table does not become
+// part of that night. The error is the store's.
 func (l *Lobby) EndStaleNight(ctx context.Context, channel ids.Channel) error {
 	n, err := l.Store.OpenNight(ctx, channel)
 	if errors.Is(err, store.ErrNoNight) {
@@ -65,16 +65,17 @@ func (l *Lobby) EndStaleNight(ctx context.Context, channel ids.Channel) error {
 	}
 	_, err = l.Store.EndNight(ctx, n.ID, l.Now())
 	switch {
-	case errors.Is(err, store.ErrBusyChannel): // it is played after all
+	case errors.Is(err, store.ErrBusyChannel): // a table is open after all
 		return nil
-	case errors.Is(err, store.ErrNightOver), errors.Is(err, store.ErrNoNight): // it has just been ended or deleted
+	case errors.Is(err, store.ErrNightOver), errors.Is(err, store.ErrNoNight): // the night has just been ended or deleted
 		return nil
 	}
 	return err
 }
 
-// Close closes the table of a channel after the current hand, for a moderator unless that is 0. It returns when that is
-// written, or when the table no longer takes orders. The error is a games.Illegal, Interrupted or ctx's.
+// Close closes the table of a channel after the current hand. If moderator is not 0, Close acts on behalf of that
+// moderator. It returns when the end is written, or when the table no longer takes orders. The error is a
+// games.Illegal, Interrupted or ctx's.
 func (l *Lobby) Close(ctx context.Context, channel ids.Channel, moderator ids.User) error {
 	t := l.Tables.In(channel)
 	if t == nil {
@@ -100,7 +101,7 @@ func (l *Lobby) Close(ctx context.Context, channel ids.Channel, moderator ids.Us
 	return nil
 }
 
-// Abandon ends the night of a channel that is gone. Its standings are kept.
+// Abandon ends the night of a channel that is gone, and keeps the standings.
 func (l *Lobby) Abandon(channel ids.Channel) {
 	l.Send.Go("ending the night of a deleted channel", func(ctx context.Context) error {
 		n, err := l.Store.OpenNight(ctx, channel)

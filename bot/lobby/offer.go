@@ -11,8 +11,8 @@ import (
 	"settable/store/ids"
 )
 
-// Offers are the bot's answers to people who asked for a game. Each channel has at most one: it is deleted
-// when the next is posted, and when a table opens.
+// Offers are the bot's answers to users who asked for a game. Each channel has at most one offer, which is deleted when
+// the next one is posted or a table opens.
 type Offers struct {
 	send    *delivery.Sender
 	cleaner cleaner
@@ -42,7 +42,7 @@ func (o *Offers) remove(c ids.Channel) {
 	})
 }
 
-// removeOlder deletes the offers in a channel that are older than a message.
+// removeOlder deletes the offers in a channel that are older than this message.
 func (o *Offers) removeOlder(ctx context.Context, c ids.Channel, than ids.Message) error {
 	left, err := o.cleaner.store.LeftIn(ctx, c)
 	for _, l := range left {

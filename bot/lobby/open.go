@@ -15,20 +15,20 @@ import (
 )
 
 var (
-	// ErrLeaving is shown to people who come when the bot is about to stop.
+	// ErrLeaving is shown to users who want to play when the bot is about to stop.
 	ErrLeaving = games.Illegal{Phrase: games.Say("lobby.leaving")}
-	// ErrStuck is shown if a channel's table can't be continued and can't be closed.
+	// ErrStuck is shown if a channel's table can be neither continued nor closed.
 	ErrStuck = games.Illegal{Phrase: games.Say("lobby.stuck")}
-	// ErrOpening is shown to people whose word arrives while a table is being opened, if that takes long.
+	// ErrOpening is shown to users whose word arrives while a table is being opened, if opening takes long.
 	ErrOpening = games.Illegal{Phrase: games.Say("lobby.opening")}
 )
 
 // Open writes a new table, posts its first message and starts it. The words of first are played before any others. If
 // they cost chips, they are played only after the table was posted, because no one may buy in at a table that can't be
-// seen; otherwise the first message already shows them. If Discord refuses the message, the table is closed as one that
-// never opened, and the error says what is missing. A table that follows another names the players who stayed there,
-// and its game begins when all of them are seated. The error is a games.Illegal, a *store.Overdraft,
-// store.ErrBusyChannel, store.ErrNight, or another that is only for the operator.
+// seen. Otherwise the first message already shows their effect. If Discord refuses the message, the table is closed as
+// one that never opened, and the error says what is missing. A table that follows another names the players who stayed
+// there, and its game begins when all of them are seated. The error is a games.Illegal, a *store.Overdraft,
+// store.ErrBusyChannel, store.ErrNight, or an error meant only for the operator.
 func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	first ...table.Word) error {
 
@@ -58,22 +58,22 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	edition := store.Line{At: row.Opened, Seat: games.Dealer, Words: games.EditionOf(rules).String()}
 	opened, err := l.Store.OpenTable(ctx, row, source, edition)
 	if errors.Is(err, store.ErrPlayed) && l.Tables.In(row.Channel) == nil {
-		// An earlier attempt with an unknown outcome has written the row, so the table still has to be posted.
+		// An earlier attempt with an unknown outcome has written the table, which still has to be posted.
 		if found, again := l.Store.TableIn(ctx, row.Channel); again == nil && found.Opener == row.Opener &&
 			found.Opened.Equal(row.Opened) {
 			opened, err = found, nil
 		}
 	}
 	if errors.Is(err, store.ErrBusyChannel) {
-		// The channel has an open table that does not play, because it stopped or sleeps. Revive it if possible.
+		// The channel has an open table that has stopped or is asleep. Revive that table if possible.
 		switch _, again := l.find(ctx, row.Channel, l.revive); {
-		case errors.Is(again, store.ErrNoTable): // it was in the way no more
+		case errors.Is(again, store.ErrNoTable): // the other table is already closed
 			opened, err = l.Store.OpenTable(ctx, row, source, edition)
 		case again != nil:
 			return again
 		}
 	}
-	if errors.Is(err, store.ErrPlayed) { // perhaps it was written a moment ago, but its outcome was unknown
+	if errors.Is(err, store.ErrPlayed) { // perhaps the table was written a moment ago with an unknown outcome
 		was, found := l.Store.TableIn(ctx, row.Channel)
 		if found == nil && was.Opener == row.Opener && was.Opened.Equal(row.Opened) && was.Post == 0 {
 			opened, err = was, nil
@@ -99,7 +99,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	began := l.Now()
 	l.awaitEnd(ctx, row.Channel)
 	err = t.Post.Open(ctx, t.scene(t.Game.Session()))
-	if rest.Unsent(err) && l.mayPost(ctx, opened) { // what was missing a moment ago has been granted
+	if rest.Unsent(err) && l.mayPost(ctx, opened) { // the missing permission has just been granted
 		err = t.Post.Open(ctx, t.scene(t.Game.Session()))
 	}
 	if err != nil {
@@ -108,20 +108,20 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	if needs > 0 {
 		play()
 	}
-	t.Game.Order(table.Pause{Since: began}) // nobody's clock runs before they can see the table
+	t.Game.Order(table.Pause{Since: began}) // no clock may run before players can see the table
 	t.Game.Order(table.Unpause{})
 	if !l.start(t) {
-		return ErrLeaving // the next start has the table play, or closes it if nobody has sat down
+		return ErrLeaving // the next start runs the table, or closes it if no one has sat down
 	}
 	l.Offers.remove(row.Channel)
 	return nil
 }
 
-// endFirst is how long a new table waits for the end of the channel's last game to be shown.
+// endFirst is how long a new table waits until the end of the channel's last game is shown.
 const endFirst = 10 * time.Second
 
-// awaitEnd waits until the end of the channel's last game is shown, so that it does not push the new table up. It
-// doesn't wait for a table that Discord refuses to show.
+// awaitEnd waits until the end of the channel's last game is shown, so that its message does not push the new table up.
+// It doesn't wait for a table that Discord refuses to show.
 func (l *Lobby) awaitEnd(ctx context.Context, channel ids.Channel) {
 	last := l.Tables.endingIn(channel)
 	if last == nil || last.Post.IsQueued() {
@@ -134,8 +134,8 @@ func (l *Lobby) awaitEnd(ctx context.Context, channel ids.Channel) {
 	}
 }
 
-// checkBuyIn checks that the opener can pay the buy-in, after the house players in first have sat down. It returns the
-// buy-in in chips. The error is a *store.Overdraft, a games.Illegal if the house may not sit there, or the store's.
+// checkBuyIn checks that the opener can pay the buy-in once the house players in first have sat down. It returns the
+// buy-in in chips. The error is a *store.Overdraft, a games.Illegal if a house player can't sit there, or the store's.
 func (l *Lobby) checkBuyIn(ctx context.Context, rules games.Rules, row store.Table, first []table.Word) (
 	needs games.Chips, err error) {
 
@@ -173,8 +173,8 @@ func (l *Lobby) checkBuyIn(ctx context.Context, rules games.Rules, row store.Tab
 	return needs, l.CheckFunds(ctx, row.Guild, row.Opener, needs, row.Opened)
 }
 
-// CheckFunds checks that a member of a server has that many chips, after giving them the starting grant if needed. The
-// error is a *store.Overdraft or the store's.
+// CheckFunds checks that a member of a server has this many chips, after giving them the starting grant if necessary.
+// The error is a *store.Overdraft or the store's.
 func (l *Lobby) CheckFunds(ctx context.Context, guild ids.Guild, who ids.User, needs games.Chips,
 	at time.Time) error {
 	if _, err := l.Store.Welcome(ctx, guild, who, store.StartGrant, at); err != nil {
@@ -187,8 +187,8 @@ func (l *Lobby) CheckFunds(ctx context.Context, guild ids.Guild, who ids.User, n
 	return err
 }
 
-// withThinkingTime returns a table's options. It adds the server's thinking time if the game has that option and the
-// opener did not choose it.
+// withThinkingTime returns a table's options. It adds the server's thinking time if the game has such an option and the
+// opener did not choose a value.
 func (l *Lobby) withThinkingTime(row store.Table, m games.Manual) games.Options {
 	set := l.Settings.Of(row.Guild).Turn
 	_, chosen := row.Options["turn"]
@@ -204,9 +204,9 @@ func (l *Lobby) withThinkingTime(row store.Table, m games.Manual) games.Options 
 	return options
 }
 
-// judgedUpTo returns the id of the newest message that was surely judged when a line with this source was written. Only
-// ids of one kind are in order: a message proves that all messages up to itself were judged, but a press or command
-// only proves it for messages from before its own millisecond.
+// judgedUpTo returns the id of the newest message that was certainly judged when a line with this source was written.
+// Only ids of the same kind are in order. A message proves that all messages up to itself were judged. A press or
+// command proves this only for messages from before its own millisecond.
 func judgedUpTo(s store.Source) ids.Message {
 	if s == "" {
 		return 0

@@ -16,8 +16,8 @@ import (
 	"settable/store/ids"
 )
 
-// openings makes sure that each channel opens or revives one table at a time. Other requests wait until it is known
-// whether the table can be shown.
+// openings ensures that each channel opens or revives only one table at a time. Other requests wait until the bot knows
+// whether that table can be shown.
 type openings struct {
 	mu        sync.Mutex
 	byChannel map[ids.Channel]*opening
@@ -26,14 +26,14 @@ type openings struct {
 // An opening is a table that is being opened.
 type opening struct {
 	done    chan struct{}
-	waiting []func() // messages that arrived meanwhile, oldest first
+	waiting []func() // messages that arrived during the opening, oldest first
 }
 
 // maxWaiting is how many messages can wait in a channel until its table is open.
 const maxWaiting = 100
 
-// hold keeps a message until it is clear whether the table that is being opened in its channel opens. It returns false
-// if no table is being opened there.
+// hold keeps a message that arrived while a table is being opened in its channel, until the outcome is known. It
+// returns false if no table is being opened there.
 func (o *openings) hold(c ids.Channel, deliver func()) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -51,7 +51,7 @@ func (o *openings) isOpening(c ids.Channel) bool {
 	return o.byChannel[c] != nil
 }
 
-// leave ends an opening after delivering the messages that arrived meanwhile.
+// leave ends an opening after delivering the messages that arrived during it.
 func (o *openings) leave(c ids.Channel) {
 	for {
 		o.mu.Lock()
@@ -71,19 +71,19 @@ func (o *openings) leave(c ids.Channel) {
 	}
 }
 
-// HoldWhileOpening keeps a message while a table is being opened in its channel, because players see the table's first
-// message before the bot learns that Discord has accepted it. It returns false if no table is being opened there.
-// deliver may be called by another goroutine.
+// HoldWhileOpening keeps a message while a table is being opened in its channel. Players can see the table's first
+// message before the bot learns that Discord has accepted it. HoldWhileOpening returns false if no table is being
+// opened there. deliver may be called by another goroutine.
 func (l *Lobby) HoldWhileOpening(c ids.Channel, deliver func()) bool {
 	return l.openings.hold(c, deliver)
 }
 
-// MayBeForTable reports whether a message in a channel may be for a table, including one that is being opened.
+// MayBeForTable reports whether a message in a channel could be for a table, including one that is being opened.
 func (l *Lobby) MayBeForTable(c ids.Channel) bool {
 	return l.Tables.mayHear(c) || l.openings.isOpening(c)
 }
 
-// openingWait is how long other requests wait. Discord wants a press answered within 3 s.
+// openingWait is how long other requests wait. Discord requires an answer to a press within 3 s.
 const openingWait = 2 * time.Second
 
 // enter waits until no table is being opened in a channel. The error is ErrOpening or ctx's.
@@ -126,18 +126,19 @@ func (l *Lobby) closeRefused(ctx context.Context, row store.Table, why error) er
 	return games.Refuse("lobby.not_opened", "why", told)
 }
 
-// closeWithin is how long closing an unopened table may take before it is postponed.
+// closeWithin is the timeout for closing an unopened table. After that, closing the table is postponed.
 const closeWithin = 2 * time.Second
 
-// closeUnopened closes a table at which no player has sat down, without a line and so without a result. If its message
-// may have been posted, the message is removed. A night that has only such tables never began.
+// closeUnopened closes a table at which no player has sat down. It writes no line, and so no result. If the table's
+// message may have been posted, closeUnopened removes the message. It deletes a night that has only such tables, as if
+// it had never begun.
 func (l *Lobby) closeUnopened(row store.Table, maybePosted bool) {
 	closing := func(ctx context.Context) error {
 		var err error
 		switch {
 		case !maybePosted:
 			err = l.markEndShown(ctx, row)
-		case row.Post != 0: // it has been shown, so that removeUnopened alone would not outlast a crash
+		case row.Post != 0: // the table has been shown, so removeUnopened alone would be lost in a crash
 			err = l.Store.Leave(ctx, oldPost(row, row.Post))
 		}
 		if err != nil {
@@ -150,8 +151,8 @@ func (l *Lobby) closeUnopened(row store.Table, maybePosted bool) {
 		case row.Night == 0:
 			return nil
 		}
-		err = l.Store.DropNight(ctx, row.Night)   // if this was its first table
-		if errors.Is(err, store.ErrBusyChannel) { // it has another one by now
+		err = l.Store.DropNight(ctx, row.Night)   // if this table was the night's first
+		if errors.Is(err, store.ErrBusyChannel) { // the night has another table by now
 			return nil
 		}
 		return err
@@ -167,8 +168,8 @@ func (l *Lobby) closeUnopened(row store.Table, maybePosted bool) {
 	}
 }
 
-// removeUnopened removes the messages of a table that closeUnopened has closed. Until that is done, the table counts as
-// one whose end was not shown, so that the next start finds it after a crash.
+// removeUnopened removes the messages of a table that closeUnopened has closed. Until this is done, the table counts as
+// one whose end was not shown, so that the next start finds it even after a crash.
 func (l *Lobby) removeUnopened(row store.Table) {
 	l.Tasks.Add(delivery.Task{
 		Kind: "unopened_message_removal", Number: int64(row.ID), Rank: delivery.RankSeen,
@@ -190,14 +191,14 @@ func (l *Lobby) markEndShown(ctx context.Context, row store.Table) error {
 	return l.Store.NoteShown(ctx, row.ID, len(lines), row.Post)
 }
 
-// The number of pages, and of messages on each, that are searched for a table's messages.
+// These limit how many pages, and how many messages on each, are searched for a table's messages.
 const (
 	removalPages = 30
 	removalPage  = 100
 )
 
-// removePosts deletes the messages of a table in its channel. It recognises them by their buttons, because the bot
-// never heard whether Discord accepted them. In a busy channel there may be thousands of other messages.
+// removePosts deletes the messages of a table in its channel. It recognises them by their buttons, because the bot was
+// never told whether Discord accepted them. A busy channel can contain thousands of other messages.
 func (l *Lobby) removePosts(ctx context.Context, row store.Table) error {
 	after := ids.MessageAt(row.Opened.Add(-time.Minute))
 	var failed error
@@ -248,7 +249,7 @@ func (l *Lobby) belongsTo(row store.Table, m messageButtons) bool {
 	return false
 }
 
-// seatedPeople counts the people who have ever sat at a table, without house players.
+// seatedPeople counts the human players who have ever sat at a table.
 func seatedPeople(s table.Session) (n int) {
 	for player := range s.Seats {
 		if !player.IsHouse() {

@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// A playerChannel is one player in one channel, where they see one choice at a time.
+// A playerChannel is one player in one channel. A player sees one choice at a time in each channel.
 type playerChannel struct {
 	who     ids.User
 	channel ids.Channel
@@ -23,21 +23,21 @@ type playerChannel struct {
 
 func playerChannelOf(w table.Word) playerChannel { return playerChannel{w.Who.ID, w.Channel} }
 
-// A privateChoice is a choice that only one player sees: the interaction that it answers, the time of that press, and a
-// channel that is closed when Discord has accepted or refused the answer.
+// A privateChoice is a choice that only one player sees. It holds the interaction that it answers, the time of that
+// press, and a channel that is closed when Discord has accepted or refused the answer.
 type privateChoice struct {
 	ticket discord.Ticket
 	at     time.Time
 	shown  chan struct{}
 }
 
-// latestByPlace remembers the last thing put into each place. Each place holds one thing at a time.
+// latestByPlace remembers the newest value for each place.
 type latestByPlace[Place, What comparable] struct {
 	mu      sync.Mutex
 	current map[Place]What
 }
 
-// replace puts a thing into a place and returns the previous one. The zero What means nothing.
+// replace stores a value for a place and returns the previous one. The zero value means that there is none.
 func (o *latestByPlace[Place, What]) replace(at Place, now What) (old What) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -47,28 +47,28 @@ func (o *latestByPlace[Place, What]) replace(at Place, now What) (old What) {
 	case now == nothing:
 		delete(o.current, at)
 		return old
-	case o.current == nil || len(o.current) > 1000: // begins anew: what stands elsewhere is left there
+	case o.current == nil || len(o.current) > 1000: // starts again: older messages are not deleted
 		o.current = map[Place]What{}
 	}
 	o.current[at] = now
 	return old
 }
 
-// at returns the thing in a place.
+// at returns the value for a place.
 func (o *latestByPlace[Place, What]) at(place Place) What {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.current[place]
 }
 
-// drop removes the things in some places.
+// drop removes the values of all places for which such returns true.
 func (o *latestByPlace[Place, What]) drop(such func(Place) bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	maps.DeleteFunc(o.current, func(at Place, _ What) bool { return such(at) })
 }
 
-// restore puts the previous thing back into a place, unless something has replaced the new one.
+// restore stores the previous value for a place again, unless the new one has been replaced.
 func (o *latestByPlace[Place, What]) restore(at Place, now, former What) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -81,14 +81,13 @@ func (o *latestByPlace[Place, What]) restore(at Place, now, former What) {
 // https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
 const editableFor = 14 * time.Minute
 
-// Picking is a press with which a player chooses the piles or chips of a move, button by button.
+// Picking is a press by which a player chooses the piles or chips of a move, one button at a time.
 type Picking struct {
 	Table *Table
 	Word  table.Word
 }
 
-// Pick returns the move with everything that its player has chosen, after this press has chosen one more thing or
-// removed one.
+// Pick returns the move with everything that the player has chosen, after this press has added or removed one item.
 func (p Picking) Pick() string {
 	return p.Table.lobby.Picks.Choose(p.Word.Who.ID, p.Word.Words, p.Word.InWords)
 }
@@ -100,7 +99,7 @@ func (p *Picks) PrefersWords(who ids.User) bool {
 	return p.prefersWords[who]
 }
 
-// setPrefersWords records whether a player prefers words or letters.
+// setPrefersWords records whether a player prefers words to letters.
 func (p *Picks) setPrefersWords(who ids.User, worded bool) {
 	if p.prefersWords == nil || len(p.prefersWords) >= maxPicks {
 		p.prefersWords = map[ids.User]bool{}
@@ -110,7 +109,8 @@ func (p *Picks) setPrefersWords(who ids.User, worded bool) {
 	}
 }
 
-// Choose is Picking.Pick for the words of a button. A press that switches between words and pictures is remembered.
+// Choose returns the same as Picking.Pick for the words of a button. It remembers a press that switches between words
+// and pictures.
 func (p *Picks) Choose(who ids.User, words string, inWords bool) string {
 	verb, pressed, chosen := message.Pressed(words)
 	switch i := slices.Index(chosen, pressed); {
@@ -127,56 +127,56 @@ func (p *Picks) Choose(who ids.User, words string, inWords bool) string {
 	return strings.Join(append([]string{verb}, chosen...), " ")
 }
 
-// Open answers a press with buttons for the things that the move may take. Only the presser sees them. If there is
-// nothing to choose now, it sends nothing and returns false.
+// Open answers a press with buttons for the piles or chips that the move can take. Only the presser sees them. If there
+// is nothing to choose now, Open sends nothing and returns false.
 func (p Picking) Open() bool {
 	c := p.choice(p.Table.Game.Session())
 	if !c.May() {
 		return false
 	}
-	if p.Word.OnOwnHand { // the choice goes below the hand
+	if p.Word.OnOwnHand { // the choice appears below the hand
 		p.Table.showHand(handAnswer{Viewer: p.Table.viewerOf(p.Word, true), choosing: c.Verb})
 		return true
 	}
-	c.Worded, c.Stands = p.Table.lobby.Picks.PrefersWords(p.Word.Who.ID), "" // new: no picture
+	c.Worded, c.Stands = p.Table.lobby.Picks.PrefersWords(p.Word.Who.ID), "" // a new message has no picture
 	p.Table.lobby.Send.Send("showing the card picker", func(ctx context.Context) error {
 		return p.answer(ctx, p.message(ctx, c))
 	})
 	return true
 }
 
-// answer shows the choice in a new message, and deletes the one that the player had in this channel before.
+// answer shows the choice in a new message, and deletes the player's previous choice in this channel.
 func (p Picking) answer(ctx context.Context, asked discord.Message) error {
 	now := privateChoice{ticketOf(p.Word), p.Word.At, make(chan struct{})}
 	defer close(now.shown)
-	// Record it first, because the player may press in the new message before Discord's answer arrives.
+	// This is recorded first, because the player may press in the new message before Discord's answer arrives.
 	old := p.Table.lobby.Picks.privateChoices.replace(playerChannelOf(p.Word), now)
 	if err := p.Table.lobby.Send.Answer(ctx, now.ticket, asked, true); err != nil {
 		p.Table.lobby.Picks.privateChoices.restore(playerChannelOf(p.Word), now, old)
 		return err
 	}
 	if old.ticket.ID != "" && now.at.Sub(old.at) < editableFor {
-		<-old.shown // of two presses at once, either may be answered first
+		<-old.shown // two simultaneous presses may be answered in either order
 		p.Table.lobby.Send.DeleteAnswer(old.ticket)
 	}
 	return nil
 }
 
-// ShowAgain shows the same buttons after a press has chosen one more thing or removed one.
+// ShowAgain shows the same buttons again after a press has added or removed one item.
 func (p Picking) ShowAgain() {
 	c := p.choice(p.Table.Game.Session())
 	_, c.Chosen, _ = message.Chosen(p.Table.Manual, p.Word.Words)
 	p.show(c)
 }
 
-// tell shows sentences above the things to choose now.
+// tell shows sentences above the items to choose from.
 func (p Picking) tell(now table.Session, told ...string) {
 	c := p.choice(now)
 	c.Told = told
 	p.show(c)
 }
 
-// choice returns what the move may take in the player's current view of the table.
+// choice returns what the move can take in the player's current view of the table.
 func (p Picking) choice(now table.Session) message.Choice {
 	verb, _, _ := message.Chosen(p.Table.Manual, p.Word.Words)
 	c := p.Table.choice(now, p.Word.Who.ID, verb, p.Table.languages.reader(p.Word))
@@ -184,7 +184,7 @@ func (p Picking) choice(now table.Session) message.Choice {
 	return c
 }
 
-// choice returns what a move may take in a player's view of the table.
+// choice returns what a move can take in a player's view of the table.
 func (t *Table) choice(now table.Session, who ids.User, verb string, lang *words.Language) message.Choice {
 	return message.Choice{Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[who]), Verb: verb,
 		Lang: lang, Sign: t.sign()}

@@ -15,18 +15,18 @@ import (
 // words to pictures.
 type Picks struct {
 	mu             sync.Mutex
-	began          time.Time // picks from before are lost
+	began          time.Time // picks from before this time are lost
 	at             map[store.TableID]map[ids.User]*pick
 	prefersWords   map[ids.User]bool
 	privateChoices latestByPlace[playerChannel, privateChoice] // the choices that players see now
 	dealMessages   latestByPlace[playerDeal, discord.Ticket]   // the messages in which players see their daily deals
 }
 
-// A pick is what one player has picked at one table. The mutex of Picks guards it, except for its line.
+// A pick holds the cards that one player has picked at one table. The mutex of Picks guards all its fields except line.
 type pick struct {
 	cards   []games.Cell // at most two
-	claimed []games.Cell // while the table judges their claim
-	at      time.Time    // of the claim
+	claimed []games.Cell // the claimed cards while the table judges the claim
+	at      time.Time    // when the claim was made
 	line    privateLine
 }
 
@@ -36,34 +36,35 @@ type playerDeal struct {
 	deal store.TableID
 }
 
-// NoteDealMessage records the newest interaction with the message that shows a daily deal. It returns the ticket with
-// which the message that showed it before can be deleted; ok is false if there is none.
+// NoteDealMessage records the newest interaction with the message that shows a daily deal. It returns the ticket for
+// deleting the message that showed the deal before; ok is false if there is none.
 func (p *Picks) NoteDealMessage(deal store.TableID, who ids.User, now discord.Ticket, at time.Time) (old discord.Ticket, ok bool) {
 	old = p.dealMessages.replace(playerDeal{who, deal}, now)
 	return old, old.ID != "" && old.ID != now.ID && at.Sub(ids.Time(interactionID(old))) < editableFor
 }
 
-// maxPicks is how many players are remembered who prefer words, and at how many tables picks are.
+// maxPicks limits both the number of players whose preference for words is remembered and the number of tables whose
+// picks are.
 const maxPicks = 10_000
 
 // restartTold is how long after a start the bot mentions that earlier picks are lost. Nobody can see older picks,
-// because a private line is edited for at most that long.
+// because the bot can't edit a private line any longer than that.
 const restartTold = 15 * time.Minute
 
-// judgedWithin is how long a claim may wait for the table. After that, its cards can be picked again.
+// judgedWithin is how long the table may take to judge a claim. After that, its cards can be picked again.
 const judgedWithin = 10 * time.Second
 
 // A Pressed says what a press on a card has changed.
 type Pressed struct {
-	Picked  []games.Cell // now
+	Picked  []games.Cell // the cards that are picked now
 	Gone    []games.Cell // picked before, but no longer on the table
 	Missing bool         // the pressed card is no longer on the table
 	Ignored bool         // the card is part of a claim that the table is judging
-	Claim   []games.Cell // three cards: a claim to be played
+	Claim   []games.Cell // the three cards of a claim that is to be played
 	Lost    bool         // a restart may have lost earlier picks
 }
 
-// of returns a player's pick at a table. fresh reports that there was none.
+// of returns a player's pick at a table. fresh reports that the pick is new.
 func (p *Picks) of(t store.TableID, who ids.User) (k *pick, fresh bool) {
 	if k = p.at[t][who]; k != nil {
 		return k, false
@@ -79,8 +80,8 @@ func (p *Picks) of(t store.TableID, who ids.User) (k *pick, fresh bool) {
 	return k, true
 }
 
-// Press picks a card for a player or takes it back. lie holds the cards that the player can claim now. A picked card
-// that is no longer among them is dropped. The third card completes a claim.
+// Press picks a card for a player, or takes the card back if it was picked before. lie holds the cards that the player
+// can claim now, and picked cards that aren't among them are dropped. The third card completes a claim.
 func (p *Picks) Press(row store.Table, who ids.User, at time.Time, card string, lie []games.Cell) (r Pressed) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -100,7 +101,7 @@ func (p *Picks) Press(row store.Table, who ids.User, at time.Time, card string, 
 		k.cards = append(k.cards, lie[i])
 	}
 	if len(k.cards) == 3 {
-		for _, c := range lie { // in the order of the table
+		for _, c := range lie { // in the order on the table
 			if slices.ContainsFunc(k.cards, func(p games.Cell) bool { return p.Card == c.Card }) {
 				r.Claim = append(r.Claim, c)
 			}
@@ -111,7 +112,8 @@ func (p *Picks) Press(row store.Table, who ids.User, at time.Time, card string, 
 	return r
 }
 
-// drop removes the picked cards that are no longer on the table, and returns them. The others get their present labels.
+// drop removes the picked cards that are no longer on the table, and returns them. The remaining cards get their
+// current labels.
 func (k *pick) drop(lie []games.Cell) (gone []games.Cell) {
 	var kept []games.Cell
 	for _, c := range k.cards {
@@ -125,7 +127,8 @@ func (k *pick) drop(lie []games.Cell) (gone []games.Cell) {
 	return gone
 }
 
-// Judged ends a claim that Press has completed. It returns the claimed cards, and what the player has picked since.
+// Judged ends a claim that Press had completed. It returns the claimed cards and the cards that the player has picked
+// since.
 func (p *Picks) Judged(t store.TableID, who ids.User, lie []games.Cell) (claimed, picked []games.Cell) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -135,7 +138,7 @@ func (p *Picks) Judged(t store.TableID, who ids.User, lie []games.Cell) (claimed
 	return claimed, slices.Clone(k.cards)
 }
 
-// Picked returns what a player has picked, without cards that are no longer on the table.
+// Picked returns the cards that a player has picked and that are still on the table.
 func (p *Picks) Picked(t store.TableID, who ids.User, lie []games.Cell) []games.Cell {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -167,7 +170,7 @@ func (p *Picks) pickers(t store.TableID) (list []ids.User) {
 	return list
 }
 
-// dropGone drops the picked cards of a player that are no longer on the table.
+// dropGone drops a player's picked cards that are no longer on the table.
 func (p *Picks) dropGone(t store.TableID, who ids.User, lie []games.Cell) (gone, picked []games.Cell) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -175,14 +178,14 @@ func (p *Picks) dropGone(t store.TableID, who ids.User, lie []games.Cell) (gone,
 	return k.drop(lie), slices.Clone(k.cards)
 }
 
-// EndTable forgets what was picked at a table that has ended.
+// EndTable forgets all picks at a table that has ended.
 func (p *Picks) EndTable(t store.TableID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.at, t)
 }
 
-// Forget drops everything remembered about a player.
+// Forget deletes everything that is remembered about a player.
 func (p *Picks) Forget(who ids.User) {
 	p.mu.Lock()
 	for _, players := range p.at {

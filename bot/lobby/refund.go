@@ -17,21 +17,21 @@ import (
 	"settable/store/ids"
 )
 
-// The reasons for closing a table that can't be continued, as keys of the catalogue.
+// These are the reasons for closing a table that can't be continued, as keys of the catalogue.
 const (
 	rulesUnknown   = "lobby.closed.rules_unknown"
 	cannotContinue = "lobby.closed.could_not_go_on"
 )
 
-// closingReasons are the reasons in words for the host.
+// closingReasons describe these reasons to the host.
 var closingReasons = map[string]string{
 	rulesUnknown:   "this version no longer supports its rules",
 	cannotContinue: "it couldn't continue",
 }
 
 // CloseStuckFor closes a table that can't be continued, so that its channel is free again. It returns bets that others
-// might have won, so only a moderator who has never sat there may do it (Rights 11); others are refused. The speaker of
-// w is told about errors, which are the store's.
+// might have won, so it accepts only a moderator who has never sat there (Rights 11) and refuses everyone else. The
+// speaker of w is told about errors. The returned error is the store's.
 func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 	row, err := l.Store.TableIn(ctx, w.Channel)
 	if err == nil {
@@ -57,8 +57,8 @@ func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 	return nil
 }
 
-// CloseStuck adds tasks that close tables that can't be continued and at which nothing has happened for a day. The
-// error is the store's.
+// CloseStuck adds tasks that close stuck tables: those that can't be continued and at which nothing has happened for a
+// day. The error is the store's.
 func (l *Lobby) CloseStuck(ctx context.Context) error {
 	rows, err := l.Store.OpenTables(ctx)
 	if err != nil {
@@ -91,16 +91,16 @@ func (l *Lobby) closeStuck(ctx context.Context, row store.Table) error {
 	return err
 }
 
-// A refund closes a table that can't be continued. Its rules can't compute a result, so the chips go back according to
+// A refund closes a table that can't be continued. Its rules can't compute a result, so all chips go back according to
 // the store's accounts.
 type refund struct {
 	lobby     *Lobby
 	row       store.Table
 	why       string
-	moderator ids.User // who wants it; 0: the bot does
+	moderator ids.User // the moderator who asks for it; 0: the bot decides
 }
 
-// give writes the end and the refunds in one entry, and then announces them in the table's channel.
+// give writes the end and the refunds in one entry, and announces them in the table's channel afterwards.
 func (r refund) give(ctx context.Context) error {
 	stakes, err := r.lobby.Store.Stakes(ctx, r.row.ID)
 	if err != nil {
@@ -119,8 +119,8 @@ func (r refund) give(ctx context.Context) error {
 	return nil
 }
 
-// announce says in the channel that the table was closed; end is the number of its last line. If the bot stops before
-// that, the next start calls announceLate, which omits the refunds.
+// announce says in the channel that the table was closed. end is the number of the table's last line. If the bot stops
+// first, the next start calls announceLate, which omits the refunds.
 func (r refund) announce(end int, back []games.Transfer) {
 	say := func(ctx context.Context) error {
 		told, err := r.announcement(ctx, back)
@@ -131,7 +131,7 @@ func (r refund) announce(end int, back []games.Transfer) {
 		id, err := r.lobby.Discord.Post(ctx, channel, discord.Message{
 			Content: lang.Plain(told), Nonce: "closed." + strconv.FormatInt(int64(r.row.ID), 10),
 		})
-		if err != nil && !errors.Is(err, discord.ErrUnknownMessage) { // it was posted, and somebody deleted it
+		if err != nil && !errors.Is(err, discord.ErrUnknownMessage) { // the announcement was posted and then deleted
 			return err
 		}
 		if r.row.Post != 0 { // the buttons of the table's post no longer work
@@ -165,7 +165,8 @@ func (r refund) announceLate(ctx context.Context) error {
 	return err
 }
 
-// announcement says why the table was closed and who got how many chips back. back is nil if that is unknown.
+// announcement says why the table was closed and how many chips each player got back. back is nil if the refunds are
+// unknown.
 func (r refund) announcement(ctx context.Context, back []games.Transfer) (games.Phrase, error) {
 	closed, invitation := games.Say(r.why, "game", r.title()), games.Say("lobby.invitation")
 	if back == nil {
@@ -192,7 +193,7 @@ func (r refund) announcement(ctx context.Context, back []games.Transfer) (games.
 	return games.Sequence(closed, games.Say("lobby.all_back", "all", all), invitation), nil
 }
 
-// title returns the game's title, or its name in the store if the bot no longer has that game.
+// title returns the game's title, or the game's name in the store if the bot no longer has that game.
 func (r refund) title() any {
 	if rules := r.lobby.rulesOf(r.row.Game); rules != nil {
 		return rules.Manual().Title()

@@ -18,7 +18,7 @@ import (
 const maxEmbedText = 4096
 
 // WithoutNames returns a message that mentions the server's players instead of naming them. Discord shows a mention as
-// a name, and AutoMod reads only the message. Nobody is pinged. It fails if the store or Discord does.
+// a name, but AutoMod checks only the message. No player is pinged. The error is the store's or Discord's.
 func (l *Lobby) WithoutNames(ctx context.Context, channel ids.Channel, m discord.Message) (
 	discord.Message, error) {
 
@@ -43,9 +43,9 @@ func (l *Lobby) guildOf(ctx context.Context, channel ids.Channel) (ids.Guild, er
 	return guild, err
 }
 
-// mentionPlayers returns a text, cut to a number of characters, with mentions instead of names.
+// mentionPlayers replaces names in a text by mentions, and cuts the text to this number of characters.
 func mentionPlayers(text string, names map[ids.User]string, most int) string {
-	byLength := func(a, b ids.User) int { // a name may contain another one
+	byLength := func(a, b ids.User) int { // one name may contain another
 		return cmp.Or(cmp.Compare(len(names[b]), len(names[a])), cmp.Compare(a, b))
 	}
 	for _, player := range slices.SortedFunc(maps.Keys(names), byLength) {
@@ -54,7 +54,7 @@ func mentionPlayers(text string, names map[ids.User]string, most int) string {
 	return message.Cut(text, most)
 }
 
-// replaceWords replaces words in a text where they aren't part of a longer word.
+// replaceWords replaces words in a text unless they are part of a longer word.
 func replaceWords(text, words, by string) string {
 	if strings.TrimSpace(words) == "" {
 		return text
@@ -79,8 +79,8 @@ func replaceWords(text, words, by string) string {
 	}
 }
 
-// inOneWord reports whether two adjacent letters belong to one word. In scripts without spaces between words, they may
-// belong to two.
+// inOneWord reports whether two adjacent letters certainly belong to one word. In scripts without spaces between words,
+// they may belong to two.
 func inOneWord(a, b rune) bool {
 	inWord := func(r rune) bool {
 		return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&

@@ -13,9 +13,10 @@ import (
 	"settable/store/ids"
 )
 
-// Remind posts the only message of a table that pings anyone, and it pings only players whose turn it is. The message
-// is deleted when they have moved, even if that happens while it is being posted or while the bot is off. If a run is
-// killed before it has recorded the message, the next run posts it with the same nonce, so it exists only once.
+// Remind posts the only message of a table that pings anyone, and pings only the players whose turn it is. The message
+// is deleted when they have moved, even if they move while it is being posted or while the bot is off. If a run is
+// killed before it has recorded the message, the next run posts the reminder with the same nonce, so that the message
+// exists only once.
 func (t *Table) Remind(players []ids.User, turn time.Time, left time.Duration) {
 	names := make([]string, len(players))
 	for i, p := range players {
@@ -56,8 +57,8 @@ func (t *Table) StopReminding() {
 	}
 }
 
-// takeOverReminder finds the reminder that the last run left in the channel. The table keeps it if its turn is not
-// over; otherwise it is deleted. It is called before the table plays. The error is the store's.
+// takeOverReminder finds the reminder that the last run left in the channel. The table keeps the reminder if its turn
+// is not over, and otherwise deletes it. takeOverReminder is called before the table starts. The error is the store's.
 func (t *Table) takeOverReminder(ctx context.Context) error {
 	left, err := t.lobby.Store.LeftIn(ctx, t.Row.Channel)
 	for _, l := range left {
@@ -72,14 +73,14 @@ func (t *Table) takeOverReminder(ctx context.Context) error {
 	return err
 }
 
-// A reminder is the message of Remind. It may become unneeded before it is posted.
+// A reminder is the message that Remind posts. It may become unnecessary before it is posted.
 type reminder struct {
 	mu         sync.Mutex
 	id         ids.Message // 0: not posted yet
 	isUnneeded bool
 }
 
-// setPosted records the posted message. If late is true, the reminder is not needed any more and the caller deletes the
+// setPosted records the posted message. If late is true, the reminder is no longer needed, and the caller deletes the
 // message.
 func (r *reminder) setPosted(id ids.Message) (late bool) {
 	r.mu.Lock()
@@ -88,7 +89,7 @@ func (r *reminder) setPosted(id ids.Message) (late bool) {
 	return r.isUnneeded
 }
 
-// cancel records that the reminder is not needed any more, and returns the message to delete, or 0 if none is posted
+// cancel records that the reminder is no longer needed. It returns the message to delete, or 0 if none has been posted
 // yet.
 func (r *reminder) cancel() ids.Message {
 	r.mu.Lock()

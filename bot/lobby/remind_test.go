@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The move may be made before the reminder is posted. The reminder is deleted either way.
+// The reminder is deleted even if the player moves before it is posted.
 func TestLateReminderIsDeleted(t *testing.T) {
 	r := &reminder{}
 	require.Empty(t, r.cancel())

@@ -8,7 +8,7 @@ import (
 	"settable/games"
 )
 
-// Replies answers words in a language that their speaker reads.
+// Replies answers words in a language that the speaker reads.
 type Replies struct {
 	languages Languages
 	send      *delivery.Sender
@@ -20,8 +20,8 @@ func (r Replies) Whisper(w table.Word, p games.Phrase) {
 	r.whisper(w, r.languages.ForAnswer(w).Plain(p))
 }
 
-// whisper is Whisper for a text. If the press confirmed something, the answer replaces the question, so that its button
-// can't be pressed twice.
+// whisper sends a text in the same way. If the press confirmed something, the answer replaces the question, so that its
+// button can't be pressed twice.
 func (r Replies) whisper(w table.Word, text string) {
 	say := r.send.Private
 	if w.Confirmed {

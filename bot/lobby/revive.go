@@ -14,15 +14,15 @@ import (
 	"settable/store/ids"
 )
 
-// Reopen resumes every table that was open when the bot stopped, except sleeping ones, and shows the end of tables
-// whose end was not shown before the stop. It logs tables whose journal can't be replayed and leaves them closed. It
-// passes each resumed table to catchUp and waits for it. The error is the store's.
+// Reopen resumes every table that was open when the bot stopped, except sleeping ones. It also shows the end of each
+// table whose end was not shown before the stop. Tables whose journal can't be replayed are logged and don't run.
+// Reopen passes each resumed table to catchUp and waits for it. The error is the store's.
 func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted bool)) error {
 	open, err := l.Store.OpenTables(ctx)
 	if err != nil {
 		return err
 	}
-	ended, err := l.Store.UnshownTables(ctx, l.Now().Add(-24*time.Hour)) // before tables are closed below
+	ended, err := l.Store.UnshownTables(ctx, l.Now().Add(-24*time.Hour)) // read before tables are closed below
 	if err != nil {
 		return err
 	}
@@ -30,13 +30,13 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 	if err != nil {
 		return err
 	}
-	isTemporary := func(err error) bool { // then no table is at fault
+	isTemporary := func(err error) bool { // a temporary error isn't the fault of a table
 		return err != nil && (ctx.Err() != nil || l.Store.IsTemporary(err))
 	}
 	plays := map[store.TableID]bool{}
 	for _, row := range open {
 		if row.Daily != 0 {
-			continue // daily deals go on when their player does
+			continue // a daily deal continues when its player does
 		}
 		if rules := l.rulesOf(row.Game); row.Asleep > 0 && rules != nil {
 			l.Tables.addSleeping(row, rules)
@@ -75,8 +75,8 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 	return errors.Join(l.CloseSleeping(ctx), l.CloseStuck(ctx))
 }
 
-// resume loads an open table and starts it. Its clock is stopped since alive or its last line. If another table plays
-// in the channel by then, resume returns that one. The error may be ErrLeaving.
+// resume loads an open table and starts it. The table's clock has been stopped since alive or its last line. If another
+// table is already running in the channel, resume returns that one. The error may be ErrLeaving.
 func (l *Lobby) resume(ctx context.Context, row store.Table, alive time.Time) (*Table, error) {
 	rules := l.rulesOf(row.Game)
 	if rules == nil {
@@ -86,7 +86,7 @@ func (l *Lobby) resume(ctx context.Context, row store.Table, alive time.Time) (*
 	if err != nil {
 		return nil, err
 	}
-	if seatedPeople(t.Game.Session()) == 0 { // the bot stopped before anybody had sat down
+	if seatedPeople(t.Game.Session()) == 0 { // the bot stopped before anyone had sat down
 		l.closeUnopened(row, true)
 		return nil, store.ErrNoTable
 	}
@@ -98,20 +98,20 @@ func (l *Lobby) resume(ctx context.Context, row store.Table, alive time.Time) (*
 	if t.Game.Session().Asleep() {
 		t.Backlog.StartHolding()
 	} else {
-		t.Game.Order(table.Freeze{Why: table.Unread, Since: laterOf(alive, t.newestLineAt)}) // no time is counted as lost twice
+		t.Game.Order(table.Freeze{Why: table.Unread, Since: laterOf(alive, t.newestLineAt)}) // no lost time is counted twice
 	}
 	if l.start(t) {
 		return t, nil
 	}
 	if other := l.Tables.In(row.Channel); other != nil {
-		return other, nil // somebody else reopened it first
+		return other, nil // another goroutine reopened it first
 	}
 	return nil, ErrLeaving
 }
 
-// Revive restarts the table of a channel that had stopped or sleeps, and gives it these words. It waits while a table
-// is being opened there. The error is store.ErrNoTable if no table is open there, ErrLeaving, ErrOpening, or another
-// that is only for the operator.
+// Revive restarts the table of a channel that had stopped or was asleep, and gives it these words. It waits while a
+// table is being opened in that channel. The error is store.ErrNoTable if no table is open there, ErrLeaving,
+// ErrOpening, or an error meant only for the operator.
 func (l *Lobby) Revive(ctx context.Context, channel ids.Channel, words ...table.Word) (*Table, error) {
 	leave, err := l.openings.enter(ctx, channel)
 	if err != nil {
@@ -125,14 +125,15 @@ func (l *Lobby) Revive(ctx context.Context, channel ids.Channel, words ...table.
 	return l.revive(ctx, channel, words...)
 }
 
-// IsPassing reports whether the database, and not a table, is at fault, so that the same attempt may succeed later.
+// IsPassing reports whether the error is the fault of the database and not of a table, so that another attempt may
+// succeed.
 func (l *Lobby) IsPassing(err error) bool {
 	return l.Store.IsTemporary(err) || slices.ContainsFunc([]error{store.ErrUnreadable, store.ErrTrouble,
 		store.ErrOutcomeUnknown, context.DeadlineExceeded}, func(of error) bool { return errors.Is(err, of) })
 }
 
 // CannotReopen logs why a channel's table can't be reopened, and returns what to tell players: that the table is stuck,
-// unless the fault is the database's or the bot is about to stop.
+// unless the database is at fault or the bot is about to stop.
 func (l *Lobby) CannotReopen(c ids.Channel, err error) games.Illegal {
 	if table.IsInterruption(err) {
 		return ErrLeaving
@@ -145,7 +146,7 @@ func (l *Lobby) CannotReopen(c ids.Channel, err error) games.Illegal {
 	return ErrStuck
 }
 
-// revive is Revive for callers that have entered the channel's openings.
+// revive does the same as Revive for callers that have entered the channel's openings.
 func (l *Lobby) revive(ctx context.Context, channel ids.Channel, words ...table.Word) (*Table, error) {
 	row, err := l.Store.TableIn(ctx, channel)
 	if err != nil {
@@ -160,7 +161,7 @@ func (l *Lobby) revive(ctx context.Context, channel ids.Channel, words ...table.
 	if err != nil {
 		return nil, err
 	}
-	t.Backlog.setKnownUntil(l.Now()) // nothing interrupted it while it slept or stood
+	t.Backlog.setKnownUntil(l.Now()) // nothing interrupted the table while it slept or was stopped
 	if !t.Game.Session().Asleep() {
 		t.Game.Order(table.Resume{Why: table.Unread, Restarted: true})
 	}
@@ -169,7 +170,7 @@ func (l *Lobby) revive(ctx context.Context, channel ids.Channel, words ...table.
 	return t, nil
 }
 
-// newestJudged returns the id of the newest message that was surely judged when these lines were written.
+// newestJudged returns the id of the newest message that was certainly judged when these lines were written.
 func newestJudged(lines []store.Line) (id ids.Message) {
 	for _, l := range lines {
 		id = max(id, judgedUpTo(l.Source))
@@ -177,8 +178,8 @@ func newestJudged(lines []store.Line) (id ids.Message) {
 	return id
 }
 
-// showEnd shows the end of a table that ended just before a stop, so that people have not seen it. A table that was
-// closed because it can't be continued can't be drawn, so its end is only announced.
+// showEnd shows the end of a table that ended just before a stop, so that players have not seen it. A table that was
+// closed because it couldn't be continued can't be drawn, so its end is only announced.
 func (l *Lobby) showEnd(ctx context.Context, row store.Table) error {
 	rules := l.rulesOf(row.Game)
 	if rules == nil {

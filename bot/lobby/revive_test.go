@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// A table that isn't reopened because the bot stops or has lost its lease isn't stuck, and the log has no error.
+// A table that isn't reopened because the bot is stopping or has lost its lease isn't stuck, and the bot logs no error.
 func TestInterruptedReopeningIsNoError(t *testing.T) {
 	for _, err := range []error{context.Canceled, store.ErrClosed, store.ErrLost} {
 		var log bytes.Buffer
@@ -24,8 +24,8 @@ func TestInterruptedReopeningIsNoError(t *testing.T) {
 	}
 }
 
-// The id of a message has only milliseconds, and the bot's clock may be a little ahead of Discord's. A message that was
-// posted because a new hand began is still newer than its beginning.
+// A message's id contains only milliseconds, and the bot's clock may be slightly ahead of Discord's. A message that was
+// posted because a new hand began must still count as newer than the beginning of that hand.
 func TestPostOfANewHandIsNewerThanItsBeginning(t *testing.T) {
 	began := time.Date(2026, 11, 27, 20, 0, 0, 900_000, time.UTC)
 	for _, ahead := range []time.Duration{0, time.Millisecond, 90 * time.Millisecond} {

@@ -9,7 +9,7 @@ import (
 	"settable/store/ids"
 )
 
-// Discord's ids contain milliseconds and a counter: a message in the same millisecond as the last line, but after it,
+// Discord's ids contain milliseconds and a counter. A message that follows the last line within the same millisecond
 // must still be played.
 func TestMessagesAlreadyPlayed(t *testing.T) {
 	const last = "175928847299117063" // the example in Discord's documentation of snowflakes

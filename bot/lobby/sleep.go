@@ -17,7 +17,7 @@ import (
 // closeAfter is how long a table may sleep before it is closed (Presence 7).
 const closeAfter = 24 * time.Hour
 
-// A sleepingTable is what memory keeps of a sleeping table: enough to tell whether a word is for it.
+// A sleepingTable is the part of a sleeping table that stays in memory: just enough to tell whether a word is for it.
 type sleepingTable struct {
 	id       store.TableID
 	guild    ids.Guild
@@ -32,7 +32,7 @@ func (ts *Tables) addSleeping(row store.Table, rules games.Rules) {
 	ts.sleeping[row.Channel] = sleepingTable{row.ID, row.Guild, rules, row.Options.Language()}
 }
 
-// sleepingIn returns the table that sleeps in a channel, if one does.
+// sleepingIn returns the table that is asleep in a channel, if there is one.
 func (ts *Tables) sleepingIn(c ids.Channel) (sleepingTable, bool) {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
@@ -87,8 +87,8 @@ func (ts *Tables) copySleeping() []sleepingTable {
 	return slices.Collect(maps.Values(ts.sleeping))
 }
 
-// Wake gives a word to the table that sleeps in its channel, and reports whether there is one. The table wakes if the
-// word is addressed to the bot, or is a move typed by a player who sits there.
+// Wake gives a word to the table that is asleep in its channel, and reports whether there is one. The table wakes up if
+// the word is addressed to the bot, or is a move typed by a player who sits there.
 func (l *Lobby) Wake(w table.Word) bool {
 	t, ok := l.Tables.sleepingIn(w.Channel)
 	if !ok {
@@ -123,7 +123,7 @@ func (l *Lobby) Wake(w table.Word) bool {
 	return true
 }
 
-// understand parses a typed word as its table would. The table uses the move in it and does not parse the word again.
+// understand parses a typed word as its table would. The table uses the parsed move and does not parse the word again.
 func (t sleepingTable) understand(l *Lobby, w table.Word) table.Word {
 	hears := listener{l.Languages, &l.Locales, l.Words.In(t.language)}
 	game := t.rules.Name()
@@ -131,7 +131,7 @@ func (t sleepingTable) understand(l *Lobby, w table.Word) table.Word {
 }
 
 // fallAsleep records that a table without active players has left memory. If a word arrived at the last moment, the
-// table is revived at once.
+// table is revived immediately.
 func (t *Table) fallAsleep() {
 	l := t.lobby
 	l.Tables.addSleeping(t.Row, l.rulesOf(t.Row.Game))
@@ -156,7 +156,7 @@ func (l *Lobby) CloseSleeping(ctx context.Context) error {
 			Kind: "table_sleep_close", Number: int64(row.ID), Rank: delivery.RankSeen,
 			Do: func(ctx context.Context) error {
 				t, err := l.Revive(ctx, row.Channel)
-				if errors.Is(err, store.ErrNoTable) { // closed meanwhile, or because its rules are unknown
+				if errors.Is(err, store.ErrNoTable) { // already closed, or closed because its rules are unknown
 					return nil
 				}
 				if err == nil {

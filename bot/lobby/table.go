@@ -17,8 +17,7 @@ import (
 	"settable/store/ids"
 )
 
-// A Table is a game in a channel together with the post that shows it. It is the outlet through which its Game
-// speaks.
+// A Table is a game in a channel together with the post that shows it. The game inside uses it as its outlet.
 type Table struct {
 	Game          *table.Table
 	Row           store.Table
@@ -28,29 +27,29 @@ type Table struct {
 	Post          *poster.Poster
 	lobby         *Lobby
 	log           *slog.Logger
-	newestLineAt  time.Time                   // when the newest line was written, at loading
-	takeSlot      func(context.Context) error // posts the table when the queue reaches it
-	recentReplies discord.Lately[replyKind]   // typed moves that got a reply lately
+	newestLineAt  time.Time                   // the time of the newest line when the table was loaded
+	takeSlot      func(context.Context) error // posts the table when its place in the queue comes up
+	recentReplies discord.Lately[replyKind]   // the kinds of replies that typed moves got recently
 	reminder      *reminder                   // the reminder that is in the channel or being posted
 	Guests        guests
 	unseenMoves   unseenMoves
 	pictures      pictures
 	hands         liveHands
-	postSign      message.Sign // signs its posts; only its poster draws them, so they share one hash
+	postSign      message.Sign // signs the posts; only the poster draws them, so they share one hash
 	drawnLine     int
-	whyHidden     atomic.Pointer[games.Phrase] // why players can't see the table; nil: they can
-	hasPost       atomic.Bool                  // has or had a message in the channel
-	shown         chan struct{}                // closed when its poster has ended
+	whyHidden     atomic.Pointer[games.Phrase] // why players can't see the table; nil: they can see it
+	hasPost       atomic.Bool                  // a message of the table is or was in the channel
+	shown         chan struct{}                // closed when the poster has ended
 }
 
-// A replyKind is the receiver of a reply and its subject, given by its emoji. Kinds are counted separately, so that a
-// mistake is explained even if a look was answered a moment before.
+// A replyKind identifies similar replies by their receiver and by the emoji of their subject. Each kind is counted
+// separately, so that a mistake is explained even if a look was answered a moment before.
 type replyKind struct {
 	who   ids.User
 	emoji string
 }
 
-// table loads a table from its journal. It does not start it.
+// table loads a table from its journal without starting it.
 func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (*Table, error) {
 	log := l.Log.With("table", row.ID)
 	kind, _ := games.Find(l.Games, row.Game)
@@ -87,8 +86,8 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	return t, nil
 }
 
-// poster makes the poster that shows a table in its channel. It tells the table if the channel is gone or
-// can't be written to.
+// poster makes the poster that shows a table in its channel. The poster tells the table if the channel is gone or can't
+// be written to.
 func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts := poster.Parts{
 		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.channel(),
@@ -102,7 +101,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 			}
 			err := l.Store.NoteShownBelow(ctx, t.Row.ID, line, post, kept)
 			if errors.Is(err, store.ErrTrouble) {
-				return nil // the store logs its troubles itself, once
+				return nil // the store logs these itself, once
 			}
 			return err
 		},
@@ -117,7 +116,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 	return poster.New(parts)
 }
 
-// lastPostLine returns a line after which the last run's post showed the table. What was recorded may be older than the
+// lastPostLine returns a line after which the last run's post showed the table. The recorded line may be older than the
 // post, but a post that came after a recap was cleared away never showed that recap.
 func (t *Table) lastPostLine() int {
 	line := t.Row.Shown
@@ -127,7 +126,7 @@ func (t *Table) lastPostLine() int {
 	return line
 }
 
-// clockError is the most by which the bot's estimate of Discord's clock may be ahead.
+// clockError is the most by which the bot's estimate of Discord's clock can be ahead.
 const clockError = 100 * time.Millisecond
 
 // isPostedAfter reports whether a message was posted after a time by the bot's clock, or at about that time.
@@ -141,17 +140,18 @@ func (t *Table) showsRecap() bool {
 	return came > 0 && t.Row.Post != 0 && t.Row.Shown >= came
 }
 
-// The task kinds for showing tables, as shown to hosts.
+// These are the task kinds for showing tables. Hosts see these names.
 const (
 	ShowTask      = "table_post"
 	retryShowTask = "table_recheck"
 )
 
-// lookAgain is the pause before the bot retries to show a table after Discord refused it. It doubles up to eight
-// minutes, because refused requests count towards a ban, and starts anew when something happens there.
+// lookAgain is the pause before the bot retries to show a table after Discord refused it. Refused requests count
+// towards a ban, so the pause doubles up to eight minutes. When something happens at the table, the pause starts again
+// from the beginning.
 const lookAgain = time.Minute
 
-// queue schedules a table to be shown after it was reopened or after Discord has refused it refusals times in a row.
+// queue schedules a table to be shown after it was reopened or after Discord has refused it this many times in a row.
 func (t *Table) queue(refusals int) {
 	task := delivery.Task{
 		Kind: ShowTask, Number: int64(t.Row.ID), Rank: delivery.RankSeen, Active: t.Game.Session().LastMove, Requests: 3,
@@ -163,19 +163,19 @@ func (t *Table) queue(refusals int) {
 	t.lobby.Tasks.Add(task)
 }
 
-// RetryShowing soon shows a table that Discord refused to show before.
+// RetryShowing soon retries to show a table that Discord refused to show before.
 func (t *Table) RetryShowing() {
 	t.lobby.Tasks.MoveToFront(retryShowTask, int64(t.Row.ID), t.lobby.Now())
 }
 
-// moveUp moves a waiting table to the front of the queue, because a player is using it.
+// moveUp moves a waiting table to the front of the queue, because a player is using the table.
 func (t *Table) moveUp() {
 	if t.Post.IsQueued() {
 		t.lobby.Tasks.MoveToFront(ShowTask, int64(t.Row.ID), t.lobby.Now())
 	}
 }
 
-// start starts a table and its poster. It returns false if the channel is taken or the bot is leaving.
+// start starts a table and its poster. It returns false if the channel already has a table or the bot is stopping.
 func (l *Lobby) start(t *Table) bool {
 	if !l.Tables.add(t, func() { l.running.Add(2) }) {
 		return false
@@ -206,8 +206,8 @@ func (l *Lobby) start(t *Table) bool {
 	return true
 }
 
-// Show draws the table, unless a newer picture is drawn first, and sends the notices either way. When all invited
-// guests are seated, it makes the house start the game.
+// Show draws the table, unless a newer picture is drawn first, and sends the notices in any case. When all invited
+// guests are seated, Show makes the house start the game.
 func (t *Table) Show(s table.Session, told ...table.Notice) {
 	var sentences []poster.Sentence
 	for _, n := range told {

@@ -15,7 +15,7 @@ import (
 type Tables struct {
 	mu          sync.RWMutex
 	tables      map[ids.Channel]*Table
-	ending      map[ids.Channel]*Table      // the last table of a channel, until its end is in the channel
+	ending      map[ids.Channel]*Table      // the last table of a channel, until its end is shown there
 	stops       map[store.TableID]time.Time // when tables stopped because of a broken invariant
 	sleeping    map[ids.Channel]sleepingTable
 	areReopened bool // the tables of the last run were reopened
@@ -29,14 +29,14 @@ func newTables() *Tables {
 	}
 }
 
-// MarkReopened records that the tables that were open in the last run are back.
+// MarkReopened records that the tables that were open in the last run are running again.
 func (ts *Tables) MarkReopened() {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	ts.areReopened = true
 }
 
-// mayHear reports whether a message in a channel may be for a table. Before MarkReopened, any message may be.
+// mayHear reports whether a message in a channel could be for a table. Before MarkReopened, every message could be.
 func (ts *Tables) mayHear(c ids.Channel) bool {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
@@ -44,29 +44,28 @@ func (ts *Tables) mayHear(c ids.Channel) bool {
 	return !ts.areReopened || asleep || ts.tables[c] != nil
 }
 
-// In returns the table that plays in a channel, or nil.
+// In returns the table that is running in a channel, or nil.
 func (ts *Tables) In(c ids.Channel) *Table {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
 	return ts.tables[c]
 }
 
-// has reports whether a channel has a table. A table whose game is over does not count, although it may still be
-// answering.
+// has reports whether a channel has a table. A table whose game is over does not count, even if it is still answering.
 func (ts *Tables) has(c ids.Channel) bool {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
 	return ts.hasLocked(c)
 }
 
-// hasLocked is has for callers that hold the lock.
+// hasLocked does the same as has for callers that hold the lock.
 func (ts *Tables) hasLocked(c ids.Channel) bool {
 	t := ts.tables[c]
 	return t != nil && !t.Game.Session().Over()
 }
 
-// add registers a table, after calling counted. If the channel has another table or the bot is stopping, add does
-// nothing and returns false.
+// add registers a table. It calls counted before anyone can see the table. If the channel has another table or the bot
+// is stopping, add does nothing and returns false.
 func (ts *Tables) add(t *Table, counted func()) bool {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -80,14 +79,15 @@ func (ts *Tables) add(t *Table, counted func()) bool {
 	return true
 }
 
-// noteStop records when a table stopped. Its clock does not count the time from then until it plays again.
+// noteStop records when a table stopped. The table's clock does not count the time from then until the table runs
+// again.
 func (ts *Tables) noteStop(t *Table, at time.Time) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	ts.stops[t.Row.ID] = at
 }
 
-// stoppedAt returns when a table stopped, or now if that is not known.
+// stoppedAt returns when a table stopped, or now if the time is not known.
 func (ts *Tables) stoppedAt(id store.TableID, now time.Time) time.Time {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
@@ -106,7 +106,7 @@ func (ts *Tables) drop(t *Table) {
 	}
 }
 
-// noteShown records that a table has shown all it had to show.
+// noteShown records that a table has shown everything.
 func (ts *Tables) noteShown(t *Table) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -116,7 +116,8 @@ func (ts *Tables) noteShown(t *Table) {
 	}
 }
 
-// endingIn returns the table of a channel whose game is over but whose end may not be in the channel yet, or nil.
+// endingIn returns the table of a channel whose game is over but whose end may not have been shown in the channel yet,
+// or nil.
 func (ts *Tables) endingIn(c ids.Channel) *Table {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
@@ -126,14 +127,14 @@ func (ts *Tables) endingIn(c ids.Channel) *Table {
 	return ts.ending[c]
 }
 
-// All returns the tables that play.
+// All returns the running tables.
 func (ts *Tables) All() []*Table {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
 	return slices.Collect(maps.Values(ts.tables))
 }
 
-// refuse makes add refuse all further tables.
+// refuse makes add refuse all tables from now on.
 func (ts *Tables) refuse() {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -147,7 +148,7 @@ func (ts *Tables) OrderAll(o table.Order) {
 	}
 }
 
-// InPlace returns the tables that play in a place.
+// InPlace returns the tables that are running in a place.
 func (ts *Tables) InPlace(p Place) []*Table {
 	if p.Channel == 0 {
 		return slices.DeleteFunc(ts.All(), func(t *Table) bool { return t.Row.Guild != p.Guild })
@@ -158,7 +159,7 @@ func (ts *Tables) InPlace(p Place) []*Table {
 	return nil
 }
 
-// Channels lists the channels of a server in which a table plays or sleeps.
+// Channels lists the channels of a server in which a table is running or asleep.
 func (ts *Tables) Channels(g ids.Guild) (all []ids.Channel) {
 	for _, t := range ts.InPlace(Place{Guild: g}) {
 		all = append(all, t.Row.Channel)

@@ -40,7 +40,7 @@ func (t *Table) eventTexts(lang *words.Language, now table.Session, events []gam
 
 func paragraph(sentences []string) string { return strings.Join(sentences, "\n") }
 
-// comparison compares the game that has just ended with this server's earlier games of its kind.
+// comparison compares the game that has just ended with earlier games of the same kind on this server.
 func (t *Table) comparison(lang *words.Language) []string {
 	r, err := t.lobby.Store.Record(context.Background(), t.Row.Guild, t.Row.Game)
 	if err != nil {

@@ -26,13 +26,13 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 		t.hide(why)
 		t.Game.Order(table.Hidden{})
 		if !t.hasPost.Load() && rest.IsPermanentRefusal(why) && seatedPeople(t.Game.Session()) < 2 {
-			// The bot stopped before the table was posted, so it never opened.
+			// The bot stopped before it posted the table, so the table never opened.
 			t.log.Warn("closing a table, because its first message couldn't be posted", "error", why)
 			t.Game.Order(table.Close{Done: make(chan struct{})})
 		}
 	case poster.Visible:
 		t.whyHidden.Store(nil)
-		t.updateHands(t.Game.Session()) // they say that the table can't be seen
+		t.updateHands(t.Game.Session()) // the hands then say that the table can't be seen
 		t.Game.Order(table.Visible{Quiet: errors.Is(why, poster.ErrKeepsBeingDeleted)})
 	case poster.KeepsBeingDeleted:
 		t.log.Warn("a table's messages keep being deleted, posting it less often until a player makes a move")
@@ -40,7 +40,7 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 	}
 }
 
-// hide records why the table can't be shown, which is added to every private answer.
+// hide records why the table can't be shown. The reason is added to every private answer.
 func (t *Table) hide(why error) {
 	first := whyUnseen(why)
 	t.whyHidden.Store(&first)
@@ -58,7 +58,7 @@ func (t *Table) hide(why error) {
 	})
 }
 
-// whyUnseen says why a message couldn't be shown, as far as its error reveals that.
+// whyUnseen says why a message couldn't be shown, as far as the error reveals that.
 func whyUnseen(why error) games.Phrase {
 	switch {
 	case errors.Is(why, poster.ErrKeepsBeingDeleted):
@@ -75,8 +75,8 @@ func whyUnseen(why error) games.Phrase {
 	return games.Say("lobby.why.outage")
 }
 
-// obstacle asks Discord what keeps the bot from posting in a channel, and until when, if that is known. If that fails,
-// it returns what the error reveals.
+// obstacle asks Discord what keeps the bot from posting in a channel, and until when, if that is known. If the request
+// fails, obstacle returns what the error reveals.
 func (l *Lobby) obstacle(ctx context.Context, g ids.Guild, c ids.Channel, why error) (
 	what games.Phrase, until time.Time, err error) {
 
@@ -100,18 +100,18 @@ func (l *Lobby) obstacle(ctx context.Context, g ids.Guild, c ids.Channel, why er
 	return whyUnseen(why), until, nil
 }
 
-// mayPost asks Discord whether nothing keeps the bot from posting a table any more.
+// mayPost asks Discord whether the bot can now post a table.
 func (l *Lobby) mayPost(ctx context.Context, row store.Table) bool {
 	o, err := l.Discord.Obstacle(ctx, row.Guild, row.Channel)
 	return err == nil && o == (rest.Obstacle{})
 }
 
-// withTrouble returns a private answer to a word. If the table can't be shown, it adds a sentence that says why.
+// withTrouble returns a private answer to a word. If the table can't be shown, the answer also says why.
 func (t *Table) withTrouble(w table.Word, m discord.Message) discord.Message {
 	return t.lobby.Tables.WithTrouble(w.Channel, t.languages.reader(w), m)
 }
 
-// WithTrouble returns a private answer. If the channel's table can't be shown, it adds a sentence that says why.
+// WithTrouble returns a private answer. If the channel's table can't be shown, the answer also says why.
 func (ts *Tables) WithTrouble(c ids.Channel, lang *words.Language, m discord.Message) discord.Message {
 	m.Content = message.Cut(m.Content, message.MostText)
 	t := ts.In(c)
@@ -122,7 +122,7 @@ func (ts *Tables) WithTrouble(c ids.Channel, lang *words.Language, m discord.Mes
 	if why == nil {
 		return m
 	}
-	t.Post.Retry() // somebody waits for it
+	t.Post.Retry() // a player is waiting for the table
 	note := "\n-# " + lang.Plain(games.Say("lobby.unseen", "why", *why))
 	with := func(text string) string {
 		if strings.Contains(text, note) {

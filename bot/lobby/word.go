@@ -8,13 +8,13 @@ import (
 	"settable/store/ids"
 )
 
-// An origin is a Word's Reply: everything needed to answer the word.
+// An origin is the Reply of a Word. It holds everything that is needed to answer the word.
 type origin struct {
 	message      ids.Message    // typed, mention: the message to reply to
 	ticket       discord.Ticket // button, modal, slash: the interaction to answer
 	locale       string         // button, modal, slash: the speaker's locale
 	pressed      ids.Message    // button, modal: the message with the button
-	shownPicture string         // what its picture shows
+	shownPicture string         // the description of that message's picture
 }
 
 func messageOf(w table.Word) ids.Message   { o, _ := w.Reply.(origin); return o.message }

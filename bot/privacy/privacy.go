@@ -23,6 +23,7 @@ import (
 )
 
 // Words holds the catalogues of the texts about users' data.
+//
 //go:embed words/*.yaml
 var Words embed.FS
 
