@@ -20,9 +20,7 @@ const lookupTime = 15 * time.Second
 
 // setRemoved makes the server remove the bot, or take it back, without an event.
 func (q *virtualBot) setRemoved(on bool) {
-	q.far.mu.Lock()
-	defer q.far.mu.Unlock()
-	q.far.removed[farHome] = on
+	q.far.setRemoved(farHome, on)
 }
 
 // lookups are the responses to lookups of a server or channel: an HTTP status and Discord's error code.

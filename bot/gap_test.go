@@ -17,7 +17,6 @@ import (
 
 	"settable/bot/command"
 	"settable/bot/discord"
-	"settable/bot/discord/discordtest"
 	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
@@ -93,7 +92,7 @@ func runVirtualBot(t *testing.T, set, play func(*virtualBot)) {
 		q.far.public, q.far.private = func(ids.Channel, *fakePost) {},
 			func(ids.User, ids.Channel, string) {}
 		q.far.replied = func(ids.Channel, string, string) {}
-		q.far.posted = func(ids.Channel, ids.Message) {}
+		q.far.posted = func(ids.Channel, *fakePost) {}
 		set(q)
 		q.start()
 		defer q.stop()
@@ -188,15 +187,9 @@ func (q *virtualBot) slash(who discord.UserRef, name, sub string, options map[st
 
 // slashEvent returns the event of a slash command without sending it.
 func (q *virtualBot) slashEvent(who discord.UserRef, name, sub string, options map[string]string) discord.Slash {
-	q.far.mu.Lock()
-	defer q.far.mu.Unlock()
-	id := q.far.id()
-	q.far.tickets["t"+id] = &fakeInteraction{id: id, who: who.ID, channel: q.channel, at: time.Now()}
-	return discord.Slash{Name: name, Sub: sub, Options: options, Interaction: discord.Interaction{
-		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id), Channel: q.channel}, Guild: farHome,
-		User: who,
-		May:  ^discord.Permissions(0), UserMay: ^discord.Permissions(0), At: ids.Time(discordtest.ID[ids.Message](id)),
-	}}
+	in := q.far.begin(farHome, q.channel, who)
+	in.UserMay = ^discord.Permissions(0)
+	return discord.Slash{Name: name, Sub: sub, Options: options, Interaction: in}
 }
 
 // newSession reports a new session after one that was lost, with what was missed since then.
@@ -234,13 +227,8 @@ func (q *virtualBot) settle() {
 
 // write adds a message to the channel and returns its event without sending it.
 func (q *virtualBot) write(who discord.UserRef, words string) discord.TypedMessage {
-	q.far.mu.Lock()
-	defer q.far.mu.Unlock()
-	id := discordtest.ID[ids.Message](q.far.id())
-	r := q.far.room(q.channel)
-	r.posts = append(r.posts, &fakePost{ID: id, Author: who, Content: words})
-	return discord.TypedMessage{ID: id, Channel: q.channel, Guild: farHome, Author: who, Content: words,
-		At: ids.Time(id)}
+	m, _ := q.far.write(q.channel, who, words)
+	return m
 }
 
 func (q *virtualBot) say(who discord.UserRef, words string) {
@@ -265,21 +253,23 @@ func (q *virtualBot) words() (all []string) {
 
 // latest returns the text of the channel's newest message.
 func (q *virtualBot) latest() string {
-	q.far.mu.Lock()
-	defer q.far.mu.Unlock()
-	posts := q.far.room(q.channel).posts
-	for _, p := range slices.Backward(posts) {
-		if p.Bot && !p.Gone {
-			return p.Content
-		}
+	if all := q.posts(); len(all) > 0 {
+		return all[len(all)-1]
 	}
 	return ""
 }
 
-func (q *virtualBot) room(change func(*fakeChannel)) {
-	q.far.mu.Lock()
-	defer q.far.mu.Unlock()
-	change(q.far.room(q.channel))
+// posts returns the texts of the bot's messages in the channel.
+func (q *virtualBot) posts() (said []string) {
+	for _, p := range q.far.posts(q.channel) {
+		said = append(said, p.Content)
+	}
+	return said
+}
+
+// countPosts returns the number of the bot's messages in the channel for which such is true.
+func (q *virtualBot) countPosts(such func(*fakePost) bool) int {
+	return len(slices.DeleteFunc(q.far.posts(q.channel), func(p *fakePost) bool { return !such(p) }))
 }
 
 // call opens a table with the option to call a set first, and lets Ann call it.
@@ -371,7 +361,7 @@ func TestTableThatCannotBeShownWaits(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"turn": "30"})
 		require.Contains(q.t, q.words(), "1 start")
-		q.room(func(r *fakeChannel) { r.denied = true })
+		q.far.deny(q.channel, true)
 		q.say(q.ann, "bet 2")
 		q.say(q.bob, "bet 2")
 		before := q.words()
@@ -380,7 +370,7 @@ func TestTableThatCannotBeShownWaits(t *testing.T) {
 		mover := q.mover()
 		q.say(mover, "drop")
 		require.Contains(q.t, strings.Join(q.words(), "\n"), " drop", "a move counts all the same")
-		q.room(func(r *fakeChannel) { r.denied = false })
+		q.far.deny(q.channel, false)
 		for range 70 {
 			if time.Sleep(time.Second); strings.Contains(q.latest(), " folds") {
 				break
@@ -408,7 +398,7 @@ func (q *virtualBot) toMove() int {
 func TestDeletedChannelReturnsItsChips(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"stack": "50"})
-		q.room(func(r *fakeChannel) { r.gone = true })
+		q.far.removeChannel(q.channel)
 		q.say(q.mover(), "bet 2")
 		q.wait(time.Minute)
 		require.Nil(q.t, q.table())
@@ -425,15 +415,13 @@ func TestDeletedChannelReturnsItsChips(t *testing.T) {
 func TestOldTableIsReposted(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
-		posts := func() (n int) {
-			q.room(func(r *fakeChannel) { n = len(r.posts) })
-			return n
-		}
-		first := posts()
+		first := q.far.posts(q.channel)
 		q.changeDiscord(func(f *fakeDiscord) { f.editable = time.Minute }) // earlier than the bot expects
 		time.Sleep(2 * time.Minute)
 		q.slash(q.bob, "join", "", nil)
 		require.Contains(q.t, q.latest(), "Bob sits down")
-		require.Equal(q.t, first+1, posts())
+		now := q.far.posts(q.channel)
+		require.Len(q.t, now, 1)
+		require.NotEqual(q.t, first[0].ID, now[0].ID)
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/discord/discordtest"
 	"settable/bot/message"
 	"settable/games"
 	"settable/games/gamestest"
@@ -20,16 +19,13 @@ import (
 func (q *virtualBot) askAs(guild ids.Guild, channel ids.Channel, who discord.UserRef, manages bool,
 	ask func(discord.Interaction) discord.Event) string {
 	var answers []string
+	in := q.far.begin(guild, channel, who)
+	in.ManageGuild, in.UserMay = manages, ^discord.Permissions(0)
 	q.far.mu.Lock()
-	id := q.far.id()
-	q.far.tickets["t"+id] = &fakeInteraction{id: id, who: who.ID, channel: channel, at: time.Now()}
 	q.far.private = func(_ ids.User, _ ids.Channel, text string) { answers = append(answers, text) }
 	q.far.public = func(_ ids.Channel, p *fakePost) { answers = append(answers, p.Text) }
 	q.far.mu.Unlock()
-	q.wire.send(ask(discord.Interaction{
-		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id), Channel: channel}, Guild: guild, User: who,
-		ManageGuild: manages, May: ^discord.Permissions(0), UserMay: ^discord.Permissions(0), At: ids.Time(discordtest.ID[ids.Message](id)),
-	}))
+	q.wire.send(ask(in))
 	q.settle()
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()

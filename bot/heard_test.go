@@ -53,7 +53,7 @@ func TestForgivenClaimStaysForgiven(t *testing.T) {
 				q.wire.send(taken)
 				q.wire.send(late)
 				q.settle()
-				require.Contains(t, strings.Join(q.botTexts(), "\n"), "It costs you nothing")
+				require.Contains(t, strings.Join(q.written(), "\n"), "It costs you nothing")
 				before := q.words()
 				end(q)
 				q.restart()
@@ -77,7 +77,7 @@ func TestMissedMessagesArePlayedInOrder(t *testing.T) {
 				q.write(q.bob, "bet 2")
 				time.Sleep(time.Second)
 				edited := q.write(q.ann, "call")
-				q.room(func(r *fakeChannel) { r.posts[len(r.posts)-1].Edited = true })
+				q.far.edit(q.channel, edited.ID)
 				q.start()
 				q.ready(false)
 				now := q.write(q.ann, "raise 1")
@@ -92,16 +92,11 @@ func TestMissedMessagesArePlayedInOrder(t *testing.T) {
 	}
 }
 
-// botTexts returns everything the bot has written in the channel.
-func (q *virtualBot) botTexts() (all []string) {
+// written returns everything that the bot has posted in the channel, as it was at first.
+func (q *virtualBot) written() []string {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
-	for _, p := range q.far.room(q.channel).posts {
-		if p.Author.ID == farBot {
-			all = append(all, p.Content)
-		}
-	}
-	return all
+	return slices.Clone(q.far.written[q.channel])
 }
 
 // A player ends the table while the bot is disconnected, and the hand is over. The table ends before it is shown
@@ -139,11 +134,11 @@ func TestMovesForThePreviousTable(t *testing.T) {
 		q.restart()
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "20"})
 		q.say(q.bob, "join")
-		before, said := q.table().Game.Session().Line, len(q.botTexts())
+		before, said := q.table().Game.Session().Line, len(q.written())
 		q.wire.send(discord.Gap{Since: since, Why: "a test"})
 		q.settle()
 		require.Equal(t, before, q.table().Game.Session().Line)
-		require.Len(t, q.botTexts(), said, "%q", q.botTexts())
+		require.Len(t, q.written(), said, "%q", q.written())
 		q.say(q.ann, "start")
 		require.Greater(t, q.table().Game.Session().Line, before, "what is new is played")
 	})
@@ -221,7 +216,7 @@ func TestAnsweredMessagesAreNotAnsweredAgain(t *testing.T) {
 			q.wire.send(m)
 			q.settle()
 		}
-		before, said := q.words(), q.botTexts()
+		before, said := q.words(), q.written()
 		q.kill()
 		q.restart()
 		q.wire.send(discord.Gap{Why: "a test"})
@@ -229,6 +224,6 @@ func TestAnsweredMessagesAreNotAnsweredAgain(t *testing.T) {
 		require.Equal(t, before, slices.DeleteFunc(q.words(), func(w string) bool {
 			return strings.HasPrefix(w, "-2 away")
 		}))
-		require.LessOrEqual(t, len(q.botTexts()), len(said)+1, "the table is shown again: %q", q.botTexts())
+		require.LessOrEqual(t, len(q.written()), len(said)+1, "the table is shown again: %q", q.written())
 	})
 }

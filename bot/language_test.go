@@ -53,7 +53,7 @@ func TestTableUsesTheLanguageOfItsServer(t *testing.T) {
 		spoken("nl", "en-GB", given("play", "classic", nil))
 		require.Contains(t, q.latest(), "Ann")
 		q.say(q.bob, "Erbij!")
-		require.Contains(t, strings.Join(q.botTexts(), "\n"), "Bob gaat zitten.")
+		require.Contains(t, strings.Join(q.posts(), "\n"), "Bob gaat zitten.")
 		spoken("en-US", "en-GB", given("rules", "", nil)) // the server has changed its language, the table hasn't
 		q.say(q.ann, "begin")
 		q.say(q.bob, "zet de stoel neer")

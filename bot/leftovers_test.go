@@ -92,17 +92,13 @@ func (q *virtualBot) late() {
 
 // reminders returns how often someone was reminded, and how many of the reminders still exist.
 func (q *virtualBot) reminders(who discord.UserRef) (said, stand int) {
-	q.room(func(r *fakeChannel) {
-		for _, p := range r.posts {
-			if p.Bot && strings.HasPrefix(p.Content, discord.Mention(who.ID)+": ") {
-				said++
-				if !p.Gone {
-					stand++
-				}
-			}
+	is := func(text string) bool { return strings.HasPrefix(text, discord.Mention(who.ID)+": ") }
+	for _, text := range q.written() {
+		if is(text) {
+			said++
 		}
-	})
-	return said, stand
+	}
+	return said, q.countPosts(func(p *fakePost) bool { return is(p.Content) })
 }
 
 // A table was reposted, and Discord refused to delete the old post with its outdated buttons. It is deleted as soon as

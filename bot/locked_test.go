@@ -102,6 +102,7 @@ func (q *virtualBot) locked(hold func() (letGo func()), lasts time.Duration, luc
 	words := q.bot.lobby.Words.In("en")
 	refusals := []string{words.Key("table.disk_fails"), words.Key("table.broken"), words.Key("lobby.crowded"),
 		words.Key("lobby.too_busy")}
+	posts := q.far.posts(q.channel)
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	for _, a := range all {
@@ -131,7 +132,7 @@ func (q *virtualBot) locked(hold func() (letGo func()), lasts time.Duration, luc
 	require.NoError(q.t, err)
 	for _, said := range typed {
 		written := slices.ContainsFunc(lines, func(l store.Line) bool { return l.Source == store.Source("m"+said.ID.String()) })
-		for _, p := range q.far.room(q.channel).posts {
+		for _, p := range posts {
 			if p.Reference == said.ID && slices.Contains(refusals, p.Content) {
 				require.False(q.t, written, "%q was refused, and played", said.Content)
 			}

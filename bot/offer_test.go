@@ -90,15 +90,3 @@ func TestEveningLeavesOneTablePost(t *testing.T) {
 		require.Greater(t, len(q.words()), 60, "they have played")
 	})
 }
-
-// posts returns the texts of the bot's messages that are still in the channel.
-func (q *virtualBot) posts() (said []string) {
-	q.room(func(r *fakeChannel) {
-		for _, p := range r.posts {
-			if p.Bot && !p.Gone {
-				said = append(said, p.Content)
-			}
-		}
-	})
-	return said
-}

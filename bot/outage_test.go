@@ -135,7 +135,7 @@ func TestRestartWhileATableCannotBeShown(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"turn": "60", "pause": "0"})
 		q.settle()
-		q.room(func(r *fakeChannel) { r.denied = true })
+		q.far.deny(q.channel, true)
 		q.say(q.bob, "away") // can't be shown
 		require.NotZero(t, q.table().Game.Session().HaltedSince)
 		before := len(q.words())

@@ -89,7 +89,7 @@ func (q *virtualBot) playIn(locale string, k games.Kind) {
 		}
 	}
 	require.Nil(q.t, q.table(), "it has come to its end")
-	told := strings.Join(slices.Compact(q.botTexts()), "\n\n")
+	told := strings.Join(slices.Compact(q.written()), "\n\n")
 	if folder := os.Getenv("SETTABLE_TRANSCRIPTS"); folder != "" {
 		file := filepath.Join(folder, locale+"-"+k.Name()+".txt")
 		require.NoError(q.t, os.WriteFile(file, []byte(told), 0o644))

@@ -38,10 +38,11 @@ type fakeDiscord struct {
 	rooms    map[ids.Channel]*fakeChannel
 	removed  map[ids.Guild]bool // servers that have removed the bot
 	tickets  map[string]*fakeInteraction
-	faults   int           // faults so far
-	ahead    time.Duration // how far Discord's clock is ahead of this machine's
-	date     string        // the Date header; "": by that clock
-	backward bool          // messages are listed oldest first
+	written  map[ids.Channel][]string // everything that the bot has posted
+	faults   int                      // faults so far
+	ahead    time.Duration            // how far Discord's clock is ahead of this machine's
+	date     string                   // the Date header; "": by that clock
+	backward bool                     // messages are listed oldest first
 	// editable is how long a message can be edited.
 	editable time.Duration
 	// faultFor returns the fault of a request if the test decides that; nil: no fault.
@@ -50,13 +51,14 @@ type fakeDiscord struct {
 	// These are called with everything that the bot writes:
 	public  func(channel ids.Channel, post *fakePost)
 	private func(who ids.User, channel ids.Channel, text string) // private text
-	posted  func(channel ids.Channel, id ids.Message)            // a message of the bot
+	posted  func(channel ids.Channel, post *fakePost)            // a message of the bot
 	replied func(channel ids.Channel, source, text string)       // to a message or a press
 }
 
 // requestFault is the fault of a request.
 type requestFault struct {
 	hangs  bool // it is never answered
+	served bool // but carried out
 	status int
 	out    any // the body of the response; nil: a refusal
 }
@@ -114,7 +116,8 @@ const (
 
 func newFakeDiscord(seed uint64) *fakeDiscord {
 	return &fakeDiscord{seed: seed, editable: time.Hour, fates: map[string]int{},
-		rooms: map[ids.Channel]*fakeChannel{}, removed: map[ids.Guild]bool{}, tickets: map[string]*fakeInteraction{}}
+		rooms: map[ids.Channel]*fakeChannel{}, removed: map[ids.Guild]bool{}, tickets: map[string]*fakeInteraction{},
+		written: map[ids.Channel][]string{}}
 }
 
 // id returns a new snowflake with the current time.
@@ -129,6 +132,99 @@ func (f *fakeDiscord) room(c ids.Channel) *fakeChannel {
 		f.rooms[c] = &fakeChannel{}
 	}
 	return f.rooms[c]
+}
+
+// begin begins an interaction. The caller delivers its event.
+func (f *fakeDiscord) begin(guild ids.Guild, c ids.Channel, who discord.UserRef) discord.Interaction {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	id := f.id()
+	in := discord.Interaction{Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id), Channel: c},
+		Guild: guild, User: who, May: ^discord.Permissions(0), At: ids.Time(discordtest.ID[ids.Message](id))}
+	f.await(in)
+	return in
+}
+
+// await makes an interaction wait for its answer. The lock is held.
+func (f *fakeDiscord) await(in discord.Interaction) {
+	f.tickets[string(in.Token)] = &fakeInteraction{id: in.ID, who: in.User.ID, channel: in.Channel, at: time.Now()}
+}
+
+// write adds a user's message to a channel and returns its event. In a deleted channel it reports false.
+func (f *fakeDiscord) write(c ids.Channel, who discord.UserRef, words string) (m discord.TypedMessage, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	id := discordtest.ID[ids.Message](f.id())
+	r := f.room(c)
+	r.posts = append(r.posts, &fakePost{ID: id, Author: who, Content: words})
+	return discord.TypedMessage{ID: id, Channel: c, Guild: farHome, Author: who, Content: words, At: ids.Time(id)}, !r.gone
+}
+
+// posts returns the messages of the bot that are in a channel, oldest first.
+func (f *fakeDiscord) posts(c ids.Channel) (all []*fakePost) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, p := range f.room(c).posts {
+		if p.Bot && !p.Gone {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// edit marks a message as edited by its author.
+func (f *fakeDiscord) edit(c ids.Channel, id ids.Message) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, p := range f.room(c).posts {
+		p.Edited = p.Edited || p.ID == id
+	}
+}
+
+// remove deletes messages.
+func (f *fakeDiscord) remove(c ids.Channel, list ...ids.Message) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, p := range f.room(c).posts {
+		p.Gone = p.Gone || slices.Contains(list, p.ID)
+	}
+}
+
+// deny takes the bot's permissions in a channel away, or gives them back.
+func (f *fakeDiscord) deny(c ids.Channel, on bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.room(c).denied = on
+}
+
+// removeChannel deletes a channel and returns the id of a new one.
+func (f *fakeDiscord) removeChannel(c ids.Channel) (fresh ids.Channel) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.room(c).gone = true
+	return discordtest.ID[ids.Channel](f.id())
+}
+
+// isRemoved reports whether a channel was deleted.
+func (f *fakeDiscord) isRemoved(c ids.Channel) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.room(c).gone
+}
+
+// setRemoved makes a server remove the bot, or take it back, without an event.
+func (f *fakeDiscord) setRemoved(guild ids.Guild, on bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.removed[guild] = on
+}
+
+// forget forgets all channels.
+func (f *fakeDiscord) forget() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	clear(f.rooms)
+	clear(f.written)
 }
 
 // A fakeTransport is the HTTP transport of one run of the bot. After that run it reaches no one.
@@ -170,6 +266,11 @@ func (l *fakeTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	f.mu.Unlock()
 	if wrong != nil && wrong.hangs {
+		if wrong.served {
+			f.mu.Lock()
+			f.serve(req.Method, path, req.URL.Query().Get("after"), body)
+			f.mu.Unlock()
+		}
 		select {
 		case <-l.dead:
 			return nil, errConnectionReset
@@ -468,8 +569,9 @@ func (f *fakeDiscord) post(id ids.Channel, r *fakeChannel, b requestBody) (int, 
 	if b.Reference.ID != 0 {
 		f.replied(id, "m"+b.Reference.ID.String(), p.Content)
 	}
+	f.written[id] = append(f.written[id], p.Content)
 	f.public(id, p)
-	f.posted(id, p.ID)
+	f.posted(id, p)
 	return 200, map[string]any{"id": p.ID}
 }
 

@@ -553,16 +553,13 @@ func (l laws) replay(row store.Table, lines []store.Line, see func(games.Step)) 
 
 // checkEndShown checks that the end of the table is shown exactly once if its channel still exists.
 func (l laws) checkEndShown(row store.Table, lines int) {
-	l.s.far.mu.Lock()
-	defer l.s.far.mu.Unlock()
-	r := l.s.far.room(ids.Channel(row.Channel))
-	if r.gone {
+	if l.s.far.isRemoved(row.Channel) {
 		return
 	}
 	ends := 0
-	for _, p := range r.posts {
+	for _, p := range l.s.far.posts(row.Channel) {
 		for _, b := range p.Buttons {
-			if id, ok := message.ParseID(b); ok && !p.Gone && lobby.SightOf(id).Table == row.ID &&
+			if id, ok := message.ParseID(b); ok && lobby.SightOf(id).Table == row.ID &&
 				id.Kind == message.AgainButton {
 				ends++
 				if lobby.SightOf(id).Line != lines {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"settable/bot/discord"
-	"settable/bot/discord/discordtest"
 	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
@@ -105,31 +104,18 @@ func (s *storm) randomChannel() ids.Channel {
 
 // interaction makes an interaction of a user in a channel.
 func (s *storm) interaction(who discord.UserRef, c ids.Channel) discord.Interaction {
-	s.far.mu.Lock()
-	defer s.far.mu.Unlock()
-	id := s.far.id()
-	token := "ticket-" + id
-	s.far.tickets[token] = &fakeInteraction{id: id, who: who.ID, channel: c, at: time.Now()}
-	return discord.Interaction{
-		Ticket: discord.Ticket{ID: id, Token: discord.Secret(token), Channel: c}, Guild: farHome, User: who,
-		ManageGuild: who.ID == s.people[0].ID, May: ^discord.Permissions(0), Locale: "en-GB",
-		At: ids.Time(discordtest.ID[ids.Message](id)),
-	}
+	in := s.far.begin(farHome, c, who)
+	in.ManageGuild, in.Locale = who.ID == s.people[0].ID, "en-GB"
+	return in
 }
 
 func (s *storm) say(who discord.UserRef, c ids.Channel, words string) {
-	s.far.mu.Lock()
-	id := discordtest.ID[ids.Message](s.far.id())
-	r := s.far.room(c)
-	gone := r.gone
-	r.posts = append(r.posts, &fakePost{ID: id, Author: who, Content: words})
-	s.far.mu.Unlock()
-	if gone {
+	said, ok := s.far.write(c, who, words)
+	if !ok {
 		return
 	}
 	s.note("%s in %s: %s", who.Name, c%10, words)
-	said := discord.TypedMessage{ID: id, Channel: c, Guild: farHome, Author: who, Content: words,
-		MentionsMe: s.luck.IntN(9) == 0, At: ids.Time(id)}
+	said.MentionsMe = s.luck.IntN(9) == 0
 	s.laws.recordMessage(said) // it may be read later
 	s.sendEvent(said)
 }
@@ -169,16 +155,14 @@ func (s *storm) openTable() {
 
 // playsAgain presses "Play again" below the last ended table of a channel.
 func (s *storm) playsAgain(who discord.UserRef, c ids.Channel) bool {
-	s.far.mu.Lock()
 	var id string
-	for _, p := range s.far.room(c).posts {
+	for _, p := range s.far.posts(c) {
 		for _, b := range p.Buttons {
-			if p.Bot && !p.Gone && strings.HasPrefix(b, message.AgainButton+":") {
+			if strings.HasPrefix(b, message.AgainButton+":") {
 				id = b
 			}
 		}
 	}
-	s.far.mu.Unlock()
 	if id == "" {
 		return false
 	}
@@ -327,15 +311,8 @@ func (s *movers) set(open []games.Cell, pick func([]games.Cell) string) string {
 
 // press presses a button that is, or was, in the channel.
 func (s *storm) press(who discord.UserRef, c ids.Channel, words string) {
-	s.far.mu.Lock()
-	var on []*fakePost
-	for _, p := range s.far.room(c).posts {
-		if p.Bot && !p.Gone && len(p.Buttons) > 0 {
-			on = append(on, p)
-		}
-	}
+	on := slices.DeleteFunc(s.far.posts(c), func(p *fakePost) bool { return len(p.Buttons) == 0 })
 	if len(on) == 0 {
-		s.far.mu.Unlock()
 		return
 	}
 	p := on[len(on)-1]
@@ -349,7 +326,6 @@ func (s *storm) press(who discord.UserRef, c ids.Channel, words string) {
 			id = b
 		}
 	}
-	s.far.mu.Unlock()
 	s.note("%s presses %s", who.Name, id)
 	in := s.interaction(who, c)
 	t := s.bot.lobby.Tables.In(c)
@@ -414,26 +390,20 @@ func (s *storm) change() {
 	case 0:
 		s.command(s.people[0], c, "settings", "server", map[string]string{"turn": strconv.Itoa(s.luck.IntN(90))})
 	case 1, 2: // someone deletes messages of the bot
-		s.far.mu.Lock()
 		var ids []ids.Message
-		for _, p := range s.far.room(c).posts {
-			if p.Bot && !p.Gone && s.luck.IntN(2) == 0 {
-				p.Gone = true
+		for _, p := range s.far.posts(c) {
+			if s.luck.IntN(2) == 0 {
 				ids = append(ids, p.ID)
 			}
 		}
-		s.far.mu.Unlock()
+		s.far.remove(c, ids...)
 		s.note("deleted in %s: %v", c%10, ids)
 		s.sendEvent(discord.MessageGone{IDs: ids, Channel: c})
 	case 3: // the channel is deleted, and a new one created
 		if s.luck.IntN(4) > 0 {
 			return
 		}
-		s.far.mu.Lock()
-		s.far.room(c).gone = true
-		fresh := discordtest.ID[ids.Channel](s.far.id())
-		s.far.mu.Unlock()
-		s.rooms[slices.Index(s.rooms, c)] = fresh
+		s.rooms[slices.Index(s.rooms, c)] = s.far.removeChannel(c)
 		s.note("channel %s is gone", c%10)
 		s.sendEvent(discord.ChannelGone{Channel: c})
 	default:

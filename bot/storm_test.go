@@ -325,8 +325,8 @@ func (h stormLog) Handle(_ context.Context, r slog.Record) error {
 }
 
 // echo is a post of the bot as the gateway sends it back.
-func (s *storm) echo(c ids.Channel, id ids.Message) {
-	w := s.wire
+func (s *storm) echo(c ids.Channel, p *fakePost) {
+	w, id := s.wire, p.ID
 	if !s.isDown.Load() {
 		go w.send(discord.OtherMessage{ID: id, Channel: c, Mine: true})
 	}

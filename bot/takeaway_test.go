@@ -33,10 +33,10 @@ func TestReminderIsDeletedEventually(t *testing.T) {
 func TestForgettingKeepsOtherPlayersMoves(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"turn": "30"})
-		q.room(func(r *fakeChannel) { r.denied = true })
+		q.far.deny(q.channel, true)
 		q.say(q.mover(), "bet 2")
 		q.table().Post.RemoveSentences("Cid")
-		q.room(func(r *fakeChannel) { r.denied = false })
+		q.far.deny(q.channel, false)
 		q.wait(time.Minute + 10*time.Second)
 		require.Contains(t, q.latest(), " bets 2")
 	})
@@ -50,16 +50,4 @@ func (q *virtualBot) allowDeletes(it bool) {
 		}
 		return nil
 	})
-}
-
-// countPosts returns the number of the bot's posts in the channel for which such is true.
-func (q *virtualBot) countPosts(such func(*fakePost) bool) (n int) {
-	q.room(func(r *fakeChannel) {
-		for _, p := range r.posts {
-			if p.Bot && !p.Gone && such(p) {
-				n++
-			}
-		}
-	})
-	return n
 }

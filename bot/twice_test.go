@@ -59,7 +59,7 @@ func TestRepeatedInteractionAfterARestartIsAnswered(t *testing.T) {
 		q.restart()
 		e.Token = "again"
 		q.changeDiscord(func(f *fakeDiscord) {
-			f.tickets["again"] = &fakeInteraction{id: e.ID, who: mover.ID, channel: q.channel, at: time.Now()}
+			f.await(e.Interaction)
 		})
 		before := q.words()
 		told := q.privateAnswers(mover, func() { q.wire.send(e); time.Sleep(4 * time.Second) })

@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/discord/discordtest"
 	"settable/bot/message"
 	"settable/games"
 	"settable/games/gamestest"
@@ -125,13 +124,7 @@ func (q *virtualBot) privateAnswers(who discord.UserRef, do func()) string {
 
 // losesPosts makes Discord accept messages without ever responding.
 func (q *virtualBot) losesPosts() {
-	q.failRequests(func(method, path string, b requestBody) *requestFault {
-		if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
-			return nil
-		}
-		q.far.post(q.channel, q.far.room(q.channel), b)
-		return &requestFault{hangs: true}
-	})
+	q.refusesPosts(requestFault{hangs: true, served: true})
 }
 
 // A crash between storing a table and posting its first message leaves neither an open table nor a message behind,
@@ -141,15 +134,7 @@ func TestCrashWhileATableOpens(t *testing.T) {
 		for _, game := range []string{"poker", "classic", "night"} {
 			t.Run(game+", "+name, func(t *testing.T) {
 				runVirtual(t, func(q *virtualBot) {
-					q.failRequests(func(method, path string, b requestBody) *requestFault {
-						if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
-							return nil
-						}
-						if posted {
-							q.far.post(q.channel, q.far.room(q.channel), b)
-						}
-						return &requestFault{hangs: true}
-					})
+					q.refusesPosts(requestFault{hangs: true, served: posted})
 					if game == "night" {
 						q.slash(q.ann, "night", "start", nil)
 					} else {
@@ -202,10 +187,7 @@ func TestCrashWhileAMessageIsDeleted(t *testing.T) {
 				q.losesPosts()
 				q.slash(q.ann, "play", "poker", nil)
 				if noted {
-					q.room(func(r *fakeChannel) {
-						post := r.posts[len(r.posts)-1].ID
-						require.NoError(q.t, q.store.NoteShown(q.t.Context(), 1, 1, post))
-					})
+					require.NoError(q.t, q.store.NoteShown(q.t.Context(), 1, 1, q.far.posts(q.channel)[0].ID))
 				}
 				q.kill()
 				removing := false
@@ -323,7 +305,7 @@ func TestEveryPrivateAnswerSaysThatTheTableIsHidden(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.poker()
 		q.refusesPosts(requestFault{status: 403, out: refusal(50013, "Missing Permissions")})
-		q.room(func(r *fakeChannel) { r.denied = true })
+		q.far.deny(q.channel, true)
 		q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "check")
 		time.Sleep(5 * time.Second)
 		answers := 0
@@ -428,11 +410,9 @@ func TestLongRateLimitStopsTheClock(t *testing.T) {
 func TestMissingMessageIsPostedAgain(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		mover := q.poker()
-		q.room(func(r *fakeChannel) {
-			for _, p := range r.posts {
-				p.Gone = p.Gone || p.Bot
-			}
-		})
+		for _, p := range q.far.posts(q.channel) {
+			q.far.remove(q.channel, p.ID)
+		}
 		q.say(mover, "check")
 		time.Sleep(6 * time.Second)
 		q.settle()
@@ -451,11 +431,12 @@ func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 		q.poker()
 		var posts, told atomic.Int32
 		q.changeDiscord(func(f *fakeDiscord) {
-			f.posted = func(channel ids.Channel, id ids.Message) {
+			f.posted = func(channel ids.Channel, p *fakePost) {
 				posts.Add(1)
-				if all := f.room(channel).posts; strings.Contains(all[len(all)-1].Content, "keep being deleted") {
+				if strings.Contains(p.Content, "keep being deleted") {
 					told.Add(1)
 				}
+				id := p.ID
 				time.AfterFunc(time.Second, func() { q.deleteAs(channel, id) })
 			}
 		})
@@ -480,7 +461,7 @@ func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 		before := posts.Load()
 		q.say(q.mover(), "check")
 		require.Equal(q.t, before+1, posts.Load(), "a word of a player brings it back at once")
-		q.changeDiscord(func(f *fakeDiscord) { f.posted = func(ids.Channel, ids.Message) {} })
+		q.changeDiscord(func(f *fakeDiscord) { f.posted = func(ids.Channel, *fakePost) {} })
 		q.wait(time.Minute)
 		require.Contains(q.t, strings.Join(q.posts(), "\n"), "checks")
 	})
@@ -488,11 +469,7 @@ func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 
 // deleteAs deletes a message as another user.
 func (q *virtualBot) deleteAs(channel ids.Channel, id ids.Message) {
-	q.far.mu.Lock()
-	for _, p := range q.far.room(channel).posts {
-		p.Gone = p.Gone || p.ID == id
-	}
-	q.far.mu.Unlock()
+	q.far.remove(channel, id)
 	q.wire.send(discord.MessageGone{Channel: channel, IDs: []ids.Message{id}})
 }
 
@@ -583,17 +560,10 @@ func TestRefusedMessagesOfATable(t *testing.T) {
 // pressEvent returns a press on the newest of the bot's buttons whose custom id contains part.
 func (q *virtualBot) pressEvent(who discord.UserRef, part string) discord.Press {
 	q.t.Helper()
-	q.far.mu.Lock()
-	defer q.far.mu.Unlock()
-	for _, p := range slices.Backward(q.far.room(q.channel).posts) {
+	for _, p := range slices.Backward(q.far.posts(q.channel)) {
 		for _, b := range p.Buttons {
-			if p.Bot && !p.Gone && strings.Contains(b, part) {
-				id := q.far.id()
-				q.far.tickets["t"+id] = &fakeInteraction{id: id, who: who.ID, channel: q.channel, at: time.Now()}
-				return discord.Press{CustomID: b, Interaction: discord.Interaction{
-					Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id), Channel: q.channel}, Guild: farHome,
-					User: who, May: ^discord.Permissions(0), At: ids.Time(discordtest.ID[ids.Message](id)),
-				}}
+			if strings.Contains(b, part) {
+				return discord.Press{CustomID: b, Interaction: q.far.begin(farHome, q.channel, who)}
 			}
 		}
 	}
