@@ -13,7 +13,7 @@ import (
 	"settable/games"
 )
 
-// A term is a row of a glossary's section "Held by a test". If an English sentence contains the English word, its
+// A term is a row of a glossary's section "Checked by a test". If an English sentence contains the English word, its
 // translation must contain a word that begins with one of said. elsewhere has the keys of sentences that are exempt.
 type term struct{ english, said, elsewhere []string }
 
@@ -22,7 +22,7 @@ func glossary(t *testing.T, locale string) (terms []term) {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join(house, "docs", "languages", locale+".md"))
 	require.NoError(t, err, "each language has a glossary: docs/languages.md")
-	_, table, found := strings.Cut(string(page), "## Held by a test\n")
+	_, table, found := strings.Cut(string(page), "## Checked by a test\n")
 	require.True(t, found, locale)
 	for line := range strings.Lines(table) {
 		var cells [][]string
@@ -103,7 +103,7 @@ func TestGlossariesAreKept(t *testing.T) {
 	}
 }
 
-// No sentence contains a word of the glossary's section "Never said".
+// No sentence contains a word of the glossary's section "Words to avoid".
 func TestWordsThatAreNeverSaid(t *testing.T) {
 	for _, l := range allCatalogues(t).Languages()[1:] {
 		for _, never := range neverSaid(t, l.Locale()) {
@@ -114,7 +114,7 @@ func TestWordsThatAreNeverSaid(t *testing.T) {
 	}
 }
 
-// neverSaid returns the words of the glossary's section "Never said"; English has no glossary.
+// neverSaid returns the words of the glossary's section "Words to avoid"; English has no glossary.
 func neverSaid(t *testing.T, locale string) (never []*regexp.Regexp) {
 	t.Helper()
 	if locale == "en" {
@@ -122,7 +122,7 @@ func neverSaid(t *testing.T, locale string) (never []*regexp.Regexp) {
 	}
 	page, err := os.ReadFile(filepath.Join(house, "docs", "languages", locale+".md"))
 	require.NoError(t, err)
-	_, table, _ := strings.Cut(string(page), "## Never said\n")
+	_, table, _ := strings.Cut(string(page), "## Words to avoid\n")
 	table, _, _ = strings.Cut(table, "\n## ")
 	rows := regexp.MustCompile(`(?m)^\| ([^|]+) \| [^|]+ \|$`).FindAllStringSubmatch(table, -1)
 	require.Greater(t, len(rows), 3, locale)
