@@ -1,5 +1,5 @@
-// Package cards defines the 81 SET cards and the 52 standard ones: how they are written, and which three SET cards make
-// a set.
+// Package cards defines the 81 SET cards and the 52 standard cards, the codes in which they are written, and which
+// three SET cards make a set.
 package cards
 
 import "strings"
@@ -7,18 +7,18 @@ import "strings"
 // A Card is one card of either pack. The zero Card is Hidden.
 type Card uint8
 
-// Hidden is a card whose face the viewer must not know, written ????. In a list of places it means an empty place.
+// Hidden is a card whose face the viewer must not know. Its code is ????. In a list of places it means an empty place.
 const Hidden Card = 0
 
-// The packs: SET cards are 1 to 81 and standard cards 82 to 133, in printing order.
+// SET cards are numbered 1 to 81 and standard cards 82 to 133, both in printing order.
 const (
 	firstSET      Card = 1
 	firstStandard Card = 82
 	afterStandard Card = 134
 )
 
-// The four features of a SET card, each 0, 1 or 2 in the order in which the
-// notation lists them.
+// A SET card has these four features. Each has the value 0, 1 or 2, in the order in which the notation lists the
+// values.
 type (
 	Number  uint8
 	Shading uint8
@@ -26,7 +26,7 @@ type (
 	Shape   uint8
 )
 
-// The values of the features.
+// These are the values of the features.
 const (
 	One, Two, Three         Number  = 0, 1, 2
 	Solid, Striped, Open    Shading = 0, 1, 2
@@ -43,7 +43,7 @@ const (
 	suitLetters    = "SHDC"
 )
 
-// SET returns the card with these features.
+// SET returns the card with the given features.
 func SET(n Number, s Shading, c Colour, p Shape) Card {
 	return firstSET + Card(n)*27 + Card(s)*9 + Card(c)*3 + Card(p)
 }
@@ -67,13 +67,13 @@ func (c Card) Shape() Shape { return Shape((c - firstSET) % 3) }
 // Rank returns the rank of a standard card, from 0 for the ace to 12 for the king.
 func (c Card) Rank() int { return int(c-firstStandard) / 4 }
 
-// Suit returns the suit of a standard card: spades, hearts, diamonds, clubs are 0 to 3.
+// Suit returns the suit of a standard card: 0 for spades, 1 for hearts, 2 for diamonds and 3 for clubs.
 func (c Card) Suit() int { return int(c-firstStandard) % 4 }
 
-// Standard returns the card of that rank (0 to 12) and suit (0 to 3).
+// Standard returns the card with the given rank (0 to 12) and suit (0 to 3).
 func Standard(rank, suit int) Card { return firstStandard + Card(rank*4+suit) }
 
-// String returns the card's code: 2SRD, TD, or ???? for a hidden card.
+// String returns the card's code, such as 2SRD or TD, or ???? for a hidden card.
 func (c Card) String() string {
 	switch {
 	case c.IsSET():
@@ -87,7 +87,7 @@ func (c Card) String() string {
 	return "????"
 }
 
-// WithoutHidden returns a list of places without those that are Hidden.
+// WithoutHidden returns a list of places without the empty ones, which are Hidden.
 func WithoutHidden(places []Card) []Card {
 	list := make([]Card, 0, len(places))
 	for _, c := range places {
@@ -98,8 +98,8 @@ func WithoutHidden(places []Card) []Card {
 	return list
 }
 
-// ParseList reads a list of cards that is written in the source code, as "2SRD TD"; a dash gives Hidden. It panics if
-// the text is wrong.
+// ParseList parses a list of cards such as "2SRD TD", in which a dash stands for Hidden. It is for lists in the source
+// code, so it panics if the text is wrong.
 func ParseList(codes string) (list []Card) {
 	for code := range strings.FieldsSeq(codes) {
 		c, ok := Parse(code)
@@ -114,9 +114,9 @@ func ParseList(codes string) (list []Card) {
 // MarshalText returns the card's code, so that JSON shows "2SRD".
 func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// Parse reads a card's code in upper or lower case. Hidden has no code.
+// Parse parses a card's code in upper or lower case. Hidden has no code.
 func Parse(code string) (Card, bool) {
-	if len(code) > 4 { // ToUpper turns some letters outside ASCII into ASCII ones
+	if len(code) > 4 { // ToUpper turns some non-ASCII letters into ASCII ones
 		return Hidden, false
 	}
 	code = strings.ToUpper(code)

@@ -2,15 +2,16 @@ package cards
 
 import "slices"
 
-// IsSet reports whether three different SET cards are all equal or all different in each of the four features.
+// IsSet reports whether three different SET cards are a set: all equal or all different in each of the four features.
 func IsSet(a, b, c Card) bool {
 	return a != b && a.IsSET() && b.IsSET() && Third(a, b) == c
 }
 
-// Third returns the one card that makes a set with two different SET cards. For a card and itself it returns that card.
+// Third returns the only card that makes a set with two different SET cards. If both cards are the same, it returns
+// that card.
 func Third(a, b Card) Card { return ThirdsOf(a).Third(b) }
 
-// ThirdsOf prepares look-ups of third cards, for callers that ask for many with the same first card.
+// ThirdsOf prepares look-ups of third cards, for callers that need many with the same first card.
 func ThirdsOf(a Card) Thirds { return Thirds{thirds: (*[256]Card)(third[row*int(a&127):])} }
 
 // Thirds are the third cards of all sets that contain one given card.
@@ -19,11 +20,11 @@ type Thirds struct{ thirds *[256]Card }
 // Third returns the card that makes a set with the given card and b.
 func (t Thirds) Third(b Card) Card { return t.thirds[b] }
 
-// row is the distance in third between the row of one card and that of the next.
+// row is the distance in third between the start of one card's row and the next.
 const row = int(firstStandard)
 
-// third holds the third cards row by row. The rows are packed tightly, which makes look-ups faster. After the start of
-// each row there are as many entries as a Card has values, so the compiler needs no bounds check in searches.
+// third holds the third cards row by row. Packing the rows tightly makes look-ups faster. The start of every row is
+// followed by as many entries as a Card has values, so the compiler needs no bounds checks in searches.
 var third = func() (t [127*row + 256]Card) {
 	other := func(x, y uint8) uint8 { return (6 - x - y) % 3 }
 	for a := firstSET; a < firstStandard; a++ {
@@ -38,14 +39,14 @@ var third = func() (t [127*row + 256]Card) {
 	return t
 }()
 
-// Sets lists the sets among different SET cards, each once, with its cards in the order of the list.
-// They are ordered by their second card.
+// Sets lists each set among different SET cards once, with its cards in the order of the list. The sets are ordered by
+// their second card.
 func Sets(list []Card) [][3]Card { return AppendSets(nil, list) }
 
-// AppendSets adds the sets among different SET cards to found. It allocates nothing if found has room for a third of
-// the pairs plus one. Two cards determine the third, so it looks at each pair and checks whether the third card comes
-// after both. It writes every pair and keeps only those that pass: a branch would be mispredicted at every set, which
-// costs more than all the rest.
+// AppendSets appends the sets among different SET cards to found. It allocates nothing if found has room for a third of
+// the pairs plus one. Two cards determine the third, so AppendSets looks at each pair and checks whether the third card
+// comes later in the list than both. It writes every candidate and keeps only the sets, because the mispredicted
+// branches of an if would cost more than everything else.
 func AppendSets(found [][3]Card, list []Card) [][3]Card {
 	n := len(found)
 	found = slices.Grow(found, len(list)*(len(list)-1)/6+1)
@@ -66,8 +67,8 @@ func AppendSets(found [][3]Card, list []Card) [][3]Card {
 	return found[:n]
 }
 
-// HasSet reports whether there is a set among different SET cards. It stops at the first and allocates nothing. Each of
-// the three pairs of a set reveals it, so it looks at about eight pairs on a table of twelve.
+// HasSet reports whether different SET cards contain a set. It stops at the first set and allocates nothing. Each of a
+// set's three pairs reveals the set, so on a table of twelve cards it looks at only about eight pairs.
 func HasSet(list []Card) bool {
 	var there [256]bool
 	for _, c := range list {
@@ -84,8 +85,7 @@ func HasSet(list []Card) bool {
 	return false
 }
 
-// SetsWith counts the sets among the cards of a hand and a table that use at least one card of the
-// hand.
+// SetsWith counts the sets among the cards of a hand and a table that use at least one card of the hand.
 func SetsWith(hand, table []Card) int {
 	all := append(append(make([]Card, 0, len(hand)+len(table)), table...), hand...)
 	return len(Sets(all)) - len(Sets(table))

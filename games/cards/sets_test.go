@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tripleLoop states the rule in the simplest way, to check the fast version against.
+// tripleLoop finds sets in the simplest possible way, to check the fast version against.
 func tripleLoop(list []Card) [][3]Card { return appendTripleLoop(nil, list) }
 
 func appendTripleLoop(found [][3]Card, list []Card) [][3]Card {
@@ -36,13 +36,13 @@ func deal(source *rand.Rand, n int) []Card {
 	return pack[:n]
 }
 
-// Cards 3 (docs/spec/rules.md).
+// The 81 cards contain exactly 1,080 sets (Cards 3).
 func TestThereAre1080Sets(t *testing.T) {
 	require.Len(t, Sets(SETPack().Cards()), 1080)
 	require.Len(t, tripleLoop(SETPack().Cards()), 1080)
 }
 
-// Cards 2 (docs/spec/rules.md).
+// Any two cards determine the third card of a set (Cards 2).
 func TestTwoCardsDetermineTheThird(t *testing.T) {
 	pack := SETPack().Cards()
 	for _, a := range pack {
@@ -107,7 +107,7 @@ func cap20(t *testing.T) []Card {
 	return full
 }
 
-// Cards 3 (docs/spec/rules.md).
+// Any 21 cards contain a set (Cards 3).
 func TestTwentyOneCardsAlwaysHoldASet(t *testing.T) {
 	full := cap20(t)
 	require.Empty(t, tripleLoop(full))
@@ -161,9 +161,9 @@ func TestHasSetAllocatesNothing(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(100, func() { HasSet(list); found = AppendSets(found[:0], list) }))
 }
 
-// BenchmarkSets finds all sets of random layouts, alternating with the triple loop. Each round takes a few microseconds
-// and the medians are reported, so a busy machine gives nearly the same result as an idle one. There are too many
-// layouts for a branch predictor to learn.
+// BenchmarkSets finds all sets in random layouts, and alternates between the fast version and the triple loop. Each
+// round takes a few microseconds and the benchmark reports medians, so the results on a busy machine are nearly the
+// same as on an idle one. It uses more layouts than a branch predictor can learn.
 func BenchmarkSets(b *testing.B) {
 	const turns, each = 256, 64
 	for _, n := range []int{12, 15, 21} {

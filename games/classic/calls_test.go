@@ -10,8 +10,8 @@ import (
 	"settable/games/cards"
 )
 
-// longestHoldUp returns the longest time for which one seat, calling as often as allowed, keeps the others from
-// claiming while the table doesn't change. forget is called before each call.
+// longestHoldUp returns the longest time for which one seat can keep the others from claiming by calling as often as
+// allowed, while the table doesn't change. It calls forget before each call.
 func longestHoldUp(t *testing.T, seed uint64, forget func(*game)) (longest time.Duration) {
 	opened, err := Rules{}.Open(nil)
 	require.NoError(t, err)
@@ -67,8 +67,8 @@ func claimOf(g *game) games.Move {
 	return None{}
 }
 
-// No one can stop the game with calls (Classic 5): in each state of the table the others wait at most ten seconds for
-// one player.
+// No one can hold up the game with calls: as long as the table doesn't change, one player can make the others wait for
+// at most ten seconds (Classic 5).
 func TestCallsCannotBlockAGame(t *testing.T) {
 	for seed := range uint64(40) {
 		require.LessOrEqual(t, longestHoldUp(t, seed, func(*game) {}), 10*time.Second, "game %d", seed)

@@ -22,7 +22,7 @@ func (g *game) mayCall(seat games.Seat) error {
 	return nil
 }
 
-// call lets a seat call a set before it names the cards (Classic 3).
+// call lets a seat call a set before naming the cards (Classic 3).
 func (t *draft) call(seat games.Seat) error {
 	if err := t.mayCall(seat); err != nil {
 		return err
@@ -45,7 +45,7 @@ func (t *draft) call(seat games.Seat) error {
 	return nil
 }
 
-// expireCall ends a call if the caller named no cards in time.
+// expireCall ends a call if the caller has not named the cards in time.
 func (t *draft) expireCall() {
 	seat := t.caller
 	t.clearCall()
@@ -53,7 +53,7 @@ func (t *draft) expireCall() {
 	t.Step.Tell(callExpired{seat, t.punish(seat)})
 }
 
-// callExpired: a seat called set but named no cards in time.
+// callExpired says that a seat called set but did not name the cards in time.
 type callExpired struct {
 	seat games.Seat
 	cost games.Phrase
@@ -81,7 +81,7 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	}
 	places, err := games.FindAll(c, t.find)
 	if err != nil {
-		return err // a slip costs nothing, and a call continues
+		return err // a mistyped claim costs nothing, and a call continues
 	}
 	called := t.caller == seat
 	t.clearCall()
@@ -112,7 +112,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 	return place, nil
 }
 
-// take gives the set to the player who found it, and refills its places or closes the gaps.
+// take gives the set to the player who found it. It then refills the set's places or closes the gaps.
 func (t *draft) take(seat games.Seat, places []int, three []cards.Card) {
 	t.Seats.RecordScore()
 	p := t.Seats.Of(seat)
@@ -125,7 +125,7 @@ func (t *draft) take(seat games.Seat, places []int, three []cards.Card) {
 		t.table[place] = cards.Hidden
 	}
 	t.tableChanged()
-	// Cards leave in threes, so if any are left to deal there are at least three.
+	// Cards leave in threes, so a deck with any cards left has at least three.
 	if !t.settings.slow && len(t.table) <= fullTable && t.Unseen.Len() >= 3 {
 		t.Owes = 3
 		return
@@ -133,8 +133,7 @@ func (t *draft) take(seat games.Seat, places []int, three []cards.Card) {
 	t.closeGaps()
 }
 
-// closeGaps fills the holes, the lowest first, with the cards that have the highest labels. No other card
-// moves.
+// closeGaps moves the cards with the highest labels into the gaps, lowest gap first. No other card moves.
 func (t *draft) closeGaps() {
 	for {
 		last := len(t.table) - 1
@@ -142,13 +141,13 @@ func (t *draft) closeGaps() {
 		if hole < 0 {
 			return
 		}
-		t.table[hole] = t.table[last] // if the last place is itself the hole, it just goes
+		t.table[hole] = t.table[last] // if the last place is itself the hole, this line changes nothing
 		t.table = t.table[:last]
 	}
 }
 
-// punish makes a seat pay for a call or claim that wasn't a set. It returns a sentence about the price, silent if there
-// is none.
+// punish makes a seat pay for a call or claim that wasn't a set. It returns a sentence about the price, or a silent
+// phrase if the mistake is free.
 func (t *draft) punish(seat games.Seat) games.Phrase {
 	p := t.Seats.Of(seat)
 	t.Step.Count(seat, games.Penalties, 1)
@@ -172,7 +171,7 @@ func (t *draft) punish(seat games.Seat) games.Phrase {
 	return games.Phrase{}
 }
 
-// sayNone records that a seat sees no set. Once all players have said so, three more cards come.
+// sayNone records that a seat sees no set. Once all players have said none, three more cards come.
 func (t *draft) sayNone(seat games.Seat) error {
 	switch {
 	case t.Phase == games.Gathering:

@@ -7,7 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// Deal lays the cards that are owed: first on free places in label order (Classic 8), then after the last label.
+// Deal lays the owed cards. It fills free places in the order of their labels (Classic 8) and then adds new places at
+// the end.
 func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	if err := t.Lay(seat, laid); err != nil {
 		return err
@@ -32,7 +33,7 @@ func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	return nil
 }
 
-// tableChanged ends everything that lasts until the table changes (Classic 4 and 5).
+// tableChanged ends everything that lasts only until the table changes (Classic 4 and 5).
 func (t *draft) tableChanged() {
 	t.fresh = cards.Bag{}
 	t.Seats.ResetHurry(t.at)

@@ -10,7 +10,7 @@ import (
 	"settable/games/classic"
 )
 
-// The example marks a set and explains it.
+// The manual's example marks a set and explains it.
 func TestExampleShowsASet(t *testing.T) {
 	v := classic.Rules{}.Manual().Example()
 	var marked []cards.Card

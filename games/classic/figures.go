@@ -38,8 +38,7 @@ var shares = []games.Figure{
 	{Name: "left", Words: "Cards left at the end"},
 }
 
-// trials looks at n random layouts and plays n games by the rules. In each turn a random player takes a random
-// set.
+// trials examines n random layouts and plays n games by the rules. On each turn, a random player takes a random set.
 func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	for range n {
 		countLayout(source, c)

@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// game is a table of classic SET at one moment.
+// game is the state of a classic SET table.
 type game struct {
 	games.Base[player]
 	settings settings
@@ -28,7 +28,7 @@ type game struct {
 	highlights games.Highlights
 }
 
-// player holds what a seat has won and lost.
+// player holds what a player has scored and done.
 type player struct {
 	score, sets, penalties int
 	tookPart               bool // was seated during the game
@@ -37,7 +37,7 @@ type player struct {
 	callSpent              bool // has called and taken nothing since the table changed
 }
 
-// draft is an action in progress: a copy of the game that the action may change.
+// draft is a copy of a game to which an action is being applied.
 type draft struct {
 	*game
 	at time.Time
@@ -68,7 +68,7 @@ func (t *draft) play(a games.Action) error {
 	case games.Deal, games.End, games.Tick, games.Missing: // these check the time themselves
 	default:
 		if t.Phase == games.Playing && t.caller != games.Watcher && !t.at.Before(t.callEnds) {
-			// The call has expired, even if the clock hasn't said so yet.
+			// If the call has expired, it ends even before the clock says so.
 			claims := a.Seat == t.caller && isClaim(a.Move)
 			t.expireCall()
 			if claims {
@@ -81,7 +81,7 @@ func (t *draft) play(a games.Action) error {
 	return games.Play(t, now, a, &t.Step)
 }
 
-// Move plays a claim, a call, or a statement of seeing no set.
+// Move handles the moves of classic SET: a claim, a call, or a none.
 func (t *draft) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Call:
@@ -96,8 +96,8 @@ func (t *draft) Move(seat games.Seat, move games.Move) error {
 
 func isClaim(m games.Move) bool { _, ok := m.(games.Claim); return ok }
 
-// due returns the game's own deadline: when a call ends, else when the next card of a slow deal comes, else when
-// silence counts as none. During a call the other two deadlines are suspended.
+// due returns the game's own deadline. During a call, this is the end of the call, and all other deadlines are
+// suspended. Otherwise it is when the next card of a slow deal comes, or when silence counts as none.
 func (g *game) due() time.Time {
 	if g.caller != games.Watcher {
 		return g.callEnds
@@ -108,7 +108,7 @@ func (g *game) due() time.Time {
 	return g.nextCardAt
 }
 
-// Deadline returns when the clock moves: at due, or when a player who has been away too long loses the seat.
+// Deadline returns when the clock acts: at due, or when a player who has been away too long loses the seat.
 func (g *game) Deadline() time.Time { return g.ClockAt(g.due()) }
 
 // settleTable applies everything that follows from an action automatically.
@@ -138,7 +138,7 @@ func (t *draft) settleTable() {
 	if t.Unseen.Len() == 0 {
 		t.nextCardAt = games.Never
 		if !cards.HasSet(t.table) {
-			// the end (Classic 9)
+			// Without owed cards or sets, the game is over (Classic 9).
 			t.endGame(t.leaders(t.Seats.HasForfeited))
 		}
 		return
@@ -149,8 +149,8 @@ func (t *draft) settleTable() {
 	}
 }
 
-// oweExtraCards owes three more cards if the table has no set or, with extra=agree, if all players have said none
-// (Classic 7).
+// oweExtraCards owes three more cards if the table has no set. With extra=agree, it owes them once all players have
+// said none (Classic 7).
 func (t *draft) oweExtraCards() {
 	if len(t.table) < fullTable || len(t.table) >= mostCards {
 		return
@@ -166,8 +166,8 @@ func (t *draft) oweExtraCards() {
 	t.Step.Tell(games.NewMovingEvent(why, "n", t.Owes))
 }
 
-// setNoneDeadline sets the clock for the players who have not yet said whether they see a set. It runs from the first
-// none. A call stops it, and it starts again after the call.
+// setNoneDeadline starts the clock for players who have not yet said whether they see a set. The clock starts when the
+// first player says none. A call stops the clock, and the end of the call restarts it.
 func (t *draft) setNoneDeadline() {
 	n, _ := t.Seats.CountAgreed(saidNone)
 	switch {
@@ -178,8 +178,8 @@ func (t *draft) setNoneDeadline() {
 	}
 }
 
-// Tick does what is due: it ends a call that took too long, asks for the next card of a slow deal, or says none for
-// players who haven't (Presence 6).
+// Tick acts on the deadline that is due: it ends a call that took too long, asks for the next card of a slow deal, or
+// says none for silent players (Presence 6).
 func (t *draft) Tick() error {
 	switch {
 	case t.caller != games.Watcher:
@@ -197,7 +197,7 @@ func (t *draft) Tick() error {
 	return nil
 }
 
-// Waiting lists the present players who have not yet answered a none of another player.
+// Waiting lists the present players who have not yet responded to another player's none.
 func (g *game) Waiting() (list []games.Seat) {
 	n, _ := g.Seats.CountAgreed(saidNone)
 	if n == 0 || g.Owes > 0 || g.caller != games.Watcher || g.Phase != games.Playing {

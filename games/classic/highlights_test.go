@@ -16,7 +16,8 @@ import (
 	"settable/games/classic"
 )
 
-// watchedGame plays a game and keeps its lines like a journal, together with the notes of a spectator with a stopwatch.
+// watchedGame plays a game and records its lines like a journal. It also keeps the notes of a spectator with a
+// stopwatch.
 type watchedGame struct {
 	t      *testing.T
 	course games.Course
@@ -25,7 +26,7 @@ type watchedGame struct {
 	luck   *rand.Rand
 
 	awake  time.Duration
-	opened map[[3]cards.Card]time.Duration // for each open set, since when it has been open
+	opened map[[3]cards.Card]time.Duration // when each open set was opened
 	fast   map[games.Seat]time.Duration
 	unseen []time.Duration
 }
@@ -44,7 +45,7 @@ func watch(t *testing.T, seed uint64) *watchedGame {
 	return w
 }
 
-// pass lets time pass, which counts unless no one is present.
+// pass lets time pass. The time counts unless no one is present.
 func (w *watchedGame) pass(d time.Duration) {
 	w.at = w.at.Add(d)
 	if !w.course.Game.Presence().Asleep() {
@@ -102,7 +103,7 @@ func same(a, b [3]cards.Card) bool {
 }
 
 // The highlights of a game agree with the notes of a spectator with a stopwatch, and replaying the journal gives the
-// same.
+// same highlights.
 func TestHighlightsAgreeWithASpectator(t *testing.T) {
 	for seed := range uint64(40) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -128,7 +129,7 @@ func TestHighlightsAgreeWithASpectator(t *testing.T) {
 				}
 				over := w.course.Game.View(games.Watcher).Phase == games.Finished
 				if len(w.lines) > 60 && seed%4 == 0 && !over {
-					w.say(games.Dealer, "end") // closed early: the open sets weren't seen by anyone
+					w.say(games.Dealer, "end") // closed early, so no one saw the open sets
 				}
 			}
 			v := w.course.Game.View(games.Watcher)
@@ -153,15 +154,14 @@ func TestHighlightsAgreeWithASpectator(t *testing.T) {
 	}
 }
 
-// Players with equal times share a place, and a streak ends with another player's set or with a wrong
-// claim.
+// Players with equal times share a place, and a streak ends with another player's set or with a wrong claim.
 func TestHighlightsShareAPlace(t *testing.T) {
 	w := watch(t, 4)
 	take := func(seat games.Seat) {
 		w.pass(2 * time.Second)
 		set := cards.Sets(w.course.Game.View(games.Watcher).Faces(games.Watcher))[0]
 		for since := range w.opened {
-			if w.opened[since] == w.awake-2*time.Second { // a set that came with the last cards
+			if w.opened[since] == w.awake-2*time.Second { // this set came with the last cards
 				set = since
 			}
 		}
@@ -176,7 +176,7 @@ func TestHighlightsShareAPlace(t *testing.T) {
 	require.Equal(t, "games.highlights.fastest", v.Highlights[0].Key)
 }
 
-// House players are not named, and the sets they took count as seen.
+// Highlights don't name house players, and sets taken by house players don't count as missed.
 func TestHighlightsNameNoHousePlayer(t *testing.T) {
 	course, err := games.Begin(classic.Rules{}, nil)
 	require.NoError(t, err)

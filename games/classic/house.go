@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// housePlayer takes a set that it sees and never claims wrongly. A weaker player finds a set at fewer of its looks. It
-// says none if asked and there is no set.
+// housePlayer takes a set that it sees and never claims wrongly. The weaker the player, the more often it overlooks a
+// set. It says none if asked while the table has no set.
 func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	sets := cards.Sets(v.Faces(games.Watcher))
 	claims, can := v.FindOffer("set")
@@ -18,7 +18,7 @@ func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	case len(sets) == 0 || !can:
 		return ""
 	case claims.Takes == games.Bare:
-		return "set" // with this option a set must be called first
+		return "set" // with this option, players must call a set first
 	case !v.Place(v.Viewer).Calling && luck.Float64() > level.At(0.25, 1.0/3, 0.7):
 		return "" // this look didn't find the set
 	}

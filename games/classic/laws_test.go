@@ -24,7 +24,7 @@ func FuzzParse(f *testing.F) { gamestest.FuzzParse(f, classic.Rules{}) }
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
-// finish takes a set if there is one, calls first if that is required, and otherwise says none.
+// finish takes a set if the table has one, and otherwise says none. It calls first if calls are required.
 func finish(source *rand.Rand, v games.View) string {
 	may := func(words string, takes games.Takes) bool {
 		for _, o := range v.Offers {
@@ -48,7 +48,7 @@ func finish(source *rand.Rand, v games.View) string {
 	return ""
 }
 
-// check requires that cards are conserved, that labels have no gap, and that everyone sees the same.
+// check requires that cards are conserved, that labels have no gaps, and that everyone sees the same.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	s := g.State(games.Seat.String).(map[string]any)

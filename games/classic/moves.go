@@ -2,19 +2,19 @@ package classic
 
 import "settable/games"
 
-// The moves of classic SET besides those that every game has and the Claim.
+// Classic SET has these moves in addition to Claim and those of every game.
 type (
-	// Call says that its player sees a set and will name it at once: "set" alone.
+	// Call ("set" alone) says that the player sees a set and will name its cards at once.
 	Call struct{}
-	// None says that its player sees no set.
+	// None says that the player sees no set.
 	None struct{}
 )
 
 func (Call) String() string { return "set" }
 func (None) String() string { return "none" }
 
-// isLabel accepts A to U, because there are never more than 21 cards on the table. isLetter accepts any single letter,
-// so that a player who types "set a b z" is told that there is no Z.
+// isLabel accepts A to U, because a table never has more than 21 cards. isLetter accepts any single letter, so that a
+// player who types "set a b z" learns that the table has no Z.
 func isLabel(word string) bool   { return isLetter(word) && placeOf(word) < mostCards }
 func isLetter(word string) bool  { return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' }
 func placeOf(label string) int   { return int(label[0] - 'A') }
@@ -22,8 +22,8 @@ func labelsOf(at []int) []string { return games.NamesOf(at, games.Letter) }
 
 var oneWordMoves = map[string]games.Move{"set": Call{}, "none": None{}}
 
-// Parse reads a move; false means that the words are only talk. It decides only what doesn't depend on the
-// table: "set a reminder" is talk, "set a a b" is a move that will be refused.
+// Parse parses a move. It returns false if the words are not a move, whatever the table looks like: "set a reminder" is
+// talk, but "set a a b" is a move that the game will refuse.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {
@@ -31,7 +31,7 @@ func (Rules) Parse(words string) (games.Move, bool) {
 	}
 	known := isLetter
 	if len(fields) == 2 {
-		known = isLabel // "set xyz" may be talk; "set x y z" cannot be
+		known = isLabel // "set xyz" may be talk; "set x y z" can't be
 	}
 	return games.ParseClaim(fields, known)
 }

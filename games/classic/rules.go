@@ -1,5 +1,5 @@
-// Package classic implements Classic SET: twelve cards, no turns, and the first to see a set takes it
-// (docs/spec/rules.md, Classic).
+// Package classic implements Classic SET: the table has twelve cards, nobody has turns, and the first player to see a
+// set takes it (docs/spec/rules.md, Classic).
 package classic
 
 import (
@@ -14,13 +14,12 @@ import (
 
 type Rules struct{}
 
-// Edition returns 3: since edition 2 players have rights over their seats and leads.
+// Edition returns 3, because since edition 2 players have gained rights over their seats and leads.
 func (Rules) Edition() int { return 3 }
 
 func (Rules) Name() string { return name }
 
-// Open returns a table without players. The error is Illegal: an option that does not exist or a value that it cannot
-// have.
+// Open returns a table without players. It returns an Illegal for an unknown option or an invalid value.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	o, err := manual.Fill(chosen)
 	if err != nil {
@@ -63,7 +62,7 @@ var manual = games.Manual{
 
 const name = "classic"
 
-// settings are the options of a table in the form in which the game uses them.
+// settings are the options of a table in the form that the game uses.
 type settings struct {
 	slow        bool          // cards are dealt one by one
 	pace        time.Duration // the time between two of them
@@ -94,11 +93,11 @@ const (
 	mostPlayers   = 20 // at once; the rules set no limit, but the picture needs one
 )
 
-// usualCall is the time in seconds for naming a set after a call. Claims are allowed at any time (Classic 2);
+// usualCall is how many seconds a player has to name a set after a call. Players may claim at any time (Classic 2), but
 // claim=called requires a call first, as in the published rules.
 const usualCall = 10
 
-// The penalties: Classic 4 (docs/spec/rules.md).
+// These are the penalties (Classic 4).
 const (
 	losePoint = "lose_point"
 	floor0    = "lose_point_floor0"
@@ -106,14 +105,13 @@ const (
 	noPenalty = "none"
 )
 
-// exampleTable is a table on which A, E and I are a set, equal in two features and all different in the other two.
+// exampleTable is a table on which A, E and I are a set: equal in two features and all different in the other two.
 const exampleTable = "1SRD 2TGQ 1NPV 3SGD 2TRD 1TGV 2NRQ 3TPQ 3NRD 1SGQ 2NPD 3TRV"
 
 // sample is shown in the lobby.
 var sample = cards.ParseList(exampleTable)
 
-// example is the view of exampleTable with its set marked. Like everything in a Manual it must not be
-// changed.
+// example returns the view of exampleTable with its set marked. Like everything in a Manual, it must not be changed.
 var example = sync.OnceValue(func() games.View {
 	rest := cards.SETPack().Minus(cards.BagOf(sample))
 	g := game{Base: games.NewBase[player](mostPlayers, rest), table: slices.Clone(sample)}
@@ -126,9 +124,9 @@ var example = sync.OnceValue(func() games.View {
 	return v
 })
 
-// canTakeAll reports whether all cards can be taken, set by set. A daily deal must have this property: three deals of
-// twelve cards in a hundred hold no set at all, most hold at most two sets that share no card, and one in two thousand
-// holds four.
+// canTakeAll reports whether all cards can be taken, set by set. Daily deals must have this property, which only one
+// random deal in two thousand has. Most deals of twelve cards contain at most two disjoint sets, and three in a hundred
+// contain none.
 func canTakeAll(lie []cards.Card) bool {
 	if len(lie) == 0 {
 		return true

@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// behaviour, Moves 2: a move may be typed in several ways.
+// Players may type a move in several ways (behaviour, Moves 2).
 func TestMoves(t *testing.T) {
 	gamestest.Moves(t, classic.Rules{}, map[string]string{
 		"set a b c": "set a b c", "set abc": "set a b c", "SET A,B,C": "set a b c", "  set  a ,b  c ": "set a b c",
@@ -26,7 +26,7 @@ func TestMoves(t *testing.T) {
 	})
 }
 
-// behaviour, Moves 3: everything else is talk.
+// All other messages are talk (behaviour, Moves 3).
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, classic.Rules{},
 		"set a reminder", "set the table", "I set the table", "SET a b", "set abcd", "set a", "set aab",
@@ -41,7 +41,7 @@ func TestTalk(t *testing.T) {
 	)
 }
 
-// gameAfter returns a game after these lines, which are a second apart.
+// gameAfter returns a game after the given lines, which are a second apart.
 func gameAfter(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return gamestest.GameAfter(t, classic.Rules{}, o, lines...)
@@ -85,8 +85,8 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Empty(t, gamestest.Offers(closed, games.Watcher))
 }
 
-// Messages may arrive out of the order of their ids: a claim that was sent before the deal reached everyone counts as
-// fast, not as negative.
+// Messages can arrive out of order. A claim that was sent before the deal arrived counts as fast, and its time is never
+// negative.
 func TestClaimIsNeverBeforeTheDeal(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "P start", deal)
 	claim, _ := classic.Rules{}.Parse("set a b c")

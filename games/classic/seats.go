@@ -6,8 +6,8 @@ import (
 	"settable/games"
 )
 
-// Join gives a player a seat, at any time and with 0 points (Classic 10). Returning players get the same seat and keep
-// what they won there.
+// Join seats a player with 0 points at any time (Classic 10). A returning player gets the same seat and keeps the
+// points won there.
 func (t *draft) Join(seat games.Seat) error {
 	if err := t.Base.Join(seat); err != nil {
 		return err
@@ -16,8 +16,8 @@ func (t *draft) Join(seat games.Seat) error {
 	return nil
 }
 
-// Leave gives up a seat; its sets still count (Classic 10). A caller who leaves pays as if no set had been named,
-// unless kicked, because a kick costs no points (Rights 12).
+// Leave gives up a seat, but its sets still count (Classic 10). A caller who leaves pays the penalty for not naming a
+// set. A kicked caller doesn't, because a kick costs no points (Rights 12).
 func (t *draft) Leave(seat games.Seat) error {
 	if err := t.Seats.Roster.Need(seat); err != nil {
 		return err
@@ -39,7 +39,7 @@ func (t *draft) Leave(seat games.Seat) error {
 	return nil
 }
 
-// Start begins the game with twelve cards, or with the first of a slow deal (Classic 1).
+// Start begins the game with twelve cards, or with the first card of a slow deal (Classic 1).
 func (t *draft) Start(seat games.Seat) error {
 	owed := fullTable
 	if t.settings.slow {
@@ -55,7 +55,8 @@ func (t *draft) Start(seat games.Seat) error {
 	return nil
 }
 
-// allPresent reports whether holds is true for all present people and anyone is present. House players are not asked.
+// allPresent reports whether so returns true for all present people. It returns false if no one is present, and it
+// ignores house players.
 func (g *game) allPresent(so func(*player) bool) bool {
 	n, of := g.Seats.CountAgreed(so)
 	return of > 0 && n == of
@@ -65,7 +66,7 @@ func isLocked(p *player) bool     { return p.locked }
 func saidNone(p *player) bool     { return p.saidNone }
 func hasCallSpent(p *player) bool { return p.callSpent }
 
-// endGame ends the game with these winners.
+// endGame ends the game with the given winners.
 func (t *draft) endGame(winners []games.Seat) {
 	t.Win(winners)
 	t.winners, t.nextCardAt, t.noneDeadline = winners, games.Never, games.Never
@@ -97,11 +98,11 @@ func (t *draft) End(seat games.Seat) error {
 	return nil
 }
 
-// Finish ends the game early: the players in the lead win, if anyone has a point (Rights 11).
+// Finish ends the game early. The players in the lead win if anyone has a point (Rights 11).
 func (t *draft) Finish() {
 	ahead := t.inLead()
 	if t.Phase != games.Playing || len(ahead) == 0 {
-		_ = t.End(games.Dealer) // the dealer always may
+		_ = t.End(games.Dealer) // the dealer may always close the table
 		return
 	}
 	t.closeGaps()
@@ -118,12 +119,13 @@ func (g *game) inLead() []games.Seat {
 	})
 }
 
-// leadersByScore returns the seats in the lead, once anyone has a point.
+// leadersByScore returns the seats in the lead. No one leads before the first point.
 func (g *game) leadersByScore() []games.Seat {
 	return g.Seats.Best(1, func(s games.Seat) int { return g.Seats.Of(s).score })
 }
 
-// leaders returns the seats with the most points among those who took part, without those for which except is true.
+// leaders returns the seats with the most points among those who took part. It ignores seats for which except returns
+// true.
 func (g *game) leaders(except func(games.Seat) bool) []games.Seat {
 	const none = math.MinInt
 	return g.Seats.Best(none+1, func(s games.Seat) int {

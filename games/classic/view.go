@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// View returns the table as a seat sees it. All cards are open, so the views differ only in their offers.
+// View returns the table as a seat sees it. All cards are open, so views differ only in their offers.
 func (g *game) View(seat games.Seat) games.View {
 	v := g.BaseView(name, seat, func(p player) int { return p.score })
 	v.Headline = g.Seats.Headline(g.Phase, g.headline)
@@ -24,7 +24,7 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// mark fills in what each seat can't do, and what it has said and won.
+// mark fills in what each seat can't do, what it has said, and what it has won.
 func (g *game) mark(places []games.Place) {
 	for i, p := range g.Seats.Players {
 		places[i].Locked, places[i].Calling = p.locked, g.caller == places[i].Seat
@@ -74,7 +74,7 @@ func (g *game) mayClaim(s games.Seat) bool {
 	return g.mayCall(s) == nil && len(g.table) >= 3
 }
 
-// mayName reports whether the seat may name a set; with claim=called only the caller may.
+// mayName reports whether the seat may name a set. With claim=called, only the caller may.
 func (g *game) mayName(s games.Seat) bool {
 	return g.mayClaim(s) && (!g.settings.callFirst || g.caller == s)
 }

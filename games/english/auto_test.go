@@ -14,9 +14,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// With option auto the clock turns starters until players must decide. For any number of players and any options, the
-// clock alone reaches a stalemate or the end, and players who always agree reach the end. Along the way, cards put
-// under the pack come after all others, in their order, until the pack is shuffled.
+// With the option auto, the clock turns starters until players must decide. For any number of players and any options,
+// the clock alone brings the game to a stalemate or to its end, and if the players always agree, the game reaches its
+// end. Cards put under the pack come after all others and keep their order until the pack is shuffled.
 func TestAutomaticPlayReachesADecision(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(600, 3000)
@@ -68,7 +68,7 @@ func (c *clockedTable) play(source *rand.Rand) (most int) {
 		most, run = max(most, run), 0
 		choices := c.game.View(1).Offers
 		choice := string(english.Exchange)
-		if n := len(choices) - 1; n > 0 { // the last is leave; with only one choice the players aren't asked
+		if n := len(choices) - 1; n > 0 { // the last choice is to leave; players aren't asked if they have only one choice
 			choice = choices[source.IntN(n)].Words
 		}
 		for seat := range c.players {

@@ -7,32 +7,32 @@ import (
 	"settable/games/cards"
 )
 
-// The events of English Sets. A complete set has no event of its own: the sentence about the card
-// that completes it also declares it.
+// These are the events of English Sets. A complete set has no event of its own, because the sentence about its last
+// card also declares the set.
 type (
-	// cardsLaid: a seat lays cards of one or more ranks from the hand.
+	// cardsLaid says that a seat has laid cards of one or more ranks from the hand.
 	cardsLaid struct {
 		seat     games.Seat
 		what     []games.Phrase // "three eights"
 		cards    []cards.Card
-		starter  bool // together with the starter that was just turned
-		complete int  // the rank of the set this completes; noRank: none
+		starter  bool // laid together with the starter that was just turned
+		complete int  // the rank of the set that this completes; noRank: none
 	}
-	// starterTurned: a starter is turned, by a seat or by the clock.
+	// starterTurned says that a seat or the clock has turned a starter.
 	starterTurned struct {
 		seat games.Seat
 		card cards.Card
 	}
-	// cardAdded: a card joins a seat's set, which now has n cards.
+	// cardAdded says that a card has joined a seat's set, which now has n cards.
 	cardAdded struct {
 		seat    games.Seat
 		card    cards.Card
 		n       int
 		starter bool // the card is the starter just named
 	}
-	// starterBuried: no one can use the starter.
+	// starterBuried says that no one can use the starter.
 	starterBuried struct{ card cards.Card }
-	// cardsDrawn: these seats draw cards, in this order.
+	// cardsDrawn says that these seats have drawn cards, in the given order.
 	cardsDrawn struct {
 		seats []games.Seat
 		cards [][]cards.Card
@@ -43,7 +43,7 @@ const noRank = -1
 
 func phrase(key string, args ...any) games.Phrase { return games.Say("english."+key, args...) }
 
-// countOfRank counts cards of a rank: "three eights".
+// countOfRank returns a phrase such as "three eights".
 func countOfRank(n, rank int) games.Phrase {
 	return phrase("count", "N", n, "n", games.NumberInWords(n), "rank", rankOf(n, rank))
 }
@@ -60,7 +60,7 @@ func (e cardsLaid) Say() games.Phrase {
 	return phrase(keyFor(e.starter, "lays_starter", "lays"), args...)
 }
 
-// keyFor returns the first key if a starter took part, else the second.
+// keyFor returns the first key if a starter was involved, and otherwise the second.
 func keyFor(starter bool, with, without string) string {
 	if starter {
 		return with
@@ -104,13 +104,13 @@ func (cardAdded) CardsMoved() bool     { return true }
 func (starterBuried) CardsMoved() bool { return true }
 func (cardsDrawn) CardsMoved() bool    { return true }
 
-// pairsReturned: two seats hold the same pair, so the four cards go back into the pack.
+// pairsReturned says that two seats hold the same pair, so the four cards go back into the pack.
 func pairsReturned(seats []games.Seat, rank int) games.Event {
 	return games.NewMovingEvent("english.same_pair", "seats", seats, "rank", rankOf(many, rank))
 }
 
-// rankGathered: a seat takes n cards of a rank from all hands, with the starter or, if most is true, as the holder of
-// most cards of a last rank.
+// rankGathered says that a seat has taken n cards of a rank from all hands. If most is true, the seat held the most
+// cards of a last rank; otherwise it used the starter.
 func rankGathered(seat games.Seat, n, rank int, most bool) games.Event {
 	args := []any{"who", seat, "rank", rankOf(many, rank), "call", announcement(rank)}
 	if most {
@@ -119,17 +119,18 @@ func rankGathered(seat games.Seat, n, rank int, most bool) games.Event {
 	return games.NewMovingEvent("english.takes", append(args, "what", countOfRank(n, rank))...)
 }
 
-// setDeclared: a seat gets a complete set of a rank by an exchange.
+// setDeclared says that a seat has got a complete set of a rank in an exchange.
 func setDeclared(seat games.Seat, rank int) games.Event {
 	return games.NewMovingEvent("english.declares", "who", seat, "call", announcement(rank))
 }
 
-// cardsSentBack: several hands tie for the most cards of a rank, so all of these go back into the pack.
+// cardsSentBack says that several hands tie for the most cards of a rank, so all cards of the rank go back into the
+// pack.
 func cardsSentBack(seats []games.Seat, rank int) games.Event {
 	return games.NewMovingEvent("english.sent_back", "seats", seats, "rank", rankOf(many, rank))
 }
 
-// stalemateBegan: no card left can match; the pack has the given number of cards.
+// stalemateBegan says that no remaining card can match. The pack has the given number of cards.
 func stalemateBegan(pack int) games.Event {
 	if pack == 0 {
 		return games.NewMovingEvent("english.stalemate_empty")
@@ -137,22 +138,23 @@ func stalemateBegan(pack int) games.Event {
 	return games.NewMovingEvent("english.stalemate", "N", pack)
 }
 
-// choiceMade: a seat chooses how to go on after a stalemate; n of the of players asked have now chosen this.
+// choiceMade says that a seat has chosen how to go on after a stalemate. Of the players asked, whose number is of, n
+// have now made this choice.
 func choiceMade(seat games.Seat, choice Choice, n, of int) games.Event {
 	return games.NewEvent("english.chose", "who", seat, "choice", choice.typed(), "n", n, "of", of)
 }
 
-// setsExchanged: each of the seats gets a complete set.
+// setsExchanged says that each of the seats has got a complete set.
 func setsExchanged(seats []games.Seat) games.Event {
 	return games.NewMovingEvent("english.exchanged", "seats", seats)
 }
 
-// handsReshuffled: all hands go back into the pack, which then has n cards.
+// handsReshuffled says that all hands have gone back into the pack, which now has n cards.
 func handsReshuffled(pack int) games.Event {
 	return games.NewMovingEvent("english.reshuffled", "n", pack)
 }
 
-// cardsDiscounted: cards of a rank do not count, or those of all hands (noRank).
+// cardsDiscounted says that the cards of a rank do not count, or those of all hands if the rank is noRank.
 func cardsDiscounted(rank int) games.Event {
 	if rank == noRank {
 		return games.NewMovingEvent("english.hands_discounted")
@@ -160,7 +162,7 @@ func cardsDiscounted(rank int) games.Event {
 	return games.NewMovingEvent("english.discounted", "rank", rankOf(many, rank))
 }
 
-// playerLeft: a player leaves, and n of the player's cards go back into the pack.
+// playerLeft says that a player has left, and that n of the player's cards have gone back into the pack.
 func playerLeft(seat games.Seat, n int) games.Event {
 	if n == 0 {
 		return games.NewEvent("games.left", "who", seat)
@@ -168,14 +170,14 @@ func playerLeft(seat games.Seat, n int) games.Event {
 	return games.NewMovingEvent("english.left", "who", seat, "N", n)
 }
 
-// A batch is several events that are reported as one. In this game one event often causes the next, and a table shows
-// only the last few sentences.
+// A batch is a group of events that are reported together. In this game one event often causes the next, and a table
+// shows only the last few sentences.
 type batch []games.Event
 
-// longestBatch is the most events reported together, because players read only a few lines.
+// longestBatch is how many events may be reported together. Players read only a few lines.
 const longestBatch = 8
 
-// tell adds an event that may cause others, or was caused by one.
+// tell adds an event that may cause others or was caused by another one.
 func (t *draft) tell(e games.Event) { t.step.Tell(batch{e}) }
 
 // Say returns the sentences of all events in order.

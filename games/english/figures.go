@@ -29,7 +29,7 @@ var shares = []games.Figure{
 	{Name: "stalemates", Words: "Stalemates in a game if everyone always exchanges"},
 }
 
-// trials plays n games in which starters are turned until a stalemate, in which all choose to exchange.
+// trials plays n games. Starters are turned until a stalemate, in which all players choose to exchange.
 func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	for range n {
 		t := &trial{count: c}
@@ -79,7 +79,7 @@ func (t *trial) play(players int, chance games.Chance) (err error) {
 	return nil
 }
 
-// stalemate counts what came before the first stalemate, and lets everyone agree to exchange.
+// stalemate counts what came before the first stalemate and makes everyone agree to exchange.
 func (t *trial) stalemate(v games.View) error {
 	if t.stalemates++; t.stalemates == 1 {
 		t.first(v.Left == 0)
@@ -92,7 +92,7 @@ func (t *trial) stalemate(v games.View) error {
 	return nil
 }
 
-// first counts what came before the first stalemate. A game without a stalemate is counted at its end.
+// first counts what came before the first stalemate, or before the end of a game without one.
 func (t *trial) first(emptyPack bool) {
 	t.count.See("starters_mean", t.starters)
 	t.count.See("shuffles", t.shuffles)

@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// game is a table of English Sets at one moment.
+// game is the state of an English Sets table.
 type game struct {
 	seats    games.Seats[player]
 	settings settings
@@ -53,7 +53,7 @@ type player struct {
 	cardsTaken int // how many cards from other hands went to its sets
 }
 
-// draft is an action in progress: a copy of the game that the action may change, and the resulting step.
+// draft is a copy of a game to which an action is being applied, together with the resulting step.
 type draft struct {
 	*game
 	at   time.Time
@@ -61,7 +61,7 @@ type draft struct {
 }
 
 // Apply plays one action on a copy of the game. The copy shares the slices buriedCards and drawQueue with the original,
-// so their elements are never changed.
+// so their elements never change.
 func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == finished {
 		return games.Step{}, games.ErrFinished
@@ -77,7 +77,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, err
 	}
 	if t.phase == stalemate {
-		t.carryOutAgreed() // a player who has just gone away may have been the last one to wait for
+		t.carryOutAgreed() // the game may have been waiting only for a player who has just gone away
 	}
 	t.setDeadline()
 	t.step.Game = t.game
@@ -98,7 +98,7 @@ func (t *draft) Move(seat games.Seat, move games.Move) error {
 }
 
 // Owed returns what the dealer must lay: a starter, or cards to fill hands. Cards that were put under the pack are
-// known, so when their turn comes they are owed one at a time and leave no choice.
+// known, so when their turn comes, the dealer owes them one at a time and has no choice.
 func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: g.owed, From: g.nextCards(), Deck: 1, Shuffle: g.shuffles}, g.owed > 0
 }

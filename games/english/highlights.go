@@ -6,8 +6,8 @@ import (
 	"settable/games"
 )
 
-// A streak counts the sets that one seat has declared in a row since the first starter, and the longest such run of the
-// game.
+// A streak counts the sets that one seat has declared in a row since the first starter. It also records the longest
+// such run of the game.
 type streak struct {
 	seat   games.Seat
 	n      int
@@ -31,11 +31,11 @@ func (r streak) withSet(seat games.Seat) streak {
 	return r
 }
 
-// shortestStreak is the shortest streak worth a sentence, as in games of skill.
+// shortestStreak is the length of the shortest streak that gets a sentence, as in games of skill.
 const shortestStreak = 3
 
-// highlightPhrases returns the sentences for a finished game: the longest streak, and who took the most cards from
-// other hands. House players are not named.
+// highlightPhrases returns the highlights of a finished game: the longest streak, and who took the most cards from
+// other hands. It leaves out house players.
 func (g *game) highlightPhrases() (lines []games.Phrase) {
 	people := func(all []games.Seat) []games.Seat { return slices.DeleteFunc(slices.Clone(all), g.seats.IsHouse) }
 	if by := people(g.streak.by); g.streak.others && g.streak.most >= shortestStreak && len(by) > 0 {

@@ -7,7 +7,8 @@ import (
 )
 
 // housePlayer turns starters. In a stalemate it makes the same choice as another player, because only a unanimous
-// choice is carried out, and otherwise its favourite. Cards alone decide this game, so all levels play alike.
+// choice is carried out; if no one has chosen, it makes its favourite choice. The cards alone decide this game, so all
+// levels play alike.
 func housePlayer(v games.View, _ games.Level, _ *rand.Rand) string {
 	if v.May("turn") {
 		return "turn"
@@ -23,7 +24,7 @@ func housePlayer(v games.View, _ games.Level, _ *rand.Rand) string {
 		switch {
 		case !said || p.Left:
 		case p.Seat == v.Viewer:
-			return "" // it has chosen and waits for the others
+			return "" // the house player has chosen and waits for the others
 		case v.May(words.Words):
 			return words.Words
 		}

@@ -29,8 +29,8 @@ func FuzzParse(f *testing.F) {
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
-// finish starts, turns starters, and chooses an exchange in a stalemate, which is always possible and
-// takes whole ranks out of the game.
+// finish starts the game and turns starters. In a stalemate it chooses an exchange, which is always possible and takes
+// whole ranks out of the game.
 func finish(_ *rand.Rand, v games.View) string {
 	for _, o := range v.Offers {
 		switch o.Words {
@@ -41,8 +41,8 @@ func finish(_ *rand.Rand, v games.View) string {
 	return ""
 }
 
-// check requires that the 52 cards are in the pack, in hands and in sets; that each set of a graveyard has one rank and
-// no rank is in two; that hands are full while cards are left; and that everyone sees the same.
+// check requires that all 52 cards are in the pack, in hands or in sets; that each set has one rank, and each rank only
+// one set; that hands are full while cards are left; and that everyone sees the same.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	seen := map[string]int{}
@@ -50,7 +50,7 @@ func check(g games.Game) error {
 	n := v.Left
 	for _, a := range v.Areas {
 		if a.Name == "starter" {
-			continue // it is also somewhere else
+			continue // the card is also somewhere else
 		}
 		for _, cell := range a.Cells {
 			if cell.Kind != games.Face {

@@ -7,10 +7,10 @@ type TurnStarter struct{}
 
 func (TurnStarter) String() string { return "turn" }
 
-// A Choice is how a player wishes to go on after a stalemate; the zero Choice means no wish yet.
+// A Choice is how a player wants to go on after a stalemate. The zero Choice means that the player has not decided.
 type Choice string
 
-// The choices. A choice is carried out when all present players have made it.
+// A choice is carried out once all present players have made it.
 const (
 	Exchange  Choice = "exchange"  // cards change hands until each player has a complete set
 	Reshuffle Choice = "reshuffle" // all hands go back into the pack
@@ -19,10 +19,10 @@ const (
 
 func (c Choice) String() string { return string(c) }
 
-// typed returns the choice in the reader's language.
+// typed returns the choice as readers type it in their language.
 func (c Choice) typed() games.Typed { return games.Typed{Game: Game.Name(), Words: c.String()} }
 
-// Parse reads a move; false means that the words are only talk: "my turn", "exchange gifts".
+// Parse parses a move. It returns false if the words are only talk, such as "my turn" or "exchange gifts".
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, _ := games.ParseMove(words, oneWordMoves)
 	return m, m != nil

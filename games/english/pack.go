@@ -9,8 +9,8 @@ import (
 
 func (g *game) packSize() int { return g.unseen.Len() + len(g.buriedCards) }
 
-// nextCards returns the cards that the pack's next card can be: the unseen ones or, if there are none, the first known
-// card under them.
+// nextCards returns the cards that may come next from the pack: the unseen cards or, if none are left, the first known
+// card below them.
 func (g *game) nextCards() cards.Bag {
 	if len(g.buriedCards) > 0 && g.unseen == (cards.Bag{}) {
 		return cards.Bag{}.With(g.buriedCards[0])
@@ -18,10 +18,10 @@ func (g *game) nextCards() cards.Bag {
 	return g.unseen
 }
 
-// oweCards makes the dealer owe n cards, or all of nextCards if they are fewer.
+// oweCards makes the dealer owe n cards, or all of nextCards if it has fewer.
 func (t *draft) oweCards(n int) { t.owed = min(n, t.nextCards().Len()) }
 
-// Deal lays what is owed.
+// Deal lays the owed cards.
 func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	next, err := games.Lay(seat, laid, t.owed, t.nextCards())
 	if err != nil {
@@ -56,8 +56,9 @@ func (t *draft) shuffle() {
 
 func (t *draft) buryCard(c cards.Card) { t.buriedCards = append(slices.Clip(t.buriedCards), c) }
 
-// fillHands fills hands. A drawn card that matches an incomplete set joins it and is replaced (English 3). There are
-// never more drawn cards than free places, so each is needed even if others join sets.
+// fillHands fills hands with the drawn cards. A drawn card that matches an incomplete set joins the set and is replaced
+// (English 3). The number of drawn cards never exceeds the number of free places, so every card has a place even if
+// others join sets.
 func (t *draft) fillHands(laid []cards.Card) {
 	drew := make([][]cards.Card, len(t.seats.Players))
 	var joining []cards.Card
@@ -94,12 +95,13 @@ func (t *draft) nextDrawer() games.Seat {
 	return s
 }
 
-// drawOrder returns the seats that draw the next cards, one card each. A card that joins a set leaves its place free,
-// and the player draws again: at once if hands are filled seat by seat, else after all others have drawn.
+// drawOrder returns the seats that draw the next cards, one card each. A card that joins a set leaves the player's
+// place free, so the player draws again: at once if hands are filled seat by seat, and otherwise after all others have
+// drawn.
 func (g *game) drawOrder() (order []games.Seat) {
 	how := g.settings.replenish
 	if g.phase == dealing {
-		how = alternate // the deal goes one card at a time (notation, Scripts 4)
+		how = alternate // the deal gives each player one card at a time (notation, Scripts 4)
 	}
 	for _, s := range g.seats.Roster.Seats() {
 		n := g.seats.Of(s).hand.missing()
@@ -116,7 +118,7 @@ func (g *game) drawOrder() (order []games.Seat) {
 	return order
 }
 
-// missingCards returns how many cards all hands need together.
+// missingCards returns how many cards all hands together are missing.
 func (g *game) missingCards() (n int) {
 	for _, s := range g.seats.Roster.Seats() {
 		n += g.seats.Of(s).hand.missing()

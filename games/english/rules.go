@@ -1,5 +1,5 @@
-// Package english implements English Sets for two to six players: hands of four, a starter turned from the pack, and
-// sets of four equal cards in the graveyards (docs/spec/rules.md, English).
+// Package english implements English Sets for two to six players. Players hold hands of four cards, turn starters from
+// the pack, and collect sets of four equal cards in their graveyards (docs/spec/rules.md, English).
 package english
 
 import (
@@ -13,13 +13,12 @@ import (
 
 type Rules struct{}
 
-// Edition returns 3: since edition 2 players have rights over their seats and leads.
+// Edition returns 3, because since edition 2 players have gained rights over their seats and leads.
 func (Rules) Edition() int { return 3 }
 
 func (Rules) Name() string { return name }
 
-// Open returns a table without players. The error is Illegal: an option that does not exist or a value that it cannot
-// have.
+// Open returns a table without players. It returns an Illegal for an unknown option or an invalid value.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	o, err := manual.Fill(chosen)
 	if err != nil {
@@ -63,7 +62,7 @@ const name = "english"
 // autoSeconds is the default value of `auto`: a starter every five seconds.
 const autoSeconds = "5"
 
-// settings are the options of a table in the form in which the game uses them.
+// settings are the options of a table in the form that the game uses.
 type settings struct {
 	replenish string        // the order in which hands are filled
 	discount  bool          // players can agree in a stalemate that hands do not count
@@ -88,14 +87,14 @@ const (
 	ranks         = 13
 )
 
-// The ways to refill hands: English 3 (docs/spec/rules.md).
+// These are the ways to refill hands (English 3).
 const (
 	bySeat    = "seat"
 	byRounds  = "rounds"
 	alternate = "alternate"
 )
 
-// The cards of the example: the hands of P and Q and the starter, and below the sets of both.
+// The example uses these hands of P and Q, this starter, and the sets below.
 const exampleHands, exampleStarter = "9S KH 2D KD 5C 7S 2H JC", "8H"
 
 var exampleSets = []struct {
@@ -106,7 +105,7 @@ var exampleSets = []struct {
 }
 
 // example returns a view in which a starter joins an incomplete set, among complete and incomplete sets. Like
-// everything in a Manual it must not be changed.
+// everything in a Manual, it must not be changed.
 var example = sync.OnceValue(func() games.View {
 	t := draft{game: &game{phase: playing, unseen: cards.StandardPack(), starters: 20, starterTurner: 2}}
 	t.seats.Players = make([]player, 2)

@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// behaviour, Moves 2: a move may be typed in several ways.
+// Players may type a move in several ways (behaviour, Moves 2).
 func TestMoves(t *testing.T) {
 	gamestest.Moves(t, english.Rules{}, map[string]string{
 		"turn": "turn", " TURN ": "turn", "exchange": "exchange", "Reshuffle": "reshuffle", "discount,": "discount",
@@ -21,7 +21,7 @@ func TestMoves(t *testing.T) {
 	})
 }
 
-// behaviour, Moves 3: everything else is talk.
+// All other messages are talk (behaviour, Moves 3).
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, english.Rules{},
 		"my turn", "turn it off", "turns", "turn?", "exchange gifts", "exchange 8", "a discount", "discounts",
@@ -51,7 +51,7 @@ left 24
 `, v.String())
 }
 
-// gameAfter returns a table after these lines, which are a second apart; the seed decides the dealer's cards.
+// gameAfter returns a table after the given lines, which are a second apart. A fixed seed decides the dealer's cards.
 func gameAfter(t *testing.T, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	game, err := english.Rules{}.Open(o)
@@ -71,7 +71,7 @@ func gameAfter(t *testing.T, o games.Options, lines ...string) games.Game {
 	return game
 }
 
-// dealAllOwed returns the game after everything owed has been dealt.
+// dealAllOwed returns the game after all owed cards have been dealt.
 func dealAllOwed(t testing.TB, game games.Game, luck games.Chance, at time.Time) games.Game {
 	for owed, ok := game.Owed(); ok; owed, ok = game.Owed() {
 		drawn, err := luck.Draw(owed)

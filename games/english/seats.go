@@ -6,7 +6,8 @@ import (
 	"settable/games"
 )
 
-// Join seats a player before the game starts, because only players present then are dealt cards.
+// Join seats a player before the game starts. No one can join later, because only players present at the start get
+// cards.
 func (t *draft) Join(seat games.Seat) error {
 	if t.phase != gathering && !t.seats.Roster.Sits(seat) {
 		return games.Refuse("games.started_without_you")
@@ -14,7 +15,7 @@ func (t *draft) Join(seat games.Seat) error {
 	return t.seats.SitDown(seat, mostPlayers, &t.step)
 }
 
-// changeOption changes an option before the start: whether the clock or the players turn the starters.
+// changeOption changes before the start whether the clock or the players turn the starters.
 func (t *draft) changeOption(seat games.Seat, c games.Choose) error {
 	chosen, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
 	if err != nil {
@@ -41,10 +42,11 @@ func (t *draft) Start(seat games.Seat) error {
 	return nil
 }
 
-// Leave removes a player from the table. Complete sets still count. The hand and incomplete sets go back into the pack,
-// so the remaining players can still complete these sets. The game ends if fewer than two players are left.
+// Leave removes a player from the table. The player's complete sets still count. The hand and incomplete sets go back
+// into the pack, so the remaining players can still complete these sets. The game ends if fewer than two players are
+// left.
 func (t *draft) Leave(s games.Seat) error {
-	var untold games.Step // playerLeft reports it, together with the cards that go back
+	var untold games.Step // playerLeft reports the departure, together with the returned cards
 	if err := t.seats.StandUp(s, &untold); err != nil {
 		return err
 	}
@@ -60,8 +62,8 @@ func (t *draft) Leave(s games.Seat) error {
 	return nil
 }
 
-// endWithTooFew ends a game with fewer than two players: the last one wins if the others have forfeited the game
-// (Leaving 8); otherwise the players in the lead win.
+// endWithTooFew ends a game that has fewer than two players. The last player wins if the others have forfeited (Leaving
+// 8); otherwise the players in the lead win.
 func (t *draft) endWithTooFew(leaver games.Seat) {
 	if last, won := t.seats.WonByForfeit(leaver, t.seats.Count(t.tookPart)); won {
 		t.endGame([]games.Seat{last})
@@ -73,7 +75,8 @@ func (t *draft) endWithTooFew(leaver games.Seat) {
 // tookPart reports whether the seat was dealt in.
 func (g *game) tookPart(s games.Seat) bool { return g.seats.Of(s).tookPart }
 
-// returnCardsOf puts the hand and the incomplete sets of a leaver into the pack, and returns the number of these cards.
+// returnCardsOf puts the hand and the incomplete sets of a departing player into the pack, and returns the number of
+// these cards.
 func (t *draft) returnCardsOf(s games.Seat) int {
 	p := t.seats.Of(s)
 	list := p.hand.list()
@@ -91,7 +94,7 @@ func (t *draft) returnCardsOf(s games.Seat) int {
 	return len(list)
 }
 
-// endGame ends the game with these winners.
+// endGame ends the game with the given winners.
 func (t *draft) endGame(winners []games.Seat) {
 	t.clearChoices()
 	t.phase, t.winners = finished, winners
@@ -100,11 +103,12 @@ func (t *draft) endGame(winners []games.Seat) {
 	t.seats.CountGame(t.seats.Where(t.tookPart), winners, &t.step)
 }
 
-// endByScore ends the game: the most complete sets win (English 6).
+// endByScore ends the game. The players with the most complete sets win (English 6).
 func (t *draft) endByScore() { t.endGame(t.inLead()) }
 
-// lastRanks discounts ranks that are left in several hands when the pack is empty, or with last_rank=majority gives
-// them to the player with most of their cards (English 5). A rank left in a single hand is a complete set.
+// lastRanks decides the ranks that are left in hands when the pack is empty (English 5). A rank in a single hand is a
+// complete set. A rank in several hands does not count, or with last_rank=majority goes to the player with the most of
+// its cards.
 func (t *draft) lastRanks(held []int) {
 	for _, r := range held {
 		holders, most := t.holders(r)
@@ -131,11 +135,11 @@ func (t *draft) End(seat games.Seat) error {
 	return nil
 }
 
-// Finish ends the game early: the players in the lead win, if anyone has a set (Rights 11).
+// Finish ends the game early. The players in the lead win if anyone has a set (Rights 11).
 func (t *draft) Finish() {
 	ahead := t.inLead()
 	if len(ahead) == 0 {
-		_ = t.End(games.Dealer) // the dealer always may
+		_ = t.End(games.Dealer) // the dealer may always close the table
 		return
 	}
 	t.endGame(ahead)
@@ -146,8 +150,8 @@ func (g *game) inLead() []games.Seat { return g.leaders(g.seats.HasForfeited) }
 
 func never(games.Seat) bool { return false }
 
-// leaders returns the seats with the most complete sets, except those for which but is true. A player without a set
-// never leads.
+// leaders returns the seats with the most complete sets. It ignores seats for which but returns true. A player without
+// a set never leads.
 func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
 	return g.seats.Best(1, func(s games.Seat) int {
 		if but(s) {

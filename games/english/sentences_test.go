@@ -12,7 +12,7 @@ import (
 
 const ace, six, seven, eight, ten, queen, king = 0, 5, 6, 7, 9, 11, 12
 
-// sentences returns what players read of these events.
+// sentences returns the sentences that players read about the events.
 func sentences(t *testing.T, events ...games.Event) (all []string) {
 	t.Helper()
 	catalogues, err := words.New(nil, []games.Kind{Game})

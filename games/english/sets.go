@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// set holds the cards of a rank in a graveyard: two or three cards lie flat, four are complete and stand upright. The
-// zero set has no cards.
+// set holds the cards of a rank in a graveyard. Two or three cards lie flat; four cards are a complete set and stand
+// upright. The zero set has no cards.
 type set struct {
 	owner games.Seat
 	order int // 1 for the first one laid
@@ -21,7 +21,7 @@ func (s set) incomplete() bool { return s.n > 0 && s.n < full }
 
 func (s set) list() []cards.Card { return append([]cards.Card{}, s.cards[:s.n]...) }
 
-// laySet lays cards of a rank as a new set of the seat, and declares it if it is complete.
+// laySet lays cards of a rank as a new set of the seat. It declares the set if it is complete.
 func (t *draft) laySet(owner games.Seat, list []cards.Card) {
 	s := &t.sets[list[0].Rank()]
 	t.setsLaid++
@@ -32,7 +32,7 @@ func (t *draft) laySet(owner games.Seat, list []cards.Card) {
 	t.declareIfComplete(list[0].Rank())
 }
 
-// addToSet puts a card on the incomplete set of its rank, whoever drew it.
+// addToSet puts a card on the incomplete set of its rank, whoever drew the card.
 func (t *draft) addToSet(c cards.Card) {
 	t.putOnSet(c)
 	s := t.sets[c.Rank()]
@@ -47,7 +47,7 @@ func (t *draft) putOnSet(c cards.Card) {
 	t.fresh = t.fresh.With(c)
 }
 
-// declareIfComplete counts the set of a rank if it has four cards. It reports nothing, because the event about the last
+// declareIfComplete counts the set of a rank if it has four cards. It adds no event, because the event about the last
 // card declares the set.
 func (t *draft) declareIfComplete(rank int) {
 	if s := t.sets[rank]; s.complete() {
@@ -68,10 +68,10 @@ func (g *game) score(seat games.Seat) (n int) {
 	return n
 }
 
-// hand has four places for cards. Cards never move to another place, and a new one takes the first free place.
+// hand has four places for cards. A card never changes its place, and a new card takes the first free place.
 type hand [full]cards.Card
 
-// missing returns how many cards the hand needs to have four.
+// missing returns how many of its four cards the hand lacks.
 func (h hand) missing() (n int) {
 	for _, c := range h {
 		if c == cards.Hidden {
@@ -90,10 +90,10 @@ func (h hand) count(rank int) (n int) {
 	return n
 }
 
-// list returns the cards held.
+// list returns the cards in the hand.
 func (h hand) list() []cards.Card { return cards.WithoutHidden(h[:]) }
 
-// take adds a drawn card; the hand must have a free place.
+// take adds a drawn card. The hand must have a free place.
 func (h *hand) take(drawn cards.Card) { h[slices.Index(h[:], cards.Hidden)] = drawn }
 
 func (h *hand) give(rank int) (given []cards.Card) {
@@ -106,8 +106,8 @@ func (h *hand) give(rank int) (given []cards.Card) {
 	return given
 }
 
-// holders returns the seats with cards of a rank in hand. most is the one that holds the most of them, or Watcher if
-// several tie.
+// holders returns the seats with cards of a rank in hand. It also returns the seat that holds the most of them, or
+// Watcher if several tie.
 func (g *game) holders(rank int) (seats []games.Seat, most games.Seat) {
 	best := 0
 	for _, s := range g.seats.Roster.Seats() {
@@ -126,7 +126,7 @@ func (g *game) holders(rank int) (seats []games.Seat, most games.Seat) {
 	return seats, most
 }
 
-// heldRanks returns the ranks in any hand, the ace first.
+// heldRanks returns the ranks in any hand, beginning with the ace.
 func (g *game) heldRanks() (list []int) {
 	for r := range ranks {
 		if seats, _ := g.holders(r); len(seats) > 0 {
@@ -144,9 +144,9 @@ func (t *draft) collect(rank int) (all []cards.Card) {
 }
 
 var (
-	// in events
+	// rankWords name the ranks in events.
 	rankWords = [ranks]string{"ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"}
-	// on a card
+	// rankSigns name the ranks on cards.
 	rankSigns = [ranks]string{"A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"}
 )
 

@@ -2,8 +2,8 @@ package english
 
 import "slices"
 
-// continueGame does everything that follows automatically: it fills hands, continues the setup wave by wave, and if
-// nothing can match any more it stops the game for a decision or for good.
+// continueGame does everything that follows automatically. It fills hands and continues the setup wave by wave. If
+// nothing can match any more, it ends the game or stops for a decision.
 func (t *draft) continueGame() {
 	for {
 		if n := min(t.missingCards(), t.packSize()); n > 0 {
@@ -32,8 +32,8 @@ func (t *draft) continueGame() {
 	}
 }
 
-// playWave plays one wave of the setup, after which hands are filled; same lists the ranks of which two players each
-// have a pair. It returns false if nothing changed, which ends the setup.
+// playWave plays one wave of the setup, after which hands are filled. The list same has the ranks of which two players
+// each hold a pair. playWave returns false if nothing changed, which ends the setup.
 func (t *draft) playWave(same []int) bool {
 	for _, r := range same {
 		holders, _ := t.holders(r)
@@ -58,9 +58,10 @@ func (g *game) samePairs() (list []int) {
 	return list
 }
 
-// pairWouldReturn reports whether the pack is empty and only the same pair would return for ever (English 1): nothing
-// else can be laid, and when the four cards are drawn again two players hold the same pair again. Without that rank
-// there are fewer ranks than players, so no stalemate can be agreed on, and the other ranks are the last ones.
+// pairWouldReturn reports whether the setup would go on forever because the pack is empty and only the same pair can
+// return (English 1). In this case, no player can lay anything else, and when the four cards are drawn again, two
+// players hold the same pair again. Without the rank of the pair, the ranks are fewer than the players, so they can't
+// agree on a stalemate and the other ranks are the last ones.
 func (t *draft) pairWouldReturn(same []int) bool {
 	if len(same) != 1 || t.packSize() > 0 {
 		return false

@@ -6,9 +6,9 @@ import (
 	"settable/games"
 )
 
-// settleUnmatched ends the play if no card of the pack can still match. The hands then hold whole ranks. If there are
-// as many ranks as players, there is a stalemate, and the players must agree how to go on. If there are fewer, the pack
-// is empty, these are the last ranks, and the game is over.
+// settleUnmatched ends the play if no card of the pack can still match. The hands then hold whole ranks. If the ranks
+// are as many as the players, the game is in a stalemate, and the players must agree how to go on. If the ranks are
+// fewer, the pack is empty, these ranks are the last ones, and the game is over.
 func (t *draft) settleUnmatched() {
 	held := t.heldRanks()
 	switch {
@@ -27,8 +27,8 @@ func (t *draft) settleUnmatched() {
 	}
 }
 
-// canMatch reports whether the pack has a card whose rank is in a hand or an incomplete set. Players who count cards
-// know this too, so it reveals nothing about the pack.
+// canMatch reports whether the pack has a card whose rank is in a hand or an incomplete set. The answer reveals nothing
+// about the pack, because players who count cards know it too.
 func (g *game) canMatch() bool {
 	for r := range ranks {
 		inHands := 0
@@ -67,11 +67,11 @@ func (g *game) choices() []Choice {
 	return list
 }
 
-// hasChoice reports whether there is more than one choice. If there is only one, the clock takes it at once; a player
-// who says it first is not refused.
+// hasChoice reports whether the players have more than one choice. If they have only one, the clock makes it at once,
+// but a player who makes it first is not refused.
 func (g *game) hasChoice() bool { return len(g.choices()) > 1 }
 
-// choiceWords returns the choices in words: "exchange or reshuffle".
+// choiceWords returns the choices in words, such as "exchange or reshuffle".
 func (g *game) choiceWords() games.Phrase {
 	list := g.choices()
 	if len(list) == 1 {
@@ -84,7 +84,7 @@ func (g *game) choiceWords() games.Phrase {
 	return words
 }
 
-// chooseInStalemate records a choice, which can be changed until all players have chosen the same (English 4).
+// chooseInStalemate records a player's choice. Players can change it until all have chosen the same (English 4).
 func (t *draft) chooseInStalemate(s games.Seat, c Choice) error {
 	switch {
 	case t.phase == gathering:
@@ -114,8 +114,8 @@ func (t *draft) carryOutAgreed() {
 	}
 }
 
-// decideStalemate ends a stalemate when its time is up; silence counts as agreeing with the others (Presence 6). It
-// does what most players chose; in a tie, or if no one has chosen, it does the first.
+// decideStalemate ends a stalemate when its time is up. Silent players count as agreeing with the others (Presence 6).
+// It carries out the most popular choice; in a tie, or if no one has chosen, it carries out the first choice.
 func (t *draft) decideStalemate() {
 	best, most := t.choices()[0], 0
 	for _, c := range t.choices() {
@@ -159,7 +159,7 @@ func (t *draft) clearChoices() {
 }
 
 // exchange gives each player a complete set and moves as few cards as possible (English 4). If several ways move
-// equally few cards, lower seats get lower ranks, the ace being the lowest.
+// equally few cards, lower seats get lower ranks. The ace is the lowest rank.
 func (t *draft) exchange() {
 	seats := t.seats.Roster.Seats()
 	share := t.share(seats, t.heldRanks())
@@ -170,8 +170,8 @@ func (t *draft) exchange() {
 	}
 }
 
-// share gives each seat one of the ranks, so that together they keep the most
-// cards. It tries all orders, at most 720, from the lowest rank on.
+// share gives each seat one of the ranks, so that players keep as many of their cards as possible. It tries all orders,
+// at most 720, starting with the lowest ranks.
 func (g *game) share(seats []games.Seat, held []int) (best []int) {
 	most := -1
 	var try func(given []int, kept int)
@@ -193,7 +193,7 @@ func (g *game) share(seats []games.Seat, held []int) (best []int) {
 	return best
 }
 
-// reshuffle returns the hands to the pack, shuffles it and refills the hands (English 4).
+// reshuffle returns the hands to the pack, shuffles the pack and refills the hands (English 4).
 func (t *draft) reshuffle() {
 	for _, s := range t.seats.Roster.Seats() {
 		t.returnCards(t.seats.Of(s).hand.list())

@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// turnStarter owes the next starter, which any player or the clock may turn.
+// turnStarter makes the dealer owe the next starter, which any player or the clock may turn.
 func (t *draft) turnStarter(seat games.Seat) error {
 	switch t.phase {
 	case gathering:
@@ -58,7 +58,7 @@ func (t *draft) layHand(s games.Seat, rank int, with ...cards.Card) {
 	t.laySet(s, append(list, with...))
 }
 
-// gatherRank lays, for one player, all cards of a rank from all hands, together with the cards in with.
+// gatherRank lays all cards of a rank from all hands for one player, together with the cards in with.
 func (t *draft) gatherRank(s games.Seat, rank int, with ...cards.Card) {
 	own := t.seats.Of(s).hand.count(rank)
 	list := t.collect(rank)
@@ -77,7 +77,7 @@ func (t *draft) Tick() error {
 	return t.turnStarter(games.Clock)
 }
 
-// setDeadline sets the deadline for the next starter if the clock turns them, and for the decision in a stalemate.
+// setDeadline sets the deadline for the decision in a stalemate or, if the clock turns starters, for the next starter.
 func (t *draft) setDeadline() {
 	wait := t.settings.auto
 	switch {

@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// View returns the table as a seat sees it. All hands are open, so the views differ only in their offers.
+// View returns the table as a seat sees it. All hands are open, so views differ only in their offers.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, finished),
@@ -35,7 +35,8 @@ func (g *game) View(seat games.Seat) games.View {
 // sample is shown in the lobby: one complete and two incomplete sets.
 var sample = cards.ParseList("KS KH KD KC 7S 7H 7C TD TC")
 
-// areas returns the last starter, while the game goes on, and the hand and the graveyard of each seat.
+// areas returns the areas of the table: the hand and the graveyard of each seat, and the last starter while the game
+// goes on.
 func (g *game) areas() (areas []games.Area) {
 	if g.phase == playing || g.phase == stalemate {
 		areas = append(areas, games.Area{
@@ -58,7 +59,7 @@ func (g *game) areas() (areas []games.Area) {
 	return areas
 }
 
-// starterCell returns the card turned last, marked if it has just joined a set.
+// starterCell returns the cell of the last starter, marked if the starter has just joined a set.
 func (g *game) starterCell() games.Cell {
 	if g.starter == cards.Hidden {
 		return games.Cell{}
@@ -69,8 +70,7 @@ func (g *game) starterCell() games.Cell {
 // isStarter reports whether the last starter has just joined the set of a rank.
 func (g *game) isStarter(rank int) bool { return g.starterMatched && g.starter.Rank() == rank }
 
-// isNew reports whether to mark a card as new. Before the first starter all cards are new, so none is
-// marked.
+// isNew reports whether to mark a card as new. Before the first starter, all cards are new, so none is marked.
 func (g *game) isNew(c cards.Card) bool { return g.starters > 0 && g.fresh.Has(c) }
 
 func (g *game) handCells(seat games.Seat) []games.Cell {
@@ -83,7 +83,7 @@ func (g *game) handCells(seat games.Seat) []games.Cell {
 	return cells
 }
 
-// graveyard returns a cell for each set of the seat, in the order in which they were laid.
+// graveyard returns a cell for each set of the seat, in the order in which the sets were laid.
 func (g *game) graveyard(seat games.Seat) []games.Cell {
 	var own []set
 	for _, s := range g.sets {

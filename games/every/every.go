@@ -1,5 +1,5 @@
-// Package every lists the games that can be played. A new game is a package next to this one and an entry in the list:
-// no other code names the games.
+// Package every lists the games that can be played. To add a game, add a package next to this one and an entry in the
+// list; no other code names the games.
 package every
 
 import (
@@ -11,7 +11,7 @@ import (
 	"settable/games/twenty"
 )
 
-// Game lists all games, in the order in which they are offered.
+// Game lists all games in the order in which the bot offers them.
 var Game = []games.Kind{
 	classic.Game,
 	twenty.Game,

@@ -37,7 +37,7 @@ func FuzzParse(f *testing.F, rules games.Rules) {
 	})
 }
 
-// FuzzApply plays moves chosen by random bytes, and checks that an error leaves the game unchanged and that the journal
+// FuzzApply plays moves chosen by random bytes. It checks that an error leaves the game unchanged and that the journal
 // replays to the same game.
 func FuzzApply(f *testing.F, c Case) {
 	f.Add(uint64(1), []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
@@ -58,7 +58,7 @@ func FuzzApply(f *testing.F, c Case) {
 	})
 }
 
-// act plays one byte: its low half chooses the move, its high half the seat.
+// act plays the move that a byte encodes: its low half chooses the move, its high half the seat.
 func (b *table) act(source *rand.Rand, act byte) {
 	seat := games.Seat(int(act>>4) - 2)
 	switch act & 15 {
@@ -77,7 +77,7 @@ func (b *table) act(source *rand.Rand, act byte) {
 	case 7:
 		b.at = b.at.Add(time.Duration(source.IntN(20_000)) * time.Millisecond)
 	case 8:
-		b.at = b.at.Add(-time.Second) // messages may arrive out of the order of their ids
+		b.at = b.at.Add(-time.Second) // messages can arrive out of order
 	case 9:
 		if source.IntN(16) == 0 {
 			b.try(seat, "end")

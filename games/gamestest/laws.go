@@ -15,16 +15,16 @@ import (
 	"settable/games"
 )
 
-// Laws checks the manual of a game. Then it plays n random games, with random options and one to eight players, and
-// checks every step against these laws: Parse and String are inverse; Apply leaves its receiver unchanged; an Illegal
-// changes nothing; the journal, which keeps milliseconds in UTC, replays to an equal game; transfers and the pot agree;
-// offers are legal; every table can be closed, and every game ends when its players want it to.
+// Laws checks the manual of a game. It then plays n random games, with random options and one to eight players, and
+// checks these laws after every step: Parse and String are inverse; Apply leaves its receiver unchanged; an Illegal
+// changes nothing; the journal, which stores milliseconds in UTC, replays to an equal game; transfers and the pot
+// agree; offers are legal; every table can be closed; and every game can end.
 func Laws(t *testing.T, c Case, n int) {
 	require.NotNil(t, c.Finish, "Laws needs a Case with a Finish, to bring every game to its end")
 	checkManual(t, c.Rules)
 	checkOptions(t, c.Rules)
 	checkSeatLimit(t, c.Rules)
-	if Racing { // games start no goroutines, and a few are enough to show it
+	if Racing { // games start no goroutines, so a few games are enough
 		n = max(8, n/20)
 	}
 	for batch := range 4 {
@@ -91,7 +91,8 @@ func randomOptions(source *rand.Rand, m games.Manual) games.Options {
 	return o
 }
 
-// playSomething plays an offered move, or sometimes a move that must be refused, after some time.
+// playSomething waits a random time and plays an offered move. Sometimes it plays a move that the game must refuse
+// instead.
 func (b *table) playSomething(source *rand.Rand) {
 	b.at = b.at.Add(time.Duration(source.ExpFloat64() * float64(2*time.Second)))
 	seat := games.Seat(1 + source.IntN(b.seats))
@@ -111,7 +112,7 @@ func (b *table) playSomething(source *rand.Rand) {
 	}
 }
 
-// tick lets time run to the deadline and the clock move.
+// tick lets time run until the deadline and then makes the clock move.
 func (b *table) tick() bool {
 	deadline := b.game.Deadline()
 	if deadline.IsZero() {
@@ -143,13 +144,13 @@ func (b *table) playOffered(source *rand.Rand, seat games.Seat) {
 	if said == "" {
 		return
 	}
-	if strings.HasPrefix(said, "house ") { // it is offered to seated players, and made by the new house player
+	if strings.HasPrefix(said, "house ") { // seated players get this offer, but the new house player makes the move
 		seat = games.Seat(b.seats + 1)
 	}
 	require.True(b.t, b.try(seat, said), "seat %s is offered %q, which is refused:\n%s", seat, said, v)
 }
 
-// playNonsense plays a random move for a random seat, even one that can't make it.
+// playNonsense plays a random move for a random seat, even a seat that can't make the move.
 func (b *table) playNonsense(source *rand.Rand) {
 	seat := games.Seat(source.IntN(b.seats+4) - 2)
 	if source.IntN(10) == 0 {
@@ -162,7 +163,7 @@ func (b *table) playNonsense(source *rand.Rand) {
 		"house easy", "cover #1", "cover #2", "absent #1", "absent #2", "hurry", "end",
 	}[source.IntN(39)]
 	if seat == games.Dealer && said == "end" || said == "away 3" {
-		return // these are tested by checkCloses and by Course
+		return // checkCloses and the tests of Course test these
 	}
 	b.try(seat, said)
 }
@@ -196,16 +197,16 @@ func (b *table) checkCloses() {
 	}
 }
 
-// checkFallsSilent checks that a table whose players do nothing falls silent within a few turns (Presence 7): four for
-// each seat, where two short turns of ten seconds or less count as one. Automatic starters and cards end too, and so do
-// the moves that the clock makes for house players. After that no one's chips are held back: each player can leave with
-// theirs.
+// checkFallsSilent checks that a table whose players do nothing falls silent within four turns per seat (Presence 7).
+// Two short turns of ten seconds or less count as one. Cards that are dealt and starters that are turned automatically
+// must stop too, and so must moves that the clock makes for house players. After that, each player must be able to
+// leave with their chips.
 func (b *table) checkFallsSilent() {
 	c := *b
 	c.journal, c.purses = slices.Clip(b.journal), maps.Clone(b.purses)
 	most := 2 * 4 * c.seats
 	switch {
-	case c.game.View(games.Watcher).Practice: // at most a deck of cards, with questions and bets before each
+	case c.game.View(games.Watcher).Practice: // at most a deck of cards, with questions and bets before each card
 		most += 2 * 1000
 	case c.options["deal"] == "slow" || c.options["auto"] != "":
 		most += 2 * 300
@@ -221,7 +222,7 @@ func (b *table) checkFallsSilent() {
 		if c.game.View(s).IsDeserted() {
 			require.True(c.t, c.try(games.Dealer, "end"))
 		}
-		stays := slices.Contains(c.seatedPlayers(), s) // players who were to be removed after the hand have left with it
+		stays := slices.Contains(c.seatedPlayers(), s) // players who were to be removed after the hand have already left
 		if stays && c.game.View(s).Phase != games.Finished {
 			require.True(c.t, c.try(s, "leave"), "seat %s may not leave a table that is silent", s)
 		}

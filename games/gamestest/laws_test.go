@@ -15,7 +15,7 @@ import (
 	"settable/games/poker"
 )
 
-// brokenRules has rules that break a law, to show that the law tests notice it.
+// brokenRules breaks a law, so that tests can show that Laws notices.
 type brokenRules struct {
 	games.Rules
 	how string
@@ -24,7 +24,7 @@ type brokenRules struct {
 type brokenGame struct {
 	games.Game
 	how     string
-	applied *int // shared by all moves, which a value must not be
+	applied *int // all moves share the counter, which a value must not do
 	count   int
 }
 
@@ -63,7 +63,7 @@ func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
 	next := *g
 	next.Game = step.Game
 	if g.how == "remembers more" {
-		next.count += *g.applied % 1000 // refused moves are not in the journal
+		next.count += *g.applied % 1000 // the journal has no refused moves
 	}
 	if g.how == "bets nothing" {
 		step.Transfers = []games.Transfer{{From: 1, To: games.Pot}}
@@ -109,7 +109,7 @@ func (r *recorder) Errorf(format string, args ...any) {
 }
 func (r *recorder) FailNow() { panic(errFailed) }
 
-// failure returns what the law tests report for random games: the first report that contains want, or the last one.
+// failure returns what Laws reports for random games: the first report that contains want, or else the last report.
 func failure(c Case, want string) (last string) {
 	for seed := range uint64(200) {
 		r := &recorder{}
@@ -132,7 +132,7 @@ func TestLawsDetectViolations(t *testing.T) {
 	leave := func(*rand.Rand, games.View) string { return "" }
 	for how, want := range map[string]string{
 		"changes itself":  "changed the game it was applied to",
-		"reads otherwise": "none", // it parses to another move, or is refused
+		"reads otherwise": "none", // the words parse to another move, or the game refuses them
 		"other errors":    "is not Illegal",
 		"no sentence":     "one sentence for a player",
 		"remembers more":  "replays to another game",

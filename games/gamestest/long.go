@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Times returns how often a test repeats itself: usual, or long with SETTABLE_LONG=1, which .ci/run sets. The first
-// keeps the wait short for a developer, the second is enough to be convincing.
+// Times returns how often a test repeats itself: long with SETTABLE_LONG=1, which .ci/run sets, and usual otherwise.
+// The usual number keeps the wait short for a developer, and the long one makes the test convincing.
 func Times(usual, long int) int {
 	if os.Getenv("SETTABLE_LONG") == "1" {
 		return long
@@ -14,8 +14,8 @@ func Times(usual, long int) int {
 	return usual
 }
 
-// Long skips a test unless SETTABLE_LONG is 1: it takes longer than a developer wants to wait, and shorter tests catch
-// the usual mistakes.
+// Long skips a test unless SETTABLE_LONG is 1. It is for tests that take longer than a developer wants to wait; shorter
+// tests catch the usual mistakes.
 func Long(t testing.TB) {
 	t.Helper()
 	if Times(0, 1) == 0 {

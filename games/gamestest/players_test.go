@@ -29,8 +29,8 @@ var tables = []struct {
 	{solitaire.Game, []games.Options{nil, {"peek": "false"}, {"must_clear": "true"}, {"who": "alone"}}, 2},
 }
 
-// Every move of a house player is legal under all options, and leads games to their end. Poker has no end, but its
-// hands do.
+// Every move of a house player is legal under all options, and house players bring games to their end. Poker games
+// never end, but poker hands do.
 func TestPlayersPlay(t *testing.T) {
 	for _, at := range tables {
 		for i, o := range at.options {
@@ -59,7 +59,7 @@ type table struct {
 	deals games.Chance
 	at    time.Time
 	seats int
-	dealt int // hands of poker
+	dealt int // in hands of poker
 }
 
 func sit(t *testing.T, kind games.Kind, o games.Options, seats int) *table {
@@ -89,7 +89,7 @@ func (b *table) say(seat games.Seat, words string) {
 	}
 }
 
-// round lets everyone move, including the clock if its time has come.
+// round lets every player move, and the clock too if a deadline has come.
 func (b *table) round() {
 	for s := range b.seats {
 		seat := games.Seat(s + 1)

@@ -14,9 +14,10 @@ import (
 	"settable/games"
 )
 
-// Rights plays n random games in which players kick, void, hurry, end, go away and leave. It requires that no one gets
-// back staked chips, is removed or loses a lead without the consent of everyone it costs, and that a moderator can end
-// every table (Rights). It also breaks these rules, one after the other, and requires that each violation is found.
+// Rights plays n random games in which players kick, void, hurry, end, go away and leave. It requires that every staked
+// chip that goes back, every removal and every lost lead has the consent of all players whom it harms, and that a
+// moderator can end every table (Rights). Rights also breaks these rules one by one and requires that the test notices
+// each violation.
 func Rights(t *testing.T, c Case, n int) {
 	t.Helper()
 	require.Empty(t, violation(t, c, n))
@@ -28,7 +29,7 @@ func Rights(t *testing.T, c Case, n int) {
 	}
 }
 
-// breaches are rules that take players' rights away, each by playing a different action from the one made.
+// breaches violate players' rights by playing a different action from the one that was made.
 var breaches = map[string]breach{
 	"one player kicks another": {rewrite: func(v games.View, a games.Action) games.Action {
 		if _, kicks := a.Move.(games.Kick); kicks && a.Seat > games.Watcher {
@@ -88,7 +89,7 @@ func (g breached) Apply(a games.Action) (games.Step, error) {
 	return step, err
 }
 
-// violation returns the first one found in n random games; empty: none.
+// violation returns the first violation found in n random games, or "" if none is found.
 func violation(t require.TestingT, c Case, n int) string {
 	for i := range n {
 		source := rand.New(rand.NewPCG(uint64(i), 39))
@@ -119,7 +120,7 @@ func violation(t require.TestingT, c Case, n int) string {
 type watch struct {
 	*table
 	wants   map[string]map[games.Seat]bool
-	lapsing map[games.Seat][]games.Seat // the votes against an away player, which lapse if that player returns
+	lapsing map[games.Seat][]games.Seat // the votes against away players; they lapse when the player returns
 	kicked  map[games.Seat]bool         // those whose points can still win although they have left
 	found   string
 }
@@ -161,7 +162,7 @@ func presentSeats(v games.View) (list []games.Seat) {
 	return list
 }
 
-// judge plays a seat's words and finds out whether a player lost a right by it.
+// judge plays a seat's words and checks whether a player lost a right because of them.
 func (w *watch) judge(seat games.Seat, words string) {
 	before, due, asleep := w.game.View(games.Watcher), w.game.Deadline(), w.game.Presence().Asleep()
 	inHand := w.inScoredHand()
@@ -232,7 +233,8 @@ func (w *watch) judge(seat games.Seat, words string) {
 	}
 }
 
-// othersWith returns the present people other than who, with the seat that votes: voting brings a player back.
+// othersWith returns the present people other than who. It includes the seat that votes, because voting brings a player
+// back.
 func (w *watch) othersWith(votes, who games.Seat, v games.View) []games.Seat {
 	others := slices.DeleteFunc(presentSeats(v), func(s games.Seat) bool { return s == who })
 	if !slices.Contains(others, votes) {
@@ -241,8 +243,9 @@ func (w *watch) othersWith(votes, who games.Seat, v games.View) []games.Seat {
 	return others
 }
 
-// dropVotes drops the votes that lapse with a move: those to void a hand when cards are laid or their player plays on,
-// those to end a game when a player scores, and those to remove an away player who returns.
+// dropVotes drops the votes that lapse with a move. Votes to void a hand lapse when cards are laid or the voter plays
+// on, votes to end a game lapse when a player scores, and votes to remove an away player lapse when that player
+// returns.
 func (w *watch) dropVotes(before, after games.View, by games.Seat, words string) {
 	verb, _, _ := strings.Cut(words, " ")
 	_, known := w.rules.Manual().Verb(verb)
@@ -265,7 +268,7 @@ func (w *watch) dropVotes(before, after games.View, by games.Seat, words string)
 	}
 }
 
-// haveAllSaid reports whether all these seats have said the words.
+// haveAllSaid reports whether all of the given seats have said the words.
 func (w *watch) haveAllSaid(words string, seats []games.Seat) bool {
 	return !slices.ContainsFunc(seats, func(s games.Seat) bool { return !w.wants[words][s] })
 }
@@ -304,7 +307,7 @@ func (w *watch) checkLeads(before, after games.View) {
 	}
 }
 
-// checkModeratorEnds checks that a moderator can end the table at once or after some time, and that no hand is voided.
+// checkModeratorEnds checks that a moderator can end the table at once or after some time, without voiding a hand.
 func (w *watch) checkModeratorEnds() {
 	if w.game.View(games.Watcher).Phase == games.Finished {
 		return

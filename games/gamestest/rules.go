@@ -14,7 +14,7 @@ import (
 // Evening is when the tables of GameAfter and GameAfterDealing open.
 var Evening = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 
-// Moves checks that words are read as the moves that a journal would store.
+// Moves checks that Parse turns each text into the move that a journal would store.
 func Moves(t *testing.T, rules games.Rules, typed map[string]string) {
 	t.Helper()
 	for words, want := range typed {
@@ -24,7 +24,7 @@ func Moves(t *testing.T, rules games.Rules, typed map[string]string) {
 	}
 }
 
-// Talk checks that none of the words is read as a move.
+// Talk checks that none of the texts is a move.
 func Talk(t *testing.T, rules games.Rules, typed ...string) {
 	t.Helper()
 	for _, words := range typed {
@@ -33,7 +33,7 @@ func Talk(t *testing.T, rules games.Rules, typed ...string) {
 	}
 }
 
-// checkOptions checks that every value in the manual is accepted, and that others are refused as Illegal.
+// checkOptions checks that the game accepts every value in the manual and refuses all others with an Illegal.
 func checkOptions(t *testing.T, rules games.Rules) {
 	refused := func(name, value string) {
 		_, err := rules.Open(games.Options{name: value})
@@ -66,14 +66,14 @@ func checkManual(t *testing.T, rules games.Rules) {
 	}
 }
 
-// GameAfter returns a game after the given lines, such as "P join" or "dealer deal 1SRD …", each a second after the one
-// before.
+// GameAfter returns a game after the given lines, such as "P join" or "dealer deal 1SRD …". The lines are a second
+// apart.
 func GameAfter(t testing.TB, rules games.Rules, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return playLines(t, rules, o, lines, false)
 }
 
-// GameAfterDealing is like GameAfter but also deals all that the dealer owes, in printing order.
+// GameAfterDealing is like GameAfter but also deals all cards that the dealer owes, in printing order.
 func GameAfterDealing(t testing.TB, rules games.Rules, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return playLines(t, rules, o, lines, true)
@@ -106,7 +106,7 @@ func playLines(t testing.TB, rules games.Rules, o games.Options, lines []string,
 	return game
 }
 
-// Offers returns what a seat may do, in words.
+// Offers lists the moves that a seat may make, in words.
 func Offers(g games.Game, seat games.Seat) string {
 	var list []string
 	for _, o := range g.View(seat).Offers {
@@ -115,7 +115,7 @@ func Offers(g games.Game, seat games.Seat) string {
 	return strings.Join(list, ", ")
 }
 
-// checkSeatLimit checks that the game has room for as many players as its manual says, and refuses one more.
+// checkSeatLimit checks that the game seats as many players as its manual says, and refuses one more.
 func checkSeatLimit(t *testing.T, rules games.Rules) {
 	game, err := rules.Open(nil)
 	require.NoError(t, err)

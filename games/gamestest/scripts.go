@@ -1,5 +1,4 @@
-// Package gamestest runs scripts against the rules of any game, and tests the laws that every game
-// must keep.
+// Package gamestest runs scripts against the rules of any game and tests the laws that every game must obey.
 package gamestest
 
 import (
@@ -17,9 +16,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the .game scripts expect")
 
-// Scripts runs every *.game file of a folder. Each ---- in a file is followed by what has happened since the block
-// before, and by the table as everyone sees it. Every script must expect something, and must say in a comment what it
-// shows.
+// Scripts runs every *.game file of a folder. Each line of ---- in a file is followed by what has happened since the
+// previous block, and by the table as everyone sees it. Every script must have such an expectation and a comment that
+// says what it shows.
 func Scripts(t *testing.T, rules games.Rules, folder string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*.game"))
@@ -68,14 +67,14 @@ func play(t *testing.T, rules games.Rules, script *games.Script) [][]string {
 	return got
 }
 
-// account plays a line and returns it with what happened.
+// account plays a line and returns the line and its effects.
 func account(t *testing.T, replay *games.Replay, line games.ScriptLine) []string {
 	out, err := replay.Play(line)
 	require.NoError(t, err)
 	return append([]string{"> " + line.Text}, out.Facts(replay.Name)...)
 }
 
-// rewrite returns the script with its expectations replaced by what happened.
+// rewrite replaces the expectations of a script with what happened.
 func rewrite(text string, script *games.Script, got [][]string) string {
 	rows := strings.Split(text, "\n")
 	var out []string

@@ -13,23 +13,23 @@ import (
 	"settable/games"
 )
 
-// A Case is a game that must keep the laws, and what the tests need to know about it.
+// A Case is a game that must obey the laws, together with what the tests need to know about it.
 type Case struct {
 	Rules games.Rules
 
-	// Finish returns words with which the viewer brings the game nearer to its end, or "" if another player or the
-	// clock must move first.
+	// Finish returns words with which the viewer brings the game closer to its end. It returns "" if another player or
+	// the clock must move first.
 	Finish func(source *rand.Rand, v games.View) string
 
 	// Check returns what is wrong with a game after a step, such as lost cards or a view that reveals too much.
 	Check func(g games.Game) error
 
-	// Words completes an offer in which not all cards are legal, because offers must not reveal which are; "" means
-	// that none is legal now. Nil means that all are legal.
+	// Words completes an offer for which only some cards are legal, because offers must not reveal which cards these
+	// are. It returns "" if no cards are legal now. A nil Words means that all cards are legal.
 	Words func(source *rand.Rand, v games.View, o games.Offer) string
 }
 
-// table is a game that a test plays, checking every step against the laws.
+// table is a game that a test plays. The test checks every step against the laws.
 type table struct {
 	t       require.TestingT
 	rules   games.Rules
@@ -59,10 +59,10 @@ func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
 	}
 }
 
-// printAll returns everything inside a game, unexported fields included.
+// printAll prints everything inside a game, including unexported fields.
 func printAll(g games.Game) string { return fmt.Sprintf("%+v", g) }
 
-// try plays words as a seat, and then deals what is owed. It does nothing if the words aren't a move.
+// try plays words as a seat and then deals the owed cards. It does nothing if the words aren't a move.
 func (b *table) try(seat games.Seat, words string) (legal bool) {
 	move, ok := b.rules.Parse(words)
 	if !ok {
@@ -127,7 +127,7 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 	return true
 }
 
-// checkSecret checks that only its player learns of a secret move.
+// checkSecret checks that only the player who made a secret move learns of it.
 func (b *table) checkSecret(by games.Seat, step games.Step) {
 	for s := range games.Seat(b.seats + 2) { // a Watcher first, and a stranger last
 		if s != by {
@@ -139,8 +139,8 @@ func (b *table) checkSecret(by games.Seat, step games.Step) {
 	require.Empty(b.t, step.Tallies)
 }
 
-// checkLaws checks that chips are conserved, that a view agrees with the transfers, and that at the end all chips are
-// back with their players. Chips leave a balance only when their owner acts (Leaving 9).
+// checkLaws checks that chips are conserved, that a view agrees with the transfers, and that all chips are back with
+// their players at the end. Chips leave a balance only when their owner acts (Leaving 9).
 func (b *table) checkLaws(by games.Seat, step games.Step) {
 	for _, x := range step.Transfers {
 		if x.From.IsBalance() {
@@ -159,7 +159,7 @@ func (b *table) checkLaws(by games.Seat, step games.Step) {
 		b.seen = append(b.seen, games.Frame{Line: len(b.journal), At: games.Moment(b.at), Events: step.Events, View: v})
 	}
 	if by == games.Dealer && !spoken && len(b.seen) > 0 {
-		b.seen = slices.Clone(b.seen) // another copy of the table may share the slice
+		b.seen = slices.Clone(b.seen) // another copy of the table may share this slice
 		b.seen[len(b.seen)-1].View = v
 	}
 	require.Equal(b.t, b.seats, len(v.Seats), "every seat is shown")
@@ -178,8 +178,8 @@ func (b *table) checkLaws(by games.Seat, step games.Step) {
 	}
 }
 
-// checkPractice checks that nothing is bought in, paid out or counted at a table that has or had a house player.
-// Players who had bought in before get their chips back.
+// checkPractice checks that a table that has or had a house player buys nothing in, pays nothing out and counts
+// nothing. Players who had bought in before get their chips back.
 func (b *table) checkPractice(by games.Seat, step games.Step) {
 	houses := map[games.Seat]bool{}
 	for _, p := range b.game.View(games.Watcher).HouseSeats() {
@@ -214,7 +214,7 @@ func (b *table) checkReplay() {
 	require.Equal(b.t, b.game.State(name), course.Game.State(name))
 }
 
-// checkFrames checks that stepping through the game afterwards shows exactly what watchers saw.
+// checkFrames checks that stepping through the finished game shows exactly what watchers saw during it.
 func (b *table) checkFrames() {
 	frames, err := games.Frames(b.rules, b.options, b.journal)
 	require.NoError(b.t, err)
@@ -244,7 +244,7 @@ func Words(source *rand.Rand, v games.View, o games.Offer) string {
 	return o.Words
 }
 
-// PlayOrLeave is a Finish for games that players end by leaving: it plays on now and then, and leaves otherwise.
+// PlayOrLeave is a Finish for games that end when players leave. It sometimes plays on and otherwise leaves.
 func PlayOrLeave(source *rand.Rand, v games.View) string {
 	if n := source.IntN(len(v.Offers) + 2); n < len(v.Offers) && v.Offers[n].Takes == games.Bare &&
 		v.Offers[n].Words != "join" {
@@ -258,7 +258,7 @@ func PlayOrLeave(source *rand.Rand, v games.View) string {
 
 func pick(source *rand.Rand, labels []string) string { return labels[source.IntN(len(labels))] }
 
-// labels returns the labels of the viewer's own and common cells of a kind.
+// labels returns the labels of the viewer's own cells and the common cells of the given kind.
 func labels(v games.View, kind games.CellKind) []string {
 	var labels []string
 	for _, a := range v.Areas {

@@ -2,9 +2,9 @@ package gamestest
 
 import "testing"
 
-// SkipUnderRace skips a test under the race detector. It is for tests that exercise no concurrency beyond that of shorter
-// tests: tests of wording, long tests, and tests that start programs of their own. They would take ten times as long
-// there and find nothing new. Tests that don't call it run under the race detector.
+// SkipUnderRace skips a test under the race detector, where the test would take ten times as long. It is for tests that
+// exercise no more concurrency than shorter tests do: tests of wording, long tests, and tests that start other
+// programs. All other tests run under the race detector.
 func SkipUnderRace(t testing.TB) {
 	t.Helper()
 	if Racing {

@@ -6,8 +6,8 @@ import (
 	"settable/games/cards"
 )
 
-// board holds the nine piles. Boards can be compared with ==. A pile never has more cards than rounds were dealt,
-// because a card moves only to an empty pile.
+// board holds the nine piles. Boards can be compared with ==. Cards move only to empty piles, so a pile never has more
+// cards than rounds were dealt.
 type board [piles]pile
 
 type pile struct {
@@ -15,7 +15,7 @@ type pile struct {
 	depth int
 }
 
-// top returns the card on top; Hidden: the pile is empty.
+// top returns the top card of the pile, or Hidden if the pile is empty.
 func (p *pile) top() cards.Card {
 	if p.depth == 0 {
 		return cards.Hidden
@@ -23,7 +23,7 @@ func (p *pile) top() cards.Card {
 	return p.cards[p.depth-1]
 }
 
-// under returns a copy of the cards below the top, the lowest first.
+// under returns a copy of the cards below the top, lowest first.
 func (p *pile) under() []cards.Card {
 	return append([]cards.Card(nil), p.cards[:max(0, p.depth-1)]...)
 }
@@ -51,7 +51,7 @@ func (b *board) tops() []cards.Card {
 	return list
 }
 
-// find returns the pile that contains a card, or -1, and whether the card is its top.
+// find returns the pile that contains a card, and whether the card is on top. The pile is -1 if no pile has the card.
 func (b *board) find(c cards.Card) (pile int, onTop bool) {
 	for i := range b {
 		for j := range b[i].depth {

@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// claim takes three tops that are a set; the cards below them become visible at once. Three cards that aren't a set are
-// refused without a penalty, because the rules define none.
+// claim takes three tops that are a set, which uncovers the cards below them. Three cards that aren't a set are refused
+// without a penalty, because the rules define none.
 func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	at, err := games.FindAll(c, t.find)
 	if err != nil {
@@ -58,7 +58,7 @@ func (t *draft) shift(seat games.Seat, s Shift) error {
 	return nil
 }
 
-// find returns the pile whose top a player names.
+// find returns the pile whose top the player has named.
 func (g *game) find(pick games.Pick) (int, error) {
 	if pick.Label != "" {
 		p := pileOf(pick.Label)
@@ -74,7 +74,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 	switch {
 	case onTop:
 		return p, nil
-	case !g.settings.peek: // the refusal must not reveal that it is under a top
+	case !g.settings.peek: // the refusal must not reveal that the card is under a top
 		return 0, games.Refuse("solitaire.on_no_top", "card", pick.Words())
 	case p < 0:
 		return 0, pick.NotThere(g.taken, g.takenBy)
@@ -94,7 +94,7 @@ func (t *draft) mark(at []int) {
 	}
 }
 
-// look shows the cards under a top. It isn't a move: nothing changes, and no line is written to the journal.
+// look shows the cards under a top. A look isn't a move: nothing changes, and no line is written to the journal.
 func (g *game) look(seat games.Seat, l Look) (games.Step, error) {
 	if err := g.mayLook(seat); err != nil {
 		return games.Step{}, err
@@ -117,8 +117,8 @@ func (g *game) mayLook(seat games.Seat) error {
 	return nil
 }
 
-// undoable is a set that was taken or a card that was moved, together with the state of the table
-// before it. The undoables since the last deal form a list, the latest first.
+// undoable is a set that was taken or a card that was moved, together with the previous state of the table. The
+// undoables since the last deal form a linked list, newest first.
 type undoable struct {
 	seat     games.Seat
 	wasSet   bool         // a set was taken; else a card moved
@@ -134,7 +134,7 @@ type undoable struct {
 	previous   *undoable
 }
 
-// recordUndoable records what is about to be done, before anything changes.
+// recordUndoable records a set or move before it changes anything.
 func (t *draft) recordUndoable(d undoable) {
 	d.board, d.fresh, d.taken, d.takenBy, d.previous = t.board, t.fresh, t.taken, t.takenBy, t.lastUndoable
 	d.highlights = t.highlights

@@ -9,18 +9,18 @@ import (
 
 func phrase(key string, args ...any) games.Phrase { return games.Say("solitaire."+key, args...) }
 
-// roundDealt: a seat deals one of the nine rounds.
+// roundDealt says that a seat has dealt one of the nine rounds.
 func roundDealt(seat games.Seat, round int) games.Event {
 	return games.NewMovingEvent("solitaire.deals", "who", seat, "round", round, "of", rounds)
 }
 
-// cardShifted: a seat moves a card from one pile to an empty one.
+// cardShifted says that a seat has moved a card from one pile to an empty one.
 func cardShifted(seat games.Seat, card cards.Card, from, to string) games.Event {
 	return games.NewMovingEvent("solitaire.shifts", "who", seat, "card", card, "from", from, "to", to)
 }
 
-// moveUndone: a seat takes back the last set or move, so the cards are on these piles again. times is how often this
-// has happened in the game.
+// moveUndone says that a seat has taken back the last set or move, which returned the cards in list to the piles at.
+// times is the number of undone moves in the game.
 func moveUndone(seat games.Seat, list []cards.Card, at games.Labels, times int) games.Event {
 	if len(list) == 1 {
 		return games.NewMovingEvent("solitaire.undoes_move", "who", seat, "pile", at[0], "card", list[0], "times", times)
@@ -28,8 +28,8 @@ func moveUndone(seat games.Seat, list []cards.Card, at games.Labels, times int) 
 	return games.NewMovingEvent("solitaire.undoes_set", "who", seat, "labels", at, "cards", list, "times", times)
 }
 
-// cardsUnder: these cards are under the top of a pile, the lowest first. The sentence names them from the top down, as
-// a player would uncover them.
+// cardsUnder shows the cards under the top of a pile. The slice under has the lowest card first, but the sentence names
+// the cards from the top down, as a player would uncover them.
 func cardsUnder(pile string, under []cards.Card) games.Event {
 	if len(under) == 0 {
 		return games.NewEvent("solitaire.nothing_under", "pile", pile)
@@ -39,7 +39,7 @@ func cardsUnder(pile string, under []cards.Card) games.Event {
 	return games.NewEvent("solitaire.under", "pile", pile, "N", len(below), "cards", below)
 }
 
-// result: the game is over, and the seats in winners have won; if it is empty, no one has.
+// result says that the game is over and that the seats in winners have won. If winners is empty, nobody has won.
 type result struct {
 	winners           []games.Seat
 	sets, left, undos int
@@ -53,7 +53,7 @@ func (e result) Say() games.Phrase {
 	if len(e.winners) == 0 {
 		return phrase("lost", "made", made)
 	}
-	return phrase("won", "made", made, "who", e.winners) // a long list of names may be cut, but not the result
+	return phrase("won", "made", made, "who", e.winners) // a long list of names may be cut off, but not the result
 }
 
 func (result) CardsMoved() bool { return false }

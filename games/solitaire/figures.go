@@ -29,7 +29,7 @@ var shares = []games.Figure{
 	{Name: "moves_mean_search", Words: "Moves to empty piles by this player"},
 }
 
-// trials plays n games with each of the two strategies. If there are several players at the table, they take turns.
+// trials plays n games with each of the two strategies. If the table has several players, they take turns.
 func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	for range n {
 		for _, p := range []strategy{{"blind", chooseWithoutLookingOnly}, {"search", searchAllMoves}} {
@@ -41,8 +41,8 @@ func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	return nil
 }
 
-// strategy chooses one or more moves for a view, of which only the last may deal, because a deal changes what the
-// others depend on.
+// strategy chooses one or more moves for a view. Only the last of them may deal, because a deal invalidates later
+// moves.
 type strategy struct {
 	name string
 	says func(v games.View, luck *rand.Rand) []string
@@ -71,7 +71,7 @@ func (p strategy) game(source *rand.Rand, players int, c games.Counts) error {
 				return err
 			}
 			if v = t.Game.View(1); v.Phase != games.Playing {
-				break // all cards are gone, so the game did not wait for done
+				break // all cards are gone, so the game ended without done
 			}
 		}
 	}
@@ -100,7 +100,7 @@ type trial struct {
 	moves, shifts int
 }
 
-// say plays one move; the players take turns.
+// say plays one move. The players take turns.
 func (t *trial) say(words string) error {
 	move, ok := Rules{}.Parse(words)
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// game is a table of the solitaire at one moment.
+// game is the state of a solitaire table.
 type game struct {
 	games.Base[player]
 	settings settings
@@ -32,7 +32,7 @@ type player struct {
 	setsAlone int // sets among them taken while no other person was present
 }
 
-// draft is an action in progress: a copy of the game that the action may change.
+// draft is a copy of a game to which an action is being applied.
 type draft struct {
 	*game
 	at time.Time
@@ -63,7 +63,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	return t.FinishAction(t.game), nil
 }
 
-// Move plays the moves of cards, which only some players may make.
+// Move handles moves that change or show the cards, which only some players may make.
 func (t *draft) Move(seat games.Seat, move games.Move) error {
 	if err := t.mayMove(seat); err != nil {
 		return err
@@ -90,12 +90,13 @@ func (g *game) sets() (n int) {
 	return n
 }
 
-// left returns how many cards are not yet in sets, including those of the deck.
+// left returns how many cards are not yet in sets, including those in the deck.
 func (g *game) left() int { return pack - 3*g.sets() }
 
 func (g *game) dealt() int { return (pack - g.Unseen.Len()) / piles }
 
-// round asks for the next nine cards. With must_clear=true it is refused while there is a set (Solitaire 2).
+// round asks for the next nine cards. With must_clear=true, the game refuses while the tops contain a set (Solitaire
+// 2).
 func (t *draft) round(seat games.Seat) error {
 	switch {
 	case t.Unseen.Len() == 0:
@@ -108,13 +109,14 @@ func (t *draft) round(seat games.Seat) error {
 	return nil
 }
 
-// countPassedSets counts the sets on the tops as passed, because the tops are about to be covered or the game is over.
+// countPassedSets counts the sets on the tops as passed, because the deal is about to cover the tops or the game is
+// over.
 func (t *draft) countPassedSets() {
 	t.passedSets += len(cards.Sets(t.board.tops()))
 	t.highlights.MissAll()
 }
 
-// Deal lays the cards that are owed, one on every pile (Solitaire 1). Moves made before a deal can't be undone.
+// Deal lays the owed cards, one on every pile (Solitaire 1). Moves made before a deal can't be undone.
 func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	if err := t.Lay(seat, laid); err != nil {
 		return err

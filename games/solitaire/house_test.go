@@ -10,7 +10,7 @@ import (
 	"settable/games/cards"
 )
 
-// randomLayout returns a layout of random cards, with at most two in each pile.
+// randomLayout returns a layout of random cards with at most two in each pile.
 func randomLayout(luck *rand.Rand) (l layout) {
 	pack := luck.Perm(pack)
 	for p := range piles {
@@ -22,7 +22,7 @@ func randomLayout(luck *rand.Rand) (l layout) {
 	return l
 }
 
-// bestByExhaustion returns the value of the best reachable layout, found by trying every move.
+// bestByExhaustion returns the value of the best reachable layout, which it finds by trying every move.
 func bestByExhaustion(l layout, known map[uint64]int) int {
 	if worth, ok := known[l.key]; ok {
 		return worth
@@ -31,7 +31,7 @@ func bestByExhaustion(l layout, known map[uint64]int) int {
 	try := func(next layout) { best = max(best, bestByExhaustion(next, known)) }
 	if to, n := l.empty(); n > 0 {
 		for p := range piles {
-			if l.depth[p] > 1 { // a pile's only card would only change its place
+			if l.depth[p] > 1 { // moving a pile's only card would achieve nothing
 				next := l
 				next.lay(to, next.lift(p))
 				try(next)
@@ -56,8 +56,8 @@ func bestByExhaustion(l layout, known map[uint64]int) int {
 	return best
 }
 
-// The search goes from set to set and moves cards only to reach a set. With at most two cards in each pile this finds
-// the best result.
+// The search goes from set to set and moves cards only to reach a set. With at most two cards in each pile, this
+// strategy finds the best result.
 func TestSearchFindsTheBest(t *testing.T) {
 	luck := rand.New(rand.NewPCG(1, 2))
 	moved, taken := 0, 0
@@ -110,7 +110,7 @@ func card(label, code string, under ...string) games.Cell {
 	return c
 }
 
-// A card is moved away only for the set below it.
+// The search moves a card away only to reach a set below it.
 func TestSearchMovesCardsOnlyForASet(t *testing.T) {
 	v := view("deal", card("1", "1NPV", "1SRD"), card("2", "2SRD"), games.Cell{Label: "3"},
 		card("4", "3SRD", "2NGQ"))

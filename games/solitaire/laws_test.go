@@ -33,8 +33,8 @@ func FuzzParse(f *testing.F) {
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
-// words completes an offer: only three tops that are a set may be taken, and if every set must be taken first, the deal
-// waits for it.
+// words completes an offer. Three tops may be taken only if they are a set, and with must_clear=true no deal is legal
+// while the tops contain a set.
 func words(source *rand.Rand, v games.View, o games.Offer) string {
 	sets := cards.Sets(v.Faces(games.Watcher))
 	switch {
@@ -50,7 +50,7 @@ func words(source *rand.Rand, v games.View, o games.Offer) string {
 	return gamestest.Words(source, v, o)
 }
 
-// finish takes a set if there is one, deals, and ends the game after the last round.
+// finish takes a set if the tops contain one, deals otherwise, and ends the game after the last round.
 func finish(source *rand.Rand, v games.View) string {
 	for _, want := range []string{"set", "deal", "done"} {
 		for _, o := range v.Offers {
@@ -65,8 +65,8 @@ func finish(source *rand.Rand, v games.View) string {
 	return ""
 }
 
-// check requires that cards are conserved, that the view shows all cards but with peek=false only the tops, and that
-// everyone sees the same.
+// check requires that cards are conserved, that everyone sees the same, and that the view shows all cards, or only the
+// tops with peek=false.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	s := g.State(games.Seat.String).(map[string]any)

@@ -7,7 +7,7 @@ import (
 	"settable/games"
 )
 
-// The moves of the solitaire besides those that every game has and the Claim.
+// The solitaire has these moves in addition to Claim and those of every game.
 type (
 	// Round asks the dealer for the next round: one card on every pile.
 	Round struct{}
@@ -34,7 +34,7 @@ func label(pile int) string { return strconv.Itoa(pile + 1) }
 
 func labelsOf(at []int) []string { return games.NamesOf(at, label) }
 
-// pileOf returns the index of the pile with that label; it is out of range if there is no such pile.
+// pileOf returns the index of the pile with the given label. The index is out of range if no pile has the label.
 func pileOf(label string) int {
 	n, err := strconv.Atoi(label)
 	if err != nil {
@@ -45,8 +45,8 @@ func pileOf(label string) int {
 
 var oneWordMoves = map[string]games.Move{"deal": Round{}, "undo": Undo{}, "done": Done{}}
 
-// Parse reads a move; false means that the words are only talk. It decides only what doesn't depend on the
-// table: "move it" is talk, "move 4 10" is a move that will be refused.
+// Parse parses a move. It returns false if the words are not a move, whatever the table looks like: "move it" is talk,
+// but "move 4 10" is a move that the game will refuse.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {
@@ -69,8 +69,8 @@ func (Rules) Parse(words string) (games.Move, bool) {
 	return nil, false
 }
 
-// isNumber accepts any number of one or two digits as a label, although labels are only 1 to 9, so that a player who
-// types "move 4 10" is told that there is no pile 10.
+// isNumber accepts any number of one or two digits as a label, although labels only go from 1 to 9. A player who types
+// "move 4 10" therefore learns that the table has no pile 10.
 func isNumber(word string) bool {
 	n, err := strconv.Atoi(word)
 	return err == nil && n >= 0 && n < 100 && strconv.Itoa(n) == word

@@ -1,5 +1,5 @@
-// Package solitaire implements Mag's SET Solitaire: nine piles, nine rounds of nine cards, and sets taken from the
-// tops, by one player or by a channel together (docs/spec/rules.md, Solitaire).
+// Package solitaire implements Mag's SET Solitaire, which one player or a whole channel plays with nine piles. The
+// dealer lays nine rounds of nine cards, and players take sets from the tops (docs/spec/rules.md, Solitaire).
 package solitaire
 
 import (
@@ -12,13 +12,12 @@ import (
 
 type Rules struct{}
 
-// Edition returns 2: since edition 1 players have rights over their seats.
+// Edition returns 2, because since edition 1 players have gained rights over their seats.
 func (Rules) Edition() int { return 2 }
 
 func (Rules) Name() string { return name }
 
-// Open returns a table without players. The error is Illegal: an option that does not exist or a value that it cannot
-// have.
+// Open returns a table without players. It returns an Illegal for an unknown option or an invalid value.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	o, err := manual.Fill(chosen)
 	if err != nil {
@@ -63,7 +62,7 @@ var manual = games.Manual{
 
 const name = "solitaire"
 
-// settings are the options of a table in the form in which the game uses them.
+// settings are the options of a table in the form that the game uses.
 type settings struct {
 	oneMover  bool // only one player may move
 	peek      bool // everyone may see the cards under the tops
@@ -87,15 +86,15 @@ const (
 	mostPlayers   = 20 // at once; the rules set no limit, but the picture needs one
 )
 
-// exampleLuck and exampleRounds give an instructive table: some piles are deep, one is empty, and
-// there is a set on the tops.
+// exampleLuck and exampleRounds give an instructive table: some piles are deep, one is empty, and the tops contain a
+// set.
 const (
 	exampleLuck   = 3
 	exampleRounds = 4
 )
 
-// example plays a few rounds and stops when there is a set on the tops. Like everything in a Manual its view must not
-// be changed.
+// example plays a few rounds and stops when the tops contain a set. Like everything in a Manual, the view must not be
+// changed.
 var example = sync.OnceValue(func() games.View {
 	start := &game{settings: settings{peek: true}, Base: games.NewBase[player](mostPlayers, cards.SETPack())}
 	t := games.TrialOf(start, games.Seeded(exampleLuck), nil)

@@ -11,7 +11,7 @@ import (
 	"settable/games/solitaire"
 )
 
-// behaviour, Moves 2: a move may be typed in several ways.
+// Players may type a move in several ways (behaviour, Moves 2).
 func TestMoves(t *testing.T) {
 	gamestest.Moves(t, solitaire.Rules{}, map[string]string{
 		"set 1 2 3": "set 1 2 3", "set 159": "set 1 5 9", "SET 1,5,9": "set 1 5 9",
@@ -26,7 +26,7 @@ func TestMoves(t *testing.T) {
 	})
 }
 
-// behaviour, Moves 3: everything else is talk.
+// All other messages are talk (behaviour, Moves 3).
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, solitaire.Rules{},
 		"set a reminder", "set the table", "set", "set 1 2", "set 1 2 3 4", "set 112", "set a b c", "set 1 2 100",
@@ -38,7 +38,8 @@ func TestTalk(t *testing.T) {
 	)
 }
 
-// The table beside the rules shows everything they mention: a marked set on top, an empty pile, and cards below.
+// The example table beside the rules shows everything that the rules mention: a marked set on top, an empty pile, and
+// cards below.
 func TestExampleIsInstructive(t *testing.T) {
 	v := solitaire.Rules{}.Manual().Example()
 	var set []cards.Card
@@ -62,7 +63,7 @@ func TestExampleIsInstructive(t *testing.T) {
 	require.Equal(t, v, solitaire.Rules{}.Manual().Example())
 }
 
-// gameAfter returns a table after these lines, each a second after the one before.
+// gameAfter returns a table after the given lines, which are a second apart.
 func gameAfter(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return gamestest.GameAfter(t, solitaire.Rules{}, o, lines...)
@@ -98,7 +99,7 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Empty(t, gamestest.Offers(gameAfter(t, nil, "P join", "P start", nine, "dealer end"), 1))
 }
 
-// games.Step.LookOnly: a look writes no line and returns the unchanged game.
+// A look writes no line and returns the unchanged game, as games.Step.LookOnly requires.
 func TestLookChangesNothing(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "P start", nine, "P deal",
 		"dealer deal 3NGD 2TGD 3SGQ 2SRV 1SGV 1NRQ 1SGD 3NGQ 1TGD")
@@ -113,7 +114,7 @@ func TestLookChangesNothing(t *testing.T) {
 		step.Events[0].Say())
 }
 
-// A table can be continued in two ways independently: an undo in one does not affect the other.
+// A table can be continued in two independent ways: an undo in one copy does not affect the other.
 func TestUndoBranches(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "P start", nine, "P set 1 2 3")
 	apply := func(g games.Game, words string) games.Game {

@@ -14,8 +14,8 @@ const (
 	nothing = pack   // cards are numbered 0 to 80 in a layout; this number means none
 )
 
-// A layout is the nine piles of a solitaire in the form used by the search. It is small and copied by value. Its key is
-// the same for layouts that differ only in the order of their piles.
+// A layout holds the nine piles of a solitaire in the form that the search uses. It is small and copied by value.
+// Layouts that differ only in the order of their piles have the same key.
 type layout struct {
 	card  [piles][deepest]uint8 // from the bottom
 	depth [piles]uint8
@@ -58,8 +58,8 @@ func (l *layout) empty() (first, n int) {
 	return first, n
 }
 
-// keys[c][d] is a random number for card c lying on card d, or on the bottom if d is nothing. A layout is determined,
-// except for the order of its piles, by which cards lie on which.
+// keys[c][d] is a random number for card c lying on card d, or on the bottom if d is nothing. Apart from the order of
+// its piles, a layout is determined by which cards lie on which.
 var keys = func() (k [pack][pack + 1]uint64) {
 	x := uint64(0x9e3779b97f4a7c15)
 	for i := range k {
@@ -89,7 +89,7 @@ var firstCard = cards.SETPack().Cards()[0]
 func numberOf(c cards.Card) uint8 { return uint8(c - firstCard) }
 func cardOf(n uint8) cards.Card   { return firstCard + cards.Card(n) }
 
-// layoutOf reads the layout from a view. known is false if the viewer may not see all cards.
+// layoutOf reads the layout from a view. It returns false if the viewer may not see all cards.
 func layoutOf(v games.View) (l layout, known bool) {
 	for i, cell := range v.Areas[0].Cells {
 		if cell.Kind != games.Face {
@@ -106,7 +106,7 @@ func layoutOf(v games.View) (l layout, known bool) {
 	return l, true
 }
 
-// A step of a plan takes one set, after the cards on it have been moved to empty piles.
+// A step of a plan moves the cards on top of a set to empty piles and then takes the set.
 type step struct {
 	shifts     [maxShifts]shift
 	shiftCount int // how many entries of shifts are used
@@ -121,8 +121,8 @@ const (
 )
 
 // A search finds which sets can be taken from a layout, and in which order. A layer holds the layouts from which the
-// same number of sets has been taken; the search goes from layer to layer and keeps only the most promising layouts of
-// each.
+// same number of sets has been taken. The search goes from layer to layer and keeps only the most promising layouts of
+// each layer.
 type search struct {
 	nodes []node
 	known map[uint64]bool
@@ -173,11 +173,11 @@ func (s *search) stepsTo(to int) (steps []step) {
 	return steps
 }
 
-// position is the place of a card: the pile, and how far below its top.
+// position is the place of a card: its pile, and how far it is below the top.
 type position struct{ pile, offset int }
 
-// expand adds the layouts that are one set away from a node. A set can be taken if there are at least
-// as many empty piles as cards that must move off it.
+// expand adds the layouts that are one set away from a node. A set can be taken if enough piles are empty for the cards
+// on top of it.
 func (s *search) expand(parent int) {
 	l := s.nodes[parent].layout
 	_, room := l.empty()
@@ -199,7 +199,7 @@ func (s *search) expand(parent int) {
 		for j := i + 1; j < n; j++ {
 			k := int(place[third[list[i]][list[j]]]) - 1
 			if k <= j {
-				continue // no set, or one that was found before
+				continue // no set, or one that was already found
 			}
 			if spots := [3]position{at[i], at[j], at[k]}; cost(spots) <= room {
 				s.add(parent, [3]uint8{list[i], list[j], list[k]}, spots)
@@ -208,8 +208,8 @@ func (s *search) expand(parent int) {
 	}
 }
 
-// cost returns how many cards must move before three cards are tops: in each pile all cards above the lowest of the
-// three.
+// cost returns how many cards must move before the three cards are tops. In each pile, these are all cards above the
+// lowest of the three.
 func cost(three [3]position) (sum int) {
 	var above [piles]int
 	for _, s := range three {
@@ -221,7 +221,7 @@ func cost(three [3]position) (sum int) {
 	return sum
 }
 
-// add adds the layout after the cards on a set have been moved away and the set has been taken.
+// add adds the layout in which a set, and the cards on top of it, have left their piles.
 func (s *search) add(parent int, set [3]uint8, at [3]position) {
 	before := &s.nodes[parent].layout
 	next := node{layout: *before, parent: parent, step: step{set: set}}

@@ -2,7 +2,7 @@ package solitaire
 
 import "settable/games"
 
-// admitHouse refuses a house player at a table at which only one person may move.
+// admitHouse refuses a house player at a table where only one person may move.
 func (t *draft) admitHouse() error {
 	if t.settings.oneMover {
 		return games.Refuse("solitaire.house_alone")
@@ -10,7 +10,7 @@ func (t *draft) admitHouse() error {
 	return nil
 }
 
-// Start begins the game and lays the first round (Solitaire 1). Any player at the table may start.
+// Start begins the game and lays the first round (Solitaire 1). Any player at the table may start the game.
 func (t *draft) Start(seat games.Seat) error {
 	t.laidAt = t.at
 	return t.Begin(seat, 1, piles)
@@ -34,7 +34,7 @@ func (g *game) mayMove(seat games.Seat) error {
 	return g.mayMoveCards(seat)
 }
 
-// mayPlay refuses moves that need cards before the game, after it, or while cards are being laid.
+// mayPlay refuses moves that need cards before the game, after the game, or while cards are being laid.
 func (g *game) mayPlay(seat games.Seat) error {
 	if err := g.Seats.Roster.Need(seat); err != nil {
 		return err
@@ -50,8 +50,8 @@ func (g *game) mayPlay(seat games.Seat) error {
 	return nil
 }
 
-// movers returns the seats that may move the cards: all or, with who=alone, the player who opened the table. If that
-// player leaves, the next one continues.
+// movers returns the seats that may move the cards. With who=alone, only the player who opened the table may, or the
+// next one if that player leaves; otherwise all players may.
 func (g *game) movers() []games.Seat {
 	seats := g.Seats.Roster.Seats()
 	if g.settings.oneMover && len(seats) > 1 {
@@ -69,8 +69,8 @@ func (t *draft) done() error {
 	return nil
 }
 
-// endGame ends the game, which is won with at most nine cards left (Solitaire 6). Records are counted only now, because
-// until now every set could be taken back.
+// endGame ends the game, which is won if at most nine cards are left (Solitaire 6). It counts records only now, because
+// until now players could take back every set.
 func (t *draft) endGame() {
 	t.Phase = games.Finished
 	t.countPassedSets()
@@ -93,7 +93,7 @@ func (g *game) won() bool {
 	return g.Phase == games.Finished && !g.closed && g.left() <= winning
 }
 
-// countSets counts the sets of all players who made some, including those who have left.
+// countSets counts the sets of all players, including those who have left.
 func (t *draft) countSets() {
 	for i, p := range t.Seats.Players {
 		t.Step.Count(games.Seat(i+1), games.Sets, p.sets-p.setsAlone)
@@ -107,10 +107,10 @@ func (t *draft) Finish() {
 		t.endGame()
 		return
 	}
-	_ = t.End(games.Dealer) // the dealer always may
+	_ = t.End(games.Dealer) // the dealer may always close the table
 }
 
-// End closes the table before the game has ended: there is no winner.
+// End closes the table before the game is over, so nobody wins.
 func (t *draft) End(seat games.Seat) error {
 	if err := t.Close(seat); err != nil {
 		return err

@@ -11,8 +11,8 @@ import (
 	"settable/games/solitaire"
 )
 
-// With peek=false the cards under the tops are hidden. If their order changes, everyone sees the same, and a house
-// player makes the same moves at the same time. With peek=true they are visible, and the views differ.
+// With peek=false, the cards under the tops are hidden. If their order changes, everyone still sees the same, and a
+// house player makes the same moves at the same time. With peek=true the cards are visible, and the views differ.
 func TestHiddenCardsDoNotInfluenceTheHouse(t *testing.T) {
 	t.Parallel()
 	apart := 0

@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// View returns the table as a seat sees it. All visible cards are visible to everyone, so the views differ only in
-// their offers.
+// View returns the table as a seat sees it. Every visible card is visible to everyone, so views differ only in their
+// offers.
 func (g *game) View(seat games.Seat) games.View {
 	v := g.BaseView(name, seat, func(p player) int { return p.sets })
 	v.Headline = g.Seats.Headline(g.Phase, g.headline)
@@ -37,8 +37,8 @@ func (g *game) View(seat games.Seat) games.View {
 // sample is shown in the lobby: the tops of nine piles.
 var sample = cards.ParseList("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD 3SGQ 2TRV")
 
-// cells returns the piles. Since players may look under a top (Solitaire 4), everyone sees these cards at once; with
-// peek=false they see only how many there are.
+// cells returns the piles. Players may look under a top (Solitaire 4), so everyone sees the covered cards without
+// asking. With peek=false, everyone sees only how many cards are covered.
 func (g *game) cells() []games.Cell {
 	cells := make([]games.Cell, piles)
 	for i := range g.board {
@@ -72,7 +72,7 @@ func (g *game) headline() games.Phrase {
 	return games.Say("solitaire.head.round", "n", g.dealt(), "of", rounds, "made", made)
 }
 
-// outcome returns the headline that says how the game ended, and how many moves were taken back.
+// outcome returns the headline that says how the game ended and how many moves were taken back.
 func (g *game) outcome(made games.Phrase) games.Phrase {
 	left := games.Say("solitaire.head.left", "N", g.left())
 	ended := games.Say("solitaire.head.not_won", "made", made, "left", left)
@@ -87,8 +87,8 @@ func (g *game) outcome(made games.Phrase) games.Phrase {
 }
 
 // offers returns the moves that are legal now: those of the viewer or, for a Watcher, those that anyone at the table
-// may make. They do not reveal whether there is a set: with must_clear=true a deal is offered even if a set means that
-// it would be refused.
+// may make. The offers do not reveal whether the tops contain a set: with must_clear=true, a deal is offered even if
+// the game would refuse it because of a set.
 func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.Phase == games.Finished {
 		return nil
