@@ -1,5 +1,6 @@
-// Package migrations holds the scripts that make the schema of a database: for each kind of database a folder of
-// numbered .sql files, which are run in order. A released script is never changed; a change is a further script.
+// Package migrations embeds the scripts that create and change the schema of a database. Each kind of database has a
+// folder of numbered .sql files, which run in order. A released script never changes; every further change is a new
+// script.
 package migrations
 
 import (
@@ -10,7 +11,8 @@ import (
 //go:embed sqlite/*.sql postgres/*.sql
 var files embed.FS
 
-// SQLite returns the scripts for store/sqlite, named NNNNN_what.sql. The store runs each in one transaction.
+// SQLite returns the scripts for store/sqlite, named NNNNN_what.sql. The store runs each script in its own
+// transaction.
 func SQLite() fs.FS { return folder("sqlite") }
 
 // Postgres returns the scripts for store/postgres, in the same form.
@@ -19,7 +21,7 @@ func Postgres() fs.FS { return folder("postgres") }
 func folder(name string) fs.FS {
 	all, err := fs.Sub(files, name)
 	if err != nil {
-		panic(err) // the embedded folder has another name, which is a mistake in this program
+		panic(err) // only a wrong folder name in the go:embed line can cause this
 	}
 	return all
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestScriptsAreNumbered: the number of the newest script is the version of a database, so no two scripts share one.
-// The store runs each script in a transaction, so a script must not contain BEGIN or COMMIT.
+// TestScriptsAreNumbered checks that no two scripts share a number, because the number of the newest script is the
+// database's version. The store runs each script in a transaction, so a script must not contain BEGIN or COMMIT.
 func TestScriptsAreNumbered(t *testing.T) {
 	for kind, scripts := range map[string]fs.FS{"sqlite": SQLite(), "postgres": Postgres()} {
 		names, err := fs.Glob(scripts, "*.sql")

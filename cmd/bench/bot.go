@@ -32,15 +32,15 @@ import (
 	"settable/store/sqlite"
 )
 
-// usage is the resources that a bot process has used so far.
+// usage holds the resources that a bot process has used so far.
 type usage struct {
 	CPU    float64 // seconds
 	Memory float64 // MB, peak
-	Shards int     // number of shards it serves
+	Shards int     // number of shards that the process serves
 }
 
-// runBot returns the main function of a bot process. It prints its resource usage once it is connected and again for
-// each line it reads, and ends at the end of its input.
+// runBot runs a bot process. It prints its resource usage once it is connected and for each line that it reads, and
+// ends at the end of its input.
 func (c *options) runBot(ctx context.Context) (err error) {
 	if c.Profile != "" {
 		f, err := os.Create(c.Profile)
@@ -79,13 +79,13 @@ func (c *options) runBot(ctx context.Context) (err error) {
 			MessageContent: true, Log: log},
 		PerSecond: 1_000_000,
 		Games:     every.Game, Log: log,
-		// seeded, so that the simulated players know the coming cards
+		// The seed lets the simulated players know the cards in advance.
 		Chance: func() games.Chance { return games.Seeded(opened.Add(1)) },
 		Ready:  func(bot.Status) { connected() },
 	})
 }
 
-// play runs the bot on a SQLite file, or its share of the shards on a PostgreSQL database.
+// play runs the bot on a SQLite file or, with a PostgreSQL database, for its share of the shards.
 func (c *options) play(ctx context.Context, shards *atomic.Int64, like bot.Config) error {
 	if c.Database == "" {
 		st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"),
@@ -121,7 +121,7 @@ type child struct {
 
 type bots []*child
 
-// startBots starts the bots, and waits until each serves its shard.
+// startBots starts the bots and waits until each serves a shard.
 func (c *options) startBots(ctx context.Context, world *sandbox.Server, folder string) (all bots,
 	err error) {
 	for range c.Processes {
@@ -147,7 +147,7 @@ func (c *options) startBots(ctx context.Context, world *sandbox.Server, folder s
 	return all, nil
 }
 
-// startBot starts a bot process and waits until it is connected, or is waiting for a shard.
+// startBot starts a bot process and waits until it is connected or waiting for a shard.
 func (c *options) startBot(ctx context.Context, world *sandbox.Server, folder string) (*child, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -176,7 +176,7 @@ func (c *options) startBot(ctx context.Context, world *sandbox.Server, folder st
 	return b, nil
 }
 
-// usage returns the resource usage of all bots together.
+// usage returns the total resource usage of all bots.
 func (all bots) usage() (sum usage, err error) {
 	for _, b := range all {
 		u, err := b.usage()

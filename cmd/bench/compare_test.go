@@ -22,8 +22,9 @@ var (
 	beforeRounds = flag.Int("rounds", 1, "number of rounds, each of which measures both programs")
 )
 
-// TestCompareWithCommit builds the benchmark of another commit and measures both in turns: the bot's memory at 10 and
-// at 1,000 open tables, the 99th percentile of the latency, and the bytes per journal line in the database.
+// TestCompareWithCommit builds the benchmark of another commit and runs both benchmarks alternately. It compares the
+// bot's memory at 10 and at 1,000 open tables, the 99th percentile of the latency, and the bytes per journal line in
+// the database.
 func TestCompareWithCommit(t *testing.T) {
 	if *before == "" {
 		t.Skip("name a commit: -before COMMIT")
@@ -66,8 +67,8 @@ func TestCompareWithCommit(t *testing.T) {
 // figures are the columns of the printed table.
 type figures [5]float64
 
-// buildBench builds the benchmark of a source tree and returns its command. Until November 2026 it was a command of
-// settable.
+// buildBench builds the benchmark in a source tree and returns its command. Until November 2026, the benchmark was a
+// subcommand of settable.
 func buildBench(t *testing.T, tree string) []string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "program")
@@ -82,11 +83,11 @@ func buildBench(t *testing.T, tree string) []string {
 	return command
 }
 
-// measurement is what one run of the benchmark printed and wrote.
+// measurement holds the results of one run of the benchmark.
 type measurement struct{ memory, p99, p99Fast, bytes, lines float64 }
 
-// runBench plays at the given number of tables, at 50 moves per second and then at 500. The benchmark deletes its
-// database, so the test keeps it under a second name.
+// runBench runs the benchmark at the given number of tables, at 50 moves per second and at 500. It keeps the database
+// under a second name, because the benchmark deletes the original.
 func runBench(t *testing.T, command []string, tables int) (m measurement) {
 	t.Helper()
 	folder := t.TempDir()

@@ -1,5 +1,5 @@
-// Command bench measures the bot under load: a simulated Discord without rate limits in this process, the bot in
-// a second process, and simulated players who play classic SET.
+// Command bench measures the bot under load. It simulates a Discord without rate limits and starts the bot as a
+// separate process. Simulated players play classic SET.
 package main
 
 import (
@@ -46,7 +46,7 @@ func main() {
 	}
 }
 
-// run measures and prints a table of the results.
+// run runs the measurements and prints a table of the results.
 func (c *options) run(ctx context.Context, out, log io.Writer) error {
 	if c.Bot != "" {
 		return c.runBot(ctx)
@@ -109,20 +109,20 @@ func (c *options) measure(ctx context.Context, log io.Writer) (list []result, er
 	return list, workload.check()
 }
 
-// A result is the measurements at one rate. Times are in milliseconds.
+// A result holds the measurements at one rate. Times are in milliseconds.
 type result struct {
 	Rate      int     `json:"rate"`
 	Moves     int     `json:"moves"`
 	Processes int     `json:"processes"`
-	PerSecond float64 `json:"moves_per_second"` // sent and shown in a picture
-	// from sending the move to receiving the complete picture that shows it
+	PerSecond float64 `json:"moves_per_second"` // moves that were sent and shown in a picture
+	// from sending a move until the picture that shows it has arrived
 	P50       float64 `json:"p50_ms"`
 	P99       float64 `json:"p99_ms"`
 	Max       float64 `json:"max_ms"`
 	RawP50    float64 `json:"raw_fsync_p50_ms"`
 	RawP99    float64 `json:"raw_fsync_p99_ms"`
 	CPU       float64 `json:"cpu_us_per_move"` // of the bot only
-	Memory    float64 `json:"memory_mb"`       // of the bot, peak
+	Memory    float64 `json:"memory_mb"`       // peak memory of the bot
 	Pictures  int     `json:"pictures"`
 	Lost      int     `json:"lost"` // moves that no picture showed
 	Reordered int     `json:"reordered"`

@@ -14,7 +14,7 @@ import (
 	"settable/bot/discord"
 )
 
-// play types moves at a rate and measures how long the pictures take.
+// play types moves at a steady rate and measures how long the pictures take.
 
 func (l *workload) play(ctx context.Context, playing bots, folder string, rate int,
 	long time.Duration) (m result, err error) {
@@ -62,8 +62,8 @@ func (l *workload) play(ctx context.Context, playing bots, folder string, rate i
 	return m, nil
 }
 
-// pauseGC turns off garbage collection in this process, up to a heap of 1 GB, until resume is called, because the
-// simulated players must not take CPU time from the bot.
+// pauseGC turns off garbage collection in this process until resume is called, so that the simulated players take no
+// CPU time from the bot. Above a heap of 1 GB, the collector runs anyway.
 func pauseGC() (resume func()) {
 	runtime.GC()
 	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(1<<30)
@@ -88,7 +88,7 @@ func (l *workload) typeMoves(ctx context.Context, start time.Time, rate int, lon
 			return moves, err
 		}
 		if !ok {
-			continue // the game is over
+			continue // the game has ended
 		}
 		moves++
 		if err := l.say(t, who, words); err != nil {
@@ -122,7 +122,7 @@ func (l *workload) drain(ctx context.Context) error {
 	return nil
 }
 
-// percentile returns a percentile in milliseconds; 0 for an empty list.
+// percentile returns a percentile in milliseconds, or 0 for an empty list.
 func percentile(sorted []time.Duration, of int) float64 {
 	if len(sorted) == 0 {
 		return 0
@@ -130,9 +130,9 @@ func percentile(sorted []time.Duration, of int) float64 {
 	return float64(sorted[(len(sorted)-1)*of/100].Microseconds()) / 1000
 }
 
-// rawSyncs measures the limit set by the disk: 12 KiB overwritten in place and synced, at the pace of the moves but at
-// least a hundred times a second, because a machine that has slept in between takes longer to wake up than to sync. It
-// runs before and after the bot plays, because it would have to wait for the bot's syncs.
+// rawSyncs measures the speed of the disk by overwriting and syncing 12 KiB. It syncs at the rate of the moves but at
+// least a hundred times per second, because an idle machine would need extra time to wake up. It runs while the bot is
+// idle, so that it doesn't wait for the bot's syncs.
 func rawSyncs(ctx context.Context, folder string, rate int) (took []time.Duration, err error) {
 	f, err := os.Create(filepath.Join(folder, "raw"))
 	if err != nil {
@@ -153,5 +153,5 @@ func rawSyncs(ctx context.Context, folder string, rate int) (took []time.Duratio
 		}
 		took = append(took, time.Since(start))
 	}
-	return took[1:], nil // the first one allocates the file
+	return took[1:], nil // the first one also allocates the file
 }

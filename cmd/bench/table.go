@@ -16,8 +16,8 @@ import (
 	"settable/render/words"
 )
 
-// A table is the knowledge that its simulated players have. They play the same game with the same seed, so they know
-// all sets and what each picture must show.
+// A table holds what its simulated players know. They play the same game with the same seed, so they know all sets and
+// what each picture must show.
 type table struct {
 	channel string
 	source  *rand.Rand
@@ -28,7 +28,7 @@ type table struct {
 
 	mu        sync.Mutex
 	waiting   []move // moves that no picture has shown yet, oldest first
-	shown     int    // last line shown by the newest picture
+	shown     int    // last line that the newest picture shows
 	alt       string
 	received  time.Time
 	pictures  int
@@ -38,21 +38,21 @@ type table struct {
 // A move is a typed move with the number of its journal line.
 type move struct {
 	line int
-	sent time.Time // zero: not yet
+	sent time.Time // zero: not sent yet
 }
 
 var english = sync.OnceValue(func() *words.Language {
 	catalogues, err := words.New(nil, every.Game)
 	if err != nil {
-		panic(err) // the catalogues are embedded, and tests read each of them
+		panic(err) // the catalogues are embedded and tested
 	}
 	return catalogues.In("en")
 })
 
-// players are the names of the players in seat order.
+// players are the players' names in seat order.
 var players = []string{"Ann", "Bob"}
 
-// newTable returns the n-th table to open, with its opener seated.
+// newTable returns the n-th table. Its opener has a seat.
 func newTable(n uint64, channel string) (*table, error) {
 	game, err := classic.Rules{}.Open(nil)
 	if err != nil {
@@ -63,8 +63,8 @@ func newTable(n uint64, channel string) (*table, error) {
 	return t, t.trial.Do(1, games.Join{})
 }
 
-// next chooses the next move and its player; ok is false when the game is over. Every other move takes a set; the
-// others are wrong claims, which make the game last longer.
+// next chooses the next move and its player. ok is false when the game is over. Half of the moves take a set; the
+// others are wrong claims, which prolong the game.
 func (t *table) next() (who, words string, ok bool, err error) {
 	v := t.trial.Game.View(games.Watcher)
 	if v.Phase == games.Finished {
@@ -75,7 +75,7 @@ func (t *table) next() (who, words string, ok bool, err error) {
 		table[i] = c.Card
 	}
 	var places []int
-	if t.moves%4 < 2 || len(table) < 12 { // with fewer than twelve cards any three may be a set
+	if t.moves%4 < 2 || len(table) < 12 { // with fewer than twelve cards, findNoSet might find no three cards
 		places = t.findSet(table)
 		t.past = append(t.past, table)
 	} else {
@@ -90,7 +90,7 @@ func (t *table) next() (who, words string, ok bool, err error) {
 	return players[seat-1], strings.ToLower(claim.String()), true, t.trial.Do(seat, claim)
 }
 
-// findSet returns the places of a random set. There is always one while the game goes on.
+// findSet returns the places of a random set. Until the game ends, the table always contains one.
 func (t *table) findSet(table []cards.Card) (places []int) {
 	sets := cards.Sets(table)
 	for _, c := range sets[t.source.IntN(len(sets))] {
@@ -99,8 +99,8 @@ func (t *table) findSet(table []cards.Card) (places []int) {
 	return places
 }
 
-// findNoSet returns three places that aren't a set and weren't one a moment ago, because then the claim would only
-// count as late.
+// findNoSet returns three places that are not a set. They must not have been a recent set either, because the bot
+// would treat such a claim as late rather than wrong.
 func (t *table) findNoSet(table []cards.Card) []int {
 	for {
 		places := t.source.Perm(len(table))[:3]
@@ -132,8 +132,8 @@ func (t *table) moveSent(at time.Time) {
 	}
 }
 
-// pictureReceived handles a picture that shows the table up to a line. It returns how long the moves that are shown for
-// the first time have waited.
+// pictureReceived handles a picture that shows the table up to a line. It returns the latencies of the moves that the
+// picture shows for the first time.
 func (t *table) pictureReceived(line int, alt string, at time.Time) (waited []time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -169,7 +169,7 @@ func (t *table) check() error {
 	v := t.trial.Game.View(games.Watcher)
 	if v.Phase == games.Finished {
 		v = v.WithNames(func(s games.Seat) string { return players[s-1] })
-		v.Highlights = nil // they depend on the bot's clock
+		v.Highlights = nil // highlights depend on the bot's clock
 	}
 	want := render.Alt(v, english())
 	switch {

@@ -2,5 +2,5 @@
 
 package main
 
-// resourceUsage returns zero: this system does not count it per process.
+// resourceUsage returns zero, because this system can't measure a child process.
 func resourceUsage() usage { return usage{} }

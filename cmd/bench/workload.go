@@ -22,7 +22,7 @@ import (
 type workload struct {
 	world   *sandbox.Server
 	tables  []*table
-	servers int      // number of servers; tables are spread over them in turn
+	servers int      // number of servers; consecutive tables are on different servers
 	places  sync.Map // channel id → *table
 
 	mu     sync.Mutex
@@ -50,7 +50,7 @@ func (l *workload) tableOf(payload []byte) *table {
 	return nil
 }
 
-// picture handles an uploaded picture; the ids of its buttons encode the line that it shows.
+// picture handles an uploaded picture. The ids of its buttons contain the line that it shows.
 func (l *workload) picture(e traffic.Exchange) {
 	parts := strings.Split(e.Path, "/") // /api/v9/channels/ID/messages…
 	if len(parts) < 5 {
@@ -86,10 +86,10 @@ func (l *workload) picture(e traffic.Exchange) {
 	l.waited = append(l.waited, waited...)
 }
 
-// open opens the tables one after the other and starts the games. The order matters: each bot numbers the tables that
-// it opens, and the number is the seed of the table's deck.
+// open opens the tables one after the other and starts the games. The order matters, because each bot numbers the
+// tables that it opens and uses the number as the seed of the deck.
 func (l *workload) open(ctx context.Context) error {
-	if err := l.world.Wait(ctx, func() (known bool) { // the bot connects before its commands are registered
+	if err := l.world.Wait(ctx, func() (known bool) { // the bot connects before it registers its commands
 		l.world.Do(func(w *world.World) { known = len(w.Menu()) > 0 })
 		return known
 	}); err != nil {
@@ -170,7 +170,7 @@ func (l *workload) waitForPictures(ctx context.Context, tables ...*table) error 
 	return nil
 }
 
-// maxWait is how long the workload waits for the next picture; then the outstanding moves count as lost.
+// maxWait is how long the workload waits for the next picture. After that, the outstanding moves count as lost.
 const maxWait = 15 * time.Second
 
 func (l *workload) say(t *table, who, words string) error {

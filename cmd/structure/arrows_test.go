@@ -13,7 +13,7 @@ import (
 
 const module = "settable/"
 
-// imports checks every import of each file against its folder's boundary.
+// imports checks every import against the boundary of the file's folder.
 func imports(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
@@ -36,7 +36,7 @@ func imports(t *tree) []breach {
 	return found
 }
 
-// refusedBy returns the row that refuses an import, and why, or "".
+// refusedBy returns the name of the rule that refuses an import and the reason, or "".
 func refusedBy(r boundary, f *file, p string) (arrow, why string) {
 	for _, only := range reserved {
 		if p != only.module && !strings.HasPrefix(p, only.module+"/") {
@@ -47,11 +47,11 @@ func refusedBy(r boundary, f *file, p string) (arrow, why string) {
 		}
 	}
 	inside, ours := strings.CutPrefix(p, module)
-	if ours && inside != f.dir { // a test may be outside its package
+	if ours && inside != f.dir { // a test may be in an external package
 		return refusedInside(r, f, inside)
 	}
 	if first, _, _ := strings.Cut(p, "/"); ours || f.test || !strings.Contains(first, ".") {
-		return "", "" // the standard library is allowed, and tests may use anything
+		return "", "" // the standard library is allowed, and so is everything in tests
 	}
 	for _, may := range r.world {
 		if may == "*" || p == may || strings.HasPrefix(p, may+"/") {
@@ -71,11 +71,11 @@ func refusedInside(r boundary, f *file, folder string) (arrow, why string) {
 	return r.folder, r.folder + " may not"
 }
 
-// unused finds what a boundary allows but no file within it imports: such permissions must be removed. Boundaries that
-// allow any module are not checked.
+// unused finds imports that a boundary allows but no file needs, because such permissions must be removed. It skips
+// boundaries that allow any module.
 func unused(t *tree, boundaries []boundary) (found []string) {
 	for _, r := range boundaries {
-		imported := map[bool][]string{} // by tests or not
+		imported := map[bool][]string{} // key: whether a test imports it
 		for _, f := range t.files {
 			if of, _ := boundaryOf(f.dir); f.syntax == nil || of.folder != r.folder {
 				continue
@@ -117,13 +117,13 @@ func TestUnusedArrowsAreFound(t *testing.T) {
 			world: []string{"example.org/z"}, tests: []string{"games"}}}))
 }
 
-// plays reports whether a folder may use a folder that is reserved for tests, or for the command and tests.
+// plays reports whether a folder may import a folder that is reserved for tests, or for the command and tests.
 func (r boundary) plays(with boundary) bool {
 	return r.only == "tests" || r.only == with.only || fitsAny([]string{"cmd/settable", "cmd/bench"}, r.folder) && with.only != "tests"
 }
 
-// The clock and chance are players, so the rules use neither: from package time they use only calculations, from
-// math/rand only generators passed to them.
+// The rules use neither a clock nor a random source, because both are players. They may use only the calculations in
+// package time and only the generators in math/rand that callers pass in.
 var (
 	pureTime = []string{"Time", "Duration", "Nanosecond", "Microsecond", "Millisecond", "Second", "Minute",
 		"Hour",
@@ -131,11 +131,10 @@ var (
 		"RFC3339Nano",
 		"Parse", "DateOnly", "DateTime"}
 	pureRand = []string{"Rand", "New", "NewPCG", "NewChaCha8", "Source", "PCG", "ChaCha8"}
-	outside  = []string{"os", "net", "database", "log", "syscall", "unsafe", "C"} // with everything below
+	outside  = []string{"os", "net", "database", "log", "syscall", "unsafe", "C"} // including subpackages
 )
 
-// impure finds what connects the rules to the outside world: a clock, a global random source, files, the network, a
-// log.
+// impure finds uses of a clock, a global random source, files, the network or a log in the rules.
 func impure(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
@@ -164,8 +163,8 @@ func impure(t *tree) []breach {
 	return found
 }
 
-// unsyncedEvents finds SyncEvents = false: discordgo would start a goroutine for
-// each event, and their order would be lost.
+// unsyncedEvents finds SyncEvents = false, because discordgo would then start a goroutine for each event and the
+// events would lose their order.
 func unsyncedEvents(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {

@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// A boundary is a folder and its arrows: what its files may import from this repository and from other modules. If it
-// names nothing, only the standard library is allowed. In patterns "*" is one name, and "/..." a folder with everything
-// below.
+// A boundary lists what the files of a folder may import from this repository and from other modules. An empty
+// boundary allows only the standard library. In patterns, "*" matches one name, and "/..." matches a folder with all
+// its subfolders.
 type boundary struct {
 	folder string
-	ours   []string // folders of this repository
-	world  []string // modules; "*" is any
-	tests  []string // what its tests may also import from this repository
-	only   string   // who may import it: "tests", or "cmd and tests"
+	ours   []string // allowed folders of this repository
+	world  []string // allowed modules; "*" is any
+	tests  []string // additional folders that its tests may import
+	only   string   // who may import the folder: "tests", or "cmd and tests"
 }
 
-// boundaries are the arrows of ARCHITECTURE.md. The first matching pattern decides, and a folder without a match is
-// refused: draw a new package here first.
+// boundaries lists the allowed imports of each folder, as in ARCHITECTURE.md. The first matching pattern decides. A
+// folder without a match fails the test, so a new package needs a line here.
 var boundaries = []boundary{
-	// The games: rules as values. A new game matches games/* and needs no line here.
+	// Games. A new game matches games/* and needs no line of its own.
 	{folder: "games/cards"},
 	{folder: "games/gamestest", ours: []string{"games"}, world: []string{"*"},
 		tests: []string{"games/*"}, only: "tests"},
@@ -127,8 +127,8 @@ var boundaries = []boundary{
 	{folder: "cmd/structure", tests: []string{"games/gamestest"}},
 }
 
-// reserved is what only some folders may import, whatever their boundary says, including their tests. A test of the
-// sandbox uses the library that bots use.
+// reserved lists modules that only some folders may import, whatever their boundaries allow. The folders' tests are
+// included. A test of the sandbox uses the library that bots use.
 var reserved = []struct {
 	module  string
 	folders []string

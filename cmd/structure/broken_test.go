@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBrokenStructures shows that every rule finds what it is for. An example is a small tree that breaks it, and each
-// line that must be refused says so at its end: "want", the rule and part of the message, separated by colons. Nothing
-// else in the example may be refused.
+// TestBrokenStructures proves that every rule finds its breaches. An example is a small tree with a breach. Each line
+// that must be refused ends with a comment: "want", the rule and a part of the message, separated by colons. The rules
+// must not refuse anything else.
 func TestBrokenStructures(t *testing.T) {
 	seen := map[string]bool{}
 	for _, name := range examples(t) {
@@ -48,7 +48,7 @@ func TestBrokenStructures(t *testing.T) {
 	}
 }
 
-// expectedBreaches returns the breaches that the lines of an example expect.
+// expectedBreaches returns the breaches that the comments in an example expect.
 func expectedBreaches(t *tree) []breach {
 	var all []breach
 	for _, f := range t.files {
@@ -68,8 +68,7 @@ func examples(t *testing.T) []string {
 	return found
 }
 
-// arrows returns the names under which imports are refused, one for each row of boundaries and of reserved that refuses
-// anything at all.
+// arrows returns the names under which imports are refused, one for each boundary and each reserved module.
 func arrows() []string {
 	all := []string{"undrawn"}
 	for _, r := range boundaries {

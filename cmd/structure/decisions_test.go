@@ -14,7 +14,8 @@ import (
 // A decision record begins with its number, its title and its date.
 var decided = regexp.MustCompile(`^# (\d+)\. (.+)\n\nDecided (2\d{3}-\d\d-\d\d)\.[ \n]`)
 
-// TestDecisionsAreIndexed checks that the index has exactly one row for each decision record, with its date and title.
+// TestDecisionsAreIndexed checks that the index has exactly one row for each decision record, with the record's date
+// and title.
 func TestDecisionsAreIndexed(t *testing.T) {
 	const folder = "../../docs/decisions/"
 	files, err := filepath.Glob(folder + "0*.md")

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// inBackticks matches code in a document, which may name a file, a folder or an identifier of this repository.
+// inBackticks matches code in a document. The code may name a file, a folder or an identifier of this repository.
 var inBackticks = regexp.MustCompile("`([^`]+)`")
 
 // missingNames finds files, folders and identifiers that a document mentions but that don't exist. The changelog is

@@ -12,7 +12,7 @@ import (
 )
 
 // undrawn compares the tree in ARCHITECTURE.md with the folders. It finds folders that don't exist and packages that
-// the tree leaves out. The sandbox's packages, test packages and games may be left out.
+// the tree omits. The tree may omit games, test packages and the sandbox's packages.
 func undrawn(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
@@ -42,8 +42,9 @@ var (
 	drawnFirst = regexp.MustCompile(`^ *(?:[a-z/]+/ )+`)
 )
 
-// drawnIn returns the folders in the first code block, with their lines. A line begins with a folder, or is indented
-// and begins with subfolders of the folder above. Folders named later in a line are subfolders of its last one.
+// drawnIn returns the folders in the first code block of ARCHITECTURE.md, with their line numbers. An unindented line
+// begins with a folder. An indented line begins with subfolders of the folder above. Other folders in a line are
+// subfolders of the line's last folder.
 func drawnIn(f *file) map[string]int {
 	if f.path != "ARCHITECTURE.md" {
 		return nil

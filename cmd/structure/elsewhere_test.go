@@ -11,8 +11,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// TestOtherSystemsTypeCheck type-checks the code for Windows and macOS, with everything that it needs there. Compiling
-// it would take minutes.
+// TestOtherSystemsTypeCheck type-checks the code for Windows and macOS. Compiling the code would take minutes.
 func TestOtherSystemsTypeCheck(t *testing.T) {
 	gamestest.Long(t)
 	for _, system := range []string{"windows", "darwin"} {
@@ -27,7 +26,7 @@ func TestOtherSystemsTypeCheck(t *testing.T) {
 	require.Contains(t, found[0].Error(), "broken_windows.go:3:28: cannot use")
 }
 
-// typeErrors returns what would not compile on a system. The files of the overlay are included.
+// typeErrors returns the type errors on an operating system. overlay adds or replaces files.
 func typeErrors(t *testing.T, system string, overlay map[string][]byte) (found []packages.Error) {
 	const types = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps |
 		packages.NeedTypes | packages.NeedTypesSizes

@@ -2,11 +2,11 @@ package structure
 
 import "strings"
 
-// An exception allows a breach, for a reason. TestStructure fails if an exception covers nothing any more.
+// An exception allows a breach for a reason. TestStructure fails if an exception is no longer needed.
 type exception struct {
-	rule  string // as in rules
-	where string // a file, or a folder with everything below: "bot/..."
-	text  string // part of the breach's text, if several breaches are possible
+	rule  string // a name from rules
+	where string // a file, or a folder with all its subfolders: "bot/..."
+	text  string // part of the message, if the rule reports several breaches there
 	why   string
 }
 

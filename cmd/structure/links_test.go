@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLinksOfDocumentsWork checks that every relative link and picture of a Markdown page exists, with its heading.
+// TestLinksOfDocumentsWork checks that the target of every relative link or picture on a Markdown page exists,
+// including the heading.
 func TestLinksOfDocumentsWork(t *testing.T) {
 	sources, err := readTree(os.DirFS("../.."))
 	require.NoError(t, err)
@@ -48,7 +49,7 @@ var (
 	notInAnchor = regexp.MustCompile(`[^\pL\pN_ -]`)
 )
 
-// anchors returns the ids that GitHub gives to the headings of a page.
+// anchors returns the ids that GitHub assigns to the headings of a page.
 func anchors(text string) (ids []string) {
 	for _, m := range headings.FindAllStringSubmatch(text, -1) {
 		ids = append(ids, strings.ReplaceAll(notInAnchor.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-"))

@@ -13,9 +13,9 @@ import (
 	"strings"
 )
 
-// namedGames finds code that names a game outside its own folder: a text that is its name or one of its keys, an
-// import, one of its sentences in another catalogue, its title in a sentence. Only games/every lists the games, and
-// tests may play one of them.
+// namedGames finds code outside a game's folder that names the game: its name or one of its keys as a string, an
+// import, one of its phrases in another catalogue, or its title in a sentence. Only games/every may list the games,
+// and tests may play any one of them.
 func namedGames(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
@@ -35,7 +35,7 @@ func namedGames(t *tree) []breach {
 	return found
 }
 
-// gamesOf returns the folders of games: those that export one, as Game.
+// gamesOf returns the folders of games. Each exports its game as Game.
 func gamesOf(t *tree) (names []string) {
 	for dir, files := range t.packages {
 		if path.Dir(dir) != "games" || dir == "games/every" {
@@ -95,7 +95,7 @@ func linesNaming(t *tree, f *file, game string) (lines []int) {
 	return lines
 }
 
-// titleOf returns the title of a game in one of its catalogues: "de.yaml".
+// titleOf returns a game's title in one of its catalogues, such as "de.yaml".
 func (t *tree) titleOf(game, catalogue string) string {
 	own, _ := fs.ReadFile(t.fsys, path.Join("games", game, "words", catalogue))
 	for line := range strings.Lines(string(own)) {

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPromisesHaveTheirTests checks that every test named in the table of promises in docs/lab/tested.md exists in the
-// package of its row. If you rename such a test, rename it there; if you remove one, name the test that replaces it.
+// TestPromisesHaveTheirTests checks that every test in the table of docs/lab/tested.md exists in the package of its
+// row. If you rename such a test, rename it in the table; if you remove one, name the test that replaces it.
 func TestPromisesHaveTheirTests(t *testing.T) {
 	const page = "docs/lab/tested.md"
 	text, err := os.ReadFile(path.Join("../..", page))

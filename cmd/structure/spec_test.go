@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A specPage is the citable parts of a page of docs/spec: its sections, its numbered rules ("Poker 7", "English 1.2")
-// and its options ("Poker, option ante").
+// A specPage holds the parts of a docs/spec page that comments can cite: sections, numbered rules ("Poker 7", "English
+// 1.2") and options ("Poker, option ante").
 type specPage map[string]bool
 
 var (
@@ -57,14 +57,16 @@ func readSpec(t *testing.T, name string) (page specPage, rules []string) {
 	return page, rules
 }
 
-// rulePattern finds citations of rules in sections, such as "Classic 3 and 7" and "Poker, option ante".
+// rulePattern returns a regular expression for citations of rules in these sections, such as "Classic 3 and 7" and
+// "Poker, option ante".
 func rulePattern(sections ...string) string {
 	return `\b(` + strings.Join(sections, "|") + `)` +
 		`( (\d[\d.]*(?:(?:, | and | to )\d[\d.]*)*)|, options? ([a-z_]+)(?: and ([a-z_]+))?)`
 }
 
-// inScripts and inGo find citations of rules. In Go a citation is in brackets, as in "(Poker 7)", or names the
-// page, as in "Poker 7 (docs/spec/rules.md)", because "Cards 3" may also be part of a sentence there.
+// inScripts finds citations of rules in scripts. In Go, a citation must be in brackets, as in "(Poker 7)", or name the
+// page, as in "Poker 7 (docs/spec/rules.md)". Without them, words such as "Cards 3" may be part of an ordinary
+// sentence.
 func inScripts(sections ...string) *regexp.Regexp {
 	return regexp.MustCompile(rulePattern(sections...))
 }
@@ -94,7 +96,7 @@ func citedRules(text string, in *regexp.Regexp) (rules []string) {
 	return rules
 }
 
-// citedElsewhere returns the paragraphs of the other pages that a text cites, by page.
+// citedElsewhere returns the pages and paragraphs other than rules.md that a text cites.
 func citedElsewhere(text string) (found [][2]string) {
 	for _, m := range ofOthers.FindAllStringSubmatch(text, -1) {
 		if m[3] == "" {
@@ -109,7 +111,7 @@ func citedElsewhere(text string) (found [][2]string) {
 	return found
 }
 
-// comments returns the text of all comments of a Go file or script, with line breaks replaced by blanks.
+// comments returns the text of all comments in a Go file or script. It replaces line breaks with spaces.
 func comments(name, text string) string {
 	mark := "//"
 	if path.Ext(name) != ".go" {
@@ -124,11 +126,11 @@ func comments(name, text string) string {
 	return strings.Join(all, " ")
 }
 
-// unscripted are rules without scripts so far.
+// unscripted lists rules that have no scripts yet.
 var unscripted = []string{"Rights 16"}
 
-// TestScriptsCiteEveryRule requires a script for each numbered rule of docs/spec/rules.md, and a rule or paragraph of
-// docs/spec for each citation in a script or in Go.
+// TestScriptsCiteEveryRule requires a script for each numbered rule of docs/spec/rules.md. It also checks that every
+// rule or paragraph that a script or Go file cites exists in docs/spec.
 func TestScriptsCiteEveryRule(t *testing.T) {
 	rules, numbered := readSpec(t, "rules.md")
 	others := map[string]specPage{}

@@ -1,6 +1,6 @@
-// Package structure contains only tests. They read the sources of the whole repository, compare them with
-// ARCHITECTURE.md and report each breach with its file and line. Every rule has a broken example in testdata/broken,
-// which proves that the rule still finds something.
+// Package structure contains only tests. They read the sources of the whole repository and report breaches of the
+// architecture with file and line. For every rule, testdata/broken contains an example that proves that the rule
+// works.
 package structure
 
 import (
@@ -13,21 +13,21 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A breach is one place where the sources break a rule.
+// A breach is a place where the sources break a rule.
 type breach struct {
 	path string
 	line int    // 0: the whole file or folder
-	rule string // "imports", "docs", …: the name used by exceptions
+	rule string // the name of the rule, such as "imports" or "docs"
 	text string
 
-	arrow string // of an import: the row that refuses it
+	arrow string // of an import: the boundary that refuses it
 }
 
 func (b breach) String() string {
 	return fmt.Sprintf("%s:%d: %s: %s", b.path, b.line, b.rule, b.text)
 }
 
-// rules lists all checks. Each gets the whole tree, so that examples and the repository are checked by the same code.
+// rules lists all checks. A check receives a whole tree, so the same code checks the repository and the examples.
 var rules = []struct {
 	name  string
 	check func(*tree) []breach
@@ -57,8 +57,8 @@ func breaches(t *tree) []breach {
 	return all
 }
 
-// TestStructure checks the repository. It fails for a breach that no exception covers, for an exception that covers
-// nothing, and for a boundary that allows an import that isn't used.
+// TestStructure checks the repository. It fails for every breach without an exception, for every unused exception, and
+// for every import that a boundary allows but nobody needs.
 func TestStructure(t *testing.T) {
 	sources, err := readTree(os.DirFS("../.."))
 	require.NoError(t, err)

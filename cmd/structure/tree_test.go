@@ -12,24 +12,24 @@ import (
 	"strings"
 )
 
-// A tree is the text of a repository, or of an example of one.
+// A tree is the text of a repository or of an example.
 type tree struct {
 	fset     *token.FileSet
 	files    []*file
 	fsys     fs.FS
-	packages map[string][]*file // the files of each folder that are part of the program
+	packages map[string][]*file // the program's files by folder, without tests
 }
 
-// A file is one text file. For Go files it includes the syntax tree.
+// A file is a text file. A Go file includes its syntax tree.
 type file struct {
 	path, dir string
 	text      []byte
 	syntax    *ast.File
-	test      bool // a Go test file
+	test      bool // the file is a Go test
 }
 
-// readTree reads all text that people write: Go, Markdown, SQL, scripts and
-// the sandbox's page. Folders named testdata hold other trees and are left out.
+// readTree reads all text that people write: Go, Markdown, SQL, scripts and the sandbox's page. It skips folders named
+// testdata, because they contain other trees.
 func readTree(fsys fs.FS) (*tree, error) {
 	t := &tree{fset: token.NewFileSet(), fsys: fsys, packages: map[string][]*file{}}
 	err := fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
@@ -97,7 +97,7 @@ func (f *file) imports() []imported {
 	return all
 }
 
-// uses calls say for the names that a file selects from its imports: "time", "Now".
+// uses calls say for each identifier that a file uses from an imported package, such as "time", "Now".
 func (f *file) uses(say func(path, name string, pos token.Pos)) {
 	paths := map[string]string{}
 	for _, i := range f.imports() {

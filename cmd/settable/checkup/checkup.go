@@ -1,5 +1,5 @@
-// Package checkup checks everything that a bot needs before it starts: the token, Discord, the
-// channels it plays in, the clock, the disk and the database. It changes nothing.
+// Package checkup checks everything that a bot needs before it starts: the token, Discord, the bot's channels, the
+// clock, the disk and the database. It changes nothing.
 package checkup
 
 import (
@@ -14,12 +14,12 @@ import (
 // State is the result of a check.
 type State string
 
-// The states, the best first.
+// The states, from best to worst.
 const (
 	Fine    State = "ok"
-	Skipped State = "skipped" // not checked, because of another problem
-	Poor    State = "warning" // the bot plays, but players will notice something
-	Wrong   State = "wrong"   // the bot doesn't play, or not everywhere
+	Skipped State = "skipped" // not checked because of another problem
+	Poor    State = "warning" // the bot works, but players will notice something
+	Wrong   State = "wrong"   // the bot doesn't work, at least in some places
 )
 
 // A Finding is the result of one check.
@@ -27,23 +27,23 @@ type Finding struct {
 	About string `json:"about"`
 	State State  `json:"state"`
 	Says  string `json:"says"`
-	Do    string `json:"do,omitempty"` // what to do about it; empty: nothing
+	Do    string `json:"do,omitempty"` // what the host should do; empty: nothing
 	Exit  int    `json:"-"`            // the program's exit status for this problem
 }
 
-// Exits are the program's exit statuses for the possible problems.
+// Exits holds the exit statuses for the possible problems.
 type Exits struct{ Failed, Refused, Database int }
 
-// A Checkup lists what to check.
+// A Checkup describes what to check.
 type Checkup struct {
 	Token    discord.Secret
 	HTTP     *http.Client
-	Content  bool   // the bot is meant to read typed messages
-	Database string // the file, or the name of a database of PostgreSQL
-	Address  string // the address of the PostgreSQL database, with its password; empty: it is a file
-	// Channels are checked in addition to those of open tables and nights.
+	Content  bool   // the bot should read typed messages
+	Database string // the file or the name of the PostgreSQL database
+	Address  string // address of the PostgreSQL database with its password; empty: SQLite
+	// Additional channels to check besides those of open tables and nights.
 	Channels []ids.Channel
-	// Named returns the name of a permission in Discord's settings.
+	// Named returns a permission's name in Discord's settings.
 	Named func(discord.Permissions) string
 	Exits Exits
 
@@ -51,7 +51,7 @@ type Checkup struct {
 	open  []store.Table
 }
 
-// Run checks everything. If a problem prevents other checks, these are skipped.
+// Run runs all checks. It skips a check that another problem makes impossible.
 func (c *Checkup) Run(ctx context.Context) []Finding {
 	if c.Address != "" {
 		c.server(ctx)

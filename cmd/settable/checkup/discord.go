@@ -12,11 +12,11 @@ import (
 	"settable/store/ids"
 )
 
-// portal is the page with the settings of an application.
+// portal is the page on which developers manage an application.
 const portal = "https://discord.com/developers/applications"
 
-// maxClockError is how far the clock may be wrong: certificates and the names of backups depend on it,
-// deadlines do not.
+// maxClockError is the greatest acceptable error of the clock. Certificates and the names of backups depend on the
+// clock; deadlines don't.
 const maxClockError = 30 * time.Second
 
 func (c *Checkup) network(ctx context.Context, s Survey) bool {
@@ -82,7 +82,7 @@ func (c *Checkup) gateway(ctx context.Context, s Survey) {
 	}
 }
 
-// places checks the channels of open tables, and those that were asked for.
+// places checks the channels of open tables and the channels that the host named.
 func (c *Checkup) places(ctx context.Context, s Survey, b Bot) {
 	channels := slices.Clone(c.Channels)
 	for _, t := range c.open {
@@ -127,7 +127,7 @@ func (c *Checkup) place(ctx context.Context, s Survey, b Bot, id ids.Channel) {
 	c.fine(about, "the bot has all permissions it needs")
 }
 
-// calendar checks whether the bot can add planned nights to the calendar of a place's server.
+// calendar checks whether the bot can add planned nights to the calendar of a channel's server.
 func (c *Checkup) calendar(p Place) {
 	about := "calendar of " + p.Guild
 	switch {

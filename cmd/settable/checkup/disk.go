@@ -17,7 +17,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// The disk's requirements: room for a backup beside a growing database, and fast syncs.
+// Requirements for the disk: enough space for a backup and a growing database, and fast syncs.
 const (
 	scarce   = 200 << 20
 	fewest   = 20 << 20
@@ -55,7 +55,7 @@ func (c *Checkup) disk() {
 func (c *Checkup) database(ctx context.Context) {
 	file, err := sqlite.FileAt(c.Database, slog.New(slog.DiscardHandler))
 	if err != nil {
-		return // the disk's finding reports it
+		return // the check of the disk reports this
 	}
 	switch _, err := os.Stat(file.Path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -87,7 +87,7 @@ func (c *Checkup) database(ctx context.Context) {
 	}
 }
 
-// server checks a database of PostgreSQL. Its disk is left to the server's own tools.
+// server checks a PostgreSQL database. It doesn't check the disk, which may be on another machine.
 func (c *Checkup) server(ctx context.Context) {
 	c.pass("disk", "a PostgreSQL server's disk can't be checked from here")
 	st, err := postgres.Open(ctx, c.Address, postgres.Options{ReadOnly: true})
@@ -105,7 +105,7 @@ func (c *Checkup) server(ctx context.Context) {
 	c.pass("second instance", "a PostgreSQL database may be shared by several processes")
 }
 
-// integrity checks the whole database, its ledger and its chains.
+// integrity checks the whole database with its ledger and hash chains.
 func (c *Checkup) integrity(ctx context.Context, st interface {
 	store.Store
 	Flaws(context.Context) ([]store.Finding, error)

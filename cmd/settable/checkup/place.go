@@ -11,20 +11,20 @@ import (
 
 // A Place is a channel or a thread in which the bot plays.
 type Place struct {
-	Guild, Channel string // their names
+	Guild, Channel string // names
 	Thread         bool
 	May            discord.Permissions
 	MayOnServer    discord.Permissions // without the channel's overwrites
 }
 
-// Place asks what the bot may do in a channel. The error is discord.ErrMissingAccess
-// if the bot can't see the channel, and discord.ErrUnknownChannel if there is none.
+// Place returns the bot's permissions in a channel. The error is discord.ErrMissingAccess if the bot can't see the
+// channel, and discord.ErrUnknownChannel if the channel doesn't exist.
 func (s Survey) Place(ctx context.Context, bot ids.User, id ids.Channel) (p Place, err error) {
 	var here, rules discord.ChannelRules
 	if _, err := s.get(ctx, "/channels/"+id.String(), &here); err != nil {
 		return p, err
 	}
-	if rules = here; discord.IsThread(here.Type) { // a thread has its parent's overwrites
+	if rules = here; discord.IsThread(here.Type) { // a thread has the overwrites of its parent channel
 		if _, err := s.get(ctx, "/channels/"+here.Parent.String(), &rules); err != nil {
 			return p, err
 		}

@@ -15,25 +15,25 @@ import (
 	"settable/store/ids"
 )
 
-// A Survey asks with the token of one bot.
+// A Survey sends requests to Discord with one bot's token.
 type Survey struct {
 	Token discord.Secret
-	HTTP  *http.Client // discord.NewHTTP
+	HTTP  *http.Client // made by discord.NewHTTP
 }
 
-// api is the address of Discord's HTTP side.
+// api is the base URL of Discord's REST API.
 const api = "https://discord.com/api/v" + discord.APIVersion
 
-// patience is the timeout of one question.
+// patience is the timeout of a request.
 const patience = 10 * time.Second
 
-// maxAnswer is the maximum size of an answer, in bytes.
+// maxAnswer is the maximum size of a response in bytes.
 const maxAnswer = 4 << 20
 
-// Reach is the round-trip time to Discord and the difference of its clock.
+// Reach holds the round-trip time to Discord and the difference between the clocks.
 type Reach struct {
-	Took time.Duration // from the question to its answer
-	Off  time.Duration // how much this machine's clock is ahead of Discord's, to about a second
+	Took time.Duration // from the request to the response
+	Off  time.Duration // how far this machine's clock is ahead of Discord's, accurate to about a second
 }
 
 // Reach measures the round-trip time to Discord. It needs no token.
@@ -53,7 +53,7 @@ func (s Survey) Reach(ctx context.Context) (r Reach, err error) {
 	return r, nil
 }
 
-// Bot is the user and the application that a token belongs to.
+// Bot describes the user and the application that own a token.
 type Bot struct {
 	ID             ids.User
 	Name           string
@@ -65,7 +65,7 @@ type Bot struct {
 // https://discord.com/developers/docs/resources/application#application-object-application-flags
 const mayReadContent = 1<<18 | 1<<19
 
-// Bot asks what the token belongs to. The error is discord.ErrUnauthorized if Discord refuses the token.
+// Bot asks Discord who owns the token. The error is discord.ErrUnauthorized if Discord rejects the token.
 func (s Survey) Bot(ctx context.Context) (b Bot, err error) {
 	var me struct {
 		ID       ids.User
@@ -81,14 +81,14 @@ func (s Survey) Bot(ctx context.Context) (b Bot, err error) {
 	return Bot{ID: me.ID, Name: me.Username, App: app.ID, ContentAllowed: app.Flags&mayReadContent != 0}, err
 }
 
-// Gateway is the gateway that the bot would connect to.
+// Gateway describes the gateway that the bot would use.
 type Gateway struct {
 	URL   string
-	Left  int           // IDENTIFYs that Discord still takes today
-	Reset time.Duration // until it takes all of them again
+	Left  int           // IDENTIFYs left today
+	Reset time.Duration // time until Discord resets the limit
 }
 
-// Gateway asks for the gateway, connects to it and waits for its HELLO. It never identifies.
+// Gateway asks for the gateway's URL, connects to it and waits for HELLO. It never identifies.
 func (s Survey) Gateway(ctx context.Context) (g Gateway, err error) {
 	var at struct {
 		URL   string
@@ -104,7 +104,7 @@ func (s Survey) Gateway(ctx context.Context) (g Gateway, err error) {
 	return g, s.hello(ctx, at.URL)
 }
 
-// hello waits for HELLO (op 10), the first message of a gateway.
+// hello waits for HELLO (op 10), the first message that a gateway sends.
 // https://discord.com/developers/docs/events/gateway#hello-event
 func (s Survey) hello(ctx context.Context, url string) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -135,7 +135,7 @@ func (s Survey) hello(ctx context.Context, url string) (err error) {
 	return nil
 }
 
-// get asks once. The error of an answer other than 200 is one of package discord's, where the bot knows it.
+// get sends a single request. If the status isn't 200 and package discord has an error for it, get returns that error.
 func (s Survey) get(ctx context.Context, path string, into any) (http.Header, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -178,8 +178,7 @@ func (s Survey) get(ctx context.Context, path string, into any) (http.Header, er
 	return a.Header, nil
 }
 
-// discords reports whether a refusal has Discord's form. Otherwise it wasn't Discord that refused the token or the
-// request.
+// discords reports whether an error response has Discord's format. If not, a proxy probably sent it.
 func discords(refusal []byte) bool {
 	var said struct{ Message string }
 	return json.Unmarshal(refusal, &said) == nil && said.Message != ""

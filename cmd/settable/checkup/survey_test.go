@@ -10,7 +10,7 @@ import (
 	"settable/bot/discord/discordtest"
 )
 
-// A 401 or 403 by a proxy says nothing about the token or the channel.
+// A 401 or 403 from a proxy says nothing about the token or the channel.
 func TestProxyRefusalsAreNotDiscords(t *testing.T) {
 	for status, refused := range map[int]error{http.StatusUnauthorized: discord.ErrUnauthorized,
 		http.StatusForbidden: discord.ErrMissingAccess, http.StatusNotFound: discord.ErrUnknownChannel} {

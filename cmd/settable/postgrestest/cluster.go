@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package postgrestest runs private PostgreSQL servers for tests that restart, kill and promote them. A server's data
-// is in a folder of the test, and it listens only on a Unix socket.
+// Package postgrestest runs private PostgreSQL servers for tests that restart, kill and promote servers. A server
+// keeps its data in a folder of the test and listens only on a Unix socket.
 package postgrestest
 
 import (
@@ -20,30 +20,30 @@ import (
 	"settable/cmd/settable/processes"
 )
 
-// Cluster is a server and its data.
+// Cluster is a PostgreSQL server with its data.
 type Cluster struct {
-	programs string // the folder of PostgreSQL's programs
-	folder   string // the data and log of the server
-	socket   string // the folder of the socket, which needs a short path
+	programs string // folder of PostgreSQL's programs
+	folder   string // the server's data and log
+	socket   string // folder of the socket; its path must be short
 	owner    owner
 	settings []string
 
 	server *exec.Cmd
 	ended  chan struct{} // closed when the server has ended
-	how    error         // how the server ended
+	how    error         // the server's exit error
 }
 
-// Options are the choices of Open.
+// Options configure Open.
 type Options struct {
-	Folder   string   // for the data and the log; a new one of the test
+	Folder   string   // an existing folder for the data and the log
 	Settings []string // settings of the server, as name=value
-	Begin    []string // the PostgreSQL program that creates the data, and its arguments; nil: initdb
+	Begin    []string // the PostgreSQL program that creates the data, with its arguments; nil: initdb
 }
 
-// patience is how long the server may take to start and to stop.
+// patience is how long the server may take to start or stop.
 const patience = 30 * time.Second
 
-// Open creates the data of a cluster. It does not start the server.
+// Open creates a cluster's data without starting the server.
 func Open(ctx context.Context, o Options) (c *Cluster, err error) {
 	c = &Cluster{folder: o.Folder, settings: o.Settings}
 	if c.owner, err = currentOwner(); err != nil {
@@ -74,21 +74,21 @@ func Open(ctx context.Context, o Options) (c *Cluster, err error) {
 
 func (c *Cluster) data() string { return filepath.Join(c.folder, "data") }
 
-// initdb creates data for a cluster that can be reached only through its socket, so all connections are trusted.
+// initdb creates a cluster that trusts all connections, because it can only be reached through its socket.
 var initdb = []string{"initdb", "-U", superuser, "-A", "trust", "-E", "UTF8", "--no-locale",
 	"--no-instructions"}
 
-// superuser is the only user.
+// superuser is the cluster's only user.
 const superuser = "settable"
 
-// Start starts the server, and waits until it answers.
+// Start starts the server and waits until it accepts connections.
 func (c *Cluster) Start(ctx context.Context) error {
 	for late := time.Now().Add(patience); ; {
 		if err := c.launch(); err != nil {
 			return err
 		}
 		err := c.answers(ctx)
-		// The first process was killed, and the others notice that in a moment.
+		// The first process was killed, and the other processes need a moment to notice.
 		if err == nil || !strings.Contains(err.Error(), "is still in use") || time.Now().After(late) {
 			return err
 		}
@@ -112,7 +112,7 @@ func (c *Cluster) launch() error {
 	}
 	defer free()
 	cmd.Stdout, cmd.Stderr = log, log
-	done, err := processes.Start(cmd, syscall.SIGINT) // its "fast shutdown"
+	done, err := processes.Start(cmd, syscall.SIGINT) // PostgreSQL's "fast shutdown"
 	if err != nil {
 		return fmt.Errorf("starting PostgreSQL: %w", err)
 	}
@@ -146,14 +146,14 @@ func (c *Cluster) answers(ctx context.Context) error {
 
 var errEnded = errors.New("the process ended")
 
-// Stop stops the server cleanly: it rolls back unfinished transactions and keeps committed ones.
+// Stop stops the server cleanly. Open transactions are rolled back.
 func (c *Cluster) Stop() error { return c.end(syscall.SIGINT) }
 
-// Crash ends the server abruptly, so that it recovers from its log at the next start. It is PostgreSQL's "immediate
-// shutdown": no process of the server survives, unlike when only the first one is killed.
+// Crash stops the server with PostgreSQL's "immediate shutdown", so that the server must recover from its log at the
+// next start. Unlike a kill of the first process, Crash ends all the server's processes.
 func (c *Cluster) Crash() error { return c.end(syscall.SIGQUIT) }
 
-// Close stops the server if it is running. The data stays.
+// Close stops the server if it is running. It keeps the data.
 func (c *Cluster) Close() error {
 	return errors.Join(c.Stop(), os.RemoveAll(c.socket))
 }
@@ -162,7 +162,7 @@ func (c *Cluster) end(how syscall.Signal) error {
 	if c.server == nil {
 		return nil
 	}
-	_ = c.server.Process.Signal(how) // it may have ended
+	_ = c.server.Process.Signal(how) // the server may already have ended
 	late := time.NewTimer(patience)
 	defer late.Stop()
 	for {
@@ -181,7 +181,7 @@ func (c *Cluster) end(how syscall.Signal) error {
 	}
 }
 
-// PID returns the process id of the server's first process; 0 if none is running.
+// PID returns the process id of the server's first process, or 0 if the server isn't running.
 func (c *Cluster) PID() int {
 	if c.server == nil {
 		return 0
@@ -189,7 +189,8 @@ func (c *Cluster) PID() int {
 	return c.server.Process.Pid
 }
 
-// Address returns the address of a database of the cluster or, with others, of the first writable server.
+// Address returns the URL of a database. If others are given, the URL lists all the servers and selects the first
+// writable one.
 func (c *Cluster) Address(database string, others ...*Cluster) string {
 	hosts, how := []string{c.socket}, url.Values{"user": {superuser}}
 	for _, o := range others {
@@ -200,7 +201,7 @@ func (c *Cluster) Address(database string, others ...*Cluster) string {
 	return "postgres:///" + database + "?" + how.Encode()
 }
 
-// Create makes a database, unless there is one of that name.
+// Create creates a database unless it exists.
 func (c *Cluster) Create(ctx context.Context, database string) error {
 	has, err := c.Ask(ctx, "postgres", "SELECT 1 FROM pg_database WHERE datname = '"+database+"'")
 	if err == nil && has == "" {
@@ -209,8 +210,7 @@ func (c *Cluster) Create(ctx context.Context, database string) error {
 	return err
 }
 
-// Ask runs a statement in a database, and returns what psql prints: a row on each line, with |
-// between its columns.
+// Ask runs a statement in a database and returns psql's output: one line per row, with | between the columns.
 func (c *Cluster) Ask(ctx context.Context, database, statement string) (string, error) {
 	said, err := c.run(ctx, c.data(), "psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-h", c.socket, "-U", superuser,
 		"-d", database, "-c", statement)
@@ -220,7 +220,7 @@ func (c *Cluster) Ask(ctx context.Context, database, statement string) (string, 
 // Log returns the path of the server's log since its last start.
 func (c *Cluster) Log() string { return filepath.Join(c.folder, "log") }
 
-// lastWord returns the last line of a server's log that reports an error, or else its last line.
+// lastWord returns the last line of a server's log that reports an error. Without errors, it returns the last line.
 func lastWord(log string) (word string) {
 	text, err := os.ReadFile(log)
 	if err != nil {

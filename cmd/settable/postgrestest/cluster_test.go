@@ -14,7 +14,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// startCluster returns a running cluster in a folder.
+// startCluster starts a cluster in a folder.
 func startCluster(t *testing.T, folder string, settings ...string) *Cluster {
 	t.Helper()
 	c, err := Open(t.Context(), Options{Folder: folder, Settings: settings})
@@ -24,7 +24,7 @@ func startCluster(t *testing.T, folder string, settings ...string) *Cluster {
 	return c
 }
 
-// requirePrograms skips a test if PostgreSQL is missing, or if there is no time to start a cluster.
+// requirePrograms skips a test if PostgreSQL is missing or if long tests are disabled.
 func requirePrograms(t *testing.T) {
 	t.Helper()
 	gamestest.Long(t)
@@ -43,7 +43,7 @@ func (c *Cluster) requireAnswer(t *testing.T, statement string) string {
 	return said
 }
 
-// Written data survives, however the server ends; the server can be reached only by its socket, and syncs to the disk.
+// Committed data survives any kind of shutdown. The server syncs to disk and can only be reached through its socket.
 func TestWrittenDataSurvives(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t)
@@ -67,7 +67,7 @@ func TestWrittenDataSurvives(t *testing.T) {
 	require.NoDirExists(t, c.socket)
 }
 
-// A server that does not start says why.
+// If a server doesn't start, the error contains the reason.
 func TestStartFailureSaysWhy(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t)

@@ -14,8 +14,8 @@ import (
 	"syscall"
 )
 
-// owner is the user as which the programs run, because PostgreSQL refuses to run as root. The zero
-// owner is this process's user.
+// owner is the user who runs PostgreSQL's programs, because PostgreSQL refuses to run as root. The zero owner is this
+// process's user.
 type owner struct{ other *syscall.Credential }
 
 // currentOwner returns this process's user or, for root, the user of PostgreSQL's package.
@@ -39,8 +39,8 @@ func currentOwner() (owner, error) {
 	return owner{&syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}, nil
 }
 
-// socketFolder returns a folder for the socket, which the owner can enter and whose whole path is shorter than 104
-// bytes.
+// socketFolder returns a folder for the socket. The owner can enter it, and its path is short enough for a Unix socket
+// (104 bytes).
 func (o owner) socketFolder() string {
 	if dir := os.TempDir(); o.other == nil && len(dir) < 60 {
 		return dir
@@ -58,11 +58,11 @@ func (o owner) has(folder string) error {
 	return nil
 }
 
-// inFolder is a placeholder in a program's arguments for the folder that it works on.
+// inFolder is a placeholder for a program's working folder in its arguments.
 const inFolder = "\x00folder"
 
-// setUser makes a command run as the owner. The folder may be below one that only root may enter, such as root's home:
-// on Linux a program can enter it through a folder that is already open.
+// setUser makes a command run as the owner. The command's folder may be inside a folder that only root can enter, such
+// as root's home. On Linux, a program can enter it through an open file descriptor.
 func (o owner) setUser(cmd *exec.Cmd, data string) (free func(), err error) {
 	path, free := data, func() {}
 	if o.other != nil {

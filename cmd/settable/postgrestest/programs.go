@@ -12,17 +12,17 @@ import (
 	"strings"
 )
 
-// ErrNone means that PostgreSQL is not installed.
+// ErrNone is the error if PostgreSQL isn't installed.
 var ErrNone = errors.New("PostgreSQL 14 or newer is not installed: run apt-get install postgresql or your " +
 	"system's equivalent")
 
-// Find returns the folder with the programs of the newest installed version, which is one of Debian's or in PATH.
+// Find returns the folder of the newest installed version's programs. It searches Debian's folders and PATH.
 func Find() (folder string, err error) {
 	folders, err := filepath.Glob("/usr/lib/postgresql/*/bin")
 	if path, missing := exec.LookPath("postgres"); missing == nil {
 		folders = append(folders, filepath.Dir(path))
 	}
-	newest := 13 // the last version that is too old
+	newest := 13 // the newest version that is too old
 	for _, f := range folders {
 		said, failed := exec.Command(filepath.Join(f, "postgres"), "--version").Output()
 		var version int
@@ -36,11 +36,11 @@ func Find() (folder string, err error) {
 	return folder, err
 }
 
-// command returns a command for one of the programs, which works on the folder data. free must be called once it has
-// been started.
+// command returns a command for a program that works on the folder data. The caller must call free after starting the
+// command.
 func (c *Cluster) command(ctx context.Context, data, name string, args ...string) (*exec.Cmd, func(), error) {
 	cmd := exec.CommandContext(ctx, filepath.Join(c.programs, name), args...)
-	cmd.Dir = "/" // the owner may not be allowed into our working folder
+	cmd.Dir = "/" // the owner may have no access to the current folder
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "LC_MESSAGES=C", "PGPORT=5432", "PGHOST="+c.socket)
 	free, err := c.owner.setUser(cmd, data)
 	if err != nil {
@@ -49,7 +49,7 @@ func (c *Cluster) command(ctx context.Context, data, name string, args ...string
 	return cmd, free, nil
 }
 
-// run runs one of the programs to its end, and returns what it prints.
+// run runs a program to its end and returns its output.
 func (c *Cluster) run(ctx context.Context, data, name string, args ...string) (string, error) {
 	cmd, free, err := c.command(ctx, data, name, args...)
 	if err != nil {

@@ -14,18 +14,18 @@ import (
 	"time"
 )
 
-// Config is the settings of a group.
+// Config configures a group.
 type Config struct {
 	Names    []string
-	Command  func(name string) *exec.Cmd // makes the command for one start
-	Log      io.Writer                   // gets each line that members write to stderr, with their names
-	Again    time.Duration               // the pause before restarting a member that has ended
-	Events   *slog.Logger                // logs which members have ended
-	Patience time.Duration               // how long members have to exit by themselves at Close
-	Told     func()                      // called after each change; nil: nothing is called
+	Command  func(name string) *exec.Cmd // returns a new command for each start
+	Log      io.Writer                   // receives the members' stderr; every line gets the member's name
+	Again    time.Duration               // the pause before a restart
+	Events   *slog.Logger                // reports members that have ended
+	Patience time.Duration               // how long Close waits before it kills the members
+	Told     func()                      // called after each change; may be nil
 }
 
-// A Group is several programs that run at the same time. Each is restarted when it ends.
+// A Group runs several programs in parallel and restarts each one that ends.
 type Group struct {
 	Config
 
@@ -34,20 +34,20 @@ type Group struct {
 
 	mu  sync.Mutex
 	all []*Member
-	out sync.Mutex // guards Log, so that lines are written whole
+	out sync.Mutex // guards Log, so that lines aren't mixed
 }
 
-// A Member is one program of a group.
+// A Member is a program in a group.
 type Member struct {
 	Name   string
-	PID    int       // 0: it has ended, and will be restarted
-	Since  time.Time // when it was started, or ended
+	PID    int       // 0: the member has ended and will be restarted
+	Since  time.Time // when it started or ended
 	Paused bool
 
 	process *os.Process
 }
 
-// What Do can do to a member.
+// Actions for Do.
 const (
 	Kill  = "kill"
 	Pause = "pause"
@@ -68,7 +68,7 @@ func Run(c Config) *Group {
 	return t
 }
 
-// keep restarts a member until the group is closed.
+// keep runs and restarts a member until the group is closed.
 func (t *Group) keep(m *Member) {
 	for {
 		if err := t.runOnce(m); err != nil {
@@ -84,13 +84,13 @@ func (t *Group) keep(m *Member) {
 	}
 }
 
-// runOnce runs a member once, from its start to its end.
+// runOnce starts a member and waits for its end.
 func (t *Group) runOnce(m *Member) error {
 	said := &lines{tell: func(line []byte) { t.write(m.Name, line) }}
 	defer said.end()
 	cmd := t.Command(m.Name)
 	cmd.Stderr = said
-	input, err := cmd.StdinPipe() // the end of its input tells the program that this one is gone
+	input, err := cmd.StdinPipe() // the program notices the end of its input when this process ends
 	if err != nil {
 		return fmt.Errorf("starting the process: %w", err)
 	}
@@ -110,12 +110,12 @@ func (t *Group) runOnce(m *Member) error {
 	return nil
 }
 
-// errWell means that a program ended without an error, though it wasn't told to end.
+// errWell reports that a program exited with status 0 without being told to stop.
 var errWell = errors.New("without an error")
 
-// dismiss asks a program to end, and kills it after a while.
+// dismiss tells a program to stop, and kills it if it doesn't stop in time.
 func (t *Group) dismiss(name string, cmd *exec.Cmd, done <-chan error) {
-	_ = cmd.Process.Signal(syscall.SIGTERM) // it may have ended by now
+	_ = cmd.Process.Signal(syscall.SIGTERM) // the program may already have ended
 	_ = cmd.Process.Signal(wakes)           // a paused process would not react
 	late := time.NewTimer(t.Patience)
 	defer late.Stop()
@@ -125,7 +125,7 @@ func (t *Group) dismiss(name string, cmd *exec.Cmd, done <-chan error) {
 	case <-late.C:
 	}
 	t.Events.Warn("killing a process that didn't stop in time", "process", name, "waited", t.Patience)
-	_ = cmd.Process.Kill() // it may have ended by now
+	_ = cmd.Process.Kill() // the program may already have ended
 	<-done
 }
 
@@ -136,7 +136,7 @@ func (t *Group) change(how func()) {
 	t.Told()
 }
 
-// Members returns copies of the current members.
+// Members returns a copy of the current members.
 func (t *Group) Members() []Member {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -174,7 +174,7 @@ func (t *Group) Do(name, what string) error {
 	return nil
 }
 
-// Close ends all members, and waits until they have ended.
+// Close stops all members and waits for their end.
 func (t *Group) Close() {
 	close(t.closing)
 	t.gone.Wait()

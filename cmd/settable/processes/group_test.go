@@ -22,7 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// roleVariable makes the test binary act as another program: a member of a group, or a program with a group.
+// roleVariable makes the test binary act as a group member or as a program with a group.
 const roleVariable = "SETTABLE_TEST_AS"
 
 func TestMain(m *testing.M) {
@@ -32,11 +32,11 @@ func TestMain(m *testing.M) {
 	case "stubborn":
 		signal.Ignore(syscall.SIGTERM)
 		tick()
-	case "attached": // it ignores signals, so only the end of its input, or a failed write, ends it
+	case "attached": // ignores signals; ends at the end of its input or when a write fails
 		signal.Ignore(syscall.SIGTERM)
 		fmt.Fprintln(os.Stderr, "number", os.Getpid())
 		_, _ = io.Copy(io.Discard, os.Stdin)
-	case "silent": // only a signal ends it
+	case "silent": // ends only by a signal
 		fmt.Fprintln(os.Stderr, "number", os.Getpid())
 		<-time.After(time.Hour)
 	case "polite":
@@ -55,7 +55,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// tick prints its name from time to time.
+// tick prints a line every 10 ms.
 func tick() {
 	for range time.Tick(10 * time.Millisecond) {
 		fmt.Fprintln(os.Stderr, "number", os.Getpid())
@@ -73,7 +73,7 @@ func config(kind string, log io.Writer) Config {
 		}}
 }
 
-// A book records what is logged.
+// A book collects log output.
 type book struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -85,14 +85,14 @@ func (b *book) Write(p []byte) (int, error) {
 	return b.text.Write(p)
 }
 
-// since returns what was logged after the first n bytes.
+// since returns the output after the first n bytes.
 func (b *book) since(n int) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.text.String()[n:]
 }
 
-// startedGroup returns a group in which both members have printed something.
+// startedGroup returns a group whose two members have printed something.
 func startedGroup(t *testing.T, kind string) (*Group, *book) {
 	t.Helper()
 	log := &book{}
@@ -102,7 +102,7 @@ func startedGroup(t *testing.T, kind string) (*Group, *book) {
 	return group, log
 }
 
-// waitForOutput waits until all members run and have printed something.
+// waitForOutput waits until all members are running and have printed something.
 func (t *Group) waitForOutput(tt *testing.T, log *book) {
 	tt.Helper()
 	for i, name := range t.Names {
@@ -117,7 +117,7 @@ func eventually(t *testing.T, is func() bool) {
 
 func alive(pid int) bool { return syscall.Kill(pid, 0) == nil }
 
-// A killed member is restarted as a new process, and the others are not affected.
+// A killed member is restarted as a new process. The others are not affected.
 func TestKilledMemberIsRestarted(t *testing.T) {
 	t.Parallel()
 	group, log := startedGroup(t, "polite")
@@ -151,7 +151,8 @@ func TestPausedMemberPrintsNothing(t *testing.T) {
 	eventually(t, func() bool { return strings.Count(log.since(read), "two: ") > 1 })
 }
 
-// All members end with the group: paused ones, stubborn ones, and those waiting for a restart.
+// All members end when the group is closed, including members that are paused, that ignore signals, or that are
+// waiting for a restart.
 func TestAllEnd(t *testing.T) {
 	t.Parallel()
 	for kind, says := range map[string]string{"polite": "", "stubborn": "didn't stop in time"} {
@@ -171,7 +172,7 @@ func TestAllEnd(t *testing.T) {
 	}
 }
 
-// Lines name the member that wrote them, JSON lines as a field.
+// Every line names the member that wrote it. In a JSON line, the name is a field.
 func TestLinesNameTheirMember(t *testing.T) {
 	t.Parallel()
 	log := &book{}
@@ -191,7 +192,7 @@ func TestLinesNameTheirMember(t *testing.T) {
 	require.Equal(t, "ab|c||d"+strings.Repeat("x", longest)+"|", cut)
 }
 
-// If a process with a group is killed, no member survives.
+// If a process with a group is killed, its members end too.
 func TestMembersEndWithTheirParent(t *testing.T) {
 	t.Parallel()
 	parent := exec.Command(os.Args[0])

@@ -2,7 +2,7 @@ package processes
 
 import "bytes"
 
-// longest is how many bytes are kept of a line that does not end.
+// longest is the maximum length of a line in bytes. Longer lines are split.
 const longest = 64 << 10
 
 // lines splits its input into lines.
@@ -23,15 +23,14 @@ func (l *lines) Write(p []byte) (int, error) {
 	}
 }
 
-// end passes on the rest without a line end.
+// end passes on the rest if the last line isn't terminated.
 func (l *lines) end() {
 	if len(l.rest) > 0 {
 		l.tell(l.rest)
 	}
 }
 
-// write writes a line of a member to the log, with the member's name before it or, if the line is JSON,
-// as a field.
+// write logs a member's line with the member's name: as a prefix or, if the line is JSON, as a field.
 func (t *Group) write(who string, line []byte) {
 	text := []byte(who + ": ")
 	if fields, is := bytes.CutPrefix(line, []byte(`{"`)); is {

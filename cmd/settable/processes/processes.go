@@ -1,5 +1,5 @@
-// Package processes runs programs that end with this one, however it ends. It runs several bot processes in the
-// sandbox, on a shared PostgreSQL database, and tells the page which of them serves which tables.
+// Package processes runs programs that always end with this process. It runs several bot processes of a sandbox on a
+// shared PostgreSQL database, and tells the sandbox's page which process serves which tables.
 package processes
 
 import (
@@ -30,7 +30,7 @@ type Deployment struct {
 	group *Group // nil: not started yet
 }
 
-// Open migrates the database and opens it for reading.
+// Open migrates the database and opens it read-only.
 func Open(ctx context.Context, database string, log *slog.Logger) (*Deployment, error) {
 	migrated, err := postgres.Open(ctx, database, postgres.Options{Log: log})
 	if err == nil {
@@ -46,22 +46,22 @@ func Open(ctx context.Context, database string, log *slog.Logger) (*Deployment, 
 	return &Deployment{database: database, db: db, log: log}, nil
 }
 
-// Store returns the database, open for reading.
+// Store returns the read-only database.
 func (d *Deployment) Store() store.Store { return d.db }
 
-// Settings are the settings of the processes.
+// Settings configure the processes.
 type Settings struct {
 	Number  int
 	Shards  int
 	Discord string // the sandbox's host and port
 	Token   string
-	Args    []string // log settings
+	Args    []string // options for logging
 	Log     io.Writer
-	Folder  string // working directory, without a configuration file
+	Folder  string // working directory; it has no configuration file
 }
 
 const (
-	restartAfter = 10 * time.Second // long enough to see other processes take over the tables
+	restartAfter = 10 * time.Second // long enough for people to watch other processes take over the tables
 	stopTimeout  = 6 * time.Second
 )
 
@@ -92,7 +92,8 @@ func (d *Deployment) Start(o Settings) error {
 	return nil
 }
 
-// Environment returns an environment without this program's settings, because the processes get their own.
+// Environment returns a copy of the environment without Settable's variables, because the processes have their own
+// settings.
 func Environment(ours []string) (theirs []string) {
 	for _, pair := range ours {
 		if !strings.HasPrefix(pair, "SETTABLE_") || strings.HasPrefix(pair, "SETTABLE_TEST_") {
@@ -102,7 +103,7 @@ func Environment(ours []string) (theirs []string) {
 	return theirs
 }
 
-// Do kills, pauses or wakes a process: what is "kill", "pause" or "wake".
+// Do applies an action to a process: "kill", "pause" or "wake".
 func (d *Deployment) Do(process, what string) error {
 	d.mu.Lock()
 	t := d.group
@@ -113,7 +114,7 @@ func (d *Deployment) Do(process, what string) error {
 	return t.Do(process, what)
 }
 
-// List returns the state of the processes and their tables. While the database can't be read, no tables are listed.
+// List returns the state of the processes and their tables. If the database can't be read, the list has no tables.
 func (d *Deployment) List(ctx context.Context) []page.Process {
 	d.mu.Lock()
 	t := d.group
@@ -135,7 +136,7 @@ func (d *Deployment) List(ctx context.Context) []page.Process {
 	return assign(t.Members(), roster, tables)
 }
 
-// assign lists the shards and tables of each process. In the roster a process's name has a suffix that differs at each
+// assign assigns shards and tables to the processes. A process's name in the roster has a suffix that changes at each
 // start.
 func assign(members []Member, roster store.Roster, tables []store.Table) []page.Process {
 	list := make([]page.Process, len(members))

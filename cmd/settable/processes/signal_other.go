@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// This system has no such signals: sending one fails.
+// This system doesn't have these signals. Sending one fails.
 const pauses, wakes = syscall.Signal(0x13), syscall.Signal(0x12)
 
 func bound(*exec.Cmd, syscall.Signal) {}

@@ -6,19 +6,18 @@ import (
 	"syscall"
 )
 
-// When this process is killed, the program gets deathSignal on Linux; on other systems it has to notice the end of its
-// input. done receives once, when the program ends, what Wait returns. When this process is killed the program gets
-// deathSignal on Linux; on other systems it has to notice the end of its input. It is in its own process group, so that
-// Ctrl-C in a terminal reaches only this process, which ends the program in turn.
+// Start starts a program that ends with this process. If this process is killed, the program receives deathSignal on
+// Linux; on other systems, the program must watch for the end of its input. done receives the result of Wait once.
 //
-// It is alone in its group, and its only parent is this process. So if it is paused when this process dies, the system
-// wakes it and it gets the signal: an orphaned group with a stopped member gets SIGHUP and SIGCONT (POSIX, _exit). All
-// its threads must have stopped by then. A SIGSTOP sent just before would leave it stopped for good.
+// The program has its own process group, so that Ctrl-C in a terminal reaches only this process, which then stops the
+// program. The group is orphaned when this process dies. If the program is paused at that moment, the system wakes it
+// with SIGHUP and SIGCONT (POSIX, _exit), and the program handles its signal. This works only if all the program's
+// threads have already stopped: a program that receives SIGSTOP just before stays paused forever.
 func Start(cmd *exec.Cmd, deathSignal syscall.Signal) (done <-chan error, err error) {
 	bound(cmd, deathSignal)
 	started, ended := make(chan error), make(chan error, 1)
 	go func() {
-		// The signal is sent when the thread that started the program ends, not when the process ends.
+		// Linux sends the signal when the thread that started the program ends, even if the process lives on.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := cmd.Start()

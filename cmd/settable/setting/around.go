@@ -12,8 +12,8 @@ import (
 var ofTests = []string{"SETTABLE_AXE", "SETTABLE_CASES", "SETTABLE_CI", "SETTABLE_DISCORD_SCHEMAS", "SETTABLE_LONG",
 	"SETTABLE_LOOK", "SETTABLE_SHOTS", "SETTABLE_TRANSCRIPTS"}
 
-// Warnings returns what a host should know about the environment, given the variables that the program reads: an
-// unknown variable with our prefix is misspelt, and an unknown time zone counts as UTC.
+// Warnings returns warnings about the environment. An unknown variable with our prefix is probably misspelt, and an
+// unknown time zone is replaced by UTC. known lists the variables that the program reads.
 func Warnings(known []string) (all []string) {
 	var strays []string
 	for _, pair := range os.Environ() {
@@ -27,7 +27,7 @@ func Warnings(known []string) (all []string) {
 		all = append(all, fmt.Sprintf("unknown variable %s: settable run --help lists the known ones",
 			strings.Join(strays, ", ")))
 	}
-	// The system's own zone files come first, as for the program's clock.
+	// The system's zone files take precedence, as they do for the program's clock.
 	zone := strings.TrimPrefix(os.Getenv("TZ"), ":")
 	if _, err := time.LoadLocation(zone); err != nil && !filepath.IsAbs(zone) {
 		all = append(all, fmt.Sprintf("TZ isn't a known time zone, using UTC: %q", zone))

@@ -5,8 +5,8 @@ import (
 	"runtime/debug"
 )
 
-// TuneGarbageCollection makes the collector run often, so that a thousand open tables fit into 150 MB
-// (docs/decisions/0024-keep-memory-small-by-default.md). GOGC and GOMEMLIMIT take precedence if they are set.
+// TuneGarbageCollection makes the garbage collector run often, so that a thousand open tables fit into 150 MB
+// (docs/decisions/0024-keep-memory-small-by-default.md). If GOGC or GOMEMLIMIT is set, it takes precedence.
 func TuneGarbageCollection() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(120)

@@ -8,10 +8,11 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Loopback is an address on this machine that other machines can't reach: 127.0.0.1:8765. Empty: none.
+// Loopback is an address that other machines can't reach, such as 127.0.0.1:8765. The empty Loopback means that no
+// address was given.
 type Loopback string
 
-// Decode reads a flag or a variable.
+// Decode parses a flag or an environment variable.
 func (l *Loopback) Decode(c *kong.DecodeContext) error { return inFlag(c, "address", l.read) }
 
 func (l *Loopback) read(text string) error {
@@ -23,13 +24,15 @@ func (l *Loopback) read(text string) error {
 	return nil
 }
 
-// ProcessCount is a number from 2 to maxProcesses; more would overload one machine. 0 means that none was given.
+// ProcessCount is a number of processes from 2 to maxProcesses, because more would overload one machine. 0 means that
+// no number was given.
 type ProcessCount uint8
 
-// maxProcesses is the greatest value of ProcessCount, up to which each of the sandbox's servers has its own shard.
+// maxProcesses is the greatest ProcessCount. With up to ten processes, each of the sandbox's servers has its own
+// shard.
 const maxProcesses = 10
 
-// Decode reads a flag.
+// Decode parses a flag.
 func (n *ProcessCount) Decode(c *kong.DecodeContext) error { return inFlag(c, "number", n.read) }
 
 func (n *ProcessCount) read(text string) error {

@@ -12,13 +12,14 @@ import (
 	"settable/bot/discord"
 )
 
-// portal is where to get a bot's token.
+// portal names the page that shows a bot's token.
 const portal = "the Bot page of https://discord.com/developers/applications"
 
-// mostToken is an upper limit for the size of a token file, in bytes.
+// mostToken is the maximum size of a token file in bytes.
 const mostToken = 4096
 
-// Token returns a bot's token as given or, if that is empty, from a file. The error reveals nothing of the token.
+// Token returns a bot's token from the given text or, if that is empty, from a file. The error never contains any part
+// of the token.
 func Token(given, file string) (discord.Secret, error) {
 	if file != "" {
 		if given != "" {
@@ -59,13 +60,13 @@ func tokenIn(name string) (string, error) {
 		return "", fmt.Errorf("reading the token: %w", err)
 	case len(text) > mostToken:
 		return "", fmt.Errorf("the token file %s is too long for a token", name)
-	case !utf8.Valid(text): // UTF-16 begins with a mark that isn't UTF-8
+	case !utf8.Valid(text): // UTF-16 begins with a byte order mark that is invalid UTF-8
 		return "", fmt.Errorf("the token file %s is not plain text: save it as UTF-8", name)
 	}
 	return string(text), nil
 }
 
-// Hidden returns a text that may be a token in a form that anyone may see.
+// Hidden returns "[hidden]" if the text could be a token, so that it can be shown safely.
 func Hidden(text string) string {
 	if checkShape(Clean(text)) == nil {
 		return "[hidden]"
@@ -73,8 +74,8 @@ func Hidden(text string) string {
 	return text
 }
 
-// copiedAlong is what people copy along with a token: quotes of all kinds, and the byte order mark of some
-// editors.
+// copiedAlong lists characters that people copy along with a token: quotation marks of all kinds, and the byte order
+// marks that some editors add.
 const copiedAlong = "\"'`“”„‘’‚«»\ufeff\u200b"
 
 // Clean returns a token without characters that were copied along with it: spaces and line breaks, quotes, the word

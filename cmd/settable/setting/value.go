@@ -1,4 +1,4 @@
-// Package setting parses what hosts write in files, variables and flags, and accepts common mistakes.
+// Package setting parses settings from files, environment variables and flags, and tolerates common mistakes.
 package setting
 
 import (
@@ -10,22 +10,22 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// YesNo is a switch, in the words that people use for it.
+// YesNo is a boolean setting that accepts common words such as "yes" and "off".
 type YesNo bool
 
-// IsBool lets the flag be given without a value.
+// IsBool allows the flag without a value.
 func (YesNo) IsBool() bool { return true }
 
-// Decode reads a flag, a variable or a default.
+// Decode parses a flag, an environment variable or a default.
 func (y *YesNo) Decode(c *kong.DecodeContext) error {
-	if c.Scan.Peek().Type != kong.FlagValueToken { // the flag alone
+	if c.Scan.Peek().Type != kong.FlagValueToken { // the flag has no value
 		*y = true
 		return nil
 	}
 	return y.read(fmt.Sprint(c.Scan.Pop().Value))
 }
 
-// UnmarshalYAML reads a line of a configuration; the error names the line.
+// UnmarshalYAML parses a line of a configuration file. The error names the line.
 func (y *YesNo) UnmarshalYAML(n ast.Node) error { return inLine(n, y.read) }
 
 func (y *YesNo) read(text string) error {
@@ -43,10 +43,10 @@ func (y *YesNo) read(text string) error {
 // Count is a number of things, such as days.
 type Count uint16
 
-// Decode reads a flag, a variable or a default.
+// Decode parses a flag, an environment variable or a default.
 func (n *Count) Decode(c *kong.DecodeContext) error { return inFlag(c, "number", n.read) }
 
-// UnmarshalYAML reads a line of a configuration; the error names the line.
+// UnmarshalYAML parses a line of a configuration file. The error names the line.
 func (n *Count) UnmarshalYAML(node ast.Node) error { return inLine(node, n.read) }
 
 func (n *Count) read(text string) error {
@@ -58,16 +58,16 @@ func (n *Count) read(text string) error {
 	return nil
 }
 
-// Shards is the number of shards of the bot. 0, written auto, is the number that Discord recommends.
+// Shards is the bot's number of shards. 0 is written "auto" and means the number that Discord recommends.
 type Shards uint16
 
-// Decode reads a flag or a variable.
+// Decode parses a flag or an environment variable.
 func (n *Shards) Decode(c *kong.DecodeContext) error { return inFlag(c, "number", n.read) }
 
-// UnmarshalYAML reads a line of a configuration; the error names the line.
+// UnmarshalYAML parses a line of a configuration file. The error names the line.
 func (n *Shards) UnmarshalYAML(node ast.Node) error { return inLine(node, n.read) }
 
-// String returns the form that Decode reads.
+// String returns the text that Decode accepts.
 func (n Shards) String() string {
 	if n == 0 {
 		return "auto"
@@ -89,7 +89,7 @@ func (n *Shards) read(text string) error {
 	return nil
 }
 
-// inFlag reads the value of a flag or a variable with read.
+// inFlag parses the value of a flag or an environment variable with read.
 func inFlag(c *kong.DecodeContext, what string, read func(text string) error) error {
 	var text string
 	if err := c.Scan.PopValueInto(what, &text); err != nil {
@@ -98,7 +98,7 @@ func inFlag(c *kong.DecodeContext, what string, read func(text string) error) er
 	return read(text)
 }
 
-// inLine reads the value in a line of a configuration with read.
+// inLine parses a value in a configuration file with read.
 func inLine(n ast.Node, read func(text string) error) error {
 	text := n.String()
 	if s, is := n.(*ast.StringNode); is {

@@ -9,13 +9,13 @@ import (
 	"settable/bot"
 )
 
-// Healths holds the health of each bot of this process, by its shard.
+// Healths holds the health of each bot in this process, by shard.
 type Healths struct {
 	mu  sync.Mutex
 	all map[int]*bot.Health
 }
 
-// Add adds a bot, until gone is called.
+// Add adds a bot. The caller must call gone when the bot ends.
 func (h *Healths) Add(shard int) (one *bot.Health, gone func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -33,7 +33,8 @@ func (h *Healths) Add(shard int) (one *bot.Health, gone func()) {
 	}
 }
 
-// NotReady returns the reasons why the bots are not ready. A process without a shard is ready: it is waiting for one.
+// NotReady returns the reasons why bots are not ready. A process without a shard is ready, because it is only waiting
+// for one.
 func (h *Healths) NotReady() (why []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -15,67 +15,67 @@ import (
 	"settable/store"
 )
 
-// Config configures Run. All fields but Shards and Term must be set.
+// Config configures Run. All fields except Shards and Term must be set.
 type Config struct {
 	Store   store.Shared
-	Process string // the name of this process, which no other has
-	// Shards is the number of shards; 0: Recommended's result.
+	Process string // the unique name of this process
+	// Shards is the number of shards. If it is 0, Run uses the result of Recommended.
 	Shards      int
 	Recommended func(context.Context) (int, error)
-	// Play runs a bot for one shard. The bot leaves when ctx ends, and stops at once and silently when Lost is closed.
-	// An error ends the process, unless Store.IsTemporary reports true; then another bot starts on the
-	// shard a moment later.
+	// Play runs a bot for one shard. The bot leaves in order when ctx ends, and stops immediately and silently when
+	// Lost is closed. An error ends the process. If Store.IsTemporary reports true for the error, only that bot is
+	// restarted after a pause.
 	Play func(ctx context.Context, at Assignment) error
-	// Among is called with the number of processes that share Discord's limits.
+	// Among is called with the number of processes that share Discord's rate limits.
 	Among func(processes int)
 	Log   *slog.Logger
-	Term  time.Duration // how long a lease lasts without a sign of life; 0: 4 s
+	Term  time.Duration // how long a lease lasts without a heartbeat; 0: 4 s
 }
 
-// An Assignment is the input of the bot of one shard.
+// An Assignment is what the bot of one shard needs.
 type Assignment struct {
 	Lease   store.Lease
-	Store   store.Store // limited to the shard's servers
+	Store   store.Store // restricted to the shard's servers
 	Lost    <-chan struct{}
-	MaySend func(answer bool) error // asked before each request to Discord; an error forbids it for now
+	MaySend func(answer bool) error // called before each request to Discord; an error forbids it for now
 }
 
 const (
 	usualTerm = 4 * time.Second
-	// recommendedEvery is how often Discord is asked whether the bot has too many servers for its shards.
+	// recommendedEvery is how often the process asks Discord for the recommended number of shards.
 	recommendedEvery = time.Hour
 )
 
-// keeper keeps the leases of this process.
+// keeper keeps this process's leases.
 type keeper struct {
 	Config
 	term    *term
 	seats   map[int]*seat // by shard
-	failed  map[int]pause // by shard: those whose bot has failed
+	failed  map[int]pause // shards whose bot has failed
 	ended   chan ending
 	bots    sync.WaitGroup
 	told    discord.FaultLog
-	waits   bool      // it was logged that other processes play all shards
-	advised time.Time // when Discord was last asked for its advice
+	waits   bool      // it was logged that this process has no shard
+	advised time.Time // when Discord last recommended a number of shards
 }
 
-// A pause is the time before another bot starts on a shard, and how many bots have failed there in a row.
+// A pause is the delay before a shard's bot is restarted. times counts consecutive failures.
 type pause struct {
 	times int
 	until time.Time
 }
 
-// lasted is how long a bot has to run so that its failure does not count as one more in a row.
+// lasted is how long a bot must run before a failure counts as the first one again.
 const lasted = time.Minute
 
-// An ending says that the bot of a seat has ended, with its error.
+// An ending reports that a seat's bot has ended, and why.
 type ending struct {
 	seat *seat
 	err  error
 }
 
-// Run keeps the process's share of the shards until ctx ends. Then its bots leave, and the shards are free for other
-// processes at once. The error is that of a bot that can't continue.
+// Run keeps this process's share of the shards until ctx ends. Its bots then leave, and other processes can take the
+// shards immediately. Run returns the error of a bot that can't continue.
 func Run(ctx context.Context, c Config) error {
 	c.Term = cmp.Or(c.Term, usualTerm)
 	k := &keeper{Config: c, term: &term{lasts: c.Term}, seats: map[int]*seat{},
@@ -96,8 +96,8 @@ func Run(ctx context.Context, c Config) error {
 	return errors.Join(err, k.leave())
 }
 
-// renew prolongs the leases and reacts to changes of the other processes. It only logs database errors, because they
-// may be over at the next call.
+// renew renews the leases and responds to changes in the other processes. It only logs database errors, because the
+// next call may succeed.
 func (k *keeper) renew(ctx context.Context) {
 	r, err := k.roll(ctx)
 	if err == nil {
@@ -125,7 +125,7 @@ func (k *keeper) roll(ctx context.Context) (store.Roster, error) {
 	return r, nil
 }
 
-// adjustShards changes the number of shards if needed, and returns the resulting roster.
+// adjustShards changes the number of shards if necessary, and returns the resulting roster.
 func (k *keeper) adjustShards(ctx context.Context, r store.Roster) (store.Roster, error) {
 	n, err := k.wantedShards(ctx, r)
 	if err != nil || n == r.Shards {
@@ -138,8 +138,8 @@ func (k *keeper) adjustShards(ctx context.Context, r store.Roster) (store.Roster
 	return k.roll(ctx)
 }
 
-// wantedShards returns the number of shards that there should be now. A process that is alone decides; among others the
-// number stays until Discord recommends a higher one.
+// wantedShards returns how many shards the bot should have now. A process without others decides alone. Otherwise the
+// number only changes when Discord recommends a higher one.
 func (k *keeper) wantedShards(ctx context.Context, r store.Roster) (int, error) {
 	alone := len(r.Processes) == 1
 	switch {
@@ -162,7 +162,7 @@ func (k *keeper) wantedShards(ctx context.Context, r store.Roster) (int, error) 
 
 func (k *keeper) plays(shard int) bool { return k.seats[shard] != nil }
 
-// endLost ends the bots whose lease is no longer this process's.
+// endLost stops the bots whose leases now belong to another process.
 func (k *keeper) endLost(r store.Roster) {
 	for _, s := range k.seats {
 		if !slices.Contains(r.Leases, s.lease) {
@@ -171,7 +171,7 @@ func (k *keeper) endLost(r store.Roster) {
 	}
 }
 
-// balance leases free shards up to this process's share, or hands one over if it has too many.
+// balance leases free shards up to this process's share. If the process has too many shards, it hands one over.
 func (k *keeper) balance(ctx context.Context, r store.Roster) error {
 	m := next(r, k.Process, slices.Collect(maps.Keys(k.seats)))
 	if m.give != none && !k.seats[m.give].leaving {
@@ -221,7 +221,7 @@ func (k *keeper) play(ctx context.Context, l store.Lease) {
 	})
 }
 
-// release gives back the lease of a bot that has ended, so that any process can take the shard.
+// release returns the lease of a bot that has ended, so that any process can take the shard.
 func (k *keeper) release(e ending) error {
 	l := e.seat.lease
 	delete(k.seats, l.Shard.K)
@@ -233,7 +233,7 @@ func (k *keeper) release(e ending) error {
 	}
 	if k.Store.IsTemporary(e.err) {
 		k.restart(e)
-		return nil // the next renew that succeeds gives the lease back, or it runs out
+		return nil // the lease is released at the next successful renew, or expires
 	}
 	ctx, enough := context.WithTimeout(context.Background(), k.Term)
 	defer enough()
@@ -241,12 +241,12 @@ func (k *keeper) release(e ending) error {
 		k.Log.Warn("releasing a shard lease failed, it will expire on its own", "shard", l.Shard.K, "error", err)
 	}
 	if e.seat.leaving && errors.Is(e.err, context.Canceled) {
-		return nil // it was asked to leave while it started
+		return nil // it was told to leave while it was starting
 	}
 	return e.err
 }
 
-// restart starts another bot on a shard after a pause, because the last one failed.
+// restart restarts a failed shard's bot after a pause.
 func (k *keeper) restart(e ending) {
 	shard, p := e.seat.lease.Shard.K, pause{times: 1}
 	if time.Since(e.seat.begun) < lasted {
@@ -261,13 +261,13 @@ func (k *keeper) restart(e ending) {
 	}
 }
 
-// leave makes all bots leave and signs this process off.
+// leave makes all bots leave and deregisters this process.
 func (k *keeper) leave() (err error) {
 	for _, s := range k.seats {
 		s.leaving = true
 		s.leave()
 	}
-	tick := time.NewTicker(k.Term / 4) // the leases are kept, because leaving bots still write
+	tick := time.NewTicker(k.Term / 4) // keep the leases, because leaving bots still write
 	defer tick.Stop()
 	for len(k.seats) > 0 {
 		select {

@@ -19,16 +19,16 @@ import (
 	"settable/store"
 )
 
-// register is a database of leases only, which some processes may be unable to reach.
+// register is an in-memory database of leases. Some processes may be unable to reach it.
 type register struct {
 	store.Shared
 	mu     sync.Mutex
 	shards int
-	there  map[string]time.Time // until when
+	there  map[string]time.Time // when each process's heartbeat expires
 	came   []string
 	leases map[int]store.Lease
 	epoch  int64
-	cut    map[string]bool // who can't reach it
+	cut    map[string]bool // the processes that can't reach the register
 }
 
 var errAway = errors.New("the database is away")
@@ -105,7 +105,7 @@ func (r *register) reach(process string, may bool) {
 	r.cut[process] = !may
 }
 
-// A hall is several processes on one register, with their bots.
+// A hall is a group of processes and bots that share one register.
 type hall struct {
 	*register
 	t       *testing.T
@@ -114,7 +114,7 @@ type hall struct {
 	among   map[string]int
 	advice  int
 	goodbye time.Duration // how long a bot takes to stop
-	hasty   bool          // a stopping bot reports that it was interrupted, as one that hadn't started yet
+	hasty   bool          // a bot that stops reports an interruption, as if it had not finished starting
 	stops   map[string]func()
 	kept    sync.WaitGroup
 	log     strings.Builder
@@ -138,7 +138,7 @@ func (h *hall) said() string {
 	return h.log.String()
 }
 
-// start starts a process that wants this many shards, or Discord's recommendation.
+// start starts a process that wants this many shards; 0 is Discord's recommendation.
 func (h *hall) start(process string, wants int) {
 	ctx, stop := context.WithCancel(h.t.Context())
 	h.stops[process] = stop
@@ -180,7 +180,7 @@ func (h *hall) play(ctx context.Context, process string, at spread.Assignment) e
 	return nil
 }
 
-// plays returns the processes that may post for a shard now.
+// plays returns the processes that may currently post for a shard.
 func (h *hall) plays(shard int) (all []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -199,8 +199,8 @@ func (h *hall) end() {
 	h.kept.Wait()
 }
 
-// Processes start, stop and lose their connections. No shard is ever played by two processes, and a minute after the
-// last change each shard is played by one, with equal shares.
+// Processes start, stop and lose their connections. Two processes never play the same shard. A minute after the last
+// change, every shard is played and the shares are equal.
 func TestOnePlaysEachShard(t *testing.T) {
 	for seed := range uint64(40) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -251,7 +251,7 @@ func TestOnePlaysEachShard(t *testing.T) {
 	}
 }
 
-// A process dies without a message. The others play its shards when its lease has expired.
+// If a process dies without a message, the others take over its shards when its leases expire.
 func TestDeadProcessIsReplaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)
@@ -259,7 +259,7 @@ func TestDeadProcessIsReplaced(t *testing.T) {
 			h.start(p, 3)
 			time.Sleep(5 * time.Second)
 		}
-		h.reach("b", false) // no one hears from it any more
+		h.reach("b", false) // the process can no longer reach the database
 		shard := 0
 		for k := range 3 {
 			if slices.Contains(h.plays(k), "b") {
@@ -275,7 +275,7 @@ func TestDeadProcessIsReplaced(t *testing.T) {
 	})
 }
 
-// A process that is stopped returns its shards, so the others don't have to wait for its lease to expire.
+// A process that stops releases its shards, so that the others need not wait until the leases expire.
 func TestStoppedProcessIsReplacedImmediately(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)
@@ -292,7 +292,8 @@ func TestStoppedProcessIsReplacedImmediately(t *testing.T) {
 	})
 }
 
-// If there are more processes than shards, the extra ones wait, log that once, and take over when another stops.
+// If the number of processes exceeds the number of shards, the extra processes wait, log that once, and take over when
+// another process stops.
 func TestExtraProcessesWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)
@@ -311,7 +312,7 @@ func TestExtraProcessesWait(t *testing.T) {
 	})
 }
 
-// Processes follow Discord's recommendation upwards within an hour. Those started with another number don't.
+// Processes follow a higher recommendation from Discord within an hour, unless they were started with a fixed number.
 func TestRecommendedShardsAreFollowed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)
@@ -341,7 +342,8 @@ func TestRecommendedShardsAreFollowed(t *testing.T) {
 	})
 }
 
-// While it is unknown whether the lease still holds, answers to presses may be sent, but public messages may not.
+// While a process doesn't know whether its lease is still valid, it may answer presses but must not send public
+// messages.
 func TestSendingWithAnUncertainLease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)
@@ -370,7 +372,7 @@ func TestSendingWithAnUncertainLease(t *testing.T) {
 	})
 }
 
-// If a bot fails, its process stops and returns its other shards.
+// If a bot fails, its process stops and releases its other shards.
 func TestFailingBotStopsItsProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)
@@ -390,8 +392,8 @@ func TestFailingBotStopsItsProcess(t *testing.T) {
 	})
 }
 
-// If a bot can't start or continue because the database is unavailable, no other bot stops. Its shard is restarted as
-// soon as possible, and the log reports it once.
+// If one bot can't start or continue because the database is unavailable, the other bots keep running. The failed
+// shard is restarted as soon as possible, and the log reports the failure once.
 func TestBotThatCannotStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)

@@ -6,18 +6,18 @@ import (
 	"settable/store"
 )
 
-// A move is the next step of a process towards its share of the shards.
+// A move is a process's next step towards its share of the shards.
 type move struct {
-	take []int         // free shards to be leased
-	give int           // the shard to be handed over, or none
-	free []store.Lease // leases to be given back: this process has them but does not play them
+	take []int         // free shards to lease
+	give int           // the shard to hand over, or none
+	free []store.Lease // leases to release, because this process has them but doesn't play their shards
 }
 
 const none = -1
 
-// next returns the next move of a process that plays these shards. All processes count alike: each of P processes plays
-// N/P of N shards, and the first N%P in the roster play one more. Surplus shards are handed over one at a time, so that
-// most tables never notice.
+// next returns the next move of a process that plays these shards. Each of P processes plays N/P of N shards, and the
+// first N%P processes in the roster play one more. A process hands surplus shards over one at a time, so that most
+// tables are not interrupted.
 func next(r store.Roster, process string, plays []int) move {
 	m := move{give: none}
 	others := map[int]bool{}
@@ -41,7 +41,7 @@ func next(r store.Roster, process string, plays []int) move {
 	return m
 }
 
-// share returns how many shards a process should play, or 0 if it is not in the roster.
+// share returns how many shards a process should play, or 0 if the process isn't in the roster.
 func share(r store.Roster, process string) int {
 	i := slices.Index(r.Processes, process)
 	if i < 0 {

@@ -1,5 +1,5 @@
-// Package spread runs one bot as several processes that share one database. Each leases a share of the shards, runs a
-// bot for each of them, and gives up those that another process has taken over.
+// Package spread runs one bot as several processes that share a database. Each process leases its share of the shards,
+// runs a bot for each of them, and stops the bots of shards that another process has taken over.
 package spread
 
 import (
@@ -20,35 +20,34 @@ import (
 	"settable/store"
 )
 
-// Options are the settings that a host may give.
+// Options are the settings that a host can change.
 type Options struct {
 	Shards  setting.Shards `help:"With PostgreSQL: the number of shards, which is also how many processes can play at once; auto: as Discord recommends." default:"auto" env:"SETTABLE_SHARDS"`
 	Process string         `help:"With PostgreSQL: the name of this process. Default: the machine's name." env:"SETTABLE_PROCESS" placeholder:"NAME"`
 }
 
-// ErrOneFile refuses shards for a database that only one process can use.
+// ErrOneFile is the error for shards with a database that only one process can use.
 var ErrOneFile = errors.New("only one process can use a database file: to use shards, copy " +
 	"it to a PostgreSQL database with 'settable move'")
 
-// processName returns a unique name of this process; two processes started under one name have different ones.
+// processName returns a unique name for this process. A random suffix distinguishes processes with the same name.
 func (s Options) processName() string {
-	machine, _ := os.Hostname() // a machine's name is optional
+	machine, _ := os.Hostname() // the machine's name is optional
 	return cmp.Or(s.Process, machine) + "-" + rand.Text()[:6]
 }
 
-// identifyEvery is how often a shard of a bucket may begin a session. Discord accepts one IDENTIFY per bucket every
-// five seconds, counted when it arrives, and one connection may take longer to open than the next.
-//
+// identifyEvery is the interval between sessions of the same bucket. Discord accepts one IDENTIFY per bucket every
+// five seconds. It counts arrival times, and the time to open a connection varies, so the interval is a little longer.
 // https://discord.com/developers/docs/events/gateway#rate-limits
 const identifyEvery = 5500 * time.Millisecond
 
-// Play runs a bot, configured like like, for each shard that this process leases, until ctx ends. It reports the bots'
-// health to at. beside runs alongside each bot with its store, and must end when its context does, before the store is
-// closed.
+// Play runs a bot for each shard that this process leases, until ctx ends. like is the bots' configuration. Play
+// reports their health to at. beside runs alongside each bot with its store. It must return when its context ends,
+// because the store is closed afterwards.
 func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at *Healths,
 	beside func(context.Context, store.Store)) error {
 	pace := rest.NewPace(like.PerSecond)
-	// This asks Discord for the recommended number of shards, with requests that share the bots' rate limit.
+	// This client asks Discord for the recommended number of shards and shares the bots' rate limit.
 	asks := rest.New(rest.Config{Token: like.Discord.Token, HTTP: like.Discord.HTTP, Log: like.Log, Pace: pace})
 	like.Pace, like.Words = pace, bot.LoadCatalogues(like)
 	var news announcements
@@ -66,7 +65,7 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 		Recommended: func(ctx context.Context) (int, error) {
 			starts, err := asks.Starts(ctx)
 			if errors.Is(err, discord.ErrUnauthorized) {
-				return 1, nil // the bot of the first shard ends, and says why
+				return 1, nil // the bot of the first shard will report the error
 			}
 			return starts.Shards, err
 		},
@@ -89,7 +88,7 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 			defer all.Wait()
 			defer leave()
 			err := bot.Run(ctx, c)
-			if shut := b.Store.Close(); err == nil { // after another error it is only a consequence
+			if shut := b.Store.Close(); err == nil { // after another error, this one is only a consequence
 				err = shut
 			}
 			return err
@@ -97,17 +96,16 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 	})
 }
 
-// announcements pass on other processes' changes to the bots of this process.
+// announcements forward other processes' changes to the bots of this process.
 type announcements struct {
 	mu   sync.Mutex
 	bots []chan store.Change
 }
 
-// mostChanges is how many changes may wait for a bot. If there are more, it is told that anything may
-// have changed.
+// mostChanges is how many changes may wait for a bot. If more arrive, the bot is told that anything may have changed.
 const mostChanges = 64
 
-// add subscribes a bot, until enough is called.
+// add subscribes a bot until enough is called.
 func (t *announcements) add() (changes <-chan store.Change, enough func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -129,7 +127,7 @@ func (t *announcements) tell(change store.Change) {
 			continue
 		default:
 		}
-		for range mostChanges { // no one else adds anything
+		for range mostChanges { // nothing else can send in the meantime
 			select {
 			case <-c:
 			default:
@@ -139,20 +137,20 @@ func (t *announcements) tell(change store.Change) {
 	}
 }
 
-// turns share among all processes the times at which shards may begin sessions.
+// turns coordinates the starts of sessions among all processes.
 type turns struct {
 	store store.Shared
 	asks  *rest.Client
 	shard int
 }
 
-// wait returns when it is this shard's turn. There are as many buckets as sessions that Discord lets
-// begin at once, and each has one turn at a time.
+// wait waits for this shard's turn to start a session. Shards are divided into as many buckets as Discord's
+// max_concurrency allows, and the turns of a bucket never overlap.
 func (t turns) wait(ctx context.Context) error {
 	atOnce := 1
 	if starts, err := t.asks.Starts(ctx); err == nil {
 		atOnce = max(1, starts.AtOnce)
-	} // otherwise one after the other is always right
+	} // without an answer, one session at a time is always allowed
 	for {
 		wait, err := t.store.RequestTurn(ctx, t.shard%atOnce, identifyEvery)
 		if err != nil {

@@ -8,45 +8,45 @@ import (
 	"settable/store"
 )
 
-// A term tells, by this process's own clocks, whether its leases are surely valid. The database's clock may let them
-// last longer, but never shorter.
+// A term reports whether this process's leases are certainly still valid. It uses the process's own clocks. By the
+// database's clock, the leases last at least as long.
 type term struct {
 	lasts time.Duration
-	begun atomic.Pointer[time.Time] // when the database was last asked to prolong the leases
+	begun atomic.Pointer[time.Time] // when the process sent its last successful heartbeat
 }
 
-// renew records that the database has prolonged the leases at a request sent at this time.
+// renew records that a heartbeat sent at this time has renewed the leases.
 func (t *term) renew(asked time.Time) { t.begun.Store(&asked) }
 
-// isValid reports whether the leases are surely this process's. The monotonic clock stops while a machine sleeps, and
-// the wall clock may be set, so the longer of both times counts.
+// isValid reports whether the leases certainly still belong to this process. The monotonic clock stops while a machine
+// sleeps, and the wall clock can be changed, so the greater elapsed time counts.
 func (t *term) isValid(now time.Time) bool {
 	begun := t.begun.Load()
 	if begun == nil {
 		return false
 	}
 	passed := max(now.Sub(*begun), now.Round(0).Sub(begun.Round(0)))
-	onItsWay := t.lasts / 8 // lets a request arrive before another process can have the shard
+	onItsWay := t.lasts / 8 // time for a request to arrive before another process can lease the shard
 	return passed < t.lasts-onItsWay
 }
 
 var errPaused = errors.New("can't tell yet whether another process holds this shard")
 
-// A seat is a shard that a bot of this process plays.
+// A seat is a shard that this process plays.
 type seat struct {
 	lease store.Lease
 	begun time.Time
 	leave func()        // asks the bot to leave in order
-	gone  chan struct{} // closed when another process has the lease: the bot ends at once
+	gone  chan struct{} // closed when another process has the lease; the bot then stops immediately
 	lost  func()        // closes gone
 	term  *term
 
 	leaving bool // leave was called
 }
 
-// maySend is called before each request to Discord. While another process may have taken the shard, no public message
-// is sent, because the other may have shown something newer. The answer to a press has only one reader, so it is sent
-// until the lease is known to be lost.
+// maySend is called before each request to Discord. If another process may have leased the shard, this process sends
+// no public messages, because the other may already have shown something newer. The answer to a press has only one
+// reader, so it may be sent until the process knows that the lease is lost.
 func (s *seat) maySend(answer bool) error {
 	select {
 	case <-s.gone:
