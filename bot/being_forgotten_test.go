@@ -9,7 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
+	"settable/games/cards"
 	"settable/games/gamestest"
 )
 
@@ -283,6 +285,73 @@ func TestNightContinuesAfterForgetting(t *testing.T) {
 		require.Len(q.t, standing.Players, 3)
 		require.NotContains(q.t, q.latest(), "Bob")
 		require.Contains(q.t, q.latest(), "former player")
+		q.requireAudited()
+	})
+}
+
+// cardPress returns a press on a card of the table.
+func (q *virtualBot) cardPress(who discord.UserRef, card cards.Card) discord.Press {
+	e := discord.Press{Interaction: q.slashEvent(who, "", "", nil).Interaction}
+	s := q.table().Game.Session()
+	e.CustomID = q.bot.lobby.Seal.For(farHome)(message.ID{
+		Kind: message.CardButton, Table: int64(s.Row.ID), Line: s.Sight, Words: card.String()})
+	return e
+}
+
+// A forgotten player who comes back starts afresh: the cards that they had picked are dropped, and so is their
+// preference for words.
+func TestForgettingDropsPicks(t *testing.T) {
+	runVirtual(t, func(q *virtualBot) {
+		q.slash(q.bob, "chips", "daily", nil)
+		q.slash(q.ann, "play", "classic", nil)
+		q.say(q.cid, "join")
+		q.say(q.ann, "start")
+		var faces []cards.Card
+		for _, c := range q.table().Game.Session().View().Areas[0].Cells {
+			faces = append(faces, c.Card)
+		}
+		set := cards.Sets(faces)[0]
+		press := func(c cards.Card) string {
+			return q.privateAnswers(q.bob, func() { q.wire.send(q.cardPress(q.bob, c)); time.Sleep(3 * time.Second) })
+		}
+		press(set[0])
+		require.Contains(q.t, press(set[1]), "One more")
+		q.bot.lobby.Picks.Choose(q.bob.ID, "set "+message.NoChoice, true)
+		require.True(q.t, q.bot.lobby.Picks.PrefersWords(q.bob.ID))
+		q.forget(q.bob)
+		q.wait(10 * time.Second)
+		require.True(q.t, q.isForgotten(q.bob))
+		before := q.words()
+		require.Contains(q.t, press(set[2]), "Two more")
+		require.Equal(q.t, before, q.words())
+		require.False(q.t, q.bot.lobby.Picks.PrefersWords(q.bob.ID))
+	})
+}
+
+// A daily deal that is open when its player is forgotten ends at once with its result so far. Its buttons then belong
+// to nobody, and its player can't play the same cards again that day.
+func TestForgettingEndsADailyDeal(t *testing.T) {
+	runVirtual(t, func(q *virtualBot) {
+		open := func() string {
+			return q.askAs(farHome, q.channel, q.bob, false, given("daily", "", map[string]string{"deal": "classic"}))
+		}
+		open()
+		deal, err := q.store.Table(q.t.Context(), 1)
+		require.NoError(q.t, err)
+		require.NotZero(q.t, deal.Daily)
+		require.Zero(q.t, deal.Closed)
+		q.forget(q.bob)
+		q.wait(5 * time.Second)
+		require.True(q.t, q.isForgotten(q.bob))
+		deal, err = q.store.Table(q.t.Context(), 1)
+		require.NoError(q.t, err)
+		require.NotZero(q.t, deal.Closed, "the deal is still open")
+		stop := q.bot.lobby.Seal.For(farHome)(message.ID{Kind: message.DealtButton, Table: int64(deal.ID), Words: "stop"})
+		told := q.askAs(farHome, q.channel, q.bob, false, func(i discord.Interaction) discord.Event {
+			return discord.Press{Interaction: i, Private: true, CustomID: stop}
+		})
+		require.Equal(q.t, "That deal isn't yours. `/daily` shows today's.", told)
+		require.Contains(q.t, open(), "You've already played today's")
 		q.requireAudited()
 	})
 }

@@ -85,9 +85,9 @@ func (unreplayable) Parse(string) (games.Move, bool) { return nil, false }
 func TestPlayersCannotRefundAStuckTable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	t.Parallel()
-	for name, c := range map[string]struct{ opens, joins, moderator string }{
-		"the opener is a player":        {"Bob", "Cid", "Ann"},
-		"the opener manages the server": {"Ann", "Bob", ""},
+	for name, c := range map[string]struct{ opens, joins, bystander, moderator string }{
+		"the opener is a player":        {"Bob", "Cid", "Dee", "Ann"},
+		"the opener manages the server": {"Ann", "Bob", "Cid", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
@@ -99,9 +99,10 @@ func TestPlayersCannotRefundAStuckTable(t *testing.T) {
 			f.stop()
 			f.config.Games = []games.Kind{{Rules: unreplayable{}}}
 			f.start()
-			for _, who := range []string{c.opens, c.joins} {
+			for _, who := range []string{c.opens, c.joins, c.bystander} {
 				require.Contains(t, f.slash(who, "end"), "This channel's table is stuck")
-				require.Equal(t, games.Chips(70), f.holding(who).Balance)
+				require.Equal(t, games.Chips(70), f.holding(c.opens).Balance)
+				require.Equal(t, games.Chips(70), f.holding(c.joins).Balance)
 			}
 			if c.moderator != "" {
 				require.Contains(t, f.slash(c.moderator, "end"), "The table is closed.")

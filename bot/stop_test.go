@@ -132,3 +132,25 @@ func TestMoveAtAStoppingTable(t *testing.T) {
 		require.Equal(q.t, "Restarting, back in a few seconds; nothing is lost.", text)
 	})
 }
+
+// If the bot must stop before it has read what it missed in a channel, it answers the moves that wait for that, and
+// plays none of them.
+func TestStopAnswersMovesThatWait(t *testing.T) {
+	runVirtual(t, func(q *virtualBot) {
+		mover := q.poker()
+		q.unreadable(requestFault{status: 500})
+		q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
+		q.settle()
+		before := q.words()
+		told := q.privateAnswers(mover, func() {
+			q.wire.send(q.slashEvent(mover, "check", "", nil))
+			time.Sleep(time.Second)
+			q.stop()
+		})
+		require.Equal(q.t, q.bot.lobby.Words.In("en").Key("lobby.unanswered"), told)
+		q.readable()
+		q.restart()
+		require.Equal(q.t, before, q.words()[:len(before)])
+		require.NotContains(q.t, strings.Join(q.words()[len(before):], "\n"), "check")
+	})
+}

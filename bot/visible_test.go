@@ -638,3 +638,29 @@ func (q *virtualBot) changeDiscord(change func(*fakeDiscord)) {
 	defer q.far.mu.Unlock()
 	change(q.far)
 }
+
+// While Discord makes a new table's first message wait, no player loses time: the turn clock of a game that began with
+// the table runs from the moment when the players can see it.
+func TestClockIsStoppedWhileATableOpens(t *testing.T) {
+	runVirtual(t, func(q *virtualBot) {
+		var until time.Time // the message waits until then
+		q.failRequests(func(method, path string, _ requestBody) *requestFault {
+			if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
+				return nil
+			}
+			if until.IsZero() {
+				until = time.Now().Add(8 * time.Second)
+			}
+			if !time.Now().Before(until) {
+				return nil
+			}
+			return &requestFault{status: 429, out: map[string]any{
+				"message": "You are being rate limited.", "retry_after": time.Until(until).Seconds(), "global": false}}
+		})
+		q.slash(q.ann, "play", "poker", map[string]string{"turn": "10", "now": "true", "house": "1"})
+		time.Sleep(12 * time.Second)
+		s := q.table().Game.Session()
+		require.Equal(q.t, []ids.User{q.ann.ID}, s.Thinkers())
+		require.WithinRange(q.t, s.Course.Deadline(), until.Add(10*time.Second), until.Add(11*time.Second), q.words())
+	})
+}

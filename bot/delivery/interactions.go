@@ -107,10 +107,7 @@ func (s *Sender) answer(ctx context.Context, t discord.Ticket, first func() erro
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	switch {
-	case errors.Is(o.err, discord.ErrAnswered):
-		return o.err // another process has answered it
-	case o.err != nil:
+	if o.err != nil { // if another process has answered it, Discord refuses this answer, too
 		return first()
 	}
 	return later(o)

@@ -187,3 +187,20 @@ func TestMentionStandsForASeat(t *testing.T) {
 		require.Equal(t, want, seatWords(words, f.Session().View(), f.Session().Seats))
 	}
 }
+
+// A press that arrives twice is played once. The second one is acknowledged, even though nothing is written, because
+// Discord shows an error to a presser who gets no answer. A typed move that arrives twice gets no second answer.
+func TestRepeatedMoveIsAcknowledged(t *testing.T) {
+	for words, want := range map[string]Verdict{"/away": Played, "away": Silence} {
+		f := newStage(t, "classic", "ann join, bob join, ann start")
+		w := f.word(bob, words)
+		f.take(w)
+		require.True(t, f.Session().View().Place(2).Away)
+		f.answerTo(bob, "back")
+		line := f.Session().Line
+		f.take(w)
+		require.Equal(t, want, f.outlet.lastAnswer().Verdict, words)
+		require.Equal(t, line, f.Session().Line, words)
+		require.False(t, f.Session().View().Place(2).Away, words)
+	}
+}
