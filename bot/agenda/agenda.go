@@ -1,5 +1,5 @@
-// Package agenda is about planned nights: the posts in which people sign up, the
-// events in a server's calendar, and the reminders.
+// Package agenda handles planned nights: the posts in which users sign up, the events in a server's calendar, and the
+// reminders.
 package agenda
 
 import (
@@ -21,15 +21,15 @@ import (
 )
 
 const (
-	// remindBefore is how long before a night its players are reminded.
+	// remindBefore is how long before a night the bot reminds its players.
 	remindBefore = 15 * time.Minute
-	// remindLate is how late a reminder may still be sent if the bot was off, so that players can still come.
+	// remindLate is how late the bot may still send a reminder after it was off. Players can then still join.
 	remindLate = time.Hour
-	// duration is the length of a night in the calendar, where every event needs an end.
+	// duration is the length of a night in the calendar. Discord requires an end for every event.
 	duration = 4 * time.Hour
 )
 
-// The agenda's task kinds, as shown to hosts.
+// These are the agenda's task kinds. Hosts see these names.
 const (
 	looking    = "night_reminder_search"
 	announcing = "night_announcement"
@@ -37,8 +37,8 @@ const (
 	leaving    = "night_channel_gone"
 )
 
-// An Agenda handles the planned nights of all the bot's servers. All exported fields must be set. It is due at once,
-// because it has not read any plans yet.
+// An Agenda handles the planned nights of all the bot's servers. All exported fields must be set. A new Agenda is due
+// immediately, because it has not read any plans yet.
 type Agenda struct {
 	Store   Store
 	Lobby   *lobby.Lobby
@@ -49,7 +49,7 @@ type Agenda struct {
 	Now     func() time.Time // the time by Discord's clock
 
 	mu   sync.Mutex
-	next time.Time // when something is due next; zero: it was not looked up yet
+	next time.Time // when something is due next; zero: not known yet
 }
 
 // Words holds the catalogues of the texts about planned nights.
@@ -57,7 +57,7 @@ type Agenda struct {
 //go:embed words/*.yaml
 var Words embed.FS
 
-// Game returns the game with which a night begins, the first one that is played for chips; nil if there is none.
+// Game returns the game with which a night begins: the first game that is played for chips, or nil if there is none.
 func Game(kinds []games.Kind) games.Rules {
 	for _, k := range kinds {
 		if message.HasChips(k.Manual()) {
@@ -67,8 +67,8 @@ func Game(kinds []games.Kind) games.Rules {
 	return nil
 }
 
-// AddPlan stores a plan and announces it, with an event in the server's calendar if inCalendar is set. The error is the
-// store's.
+// AddPlan stores a plan and announces it. If inCalendar is set, it also creates an event in the server's calendar. The
+// error is the store's.
 func (a *Agenda) AddPlan(ctx context.Context, p store.Plan, source store.Source, inCalendar bool) (store.Plan, error) {
 	p.Remind = reminderOf(p.Starts, p.Made)
 	p, err := a.Store.PlanNight(ctx, p, source)
@@ -85,8 +85,8 @@ func (a *Agenda) AddPlan(ctx context.Context, p store.Plan, source store.Source,
 	return p, nil
 }
 
-// reminderOf returns when the players of a night are reminded. A night planned at short notice needs no reminder before
-// it begins.
+// reminderOf returns when to remind the players of a night. A night planned at short notice needs no reminder before it
+// begins.
 func reminderOf(starts, now time.Time) time.Time {
 	if remind := starts.Add(-remindBefore); remind.After(now) {
 		return remind
@@ -94,7 +94,7 @@ func reminderOf(starts, now time.Time) time.Time {
 	return starts
 }
 
-// Cancel cancels a plan and announces that. The error is the store's.
+// Cancel cancels a plan and announces the cancellation. The error is the store's.
 func (a *Agenda) Cancel(ctx context.Context, id store.PlanID) error {
 	err := a.Store.CancelPlan(ctx, id, a.Now())
 	if err == nil {
@@ -117,14 +117,15 @@ func (a *Agenda) CancelIn(channel ids.Channel) {
 		}})
 }
 
-// doubt looks up the channel of a plan if an error says that it is gone. The plan stays until that is confirmed.
+// doubt looks up the channel of a plan if an error says that the channel is gone. The plan stays until Discord confirms
+// this.
 func (a *Agenda) doubt(p store.Plan, err error) {
 	if errors.Is(err, discord.ErrUnknownChannel) {
 		a.Lobby.Absences.Doubt(lobby.Place{Channel: p.Channel})
 	}
 }
 
-// cancelOnce cancels a plan, unless it was cancelled before.
+// cancelOnce cancels a plan unless it is already cancelled.
 func (a *Agenda) cancelOnce(ctx context.Context, p store.Plan) error {
 	err := a.Cancel(ctx, p.ID)
 	if errors.Is(err, store.ErrCancelled) {
@@ -133,7 +134,7 @@ func (a *Agenda) cancelOnce(ctx context.Context, p store.Plan) error {
 	return err
 }
 
-// Due reports whether DoDue has something to do. It is quick, because it is called every second.
+// Due reports whether DoDue has something to do. Due must be quick, because it is called every second.
 func (a *Agenda) Due() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -149,13 +150,13 @@ func (a *Agenda) wakeBy(by time.Time) {
 	}
 }
 
-// never is when the agenda is due if nothing is planned.
+// never is when an agenda without plans is due.
 var never = time.Unix(1<<40, 0)
 
 // DoDue adds a task that makes all due announcements and reminders.
 func (a *Agenda) DoDue() {
 	a.mu.Lock()
-	a.next = never // a plan that is made meanwhile lowers it again
+	a.next = never // a plan that is made in the meantime lowers this again
 	a.mu.Unlock()
 	a.Tasks.Add(delivery.Task{Kind: looking, Rank: delivery.RankHeard, Do: func(ctx context.Context) error {
 		all, err := a.Store.Pending(ctx)

@@ -16,8 +16,8 @@ import (
 	"settable/store/ids"
 )
 
-// Announce adds a task that brings a plan's post up to date and puts the plan into the calendar, or withdraws it if it
-// was cancelled.
+// Announce adds a task that brings a plan's post up to date. The task also adds the plan to the calendar, or withdraws
+// it if it was cancelled.
 func (a *Agenda) Announce(id store.PlanID) {
 	a.Tasks.Add(delivery.Task{Kind: announcing, Number: int64(id), Rank: delivery.RankAwaited, Requests: 2,
 		Do: func(ctx context.Context) error {
@@ -28,7 +28,7 @@ func (a *Agenda) Announce(id store.PlanID) {
 			case !p.Cancelled.IsZero():
 				return a.withdraw(ctx, p)
 			case !a.Now().Before(p.Starts):
-				return nil // nobody signs up for what has begun
+				return nil // no one signs up for a night that has begun
 			}
 			scheduled := a.schedule(ctx, &p)
 			posted := a.post(ctx, p)
@@ -37,7 +37,8 @@ func (a *Agenda) Announce(id store.PlanID) {
 		}})
 }
 
-// schedule puts a plan into the calendar. If Discord will never accept it, schedule records that the plan has no event.
+// schedule adds a plan to the calendar. If Discord will never accept the event, schedule records that the plan has
+// none.
 func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 	if p.Event != 0 {
 		return nil
@@ -69,7 +70,7 @@ func (a *Agenda) createEvent(ctx context.Context, p store.Plan) (ids.Event, erro
 	})
 }
 
-// description says what is played at a night; "" if the bot no longer has the game.
+// description says which game a night begins with. It returns "" if the bot no longer has the game.
 func description(lang *words.Language, kinds []games.Kind) string {
 	plays := Game(kinds)
 	if plays == nil {
@@ -82,8 +83,8 @@ func (a *Agenda) calendar(p store.Plan) rest.Calendar {
 	return rest.Calendar{Client: a.Discord, Guild: p.Guild}
 }
 
-// post posts a plan, or updates its post. A deleted post is not posted again; one in an archived thread, which can't be
-// edited, is replaced by a new one.
+// post posts a plan, or updates its post. A deleted post is not posted again. A post in an archived thread can't be
+// edited, so it is replaced by a new one.
 func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 	if p.Post == store.NoPost {
 		return nil
@@ -95,9 +96,9 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 	channel := p.Channel
 	if p.Post == 0 {
 		first := m
-		first.Nonce = fmt.Sprintf("plan-%d", p.ID) // after a crash it is posted once
+		first.Nonce = fmt.Sprintf("plan-%d", p.ID) // even after a crash, it is posted only once
 		id, err := a.Discord.Post(ctx, channel, first)
-		if errors.Is(err, discord.ErrUnknownMessage) { // it was posted, and somebody deleted it
+		if errors.Is(err, discord.ErrUnknownMessage) { // the post was deleted after it was posted
 			return a.Store.Announced(context.WithoutCancel(ctx), p.ID, store.NoPost, 0)
 		}
 		if err != nil {
@@ -107,7 +108,7 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 		if err := a.Store.Announced(context.WithoutCancel(ctx), p.ID, p.Post, 0); err != nil {
 			return err
 		}
-		// The found post may be from an earlier try and show the plan as it was then.
+		// The found post may come from an earlier attempt and show an older state of the plan.
 	}
 	err = a.Discord.Edit(ctx, channel, p.Post, m)
 	switch {
@@ -119,11 +120,11 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 	return err
 }
 
-// postAnew posts a plan again, which reopens the thread, and deletes its old post. The deletion comes last, because a
+// postAnew posts a plan again, which reopens the thread, and deletes the old post. The deletion comes last, because a
 // retry must know the new post.
 func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) error {
 	channel, old := p.Channel, p.Post
-	m.Nonce = "anew-" + strconv.FormatInt(int64(p.Post), 36) // after a crash it is posted once
+	m.Nonce = "anew-" + strconv.FormatInt(int64(p.Post), 36) // even after a crash, it is posted only once
 	id, err := a.Discord.Post(ctx, channel, m)
 	if errors.Is(err, discord.ErrUnknownMessage) {
 		return a.Store.Announced(context.WithoutCancel(ctx), p.ID, store.NoPost, 0)
@@ -140,8 +141,8 @@ func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) 
 	return nil
 }
 
-// withdraw removes a cancelled plan from the calendar and marks its post as cancelled. It gives up once the night would
-// have begun.
+// withdraw removes a cancelled plan from the calendar and marks its post as cancelled. Once the night would have begun,
+// withdraw gives up.
 func (a *Agenda) withdraw(ctx context.Context, p store.Plan) error {
 	var err error
 	if p.Event > 0 {

@@ -15,15 +15,15 @@ import (
 	"settable/store/ids"
 )
 
-// The task kinds about calendars, as shown to hosts.
+// These are the task kinds about calendars. Hosts see these names.
 const (
 	following = "night_event_lookup"
 	comparing = "night_calendar_check"
 	moving    = "night_moved"
 )
 
-// longPast is how old an event's start must be to mean that it was moved into the past. If a moderator starts an event
-// early, its start is now.
+// longPast is how old an event's start must be before the bot concludes that a user moved it into the past. If a
+// moderator starts an event early, its start is now.
 const longPast = 10 * time.Minute
 
 // Follow looks up an event that was changed or deleted in a server's calendar, if it belongs to a planned night.
@@ -43,8 +43,8 @@ func (a *Agenda) Follow(guild ids.Guild, event ids.Event) {
 		}})
 }
 
-// Compare compares the planned nights of all servers with the servers' calendars, because changes may have
-// been missed.
+// Compare compares the planned nights of all servers with the servers' calendars, because the bot may have missed
+// changes.
 func (a *Agenda) Compare() {
 	a.Tasks.Add(delivery.Task{Kind: comparing, Rank: delivery.RankSeen, Do: func(ctx context.Context) error {
 		all, err := a.Store.Pending(ctx)
@@ -57,7 +57,7 @@ func (a *Agenda) Compare() {
 	}})
 }
 
-// CompareIn is Compare for one server. An event that isn't listed is looked up, because lists can be incomplete.
+// CompareIn does the same for one server. An event that isn't listed is looked up, because lists can be incomplete.
 func (a *Agenda) CompareIn(guild ids.Guild) {
 	a.Tasks.Add(delivery.Task{Kind: comparing, Number: int64(guild), Rank: delivery.RankSeen,
 		Do: func(ctx context.Context) error {
@@ -83,7 +83,7 @@ func (a *Agenda) CompareIn(guild ids.Guild) {
 }
 
 // lookUp looks up the event of a plan. A deleted event counts as cancelled. If Discord doesn't let the bot see the
-// event, it counts as scheduled.
+// event, the event counts as scheduled.
 func (a *Agenda) lookUp(ctx context.Context, p store.Plan) (discord.CalendarEvent, error) {
 	e, err := a.calendar(p).Event(ctx, p.Event)
 	switch {
@@ -95,18 +95,18 @@ func (a *Agenda) lookUp(ctx context.Context, p store.Plan) (discord.CalendarEven
 	return e, err
 }
 
-// A change is what an event in the calendar means for its plan.
+// A change is the effect of a calendar event on its plan.
 type change int
 
 const (
 	unchanged change = iota
 	calledOff        // the event was cancelled, ended or deleted
-	movedAway        // the event was moved into the past, so it no longer belongs to the plan
-	moved            // the night begins at another time
+	movedAway        // the event was moved into the past, and no longer belongs to the plan
+	moved            // the night now begins at another time
 )
 
-// changeBy returns what an event means for its plan, and when the night begins if it moved. A night that has begun
-// doesn't move to a moment that has passed, too: its players are about to be told that it begins.
+// changeBy returns how an event changes its plan, and when the night begins if it was moved. A night that has begun
+// can't also move to a time in the past, because its players are about to be told that it begins.
 func changeBy(e discord.CalendarEvent, p store.Plan, now time.Time) (change, time.Time) {
 	differs := e.Start.Sub(p.Starts).Abs() >= time.Second // Discord may drop fractions
 	isAhead := p.Starts.After(now)
@@ -125,7 +125,7 @@ func changeBy(e discord.CalendarEvent, p store.Plan, now time.Time) (change, tim
 	return unchanged, p.Starts
 }
 
-// apply applies a change of an event to its plan. It reports whether the plan was cancelled or moved.
+// apply applies the change of an event to its plan. It reports whether the plan was cancelled or moved.
 func (a *Agenda) apply(ctx context.Context, p store.Plan, e discord.CalendarEvent) (bool, error) {
 	now := a.Now()
 	switch c, starts := changeBy(e, p, now); c {
@@ -158,7 +158,7 @@ func (a *Agenda) callOff(ctx context.Context, p store.Plan) error {
 // move changes the start of a plan and announces it in the plan's post and in a message.
 func (a *Agenda) move(ctx context.Context, p store.Plan, starts, remind time.Time) error {
 	err := a.Store.MovePlan(ctx, p.ID, starts, remind, a.Now())
-	for errors.Is(err, store.ErrPlanned) { // a channel has only one night that starts at a moment
+	for errors.Is(err, store.ErrPlanned) { // a channel can have only one night per starting time
 		starts = starts.Add(time.Millisecond)
 		err = a.Store.MovePlan(ctx, p.ID, starts, remind, a.Now())
 	}
@@ -169,13 +169,13 @@ func (a *Agenda) move(ctx context.Context, p store.Plan, starts, remind time.Tim
 		return err
 	}
 	a.wakeBy(remind)
-	if starts.After(a.Now()) { // otherwise the reminder says that it begins
+	if starts.After(a.Now()) { // otherwise the reminder announces the beginning
 		a.announceChange(p, "moved", "agenda.moved")
 	}
 	return nil
 }
 
-// announceChange updates the post of a plan and posts a sentence about the change, once for each nonce and start.
+// announceChange updates the post of a plan and posts a sentence about the change, only once for each nonce and start.
 // before is the plan before the change.
 func (a *Agenda) announceChange(before store.Plan, nonce, key string) {
 	a.Tasks.Add(delivery.Task{Kind: moving, Number: int64(before.ID), Rank: delivery.RankAwaited, Requests: 2,

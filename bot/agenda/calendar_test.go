@@ -11,8 +11,8 @@ import (
 	"settable/store"
 )
 
-// A night moves once for each change of its event, however often the event is looked up. Otherwise its players would
-// never be told that it begins.
+// A night moves once for each change of its event, no matter how often the event is looked up. Otherwise its players
+// would never be told that the night begins.
 func TestNightMovesOnceForEachChange(t *testing.T) {
 	now := time.Date(2026, 5, 1, 20, 0, 0, 0, time.UTC)
 	statuses := []discord.EventStatus{discord.EventScheduled, discord.EventActive}
@@ -29,7 +29,7 @@ func TestNightMovesOnceForEachChange(t *testing.T) {
 		p.Starts = starts
 		again, _ := changeBy(e, p, now)
 		require.Equal(t, unchanged, again, "%v: the night was moved to %v", e, starts)
-		if !starts.After(now) { // until its players are told
+		if !starts.After(now) { // until the players are told
 			again, _ = changeBy(e, p, now.Add(time.Minute))
 			require.NotEqual(t, moved, again, "%v: the night was moved to %v", e, starts)
 		}

@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// maxNamed is how many players a post names. Their longest names still fit into a message.
+// maxNamed is how many players a post names. Even with the longest names, they fit into a message.
 const maxNamed = 20
 
 // message returns the post of a plan: when the night begins, and who has signed up.
@@ -50,7 +50,7 @@ func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, er
 	}}}}, nil
 }
 
-// signedUp names those signedUp come, without a ping.
+// signedUp names the players who have signed up, without pinging them.
 func signedUp(lang *words.Language, p store.Plan, known lobby.Names) string {
 	names := games.NamesOf(p.Players[:min(len(p.Players), maxNamed)], known.Of)
 	switch more := len(p.Players) - len(names); {
@@ -83,7 +83,7 @@ func (a *Agenda) reminder(p store.Plan) discord.Message {
 	return m
 }
 
-// Moment shows a time by each reader's own clock, and how far away it is.
+// Moment shows a time in each reader's own time zone, and how far away it is.
 func Moment(lang *words.Language, t time.Time) string {
 	return discord.Timestamp(t, "F") + lang.Aside(discord.Timestamp(t, "R"))
 }

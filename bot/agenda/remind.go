@@ -14,7 +14,8 @@ import (
 	"settable/store"
 )
 
-// remind adds a task that reminds the signed-up players once. It skips cancelled nights and those long past.
+// remind adds a task that reminds the players who signed up. It reminds them once, and skips cancelled nights and
+// nights long past.
 func (a *Agenda) remind(id store.PlanID) {
 	a.Tasks.Add(delivery.Task{Kind: reminding, Number: int64(id), Rank: delivery.RankAwaited,
 		Do: func(ctx context.Context) error {
@@ -30,23 +31,23 @@ func (a *Agenda) remind(id store.PlanID) {
 				return err
 			}
 			m := a.reminder(p)
-			// The nonce makes sure that it is posted only once, even after a crash.
+			// The nonce ensures that the reminder is posted only once, even after a crash.
 			m.Nonce = fmt.Sprintf("remind-%d-%s", id, strconv.FormatInt(p.Remind.Unix(), 36))
 			_, err = a.Discord.Post(ctx, p.Channel, m)
 			a.doubt(p, err)
-			if err != nil && !errors.Is(err, discord.ErrUnknownMessage) { // it was posted, and somebody deleted it
+			if err != nil && !errors.Is(err, discord.ErrUnknownMessage) { // the reminder was deleted after it was posted
 				return err
 			}
 			return a.Store.PlanDone(context.WithoutCancel(ctx), id, a.Now())
 		}})
 }
 
-// lookUpFor is how long a reminder waits if the calendar can't be looked up.
+// lookUpFor is how long a reminder waits if the bot can't look up the calendar.
 const lookUpFor = 5 * time.Minute
 
-// isStillOn reports whether players should be reminded of a night now: its event may have been cancelled or moved, and
-// its planner may have left the server or have been banned. It removes such a planner from the list; if nobody else has
-// signed up, the night is cancelled.
+// isStillOn reports whether players should be reminded of a night now. The night's event may have been cancelled or
+// moved, and its planner may have left the server or have been banned. isStillOn removes such a planner from the list,
+// and cancels the night if no other player has signed up.
 func (a *Agenda) isStillOn(ctx context.Context, p *store.Plan) (bool, error) {
 	if p.Event > 0 {
 		e, err := a.lookUp(ctx, *p)

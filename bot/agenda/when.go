@@ -13,9 +13,9 @@ import (
 // maxAhead is how far ahead a night may be planned.
 const maxAhead = 366 * 24 * time.Hour
 
-// When parses the time at which a night begins. now sets the time zone: "20:00" is the next time that a clock there
-// shows that, "sat 20:00" the next Saturday. It understands English and the given languages. The error is a
-// games.Illegal.
+// When parses the time at which a night begins. now determines the time zone. "20:00" is the next time that clocks in
+// that zone show 20:00, and "sat 20:00" is on the next Saturday. When understands English and the given languages. The
+// error is a games.Illegal.
 func When(text string, now time.Time, languages ...*words.Language) (time.Time, error) {
 	at, ok := read(strings.Join(strings.Fields(strings.ToLower(text)), " "), now)
 	for _, l := range languages {
@@ -47,7 +47,7 @@ func read(text string, now time.Time) (time.Time, bool) {
 	text = later.ReplaceAllString(text, "in $1 $2")
 	if m := distance.FindStringSubmatch(text); m != nil {
 		n, err := strconv.Atoi(m[1])
-		if err != nil { // "an hour"
+		if err != nil { // for example "an hour"
 			n = 1
 		}
 		return now.Add(time.Duration(n) * unit(m[2])).Truncate(time.Minute), true
@@ -81,7 +81,7 @@ func unit(word string) time.Duration {
 	return 7 * 24 * time.Hour
 }
 
-// timeOfDay parses the parts of a time: "20", "00", "" or "8", "", "pm".
+// timeOfDay parses the parts of a time, such as "20", "00", "" or "8", "", "pm".
 func timeOfDay(h, m, half string) (hour, minute int, ok bool) {
 	hour, _ = strconv.Atoi(h)
 	minute, _ = strconv.Atoi("0" + m)
@@ -97,7 +97,7 @@ func timeOfDay(h, m, half string) (hour, minute int, ok bool) {
 	return hour, minute, hour < 24 && minute < 60
 }
 
-// onDay returns a time of day on a named day; if the name is "", on the next day on which that time comes.
+// onDay returns a time of day on a named day. If the name is "", it returns the next occurrence of that time.
 func onDay(day string, hour, minute int, now time.Time) (time.Time, bool) {
 	in := func(days int) time.Time {
 		return time.Date(now.Year(), now.Month(), now.Day()+days, hour, minute, 0, 0, now.Location())

@@ -17,14 +17,14 @@ func location(t *testing.T, zone string) *time.Location {
 	return at
 }
 
-// It is Monday, 19:45.
+// In this test it is Monday, 19:45.
 func TestSpellingsOfTimes(t *testing.T) {
 	now := time.Date(2026, 11, 23, 19, 45, 30, 0, location(t, "Europe/Berlin"))
 	for text, want := range map[string]string{
 		"20:00":               "2026-11-23T20:00:00+01:00",
 		" 20.00 ":             "2026-11-23T20:00:00+01:00",
 		"at 20:00":            "2026-11-23T20:00:00+01:00",
-		"19:45":               "2026-11-24T19:45:00+01:00", // that was half a minute ago
+		"19:45":               "2026-11-24T19:45:00+01:00", // half a minute ago
 		"8pm":                 "2026-11-23T20:00:00+01:00",
 		"8:30 PM":             "2026-11-23T20:30:00+01:00",
 		"12 am":               "2026-11-24T00:00:00+01:00",
@@ -139,7 +139,7 @@ func TestDaylightSavingTime(t *testing.T) {
 	require.Equal(t, 23*time.Hour, at.Sub(time.Date(2027, 3, 27, 20, 0, 0, 0, berlin)))
 }
 
-// Every input gives a time within a year or a refusal.
+// For every input, When returns a time within a year or a refusal.
 func FuzzWhen(f *testing.F) {
 	for _, text := range []string{"20:00", "sat 8 pm", "2026-11-28 20:00", "in 3 hours", "tomorrow 20:00"} {
 		f.Add(text)

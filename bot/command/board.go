@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// The counts that a leaderboard can rank, and the periods that it can cover.
+// These are the counts that a leaderboard can rank, and the periods that it can cover.
 var (
 	counts = []string{
 		string(games.Sets), string(games.Wins), string(store.ChipsWon), string(store.ChipsOwned),
@@ -23,7 +23,7 @@ var (
 // pageSize is how many players a page of a leaderboard shows.
 const pageSize = 10
 
-// A board is what a leaderboard shows. Its page buttons carry it as text.
+// A board describes a page of a leaderboard. Page buttons carry it as text.
 type board struct {
 	count  games.Count
 	game   string // "": all games
@@ -35,8 +35,8 @@ func (bd board) String() string {
 	return strings.Join([]string{string(bd.count), bd.game, bd.period, strconv.Itoa(bd.page)}, ",")
 }
 
-// withoutUnusableFilters removes filters that don't apply: chips are counted now and not in a period, and neither chips
-// nor nights belong to one game. Daily deals always belong to one.
+// withoutUnusableFilters removes filters that don't apply. The count of chips has no period, because it shows the
+// current chips. Neither chips nor nights belong to a single game. Daily deals always belong to one.
 func (bd board) withoutUnusableFilters(all []games.Kind) board {
 	if bd.count == games.DailySets {
 		daily := slices.DeleteFunc(slices.Clone(all), func(k games.Kind) bool { return k.Daily == nil })
@@ -53,7 +53,7 @@ func (bd board) withoutUnusableFilters(all []games.Kind) board {
 	return bd
 }
 
-// leavesOut returns the name of the game of luck that does not count on a board of skill, or "" if all count.
+// leavesOut returns the name of the game of luck that does not count on a board of skill, or "" if all games count.
 func (bd board) leavesOut(all []games.Kind) string {
 	if bd.game != "" || bd.count != games.Sets && bd.count != games.Wins {
 		return ""
@@ -78,7 +78,7 @@ func parseBoard(words string) (board, bool) {
 	return bd, err == nil && page > 0 && page < 1e6 && known
 }
 
-// startOf returns when the current period began. Days are those of now's time zone, and weeks begin on Monday.
+// startOf returns when the current period began. Days begin at midnight in now's time zone, and weeks begin on Monday.
 func startOf(period string, now time.Time) time.Time {
 	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	switch period {

@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// /chips shows play money: a player's balance, where the chips came from, and the proof that none is lost.
+// /chips shows play money: a player's balance, where the chips came from, and a proof that none are lost.
 var _ = register(Command{Name: "chips", Subs: []Command{
 	{Name: "balance", Options: static(discord.Option{Kind: discord.User, Name: "member"}), Run: balance},
 	{Name: "daily", Args: games.Args{"floor": store.DailyFloor}, Run: daily},
@@ -39,7 +39,7 @@ func grantOptions(Inventory) []discord.Option {
 	}
 }
 
-// balance shows a member's chips; by default the caller's.
+// balance shows the chips of a member, by default of the caller.
 func balance(ctx context.Context, c Invocation) (Answer, error) {
 	who, key, name := c.Who.ID, "command.balance.you", ""
 	if u := c.user("member"); u != 0 && u != c.Who.ID {
@@ -61,7 +61,7 @@ func balance(ctx context.Context, c Invocation) (Answer, error) {
 	return c.answerPrivately("command.balance.play_money", "balance", text)
 }
 
-// welcome gives the caller the starting grant, which every player gets once, when they first need chips.
+// welcome gives the caller the starting grant. Every player gets it once, when they first need chips.
 func (c Invocation) welcome(ctx context.Context) error {
 	_, err := c.Deps.Store.Welcome(ctx, c.Guild, c.Who.ID, store.StartGrant, c.At)
 	return err
@@ -83,7 +83,7 @@ func daily(ctx context.Context, c Invocation) (Answer, error) {
 	return c.answerPrivately("command.daily.given", "chips", c.chips(g.Amount), "floor", games.Chips(store.DailyFloor))
 }
 
-// grant gives a member chips from the house, with a reason that anyone may read.
+// grant gives a member chips from the house. Anyone can read the reason.
 func grant(ctx context.Context, c Invocation) (Answer, error) {
 	if !c.Who.Manages {
 		return c.answerPrivately("command.grant.not_you")
@@ -105,7 +105,7 @@ func grant(ctx context.Context, c Invocation) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	}
-	c.Deps.Lobby.Names.Record(c.Guild, c.Who) // because the list of grants names both
+	c.Deps.Lobby.Names.Record(c.Guild, c.Who) // because the list of grants names both members
 	c.Deps.Lobby.Names.Record(c.Guild, table.Person{ID: to, Raw: c.Names[to]})
 	return c.answerPrivately("command.grant.given",
 		"who", discord.Name(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))

@@ -14,13 +14,13 @@ import (
 	"settable/store/ids"
 )
 
-// How many movements of chips, and how many grants with their reasons, a page lists.
+// These limit how many movements of chips, and how many grants with their reasons, a page lists.
 const (
 	movements   = 12
 	grantsShown = 6
 )
 
-// grants lists the chips that were granted. Anyone may see the list.
+// grants lists the chips that were granted. Anyone can see the list.
 func grants(ctx context.Context, c Invocation) (Answer, error) {
 	list, err := c.Deps.Store.Gifts(ctx, c.Guild, c.page(), grantsShown)
 	if err != nil {
@@ -56,7 +56,7 @@ func listAnswer(title string, lines []string) Answer {
 	return answer
 }
 
-// history shows the caller's statement: when chips moved, how many, what for, and the balance after it.
+// history shows the caller's statement: when chips moved, how many, what for, and the balance afterwards.
 func history(ctx context.Context, c Invocation) (Answer, error) {
 	if err := c.welcome(ctx); err != nil {
 		return Answer{}, err
@@ -71,7 +71,7 @@ func history(ctx context.Context, c Invocation) (Answer, error) {
 		if m.After.OnTables > 0 {
 			key = "command.history.line_on_tables"
 		}
-		// For a hand, the number is the gain or loss in that hand; otherwise it is the change of the balance.
+		// A hand is listed with its gain or loss, and any other movement with the change of the balance.
 		n := signedChips(c.Language, cmp.Or(m.Balance, m.OnTables))
 		lines = append(lines, c.Say(key, "when", when(m.At), "n", n, "what", c.cause(ctx, m),
 			"balance", m.After.Balance, "on_tables", m.After.OnTables))
@@ -82,7 +82,7 @@ func history(ctx context.Context, c Invocation) (Answer, error) {
 	return listAnswer(c.Say("command.history.title", "page", list.Page, "pages", list.Pages), lines), nil
 }
 
-// cause returns the reason of a movement.
+// cause returns the reason for a movement.
 func (c Invocation) cause(ctx context.Context, m store.Movement) games.Phrase {
 	if g := m.Grant; g != nil {
 		return grantText(ctx, c, g)
@@ -106,7 +106,7 @@ func (c Invocation) cause(ctx context.Context, m store.Movement) games.Phrase {
 	return games.Say("command.history.even", args...)
 }
 
-// grantText says who gave chips, and what for.
+// grantText says who granted chips, and what for.
 func grantText(ctx context.Context, c Invocation, g *store.Grant) games.Phrase {
 	if g.Kind != store.Gift {
 		return games.Say("command.history." + string(g.Kind))

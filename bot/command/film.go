@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	maxFrames  = 120 // of a film; longer games are cut to the moments that turned them
+	maxFrames  = 120 // of a film; longer games are reduced to their decisive moments
 	maxBytes   = 8 << 20
 	maxAlt     = 1024
-	maxDrawn   = 3 // how often a film is drawn in whose players' names something changes meanwhile
+	maxDrawn   = 3 // how many times a film is drawn if names keep changing in the meantime
 	frameLasts = 1200 * time.Millisecond
 	endLasts   = 5 * time.Second
 	// drawTimeout is the timeout for drawing the film.
@@ -30,7 +30,7 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 		return Answer{}, games.Refuse("command.replay.busy")
 	}
 	defer r.c.Deps.filming.Unlock()
-	r.c.Deps.Send.DeferNow(ctx, r.c.Ticket) // a film is long in the drawing, and too big for a first answer
+	r.c.Deps.Send.DeferNow(ctx, r.c.Ticket) // a film takes long to draw, and is too big for a first answer
 	ctx, end := context.WithTimeout(ctx, drawTimeout)
 	defer end()
 	failed := func() string { return r.c.Say("command.replay.failed") }
@@ -63,8 +63,8 @@ func (r playback) filmAlt() string {
 	return message.Cut(r.c.Say("command.replay.film_alt", "game", r.session.Manual.Title(), "result", result), maxAlt)
 }
 
-// drawFilm draws the film, and draws it again if names have changed meanwhile: it must not name a player who asked to
-// be forgotten while it was drawn.
+// drawFilm draws the film. If names have changed in the meantime, it draws the film again, because the film must not
+// name a player who asked to be forgotten while it was drawn.
 func (r playback) drawFilm(ctx context.Context) ([]byte, error) {
 	for range maxDrawn {
 		moving, err := r.animate(ctx)
@@ -83,7 +83,7 @@ func (r playback) drawFilm(ctx context.Context) ([]byte, error) {
 	return nil, errors.New("the players' names kept changing while the film was drawn")
 }
 
-// animate draws the film as a GIF of at most maxBytes, with fewer frames if it would be larger.
+// animate draws the film as a GIF of at most maxBytes. It uses fewer frames if the GIF would be larger.
 func (r playback) animate(ctx context.Context) ([]byte, error) {
 	style := r.c.Deps.Settings.StyleFor(ctx, r.c.Guild, r.c.Who.ID)
 	begun := slices.IndexFunc(r.frames, func(f games.Frame) bool { return f.View.Phase == games.Playing })
@@ -114,8 +114,8 @@ func (r playback) animate(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// thinOut reduces the frames to at most that many: first to those in which cards were taken, then to every other one.
-// It always keeps the last frame.
+// thinOut reduces the frames to at most this many. It first keeps only frames in which cards were taken, and then every
+// other frame. It always keeps the last frame.
 func thinOut(all []games.Frame, most int) []games.Frame {
 	last := all[len(all)-1]
 	if len(all) > most {

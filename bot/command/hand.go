@@ -13,8 +13,8 @@ import (
 	"settable/store"
 )
 
-// /hand answers with a picture that only the caller sees, drawn from View(seat), and keeps it up to date. Private cards
-// are sent only on request.
+// /hand answers with a picture that only the caller sees, drawn from View(seat), and keeps the picture up to date.
+// Private cards are sent only on request.
 var _ = register(Command{Name: "hand", Run: hand, Button: message.HandButton})
 
 func hand(ctx context.Context, c Invocation) (Answer, error) {
@@ -23,14 +23,14 @@ func hand(ctx context.Context, c Invocation) (Answer, error) {
 		return Answer{}, err
 	}
 	t := c.Deps.Lobby.Tables.In(s.Row.Channel)
-	if t == nil { // it has just ended
+	if t == nil { // the table has just ended
 		return Answer{}, games.Refuse("lobby.table_closed")
 	}
 	t.ShowHand(lobby.Viewer{Who: c.Who.ID, Ticket: c.Ticket, Lang: c.Language})
 	return Answer{How: Elsewhere}, nil
 }
 
-// The OwnText button shows the same in words, for people who can't see pictures.
+// The OwnText button shows the same in words, for users who can't see pictures.
 var _ = register(Command{Button: message.OwnText, Run: handText})
 
 func handText(ctx context.Context, c Invocation) (Answer, error) {
@@ -42,7 +42,7 @@ func handText(ctx context.Context, c Invocation) (Answer, error) {
 	return inWords(whoSits(v, c.Language, s.Name), v, c.Language, s.Name), nil
 }
 
-// ownSeat returns the table and the caller's seat there. It refuses games without hands and people without a seat.
+// ownSeat returns the table and the caller's seat there. It refuses games without hands and users without a seat.
 func ownSeat(ctx context.Context, c Invocation) (table.Session, games.Seat, error) {
 	s, err := c.session(ctx)
 	if err != nil {
@@ -58,8 +58,8 @@ func ownSeat(ctx context.Context, c Invocation) (table.Session, games.Seat, erro
 	return s, seat, nil
 }
 
-// The WhyButton shows how the pots of a hand were shared, and by which sets. It works below the recap of each hand, also
-// when the table has closed.
+// The WhyButton shows how the pots of a hand were shared, and by which sets. It works below the recap of each hand,
+// even after the table has closed.
 var _ = register(Command{Button: message.WhyButton, Run: why})
 
 func why(ctx context.Context, c Invocation) (Answer, error) {

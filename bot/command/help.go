@@ -28,7 +28,8 @@ func help(ctx context.Context, c Invocation) (Answer, error) {
 	return answer, nil
 }
 
-// helpText returns the whole help. If it does not fit into a message, the games have no descriptions.
+// helpText returns the whole help. If the help does not fit into a message, helpText omits the descriptions of the
+// games.
 func helpText(c Invocation, s table.Session, stands bool) string {
 	said := helpWith(c, s, stands, "command.help.game")
 	if message.Size(said) > message.MostText {
@@ -37,7 +38,7 @@ func helpText(c Invocation, s table.Session, stands bool) string {
 	return said
 }
 
-// helpWith returns the help with the text of the key line for each game.
+// helpWith returns the help. The text with the key line describes each game.
 func helpWith(c Invocation, s table.Session, stands bool, line string) string {
 	var parts []string
 	hands := slices.ContainsFunc(c.Deps.Games, func(k games.Kind) bool { return k.Manual().Hands })
@@ -87,7 +88,7 @@ func (c Invocation) helpAt(s table.Session) []string {
 		}) {
 			example := c.Language.Typed(s.Manual.Game, verb.Example)
 			_, typed := table.Read(s.Rules, table.Word{Door: table.Typed, Words: verb.Example})
-			if verb.Private || !typed { // typed, "leave" is talk
+			if verb.Private || !typed { // "leave" is talk when it is typed
 				example = Inventory{Games: c.Deps.Games, Language: c.Language}.Slash(s.Manual.Game, verb.Example)
 			}
 			parts = append(parts, c.Say("command.help.verb", "example", example, "about", s.Manual.Help(verb)))

@@ -23,7 +23,7 @@ import (
 // An Invocation is one use of a command, by its name or by its button.
 type Invocation struct {
 	Deps            *Deps
-	Language        *words.Language // the caller's
+	Language        *words.Language // the caller's language
 	Ticket          discord.Ticket
 	Guild           ids.Guild
 	Channel         ids.Channel
@@ -32,9 +32,9 @@ type Invocation struct {
 	Source          store.Source
 	Sub             string
 	Options         map[string]string
-	Names           map[ids.User]string // the names of users among the options
+	Names           map[ids.User]string // the names of users whom the options mention
 	BotPermissions  discord.Permissions // what the bot may do in this channel
-	UserPermissions discord.Permissions // what the caller may do there
+	UserPermissions discord.Permissions // what the caller may do in this channel
 	Thread          bool
 	ShownPicture    string     // the description of the picture in the pressed message
 	Button          message.ID // the pressed button
@@ -82,13 +82,13 @@ func (c Invocation) page() int {
 	return n
 }
 
-// houseWord returns a word that the house says for a person. A new table handles such words first.
+// houseWord returns a word that the house says on behalf of a person. A new table handles such words first.
 func (c Invocation) houseWord(who table.Person, words string) table.Word {
 	return table.Word{Door: table.House, Channel: c.Channel, Guild: c.Guild, Who: who, Words: words, At: c.At}
 }
 
-// session returns the channel's table, or, for a button, the table that it was drawn on. A table that had stopped or
-// sleeps is opened again.
+// session returns the channel's table or, for a button, the table for which the button was drawn. A table that has
+// stopped or is asleep is opened again.
 func (c Invocation) session(ctx context.Context) (table.Session, error) {
 	s, stands := c.Deps.Lobby.At(c.Channel)
 	drawn := store.TableID(c.Button.Table)
@@ -145,7 +145,7 @@ type Deps struct {
 	Now      func() time.Time // the time by Discord's clock
 	lately   discord.Lately[showing]
 	faults   discord.FaultLog
-	// Films are drawn one at a time, because drawing slows down the games.
+	// filming ensures that films are drawn one at a time, because drawing slows down the games.
 	filming sync.Mutex
 }
 

@@ -29,7 +29,7 @@ func boardOptions(s Inventory) []discord.Option {
 	}
 }
 
-// games returns the choices of an option that takes a game.
+// games returns the choices of an option whose value is a game.
 func (s Inventory) games() (list []discord.Choice) {
 	for _, k := range s.Games {
 		list = append(list, discord.Choice{Name: s.Language.Plain(k.Manual().Title()), Value: k.Name()})
@@ -51,7 +51,7 @@ func leaderboard(ctx context.Context, c Invocation) (Answer, error) {
 	return Answer{How: how, Message: m}, err
 }
 
-// showPage shows another page of a leaderboard in its message, with the rank of the presser.
+// showPage replaces the page of a leaderboard by another one, with the rank of the presser.
 func showPage(ctx context.Context, c Invocation) (Answer, error) {
 	bd, ok := parseBoard(c.Button.Words)
 	if !ok {
@@ -61,8 +61,8 @@ func showPage(ctx context.Context, c Invocation) (Answer, error) {
 	return Answer{How: Update, Message: m}, err
 }
 
-// Board answers with a leaderboard that only the caller sees. See counts and periods
-// for count and period; game "" counts all games.
+// Board answers with a leaderboard that only the caller sees. count is one of counts and period one of periods; if game
+// is "", the board counts all games.
 func Board(ctx context.Context, c Invocation, count games.Count, game, period string) (Answer, error) {
 	m, err := c.boardMessage(ctx, board{count, game, period, 1})
 	return Answer{How: Private, Message: m}, err
@@ -114,7 +114,7 @@ func (bd board) title(c Invocation) string {
 	return c.Say("command.leaderboard.title", "what", what, "since", since)
 }
 
-// value returns a number of the board as text.
+// value returns the number in a row of the board, as text.
 func (bd board) value(c Invocation, r store.Row) string {
 	switch {
 	case bd.count == games.Fastest:
@@ -125,13 +125,13 @@ func (bd board) value(c Invocation, r store.Row) string {
 	return c.Language.Number(r.N)
 }
 
-// isTimed reports whether equal numbers are ranked by the time they took.
+// isTimed reports whether equal numbers are ranked by the time that they took.
 func (bd board) isTimed(c Invocation) bool {
 	k, known := c.Deps.game(bd.game)
 	return bd.count == games.DailySets && known && k.Daily != nil && k.Daily.Timed
 }
 
-// since returns when the board's period began. The days of daily deals are in UTC.
+// since returns when the board's period began. Days of daily deals are in UTC.
 func (bd board) since(c Invocation) time.Time {
 	zone := c.Deps.Settings.Zone(c.Guild)
 	if bd.count == games.DailySets {
@@ -176,7 +176,7 @@ func (bd board) pager(c Invocation, page store.Page) []discord.Row {
 		next := bd
 		next.page = max(1, min(to, page.Pages))
 		id := message.ID{Kind: message.BoardButton, Words: next.String()}
-		id.Line = to // keeps the two ids apart where both ends are the same page
+		id.Line = to // makes the two ids differ if both buttons lead to the same page
 		b := c.NewButton(c.Say(key, "page", next.page), discord.Grey, id)
 		b.Disabled = to < 1 || to > page.Pages
 		return b

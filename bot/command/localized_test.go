@@ -15,7 +15,7 @@ import (
 	"settable/render/words"
 )
 
-// Discord gets the translated descriptions of all commands from the catalogue of a language alone.
+// The translated descriptions of all commands come only from the catalogue of the language.
 func TestDescriptionsComeFromTheCatalogue(t *testing.T) {
 	dutch := fstest.MapFS{"words/nl.yaml": {Data: []byte(`
 command.about.play: Open een tafel
@@ -60,7 +60,7 @@ func TestStylesAndPermissionsHaveNames(t *testing.T) {
 	}
 }
 
-// The summary of each game and its title fit in the description of /play in each language.
+// In each language, the title and the summary of every game fit in the description of /play.
 func TestGameSummaryFitsInItsDescription(t *testing.T) {
 	catalogues, err := words.New(nil, five, Words)
 	require.NoError(t, err)
@@ -71,8 +71,8 @@ func TestGameSummaryFitsInItsDescription(t *testing.T) {
 	}
 }
 
-// The answer to /help without a table fits in one message in each language, with all games and with five more. The
-// rest is cut off.
+// In each language, the answer to /help without a table fits in one message without being cut off, with all games and
+// even with five more.
 func TestHelpFitsInOneMessage(t *testing.T) {
 	catalogues, err := words.New(nil, five, Words)
 	require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 	"settable/games"
 )
 
-// The moves that all games share. The channel's table judges and answers them.
+// These are the moves that all games share. The channel's table judges and answers them.
 var (
 	_ = register(Command{Name: "join"})
 	_ = register(Command{Name: "start"})
@@ -23,8 +23,8 @@ var (
 
 var whom = discord.Option{Kind: discord.User, Name: "who", Required: true}
 
-// withVerbs adds the verbs of all games as commands. Games may share a verb, which must take the same arguments in all
-// of them. If they describe it differently, the command gets the shared description.
+// withVerbs adds the verbs of all games as commands. If games share a verb, it must take the same arguments in all of
+// them. If their descriptions differ, the command gets the shared description.
 func withVerbs(list []discord.Command, s Inventory) []discord.Command {
 	house := len(list)
 	for _, k := range s.Games {

@@ -13,7 +13,7 @@ import (
 	"settable/render/words"
 )
 
-// The names of a game and its options are in the game's own catalogue, the names of shared options in the catalogue
+// The names of a game and its options are in the game's own catalogue. The names of shared options are in the catalogue
 // of all games, and the bot's own names in the catalogue next to the commands.
 func TestNamesAreInTheRightCatalogue(t *testing.T) {
 	of := map[string][]string{} // the games with an option of this name
@@ -31,7 +31,7 @@ func TestNamesAreInTheRightCatalogue(t *testing.T) {
 			note(o.Options)
 		}
 	}
-	for _, c := range All().Shapes(inventory(t)) { // without any game
+	for _, c := range All().Shapes(inventory(t)) { // without any games
 		own[c.Name] = true
 		note(c.Options)
 	}

@@ -27,7 +27,7 @@ func hasNightGame(kinds []games.Kind) bool { return agenda.Game(kinds) != nil }
 
 const buyIn = "buy_in"
 
-// nightOptions returns the options of the night's game. Its stack is the buy-in for all players.
+// nightOptions returns the options of the night's game. The stack is the buy-in of all players.
 func nightOptions(s Inventory) []discord.Option {
 	m := agenda.Game(s.Games).Manual()
 	stack, _ := message.StackOf(m)
@@ -41,7 +41,7 @@ func nightOptions(s Inventory) []discord.Option {
 	return list
 }
 
-// startNight opens a night and its first table, at which the caller sits down first.
+// startNight opens a night and its first table. The caller is the first to sit down there.
 func startNight(ctx context.Context, c Invocation) (Answer, error) {
 	if err := c.mayOpenTable(); err != nil {
 		return Answer{}, err
@@ -79,9 +79,9 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 		return Answer{}, err
 	}
 	err = c.Deps.Lobby.Open(ctx, c.table(rules.Name(), options), "", c.houseWord(c.Who, "join"))
-	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // somebody else just opened its first table
-		// A table that opened in the store and can't be shown drops its night itself. If the bot leaves just when the
-		// table has opened, both go on at the next start.
+	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // another user has just opened the night's first table
+		// If the table is open in the store but can't be shown, it drops its night itself. If the bot stops just after
+		// the table has opened, the next start resumes both.
 		dropped := c.Deps.Store.DropNight(context.WithoutCancel(ctx), n.ID)
 		if dropped != nil && !errors.Is(dropped, store.ErrBusyChannel) && !table.IsInterruption(dropped) {
 			c.Deps.Log.Error("deleting a night whose first table didn't open failed", "error", dropped)
@@ -94,8 +94,8 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 	return begins, nil
 }
 
-// showNight shows the channel the standing of a night, or only the caller if the channel has seen one lately. Without a
-// number, it is the channel's current night, or else the last one that ended.
+// showNight shows the standing of a night to the channel, or only to the caller if the channel has seen one recently.
+// Without a number, it shows the channel's current night, or else the last one that ended.
 func showNight(ctx context.Context, c Invocation) (Answer, error) {
 	n, err := c.night(ctx)
 	if errors.Is(err, store.ErrNoNight) {

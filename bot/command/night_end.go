@@ -11,8 +11,8 @@ import (
 	"settable/store/ids"
 )
 
-// endNight ends the channel's night. If nothing is being played there, the answer shows the standings; otherwise they
-// are posted after the current hand or game (Rights 11).
+// endNight ends the channel's night. If no game is being played there, the answer shows the standings. Otherwise the
+// standings are posted after the current hand or game (Rights 11).
 func endNight(ctx context.Context, c Invocation) (Answer, error) {
 	n, err := c.Deps.Store.OpenNight(ctx, c.Channel)
 	switch {
@@ -29,9 +29,9 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	ended, err := c.Deps.Store.EndNight(ctx, n.ID, c.Deps.Now())
 	switch {
-	case errors.Is(err, store.ErrNoNight): // its table couldn't be shown, so both were deleted meanwhile
+	case errors.Is(err, store.ErrNoNight): // the night's table couldn't be shown, so both were deleted
 		return c.answerPrivately("command.night.none_open")
-	case errors.Is(err, store.ErrNightOver): // somebody else ended it at the same moment
+	case errors.Is(err, store.ErrNightOver): // another user ended the night at the same moment
 		return c.answerPrivately("command.night.over")
 	case errors.Is(err, store.ErrBusyChannel) && !n.Closing.IsZero():
 		return c.answerPrivately("command.night.closes_already")
@@ -44,7 +44,7 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 		case err != nil:
 			return Answer{}, err
 		}
-		c.Deps.Lobby.ScheduleNightEnds() // in case the table has closed meanwhile
+		c.Deps.Lobby.ScheduleNightEnds() // in case the table has just closed
 		a := text(c.inServerLanguage().Say(after))
 		a.How = Public
 		return a, nil
@@ -63,7 +63,7 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 }
 
 // closeTable closes the table of a night, after the current hand if there is one. A game with scores is played to its
-// end, unless a moderator ends the night. It returns a phrase that says what the night waits for.
+// end, unless a moderator ends the night. closeTable returns a phrase that says what the night is waiting for.
 func (c Invocation) closeTable(ctx context.Context, n store.Night) (after string, err error) {
 	s, err := c.Deps.Lobby.Find(ctx, n.Channel)
 	w := table.Word{Who: c.Who, At: c.At}
@@ -97,11 +97,11 @@ func (d *Deps) endClosingNight(ctx context.Context, n store.Night) error {
 		ended, err := d.Store.EndNight(ctx, n.ID, d.Now())
 		switch {
 		case errors.Is(err, store.ErrBusyChannel):
-			return nil // the table that is played there asks again when it closes
+			return nil // the open table tries again when it closes
 		case errors.Is(err, store.ErrNightOver):
-			return nil // by somebody who is told the standings
+			return nil // another user ended the night and got the standings
 		case errors.Is(err, store.ErrNoNight):
-			return nil // it was deleted with a table that couldn't be shown
+			return nil // the night was deleted with a table that couldn't be shown
 		case err != nil:
 			return err
 		}
@@ -112,10 +112,10 @@ func (d *Deps) endClosingNight(ctx context.Context, n store.Night) error {
 	if err != nil {
 		return err
 	}
-	m.Nonce = fmt.Sprintf("night-%d", n.ID) // after a crash it is posted once
+	m.Nonce = fmt.Sprintf("night-%d", n.ID) // even after a crash, it is posted only once
 	_, err = d.Discord.Post(ctx, n.Channel, m)
 	switch {
-	case errors.Is(err, discord.ErrUnknownMessage): // it was posted, and somebody deleted it
+	case errors.Is(err, discord.ErrUnknownMessage): // the message was posted and then deleted
 	case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrUnknownChannel):
 		d.Log.Warn("posting the standings of a night failed for good", "night", n.ID, "error", err)
 	case err != nil:

@@ -21,13 +21,13 @@ const (
 	nightsPage = 10
 	// standingPage is how many players a page of a standing shows.
 	standingPage = 10
-	// detailedSize is the size up to which the text includes each player's hands and pots. The rest of Discord's 2,000
-	// characters is for the page number.
+	// detailedSize is the maximum size of a text that includes each player's hands and pots. The rest of Discord's
+	// 2,000 characters is for the page number.
 	detailedSize = 1900
 )
 
-// listNights lists the nights of the server: first the planned ones, the next one first, then the past ones, the newest
-// first. A page shows some of both.
+// listNights lists the server's nights: first the planned ones, starting with the next, and then the past ones,
+// starting with the newest. A page shows some of both.
 func listNights(ctx context.Context, c Invocation) (Answer, error) {
 	list, err := c.Deps.Store.Nights(ctx, c.Guild, c.page(), nightsPage)
 	if err != nil {
@@ -62,16 +62,16 @@ func listNights(ctx context.Context, c Invocation) (Answer, error) {
 	return text(strings.Join(append(lines, c.Say("command.night.list_end")), "\n")), nil
 }
 
-// pagesOf returns how many pages of a size a list fills.
+// pagesOf returns how many pages of this size a list fills.
 func pagesOf(length, size int) int { return (length + size - 1) / size }
 
-// countOf names a number of things: "1 hand", "12 hands".
+// countOf returns a number with its noun, such as "1 hand" or "12 hands".
 func (c Invocation) countOf(what string, n int64) string {
 	return c.Say("command.count."+what, "N", int(n))
 }
 
-// nightMessage returns a page of a night's standing, as text and as a picture. The text is complete, in case the
-// picture fails.
+// nightMessage returns a page of a night's standing, as text and as a picture. The text is complete even without the
+// picture, which could fail.
 func (c Invocation) nightMessage(ctx context.Context, n store.Night, page int) (discord.Message, error) {
 	st, err := c.Deps.Store.Standing(ctx, n.ID)
 	if err != nil {
@@ -93,19 +93,19 @@ func (c Invocation) nightMessage(ctx context.Context, n store.Night, page int) (
 	}
 	if pages > 1 {
 		m.Content += "\n" + c.Say("command.night.page", "page", page, "pages", pages,
-			"number", strconv.Itoa(n.Number), "next", strconv.Itoa(page%pages+1)) // as typed
+			"number", strconv.Itoa(n.Number), "next", strconv.Itoa(page%pages+1)) // the numbers as users type them
 	}
 	m.Files = told.picture(places)
 	return m, nil
 }
 
-// A place is a result with its rank. Equal results have the same rank.
+// A place is a result with its rank. Equal results share a rank.
 type place struct {
 	store.Result
 	rank int
 }
 
-// placesOn returns a page of the results, or the last one if there are fewer pages.
+// placesOn returns a page of the results, or the last page if the number is too high.
 func placesOn(all []store.Result, page int) (places []place, at, pages int) {
 	pages = max(1, pagesOf(len(all), standingPage))
 	at = min(page, pages)
@@ -121,7 +121,7 @@ func placesOn(all []store.Result, page int) (places []place, at, pages int) {
 	return places, at, pages
 }
 
-// A standing is the standing of a night in the caller's language.
+// A standing shows the results of a night in the caller's language.
 type standing struct {
 	c      Invocation
 	night  store.Night
@@ -158,7 +158,7 @@ func (s standing) text(places []place, tell func(place) string) string {
 	return strings.Join(lines, "\n")
 }
 
-// fastest returns how long the fastest set of the night had been on the table, and who took it.
+// fastest returns how quickly the fastest set of the night was found, and who took it.
 func (s standing) fastest() (least time.Duration, who []ids.User) {
 	for _, p := range s.result.Players {
 		switch {
@@ -211,7 +211,7 @@ func (s standing) short(p place) string {
 	return medal(p.rank) + " **" + name + "**"
 }
 
-// medal returns the text before a place of a night: "🥇" to "🥉", then "`  4.`".
+// medal returns the text before a player's place: "🥇" to "🥉", and "`  4.`" and so on for the others.
 func medal(rank int) string {
 	if rank <= 3 {
 		return string([]rune("🥇🥈🥉")[rank-1])
@@ -219,12 +219,12 @@ func medal(rank int) string {
 	return fmt.Sprintf("`%3d.`", rank)
 }
 
-// rankedLine returns a player's line in a list: "`  1.` Ann".
+// rankedLine returns a player's line in a list, such as "`  1.` Ann".
 func rankedLine(rank int, who string) string {
 	return fmt.Sprintf("`%3d.` %s", rank, who)
 }
 
-// picture plots the chips of each player. If no chips moved, it shows who is ahead.
+// picture plots the chips of each player. If no chips moved, the picture shows who is in the lead.
 func (s standing) picture(places []place) []discord.File {
 	style := s.c.Deps.Settings.Style(s.night.Guild)
 	if what, _ := decidedBy(s.result.Players); what != "chips" || len(places) == 0 || s.result.Hands == 0 {
@@ -259,7 +259,7 @@ func (s standing) chart(places []place) render.Chart {
 	return chart
 }
 
-// decidedBy returns the measure by which a standing ranks: chips if any were won or bought, otherwise games won,
+// decidedBy returns the measure by which a standing is ranked: chips if any were won or bought, otherwise games won,
 // otherwise sets.
 func decidedBy(all []store.Result) (what string, value func(store.Result) int64) {
 	switch {

@@ -21,7 +21,7 @@ func TestStandingFitsInAMessage(t *testing.T) {
 	known, st := lobby.Names{}, store.Standing{Hands: 9999, Biggest: 1_000_000}
 	for i := range 25 {
 		p := ids.User(i + 1)
-		known[p] = strings.Repeat("*", 32) // twice as long when escaped
+		known[p] = strings.Repeat("*", 32) // twice as long after escaping
 		st.By = append(st.By, p)
 		st.Players = append(st.Players,
 			store.Result{Player: p, Bought: 1_000_000, Cashed: 1_000_000, Won: games.Chips(1_000_000 - i/2),
@@ -69,7 +69,7 @@ func TestResultSentence(t *testing.T) {
 	}
 }
 
-// A night without chips is decided by games won, and then by sets.
+// A night without chips is decided by the number of games won, and then by the number of sets.
 func TestNightDecidedByGames(t *testing.T) {
 	won := []store.Result{{Player: 1, Wins: 2, Sets: 5}, {Player: 2, Wins: 1, Sets: 30},
 		{Player: 3, Wins: 1, Sets: 30}, {Player: 4, Sets: 8}}

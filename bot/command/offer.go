@@ -11,8 +11,8 @@ import (
 	"settable/games"
 )
 
-// The button of a game in an offer opens a table, at which the presser sits down first. With "now", two house players
-// also sit down, and the game begins.
+// The game buttons of an offer open a table at which the presser sits down first. With "now", two house players also
+// sit down, and the game begins.
 var _ = register(Command{Button: message.PlayButton, Run: playOffered})
 
 func playOffered(ctx context.Context, c Invocation) (Answer, error) {
@@ -27,8 +27,8 @@ func playOffered(ctx context.Context, c Invocation) (Answer, error) {
 	return play(ctx, c)
 }
 
-// Offer answers a request for a game: with a button for each game, the named one first. If the channel has a table, it
-// shows that one and how to sit down at it.
+// Offer answers a request for a game with a button for each game, the named one first. If the channel has a table, the
+// answer shows that table and how to sit down there.
 func (c Invocation) Offer(ctx context.Context, game string) discord.Message {
 	s, err := c.Deps.Lobby.Find(ctx, c.Channel)
 	if told, is := errors.AsType[games.Illegal](err); is {
@@ -53,8 +53,8 @@ func (c Invocation) Offer(ctx context.Context, game string) discord.Message {
 	return discord.Message{Content: c.Say("command.offer.which"), Rows: rows}
 }
 
-// playNow returns the buttons for people who are alone or new: one begins the named or first game with house players,
-// one shows today's daily deals.
+// playNow returns the buttons for users who are alone or new: one begins the named or first game with house players,
+// and one shows today's daily deals.
 func playNow(c Invocation, game string) discord.Row {
 	kind, known := c.Deps.game(game)
 	if !known {
@@ -71,7 +71,7 @@ func playNow(c Invocation, game string) discord.Row {
 	return row
 }
 
-// gameButtons returns a button for each game that opens a table of it. The named game comes first.
+// gameButtons returns a button for each game. The button opens a table of that game. The named game comes first.
 func gameButtons(c Invocation, game string) (rows []discord.Row) {
 	for chunk := range slices.Chunk(c.Deps.Games, 5) {
 		var row discord.Row

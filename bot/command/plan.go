@@ -16,7 +16,7 @@ import (
 	"settable/store/ids"
 )
 
-// The buttons for signing up for and off planned nights, and the one in a reminder that opens the night. See package
+// These buttons sign users up for planned nights and off again. The one in a reminder opens the night. See package
 // agenda.
 var (
 	_ = register(Command{Button: message.InButton, Run: signUp(true)})
@@ -24,7 +24,7 @@ var (
 	_ = register(Command{Button: message.NightButton, Run: startNight})
 )
 
-// maxWhen is the maximum length of a typed time, which leaves room to spare.
+// maxWhen is the maximum length of a typed time. Every reasonable time is shorter.
 const maxWhen = 60
 
 var whenever = discord.Option{Kind: discord.Text, Name: "when", Required: true, MaxLength: maxWhen}
@@ -57,7 +57,7 @@ func planNight(ctx context.Context, c Invocation) (Answer, error) {
 		return Answer{}, err
 	}
 	lines := []string{c.Say("command.plan.done", "when", agenda.Moment(c.Language, p.Starts), "zone", zone,
-		"number", strconv.Itoa(p.Number))} // as it is typed
+		"number", strconv.Itoa(p.Number))} // the number as users type it
 	needed := c.Say("command.permission." + discord.CreateEvents.String())
 	switch {
 	case !c.UserPermissions.Has(discord.CreateEvents):
@@ -68,7 +68,7 @@ func planNight(ctx context.Context, c Invocation) (Answer, error) {
 	return text(strings.Join(lines, "\n")), nil
 }
 
-// tooManyPlans names the caller's planned nights, one of which has to be cancelled first.
+// tooManyPlans lists the caller's planned nights. The caller has to cancel one of them first.
 func tooManyPlans(ctx context.Context, c Invocation) (Answer, error) {
 	all, err := c.Deps.Store.Planned(ctx, c.Guild, c.At)
 	if err != nil {
@@ -93,7 +93,7 @@ func recordName(ctx context.Context, c Invocation) error {
 	return c.Deps.Store.SetName(ctx, c.Guild, c.Who.ID, c.Who.Raw)
 }
 
-// signUp returns the command that signs the caller up for a planned night, or off. The post shows it.
+// signUp returns the command that signs the caller up for a planned night, or off. The night's post shows the change.
 func signUp(in bool) func(context.Context, Invocation) (Answer, error) {
 	return func(ctx context.Context, c Invocation) (Answer, error) {
 		id, err := strconv.ParseInt(c.Button.Words, 10, 64)
@@ -126,7 +126,7 @@ func signUp(in bool) func(context.Context, Invocation) (Answer, error) {
 	}
 }
 
-// cancelNight cancels a plan: the one with the given number, or the next one in the channel.
+// cancelNight cancels the plan with the given number, or else the channel's next plan.
 func cancelNight(ctx context.Context, c Invocation) (Answer, error) {
 	ahead, err := c.Deps.Store.Planned(ctx, c.Guild, c.At)
 	if err != nil {
@@ -145,7 +145,7 @@ func cancelNight(ctx context.Context, c Invocation) (Answer, error) {
 		}
 		how := Private
 		others := slices.ContainsFunc(p.Players, func(who ids.User) bool { return who != c.Who.ID })
-		if others && p.Channel == c.Channel { // so that those who wanted to come read it
+		if others && p.Channel == c.Channel { // so that those who had signed up see it
 			c, how = c.inServerLanguage(), Public
 		}
 		off := text(c.Say("command.plan.off", "when", agenda.Moment(c.Language, p.Starts)))
@@ -155,7 +155,7 @@ func cancelNight(ctx context.Context, c Invocation) (Answer, error) {
 	return c.answerPrivately("command.plan.none")
 }
 
-// listPlanned lists a page of the server's planned nights, of which there is at least one.
+// listPlanned lists a page of the server's planned nights. There must be at least one.
 func (c Invocation) listPlanned(all []store.Plan, page int) string {
 	lines := []string{c.Say("command.plan.title")}
 	if pages := pagesOf(len(all), nightsPage); pages > 1 {

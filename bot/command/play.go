@@ -18,8 +18,8 @@ import (
 	"settable/store"
 )
 
-// /play opens a table at which the caller sits down first. The AgainButton does so with the people and options of a
-// game that has ended.
+// /play opens a table at which the caller sits down first. The AgainButton opens a table with the players and options
+// of a game that has ended.
 var _ = register(Command{
 	Name: "play", Options: playOptions, Run: play,
 	Button: message.AgainButton, Press: playAgain,
@@ -40,15 +40,15 @@ func playOptions(s Inventory) []discord.Option {
 	return subs
 }
 
-// The options of /play in addition to those of the game: how many house players sit down, how strong they are, and
-// whether the game begins at once.
+// These are the options of /play in addition to those of the game: how many house players sit down, how strong they
+// are, and whether the game begins immediately.
 const (
 	houseOption    = "house"
 	strengthOption = "strength"
 	nowOption      = "now"
 )
 
-// company is how many house players sit down with a player who starts at once.
+// company is how many house players sit down if a player starts immediately.
 const company = 2
 
 func (s Inventory) houseOptions() []discord.Option {
@@ -96,7 +96,7 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 		return c.answerPrivately("lobby.no_game")
 	}
 	options, now := games.Options{}, c.Options[nowOption] == "true"
-	if now { // options that are not given are those of a short game
+	if now { // options that the caller omits are those of a short game
 		maps.Copy(options, kind.ShortOptions)
 	}
 	for name, value := range c.Options {
@@ -113,20 +113,20 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 	if now {
 		first = append(first, c.houseWord(c.Who, games.Start{}.String()))
 	}
-	if now { // players read how it is played above the table, where nothing hides the cards
+	if now { // players read the rules above the table, where nothing hides the cards
 		c.Deps.Send.DeferNow(ctx, c.Ticket)
 	}
 	if err := c.Deps.Lobby.Open(ctx, c.table(c.Sub, options), c.Source, first...); err != nil {
 		return Answer{}, err
 	}
-	if now { // for people who are alone or new
+	if now { // for users who are alone or new
 		return text(c.Language.Plain(kind.Manual().Coach())), nil
 	}
 	return c.answerPrivately("command.play.open", "usage", message.Usage(c.Language, kind.Manual()))
 }
 
-// seating returns the first words at a table. House players sit down first, so that the people play for play chips from
-// the start and nobody buys in.
+// seating returns the first words at a table. House players sit down first, so that the game is for play chips from the
+// start and no player has to buy in.
 func (c Invocation) seating(house []games.Level, people ...table.Person) (words []table.Word) {
 	for _, level := range house {
 		words = append(words, c.houseWord(table.Person{}, games.SitIn{Level: level}.String()))
@@ -144,7 +144,7 @@ func (c Invocation) table(game string, options games.Options) store.Table {
 	}
 }
 
-// mayOpenTable returns a games.Illegal if the bot lacks permissions for a table in the channel.
+// mayOpenTable returns a games.Illegal if the bot lacks permissions that a table in this channel needs.
 func (c Invocation) mayOpenTable() error {
 	missing := c.BotPermissions.Missing(discord.NeededIn(c.Thread)).Each()
 	if missing == nil {
@@ -173,13 +173,13 @@ func playAgain(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	join := c.houseWord(c.Who, "join")
 	join.Source = c.Source
-	if c.Deps.Lobby.Tables.Rejoin(join) { // somebody else has opened the table
+	if c.Deps.Lobby.Tables.Rejoin(join) { // another player has opened the table
 		return Answer{How: Seen}, nil
 	}
-	join.Source = "" // the source is that of the table's opening
+	join.Source = "" // this source belongs to the opening of the table
 	options, people, house := old.Options, []table.Person(nil), []games.Level(nil)
 	switch s, err := c.Deps.Lobby.Read(ctx, old); {
-	case errors.Is(err, table.ErrBroken): // it was closed because its edition is unknown
+	case errors.Is(err, table.ErrBroken): // the table was closed because its edition is unknown
 	case err != nil:
 		return Answer{}, fmt.Errorf("finding who played at table %d: %w", old.ID, err)
 	default:
@@ -197,7 +197,7 @@ func playAgain(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	sit := c.seating(house, Reseats(c.Who, people)...)
 	err = c.Deps.Lobby.Open(ctx, again, c.Source, sit...)
-	if errors.Is(err, store.ErrBusyChannel) { // somebody else has opened the table meanwhile
+	if errors.Is(err, store.ErrBusyChannel) { // another user has opened the table in the meantime
 		join.Source = c.Source
 		if c.Deps.Lobby.Tables.Rejoin(join) {
 			err = nil
@@ -206,6 +206,6 @@ func playAgain(ctx context.Context, c Invocation) (Answer, error) {
 	return Answer{How: Seen}, err
 }
 
-// Reseats returns the people who sit down when someone presses "again": only the presser. A test replaces it to prove
-// that it would notice a mistake here.
+// Reseats returns the people who sit down when a player presses "again": only the presser. A test replaces Reseats to
+// prove that it would notice a mistake here.
 var Reseats = func(pressed table.Person, _ []table.Person) []table.Person { return []table.Person{pressed} }

@@ -13,8 +13,8 @@ import (
 	"settable/store/ids"
 )
 
-// /profile shows a member's results on this server. Others see nothing in it that leaderboards and `/chips balance`
-// don't show anyway.
+// /profile shows a member's results on this server. Other members see nothing in a profile that leaderboards and
+// `/chips balance` don't show anyway.
 var _ = register(Command{
 	Name: "profile", Run: profile,
 	Options: static(discord.Option{Kind: discord.User, Name: "member"},
@@ -100,7 +100,7 @@ func (p person) lines(ctx context.Context) (lines []string, err error) {
 	return p.practice(ctx, lines)
 }
 
-// practice adds the caller's private record of sets taken alone and of games with the house.
+// practice adds the caller's private record of sets taken alone and of games with house players.
 func (p person) practice(ctx context.Context, lines []string) ([]string, error) {
 	alone, err := p.place(ctx, board{count: games.SetsAlone})
 	if err != nil {
@@ -125,7 +125,7 @@ func (p person) practice(ctx context.Context, lines []string) ([]string, error) 
 	return append(lines, p.c.Say("command.profile.practice", "all", all)), nil
 }
 
-// place returns the person's row on a board of all time, or the zero Row if they are not on it.
+// place returns the person's row on an all-time board, or the zero Row if they are not on the board.
 func (p person) place(ctx context.Context, bd board) (store.Row, error) {
 	page, err := p.c.Deps.Store.Leaderboard(ctx, store.Board{
 		Guild: p.c.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(p.c.Deps.Games),
@@ -136,8 +136,8 @@ func (p person) place(ctx context.Context, bd board) (store.Row, error) {
 	return *page.Mine, nil
 }
 
-// plot shows how many chips the person had after each of their last movements. It returns nil if there were fewer than
-// three.
+// plot shows how many chips the person had after each of the most recent movements. It returns nil if there were fewer
+// than three.
 func (p person) plot(ctx context.Context) ([]discord.File, error) {
 	list, err := p.c.Deps.Store.History(ctx, p.c.Guild, p.id, 1, maxPlotted)
 	if err != nil || len(list.Movements) < 3 {

@@ -1,5 +1,5 @@
-// Package command holds the slash commands, one file each, in a register. Their texts are in words/en.yaml and the
-// catalogues of the other languages beside it.
+// Package command holds the slash commands, one file each, in a register. Their texts are in words/en.yaml and in the
+// catalogues of the other languages.
 package command
 
 import (
@@ -14,10 +14,10 @@ import (
 )
 
 // A Command is a slash command or a subcommand, together with the button that does the same. The text
-// command.about.NAME describes it, command.about.NAME.OPTION describes an option, and command.about.NAME.OPTION.CHOICE
-// a choice.
+// command.about.NAME describes the command, command.about.NAME.OPTION an option, and command.about.NAME.OPTION.CHOICE a
+// choice.
 type Command struct {
-	Name    string // "": only the button calls it
+	Name    string // "": only a button calls the command
 	Args    games.Args
 	Options func(Inventory) []discord.Option
 	Subs    []Command
@@ -26,10 +26,11 @@ type Command struct {
 	// answers.
 	Run func(context.Context, Invocation) (Answer, error)
 
-	// Needs reports whether the command makes sense with these games. If nil, it does with any.
+	// Needs reports whether the command is useful with these games. If Needs is nil, the command is useful with any
+	// games.
 	Needs func([]games.Kind) bool
 
-	// Words holds the catalogues of a command from another package. If nil, they are those of this package.
+	// Words holds the catalogues of a command from another package. If nil, the command uses this package's catalogues.
 	Words fs.FS
 
 	Button string                                            // the kind of the button that calls the command
@@ -40,7 +41,7 @@ type Command struct {
 type Inventory struct {
 	Games    []games.Kind
 	Language *words.Language
-	// All holds the languages that a server may choose from.
+	// All holds the languages that a server can choose from.
 	All []*words.Language
 }
 
@@ -55,7 +56,7 @@ func register(c Command) bool {
 // A Register is a list of commands that can be found by name or button.
 type Register []Command
 
-// All returns the commands of this package and further ones.
+// All returns the commands of this package and the given further ones.
 func All(more ...Command) Register { return append(slices.Clone(registered), more...) }
 
 // Words returns the catalogues of all commands.
@@ -69,7 +70,7 @@ func (r Register) Words() []fs.FS {
 	return all
 }
 
-// Find finds a command by its name and, if it has subcommands, the subcommand's name.
+// Find finds a command by its name and, if it has subcommands, by the name of the subcommand.
 func (r Register) Find(name, sub string) (Command, bool) {
 	i := slices.IndexFunc(r, func(c Command) bool { return c.Name == name && name != "" })
 	if i < 0 {
@@ -94,7 +95,7 @@ func (r Register) Button(kind string) (Command, bool) {
 	return c, true
 }
 
-// Shapes returns the commands in Discord's form, followed by those moves of the games that are not commands of this
+// Shapes returns the commands in Discord's form, followed by the moves of the games that are not commands of this
 // package.
 func (r Register) Shapes(s Inventory) []discord.Command {
 	var list []discord.Command
@@ -123,7 +124,7 @@ func (c Command) options(s Inventory, key string) []discord.Option {
 	return list
 }
 
-// describe adds the catalogue's texts to options and choices that have none.
+// describe adds texts from the catalogue to options and choices that have none.
 func (s Inventory) describe(list []discord.Option, key string) {
 	for i := range list {
 		o := &list[i]
@@ -150,7 +151,7 @@ func choices(values ...string) (list []discord.Choice) {
 	return list
 }
 
-// static returns options that depend on nothing.
+// static returns options that are the same for every inventory.
 func static(list ...discord.Option) func(Inventory) []discord.Option {
 	return func(Inventory) []discord.Option {
 		own := slices.Clone(list)

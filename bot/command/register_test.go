@@ -48,7 +48,7 @@ func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {
 	require.Equal(t, startOf("day", late), startOf("week", late))
 }
 
-// A command that several games share fits all of them and Discord's limits.
+// A command that several games share suits all of them and stays within Discord's limits.
 func TestEveryVerbHasACommand(t *testing.T) {
 	all := All().Shapes(inventory(t, five...))
 	require.LessOrEqual(t, len(all), 100)
@@ -130,7 +130,7 @@ func collectKeys(shown map[string]bool, key string, options []discord.Option) {
 	}
 }
 
-// In the longest pages, no sentence lacks an argument.
+// Even in the longest pages, no sentence lacks an argument.
 func TestDescriptionsLackNoArgument(t *testing.T) {
 	for _, c := range All().Shapes(inventory(t, five...)) {
 		text, err := json.Marshal(c)

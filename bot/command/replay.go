@@ -16,8 +16,8 @@ import (
 	"settable/store"
 )
 
-// /replay steps through a game that has ended in this channel, for the caller alone. It shows what onlookers saw, and
-// hands that stayed hidden stay hidden.
+// /replay steps through a game that has ended in this channel, visible only to the caller. It shows what onlookers saw,
+// and hands that stayed hidden stay hidden.
 var _ = register(Command{Name: "replay", Options: static(number("ago", maxAgo)), Run: replay,
 	Button: message.ReplayButton, Press: replayPress})
 
@@ -43,15 +43,15 @@ func replay(ctx context.Context, c Invocation) (Answer, error) {
 	return Answer{How: Private, Message: r.message(ctx, 0)}, nil
 }
 
-// The frames to which the buttons of a replay lead.
+// These are the frames to which the buttons of a replay lead.
 const (
 	toFirst, toBack, toNext, toLast = "first", "back", "next", "last"
-	toTurn                          = "turn" // the next moment at which cards were taken or turned up
+	toTurn                          = "turn" // the next moment at which cards were taken or revealed
 	toOlder, toNewer                = "older", "newer"
 	toFilm                          = "film"
 )
 
-// replayPress shows the frame to which a button leads. The button of an ended table begins a replay.
+// replayPress shows the frame to which a button leads. The button below an ended table begins a replay.
 func replayPress(ctx context.Context, c Invocation) (Answer, error) {
 	row, err := c.Deps.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
@@ -78,7 +78,7 @@ func replayPress(ctx context.Context, c Invocation) (Answer, error) {
 	return Answer{How: Update, Message: r.message(ctx, c.Button.Line)}, nil
 }
 
-// neighbour returns the game before or after a game in its channel, or the game itself if there is none.
+// neighbour returns the previous or next game in the channel of a game, or the same game if there is none.
 func neighbour(ctx context.Context, c Invocation, row store.Table) (store.Table, error) {
 	closed, err := c.Deps.Store.Closed(ctx, c.Channel, maxAgo)
 	if err != nil {
@@ -95,7 +95,7 @@ func neighbour(ctx context.Context, c Invocation, row store.Table) (store.Table,
 	return row, nil
 }
 
-// A playback is a game that has ended, with its frames.
+// A playback is a finished game with its frames.
 type playback struct {
 	c       Invocation
 	session table.Session
@@ -139,7 +139,7 @@ func (r playback) view(f games.Frame) games.View {
 	return f.View.WithNames(func(s games.Seat) string { return discord.Unescape(r.session.Name(s)) })
 }
 
-// message returns the i-th frame: what happened, the picture, and the buttons that lead on.
+// message returns the i-th frame: what happened, the picture, and the buttons that lead to other frames.
 func (r playback) message(ctx context.Context, i int) discord.Message {
 	i = max(0, min(i, len(r.frames)-1))
 	f := r.frames[i]
@@ -159,7 +159,7 @@ func (r playback) message(ctx context.Context, i int) discord.Message {
 	}
 }
 
-// rows returns the buttons that lead on from the i-th frame.
+// rows returns the buttons that lead from the i-th frame to other frames.
 func (r playback) rows(i int) []discord.Row {
 	last := len(r.frames) - 1
 	to := func(where string, frame int, may bool, style discord.Style) discord.Button {

@@ -8,7 +8,7 @@ import (
 	"settable/render"
 )
 
-// /rules explains how a game is played: the named one, or that of the channel's table.
+// /rules explains how to play a game: the named one, or the one at the channel's table.
 var _ = register(Command{Name: "rules", Run: rules, Options: func(s Inventory) []discord.Option {
 	return []discord.Option{{Kind: discord.Text, Name: "game", Choices: s.games()}}
 }})
@@ -22,7 +22,7 @@ func rules(ctx context.Context, c Invocation) (Answer, error) {
 			here = "\n\n" + c.Say("command.rules.here", "options", c.Language.Prose(c.Language.Each(list)...))
 		}
 	}
-	if !named { // the game that was played here last, or the first of all
+	if !named { // the last game played here, or else the first of all
 		kind = c.Deps.Games[0]
 		if row, err := c.Deps.Store.LastTable(ctx, c.Channel); err == nil {
 			if last, ok := c.Deps.game(row.Game); ok {

@@ -30,7 +30,7 @@ func (d *Deps) Do(command Command, c Invocation) {
 }
 
 // run runs a command. If the commit outcome is unknown, it tells the caller so, and runs the command again once the
-// outcome is known. Its source is unique, so it has no effect twice.
+// outcome is known. The command has no effect twice, because its source is unique.
 func (d *Deps) run(ctx context.Context, command Command, c Invocation) (Answer, error) {
 	answer, err := command.Run(ctx, c)
 	if errors.Is(err, store.ErrOutcomeUnknown) {
@@ -90,7 +90,7 @@ func (d *Deps) give(ctx context.Context, c Invocation, a Answer) error {
 	return err
 }
 
-// answerError returns the answer to an error. It also returns the error if only the operator can fix it.
+// answerError returns the answer to show for an error. It also returns the error if only the operator can fix it.
 func (c Invocation) answerError(err error) (Answer, error) {
 	var illegal games.Illegal
 	var poor *store.Overdraft
@@ -99,7 +99,7 @@ func (c Invocation) answerError(err error) (Answer, error) {
 	}
 	switch {
 	case errors.Is(err, store.ErrPlayed), errors.Is(err, discord.ErrAnswered):
-		return Answer{}, nil // the command came twice, and was answered the first time
+		return Answer{}, nil // the command arrived twice, and was answered the first time
 	case errors.As(err, &poor):
 		return text(c.Language.Plain(lobby.TooPoor(poor))), nil
 	case errors.As(err, &illegal):
@@ -115,7 +115,7 @@ func (c Invocation) answerError(err error) (Answer, error) {
 	return text(c.Language.Plain(lobby.Sorry(err))), err
 }
 
-// picture returns a drawn picture as a file, or nil if it could not be drawn; the text is complete without it.
+// picture returns a drawn picture as a file, or nil if it could not be drawn. The text is complete without the picture.
 func picture(c Invocation, name, alt string, png []byte, err error) []discord.File {
 	if err != nil {
 		c.Deps.Log.Error("drawing a picture failed", "file", name, "error", err)
@@ -128,20 +128,20 @@ func picture(c Invocation, name, alt string, png []byte, err error) []discord.Fi
 type Answer struct {
 	How     Manner
 	Message discord.Message
-	OrPost  bool // if it can't be given as an answer, it is posted in the channel
+	OrPost  bool // if the answer can't be given, it is posted in the channel
 }
 
 // A Manner says who sees an answer, and where.
 type Manner int
 
 const (
-	Silent    Manner = iota // nobody, because it was answered before
-	Private                 // the caller alone
-	Repeated                // the caller alone, with a note that the channel has just seen such an answer
+	Silent    Manner = iota // no one, because it was already answered
+	Private                 // only the caller
+	Repeated                // only the caller, with a note that the channel has just seen such an answer
 	Public                  // everyone in the channel
-	Update                  // it replaces the message whose button was pressed
-	Elsewhere               // the caller alone, from another part of the bot
-	Seen                    // nobody, because the effect of the press is visible anyway
+	Update                  // the answer replaces the message whose button was pressed
+	Elsewhere               // only the caller, sent by another part of the bot
+	Seen                    // no one, because the effect of the press is visible anyway
 )
 
 func text(s string) Answer {

@@ -13,15 +13,14 @@ import (
 	"settable/store"
 )
 
-// /settings changes how tables look and how they forgive late claims on a server, and how tables look to one player.
+// /settings changes how tables on a server look and how they treat late claims, and how tables look to one player.
 var _ = register(Command{Name: "settings", Subs: []Command{
 	{Name: "show", Run: showSettings},
 	{Name: "server", Options: serverOptions, Run: setServer},
 	{Name: "mine", Options: mineOptions, Run: setMine},
 }})
 
-// maxGrace is the longest time for which a late claim may be forgiven, and maxTurn the longest thinking time, in
-// seconds.
+// maxGrace is the longest grace period for a late claim, and maxTurn the longest thinking time, in seconds.
 const (
 	maxGrace = 10.0
 	maxTurn  = 3600.0
@@ -42,7 +41,7 @@ func serverOptions(s Inventory) []discord.Option {
 // asDiscord is the choice that uses the server's language in Discord.
 const asDiscord = "discord"
 
-// languages returns the choices of a language, each by its own name, as many as Discord allows.
+// languages returns a choice for each language, with the language's own name. It stays within Discord's limit.
 func (s Inventory) languages() []discord.Choice {
 	list := []discord.Choice{{Name: s.Language.Key("command.language.discord"), Value: asDiscord}}
 	for _, l := range s.All {
@@ -57,7 +56,7 @@ func mineOptions(s Inventory) []discord.Option {
 		Choices: append(choices("server"), palettes...)}}
 }
 
-// listed returns choices whose names are catalogue texts, with the key followed by the value.
+// listed returns choices whose names are catalogue texts. The key of each text ends with the value.
 func (s Inventory) listed(key string, list []string) []discord.Choice {
 	var out []discord.Choice
 	for _, v := range list {
@@ -151,5 +150,5 @@ func showSettings(ctx context.Context, c Invocation) (Answer, error) {
 	}, "\n")), nil
 }
 
-// plainSeconds returns a time in seconds as people type it: "2", "0.5".
+// plainSeconds returns a time in seconds as users type it, such as "2" or "0.5".
 func plainSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'g', -1, 64) }

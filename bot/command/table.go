@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// /table shows the table again, and the caller also gets it as text. The TextButton gives only the text.
+// /table shows the table again, and also sends it to the caller as text. The TextButton sends only the text.
 var _ = register(Command{Name: "table", Run: showTable, Button: message.TextButton, Press: tableText})
 
 func showTable(ctx context.Context, c Invocation) (Answer, error) {
@@ -42,7 +42,7 @@ func tableText(ctx context.Context, c Invocation) (Answer, error) {
 	return c.longText(ctx, s)
 }
 
-// endedTable returns the button's table, which no longer plays, from its journal.
+// endedTable returns the button's table from its journal, because the table no longer runs.
 func (c Invocation) endedTable(ctx context.Context) (table.Session, error) {
 	row, err := c.Deps.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
@@ -70,8 +70,8 @@ func (c Invocation) longText(ctx context.Context, s table.Session) (Answer, erro
 }
 
 const (
-	maxLong  = 1900 // what fits below the names
-	maxWhole = 4000 // what an embed holds
+	maxLong  = 1900 // fits below the names
+	maxWhole = 4000 // fits in an embed
 )
 
 // inWords describes the whole table in words below the names. Text that does not fit into a message goes into an embed.
@@ -85,7 +85,7 @@ func inWords(sits string, v games.View, lang *words.Language, name func(games.Se
 	return answer
 }
 
-// whoSits tells who sits on which seat, or returns "" if that does not fit before a long text.
+// whoSits says who sits on which seat. It returns "" if a long text leaves no room for that.
 func whoSits(v games.View, lang *words.Language, name func(games.Seat) string) string {
 	var parts []string
 	for _, p := range v.Seats {

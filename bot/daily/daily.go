@@ -1,4 +1,4 @@
-// Package daily implements the daily deals: each person can play the same cards once a day, in a private message.
+// Package daily implements the daily deals: each user can play the same cards once a day, in a private message.
 // Everyone can see the results.
 package daily
 
@@ -30,7 +30,7 @@ func Commands(st Store) []command.Command {
 	}
 }
 
-// A handler holds state that is kept between two presses. Games do not depend on it.
+// A handler holds the state that is kept between two presses. Games do not depend on this state.
 type handler struct {
 	store  Store
 	mu     sync.Mutex
@@ -64,7 +64,7 @@ func kindOf(c command.Invocation, name string) (games.Kind, error) {
 	return k, nil
 }
 
-// command answers `/daily` with today's deals, with a deal, or with the result of a move at it.
+// command answers `/daily` with today's deals, with one deal, or with the result of a move in a deal.
 func (h *handler) command(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	name, move := c.Options["deal"], c.Options["move"]
 	if name == "" && move != "" {
@@ -88,7 +88,7 @@ func (h *handler) command(ctx context.Context, c command.Invocation) (command.An
 	return d.answer(ctx, command.Private, "", told)
 }
 
-// handlePress handles the press of a button that names a deal or its leaderboard.
+// handlePress handles a press on a button that names a deal or its leaderboard.
 func (h *handler) handlePress(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	name, board := strings.CutPrefix(c.Button.Words, boardOf)
 	switch {
@@ -108,7 +108,7 @@ func (h *handler) handlePress(ctx context.Context, c command.Invocation) (comman
 // boardOf is the prefix of a button that shows a deal's leaderboard.
 const boardOf = "board "
 
-// today shows today's deals and the caller's progress with them.
+// today shows today's deals and how far the caller has got with each.
 func (h *handler) today(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	lines := []string{c.Say("daily.today", "day", dateOf(games.DayOf(c.At)), "next", nextDay(c))}
 	var plays, boards []discord.Button
@@ -141,8 +141,8 @@ func nextDay(c command.Invocation) string {
 	return discord.Timestamp((games.DayOf(c.At) + 1).Begins(), "R")
 }
 
-// dateOf shows a day as a date in the format of each reader's Discord. It uses noon UTC, which has the same date nearly
-// everywhere.
+// dateOf shows a day as a date, in the format that Discord uses for each reader. It uses noon UTC, because noon UTC has
+// the same date nearly everywhere.
 func dateOf(d games.Day) string {
 	return discord.Timestamp(d.Begins().Add(12*time.Hour), "D")
 }

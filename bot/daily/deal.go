@@ -16,18 +16,18 @@ import (
 	"settable/store"
 )
 
-// A deal is one person's daily deal in its current state.
+// A deal is one user's daily deal in its current state.
 type deal struct {
 	c           command.Invocation
 	store       Store
 	session     table.Session
 	kind        games.Kind
-	inWordsOnly bool // it is shown in words
+	inWordsOnly bool // the deal is shown only in words
 }
 
 func deals(c command.Invocation) lobby.Dailies { return lobby.Dailies{Lobby: c.Deps.Lobby} }
 
-// open opens the caller's deal of today. If the caller has not begun it, open begins it and sets begun.
+// open opens the caller's deal of today. If the caller has not begun the deal, open begins it and sets begun.
 func (h *handler) open(ctx context.Context, c command.Invocation, name string) (d deal, begun bool, err error) {
 	k, err := kindOf(c, name)
 	if err != nil {
@@ -42,7 +42,7 @@ func (h *handler) open(ctx context.Context, c command.Invocation, name string) (
 			store.Line{At: c.At, Seat: games.Dealer, Words: games.Daily{Day: day}.String()})
 		begun = err == nil
 	}
-	if errors.Is(err, store.ErrDealt) { // just now, or before they had themselves forgotten
+	if errors.Is(err, store.ErrDealt) { // dealt just now, or before the player asked to be forgotten
 		if row, err = h.store.Daily(ctx, c.Who.ID, name, day); errors.Is(err, store.ErrDealt) {
 			err = games.Refuse("daily.had", "title", games.DailyTitle(name), "next", nextDay(c))
 		}
@@ -54,7 +54,7 @@ func (h *handler) open(ctx context.Context, c command.Invocation, name string) (
 	return d, begun, err
 }
 
-// load loads a deal from its journal. If the bot crashed between opening and dealing, load deals the cards.
+// load loads a deal from its journal. If the bot crashed between opening the deal and dealing, load deals the cards.
 func (h *handler) load(ctx context.Context, c command.Invocation, k games.Kind, row store.Table) (d deal, err error) {
 	d = deal{c: c, store: h.store, kind: k}
 	if d.session, err = read(ctx, c, row); err != nil {
@@ -75,7 +75,7 @@ func (h *handler) load(ctx context.Context, c command.Invocation, k games.Kind, 
 	return d, nil
 }
 
-// read returns the current state of a deal, with the name that its player has on the server where they play it now.
+// read returns the current state of a deal. It uses the player's name on the server where they play the deal now.
 func read(ctx context.Context, c command.Invocation, row store.Table) (table.Session, error) {
 	s, err := deals(c).Session(ctx, row)
 	if seat, sits := s.Seats[c.Who.ID]; err == nil && sits && row.Guild != c.Guild {
@@ -85,7 +85,7 @@ func read(ctx context.Context, c command.Invocation, row store.Table) (table.Ses
 	return s, err
 }
 
-// play plays a word and writes the result. If another press was faster, the word is judged again on the new state.
+// play plays a word and writes the result. If another press was faster, play judges the word again on the new state.
 func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 	w.Guild, w.Channel, w.Who, w.At = d.session.Row.Guild, d.session.Row.Channel, d.c.Who, d.c.At
 	if d.c.Guild != d.session.Row.Guild {
@@ -119,8 +119,8 @@ func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 	}
 }
 
-// luck is the dealer's random source of a daily deal. It is a keyed hash of the day, the game and the number of cards
-// left. So everyone gets the same cards, no deck is stored, and nobody knows the next card without the store's key.
+// luck is the dealer's random source for a daily deal. It is a keyed hash of the day, the game and the number of cards
+// left. Everyone gets the same cards, no deck is stored, and no one can know the next card without the store's key.
 type luck struct {
 	key  []byte
 	what string
@@ -131,14 +131,14 @@ func luckOf(key []byte, k games.Kind, day games.Day) luck {
 	return luck{keyedHash(key, "daily deals"), k.Name() + " " + day.String(), k.Daily.Fair}
 }
 
-// keyedHash returns a hash that nobody can compute without the key.
+// keyedHash returns a hash that can't be computed without the key.
 func keyedHash(key []byte, words string) []byte {
 	h := hmac.New(sha256.New, key)
 	h.Write([]byte(words))
 	return h.Sum(nil)
 }
 
-// Draw draws cards. It draws again until the first cards make a fair deal.
+// Draw draws cards. It redraws until the first cards make a fair deal.
 func (l luck) Draw(o games.Owed) ([]cards.Card, error) {
 	first := o.From == cards.SETPack()
 	for try := 0; ; try++ {

@@ -13,17 +13,17 @@ import (
 	"settable/store"
 )
 
-// The words of a deal's buttons that are not moves of its game.
+// These are the words of a deal's buttons that are not moves of its game.
 const (
 	toTable   = "back" // shows the cards again
-	toText    = "text" // a prefix of other words, in messages that say all in words
-	toPick    = "pick" // with a card: picks it
-	toStop    = "stop" // ends the deal with what was reached
-	toConfirm = "sure" // confirms that
+	toText    = "text" // a prefix of other words, in messages that show everything as text
+	toPick    = "pick" // followed by a card: picks that card
+	toStop    = "stop" // ends the deal with the result so far
+	toConfirm = "sure" // confirms the end of the deal
 	toShare   = "share"
 )
 
-// playPress handles the press of a button at a deal: a move, a part of one, or a switch of the display.
+// playPress handles a press on a button of a deal: a move, a part of a move, or a switch of the display.
 func (h *handler) playPress(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	row, err := h.store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && (row.Daily == 0 || row.Opener != c.Who.ID) {
@@ -49,13 +49,13 @@ func (h *handler) playPress(ctx context.Context, c command.Invocation) (command.
 		return command.Answer{}, err
 	}
 	a, err := h.do(ctx, d, c.Button.Words)
-	if err == nil && a.How == command.Update { // otherwise the ticket is another message's
+	if err == nil && a.How == command.Update { // otherwise the ticket belongs to another message
 		c.Deps.Lobby.Picks.NoteDealMessage(row.ID, c.Who.ID, c.Ticket, c.At)
 	}
 	return a, err
 }
 
-// do does what the words of a button ask for.
+// do performs the action that the words of a button describe.
 func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer, error) {
 	words, d.inWordsOnly = strings.CutPrefix(words, toText+" ")
 	verb, card, chooses := strings.Cut(words, " ")
@@ -92,7 +92,7 @@ func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer,
 	return d.answer(ctx, command.Update, "", told)
 }
 
-// pick picks a card or takes it back. The third card claims a set.
+// pick picks a card, or takes back a picked one. The third card claims a set.
 func (d deal) pick(ctx context.Context, card string) (command.Answer, error) {
 	picks, row := &d.c.Deps.Lobby.Picks, d.session.Row
 	r := picks.Press(row, d.c.Who.ID, d.c.At, card, message.Cards(d.view()))
@@ -107,8 +107,8 @@ func (d deal) pick(ctx context.Context, card string) (command.Answer, error) {
 	return d.answer(ctx, command.Update, "", told)
 }
 
-// say plays a move and returns the sentences for the player. bare means that the button names no cards, so it refers to
-// the table at the time when the button was drawn.
+// say plays a move and returns the sentences for the player. bare means that the button names no cards, so that it
+// refers to the table for which it was drawn.
 func (d *deal) say(ctx context.Context, words string, bare bool) (told []string, err error) {
 	w := table.Word{Door: table.Slash, Words: words, Source: d.c.Source, IsReply: true}
 	if bare {
@@ -147,7 +147,8 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 	return told, nil
 }
 
-// isAllowed reports whether a move is possible at a deal for one, where nobody sits down, leaves or is invited.
+// isAllowed reports whether a move is possible in a deal for one player, where no one can sit down, leave or be
+// invited.
 func (d deal) isAllowed(move games.Move) bool {
 	verb, _, _ := strings.Cut(move.String(), " ")
 	_, game := d.session.Manual.Verb(verb)

@@ -19,7 +19,7 @@ func (h *handler) progress(ctx context.Context, c command.Invocation, k games.Ki
 	if errors.Is(err, store.ErrNoTable) {
 		return games.Say("daily.waits"), nil
 	}
-	if errors.Is(err, store.ErrDealt) { // before they had themselves forgotten
+	if errors.Is(err, store.ErrDealt) { // dealt before the player asked to be forgotten
 		return games.Say("daily.played"), nil
 	}
 	if err != nil {
@@ -35,7 +35,7 @@ func (h *handler) progress(ctx context.Context, c command.Invocation, k games.Ki
 	return d.resultPhrase(), nil
 }
 
-// resultPhrase tells the result of the deal: the sets, and how long they took if that counts. It names no card.
+// resultPhrase describes the result of the deal: the sets, and how long they took if time counts. It names no card.
 func (d deal) resultPhrase() games.Phrase {
 	sets, took := d.session.Course.Result()
 	n := games.Say("daily.sets", "N", sets)
@@ -45,7 +45,7 @@ func (d deal) resultPhrase() games.Phrase {
 	return games.Say("daily.in", "sets", n, "took", took)
 }
 
-// withStreak adds a line about the number of days in a row on which the deal was played, from the second day on.
+// withStreak adds a line about how many days in a row the player has played the deal, from the second day on.
 func (d deal) withStreak(ctx context.Context, c command.Invocation, lines ...string) ([]string, error) {
 	n, err := d.store.Streak(ctx, d.c.Who.ID, d.session.Row.Game, d.session.Row.Daily)
 	if n < 2 {
@@ -76,7 +76,8 @@ func (d deal) result(ctx context.Context, how command.Manner, told []string) (co
 	return command.Answer{How: how, Message: d.withPicture(ctx, m, named)}, nil
 }
 
-// share tells the channel the player's result once. It shows no cards, because others may not have played the deal yet.
+// share posts the player's result in the channel once. The post shows no cards, because others may not have played the
+// deal yet.
 func (h *handler) share(ctx context.Context, d deal) (command.Answer, error) {
 	if !d.session.Over() {
 		return command.Answer{}, games.Refuse("daily.not_over")

@@ -12,7 +12,7 @@ import (
 	"settable/render"
 )
 
-// view returns the player's view, with only the moves that they may make at a deal.
+// view returns the player's view, with only the moves that are allowed in a deal.
 func (d deal) view() games.View {
 	seat, _ := d.session.SeatOf(d.c.Who.ID)
 	v := d.session.Course.Game.View(seat)
@@ -20,8 +20,8 @@ func (d deal) view() games.View {
 	return v
 }
 
-// answer shows a deal below the given sentences. chosen is the verb of a move and the piles chosen for it so far; without
-// one, the cards are buttons.
+// answer shows a deal below the given sentences. chosen is the verb of a move and the piles chosen for it so far. If
+// chosen is empty, the cards are buttons.
 func (d deal) answer(ctx context.Context, how command.Manner, chosen string, told []string) (
 	command.Answer, error) {
 
@@ -43,7 +43,7 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 	return command.Answer{How: how, Message: d.withPicture(ctx, m, v)}, nil
 }
 
-// choiceMessage shows the piles that a move may take, below lines of text.
+// choiceMessage shows the piles that a move can take, below lines of text.
 func (d deal) choiceMessage(ctx context.Context, c message.Choice, lines []string) discord.Message {
 	c.Style = d.c.Deps.Settings.StyleFor(ctx, d.c.Guild, d.c.Who.ID)
 	c.More = []discord.Button{d.button(d.c.Say("daily.button.back"), discord.Grey, toTable)}
@@ -63,7 +63,7 @@ func (d deal) choiceMessage(ctx context.Context, c message.Choice, lines []strin
 	return m
 }
 
-// rows returns buttons for the cards, the other moves, the way to words, and the end of the deal.
+// rows returns buttons for the cards and the other moves, a button that switches to words, and one that ends the deal.
 func (d deal) rows(v games.View) []discord.Row {
 	further := append(d.moves(v), d.wordsSwitch(), d.button(d.c.Say("daily.button.stop"), discord.Grey, toStop))
 	cards := message.CardButtons{View: v, Picked: d.c.Deps.Lobby.Picks.Picked(d.session.Row.ID, d.c.Who.ID, message.Cards(v))}
@@ -85,7 +85,7 @@ func (d deal) inWords(content string, v games.View) func() string {
 	}
 }
 
-// head describes the message and who sees it.
+// head says what the message is and who can see it.
 func (d deal) head() []string {
 	title := games.DailyTitle(d.session.Row.Game)
 	head := []string{d.c.Say("daily.head", "title", title, "day", dateOf(d.session.Row.Daily))}
@@ -113,7 +113,7 @@ func (d deal) withPicture(ctx context.Context, m discord.Message, v games.View) 
 	return m
 }
 
-// choice returns what a move may take.
+// choice returns what a move can take.
 func (d deal) choice(verb string) message.Choice {
 	sign := d.c.Deps.Lobby.Seal.For(d.c.Guild)
 	return message.Choice{Table: int64(d.session.Row.ID), Line: d.session.Sight, View: d.view(), Verb: verb,
@@ -125,14 +125,14 @@ func (d deal) choice(verb string) message.Choice {
 			case message.WordedButton:
 				id.Words = toText + " " + id.Words
 			default:
-				return "" // forms are only for tables in a channel
+				return "" // forms work only at tables in a channel
 			}
 			id.Kind = message.DealtButton
 			return sign(id)
 		}}
 }
 
-// withoutForms returns the rows without the buttons of forms, which have no custom id here.
+// withoutForms removes the buttons of forms, which have no custom id in a deal.
 func withoutForms(rows []discord.Row) (list []discord.Row) {
 	for _, row := range rows {
 		var kept []discord.Button
@@ -148,7 +148,7 @@ func withoutForms(rows []discord.Row) (list []discord.Row) {
 	return list
 }
 
-// moves returns the buttons of the other moves besides a claim.
+// moves returns the buttons of all moves except a claim.
 func (d deal) moves(v games.View) (list []discord.Button) {
 	for _, o := range v.Offers {
 		if o.Words != d.session.Manual.Claim && len(list) < 5 {
@@ -183,7 +183,7 @@ func (d deal) confirmStop(ctx context.Context) (command.Answer, error) {
 	return command.Answer{How: command.Update, Message: d.withPicture(ctx, m, d.view())}, nil
 }
 
-// replaceMessage deletes the message in which the player saw the deal before, because a new one shows it now.
+// replaceMessage deletes the message in which the player saw the deal before, because a new one now shows the deal.
 func (d deal) replaceMessage() {
 	old, ok := d.c.Deps.Lobby.Picks.NoteDealMessage(d.session.Row.ID, d.c.Who.ID, d.c.Ticket, d.c.At)
 	if ok {

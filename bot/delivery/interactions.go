@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// deferAfter is the default of Sender.DeferAfter. Discord accepts the first answer for 3 s after the press. This
+	// deferAfter is the default of Sender.DeferAfter. Discord accepts the first answer for 3 s after the press. The
 	// default leaves time for a second attempt.
 	deferAfter = 1500 * time.Millisecond
 	// answerableFor is how long Discord accepts an answer after the deferral.
 	// https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-callback
 	answerableFor = 15 * time.Minute
-	// giveUpWithin is how long AnswerAll may take.
+	// giveUpWithin is the timeout of AnswerAll.
 	giveUpWithin = 400 * time.Millisecond
 )
 
@@ -29,15 +29,15 @@ type interactions struct {
 
 type interaction struct {
 	discord.Interaction
-	updatesMessage bool // the deferral only acknowledges the press; false: it promises a message
+	updatesMessage bool // the deferral only acknowledges the press; if false, it promises a message
 	timer          *time.Timer
 	deferred       chan struct{} // nil before the deferral; closed when Discord has accepted or refused it
 	err            error         // why Discord refused the deferral
 }
 
-// Await defers an interaction if no answer is sent soon. updatesMessage means that the answer will probably edit the
-// pressed message, which only its author sees; otherwise Discord shows the author that the bot is thinking. forget ends
-// the wait without an answer. Await may be called more than once before the answer.
+// Await defers an interaction if no answer is sent soon. changes means that the answer will probably edit the pressed
+// message, which only its author sees. If changes is false, Discord shows the author that the bot is thinking. forget
+// ends the wait without an answer. Await may be called more than once before the answer.
 func (s *Sender) Await(i discord.Interaction, changes bool) (forget func()) {
 	w := &s.interactions
 	w.mu.Lock()
@@ -64,7 +64,7 @@ func (s *Sender) deferAnswer(o *interaction) {
 		return
 	}
 	o.deferred = make(chan struct{})
-	o.timer = time.AfterFunc(answerableFor, func() { w.take(o.ID) }) // nobody can answer it any more
+	o.timer = time.AfterFunc(answerableFor, func() { w.take(o.ID) }) // it can no longer be answered
 	going := s.answers.Go("deferring an answer", func(ctx context.Context) error {
 		defer close(o.deferred)
 		if o.updatesMessage {
@@ -82,7 +82,8 @@ func (s *Sender) deferAnswer(o *interaction) {
 
 var errNoRoom = errors.New("too many answers in progress")
 
-// take removes an interaction and returns it to the caller, who answers it; nil if it isn't awaited.
+// take removes an interaction and returns it to the caller, who must answer it. It returns nil if the interaction isn't
+// awaited.
 func (w *interactions) take(id string) *interaction {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -94,7 +95,7 @@ func (w *interactions) take(id string) *interaction {
 	return o
 }
 
-// answer calls first to answer an interaction, or later if the interaction was deferred.
+// answer calls first to answer an interaction. If the interaction was deferred, it calls later instead.
 func (s *Sender) answer(ctx context.Context, t discord.Ticket, first func() error,
 	later func(*interaction) error) error {
 
@@ -113,8 +114,8 @@ func (s *Sender) answer(ctx context.Context, t discord.Ticket, first func() erro
 	return later(o)
 }
 
-// Answer answers an interaction with a message, which only its author sees if private is set. A late public answer is
-// posted in the channel.
+// Answer answers an interaction with a message. If private is set, only the interaction's author sees the message. A
+// late public answer is posted in the channel.
 func (s *Sender) Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error {
 	return s.answer(ctx, t, func() error { return s.rest.Answer(ctx, t, m, private) }, func(o *interaction) error {
 		switch {
@@ -130,8 +131,8 @@ func (s *Sender) Answer(ctx context.Context, t discord.Ticket, m discord.Message
 	})
 }
 
-// Update answers a press by editing the message with the button. If that message is public and the answer is late, or if
-// the message is gone, the answer is a separate private message.
+// Update answers a press by editing the message with the button. The answer is a separate private message instead if
+// the pressed message is gone, or if it is public and the answer is late.
 func (s *Sender) Update(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	return s.answer(ctx, t, func() error {
 		err := s.rest.Update(ctx, t, m)
@@ -148,18 +149,18 @@ func (s *Sender) Update(ctx context.Context, t discord.Ticket, m discord.Message
 	})
 }
 
-// EditAnswer replaces the private answer to an interaction that was answered before.
+// EditAnswer replaces the private answer to an interaction that has already been answered.
 func (s *Sender) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	return s.rest.EditAnswer(ctx, t, m)
 }
 
-// FollowUp sends another private message about an interaction that was answered or acknowledged before.
+// FollowUp sends another private message about an interaction that has already been answered or acknowledged.
 func (s *Sender) FollowUp(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	return s.rest.FollowUp(ctx, t, m, true)
 }
 
-// Acknowledge answers a press whose effect is visible anyway. late is the text for a user who has waited for it; "": no
-// text.
+// Acknowledge answers a press whose effect is visible anyway. late is the text for a user who has already waited; if it
+// is "", they get no text.
 func (s *Sender) Acknowledge(ctx context.Context, t discord.Ticket, late string) error {
 	return s.answer(ctx, t, func() error { return s.rest.DeferUpdate(ctx, t) }, func(o *interaction) error {
 		m := discord.Message{Content: late}
@@ -187,8 +188,8 @@ func (s *Sender) Form(t discord.Ticket, f discord.Modal, late string) {
 	})
 }
 
-// promise defers an interaction, because its answer will take long. It returns the interaction, or nil if it isn't
-// awaited.
+// promise defers an interaction because its answer will take long. It returns the interaction, or nil if the
+// interaction isn't awaited.
 func (s *Sender) promise(t discord.Ticket) *interaction {
 	w := &s.interactions
 	w.mu.Lock()
@@ -204,7 +205,8 @@ func (s *Sender) promise(t discord.Ticket) *interaction {
 	return o
 }
 
-// DeferNow defers an interaction at once, so that its answer appears above anything posted in the channel afterwards.
+// DeferNow defers an interaction immediately, so that its answer appears above anything that is posted in the channel
+// afterwards.
 func (s *Sender) DeferNow(ctx context.Context, t discord.Ticket) {
 	if o := s.promise(t); o != nil {
 		select {
@@ -214,7 +216,7 @@ func (s *Sender) DeferNow(ctx context.Context, t discord.Ticket) {
 	}
 }
 
-// StillWriting tells the user that the outcome of their interaction is not known yet. The answer follows.
+// StillWriting tells the user that the outcome of their interaction is not known yet. The answer follows later.
 func (s *Sender) StillWriting(t discord.Ticket, text string) {
 	w, o := &s.interactions, s.promise(t)
 	if o == nil {
@@ -236,8 +238,7 @@ func (s *Sender) StillWriting(t discord.Ticket, text string) {
 	})
 }
 
-// StopAwaiting ends the wait for an answer to an interaction that was answered before, by this process or by another
-// one.
+// StopAwaiting ends the wait for an answer to an interaction that this process or another one has already answered.
 func (s *Sender) StopAwaiting(t discord.Ticket) {
 	if t.ID == "" {
 		return
@@ -261,7 +262,7 @@ func (s *Sender) AnswerAll(text func(locale string) string) {
 	var sent sync.WaitGroup
 	for _, o := range all {
 		sent.Go(func() {
-			_ = s.Answer(ctx, o.Ticket, discord.Message{Content: text(o.Locale)}, true) // the bot ends anyway
+			_ = s.Answer(ctx, o.Ticket, discord.Message{Content: text(o.Locale)}, true) // errors don't matter, because the bot is stopping
 		})
 	}
 	sent.Wait()

@@ -14,16 +14,16 @@ import (
 	"settable/bot/discord"
 )
 
-// Limits are how many jobs may run at once, and how long one may take.
+// Limits say how many jobs may run concurrently, and how long each may take.
 type Limits struct {
 	Jobs int
 	Time time.Duration
 }
 
-// Jobs run slow work, such as network requests, in goroutines of their own. If there is no room, a job is dropped, so
-// that the queue can't grow without limit.
+// Jobs run slow work, such as network requests, in separate goroutines. If there is no room, a job is dropped, so that
+// the queue can't grow without limit.
 type Jobs struct {
-	ctx     context.Context // cancelled when all jobs have to give up
+	ctx     context.Context // cancelled when all jobs must give up
 	log     *slog.Logger
 	quiet   []error
 	limits  Limits
@@ -32,14 +32,14 @@ type Jobs struct {
 	faults  discord.FaultLog
 }
 
-// NewJobs returns an empty Jobs. It does not log errors in quiet, because their source has logged them.
+// NewJobs returns an empty Jobs. It does not log the errors in quiet, because their source has already logged them.
 func NewJobs(ctx context.Context, log *slog.Logger, limits Limits, quiet ...error) *Jobs {
 	j := &Jobs{ctx: ctx, log: log, limits: limits, quiet: quiet}
 	j.group.SetLimit(limits.Jobs)
 	return j
 }
 
-// Go runs f in a goroutine and logs its error. If there is no room, it logs that and returns false.
+// Go runs f in a goroutine and logs its error. If there is no room, Go logs this and returns false.
 func (j *Jobs) Go(what string, f func(context.Context) error) bool {
 	ok := j.group.TryGo(func() error {
 		j.running.Add(1)
@@ -63,7 +63,7 @@ func (j *Jobs) isQuiet(err error) bool {
 	return slices.ContainsFunc(j.quiet, func(q error) bool { return errors.Is(err, q) })
 }
 
-func (j *Jobs) Wait() { _ = j.group.Wait() } // each has logged its own error
+func (j *Jobs) Wait() { _ = j.group.Wait() } // each job has logged its own error
 
 // Recover logs a panic and lets the program continue. Use it with defer.
 func Recover(log *slog.Logger, what string) {

@@ -1,16 +1,16 @@
-// Package delivery sends the bot's answers to people:
+// Package delivery sends the bot's answers to users:
 //
 //	an answer to a press, a form      within Discord's 3 s, in words if its picture fails or hangs.
-//	or a slash command                What takes longer is deferred, and answered when its outcome is
-//	                                  known, for up to 15 minutes. Nothing is answered twice
-//	a note that a command was played  goes away by itself after a few seconds
+//	or a slash command                A slow answer is deferred and follows when its outcome is known,
+//	                                  for up to 15 minutes. Nothing is answered twice
+//	a note that a command was played  disappears after a few seconds
 //	an edit of a private hand         sent only if there is room; the next edit makes up for it
 //	a reply to a typed move           sent once, within the limits of its channel
-//	a reaction                        few at a time; in a flood most are left undone
+//	a reaction                        few at a time; in a flood most are skipped
 //
-// Each kind has bounded room of its own, so that neither a channel that refuses posts nor a locked database delays
-// anyone's answer. If there is no room, the bot skips the work and logs that at most once a minute. The posts of tables
-// are in package poster.
+// Each kind has a bounded queue of its own, so that neither a channel that refuses posts nor a locked database delays
+// an answer to a user. If there is no room, the bot skips the work and logs that at most once a minute. The posts of
+// tables are in package poster.
 package delivery
 
 import (
@@ -26,27 +26,27 @@ import (
 )
 
 const (
-	// maxAnswers is how many answers to interactions may be sent at once.
+	// maxAnswers is how many answers to interactions can be sent concurrently.
 	maxAnswers = 1024
-	// maxJobs is how many commands, look-ups and similar jobs may run at once.
+	// maxJobs is how many commands, look-ups and similar jobs can run concurrently.
 	maxJobs = 256
-	// maxPosts is how many posts and deletions in channels may run at once. They wait for the rate limits of their
-	// channels without delaying anyone's press.
+	// maxPosts is how many posts and deletions in channels can run concurrently. They wait for the rate limits of their
+	// channels without delaying the answer to any press.
 	maxPosts = 64
-	// maxRefreshes is how many background edits of private messages may run at once.
+	// maxRefreshes is how many background edits of private messages can run concurrently.
 	maxRefreshes = 256
-	// maxReactions is how many reactions may be sent at once. Discord accepts four a second in a channel, so in a flood
-	// many more would delay answers and arrive too late to help.
+	// maxReactions is how many reactions can be sent concurrently. Discord accepts four a second in a channel, so in a
+	// flood many more would delay answers and arrive too late to help.
 	maxReactions = 8
 	// sendTime is the timeout for sending one message.
 	sendTime = 20 * time.Second
 	// jobTime is the timeout of a command or look-up.
 	jobTime = 20 * time.Second
-	// noteTime is how long the note stays that confirms a move made by a slash command.
+	// noteTime is how long a note stays. A note confirms a move made by a slash command.
 	noteTime = 8 * time.Second
 )
 
-// Sender sends answers to people.
+// Sender sends answers to users.
 type Sender struct {
 	DeferAfter time.Duration // how long an interaction waits for its answer before it is deferred; 0: 1.5 s
 
@@ -58,12 +58,12 @@ type Sender struct {
 	posts        *Jobs
 	refreshes    *Jobs
 	reactions    *Jobs
-	closing      sync.Mutex // held to begin something by a timer, and to set closed
+	closing      sync.Mutex // held while a timer starts something, and while closed is set
 	closed       bool
 }
 
-// NewSender returns a sender whose jobs give up when ctx ends. It does not log errors in quiet, because their source
-// has logged them.
+// NewSender returns a sender whose jobs give up when ctx ends. It does not log the errors in quiet, because their
+// source has already logged them.
 func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, quiet ...error) *Sender {
 	quiet = append(quiet, discord.ErrAnswered) // Discord delivered the same press twice
 	return &Sender{
@@ -80,7 +80,8 @@ func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, quiet .
 // Send runs f, which answers an interaction, in a goroutine. It returns false if there is no room.
 func (s *Sender) Send(what string, f func(context.Context) error) bool { return s.answers.Go(what, f) }
 
-// SendContext returns a context for sending one answer. It outlives that of a job, which may have used up its time.
+// SendContext returns a context for sending one answer. The context is independent of the job's, which may have used up
+// its time.
 func (s *Sender) SendContext() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(s.ctx, sendTime)
 }
@@ -139,8 +140,8 @@ func (s *Sender) ReplacePressed(t discord.Ticket, text string) {
 	})
 }
 
-// Note answers a slash command that made a move. Discord demands an answer; the note is deleted after a while, so that
-// notes don't pile up.
+// Note answers a slash command that made a move, because Discord demands an answer. The note is deleted after a while,
+// so that notes don't pile up.
 func (s *Sender) Note(t discord.Ticket, text string) {
 	s.Private(t, text)
 	time.AfterFunc(noteTime, func() {
@@ -157,7 +158,7 @@ func (s *Sender) DeleteAnswer(t discord.Ticket) {
 	s.Send("deleting a temporary message", func(ctx context.Context) error {
 		err := s.rest.DeleteAnswer(ctx, t)
 		if errors.Is(err, discord.ErrUnknownMessage) {
-			return nil // its reader has dismissed it already
+			return nil // the reader has already dismissed it
 		}
 		return err
 	})

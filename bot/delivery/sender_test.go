@@ -11,7 +11,7 @@ import (
 	"settable/bot/discord"
 )
 
-// When the bot stops, an optional message is either sent before the stop ends or not at all. Nothing starts sending
+// When the bot stops, an optional message is either sent before the stop ends or not at all. No message starts sending
 // while the stop waits.
 func TestStopWaitsForMessagesInProgress(t *testing.T) {
 	for range 100 {

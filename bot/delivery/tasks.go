@@ -16,24 +16,24 @@ import (
 )
 
 const (
-	// maxAtOnce is how many tasks run at once at most.
+	// maxAtOnce is the maximum number of tasks that run concurrently.
 	maxAtOnce = 16
-	// taskTimeout is the timeout of one try.
+	// taskTimeout is the timeout of one attempt.
 	taskTimeout = time.Minute
-	// logPendingEvery is how often pending tasks are logged.
+	// logPendingEvery is the interval at which pending tasks are logged.
 	logPendingEvery = time.Minute
-	// slowDownAfter is the number of tries after which a task is retried ten times less often.
+	// slowDownAfter is the number of attempts after which a task is retried ten times less often.
 	slowDownAfter = 12
 )
 
-// A Task is work that must be done once, however long that takes. It is retried until Do returns nil.
+// A Task is work that must be done once, no matter how long that takes. It is retried until Do returns nil.
 type Task struct {
-	Kind      string    // a short identifier: "table_post"
+	Kind      string    // a short identifier, such as "table_post"
 	Number    int64     // identifies the task among those of its kind
-	Rank      Rank      // lower ranks run first,
-	Active    time.Time // and within a rank the most recently active
-	Requests  int       // how many requests to Discord it needs; 0: 1
-	NotBefore time.Time // the earliest time of the first try; zero: now
+	Rank      Rank      // lower ranks run first
+	Active    time.Time // within a rank, the most recently active run first
+	Requests  int       // how many requests to Discord the task needs; 0: 1
+	NotBefore time.Time // the earliest time of the first attempt; zero: now
 	Do        func(context.Context) error
 }
 
@@ -41,13 +41,14 @@ type Task struct {
 type Rank int
 
 const (
-	RankAwaited Rank = iota // somebody waits for the task
-	RankHeard               // games go on only when it is done
-	RankSeen                // people see that it is done if they look
+	RankAwaited Rank = iota // a user is waiting for the task
+	RankHeard               // games can't continue before it is done
+	RankSeen                // players notice if they look
 )
 
-// Tasks holds work that has to be done at a start, after a gap of the gateway, or after missing permissions return.
-// None is dropped, except one that panics. Tasks are paced, so that active players still get their answers.
+// Tasks holds work that must be done at a start, after a gap in the gateway connection, or when the bot has got missing
+// permissions back. No task is dropped, except one that panics. Tasks are paced, so that active players still get their
+// answers.
 type Tasks struct {
 	ctx    context.Context
 	log    *slog.Logger
@@ -57,7 +58,7 @@ type Tasks struct {
 
 	mu       sync.Mutex
 	pending  map[taskID]*pendingTask
-	kinds    map[string]int // every kind that was ever added, with the value 0
+	kinds    map[string]int // every kind that was ever added; if none is pending, its value is 0
 	wake     chan struct{}
 	running  int
 	hasBegun bool
@@ -73,18 +74,18 @@ type pendingTask struct {
 	Task
 	tries     int
 	isRunning bool
-	next      *Task // the first task that was added while this one was running
+	next      *Task // the first of the tasks that were added while this one was running
 }
 
-// NewTasks returns an empty list of tasks, which are given up when ctx ends and send at most perSecond requests a
-// second. Nothing is done before Begin.
+// NewTasks returns an empty list of tasks. They send at most perSecond requests a second, and are given up when ctx
+// ends. No task runs before Begin.
 func NewTasks(ctx context.Context, log *slog.Logger, perSecond int) *Tasks {
 	t := &Tasks{ctx: ctx, log: log, pace: rate.NewLimiter(rate.Limit(perSecond), max(perSecond/4, 4)),
 		pending: map[taskID]*pendingTask{}, kinds: map[string]int{}, wake: make(chan struct{}, 1)}
 	return t
 }
 
-// Begin starts the tasks, because the bot is connected to Discord.
+// Begin starts the tasks. It is called when the bot is connected to Discord.
 func (t *Tasks) Begin() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -94,8 +95,8 @@ func (t *Tasks) Begin() {
 	}
 }
 
-// Add adds a task. If it is already pending, it keeps its Do but moves up to the new rank. If it is running, it runs
-// once more after that.
+// Add adds a task. A task that is already pending keeps its Do but moves up to the new rank. A task that is already
+// running runs once more afterwards.
 func (t *Tasks) Add(task Task) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -104,7 +105,7 @@ func (t *Tasks) Add(task Task) {
 	switch s := t.pending[id]; {
 	case s == nil:
 		t.pending[id] = &pendingTask{Task: task}
-	case s.isRunning && s.next == nil: // of several the first, which reaches back furthest
+	case s.isRunning && s.next == nil: // the first one is kept, because it goes back furthest
 		s.next = &task
 	case !s.isRunning:
 		s.moveUp(task.Rank, task.Active, task.NotBefore)
@@ -154,7 +155,7 @@ func (t *Tasks) HasBegun() bool {
 	return t.hasBegun
 }
 
-// Pending returns how many tasks of each kind are pending; 0 for kinds that are all done.
+// Pending returns how many tasks of each kind are pending, or 0 for kinds without pending tasks.
 func (t *Tasks) Pending() map[string]int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -165,8 +166,8 @@ func (t *Tasks) Pending() map[string]int {
 	return counts
 }
 
-// String lists the pending tasks that are due or have failed, for a host: "message_removal=2, table_post=7". It is ""
-// if there are none.
+// String lists the pending tasks that are due or have failed for the host to read, as in "message_removal=2,
+// table_post=7". It returns "" if there are none.
 func (t *Tasks) String() string {
 	t.mu.Lock()
 	counts, now := map[string]int{}, time.Now()
@@ -216,13 +217,13 @@ func (t *Tasks) run() {
 	}
 }
 
-// next takes the first task that is due. If there is none, it returns how long to wait.
+// next takes the first task that is due. If no task is due, it returns how long to wait.
 func (t *Tasks) next(now time.Time) (first *pendingTask, after time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	after = time.Hour
 	if t.running == maxAtOnce || t.ctx.Err() != nil {
-		return nil, after // a task that ends pokes
+		return nil, after // a task that ends pokes the loop
 	}
 	for _, s := range t.pending {
 		switch wait := s.NotBefore.Sub(now); {
@@ -238,7 +239,7 @@ func (t *Tasks) next(now time.Time) (first *pendingTask, after time.Duration) {
 	}
 	room := t.pace.ReserveN(now, min(max(first.Requests, 1), t.pace.Burst()))
 	if wait := room.DelayFrom(now); wait > 0 {
-		room.CancelAt(now) // another task may come first by then
+		room.CancelAt(now) // another task may be first by then
 		return nil, wait
 	}
 	first.isRunning = true
@@ -254,13 +255,13 @@ func (s *pendingTask) before(other *pendingTask) bool {
 }
 
 func (t *Tasks) try(s *pendingTask) (err error) {
-	defer Recover(t.log, s.Kind) // a task that panics counts as done: it would panic again
+	defer Recover(t.log, s.Kind) // a task that panics counts as done, because it would panic again
 	ctx, cancel := context.WithTimeout(t.ctx, taskTimeout)
 	defer cancel()
 	return s.Do(ctx)
 }
 
-// done records the result of a try, and schedules the next one if it failed.
+// done records the result of an attempt. If the attempt failed, done schedules the next one.
 func (t *Tasks) done(s *pendingTask, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -282,7 +283,7 @@ func (t *Tasks) done(s *pendingTask, err error) {
 	}
 }
 
-// pauseAfter returns how long a task waits before the next try, after a number of tries.
+// pauseAfter returns how long a task waits after this number of attempts.
 func pauseAfter(tries int) time.Duration {
 	d := discord.Backoff(tries)
 	if tries >= slowDownAfter {

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// runTasks runs a test with tasks in virtual time and their log.
+// runTasks runs a test in virtual time. It passes the test the tasks and their log.
 func runTasks(t *testing.T, perSecond int, play func(*Tasks, func() string)) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -39,8 +39,8 @@ func (l lockedWriter) Write(p []byte) (int, error) {
 	return l.to.Write(p)
 }
 
-// With thousands of pending tasks, more than a minute's worth, none is dropped and the rate limit is kept. They run
-// by rank and then by most recent activity.
+// Even with thousands of pending tasks, more than a minute's worth, no task is dropped and the rate limit is kept.
+// Tasks run by rank, and within a rank by their most recent activity.
 func TestTasksAreNeverDropped(t *testing.T) {
 	runTasks(t, 30, func(all *Tasks, log func() string) {
 		begun := time.Now()
@@ -100,7 +100,7 @@ func TestTasksAreRetriedUntilTheySucceed(t *testing.T) {
 	})
 }
 
-// A task that is requested twice runs once. If it is requested while it runs, it runs again afterwards and never
+// A task that is requested twice runs once. If a task is requested while it runs, it runs again afterwards and never
 // concurrently.
 func TestTaskRunsOncePerRequest(t *testing.T) {
 	runTasks(t, 30, func(all *Tasks, _ func() string) {

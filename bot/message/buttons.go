@@ -9,7 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// rows returns the table's buttons: first the moves that may be made now, then those that are always there.
+// rows returns the table's buttons: first the moves that are possible now, then the buttons that every table has.
 func (s Scene) rows() []discord.Row {
 	v := s.View
 	press := func(kind, words, label string, style discord.Style) discord.Button {
@@ -42,19 +42,19 @@ func (s Scene) rows() []discord.Row {
 	}
 	for _, o := range v.Offers {
 		switch {
-		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // added above, or rare: `/leave`
+		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // added above, or rarely needed: `/leave`
 		case o.Words == "house easy" || o.Words == "house sharp": // for other strengths `/house` is enough
-		case o.Words == "house steady" && s.Night: // the house does not play at a night's tables
+		case o.Words == "house steady" && s.Night: // house players can't play at a night's tables
 		case len(moves) == maxMoves:
 		case o.Takes == games.Amount || o.Takes == games.Three && s.Manual.Hands:
 			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Blue))
-		case o.Takes != games.Bare: // rarer, or the cards themselves are buttons
+		case o.Takes != games.Bare: // needed less often, or the cards themselves are buttons
 			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Grey))
 		default:
 			moves = append(moves, press(MoveButton, o.Words, s.label(o), discord.Grey))
 		}
 	}
-	if s.Manual.Hands && v.Phase != games.Gathering { // while players gather, nobody has a hand
+	if s.Manual.Hands && v.Phase != games.Gathering { // no player has a hand before the start
 		always = append(always, press(HandButton, "", s.say("message.button.hand"), discord.Green))
 	}
 	always = append(append(always, why...),
@@ -62,19 +62,19 @@ func (s Scene) rows() []discord.Row {
 		press(HelpButton, "", s.say("message.button.help"), discord.Grey))
 	if buttons := (CardButtons{View: v}); !s.Manual.Hands && buttons.May() {
 		card := func(card string) string { return s.Sign(ID{CardButton, s.Table, s.Sight, card}) }
-		first := min(len(moves), 3) // where room is scarce, commands remain for the other moves, such as `/cover`
+		first := min(len(moves), 3) // if there is little room, commands such as `/cover` remain for the other moves
 		if len(moves)+len(always) <= buttons.Room() {
 			first = len(moves)
 		}
 		return buttons.Rows(card, slices.Concat(moves[:first], always, moves[first:]))
 	}
 	if len(always) > rowSize {
-		always = append(always[:4:4], always[5:]...) // drops the text, which `/table` shows, too
+		always = append(always[:4:4], always[5:]...) // drops the text, which `/table` also shows
 	}
 	return append(InRows(moves, rowSize), discord.Row{Buttons: always})
 }
 
-// InRows arranges buttons in rows of at most wide buttons each. Discord allows at most five in a row.
+// InRows arranges buttons in rows of at most this width. Discord allows at most five in a row.
 func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {
 	for row := range slices.Chunk(buttons, wide) {
 		rows = append(rows, discord.Row{Buttons: row})

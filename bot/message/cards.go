@@ -13,18 +13,18 @@ const (
 	// maxRows is how many rows of buttons a message has, each of at most rowSize buttons.
 	maxRows = 5
 	rowSize = 5
-	// narrowRow is how many cards lie in a row of the picture. The buttons keep that as long as a row is left for the
-	// other buttons.
+	// narrowRow is how many cards are in a row of the picture. The buttons use rows of the same width as long as a row
+	// is left for the other buttons.
 	narrowRow = 3
 )
 
-// CardButtons gives the open cards of a view buttons, of which three presses claim a set.
+// CardButtons provides buttons for the open cards of a view. Three presses claim a set.
 type CardButtons struct {
 	View   games.View
-	Picked []games.Cell // by the viewer; only their own messages show them
+	Picked []games.Cell // cards that the viewer has picked; only the viewer's own messages show them
 }
 
-// May reports whether the viewer may claim a set of the cards that they see, and whether all of them have a button.
+// May reports whether the viewer can claim a set of the visible cards, and whether all of those cards have a button.
 func (c CardButtons) May() bool {
 	return slices.ContainsFunc(c.View.Offers, func(o games.Offer) bool {
 		return o.Takes == games.Three
@@ -36,8 +36,8 @@ func (c CardButtons) fits() bool {
 	return len(areas) > 0 && rowsOf(areas...) <= maxRows
 }
 
-// areas returns the cells that get buttons, without empty places at the end of a player's hand. The rows are as in the
-// picture, or five wide where they would be too many.
+// areas returns the cells that get buttons, without empty places at the end of a player's hand. The rows have the same
+// width as in the picture. If that needs too many rows, they are five cells wide.
 func (c CardButtons) areas() (list []games.Area) {
 	for _, a := range c.View.Areas {
 		if a.Seat != games.Watcher && a.Seat != c.View.Viewer {
@@ -53,7 +53,8 @@ func (c CardButtons) areas() (list []games.Area) {
 	return list
 }
 
-// widen makes the rows of the area with the most rows five wide. It returns false if all are.
+// widen makes the rows of the area with the most rows five cells wide. It returns false if all areas are already that
+// wide.
 func widen(areas []games.Area) bool {
 	most := -1
 	for i, a := range areas {
@@ -75,7 +76,7 @@ func rowsOf(areas ...games.Area) (n int) {
 	return n
 }
 
-// Room returns how many other buttons fit beside those of the cards.
+// Room returns how many other buttons fit in addition to those of the cards.
 func (c CardButtons) Room() int {
 	areas := c.areas()
 	if rows := rowsOf(areas...); rows < maxRows {
@@ -85,12 +86,12 @@ func (c CardButtons) Room() int {
 	return rowSize - (len(last.Cells)-1)%last.Columns - 1
 }
 
-// Rows returns the buttons of the cards above further buttons, in order of their importance. Those for which there is no
-// room are left out. press gives the custom id of a card.
+// Rows returns the buttons of the cards, followed by further buttons in order of their importance. Buttons for which
+// there is no room are left out. press returns the custom id for a card.
 func (c CardButtons) Rows(press func(card string) string, further []discord.Button) []discord.Row {
 	rows := c.rows(press)
 	further = further[:min(len(further), c.Room())]
-	if len(rows) == maxRows { // 21 cards: the last row has room
+	if len(rows) == maxRows { // with 21 cards, the last row has room
 		last := &rows[maxRows-1]
 		last.Buttons = append(last.Buttons, further...)
 		return rows
@@ -111,8 +112,8 @@ func (c CardButtons) rows(press func(card string) string) (rows []discord.Row) {
 	return rows
 }
 
-// button returns the button of a cell. It names the card and not its place. A place without a card has a button that
-// can't be pressed, so that the others stay where they are.
+// button returns the button of a cell. It names the card and not the cell's place. An empty cell has a disabled button,
+// so that the other buttons stay where they are.
 func (c CardButtons) button(cell games.Cell, press func(card string) string) discord.Button {
 	value := cell.Card.String()
 	if cell.Kind != games.Face {
@@ -135,12 +136,12 @@ func Picked(lang *words.Language, picked []games.Cell) string {
 	return sentence(lang, "message.pick.picked", "cards", named(lang, picked), "N", 3-len(picked))
 }
 
-// Gone says that cards which a player has pressed are no longer on the table.
+// Gone says that cards that a player has pressed are no longer on the table.
 func Gone(lang *words.Language, gone []games.Cell) string {
 	return sentence(lang, "message.pick.gone", "cards", named(lang, gone), "N", len(gone))
 }
 
-// Taken tells a player that a claim was right.
+// Taken tells a player that a claim was correct.
 func Taken(lang *words.Language, set []games.Cell) string {
 	var labels []string
 	for _, c := range set {

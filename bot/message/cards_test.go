@@ -25,8 +25,8 @@ func cardButtons(t *testing.T, v games.View, picked ...games.Cell) discord.Messa
 	return m
 }
 
-// The buttons lie as the cards in the picture: three in a row up to twelve, and five beyond that. The other buttons come
-// below them, or beside the last of 21 cards.
+// The buttons have the same layout as the cards in the picture: three in a row up to twelve cards, and five in a row
+// beyond that. The other buttons appear below them, or next to the last of 21 cards.
 func TestCardButtonsLieAsTheCards(t *testing.T) {
 	for lie, rows := range map[int][]int{
 		3: {3, 4}, 9: {3, 3, 3, 4}, 12: {3, 3, 3, 3, 4}, 15: {5, 5, 5, 4}, 18: {5, 5, 5, 3, 4}, 20: {5, 5, 5, 5, 4},
@@ -42,7 +42,7 @@ func TestCardButtonsLieAsTheCards(t *testing.T) {
 	require.False(t, CardButtons{View: newChoice(t, games.Offer{Words: "set"}, 12).View}.May(), "no card can be named now")
 }
 
-// A button names the card and not its place, and what is picked is shown by a tick as well as by its colour.
+// A button names the card and not its place, and a picked card is marked by a tick as well as by its colour.
 func TestCardButtonsNameCards(t *testing.T) {
 	v := newChoice(t, claim, 12).View
 	moved := v.Areas[0].Cells[3]
@@ -53,8 +53,8 @@ func TestCardButtonsNameCards(t *testing.T) {
 	require.Equal(t, "card "+moved.Card.String(), cardButtons(t, v).Rows[0].Buttons[0].CustomID)
 }
 
-// A table and a hand have rows of their own. A place without a card keeps its button, which can't be pressed. Nobody
-// else's hand has buttons.
+// The table and the hand have separate rows. A place without a card keeps its button, which is disabled. Other players'
+// hands have no buttons.
 func TestCardButtonsOfATableAndAHand(t *testing.T) {
 	v := newChoice(t, claim, 6).View
 	hand := games.HandArea(1, 1, 3)

@@ -11,18 +11,18 @@ import (
 	"settable/render/words"
 )
 
-// A Choice shows one player the piles or chips that a move may take, as buttons. A press chooses one thing or removes
-// it, and the press that completes the move plays it. The sealed ids of the buttons contain what is chosen, so no state
-// is kept between two presses. Piles are shown either as a picture with their labels below it, or by words on the
+// A Choice shows one player the piles or chips that a move can take, as buttons. Each press adds or removes one item,
+// and the press that completes the move plays it. The sealed ids of the buttons contain the chosen items, so the bot
+// keeps no state between presses. Piles are shown either as a picture with their labels below, or as words on the
 // buttons.
 type Choice struct {
 	Table  int64
-	Line   int // the Session.Sight that the buttons show
+	Line   int // the Session.Sight for which the buttons were drawn
 	View   games.View
 	Verb   string
-	Chosen []string         // in the notation: "4" for a pile or for chips
-	Told   []string         // sentences that stand above
-	Worded bool             // the buttons say in words what they choose
+	Chosen []string         // in the notation, such as "4" for a pile or for chips
+	Told   []string         // sentences above the buttons
+	Worded bool             // the buttons show words instead of labels
 	Stands string           // the description of the picture that the message has; "": none
 	More   []discord.Button // further buttons
 	Style  render.Style
@@ -30,14 +30,14 @@ type Choice struct {
 	Sign   Sign
 }
 
-// maxAmounts is how many amounts have buttons. It leaves room for the button that opens the form.
+// maxAmounts is how many amounts can have buttons. It leaves room for the button that opens the form.
 const maxAmounts = 19
 
-// takesCount is how many things are chosen for a move. Three cards have buttons of their own, and words that the game
-// itself offers (games.Choice) do not count.
+// takesCount is how many items a player chooses for a move. Cards that form a set have buttons of their own, and words
+// that the game itself offers (games.Choice) don't count.
 var takesCount = map[games.Takes]int{games.Piles: 2, games.Pile: 1, games.Amount: 1}
 
-// offer returns the offer of the move, and whether the viewer may make it now.
+// offer returns the offer of the move, and whether the viewer can make the move now.
 func (c Choice) offer() (o games.Offer, may bool) {
 	i := slices.IndexFunc(c.View.Offers, func(o games.Offer) bool {
 		return o.Words == c.Verb && takesCount[o.Takes] > 0
@@ -48,7 +48,7 @@ func (c Choice) offer() (o games.Offer, may bool) {
 	return c.View.Offers[i], true
 }
 
-// steps lists the options for each thing that the move takes.
+// steps lists the options for each item that the move takes.
 func (c Choice) steps(o games.Offer) [][]discord.SelectOption {
 	switch o.Takes {
 	case games.Pile:
@@ -67,7 +67,7 @@ func (c Choice) piles(kind games.CellKind) (list []discord.SelectOption) {
 	return list
 }
 
-// amounts returns the numbers of chips to choose from: named amounts and round ones.
+// amounts returns the amounts of chips to choose from: named amounts and round ones.
 func amounts(lang *words.Language, o games.Offer) (list []discord.SelectOption) {
 	value := func(n games.Chips) string { return strconv.Itoa(int(n)) }
 	for _, m := range o.Marks {
@@ -82,8 +82,8 @@ func amounts(lang *words.Language, o games.Offer) (list []discord.SelectOption) 
 	return list
 }
 
-// roundAmounts returns all amounts that may be bet, if there are few enough for buttons. Otherwise it returns the
-// least, round amounts and the most.
+// roundAmounts returns all legal bets, if few enough for buttons. Otherwise it returns the minimum, round amounts and
+// the maximum.
 func roundAmounts(o games.Offer) (list []games.Chips) {
 	if o.Max-o.Min < maxAmounts {
 		for n := o.Min; n <= o.Max; n++ {
@@ -102,7 +102,7 @@ func roundAmounts(o games.Offer) (list []games.Chips) {
 	return append(list, o.Max)
 }
 
-// May reports whether the viewer may make the move now and there is something to choose.
+// May reports whether the viewer can make the move now and has something to choose.
 func (c Choice) May() bool {
 	o, may := c.offer()
 	if !may {
@@ -117,8 +117,8 @@ func (c Choice) May() bool {
 	return len(o.Marks) > 0 || o.Min <= o.Max
 }
 
-// Message shows what there is to choose now. A chosen pile that can't be taken any more is dropped, and the message says so.
-// If the picture can't be drawn, the message says everything in words, and the error says why.
+// Message shows the items that the player can choose now. A chosen pile that can no longer be taken is dropped, and the
+// message says so. If the picture can't be drawn, the message says everything in words, and the error says why.
 func (c Choice) Message() (discord.Message, error) {
 	told := c.Told
 	if !c.May() {
@@ -179,7 +179,7 @@ func prompt(lang *words.Language, what games.Takes, chosen int) string {
 	return sentence(lang, "message.choose.pile")
 }
 
-// customID returns the custom id of a button; worded means that its message shows words and not letters.
+// customID returns the custom id of a button. worded means that the message shows words instead of letters.
 func (c Choice) customID(worded bool, then ...string) string {
 	kind := ChoiceButton
 	if worded {
@@ -191,7 +191,7 @@ func (c Choice) customID(worded bool, then ...string) string {
 // rows returns the buttons in words: four in a row, or five for chips.
 func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []string) []discord.Row {
 	list := steps[min(len(chosen), len(steps)-1)]
-	if o.Takes == games.Piles && len(chosen) > 0 { // the pile that was chosen first may be given back
+	if o.Takes == games.Piles && len(chosen) > 0 { // the pile that was chosen first can be unselected
 		i := slices.IndexFunc(steps[0], func(o discord.SelectOption) bool { return o.Value == chosen[0] })
 		list = slices.Insert(slices.Clone(list), 0, steps[0][i])
 	}
@@ -207,8 +207,8 @@ func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []str
 	return InRows(buttons, wide)
 }
 
-// Pressed splits the words of a ChoiceButton: the verb, the pressed thing, and what was chosen when the button was
-// drawn.
+// Pressed splits the words of a ChoiceButton into the verb, the pressed item, and the items that were chosen when the
+// button was drawn.
 func Pressed(words string) (verb, pressed string, chosen []string) {
 	fields := strings.Fields(words)
 	if len(fields) < 2 {
@@ -217,8 +217,7 @@ func Pressed(words string) (verb, pressed string, chosen []string) {
 	return fields[0], fields[1], fields[2:]
 }
 
-// Chosen splits the words of a move into its verb and what is chosen for it. all reports whether the choice is
-// complete.
+// Chosen splits the words of a move into the verb and the chosen items. all reports whether the choice is complete.
 func Chosen(m games.Manual, words string) (verb string, chosen []string, all bool) {
 	fields := strings.Fields(words)
 	if len(fields) == 0 {
@@ -228,7 +227,7 @@ func Chosen(m games.Manual, words string) (verb string, chosen []string, all boo
 	return fields[0], fields[1:], takesCount[v.Takes] > 0 && len(fields)-1 == takesCount[v.Takes]
 }
 
-// IsPressed reports whether the things that a verb takes are chosen in a Choice.
+// IsPressed reports whether the items that a verb takes are chosen in a Choice.
 func IsPressed(m games.Manual, verb string) bool {
 	v, _ := m.Verb(verb)
 	return takesCount[v.Takes] > 0

@@ -50,7 +50,7 @@ func labels(m discord.Message) (list []string) {
 	return list
 }
 
-// Amounts are all legal bets, or round ones between the minimum and the maximum.
+// The amounts are all legal bets, or round ones between the minimum and the maximum.
 func TestAmountsFitOnButtons(t *testing.T) {
 	bet := func(least, most games.Chips) []string {
 		all := labels(messageOf(t, newChoice(t, games.Offer{Words: "bet", Takes: games.Amount, Min: least, Max: most}, 0)))

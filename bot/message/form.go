@@ -9,7 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// Form returns the modal in which a player completes a move. may is false if its viewer can't make that move now.
+// Form returns the modal in which a player completes a move. may is false if the viewer can't make that move now.
 func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) (form discord.Modal,
 	may bool) {
 	for _, o := range v.Offers {
@@ -22,7 +22,7 @@ func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) 
 	return discord.Modal{}, false
 }
 
-// field asks for what a move takes: three cards are chosen by what they show, everything else is typed.
+// field asks for the arguments of a move. Players choose three cards by what the cards show, and type everything else.
 func field(lang *words.Language, v games.View, m games.Manual, o games.Offer) discord.Field {
 	f := discord.Field{ID: FormField, Label: Needs(lang, o.Takes), Min: 1, Max: 40}
 	switch o.Takes {
@@ -38,10 +38,10 @@ func field(lang *words.Language, v games.View, m games.Manual, o games.Offer) di
 	return f
 }
 
-// FormField is the key of what a player has filled in.
+// FormField is the key of the text that a player has filled in.
 const FormField = "words"
 
-// Complete puts a verb before the words that were typed for it, unless they already begin with the verb.
+// Complete puts a verb before the words that were typed for it, unless the words already begin with the verb.
 func Complete(verb, words string) string {
 	words = strings.TrimSpace(words)
 	if rest, again := strings.CutPrefix(strings.ToLower(words), verb+" "); again {
@@ -60,7 +60,7 @@ var needs = map[games.Takes]string{
 	games.Amount: "chips",
 }
 
-// Operands returns an example of a verb's arguments: "a b c".
+// Operands returns an example of a verb's arguments, such as "a b c".
 func Operands(v games.Verb) string {
 	_, example, _ := strings.Cut(v.Example, " ")
 	return example
@@ -74,7 +74,7 @@ func Usage(lang *words.Language, m games.Manual) string {
 			examples = append(examples, lang.Typed(m.Game, v.Example))
 		}
 	}
-	if examples == nil { // no verb of the game takes anything
+	if examples == nil { // no verb of the game takes arguments
 		for _, v := range m.Verbs[:min(3, len(m.Verbs))] {
 			examples = append(examples, lang.Typed(m.Game, v.Example))
 		}

@@ -11,14 +11,14 @@ import (
 	"settable/render/words"
 )
 
-// An OwnHand is one player's view of the table with their moves, below the sentences to tell.
+// An OwnHand shows a player's own view of the table and their moves, below some sentences.
 type OwnHand struct {
 	Table  int64
 	Line   int
 	View   games.View
 	Over   bool     // the table has ended
-	Last   bool     // the bot edits the message no more
-	Told   []string // sentences that stand above
+	Last   bool     // the bot won't edit the message again
+	Told   []string // sentences above the hand
 	Picked []games.Cell
 	Stands string // the description of the picture that the message has; "": none
 	Name   func(games.Seat) string
@@ -62,7 +62,7 @@ func (o OwnHand) Message() (discord.Message, error) {
 	return m, nil
 }
 
-// rows returns buttons for the cards, the player's moves, and everything as text.
+// rows returns buttons for the cards and the player's moves, and a button that shows everything as text.
 func (o OwnHand) rows() (rows []discord.Row) {
 	sign := func(kind, words string) string { return o.Sign(ID{kind, o.Table, o.Line, words}) }
 	var row discord.Row
@@ -88,10 +88,10 @@ func (o OwnHand) rows() (rows []discord.Row) {
 	return append(rows, row)
 }
 
-// maxOptions is how many options a select or an autocomplete may have in Discord.
+// maxOptions is how many options Discord allows in a select menu or an autocomplete list.
 const maxOptions = 25
 
-// cardOptions returns the cards that a viewer can name. Their values are the cards and not their labels, because other
+// cardOptions returns the cards that a viewer can name. The values are the cards and not their labels, because other
 // cards may have those labels when the choice arrives.
 func cardOptions(lang *words.Language, v games.View) (list []discord.SelectOption) {
 	for _, a := range v.Areas {
@@ -112,7 +112,8 @@ func cardOptions(lang *words.Language, v games.View) (list []discord.SelectOptio
 	return list
 }
 
-// labelledCells returns the labelled cells of this kind that the viewer can choose: their own and the shared ones.
+// labelledCells returns the labelled cells of this kind that the viewer can choose: the viewer's own cells and the
+// shared ones.
 func labelledCells(v games.View, kind games.CellKind) (list []games.Cell) {
 	for _, a := range v.Areas {
 		for i := range a.Cells {
@@ -141,7 +142,8 @@ func lies(v games.View, a games.Area, cell int, kind games.CellKind) bool {
 	return (a.Seat == games.Watcher || a.Seat == v.Viewer) && c.Kind == kind && c.Label != ""
 }
 
-// Draw is render.Append, but returns a panic as an error, because the message can still be said in words.
+// Draw calls render.Append and turns a panic into an error, because the message can still use words instead of the
+// picture.
 func Draw(dst []byte, v games.View, s render.Style, lang *words.Language) (png []byte, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -151,5 +153,5 @@ func Draw(dst []byte, v games.View, s render.Style, lang *words.Language) (png [
 	return AppendPicture(dst, v, s, lang)
 }
 
-// AppendPicture draws pictures of views. Tests that look at no picture replace it by something faster.
+// AppendPicture draws pictures of views. Tests that don't examine pictures replace it by something faster.
 var AppendPicture = render.Append

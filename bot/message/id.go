@@ -5,51 +5,51 @@ import (
 	"strings"
 )
 
-// An ID is the content of a button's custom id. Sealed, it reads kind:table:line.code:words, in at most 100 characters.
-// It contains no user, because Discord itself says who pressed.
+// An ID is the content of a button's custom id. When sealed, it reads kind:table:line.code:words and has at most 100
+// characters. It contains no user, because Discord itself reports who pressed the button.
 type ID struct {
 	Kind  string
-	Table int64 // the table it was drawn on
+	Table int64 // the table for which the button was drawn
 	Line  int   // the table's Session.Sight at that time
 	Words string
 }
 
-// The kinds of buttons, and the meaning of their Words. Unless noted, Words are empty.
+// These are the kinds of buttons, with the meaning of their Words. Without a note, Words are empty.
 const (
 	MoveButton    = "move" // the move
-	ConfirmButton = "sure" // a move about which the player was asked whether they mean it
+	ConfirmButton = "sure" // a move that the player was asked to confirm
 	FormButton    = "form" // the verb that a modal completes
-	HandButton    = "hand" // shows the presser's hand, to them alone
-	OwnMove       = "own"  // as MoveButton, and below as FormButton, in the message with the hand
+	HandButton    = "hand" // shows the presser's hand, only to the presser
+	OwnMove       = "own"  // like MoveButton, or FormButton below, in the message with the hand
 	OwnForm       = "ownform"
-	OwnShow       = "ownhand" // brings that message up to date
+	OwnShow       = "ownhand" // brings the message with the hand up to date
 	OwnText       = "owntext" // what the presser sees, in words
-	CardButton    = "pick"    // a card, of which three presses claim a set
-	OwnCard       = "ownpick" // the same below the presser's own hand
-	TypeButton    = "type"    // the verb: opens its form, from beside such buttons
-	ChoiceButton  = "card"    // the verb, what this button chooses, and what is chosen already
-	WordedButton  = "worded"  // as ChoiceButton, in a message whose buttons say words
+	CardButton    = "pick"    // a card; three presses claim a set
+	OwnCard       = "ownpick" // the same, below the presser's own hand
+	TypeButton    = "type"    // the verb; opens its form from a message with ChoiceButtons
+	ChoiceButton  = "card"    // the verb, the item that this button chooses, and the items chosen so far
+	WordedButton  = "worded"  // like ChoiceButton, in a message whose buttons show words
 	PlayButton    = "play"    // the game: opens a table
-	AgainButton   = "again"   // opens a table with the same people and options
-	TextButton    = "text"    // shows the table as text, to the presser alone
+	AgainButton   = "again"   // opens a table with the same players and options
+	TextButton    = "text"    // shows the table as text, only to the presser
 	HelpButton    = "help"
 	WhyButton     = "why"    // shows how the pots of the last hand were shared
-	InButton      = "in"     // the plan to which the presser comes
-	OutButton     = "out"    // the plan to which they do not come
+	InButton      = "in"     // the plan for which the presser signs up
+	OutButton     = "out"    // the plan from which the presser signs off
 	NightButton   = "night"  // opens a night
 	ReplayButton  = "replay" // the moment of an ended game to show next
 	BoardButton   = "board"  // the page of a leaderboard
-	DailyButton   = "daily"  // the game that is dealt once a day, or its board
-	DealtButton   = "dealt"  // a move at such a deal, or what is chosen for it so far
-	DataButton    = "data"   // gives the presser what is kept of them
-	ForgetButton  = "forget" // has the presser forgotten
+	DailyButton   = "daily"  // a game that is dealt once a day, or its leaderboard
+	DealtButton   = "dealt"  // a move in such a deal, or the items chosen for it so far
+	DataButton    = "data"   // gives the presser the stored data about them
+	ForgetButton  = "forget" // makes the bot forget the presser
 )
 
 func (id ID) String() string {
 	return id.Kind + ":" + decimal(id.Table) + ":" + strconv.Itoa(id.Line) + ":" + id.Words
 }
 
-// ParseID parses a custom id without checking its seal, so anyone may have written it. See Seal.Read.
+// ParseID parses a custom id without checking its seal, so the id could be forged. See Seal.Read.
 func ParseID(text string) (ID, bool) {
 	id, _, ok := splitID(text)
 	return id, ok

@@ -9,8 +9,8 @@ import (
 	"settable/render"
 )
 
-// letterView returns the view of the piles that a move may take, in the same rows as the labels below it. It returns
-// false for amounts, and if the player prefers words.
+// letterView returns the view of the piles that a move can take, in the same rows as the labels below. It returns false
+// for amounts, and if the player prefers words.
 func (c Choice) letterView(o games.Offer) (lie games.View, is bool) {
 	if o.Takes == games.Amount {
 		return lie, false
@@ -25,8 +25,8 @@ func (c Choice) letterView(o games.Offer) (lie games.View, is bool) {
 	return lie, !c.Worded
 }
 
-// cellsOf returns the labelled cells of an area, without empty ones at the end of a player's area. It removes their
-// marks, because a frame would look like a choice.
+// cellsOf returns the labelled cells of an area, without empty ones at the end of a player's area. It removes the marks
+// of the cells, because a frame would look like a choice.
 func cellsOf(a games.Area) (list []games.Cell) {
 	used := 0
 	for _, cell := range a.Cells {
@@ -41,7 +41,7 @@ func cellsOf(a games.Area) (list []games.Cell) {
 	return list[:used]
 }
 
-// labelOf returns the label of the cell that a move names by value.
+// labelOf returns the label of the cell that a move names by its value.
 func labelOf(lie games.View, value string) string {
 	for _, a := range lie.Areas {
 		for _, cell := range a.Cells {
@@ -74,7 +74,7 @@ func (c Choice) letters(
 	return append(rows, discord.Row{Buttons: c.otherButtons(o, chosen)})
 }
 
-// button returns the button of one thing. If the thing is chosen, the button is green and ticked.
+// button returns the button of one item. If the item is chosen, the button is green and ticked.
 func (c Choice) button(value, label string, chosen []string) discord.Button {
 	b := discord.Button{Label: label, Style: discord.Grey}
 	b.CustomID = c.customID(c.Worded, append([]string{value}, chosen...)...)
@@ -84,10 +84,10 @@ func (c Choice) button(value, label string, chosen []string) discord.Button {
 	return b
 }
 
-// NoChoice takes the place of a chosen thing in a ChoiceButton whose press switches between words and letters.
+// NoChoice replaces the chosen item in a ChoiceButton that switches between words and letters.
 const NoChoice = "."
 
-// otherButtons returns the buttons that don't choose a thing: the form, and the switch between words and letters.
+// otherButtons returns the buttons that don't choose an item: the form, and the switch between words and letters.
 func (c Choice) otherButtons(o games.Offer, chosen []string) (list []discord.Button) {
 	list = append(list, discord.Button{Label: sentence(c.Lang, "message.button.type"), Style: discord.Grey,
 		CustomID: c.Sign(ID{TypeButton, c.Table, c.Line, c.Verb})})
@@ -103,7 +103,7 @@ func (c Choice) otherButtons(o games.Offer, chosen []string) (list []discord.But
 	return append(list, c.More...)
 }
 
-// draw adds the picture of the piles, unless the message has it already.
+// draw adds the picture of the piles, unless the message already has that picture.
 func (c Choice) draw(m *discord.Message, lie games.View) error {
 	alt := render.Alt(lie, c.Lang)
 	if alt == c.Stands {

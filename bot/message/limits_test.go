@@ -12,7 +12,7 @@ import (
 	"settable/render/words"
 )
 
-// Whatever a game offers, its buttons and forms stay within Discord's limits.
+// The buttons and forms of every game stay within Discord's limits.
 func TestButtonsAndFormsFitDiscord(t *testing.T) {
 	five := every.Game
 	catalogues, err := words.New(nil, five, Words)

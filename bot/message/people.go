@@ -11,8 +11,8 @@ import (
 // peopleSize is the maximum length of the list of players, in characters.
 const peopleSize = 600
 
-// people lists the players by the letters that the picture shows. During a game the
-// picture shows no names, because a name may be in any script.
+// people lists the players by their letters in the picture. During a game the picture shows no names, because a name
+// can be in any script.
 func (s Scene) people() string {
 	var parts []string
 	room := peopleSize
@@ -23,7 +23,7 @@ func (s Scene) people() string {
 		if name := s.Name(p.Seat); name != letter {
 			part += " " + name
 		}
-		// After a game without scores, only the players are listed.
+		// After a game without scores, the list shows only the players.
 		if s.View.Phase != games.Finished || s.View.HasScores() {
 			part += s.score(p) + s.cardCount(p) + s.remark(p)
 		}
@@ -42,8 +42,8 @@ func (s Scene) people() string {
 	return s.Lang.Beside(parts)
 }
 
-// rank returns the seats in order of their places, if the game has ended and is played for the most points or chips;
-// seats with equal results share a place. Otherwise they are in order, and ranks is nil.
+// rank returns the seats in order of their places, if the game has ended and is played for the most points or chips.
+// Seats with equal results share a place. For any other game, rank returns the seats in order, and ranks is nil.
 func (s Scene) rank() (seats []games.Place, ranks []int) {
 	seats = slices.Clone(s.View.Seats)
 	worth := func(p games.Place) int64 { return int64(p.Score) }
@@ -57,7 +57,7 @@ func (s Scene) rank() (seats []games.Place, ranks []int) {
 			winners++
 		}
 	}
-	misplaced := func(p games.Place) bool { return p.Winner != (worth(p) == most) } // after others left
+	misplaced := func(p games.Place) bool { return p.Winner != (worth(p) == most) } // because others have left
 	won := winners > 0 && winners < len(seats) && !slices.ContainsFunc(seats, misplaced)
 	took := slices.ContainsFunc(seats, func(p games.Place) bool { return p.CashedOut > 0 })
 	if s.View.Phase != games.Finished || len(seats) < 2 || !won && !took || s.Manual.Luck {
@@ -74,7 +74,7 @@ func (s Scene) rank() (seats []games.Place, ranks []int) {
 	return seats, ranks
 }
 
-// cardCount says how many cards a seat holds, in games that are won by having the fewest.
+// cardCount says how many cards a player holds. It is used in games that are won by having the fewest cards.
 func (s Scene) cardCount(p games.Place) string {
 	if !s.Manual.Hands || HasChips(s.Manual) || p.Cards == 0 {
 		return ""
@@ -82,7 +82,7 @@ func (s Scene) cardCount(p games.Place) string {
 	return s.Lang.Aside(s.say("message.cards", "N", p.Cards))
 }
 
-// score says what a seat has: points, or chips and its bet.
+// score describes the score of a seat: its points, or its chips and its bet.
 func (s Scene) score(p games.Place) string {
 	v := s.View
 	bold := func(n int64) string { return " **" + s.Lang.Number(n) + "**" }
@@ -119,7 +119,7 @@ func (s Scene) remark(p games.Place) string {
 		return s.Lang.Aside(s.say("message.has_called"))
 	case p.Locked:
 		return s.Lang.Aside(s.say("message.locked_out"))
-	case !p.Remark.Silent() && p.Bet == 0: // the amount of a bet is told anyway
+	case !p.Remark.Silent() && p.Bet == 0: // the amount of a bet is shown anyway
 		return s.Lang.Aside(s.Lang.Quoted(s.Lang.Say(p.Remark, s.Name)))
 	}
 	return ""

@@ -13,7 +13,7 @@ import (
 	"settable/render/words"
 )
 
-// finishedGame returns a finished game of classic with these points. The players with the most have won.
+// finishedGame returns a finished game of classic with these points. The players with the most points have won.
 func finishedGame(points ...int) Scene {
 	v := games.View{Game: "classic", Phase: games.Finished}
 	most := 0

@@ -12,23 +12,23 @@ import (
 // A Scene is what a table's message shows: a picture of the table, the words around it, and buttons.
 type Scene struct {
 	Table   int64
-	Line    int // the number of the line it shows
+	Line    int // the number of the line that the scene shows
 	Sight   int // the same without secret lines
 	View    games.View
 	Manual  games.Manual
 	Options games.Options
 	Night   bool     // the table belongs to a night
-	Invited []string // the guests who do not sit yet
+	Invited []string // the guests who haven't sat down yet
 	Name    func(games.Seat) string
 	Style   render.Style
-	Lang    *words.Language // of the table
+	Lang    *words.Language // the table's language
 	Sign    Sign
-	Before  *Scene // the recap before this, which keeps its message; nil: none
-	Past    bool   // it is such a recap: its moves can no longer be made
+	Before  *Scene // the previous recap, which keeps its message; nil: none
+	Past    bool   // the scene is such a recap, and its moves are no longer possible
 }
 
-// Message draws the scene with sentences about recent events. The picture is appended to buffer. If it can't be drawn,
-// the message says everything in words, and the error says why.
+// Message draws the scene with sentences about recent events. It appends the picture to buffer. If the picture can't be
+// drawn, the message says everything in words, and the error says why.
 func (s Scene) Message(told []string, buffer []byte) (discord.Message, error) {
 	content := s.Text(told)
 	m := discord.Message{Content: content, Rows: s.rows()}
@@ -44,13 +44,13 @@ func (s Scene) Message(told []string, buffer []byte) (discord.Message, error) {
 	return m, nil
 }
 
-// Words returns the message without its picture, for a message that has that picture already.
+// Words returns the message without its picture, for a message that already has that picture.
 func (s Scene) Words(told []string) discord.Message {
 	return discord.Message{Content: s.Text(told), Rows: s.rows(), KeepFiles: true}
 }
 
-// Text returns the text above the picture: the heading, the players and the recent sentences. Before the start the
-// heading takes all the remaining room, because anyone who sits down agrees to what it says.
+// Text returns the text above the picture: the heading, the players and the recent sentences. Before the start, the
+// heading takes all the remaining room, because anyone who sits down agrees to the rules that it lists.
 func (s Scene) Text(told []string) string {
 	below := "\n" + s.people() + QuoteLines(told)
 	room := headSize
@@ -60,7 +60,7 @@ func (s Scene) Text(told []string) string {
 	return Cut(s.head(), room) + below
 }
 
-// QuoteLines puts each sentence on a quoted line of its own, as below a table.
+// QuoteLines puts each sentence on a separate quoted line, as below a table.
 func QuoteLines(told []string) (text string) {
 	for _, s := range told {
 		text += "\n> " + s
@@ -68,8 +68,8 @@ func QuoteLines(told []string) (text string) {
 	return text
 }
 
-// pictureView returns the view that the picture shows. At the end of a hand or a game it has names, because people post
-// the picture elsewhere.
+// pictureView returns the view that the picture shows. At the end of a hand or a game, the view includes names, because
+// players share the picture elsewhere.
 func (s Scene) pictureView() games.View {
 	if s.View.Phase != games.Finished && !s.View.Recap {
 		return s.View
@@ -83,7 +83,7 @@ func (s Scene) head() string {
 	}
 	head := s.heading() + s.highlightsText() + s.MissingPlayers() + s.smallText(s.View.Duration) + s.sleepingText() + s.invitation() +
 		s.smallText(s.View.Pause) + s.practiceText()
-	if s.View.Phase != games.Finished { // notes that matter only to players
+	if s.View.Phase != games.Finished { // notes that matter only to the players
 		head += s.nightText() + s.houseRulesText()
 	}
 	return head
@@ -119,7 +119,7 @@ func (s Scene) smallText(p games.Phrase) string {
 	return "\n-# " + s.Lang.Say(p, s.Name)
 }
 
-// invitation names the guests that the table waits for, without a ping.
+// invitation names the guests for whom the table is waiting, without pinging them.
 func (s Scene) invitation() string {
 	if len(s.Invited) == 0 {
 		return ""
@@ -131,7 +131,7 @@ func (s Scene) invitation() string {
 	return "\n" + s.say("message.invited", "who", names)
 }
 
-// sleepingText says how to wake the table, if it sleeps.
+// sleepingText says how to wake the table if it is asleep.
 func (s Scene) sleepingText() string {
 	sits := func(p games.Place) bool { return !p.Left }
 	there := func(p games.Place) bool { return !p.Left && !p.Away }
@@ -142,7 +142,7 @@ func (s Scene) sleepingText() string {
 	return "\n" + s.say("message.sleeping")
 }
 
-// highlightsText tells the best moments of a finished game, in small letters.
+// highlightsText describes the best moments of a finished game in small letters.
 func (s Scene) highlightsText() string {
 	lines := render.Highlights(s.View, s.Lang, s.Name)
 	if len(lines) == 0 {
@@ -153,7 +153,7 @@ func (s Scene) highlightsText() string {
 
 func (s Scene) say(key string, args ...any) string { return sentence(s.Lang, key, args...) }
 
-// nightText says that the table belongs to a night, if it does.
+// nightText says that the table belongs to a night. For other tables, it returns nothing.
 func (s Scene) nightText() string {
 	if !s.Night {
 		return ""
@@ -161,7 +161,7 @@ func (s Scene) nightText() string {
 	return "\n-# " + s.say("message.of_night")
 }
 
-// practiceText says that the game is practice, if house players sit at the table.
+// practiceText says that the game is practice if house players sit at the table.
 func (s Scene) practiceText() string {
 	switch {
 	case !s.View.Practice:
@@ -172,8 +172,8 @@ func (s Scene) practiceText() string {
 	return "\n-# " + s.say("message.practice")
 }
 
-// houseRulesText tells players before they sit down which house rules apply. Once a game with house players has begun,
-// it tells only the unusual ones.
+// houseRulesText lists the house rules for players who have not sat down yet. Once a game with house players has begun,
+// it lists only the unusual rules.
 func (s Scene) houseRulesText() string {
 	told := s.Manual.AnnouncedOptions(s.Options)
 	if s.View.Practice && s.View.Phase != games.Gathering {

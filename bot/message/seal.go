@@ -8,15 +8,15 @@ import (
 	"settable/store/ids"
 )
 
-// A Seal is the key with which the bot signs its buttons, because anyone could send custom ids of their own. It is kept
-// in the database and must not be logged.
+// A Seal is the key with which the bot signs its buttons, because users can send custom ids that the bot never wrote.
+// The key is stored in the database and must not be logged.
 type Seal []byte
 
-// sealSize is how many bytes of the code are kept, which is enough that nobody can guess it.
+// sealSize is how many bytes of the code are kept: enough that the code can't be guessed.
 const sealSize = 12
 
-// codes returns the function that signs custom ids on one server. It feeds the key to the hash once. The function may
-// be used by one goroutine at a time.
+// codes returns the function that signs custom ids on one server. It feeds the key to the hash only once. The function
+// is not safe for concurrent use.
 func (k Seal) codes(g ids.Guild) func(id string) (code string) {
 	h := hmac.New(sha256.New, k)
 	return func(id string) string {
@@ -31,7 +31,7 @@ func (k Seal) codes(g ids.Guild) func(id string) (code string) {
 // kind:table:line.code:words. Use For to write many ids.
 func (k Seal) Write(g ids.Guild, id ID) string { return k.For(g)(id) }
 
-// A Sign makes the custom ids of buttons on one server. It may be used by one goroutine at a time.
+// A Sign makes the custom ids of buttons on one server. It is not safe for concurrent use.
 type Sign func(ID) string
 
 // For returns the Sign of one server.
@@ -44,14 +44,14 @@ func (k Seal) For(g ids.Guild) Sign {
 	}
 }
 
-// Catalogue keys of the texts for people who press a button that is not the bot's or no longer valid.
+// These are the catalogue keys of the texts for users who press a button that is not the bot's or no longer valid.
 const (
 	Forged   = "message.forged"
 	outdated = "message.outdated"
 )
 
-// Read parses a custom id. If this bot has not written it for that server, refusal is the catalogue key of a sentence;
-// otherwise it is "".
+// Read parses a custom id. If this bot has not written the id for that server, refusal is the catalogue key of a
+// sentence; otherwise refusal is "".
 func (k Seal) Read(g ids.Guild, text string) (id ID, refusal string) {
 	id, code, ok := splitID(text)
 	switch {

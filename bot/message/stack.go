@@ -4,11 +4,11 @@ import (
 	"settable/games"
 )
 
-// StackOption is the option that sets how many chips each player sits down with, in games for chips (notation, Scripts:
+// StackOption is the option that sets how many chips each player starts with, in games for chips (notation, Scripts:
 // option stack=N).
 const StackOption = "stack"
 
-// StackOf finds a game's StackOption; games without chips have none.
+// StackOf finds a game's StackOption. Games without chips have none.
 func StackOf(m games.Manual) (games.Option, bool) {
 	return m.Option(StackOption)
 }

@@ -9,7 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// Suggest lists legal completions of a verb's words for the player whose view it is. Nobody else sees them.
+// Suggest lists legal completions of a verb's words for the player with this view. Other players don't see them.
 func Suggest(lang *words.Language, v games.View, verb, typed string) (list []discord.Choice) {
 	for _, o := range v.Offers {
 		choice, chooses := strings.CutPrefix(o.Words, verb+" ")
@@ -38,11 +38,11 @@ func suggestAmounts(o games.Offer) (list []discord.Choice) {
 	return list
 }
 
-// suggestCells suggests the next cell of a move by its label, described in words. from holds the cells for each place.
-// It names only what the player sees and does not reveal which three cards are a set.
+// suggestCells suggests the next cell of a move by its label and describes the cell in words. from holds the cells for
+// each position. The suggestions name only what the player can see, and don't reveal which three cards are a set.
 func suggestCells(lang *words.Language, typed string, from ...[]games.Cell) []discord.Choice {
 	fields := games.Fields(typed)
-	if len(fields) == 1 && len(fields[0]) > 1 && len(fields[0]) <= len(from) { // "ab" is "a b"
+	if len(fields) == 1 && len(fields[0]) > 1 && len(fields[0]) <= len(from) { // "ab" means "a b"
 		fields = strings.Split(fields[0], "")
 	}
 	var chosen, read []string

@@ -11,20 +11,22 @@ import (
 const (
 	// keptSentences is how many of the last sentences stay below the table's heading.
 	keptSentences = 5
-	// sentencesSize is the room for sentences, in characters. Together with heading and players they fit into the 2,000
-	// of a Discord message.
+	// sentencesSize is the room for sentences, in characters. Together with the heading and the players, they fit into
+	// the 2,000 characters of a Discord message.
 	sentencesSize = 900
-	// staySize is the total length up to which old sentences stay. Longer texts push the picture off a phone's screen.
+	// staySize is the total length up to which old sentences are kept. Longer texts push the picture off a phone's
+	// screen.
 	staySize = 350
 	// SentenceSize is the maximum length of one sentence. beforeEach is the length of the prefix of each sentence.
 	SentenceSize = 800
 	beforeEach   = len("\n> ")
-	// headSize is the maximum length of the heading of a game that has begun. MostText is that of a whole message.
+	// headSize is the maximum length of the heading of a game that has begun. MostText is the maximum length of a whole
+	// message.
 	headSize = 350
 	MostText = 2000
 )
 
-// Cut shortens a text that is longer than most, at the end of its last whole line or, if little would remain, anywhere.
+// Cut shortens a text that is longer than most. It cuts after the last whole line, or anywhere if little would remain.
 func Cut(text string, most int) string {
 	if Size(text) <= most {
 		return text
@@ -40,10 +42,10 @@ func Cut(text string, most int) string {
 	return strings.TrimRight(short, "\\") + "…"
 }
 
-// Size returns the length of a text in UTF-16 units, which is the most that Discord may count for it.
+// Size returns the length of a text in UTF-16 units. Discord never counts more than that.
 func Size(text string) int { return render.Size(text) }
 
-// Fit splits the sentences into those that fit into one message and those for later ones.
+// Fit splits the sentences into those that fit into one message and those that have to wait for later messages.
 func Fit(all []string) (now, later []string) {
 	room := sentencesSize
 	for i, s := range all {
@@ -54,7 +56,7 @@ func Fit(all []string) (now, later []string) {
 	return all, nil
 }
 
-// Latest keeps the last few sentences, but at least the last fresh ones, which are new.
+// Latest keeps the last few sentences, and always keeps the new ones. fresh is the number of new sentences at the end.
 func Latest(all []string, fresh int) []string {
 	n, room := 0, staySize
 	for n < len(all) && (n < keptSentences || n < fresh) {
@@ -66,7 +68,7 @@ func Latest(all []string, fresh int) []string {
 	return append([]string(nil), all[len(all)-n:]...)
 }
 
-// Clip shortens a text to the 100 characters of a description or a choice.
+// Clip shortens a text to 100 characters, the limit for a description or a choice.
 func Clip(s string) string {
 	if r := []rune(s); len(r) > 100 {
 		return strings.TrimSpace(string(r[:99])) + "…"
