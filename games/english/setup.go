@@ -60,8 +60,8 @@ func (g *game) samePairs() (list []int) {
 
 // pairWouldReturn reports whether the setup would go on forever because the pack is empty and only the same pair can
 // return (English 1). In this case, no player can lay anything else, and when the four cards are drawn again, two
-// players hold the same pair again. Without the rank of the pair, the ranks are fewer than the players, so they can't
-// agree on a stalemate and the other ranks are the last ones.
+// players hold the same pair again. Without the rank of the pair, the players outnumber the ranks, so no stalemate is
+// possible and the other ranks are the last ones.
 func (t *draft) pairWouldReturn(same []int) bool {
 	if len(same) != 1 || t.packSize() > 0 {
 		return false

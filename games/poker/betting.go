@@ -6,7 +6,8 @@ import (
 	"settable/games"
 )
 
-// openInterval begins a betting interval. With fewer than two players still in who have chips it is skipped (Poker 10).
+// openInterval begins a betting interval. It skips the interval if fewer than two players in the hand still have chips
+// (Poker 10).
 func (t *draft) openInterval() {
 	t.interval++
 	for i := range t.seats.Players {
@@ -31,8 +32,8 @@ func (g *game) firstToAct() games.Seat {
 	return g.seats.FirstLeftOf(from, g.mustAct)
 }
 
-// mustAct reports whether the interval waits for a seat, because it hasn't acted or has paid less than others
-// (Poker 4). Players who are all-in don't bet; with short=drop nobody is ever all-in.
+// mustAct reports whether the interval waits for a seat because it hasn't acted or has paid less than others (Poker 4).
+// Players who are all-in don't bet. With short=drop, nobody is ever all-in.
 func (g *game) mustAct(s games.Seat) bool {
 	p := g.seats.Of(s)
 	return g.active(s) && (p.chips > 0 || g.settings.mustDrop) && (!p.acted || p.bet < g.highestBet())
@@ -47,7 +48,7 @@ func (t *draft) giveTurn(s games.Seat) {
 	}
 }
 
-// act plays a move of a betting interval and then continues.
+// act plays a move of a betting interval and then continues the betting.
 func (t *draft) act(seat games.Seat, move games.Move) error {
 	if err := t.mayAct(seat); err != nil {
 		return err
@@ -108,7 +109,7 @@ func (g *game) mayAct(s games.Seat) error {
 // toCall returns what a call costs the seat.
 func (g *game) toCall(s games.Seat) games.Chips { return g.highestBet() - g.seats.Of(s).bet }
 
-// check bets nothing, which is possible until someone bets (Poker 5).
+// check passes without a bet, which is possible until someone bets (Poker 5).
 func (t *draft) check(s games.Seat) error {
 	if t.highestBet() > 0 {
 		return games.Refuse("poker.no_check", "chips", chips(t.toCall(s)))
@@ -118,7 +119,7 @@ func (t *draft) check(s games.Seat) error {
 	return nil
 }
 
-// bet opens the betting with 1 to limit chips (Poker 5).
+// bet opens the betting with a bet of 1 to limit chips (Poker 5).
 func (t *draft) bet(s games.Seat, n games.Chips) error {
 	switch {
 	case t.highestBet() > 0:
@@ -137,8 +138,8 @@ func (t *draft) bet(s games.Seat, n games.Chips) error {
 	return nil
 }
 
-// call pays up to the highest bet of this interval (Poker 5). A player with too few chips pays all of them or, with
-// short=drop, cannot call.
+// call pays up to the highest bet of this interval (Poker 5). A player with too few chips pays all of them. With
+// short=drop, such a player cannot call.
 func (t *draft) call(s games.Seat) error {
 	owes, has := t.toCall(s), t.seats.Of(s).chips
 	switch {
@@ -153,7 +154,7 @@ func (t *draft) call(s games.Seat) error {
 	return nil
 }
 
-// raise pays the call plus 1 to limit chips (Poker 5).
+// raise pays a call plus 1 to limit chips (Poker 5).
 func (t *draft) raise(s games.Seat, n games.Chips) error {
 	owes := t.toCall(s)
 	switch {
@@ -171,12 +172,12 @@ func (t *draft) raise(s games.Seat, n games.Chips) error {
 	return nil
 }
 
-// mayRaise reports whether the seat may raise. counts is false for an opening bet that doesn't count as a raise.
+// mayRaise reports whether the seat may raise. Callers pass false for an opening bet that doesn't count as a raise.
 func (g *game) mayRaise(s games.Seat, counts bool) bool {
 	return !counts || g.seats.Of(s).raises < g.settings.raises
 }
 
-// mayPay refuses a bet or raise of n beyond the limit or, after paying what is owed, beyond the stack.
+// mayPay refuses a bet or raise of n chips if it exceeds the limit, or the stack that is left after a call.
 func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
 	has := g.seats.Of(s).chips
 	switch {
@@ -203,7 +204,7 @@ func (t *draft) payBet(s games.Seat, n games.Chips, said games.Phrase) {
 	}
 }
 
-// allIn is shown beside a player who is in the pot and has no chips left.
+// allIn is shown next to a player who is in the pot and has no chips left.
 var allIn = games.Say("poker.said.all_in")
 
 func (t *draft) tellBet(s games.Seat, m games.Move, paid games.Chips) {
@@ -213,7 +214,7 @@ func (t *draft) tellBet(s games.Seat, m games.Move, paid games.Chips) {
 	})
 }
 
-// drop folds (Poker 5).
+// drop folds a seat's hand (Poker 5).
 func (t *draft) drop(s games.Seat) {
 	p := t.seats.Of(s)
 	p.dropped, p.remark = true, games.Phrase{}
@@ -230,15 +231,15 @@ func (g *game) refuseAmount(m BadAmount) error {
 	return games.Refuse("poker.amounts", "most", most, "like", like)
 }
 
-// continueBetting continues after a player has acted or left: the last player in takes the pot (Poker 6), the turn
-// passes to the left, or the interval is over.
+// continueBetting continues after a player has acted or left. If only one player is left, that player takes the pot
+// (Poker 6). Otherwise the turn passes to the left, or the interval is over.
 func (t *draft) continueBetting() {
 	if t.seats.Count(t.active) == 1 {
 		t.awardToLastLeft()
 		return
 	}
 	if t.mustAct(t.toAct) {
-		return // another player left; it is still this one's turn
+		return // another player left, so the turn doesn't change
 	}
 	if s := t.seats.FirstLeftOf(t.toAct, t.mustAct); s != games.Watcher {
 		t.giveTurn(s)
@@ -247,7 +248,7 @@ func (t *draft) continueBetting() {
 	t.closeInterval()
 }
 
-// closeInterval ends the interval: it returns the unmatched part of a bet and asks the showdown question.
+// closeInterval ends the interval. It returns the unmatched part of a bet and asks the showdown question.
 func (t *draft) closeInterval() {
 	t.toAct = games.Watcher
 	t.returnUnmatchedBet()
@@ -281,7 +282,7 @@ func (t *draft) takeBack(s games.Seat, n games.Chips) {
 	t.step.Pay(games.Pot, games.Account(s), n)
 }
 
-// actFor checks if that is free, and folds otherwise.
+// actFor checks for a seat if checking is free, and folds otherwise.
 func (t *draft) actFor(s games.Seat) error {
 	if t.highestBet() == 0 {
 		return t.act(s, Check{})

@@ -11,13 +11,13 @@ import (
 	"settable/games/gamestest"
 )
 
-// gameAfter returns a game after these lines. With cards in printing order, no one has a set at first.
+// gameAfter returns a game after the given lines. Cards come in printing order, so no one has a set at first.
 func gameAfter(t *testing.T, o games.Options, lines ...string) *game {
 	t.Helper()
 	return gamestest.GameAfterDealing(t, Rules{}, o, lines...).(*game)
 }
 
-// A button drawn before a bet never pays more, so changes in the price of a call, and nothing else in a hand, make
+// A button drawn before a bet never pays more than it says. Within a hand, only a change in the price of a call makes
 // older buttons stale.
 func TestBetsMakeButtonsStale(t *testing.T) {
 	for _, e := range []games.Event{betAction{move: Bet{1}}, betAction{move: Raise{1}}} {
@@ -30,7 +30,8 @@ func TestBetsMakeButtonsStale(t *testing.T) {
 	}
 }
 
-// A simulation of an impossible table fails, and a hand is counted once for each player who had a set and won nothing.
+// The simulation of an impossible table fails. The figures count a hand once for each player who had a set and won
+// nothing.
 func TestFiguresOfAHand(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 1))
 	require.Error(t, trials(source, mostPlayers+1, 1, games.Counts{}))
@@ -48,7 +49,7 @@ func TestFiguresOfAHand(t *testing.T) {
 	}
 }
 
-// A player who leaves keeps the stack (Poker 13), even if the hand is voided afterwards.
+// A player who leaves keeps the stack (Poker 13), even if the hand is voided later.
 func TestVoidedHandRefundsPlayersWhoLeft(t *testing.T) {
 	g := gameAfter(t, nil, "P join", "Q join", "R join", "P start", "Q bet 2", "R call", "R leave", "P void", "Q void")
 	require.Zero(t, g.seats.Of(3).chips)
@@ -57,7 +58,7 @@ func TestVoidedHandRefundsPlayersWhoLeft(t *testing.T) {
 	require.Equal(t, closed, g.phase, "the last hand is over")
 }
 
-// Between two hands the clock runs only while two players have chips.
+// Between two hands, the clock runs only while two players have chips.
 func TestNoClockIfNoHandCanBeDealt(t *testing.T) {
 	over := []string{"P join", "Q join", "P start", "Q drop"}
 	o := games.Options{"pause": "20"}
@@ -72,15 +73,16 @@ func TestNoClockIfNoHandCanBeDealt(t *testing.T) {
 	require.True(t, pause(gameAfter(t, o, "P join", "Q join", "P start")).Silent(), "a hand is played")
 }
 
-// The stacks in a script are the first buy-ins. A returning player buys in like anyone else, and has taken nothing
-// home.
+// The stacks in a script are the first buy-ins. A returning player buys in like anyone else and no longer counts as
+// having cashed out.
 func TestReturningPlayerBuysInAgain(t *testing.T) {
 	g := gameAfter(t, games.Options{"stacks": "4,9"}, "P join", "Q join", "Q leave", "Q join")
 	require.Equal(t, []games.Chips{4, 20}, []games.Chips{g.seats.Of(1).chips, g.seats.Of(2).chips})
 	require.Zero(t, g.seats.Of(2).cashedOut)
 }
 
-// The chips a player took home are known to the end of the evening, however many hands are dealt after they left.
+// The table remembers the chips a player took home until the end of the evening, however many hands are dealt
+// afterwards.
 func TestChipsTakenHomeAreRemembered(t *testing.T) {
 	v := gameAfter(t, games.Options{"stacks": "4,9,5"},
 		"P join", "Q join", "R join", "Q leave", "P start", "dealer end").View(games.Watcher)
@@ -88,7 +90,7 @@ func TestChipsTakenHomeAreRemembered(t *testing.T) {
 	require.Equal(t, "poker.head.home N=1 who=Q", v.Headline.Facts(games.SeatLetter))
 }
 
-// Nothing is reported about 0 chips: neither when chips are returned because a house player sits down, nor at the end.
+// The table never mentions 0 chips, neither at the end nor when chips are returned because a house player sits down.
 func TestZeroChipsAreNotMentioned(t *testing.T) {
 	g := gameAfter(t, games.Options{"stacks": "0,5"}, "P join")
 	_, told := g.afterMove(t, 2, games.SitIn{Level: games.Easy})
@@ -102,8 +104,8 @@ func TestZeroChipsAreNotMentioned(t *testing.T) {
 	require.Equal(t, true, gameAfter(t, nil, "P join", "dealer end").State(games.SeatLetter).(map[string]any)["closed"])
 }
 
-// A player who alone could win a pot has won it, with no explanation. A hand's first three sets are described by their
-// cards, and the others are only counted.
+// A player who was the only one who could win a pot gets it without an explanation. A hand's first three sets are
+// described by their cards, and further sets are only counted.
 func TestSentencesAboutPotsAndHands(t *testing.T) {
 	for _, won := range []games.WonBy{games.NoSets, games.DeckEmpty} {
 		require.Equal(t, "poker.won", potWon{1, 1, games.PotShare{Amount: 1, Winners: []games.Seat{1}, Won: won}}.Say().Key)
@@ -130,7 +132,7 @@ func TestShowingEndsAStandingPass(t *testing.T) {
 	require.False(t, gameAfter(t, o, append(asked, "P show")...).alwaysPasses(1))
 }
 
-// After a short wait silence is not yet a missed turn; after two in a row it is. A player's own pass resets that.
+// One silent short turn doesn't count as a missed turn, but two in a row do. A player's own pass resets the count.
 func TestOwnPassIsNoMissedTurn(t *testing.T) {
 	g := gameAfter(t, games.Options{"stacks": "1,1", "turn": "30"}, "P join", "Q join", "P start", "Q bet 1", "P call")
 	say := func(s games.Seat, m games.Move) {
@@ -143,7 +145,7 @@ func TestOwnPassIsNoMissedTurn(t *testing.T) {
 			}
 		}
 	}
-	say(games.Clock, games.Tick{}) // no one can bet, and both say nothing
+	say(games.Clock, games.Tick{}) // no one can bet, and both players stay silent
 	say(1, Pass{})
 	say(2, Pass{})
 	for n := range 4 {
@@ -155,7 +157,7 @@ func TestOwnPassIsNoMissedTurn(t *testing.T) {
 	require.True(t, unresponsive)
 }
 
-// The lobby shows what a table looks like: a hand and a centre of five.
+// The lobby shows what a table looks like: a hand of two and a centre of five.
 func TestLobbyShowsAnExample(t *testing.T) {
 	require.Len(t, gameAfter(t, nil, "P join").View(1).Sample, 7)
 	require.Empty(t, gameAfter(t, nil, "P join", "Q join", "P start").View(1).Sample)

@@ -7,27 +7,27 @@ import (
 	"settable/games/cards"
 )
 
-// The events of SET Poker besides those that games share.
+// These are the events of SET Poker in addition to those that games share.
 type (
-	// antePaid: a seat has paid its ante, perhaps with its last chips.
+	// antePaid says that a seat has paid its ante, perhaps with its last chips.
 	antePaid struct {
 		seat  games.Seat
 		chips games.Chips
 		allIn bool
 	}
-	// betAction: a seat has made a move of a betting interval.
+	// betAction says that a seat has made a move of a betting interval.
 	betAction struct {
 		seat    games.Seat
 		move    games.Move
 		paid    games.Chips
 		level   games.Chips // what each player must have paid in this interval to stay in
 		allIn   bool
-		byClock bool // the clock acted for the seat, whose time was up
-		forAway bool // the table acted for the seat, whose player is away
+		byClock bool // the clock acted because the seat's time was up
+		forAway bool // the table acted because the seat's player is away
 	}
 )
 
-// Say reports an ante only if the player paid the last chips.
+// Say mentions an ante only if it took the player's last chips.
 func (e antePaid) Say() games.Phrase {
 	if !e.allIn {
 		return games.Phrase{}
@@ -66,11 +66,11 @@ func (e betAction) Say() games.Phrase {
 	return said
 }
 
-// String returns a move that the table isn't told about, for the expectations of scripts.
+// String returns a move for the expectations of scripts, even if the table isn't told about the move.
 func (e betAction) String() string { return games.SeatLetter(e.seat) + " is away: " + e.move.String() }
 
-// CardsMoved is true for a bet and a raise, because a button drawn before them must not pay more than it says: "Call 2"
-// is not "Call 5".
+// CardsMoved is true for a bet and a raise, because an older button must not pay more than it says: "Call 2" must never
+// mean "Call 5".
 func (e betAction) CardsMoved() bool {
 	switch e.move.(type) {
 	case Bet, Raise:
@@ -81,7 +81,7 @@ func (e betAction) CardsMoved() bool {
 
 func (antePaid) CardsMoved() bool { return false }
 
-// potWon: the n-th of several pots was decided; the main pot is the first.
+// potWon says that the n-th of several pots was decided. The first pot is the main pot.
 type potWon struct {
 	n, of int
 	share games.PotShare
@@ -112,7 +112,7 @@ func (e potWon) Say() games.Phrase {
 	return games.Say("poker.won", args...)
 }
 
-// nobodyBet reports how a hand ended in which there was nothing to win.
+// nobodyBet reports how a hand ended whose pot was empty.
 func nobodyBet(p games.PotShare) games.Phrase {
 	switch {
 	case p.Won == games.LastLeft:
@@ -125,7 +125,7 @@ func nobodyBet(p games.PotShare) games.Phrase {
 	return games.Say("poker.empty.none", "who", p.Winners)
 }
 
-// mostSets returns the number of sets that won a pot.
+// mostSets returns a phrase with the number of sets that won a pot.
 func mostSets(p games.PotShare) games.Phrase {
 	most := 0
 	for _, n := range p.Sets {
@@ -160,7 +160,7 @@ var oddRules = map[games.OddBy]games.Phrase{
 	games.OneEachOdd: games.Say("poker.odd_in_turn"),
 }
 
-// handShown returns the event that lists the sets of an exposed hand; it names the cards of only the first few.
+// handShown returns the event that lists the sets of an exposed hand. It names the cards of only the first few sets.
 func handShown(s games.Showing, hand [2]cards.Card) games.Event {
 	const most = 3
 	var these []games.Phrase
@@ -176,8 +176,8 @@ func handShown(s games.Showing, hand [2]cards.Card) games.Event {
 	return games.NewEvent("poker.has_these", "who", s.Seat, "hand", hand[:], "sets", sets(len(s.Sets)), "these", these)
 }
 
-// explainPots explains how the pots of the last hand were shared, pot by pot: who could win it, what they had, and
-// which rule decided it.
+// explainPots explains, pot by pot, how the pots of the last hand were shared: who could win each pot, which sets they
+// had, and which rule decided.
 func explainPots(pots []games.PotShare) (lines []games.Phrase) {
 	for i, p := range pots {
 		title := "poker.why.pot"
@@ -216,10 +216,10 @@ var winRules = map[games.WonBy]string{
 	games.DeckEmpty: "poker.why.deck_empty",
 }
 
-// chips returns an amount in words: "1 chip", "3 chips".
+// chips returns an amount in words, such as "1 chip" or "3 chips".
 func chips(n games.Chips) games.Phrase { return games.Say("games.chips", "N", n) }
 
-// sets returns a number of sets in words: "no set", "one set", "3 sets".
+// sets returns a number of sets in words, such as "no set", "one set" or "3 sets".
 func sets(n int) games.Phrase {
 	if n == 0 {
 		return games.Say("poker.no_set")

@@ -10,7 +10,8 @@ import (
 	"settable/games"
 )
 
-// The *Why* of a showdown names each pot, who could win it with what, which rule decided it, and who got the odd chips.
+// The explanation of a showdown says for each pot who could win it with which sets, which rule decided it, and who got
+// the odd chips.
 func TestWhyNamesEachPot(t *testing.T) {
 	main := games.PotShare{Amount: 7, Eligible: []games.Seat{2, 3, 1}, Sets: []int{1, 1, 0},
 		Winners: []games.Seat{2, 3}, Won: games.MostSets, Share: 3, Odd: 1, OddTo: []games.Seat{2},
@@ -40,8 +41,8 @@ func TestWhyNamesEachPot(t *testing.T) {
 	}, told(main, side))
 }
 
-// The best of an evening is the first biggest pot, including side pots, and the first hand with the most sets; players
-// who tie in one hand are all named.
+// The highlights of an evening are the first biggest pot, including side pots, and the first hand with the most sets.
+// Players who tie in one hand are all named.
 func TestBestOfAnEvening(t *testing.T) {
 	pot := func(n games.Chips, winners ...games.Seat) games.PotShare {
 		return games.PotShare{Amount: n, Winners: winners}
@@ -60,8 +61,8 @@ func TestBestOfAnEvening(t *testing.T) {
 	require.Equal(t, highlights{pot: 9, potWinners: []games.Seat{3}, sets: 3, handSeats: []games.Seat{4}}, b)
 }
 
-// A person who shares a pot or the best hand with a house player is named together with it; what only house players
-// have won is not reported.
+// If a person and a house player share a pot or the best hand, the highlights name both. What only house players have
+// won is not mentioned.
 func TestBestHandSharedWithTheHouse(t *testing.T) {
 	facts := func(b highlights) (lines []string) {
 		for _, p := range b.phrases(func(s games.Seat) bool { return s == 1 }) {
@@ -76,7 +77,7 @@ func TestBestHandSharedWithTheHouse(t *testing.T) {
 	require.Empty(t, facts(highlights{pot: 15, potWinners: []games.Seat{1}, sets: 1, handSeats: []games.Seat{1}}))
 }
 
-// Between hands a house player buys in, begins the next hand, or does nothing.
+// Between hands, a house player buys in, begins the next hand, or does nothing.
 func TestHouseBetweenHands(t *testing.T) {
 	says := func(offers ...games.Offer) string {
 		return housePlayer(games.View{Viewer: 1, Offers: offers}, games.Steady, rand.New(rand.NewPCG(1, 1)))
@@ -87,7 +88,7 @@ func TestHouseBetweenHands(t *testing.T) {
 	require.Empty(t, says(games.Offer{Words: "leave"}))
 }
 
-// startedHand returns a hand between two players in which seat 2 acts first. With cards in printing order no one has a
+// startedHand returns a hand of two players in which seat 2 acts first. Cards come in printing order, so no one has a
 // set at first.
 func startedHand(t *testing.T) *game {
 	t.Helper()
@@ -105,7 +106,7 @@ func startedHand(t *testing.T) *game {
 
 var evening8 = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 
-// afterMove returns the game after a move, and the events of that move.
+// afterMove returns the game after a move, and the events of the move.
 func (g *game) afterMove(t *testing.T, seat games.Seat, m games.Move) (after *game, told []string) {
 	t.Helper()
 	step, err := g.Apply(games.Action{At: evening8, Seat: seat, Move: m})
@@ -116,7 +117,8 @@ func (g *game) afterMove(t *testing.T, seat games.Seat, m games.Move) (after *ga
 	return step.Game.(*game), told
 }
 
-// Only the player who types "/always pass" or "/always ask" is answered, once each time, and only during a hand.
+// The commands "/always pass" and "/always ask" are confirmed only to the player who types them, only during a hand,
+// and only once each.
 func TestAlwaysIsConfirmedOnce(t *testing.T) {
 	refused := func(g *game, pass bool) string {
 		_, err := g.Apply(games.Action{At: evening8, Seat: 1, Move: Always{Pass: pass}})
@@ -155,7 +157,7 @@ func TestNoClockRunsWithoutAQuestion(t *testing.T) {
 	}
 }
 
-// A hand that is voided before anyone has bet has its own message, and nothing of the previous hand remains.
+// A hand that is voided before anyone has bet has its own message, which mentions nothing from the previous hand.
 func TestEmptyHandIsVoided(t *testing.T) {
 	g := startedHand(t)
 	g.pots, g.shown = []games.PotShare{{Amount: 1, Winners: []games.Seat{1}}}, true
@@ -171,7 +173,7 @@ func TestEmptyHandIsVoided(t *testing.T) {
 	require.Equal(t, []games.Chips{20, 20}, []games.Chips{g.seats.Players[0].chips, g.seats.Players[1].chips})
 }
 
-// The named amounts of a bet are between the minimum and the maximum, and less than everything.
+// The named amounts of a bet are between the minimum and the maximum, and less than the player's whole stack.
 func TestMarksOfABet(t *testing.T) {
 	marks := func(pot, has, limit games.Chips) (all []games.Chips) {
 		for _, m := range amountOffer("bet", pot, has, limit).Marks {

@@ -34,13 +34,13 @@ var shares = []games.Figure{
 	{Name: "pot_mean", Words: "Chips in the pots of a hand"},
 }
 
-// centreSizes are the numbers of centre cards in the Figures of docs/spec/rules.md.
+// centreSizes are the numbers of centre cards that the Figures of docs/spec/rules.md cover.
 var centreSizes = []int{2, 3, 4, 7, 12}
 
-// eveningOfHands is how many hands are played before a new table is opened, at which all have full stacks.
+// eveningOfHands is how many hands are played before a new table opens, at which all players have full stacks again.
 const eveningOfHands = 20
 
-// trials looks at random deals and plays hands.
+// trials examines random deals and plays hands.
 func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	for range n {
 		lookAtDeal(source, c)
@@ -70,8 +70,7 @@ type trial struct {
 	lines  int
 }
 
-// playEvening plays the given number of hands at one table. A player who has lost everything buys in
-// again.
+// playEvening plays the given number of hands at one table. A player who has lost everything buys in again.
 func playEvening(source *rand.Rand, players, hands int, c games.Counts) error {
 	table, err := games.NewTrial(Rules{}, players, games.Seeded(source.Uint64()), nil)
 	if err != nil {
@@ -110,7 +109,7 @@ func (t *trial) hand() error {
 		seat := v.Turn
 		for _, p := range v.Seats {
 			if seat == games.Watcher && p.Cards > 0 && p.Remark.Key != "poker.said.pass" {
-				seat = p.Seat // the question has been asked, and this seat has not answered
+				seat = p.Seat // this seat has not answered the question yet
 			}
 		}
 		words := housePlayer(t.Game.View(seat), games.Steady, t.source)

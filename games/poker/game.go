@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// game is a table of SET Poker at one moment.
+// game is the state of a SET Poker table.
 type game struct {
 	seats    games.Seats[player]
 	settings settings
@@ -58,7 +58,7 @@ type player struct {
 	remark     games.Phrase // what the seat said in this interval, or in answer to the question
 }
 
-// draft is an action in progress: a copy of the game that the action may change, and the resulting step.
+// draft is a copy of a game to which an action is being applied, together with the resulting step.
 type draft struct {
 	*game
 	at      time.Time
@@ -76,8 +76,8 @@ func (t *draft) situation() games.Situation {
 	return now
 }
 
-// Apply plays one action on a copy of the game. The copy shares the slices center and pots with the
-// original, so their elements are never changed.
+// Apply plays one action on a copy of the game. The copy shares the slices center and pots with the original, so their
+// elements never change.
 func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == closed {
 		return games.Step{}, games.ErrFinished
@@ -100,7 +100,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	return t.step, nil
 }
 
-// Move plays the moves of seated players.
+// Move handles the moves of seated players.
 func (t *draft) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Next:
@@ -119,14 +119,14 @@ func (t *draft) Move(seat games.Seat, move games.Move) error {
 	return t.act(seat, move)
 }
 
-// Owed returns what the dealer must lay: for a new hand two cards for the centre and two for each player, later one
-// more for the centre.
+// Owed returns what the dealer must lay. A new hand needs two cards for the centre and two for each player; later, the
+// centre gets one more card at a time.
 func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: g.owed, From: g.unseen, Deck: g.hand}, g.owed > 0
 }
 
-// Deadline returns when the clock acts for players who haven't, when it deals the next hand, or when a player who has
-// been away too long loses the seat.
+// Deadline returns when the clock acts for players whose time is up, when it deals the next hand, or when a player who
+// has been away too long loses the seat.
 func (g *game) Deadline() time.Time {
 	if g.phase == closed || g.phase == dealing {
 		return games.Never
@@ -139,10 +139,10 @@ func (g *game) isRecap() bool { return g.phase == between && g.shown }
 
 func (g *game) playing() bool { return g.phase == dealing || g.phase == betting || g.phase == asking }
 
-// active reports whether the seat is in this pot: dealt in, and not dropped.
+// active reports whether the seat was dealt in and has not dropped.
 func (g *game) active(s games.Seat) bool { p := g.seats.Of(s); return p.dealt && !p.dropped }
 
-// canBeDealtIn reports whether the seat can be dealt in: it has chips (Poker 12) and isn't away (Presence 4).
+// canBeDealtIn reports whether the seat can be dealt in because it has chips (Poker 12) and isn't away (Presence 4).
 func (g *game) canBeDealtIn(s games.Seat) bool {
 	return g.seats.IsPresent(s) && g.seats.Of(s).chips > 0
 }
@@ -170,7 +170,7 @@ func (g *game) fromDealersLeft(holds func(games.Seat) bool) []games.Seat {
 	return g.seats.RoundFrom(g.dealer, holds)
 }
 
-// pay moves n chips from the stack of a seat into the pot, and returns n.
+// pay moves n chips from the stack of a seat into the pot and returns n.
 func (t *draft) pay(s games.Seat, n games.Chips) games.Chips {
 	p := t.seats.Of(s)
 	p.chips -= n

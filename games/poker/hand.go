@@ -19,13 +19,14 @@ func (t *draft) Start(seat games.Seat) error {
 		return err
 	}
 	t.step.Tell(games.Began(seat))
-	// FirstLeftOf begins with the seat after the given one, so the search starts at the dealer of the options.
+	// FirstLeftOf begins with the next seat, so passing the seat before the chosen dealer makes the search start at the
+	// dealer.
 	t.dealer = t.seats.FirstLeftOf(t.settings.dealer-1, t.canBeDealtIn)
 	t.beginHand()
 	return nil
 }
 
-// next begins another hand, dealt by the next player to the left with chips (Poker 12).
+// next begins another hand. The next player to the left who has chips deals (Poker 12).
 func (t *draft) next(games.Seat) error {
 	switch t.phase {
 	case gathering:
@@ -41,7 +42,7 @@ func (t *draft) next(games.Seat) error {
 	return nil
 }
 
-// canDealHand refuses a hand with fewer than two players who have chips, or with house players only.
+// canDealHand refuses a hand if fewer than two players have chips or if only house players do.
 func (g *game) canDealHand() error {
 	people := g.seats.Count(func(s games.Seat) bool { return g.canBeDealtIn(s) && !g.seats.IsPlayedByHouse(s) })
 	switch n := g.seats.Count(g.canBeDealtIn); {
@@ -53,7 +54,7 @@ func (g *game) canDealHand() error {
 	return nil
 }
 
-// beginHand starts a hand and owes the cards of all players who can be dealt in.
+// beginHand starts a hand and makes the dealer owe the cards of all players who can be dealt in.
 func (t *draft) beginHand() {
 	t.seats.NewHand()
 	t.hand++
@@ -71,7 +72,7 @@ func (t *draft) beginHand() {
 	t.step.Tell(games.NewMovingEvent("poker.hand", "hand", t.hand, "who", t.dealer, "in", in))
 }
 
-// Deal lays the cards that are owed: a new hand, or one more in the centre.
+// Deal lays the owed cards: those of a new hand, or one more in the centre.
 func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	left, err := games.Lay(seat, laid, t.owed, t.unseen)
 	if err != nil {
@@ -99,7 +100,7 @@ func (t *draft) dealHands(laid []cards.Card) {
 	t.step.Tell(games.CardsLaid{Cards: slices.Clone(t.center)})
 }
 
-// antes takes the ante from each player, or as much of it as the player has.
+// antes takes the ante from each player, or the whole stack of a player who has less.
 func (t *draft) antes() {
 	if t.settings.ante == 0 {
 		return
@@ -173,8 +174,8 @@ func (t *draft) settle() {
 	t.afterHand()
 }
 
-// afterHand removes the players who were kicked or left during the hand, and closes the table if that was waiting for
-// the end of the hand or if this was the last hand.
+// afterHand removes the players who were kicked or left during the hand. It closes the table if closing had to wait for
+// the end of the hand, or if this was the last hand.
 func (t *draft) afterHand() {
 	t.seats.StopHurry()
 	for _, s := range t.seats.LeavingSeats() {
@@ -188,7 +189,7 @@ func (t *draft) afterHand() {
 	}
 }
 
-// setPauseDeadline sets the clock between two hands; it runs while two players have chips.
+// setPauseDeadline sets the clock between two hands. The clock runs only while two players have chips.
 func (t *draft) setPauseDeadline() {
 	switch {
 	case t.phase != between:
@@ -202,7 +203,7 @@ func (t *draft) setPauseDeadline() {
 // StillIn reports whether the seat can still win the pot of the hand in play.
 func (t *draft) StillIn(s games.Seat) bool { return t.active(s) }
 
-// Void returns to all players exactly what they paid.
+// Void returns to all players exactly what they have paid.
 func (t *draft) Void() {
 	t.giveAllBack()
 	t.phase, t.toAct, t.owed, t.deadline = between, games.Watcher, 0, games.Never
@@ -225,7 +226,7 @@ func (t *draft) giveAllBack() {
 	}
 }
 
-// Waiting lists the players who are to bet or to answer the showdown question.
+// Waiting lists the players who must bet or answer the showdown question.
 func (g *game) Waiting() []games.Seat {
 	return g.seats.Where(func(s games.Seat) bool {
 		waits := g.phase == betting && g.toAct == s || g.phase == asking && g.pending(s)

@@ -13,10 +13,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// Random hands with random options and 2 to 10 players conserve chips: after every step each stack and the pot agree
+// Random hands with random options and 2 to 10 players conserve chips. After every step, each stack and the pot agree
 // with the transfers, and the clock alone can end the hand from intermediate states.
-//
-// A fifth as many with SETTABLE_LONG=1, a tenth otherwise.
 func TestRandomHandsConserveChips(t *testing.T) {
 	hands := gamestest.Times(4_000, 15_000)
 	if gamestest.Racing {
@@ -134,7 +132,7 @@ func (r *room) options(players int) games.Options {
 	return o
 }
 
-// do plays a legal move and then what the dealer owes.
+// do plays a legal move and then deals what the dealer owes.
 func (r *room) do(seat games.Seat, m games.Move) {
 	step, err := r.game.Apply(games.Action{At: r.at, Seat: seat, Move: m})
 	if err != nil {
@@ -195,7 +193,7 @@ func (r *room) adopt(step games.Step) {
 	}
 }
 
-// checkReplay checks that the journal is a script that plays to the same end.
+// checkReplay checks that the journal is a script that replays to the same final state.
 func (r *room) checkReplay(o games.Options) {
 	name := func(s games.Seat) string { return "p" + s.String() }
 	script, err := games.ReadScript("evening", games.Journal(Rules{}, o, r.lines, name))
@@ -210,8 +208,8 @@ func (r *room) checkReplay(o games.Options) {
 	require.Equal(r.t, r.game.State(name), replay.Game().State(name))
 }
 
-// playSomething plays a random legal move. Now and then a player leaves, a copy of the table is closed, or the clock
-// must be able to end the hand alone.
+// playSomething plays a random legal move. Sometimes a player leaves, a copy of the table is closed, or the test checks
+// that the clock can end the hand alone.
 func (r *room) playSomething(boldness int) {
 	r.at = r.at.Add(time.Second)
 	switch r.source.IntN(200) {
@@ -262,7 +260,7 @@ func (r *room) playSomething(boldness int) {
 	r.do(r.game.toAct, m)
 }
 
-// checkClock checks that the clock alone ends the hand from any state.
+// checkClock checks that the clock alone can end the hand from any state.
 func (r *room) checkClock() {
 	for range 100_000 {
 		if !r.game.playing() {

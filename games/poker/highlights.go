@@ -6,8 +6,8 @@ import (
 	"settable/games"
 )
 
-// highlights records what is worth mentioning at the end of an evening: its biggest pot, side pots included, and the
-// most sets in an exposed hand.
+// highlights records the best moments of an evening: its biggest pot, including side pots, and the most sets in an
+// exposed hand.
 type highlights struct {
 	pot        games.Chips
 	potWinners []games.Seat
@@ -15,7 +15,7 @@ type highlights struct {
 	handSeats  []games.Seat
 }
 
-// withHand returns the best of the evening, including one more finished hand.
+// withHand returns the highlights of the evening after one more finished hand.
 func (b highlights) withHand(pots []games.PotShare, shown []games.Showing) highlights {
 	var pot games.Chips
 	var won []games.Seat
@@ -45,8 +45,8 @@ func (b highlights) withHand(pots []games.PotShare, shown []games.Showing) highl
 	return b
 }
 
-// phrases returns a line for the pot and one for the hand, each only if a person had a part in it. A house player is
-// named only together with a person who shared with it.
+// phrases returns one line for the pot and one for the hand. It leaves out a line if no person had a part in it, and
+// names a house player only together with a person who shared with it.
 func (b highlights) phrases(house func(games.Seat) bool) (lines []games.Phrase) {
 	person := func(s games.Seat) bool { return !house(s) }
 	if slices.ContainsFunc(b.potWinners, person) {

@@ -8,19 +8,20 @@ import (
 	"settable/games/cards"
 )
 
-// boldness is how likely a level is to bet, raise and drop: first without a set, then with one.
+// boldness is how likely a level is to bet, raise and drop. The first number of each pair is for a hand without a set,
+// the second for a hand with one.
 type boldness struct{ bet, raise, drop [2]float64 }
 
 // Easy players bet as if they had not looked at their cards, and every third bet scares them off. Sharp players rarely
-// pay without a set, and make others without one pay.
+// pay without a set, and they make other players without a set pay.
 var bold = map[games.Level]boldness{
 	games.Easy:   {bet: [2]float64{0.25, 0.25}, raise: [2]float64{0.1, 0.1}, drop: [2]float64{0.35, 0.35}},
 	games.Steady: {bet: [2]float64{0.15, 0.5}, raise: [2]float64{0.05, 0.3}, drop: [2]float64{0.25, 0.02}},
 	games.Sharp:  {bet: [2]float64{0.05, 0.9}, raise: [2]float64{0.02, 0.6}, drop: [2]float64{0.6, 0}},
 }
 
-// housePlayer bets more often with a set than without, sometimes bluffs, and shows more readily with more
-// sets. Between hands it deals, and buys in again.
+// housePlayer bets more often with a set than without, bluffs sometimes, and shows more readily the more sets it has.
+// Between hands it deals and buys in again.
 func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	sets := cards.SetsWith(v.Faces(v.Viewer), v.Faces(games.Watcher))
 	n := bold[level]

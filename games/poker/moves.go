@@ -8,29 +8,29 @@ import (
 	"settable/games"
 )
 
-// The moves of SET Poker besides those that every game has.
+// SET Poker has these moves in addition to those of every game.
 type (
-	// Check bets nothing.
+	// Check passes without a bet.
 	Check struct{}
 	// Call pays what the others have bet.
 	Call struct{}
 	// Drop folds.
 	Drop struct{}
-	// Show exposes its player's sets, so that all must show theirs.
+	// Show exposes the player's sets, which makes all others show theirs too.
 	Show struct{}
 	Pass struct{}
 	// Next begins the next hand.
 	Next struct{}
-	// Always answers every further showdown question in advance: to pass, or with Pass false to be asked again.
+	// Always answers all further showdown questions with a pass. With Pass false, the player wants to be asked again.
 	Always struct{ Pass bool }
 	// Bet opens the betting of an interval with N chips.
 	Bet struct{ N games.Chips }
 	// Raise pays a call and N chips more.
 	Raise struct{ N games.Chips }
-	// Buy buys in again for N chips; 0 means for a full stack.
+	// Buy buys in again for N chips. An N of 0 means a full stack.
 	Buy struct{ N games.Chips }
-	// BadAmount is a verb that takes an amount, followed by something that isn't a number of chips. It is always
-	// refused, never guessed at.
+	// BadAmount is a verb that takes an amount, followed by words that aren't a number of chips. The game always
+	// refuses it and never guesses what the player meant.
 	BadAmount struct{ Verb, Words string }
 )
 
@@ -62,9 +62,9 @@ var oneWordMoves = map[string]games.Move{
 	"buy":  Buy{}, "bet": BadAmount{Verb: "bet"}, "raise": BadAmount{Verb: "raise"},
 }
 
-// Parse reads a move; false means that the words are only talk: "call me later", "check this out", "raise
-// hell", "bet 5 euros". An attempt at an amount counts as a move, however wrong: "bet 2.5" and "bet 2 chips" become a
-// BadAmount and are refused.
+// Parse parses a move. It returns false if the words are only talk, such as "call me later", "check this out", "raise
+// hell" or "bet 5 euros". An attempt at an amount counts as a move, however wrong it is: "bet 2.5" and "bet 2 chips"
+// become a BadAmount, which the game refuses.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {
@@ -90,7 +90,7 @@ func (Rules) Parse(words string) (games.Move, bool) {
 
 func takesAmount(verb string) bool { return verb == "bet" || verb == "raise" || verb == "buy" }
 
-// parseAmount returns the number of chips that a word gives in plain digits, or 0.
+// parseAmount returns the number of chips that a word gives in plain digits, or 0 if it gives none.
 func parseAmount(word string) games.Chips {
 	if word[0] == '0' || strings.Trim(word, "0123456789") != "" {
 		return 0
@@ -102,8 +102,8 @@ func parseAmount(word string) games.Chips {
 	return games.Chips(n)
 }
 
-// looksLikeAmount reports whether words are meant as an amount: one number, two numbers ("1,000" is read as two
-// words), a number of chips, or all.
+// looksLikeAmount reports whether words are meant as an amount: one number, two numbers (because "1,000" is split into
+// two words), a number of chips, or all.
 func looksLikeAmount(words []string) bool {
 	switch strings.Join(words[1:], " ") {
 	case "":
@@ -116,7 +116,7 @@ func looksLikeAmount(words []string) bool {
 	return len(words) == 2 && isNumber(words[0]) && isNumber(words[1])
 }
 
-// number matches digits with a sign or a decimal point, and numbers as programs write them: "1e3", "0x2".
+// number matches digits with a sign or a decimal point, and numbers as programs write them, such as "1e3" and "0x2".
 var number = regexp.MustCompile(`^[+-]*([0-9]*\.?[0-9]+|[0-9]+\.|[0-9]+e[0-9]+|0x[0-9a-f]+)$`)
 
 func isNumber(word string) bool { return number.MatchString(word) }

@@ -6,7 +6,7 @@ import (
 	"settable/games"
 )
 
-// A stake is what a seat has in the pot when it is decided.
+// A stake is what a seat has in the pot when the pot is decided.
 type stake struct {
 	seat   games.Seat
 	paid   games.Chips
@@ -22,8 +22,8 @@ type layer struct {
 }
 
 // layers splits the pot into a main pot and side pots, one for each different amount that players still in the pot have
-// paid. A layer may be won by players who have paid for all of it. The chips of players who have dropped are in the
-// layers up to what they paid; anything beyond the last level is in the last layer.
+// paid. Only players who have paid for all of a layer can win it. The chips of players who have dropped are in the
+// layers up to the amount they paid; anything beyond the last level is in the last layer.
 func layers(stakes []stake) []layer {
 	var levels []games.Chips
 	for _, s := range stakes {
@@ -86,7 +86,7 @@ func sharePot(amount games.Chips, winners []stake, oneEach bool) games.PotShare 
 	return p
 }
 
-// payouts calls pay with what each winner of a pot gets; the odd chips come in a second call.
+// payouts calls pay for the share of each winner of a pot, and then for each seat that gets odd chips.
 func payouts(p games.PotShare, pay func(games.Seat, games.Chips)) {
 	for _, s := range p.Winners {
 		pay(s, p.Share)

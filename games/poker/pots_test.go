@@ -49,7 +49,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// Splitting the pot into layers loses no chip, whatever the players have paid and whichever of them have dropped.
+// Splitting the pot into layers loses no chips, whatever the players have paid and whoever has dropped.
 func TestLayersHoldThePot(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 1))
 	for range 20_000 {
@@ -104,7 +104,7 @@ func TestOddChips(t *testing.T) {
 	}
 }
 
-// Counting agrees with listing all sets of the cards and leaving out those only in the centre.
+// The number of sets equals the length of a list of all sets that are not entirely in the centre.
 func TestCounting(t *testing.T) {
 	luck := games.Seeded(5)
 	for i := range 3000 {

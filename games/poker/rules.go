@@ -1,5 +1,5 @@
-// Package poker implements SET Poker: two cards in the hand, a growing number in the centre, betting in between, and
-// the most sets win the pot (docs/spec/rules.md, Poker).
+// Package poker implements SET Poker. Each player has two cards, the centre grows card by card with betting in between,
+// and the player with the most sets wins the pot (docs/spec/rules.md, Poker).
 package poker
 
 import (
@@ -15,14 +15,14 @@ import (
 
 type Rules struct{}
 
-// Edition returns 2: since edition 1 players have rights over their stakes and seats.
+// Edition returns 2, because since edition 1 players have gained rights over their stakes and seats.
 func (Rules) Edition() int { return 2 }
 
 func (Rules) Name() string { return name }
 
-// Open returns a table without players. Besides the options of the manual it reads `stacks`, the first buy-ins in the
-// order of seats (notation, Scripts), which only scripts use. The error is Illegal: an option that does not exist or a
-// value that it cannot have.
+// Open returns a table without players. It returns an Illegal for an unknown option or an invalid value. In addition to
+// the manual's options, it accepts `stacks`, the first buy-ins in the order of seats (notation, Scripts), which only
+// scripts use.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	stacks, chosen, err := readStacks(chosen)
 	if err != nil {
@@ -37,7 +37,7 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 	return &game{settings: settings, phase: gathering}, nil
 }
 
-// readStacks reads the option `stacks` and returns the other options without it.
+// readStacks parses the option `stacks` and returns the other options without it.
 func readStacks(chosen games.Options) ([]games.Chips, games.Options, error) {
 	text, given := chosen["stacks"]
 	if !given {
@@ -99,7 +99,7 @@ var manual = games.Manual{
 
 const name = "poker"
 
-// settings are the options of a table in the form in which the game uses them.
+// settings are the options of a table in the form that the game uses.
 type settings struct {
 	stack, limit, ante games.Chips
 	stacks             []games.Chips // the first players' stacks, which replace stack
@@ -142,14 +142,14 @@ const (
 	mostChips     = 1_000_000 // the largest stack or bet, so that sums can't overflow Chips
 )
 
-// The cards of the example: in the centre, and in the hands of P and Q.
+// The example shows these cards in the centre and in the hands of P and Q.
 const (
 	exampleCenter = "1SRD 2TGQ 3SRD 3TPV"
 	exampleHands  = "2SRD 1TRD 2NGQ 3SGV"
 )
 
-// example returns the view of a showdown, with its winner and the reason. Like everything in a Manual it must not be
-// changed.
+// example returns the view of a showdown with its winner and the reason for the win. Like everything in a Manual, it
+// must not be changed.
 var example = sync.OnceValue(func() games.View {
 	center, hands := cards.ParseList(exampleCenter), cards.ParseList(exampleHands)
 	g := game{dealer: 1, hand: 1, phase: between, center: center, shown: true,

@@ -12,7 +12,7 @@ import (
 	"settable/games/poker"
 )
 
-// behaviour, Moves 2: a move may be typed in several ways.
+// Players may type a move in several ways (behaviour, Moves 2).
 func TestMoves(t *testing.T) {
 	for typed, want := range map[string]string{
 		"check": "check", " CHECK ": "check", "bet 2": "bet 2", "Bet  2,": "bet 2", "call": "call",
@@ -32,7 +32,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// Wrong amounts, and words after amounts, are refused with one sentence.
+// The game refuses wrong amounts, and words after amounts, with one sentence.
 func TestSlips(t *testing.T) {
 	game := gameAfterLines(t, nil, "P join", "Q join", "P start")
 	for _, amount := range []string{
@@ -59,7 +59,7 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// behaviour, Moves 3: everything else is talk.
+// All other messages are talk (behaviour, Moves 3).
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, poker.Rules{},
 		"call me later", "check this out", "show me the money", "raise hell", "raise your hands", "bet you do",
@@ -88,13 +88,14 @@ func TestStacksAreChecked(t *testing.T) {
 		"what was chosen is not changed")
 }
 
-// gameAfterLines returns a table after these lines, which are a second apart; owed cards are dealt in printing order.
+// gameAfterLines returns a table after the given lines, which are a second apart. Owed cards are dealt in printing
+// order.
 func gameAfterLines(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return gamestest.GameAfterDealing(t, poker.Rules{}, o, lines...)
 }
 
-// With cards in printing order no one has a set at first.
+// Cards come in printing order, so no one has a set at first.
 func TestOffers(t *testing.T) {
 	empty := gameAfterLines(t, nil)
 	require.Equal(t, "join", gamestest.Offers(empty, games.Watcher))
@@ -137,8 +138,8 @@ func TestOffers(t *testing.T) {
 	require.Empty(t, gamestest.Offers(closed, games.Watcher))
 }
 
-// The offers "half the pot" and "the pot" are measured after a call is paid; "all" is everything the
-// player has.
+// The named amounts "half the pot" and "the pot" refer to the pot after the player has paid a call. The amount "all" is
+// the player's whole stack.
 func TestAmountsWithNames(t *testing.T) {
 	marks := func(g games.Game, verb string) (list []string) {
 		for _, o := range g.View(g.View(games.Watcher).Turn).Offers {
@@ -160,7 +161,8 @@ func TestAmountsWithNames(t *testing.T) {
 		marks(gameAfterLines(t, games.Options{"limit": "3", "ante": "2", "stacks": "30,5"}, first...), "bet"))
 }
 
-// A watcher is offered show whether or not anyone has a set. The refusal is private, and so are a player's own offers.
+// A watcher sees the offer to show whether or not anyone has a set. The refusal is private, and so are a player's own
+// offers.
 func TestShowWithoutASetIsRefusedInPrivate(t *testing.T) {
 	deal, _ := poker.Rules{}.Parse("deal 1SRD 1SRQ 1SGD 2TRD 3NPQ 2SGQ")
 	two := gameAfterLines(t, nil, "P join", "Q join")
@@ -178,7 +180,7 @@ func TestShowWithoutASetIsRefusedInPrivate(t *testing.T) {
 	require.IsType(t, games.Illegal{}, err)
 }
 
-// While cards are owed nothing else can be played, but the table can be closed.
+// While cards are owed, the game refuses all other moves, but the table can be closed.
 func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	two := gameAfterLines(t, nil, "P join", "Q join")
 	step, err := two.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
@@ -200,7 +202,7 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// An ante is reported only if it was all the chips a player had.
+// An ante is reported only if it took all of a player's chips.
 func TestAnteOfTheLastChipsIsReported(t *testing.T) {
 	game := gameAfterLines(t, games.Options{"stacks": "9,3", "ante": "3"}, "P join", "Q join")
 	step, err := game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
@@ -217,7 +219,7 @@ func TestAnteOfTheLastChipsIsReported(t *testing.T) {
 	require.Equal(t, []any{games.Seat(2)}, told)
 }
 
-// A game provides enough facts about a shared pot to explain the result.
+// A shared pot comes with enough facts to explain the result.
 func TestPotExplainsItsShares(t *testing.T) {
 	stacks := games.Options{"stacks": "9,20,20", "show_needs_set": "false"}
 	game := gameAfterLines(t, stacks, "P join", "Q join", "R join", "P start", "Q bet 1", "R drop", "P call", "P show")

@@ -36,8 +36,9 @@ func (t *draft) buyIn(s games.Seat, n games.Chips) {
 	}
 }
 
-// admitHouse prepares a table for house players by making all stacks play chips. A single player who has bought in gets
-// those chips back. It refuses if several have bought in, because their game is for real chips.
+// admitHouse prepares a table for house players by turning all stacks into play chips. If only one player has bought
+// in, that player gets the chips back. If several players have bought in, it refuses, because they are playing for real
+// chips.
 func (t *draft) admitHouse() error {
 	if err := t.mayAdmitHouse(); err != nil {
 		return err
@@ -120,7 +121,7 @@ func (t *draft) cashOut(s games.Seat) {
 	case !t.seats.Practice:
 		t.step.Pay(games.Account(s), games.Balance(s), n)
 		t.step.Tell(games.NewEvent("poker.cashed", "who", s, "chips", chips(n)))
-	case t.phase != closed: // at a closed table the view shows it in the seats
+	case t.phase != closed: // the seats of a closed table show the chips anyway
 		t.step.Tell(games.NewEvent("poker.ends_with", "who", s, "chips", chips(n)))
 	}
 }
@@ -134,9 +135,9 @@ func (t *draft) cashOutLeavers() {
 	}
 }
 
-// End closes the table, and all stacks are paid out. A hand in play is decided by the cards on the table, so that nobody
-// gets back a bet by making the table's channel disappear (Rights 11). It is voided if its cards were not dealt yet, or
-// if it is for play chips.
+// End closes the table and pays out all stacks. If a hand is in play, the cards on the table decide it, so that nobody
+// gets a bet back by deleting the table's channel (Rights 11). The hand is voided instead if its cards have not been
+// dealt yet, or if it is played for play chips.
 func (t *draft) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
@@ -157,7 +158,7 @@ func (t *draft) End(seat games.Seat) error {
 // Finish closes the table.
 func (t *draft) Finish() { t.closeTable() }
 
-// closeTable ends the evening: all stacks return to the balances.
+// closeTable ends the evening and returns all stacks to the balances.
 func (t *draft) closeTable() {
 	t.phase, t.toAct, t.owed, t.deadline = closed, games.Watcher, 0, games.Never
 	for i := range t.seats.Players {

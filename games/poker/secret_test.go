@@ -14,9 +14,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// If another player's hidden cards are swapped for any others, my view doesn't change by one byte. Two tables get the
-// same moves; only the hands of the other players differ. Until hands are exposed, all spectators and I see, hear and
-// are refused the same.
+// If another player's hidden cards are swapped for any others, my view doesn't change by one byte. The test makes the
+// same moves at two tables that differ only in the hands of the other players. Until hands are exposed, both tables
+// show, tell and refuse the same to me and to all spectators.
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 	t.Parallel()
 	steps := 0
@@ -61,7 +61,7 @@ func newTwins(t *testing.T, source *rand.Rand) *twins {
 }
 
 // say plays the same move at both tables and compares the results. It returns false if the tables may differ from now
-// on, because a hand was shown or could not be.
+// on, because a hand was shown or could not be shown.
 func (w *twins) say(s games.Seat, m games.Move) bool {
 	w.at = w.at.Add(time.Second)
 	one, err := w.one.Apply(games.Action{At: w.at, Seat: s, Move: m})
@@ -101,7 +101,8 @@ func (w *twins) checkHousePlayer() {
 	}
 }
 
-// deal lays what is owed: the same cards in the centre and in my hand, random ones in the other hands.
+// deal lays the owed cards. The centre and my hand get the same cards at both tables, and the other hands get random
+// ones.
 func (w *twins) deal(source *rand.Rand) {
 	owed, ok := w.one.Owed()
 	if !ok {
@@ -141,7 +142,7 @@ func (w *twins) deal(source *rand.Rand) {
 	require.Equal(w.t, w.one.View(games.Watcher).String(), w.two.View(games.Watcher).String())
 }
 
-// playSomething plays a random move by any seat, mostly a legal one.
+// playSomething plays a random move, mostly a legal one, for a random seat.
 func (w *twins) playSomething(source *rand.Rand) bool {
 	words := []string{
 		"check", "bet 2", "call", "raise 1", "drop", "pass", "pass", "pass", "show", "next", "buy", "leave",

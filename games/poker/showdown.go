@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// askToShow puts the showdown question to all players still in (Poker 7).
+// askToShow asks all players still in whether they wish to show (Poker 7).
 func (t *draft) askToShow() {
 	t.phase, t.deadline = asking, games.Never
 	t.seats.ResetHurry(t.at)
@@ -31,8 +31,8 @@ func (t *draft) askToShow() {
 // shortTurn is enough time to look at one more card.
 const shortTurn = 10 * time.Second
 
-// answerTime returns how long the question waits. If no one can bet any more, the rest of the hand is a series of
-// questions, so each of them waits only a short while.
+// answerTime returns how long players have to answer the question. If no one can bet any more, the rest of the hand is
+// a series of questions, so players have only a short time for each.
 func (t *draft) answerTime() time.Duration {
 	if t.bettingOver() {
 		return min(t.settings.turnTime, shortTurn)
@@ -40,8 +40,8 @@ func (t *draft) answerTime() time.Duration {
 	return t.settings.turnTime
 }
 
-// countSilence records that the clock passes for a seat. After the short wait that is not yet a missed turn, because
-// players who can no longer bet often just watch; two such waits in a row count as one.
+// countSilence records that the clock passes for a seat. One silent short turn doesn't count as a missed turn, because
+// players who can no longer bet often just watch. Two silent short turns in a row do.
 func (t *draft) countSilence(s games.Seat) {
 	p := t.seats.Of(s)
 	p.wasSilent = t.bettingOver() && !p.wasSilent
@@ -64,7 +64,8 @@ func (g *game) mayAnswer(s games.Seat) error {
 	return nil
 }
 
-// show exposes all hands still in (Poker 7). It needs a set unless show_needs_set=false; the refusal is private.
+// show exposes all hands still in (Poker 7). Unless show_needs_set=false, it refuses a player without a set, and the
+// refusal is private.
 func (t *draft) show(s games.Seat) error {
 	if err := t.mayAnswer(s); err != nil {
 		return err
@@ -104,8 +105,8 @@ func (t *draft) recordPass(s games.Seat) {
 	}
 }
 
-// setAlwaysPass sets whether a player passes every showdown question in advance, until they say otherwise. No one else
-// may learn of it, so nothing that others see may change.
+// setAlwaysPass sets whether a player passes all further showdown questions in advance. No one else may learn of the
+// setting, so nothing that others see may change.
 func (t *draft) setAlwaysPass(s games.Seat, pass bool) error {
 	p := t.seats.Of(s)
 	switch {
@@ -118,7 +119,7 @@ func (t *draft) setAlwaysPass(s games.Seat, pass bool) error {
 	}
 	p.alwaysPass = pass
 	if len(t.step.Events) > 0 {
-		return nil // the events say that the player is back, which is no secret
+		return nil // the events already say that the player is back, which is no secret
 	}
 	t.step.Secret = true
 	if pass {
@@ -154,8 +155,8 @@ func (t *draft) clearAlwaysPass() {
 	}
 }
 
-// continueAfterAnswer continues after a player passed or left. If all have passed, the centre gets one more card
-// (Poker 7); if there is none, all must show (Poker 11).
+// continueAfterAnswer continues after a player has passed or left. If all have passed, the centre gets one more card
+// (Poker 7). If no cards are left, all players must show (Poker 11).
 func (t *draft) continueAfterAnswer() {
 	switch {
 	case t.seats.Count(t.active) == 1:
@@ -203,7 +204,7 @@ func (t *draft) showdown() {
 	t.settle()
 }
 
-// tellSets reports the sets of each hand, or once that no one has any.
+// tellSets reports the sets of each hand. If no hand has a set, it says so once.
 func (t *draft) tellSets() {
 	all := t.showings()
 	if !slices.ContainsFunc(all, func(s games.Showing) bool { return len(s.Sets) > 0 }) {
@@ -247,7 +248,7 @@ func (g *game) stakes() []stake {
 	return list
 }
 
-// awardPot decides one pot and adds it to the gains of its winners. The chips are paid once all pots are
+// awardPot decides one pot and adds the shares to the gains of its winners. The chips are paid once all pots are
 // decided.
 func (t *draft) awardPot(l layer, winners []stake, sets []int, won games.WonBy) {
 	p := sharePot(l.amount, winners, t.settings.oddChipsOneEach)
@@ -259,8 +260,8 @@ func (t *draft) awardPot(l layer, winners []stake, sets []int, won games.WonBy) 
 	t.pots = append(t.pots, p)
 }
 
-// showings returns the exposed hands, from the dealer's left, with the sets that count. In each set the cards of the
-// hand are listed separately from those of the centre.
+// showings returns the exposed hands, from the dealer's left, with the sets that count. It lists the hand cards of each
+// set separately from its centre cards.
 func (g *game) showings() (list []games.Showing) {
 	if !g.shown {
 		return nil
@@ -288,7 +289,8 @@ func (g *game) countedSets(s games.Seat) [][3]cards.Card {
 	return countedSets(setsOf(g.seats.Of(s).cards, g.center), g.settings.disjointSets)
 }
 
-// setsOf lists the sets of one card of the hand and two of the centre, or two and one (Poker 8).
+// setsOf lists the sets that consist of one hand card and two centre cards, or of two hand cards and one centre card
+// (Poker 8).
 func setsOf(hand [2]cards.Card, center []cards.Card) [][3]cards.Card {
 	var found [][3]cards.Card
 	there := cards.BagOf(center)
@@ -298,7 +300,7 @@ func setsOf(hand [2]cards.Card, center []cards.Card) [][3]cards.Card {
 	for _, own := range hand {
 		left := there
 		for _, c := range center {
-			left = left.Without(c) // so that each pair is tried only once
+			left = left.Without(c) // each pair is tried only once
 			if third := cards.Third(own, c); left.Has(third) {
 				found = append(found, [3]cards.Card{own, c, third})
 			}
@@ -307,7 +309,7 @@ func setsOf(hand [2]cards.Card, center []cards.Card) [][3]cards.Card {
 	return found
 }
 
-// hasSet reports whether setsOf would find any. It stops at the first.
+// hasSet reports whether setsOf would find a set. It stops at the first one.
 func hasSet(hand [2]cards.Card, center []cards.Card) bool {
 	there := cards.BagOf(center)
 	if there.Has(cards.Third(hand[0], hand[1])) {
@@ -323,13 +325,13 @@ func hasSet(hand [2]cards.Card, center []cards.Card) bool {
 	return false
 }
 
-// countedSets returns the sets that count: all of them (Poker 8), or with count=disjoint as many as possible without a
+// countedSets returns the sets that count: all sets (Poker 8) or, with count=disjoint, as many as possible without a
 // common card.
 func countedSets(sets [][3]cards.Card, disjoint bool) [][3]cards.Card {
 	if !disjoint || len(sets) < 2 {
 		return sets
 	}
-	// Each set uses a hand card, and there are two of those, so at most two are disjoint.
+	// Each set uses one of the two hand cards, so at most two sets are disjoint.
 	for i, a := range sets {
 		for _, b := range sets[i+1:] {
 			if !haveCommonCard(a, b) {

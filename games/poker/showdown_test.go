@@ -11,7 +11,7 @@ import (
 	"settable/games/poker"
 )
 
-// A standing pass is private: nothing that others see changes, and the pass is given when its player is asked.
+// A standing pass is private: others see no change, and the pass is given when the player is asked.
 func TestStandingPassIsPrivate(t *testing.T) {
 	g := gameAfterLines(t, nil, "P join", "Q join", "R join", "P start", "Q check")
 	step, err := g.Apply(games.Action{At: gamestest.Evening, Seat: 2, Move: poker.Always{Pass: true}})
@@ -43,7 +43,7 @@ func TestStandingPassIsPrivate(t *testing.T) {
 		"it holds in the next hand, too")
 }
 
-// A standing pass does not show that its player is present: the clock still finds out if no one is.
+// A standing pass does not count as a sign of presence, so the clock still notices if no one is present.
 func TestStandingPassIsNoSignOfPresence(t *testing.T) {
 	g := gameAfterLines(t, nil, "P join", "Q join", "P start", "P always pass", "Q check")
 	at := g.Deadline()

@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// View returns the table as a seat sees it: its own hand, and the hands that a showdown has exposed. It reads no other
-// hidden card.
+// View returns the table as a seat sees it. It reads the seat's own hand and the hands that a showdown has exposed, but
+// no other hidden card.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, closed),
@@ -49,8 +49,8 @@ func (g *game) View(seat games.Seat) games.View {
 // sample is shown in the lobby: a centre of five cards and a hand of two.
 var sample = cards.ParseList("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD")
 
-// areas returns the centre and the hands: that of the viewer and those of the players still in. After a showdown the
-// sets that count are marked; in the centre only those of the winners are.
+// areas returns the centre, the viewer's hand and the hands of the players still in. After a showdown, the sets that
+// count are marked; in the centre, only the winners' sets are.
 func (g *game) areas(viewer games.Seat) []games.Area {
 	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre"),
 		Cells: make([]games.Cell, len(g.center))}
@@ -109,7 +109,7 @@ func (g *game) places() []games.Place {
 	places := make([]games.Place, len(g.seats.Players))
 	for i, p := range g.seats.Players {
 		seat := games.Seat(i + 1)
-		if g.phase == closed { // the chips have been paid out, and there is no hand to show
+		if g.phase == closed { // the chips have been paid out, and no hands are shown
 			places[i] = games.Place{Seat: seat, CashedOut: p.cashedOut}
 			continue
 		}
@@ -158,8 +158,8 @@ func (g *game) headline() games.Phrase {
 	return games.Say("poker.head.to_bet", "who", g.toAct)
 }
 
-// finalHeadline returns the headline that names who went home with the most chips. The seats show how many each player
-// has.
+// finalHeadline returns the headline that names the players who went home with the most chips. The seats show how many
+// each player has.
 func (g *game) finalHeadline() games.Phrase {
 	var most games.Chips
 	var who []games.Seat
@@ -189,9 +189,9 @@ func (g *game) outcome() games.Phrase {
 	return games.Say("poker.head.outcome", "gains", gains)
 }
 
-// offers returns the moves that are legal now: those of the viewer or, for a Watcher, those of the player to move, of
-// all who may answer the question, and of everyone at the table. Only a seat's own offers depend on its hand, because
-// others would reveal it.
+// offers returns the moves that are legal now. A Watcher gets the moves of the player whose turn it is, of all players
+// who may answer the question, and of everyone at the table. Only a seat's own offers depend on its hand, because
+// anyone else's would reveal it.
 func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == closed || g.phase == dealing {
 		return nil
@@ -237,8 +237,8 @@ func (g *game) bettingOffers(s games.Seat) []games.Offer {
 	return append(list, games.Offer{Words: "drop"})
 }
 
-// amountOffer returns the offer to bet, or to raise by, an amount. pot is the size of the pot after the player has paid
-// a call.
+// amountOffer returns the offer to bet an amount, or to raise by one. The argument pot is the size of the pot after the
+// player has paid a call.
 func amountOffer(verb string, pot, has, limit games.Chips) games.Offer {
 	o := games.Offer{Words: verb, Takes: games.Amount, Min: 1, Max: min(limit, has)}
 	for _, m := range []games.Mark{

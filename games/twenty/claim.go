@@ -21,14 +21,14 @@ func (g *game) mayPlay(seat games.Seat) error {
 	return nil
 }
 
-// claim takes a set of any mixture of the player's own cards and the table's (Twenty 2).
+// claim takes a set of any mixture of personal cards and table cards (Twenty 2).
 func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	if err := t.mayPlay(seat); err != nil {
 		return err
 	}
 	spots, err := games.FindAll(c, func(p games.Pick) (place, error) { return t.findCard(seat, p) })
 	if err != nil {
-		return err // a slip costs nothing, and every none still counts
+		return err // a mistyped claim costs nothing and doesn't restart the count of nones
 	}
 	t.restartNones()
 	three := []cards.Card{*t.cardAt(spots[0]), *t.cardAt(spots[1]), *t.cardAt(spots[2])}
@@ -59,8 +59,8 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	return nil
 }
 
-// findCard returns the place of the card that a player names. A card that the player can't see is treated as not there,
-// whoever holds it.
+// findCard returns the place of the card that a player names. It treats a card that the player can't see as missing,
+// whoever holds the card.
 func (g *game) findCard(seat games.Seat, pick games.Pick) (place, error) {
 	if pick.Label == "" {
 		if i := slices.Index(g.table[:], pick.Card); i >= 0 {
@@ -89,7 +89,7 @@ func (g *game) anyHidden(spots []place) bool {
 	return !g.settings.open && slices.ContainsFunc(spots, func(s place) bool { return s.seat != games.Watcher })
 }
 
-// cardsSeenFor returns how long the player has had all the cards that they see now.
+// cardsSeenFor returns how long the player has seen all the cards that are visible to them now.
 func (t *draft) cardsSeenFor(seat games.Seat) time.Duration {
 	last := t.tableLaidAt
 	if got := t.seats.Of(seat).lastDrawn; got.After(last) {
@@ -166,7 +166,7 @@ func (g *game) couldClaim(s games.Seat) bool {
 	return g.isInHand(s) && cards.HasSet(cards.WithoutHidden(append(g.seats.Of(s).slots[:], g.table[:]...)))
 }
 
-// restartNones resets the count of none (Twenty 6).
+// restartNones clears the count of players who have said none (Twenty 6).
 func (t *draft) restartNones() {
 	for i := range t.seats.Players {
 		t.seats.Players[i].saidNone = false
@@ -174,7 +174,7 @@ func (t *draft) restartNones() {
 	t.seats.ResetHurry(t.at)
 }
 
-// Waiting lists the players who have not yet answered another player's none.
+// Waiting lists the players who have not yet responded to another player's none.
 func (g *game) Waiting() []games.Seat {
 	if g.phase != playing || g.seats.Count(g.saidNone) == 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// A place is where a card can lie: in a slot of a seat or, with Watcher as the seat, on the table.
+// A place is where a card can lie: in a slot of a seat or, if the seat is Watcher, on the table.
 type place struct {
 	seat games.Seat
 	at   int
@@ -21,7 +21,7 @@ func (s place) label() string {
 	return slotLabels[s.at : s.at+1]
 }
 
-// cardAt returns a pointer to the card in a place, which is Hidden if it is empty.
+// cardAt returns a pointer to the card in a place. The card is Hidden if the place is empty.
 func (g *game) cardAt(s place) *cards.Card {
 	if s.seat == games.Watcher {
 		return &g.table[s.at]
@@ -29,7 +29,7 @@ func (g *game) cardAt(s place) *cards.Card {
 	return &g.seats.Of(s.seat).slots[s.at]
 }
 
-// placeOf returns the place that a label means for a seat; false means that there is none.
+// placeOf returns the place that a label means for a seat. It returns false if the label means no place.
 func placeOf(seat games.Seat, label string) (place, bool) {
 	if i := strings.IndexByte(tableLabels, label[0]); i >= 0 {
 		return place{games.Watcher, i}, true
@@ -38,19 +38,19 @@ func placeOf(seat games.Seat, label string) (place, bool) {
 	return place{seat, i}, i >= 0 && len(label) == 1
 }
 
-// oweCards makes the dealer owe cards for these places, in this order.
+// oweCards makes the dealer owe cards for the given places, in this order.
 func (t *draft) oweCards(due ...place) {
 	t.due, t.fresh = due, cards.Bag{}
 	t.restock()
 }
 
-// owePersonalCard owes a personal card, which goes to the lowest free slot (Twenty 7).
+// owePersonalCard makes the dealer owe a personal card for the lowest free slot (Twenty 7).
 func (t *draft) owePersonalCard(seat games.Seat) {
 	t.oweCards(place{seat, slices.Index(t.seats.Of(seat).slots[:], cards.Hidden)})
 }
 
-// Deal lays the cards that are owed. The event names only those on the table; personal cards appear
-// in the views of those who may see them.
+// Deal lays the owed cards. The event names only those on the table; personal cards appear only in the views of players
+// who may see them.
 func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	owed, _ := t.Owed()
 	left, err := games.Lay(seat, laid, owed.Count, t.deck)
@@ -80,9 +80,9 @@ func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	return nil
 }
 
-// restock shuffles the discard pile into a new deck as soon as a card is owed and the deck is empty (Twenty 5). The old
-// table cards that were swept away are shuffled back once the new ones have been laid, or earlier only if there is no
-// other card to lay.
+// restock shuffles the discard pile into a new deck as soon as a card is owed and the deck is empty (Twenty 5). The
+// swept table cards are shuffled back only after the new table cards have been laid, unless no other cards are left to
+// lay.
 func (t *draft) restock() {
 	switch {
 	case len(t.due) == 0 && t.sweptCards != cards.Bag{}:

@@ -2,22 +2,22 @@ package twenty
 
 import "settable/games"
 
-// The events of 20/20 SET besides those that games share.
+// These are the events of 20/20 SET in addition to those that games share.
 type (
-	// handBegan: the n-th hand begins, and a seat deals.
+	// handBegan says that the n-th hand begins and that a seat deals.
 	handBegan struct {
 		n      int
 		dealer games.Seat
 		in     []games.Seat
 	}
-	// cardDrawn: a seat has asked for one more personal card and now holds the given number.
+	// cardDrawn says that a seat has asked for one more personal card and now holds the given number.
 	cardDrawn struct {
 		seat  games.Seat
 		holds int
 	}
-	// deckShuffled: the deck is used up, and the n cards of the discard pile become a new one.
+	// deckShuffled says that the deck is used up and that the n cards of the discard pile become a new deck.
 	deckShuffled struct{ n int }
-	// handWon: a seat has no personal cards left and wins the hand.
+	// handWon says that a seat has no personal cards left and wins the hand.
 	handWon struct {
 		seat           games.Seat
 		points, target int
@@ -25,7 +25,7 @@ type (
 	}
 )
 
-// The costs of a wrong claim, each as a separate sentence.
+// A wrong claim can have these costs, each reported in a separate sentence.
 var (
 	oneCard  = phrase("costs_a_card")
 	fullHand = phrase("costs_nothing")

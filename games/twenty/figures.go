@@ -83,15 +83,15 @@ func playGame(source *rand.Rand, players int, c games.Counts) error {
 	}
 }
 
-// choose returns the move of a player who overlooks nothing: any set that uses a personal card, else any set of the
-// table. A player who sees none draws a card or, with nine, says none.
+// choose returns the move of a player who overlooks nothing. The player takes a set with a personal card if possible,
+// and otherwise any set on the table. A player who sees no set draws a card, or says none with nine cards.
 func (t *trial) choose(v games.View) games.Move {
 	if v.May("next") {
 		return Next{}
 	}
 	own := v.Faces(v.Viewer)
 	sets := cards.Sets(append(own, v.Faces(games.Watcher)...))
-	// Own cards come first, and sets are in the order of their first card.
+	// Personal cards come first, and sets are ordered by their first card.
 	with := slices.IndexFunc(sets, func(three [3]cards.Card) bool { return !slices.Contains(own, three[0]) })
 	if with > 0 {
 		sets = sets[:with]
@@ -104,10 +104,10 @@ func (t *trial) choose(v games.View) games.Move {
 	case v.May("none"):
 		return None{}
 	}
-	return nil // this player has nothing to do: others must move
+	return nil // other players must move
 }
 
-// see counts the events that the table is told.
+// see counts the events of a step.
 func (t *trial) see(step games.Step) {
 	c := t.count
 	for _, e := range step.Events {

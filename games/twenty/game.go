@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// game is a table of 20/20 SET at one moment.
+// game is the state of a 20/20 SET table.
 type game struct {
 	seats    games.Seats[player]
 	settings settings
@@ -64,7 +64,7 @@ func (p *player) held() (n int) {
 	return n
 }
 
-// draft is an action in progress: a copy of the game that the action may change, and the resulting step.
+// draft is a copy of a game to which an action is being applied, together with the resulting step.
 type draft struct {
 	*game
 	at   time.Time
@@ -80,7 +80,7 @@ func (t *draft) situation() games.Situation {
 }
 
 // Apply plays one action on a copy of the game. The copy shares the slices due and champions with the original, so
-// their elements are never changed.
+// their elements never change.
 func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == over {
 		return games.Step{}, games.ErrFinished
@@ -92,7 +92,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, err
 	}
 	if t.phase == playing && len(t.due) == 0 {
-		t.sweepIfStuck() // a player who just left or went away may have been the last one to wait for
+		t.sweepIfStuck() // the game may have been waiting only for a player who has just left or gone away
 	}
 	if t.phase == playing && t.seats.Closing && t.seats.Asleep() {
 		t.voidHand() // no one is present to play the hand
@@ -107,7 +107,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 // isRecap reports whether the table shows the hand that was won last.
 func (g *game) isRecap() bool { return g.phase == between && g.winner != games.Watcher }
 
-// Move plays the moves of seated players.
+// Move handles the moves of seated players.
 func (t *draft) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Next:
@@ -126,15 +126,15 @@ func (t *draft) Move(seat games.Seat, move games.Move) error {
 	return games.ErrNoMove
 }
 
-// Owed returns what the dealer must lay next: everything that is due, or as much of it as the deck has. The rest then
-// comes from the next deck.
+// Owed returns what the dealer must lay next: all due cards, or as many of them as the deck has. The next deck provides
+// the rest.
 func (g *game) Owed() (games.Owed, bool) {
 	n := min(len(g.due), g.deck.Len())
 	return games.Owed{Count: n, From: g.deck, Deck: g.hand, Shuffle: g.shuffled}, n > 0
 }
 
-// Deadline returns when the clock deals the next hand or says none for players who haven't, or when a player who has
-// been away too long loses the seat.
+// Deadline returns when the clock deals the next hand or says none for silent players, or when a player who has been
+// away too long loses the seat.
 func (g *game) Deadline() time.Time {
 	if g.phase == over || len(g.due) > 0 {
 		return games.Never
@@ -153,8 +153,8 @@ func (g *game) saidNone(s games.Seat) bool { return g.seats.Of(s).saidNone }
 // tookPart reports whether the seat was in a hand of this game.
 func (g *game) tookPart(s games.Seat) bool { return g.seats.Of(s).tookPart }
 
-// leaders returns the seats with the most points, including those of players who have left, or none while no one has a
-// point.
+// leaders returns the seats with the most points, including those of players who have left. It returns none if no one
+// has a point.
 func (g *game) leaders() []games.Seat {
 	return g.seats.Best(1, func(s games.Seat) int { return g.seats.Of(s).score })
 }
@@ -169,7 +169,7 @@ func (g *game) inLead() []games.Seat {
 	})
 }
 
-// fromDealersLeft lists the seats in the hand, from the dealer's left.
+// fromDealersLeft lists the seats in the hand, starting on the dealer's left.
 func (g *game) fromDealersLeft() []games.Seat { return g.seats.RoundFrom(g.dealer, g.isInHand) }
 
 // Presence returns who is seated and who of them is away.

@@ -20,7 +20,8 @@ func (t *draft) Start(seat games.Seat) error {
 		t.target = perPlayer * t.seats.Roster.SeatedCount()
 	}
 	t.step.Tell(games.Began(seat))
-	// FirstLeftOf begins with the seat after the given one, so the search starts at the dealer of the options.
+	// FirstLeftOf begins with the next seat, so passing the seat before the chosen dealer makes the search start at the
+	// dealer.
 	t.beginHand(t.seats.FirstLeftOf(t.settings.dealer-1, t.seats.IsPresent))
 	return nil
 }
@@ -40,7 +41,7 @@ func (t *draft) next() error {
 	return nil
 }
 
-// canDealHand refuses a hand where fewer than two players are present.
+// canDealHand refuses a hand if fewer than two players are present.
 func (g *game) canDealHand() error {
 	if n := g.seats.Count(g.seats.IsPresent); n < fewestPlayers {
 		return games.Refuse("games.too_few_there", "N", n)
@@ -48,7 +49,7 @@ func (g *game) canDealHand() error {
 	return nil
 }
 
-// beginHand owes the cards of a new hand (Twenty 1).
+// beginHand makes the dealer owe the cards of a new hand (Twenty 1).
 func (t *draft) beginHand(dealer games.Seat) {
 	t.phase, t.dealer, t.deadline = playing, dealer, games.Never
 	t.hand++
@@ -76,7 +77,7 @@ func (t *draft) beginHand(dealer games.Seat) {
 func (t *draft) StillIn(s games.Seat) bool { return t.isInHand(s) }
 func (t *draft) Void()                     { t.voidHand() }
 
-// winHand ends a hand won by a player without personal cards, and scores it (Twenty 8).
+// winHand ends a hand and scores it. The winner is a player without personal cards (Twenty 8).
 func (t *draft) winHand(seat games.Seat) {
 	points := 0
 	for i := range t.seats.Players {
@@ -97,8 +98,8 @@ func (t *draft) winHand(seat games.Seat) {
 	t.afterHand()
 }
 
-// voidHand ends a hand without a winner: because fewer than two players are left in it while others wait for the next,
-// because its players agreed to void it, or because no one is present and the table is to close.
+// voidHand ends a hand without a winner. A hand is voided if fewer than two of its players are left while others wait
+// for the next hand, if its players agree to void it, or if no one is present and the table is about to close.
 func (t *draft) voidHand() {
 	t.phase = between
 	t.restartNones()
@@ -106,13 +107,13 @@ func (t *draft) voidHand() {
 	t.afterHand()
 }
 
-// Tick deals the next hand, or says none for those who haven't (Presence 6).
+// Tick deals the next hand, or says none for silent players (Presence 6).
 func (t *draft) Tick() error {
 	if t.phase == between {
 		return t.next()
 	}
 	if t.seats.Closing && t.seats.Count(t.saidNone) == 0 {
-		t.voidHand() // no one finishes the last hand
+		t.voidHand() // no one is left to finish the last hand
 		return nil
 	}
 	for _, s := range t.seats.Where(t.isAsked) {
@@ -124,7 +125,7 @@ func (t *draft) Tick() error {
 	return nil
 }
 
-// setDeadline sets the deadline between two hands, and during a hand from the first none on.
+// setDeadline sets the deadline for the next hand or, during a hand, for players who have not responded to a none.
 func (t *draft) setDeadline() {
 	wait := t.settings.turnTime
 	switch {
@@ -141,8 +142,8 @@ func (t *draft) setDeadline() {
 	}
 }
 
-// afterHand removes the players whose departure waited for the end of the hand, and closes the table if that waited
-// too.
+// afterHand removes players who have waited to leave until the end of the hand, and closes the table if that was
+// waiting too.
 func (t *draft) afterHand() {
 	t.deadline = games.Never
 	t.seats.StopHurry()

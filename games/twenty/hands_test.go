@@ -11,8 +11,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// From the deal to the target, with 2 to 8 players who see sets, make mistakes, draw and get stuck now and then; each
-// of them knows only their own view.
+// Two to eight players play from the deal to the target. They see sets, make mistakes, draw, and sometimes get stuck.
+// Each player knows only their own view.
 func TestGamesReachTheirTarget(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(3, 15)
@@ -42,7 +42,7 @@ func playToTheTarget(t *testing.T, players int, source *rand.Rand) {
 		require.Less(t, moves, 50_000, "the game goes on for ever:\n%s", table.Game.View(games.Watcher))
 		v := table.Game.View(games.Seat(1 + source.IntN(players)))
 		move := honest.choose(v)
-		if seen := append(v.Faces(v.Viewer), v.Faces(games.Watcher)...); !v.May("next") && source.IntN(50) == 0 { // any three
+		if seen := append(v.Faces(v.Viewer), v.Faces(games.Watcher)...); !v.May("next") && source.IntN(50) == 0 { // sometimes any three cards
 			source.Shuffle(len(seen), func(i, j int) { seen[i], seen[j] = seen[j], seen[i] })
 			move = games.ClaimOf([3]cards.Card(seen[:3]))
 		}

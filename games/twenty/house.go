@@ -8,9 +8,9 @@ import (
 	"settable/games/cards"
 )
 
-// housePlayer takes one of the sets that use the most personal cards, and never claims wrongly. A weaker player finds a
-// set at fewer of its looks, and the weakest takes any set. If it sees no set, it says none, and if it isn't asked or
-// has already said so, it sometimes draws a card.
+// housePlayer takes one of the sets with the most personal cards and never claims wrongly. The weaker the player, the
+// more often it overlooks a set, and the weakest players take any set. If the player sees no set, it says none when
+// asked, and otherwise sometimes draws a card.
 func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	hand := v.Faces(v.Viewer)
 	sets := cards.Sets(append(v.Faces(games.Watcher), hand...))

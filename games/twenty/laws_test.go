@@ -31,8 +31,8 @@ func FuzzParse(f *testing.F) {
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
-// check requires that each of the 81 cards is in one place, that no one has more than nine, that the table is full
-// during play, and that no one sees another player's cards.
+// check requires that each of the 81 cards is in one place, that no one has more than nine cards, that the table is
+// full during play, and that no one sees another player's cards.
 func check(made games.Game) error {
 	g := made.(*game)
 	if g.hand == 0 {
@@ -75,7 +75,7 @@ func check(made games.Game) error {
 	return checkHidden(g)
 }
 
-// checkHidden checks that another player's hand shows only backs, or cards that everyone may see.
+// checkHidden checks that another player's hand shows only backs and cards that everyone may see.
 func checkHidden(g *game) error {
 	v := g.View(games.Watcher)
 	for i := range g.seats.Players {

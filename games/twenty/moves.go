@@ -7,15 +7,16 @@ import (
 	"settable/games/cards"
 )
 
-// The moves of 20/20 SET besides those that every game has and the Claim.
+// 20/20 SET has these moves in addition to Claim and those of every game.
 type (
 	// Draw asks for one more personal card.
 	Draw struct{}
-	// None says that its player sees no set.
+	// None says that the player sees no set.
 	None struct{}
 	// Next begins the next hand.
 	Next struct{}
-	// BadClaim is "set" with any number of cards other than three. It is always refused, never guessed at.
+	// BadClaim is "set" with a number of cards other than three. The game always refuses it and never guesses what the
+	// player meant.
 	BadClaim struct{ Words string }
 )
 
@@ -24,7 +25,7 @@ func (None) String() string       { return "none" }
 func (Next) String() string       { return "next" }
 func (s BadClaim) String() string { return strings.TrimSpace("set " + s.Words) }
 
-// The labels (Twenty 7).
+// The game uses these labels (Twenty 7).
 const (
 	tableLabels = "ABCDEF"
 	slotLabels  = "123456789"
@@ -32,8 +33,8 @@ const (
 
 var oneWordMoves = map[string]games.Move{"draw": Draw{}, "none": None{}, "next": Next{}, "set": BadClaim{}}
 
-// Parse reads a move; false means that the words are only talk: "set a reminder", "draw a card". Two cards, or
-// more than three, count as a move: they become a BadClaim and are refused.
+// Parse parses a move. It returns false if the words are only talk, such as "set a reminder" or "draw a card". Two
+// cards, or more than three, count as a move: they become a BadClaim, which the game refuses.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {
@@ -41,7 +42,7 @@ func (Rules) Parse(words string) (games.Move, bool) {
 	}
 	known := looksLikeLabel
 	if len(fields) == 2 {
-		known = isLabel // "set xyz" may be talk; "set x y z" cannot be
+		known = isLabel // "set xyz" may be talk; "set x y z" can't be
 	}
 	if claim, ok := games.ParseClaim(fields, known); ok {
 		return claim, true
@@ -61,8 +62,8 @@ func isLabel(word string) bool {
 	return len(word) == 1 && strings.Contains(tableLabels+slotLabels, word)
 }
 
-// looksLikeLabel accepts any letter and any short number, so that a player who types "set a b z" is
-// told that there is no Z, and with "set a b 10" that there is no 10.
+// looksLikeLabel accepts any letter and any short number. A player who types "set a b z" or "set a b 10" therefore
+// learns that the table has no Z or no 10.
 func looksLikeLabel(word string) bool {
 	if len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' {
 		return true

@@ -1,5 +1,5 @@
-// Package twenty implements 20/20 SET: six personal cards, six on the table, no turns, and the first player to have no
-// personal cards left wins the hand (docs/spec/rules.md, Twenty).
+// Package twenty implements 20/20 SET. Each player has six personal cards and shares six cards on the table, nobody has
+// turns, and the first player to have no personal cards left wins the hand (docs/spec/rules.md, Twenty).
 package twenty
 
 import (
@@ -12,13 +12,12 @@ import (
 
 type Rules struct{}
 
-// Edition returns 3: since edition 2 players have rights over their seats and leads.
+// Edition returns 3, because since edition 2 players have gained rights over their seats and leads.
 func (Rules) Edition() int { return 3 }
 
 func (Rules) Name() string { return name }
 
-// Open returns a table without players. The error is Illegal: an option that does not exist or a value that it cannot
-// have.
+// Open returns a table without players. It returns an Illegal for an unknown option or an invalid value.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	o, err := manual.Fill(chosen)
 	if err != nil {
@@ -59,7 +58,7 @@ func init() { manual.Example = example } // set here, because example makes a ga
 
 const name = "twenty"
 
-// settings are the options of a table in the form in which the game uses them.
+// settings are the options of a table in the form that the game uses.
 type settings struct {
 	oneHand  bool          // the winner of the first hand wins the game
 	target   int           // points that win the game; 0: ten for each player
@@ -92,14 +91,14 @@ const (
 	mostPoints = 1000 // the highest target: no one plays longer than a day
 )
 
-// exampleTable is six cards without a set among them.
+// exampleTable has six cards that contain no set.
 const exampleTable = "3SGQ 2TGQ 1NPV 2NRQ 3SPD 2TPV"
 
 // sample is shown in the lobby.
 var sample = cards.ParseList(exampleTable)
 
-// example returns the view of a player in the middle of a hand. The only set in it takes one card of the table and two
-// of the hand.
+// example returns the view of a player in the middle of a hand. The only set in the view has one card on the table and
+// two in the player's hand.
 func example() games.View {
 	g := &game{
 		phase: playing, hand: 2, dealer: 3, target: 30,
@@ -116,7 +115,7 @@ func example() games.View {
 		hidden = hidden.Minus(cards.BagOf(seen))
 	}
 	g.discard = cards.BagOf(g.taken)
-	// No one sees what the others hold, so any cards will do.
+	// The viewer can't see what the others hold, so any cards will do.
 	copy(g.seats.Players[1].slots[:], hidden.Cards()[:8])
 	copy(g.seats.Players[2].slots[:], hidden.Cards()[8:12])
 	g.deck = cards.BagOf(hidden.Cards()[12:])

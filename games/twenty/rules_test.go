@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// behaviour, Moves 2: a move may be typed in several ways.
+// Players may type a move in several ways (behaviour, Moves 2).
 func TestMoves(t *testing.T) {
 	for typed, want := range map[string]string{
 		"set b 1 4": "set b 1 4", "SET B,1,4": "set b 1 4", "set b14": "set b 1 4", " set  1 B , 4 ": "set 1 b 4",
@@ -32,7 +32,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// Every game 2 (docs/spec/rules.md): a claim of two cards is refused and costs nothing.
+// A claim of two cards is refused and costs nothing (Every game 2).
 func TestSlips(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "Q join", "P start")
 	for _, typed := range []string{"set", "set a b", "set 1 4", "set b 1", "set 2SRD 3NPV", "set a b c d",
@@ -47,7 +47,7 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// behaviour, Moves 3: everything else is talk.
+// All other messages are talk (behaviour, Moves 3).
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, Rules{},
 		"set a reminder", "set the table", "I set b 1 4", "set a", "set 5", "set ab", "set aab", "set xyz",
@@ -61,7 +61,7 @@ func TestTalk(t *testing.T) {
 	)
 }
 
-// The example shows one set of a table card and two personal ones, and no other player's card.
+// The example shows a set of one table card and two personal cards, and shows no cards of other players.
 func TestExampleIsASet(t *testing.T) {
 	v := Rules{}.Manual().Example()
 	require.Equal(t, games.Seat(1), v.Viewer)
@@ -87,7 +87,7 @@ func TestExampleIsASet(t *testing.T) {
 	require.Equal(t, 81, total, "every card is somewhere")
 }
 
-// gameAfter returns a table after these lines, which are a second apart; owed cards are dealt in printing order.
+// gameAfter returns a table after the given lines, which are a second apart. Owed cards are dealt in printing order.
 func gameAfter(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return gamestest.GameAfterDealing(t, Rules{}, o, lines...)
@@ -124,7 +124,7 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Empty(t, gamestest.Offers(closed, games.Watcher))
 }
 
-// While cards are owed nothing else can be played, but the table can be closed.
+// While cards are owed, the game refuses all other moves, but the table can be closed.
 func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	two := gameAfter(t, nil, "P join", "Q join")
 	step, err := two.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
@@ -154,8 +154,9 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// If deck and discard pile together hold fewer than six cards at a sweep, these are laid, and the other places are
-// filled from the old six. The rules don't say this, but no table card may be missing, and all 81 stay in play.
+// If the deck and the discard pile together hold fewer than six cards at a sweep, these cards are laid, and the other
+// places are filled from the six old ones. The rules don't mention this case, but no table card may be missing, and all
+// 81 cards stay in play.
 func TestSweepWithTooFewCards(t *testing.T) {
 	lines := []string{}
 	for s := games.Seat(1); s <= mostPlayers; s++ {
@@ -178,7 +179,7 @@ func TestSweepWithTooFewCards(t *testing.T) {
 	require.Equal(t, 1, after.shuffled, "the old six were shuffled once")
 }
 
-// Messages may arrive out of the order of their ids, and a card that was just drawn is new too.
+// Messages can arrive out of order, and a card that was just drawn is new too.
 func TestSetTimeStartsWithTheLastNewCard(t *testing.T) {
 	table := gameAfter(t, nil, "P join", "Q join", "P start", "Q draw")
 	took := func(seat games.Seat, at time.Time) time.Duration {

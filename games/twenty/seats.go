@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// Join seats a player. A player who comes in the middle of a hand is dealt in with the next one; a returning player
-// keeps the points won on that seat.
+// Join seats a player. A player who joins in the middle of a hand is dealt in with the next one. A returning player
+// keeps the points won on the seat.
 func (t *draft) Join(seat games.Seat) error {
 	return t.seats.SitDown(seat, mostPlayers, &t.step)
 }
@@ -46,7 +46,7 @@ func (t *draft) Leave(seat games.Seat) error {
 	return nil
 }
 
-// endWithTooFew ends a game with fewer than two players. If the others have forfeited it, the last one wins (Leaving
+// endWithTooFew ends a game that has fewer than two players. The last player wins if the others have forfeited (Leaving
 // 8); otherwise the players in the lead win.
 func (t *draft) endWithTooFew(leaver games.Seat) {
 	if last, won := t.seats.WonByForfeit(leaver, t.seats.Count(t.tookPart)); won {
@@ -58,8 +58,8 @@ func (t *draft) endWithTooFew(leaver games.Seat) {
 	t.Finish()
 }
 
-// Finish ends the game early: the player in the lead wins, and equal leaders share (Rights 11). There is no leader if
-// no one has a point.
+// Finish ends the game early. The player in the lead wins, and equal leaders share the win (Rights 11). No one leads
+// without a point.
 func (t *draft) Finish() {
 	ahead := t.inLead()
 	if len(ahead) == 0 {
@@ -71,7 +71,7 @@ func (t *draft) Finish() {
 	t.endGame(ahead...)
 }
 
-// End closes the table at once. A hand in play is not counted.
+// End closes the table at once. A hand in play does not count.
 func (t *draft) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
@@ -87,8 +87,8 @@ func (t *draft) closeTable() {
 	t.step.Tell(games.TableClosed(t.leaders()...))
 }
 
-// endGame ends the game with its winners: the first to reach the target (Twenty 10), the winner of the hand with
-// `length=hand`, the last player left, or the leaders of a game that is closed early.
+// endGame ends the game with the given winners: the first player to reach the target (Twenty 10), the winner of the
+// hand with `length=hand`, the last player left, or the leaders of a game that is closed early.
 func (t *draft) endGame(winners ...games.Seat) {
 	t.phase, t.champions = over, winners
 	t.seats.StopHurry()

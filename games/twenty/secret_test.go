@@ -17,9 +17,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// If another player's hidden cards are swapped for any others, my view doesn't change by one byte. Two tables get the
-// same moves; only the personal cards of the others, and so the rest of the deck, differ. Whatever is claimed, drawn
-// and refused, both tables show and tell the same to me and to all spectators.
+// If another player's hidden cards are swapped for any others, my view doesn't change by one byte. The test makes the
+// same moves at two tables that differ only in the personal cards of the others, and therefore in the rest of the deck.
+// Whatever players claim, draw or are refused, both tables show and tell the same to me and to all spectators.
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(30, 300)
@@ -69,7 +69,7 @@ func newTwins(t *testing.T, source *rand.Rand, steps map[string]int) *twins {
 }
 
 // say plays the same move at both tables and compares the results. It skips moves that would show other players'
-// personal cards, or name them by code.
+// personal cards or name them by code.
 func (w *twins) say(s games.Seat, m games.Move) {
 	w.at = w.at.Add(time.Second)
 	one, err := w.one.Apply(games.Action{At: w.at, Seat: s, Move: m})
@@ -86,7 +86,7 @@ func (w *twins) say(s games.Seat, m games.Move) {
 	w.deal()
 }
 
-// madePersonalSet reports whether a set with personal cards was made.
+// madePersonalSet reports whether the step took a set with personal cards.
 func (w *twins) madePersonalSet(s games.Seat, step games.Step) bool {
 	return slices.ContainsFunc(step.Events, func(e games.Event) bool {
 		taken, ok := e.(games.SetTaken)
@@ -94,7 +94,7 @@ func (w *twins) madePersonalSet(s games.Seat, step games.Step) bool {
 	})
 }
 
-// namesHidden reports whether the move reveals by a code whether a personal card is the player's.
+// namesHidden reports whether the move names a card by a code and so reveals whether it is the player's personal card.
 func (w *twins) namesHidden(s games.Seat, m games.Move) bool {
 	c, claims := m.(games.Claim)
 	return claims && slices.ContainsFunc(c.Picks[:], func(p games.Pick) bool {
@@ -141,8 +141,8 @@ func (w *twins) same(one, two any) {
 	}
 }
 
-// deal lays what is owed: the same on the table and in my hand, but sometimes different cards in other hands. If no
-// card is left that is in both decks, the twins have to part.
+// deal lays the owed cards. The table and my hand get the same cards at both tables, but other hands sometimes get
+// different ones. If the two decks have no card in common, the twins must part.
 func (w *twins) deal() {
 	for owed, ok := w.one.Owed(); ok && !w.apart; owed, ok = w.one.Owed() {
 		twin, _ := w.two.Owed()
@@ -168,8 +168,8 @@ func (w *twins) deal() {
 	}
 }
 
-// differentCards chooses the hidden cards that another player gets, preferably cards that are in only one of the decks,
-// so that both decks last.
+// differentCards chooses the hidden cards that another player gets at the two tables. It prefers cards that are in only
+// one of the decks, so that both decks last longer.
 func (w *twins) differentCards(one, two cards.Bag, alike cards.Card) (a, b cards.Card) {
 	common := intersection(one, two)
 	a, b = w.pick(difference(one, common)), w.pick(difference(two, common))
@@ -193,7 +193,7 @@ func (w *twins) pick(from cards.Bag) cards.Card {
 	return cards.Hidden
 }
 
-// playSomething plays a move for a random seat; I also take the sets I see.
+// playSomething plays a move for a random seat. In my own seat, I also take the sets that I see.
 func (w *twins) playSomething() {
 	seat, said := games.Seat(1+w.source.IntN(w.players)), ""
 	switch w.source.IntN(10) {
@@ -228,7 +228,7 @@ func (w *twins) playSomething() {
 	}
 }
 
-// mySet returns a claim of a set that I see.
+// mySet returns a claim of a set that I can see.
 func (w *twins) mySet() string {
 	sets := cards.Sets(append(cards.WithoutHidden(w.one.table[:]), cards.WithoutHidden(w.one.seats.Of(w.me).slots[:])...))
 	if len(sets) == 0 {
@@ -238,12 +238,12 @@ func (w *twins) mySet() string {
 	return "set " + three[0].String() + " " + three[1].String() + " " + three[2].String()
 }
 
-// With open hands all players see everything: the same cells with the same labels.
+// With open hands, all players see everything: the same cells with the same labels.
 func TestOpenHandsAreOpen(t *testing.T) {
 	game := gameAfter(t, games.Options{"hands": "open"}, "P join", "Q join", "P start", "Q draw")
 	me, all := game.View(1), game.View(games.Watcher)
 	for i := range all.Areas {
-		me.Areas[i].Caption = all.Areas[i].Caption // one says that it is mine
+		me.Areas[i].Caption = all.Areas[i].Caption // one caption says that the hand is mine
 	}
 	require.Equal(t, all.Areas, me.Areas)
 	for _, a := range all.Areas {
@@ -254,8 +254,8 @@ func TestOpenHandsAreOpen(t *testing.T) {
 	}
 }
 
-// A card that I can't see is treated as not there, whoever holds it: the refusal is the same for another player's card,
-// a card of the deck and one of the discard pile.
+// The game treats a card that I can't see as missing, whoever holds it. The refusal is the same for another player's
+// card, a card in the deck and a card in the discard pile.
 func TestRefusalDoesNotRevealCards(t *testing.T) {
 	g := gameAfter(t, nil, "P join", "Q join", "P start").(*game)
 	g.discard, g.deck = cards.BagOf(g.deck.Cards()[:3]), cards.BagOf(g.deck.Cards()[3:])

@@ -45,7 +45,7 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// highlightPhrases returns the sentences for a finished game. They do not reveal who held which cards.
+// highlightPhrases returns the highlights of a finished game. They do not reveal who held which cards.
 func (g *game) highlightPhrases() []games.Phrase {
 	lines := g.highlights.TakenPhrases(g.seats.IsHouse)
 	if g.overlooked > 0 {
@@ -54,7 +54,8 @@ func (g *game) highlightPhrases() []games.Phrase {
 	return lines
 }
 
-// handArea returns a hand as a viewer sees it; false: it is empty. Others see as many backs as there are cards.
+// handArea returns a hand as a viewer sees it. Other players see as many backs as the hand has cards. It returns false
+// if the hand is empty.
 func (g *game) handArea(seat, viewer games.Seat) (games.Area, bool) {
 	p := g.seats.Of(seat)
 	held := p.held()
@@ -129,7 +130,7 @@ func (g *game) headlineWithTarget(head string, args ...any) games.Phrase {
 }
 
 // offers returns the moves that are legal now: those of the viewer or, for a Watcher, those that anyone at the table
-// may make. No offer depends on a secret card, which it would reveal.
+// may make. No offer depends on a secret card, because it would reveal the card.
 func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == over || len(g.due) > 0 {
 		return nil
@@ -151,7 +152,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 
 var phaseNames = [...]string{gathering: "gathering", playing: "play", between: "between", over: "over"}
 
-// soleWinner returns the winner of the game; Watcher if there is none, or if several share the win.
+// soleWinner returns the winner of the game. It returns Watcher if no one has won or several players share the win.
 func (g *game) soleWinner() games.Seat {
 	if len(g.champions) == 1 {
 		return g.champions[0]
@@ -184,8 +185,8 @@ func (g *game) State(name func(games.Seat) string) any {
 	return s
 }
 
-// durations holds the length of games, from the figures of `settable simulate twenty`, by the number of players: hands
-// in a game to the default target, and sets in a hand by all players together.
+// durations holds the average length of games by the number of players, from the figures of `settable simulate twenty`.
+// It gives the hands in a game to the default target, and the sets that all players together take in a hand.
 var durations = [mostPlayers + 1]struct{ hands, sets float64 }{
 	2: {10.8, 20.5}, 3: {10.4, 20.5}, 4: {11.1, 21.6}, 5: {11.6, 23.4}, 6: {12.3, 24.6}, 7: {13.1, 27.1},
 	8: {13.5, 28.7},
@@ -193,8 +194,8 @@ var durations = [mostPlayers + 1]struct{ hands, sets float64 }{
 
 const timePerSet = 15 * time.Second
 
-// durationPhrase estimates, before the start, how long a game takes with the players who are seated now. If there are
-// fewer than two, it assumes two.
+// durationPhrase estimates, before the start, how long a game takes with the players who are seated now. If fewer than
+// two players are seated, it assumes two.
 func (g *game) durationPhrase() games.Phrase {
 	players := min(max(g.seats.Roster.SeatedCount(), fewestPlayers), mostPlayers)
 	of, usual := durations[players], perPlayer*players
@@ -212,7 +213,7 @@ func (g *game) durationPhrase() games.Phrase {
 // roundToTens rounds to a multiple of ten, so that no one takes the number for an exact one.
 func roundToTens(n float64) int { return max(10, int(n/10+0.5)*10) }
 
-// minutes returns how many minutes the given number of sets takes, rounded to a multiple of five.
+// minutes returns how many minutes players need for the given number of sets, rounded to a multiple of five.
 func minutes(sets float64) int {
 	return max(5, int(sets*timePerSet.Minutes()/5+0.5)*5)
 }
