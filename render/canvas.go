@@ -7,13 +7,13 @@ import (
 	"settable/render/words"
 )
 
-// A canvas describes a picture: everything that is drawn or written on it, in order, later parts above earlier ones. It
-// can be painted pixel by pixel, or spliced from patches (splice.go), with the same result.
+// A canvas describes a picture as a list of strokes; later strokes cover earlier ones. The package can paint a canvas
+// pixel by pixel or splice it from patches (splice.go), with the same result.
 type canvas struct {
 	sheet   *sheet
 	lang    *words.Language
 	w, h    int
-	size    layout.Type // the size of its text
+	size    layout.Type // the size of the picture's text
 	strokes []stroke
 }
 
@@ -22,7 +22,7 @@ type stroke struct {
 	what content
 }
 
-// content is what a stroke draws: a sprite, a word in its inks, or a bar of one colour.
+// content is what a stroke draws: a sprite, a word in two colours, or a bar of one colour.
 type content struct {
 	sprite sprite
 	word   *word
@@ -34,7 +34,7 @@ func (c *canvas) add(box image.Rectangle, w content) {
 	c.strokes = append(c.strokes, stroke{box, w})
 }
 
-// canvas returns an empty canvas of that size. Give it back with returnCanvas.
+// canvas returns an empty canvas of this size. The caller gives it back with returnCanvas.
 func (s *sheet) canvas(w, h int, lang *words.Language) *canvas {
 	c, _ := s.canvases.Get().(*canvas)
 	if c == nil {
@@ -46,13 +46,13 @@ func (s *sheet) canvas(w, h int, lang *words.Language) *canvas {
 
 func (s *sheet) returnCanvas(c *canvas) { s.canvases.Put(c) }
 
-// lay puts the sprite on the canvas with its corner at the point. The face of a card is drawn on a blank card.
+// lay adds a sprite with its upper left corner at the point. For the face of a card, it first adds a blank card.
 func (m *canvas) lay(at image.Point, k sprite) {
 	if k.motif == face {
 		m.lay(at, sprite{motif: under, w: k.w, h: k.h})
 	}
 	box := image.Rect(0, 0, k.w, k.h)
-	if k.motif == face { // its sprite is only the part with the symbols
+	if k.motif == face { // the sprite contains only the symbols
 		box = m.sheet.sprite(k).Rect
 	}
 	m.add(box.Add(at), content{sprite: k})
@@ -78,7 +78,7 @@ func (s *sheet) paint(m *image.Paletted, strokes []stroke) {
 	}
 }
 
-// stamp copies the sprite into the picture with its corner at the point.
+// stamp copies the sprite into the picture with its upper left corner at the point.
 func (s *sheet) stamp(m *image.Paletted, at image.Point, k sprite) {
 	piece := s.sprite(k)
 	see := image.Rectangle{Min: at, Max: at.Add(piece.Rect.Size())}.Intersect(m.Rect)
@@ -98,7 +98,7 @@ func (s *sheet) stamp(m *image.Paletted, at image.Point, k sprite) {
 	}
 }
 
-// paintCanvas returns the canvas as pixels. Give them back with returnPixels.
+// paintCanvas paints the canvas. The caller gives the pixels back with returnPixels.
 func (s *sheet) paintCanvas(c *canvas) *image.Paletted {
 	m, _ := s.pictures.Get().(*image.Paletted)
 	if n := c.w * c.h; m == nil || cap(m.Pix) < n {

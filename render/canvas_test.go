@@ -2,7 +2,7 @@ package render
 
 import "image"
 
-// drawn returns what draw paints on an empty canvas.
+// drawn paints a canvas of this size that contains what draw adds.
 func drawn(s *sheet, size image.Point, draw func(*canvas)) *image.Paletted {
 	c := &canvas{sheet: s, lang: spoken, w: size.X, h: size.Y}
 	draw(c)

@@ -9,7 +9,7 @@ import (
 	"settable/render/layout"
 )
 
-// The measurements of a card face are for a card of wide × tall pixels, and scale with it.
+// Measurements of a face on a card of wide × tall pixels. They scale with the card.
 const (
 	corner      = 12.5
 	symbolWide  = 44.0
@@ -26,7 +26,7 @@ const (
 
 func scaleOf(w, h int) float64 { return float64(max(w, h)) / layout.Wide }
 
-// board paints the card under a face: its corners show the ground.
+// board paints a blank card. The ground is visible at its round corners.
 func (t theme) board(dc *gg.Context, w, h int) {
 	dc.SetColor(t.ground)
 	dc.Clear()
@@ -39,8 +39,8 @@ func (t theme) board(dc *gg.Context, w, h int) {
 	dc.Stroke()
 }
 
-// setFace paints a SET card: one to three symbols side by side, exactly centred. On a small card they are as large as
-// possible, and move aside if its label needs the room.
+// setFace paints one to three symbols side by side in the middle of a SET card. On a small card, the symbols are as
+// large as possible and make room for the label.
 func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, label int) {
 	k, shift := float64(w)/layout.Wide, 0.0
 	n := int(c.Number()) + 1
@@ -53,7 +53,7 @@ func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, label int) {
 			k = min(k, 0.94*float64(w)/layout.Wide)
 		}
 	} else {
-		k *= 0.88 + 0.12*k // small cards have larger labels, which need room
+		k *= 0.88 + 0.12*k // small cards need room for larger labels
 	}
 	for i := range n {
 		x := shift + (float64(i)-float64(n-1)/2)*(symbolWide+symbolApart)*k
@@ -64,12 +64,12 @@ func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, label int) {
 	}
 }
 
-// cramped is the width of a card below which outlines and stripes are simplified. On such a card shape and shading
-// matter most, so it has a few broad stripes and nothing else inside its outlines.
+// cramped is the width of a card below which symbols are simplified. Such a card has a few broad stripes and no second
+// outline, because shape and shading matter most.
 const cramped = 90
 
 // symbolAt paints one symbol around the origin. Its outline also shows the colour, for people who can't distinguish
-// colours: red has a plain one, green a double one, purple a notched one.
+// colours: red has a plain outline, green a double one, and purple a notched one.
 func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card, small bool) {
 	s := max(2, outline*k*t.stroke)
 	ink := t.symbol[c.Colour()]
@@ -91,7 +91,7 @@ func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card, small bool) {
 	}
 }
 
-// fill paints the inside of the outline with the pattern of the shading.
+// fill paints the inside of a symbol with the pattern of its shading.
 func (t theme) fill(dc *gg.Context, k float64, c cards.Card, small bool) {
 	dc.SetColor(t.symbol[c.Colour()])
 	w, h := symbolWide*k, symbolTall*k
@@ -111,8 +111,8 @@ func (t theme) fill(dc *gg.Context, k float64, c cards.Card, small bool) {
 	dc.Fill()
 }
 
-// outlineGap separates the outline of green and purple from the inside. An open green symbol has a thin second line
-// instead.
+// outlineGap separates the outline of a green or purple symbol from its inside. An open green symbol has a thin second
+// line instead.
 func (t theme) outlineGap(dc *gg.Context, s float64, points []gg.Point, c cards.Card) {
 	space, line := 0.6*s, 0.42*s
 	if c.Shading() == cards.Open && c.Colour() == cards.Green {
@@ -127,8 +127,8 @@ func (t theme) outlineGap(dc *gg.Context, s float64, points []gg.Point, c cards.
 	dc.Stroke()
 }
 
-// notches cuts the outline of purple at even steps. Their number is a multiple of four, so that both
-// halves of a symbol are alike and the corners of a diamond stay whole.
+// notches cuts notches into a purple outline at regular intervals. Their number is a multiple of four, so that both
+// halves of a symbol are alike and the corners of a diamond stay intact.
 func (t theme) notches(dc *gg.Context, k, s float64, points []gg.Point) {
 	length := 0.0
 	for i, p := range points {

@@ -31,7 +31,7 @@ func (m *canvas) cell(c games.Cell, box image.Rectangle) {
 	m.depth(c, box)
 }
 
-// ring draws the frame around a card that is marked or new.
+// ring draws the frame around a marked or new card.
 func (m *canvas) ring(c games.Cell, box image.Rectangle) {
 	switch {
 	case c.Marked:
@@ -41,15 +41,15 @@ func (m *canvas) ring(c games.Cell, box image.Rectangle) {
 	}
 }
 
-// below draws the visible cards below a top, the next one first.
+// below draws the visible cards below the top of a pile. The next card is first.
 func (m *canvas) below(c games.Cell, boxes []image.Rectangle) {
 	for i, box := range boxes {
 		m.cell(games.Cell{Kind: games.Face, Card: c.Under[len(c.Under)-1-i]}, box)
 	}
 }
 
-// faceOf returns the face of a card. Its symbols are moved aside if the label would leave them too little room. All
-// labels of one kind get the same room.
+// faceOf returns the sprite of a card's face. If the label would leave the symbols too little room, they move to the
+// right. All labels of the same length get the same room.
 func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
 	k := sprite{motif: face, card: c.Card, w: w, h: h}
 	if letters := m.labelFont(w); c.Label != "" && c.Card.IsSET() && 100*letters.size > labelled*w {
@@ -62,17 +62,18 @@ func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
 	return k
 }
 
-// labelled is the greatest size of a label, in hundredths of the card's width, with which the symbols can stay in the
+// labelled is the greatest size of a label, in hundredths of the card's width, at which the symbols stay in the
 // middle.
 const labelled = 17
 
-// labelFont returns the font of a label. It grows less than the card, so that labels of small cards stay legible.
+// labelFont returns the font of a label. The font shrinks less than the card, so that labels on small cards stay
+// legible.
 func (m *canvas) labelFont(w int) fontFace {
 	return fontFace{bold: true, size: max(m.size.Of(layout.SmallLetters), w*29/layout.Wide)}
 }
 
-// label writes the label in the upper left corner: directly on the card if there is room, or on its own ground if the
-// card is marked or face down. On a card that is face down, the depth of its pile is next to the label.
+// label writes the label in the upper left corner: directly on the card if there is room, or on a coloured corner if
+// the card is marked or face down. On a pile of cards that are face down, the label includes their number.
 func (m *canvas) label(c games.Cell, box image.Rectangle) {
 	words := c.Label
 	if c.Kind == games.Back && c.Depth > 1 {
@@ -83,7 +84,7 @@ func (m *canvas) label(c games.Cell, box image.Rectangle) {
 	}
 	h, k := m.labelFont(box.Dx()), float64(box.Dx())/layout.Wide
 	at := box.Min.Add(image.Pt(2+int(9*k), 3+int(3*k)))
-	rim := 3 + int(3*k) // inside the round corner of the card
+	rim := 3 + int(3*k) // inside the card's round corner
 	end := at.Add(image.Pt(h.width(words)+h.size/4, h.rise()+h.size/4))
 	corner := sprite{w: end.X - box.Min.X - rim, h: end.Y - box.Min.Y - rim}
 	b := m.sheet.blends.inkOnCard
@@ -100,7 +101,7 @@ func (m *canvas) label(c games.Cell, box image.Rectangle) {
 	h.write(m, at.X, at.Y+h.rise(), words, b)
 }
 
-// pile draws the edges of one or two cards below.
+// pile draws the edges of one or two cards below the top card.
 func (m *canvas) pile(c games.Cell, box image.Rectangle) {
 	step := max(2, 4*box.Dx()/layout.Wide)
 	for n := min(c.Depth-1, 2); n > 0; n-- {
@@ -108,7 +109,7 @@ func (m *canvas) pile(c games.Cell, box image.Rectangle) {
 	}
 }
 
-// depthOf returns the number of cards in the pile, as it is written on the pile.
+// depthOf returns the label with the number of cards in a pile.
 func depthOf(c games.Cell) string { return "×" + strconv.Itoa(c.Depth) }
 
 func (m *canvas) depth(c games.Cell, box image.Rectangle) {
@@ -128,7 +129,7 @@ func (m *canvas) depth(c games.Cell, box image.Rectangle) {
 	h.write(m, box.Max.X-inset-h.width(depthOf(c)), box.Max.Y-inset, depthOf(c), b)
 }
 
-// rankOf returns the rank as it is written on a card.
+// rankOf returns the text for a card's rank.
 func rankOf(c cards.Card) string {
 	if words := c.String()[:1]; words != "T" {
 		return words
@@ -136,7 +137,7 @@ func rankOf(c cards.Card) string {
 	return "10"
 }
 
-// rank writes the rank large: in the corner of an upright card, or beside the suit of a horizontal one.
+// rank writes the rank in large letters: in the corner of an upright card, or beside the suit of a horizontal one.
 func (m *canvas) rank(c cards.Card, box image.Rectangle) {
 	if box.Dx() < box.Dy() {
 		m.index(c, box)
@@ -158,7 +159,7 @@ func (m *canvas) index(c cards.Card, box image.Rectangle) {
 	h.write(m, box.Min.X+box.Dx()/9, top, words, m.sheet.blends.suitOnCard[suitColour(c)])
 }
 
-// showing draws the sets that count in an exposed hand: the cards of the hand, a plus, and the cards of the centre.
+// showing draws the sets of an exposed hand: cards of the hand, a plus, and cards of the centre.
 func (m *canvas) showing(s games.Showing, row layout.Row) {
 	lay := func(list []cards.Card, boxes []image.Rectangle) {
 		for i, box := range boxes {

@@ -11,21 +11,21 @@ import (
 	"settable/render/words"
 )
 
-// A Chart is a ranking, best first. Each row has a badge with its rank, which the text beside the picture uses too,
-// because some names cannot be drawn.
+// A Chart is a ranking, best first. Each row has a badge with its rank. The text below the picture uses the same
+// ranks, because some names can't be drawn.
 type Chart struct {
 	Title string // "Sets, this month"
-	Unit  string // the key of a phrase with a count N: "3 sets"
+	Unit  string // the key of a phrase with the count N, such as "3 sets"
 	Rows  []ChartRow
 }
 
-// A ChartRow is one place in the ranking.
+// A ChartRow is one row of a ranking.
 type ChartRow struct {
 	Rank  int
 	Value int64
 	Says  string // the value as text; empty: the number itself
-	Mine  bool   // the reader's own row
-	Name  string // the person's name; may be empty
+	Mine  bool   // the viewer's own row
+	Name  string // the player's name; may be empty
 }
 
 func (r ChartRow) valueText(lang *words.Language) string {
@@ -36,17 +36,17 @@ func (r ChartRow) valueText(lang *words.Language) string {
 }
 
 const (
-	chartHead = 48 // with a one-line title
-	chartLine = 34 // of each further line
+	chartHead = 48 // height with a one-line title
+	chartLine = 34 // height of each further line
 	rowTall   = 40
 	barTall   = 24
-	badgeSide = 34  // at most
-	nameWide  = 230 // of the longest name
-	rowsTall  = 650 // all rows together, for legibility
+	badgeSide = 34  // maximum side of a badge
+	nameWide  = 230 // maximum width of a name
+	rowsTall  = 650 // maximum height of all rows together, for legibility
 )
 
-// DrawChart returns the ranking as a PNG as wide as a table. Each row has its rank, a bar as long as its value, and the
-// value. Negative values have no bar.
+// DrawChart returns the chart as a PNG that is as wide as a picture of a table. Each row has its rank, its value and a
+// bar of that length. Negative values have no bar.
 func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 	sheet, err := sheetOf(s)
 	if err != nil {
@@ -57,7 +57,7 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 	return sheet.encode(nil, m, chartPath)
 }
 
-// chart returns the picture before it is painted or spliced.
+// chart lays out the picture without painting it.
 func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 	n := max(1, len(c.Rows))
 	tall := min(rowTall, max(barTall+6, rowsTall/n))
@@ -83,16 +83,17 @@ func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 	return m
 }
 
-// columns are the widths of the parts of a row, which are the same in all rows of a chart, and the greatest value.
+// columns holds the greatest value and the widths of the columns, which are the same in all rows.
 type columns struct {
 	ranks, names, values int
 	most                 int64
 }
 
-// mostInBadge is how many digits fit into a badge. A longer rank is written without a badge.
+// mostInBadge is the maximum number of digits in a badge. Longer ranks have no badge.
 const mostInBadge = 3
 
-// headOf returns the positions of the lines of a title, two if it is too long for one, and where they end.
+// headOf returns the boxes of a title's lines and the bottom of the title. A title that is too long for one line has
+// two.
 func headOf(title string) (lines []image.Rectangle, bottom int) {
 	first := image.Rect(layout.Margin+4, layout.Margin, layout.Width-layout.Margin, layout.Margin+chartHead-12)
 	lines, bottom = []image.Rectangle{first}, layout.Margin+chartHead
@@ -104,7 +105,7 @@ func headOf(title string) (lines []image.Rectangle, bottom int) {
 
 var nameFont = fontFace{bold: true, size: layout.SmallLetters + 2}
 
-// chartRow draws one row; the reader's own has a bright bar and an arrow.
+// chartRow draws one row. The viewer's own row has a bright bar and an arrow.
 func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, all columns) {
 	base := middle + smallFigure.rise()/2
 	kind := bar
@@ -132,13 +133,13 @@ func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, all columns)
 	smallFigure.write(m, x, base, r.valueText(m.lang), m.sheet.blends.inkOnGround)
 }
 
-// badgeOf returns the badge of the i-th row, with its rank.
+// badgeOf returns the badge of the i-th row.
 func badgeOf(rank, i int) badge {
 	words := strconv.Itoa(rank)
 	return badge{i, words, []int{23, 21, 19}[min(len(words), 3)-1], groundMark}
 }
 
-// bar draws a bar of any length from the two round ends of one sprite and the part between them.
+// bar draws a bar with round ends. One sprite contains both ends, so any length is possible.
 func (m *canvas) bar(box image.Rectangle, kind motif) {
 	end := sprite{motif: kind, w: 12, h: box.Dy()}
 	fill := m.sheet.sprite(end).ColorIndexAt(end.w/2, end.h/2)
@@ -147,8 +148,8 @@ func (m *canvas) bar(box image.Rectangle, kind motif) {
 	m.add(image.Rect(box.Min.X+end.w/2, box.Min.Y, box.Max.X-end.w/2, box.Max.Y), content{colour: fill})
 }
 
-// plainName returns a name for alternative text: one line without characters that change the direction of the text, no
-// longer than names can be.
+// plainName returns a name for the alternative text. It removes line breaks and characters that change the text's
+// direction, and limits the length.
 func plainName(name string) string {
 	visible := strings.Map(func(r rune) rune {
 		switch {
@@ -163,7 +164,7 @@ func plainName(name string) string {
 	return string(line[:min(len(line), 40)])
 }
 
-// AltChart returns the alternative text of the picture of a ranking, in at most 1,024 characters.
+// AltChart returns the alternative text of a chart in at most 1,024 characters.
 func AltChart(c Chart, lang *words.Language) string {
 	text := []string{lang.Sentence(c.Title)}
 	if len(c.Rows) == 0 {

@@ -15,7 +15,7 @@ import (
 	"settable/render/layout"
 )
 
-// drawnCard returns a card as it is drawn in a picture.
+// drawnCard draws a card.
 func drawnCard(t testing.TB, style Style, c cards.Card, w int) *image.Paletted {
 	s, err := sheetOf(style)
 	require.NoError(t, err)
@@ -23,7 +23,7 @@ func drawnCard(t testing.TB, style Style, c cards.Card, w int) *image.Paletted {
 	return drawn(s, image.Pt(k.w, k.h), func(m *canvas) { m.lay(image.Point{}, k) })
 }
 
-// paletteColours returns the colours of the picture's palette.
+// paletteColours returns the colours of a picture's palette.
 func paletteColours(m *image.Paletted) []light {
 	all := make([]light, len(m.Palette))
 	for i, q := range m.Palette {
@@ -33,11 +33,11 @@ func paletteColours(m *image.Paletted) []light {
 	return all
 }
 
-// meanInk returns the mean, in linear light, over the pixels of a card's symbols: all that differ clearly from the
-// card, including soft edges.
+// meanInk returns the mean colour, in linear light, of all pixels that differ clearly from the card. These are the
+// symbols and their soft edges.
 func meanInk(m *image.Paletted, card color.RGBA) light {
 	var counts [256]int
-	box := m.Bounds().Inset(m.Bounds().Dx() / 20) // without the card's hairline
+	box := m.Bounds().Inset(m.Bounds().Dx() / 20) // without the card's thin edge
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		for x := box.Min.X; x < box.Max.X; x++ {
 			counts[m.ColorIndexAt(x, y)]++
@@ -61,8 +61,8 @@ func meanInk(m *image.Paletted, card color.RGBA) light {
 	return mean
 }
 
-// Everyone can distinguish two cards that differ only in colour: by the pure colour of the stroke and by the mean of
-// all inked pixels, including soft edges, of solid, striped and open cards.
+// For every kind of colour vision, two cards that differ only in colour are distinguishable. The test compares the
+// colours of strokes, and the mean colours of solid, striped and open cards with their soft edges.
 func TestColoursDifferForAllColourVisions(t *testing.T) {
 	lines := []string{"| palette | " + strings.Join(eyeNames(), " | ") + " |",
 		"| ---" + strings.Repeat(" | ---:", len(eyes)) + " |"}
@@ -111,7 +111,7 @@ func TestColoursDifferForAllColourVisions(t *testing.T) {
 	legibleSection(t, "colours", strings.Join(lines, "\n"))
 }
 
-// The hues match their names, and each colour has a different lightness.
+// Each colour's hue matches its name, and the three colours differ in lightness.
 func TestColoursAreNamedAndDifferInLightness(t *testing.T) {
 	hues := [3][2]float64{{15, 50}, {130, 175}, {290, 325}}
 	for _, style := range Styles() {
@@ -134,8 +134,8 @@ func TestColoursAreNamedAndDifferInLightness(t *testing.T) {
 	}
 }
 
-// Words contrast with their background by at least 4.5 : 1, and symbols with their card and rings with card and ground
-// by 3 : 1 (WCAG 2, 1.4.3 and 1.4.11).
+// The contrast is at least 4.5 : 1 between words and their background, and at least 3 : 1 for symbols and rings (WCAG
+// 2, 1.4.3 and 1.4.11).
 func TestContrast(t *testing.T) {
 	of := func(q color.RGBA) light { return lightOf(q.R, q.G, q.B) }
 	for _, style := range Styles() {
@@ -172,8 +172,8 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// Any two cards differ clearly even in grey and at half size: the sum of differences is at least the given number of
-// full pixels in a thousand, however small they are drawn.
+// Any two cards differ clearly, even in grey and at half size. The differences of all pixels add up to at least the
+// given number per thousand pixels, from black to white, for cards of any size.
 func TestCardsDifferInGreyAtHalfSize(t *testing.T) {
 	longOnly(t)
 	sheet := func(style Style) *sheet {
@@ -184,7 +184,7 @@ func TestCardsDifferInGreyAtHalfSize(t *testing.T) {
 	set, standard := cards.SETPack().Cards(), cards.StandardPack().Cards()
 	for _, c := range []struct {
 		pack   []cards.Card
-		label  int // the room for the label
+		label  int // the room that the label takes
 		w, h   int
 		enough float64
 	}{
@@ -226,7 +226,7 @@ func TestCardsDifferInGreyAtHalfSize(t *testing.T) {
 	}
 }
 
-// greyHalf returns the picture at half size, each pixel as L* from 0 to 1.
+// greyHalf returns the pixels of the picture at half size, as L* from 0 to 1.
 func greyHalf(m *image.Paletted) []float64 {
 	all := paletteColours(m)
 	var grey []float64
@@ -242,7 +242,7 @@ func greyHalf(m *image.Paletted) []float64 {
 	return grey
 }
 
-// Symbols are centred on their card: the weight of all ink balances there, to a quarter of a pixel.
+// The centre of gravity of a card's symbols is the middle of the card, to a quarter of a pixel.
 func TestSymbolsAreCentred(t *testing.T) {
 	theme := themeOf(Styles()[0])
 	paper := lightOf(theme.card.R, theme.card.G, theme.card.B).luminance()

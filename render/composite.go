@@ -10,25 +10,26 @@ import (
 	"settable/render/splice"
 )
 
-// A composite is several strokes on top of each other, wherever they are in a picture: in order, placed relative to the
-// corner of the first, on a ground of one colour. It is painted and cut into patches when it is first spliced.
+// A composite is a stack of strokes on a ground of one colour. The strokes are placed relative to the first one, so
+// the composite can be anywhere in a picture. It is painted and cut into patches when it is first spliced.
 type composite struct {
 	paper   uint8
-	below   bool // something other than the paper is directly above it
+	below   bool // the pixels directly above it are not all paper
 	strokes []stroke
-	box     image.Rectangle // the box around all strokes
-	cutting sync.Mutex      // so that it is cut only once
+	box     image.Rectangle // the bounding box of all strokes
+	cutting sync.Mutex      // ensures that it is cut only once
 	whole   atomic.Pointer[splice.Patch]
 	framed  atomic.Pointer[frame]
 }
 
-// A frame is a composite with a field of one colour inside, on which other things may lie.
+// A frame is a composite around a field of one colour that other parts may cover.
 type frame struct {
 	field  splice.Field
 	around []splice.Placed
 }
 
-// nextComposite identifies a composite: another composite and a further stroke, or a paper and the first stroke.
+// nextComposite identifies a composite: by its last stroke and the composite below or, for the first stroke, by its
+// paper.
 type nextComposite struct {
 	from   *composite
 	paper  uint8
@@ -36,8 +37,8 @@ type nextComposite struct {
 	stroke stroke
 }
 
-// A key is a nextComposite packed without gaps, so that it can be hashed and compared as one block, because a picture
-// looks up a hundred composites. No distance on a canvas exceeds an int16.
+// A key is a nextComposite in a compact form that can be hashed and compared as one block, because each picture looks
+// up about a hundred composites. An int16 is enough for every distance on a canvas.
 type key struct {
 	from           *composite
 	word           *word
@@ -63,19 +64,19 @@ func (n *nextComposite) key() key {
 	return k
 }
 
-// A compositeCache caches composites until they take too much memory, and is then emptied.
+// A compositeCache caches composites. When they take too much memory, it drops them all.
 type compositeCache struct {
 	lock       sync.RWMutex
 	composites map[key]*composite
 	weight     int
-	cuts       atomic.Int64 // how many patches were cut rather than joined from others
+	cuts       atomic.Int64 // number of patches that were cut rather than joined
 }
 
-// heaviest is how many bytes of patches a compositeCache holds before it is emptied.
+// heaviest is the maximum size of a compositeCache's patches in bytes.
 const heaviest = 24 << 20
 
-// composite returns the composite of a stroke on another composite, or on the paper if from is nil. The stroke is
-// placed relative to the corner of the first one.
+// composite returns the composite of a stroke on another composite, or on paper if from is nil. The stroke's position
+// is relative to the first stroke.
 func (c *compositeCache) composite(n *nextComposite) *composite {
 	k := n.key()
 	c.lock.RLock()
@@ -108,21 +109,21 @@ func (c *compositeCache) add(weight int) {
 	c.weight += weight
 }
 
-// smallArea is the number of pixels that are quick to cut: smaller composites are cut rather than joined from parts.
+// smallArea is the size in pixels up to which cutting a composite is faster than joining it from parts.
 const smallArea = 70 * 45
 
-// isQuickToCut reports whether the composite already has its patch or is quick to cut.
+// isQuickToCut reports whether the composite is small or has already been cut.
 func (l *composite) isQuickToCut() bool {
 	return l.whole.Load() != nil || l.box.Dx()*l.box.Dy() < smallArea
 }
 
-// placed returns the composite with the corner of its first stroke at the point.
+// placed places the composite with its first stroke's corner at the point.
 func (l *composite) placed(s *sheet, at image.Point) splice.Placed {
 	at = at.Add(l.box.Min)
 	return splice.Placed{Patch: s.wholePatch(l), X: at.X, Y: at.Y}
 }
 
-// pixels returns the pixels of the composite.
+// pixels paints the composite.
 func (s *sheet) pixels(l *composite) *image.Paletted {
 	m := image.NewPaletted(l.box, s.colours.palette)
 	for i := range m.Pix {
@@ -132,7 +133,7 @@ func (s *sheet) pixels(l *composite) *image.Paletted {
 	return m
 }
 
-// wholePatch returns the composite as one patch.
+// wholePatch returns the composite as a single patch.
 func (s *sheet) wholePatch(l *composite) *splice.Patch {
 	if p := l.whole.Load(); p != nil {
 		return p
@@ -143,7 +144,7 @@ func (s *sheet) wholePatch(l *composite) *splice.Patch {
 		return p
 	}
 	m := s.pixels(l)
-	var above []uint8 // unknown if something else is above
+	var above []uint8 // nil, because the pixels above are unknown
 	if !l.below {
 		above = slices.Repeat([]uint8{l.paper}, m.Rect.Dx())
 	}
@@ -152,7 +153,7 @@ func (s *sheet) wholePatch(l *composite) *splice.Patch {
 	return p
 }
 
-// cut returns the part of m in the box as a patch, to be placed below pixels like those in above.
+// cut returns the part of m inside box as a patch. above holds the pixels above the patch; nil: unknown.
 func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *splice.Patch {
 	pix := make([]uint8, 0, box.Dx()*box.Dy())
 	for y := box.Min.Y; y < box.Max.Y; y++ {
@@ -164,7 +165,7 @@ func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *spli
 	return p
 }
 
-// frameOf returns the composite as patches around its field.
+// frameOf returns the composite as a frame.
 func (s *sheet) frameOf(l *composite) *frame {
 	if f := l.framed.Load(); f != nil {
 		return f
@@ -196,12 +197,12 @@ func (s *sheet) frameOf(l *composite) *frame {
 	return f
 }
 
-// fieldOf returns a large rectangle of one colour with nothing or at least three pixels to its left and right, because
-// splice cannot encode shorter runs. Height counts twice, so that the field includes the label, which is high up on a
-// card.
+// fieldOf returns a large rectangle of one colour. To its left and right are either no pixels or at least three,
+// because splice can't encode shorter runs. Height counts twice, so that the field includes the label near the top of
+// a card.
 func fieldOf(m *image.Paletted) (best image.Rectangle) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
-	high := make([]int, w) // of the run of one colour that ends in the current row
+	high := make([]int, w) // height of the column of equal pixels that ends in this row
 	for y := range h {
 		row := m.Pix[y*m.Stride:][:w]
 		for x, c := range row {

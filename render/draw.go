@@ -1,5 +1,5 @@
-// Package render shows a games.View, which is what one seat may know of a table, as a picture, as the picture's
-// alternative text and as text alone. It knows nothing about particular games or chats, and draws any View.
+// Package render shows a games.View, which is everything that one seat may know about a table. The result is a
+// picture, its alternative text, or a text version. The package knows nothing about particular games or chat services.
 package render
 
 import (
@@ -11,8 +11,9 @@ import (
 	"settable/render/words"
 )
 
-// Draw returns the view as a PNG, 652 pixels wide. Its height depends only on the number of cells and seats, and on
-// nothing hidden. It fails for an unknown theme or palette. It is safe for concurrent use.
+// Draw returns the view as a PNG with a width of 652 pixels. The height depends only on the number of cells and seats,
+// so it reveals nothing hidden. Draw returns an error if the theme or the palette is unknown. It is safe for
+// concurrent use.
 func Draw(v games.View, s Style, lang *words.Language) ([]byte, error) {
 	return Append(nil, v, s, lang)
 }
@@ -28,7 +29,7 @@ func Append(dst []byte, v games.View, s Style, lang *words.Language) ([]byte, er
 	return sheet.encode(dst, m, v.Game)
 }
 
-// table returns the description of the picture, before it is painted or spliced.
+// table lays out the picture without painting it.
 func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	p := layout.Of(v)
 	m := s.canvas(p.Width, p.Height, lang)
@@ -63,7 +64,7 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	return m
 }
 
-// The fonts of the picture, in type 100.
+// The fonts of a picture at type size 100.
 var (
 	titleFont   = fontFace{size: layout.SmallLetters}
 	headFonts   = []fontFace{{bold: true, size: 27}, {bold: true, size: layout.HeadLetters}}
@@ -73,7 +74,7 @@ var (
 	statusFont  = fontFace{bold: true, size: layout.SmallLetters}
 )
 
-// inType returns the font in the type of a picture.
+// inType scales the font to a picture's type size.
 func (h fontFace) inType(t layout.Type) fontFace {
 	h.size = t.Of(h.size)
 	return h
@@ -90,7 +91,7 @@ func (m *canvas) head(v games.View, p layout.Layout) {
 	}
 }
 
-// titleOf returns the title of the game; it is empty for a view without a game and for cards alone.
+// titleOf returns the game's title. Views without a game and views of cards alone have no title.
 func titleOf(v games.View, lang *words.Language) string {
 	if v.Game == "" || v.Phase == games.Choosing {
 		return ""
@@ -98,12 +99,14 @@ func titleOf(v games.View, lang *words.Language) string {
 	return lang.Key(v.Game + ".title")
 }
 
-// seatOf names seats in pictures without names, which are those of unfinished games: "Seat P".
+// seatOf returns a function that names seats by their letters, such as "Seat P". Pictures of unfinished games contain
+// no players' names.
 func seatOf(lang *words.Language) func(games.Seat) string {
 	return func(s games.Seat) string { return say(lang, "render.seat", "who", s) }
 }
 
-// namesOf names seats if the view has names, in the form that shown returns; otherwise it is nil.
+// namesOf returns a function that names seats after their players, or nil if the view has no names. shown converts
+// each name.
 func namesOf(v games.View, shown func(string) string) func(games.Seat) string {
 	seats := v.Seats
 	if !slices.ContainsFunc(seats, func(p games.Place) bool { return p.Name != "" }) {
@@ -119,12 +122,12 @@ func namesOf(v games.View, shown func(string) string) func(games.Seat) string {
 	}
 }
 
-// say returns a sentence in which seats are called by their letters, as in the picture.
+// say returns a sentence that refers to seats by their letters, as the picture does.
 func say(lang *words.Language, key string, args ...any) string {
 	return lang.Text(key, args...)
 }
 
-// headlineOf returns the headline with the players' names, shortened if there isn't enough room.
+// headlineOf returns the headline with the players' names, which it shortens if necessary.
 func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) {
 	for _, part := range []int{3, 5, 8} {
 		called := namesOf(v, func(name string) string { return headFonts[0].drawableName(name, layout.Width/part) })
@@ -143,7 +146,8 @@ func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) 
 	return text
 }
 
-// headline draws the headline as large as it fits into the first line, or else in all available lines.
+// headline draws the headline in the largest font in which it fits on one line. If none fits, the headline uses all
+// available lines.
 func (m *canvas) headline(text string, lines []image.Rectangle) {
 	b, first, last := m.sheet.blends.inkOnGround, lines[0], lines[len(lines)-1]
 	for _, h := range headFonts {
@@ -165,7 +169,7 @@ func (m *canvas) headline(text string, lines []image.Rectangle) {
 	}
 }
 
-// Highlights returns the sentences about a finished game.
+// Highlights returns sentences about a finished game.
 func Highlights(v games.View, lang *words.Language, name func(games.Seat) string) (lines []string) {
 	for _, said := range v.Highlights {
 		lines = append(lines, lang.Say(said, name))
@@ -173,7 +177,7 @@ func Highlights(v games.View, lang *words.Language, name func(games.Seat) string
 	return lines
 }
 
-// drawHighlights writes the highlights of a finished game, one line each.
+// drawHighlights writes the highlights of a finished game. Each has its own line.
 func drawHighlights(m *canvas, v games.View, p layout.Layout) {
 	h := captionFont.inType(m.size)
 	called := namesOf(v, func(name string) string { return h.drawableName(name, layout.Width/4) })
@@ -193,7 +197,7 @@ func drawHighlights(m *canvas, v games.View, p layout.Layout) {
 func (m *canvas) area(a games.Area, g layout.Ground, name string) {
 	if !g.Caption.Empty() {
 		h := captionFont.inType(m.size)
-		x := min(g.Caption.Min.X, layout.Width-layout.Margin-h.width(name)) // a long caption ends at the edge
+		x := min(g.Caption.Min.X, layout.Width-layout.Margin-h.width(name)) // a long caption ends at the picture's edge
 		h.write(m, x, g.Caption.Min.Y+h.rise()+1, name, m.sheet.blends.mutedOnGround)
 	}
 	if !g.Mark.Empty() {

@@ -54,7 +54,7 @@ func TestEveryViewDrawsInEveryStyle(t *testing.T) {
 func TestHighlightsHaveTheirLines(t *testing.T) {
 	for name, v := range named() {
 		if v.Recap {
-			continue // the game is not finished
+			continue // the game isn't over
 		}
 		v.Highlights = endedHighlights().Highlights
 		p := layout.Of(v)
@@ -76,7 +76,7 @@ func TestManyDrawAtOnce(t *testing.T) {
 		style Style
 	}
 	want, views := map[key][]byte{}, named()
-	if os.Getenv("SETTABLE_LONG") != "1" { // these include every kind of place
+	if os.Getenv("SETTABLE_LONG") != "1" { // these views include every kind of cell
 		some := []string{"classic12", "calling", "poker20", "piles", "showdown-ten", "ended-highlights",
 			"lobby-poker"}
 		maps.DeleteFunc(views, func(name string, _ games.View) bool { return !slices.Contains(some, name) })
@@ -91,7 +91,7 @@ func TestManyDrawAtOnce(t *testing.T) {
 	}
 	sheetsLock.Lock()
 	warm := sheets
-	sheets = map[Style]*sheet{} // cold, so that sprites are painted concurrently too
+	sheets = map[Style]*sheet{} // an empty cache, so that sprites are painted concurrently too
 	sheetsLock.Unlock()
 	require.GreaterOrEqual(t, len(warm), 2)
 	var all sync.WaitGroup
@@ -108,8 +108,8 @@ func TestManyDrawAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-// naive draws the table without sprites: it draws vectors and text anew each time, in full colour, and encodes them
-// with the default settings.
+// naive draws the table without caches: it draws all shapes and text in full colour, and encodes the picture with the
+// default settings.
 func naive(tb testing.TB, v games.View, style Style) []byte {
 	p, theme := layout.Of(v), themeOf(style)
 	dc := gg.NewContext(p.Width, p.Height)
@@ -149,7 +149,7 @@ func naive(tb testing.TB, v games.View, style Style) []byte {
 	return b.Bytes()
 }
 
-// Every card has a different picture, and all cards face down have the same.
+// Every card has a different picture, but all cards that are face down look alike.
 func TestBacksLookTheSame(t *testing.T) {
 	v := pokerView(7)
 	want, err := Draw(v, Style{}, spoken)

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// scratch is the working memory of the encoder, kept for the next picture.
+// scratch keeps the encoder's buffers for the next picture.
 type scratch struct{ pool sync.Pool }
 
 func (s *scratch) Get() *png.EncoderBuffer {
@@ -19,14 +19,14 @@ func (s *scratch) Get() *png.EncoderBuffer {
 
 func (s *scratch) Put(b *png.EncoderBuffer) { s.pool.Put(b) }
 
-// encoder uses one byte per pixel and the fastest deflate: with flat colours the result is small enough, and many times
-// faster than with the default.
+// encoder uses one byte per pixel and the fastest compression. With flat colours the files are small enough, and
+// encoding is many times faster than by default.
 var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &scratch{}}
 
-// usualCapacity is a capacity that suffices for nearly every picture.
+// usualCapacity is large enough for nearly every picture in bytes.
 const usualCapacity = 40 << 10
 
-// encode appends the canvas as a PNG to dst: spliced if possible, painted otherwise.
+// encode appends the canvas as a PNG to dst. It splices the picture if possible and otherwise paints it.
 func (s *sheet) encode(dst []byte, c *canvas, game string) ([]byte, error) {
 	dst = slices.Grow(dst, usualCapacity)
 	if picture, err := s.spliced(dst, c); err == nil {
@@ -37,7 +37,7 @@ func (s *sheet) encode(dst []byte, c *canvas, game string) ([]byte, error) {
 	return s.plain(dst, c)
 }
 
-// plain paints the canvas, compresses it and appends it to dst.
+// plain paints and compresses the canvas, and appends the result to dst.
 func (s *sheet) plain(dst []byte, c *canvas) ([]byte, error) {
 	m := s.paintCanvas(c)
 	defer s.returnPixels(m)
@@ -48,13 +48,13 @@ func (s *sheet) plain(dst []byte, c *canvas) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Path counts how the pictures of one game were made.
+// Path counts how the pictures of a game were made.
 type Path struct {
-	Spliced int // from precompressed patches
+	Spliced int // joined from precompressed patches
 	Painted int // painted pixel by pixel and compressed
 }
 
-// chartPath is the name under which charts are counted.
+// chartPath is the key for charts in Paths.
 const chartPath = "chart"
 
 var paths = struct {
@@ -62,7 +62,7 @@ var paths = struct {
 	taken map[string]Path
 }{taken: map[string]Path{}}
 
-// Paths returns how pictures have been made since the start, for each game by View.Game, and for charts under "chart".
+// Paths returns how pictures were made since the program started. The keys are the names of games, and "chart".
 func Paths() map[string]Path {
 	paths.lock.Lock()
 	defer paths.lock.Unlock()

@@ -7,11 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A light is a colour in linear RGB, with each part from 0 to 1. Light adds up in this space, so means and simulated
-// eyes are computed in it.
+// A light is a colour in linear RGB with components from 0 to 1. Means and simulations of colour vision are computed
+// in linear RGB, because light adds up there.
 type light [3]float64
 
-// lightOf undoes the transfer curve of sRGB (IEC 61966-2-1).
+// lightOf converts an sRGB colour (IEC 61966-2-1).
 func lightOf(r, g, b uint8) light {
 	var l light
 	for i, v := range [3]uint8{r, g, b} {
@@ -25,17 +25,17 @@ func lightOf(r, g, b uint8) light {
 	return l
 }
 
-// luminance returns the relative luminance of WCAG 2.
+// luminance returns the relative luminance as defined by WCAG 2.
 func (l light) luminance() float64 { return 0.2126*l[0] + 0.7152*l[1] + 0.0722*l[2] }
 
-// contrast returns the contrast ratio of WCAG 2, from 1 to 21.
+// contrast returns the contrast ratio, from 1 to 21, as defined by WCAG 2.
 func contrast(a, b light) float64 {
 	x, y := a.luminance(), b.luminance()
 	return (math.Max(x, y) + 0.05) / (math.Min(x, y) + 0.05)
 }
 
-// eyes are the kinds of colour vision that are tested: normal, and the three dichromacies as simulated by Machado,
-// Oliveira and Fernandes (2009) at severity 1.0, which are matrices on linear RGB.
+// eyes are the kinds of colour vision to test: normal vision and the three dichromacies. The matrices for linear RGB
+// are from Machado, Oliveira and Fernandes (2009), at severity 1.0.
 var eyes = []struct {
 	name   string
 	matrix [3]light
@@ -56,7 +56,7 @@ func eyeNames() (names []string) {
 	return names
 }
 
-// through returns the light as those eyes see it, limited to what a screen can show.
+// through returns the colour as those eyes see it, clipped to what a screen can show.
 func (l light) through(matrix [3]light) light {
 	var seen light
 	for i, row := range matrix {
@@ -65,7 +65,7 @@ func (l light) through(matrix [3]light) light {
 	return seen
 }
 
-// lab returns the colour in CIE L*a*b* under D65.
+// lab converts the colour to CIE L*a*b* under D65.
 func (l light) lab() [3]float64 {
 	f := func(t float64) float64 {
 		if t > 216.0/24389 {
@@ -79,7 +79,7 @@ func (l light) lab() [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// deltaE2000 returns the difference of two colours in L*a*b* by CIEDE2000, with all weights 1.
+// deltaE2000 returns the CIEDE2000 difference of two colours in L*a*b*, with all weights 1.
 func deltaE2000(p, q [3]float64) float64 {
 	const turn = 2 * math.Pi
 	mean := (math.Hypot(p[1], p[2]) + math.Hypot(q[1], q[2])) / 2
@@ -121,8 +121,7 @@ func deltaE2000(p, q [3]float64) float64 {
 	return math.Sqrt(x*x + y*y + z*z + rT*y*z)
 }
 
-// The check values are from Sharma, Wu and Dalal (2005), table 1; the chosen pairs cover every branch of the hue
-// arithmetic.
+// The values are from Sharma, Wu and Dalal (2005), table 1. The chosen pairs cover every branch of the hue arithmetic.
 func TestDeltaE2000MatchesPublishedValues(t *testing.T) {
 	for _, row := range [][7]float64{
 		{50, 2.6772, -79.7751, 50, 0, -82.7485, 2.0425},
@@ -166,7 +165,7 @@ func TestLabMatchesPublishedValues(t *testing.T) {
 	}
 }
 
-// hueOf returns the hue in degrees.
+// hueOf returns a colour's hue in degrees.
 func hueOf(lab [3]float64) float64 {
 	return math.Mod(math.Atan2(lab[2], lab[1])*180/math.Pi+360, 360)
 }

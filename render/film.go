@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// A Film is a loop of frames with one palette. It is as large as the largest of them. Of each frame it stores only the
-// part that differs from the frame before.
+// A Film is an endless animation with one palette. It is as large as its largest frame, and stores only the part of
+// each frame that differs from the frame before.
 type Film struct {
 	frames []*image.Paletted
 	shown  *image.Paletted // the screen after the last frame
@@ -22,8 +22,8 @@ type Film struct {
 	size   image.Point
 }
 
-// Add adds a PNG that is shown for the given time. Pictures may differ in size, but their colours should not differ
-// much, because the film uses the palette of the first.
+// Add adds a PNG that is shown for the given time. Pictures may differ in size, but they should have similar colours,
+// because the film uses the palette of the first one.
 func (f *Film) Add(picture []byte, shown time.Duration) error {
 	decoded, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {
@@ -54,7 +54,7 @@ func (f *Film) toPaletted(decoded image.Image) *image.Paletted {
 	return frame
 }
 
-// enlarge returns a frame enlarged to the size of the film, surrounded by its ground.
+// enlarge pads a frame with the ground's colour to the size of the film.
 func (f *Film) enlarge(frame *image.Paletted) *image.Paletted {
 	size := image.Pt(max(f.size.X, frame.Rect.Dx()), max(f.size.Y, frame.Rect.Dy()))
 	if size == frame.Rect.Size() && frame.Rect.Min == (image.Point{}) {
@@ -85,8 +85,8 @@ func mostUsed(picture image.Image) (colours color.Palette) {
 	return colours
 }
 
-// changedPart returns the part of a frame that is not on the screen yet, which is at least one pixel, because a frame
-// must have one.
+// changedPart returns the part of a frame that differs from the screen. A frame can't be empty, so the part is at
+// least one pixel.
 func (f *Film) changedPart(frame *image.Paletted) *image.Paletted {
 	if f.shown == nil || f.shown.Rect != frame.Rect {
 		return frame
@@ -110,19 +110,19 @@ func (f *Film) changedPart(frame *image.Paletted) *image.Paletted {
 	if part.Empty() {
 		part = image.Rect(0, 0, 1, 1)
 	}
-	small := image.NewPaletted(part, frame.Palette) // part of a frame would keep all of it in memory
+	small := image.NewPaletted(part, frame.Palette) // a copy, because a sub-image would keep the whole frame in memory
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		copy(small.Pix[(y-part.Min.Y)*small.Stride:], frame.Pix[y*frame.Stride+part.Min.X:][:part.Dx()])
 	}
 	return small
 }
 
-// GIF returns the film as a GIF file that loops for ever.
+// GIF returns the film as a GIF that repeats endlessly.
 func (f *Film) GIF() ([]byte, error) {
 	if len(f.frames) == 0 {
 		return nil, errors.New("the film has no frames")
 	}
-	f.frames[0] = f.enlarge(f.frames[0]) // no frame leaves part of the screen empty
+	f.frames[0] = f.enlarge(f.frames[0]) // the first frame must cover the whole screen
 	g := gif.GIF{Image: f.frames, Delay: f.delays,
 		Config: image.Config{ColorModel: f.shown.Palette, Width: f.size.X, Height: f.size.Y}}
 	var out bytes.Buffer

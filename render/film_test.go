@@ -16,7 +16,7 @@ import (
 
 var colours = color.Palette{color.Black, color.White, color.RGBA{255, 0, 0, 255}, color.RGBA{0, 0, 255, 255}}
 
-// picture returns a plain ground with a few boxes on it.
+// picture returns a picture with a few random boxes.
 func picture(luck *rand.Rand, w, h int) *image.Paletted {
 	p := image.NewPaletted(image.Rect(0, 0, w, h), colours)
 	for range 3 {
@@ -34,7 +34,7 @@ func encoded(t *testing.T, p image.Image) []byte {
 	return b.Bytes()
 }
 
-// On the screen each frame looks like the picture that was added, whatever its size and the size of those before it.
+// Every frame looks like the picture that was added, regardless of the sizes of the picture and its predecessors.
 func TestFilmShowsItsPictures(t *testing.T) {
 	for seed := range uint64(50) {
 		luck := rand.New(rand.NewPCG(seed, 1))
@@ -43,7 +43,7 @@ func TestFilmShowsItsPictures(t *testing.T) {
 		for range 8 {
 			p := picture(luck, 40+10*luck.IntN(3), 30+10*luck.IntN(3))
 			if luck.IntN(4) == 0 && added != nil {
-				p = added[len(added)-1] // nothing has changed
+				p = added[len(added)-1] // an unchanged picture
 			}
 			added = append(added, p)
 			require.NoError(t, f.Add(encoded(t, p), 1200*time.Millisecond))
@@ -69,7 +69,7 @@ func TestFilmShowsItsPictures(t *testing.T) {
 	}
 }
 
-// Pictures without a palette, or with a different one, are shown in the available colours.
+// Pictures without a palette or with a different one are shown in the available colours.
 func TestFilmOfPaintedPictures(t *testing.T) {
 	painted := image.NewRGBA(image.Rect(0, 0, 20, 20))
 	draw.Draw(painted, painted.Rect, image.NewUniform(color.RGBA{9, 9, 9, 255}), image.Point{}, draw.Src)

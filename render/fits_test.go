@@ -15,9 +15,8 @@ import (
 	"settable/render/words"
 )
 
-// In every language, all text in a picture has its place: it is legible, no headline is cut off, and no word covers
-// another, covers a sign or extends beyond its seat or the picture. Headlines and remarks of seats are shown at their
-// longest.
+// In every language, all text in a picture fits. It is legible, no headline is cut off, and no word covers another
+// word or a sign, or extends beyond its seat or the picture. The test uses the longest headlines and remarks.
 func TestTextFitsItsPlace(t *testing.T) {
 	for _, l := range catalogues.Languages() {
 		t.Run(l.Locale(), func(t *testing.T) {
@@ -49,10 +48,10 @@ func TestTextFitsItsPlace(t *testing.T) {
 	}
 }
 
-// signs are the motifs that no word may cover.
+// signs are motifs that words must not cover.
 var signs = []motif{chip, deck, star, arrow, lock, bubble, plus}
 
-// misplaced returns what is not in its place in the picture of a view.
+// misplaced describes everything that doesn't fit in the picture of a view.
 func misplaced(v games.View, c *canvas) (wrong []string) {
 	var written, signed []stroke
 	for _, k := range c.strokes {
@@ -78,7 +77,7 @@ func misplaced(v games.View, c *canvas) (wrong []string) {
 			}
 		}
 		for _, other := range written[i+1:] {
-			label := len(text) == 1 // labels on a card do by design
+			label := len(text) == 1 // labels are on cards by design
 			if !label && k.box.Inset(1).Overlaps(other.box.Inset(1)) {
 				wrong = append(wrong, fmt.Sprintf("%q lies on %q", text, lettersOf(other.what.word)))
 			}
@@ -92,7 +91,7 @@ func misplaced(v games.View, c *canvas) (wrong []string) {
 	return wrong
 }
 
-// lettersOf returns the text that was written.
+// lettersOf returns the text of a word.
 func lettersOf(w *word) string {
 	wordsDrawn.lock.RLock()
 	defer wordsDrawn.lock.RUnlock()
@@ -115,7 +114,7 @@ func showLongest(l *words.Language, show func(string, games.View)) {
 			}
 			v.Headline = longestPhrase(key)
 			show("headline "+key, v)
-			if strings.HasSuffix(key, ".example") { // only shown in introductions
+			if strings.HasSuffix(key, ".example") { // examples appear only in introductions
 				continue
 			}
 			v.Phase = games.Finished
@@ -144,7 +143,7 @@ func showLongest(l *words.Language, show func(string, games.View)) {
 
 const longName = "Maximiliane"
 
-// withStatus returns a seat with the status to be shown.
+// withStatus returns a seat with one of its possible statuses.
 func withStatus(p games.Place, what int) games.Place {
 	switch what {
 	case 0:
@@ -175,7 +174,7 @@ func withStatus(p games.Place, what int) games.Place {
 	return p
 }
 
-// longestPhrase returns the phrase of a key with the longest possible arguments.
+// longestPhrase returns a phrase with the longest possible arguments.
 func longestPhrase(key string) games.Phrase {
 	args := games.Args{"N": 12}
 	wants, _ := catalogues.Placeholders(key)

@@ -13,7 +13,7 @@ import (
 	"settable/render/layout"
 )
 
-// furtherViews are 20/20, the solitaire and English Sets at their emptiest and fullest.
+// furtherViews are views of 20/20, Mag's Solitaire and English Sets with as few and as many cards as possible.
 func furtherViews() map[string]games.View {
 	return map[string]games.View{
 		"twenty-empty":    twentyView(2, 6, games.Watcher, false),
@@ -37,7 +37,7 @@ func furtherViews() map[string]games.View {
 	}
 }
 
-// twentyView returns a view of n players with held cards each, with two of their slots free if held is less than nine.
+// twentyView returns a view of n players with held cards each. If held is less than nine, two of their slots are free.
 func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 	pack := cards.SETPack().Cards()
 	v := games.View{
@@ -72,7 +72,7 @@ func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 	return v
 }
 
-// solitaireView returns a view with piles of those depths.
+// solitaireView returns a view with piles of these depths.
 func solitaireView(depths [9]int, peek bool) games.View {
 	v := games.View{
 		Game: "solitaire", Phase: games.Playing,
@@ -105,8 +105,8 @@ func solitaireView(depths [9]int, peek bool) games.View {
 	return v
 }
 
-// englishView returns a view of n players; the first has the given number of complete sets, and each player some
-// incomplete ones, as far as there are ranks.
+// englishView returns a view of n players. The first has the given number of complete sets. Each player has incomplete
+// sets while ranks remain.
 func englishView(n, complete, lying int) games.View {
 	v := games.View{
 		Game: "english", Phase: games.Playing,
@@ -158,8 +158,8 @@ func englishView(n, complete, lying int) games.View {
 	return v
 }
 
-// englishEnd returns a finished game: one graveyard holds all thirteen sets but two, no one holds a card and the pack
-// is used up.
+// englishEnd returns a finished game. One graveyard holds eleven of the thirteen sets, and no cards are left in hands
+// or in the pack.
 func englishEnd() games.View {
 	v := englishView(2, 11, 0)
 	v.Phase, v.Left, v.Headline = games.Finished, 0, verbatim("P wins with 11 sets to 2.")
@@ -178,15 +178,15 @@ func englishEnd() games.View {
 	return v
 }
 
-// callNames gives each seat of a view the name of a player, some short and some long.
+// callNames gives the seats of a view short and long names.
 func callNames(v games.View) games.View {
 	return v.WithNames(func(s games.Seat) string {
 		return []string{"Ωρίων", "さくら", "王小明", "Bartholomew the Unshortened", "House: Emmy", "Bob"}[s-1]
 	})
 }
 
-// Everything in the view is in the text: every card in words, every pile with its depth, every set with its rank, every
-// seat; nothing is cut off.
+// The text mentions everything in the view: every card in words, every pile with its depth, every set with its rank,
+// and every seat.
 func TestTextsOfOtherGamesAreComplete(t *testing.T) {
 	ranks := []string{"aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens",
 		"jacks", "queens", "kings"}

@@ -15,26 +15,26 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A fontFace is one weight and size of the typeface (see font/LICENSE).
+// A fontFace is a weight and a size of the typeface (see font/LICENSE).
 type fontFace struct {
 	bold bool
 	size int // pixels per em
 }
 
-// A glyph is a letter as coverage, from 0 to shades, drawn once and cached.
+// A glyph is the coverage of a letter's pixels, from 0 to shades. It is drawn once and cached.
 type glyph struct {
-	box     image.Rectangle // the box around the coverage, with the pen at 0,0 on the baseline
+	box     image.Rectangle // the bounding box; the pen is at 0,0 on the baseline
 	cover   []uint8
 	advance fixed.Int26_6
 }
 
-// typeset caches drawn letters. Its lock protects each font.Face, which is not safe for concurrent use.
+// typeset caches drawn letters. Its lock protects the font.Faces, which are not safe for concurrent use.
 type typeset struct {
 	lock     sync.RWMutex
 	fonts    [2]*opentype.Font
-	japanese *opentype.Font // has what the other two lack: Japanese words and names
+	japanese *opentype.Font // for letters that the other two lack: Japanese text and names
 	faces    map[fontFace]font.Face
-	further  map[fontFace]font.Face // the faces of the Japanese font
+	further  map[fontFace]font.Face // faces of the Japanese font
 	glyphs   map[fontFace]map[rune]*glyph
 }
 
@@ -60,10 +60,10 @@ func parseFont(ttf []byte) *opentype.Font {
 	return f
 }
 
-// narrow is the space before : ; ! and ? in French, which the typeface lacks.
+// narrow is the space before : ; ! and ? in French. The typeface lacks it.
 const narrow = '\u202f'
 
-// hasGlyph reports whether the font has the letter.
+// hasGlyph reports whether the font contains the letter.
 func hasGlyph(f *opentype.Font, r rune) bool {
 	i, err := f.GlyphIndex(nil, r)
 	return err == nil && i != 0
@@ -74,7 +74,7 @@ func (t *typeset) has(r rune) bool {
 	return hasGlyph(t.fonts[0], r) && hasGlyph(t.fonts[1], r) || hasGlyph(t.japanese, r)
 }
 
-// glyph returns the letter in that font.
+// glyph returns the glyph of a letter in this font.
 func (t *typeset) glyph(h fontFace, r rune) *glyph {
 	t.lock.RLock()
 	g := t.glyphs[h][r]
@@ -112,7 +112,7 @@ func (t *typeset) face(h fontFace) font.Face {
 	return faceOf(t.fonts[0], t.faces, h)
 }
 
-// faceOf returns the font at that size, from known if it is already there.
+// faceOf returns the font at this size, and caches it in known.
 func faceOf(of *opentype.Font, known map[fontFace]font.Face, h fontFace) font.Face {
 	f := known[h]
 	if f == nil {
@@ -141,7 +141,8 @@ func ink(f font.Face, r rune) *glyph {
 	return g
 }
 
-// bolder returns the letter with strokes that are by pixels wider, because the Japanese typeface has only one weight.
+// bolder returns the letter with strokes that are wider by this many pixels, because the Japanese typeface has only
+// one weight.
 func (g *glyph) bolder(by int) *glyph {
 	from, wide := g.box.Dx(), g.box.Dx()+by
 	if from == 0 {
@@ -158,7 +159,7 @@ func (g *glyph) bolder(by int) *glyph {
 	return b
 }
 
-// width returns the width of words in pixels.
+// width returns the width of a text in pixels.
 func (h fontFace) width(words string) int {
 	var w fixed.Int26_6
 	for _, r := range words {
@@ -167,7 +168,7 @@ func (h fontFace) width(words string) int {
 	return w.Ceil()
 }
 
-// room returns the width of a line that will probably be written, so its words are cached.
+// room returns the width of a line. It caches the words, because the line will probably be drawn.
 func (h fontFace) room(line string) int {
 	pen := fixed.I(0)
 	for len(line) > 0 {
@@ -178,7 +179,8 @@ func (h fontFace) room(line string) int {
 	return pen.Ceil()
 }
 
-// within returns the font, made smaller if a word would be wider than its place, like long words in some languages.
+// within returns the font in a smaller size if the word would otherwise be too wide, as some languages have long
+// words.
 func (h fontFace) within(wide int, word string) fontFace {
 	for h.size > leastLetters && h.room(word) > wide {
 		h.size--
@@ -186,13 +188,14 @@ func (h fontFace) within(wide int, word string) fontFace {
 	return h
 }
 
-// leastLetters is the smallest size that is legible on a phone.
+// leastLetters is the smallest font size that is legible on a phone.
 const leastLetters = 14
 
-// rise returns the height of a capital above the baseline, in pixels.
+// rise returns the height of a capital letter in pixels.
 func (h fontFace) rise() int { return -letters.glyph(h, 'H').box.Min.Y }
 
-// write writes the words with the pen starting at x on the baseline y, in the inks of b; the paper below must match b.
+// write writes a text that starts at x on the baseline y, in the colours of b. The pixels below must have b's paper
+// colour.
 func (h fontFace) write(m *canvas, x, y int, words string, b blend) {
 	pen := fixed.I(x)
 	for len(words) > 0 {
@@ -206,8 +209,7 @@ func (h fontFace) write(m *canvas, x, y int, words string, b blend) {
 	}
 }
 
-// phrase returns the length of the first part of a line that will probably occur again unchanged: a number, or all
-// words before one.
+// phrase returns the length of the first part of a line that is worth caching: a number, or all words before a number.
 func phrase(line string) int {
 	const digits = "0123456789"
 	if n := strings.IndexAny(line, digits); n > 0 {

@@ -11,7 +11,8 @@ import (
 	"settable/games/every"
 )
 
-// French has a narrow space before some marks, which the typeface lacks; it is drawn as an empty space, not as a box.
+// French has a narrow space before some punctuation marks. The typeface lacks the space, so it is drawn as a gap and
+// not as a box.
 func TestNarrowSpaceIsEmptyAndNarrow(t *testing.T) {
 	h := fontFace{size: 40}
 	require.Empty(t, letters.glyph(h, narrow).cover)
@@ -19,7 +20,7 @@ func TestNarrowSpaceIsEmptyAndNarrow(t *testing.T) {
 	require.Greater(t, h.width("Ann\u202f!"), h.width("Ann!"))
 }
 
-// The typefaces have all letters of all sentences by games and about pictures, in every language.
+// The typefaces contain every letter of every sentence that a picture can show, in every language.
 func TestEveryCatalogueCanBeDrawn(t *testing.T) {
 	sources := []fs.FS{games.Words, os.DirFS("words")}
 	for _, k := range every.Game {

@@ -20,10 +20,10 @@ import (
 	"settable/games"
 )
 
-// Rewrite the goldens with -update, and look at the difference before you commit it.
+// Rewrite the golden files with -update, and look at the differences before you commit them.
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
-// goldenText compares the words with those of the file, line by line.
+// goldenText compares a text with a golden file, line by line.
 func goldenText(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
@@ -37,16 +37,16 @@ func goldenText(t *testing.T, name, got string) {
 	}
 }
 
-// tolerance is the allowed difference of each colour component of a pixel, out of 255.
+// tolerance is the allowed difference of a pixel's colour components, out of 255.
 const tolerance = 2
 
-// goldenPicture compares the pixels with those of the file. If they differ, it writes got, want and a picture of the
-// difference, and says where to look.
+// goldenPicture compares a picture with a golden file. If they differ, it writes both and a picture of the
+// differences, and reports their folder.
 func goldenPicture(t *testing.T, name string, got []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", name+".png")
 	want, err := os.ReadFile(file)
-	if *update && (err != nil || !alike(decoded(t, got), decoded(t, want))) { // otherwise only the bytes differ
+	if *update && (err != nil || !alike(decoded(t, got), decoded(t, want))) { // keep a file that looks the same
 		want, err = got, os.WriteFile(file, got, 0o644)
 	}
 	require.NoError(t, err, "write it with -update")
@@ -55,13 +55,13 @@ func goldenPicture(t *testing.T, name string, got []byte) {
 	}
 }
 
-// alike reports whether the pictures look the same.
+// alike reports whether two pictures look the same.
 func alike(g, w image.Image) bool {
 	_, count, _ := difference(g, w)
 	return g.Bounds() == w.Bounds() && count == 0
 }
 
-// comparePictures returns "" if the pictures are alike, and otherwise describes the difference and writes three
+// comparePictures returns "" if the pictures are alike. Otherwise it describes the differences and writes three
 // pictures into the folder.
 func comparePictures(t *testing.T, name, folder string, got, want []byte) string {
 	t.Helper()
@@ -92,7 +92,8 @@ func decoded(t *testing.T, picture []byte) image.Image {
 	return m
 }
 
-// difference shows the differing pixels in red over a pale want, and returns their number and the box around them.
+// difference returns a picture of the differing pixels in red over a pale want, with their number and their bounding
+// box.
 func difference(g, w image.Image) (shown *image.RGBA, count int, where image.Rectangle) {
 	all := g.Bounds().Union(w.Bounds())
 	shown = image.NewRGBA(all)
@@ -204,7 +205,7 @@ func TestChartPictures(t *testing.T) {
 	require.Contains(t, AltPlot(nightOf(2), spoken), "Rank 1, Ann: +17 now, always between -2 and 21.")
 }
 
-// nightOf returns an evening of n players; some names can't be drawn, and one is long.
+// nightOf returns a night of n players, including names that can't be drawn and a long one.
 func nightOf(n int) Plot {
 	names := []string{"Ann", "Bob", "Cid", "Dee", "Ève", "a name as long as Discord takes", "さくら",
 		"\u0627\u0628", "Hal", ""}
@@ -236,7 +237,7 @@ func nightOf(n int) Plot {
 	return p
 }
 
-// The test of the test: one pixel off by three is found, reported and shown; off by two is tolerated.
+// A pixel that is off by three is found, reported and shown. A pixel that is off by two is tolerated.
 func TestDifferenceIsShown(t *testing.T) {
 	folder := t.TempDir()
 	picture := func(shade uint8) []byte {

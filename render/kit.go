@@ -10,8 +10,8 @@ import (
 	"settable/render/words"
 )
 
-// The kits hold, for each style, the compression codes learnt from pictures of all games in it. Make them again when
-// pictures look different.
+// A kit holds the compression code for a style, learnt from pictures of all games. Generate the kits again when
+// pictures change.
 //
 //go:generate go test -run TestKitsAreAsLearnt -kits .
 //go:embed kits
@@ -19,19 +19,19 @@ var kits embed.FS
 
 func kitFile(s Style) string { return "kits/" + s.String() + ".kit" }
 
-// loadKit gives the sheet the kit of its style. Without one, or with one for a different palette, pictures are painted.
+// loadKit loads the kit for the style. Without a kit, or with one for a different palette, pictures are painted.
 func (s *sheet) loadKit(style Style) {
 	if trained, err := kits.ReadFile(kitFile(style)); err == nil {
 		s.kit, _ = splice.Load(layout.Width, s.colours.palette[:s.colours.n], trained)
 	}
 }
 
-// onTheFly is the effort put into short codes for anything spliced for the first time.
+// onTheFly is the effort spent on compressing patches at run time.
 const onTheFly = 64
 
-// Warm prepares the parts of most pictures of a style, so that no one has to wait for them: the sheet, and each SET
-// card in the size for twelve cards and the smaller size for more cards and for the set just taken. The pictures it
-// makes have no words. It keeps one core busy for half a second, once for each style.
+// Warm prepares the most common parts of pictures in a style, so that nobody has to wait for them: the sheet, and all
+// SET cards at the two most common sizes. The larger size is for twelve cards; the smaller one is for more cards and
+// for the set just taken. Warm keeps one core busy for half a second per style.
 func Warm(s Style) error {
 	const few, many = 3, 15
 	pack := cards.SETPack().Cards()
@@ -51,7 +51,7 @@ func Warm(s Style) error {
 	return nil
 }
 
-// unlabelledTable returns a table of cards without labels, because on small cards a label merges with the symbols.
+// unlabelledTable returns a table of cards without labels, because labels on small cards merge with the symbols.
 func unlabelledTable(faces []cards.Card) games.Area {
 	table := games.Area{Columns: 3, Cells: make([]games.Cell, len(faces))}
 	for i, c := range faces {

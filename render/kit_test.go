@@ -21,10 +21,10 @@ import (
 // Rewrite the kits with -kits, as go generate does.
 var rewriteKits = flag.Bool("kits", false, "rewrite the files in kits")
 
-// lessons returns the views that kits are learnt from: all named ones, and random tables of the most common games.
+// lessons returns the views from which kits are learnt: all named views, and random tables of the most common games.
 func lessons() []games.View {
 	all := named()
-	for _, k := range played { // a new game doesn't change the kits
+	for _, k := range played { // not every.Game, so that a new game doesn't change the kits
 		if !slices.Contains([]string{"classic", "english", "poker", "solitaire", "twenty"}, k.Name()) {
 			delete(all, "lobby-"+k.Name())
 		}
@@ -40,7 +40,7 @@ func lessons() []games.View {
 	return views
 }
 
-// randomClassic returns a table of n random cards, of which three are new.
+// randomClassic returns a table of n random cards with three new ones.
 func randomClassic(luck *rand.Rand, n int) games.View {
 	v, pack := classicView(n), cards.SETPack().Cards()
 	for i, j := range luck.Perm(len(pack))[:n+3] {
@@ -57,7 +57,7 @@ func randomClassic(luck *rand.Rand, n int) games.View {
 	return v
 }
 
-// learn finds the code that fits pictures of those views best.
+// learn finds the best code for pictures of these views.
 func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byte, error) {
 	s := newSheet(t)
 	trained, err := splice.Train(layout.Width, s.colours.palette[:s.colours.n], rounds,
@@ -78,14 +78,14 @@ func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byt
 	return trained, nil
 }
 
-// TestKitsAreAsLearnt learns a kit again and compares it with the embedded one.
+// TestKitsAreAsLearnt learns a kit again and compares the result with the embedded kit.
 func TestKitsAreAsLearnt(t *testing.T) {
 	if isRaceDetectorOn() {
 		t.Skip("learning is one goroutine's work, and slow with -race")
 	}
 	for i, style := range Styles() {
 		if i > 0 && !*rewriteKits {
-			continue // one is enough to see that the result is the same
+			continue // one style is enough to see that the result is the same
 		}
 		learnt, err := learn(themeOf(style), lessons(), 2, spoken)
 		require.NoError(t, err)
@@ -99,7 +99,7 @@ func TestKitsAreAsLearnt(t *testing.T) {
 	}
 }
 
-// Styles lists every Style, the default first.
+// Styles lists all styles, the default first.
 func Styles() []Style {
 	var all []Style
 	for _, palette := range paletteNames {

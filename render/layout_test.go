@@ -22,7 +22,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// planText returns a plan for the goldens: a line for each box, as x y w h.
+// planText describes a layout for the golden files: one line per box, as x y w h.
 func planText(p layout.Layout) string {
 	var b strings.Builder
 	line := func(what string, r image.Rectangle) {
@@ -71,7 +71,7 @@ func planText(p layout.Layout) string {
 	return b.String()
 }
 
-// Nothing covers anything else or is outside the picture.
+// No two parts of a picture overlap, and every part is inside the picture.
 func TestNothingOverlaps(t *testing.T) {
 	for name, v := range named() {
 		requireNoOverlap(t, name, v)
@@ -105,8 +105,8 @@ func requireNoOverlap(t *testing.T, name string, v games.View) {
 	}
 }
 
-// behaviour, Pictures 3: three more cards are one more row or column. From fifteen cards on all are smaller,
-// and there is a fourth column but no fifth.
+// behaviour, Pictures 3: three more cards add one row or column. From fifteen cards on, all cards are smaller and
+// there is a fourth column, but never a fifth.
 func TestThreeMoreCardsAreOneMoreRowOrColumn(t *testing.T) {
 	at := func(n int) (places []image.Point) {
 		cells := layout.Of(classicView(n)).Areas[0].Cells
@@ -128,12 +128,12 @@ func TestThreeMoreCardsAreOneMoreRowOrColumn(t *testing.T) {
 	}
 }
 
-// Discord shows a picture within 550 × 350 on a desktop and 350 wide on a phone. The test checks the width of a card
-// there, and the height of its label.
+// Discord shows a picture within 550 × 350 pixels on a desktop and 350 pixels wide on a phone. The test checks the
+// width of a card and the height of its label at both sizes.
 func TestCardsAreLegibleOnBothScreens(t *testing.T) {
 	for _, c := range []struct {
 		cards        int
-		width, label float64 // at least, in pixels of the screen
+		width, label float64 // minimum in screen pixels
 	}{{9, 109, 11}, {12, 98, 10}, {15, 80, 8}, {18, 75, 7}, {21, 60, 7}} {
 		p := layout.Of(classicView(c.cards))
 		desktop := min(550/float64(p.Width), 350/float64(p.Height))
@@ -152,8 +152,8 @@ func TestCardsAreLegibleOnBothScreens(t *testing.T) {
 func TestOtherGamesAreLegibleOnBothScreens(t *testing.T) {
 	for _, c := range []struct {
 		name           string
-		card           int     // width of the card that matters
-		desktop, phone float64 // at least, in pixels of the screen
+		card           int     // width of the smallest relevant card
+		desktop, phone float64 // minimum in screen pixels
 	}{
 		{"twenty-hand", 115, 75, 80}, {"twenty-full", 115, 75, 80}, {"twenty-open8", 60, 20, 32},
 		{"solitaire-first", layout.Wide, 109, 109}, {"solitaire-full", 2*layout.Low + layout.LowGap, 61, 70},
@@ -179,8 +179,8 @@ func TestOtherGamesAreLegibleOnBothScreens(t *testing.T) {
 	}
 }
 
-// English (docs/spec/rules.md): incomplete sets are shown horizontally and complete ones vertically. All sets
-// of a row have the same base line.
+// English (docs/spec/rules.md): incomplete sets are horizontal and complete sets are upright. All sets in a row have
+// the same baseline.
 func TestSetsStandWhenComplete(t *testing.T) {
 	for _, name := range []string{"english-six", "english-two", "english-end"} {
 		v := furtherViews()[name]
@@ -197,7 +197,7 @@ func TestSetsStandWhenComplete(t *testing.T) {
 	}
 }
 
-// The next card below a top is the first beside it, and no card below is as large as the top.
+// The next card below a top is the first one beside it. Cards below a top are smaller than the top.
 func TestCardsBelowFollowTheirTop(t *testing.T) {
 	for _, name := range []string{"solitaire-mid", "solitaire-nine", "solitaire-full"} {
 		v := furtherViews()[name]
@@ -220,7 +220,7 @@ func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 		before := layout.Of(v)
 		for _, a := range v.Areas {
 			if layout.IsCovered(v, a) {
-				continue // which hands are exposed is public
+				continue // it is public which hands are exposed
 			}
 			for i := range a.Cells {
 				a.Cells[i].Card = cards.SETPack().Cards()[80-i]
@@ -241,7 +241,7 @@ func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 	}
 }
 
-// A label never covers the symbols, whatever the card, the label and the number of columns.
+// A label never covers the symbols, for any card, label and number of columns.
 func TestLabelsAreFreeOfSymbols(t *testing.T) {
 	longOnly(t)
 	s, err := sheetOf(Style{})
@@ -277,7 +277,7 @@ func TestLabelsAreFreeOfSymbols(t *testing.T) {
 		}
 	}
 	for label := '1'; label <= '9'; label++ {
-		for _, w := range []int{2*layout.Low + layout.LowGap, layout.Wide} { // the tops of piles
+		for _, w := range []int{2*layout.Low + layout.LowGap, layout.Wide} { // widths of the tops of piles
 			free(w, 100, games.Cell{Kind: games.Face, Label: string(label), Depth: 9})
 		}
 	}

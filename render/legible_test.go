@@ -21,21 +21,21 @@ import (
 	"settable/render/words"
 )
 
-// Two screens on which every picture must be legible: Discord shows it within 550 × 350 pixels on a desktop, and about
-// 350 pixels wide on a phone. Everyone must see the headline at once; the rest may be smaller.
+// Screens on which every picture must be legible. Discord shows a picture within 550 × 350 pixels on a desktop, and
+// about 350 pixels wide on a phone. The headline must be larger than the rest.
 const (
 	desktopWide, desktopTall = 550.0, 350.0
 	phoneWide                = 350.0
-	headlineFloor            = 9.0 // screen pixels of a capital
+	headlineFloor            = 9.0 // height of a capital letter in screen pixels
 	textFloor                = 7.0
 )
 
-// A reading is the size of a picture's writing on the screens.
+// A reading holds the sizes of a picture's text on both screens.
 type reading struct {
 	name           string
 	w, h           int
-	desktop, phone [2]float64 // capitals of the headline, and of the smallest text
-	cut            bool       // the headline does not fit
+	desktop, phone [2]float64 // heights of capitals: in the headline, and in the smallest text
+	cut            bool       // the headline doesn't fit
 }
 
 func (r reading) least() float64 {
@@ -43,7 +43,7 @@ func (r reading) least() float64 {
 		r.phone[1]/textFloor)
 }
 
-// readingOf measures every word that is drawn. The headline is the first bold text.
+// readingOf measures every word in a picture. The headline is the first bold text.
 func readingOf(name string, c *canvas) reading {
 	r := reading{name: name, w: c.w, h: c.h}
 	headline, least := 0.0, 1e9
@@ -57,7 +57,7 @@ func readingOf(name string, c *canvas) reading {
 		}
 		least = min(least, w.font.capital())
 		heads := slices.ContainsFunc(headFonts, func(h fontFace) bool { return h.inType(c.size) == w.font })
-		if heads && len(w.letters) > 0 { // a name may be short within a headline
+		if heads && len(w.letters) > 0 { // a name within a headline may be short
 			r.cut = w.letters[len(w.letters)-1].glyph == letters.glyph(w.font, '…')
 		}
 	}
@@ -68,7 +68,7 @@ func readingOf(name string, c *canvas) reading {
 	return r
 }
 
-// pictured are all functions that make a picture, with the inputs used here. A test checks that none is missing.
+// pictured lists all functions that lay out a picture, with inputs for each. A test checks that none is missing.
 var pictured = map[string]func(*testing.T, *sheet, *words.Language, func(string, *canvas)){
 	"table": tablesRead,
 	"chart": chartsRead,
@@ -93,7 +93,7 @@ func tablesRead(t *testing.T, s *sheet, lang *words.Language, read func(string, 
 	everyView(t, func(name string, v games.View) { read(name, s.table(v, lang)) })
 }
 
-// somewhere begins the names of views reached by a script or a random player.
+// somewhere is the prefix of views that a script or a random player reaches.
 const somewhere = "somewhere in "
 
 func namedViews(show func(string, games.View)) {
@@ -102,8 +102,8 @@ func namedViews(show func(string, games.View)) {
 	}
 }
 
-// everyView shows the named views and, for each game, the views reached by its scripts and by random players, for
-// spectators and for each seat.
+// everyView shows the named views and all views that the scripts and random players of each game reach, for spectators
+// and for each seat.
 func everyView(t *testing.T, show func(string, games.View)) {
 	namedViews(show)
 	for held := 3; held <= 12; held++ {
@@ -156,7 +156,7 @@ func everyView(t *testing.T, show func(string, games.View)) {
 	}
 }
 
-// handView returns one's own hand of held cards beside a table of six.
+// handView returns a view of the viewer's hand of held cards beside a table of six.
 func handView(seats, held int) games.View {
 	v := twentyView(seats, 9, 1, false)
 	pack := cards.SETPack().Cards()
@@ -171,8 +171,7 @@ func handView(seats, held int) games.View {
 	return v
 }
 
-// Every capital of a headline is at least 9 pixels high on both screens and all others at least 7, whatever the
-// picture; and no headline is cut off.
+// On both screens, capitals are at least 9 pixels high in headlines and at least 7 elsewhere. No headline is cut off.
 func TestAllTextIsLegible(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
@@ -193,7 +192,7 @@ func TestAllTextIsLegible(t *testing.T) {
 	for name, r := range worst {
 		line := fmt.Sprintf("| %s | %d × %d | %.1f | %.1f | %.1f | %.1f |", r.name, r.w, r.h, r.desktop[0],
 			r.phone[0], r.desktop[1], r.phone[1])
-		if !strings.HasPrefix(name, somewhere) { // the views of scripts change with the scripts
+		if !strings.HasPrefix(name, somewhere) { // the views of scripts would change with the scripts
 			lines = append(lines, line)
 		}
 		if r.least() < 1 || r.cut {
@@ -204,7 +203,7 @@ func TestAllTextIsLegible(t *testing.T) {
 	legibleSection(t, "words", strings.Join(lines, "\n"))
 }
 
-// The meaning of a frame around a card is explained beside the title whenever there is one.
+// If cards have frames, the meaning of the frames is explained next to the title.
 func TestFramesAreExplained(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
@@ -229,14 +228,14 @@ func TestFramesAreExplained(t *testing.T) {
 	require.Greater(t, told[markRing], 10)
 }
 
-// plotsRead reads the plots.
+// plotsRead measures plots.
 func plotsRead(_ *testing.T, s *sheet, lang *words.Language, read func(string, *canvas)) {
 	read("chips over time", s.plot(Plot{Title: "Chips after each of the last 60 movements",
 		Curves: []Curve{{Values: []int64{100, 80, 1_000_000}}}}, lang))
 	read("chips over a night", s.plot(nightOf(10), lang))
 }
 
-// The tests above measure every function of the package that lays out a picture.
+// The tests above measure every function of this package that lays out a picture.
 func TestNoPictureIsForgotten(t *testing.T) {
 	files := token.NewFileSet()
 	names, err := filepath.Glob("*.go")
@@ -268,7 +267,8 @@ func TestNoPictureIsForgotten(t *testing.T) {
 	require.Len(t, pictured, len(found))
 }
 
-// legibleSection compares a measurement with its section of docs/lab/legible.md; -update rewrites that section.
+// legibleSection compares a measurement with its section of docs/lab/legible.md. With -update, it rewrites the
+// section.
 func legibleSection(t *testing.T, part, got string) {
 	t.Helper()
 	const file = "../docs/lab/legible.md"
@@ -288,7 +288,7 @@ func legibleSection(t *testing.T, part, got string) {
 	}
 }
 
-// capital returns the height of a capital according to the typeface, in pixels.
+// capital returns the height of a capital letter in pixels, according to the typeface.
 func (h fontFace) capital() float64 {
 	letters.lock.Lock()
 	defer letters.lock.Unlock()

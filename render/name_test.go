@@ -10,8 +10,8 @@ import (
 	"settable/render/layout"
 )
 
-// Names are drawn in Latin, Greek, Cyrillic, kana and kanji, never wider than their place. Other characters are left
-// out, or the whole name is.
+// Names in Latin, Greek, Cyrillic, kana and kanji are drawn, and never exceed their width. Other characters, or names
+// that consist of them, are omitted.
 func TestNamesAreDrawnOrLeftOut(t *testing.T) {
 	h := fontFace{bold: true, size: 23}
 	for name, want := range map[string]string{
@@ -46,7 +46,7 @@ func TestNamesAreDrawnOrLeftOut(t *testing.T) {
 		Rows: []ChartRow{{Rank: 1, Value: 1, Name: "\u202eA\nb\x00 c\u200b"}}}, spoken))
 }
 
-// However a game ends, the texts about it call people by their names, and don't mention points if no one has any.
+// However a game ends, the texts about it use the players' names. They don't mention points if nobody has any.
 func TestEndingsNamePeople(t *testing.T) {
 	name := func(s games.Seat) string { return "Player " + games.SeatLetter(s) }
 	endings := 0
@@ -64,8 +64,8 @@ func TestEndingsNamePeople(t *testing.T) {
 	require.Greater(t, endings, 50)
 }
 
-// However a game ends, its picture shows the players of the seats, and the chips they took home; so does a picture for
-// one player alone.
+// However a game ends, its picture shows the players' names and the chips that they took home, even in a picture for a
+// single player.
 func TestEndingsShowWhoPlayed(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)

@@ -46,7 +46,7 @@ func (t theme) paint(dc *gg.Context, k sprite) {
 	}
 }
 
-// paper returns the colour under a sprite.
+// paper returns the background colour of a sprite.
 func (t theme) paper(m motif) color.RGBA {
 	switch m {
 	case face, back, under, newRing, markRing, tag, pip, ghost:
@@ -59,7 +59,7 @@ func (t theme) paper(m motif) color.RGBA {
 	return t.tile
 }
 
-// cardBack draws a card face down: a calm weave, the same for every card.
+// cardBack draws the back of a card, which is the same for all cards.
 func (t theme) cardBack(dc *gg.Context, w, h int) {
 	t.board(dc, w, h)
 	k := scaleOf(w, h)
@@ -88,8 +88,8 @@ func (t theme) emptyPlace(dc *gg.Context, w, h float64) {
 	dc.Stroke()
 }
 
-// underLabel fills a corner of a card. Only its inner corner is round; the others touch a ring or a rim of the same
-// colour.
+// underLabel fills a card's corner. Only its inner corner is round, because the others touch a ring or an edge of the
+// same colour.
 func (t theme) underLabel(dc *gg.Context, w, h float64, m motif) {
 	dc.DrawRoundedRectangle(-w, -h, 2*w, 2*h, h/4)
 	dc.SetColor(t.accent)
@@ -99,7 +99,7 @@ func (t theme) underLabel(dc *gg.Context, w, h float64, m motif) {
 	dc.Fill()
 }
 
-// ring draws a frame along the inside of a card's edge: thin around a new card, thick around a marked one.
+// ring draws a frame along the inside of a card's edge: a thin one for a new card, and a thick one for a marked card.
 func (t theme) ring(dc *gg.Context, w, h float64, m motif) {
 	k := max(w, h) / layout.Wide
 	line := max(2.5, 3.5*k)
@@ -124,7 +124,7 @@ func (t theme) tilePlate(dc *gg.Context, w, h float64, m motif) {
 	dc.Fill()
 }
 
-// seatMark draws the seat's own colour and shape, under its letter. The mark of a seat whose player has left is hollow.
+// seatMark draws a seat's coloured shape, which is below its letter. If the player has left, the shape is hollow.
 func (t theme) seatMark(dc *gg.Context, w, h float64, k sprite) {
 	x, y, r := w/2, h/2, w/2-1
 	switch k.n % 5 {

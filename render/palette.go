@@ -8,16 +8,16 @@ import (
 )
 
 // The number of steps between two colours. Words and small symbols are thin and need three. At the edge of a large
-// shape no one sees whether there are two or three, and with two the pictures are a tenth smaller.
+// shape, two steps look the same as three and make the pictures ten percent smaller.
 const (
-	shades = 3 // from a paper to an ink
+	shades = 3 // between a paper and an ink
 	edges  = 2
 )
 
-// A blend is the ramp of palette indices from a paper (0) to an ink (shades).
+// A blend lists palette indices from a paper (0) to an ink (shades).
 type blend [shades + 1]uint8
 
-// blends are the papers and inks that words and edges are drawn with.
+// blends holds the combinations of paper and ink that words and edges use.
 type blends struct {
 	inkOnGround, mutedOnGround blend
 	inkOnTile, mutedOnTile     blend
@@ -28,22 +28,22 @@ type blends struct {
 	suitOnCard                 [2]blend
 	symbolOnCard               [3]blend
 	largeOnCard                [3][]uint8
-	frame                      []uint8 // the edge of a card, from the card to the ground
-	ghost                      []uint8 // a missing suit, on the card
+	frame                      []uint8 // a card's edge, from the card to the ground
+	ghost                      []uint8 // a missing suit on a card
 }
 
-// A colouring collects the colours of a theme, at most 256 different ones: a picture with a palette is smaller and far
-// faster to make than one in full colour.
+// A colouring collects the colours of a theme, at most 256. A picture with a palette is smaller and far faster to
+// encode than one in full colour.
 type colouring struct {
 	palette color.Palette
 	index   map[color.RGBA]uint8
-	n       int     // the number of colours; the rest of the palette is filler
-	all     []uint8 // the indices in which anything may be drawn
+	n       int     // the number of colours; the rest of the palette is unused
+	all     []uint8 // the indices that any sprite may use
 }
 
 func newColouring(t theme) (*colouring, blends) {
 	c := &colouring{index: map[color.RGBA]uint8{}}
-	c.add(t.ground) // index 0: the colour of an empty picture
+	c.add(t.ground) // index 0 is the colour of an empty picture
 	b := blends{
 		inkOnGround: c.ramp(t.ground, t.ink), mutedOnGround: c.ramp(t.ground, t.muted),
 		inkOnTile: c.ramp(t.tile, t.ink), mutedOnTile: c.ramp(t.tile, t.muted),
@@ -74,7 +74,7 @@ func newColouring(t theme) (*colouring, blends) {
 	c.steps(t.card, t.back)
 	rest := c.all
 	b.ghost = c.steps(t.card, t.ghost)
-	c.all = rest // only shadows are drawn in these
+	c.all = rest // the other colours are only for shadows
 	if len(c.palette) > clear {
 		panic("render: a theme has more than 255 colours")
 	}
@@ -85,7 +85,7 @@ func newColouring(t theme) (*colouring, blends) {
 	return c, b
 }
 
-// clear is the index of transparent pixels of a sprite.
+// clear is the palette index of transparent pixels in a sprite.
 const clear = 255
 
 func (c *colouring) add(q color.RGBA) uint8 {
@@ -120,7 +120,8 @@ func between(p, q color.RGBA, part float64) color.RGBA {
 	return color.RGBA{R: mix(p.R, q.R), G: mix(p.G, q.G), B: mix(p.B, q.B), A: 0xff}
 }
 
-// nearest returns the index, among those allowed (nil: all), of the colour nearest to q.
+// nearest returns the index of the colour nearest to q, among the allowed indices or, if allowed is nil, among those
+// in c.all.
 func (c *colouring) nearest(q color.RGBA, allowed []uint8) uint8 {
 	if allowed == nil {
 		allowed = c.all
@@ -136,8 +137,8 @@ func (c *colouring) nearest(q color.RGBA, allowed []uint8) uint8 {
 	return best
 }
 
-// flatten converts a painted sprite to the palette indices allowed (nil: all), and blends half-covered pixels with the
-// paper. Unpainted pixels become clear.
+// flatten converts a painted sprite to the allowed palette indices; nil allows those in c.all. It blends
+// half-transparent pixels with the paper. Unpainted pixels become clear.
 func (c *colouring) flatten(m *image.RGBA, paper color.RGBA, allowed []uint8) *image.Paletted {
 	p := image.NewPaletted(m.Rect, c.palette)
 	seen := map[color.RGBA]uint8{}
@@ -156,7 +157,7 @@ func (c *colouring) flatten(m *image.RGBA, paper color.RGBA, allowed []uint8) *i
 	return p
 }
 
-// over blends a colour with premultiplied alpha onto the paper.
+// over blends a colour with premultiplied alpha over the paper.
 func over(q, paper color.RGBA) color.RGBA {
 	lay := func(a, b uint8) uint8 { return a + uint8((int(b)*(255-int(q.A))+127)/255) }
 	return color.RGBA{R: lay(q.R, paper.R), G: lay(q.G, paper.G), B: lay(q.B, paper.B), A: 0xff}

@@ -19,7 +19,7 @@ import (
 
 var played = every.Game
 
-// The tables beside the rules can be drawn and described.
+// The example tables in the rules can be drawn and described.
 func TestExamples(t *testing.T) {
 	for _, rules := range played {
 		v := rules.Manual().Example()
@@ -32,16 +32,16 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// Every view of every script and of random games has a place for everything, and words for all of it.
+// Every view that scripts and random games reach has a place for everything and can be described in words.
 func TestEveryViewIsDescribed(t *testing.T) {
 	everyView(t, func(name string, v games.View) {
-		if !strings.HasPrefix(name, "view ") { // the headlines of these are not in the catalogues
+		if !strings.HasPrefix(name, "view ") { // the headlines of the others are not in the catalogues
 			requireSaid(t, name, v)
 		}
 	})
 }
 
-// randomTable is a game in progress whose players do anything they may.
+// randomTable is a game in progress whose players make random moves.
 type randomTable struct {
 	*testing.T
 	rules  games.Rules
@@ -51,7 +51,7 @@ type randomTable struct {
 	at     time.Time
 }
 
-// openRandomTable returns a game that the given number of players have started.
+// openRandomTable opens a game and starts it with the given number of players.
 func openRandomTable(t *testing.T, rules games.Rules, options games.Options, seats int, luck, moves uint64) *randomTable {
 	game, err := rules.Open(options)
 	require.NoError(t, err)
@@ -63,7 +63,7 @@ func openRandomTable(t *testing.T, rules games.Rules, options games.Options, sea
 	return table
 }
 
-// playSomething makes a move of a random seat, which may be refused, and returns the seat.
+// playSomething makes a move for a random seat, which it returns. The game may refuse the move.
 func (t *randomTable) playSomething() games.Seat {
 	seat := games.Seat(1 + t.source.IntN(len(t.game.View(games.Watcher).Seats)))
 	if words := t.anything(t.game.View(seat)); words != "" {
@@ -93,7 +93,7 @@ func (t *randomTable) say(seat games.Seat, words string) error {
 	return nil
 }
 
-// anything returns a legal move of the seat: now and then a set, else any word.
+// anything returns a legal move of the seat, which is sometimes a set.
 func (t *randomTable) anything(v games.View) string {
 	var seen []cards.Card
 	var tops []string
@@ -120,11 +120,11 @@ func (t *randomTable) anything(v games.View) string {
 	return ""
 }
 
-// codes matches cards as people type them.
+// codes matches card codes as people type them.
 var codes = regexp.MustCompile(`\b([123][STN][RGP][DQV]|[2-9TJQKA][SHDC])\b`)
 
-// Cards are described in words at every table of every game, however many players and whatever options it has, and the
-// long text has everything that doesn't fit into the alternative text.
+// Every game describes its cards in words, for any number of players and any options. The long text contains
+// everything that doesn't fit into the alternative text.
 func TestTextsDescribeCardsInWords(t *testing.T) {
 	tables := 2
 	if long {
@@ -151,7 +151,7 @@ func TestTextsDescribeCardsInWords(t *testing.T) {
 	}
 }
 
-// tableOf returns a table with random options; every other one is full.
+// tableOf returns a table with random options. Every other table is full.
 func tableOf(t *testing.T, rules games.Rules, n int, source *rand.Rand) *randomTable {
 	m, options := rules.Manual(), games.Options{}
 	for _, o := range m.Options {
@@ -164,7 +164,7 @@ func tableOf(t *testing.T, rules games.Rules, n int, source *rand.Rand) *randomT
 		}
 	}
 	game, err := rules.Open(options)
-	if err != nil { // the options are incompatible
+	if err != nil { // these options are incompatible
 		game, err = rules.Open(nil)
 	}
 	require.NoError(t, err)
@@ -175,7 +175,7 @@ func tableOf(t *testing.T, rules games.Rules, n int, source *rand.Rand) *randomT
 	}
 	for seat := range games.Seat(seats) {
 		if table.say(seat+1, "join") != nil {
-			break // the options allow fewer players
+			break // these options allow fewer players
 		}
 	}
 	require.NoError(t, table.say(1, "start"))

@@ -8,16 +8,17 @@ import (
 	"settable/render/words"
 )
 
-// A Plot is numbers over time: a player's chips after each movement, or the gains of several players after each hand.
+// A Plot shows numbers over time: a player's chips after each movement, or the gains of several players after each
+// hand.
 type Plot struct {
 	Title  string
-	Curves []Curve // the best one at the end comes first
+	Curves []Curve // sorted by their last values, the best first
 }
 
-// A Curve is one number over time. A line with a rank ends in a badge with the rank, and a name.
+// A Curve is a number over time. If it has a rank, a badge with the rank and a name are at its end.
 type Curve struct {
-	Rank   int    // 0: the line has no rank
-	Name   string // the person's name; may be empty
+	Rank   int    // 0: no rank
+	Name   string // the player's name; may be empty
 	Values []int64
 	Says   string // the last value as text; empty: the number itself
 }
@@ -29,16 +30,16 @@ func (l Curve) valueText(lang *words.Language) string {
 }
 
 const (
-	plotTall  = 180 // at least
-	plotLine  = 3   // thickness
-	labelTall = 34  // of a line's end
-	labelName = 150 // of the longest name
+	plotTall  = 180 // minimum height
+	plotLine  = 3   // thickness of a line
+	labelTall = 34  // height of a label
+	labelName = 150 // maximum width of a name
 	plotBadge = 32
-	leader    = 5 // between the connections of two lines to their labels
+	leader    = 5 // distance between the connections of two lines to their labels
 )
 
-// DrawPlot returns the plot as a PNG as wide as a table: stepped lines above and below zero, each labelled with its
-// last value.
+// DrawPlot returns the plot as a PNG that is as wide as a picture of a table. Each line has steps and is labelled with
+// its last value.
 func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 	sheet, err := sheetOf(s)
 	if err != nil {
@@ -49,7 +50,7 @@ func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 	return sheet.encode(nil, m, chartPath)
 }
 
-// plot returns the picture before it is painted or spliced.
+// plot lays out the picture without painting it.
 func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
 	tall := max(plotTall, len(p.Curves)*labelTall+12)
 	lines, top := headOf(p.Title)
@@ -62,7 +63,7 @@ func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
 // A scale maps values to positions in the picture.
 type scale struct {
 	box         image.Rectangle
-	least, most int64 // zero is between them
+	least, most int64 // the range includes zero
 }
 
 func (p Plot) scale(box image.Rectangle) scale {
@@ -73,12 +74,12 @@ func (p Plot) scale(box image.Rectangle) scale {
 	return s
 }
 
-// at returns the lower edge of a value's line.
+// at returns the y coordinate of a value's line.
 func (s scale) at(v int64) int {
 	return s.box.Max.Y - int(int64(s.box.Dy()-plotLine)*(v-s.least)/(s.most-s.least))
 }
 
-// drawing is a plot being drawn.
+// drawing is a plot that is being drawn.
 type drawing struct {
 	canvas *canvas
 	plot   Plot
@@ -98,7 +99,7 @@ func (d drawing) draw() {
 	d.scale.box.Max.X -= wide
 	d.canvas.add(image.Rect(d.scale.box.Min.X, d.scale.at(0), d.scale.box.Max.X, d.scale.at(0)+1), d.ink(bar, 0))
 	ends := d.ends()
-	for i, l := range slices.Backward(d.plot.Curves) { // the best is drawn last, above the others
+	for i, l := range slices.Backward(d.plot.Curves) { // the best line is drawn last, above the others
 		kind := myBar
 		if ranked {
 			kind = groundMark
@@ -113,13 +114,13 @@ func (d drawing) draw() {
 	}
 }
 
-// ink returns the colour inside a sprite.
+// ink returns the fill colour of a sprite.
 func (d drawing) ink(kind motif, n int) content {
 	inside := sprite{motif: kind, n: n % 30, w: plotBadge, h: plotBadge}
 	return content{colour: d.canvas.sheet.sprite(inside).ColorIndexAt(inside.w/2, inside.h/2)}
 }
 
-// line draws the steps from value to value.
+// line draws a curve as steps between its values.
 func (d drawing) line(l Curve, ink content) {
 	for i, v := range l.Values {
 		from, to := d.scale.box.Min.X+d.scale.box.Dx()*i/len(l.Values), d.scale.box.Min.X+d.scale.box.Dx()*(i+1)/len(l.Values)
@@ -134,11 +135,11 @@ func (d drawing) upright(x, from, to int, ink content) {
 	d.canvas.add(image.Rect(x, min(from, to)-plotLine, x+plotLine, max(from, to)), ink)
 }
 
-// ends returns the middles of the labels: at the ends of their lines, or as near as there is room.
+// ends returns the y coordinates of the labels. Each is as close to the end of its line as space allows.
 func (d drawing) ends() []int {
 	ends := make([]int, len(d.plot.Curves))
 	free := d.scale.box.Min.Y + labelTall/2
-	for i, l := range d.plot.Curves { // from the top
+	for i, l := range d.plot.Curves { // from top to bottom
 		ends[i] = max(d.scale.at(l.last()), free)
 		free = ends[i] + labelTall
 	}
@@ -150,7 +151,7 @@ func (d drawing) ends() []int {
 	return ends
 }
 
-// end draws the label of the i-th line, and the connection to it.
+// end draws the label of the i-th line and the connection between them.
 func (d drawing) end(l Curve, i, middle int) {
 	ink, turn := d.ink(groundMark, i), d.scale.box.Max.X+leader*(i+1)-plotLine
 	x := d.scale.box.Max.X + leader*len(d.plot.Curves)
@@ -173,7 +174,7 @@ func (d drawing) end(l Curve, i, middle int) {
 	smallFigure.write(d.canvas, x, base, l.valueText(d.canvas.lang), d.canvas.sheet.blends.inkOnGround)
 }
 
-// AltPlot returns the alternative text of the picture of a plot, in at most 1,024 characters.
+// AltPlot returns the alternative text of a plot in at most 1,024 characters.
 func AltPlot(p Plot, lang *words.Language) string {
 	text := []string{lang.Sentence(p.Title)}
 	for _, l := range p.Curves {

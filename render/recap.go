@@ -11,7 +11,7 @@ import (
 	"settable/render/words"
 )
 
-// The fonts of a recap, in type 100: from the largest to the smallest that a name may have.
+// The fonts for names in a recap at type size 100, from the largest to the smallest.
 var (
 	heroFonts  = []fontFace{{bold: true, size: 40}, {bold: true, size: 34}, {bold: true, size: layout.HeadLetters}}
 	otherFonts = []fontFace{{bold: true, size: 23}, {bold: true, size: layout.SmallLetters}, {bold: true, size: 19}}
@@ -27,7 +27,7 @@ func (m *canvas) recap(v games.View, p layout.Layout) {
 		a := v.Areas[i]
 		a.Cells = slices.Clone(a.Cells)
 		for j := range g.Cells {
-			a.Cells[j].Marked = false // the sets are shown above
+			a.Cells[j].Marked = false // the sets are already shown above
 		}
 		if len(g.Cells) > 0 {
 			m.area(a, g, captionOf(a, m.lang))
@@ -35,7 +35,7 @@ func (m *canvas) recap(v games.View, p layout.Layout) {
 	}
 }
 
-// result draws a player of a recap: the name in full, the chips, and the sets or the hand.
+// result draws one player of a recap: the full name, the chips, and the sets or the hand.
 func (m *canvas) result(v games.View, r layout.Result) {
 	place := v.Place(r.Seat)
 	m.mark(r.Mark, r.Seat, groundMark)
@@ -79,7 +79,7 @@ func (m *canvas) result(v games.View, r layout.Result) {
 	}
 }
 
-// shownSet draws a set: cards of the hand, a plus sign, cards of the centre.
+// shownSet draws a set: cards of the hand, a plus, and cards of the centre.
 func (m *canvas) shownSet(set games.ShownSet, box layout.Three) {
 	row := func(of []cards.Card, boxes []image.Rectangle) {
 		for i, c := range of {
@@ -93,7 +93,8 @@ func (m *canvas) shownSet(set games.ShownSet, box layout.Three) {
 	row(set.Common, box.Common)
 }
 
-// name writes a name in the largest font in which it fits one line, or else in the smallest in both lines.
+// name writes a name in the largest font in which it fits on one line. If none fits, it uses the smallest font and two
+// lines.
 func (m *canvas) name(name string, fonts []fontFace, lines []image.Rectangle, b blend) {
 	whole := lines[0].Union(lines[1])
 	for _, h := range fonts {
@@ -124,7 +125,8 @@ func breakName(h fontFace, name string, width int) (first, rest string) {
 	return string(runes[:n]), string(runes[n:])
 }
 
-// resultName returns the drawable form of a seat's name, or the name of the seat.
+// resultName returns the drawable form of a player's name. If nothing of the name can be drawn, it returns the name of
+// the seat.
 func resultName(v games.View, seat games.Seat, lang *words.Language) string {
 	if name := heroFonts[0].drawableName(v.Place(seat).Name, anyWidth); name != "" {
 		return name
@@ -143,7 +145,7 @@ func showingOf(v games.View, seat games.Seat) games.Showing {
 	return v.Shown[i]
 }
 
-// signed returns an amount with its sign: "+12".
+// signed returns an amount with its sign, such as "+12".
 func signed(lang *words.Language, n games.Chips) string {
 	if n > 0 {
 		return "+" + lang.Number(int64(n))
@@ -151,10 +153,10 @@ func signed(lang *words.Language, n games.Chips) string {
 	return lang.Number(int64(n))
 }
 
-// mostCentre is how many cards of the centre are named where words are scarce.
+// mostCentre is the maximum number of cards of the centre in a short text.
 const mostCentre = 12
 
-// recap describes the recap of a showdown: who won with which sets, what each player won or lost, and the centre.
+// recap describes the recap of a showdown: the winners and their sets, what each player won or lost, and the centre.
 func (t teller) recap(v games.View) []string {
 	text := t.head(games.View{Game: v.Game, Phase: v.Phase, Headline: v.Headline, Left: -1})
 	for _, r := range layout.Of(v).Results {
@@ -186,7 +188,7 @@ func (t teller) recap(v games.View) []string {
 	return text
 }
 
-// wonOrLost says what a player won or lost in a hand.
+// wonOrLost describes what a player won or lost in a hand.
 func (t teller) wonOrLost(p games.Place) string {
 	switch who := t.seatPrefix(p.Seat); {
 	case p.Won > 0:

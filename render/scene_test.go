@@ -17,11 +17,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// For docs/lab/peers/run.
+// docs/lab/peers/run uses this flag.
 var sceneFolder = flag.String("scene", "",
 	"write the parts of a table into the folder, and how long it takes to draw it")
 
-// TestScene takes a table apart into its pieces as PNG files and their positions.
+// TestScene writes the parts of a picture as PNG files, with their positions.
 func TestScene(t *testing.T) {
 	if *sceneFolder == "" {
 		t.Skip("-scene names no folder")

@@ -9,16 +9,16 @@ import (
 	"settable/render/words"
 )
 
-// mark draws a seat's sign: a colour, a shape and a letter, so that any one of them is enough to recognise it.
+// mark draws the sign of a seat. Its colour, its shape and its letter each identify the seat.
 func (m *canvas) mark(box image.Rectangle, seat games.Seat, k motif) {
 	letter, size := games.SeatLetter(seat), box.Dx()*13/20
-	if len(letter) > 1 { // "12": narrow enough for every shape
+	if len(letter) > 1 { // narrow enough for every shape
 		size = box.Dx() * 12 / 20
 	}
 	badge{max(0, int(seat)-1), letter, size, k}.draw(m, box)
 }
 
-// A badge is the n-th sign, with a letter or a number of the given size.
+// A badge is the n-th sign with a letter or number in the given size.
 type badge struct {
 	n      int
 	letter string
@@ -27,7 +27,7 @@ type badge struct {
 }
 
 func (g badge) draw(m *canvas, box image.Rectangle) {
-	// Thirty badges in a row all differ in shape or colour.
+	// Thirty consecutive badges all differ in shape or colour.
 	m.lay(box.Min, sprite{motif: g.kind, n: g.n % 30, w: box.Dx(), h: box.Dy()})
 	h := fontFace{bold: true, size: g.size}
 	b := m.sheet.blends.letterOnSeat[g.n%len(m.sheet.theme.seat)]
@@ -37,7 +37,7 @@ func (g badge) draw(m *canvas, box image.Rectangle) {
 	h.write(m, box.Min.X+(box.Dx()-h.width(g.letter))/2, box.Min.Y+(box.Dy()+h.rise())/2, g.letter, b)
 }
 
-// placeOf returns a seat of the view, with Turn set if the view says that it is to move.
+// placeOf returns a seat of the view. Turn is also set if the view says that the seat is next to move.
 func placeOf(v games.View, i int) games.Place {
 	p := v.Seats[i]
 	p.Turn = p.Turn || v.Turn > 0 && v.Turn == p.Seat
@@ -47,7 +47,7 @@ func placeOf(v games.View, i int) games.Place {
 // A seatRow is the canvas on which seats are drawn.
 type seatRow struct {
 	*canvas
-	scored bool // there is something to count
+	scored bool // the game has points
 }
 
 // seat draws a seat: its mark, its holdings and its status.
@@ -80,7 +80,7 @@ func (m seatRow) seat(p games.Place, box image.Rectangle, twoLines, chips bool) 
 	m.status(p, x, right, box.Min.Y+of(48))
 }
 
-// tilesOf returns the sprites for the ground and the mark of a seat.
+// tilesOf returns the sprites for the background and the mark of a seat.
 func tilesOf(p games.Place) (plate, sign motif) {
 	plate, sign = tile, tileMark
 	if p.Turn || p.Calling {
@@ -99,11 +99,11 @@ func (m seatRow) figures(p games.Place) blend {
 	return m.sheet.blends.inkOnTile
 }
 
-// holdings draws chips or score, and the cards in hand, in a line around y.
+// holdings draws the chips or the score, and the number of cards in hand, in a line centred on y.
 func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 	h, of := smallFigure.inType(m.size), m.size.Of
 	if m.size > 100 {
-		h = statusFont.inType(m.size) // small is enough here: three seats in a row save a lot of space
+		h = statusFont.inType(m.size) // the smaller font is legible, and three seats in a row save a lot of space
 	}
 	base := y + h.rise()/2
 	if chips {
@@ -119,7 +119,7 @@ func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 	}
 }
 
-// ending draws a seat with the name of its player and, below, everything else about it.
+// ending draws a seat with the player's name and, below, everything else.
 func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 	h, of := statusFont.inType(m.size), m.size.Of
 	h.write(m.canvas, x, top+of(22)+h.rise()/2, h.drawableName(p.Name, right-x), m.figures(p))
@@ -135,7 +135,7 @@ func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 	m.status(p, x+wide, right, top+of(48))
 }
 
-// stack draws how many chips a seat has, in a line around y, and whether it has won.
+// stack draws a seat's number of chips and a star for a winner, in a line centred on y.
 func (m seatRow) stack(p games.Place, x, right, y int) {
 	m.purse(statusFont.inType(m.size), p, x, y)
 	if p.Winner {
@@ -144,7 +144,7 @@ func (m seatRow) stack(p games.Place, x, right, y int) {
 	}
 }
 
-// purse draws how many chips a seat has, in a line around y, and returns the width.
+// purse draws a seat's number of chips in a line centred on y. It returns the width.
 func (m seatRow) purse(h fontFace, p games.Place, x, y int) (wide int) {
 	side, number := m.size.Of(20), m.lang.Number(int64(p.ChipsHeld()))
 	m.icon(chip, x, y, side)
@@ -152,12 +152,12 @@ func (m seatRow) purse(h fontFace, p games.Place, x, y int) (wide int) {
 	return side + 4 + h.width(number)
 }
 
-// icon draws a square sign with its left edge at x and its middle at y.
+// icon draws a square sign whose left edge is at x and whose centre is at y.
 func (m seatRow) icon(k motif, x, y, side int) {
 	m.lay(image.Pt(x, y-side/2), sprite{motif: k, w: side, h: side})
 }
 
-// status draws the status of a seat, ending at the right: a word and, where there is room, a sign.
+// status draws the status of a seat, aligned to the right: a word and, if there is room, a sign.
 func (m seatRow) status(p games.Place, left, right, y int) {
 	word, sign := statusOf(p, m.lang)
 	b := m.sheet.blends.inkOnTile
@@ -165,7 +165,7 @@ func (m seatRow) status(p games.Place, left, right, y int) {
 		b = m.sheet.blends.mutedOnTile
 	}
 	if statusFont.inType(m.size).room(word) > right-left {
-		right += 4 // closer to the edge rather than smaller
+		right += 4 // closer to the edge, so that the font can stay large
 	}
 	h, of := statusFont.inType(m.size).within(right-left, word), m.size.Of
 	x := right - h.width(word)
@@ -181,7 +181,7 @@ func (m seatRow) status(p games.Place, left, right, y int) {
 	}
 }
 
-// statusOf returns the word for the most important status of a seat, and its sign; tile means none.
+// statusOf returns a word for the most important status of a seat, and a sign. The sign tile means that there is none.
 func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	switch {
 	case p.Winner:
@@ -202,7 +202,7 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	return lang.Plain(p.Remark), tile
 }
 
-// plaque draws a seat that has its own row: narrow, with its word below its score.
+// plaque draws a seat in a row of its own. It is narrow, with the status below the score.
 func (m seatRow) plaque(p games.Place, box image.Rectangle) {
 	if p.Name != "" {
 		m.seat(p, box, true, false)

@@ -8,13 +8,13 @@ import (
 	"settable/games/cards"
 )
 
-// outlineOf returns the outline of a symbol of w × h around the origin as many short lines, so that it looks smooth
-// when drawn and the notches of purple can follow it.
+// outlineOf returns the outline of a symbol of w × h around the origin. It consists of many short lines, so that it
+// looks smooth and has points for the notches of purple symbols.
 func outlineOf(shape cards.Shape, w, h float64) []gg.Point {
 	x, y := w/2, h/2
 	switch shape {
 	case cards.Diamond:
-		x, y = x*1.08, y*1.02 // corners reach further than curves to look equally large
+		x, y = x*1.08, y*1.02 // a shape with corners must be larger to look equally large
 		return polygon(gg.Point{Y: -y}, gg.Point{X: x}, gg.Point{Y: y}, gg.Point{X: -x})
 	case cards.Oval:
 		return ovalOf(x, y)
@@ -23,7 +23,7 @@ func outlineOf(shape cards.Shape, w, h float64) []gg.Point {
 	}
 }
 
-// polygon returns a polygon with each side cut into steps.
+// polygon returns a polygon whose sides are divided into steps.
 func polygon(corners ...gg.Point) []gg.Point {
 	const steps = 24
 	var points []gg.Point
@@ -36,7 +36,7 @@ func polygon(corners ...gg.Point) []gg.Point {
 	return points
 }
 
-// ovalOf returns two half circles and the sides between them, cut into steps.
+// ovalOf returns two half circles and the two lines between them, divided into steps.
 func ovalOf(x, y float64) []gg.Point {
 	const steps = 48
 	var points []gg.Point
@@ -52,11 +52,12 @@ func ovalOf(x, y float64) []gg.Point {
 	return points
 }
 
-// squiggleOf returns a narrow oval bent by a wave to the right above and to the left below, in a box of 2x × 2y.
+// squiggleOf returns a narrow oval that is bent by a wave: to the right above the middle, and to the left below it. It
+// fits into a box of 2x × 2y.
 func squiggleOf(x, y float64) []gg.Point {
 	const (
-		bend  = 0.33 // the amplitude of the wave, in units of x
-		turns = 1.12 // the number of half waves on each side of the middle
+		bend  = 0.33 // amplitude of the wave in units of x
+		turns = 1.12 // number of half waves on each side of the middle
 	)
 	points := ovalOf(x*(1-bend), y)
 	for i, p := range points {
@@ -65,8 +66,8 @@ func squiggleOf(x, y float64) []gg.Point {
 	return points
 }
 
-// trace makes the points the path of the drawing. The path begins where the outlines above are
-// straight, so that the two ends of a stroke meet invisibly.
+// trace makes the points the current path. The path begins on a straight part of the outline, so that the seam between
+// the ends of a stroke is invisible.
 func trace(dc *gg.Context, points []gg.Point) {
 	dc.ClearPath()
 	dc.SetLineCapButt()

@@ -11,8 +11,8 @@ import (
 	"settable/render/splice"
 )
 
-// A sheet caches the sprites of one theme. Each is painted with gg when it is first needed, converted to palette
-// indices and never changed again. Pictures are then assembled from copies of them.
+// A sheet caches the sprites of one theme. A sprite is painted with gg when it is first needed, converted to palette
+// indices and never changed again. Pictures are assembled from copies of sprites.
 type sheet struct {
 	theme    theme
 	colours  *colouring
@@ -22,7 +22,7 @@ type sheet struct {
 	pictures sync.Pool   // of *image.Paletted
 	canvases sync.Pool   // of *canvas
 	patchers sync.Pool   // of *patcher
-	kit      *splice.Kit // nil: pictures are painted
+	kit      *splice.Kit // nil: pictures must be painted
 	cache    compositeCache
 }
 
@@ -53,8 +53,8 @@ func (s *sheet) sprite(k sprite) *image.Paletted {
 	return m
 }
 
-// allowed returns the colours for drawing a sprite: a card has those of its edge and of its symbols, so that soft edges
-// keep their hue.
+// allowed returns the colours that a sprite may use. The colours of a card are those of its edge and its symbols, so
+// that soft edges keep their hue.
 func (s *sheet) allowed(k sprite) []uint8 {
 	switch {
 	case k.motif == ghost:
@@ -72,7 +72,7 @@ func (s *sheet) allowed(k sprite) []uint8 {
 	return s.blends.largeOnCard[k.card.Colour()]
 }
 
-// open makes the card under a painted ring transparent.
+// open makes the inside of a ring transparent.
 func (s *sheet) open(m *image.Paletted) {
 	card := s.colours.index[s.theme.card]
 	for i, c := range m.Pix {
@@ -82,7 +82,7 @@ func (s *sheet) open(m *image.Paletted) {
 	}
 }
 
-// crop returns the part of a picture that is not clear.
+// crop returns the part of a picture that isn't transparent.
 func crop(m *image.Paletted) *image.Paletted {
 	var box image.Rectangle
 	for y := range m.Rect.Dy() {
@@ -118,41 +118,41 @@ func sheetOf(s Style) (*sheet, error) {
 	return sheets[s], nil
 }
 
-// A motif is the subject of a sprite.
+// A motif is what a sprite shows.
 type motif uint8
 
 const (
 	face       motif = iota // a card, face up
 	back                    // a card, face down
-	empty                   // a place without a card
-	newRing                 // around a card laid since the last picture
+	empty                   // a cell without a card
+	newRing                 // around a new card
 	markRing                // around a marked card
 	tag                     // under the label of a marked card
-	plate                   // under the label of a card face down
+	plate                   // under the label of a card that is face down
 	under                   // the next card of a pile
 	pip                     // the suit of a card
 	ghost                   // a missing suit
 	tile                    // behind a seat
-	turnTile                // behind the seat that is to move
+	turnTile                // behind the seat whose turn it is
 	tileMark                // a seat's mark on its tile
 	groundMark              // a seat's mark on the ground
 	tileGone                // the mark of a seat whose player has left
-	deck                    // cards in hand
+	deck                    // number of cards in hand
 	chip                    // chips
 	button                  // the dealer's button
-	star                    // the winner's
-	arrow                   // who is to move
-	lock                    // can't claim
-	bubble                  // has called
-	plus                    // between cards of a hand and of the centre
-	bar                     // of a chart
+	star                    // a winner
+	arrow                   // the seat whose turn it is
+	lock                    // a seat that can't claim
+	bubble                  // a seat that has called
+	plus                    // between cards of a hand and cards of the centre
+	bar                     // a bar of a chart
 	myBar                   // the viewer's bar in a chart
 )
 
-// A sprite identifies a piece of a picture: its subject and its size.
+// A sprite identifies a part of a picture by its motif and size.
 type sprite struct {
 	motif motif
 	card  cards.Card
-	n     int // which of the seats' marks; the room for a label on the card
+	n     int // the index of the seat's mark; the room for a label on the card
 	w, h  int
 }

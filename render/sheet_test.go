@@ -18,8 +18,8 @@ import (
 	"settable/render/layout"
 )
 
-// TestSheetOfEachLanguage draws into the folder named by SETTABLE_LOOK, for each language, all headlines and remarks of
-// seats at desktop size, all named views, and charts with their titles.
+// TestSheetOfEachLanguage writes pictures for each language into the folder SETTABLE_LOOK: all headlines and remarks
+// of seats at desktop size, all named views, and charts with their titles.
 func TestSheetOfEachLanguage(t *testing.T) {
 	folder := os.Getenv("SETTABLE_LOOK")
 	if folder == "" {
@@ -73,7 +73,7 @@ func (s *stack) add(m image.Image, part image.Rectangle) {
 	}).SubImage(part.Intersect(m.Bounds())))
 }
 
-// png returns all of them in columns of at most that height.
+// png arranges the pictures in columns of this maximum height.
 func (s stack) png(t *testing.T, most int) []byte {
 	var at []image.Point
 	pen, wide, whole := image.Point{}, 0, image.Point{}
@@ -95,7 +95,7 @@ func (s stack) png(t *testing.T, most int) []byte {
 	return b.Bytes()
 }
 
-// shrunk returns the picture scaled to fit into w × h, as in a chat.
+// shrunk scales a picture down to fit into w × h, as a chat does.
 func shrunk(t *testing.T, picture []byte, w, h int) []byte {
 	m, err := png.Decode(bytes.NewReader(picture))
 	require.NoError(t, err)

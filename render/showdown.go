@@ -6,10 +6,10 @@ import (
 	"settable/render/words"
 )
 
-// mostNamed is the number of sets of one hand that are named individually.
+// mostNamed is the maximum number of sets of a hand that are described individually.
 const mostNamed = 4
 
-// showdown describes each exposed hand, with a sentence for each set.
+// showdown describes each exposed hand with a sentence for each set.
 func (t teller) showdown(v games.View) (text []string) {
 	most := mostNamed
 	if t.least {
@@ -36,8 +36,8 @@ func (t teller) shownHand(s games.Showing, i int, set games.ShownSet) string {
 		"common", list(set.Common))
 }
 
-// Showdown describes each exposed hand with the sets that count, one line each, in at most the given number of
-// characters; it returns "" if there was none.
+// Showdown describes each exposed hand and its sets, one line per hand, in at most the given number of characters.
+// Without a showdown, it returns "".
 func Showdown(v games.View, lang *words.Language, name func(games.Seat) string, most int) string {
 	if len(v.Shown) == 0 {
 		return ""

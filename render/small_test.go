@@ -15,11 +15,11 @@ import (
 	"settable/render/layout"
 )
 
-// smallest is the width of the smallest cards on a screen: those of the set just taken, and those below the top of a
-// pile.
+// smallest is the width in screen pixels of the smallest cards: those of the set just taken, and those below the top
+// of a pile.
 const smallest = 30
 
-// asSeen returns the lightness of each pixel of a card, from 0 to 1, at its smallest size on a screen.
+// asSeen returns the lightness of each pixel of a card, from 0 to 1, at the smallest size on a screen.
 func asSeen(t *testing.T, style Style, k sprite) []float64 {
 	s, err := sheetOf(style)
 	require.NoError(t, err)
@@ -38,8 +38,8 @@ func asSeen(t *testing.T, style Style, k sprite) []float64 {
 	return seen
 }
 
-// Cards 30 pixels wide that differ only in shading, or only in shape, differ by at least the given number of pixels,
-// out of 600, from black to white.
+// Cards 30 pixels wide that differ only in shading, or only in shape, differ by at least the given number of pixels
+// out of 600. A difference from black to white counts as one pixel.
 func TestSmallCardsDiffer(t *testing.T) {
 	longOnly(t)
 	lines := []string{"| card | palette | shadings | least alike | shapes | least alike |",

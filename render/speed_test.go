@@ -21,17 +21,17 @@ import (
 	"settable/games/classic"
 )
 
-// The table of speeds: go test ./render -run TestSpeeds -speeds 40 -v
+// Print the table of speeds: go test ./render -run TestSpeeds -speeds 40 -v
 var speeds = flag.Int("speeds", 0, "measure how fast pictures are made, in so many rounds, and print a table")
 
-// A contestant is one way to make a picture.
+// A contestant is one method of making a picture.
 type contestant struct {
 	name string
-	make func(i int) int // makes the i-th picture and returns its number of bytes
+	make func(i int) int // makes the i-th picture and returns its size in bytes
 }
 
-// TestSpeeds measures all ways in turn, round by round, so that a busy machine affects all of them equally, and prints
-// medians and their ratios.
+// TestSpeeds measures all methods alternately, so that a busy machine affects them equally. It prints medians and
+// their ratios.
 func TestSpeeds(t *testing.T) {
 	if *speeds == 0 {
 		t.Skip("-speeds says in how many rounds")
@@ -46,7 +46,7 @@ func TestSpeeds(t *testing.T) {
 	fmt.Println("Twelve cards, 40 random tables:")
 	compare(encodings(t, s, tables))
 	fmt.Println("From a View to a PNG, by the splicing and by image/png BestSpeed:")
-	var page []byte // the bot reuses one too
+	var page []byte // the bot reuses its buffer too
 	for _, kind := range []string{"classic12", "classic15", "classic21", "poker07", "poker20", "solitaire-mid",
 		"solitaire-full", "twenty-full", "twenty-open8", "english-seven"} {
 		v := named()[kind]
@@ -70,7 +70,7 @@ func TestSpeeds(t *testing.T) {
 	}}})
 }
 
-// encodings returns the ways to make a PNG of a canvas, and the limits to compare them with.
+// encodings returns methods of encoding a canvas as a PNG, and lower bounds for comparison.
 func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 	canvases, pixels, nibbles := make([]*canvas, len(views)), make([]*image.Paletted, len(views)),
 		make([][]byte, len(views))
@@ -118,7 +118,8 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 	}
 }
 
-// weighPictures plays the given number of games of classic SET and weighs their pictures of twelve cards.
+// weighPictures plays the given number of games of classic SET and measures the sizes of their pictures of twelve
+// cards.
 func weighPictures(t *testing.T, s *sheet, often uint64) (n, mean int) {
 	for seed := range often {
 		table := openRandomTable(t, classic.Rules{}, nil, 3, seed, seed)
@@ -128,7 +129,7 @@ func weighPictures(t *testing.T, s *sheet, often uint64) (n, mean int) {
 			}
 			seat := games.Seat(1 + table.source.IntN(3))
 			if words := table.anything(table.game.View(seat)); strings.HasPrefix(words, "set ") {
-				_ = table.say(seat, words) // players who are locked out may not
+				_ = table.say(seat, words) // the game refuses players who are locked out
 			}
 		}
 	}
@@ -149,7 +150,7 @@ func must(picture []byte, err error) []byte {
 	return picture
 }
 
-// inSixteenColours returns the picture in its sixteen most common colours, two pixels per byte.
+// inSixteenColours reduces the picture to its sixteen most common colours, two pixels per byte.
 func inSixteenColours(m *image.Paletted) []byte {
 	var counts [256]int
 	for _, p := range m.Pix {
@@ -175,17 +176,17 @@ func inSixteenColours(m *image.Paletted) []byte {
 	return half
 }
 
-// compare measures the contestants in turn and prints a line for each.
+// compare measures the contestants alternately and prints a line for each.
 func compare(all []contestant) {
 	times, sizes := make([][]time.Duration, len(all)), make([]int, len(all))
 	for c := range all {
-		all[c].make(0) // the first cut isn't measured
+		all[c].make(0) // warm up without measuring
 	}
 	for round := range *speeds {
 		for c := range all {
 			for i := range 40 {
 				if i >= 2 && times[c] != nil && times[c][0] > 5*time.Millisecond {
-					break // two per round are enough for slow ones
+					break // two pictures per round are enough for slow methods
 				}
 				start := time.Now()
 				n := all[c].make(i)

@@ -8,9 +8,9 @@ import (
 	"settable/render/splice"
 )
 
-// A patcher turns the strokes of a canvas into the patches of a picture. Strokes on top of each other form a piece. A
-// piece within another one, on a field of one colour, stays separate: a card, its symbols, its ring and its label need
-// no separate patch for each combination.
+// A patcher turns the strokes of a canvas into the patches of a picture. Overlapping strokes form a piece. A piece on
+// a field of one colour inside another piece stays separate. A card, its symbols, its ring and its label therefore
+// don't need a patch for each combination.
 type patcher struct {
 	sheet   *sheet
 	pieces  []piece
@@ -18,28 +18,29 @@ type patcher struct {
 	picture splice.Picture
 }
 
-// A piece is several strokes that form one patch.
+// A piece is a group of strokes that form one patch.
 type piece struct {
 	box       image.Rectangle
-	base      int         // the piece under it, or the table
-	into      int         // the piece it was merged into, or itself
+	base      int         // the piece below it, or the table
+	into      int         // the piece that it was merged into, or itself
 	at        image.Point // the corner of its first stroke
 	composite *composite
-	whole     *composite // the composite of it and everything on it
-	on        int        // how many pieces are on it
-	split     bool       // whether these have to be joined with it
+	whole     *composite // the composite of the piece and everything on it
+	on        int        // the number of pieces on it
+	split     bool       // whether the pieces on it must be joined with it
 }
 
 const table = -1
 
-// withRowAbove returns the box with the row above it, because a patch is cut to be placed below a row of its paper.
+// withRowAbove returns the box including the row above it, because the patch can only be placed below a row of its
+// paper.
 func (p *piece) withRowAbove() image.Rectangle {
 	return image.Rect(p.box.Min.X, p.box.Min.Y-1, p.box.Max.X, p.box.Max.Y)
 }
 
 var errNoKit = errors.New("render: no kit for this kind of picture")
 
-// spliced appends the canvas as a PNG to dst. If it fails, the canvas must be painted.
+// spliced appends the canvas as a PNG to dst. If it returns an error, the canvas must be painted.
 func (s *sheet) spliced(dst []byte, c *canvas) ([]byte, error) {
 	if s.kit == nil || c.w != layout.Width {
 		return dst, errNoKit
@@ -69,14 +70,14 @@ func (t *patcher) describe(c *canvas) error {
 	return nil
 }
 
-// group finds the piece of each stroke.
+// group assigns each stroke to a piece.
 func (t *patcher) group(strokes []stroke) {
 	t.pieces, t.owner = t.pieces[:0], t.owner[:0]
 	for i := range strokes {
 		box, k := strokes[i].box, strokes[i].what.sprite.motif
 		base := t.under(box)
 		if base != table && (k == newRing || k == markRing) {
-			t.owner = append(t.owner, base) // a ring runs along the edge, past everything inside
+			t.owner = append(t.owner, base) // a ring runs along the edge and covers nothing inside
 			continue
 		}
 		n := len(t.pieces)
@@ -96,11 +97,12 @@ func (t *patcher) under(box image.Rectangle) int {
 	return table
 }
 
-// mustJoin reports whether two pieces can't be separate patches. Pieces on another piece are one only if they overlap.
-// On the table a piece is also one with the piece directly above it, because patches there are cut for only one ground.
+// mustJoin reports whether two pieces must become one patch. Pieces on another piece must be joined only if they
+// overlap. On the table, pieces must also be joined if one is directly above the other, because their patches can only
+// be placed below the ground.
 func (p *piece) mustJoin(q *piece) bool {
 	if p.base != q.base || p.box.Min.Y > q.box.Max.Y || q.box.Min.Y > p.box.Max.Y {
-		return false // as in most cases
+		return false // the most common case
 	}
 	if p.base != table {
 		return p.box.Overlaps(q.box)
@@ -108,7 +110,7 @@ func (p *piece) mustJoin(q *piece) bool {
 	return p.withRowAbove().Overlaps(q.withRowAbove())
 }
 
-// merge merges the pieces that overlap the n-th piece into it.
+// merge merges all pieces that overlap the n-th piece into it.
 func (t *patcher) merge(n int) {
 	for again := true; again; {
 		again = false
@@ -124,14 +126,14 @@ func (t *patcher) merge(n int) {
 	if t.pieces[n].base != table {
 		return
 	}
-	for i := range t.pieces[:n] { // what was on them may be covered now
+	for i := range t.pieces[:n] { // pieces on the merged ones may be covered now
 		if p := &t.pieces[i]; p.base != table && p.into == i && t.mergedInto(p.base) == n {
 			p.into = n
 		}
 	}
 }
 
-// mergedInto returns the piece that the i-th has been merged into.
+// mergedInto returns the piece into which the i-th piece was merged.
 func (t *patcher) mergedInto(i int) int {
 	for t.pieces[i].into != i {
 		i = t.pieces[i].into
@@ -139,8 +141,8 @@ func (t *patcher) mergedInto(i int) int {
 	return i
 }
 
-// compose finds the composite of each piece on the table together with everything on it. A new composite is joined from
-// its parts.
+// compose finds the composites of all pieces on the table, including the pieces on them. New composites are joined
+// from their parts.
 func (t *patcher) compose(strokes []stroke) error {
 	t.countPiecesOn()
 	t.composites(strokes, together)
@@ -166,7 +168,7 @@ func (t *patcher) compose(strokes []stroke) error {
 	return nil
 }
 
-// countPiecesOn counts the pieces on each piece.
+// countPiecesOn counts the pieces on top of each piece.
 func (t *patcher) countPiecesOn() {
 	for i := range t.pieces {
 		t.pieces[i].on = 0
@@ -178,8 +180,8 @@ func (t *patcher) countPiecesOn() {
 	}
 }
 
-// splitPieces finds the composites of split pieces and of everything on them. A piece that is not on the field of its
-// base is merged into the base, which then looks different.
+// splitPieces finds the composites of split pieces and of the pieces on them. A piece outside its base's field is
+// merged into the base, which changes the base's composite.
 func (t *patcher) splitPieces(strokes []stroke) {
 	for settled := false; !settled; {
 		settled = true
@@ -195,7 +197,7 @@ func (t *patcher) splitPieces(strokes []stroke) {
 	t.composites(strokes, tops)
 }
 
-// hasPieceAbove reports whether another piece on the same piece is directly above the i-th.
+// hasPieceAbove reports whether another piece with the same base is directly above the i-th piece.
 func (t *patcher) hasPieceAbove(i int) bool {
 	p := &t.pieces[i]
 	for j := range t.pieces {
@@ -216,7 +218,7 @@ func (t *patcher) join(base int) error {
 		}
 	}
 	if len(parts.Patches) == 0 {
-		return nil // it is cut as a whole
+		return nil // cut the composite as a whole
 	}
 	parts.Height = b.whole.box.Dy()
 	parts.Fields = []splice.Field{t.field(base)}
@@ -233,14 +235,14 @@ func (t *patcher) join(base int) error {
 	return err
 }
 
-// Selects which composites to find.
+// The possible selections of pieces.
 const (
-	together = iota // pieces on the table with everything on them
-	bases           // pieces on the table that are split
-	tops            // pieces on these
+	together = iota // unsplit pieces on the table, with everything on them
+	bases           // split pieces on the table
+	tops            // pieces on split pieces
 )
 
-// composites finds the composites of those pieces.
+// composites finds the composites of the selected pieces.
 func (t *patcher) composites(strokes []stroke, whose int) {
 	for i := range t.pieces {
 		if p := &t.pieces[i]; t.isSelected(p, whose) {
@@ -267,7 +269,7 @@ func (t *patcher) composites(strokes []stroke, whose int) {
 	}
 }
 
-// isSelected reports whether the piece is one of those selected by whose.
+// isSelected reports whether whose selects the piece.
 func (t *patcher) isSelected(p *piece, whose int) bool {
 	switch whose {
 	case together:

@@ -25,7 +25,7 @@ import (
 	"settable/games/twenty"
 )
 
-// requireSpliced splices a drawing and compares it with the painted one, pixel by pixel.
+// requireSpliced splices a canvas and compares the result with the painted picture, pixel by pixel.
 func requireSpliced(t *testing.T, s *sheet, c *canvas, name string) []byte {
 	t.Helper()
 	picture, err := s.spliced(nil, c)
@@ -56,18 +56,18 @@ func TestSplicedAndPaintedPicturesAreEqual(t *testing.T) {
 	}
 }
 
-// long reports whether SETTABLE_LONG=1 is set, as in .ci/run: then pictures of all styles and many views are tested.
+// long reports whether SETTABLE_LONG=1 is set, as in .ci/run. The tests then cover all styles and many views.
 var long = os.Getenv("SETTABLE_LONG") == "1"
 
-// longOnly skips a test that takes longer than a developer wants to wait, like gamestest.Long, which can't be used here
-// because its flags have the same names as those of these tests.
+// longOnly skips slow tests unless SETTABLE_LONG=1 is set. gamestest.Long can't be used here, because its flags would
+// clash with those of these tests.
 func longOnly(t *testing.T) {
 	if !long {
 		t.Skip("runs with SETTABLE_LONG=1, as in .ci/run")
 	}
 }
 
-// someStyles returns the first and the last style, or all.
+// someStyles returns the first and the last style. In long mode, it returns all styles.
 func someStyles() []Style {
 	all := Styles()
 	if long {
@@ -76,11 +76,11 @@ func someStyles() []Style {
 	return []Style{all[0], all[len(all)-1]}
 }
 
-// How many views of random games are spliced: go test ./render -run TestRandom -views 5000
+// Splice more views of random games: go test ./render -run TestRandom -views 5000
 var manyViews = flag.Int("views", map[bool]int{false: 60, true: 2400}[long],
 	"splice so many views of random games")
 
-// Views of random games, in all styles in turn, look the same spliced and painted.
+// Views of random games look the same spliced and painted. The styles take turns.
 func TestRandomTablesAreSpliced(t *testing.T) {
 	kinds := []struct {
 		rules   games.Rules
@@ -171,7 +171,7 @@ while size := sys.stdin.buffer.read(4):
 	}
 }
 
-// The paths of pictures are counted; without a kit they are painted.
+// The package counts how pictures are made. Without a kit, they are painted.
 func TestPathsAreCounted(t *testing.T) {
 	sheet, err := sheetOf(Style{})
 	require.NoError(t, err)
@@ -193,7 +193,7 @@ func TestPathsAreCounted(t *testing.T) {
 	require.Equal(t, plain, picture)
 }
 
-// Once everything has been seen, splicing needs no memory except that of the picture.
+// After all parts have been seen once, splicing allocates no memory except for the picture itself.
 func TestRepeatedSplicingAllocatesNothing(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
@@ -214,7 +214,7 @@ func isRaceDetectorOn() bool {
 	return info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
-// A composite cache that has become too heavy is emptied without visible effect.
+// A composite cache that has become too large is emptied without visible effects.
 func TestFullCompositeCacheIsEmptied(t *testing.T) {
 	s := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
 	s.loadKit(Style{Theme: "dark", Palette: "default"})

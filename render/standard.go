@@ -10,7 +10,7 @@ import (
 	"settable/render/layout"
 )
 
-// standardFace draws a standard card: its suit is large, with room for the rank above it on an upright card, and beside
+// standardFace draws a standard card. Its large suit leaves room for the rank: above it on an upright card, and beside
 // it on a horizontal one.
 func (t theme) standardFace(dc *gg.Context, w, h int, c cards.Card) {
 	dc.SetColor(t.suit[suitColour(c)])
@@ -21,7 +21,7 @@ func (t theme) standardFace(dc *gg.Context, w, h int, c cards.Card) {
 	} else {
 		dc.Translate(float64(w)/2+41*k, float64(h)/2)
 	}
-	dc.Scale(0.9*k, 0.9*k) // a suit is 88 high, or 79 on a wide card
+	dc.Scale(0.9*k, 0.9*k) // a suit is 88 pixels high, or 79 on a horizontal card
 	suitPath(dc, c.Suit())
 	dc.Fill()
 }
@@ -37,7 +37,7 @@ func (t theme) pipAlone(dc *gg.Context, w, h float64, k sprite) {
 	dc.Fill()
 }
 
-// suitColour is 0 for the black suits, 1 for the red ones.
+// suitColour returns 0 for black suits and 1 for red ones.
 func suitColour(c cards.Card) int {
 	if s := c.Suit(); s == 1 || s == 2 {
 		return 1
@@ -45,7 +45,7 @@ func suitColour(c cards.Card) int {
 	return 0
 }
 
-// suitPath draws spades, hearts, diamonds or clubs, about 80 high, around the origin.
+// suitPath draws spades, hearts, diamonds or clubs around the origin, with a height of about 80 pixels.
 func suitPath(dc *gg.Context, suit int) {
 	switch suit {
 	case 0:
@@ -95,8 +95,8 @@ func suitsOf(c games.Cell) (has [4]bool) {
 	return has
 }
 
-// stone draws a set in a graveyard: its rank and its suits, with missing ones as shadows. A complete set stands
-// upright; an incomplete one lies flat.
+// stone draws a set in a graveyard: its rank and its suits, with shadows for missing suits. A complete set is upright,
+// and an incomplete one is horizontal.
 func (m *canvas) stone(c games.Cell, box image.Rectangle) {
 	w, h := box.Dx(), box.Dy()
 	m.pile(c, box)
@@ -121,7 +121,7 @@ func (m *canvas) stoneRank(c cards.Card, box image.Rectangle) {
 		m.sheet.blends.inkOnCard)
 }
 
-// stoneSuits draws the four suits two by two in the middle of the box.
+// stoneSuits draws the four suits in two rows in the middle of the box.
 func (m *canvas) stoneSuits(c games.Cell, box image.Rectangle) {
 	const side, step = 20, 22
 	first := image.Pt((box.Min.X+box.Max.X-side-step)/2, (box.Min.Y+box.Max.Y-side-step)/2)

@@ -24,7 +24,7 @@ func (t teller) areaName(v games.View, a games.Area) string {
 	return t.say("render.some_cards")
 }
 
-// cellTexts returns the visible cells of the area in words.
+// cellTexts describes the visible cells of an area.
 func (t teller) cellTexts(v games.View, a games.Area) []string {
 	if layout.IsCovered(v, a) || len(v.Sample) > 0 || t.isLeftOut(v, a) {
 		return nil
@@ -36,7 +36,7 @@ func (t teller) cellTexts(v games.View, a games.Area) []string {
 		c.Marked = c.Marked && !(t.brief && len(v.Shown) > 0)
 		plain := c.Label == "" && c.Depth < 2 && !c.New && !c.Marked
 		switch {
-		case plain && c.Kind == games.Back: // indistinguishable cards are counted
+		case plain && c.Kind == games.Back: // indistinguishable cards are only counted
 			unlabelled++
 		case plain && c.Kind == games.Empty && a.Seat > 0:
 		case isStone(a, c):
@@ -51,7 +51,7 @@ func (t teller) cellTexts(v games.View, a games.Area) []string {
 	return text
 }
 
-// cellSeparator returns what separates the cells of the area.
+// cellSeparator returns the separator between descriptions of cells.
 func (t teller) cellSeparator(a games.Area) string {
 	if layout.Deepest(a.Cells) > 0 && a.Arrangement != games.Ranks {
 		return t.lang.Key("words.semicolon")
@@ -59,12 +59,12 @@ func (t teller) cellSeparator(a games.Area) string {
 	return t.lang.Key("words.comma")
 }
 
-// canMoveWith reports whether the viewer can use the cards of the area: they are common or the viewer's own.
+// canMoveWith reports whether the viewer can use the cards of an area, because they are common or the viewer's own.
 func canMoveWith(v games.View, a games.Area) bool {
 	return !layout.IsForeign(v, a) && a.Arrangement != games.Ranks
 }
 
-// newCards names the cards that were laid last, before the list of all cards.
+// newCards names the most recently dealt cards. They come before the list of all cards.
 func (t teller) newCards(v games.View) string {
 	var list []string
 	if t.least {
@@ -87,7 +87,7 @@ func (t teller) newCards(v games.View) string {
 	return t.say("render.fresh", "cards", t.lang.Row(list))
 }
 
-// withLabel puts a label before the contents of a cell, as on the buttons: "4: two solid red diamonds".
+// withLabel puts a cell's label before its contents, as buttons do: "4: two solid red diamonds".
 func (t teller) withLabel(c games.Cell, what string) string {
 	if c.Label == "" {
 		return what
@@ -95,7 +95,7 @@ func (t teller) withLabel(c games.Cell, what string) string {
 	return t.lang.Labelled(c.Label, what)
 }
 
-// cell describes a cell: its label first, and the visible cards below its card, the next one first.
+// cell describes a cell: its label, its card and the visible cards below, the next one first.
 func (t teller) cell(c games.Cell) string {
 	var list []string
 	switch c.Kind {
@@ -136,7 +136,7 @@ func (t teller) stone(c games.Cell) string {
 	return t.lang.Prose(append(list, t.signs(c)...)...)
 }
 
-// suits returns the suits of the set.
+// suits returns the suits of a set.
 func (t teller) suits(c games.Cell) string {
 	var list []string
 	for suit, there := range suitsOf(c) {
@@ -158,11 +158,11 @@ func (t teller) signs(c games.Cell) []string {
 	return nil
 }
 
-// mostTold is how many cards of one area are listed if there is little room.
+// mostTold is the maximum number of cards of an area in a short text.
 const mostTold = 24
 
-// isLeftOut reports whether the area is described only in the text version, because it is another player's hand or has
-// far too many cards.
+// isLeftOut reports whether only the text version describes an area, because it is another player's hand or has too
+// many cards.
 func (t teller) isLeftOut(v games.View, a games.Area) bool {
 	return t.least && (len(a.Cells) > mostTold || layout.IsForeign(v, a) && !layout.HasGraveyards(v))
 }
@@ -174,7 +174,7 @@ func (t teller) card(c cards.Card) string {
 	return t.lang.Card(c)
 }
 
-// leftOutAreas names the areas that are described only in the text version.
+// leftOutAreas names the areas that only the text version describes.
 func (t teller) leftOutAreas(v games.View) (text []string) {
 	if !t.least {
 		return nil

@@ -11,9 +11,9 @@ import (
 
 type teller struct {
 	lang  *words.Language
-	name  func(games.Seat) string // the names of the seats; nil: as in the picture
-	brief bool                    // leaves out what the message says elsewhere
-	least bool                    // also leaves out what no move needs; the text version has it
+	name  func(games.Seat) string // the names of seats; nil: as in the picture
+	brief bool                    // omits what the message says elsewhere
+	least bool                    // also omits what is not needed for a move; the text version has it
 }
 
 func (t teller) sentences(v games.View) []string {
@@ -65,7 +65,7 @@ func (t teller) lines(v games.View) []string {
 	return text
 }
 
-// head returns the head of the text: title, headline, the number of cards left, the set just taken, and what is new.
+// head returns the beginning of the text: title, headline, number of cards left, the set just taken, and new cards.
 func (t teller) head(v games.View) []string {
 	text := []string{t.lang.Sentence(titleOf(v, t.lang))}
 	if head := t.lang.Say(v.Headline, t.seat); head != "" {
@@ -90,7 +90,7 @@ func (t teller) head(v games.View) []string {
 
 func (t teller) say(key string, args ...any) string { return say(t.lang, key, args...) }
 
-// seat returns the name of a seat in a sentence.
+// seat returns the name of a seat inside a sentence.
 func (t teller) seat(s games.Seat) string {
 	if t.name == nil {
 		return seatOf(t.lang)(s)
@@ -106,7 +106,7 @@ func (t teller) mark(s games.Seat) string {
 	return t.name(s)
 }
 
-// seatPrefix returns the name of a seat before its holdings.
+// seatPrefix returns the name of a seat in front of its holdings.
 func (t teller) seatPrefix(s games.Seat) string {
 	if t.brief {
 		return t.mark(s)
@@ -114,7 +114,7 @@ func (t teller) seatPrefix(s games.Seat) string {
 	return t.seat(s)
 }
 
-// places returns the seats with their holdings. In brief form, seats with equal holdings are listed together.
+// places describes the seats and their holdings. In brief mode, it lists seats with equal holdings together.
 func (t teller) places(v games.View) (text []string) {
 	var who, what []string
 	for i := range v.Seats {
@@ -136,11 +136,11 @@ func (t teller) places(v games.View) (text []string) {
 	return text
 }
 
-// holdings returns the holdings of a seat: points or chips, cards, and its status.
+// holdings describes a seat's points or chips, cards and status.
 func (t teller) holdings(v games.View, p games.Place) string {
 	var has []string
 	switch {
-	case p.Name != "" && !v.HasScores(): // "0 points" for everyone would say nothing
+	case p.Name != "" && !v.HasScores(): // "0 points" for everyone would be useless
 	case layout.WithChips(v):
 		has = append(has, t.say("games.chips", "N", p.ChipsHeld()))
 	default:
@@ -163,7 +163,7 @@ func (t teller) offers(v games.View) string {
 	for _, o := range v.Offers {
 		verb := t.lang.Typing(v.Game, o.Words)
 		switch {
-		case o.Words == "leave" || o.Words == "void": // typed alone they are read as talk
+		case o.Words == "leave" || o.Words == "void": // typed on their own, these words count as talk
 		case o.Takes == games.Three:
 			moves = append(moves, t.say("render.takes_three", "verb", verb))
 		case o.Takes == games.Amount:

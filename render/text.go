@@ -9,25 +9,25 @@ import (
 	"settable/render/words"
 )
 
-// altLimit is the greatest length of a picture's description that Discord accepts.
+// altLimit is the maximum length of a picture's description in Discord.
 const altLimit = 1024
 
-// Alt returns the alternative text of the picture, with the same content and labels, in at most 1,024 characters
-// however they are counted. If that is not enough, it says what a player needs to move, and that the text version has
-// the rest.
+// Alt returns the alternative text of the picture, with the same content and labels, in at most 1,024 UTF-16 units. If
+// everything doesn't fit, the text contains what a player needs for a move and refers to the text version for the
+// rest.
 func Alt(v games.View, lang *words.Language) string {
 	return tell(lang, namesOf(v, plainName), lang.Between(), altLimit,
 		func(t teller) []string { return t.sentences(v) })
 }
 
-// Long returns the table as text, in at most the given number of characters: a line for each row of cards and for each
-// seat, in the order in which one would look at the picture. name returns the names of people, ready to be printed; if
-// it is nil, they are called by their seats.
+// Long describes the table as text, in at most the given number of characters. Each row of cards and each seat has a
+// line, in the order of the picture. name returns the names of players, ready to print; if it is nil, players are
+// called by their seats.
 func Long(v games.View, lang *words.Language, name func(games.Seat) string, most int) string {
 	return tell(lang, name, "\n", most, func(t teller) []string { return t.lines(v) })
 }
 
-// tell returns the text of the wordiest teller whose text fits the limit.
+// tell returns the most detailed text that fits the limit.
 func tell(lang *words.Language, name func(games.Seat) string, between string, limit int,
 	says func(teller) []string) string {
 
@@ -42,7 +42,7 @@ func tell(lang *words.Language, name func(games.Seat) string, between string, li
 	return fit(text, between, limit)
 }
 
-// Size counts UTF-16 units, like the strictest reader: there are never fewer of them than characters.
+// Size returns the length of a text in UTF-16 units. No common way of counting gives a higher number of characters.
 func Size(s string) (n int) {
 	for _, r := range s {
 		n += utf16.RuneLen(r)
@@ -50,7 +50,7 @@ func Size(s string) (n int) {
 	return n
 }
 
-// fit leaves out whole parts, and then whole words, until the rest fits.
+// fit drops whole parts, and then whole words, until the rest fits.
 func fit(parts []string, between string, limit int) string {
 	if s := strings.Join(parts, between); Size(s) <= limit {
 		return s

@@ -12,7 +12,7 @@ import (
 	"settable/games/cards"
 )
 
-// longLimit is the room in a message besides names.
+// longLimit is the space for a text in a message, without names.
 const longLimit = 1900
 
 func TestTexts(t *testing.T) {
@@ -24,8 +24,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// fullestTable returns the fullest possible table: 21 cards, all new, ten seats with much to report, and the longest
-// words.
+// fullestTable returns a table with as much content as possible: 21 new cards, ten seats with many remarks, and the
+// longest words.
 func fullestTable() games.View {
 	v := classicView(21)
 	for i := range v.Areas[0].Cells {
@@ -61,7 +61,7 @@ func TestTextsKeepTheirLimits(t *testing.T) {
 	}
 }
 
-// A crowded table is described in words without leaving out a card or a seat.
+// The description of a crowded table omits no card and no seat.
 func TestCrowdedTableIsDescribedCompletely(t *testing.T) {
 	v := fullestTable()
 	for _, text := range []string{Alt(v, spoken), Long(v, spoken, nil, longLimit)} {
@@ -74,7 +74,7 @@ func TestCrowdedTableIsDescribedCompletely(t *testing.T) {
 	}
 }
 
-// Both texts contain everything in the picture of a usual table.
+// Both texts contain everything in the picture of an ordinary table.
 func TestTextsSayWhatThePictureSays(t *testing.T) {
 	v := classicView(12)
 	for _, text := range []string{Alt(v, spoken), Long(v, spoken, nil, longLimit)} {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Style is the look of a picture: its ground and its three card colours. The zero Style is the dark theme with the
+// A Style is the look of a picture: a background and three card colours. The zero Style is the dark theme with the
 // default palette.
 type Style struct {
 	Theme   string // "dark" or "light"; empty: dark
@@ -20,8 +20,8 @@ var (
 	paletteNames = []string{"default", "classic", "contrast", plain}
 )
 
-// plain is the palette with the look of printed cards: red, green and purple with the same outline. Not everyone can
-// distinguish its colours, while those of all other palettes suit all kinds of colour vision.
+// plain is the palette that looks like printed cards: red, green and purple with the same outline. Some people can't
+// distinguish its colours. All other palettes suit every kind of colour vision.
 const plain = "plain"
 
 // Themes lists the possible values of Style.Theme, the default first.
@@ -32,7 +32,7 @@ func Palettes() []string { return slices.Clone(paletteNames) }
 
 func (s Style) String() string { return s.Theme + "-" + s.Palette }
 
-// full returns the style with its defaults filled in. It fails for an unknown theme or palette.
+// full fills in the defaults of a style. It returns an error if the theme or the palette is unknown.
 func (s Style) full() (Style, error) {
 	s.Theme = cmp.Or(s.Theme, themeNames[0])
 	s.Palette = cmp.Or(s.Palette, paletteNames[0])
@@ -46,18 +46,18 @@ func (s Style) full() (Style, error) {
 }
 
 type theme struct {
-	ground, tile     color.RGBA // behind everything, behind a seat
-	card, edge       color.RGBA // a card and its hairline
-	back, weave      color.RGBA // a card's back and the lines on it
+	ground, tile     color.RGBA // the background; behind a seat
+	card, edge       color.RGBA // a card; its thin edge
+	back, weave      color.RGBA // the back of a card; the lines on it
 	bar              color.RGBA // the bars of a chart
-	ink, muted       color.RGBA // words, and less important words
-	accent, onAccent color.RGBA // what is new or to be done, and words on it
+	ink, muted       color.RGBA // words; less important words
+	accent, onAccent color.RGBA // highlights; words on them
 	symbol           [3]color.RGBA
 	suit             [2]color.RGBA // black and red suits of standard cards
 	ghost            color.RGBA    // a missing suit
-	seat             [6]color.RGBA // the marks of the seats
-	onSeat           color.RGBA    // the letters on them
-	stroke           float64       // the weight of outlines; 1 as drawn
+	seat             [6]color.RGBA // marks of the seats
+	onSeat           color.RGBA    // letters on the marks
+	stroke           float64       // weight of outlines; 1: as drawn
 	outlines         bool          // each colour has a different outline
 }
 
@@ -83,7 +83,7 @@ func themeOf(s Style) theme {
 	return t
 }
 
-// The grounds are near those of Discord's own light and dark themes.
+// The grounds resemble those of Discord's light and dark themes.
 var grounds = map[string]theme{
 	"light": {
 		ground: rgb(0xeceef2), tile: rgb(0xf8f9fb),
@@ -109,8 +109,8 @@ var grounds = map[string]theme{
 	},
 }
 
-// symbols are the card colours. The three colours of each palette but the plain one differ in lightness. A test proves
-// on the pixels of drawn cards that every kind of colour vision can distinguish them.
+// symbols holds the colours of cards. In every palette except plain, the three colours differ in lightness. A test of
+// drawn cards proves that every kind of colour vision can distinguish them.
 var symbols = map[Style][3]color.RGBA{
 	{"light", "default"}:  three(0xd40c18, 0x0c9f76, 0x5a1cd0),
 	{"dark", "default"}:   three(0xff6a58, 0x5cf0b4, 0x9468fb),

@@ -9,13 +9,13 @@ import (
 	"settable/render/words"
 )
 
-// titleSeparator separates the parts of a title, with more room than in a sentence.
+// titleSeparator separates the parts of a title. It is wider than in a sentence.
 func titleSeparator(lang *words.Language) string {
 	return strings.ReplaceAll(lang.Key("words.beside"), " ", "  ")
 }
 
-// title draws the name of the game, what is on the table besides cards, and what the frames around cards mean. If there
-// is no room for everything, the frames are kept and other parts left out.
+// title draws the name of the game, other facts such as the pot, and the meaning of the frames around cards. If there
+// isn't enough room, it keeps the frames and omits other parts.
 func (m *canvas) title(v games.View, box image.Rectangle) {
 	h, b := titleFont.inType(m.size), m.sheet.blends.mutedOnGround
 	parts, frames, room, apart := titleLine(v, m.lang), framesOf(v), box.Dx(), titleSeparator(m.lang)
@@ -44,7 +44,7 @@ func (m *canvas) title(v games.View, box image.Rectangle) {
 	}
 }
 
-// titleLine returns the title of the game and what is on the table besides cards; the least important part is last.
+// titleLine returns the parts of the title, the least important one last.
 func titleLine(v games.View, lang *words.Language) []string {
 	parts := []string{titleOf(v, lang)}
 	if v.ShowPot {
@@ -56,23 +56,23 @@ func titleLine(v games.View, lang *words.Language) []string {
 	return parts
 }
 
-// Sizes of a small frame and its word, in type 100.
+// The size of a small frame and the gap before its word, at type size 100.
 const (
 	frameW    = 27
 	frameWord = 6
 	frameGap  = 16
 )
 
-// A meaning is what a frame around cards means, which is the same in every picture.
+// A meaning is the meaning of a frame around cards. It is the same in every picture.
 type meaning struct {
 	ring motif
 	key  string
 }
 
-// meanings are the meanings of the two frames around cards.
+// meanings lists the two frames around cards.
 var meanings = []meaning{{markRing, "render.frame.marked"}, {newRing, "render.frame.new"}}
 
-// framesOf returns the frames shown on the table.
+// framesOf returns the frames that appear on the table.
 func framesOf(v games.View) []meaning {
 	var set, news bool
 	for i := range v.Areas {

@@ -11,8 +11,8 @@ import (
 	"settable/render/words"
 )
 
-// In every language charts and plots have room for the longest title that the bot uses, the longest values and the
-// longest names that Discord allows: no title is cut off, and nothing covers anything else.
+// In every language, charts and plots have room for the longest title that the bot uses, the longest values and the
+// longest names that Discord allows. No title is cut off, and nothing overlaps.
 func TestEveryChartHasRoomForItsTitle(t *testing.T) {
 	for _, l := range catalogues.Languages() {
 		t.Run(l.Locale(), func(t *testing.T) {
@@ -35,7 +35,7 @@ func TestEveryChartHasRoomForItsTitle(t *testing.T) {
 	}
 }
 
-// showTitles shows charts and plots at their longest, with the bot's titles.
+// showTitles shows charts and plots with the bot's titles and the longest content.
 func showTitles(l *words.Language, show func(string, *canvas)) {
 	s, err := sheetOf(Style{})
 	if err != nil {
@@ -66,7 +66,7 @@ func showTitles(l *words.Language, show func(string, *canvas)) {
 	}
 }
 
-// longestBoard returns the longest title of a leaderboard, over all counts, periods and games.
+// longestBoard returns the longest title of a leaderboard in a language, for all counts, periods and games.
 func longestBoard(l *words.Language) string {
 	whats := keysUnder("command.about.leaderboard.board.")
 	sinces := keysUnder("command.about.leaderboard.period.")

@@ -10,8 +10,8 @@ import (
 	"settable/games/cards"
 )
 
-// classicView returns a table of n cards in play: a card of every kind, three of them new, a set just taken and three
-// seats.
+// classicView returns a game with n cards on the table. The table has every kind of card and three new ones, a set has
+// just been taken, and three seats are occupied.
 func classicView(n int) games.View {
 	cells := make([]games.Cell, n)
 	pack := cards.SETPack().Cards()
@@ -62,7 +62,7 @@ func callingView() games.View {
 	return v
 }
 
-// pokerView returns a view of ten seats with chips, backs in their hands and a centre of n cards.
+// pokerView returns a view of ten seats with chips, hidden hands and a centre of n cards.
 func pokerView(n int) games.View {
 	pack := cards.SETPack().Cards()
 	v := games.View{
@@ -94,7 +94,7 @@ func pokerView(n int) games.View {
 	return v
 }
 
-// endedView returns a game that has ended, with names, including some that can't be drawn.
+// endedView returns a finished game with names, some of which can't be drawn.
 func endedView(points int) games.View {
 	v := finishedView()
 	v.Seats = v.Seats[:0:0]
@@ -112,7 +112,7 @@ func endedView(points int) games.View {
 	})
 }
 
-// endedHighlights returns an ended game with highlights.
+// endedHighlights returns a finished game with highlights.
 func endedHighlights() games.View {
 	v := endedView(3)
 	v.Highlights = []games.Phrase{
@@ -123,7 +123,7 @@ func endedHighlights() games.View {
 	return v
 }
 
-// endedChips returns an evening of poker that has ended.
+// endedChips returns a poker night that has ended.
 func endedChips() games.View {
 	v := endedView(0)
 	v.Game, v.Areas, v.Headline = "poker", nil, games.Say("poker.head.closed")
@@ -133,8 +133,8 @@ func endedChips() games.View {
 	return v
 }
 
-// showdownView returns a view with n exposed hands; the first has the given number of sets, each other one fewer than
-// the one before.
+// showdownView returns a view with n exposed hands. The first hand has the given number of sets, and each further hand
+// has one fewer.
 func showdownView(n, sets int) games.View {
 	pack := cards.SETPack().Cards()
 	v := games.View{Game: "poker", Phase: games.Playing, Headline: verbatim("P wins 24, Q wins 6."), Left: 40}
@@ -166,7 +166,7 @@ func showdownView(n, sets int) games.View {
 	return v
 }
 
-// recapView returns the recap of a showdown of n players, with names. The last of four has folded.
+// recapView returns the recap of a showdown of n players with names. In a recap of four, the last player has folded.
 func recapView(n, sets, winners int) games.View {
 	v := showdownView(n, sets)
 	v.Recap, v.Headline = true, games.Say("poker.head.wins", "who", games.Seat(1), "n", 30)
@@ -184,7 +184,7 @@ func recapView(n, sets, winners int) games.View {
 	})
 }
 
-// pilesView returns a view of nine piles, of which one lies face down and one is used up, and of standard cards.
+// pilesView returns a view of standard cards and nine piles, one of which is face down and one empty.
 func pilesView() games.View {
 	v := games.View{Game: "solitaire", Phase: games.Playing,
 		Headline: verbatim("Take a set from the tops of three piles"), Left: 36}
@@ -206,7 +206,7 @@ func pilesView() games.View {
 	return v
 }
 
-// lobbyView returns a table with two players, at which nothing is dealt yet.
+// lobbyView returns a table with two players before the first deal.
 func lobbyView(rules games.Rules) games.View {
 	game, err := rules.Open(nil)
 	for seat := games.Seat(1); seat <= 2 && err == nil; seat++ {
@@ -219,11 +219,11 @@ func lobbyView(rules games.Rules) games.View {
 		panic(err)
 	}
 	v := game.View(games.Watcher)
-	v.Offers = nil // offers are not in a picture
+	v.Offers = nil // pictures don't show offers
 	return v
 }
 
-// named returns the views of the goldens.
+// named returns the views of the golden files.
 func named() map[string]games.View {
 	all := map[string]games.View{
 		"classic09": classicView(9), "classic12": classicView(12), "classic15": classicView(15),

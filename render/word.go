@@ -12,16 +12,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A word is a sequence of letters in a font. The pen starts the given number of 64ths to the right of a whole pixel. It
-// is computed once and cached.
+// A word is a text in a font. The pen starts at a fraction of a pixel, counted in 64ths. Words are cached.
 type word struct {
 	font    fontFace
-	box     image.Rectangle // around the letters, from the whole pixel on the baseline
+	box     image.Rectangle // bounding box of the letters, relative to the whole pixel on the baseline
 	letters []placed
 	advance fixed.Int26_6
 }
 
-// placed is a letter and the position of the pen at it.
+// placed is a letter with the position of its pen.
 type placed struct {
 	*glyph
 	x int
@@ -33,8 +32,8 @@ type spelling struct {
 	letters string
 }
 
-// A wordCache caches words. It is emptied when it has too many, because the numbers of a long evening of poker must not
-// fill the memory.
+// A wordCache caches words. When it has too many, it is emptied, because the numbers of a long poker night would
+// otherwise fill the memory.
 type wordCache struct {
 	lock  sync.RWMutex
 	words map[spelling]*word
@@ -60,7 +59,7 @@ func (v *wordCache) word(s spelling) *word {
 	if len(v.words) >= manyWords {
 		v.words = map[spelling]*word{}
 	}
-	s.letters = string([]byte(s.letters)) // a copy, so that the whole line is not kept in memory
+	s.letters = string([]byte(s.letters)) // a copy, so that the cache doesn't keep the whole line in memory
 	v.words[s] = w
 	return w
 }
@@ -83,16 +82,16 @@ func spell(s spelling) *word {
 	return w
 }
 
-// stamp writes the word into the picture with the corner of its box at the point.
+// stamp writes the word into the picture, with the corner of its bounding box at the point.
 func (w *word) stamp(m *image.Paletted, at image.Point, b blend) {
 	for _, g := range w.letters {
 		g.stamp(m, at.X-w.box.Min.X+g.x, at.Y-w.box.Min.Y, b)
 	}
 }
 
-// drawableName returns the drawable part of a person's name within the width, or "" if it has letters that the typeface
-// lacks. Names are untrusted input: marks above or below letters, characters that change the direction, and non-letters
-// are left out, and a name that is too long ends in an ellipsis.
+// drawableName returns the part of a person's name that can be drawn within the width, or "" if the typeface lacks
+// some of its letters. A name is untrusted input. Combining marks, characters that change the text's direction, and
+// symbols are removed, and a long name ends in an ellipsis.
 func (h fontFace) drawableName(name string, width int) string {
 	var text strings.Builder
 	for i, r := range norm.NFKC.String(name) {
@@ -119,10 +118,10 @@ func (h fontFace) drawableName(name string, width int) string {
 	return ""
 }
 
-// more replaces the part of a text that was left out.
+// more replaces the part of a text that doesn't fit.
 const more = "…"
 
-// breakLine returns as much of the text as fits the width, and the rest.
+// breakLine returns the part of the text that fits into the width, and the rest.
 func breakLine(h fontFace, text string, width int) (fits, rest string) {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && !isNonBreaking(r) })
 	text = strings.Join(parts, " ")
@@ -145,18 +144,19 @@ func breakLine(h fontFace, text string, width int) (fits, rest string) {
 	return strings.TrimSpace(text[:cut]), text[cut:]
 }
 
-// isNonBreaking reports whether a line must not be broken at a space, because it is inside a number or between a mark
-// and its word.
+// isNonBreaking reports whether a line must not break at this space, because the space is inside a number or between a
+// mark and its word.
 func isNonBreaking(space rune) bool { return space == '\u00a0' || space == '\u202f' }
 
-// isTooShort reports whether the rest of a text without spaces is too short for a separate line: it would be only the
-// end of a word.
+// isTooShort reports whether the rest of a text without spaces is too short for a line of its own, because it would be
+// only the end of a word.
 func isTooShort(rest string) bool {
 	first, _ := utf8.DecodeRuneInString(rest)
 	return isWide(first) && utf8.RuneCountInString(rest) < 4
 }
 
-// isInsideKatakana reports whether a position is inside a word of katakana, which is read as a whole.
+// isInsideKatakana reports whether a position is inside a katakana word. Breaking such a word would make it hard to
+// read.
 func isInsideKatakana(text string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
 	after, _ := utf8.DecodeRuneInString(text[at:])
@@ -164,13 +164,14 @@ func isInsideKatakana(text string, at int) bool {
 	return of(before) && of(after)
 }
 
-// cutLine returns as much of the text as fits before an ellipsis.
+// cutLine returns the part of the text that fits before an ellipsis.
 func cutLine(h fontFace, text string, width int) string {
 	line, _ := breakLine(h, text, width-h.width(" "+more))
 	return cutOff(line, len(line))
 }
 
-// cutOff returns the text up to a position and an ellipsis, with a space between them in scripts that have spaces.
+// cutOff returns the text up to a position, followed by an ellipsis. In scripts that use spaces, a space separates
+// them.
 func cutOff(text string, cut int) string {
 	head := strings.TrimSpace(text[:cut])
 	if last, _ := utf8.DecodeLastRuneInString(head); isWide(last) {
@@ -179,8 +180,8 @@ func cutOff(text string, cut int) string {
 	return head + " " + more
 }
 
-// breakPositions returns the positions at which a line of the text may end: after a space and, in languages without
-// spaces, between two letters (JIS X 4051: no line begins with a closing mark or ends with an opening one).
+// breakPositions returns the positions at which a line of the text can end: after a space and, in languages without
+// spaces, between two letters. As JIS X 4051 requires, no line begins with a closing mark or ends with an opening one.
 func breakPositions(text string) (list []int) {
 	before := rune(-1)
 	for i, r := range text {
@@ -200,7 +201,7 @@ const (
 	opening = "（(「『【〈《“‘"
 )
 
-// isWide reports whether a letter belongs to a script that is written without spaces.
+// isWide reports whether a letter belongs to a script without spaces.
 func isWide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= '\u3000' && r <= '\u303f' ||
 		r == 'ー' || r >= '！' && r <= '～'

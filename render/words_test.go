@@ -9,8 +9,8 @@ import (
 	"settable/render/words"
 )
 
-// catalogues have the languages of these tests, with the titles of charts, which are the bot's, and with a phrase for
-// arbitrary text; spoken is English, which most tests use.
+// catalogues contains the phrases for these tests: those of the games, the bot's titles of charts, and a phrase for
+// arbitrary text. spoken is English, which most tests use.
 var catalogues = func() *words.Catalogues {
 	kinds := every.Game
 	any := fstest.MapFS{"words/en.yaml": {Data: []byte(`test.words: "{{.text}}"

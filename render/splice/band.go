@@ -4,19 +4,19 @@ import "encoding/binary"
 
 // A stretch is a part of a row of ground or field that no patch covers.
 type stretch struct {
-	from, to int // -1 is the filter byte
+	from, to int // -1: the filter byte
 	colour   uint8
 }
 
-// A step is one part of a row of a band: bytes of ground and fields, then a row of a patch.
+// A step is one part of a row in a band: bytes of ground and fields, followed by a row of a patch.
 type step struct {
-	repeated int   // number of bytes that equal those above, in all rows but the first
-	from, to int32 // the indices in here of these stretches
+	repeated int   // number of bytes that equal those above in all rows but the first
+	from, to int32 // the step's stretches as indices in here
 	patch    *Patch
 	top      int // row of the picture in which the patch begins
 }
 
-// plan finds the steps of the band from row y to bottom. It returns false if things overlap.
+// plan computes the steps of the band from row y to bottom. It returns false if parts overlap.
 func (s *encoder) plan(y, bottom int) bool {
 	s.here, s.steps, s.later = s.here[:0], s.steps[:0], s.later[:0]
 	for i := 1; i < len(s.fields); i++ {
@@ -45,8 +45,8 @@ func (s *encoder) plan(y, bottom int) bool {
 	return true
 }
 
-// laterRows finds the steps of all rows but the first. Patches that equal the pixels above in all of them are treated
-// as ground.
+// laterRows computes the steps for all rows but the first. A patch that equals the pixels above in all these rows
+// counts as ground.
 func (s *encoder) laterRows(y, bottom int) {
 	repeated, from := 0, int32(0)
 	for i := range s.steps {
@@ -61,7 +61,7 @@ func (s *encoder) laterRows(y, bottom int) {
 	}
 }
 
-// open adds the visible parts of ground and fields between two patches; the fields before next are to the left of them.
+// open adds the uncovered parts of ground and fields between two patches. Fields before next are further left.
 func (s *encoder) open(x, to, next int) (st step, after int) {
 	st = step{repeated: to - x, from: int32(len(s.here))}
 	for ; next < len(s.fields) && s.fields[next].from < to; next++ {
@@ -85,7 +85,7 @@ func (s *encoder) open(x, to, next int) (st step, after int) {
 	return st, next
 }
 
-// weigh adds the fields' part of the checksum.
+// weigh adds the fields' contribution to the checksum.
 func (s *encoder) weigh(y, bottom int) {
 	rows := int64(bottom - y)
 	for _, h := range s.here {
@@ -94,15 +94,14 @@ func (s *encoder) weigh(y, bottom int) {
 		}
 		n := int64(h.to - h.from)
 		s.sum += int64(h.colour) * n * rows
-		// At the first byte there are total-offset bytes left; at each further byte of its row one fewer, and at each
-		// further row a stride fewer.
+		// The distance to the end of the data is total-offset at the first byte. It is one less for each further byte
+		// in the row, and a stride less for each further row.
 		first := int64(s.total - s.kit.offset(h.from, y))
 		s.moment += int64(h.colour) * (n*rows*first - rows*n*(n-1)/2 - n*int64(s.kit.stride)*rows*(rows-1)/2)
 	}
 }
 
-// first writes the first row of a band, in which parts of ground and fields appear that patches covered in the row
-// above.
+// first writes the first row of a band. Patches in the row above may have covered some of its ground and fields.
 func (s *encoder) first(y int) {
 	s.out.grow(s.kit.rowRoom())
 	seen := 0
@@ -115,7 +114,7 @@ func (s *encoder) first(y int) {
 	}
 }
 
-// uncover writes a stretch; stretches of the row above with an index less than seen are left of it.
+// uncover writes a stretch. In the row above, the stretches with an index below seen are further left.
 func (s *encoder) uncover(h stretch, seen int) int {
 	for seen < len(s.above) && s.above[seen].to <= h.from {
 		seen++
@@ -141,10 +140,10 @@ func (s *encoder) uncover(h stretch, seen int) int {
 	return seen
 }
 
-// rest writes the rows of a band except the first. A picture spends most of its time here. The output and the run are
-// therefore kept in local variables, bytes that equal those above are written together with the first bits after them,
-// and each shift is masked to less than 64 bits, so that the compiler adds no check. Most rows of a patch fit into the
-// two words that are always written: writing nothing costs less than a mispredicted branch.
+// rest writes all rows of a band but the first. Most of the time for a picture is spent here. The output and the run
+// are therefore local variables. Bytes that equal those above are written together with the bits that follow. Each
+// shift is masked to less than 64 bits, so that the compiler adds no check. Every row of a patch writes two words,
+// even if they are empty, because that costs less than a mispredicted branch.
 func (s *encoder) rest(y, bottom int) {
 	if y == bottom {
 		return
@@ -152,7 +151,7 @@ func (s *encoder) rest(y, bottom int) {
 	t, runs := &s.out, s.kit.runs
 	buf, at, held, n, run := t.buf, t.at, t.held, t.n, s.run
 	room := s.kit.rowRoom()
-	steps, last := s.later[:len(s.later)-1], &s.later[len(s.later)-1] // there is no patch after the last one
+	steps, last := s.later[:len(s.later)-1], &s.later[len(s.later)-1] // the last step has no patch
 	for ; y < bottom; y++ {
 		if at+room+8 > len(buf) {
 			t.at = at
@@ -206,7 +205,7 @@ func (s *encoder) rest(y, bottom int) {
 	t.at, t.held, t.n, s.run = at, held, n, run
 }
 
-// next writes one row of a band, not the first.
+// next writes one row of a band that isn't the first.
 func (s *encoder) next(y int) {
 	s.out.grow(s.kit.rowRoom())
 	for i := range s.later {
@@ -218,7 +217,7 @@ func (s *encoder) next(y int) {
 	}
 }
 
-// shortRun writes the bytes between two patches if they are too few for a run.
+// shortRun writes the bytes between two patches if there are too few for a match.
 func (s *encoder) shortRun(st *step) {
 	s.run -= st.repeated
 	for _, h := range s.here[st.from:st.to] {
@@ -226,10 +225,10 @@ func (s *encoder) shortRun(st *step) {
 	}
 }
 
-// patch writes the part of row y that belongs to a step's patch.
+// patch writes the bits of row y in a step's patch.
 func (s *encoder) patch(st *step, y int) {
 	if st.patch == nil {
-		return // after the last one
+		return // after the last patch
 	}
 	r := st.patch.rows[y-st.top]
 	s.run += r.lead()
@@ -240,18 +239,18 @@ func (s *encoder) patch(st *step, y int) {
 	}
 }
 
-// flush writes the bytes that equal those above.
+// flush writes the pending bytes that equal those above.
 func (s *encoder) flush() {
-	if s.lead < 0 { // the start of a row of a patch
+	if s.lead < 0 { // at the start of a patch's row
 		s.lead, s.run = s.run, 0
 		return
 	}
 	s.long()
-	s.out.put(s.kit.runs[s.run]) // nothing gives no bits
+	s.out.put(s.kit.runs[s.run]) // an empty run has no bits
 	s.run = 0
 }
 
-// long writes a long run, except the part that fits into one word.
+// long writes a long run, except for the part that fits into one word.
 func (s *encoder) long() {
 	most := len(s.kit.runs) - 1
 	if s.run > most {
@@ -280,5 +279,5 @@ func (s *encoder) fill(n int, colour uint8) {
 	}
 }
 
-// rowRoom returns an upper bound for the bytes of a row: no token takes more than 16 bits for each byte it encodes.
+// rowRoom returns the maximum size of an encoded row. No token takes more than 16 bits per byte that it encodes.
 func (k *Kit) rowRoom() int { return 2*k.stride + 64 }

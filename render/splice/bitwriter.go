@@ -2,30 +2,30 @@ package splice
 
 import "encoding/binary"
 
-// A word is up to 56 bits, the first of them lowest.
+// A word holds up to 56 bits, the first one lowest.
 type word struct {
 	bits uint64
 	n    uint8
 }
 
-// mostInWord is how many bits a word may have: together with the 7 bits that may be pending they fit into 64.
+// mostInWord is the maximum length of a word in bits. Together with up to 7 pending bits, a word fits into 64.
 const mostInWord = 56
 
-// and returns the word followed by another.
+// and appends another word.
 func (w word) and(v word) word {
 	return word{bits: w.bits | v.bits<<w.n, n: w.n + v.n}
 }
 
-// A bitWriter is a growing string of bits. Its bytes from at on are free space; the owner makes sure that there is
-// enough of it.
+// A bitWriter is a growing string of bits. The bytes from at on are free space, and the caller makes sure that it
+// suffices.
 type bitWriter struct {
 	buf  []byte
-	at   int    // whole bytes written
-	held uint64 // bits that do not fill a byte yet
-	n    uint   // the number of these, less than 8
+	at   int    // number of complete bytes
+	held uint64 // bits that don't fill a byte yet
+	n    uint   // number of bits in held, less than 8
 }
 
-// grow makes room for n more bytes, and for 8 that may be written beyond them.
+// grow makes room for n more bytes, and for 8 bytes that may be overwritten beyond them.
 func (t *bitWriter) grow(n int) {
 	if need := t.at + n + 8; need > len(t.buf) {
 		bigger := make([]byte, need+need/2)
@@ -43,7 +43,7 @@ func (t *bitWriter) put(w word) {
 	t.n &= 7
 }
 
-// copyBits copies n bits from the start of src, which must have 8 more bytes after them.
+// copyBits copies n bits from the start of src. At least 8 more bytes must follow in src.
 func (t *bitWriter) copyBits(src []byte, n uint) {
 	for ; n > mostInWord; n -= mostInWord {
 		t.put(word{bits: binary.LittleEndian.Uint64(src) & (1<<mostInWord - 1), n: mostInWord})

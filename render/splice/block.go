@@ -1,12 +1,12 @@
 package splice
 
-// order is the order in which the lengths of the code of lengths are written (RFC 1951, 3.2.7).
+// order is the order of the code length codes (RFC 1951, 3.2.7).
 var order = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
-// block writes the head of a picture's only block, which contains the code.
+// block writes the header of a picture's only block, which contains the code.
 func block(t *bitWriter, trained []byte) {
 	t.grow(512)
-	t.put(word{0b101, 3}) // the last block, of a kind that contains its own code
+	t.put(word{0b101, 3}) // the last block, with a dynamic code
 	parts := runs(trained)
 	counts := make([]int, 19)
 	for _, p := range parts {
@@ -30,8 +30,8 @@ func block(t *bitWriter, trained []byte) {
 	}
 }
 
-// runs writes the lengths: symbols 0 to 15 are lengths, 16 repeats the last one 3 to 6 times, and 17 and 18 are runs of
-// zeros.
+// runs encodes the code lengths: symbols 0 to 15 are lengths, 16 repeats the last length 3 to 6 times, and 17 and 18
+// are runs of zeros.
 func runs(lengths []uint8) (parts []extra) {
 	for i := 0; i < len(lengths); {
 		n := 1

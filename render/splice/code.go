@@ -8,22 +8,22 @@ import (
 
 // The alphabets of deflate (RFC 1951, 3.2.5).
 const (
-	literals  = 286 // bytes, the end and the lengths of matches
+	literals  = 286 // bytes, the end of the block and the lengths of matches
 	distances = 30
-	ending    = 256 // ends the block
-	shortest  = 3   // of a match
+	ending    = 256 // the end of the block
+	shortest  = 3   // minimum length of a match
 	longest   = 258
 	farthest  = 32768
-	mostBits  = 15 // of a code
+	mostBits  = 15 // maximum length of a symbol's bits
 )
 
-// A code is a pair of prefix codes, one for literals and lengths and one for distances.
+// A code is a pair of prefix codes: one for literals and lengths, and one for distances.
 type code struct {
 	lit  [literals]word
 	dist [distances]word
 }
 
-// codeOf gives every symbol its bits in the canonical way (RFC 1951, 3.2.2).
+// codeOf assigns bits to all symbols as canonical Huffman codes do (RFC 1951, 3.2.2).
 func codeOf(trained []byte) *code {
 	c := &code{}
 	canonical(c.lit[:], trained[:literals])
@@ -48,8 +48,8 @@ func canonical(words []word, lengths []uint8) {
 	}
 }
 
-// huffman returns the number of bits of each symbol in the shortest code in which none has more than limit bits, or
-// close to the shortest where the limit matters. Unused symbols get 0.
+// huffman returns the number of bits of each symbol in an optimal code with at most limit bits per symbol. If the
+// limit matters, the code is only close to optimal. Unused symbols get 0.
 func huffman(counts []int, limit uint8) []uint8 {
 	counts = slices.Clone(counts)
 	for {
@@ -57,7 +57,7 @@ func huffman(counts []int, limit uint8) []uint8 {
 		if slices.Max(lengths) <= limit {
 			return lengths
 		}
-		for i, n := range counts { // flatter, so that the tree is lower
+		for i, n := range counts { // flatten the counts, so that the tree gets lower
 			if n > 0 {
 				counts[i] = n/2 + 1
 			}
@@ -65,7 +65,7 @@ func huffman(counts []int, limit uint8) []uint8 {
 	}
 }
 
-// unlimited joins the two rarest trees until only one is left.
+// unlimited builds a Huffman code without a limit: it joins the two rarest trees until only one is left.
 func unlimited(counts []int) []uint8 {
 	type tree struct {
 		count   int
@@ -92,7 +92,7 @@ func unlimited(counts []int) []uint8 {
 	return lengths
 }
 
-// An extra is a symbol and the bits that follow it, as deflate writes a length or a distance.
+// An extra is a symbol with its extra bits, as deflate writes lengths and distances.
 type extra struct {
 	symbol int
 	rest   word

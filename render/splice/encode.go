@@ -6,32 +6,33 @@ import (
 	"hash/crc32"
 )
 
-// ErrPlace means that patches or fields of a picture overlap, or are partly outside of it.
+// ErrPlace is returned if patches or fields overlap or are outside the picture.
 var ErrPlace = errors.New("splice: patches overlap or exceed the picture")
 
-// An encoder makes a picture; its memory is reused for the next one.
+// An encoder makes pictures. It reuses its memory for the next one.
 type encoder struct {
 	kit     *Kit
 	picture *Picture
 	out     bitWriter
 	run     int // bytes equal to those above that are not written yet: 0 or at least shortest
 	width   int
-	left    int // the position where a row begins: -1, the filter byte, or 0 in a patch
+	left    int // the position where a row begins: -1 (the filter byte), or 0 in a patch
 
 	lead int    // pixels before the bits of a patch's row; -1 until its first bits
 	rows []row  // the rows of a patch that is being joined
-	room []byte // room for its bits
+	room []byte // buffer for the bits of the rows
 
 	coming          []arrival
 	patches, fields []active  // in the current rows, from left to right
-	above, here     []stretch // the visible parts of ground and fields
-	steps, later    []step    // steps of the first row of a band, and of its other rows
+	above, here     []stretch // the uncovered parts of ground and fields
+	steps, later    []step    // the steps of a band's first row; those of its other rows
 
-	total       int   // bytes of the rows
-	sum, moment int64 // the sum of the bytes, and the sum of each times the number of bytes from it to the end
+	total       int   // number of bytes in all rows
+	sum, moment int64 // the sum of all bytes; the sum weighted by the distance to the end
 }
 
-// Append appends the picture as a PNG to dst. It allocates nothing if dst has room for it. The error is ErrPlace.
+// Append appends the picture as a PNG to dst. It allocates nothing if dst has enough capacity. The only error is
+// ErrPlace.
 func (k *Kit) Append(dst []byte, p *Picture) ([]byte, error) {
 	s := k.encoder()
 	defer k.encoders.Put(s)
@@ -72,7 +73,7 @@ func (s *encoder) start(dst []byte, p *Picture) {
 
 func (s *encoder) bytes(b string) { s.out.at += copy(s.out.buf[s.out.at:], b) }
 
-// finish writes everything after the last row; the picture began at from.
+// finish writes everything after the last row. from is the index at which the picture begins.
 func (s *encoder) finish(from int) []byte {
 	t := &s.out
 	s.flush()

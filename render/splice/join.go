@@ -2,15 +2,15 @@ package splice
 
 import "slices"
 
-// Join makes a patch with rows of w pixels from patches and fields that fill it. This is many times faster than cutting
-// it, and a picture is spliced faster from few patches than from many. If a part was cut for known pixels above it, the
-// same pixels must be above it in the new patch. The error is ErrPlace.
+// Join makes a patch with rows of w pixels from patches and fields that fill it. Joining is many times faster than
+// cutting, and splicing is faster with few patches than with many. If a part requires certain pixels above it, the new
+// patch must have the same pixels there. The only error is ErrPlace.
 func (k *Kit) Join(w int, p *Picture) (*Patch, error) {
 	s := k.encoder()
 	defer k.encoders.Put(s)
 	defer s.forget()
 	s.picture, s.run, s.width, s.left, s.lead = p, 0, w, 0, 0
-	s.total, s.sum, s.moment = 1, 0, 0 // so that the sums are those of a patch
+	s.total, s.sum, s.moment = 1, 0, 0 // a patch has its own sums
 	s.rows, s.out = s.rows[:0], bitWriter{buf: s.room}
 	err := s.sweep()
 	s.room = s.out.buf
@@ -46,9 +46,9 @@ func (s *encoder) say(y, bottom int) {
 	}
 }
 
-// keep makes a row of a patch from the bits written since start.
+// keep turns the bits written since start into a row of a patch.
 func (s *encoder) keep(start int) {
-	if s.lead < 0 { // nothing was written
+	if s.lead < 0 { // no bits were written
 		s.lead, s.run = s.run, 0
 	}
 	s.rows = append(s.rows, newRow(start, 8*(s.out.at-start)+int(s.out.n), s.lead, s.run))

@@ -9,25 +9,24 @@ import (
 	"sync"
 )
 
-// A Kit is everything that pictures of one width, one palette and one code have in common. It is safe for concurrent
-// use.
+// A Kit holds everything that pictures of one width, palette and code have in common. It is safe for concurrent use.
 type Kit struct {
 	width, stride int
 	code          *code
-	runs          []word            // the bits for n bytes equal to those above, in up to three matches
+	runs          []word            // the bits for n bytes equal to those above, as up to three matches
 	fills         [longest + 1]word // the bits for n bytes equal to the last one
-	head          string            // the head of the file of a picture without rows
-	block         string            // the head of the compressed rows
-	blockEnd      word              // the last bits of block, which don't fill a byte
+	head          string            // the start of a PNG file
+	block         string            // the start of the compressed rows
+	blockEnd      word              // the last bits of block that don't fill a byte
 	encoders      sync.Pool
 }
 
-// widest is the greatest width of a picture: the pixel above must be within reach of a match, and a row of a patch must
-// be able to state its length.
+// widest is the maximum width of a picture. A match must be able to reach the pixel above, and a row must be able to
+// store its length.
 const widest = 4000
 
-// Load makes the kit for pictures of that width and palette from a trained code: the number of bits of each literal and
-// length, and then of each distance. It fails if the code can't encode everything.
+// Load creates a kit for pictures of this width and palette. trained lists the number of bits of each literal or
+// length symbol, and of each distance symbol. Load returns an error if the code can't encode everything.
 func Load(width int, palette color.Palette, trained []byte) (*Kit, error) {
 	if width < 1 || width > widest || len(palette) < 1 || len(palette) > 256 {
 		return nil, fmt.Errorf("splice: invalid kit: %d pixels wide, %d colours", width, len(palette))
@@ -57,7 +56,7 @@ func Load(width int, palette color.Palette, trained []byte) (*Kit, error) {
 	return k, nil
 }
 
-// check returns an error if the trained codes can't encode everything.
+// check returns an error if the trained code can't encode everything.
 func check(trained []byte, colours int) error {
 	lit, dist := trained[:literals], trained[literals:]
 	for s, n := range lit {
@@ -84,14 +83,14 @@ func check(trained []byte, colours int) error {
 
 const signature = "\x89PNG\r\n\x1a\n"
 
-// Offsets in the head of the file.
+// Offsets in the head of a file.
 const (
 	heightAt = len(signature) + 8 + 4
-	headerAt = len(signature) + 4 // where the checksummed part begins
+	headerAt = len(signature) + 4 // the part with a checksum
 	headerN  = 4 + 13
 )
 
-// head returns the start of a PNG: signature, header and palette.
+// head returns the start of a PNG: the signature, the header and the palette.
 func head(width int, palette color.Palette) []byte {
 	b := []byte(signature)
 	header := make([]byte, 13)

@@ -7,38 +7,38 @@ import (
 	"slices"
 )
 
-// A token is a literal (dist 0) or a match.
+// A token is a literal (dist is 0) or a match.
 type token struct {
 	length, dist uint16 // of a match
 	literal      uint8
 }
 
-// A parser cuts a patch into the tokens that take the fewest bits in a code. Of matches that are far away, or similar
-// to a nearer one, it tries only as many as effort allows.
+// A parser divides a patch into the tokens that need the fewest bits. effort limits how many distant or redundant
+// matches it tries.
 type parser struct {
 	code    *code
 	stride  int
 	effort  int
 	pix     []uint8
 	w       int
-	newest  []int32  // by the hash of three pixels, where they last occurred; -1: nowhere
-	older   []int32  // for each pixel, where its hash occurred before
+	newest  []int32  // by the hash of three pixels, their last position, or -1
+	older   []int32  // for each pixel, the previous position with the same hash
 	line    []int16  // the row of each pixel
-	recent  []offset // the distances used most recently, the last one first
+	recent  []offset // recently used distances, the latest first
 	choices []choice
 	offers  [longest + 1]offer
 }
 
-// An offset is a distance as rows up and pixels to the left.
+// An offset is a distance in rows upwards and pixels to the left.
 type offset struct{ up, left int }
 
-// A choice is the cheapest way to the end of a token.
+// A choice is the cheapest sequence of tokens up to a pixel, of which by is the last.
 type choice struct {
 	cost uint32
 	by   token
 }
 
-// An offer is the cheapest distance of a match of at least the given length.
+// An offer is the cheapest distance for a match of at least a certain length.
 type offer struct {
 	dist uint16
 	cost uint32
@@ -61,7 +61,7 @@ func newParser(c *code, stride, effort int, pix []uint8, w int) *parser {
 	return p
 }
 
-// row cuts the pixels from..to of row y; to is exclusive.
+// row divides the pixels of row y between from (inclusive) and to (exclusive) into tokens.
 func (p *parser) row(y, from, to int, tokens []token) []token {
 	for i := from; i <= to; i++ {
 		p.choices[i].cost = math.MaxUint32
@@ -93,7 +93,7 @@ func (p *parser) offer(x int, cost uint32, t token) {
 	}
 }
 
-// matches fills in offers up to the greatest length of a match, which it returns.
+// matches fills offers and returns the length of the longest match.
 func (p *parser) matches(y, x, most int) (longest int) {
 	if most < shortest {
 		return 0
@@ -117,7 +117,7 @@ func (p *parser) matches(y, x, most int) (longest int) {
 	return longest
 }
 
-// match considers a match at distance d for the pixels at x.
+// match considers a match with the offset d for the pixels at x.
 func (p *parser) match(at, x int, d offset, most, longest int) int {
 	from := at - d.up*p.w - d.left
 	if p.pix[from] != p.pix[at] || p.pix[from+1] != p.pix[at+1] || p.pix[from+2] != p.pix[at+2] {
@@ -133,7 +133,7 @@ func (p *parser) match(at, x int, d offset, most, longest int) int {
 	o := offer{uint16(dist), p.cost(dist)}
 	if longest >= shortest && o.cost >= p.offers[longest].cost &&
 		(most <= longest || p.pix[from+longest] != p.pix[at+longest]) {
-		return longest // it is not cheaper at any length, and not longer
+		return longest // the match is neither cheaper nor longer
 	}
 	n := alike(p.pix[at:at+most], p.pix[from:])
 	if n < shortest {
@@ -148,7 +148,7 @@ func (p *parser) match(at, x int, d offset, most, longest int) int {
 	return max(n, longest)
 }
 
-// alike returns how many pixels at the start of a equal those of b, which is longer.
+// alike returns the length of the common prefix of a and b. b must not be shorter than a.
 func alike(a, b []uint8) (n int) {
 	for ; len(a)-n >= 8; n += 8 {
 		if d := binary.LittleEndian.Uint64(a[n:]) ^ binary.LittleEndian.Uint64(b[n:]); d != 0 {
@@ -161,7 +161,7 @@ func alike(a, b []uint8) (n int) {
 	return n
 }
 
-// cost returns how many bits a distance takes.
+// cost returns the number of bits that a distance needs.
 func (p *parser) cost(dist int) uint32 {
 	s := distSymbol(dist)
 	return uint32(p.code.dist[s.symbol].n + s.rest.n)
@@ -172,7 +172,7 @@ func (p *parser) hash(at int) uint32 {
 	return v * 0x9E3779B1 >> (32 - hashBits)
 }
 
-// seen makes the pixels from..to of the row available for later tokens.
+// seen makes the pixels from..to of the row available to later matches.
 func (p *parser) seen(y, from, to int) {
 	for x := from; x < min(to, p.w-shortest+1); x++ {
 		at := y*p.w + x
@@ -184,8 +184,8 @@ func (p *parser) seen(y, from, to int) {
 	}
 }
 
-// remember moves a distance to the front of the recent ones, which are tried everywhere in the next rows, even in the
-// middle of runs.
+// remember moves a distance to the front of recent. The parser tries recent distances everywhere in the next rows,
+// even in the middle of runs.
 func (p *parser) remember(dist int) {
 	if dist == 0 {
 		return
@@ -203,14 +203,14 @@ func (p *parser) remember(dist int) {
 	p.recent[0] = d
 }
 
-// flat reports whether the pixel is inside a run of equal ones. A search is worthwhile only where runs begin and end;
-// elsewhere one pixel back and one up are enough.
+// flat reports whether the pixel is inside a run of equal pixels. A full search is only worthwhile where runs begin
+// and end; elsewhere, the pixels to the left and above suffice.
 func (p *parser) flat(at int) bool {
 	c := p.pix[at]
 	return p.pix[at-1] == c && p.pix[at+1] == c && p.pix[at+2] == c && p.pix[at+3] == c
 }
 
-// walk follows the cheapest choices back to the start, and returns them in order.
+// walk follows the cheapest choices back to the start and returns their tokens in order.
 func (p *parser) walk(from, to int, tokens []token) []token {
 	start := len(tokens)
 	for x := to; x > from; {

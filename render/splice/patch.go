@@ -1,22 +1,23 @@
 package splice
 
-// A Patch is a rectangle of pixels, cut for pictures of one Kit. It never changes, and is safe for
-// concurrent use.
+// A Patch is a rectangle of compressed pixels for pictures of one Kit. It never changes and is safe for concurrent
+// use.
 type Patch struct {
 	w, h        int
-	below       bool // it was cut for known pixels above it, so it cannot be in the first row
+	below       bool // cut for known pixels above, so it can't be in the first row
 	rows        []row
-	repeats     []uint16 // for each row, how many rows from it on equal those above
-	bits        []byte   // of all rows, each beginning at a byte, and 8 zeros
-	sum, moment int64    // the sum of the pixels, and the sum of each times its number of bytes after the first
+	repeats     []uint16 // for each row, the number of rows from there on that equal those above
+	bits        []byte   // the bits of all rows, each starting at a byte, and 8 zero bytes
+	sum, moment int64    // the sum of the pixels; the sum weighted by the number of bytes after the first
 }
 
-// A row is lead pixels that equal those above, then n bits that begin at byte at, and trail pixels that equal those
-// above; lead and trail are 0 or the length of a possible match. A row that completely equals the one above has only
-// lead. All four are packed into one number, because reading rows is most of the memory traffic when pictures are made.
+// A row consists of lead pixels that equal those above, n bits that start at byte at, and trail pixels that equal
+// those above. lead and trail are 0 or the length of a possible match. A row that completely equals the one above has
+// only lead. One number holds all four values, because reading rows causes most of the memory traffic when pictures
+// are made.
 type row uint64
 
-// The widths of n, lead and trail in a row. at has the rest.
+// The widths of n, lead and trail in a row. The remaining bits are at.
 const (
 	rowN    = 16
 	rowSide = 13
@@ -34,12 +35,12 @@ func (r row) lead() int  { return int(r >> rowN & (1<<rowSide - 1)) }
 func (r row) trail() int { return int(r >> (rowN + rowSide) & (1<<rowSide - 1)) }
 func (r row) at() int    { return int(r >> (rowN + 2*rowSide)) }
 
-// Weight returns approximately how many bytes of memory the patch takes.
+// Weight returns the approximate size of the patch in memory, in bytes.
 func (p *Patch) Weight() int { return 10*len(p.rows) + len(p.bits) + 96 }
 
-// Cut prepares a patch with rows of w pixels. above are the pixels that will be above it wherever it is placed; nil
-// means unknown. effort controls the search for the shortest bits: 8 is quick, 256 is as good as it gets. It panics for
-// pixels outside the palette, and for a patch of more than 4 MB.
+// Cut compresses a patch with rows of w pixels. above holds the pixels that will always be above the patch; nil means
+// that they are unknown. effort controls the search for short encodings: 8 is fast, and values over 256 bring no
+// improvement. Cut panics if a pixel is outside the palette or the patch is larger than 4 MB.
 func (k *Kit) Cut(pix []uint8, w int, above []uint8, effort int) *Patch {
 	p := &Patch{w: w, h: len(pix) / w, rows: make([]row, 0, len(pix)/w), below: above != nil}
 	parse := newParser(k.code, k.stride, effort, pix, w)
@@ -71,7 +72,7 @@ func (k *Kit) Cut(pix []uint8, w int, above []uint8, effort int) *Patch {
 	return p
 }
 
-// countRepeats counts for each row how many rows from it on equal those above them.
+// countRepeats counts, for each row, the number of rows from there on that equal those above.
 func (p *Patch) countRepeats() {
 	p.repeats = make([]uint16, p.h)
 	repeats := uint16(0)
@@ -83,7 +84,7 @@ func (p *Patch) countRepeats() {
 	}
 }
 
-// repeated returns how many pixels at the start and at the end of a row equal those above.
+// repeated returns how many pixels at the start and the end of a row equal those above.
 func repeated(above, line []uint8) (lead, trail int) {
 	n := len(line)
 	i, j := 0, n

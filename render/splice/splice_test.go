@@ -28,14 +28,14 @@ type kit struct {
 	width, colours int
 }
 
-// untrained returns a kit in its state before training.
+// untrained returns a kit with the code that training starts from.
 func untrained(t testing.TB, width, colours int) kit {
 	k, err := splice.Load(width, greys(colours), splice.Guess(colours))
 	require.NoError(t, err)
 	return kit{k, width, colours}
 }
 
-// cloth returns w × h pixels: flat, striped, dotted or noise, at random.
+// cloth returns w × h random pixels, which are flat, striped, dotted or noise.
 func cloth(luck *rand.Rand, w, h, colours int) []uint8 {
 	pix := make([]uint8, w*h)
 	kind, every := luck.IntN(5), 1+luck.IntN(9)
@@ -55,13 +55,13 @@ func cloth(luck *rand.Rand, w, h, colours int) []uint8 {
 	return pix
 }
 
-// A scene is a picture and the pixels it must have.
+// A scene is a picture together with the pixels that it must have.
 type scene struct {
 	picture splice.Picture
 	want    *image.Paletted
 }
 
-// newScene places patches and fields at random, wherever there is room.
+// newScene places patches and fields at random positions that don't overlap.
 func newScene(t *testing.T, luck *rand.Rand, k kit) scene {
 	s := scene{picture: splice.Picture{Height: 1 + luck.IntN(120)}}
 	all := image.Rect(0, 0, k.width, s.picture.Height)
@@ -125,7 +125,7 @@ func field(x0, y0, x1, y1 int) splice.Field {
 	return splice.Field{Box: image.Rect(x0, y0, x1, y1), Colour: 1}
 }
 
-// join makes one patch of the whole picture, or of the parts in one half if nothing is in both.
+// join joins the whole picture into one patch. If no part crosses the middle, it may join only one half.
 func (s *scene) join(t *testing.T, luck *rand.Rand, k kit) {
 	all := s.want.Rect
 	part := all
@@ -213,7 +213,7 @@ func TestReusedBufferDoesNotAllocate(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(100, func() { dst, _ = again(dst[:0], &s.picture) }))
 }
 
-// A trained kit makes its pictures shorter, and training again gives the same kit.
+// A trained kit makes pictures smaller. Training it again produces the same kit.
 func TestTrainingIsWorthIt(t *testing.T) {
 	const width, colours = 200, 20
 	pictures := func(k *splice.Kit) (all [][]byte, err error) {

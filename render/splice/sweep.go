@@ -2,20 +2,20 @@ package splice
 
 import "slices"
 
-// An arrival is a patch or a field, and where it begins.
+// An arrival is a patch or field and the row in which it begins.
 type arrival struct {
 	y     int
-	index int // of Patches, or of a field after those
+	index int // index into Patches; higher values are fields
 }
 
-// active is a patch or a field in the current rows.
+// active is a patch or field that crosses the current rows.
 type active struct {
 	from, to, top, bottom int
 	patch                 *Patch
 	colour                uint8
 }
 
-// sweep goes through the rows in bands; within a band the same things are side by side.
+// sweep processes the rows in bands. All rows of a band contain the same patches and fields.
 func (s *encoder) sweep() error {
 	s.queue()
 	s.above, s.patches, s.fields = s.above[:0], s.patches[:0], s.fields[:0]
@@ -45,7 +45,7 @@ func (s *encoder) sweep() error {
 	return nil
 }
 
-// queue sorts patches and fields by the row in which they begin.
+// queue sorts patches and fields by their first row.
 func (s *encoder) queue() {
 	s.coming = s.coming[:0]
 	for i := range s.picture.Patches {
@@ -57,8 +57,8 @@ func (s *encoder) queue() {
 	slices.SortFunc(s.coming, func(a, b arrival) int { return a.y - b.y })
 }
 
-// arrive adds a patch or field that begins in the current row. It returns false for an invalid one: it must be inside
-// the picture, and not in the first row if it needs pixels above it.
+// arrive adds a patch or field that begins in the current row. It returns false if the part is not inside the picture,
+// or if it needs pixels above it and is in the first row.
 func (s *encoder) arrive(next arrival) bool {
 	list, a := &s.patches, active{}
 	if i := next.index - len(s.picture.Patches); i < 0 {
@@ -96,7 +96,7 @@ func leave(list []active, y int) []active {
 	return list[:n]
 }
 
-// nearest returns the first row in which something in the list has ended, but at most bottom.
+// nearest returns the first row in which a part of the list has ended, but at most bottom.
 func nearest(list []active, bottom int) int {
 	for i := range list {
 		bottom = min(bottom, list[i].bottom)

@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// Train finds the code in which pictures like those of draw are shortest. draw is called once for
-// each round, with the kit of the round before, and returns pictures made with it. The result is
-// for Load. The bot never does this: go generate does, with a test of package render that stores the result in a file.
+// Train finds the code that makes pictures like those from draw as small as possible. It calls draw once per round
+// with the kit of the previous round. Load accepts the result. The bot never trains: go generate runs a test of
+// package render that stores the result in a file.
 func Train(width int, palette color.Palette, rounds int,
 	draw func(*Kit) ([][]byte, error)) ([]byte, error) {
 	code := Guess(len(palette))
@@ -33,7 +33,7 @@ func Train(width int, palette color.Palette, rounds int,
 	return code, nil
 }
 
-// Guess returns the code with which training begins: few literals and many short matches.
+// Guess returns the code from which training starts. It favours a few literals and many short matches.
 func Guess(colours int) []byte {
 	t := every(colours)
 	for s := range t.lit {
@@ -47,13 +47,13 @@ func Guess(colours int) []byte {
 	return t.code()
 }
 
-// A tally counts how often each symbol is used.
+// A tally counts the uses of each symbol.
 type tally struct {
 	lit  [literals]int
 	dist [distances]int
 }
 
-// every counts each symbol that may be needed once.
+// every returns a tally that counts each possible symbol once.
 func every(colours int) *tally {
 	t := &tally{}
 	for s := range t.lit {
@@ -74,7 +74,7 @@ func (t *tally) code() []byte {
 
 // add counts the symbols of a picture.
 func (t *tally) add(picture []byte) error {
-	r := reader{data: pixels(picture), at: 3} // after the block type
+	r := reader{data: pixels(picture), at: 3} // skips the block type
 	lit, dist := r.trees()
 	for r.at < 8*len(r.data) {
 		s := r.symbol(lit)
@@ -99,7 +99,7 @@ func restOfLength(symbol int) int {
 	return max(0, (symbol-257)/4-1)
 }
 
-// pixels returns the rows of a PNG in compressed form, without the two bytes before them.
+// pixels returns the compressed rows of a PNG without the two bytes of their header.
 func pixels(picture []byte) []byte {
 	for at := 8; ; {
 		n := int(binary.BigEndian.Uint32(picture[at:]))
@@ -124,7 +124,7 @@ func (r *reader) bits(n int) (v int) {
 	return v
 }
 
-// trees returns the two codes in the head of a block.
+// trees returns the two codes in the header of a block.
 func (r *reader) trees() (lit, dist tree) {
 	lits, dists, n := 257+r.bits(5), 1+r.bits(5), 4+r.bits(4)
 	short := make([]uint8, len(order))
@@ -147,7 +147,7 @@ func (r *reader) trees() (lit, dist tree) {
 	return newTree(lengths[:lits]), newTree(lengths[lits:])
 }
 
-// A tree is a prefix code: how many symbols have each number of bits, and which symbols these are, in order.
+// A tree is a prefix code: the number of symbols for each number of bits, and the symbols in order.
 type tree struct {
 	count   [mostBits + 1]int
 	symbols []int
@@ -165,7 +165,7 @@ func newTree(lengths []uint8) (t tree) {
 	return t
 }
 
-// symbol returns the next symbol of a code; codes of one length are consecutive (RFC 1951, 3.2.2).
+// symbol reads the next symbol of a code. Codes of the same length are consecutive (RFC 1951, 3.2.2).
 func (r *reader) symbol(t tree) int {
 	code, first, index := 0, 0, 0
 	for n := 1; ; n++ {
