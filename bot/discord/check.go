@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Discord's limits on messages. They are checked before sending, because a refusal
-// by Discord costs a request and counts towards a ban.
+// These are Discord's limits on messages. The bot checks them before sending, because each refusal by Discord costs a
+// request and counts towards a ban.
 const (
 	maxContent  = 2000
 	maxFramed   = 4096
@@ -21,7 +21,7 @@ const (
 	maxHolder   = 150
 	maxNonce    = 25
 	maxAlt      = 1024
-	// MaxUpload is how many bytes a message may carry on a server without boosts.
+	// MaxUpload is how many bytes of files a message can carry on a server without boosts.
 	MaxUpload = 10 << 20
 	maxFiles  = 10
 	maxTitle  = 45
@@ -45,7 +45,7 @@ func count(what string, n, least, most int) error {
 
 // Check returns an ErrInvalid if Discord would refuse the message.
 func (m Message) Check() error {
-	words := strings.TrimSpace(m.Content + m.Framed) // Discord takes the spaces around them away
+	words := strings.TrimSpace(m.Content + m.Framed) // Discord trims the spaces around the words
 	if words == "" && len(m.Files) == 0 && !m.KeepFiles {
 		return fmt.Errorf("%w: the message has neither text nor a picture", ErrInvalid)
 	}
@@ -142,7 +142,7 @@ func (f Field) check(seen map[string]bool) error {
 	)
 }
 
-// custom checks a custom_id: it must have 1 to 100 characters and be unique in its message.
+// custom checks a custom_id. It must have 1 to 100 characters and be unique in its message.
 func custom(id string, seen map[string]bool) error {
 	if seen[id] {
 		return fmt.Errorf("%w: two components have the custom_id %q", ErrInvalid, id)

@@ -15,10 +15,10 @@ type Command struct {
 	Options     []Option
 }
 
-// OptionKind is what may be typed into an option.
+// OptionKind is the kind of value that an option accepts.
 type OptionKind int
 
-// The kinds of options, with Discord's numbers.
+// These are the kinds of options, with Discord's numbers.
 const (
 	SubCommand OptionKind = 1
 	SubGroup   OptionKind = 2
@@ -29,7 +29,7 @@ const (
 	Number     OptionKind = 10
 )
 
-// MaxChoices is how many choices an option may have (Discord: Application Commands, Option Structure).
+// MaxChoices is how many choices Discord allows for an option (Discord: Application Commands, Option Structure).
 const MaxChoices = 25
 
 // Option is an option or a subcommand of a Command.
@@ -40,14 +40,14 @@ type Option struct {
 	Description string
 	Translated  Translation // the description
 	Required    bool
-	Complete    bool     // Discord asks for choices while it is typed, by the event Complete
-	Choices     []Choice // fixed ones, at most MostChoices; not together with Complete
+	Complete    bool     // Discord asks for choices with the event Complete while the user types
+	Choices     []Choice // fixed choices, at most MaxChoices; not allowed together with Complete
 	Min, Max    *float64 // Integer, Number
 	MaxLength   int      // Text
-	Options     []Option // of a SubCommand or SubGroup
+	Options     []Option // of a SubCommand or a SubGroup
 }
 
-// CheckCommands returns an ErrInvalid if Discord would refuse these commands together.
+// CheckCommands returns an ErrInvalid if Discord would refuse this list of commands.
 func CheckCommands(list []Command) error {
 	for _, c := range list {
 		if err := c.Check(); err != nil {
@@ -57,8 +57,8 @@ func CheckCommands(list []Command) error {
 	return differ("commands", list, func(c Command) (string, Translation) { return c.Name, c.Named })
 }
 
-// Check returns an ErrInvalid if Discord would refuse the command, and with it all
-// commands that are registered at the same time.
+// Check returns an ErrInvalid if Discord would refuse the command. Discord would then also refuse all commands that are
+// registered at the same time.
 func (c Command) Check() error {
 	return cmp.Or(
 		commandName(c.Name), c.Named.checkNames(),
@@ -120,10 +120,10 @@ func (o Option) checkChoices() error {
 		differ("choices", o.Choices, func(c Choice) (string, Translation) { return c.Name, c.Translated }))
 }
 
-// Numeric reports whether the option takes a number.
+// Numeric reports whether the option's value is a number.
 func (o Option) Numeric() bool { return o.Kind == Integer || o.Kind == Number }
 
-// commandName checks an English name: 1 to 32 small letters, digits, - and _.
+// commandName checks an English name: 1 to 32 lower-case letters, digits, - and _.
 func commandName(s string) error {
 	for _, r := range s {
 		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_' {
@@ -133,7 +133,7 @@ func commandName(s string) error {
 	return limit("a command's name", s, 1, 32)
 }
 
-// differ returns an error if two of the list have the same name in a language.
+// differ returns an error if two items of the list have the same name in any language.
 func differ[T any](what string, list []T, named func(T) (string, Translation)) error {
 	for _, locale := range Locales {
 		seen := map[string]bool{}

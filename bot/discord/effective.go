@@ -6,7 +6,7 @@ import (
 	"settable/store/ids"
 )
 
-// ChannelRules are the parts of a channel's object that say who may do what there.
+// ChannelRules holds the permission data of a channel.
 type ChannelRules struct {
 	ID         ids.Channel
 	Guild      ids.Guild   `json:"guild_id"`
@@ -17,14 +17,14 @@ type ChannelRules struct {
 	Thread     struct{ Archived, Locked bool } `json:"thread_metadata"`
 }
 
-// An Overwrite changes what a role or a member may do in a channel.
+// An Overwrite changes the permissions of a role or a member in a channel.
 type Overwrite struct {
 	ID    string
 	Allow Permissions `json:",string"`
 	Deny  Permissions `json:",string"`
 }
 
-// GuildRules are the parts of a server's object that say who may do what there.
+// GuildRules holds the permission data of a server.
 type GuildRules struct {
 	ID    ids.Guild
 	Name  string
@@ -32,19 +32,20 @@ type GuildRules struct {
 	Roles []Role
 }
 
-// A Role is one of a server. That of everyone has the server's id.
+// A Role is a role of a server. The @everyone role has the server's id.
 type Role struct {
 	ID          string
 	Permissions Permissions `json:",string"`
 }
 
-// MemberRules are the parts of a member's object that say what they may do.
+// MemberRules holds the permission data of a member.
 type MemberRules struct {
 	Roles []string
 	Until *time.Time `json:"communication_disabled_until"` // a moderator has timed them out
 }
 
-// TimedOut is until when a moderator has timed the member out; zero if that is not so now.
+// TimedOut returns the time until which a moderator has timed the member out, or zero if the member is not timed out
+// now.
 func (m MemberRules) TimedOut(now time.Time) time.Time {
 	if m.Until != nil && m.Until.After(now) {
 		return *m.Until
@@ -58,13 +59,13 @@ const everything = ^Permissions(0)
 // timedOut are the permissions of a member in a timeout.
 const timedOut = ViewChannel | ReadHistory
 
-// Permissions returns what a member may do in a channel with these overwrites.
+// Permissions returns the permissions of a member in a channel with these overwrites.
 // https://discord.com/developers/docs/topics/permissions#permission-overwrites
 func (g GuildRules) Permissions(who ids.User, m MemberRules, rules []Overwrite, now time.Time) Permissions {
 	if g.Owner == who {
 		return everything
 	}
-	has := map[string]bool{g.ID.String(): true} // the role of everyone has the server's id
+	has := map[string]bool{g.ID.String(): true} // the @everyone role has the server's id
 	for _, id := range m.Roles {
 		has[id] = true
 	}
@@ -96,7 +97,7 @@ func (g GuildRules) Permissions(who ids.User, m MemberRules, rules []Overwrite, 
 		p &= timedOut
 	}
 	if !p.Has(ViewChannel) {
-		return 0 // without ViewChannel nothing else is allowed
+		return 0 // without ViewChannel, no other permission counts
 	}
 	return p
 }

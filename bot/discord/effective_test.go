@@ -10,7 +10,7 @@ import (
 )
 
 // Permissions follow Discord's documented order: the owner, the roles, administrators, and then the channel's
-// overwrites for everyone, for all roles together and for the member.
+// overwrites for @everyone, for all roles together and for the member.
 func TestPermissionsFollowTheDocumentedOrder(t *testing.T) {
 	const see, send, attach = ViewChannel, SendMessages, AttachFiles
 	const most = see | send | attach

@@ -1,5 +1,5 @@
 // Package discord holds the types that both halves of the connection to Discord share: gateway turns Discord's data
-// into events, and rest sends messages and answers. Neither half needs the other.
+// into events, and rest sends messages and answers. Neither half depends on the other.
 package discord
 
 import (
@@ -8,42 +8,42 @@ import (
 	"settable/store/ids"
 )
 
-// An Event is something that happened in Discord, in the order of the gateway. An event may arrive twice, and some may
-// be lost before a Gap.
+// An Event is something that happened in Discord. Events arrive in the order of the gateway. An event can arrive twice,
+// and some may be lost before a Gap.
 type Event interface{ event() }
 
-// UserRef is a person. Name is their name on the server; print it through Escape.
+// UserRef is a user. Name is the user's name on the server, and must be escaped with Escape before it is printed.
 type UserRef struct {
 	ID   ids.User
 	Name string
 }
 
-// MaxWords is the maximum number of characters of a move. Longer messages become an OtherMessage.
+// MaxWords is the maximum number of characters of a move. A longer message becomes an OtherMessage.
 const MaxWords = 200
 
-// TypedMessage is a message by a person that is short enough to be a move.
+// TypedMessage is a user's message that is short enough to be a move.
 type TypedMessage struct {
 	ID         ids.Message
 	Channel    ids.Channel
 	Guild      ids.Guild
 	Author     UserRef
 	Content    string    // at most MaxWords runes, without the mention of the bot, trimmed
-	MentionsMe bool      // the bot is named in the text (or by its role)
-	ReplyToMe  bool      // it replies to a message of the bot's
-	At         time.Time // of the id
-	Came       time.Time // when this machine received it; zero: it was read by REST
+	MentionsMe bool      // the text mentions the bot or its role
+	ReplyToMe  bool      // the message replies to a message of the bot
+	At         time.Time // from the id
+	Came       time.Time // when this machine received the message; zero: it was read by REST
 }
 
-// DirectMessage is a direct message by a person.
+// DirectMessage is a direct message from a user.
 type DirectMessage struct {
 	ID      ids.Message
 	Channel ids.Channel
 	Author  UserRef
-	At      time.Time // of the id
+	At      time.Time // from the id
 }
 
-// OtherMessage is a message that cannot be a move: by a bot (including this one), too long, edited since, or without
-// readable words. It only shows that the channel has moved on.
+// OtherMessage is a message that cannot be a move: one from a bot (including this one), or one that is too long, was
+// edited, or has no readable words. It only shows that the channel has moved on.
 type OtherMessage struct {
 	ID      ids.Message
 	Channel ids.Channel
@@ -55,16 +55,16 @@ type Interaction struct {
 	Ticket
 	Guild       ids.Guild // 0 in a private conversation
 	User        UserRef
-	ManageGuild bool        // the user may manage the server
+	ManageGuild bool        // the user has the Manage Server permission
 	May         Permissions // what the bot may do in this channel
-	UserMay     Permissions // what the user may do there
+	UserMay     Permissions // what the user may do in this channel
 	Thread      bool        // the channel is a thread
-	Locale      string      // of the user: "en-GB"
-	Spoken      string      // the locale of the guild
+	Locale      string      // the user's locale, such as "en-GB"
+	Spoken      string      // the locale of the server
 	On          ids.Message // the message that was pressed, or whose button opened the form; 0: none
-	Shows       string      // the description of its first picture
-	At          time.Time   // of the id
-	Came        time.Time   // when this machine received it
+	Shows       string      // the description of that message's first picture
+	At          time.Time   // from the id
+	Came        time.Time   // when this machine received the interaction
 }
 
 // InteractionOf returns the interaction in an event, or the zero Interaction if there is none.
@@ -82,19 +82,19 @@ func InteractionOf(e Event) Interaction {
 	return Interaction{}
 }
 
-// Press is a press of a button or a choice in a select.
+// Press is a press on a button, or a choice in a select menu.
 type Press struct {
 	Interaction
-	CustomID string   // from a stranger: see message.Seal
-	Private  bool     // only the presser sees its message
-	Values   []string // of a select
+	CustomID string   // untrusted: see message.Seal
+	Private  bool     // only the presser sees the message with the button
+	Values   []string // of a select menu
 }
 
 // Submit is a submitted modal.
 type Submit struct {
 	Interaction
 	CustomID string
-	Fields   map[string]string // by Field.ID; the chosen values of a select have spaces between them
+	Fields   map[string]string // by Field.ID; the chosen values of a select menu are separated by spaces
 	Private  bool              // only the presser sees the message whose button opened the modal
 }
 
@@ -102,61 +102,62 @@ type Submit struct {
 type Slash struct {
 	Interaction
 	Name    string
-	Sub     string              // the subcommand; "group sub" when grouped
-	Options map[string]string   // by name; numbers and booleans printed
-	Names   map[ids.User]string // the names of users among the options
+	Sub     string              // the subcommand; "group sub" if it is in a group
+	Options map[string]string   // by name; numbers and booleans as text
+	Names   map[ids.User]string // the names of users that the options mention
 }
 
-// Complete asks for choices for an option while the user types it. It is answered by rest's Choices.
+// Complete asks for choices for an option while the user types its value. It is answered by rest's Choices.
 type Complete struct {
 	Interaction
 	Name    string
 	Options map[string]string
-	Focused string // the option being typed; its words so far are in Options
+	Focused string // the option that the user is typing; its text so far is in Options
 }
 
-// Ready means that a new gateway session has begun. It is the first event of all, and comes again after each lost
+// Ready means that a new gateway session has begun. It is the very first event, and is sent again after each lost
 // session.
 type Ready struct {
 	User           UserRef // the bot
 	App            string  // the application's id
 	Guilds         []ids.Guild
-	GuildsKnown    bool // false: Discord's list could not be read, so nobody knows where the bot is not
-	ContentAllowed bool // the Message Content intent was asked for and granted
-	Again          bool // not the first: a Gap follows
+	GuildsKnown    bool // false: Discord's list of servers could not be read, so a server that is missing may still have the bot
+	ContentAllowed bool // the Message Content intent was requested and granted
+	Again          bool // not the first Ready, so a Gap follows
 }
 
-// Away means that the connection was lost. Resumed or Ready and Gap follow.
+// Away means that the connection was lost. Resumed follows, or Ready and Gap.
 type Away struct{}
 
-// Resumed means that the connection is back and nothing was missed.
+// Resumed means that the connection is back and no event was missed.
 type Resumed struct{}
 
-// Gap means that events may have been lost. The bot stops the clocks, reads each channel from its newest message on
-// with gateway.Session.Missed, and continues.
+// Gap means that events may have been lost. The bot stops the clocks, uses gateway.Session.Missed to read each channel
+// from its newest message on, and continues.
 type Gap struct {
-	Since time.Time // for the log: the newest event of any channel that came before the gap; zero: none
+	Since time.Time // for the log: the newest event of any channel before the gap; zero: none
 	Why   string    // for the log
-	Guild ids.Guild // only events of this guild may have been lost; 0: of any
+	Guild ids.Guild // only events of this server may have been lost; 0: events of any server
 }
 
-// GuildHere names a guild of the bot. It comes at the start, when the bot is invited, and after an outage.
+// GuildHere names a server of the bot. It is sent at the start, when a server invites the bot, and after an outage.
 type GuildHere struct {
 	Guild  ids.Guild
-	Locale string // its locale in Discord
+	Locale string // the server's locale in Discord
 }
 
-// IsThread reports whether a channel of this type is a thread, which has its parent's permissions.
+// IsThread reports whether a channel of this type is a thread. Threads have their parent's permissions.
 // https://discord.com/developers/docs/resources/channel#channel-object-channel-types
 func IsThread(kind int) bool { return kind >= 10 && kind <= 12 }
 
-// GuildGone is sent when the bot was removed from a guild or, with Outage, when Discord can't serve it for now.
+// GuildGone is sent when the bot was removed from a server or, with Outage, when Discord can't serve the server at the
+// moment.
 type GuildGone struct {
 	Guild  ids.Guild
 	Outage bool
 }
 
-// ChannelGone is sent when a channel or thread was deleted. The threads of a deleted channel are also gone, without
+// ChannelGone is sent when a channel or thread was deleted. The threads of a deleted channel are also gone, but have no
 // events of their own.
 type ChannelGone struct {
 	Guild   ids.Guild

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Explain adds advice for the host to a network error, if there is any.
+// Explain adds advice for the host to a network error if it knows any.
 func Explain(err error) error {
 	if do := advice(err, time.Now(), proxy()); do != "" {
 		return fmt.Errorf("%w: %s", err, do)
@@ -21,7 +21,7 @@ func Explain(err error) error {
 	return err
 }
 
-// inUse is a year in which this program already existed. A clock that shows an earlier one is wrong.
+// inUse is a year in which this program already existed. A clock that shows an earlier year is wrong.
 const inUse = 2025
 
 func advice(err error, now time.Time, through string) string {
@@ -43,7 +43,7 @@ func advice(err error, now time.Time, through string) string {
 		return "a server other than Discord responded: check the network's proxy or login page"
 	case errors.As(err, &op) && op.Op == "proxyconnect", strings.Contains(err.Error(), "proxyconnect"):
 		return "the proxy set in HTTPS_PROXY can't be reached"
-	case strings.HasSuffix(err.Error(), http.StatusText(http.StatusProxyAuthRequired)): // a proxy's own words
+	case strings.HasSuffix(err.Error(), http.StatusText(http.StatusProxyAuthRequired)): // the text is the proxy's own
 		return "the proxy set in HTTPS_PROXY requires a login: put a name and password before its host, " +
 			"http://NAME:PASSWORD@HOST:PORT"
 	case through != "" && !errors.As(err, &name) && !errors.Is(err, context.Canceled):
@@ -56,10 +56,10 @@ func advice(err error, now time.Time, through string) string {
 	return ""
 }
 
-// host is the host that the bot connects to.
+// host is the host to which the bot connects.
 const host = "discord.com"
 
-// proxy returns the host and port of the proxy through which Discord is reached; "" without one.
+// proxy returns the host and port of the proxy through which the bot reaches Discord, or "" if there is none.
 func proxy() string {
 	at, err := http.ProxyFromEnvironment(&http.Request{URL: &url.URL{Scheme: "https", Host: host}})
 	if err != nil || at == nil {

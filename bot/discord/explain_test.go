@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The error tells the host which setting to change, still contains the cause, and works with errors.Is.
+// The error says which setting the host should change, still contains the cause, and works with errors.Is.
 func TestNetworkErrorSaysWhatToDo(t *testing.T) {
 	today, epoch := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), time.Unix(0, 0).UTC()
 	expired := x509.CertificateInvalidError{Cert: &x509.Certificate{}, Reason: x509.Expired}

@@ -8,14 +8,15 @@ import (
 )
 
 const (
-	// faultLogEvery is how often one fault is logged. In an outage every press and every
-	// table has the same fault, and the log would be flooded.
+	// faultLogEvery is how often one fault is logged. In an outage every press and every table has the same fault,
+	// which would flood the log.
 	faultLogEvery = time.Minute
-	// maxFaults is how many faults are remembered at most.
+	// maxFaults is the maximum number of faults that are remembered.
 	maxFaults = 256
 )
 
-// A FaultLog logs a fault at once and then, while it lasts, once a minute with a count. The zero FaultLog is ready.
+// A FaultLog logs a fault immediately and then, while it lasts, once a minute with a count. The zero FaultLog is ready
+// to use.
 type FaultLog struct {
 	mu     sync.Mutex
 	faults map[string]*fault
@@ -23,10 +24,10 @@ type FaultLog struct {
 
 type fault struct {
 	told  time.Time
-	times int // how often it came since then
+	times int // how many times it occurred since then
 }
 
-// Warn is log.Warn, but limits faults with the same msg and kind. args are those of the newest.
+// Warn works like log.Warn, but limits faults with the same msg and kind. args belong to the newest fault.
 func (s *FaultLog) Warn(log *slog.Logger, msg, kind string, args ...any) {
 	if times := s.count(msg+"\x00"+kind, time.Now()); times == 1 {
 		log.Warn(msg, args...)

@@ -12,23 +12,24 @@ import (
 	"settable/store/ids"
 )
 
-// Shard K of Of holds the servers whose id without its lowest 22 bits, modulo Of, is K. Of 0 or 1 means all servers.
-// https://discord.com/developers/docs/events/gateway#sharding
+// A Shard holds the servers for which the id without its lowest 22 bits, modulo Of, is K. If Of is 0 or 1, the shard
+// holds all servers. https://discord.com/developers/docs/events/gateway#sharding
 type Shard struct{ K, Of int }
 
-// Mention pings the user in a Message that lists the id under Mention, and only shows the name elsewhere.
+// Mention returns a mention of a user. It pings the user in a Message that lists the id under Mention, and only shows
+// the name elsewhere.
 func Mention(u ids.User) string { return "<@" + u.String() + ">" }
 
-// Timestamp shows a time by each reader's own clock: with f the date and time, with F also the day of the week, with D
-// only the date, with R the distance from now.
+// Timestamp shows a time in each reader's own time zone. The style f shows the date and time, F adds the day of the
+// week, D shows only the date, and R the distance from now.
 // https://discord.com/developers/docs/reference#message-formatting-timestamp-styles
 func Timestamp(t time.Time, style string) string { return fmt.Sprintf("<t:%d:%s>", t.Unix(), style) }
 
-// markdown are the characters that mean something in a Discord message.
+// markdown are the characters that have a meaning in a Discord message.
 const markdown = "\\*_~`|>#[]<:-+.!/"
 
-// Escape makes a person's name harmless in a message: it can contain no markdown,
-// link, emoji code or @everyone. It reads the same as before.
+// Escape makes a user's name harmless in a message, so that it can't act as markdown, a link, an emoji code or
+// @everyone. The result reads the same as the name.
 func Escape(name string) string {
 	var b strings.Builder
 	for i, r := range name {
@@ -38,7 +39,7 @@ func Escape(name string) string {
 		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029':
 			b.WriteByte(' ')
 		case isBidi(r):
-			// Dropped, because it could reverse the rest of the sentence.
+			// This character is dropped, because it could reverse the rest of the sentence.
 		case strings.ContainsRune(markdown, r) && !harmless(name, i, r):
 			b.WriteByte('\\')
 			b.WriteRune(r)
@@ -49,7 +50,7 @@ func Escape(name string) string {
 	return b.String()
 }
 
-// FirstVisible returns the first of a person's names that shows anything, or the last one if none does.
+// FirstVisible returns the first of a user's names that has a visible character, or the last name if none does.
 func FirstVisible(names ...string) string {
 	shows := func(name string) bool { return strings.ContainsFunc(name, isSeen) }
 	if i := slices.IndexFunc(names, shows); i >= 0 {
@@ -58,20 +59,20 @@ func FirstVisible(names ...string) string {
 	return names[len(names)-1]
 }
 
-// isSeen reports whether a character shows anything. Unicode calls the fillers of Hangul and the empty Braille pattern
-// letters and symbols, but they are invisible; people use them as empty names.
+// isSeen reports whether a character is visible. Unicode classifies the fillers of Hangul and the empty Braille pattern
+// as letters and symbols, but they are invisible, and users use them as empty names.
 func isSeen(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.In(r, unicode.White_Space, unicode.M) &&
 		!strings.ContainsRune("\u115f\u1160\u2800\u3164\uffa0", r)
 }
 
-// Unescape removes what Name and Escape have added to a name.
+// Unescape removes everything that Name and Escape have added to a name.
 func Unescape(text string) string { return unescaped.Replace(text) }
 
 var unescaped = strings.NewReplacer("\\", "", "\u200b", "", "\u2068", "", "\u2069", "")
 
-// harmless reports whether a character needs no backslash at this place, as in "Anne-Marie" and "J. R.": some mean
-// something only at the start of a line, and "." only after a number there.
+// harmless reports whether a character needs no backslash at this position, as in "Anne-Marie" and "J. R.". Some
+// characters have a meaning only at the start of a line, and "." only after a number there.
 func harmless(name string, i int, r rune) bool {
 	switch r {
 	case '-', '+', '!', '#':

@@ -7,17 +7,16 @@ import (
 	"unicode"
 )
 
-// Locales are the languages in which Discord's clients can be used, by Discord's names for them.
+// Locales lists the languages of Discord's clients, by the names that Discord gives them.
 var Locales = []string{
 	"bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "hi", "hr", "hu", "id", "it",
 	"ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 }
 
-// A Translation is a text in other languages, by locale. For a locale that is
-// missing, Discord shows the text itself.
+// A Translation is a text in other languages, by locale. If a locale is missing, Discord shows the original text.
 type Translation map[string]string
 
-// Add adds the text in a language, unless it equals what is shown anyway.
+// Add adds the text in a language, unless it equals the text that Discord shows anyway.
 func (t *Translation) Add(locale, text, shown string) {
 	if text == shown {
 		return
@@ -55,7 +54,7 @@ func (t Translation) checkNames() error {
 	return nil
 }
 
-// known returns an error if Discord's clients can't be used in a language.
+// known returns an error if Discord's clients don't support a language.
 func known(locale string) error {
 	if !slices.Contains(Locales, locale) {
 		return fmt.Errorf("%w: Discord has no language %q", ErrInvalid, locale)
@@ -63,8 +62,8 @@ func known(locale string) error {
 	return nil
 }
 
-// IsName reports whether Discord accepts a text as the name of a command or an option: 1 to 32 characters, each of
-// which is a letter of any script but no capital, a digit, -, _ or '.
+// IsName reports whether Discord accepts a text as the name of a command or an option. A name has 1 to 32 characters.
+// Each is a digit, -, _, ' or a letter of any script that isn't a capital.
 func IsName(text string) bool {
 	strange := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '-' && r != '_' && r != '\''

@@ -7,16 +7,16 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// maxGraphemes and mostBytes are the most that a name may take in a message. Discord's own limit is 32
-// characters; a character here may be many code points, such as a flag or a family.
+// maxGraphemes and mostBytes limit the length of a name in a message. Discord's own limit is 32 characters, but a
+// grapheme such as a flag or a family can consist of many code points.
 const (
 	maxGraphemes = 32
 	maxBytes     = 1200
 )
 
-// Name returns a person's name, ready to be put into a message. It is cut between characters, escaped, and
-// isolated from the text around it if it has letters that are written from right to left, so that a number
-// beside it stays on its side. Every name that a message shows comes from here.
+// Name returns a user's name for use in a message. The name is escaped and cut between graphemes. If it has letters
+// that are written from right to left, it is isolated from the text around it, so that a number next to it stays on its
+// side. Every name in a message must come from this function.
 func Name(raw string) string {
 	name := Escape(cutName(raw))
 	if strings.ContainsFunc(name, isRightToLeft) {

@@ -16,7 +16,7 @@ import (
 	"settable/bot/discord"
 )
 
-// A name may be in any script, contain markup, be empty, or consist of emoji with many code points.
+// A name can be in any script, contain markup, be empty, or consist of emoji with many code points.
 func TestNameInAMessage(t *testing.T) {
 	const family = "👩‍👩‍👧‍👦"
 	for raw, want := range map[string]string{
@@ -42,7 +42,7 @@ func TestNameInAMessage(t *testing.T) {
 	require.Equal(t, "`R` \u2068דנה\u2069 **19**", line, "the number stays behind the name")
 }
 
-// The bot's code escapes nothing but non-names, and uses raw names only to pass them to discord.Name or to a picture.
+// The bot uses Escape only for texts that aren't names, and passes raw names only to discord.Name or to a picture.
 func TestNamesGoThroughDiscordName(t *testing.T) {
 	var wrong []string
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
@@ -81,7 +81,7 @@ func TestOtherWaysOfNamesAreFound(t *testing.T) {
 	}
 }
 
-// unescapedNames returns the expressions in a file that use a name without discord.Name.
+// unescapedNames returns the expressions in a file that use a name without calling discord.Name.
 func unescapedNames(t *testing.T, path, text string) (wrong []string) {
 	t.Helper()
 	files := token.NewFileSet()
@@ -92,7 +92,7 @@ func unescapedNames(t *testing.T, path, text string) (wrong []string) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			switch functionName(n) {
-			case "Name", "SetName": // SetName keeps a name as it is
+			case "Name", "SetName": // SetName keeps a name unchanged
 				for _, a := range n.Args {
 					allowed[a] = true
 				}

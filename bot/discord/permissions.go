@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Permissions is a set of things that may be done in a channel.
+// Permissions is a set of permissions in a channel.
 type Permissions uint64
 
-// The permissions the bot deals with, with Discord's bits.
+// These are the permissions that the bot uses, with Discord's bits.
 const (
 	Administrator Permissions = 1 << 3
 	ManageServer  Permissions = 1 << 5
@@ -26,11 +26,11 @@ const (
 const Needed = AddReactions | ViewChannel | SendMessages | SendInThreads |
 	EmbedLinks | AttachFiles | ReadHistory
 
-// Wished is what the invitation asks for in addition. Without it, planned nights get no calendar events.
+// Wished holds the permissions that the invitation requests in addition. Without them, planned nights get no calendar
+// events.
 const Wished = CreateEvents
 
-// NeededIn returns the permissions of Needed that matter in a channel: sending in
-// threads is a permission of its own.
+// NeededIn returns the permissions of Needed that matter in a channel. Threads have a separate permission for sending.
 func NeededIn(thread bool) Permissions {
 	if thread {
 		return Needed &^ SendMessages
@@ -38,7 +38,7 @@ func NeededIn(thread bool) Permissions {
 	return Needed &^ SendInThreads
 }
 
-// permissionNames are in the order of Discord's settings.
+// permissionNames lists the permissions in the order of Discord's settings.
 var permissionNames = []struct {
 	bit  Permissions
 	name string
@@ -49,12 +49,12 @@ var permissionNames = []struct {
 	{CreateEvents, "create_events"},
 }
 
-// Has reports whether all of need are in the set; an administrator has all.
+// Has reports whether the set contains all permissions in need. An administrator has all permissions.
 func (p Permissions) Has(need Permissions) bool {
 	return p&Administrator != 0 || p&need == need
 }
 
-// Missing returns the permissions of need that are not in the set.
+// Missing returns the permissions in need that are not in the set.
 func (p Permissions) Missing(need Permissions) Permissions {
 	if p&Administrator != 0 {
 		return 0
@@ -62,7 +62,7 @@ func (p Permissions) Missing(need Permissions) Permissions {
 	return need &^ p
 }
 
-// Each returns the single permissions of the set.
+// Each returns every single permission in the set.
 func (p Permissions) Each() (all []Permissions) {
 	for _, n := range permissionNames {
 		if p&n.bit != 0 {
@@ -72,7 +72,7 @@ func (p Permissions) Each() (all []Permissions) {
 	return all
 }
 
-// String lists the permissions by Discord's names for them.
+// String lists the permissions by the names that Discord uses.
 func (p Permissions) String() string {
 	var names []string
 	for _, n := range permissionNames {
@@ -83,7 +83,7 @@ func (p Permissions) String() string {
 	return strings.Join(names, ", ")
 }
 
-// Invite returns the address for adding the bot to a server with exactly the permissions that it uses.
+// Invite returns the URL that adds the bot to a server with exactly the permissions that it uses.
 func Invite(app string) string {
 	return "https://discord.com/oauth2/authorize?client_id=" + app +
 		"&scope=bot+applications.commands&permissions=" +

@@ -1,11 +1,11 @@
 package discord
 
-// maxRecent is how many ids are remembered: more than there are presses in the 15
-// minutes in which an interaction can be answered.
+// maxRecent is how many ids are remembered. There are never that many presses in the 15 minutes in which an interaction
+// can be answered.
 const maxRecent = 8192
 
-// Recent remembers the newest ids, so that what Discord delivers twice is handled
-// once. Its zero value is ready. Only one goroutine at a time may use it.
+// Recent remembers the newest ids, so that an event that Discord delivers twice is handled once. Its zero value is
+// ready to use. It is not safe for concurrent use.
 type Recent[T comparable] struct {
 	ids  [maxRecent]T
 	next int

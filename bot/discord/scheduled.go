@@ -10,7 +10,7 @@ import (
 // MaxPlace is the maximum number of characters in an event's place. A channel's name can be just as long.
 const MaxPlace = 100
 
-// Scheduled is an event in a server's calendar that takes place outside Discord's voice channels.
+// Scheduled is an event in a server's calendar that does not take place in one of Discord's voice channels.
 type Scheduled struct {
 	Name, About, Place string // at most 100, 1,000 and 100 characters
 	Start, End         time.Time
@@ -25,7 +25,7 @@ func (s Scheduled) Check() error {
 // EventStatus is the status of an event in a calendar.
 type EventStatus int
 
-// Discord's numbers for the statuses.
+// These are Discord's numbers for the statuses.
 // https://discord.com/developers/docs/resources/guild-scheduled-event#guild-scheduled-event-object-guild-scheduled-event-status
 const (
 	EventScheduled EventStatus = 1 + iota
@@ -34,7 +34,7 @@ const (
 	EventCanceled
 )
 
-// CalendarEvent is an event as a calendar has it.
+// CalendarEvent is an event as Discord's calendar describes it.
 type CalendarEvent struct {
 	ID     ids.Event
 	Start  time.Time

@@ -8,8 +8,8 @@ import (
 	"settable/store/ids"
 )
 
-// Secret is a token. It prints as "[secret]" wherever it is printed, logged or
-// encoded, so that a struct that holds one may be logged whole.
+// Secret is a token. It appears as "[secret]" wherever it is printed, logged or encoded, so that a struct that contains
+// one can safely be logged whole.
 type Secret string
 
 const hidden = "[secret]"
@@ -19,18 +19,17 @@ func (Secret) GoString() string             { return hidden }
 func (Secret) LogValue() slog.Value         { return slog.StringValue(hidden) }
 func (Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
-// A Ticket is the right to answer one interaction: the first answer within 3 s, and
-// later ones within 15 minutes.
+// A Ticket is the right to answer one interaction: first within 3 s, and again within 15 minutes.
 type Ticket struct {
 	ID      string
 	Token   Secret
-	Channel ids.Channel // where the interaction was made
+	Channel ids.Channel // the channel of the interaction
 }
 
-// tokenPath finds the token of an interaction in an address.
+// tokenPath finds the token of an interaction in a URL.
 var tokenPath = regexp.MustCompile(`((?:interactions|webhooks)/[^/\s"]+/)[^/\s"?]+`)
 
-// Scrub removes the tokens in addresses, and the given secrets, from a text.
+// Scrub removes the tokens in URLs, and the given secrets, from a text.
 func Scrub(text string, secrets ...Secret) string {
 	text = tokenPath.ReplaceAllString(text, "${1}"+hidden)
 	for _, s := range secrets {

@@ -2,10 +2,10 @@ package discord
 
 import "time"
 
-// Starts is Discord's answer to Get Gateway Bot: how many gateway sessions the bot may begin.
+// Starts is Discord's answer to Get Gateway Bot: how many gateway sessions the bot may start.
 type Starts struct {
 	Shards int           // how many shards Discord recommends
-	AtOnce int           // max_concurrency: IDENTIFYs per 5 s, of shards that differ modulo it
-	Left   int           // IDENTIFYs that are still allowed
-	Reset  time.Duration // how long until all are allowed again
+	AtOnce int           // max_concurrency: how many shards may IDENTIFY within 5 s, counted by their number modulo AtOnce
+	Left   int           // how many IDENTIFYs are still allowed
+	Reset  time.Duration // the time until the full number is allowed again
 }

@@ -1,5 +1,5 @@
-// Package discordtest helps the tests of gateway, rest and survey: it starts a sandbox to talk in, and waits
-// for events.
+// Package discordtest helps the tests of gateway, rest and survey. It starts a sandbox to talk in, and waits for
+// events.
 package discordtest
 
 import (
@@ -20,8 +20,8 @@ import (
 	"settable/store/ids"
 )
 
-// Main runs the tests of a package. They run in parallel, because discordgo mostly sleeps in its Close. It fails if one
-// leaves a goroutine behind.
+// Main runs the tests of a package. They run in parallel, because discordgo mostly sleeps in its Close. Main fails if a
+// test leaves a goroutine behind.
 func Main(m *testing.M) {
 	if err := flag.Set("test.parallel", "24"); err != nil {
 		panic(err)
@@ -29,24 +29,24 @@ func Main(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// Place is a channel of a sandbox, which is a strict Discord.
+// Place is a channel of a sandbox. The sandbox acts as a strict Discord.
 type Place struct {
 	T       *testing.T
 	Sandbox *sandboxtest.Server
 	Channel ids.Channel
 }
 
-// Start opens a sandbox for the time of the test.
+// Start opens a sandbox that runs until the test ends.
 func Start(t *testing.T, o sandbox.Options) Place {
 	t.Helper()
 	sb := sandboxtest.Start(t, o)
 	return Place{t, sb, ID[ids.Channel](sb.Channel("card-night"))}
 }
 
-// Token returns the bot's.
+// Token returns the bot's token.
 func (p Place) Token() discord.Secret { return discord.Secret(p.Sandbox.Token()) }
 
-// Say writes a message in the channel.
+// Say posts a message in the channel.
 func (p Place) Say(user, words string) ids.Message {
 	p.T.Helper()
 	id, err := p.Sandbox.Say(user, "card-night", words)
@@ -62,7 +62,7 @@ func (p Place) Seen(user string) world.Message {
 	return all[len(all)-1]
 }
 
-// Await reads a session's events until one is an E.
+// Await reads a session's events until one has type E.
 func Await[E discord.Event](t *testing.T, session interface {
 	Events() <-chan discord.Event
 	Err() error
@@ -89,10 +89,10 @@ func Await[E discord.Event](t *testing.T, session interface {
 // Redirect sends every request for Discord to a server of the test.
 type Redirect struct {
 	To *url.URL
-	By http.RoundTripper // nil: the transport of everybody
+	By http.RoundTripper // nil: the default transport
 }
 
-// RoundTrip sends the request on.
+// RoundTrip forwards the request.
 func (r Redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 	out := req.Clone(req.Context())
 	if req.URL.Host == "discord.com" {
@@ -118,7 +118,7 @@ func (a Answer) RoundTrip(*http.Request) (*http.Response, error) {
 	return w.Result(), err
 }
 
-// ID reads an id that the sandbox or a test has as text. It returns 0 for an empty text.
+// ID parses an id that the sandbox or a test has as text. It returns 0 for an empty text.
 func ID[T ids.ID](text string) T {
 	if text == "" {
 		return 0

@@ -24,8 +24,8 @@ import (
 	"settable/store/ids"
 )
 
-// A flood is a gateway that sends messages as fast as they are read. Every tenth is a claim in a channel with a
-// table, and the others are talk in channels without one.
+// A flood is a gateway that sends messages as fast as the client reads them. Every tenth message is a claim in a
+// channel with a table, and the others are talk in channels without one.
 type flood struct {
 	conn net.Conn
 	seq  int
@@ -40,7 +40,7 @@ const (
 // bulk is the number of messages per round.
 const bulk = 2000
 
-// message returns a MESSAGE_CREATE as Discord sends it.
+// message returns a MESSAGE_CREATE in Discord's format.
 func (f *flood) message(n int) []byte {
 	channel, words := talkChannel,
 		"did anybody see the game last night? what a finish that was, I could not believe my eyes"
@@ -78,7 +78,7 @@ func (f *flood) frames() []byte {
 }
 
 // loopback returns a handler that behaves like Discord when a bot starts, and passes each connection on after READY.
-// address is that of the gateway; empty: the same server's.
+// address is the gateway's address; if it is empty, the gateway is on the same server.
 func loopback(t testing.TB, address string, connected func(*websocket.Conn)) http.Handler {
 	up := websocket.Upgrader{}
 	mux := http.NewServeMux()
@@ -114,7 +114,7 @@ func loopback(t testing.TB, address string, connected func(*websocket.Conn)) htt
 	return mux
 }
 
-// newFlood starts a gateway and returns its client. The channel delivers the flood after an IDENTIFY.
+// newFlood starts a gateway and returns its client. The returned channel delivers the flood after an IDENTIFY.
 func newFlood(b *testing.B) (*http.Client, <-chan *flood) {
 	floods := make(chan *flood, 1)
 	srv := httptest.NewServer(loopback(b, "", func(ws *websocket.Conn) {
@@ -137,8 +137,8 @@ func (f *flood) round(b *testing.B, done func()) time.Duration {
 	return time.Since(start)
 }
 
-// BenchmarkGateway handles the same events with discordgo's defaults (state on, one goroutine per event) and with a
-// Session, alternately. A Session has to handle 10,000 events a second on one core (-cpu 1).
+// BenchmarkGateway handles the same events alternately with discordgo's defaults (state on, one goroutine per event)
+// and with a Session. A Session must handle 10,000 events a second on one core (-cpu 1).
 func BenchmarkGateway(b *testing.B) {
 	client, floods := newFlood(b)
 	var handled atomic.Int64

@@ -9,12 +9,12 @@ import (
 	"settable/bot/discord"
 )
 
-// reservedStarts is how many of the day's IDENTIFYs the bot leaves unused, because
-// Discord resets the token when none is left.
+// reservedStarts is how many of the day's IDENTIFYs the bot leaves unused, because Discord resets the token when none
+// are left.
 const reservedStarts = 50
 
-// awaitIdentify waits until a new session may begin. It records the IDENTIFY before it is sent, so that no crash loses
-// it. If recording fails, no session begins.
+// awaitIdentify waits until a new session may begin. It records the IDENTIFY before sending it, so that a crash can't
+// lose the record. If recording fails, no session begins.
 func (s *Session) awaitIdentify() error {
 	var told discord.FaultLog
 	for attempt := 0; ; attempt++ {
@@ -31,9 +31,9 @@ func (s *Session) awaitIdentify() error {
 	}
 }
 
-// reserveIdentify returns one try of awaitIdentify.
+// reserveIdentify makes one attempt of awaitIdentify.
 func (s *Session) reserveIdentify() error {
-	if s.config.Identified != nil { // each time, because other processes begin sessions, too
+	if s.config.Identified != nil { // each time, because other processes also begin sessions
 		spent, err := s.config.Identified(s.ctx, time.Now().Add(-s.budget.horizon()))
 		if err != nil {
 			return err
@@ -68,34 +68,34 @@ func (s *Session) reserveIdentify() error {
 	return nil
 }
 
-// startsDelay returns how long to wait by Discord's own count of IDENTIFYs, which includes other programs with the same
-// token.
+// startsDelay returns how long to wait according to Discord's own count of IDENTIFYs, which includes other programs
+// with the same token.
 func (s *Session) startsDelay() time.Duration {
 	ctx, cancel := context.WithTimeout(s.ctx, 5*time.Second)
 	defer cancel()
 	starts, err := s.api.Starts(ctx)
 	if err != nil || starts.Left > reservedStarts {
-		return 0 // without an answer, the bot tries
+		return 0 // without an answer, the bot tries anyway
 	}
 	return min(starts.Reset, 24*time.Hour)
 }
 
-// startsOf returns the IDENTIFYs allowed for a bot of this many shards. Discord resets the token after 1,000 in 24
-// hours, over all shards. Five a minute for each shard get over a short outage; the other windows keep a crash loop far
-// below 1,000.
+// startsOf returns the IDENTIFYs allowed for a bot with this many shards. Discord resets the token after 1,000 in 24
+// hours, counting all shards. Five a minute for each shard are enough for a short outage. The other windows keep a
+// crash loop far below 1,000.
 func startsOf(shards int) []window {
 	n := max(1, shards)
 	return []window{{5 * n, time.Minute}, {30 * n, time.Hour}, {min(500*n, 900), 24 * time.Hour}}
 }
 
-// budget limits the IDENTIFYs of all shards of the bot together.
+// budget limits the IDENTIFYs of all the bot's shards together.
 type budget struct {
 	windows []window
 	spent   []time.Time // oldest first
 }
 
-// due returns how long to wait before the next IDENTIFY, and because of which window. If the clock was set back, the
-// wait is no longer than that window.
+// due returns how long to wait before the next IDENTIFY, and the window that requires the wait. Even if the clock was
+// set back, the wait is never longer than that window.
 func (b *budget) due(now time.Time) (d time.Duration, of window) {
 	for _, w := range b.windows {
 		if n := len(b.spent); n >= w.n {
@@ -107,7 +107,7 @@ func (b *budget) due(now time.Time) (d time.Duration, of window) {
 	return d, of
 }
 
-// add counts an IDENTIFY, and drops those that no window needs.
+// add counts an IDENTIFY, and drops old ones that no window needs.
 func (b *budget) add(now time.Time) {
 	b.spent = append(b.spent, now)
 	most := 0
@@ -117,7 +117,7 @@ func (b *budget) add(now time.Time) {
 	b.spent = b.spent[max(0, len(b.spent)-most):]
 }
 
-// horizon returns how far back IDENTIFYs matter.
+// horizon returns how far back IDENTIFYs count.
 func (b *budget) horizon() (d time.Duration) {
 	for _, w := range b.windows {
 		d = max(d, w.per)

@@ -21,8 +21,8 @@ func busy(locale string, stopping bool) string {
 	return "Busy, in " + locale + "."
 }
 
-// An interaction for which the queue is full is answered and counts as lost. The reader of the queue is blocked
-// meanwhile.
+// If the queue is full, an interaction is answered and counts as lost. In this test, the reader of the queue is
+// blocked.
 func TestFullQueueCausesAGapAndBusyAnswers(t *testing.T) {
 	t.Parallel()
 	times := quickTimings()
@@ -87,7 +87,7 @@ func TestNothingComesInAfterStopIntake(t *testing.T) {
 	require.False(t, open)
 }
 
-// Close works with unread events, while reconnecting and without a connection.
+// Close works with unread events, during a reconnect, and without a connection.
 func TestCloseInEveryState(t *testing.T) {
 	t.Parallel()
 	for name, trouble := range map[string]func(*fixture){

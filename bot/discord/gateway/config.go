@@ -13,7 +13,7 @@ import (
 	"settable/store/ids"
 )
 
-// API holds the methods of Discord's HTTP side that a session needs. rest.Client implements it; the interface keeps the
+// API holds the methods of Discord's REST API that a session needs. rest.Client implements it. The interface keeps the
 // two halves independent of each other.
 type API interface {
 	// Me returns the bot's own user. The error is discord.ErrUnauthorized if the token is refused.
@@ -22,50 +22,54 @@ type API interface {
 	Starts(ctx context.Context) (discord.Starts, error)
 	// Answer answers an interaction.
 	Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error
-	// MessagesAfter lists messages newer than after, oldest first, as Discord describes them.
+	// MessagesAfter lists messages newer than after, oldest first, in Discord's format.
 	MessagesAfter(ctx context.Context, channel ids.Channel, after ids.Message,
 		limit int) ([]json.RawMessage, error)
-	// Revoked is closed when Discord has refused the token. Nothing is sent after that.
+	// Revoked is closed when Discord has refused the token. After that, nothing is sent.
 	Revoked() <-chan struct{}
 }
 
 // Config configures the connection to Discord's gateway. Token and HTTP must be set.
 type Config struct {
-	Token          discord.Secret // of the bot, without "Bot " before it
+	Token          discord.Secret // the bot's token, without the prefix "Bot "
 	HTTP           *http.Client   // shared with REST: discord.NewHTTP
-	MessageContent bool           // asks for the privileged intent, for typed moves without a mention
-	FallBack       bool           // goes on without that intent if it is refused
+	MessageContent bool           // requests the privileged intent, for typed moves without a mention
+	FallBack       bool           // continues without that intent if Discord refuses it
 	Log            *slog.Logger   // nil: silent
-	Status         func(Status)   // is told of every change, from one goroutine; nil: nothing is
+	Status         func(Status)   // called with every change, from one goroutine; nil: not called
 
 	// Busy returns the private answer to an interaction for which there is no room, or which arrives while the session
-	// is stopping, in a language for this locale. nil: dots.
+	// is stopping. The answer is in a language for this locale. If Busy is nil, the answer is "…".
 	Busy func(locale string, stopping bool) string
 
-	// Unreadable does the same for an interaction that can't be read. nil: dots.
+	// Unreadable returns the private answer to an interaction that can't be read. If Unreadable is nil, the answer is
+	// "…".
 	Unreadable func(locale string) string
 
-	// OnInteraction is called with each interaction as soon as it arrives, before it is queued. forget is called if the
-	// session answers it itself because there is no room. OnInteraction must be quick. It may be nil.
+	// OnInteraction is called with each interaction when it arrives, before it is queued. If there is no room, the
+	// session itself answers the interaction and calls forget. OnInteraction must be quick. It may be nil.
 	OnInteraction func(discord.Event) (forget func())
 
-	// WantsAll reports whether all messages in the channel with this id become events; in other channels only messages
-	// that may mention the bot do. It must be quick. nil: all messages everywhere become events.
+	// WantsAll reports whether all messages in the channel with this id become events. In all other channels, only
+	// messages that may mention the bot do. WantsAll must be quick. If it is nil, all messages everywhere become
+	// events.
 	WantsAll func(ids.Channel) bool
 
-	// Calls reports whether a question of a few letters calls for the bot, so that it is an event in every channel.
-	// nil: none does.
+	// Calls reports whether a short question calls for the bot. Such a question is an event in every channel. If Calls
+	// is nil, no question is.
 	Calls func(words string) bool
 
 	// Shard selects the servers whose events this session receives. Events without a server go to shard 0.
 	Shard discord.Shard
 
-	// AwaitIdentify waits until an IDENTIFY may be sent. In five seconds Discord accepts one from each group of shards
-	// whose numbers are equal modulo its max_concurrency. nil: no other session competes.
+	// AwaitIdentify waits until an IDENTIFY may be sent. Shards form groups by their number modulo Discord's
+	// max_concurrency, and Discord accepts one IDENTIFY from each group in five seconds. If AwaitIdentify is nil, no
+	// other session competes.
 	AwaitIdentify func(ctx context.Context) error
 
-	// Identify records an IDENTIFY before it is sent, and Identified returns those of all shards since a time, oldest
-	// first, so that restarts in a loop do not use up the token. nil: only this session's own are counted.
+	// Identify records an IDENTIFY before it is sent. Identified returns the IDENTIFYs of all shards since a time,
+	// oldest first, so that restarts in a loop do not use up the token. If they are nil, the session counts only its
+	// own IDENTIFYs.
 	Identify   func(ctx context.Context, at time.Time) error
 	Identified func(ctx context.Context, since time.Time) ([]time.Time, error)
 
@@ -78,9 +82,9 @@ type State string
 const (
 	Connecting State = "connecting"
 	Live       State = "live"
-	Lost       State = "lost"    // the connection is lost; another is tried
-	Waiting    State = "waiting" // until a new session is allowed, see Status.Until
-	Stopped    State = "stopped" // closed, or refused for good, see Status.Err
+	Lost       State = "lost"    // the connection is lost; the session tries to reconnect
+	Waiting    State = "waiting" // waits until a new session is allowed; see Status.Until
+	Stopped    State = "stopped" // closed, or permanently refused; see Status.Err
 )
 
 var States = []State{Connecting, Live, Lost, Waiting, Stopped}
@@ -88,21 +92,21 @@ var States = []State{Connecting, Live, Lost, Waiting, Stopped}
 // Status is a change of state.
 type Status struct {
 	State State
-	Err   error     // why it was lost or stopped; a *Refused stops for good
-	Until time.Time // Waiting: when it goes on
+	Err   error     // why the session was lost or stopped; a *Refused is permanent
+	Until time.Time // Waiting: when the session continues
 }
 
 // timings holds pauses and limits that tests change.
 type timings struct {
-	handshake   time.Duration                   // from the dial to READY or RESUMED
-	silentBeats float64                         // heartbeats of silence before the connection counts as dead
+	handshake   time.Duration                   // the time from the dial to READY or RESUMED
+	silentBeats float64                         // how many silent heartbeat intervals make the connection count as dead
 	backoff     func(attempt int) time.Duration // the wait after an attempt, counted from 0
 	invalid     func() time.Duration            // the wait before the IDENTIFY after an op 9
 	identify    []window                        // the budget of IDENTIFYs
-	queue       int                             // how many events may wait for the reader
+	queue       int                             // how many events can wait for the reader
 }
 
-// window allows n IDENTIFYs in the time per.
+// window allows n IDENTIFYs per period.
 type window struct {
 	n   int
 	per time.Duration
@@ -134,12 +138,12 @@ func (c Config) withDefaults() Config {
 func (t timings) withDefaults() timings {
 	t.handshake = cmp.Or(t.handshake, 30*time.Second)
 	t.silentBeats = cmp.Or(t.silentBeats, 1.5)
-	t.queue = cmp.Or(t.queue, 16384) // some seconds of the busiest evening, while a disk or a core is held up
+	t.queue = cmp.Or(t.queue, 16384) // enough for some seconds of the busiest evening, while a disk or a core is slow
 	if t.backoff == nil {
 		t.backoff = discord.Backoff
 	}
 	if t.invalid == nil {
-		// Discord asks for a random one to five seconds.
+		// Discord asks for a random wait of one to five seconds.
 		t.invalid = func() time.Duration { return time.Second + discord.Jitter(4*time.Second) }
 	}
 	return t

@@ -17,18 +17,17 @@ import (
 	"settable/bot/discord"
 )
 
-// conn is the connection below the websocket, a net.Conn as discordgo's Dialer wants it.
+// conn is the connection below the websocket, a net.Conn for discordgo's Dialer.
 //
-// The upgrade request that is written to it goes out through the HTTP transport of REST, so that
-// proxies, certificates and the hosts that may be reached are decided in one place. It has a rolling
-// read deadline: if nothing arrives for 1.5 heartbeat intervals, not even the acknowledgement of a
-// heartbeat, it closes TCP. It lets out no close frame but that of closeCleanly, so that the session
-// can be resumed: discordgo sends a 1000, which ends the session, whenever it closes, and now and then
-// it also closes the connection after the broken one.
+// discordgo writes its upgrade request to conn, which sends it through the HTTP transport of REST, so that proxies,
+// certificates and permitted hosts are decided in one place. conn has a rolling read deadline: if nothing arrives for
+// 1.5 heartbeat intervals, not even the acknowledgement of a heartbeat, it closes TCP. The only close frame that it
+// sends comes from closeCleanly, so that the session can be resumed. discordgo sends a 1000, which ends the session,
+// whenever it closes, and sometimes it also closes the connection after the broken one.
 type conn struct {
 	transport http.RoundTripper
 	scheme    string
-	resumeAt  *url.URL // where to connect instead, to resume; nil: the host that is asked for
+	resumeAt  *url.URL // where to connect instead when resuming; nil: the requested host
 	times     timings
 	ctx       context.Context
 	cancel    context.CancelFunc
@@ -38,19 +37,19 @@ type conn struct {
 	frames   frameWatch
 	watchdog *time.Timer // ends the connection at the read deadline
 
-	upgraded bool // the upgrade request is complete, and frames follow it
+	upgraded bool // the upgrade request is complete, so frames follow
 
 	mu       sync.Mutex
 	body     io.ReadWriteCloser
 	ended    *ending
 	sawHello bool
 	closed   bool
-	silence  time.Duration // after how long without a byte the watchdog ends the connection
+	silence  time.Duration // the duration of silence after which the watchdog ends the connection
 }
 
 var errConnClosed = errors.New("the connection to the gateway is closed")
 
-// start prepares a connection for being dialled.
+// start prepares a connection so that discordgo can dial it.
 func (c *conn) start(ctx context.Context) *conn {
 	c.silence = c.times.handshake
 	c.ctx, c.cancel = context.WithCancel(ctx)
@@ -78,7 +77,7 @@ func (c *conn) alive() {
 	}
 }
 
-// fail closes the connection and records the reason, unless one was recorded before.
+// fail closes the connection. It records the reason, unless there already is one.
 func (c *conn) fail(v *ending) {
 	c.mu.Lock()
 	c.ended = cmp.Or(c.ended, v)
@@ -93,14 +92,14 @@ func (c *conn) ending() *ending {
 	return c.ended
 }
 
-// gotHello reports whether HELLO came. discordgo has then sent an IDENTIFY or a RESUME.
+// gotHello reports whether HELLO has arrived. If so, discordgo has sent an IDENTIFY or a RESUME.
 func (c *conn) gotHello() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.sawHello
 }
 
-// Read passes the gateway's bytes to discordgo, up to a frame that ends the connection.
+// Read passes the gateway's bytes to discordgo, up to any frame that ends the connection.
 func (c *conn) Read(p []byte) (int, error) {
 	if c.response.Len() > 0 {
 		return c.response.Read(p)
@@ -128,7 +127,7 @@ func (c *conn) Write(p []byte) (int, error) {
 		if len(p) > 0 && p[0]&0x0f == frameClose {
 			c.Close()
 		}
-		// Only Read reports a broken connection. If a second goroutine of discordgo learned of it, both would close the
+		// Only Read reports a broken connection. If a second goroutine of discordgo noticed it, both would close the
 		// session.
 		if body, err := c.stream(); err == nil {
 			if _, err := body.Write(p); err != nil {
@@ -144,17 +143,17 @@ func (c *conn) Write(p []byte) (int, error) {
 	return len(p), c.upgrade()
 }
 
-// closeNormal is a close frame with the code 1000, masked with zeros.
+// closeNormal is a close frame with the code 1000. Its mask is zero.
 var closeNormal = []byte{0x80 | frameClose, 0x80 | 2, 0, 0, 0, 0, 0x03, 0xe8}
 
-// closeCleanly sends a close frame and gives the gateway a moment to close, because
-// the frame might get lost if the connection were cut at once.
+// closeCleanly sends a close frame and gives the gateway a moment to close. If the connection were cut immediately, the
+// frame could get lost.
 func (c *conn) closeCleanly() {
 	body, err := c.stream()
 	if err != nil {
 		return
 	}
-	go body.Write(closeNormal) // may block until the connection is closed
+	go body.Write(closeNormal) // can block until the connection is closed
 	select {
 	case <-c.ctx.Done():
 	case <-time.After(500 * time.Millisecond):
@@ -229,7 +228,7 @@ func (c *conn) Close() error {
 	return nil
 }
 
-// The deadlines of the websocket are not used, because the watchdog does their work.
+// The websocket's deadlines are not used, because the watchdog replaces them.
 func (c *conn) SetDeadline(time.Time) error      { return nil }
 func (c *conn) SetReadDeadline(time.Time) error  { return nil }
 func (c *conn) SetWriteDeadline(time.Time) error { return nil }

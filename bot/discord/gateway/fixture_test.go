@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { discordtest.Main(m) }
 
-// fixture is a real discordgo session on a sandbox, which is a strict Discord.
+// A fixture is a real discordgo session on a sandbox, which acts as a strict Discord.
 type fixture struct {
 	*Session
 	rest *rest.Client
@@ -43,7 +43,7 @@ func newFixture(t *testing.T, o sandbox.Options, c Config) *fixture {
 	return &fixture{s, client, place}
 }
 
-// newReadyFixture also waits until the guild is known.
+// newReadyFixture returns a fixture that already knows the server.
 func newReadyFixture(t *testing.T, o sandbox.Options, c Config) *fixture {
 	t.Helper()
 	r := newFixture(t, o, c)
@@ -64,7 +64,7 @@ func restOf(c Config) *rest.Client {
 // quickTimings returns short waits for tests in real time.
 func quickTimings() timings {
 	return timings{
-		handshake: time.Minute, // on a busy machine
+		handshake: time.Minute, // for a busy machine
 		backoff:   func(int) time.Duration { return time.Millisecond },
 		invalid:   func() time.Duration { return time.Millisecond },
 	}

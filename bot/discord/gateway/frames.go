@@ -10,47 +10,47 @@ import (
 
 // An ending says how the gateway ended a connection.
 type ending struct {
-	code        int    // the code of the close frame; 0: none came
+	code        int    // the code of the close frame; 0: there was none
 	why         string // for the log
-	sessionOver bool   // the session can't be resumed: a new IDENTIFY is needed
-	reconnect   bool   // Discord asked the bot to reconnect at once
+	sessionOver bool   // the session can't be resumed, so a new IDENTIFY is needed
+	reconnect   bool   // Discord asked the bot to reconnect immediately
 }
 
 func (v *ending) Error() string { return "the gateway " + v.why }
 
-// The websocket's own kinds of frames.
+// These are the websocket's own kinds of frames.
 const (
 	frameText  = 1
 	frameClose = 8
 )
 
-// The opcodes of the gateway's messages that frameWatch handles.
+// These are the opcodes of the gateway's messages that frameWatch handles.
 const (
 	opReconnect = 7
 	opInvalid   = 9
 	opHello     = 10
 )
 
-// frameWatch follows the frames on their way to discordgo and looks into those that can't be left to it:
+// frameWatch follows the frames on their way to discordgo and examines those that discordgo handles badly:
 //   - op 7: discordgo deadlocks if one arrives while it opens a connection.
-//   - op 9: discordgo answers it with an IDENTIFY at once, a loop that can use up the token.
+//   - op 9: discordgo answers immediately with an IDENTIFY, and this loop can use up the token.
 //   - Close frames: discordgo ignores the code.
-//   - HELLO: it contains the heartbeat interval, from which the read deadline follows.
+//   - HELLO: it contains the heartbeat interval, which determines the read deadline.
 //
-// HELLO is the first frame, and the others are short. frameWatch skips all others, which are the events, and
-// changes none.
+// HELLO is the first frame, and the others are short. frameWatch skips all other frames, which are events. It never
+// changes a frame.
 type frameWatch struct {
 	onHello func(heartbeat time.Duration)
 
 	sawHello bool
-	header   []byte // of the current frame, as far as it has arrived
-	missing  int    // how many bytes of the payload haven't arrived yet
-	isRead   bool   // payload collects the payload of the current frame
+	header   []byte // the part of the current frame's header that has arrived
+	missing  int    // how many bytes of the payload have not arrived yet
+	isRead   bool   // payload is collecting the current frame's payload
 	payload  []byte
 }
 
-// feed follows the next bytes. If a frame in them ends the connection, it returns the ending, and only the first
-// pass bytes, which lie before that frame, may reach discordgo.
+// feed examines the next bytes. If they contain a frame that ends the connection, feed returns the ending, and only the
+// first pass bytes, which come before that frame, may reach discordgo.
 func (w *frameWatch) feed(p []byte) (pass int, v *ending) {
 	for n := 0; n < len(p); {
 		if w.missing == 0 {
@@ -76,9 +76,9 @@ func (w *frameWatch) feed(p []byte) (pass int, v *ending) {
 	return len(p), nil
 }
 
-// beginFrame reads the header of a frame. It returns false if a part of it is still to come.
+// beginFrame reads the header of a frame. It returns false if part of the header has not arrived yet.
 func (w *frameWatch) beginFrame() bool {
-	const twoBytes, eightBytes = 126, 127 // instead of a length: the number of bytes in which the length follows
+	const twoBytes, eightBytes = 126, 127 // these values replace a length: the length itself follows in that many bytes
 	h := w.header
 	if len(h) < 2 {
 		return false
@@ -105,7 +105,7 @@ func (w *frameWatch) beginFrame() bool {
 	return true
 }
 
-// endFrame looks into a frame that is complete. It returns an ending if the frame ends the connection.
+// endFrame examines a complete frame. It returns an ending if the frame ends the connection.
 func (w *frameWatch) endFrame() *ending {
 	kind, payload := w.header[0]&0x0f, w.payload
 	w.header, w.payload = w.header[:0], w.payload[:0]
@@ -120,7 +120,7 @@ func (w *frameWatch) endFrame() *ending {
 		Data json.RawMessage `json:"d"`
 	}
 	if json.Unmarshal(payload, &m) != nil {
-		return nil // discordgo ignores it
+		return nil // discordgo ignores it too
 	}
 	switch m.Op {
 	case opHello:
@@ -133,7 +133,7 @@ func (w *frameWatch) endFrame() *ending {
 	return nil
 }
 
-// hello reads a HELLO. discordgo would panic if it contained no heartbeat interval.
+// hello reads a HELLO. discordgo would panic if the heartbeat interval were missing.
 func (w *frameWatch) hello(data []byte) *ending {
 	var d struct {
 		Milliseconds int64 `json:"heartbeat_interval"`
@@ -146,9 +146,9 @@ func (w *frameWatch) hello(data []byte) *ending {
 	return nil
 }
 
-// parseClose reads a close frame. After 4007 (a wrong sequence number) and 4009 (timed
-// out) the session can't be resumed. After Discord's 1000 or 1001 it can: only a 1000
-// of our own would end it, and the connection is cut before that could be sent.
+// parseClose reads a close frame. After 4007 (a wrong sequence number) and 4009 (timed out) the session can't be
+// resumed. After Discord's 1000 or 1001 it can, because the session ends only when the bot itself sends a 1000, and the
+// connection is cut before that.
 func parseClose(payload []byte) *ending {
 	v := &ending{code: 1005, why: "closed the connection"} // 1005: a close frame without a code
 	if len(payload) >= 2 {

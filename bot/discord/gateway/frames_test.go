@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// frame returns an unmasked frame as a server sends it.
+// frame returns an unmasked frame, as sent by a server.
 func frame(first byte, payload string) []byte {
 	b := []byte{first}
 	switch n := len(payload); {
@@ -24,15 +24,15 @@ func frame(first byte, payload string) []byte {
 	return append(b, payload...)
 }
 
-// The first bytes of frames that are complete messages.
+// These are the first bytes of frames that are complete messages.
 const (
 	textFrame  = 0x80 | frameText
 	closeFrame = 0x80 | frameClose
 	pingFrame  = 0x89
 )
 
-// The same stream is fed in chunks of all sizes. All bytes before the frame that ends the connection pass unchanged,
-// and that frame never passes as a whole.
+// The test feeds the same stream in chunks of all sizes. All bytes before the frame that ends the connection pass
+// unchanged, and that frame never passes completely.
 func TestCloseFramesAreHeldBack(t *testing.T) {
 	const trace = `"_trace":["[\"gateway-prd-arm-us-east1-b-0568\",{\"micros\":0.0}]"]`
 	before := bytes.Join([][]byte{
@@ -85,7 +85,7 @@ func TestCloseFramesAreHeldBack(t *testing.T) {
 	}
 }
 
-// FuzzFrameWatch checks that no stream breaks frameWatch, and that the size of the chunks makes no difference.
+// FuzzFrameWatch checks that no stream breaks frameWatch, and that the chunk size makes no difference.
 func FuzzFrameWatch(f *testing.F) {
 	f.Add(frame(textFrame, `{"op":7}`), 3)
 	f.Add(frame(closeFrame, "\x0f"), 1)

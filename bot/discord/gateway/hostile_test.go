@@ -31,10 +31,10 @@ var errRefused = errors.New("connection refused")
 
 func hangUntilDone(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 
-// scripts returns the known misbehaviour of Discord, proxies and networks.
+// scripts returns all known misbehaviour of Discord, proxies and networks.
 func scripts() map[string]script {
 	play := func(p func(*memoryPeer)) script { return script{play: p} }
-	// instead misbehaves in place of READY or RESUMED, and then misbehaves after it.
+	// instead returns a script that misbehaves in place of READY or RESUMED, and `then` one that misbehaves afterwards
 	instead := func(p func(*memoryPeer)) script {
 		return play(func(g *memoryPeer) { g.hello(); g.receive(); p(g); g.acknowledge() })
 	}
@@ -101,13 +101,13 @@ func scripts() map[string]script {
 	return all
 }
 
-// totals has the totals of all scripts.
+// totals holds the totals of all scripts.
 type totals struct {
 	scripts int
 	dials   int
 	stuck   time.Duration
 	worst   string
-	most    int // IDENTIFYs in 24 h
+	most    int // the maximum number of IDENTIFYs in 24 h
 	virtual time.Duration
 }
 
@@ -121,7 +121,7 @@ func (f *totals) add(name string, d *memoryGateway, virtual time.Duration) {
 	}
 }
 
-// maxInPeriod returns the maximum number of moments within any period of this length.
+// maxInPeriod returns the maximum number of moments in any period of this length.
 func maxInPeriod(per time.Duration, moments []time.Time) (most int) {
 	first := 0
 	for i, m := range moments {
@@ -133,9 +133,9 @@ func maxInPeriod(per time.Duration, moments []time.Time) (most int) {
 	return most
 }
 
-// Each script is played for hours of virtual time, followed by a well-behaved Discord. The bot is never stuck, never
-// identifies too often, recovers by itself, closes immediately, and leaves neither a goroutine (the bubble would not
-// end) nor a dial behind.
+// Each script runs for hours of virtual time, followed by a well-behaved Discord. The bot never gets stuck, never
+// identifies too often, recovers without help and closes immediately. It leaves no dial behind, and no goroutine,
+// because the bubble would not end.
 func TestHostileGateways(t *testing.T) {
 	var all totals
 	t.Run("scripts", func(t *testing.T) {
@@ -184,7 +184,7 @@ func playScript(t *testing.T, name string, sc script, all *totals) {
 	all.add(name, d, time.Since(begun))
 }
 
-// identifyLog keeps IDENTIFYs across sessions, as a database does.
+// identifyLog keeps IDENTIFYs across sessions, like a database.
 type identifyLog struct {
 	at     []time.Time
 	broken atomic.Bool
@@ -210,7 +210,7 @@ func (l *identifyLog) use(c *Config) {
 	}
 }
 
-// Fatal close codes cause one clear log line and nothing else.
+// Fatal close codes cause only one clear log line.
 func TestHostileFatalCloseCodes(t *testing.T) {
 	for code, text := range refusals {
 		if code < 4000 {
@@ -242,8 +242,8 @@ func TestHostileFatalCloseCodes(t *testing.T) {
 	}
 }
 
-// Two days of op 9, in one process and in one that is restarted every twenty seconds. A thousand IDENTIFYs in 24 h
-// would reset the token.
+// The gateway sends op 9 for two days, first to one process and then to a process that is restarted every twenty
+// seconds. A thousand IDENTIFYs in 24 h would reset the token.
 func TestHostileLoopsStayBelowTheIdentifyLimit(t *testing.T) {
 	op9 := func(g *memoryPeer) { g.hello(); g.receive(); g.send(`{"op":9,"d":false}`); g.ignore() }
 	for name, life := range map[string]time.Duration{
@@ -263,7 +263,7 @@ func TestHostileLoopsStayBelowTheIdentifyLimit(t *testing.T) {
 						time.Sleep(life)
 						require.NoError(t, s.Close(t.Context()))
 					}
-					time.Sleep(time.Minute) // for what discordgo still does
+					time.Sleep(time.Minute) // discordgo may still be busy
 					require.LessOrEqual(t, maxInPeriod(24*time.Hour, d.identifies), 500)
 					require.LessOrEqual(t, maxInPeriod(time.Hour, d.identifies), 30)
 					require.LessOrEqual(t, maxInPeriod(time.Minute, d.identifies), 5)
@@ -277,11 +277,11 @@ func TestHostileLoopsStayBelowTheIdentifyLimit(t *testing.T) {
 	}
 }
 
-// When the daily limit is used up, the bot logs once how long it waits.
+// When the daily limit is used up, the bot logs only once how long it waits.
 func TestHostileDailyLimitIsLoggedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &identifyLog{}
-		for n := range 500 { // the last one 20 h ago
+		for n := range 500 { // the last one was 20 h ago
 			l.at = append(l.at, time.Now().Add(-23*time.Hour+time.Duration(n)*21*time.Second))
 		}
 		d := &memoryGateway{}
@@ -298,11 +298,11 @@ func TestHostileDailyLimitIsLoggedOnce(t *testing.T) {
 		time.Sleep(2 * time.Minute)
 		require.IsType(t, discord.Ready{}, <-s.Events())
 		require.NoError(t, s.Close(t.Context()))
-		time.Sleep(time.Minute) // for what discordgo still does
+		time.Sleep(time.Minute) // discordgo may still be busy
 	})
 }
 
-// While an IDENTIFY can't be recorded, the bot doesn't send it.
+// If an IDENTIFY can't be recorded, the bot doesn't send it.
 func TestHostileDiskPreventsIdentify(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, d := &identifyLog{}, &memoryGateway{}
@@ -315,11 +315,12 @@ func TestHostileDiskPreventsIdentify(t *testing.T) {
 		l.broken.Store(false)
 		require.IsType(t, discord.Ready{}, <-s.Events())
 		require.NoError(t, s.Close(t.Context()))
-		time.Sleep(time.Minute) // for what discordgo still does
+		time.Sleep(time.Minute) // discordgo may still be busy
 	})
 }
 
-// Each event comes twice, again with an older sequence number, and again after a RESUME. It is delivered once.
+// The gateway sends each event twice, again with an older sequence number, and again after a RESUME. The session
+// delivers each event only once.
 func TestHostileRepeatsAreDeliveredOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		message := func(g *memoryPeer, seq, n int) {
@@ -363,7 +364,7 @@ func TestHostileRepeatsAreDeliveredOnce(t *testing.T) {
 	})
 }
 
-// Whatever the gateway does at that moment, Close returns soon and nothing is dialled after it.
+// No matter what the gateway does during the shutdown, Close returns soon, and the bot dials no more.
 func TestHostileShutdown(t *testing.T) {
 	for name, sc := range scripts() {
 		if strings.HasPrefix(name, "close ") && !strings.HasPrefix(name, "close 4000") {
@@ -382,7 +383,7 @@ func TestHostileShutdown(t *testing.T) {
 					require.NoError(t, err)
 					time.Sleep(after)
 					s.StopIntake()
-					synctest.Wait() // a dial may have begun before
+					synctest.Wait() // a dial may have begun earlier
 					d.forbidDials()
 					begun := time.Now()
 					require.NoError(t, s.Close(t.Context()))

@@ -11,7 +11,8 @@ import (
 	"settable/store/ids"
 )
 
-// intake converts the gateway's events and queues them. It runs on discordgo's reading goroutine, so it must not wait.
+// intake converts the gateway's events and queues them. It runs on discordgo's reading goroutine, so it must never
+// block.
 type intake struct {
 	session   *Session
 	busySlots chan struct{}
@@ -21,13 +22,13 @@ type intake struct {
 	seenMessages     discord.Recent[ids.Message]
 	seenInteractions discord.Recent[string] // by id
 	faults           discord.FaultLog
-	wasReady         bool // READY has come before
+	wasReady         bool // READY has already come once
 	away             bool // the connection is lost
-	stopped          bool // no more events are taken in
-	ended            bool // no more interactions are answered either
+	stopped          bool // no more events are accepted
+	ended            bool // interactions are no longer answered either
 }
 
-// maxBusy is how many Busy answers may be sent at once.
+// maxBusy is how many Busy answers can be sent concurrently.
 const maxBusy = 16
 
 func newIntake(s *Session) *intake {
@@ -80,7 +81,8 @@ func (in *intake) event(l *link, kind string, raw []byte) {
 	}
 }
 
-// logEvent logs the kind and the ids of an event. The rest of it may contain secrets, and its length depends on them.
+// logEvent logs the kind and the ids of an event. It omits the rest, which may contain secrets, and the length, which
+// depends on the rest.
 func (s *Session) logEvent(kind string, raw []byte) {
 	if !s.config.Log.Enabled(s.ctx, slog.LevelDebug) {
 		return
@@ -113,8 +115,8 @@ type readyFrame struct {
 	Session string `json:"session_id"`
 }
 
-// ready reads a READY. A second one means that the session before was lost, with all
-// events that it had not sent yet, so a Gap follows.
+// ready reads a READY. A second READY means that the previous session was lost with all events that it had not sent
+// yet, so a Gap follows.
 func (in *intake) ready(l *link, raw []byte) {
 	var f readyFrame
 	if err := json.Unmarshal(raw, &f); err != nil {
@@ -136,8 +138,8 @@ func (in *intake) ready(l *link, raw []byte) {
 	l.markReady(f.Session != "")
 }
 
-// listedGuilds reads READY's list of guilds, which may be empty. It returns false if there is none, or if a
-// member of it can't be read: a guild that is missing for that reason has not removed the bot.
+// listedGuilds reads READY's list of servers, which may be empty. It returns false if there is no list or an entry
+// can't be read: a server that is missing for that reason has not removed the bot.
 func listedGuilds(raw json.RawMessage) (ids []ids.Guild, known bool) {
 	var list []guildFrame
 	if json.Unmarshal(raw, &list) != nil || list == nil {
@@ -152,7 +154,7 @@ func listedGuilds(raw json.RawMessage) (ids []ids.Guild, known bool) {
 	return ids, true
 }
 
-// addMessage queues a message once, if a table or the bot itself needs it.
+// addMessage queues a message once, if a table or the bot itself needs the message.
 func (in *intake) addMessage(raw []byte) {
 	var f messageFrame
 	if err := json.Unmarshal(raw, &f); err != nil || f.ID == 0 {
@@ -176,8 +178,8 @@ func mayCall(content string) bool {
 	return len(content) <= longestCall && (strings.HasSuffix(content, "?") || strings.HasSuffix(content, "？"))
 }
 
-// needs reports whether a message has to become an event. In a channel without a table it must mention the bot or call
-// for it, so nearly all talk is dropped here.
+// needs reports whether a message has to become an event. In a channel without a table, it must mention or call the
+// bot, so nearly all talk is dropped here.
 func (in *intake) needs(f *messageFrame) bool {
 	hears, calls := in.session.config.WantsAll, in.session.config.Calls
 	if f.Guild == 0 { // a direct message
@@ -192,7 +194,8 @@ func (in *intake) needs(f *messageFrame) bool {
 	return hears(f.Channel)
 }
 
-// interaction queues an interaction. If there is no room or it can't be read, it is answered here.
+// interaction queues an interaction. If there is no room, or the interaction can't be read, the session answers it
+// here.
 func (in *intake) interaction(raw []byte) {
 	e, head, wrong := in.reader.now().interaction(raw)
 	if wrong != "" {
@@ -202,7 +205,7 @@ func (in *intake) interaction(raw []byte) {
 		}
 		return
 	}
-	if !in.seenInteractions.Add(head.ID) { // a repeated delivery, perhaps of what was refused
+	if !in.seenInteractions.Add(head.ID) { // a repeated delivery, perhaps of a refused interaction
 		return
 	}
 	forget := in.session.config.OnInteraction(e)

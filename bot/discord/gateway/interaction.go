@@ -35,7 +35,7 @@ type interactionFrame struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// Discord's numbers for interactions.
+// These are Discord's numbers for interactions.
 const (
 	interactionCommand  = 2
 	interactionPress    = 3
@@ -43,7 +43,7 @@ const (
 	interactionSubmit   = 5
 )
 
-// The reasons why an interaction can't be read, in words for the host.
+// These are the reasons why an interaction can't be read, in words for the host.
 const (
 	noInteraction  = "invalid JSON"
 	noID           = "missing ID or token"
@@ -52,14 +52,14 @@ const (
 	unreadableData = "invalid data"
 )
 
-// interaction parses an interaction. On failure it returns no event, and wrong says why; head is set if a user waits
-// for an answer.
+// interaction parses an interaction. On failure it returns no event, and wrong gives the reason. head is set if a user
+// is waiting for an answer.
 func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interaction, wrong string) {
 	var f interactionFrame
 	if json.Unmarshal(raw, &f) != nil {
 		return nil, head, noInteraction
 	}
-	id, err := ids.Parse[ids.Message](f.ID) // an interaction's id is made like a message's
+	id, err := ids.Parse[ids.Message](f.ID) // an interaction's id has the format of a message's id
 	if err != nil || f.Token == "" {
 		return nil, head, noID
 	}
@@ -89,7 +89,7 @@ func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interacti
 	return nil, head, unreadableData
 }
 
-// head parses the fields that all interactions share; at is the time of the id. The user is taken from fields that
+// head parses the fields that all interactions share. at is the time of the id. head reads the user from fields that
 // Discord sets, never from user input.
 func (f interactionFrame) head(at time.Time) (discord.Interaction, bool) {
 	user := f.User
@@ -117,7 +117,8 @@ func (f interactionFrame) head(at time.Time) (discord.Interaction, bool) {
 	return h, true
 }
 
-// permissions parses a set of permissions, which Discord writes as a decimal number; 0 if it is invalid.
+// permissions parses a set of permissions, which Discord writes as a decimal number. It returns 0 if the number is
+// invalid.
 func permissions(decimal string) discord.Permissions {
 	bits, err := strconv.ParseUint(decimal, 10, 64)
 	if err != nil {
@@ -144,7 +145,7 @@ func (f interactionFrame) press(head discord.Interaction) discord.Event {
 type inputFrame struct {
 	ID     string            `json:"custom_id"`
 	Value  json.RawMessage   `json:"value"`
-	Values []string          `json:"values"` // of a select
+	Values []string          `json:"values"` // of a select menu
 	Rows   []json.RawMessage `json:"components"`
 	Inside json.RawMessage   `json:"component"`
 }
@@ -163,7 +164,7 @@ func (f interactionFrame) submit(head discord.Interaction) discord.Event {
 	return s
 }
 
-// collectFields collects the inputs of a modal, at most three layers deep.
+// collectFields collects the inputs of a modal, up to three layers deep.
 func collectFields(into map[string]string, list []json.RawMessage, depth int) {
 	if depth > 3 {
 		return
@@ -206,7 +207,7 @@ type optionFrame struct {
 }
 
 func (f interactionFrame) command() (c commandFrame, ok bool) {
-	const typed = 1 // not the menu of a user or a message
+	const typed = 1 // not the context menu of a user or a message
 	err := json.Unmarshal(f.Data, &c)
 	return c, err == nil && c.Name != "" && c.Type <= typed
 }
@@ -236,7 +237,7 @@ func (f interactionFrame) complete(head discord.Interaction) discord.Event {
 	return e
 }
 
-// words finds the subcommand, and its options as text.
+// words returns the subcommand and its options as text.
 func (c commandFrame) words() (sub string, options map[string]string, focused string) {
 	var path []string
 	list := c.Options

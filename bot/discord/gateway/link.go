@@ -18,23 +18,22 @@ import (
 	"settable/bot/discord"
 )
 
-// link is one discordgo session: one IDENTIFY, and the RESUMEs after it. It may be
-// opened again as long as Discord keeps the session. A link that doesn't get READY
-// or RESUMED in time is dropped, because discordgo may be stuck.
+// link is one discordgo session: one IDENTIFY and the RESUMEs after it. A link can be opened again as long as Discord
+// keeps the session. A link that doesn't get READY or RESUMED in time is dropped, because discordgo may be stuck.
 type link struct {
 	session *Session
 	dg      *discordgo.Session
-	content bool          // its IDENTIFY asks for the Message Content intent
+	content bool          // this link's IDENTIFY requests the Message Content intent
 	ready   chan struct{} // signalled by READY and RESUMED
 	down    chan struct{} // signalled when the connection is lost
 
 	mu         sync.Mutex
 	conn       *conn
 	resume     *url.URL // where Discord wants the session to be resumed
-	hasSession bool     // READY has come: the next connection resumes
+	hasSession bool     // READY has come, so the next connection resumes
 	fails      int      // how many RESUMEs in a row have failed
-	silent     int      // how many connections in a row had no HELLO
-	dropped    bool     // the link isn't used any more
+	silent     int      // how many connections in a row received no HELLO
+	dropped    bool     // the link is no longer used
 }
 
 func (s *Session) newLink(content bool) (*link, error) {
@@ -43,12 +42,12 @@ func (s *Session) newLink(content bool) (*link, error) {
 		return nil, fmt.Errorf("create a session: %w", err)
 	}
 	l := &link{session: s, dg: dg, content: content, ready: make(chan struct{}, 1), down: make(chan struct{}, 1)}
-	dg.SyncEvents = true // otherwise every event gets a goroutine, and their order is lost
+	dg.SyncEvents = true // otherwise each event gets its own goroutine, and the order is lost
 	dg.StateEnabled = false
-	dg.LogLevel = -1    // its log contains addresses and, when debugging, the token
+	dg.LogLevel = -1    // discordgo's log contains URLs and, when debugging, the token
 	dg.Compress = false // compressed messages take discordgo twice as long
-	// supervise reconnects. discordgo's own loop ignores the close code, doesn't end at
-	// Close, and sends any number of IDENTIFYs.
+	// supervise reconnects instead. discordgo's own loop ignores the close code, doesn't end at Close, and sends any
+	// number of IDENTIFYs.
 	dg.ShouldReconnectOnError = false
 	dg.ShouldReconnectVoiceOnSessionError = false
 	dg.ShouldRetryOnRateLimit = false
@@ -60,7 +59,7 @@ func (s *Session) newLink(content bool) (*link, error) {
 		dg.Identify.Intents |= discordgo.IntentMessageContent
 	}
 	if at := s.config.Shard; at.Of > 1 {
-		dg.ShardID, dg.ShardCount = at.K, at.Of // its IDENTIFY contains them
+		dg.ShardID, dg.ShardCount = at.K, at.Of // sent in the IDENTIFY
 	}
 	dg.Dialer = &websocket.Dialer{NetDialContext: l.dialer("http"), NetDialTLSContext: l.dialer("https")}
 	dg.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { l.onEvent(e) })
@@ -68,8 +67,9 @@ func (s *Session) newLink(content bool) (*link, error) {
 	return l, nil
 }
 
-// onEvent hands an event of this link to the intake, as Discord sent it. discordgo has also decoded it into one of
-// its own structs, which isn't used: a component of an unknown kind leaves that half empty.
+// onEvent passes an event of this link to the intake, as Discord sent it. discordgo has also decoded the event into one
+// of its own structs, but the bot doesn't use that struct, because a component of an unknown kind leaves half of it
+// empty.
 func (l *link) onEvent(e *discordgo.Event) {
 	defer l.session.logPanic("reading an event")
 	l.mu.Lock()
@@ -80,7 +80,7 @@ func (l *link) onEvent(e *discordgo.Event) {
 	}
 }
 
-// dialer returns the function with which discordgo's Dialer connects. It fails once the session has ended.
+// dialer returns the function with which discordgo's Dialer connects. The function fails once the session has ended.
 func (l *link) dialer(scheme string) func(context.Context, string, string) (net.Conn, error) {
 	return func(context.Context, string, string) (net.Conn, error) {
 		l.mu.Lock()
@@ -92,13 +92,14 @@ func (l *link) dialer(scheme string) func(context.Context, string, string) (net.
 		if l.hasSession {
 			c.resumeAt = l.resume
 		}
-		// Not the session's context, because a close frame must still go out after its end.
+		// This is not the session's context, because a close frame must still be sent after the session ends.
 		l.conn = c.start(context.WithoutCancel(l.session.ctx))
 		return l.conn, nil
 	}
 }
 
-// resumeAt records the address at which Discord wants the session to be resumed. discordgo would use the usual one.
+// resumeAt records the address at which Discord wants the session to be resumed. discordgo would use its default
+// address.
 func (l *link) resumeAt(u *url.URL) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -114,7 +115,7 @@ func (l *link) resumeAt(u *url.URL) {
 	l.resume = &to
 }
 
-// markReady records a READY or RESUMED. The session after a READY without a session id isn't resumable.
+// markReady records a READY or RESUMED. After a READY without a session id, the session can't be resumed.
 func (l *link) markReady(resumable bool) {
 	l.mu.Lock()
 	l.hasSession = resumable
@@ -131,7 +132,7 @@ func signal(c chan struct{}) {
 
 var errSlow = errors.New("no READY or RESUMED in time")
 
-// open connects and waits until the session is ready. If it returns an error, usable reports whether the link may be
+// open connects and waits until the session is ready. If it returns an error, usable reports whether the link can be
 // opened again.
 func (l *link) open(ctx context.Context) (usable bool, err error) {
 	drain(l.ready)
@@ -167,8 +168,8 @@ func (l *link) open(ctx context.Context) (usable bool, err error) {
 	return true, nil
 }
 
-// timedOut cuts a connection that does not get ready in time. The link may be opened
-// again if the gateway said nothing on it and discordgo returns from its Open.
+// timedOut cuts a connection that isn't ready in time. The link can be opened again if the gateway sent nothing on that
+// connection and discordgo returns from its Open.
 func (l *link) timedOut(opened <-chan error, open bool) (usable bool) {
 	_, gotHello := l.ending()
 	if gotHello || open {
@@ -185,7 +186,7 @@ func (l *link) timedOut(opened <-chan error, open bool) (usable bool) {
 	}
 }
 
-// abandon ends a link that is being opened, with a close frame if it got that far.
+// abandon ends a link that is being opened. If the link got that far, abandon sends a close frame.
 func (l *link) abandon(opened <-chan error, open bool) {
 	if _, gotHello := l.ending(); !gotHello {
 		l.drop()
@@ -218,7 +219,7 @@ func (l *link) drop() {
 	l.cut()
 }
 
-// last returns the newest connection; nil if there was none.
+// last returns the newest connection, or nil if there was none.
 func (l *link) last() *conn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -231,7 +232,7 @@ func (l *link) cut() {
 	}
 }
 
-// ending says how the last connection ended, and whether HELLO came on it.
+// ending says how the last connection ended, and whether that connection received HELLO.
 func (l *link) ending() (v *ending, gotHello bool) {
 	c := l.last()
 	if c == nil {
@@ -240,8 +241,8 @@ func (l *link) ending() (v *ending, gotHello bool) {
 	return c.ending(), c.gotHello()
 }
 
-// closeCleanly closes a live session with a close frame, so that the bot goes
-// offline at once. discordgo takes it for a broken connection, and sleeps a second.
+// closeCleanly closes a live session with a close frame, so that the bot goes offline immediately. discordgo treats
+// this as a broken connection and sleeps for a second.
 func (l *link) closeCleanly() {
 	l.last().closeCleanly()
 	l.drop()
@@ -251,7 +252,7 @@ func (l *link) closeCleanly() {
 	}
 }
 
-// transport returns the HTTP transport, which REST also uses.
+// transport returns the HTTP transport. REST uses the same one.
 func (s *Session) transport() http.RoundTripper {
 	if s.config.HTTP.Transport != nil {
 		return s.config.HTTP.Transport
@@ -259,8 +260,8 @@ func (s *Session) transport() http.RoundTripper {
 	return http.DefaultTransport
 }
 
-// boundTransport ends its requests when a context ends, and refuses new ones after
-// that. It reads answers whole before it returns them.
+// boundTransport ends its requests when a context ends, and refuses new ones after that. It reads each answer
+// completely before returning it.
 type boundTransport struct {
 	ctx context.Context
 	rt  http.RoundTripper

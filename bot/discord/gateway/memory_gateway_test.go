@@ -20,13 +20,13 @@ import (
 	"time"
 )
 
-// memoryGateway is a scripted Discord in memory, for a bubble of virtual time. It measures the longest silence of the
-// bot.
+// memoryGateway is a scripted Discord in memory, for use in a bubble of virtual time. It measures the longest silence
+// of the bot.
 type memoryGateway struct {
 	mu          sync.Mutex
 	script      script
-	behaves     bool        // scripts are over: connections behave well
-	dials       []time.Time // attempted dials, whatever their result
+	behaves     bool        // the scripts are over: connections behave well
+	dials       []time.Time // attempted dials, successful or not
 	identifies  []time.Time // IDENTIFYs
 	shards      []string    // the shard of each IDENTIFY
 	ops         []int       // the opcodes of the bot's messages other than heartbeats
@@ -34,19 +34,19 @@ type memoryGateway struct {
 	gatewayBody string      // the response about remaining IDENTIFYs; empty: 999
 	opened      int
 	lastSign    time.Time // the bot's last activity
-	waitsUntil  time.Time // the bot has logged that it waits until then
+	waitsUntil  time.Time // the time until which the bot waits, according to its log
 	stuck       time.Duration
 	state       Status
 	log         bytes.Buffer
-	stopped     bool // the bot was stopped: no dial may follow
-	lateDials   int  // the number of dials that did
+	stopped     bool // the bot was stopped and must not dial
+	lateDials   int  // the number of dials after the stop
 }
 
-// script is the behaviour of a gateway. A nil part behaves well.
+// A script is the behaviour of a gateway. A part that is nil behaves well.
 type script struct {
-	ask  func(ctx context.Context) error // on GET /gateway
-	dial func(ctx context.Context) error // instead of an upgrade
-	play func(*memoryPeer)               // a connection, until it returns
+	ask  func(ctx context.Context) error // answers GET /gateway
+	dial func(ctx context.Context) error // replaces an upgrade
+	play func(*memoryPeer)               // runs a connection, until it returns
 }
 
 func (d *memoryGateway) recordActivity() {
@@ -63,7 +63,7 @@ func (d *memoryGateway) recordActivity() {
 	d.stuck, d.lastSign = max(d.stuck, now.Sub(from)), now
 }
 
-// watch is the session's Status.
+// watch receives each Status of the session.
 func (d *memoryGateway) watch(s Status) {
 	if s.State == Waiting || s.State == Live {
 		d.recordActivity()
@@ -97,7 +97,7 @@ func (d *memoryGateway) behave() time.Duration {
 	return time.Until(d.waitsUntil)
 }
 
-// forbidDials records that the bot was stopped.
+// forbidDials records that the bot was stopped and must not dial any more.
 func (d *memoryGateway) forbidDials() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -188,7 +188,7 @@ func (d *memoryGateway) recordDial() {
 	}
 }
 
-// open accepts the upgrade and starts a play on the connection.
+// open accepts the upgrade and runs play on the connection.
 func (d *memoryGateway) open(req *http.Request, play func(*memoryPeer)) *http.Response {
 	key := sha1.Sum([]byte(req.Header.Get("Sec-WebSocket-Key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
 	here, there := newTube(), newTube()
@@ -208,7 +208,7 @@ func (d *memoryGateway) open(req *http.Request, play func(*memoryPeer)) *http.Re
 		}}
 }
 
-// settle lets discordgo finish what it does at the same moment: it sleeps for a second while holding a lock, and
+// settle lets discordgo finish what it is doing at that moment. It sleeps for a second while holding a lock, and
 // virtual time doesn't advance while a goroutine waits for a lock.
 const settle = time.Millisecond
 
@@ -243,7 +243,7 @@ func (t *pipe) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
-		return len(p), nil // as TCP does at first: the reader gets the error
+		return len(p), nil // TCP also accepts this at first, and the reader gets the error
 	}
 	t.more.Broadcast()
 	return t.buffer.Write(p)
@@ -272,7 +272,7 @@ func (e *duplex) Read(p []byte) (int, error)  { return e.from.Read(p) }
 func (e *duplex) Write(p []byte) (int, error) { return e.to.Write(p) }
 func (e *duplex) Close() error                { e.from.Close(); e.to.Close(); return nil }
 
-// The opcodes of the bot's messages.
+// These are the opcodes of the bot's messages.
 const (
 	opBeat     = 1
 	opIdentify = 2
@@ -307,7 +307,7 @@ func (g *memoryPeer) drip(b []byte, each time.Duration) {
 	}
 }
 
-// receive returns the opcode of the bot's next message; 0: the connection is closed.
+// receive returns the opcode of the bot's next message, or 0 if the connection is closed.
 func (g *memoryPeer) receive() int {
 	for {
 		kind, text, err := g.readFrame()
@@ -318,7 +318,7 @@ func (g *memoryPeer) receive() int {
 			Op int             `json:"op"`
 			D  json.RawMessage `json:"d"`
 		}
-		if kind == frameClose && len(text) >= 2 { // the bot closes the connection itself
+		if kind == frameClose && len(text) >= 2 { // the bot itself closes the connection
 			g.gateway.mu.Lock()
 			g.gateway.closes = append(g.gateway.closes, int(binary.BigEndian.Uint16(text)))
 			g.gateway.mu.Unlock()
@@ -382,7 +382,7 @@ func (g *memoryPeer) ignore() {
 	}
 }
 
-// handshake goes on until READY or RESUMED.
+// handshake runs a connection until READY or RESUMED.
 func (g *memoryPeer) handshake() {
 	g.hello()
 	switch g.receive() {

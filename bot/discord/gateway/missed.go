@@ -9,20 +9,21 @@ import (
 	"settable/store/ids"
 )
 
-// The bounds of what is caught up after a gap.
+// These limit which messages are read after a gap.
 const (
-	margin   = 2 * time.Second // how far before since it begins: events are not quite in order of ids
+	margin   = 2 * time.Second // how long before since the reading begins, because events are not exactly in order of their ids
 	pageSize = 100
 	pages    = 30
 )
 
-// ErrNotAllRead means that more was written in a channel than Missed has listed. Trying again lists no more.
+// ErrNotAllRead means that a channel has more missed messages than Missed has listed. Another attempt would list no
+// more.
 var ErrNotAllRead = errors.New("a channel has too many missed messages, so only the first 3,000 were read")
 
-// Missed lists the messages that were written in a channel since a time and never came as events, oldest first. Of
-// more than 3,000 messages it lists the first ones, with ErrNotAllRead. With another error it may still return some
-// messages. It returns each message only once, and not as an event again. Edited messages are left out, because their
-// original text is unknown.
+// Missed lists the messages that were written in a channel since a time and never arrived as events, oldest first. If
+// there are more than 3,000 messages, it lists the first ones and returns ErrNotAllRead. With any other error it may
+// still return some messages. It returns each message only once, and such a message never becomes an event later.
+// Edited messages are omitted, because their original text is unknown.
 func (s *Session) Missed(ctx context.Context, guild ids.Guild, channel ids.Channel,
 	since time.Time) ([]discord.TypedMessage, error) {
 	if since.IsZero() {
@@ -54,7 +55,7 @@ func (s *Session) Missed(ctx context.Context, guild ids.Guild, channel ids.Chann
 		if len(page) < pageSize {
 			return list, nil
 		}
-		if after == from { // nothing in the page could be read
+		if after == from { // no message on the page could be read
 			break
 		}
 	}
@@ -68,7 +69,7 @@ func (in *intake) markSeen(id ids.Message) bool {
 	return in.seenMessages.Add(id)
 }
 
-// placeOf returns the channel and the id of a message; both are 0 for other events.
+// placeOf returns the channel and the id of a message. For other events, both are 0.
 func placeOf(e discord.Event) (ids.Channel, ids.Message) {
 	switch e := e.(type) {
 	case discord.TypedMessage:

@@ -45,8 +45,7 @@ func (l *longHistory) MessagesAfter(_ context.Context, channel ids.Channel, afte
 	return page, nil
 }
 
-// A long list of missed messages is read completely, even if it takes many pages. Beyond the limit it reports that
-// not all were read.
+// All missed messages are read, even if that takes many pages. Beyond the limit, Missed reports that not all were read.
 func TestAllPagesOfMissedMessagesAreRead(t *testing.T) {
 	for _, c := range []struct {
 		many   int
@@ -58,10 +57,10 @@ func TestAllPagesOfMissedMessagesAreRead(t *testing.T) {
 		{99, `{"id":"3"}`, 99, 1, nil},
 		{100, `{"id":"3"}`, 100, 2, nil},
 		{520, `{"id":"3"}`, 520, 6, nil},
-		{520, `{"id":"99"}`, 0, 6, nil}, // all are the bot's own
+		{520, `{"id":"99"}`, 0, 6, nil}, // all of these are the bot's own
 		{pageSize*pages - 1, `{"id":"3"}`, pageSize*pages - 1, pages, nil},
 		{pageSize*pages + 7, `{"id":"3"}`, pageSize * pages, pages, ErrNotAllRead},
-		{150, `null`, 0, 1, ErrNotAllRead}, // an unreadable page doesn't say where to continue
+		{150, `null`, 0, 1, ErrNotAllRead}, // an unreadable page doesn't show where to continue
 	} {
 		talk := &longHistory{begun: time.Now().Add(-time.Minute), many: c.many, author: c.author}
 		s := &Session{api: talk, me: discord.UserRef{ID: 99}, config: Config{}.withDefaults(), queue: newQueue(1)}

@@ -48,7 +48,7 @@ func newProxy(t *testing.T, to string) (address string, hosts *atomic.Int32) {
 	return srv.URL, hosts
 }
 
-// HTTPS_PROXY and SSL_CERT_FILE apply to REST and gateway alike, because both use one transport. HTTP/2 doesn't
+// HTTPS_PROXY and SSL_CERT_FILE apply to both REST and the gateway, because both use the same transport. HTTP/2 doesn't
 // interfere with the websocket.
 func TestGatewayUsesTheProxy(t *testing.T) {
 	t.Parallel()

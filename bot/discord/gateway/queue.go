@@ -8,9 +8,9 @@ import (
 	"settable/store/ids"
 )
 
-// queue holds the events that wait for the reader, in order. When it is full, events are lost and a Gap takes their
-// place. One guild may use at most half of the free room for messages, and as much for interactions. So noisy guilds
-// leave room for the others, and a guild's noisy channels leave room for its interactions.
+// queue holds the events that wait for the reader, in order. When it is full, it drops events and puts a Gap in their
+// place. A single server can use at most half of the free room for messages, and as much for interactions. So noisy
+// servers leave room for others, and a server's noisy channels leave room for its interactions.
 type queue struct {
 	capacity int
 	out      chan discord.Event
@@ -19,10 +19,10 @@ type queue struct {
 
 	mu    sync.Mutex
 	list  []discord.Event
-	since time.Time // when the newest message or interaction that came was made
+	since time.Time // when the newest message or interaction so far was created
 	lost  int
-	from  map[string]int  // how many events of each source wait, see sourceOf
-	gaps  map[string]bool // the sources with a Gap behind which nothing of theirs waits
+	from  map[string]int  // how many events of each source are waiting; see sourceOf
+	gaps  map[string]bool // the sources whose last waiting event is a Gap
 }
 
 func newQueue(most int) *queue {
@@ -36,8 +36,8 @@ func (q *queue) put(e discord.Event) bool {
 	defer q.mu.Unlock()
 	if len(q.list) >= q.capacity {
 		q.lost++
-		// A Gap at the end covers all events lost while it is last: nothing is appended behind it before the reader has
-		// made room.
+		// A Gap at the end covers all events that are lost while it is the last one. Nothing is appended after it
+		// before the reader has made room.
 		if _, ok := q.list[len(q.list)-1].(discord.Gap); !ok {
 			q.list = append(q.list, discord.Gap{Since: q.since, Why: "too many unprocessed events"})
 		}
@@ -65,7 +65,7 @@ func (q *queue) put(e discord.Event) bool {
 	return true
 }
 
-// note records the time of a message that is not needed.
+// note records the time of a message that the bot does not need.
 func (q *queue) note(at time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -74,21 +74,21 @@ func (q *queue) note(at time.Time) {
 	}
 }
 
-// newest returns when the newest message or interaction was made.
+// newest returns when the newest message or interaction was created.
 func (q *queue) newest() time.Time {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.since
 }
 
-// counts returns how many events found no room, and how many wait.
+// counts returns how many events were lost, and how many are waiting.
 func (q *queue) counts() (lost, waiting int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.lost, len(q.list)
 }
 
-// pump hands the events to the reader until end is called, and then closes out.
+// pump passes the events to the reader until end is called. It closes out when it ends.
 func (q *queue) pump() {
 	defer close(q.out)
 	for {
@@ -130,8 +130,9 @@ func (q *queue) next() (discord.Event, bool) {
 
 func (q *queue) end() { close(q.stop) }
 
-// sourceOf names the events that share room in the queue: the messages of a guild, its interactions, a private
-// conversation, or a channel in which only bots write. It is "" for events that are always few.
+// sourceOf names the source of an event. Events of the same source share room in the queue: the messages of a server,
+// its interactions, a private conversation, or a channel in which only bots write. The source is "" for kinds of events
+// that are always rare.
 func sourceOf(e discord.Event) (source string, guild ids.Guild) {
 	switch e := e.(type) {
 	case discord.TypedMessage:
@@ -148,7 +149,7 @@ func sourceOf(e discord.Event) (source string, guild ids.Guild) {
 	return "interactions in " + guild.String(), guild
 }
 
-// madeAt returns when a message or an interaction was made; the zero time for other events.
+// madeAt returns when a message or an interaction was created, or the zero time for other events.
 func madeAt(e discord.Event) time.Time {
 	switch e := e.(type) {
 	case discord.TypedMessage:

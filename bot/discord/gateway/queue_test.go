@@ -42,8 +42,8 @@ func TestFullQueueMarksLostEvents(t *testing.T) {
 	require.Equal(t, 4, lost)
 }
 
-// However many events arrive from some guilds, in any order: a guild with few waiting events loses none, the events
-// of each guild keep their order, and each loss is marked by a Gap of that guild at the right place.
+// Some servers can send any number of events, in any order. A server with few waiting events still loses none, the
+// events of each server keep their order, and a Gap of that server marks each loss at the right place.
 func TestNoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 	for seed := range uint64(100) {
 		luck := rand.New(rand.NewPCG(seed, 6))
@@ -66,7 +66,7 @@ func TestNoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 			}
 		}
 		for n := 1; n <= 3000; n++ {
-			guild := ids.Guild(1) // the noisy one
+			guild := ids.Guild(1) // the noisy server
 			if luck.IntN(10) == 0 {
 				guild = ids.Guild(2 + luck.IntN(5))
 			}
@@ -89,7 +89,8 @@ func TestNoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 	}
 }
 
-// A flood of messages in a guild doesn't crowd out the interactions of the same guild, nor the other way round.
+// A flood of messages on a server doesn't crowd out the interactions of the same server, and a flood of interactions
+// doesn't crowd out messages.
 func TestNoisyGuildTakesNoRoomFromItsInteractions(t *testing.T) {
 	const most = 80
 	said := discord.TypedMessage{Guild: 1}

@@ -16,12 +16,12 @@ import (
 // data that it can't read.
 type reader struct {
 	me       ids.User
-	roles    *sync.Map // ids.Guild: the id of the bot's own role, which people also mention
+	roles    *sync.Map // maps an ids.Guild to the id of the bot's own role, which users also mention
 	received time.Time // when the event that is being read arrived; zero for messages from REST
 }
 
-// now returns a reader for an event that has just arrived. It is a copy, because Missed uses the reader at the
-// same time.
+// now returns a reader for an event that has just arrived. The reader is a copy, because Missed can use the original
+// concurrently.
 func (r reader) now() reader {
 	r.received = time.Now()
 	return r
@@ -40,7 +40,7 @@ type memberFrame struct {
 	Permissions string     `json:"permissions"`
 }
 
-// ref returns the user with the name that the server's members see.
+// ref returns the user, with the name that the server's members see.
 func (u *userFrame) ref(m *memberFrame) discord.UserRef {
 	var nick string
 	if m != nil {
@@ -49,7 +49,7 @@ func (u *userFrame) ref(m *memberFrame) discord.UserRef {
 	return discord.UserRef{ID: u.ID, Name: discord.FirstVisible(nick, u.Global, u.Name)}
 }
 
-// messageFrame has no components: their kinds change, and the bot needs none of them.
+// messageFrame contains no components, because their kinds change and the bot needs none of them.
 type messageFrame struct {
 	ID        ids.Message  `json:"id"`
 	Channel   ids.Channel  `json:"channel_id"`
@@ -70,13 +70,13 @@ type messageFrame struct {
 	} `json:"referenced_message"`
 }
 
-// Discord's numbers for messages that people write. Others are announcements.
+// These are Discord's numbers for messages that users write. All other numbers are announcements.
 const (
 	messageDefault = 0
 	messageReply   = 19
 )
 
-// isTyped reports whether a user wrote the message, and hasn't edited it since.
+// isTyped reports whether a user wrote the message and hasn't edited it.
 func (f *messageFrame) isTyped() bool {
 	return !f.Author.Bot && f.Webhook == "" && f.Edited == "" && (f.Type == messageDefault || f.Type == messageReply)
 }
@@ -93,7 +93,7 @@ func ReadMessage(raw []byte, me ids.User, guild ids.Guild) discord.Event {
 	return reader{me: me, roles: &sync.Map{}}.readListed(raw, guild)
 }
 
-// readListed turns a message from one of REST's lists into an event. Those messages don't name their guild.
+// readListed converts a message from one of REST's lists to an event. Such messages don't name their server.
 func (r reader) readListed(raw []byte, guild ids.Guild) discord.Event {
 	var f messageFrame
 	if json.Unmarshal(raw, &f) != nil {
@@ -105,8 +105,8 @@ func (r reader) readListed(raw []byte, guild ids.Guild) discord.Event {
 	return r.message(&f)
 }
 
-// message returns a TypedMessage, a DirectMessage, an OtherMessage or nil. Direct messages give an event only if a user
-// wrote them.
+// message returns a TypedMessage, a DirectMessage, an OtherMessage or nil. A direct message becomes an event only if a
+// user wrote it.
 func (r reader) message(f *messageFrame) discord.Event {
 	if f.ID == 0 || f.Channel == 0 || f.Author.ID == 0 {
 		return nil
@@ -136,8 +136,8 @@ func (r reader) message(f *messageFrame) discord.Event {
 		MentionsMe: named, ReplyToMe: f.repliesTo(r.me), At: at, Came: r.received}
 }
 
-// namesRole reports whether the mentioned roles include the bot's own. Discord's clients offer that role next
-// to the bot. Without the Message Content intent such a message arrives without its words.
+// namesRole reports whether the mentioned roles include the bot's own role. Discord's clients offer that role next to
+// the bot. Without the Message Content intent, such a message arrives without its text.
 func (r reader) namesRole(mentioned []string, guild ids.Guild) bool {
 	role, ok := r.roles.Load(guild)
 	return ok && slices.Contains(mentioned, role.(string))
@@ -169,7 +169,7 @@ type guildFrame struct {
 	} `json:"roles"`
 }
 
-// change parses an event about a guild, a channel, its calendar or deleted messages; nil for any other.
+// change parses an event about a server, a channel, a calendar or deleted messages. It returns nil for any other event.
 func (r reader) change(kind string, raw []byte) discord.Event {
 	switch kind {
 	case "GUILD_CREATE":
@@ -211,7 +211,7 @@ func (r reader) change(kind string, raw []byte) discord.Event {
 	return nil
 }
 
-// guild parses a GUILD_CREATE and records which of the roles is the bot's own.
+// guild parses a GUILD_CREATE and records which of the roles belongs to the bot.
 func (r reader) guild(raw []byte) discord.Event {
 	var f guildFrame
 	if json.Unmarshal(raw, &f) != nil || f.ID == 0 {

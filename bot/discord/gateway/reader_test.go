@@ -108,7 +108,7 @@ func interaction() discord.Interaction {
 		At: ids.Time(ids.Message(175928847299117063))}
 }
 
-// askedOn is interaction for a press on a message.
+// askedOn returns the interaction of a press on a message.
 func askedOn(message ids.Message) discord.Interaction {
 	i := interaction()
 	i.On = message
@@ -208,7 +208,7 @@ func TestChangesOfGuildsAndChannels(t *testing.T) {
 			r.change(kind, []byte(`{"id":"9","guild_id":"5","status":4}`)))
 		require.Nil(t, r.change(kind, []byte(`{"id":"x","guild_id":"5"}`)))
 	}
-	// A channel or thread that is missing from a list may still exist: the bot can't see all of them.
+	// A channel or thread that is missing from a list may still exist, because the bot can't see all of them.
 	require.Nil(t, r.change("THREAD_LIST_SYNC", []byte(`{"guild_id":"5","channel_ids":["2"],"threads":[]}`)))
 	require.Equal(t, discord.GuildHere{Guild: 5},
 		r.change("GUILD_CREATE", []byte(`{"id":"5","channels":[],"threads":[]}`)))

@@ -15,8 +15,8 @@ import (
 	"settable/bot/discord/discordtest"
 )
 
-// reconnect runs a session in virtual time. The gateway plays the scripts one per connection, and the last one for
-// all further connections.
+// reconnect runs a session in virtual time. The gateway uses one script per connection, and the last script for all
+// further connections.
 func reconnect(t *testing.T, check func(t *testing.T, s *Session, d *memoryGateway), plays ...func(*memoryPeer)) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &memoryGateway{script: script{play: func(g *memoryPeer) { plays[min(g.nth, len(plays))-1](g) }}}
@@ -24,7 +24,7 @@ func reconnect(t *testing.T, check func(t *testing.T, s *Session, d *memoryGatew
 		require.NoError(t, err)
 		check(t, s, d)
 		require.NoError(t, s.Close(t.Context()))
-		time.Sleep(time.Minute) // for what discordgo still does
+		time.Sleep(time.Minute) // discordgo may still be busy
 	})
 }
 
@@ -60,7 +60,8 @@ func TestOp7AfterResume(t *testing.T) {
 	}, (*memoryPeer).handshake, op7, (*memoryPeer).behave)
 }
 
-// The last IDENTIFYs of a day are not used: a process that keeps restarting remembers nothing, but Discord counts.
+// The bot doesn't use the last IDENTIFYs of a day. A process that keeps restarting remembers nothing, but Discord keeps
+// counting.
 func TestLastIdentifiesOfADayAreNotUsed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &memoryGateway{gatewayBody: `{"url":"wss://x","session_start_limit":{"total":1000,"remaining":50,` +
@@ -76,7 +77,7 @@ func TestLastIdentifiesOfADayAreNotUsed(t *testing.T) {
 	})
 }
 
-// No RESUME is sent before READY, neither after silence nor after a HELLO alone.
+// No RESUME is sent before READY, neither after silence nor after only a HELLO.
 func TestNoResumeBeforeREADY(t *testing.T) {
 	unready := func(g *memoryPeer) { g.hello(); g.ignore() }
 	reconnect(t, func(t *testing.T, s *Session, d *memoryGateway) {
@@ -86,7 +87,7 @@ func TestNoResumeBeforeREADY(t *testing.T) {
 	}, (*memoryPeer).ignore, unready, (*memoryPeer).behave)
 }
 
-// A silent server is detected after 1.5 heartbeat intervals. No close frame is sent, so that the session can be
+// The bot detects a silent server after 1.5 heartbeat intervals. It sends no close frame, so that the session can be
 // resumed.
 func TestSilentServerIsDetected(t *testing.T) {
 	silent := func(g *memoryPeer) { g.handshake(); g.ignore() }
@@ -110,7 +111,7 @@ func TestCloseSendsACloseFrame(t *testing.T) {
 	require.Equal(t, []int{1000}, gateway.closeFrames())
 }
 
-// When discordgo wants to reconnect, it sends a close frame with 1000, which would end the session.
+// When discordgo wants to reconnect, it sends a close frame with 1000, which would end the session if it were sent.
 func TestReconnectKeepsTheSession(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
@@ -136,7 +137,7 @@ func TestRefusedResumeStartsANewSession(t *testing.T) {
 	}, (*memoryPeer).handshake, refuse, (*memoryPeer).behave)
 }
 
-// A failing resume is given up after a few attempts.
+// The bot gives up a failing resume after a few attempts.
 func TestFailingResumeIsGivenUp(t *testing.T) {
 	reconnect(t, func(t *testing.T, s *Session, d *memoryGateway) {
 		await[discord.Away](t, s)
@@ -145,8 +146,8 @@ func TestFailingResumeIsGivenUp(t *testing.T) {
 	}, (*memoryPeer).handshake, cut, cut, cut, (*memoryPeer).behave)
 }
 
-// An outage begins after a minute and lasts ten. back handles the first connection after it; the later ones behave
-// well.
+// outage runs a session through an outage that begins after a minute and lasts for ten. back handles the first
+// connection after the outage, and all later connections behave well.
 func outage(t *testing.T, back func(*memoryPeer), check func(*Session)) {
 	synctest.Test(t, func(t *testing.T) {
 		var conns atomic.Int32
@@ -178,7 +179,7 @@ func outage(t *testing.T, back func(*memoryPeer), check func(*Session)) {
 		time.Sleep(time.Minute)
 		require.Regexp(t, `connected to Discord again" after=1[0-2]m`, d.logText())
 		require.NoError(t, s.Close(t.Context()))
-		time.Sleep(time.Minute) // for what discordgo still does
+		time.Sleep(time.Minute) // discordgo may still be busy
 	})
 }
 
@@ -192,7 +193,7 @@ func (d *memoryGateway) setUnreachable(on bool) {
 	}
 }
 
-// An op 9 after an outage shows that the network is back. Discord then wants a new attempt within one to five seconds
+// An op 9 after an outage shows that the network is back. Discord then expects a new attempt within one to five seconds
 // instead of the backoff of the failed dials.
 func TestInvalidSessionReconnectsSoon(t *testing.T) {
 	for range 5 {
@@ -212,7 +213,7 @@ func TestInvalidSessionReconnectsSoon(t *testing.T) {
 	}
 }
 
-// The first connection after an outage may break soon. The next attempt then comes immediately.
+// The first connection after an outage may break soon. The bot then retries immediately.
 func TestBackoffIsResetByASession(t *testing.T) {
 	broken := make(chan time.Time, 1)
 	outage(t, func(g *memoryPeer) {

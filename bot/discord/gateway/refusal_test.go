@@ -70,7 +70,7 @@ func TestRefusedIntent(t *testing.T) {
 	})
 }
 
-// A lockedBuffer is a buffer that several goroutines may use.
+// A lockedBuffer is a buffer that is safe for concurrent use.
 type lockedBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer

@@ -4,7 +4,7 @@ package gateway
 // something.
 type Refused struct {
 	Code int    // the gateway's close code, or 401
-	Text string // one line for the host: what is wrong and what to change
+	Text string // one line for the host that says what is wrong and what to change
 }
 
 func (r *Refused) Error() string { return r.Text }
@@ -27,7 +27,7 @@ var refusals = map[int]string{
 		"Developer Portal, or run without it (typed moves then need a mention)",
 }
 
-// refusal returns the Refused for a close code; nil if the bot may try again.
+// refusal returns the Refused for a close code, or nil if the bot may try again.
 func refusal(code int) *Refused {
 	if text, ok := refusals[code]; ok {
 		return &Refused{Code: code, Text: text}

@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// After a dropped connection the session is resumed, and missed messages are delivered once.
+// After a dropped connection, the session is resumed, and missed messages are delivered once.
 func TestDroppedConnectionIsResumed(t *testing.T) {
 	t.Parallel()
 	for name, trouble := range map[string]func(*sandboxtest.Server){
@@ -31,7 +31,7 @@ func TestDroppedConnectionIsResumed(t *testing.T) {
 			require.Equal(t, "before", discordtest.Await[discord.TypedMessage](t, r.Session).Content)
 			trouble(r.Sandbox)
 			discordtest.Await[discord.Away](t, r.Session)
-			r.Say("Ann", "meanwhile") // replayed, or received if the session is already back
+			r.Say("Ann", "meanwhile") // replayed, or received normally if the session is already back
 			var heard []discord.Event
 			for len(heard) < 2 {
 				switch e := (<-r.Events()).(type) {
@@ -55,13 +55,13 @@ func TestDroppedConnectionIsResumed(t *testing.T) {
 	}
 }
 
-// Missed messages are complete even if they fill several pages.
+// All missed messages are listed, even if they fill several pages.
 func TestMissedMessagesOfSeveralPages(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	last := r.Say("Ann", "before")
 	discordtest.Await[discord.TypedMessage](t, r.Session)
-	r.StopIntake() // messages from now on are missed
+	r.StopIntake() // later messages are missed
 	for n := range 250 {
 		r.Say("Ann", fmt.Sprint("set ", n))
 	}
@@ -76,7 +76,7 @@ func TestMissedMessagesOfSeveralPages(t *testing.T) {
 	require.Empty(t, list, "no event came before the gap")
 }
 
-// A lost session causes a gap, and its messages are fetched by REST.
+// A lost session causes a gap, and the missed messages are fetched by REST.
 func TestLostSessionCausesAGap(t *testing.T) {
 	t.Parallel()
 	for name, trouble := range map[string]func(*sandboxtest.Server){
@@ -118,7 +118,7 @@ func TestSilentSandboxIsDetected(t *testing.T) {
 	discordtest.Await[discord.Resumed](t, r.Session)
 }
 
-// Messages of another channel are not among the missed ones of this channel.
+// The missed messages of a channel don't include messages of other channels.
 func TestMissedMessagesOfAnotherChannel(t *testing.T) {
 	for _, e := range []discord.Event{
 		discord.TypedMessage{Channel: 2, ID: 5}, discord.OtherMessage{Channel: 2, ID: 5}} {

@@ -23,19 +23,19 @@ type Session struct {
 	budget budget
 	counts counts
 
-	ctx     context.Context // ends when the session has to end
+	ctx     context.Context // ends when the session must end
 	stop    context.CancelFunc
-	answers sync.WaitGroup // answers under way to interactions that are not handled
+	answers sync.WaitGroup // answers in progress to interactions that aren't handled
 	done    chan struct{}
 	link    atomic.Pointer[link] // the link in use
-	lost    time.Time            // when the connection was lost; zero while it is up; used by supervise only
-	outage  *discord.FaultLog    // logs failures of one outage; used by supervise only
+	lost    time.Time            // when the connection was lost; zero while it is up; only supervise uses it
+	outage  *discord.FaultLog    // logs failures of one outage; only supervise uses it
 	err     atomic.Pointer[Refused]
 }
 
-// Dial verifies the token, then opens the session and keeps it open until Close. If Discord refuses the
-// token, the error is a *Refused; other errors are the network's. ctx bounds only the verification. The
-// first event is a Ready. If the gateway refuses the session later, Events is closed and Err says why.
+// Dial verifies the token, opens the session and keeps it open until Close. If Discord refuses the token, the error is
+// a *Refused. All other errors come from the network. ctx limits only the verification. The first event is a Ready. If
+// the gateway refuses the session later, Events is closed and Err gives the reason.
 func Dial(ctx context.Context, api API, c Config) (*Session, error) {
 	c = c.withDefaults()
 	if c.Token == "" {
@@ -68,7 +68,8 @@ func (s *Session) Events() <-chan discord.Event { return s.queue.out }
 // Me returns the bot's own user.
 func (s *Session) Me() discord.UserRef { return s.me }
 
-// Err returns the *Refused with which Discord ended the session, once Events is closed; nil after Close.
+// Err returns the *Refused with which Discord ended the session. It is set once Events is closed, and is nil after
+// Close.
 func (s *Session) Err() error {
 	if r := s.err.Load(); r != nil {
 		return r
@@ -76,12 +77,12 @@ func (s *Session) Err() error {
 	return nil
 }
 
-// StopIntake refuses further events. Queued events are still delivered, and interactions are answered with Busy. It is
-// the first step of a shutdown, so that the tables can finish before Close.
+// StopIntake refuses further events. Queued events are still delivered, and interactions are answered with Busy.
+// StopIntake is the first step of a shutdown, so that the tables can finish before Close.
 func (s *Session) StopIntake() { s.intake.stop() }
 
-// Close ends the session and takes the bot offline at once. It returns nil when
-// everything has stopped, or ctx's error after cutting the connection.
+// Close ends the session and takes the bot offline immediately. It returns nil when everything has stopped. If ctx ends
+// first, Close cuts the connection and returns ctx's error.
 func (s *Session) Close(ctx context.Context) error {
 	s.StopIntake()
 	s.stop()
@@ -114,7 +115,7 @@ func (s *Session) run() {
 	s.config.Status(Status{State: Stopped, Err: err})
 }
 
-// watchToken ends the session once REST finds the token refused.
+// watchToken ends the session when REST finds that Discord refuses the token.
 func (s *Session) watchToken() {
 	select {
 	case <-s.api.Revoked():
@@ -132,8 +133,7 @@ func (s *Session) isRevoked() bool {
 	}
 }
 
-// answer tells the user why the bot doesn't handle an interaction. The intake
-// calls it with its lock held.
+// answer tells the user why the bot doesn't handle an interaction. The intake holds its lock when it calls answer.
 func (s *Session) answer(i discord.Interaction, why func(locale string) string) {
 	if s.intake.ended || !s.intake.reserveBusy() {
 		return
@@ -156,11 +156,11 @@ func (s *Session) logPanic(what string) {
 	}
 }
 
-// Counts are numbers for the host's metrics. All but Waiting only grow.
+// Counts holds numbers for the host's metrics. None of them ever decreases, except Waiting.
 type Counts struct {
-	Events     uint64 // events taken in
+	Events     uint64 // events accepted
 	Lost       uint64 // events for which there was no room
-	Identifies uint64 // sessions begun; Discord resets the token after a thousand in a day
+	Identifies uint64 // sessions started; Discord resets the token after a thousand in a day
 	Breaks     uint64 // connections that were lost
 	Waiting    int    // events in the queue
 }

@@ -85,7 +85,7 @@ func TestMessageOrder(t *testing.T) {
 func TestUnknownComponentIsAccepted(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
-	id := ids.MessageAt(time.Now().Add(-time.Second)) // not an id of the sandbox
+	id := ids.MessageAt(time.Now().Add(-time.Second)) // not one of the sandbox's ids
 	odd := fmt.Sprintf(`{"id":%q,"channel_id":%q,"guild_id":%q,"type":0,"content":"set a b c",
 		"author":{"id":"4242","username":"stranger"},
 		"components":[{"type":4711,"components":[{"type":-1}]}],"embeds":7}`, id, r.Channel, r.Sandbox.Guild())
@@ -129,7 +129,7 @@ func TestGuildsAndChannelsComeAndGo(t *testing.T) {
 		r.Session).Guild)
 }
 
-// A list of servers that can't be read is not treated as an empty one.
+// A list of servers that can't be read is not treated as empty.
 func TestUnreadableServerList(t *testing.T) {
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	for list, want := range map[string]discord.Ready{

@@ -57,7 +57,7 @@ func TestIdentifyNamesTheShard(t *testing.T) {
 	}
 }
 
-// An IDENTIFY is recorded and sent when its turn has come. The next one needs another turn.
+// Each IDENTIFY is recorded and sent when its turn has come, and the next IDENTIFY needs another turn.
 func TestIdentifyWaitsForItsTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &memoryGateway{script: script{play: func(g *memoryPeer) {
@@ -127,7 +127,7 @@ func TestBudgetGrowsWithTheShards(t *testing.T) {
 	require.Equal(t, startsOf(3), c.times.identify)
 }
 
-// Each of four sessions gets op 9 for two days. Each counts the IDENTIFYs of the others.
+// Four sessions get op 9 for two days, and each counts the IDENTIFYs of the others.
 func TestShardsTogetherStayBelowTheIdentifyLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &memoryGateway{script: script{play: func(g *memoryPeer) {
@@ -137,7 +137,7 @@ func TestShardsTogetherStayBelowTheIdentifyLimit(t *testing.T) {
 			g.ignore()
 		}}}
 		const shards = 4
-		var turn sync.Mutex // one bucket: each takes its turn, as with the lease table
+		var turn sync.Mutex // one bucket: the sessions take turns, as with the lease table
 		var notes sync.Mutex
 		var noted []time.Time
 		var all []*Session
@@ -173,7 +173,7 @@ func TestShardsTogetherStayBelowTheIdentifyLimit(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		// All shards that wait for the same window may see it open, so each can add one.
+		// All shards that wait for the same window can see it open, so each can add one.
 		require.LessOrEqual(t, maxInPeriod(24*time.Hour, d.identifies), 900+shards)
 		require.LessOrEqual(t, maxInPeriod(time.Hour, d.identifies), 30*shards+shards)
 		require.LessOrEqual(t, maxInPeriod(time.Minute, d.identifies), 5*shards+shards)
@@ -181,8 +181,8 @@ func TestShardsTogetherStayBelowTheIdentifyLimit(t *testing.T) {
 	})
 }
 
-// Two sessions share four servers. A message in a server is received by one session, an op 9 for an early IDENTIFY is
-// handled, and a resumed session keeps its shard.
+// Two sessions share four servers. Only one session receives a message of a server. The test also covers an op 9 for an
+// early IDENTIFY, and a resumed session, which keeps its shard.
 func TestShardReceivesOnlyItsServers(t *testing.T) {
 	t.Parallel()
 	place := discordtest.Start(t, sandbox.Options{MessageContent: true, Guilds: 4, Shards: 2, MustShard: true})

@@ -10,7 +10,7 @@ import (
 	"settable/bot/discord"
 )
 
-// supervise opens links until the session is closed (nil) or refused.
+// supervise opens links until the session is closed or refused. When the session is closed, the error is nil.
 func (s *Session) supervise() error {
 	var l *link
 	defer func() {
@@ -24,7 +24,7 @@ func (s *Session) supervise() error {
 		s.config.Status(Status{State: Connecting})
 		var err error
 		if l, err = s.nextLink(l, content); err != nil {
-			if s.ctx.Err() != nil { // it is no error that the session ends
+			if s.ctx.Err() != nil { // the end of the session isn't an error
 				return nil
 			}
 			return fmt.Errorf("open the session: %w", err)
@@ -66,11 +66,11 @@ func (s *Session) supervise() error {
 	}
 }
 
-// failures counts failures for the backoff. Failed dials are counted until a session becomes ready, or until an op 9,
-// which shows that Discord answers. Short sessions are counted until one lasts.
+// failures counts failures for the backoff. Failed dials are counted until a session is ready, or until an op 9 shows
+// that Discord answers. Short sessions are counted until one lasts.
 type failures struct{ dials, brief int }
 
-// count counts a connection that ended, and returns how many failures there were before it.
+// count counts a connection that ended, and returns the number of earlier failures.
 func (f *failures) count(live, lasted bool, v *ending) (attempt int) {
 	switch {
 	case live && lasted:
@@ -102,11 +102,11 @@ func (s *Session) pause(v *ending, attempt int) time.Duration {
 	return pause
 }
 
-// maxFails is how many times in a row a session may fail to resume after a HELLO before a new one is begun.
+// maxFails is how many times in a row a session may fail to resume after a HELLO before the bot starts a new session.
 const maxFails = 3
 
-// nextLink returns the link to open next: l, which may be resumed, or a new one once the
-// budget of IDENTIFYs allows it.
+// nextLink returns the link to open next: either l, which can be resumed, or a new one once the budget of IDENTIFYs
+// allows it.
 func (s *Session) nextLink(l *link, content bool) (*link, error) {
 	if l != nil {
 		return l, nil
@@ -120,8 +120,8 @@ func (s *Session) nextLink(l *link, content bool) (*link, error) {
 	return l, err
 }
 
-// serve opens the link and returns when it is down or the session has to end. live reports whether it got ready, usable
-// whether it may be opened again.
+// serve opens the link and returns when it is down or the session must end. live reports whether the link was ready,
+// and usable whether it can be opened again.
 func (s *Session) serve(l *link) (live, usable bool, err error) {
 	usable, err = l.open(s.ctx)
 	if err != nil {
@@ -143,7 +143,7 @@ func (s *Session) serve(l *link) (live, usable bool, err error) {
 	}
 }
 
-// mayResume reports whether the link may be opened again after a connection that ended in this way.
+// mayResume reports whether the link can be opened again after a connection that ended in this way.
 func (l *link) mayResume(v *ending, gotHello, live bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -153,9 +153,9 @@ func (l *link) mayResume(v *ending, gotHello, live bool) bool {
 	switch {
 	case v != nil && v.sessionOver:
 		return false
-	case !gotHello: // no IDENTIFY was spent, and no RESUME refused
+	case !gotHello: // no IDENTIFY was used, and no RESUME was refused
 		if l.silent++; l.silent >= maxFails {
-			l.resume = nil // the usual address may be reachable
+			l.resume = nil // the default address may be reachable
 		}
 		return true
 	case !l.hasSession:
@@ -168,7 +168,7 @@ func (l *link) mayResume(v *ending, gotHello, live bool) bool {
 	return l.fails < maxFails
 }
 
-// closeCode returns the close code, as the connection saw it pass or as discordgo reports it; 0: there was none.
+// closeCode returns the close code that the connection saw or that discordgo reports, or 0 if there was none.
 func closeCode(v *ending, err error) int {
 	var c *websocket.CloseError
 	switch {
@@ -180,7 +180,7 @@ func closeCode(v *ending, err error) int {
 	return 0
 }
 
-// reason is why a connection ended, without secrets.
+// reason returns why a connection ended, without secrets.
 func (s *Session) reason(v *ending, err error) error {
 	if v != nil {
 		return errors.New(discord.Scrub(v.Error(), s.config.Token))

@@ -8,7 +8,7 @@ import (
 	"settable/bot/discord"
 )
 
-// Discord's numbers for the first answer to an interaction.
+// These are Discord's numbers for the first answer to an interaction.
 const (
 	answerMessage     = 4
 	answerLater       = 5
@@ -23,8 +23,8 @@ type answerBody struct {
 	Data any `json:"data,omitempty"`
 }
 
-// Answer answers an interaction with a message, which only its author sees if
-// private. It must reach Discord within 3 s of the interaction.
+// Answer answers an interaction with a message. If private is set, only the interaction's author sees the message. The
+// answer must reach Discord within 3 s of the interaction.
 func (r *Client) Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error {
 	return r.answerWith(ctx, t, "answer an interaction", answerMessage, m, func(m discord.Message) any {
 		b := fresh(m)
@@ -33,23 +33,23 @@ func (r *Client) Answer(ctx context.Context, t discord.Ticket, m discord.Message
 	})
 }
 
-// Update answers a press by changing the message the button is under.
+// Update answers a press by changing the message with the button.
 func (r *Client) Update(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	return r.answerWith(ctx, t, "answer with an update", answerUpdate, m,
 		func(m discord.Message) any { return editBody(m) })
 }
 
-// Defer promises a message, to be sent with EditAnswer within 15 minutes.
+// Defer promises a message, which must be sent with EditAnswer within 15 minutes.
 func (r *Client) Defer(ctx context.Context, t discord.Ticket, private bool) error {
 	return r.answer(ctx, t, "defer an answer", answerLater, flagsBody{ephemeral(private)})
 }
 
-// DeferUpdate acknowledges a press without changing anything. The user sees that it worked.
+// DeferUpdate acknowledges a press without changing anything. The user sees that the press worked.
 func (r *Client) DeferUpdate(ctx context.Context, t discord.Ticket) error {
 	return r.answer(ctx, t, "acknowledge a press", answerUpdateLater, nil)
 }
 
-// OpenModal answers with a form. Its Submit is an interaction of its own.
+// OpenModal answers with a form. Submitting the form creates a new interaction.
 func (r *Client) OpenModal(ctx context.Context, t discord.Ticket, m discord.Modal) error {
 	if err := m.Check(); err != nil {
 		return fmt.Errorf("open a modal: %w", err)
@@ -57,7 +57,7 @@ func (r *Client) OpenModal(ctx context.Context, t discord.Ticket, m discord.Moda
 	return r.answer(ctx, t, "open a modal", answerModal, modal(m))
 }
 
-// Choices answers a Complete. Only the first 25 choices are sent, cut off at 100 characters.
+// Choices answers a Complete. It sends only the first 25 choices and cuts each after 100 characters.
 func (r *Client) Choices(ctx context.Context, t discord.Ticket, list []discord.Choice) error {
 	b := choicesBody{Choices: []choiceBody{}}
 	for _, c := range list[:min(len(list), 25)] {
@@ -66,8 +66,8 @@ func (r *Client) Choices(ctx context.Context, t discord.Ticket, list []discord.C
 	return r.answer(ctx, t, "suggest choices", answerChoices, b)
 }
 
-// EditAnswer replaces the first answer, or sends the one that Defer promised: in words if Discord does not
-// take its pictures.
+// EditAnswer replaces the first answer, or sends the one that Defer promised. If Discord does not accept the pictures,
+// the answer uses words.
 func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	return r.webhook(ctx, t, request{what: "edit an answer", method: http.MethodPatch,
 		build: func(as shape) (any, []discord.File, error) {
@@ -77,7 +77,7 @@ func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Mes
 	})
 }
 
-// FollowUp sends a further message for an interaction, which only the author of the interaction sees if private.
+// FollowUp sends another message for an interaction. If private is set, only the interaction's author sees the message.
 func (r *Client) FollowUp(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error {
 	return r.tokenRequest(ctx, t, "", request{what: "send a follow-up", method: http.MethodPost, once: true,
 		build: func(as shape) (any, []discord.File, error) {
@@ -121,7 +121,7 @@ func (r *Client) answer(ctx context.Context, t discord.Ticket, what string, kind
 	return r.do(ctx, q)
 }
 
-// answerWith sends a message as the first answer, in words if Discord does not take its pictures.
+// answerWith sends a message as the first answer. If Discord does not accept the pictures, the answer uses words.
 func (r *Client) answerWith(ctx context.Context, t discord.Ticket, what string, kind int, m discord.Message,
 	body func(discord.Message) any) error {
 
@@ -133,7 +133,8 @@ func (r *Client) answerWith(ctx context.Context, t discord.Ticket, what string, 
 	return r.do(ctx, q)
 }
 
-// first returns the request of a first answer. It waits in no lane and for no bucket, and leaves no bucket behind.
+// first returns the request of a first answer. The request waits in no lane and for no bucket, and leaves no bucket
+// behind.
 func first(t discord.Ticket, what string) request {
 	return request{
 		what: what, method: http.MethodPost, url: endpoint("interactions", t.ID, string(t.Token), "callback"),
@@ -141,12 +142,12 @@ func first(t discord.Ticket, what string) request {
 	}
 }
 
-// webhook sends a request about the first answer after that was given.
+// webhook sends a request about the first answer, which must already have been given.
 func (r *Client) webhook(ctx context.Context, t discord.Ticket, q request) error {
 	return r.tokenRequest(ctx, t, "@original", q)
 }
 
-// tokenRequest sends a request about a message of an interaction; "": about a new one.
+// tokenRequest sends a request about a message of an interaction. If message is "", the request is about a new message.
 func (r *Client) tokenRequest(ctx context.Context, t discord.Ticket, message string, q request) error {
 	app, err := r.appID(ctx)
 	if err != nil {

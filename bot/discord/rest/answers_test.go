@@ -148,7 +148,7 @@ func TestLateAnswerIsRefused(t *testing.T) {
 		discord.ErrGone)
 }
 
-// A deferred answer whose picture is too large is sent as text.
+// A deferred answer is sent as text if its picture is too large.
 func TestDeferredAnswerIsSentWithoutItsPicture(t *testing.T) {
 	r, d := newScriptedServer(t, reply(http.StatusRequestEntityTooLarge, `<html>`), reply(200, `{"id":"8"}`))
 	require.NoError(t, r.EditAnswer(t.Context(), ticket, discord.Message{Content: "A film",

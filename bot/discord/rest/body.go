@@ -8,8 +8,8 @@ import (
 	"settable/store/ids"
 )
 
-// The bodies of requests as Discord defines them. New messages leave empty optional
-// keys out. Edits contain them, because an edit replaces the whole message.
+// The types below are the bodies of requests as Discord defines them. New messages omit empty optional keys. Edits
+// contain those keys, because an edit replaces the whole message.
 
 const (
 	flagEphemeral = 1 << 6
@@ -28,8 +28,8 @@ type messageBody struct {
 	Flags       int            `json:"flags,omitempty"`
 }
 
-// mentionsBody says who may be pinged. It is always sent: without it, or with a null
-// "parse", Discord pings everybody whom the text names. Only mentions makes one.
+// mentionsBody says who may be pinged. It must always be sent: if it is missing, or has a null "parse", Discord pings
+// everyone whom the text names. Only the function mentions makes one.
 type mentionsBody struct {
 	Parse   []string   `json:"parse"`
 	Users   []ids.User `json:"users"`
@@ -45,7 +45,7 @@ type embedBody struct {
 }
 
 type fileBody struct {
-	ID          string `json:"id"` // the n of the part files[n]
+	ID          string `json:"id"` // the n of the part named files[n]
 	Name        string `json:"filename"`
 	Description string `json:"description,omitempty"`
 }
@@ -55,7 +55,7 @@ type referenceBody struct {
 	Fail    bool        `json:"fail_if_not_exists"`
 }
 
-// Discord's numbers for components.
+// These are Discord's numbers for components.
 const (
 	kindRow    = 1
 	kindButton = 2
@@ -63,7 +63,7 @@ const (
 	kindInput  = 4
 	kindLabel  = 18
 
-	oneLine = 1 // the style of an input
+	oneLine = 1 // the style of a text input
 )
 
 type rowBody struct {

@@ -2,13 +2,13 @@ package rest
 
 import "time"
 
-// breaker counts the requests that Discord refused (401, 403, 429), in ten parts of a time
-// window. 10,000 in ten minutes get the address banned; the breaker opens long before that.
+// breaker counts the requests that Discord refused (401, 403, 429), in ten parts of a time window. 10,000 refusals in
+// ten minutes get the address banned. The breaker opens long before that.
 type breaker struct {
 	window time.Duration
 	most   int
 	tenths [10]int
-	at     int64 // the part that is counted now
+	at     int64 // the part that is being counted now
 }
 
 func (b *breaker) turn(now time.Time) {

@@ -30,15 +30,16 @@ type scheduledBody struct {
 	} `json:"entity_metadata"`
 }
 
-// Discord's numbers for an event that only the server sees, and that is in none of its voice channels.
+// These are Discord's numbers for an event that only the server sees and that isn't in a voice channel.
 const (
 	guildOnly = 2
 	external  = 3
 )
 
-// Schedule puts an event into the calendar. Discord takes no nonce there, so the calendar is read first: an equal event
-// of the bot's own was made by an earlier try whose answer got lost, and is returned. For the same reason, Schedule
-// itself never repeats a request that may have arrived: the caller tries again.
+// Schedule puts an event into the calendar. Discord accepts no nonce here, so Schedule first reads the calendar. If the
+// calendar has an equal event of the bot, an earlier attempt created it and the response was lost, so Schedule returns
+// that event. For the same reason, Schedule itself never repeats a request that may have arrived, and the caller must
+// try again.
 func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (ids.Event, error) {
 	if err := s.Check(); err != nil {
 		return 0, fmt.Errorf("%s: %w", scheduling, err)
@@ -90,7 +91,7 @@ func (c Calendar) Event(ctx context.Context, id ids.Event) (discord.CalendarEven
 	return e.event(), err
 }
 
-// Events lists the events of the calendar. One that it doesn't list may still exist.
+// Events lists the events of the calendar. An event that is missing from the list may still exist.
 func (c Calendar) Events(ctx context.Context) (events []discord.CalendarEvent, err error) {
 	all, err := c.list(ctx)
 	for _, e := range all {
@@ -107,7 +108,7 @@ func (c Calendar) list(ctx context.Context) (all []listedEvent, err error) {
 	})
 }
 
-// like returns the id of the bot's own event that equals this one; 0 if there is none.
+// like returns the id of the bot's own event that equals this one, or 0 if there is none.
 func (c Calendar) like(ctx context.Context, s discord.Scheduled) (ids.Event, error) {
 	me, err := c.Client.Me(ctx)
 	if err != nil {
@@ -125,7 +126,7 @@ func (c Calendar) like(ctx context.Context, s discord.Scheduled) (ids.Event, err
 	return 0, nil
 }
 
-// Unschedule removes an event from the calendar. An event that is already deleted is not an error.
+// Unschedule removes an event from the calendar. It returns no error if the event is already deleted.
 func (c Calendar) Unschedule(ctx context.Context, id ids.Event) error {
 	err := c.Client.do(ctx, request{
 		what: "delete a calendar event", method: http.MethodDelete,
@@ -133,12 +134,12 @@ func (c Calendar) Unschedule(ctx context.Context, id ids.Event) error {
 		bucket: "DELETE events " + c.Guild.String(),
 	})
 	if errors.Is(err, discord.ErrUnknownEvent) {
-		return nil // somebody else removed it, or an earlier try has arrived
+		return nil // a user removed the event, or an earlier attempt had arrived
 	}
 	return err
 }
 
-// ChannelName returns the name of a channel, which an event names as its place.
+// ChannelName returns the name of a channel, for use as the place of an event.
 func (c Calendar) ChannelName(ctx context.Context, channel ids.Channel) (string, error) {
 	found, err := lookups{sender: c.Client.sender}.channel(ctx, channel)
 	return found.Name, err

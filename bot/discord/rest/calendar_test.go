@@ -18,7 +18,7 @@ import (
 	"settable/store/ids"
 )
 
-// losesResponses loses the responses to requests that create an event. The events are created anyway.
+// losesResponses loses the responses to requests that create an event, although the events are created.
 type losesResponses struct {
 	http.RoundTripper
 	left atomic.Int64

@@ -6,22 +6,22 @@ import (
 	"settable/bot/discord"
 )
 
-// Client speaks to Discord's HTTP side over the same http.Client as the gateway. It does
-// not use discordgo's REST client, because that one waits for a bucket without looking
-// at the context, keeps a bucket per interaction for ever, returns no headers (so that
-// nothing else could do the limiting), and puts addresses with tokens into its errors.
+// Client sends requests to Discord's REST API over the same http.Client as the gateway. It does not use discordgo's
+// REST client, because that one waits for a bucket without checking the context, keeps a bucket for each interaction
+// for ever, returns no headers (so the caller can't handle rate limits itself), and includes URLs with tokens in its
+// errors.
 //
-// All methods may be called from any goroutine. Messages to one channel go out one at
-// a time, in the order of the calls. Errors that Discord or the network caused are an
-// *Error; test for kinds of them with errors.Is and the errors of package discord.
+// All methods are safe for concurrent use. Messages to one channel are sent one at a time, in the order of the calls.
+// Errors caused by Discord or the network are of type *Error. Test for kinds of them with errors.Is and the errors of
+// package discord.
 type Client struct {
 	*sender
 	app atomic.Pointer[string]
 	me  atomic.Pointer[discord.UserRef]
 }
 
-// New makes a client. It sends nothing yet.
+// New makes a client without sending anything.
 func New(c Config) *Client { return &Client{sender: newSender(c.withDefaults())} }
 
-// Revoked is closed when Discord has refused the token. Nothing is sent after that.
+// Revoked is closed when Discord has refused the token. After that, the client sends nothing.
 func (r *Client) Revoked() <-chan struct{} { return r.revoked.Done() }

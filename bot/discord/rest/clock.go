@@ -12,14 +12,13 @@ import (
 	"settable/store/ids"
 )
 
-// Starts requests how many gateway sessions may begin. If the answer omits a number, it counts as plenty, for one
-// shard.
+// Starts asks Discord how many gateway sessions the bot may start. A missing number counts as plenty, for one shard.
 func (r *Client) Starts(ctx context.Context) (discord.Starts, error) {
 	var f struct {
 		Shards int `json:"shards"`
 		Limit  struct {
 			Left   int   `json:"remaining"`
-			Reset  int64 `json:"reset_after"` // milliseconds
+			Reset  int64 `json:"reset_after"` // in milliseconds
 			AtOnce int   `json:"max_concurrency"`
 		} `json:"session_start_limit"`
 	}
@@ -30,14 +29,14 @@ func (r *Client) Starts(ctx context.Context) (discord.Starts, error) {
 		Reset: time.Duration(f.Limit.Reset) * time.Millisecond}, err
 }
 
-// founded is the epoch of Discord's ids. Its clock can't show an earlier time.
+// founded is the epoch of Discord's ids. Discord's clock can't show an earlier time.
 var founded = ids.Time(ids.Message(1))
 
 // ErrNoClock is the error of Time if Discord has answered without a usable time.
 var ErrNoClock = errors.New("no usable date in Discord's response")
 
-// Time returns the time of Discord's clock, to about a second. The bot needs it because
-// its deadlines run by this machine's clock, and the times of messages by Discord's.
+// Time returns the time of Discord's clock, accurate to about a second. The bot needs this time because its deadlines
+// use this machine's clock, and the times of messages use Discord's.
 func (r *Client) Time(ctx context.Context) (time.Time, error) {
 	const what = "ask for the time"
 	var h http.Header

@@ -19,7 +19,7 @@ type commandBody struct {
 	Description string              `json:"description"`
 	Translated  discord.Translation `json:"description_localizations,omitempty"`
 	Options     []commandOption     `json:"options,omitempty"`
-	Permissions *string             `json:"default_member_permissions,omitempty"` // nil: anybody
+	Permissions *string             `json:"default_member_permissions,omitempty"` // nil: everyone
 	Contexts    []int               `json:"contexts,omitempty"`                   // 0: only in servers
 }
 
@@ -44,8 +44,8 @@ type commandChoice struct {
 	Value      any                 `json:"value"` // a string, or a number for number options
 }
 
-// PutCommands makes these the bot's slash commands on every server. It writes only if they differ from what Discord
-// has, because Discord limits how often commands may be made; changed reports whether it did.
+// PutCommands sets the bot's slash commands on every server. It writes the commands only if they differ from those that
+// Discord has, because Discord limits how often commands can be written. changed reports whether it wrote them.
 func (r *Client) PutCommands(ctx context.Context, list []discord.Command) (changed bool, err error) {
 	if err := discord.CheckCommands(list); err != nil {
 		return false, fmt.Errorf("register the commands: %w", err)
@@ -75,10 +75,10 @@ func (r *Client) PutCommands(ctx context.Context, list []discord.Command) (chang
 	return err == nil, err
 }
 
-// sameCommands compares what Discord has with what is to be sent. It ignores fields
-// that Discord adds and the order of commands.
+// sameCommands compares the commands that Discord has with those to be sent. It ignores the order of the commands and
+// any fields that Discord adds.
 func sameCommands(have, want []commandBody) (bool, error) {
-	if len(have) != len(want) { // most often Discord has none yet
+	if len(have) != len(want) { // usually because Discord has none yet
 		return false, nil
 	}
 	a, err := canonical(have)
@@ -103,7 +103,7 @@ func canonical(list []commandBody) ([]byte, error) {
 	return b, nil
 }
 
-// encodeCommand returns the command as Discord defines it.
+// encodeCommand returns the command in Discord's format.
 func encodeCommand(c discord.Command) commandBody {
 	return commandBody{Name: c.Name, Named: c.Named, Type: 1, Description: c.Description,
 		Translated: c.Translated, Contexts: []int{0}, Options: encodeOptions(c.Options)}

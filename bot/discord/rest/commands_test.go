@@ -21,7 +21,7 @@ func TestCommandsAreWrittenOnlyWhenTheyChanged(t *testing.T) {
 						Choices: []discord.Choice{{Name: "two", Value: "2"}}}}}}},
 		{Name: "settings", Description: "Settings"},
 	}
-	// The commands as Discord returns them: in its own order and with additional fields.
+	// Discord returns the commands in its own order and with additional fields.
 	kept := `[{"id":"2","application_id":"5150","version":"1","default_member_permissions":null,"type":1,
 		"name":"settings","name_localizations":null,
 		"description":"Settings","description_localizations":null,"dm_permission":true,"contexts":[0],

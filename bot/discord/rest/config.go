@@ -10,34 +10,35 @@ import (
 	"settable/bot/discord"
 )
 
-// Config configures the connection to Discord's HTTP side. Token must be set.
+// Config configures the connection to Discord's REST API. Token must be set.
 type Config struct {
-	Token discord.Secret // of the bot, without "Bot " before it
+	Token discord.Secret // the bot's token, without the prefix "Bot "
 	HTTP  *http.Client   // shared with the gateway: discord.NewHTTP
 	Log   *slog.Logger   // nil: silent
 
-	// PerSecond is how many requests a second are sent in all, beside a burst of
-	// five; 0: 45. Discord allows 50.
+	// PerSecond is how many requests are sent per second in total, in addition to a burst of five; 0: 45. Discord
+	// allows 50.
 	PerSecond int
-	// Pace is the rate limit that this client shares with others of the program;
-	// nil: it has PerSecond for itself.
+	// Pace is the rate limit that this client shares with other clients of the program. If it is nil, the client uses
+	// all of PerSecond itself.
 	Pace *Pace
 
-	// May is called before each attempt and again once there is a connection. If it returns an error, nothing is sent,
-	// and it is called again soon, until the request's context ends. answer means that the request answers an
-	// interaction or only reads; others change what everyone sees. nil: all requests are allowed.
+	// May is called before each attempt and again once there is a connection. If it returns an error, the request isn't
+	// sent, and May is called again after a short pause, until the request's context ends. answer means that the
+	// request answers an interaction or only reads. All other requests change what everyone sees. If May is nil, all
+	// requests are allowed.
 	May func(answer bool) error
 
-	among bool // other processes are the same bot: May was given
+	among bool // other processes run the same bot, because May was set
 	times timings
 }
 
 // timings holds pauses and limits that tests change.
 type timings struct {
 	backoff  func(attempt int) time.Duration // the wait after an attempt, counted from 0
-	attempts int                             // how many one request may take
-	answer   time.Duration                   // how long an attempt to give a first answer may take,
-	patience time.Duration                   // and any other attempt
+	attempts int                             // the maximum number of attempts for one request
+	answer   time.Duration                   // the timeout of an attempt to send a first answer
+	patience time.Duration                   // the timeout of any other attempt
 	window   time.Duration                   // see assumedLimit
 }
 

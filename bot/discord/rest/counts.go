@@ -7,14 +7,14 @@ import (
 	"sync/atomic"
 )
 
-// Counts are numbers for the host's metrics. All of them only grow.
+// Counts holds numbers for the host's metrics. None of them ever decreases.
 type Counts struct {
 	Retries uint64 // requests that were sent again
-	InWords uint64 // messages sent without their pictures, because those were refused or did not get through
+	InWords uint64 // messages sent without their pictures, because Discord refused the pictures or they did not get through
 	Answers map[Answer]uint64
 }
 
-// An Answer is the way in which requests to one route were answered.
+// An Answer describes how requests to one route were answered.
 type Answer struct {
 	Method, Route string
 	Status        int // 0: there was no answer
@@ -46,13 +46,13 @@ func (r *Client) Counts() Counts {
 	return Counts{Retries: c.retries.Load(), InWords: c.inWords.Load(), Answers: maps.Clone(c.answers)}
 }
 
-// fixed holds the parts of addresses that are the same in all requests.
+// fixed holds the parts of URLs that are the same in all requests.
 var fixed = map[string]bool{"applications": true, "callback": true, "channels": true, "commands": true,
 	"gateway": true, "bot": true, "guilds": true, "interactions": true, "members": true, "messages": true,
 	"reactions":        true,
 	"scheduled-events": true, "users": true, "webhooks": true, "@me": true, "@original": true}
 
-// route replaces the variable parts of an address, such as ids, tokens and emoji, by {}.
+// route replaces the variable parts of a URL, such as ids, tokens and emoji, by {}.
 func route(url string) string {
 	path, _, _ := strings.Cut(strings.TrimPrefix(url, api), "?")
 	var room [128]byte

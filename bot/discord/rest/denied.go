@@ -8,24 +8,25 @@ import (
 	"settable/bot/discord"
 )
 
-// Each refusal counts towards a ban, and people may talk and play as often as they like. Refusals in one channel, or on
-// one server with many channels, could use up the bot's whole allowance. So refused requests are not repeated at once.
+// Each refusal counts towards a ban, but users can talk and play as often as they like. Refusals in one channel, or on
+// one server with many channels, could use up the bot's whole allowance. Therefore refused requests are not repeated
+// immediately.
 const (
 	// deniedFor is how long optional requests (reactions, replies) are suppressed in a channel after a refusal.
 	deniedFor = 5 * time.Minute
-	// retryAfterDenial is how long all other requests, which come from players at a table, are suppressed.
+	// retryAfterDenial is how long all other requests are suppressed. They come from players at a table.
 	retryAfterDenial = 5 * time.Second
-	// maxDenied is how many buckets are remembered. The breaker opens before there are as many.
+	// maxDenied is how many buckets are remembered. The breaker opens before there are that many.
 	maxDenied = 1024
 )
 
 // A denial records when requests of a bucket were last refused.
 type denial struct {
 	any  time.Time
-	must time.Time // one that is not optional; zero: none was
+	must time.Time // the last refusal of a request that isn't optional; zero: none
 }
 
-// noteDenial records that Discord refused a request, or that it accepts requests of that bucket again.
+// noteDenial records that Discord refused a request, or that it now accepts requests of that bucket again.
 func (l *limits) noteDenial(q request, status int, answer []byte, now time.Time) {
 	switch {
 	case q.bucket == "":
@@ -46,7 +47,7 @@ func (l *limits) noteDenial(q request, status int, answer []byte, now time.Time)
 	var refusal struct{ Code int }
 	name := q.bucket
 	if json.Unmarshal(answer, &refusal) == nil && kinds[refusal.Code] == discord.ErrNoHistory {
-		name = references(name) // a post without one is taken
+		name = references(name) // Discord accepts a post without a reference
 	}
 	d, known := l.denied[name]
 	if !known && len(l.denied) >= maxDenied {
@@ -58,7 +59,7 @@ func (l *limits) noteDenial(q request, status int, answer []byte, now time.Time)
 	l.denied[name] = d
 }
 
-// forgive forgets that requests of a bucket were refused.
+// forgive forgets the refusals of a bucket.
 func (l *limits) forgive(bucket string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -75,8 +76,8 @@ func (l *limits) mayNotRefer(bucket string) bool {
 	return time.Since(l.denied[references(bucket)].any) < deniedFor
 }
 
-// checkSuppressed returns the error of a request that is not sent because a similar one was refused a moment ago. Once half
-// of the allowed refusals is used up, the rest is kept for moves in channels without refusals.
+// checkSuppressed returns the error of a request that is not sent because a similar one was refused a moment ago. Once
+// half of the allowed refusals are used up, the rest is kept for moves in channels without refusals.
 func (l *limits) checkSuppressed(q request) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

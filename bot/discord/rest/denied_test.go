@@ -19,7 +19,7 @@ import (
 	"settable/store/ids"
 )
 
-// shutChannel is the transport to a Discord that, while shut, refuses all messages and reactions in channel 1.
+// shutChannel is a transport to a Discord that refuses all messages and reactions in channel 1 while it is shut.
 type shutChannel struct {
 	mu      sync.Mutex
 	open    bool
@@ -52,8 +52,8 @@ func (s *shutChannel) refusals() int {
 	return s.refused
 }
 
-// After a refusal, optional requests (reactions, replies) are suppressed in that channel for some minutes, each kind
-// separately. Posts of tables are still sent.
+// After a refusal, optional requests (reactions, replies) are suppressed in that channel for some minutes. Each kind is
+// suppressed separately. Posts of tables are still sent.
 func TestRefusedRequestsAreSuppressedForAWhile(t *testing.T) {
 	type send func(context.Context, *Client, ids.Channel) error
 	react := func(ctx context.Context, r *Client, c ids.Channel) error {
@@ -72,7 +72,7 @@ func TestRefusedRequestsAreSuppressedForAWhile(t *testing.T) {
 				ctx, d := t.Context(), &shutChannel{}
 				r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quickTimings()})
 				var all sync.WaitGroup
-				for range 20 { // all at once: only the first reaches Discord
+				for range 20 { // all at the same time: only the first reaches Discord
 					all.Go(func() {
 						if err := c.send(ctx, r, 1); err == nil {
 							t.Error("sent")
@@ -98,7 +98,7 @@ func TestRefusedRequestsAreSuppressedForAWhile(t *testing.T) {
 	}
 }
 
-// Once a table could be posted in the channel, replies are sent again.
+// As soon as a table can be posted in the channel, replies are sent again.
 func TestAcceptedPostEndsTheSuppression(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &shutChannel{}
@@ -128,7 +128,7 @@ func TestOldDenialsAreForgotten(t *testing.T) {
 	})
 }
 
-// At a table that can't be shown, every move would retry it, so the retries are limited.
+// Every move at a table that can't be shown would retry to show the table, so the retries are limited.
 func TestRefusedTableIsRarelyRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &shutChannel{}
@@ -146,7 +146,7 @@ func TestRefusedTableIsRarelyRetried(t *testing.T) {
 	})
 }
 
-// A server with many refusing channels uses up half of the tolerated refusals at most. Tables in other channels
+// A server with many refusing channels uses up at most half of the tolerated refusals. Tables in other channels
 // continue.
 func TestRefusingChannelsStopNoOtherTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -168,7 +168,7 @@ func TestRefusingChannelsStopNoOtherTables(t *testing.T) {
 	})
 }
 
-// shutChannels is the transport to a Discord that refuses everything except in channel 2.
+// shutChannels is a transport to a Discord that refuses everything except in channel 2.
 type shutChannels struct{ refused int }
 
 func (s *shutChannels) RoundTrip(q *http.Request) (*http.Response, error) {
@@ -183,8 +183,8 @@ func (s *shutChannels) RoundTrip(q *http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-// Without permission to read the message history, Discord refuses replies. They are sent as plain messages, and for
-// some minutes the bot doesn't try replies there.
+// Without permission to read the message history, Discord refuses replies. The bot then sends plain messages, and
+// doesn't try replies in that channel for some minutes.
 func TestReplyWithoutHistoryPermissionIsPosted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &noHistory{}
@@ -206,10 +206,10 @@ func TestReplyWithoutHistoryPermissionIsPosted(t *testing.T) {
 	})
 }
 
-// noHistory is the transport to a Discord that refuses references to messages, until they are allowed.
+// noHistory is a transport to a Discord that refuses references to messages until they are allowed.
 type noHistory struct {
 	allowed  bool
-	referred []bool // by each request, in their order
+	referred []bool // whether each request had a reference, in order
 }
 
 func (h *noHistory) RoundTrip(q *http.Request) (*http.Response, error) {
@@ -226,13 +226,13 @@ func (h *noHistory) RoundTrip(q *http.Request) (*http.Response, error) {
 	return w.Result(), err
 }
 
-// A suppressed request, or one refused by a proxy, may succeed later. Only a refusal by Discord itself to this token
-// is permanent.
+// A request that was suppressed, or refused by a proxy, could succeed later. Only a refusal of this token by Discord
+// itself is permanent.
 func TestPermanentRefusals(t *testing.T) {
 	for name, c := range map[string]struct {
 		status        int
 		body          string
-		asked         int // how often
+		asked         int // the number of requests
 		now, whenever bool
 	}{
 		"not allowed":         {403, `{"code":50013,"message":"Missing Permissions"}`, 1, true, true},

@@ -6,8 +6,8 @@ import (
 	"settable/bot/discord"
 )
 
-// api is the address of Discord's HTTP side.
+// api is the base URL of Discord's REST API.
 const api = "https://discord.com/api/v" + discord.APIVersion + "/"
 
-// endpoint returns the address of the resource with this path.
+// endpoint returns the URL of the resource with this path.
 func endpoint(path ...string) string { return api + strings.Join(path, "/") }

@@ -20,35 +20,34 @@ var kinds = map[int]error{
 	160002: discord.ErrNoHistory,
 	10062:  discord.ErrGone,
 	50027:  discord.ErrGone,
-	10015:  discord.ErrGone, // the token of the interaction is older than 15 minutes
+	10015:  discord.ErrGone, // the interaction's token is older than 15 minutes
 	40060:  discord.ErrAnswered,
 	30046:  discord.ErrTooOld,
 	50083:  discord.ErrArchived,
 	200000: discord.ErrBlocked,
 }
 
-// Error is the error of a request that Discord refused or that got no answer. Its
-// text contains no address and no token.
+// Error is the error of a request that Discord refused or that got no answer. The text contains no URL and no token.
 type Error struct {
-	What   string // what was being done: "post a message"
-	Status int    // HTTP; 0: no answer
+	What   string // the attempted action, such as "post a message"
+	Status int    // the HTTP status; 0: no answer
 	Code   int    // Discord's code; 0: none
-	Text   string // Discord's words, or the network's
+	Text   string // the text from Discord or the network
 	cause  error
-	others bool // the answer is not in Discord's form: it comes from something on the way there
-	unsent bool // the request was suppressed, because its like was refused a moment ago
+	others bool // the answer is not in Discord's format, so it comes from a server in between
+	unsent bool // the request was suppressed because a similar one was refused a moment ago
 }
 
-// IsRefusal reports whether a request was refused, rather than lost or postponed. If it were sent again at once, it would
-// be refused again.
+// IsRefusal reports whether a request was refused, rather than lost or postponed. An immediate retry would be refused
+// again.
 func IsRefusal(err error) bool {
 	var e *Error
 	return errors.Is(err, discord.ErrInvalid) ||
 		errors.As(err, &e) && e.Status >= 400 && e.Status < 500 && !errors.Is(err, discord.ErrLimited)
 }
 
-// IsPermanentRefusal reports whether Discord would refuse a request however often it is sent. A request may be retried
-// if it was suppressed or refused by a proxy, or if another token could send it.
+// IsPermanentRefusal reports whether Discord would refuse a request no matter how often it is sent. A request can be
+// retried if it was suppressed or refused by a proxy, or if another token could send it.
 func IsPermanentRefusal(err error) bool {
 	if e, is := errors.AsType[*Error](err); is && (e.unsent || e.others) {
 		return false
@@ -72,16 +71,16 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: HTTP %d, code %d: %s", e.What, e.Status, e.Code, e.Text)
 }
 
-// Unwrap returns the cause if it can't contain a secret, and nil otherwise.
+// Unwrap returns the cause, or nil if the cause could contain a secret.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Is reports whether the error is one of package discord's.
+// Is reports whether the error is a given error of package discord.
 func (e *Error) Is(kind error) bool {
 	if k, ok := kinds[e.Code]; ok && k == kind {
 		return true
 	}
 	switch {
-	case e.known(): // the status would mislead: an expired interaction is a 401, an old message a 429
+	case e.known(): // the status would be misleading: an expired interaction has 401, an old message 429
 		return false
 	case kind == discord.ErrUnauthorized:
 		return e.Status == 401 && !e.others
@@ -93,10 +92,10 @@ func (e *Error) Is(kind error) bool {
 	return false
 }
 
-// known reports whether Discord's code is one of kinds.
+// known reports whether kinds contains Discord's code.
 func (e *Error) known() bool { return kinds[e.Code] != nil }
 
-// refusal turns an unsuccessful response into an Error.
+// refusal converts an unsuccessful response to an Error.
 func (s *sender) refusal(q request, status int, answer []byte) *Error {
 	var body struct {
 		Code    int             `json:"code"`
@@ -123,7 +122,7 @@ func (s *sender) handleNoResponse(q request, err error) error {
 	return e
 }
 
-// clip cuts a text off at n bytes.
+// clip cuts a text after n bytes.
 func clip(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -131,7 +130,7 @@ func clip(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "") + "…"
 }
 
-// reason describes what went wrong without the attempted action, so that an outage counts as one fault.
+// reason describes what went wrong, but not the attempted action, so that an outage counts as one fault.
 func reason(err error) string {
 	var e *Error
 	if !errors.As(err, &e) {

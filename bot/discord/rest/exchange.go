@@ -10,12 +10,12 @@ import (
 	"sync/atomic"
 )
 
-// An exchange holds the memory for one request and its answer. It is reused, because it would be most of the garbage of
-// a busy table.
+// An exchange holds the memory for one request and its answer. It is reused, because it would otherwise be most of the
+// garbage of a busy table.
 type exchange struct {
 	body, answer   bytes.Buffer
 	trace          httptrace.ClientTrace
-	conns, written atomic.Int32 // how often the request got a connection, and was written whole
+	conns, written atomic.Int32 // how many times the request got a connection, and was completely written
 	gate           *gate        // the gate of this request
 }
 
@@ -25,7 +25,7 @@ var exchanges = sync.Pool{New: func() any {
 	return x
 }}
 
-// watch makes the transport report how it uses the body.
+// watch makes the transport report how it uses the body of the request.
 func (x *exchange) watch() {
 	x.trace.GotConn = func(httptrace.GotConnInfo) {
 		x.conns.Add(1)
@@ -38,14 +38,14 @@ func (x *exchange) watch() {
 	}
 }
 
-// bodyRead reports whether the transport has read the body to its end and can't need it any more. That may happen after
-// the answer arrives, as http.RoundTripper allows.
+// bodyRead reports whether the transport has read the body to its end and no longer needs it. This can happen after the
+// answer arrives, because http.RoundTripper allows that.
 func (x *exchange) bodyRead() bool { return x.conns.Load() == 1 && x.written.Load() == 1 }
 
-// maxKept is the largest buffer in bytes that is kept. No table needs more.
+// maxKept is the size in bytes of the largest buffer that is kept. No table needs a larger one.
 const maxKept = 256 << 10
 
-// release gives the memory back for the next exchange, unless the transport may still use it.
+// release returns the memory for use by another exchange, unless the transport might still need it.
 func (x *exchange) release() {
 	if !x.bodyRead() || x.body.Cap() > maxKept || x.answer.Cap() > maxKept {
 		return
@@ -58,7 +58,7 @@ func (x *exchange) release() {
 	exchanges.Put(x)
 }
 
-// request makes the HTTP request with the body that was written, behind its gate.
+// request makes the HTTP request with the body that was written. The request has to pass its gate.
 func (x *exchange) request(ctx context.Context, method, url string, may func() error,
 	stop context.CancelFunc) (*http.Request, error) {
 	x.gate = &gate{may: may, stop: stop}
@@ -82,5 +82,5 @@ func (x *exchange) readAnswer(resp *http.Response) error {
 	return err
 }
 
-// maxAnswer is how much of an answer is read, in bytes. A hundred full messages are far smaller.
+// maxAnswer is how many bytes of an answer are read. A hundred full messages are far smaller.
 const maxAnswer = 8 << 20

@@ -18,8 +18,8 @@ import (
 	"settable/store/ids"
 )
 
-// lateReader is a transport within the contract of http.RoundTripper: it responds immediately and reads the request
-// body later. It collects the bodies.
+// lateReader is a transport that responds immediately and reads the request body later, which the contract of
+// http.RoundTripper allows. It collects the bodies.
 type lateReader struct {
 	mu      sync.Mutex
 	bodies  []string

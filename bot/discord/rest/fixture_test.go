@@ -17,7 +17,7 @@ import (
 	"settable/bot/sandbox"
 )
 
-// fixture is a client and a session on a sandbox.
+// A fixture is a client and a session that use the same sandbox.
 type fixture struct {
 	*gateway.Session
 	rest *Client
@@ -26,7 +26,7 @@ type fixture struct {
 
 var typed = sandbox.Options{MessageContent: true}
 
-// newFixture opens a session and waits until the guild is known.
+// newFixture opens a session and waits until the server is known.
 func newFixture(t *testing.T, o sandbox.Options) *fixture {
 	t.Helper()
 	place := discordtest.Start(t, o)

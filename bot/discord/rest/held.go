@@ -10,19 +10,20 @@ import (
 	"settable/bot/discord"
 )
 
-// heldBack says why a request may not be sent now. No part of it was sent.
+// heldBack says why a request may not be sent now. No part of the request was sent.
 type heldBack struct{ cause error }
 
 func (h *heldBack) Error() string { return h.cause.Error() }
 
-// heldFor is the pause before Config.May is asked again.
+// heldFor is the pause before Config.May is called again.
 const heldFor = 200 * time.Millisecond
 
-// reads reports whether a request changes nothing that everybody sees: it answers an interaction or only reads.
+// reads reports whether a request either answers an interaction or only reads. Such a request changes nothing that
+// everyone sees.
 func (q request) reads() bool { return q.answers || q.method == http.MethodGet }
 
-// waitAllowed waits until Config.May allows a request. It does so before the request takes its place in the limits, so that
-// a waiting request takes no one's place.
+// waitAllowed waits until Config.May allows a request. It is called before the request takes its place in the limits,
+// so that a waiting request blocks no others.
 func (s *sender) waitAllowed(ctx context.Context, q request) error {
 	for {
 		why := s.may(q.reads())
@@ -36,14 +37,14 @@ func (s *sender) waitAllowed(ctx context.Context, q request) error {
 	}
 }
 
-// gate calls Config.May once more when a request has its connection, which may take seconds. If the request is not
-// allowed, the gate empties the reader of the body: the transport writes head and body at once, so not even the head is
-// sent.
+// A gate calls Config.May again once a request has its connection, which can take seconds. If the request is not
+// allowed, the gate empties the reader of the body. The transport writes the head and the body together, so not even
+// the head is sent.
 type gate struct {
 	may  func() error
 	body *bytes.Reader
 	stop context.CancelFunc
-	held atomic.Pointer[heldBack] // why the gate is shut; nil: it is open
+	held atomic.Pointer[heldBack] // why the gate is closed; nil: the gate is open
 }
 
 // connected is called by the transport before it writes anything.

@@ -52,7 +52,7 @@ func (a *recordingDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
 
 var errNoLease = errors.New("no lease")
 
-// lease says what may be sent.
+// A lease says which requests may be sent.
 type lease struct{ post, answer atomic.Bool }
 
 func (l *lease) check(answer bool) error {
@@ -72,7 +72,7 @@ func newLeasedClient(l *lease, log *strings.Builder) (*Client, *recordingDiscord
 	return r, a
 }
 
-// A request that may not be sent waits: it isn't sent and doesn't count as an attempt, the log reports it once a
+// A request that isn't allowed has to wait. It isn't sent and doesn't count as an attempt, the log reports it once a
 // minute, and it is sent as soon as the lease allows it.
 func TestHeldRequestsWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestHeldRequestsWait(t *testing.T) {
 	})
 }
 
-// Ten channels whose posts may not be sent don't slow the others down.
+// Ten channels whose posts aren't allowed don't slow down the others.
 func TestHeldRequestsDelayNoOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
@@ -130,7 +130,7 @@ func TestHeldRequestEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// Answers have a lease of their own. Requests that only read need none.
+// Answers have a separate lease. Requests that only read need none.
 func TestAnswersHaveTheirOwnLease(t *testing.T) {
 	short := func(t *testing.T) context.Context {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -187,7 +187,7 @@ func TestAnswersHaveTheirOwnLease(t *testing.T) {
 	}
 }
 
-// If the lease is lost while a request waits for its turn, its picture or a connection, nothing is sent.
+// A request isn't sent if the lease is lost while it waits for its turn, its picture or a connection.
 func TestLeaseLostWhileARequestWaits(t *testing.T) {
 	t.Run("for its turn", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
@@ -257,7 +257,7 @@ func lostWhileDialling(t *testing.T, version int) {
 	require.EqualValues(t, 7, id)
 }
 
-// countingWriter counts written bytes.
+// countingWriter counts the bytes that are written.
 type countingWriter struct {
 	net.Conn
 	bytes *atomic.Int64

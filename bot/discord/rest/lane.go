@@ -2,14 +2,14 @@ package rest
 
 import "context"
 
-// lane lets one request at a time through, in the order in which they came: the
-// waiting senders of a channel of size one are served first come, first served.
+// A lane lets only one request through at a time, in the order of arrival. It is a channel of size one, and Go serves
+// waiting senders in order.
 type lane struct {
 	turn  chan struct{}
 	users int
 }
 
-// enter waits for a turn in the lane with this name; "" needs none. The error is ctx's.
+// enter waits for a turn in the lane with this name. If the name is "", enter doesn't wait. The error is ctx's.
 func (l *limits) enter(ctx context.Context, name string) (release func(), err error) {
 	if name == "" {
 		return func() {}, nil

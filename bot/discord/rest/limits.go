@@ -14,34 +14,34 @@ import (
 	"settable/store/ids"
 )
 
-// limits keeps the bot within Discord's rate limits: the buckets that headers describe, or documented
-// limits where a proxy strips the headers, and the Pace that clients share. Every wait ends with its context.
+// limits keeps the bot within Discord's rate limits: the buckets that headers describe, or documented limits if a proxy
+// strips the headers, and the Pace that clients share. Every wait ends with its context.
 type limits struct {
 	*Pace
-	window time.Duration // in which a channel is assumed to take assumedLimit messages
+	window time.Duration // the window in which a channel is assumed to accept assumedLimit messages
 
 	mu      sync.Mutex
 	lanes   map[string]*lane
 	buckets map[string]bucket
-	sweepAt int                       // how many buckets there are when old ones are dropped
-	plain   map[string]time.Time      // until when no pictures are sent in a lane that refuses them
-	unnamed map[ids.Channel]time.Time // until when no players' names are sent in a channel that refuses one
-	denied  map[string]denial         // the buckets of which requests were refused, see suppressed
+	sweepAt int                       // the number of buckets at which old ones are dropped
+	plain   map[string]time.Time      // lanes that refuse pictures, with the time until which none are sent there
+	unnamed map[ids.Channel]time.Time // channels that refuse players' names, with the time until which none are sent there
+	denied  map[string]denial         // the buckets with refused requests; see checkSuppressed
 }
 
-// bucket is what the last answer said about a route's limit.
+// A bucket holds the limit of a route according to the last answer.
 type bucket struct {
 	remaining int
 	reset     time.Time
-	next      time.Time // a paced request goes out no earlier
-	assumed   bool      // no answer of this window had rate-limit headers
+	next      time.Time // a paced request is not sent before this time
+	assumed   bool      // no answer in this window had rate-limit headers
 }
 
-// assumedLimit is about how many messages per channel Discord takes in five seconds (timings.window). It counts
-// until an answer has rate-limit headers, which a proxy may strip.
+// assumedLimit is about how many messages per channel Discord accepts in five seconds (timings.window). It applies
+// until an answer has rate-limit headers. A proxy can strip those headers.
 const assumedLimit = 5
 
-// leastBuckets is how many buckets are kept without looking for old ones.
+// leastBuckets is how many buckets are kept without dropping old ones.
 const leastBuckets = 64
 
 func newLimits(c Config) *limits {
@@ -57,14 +57,14 @@ func newLimits(c Config) *limits {
 	}
 }
 
-// longWait is how long a message waits for a limit. If Discord asks for a longer pause, the request fails instead, so that
-// players learn why they don't see a message, and a table's clock doesn't run meanwhile.
+// longWait is how long a message waits for a limit. If Discord asks for a longer pause, the request fails instead, so
+// that players learn why they don't see a message, and the table's clock stops in the meantime.
 const longWait = 10 * time.Second
 
-// waitsTooLong reports whether a request fails rather than wait that long. Only messages have a lane.
+// waitsTooLong reports whether a request fails instead of waiting for d. Only messages have a lane.
 func (q request) waitsTooLong(d time.Duration) bool { return q.lane != "" && d > longWait }
 
-// wait waits until the limits let the request out. The error may be discord.ErrLimited.
+// wait waits until the limits allow the request. The error may be discord.ErrLimited.
 func (l *limits) wait(ctx context.Context, q request) error {
 	for {
 		d, err := l.delay(q)
@@ -87,7 +87,7 @@ func (l *limits) wait(ctx context.Context, q request) error {
 	return l.overall.Wait(ctx)
 }
 
-// delay returns how long the request must still wait. If it returns 0, the request has taken its place in the bucket.
+// delay returns how long the request still has to wait. If it returns 0, the request has taken its place in the bucket.
 func (l *limits) delay(q request) (time.Duration, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -101,7 +101,7 @@ func (l *limits) delay(q request) (time.Duration, error) {
 		ok = false
 	}
 	switch {
-	case !ok && q.lane != "" && q.bucket != "": // only requests about a channel's messages have a lane
+	case !ok && q.lane != "" && q.bucket != "": // only requests about messages in a channel have a lane
 		l.setBucket(q.bucket, bucket{remaining: assumedLimit - 1, reset: now.Add(l.window), assumed: true}, now)
 		return 0, nil
 	case !ok:
@@ -116,7 +116,7 @@ func (l *limits) delay(q request) (time.Duration, error) {
 	return 0, nil
 }
 
-// learn updates the limits from an answer. It returns the pause that a 429 asks for.
+// learn updates the limits according to an answer. It returns the pause that a 429 asks for.
 func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -127,7 +127,7 @@ func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Durat
 	case http.StatusUnauthorized, http.StatusForbidden:
 		l.addRefusal(now)
 	case http.StatusTooManyRequests:
-		if !shared { // a limit that the bot shares with others does not count against it
+		if !shared { // a limit that the bot shares with other bots doesn't count against it
 			l.addRefusal(now)
 		}
 		return l.pause(q, now, h, answer)
@@ -136,7 +136,7 @@ func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Durat
 	if err != nil {
 		if b := l.buckets[q.bucket]; b.assumed {
 			first := b.remaining == assumedLimit-1 || !b.reset.After(now)
-			if first { // the window begins when its first request arrives, and not when that was let out
+			if first { // the window begins when its first request arrives, not when the request is sent
 				b.remaining, b.reset = assumedLimit-1, now.Add(l.window)
 			}
 			b.next = now.Add(spread(first, b.remaining, b.reset.Sub(now)))
@@ -154,9 +154,9 @@ func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Durat
 	return 0
 }
 
-// spread returns how long a paced request waits after another one in a window that lasts this much longer. Five
-// pictures at once and then none for five seconds would leave a table stale for that long, so the second one goes out
-// soon, and the window's other requests are spread over it.
+// spread returns how long a paced request waits after another one in a window that lasts for the duration after. Five
+// pictures at the same time and then none for five seconds would leave a table stale for that long. So the second
+// request is sent soon, and the other requests are spread over the window.
 func spread(first bool, remaining int, after time.Duration) time.Duration {
 	if first {
 		return after / 10
@@ -164,10 +164,11 @@ func spread(first bool, remaining int, after time.Duration) time.Duration {
 	return after / time.Duration(remaining+1)
 }
 
-// slack is waited in addition to a reset, whose time is rounded to milliseconds.
+// slack is added to the time of a reset, which is rounded to milliseconds.
 const slack = 10 * time.Millisecond
 
-// pause records a 429 for the bucket, for all but interactions or for everything, and returns how long to wait.
+// pause records a 429. The pause applies to the bucket, to everything except interactions, or to everything. It returns
+// how long to wait.
 func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) time.Duration {
 	var said struct {
 		After  float64 `json:"retry_after"`
@@ -177,12 +178,12 @@ func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) t
 	d := seconds(h.Get("Retry-After"))
 	err := json.Unmarshal(answer, &said)
 	if kinds[said.Code] != nil {
-		return 0 // it concerns that one message, and not the route
+		return 0 // this concerns only one message, not the route
 	}
 	if err == nil && said.After > 0 {
 		d = time.Duration(said.After * float64(time.Second))
 	}
-	d = max(d, 50*time.Millisecond) // an answer without a time must not start a storm
+	d = max(d, 50*time.Millisecond) // an answer without a time must not cause a storm of retries
 	switch {
 	case err != nil && !isFromDiscord(h):
 		l.close(now.Add(d))
@@ -194,8 +195,8 @@ func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) t
 	return d
 }
 
-// isFromDiscord reports whether an answer's headers are about Discord's own limits. Otherwise it comes from the guard before
-// Discord, which refuses the whole address.
+// isFromDiscord reports whether an answer's headers describe Discord's own limits. If they don't, the answer comes from
+// the proxy in front of Discord, which refuses the whole address.
 func isFromDiscord(h http.Header) bool {
 	for name := range h {
 		if strings.HasPrefix(name, "X-Ratelimit-") {
@@ -205,8 +206,8 @@ func isFromDiscord(h http.Header) bool {
 	return false
 }
 
-// setBucket stores a bucket, unless Discord has already asked for a longer pause: then the answer belongs to an earlier
-// request. Whenever the number of buckets has doubled, it drops those whose window is over.
+// setBucket stores a bucket, unless Discord has already asked for a longer pause: the answer then belongs to an earlier
+// request. Whenever the number of buckets has doubled, setBucket drops those whose window is over.
 func (l *limits) setBucket(name string, b bucket, now time.Time) {
 	old := l.buckets[name]
 	if !old.assumed && old.remaining <= 0 && old.reset.After(now) && old.reset.After(b.reset) {

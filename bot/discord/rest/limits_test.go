@@ -70,7 +70,7 @@ func TestGlobalPauseExemptsInteractions(t *testing.T) {
 	})
 }
 
-// Of two global pauses the longer one applies, whichever response comes first.
+// If there are two global pauses, the longer one applies, no matter which response comes first.
 func TestGlobalPauseIsNotShortened(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := testLimits()
@@ -196,12 +196,12 @@ func TestOldBucketsAreForgotten(t *testing.T) {
 	})
 }
 
-// headerless is Discord behind a proxy that strips the rate-limit headers: a channel accepts five requests of one
-// kind in five seconds, and the bot 50 requests a second in total.
+// headerless is a Discord behind a proxy that strips the rate-limit headers. A channel accepts five requests of one
+// kind in five seconds, and the bot may send 50 requests a second in total.
 type headerless struct {
 	mu      sync.Mutex
 	windows map[string]*window
-	limited int // 429 responses
+	limited int // the number of 429 responses
 	sent    []time.Time
 }
 
@@ -258,7 +258,7 @@ func TestMissingRateLimitHeadersCauseNo429(t *testing.T) {
 				})
 			}
 		}
-		for n := range 30 { // one busy table
+		for n := range 30 { // a single busy table
 			group.Go(func() {
 				require.NoError(t, r.Edit(t.Context(), 1, 7, discord.Message{Content: fmt.Sprint(n)}))
 			})
@@ -270,7 +270,8 @@ func TestMissingRateLimitHeadersCauseNo429(t *testing.T) {
 	})
 }
 
-// A bot without headers shows the second picture soon, instead of leaving a table outdated for five seconds.
+// Without rate-limit headers, the bot shows the second picture soon instead of leaving a table outdated for five
+// seconds.
 func TestPicturesAreSpreadWithoutHeaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := testLimits()

@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// Discord's codes for objects that do not exist or that the bot may not see.
+// These are Discord's codes for objects that do not exist or that the bot can't see.
 const (
 	unknownMember  = 10007
 	unknownUser    = 10013
@@ -21,15 +21,15 @@ const (
 	missingAccess  = 50001
 )
 
-// GuildExists reports whether the bot is in a server. It returns false only after a definite answer of Discord's own;
-// errors that may pass are returned as errors.
+// GuildExists reports whether the bot is on a server. It returns false only after a definite answer from Discord
+// itself. Errors that may be temporary are returned as errors.
 func (r *Client) GuildExists(ctx context.Context, id ids.Guild) (bool, error) {
 	_, err := lookups{sender: r.sender}.guild(ctx, id)
 	return exists(err, unknownGuild, missingAccess)
 }
 
-// ChannelExists reports whether a channel or thread exists, like GuildExists. A channel that the bot may not see
-// exists.
+// ChannelExists reports whether a channel or thread exists, with the same care as GuildExists. A channel that the bot
+// can't see counts as existing.
 func (r *Client) ChannelExists(ctx context.Context, id ids.Channel) (bool, error) {
 	_, err := lookups{sender: r.sender}.channel(ctx, id)
 	if errors.Is(err, discord.ErrMissingAccess) && !Unsent(err) {
@@ -38,13 +38,13 @@ func (r *Client) ChannelExists(ctx context.Context, id ids.Channel) (bool, error
 	return exists(err, unknownChannel)
 }
 
-// MemberExists reports whether a user is a member of a server, like GuildExists.
+// MemberExists reports whether a user is a member of a server, with the same care as GuildExists.
 func (r *Client) MemberExists(ctx context.Context, guild ids.Guild, user ids.User) (bool, error) {
 	_, err := lookups{sender: r.sender}.member(ctx, guild, user)
 	return exists(err, unknownMember, unknownUser)
 }
 
-// exists interprets the error of a look-up: the object doesn't exist if Discord itself answered with one of these
+// exists interprets the error of a look-up. The object doesn't exist if Discord itself answered with one of these
 // codes.
 func exists(err error, gone ...int) (bool, error) {
 	e, refused := errors.AsType[*Error](err)
@@ -60,18 +60,18 @@ func (r *Client) GuildOf(ctx context.Context, id ids.Channel) (ids.Guild, error)
 	return c.Guild, err
 }
 
-// An Obstacle says what keeps the bot from posting in a channel. The first field that is set is the reason; if none is
-// set, none is known.
+// An Obstacle says what keeps the bot from posting in a channel. The first field that is set gives the reason. If no
+// field is set, the reason is unknown.
 type Obstacle struct {
-	TimedOut time.Time           // a moderator has timed the bot out until then
+	TimedOut time.Time           // a moderator has timed the bot out until this time
 	Hidden   bool                // the bot can't see the channel: it isn't in the private thread, or lacks ViewChannel
 	Locked   bool                // the thread is locked
-	Missing  discord.Permissions // to be granted
+	Missing  discord.Permissions // the permissions that the bot needs
 }
 
-// Obstacle asks Discord what keeps the bot from posting in a channel. If nothing does, posts that were refused a
-// moment ago may be tried again at once. The permissions in an interaction don't tell:
-// in a private thread that the bot isn't in, and during a timeout, they look full.
+// Obstacle asks Discord what keeps the bot from posting in a channel. If nothing does, posts that were refused a moment
+// ago can be retried immediately. The permissions in an interaction aren't reliable, because they look complete in a
+// private thread without the bot and during a timeout.
 func (r *Client) Obstacle(ctx context.Context, g ids.Guild, c ids.Channel) (o Obstacle, err error) {
 	me, err := r.Me(ctx)
 	if err != nil {
@@ -87,7 +87,7 @@ func (r *Client) Obstacle(ctx context.Context, g ids.Guild, c ids.Channel) (o Ob
 	}
 	here, err := ask.channel(ctx, c)
 	rules := here
-	if err == nil && discord.IsThread(here.Type) { // a thread has its parent's overwrites
+	if err == nil && discord.IsThread(here.Type) { // threads use their parent's overwrites
 		rules, err = ask.channel(ctx, here.Parent)
 	}
 	switch {
@@ -110,10 +110,10 @@ func (r *Client) Obstacle(ctx context.Context, g ids.Guild, c ids.Channel) (o Ob
 	return o, nil
 }
 
-// lookups sends requests that change nothing.
+// lookups sends requests that don't change anything.
 type lookups struct {
 	sender *sender
-	insist bool // also if the same was refused a moment ago
+	insist bool // send the request even if the same one was refused a moment ago
 }
 
 func (r lookups) guild(ctx context.Context, id ids.Guild) (g discord.GuildRules, err error) {
@@ -134,8 +134,8 @@ func (r lookups) member(ctx context.Context, guild ids.Guild, user ids.User) (m 
 	return m, r.look(ctx, "look up a member", &m, "guilds", guild.String(), "members", user.String())
 }
 
-// complete returns the error of a look-up. An answer without the requested id is an error, too; it may be a proxy's own
-// page.
+// complete returns the error of a look-up. An answer without the requested id is also an error, because a proxy may
+// have sent its own page.
 func complete(what string, err error, is bool) error {
 	if err == nil && !is {
 		return fmt.Errorf("%s: %w", what, errIncomplete)
@@ -143,7 +143,7 @@ func complete(what string, err error, is bool) error {
 	return err
 }
 
-// look looks something up. The limits are those of the route up to its third part.
+// look looks an object up. The limits are those of the route up to its third part.
 func (r lookups) look(ctx context.Context, what string, out any, path ...string) error {
 	q := request{what: what, method: http.MethodGet, url: endpoint(path...), out: out}
 	if !r.insist {

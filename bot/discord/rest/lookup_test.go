@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// The bot finds out why it can't post when the permissions in the interaction don't show it.
+// The bot finds out why it can't post even if the permissions in the interaction don't show the reason.
 func TestReasonsThatPreventPosting(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)

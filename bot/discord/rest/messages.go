@@ -16,19 +16,19 @@ import (
 	"settable/store/ids"
 )
 
-// posted is the part of an answer's message that is used.
+// posted is the part of a posted message that the bot reads.
 type posted struct {
 	ID ids.Message `json:"id"`
 }
 
-// Newest makes a message at the moment at which it can be sent, so that a message
-// that waited for Discord's limits is up to date.
+// A Newest makes a message just before it is sent, so that a message that had to wait for Discord's limits is up to
+// date.
 type Newest func() discord.Message
 
-// Post posts a message in a channel. It is posted at most once, however often the network fails, because Discord
-// recognises its nonce. https://discord.com/developers/docs/resources/message#create-message The error is
-// ErrUnknownMessage if it was posted and has been deleted since. A reply is not sent to a channel that has just refused
-// a post, and does not refer to a message if the bot may not do that.
+// Post posts a message in a channel. No matter how often the network fails, the message is posted at most once, because
+// Discord recognises its nonce. https://discord.com/developers/docs/resources/message#create-message The error is
+// ErrUnknownMessage if the message was posted and has been deleted. A reply is not sent to a channel that has just
+// refused a post, and does not refer to a message if the bot isn't allowed to do that.
 func (r *Client) Post(ctx context.Context, channel ids.Channel,
 	m discord.Message) (ids.Message, error) {
 	replies := m.ReplyTo != 0
@@ -47,8 +47,8 @@ func bucketOfPosts(c ids.Channel) string { return "POST messages " + c.String() 
 
 const posting = "post a message"
 
-// PostNewest is Post for a Newest, which is called before each attempt. If it returns a new message for a retry,
-// Discord may still have the message of an earlier attempt, whose answer was lost.
+// PostNewest works like Post, but calls a Newest before each attempt. If the Newest returns a new message for a retry,
+// Discord may still have the message of an earlier attempt whose answer was lost.
 func (r *Client) PostNewest(ctx context.Context, channel ids.Channel,
 	newest Newest) (ids.Message, error) {
 	return r.post(ctx, channel, newest, false)
@@ -73,18 +73,18 @@ func (s *sender) post(ctx context.Context, channel ids.Channel, newest Newest,
 		},
 	})
 	if err == nil && out.ID == 0 {
-		err = fmt.Errorf("%s: %w", posting, errIncomplete) // it may be posted: the nonce finds out
+		err = fmt.Errorf("%s: %w", posting, errIncomplete) // the message may have been posted; the nonce will show
 	}
 	return out.ID, err
 }
 
-// Edit replaces a message of the bot's own.
+// Edit replaces a message of the bot.
 func (r *Client) Edit(ctx context.Context, channel ids.Channel, id ids.Message,
 	m discord.Message) error {
 	return r.EditNewest(ctx, channel, id, func() discord.Message { return m })
 }
 
-// EditNewest is Edit for a Newest, which is called before each attempt.
+// EditNewest works like Edit, but calls a Newest before each attempt.
 func (r *Client) EditNewest(ctx context.Context, channel ids.Channel, id ids.Message,
 	newest Newest) error {
 	return r.do(ctx, request{
@@ -106,7 +106,7 @@ func uploads(m discord.Message) []discord.File {
 	return m.Files
 }
 
-// Delete deletes a message of the bot's own.
+// Delete deletes a message of the bot.
 func (r *Client) Delete(ctx context.Context, channel ids.Channel, id ids.Message) error {
 	return r.do(ctx, request{
 		what: "delete a message", method: http.MethodDelete,
@@ -115,8 +115,8 @@ func (r *Client) Delete(ctx context.Context, channel ids.Channel, id ids.Message
 	})
 }
 
-// React adds the bot's reaction, a Unicode emoji, to a message. It isn't sent if a reaction was refused there a moment
-// ago.
+// React adds the bot's reaction, a Unicode emoji, to a message. It sends nothing if Discord refused a reaction in that
+// channel a moment ago.
 func (r *Client) React(ctx context.Context, channel ids.Channel, id ids.Message,
 	emoji string) error {
 	return r.do(ctx, request{
@@ -128,8 +128,8 @@ func (r *Client) React(ctx context.Context, channel ids.Channel, id ids.Message,
 	})
 }
 
-// MessagesAfter lists the limit (1 to 100) messages that come next after an id,
-// oldest first, as Discord describes them: in the same form as on the gateway.
+// MessagesAfter lists up to limit messages (1 to 100) that follow an id, oldest first. They have the same format as on
+// the gateway.
 func (r *Client) MessagesAfter(ctx context.Context, channel ids.Channel, after ids.Message,
 	limit int) ([]json.RawMessage, error) {
 	q := url.Values{"after": {after.String()}, "limit": {strconv.Itoa(min(max(limit, 1), 100))}}
@@ -143,10 +143,10 @@ func (r *Client) MessagesAfter(ctx context.Context, channel ids.Channel, after i
 	return list, err
 }
 
-// olderFirst orders messages by their ids.
+// olderFirst compares messages by their ids.
 func olderFirst(a, b json.RawMessage) int {
 	var x, y posted
-	json.Unmarshal(a, &x) // a message without an id comes first, and is ignored
+	json.Unmarshal(a, &x) // a message without an id sorts first and is ignored
 	json.Unmarshal(b, &y)
 	return cmp.Compare(x.ID, y.ID)
 }

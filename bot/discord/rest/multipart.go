@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// encode writes the body: JSON, or a form with files. It is one piece of memory, so that net/http sends it in one write
-// with the headers.
+// encode writes the body of a request: JSON, or a form with files. The body is one piece of memory, so that net/http
+// sends it in a single write with the headers.
 func encode(into *bytes.Buffer, q request) (kind string, err error) {
 	switch {
 	case q.body == nil:
@@ -29,9 +29,9 @@ func encode(into *bytes.Buffer, q request) (kind string, err error) {
 // boundary separates the parts of all forms. It is random, so that no content can contain it.
 var boundary = "--" + multipart.NewWriter(nil).Boundary()
 
-// form writes a form (RFC 7578) as Discord reads it: JSON, and then files. mime/multipart's
-// Writer would draw a new boundary each time and sort headers, which takes longer than all
-// the rest. https://discord.com/developers/docs/reference#uploading-files
+// form writes a form (RFC 7578) as Discord expects it: JSON, followed by files. mime/multipart's Writer would generate
+// a new boundary and sort the headers each time, which takes longer than everything else.
+// https://discord.com/developers/docs/reference#uploading-files
 func form(into *bytes.Buffer, q request) (kind string, err error) {
 	into.WriteString(boundary)
 	head(into, "payload_json", "", "application/json")
@@ -55,7 +55,7 @@ func head(into *bytes.Buffer, name, file, kind string) {
 
 var unquoted = strings.NewReplacer("\\", "", "\"", "", "\r", "", "\n", "")
 
-// kindOf returns the media type of a file by its name.
+// kindOf returns the media type of a file, based on its name.
 func kindOf(name string) string {
 	switch path.Ext(name) {
 	case ".gif":

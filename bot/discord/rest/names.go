@@ -13,11 +13,11 @@ import (
 
 // A shape says how to change a message that Discord refuses.
 type shape struct {
-	plain bool                                  // without its pictures, in words
-	named func(discord.Message) discord.Message // makes the message without players' names; nil: with them
+	plain bool                                  // use words instead of the pictures
+	named func(discord.Message) discord.Message // removes players' names from the message; nil: the names stay
 }
 
-// shapeMessage returns the message in that shape.
+// shapeMessage returns the message in this shape.
 func (s *sender) shapeMessage(m discord.Message, as shape) discord.Message {
 	m = s.inWords(m, as.plain)
 	if as.named != nil {
@@ -26,11 +26,11 @@ func (s *sender) shapeMessage(m discord.Message, as shape) discord.Message {
 	return m
 }
 
-// A NameFilter returns a message for a channel without the names of players.
+// A NameFilter removes the names of players from a message for a channel.
 type NameFilter func(ctx context.Context, channel ids.Channel, m discord.Message) (discord.Message, error)
 
-// FilterNames sets the filter that removes players' names from a message that Discord has refused, because one of them
-// may be the reason.
+// FilterNames sets the filter that removes players' names from a message that Discord has refused, because a name could
+// be the reason.
 func (r *Client) FilterNames(f NameFilter) { r.names.Store(&f) }
 
 // withoutNames returns a function that removes the names from a request's message, or nil if there is no filter.
@@ -49,13 +49,13 @@ func (s *sender) withoutNames(ctx context.Context, q request) func(discord.Messa
 	}
 }
 
-// A nameTrial is the second try of a refused request, without players' names.
+// A nameTrial is the second attempt of a refused request, without players' names.
 type nameTrial struct {
-	refused error // the request with the names, while it is tried without them
-	over    bool  // it was refused without them, too: they aren't to blame
+	refused error // the error of the request with names, while it is tried without them
+	over    bool  // the request was refused even without names, so the names aren't to blame
 }
 
-// retryNameless reports whether to send a request that ended in err again at once, without players' names.
+// retryNameless reports whether a request that failed with err should immediately be sent again without players' names.
 func (s *sender) retryNameless(ctx context.Context, q *request, trial *nameTrial, err error) bool {
 	switch {
 	case err == nil && trial.refused != nil:
@@ -75,17 +75,17 @@ func (s *sender) retryNameless(ctx context.Context, q *request, trial *nameTrial
 	return false
 }
 
-// mayBlameNames reports whether Discord may have refused a message because of a player's name: AutoMod has blocked it,
-// or it is refused for a reason that no other request of the bot meets.
+// mayBlameNames reports whether Discord may have refused a message because of a player's name. Either AutoMod has
+// blocked the message, or the reason is one that no other request of the bot can cause.
 func mayBlameNames(err error) bool {
 	e, is := errors.AsType[*Error](err)
 	return is && (errors.Is(err, discord.ErrBlocked) || e.Status == http.StatusBadRequest && !e.known() && !e.others)
 }
 
-// noNames is how long no names are sent to a channel after one was refused there.
+// noNames is how long the bot sends no names to a channel after a name was refused there.
 const noNames = 5 * time.Minute
 
-// leaveNames records that Discord refused a message for a channel and let the same one pass without the players' names.
+// leaveNames records that Discord refused a message for a channel and accepted the same message without players' names.
 func (l *limits) leaveNames(channel ids.Channel, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -93,7 +93,7 @@ func (l *limits) leaveNames(channel ids.Channel, now time.Time) {
 	l.unnamed[channel] = now.Add(noNames)
 }
 
-// nameless reports whether no names are to be tried in a channel now.
+// nameless reports whether messages in a channel are sent without names now.
 func (l *limits) nameless(channel ids.Channel) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -14,8 +14,8 @@ import (
 	"settable/store/ids"
 )
 
-// A refused message is retried once without names. If that succeeds, no names are sent in that channel for some time.
-// If it is refused too, the names weren't the reason.
+// A refused message is retried once without names. If the retry succeeds, the bot sends no names in that channel for
+// some time. If the retry is refused too, the names weren't the reason.
 func TestRefusedMessageIsSentWithoutNames(t *testing.T) {
 	blocked := reply(400, `{"code":200000,"message":"Message was blocked by automatic moderation"}`)
 	invalid := reply(400, `{"code":50035,"message":"Invalid Form Body"}`)
@@ -23,7 +23,7 @@ func TestRefusedMessageIsSentWithoutNames(t *testing.T) {
 	page := reply(400, `<html>`)
 	for name, c := range map[string]struct {
 		answers []http.HandlerFunc
-		sent    string // of two edits: N with names, M with mentions
+		sent    string // the two edits: N with names, M with mentions
 		fails   bool
 	}{
 		"nothing is refused":           {nil, "N N", false},
@@ -63,8 +63,8 @@ func TestRefusedMessageIsSentWithoutNames(t *testing.T) {
 	}
 }
 
-// A refused interaction response is retried without names, in every form of response. No names are sent in its
-// channel for some time; other channels are unaffected.
+// Every form of a refused interaction response is retried without names. The bot sends no names in that channel for
+// some time, and other channels are unaffected.
 func TestRefusedAnswerIsSentWithoutNames(t *testing.T) {
 	blocked := reply(400, `{"code":200000,"message":"Message was blocked by automatic moderation"}`)
 	m := discord.Message{Content: "Bob"}

@@ -11,50 +11,50 @@ import (
 	"settable/bot/discord"
 )
 
-// A Pace enforces Discord's limits for the whole bot: 50 requests a second, and 10,000 refused ones in ten minutes
-// before Discord bans the address. All clients of a program share one; several programs of the same bot each take their
-// share.
+// A Pace enforces Discord's limits for the whole bot: 50 requests a second, and 10,000 refused requests in ten minutes
+// before Discord bans the address. All clients of a program share one Pace. Several programs that run the same bot each
+// take their share.
 type Pace struct {
-	perSecond int // of all programs of the bot together
+	perSecond int // for all programs of the bot together
 	overall   *rate.Limiter
 
 	mu      sync.Mutex
-	global  time.Time // nothing but answers to interactions is sent before this,
-	shut    time.Time // and not even those before this
+	global  time.Time // before this time, only answers to interactions are sent
+	shut    time.Time // before this time, nothing is sent at all
 	breaker breaker
 }
 
 const (
-	// burst is how many requests may go out at once after a quiet moment.
+	// burst is how many requests can be sent together after a quiet moment.
 	burst = 5
-	// maxRefused is how many requests may be refused in refusedIn before nothing is sent for a while.
+	// maxRefused is how many requests can be refused within refusedIn before the bot stops sending for a while.
 	maxRefused, refusedIn = 1000, 10 * time.Minute
 )
 
-// NewPace returns the Pace of a program that runs alone: perSecond requests a second, in addition to a burst of five;
-// 0: 45.
+// NewPace returns the Pace of a program that runs alone. It allows perSecond requests a second, in addition to a burst
+// of five; 0: 45.
 func NewPace(perSecond int) *Pace {
 	p := &Pace{perSecond: cmp.Or(perSecond, 45), breaker: breaker{window: refusedIn, most: maxRefused}}
 	p.overall = rate.NewLimiter(rate.Limit(p.perSecond), burst)
 	return p
 }
 
-// Share sets how many programs, including this one, run the same bot now. Each takes an equal part.
+// Share sets how many programs, including this one, currently run the same bot. Each program takes an equal share.
 func (p *Pace) Share(programs int) {
 	n := max(1, programs)
 	atOnce := max(1, burst/n)
-	// The bursts of all programs may come together, so they count. At least half the
-	// requests are allowed, however many programs there are.
+	// The bursts of all programs may coincide, so they count. At least half of the requests are allowed, no matter how
+	// many programs there are.
 	all := max(p.perSecond/2, min(p.perSecond, p.perSecond+burst-n*atOnce))
 	p.overall.SetBurst(atOnce)
 	p.overall.SetLimit(rate.Limit(float64(all) / float64(n)))
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.breaker.most = min(maxRefused, 9*maxRefused/n) // because the programs may have the same address
+	p.breaker.most = min(maxRefused, 9*maxRefused/n) // because the programs may share an address
 }
 
-// ahead returns how long a request must wait for the shared limits; exempt means that it answers an interaction. An
-// error means that nothing at all may be sent.
+// ahead returns how long a request must wait for the shared limits. exempt means that the request answers an
+// interaction. An error means that no request at all may be sent.
 func (p *Pace) ahead(now time.Time, exempt bool) (time.Duration, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -67,28 +67,28 @@ func (p *Pace) ahead(now time.Time, exempt bool) (time.Duration, error) {
 	return max(p.global.Sub(now), p.shut.Sub(now)), nil
 }
 
-// halfSpent reports whether half of the allowed refusals is used up.
+// halfSpent reports whether half of the allowed refusals are used up.
 func (p *Pace) halfSpent(now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.breaker.halfSpent(now)
 }
 
-// addRefusal counts a request that Discord holds against the bot.
+// addRefusal counts a request that Discord counts against the bot.
 func (p *Pace) addRefusal(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.breaker.count(now)
 }
 
-// hold delays everything but answers to interactions until a time. It shortens no longer pause.
+// hold delays everything except answers to interactions until the given time. It never shortens a pause.
 func (p *Pace) hold(until time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.global = later(p.global, until)
 }
 
-// close delays everything until a time. It shortens no longer pause.
+// close delays everything until the given time. It never shortens a pause.
 func (p *Pace) close(until time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -40,8 +40,8 @@ func sendTogether(t *testing.T, programs, clients int, lasts time.Duration) (sen
 	return sent
 }
 
-// However many clients and processes share a bot, it sends at most fifty requests in any second, and more than half
-// of that under load.
+// No matter how many clients and processes share a bot, it sends at most fifty requests in any second, and more than
+// half of that under load.
 func TestClientsShareTheRateLimit(t *testing.T) {
 	for _, c := range [][2]int{{1, 1}, {1, 8}, {2, 4}, {3, 3}, {4, 4}, {8, 2}, {16, 1}, {20, 2}} {
 		synctest.Test(t, func(t *testing.T) {

@@ -8,19 +8,19 @@ import (
 	"settable/bot/discord"
 )
 
-// A pictureFault says how the pictures of a failed request may be to blame.
+// A pictureFault says how the pictures of a failed request could be to blame.
 type pictureFault int
 
 const (
 	noFault        pictureFault = iota // the pictures aren't to blame, or the request had none
-	pictureRefused                     // Discord refuses the request and may accept it without its pictures
-	pictureLost                        // it keeps failing on the way: this one message goes out in words
+	pictureRefused                     // Discord refuses the request but may accept it without its pictures
+	pictureLost                        // the upload keeps failing, so only this message is sent in words
 )
 
-// pictureAtFault reports whether to send a failed request once more without its pictures. A 5xx or a timeout says
-// nothing about pictures, so the request is first repeated as it is: an upload that hung twice, or failed as often as a
-// request may be tried, goes out in words so that people see something. An answer has only 3 s: it goes out in words
-// after one timeout or two other failures.
+// pictureAtFault reports whether to send a failed request again without its pictures. A 5xx or a timeout says nothing
+// about pictures, so the request is first repeated unchanged. An upload that has hung twice, or has used up all its
+// attempts, is sent in words, so that players see something. An answer has only 3 s, so it is sent in words after one
+// timeout or two other failures.
 func (s *sender) pictureAtFault(q *request, err error, pause time.Duration, attempt int) pictureFault {
 	var e *Error
 	if len(q.files) == 0 || !errors.As(err, &e) {
@@ -29,7 +29,7 @@ func (s *sender) pictureAtFault(q *request, err error, pause time.Duration, atte
 	late := errors.Is(err, errLate)
 	switch {
 	case e.Status == http.StatusTooManyRequests, e.Status == http.StatusUnauthorized:
-	case errors.Is(err, discord.ErrMissingAccess): // the missing permission may be that for files
+	case errors.Is(err, discord.ErrMissingAccess): // the missing permission may be the one for files
 		return pictureRefused
 	case e.known():
 	case e.Status >= 400 && e.Status < 500:
@@ -41,7 +41,7 @@ func (s *sender) pictureAtFault(q *request, err error, pause time.Duration, atte
 	return noFault
 }
 
-// inWords returns the message to send: if plain, without its pictures.
+// inWords returns the message to send, without its pictures if plain is set.
 func (s *sender) inWords(m discord.Message, plain bool) discord.Message {
 	if !plain {
 		return m
@@ -52,12 +52,12 @@ func (s *sender) inWords(m discord.Message, plain bool) discord.Message {
 	return m.Plain()
 }
 
-// noPictures is how long no picture is sent to a channel that refuses them, because refusals count towards a ban and a
-// permission seldom comes back soon.
+// noPictures is how long no pictures are sent to a channel that refuses them. Refusals count towards a ban, and a
+// missing permission is rarely granted soon.
 const noPictures = 50 * time.Second
 
-// leavePictures records that Discord refused a message of a lane and accepted the same one without its
-// pictures. No other error turns pictures off.
+// leavePictures records that Discord refused a message of a lane and accepted the same message without its pictures. No
+// other error turns pictures off.
 func (l *limits) leavePictures(lane string, now time.Time) {
 	if lane == "" {
 		return

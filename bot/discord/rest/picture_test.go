@@ -16,7 +16,7 @@ import (
 func TestWhenPicturesAreTurnedOff(t *testing.T) {
 	table := discord.Message{Content: "table", Files: []discord.File{{Name: "t.png", Content: []byte("PNG")}},
 		InWords: func() string { return "in words" }}
-	const patience = time.Second // only a hanging attempt may take this long
+	const patience = time.Second // only an attempt that hangs takes this long
 	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	repeat := func(n int, h http.HandlerFunc) (all []http.HandlerFunc) {
 		for range n {
@@ -26,7 +26,7 @@ func TestWhenPicturesAreTurnedOff(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		trouble []http.HandlerFunc
-		sent    string // of the failing edit and the next one: P with its picture, W in words
+		sent    string // the failing edit and the next one: P with its picture, W in words
 		fails   bool
 	}{
 		"no trouble":               {nil, "P P", false},

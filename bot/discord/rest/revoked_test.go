@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// After a 401 nothing more is sent, and the session ends with a log line that says what to do.
+// After a 401, the bot sends nothing more, and the session ends with a log line that says what to do.
 func TestUnauthorizedStopsTheBot(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
@@ -45,7 +45,7 @@ func TestExpiredInteractionDoesNotStopTheBot(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// A proxy's own 401 says nothing about the token. It still counts towards a ban, because it could come from the proxy
+// A 401 from a proxy says nothing about the token. It still counts towards a ban, because it could come from the proxy
 // in front of Discord.
 func TestProxy401DoesNotStopTheBot(t *testing.T) {
 	for _, body := range []string{`<html>sign in`, ``, `{"error":"sign in"}`} {
@@ -63,8 +63,8 @@ func TestProxy401DoesNotStopTheBot(t *testing.T) {
 	require.Len(t, d.requests(), 1000)
 }
 
-// A refusal with an error code isn't retried, whatever its status: Discord sends code 30046 with a 429 and would
-// count each attempt.
+// A refusal with an error code isn't retried, no matter which status it has: Discord sends code 30046 with a 429 and
+// would count each attempt.
 func TestRefusalWithACodeIsNotRetried(t *testing.T) {
 	for code, want := range map[string]error{"30046": discord.ErrTooOld, "10008": discord.ErrUnknownMessage,
 		"10062": discord.ErrGone, "40060": discord.ErrAnswered} {
@@ -81,8 +81,7 @@ func TestRefusalWithACodeIsNotRetried(t *testing.T) {
 	}
 }
 
-// A bot whose requests are all refused stops at a tenth of the requests that would ban its address, and logs that
-// once.
+// A bot whose requests are all refused stops at a tenth of the requests that would ban its address, and logs this once.
 func TestBreakerPreventsABan(t *testing.T) {
 	r, d := newScriptedServer(t, reply(http.StatusForbidden, `{"code":50013,"message":"Missing Permissions"}`))
 	var text bytes.Buffer

@@ -22,13 +22,13 @@ const (
 
 var ticket = discord.Ticket{ID: "71", Token: pressToken, Channel: 2}
 
-// receivedRequest is one request that arrived.
+// A receivedRequest is a request that arrived.
 type receivedRequest struct {
 	method, path, kind, auth string
 	body                     []byte
 }
 
-// scriptedServer is an HTTP server with a fixed sequence of responses. It repeats the last one.
+// A scriptedServer is an HTTP server that sends a fixed sequence of responses and then repeats the last one.
 type scriptedServer struct {
 	mu       sync.Mutex
 	answers  []http.HandlerFunc

@@ -18,7 +18,7 @@ import (
 	"settable/bot/discord/discordtest"
 )
 
-// everyMethod calls each method once.
+// everyMethod calls each method of the client once.
 func everyMethod(ctx context.Context, r *Client) []error {
 	m := discord.Message{Content: "x", Files: []discord.File{{Name: "a.png", Content: []byte("p")}}}
 	var errs []error
@@ -44,7 +44,7 @@ func everyMethod(ctx context.Context, r *Client) []error {
 	return errs
 }
 
-// No method's error contains a secret, however it is printed and unwrapped, nor does the log.
+// Neither the log nor any method's error contains a secret, no matter how the error is printed and unwrapped.
 func TestErrorsContainNoSecret(t *testing.T) {
 	echo := func(status int) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
@@ -84,7 +84,7 @@ func TestErrorsContainNoSecret(t *testing.T) {
 	}
 }
 
-// The server redirects with 301 and similar. The client doesn't follow.
+// The server redirects with 301 and similar codes, but the client doesn't follow.
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	for _, status := range []int{301, 302, 307, 308} {
 		r, d := newScriptedServer(t, func(w http.ResponseWriter, q *http.Request) {

@@ -16,49 +16,48 @@ import (
 
 // A request describes one request to Discord.
 type request struct {
-	what   string // "post a message"
+	what   string // the attempted action, such as "post a message"
 	method string
 	url    string
-	lane   string // requests in one lane go out one at a time, in order; "": none
-	bucket string // the route with its major parameter, for the limits; "": no bucket
+	lane   string // requests in one lane are sent one at a time, in order; "": no lane
+	bucket string // the route with its major parameter, for the rate limits; "": no bucket
 	paced  bool   // requests are spread over the bucket's window
-	exempt bool   // from the overall limit, in which Discord does not count interactions
-	urgent bool   // must arrive within 3 s: a picture that fails is not tried twice
-	once   bool   // not repeated if it may have arrived: Discord would do it twice
+	exempt bool   // doesn't count towards the overall limit; Discord doesn't count interactions
+	urgent bool   // must arrive within 3 s, so a picture that fails is not tried twice
+	once   bool   // not repeated if it may have arrived, because Discord would perform it twice
 
-	answers  bool // it answers an interaction: somebody waits
-	optional bool // anybody can bring it about by talking: not sent where its like was refused a moment ago
+	answers  bool // answers an interaction, so a user is waiting
+	optional bool // users can trigger it just by talking, so it isn't sent if a similar request was refused a moment ago
 	shape    shape
 	body     any
 	files    []discord.File
-	build    func(shape) (any, []discord.File, error) // makes both when the limits let it out
-	channel  ids.Channel                              // in which the message is read; "": none
-	secret   discord.Secret                           // the interaction's token, to be kept out of errors
-	out      any                                      // gets the answer
+	build    func(shape) (any, []discord.File, error) // makes the body and the files when the limits allow the request
+	channel  ids.Channel                              // the channel in which users read the message; 0: none
+	secret   discord.Secret                           // the interaction's token, which must not appear in errors
+	out      any                                      // receives the answer
 	header   *http.Header                             // receives the answer's headers
 
-	// arrived is the error of a retried request if an earlier attempt had arrived. The request has then succeeded.
+	// arrived is the error that a retry gets if an earlier attempt had arrived. The request has then succeeded.
 	arrived error
 }
 
-// sender sends requests in their lanes and within the limits, and repeats them after
-// failures that may pass.
+// A sender sends requests in their lanes and within the limits, and repeats them after temporary failures.
 type sender struct {
-	http   http.RoundTripper // not an http.Client, which would follow redirects with the token
+	http   http.RoundTripper // not an http.Client, because that would follow redirects with the token
 	token  discord.Secret
 	log    *slog.Logger
 	limits *limits
 	may    func(answer bool) error
-	among  bool // other processes are the same bot
+	among  bool // other processes run the same bot
 	times  timings
 	counts counts
 
 	revoked context.Context // ends when Discord refuses the token; nothing is sent after that
 	revoke  context.CancelFunc
-	broken  atomic.Bool // the breaker is open, which was logged
+	broken  atomic.Bool // the breaker is open, and this was logged
 	faults  discord.FaultLog
 	names   atomic.Pointer[NameFilter]
-	rival   atomic.Int64 // when another program with the token was last logged; 0: never
+	rival   atomic.Int64 // when another program with the same token was last logged; 0: never
 }
 
 func newSender(c Config) *sender {
@@ -84,7 +83,7 @@ func (s *sender) do(ctx context.Context, q request) error {
 	if s.limits.nameless(q.channel) {
 		q.shape.named = s.withoutNames(ctx, q)
 	}
-	var refusal error // of the same request with its pictures
+	var refusal error // the error of the same request with its pictures
 	var names nameTrial
 	for attempt := 0; ; attempt++ {
 		pause, err := s.try(ctx, &q, attempt)
@@ -119,14 +118,14 @@ func (s *sender) do(ctx context.Context, q request) error {
 			s.faults.Warn(s.log, "request to Discord failed, retrying", reason(err), "request", q.what, "error", err)
 		}
 		if fault != pictureRefused && discord.Sleep(ctx, pause) != nil {
-			return err // the cause of the wait says more than "deadline exceeded"
+			return err // the reason for the wait says more than "deadline exceeded"
 		}
 		s.counts.retries.Add(1)
 	}
 }
 
-// try sends the request once, when it may go out. If it returns an error and a
-// pause, the request may be repeated after that time.
+// try sends the request once, when the limits allow it. If try returns an error and a pause, the request may be
+// repeated after the pause.
 func (s *sender) try(ctx context.Context, q *request, attempt int) (pause time.Duration, err error) {
 	for {
 		if err := s.waitAllowed(ctx, *q); err != nil {
@@ -139,7 +138,7 @@ func (s *sender) try(ctx context.Context, q *request, attempt int) (pause time.D
 	}
 }
 
-// attempt returns one attempt to send. The error is a heldBack if nothing was sent.
+// attempt makes one attempt to send a request. The error is a heldBack if nothing was sent.
 func (s *sender) attempt(ctx context.Context, q *request, attempt int) (pause time.Duration, err error) {
 	if err := s.admit(ctx, *q); err != nil {
 		return 0, err
@@ -180,7 +179,7 @@ func (s *sender) attempt(ctx context.Context, q *request, attempt int) (pause ti
 	return 0, nil
 }
 
-// admit waits until the limits let the request out.
+// admit waits until the limits allow the request.
 func (s *sender) admit(ctx context.Context, q request) error {
 	err := s.limits.wait(ctx, q)
 	if open := errors.Is(err, discord.ErrBreaker); open != s.broken.Swap(open) && open {
@@ -201,13 +200,13 @@ var userAgent = []string{discord.UserAgent}
 
 var errLate = errors.New("no response in time")
 
-// A lateness is an errLate that says how long the answer was waited for.
+// A lateness is an errLate that says how long the sender waited for the answer.
 type lateness time.Duration
 
 func (l lateness) Error() string   { return fmt.Sprintf("%v of %v", errLate, time.Duration(l)) }
 func (l lateness) Is(e error) bool { return e == errLate }
 
-// send sends the request in the exchange, and reads the answer into it.
+// send sends the request in the exchange, and reads the answer into the exchange.
 func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) (*http.Response, error) {
 	patience := s.times.patience
 	if q.urgent {
@@ -241,7 +240,7 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 		status = resp.StatusCode
 	}
 	s.counts.add(q, status)
-	if s.log.Enabled(ctx, slog.LevelDebug) { // the address and the body may contain secrets
+	if s.log.Enabled(ctx, slog.LevelDebug) { // the URL and the body may contain secrets
 		s.log.Debug("request", "method", q.method, "route", route(q.url), "channel", q.channel, "status", status,
 			"took", time.Since(begun))
 	}
@@ -251,12 +250,12 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 	return resp, err
 }
 
-// handleRefusal decides how to handle an unsuccessful answer. limited is the pause that a 429 asks for.
+// handleRefusal decides what to do after an unsuccessful answer. limited is the pause that a 429 asks for.
 func (s *sender) handleRefusal(q request, status int, answer []byte, limited time.Duration,
 	attempt int) (pause time.Duration, err error) {
 	refusal := s.refusal(q, status, answer)
 	switch {
-	case refusal.known(): // a repetition would be refused again, whatever the status
+	case refusal.known(): // a repetition would be refused again, whatever the status is
 	case status == http.StatusTooManyRequests:
 		return limited, refusal
 	case status >= 500:

@@ -14,7 +14,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// A request that is refused, lost, rate-limited or cut off posts one message.
+// A post that is refused, lost, rate-limited or cut off appears only once in the end.
 func TestRetriedPostAppearsOnce(t *testing.T) {
 	t.Parallel()
 	for name, trouble := range map[string]func(*sandboxtest.Server){
@@ -39,7 +39,7 @@ func TestRetriedPostAppearsOnce(t *testing.T) {
 	}
 }
 
-// A lost response isn't an error if the second attempt finds the work done.
+// A lost response isn't an error if the second attempt finds that the first one succeeded.
 func TestLostResponseIsNotAnError(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
@@ -71,7 +71,7 @@ func TestSameNoncePostsOnce(t *testing.T) {
 	require.Len(t, r.Sandbox.Messages("card-night", "Ann"), 1)
 }
 
-// A channel gets five messages per window and never causes a 429.
+// The bot sends a channel five messages per window and never causes a 429.
 func TestChannelLimitIsKept(t *testing.T) {
 	t.Parallel()
 	o := typed
@@ -90,7 +90,7 @@ func TestChannelLimitIsKept(t *testing.T) {
 	require.Zero(t, r.Sandbox.Invalid())
 }
 
-// An outage causes one log line, whatever is sent and however often.
+// An outage causes one log line, no matter what is sent and how often.
 func TestOutageIsLoggedOnce(t *testing.T) {
 	r, d := newScriptedServer(t, reply(503, `<html>`))
 	var lines strings.Builder
@@ -104,7 +104,7 @@ func TestOutageIsLoggedOnce(t *testing.T) {
 	require.Equal(t, 1, strings.Count(lines.String(), "\n"), lines.String())
 }
 
-// Several processes of one bot may overlap without either stopping.
+// Several processes of one bot can overlap without any of them stopping.
 func TestProcessesOfOneBotMayOverlap(t *testing.T) {
 	may := func(bool) error { return nil }
 	require.True(t, New(Config{May: may}).among)
@@ -121,7 +121,7 @@ func TestProcessesOfOneBotMayOverlap(t *testing.T) {
 	require.Contains(t, lines.String(), "another process answered an interaction first")
 }
 
-// If interactions were already answered by someone else, the bot logs once that another program uses its token.
+// If interactions have already been answered by another program, the bot logs once that another program uses its token.
 func TestOtherUserOfTheTokenIsDetected(t *testing.T) {
 	r, _ := newScriptedServer(t,
 		reply(400, `{"code":40060,"message":"Interaction has already been acknowledged."}`))
