@@ -2,6 +2,7 @@ package table
 
 import (
 	"maps"
+	"math/bits"
 	"reflect"
 	"slices"
 	"time"
@@ -98,7 +99,7 @@ func (s Session) Plan(w Word, m Moment) Plan {
 		}
 		if last := seated[len(seated)-1]; p.Answer.Verdict == Played {
 			if _, leaves := last.Move.(games.Leave); leaves {
-				p.Answer.Farewell = p.farewell(last.Seat)
+				p.Answer.Farewell = p.farewell(last.Seat, s.View())
 			}
 		}
 		if p.Answer.Secret = secret(steps); p.Answer.Secret {
@@ -112,8 +113,8 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	return p
 }
 
-// farewell tells a leaving player what happens to their chips.
-func (p Plan) farewell(seat games.Seat) games.Phrase {
+// farewell tells a leaving player what happens to their chips, or that they have forfeited the game (Leaving 8).
+func (p Plan) farewell(seat games.Seat, before games.View) games.Phrase {
 	var home games.Chips
 	for _, l := range p.Lines {
 		for _, x := range l.Step.Transfers {
@@ -130,6 +131,8 @@ func (p Plan) farewell(seat games.Seat) games.Phrase {
 		return games.Say("table.leaves_with", "N", at.Chips)
 	case at.IsLeaving:
 		return games.Say("table.leaves")
+	case before.Forfeits && bits.OnesCount64(before.OccupiedSeats()) > 1:
+		return games.Say("table.left_forfeit")
 	}
 	return games.Say("table.left")
 }
