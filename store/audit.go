@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// Audit is the result of an audit at one moment: what was checked, and everything that is wrong.
+// Audit is the result of an audit: what was checked, and everything that is wrong.
 type Audit struct {
 	Findings  []Finding // none: every law of the ledger holds
 	Guilds    int
@@ -20,8 +20,9 @@ type Audit struct {
 	Transfers int
 	Grants    int
 	Granted   games.Chips // what the banks of the guilds gave in all
-	// Head is one hash for everything that was played and given in a guild; an audit of all guilds has none. It stays
-	// the same until something is played or granted, so a host who wrote it down can tell whether anything was changed.
+	// Head is one hash of everything that was played and granted in a guild. It stays the same until someone plays or
+	// gets chips, so a host who wrote it down can tell whether anything was changed. An audit of all guilds has no
+	// Head.
 	Head Hash
 }
 
@@ -44,10 +45,9 @@ func (f Finding) String() string {
 	return text + ": " + f.Where
 }
 
-// AuditTable plays the journal of a table by its rules and compares the result of each line with what was stored with
-// it: the chips that it moved, what it counted, and at the end the pot, the stacks and whether the table is closed. It
-// also checks the journal's chain. played is false for a game that was compacted or played by older rules: then only
-// the chain is checked.
+// AuditTable replays the journal of a table and compares each line with the transfers and counts that were stored with
+// it. At the end, it compares the pot, the stacks and whether the table is closed. It also checks the journal's hash
+// chain. If the game was compacted or played by older rules, it checks only the chain and returns false for played.
 func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 	played bool, found []Finding, err error) {
 	lies, n, err := s.Purses(ctx, t.ID)
@@ -62,8 +62,8 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 	if err != nil {
 		return false, nil, err
 	}
-	// Lines written after the chips were counted are left out. The numbers are clamped, because a damaged store may
-	// return any.
+	// The comparison ignores lines that were written after the chips were counted. A damaged store may return any
+	// numbers, so they are clamped.
 	a := audited{Table: t, played: all[:max(0, min(n, len(all)))]}
 	if a.found, err = brokenAt(ctx, s, t.ID); err != nil {
 		return false, nil, err
@@ -79,7 +79,7 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 	return !errors.Is(err, games.ErrEdition), a.found, nil
 }
 
-// brokenAt returns the break in the chain of a table, if there is one.
+// brokenAt returns the break in the hash chain of a table, if the chain is broken.
 func brokenAt(ctx context.Context, s Store, id TableID) ([]Finding, error) {
 	var broken *Broken
 	switch _, err := s.Lines(ctx, id); {
@@ -102,20 +102,20 @@ func (a *audited) find(says, where string) {
 	a.found = append(a.found, Finding{Guild: a.Guild, Table: a.ID, Says: says, Where: where})
 }
 
-// given reports whether the audit can skip replaying a table, although its journal can't be replayed: either the bot
-// closed it for that reason and the dealer returned the chips, or it was played by an older edition of its rules.
+// given reports whether the audit may skip a table whose journal can't be replayed. It may if the bot closed the table
+// for that reason and the dealer returned the chips, or if the table was played by an older edition of its rules.
 func (a *audited) given(why error) bool {
 	return errors.Is(why, games.ErrEdition) || !a.Closed.IsZero() && a.byDealer(len(a.played)-1)
 }
 
-// byDealer reports whether line i is the last one and is the dealer's, ending the table.
+// byDealer reports whether line i is the last line and ends the table as the dealer.
 func (a *audited) byDealer(i int) bool {
 	return i >= 0 && i == len(a.played)-1 && a.played[i].Line.Seat == games.Dealer &&
 		a.played[i].Line.Words == games.End{}.String()
 }
 
-// sleeps checks that the row of an open table agrees with its game on whether all players are away. Lines written
-// after the row was read are ignored, because they may have woken the table.
+// sleeps checks that the row of an open table agrees with its game on whether all players are away. It ignores lines
+// written after the row was read, because they may have woken the table.
 func (a *audited) sleeps(game games.Game) {
 	if !a.Closed.IsZero() || a.Asleep > len(a.played) {
 		return
@@ -146,7 +146,7 @@ func (a *audited) replay(rules games.Rules) (g games.Game, err error) {
 			return nil, err
 		}
 		if !a.Closed.IsZero() && a.byDealer(i) {
-			continue // the chips may have gone back by the ledger alone
+			continue // the ledger may have returned the chips without a move
 		}
 		if !slices.Equal(step.Transfers, p.Transfers) {
 			a.find("a line's transfers differ", fmt.Sprintf("line %d: %v in the replay, %v in the ledger", i+1,
@@ -160,7 +160,7 @@ func (a *audited) replay(rules games.Rules) (g games.Game, err error) {
 	return course.Game, nil
 }
 
-// sumTallies sums the tallies that count the same for the same seat.
+// sumTallies sums the tallies that have the same seat and count.
 func sumTallies(all []games.Tally) map[string]int64 {
 	sums := map[string]int64{}
 	for _, t := range all {
@@ -169,7 +169,7 @@ func sumTallies(all []games.Tally) map[string]int64 {
 	return sums
 }
 
-// compare checks the table's row and its purses against the game at the end of its journal.
+// compare checks the table's row and purses against the game at the end of its journal.
 func (a *audited) compare(v games.View, lies map[games.Account]games.Chips) {
 	n := len(a.played)
 	if !a.Closed.IsZero() && v.Phase == games.Finished && !a.Closed.Equal(a.played[n-1].Line.At) {
@@ -184,8 +184,7 @@ func (a *audited) compare(v games.View, lies map[games.Account]games.Chips) {
 	}
 }
 
-// differences describes the purses that hold something else in the view than in the ledger, the pot
-// first.
+// differences describes each purse whose chips differ between the view and the ledger, beginning with the pot.
 func differences(v games.View, lies map[games.Account]games.Chips) (all []string) {
 	compare := func(name string, at games.Account, sees games.Chips) {
 		if lies[at] != sees {

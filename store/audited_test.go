@@ -14,7 +14,7 @@ import (
 
 var eight = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 
-// newJournal returns a table with the lines that are written when the rules play these.
+// newJournal plays the given lines by the rules and returns a table with the journal that results.
 func newJournal(t *testing.T, rules games.Rules, said ...games.Line) *audited {
 	t.Helper()
 	a := &audited{Table: Table{ID: 3, Guild: 7}}
@@ -36,7 +36,7 @@ func newJournal(t *testing.T, rules games.Rules, said ...games.Line) *audited {
 
 var joined = []games.Line{{Seat: 1, Words: "join"}, {Seat: 2, Words: "join"}}
 
-// findings returns the findings about a table with these chips in its purses.
+// findings returns what an audit finds about a table with the given chips in its purses.
 func (a *audited) findings(t *testing.T, rules games.Rules, lies map[games.Account]games.Chips) (found []string) {
 	t.Helper()
 	a.found = nil
@@ -52,7 +52,7 @@ func (a *audited) findings(t *testing.T, rules games.Rules, lies map[games.Accou
 	return found
 }
 
-// A journal is compared with the chips that its lines moved, with its counts and with the time of closing. The
+// An audit compares a journal with the chips that its lines moved, with its counts, and with the time of closing. The
 // dealer's last line may have returned chips without a move of the game.
 func TestJournalMatchesTheLedger(t *testing.T) {
 	lies := map[games.Account]games.Chips{1: 20, 2: 20}
@@ -94,8 +94,8 @@ func TestJournalMatchesTheLedger(t *testing.T) {
 	}))
 }
 
-// An open table is asleep from the line after which no player was present. If the line where it fell asleep or woke
-// isn't among the compared ones, either state is accepted.
+// An open table is asleep from the line after which no player was present. If the line where the table fell asleep or
+// woke isn't among the compared lines, the audit accepts either state.
 func TestSleepingTableIsAudited(t *testing.T) {
 	awake := func() *audited { return newJournal(t, classic.Rules{}, joined...) }
 	none := map[games.Account]games.Chips{}
@@ -118,7 +118,7 @@ func TestSleepingTableIsAudited(t *testing.T) {
 	}
 }
 
-// The link of a compacted game is compared with a recorded one, as in TestLinksAreStable.
+// The link of a compacted game must equal a recorded one, as in TestLinksAreStable.
 func TestCompactedLinkIsStable(t *testing.T) {
 	line, moved := bet()
 	h := NewChain(secret).Compacted(Hash{1}, Hash{2}, Played{Line: line, Transfers: moved,

@@ -7,18 +7,18 @@ import (
 	"settable/store/ids"
 )
 
-// These are the counts of leaderboards that are not tallies.
+// Leaderboards also count these numbers, which are not tallies.
 const (
-	// ChipsWon is what the seats of a player took in during the period, less what they paid; buying
-	// in and cashing out are left out. So a bet counts when it is made and a pot when it is taken,
-	// whenever the evening's buy-in was. The number may be negative.
+	// ChipsWon is what the seats of a player took in during the period minus what they paid, without buy-ins and
+	// cash-outs. A bet counts when it is made and a pot when it is taken, no matter when the player bought in. The
+	// number may be negative.
 	ChipsWon games.Count = "chips"
-	// ChipsOwned is the chips that a player has now, those on tables included. It cannot be narrowed
-	// to a game or a period.
+	// ChipsOwned is how many chips a player has now, including those on tables. It cannot be limited to a game or a
+	// period.
 	ChipsOwned games.Count = "owned"
-	// NightsWon is the nights that ended in the period in which the player was first of two or more,
-	// in the order of a Standing: by chips, then wins, then sets. Players who tie for first have both
-	// won. It cannot be narrowed to a game.
+	// NightsWon is how many nights of the period the player won: those with at least two players that ended in the
+	// period with the player first in the Standing. Players who tie for first place have both won. NightsWon cannot be
+	// limited to a game.
 	NightsWon games.Count = "nights"
 )
 
@@ -42,8 +42,8 @@ type Page struct {
 	Pages int
 }
 
-// Row is a player's place. Equal numbers share a rank, and the next number has
-// the rank it would have had otherwise: 1, 2, 2, 4.
+// Row is a player's row on a leaderboard. Players with equal numbers share a rank, and the next rank is skipped: 1, 2,
+// 2, 4.
 type Row struct {
 	Rank     int
 	Player   ids.User

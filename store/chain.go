@@ -15,23 +15,22 @@ import (
 	"settable/store/ids"
 )
 
-// Hash is a link of a chain: the hash of an entry together with the link before it, so that one link proves everything
-// up to that entry. It is the first half of a SHA-256, because every line stores one: 128 bits are enough to prevent a
-// second text with the same hash, and take half the space.
+// Hash is a link of a chain: the hash of an entry together with the previous link, so that one link proves everything
+// up to its entry. It is the first half of a SHA-256 hash, because every line stores one and 128 bits are enough to
+// prevent a second text with the same hash.
 type Hash [16]byte
 
 // Short returns the form that people compare: twelve hexadecimal digits.
 func (h Hash) Short() string { return hex.EncodeToString(h[:6]) }
 
-// Chain computes links. A table has a chain of its opening and of each line with the chips that the
-// line moved; a guild has a chain of its grants. Links cover only what stays when a person is
-// forgotten: seat, words, time, amount and kind of account, and a keyed hash of the source, but never
-// a name or an id of Discord's.
+// Chain computes links. The chain of a table covers its opening and each line with the chips that the line moved; the
+// chain of a guild covers its grants. Links cover only what is kept when a person is forgotten: seat, words, time,
+// amount, kind of account, and a keyed hash of the source, but no names and no Discord ids.
 type Chain struct{ key []byte }
 
 // NewChain returns the Chain of a store with the given secret.
 func NewChain(secret []byte) Chain {
-	// The key is derived, so that what else the secret seals reveals nothing about it.
+	// The key is derived, so that other uses of the secret reveal nothing about it.
 	return Chain{keyedHash(secret, "the sources of a chain")}
 }
 
@@ -48,7 +47,7 @@ func (c Chain) Opening(t Table, source Source) Hash {
 	return e.sum()
 }
 
-// Line returns the link of a line and of the chips that it moved. It covers the number of the line, so that lines
+// Line returns the link of a line and of the chips that the line moved. It covers the number of the line, so that lines
 // can't be reordered.
 func (c Chain) Line(before Hash, l Line, moved []games.Transfer) Hash {
 	e := c.entry("line", before, l.Source)
@@ -56,10 +55,10 @@ func (c Chain) Line(before Hash, l Line, moved []games.Transfer) Hash {
 	return e.sum()
 }
 
-// Compacted returns the link of the rest of a compacted journal: its last line with that line's own link head, and
-// the sums of what was paid and counted at the table. It follows the table's opening.
+// Compacted returns the link of a compacted journal, which follows the table's opening. The link covers the journal's
+// last line with that line's original link, head, and the sums of what was paid and counted at the table.
 func (c Chain) Compacted(opening, head Hash, last Played) Hash {
-	e := c.entry("fold", opening, last.Line.Source) // the first name of compacting, kept in stored links
+	e := c.entry("fold", opening, last.Line.Source) // the original name for compacting, which stored links contain
 	e.bytes = append(e.bytes, head[:]...)
 	e.line(last.Line, last.Transfers)
 	e.number(int64(len(last.Tallies)))
@@ -85,8 +84,8 @@ func (e *entry) line(l Line, moved []games.Transfer) {
 	}
 }
 
-// kindOf returns a purse as links cover it. All balances are one kind, because only the owner's seat pays one, and
-// that seat is the other side of the transfer.
+// kindOf returns a purse in the form that links cover. All balances are of one kind, because only the owner's seat
+// exchanges chips with a balance, and the transfer names that seat anyway.
 func kindOf(p games.Account) games.Account {
 	if p.IsBalance() {
 		return games.Balance(games.Watcher + 1)
@@ -103,7 +102,7 @@ func (c Chain) Grant(before Hash, g Grant) Hash {
 	return e.sum()
 }
 
-// Head returns one link for all data of a guild: it covers the last grant and the last link of each table, oldest
+// Head returns one link for all data of a guild. It covers the last grant and the last link of each table, oldest
 // first.
 func Head(grants Hash, tables []Hash) Hash {
 	e := entry{grants[:]}
@@ -125,8 +124,8 @@ func (c Chain) entry(kind string, before Hash, source Source) *entry {
 	return e
 }
 
-// Seal returns a source in its permanent form. It doesn't reveal the message or interaction, but with the store's key
-// another source can be compared with it.
+// Seal returns a source in the form that is kept permanently. The sealed form doesn't reveal the message or
+// interaction, but anyone with the store's key can compare another source with it.
 func (c Chain) Seal(s Source) Source {
 	if s == "" || s.Sealed() {
 		return s
@@ -134,8 +133,8 @@ func (c Chain) Seal(s Source) Source {
 	return Source(sealOf + base64.RawURLEncoding.EncodeToString(keyedHash(c.key, string(s))))
 }
 
-// Trace returns what is stored about a forgotten player: sixteen bits of a keyed hash. Thousands of people share each
-// value, so it identifies no one, but it rarely mistakes a new player for a forgotten one.
+// Trace returns what the store keeps about a forgotten player: sixteen bits of a keyed hash. Thousands of people share
+// each value, so a trace identifies no one, but it rarely mistakes a new player for a forgotten one.
 func (c Chain) Trace(p ids.User) int {
 	hash := keyedHash(c.key, fmt.Sprintf("the trace of player %d", p))
 	return int(binary.BigEndian.Uint16(hash))
@@ -151,7 +150,7 @@ func (c Chain) seal(s Source) string {
 	}
 	hash, err := base64.RawURLEncoding.Strict().DecodeString(string(s[len(sealOf):]))
 	if err != nil {
-		return string(s) // no source has such a seal: the chain breaks here
+		return string(s) // no source has such a seal, so the chain is broken
 	}
 	return string(hash)
 }
@@ -169,7 +168,7 @@ func (e *entry) sum() (h Hash) {
 	return h
 }
 
-// keyedHash returns a hash from which the text can't be guessed without the key, however short the text is.
+// keyedHash returns a hash of a text. Without the key, nobody can guess the text, however short it is.
 func keyedHash(key []byte, text string) []byte {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(text))
@@ -179,7 +178,7 @@ func keyedHash(key []byte, text string) []byte {
 // ErrBroken is the sentinel that every *Broken wraps.
 var ErrBroken = errors.New("the hash chain of a journal is broken")
 
-// Broken is the first link of a chain that does not follow from the one before it.
+// Broken is the first link of a chain that does not follow from the previous link.
 type Broken struct {
 	Guild ids.Guild
 	Table TableID // 0: the chain of the guild's grants
@@ -203,15 +202,16 @@ func (b *Broken) Finding() Finding {
 	return Finding{Guild: b.Guild, Table: b.Table, Says: "a hash chain is broken", Where: b.Where + ": " + b.Says}
 }
 
-// Link is an entry of a chain as stored: its place, its link, and how that link follows from the one before.
+// Link is an entry of a stored chain: its place, its hash, and a function that computes the hash from the previous
+// link.
 type Link struct {
 	Where string
 	Bears Hash
 	After func(before Hash) Hash
 }
 
-// Follow checks a chain and returns its last link. If it breaks, the *Broken describes the first link
-// that does not follow; only its Where and Says are set.
+// Follow checks a chain and returns its last link. If the chain is broken, the *Broken describes the first link that
+// does not follow; only its Where and Says are set.
 func Follow(from Hash, links []Link) (Hash, *Broken) {
 	for i, l := range links {
 		is := l.After(from)

@@ -12,13 +12,13 @@ import (
 
 var secret = []byte("thirty-two bytes that nobody has")
 
-// bet returns a line of a journal and the transfers that it makes.
+// bet returns a line of a journal and the transfers that the line makes.
 func bet() (Line, []games.Transfer) {
 	l := Line{N: 3, At: time.Unix(1_800_000_000, 7), Seat: 2, Player: 12, Words: "bet 2", Source: "m99"}
 	return l, []games.Transfer{{From: 2, To: games.Pot, Amount: 2}, {From: games.Balance(2), To: 2, Amount: 5}}
 }
 
-// Links are computed as in the first version, because existing databases contain them.
+// Links never change, because existing databases contain them.
 func TestLinksAreStable(t *testing.T) {
 	c := NewChain(secret)
 	line, moved := bet()
@@ -36,7 +36,7 @@ func TestLinksAreStable(t *testing.T) {
 	require.Equal(t, hex.EncodeToString(opening[:6]), opening.Short())
 }
 
-// Each change of an entry changes its link, except a change of the player's identity.
+// Any change of an entry changes its link, except a change of the player's identity.
 func TestLinkCoversTheWholeEntry(t *testing.T) {
 	c := NewChain(secret)
 	line, moved := bet()
@@ -96,7 +96,7 @@ func TestLinkCoversTheWholeEntry(t *testing.T) {
 	differs("another order", Head(Hash{1}, []Hash{{3}, {2}}))
 	differs("fewer tables", Head(Hash{1}, []Hash{{2}}))
 
-	// The player's identity may be forgotten later.
+	// The player's identity may be forgotten later, so the link must not cover it.
 	line.Player = 0
 	require.Equal(t, "as it was", links[c.Line(Hash{}, line, moved)])
 	table.ID, table.Guild, table.Channel, table.Opener, table.Night, table.Post = 1, 2, 3, 4, 5, 6
@@ -105,8 +105,8 @@ func TestLinkCoversTheWholeEntry(t *testing.T) {
 	require.Equal(t, "a grant", links[c.Grant(Hash{}, grant)])
 }
 
-// A chain is broken at each link, in its entry or in its link. The first break is reported, and which of the two it
-// is, if a later link can tell.
+// The test breaks a chain at each entry and each link. Follow reports the first break, and whether the entry or the
+// link is wrong if a later link can tell.
 func TestFollowReportsTheBreak(t *testing.T) {
 	chained := func(spoil func([]Link)) []Link {
 		var all []Link

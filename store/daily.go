@@ -8,20 +8,19 @@ import (
 	"settable/store/ids"
 )
 
-// ErrDealt: the player has already had the daily deal of this game and day.
+// ErrDealt means that the player has already played the daily deal of this game and day.
 var ErrDealt = errors.New("the player has already played this daily deal")
 
-// Dailies are the daily deals: tables for one person, once a day for each game, on any server. OpenTable opens one if
-// Daily of the table is its day. The error is ErrDealt if its opener has already had it, even if that player was
-// forgotten since, see Chain.Trace. Reads that look for tables in a channel don't find daily deals, and they belong
-// to no night.
+// Dailies stores the daily deals: tables for one person, once a day for each game, on any server. OpenTable opens a
+// daily deal if the table has a Daily day. It returns ErrDealt if the opener has already had that deal, even if the
+// opener has been forgotten since (see Chain.Trace). Daily deals belong to no night, and reads that look for tables in
+// a channel don't find them.
 type Dailies interface {
-	// Daily returns the deal of a game that a player had on a day, or ErrNoTable. The error is ErrDealt if they had
-	// it before they were forgotten.
+	// Daily returns the deal of a game that a player had on a day, or ErrNoTable. It returns ErrDealt if the player had
+	// the deal before being forgotten.
 	Daily(ctx context.Context, player ids.User, game string, day games.Day) (Table, error)
-	// Streak is on how many days in a row, ending with the given one, a player has played the deal of
-	// a game.
+	// Streak returns how many days in a row, ending with the given day, a player has played the deal of a game.
 	Streak(ctx context.Context, player ids.User, game string, day games.Day) (int, error)
-	// OpenDailies returns the unfinished deals of that day and earlier ones, oldest first.
+	// OpenDailies returns the unfinished deals of the given day and earlier days, oldest first.
 	OpenDailies(ctx context.Context, day games.Day) ([]Table, error)
 }

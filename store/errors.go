@@ -2,7 +2,7 @@ package store
 
 import "errors"
 
-// The errors of a write that the disk didn't cause. Test for them with errors.Is.
+// Writes return these errors for reasons other than a failing disk. Test for them with errors.Is.
 var (
 	ErrPlayed      = errors.New("this message or interaction was already processed")
 	ErrStale       = errors.New("the journal has newer lines")
@@ -18,19 +18,20 @@ var (
 	ErrCompacted   = errors.New("this game was compacted: its results and payments are kept, its moves aren't")
 )
 
-// The errors of reads and writes when the disk or the database fails. Test for them with errors.Is.
+// Reads and writes return these errors when the disk or the database fails. Test for them with errors.Is.
 var (
-	// ErrTrouble: the database can't be written at the moment. The store has logged the reason once, and tries again
-	// with the next write.
+	// ErrTrouble means that the database can't be written to at the moment. The store has logged the reason once and
+	// tries again with the next write.
 	ErrTrouble = errors.New("the database can't be written to at the moment")
-	// ErrUnreadable: the database can't be read at the moment, for example because its server is down.
+	// ErrUnreadable means that the database can't be read at the moment, for example because its server is down.
 	ErrUnreadable = errors.New("the database can't be read at the moment")
-	// ErrOutcomeUnknown: the disk failed during the commit, so the write may have been done. The store writes nothing
-	// else until it has found out. Until then reads return what will remain, unless the program ends first.
+	// ErrOutcomeUnknown means that the disk failed during the commit, so the data may or may not be written. Until the
+	// store has found out, it writes nothing else, and reads return the state that will remain unless the program ends
+	// first.
 	ErrOutcomeUnknown = errors.New("commit outcome unknown")
-	// ErrDamaged: the database contradicts itself or cannot be read.
+	// ErrDamaged means that the database contradicts itself or cannot be read.
 	ErrDamaged = errors.New("damaged")
-	// ErrReplaced: the database file was removed or replaced. The store writes nothing more and the program ends,
-	// because its writes would be lost.
+	// ErrReplaced means that the database file was removed or replaced. Further writes would be lost, so the store
+	// writes nothing more and the program ends.
 	ErrReplaced = errors.New("the database file was removed or replaced while it was in use")
 )

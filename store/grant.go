@@ -14,17 +14,17 @@ type GrantKind string
 const (
 	Start GrantKind = "start" // once for life per member and guild
 	Daily GrantKind = "daily" // up to a floor, at most once on a UTC day
-	Gift  GrantKind = "gift"  // by somebody with permission, with a reason
+	Gift  GrantKind = "gift"  // by a member with permission, with a reason
 )
 
-// These are the defaults of a guild's grants, and the greatest grant that it may choose.
+// These are the default grants of a guild, and the largest grant that a guild may choose.
 const (
 	StartGrant games.Chips = 100
 	DailyFloor games.Chips = 20
 	MostGrant  games.Chips = 100_000
 )
 
-// Grant is chips from the guild's bank to a member's balance. It is never changed.
+// Grant records chips that a guild's bank gave to a member's balance. A grant is never changed.
 type Grant struct {
 	ID      int64
 	Guild   ids.Guild
@@ -37,7 +37,7 @@ type Grant struct {
 	Source  Source
 }
 
-// The errors about grants that the disk didn't cause. Test for them with errors.Is.
+// Grants fail with these errors for reasons other than a failing disk. Test for them with errors.Is.
 var (
 	ErrGranted = errors.New("the grant was already given")
 	ErrEnough  = errors.New("the player has enough chips")
@@ -45,7 +45,7 @@ var (
 	ErrReason  = errors.New("a grant needs a reason of 1 to 200 characters")
 )
 
-// Gifts is a page of a list of gifts, the newest first.
+// Gifts is a page of a list of gifts, newest first.
 type Gifts struct {
 	Grants []Grant
 	Total  int // gifts on the whole list

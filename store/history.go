@@ -7,8 +7,8 @@ import (
 	"settable/store/ids"
 )
 
-// Movement is what one cause did to the chips of a member: a grant, a line that bought in or cashed
-// out, or everything that one hand moved between the member's stack and the pot.
+// Movement records how one cause changed a member's chips. A cause is a grant, a line that bought in or cashed out, or
+// a hand. A hand is one movement with everything it moved between the member's stack and the pot.
 type Movement struct {
 	At       time.Time
 	Balance  games.Chips // the change of the balance; negative: chips were taken
@@ -26,10 +26,10 @@ type Movement struct {
 	Grant *Grant // nil: the cause was a line or a hand
 }
 
-// History is a page of a member's movements, the newest first.
+// History is a page of a member's movements, newest first.
 type History struct {
 	Movements []Movement
 	Total     int
-	Page      int // 1, 2, 3 …; 0 where nothing ever moved
+	Page      int // 1, 2, 3 …; 0 if nothing ever moved
 	Pages     int
 }

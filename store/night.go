@@ -8,24 +8,25 @@ import (
 	"settable/store/ids"
 )
 
-// NightID numbers the nights of all guilds.
+// NightID identifies a night among those of all guilds.
 type NightID int64
 
-// Night is an evening in a channel. All tables that are opened there between its start and its end belong to it and
-// share one standing. Only its end is ever changed, and it is never deleted. A channel has at most one open night.
+// Night is an evening in a channel. All tables opened in the channel between the start and the end of the night belong
+// to it and share one standing. Only a night's end ever changes, and nights are never deleted. A channel has at most
+// one open night.
 type Night struct {
 	ID      NightID
 	Guild   ids.Guild
 	Number  int // 1, 2, 3 … in the guild: what people call it
 	Channel ids.Channel
 	Opener  ids.User
-	BuyIn   games.Chips // the chips with which everybody sits down at a table for chips
+	BuyIn   games.Chips // the buy-in of every player at a table for chips
 	Started time.Time
 	Ended   time.Time // zero: open
-	Closing time.Time // since when the night ends with its table, until its standings are posted; zero: it doesn't
+	Closing time.Time // since when the night has been waiting to end with its table, until its standings are posted; zero: it isn't
 }
 
-// The errors about nights that the disk didn't cause. Test for them with errors.Is.
+// Nights fail with these errors for reasons other than a failing disk. Test for them with errors.Is.
 var (
 	ErrNoNight   = errors.New("there is no such night")
 	ErrBusyNight = errors.New("the channel already has an open night")
@@ -33,7 +34,7 @@ var (
 	ErrNight     = errors.New("the channel's night has changed")
 )
 
-// NightPage is a page of the list of a guild's nights, the newest first.
+// NightPage is a page of the list of a guild's nights, newest first.
 type NightPage struct {
 	Nights []NightSize
 	Total  int // nights on the whole list
@@ -41,7 +42,7 @@ type NightPage struct {
 	Pages  int
 }
 
-// NightSize is a night with how many players came and how many hands were played.
+// NightSize is a night with the number of its players and of the hands played.
 type NightSize struct {
 	Night
 	Players int

@@ -8,12 +8,12 @@ import (
 	"settable/store/ids"
 )
 
-// ErrOverdraft is the sentinel that every *Overdraft wraps. The trigger transfers_insert refuses a
-// transfer in these same words.
+// ErrOverdraft is the sentinel that every *Overdraft wraps. The trigger transfers_insert refuses a transfer with the
+// same text.
 var ErrOverdraft = errors.New("too few chips")
 
-// Overdraft is the error that an account holds less than a transfer takes from it. If it is a PlayerAccount, the
-// player must be told that they can't pay the buy-in. If it is a seat or a pot, a game's rules are wrong.
+// Overdraft means that an account holds less than a transfer takes from it. If the account is a PlayerAccount, the
+// player can't pay the buy-in and must be told. If it is a seat or a pot, a game has a bug.
 type Overdraft struct {
 	Kind   AccountKind
 	Seat   games.Seat // the seat, or for a balance the seat of its owner; 0: a pot

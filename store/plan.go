@@ -8,7 +8,7 @@ import (
 	"settable/store/ids"
 )
 
-// PlanID numbers the plans of all guilds.
+// PlanID identifies a plan among those of all guilds.
 type PlanID int64
 
 // Plan is a night announced in a channel, with the players who have signed up.
@@ -20,10 +20,10 @@ type Plan struct {
 	Planner   ids.User
 	Made      time.Time
 	Starts    time.Time
-	Remind    time.Time   // when the players are to be reminded: not after the start
-	Post      ids.Message // the message in which people sign up; 0: not posted yet, NoPost: gone
-	Event     ids.Event   // the event in the guild's calendar; 0: not made yet, NoEvent: there is none
-	Cancelled time.Time   // zero: it was not cancelled
+	Remind    time.Time   // when to remind the players; not after the start
+	Post      ids.Message // the sign-up message; 0: not posted yet, NoPost: deleted
+	Event     ids.Event   // the event in the guild's calendar; 0: not created yet, NoEvent: none
+	Cancelled time.Time   // zero: not cancelled
 	Done      time.Time   // when its last work was done; zero: there is work left
 	Players   []ids.User  // the players who have signed up, in that order
 }
@@ -34,17 +34,17 @@ const (
 )
 
 const (
-	// MostOwnPlans is how many nights a player may have planned ahead in a guild. There is no limit for the guild,
-	// because a few players could use it up and so block everyone else.
+	// MostOwnPlans is how many nights a player may have planned ahead in a guild. The guild itself has no limit,
+	// because a few players could use it up and block everyone else.
 	MostOwnPlans = 2
-	// MostSignups is how many players may sign up, because one message reminds all of them.
+	// MostSignups is how many players may sign up for a night. One message reminds all of them.
 	MostSignups = 50
-	// A player who has cancelled MostCancelled nights within CancelledIn can't plan another one in the guild yet,
-	// because each is announced to the channel.
+	// A player who has cancelled MostCancelled nights within CancelledIn must wait before planning another one in the
+	// guild, because each plan is announced to the channel.
 	MostCancelled, CancelledIn = 3, time.Hour
 )
 
-// The errors about plans that the disk didn't cause. Test for them with errors.Is.
+// Plans fail with these errors for reasons other than a failing disk. Test for them with errors.Is.
 var (
 	ErrNoPlan        = errors.New("there is no such plan")
 	ErrPlanned       = errors.New("another night is already planned in this channel for this time")
@@ -57,26 +57,26 @@ var (
 // Plans stores the planned nights.
 type Plans interface {
 	// PlanNight writes a new plan and returns it with its ID and Number. It uses Guild, Channel, Planner, Made, Starts
-	// and Remind of p, and signs the planner up. The error is ErrPlayed if the source was seen before, ErrPlanned,
+	// and Remind of p, and signs the planner up. It returns ErrPlayed if the source was seen before, ErrPlanned,
 	// ErrManyOwnPlans, ErrManyCancelled or ErrForgetting.
 	PlanNight(ctx context.Context, p Plan, source Source) (Plan, error)
-	// Plan returns the plan with that ID, or ErrNoPlan.
+	// Plan returns the plan with the given ID, or ErrNoPlan.
 	Plan(ctx context.Context, id PlanID) (Plan, error)
-	// Planned returns the plans of a guild that are not cancelled and start after since, by start.
+	// Planned returns the plans of a guild that are not cancelled and start after since, ordered by start.
 	Planned(ctx context.Context, guild ids.Guild, since time.Time) ([]Plan, error)
-	// Pending returns the plans of all guilds with remaining work: to remind the players, or to tell them that the
-	// night is cancelled. The next one comes first.
+	// Pending returns the plans of all guilds that still need work, earliest first. The bot must remind the players, or
+	// tell them that the night is cancelled.
 	Pending(ctx context.Context) ([]Plan, error)
-	// SignUp records that a player comes, or doesn't. Repeating it changes nothing. The error is ErrNoPlan,
+	// SignUp records whether a player comes. Repeating a sign-up changes nothing. SignUp returns ErrNoPlan,
 	// ErrCancelled, ErrFullPlan or ErrForgetting.
 	SignUp(ctx context.Context, id PlanID, player ids.User, comes bool, at time.Time) error
-	// Announced records the post and the event of a plan; 0 leaves the stored one.
+	// Announced records the post and the event of a plan. A 0 keeps the stored value.
 	Announced(ctx context.Context, id PlanID, post ids.Message, event ids.Event) error
-	// MovePlan moves the start of a plan. If remind is after at, the players are reminded again. The error is
+	// MovePlan moves the start of a plan. If remind is after at, the players are reminded again. MovePlan returns
 	// ErrNoPlan, ErrCancelled or ErrPlanned.
 	MovePlan(ctx context.Context, id PlanID, starts, remind, at time.Time) error
-	// PlanDone records that a plan has no remaining work.
+	// PlanDone records that a plan needs no more work.
 	PlanDone(ctx context.Context, id PlanID, at time.Time) error
-	// CancelPlan cancels a plan. The error is ErrNoPlan or ErrCancelled.
+	// CancelPlan cancels a plan. It returns ErrNoPlan or ErrCancelled.
 	CancelPlan(ctx context.Context, id PlanID, at time.Time) error
 }

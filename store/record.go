@@ -1,7 +1,6 @@
 package store
 
-// Record sums up the tables of a game that were played to their end on one server. Each table counts
-// once, however many people sat at it.
+// Record sums up a server's finished tables of one game. Each table counts once, however many people played at it.
 type Record struct {
 	Tables int
 	Won    int // the tables at which a solitaire was won
@@ -9,7 +8,7 @@ type Record struct {
 	Sets   int // the sets of all tables together
 }
 
-// Mean returns the mean number of sets of a table; 0 without tables.
+// Mean returns the mean number of sets per table, or 0 without tables.
 func (r Record) Mean() float64 {
 	if r.Tables == 0 {
 		return 0

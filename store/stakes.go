@@ -7,11 +7,11 @@ import (
 	"settable/games"
 )
 
-// Stakes are the chips at a table by their owners: each seat's stack, and what it has paid into the pot since the pot
-// was last empty. They allow all chips to be returned if the state of the game can't be computed.
+// Stakes are the chips at a table by owner: each seat's stack, and what the seat has paid into the pot since the pot
+// was last empty. With Stakes, the bot can return all chips even if it can't compute the state of the game.
 type Stakes struct {
 	Stack, Bet map[games.Seat]games.Chips
-	Lines      int // how many lines the journal had when they were counted
+	Lines      int // the length of the journal when the chips were counted
 }
 
 // Back returns the transfers that give every seat its own chips back.

@@ -7,19 +7,19 @@ import (
 	"settable/store/ids"
 )
 
-// Standing is the ranking of a night. It is final once the night has ended, and then the results sum to zero. While a
-// hand is played, the chips in its pot have no owner yet.
+// Standing is the ranking of a night. Once the night has ended, the standing is final and its results sum to zero.
+// While a hand is in play, the chips in its pot have no owner.
 type Standing struct {
 	Players []Result // the best first: by chips, then wins, then sets, then the order in which they came
 	Hands   int      // played to their end
 	Games   int      // the tables at which a game without chips was played to its end
-	// Biggest is the most chips won in one hand, side pots included and returned bets left out; By is
-	// the players who shared them.
+	// Biggest is the most chips won in one hand, including side pots but not returned bets. By lists the players who
+	// shared them.
 	Biggest games.Chips
 	By      []ids.User
 }
 
-// Result is how one player does in a night, at all its tables together.
+// Result is how one player does at all tables of a night together.
 type Result struct {
 	Player ids.User
 	Bought games.Chips // chips bought with the balance
@@ -30,9 +30,9 @@ type Result struct {
 	Pots   int64       // pots won or shared; each side pot counts
 	Wins   int64       // wins in games without chips, against others
 	Sets   int64       // sets taken, in games that count them
-	// Fastest is how long the player's fastest set had been visible; 0: unknown.
+	// Fastest is how long the player's fastest set had been visible, or 0 if unknown.
 	Fastest time.Duration
-	// Course is the value of Won after each hand of the night, including hands of other players, so the slices of all
-	// players are equally long. It doesn't include bets since the last hand.
+	// Course is the value of Won after each hand of the night, without bets since the last hand. It includes hands of
+	// other players, so the slices of all players have the same length.
 	Course []games.Chips
 }

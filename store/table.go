@@ -7,8 +7,8 @@ import (
 	"settable/store/ids"
 )
 
-// Table is one game in a channel, from its opening to its closing. A channel has at most one open
-// table; a thread counts as a channel.
+// Table is one game in a channel, from its opening to its closing. A channel has at most one open table. A thread
+// counts as a channel.
 type Table struct {
 	ID      TableID
 	Guild   ids.Guild

@@ -10,7 +10,7 @@ import (
 	"settable/store/ids"
 )
 
-// An entry is checked before anything is written: its lines are consecutive, a seat needs a player, and a player
+// Append checks an entry before it writes anything: the lines are consecutive, a seat needs a player, and a player
 // needs a seat.
 func TestEntriesAreChecked(t *testing.T) {
 	entry := func(lines ...Line) Entry {
@@ -40,7 +40,7 @@ func TestEntriesAreChecked(t *testing.T) {
 	require.Error(t, entry(Line{Player: 7}).Check(), "who looks on")
 }
 
-// A source is sealed once, with the store's key. A trace has sixteen bits.
+// Sealing a sealed source again changes nothing, and seals depend on the store's key. A trace has sixteen bits.
 func TestSealsAndTraces(t *testing.T) {
 	c, other := NewChain(secret), NewChain([]byte("another"))
 	sealed := c.Seal("m99")
@@ -69,7 +69,7 @@ func TestSealsAndTraces(t *testing.T) {
 	require.NotEqual(t, c.Trace(7), other.Trace(7))
 }
 
-// The link of a compacted game covers everything that is left of it.
+// The link of a compacted game covers everything that is left of the game.
 func TestCompactedLinkCoversEverything(t *testing.T) {
 	c, links := NewChain(secret), map[Hash]string{}
 	line, moved := bet()
@@ -94,7 +94,7 @@ func TestCompactedLinkCoversEverything(t *testing.T) {
 	require.Len(t, links, 21)
 }
 
-// A finding names the rule, and the guild and table if they are known.
+// A finding names the rule, and also the guild and table if they are known.
 func TestFindingsNameThePlace(t *testing.T) {
 	require.Equal(t, "a law: here", Finding{Says: "a law", Where: "here"}.String())
 	require.Equal(t, "guild 7: a law: table 3: here",
@@ -110,8 +110,8 @@ func TestFindingsNameThePlace(t *testing.T) {
 	require.ErrorContains(t, poor, "(player 7) holds 1 and needs 20")
 }
 
-// An audit compares each purse of the game with the ledger, including those that only one of them has. Play chips
-// exist only in the game.
+// An audit compares each purse of the game with the ledger, even if only one of them has the purse. Play chips exist
+// only in the game.
 func TestDifferingPurses(t *testing.T) {
 	v := games.View{Pot: 3, Seats: []games.Place{{Seat: 1, Chips: 5}, {Seat: 2}}}
 	require.Empty(t, differences(v, map[games.Account]games.Chips{games.Pot: 3, 1: 5}))
@@ -139,8 +139,8 @@ func TestDealersLastLine(t *testing.T) {
 	require.True(t, a.given(ErrDamaged))
 }
 
-// A holding adds up all its parts, a mean is over tables, and a table returns to each seat what it paid and has, from
-// the first seat on.
+// A holding adds up all its parts, a mean is taken over tables, and a table returns to each seat what it has paid and
+// still has, beginning with the first seat.
 func TestSums(t *testing.T) {
 	require.EqualValues(t, 111, Holding{Balance: 1, OnTables: 10, InPots: 100}.Total())
 	require.Zero(t, Record{Sets: 5}.Mean())

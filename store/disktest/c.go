@@ -9,7 +9,7 @@ import (
 // These functions let Go implement the function pointers and structures that SQLite expects from C. Pointers refer to
 // C's memory, which never moves and is freed only by its owner.
 
-// CNew returns a copy of v in C's memory; 0: out of memory.
+// CNew copies v to C's memory and returns a pointer to the copy. It returns 0 if the memory is full.
 func CNew[T any](tls *libc.TLS, v T) uintptr {
 	p := libc.Xmalloc(tls, libc.Tsize_t(unsafe.Sizeof(v)))
 	if p != 0 {

@@ -9,7 +9,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// The methods of a VFS that SQLite calls. The signatures are those of C.
+// SQLite calls these methods of a VFS. Their signatures come from C.
 
 func xOpen(tls *libc.TLS, vfs, name, pFile uintptr, flags int32, outFlags uintptr) int32 {
 	d := diskOf(vfs)
@@ -22,7 +22,7 @@ func xOpen(tls *libc.TLS, vfs, name, pFile uintptr, flags int32, outFlags uintpt
 		h.file = d.files[h.name]
 	}
 	if h.file == nil {
-		// The store has created the database on the real disk before it opens it here.
+		// The store creates the database on the real disk before it opens the copy on this one.
 		if flags&(sqlite3.SQLITE_OPEN_CREATE|sqlite3.SQLITE_OPEN_MAIN_DB) == 0 {
 			return sqlite3.SQLITE_CANTOPEN
 		}
@@ -82,14 +82,14 @@ func xRandomness(tls *libc.TLS, vfs uintptr, n int32, out uintptr) int32 {
 	return n
 }
 
-// xSleep takes no time, but lets the holder of a lock run: SQLite gives up after a number of waits and not after a
-// time.
+// xSleep takes no time but lets the goroutine that holds a lock run. SQLite gives up after a number of waits, not after
+// a time.
 func xSleep(tls *libc.TLS, vfs uintptr, us int32) int32 {
 	runtime.Gosched()
 	return us
 }
 
-// xCurrentTimeInt64 is in milliseconds of the Julian day.
+// xCurrentTimeInt64 returns the Julian day in milliseconds.
 func xCurrentTimeInt64(tls *libc.TLS, vfs, out uintptr) int32 {
 	*CAt[int64](out) = time.Now().UnixMilli() + 210866760000000
 	return sqlite3.SQLITE_OK

@@ -17,7 +17,7 @@ type handle struct {
 	mapped bool  // it uses the index of the WAL
 }
 
-// lockedHandle returns the handle of an open file. Its disk is locked until unlock is called.
+// lockedHandle returns the handle of an open file. Its disk is locked until the caller calls unlock.
 func lockedHandle(file uintptr) (h *handle, unlock func()) {
 	x, _ := ours.Load(CAt[openFile](file).number)
 	h = x.(*handle)
@@ -25,7 +25,7 @@ func lockedHandle(file uintptr) (h *handle, unlock func()) {
 	return h, h.disk.mu.Unlock
 }
 
-// The methods of an open file that SQLite calls. The signatures are those of C.
+// SQLite calls these methods of an open file. Their signatures come from C.
 
 func xClose(tls *libc.TLS, pFile uintptr) int32 {
 	h, unlock := lockedHandle(pFile)
@@ -69,7 +69,7 @@ func xWrite(tls *libc.TLS, pFile, buf uintptr, n int32, to int64) int32 {
 	return code
 }
 
-// overwrite returns data after more was written at an offset, which may be beyond its end.
+// overwrite writes more at an offset, which may be beyond the end of data, and returns the new data.
 func overwrite(data []byte, at int64, more []byte) []byte {
 	size := int64(len(data))
 	if at < size {
@@ -153,7 +153,7 @@ func xFileControl(tls *libc.TLS, pFile uintptr, op int32, arg uintptr) int32 {
 	return sqlite3.SQLITE_NOTFOUND
 }
 
-// The sector size and the guarantees are those that SQLite assumes of real disks.
+// The sector size and the guarantees are those that SQLite assumes for real disks.
 func xSectorSize(tls *libc.TLS, pFile uintptr) int32 { return 4096 }
 
 func xDeviceCharacteristics(tls *libc.TLS, pFile uintptr) int32 {

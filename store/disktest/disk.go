@@ -1,5 +1,5 @@
-// Package disktest is a disk in memory that fails on demand, and that loses unsynced data when its power is cut.
-// SQLite uses it like a real one, so everything above it is the production code. Only tests use it.
+// Package disktest implements a disk in memory that fails on demand and loses unsynced data when its power is cut.
+// SQLite uses it like a real disk, so the tests run the production code above it. Only tests use this package.
 package disktest
 
 import (
@@ -12,8 +12,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// A Disk holds files by name. A connection uses its own name as the vfs. Sleeping on it takes no time, so waiting for
-// a lock is short.
+// A Disk holds files by name. A connection selects it with the Disk's name as the vfs. Sleeping on a Disk takes no
+// time, so waiting for a lock is quick.
 type Disk struct {
 	name string
 	vfs  uintptr // C's sqlite3_vfs
@@ -27,17 +27,17 @@ type Disk struct {
 	tape  *Tape // nil: nothing is recorded
 }
 
-// file is the content of a name. A deleted file lives on for those who have it open.
+// file is the content of a name. A deleted file lives on for handles that have it open.
 type file struct {
 	data []byte
 	locks
 	shm
 }
 
-// disks counts the disks, for their names.
+// disks counts the disks, so that each gets its own name.
 var disks atomic.Int64
 
-// NewDisk returns an empty disk that SQLite knows under its name until Close.
+// NewDisk returns an empty disk. SQLite knows the disk by its name until Close.
 func NewDisk() (*Disk, error) {
 	d := &Disk{name: fmt.Sprintf("disk%d", disks.Add(1)), tls: libc.NewTLS(), files: map[string]*file{}}
 	if err := d.register(); err != nil {
@@ -46,10 +46,10 @@ func NewDisk() (*Disk, error) {
 	return d, nil
 }
 
-// Name returns the name under which SQLite knows the disk.
+// Name returns the name by which SQLite knows the disk.
 func (d *Disk) Name() string { return d.name }
 
-// Close removes the disk from SQLite. Nothing may be open on it.
+// Close removes the disk from SQLite. No file on the disk may be open.
 func (d *Disk) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -68,7 +68,7 @@ func (d *Disk) Close() error {
 // Contents maps names to files.
 type Contents map[string][]byte
 
-// Clone returns a copy that shares no bytes.
+// Clone returns a copy that shares no bytes with the original.
 func (c Contents) Clone() Contents {
 	all := Contents{}
 	for name, data := range c {
@@ -77,7 +77,8 @@ func (c Contents) Clone() Contents {
 	return all
 }
 
-// Contents returns what the disk holds now. Another program finds this after the writing one was killed.
+// Contents returns what the disk holds now. Another program would find these contents if the writing program were
+// killed.
 func (d *Disk) Contents() Contents {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -88,7 +89,7 @@ func (d *Disk) Contents() Contents {
 	return all
 }
 
-// Load replaces everything on the disk and mends it. No file may be open. The disk takes ownership of the bytes.
+// Load replaces everything on the disk and ends its fault. No file may be open. The disk takes ownership of the bytes.
 func (d *Disk) Load(all Contents) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -103,7 +104,7 @@ func (d *Disk) Load(all Contents) error {
 	return nil
 }
 
-// Grow extends a file to at least the given size with zeros, and syncs it.
+// Grow extends a file with zeros to at least the given size, and syncs it.
 func (d *Disk) Grow(name string, size int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -116,7 +117,7 @@ func (d *Disk) Grow(name string, size int) {
 	d.tape.add(event{kind: synced, name: name, sync: true})
 }
 
-// Spoil overwrites a file from an offset to its end, unnoticed by those who have it open.
+// Spoil overwrites a file from an offset to its end, without being noticed by handles that have the file open.
 func (d *Disk) Spoil(name string, from int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -34,7 +34,7 @@ func openNotes(t *testing.T, d *Disk) *sql.DB {
 	return db
 }
 
-// Several connections write and read; one at a time may write.
+// Several connections can read and write, but only one at a time can write.
 func TestSQLiteOnAMemoryDisk(t *testing.T) {
 	d, ctx := newDisk(t), t.Context()
 	db := openNotes(t, d)
@@ -77,7 +77,7 @@ func TestSQLiteOnAMemoryDisk(t *testing.T) {
 	require.Equal(t, 2, n)
 }
 
-// Exactly the n-th write fails.
+// A fault makes exactly the n-th write fail.
 func TestFaults(t *testing.T) {
 	d := newDisk(t)
 	db := openNotes(t, d)
@@ -101,7 +101,7 @@ func TestFaults(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// After many power losses, all possible remains of four writes of two sectors occur.
+// Over many power losses, every possible remainder of four writes of two sectors occurs.
 func TestLose(t *testing.T) {
 	page := func(b byte) []byte { return bytes.Repeat([]byte{b}, 1024) }
 	tape := &Tape{start: Contents{"a": page('0')}, events: []event{
@@ -155,7 +155,7 @@ func TestLose(t *testing.T) {
 	some(9, " none 44")
 }
 
-// After a failed sync, unsynced data is kept or lost at random, permanently.
+// After a failed sync, unsynced data is kept or lost at random, and the result is permanent.
 func TestFailedSync(t *testing.T) {
 	tape := &Tape{start: Contents{"a": []byte("0")}, events: []event{
 		{kind: wrote, name: "a", data: []byte("1")}, {kind: synced, name: "a"},

@@ -2,10 +2,10 @@ package disktest
 
 import sqlite3 "modernc.org/sqlite/lib"
 
-// Op is a kind of operation. Several can be combined with |.
+// Op is a kind of operation. Several kinds can be combined with |.
 type Op int
 
-// The operations that can fail.
+// These operations can fail.
 const (
 	Write Op = 1 << iota
 	Sync
@@ -13,12 +13,12 @@ const (
 	Delete
 	Read
 	Lock
-	// Committed is the operation that ends a commit when other connections can already read it. If it fails, SQLite
-	// reports a failed commit, but the data is committed.
+	// Committed is the operation that ends a commit when other connections can already read its data. If it fails,
+	// SQLite reports a failed commit although the data is committed.
 	Committed
 )
 
-// The errors that an operation can return.
+// An operation can return these errors.
 const (
 	IOError  = sqlite3.SQLITE_IOERR
 	Full     = sqlite3.SQLITE_FULL
@@ -26,10 +26,10 @@ const (
 	Busy     = sqlite3.SQLITE_BUSY
 )
 
-// Effect is what a failed operation has done nevertheless.
+// Effect is what a failed operation has done in spite of its error.
 type Effect int
 
-// A failed write may have written nothing, its first half or everything.
+// A failed write may have written nothing, the first half or everything.
 const (
 	None Effect = iota
 	Half
@@ -40,19 +40,19 @@ const (
 type Fault struct {
 	Op     Op
 	N      int // 1: the next; 0: nothing fails
-	Lasts  int // how many in a row; 0: one; -1: all
+	Lasts  int // how many operations in a row fail; 0: one; -1: all
 	Code   int
 	Effect Effect
 }
 
-// Break arms a fault, and ends the previous one.
+// Break arms a fault. It ends the previous one.
 func (d *Disk) Break(f Fault) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.fault, d.met = f, 0
 }
 
-// Mend ends a fault, and returns how many operations it counted.
+// Mend ends a fault and returns how many operations the fault counted.
 func (d *Disk) Mend() (met int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -83,7 +83,7 @@ func (d *Disk) nextFault(op Op) (code int32, effect Effect) {
 	return specificCodes[op], d.fault.Effect
 }
 
-// specificCodes maps each operation to the specific error code of the disk.
+// specificCodes maps each operation to the specific error code that the disk returns for it.
 var specificCodes = map[Op]int32{
 	Write: sqlite3.SQLITE_IOERR_WRITE, Sync: sqlite3.SQLITE_IOERR_FSYNC, Truncate: sqlite3.SQLITE_IOERR_TRUNCATE,
 	Delete: sqlite3.SQLITE_IOERR_DELETE, Read: sqlite3.SQLITE_IOERR_READ, Lock: sqlite3.SQLITE_IOERR_LOCK,

@@ -5,8 +5,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// shm is the index of a WAL, shared by all connections to the database. It is in memory, and is dropped when the last
-// of them closes it.
+// shm is the index of a WAL, shared by all connections to the database. It exists only in memory, and the last
+// connection to close it drops it.
 type shm struct {
 	users   int
 	regions []uintptr
@@ -19,7 +19,7 @@ type slot struct {
 	writer  *handle
 }
 
-// region returns the address of part i of the index, and creates it if that is allowed.
+// region returns the address of part i of the index. If extend is true, it creates a missing part.
 func (h *handle) region(tls *libc.TLS, i, size int, extend bool) (at uintptr, code int32) {
 	s := &h.file.shm
 	if !h.mapped {
@@ -65,7 +65,7 @@ func (s *slot) release(h *handle) {
 	}
 }
 
-// shmLock takes or releases n of the locks, all or none.
+// shmLock takes or releases n locks, either all of them or none.
 func (h *handle) shmLock(first, n int, flags int32) int32 {
 	slots := h.file.slots[first : first+n]
 	for i := range slots {

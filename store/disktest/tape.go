@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A Tape records the operations on a disk in order, starting at a moment when everything was synced.
+// A Tape records the operations on a disk in order. It starts when everything is synced.
 type Tape struct {
 	start  Contents
 	events []event
@@ -19,7 +19,7 @@ type event struct {
 	name string
 	at   int64  // wrote: the offset; cut: the new size
 	data []byte // wrote
-	sync bool   // synced, deleted: it reached the disk
+	sync bool   // for synced and deleted: the operation reached the disk
 }
 
 type kind int
@@ -33,7 +33,7 @@ const (
 	marked
 )
 
-// Record starts a tape. The contents of the disk at that moment count as synced.
+// Record starts a tape. The current contents of the disk count as synced.
 func (d *Disk) Record() *Tape {
 	start := d.Contents()
 	d.mu.Lock()
@@ -42,7 +42,7 @@ func (d *Disk) Record() *Tape {
 	return d.tape
 }
 
-// Mark records on the tape that something was acknowledged, and returns the number of the mark: 1, 2, 3 …
+// Mark records on the tape that a write was acknowledged, and returns the number of the mark: 1, 2, 3 …
 func (d *Disk) Mark() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -64,25 +64,25 @@ func (t *Tape) add(e event) {
 	}
 }
 
-// Len returns the number of moments: before, between and after the events.
+// Len returns the number of moments before, between and after the events.
 func (t *Tape) Len() int { return len(t.events) + 1 }
 
 // A Moment is the state of a disk between two events of its tape.
 type Moment struct {
-	At    int // 0: before the first event
+	At    int // the number of events so far; 0: before the first event
 	Marks int // made so far
 
 	synced map[string]*blob // by the names on the disk
 	now    map[string]*blob // by the names that programs see
 }
 
-// blob is a file: its synced content and its unsynced operations.
+// blob is a file with its synced content and its unsynced operations.
 type blob struct {
 	synced []byte
 	way    []event
 }
 
-// Walk goes through the moments of the tape until see returns false. The seed decides what failed syncs have done.
+// Walk goes through the moments of the tape until see returns false. The seed decides the effects of failed syncs.
 func (t *Tape) Walk(seed uint64, see func(*Moment) bool) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	m := &Moment{synced: map[string]*blob{}, now: map[string]*blob{}}
@@ -120,7 +120,7 @@ func (m *Moment) apply(e event, r *rand.Rand) {
 	case synced:
 		b := m.now[e.name]
 		for _, c := range b.way {
-			// After a failed sync, the operating system considers the data written although it may be lost.
+			// After a failed sync, the operating system treats the data as written, although it may be lost.
 			if e.sync || r.IntN(2) == 0 {
 				b.synced = c.applyTo(b.synced)
 			}
@@ -140,8 +140,8 @@ func (e event) applyTo(data []byte) []byte {
 	return overwrite(data, e.at, e.data)
 }
 
-// Lose returns what a power loss at this moment leaves: everything that was synced, and a random part of the rest,
-// whole, torn or nothing.
+// Lose returns what a power loss at this moment leaves on the disk: everything that was synced, and a random part of
+// the rest, which may be whole, torn or missing.
 func (m *Moment) Lose(r *rand.Rand) Contents {
 	left := Contents{}
 	chance := randomPart(r)
@@ -172,7 +172,7 @@ func (m *Moment) Lose(r *rand.Rand) Contents {
 }
 
 // randomPart chooses what a disk keeps of unsynced writes: nothing, everything, everything up to a moment, or random
-// pieces, in sectors of 512 or 4,096 bytes.
+// pieces in sectors of 512 or 4,096 bytes.
 func randomPart(r *rand.Rand) func(event) []event {
 	sector := int64(512)
 	if r.IntN(2) == 0 {

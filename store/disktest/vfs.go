@@ -10,7 +10,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// C refers to Go values by numbers: one for each disk and each open file.
+// C refers to Go values by numbers. Each disk and each open file has a number.
 var (
 	numbers atomic.Uint64
 	ours    sync.Map // of *Disk and *handle
@@ -28,7 +28,7 @@ type openFile struct {
 	number uintptr
 }
 
-// methods returns C's table of functions for an open file; it is never freed.
+// methods returns C's table of functions for an open file. The table is never freed.
 var methods = sync.OnceValue(func() uintptr {
 	tls := libc.NewTLS()
 	defer tls.Close()

@@ -1,5 +1,5 @@
-// Package ids has the types of Discord's ids. An id has the same type from the gateway's JSON to the
-// database: it is parsed where JSON or a command line is read, and nowhere else.
+// Package ids has the types of Discord's ids. An id is parsed only where the program reads JSON or a command line, and
+// keeps its type from the gateway to the database.
 package ids
 
 import (
@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// Discord's ids are snowflakes: numbers that contain the millisecond of their creation and grow with it.
-// Discord writes them as decimal strings, and so does JSON here. 0 means no id. Each kind has its own type,
-// because a channel's id and a message's id are easily swapped.
+// Discord's ids are snowflakes: increasing numbers that contain the millisecond of their creation. Discord writes them
+// as decimal strings, and so does our JSON. The id 0 means none. Each kind has its own type, because it is easy to
+// confuse a channel's id with a message's.
 type (
 	Guild   int64
 	Channel int64
 	Message int64
 	Event   int64 // in the calendar of a server
-	// User is a person, or one of two kinds of player that Discord doesn't know: see House and Forgotten.
+	// User is a person, or a player that Discord doesn't know (see House and Forgotten).
 	User int64
 )
 
@@ -26,7 +26,7 @@ type ID interface {
 	Guild | Channel | Message | Event | User
 }
 
-// Discord won't give out the ids at the end of the range before the year 2084:
+// The last ids of the range have a special meaning, because Discord won't use them before the year 2084:
 //
 //	up to forgotten-1        Discord's users
 //	from forgotten           users who were forgotten, by the number that the store gave them
@@ -37,22 +37,22 @@ const (
 	forgotten     = math.MaxInt64 - mostHouse - mostForgotten
 )
 
-// House returns the house player on a seat. It has no account, no name and no record.
+// House returns the house player on a seat. A house player has no account, no name and no record.
 func House(seat int) User { return math.MaxInt64 - User(seat) }
 
-// IsHouse reports whether this is a house player.
+// IsHouse reports whether the user is a house player.
 func (u User) IsHouse() bool { return u >= math.MaxInt64-mostHouse }
 
-// Forgotten returns the user with that number after they were forgotten.
+// Forgotten returns the user that replaces a forgotten person with the given number.
 func Forgotten(number int64) User { return forgotten + User(number) }
 
-// IsForgotten reports whether a user was forgotten, so that their name and Discord id are unknown.
+// IsForgotten reports whether the user was forgotten, so that their name and Discord id are unknown.
 func (u User) IsForgotten() bool { return u >= forgotten && !u.IsHouse() }
 
-// Number returns the number of a user who was forgotten.
+// Number returns the number of a forgotten user.
 func (u User) Number() int64 { return int64(u - forgotten) }
 
-// Parse reads an id as Discord writes it.
+// Parse parses an id as Discord writes it.
 func Parse[T ID](text string) (T, error) {
 	n, err := strconv.ParseUint(text, 10, 63)
 	if err != nil || n == 0 {
@@ -61,11 +61,11 @@ func Parse[T ID](text string) (T, error) {
 	return T(n), nil
 }
 
-// epoch is the first millisecond of Discord's snowflakes, in Unix time.
+// epoch is the Unix time, in milliseconds, at which Discord's snowflakes start.
 const epoch = 1420070400000
 
-// Time returns the time at which the thing with this id was created, to the millisecond; the zero time if there is no
-// id.
+// Time returns when Discord created the thing with the given id, to the millisecond. It returns the zero time for an id
+// of 0.
 func Time[T ID](id T) time.Time {
 	if id == 0 {
 		return time.Time{}
@@ -73,8 +73,7 @@ func Time[T ID](id T) time.Time {
 	return time.UnixMilli(int64(id)>>22 + epoch).UTC()
 }
 
-// MessageAt returns the smallest id that a message made at this time can have, so everything since t is everything
-// after MessageAt(t).
+// MessageAt returns the smallest id that a message sent at the given time can have.
 func MessageAt(t time.Time) Message { return Message(max(0, t.UnixMilli()-epoch) << 22) }
 
 func (g Guild) String() string   { return strconv.FormatInt(int64(g), 10) }

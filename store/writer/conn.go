@@ -10,29 +10,29 @@ import (
 	"time"
 )
 
-// background is the context of all statements of the writer, which must never be cancelled halfway.
+// background is the context of all statements of the writer, because none of them may be cancelled halfway.
 var background = context.Background()
 
-// Conn is the only connection that writes. Each of its statements is prepared at its first use, so that a start
-// doesn't wait for them. Only jobs may use it, one at a time.
+// Conn is the only connection that writes. It prepares each statement at its first use, so that a start doesn't wait
+// for all of them. Only jobs may use the connection, one at a time.
 type Conn struct {
 	*sql.Conn
 	db    *sql.DB
 	texts []string
 	stmts []*sql.Stmt
 	fresh func(context.Context, *sql.Conn) error // see Renewed; nil: the connection is never replaced
-	gone  bool                                   // the connection broke, and was not replaced yet
-	busy  func(error) bool                       // see Patient; nil: no transaction is begun again
+	gone  bool                                   // the connection broke and has not been replaced yet
+	busy  func(error) bool                       // see Patient; nil: a failed begin is never repeated
 }
 
 const (
 	// LockWait is how long a transaction waits while another program locks the database.
 	LockWait = 5 * time.Second
-	// lockPause is the longest pause between two attempts to begin it.
+	// lockPause is the longest pause between two attempts to begin a transaction.
 	lockPause = 25 * time.Millisecond
 )
 
-// The statements that control transactions.
+// These statements control transactions.
 const (
 	begin = iota
 	commit
@@ -52,8 +52,8 @@ var texts = [controls]string{
 	undo:      `ROLLBACK TO entry`,
 }
 
-// NewConn takes a connection of db, and closes db with it. begins is the statement that begins a transaction; touches
-// is one that writes without changing anything.
+// NewConn takes a connection from db, and closes db together with it. The statement begins starts a transaction, and
+// the statement touches writes without changing anything.
 func NewConn(ctx context.Context, db *sql.DB, begins, touches string, statements []string) (*Conn, error) {
 	all := slices.Concat(texts[:], statements)
 	all[begin], all[touch] = begins, touches
@@ -62,7 +62,7 @@ func NewConn(ctx context.Context, db *sql.DB, begins, touches string, statements
 	if c.Conn, err = db.Conn(ctx); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
-	for control := range controls { // without these nothing can be undone
+	for control := range controls { // without these statements, nothing can be undone
 		if err := c.prepare(control); err != nil {
 			return nil, errors.Join(err, c.Close())
 		}
@@ -70,7 +70,7 @@ func NewConn(ctx context.Context, db *sql.DB, begins, touches string, statements
 	return c, nil
 }
 
-// prepare prepares the statement with this index, unless it is already prepared.
+// prepare prepares the statement with the given index, unless it is already prepared.
 func (c *Conn) prepare(at int) (err error) {
 	if c.stmts[at] != nil {
 		return nil
@@ -89,35 +89,34 @@ func (c *Conn) Run(n int, args ...any) (sql.Result, error) {
 	return c.stmts[controls+n].ExecContext(background, args...)
 }
 
-// Row returns the one row that answers the n-th of the statements that NewConn was given.
+// Row runs the n-th of the statements that NewConn was given and returns its only row.
 func (c *Conn) Row(n int, args ...any) *sql.Row {
 	if c.prepare(controls+n) != nil {
-		return c.QueryRowContext(background, c.texts[controls+n], args...) // this query fails with the reason
+		return c.QueryRowContext(background, c.texts[controls+n], args...) // this query fails for the same reason
 	}
 	return c.stmts[controls+n].QueryRowContext(background, args...)
 }
 
-// Renewed lets the connection be replaced when it breaks. fresh is called with each new connection.
-// It must wait until the transaction of the old one has ended, so that what the old one wrote is then
-// either written or never will be.
+// Renewed lets the connection be replaced when it breaks. It calls fresh with each new connection. The function fresh
+// must wait until the transaction of the old connection has ended, so that its data is either written or will never be.
 func (c *Conn) Renewed(fresh func(context.Context, *sql.Conn) error) *Conn {
 	c.fresh = fresh
 	return c
 }
 
-// Patient makes the connection wait for up to LockWait where a transaction can't begin because another program
-// holds the database. busy recognises that error. Nothing is written before the transaction has begun, so a
-// wait that ends in vain leaves no doubt.
+// Patient makes the connection wait for up to LockWait if a transaction can't begin because another program has locked
+// the database. The function busy recognises that error. Nothing has been written before a transaction begins, so an
+// unsuccessful wait leaves no doubt about the outcome.
 func (c *Conn) Patient(busy func(error) bool) *Conn {
 	c.busy = busy
 	return c
 }
 
-// renew replaces the connection. The old one is closed in any case: after a failure of something that always works its
-// state is unknown, even though the server may still keep it open.
+// renew replaces the connection. It always closes the old one, even if the server still keeps it open: after a
+// statement that should always work has failed, the state of the connection is unknown.
 func (c *Conn) renew() (err error) {
 	if c.Conn != nil {
-		_ = c.Raw(func(any) error { return driver.ErrBadConn }) // so that the pool does not hand it out again
+		_ = c.Raw(func(any) error { return driver.ErrBadConn }) // keeps the pool from handing the connection out again
 	}
 	for i, stmt := range c.stmts {
 		if stmt != nil {
@@ -141,7 +140,7 @@ func (c *Conn) renew() (err error) {
 	return err
 }
 
-// start begins a transaction by a function instead of the begin statement.
+// start begins a transaction with a function instead of the begin statement.
 func (c *Conn) start(begins func(*sql.Conn) error) error {
 	if c.gone {
 		if err := c.renew(); err != nil {

@@ -11,12 +11,12 @@ import (
 // RetryAfter is the pause before the writer tries again by itself to resolve an unknown outcome.
 const RetryAfter = time.Second
 
-// outcome is what the writer knows of its last commit. A COMMIT that fails may still lie complete in
-// SQLite's WAL. Programs that have the database open do not see it, and the next commit overwrites
-// it, but a program that opened the database before that would find it written. So the writer says
-// "nothing was changed" only after such a further commit.
+// outcome is what the writer knows about its last commit. A failed COMMIT may still be complete in SQLite's WAL.
+// Programs that have the database open don't see the commit, and the next commit overwrites it, but a program that
+// opens the database before that would find the data. Only after another commit does the writer therefore say that
+// nothing was changed.
 type outcome struct {
-	unknown bool             // a commit has failed, and none was made since
+	unknown bool             // a commit has failed, and no commit has succeeded since
 	retry   <-chan time.Time // when the next attempt to reconcile is due
 }
 
@@ -34,7 +34,8 @@ func (w *Writer) ready() error {
 	return nil
 }
 
-// checkWatch runs look, which checks that the database is still there. If it is gone, nothing is written any more.
+// checkWatch runs look, which checks that the database still exists. If the database is gone, nothing is written any
+// more.
 func (w *Writer) checkWatch(look func() error) error {
 	if look == nil || w.damaged != nil {
 		return w.damaged
@@ -47,7 +48,7 @@ func (w *Writer) checkWatch(look func() error) error {
 	return err
 }
 
-// reconcile resolves an unknown outcome by a commit that changes nothing.
+// reconcile resolves an unknown outcome with a commit that changes nothing.
 func (w *Writer) reconcile() error {
 	if !w.outcome.unknown {
 		return nil
@@ -70,7 +71,7 @@ func (w *Writer) reconcileLater() {
 	}
 }
 
-// failJobs returns the answers to jobs whose transaction failed, each by what is really on the disk.
+// failJobs returns the answers to jobs whose transaction failed. Each answer depends on what is really on disk.
 func (w *Writer) failJobs(jobs []*Job, why error) []error {
 	failure := w.trouble.report(why)
 	unknown := w.outcome.unknown
@@ -92,8 +93,8 @@ func (w *Writer) failJobs(jobs []*Job, why error) []error {
 	return answers
 }
 
-// outcome returns the answer to one job, found by its key once the outcome is resolved: nil if it was written after
-// all.
+// outcome returns the final answer to a job whose commit failed. It looks the job up by its key and returns nil if the
+// job was written after all.
 func (j *Job) outcome(failure error) error {
 	if j.Written == nil {
 		return failure

@@ -6,15 +6,14 @@ import (
 )
 
 const (
-	// Batch is the maximum number of jobs that share a commit: large enough to spread the cost of the disk's sync, and
-	// small enough that the first job does not wait long.
+	// Batch is the maximum number of jobs that share a commit. It is large enough to spread the cost of a disk sync,
+	// and small enough that the first job does not wait long.
 	Batch = 256
-	// Deferral is how long deferrable jobs wait for a commit to share.
+	// Deferral is how long deferrable jobs wait for another job's commit.
 	Deferral = 40 * time.Millisecond
 )
 
-// run is the writer's goroutine, the only one that uses the connection. It ends when the queue is
-// closed and empty.
+// run is the goroutine of the writer, which alone uses the connection. It ends when the queue is closed and empty.
 func (w *Writer) run() {
 	defer close(w.done)
 	jobs := make([]*Job, 0, Batch)
@@ -28,7 +27,7 @@ func (w *Writer) run() {
 		select {
 		case first, open := <-w.queue:
 			if !open {
-				_ = w.checkWatch(w.watch.Check) // the database that is closed now must still be ours
+				_ = w.checkWatch(w.watch.Check) // the closed database must still be ours
 				return
 			}
 			jobs = w.waitingJobs(append(jobs[:0], first))
@@ -43,12 +42,12 @@ func (w *Writer) run() {
 		case <-w.outcome.retry:
 			w.reconcileLater()
 		case <-idle:
-			_ = w.checkWatch(w.watch.Check) // the next write returns it, and Lost was called
+			_ = w.checkWatch(w.watch.Check) // the next write returns the error, and Lost has been called
 		}
 	}
 }
 
-// waitingJobs adds the other jobs that wait in the queue, up to one batch.
+// waitingJobs adds the other jobs that are waiting in the queue, up to one batch.
 func (w *Writer) waitingJobs(jobs []*Job) []*Job {
 	for len(jobs) < Batch {
 		select {
@@ -64,7 +63,7 @@ func (w *Writer) waitingJobs(jobs []*Job) []*Job {
 	return jobs
 }
 
-// deferredJobs waits for a job that may not be deferred, and for others until then.
+// deferredJobs waits for a job that may not be deferred. Meanwhile it collects other deferrable jobs.
 func (w *Writer) deferredJobs(jobs []*Job) []*Job {
 	enough := time.NewTimer(Deferral)
 	defer enough.Stop()

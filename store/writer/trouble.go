@@ -13,7 +13,7 @@ import (
 // repeatAfter is how long the same message is not logged again.
 const repeatAfter = 10 * time.Minute
 
-// trouble logs the reason why the writer cannot write, and when it can again.
+// trouble logs why the writer cannot write, and when it can write again.
 type trouble struct {
 	log        *slog.Logger
 	database   string
@@ -49,7 +49,7 @@ func (t *trouble) report(err error) error {
 	return fmt.Errorf("%w: %w", store.ErrTrouble, err)
 }
 
-// logResolved logs once that the database can be written again.
+// logResolved logs once that the database can be written to again.
 func (t *trouble) logResolved() {
 	if t.open {
 		t.log.Info("database is writable again", "database", t.database, "failed", t.refused)

@@ -1,5 +1,5 @@
-// Package writer is the one goroutine that writes a database. Jobs that wait at the same time share a
-// commit. Each is answered after the commit, by what is on the disk.
+// Package writer provides the only goroutine that writes to a database. Jobs that wait at the same time share a commit.
+// After the commit, each job gets an answer that reflects what is on disk.
 package writer
 
 import (
@@ -16,22 +16,22 @@ import (
 	"settable/store"
 )
 
-// Writer is the queue of writes. Its methods are safe for concurrent use.
+// Writer is a queue of writes. Its methods are safe for concurrent use.
 type Writer struct {
 	conn         *Conn
 	undone       func()
-	isDamage     func(error) bool // reports whether nothing more must be written after an error
+	isDamage     func(error) bool // reports whether the writer must stop writing after an error
 	fence        Fence
 	isContention func(error) bool
 
 	gate   sync.RWMutex // held for reading while a job is put into the queue
 	queue  chan *Job
 	closed bool
-	done   chan struct{} // closed when everything is written
-	pings  chan struct{} // received from by the writer's goroutine, as a sign that it answers
+	done   chan struct{} // closed when all jobs are finished
+	pings  chan struct{} // received from by the writer's goroutine, to show that it responds
 	pauses chan func()   // called by the writer's goroutine between two transactions
 
-	// Only the goroutine of the writer touches these.
+	// Only the goroutine of the writer touches these fields.
 	trouble trouble
 	outcome outcome
 	damaged error // why nothing is written any more; nil: all is well
@@ -45,24 +45,23 @@ type Options struct {
 	Log      *slog.Logger // where failures of the disk are logged
 	Watch    Watch
 	Undone   func() // called after each rollback, before the connection is used again
-	// Advice is what the host can do about an error of the database; empty: the error is none of the
-	// database itself.
+	// Advice returns what the host can do about an error of the database. It returns "" for an error that the database
+	// did not cause.
 	Advice func(error) string
-	// Damaged reports whether an error means that the database is damaged. Nothing is written after that, because it
-	// could make things worse.
+	// Damaged reports whether an error means that the database is damaged. The writer then stops writing, because more
+	// writes could make things worse.
 	Damaged func(error) bool
-	// Fence begins the transactions; nil: no other process writes.
+	// Fence begins the transactions. It is nil if no other process writes to the database.
 	Fence Fence
 	// IsContention reports whether other processes caused the error of a job, so that the job can be retried.
 	IsContention func(error) bool
 }
 
-// Fence begins a transaction and returns which of the leases hold, and makes sure that they hold
-// until its end. Jobs without a lease have the zero Lease, which is asked about too. After an error
-// the connection is replaced.
+// Fence begins a transaction, returns which of the leases are valid, and makes sure that they stay valid until its end.
+// Jobs without a lease use the zero Lease, which Fence must check too. After an error, the connection is replaced.
 type Fence func(*sql.Conn, []store.Lease) (holds func(store.Lease) bool, err error)
 
-// Watch checks whether the database is still at its place. A nil Check means that it is not watched.
+// Watch checks whether the database is still in its place. A nil Check means that nothing is checked.
 type Watch struct {
 	Check func() error // called before each commit, and every CheckEvery between writes
 	Note  func() error // called after each commit, before the jobs are answered
@@ -74,24 +73,23 @@ const CheckEvery = 10 * time.Second
 
 // Job is one write that waits for its commit.
 type Job struct {
-	// Do writes, in a transaction that the job shares with others. If it fails, only this job is
-	// undone.
+	// Do writes in a transaction that the job shares with others. If Do fails, only this job is undone.
 	Do func() error
-	// Written reports by the job's key whether it was written; nil: it has no key.
+	// Written looks the job up by its key and reports whether it was written. It is nil if the job has no key.
 	Written func() (bool, error)
-	// Deferrable means that no caller waits for the job, so it may wait for the commit of another.
+	// Deferrable means that no caller waits for the job, so it may wait for another job's commit.
 	Deferrable bool
-	// Lease is the lease under which the job writes. If it is lost the job is not done, and the
-	// answer is store.ErrLost.
+	// Lease is the lease under which the job writes. If the lease is lost, the job is not done and its answer is
+	// store.ErrLost.
 	Lease store.Lease
-	// Idle means that the job writes nothing, and so needs no lease.
+	// Idle means that the job writes nothing and therefore needs no lease.
 	Idle bool
 
-	claimed atomic.Bool // taken by the writer, or by a caller who gave up
+	claimed atomic.Bool // taken by the writer, or abandoned by its caller
 	done    chan error  // with room for the one answer
 }
 
-// Start starts the goroutine that writes the jobs until Close.
+// Start starts the goroutine that runs the jobs until Close.
 func Start(conn *Conn, opt Options) *Writer {
 	w := &Writer{
 		conn: conn, undone: opt.Undone, isDamage: opt.Damaged, fence: opt.Fence, isContention: opt.IsContention,
@@ -103,8 +101,8 @@ func Start(conn *Conn, opt Options) *Writer {
 	return w
 }
 
-// Write queues a job and returns nil once it was committed. Cancelling ctx ends the wait only until
-// the writer has taken the job.
+// Write queues a job and returns nil once the job has been committed. Cancelling ctx ends the wait only until the
+// writer has taken the job.
 func (w *Writer) Write(ctx context.Context, j *Job) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -124,7 +122,7 @@ func (w *Writer) Write(ctx context.Context, j *Job) error {
 	}
 }
 
-// Put queues a job; its answer is sent later. The error is store.ErrFull or store.ErrClosed.
+// Put queues a job, whose answer arrives later. It returns store.ErrFull or store.ErrClosed if it can't queue the job.
 func (w *Writer) Put(j *Job) (answer <-chan error, err error) {
 	j.done = make(chan error, 1)
 	w.gate.RLock()
@@ -140,8 +138,7 @@ func (w *Writer) Put(j *Job) (answer <-chan error, err error) {
 	}
 }
 
-// Answers returns nil as soon as the writer's goroutine responds, even while the disk refuses its
-// writes.
+// Answers returns nil as soon as the writer's goroutine responds, even while the disk refuses writes.
 func (w *Writer) Answers(ctx context.Context) error {
 	select {
 	case w.pings <- struct{}{}:
@@ -153,7 +150,8 @@ func (w *Writer) Answers(ctx context.Context) error {
 	}
 }
 
-// Between calls do between two transactions, and returns its error, or the reason why nothing can be written now.
+// Between calls do between two transactions and returns its error. If nothing can be written now, it returns the reason
+// instead.
 func (w *Writer) Between(ctx context.Context, do func() error) error {
 	done := make(chan error, 1)
 	pause := func() {
@@ -179,10 +177,10 @@ func (w *Writer) Between(ctx context.Context, do func() error) error {
 // Waiting returns how many jobs are in the queue.
 func (w *Writer) Waiting() int { return len(w.queue) }
 
-// Trouble returns the reason why the last commit failed, and what to do about it; "": it did not fail.
+// Trouble returns why the last commit failed and what to do about it. It returns "" if the last commit succeeded.
 func (w *Writer) Trouble() string { return *w.trouble.now.Load() }
 
-// Close finishes the queued writes. It does not close the connection, which Conn.Close does.
+// Close finishes the queued writes. It does not close the connection; Conn.Close does.
 func (w *Writer) Close() {
 	w.gate.Lock()
 	w.closed = true
@@ -191,9 +189,9 @@ func (w *Writer) Close() {
 	<-w.done
 }
 
-// commit does the jobs in one transaction and answers each. A job that fails is undone alone; when
-// the commit fails, all jobs have failed. If another process makes one fail, each is done in a transaction
-// of its own. A job whose caller gave up before the transaction began is left out.
+// commit runs the jobs in one transaction and answers each of them. If a job fails, only that job is undone; if the
+// commit fails, all jobs fail. If a job fails because of another process, each job is run again in its own transaction.
+// Jobs whose callers gave up before the transaction began are left out.
 func (w *Writer) commit(jobs []*Job) {
 	if !slices.ContainsFunc(jobs, func(j *Job) bool { return !j.claimed.Load() }) {
 		return
@@ -221,11 +219,12 @@ func (w *Writer) commit(jobs []*Job) {
 	w.answer(taken, answers, err)
 }
 
-// errContended says that a transaction was rolled back because another process waits for what an earlier job of it has
-// locked. Trying the later job again would not help, because the earlier one keeps its locks until the commit.
+// errContended says that a transaction was rolled back because another process is waiting for a lock that an earlier
+// job of the transaction holds. Retrying only the later job would not help, because the earlier job's locks last until
+// the commit.
 var errContended = errors.New("another process is waiting for a lock held by this transaction")
 
-// commitAlone does a job that was taken in a transaction of its own, and answers it.
+// commitAlone runs a job that was already taken in its own transaction, and answers it.
 func (w *Writer) commitAlone(j *Job) {
 	if err := w.ready(); err != nil {
 		j.done <- err
@@ -244,7 +243,7 @@ func (w *Writer) commitAlone(j *Job) {
 func (w *Writer) answer(taken []*Job, answers []error, err error) {
 	if err == nil {
 		if lost := w.checkWatch(w.watch.Note); lost != nil {
-			for i := range answers { // it was written into a file that is gone
+			for i := range answers { // the jobs were written to a file that is gone
 				answers[i] = lost
 			}
 		}
@@ -259,7 +258,7 @@ func (w *Writer) answer(taken []*Job, answers []error, err error) {
 	}
 }
 
-// claim takes the jobs whose callers still wait. From now on those callers wait for the answer.
+// claim takes the jobs whose callers are still waiting. From now on, those callers wait for the answer.
 func claim(jobs []*Job) (taken []*Job) {
 	for _, j := range jobs {
 		if j.claimed.CompareAndSwap(false, true) {
@@ -269,7 +268,7 @@ func claim(jobs []*Job) (taken []*Job) {
 	return taken
 }
 
-// transact does the jobs in the transaction that has begun, and commits it.
+// transact runs the jobs in the transaction that has begun, and commits it.
 func (w *Writer) transact(jobs []*Job, holds func(store.Lease) bool) ([]error, error) {
 	answers := make([]error, len(jobs))
 	for i, j := range jobs {
@@ -289,12 +288,12 @@ func (w *Writer) transact(jobs []*Job, holds func(store.Lease) bool) ([]error, e
 	return answers, nil
 }
 
-// mostTries is how often a job is tried that fails because of other processes.
+// mostTries is how often the writer tries a job that fails because of other processes.
 const mostTries = 4
 
-// runJob does one job inside a savepoint. An error as lost means that the whole transaction is lost: SQLite rolls back
-// by itself on a full disk, and anything done after that would be committed piece by piece. If the transaction has
-// other jobs, it is also lost if another process caused the error.
+// runJob runs one job inside a savepoint. If it returns an error as lost, the whole transaction is lost: SQLite rolls
+// back by itself on a full disk, and anything done after that would be committed piece by piece. A transaction with
+// other jobs is also lost if another process caused the error.
 func (w *Writer) runJob(j *Job, company bool) (answer, lost error) {
 	if err := w.conn.exec(savepoint); err != nil {
 		return nil, fmt.Errorf("setting a savepoint: %w", err)
@@ -324,7 +323,7 @@ func (w *Writer) runJob(j *Job, company bool) (answer, lost error) {
 	return answer, nil
 }
 
-// begin begins a transaction, and returns which leases of the jobs hold in it.
+// begin begins a transaction and returns a function that reports which of the jobs' leases are valid.
 func (w *Writer) begin(jobs []*Job) (holds func(store.Lease) bool, err error) {
 	if w.fence == nil {
 		return func(store.Lease) bool { return true }, w.conn.exec(begin)
@@ -344,7 +343,7 @@ func (w *Writer) begin(jobs []*Job) (holds func(store.Lease) bool, err error) {
 
 func (w *Writer) rollBack(why error) error {
 	w.undone()
-	// This fails if SQLite has rolled back already, which does no harm.
+	// The rollback fails if SQLite has already rolled back, which does no harm.
 	_ = w.conn.exec(rollback)
 	return why
 }

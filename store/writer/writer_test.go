@@ -23,13 +23,13 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// notes is a writer on a small database, which is on a disk that can fail.
+// notes is a writer for a small database on a disk that can fail.
 type notes struct {
 	*writer.Writer
 	disk *disktest.Disk
 	conn *writer.Conn
 	db   *sql.DB // reads
-	end  func()  // writes what is queued and closes the database
+	end  func()  // finishes the queued writes and closes the database
 }
 
 func newNotes(t *testing.T, opt writer.Options) *notes {
@@ -76,7 +76,7 @@ func openNotes(t *testing.T, disk *disktest.Disk) *sql.DB {
 	return db
 }
 
-// note returns a job that writes a note for each of the words. follows is the note that it refers to.
+// note returns a job that writes a note for each of the words. Each note refers to the note follows.
 func (n *notes) note(follows any, words ...string) *writer.Job {
 	return &writer.Job{Do: func() error {
 		for _, w := range words {
@@ -111,7 +111,7 @@ func (n *notes) block(t *testing.T) (letGo func()) {
 	return letGo
 }
 
-// readNotes returns the notes, as other connections read them.
+// readNotes returns the notes as other connections read them.
 func readNotes(t *testing.T, db *sql.DB) (all []string) {
 	t.Helper()
 	rows, err := db.Query(`SELECT words FROM notes ORDER BY rowid`)
@@ -126,7 +126,7 @@ func readNotes(t *testing.T, db *sql.DB) (all []string) {
 	return all
 }
 
-// Jobs that wait share a commit. One that fails halfway is undone alone.
+// Waiting jobs share a commit. If one fails halfway, only that job is undone.
 func TestWaitingJobsShareACommit(t *testing.T) {
 	n := newNotes(t, writer.Options{})
 	letGo := n.block(t)
@@ -163,7 +163,8 @@ func TestJobsOfALostTransactionFail(t *testing.T) {
 	require.NoError(t, n.write(t, "one"))
 }
 
-// The disk fails during a commit, whose outcome is unknown. Later writes are refused before they are tried.
+// If the disk fails during a commit, the outcome of that commit is unknown. The writer refuses later writes without
+// trying them.
 func TestOnlyTheFirstOutcomeIsUnknown(t *testing.T) {
 	n := newNotes(t, writer.Options{})
 	n.disk.Break(disktest.Fault{Op: disktest.Sync, N: 1, Lasts: -1, Code: disktest.IOError})
@@ -180,8 +181,8 @@ func TestOnlyTheFirstOutcomeIsUnknown(t *testing.T) {
 	require.Empty(t, n.Trouble())
 }
 
-// The disk is repaired between writes. The writer then makes sure by itself that a write with an unknown outcome never
-// appears, even if the program is killed right after that.
+// After the disk has been repaired between writes, the writer makes sure by itself that a write with an unknown outcome
+// never appears, even if the program is killed right afterwards.
 func TestUnknownOutcomeIsReconciled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := newNotes(t, writer.Options{})
@@ -202,7 +203,8 @@ func TestUnknownOutcomeIsReconciled(t *testing.T) {
 	})
 }
 
-// A commit that failed, but is in the database, is reported as done, because the writer looks the job up by its key.
+// The writer looks up a job by its key if the commit failed. If the job is in the database after all, it is reported as
+// done.
 func TestFailedCommitThatWasWritten(t *testing.T) {
 	n := newNotes(t, writer.Options{})
 	for _, written := range []func() (bool, error){
@@ -221,8 +223,8 @@ func TestFailedCommitThatWasWritten(t *testing.T) {
 	require.Len(t, readNotes(t, n.db), 3)
 }
 
-// While the writer can't check that its file is still there, it writes nothing. If the file was replaced, it never
-// writes again.
+// While the writer can't check that its file is still in place, it writes nothing. If the file was replaced, the writer
+// never writes again.
 func TestNoWritesWithoutTheFile(t *testing.T) {
 	var mu sync.Mutex // the writer also checks between writes
 	var sees error
@@ -251,7 +253,7 @@ func TestNoWritesWithoutTheFile(t *testing.T) {
 	require.Equal(t, 1, lost)
 }
 
-// A job that finds damage ends the writing.
+// After a job has found damage, the writer writes nothing more.
 func TestDamageEndsTheWriter(t *testing.T) {
 	damage := errors.New("a page is no page")
 	is := func(err error) bool { return errors.Is(err, damage) }
@@ -307,7 +309,8 @@ func (l leavingContext) Done() <-chan struct{} {
 	return l.Context.Done()
 }
 
-// A job is dropped if its caller gives up before it is taken. After that the caller waits for the outcome.
+// A job is dropped if its caller gives up before the writer takes the job. After that, the caller waits for the
+// outcome.
 func TestCallersWhoGiveUp(t *testing.T) {
 	n := newNotes(t, writer.Options{})
 	gone, cancel := context.WithCancel(t.Context())
@@ -324,7 +327,7 @@ func TestCallersWhoGiveUp(t *testing.T) {
 	require.Equal(t, []string{"three"}, readNotes(t, n.db))
 }
 
-// Close writes everything that waits, in as many commits as necessary.
+// Close writes all waiting jobs, in as many commits as necessary.
 func TestCloseWritesWhatWaits(t *testing.T) {
 	n := newNotes(t, writer.Options{Queue: 2 * writer.Batch})
 	letGo := n.block(t)
@@ -347,7 +350,7 @@ func TestCloseWritesWhatWaits(t *testing.T) {
 	require.NoError(t, db.Close())
 }
 
-// Deferrable jobs join the next commit, and get their own if none comes.
+// Deferrable jobs join the next commit. If no other commit comes, they get their own.
 func TestDeferrableJobsWaitForACommit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := newNotes(t, writer.Options{})
@@ -362,7 +365,7 @@ func TestDeferrableJobsWaitForACommit(t *testing.T) {
 		noted := n.put(t, deferrable("two"))
 		synctest.Wait()
 		start = time.Now()
-		n.disk.Break(disktest.Fault{Op: disktest.Sync}) // counts, and never fails
+		n.disk.Break(disktest.Fault{Op: disktest.Sync}) // counts syncs but never fails
 		require.NoError(t, n.write(t, "three"))
 		require.NoError(t, <-noted)
 		require.Zero(t, time.Since(start), "nobody waits for a deferrable job")
