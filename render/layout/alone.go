@@ -6,12 +6,12 @@ import (
 	"settable/games"
 )
 
-// mostAlone is the greatest height of a picture of cards alone. Below it is a button for each card, and a phone of 390
-// × 844 shows the picture together with five rows of buttons and the text.
+// mostAlone is the maximum height of a picture that shows only cards. The buttons for the cards are below it. Up to
+// this height, a phone of 390 × 844 shows the picture together with the text and five rows of buttons.
 const mostAlone = 420
 
-// cardsOnly places cards without a table, in the columns of their buttons below the picture. All cards
-// have one size.
+// cardsOnly places cards without a table, in the same columns as their buttons below the picture. All cards have the
+// same size.
 func cardsOnly(v games.View) Layout {
 	p := Layout{Width: Width, Type: types[0], Areas: make([]Ground, len(v.Areas))}
 	caption := 0

@@ -9,7 +9,7 @@ import (
 	"settable/games"
 )
 
-// bench places the seats under the cards, each with its hand below it if hands are spread.
+// bench places the seats under the cards. If hands are spread, each hand is below its seat.
 func (p *Layout) bench(v games.View, y int) int {
 	if len(v.Seats) == 0 {
 		return y
@@ -30,10 +30,10 @@ func (p *Layout) bench(v games.View, y int) int {
 	return y
 }
 
-// seatTall returns the height of a seat, which has two lines if chips or cards in hand are shown.
+// seatTall returns the height of a seat. A seat that shows chips or cards in hand has two lines.
 func (p *Layout) seatTall(v games.View) int {
 	if p.wide && shownRows(v) > 0 {
-		return p.Type.Of(46) // the sets they have shown are above
+		return p.Type.Of(46) // the players' sets are above the seats
 	}
 	p.TwoLines = v.ShowPot || slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Name != "" })
 	for _, s := range v.Seats {
@@ -45,17 +45,17 @@ func (p *Layout) seatTall(v games.View) int {
 	return p.Type.Of(46)
 }
 
-// The least width of a seat, in type 100: with its score and a word, or with its chips and its cards.
+// Minimum widths of a seat at type size 100: with its score and a word, or with its chips and cards.
 const (
-	withScore = 138 // and a word
-	withChips = 87  // and one digit, including the space between them
-	word      = 32  // its own line has more room
+	withScore = 138 // includes a word
+	withChips = 87  // includes one digit and the space between chips and cards
+	word      = 32  // a status on its own line has more room
 	between   = 32
 	digit     = 12
 )
 
-// seatsPerRow returns how many seats are in a row: three, or two if that leaves more room for the hands under them, or
-// four if that saves a row and no chips are shown; fewer if large words need it.
+// seatsPerRow returns the number of seats in a row. Usually it is three. Two leave more room for spread hands, and
+// four save a row if there are no chips. Large words reduce the number.
 func (p *Layout) seatsPerRow(v games.View) int {
 	n, fit := len(v.Seats), 3
 	if hasSpreadHand(v) {
@@ -80,13 +80,14 @@ func (p *Layout) seatsPerRow(v games.View) int {
 	return max(1, min(fit, (Width-2*Margin+Gap)/(least+Gap)))
 }
 
-// WithChips reports whether the seats have chips and not points. This includes seats whose chips are gone.
+// WithChips reports whether the seats have chips instead of points, even if a seat has lost all of them.
 func WithChips(v games.View) bool {
 	has := func(s games.Place) bool { return s.ChipsHeld() != 0 }
 	return v.ShowPot || slices.ContainsFunc(v.Seats, has)
 }
 
-// placeSpreadHand places the hand of the seat under it, in the order of a telephone keypad, and returns where it ends.
+// placeSpreadHand places a seat's hand below the seat, in the order of a telephone keypad. It returns the bottom of
+// the hand.
 func (p *Layout) placeSpreadHand(v games.View, seat games.Seat, x, w, y int) int {
 	for i, a := range v.Areas {
 		if a.Seat != seat || !p.isSpread(v, a) {
@@ -101,8 +102,7 @@ func (p *Layout) placeSpreadHand(v games.View, seat games.Seat, x, w, y int) int
 	return y
 }
 
-// highlights places a line for each highlight of a finished game: below the seats, or beside the seat if there is only
-// one.
+// highlights places the lines about a finished game: below the seats or, if there is only one seat, beside it.
 func (p *Layout) highlights(v games.View, y int) int {
 	if len(v.Highlights) == 0 {
 		return y

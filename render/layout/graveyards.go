@@ -7,19 +7,18 @@ import (
 	"settable/games"
 )
 
-// In a view with graveyards each seat has its own row: the seat, its hand, its graveyard. Cards are upright there, like
-// playing cards.
+// In a view with graveyards, each row has a seat, its hand and its graveyard. Cards are upright, like playing cards.
 const (
 	Slim      = 60 // width of a card
 	SlimTall  = 90
-	plaque    = 112 // width of a seat, in type 100
-	nameplate = 200 // of one with the name of its player, if hands are beside it
+	plaque    = 112 // width of a seat at type size 100
+	nameplate = 200 // width of a seat with its player's name, if hands are beside it
 	narrower  = 152
 	StarterW  = 64
 	StarterH  = 96
 	slimGap   = 4
-	named     = 80 // width of the name of a starter, in type 100
-	handCards = 4  // cards in a line
+	named     = 80 // width of a starter's name at type size 100
+	handCards = 4  // cards per line
 )
 
 // HasGraveyards reports whether the view shows graveyards.
@@ -27,8 +26,7 @@ func HasGraveyards(v games.View) bool {
 	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return a.Arrangement != games.InRows })
 }
 
-// starter places the first lines and, to the right of them, the pack and the starter while they are
-// in use.
+// starter places the title and the headline. The pack and the starter are to their right while they are in use.
 func (p *Layout) starter(v games.View) int {
 	x, y := Width-Margin, Margin+p.caption()
 	column := max(StarterW, p.Type.Of(named)) // as wide as its name
@@ -52,7 +50,7 @@ func (p *Layout) starter(v games.View) int {
 	return max(least, y+StarterH+p.caption())
 }
 
-// rows places the seats with their hands and graveyards. Hands have their own column as long as any seat has one.
+// rows places the seats with their hands and graveyards. The hands have a column while any seat has cards.
 func (p *Layout) rows(v games.View, y int) int {
 	hands := slices.ContainsFunc(v.Areas, isHand)
 	wide := p.plaque(v, hands)
@@ -91,7 +89,7 @@ func (p *Layout) rows(v games.View, y int) int {
 func (p *Layout) plaque(v games.View, hands bool) int {
 	switch {
 	case !slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Name != "" }):
-		return max(plaque, plaque*int(p.Type)/125) // at 125 its score just fits
+		return max(plaque, plaque*int(p.Type)/125) // at type size 125, the score just fits
 	case hands:
 		return narrower
 	}
@@ -102,8 +100,8 @@ func isHand(a games.Area) bool {
 	return a.Seat > 0 && a.Arrangement == games.InRows && len(a.Cells) > 0
 }
 
-// stones places the sets of a graveyard in lines, with the sets of a line on one base line. Flat sets are low and wide;
-// the first line is as high as the hand beside it.
+// stones places the sets of a graveyard in lines with a common baseline per line. Incomplete sets are low and wide.
+// The first line is as high as the hand beside it.
 func stones(a games.Area, left, y int) []image.Rectangle {
 	cells := make([]image.Rectangle, len(a.Cells))
 	x, first, high := left, 0, SlimTall
@@ -116,7 +114,7 @@ func stones(a games.Area, left, y int) []image.Rectangle {
 			y += high + slimGap
 			x, first, high = left, i, 0
 		}
-		if grows := h - high; grows > 0 { // what is in the line moves down with its ground
+		if grows := h - high; grows > 0 { // move the sets in the line down with its baseline
 			high = h
 			for j := first; j < i; j++ {
 				cells[j] = cells[j].Add(image.Pt(0, grows))

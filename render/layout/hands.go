@@ -7,23 +7,23 @@ import (
 	"settable/games"
 )
 
-// IsForeign reports whether the area is another player's hand, which is drawn small.
+// IsForeign reports whether the area is another player's hand. Such hands are drawn smaller.
 func IsForeign(v games.View, a games.Area) bool { return a.Seat > 0 && a.Seat != v.Viewer }
 
-// IsCovered reports whether the area is another player's hand with no visible card. The seat shows how many cards it
-// has, so the hand is not drawn.
+// IsCovered reports whether the area is another player's hand without visible cards. Such a hand isn't drawn, because
+// the seat shows the number of cards.
 func IsCovered(v games.View, a games.Area) bool {
 	return IsForeign(v, a) && !slices.ContainsFunc(a.Cells,
 		func(c games.Cell) bool { return c.Kind == games.Face })
 }
 
-// IsSpread reports whether the area is another player's open hand with rows, which is drawn under its seat and not
-// beside a mark.
+// IsSpread reports whether the area is another player's open hand with rows. Such a hand is drawn below its seat
+// instead of beside a mark.
 func IsSpread(v games.View, a games.Area) bool {
 	return IsForeign(v, a) && !IsCovered(v, a) && a.Columns > 2
 }
 
-// DrawnCells returns how many cells of the area are drawn: the last rows of a hand are left out while they are empty.
+// DrawnCells returns how many cells of an area are drawn. Empty rows at the end of a hand are omitted.
 func DrawnCells(a games.Area) int {
 	n, columns := len(a.Cells), Columns(a)
 	if a.Seat == games.Watcher {
@@ -36,7 +36,7 @@ func DrawnCells(a games.Area) int {
 	return min(n, max(1, (used+columns-1)/columns)*columns)
 }
 
-// placeOtherHands places the hands of other seats, small, as many in a line as fit.
+// placeOtherHands places the hands of other players in a small size, as many per line as fit.
 func (p *Layout) placeOtherHands(v games.View, y int) int {
 	Small, m := smallFor(v), p.medal()
 	h, off := max(Small*2/3, m), max(0, m-Small*2/3)/2
@@ -67,8 +67,8 @@ func (p *Layout) placeOtherHands(v games.View, y int) int {
 	return y
 }
 
-// smallFor returns the width of the cards in other hands. While only a few are shown they are larger, because everyone
-// looks at them.
+// smallFor returns the width of cards in other players' hands. If only a few cards are visible, they are larger,
+// because everyone looks at them.
 func smallFor(v games.View) int {
 	n := 0
 	for _, a := range v.Areas {

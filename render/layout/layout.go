@@ -1,5 +1,5 @@
-// Package layout places everything in a picture. It is pure geometry and depends on the number of cells and seats in a
-// view, never on their contents.
+// Package layout computes the positions of everything in a picture. It is pure geometry: it depends on the numbers of
+// cells and seats, but never on hidden contents.
 package layout
 
 import (
@@ -8,55 +8,57 @@ import (
 	"settable/games"
 )
 
-// Measurements in pixels. Discord shows a picture at most 550 × 350 on a desktop and about 350 wide on a phone, so
-// twelve cards are drawn at twice the desktop's height, nearly twice the phone's width, and everything must be legible
-// at half size. Landscape cards (3 : 2), three to a row with the seats below them, maximise the smaller of the two card
-// sizes: for twelve cards 98 × 65 and 110 × 73. Seats beside the cards would give the phone 83 × 56, and four cards to
-// a row 82 × 55.
+// Measurements are in pixels. Discord shows a picture within 550 × 350 on a desktop and about 350 wide on a phone. A
+// picture of twelve cards is twice as high as the desktop shows it and nearly twice as wide as a phone, so everything
+// must be legible at half size.
+//
+// Landscape cards (3 : 2) in rows of three, with the seats below, maximise the smaller of the two sizes in which cards
+// appear: 98 × 65 on a desktop and 110 × 73 on a phone. With the seats beside the cards, a card on a phone would have
+// 83 × 56, and with four cards per row 82 × 55.
 const (
 	Margin  = 10
 	Gap     = 10
-	Wide    = 204                       // of a card with three to a row
+	Wide    = 204                       // width of a card in a row of three
 	Tall    = Wide * 2 / 3              // 3 : 2
-	Width   = 2*Margin + 3*Wide + 2*Gap // of every picture of a table
-	Caption = 27                        // above an area that needs a name, in type 100
-	Mini    = 76                        // width of a card of the set just taken
+	Width   = 2*Margin + 3*Wide + 2*Gap // width of every picture of a table
+	Caption = 27                        // height of a caption above an area, at type size 100
+	Mini    = 76                        // width of a card in the set just taken
 	Small   = 76                        // width of a card in another player's hand
-	Few     = 128                       // the same while few such hands are visible
-	Medal   = 36                        // of a seat's mark, in type 100
+	Few     = 128                       // the same if only a few such hands are visible
+	Medal   = 36                        // size of a seat's mark at type size 100
 )
 
-// A Layout contains the position of everything in a picture. It depends only on what everyone may know: the number of
-// cells and seats, never their contents.
+// A Layout holds the position of everything in a picture. It depends only on public facts: the numbers of cells and
+// seats, but never their contents.
 type Layout struct {
 	Width, Height int
 	Type          Type
-	Title         image.Rectangle   // the name of the game, in one line
-	Headline      []image.Rectangle // the lines that say what to do
+	Title         image.Rectangle   // the name of the game on one line
+	Headline      []image.Rectangle // the lines of the headline
 	TakenBy       image.Rectangle   // the mark of the seat that took the set
 	Taken         []image.Rectangle // the set just taken
-	Pack          image.Rectangle   // the cards left, if they lie beside a starter
-	Sample        []image.Rectangle // sample cards shown before the game begins
+	Pack          image.Rectangle   // the cards left, if they are beside a starter
+	Sample        []image.Rectangle // sample cards from before the first deal
 	Areas         []Ground
-	Shown         []Row    // for each exposed hand, the sets that count
-	Results       []Result // of a showdown, the winners first; nil: the picture is not its recap
+	Shown         []Row    // the sets of each exposed hand
+	Results       []Result // players of a showdown, winners first; nil: not a recap
 	Seats         []image.Rectangle
 	Highlights    []image.Rectangle // the lines about a finished game
 	TwoLines      bool              // seats also show chips or cards in hand
-	Graveyards    bool              // each seat has a row with its hand and its graveyard
+	Graveyards    bool              // each row has a seat with its hand and graveyard
 	wide          bool              // tall parts are next to each other
 }
 
-// A Ground is the place of an area.
+// A Ground is the position of an area.
 type Ground struct {
 	Caption image.Rectangle // empty: none
-	Mark    image.Rectangle // of the seat that owns it; empty: none
+	Mark    image.Rectangle // the mark of the area's seat; empty: none
 	Cells   []image.Rectangle
-	Under   [][]image.Rectangle // for each cell the visible cards below it, the next one first
+	Under   [][]image.Rectangle // for each cell, the visible cards below it, the next one first
 }
 
-// Of places everything in the view. If the usual arrangement is so high that its words would be illegible on a desktop,
-// it enlarges the words or arranges everything wide, whichever needs the smaller words.
+// Of computes the layout of a view. If the usual arrangement is so high that its words would be illegible on a
+// desktop, Of enlarges the words or chooses a wide arrangement. It prefers the option with smaller words.
 func Of(v games.View) Layout {
 	if v.Phase == games.Choosing {
 		return cardsOnly(v)
@@ -77,7 +79,7 @@ func Of(v games.View) Layout {
 		return larger(usual, v)
 	}
 	if wide = larger(wide, v); wide.isLegible() && usual.Height > wide.Type.highest() {
-		return wide // the other is no lower in this type
+		return wide // the usual arrangement is still too high at this type size
 	}
 	if usual = larger(usual, v); usual.isLegible() && usual.Type <= wide.Type {
 		return usual
@@ -85,13 +87,13 @@ func Of(v games.View) Layout {
 	return wide
 }
 
-// larger returns the same arrangement in the smallest legible type.
+// larger returns the same arrangement at the smallest legible type size.
 func larger(p Layout, v games.View) Layout {
 	for _, t := range types {
 		if p.isLegible() {
 			break
 		}
-		if t > p.Type && p.Height <= t.highest() { // larger words don't make it lower
+		if t > p.Type && p.Height <= t.highest() { // larger words would not reduce the height
 			p = planInType(t, v, p.wide)
 		}
 	}
@@ -118,7 +120,7 @@ func planInType(t Type, v games.View, wide bool) Layout {
 	return p
 }
 
-// stacked places everything from y on, one part below the other.
+// stacked places everything below y, one part under the other.
 func (p *Layout) stacked(v games.View, y int) int {
 	if len(v.Sample) > 0 {
 		y = p.sample(v, y)
@@ -133,12 +135,12 @@ func (p *Layout) stacked(v games.View, y int) int {
 func (p *Layout) caption() int { return p.Type.Of(Caption) }
 func (p *Layout) medal() int   { return p.Type.Of(Medal) }
 
-// head places the first lines, which end at right, and the set just taken at their end, and returns where they end. The
-// last line of the headline extends to right, because it is below the set.
+// head places the title, the headline up to right, and the set just taken in the upper right corner. It returns the
+// bottom. The last line of the headline is below the set and therefore extends to right.
 func (p *Layout) head(v games.View, right int) int {
 	edge, tall := right, 0
 	if n := len(v.Taken); n > 0 {
-		w := min(Mini, (Width/2-n*Gap/2)/n) // they leave half of the width to the words
+		w := min(Mini, (Width/2-n*Gap/2)/n) // at least half of the width remains for words
 		h := w * 2 / 3
 		tall = max(h, p.medal())
 		p.Taken = grid(right-n*w-(n-1)*Gap/2, Margin+(tall-h)/2, w, h, Gap/2, n, n)
@@ -198,11 +200,11 @@ func (p *Layout) placeOpenCards(v games.View, y int) int {
 	return y
 }
 
-// rows is the greatest number of rows of an area.
+// rows is the maximum number of rows in an area.
 const rows = 7
 
-// Columns returns how many cells are in a row. Three more cards on a table make one more row and move nothing else, up
-// to seven rows.
+// Columns returns the number of cells per row. Three more cards on a table add one row and move nothing else, up to
+// seven rows.
 func Columns(a games.Area) int {
 	switch n := len(a.Cells); {
 	case a.Columns > 0:

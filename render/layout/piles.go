@@ -7,11 +7,11 @@ import (
 	"settable/games"
 )
 
-// A pile with visible cards below its top is drawn as a block of small cards, three to a row. The top takes the room of
-// three by three of them or, as the pile grows, two by two, so that nine cards need no more height than four. The
-// others follow in reading order, the next one first.
+// A pile with visible cards below its top is drawn as a block of small cards in rows of three. The top is as large as
+// three by three of them or, in a deep pile, two by two, so that nine cards need no more height than four. The other
+// cards follow in reading order, the next one first.
 const (
-	Low    = 64 // width of a card below
+	Low    = 64 // width of a card below the top
 	LowGap = 6
 )
 
@@ -23,7 +23,7 @@ func Deepest(cells []games.Cell) (n int) {
 	return n
 }
 
-// fan places the piles of the area from y on, and returns where they end.
+// fan places the piles of an area below y and returns their bottom.
 func (g *Ground) fan(a games.Area, y int) int {
 	side := 3
 	if Deepest(a.Cells) > 3 {
@@ -52,7 +52,7 @@ func (g *Ground) fan(a games.Area, y int) int {
 func around(at image.Point, side, top int) []image.Rectangle {
 	const h = Low * 2 / 3
 	right := grid(at.X+top+LowGap, at.Y, Low, h, 0, 1, (3-side)*side)
-	for i := range right { // from the upper edge of the top to its lower one
+	for i := range right { // between the top's upper and lower edges
 		right[i] = right[i].Add(image.Pt(0, i*(top*2/3-2*h)))
 	}
 	return append(right, grid(at.X, at.Y+top*2/3+LowGap, Low, h, LowGap, 3, 8)...)

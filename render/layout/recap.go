@@ -7,21 +7,21 @@ import (
 	"settable/games"
 )
 
-// A Result is the place of a player in the recap of a showdown. The winners come first and have most of the room.
+// A Result is the position of a player in the recap of a showdown. The winners come first and have the most space.
 type Result struct {
 	Seat  games.Seat
-	Large bool // a winner's
+	Large bool // the player is a winner
 	Mark  image.Rectangle
-	Name  []image.Rectangle // the lines of the name
-	Won   image.Rectangle   // the chips that were won or lost end at its right
-	Own   image.Rectangle   // the captions above the winner's cards
+	Name  []image.Rectangle // lines of the name
+	Won   image.Rectangle   // chips won or lost, aligned to the right
+	Own   image.Rectangle   // captions above the winner's cards
 	Their image.Rectangle
-	Hand  []image.Rectangle // the cards of a hand without a set
+	Hand  []image.Rectangle // cards of a hand without a set
 	Sets  []Three
-	More  image.Rectangle // where the number of further sets is written; empty: none
+	More  image.Rectangle // the number of further sets; empty: none
 }
 
-// Scales of the sets in a recap: the winner's first ones, those of several winners, and all others.
+// Scales of the sets in a recap: a single winner's first sets, the sets of several winners, and all others.
 var (
 	full   = scale{card: 190, with: 58}
 	medium = scale{card: 120, with: 40}
@@ -29,10 +29,10 @@ var (
 )
 
 const (
-	heroTall  = 68 // a winner's name and what they won, in type 100
-	loserTall = 44 // anyone else's
-	wonWide   = 92 // of the chips in it, in type 100
-	mostLarge = 4  // more players than these besides the winners have less room
+	heroTall  = 68 // height of a winner's name and gain at type size 100
+	loserTall = 44 // the same for other players
+	wonWide   = 92 // width of the chips at type size 100
+	mostLarge = 4  // if more players than these have won nothing, they have less space
 )
 
 // IsShowdown reports whether the view is the recap of a showdown.
@@ -40,7 +40,7 @@ func IsShowdown(v games.View) bool {
 	return v.Recap && len(v.Shown) > 0 && slices.ContainsFunc(v.Seats, func(p games.Place) bool { return p.Winner })
 }
 
-// recapIn places the recap of a showdown in a type.
+// recapIn lays out the recap of a showdown at a type size.
 func recapIn(t Type, v games.View) Layout {
 	p := Layout{Width: Width, Type: t, Areas: make([]Ground, len(v.Areas))}
 	y := Margin + t.Of(titleTall)
@@ -73,7 +73,7 @@ func recapIn(t Type, v games.View) Layout {
 	return p
 }
 
-// winner places a winner with their sets, and returns where they end.
+// winner places a winner with their sets and returns the bottom.
 func (p *Layout) winner(v games.View, seat games.Seat, winners, others, y int) int {
 	tall := p.Type.Of(heroTall)
 	r := Result{Seat: seat, Large: true, Mark: image.Rect(Margin, y+4, Margin+tall-8, y+tall-4)}
@@ -126,8 +126,8 @@ func (p *Layout) winner(v games.View, seat games.Seat, winners, others, y int) i
 	return y - Gap
 }
 
-// others places the players who have won nothing: a row for each or, if there are many, one for each with a set and two
-// players in a row for the rest, whose hands are then left out.
+// others places the players who have won nothing, usually in one row each. If there are many, only players with a set
+// have rows of their own; the rest share rows in pairs, without their hands.
 func (p *Layout) others(v games.View, all []games.Place, y int) int {
 	if len(all) <= mostLarge {
 		for _, s := range all {
@@ -156,7 +156,7 @@ func (p *Layout) others(v games.View, all []games.Place, y int) int {
 	return max(y, bottom)
 }
 
-// player places the mark, the name and the chips of a player between two positions.
+// player places a player's mark, name and chips between two positions.
 func (p *Layout) player(seat games.Seat, left, right, y int) Result {
 	tall, m := max(p.Type.Of(loserTall), little.tall()), p.medal()
 	r := Result{Seat: seat, Mark: image.Rect(left, y+(tall-m)/2, left+m, y+(tall+m)/2)}
@@ -165,7 +165,7 @@ func (p *Layout) player(seat games.Seat, left, right, y int) Result {
 	return r
 }
 
-// other places a player who has won nothing in one row: name, chips and the first set or the hand.
+// other places a player who has won nothing in one row: the name, the chips, and the first set or the hand.
 func (p *Layout) other(v games.View, seat games.Seat, y int) int {
 	x := Width - Margin - little.wide() - p.Type.Of(50)
 	r := p.player(seat, Margin, x-Gap, y)
@@ -185,12 +185,12 @@ func (p *Layout) other(v games.View, seat games.Seat, y int) int {
 	return y + tall
 }
 
-// nameLines returns the room of a name: two lines, of which a short name fills the middle.
+// nameLines returns two lines for a name. A short name is centred between them.
 func (p *Layout) nameLines(x, y, right, tall int) []image.Rectangle {
 	return []image.Rectangle{image.Rect(x, y, right, y+tall/2), image.Rect(x, y+tall/2, right, y+tall)}
 }
 
-// setsOf returns the sets that count of an exposed hand.
+// setsOf returns the sets of a seat's exposed hand.
 func setsOf(v games.View, seat games.Seat) []games.ShownSet {
 	for _, s := range v.Shown {
 		if s.Seat == seat {
@@ -200,7 +200,7 @@ func setsOf(v games.View, seat games.Seat) []games.ShownSet {
 	return nil
 }
 
-// handSize returns the number of cards in the exposed hand of a seat.
+// handSize returns the number of cards in a seat's exposed hand.
 func handSize(v games.View, seat games.Seat) int {
 	for _, a := range v.Areas {
 		if a.Seat == seat {

@@ -7,24 +7,24 @@ import (
 	"settable/games"
 )
 
-// A Row is the position of the sets of an exposed hand, beside the hand.
+// A Row is the position of an exposed hand's sets beside the hand.
 type Row struct {
-	Mark image.Rectangle // of the seat, if its hand has no place of its own; else empty
+	Mark image.Rectangle // the seat's mark, if the hand isn't drawn elsewhere; otherwise empty
 	Sets []Three
-	More image.Rectangle // where the number of further sets is written; empty: none
+	More image.Rectangle // the number of further sets; empty: none
 }
 
-// A Three is the position of a set: cards of the hand, the sign between, common cards.
+// A Three is the position of a set: cards of the hand, the plus, and common cards.
 type Three struct {
 	Own    []image.Rectangle
 	With   image.Rectangle
 	Common []image.Rectangle
 }
 
-// A scale is the size of the cards of a showdown, and how many sets of a hand are shown.
+// A scale is the size of cards in a showdown, and the maximum number of sets per hand.
 type scale struct{ card, with, most int }
 
-// A card is 32 pixels wide on a phone, and 29 if height is scarce.
+// With these scales, a card is 32 pixels wide on a phone, or 29 if height is scarce.
 var (
 	ample  = scale{card: 60, with: 20, most: 4}
 	scarce = scale{card: 54, with: 16, most: 2}
@@ -33,20 +33,20 @@ var (
 
 const (
 	shownGap = 4
-	manyRows = 4 // more than these are in two columns, each with one set
+	manyRows = 4 // with more rows than these, there are two columns with one set per hand
 )
 
 func (s scale) tall() int { return s.card * 2 / 3 }
 func (s scale) wide() int { return 3*s.card + shownGap + s.with }
 
-// inRow reports whether the hand is drawn beside its sets that count.
+// inRow reports whether the hand is drawn beside its sets.
 func inRow(v games.View, a games.Area) bool {
 	return a.Seat > 0 && slices.ContainsFunc(v.Shown, func(s games.Showing) bool {
 		return s.Seat == a.Seat && len(s.Sets) > 0
 	})
 }
 
-// shownRows returns how many hands have sets that count.
+// shownRows returns the number of exposed hands with a set.
 func shownRows(v games.View) (n int) {
 	for _, s := range v.Shown {
 		if len(s.Sets) > 0 {
@@ -56,8 +56,8 @@ func shownRows(v games.View) (n int) {
 	return n
 }
 
-// showdown places each hand with its sets that count, one below the other or, if height is scarce and there are many
-// hands, two next to each other.
+// showdown places the exposed hands and their sets below each other. If height is scarce and there are many hands, it
+// uses two columns.
 func (p *Layout) showdown(v games.View, y int) int {
 	p.Shown = make([]Row, len(v.Shown))
 	how, columns := ample, 1
@@ -82,7 +82,7 @@ func (p *Layout) showdown(v games.View, y int) int {
 	return bottom
 }
 
-// row places a hand and its sets, as many in a line as fit, and returns where they end.
+// row places a hand and as many of its sets per line as fit. It returns the bottom.
 func (p *Layout) row(v games.View, row *Row, s games.Showing, how scale, x, y int) int {
 	m := p.medal()
 	tall := max(how.tall(), m)

@@ -7,9 +7,9 @@ import (
 	"settable/games"
 )
 
-// cellsPerRow returns how many cells of an area are in a row if height is scarce. The viewer's own cards are as large
-// as the common ones above them; a common table in a game with open hands is one row; and a centre with five to a row
-// has three.
+// cellsPerRow returns the number of cells per row if height is scarce. The viewer's own cards are as large as the
+// common cards above them. A common table in a game with open hands has one row, and a centre in rows of five has
+// three rows.
 func (p *Layout) cellsPerRow(v games.View, a games.Area, before int) int {
 	n := len(a.Cells)
 	if a.Seat == games.Watcher && n <= 6 && (hasSpreadHand(v) || shownRows(v) > 0) {
@@ -21,8 +21,8 @@ func (p *Layout) cellsPerRow(v games.View, a games.Area, before int) int {
 	return max(before, Columns(a))
 }
 
-// block places a table of more than four rows of three so that it becomes only a little higher: the first three
-// additional cards form a fourth column beside the twelve, and three more are a row again.
+// block places a table of more than twelve cards so that it becomes only a little higher. The first three additional
+// cards form a fourth column beside the twelve, and the next three form another row.
 func (g *Ground) block(a games.Area, y int) bool {
 	const column, twelve = 3, 12
 	n := len(a.Cells)
@@ -40,7 +40,7 @@ func (g *Ground) block(a games.Area, y int) bool {
 	return true
 }
 
-// bottomOf returns where the lowest of the cells ends.
+// bottomOf returns the bottom of the lowest cell.
 func bottomOf(cells []image.Rectangle) (y int) {
 	for _, c := range cells {
 		y = max(y, c.Max.Y)
@@ -52,14 +52,15 @@ func hasSpreadHand(v games.View) bool {
 	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return IsSpread(v, a) })
 }
 
-// isSpread reports whether the hand is placed under its seat; if height is scarce and all hands are open, the viewer's
-// own is too.
+// isSpread reports whether the hand is placed below its seat. If height is scarce and all hands are open, this
+// includes the viewer's own hand.
 func (p *Layout) isSpread(v games.View, a games.Area) bool {
 	return IsSpread(v, a) || p.wide && a.Seat > 0 && a.Seat == v.Viewer && a.Columns > 2 && hasSpreadHand(v)
 }
 
-// placeSeatsBeside places the seats, or as many as fit, in a column to the right of the table and the viewer's hand, if
-// those would be too high above them. Cards stay three to a row, but smaller. It returns false if it does not apply.
+// placeSeatsBeside places the seats, or as many as fit, in a column to the right of the table and the viewer's hand.
+// It does so only if the picture would otherwise be too high, and returns false if it doesn't apply. The rows still
+// have three cards, but smaller ones.
 func (p *Layout) placeSeatsBeside(v games.View, y int) (int, bool) {
 	if !p.wide || len(v.Shown) > 0 || v.Viewer == games.Watcher || WithChips(v) || len(v.Seats) == 0 {
 		return y, false
@@ -83,7 +84,7 @@ func (p *Layout) placeSeatsBeside(v games.View, y int) (int, bool) {
 	fit := max(1, min(len(v.Seats), (y-seats+Gap/2)/(h+Gap/2)))
 	p.Seats = grid(x, seats, Width-Margin-x, h, Gap/2, 1, fit)
 	y = max(y, bottomOf(p.Seats)+Gap)
-	if rest := len(v.Seats) - fit; rest > 0 { // in rows below
+	if rest := len(v.Seats) - fit; rest > 0 { // the remaining seats are in rows below
 		columns := max(1, min(4, (Width-2*Margin+Gap)/(p.Type.Of(withScore-word)+between+Gap)))
 		w := (Width - 2*Margin - (columns-1)*Gap) / columns
 		p.Seats = append(p.Seats, grid(Margin, y, w, h, Gap, columns, rest)...)

@@ -11,8 +11,8 @@ import (
 	"settable/render/words"
 )
 
-// built lists the keys that Go code composes, by their constant prefixes. For those with variable endings ("*"), other
-// tests know the names and descriptions of commands, options and verbs.
+// built lists the keys that Go code composes, grouped by their constant prefixes. "*" stands for names and
+// descriptions of commands, options and verbs, which other tests check.
 var built = map[string]string{
 	"agenda.when.": "an at days days_later friday hours hours_later in minutes minutes_later monday oclock on " +
 		"saturday sunday thursday today tomorrow tuesday wednesday weeks",
@@ -49,14 +49,14 @@ var built = map[string]string{
 	"words.suit.":               "C D H S",
 }
 
-// Composed keys are in a catalogue, and no other keys have the same beginnings.
+// Every composed key is in a catalogue, and no catalogue has other keys with the same prefixes.
 func TestComposedKeysAreListed(t *testing.T) {
 	for _, fault := range wrongBuilt(allCatalogues(t), sources(t), built) {
 		t.Error(fault)
 	}
 }
 
-// Mistakes are found: an unlisted beginning, a key that no catalogue has, and a key that no code composes.
+// The test finds an unlisted prefix, a key that no catalogue has, and a key that no code composes.
 func TestWrongComposedKeysAreFound(t *testing.T) {
 	catalogues, all := allCatalogues(t), sources(t)
 	for _, broken := range []struct{ beginning, keys, want string }{
@@ -76,7 +76,7 @@ func TestWrongComposedKeysAreFound(t *testing.T) {
 
 func wrongBuilt(catalogues *words.Catalogues, all []source, list map[string]string) (faults []string) {
 	keys := catalogues.Keys()
-	said := map[string]bool{} // literals
+	said := map[string]bool{} // string literals
 	for _, s := range all {
 		room := path.Base(path.Dir(s.file)) + "."
 		ast.Inspect(s.tree, func(n ast.Node) bool {

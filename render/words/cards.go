@@ -8,9 +8,8 @@ import (
 	"settable/games/cards"
 )
 
-// cardNames are the names of all cards as they are read aloud, and for standard cards the plural of
-// the rank and the suit. They are made once per language, because pictures and buttons need them all
-// the time.
+// cardNames holds the names of all cards as a screen reader reads them. For standard cards, it also holds the plurals
+// of ranks and the suits. Names are built once per language, because pictures and buttons need them all the time.
 type cardNames struct {
 	words *lexicon
 	once  sync.Once
@@ -20,10 +19,10 @@ type cardNames struct {
 	suit  [afterLast]string
 }
 
-// afterLast is the number of cards: 81 of SET, 52 standard ones, and the hidden one.
+// afterLast is the number of card values: the hidden card, 81 SET cards and 52 standard cards.
 const afterLast = 1 + 81 + 52
 
-// all returns the names, which are made when they are first needed.
+// all returns the names, which it builds on first use.
 func (n *cardNames) all() *cardNames {
 	n.once.Do(func() {
 		n.card[cards.Hidden] = n.words.Key("words.hidden")
@@ -43,15 +42,15 @@ func (n *cardNames) all() *cardNames {
 	return n
 }
 
-// The keys for shapes, and for the shading and colour of a card with each shape. Each shape has its own adjectives,
-// because in some languages adjectives agree with it.
+// Keys for shapes, and for the shading and colour of a card with each shape. Each shape has its own adjectives,
+// because in some languages adjectives agree with the noun.
 var (
 	shapes   = [...]string{"words.diamonds.", "words.squiggles.", "words.ovals."}
 	shadings = [...]string{"solid", "striped", "open"}
 	colours  = [...]string{"red", "green", "purple"}
 )
 
-// setCard names the symbols of a SET card: "two striped red diamonds". number is the form of its number.
+// setCard names a SET card, such as "two striped red diamonds". number is the card's number as a word or digit.
 func (n *cardNames) setCard(c cards.Card, number string) string {
 	shape, symbols := shapes[c.Shape()], int(c.Number())+1
 	return n.words.counted(shape+"card", symbols, "number", number,
@@ -59,14 +58,14 @@ func (n *cardNames) setCard(c cards.Card, number string) string {
 		"colour", n.words.counted(shape+colours[c.Colour()], symbols))
 }
 
-// Card reads a card aloud: "two striped red diamonds", "ten of diamonds".
+// Card returns a card's full name, such as "two striped red diamonds" or "ten of diamonds".
 func (n *cardNames) Card(c cards.Card) string { return n.all().card[c] }
 
-// Brief names a card in fewer letters: "2 striped red diamonds".
+// Brief returns a shorter name of a card, such as "2 striped red diamonds".
 func (n *cardNames) Brief(c cards.Card) string { return n.all().brief[c] }
 
-// Ranks returns the plural of the rank of a standard card: "sixes".
+// Ranks returns the plural of a standard card's rank, such as "sixes".
 func (n *cardNames) Ranks(c cards.Card) string { return n.all().ranks[c] }
 
-// Suit returns the suit of a standard card: "spades".
+// Suit returns a standard card's suit, such as "spades".
 func (n *cardNames) Suit(c cards.Card) string { return n.all().suit[c] }

@@ -19,14 +19,14 @@ import (
 	"golang.org/x/text/language"
 )
 
-// A Fault is a mistake in a catalogue, or a missing translation. Players read that sentence in English. Tests accept no
-// mistakes, and a release needs all translations.
+// A Fault is a mistake in a catalogue or a missing translation. Players then read the English sentence. Tests accept
+// no mistakes, and a release requires all translations.
 type Fault struct {
 	File    string // "games/poker/words/de.yaml"
 	Line    int    // 0: the fault has no line
 	Key     string
 	Text    string
-	Missing bool // the sentence isn't translated yet
+	Missing bool // the sentence has no translation yet
 	locale  string
 }
 
@@ -37,12 +37,11 @@ func (f Fault) Error() string {
 	return fmt.Sprintf("%s:%d: %s %s", f.File, f.Line, f.Key, f.Text)
 }
 
-// A catalogue is one file of sentences: for each key its text, or one text for each plural form of
-// the language.
+// A catalogue is one file of sentences. Each key has one text, or one text for each plural form of the language.
 type catalogue struct {
 	file      string
 	tag       language.Tag
-	plurals   []string // the plural forms of its language
+	plurals   []string // the language's plural forms
 	sentences []sentence
 	faults    []Fault
 }
@@ -55,7 +54,7 @@ type sentence struct {
 	cut  patterns
 }
 
-// patterns are the texts of a sentence, each with its plural form; most sentences have one text, of plural.Other.
+// patterns are a sentence's texts with their plural forms. Most sentences have a single text for plural.Other.
 type patterns []formed
 
 type formed struct {
@@ -63,7 +62,7 @@ type formed struct {
 	text pattern
 }
 
-// of returns the text for the number n, in a sentence that counts.
+// of returns the text for the number n.
 func (p patterns) of(tag language.Tag, n any) pattern {
 	if len(p) == 1 {
 		return p[0].text
@@ -74,7 +73,7 @@ func (p patterns) of(tag language.Tag, n any) pattern {
 		count = n
 	case games.Chips:
 		count = int(n)
-	default: // N is not a number
+	default: // N isn't a number
 		return p.in(plural.Other)
 	}
 	form := formOf(tag, max(count, -count))
@@ -84,7 +83,7 @@ func (p patterns) of(tag language.Tag, n any) pattern {
 	return p.in(form)
 }
 
-// in returns the text in a plural form; nil: there is none.
+// in returns the text for a plural form, or nil.
 func (p patterns) in(form plural.Form) pattern {
 	for _, f := range p {
 		if f.form == form {
@@ -94,26 +93,26 @@ func (p patterns) in(form plural.Form) pattern {
 	return nil
 }
 
-// A pattern is a text cut at its placeholders.
+// A pattern is a text divided at its placeholders.
 type pattern []piece
 
-// A piece is constant text, or the name of an argument.
+// A piece is a constant text or the name of an argument.
 type piece struct{ text, arg string }
 
-// A Place is a source of catalogues, with its folder, which faults name.
+// A Place is a source of catalogues together with its folder, which appears in faults.
 type Place struct {
 	fs.FS
 	Dir string // "bot/command"
 }
 
-// inHouse returns the path within the project of a file of a source: "bot/command/words/en.yaml".
+// inHouse returns the path of a source's file within the project, such as "bot/command/words/en.yaml".
 func inHouse(source fs.FS, file string) string {
 	place, _ := source.(Place)
 	return path.Join(place.Dir, file)
 }
 
-// catalogueOf returns the catalogue in a file of a source. An embedded file never changes and takes long to read, so
-// all Catalogues of a process share the first copy, which must not be changed.
+// catalogueOf returns the catalogue in a source's file. Embedded files never change and are slow to parse, so all
+// Catalogues of a process share one copy, which must not be modified.
 func catalogueOf(source fs.FS, file string) (*catalogue, error) {
 	place, ok := source.(Place)
 	if !ok {
@@ -134,10 +133,10 @@ type inProgram struct {
 	dir, file string
 }
 
-var embedded sync.Map // inProgram → the function that returns its catalogue
+var embedded sync.Map // inProgram → function that returns the catalogue
 
-// readCatalogue reads words/LANGUAGE.yaml. It fails for a file that cannot be read, or a language
-// that does not exist.
+// readCatalogue reads words/LANGUAGE.yaml. It returns an error if the file can't be read or the language doesn't
+// exist.
 func readCatalogue(source fs.FS, file string) (*catalogue, error) {
 	text, err := fs.ReadFile(source, file)
 	if err != nil {
@@ -225,7 +224,7 @@ func (c *catalogue) forms(key string, value ast.Node) (texts map[plural.Form]str
 	}
 	for _, form := range c.plurals {
 		if form == "many" && millions[base(c.tag)] {
-			continue // few sentences ever count a million
+			continue // sentences rarely count millions
 		}
 		if texts[formNames[form]] == "" {
 			c.fault(line, key, "lacks the plural form %q", form)
@@ -255,7 +254,8 @@ func textOf(n ast.Node) (string, bool) {
 	return "", false
 }
 
-// cutAtPlaceholders cuts a text at the names in braces. Braces contain nothing else; all computation happens in Go.
+// cutAtPlaceholders divides a text at its placeholders. Braces contain only names, because all computation happens in
+// Go.
 func cutAtPlaceholders(text string) (pattern, error) {
 	trees, err := parse.Parse("sentence", text, "", "")
 	if err != nil {
@@ -289,9 +289,9 @@ var formNames = map[string]plural.Form{
 	"many": plural.Many,
 }
 
-// millions are the languages in which the CLDR has the form "many" only for multiples of a million: "1 000 000 de
-// jetons". The data of golang.org/x/text is from 2017 and doesn't have it. A sentence may leave the form out and then
-// uses "other".
+// millions lists languages in which the CLDR uses the form "many" only for multiples of a million, such as "1 000 000
+// de jetons". golang.org/x/text has data from 2017, which lacks this form. A sentence may omit the form; it then uses
+// "other".
 var millions = map[string]bool{"ca": true, "es": true, "fr": true, "it": true, "pt": true}
 
 func base(tag language.Tag) string {
@@ -299,7 +299,7 @@ func base(tag language.Tag) string {
 	return b.String()
 }
 
-// formOf returns the plural form of a whole number, which must not be negative.
+// formOf returns the plural form of a whole number that isn't negative.
 func formOf(tag language.Tag, n int) plural.Form {
 	if n > 0 && n%1_000_000 == 0 && millions[base(tag)] {
 		return plural.Many
@@ -307,7 +307,7 @@ func formOf(tag language.Tag, n int) plural.Form {
 	return plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)
 }
 
-// pluralForms returns a language's plural forms for whole numbers, according to the CLDR.
+// pluralForms returns a language's plural forms for whole numbers according to the CLDR.
 func pluralForms(tag language.Tag) []string {
 	met := map[plural.Form]bool{}
 	for n := range 1001 {

@@ -1,5 +1,5 @@
-// Package words turns phrases into sentences in the reader's language: for the channel, for alternative text and for
-// pictures. The sentences are in catalogues, words/en.yaml and so on, next to the code that uses them.
+// Package words turns phrases into sentences in the reader's language, for the channel, for alternative text and for
+// pictures. The sentences are in catalogues such as words/en.yaml, next to the code that uses them.
 package words
 
 import (
@@ -20,22 +20,21 @@ import (
 	"settable/games"
 )
 
-// Catalogues holds all catalogues in all languages. Only Call changes it after creation, and it is safe for concurrent
-// use.
+// Catalogues holds the catalogues of all languages. It is safe for concurrent use. After New, only SetAddress changes
+// it.
 type Catalogues struct {
 	me        atomic.Pointer[string]
 	languages map[language.Tag]*Language
-	locales   map[string]*Language // by their own names
+	locales   map[string]*Language // by the languages' own tags
 	matcher   language.Matcher
-	matched   sync.Map // locale → *Language: Discord has about thirty, looked up for every message
+	matched   sync.Map // locale → *Language; Discord has about thirty, and every message needs one
 	tags      []language.Tag
 	kinds     []games.Kind
 	faults    []Fault
 }
 
-// New reads the files words/LANGUAGE.yaml of each source: this package's own, that of all games, that of each kind of
-// game, and more. Faults and missing sentences are logged to log; nil disables logging. The error names a file that
-// can't be read.
+// New reads the files words/LANGUAGE.yaml of this package, of package games, of each kind of game and of more. It logs
+// faults and missing sentences to log, which may be nil. An error names the file that can't be read.
 func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, error) {
 	sources := []fs.FS{Place{own, "render/words"}, Place{games.Words, "games"}}
 	for _, k := range kinds {
@@ -72,7 +71,7 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, erro
 	b.matcher = language.NewMatcher(b.tags)
 	b.compare(english)
 	for _, fault := range b.faults {
-		b.locales[fault.locale].missed.Store(fault.Key, true) // this is logged here, once
+		b.locales[fault.locale].missed.Store(fault.Key, true) // it is logged here and never again
 		if log != nil {
 			log.Error("skipping an invalid sentence in a catalogue", "fault", fault.Error())
 		}
@@ -102,7 +101,7 @@ func (b *Catalogues) read(source fs.FS, file string) error {
 	return nil
 }
 
-// compare finds sentences in other languages with a key or a placeholder that English does not have.
+// compare finds sentences in other languages whose key or placeholder doesn't exist in English.
 func (b *Catalogues) compare(english *Language) {
 	for _, tag := range b.tags[1:] {
 		for key, s := range b.languages[tag].sentences {
@@ -119,25 +118,26 @@ func (b *Catalogues) compare(english *Language) {
 	}
 }
 
-// SetAddress sets how people address the bot when they type a move: with its mention if it can't read plain messages,
-// or with "". Every sentence that teaches a typed move has {{.me}} before it.
+// SetAddress sets the text that people must put before a typed move: a mention of the bot if it can't read plain
+// messages, or "". Every sentence that teaches a typed move has {{.me}} before the move.
 func (b *Catalogues) SetAddress(me string) { b.me.Store(&me) }
 
 // Faults returns the faults of the catalogues.
 func (b *Catalogues) Faults() []Fault { return b.faults }
 
-// Placeholders returns the names of the arguments of an English sentence; known reports whether the sentence exists.
+// Placeholders returns the names of an English sentence's arguments. known reports whether the sentence exists.
 func (b *Catalogues) Placeholders(key string) (args []string, known bool) {
 	s, known := b.languages[language.English].sentences[key]
 	return slices.Clone(s.args), known
 }
 
-// Position returns the file and line of a key in the English catalogues: "games/words/en.yaml:12".
+// Position returns the file and line of a key in the English catalogues, such as "games/words/en.yaml:12".
 func (b *Catalogues) Position(key string) string {
 	return b.languages[language.English].sentences[key].position()
 }
 
-// In returns the language nearest to a locale of Discord ("de", "pt-BR"), or English if none is near.
+// In returns the language closest to a Discord locale such as "de" or "pt-BR". If no language is close, it returns
+// English.
 func (b *Catalogues) In(locale string) *Language {
 	if l, named := b.locales[locale]; named {
 		return l
@@ -157,7 +157,7 @@ func (b *Catalogues) In(locale string) *Language {
 	return l
 }
 
-// Languages returns the languages of the catalogues, English first.
+// Languages returns all languages, English first.
 func (b *Catalogues) Languages() (list []*Language) {
 	for _, tag := range b.tags {
 		list = append(list, b.languages[tag])

@@ -22,10 +22,10 @@ import (
 	"settable/render/words/wordstest"
 )
 
-// house is the root of the project, the source of all sentences that people read.
+// house is the root of the project, which contains all sentences that people read.
 const house = "../.."
 
-// allCatalogues returns all catalogues of the project, wherever they are.
+// allCatalogues returns all catalogues of the project.
 func allCatalogues(t *testing.T, further ...fs.FS) *words.Catalogues {
 	t.Helper()
 	sources := further
@@ -35,7 +35,7 @@ func allCatalogues(t *testing.T, further ...fs.FS) *words.Catalogues {
 		}
 		if err == nil && d.Name() == "en.yaml" && filepath.Base(filepath.Dir(file)) == "words" {
 			room := inHouse(filepath.Dir(filepath.Dir(file)))
-			if room != "render/words" && !strings.HasPrefix(room, "games") { // those are read separately
+			if room != "render/words" && !strings.HasPrefix(room, "games") { // words.New reads the others
 				sources = append(sources, words.Place{FS: os.DirFS(filepath.Join(house, room)), Dir: room})
 			}
 		}
@@ -51,8 +51,8 @@ func inHouse(file string) string {
 	return filepath.ToSlash(name)
 }
 
-// Every language is in step with English. Sentences that aren't translated yet are logged; `settable words
-// check` lists them too, and a release refuses them.
+// Every language has the same keys as English. Sentences that aren't translated yet are only logged. `settable words
+// check` lists them too, and a release requires them.
 func TestEveryLanguageIsComplete(t *testing.T) {
 	catalogues := allCatalogues(t)
 	for _, f := range catalogues.Faults() {
@@ -71,15 +71,15 @@ func TestEveryLanguageIsComplete(t *testing.T) {
 	}
 }
 
-// The pseudo-language that a test of the page uses is complete, and none of its sentences is too long, because they
-// would be cut off or refused.
+// The pseudo-language for tests of the page is complete. None of its sentences exceeds its limit, because Discord
+// would refuse the sentence or the page would cut it off.
 func TestPseudoLanguageIsComplete(t *testing.T) {
 	faults, known := allCatalogues(t, wordstest.Pseudo(t, house, "en-US")).Check("en-US")
 	require.True(t, known)
 	require.Empty(t, faults)
 }
 
-// A source is a Go file with sentences for people.
+// A source is a Go file that may contain keys or sentences.
 type source struct {
 	file string // relative to the project
 	tree *ast.File
@@ -119,14 +119,14 @@ func literal(n ast.Node) (string, bool) {
 	return text, err == nil
 }
 
-// Functions that make a phrase from a key and its arguments.
+// Functions that create a phrase from a key and its arguments.
 var sayers = []string{
 	"Say", "Refuse", "RefuseInSecret", "say", "phrase", "refuse", "Key", "key", "answerPrivately", "about", "notice", "many", "Plain",
 	"NewEvent", "NewMovingEvent",
 }
 
-// Every key used in Go is in a catalogue, and each of its placeholders gets a value; and every key of a catalogue is
-// used. A key may be composed from one that ends in a dot, or from the name of its package and the rest.
+// Every key in Go code is in a catalogue, and each of its placeholders gets a value. Every key of a catalogue is used.
+// A key may be composed from a prefix that ends in a dot, or from the package's name and the rest.
 func TestKeysMatchTheCatalogues(t *testing.T) {
 	conventional, may := manualKeys()
 	maps.Copy(conventional, may)
@@ -135,7 +135,7 @@ func TestKeysMatchTheCatalogues(t *testing.T) {
 	}
 }
 
-// wrongKeys returns the faults of keys, each with the line that a developer has to open.
+// wrongKeys returns the faults of keys, each with the line that a developer must fix.
 func wrongKeys(catalogues *words.Catalogues, all []source, conventional map[string]bool) (faults []string) {
 	used := map[string]bool{}
 	var begun []string
@@ -173,8 +173,7 @@ func wrongKeys(catalogues *words.Catalogues, all []source, conventional map[stri
 	return slices.Compact(faults)
 }
 
-// looksLikeAKey reports whether a text begins like the keys of a catalogue but is neither a key nor the beginning of
-// one.
+// looksLikeAKey reports whether a text begins like a catalogue's keys but is neither a key nor the beginning of one.
 func looksLikeAKey(catalogues *words.Catalogues, text string) bool {
 	if !keyLike.MatchString(text) || slices.Contains(noKeys, text) {
 		return false
@@ -185,13 +184,13 @@ func looksLikeAKey(catalogues *words.Catalogues, text string) bool {
 		!slices.ContainsFunc(keys, func(k string) bool { return k == text || strings.HasPrefix(k, text+".") })
 }
 
-// noKeys look like keys, but are names of pictures and counts.
+// noKeys look like keys but are names of pictures and counts.
 var noKeys = []string{"table.png", "daily.png", "daily.time", "daily.games"}
 
 var keyLike = regexp.MustCompile(`^[a-z]+(\.[a-z_0-9]+)+$`)
 
-// catalogueFor returns the catalogue for a key used in a Go file: the one with related keys, or the one next to the
-// file.
+// catalogueFor returns the catalogue to which a Go file's key belongs: the one with related keys or, if there is none,
+// the one next to the file.
 func catalogueFor(catalogues *words.Catalogues, key, file string) string {
 	room, _, _ := strings.Cut(key, ".")
 	for _, kin := range catalogues.Keys() {
@@ -203,12 +202,12 @@ func catalogueFor(catalogues *words.Catalogues, key, file string) string {
 	return path.Join(path.Dir(file), "words/en.yaml")
 }
 
-// manualKeys returns the keys derived from the manuals of the games: those that a catalogue must have, and those that
-// it may have.
+// manualKeys returns the keys that follow from the games' manuals: those that a catalogue must have, and those that it
+// may have.
 func manualKeys() (must, may map[string]bool) {
 	must, may = map[string]bool{}, map[string]bool{}
 	for _, word := range []string{
-		"games.typed.end", "games.typed.kick", "games.typed.cover", "games.typed.hurry", // these are not verbs of a manual
+		"games.typed.end", "games.typed.kick", "games.typed.cover", "games.typed.hurry", // these are not verbs of any manual
 		"poker.behind.pass", "poker.behind.ask", "poker.behind.all", "poker.behind.chips", "solitaire.behind.to",
 	} {
 		may[word] = true
@@ -234,7 +233,7 @@ func manualKeys() (must, may map[string]bool) {
 			for _, value := range announcedValues(o) {
 				must[m.OptionSentence(o, value).Key] = true
 			}
-			for _, value := range o.Lobby { // each has a button
+			for _, value := range o.Lobby { // each value has a button
 				must[m.Game+".button.option."+o.Name+"."+value] = true
 			}
 		}
@@ -253,8 +252,8 @@ func manualKeys() (must, may map[string]bool) {
 	return must, may
 }
 
-// announcedValues returns the values of an option that the table mentions: all except the default, unless the option is
-// always announced.
+// announcedValues returns the values of an option that a table mentions. If the option is not always announced, the
+// default is left out.
 func announcedValues(o games.Option) (list []string) {
 	values := o.Values
 	if values == nil {
@@ -271,7 +270,7 @@ func announcedValues(o games.Option) (list []string) {
 	return list
 }
 
-// An option is described by a sentence, not by its key.
+// Every option is described by a sentence rather than by its key.
 func TestOptionsHaveSentences(t *testing.T) {
 	en := allCatalogues(t).In("en")
 	for _, k := range kinds {
@@ -286,7 +285,7 @@ func TestOptionsHaveSentences(t *testing.T) {
 	}
 }
 
-// buttonOwner returns the owner of the buttons of a verb with choices: buttons for seats belong to all games.
+// buttonOwner returns the owner of the buttons for a verb with choices. All games share the buttons for house players.
 func buttonOwner(v games.Verb, m games.Manual) string {
 	if slices.Equal(v.Choices, games.Levels) {
 		return "games"
@@ -294,7 +293,7 @@ func buttonOwner(v games.Verb, m games.Manual) string {
 	return m.Game
 }
 
-// The catalogues have all sentences of the manuals, and each move has its button.
+// The catalogues contain all sentences for the manuals, and each move has a button label.
 func TestManualsHaveTheirWords(t *testing.T) {
 	catalogues := allCatalogues(t)
 	must, _ := manualKeys()
@@ -305,7 +304,7 @@ func TestManualsHaveTheirWords(t *testing.T) {
 	for _, k := range kinds {
 		for _, v := range k.Manual().Verbs {
 			if v.Takes == games.Choice {
-				continue // each choice has its own button
+				continue // each choice has a button of its own
 			}
 			ending := ".button." + v.Name
 			if v.Takes != games.Bare {
@@ -320,7 +319,7 @@ func TestManualsHaveTheirWords(t *testing.T) {
 	}
 }
 
-// missingKeys returns the keys that a manual uses and no catalogue has, each with the line of the manual.
+// missingKeys returns the keys that a manual needs but no catalogue has, each with the line of the manual.
 func missingKeys(catalogues *words.Catalogues, all []source, must map[string]bool) (faults []string) {
 	for _, key := range slices.Sorted(maps.Keys(must)) {
 		if _, known := catalogues.Placeholders(key); !known {
@@ -332,8 +331,8 @@ func missingKeys(catalogues *words.Catalogues, all []source, must map[string]boo
 	return faults
 }
 
-// keyPosition returns where a manual uses a key: the line with its last part as a string, which is the value of an
-// option, or else the option, a verb or the game.
+// keyPosition returns the line in which a manual uses a key. It looks for the key's last part as a string (the value
+// of an option), and otherwise for the option, the verb or the game.
 func keyPosition(all []source, key string) (at string) {
 	parts := strings.Split(key, ".")
 	for _, part := range slices.Backward(parts) {
@@ -355,7 +354,7 @@ func keyPosition(all []source, key string) (at string) {
 	return "the manual of " + parts[0]
 }
 
-// A coach says three lines, because no one reads a fourth before the first move.
+// A coach's advice has three lines, because nobody reads a fourth before the first move.
 func TestCoachesSayThreeLines(t *testing.T) {
 	en := allCatalogues(t).In("en")
 	for _, k := range kinds {
@@ -367,7 +366,7 @@ func TestCoachesSayThreeLines(t *testing.T) {
 	}
 }
 
-// wrongCall returns the fault of a call that makes a phrase, if it is one.
+// wrongCall returns the fault in a call that creates a phrase, or "".
 func wrongCall(catalogues *words.Catalogues, file string, call *ast.CallExpr) string {
 	room := path.Base(path.Dir(file)) + "."
 	name := nameOf(call)
@@ -410,7 +409,7 @@ func wrongCall(catalogues *words.Catalogues, file string, call *ast.CallExpr) st
 	return ""
 }
 
-// Seats have letters only in pictures, as render.seat says: sentences contain the players' names.
+// Only pictures name seats by letters, with render.seat. Sentences contain the players' names.
 func TestNoSentenceSaysSeatBeforeAName(t *testing.T) {
 	catalogues := allCatalogues(t)
 	en := catalogues.In("en")
@@ -423,17 +422,17 @@ func TestNoSentenceSaysSeatBeforeAName(t *testing.T) {
 				filled[arg] = "Ann"
 			}
 		}
-		if key != "render.seat" && key != "games.next_seat" { // it has a number and no player
+		if key != "render.seat" && key != "games.next_seat" { // this sentence contains a number and no player
 			require.NotRegexp(t, seat, en.Say(games.Phrase{Key: key, Args: filled}, name), key)
 		}
 	}
 }
 
-// saying finds the word that a sentence tells people to say.
+// saying finds the word that a sentence tells people to type.
 var saying = regexp.MustCompile(`\b(?:say|sagt?|dis|dites|di)[:\s]+[„«]?\s?(\pL+)\s?(?: alone| for |[“».,:])`)
 
-// If the bot can't read plain messages, a sentence that teaches a typed move has the bot's name before the move. The
-// texts of /rules and /help say this once, before or after.
+// If the bot can't read plain messages, every sentence that teaches a typed move puts the bot's name before the move.
+// The texts of /rules and /help explain this once instead.
 func TestTypedMovesAreTaughtByName(t *testing.T) {
 	catalogues := allCatalogues(t)
 	catalogues.SetAddress("<@1>")

@@ -14,9 +14,9 @@ import (
 	"settable/games"
 )
 
-// Check returns the faults of a language: sentences that are missing, superfluous, too long or inconsistent with
-// English, and words for moves that have two meanings. locale is the language's own tag, "de"; known reports whether
-// the language exists.
+// Check returns a language's faults: sentences that are missing, superfluous, too long or inconsistent with English,
+// and typed words with two meanings. locale is the language's own tag, such as "de". known reports whether the
+// language exists.
 func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 	l, known := b.locales[locale]
 	if !known {
@@ -45,12 +45,12 @@ func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 	return faults, true
 }
 
-// faulty reports whether the sentence of a key was ignored because of a fault.
+// faulty reports whether a key's sentence was skipped because of a fault.
 func (b *Catalogues) faulty(locale, key string) bool {
 	return slices.ContainsFunc(b.faults, func(f Fault) bool { return f.locale == locale && f.Key == key })
 }
 
-// differs returns the inconsistencies of a sentence with its English model.
+// differs returns the inconsistencies between a sentence and its English model.
 func (s sentence) differs(l *Language, model sentence) (faults []Fault) {
 	fault := func(format string, args ...any) {
 		faults = append(faults, s.fault(l.Locale(), format, args...))
@@ -86,18 +86,16 @@ func nameOfForm(form plural.Form, of int) string {
 	return ""
 }
 
-// longestName is the greatest length of a name on Discord, in characters. In sentences with a limit below that of a
-// message, no other argument is longer.
+// longestName is the maximum length of a name in Discord. No other argument of a sentence with a limit is longer.
 const longestName = 32
 
-// longest returns the greatest length of a text, in characters: with names of the greatest length, and numbers in
-// millions.
+// longest returns the maximum length of a text, with names of the maximum length and numbers in millions.
 func (p pattern) longest(l *Language) (n int) {
 	for _, piece := range p {
 		switch piece.arg {
 		case "":
 			n += len([]rune(piece.text))
-		case meArg: // taught only in sentences, which have room
+		case meArg: // appears only in sentences without a narrow limit
 		case "N":
 			n += len([]rune(l.Number(1_000_000)))
 		default:
@@ -107,14 +105,15 @@ func (p pattern) longest(l *Language) (n int) {
 	return n
 }
 
-// typedTwice returns the words for moves that mean two of them in one game, including English words.
+// typedTwice returns the words that stand for two moves in one game. It includes English words, because players can
+// always use them.
 func (b *Catalogues) typedTwice(l *Language) (faults []Fault) {
 	for _, k := range b.kinds {
 		for _, group := range []string{verbs, behind} {
 			means := map[string]string{} // typed text → its key
 			for _, key := range cmp.Or(l.english, l.lexicon).keys(k.Name(), group) {
 				_, word, _ := strings.Cut(key, group)
-				means[games.SimplifyTyped(word)] = key // English is understood too
+				means[games.SimplifyTyped(word)] = key // English words always work
 			}
 			for _, key := range l.keys(k.Name(), group) {
 				for _, typed := range l.Synonyms(key) {
@@ -131,14 +130,15 @@ func (b *Catalogues) typedTwice(l *Language) (faults []Fault) {
 	return slices.Compact(faults)
 }
 
-// sameVerb reports whether two keys belong to one verb: a game may have its own words for a verb that all games have.
+// sameVerb reports whether two keys belong to the same verb. A game may have its own words for a verb that all games
+// share.
 func sameVerb(a, b, group string) bool {
 	_, a, _ = strings.Cut(a, group)
 	_, b, _ = strings.Cut(b, group)
 	return a == b
 }
 
-// keys returns the keys of typed words of a game, in one group, in order.
+// keys returns the sorted keys of a game's typed words in one group.
 func (x *lexicon) keys(game, group string) (keys []string) {
 	for _, key := range slices.Sorted(maps.Keys(x.sentences)) {
 		if strings.HasPrefix(key, "games"+group) || strings.HasPrefix(key, game+group) {
@@ -154,7 +154,7 @@ func (s sentence) fault(locale, format string, args ...any) Fault {
 
 func (s sentence) position() string { return s.file + ":" + strconv.Itoa(s.line) }
 
-// isTaught reports whether a sentence teaches a typed move, which follows the name of the bot.
+// isTaught reports whether a sentence teaches a typed move, which comes after the bot's name.
 func (s sentence) isTaught() bool {
 	for _, f := range s.cut {
 		if slices.ContainsFunc(f.text, func(p piece) bool { return p.arg == meArg }) {
@@ -164,7 +164,7 @@ func (s sentence) isTaught() bool {
 	return false
 }
 
-// fileIn returns the file of another language next to the file of a sentence.
+// fileIn returns another language's file next to the file of a sentence.
 func (s sentence) fileIn(locale string) string {
 	return strings.TrimSuffix(s.file, "en.yaml") + locale + ".yaml"
 }

@@ -20,7 +20,7 @@ t.teach: "{{.me}}` + "`set a`" + `"
 poker.typed.frobnicate: frobnicate
 `
 
-// Faults of a language are reported with file, line and key.
+// Faults of a language are reported with their file, line and key.
 func TestFaultsOfALanguage(t *testing.T) {
 	for want, text := range map[string]string{
 		"words/nl.yaml: t.cards is missing; the English sentence is in words/en.yaml:3":   "",
@@ -53,13 +53,13 @@ func TestFaultsOfALanguage(t *testing.T) {
 	}
 }
 
-// A language without any translation is reported as unknown.
+// A language without translations is reported as unknown.
 func TestUnknownLanguageHasNoFindings(t *testing.T) {
 	_, known := allCatalogues(t).Check("tlh")
 	require.False(t, known)
 }
 
-// A key that a file does not repeat is reported at the line of its English sentence.
+// A missing key is reported with the line of its English sentence.
 func TestMissingKeyIsReportedWithItsFile(t *testing.T) {
 	b, err := words.New(nil, kinds, fstest.MapFS{"words/nl.yaml": {Data: []byte("games.typed.set: zet\n")}})
 	require.NoError(t, err)
@@ -73,12 +73,12 @@ func TestMissingKeyIsReportedWithItsFile(t *testing.T) {
 	}
 }
 
-// Each verb of a game has a key for typed words, so that a language can't forget one.
+// Every verb of a game has a key for its typed words, so no language can forget one.
 func TestEveryVerbCanBeTranslated(t *testing.T) {
 	en := allCatalogues(t).In("en")
 	for _, k := range kinds {
 		for _, v := range k.Manual().Verbs {
-			if v.Name == "option" { // its names and values have no translations
+			if v.Name == "option" { // the names and values of options have no translations
 				continue
 			}
 			own, all := k.Name()+".typed."+v.Name, "games.typed."+v.Name

@@ -12,7 +12,7 @@ import (
 )
 
 func TestEmbeddedCatalogueIsReadOnce(t *testing.T) {
-	copied := fstest.MapFS{} // a source that may change, so it is read each time
+	copied := fstest.MapFS{} // a source that may change, so every New reads it
 	files, err := fs.Glob(games.Words, "words/*.yaml")
 	require.NoError(t, err)
 	for _, file := range files {
@@ -31,7 +31,7 @@ func TestEmbeddedCatalogueIsReadOnce(t *testing.T) {
 }
 
 func TestFaultsStayWithTheirCatalogues(t *testing.T) {
-	twice := func() []words.Fault { // the sentences of all games are already in it
+	twice := func() []words.Fault { // reads the sentences of all games twice
 		b, err := words.New(nil, nil, games.Words)
 		require.NoError(t, err)
 		return b.Faults()

@@ -10,13 +10,13 @@ import (
 	"golang.org/x/text/message"
 )
 
-// figures are the numbers and times of a language.
+// figures formats the numbers and times of a language.
 type figures struct {
 	words    *lexicon
 	printers sync.Pool // of *message.Printer
 }
 
-// Number returns a whole number as people write it: "1,024".
+// Number returns a whole number as people write it, such as "1,024".
 func (f *figures) Number(n int64) string {
 	if n > -1000 && n < 1000 || max(n, -n) < f.groupingLimit() {
 		return strconv.FormatInt(n, 10)
@@ -24,14 +24,14 @@ func (f *figures) Number(n int64) string {
 	return f.format("%d", n)
 }
 
-// groupingLimit returns the smallest number that is written with groups of thousands: in Spanish, numbers of four
-// digits are not (CLDR, minimumGroupingDigits).
+// groupingLimit returns the smallest number with a thousands separator. In Spanish, numbers of four digits have none
+// (CLDR, minimumGroupingDigits).
 func (f *figures) groupingLimit() int64 {
-	n, _ := strconv.ParseInt(f.words.Key("words.grouped"), 10, 64) // if it isn't a number: 0, so all are grouped
+	n, _ := strconv.ParseInt(f.words.Key("words.grouped"), 10, 64) // an invalid number counts as 0, so all numbers are grouped
 	return n
 }
 
-// Duration returns a length of time, rounded as people perceive it: "4.2 s", "3 min 5 s", "3 min".
+// Duration returns a duration, rounded for people: "4.2 s", "3 min 5 s", "3 min".
 func (f *figures) Duration(d time.Duration) string {
 	d = d.Round(100 * time.Millisecond)
 	h, min, s := int64(d.Hours()), int64(d.Minutes())%60, int64(d.Seconds())%60
@@ -48,7 +48,7 @@ func (f *figures) Duration(d time.Duration) string {
 	return f.words.texts("words.hours", "h", f.Number(h), "min", f.Number(min))
 }
 
-// margin returns the time between close finishes: "0.21 s".
+// margin returns the time between two close finishes, such as "0.21 s".
 func (f *figures) margin(d time.Duration) string {
 	if d < 5*time.Millisecond {
 		return f.words.Key("words.hair")
@@ -63,11 +63,10 @@ func (f *figures) decimal(n float64, digits int) string {
 	return f.format("%.*f", digits, n)
 }
 
-// format formats numbers according to the CLDR. The data of golang.org/x/text is from 2017, and some of its spaces
-// have become narrow since.
+// format formats numbers according to the CLDR. golang.org/x/text has data from 2017, and some spaces have become
+// narrow since then.
 func (f *figures) format(format string, args ...any) string {
-	// Making a printer takes longer than using it, and a table has many numbers. A printer is not
-	// safe for concurrent use.
+	// Printers are slow to create, and a table has many numbers. A printer is not safe for concurrent use.
 	p, ok := f.printers.Get().(*message.Printer)
 	if !ok {
 		p = message.NewPrinter(f.words.tag)

@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "rewrite the renderings in testdata")
 
 var kinds = every.Game
 
-// Everything that happens in the scripts of the games has its sentence, with a value for every placeholder.
+// Every event in the games' scripts has a sentence and a value for each placeholder.
 func TestEveryEventInScriptsHasItsSentence(t *testing.T) {
 	for _, kind := range kinds {
 		t.Run(kind.Name(), func(t *testing.T) {
@@ -45,7 +45,7 @@ func TestEveryEventInScriptsHasItsSentence(t *testing.T) {
 	}
 }
 
-// unlikeJapanese returns a part that no one would write: two consecutive さん, two full stops or two spaces, or English
+// unlikeJapanese returns a part that no Japanese would write: two consecutive さん, full stops or spaces, or English
 // brackets and commas.
 func unlikeJapanese(text string) string {
 	for _, odd := range []string{"さんさん", "。。", "！。", "。 ", "、、", " (", ", ", ". ", "：。"} {
@@ -56,7 +56,7 @@ func unlikeJapanese(text string) string {
 	return ""
 }
 
-// follow plays a script and passes on everything that is said in it.
+// follow plays a script and passes every phrase to hear.
 func follow(t *testing.T, file string, hear func(games.Phrase, func(games.Seat) string)) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -85,7 +85,7 @@ func follow(t *testing.T, file string, hear func(games.Phrase, func(games.Seat) 
 	}
 }
 
-// Sentences ask players to type moves in the players' language.
+// Sentences teach moves in the players' language.
 func TestWordsToTypeAreTranslated(t *testing.T) {
 	catalogues := allCatalogues(t)
 	choose := games.Say("english.stuck", "choices",

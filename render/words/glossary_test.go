@@ -13,8 +13,9 @@ import (
 	"settable/games"
 )
 
-// A term is a row of a glossary's section "Checked by a test". If an English sentence contains the English word, its
-// translation must contain a word that begins with one of said. elsewhere has the keys of sentences that are exempt.
+// A term is a row in a glossary's section "Checked by a test". If an English sentence contains the English word, its
+// translation must contain a word that begins with one of those in said. Sentences whose keys are in elsewhere are
+// exempt.
 type term struct{ english, said, elsewhere []string }
 
 // glossary reads the terms of a language.
@@ -43,7 +44,7 @@ func glossary(t *testing.T, locale string) (terms []term) {
 	return terms
 }
 
-// sentences returns all sentences of a language by key. Counts are 2, and other arguments and typed words are x.
+// sentences returns all sentences of a language by key. Every count is 2; other arguments and typed words are x.
 func sentences(t *testing.T, locale string) map[string]string {
 	t.Helper()
 	catalogues, list := allCatalogues(t), map[string]string{}
@@ -64,7 +65,7 @@ func sentences(t *testing.T, locale string) map[string]string {
 	return list
 }
 
-// Each language uses one word for one thing, as its glossary says.
+// Every language translates terms consistently, as its glossary requires.
 func TestGlossariesAreKept(t *testing.T) {
 	catalogues := allCatalogues(t)
 	all := func(locale string) map[string]string {
@@ -103,7 +104,7 @@ func TestGlossariesAreKept(t *testing.T) {
 	}
 }
 
-// No sentence contains a word of the glossary's section "Words to avoid".
+// No sentence contains a word from the glossary's section "Words to avoid".
 func TestWordsThatAreNeverSaid(t *testing.T) {
 	for _, l := range allCatalogues(t).Languages()[1:] {
 		for _, never := range neverSaid(t, l.Locale()) {
@@ -114,7 +115,7 @@ func TestWordsThatAreNeverSaid(t *testing.T) {
 	}
 }
 
-// neverSaid returns the words of the glossary's section "Words to avoid"; English has no glossary.
+// neverSaid returns the words in the glossary's section "Words to avoid". English has no glossary.
 func neverSaid(t *testing.T, locale string) (never []*regexp.Regexp) {
 	t.Helper()
 	if locale == "en" {
@@ -128,7 +129,7 @@ func neverSaid(t *testing.T, locale string) (never []*regexp.Regexp) {
 	require.Greater(t, len(rows), 3, locale)
 	for _, row := range rows[2:] {
 		words := strings.ReplaceAll(row[1], ", ", "|")
-		if locale != "ja" { // it has no spaces
+		if locale != "ja" { // Japanese has no spaces
 			words = `(^|[^\pL-])(` + words + `)($|[^\pL-])`
 		}
 		never = append(never, regexp.MustCompile(words))
@@ -136,7 +137,7 @@ func neverSaid(t *testing.T, locale string) (never []*regexp.Regexp) {
 	return never
 }
 
-// typedWords matches notation, which isn't translated; notSaid matches keys of names and typed words.
+// typedWords matches notation, which isn't translated. notSaid matches keys of names and typed words.
 var (
 	typedWords = regexp.MustCompile("`[^`]*`")
 	notSaid    = regexp.MustCompile(`^command\.name\.|\.(typed|behind|when)\.|^games\.ask(ed|ing)$`)

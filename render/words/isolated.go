@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// isolate returns a text to be inserted into a sentence. A text with right-to-left letters is isolated from the text
-// around it (U+2068, U+2069), because otherwise a number after it would be displayed before it.
+// isolate prepares a text for insertion into a sentence. It puts isolation marks (U+2068, U+2069) around a text with
+// right-to-left letters, because a number after it would otherwise appear before it.
 func isolate(text string) string {
 	if !strings.ContainsFunc(text[withoutLatin(text):], isRightToLeft) || strings.ContainsRune(text, '\u2068') {
 		return text
@@ -14,7 +14,8 @@ func isolate(text string) string {
 	return "\u2068" + text + "\u2069"
 }
 
-// withoutLatin returns the index of the first letter beyond Latin, Greek and Cyrillic; one byte is enough to tell.
+// withoutLatin returns the index of the first letter beyond Latin, Greek and Cyrillic. The first byte of a letter is
+// enough to decide.
 func withoutLatin(text string) int {
 	for i := range len(text) {
 		if text[i] >= "\u0590"[0] {

@@ -8,7 +8,7 @@ import (
 	"settable/games"
 )
 
-// A name written from right to left stays in its place in every sentence; other names are unchanged.
+// A right-to-left name keeps its position in every sentence. Other names are unchanged.
 func TestRightToLeftNameStaysInPlace(t *testing.T) {
 	b, err := catalogues(t, nil, map[string]string{
 		"en.yaml": "t.has: \"{{.who}} has {{.n}}.\"\nt.more: \"{{.what}} {{.n}}\"\n",

@@ -10,8 +10,8 @@ import (
 	"settable/games/cards"
 )
 
-// A Language turns phrases into sentences. Each of its parts knows one thing about it: the marks between words, the
-// form of numbers, the names of cards, the typed words for moves.
+// A Language turns phrases into sentences. Each part of it handles one aspect: marks between words, numbers, names of
+// cards, and typed words for moves.
 type Language struct {
 	*lexicon
 	marks
@@ -20,7 +20,7 @@ type Language struct {
 	typing
 }
 
-// languageOf returns the language of a lexicon.
+// languageOf returns the Language for a lexicon.
 func languageOf(x *lexicon) *Language {
 	return &Language{lexicon: x, marks: marks{x}, figures: figures{words: x}, cardNames: cardNames{words: x},
 		typing: typing{words: x}}
@@ -29,8 +29,8 @@ func languageOf(x *lexicon) *Language {
 // Silent is a language without words, for pictures without text.
 var Silent = languageOf(&lexicon{silent: true, me: new(atomic.Pointer[string])})
 
-// Say returns the sentence of a phrase, or "" for a silent one. names returns what a seat is called, ready to be
-// printed. put describes what happens if a sentence is missing.
+// Say returns a phrase's sentence, or "" for a silent phrase. names returns the name of a seat, ready to print. If the
+// sentence is missing, Say returns the same substitute as put.
 func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	if p.Silent() {
 		return ""
@@ -38,11 +38,11 @@ func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	return l.say(p.Key, func(arg string) any { return p.Args[arg] }, names)
 }
 
-// Plain returns the sentence of a phrase in which seats are called by their letters.
+// Plain returns a phrase's sentence and names seats by their letters.
 func (l *Language) Plain(p games.Phrase) string { return l.Say(p, games.SeatLetter) }
 
-// Text returns what Plain returns for a phrase with this key; args alternate between names and values. They are few, so
-// no map is made of them.
+// Text is like Plain for a phrase with this key. args alternate between names and values. A map would be slower for so
+// few.
 func (l *Language) Text(key string, args ...any) string {
 	return l.say(key, func(arg string) any {
 		for i := 0; i < len(args); i += 2 {
@@ -54,7 +54,7 @@ func (l *Language) Text(key string, args ...any) string {
 	}, games.SeatLetter)
 }
 
-// say is like put for arguments of any type; given returns nil if there is none.
+// say is like put for arguments of any type. given returns nil for a missing argument.
 func (l *Language) say(key string, given func(string) any, names func(games.Seat) string) string {
 	return l.put(key, given("N"), func(name string) (string, bool) {
 		arg := given(name)

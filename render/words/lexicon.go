@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// A lexicon holds the sentences of one language; it inserts texts that are ready to be read. The other parts of a
-// Language find their words in it.
+// A lexicon holds the sentences of one language. It inserts arguments that are already formatted. The other parts of a
+// Language get their words from it.
 type lexicon struct {
 	tag       language.Tag
 	sentences map[string]sentence
@@ -21,13 +21,13 @@ type lexicon struct {
 	silent    bool                    // see Silent
 	me        *atomic.Pointer[string] // see Catalogues.SetAddress
 	log       *slog.Logger
-	missed    sync.Map // keys that have been logged
+	missed    sync.Map // keys that have already been logged
 }
 
-// Autonym returns the name of the language in that language: "français".
+// Autonym returns the language's name in the language itself, such as "français".
 func (x *lexicon) Autonym() string { return display.Self.Name(x.tag) }
 
-// Locale returns the language's tag: "en".
+// Locale returns the language's tag, such as "en".
 func (x *lexicon) Locale() string { return x.tag.String() }
 
 // Has reports whether this language or English has the key.
@@ -38,19 +38,19 @@ func (x *lexicon) Has(key string) bool {
 	return x.english != nil && x.english.Has(key)
 }
 
-// Translates reports whether the sentence of a key exists in this language itself.
+// Translates reports whether this language has its own sentence for a key.
 func (x *lexicon) Translates(key string) bool {
 	_, has := x.sentences[key]
 	return has
 }
 
-// Key returns the sentence of a key without arguments.
+// Key returns the sentence of a key that has no arguments.
 func (x *lexicon) Key(key string) string { return x.texts(key) }
 
-// texts returns the sentence of a key whose arguments are texts; args alternate between names and texts.
+// texts returns the sentence of a key whose arguments are texts. args alternate between names and texts.
 func (x *lexicon) texts(key string, args ...string) string { return x.counted(key, nil, args...) }
 
-// counted is like texts for a sentence that counts: n is its number.
+// counted is like texts for a sentence with a plural form. n is the number.
 func (x *lexicon) counted(key string, n any, args ...string) string {
 	return x.put(key, n, func(arg string) (string, bool) {
 		for i := 0; i < len(args); i += 2 {
@@ -62,9 +62,9 @@ func (x *lexicon) counted(key string, n any, args ...string) string {
 	})
 }
 
-// put returns the sentence of a key. n is the number that chooses its plural form; text returns the value of an
-// argument, or false if there is none. A sentence that this language lacks is said in English, and one that English
-// lacks too is replaced by a general one. Each case is logged once, a missing translation as a warning.
+// put returns the sentence of a key. n selects the plural form. text returns an argument's value, or false if the
+// argument is missing. If this language lacks the sentence, put uses the English one; if English lacks it too, it uses
+// a general sentence. Both cases are logged once, a missing translation as a warning.
 func (x *lexicon) put(key string, n any, text func(arg string) (string, bool)) string {
 	if x.silent {
 		return ""
@@ -83,7 +83,7 @@ func (x *lexicon) put(key string, n any, text func(arg string) (string, bool)) s
 	return "Something happened at the table."
 }
 
-// fill puts the arguments into a pattern. The error says that there is no pattern, or which argument is missing.
+// fill inserts the arguments into a pattern. The error reports a missing pattern or argument.
 func (x *lexicon) fill(cut pattern, text func(arg string) (string, bool)) (string, error) {
 	switch {
 	case cut == nil:
@@ -112,11 +112,11 @@ func (x *lexicon) fill(cut pattern, text func(arg string) (string, bool)) (strin
 
 var errNoSentence = errors.New("unknown sentence")
 
-// meArg is the argument before words that people are to type: the mention of the bot if it can't read plain messages,
-// and nothing if it can.
+// meArg is the argument before words that people should type. Its value mentions the bot if the bot can't read plain
+// messages, and is empty otherwise.
 const meArg = "me"
 
-// Me returns how people must address the bot when they type a move; "" if typing the move is enough.
+// Me returns the text that people must put before a typed move, or "" if none is needed.
 func (x *lexicon) Me() string {
 	if me := x.me.Load(); me != nil {
 		return *me
@@ -131,7 +131,7 @@ func (x *lexicon) name() string {
 	return ""
 }
 
-// Synonyms returns the words of a key that have the same meaning. The first one is taught.
+// Synonyms returns a key's words, which all have the same meaning. Sentences teach the first one.
 func (x *lexicon) Synonyms(key string) (list []string) {
 	for word := range strings.SplitSeq(x.Key(key), ",") {
 		list = append(list, strings.TrimSpace(word))

@@ -2,8 +2,8 @@ package words
 
 import "strings"
 
-// Limit returns the greatest length of the sentence of a key, in characters: the limit of Discord, or the room in its
-// place.
+// Limit returns the maximum length of a key's sentence in characters. Discord sets most limits; others depend on the
+// space available.
 func Limit(key string) int {
 	parts := strings.Split(key, ".")
 	switch {
@@ -15,7 +15,7 @@ func Limit(key string) int {
 		parts[1] == "summary":
 		return 100
 	case len(parts) == 2 && parts[1] == "coach":
-		return 560 // one screen of a phone beside the table
+		return 560 // one screen of a phone in addition to the table
 	case len(parts) == 2 && parts[1] == "title":
 		return 45
 	case len(parts) > 2 && (parts[1] == "label" || parts[1] == "button"):
@@ -26,7 +26,7 @@ func Limit(key string) int {
 	case key == "command.leaderboard.back", key == "command.leaderboard.next":
 		return 80 // labels of buttons
 	case strings.HasPrefix(key, "message.needs."):
-		return 45 // the label of a field in a form
+		return 45 // the label of a form's field
 	case len(parts) == 4 && parts[1] == "option": // a choice that may be marked as the default
 		return 80
 	}

@@ -6,22 +6,22 @@ import (
 	"unicode/utf8"
 )
 
-// marks are the language's marks between and around words.
+// marks holds a language's punctuation.
 type marks struct{ words *lexicon }
 
-// Row joins parts that are not sentences: "Ann, Bob, Cid".
+// Row joins parts of sentences with commas: "Ann, Bob, Cid".
 func (m *marks) Row(all []string) string { return strings.Join(all, m.words.Key("words.comma")) }
 
 // Apart joins parts that contain commas: "a, b; c, d".
 func (m *marks) Apart(all []string) string { return strings.Join(all, m.words.Key("words.semicolon")) }
 
-// Beside joins parts about several people or things: "Ann 3 · Bob 2".
+// Beside joins descriptions of several people or things: "Ann 3 · Bob 2".
 func (m *marks) Beside(all []string) string { return strings.Join(all, m.words.Key("words.beside")) }
 
-// List joins a list into words: "Ann, Bob and Cid".
+// List joins items as prose: "Ann, Bob and Cid".
 func (m *marks) List(all []string) string { return m.join("words.and", all) }
 
-// join joins a list with commas, and its last part with the sentence of a key.
+// join joins items with commas. The phrase of key joins the last one.
 func (m *marks) join(key string, all []string) string {
 	switch len(all) {
 	case 0:
@@ -33,10 +33,10 @@ func (m *marks) join(key string, all []string) string {
 	return m.words.texts(key, "all", m.Row(all[:last]), "last", all[last])
 }
 
-// Prose joins sentences into a text.
+// Prose joins sentences to a text.
 func (m *marks) Prose(sentences ...string) string { return strings.Join(sentences, m.Between()) }
 
-// Between returns what separates two sentences.
+// Between returns the separator of two sentences.
 func (m *marks) Between() string { return m.words.texts("words.prose", "sentence", "", "next", "") }
 
 // Labelled puts a label before a text: "Table: ten cards".
@@ -44,19 +44,19 @@ func (m *marks) Labelled(label, what string) string {
 	return m.words.texts("words.labelled", "label", label, "what", what)
 }
 
-// Label returns a label on a line of its own: "Table:".
+// Label returns a label on its own line: "Table:".
 func (m *marks) Label(label string) string { return strings.TrimSpace(m.Labelled(label, "")) }
 
-// Aside returns a remark to be appended: " (two cards)".
+// Aside returns a remark in brackets for the end of a text: " (two cards)".
 func (m *marks) Aside(what string) string { return m.words.texts("words.aside", "what", what) }
 
 // Quoted returns a text in quotation marks: "“none”".
 func (m *marks) Quoted(what string) string { return m.words.texts("words.quoted", "what", what) }
 
-// ends are the marks that may end a sentence, in any language.
+// ends lists the final marks of sentences in all languages.
 const ends = ".!?:…。！？："
 
-// Sentence returns a text with a full stop at its end, unless it has another final mark.
+// Sentence adds a full stop to a text that has no final mark.
 func (m *marks) Sentence(text string) string {
 	text = strings.TrimSpace(text)
 	last, size := utf8.DecodeLastRuneInString(text)
@@ -66,7 +66,7 @@ func (m *marks) Sentence(text string) string {
 	return text + m.words.Key("words.stop")
 }
 
-// Capital returns a text with its first character in upper case, if it has one.
+// Capital returns a text with its first letter in upper case.
 func Capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {

@@ -10,7 +10,7 @@ import (
 	"settable/render/words"
 )
 
-// The marks between and around words are the language's own.
+// Every language uses its own punctuation.
 func TestEachLanguageHasItsMarks(t *testing.T) {
 	catalogues := allCatalogues(t)
 	name := func(s games.Seat) string { return map[games.Seat]string{1: "Ann", 2: "Bo", 3: "さくら"}[s] }
@@ -35,7 +35,7 @@ func TestEachLanguageHasItsMarks(t *testing.T) {
 	}
 }
 
-// Pictures without words are made in a language that says nothing.
+// Silent produces no words, for pictures without text.
 func TestSilent(t *testing.T) {
 	require.Empty(t, words.Silent.Say(games.Say("classic.took"), games.SeatLetter))
 	require.Empty(t, words.Silent.Between())

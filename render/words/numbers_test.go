@@ -9,9 +9,8 @@ import (
 	"settable/games"
 )
 
-// Numbers, times and counts are written as the CLDR says for each language: its decimal mark, its groups of thousands,
-// and its plural forms. French uses the singular for 0, French and Spanish have a form for millions, and Japanese has
-// only one form.
+// Numbers, times and plural forms follow the CLDR in every language, including decimal marks and thousands separators.
+// French uses the singular for 0, French and Spanish have a plural form for millions, and Japanese has a single form.
 func TestNumbersAndTimesAreThoseOfTheLanguage(t *testing.T) {
 	catalogues := allCatalogues(t)
 	for locale, want := range map[string][]string{
@@ -40,7 +39,7 @@ func TestNumbersAndTimesAreThoseOfTheLanguage(t *testing.T) {
 		for _, who := range [][]games.Seat{{1}, {1, 2}, {1, 2, 3}} {
 			got = append(got, l.Say(games.Say("message.name", "who", who), name))
 		}
-		if locale == "es" { // four digits are not grouped in Spanish
+		if locale == "es" { // Spanish doesn't group four digits
 			got = append(got, l.Number(1024))
 		}
 		require.Equal(t, want, got, locale)

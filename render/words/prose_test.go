@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// prose lists the files that may contain prose, each with its reason: players do not read them.
+// prose lists the files that may contain prose, and the reason why players don't read it.
 var prose = map[string]string{
 	"games/*/figures.go":          "read by a host in a terminal",
 	"games/gamestest/*.go":        "read by who tests a game",
@@ -39,7 +39,7 @@ var prose = map[string]string{
 	"bot/sandbox/*/*.go":          "a Discord of its own",
 }
 
-// hidden lists texts that players do not read, in files about what they do.
+// hidden lists texts that players don't read, in files that also have texts for players.
 var hidden = map[string][]string{
 	"a host reads in the log what failed": {
 		"this version no longer supports its rules", "it couldn't continue",
@@ -71,9 +71,8 @@ func exceptionFor(file string) string {
 	return ""
 }
 
-// Go code under games, render and bot contains no sentences for players, and no parts of any. Messages about faults of
-// the program begin in lower case and go to an error, a log or a panic. An exception that no longer covers anything
-// must be removed.
+// Go code under games, render and bot contains no sentences for players, and no parts of sentences. Messages about
+// program faults begin in lower case and go to an error, a log or a panic. An unused exception fails the test.
 func TestNoSentencesInGoCode(t *testing.T) {
 	needed := map[string]bool{}
 	for _, s := range sources(t) {
@@ -82,7 +81,7 @@ func TestNoSentencesInGoCode(t *testing.T) {
 		}
 		exception := exceptionFor(s.file)
 		told, shown := textsIn(s.tree)
-		if strings.HasPrefix(s.file, "bot/sandbox/") { // the sandbox's own page has text
+		if strings.HasPrefix(s.file, "bot/sandbox/") { // the sandbox's page has its own text
 			shown = nil
 		}
 		for _, l := range shown {
@@ -119,8 +118,7 @@ func isHidden(text string) bool {
 	return false
 }
 
-// textsIn returns the places of a file that may contain prose: messages for users, and texts shown unchanged, whoever
-// reads the rest of the file.
+// textsIn returns the texts of a file that may be prose: messages for users, and texts that people see unchanged.
 func textsIn(file *ast.File) (told, shown []ast.Expr) {
 	var look func(quiet bool) func(ast.Node) bool
 	look = func(quiet bool) func(ast.Node) bool {
@@ -128,7 +126,7 @@ func textsIn(file *ast.File) (told, shown []ast.Expr) {
 			switch n := n.(type) {
 			case *ast.ImportSpec:
 				return false
-			case *ast.Field: // its tag
+			case *ast.Field: // struct tags
 				return n.Tag == nil
 			case *ast.CallExpr:
 				if !quiet && isForHosts(n) {
@@ -167,7 +165,7 @@ func textsIn(file *ast.File) (told, shown []ast.Expr) {
 	return told, shown
 }
 
-// textOf returns the text of an expression.
+// textOf returns the text of a string expression.
 func textOf(n ast.Expr) string {
 	switch n := n.(type) {
 	case *ast.BasicLit:
@@ -179,7 +177,7 @@ func textOf(n ast.Expr) string {
 	return "the text of an error"
 }
 
-// literalsOf returns the literals of a concatenated text, without the parts between them.
+// literalsOf returns the literals of a concatenation, without the values between them.
 func literalsOf(n ast.Expr) string {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -193,22 +191,23 @@ func literalsOf(n ast.Expr) string {
 	return text
 }
 
-// A unit follows a blank after a number: " s".
+// A unit follows a space after a number, as in " s".
 var unit = regexp.MustCompile(`^[^\pL]* \pL+`)
 
-// voices are functions that say a text unchanged.
+// voices are functions that show a text unchanged.
 var voices = []string{
 	"text", "reply", "replySparsely", "whisper", "Reply", "Private", "Instead", "Note", "NewButton",
 	"Prose", "Sentence", "Labelled", "Aside", "Quoted", "Row", "List", "Beside",
 }
 
-// saidLiterals returns the literals with a word that a call says unchanged. A key is not one: it stands for a sentence.
+// saidLiterals returns the literals that a call shows unchanged and that contain a word. Keys are not included,
+// because they stand for sentences.
 func saidLiterals(call *ast.CallExpr) (all []ast.Expr) {
 	if !slices.Contains(voices, nameOf(call)) {
 		return nil
 	}
 	if len(call.Args) > 0 && keyLike.MatchString(textOf(call.Args[0])) {
-		return nil // the key of a phrase, followed by names and values
+		return nil // a key with names and values
 	}
 	for _, arg := range call.Args {
 		all = append(all, wordLiterals(arg)...)
@@ -216,7 +215,7 @@ func saidLiterals(call *ast.CallExpr) (all []ast.Expr) {
 	return slices.DeleteFunc(all, func(l ast.Expr) bool { return keyLike.MatchString(textOf(l)) })
 }
 
-// errorTexts returns the texts of errors that a call makes or formats: only hosts read those.
+// errorTexts returns the texts of errors that a call creates or formats. Only hosts read errors.
 func errorTexts(call *ast.CallExpr) (all []ast.Expr) {
 	name := nameOf(call)
 	if name == "Error" && len(call.Args) == 0 {
@@ -233,7 +232,7 @@ func errorTexts(call *ast.CallExpr) (all []ast.Expr) {
 	return all
 }
 
-// nameOf returns the name of the called function, without its receiver.
+// nameOf returns the called function's name without its receiver.
 func nameOf(call *ast.CallExpr) string {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -244,18 +243,18 @@ func nameOf(call *ast.CallExpr) string {
 	return ""
 }
 
-// hosts are the calls that address a host, or make an error for one, each with the names of their receivers. A method
-// of the same name on another receiver may well address players.
+// hosts lists the calls that create a message for hosts, with the names of their receivers. With another receiver, a
+// method of the same name may address players.
 var hosts = map[string][]string{
 	"Errorf": {"fmt"}, "New": {"errors"}, "MustCompile": {"regexp"},
 	"Error": logs, "Warn": logs, "Info": logs, "Debug": logs,
 	"Go": {"send", "Send", "beats"}, "Post": {"send", "Send"}, "Recover": {"delivery"},
 }
 
-// logs are the names of variables that log messages, or that log each message only once.
+// logs lists names of variables that hold loggers.
 var logs = []string{"log", "Log", "slog", "faults", "Faults", "told", "mute"}
 
-// isForHosts reports whether a call addresses a host, or makes an error for one.
+// isForHosts reports whether a call creates a message for hosts.
 func isForHosts(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -271,13 +270,13 @@ func isForHosts(call *ast.CallExpr) bool {
 	return false
 }
 
-// isShownUnchanged reports whether people see a field unchanged: there even a single word is prose.
+// isShownUnchanged reports whether people see a field unchanged. In such a field, even a single word is prose.
 func isShownUnchanged(field *ast.Ident) bool {
 	return slices.Contains([]string{"Label", "Placeholder", "Title", "Content", "Description", "About", "Alt",
 		"Footer"}, field.Name)
 }
 
-// wordLiterals returns the literals with a word in an expression other than a call.
+// wordLiterals returns the literals with a word in an expression that isn't a call.
 func wordLiterals(value ast.Expr) (all []ast.Expr) {
 	switch v := value.(type) {
 	case *ast.BasicLit:
@@ -292,10 +291,10 @@ func wordLiterals(value ast.Expr) (all []ast.Expr) {
 	return nil
 }
 
-// Two letters make a word, even with a slash between them: "N/A".
+// Two letters make a word, even with a slash between them, as in "N/A".
 var word = regexp.MustCompile(`\pL/?\pL`)
 
-// A sentence begins with a capital, ends with a full stop, or is Japanese. A single word counts too, if it has a
+// A sentence begins with a capital, ends with a full stop, or is Japanese. A single word also counts if it has a
 // capital or an exclamation mark.
 func isSentence(text string) bool {
 	text = strings.TrimSpace(text)
@@ -314,10 +313,10 @@ var (
 	lone     = regexp.MustCompile(`^\p{Lu}\p{Ll}+[.!?…]?$|^\pL{2,}[!?…]+$`)
 )
 
-// Two small letters make a word; codes of cards don't count.
+// Two lower-case letters make a word, so codes of cards don't count.
 var letters = regexp.MustCompile(`\p{Ll}{2}`)
 
-// A part of a sentence has two words, or follows a blank; inserted values don't count.
+// A part of a sentence has two words, or a word after a space. Inserted values don't count.
 var part = regexp.MustCompile(`\pL{2,}[^\pL]* [^\pL]*\pL{2,}|^[^\pL]* \pL{2,}`)
 
 var put = regexp.MustCompile(`%[-+#0-9.*]*[a-zA-Z]`)
@@ -327,7 +326,7 @@ func isPart(text string) bool {
 	return letters.MatchString(text) && part.MatchString(text)
 }
 
-// isNotation reports whether a text is a move of a game, perhaps with a gap for its argument.
+// isNotation reports whether a text is a move of a game. The move may have a gap for its argument.
 func isNotation(text string) bool {
 	for _, k := range kinds {
 		if _, ok := k.Parse(strings.ReplaceAll(text, "%d", "1")); ok {
@@ -337,7 +336,7 @@ func isNotation(text string) bool {
 	return false
 }
 
-// The scan recognises a sentence in every form, and ignores text that only looks like one.
+// The scan recognises sentences in every form, and ignores texts that only look like sentences.
 func TestSentencesInCodeAreRecognised(t *testing.T) {
 	for code, seen := range map[string]bool{
 		`const c = "You have no chips left"`:                                 true,

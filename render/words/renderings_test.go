@@ -15,16 +15,15 @@ import (
 	"settable/games/cards"
 )
 
-// counts are the numbers with which each counting sentence is rendered: each chooses a different plural form in some
-// language.
+// counts are the numbers for rendering sentences with plural forms. Each selects a different form in some language.
 var counts = []int{0, 1, 2, 21, 1_000_000}
 
-// mostMet is the greatest number of different arguments with which a sentence is rendered.
+// mostMet is the maximum number of renderings per sentence with different arguments.
 const mostMet = 16
 
-// TestEachSentenceReadsWell renders each sentence about the games in each language, with each kind of value that occurs
-// in the scripts: numbers, articles of cards, one seat or several, and empty values. The renderings are in testdata,
-// one file for each language, for a reviewer who speaks it.
+// TestEachSentenceReadsWell renders every sentence about the games in each language, with each kind of value that
+// occurs in the scripts: numbers, articles of cards, one or several seats, and empty values. A reviewer can read the
+// renderings in testdata, where each language has a file.
 func TestEachSentenceReadsWell(t *testing.T) {
 	catalogues, met := allCatalogues(t), phrasesMet(t)
 	for _, l := range catalogues.Languages() {
@@ -60,19 +59,20 @@ func TestEachSentenceReadsWell(t *testing.T) {
 	}
 }
 
-// seatNames names up to eight seats.
+// seatNames returns a name for each of up to eight seats.
 func seatNames(s games.Seat) string {
 	return [...]string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Guy", "Hal"}[(int(s)+7)%8]
 }
 
-// aboutGames reports whether a key belongs to the catalogues of the games or of the pictures.
+// aboutGames reports whether a key belongs to the catalogues of games or pictures.
 func aboutGames(key string) bool {
 	room, _, _ := strings.Cut(key, ".")
 	return room == "games" || room == "render" || room == "words" ||
 		slices.ContainsFunc(kinds, func(k games.Kind) bool { return k.Name() == room })
 }
 
-// phrasesMet returns the phrases with each key in the scripts of all games, one for each shape of their arguments.
+// phrasesMet returns the phrases in the scripts of all games by key. Of the phrases whose arguments have the same
+// shape, it returns one.
 func phrasesMet(t *testing.T) map[string][]games.Phrase {
 	met, shapes := map[string][]games.Phrase{}, map[string]bool{}
 	var hear func(p games.Phrase)
@@ -109,8 +109,8 @@ func phrasesMet(t *testing.T) map[string][]games.Phrase {
 	return met
 }
 
-// shapeOf returns the properties that affect the wording of a phrase: keys, whether a list has one element or more,
-// ranks and shapes of cards, but no numbers.
+// shapeOf describes the properties of an argument that affect wording: keys, whether a list has one or more elements,
+// and the ranks and shapes of cards. Numbers are left out.
 func shapeOf(arg any) string {
 	switch arg := arg.(type) {
 	case games.Phrase:
@@ -147,8 +147,8 @@ func listShape(list []games.Phrase) string {
 	return shape
 }
 
-// renderings returns the phrases that render a sentence: those from the scripts or, if there are none, one with
-// invented values for args; each with each of the counts, if it counts.
+// renderings returns the phrases for rendering a sentence. They are those from the scripts or, if there are none, one
+// with invented arguments. A sentence with plural forms has a phrase for each count.
 func renderings(key string, args []string, met []games.Phrase) (all []games.Phrase) {
 	if len(met) == 0 {
 		met = []games.Phrase{inventedPhrase(key, args)}
@@ -165,7 +165,7 @@ func renderings(key string, args []string, met []games.Phrase) (all []games.Phra
 	return all
 }
 
-// inventedPhrase returns a phrase with a key whose arguments are gaps, except for seats and counts.
+// inventedPhrase returns a phrase whose arguments are gaps, except for seats and counts.
 func inventedPhrase(key string, args []string) games.Phrase {
 	p := games.Phrase{Key: key, Args: games.Args{}}
 	for _, arg := range args {
@@ -182,12 +182,12 @@ func inventedPhrase(key string, args []string) games.Phrase {
 		}
 	}
 	if _, given := p.Args["N"]; !given {
-		p.Args["N"] = 1 // it may choose between forms without being printed
+		p.Args["N"] = 1 // N may select a form without being printed
 	}
 	return p
 }
 
-// countsIn reports whether a phrase or one of its arguments has a number that chooses a plural form.
+// countsIn reports whether a phrase or one of its arguments has a number that selects a plural form.
 func countsIn(p games.Phrase) bool {
 	for name, arg := range p.Args {
 		if nested, ok := arg.(games.Phrase); name == "N" || ok && !isPlural(nested) && countsIn(nested) {
@@ -197,10 +197,10 @@ func countsIn(p games.Phrase) bool {
 	return false
 }
 
-// isPlural reports whether a phrase is a plural word without a number: "all the eights".
+// isPlural reports whether a phrase is a plural without a number, such as "all the eights".
 func isPlural(p games.Phrase) bool { return strings.HasPrefix(p.Key, "english.rank.") }
 
-// countsSeats reports whether the number in a phrase counts the seats that it names.
+// countsSeats reports whether a phrase's number is the number of seats in it.
 func countsSeats(p games.Phrase) bool {
 	for _, arg := range p.Args {
 		if seats, ok := arg.([]games.Seat); ok && p.Args["N"] == len(seats) {
@@ -210,7 +210,7 @@ func countsSeats(p games.Phrase) bool {
 	return false
 }
 
-// withCount returns a phrase that counts n, as do its arguments.
+// withCount returns a copy of a phrase in which it and its arguments count n.
 func withCount(p games.Phrase, n int) games.Phrase {
 	counted := games.Phrase{Key: p.Key, Args: maps.Clone(p.Args)}
 	_, counting := p.Args["N"]

@@ -9,17 +9,17 @@ import (
 	"settable/games"
 )
 
-// typing defines how moves are typed in a language. games.typed.VERB and GAME.typed.VERB are the words for a verb, and
-// games.behind.WORD and GAME.behind.WORD those for what follows it.
+// typing translates typed moves. The keys games.typed.VERB and GAME.typed.VERB hold the words for a verb.
+// games.behind.WORD and GAME.behind.WORD hold the words that may follow a verb.
 type typing struct {
 	words        *lexicon
 	vocabularies sync.Map // of *games.Vocabulary, by game
 }
 
-// The groups of keys for typed words.
+// Groups of keys for typed words.
 const verbs, behind = ".typed.", ".behind."
 
-// Vocabulary returns how moves of a game are typed in the language.
+// Vocabulary returns the typed words of a game in this language.
 func (t *typing) Vocabulary(game string) *games.Vocabulary {
 	if v, made := t.vocabularies.Load(game); made {
 		return v.(*games.Vocabulary)
@@ -29,14 +29,14 @@ func (t *typing) Vocabulary(game string) *games.Vocabulary {
 	return v.(*games.Vocabulary)
 }
 
-// spoken returns the words of all keys of a group; a game's own words replace those of all games.
+// spoken returns the words of a group by key. A game's own words replace those that all games share.
 func (t *typing) spoken(game, group string) map[string][]string {
 	all := t.under("games" + group)
 	maps.Copy(all, t.under(game+group))
 	return all
 }
 
-// under returns the words of all keys with the given prefix, by the rest of the key.
+// under returns the words of all keys with this prefix. The result's keys omit the prefix.
 func (t *typing) under(begin string) map[string][]string {
 	all := map[string][]string{}
 	for key := range t.words.sentences {
@@ -47,12 +47,11 @@ func (t *typing) under(begin string) map[string][]string {
 	return all
 }
 
-// Translate translates typed text: words of a key with the given prefix are replaced by the rest of that key. "morgen 20
-// uhr" becomes "tomorrow 20 oclock" where agenda.when.tomorrow is "morgen". A number and a letter next to it are
-// separate words.
+// Translate replaces typed words of keys with this prefix by the rest of the key. If agenda.when.tomorrow is "morgen",
+// "morgen 20 uhr" becomes "tomorrow 20 oclock". A number and an adjacent letter count as separate words.
 func (t *typing) Translate(begin, said string) string {
-	const first = "said" // a move begins with a verb
-	for range 2 {        // "20h30" has to be split twice
+	const first = "said" // a move must begin with a verb
+	for range 2 {        // "20h30" must be split twice
 		said = numbered.ReplaceAllString(said, "$1$3 $2$4")
 	}
 	heard := games.NewVocabulary(map[string][]string{first: nil}, t.under(begin)).Notation(first + " " + said)
@@ -61,7 +60,7 @@ func (t *typing) Translate(begin, said string) string {
 
 var numbered = regexp.MustCompile(`(\d)(\pL)|(\pL)(\d)`)
 
-// Typing returns a move, given in the notation, as players of the game type it in the language.
+// Typing returns a move, given in notation, as players of the game type it in this language.
 func (t *typing) Typing(game, move string) string {
 	fields := strings.Fields(move)
 	for i := range fields {
@@ -79,7 +78,7 @@ func (t *typing) Typing(game, move string) string {
 	return strings.Join(fields, " ")
 }
 
-// Typed returns a move of a game as people must type it here, in this language.
+// Typed returns a move in backticks, as people must type it in this language, after the bot's name if necessary.
 func (t *typing) Typed(game, move string) string {
 	return t.words.name() + "`" + t.Typing(game, move) + "`"
 }

@@ -64,7 +64,7 @@ t.behind: "{{.who}} was {{.by}} behind."
 	}
 }
 
-// A missing sentence is said in English, never as a key, and is logged once.
+// A missing sentence appears in English, never as a key, and is logged once.
 func TestMissingSentenceIsNeverShownAsKey(t *testing.T) {
 	var log strings.Builder
 	b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
@@ -82,7 +82,7 @@ func TestMissingSentenceIsNeverShownAsKey(t *testing.T) {
 	require.Equal(t, "both", b.In("no such locale!").Key("t.both"))
 }
 
-// A fault is reported with file and line, and its sentence is left out.
+// A fault is reported with its file and line. The sentence is skipped.
 func TestBrokenCatalogues(t *testing.T) {
 	for want, text := range map[string]string{
 		`words/en.yaml:2: t.a has a broken placeholder`:        "\nt.a: \"{{.who takes\"\n",
@@ -108,8 +108,8 @@ func TestBrokenCatalogues(t *testing.T) {
 	require.ErrorContains(t, err, "catalogue bot/command/words/en.yaml", "one of some twenty")
 }
 
-// A key that is used in Go but missing from the catalogues is reported at its use, and an unused key at its place in
-// the catalogue.
+// A key that Go code uses but no catalogue has is reported at its use. An unused key is reported at its line in the
+// catalogue.
 func TestBrokenKeys(t *testing.T) {
 	b, err := words.New(nil, nil, words.Place{Dir: "bot/seat", FS: fstest.MapFS{"words/en.yaml": {
 		Data: []byte("seat.taken: \"{{.who}} sits there\"\n\n" +
@@ -145,7 +145,7 @@ func TestBrokenKeys(t *testing.T) {
 	}
 }
 
-// A language has no additional keys or placeholders, and uses its own plural forms.
+// A language has no keys or placeholders of its own, and uses its own plural forms.
 func TestLanguagesAgree(t *testing.T) {
 	var log strings.Builder
 	b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
@@ -171,7 +171,7 @@ func TestLanguagesAgree(t *testing.T) {
 	require.Equal(t, 1, strings.Count(log.String(), "t.takes"), log.String())
 }
 
-// Every language has the form "other", which most use for whole numbers, and some only for other numbers.
+// Every language has the form "other". Most languages use it for whole numbers, and a few only for other numbers.
 func TestEveryLanguageHasTheFormOther(t *testing.T) {
 	b, err := catalogues(t, nil, map[string]string{
 		"en.yaml": "t.cards:\n  one: \"{{.N}} card\"\n  other: \"{{.N}} cards\"\n",

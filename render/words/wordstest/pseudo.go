@@ -1,5 +1,5 @@
-// Package wordstest makes a pseudo-language for tests: English in brackets, and longer. A text without brackets comes
-// from Go code, where it can't be translated.
+// Package wordstest creates a pseudo-language for tests. Its sentences are the English ones in brackets, and longer. A
+// text without brackets comes from Go code and can't be translated.
 package wordstest
 
 import (
@@ -19,12 +19,12 @@ import (
 	"settable/render/words"
 )
 
-// Open and Close enclose each sentence of the pseudo-language.
+// Open and Close enclose every sentence of the pseudo-language.
 const Open, Close = "⟦", "⟧"
 
-// Pseudo returns words/LOCALE.yaml: every English sentence in the catalogues of the project, in brackets and a third
-// longer if there is room. Typed words are unchanged, and so are the names of commands, in which Discord accepts only
-// letters.
+// Pseudo returns words/LOCALE.yaml with every English sentence of the project in brackets. Sentences are a third
+// longer if their limit allows. Typed words are unchanged, and so are the names of commands, because Discord allows
+// only letters in them.
 func Pseudo(t testing.TB, house, locale string) fs.FS {
 	t.Helper()
 	said := map[string]any{}
@@ -56,7 +56,7 @@ func Pseudo(t testing.TB, house, locale string) fs.FS {
 	return fstest.MapFS{"words/" + locale + ".yaml": {Data: text}}
 }
 
-// typed matches the keys of typed words and of names.
+// typed matches the keys of typed words and names.
 var typed = regexp.MustCompile(`^command\.name\.|\.(typed|behind|when)\.|^games\.ask(ed|ing)$`)
 
 func addBrackets(key string, sentence any) any {
@@ -72,20 +72,20 @@ func addBrackets(key string, sentence any) any {
 	}
 	mark := markup.FindString(text)
 	more, over := lengthen(key, text)
-	text = string([]rune(text)[:utf8.RuneCountInString(text)-over]) // brackets need room too
+	text = string([]rune(text)[:utf8.RuneCountInString(text)-over]) // leaves room for the brackets
 	return mark + Open + text[len(mark):] + more + Close
 }
 
 var (
-	markup      = regexp.MustCompile(`^(-# |#{1,3} |> |\d+\. |[-*] )`) // counts only at the beginning of a line
+	markup      = regexp.MustCompile(`^(-# |#{1,3} |> |\d+\. |[-*] )`) // only at the beginning of a line
 	placeholder = regexp.MustCompile(`\{\{[^}]*\}\}`)
 )
 
-// longest is the greatest length of a placeholder: that of a name on Discord.
+// longest is the maximum length of a placeholder's value, which is that of a name in Discord.
 const longest = 32
 
-// lengthen makes a sentence a third longer, or as much as its limit allows; over is how many letters
-// must be removed for the brackets.
+// lengthen makes a sentence a third longer, or as long as its limit allows. over is the number of characters to remove
+// for the brackets.
 func lengthen(key, text string) (more string, over int) {
 	letters := placeholder.ReplaceAllString(text, "")
 	if !strings.ContainsFunc(letters, unicode.IsLetter) {

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// TextOutsideBrackets returns the part of a text outside of brackets without names, numbers and labels of cards: the
-// words that would be English in every language. A truncated text may lack its last bracket.
+// TextOutsideBrackets returns the parts of a text outside brackets that would be English in every language. It ignores
+// names, numbers and labels of cards. The last bracket of a truncated text may be missing.
 func TextOutsideBrackets(text string, names ...string) string {
 	var out strings.Builder
 	depth := 0
@@ -40,8 +40,8 @@ func TextOutsideBrackets(text string, names ...string) string {
 	}, rest))
 }
 
-// A label of a card or a seat is a single capital, perhaps followed by a colon.
+// A label of a card or a seat is a single capital letter.
 var label = regexp.MustCompile(`(^|[^\pL])[A-Z]\b`)
 
-// separators are marks that differ between languages.
+// separators are punctuation marks that differ between languages.
 const separators = ".,;:·()/?!"

@@ -8,7 +8,7 @@ import (
 	"settable/render/words/wordstest"
 )
 
-// Text without brackets is found everywhere, except for parts that may be unbracketed.
+// Text outside brackets is found everywhere, except for parts that need no brackets.
 func TestBare(t *testing.T) {
 	for text, want := range map[string]string{
 		"⟦Ann takes ⟦two⟧ cards.⟧ 💤 Bob 12":    "",
