@@ -142,7 +142,7 @@ func TestPagesDescribeGames(t *testing.T) {
 	lang := inventoryOf(t).Language
 	var p page
 	p.line("# The five games\n")
-	p.put("The rules of each game as `/rules` explains them, its moves and its options. Choose options when you "+
+	p.put("The rules, moves and options of each game, as `/rules` explains them. Choose options when you "+
 		"open a table, as in `/play classic penalty:lockout`; a script has `option penalty=lockout`.", "")
 	for _, kind := range allGames {
 		m := kind.Manual()
@@ -177,9 +177,9 @@ func TestPagesDescribeGames(t *testing.T) {
 func seatsOf(m games.Manual) string {
 	switch {
 	case m.MinSeats == 1:
-		return fmt.Sprintf("Alone, or up to %d.", m.MaxSeats)
+		return fmt.Sprintf("For 1 to %d players.", m.MaxSeats)
 	default:
-		return fmt.Sprintf("For %d to %d.", m.MinSeats, m.MaxSeats)
+		return fmt.Sprintf("For %d to %d players.", m.MinSeats, m.MaxSeats)
 	}
 }
 

@@ -62,8 +62,8 @@ func TestLostSolitaire(t *testing.T) {
 func TestLookWritesNoLine(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
-	below := "Under the top of pile 4: one solid green diamond."
-	require.Equal(t, "There's nothing under the top of pile 4.",
+	below := "Under the top card of pile 4: one solid green diamond."
+	require.Equal(t, "There's nothing under the top card of pile 4.",
 		f.requireNoMove(func() string { return f.slash("Bob", "look", world.Opt("words", "4")) }))
 	f.move("Ann", "deal")
 	m := f.waitUntilShown()

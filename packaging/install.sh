@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs Settable on Linux or macOS: downloads the newest release for this machine, verifies its checksum, and puts the
-# program into a folder of the PATH. It needs curl or wget.
+# program in a folder on the PATH. It needs curl or wget.
 #
 #   sh install.sh                      # into /usr/local/bin, or ~/.local/bin without the right to write there
 #   BIN=/opt/settable sh install.sh    # into another folder

@@ -41,7 +41,7 @@ type Grant struct {
 var (
 	ErrGranted = errors.New("the grant was already given")
 	ErrEnough  = errors.New("the player has enough chips")
-	ErrAmount  = errors.New("a grant must be from 1 to 100000 chips")
+	ErrAmount  = errors.New("a grant must be 1 to 100,000 chips")
 	ErrReason  = errors.New("a grant needs a reason of 1 to 200 characters")
 )
 

@@ -117,7 +117,7 @@ func (d *Deps) endClosingNight(ctx context.Context, n store.Night) error {
 	switch {
 	case errors.Is(err, discord.ErrUnknownMessage): // the message was posted and then deleted
 	case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrUnknownChannel):
-		d.Log.Warn("posting the standings of a night failed for good", "night", n.ID, "error", err)
+		d.Log.Warn("posting the standings of a night failed, not trying again", "night", n.ID, "error", err)
 	case err != nil:
 		return err
 	}

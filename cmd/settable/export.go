@@ -42,7 +42,7 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	}
 	kind, is := games.Find(kinds, row.Game)
 	if !is {
-		return fmt.Errorf("table %d is of an unknown game: %s", c.Table, row.Game)
+		return fmt.Errorf("table %d has an unknown game: %s", c.Table, row.Game)
 	}
 	name, err := c.namer(ctx, st, row)
 	if err != nil {

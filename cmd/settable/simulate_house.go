@@ -187,7 +187,7 @@ func (c *contest) say(seat games.Seat, move games.Move) error {
 func (c *simulateCmd) levels() (list []games.Level, err error) {
 	for word := range strings.SplitSeq(c.House, ",") {
 		if !slices.Contains(games.Levels, word) {
-			return nil, fmt.Errorf("--house must list some of %s, each at most once, not %q",
+			return nil, fmt.Errorf("--house must be one or more of %s, each at most once, not %q",
 				strings.Join(games.Levels, ", "), word)
 		}
 		if slices.Contains(list, games.Level(word)) {

@@ -179,7 +179,7 @@ func (s *Server) Attachment(id, asUser string) (raw []byte, err error) {
 		}
 		f, ok := w.File(id)
 		if !ok || f.Only != "" && f.Only != reader.ID {
-			err = fmt.Errorf("sandbox: %s sees no file %s", reader.Name(), id)
+			err = fmt.Errorf("sandbox: %s can't see the file %s", reader.Name(), id)
 			return
 		}
 		raw = f.Bytes
