@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/sandbox/world"
 	"settable/games/gamestest"
 	"settable/store/ids"
 )
@@ -20,7 +21,13 @@ const lookupTime = 15 * time.Second
 
 // setRemoved makes the server remove the bot, or take it back, without an event.
 func (q *virtualBot) setRemoved(on bool) {
-	q.far.setRemoved(farHome, on)
+	q.far.do(func(w *world.World) {
+		if on {
+			w.Kick("")
+		} else {
+			w.Invite("")
+		}
+	})
 }
 
 // lookups are the responses to lookups of a server or channel: an HTTP status and Discord's error code.
@@ -169,7 +176,7 @@ func TestOutdatedVerdictClosesNothing(t *testing.T) {
 		q.wire.send(discord.GuildGone{Guild: farHome})
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		q.changeDiscord(func(*fakeDiscord) { require.Equal(t, 2, asked) })
+		q.changeDiscord(func(*faultyDiscord) { require.Equal(t, 2, asked) })
 		require.NotNil(t, q.table())
 		require.Equal(t, 50, balance())
 	})
@@ -214,6 +221,7 @@ func TestManyTablesShareOneLookup(t *testing.T) {
 		}
 		q.channel = here
 		for i := range 300 {
+			q.far.addChannel(ids.Guild(95+i), ids.Channel(95+i))
 			err := q.store.SetName(q.t.Context(), ids.Guild(95+i), q.ann.ID, "Ann")
 			require.NoError(t, err)
 		}

@@ -53,7 +53,7 @@ func TestBystandersCannotCrowdOutPlayers(t *testing.T) {
 		require.Regexp(t, `settable_moves_dropped_total\{sender="bystander"\} \d{3}\n`, numbers.Body)
 		require.Contains(t, numbers.Body.String(), "dropped_total{sender=\"player\"} 0\n")
 		busy := 0
-		q.changeDiscord(func(f *fakeDiscord) {
+		q.changeDiscord(func(f *faultyDiscord) {
 			for _, ticket := range f.tickets {
 				require.True(t, ticket.answered)
 				if slices.Contains(ticket.told, q.bot.lobby.Words.In("en").Key("lobby.too_busy")) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,6 +20,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/bot/message"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/classic"
@@ -36,8 +38,8 @@ import (
 // A virtualBot plays an evening at one table in virtual time. The test controls its connection to Discord.
 type virtualBot struct {
 	t         *testing.T
-	far       *fakeDiscord
-	wire      *fakeSession
+	far       *faultyDiscord
+	wire      *faultySession
 	bot       *Bot
 	channel   ids.Channel
 	ann, bob  discord.UserRef
@@ -78,7 +80,7 @@ func runVirtualBot(t *testing.T, set, play func(*virtualBot)) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
 		q := &virtualBot{
-			t: t, far: newFakeDiscord(1), path: path, channel: 920000000000000000,
+			t: t, far: newFaultyDiscord(1), path: path, channel: 920000000000000000,
 			ann: discord.UserRef{ID: 910000000000000000, Name: "Ann"},
 			bob: discord.UserRef{ID: 910000000000000001, Name: "Bob"},
 			cid: discord.UserRef{ID: 910000000000000002, Name: "Cid"},
@@ -89,10 +91,10 @@ func runVirtualBot(t *testing.T, set, play func(*virtualBot)) {
 			}
 			return []byte(v.String()), nil
 		}
-		q.far.public, q.far.private = func(ids.Channel, *fakePost) {},
+		q.far.public, q.far.private = func(ids.Channel, *botPost) {},
 			func(ids.User, ids.Channel, string) {}
 		q.far.replied = func(ids.Channel, string, string) {}
-		q.far.posted = func(ids.Channel, *fakePost) {}
+		q.far.posted = func(ids.Channel, *botPost) {}
 		set(q)
 		q.start()
 		defer q.stop()
@@ -259,6 +261,11 @@ func (q *virtualBot) latest() string {
 	return ""
 }
 
+// deny takes permissions from the bot in the channel; 0 gives all back.
+func (q *virtualBot) deny(permissions int64) {
+	q.far.do(func(w *world.World) { require.NoError(q.t, w.Deny(q.channel.String(), permissions)) })
+}
+
 // posts returns the texts of the bot's messages in the channel.
 func (q *virtualBot) posts() (said []string) {
 	for _, p := range q.far.posts(q.channel) {
@@ -268,8 +275,8 @@ func (q *virtualBot) posts() (said []string) {
 }
 
 // countPosts returns the number of the bot's messages in the channel for which such is true.
-func (q *virtualBot) countPosts(such func(*fakePost) bool) int {
-	return len(slices.DeleteFunc(q.far.posts(q.channel), func(p *fakePost) bool { return !such(p) }))
+func (q *virtualBot) countPosts(such func(*botPost) bool) int {
+	return len(slices.DeleteFunc(q.far.posts(q.channel), func(p *botPost) bool { return !such(p) }))
 }
 
 // call opens a table with the option to call a set first, and lets Ann call it.
@@ -361,7 +368,7 @@ func TestTableThatCannotBeShownWaits(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"turn": "30"})
 		require.Contains(q.t, q.words(), "1 start")
-		q.far.deny(q.channel, true)
+		q.deny(world.PermissionViewChannel)
 		q.say(q.ann, "bet 2")
 		q.say(q.bob, "bet 2")
 		before := q.words()
@@ -370,7 +377,7 @@ func TestTableThatCannotBeShownWaits(t *testing.T) {
 		mover := q.mover()
 		q.say(mover, "drop")
 		require.Contains(q.t, strings.Join(q.words(), "\n"), " drop", "a move counts all the same")
-		q.far.deny(q.channel, false)
+		q.deny(0)
 		for range 70 {
 			if time.Sleep(time.Second); strings.Contains(q.latest(), " folds") {
 				break
@@ -416,7 +423,12 @@ func TestOldTableIsReposted(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
 		first := q.far.posts(q.channel)
-		q.changeDiscord(func(f *fakeDiscord) { f.editable = time.Minute }) // earlier than the bot expects
+		q.failRequests(func(method, _ string, _ requestBody) *requestFault {
+			if method == http.MethodPatch { // earlier than the bot expects
+				return &requestFault{status: 400, out: refusal(30046, "Maximum number of edits to old messages reached.")}
+			}
+			return nil
+		})
 		time.Sleep(2 * time.Minute)
 		q.slash(q.bob, "join", "", nil)
 		require.Contains(q.t, q.latest(), "Bob sits down")

@@ -23,7 +23,7 @@ func (q *virtualBot) askAs(guild ids.Guild, channel ids.Channel, who discord.Use
 	in.ManageGuild, in.UserMay = manages, ^discord.Permissions(0)
 	q.far.mu.Lock()
 	q.far.private = func(_ ids.User, _ ids.Channel, text string) { answers = append(answers, text) }
-	q.far.public = func(_ ids.Channel, p *fakePost) { answers = append(answers, p.Text) }
+	q.far.public = func(_ ids.Channel, p *botPost) { answers = append(answers, p.Text) }
 	q.far.mu.Unlock()
 	q.wire.send(ask(in))
 	q.settle()
@@ -192,7 +192,7 @@ func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 			})
 			require.NotContains(q.t, said, "leave", "nobody leaves a daily deal")
 			cards, _, found := strings.Cut(said, "\n"+who.Name+": 0 points")
-			require.True(q.t, found, said)
+			require.True(q.t, found, "%q", said)
 			return cards
 		}
 		here := dealt(farHome, q.channel, q.ann)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/sandbox/world"
 	"settable/games/gamestest"
 	"settable/store/ids"
 )
@@ -70,14 +71,17 @@ func TestMissedMessagesArePlayedInOrder(t *testing.T) {
 	for name, backward := range map[string]bool{"newest first": false, "oldest first": true} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
-				q.changeDiscord(func(f *fakeDiscord) { f.backward = backward })
+				q.changeDiscord(func(f *faultyDiscord) { f.backward = backward })
 				q.hand()
 				time.Sleep(2 * time.Second)
 				q.kill()
 				q.write(q.bob, "bet 2")
 				time.Sleep(time.Second)
 				edited := q.write(q.ann, "call")
-				q.far.edit(q.channel, edited.ID)
+				q.far.do(func(w *world.World) {
+					v := must(w.Visit(q.ann.ID.String(), q.channel.String()))
+					require.NoError(q.t, v.Edit(edited.ID.String(), "call"))
+				})
 				q.start()
 				q.ready(false)
 				now := q.write(q.ann, "raise 1")

@@ -30,7 +30,7 @@ func TestInterruptedStartBlamesNoTable(t *testing.T) {
 	var log bytes.Buffer
 	ctx, leave := context.WithCancel(t.Context())
 	bot := build(Config{Store: cutOff{s, leave}, Games: virtualGames,
-		Log: slog.New(slog.NewTextHandler(&log, nil))}, newFakeDiscord(1).newSession())
+		Log: slog.New(slog.NewTextHandler(&log, nil))}, newFaultyDiscord(1).newSession())
 	require.ErrorIs(t, bot.lobby.Reopen(ctx, bot.catchUp), context.Canceled)
 	require.NotContains(t, log.String(), "ERROR")
 }

@@ -98,7 +98,7 @@ func (q *virtualBot) reminders(who discord.UserRef) (said, stand int) {
 			said++
 		}
 	}
-	return said, q.countPosts(func(p *fakePost) bool { return is(p.Content) })
+	return said, q.countPosts(func(p *botPost) bool { return is(p.Content) })
 }
 
 // A table was reposted, and Discord refused to delete the old post with its outdated buttons. It is deleted as soon as
@@ -131,7 +131,7 @@ func TestOldPostIsDeletedEventually(t *testing.T) {
 						q.restart()
 					}
 					q.wait(time.Minute)
-					tables := func(p *fakePost) bool { return strings.Contains(p.Content, "SET") }
+					tables := func(p *botPost) bool { return strings.Contains(p.Content, "SET") }
 					require.Equal(t, 1, q.countPosts(tables))
 					left, err := q.store.Leftovers(q.t.Context())
 					require.NoError(t, err)
@@ -165,7 +165,7 @@ func TestOneOfTwoOldPostsCannotBeDeleted(t *testing.T) {
 			time.Sleep(time.Second)
 		}
 		q.wait(10 * time.Minute)
-		require.Equal(t, 2, q.countPosts(func(p *fakePost) bool { return strings.Contains(p.Content, "SET") }))
+		require.Equal(t, 2, q.countPosts(func(p *botPost) bool { return strings.Contains(p.Content, "SET") }))
 		left, err := q.store.Leftovers(q.t.Context())
 		require.NoError(t, err)
 		require.Empty(t, left)
@@ -179,7 +179,7 @@ func TestOfferIsDeletedAfterARestart(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				offers := func() int {
 					q.settle()
-					return q.countPosts(func(p *fakePost) bool { return strings.Contains(p.Content, "What shall we play") })
+					return q.countPosts(func(p *botPost) bool { return strings.Contains(p.Content, "What shall we play") })
 				}
 				q.say(q.bob, "game?")
 				require.Equal(t, 1, offers())

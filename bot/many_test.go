@@ -51,7 +51,7 @@ func TestManyTablesRecover(t *testing.T) {
 				slices.Reverse(channels)
 				answered := map[ids.Channel]time.Time{}
 				q.far.mu.Lock()
-				q.far.public = func(c ids.Channel, p *fakePost) {
+				q.far.public = func(c ids.Channel, p *botPost) {
 					if _, before := answered[c]; !before && strings.Contains(p.Content, "Cid sits down") {
 						answered[c] = time.Now()
 					}
@@ -140,6 +140,7 @@ func (q *virtualBot) fill(n int) (channels []ids.Channel) {
 			entry.Played = append(entry.Played, store.Played{Line: l})
 		}
 		require.NoError(q.t, q.store.Append(q.t.Context(), entry))
+		q.far.addChannel(farHome, row.Channel)
 		channels = append(channels, row.Channel)
 	}
 	q.stop()

@@ -39,7 +39,7 @@ func TestLateClaimAcrossARestart(t *testing.T) {
 func TestGameRequestIsAnsweredWhileAChannelIsRead(t *testing.T) {
 	for name, ask := range map[string]func(*discord.TypedMessage){
 		"game?":         func(m *discord.TypedMessage) { m.Content = "game?" },
-		"the bare name": func(m *discord.TypedMessage) { m.MentionsMe = true },
+		"the bare name": func(m *discord.TypedMessage) { m.Content, m.MentionsMe = "", true },
 	} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
@@ -54,11 +54,11 @@ func TestGameRequestIsAnsweredWhileAChannelIsRead(t *testing.T) {
 				q.wire.send(discord.Away{})
 				q.newSession(since)
 				time.Sleep(time.Second)
-				m := q.write(q.cid, "")
+				m := q.write(q.cid, discord.Mention(farBot))
 				ask(&m)
 				q.wire.send(m)
 				q.wait(5 * time.Second)
-				require.Equal(t, 1, q.countPosts(func(p *fakePost) bool {
+				require.Equal(t, 1, q.countPosts(func(p *botPost) bool {
 					return strings.Contains(p.Content, "One table per channel")
 				}))
 			})

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/sandbox/world"
 	"settable/games/gamestest"
 )
 
@@ -135,7 +136,7 @@ func TestRestartWhileATableCannotBeShown(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"turn": "60", "pause": "0"})
 		q.settle()
-		q.far.deny(q.channel, true)
+		q.deny(world.PermissionViewChannel)
 		q.say(q.bob, "away") // can't be shown
 		require.NotZero(t, q.table().Game.Session().HaltedSince)
 		before := len(q.words())

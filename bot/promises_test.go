@@ -16,7 +16,7 @@ import (
 // privateAnswer returns the private answer to a user, and how long it took.
 func (q *virtualBot) privateAnswer(who discord.UserRef, ask func()) (text string, after time.Duration) {
 	asked := time.Now()
-	q.changeDiscord(func(f *fakeDiscord) {
+	q.changeDiscord(func(f *faultyDiscord) {
 		f.private = func(by ids.User, _ ids.Channel, words string) {
 			if by == who.ID {
 				text, after = words, time.Since(asked)
@@ -25,7 +25,7 @@ func (q *virtualBot) privateAnswer(who discord.UserRef, ask func()) (text string
 	})
 	ask()
 	q.wait(4 * time.Second)
-	q.changeDiscord(func(f *fakeDiscord) { f.private = func(ids.User, ids.Channel, string) {} })
+	q.changeDiscord(func(f *faultyDiscord) { f.private = func(ids.User, ids.Channel, string) {} })
 	return text, after
 }
 

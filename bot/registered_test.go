@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/sandbox/world"
 	"settable/games/gamestest"
 )
 
@@ -32,6 +33,7 @@ func TestCommandRegistrationIsRetried(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				q.settle()
 				q.stop()
+				q.far.do(func(w *world.World) { w.Commands = nil })
 				ill, failed, registered := true, 0, 0
 				q.failRequests(func(method, path string, _ requestBody) *requestFault {
 					switch {

@@ -136,7 +136,7 @@ func BenchmarkSleepingTable(b *testing.B) {
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	for b.Loop() {
-		end := newFakeDiscord(1)
+		end := newFaultyDiscord(1)
 		bot := build(Config{Store: s, Games: virtualGames, Log: log}, end.newSession())
 		empty := inUse()
 		require.NoError(b, bot.lobby.Reopen(ctx, nil))

@@ -18,6 +18,7 @@ import (
 	"settable/games/solitaire"
 	"settable/games/twenty"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // shortest are options that make games short.
@@ -57,6 +58,10 @@ func (q *virtualBot) playIn(locale string, k games.Kind) {
 		{1, func(move string) { q.say(q.ann, l.Typing(k.Name(), move)) }},
 		{2, func(move string) { q.say(q.bob, l.Typing(k.Name(), move)) }},
 	}
+	var read []string // all texts in the channel
+	q.changeDiscord(func(f *faultyDiscord) {
+		f.public = func(_ ids.Channel, p *botPost) { read = append(read, p.Content) }
+	})
 	q.slash(q.ann, "play", k.Name(), shortest[k.Name()])
 	if k.Name() == solitaire.Game.Name() {
 		people = people[:1]
@@ -89,7 +94,8 @@ func (q *virtualBot) playIn(locale string, k games.Kind) {
 		}
 	}
 	require.Nil(q.t, q.table(), "it has come to its end")
-	told := strings.Join(slices.Compact(q.written()), "\n\n")
+	told := ""
+	q.changeDiscord(func(*faultyDiscord) { told = strings.Join(slices.Compact(read), "\n\n") })
 	if folder := os.Getenv("SETTABLE_TRANSCRIPTS"); folder != "" {
 		file := filepath.Join(folder, locale+"-"+k.Name()+".txt")
 		require.NoError(q.t, os.WriteFile(file, []byte(told), 0o644))

@@ -49,7 +49,6 @@ func TestStopTakesAtMostEightSeconds(t *testing.T) {
 
 // noNetwork is a transport without a network at first. Later Discord refuses the token.
 type noNetwork struct {
-	far   *fakeDiscord
 	until time.Time
 }
 
@@ -57,7 +56,7 @@ func (n noNetwork) RoundTrip(req *http.Request) (*http.Response, error) {
 	if time.Now().Before(n.until) {
 		return nil, errConnectionReset
 	}
-	return n.far.answer(req, 401, refusal(0, "401: Unauthorized")), nil
+	return response(req, 401, refusal(0, "401: Unauthorized")), nil
 }
 
 // At the start the bot waits for the network and logs that. It doesn't retry if Discord refuses the token. A bot that
@@ -69,7 +68,7 @@ func TestStartWaitsForTheNetwork(t *testing.T) {
 		require.NoError(t, err)
 		var lines bytes.Buffer
 		c := Config{Store: st, Log: slog.New(slog.NewTextHandler(&lines, nil))}
-		away := &http.Client{Transport: noNetwork{newFakeDiscord(1), until}}
+		away := &http.Client{Transport: noNetwork{until}}
 		c.Discord = gateway.Config{Token: discord.Secret("x.y.z"), HTTP: away}
 		err = Run(ctx, c)
 		require.NoError(t, st.Close())

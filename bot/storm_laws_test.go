@@ -415,7 +415,7 @@ func faces(v games.View) map[cards.Card]bool {
 const recently = 5 * time.Minute
 
 // checkPublic checks public text: its line must already be written, and it must name no hidden card.
-func (l laws) checkPublic(c ids.Channel, p *fakePost) {
+func (l laws) checkPublic(c ids.Channel, p *botPost) {
 	s := l.s
 	t := s.bot.lobby.Tables.In(c)
 	if t == nil {
@@ -553,9 +553,6 @@ func (l laws) replay(row store.Table, lines []store.Line, see func(games.Step)) 
 
 // checkEndShown checks that the end of the table is shown exactly once if its channel still exists.
 func (l laws) checkEndShown(row store.Table, lines int) {
-	if l.s.far.isRemoved(row.Channel) {
-		return
-	}
 	ends := 0
 	for _, p := range l.s.far.posts(row.Channel) {
 		for _, b := range p.Buttons {

@@ -311,7 +311,7 @@ func (s *movers) set(open []games.Cell, pick func([]games.Cell) string) string {
 
 // press presses a button that is, or was, in the channel.
 func (s *storm) press(who discord.UserRef, c ids.Channel, words string) {
-	on := slices.DeleteFunc(s.far.posts(c), func(p *fakePost) bool { return len(p.Buttons) == 0 })
+	on := slices.DeleteFunc(s.far.posts(c), func(p *botPost) bool { return len(p.Buttons) == 0 })
 	if len(on) == 0 {
 		return
 	}

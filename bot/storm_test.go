@@ -102,7 +102,7 @@ type storm struct {
 	seed   uint64
 	spoil  control // the control that is broken on purpose
 	total  *tally
-	far    *fakeDiscord
+	far    *faultyDiscord
 	people []discord.UserRef
 	rooms  []ids.Channel
 	movers
@@ -113,7 +113,7 @@ type storm struct {
 	reported *journals // the journals as the store has reported them in this run
 	calls    map[store.Source]store.Source
 	bot      *Bot
-	wire     *fakeSession
+	wire     *faultySession
 	quit     context.CancelFunc
 	done     chan struct{}
 	lives    uint64
@@ -146,7 +146,7 @@ func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil co
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
 		s := &storm{t: t, seed: seed, total: total,
 			movers: movers{luck: rand.New(rand.NewPCG(seed, 0x5701)), quick: seed%4 > 0, drops: []int{0, 3, 8, 8}[seed%4]},
-			far:    newFakeDiscord(seed), calls: map[store.Source]store.Source{}}
+			far:    newFaultyDiscord(seed), calls: map[store.Source]store.Source{}}
 		s.faulty, s.spoil = house, spoil
 		s.laws = newLaws(s)
 		s.far.public, s.far.private, s.far.posted = s.laws.checkPublic, s.laws.checkPrivate, s.echo
@@ -325,7 +325,7 @@ func (h stormLog) Handle(_ context.Context, r slog.Record) error {
 }
 
 // echo is a post of the bot as the gateway sends it back.
-func (s *storm) echo(c ids.Channel, p *fakePost) {
+func (s *storm) echo(c ids.Channel, p *botPost) {
 	w, id := s.wire, p.ID
 	if !s.isDown.Load() {
 		go w.send(discord.OtherMessage{ID: id, Channel: c, Mine: true})

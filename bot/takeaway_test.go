@@ -7,13 +7,15 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox/world"
 )
 
 // The same for a reminder whose player has moved.
 func TestReminderIsDeletedEventually(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		reminders := func() int {
-			return q.countPosts(func(p *fakePost) bool {
+			return q.countPosts(func(p *botPost) bool {
 				return len(p.Buttons) == 0 && strings.Contains(p.Content, "<@")
 			})
 		}
@@ -33,10 +35,10 @@ func TestReminderIsDeletedEventually(t *testing.T) {
 func TestForgettingKeepsOtherPlayersMoves(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"turn": "30"})
-		q.far.deny(q.channel, true)
+		q.deny(world.PermissionViewChannel)
 		q.say(q.mover(), "bet 2")
 		q.table().Post.RemoveSentences("Cid")
-		q.far.deny(q.channel, false)
+		q.deny(0)
 		q.wait(time.Minute + 10*time.Second)
 		require.Contains(t, q.latest(), " bets 2")
 	})

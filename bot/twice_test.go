@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/sandbox/world"
 )
 
 // poker starts a poker hand between Ann and Bob, and returns the player to move.
@@ -32,7 +33,7 @@ func TestRepeatedInteractionIsAnsweredOnce(t *testing.T) {
 		for range 2 {
 			mover := q.mover()
 			before := len(q.words())
-			q.changeDiscord(func(*fakeDiscord) { answers = nil })
+			q.changeDiscord(func(*faultyDiscord) { answers = nil })
 			e := q.slashEvent(mover, "check", "", nil)
 			q.wire.send(e)
 			q.wire.send(e)
@@ -58,14 +59,12 @@ func TestRepeatedInteractionAfterARestartIsAnswered(t *testing.T) {
 		q.kill()
 		q.restart()
 		e.Token = "again"
-		q.changeDiscord(func(f *fakeDiscord) {
-			f.await(e.Interaction)
-		})
+		q.far.do(func(w *world.World) { q.far.await(w, e.Interaction) })
 		before := q.words()
 		told := q.privateAnswers(mover, func() { q.wire.send(e); time.Sleep(4 * time.Second) })
 		require.Equal(q.t, before, q.words())
 		require.NotContains(q.t, told, "broke")
-		q.changeDiscord(func(f *fakeDiscord) {
+		q.changeDiscord(func(f *faultyDiscord) {
 			require.True(q.t, f.tickets["again"].answered)
 			require.Less(q.t, f.tickets["again"].after, time.Second)
 		})

@@ -15,6 +15,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/message"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
@@ -109,7 +110,7 @@ func TestMovesWhileATableOpens(t *testing.T) {
 // privateAnswers returns all private answers to a user while do runs.
 func (q *virtualBot) privateAnswers(who discord.UserRef, do func()) string {
 	var all []string
-	q.changeDiscord(func(f *fakeDiscord) {
+	q.changeDiscord(func(f *faultyDiscord) {
 		f.private = func(by ids.User, _ ids.Channel, words string) {
 			if by == who.ID {
 				all = append(all, words)
@@ -118,7 +119,7 @@ func (q *virtualBot) privateAnswers(who discord.UserRef, do func()) string {
 	})
 	do()
 	q.settle()
-	q.changeDiscord(func(f *fakeDiscord) { f.private = func(ids.User, ids.Channel, string) {} })
+	q.changeDiscord(func(f *faultyDiscord) { f.private = func(ids.User, ids.Channel, string) {} })
 	return strings.Join(all, "\n")
 }
 
@@ -223,7 +224,7 @@ func TestTwoOpenersAtOnce(t *testing.T) {
 					q.refusesPosts(requestFault{status: 403, out: refusal(50013, "Missing Permissions")})
 				}
 				told := map[ids.User]string{}
-				q.changeDiscord(func(f *fakeDiscord) {
+				q.changeDiscord(func(f *faultyDiscord) {
 					f.private = func(by ids.User, _ ids.Channel, words string) { told[by] += words }
 				})
 				q.wire.send(q.slashEvent(q.ann, "play", "poker", nil))
@@ -278,8 +279,8 @@ func TestHiddenTableStopsItsClock(t *testing.T) {
 				require.Len(q.t, q.words(), lines, "no clock runs: %v", q.words())
 				q.failRequests(nil)
 				told, last := 0, ""
-				q.changeDiscord(func(f *fakeDiscord) {
-					f.public = func(_ ids.Channel, p *fakePost) {
+				q.changeDiscord(func(f *faultyDiscord) {
+					f.public = func(_ ids.Channel, p *botPost) {
 						if len(p.Buttons) == 0 {
 							return // a reminder
 						}
@@ -293,7 +294,7 @@ func TestHiddenTableStopsItsClock(t *testing.T) {
 				require.NotContains(q.t, text, "Nobody can see the table")
 				require.Zero(q.t, q.table().Game.Session().HaltedSince)
 				time.Sleep(time.Minute)
-				q.changeDiscord(func(*fakeDiscord) { require.Equal(q.t, 1, told, last) })
+				q.changeDiscord(func(*faultyDiscord) { require.Equal(q.t, 1, told, last) })
 			})
 		})
 	}
@@ -305,7 +306,7 @@ func TestEveryPrivateAnswerSaysThatTheTableIsHidden(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.poker()
 		q.refusesPosts(requestFault{status: 403, out: refusal(50013, "Missing Permissions")})
-		q.far.deny(q.channel, true)
+		q.deny(world.PermissionViewChannel)
 		q.say([]discord.UserRef{q.ann, q.bob}[q.toMove()], "check")
 		time.Sleep(5 * time.Second)
 		answers := 0
@@ -394,7 +395,7 @@ func TestLongRateLimitStopsTheClock(t *testing.T) {
 				lines := len(q.words())
 				time.Sleep(9 * time.Minute)
 				require.Len(q.t, q.words(), lines, "no clock runs: %v", q.words())
-				q.changeDiscord(func(*fakeDiscord) { require.LessOrEqual(q.t, refused, 2) })
+				q.changeDiscord(func(*faultyDiscord) { require.LessOrEqual(q.t, refused, 2) })
 				time.Sleep(time.Minute)
 				q.settle()
 				require.Contains(q.t, q.latest(), mover.Name+" checks")
@@ -417,7 +418,7 @@ func TestMissingMessageIsPostedAgain(t *testing.T) {
 		time.Sleep(6 * time.Second)
 		q.settle()
 		require.Contains(q.t, q.latest(), mover.Name+" checks")
-		require.Equal(q.t, 1, q.countPosts(func(p *fakePost) bool { return len(p.Buttons) > 0 }))
+		require.Equal(q.t, 1, q.countPosts(func(p *botPost) bool { return len(p.Buttons) > 0 }))
 		require.Zero(q.t, q.table().Game.Session().HaltedSince)
 	})
 }
@@ -430,8 +431,8 @@ func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 	runVirtualBot(t, func(q *virtualBot) { q.path, q.prepare = EmptyDatabase(t), logs }, func(q *virtualBot) {
 		q.poker()
 		var posts, told atomic.Int32
-		q.changeDiscord(func(f *fakeDiscord) {
-			f.posted = func(channel ids.Channel, p *fakePost) {
+		q.changeDiscord(func(f *faultyDiscord) {
+			f.posted = func(channel ids.Channel, p *botPost) {
 				posts.Add(1)
 				if strings.Contains(p.Content, "keep being deleted") {
 					told.Add(1)
@@ -461,7 +462,7 @@ func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 		before := posts.Load()
 		q.say(q.mover(), "check")
 		require.Equal(q.t, before+1, posts.Load(), "a word of a player brings it back at once")
-		q.changeDiscord(func(f *fakeDiscord) { f.posted = func(ids.Channel, *fakePost) {} })
+		q.changeDiscord(func(f *faultyDiscord) { f.posted = func(ids.Channel, *botPost) {} })
 		q.wait(time.Minute)
 		require.Contains(q.t, strings.Join(q.posts(), "\n"), "checks")
 	})
@@ -494,8 +495,8 @@ func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
 		q.settle()
 		require.Contains(q.t, q.latest(), "takes")
 		require.Zero(q.t, q.table().Game.Session().HaltedSince)
-		q.changeDiscord(func(*fakeDiscord) { require.Equal(q.t, 1, refused, "the names are tried once") })
-		q.changeDiscord(func(*fakeDiscord) { rude = "nobody" })
+		q.changeDiscord(func(*faultyDiscord) { require.Equal(q.t, 1, refused, "the names are tried once") })
+		q.changeDiscord(func(*faultyDiscord) { rude = "nobody" })
 		time.Sleep(5 * time.Minute)
 		q.slash(discord.UserRef{ID: 910000000000000005, Name: "Cid"}, "join", "", nil)
 		require.Contains(q.t, q.latest(), "Bob", "the names are tried again")
@@ -546,7 +547,7 @@ func TestRefusedMessagesOfATable(t *testing.T) {
 				require.Zero(q.t, q.table().Game.Session().HaltedSince, "the clock runs where the table can be seen")
 				text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
 				require.NotContains(q.t, text, "Nobody can see")
-				buttons := func(p *fakePost) bool { return len(p.Buttons) > 0 }
+				buttons := func(p *botPost) bool { return len(p.Buttons) > 0 }
 				require.Equal(q.t, 1, q.countPosts(buttons), "one message shows the table")
 				time.Sleep(10 * time.Minute)
 				q.slash(q.bob, "end", "", nil)
@@ -633,7 +634,7 @@ func TestSimultaneousPlayAgain(t *testing.T) {
 }
 
 // changeDiscord changes the behaviour of Discord.
-func (q *virtualBot) changeDiscord(change func(*fakeDiscord)) {
+func (q *virtualBot) changeDiscord(change func(*faultyDiscord)) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	change(q.far)
