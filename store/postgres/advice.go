@@ -15,7 +15,7 @@ import (
 	"settable/store"
 )
 
-// codes are the error codes that concern the server and not a statement, with advice for the host.
+// codes are the error codes that concern the server rather than a statement, with advice for the host.
 //
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 var codes = map[string]string{
@@ -40,11 +40,11 @@ const (
 	unreachableAdvice = "the database can't be reached: moves are refused until it can, nothing is lost"
 )
 
-// advice returns what the host can do about an error of the database; empty: the error isn't one of the database
-// itself.
+// advice returns what the host can do about an error of the database. It returns "" for an error that the database did
+// not cause.
 func advice(err error) string {
 	if says, is := errors.AsType[*pgconn.PgError](err); is {
-		if strings.HasPrefix(says.Code, "57P") || strings.HasPrefix(says.Code, "08") { // it stops, or starts
+		if strings.HasPrefix(says.Code, "57P") || strings.HasPrefix(says.Code, "08") { // the server is stopping or starting
 			return unreachableAdvice
 		}
 		return codes[says.Code]
@@ -67,13 +67,13 @@ func isUnreachable(err error) bool {
 		err != nil && strings.Contains(err.Error(), "conn closed")
 }
 
-// isContention reports whether two writers at the same time caused an error, such as a deadlock.
+// isContention reports whether two simultaneous writers caused an error, such as a deadlock.
 func isContention(err error) bool {
 	var says *pgconn.PgError
 	return errors.As(err, &says) && strings.HasPrefix(says.Code, "40")
 }
 
-// isTransient reports whether the same attempt may succeed a moment later, once the server, its network or its machine
+// isTransient reports whether another attempt may succeed a moment later, once the server, its network or its machine
 // has recovered. A failed disk does not recover.
 func isTransient(err error) bool {
 	what := advice(err)
@@ -82,7 +82,7 @@ func isTransient(err error) bool {
 
 func isDamaged(err error) bool { return advice(err) == damagedAdvice }
 
-// explain returns a one-line error about opening the database with that name.
+// explain returns a one-line error about opening the database with the given name.
 func explain(name string, err error) error {
 	var says *pgconn.PgError
 	switch what := advice(err); {

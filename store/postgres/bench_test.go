@@ -41,7 +41,7 @@ func fenceCosts(b *testing.B, tables int) {
 			rows[k] = append(rows[k], row)
 		}
 	}
-	const lines = 2 // of each table, before the other one's turn
+	const lines = 2 // for each table, before the other one's turn
 	took := make([][]time.Duration, len(stores))
 	written := 0
 	for b.Loop() {
@@ -66,7 +66,7 @@ func fenceCosts(b *testing.B, tables int) {
 		}
 		written += lines
 	}
-	perSecond := func(k int) float64 { // by the median, because others use the machine too
+	perSecond := func(k int) float64 { // uses the median, because other programs use the machine too
 		slices.Sort(took[k])
 		return float64(lines*tables) / took[k][len(took[k])/2].Seconds()
 	}

@@ -15,10 +15,10 @@ import (
 
 const (
 	listenAgain = time.Second      // the pause before a broken connection is replaced
-	silence     = 10 * time.Second // the silence after which the connection is tested
+	silence     = 10 * time.Second // if the server is silent for this long, the connection is tested
 )
 
-// Changes calls tell for changes of data that processes cache, until ctx ends. It listens on a connection of its own.
+// Changes calls tell for changes of data that processes cache, until ctx ends. It listens on its own connection.
 func (db *DB) Changes(ctx context.Context, tell func(store.Change)) error {
 	said := false // whether the failure was logged since the last notification
 	for ctx.Err() == nil {
@@ -38,7 +38,7 @@ func (db *DB) Changes(ctx context.Context, tell func(store.Change)) error {
 	return nil
 }
 
-// listen calls tell for the notifications of one connection, until that breaks.
+// listen calls tell for each notification of a connection until the connection breaks.
 func (db *DB) listen(ctx context.Context, tell func(store.Change)) error {
 	conn, err := pgx.ConnectConfig(ctx, db.config.Copy())
 	if err != nil {
@@ -47,7 +47,7 @@ func (db *DB) listen(ctx context.Context, tell func(store.Change)) error {
 	defer func() {
 		closing, enough := context.WithTimeout(context.Background(), time.Second)
 		defer enough()
-		_ = conn.Close(closing) // it may be broken
+		_ = conn.Close(closing) // the connection may be broken
 	}()
 	if _, err := conn.Exec(ctx, `LISTEN settable`); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (db *DB) listen(ctx context.Context, tell func(store.Change)) error {
 	}
 }
 
-// parseChange reads the payload of a notification, which a trigger sends.
+// parseChange parses the payload of a notification that a trigger has sent.
 func parseChange(said string) (c store.Change, err error) {
 	what, number, _ := strings.Cut(said, " ")
 	n, err := strconv.ParseInt(number, 10, 64)

@@ -11,7 +11,7 @@ import (
 )
 
 // Flaws checks the whole database and reports every problem: rows that contradict each other, the ledger, the chains of
-// all tables, and a schema that isn't this program's.
+// all tables, and a schema that differs from this program's.
 func (db *DB) Flaws(ctx context.Context) (all []store.Finding, err error) {
 	unlawful := func(ctx context.Context) ([]store.Finding, error) { return db.base.AllViolations(ctx) }
 	for _, look := range []func(context.Context) ([]store.Finding, error){
@@ -34,7 +34,8 @@ func (db *DB) Check(ctx context.Context) error {
 	return err
 }
 
-// schemaDifferences compares the schema with the one that the scripts create, in a transaction that is rolled back.
+// schemaDifferences compares the schema with the one that the scripts create. It runs the scripts in a transaction that
+// is rolled back.
 func (db *DB) schemaDifferences(ctx context.Context) (all []store.Finding, err error) {
 	tx, err := db.base.Readers.BeginTx(ctx, nil)
 	if err != nil {

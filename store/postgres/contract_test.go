@@ -44,12 +44,12 @@ type leasedView struct {
 
 func (l leasedView) Check(ctx context.Context) error {
 	if _, err := l.OpenTables(ctx); err != nil {
-		return err // it is closed
+		return err // the database is closed
 	}
 	return l.db.Check(ctx)
 }
 
-// The view of one shard of a shared database also passes the contract.
+// The view of one shard of a shared database passes the contract too.
 func TestContractOfAView(t *testing.T) {
 	t.Parallel()
 	first := emptyDatabase(t)
@@ -62,7 +62,7 @@ func TestContractOfAView(t *testing.T) {
 	})
 }
 
-// must returns the result of a call that succeeds.
+// must returns the result of a call that must succeed.
 func must[T any](of T, err error) T {
 	if err != nil {
 		panic(err)

@@ -25,11 +25,11 @@ import (
 	"settable/store/writer"
 )
 
-// dialect is that of PostgreSQL.
+// dialect is the Dialect of PostgreSQL.
 var dialect = sqlstore.Dialect{Postgres: true, Advice: advice, Damaged: isDamaged, Transient: isTransient, Aborts: true,
 	Snapshot: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}}
 
-// DB is an open database: one writer, several readers.
+// DB is an open database with one writer and several readers.
 type DB struct {
 	View // the view of all servers
 
@@ -50,18 +50,18 @@ var _ store.Shared = (*DB)(nil)
 // Options are the options of Open. The zero value is valid.
 type Options struct {
 	ReadOnly bool         // no writes, no migrations, no lock: for use next to a running bot
-	Shared   bool         // several processes share the database: writes need a lease; false: only this one
+	Shared   bool         // several processes share the database, so writes need a lease; false: one process has the database to itself
 	Queue    int          // how many writes may wait; 0: 8192
 	Readers  int          // how many queries run at once; 0: 8
 	Log      *slog.Logger // logs migrations and failures of the server; nil: silent
 
-	// Patience is how long the server may take to answer the writer; 0: 30 s. After that the connection is closed,
-	// and the writer finds out what was written.
+	// Patience is how long the server may take to answer the writer; 0 means 30 s. After that, the writer closes the
+	// connection and finds out what was written.
 	Patience time.Duration
-	// Dial connects to the server; nil: pgx does. Tests use a connection that breaks.
+	// Dial connects to the server. If it is nil, pgx connects. Tests use a connection that breaks.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// Migrations are the migration scripts; nil: migrations.Postgres(). A test adds one that removes a rule of the
-	// schema, to see that the check finds it.
+	// Migrations are the migration scripts; nil means migrations.Postgres(). A test adds a script that removes a rule
+	// of the schema, to show that the check notices.
 	Migrations fs.FS
 }
 
@@ -87,7 +87,7 @@ func Name(address string) (string, error) {
 
 func nameOf(c *pgx.ConnConfig) string { return fmt.Sprintf("PostgreSQL %s on %s", c.Database, c.Host) }
 
-// parseAddress returns the parsed address. Errors don't quote it, because it contains a password.
+// parseAddress parses an address. Errors don't quote the address, because it contains a password.
 func parseAddress(address string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
@@ -96,16 +96,17 @@ func parseAddress(address string) (*pgx.ConnConfig, error) {
 	}
 	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, 5*time.Second)
 	config.RuntimeParams["application_name"] = "settable"
-	config.RuntimeParams["jit"] = "off" // it costs more time than it saves here
-	// A transaction that waited for a lock must see what its holder has written, whatever the server's default.
+	config.RuntimeParams["jit"] = "off" // JIT compilation costs more time here than it saves
+	// A transaction that has waited for a lock must see what the previous holder has written, whatever the server's
+	// default isolation level is.
 	config.RuntimeParams["default_transaction_isolation"] = "read committed"
 	return config, nil
 }
 
-// Open opens the database at an address, postgres://user@host/name, and migrates it. Once ctx has ended, the server
-// has four seconds for each answer, so that closing the database doesn't take long. A database that is not
-// Settable's, is newer than this program or is used by another bot is left unchanged. The error says in one line what
-// to do, and contains no password.
+// Open opens the database at an address such as postgres://user@host/name and migrates it. Once ctx has ended, the
+// server has only four seconds for each answer, so that the database closes quickly. Open leaves a database unchanged
+// if it isn't Settable's, is newer than this program, or is used by another bot. The error says in one line what to do,
+// and contains no password.
 func Open(ctx context.Context, address string, opt Options) (*DB, error) {
 	opt = opt.withDefaults()
 	config, err := parseAddress(address)
@@ -144,20 +145,20 @@ func (db *DB) open(ctx context.Context, opt Options) error {
 	return nil
 }
 
-// The numbers of the advisory locks. One process at a time holds openers while it opens the database. One process
-// alone, or all that share the database, hold database.
+// These are the numbers of the advisory locks. One process at a time holds openers while it opens the database. The
+// lock database is held exclusively by a single process, or jointly by all processes that share the database.
 const (
 	openLock     = 5853
 	databaseLock = 5852
-	outageLock   = 5855 // held by the first process that returns after an outage: see extendAfterOutage
+	outageLock   = 5855 // held by the first process that returns after an outage (see extendAfterOutage)
 )
 
 var (
-	// writerSettings are the settings of connections that write: a statement that can't get its lock in time must be
+	// writerSettings are the settings of connections that write. A statement that can't get its lock in time must be
 	// refused.
 	writerSettings = map[string]string{"lock_timeout": strconv.FormatInt(writer.LockWait.Milliseconds(), 10)}
-	// leaseSettings are the settings of connections that hold locks for which other processes wait: a process that
-	// stops in the middle of a transaction must not hold them for long.
+	// leaseSettings are the settings of connections whose locks other processes wait for. A process that stops in the
+	// middle of a transaction must not hold such locks for long.
 	leaseSettings = map[string]string{"idle_in_transaction_session_timeout": "3s", "lock_timeout": writerSettings["lock_timeout"]}
 )
 
@@ -165,7 +166,7 @@ var (
 func (db *DB) begin(ctx context.Context, opt Options) (err error) {
 	settings := leaseSettings
 	if !opt.Shared {
-		settings = writerSettings // no other process waits
+		settings = writerSettings // no other process is waiting
 	}
 	pool := db.pool(1, settings)
 	defer func() { err = errors.Join(err, pool.Close()) }()
@@ -211,8 +212,8 @@ func (db *DB) migrate(ctx context.Context, c *sql.Conn, log *slog.Logger) error 
 	return err
 }
 
-// takeLocks makes the writer's first connection take the database lock, exclusively or shared, and the writer's own
-// lock.
+// takeLocks makes the writer's first connection take the database lock, either exclusive or shared, and the writer's
+// own lock.
 func (db *DB) takeLocks(ctx context.Context, c *sql.Conn) error {
 	if err := tryLock(ctx, c, `SELECT pg_try_advisory_lock($1)`, db.held.self); err != nil {
 		return err
@@ -223,8 +224,8 @@ func (db *DB) takeLocks(ctx context.Context, c *sql.Conn) error {
 	return tryLock(ctx, c, `SELECT pg_try_advisory_lock($1)`, databaseLock)
 }
 
-// retakeLocks makes later connections of the writer take the same locks. This waits for the end of the previous
-// connection, after which it is certain what that one has written.
+// retakeLocks makes later connections of the writer take the same locks. They wait for the end of the previous
+// connection, after which it is certain what the previous connection has written.
 func (db *DB) retakeLocks() func(context.Context, *sql.Conn) error {
 	lock := `pg_advisory_lock`
 	if db.shared {
@@ -236,7 +237,7 @@ func (db *DB) retakeLocks() func(context.Context, *sql.Conn) error {
 	}
 }
 
-// tryLock takes a lock; the error is ErrLocked if another process has it.
+// tryLock takes a lock. It returns ErrLocked if another process has the lock.
 func tryLock(ctx context.Context, c *sql.Conn, asks string, lock int64) error {
 	var is bool
 	if err := c.QueryRowContext(ctx, asks, lock).Scan(&is); err != nil {
@@ -254,7 +255,7 @@ func (db *DB) openWriter(settings map[string]string) *sql.DB {
 	return openPool(config, 1, settings)
 }
 
-// pool opens a pool of at most that many connections, with the given settings.
+// pool opens a pool with the given settings and at most the given number of connections.
 func (db *DB) pool(most int, settings map[string]string) *sql.DB {
 	return openPool(db.config.Copy(), most, settings)
 }
@@ -267,7 +268,7 @@ func openPool(config *pgx.ConnConfig, most int, settings map[string]string) *sql
 	return pool
 }
 
-// Close writes what is queued, and ends all connections.
+// Close finishes the queued writes and ends all connections.
 func (db *DB) Close() error {
 	db.close.Do(func() { db.closeErr = db.shutDown() })
 	return db.closeErr
@@ -285,8 +286,8 @@ func (db *DB) shutDown() error {
 	return err
 }
 
-// unlock gives up the database's locks, so that it can be opened again at once. The server gives them up by itself a
-// moment after the connection has ended, so an error doesn't matter.
+// unlock gives up the database's locks, so that another process can open the database at once. An error doesn't matter,
+// because the server frees the locks by itself a moment after the connection has ended.
 func (db *DB) unlock() {
 	if db.conn.Conn == nil {
 		return

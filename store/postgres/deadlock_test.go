@@ -12,8 +12,8 @@ import (
 	"settable/store/sqlstore"
 )
 
-// Two processes write several things in one transaction each, and each waits for a lock that the other's transaction
-// holds for an earlier one. Everything is written nevertheless.
+// Two processes write several rows in one transaction each, and each waits for a lock that the other's transaction
+// already holds. All rows are written in spite of the deadlock.
 func TestDeadlockedBatchesAreWritten(t *testing.T) {
 	t.Parallel()
 	all := openShared(t, 2)

@@ -19,8 +19,8 @@ import (
 	"settable/store/storetest"
 )
 
-// The writer's connection breaks again and again, before, during and after its writes. Every write reported as done
-// is in the database, no write reported as failed is, and the writer recovers by itself.
+// The writer's connection breaks again and again before, during and after writes. The database contains every write
+// that was reported as done and no write that was reported as failed, and the writer recovers by itself.
 func TestConnectionsBreak(t *testing.T) {
 	s := openedAt(t, storetest.Postgres(t), Options{})
 	table := storetest.OpenTable(t, s, storetest.Channel)
@@ -62,7 +62,7 @@ func TestConnectionsBreak(t *testing.T) {
 		}
 		told, lines = append(told, words), lines+1
 	}
-	// If the server accepts no connections, each write tries again.
+	// While the server accepts no connections, each write tries again.
 	require.NoError(t, allowConnections(s, `false`))
 	_, _ = s.base.Readers.Exec(kill)
 	for range 3 {
@@ -93,7 +93,7 @@ func allowConnections(s *DB, may string) error {
 	return errors.Join(err, server.Close())
 }
 
-// Reads from an unavailable server fail, and work again as soon as it is back.
+// Reads from an unavailable server fail, and work again as soon as the server is back.
 func TestReadsFromAnUnavailableServer(t *testing.T) {
 	s, ctx := openedAt(t, storetest.Postgres(t), Options{}), t.Context()
 	reads := map[string]func() error{
@@ -119,8 +119,8 @@ func TestReadsFromAnUnavailableServer(t *testing.T) {
 	require.ErrorIs(t, err, store.ErrNoNight)
 }
 
-// If a connection fails at a statement that normally always works, and the server isn't the reason, it is closed,
-// because its state is unknown.
+// If a statement that should always work fails although the server is fine, the connection is closed, because its state
+// is unknown.
 func TestConnectionThatCannotBeginIsClosed(t *testing.T) {
 	var refuses atomic.Bool
 	s := openedAt(t, storetest.Postgres(t), Options{Dial: func(ctx context.Context, network, at string) (
@@ -142,8 +142,8 @@ func TestConnectionThatCannotBeginIsClosed(t *testing.T) {
 	require.NotEqual(t, former, backend())
 }
 
-// The writer waits for a silent server for a while. Then the move is refused, and the next one uses another
-// connection.
+// The writer waits for a silent server for a while. It then refuses the move and uses another connection for the next
+// one.
 func TestSilentServer(t *testing.T) {
 	var mute atomic.Bool
 	s := openedAt(t, storetest.Postgres(t), Options{Patience: 300 * time.Millisecond, Dial: func(
@@ -161,7 +161,7 @@ func TestSilentServer(t *testing.T) {
 		100*time.Millisecond)
 }
 
-// Data sent on a silent connection doesn't arrive.
+// silentConn loses all data sent on it while the server is silent.
 type silentConn struct {
 	net.Conn
 	mute *atomic.Bool
@@ -174,7 +174,7 @@ func (c silentConn) Write(p []byte) (int, error) {
 	return c.Conn.Write(p)
 }
 
-// A refusingConn connection sends the server one invalid statement.
+// refusingConn sends the server one invalid statement.
 type refusingConn struct {
 	net.Conn
 	armed *atomic.Bool

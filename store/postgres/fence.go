@@ -18,15 +18,15 @@ func (db *DB) Of(l store.Lease, lost func()) store.Store {
 	return &View{Store: base.Store(), base: base, shard: l.Shard.K}
 }
 
-// The locks on shards are taken first, and then the leases are read, because each statement sees only
-// what was committed before it began. A lock is held until the end of the transaction, and a process
-// that takes the shard waits for it.
+// A fence takes the locks on shards before it reads the leases, because each statement sees only what was committed
+// before it began. It holds a lock until the end of the transaction, and a process that takes the shard waits for the
+// lock.
 const (
 	holdShards = `SELECT pg_advisory_xact_lock_shared(5854, part) FROM unnest($1::int[]) AS part`
 	readLeases = `SELECT shard, shards, owner, epoch FROM leases WHERE epoch = ANY ($1::bigint[])`
 )
 
-// fence begins a transaction of the writer in one round trip, and keeps valid leases valid until its end.
+// fence begins a transaction of the writer in one round trip, and keeps valid leases valid until the transaction ends.
 func (db *DB) fence(c *sql.Conn, leases []store.Lease) (func(store.Lease) bool, error) {
 	var epochs []int64
 	var parts []int32
@@ -39,7 +39,7 @@ func (db *DB) fence(c *sql.Conn, leases []store.Lease) (func(store.Lease) bool, 
 	var all pgx.Batch
 	all.Queue(`BEGIN`)
 	if len(parts) > 0 {
-		slices.Sort(parts) // all processes lock them in the same order, so that there is no deadlock
+		slices.Sort(parts) // all processes lock the shards in the same order, which prevents deadlocks
 		all.Queue(holdShards, slices.Compact(parts))
 		all.Queue(readLeases, epochs).Query(func(rows pgx.Rows) error {
 			var l store.Lease
@@ -56,7 +56,7 @@ func (db *DB) fence(c *sql.Conn, leases []store.Lease) (func(store.Lease) bool, 
 	return func(l store.Lease) bool { return held[l] }, err
 }
 
-// eachLease calls tell for each lease in the rows, and closes them.
+// eachLease calls tell for each lease in the rows, and closes the rows.
 func eachLease(rows *sql.Rows, tell func(store.Lease)) (err error) {
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {

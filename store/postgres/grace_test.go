@@ -12,10 +12,11 @@ import (
 	"settable/store/storetest"
 )
 
-// leaseTerm is the term of leases in these tests: long enough for the slowest machine.
+// leaseTerm is the term of leases in these tests. It is long enough for the slowest machine.
 const leaseTerm = 40 * time.Second
 
-// skipTime simulates that a process was silent for this time; "": all of them, as if the database had been unavailable.
+// skipTime pretends that a process was silent for the given time. An empty process means all of them, as if the
+// database had been unavailable.
 func skipTime(t *testing.T, db *DB, process string, d time.Duration) {
 	t.Helper()
 	for _, text := range []string{
@@ -42,14 +43,14 @@ func newPlayingProcesses(t *testing.T, names ...string) (all []*DB, leases []sto
 		l := must(all[i].Take(t.Context(), name, store.Shard{K: i, Of: len(names)}, leaseTerm))
 		leases = append(leases, l)
 	}
-	for i, name := range names { // so that all have just sent a heartbeat
+	for i, name := range names { // all processes have just sent a heartbeat
 		require.Equal(t, leases, roll(t, all[i], name).Leases)
 	}
 	return all, leases
 }
 
-// When the database is back after longer than a lease's term, the first process to return takes no shards of the
-// others, which have a whole term to return. A process that had died before gets no extra time.
+// After an outage that lasted longer than a lease's term, the first process to return takes no shards of the others,
+// which have a whole term to return. A process that had died before the outage gets no extra time.
 func TestOutageDoesNotMoveShards(t *testing.T) {
 	t.Parallel()
 	all, leases := newPlayingProcesses(t, "a", "b", "dead")
@@ -81,7 +82,7 @@ func TestDeadProcessGetsOneGracePeriod(t *testing.T) {
 	must(all[0].Take(t.Context(), "a", leases[1].Shard, leaseTerm))
 }
 
-// After an outage all processes keep their shards for one term.
+// After an outage, all processes keep their shards for one term.
 func TestAllProcessesReturnAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	names := []string{"a", "b", "c", "d"}

@@ -18,7 +18,7 @@ import (
 // isolations are default isolation levels of servers with which several processes must work.
 var isolations = []string{"read committed", "repeatable read"}
 
-// openIsolated opens n handles of one new database with that default.
+// openIsolated opens n handles of one new database with the given default isolation level.
 func openIsolated(t *testing.T, isolation string, n int) []*DB {
 	t.Helper()
 	address := storetest.Postgres(t)
@@ -30,7 +30,7 @@ func openIsolated(t *testing.T, isolation string, n int) []*DB {
 	return openSharedAt(t, address, n)
 }
 
-// If several processes request the turn at once, one gets it.
+// If several processes request the turn at once, only one of them gets it.
 func TestOneProcessGetsTheTurn(t *testing.T) {
 	t.Parallel()
 	for _, isolation := range isolations {
@@ -60,8 +60,8 @@ func TestOneProcessGetsTheTurn(t *testing.T) {
 	}
 }
 
-// Processes that waited for a lock while another got the turn are told to wait, although the turn was free when they
-// asked.
+// Processes that waited for a lock while another process got the turn are told to wait, although the turn was free when
+// they asked.
 func TestProcessesThatWaitedGetNoTurn(t *testing.T) {
 	t.Parallel()
 	for _, isolation := range isolations {
@@ -98,7 +98,8 @@ func TestProcessesThatWaitedGetNoTurn(t *testing.T) {
 	}
 }
 
-// A write that waited for a process taking its shard is refused, although its lease was valid when it began.
+// A write is refused if it had to wait for a process that was taking its shard, even though its lease was valid when it
+// began.
 func TestWaitingWriterLosesItsLease(t *testing.T) {
 	t.Parallel()
 	for _, isolation := range isolations {

@@ -15,8 +15,8 @@ import (
 	"settable/store"
 )
 
-// heldLeases are the leases that this process has taken through this DB. Only these are extended; a lease that was
-// added to the table manually expires.
+// heldLeases are the leases that this process has taken through this DB. Only these are extended; a lease that someone
+// added to the table by hand expires.
 type heldLeases struct {
 	self int64 // the number of the writer's lock
 
@@ -42,7 +42,7 @@ func (t *heldLeases) all() []int64 {
 	return slices.Sorted(maps.Keys(t.epochs))
 }
 
-// only drops the queried leases that are no longer held.
+// only drops the queried leases that this process no longer holds.
 func (t *heldLeases) only(held []int64, asked []int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -53,7 +53,7 @@ func (t *heldLeases) only(held []int64, asked []int64) {
 	}
 }
 
-// readDivision reads the number of parts into which the servers are divided; 0: not divided yet.
+// readDivision reads into how many parts the servers are divided. It returns 0 if they have not been divided yet.
 func readDivision(ctx context.Context, tx *sql.Tx, lock string) (shards int, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT shards FROM division `+lock).Scan(&shards)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -78,7 +78,7 @@ func (db *DB) Take(ctx context.Context, process string, s store.Shard, term time
 		err = tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM leases
 			WHERE shard = $1 AND owner <> $2 AND until > clock_timestamp())`, s.K, process).Scan(&others)
 		if err == nil && others {
-			err = store.ErrLeased // known at once, without waiting for the lock
+			err = store.ErrLeased // the answer is known without waiting for the lock
 		}
 		if err == nil {
 			_, err = tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(5854, $1)`, s.K)
@@ -105,7 +105,7 @@ func (db *DB) Take(ctx context.Context, process string, s store.Shard, term time
 	return l, nil
 }
 
-// Release returns a lease if it is still valid.
+// Release returns a lease if the lease is still valid.
 func (db *DB) Release(ctx context.Context, l store.Lease) error {
 	return db.inTransaction(ctx, "releasing a lease", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM leases WHERE shard = $1 AND owner = $2 AND epoch = $3`,
@@ -114,7 +114,8 @@ func (db *DB) Release(ctx context.Context, l store.Lease) error {
 	})
 }
 
-// Divide divides the servers into the given number of parts. It does nothing if they are already divided that way.
+// Divide divides the servers into the given number of parts. It does nothing if the servers are already divided into
+// that many parts.
 func (db *DB) Divide(ctx context.Context, shards int) error {
 	return db.inTransaction(ctx, fmt.Sprintf("setting the number of shards to %d", shards), func(tx *sql.Tx) error {
 		former, err := readDivision(ctx, tx, `FOR UPDATE`)
@@ -122,7 +123,7 @@ func (db *DB) Divide(ctx context.Context, shards int) error {
 			return err
 		}
 		for _, text := range []string{
-			// This waits for all writes in progress.
+			// This statement waits for all writes in progress.
 			`SELECT pg_advisory_xact_lock(5854, shard::int) FROM (SELECT shard FROM leases ORDER BY shard) AS taken`,
 			`SELECT 1 FROM leases ORDER BY shard FOR UPDATE`,
 			`DELETE FROM leases`,
@@ -140,7 +141,8 @@ func (db *DB) Divide(ctx context.Context, shards int) error {
 	})
 }
 
-// moveBeats gives each new part a last heartbeat: the oldest one among the old parts that may have had servers of it.
+// moveBeats gives each new part a last heartbeat: the oldest heartbeat of all old parts that may have contained servers
+// of the new part.
 func moveBeats(ctx context.Context, tx *sql.Tx, former, shards int) error {
 	_, err := tx.ExecContext(ctx, `WITH gone AS (DELETE FROM beats RETURNING shard, at), shares AS (
 			SELECT part, min(at) AS at FROM generate_series(0, $2::bigint - 1) AS part
@@ -150,11 +152,12 @@ func moveBeats(ctx context.Context, tx *sql.Tx, former, shards int) error {
 	return err
 }
 
-// RequestTurn requests a turn in a bucket. A last turn in the future is ignored, because only a changed clock can cause it.
+// RequestTurn requests a turn in a bucket. It ignores a last turn in the future, because only a changed clock can cause
+// that.
 func (db *DB) RequestTurn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error) {
 	err = db.inTransaction(ctx, fmt.Sprintf("waiting for the turn of bucket %d", bucket), func(tx *sql.Tx) error {
 		wait = 0
-		// The row is locked first, so that the next statements see what the previous process has written.
+		// This statement locks the row first, so that the next statements see what the previous process has written.
 		for _, text := range []string{
 			`INSERT INTO turns (bucket, last) VALUES ($1, '-infinity') ON CONFLICT DO NOTHING`,
 			`SELECT 1 FROM turns WHERE bucket = $1 FOR UPDATE`,

@@ -14,8 +14,8 @@ import (
 
 const (
 	// patience is how long the server may take to answer the writer. The writer itself has no time limit, because it
-	// must not stop halfway, and TCP may report nothing for a quarter of an hour when a server hangs or its machine
-	// is gone.
+	// must not stop halfway, and TCP may report nothing for a quarter of an hour after a server hangs or its machine
+	// fails.
 	patience = 30 * time.Second
 	// closingPatience is how long an answer may take when the program is about to end.
 	closingPatience = 4 * time.Second
@@ -23,7 +23,7 @@ const (
 
 var errClosing = fmt.Errorf("shutting down, and the database didn't answer: %w", net.ErrClosed)
 
-// A line opens the connections to the server. It closes a connection whose answer takes too long.
+// A line opens the connections to the server. It closes a connection on which an answer takes too long.
 type line struct {
 	dial pgconn.DialFunc
 
@@ -49,8 +49,8 @@ func (l *line) end() {
 	}
 }
 
-// dialer returns a function that connects to the server with this time limit for each answer; 0: the caller sets
-// deadlines itself.
+// dialer returns a function that connects to the server and limits the time for each answer. A patience of 0 means that
+// the caller sets deadlines itself.
 func (l *line) dialer(patience time.Duration) pgconn.DialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		l.mu.Lock()
@@ -77,7 +77,7 @@ type lineConn struct {
 	patience time.Duration
 }
 
-// Write sends a request to the server, and sets the deadline for the answer.
+// Write sends a request to the server and sets the deadline for the answer.
 func (c *lineConn) Write(p []byte) (int, error) {
 	c.line.mu.Lock()
 	patience, lost := c.patience, c.line.lost
@@ -98,7 +98,7 @@ func (c *lineConn) Write(p []byte) (int, error) {
 
 func (c *lineConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
-	if c.patience > 0 && errors.Is(err, os.ErrDeadlineExceeded) { // otherwise the caller stopped waiting
+	if c.patience > 0 && errors.Is(err, os.ErrDeadlineExceeded) { // otherwise the caller has stopped waiting
 		c.line.mu.Lock()
 		c.line.lost = c.line.ends
 		c.line.mu.Unlock()

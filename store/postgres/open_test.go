@@ -38,7 +38,7 @@ func TestBadAddresses(t *testing.T) {
 	}
 }
 
-// Databases of other programs are left unchanged.
+// Open leaves databases of other programs unchanged.
 func TestForeignDatabases(t *testing.T) {
 	address := storetest.Postgres(t)
 	_, err := Open(t.Context(), address, Options{ReadOnly: true})
@@ -63,7 +63,7 @@ func TestForeignDatabases(t *testing.T) {
 	require.NotContains(t, err.Error(), "\n")
 }
 
-// A database that was created by a different first script is left unchanged.
+// Open leaves a database unchanged if a different first script created it.
 func TestUnreleasedDatabases(t *testing.T) {
 	address := storetest.Postgres(t)
 	s := openedAt(t, address, Options{})
@@ -77,14 +77,14 @@ func TestUnreleasedDatabases(t *testing.T) {
 	}
 }
 
-// withSecond returns the migrations of a later version with one more script.
+// withSecond returns the migrations of a later version that has one more script.
 func withSecond(t *testing.T, text string) fs.FS {
 	t.Helper()
 	first := must(fs.ReadFile(migrations.Postgres(), "00001_schema.sql"))
 	return fstest.MapFS{"00001_schema.sql": {Data: first}, "00002_later.sql": {Data: []byte(text)}}
 }
 
-// A failing script changes nothing, a successful one keeps every row, and afterwards an older version refuses the
+// A failing script changes nothing, and a successful one keeps every row. Afterwards, an older version refuses the
 // database.
 func TestMigrationsAreAtomic(t *testing.T) {
 	address := storetest.Postgres(t)
@@ -110,7 +110,7 @@ func TestMigrationsAreAtomic(t *testing.T) {
 	require.ErrorContains(t, err, "a newer Settable (00002_later.sql)")
 }
 
-// The error says that the database can't be written.
+// The error says that the database can't be written to.
 func TestReadOnlyDatabases(t *testing.T) {
 	address := storetest.Postgres(t)
 	s := openedAt(t, address, Options{})
@@ -151,7 +151,7 @@ func TestNamesHaveNoSecret(t *testing.T) {
 	require.Equal(t, "PostgreSQL cards on db.example", name)
 }
 
-// A database that was closed can be opened again at once.
+// A database can be opened again immediately after it was closed.
 func TestReopeningAtOnce(t *testing.T) {
 	address := storetest.Postgres(t)
 	for range 40 {

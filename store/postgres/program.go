@@ -19,7 +19,7 @@ type View struct {
 	shard int
 }
 
-// Alive returns the last heartbeat of the program that ran these servers last, or zero if there was none.
+// Alive returns the last heartbeat of the program that last ran these servers. It returns zero if no program did.
 func (v *View) Alive(ctx context.Context) (time.Time, error) {
 	var at int64
 	err := v.base.Readers.QueryRowContext(ctx, `SELECT at FROM beats WHERE shard = $1`, v.shard).Scan(&at)
@@ -44,7 +44,7 @@ func (v *View) Beat(now time.Time) error {
 	return nil
 }
 
-// Close waits until everything written through this view is on the disk, and closes only this view.
+// Close waits until everything written through this view is on disk. It closes only this view.
 func (v *View) Close() error { return v.base.Close() }
 
 // State returns the current state of the database.
@@ -52,7 +52,7 @@ func (v *View) State() sqlstore.State {
 	at := sqlstore.State{Waiting: v.base.Writer.Waiting(), Trouble: v.base.Writer.Trouble()}
 	ctx, enough := context.WithTimeout(context.Background(), time.Second)
 	defer enough()
-	// It stays 0 if the server doesn't answer, and Trouble says why.
+	// Bytes stays 0 if the server doesn't answer, and Trouble says why.
 	_ = v.base.Readers.QueryRowContext(ctx, `SELECT pg_database_size(current_database())`).Scan(&at.Bytes)
 	return at
 }

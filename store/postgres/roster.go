@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// inTransaction runs do in a transaction, and retries it if another process caused it to fail.
+// inTransaction runs do in a transaction. It retries the transaction if another process made it fail.
 func (db *DB) inTransaction(ctx context.Context, what string, do func(*sql.Tx) error) error {
 	if db.leasePool == nil {
 		return store.ErrReadOnly
@@ -35,7 +35,7 @@ func (db *DB) inTransaction(ctx context.Context, what string, do func(*sql.Tx) e
 	return nil
 }
 
-// Heartbeat records a heartbeat of a process. It returns the roster.
+// Heartbeat records a heartbeat of a process and returns the roster.
 func (db *DB) Heartbeat(ctx context.Context, process string, term time.Duration) (r store.Roster, err error) {
 	mine := db.held.all()
 	var held []int64
@@ -63,10 +63,10 @@ func (db *DB) Heartbeat(ctx context.Context, process string, term time.Duration)
 	return r, err
 }
 
-// extendAfterOutage gives the processes that were alive when the database became unavailable a whole term to return,
-// before others may take their shards. There was an outage if no process has sent a heartbeat for half a term, in
-// which each process sends two. A process that gets the extra term counts as silent for half a term already, so it
-// doesn't get another one.
+// extendAfterOutage protects shards after the database has been unavailable. Processes that were alive before the
+// outage get a whole term to return before others may take their shards. An outage means that no process has sent a
+// heartbeat for half a term, although each process sends two in that time. A process that gets the extra term counts as
+// already silent for half a term, so it doesn't get another one.
 func extendAfterOutage(ctx context.Context, tx *sql.Tx, term time.Duration) error {
 	half, whole := interval(term/2), interval(term)
 	lastSign := func() (at sql.NullTime, away bool, err error) {
@@ -78,7 +78,7 @@ func extendAfterOutage(ctx context.Context, tx *sql.Tx, term time.Duration) erro
 	if err != nil || !away {
 		return err
 	}
-	// One process does it for all. The others wait here, and then see its heartbeat.
+	// One process does this for all of them. The others wait here, and then see its heartbeat.
 	if _, err = tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1, 0)`, outageLock); err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func extendAfterOutage(ctx context.Context, tx *sql.Tx, term time.Duration) erro
 	return nil
 }
 
-// removeProcess removes a process, and frees its leases.
+// removeProcess removes a process and frees its leases.
 func removeProcess(ctx context.Context, tx *sql.Tx, process string) error {
 	for _, text := range []string{`SELECT 1 FROM leases WHERE owner = $1 ORDER BY shard FOR UPDATE`,
 		`DELETE FROM leases WHERE owner = $1`, `DELETE FROM processes WHERE name = $1`} {
@@ -155,7 +155,7 @@ func (db *DB) Roster(ctx context.Context) (r store.Roster, err error) {
 	return roster(ctx, tx)
 }
 
-// roster reads the living processes and their leases.
+// roster reads the live processes and their leases.
 func roster(ctx context.Context, tx *sql.Tx) (r store.Roster, err error) {
 	if r.Shards, err = readDivision(ctx, tx, ``); err != nil {
 		return r, err

@@ -11,7 +11,7 @@ import (
 	"settable/store/storetest"
 )
 
-// playedDatabase returns a database after a game of players with their own numbers.
+// playedDatabase returns a database with a finished game, in which the players' numbers equal their Discord ids.
 func playedDatabase(t *testing.T) *DB {
 	t.Helper()
 	s := openedAt(t, storetest.Postgres(t), Options{})
@@ -80,7 +80,7 @@ func findings(t *testing.T, s *DB) string {
 	return fmt.Sprintln(all)
 }
 
-// If a trigger, constraint or unique index is dropped, the check names it.
+// If a trigger, constraint or unique index is missing, the check names it.
 func TestMissingGuardIsFound(t *testing.T) {
 	s := openedAt(t, storetest.Postgres(t), Options{})
 	require.NoError(t, s.Check(t.Context()))
@@ -116,7 +116,7 @@ func TestMissingGuardIsFound(t *testing.T) {
 	require.Len(t, found, len(guards), "and nothing else is missed")
 }
 
-// The server parses every statement.
+// The server can parse every statement.
 func TestStatements(t *testing.T) {
 	s := openedAt(t, storetest.Postgres(t), Options{})
 	for _, text := range append(dialect.Writes(), dialect.Reads()...) {

@@ -18,14 +18,15 @@ import (
 // oldest is the oldest version of PostgreSQL that this program supports.
 const oldest = 14
 
-// ErrEmpty: a database that is opened for reading only has never been used by a bot.
+// ErrEmpty means that a database that is opened read-only has never been used by a bot.
 var ErrEmpty = errors.New("this database is empty: start the bot once to create its tables")
 
-// errUnreleased: every database of a released version began with the same first script.
+// errUnreleased means that the database began with a different first script than the databases of all released
+// versions.
 var errUnreleased = errors.New("this database was written by a version before 0.1.0, which this version can't read: " +
 	"use another database to start afresh, or export the games with the version that wrote it")
 
-// inspect looks at a database without changing it, and refuses one that this program must not write.
+// inspect looks at a database without changing it. It refuses a database that this program must not write to.
 func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) error {
 	var version string
 	var replica, ours, others, may bool
@@ -74,7 +75,7 @@ func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) erro
 	return nil
 }
 
-// checkVersion refuses a server that is too old, by its version number: 150004 is 15.4.
+// checkVersion refuses a server that is too old. The number 150004 means version 15.4.
 func checkVersion(number string) error {
 	n, err := strconv.Atoi(number)
 	if err != nil {
@@ -96,7 +97,7 @@ type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }
 
-// names returns the rows of a query that answers with one name each.
+// names returns the rows of a query that returns one name per row.
 func names(ctx context.Context, db querier, question string) ([]string, error) {
 	rows, err := db.QueryContext(ctx, question)
 	if err != nil {
@@ -120,7 +121,7 @@ func isCurrent(ctx context.Context, c *sql.Conn, scripts fs.FS) (bool, error) {
 	return len(done) >= len(names), err
 }
 
-// migrate runs the pending scripts in one transaction, and creates the database's secret.
+// migrate runs the pending scripts in one transaction and creates the database's secret.
 func migrate(ctx context.Context, c *sql.Conn, scripts fs.FS, log *slog.Logger) (err error) {
 	tx, err := c.BeginTx(ctx, nil)
 	if err != nil {
@@ -151,7 +152,7 @@ func migrate(ctx context.Context, c *sql.Conn, scripts fs.FS, log *slog.Logger) 
 	return tx.Commit()
 }
 
-// run runs all scripts except those in done.
+// run runs all scripts that are not in done.
 func run(ctx context.Context, tx *sql.Tx, scripts fs.FS, done []string, log *slog.Logger) error {
 	names, err := fs.Glob(scripts, "*.sql")
 	if err != nil {

@@ -69,20 +69,20 @@ func waitForLock(t *testing.T, db *DB) {
 	}, 20*time.Second, time.Millisecond)
 }
 
-// A release blocks a writer until it is released.
+// A release blocks a writer until the test releases it.
 type release struct {
 	context.Context
 	end func()
 }
 
-// blockWriter reports when the writer has begun and blocks it, at most until the test ends.
+// blockWriter blocks the writer and reports when the writer has begun. The block ends with the test at the latest.
 func blockWriter(t *testing.T) (begun chan bool, goOn release) {
 	goOn.Context, goOn.end = context.WithCancel(context.Background())
 	t.Cleanup(goOn.end)
 	return make(chan bool), goOn
 }
 
-// expiredLease takes a lease of the only shard, lets it expire, and returns its view and a table.
+// expiredLease takes a lease of the only shard and lets the lease expire. It returns the view of the lease and a table.
 func expiredLease(t *testing.T, db *DB) (*View, store.Table) {
 	t.Helper()
 	require.NoError(t, db.Divide(t.Context(), 1))
@@ -98,7 +98,7 @@ func unloggedEntry(table store.TableID) store.Entry {
 		Seat: games.Clock, Words: "away 1"}}}}
 }
 
-// takeShard leases the shard of held once that has expired, and reports when it has done so.
+// takeShard leases the shard of held once that lease has expired, and reports when it has done so.
 func takeShard(t *testing.T, db *DB) <-chan store.Lease {
 	t.Helper()
 	done := make(chan store.Lease, 1)
@@ -220,7 +220,7 @@ func TestBatchOfTwoShards(t *testing.T) {
 	}
 }
 
-// Invalid manual changes of leases are refused, and valid ones cost a process its lease.
+// Manual changes that would make leases invalid are refused, and valid changes cost a process its lease.
 func TestLeasesEditedByHand(t *testing.T) {
 	all := openShared(t, 2)
 	a, b, ctx := all[0], all[1], t.Context()
@@ -263,7 +263,7 @@ func TestLeasesEditedByHand(t *testing.T) {
 	} {
 		require.NoError(t, by(text))
 		require.ErrorIs(t, writes(a, l), store.ErrLost, text)
-		r, err := a.Heartbeat(ctx, "nobody", time.Minute) // which it never owned
+		r, err := a.Heartbeat(ctx, "nobody", time.Minute) // the process never had this lease
 		require.NoError(t, err)
 		require.LessOrEqual(t, len(r.Leases), 1)
 		require.NoError(t, by(`DELETE FROM leases`))
@@ -273,14 +273,14 @@ func TestLeasesEditedByHand(t *testing.T) {
 		require.ErrorIs(t, writes(a, former), store.ErrLost, text)
 	}
 
-	// After it has expired, another process takes it, and no one can extend it.
+	// After the lease has expired, another process takes it, and no one can extend it.
 	require.NoError(t, by(`UPDATE leases SET rolled = now() - interval '2 s', until = now() - interval '1 s'`))
 	theirs := must(take(b, "b"))
 	require.ErrorIs(t, writes(a, l), store.ErrLost)
 	must(a.Heartbeat(ctx, "a", time.Minute))
 	require.NoError(t, writes(b, theirs))
 
-	// Without the tables there is one log line.
+	// Without the tables, the log has one line.
 	require.NoError(t, by(`ALTER TABLE leases RENAME TO leased`))
 	for _, err := range []error{writes(b, theirs), func() error { _, err := take(b, "b"); return err }()} {
 		require.ErrorContains(t, err, `relation "leases" does not exist`)
@@ -288,8 +288,8 @@ func TestLeasesEditedByHand(t *testing.T) {
 	}
 }
 
-// If one process forgets a player while another writes about them, they become a new player there, and nothing more
-// is written under their former number.
+// If one process forgets a player while another writes about the player, the second process treats them as a new player
+// and writes nothing more under the old number.
 func TestForgettingDuringWrites(t *testing.T) {
 	t.Parallel()
 	all, ctx := openShared(t, 2), t.Context()
@@ -334,8 +334,8 @@ func TestListenersReconnect(t *testing.T) {
 	require.NoError(t, <-ended)
 }
 
-// Two processes purge servers while a third writes about the same players on other servers. No write waits for ever,
-// and no player is deleted while something is written about them.
+// Two processes purge servers while a third writes about the same players on other servers. No write waits forever, and
+// no player is deleted while a process writes about them.
 func TestConcurrentPurges(t *testing.T) {
 	t.Parallel()
 	const parts = 3

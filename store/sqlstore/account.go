@@ -20,7 +20,8 @@ type account struct {
 	owner person        // the zero person: the bank or a pot
 }
 
-// accountOf returns the account of a table's purse, without the guild and the owner, which are looked up when needed.
+// accountOf returns the account of a table's purse. It leaves out the guild and the owner, which are looked up only
+// when needed.
 func accountOf(table store.TableID, purse games.Account) account {
 	switch {
 	case purse == games.Bank:
@@ -33,7 +34,8 @@ func accountOf(table store.TableID, purse games.Account) account {
 	return account{kind: store.SeatAccount, table: table, seat: purse.Owner()}
 }
 
-// findAccount reads the id of an account, its chips and its owner. The error is sql.ErrNoRows if there is none.
+// findAccount reads the id of an account, its chips and its owner. It returns sql.ErrNoRows if the account doesn't
+// exist.
 func (tx *Tx) findAccount(a account) (id int64, has games.Chips, owner person, err error) {
 	where, by := selectTableAccount, []any{a.table, int(a.seat)}
 	if a.table == 0 {
@@ -55,7 +57,7 @@ func (tx *Tx) openAccount(a account) (id int64, err error) {
 	return id, err
 }
 
-// seatOwner returns the person who has or had a seat. The error wraps sql.ErrNoRows if the seat was never taken.
+// seatOwner returns the person who has or had a seat. The error wraps sql.ErrNoRows if no one ever took the seat.
 func (tx *Tx) seatOwner(table store.TableID, seat games.Seat) (who person, err error) {
 	at := tableSeat{table, seat}
 	if who, known := tx.cache.seats[at]; known {
@@ -94,7 +96,7 @@ var (
 		WHERE table_id IS NOT NULL AND table_id = $1 AND coalesce(seat, 0) = $2`)
 )
 
-// storedAccount is an account that has a row, and its id.
+// storedAccount is an account that has a row, with its id.
 type storedAccount struct {
 	account
 	id int64
@@ -104,7 +106,7 @@ type storedAccount struct {
 type accounts struct {
 	tx    *Tx
 	table store.TableID
-	moved map[int64]games.Chips // moved into each account by this entry; kept because a refusal undoes it
+	moved map[int64]games.Chips // how many chips this entry moved into each account; kept because a refusal undoes the moves
 }
 
 func (p *accounts) account(which games.Account) (storedAccount, error) {
@@ -128,7 +130,7 @@ func (p *accounts) account(which games.Account) (storedAccount, error) {
 	return storedAccount{a, id}, nil
 }
 
-// findOrOpen fills in the guild and the owner of an account, and creates the account if there is none.
+// findOrOpen fills in the guild and the owner of an account, and creates the account if it doesn't exist.
 func (p *accounts) findOrOpen(a *account) (id int64, err error) {
 	at, err := p.tx.guildGame(p.table)
 	if err != nil {
@@ -147,7 +149,7 @@ func (p *accounts) findOrOpen(a *account) (id int64, err error) {
 	return id, err
 }
 
-// move writes the transfers of a line, in their order.
+// move writes the transfers of a line in order.
 func (p *accounts) move(n int, at int64, all []games.Transfer) error {
 	for i, t := range all {
 		from, err := p.account(t.From)
@@ -172,8 +174,8 @@ func (p *accounts) move(n int, at int64, all []games.Transfer) error {
 	return nil
 }
 
-// explainRefusal turns the ledger's refusal of an overdraft into an *Overdraft with the available amount. It reads
-// that only after a refusal, so that other transfers cost nothing extra.
+// explainRefusal turns the ledger's refusal of an overdraft into an *Overdraft with the available amount. It reads the
+// amount only after a refusal, so that other transfers cost nothing extra.
 func (p *accounts) explainRefusal(from storedAccount, needs games.Chips, why error) error {
 	if !strings.Contains(why.Error(), store.ErrOverdraft.Error()) {
 		return why
@@ -187,7 +189,7 @@ func (p *accounts) explainRefusal(from storedAccount, needs games.Chips, why err
 }
 
 var (
-	// Parameter $6 is the number of the transfer in its line.
+	// Parameter $6 is the number of the transfer within its line.
 	insertTransfer = toWrite(`INSERT INTO transfers (payer, payee, amount, table_id, line, n, at)
 		VALUES ($1, $2, $3, $4, $5, $6 + (SELECT earlier FROM lines WHERE table_id = $4 AND n = $5), $7)`)
 )

@@ -10,7 +10,7 @@ import (
 	"settable/store/ids"
 )
 
-// mostFindings is how many findings of one law are reported.
+// mostFindings is how many findings are reported for each law.
 const mostFindings = 100
 
 func (s *Store) Audit(ctx context.Context, guild ids.Guild) (a store.Audit, err error) {
@@ -46,7 +46,7 @@ func (s *Store) audit(ctx context.Context, db querier, guild ids.Guild) (a store
 	return a, err
 }
 
-// breaks returns the breaks in the chains of the grants and open tables of a guild (0: of every guild).
+// breaks returns the breaks in the chains of the grants and open tables of a guild, or of all guilds if guild is 0.
 func (s *Store) breaks(ctx context.Context, db querier, guild ids.Guild) (all []store.Finding, err error) {
 	guilds, err := queryAll(ctx, db, "guilds with grants", ScanCell[ids.Guild], selectGranters, guild)
 	for i := 0; err == nil && i < len(guilds); i++ {
@@ -66,7 +66,7 @@ func (s *Store) breaks(ctx context.Context, db querier, guild ids.Guild) (all []
 	return all, err
 }
 
-// follow checks the chain of a table. A compacted table isn't an error.
+// follow checks the chain of a table. It doesn't report a compacted table as an error.
 func (b *Base) follow(ctx context.Context, db querier, id store.TableID) error {
 	if _, err := b.readVerified(ctx, db, id); !errors.Is(err, store.ErrCompacted) {
 		return err
@@ -74,7 +74,7 @@ func (b *Base) follow(ctx context.Context, db querier, id store.TableID) error {
 	return nil
 }
 
-// addBreak adds a break to the findings; any other error is returned.
+// addBreak adds a break to the findings. It returns any other error.
 func addBreak(all []store.Finding, err error) ([]store.Finding, error) {
 	if broken, is := errors.AsType[*store.Broken](err); is {
 		return append(all, broken.Finding()), nil
@@ -124,12 +124,11 @@ func findings(ctx context.Context, db querier, guild ids.Guild) (all []store.Fin
 	return all, nil
 }
 
-// A Law is a query that returns no row for a sound database. Each row names a guild, a table (0: none) and what is
-// wrong there.
+// A Law is a query that returns no rows for a sound database. Each row names a guild, a table (or 0) and a problem.
 type Law struct{ Says, Ask string }
 
-// question limits the law to the guild $1, or not at all if it is 0. Findings of guild 0 belong to no guild and are
-// always included.
+// question limits the law to the guild $1, unless $1 is 0. Findings of guild 0 belong to no guild and are always
+// included.
 func (l Law) question() string {
 	return fmt.Sprintf(`SELECT guild, at_table, place FROM (%s) AS found WHERE guild IN (0, $1) OR $1 = 0
 		LIMIT %d`,
@@ -146,8 +145,8 @@ const theTransfer = `coalesce(a.guild, b.guild, 0) AS guild, coalesce(x.table_id
 		|| coalesce(' of grant ' || x.grant_id, '') AS place
 	FROM transfers x LEFT JOIN accounts a ON a.id = x.payer LEFT JOIN accounts b ON b.id = x.payee `
 
-// books are the laws of the ledger. The schema enforces them too. An audit checks them again, in another way, because
-// chips are at stake.
+// books are the laws of the ledger. The schema enforces them too, but because chips are at stake, an audit checks them
+// again in another way.
 var books = []Law{
 	{"the chips of a guild don't sum to zero", `SELECT guild, 0 AS at_table,
 			'they sum to ' || sum(paid_in - paid_out) AS place
@@ -223,7 +222,7 @@ var books = []Law{
 		JOIN tables t ON t.id = x.table_id WHERE x.early`},
 }
 
-// audits are the queries of an audit: the size of the books, and each law.
+// audits are the queries of an audit: one for the size of the books, and one for each law.
 var audits = func() []query {
 	all := []query{toRead(auditSize)}
 	for _, law := range books {
@@ -235,7 +234,7 @@ var audits = func() []query {
 // inAudits are all queries of an audit of every guild.
 var inAudits = slices.Concat(audits, ofJournals, []query{selectGranters, selectGiven, selectOpenOf})
 
-// auditSize counts what an audit of the guild $1 (0: of all) checks.
+// auditSize counts what an audit of the guild $1 checks, or of all guilds if $1 is 0.
 const auditSize = `WITH mine AS (SELECT * FROM accounts WHERE (guild = $1 OR $1 = 0))
 	SELECT (SELECT count(DISTINCT guild) FROM mine),
 		(SELECT count(*) FROM mine),

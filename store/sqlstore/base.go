@@ -1,6 +1,5 @@
-// Package sqlstore implements the contract of package store with a database that speaks SQL. The
-// statements are the same for all databases, except for what a Dialect changes. The packages of the
-// stores open, create and maintain the databases.
+// Package sqlstore implements the contract of package store with an SQL database. The statements are the same for all
+// databases, except where a Dialect changes them. The packages of the stores open, create and maintain the databases.
 package sqlstore
 
 import (
@@ -19,11 +18,11 @@ import (
 // databases add. The interfaces document the methods; the comments here explain the implementation.
 type Store struct{ base *Base }
 
-// Base is what a Store and its database share: the writer, the readers, and the lease of a shard. Several views of
-// one database share the same connections.
+// Base is what a Store and its database have in common: the writer, the readers, and the lease of a shard. Several
+// views of one database share the same connections.
 type Base struct {
 	*connections
-	lease  store.Lease  // the lease under which everything is written; the zero Lease: none
+	lease  store.Lease  // the lease under which all writes are made; the zero Lease: none
 	lost   func()       // called when a write finds that another process has the lease
 	closed *atomic.Bool // this view is closed
 }
@@ -42,14 +41,15 @@ type connections struct {
 	key        []byte // the database's own secret
 }
 
-// New returns the Base of a database with that name and dialect. It can be used after Read and, for writing, Start.
+// New returns the Base of a database with the given name and dialect. The Base can be used after a call of Read and,
+// for writing, of Start.
 func New(name string, d Dialect) *Base {
 	return &Base{lost: func() {}, closed: &atomic.Bool{}, connections: &connections{name: name, dialect: d,
 		statements: statements{texts: d.Reads()}}}
 }
 
-// View returns a view of the database that lists only data of the servers of a leased shard, and writes only while
-// the lease is valid. lost is called once, when a write finds that it isn't.
+// View returns a view of the database that lists only data of the servers of a leased shard, and writes only while the
+// lease is valid. It calls lost once, when a write finds that the lease is no longer valid.
 func (b *Base) View(l store.Lease, lost func()) *Base {
 	return &Base{connections: b.connections, lease: l, lost: sync.OnceFunc(lost), closed: &atomic.Bool{}}
 }
@@ -62,22 +62,22 @@ func (b *Base) Close() error {
 	if err := b.drain(context.Background()); !errors.Is(err, store.ErrClosed) {
 		return err
 	}
-	return nil // everything is written
+	return nil // all writes are finished
 }
 
-// drain waits until the writer has done everything queued before, and has resolved every unknown outcome.
+// drain waits until the writer has finished everything that was queued before, and has resolved every unknown outcome.
 func (b *Base) drain(ctx context.Context) error {
 	return b.Writer.Write(ctx, &writer.Job{Do: func() error { return nil }, Idle: true})
 }
 
-// withShard appends the shard to the arguments of a statement that ends with inShard: its index, and the number of
-// shards.
+// withShard appends the index of the shard and the number of shards to the arguments of a statement that ends with
+// inShard.
 func (b *Base) withShard(args ...any) []any {
 	return append(args, b.lease.Shard.K, max(1, b.lease.Shard.Of))
 }
 
-// inShard returns a condition that limits a statement to the servers of a shard. It uses two parameters, after the
-// first before ones.
+// inShard returns a condition that limits a statement to the servers of a shard. Its two parameters follow the first
+// parameters of the statement, whose number is before.
 func inShard(before int) string {
 	return fmt.Sprintf(`(guild >> 22) %% $%d = $%d `, before+2, before+1)
 }
@@ -94,7 +94,7 @@ func (b *Base) Read(ctx context.Context, readers *sql.DB) (err error) {
 	return err
 }
 
-// Start starts the writer; Read must have been called before.
+// Start starts the writer. Call Read first.
 func (b *Base) Start(conn *writer.Conn, opt writer.Options) {
 	b.Tx = &Tx{Conn: conn, chain: b.Chain, key: b.key, dialect: b.dialect, reads: b.statements.texts}
 	opt.Database, opt.Undone = b.name, b.Tx.cache.forget
@@ -105,7 +105,7 @@ func (b *Base) Start(conn *writer.Conn, opt writer.Options) {
 	b.Writer = writer.Start(conn, opt)
 }
 
-// Stop writes what is queued and closes the readers. It leaves the connection of the writer open.
+// Stop finishes the queued writes and closes the readers. It leaves the connection of the writer open.
 func (b *Base) Stop() error {
 	if b.Writer != nil {
 		b.Writer.Close()
@@ -117,8 +117,8 @@ func (b *Base) Stop() error {
 	return err
 }
 
-// Write makes the writer run play, in a transaction shared with other waiting writes, and returns nil once that is
-// committed. After a failed commit, written reports whether it was written anyway.
+// Write makes the writer run play in a transaction that other waiting writes share, and returns nil once it has been
+// committed. After a failed commit, it calls written to find out whether the data was written anyway.
 func (b *Base) Write(ctx context.Context, play func(*Tx) error, written func(*Tx) (bool, error)) error {
 	j := &writer.Job{Do: func() error { return b.Tx.play(play) }}
 	if written != nil {
@@ -127,21 +127,21 @@ func (b *Base) Write(ctx context.Context, play func(*Tx) error, written func(*Tx
 	return b.enqueue(ctx, j)
 }
 
-// writeFor is like Write, if the guild belongs to the leased shard, and otherwise returns ErrElsewhere. All writes
-// about a guild use it, except those whose statements select guilds of the shard themselves.
+// writeFor is like Write but returns ErrElsewhere if the guild does not belong to the leased shard. Every write about a
+// guild goes through writeFor, unless its statement itself selects guilds of the shard.
 func (b *Base) writeFor(ctx context.Context, whose guildFinder, play func(*Tx) error,
 	written func(*Tx) (bool, error)) error {
 	return b.Write(ctx, b.onlyInShard(whose, play), written)
 }
 
-// execFor runs a single statement about a guild. The error says what was being done.
+// execFor runs a single statement about a guild. Its errors say what was being done.
 func (b *Base) execFor(ctx context.Context, whose guildFinder, doing string, w write, args ...any) error {
 	err := b.writeFor(ctx, whose, func(tx *Tx) error { return errorOf(tx.exec(w, args...)) }, nil)
 	return wrapError(err, "%s", doing)
 }
 
-// writeLater is like writeFor, for notes that only save work after a crash. They join the next commit, and get one of
-// their own only if there is none for a while.
+// writeLater is like writeFor, for notes that only save work after a crash. Such notes join the next commit, and get
+// their own commit only if no other one comes for a while.
 func (b *Base) writeLater(ctx context.Context, whose guildFinder, play func(*Tx) error) error {
 	do := b.onlyInShard(whose, play)
 	return b.enqueue(ctx, &writer.Job{Do: func() error { return b.Tx.play(do) }, Deferrable: true})
@@ -190,7 +190,7 @@ type failedRow struct{ err error }
 
 func (r failedRow) Scan(...any) error { return r.err }
 
-// answeredRow is a row whose errors are explained.
+// answeredRow is a row that explains its errors.
 type answeredRow struct {
 	base *Base
 	row  row
@@ -198,7 +198,7 @@ type answeredRow struct {
 
 func (r answeredRow) Scan(into ...any) error { return r.base.explain(r.row.Scan(into...)) }
 
-// explain adds store.ErrUnreadable to the error of a read if it is about the database and not about the query.
+// explain adds store.ErrUnreadable to the error of a read if the database caused the error, rather than the query.
 func (b *Base) explain(err error) error {
 	if err == nil || errors.Is(err, store.ErrUnreadable) || b.dialect.Advice(err) == "" || b.dialect.Damaged(err) {
 		return err
@@ -206,8 +206,7 @@ func (b *Base) explain(err error) error {
 	return fmt.Errorf("%w: %w", store.ErrUnreadable, err)
 }
 
-// snapshot runs look on a snapshot of the database. The statements in often, those that look uses most, are prepared
-// first.
+// snapshot runs look on a snapshot of the database. It first prepares the statements in often, which look uses most.
 func (b *Base) snapshot(ctx context.Context, often []query, look func(querier) error) (err error) {
 	defer func() { err = b.explain(err) }()
 	for _, q := range often {
@@ -223,7 +222,7 @@ func (b *Base) snapshot(ctx context.Context, often []query, look func(querier) e
 	return look(snapshot{tx, &b.statements})
 }
 
-// orError returns the result, or with an error the zero value and wrapError.
+// orError returns the result. If err is not nil, it returns the zero value and wraps err with wrapError.
 func orError[T any](of T, err error, what string, args ...any) (T, error) {
 	if err != nil {
 		of = *new(T)

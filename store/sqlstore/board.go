@@ -44,7 +44,7 @@ func (s *Store) Leaderboard(ctx context.Context, b store.Board, page, size int,
 	return out, nil
 }
 
-// boardQuery returns the query for the leaderboard, and its arguments after the first five.
+// boardQuery returns the query for a leaderboard, and all arguments of the query except the first five.
 func boardQuery(b store.Board) (what query, args []any) {
 	switch {
 	case b.Count == games.DailySets:
@@ -75,7 +75,7 @@ func boardQuery(b store.Board) (what query, args []any) {
 	return tallyQuery(b, periodArgs(b), of.during, of.duringOf)
 }
 
-// tallyQuery selects the query of the tallies of all games, or that of a single game.
+// tallyQuery selects one of two tally queries: the query for all games, or the query for a single game.
 func tallyQuery(b store.Board, args []any, all, one query) (query, []any) {
 	if b.Game == "" {
 		return all, append(args, b.Without)
@@ -101,27 +101,28 @@ func scanRow(r row) (at store.Row, of store.Page, here bool, err error) {
 	return at, of, here, err
 }
 
-// scanDaily is like scanRow for a leaderboard of daily deals.
+// scanDaily is like scanRow but for a leaderboard of daily deals.
 func scanDaily(r row) (at store.Row, of store.Page, here bool, err error) {
 	err = r.Scan(&at.Rank, &at.Player, &at.N, (*millis)(&at.Time), &at.Days, &of.Total, &of.Page, &here)
 	return at, of, here, err
 }
 
-// board returns a query for a leaderboard: the page $4 of $3 rows, or the last page if there are fewer, and the row
-// of the player $5. sums is a query of a number n for each player.
+// board returns a query for page $4 of a leaderboard, with $3 rows per page, and for the row of the player $5. If the
+// page number is too high, the query returns the last page. The query sums computes a number n for each player.
 func board(sums string) string { return boardOf(sums, "0", "DESC") }
 
-// leastBoard returns a board on which the least number is best.
+// leastBoard returns a leaderboard query that ranks the lowest number first.
 func leastBoard(sums string) string { return boardOf(sums, "0", "ASC") }
 
-// winsBoard returns a leaderboard of sums that also has the number of wins by forfeit.
+// winsBoard returns a leaderboard query that also returns the number of wins by forfeit.
 func winsBoard(sums string) string { return boardOf(sums, "forfeits", "DESC") }
 
 func boardOf(sums, forfeits, order string) string {
 	return rankedBoard(sums, forfeits+` AS forfeits`, `forfeits`, `n `+order)
 }
 
-// rankedBoard returns a leaderboard with additional columns: more computes them, and called are their names.
+// rankedBoard returns a leaderboard query with additional columns. The SQL in more computes the columns, and called has
+// their names.
 func rankedBoard(sums, more, called, order string) string {
 	return `WITH sums AS (` + sums + `), ranked AS (
 		SELECT player, n, ` + more + `,
@@ -138,20 +139,20 @@ func rankedBoard(sums, more, called, order string) string {
 	ORDER BY place`
 }
 
-// fromTables selects the tallies of each table t of guild $1 with the player of their seat. CROSS
-// JOIN makes SQLite begin with the tables, which are few, and not with the tallies, which are many.
+// fromTables selects the tallies of each table t of guild $1, with the player of each tally's seat. CROSS JOIN makes
+// SQLite begin with the few tables instead of the many tallies.
 func fromTables(of string) string {
 	return `FROM tables t CROSS JOIN tallies y CROSS JOIN seats s
 		WHERE y.table_id = t.id AND y.what ` + of + ` AND s.table_id = t.id AND s.seat = y.seat AND t.guild = $1 `
 }
 
-// around is the condition for tables t that may have lines from $6 until $7. A line may be a day older or newer than
-// its table, because clocks change, and because messages have Discord's time. Open tables have a separate condition,
-// so that both can use an index.
+// around is the condition for tables t that may have lines from $6 until $7. A line may be up to a day older or newer
+// than its table, because clocks change and messages have Discord's time. Open tables have a separate condition, so
+// that both conditions can use an index.
 const around = `(t.closed >= $6 - 86400000000000 OR t.closed IS NULL) AND t.opened < $7 + 86400000000000 `
 
-// inPeriod limits it to lines from $6 until $7. Most tables are completely within that time, so that single lines are
-// compared only at its two ends.
+// inPeriod limits the tallies to lines from $6 until $7. Most tables are completely within this period, so the query
+// compares single lines only at the two ends of the period.
 func inPeriod(of string) string {
 	return fromTables(of) + `AND ` + around + `
 		AND (t.opened - 86400000000000 >= $6 AND t.closed + 86400000000000 < $7
@@ -165,8 +166,8 @@ func ever(of, narrower string) string {
 		`) AS counted GROUP BY player`
 }
 
-// The sums of the count $2 on leaderboards: a sum, the best, or the wins and how many of them were by forfeit. On the
-// leaderboard of one game a solved solitaire is a win too.
+// These expressions compute the count $2 on leaderboards: a sum, the best value, or the wins and how many of them were
+// by forfeit. On the leaderboard of a single game, a solved solitaire also counts as a win.
 const (
 	aSum  = `SELECT player, sum(n) AS n `
 	aMin  = `SELECT player, min(n) AS n `
@@ -179,15 +180,14 @@ const (
 	ofWinsOf = `IN ($2, 'forfeits', 'solved') `
 )
 
-// dailyDeals sums the sets, $2, of the daily deals of the game $8, or of all games, with their time
-// and days.
+// dailyDeals sums the sets ($2) of the daily deals of the game $8, or of all games, with their times and days.
 var dailyDeals = `SELECT player, sum(iif(what = $2, n, 0)) AS n, sum(iif(what = 'daily.time', n, 0)) AS took,
 	sum(iif(what = 'daily.games', n, 0)) AS days
 	` + inPeriod(`IN ($2, 'daily.time', 'daily.games') `) + `AND ($8 = '' OR game = $8) GROUP BY player`
 
-// chipsEver is chipsWon for all games and all time, computed from the sums of accounts alone. Transfers of a balance
-// are only with its owner's seats and the bank. So the chips that the seats won from others are everything that they
-// took in, minus what the balance paid.
+// chipsEver is chipsWon for all games and all time, computed from the sums of accounts alone. Balances exchange chips
+// only with their owner's seats and the bank. The chips that a player's seats won from others are therefore everything
+// that the seats took in, minus what the balance paid.
 const chipsEver = `SELECT player, sum(took) - sum(gave) AS n FROM (
 		SELECT player, iif(kind = 'seat', paid_in, -paid_out) AS took,
 			iif(kind = 'seat', paid_out, -paid_in) AS gave
@@ -196,10 +196,9 @@ const chipsEver = `SELECT player, sum(took) - sum(gave) AS n FROM (
 		SELECT player, 0, amount FROM grants WHERE guild = $1
 	) AS sides GROUP BY player HAVING sum(took) > 0 OR sum(gave) > 0`
 
-// chipsWon sums what the seats of each player in guild $1 took in from $6 until $7, less what they
-// paid; transfers with the player's own balance are left out. Each transfer is read once and counted
-// for both sides. CROSS JOIN makes SQLite begin with the tables, which are few, and not with the
-// transfers, which are many.
+// chipsWon sums what the seats of each player in guild $1 took in from $6 until $7, minus what they paid. It leaves out
+// transfers with the player's own balance. It reads each transfer once and counts the transfer for both sides. CROSS
+// JOIN makes SQLite begin with the few tables instead of the many transfers.
 func chipsWon(narrower string) string {
 	return `WITH played_at AS MATERIALIZED (
 			SELECT t.id FROM tables t WHERE t.guild = $1 AND ` + around + narrower + `
@@ -212,8 +211,8 @@ func chipsWon(narrower string) string {
 		GROUP BY player`
 }
 
-// tallied are the queries of a leaderboard of tallies: for all time and for a period, each for all games (ever,
-// during) and for one game.
+// tallied has the queries of a leaderboard of tallies. The queries ever and everOf are for all time, during and
+// duringOf are for a period; ever and during are for all games, everOf and duringOf are for one game.
 type tallied struct{ ever, everOf, during, duringOf query }
 
 func talliedBy(board func(sums string) string, sum, of, ofOne string) tallied {
@@ -247,8 +246,8 @@ func (s *Store) Record(ctx context.Context, guild ids.Guild, game string) (r sto
 	return orError(r, err, "reading the record of %s in guild %d", game, guild)
 }
 
-// record sums the tables of guild $1 and game $2 that have a tally of $3: their sets, $4 and $6, and
-// whether they were won, $5.
+// record sums up the tables of guild $1 and game $2 that have a tally of $3. It sums their sets ($4 and $6) and counts
+// how many were won ($5).
 const record = `WITH ended AS MATERIALIZED (
 		SELECT t.id AS table_id FROM tables t WHERE t.guild = $1 AND t.game = $2
 			AND EXISTS (SELECT 1 FROM tallies WHERE table_id = t.id AND what = $3)

@@ -9,9 +9,9 @@ import (
 	"settable/store/writer"
 )
 
-// cache has the writer's lookups: the guild and game of a table, the owner of a seat, the accounts of a table, and
-// the newest link of each chain. It is emptied after each rollback, because the rolled back transaction may have
-// added things that never existed.
+// cache holds the writer's lookups: the guild and game of a table, the owner of a seat, the accounts of a table, and
+// the newest link of each chain. It is emptied after each rollback, because the rolled back transaction may have added
+// entries that never existed.
 type cache struct {
 	tables   lookups[store.TableID, guildGame]
 	seats    lookups[tableSeat, person]
@@ -28,7 +28,7 @@ type newestLink struct {
 	link store.Hash
 }
 
-// guildGame is the server of a table, and its game.
+// guildGame is the guild and the game of a table.
 type guildGame struct {
 	guild   ids.Guild
 	game    string
@@ -47,10 +47,10 @@ type tablePurse struct {
 	purse games.Account
 }
 
-// mostCached is the maximum number of entries of each map: enough for two thousand full tables.
+// mostCached is the maximum number of entries in each map: enough for two thousand full tables.
 const mostCached = 1 << 16
 
-// lookups maps keys to what was looked up for them. It is emptied when it is full.
+// lookups maps keys to what was looked up for them. A full map is emptied.
 type lookups[K comparable, V any] map[K]V
 
 func (f *lookups[K, V]) keep(of K, is V) {

@@ -13,7 +13,7 @@ import (
 	"settable/store/ids"
 )
 
-// chainedJournal is a table's journal as stored, with its chain.
+// chainedJournal is a table's stored journal with its chain.
 type chainedJournal struct {
 	table   store.Table // only its id, guild, game, options and time of opening
 	source  store.Source
@@ -21,14 +21,14 @@ type chainedJournal struct {
 	lines   []chained
 }
 
-// chained is a line with the chips that it moved and its stored link.
+// chained is a line with its stored link and the chips that it moved.
 type chained struct {
 	store.Line
 	moved []games.Transfer
 	link  []byte
 }
 
-// verify returns the last link of a journal. The error is a *store.Broken if its chain breaks.
+// verify returns the last link of a journal. It returns a *store.Broken if the chain is broken.
 func (b chainedJournal) verify(c store.Chain) (store.Hash, error) {
 	all := make([]store.Link, 0, 1+len(b.lines))
 	all = append(all, b.openingLink(c))
@@ -46,7 +46,7 @@ func (b chainedJournal) openingLink(c store.Chain) store.Link {
 		After: func(store.Hash) store.Hash { return c.Opening(b.table, b.source) }}
 }
 
-// readUncompacted reads the journal of a table, or returns ErrCompacted.
+// readUncompacted reads the journal of a table. It returns ErrCompacted if the table was compacted.
 func readUncompacted(ctx context.Context, db querier, id store.TableID) (chainedJournal, error) {
 	kept, err := compactedLinks(ctx, db, id)
 	if err == nil && len(kept) > 0 {
@@ -58,8 +58,8 @@ func readUncompacted(ctx context.Context, db querier, id store.TableID) (chained
 	return readJournal(ctx, db, id)
 }
 
-// readVerified reads the journal of a table and checks its chain. For a compacted table it checks that the rest of
-// the journal matches the link of the compaction, and returns ErrCompacted.
+// readVerified reads the journal of a table and checks its chain. For a compacted table, it checks that the rest of the
+// journal matches the link of the compaction, and returns ErrCompacted.
 func (b *Base) readVerified(ctx context.Context, db querier, id store.TableID) (chainedJournal, error) {
 	all, err := readUncompacted(ctx, db, id)
 	if err == nil {
@@ -87,7 +87,7 @@ func (b *Base) readVerified(ctx context.Context, db querier, id store.TableID) (
 	return chainedJournal{}, err
 }
 
-// lineTally is a tally, and the line that counted it.
+// lineTally is a tally with the line that counted it.
 type lineTally struct {
 	line int
 	games.Tally
@@ -108,14 +108,14 @@ func followLinks(guild ids.Guild, table store.TableID, links []store.Link) (stor
 	return last, nil
 }
 
-// hashOf returns a link that was read from the database; the zero Hash if there is none.
+// hashOf returns a link that was read from the database, or the zero Hash if the link is empty.
 func hashOf(link []byte) (h store.Hash) {
 	copy(h[:], link)
 	return h
 }
 
-// lineLink returns the link of a line of a journal, and for line 0 that of the table's opening. If there is none, it
-// returns the zero Hash, because the schema will refuse the next line anyway.
+// lineLink returns the link of a line of a journal. Line 0 stands for the table's opening. If the link doesn't exist,
+// lineLink returns the zero Hash, because the schema will refuse the next line anyway.
 func (tx *Tx) lineLink(table store.TableID, line int) (store.Hash, error) {
 	if at, known := tx.cache.heads[table]; known && at.line == line {
 		return at.link, nil
@@ -123,8 +123,8 @@ func (tx *Tx) lineLink(table store.TableID, line int) (store.Hash, error) {
 	return scanLink(tx.row(selectLink, table, line))
 }
 
-// VerifyNewestLinks checks, on a fresh connection, that the newest link of each journal that the writer knows is in the
-// database.
+// VerifyNewestLinks checks on a fresh connection that the database contains the newest link of each journal that the
+// writer knows.
 func (b *Base) VerifyNewestLinks(ctx context.Context, fresh *sql.DB) error {
 	text := b.dialect.texts(writes)[selectLink]
 	for id, head := range b.Tx.cache.heads {
@@ -139,7 +139,7 @@ func (b *Base) VerifyNewestLinks(ctx context.Context, fresh *sql.DB) error {
 	return nil
 }
 
-// lastGrantLink returns the newest link of a guild's grants; the zero Hash if it has none.
+// lastGrantLink returns the newest link of a guild's grants, or the zero Hash if the guild has no grants.
 func (tx *Tx) lastGrantLink(guild ids.Guild) (store.Hash, error) {
 	if link, known := tx.cache.grants[guild]; known {
 		return link, nil
@@ -147,7 +147,7 @@ func (tx *Tx) lastGrantLink(guild ids.Guild) (store.Hash, error) {
 	return scanLink(tx.row(selectGrantLink, guild))
 }
 
-// scanLink returns the link in a row; the zero Hash if there is none.
+// scanLink returns the link in a row, or the zero Hash if the row doesn't exist.
 func scanLink(r row) (store.Hash, error) {
 	var link []byte
 	if err := r.Scan(&link); err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -156,7 +156,7 @@ func scanLink(r row) (store.Hash, error) {
 	return hashOf(link), nil
 }
 
-// querier runs queries: on the readers, or in a transaction that reads one snapshot.
+// querier runs queries, either on the readers or in a transaction that reads one snapshot.
 type querier interface {
 	query(context.Context, query, ...any) (*sql.Rows, error)
 	explain(error) error
@@ -175,7 +175,7 @@ func (t snapshot) query(ctx context.Context, q query, args ...any) (*sql.Rows, e
 	return t.tx.QueryContext(ctx, t.statements.texts[q], args...)
 }
 
-// explain leaves the error to the end of the transaction.
+// explain returns the error unchanged, because the end of the transaction will explain it.
 func (snapshot) explain(err error) error { return err }
 
 // queryAll returns all rows of a query.
@@ -215,7 +215,7 @@ func (b chainedJournal) plainLines() []store.Line {
 	return all
 }
 
-// readJournal reads the journal of a table, or returns ErrNoTable.
+// readJournal reads the journal of a table. It returns ErrNoTable if the table doesn't exist.
 func readJournal(ctx context.Context, db querier, id store.TableID) (b chainedJournal, err error) {
 	const what = "the journal"
 	opened, err := queryAll(ctx, db, what, scanOpening, selectOpening, id)
@@ -239,8 +239,7 @@ func readJournal(ctx context.Context, db querier, id store.TableID) (b chainedJo
 	return b, b.addTransfers(ctx, db, what)
 }
 
-// addTransfers adds the chips that the lines moved. It leaves out transfers of lines that were written after the lines
-// were read.
+// addTransfers adds the chips that the lines moved. It ignores lines that were written after the journal was read.
 func (b chainedJournal) addTransfers(ctx context.Context, db querier, what string) error {
 	type moved struct {
 		line int
@@ -292,7 +291,7 @@ var (
 			l.transfers, l.chain
 		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
 		WHERE l.table_id = $1 ORDER BY l.n`)
-	// A balance is identified by the seat on the other side of the transfer, which belongs to its owner.
+	// The seat on the other side of a transfer identifies a balance, because it belongs to the balance's owner.
 	selectPaid = toRead(`SELECT t.line, ` + purseOf("a", "b") + `, ` + purseOf("b", "a") + `, t.amount
 		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
 		WHERE t.line IS NOT NULL AND t.table_id = $1 ORDER BY t.n`)
@@ -304,7 +303,7 @@ var (
 // ofJournals are the queries that read a journal.
 var ofJournals = []query{selectCompacted, selectOpening, selectChained, selectPaid}
 
-// purseOf returns an expression for the games.Account of an account in a transfer with another.
+// purseOf returns an expression for the games.Account of an account that exchanges chips with other.
 func purseOf(account, other string) string {
 	return fmt.Sprintf(`CASE %[1]s.kind WHEN 'seat' THEN %[1]s.seat WHEN 'pot' THEN %[3]d WHEN 'house' THEN %[4]d
 		ELSE %[4]d - coalesce(%[2]s.seat, 0) END`, account, other, games.Pot, games.Bank)

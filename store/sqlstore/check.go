@@ -8,7 +8,7 @@ import (
 	"settable/store"
 )
 
-// laws are the laws of every valid database of any kind.
+// laws are the laws of every valid database, whatever its kind.
 var laws = []Law{
 	{"a journal has a gap", `SELECT 'table ' || table_id FROM lines
 		WHERE table_id NOT IN (SELECT table_id FROM folds)
@@ -49,14 +49,14 @@ var laws = []Law{
 		WHERE table_id IN (SELECT id FROM tables WHERE closed IS NOT NULL)`},
 	{"the last line shown doesn't exist", `SELECT 'table ' || id || ' line ' || shown FROM tables
 		WHERE shown > (SELECT coalesce(max(n), 0) FROM lines WHERE table_id = tables.id)`},
-	// In a database that is opened for reading only, SQLite's own check skips every CHECK, so this
-	// one is repeated here.
+	// SQLite's own check skips every CHECK constraint if the database is opened read-only, so this one is repeated
+	// here.
 	{"what was shown of a table is inconsistent", `SELECT 'table ' || id FROM tables
 		WHERE seen IS DISTINCT FROM shown + post - heard`},
 }
 
-// AllViolations returns the violations of all laws: first of the given ones, which are specific to one kind of
-// database, then of the common ones.
+// AllViolations returns the violations of all laws. The laws in first, which are specific to one kind of database, come
+// before the common ones.
 func (b *Base) AllViolations(ctx context.Context, first ...Law) (all []store.Finding, err error) {
 	for _, l := range slices.Concat(first, laws) {
 		some, err := b.Violations(ctx, l)
@@ -99,7 +99,8 @@ func (b *Base) AuditFindings(ctx context.Context) ([]store.Finding, error) {
 	return audit.Findings, err
 }
 
-// BrokenChains returns the breaks in the chains of closed tables. An audit has already checked those of open ones.
+// BrokenChains returns the breaks in the chains of closed tables. An audit has already checked the chains of open
+// tables.
 func (b *Base) BrokenChains(ctx context.Context) (all []store.Finding, err error) {
 	err = b.snapshot(ctx, ofJournals, func(db querier) error {
 		closed, err := queryAll(ctx, db, "closed tables", ScanCell[store.TableID], selectClosed)

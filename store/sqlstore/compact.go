@@ -10,9 +10,9 @@ import (
 	"settable/store"
 )
 
-// Compact compacts closed tables that were over before the given time, each in a commit of its own. It checks at most
-// the given number of tables after the table after, and returns the last of them, or 0 if no table is left. It skips
-// tables of nights, because a night shows each of its hands.
+// Compact compacts closed tables that ended before the given time, each in its own commit. It compacts at most the
+// given number of tables, starting with the table that follows after. It returns the last compacted table, or 0 if no table was
+// left. It skips tables of nights, because a night shows each of its hands.
 func (s *Store) Compact(ctx context.Context, before time.Time, after store.TableID, most int) (
 	last store.TableID, compacted int, err error) {
 	due, err := queryAll(ctx, s.base, "the tables to be compacted", ScanCell[store.TableID], selectCompactable,
@@ -34,7 +34,7 @@ func (s *Store) Compact(ctx context.Context, before time.Time, after store.Table
 
 // compactTable compacts one table.
 func compactTable(ctx context.Context, tx *Tx, id store.TableID) error {
-	// It may have been compacted, or its server purged, since it was selected.
+	// Since the table was selected, it may have been compacted or its server purged.
 	if still, err := tx.isTrue(selectUncompacted, id); err != nil || !still {
 		return err
 	}
@@ -53,7 +53,7 @@ func compactedLinks(ctx context.Context, db querier, id store.TableID) ([][]byte
 	return queryAll(ctx, db, "the compacted tables", ScanCell[[]byte], selectCompacted, id)
 }
 
-// runSteps runs statements, with n as the parameter of those that have one.
+// runSteps runs statements. It passes n to those that have a parameter.
 func runSteps(ctx context.Context, tx *Tx, texts []string, n int64) error {
 	for _, text := range texts {
 		var args []any
@@ -67,7 +67,7 @@ func runSteps(ctx context.Context, tx *Tx, texts []string, n int64) error {
 	return nil
 }
 
-// compactedLink returns the link that follows from the remaining rows of a compacted table.
+// compactedLink computes the link of a compacted table from its remaining rows.
 func compactedLink(ctx context.Context, db querier, c store.Chain, id store.TableID) (h store.Hash, err error) {
 	b, err := readJournal(ctx, db, id)
 	if err != nil || len(b.lines) != 1 {
@@ -99,10 +99,10 @@ var (
 	updateCompacted = toWrite(`UPDATE folds SET link = $1 WHERE table_id = $2`)
 )
 
-// compaction are the statements that add up the counts and payments of a closed table, so that its journal can be
-// deleted. One line stays (the last), one tally for each kind and seat, and one transfer for each pair of accounts.
-// $1 is the table. The remaining rows keep their ids, so that the last transfer of an account stays its last, and
-// transfers are numbered from 1. Compacted tables are listed in folds, after the first name of compacting.
+// compaction has the statements that add up the counts and payments of the closed table $1, so that its journal can be
+// deleted. They keep only the last line, one tally for each kind and seat, and one transfer for each pair of accounts.
+// The remaining rows keep their ids, so that the last transfer of an account stays its last, and the transfers are
+// numbered from 1. The table folds lists the compacted tables; folding is the old name for compacting.
 var compaction = []string{
 	`INSERT INTO folds (table_id) VALUES ($1)`,
 
@@ -119,7 +119,7 @@ var compaction = []string{
 	`INSERT INTO folding SELECT max(id), sum(amount), row_number() OVER (ORDER BY max(id))
 		FROM transfers WHERE line IS NOT NULL AND table_id = $1 GROUP BY payer, payee`,
 	`DELETE FROM transfers WHERE line IS NOT NULL AND table_id = $1 AND id NOT IN (SELECT id FROM folding)`,
-	// Move all numbers far away first, so that no two are ever equal.
+	// Moving all numbers far away first keeps any two from being equal in between.
 	`UPDATE transfers SET n = n + 1000000000000 WHERE line IS NOT NULL AND table_id = $1`,
 	`UPDATE transfers SET (amount, n) = (SELECT amount, n FROM folding WHERE id = transfers.id),
 			(line, at) = (SELECT n, at FROM lines WHERE table_id = $1 ORDER BY n DESC LIMIT 1)

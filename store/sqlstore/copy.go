@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// Tables are all tables of a database, each after those that it references.
+// Tables lists all tables of a database. Each comes after the tables that it references.
 var Tables = []string{"people", "secret", "guilds", "players", "names", "nights", "plans", "signups",
 	"tables", "parted", "seats", "lines", "tallies", "totals", "accounts", "grants", "transfers", "folds", "departed",
 	"identifies", "leftovers"}
 
-// errNotEmpty refuses to copy into a database with rows.
+// errNotEmpty refuses to copy into a database that has rows.
 var errNotEmpty = errors.New("the database isn't empty: choose an empty one")
 
-// CopyTo copies every row into an empty database with the same schema whose triggers are disabled, and returns the
-// number of rows. The target's own key is replaced by the source's, because copied data is sealed with that.
+// CopyTo copies every row into an empty database and returns the number of rows. The target must have the same schema,
+// and its triggers must be disabled. The source's key replaces the target's, because the copied data is sealed with it.
 func (b *Base) CopyTo(ctx context.Context, tx *Tx) (rows int, err error) {
 	if _, err := tx.ExecContext(ctx, `DELETE FROM secret`); err != nil {
 		return 0, err
@@ -66,7 +66,7 @@ func copyTable(ctx context.Context, from *sql.Tx, tx *Tx, table string) (n int, 
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, insert.Close()) }()
-	goes := slices.Index(columns, "goes") // the only boolean column, which SQLite keeps as a number
+	goes := slices.Index(columns, "goes") // the only boolean column, which SQLite stores as a number
 	cells := make([]any, len(columns))
 	for rows.Next() {
 		into := make([]any, len(columns))

@@ -8,22 +8,22 @@ import (
 	"sync"
 )
 
-// A Dialect has the differences between the kinds of databases.
+// A Dialect describes how a kind of database differs from others.
 type Dialect struct {
 	Postgres bool           // use the PostgreSQL text of the few statements that have two versions
-	Snapshot *sql.TxOptions // for reading one snapshot; nil: the defaults do
-	// Advice is what the host can do about an error of the database; empty: the error is none of the
-	// database itself.
+	Snapshot *sql.TxOptions // for reading one snapshot; nil: the default options are enough
+	// Advice returns what the host can do about an error of the database. It returns "" for an error that the database
+	// did not cause.
 	Advice func(error) string
 	// Damaged reports whether an error means that the database is damaged.
 	Damaged func(error) bool
-	// Transient reports whether the same attempt may succeed a moment later; nil: never.
+	// Transient reports whether another attempt may succeed a moment later. A nil function means never.
 	Transient func(error) bool
-	// Aborts: after a refused statement no other can run until the whole entry is undone.
+	// Aborts means that after a refused statement, no other can run until the whole entry has been undone.
 	Aborts bool
 }
 
-// InsertLine is the index in Dialect.Writes of the statement that a test replaces, to break what it protects.
+// InsertLine is the index in Dialect.Writes of a statement that a test replaces, to break what the statement protects.
 var InsertLine = int(insertLine)
 
 // Writes returns the statements of the writer.
@@ -43,8 +43,8 @@ func (d Dialect) texts(all []statement) []string {
 	return texts
 }
 
-// A statement is the text of a statement for each kind of database. Most are the same: both number their parameters
-// $1, $2 …, and the first migration of PostgreSQL defines missing functions of SQLite, such as iif.
+// A statement is the text of a statement for each kind of database. Most texts are the same: both databases number
+// their parameters $1, $2 …, and the first PostgreSQL migration defines missing functions of SQLite, such as iif.
 type statement struct{ sqlite, postgres string }
 
 // write is the index of a statement of the writer.
@@ -53,13 +53,12 @@ type write int
 // query is the index of a statement of the readers.
 type query int
 
-// writes are all statements of the writer, and reads those of the readers. Each file registers its
-// own.
+// writes are all statements of the writer, and reads are all statements of the readers. Each file registers its own.
 var writes, reads []statement
 
 func toWrite(text string) write { return toWriteEach(text, text) }
 
-// toWriteEach registers a statement whose text differs for PostgreSQL.
+// toWriteEach registers a statement that has a different text for PostgreSQL.
 func toWriteEach(sqlite, postgres string) write {
 	writes = append(writes, statement{sqlite, postgres})
 	return write(len(writes) - 1)
@@ -70,8 +69,8 @@ func toRead(text string) query {
 	return query(len(reads) - 1)
 }
 
-// statements are the statements of the readers. Each is prepared at its first use, so that a start doesn't wait for
-// them.
+// statements are the statements of the readers. Each is prepared at its first use, so that a start doesn't wait for all
+// of them.
 type statements struct {
 	texts []string
 	mu    sync.Mutex
@@ -82,7 +81,7 @@ func (a *statements) prepare(ctx context.Context, db *sql.DB, q query) (*sql.Stm
 	if stmt := a.find(q); stmt != nil {
 		return stmt, nil
 	}
-	stmt, err := db.PrepareContext(ctx, a.texts[q]) // another goroutine may prepare it too, and be first
+	stmt, err := db.PrepareContext(ctx, a.texts[q]) // another goroutine may prepare the statement first
 	if err != nil {
 		return nil, fmt.Errorf("preparing %q: %w", a.texts[q], err)
 	}
@@ -98,7 +97,7 @@ func (a *statements) prepare(ctx context.Context, db *sql.DB, q query) (*sql.Stm
 	return stmt, nil
 }
 
-// find returns the statement of a query if it is prepared already, or nil.
+// find returns the statement of a query, or nil if the statement has not been prepared.
 func (a *statements) find(q query) *sql.Stmt {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -1,6 +1,6 @@
 package sqlstore
 
-// The tests of the statements use these.
+// The tests of the statements use these names.
 type Query = query
 
 var (

@@ -21,7 +21,7 @@ func (s *Store) Welcome(ctx context.Context, guild ids.Guild, player ids.User, a
 	if amount == 0 {
 		return 0, nil
 	}
-	// Most members have had it, and this check doesn't wait for the writer.
+	// Most members already have the grant, and this check doesn't wait for the writer.
 	var had bool
 	id, err := s.base.lookUp(ctx, player)
 	if err == nil {
@@ -63,7 +63,8 @@ func (s *Store) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
 	return orError(g, err, "granting player %d of guild %d", g.Player, g.Guild)
 }
 
-// grant writes a grant. measure computes its amount in the same transaction; nil: g has the amount.
+// grant writes a grant. If measure is not nil, it computes the amount in the same transaction; otherwise g has the
+// amount.
 func (s *Store) grant(ctx context.Context, g store.Grant,
 	measure func(store.Holding) (games.Chips, error)) (store.Grant, error) {
 	g.At = g.At.UTC().Round(0)
@@ -140,9 +141,9 @@ var (
 	// A trigger writes the transfer of the grant.
 	insertGrant = toWrite(`INSERT INTO grants (guild, player, kind, amount, at, granter, reason, source, chain)
 		VALUES ($1, $2, $3, $4, $5, nullif(CAST($6 AS bigint), 0), nullif($7, ''), $8, $9) RETURNING id`)
-	// True if the player already has a grant of this kind: from any time if it is the start grant, otherwise from the
-	// UTC day of $4. The grants of a forgotten player whose trace is $5 count too. For each forgotten player, one in
-	// sixty-five thousand new players is mistaken for them.
+	// This query returns true if the player already has a grant of this kind: from any time for the start grant,
+	// otherwise from the UTC day of $4. The grants of a forgotten player whose trace is $5 count too. For each
+	// forgotten player, one in 65,536 new players is mistaken for them.
 	selectGranted = toWrite(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = $1 AND kind = $3
 		AND (player = $2 OR player IN (SELECT id FROM people WHERE trace IS NOT NULL AND trace = $5))
 		AND (kind = 'start' OR at / 86400000000000 = $4 / 86400000000000))`)

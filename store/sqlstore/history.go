@@ -28,7 +28,7 @@ func (s *Store) History(ctx context.Context, guild ids.Guild, player ids.User, p
 	return orError(out, err, "reading the history of player %d in guild %d", player, guild)
 }
 
-// A memberHistory reads the movements of a member's chips. It starts at the newest one, from the current balance, and
+// A memberHistory reads the movements of a member's chips. It starts with the newest one, at the current balance, and
 // reads no further back than the requested page needs, because a member may have played at thousands of tables.
 type memberHistory struct {
 	counts *counts
@@ -38,7 +38,7 @@ type memberHistory struct {
 }
 
 // A movement has the id of its last transfer, by which movements are ordered. A voided hand in which the member paid
-// nothing has the id of the transfer before it.
+// nothing has the id of the previous transfer.
 type movement struct {
 	id int64
 	store.Movement
@@ -50,12 +50,12 @@ type seatTaken struct {
 	game      string
 	channel   ids.Channel
 	open      bool
-	last      int64 // the last transfer to or from their seat
+	last      int64 // the last transfer from or to the member's seat
 	account   int64 // the account of the seat
 	in, out   games.Chips
 	compacted bool
-	voided    int // how many of the table's tallies are of voided hands, which need not have moved chips
-	movement  int // how many movements there were at the table
+	voided    int // how many of the table's tallies are of voided hands, which may not have moved any chips
+	movement  int // the number of movements at the table
 }
 
 func (p memberHistory) page(ctx context.Context, page, size int) (out store.History, err error) {
@@ -104,7 +104,7 @@ func (p memberHistory) page(ctx context.Context, page, size int) (out store.Hist
 	return out, nil
 }
 
-// newest returns at least the n newest movements, newest first. seats must be sorted by their last transfer, newest
+// newest returns at least the n newest movements, newest first. The seats must be sorted by their last transfer, newest
 // first.
 func (p memberHistory) newest(ctx context.Context, seats []seatTaken, grants []movement, n int) (
 	all []movement, err error) {
@@ -133,7 +133,7 @@ func (p memberHistory) newest(ctx context.Context, seats []seatTaken, grants []m
 	}
 }
 
-// moved returns the movements at all tables where the member's seat had a transfer since the given one.
+// moved returns the movements at all tables where the member's seat has had a transfer since the given one.
 func (p memberHistory) moved(ctx context.Context, seats []seatTaken, since int64) ([]movement, error) {
 	at := map[store.TableID]seatTaken{}
 	for _, s := range seats {
@@ -155,14 +155,14 @@ func (p memberHistory) scanGrant(r row) (m movement, err error) {
 	return m, err
 }
 
-// counts caches the number of movements at each table, by the account of the seat, until it gets another transfer.
-// Counting them scans all transfers of the table.
+// counts caches the number of movements at each table, by the account of the seat, until the seat gets another
+// transfer. Without the cache, each count would scan all transfers of the table.
 type counts struct {
 	mu sync.Mutex
 	of map[int64]seatTaken
 }
 
-// mostCounted is the maximum number of entries of counts: some ten megabytes.
+// mostCounted is the maximum number of entries in counts, which need some ten megabytes.
 const mostCounted = 100_000
 
 // count fills in the number of movements at each table. It queries the database only for the newest tables, up to the
@@ -184,7 +184,7 @@ func (p memberHistory) count(ctx context.Context, seats []seatTaken) error {
 	return nil
 }
 
-// recall fills in what is cached, and returns the index of the oldest seat that isn't; -1: all are.
+// recall fills in the cached counts. It returns the index of the oldest seat that isn't cached, or -1 if all are.
 func (c *counts) recall(seats []seatTaken) (unknown int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -210,11 +210,11 @@ func (c *counts) remember(seats []seatTaken) {
 	}
 }
 
-// hands selects the movements of chips between the seat of player $2 in guild $1 and others, at all tables where the
-// seat had a transfer since $3. Each row is what a line moved between the seat and the balance, or between the seat
-// and the pot of a hand, or a voided hand of the member. A hand ends with the line that counts it for those who
-// played it, and includes all lines up to there: ends is that line, or 0 if there is none yet. The seat and the
-// balance pay only each other, so all movements appear at the seat.
+// hands selects the movements of chips between the seat of player $2 in guild $1 and other accounts, at all tables
+// where the seat has had a transfer since $3. Each row is a voided hand of the member, what a line moved between the
+// seat and the balance, or what a hand moved between the seat and the pot. A hand ends with the line that counts it for
+// its players, and includes all lines up to that line. The column ends is that line, or 0 if the hand is still in play.
+// Balances exchange chips only with their owner's seats, so all movements appear at the seat.
 const hands = `WITH home AS MATERIALIZED (
 		SELECT id FROM accounts WHERE guild = $1 AND player IS NOT NULL AND player = $2 AND kind = 'player'
 	), mine AS MATERIALIZED (

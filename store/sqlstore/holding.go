@@ -27,7 +27,7 @@ func scanHolding(r row) (h store.Holding, err error) {
 func (s *Store) Purses(ctx context.Context, id store.TableID) (all map[games.Account]games.Chips, lines int,
 	err error) {
 	type lying struct {
-		there bool // an account; a table without one has a row as well
+		there bool // the account exists; a table without accounts has a row too
 		at    games.Account
 		n     games.Chips
 	}
@@ -58,8 +58,8 @@ var (
 		WHERE t.id = $1`)
 )
 
-// holding selects the balance and the stacks of player $2 in guild $1, and what they have paid into
-// pots since those were last empty.
+// holding selects the balance and the stacks of player $2 in guild $1, and what the player has paid into each pot since
+// the pot was last empty.
 const holding = `WITH pots AS (
 		SELECT id AS pot, table_id FROM accounts p
 		WHERE kind = 'pot' AND guild = $1 AND paid_in <> paid_out AND EXISTS (
@@ -118,7 +118,7 @@ func (s *Store) Stakes(ctx context.Context, id store.TableID) (out store.Stakes,
 }
 
 var (
-	// Each side is the number of a seat, 0 for the pot, or -1 for anything else.
+	// Each side is the number of a seat, 0 for the pot, or -1 for any other account.
 	selectMoved = toRead(`SELECT coalesce(a.seat, iif(a.kind = 'pot', 0, -1)),
 		coalesce(b.seat, iif(b.kind = 'pot', 0, -1)), t.amount
 		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee

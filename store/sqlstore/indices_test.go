@@ -33,7 +33,7 @@ func opened(t *testing.T) separateConn {
 	return separateConn{db}
 }
 
-// Every statement is prepared against the migrated schema, on a connection of the test.
+// Every statement can be prepared against the migrated schema, on a connection of the test.
 func TestStatements(t *testing.T) {
 	s := opened(t)
 	for _, text := range slices.Concat(sqlstore.Reads, sqlstore.Writes) {
@@ -48,8 +48,8 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// Each leaderboard uses the indices made for it: from the guild to its tables, from each table to its tallies, and
-// from each tally to its seat.
+// Each leaderboard uses the indices made for it: from the guild to its tables, from each table to its tallies, and from
+// each tally to its seat.
 func TestLeaderboardsUseIndices(t *testing.T) {
 	s := opened(t)
 	for name, board := range map[string]store.Board{
@@ -75,7 +75,7 @@ func TestLeaderboardsUseIndices(t *testing.T) {
 	}
 }
 
-// Queries of the ledger use the indices made for them: none scans all transfers or all accounts.
+// Ledger queries use the indices made for them. None scans all transfers or all accounts.
 func TestChipQueriesUseIndices(t *testing.T) {
 	s := opened(t)
 	for what, args := range map[sqlstore.Query][]any{

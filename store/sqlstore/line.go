@@ -121,7 +121,7 @@ func (tx *Tx) appendLine(table store.TableID, n int, played store.Played) error 
 	link := tx.chain.Line(before, sealed, played.Transfers)
 	if _, err = tx.exec(insertLine, table, n, unixNanos(l.At), int(l.Seat), l.Words, nullIfEmpty(l.Source),
 		len(played.Transfers), link[:], nullIfEmpty(sealed.Source)); err != nil {
-		// This is looked up only after a refusal, so that other lines cost nothing extra.
+		// This lookup happens only after a refusal, so that other lines cost nothing extra.
 		if seen := tx.checkUnplayed(l.Source); seen != nil {
 			return seen
 		}
@@ -141,7 +141,8 @@ func (tx *Tx) appendTallies(table store.TableID, n int, all []games.Tally) error
 	return nil
 }
 
-// takeSeat assigns the seat to the player for the lifetime of the table, or fails if it belongs to another player.
+// takeSeat assigns the seat to the player for the lifetime of the table. It fails if the seat belongs to another
+// player.
 func (tx *Tx) takeSeat(table store.TableID, seat games.Seat, player ids.User) error {
 	who, err := tx.seatOwner(table, seat)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -150,19 +151,19 @@ func (tx *Tx) takeSeat(table store.TableID, seat games.Seat, player ids.User) er
 	if err != nil || who.player == player {
 		return err
 	}
-	// A person who is being forgotten may have either of two user ids, so personIDs are compared.
+	// A person who is being forgotten may have either of two user ids, so the code compares personIDs.
 	id, err := tx.lookUp(player)
 	switch {
 	case err != nil || id == who.id:
 		return err
-	case who.player.IsForgotten(): // the session doesn't know yet that its player was forgotten
+	case who.player.IsForgotten(): // the session doesn't know yet that the player was forgotten
 		return store.ErrForgottenHere
 	}
 	return fmt.Errorf("seat %d belongs to player %d, not to %d", seat, who.player, player)
 }
 
-// checkNeverForgotten returns ErrForgetting for a player who has asked to be forgotten, and ErrParted for one who was
-// forgotten after having had a seat at the table.
+// checkNeverForgotten returns ErrForgetting for a player who has asked to be forgotten, and ErrForgottenHere for a
+// player who was forgotten after having had a seat at the table.
 func (tx *Tx) checkNeverForgotten(table store.TableID, player ids.User) error {
 	err := tx.checkNotForgetting(player)
 	if err == nil && !player.IsHouse() {
@@ -189,7 +190,7 @@ func (tx *Tx) newSeat(table store.TableID, seat games.Seat, player ids.User) err
 	return err
 }
 
-// sumTallies sums the tallies of a line that count the same for the same seat.
+// sumTallies sums the tallies of a line that have the same seat and count.
 func sumTallies(all []games.Tally) []games.Tally {
 	out := make([]games.Tally, 0, len(all))
 next:
@@ -205,7 +206,8 @@ next:
 	return out
 }
 
-// entryWritten reports whether the last line of an entry, and so the whole entry, is in the journal.
+// entryWritten returns a function that reports whether the last line of an entry, and so the whole entry, is in the
+// journal.
 func entryWritten(e store.Entry) func(*Tx) (bool, error) {
 	return func(tx *Tx) (bool, error) {
 		l := e.Played[len(e.Played)-1].Line
@@ -214,8 +216,8 @@ func entryWritten(e store.Entry) func(*Tx) (bool, error) {
 	}
 }
 
-// Lines reads a table's journal; it is empty if there is no such table. The error is a *store.Broken if its chain is
-// broken.
+// Lines returns a table's journal, or nothing if the table doesn't exist. It returns a *store.Broken if the chain of
+// the journal is broken.
 func (s *Store) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
 	var b chainedJournal
 	err := s.base.snapshot(ctx, ofJournals, func(db querier) (err error) {
@@ -257,7 +259,7 @@ func (s *Store) Seats(ctx context.Context, id store.TableID) (map[games.Seat]ids
 }
 
 func (s *Store) Export(ctx context.Context, id store.TableID) (store.Table, []store.Line, error) {
-	// The table is read before its lines, so that a closed table has all its lines.
+	// Reading the table before its lines ensures that a closed table has all its lines.
 	t, err := s.Table(ctx, id)
 	if err != nil {
 		return store.Table{}, nil, err
@@ -276,9 +278,9 @@ func (s *Store) Export(ctx context.Context, id store.TableID) (store.Table, []st
 var (
 	insertSeat = toWrite(`INSERT INTO seats (table_id, seat, player) VALUES ($1, $2, $3)`)
 	updateSat  = toWrite(`UPDATE tables SET held = held | $1 WHERE id = $2`)
-	// The NULL makes the schema refuse the line if $6, its source, was already played, or if $9, the sealed source,
-	// was played at a closed table or opened a table. As a SELECT with this condition, or with an IN list, SQLite
-	// would first build a temporary B-tree, which takes twice as long.
+	// The NULL makes the schema refuse the line if its source, $6, was already played, or if its sealed source, $9, was
+	// played at a closed table or opened a table. A SELECT with this condition, or an IN list, would take twice as
+	// long, because SQLite would first build a temporary B-tree.
 	insertLine = toWrite(`INSERT INTO lines (table_id, n, at, seat, words, source, transfers, chain, earlier)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE
 			WHEN EXISTS (SELECT 1 FROM lines

@@ -10,13 +10,13 @@ import (
 )
 
 // The database uses its own numbers for people. Only the table people connects a number with a Discord id, so
-// forgetting a player removes one value. Statements take and store these numbers, which are looked up first (lookUp,
-// register). Statements that read players select playerOf of the column.
+// forgetting a player removes one value. Statements use these numbers, which lookUp and register find. Statements that
+// read players select playerOf of the column.
 
 // personID is the database's number for a person.
 type personID int64
 
-// nobody is the personID of unknown players. No row has it.
+// nobody is the personID of unknown players. No row has this number.
 const nobody personID = -1
 
 // person is a person with both ids.
@@ -25,7 +25,7 @@ type person struct {
 	player ids.User
 }
 
-// fixedID returns the personID of a user id that isn't in the table people: 0, the house or a forgotten player.
+// fixedID returns the personID of a user id that isn't in the table people: 0, a house player or a forgotten player.
 func fixedID(p ids.User) (id personID, ok bool) {
 	switch {
 	case p == 0 || p.IsHouse():
@@ -36,7 +36,7 @@ func fixedID(p ids.User) (id personID, ok bool) {
 	return 0, false
 }
 
-// playerOf returns an expression for the user id of the personID in a column. It is 0 for NULL.
+// playerOf returns an expression for the user id of the personID in a column. The user id is 0 for NULL.
 func playerOf(column string) string {
 	return fmt.Sprintf(`coalesce((SELECT coalesce(discord, people.id + %d) FROM people WHERE people.id = %s), %s, 0)`,
 		ids.Forgotten(0), column, column)
@@ -58,7 +58,7 @@ func (tx *Tx) lookUp(player ids.User) (personID, error) {
 	return scanPerson(tx.row(selectPersonToWrite, int64(player)))
 }
 
-// register is like lookUp, but gives a new player a personID.
+// register is like lookUp but gives a new player a personID.
 func (tx *Tx) register(player ids.User) (personID, error) {
 	id, err := tx.lookUp(player)
 	if err != nil || id != nobody {
@@ -82,9 +82,9 @@ var (
 	insertPerson = toWrite(`INSERT INTO people (discord) VALUES ($1)
 		ON CONFLICT (discord) DO UPDATE SET discord = excluded.discord RETURNING id`)
 	selectPerson = toRead(`SELECT id FROM people WHERE discord = $1`)
-	// A person must not be forgotten between being looked up and being written about, so in PostgreSQL the lookup
-	// takes a lock that the UPDATE of forgetting waits for. FOR UPDATE there wouldn't work: PostgreSQL sometimes
-	// grants it at the same moment as this lock.
+	// A person must not be forgotten while a transaction that has looked them up writes about them. In PostgreSQL the
+	// lookup therefore takes a lock, and the UPDATE that forgets the person waits for it. FOR UPDATE would not work for
+	// that UPDATE, because PostgreSQL sometimes grants it at the same moment as this lock.
 	selectPersonToWrite = toWriteEach(`SELECT id FROM people WHERE discord = $1`,
 		`SELECT id FROM people WHERE discord = $1 FOR KEY SHARE`)
 )

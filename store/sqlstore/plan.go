@@ -87,7 +87,7 @@ func (s *Store) Planned(ctx context.Context, guild ids.Guild, since time.Time) (
 	return s.readPlans(ctx, selectPlanned, guild, unixNanos(since))
 }
 
-// Pending returns the plans of the shard with remaining work, the next one first.
+// Pending returns the shard's plans that still need work, earliest first.
 func (s *Store) Pending(ctx context.Context) ([]store.Plan, error) {
 	return s.readPlans(ctx, selectPending, s.base.withShard()...)
 }

@@ -11,7 +11,7 @@ import (
 	"settable/store/ids"
 )
 
-// PlayerData reads all data about a player. For an unknown player the result has only the id.
+// PlayerData reads all data about a player. For an unknown player, the result has only the id.
 func (s *Store) PlayerData(ctx context.Context, player ids.User) (k store.PlayerData, err error) {
 	k.Discord = player
 	id, err := s.base.lookUp(ctx, player)
@@ -44,7 +44,7 @@ func (s *Store) PlayerData(ctx context.Context, player ids.User) (k store.Player
 	return orError(k, err, "reading all data of a player")
 }
 
-// keptSeats returns the seats of a player, with their lines and tallies.
+// keptSeats returns the seats of a player with their lines and tallies.
 func (s *Store) keptSeats(ctx context.Context, id personID) ([]store.StoredSeat, error) {
 	all, err := queryAll(ctx, s.base, "seats", scanInto(func(k *store.StoredSeat) []any {
 		return []any{&k.Guild, &k.Channel, &k.Table, &k.Game, (*instant)(&k.Opened), &k.Seat}
@@ -65,7 +65,7 @@ func (s *Store) keptSeats(ctx context.Context, id personID) ([]store.StoredSeat,
 	return all, err
 }
 
-// Forgetting records that a player is to be forgotten, and immediately removes what no game needs. The error is
+// Forgetting records that a player is to be forgotten, and immediately removes what no game needs. It returns
 // ErrUnknown if nothing is stored about the player.
 func (s *Store) Forgetting(ctx context.Context, player ids.User, at time.Time) error {
 	err := s.base.Write(ctx, func(tx *Tx) error {
@@ -73,8 +73,8 @@ func (s *Store) Forgetting(ctx context.Context, player ids.User, at time.Time) e
 		if err != nil {
 			return err
 		}
-		// This comes first: with several processes, it waits for those in which the person is taking a seat. See
-		// mayAct.
+		// This statement comes first, because it waits for other processes in which the person is taking a seat (see
+		// checkNotForgetting).
 		if _, err = tx.exec(updateLeaves, n, unixNanos(at)); err != nil {
 			return err
 		}
@@ -84,7 +84,7 @@ func (s *Store) Forgetting(ctx context.Context, player ids.User, at time.Time) e
 }
 
 // checkNotForgetting returns ErrForgetting for a player who has asked to be forgotten. If it returns nil, the player
-// can't ask for that before the transaction ends.
+// can't ask before the transaction ends.
 func (tx *Tx) checkNotForgetting(player ids.User) error {
 	if _, fixed := fixedID(player); fixed {
 		return nil
@@ -101,12 +101,12 @@ func (tx *Tx) checkNotForgetting(player ids.User) error {
 }
 
 // forgottenMark returns the text whose seal marks a forgotten player who had a seat at the table. The statement
-// insertParted makes the same text.
+// insertParted creates the same text.
 func forgottenMark(table store.TableID, player ids.User) store.Source {
 	return store.Source(fmt.Sprintf("parted %d %d", table, player))
 }
 
-// lookUpKnown returns the personID of a player, or ErrUnknown if nothing is stored about them.
+// lookUpKnown returns the personID of a player, or ErrUnknown if nothing is stored about the player.
 func (tx *Tx) lookUpKnown(player ids.User) (personID, error) {
 	if _, fixed := fixedID(player); fixed {
 		return nobody, store.ErrUnknown
@@ -136,7 +136,7 @@ func (s *Store) PendingForgets(ctx context.Context) ([]store.ForgottenPlayer, er
 	}, selectLeaving)
 }
 
-// SeatedAt returns the open tables of the shard at which a player holds a seat now, oldest first.
+// SeatedAt returns the shard's open tables at which a player holds a seat now, oldest first.
 func (s *Store) SeatedAt(ctx context.Context, player ids.User) ([]store.Table, error) {
 	id, err := s.base.lookUp(ctx, player)
 	if err != nil {
@@ -145,20 +145,20 @@ func (s *Store) SeatedAt(ctx context.Context, player ids.User) ([]store.Table, e
 	return queryAll(ctx, s.base, "the tables of a player", scanTable, selectSeatedAt, s.base.withShard(id)...)
 }
 
-// Forget removes the connection between a player and their number. The error is ErrUnknown, or ErrSeated if they hold a
-// seat at an open table of another shard.
+// Forget removes the connection between a player and their number. It returns ErrUnknown for an unknown player, and
+// ErrSeated if the player holds a seat at an open table of another shard.
 func (s *Store) Forget(ctx context.Context, player ids.User) error {
 	err := s.base.Write(ctx, func(tx *Tx) error {
 		n, err := tx.lookUpKnown(player)
 		if err != nil {
 			return err
 		}
-		// This comes first: with several processes, it waits for those that are writing about the person, and blocks
-		// others.
+		// This statement comes first, because it waits for other processes that are writing about the person, and
+		// blocks later ones.
 		if _, err = tx.exec(updateForgotten, n, s.base.Chain.Trace(player)); err != nil {
 			return err
 		}
-		tx.cache.forget() // because it may contain the person
+		tx.cache.forget() // the cache may contain the person
 		if err = s.checkNotSeatedElsewhere(tx, n); err != nil {
 			return err
 		}
@@ -195,7 +195,7 @@ var (
 
 	selectElsewhere = toWrite(`SELECT EXISTS (SELECT 1 FROM tables JOIN seats ON table_id = tables.id
 		WHERE player = $1 AND closed IS NULL AND ` + isHeld + ` AND NOT ` + inShard(1) + `)`)
-	// In PostgreSQL the tables are locked, so that none closes before the mark is written.
+	// PostgreSQL locks the tables, so that none of them closes before the mark is written.
 	insertParted = toWriteEach(partedWhere+`ON CONFLICT DO NOTHING`,
 		partedWhere+`FOR SHARE OF tables ON CONFLICT DO NOTHING`)
 	selectParted  = toWrite(`SELECT EXISTS (SELECT 1 FROM parted WHERE table_id = $1 AND mark = $2)`)
@@ -208,7 +208,7 @@ var (
 	updateLeaves    = toWrite(`UPDATE people SET leaves = $2 WHERE id = $1 AND leaves = 9223372036854775807`)
 	updateForgotten = toWrite(`UPDATE people SET discord = NULL, leaves = 9223372036854775807, trace = $2 WHERE id = $1`)
 	selectLeaving   = toRead(`SELECT discord, id FROM people WHERE leaves < 9223372036854775807 ORDER BY leaves, id`)
-	// In PostgreSQL the row is locked, so that a player can't ask to be forgotten between this check and joining.
+	// PostgreSQL locks the row, so that a player can't ask to be forgotten between this check and joining.
 	selectLeaves = toWriteEach(`SELECT leaves < 9223372036854775807 FROM people WHERE discord = $1`,
 		`SELECT leaves < 9223372036854775807 FROM people WHERE discord = $1 FOR SHARE`)
 	selectSeatedAt = toRead(tableColumns + `WHERE closed IS NULL
@@ -220,5 +220,5 @@ const partedWhere = `INSERT INTO parted (table_id, mark)
 	SELECT tables.id, seal($1, 'parted ' || tables.id || ' ' || CAST($2 AS bigint))
 	FROM tables JOIN seats ON table_id = tables.id WHERE player = $3 AND closed IS NULL `
 
-// isHeld selects the seats that are held now.
+// isHeld selects the seats that players hold now.
 const isHeld = `(held >> CAST(seat - 1 AS int)) & 1 = 1`

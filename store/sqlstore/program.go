@@ -10,7 +10,7 @@ import (
 	"settable/store/ids"
 )
 
-// identifiesKept is how long a session is remembered, which is longer than any limit of Discord.
+// identifiesKept is how long a session is remembered. It is longer than the periods of all of Discord's limits.
 const identifiesKept = 48 * time.Hour
 
 func (s *Store) Identify(ctx context.Context, at time.Time) error {
@@ -19,7 +19,7 @@ func (s *Store) Identify(ctx context.Context, at time.Time) error {
 			return err
 		}
 		return errorOf(tx.exec(insertIdentify, at.UnixNano()))
-	}, nil) // outcome unknown: it may be recorded twice, which is harmless
+	}, nil) // after an unknown outcome, the session may be recorded twice, which is harmless
 	return wrapError(err, "saving a new session")
 }
 
@@ -38,7 +38,7 @@ var (
 
 func (s *Store) Leave(ctx context.Context, l store.Leftover) error {
 	return s.base.execFor(ctx, knownGuild(l.Guild), "saving a message to be deleted", insertLeftover, l.Channel, l.Message,
-		l.Guild, l.Table, unixNanos(l.Turn)) // outcome unknown: repeating it changes nothing
+		l.Guild, l.Table, unixNanos(l.Turn)) // after an unknown outcome, repeating the write changes nothing
 }
 
 func (s *Store) Deleted(ctx context.Context, l store.Leftover) error {
@@ -48,7 +48,7 @@ func (s *Store) Deleted(ctx context.Context, l store.Leftover) error {
 	return wrapError(err, "saving that a message was deleted")
 }
 
-// Leftovers returns the messages of the shard that are to be deleted.
+// Leftovers returns the shard's messages that must be deleted.
 func (s *Store) Leftovers(ctx context.Context) ([]store.Leftover, error) {
 	return queryAll(ctx, s.base, "the messages to be deleted", scanLeftover, selectLeftovers, s.base.withShard()...)
 }
@@ -72,18 +72,17 @@ var (
 const leftoverColumns = `SELECT guild, channel, message, coalesce(table_id, 0), coalesce(turn, 0)
 	FROM leftovers `
 
-// IsTemporary reports whether the same attempt may succeed a moment later.
+// IsTemporary reports whether another attempt may succeed a moment later.
 func (s *Store) IsTemporary(err error) bool {
 	return s.base.dialect.Transient != nil && s.base.dialect.Transient(err)
 }
 
 func (s *Store) Key(ctx context.Context) ([]byte, error) { return readKey(ctx, s.base) }
 
-// Answers returns nil as soon as the writer responds, even while the disk refuses its writes.
+// Answers returns nil as soon as the writer responds, even while the disk refuses writes.
 func (s *Store) Answers(ctx context.Context) error { return s.base.Writer.Answers(ctx) }
 
-// Reconcile commits nothing, because the writer resolves every unknown outcome before it commits
-// anything.
+// Reconcile commits nothing. The writer resolves every unknown outcome before it commits anything.
 func (s *Store) Reconcile(ctx context.Context) error {
 	if s.base.Writer == nil {
 		return errors.Join(ctx.Err(), store.ErrReadOnly)
@@ -91,11 +90,11 @@ func (s *Store) Reconcile(ctx context.Context) error {
 	return wrapError(s.base.drain(ctx), "waiting for pending writes")
 }
 
-// State describes how well a database works, for the host.
+// State describes for the host how well a database works.
 type State struct {
 	Waiting    int    // writes
-	Trouble    string // why the last commit failed, and what to do; "": it did not
-	Bytes, WAL int64  // of the database and, where it is a file, of the log beside it
+	Trouble    string // why the last commit failed, and what to do; "": it succeeded
+	Bytes, WAL int64  // of the database and, if it is a file, of its WAL
 }
 
 // readKey reads the secret of a database.

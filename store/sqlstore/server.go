@@ -9,8 +9,7 @@ import (
 	"settable/store/ids"
 )
 
-// NoteServers records that the bot is on these servers, as far as they belong to the shard, and returns the others of the
-// shard.
+// NoteServers records on which of the shard's servers the bot is, and returns the other servers of the shard.
 func (s *Store) NoteServers(ctx context.Context, here []ids.Guild) ([]ids.Guild, error) {
 	numbers := jsonList(here)
 	list := func(what string, q query, args ...any) ([]ids.Guild, error) {
@@ -55,8 +54,7 @@ func (s *Store) Purge(ctx context.Context, before time.Time) (gone []ids.Guild, 
 	for _, g := range due {
 		var still bool
 		err := s.base.Write(ctx, func(tx *Tx) (err error) {
-			// The bot may have come back, or a table may have been opened there, since the server was
-			// selected.
+			// Since the server was selected, the bot may have come back or a table may have been opened.
 			if still, err = tx.isTrue(selectStillDue, g, unixNanos(before)); err != nil || !still {
 				return err
 			}
@@ -72,7 +70,7 @@ func (s *Store) Purge(ctx context.Context, before time.Time) (gone []ids.Guild, 
 	return gone, nil
 }
 
-// purge deletes all data of a server, and the people who are on no other one.
+// purge deletes all data of a server, and all people who are on no other server.
 func purge(ctx context.Context, tx *Tx, g ids.Guild) error {
 	texts := purgesSQLite
 	if tx.dialect.Postgres {
@@ -83,9 +81,10 @@ func purge(ctx context.Context, tx *Tx, g ids.Guild) error {
 	return err
 }
 
-// The steps of purge, with referencing rows before those that they reference. $1 is the server.
+// These are the steps of purge for the server $1. Rows are deleted before the rows that they reference.
 var (
-	// Deleting an account checks whether any of the many transfers references it, so there is a temporary index.
+	// Deleting an account makes SQLite check whether any of the many transfers references it, so this step creates a
+	// temporary index.
 	purgesSQLite = slices.Concat([]string{
 		`UPDATE departed SET goes = true WHERE guild = $1`,
 		`CREATE INDEX purging_payer ON transfers (payer)`,
@@ -96,8 +95,8 @@ var (
 		`DROP INDEX purging_payee`,
 		`DELETE FROM departed WHERE guild = $1`,
 	})
-	// In PostgreSQL, creating an index would block the writes of all other processes, so the transfers are found by
-	// their cause. The lock prevents others from looking people up until the end.
+	// PostgreSQL finds the transfers by their cause, because creating an index would block the writes of all other
+	// processes. The lock keeps others from looking people up until the transaction ends.
 	purgesPostgres = slices.Concat([]string{
 		`UPDATE departed SET goes = true WHERE guild = $1`,
 		`DELETE FROM transfers WHERE id IN (
@@ -131,7 +130,7 @@ var (
 	}
 )
 
-// somewhere selects the people referenced by any data of a server.
+// somewhere selects the people that any data of a server references.
 const somewhere = `(SELECT opener FROM tables UNION SELECT player FROM seats
 	UNION SELECT player FROM accounts WHERE player IS NOT NULL UNION SELECT player FROM grants
 	UNION SELECT granter FROM grants WHERE granter IS NOT NULL UNION SELECT opener FROM nights

@@ -63,7 +63,7 @@ var (
 	selectPlayer = toRead(`SELECT palette FROM players WHERE player = $1`)
 )
 
-// longestName is the maximum number of stored characters of a name; Discord's have at most 32.
+// longestName is how many characters of a name are stored at most. Names in Discord have at most 32 characters.
 const longestName = 100
 
 func (s *Store) SetName(ctx context.Context, guild ids.Guild, player ids.User,

@@ -48,7 +48,7 @@ func (m linePlace) after(o linePlace) bool {
 	return m.table > o.table || m.table == o.table && m.line > o.line
 }
 
-// addHands adds the shares to the standing; they must be ordered by hands.
+// addHands adds the shares to the standing. The shares must be ordered by hand.
 func addHands(s *store.Standing, shares []share) {
 	best := map[ids.User]games.Chips{}
 	for from := 0; from < len(shares); {
@@ -71,8 +71,8 @@ func addHands(s *store.Standing, shares []share) {
 	}
 }
 
-// addCourse adds each player's winnings after each hand. hands and gains must be in order, which is possible because
-// a channel has only one table at a time.
+// addCourse adds each player's winnings after each hand. Both hands and gains must be in order, which is possible
+// because a channel has only one table at a time.
 func addCourse(s *store.Standing, hands, gains []share) {
 	won := map[ids.User]games.Chips{}
 	for i, h := range hands {
@@ -89,8 +89,7 @@ func addCourse(s *store.Standing, hands, gains []share) {
 	}
 }
 
-// standing sums the movements of the stacks in the night $1 and its counts. Players who only joined have a row as
-// well.
+// standing sums the stack movements and the counts of the night $1. Players who only joined have a row too.
 var standing = `WITH mine AS MATERIALIZED (
 		SELECT id, night FROM tables WHERE night IS NOT NULL AND night = $1
 	), ` + nightFacts + `
@@ -100,7 +99,7 @@ var standing = `WITH mine AS MATERIALIZED (
 			WHERE y.table_id = mine.id AND y.what = 'games')
 	FROM facts GROUP BY player ORDER BY sum(won) DESC, sum(wins) DESC, sum(sets) DESC, player`
 
-// nightFacts are the facts of the tables in mine, with their nights.
+// nightFacts selects the facts of the tables in mine, with their nights.
 const nightFacts = `moved AS NOT MATERIALIZED (
 		SELECT x.*, mine.night FROM mine CROSS JOIN transfers x WHERE x.line IS NOT NULL AND x.table_id = mine.id
 	), facts AS NOT MATERIALIZED (
@@ -124,8 +123,8 @@ const nightFacts = `moved AS NOT MATERIALIZED (
 		WHERE y.table_id = mine.id AND s.table_id = mine.id AND s.seat = y.seat
 	)`
 
-// nightsWon counts the nights of guild $1 that ended from $6 until $7 in which a player was first of two or more, in
-// the order of a standing.
+// nightsWon counts the nights of guild $1 that ended from $6 until $7 and that a player won against at least one other,
+// in the order of a standing.
 const nightsWon = `WITH mine AS MATERIALIZED (
 		SELECT t.id, t.night FROM nights g CROSS JOIN tables t
 		WHERE t.night IS NOT NULL AND t.night = g.id AND g.guild = $1 AND g.ended >= $6 AND g.ended < $7
@@ -139,8 +138,9 @@ const nightsWon = `WITH mine AS MATERIALIZED (
 		FROM results
 	) AS placed WHERE place = 1 AND players > 1 AND (won > 0 OR wins > 0 OR sets > 0) GROUP BY player`
 
-// settled selects the players of the finished hands of the night $1, and what each won: the last payment of the pot
-// to the seat in the line that ends the hand. An earlier payment returns a bet that no one could call.
+// settled selects the players of the finished hands of the night $1, and what each of them won. The winnings are the
+// last payment from the pot to the seat in the line that ends the hand; an earlier payment returns a bet that no one
+// could call.
 var settled = `SELECT y.table_id, y.line, ` + playerOf(`s.player`) + `, iif(
 		EXISTS (SELECT 1 FROM tallies w
 			WHERE w.table_id = y.table_id AND w.line = y.line AND w.seat = y.seat AND w.what = 'pots'),

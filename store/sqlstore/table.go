@@ -90,7 +90,7 @@ func (s *Store) CloseTable(ctx context.Context, id store.TableID, at time.Time) 
 	return wrapError(err, "closing table %d", id)
 }
 
-// closeTable closes a table, unless there are chips on it.
+// closeTable closes a table unless it has chips.
 func (tx *Tx) closeTable(id store.TableID, at time.Time) error {
 	if err := errorIfTrue(tx, store.ErrChips, selectLaid, id); err != nil {
 		return err
@@ -126,7 +126,7 @@ func (s *Store) NoteHandled(ctx context.Context, id store.TableID, message ids.M
 	return wrapError(err, "saving the newest message of table %d", id)
 }
 
-// updateTable runs an update of a table. The error is ErrNoTable if there is none.
+// updateTable runs an update of a table. It returns ErrNoTable if the table doesn't exist.
 func (tx *Tx) updateTable(what write, args ...any) error {
 	res, err := tx.exec(what, args...)
 	if err != nil {
@@ -158,7 +158,7 @@ func tableOf(ctx context.Context, b *Base, what query, args ...any) (store.Table
 	return orError(t, err, "reading a table")
 }
 
-// OpenTables returns all tables of the shard that are not closed, oldest first.
+// OpenTables returns all open tables of the shard, oldest first.
 func (s *Store) OpenTables(ctx context.Context) ([]store.Table, error) {
 	return queryAll(ctx, s.base, "the open tables", scanTable, selectOpenTables, s.base.withShard()...)
 }
@@ -229,14 +229,14 @@ func scanTable(r row) (store.Table, error) {
 }
 
 var (
-	// An id of 0 is stored as NULL, here and below.
+	// The statements store an id of 0 as NULL.
 	insertTable = toWrite(`INSERT INTO tables
 			(guild, channel, game, options, opener, opened, source, night, chain, seen, held, daily, follows)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif(CAST($8 AS bigint), 0), $9, 0, 0, nullif(CAST($10 AS bigint), 0),
 			nullif(CAST($11 AS bigint), 0)) RETURNING id`)
 	updateClosed = toWrite(`UPDATE tables SET closed = $1 WHERE id = $2`)
 	updateSealed = toWrite(`UPDATE lines SET source = seal($1, source) WHERE table_id = $2 AND source IS NOT NULL`)
-	// seen is the sum of the other columns, by which damage to them is found.
+	// The column seen is the sum of the other columns, so that damage to them can be found.
 	updateShown = toWrite(`UPDATE tables
 		SET shown = max(shown, $1), post = $2, seen = max(shown, $1) + $2 - heard
 		WHERE id = $3`)
@@ -247,7 +247,7 @@ var (
 	updateAsleep = toWrite(`UPDATE tables SET asleep = $1 WHERE id = $2`)
 	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = $1 AND closed IS NULL
 		AND daily IS NULL)`)
-	// A forgotten player has had it as well, as with one-time grants.
+	// A forgotten player still counts as having had the deal, as with one-time grants.
 	selectDealtBefore = toRead(`SELECT EXISTS (SELECT 1 FROM people CROSS JOIN tables
 		WHERE opener = people.id AND game = $1 AND daily = $2 AND trace IS NOT NULL AND trace = $3)`)
 	selectDealt = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE opener = $1 AND game = $2 AND daily = $3)

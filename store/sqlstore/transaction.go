@@ -17,7 +17,7 @@ type Tx struct {
 	key     []byte
 	dialect Dialect
 	reads   []string
-	undone  error // the error of a refused statement, after which everything before it was undone
+	undone  error // the error of a refused statement, after which all earlier statements were undone
 }
 
 // play runs a job. If a statement of the job was undone, the job fails even if it continued without an error.
@@ -40,8 +40,8 @@ func (tx *Tx) insert(w write, args ...any) (id int64, err error) {
 	return id, err
 }
 
-// undoAborted undoes the entry after a refused statement, in a dialect that would otherwise run no further
-// statements, such as those that find the reason.
+// undoAborted undoes the entry after a refused statement if the dialect Aborts, because such a database would otherwise
+// run no further statements, such as those that find the reason.
 func (tx *Tx) undoAborted(err error) error {
 	if err == nil || !tx.dialect.Aborts || tx.dialect.Advice(err) != "" {
 		return err
@@ -89,8 +89,8 @@ func (tx *Tx) lastLine(id store.TableID) (n int, err error) {
 	return n, err
 }
 
-// sourceWritten returns a function that reports whether anything was written with this source; nil for an empty
-// source.
+// sourceWritten returns a function that reports whether anything was written with the given source. It returns nil for
+// an empty source.
 func sourceWritten(source store.Source) func(*Tx) (bool, error) {
 	if source == "" {
 		return nil
@@ -101,7 +101,7 @@ func sourceWritten(source store.Source) func(*Tx) (bool, error) {
 }
 
 var (
-	// $1 is the source as received from Discord, which only lines of open tables have, and $2 its seal.
+	// $1 is the source as received from Discord, which only lines of open tables have. $2 is its seal.
 	selectPlayed = toWrite(`SELECT EXISTS (SELECT 1 FROM lines
 		WHERE substr(source, -6) IN (substr($1, -6), substr($2, -6))
 			AND source IN ($1, $2) AND source IS NOT NULL)
@@ -113,8 +113,8 @@ var (
 		FROM tables WHERE id = $1`)
 )
 
-// guildFinder finds the guild of a write. The error is sql.ErrNoRows if the row doesn't exist. The guild is 0 if the
-// row belongs to a person, because any lease may write it then.
+// guildFinder finds the guild of a write. It returns sql.ErrNoRows if the row doesn't exist. It returns guild 0 if the
+// row belongs to a person, because any lease may write such a row.
 type guildFinder func(*Tx) (ids.Guild, error)
 
 // onlyInShard returns a function that runs play if the guild belongs to the leased shard, and otherwise returns
@@ -126,7 +126,7 @@ func (b *Base) onlyInShard(whose guildFinder, play func(*Tx) error) func(*Tx) er
 	return func(tx *Tx) error {
 		guild, err := whose(tx)
 		switch {
-		case errors.Is(err, sql.ErrNoRows): // play reports that it does not exist
+		case errors.Is(err, sql.ErrNoRows): // play reports that the row does not exist
 		case err != nil:
 			return err
 		case guild != 0 && !b.lease.Shard.Has(guild):
@@ -140,12 +140,12 @@ func knownGuild(guild ids.Guild) guildFinder {
 	return func(*Tx) (ids.Guild, error) { return guild, nil }
 }
 
-// guildOfTable uses the cache after the first time, so that no move waits for a query.
+// guildOfTable looks the guild up in the cache after the first time, so that no move waits for a query.
 func guildOfTable(id store.TableID) guildFinder {
 	return func(tx *Tx) (ids.Guild, error) {
 		at, err := tx.guildGame(id)
 		if at.isDaily {
-			return 0, err // its player may continue it on any server
+			return 0, err // the player may continue a daily deal on any server
 		}
 		return at.guild, err
 	}

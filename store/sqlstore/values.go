@@ -21,7 +21,7 @@ type rows interface {
 	Close() error
 }
 
-// Collect reads rows to their end and closes them.
+// Collect reads all rows and closes them.
 func Collect[T any](rows rows, scan func(row) (T, error)) (all []T, err error) {
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
@@ -34,7 +34,8 @@ func Collect[T any](rows rows, scan func(row) (T, error)) (all []T, err error) {
 	return all, rows.Err()
 }
 
-// scanInto returns a function that scans a row into a new value; places returns the address for each cell.
+// scanInto returns a function that scans a row into a new value. The function places returns the addresses for the
+// cells.
 func scanInto[T any](places func(*T) []any) func(row) (T, error) {
 	return func(r row) (of T, err error) {
 		err = r.Scan(places(&of)...)
@@ -48,8 +49,8 @@ func ScanCell[T any](r row) (is T, err error) {
 	return is, err
 }
 
-// describe adds to a description the guild, channel, night or table among the arguments, for errors. It never adds a
-// player.
+// describe completes the description of an error with the guild, channel, night or table among the arguments. It never
+// adds a player.
 func describe(what string, args []any) string {
 	for _, arg := range args {
 		of := ""
@@ -71,13 +72,13 @@ func describe(what string, args []any) string {
 }
 
 // jsonList returns a list of numbers as JSON for statements. An empty list gives [] and not null, because SQLite would
-// read null as an element, and PostgreSQL would refuse it.
+// treat null as an element and PostgreSQL would refuse it.
 func jsonList[T ~int64](numbers []T) string {
-	plain := make([]int64, len(numbers)) // ids marshal as strings, which no statement would find
+	plain := make([]int64, len(numbers)) // ids marshal as strings, which statements would not find
 	for i, n := range numbers {
 		plain[i] = int64(n)
 	}
-	list, _ := json.Marshal(plain) // numbers can always be written
+	list, _ := json.Marshal(plain) // numbers can always be marshalled
 	return string(list)
 }
 
@@ -98,7 +99,8 @@ func nullIfEmpty(s store.Source) any {
 	return string(s)
 }
 
-// unixNanos returns t in nanoseconds, as stored; 0 for the zero time, which every CHECK refuses.
+// unixNanos returns t in nanoseconds, as the database stores it. It returns 0 for the zero time, which every CHECK
+// refuses.
 func unixNanos(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
