@@ -201,7 +201,7 @@ func (d *doors) slash(c discord.Slash) {
 func (d *doors) typedInvocation(w table.Word) command.Invocation {
 	return command.Invocation{
 		Deps: d.deps, Language: d.lobby.Languages.ForAnswer(w), Guild: w.Guild, Channel: w.Channel, Who: w.Who, At: w.At,
-		Source: w.Source,
+		Source: w.Source, Word: w,
 	}
 }
 

@@ -66,3 +66,34 @@ func TestNextGameStartsOnceTheLastPlayersReturn(t *testing.T) {
 		require.Contains(q.t, q.latest(), "**Hand 1**")
 	})
 }
+
+// A player of the last game who presses "Play again" just when the new game starts without them is told so.
+func TestPlayAgainDuringTheStart(t *testing.T) {
+	var may atomic.Pointer[chan struct{}]
+	set := func(q *virtualBot) {
+		q.through = func(s store.Store) store.Store { return slowLines{s, &may} }
+	}
+	runVirtualBot(t, set, func(q *virtualBot) {
+		q.slash(q.ann, "play", "english", nil)
+		q.slash(q.bob, "join", "", nil)
+		q.slash(q.cid, "join", "", nil)
+		require.NoError(q.t, q.bot.lobby.Close(q.t.Context(), q.channel, 0))
+		q.settle()
+		q.wire.send(q.pressEvent(q.ann, "again:"))
+		q.settle()
+		q.slash(q.bob, "join", "", nil)
+
+		press, written := q.pressEvent(q.cid, "again:"), make(chan struct{})
+		may.Store(&written)
+		q.wire.send(q.slashEvent(q.ann, "start", "", nil))
+		synctest.Wait()
+		answer := q.privateAnswers(q.cid, func() {
+			q.wire.send(press)
+			synctest.Wait()
+			may.Store(nil)
+			close(written)
+			q.settle()
+		})
+		require.Contains(q.t, answer, "started without you")
+	})
+}

@@ -38,6 +38,7 @@ type Invocation struct {
 	Thread          bool
 	ShownPicture    string     // the description of the picture in the pressed message
 	Button          message.ID // the pressed button
+	Word            table.Word // the press or message itself, for a table that is to answer it
 }
 
 // user returns the user that an option names, or 0.

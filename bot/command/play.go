@@ -171,12 +171,9 @@ func playAgain(ctx context.Context, c Invocation) (Answer, error) {
 	if err := c.mayOpenTable(); err != nil {
 		return Answer{}, err
 	}
-	join := c.houseWord(c.Who, "join")
-	join.Source = c.Source
-	if c.Deps.Lobby.Tables.Rejoin(join) { // another player has opened the table
-		return Answer{How: Seen}, nil
+	if a, joins := c.joinAsGuest(); joins { // another player has opened the table
+		return a, nil
 	}
-	join.Source = "" // this source belongs to the opening of the table
 	options, people, house := old.Options, []table.Person(nil), []games.Level(nil)
 	switch s, err := c.Deps.Lobby.Read(ctx, old); {
 	case errors.Is(err, table.ErrBroken): // the table was closed because its edition is unknown
@@ -198,12 +195,25 @@ func playAgain(ctx context.Context, c Invocation) (Answer, error) {
 	sit := c.seating(house, Reseats(c.Who, people)...)
 	err = c.Deps.Lobby.Open(ctx, again, c.Source, sit...)
 	if errors.Is(err, store.ErrBusyChannel) { // another user has opened the table in the meantime
-		join.Source = c.Source
-		if c.Deps.Lobby.Tables.Rejoin(join) {
-			err = nil
+		if a, joins := c.joinAsGuest(); joins {
+			return a, nil
 		}
 	}
 	return Answer{How: Seen}, err
+}
+
+// joinAsGuest seats the presser at the channel's table if it is waiting for them, and reports whether it was. The table
+// answers the press, because the game may start before they sit down.
+func (c Invocation) joinAsGuest() (Answer, bool) {
+	join := c.Word
+	join.Words, join.Sight = "join", table.Sight{}
+	switch sits, joins := c.Deps.Lobby.Tables.Rejoin(join); {
+	case sits:
+		return Answer{How: Seen}, true // the player pressed twice
+	case joins:
+		return Answer{How: Elsewhere}, true
+	}
+	return Answer{}, false
 }
 
 // Reseats returns the people who sit down when a player presses "again": only the presser. A test replaces Reseats to

@@ -102,18 +102,20 @@ func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	return slices.MinFunc(people, bySeat), true
 }
 
-// Rejoin gives a word to the channel's table if its author is a guest there. It reports whether the guest is seated or
-// the table took the word.
-func (ts *Tables) Rejoin(w table.Word) bool {
+// Rejoin gives a word to the channel's table if its author is a guest there. It reports whether the guest already has a
+// seat, or else whether the table accepted the word. The table answers a word that it accepts.
+func (ts *Tables) Rejoin(w table.Word) (sits, accepted bool) {
 	t := ts.In(w.Channel)
 	if t == nil {
-		return false
+		return false, false
 	}
 	now := t.Game.Session()
 	waited := func(p table.Person) bool { return p.ID == w.Who.ID }
 	if now.View().Phase != games.Gathering || !slices.ContainsFunc(t.Guests.all(), waited) {
-		return false
+		return false, false
 	}
-	_, sits := now.SeatOf(w.Who.ID)
-	return sits || t.Game.Put(t.Understand(w)) // a player who pressed twice already sits there
+	if _, sits = now.SeatOf(w.Who.ID); sits {
+		return true, false
+	}
+	return false, t.Game.Put(t.Understand(w))
 }
