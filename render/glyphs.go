@@ -7,6 +7,7 @@ import (
 	"image/draw"
 	"strings"
 	"sync"
+	"unicode"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -36,6 +37,7 @@ type typeset struct {
 	faces    map[fontFace]font.Face
 	further  map[fontFace]font.Face // faces of the Japanese font
 	glyphs   map[fontFace]map[rune]*glyph
+	shaper   *shaper // created when a text first needs it
 }
 
 var letters = newTypeset()
@@ -72,6 +74,35 @@ func hasGlyph(f *opentype.Font, r rune) bool {
 // has reports whether the letter can be drawn.
 func (t *typeset) has(r rune) bool {
 	return hasGlyph(t.fonts[0], r) && hasGlyph(t.fonts[1], r) || hasGlyph(t.japanese, r)
+}
+
+// isPlain reports whether the text can be written letter by letter, without shaping.
+func (t *typeset) isPlain(text string) bool {
+	for _, r := range text {
+		if r > unicode.MaxLatin1 && r != narrow && (unicode.In(r, unicode.M, unicode.Cf) || !t.has(r)) {
+			return false
+		}
+	}
+	return true
+}
+
+// shape calls f with the shaper.
+func (t *typeset) shape(f func(*shaper)) {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	if t.shaper == nil {
+		t.shaper = newShaper()
+	}
+	f(t.shaper)
+}
+
+// canDraw reports whether any font has the letter.
+func (t *typeset) canDraw(r rune) (can bool) {
+	if t.has(r) {
+		return true
+	}
+	t.shape(func(s *shaper) { can = s.has(r) })
+	return can
 }
 
 // glyph returns the glyph of a letter in this font.
@@ -134,11 +165,16 @@ func ink(f font.Face, r rune) *glyph {
 	}
 	alpha := image.NewAlpha(box)
 	draw.Draw(alpha, box, mask, at, draw.Src)
-	g := &glyph{box: box, cover: make([]uint8, len(alpha.Pix)), advance: advance}
-	for i, a := range alpha.Pix {
-		g.cover[i] = uint8((int(a)*shades + 127) / 255)
+	return &glyph{box: box, cover: coverage(alpha), advance: advance}
+}
+
+// coverage returns the alpha values of an image, from 0 to shades.
+func coverage(m *image.Alpha) []uint8 {
+	cover := make([]uint8, len(m.Pix))
+	for i, a := range m.Pix {
+		cover[i] = uint8((int(a)*shades + 127) / 255)
 	}
-	return g
+	return cover
 }
 
 // bolder returns the letter with strokes that are wider by this many pixels, because the Japanese typeface has only
@@ -161,6 +197,9 @@ func (g *glyph) bolder(by int) *glyph {
 
 // width returns the width of a text in pixels.
 func (h fontFace) width(words string) int {
+	if !letters.isPlain(words) {
+		return wordsDrawn.word(spelling{h, 0, words}).advance.Ceil()
+	}
 	var w fixed.Int26_6
 	for _, r := range words {
 		w += letters.glyph(h, r).advance
@@ -210,8 +249,12 @@ func (h fontFace) write(m *canvas, x, y int, words string, b blend) {
 }
 
 // phrase returns the length of the first part of a line that is worth caching: a number, or all words before a number.
+// A line that needs shaping is one part.
 func phrase(line string) int {
 	const digits = "0123456789"
+	if !letters.isPlain(line) {
+		return len(line)
+	}
 	if n := strings.IndexAny(line, digits); n > 0 {
 		return n
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/rivo/uniseg"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/text/unicode/norm"
 )
@@ -20,10 +21,10 @@ type word struct {
 	advance fixed.Int26_6
 }
 
-// placed is a letter with the position of its pen.
+// placed is a letter with the position of its pen. y is 0 on the baseline.
 type placed struct {
 	*glyph
-	x int
+	x, y int
 }
 
 type spelling struct {
@@ -64,58 +65,97 @@ func (v *wordCache) word(s spelling) *word {
 	return w
 }
 
-func spell(s spelling) *word {
-	w := &word{font: s.font}
-	pen := s.after
-	for _, r := range s.letters {
-		g := letters.glyph(s.font, r)
-		if !g.box.Empty() {
-			w.letters = append(w.letters, placed{g, pen.Round()})
-			w.box = w.box.Union(g.box.Add(image.Pt(pen.Round(), 0)))
-		}
-		pen += g.advance
+func spell(s spelling) (w *word) {
+	if letters.isPlain(s.letters) {
+		w = spellLetters(s)
+	} else {
+		letters.shape(func(by *shaper) { w = by.spell(s) })
 	}
-	w.advance = pen - s.after
 	if !w.box.Empty() { // words in a line share the same rows, which makes splicing faster
 		w.box.Min.Y, w.box.Max.Y = min(w.box.Min.Y, -s.font.rise()-1), max(w.box.Max.Y, 1)
 	}
 	return w
 }
 
+// spellLetters writes a text letter by letter.
+func spellLetters(s spelling) *word {
+	w := &word{font: s.font}
+	pen := s.after
+	for _, r := range s.letters {
+		g := letters.glyph(s.font, r)
+		if !g.box.Empty() {
+			w.letters = append(w.letters, placed{g, pen.Round(), 0})
+			w.box = w.box.Union(g.box.Add(image.Pt(pen.Round(), 0)))
+		}
+		pen += g.advance
+	}
+	w.advance = pen - s.after
+	return w
+}
+
 // stamp writes the word into the picture, with the corner of its bounding box at the point.
 func (w *word) stamp(m *image.Paletted, at image.Point, b blend) {
 	for _, g := range w.letters {
-		g.stamp(m, at.X-w.box.Min.X+g.x, at.Y-w.box.Min.Y, b)
+		g.stamp(m, at.X-w.box.Min.X+g.x, at.Y-w.box.Min.Y+g.y, b)
 	}
 }
 
-// drawableName returns the part of a person's name that can be drawn within the width, or "" if the typeface lacks
-// some of its letters. A name is untrusted input. Combining marks, characters that change the text's direction, and
-// symbols are removed, and a long name ends in an ellipsis.
+// drawableName returns the drawable part of a person's name within the width, or "" if it has letters that no font
+// has. Names are untrusted input: control characters, marks without a script of their own and symbols that no font has
+// are left out, and a name that is too long ends in an ellipsis.
 func (h fontFace) drawableName(name string, width int) string {
-	var text strings.Builder
-	for i, r := range norm.NFKC.String(name) {
-		switch {
-		case i > 400:
-		case unicode.IsSpace(r):
-			text.WriteRune(' ')
-		case unicode.In(r, unicode.M, unicode.C) || r == '\\':
-		case letters.has(r):
-			text.WriteRune(r)
-		case unicode.IsLetter(r) || unicode.IsNumber(r):
+	var parts []string // each is a letter with its marks
+	rest, state := norm.NFKC.String(name), -1
+	for cluster := ""; rest != "" && len(parts) < longestName; {
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		part, ok := drawableCluster(cluster)
+		if !ok {
 			return ""
 		}
+		if part != " " || len(parts) > 0 && parts[len(parts)-1] != " " {
+			parts = append(parts, part)
+		}
 	}
-	short := []rune(strings.Join(strings.Fields(text.String()), " "))
-	if h.width(string(short)) <= width {
-		return string(short)
+	if whole := strings.TrimSpace(strings.Join(parts, "")); h.width(whole) <= width {
+		return whole
 	}
-	for n := len(short); n > 0; n-- {
-		if cut := strings.TrimRight(string(short[:n-1]), " ") + "…"; h.width(cut) <= width {
+	for n := len(parts); n > 0; n-- {
+		if cut := strings.TrimSpace(strings.Join(parts[:n-1], "")) + more; h.width(cut) <= width {
 			return cut
 		}
 	}
 	return ""
+}
+
+const (
+	longestName  = 400 // letters
+	longestMarks = 8   // characters in a letter with its marks, such as a family emoji
+)
+
+// drawableCluster returns the drawable part of a letter with its marks. It reports false if it is a letter or number
+// that no font has.
+func drawableCluster(cluster string) (string, bool) {
+	var part []rune
+	for _, r := range cluster {
+		switch {
+		case len(part) == longestMarks:
+		case unicode.IsSpace(r):
+			return " ", true
+		case r == '\\' || r == '\u25cc':
+		case r == '\u200c' || r == '\u200d': // these join letters and emoji
+			if len(part) > 0 && part[0] > unicode.MaxLatin1 {
+				part = append(part, r)
+			}
+		case unicode.In(r, unicode.C, unicode.Inherited):
+		case letters.canDraw(r):
+			if len(part) > 0 || !unicode.Is(unicode.M, r) {
+				part = append(part, r)
+			}
+		case unicode.IsLetter(r) || unicode.IsNumber(r):
+			return "", false
+		}
+	}
+	return string(part), true
 }
 
 // more replaces the part of a text that doesn't fit.

@@ -148,6 +148,7 @@ type configKeys struct {
 	KeepDays       *setting.Count  `yaml:"keep_days"`
 	Backups        *setting.Count  `yaml:"backups"`
 	Shards         *setting.Shards `yaml:"shards"`
+	Fonts          *string         `yaml:"fonts"`
 	Health         struct {
 		Address *string `yaml:"address"`
 	} `yaml:"health"`
@@ -254,6 +255,7 @@ func (k configKeys) values() map[string]any {
 		put("token-file", k.TokenFile)
 	}
 	put("database", k.Database)
+	put("fonts", k.Fonts)
 	put("log-level", k.Log.Level)
 	put("log-format", k.Log.Format)
 	put("address", k.Sandbox.Address)

@@ -38,7 +38,8 @@ func TestNoticesNameEveryModule(t *testing.T) {
 	require.NoError(t, err)
 	ofGo := filepath.Join(strings.TrimSpace(string(root)), "LICENSE")
 	addNotices(t, &b, "Go, its runtime and standard library", ofGo)
-	addNotices(t, &b, "The fonts of the pictures", "../../render/font/LICENSE", "../../render/font/japanese.LICENSE")
+	addNotices(t, &b, "The fonts of the pictures", "../../render/font/LICENSE", "../../render/font/japanese.LICENSE",
+		"../../render/font/names/LICENSE")
 	for _, module := range slices.Compact(modules) {
 		name, dir, _ := strings.Cut(module, "\t")
 		if name == "" || strings.HasPrefix(name, "settable ") {
