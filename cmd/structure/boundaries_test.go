@@ -36,7 +36,8 @@ var boundaries = []boundary{
 		tests: []string{"games/*", "render/words/wordstest"},
 		world: []string{"github.com/goccy/go-yaml", "golang.org/x/text"}},
 	{folder: "render", ours: []string{"games", "games/cards", "render/..."}, tests: []string{"games/*"},
-		world: []string{"github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
+		world: []string{"github.com/fogleman/gg", "github.com/go-text/typesetting", "github.com/rivo/uniseg",
+			"golang.org/x/image", "golang.org/x/text"}},
 
 	// Storage.
 	{folder: "store/ids"},
