@@ -36,7 +36,7 @@ import (
 //	Ann presses Join           a button of the table, by its label
 //	Ann takes Classic SET      a button of the bot's newest reply
 //	Bob presses below: I'm in  a button of the bot's newest message that has it
-//	Ann presses there: Leave   a button of the last private answer to her
+//	Ann presses there: Leave   a button of the last private answer to her, or of what she took
 //	Bob has no buttons there   the last private answer to Bob has no buttons any more
 //	Ann fills in a b c         the form that her press opened
 //	Ann leaves it blank        and submits it
@@ -223,7 +223,9 @@ func (c *chat) step(line string) {
 	case strings.HasPrefix(verb, "presses "):
 		c.presses(who, strings.TrimPrefix(verb, "presses "))
 	case strings.HasPrefix(verb, "takes "):
-		c.clickLabel(who, strings.TrimPrefix(verb, "takes "), c.replies()...)
+		if out := c.clickLabel(who, strings.TrimPrefix(verb, "takes "), c.replies()...); out.Message != nil {
+			c.private = *out.Message
+		}
 	case strings.HasPrefix(verb, "fills in "):
 		c.submits(who, strings.TrimPrefix(verb, "fills in "))
 	case verb == "leaves it blank":

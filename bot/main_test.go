@@ -7,11 +7,14 @@ import (
 	"testing"
 
 	"settable/bot"
+	"settable/games"
+	"settable/store"
 )
 
 // TestMain raises the parallelism, because these tests wait more than they work.
 func TestMain(m *testing.M) {
 	flag.Parse()
+	store.Unset.Rules = games.ByBook // tests of house rules choose them
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
 		nights := "16"
 		if bot.Racing {

@@ -143,7 +143,8 @@ func TestPagesDescribeGames(t *testing.T) {
 	var p page
 	p.line("# The five games\n")
 	p.put("The rules, moves and options of each game, as `/rules` explains them. Choose options when you "+
-		"open a table, as in `/play classic penalty:lockout`; a script has `option penalty=lockout`.", "")
+		"open a table, as in `/play classic penalty:lockout`; a script has `option penalty=lockout`. `/play` uses "+
+		"house rules unless you choose `rules:book`.", "")
 	for _, kind := range allGames {
 		m := kind.Manual()
 		p.line("\n## " + lang.Plain(m.Title()) + "\n")
@@ -165,10 +166,14 @@ func TestPagesDescribeGames(t *testing.T) {
 		for _, v := range m.Verbs {
 			p.line("| `" + v.Example + "` | " + endSentence(lang.Plain(m.Help(v))) + " |")
 		}
-		p.line("\n| option | values | default | meaning |\n| --- | --- | --- | --- |")
+		p.line("\n| option | values | default | house rules | meaning |\n| --- | --- | --- | --- | --- |")
 		for _, o := range m.Options {
 			about := endSentence(lang.Plain(m.About(o)))
-			p.line(fmt.Sprintf("| `%s` | %s | `%s` | %s |", o.Name, allowedValues(o), o.Default, about))
+			house := m.HouseRules[o.Name]
+			if house != "" {
+				house = "`" + house + "`"
+			}
+			p.line(fmt.Sprintf("| `%s` | %s | `%s` | %s | %s |", o.Name, allowedValues(o), o.Default, house, about))
 		}
 	}
 	p.holds(t, "games.md")

@@ -24,6 +24,52 @@ type Option struct {
 // Options maps the options chosen for a table to their values. A missing option has its default value.
 type Options map[string]string
 
+// A RuleSet is a named set of options.
+type RuleSet string
+
+// The rule sets. By the book, all options have their defaults.
+const (
+	House  RuleSet = "house"
+	ByBook RuleSet = "book"
+)
+
+// RuleSets lists the rule sets that players can choose from. The first is the default.
+var RuleSets = []RuleSet{House, ByBook}
+
+// Name returns the name of a rule set: "House rules".
+func (r RuleSet) Name() Phrase { return Say("games.rules." + string(r)) }
+
+// Here returns the sentence that tells players which rule set their table uses.
+func (r RuleSet) Here() Phrase { return Say("games.rules_here." + string(r)) }
+
+// OptionsBy returns the options of a table that uses a rule set. The given options win over the set.
+func (m Manual) OptionsBy(set RuleSet, given Options) Options {
+	all := Options{}
+	if set != ByBook {
+		maps.Copy(all, m.HouseRules)
+	}
+	maps.Copy(all, given)
+	return all
+}
+
+// RuleSetOf returns the rule set that a table's options belong to, or "" if they belong to neither or if this game has
+// no house rules. Options that house rules don't set are ignored.
+func (m Manual) RuleSetOf(chosen Options) RuleSet {
+	house, book := len(m.HouseRules) > 0, len(m.HouseRules) > 0
+	for name, value := range m.HouseRules {
+		o, _ := m.Option(name)
+		now := strings.ToLower(cmp.Or(chosen[name], o.Default))
+		house, book = house && now == value, book && now == o.Default
+	}
+	switch {
+	case house:
+		return House
+	case book:
+		return ByBook
+	}
+	return ""
+}
+
 // With returns a copy of the options with one choice changed.
 func (o Options) With(c Choose) Options {
 	all := maps.Clone(o)
@@ -127,15 +173,18 @@ func (m Manual) FromScript(o Options) (Options, error) {
 	return spelled, nil
 }
 
-// AnnouncedOptions returns the options that players should know before they sit down: those that differ from their
-// defaults, and those that are always announced. Each option is a sentence, such as "At most one raise a player in a
+// AnnouncedOptions returns what players should know before they sit down: the rule set, the options that differ from
+// their defaults, and those that are always announced. Each is a sentence, such as "At most one raise a player in a
 // round." The sentences are in the order of the manual.
 func (m Manual) AnnouncedOptions(chosen Options) []Phrase { return m.optionSentences(chosen, true) }
 
-// ChangedOptions returns only the options that differ from their defaults.
+// ChangedOptions returns only the rule set and the options that differ from their defaults.
 func (m Manual) ChangedOptions(chosen Options) []Phrase { return m.optionSentences(chosen, false) }
 
 func (m Manual) optionSentences(chosen Options, always bool) (list []Phrase) {
+	if set := m.RuleSetOf(chosen); set != "" {
+		list = append(list, set.Here())
+	}
 	for _, o := range m.Options {
 		value, ok := chosen[o.Name]
 		if !ok {

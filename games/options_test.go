@@ -111,3 +111,32 @@ func TestScriptsSpellOptionsAsTheRulesDo(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, Options{"dealer": "2"}, got)
 }
+
+// Options that are given win over house rules, and a table knows which set of rules its options belong to.
+func TestRuleSets(t *testing.T) {
+	m := Manual{Game: "test", Options: []Option{
+		{Name: "ante", Default: "0", Max: 9},
+		{Name: "length", Default: "match", Values: []string{"match", "hand"}},
+		{Name: "limit", Default: "3", Max: 9},
+	}, HouseRules: Options{"ante": "1", "length": "hand"}}
+	given := Options{"length": "match", "limit": "5"}
+	require.Equal(t, Options{"ante": "1", "length": "match", "limit": "5"}, m.OptionsBy(House, given))
+	require.Equal(t, given, m.OptionsBy(ByBook, given))
+	require.Equal(t, Options{"length": "match", "limit": "5"}, given, "the given map is not changed")
+	require.Equal(t, Options{"ante": "1", "length": "hand"}, m.HouseRules)
+	for _, c := range []struct {
+		chosen Options
+		want   RuleSet
+	}{
+		{nil, ByBook},
+		{Options{"limit": "5", "length": "match"}, ByBook},
+		{m.HouseRules, House},
+		{Options{"ante": "1", "length": "HAND", "limit": "5"}, House},
+		{Options{"ante": "1"}, ""},
+		{Options{"ante": "2", "length": "hand"}, ""},
+	} {
+		require.Equal(t, c.want, m.RuleSetOf(c.chosen), "%v", c.chosen)
+	}
+	require.Empty(t, Manual{}.RuleSetOf(nil), "both sets are the same")
+	require.Equal(t, "games.rules_here.house", m.AnnouncedOptions(m.HouseRules)[0].Key)
+}

@@ -1,6 +1,10 @@
 package store
 
-import "time"
+import (
+	"time"
+
+	"settable/games"
+)
 
 // GuildSettings are a guild's choices. An empty string means that the guild has not chosen.
 type GuildSettings struct {
@@ -12,6 +16,7 @@ type GuildSettings struct {
 	// Language is the BCP 47 tag of the language in which the bot speaks to the guild. An empty tag means the language
 	// that the guild has set in Discord.
 	Language string
+	Rules    games.RuleSet // the rules that tables are opened by, if their opener doesn't choose; "": the usual ones
 }
 
 // Unset are the settings of a guild that has not chosen anything.

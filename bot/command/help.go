@@ -23,7 +23,7 @@ func help(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	answer := text(helpText(c, s, stands))
 	if !stands {
-		answer.Message.Rows = gameButtons(c, "")
+		answer.Message.Rows = gameButtons(c, "", "")
 	}
 	return answer, nil
 }

@@ -38,7 +38,7 @@ func nightOptions(s Inventory) []discord.Option {
 			list = append(list, s.gameOption(m, o))
 		}
 	}
-	return list
+	return append(list, s.rulesOption(s.about("command.option.rules", nil)))
 }
 
 // startNight opens a night and its first table. The caller is the first to sit down there.
@@ -52,11 +52,15 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	options := games.Options{}
 	for name, value := range c.Options {
-		if name == buyIn {
+		switch name {
+		case rulesOption:
+			continue
+		case buyIn:
 			name = message.StackOption
 		}
 		options[name] = value
 	}
+	options = c.optionsBy(rules.Manual(), options)
 	filled, err := rules.Manual().Fill(options)
 	if err != nil {
 		return Answer{}, err

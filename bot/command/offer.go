@@ -12,17 +12,26 @@ import (
 )
 
 // The game buttons of an offer open a table at which the presser sits down first. With "now", two house players also
-// sit down, and the game begins.
+// sit down, and the game begins. The name of a rule set may follow the game. Without a game, it asks which one to play.
 var _ = register(Command{Button: message.PlayButton, Run: playOffered})
 
 func playOffered(ctx context.Context, c Invocation) (Answer, error) {
-	game, now, _ := strings.Cut(c.Button.Words, " ")
+	if set := games.RuleSet(c.Button.Words); slices.Contains(games.RuleSets, set) {
+		asked := text(c.Say("command.offer.by_rules", "rules", set.Name()))
+		asked.Message.Rows = gameButtons(c, "", set)
+		return asked, nil
+	}
+	game, how, _ := strings.Cut(c.Button.Words, " ")
 	if _, known := c.Deps.game(game); !known {
 		return c.answerPrivately("lobby.no_game")
 	}
 	c.Sub = game
-	if now == nowOption {
+	switch how {
+	case "":
+	case nowOption:
 		c.Options = map[string]string{nowOption: "true"}
+	default:
+		c.Options = map[string]string{rulesOption: how}
 	}
 	return play(ctx, c)
 }
@@ -49,12 +58,12 @@ func (c Invocation) Offer(ctx context.Context, game string) discord.Message {
 		row.Buttons = append(row.Buttons, c.NewButton(c.Say("message.button.help"), discord.Grey, id))
 		return discord.Message{Content: strings.Join(lines, "\n"), Rows: []discord.Row{row}}
 	}
-	rows := append(gameButtons(c, game), playNow(c, game))
+	rows := append(gameButtons(c, game, ""), playNow(c, game))
 	return discord.Message{Content: c.Say("command.offer.which"), Rows: rows}
 }
 
 // playNow returns the buttons for users who are alone or new: one begins the named or first game with house players,
-// and one shows today's daily deals.
+// and one shows today's daily deals. A third lists the games by the rule set that isn't the server's default.
 func playNow(c Invocation, game string) discord.Row {
 	kind, known := c.Deps.game(game)
 	if !known {
@@ -68,16 +77,27 @@ func playNow(c Invocation, game string) discord.Row {
 		row.Buttons = append(row.Buttons,
 			c.NewButton(c.Say("command.offer.daily"), discord.Grey, message.ID{Kind: message.DailyButton}))
 	}
+	other := games.ByBook
+	if c.ruleSet() == other {
+		other = games.House
+	}
+	row.Buttons = append(row.Buttons, c.NewButton(c.Language.Plain(other.Name()), discord.Grey,
+		message.ID{Kind: message.PlayButton, Words: string(other)}))
 	return row
 }
 
-// gameButtons returns a button for each game. The button opens a table of that game. The named game comes first.
-func gameButtons(c Invocation, game string) (rows []discord.Row) {
-	for chunk := range slices.Chunk(c.Deps.Games, 5) {
+// gameButtons returns a button for each game. The button opens a table of that game. The named game comes first. With a
+// rule set, these are only the games for which it makes a difference, and their tables use it.
+func gameButtons(c Invocation, game string, set games.RuleSet) (rows []discord.Row) {
+	kinds := c.Deps.Games
+	if set != "" {
+		kinds = slices.DeleteFunc(slices.Clone(kinds), func(k games.Kind) bool { return k.Manual().HouseRules == nil })
+	}
+	for chunk := range slices.Chunk(kinds, 5) {
 		var row discord.Row
 		for _, k := range chunk {
 			b := c.NewButton(c.Language.Plain(k.Manual().Title()), discord.Grey,
-				message.ID{Kind: message.PlayButton, Words: k.Name()})
+				message.ID{Kind: message.PlayButton, Words: strings.TrimSpace(k.Name() + " " + string(set))})
 			if k.Name() == game {
 				b.Style = discord.Green
 				row.Buttons = slices.Insert(row.Buttons, 0, b)

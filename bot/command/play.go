@@ -34,6 +34,9 @@ func playOptions(s Inventory) []discord.Option {
 		for _, o := range m.Options {
 			sub.Options = append(sub.Options, s.gameOption(m, o))
 		}
+		if len(m.HouseRules) > 0 {
+			sub.Options = append(sub.Options, s.rulesOption(s.about("command.option.rules", nil)))
+		}
 		sub.Options = append(sub.Options, s.houseOptions()...)
 		subs = append(subs, sub)
 	}
@@ -70,6 +73,27 @@ func (s Inventory) houseOptions() []discord.Option {
 	return []discord.Option{house, strength, now}
 }
 
+// rulesOption chooses between house rules and the book, for one table or as a server's default.
+const rulesOption = "rules"
+
+func (s Inventory) rulesOption(about string) discord.Option {
+	o := discord.Option{Kind: discord.Text, Name: rulesOption, Description: about}
+	for _, set := range games.RuleSets {
+		o.Choices = append(o.Choices, discord.Choice{Name: s.Language.Plain(set.Name()), Value: string(set)})
+	}
+	return o
+}
+
+// optionsBy returns the options of a table of that game: those of the chosen set of rules, or else of the server's, and
+// the given ones, which win.
+func (c Invocation) optionsBy(m games.Manual, given games.Options) games.Options {
+	return m.OptionsBy(c.ruleSet(), given)
+}
+
+func (c Invocation) ruleSet() games.RuleSet {
+	return cmp.Or(games.RuleSet(c.Options[rulesOption]), c.Deps.Settings.Of(c.Guild).Rules, games.House)
+}
+
 func (s Inventory) gameOption(m games.Manual, o games.Option) discord.Option {
 	about := message.Clip(s.Language.Plain(m.About(o)))
 	if o.Values == nil {
@@ -100,7 +124,7 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 		maps.Copy(options, kind.ShortOptions)
 	}
 	for name, value := range c.Options {
-		if !slices.Contains([]string{houseOption, strengthOption, nowOption}, name) {
+		if !slices.Contains([]string{houseOption, strengthOption, nowOption, rulesOption}, name) {
 			options[name] = value
 		}
 	}
@@ -116,7 +140,7 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 	if now { // players read the rules above the table, where nothing hides the cards
 		c.Deps.Send.DeferNow(ctx, c.Ticket)
 	}
-	if err := c.Deps.Lobby.Open(ctx, c.table(c.Sub, options), c.Source, first...); err != nil {
+	if err := c.Deps.Lobby.Open(ctx, c.table(c.Sub, c.optionsBy(kind.Manual(), options)), c.Source, first...); err != nil {
 		return Answer{}, err
 	}
 	if now { // for users who are alone or new

@@ -3,12 +3,14 @@ package command
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"settable/bot/discord"
 	"settable/bot/settings"
+	"settable/games"
 	"settable/render"
 	"settable/store"
 )
@@ -35,6 +37,7 @@ func serverOptions(s Inventory) []discord.Option {
 		{Kind: discord.Integer, Name: "turn", Min: &least, Max: &turn},
 		{Kind: discord.Text, Name: "timezone", MaxLength: 64},
 		{Kind: discord.Text, Name: "language", Choices: s.languages()},
+		s.rulesOption(""),
 	}
 }
 
@@ -93,6 +96,9 @@ func setServer(ctx context.Context, c Invocation) (Answer, error) {
 		default:
 			set.Language = c.Deps.Lobby.Words.In(language).Locale()
 		}
+		if rules := games.RuleSet(c.Options[rulesOption]); slices.Contains(games.RuleSets, rules) {
+			set.Rules = rules
+		}
 		// Discord also checks these bounds.
 		grace, err := strconv.ParseFloat(c.Options["grace"], 64)
 		if err == nil && grace >= 0 && grace <= maxGrace {
@@ -143,7 +149,8 @@ func showSettings(ctx context.Context, c Invocation) (Answer, error) {
 		c.Say("command.settings.here",
 			"theme", c.Say("command.theme."+cmp.Or(set.Theme, render.Themes()[0])),
 			"palette", c.Say("command.palette."+cmp.Or(set.Palette, render.Palettes()[0])),
-			"grace", plainSeconds(set.Grace), "turn", turn, "zone", c.Deps.Settings.Zone(c.Guild), "language", language),
+			"grace", plainSeconds(set.Grace), "turn", turn, "zone", c.Deps.Settings.Zone(c.Guild), "language", language,
+			"rules", cmp.Or(set.Rules, games.House).Name()),
 		c.Say("command.settings.yours", "palette", c.Say(yours)),
 		c.Say("command.settings.change"),
 		c.Say("command.settings.safe"),

@@ -45,7 +45,8 @@ func (Rules) Manual() games.Manual { return manual }
 var manual = games.Manual{
 	Game:     name,
 	MinSeats: fewestPlayers, MaxSeats: mostPlayers, Luck: true,
-	Options: options.Options(),
+	Options:    options.Options(),
+	HouseRules: games.Options{"auto": autoSeconds},
 	Verbs: games.WithSeats([]games.Verb{
 		{Name: "turn", Example: "turn"},
 		{Name: "exchange", Example: "exchange"},

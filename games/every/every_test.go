@@ -22,3 +22,18 @@ func BenchmarkSimulate(b *testing.B) {
 		})
 	}
 }
+
+// House rules are options that the game has, with values other than the defaults.
+func TestHouseRulesAreOptions(t *testing.T) {
+	for _, kind := range every.Game {
+		m := kind.Manual()
+		_, err := m.Fill(m.HouseRules)
+		require.NoError(t, err, kind.Name())
+		for name, value := range m.HouseRules {
+			o, _ := m.Option(name)
+			require.NotEqual(t, o.Default, value, "%s, option %s", kind.Name(), name)
+		}
+		_, err = kind.Open(m.OptionsBy(games.House, nil))
+		require.NoError(t, err, kind.Name())
+	}
+}

@@ -77,7 +77,8 @@ func (Rules) Manual() games.Manual { return manual }
 var manual = games.Manual{
 	Game:     name,
 	MinSeats: fewestPlayers, MaxSeats: mostPlayers, Hands: true,
-	Options: options.Options(),
+	Options:    options.Options(),
+	HouseRules: games.Options{"ante": "1"},
 	Verbs: games.WithSeats([]games.Verb{
 		{Name: "check", Example: "check"},
 		{Name: "bet", Takes: games.Amount, Example: "bet 2"},

@@ -42,7 +42,8 @@ func (Rules) Manual() games.Manual { return manual }
 var manual = games.Manual{
 	Game:     name,
 	MinSeats: fewestPlayers, MaxSeats: mostPlayers, Hands: true,
-	Options: options.Options(),
+	Options:    options.Options(),
+	HouseRules: games.Options{"length": "hand"},
 	Verbs: games.WithSeats([]games.Verb{
 		{Name: "set", Takes: games.Three, Example: "set b 1 4"},
 		{Name: "draw", Example: "draw"},

@@ -38,6 +38,8 @@ var built = map[string]string{
 	"english.rank.":             "2 3 4 5 6 7 8 9 10 jack queen king ace",
 	"games.level.":              "easy sharp steady",
 	"games.numeral.":            "1 10 2 3 4 5 6 7 8 9 more",
+	"games.rules.":              "book house",
+	"games.rules_here.":         "book house",
 	"lobby.closed.":             "could_not_go_on rules_unknown",
 	"message.needs.":            "chips choice pile piles three",
 	"privacy.keeps.":            "chips games gone messages number others",

@@ -14,7 +14,7 @@ import (
 func (s *Store) Settings(ctx context.Context, guild ids.Guild) (store.GuildSettings, error) {
 	var set store.GuildSettings
 	err := s.base.row(ctx, selectSettings, guild).Scan(&set.Theme, &set.Palette, &set.Grace, &set.Turn,
-		&set.Zone, &set.Language)
+		&set.Zone, &set.Language, &set.Rules)
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Unset, nil
 	}
@@ -23,7 +23,7 @@ func (s *Store) Settings(ctx context.Context, guild ids.Guild) (store.GuildSetti
 
 func (s *Store) SetSettings(ctx context.Context, guild ids.Guild, set store.GuildSettings) error {
 	return s.base.execFor(ctx, knownGuild(guild), fmt.Sprintf("writing the settings of guild %d", guild), upsertSettings,
-		guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn), set.Zone, set.Language)
+		guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn), set.Zone, set.Language, string(set.Rules))
 }
 
 func (s *Store) PlayerSettings(ctx context.Context, player ids.User) (store.PlayerSettings, error) {
@@ -51,14 +51,14 @@ func (s *Store) SetPlayerSettings(ctx context.Context, player ids.User,
 }
 
 var (
-	upsertSettings = toWrite(`INSERT INTO guilds (guild, theme, palette, grace, turn, timezone, language)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)
+	upsertSettings = toWrite(`INSERT INTO guilds (guild, theme, palette, grace, turn, timezone, language, rules)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 		ON CONFLICT (guild) DO UPDATE SET theme = excluded.theme, palette = excluded.palette,
 			grace = excluded.grace, turn = excluded.turn, timezone = excluded.timezone,
-			language = excluded.language`)
+			language = excluded.language, rules = excluded.rules`)
 	upsertPlayer = toWrite(`INSERT INTO players (player, palette) VALUES ($1, $2)
 		ON CONFLICT (player) DO UPDATE SET palette = excluded.palette`)
-	selectSettings = toRead(`SELECT theme, palette, grace, turn, timezone, language FROM guilds
+	selectSettings = toRead(`SELECT theme, palette, grace, turn, timezone, language, rules FROM guilds
 		WHERE guild = $1`)
 	selectPlayer = toRead(`SELECT palette FROM players WHERE player = $1`)
 )
