@@ -119,11 +119,7 @@ func (t *draft) Tick() error {
 		t.seats.CountMiss(t.toAct)
 		return t.actFor(t.toAct)
 	case asking:
-		for _, s := range t.fromDealersLeft(t.pending) {
-			t.countSilence(s)
-			t.recordPass(s)
-		}
-		t.continueAfterAnswer()
+		t.passSilent()
 		return nil
 	}
 	return t.next(games.Clock)
@@ -142,7 +138,7 @@ func (t *draft) actForAway() {
 	}
 	absent := t.fromDealersLeft(func(s games.Seat) bool { return t.pending(s) && t.seats.IsAway(s) })
 	for _, s := range absent {
-		t.seats.Of(s).passed, t.seats.Of(s).remark = true, games.Say("poker.said.pass")
+		t.markPassed(s)
 	}
 	t.continueAfterAnswer()
 }
@@ -226,10 +222,11 @@ func (t *draft) giveAllBack() {
 	}
 }
 
-// Waiting lists the players who must bet or answer the showdown question.
+// Waiting lists the players who must bet or answer the showdown question. If silence is an answer, nobody has to answer
+// the question.
 func (g *game) Waiting() []games.Seat {
 	return g.seats.Where(func(s games.Seat) bool {
-		waits := g.phase == betting && g.toAct == s || g.phase == asking && g.pending(s)
+		waits := g.phase == betting && g.toAct == s || g.phase == asking && g.pending(s) && !g.silenceIsAnswer()
 		return waits && g.seats.IsPresent(s) && !g.seats.IsPlayedByHouse(s)
 	})
 }

@@ -78,7 +78,7 @@ var manual = games.Manual{
 	Game:     name,
 	MinSeats: fewestPlayers, MaxSeats: mostPlayers, Hands: true,
 	Options:    options.Options(),
-	HouseRules: games.Options{"ante": "1"},
+	HouseRules: games.Options{"ante": "1", "show": "12"},
 	Verbs: games.WithSeats([]games.Verb{
 		{Name: "check", Example: "check"},
 		{Name: "bet", Takes: games.Amount, Example: "bet 2"},
@@ -116,6 +116,7 @@ type settings struct {
 	mostHands          int           // the number of hands after which the table closes; 0: no limit
 	dealer             games.Seat    // the dealer of the first hand
 	turnTime, pause    time.Duration // the time to act, and between two hands; 0: no clock
+	showTime           time.Duration // how long the showdown question is open; 0: as long as a turn
 }
 
 var options = games.Settings[settings]{
@@ -124,6 +125,7 @@ var options = games.Settings[settings]{
 	games.Number("raises", 1, 0, 99, func(s *settings) *int { return &s.raises }).AlwaysAnnounced(),
 	games.Number("ante", 0, 0, mostChips, func(s *settings) *games.Chips { return &s.ante }),
 	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turnTime }).AlwaysAnnounced(),
+	games.Seconds("show", 0, 0, 3600, func(s *settings) *time.Duration { return &s.showTime }),
 	games.Seconds("pause", 20, 0, 3600, func(s *settings) *time.Duration { return &s.pause }),
 	games.Number("dealer", 1, 1, mostPlayers, func(s *settings) *games.Seat { return &s.dealer }),
 	games.Flag("open_counts", false, func(s *settings) *bool { return &s.openingCounts }),

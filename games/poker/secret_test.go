@@ -46,7 +46,7 @@ func newTwins(t *testing.T, source *rand.Rand) *twins {
 	players := 2 + source.IntN(9)
 	w := &twins{t: t, players: players, me: games.Seat(1 + source.IntN(players))}
 	o := games.Options{"ante": []string{"0", "2"}[source.IntN(2)], "first": "rotate", "stack": "12",
-		"center_max": "9"}
+		"center_max": "9", "show": []string{"0", "12"}[source.IntN(2)]}
 	var err error
 	w.one, err = Rules{}.Open(o)
 	require.NoError(t, err)
@@ -80,6 +80,8 @@ func (w *twins) say(s games.Seat, m games.Move) bool {
 	require.Equal(w.t, one.Events, two.Events)
 	require.Equal(w.t, one.Transfers, two.Transfers)
 	require.Equal(w.t, one.Tallies, two.Tallies)
+	require.Equal(w.t, w.one.Deadline(), w.two.Deadline(), "the clock depends on no hidden card")
+	require.Equal(w.t, w.one.(*game).Answers(), w.two.(*game).Answers())
 	for _, seat := range []games.Seat{w.me, games.Watcher} {
 		require.Empty(w.t, cmp.Diff(w.one.View(seat), w.two.View(seat)))
 		require.Equal(w.t, w.one.View(seat).String(), w.two.View(seat).String())
@@ -150,6 +152,14 @@ func (w *twins) playSomething(source *rand.Rand) bool {
 	}
 	said := words[source.IntN(len(words))]
 	seat := games.Seat(1 + source.IntN(w.players))
+	if due := w.one.Deadline(); !due.IsZero() && source.IntN(12) == 0 {
+		w.at = due.Add(-time.Second) // say adds one
+		if !w.say(games.Clock, games.Tick{}) {
+			return false
+		}
+		w.deal(source)
+		return true
+	}
 	if g := w.one.(*game); g.toAct != games.Watcher && source.IntN(4) > 0 {
 		seat = g.toAct
 		offers := g.bettingOffers(seat)

@@ -12,7 +12,7 @@ import (
 func (t *draft) askToShow() {
 	t.phase, t.deadline = asking, games.Never
 	t.seats.ResetHurry(t.at)
-	if t.settings.turnTime > 0 {
+	if t.answerTime() > 0 {
 		t.deadline = t.at.Add(t.answerTime())
 	}
 	for i := range t.seats.Players {
@@ -21,6 +21,8 @@ func (t *draft) askToShow() {
 	present := t.fromDealersLeft(func(s games.Seat) bool { return t.active(s) && t.seats.IsPresent(s) })
 	switch {
 	case len(present) == 0: // an away seat isn't asked (Presence 4)
+	case t.silenceIsAnswer():
+		t.step.Tell(games.NewMovingEvent("poker.asked_quickly", "who", present, "N", int(t.answerTime().Seconds())))
 	case t.bettingOver() && t.settings.turnTime > 0:
 		t.step.Tell(games.NewMovingEvent("poker.asked_last", "who", present, "N", int(t.answerTime().Seconds())))
 	default:
@@ -31,18 +33,46 @@ func (t *draft) askToShow() {
 // shortTurn is enough time to look at one more card.
 const shortTurn = 10 * time.Second
 
-// answerTime returns how long players have to answer the question. If no one can bet any more, the rest of the hand is
-// a series of questions, so players have only a short time for each.
+// answerTime returns how long players have to answer the question; 0 means that there is no clock. If no one can bet any
+// more, the rest of the hand is a series of questions, so players have only a short time for each. The time must not
+// depend on hidden cards, because it would reveal who could have shown.
 func (t *draft) answerTime() time.Duration {
+	if t.silenceIsAnswer() {
+		return t.settings.showTime
+	}
 	if t.bettingOver() {
 		return min(t.settings.turnTime, shortTurn)
 	}
 	return t.settings.turnTime
 }
 
+// silenceIsAnswer reports whether the showdown question has its own clock. Players then needn't pass.
+func (g *game) silenceIsAnswer() bool { return g.settings.showTime > 0 }
+
+// passSilent makes all players pass who haven't answered in time.
+func (t *draft) passSilent() {
+	silent := t.fromDealersLeft(t.pending)
+	for _, s := range silent {
+		t.countSilence(s)
+		if t.silenceIsAnswer() {
+			t.markPassed(s)
+		} else {
+			t.recordPass(s)
+		}
+	}
+	if t.silenceIsAnswer() {
+		t.step.Tell(games.NewEvent("poker.nobody_shows"))
+	}
+	t.continueAfterAnswer()
+}
+
 // countSilence records that the clock passes for a seat. One silent short turn doesn't count as a missed turn, because
-// players who can no longer bet often just watch. Two silent short turns in a row do.
+// players who can no longer bet often just watch. Two silent short turns in a row do. If silence is an answer, it isn't
+// counted while there is betting, because missed bets show who is gone.
 func (t *draft) countSilence(s games.Seat) {
+	if t.silenceIsAnswer() && !t.bettingOver() {
+		return
+	}
 	p := t.seats.Of(s)
 	p.wasSilent = t.bettingOver() && !p.wasSilent
 	if !p.wasSilent {
@@ -95,7 +125,7 @@ func (t *draft) pass(s games.Seat) error {
 
 // recordPass records that a seat does not wish to show.
 func (t *draft) recordPass(s games.Seat) {
-	t.seats.Of(s).passed, t.seats.Of(s).remark = true, games.Say("poker.said.pass")
+	t.markPassed(s)
 	of := t.seats.Count(t.active)
 	passes := []any{"who", s, "n", of - t.seats.Count(t.pending), "of", of}
 	if t.byClock {
@@ -103,6 +133,10 @@ func (t *draft) recordPass(s games.Seat) {
 	} else {
 		t.step.Tell(games.NewEvent("poker.passes", passes...))
 	}
+}
+
+func (t *draft) markPassed(s games.Seat) {
+	t.seats.Of(s).passed, t.seats.Of(s).remark = true, games.Say("poker.said.pass")
 }
 
 // setAlwaysPass sets whether a player passes all further showdown questions in advance. No one else may learn of the
