@@ -11,28 +11,27 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/store"
-
+	"settable/bot/sandbox/world"
 	"settable/games/gamestest"
+	"settable/store"
 )
 
-// archive turns the channel into an archived thread, where Discord refuses edits until something is posted, which
-// unarchives it. A locked thread stays archived. edits counts the refused edits.
+// archive turns the channel into an archived thread. A post unarchives it unless it is locked. edits counts the edits
+// and posts that Discord refuses.
 func (q *virtualBot) archive(locked bool) (edits *int) {
 	edits = new(int)
-	opened := false
+	var thread world.Thread
+	q.far.do(func(w *world.World) {
+		c := must(w.Channel(q.channel.String()))
+		c.Thread = &world.Thread{BotIsIn: true, Archived: true, Locked: locked}
+	})
 	q.failRequests(func(method, path string, _ requestBody) *requestFault {
-		switch {
-		case !strings.HasPrefix(path, "channels/") || method == http.MethodGet || opened:
-			return nil
-		case method == http.MethodPost && locked:
-			return &requestFault{status: 403, out: refusal(50013, "Missing Permissions")}
-		case method == http.MethodPost:
-			opened = true
-			return nil
+		q.far.world.Do(func(w *world.World) { thread = *must(w.Channel(q.channel.String())).Thread })
+		if thread.Archived && strings.HasPrefix(path, "channels/") &&
+			(method == http.MethodPatch || method == http.MethodPost && thread.Locked) {
+			*edits++
 		}
-		*edits++
-		return &requestFault{status: 400, out: refusal(50083, "Thread is archived")}
+		return nil
 	})
 	return edits
 }
@@ -64,7 +63,7 @@ func TestTableInALockedThreadIsRarelyRetried(t *testing.T) {
 		q.wait(10 * time.Minute)
 		require.NotZero(t, q.table().Game.Session().HaltedSince)
 		require.Less(t, *edits, 10)
-		q.failRequests(func(string, string, requestBody) *requestFault { return nil })
+		q.far.do(func(w *world.World) { *must(w.Channel(q.channel.String())).Thread = world.Thread{BotIsIn: true} })
 		q.wait(10 * time.Minute)
 		require.Contains(t, q.latest(), "Bob sits down")
 	})

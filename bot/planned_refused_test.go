@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/discord/discordtest"
+	"settable/bot/sandbox/world"
 	"settable/store"
 	"settable/store/ids"
 )
@@ -50,10 +52,10 @@ func TestEventOfAPlannedNight(t *testing.T) {
 		channel  string
 		asked    *requestFault // the result of looking up the channel's name; nil: the name
 		put      *requestFault // the result of creating the event; nil: it is created
-		event    ids.Event
-		requests int // the number of create requests; -1: more than one
+		event    ids.Event     // of a night without an event
+		requests int           // the number of create requests; -1: more than one
 	}{
-		"a long name":              {long, nil, nil, 77, 1},
+		"a long name":              {long, nil, nil, 0, 1},
 		"refused by the calendar":  {"cards", nil, no(400, 50035), store.NoEvent, 1},
 		"not allowed":              {"cards", nil, no(403, 50013), store.NoEvent, 1},
 		"a name that is not shown": {"cards", no(403, 50001), nil, store.NoEvent, 0},
@@ -62,27 +64,28 @@ func TestEventOfAPlannedNight(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				put := 0
+				q.far.do(func(w *world.World) { q.far.channelIn(w, farHome, q.channel).Name = c.channel })
 				q.failRequests(func(method, path string, _ requestBody) *requestFault {
 					switch {
-					case path == "channels/"+q.channel.String() && c.asked != nil:
-						return c.asked
 					case path == "channels/"+q.channel.String():
-						return &requestFault{status: 200, out: map[string]any{"id": q.channel, "guild_id": farHome, "name": c.channel}}
-					case !strings.HasSuffix(path, "/scheduled-events"):
-						return nil
-					case method == http.MethodGet:
-						return &requestFault{status: 200, out: []any{}}
-					}
-					if put++; c.put != nil {
+						return c.asked
+					case method == http.MethodPost && strings.HasSuffix(path, "/scheduled-events"):
+						put++
 						return c.put
 					}
-					return &requestFault{status: 200, out: map[string]any{"id": ids.Event(77)}}
+					return nil
 				})
 				q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
 				q.wait(10 * time.Minute)
 				p, err := q.store.Plan(context.Background(), 1)
 				require.NoError(t, err)
+				q.far.do(func(w *world.World) {
+					for _, e := range w.Events {
+						c.event = discordtest.ID[ids.Event](e.ID)
+					}
+				})
 				require.Equal(t, c.event, p.Event)
+				require.Equal(t, c.asked == nil && c.put == nil, p.Event > 0 && p.Event != store.NoEvent)
 				q.far.mu.Lock()
 				defer q.far.mu.Unlock()
 				if c.requests < 0 {
@@ -99,37 +102,32 @@ func TestEventOfAPlannedNight(t *testing.T) {
 // exist; if Discord doesn't say, or doesn't let the bot see the event, the night stays and its players are reminded.
 func TestUnlistedEventIsLookedUp(t *testing.T) {
 	for name, c := range map[string]struct {
-		answer requestFault
+		answer *requestFault // nil: the event
 		on     bool
 	}{
-		"it exists":    {requestFault{status: 200}, true},
-		"it is hidden": {requestFault{status: 403, out: refusal(50001, "Missing Access")}, true},
-		"an outage":    {requestFault{status: 503}, true},
-		"it is gone":   {requestFault{status: 404, out: refusal(10070, "Unknown Guild Scheduled Event")}, false},
+		"it exists":    {nil, true},
+		"it is hidden": {&requestFault{status: 403, out: refusal(50001, "Missing Access")}, true},
+		"an outage":    {&requestFault{status: 503}, true},
+		"it is gone":   {&requestFault{status: 404, out: refusal(10070, "Unknown Guild Scheduled Event")}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
-				starts, lookups := time.Now().Add(3*time.Hour).UTC(), 0
+				lookups := 0
 				const events = "guilds/900000000000000003/scheduled-events"
 				q.failRequests(func(method, path string, _ requestBody) *requestFault {
 					switch {
-					case path == events && method == http.MethodGet:
-						return &requestFault{status: 200, out: []any{}}
-					case path == events:
-						return &requestFault{status: 200, out: map[string]any{"id": "77"}}
-					case path != events+"/77" || method != http.MethodGet:
+					case method != http.MethodGet:
 						return nil
+					case path == events:
+						return &requestFault{status: 200, out: []any{}}
+					case strings.HasPrefix(path, events+"/"):
+						lookups++
+						return c.answer
 					}
-					lookups++
-					if c.answer.status == 200 {
-						c.answer.out = map[string]any{"id": "77", "scheduled_start_time": starts, "status": 1}
-					}
-					return &c.answer
+					return nil
 				})
 				q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
-				p := q.storedPlan(1)
-				require.EqualValues(q.t, 77, p.Event)
-				q.changeDiscord(func(*faultyDiscord) { starts = p.Starts })
+				require.NotZero(q.t, q.storedPlan(1).Event)
 				q.ready(true)
 				time.Sleep(time.Minute)
 				synctest.Wait()

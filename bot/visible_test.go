@@ -351,15 +351,7 @@ func TestTableIsShownWhenATimeoutEnds(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.poker()
 		until := time.Now().Add(10 * time.Minute).UTC()
-		q.failRequests(func(method, path string, _ requestBody) *requestFault {
-			switch {
-			case strings.HasPrefix(path, "guilds/"+farHome.String()+"/members/"):
-				return &requestFault{status: 200, out: map[string]any{"communication_disabled_until": until.Format(time.RFC3339)}}
-			case method != http.MethodGet && strings.HasPrefix(path, "channels/") && time.Now().Before(until):
-				return &requestFault{status: 403, out: refusal(50013, "Missing Permissions")}
-			}
-			return nil
-		})
+		q.far.do(func(w *world.World) { w.TimeOutBot("", until) })
 		q.slash(q.bob, "away", "", nil)
 		time.Sleep(time.Until(until.Add(-time.Second)))
 		require.NotZero(q.t, q.table().Game.Session().HaltedSince)
@@ -477,13 +469,13 @@ func (q *virtualBot) deleteAs(channel ids.Channel, id ids.Message) {
 // If AutoMod blocks a player's name, the table is shown without names. They are tried again after five minutes.
 func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
-		rude, refused := "Bob", 0
-		q.failRequests(func(method, path string, b requestBody) *requestFault {
-			if method == http.MethodGet || !strings.HasPrefix(path, "channels/") || !strings.Contains(b.Content, rude) {
-				return nil
+		refused := 0
+		q.far.do(func(w *world.World) { w.Block("", "Bob") })
+		q.failRequests(func(_, path string, b requestBody) *requestFault {
+			if strings.HasPrefix(path, "channels/") && strings.Contains(b.Content, "Bob") {
+				refused++
 			}
-			refused++
-			return &requestFault{status: 400, out: refusal(200000, "Message was blocked by automatic moderation")}
+			return nil
 		})
 		q.slash(q.ann, "play", "classic", nil)
 		require.Contains(q.t, q.latest(), "Ann sits down")
@@ -496,7 +488,7 @@ func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
 		require.Contains(q.t, q.latest(), "takes")
 		require.Zero(q.t, q.table().Game.Session().HaltedSince)
 		q.changeDiscord(func(*faultyDiscord) { require.Equal(q.t, 1, refused, "the names are tried once") })
-		q.changeDiscord(func(*faultyDiscord) { rude = "nobody" })
+		q.far.do(func(w *world.World) { w.Block("") })
 		time.Sleep(5 * time.Minute)
 		q.slash(discord.UserRef{ID: 910000000000000005, Name: "Cid"}, "join", "", nil)
 		require.Contains(q.t, q.latest(), "Bob", "the names are tried again")
