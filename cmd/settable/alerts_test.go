@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// promtool runs Prometheus's tool for checking rules and metrics. Tests that need it are skipped if it isn't installed.
+// promtool runs Prometheus's tool for checking rules and metrics. Without the tool, the test is skipped.
 func promtool(t *testing.T, input string, args ...string) {
 	t.Helper()
 	name, err := exec.LookPath("promtool")
@@ -28,7 +28,7 @@ func promtool(t *testing.T, input string, args ...string) {
 	require.NoError(t, err, "%s", out)
 }
 
-// Each alert fires when it should and not before.
+// Each alert fires when it should and never earlier.
 func TestAlertsFire(t *testing.T) {
 	promtool(t, "", "check", "rules", "../../packaging/alerts.yml")
 	promtool(t, "", "test", "rules", "testdata/alerts.test.yml")
@@ -46,7 +46,7 @@ func TestAlertsFire(t *testing.T) {
 	}
 }
 
-// dashboardQuery returns the query of a panel with one query.
+// dashboardQuery returns the query of a dashboard panel that has one query.
 func dashboardQuery(t *testing.T, panel string) string {
 	t.Helper()
 	text, err := os.ReadFile("../../packaging/grafana.json")
@@ -68,7 +68,7 @@ func dashboardQuery(t *testing.T, panel string) string {
 	return ""
 }
 
-// The dashboard is right for two processes with two shards each, of which one is reconnecting.
+// The dashboard shows correct values for two processes with two shards each, one of which is reconnecting.
 func TestDashboardWithSeveralShards(t *testing.T) {
 	var series, queries []string
 	for _, s := range []string{

@@ -13,7 +13,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// The bot plays on a local sandbox when it is started like hosts start it, and ends cleanly with its parent process.
+// A bot started with the documented command plays on a local sandbox, and stops cleanly when its parent process ends.
 func TestRunPlaysOnASandbox(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})
@@ -27,7 +27,7 @@ func TestRunPlaysOnASandbox(t *testing.T) {
 	require.NoError(t, c.Start())
 	t.Cleanup(func() { _ = c.Process.Kill() })
 	var lines []string
-	for said := bufio.NewScanner(out); said.Scan(); { // to the end, as Wait closes the pipe
+	for said := bufio.NewScanner(out); said.Scan(); { // read everything, because Wait closes the pipe
 		lines = append(lines, said.Text())
 		require.True(t, json.Valid(said.Bytes()), "%s isn't structured", said.Text())
 		if strings.Contains(said.Text(), `"msg":"online"`) {

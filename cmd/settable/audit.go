@@ -16,15 +16,15 @@ import (
 	"settable/store/sqlite"
 )
 
-// auditCmd proves that no chip was created or lost, while a bot may be running.
+// auditCmd checks that no chips were created or lost. A bot may be running.
 type auditCmd struct {
 	database
 	All   bool  `help:"Also check the database itself, all hash chains and every finished game. Takes longer."`
 	Guild int64 `help:"Check only this server (id). Default: all servers." placeholder:"ID"`
 }
 
-// Run checks the ledger, starting from its transfers, and the chains, and replays every open game to compare its pot
-// and stacks with the ledger. It prints every mismatch, in which case the exit status is 1.
+// Run compares the ledger with its transfers, checks the hash chains, and replays every open game to compare its pot
+// and stacks with the ledger. It prints every mismatch. With mismatches, the exit status is 1.
 func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 	switch {
 	case c.Guild < 0:
@@ -58,15 +58,15 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 	return nil
 }
 
-// auditRun is an audit in progress, with its findings.
+// auditRun is an audit in progress and its findings.
 type auditRun struct {
 	store.Audit
-	tables int // how many tables were replayed
-	linked int // how many tables had only their chain checked
+	tables int // number of replayed tables
+	linked int // number of tables whose chain was checked without a replay
 	found  []store.Finding
 }
 
-// database checks the stored data, without replaying games.
+// database checks the stored data without replaying games.
 func (l *auditRun) database(ctx context.Context, st openDatabase, c auditCmd) (err error) {
 	if c.All {
 		if l.found, err = st.Flaws(ctx); err != nil {
@@ -75,13 +75,14 @@ func (l *auditRun) database(ctx context.Context, st openDatabase, c auditCmd) (e
 	}
 	l.Audit, err = st.Audit(ctx, ids.Guild(c.Guild))
 	if err != nil && len(l.found) > 0 {
-		return nil // a damaged database can't be read completely, and the damage has been reported
+		return nil // a damaged database can't be read completely, and the damage is already reported
 	}
 	l.addFindings(l.Findings...)
 	return err
 }
 
-// addFindings adds new findings, because the checks of games and of the ledger follow the same chains.
+// addFindings adds new findings. It skips duplicates, because the checks of games and of the ledger both follow the
+// chains.
 func (l *auditRun) addFindings(all ...store.Finding) {
 	for _, f := range all {
 		if !slices.Contains(l.found, f) {
@@ -90,7 +91,7 @@ func (l *auditRun) addFindings(all ...store.Finding) {
 	}
 }
 
-// games replays the open games, or all of them.
+// games replays the open games or, with --all, every game.
 func (l *auditRun) games(ctx context.Context, st openDatabase, c auditCmd) error {
 	if !c.All {
 		open, err := st.OpenTables(ctx)

@@ -27,7 +27,7 @@ var (
 	flipSeed = flag.Uint64("flipseed", 1, "which bytes these are, and how they are flipped")
 )
 
-// fullDatabase returns the file of a closed database with a row in each of its tables, and an empty WAL.
+// fullDatabase returns the file of a closed database that has a row in each table and an empty WAL.
 func fullDatabase(t *testing.T) []byte {
 	t.Helper()
 	path, st := openAfterGame(t)
@@ -73,8 +73,8 @@ func fullDatabase(t *testing.T) []byte {
 	return whole
 }
 
-// writeGame writes a finished game. Right and wrong claims both count, and the counts of a closed table are also in the
-// totals.
+// writeGame writes a finished game with right and wrong claims. Because the table is closed, its tallies are also in
+// the totals.
 func writeGame(t *testing.T, st *sqlite.DB, in ids.Channel, at time.Time) {
 	t.Helper()
 	ctx := t.Context()
@@ -109,7 +109,7 @@ func writeGame(t *testing.T, st *sqlite.DB, in ids.Channel, at time.Time) {
 	}
 }
 
-// rows returns all rows of a database, read from its tables without indexes. Unreadable rows are reported as such.
+// rows returns all rows of a database. It reads the tables without indexes, and reports unreadable rows as such.
 func rows(ctx context.Context, db *sql.DB, tables []string) (all []string) {
 	for _, table := range tables {
 		all = append(all, rowsOf(ctx, db, table)...)
@@ -147,8 +147,8 @@ func rowsOf(ctx context.Context, db *sql.DB, table string) (all []string) {
 	return all
 }
 
-// TestEveryFlippedByteIsFound flips bytes of a database file, one at a time. If that changes a row or makes it
-// unreadable, `audit --all` reports it.
+// TestEveryFlippedByteIsFound flips the bytes of a database file one at a time. If a flip changes a row or makes it
+// unreadable, `audit --all` must report it.
 func TestEveryFlippedByteIsFound(t *testing.T) {
 	t.Parallel()
 	whole, path := fullDatabase(t), filepath.Join(t.TempDir(), "flipped.db")

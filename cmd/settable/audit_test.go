@@ -19,7 +19,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// openUntilEnd returns a database that a bot has open until the test ends.
+// openUntilEnd opens a database as a bot does, until the test ends.
 func openUntilEnd(t *testing.T, path string) *sqlite.DB {
 	t.Helper()
 	st, err := sqlite.Open(t.Context(), path, sqlite.Options{})
@@ -28,14 +28,14 @@ func openUntilEnd(t *testing.T, path string) *sqlite.DB {
 	return st
 }
 
-// databaseMidHand returns a bot's database in the middle of a hand, with the bot still running: two players of server 7
-// have anted, and a member of server 8 has chips.
+// databaseMidHand returns the database of a running bot in the middle of a hand. Two players of server 7 have anted,
+// and a member of server 8 has chips.
 func databaseMidHand(t *testing.T) (path string) {
 	path, _ = openMidHand(t)
 	return path
 }
 
-// openMidHand returns the database of databaseMidHand, together with the bot's open handle.
+// openMidHand returns the database of databaseMidHand together with the bot's open handle.
 func openMidHand(t *testing.T) (path string, st *sqlite.DB) {
 	t.Helper()
 	if !slices.ContainsFunc(kinds, func(r games.Kind) bool { return r.Name() == "poker" }) {
@@ -82,7 +82,7 @@ func openMidHand(t *testing.T) (path string, st *sqlite.DB) {
 	return path, st
 }
 
-// spoil changes the database without the bot's knowledge.
+// spoil changes the database behind the bot's back.
 func spoil(t *testing.T, path string, texts ...string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
@@ -94,7 +94,7 @@ func spoil(t *testing.T, path string, texts ...string) {
 	require.NoError(t, db.Close())
 }
 
-// The audit runs next to the bot, in mid-hand, and says what it has proved.
+// The audit works in mid-hand while a bot is running, and lists what it has checked.
 func TestAuditProves(t *testing.T) {
 	path := databaseMidHand(t)
 	code, out, errs := settable(t, "", "audit", "--database", path)
@@ -112,9 +112,9 @@ func TestAuditProves(t *testing.T) {
 func TestAuditReportsMismatches(t *testing.T) {
 	for broken, c := range map[string]struct {
 		says   []string
-		others bool // server 8 is touched too
+		others bool // the change also affects server 8
 	}{
-		// One more chip was moved to the pot, and the books were changed to match.
+		// Move one more chip to the pot and change the accounts to match.
 		`UPDATE transfers SET amount = 2 WHERE id = 6; UPDATE accounts SET paid_out = 2 WHERE kind = 'seat' AND seat = 2; UPDATE accounts SET paid_in = 3 WHERE kind = 'pot'`: {says: []string{
 			"guild 7: a hash chain is broken: table 1: line 4: its content was changed (stored hash ",
 			"guild 7: a line's transfers differ: table 1: line 4: [{2 0 1} {1 0 1}] in the replay, [{2 0 2} {1 0 1}] " +
@@ -159,7 +159,7 @@ func TestAuditReportsMismatches(t *testing.T) {
 	}
 }
 
-// If a database can't be audited, one line says why.
+// If a database can't be audited, a single line explains why.
 func TestAuditRefuses(t *testing.T) {
 	path := databaseMidHand(t)
 	for _, c := range []struct {
@@ -181,13 +181,13 @@ func TestAuditRefuses(t *testing.T) {
 	}
 }
 
-// databaseAfterGame returns the same bot's database after the game: both players have left with their chips.
+// databaseAfterGame returns the bot's database after the game. Both players have left with their chips.
 func databaseAfterGame(t *testing.T) (path string) {
 	path, _ = openAfterGame(t)
 	return path
 }
 
-// openAfterGame returns the same database together with the bot's open handle.
+// openAfterGame returns the database of databaseAfterGame together with the bot's open handle.
 func openAfterGame(t *testing.T) (path string, st *sqlite.DB) {
 	t.Helper()
 	path, st = openMidHand(t)
@@ -211,7 +211,7 @@ func openAfterGame(t *testing.T) (path string, st *sqlite.DB) {
 	return path, st
 }
 
-// For a game played by older rules only the chain is checked, and the audit says so.
+// If a game was played by older rules, the audit checks only its chain and says so.
 func TestAuditReportsGamesOfOlderRules(t *testing.T) {
 	path, st := openAfterGame(t)
 	_, err := st.OpenTable(t.Context(), store.Table{Guild: 7, Channel: 99, Game: "classic", Opener: 1,
@@ -224,8 +224,8 @@ func TestAuditReportsGamesOfOlderRules(t *testing.T) {
 	require.Contains(t, out, "the replay produced every transfer and tally of these tables.")
 }
 
-// With --all, the audit checks finished games and the database itself, and reports mismatches there; without it, the
-// audit checks only what is open.
+// With --all, the audit also checks finished games and the database itself. Without it, the audit checks only what is
+// open.
 func TestAuditAll(t *testing.T) {
 	path := databaseAfterGame(t)
 	code, out, errs := settable(t, "", "audit", "--all", "--database", path)
@@ -265,7 +265,8 @@ func TestAuditAll(t *testing.T) {
 	}
 }
 
-// waitForRemoval waits until the bot has recorded that a server removed it, and has closed all tables: sentaway SERVER.
+// waitForRemoval implements the script command "sentaway SERVER". It waits until the bot has recorded that the server
+// removed it, and has closed all the server's tables.
 func waitForRemoval(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := sql.Open("sqlite", "file:"+ts.Getenv("SETTABLE_DATABASE")+"?mode=ro")
 	ts.Check(err)

@@ -17,8 +17,8 @@ import (
 	"settable/store/postgres"
 )
 
-// If the server becomes unavailable while a bot reads its tables, the bot logs this, and plays as soon as the server is
-// back.
+// If the database server becomes unavailable while a bot is starting, the bot logs this and continues when the server
+// is back.
 func TestDatabaseGoesAwayDuringStart(t *testing.T) {
 	t.Parallel()
 	server, sb := startServer(t), sandboxtest.Start(t, sandbox.Options{MessageContent: true})
@@ -31,7 +31,7 @@ func TestDatabaseGoesAwayDuringStart(t *testing.T) {
 	db, err := postgres.Open(t.Context(), address, postgres.Options{})
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
-	go func() { // until the server ends it
+	go func() { // until the server ends the connection
 		_, _ = server.Ask(t.Context(), "away", `BEGIN; LOCK TABLE tables; SELECT pg_sleep(600)`)
 	}()
 	locks := func(granted string) func() bool {
@@ -53,8 +53,8 @@ func TestDatabaseGoesAwayDuringStart(t *testing.T) {
 
 }
 
-// A program that is told to stop just when the database has gone away stops cleanly. It reports only once that the
-// database is away.
+// If the program is told to stop just after the database became unavailable, it stops cleanly. It reports the database
+// only once.
 func TestStopWhileDatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	for name, goes := range map[string]func(*postgrestest.Cluster) error{
@@ -70,12 +70,12 @@ func TestStopWhileDatabaseIsAway(t *testing.T) {
 			require.NoError(t, err)
 			pid := server.PID()
 			require.NoError(t, goes(server))
-			defer func() { _ = signalAll(pid, "CONT") }() // in all cases but one the process has ended
+			defer func() { _ = signalAll(pid, "CONT") }() // usually, the process has already ended
 			start := time.Now()
 			require.NoError(t, c.Process.Signal(syscall.SIGTERM))
 			require.NoError(t, c.Wait(), "the status is 0")
 			t.Log("it stopped after", time.Since(start))
-			require.Less(t, time.Since(start), 40*time.Second) // 1.1 s on an idle machine
+			require.Less(t, time.Since(start), 40*time.Second) // takes 1.1 s on an idle machine
 			require.LessOrEqual(t, strings.Count(said.all(), " ERR "), 1)
 			require.NotContains(t, said.all(), "saving the time of the last activity failed")
 			require.NotContains(t, said.all(), "settable: ")
@@ -83,7 +83,7 @@ func TestStopWhileDatabaseIsAway(t *testing.T) {
 	}
 }
 
-// pauseServer pauses a server and all its processes: it answers no one, but keeps its connections.
+// pauseServer pauses all processes of a server. The server keeps its connections but doesn't answer.
 func pauseServer(c *postgrestest.Cluster) error { return signalAll(c.PID(), "STOP") }
 
 func signalAll(pid int, signal string) error {

@@ -21,7 +21,7 @@ type backupCmd struct {
 	File string `arg:"" optional:"" help:"The file to write; it must not exist yet. Default: next to the database, with the time in its name."`
 }
 
-// Run writes the copy, opens it again and checks it before it reports success.
+// Run writes the copy. It reports success only after it has opened and checked the copy.
 func (c backupCmd) Run(ctx context.Context, s streams) (err error) {
 	st, path, err := c.openFile(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
@@ -43,7 +43,7 @@ type restoreCmd struct {
 	File string `arg:"" help:"The backup file."`
 }
 
-// Run refuses while a bot is running, and keeps the former database.
+// Run restores the backup and keeps the former database under another name. It fails while a bot is running.
 func (c restoreCmd) Run(ctx context.Context, s streams) error {
 	if c.isPostgres() {
 		_, _, err := c.openFile(ctx, sqlite.Options{})
@@ -64,13 +64,13 @@ func (c restoreCmd) Run(ctx context.Context, s streams) error {
 	return nil
 }
 
-// moveCmd copies one database into another, of either kind.
+// moveCmd copies a database into another one. Both may be SQLite or PostgreSQL.
 type moveCmd struct {
 	From string `arg:"" help:"The existing database: a file or postgres://…"`
 	To   string `arg:"" help:"The new database: a file or postgres://…"`
 }
 
-// Run copies all rows in one transaction, and then checks the copy like settable audit --all.
+// Run copies all rows in one transaction, and then checks the copy like `settable audit --all`.
 func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
 	if c.isSameDatabase() {
 		return exitError{exitUsage, errors.New("source and target are the same database: choose another target")}
@@ -100,14 +100,14 @@ func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
 	return nil
 }
 
-// isSameDatabase reports whether both databases are the same.
+// isSameDatabase reports whether source and target are the same.
 func (c moveCmd) isSameDatabase() bool {
 	from, err1 := os.Stat(c.From)
 	to, err2 := os.Stat(c.To)
 	return c.From == c.To || err1 == nil && err2 == nil && os.SameFile(from, to)
 }
 
-// copyAll fills the new database.
+// copyAll copies all rows into the new database.
 func (c moveCmd) copyAll(ctx context.Context) (rows int, name string, err error) {
 	from, _, err := database{c.From}.existing(ctx)
 	if err != nil {
@@ -125,9 +125,9 @@ func (c moveCmd) copyAll(ctx context.Context) (rows int, name string, err error)
 	return rows, name, err
 }
 
-// existing opens a database that must exist and that no bot may be using.
+// existing opens a database that must exist and must not be in use by a bot.
 func (d database) existing(ctx context.Context) (st openDatabase, name string, err error) {
-	if st, name, err = d.open(ctx, sqlite.Options{ReadOnly: true}); err != nil { // read-only, so that none is created
+	if st, name, err = d.open(ctx, sqlite.Options{ReadOnly: true}); err != nil { // read-only mode doesn't create a missing database
 		return nil, name, err
 	}
 	if err = st.Close(); err != nil {

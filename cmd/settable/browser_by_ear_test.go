@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// mostMoves limits a game that goes round in circles.
+// mostMoves ends games that never finish.
 const mostMoves = 150
 
 // Each game can be played to its end with a screen reader and a keyboard, without a picture or a mouse.
@@ -81,7 +81,7 @@ func twentyByEar(t *testing.T, b *tab) {
 		case claim != "":
 			e.says("set " + claim)
 		case slices.Contains([]int{4, 5, 6, 7, 8}, len(saidCard.FindAllString(own, -1))):
-			e.says("draw") // with more cards a set is more likely than with six others on the table
+			e.says("draw") // with more common cards, a set becomes more likely
 		default:
 			e.says("none")
 			e.becomes("Bob")
@@ -123,7 +123,7 @@ func pokerByEar(t *testing.T, b *tab) {
 				}
 			}
 		case strings.Contains(table, "second player with chips"):
-			e.becomes("Ann") // who opened the table
+			e.becomes("Ann") // Ann opened the table
 			e.says("/end")
 		default:
 			e.moves(func() { e.uses("button", "Next hand") })
@@ -132,10 +132,11 @@ func pokerByEar(t *testing.T, b *tab) {
 	require.Fail(t, "poker did not end", e.table())
 }
 
-// isShowdown reports whether a showdown is on, judging by the table, because buttons remain below one's own old hands.
+// isShowdown reports whether a showdown is in progress. It looks at the table, because buttons remain below a player's
+// old hands.
 func isShowdown(table string) bool { return strings.Contains(table, "anyone got a set") }
 
-// makesSet reports whether a poker hand makes a set with the centre.
+// makesSet reports whether a poker hand contains a set together with the centre.
 func makesSet(text string) bool {
 	_, text, _ = strings.Cut(text, "Centre: ")
 	centre, hand, _ := strings.Cut(text, "Your hand: ")
@@ -153,7 +154,7 @@ func makesSet(text string) bool {
 	})
 }
 
-// chooseInStalemate returns how to go on in a stalemate.
+// chooseInStalemate returns the player's choice in a stalemate.
 func chooseInStalemate(table string) string {
 	if strings.Contains(table, "reshuffle") {
 		return "reshuffle"
@@ -167,7 +168,7 @@ func englishByEar(t *testing.T, b *tab) {
 		table := e.table()
 		switch {
 		case e.ended():
-			require.Regexp(t, "wins|share", e.table()) // the table may be newer than the one read above
+			require.Regexp(t, "wins|share", e.table()) // the table may have changed since it was read
 			return
 		case strings.Contains(table, "choose"):
 			for _, who := range []string{"Ann", "Bob"} {
@@ -175,7 +176,7 @@ func englishByEar(t *testing.T, b *tab) {
 					e.says(chooseInStalemate(table))
 				}
 			}
-		case !e.has("Turn a card"): // the house exchanges automatically
+		case !e.has("Turn a card"): // the house player exchanges automatically
 			e.moves(func() {})
 		default:
 			e.says("turn")

@@ -11,11 +11,11 @@ import (
 	"settable/games/gamestest"
 )
 
-// told is the last announcement of the page.
+// told evaluates to the page's last announcement.
 const told = `(document.querySelector('[data-testid=told]').lastElementChild?.innerText ?? '')`
 
-// After a claim the page announces once who took what and what has moved; it doesn't repeat unchanged cards or the
-// channel.
+// After a claim, the page announces once who took which cards and which cards moved. It doesn't repeat unchanged cards
+// or the channel.
 func TestEachChangeIsAnnouncedOnceOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -46,8 +46,8 @@ func TestEachChangeIsAnnouncedOnceOnThePage(t *testing.T) {
 	}
 }
 
-// One key moves the focus from the field to the current buttons and back, and other players' moves never take the focus
-// away.
+// One key moves the focus from the input field to the current buttons and back. Other players' moves never move the
+// focus.
 func TestFocusKeyOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -13,15 +13,15 @@ import (
 	"settable/games/gamestest"
 )
 
-// tableAlt is the alternative text of the newest table on the page.
+// tableAlt evaluates to the alternative text of the newest table on the page.
 const tableAlt = `([...document.querySelectorAll('[data-testid=message] img')]` +
 	`.filter(i => i.src.includes('table.png')).at(-1)?.alt ?? '')`
 
-// tableText is the text around the newest picture of a table.
+// tableText evaluates to the text of the message with the newest picture of a table.
 const tableText = `([...document.querySelectorAll('[data-testid=message]')].filter(
 	m => m.querySelector('img')?.src.includes('table.png')).at(-1)?.innerText ?? '')`
 
-// as switches the page to another person, and waits until that is done.
+// as switches the page to another person and waits until it has changed.
 func (b *tab) as(who string) {
 	b.t.Helper()
 	user := `[data-testid=user][data-user-name=` + who + `]`
@@ -38,8 +38,8 @@ func (b *tab) presses(part string) {
 	ask[*int](b, button+`.click()`)
 }
 
-// A group plays 20/20 on the page: each player looks at their own hand, which no one else sees, and claims by choosing
-// cards from it.
+// A group plays 20/20 on the page. Each player looks at their own hand, which nobody else can see, and claims by
+// choosing cards from it.
 func TestOwnCardsAreChosenOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -68,26 +68,26 @@ func TestOwnCardsAreChosenOnThePage(t *testing.T) {
 		return false;
 	})()`)
 	b.as("Ann")
-	// Ann does not see his hand
+	// Ann can't see Bob's hand.
 	b.until(`!document.body.innerText.includes('Your cards (you\'re Q)')`)
 	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`),
 		"something sticks out on a phone")
 	(&thumb{tab: b}).picksADaily()
 }
 
-// logged waits until the channel contains the words.
+// logged waits until the channel contains a text.
 func (b *tab) logged(words string) {
 	b.t.Helper()
 	b.until(`document.querySelector('#log').innerText.includes(` + strconv.Quote(words) + `)`)
 }
 
-// reads waits until the newest table contains the words.
+// reads waits until the newest table contains a text.
 func (b *tab) reads(words string) {
 	b.t.Helper()
 	b.until(newest + `?.closest('[data-testid=message]').innerText.includes(` + strconv.Quote(words) + `)`)
 }
 
-// speaks chooses the language of one's Discord, behind the scenes.
+// speaks changes the language of the person's Discord client.
 func (b *tab) speaks(locale string) {
 	b.t.Helper()
 	ask[*int](b, `void (chosen => {
@@ -96,7 +96,7 @@ func (b *tab) speaks(locale string) {
 	})(document.querySelector('[data-testid=locale]'))`)
 }
 
-// sends types words as a person, even if the page shows what another person sees.
+// sends types a message as a person, even if the page belongs to someone else.
 func (b *tab) sends(who, words string) {
 	b.t.Helper()
 	ask[bool](b, `fetch('act', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({
@@ -105,7 +105,7 @@ func (b *tab) sends(who, words string) {
 		content: `+strconv.Quote(words)+`})}).then(r => r.ok)`)
 }
 
-// looks checks that the page is not wider than the window, and saves a screenshot if SETTABLE_SHOTS names a folder.
+// looks checks that the page isn't wider than the window. If SETTABLE_SHOTS names a folder, it saves a screenshot.
 func (b *tab) looks(name string) {
 	b.t.Helper()
 	require.False(b.t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
@@ -120,7 +120,8 @@ func (b *tab) looks(name string) {
 	require.NoError(b.t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-%d.png", name, wide)), shot, 0o644))
 }
 
-// A single player starts a game with one press: a table is dealt, with two house players, even on a phone.
+// A single player starts a game by pressing one button. The table has two house players and shows the dealt cards,
+// even on a phone.
 func TestPlayNowOnThePage(t *testing.T) {
 	t.Parallel()
 	b := browse(t, 390, 844)
@@ -134,8 +135,8 @@ func TestPlayNowOnThePage(t *testing.T) {
 	b.looks("now-playing")
 }
 
-// In a new sandbox the instructions are visible at once, even on a phone. On a desktop the whole first table is visible
-// beside them. They disappear with the first press.
+// In a new sandbox, the instructions are visible immediately, even on a phone. On a desktop, the whole first table is
+// visible beside them. They disappear after the first button press.
 func TestInstructionsAreVisibleBesideTheCards(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -148,7 +149,7 @@ func TestInstructionsAreVisibleBesideTheCards(t *testing.T) {
 			const words = `[...document.querySelectorAll('[data-testid=note], .secret')].find(n => n.checkVisibility() &&
 				n.innerText.includes('Press its three cards') && ` + inside + `(n, 0, innerHeight))`
 			b.until(words)
-			// On a phone the rows of buttons fill half of the screen, so the player scrolls up to see all cards.
+			// On a phone, the rows of buttons fill half of the screen, so the player must scroll up to see all cards.
 			b.until(`(i => i.naturalWidth && ((log) => { // all cards, below the head of the picture
 				const r = i.getBoundingClientRect(), l = log.getBoundingClientRect();
 				return innerWidth < 400 || r.top + r.height * 0.12 >= l.top && r.bottom <= l.bottom;
@@ -162,7 +163,7 @@ func TestInstructionsAreVisibleBesideTheCards(t *testing.T) {
 	}
 }
 
-// A person alone can watch the others play a game, make it faster or slower, and stop it.
+// A single visitor can watch simulated people play a game, change their speed and stop them.
 func TestWatchingOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -176,8 +177,8 @@ func TestWatchingOnThePage(t *testing.T) {
 	}
 }
 
-// watches watches the others play until they have moved, and stops them. Then they agree to end the game, except in
-// poker, in which the hand would have to be finished first.
+// watches watches simulated people until they have moved, and stops them. The people then agree to end the game,
+// except in poker, where a hand must be finished first.
 func (b *tab) watches(game, moved string) {
 	b.t.Helper()
 	watch := `document.querySelector('[data-testid=watch][data-game=` + game + `]')`
@@ -198,9 +199,9 @@ func (b *tab) watches(game, moved string) {
 	if game == "poker" {
 		return
 	}
-	for i, who := range []string{"Cid", "Dee", "Bob"} { // everyone has to agree
+	for i, who := range []string{"Cid", "Dee", "Bob"} { // everyone must agree
 		if ask[bool](b, `/has ended/.test(`+tableText+`)`) {
-			break // it was over before
+			break // the game is already over
 		}
 		b.as(who)
 		b.says("/end")
@@ -213,7 +214,7 @@ func (b *tab) watches(game, moved string) {
 	b.as("Ann")
 }
 
-// A night is planned, signed up for and withdrawn from on the page, which shows the server's calendar.
+// People plan a night on the page, sign up and withdraw. The page shows the server's calendar.
 func TestPlanningANightOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -227,7 +228,7 @@ func TestPlanningANightOnThePage(t *testing.T) {
 	b.logged("2 in: Ann and Bob.")
 	b.looks("planned")
 	b.until(`document.getElementById('planned').textContent.includes('Poker night, #card-night')`)
-	// Times are shown in the reader's format, including those already on the page.
+	// Times are shown in the reader's format, even those that are already on the page.
 	b.speaks("ja")
 	b.until(`[...document.querySelectorAll('#events time, time[data-style=F]')].every(n =>
 		/曜日|\([月火水木金土日]\)/.test(n.innerText))`)

@@ -15,8 +15,8 @@ import (
 	"settable/render/words"
 )
 
-// A table in each language is played on the page with that language's typed words, and nothing overflows on a desktop or
-// a phone.
+// In each language, people can play a game with typed words of that language, and nothing overflows on a desktop or a
+// phone.
 func TestEachLanguageOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -35,8 +35,8 @@ func TestEachLanguageOnThePage(t *testing.T) {
 	})
 }
 
-// readBy checks a table in the server's language for a reader whose Discord has another language: private messages are
-// in the reader's language, and slash commands are shown and called in it.
+// readBy plays at a table in the server's language as a reader whose Discord client has another language. Private
+// messages and slash commands are in the reader's language.
 func (s speaker) readBy(reader *words.Language) {
 	s.says("/settings server language:" + s.l.Locale())
 	s.says("/play classic")

@@ -2,9 +2,9 @@ package main
 
 import "github.com/stretchr/testify/require"
 
-// picksADaily picks from a daily deal on a phone as from any table: the cards and their buttons are on the screen at
-// once, and what is picked has a tick. In text mode the same message describes the cards, without a picture, and can be
-// switched back.
+// picksADaily plays a daily deal on a phone. The cards and their buttons fit on the screen together, and chosen cards
+// have a tick. In text mode, the same message describes the cards and has no picture. Text mode can be switched off
+// again.
 func (th *thumb) picksADaily() {
 	th.t.Helper()
 	th.says("/daily deal:classic")

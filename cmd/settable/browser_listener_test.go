@@ -17,20 +17,20 @@ import (
 	"settable/games/cards"
 )
 
-// An ear has what a screen reader gets from a page, its accessibility tree, and a keyboard.
+// An ear uses the page like a screen reader: through its accessibility tree and the keyboard.
 type ear struct {
 	*tab
 	title   string // of the game
-	unheard *int   // moves after which the table looked unchanged
+	unheard *int   // number of moves after which the table looked unchanged
 }
 
-// A spoken is an element of the page as it is read out.
+// A spoken is an element of the page as a screen reader announces it.
 type spoken struct {
 	role, name string
 	node       cdp.BackendNodeID
 }
 
-// listen opens a table by typing, with these players, of whom the first starts it.
+// listen opens a table by typing and lets these players join. The first of them starts the game.
 func listen(b *tab, title, play string, others ...string) ear {
 	e := ear{b, title, new(int)}
 	e.call(emulation.SetFocusEmulationEnabledParams{Enabled: true})
@@ -50,13 +50,13 @@ func (e ear) call(p emulation.SetFocusEmulationEnabledParams) {
 	require.NoError(e.t, err)
 }
 
-// hears reads the page from its top to its end.
+// hears reads the page from top to bottom.
 func (e ear) hears() (all []spoken) {
 	ctx, cancel := context.WithTimeout(e.ctx, patience)
 	defer cancel()
 	tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
 	if err != nil || len(tree.Nodes) == 0 {
-		return nil // so the wait times out
+		return nil // the caller's wait times out
 	}
 	nodes := map[accessibility.NodeID]*accessibility.Node{}
 	for _, n := range tree.Nodes {
@@ -80,12 +80,12 @@ func (e ear) hears() (all []spoken) {
 
 func wordOf(v *accessibility.Value) (word string) {
 	if v != nil {
-		_ = json.Unmarshal(v.Value, &word) // values that aren't strings are not read out
+		_ = json.Unmarshal(v.Value, &word) // a screen reader skips values that aren't strings
 	}
 	return word
 }
 
-// last returns the newest element of that role whose name begins with name.
+// last returns the newest element with this role and a name that begins with name.
 func (e ear) last(role, name string) (found spoken) {
 	for _, s := range e.hears() {
 		if s.role == role && strings.HasPrefix(s.name, name) {
@@ -129,7 +129,7 @@ func (e ear) until(is func() bool, what string) {
 	}
 }
 
-// logs logs the page as it is read out.
+// logs logs the page as a screen reader announces it.
 func (e ear) logs() {
 	for _, s := range e.hears() {
 		if s.role != "InlineTextBox" {
@@ -138,7 +138,7 @@ func (e ear) logs() {
 	}
 }
 
-// at moves the focus to an element, as with the keys of a screen reader.
+// at moves the focus to an element, as a screen reader's keys do.
 func (e ear) at(s spoken) {
 	e.t.Helper()
 	require.NotZero(e.t, s.node)
@@ -169,8 +169,8 @@ func (e ear) becomes(who string) {
 	}
 }
 
-// moves does something, and waits until the table is updated. Another player may have been quicker, or the table may be
-// updated late, so it may stay unchanged a few times, and is read again.
+// moves calls do and waits until the table changes. The table may stay unchanged a few times, because another player
+// was faster or the update is late; moves then reads the table again.
 func (e ear) moves(do func()) {
 	e.t.Helper()
 	before := e.table()
@@ -185,7 +185,7 @@ func (e ear) moves(do func()) {
 
 func (e ear) says(words string) { e.t.Helper(); e.moves(func() { e.types(words) }) }
 
-// hand asks for one's own hand and returns its private text. The new message replaces the last one.
+// hand requests the player's hand and returns its private text. The new message replaces the last one.
 func (e ear) hand() string {
 	e.t.Helper()
 	newest := func() (hand spoken) {
@@ -210,7 +210,7 @@ var (
 	saidLabel = regexp.MustCompile(`\b([A-Z]|[1-9]): (` + saidCard.String() + `)`)
 )
 
-// cardsByLabel returns the cards of a text by their labels.
+// cardsByLabel returns the cards in a text by their labels.
 func cardsByLabel(text string) map[string]cards.Card {
 	all := map[string]cards.Card{}
 	for _, m := range saidLabel.FindAllStringSubmatch(text, -1) {
@@ -219,13 +219,13 @@ func cardsByLabel(text string) map[string]cards.Card {
 	return all
 }
 
-// cardsIn returns the cards of a table as its alternative text describes them.
+// cardsIn returns the cards in a table's alternative text.
 func cardsIn(alt string) map[string]cards.Card {
 	_, text, _ := strings.Cut(alt, "Table:")
 	return cardsByLabel(text)
 }
 
-// cardNamed returns the card with that name, in either spelling.
+// cardNamed returns the card with this full or brief name.
 func cardNamed(name string) cards.Card {
 	for _, c := range cards.SETPack().Cards() {
 		if name == inEnglish().Card(c) || name == inEnglish().Brief(c) {
@@ -235,7 +235,8 @@ func cardNamed(name string) cards.Card {
 	return cards.Hidden
 }
 
-// bestSet names a set by its labels, in lower case, with as many of one's own cards as possible; these have numbers.
+// bestSet returns the lower-case labels of a set that uses as many of the player's own cards as possible. The player's
+// own cards are labelled with digits.
 func bestSet(lie map[string]cards.Card) (best string) {
 	most := -1
 	for a, x := range lie {

@@ -14,21 +14,21 @@ import (
 	"settable/games/gamestest"
 )
 
-// A thumb is a phone user who presses what is visible, and types nothing.
+// A thumb is a user of a phone who presses visible buttons and types nothing.
 type thumb struct {
 	*tab
-	taken int // presses
+	taken int // number of presses
 }
 
-// button returns the newest enabled button with the given name, or a name that continues after a colon: "A: two striped
-// red diamonds".
+// button returns a script for the newest enabled button with this name. The name may continue after a colon, as in "A:
+// two striped red diamonds".
 func button(name string) string {
 	return `[...document.querySelectorAll('[data-testid=button]')].filter(b => !b.disabled && !b.ariaBusy &&
 		(b.textContent === ` + strconv.Quote(name) + ` || b.textContent.startsWith(` + strconv.Quote(name+": ") +
 		`))).at(-1)`
 }
 
-// taps presses a button that is on the screen, with nothing over it.
+// taps presses a button that is visible and not covered.
 func (th *thumb) taps(name string) {
 	th.t.Helper()
 	th.until(`(() => {
@@ -44,15 +44,15 @@ func (th *thumb) taps(name string) {
 		"a form to type in")
 }
 
-// The newest message with buttons for cards: a table, or a private message with a hand or a daily deal.
+// The newest message with buttons for cards: a table, a private hand or a daily deal.
 const (
 	cardMessage = `[...document.querySelectorAll('[data-testid=message]')].filter(m => m.querySelector('img') &&
 		[...m.querySelectorAll('[data-testid=button]')].some(b => /^(✓ )?[A-U1-9]$/.test(b.textContent))).at(-1)`
-	cardsAlt = `(` + cardMessage + `?.querySelector('img')?.alt ?? '')` // the description of its picture
+	cardsAlt = `(` + cardMessage + `?.querySelector('img')?.alt ?? '')` // the description of the message's picture
 	secrets  = `[...document.querySelectorAll('.secret')].map(n => n.innerText).join('\n')`
 )
 
-// seesCards waits until all cards of the picture and their buttons are on the screen at once, with the buttons in rows of
+// seesCards waits until all cards of the picture and all their buttons are on the screen together, with the buttons at
 // their natural size.
 func (th *thumb) seesCards() {
 	th.t.Helper()
@@ -66,7 +66,7 @@ func (th *thumb) seesCards() {
 	})(` + cardMessage + `)`)
 }
 
-// pressesThree presses the cards with these labels, and returns false if another player takes one of them before.
+// pressesThree presses the cards with these labels. It returns false if another player takes one of them first.
 func (th *thumb) pressesThree(lie string, labels []string) bool {
 	th.t.Helper()
 	for _, label := range labels {
@@ -79,8 +79,8 @@ func (th *thumb) pressesThree(lie string, labels []string) bool {
 	return true
 }
 
-// claims takes three cards, a set if there is one. It tries again if another player was faster, and does nothing if the
-// game is over.
+// claims takes three cards, which are a set if possible. It retries if another player was faster, and does nothing if
+// the game is over.
 func (th *thumb) claims() {
 	th.t.Helper()
 	for {
@@ -110,7 +110,7 @@ func (th *thumb) claims() {
 	}
 }
 
-// cardTextAt returns the card with that label as described by a text, with its label, or "" if there is none.
+// cardTextAt returns the label and description of a card in a text, or "".
 func cardTextAt(text, label string) string {
 	return regexp.MustCompile(`\b` + strings.ToUpper(label) + `: ` + saidCard.String()).FindString(text)
 }
@@ -129,7 +129,7 @@ func (th *thumb) bets() {
 	th.logged("bets 2.")
 }
 
-// peeks looks under a pile, which has cards below its top after a deal.
+// peeks looks under a pile after a deal, when piles have cards below their tops.
 func (th *thumb) peeks() {
 	th.t.Helper()
 	th.presses(":deal")
@@ -142,7 +142,7 @@ func (th *thumb) peeks() {
 	th.logged("Under the top of pile 4:")
 }
 
-// starts opens a table at which Ann sits, and perhaps another player, and starts its game.
+// starts opens a table for Ann and, if named, another player, and starts the game.
 func (th *thumb) starts(game, other string) {
 	th.t.Helper()
 	th.says("/play " + game)
@@ -158,7 +158,7 @@ func (th *thumb) starts(game, other string) {
 	th.until(`!` + button("Start"))
 }
 
-// TestFourPressesAreEnoughOnThePage checks that each move takes at most four presses and no typing, and that
+// TestFourPressesAreEnoughOnThePage checks that every move takes at most four presses and no typing, and that
 // docs/lab/presses.md has the right numbers.
 func TestFourPressesAreEnoughOnThePage(t *testing.T) {
 	gamestest.Long(t)
@@ -190,7 +190,7 @@ func TestFourPressesAreEnoughOnThePage(t *testing.T) {
 				if c.game != "english" {
 					break
 				}
-				// The first cards of English Sets can end a game before anyone has turned a card.
+				// In English Sets, the first cards may end a game before anyone has turned a card.
 				th.until(button("Turn a card") + ` || (document.querySelector('#log').innerText.match(/has ended/g) ?? []).length >= ` +
 					strconv.Itoa(ended))
 				if ask[bool](th.tab, `!!`+button("Turn a card")) {

@@ -7,7 +7,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// A player reads their stored data, downloads it, and has it deleted, in the middle of a game.
+// In the middle of a game, a player reads their stored data, downloads it and has it deleted.
 func TestPrivacyOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -15,13 +15,13 @@ import (
 	"settable/store/storetest"
 )
 
-// newTabWithProcesses returns a page of a sandbox with several processes.
+// newTabWithProcesses opens the page of a sandbox with several processes.
 func newTabWithProcesses(t *testing.T, width int64, more ...string) *tab {
 	t.Helper()
 	return browse(t, width, 800, append([]string{"--no-deal", "--database", storetest.Postgres(t), "--processes"}, more...)...)
 }
 
-// enters goes to a channel by its name.
+// enters switches to a channel by name.
 func (b *tab) enters(channel string) {
 	b.t.Helper()
 	at := `[...document.querySelectorAll('[data-testid=channel]')].find(c => c.firstChild.nextSibling.textContent === '` +
@@ -31,14 +31,14 @@ func (b *tab) enters(channel string) {
 	b.until(at + `.ariaCurrent`)
 }
 
-// player returns the process named beside a channel, or "".
+// player returns the process that the page shows beside a channel, or "".
 func (b *tab) player(channel string) string {
 	b.t.Helper()
 	return ask[string](b, `[...document.querySelectorAll('[data-testid=channel]')].find(c =>
 		c.firstChild.nextSibling.textContent === '`+channel+`').querySelector('[data-testid=player]')?.lastChild.data || ''`)
 }
 
-// begins opens a table in the channel and has its cards dealt.
+// begins opens a table in the channel and starts the game.
 func (b *tab) begins() {
 	b.t.Helper()
 	b.says("/play classic")
@@ -46,7 +46,7 @@ func (b *tab) begins() {
 	b.until(newest + `?.alt.includes('Table:')`)
 }
 
-// claims takes a set of the table, and waits until it is taken.
+// claims takes a set and waits until the table shows that.
 func (b *tab) claims() {
 	b.t.Helper()
 	alt := ask[string](b, newest+`.alt`)
@@ -62,15 +62,15 @@ func (b *tab) does(process, button string) {
 	b.press(fmt.Sprintf(`[data-testid=process][data-name=%s] [data-testid=process-%s]`, process, button))
 }
 
-// is waits until a process is in a state.
+// is waits until a process has this state.
 func (b *tab) is(process, state string) {
 	b.t.Helper()
 	b.until(fmt.Sprintf(`document.querySelector('[data-testid=process][data-name=%s]').dataset.state === '%s'`,
 		process, state))
 }
 
-// Three processes serve four servers. The page shows which process serves which table; when one is killed or paused by
-// its button, another takes over its tables, and it comes back.
+// Three processes serve four servers, and the page shows which process serves which table. A button kills or pauses a
+// process. Another process then takes over its tables, and the first process returns.
 func TestPageShowsWhichProcessServesATable(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -100,7 +100,7 @@ func TestPageShowsWhichProcessServesATable(t *testing.T) {
 		require.NotEqual(t, was, b.player(c.room))
 		b.claims()
 		if c.button == "pause" {
-			b.does(was, "pause") // the button is now called Wake
+			b.does(was, "pause") // the button is now labelled Wake
 		}
 		b.is(was, "runs")
 		b.claims()
@@ -111,7 +111,7 @@ func TestPageShowsWhichProcessServesATable(t *testing.T) {
 	}
 }
 
-// The page's parts about processes are accessible, in dark mode and on a phone.
+// The page's parts about processes are accessible in dark mode and on a phone.
 func TestProcessesOnThePageAreAccessible(t *testing.T) {
 	t.Parallel()
 	script := axe(t)

@@ -21,8 +21,8 @@ import (
 	"settable/render/words/wordstest"
 )
 
-// furtherWords names a folder with catalogues of another language, which the program loads as if they were next to
-// those of its first game: a language needs nothing else.
+// furtherWords names the environment variable for a folder with catalogues of another language. The program loads them
+// as if they belonged to its first game. This shows that a new language needs nothing but catalogues.
 const furtherWords = "SETTABLE_TEST_WORDS"
 
 func speakToo(folder string) {
@@ -37,19 +37,19 @@ func speakToo(folder string) {
 			all[file], err = &fstest.MapFile{Data: text}, errors.Join(err, wrong)
 		}
 		if err != nil {
-			panic(err) // a test has just made the folder
+			panic(err) // the test has just created the folder
 		}
 	}
 	kinds[0].Words = all
 }
 
-// spokenHere is the language of the sandbox and its people.
+// spokenHere is the language of the sandbox and of its people.
 const spokenHere = "en-US"
 
 var namesHere = []string{"Ann", "Bob", "Cid", "Dee", "#card-night"}
 
-// reader collects all texts of the bot on the page and their places: messages without typed text and Discord's own
-// text, alternative text, buttons, menus with all their choices, forms, slash commands, and the calendar.
+// reader collects all texts of the bot on the page and their places: messages, alternative text, buttons, menus with
+// their choices, forms, slash commands and the calendar. It leaves out text that people typed and Discord's own text.
 const reader = `(() => {
 	const all = [], add = (where, text) => text?.trim() && all.push([where, text]);
 	const said = (node) => {
@@ -86,9 +86,9 @@ const reader = `(() => {
 type proofreader struct {
 	*tab
 	spoken *words.Language
-	names  []string // of people, places and languages
+	names  []string // names of people, places and languages
 	seen   map[[2]string]bool
-	far    int // how many texts were read
+	far    int // number of texts that were read
 }
 
 func (r *proofreader) reads() {
@@ -111,14 +111,14 @@ func (r *proofreader) checks(where, text string) {
 	}
 }
 
-// finds waits until there is something to read, and reads all of it.
+// finds waits until the script finds something, and then reads everything.
 func (r *proofreader) finds(script string) {
 	r.t.Helper()
 	r.until(script)
 	r.reads()
 }
 
-// answered does something, and reads the result.
+// answered calls do and reads what the bot answers.
 func (r *proofreader) answered(do func()) {
 	r.t.Helper()
 	const now = `[...document.querySelectorAll('[data-testid=message]')].map(m => m.dataset.messageId + m.innerText +
@@ -135,7 +135,7 @@ func (r *proofreader) says(words ...string) {
 	}
 }
 
-// types types into the channel's field, and continues.
+// types types words into the channel's field and then runs a script.
 func (r *proofreader) types(words, then string) {
 	r.t.Helper()
 	ask[*int](r.tab, `(() => {
@@ -154,7 +154,7 @@ func (r *proofreader) presses(parts ...string) {
 	}
 }
 
-// set returns a set among the cards of the newest table, as its alternative text describes them in the pseudo-language.
+// set returns a set among the cards of the newest table, according to its alternative text in the pseudo-language.
 func (r *proofreader) set() string {
 	r.t.Helper()
 	l := r.spoken
@@ -170,7 +170,7 @@ func (r *proofreader) set() string {
 	return bestSet(table)
 }
 
-// On a server that uses the pseudo-language, no text of the bot on the page is English.
+// On a server that uses the pseudo-language, the page shows no English text of the bot.
 func TestNoUntranslatedTextOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	folder, spoken := t.TempDir(), wordstest.Pseudo(t, "../..", spokenHere)
@@ -183,7 +183,7 @@ func TestNoUntranslatedTextOnThePage(t *testing.T) {
 	for _, l := range catalogues.Languages() {
 		r.names = append(r.names, l.Autonym())
 	}
-	// "American English" before "English"
+	// Longer names must come first: "American English" before "English".
 	slices.SortFunc(r.names, func(a, b string) int { return len(b) - len(a) })
 	r.playsClassic()
 	r.playsPoker()
@@ -192,7 +192,7 @@ func TestNoUntranslatedTextOnThePage(t *testing.T) {
 	require.Greater(t, r.far, 300)
 }
 
-// checksCommands reads all slash commands as they were registered, and as the page shows them.
+// checksCommands reads all slash commands as the bot registered them and as the page shows them.
 func (r *proofreader) checksCommands() {
 	r.t.Helper()
 	type named struct {
@@ -246,7 +246,7 @@ func (r *proofreader) playsClassic() {
 	r.finds(`document.querySelector('[data-testid=modal]').open`)
 	r.press(`[data-testid=modal-cancel]`)
 	for range 3 {
-		if claim := r.set(); claim != "" { // it is missing if the alternative text was cut off
+		if claim := r.set(); claim != "" { // empty if the alternative text was cut off
 			r.says("set " + claim)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// A finished game can be replayed move by move, and saved as a film.
+// A finished game can be replayed move by move and saved as a film.
 func TestReplayOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -18,13 +18,13 @@ import (
 	"settable/games/gamestest"
 )
 
-// A tab is the page of a new sandbox in Debian's chromium.
+// A tab is the page of a new sandbox in Debian's Chromium.
 type tab struct {
 	t   *testing.T
 	ctx context.Context
 }
 
-// chromium runs once for all tests, each of which has its own profile in it.
+// chromium starts one browser for all tests. Each test has its own profile.
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -55,7 +55,7 @@ func browse(t *testing.T, width, height int64, more ...string) *tab {
 	b := &tab{t, ctx}
 	require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(width, height), chromedp.Navigate(p.page)))
 	b.until(`document.querySelector('[data-testid=link]')?.dataset.state === 'online'`)
-	b.until(`document.querySelector('[data-testid=start]')`) // slash commands are registered after that
+	b.until(`document.querySelector('[data-testid=start]')`) // wait until the bot has registered its slash commands
 	return b
 }
 
@@ -66,7 +66,7 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	require.NoError(b.t, chromedp.Do(ctx, steps...))
 }
 
-// ask evaluates a script that returns a T, or the promise of one.
+// ask evaluates a script that returns a T or a promise of a T.
 func ask[T any](b *tab, script string) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -76,7 +76,7 @@ func ask[T any](b *tab, script string) T {
 	return v
 }
 
-// until waits for a script to be true.
+// until waits until a script returns true.
 func (b *tab) until(script string) {
 	b.t.Helper()
 	for late := time.Now().Add(patience); !ask[bool](b, "!!("+script+")"); time.Sleep(50 * time.Millisecond) {
@@ -88,8 +88,8 @@ func (b *tab) until(script string) {
 	}
 }
 
-// press presses the element at a selector, with nothing over it. The page finds and presses it in one step: a mouse
-// event would come too late if the element has moved meanwhile.
+// press presses the element that matches a selector and isn't covered. One script finds and presses the element,
+// because a mouse event could miss an element that has just moved.
 func (b *tab) press(selector string) {
 	b.t.Helper()
 	b.until(`(n => {
@@ -103,14 +103,14 @@ func (b *tab) press(selector string) {
 	})(document.querySelector(` + strconv.Quote(selector) + `))`)
 }
 
-// fills types into a field key by key.
+// fills types a text into a field, key by key.
 func (b *tab) fills(selector, words string) {
 	b.t.Helper()
 	b.do(chromedp.SendKeys(chromedp.CSS(selector), words))
 	b.until(`document.querySelector('` + selector + `').value === ` + strconv.Quote(words))
 }
 
-// says types into the channel and sends it.
+// says types a message into the channel and sends it.
 func (b *tab) says(words string) {
 	b.t.Helper()
 	b.fills(`[data-testid=composer]`, words)
@@ -118,11 +118,11 @@ func (b *tab) says(words string) {
 	b.until(`document.querySelector('[data-testid=composer]').value === ''`)
 }
 
-// newest is the newest picture of a table on the page.
+// newest evaluates to the newest picture of a table on the page.
 const newest = `[...document.querySelectorAll('[data-testid=message] img')].filter(i => i.alt.includes('Classic SET')).at(-1)`
 
-// A newcomer starts a game on the page, claims by typing, by button and by
-// slash command, and sees the picture change each time.
+// A newcomer starts a game on the page and claims by typing, by button and by slash command. The picture changes each
+// time.
 func TestClaimOnThePageChangesThePicture(t *testing.T) {
 	t.Parallel()
 	b := browse(t, 1280, 800)
@@ -147,7 +147,7 @@ func TestClaimOnThePageChangesThePicture(t *testing.T) {
 				ask[*int](b, option+`.click()`)
 			}
 			b.press(`[data-testid=modal-submit]`)
-			b.until(`!document.querySelector('[data-testid=modal]').firstChild`) // then the focus is back too
+			b.until(`!document.querySelector('[data-testid=modal]').firstChild`) // the focus has returned by then
 		}},
 		{"by slash command", func(words string) { b.says("/set " + words) }},
 	} {
@@ -165,7 +165,7 @@ func TestClaimOnThePageChangesThePicture(t *testing.T) {
 	}
 }
 
-// On a phone, short buttons share a row, and the form of an option shows at once that a value is invalid.
+// On a phone, short buttons share a row, and the form of an option shows immediately that a value is invalid.
 func TestShortButtonsAndRefusedOptionsOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -179,7 +179,7 @@ func TestShortButtonsAndRefusedOptionsOnThePage(t *testing.T) {
 	b.until(`document.querySelector('[data-testid=option][aria-invalid=true]')?.closest('.opt').innerText.includes('is one of')`)
 }
 
-// The page is accessible: axe finds nothing, and nothing overflows at the width of a phone.
+// The page is accessible: axe finds no faults, and nothing overflows on a phone.
 func TestPageIsAccessible(t *testing.T) {
 	t.Parallel()
 	script := axe(t)
@@ -190,7 +190,7 @@ func TestPageIsAccessible(t *testing.T) {
 	require.Empty(t, b.violations(script))
 }
 
-// axe returns the script of axe, or skips the test without it.
+// axe returns the script of the accessibility checker axe. Without the script, it skips the test.
 func axe(t *testing.T) string {
 	t.Helper()
 	name := os.Getenv("SETTABLE_AXE")
@@ -205,7 +205,7 @@ func axe(t *testing.T) string {
 	return string(script)
 }
 
-// violations returns what axe finds on the page.
+// violations returns the faults that axe finds on the page.
 func (b *tab) violations(script string) string {
 	b.t.Helper()
 	ask[int](b, script+"\n;0")

@@ -21,7 +21,7 @@ import (
 	"settable/store/ids"
 )
 
-// checkCmd checks everything that the bot needs before it starts, and says what to do.
+// checkCmd checks everything that the bot needs before it starts, and suggests solutions.
 type checkCmd struct {
 	hosted
 	Channel []string `help:"Also check the bot's permissions in these channels (ids). Channels with open tables are always checked." placeholder:"ID"`
@@ -32,8 +32,8 @@ type checkCmd struct {
 	http *http.Client // nil: Discord's own
 }
 
-// Run prints one line for each check, and what to do about it on the next. The exit status is 0 if the bot can play,
-// and otherwise the one with which the bot would exit.
+// Run prints a line for each check. If something is wrong, the next line suggests a solution. The exit status is 0 if
+// the bot can play; otherwise it is the status with which the bot would exit.
 func (c checkCmd) Run(ctx context.Context, s streams) error {
 	if c.Health || c.Ready {
 		return c.ask(ctx, s)
@@ -88,7 +88,7 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 	return errors.Join(err, verdict(found))
 }
 
-// ask asks a running bot whether it is well.
+// ask asks a running bot for its health.
 func (c checkCmd) ask(ctx context.Context, s streams) error {
 	if c.HealthAddress == "" {
 		return exitError{exitUsage, errors.New("no health address is set: set SETTABLE_HEALTH_ADDRESS " +
@@ -105,7 +105,7 @@ func (c checkCmd) ask(ctx context.Context, s streams) error {
 	return nil
 }
 
-// withToken corrects the findings if the token is malformed, which can be seen without Discord.
+// withToken replaces Discord's findings about the token if the token is malformed.
 func withToken(found []checkup.Finding, malformed error) []checkup.Finding {
 	for i, f := range found {
 		if f.About == "token" {
@@ -135,7 +135,7 @@ func printFindings(out io.Writer, found []checkup.Finding) error {
 	return nil
 }
 
-// verdict returns an error if something is wrong, with the exit status of the first such finding.
+// verdict returns an error if something is wrong. Its exit status is that of the first such finding.
 func verdict(found []checkup.Finding) error {
 	right := func(f checkup.Finding) bool { return f.State != checkup.Wrong }
 	wrong := slices.DeleteFunc(slices.Clone(found), right)
@@ -146,7 +146,7 @@ func verdict(found []checkup.Finding) error {
 		countOf(len(wrong), "problem found", "problems found"))}
 }
 
-// wordsCmd has the commands for translators.
+// wordsCmd groups the commands for translators.
 type wordsCmd struct {
 	Check wordsCheckCmd `cmd:"" help:"List missing translations, and sentences that are too long or don't match the English ones."`
 }
@@ -156,8 +156,8 @@ type wordsCheckCmd struct {
 	From     string `help:"Read additional catalogues (*.yaml) from the subfolder words of this folder." placeholder:"FOLDER"`
 }
 
-// Run prints one line for each missing translation and each mistake: file, line, key and what is wrong. The
-// exit status is 1 if there is any, and 2 for a language without a catalogue.
+// Run prints a line for each missing translation and each mistake, with its file, line and key. With mistakes, the
+// exit status is 1. If the language has no catalogue, it is 2.
 func (c wordsCheckCmd) Run(s streams) error {
 	sources := bot.Catalogues()
 	if c.From != "" {

@@ -25,7 +25,7 @@ import (
 
 const wellShaped = "MTE0.token.Y2FuYXJ5"
 
-// host is a host who runs the check on a private Discord.
+// host is a person who runs the check against a private Discord.
 type host struct {
 	t  *testing.T
 	sb *sandboxtest.Server
@@ -41,7 +41,7 @@ func newHost(t *testing.T, o sandbox.Options) *host {
 	return h
 }
 
-// table opens a table in a channel, so that it is in the database.
+// table writes an open table in a channel to the database.
 func (h *host) table(channel string) {
 	h.t.Helper()
 	number := func(id string) int64 {
@@ -124,7 +124,7 @@ func TestCheckNamesMissingSettings(t *testing.T) {
 			require.Equal(t, "missing permissions: Send Messages, Attach Files", f.Says)
 		}
 	}
-	h.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents }) // Manage Events alone can't create any
+	h.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents }) // Manage Events alone isn't enough to create events
 	h.wants(exitRefused, "calendar of Card night", checkup.Poor, "missing permission: Create Events")
 	h.sb.Do(func(w *world.World) { w.Denied = 0 })
 	h.wants(exitRefused, "calendar of Card night", checkup.Fine, "may create events")
@@ -153,7 +153,7 @@ func TestInvalidTokenSkipsOtherChecks(t *testing.T) {
 	h.wants(exitUsage, "network", checkup.Fine, "answers in")
 }
 
-// A wrong clock is found by comparison with Discord's, and so is an unreachable Discord.
+// The check finds an unreachable Discord, and a clock that differs from Discord's.
 func TestCheckFindsNetworkAndClockProblems(t *testing.T) {
 	h := newHost(t, sandbox.Options{MessageContent: true})
 	asked, real := 0, h.c.http.Transport
@@ -195,7 +195,8 @@ func TestCheckFindsDamageAndOtherInstances(t *testing.T) {
 	h.wants(exitDatabase, "disk", checkup.Wrong, "give this user write access to")
 }
 
-// Characters copied along with a token are removed; a text that can't be a token is refused before it is sent.
+// The program removes characters that were copied along with a token. It rejects a text that can't be a token without
+// sending it.
 func TestTokenIsCleanedOrRefused(t *testing.T) {
 	for _, copied := range []string{"a.b-c.d_9", " a.b-c.d_9\r\n", `"a.b-c.d_9"`, "'Bot a.b-c.d_9'\n",
 		"Bot a.b-c.d_9", "bot  'a.b-c.d_9' "} {

@@ -23,11 +23,11 @@ import (
 	"settable/store/sqlstore"
 )
 
-// configFile is the name of a YAML file with settings. findConfig reads the file before the command
-// line is parsed, because it provides defaults for flags.
+// configFile is the name of a YAML file with settings. findConfig reads it before the command line is parsed, because
+// the file provides defaults for flags.
 type configFile string
 
-// database is the flag for the database used by run and the host's tools.
+// database is the flag that selects the database for `run` and for the host's tools.
 type database struct {
 	Database string `help:"The SQLite file with tables, journals, tallies and chips, or the address of a PostgreSQL database: postgres://USER:PASSWORD@HOST/NAME. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
 }
@@ -47,7 +47,7 @@ func (d database) isPostgres() bool {
 	return strings.HasPrefix(d.Database, "postgres://") || strings.HasPrefix(d.Database, "postgresql://")
 }
 
-// name returns the name of the database in messages: a file, or an address without its password.
+// name returns the database's name for messages: a file, or an address without its password.
 func (d database) name() (string, error) {
 	if !d.isPostgres() {
 		return d.path()
@@ -59,8 +59,8 @@ func (d database) name() (string, error) {
 	return name, err
 }
 
-// path returns the named file, or the one in the user's data folder. It refuses an address: as a path it would become a
-// folder name with a password in it, for everyone to read. The error does not quote the address for the same reason.
+// path returns the given file or the one in the user's data folder. It rejects an address, which would otherwise
+// become a folder name that contains a password. The error doesn't quote the address for the same reason.
 func (d database) path() (string, error) {
 	scheme, _, address := strings.Cut(d.Database, "://")
 	switch {
@@ -70,7 +70,7 @@ func (d database) path() (string, error) {
 	case d.Database == ":memory:", strings.HasPrefix(d.Database, "file:"):
 		return "", exitError{exitUsage, settingError{"database", fmt.Errorf("the database must be the name of a file, "+
 			"not %s", d.Database)}}
-	case strings.HasPrefix(d.Database, "~/"): // a shell replaces this on a command line, but not in a file
+	case strings.HasPrefix(d.Database, "~/"): // on a command line, the shell replaces this, but not in a file
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return "", exitError{exitUsage, settingError{"database", err}}
@@ -86,18 +86,18 @@ func (d database) path() (string, error) {
 	return filepath.Join(dir, "settable.db"), nil
 }
 
-// open opens the database, and returns its name.
+// open opens the database and returns it with its name.
 func (d database) open(ctx context.Context, o sqlite.Options) (openDatabase, string, error) {
 	return d.openEither(ctx, o, postgres.Options{ReadOnly: o.ReadOnly, Log: o.Log})
 }
 
-// share opens the database for a bot: a file for this process alone, a PostgreSQL database shared
-// with other processes.
+// share opens the database for a bot. A file belongs to this process alone, but processes can share a PostgreSQL
+// database.
 func (d database) share(ctx context.Context, o sqlite.Options) (openDatabase, string, error) {
 	return d.openEither(ctx, o, postgres.Options{Shared: true, Log: o.Log})
 }
 
-// openEither opens a file or a PostgreSQL database, with the options for its kind.
+// openEither opens a SQLite file or a PostgreSQL database.
 func (d database) openEither(ctx context.Context, file sqlite.Options, served postgres.Options) (
 	openDatabase, string, error) {
 	if !d.isPostgres() {
@@ -118,7 +118,7 @@ func (d database) openEither(ctx context.Context, file sqlite.Options, served po
 	return db, name, nil
 }
 
-// openFile opens the database for commands that need a file.
+// openFile opens the database for commands that require a SQLite file.
 func (d database) openFile(ctx context.Context, o sqlite.Options) (st *sqlite.DB, path string, err error) {
 	if d.isPostgres() {
 		return nil, "", exitError{exitUsage, errors.New("this command is only for SQLite files: " +
@@ -138,7 +138,7 @@ type settings struct {
 	LogFormat string `help:"Log format: auto (text on a terminal, JSON elsewhere), text or json." enum:"auto,text,json" default:"auto" env:"SETTABLE_LOG_FORMAT"`
 }
 
-// configKeys are the keys that a file may have; the YAML decoder reports the line of any other.
+// configKeys are the keys that a configuration file may contain. The YAML decoder reports the line of any other key.
 type configKeys struct {
 	Token          *string         `yaml:"token"`
 	TokenFile      *string         `yaml:"token_file"`
@@ -161,7 +161,7 @@ type configKeys struct {
 	} `yaml:"sandbox"`
 }
 
-// configured are the commands with settings. Others do not look for a file.
+// configured lists the commands that read the configuration file.
 var configured = []string{
 	"run", "sandbox", "audit", "export", "backup", "restore", "check", "config", "forget", "move"}
 
@@ -169,8 +169,8 @@ func hasSettings(args []string) bool {
 	return slices.ContainsFunc(args, func(a string) bool { return slices.Contains(configured, a) })
 }
 
-// findConfig reads the file named by --config or SETTABLE_CONFIG, or config.yaml in the working folder if it exists.
-// Warnings go to errs.
+// findConfig reads the file named by --config or SETTABLE_CONFIG. Without either, it reads config.yaml in the working
+// folder if that exists. Warnings go to errs.
 func findConfig(args []string, errs io.Writer) (file source, err error) {
 	name, asked := os.Getenv("SETTABLE_CONFIG"), os.Getenv("SETTABLE_CONFIG") != ""
 	for i, a := range args {
@@ -203,10 +203,10 @@ func findConfig(args []string, errs io.Writer) (file source, err error) {
 	return source{name, text, keys}, nil
 }
 
-// parseConfig reads the keys of a file; the error names line, column and key.
+// parseConfig parses a configuration file. An error names the line, the column and the key.
 func parseConfig(text []byte) (configKeys, error) {
 	var keys configKeys
-	text = bytes.TrimPrefix(text, []byte("\ufeff")) // the byte order mark of some editors
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors add a byte order mark
 	if len(bytes.TrimSpace(text)) == 0 {
 		return keys, nil
 	}
@@ -217,7 +217,7 @@ func parseConfig(text []byte) (configKeys, error) {
 	return keys, nil
 }
 
-// plain rewrites an error of the decoder for a host.
+// plain rewrites an error of the YAML decoder for hosts.
 func plain(said string) string {
 	for _, known := range []struct{ theirs, ours string }{
 		{"was used where mapping is expected", "each setting needs a name, a colon and a value, as in " +
@@ -231,7 +231,8 @@ func plain(said string) string {
 	return said
 }
 
-// oneLine returns the first line of the decoder's message, without the source excerpt: [3:1] unknown field "x".
+// oneLine returns the first line of the decoder's message without the source excerpt, such as: [3:1] unknown field
+// "x".
 func oneLine(s string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	if pos, rest, ok := strings.Cut(first, "] "); ok && strings.HasPrefix(pos, "[") {
@@ -241,8 +242,8 @@ func oneLine(s string) string {
 	return first
 }
 
-// values returns the settings in the file, by the names of flags. A token in the environment, given in either way,
-// takes precedence over both keys of the file.
+// values returns the file's settings by flag name. If the environment contains a token or a token file, both are
+// omitted from the file's settings.
 func (k configKeys) values() map[string]any {
 	values := map[string]any{}
 	put := func(flag string, v *string) {
@@ -275,13 +276,12 @@ func (k configKeys) values() map[string]any {
 	return values
 }
 
-// resolver provides the file's values for flags that neither the command line nor the environment has
-// set.
+// resolver provides the file's values for flags that are set neither on the command line nor in the environment.
 func (k configKeys) resolver() kong.Resolver {
 	values := k.values()
 	return kong.ResolverFunc(func(_ *kong.Context, at *kong.Path, flag *kong.Flag) (any, error) {
 		if flag.Name == "shards" && at.Node().Name == "sandbox" {
-			return nil, nil // the file's number is for Discord, not for the sandbox
+			return nil, nil // the file's number of shards is for Discord, not for the sandbox
 		}
 		for _, env := range flag.Envs {
 			if os.Getenv(env) != "" {
@@ -292,8 +292,8 @@ func (k configKeys) resolver() kong.Resolver {
 	})
 }
 
-// unsetEmpty removes empty variables of ours from the environment: a line like SETTABLE_TOKEN= in a file of variables
-// means that the setting is not given.
+// unsetEmpty removes our empty variables from the environment, because a line such as SETTABLE_TOKEN= in an
+// environment file means that the setting isn't given.
 func unsetEmpty() error {
 	for _, pair := range os.Environ() {
 		name, value, _ := strings.Cut(pair, "=")
@@ -306,8 +306,7 @@ func unsetEmpty() error {
 	return nil
 }
 
-// dataFolder returns Settable's folder in the user's folder for program data. It is created when something is written
-// there.
+// dataFolder returns Settable's folder in the user's data folder. The folder may not exist yet.
 func dataFolder() (string, error) {
 	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "settable"), nil
@@ -328,12 +327,12 @@ func dataFolder() (string, error) {
 	return filepath.Join(home, ".local", "share", "settable"), nil
 }
 
-// warnExposed warns on errs when a file with the token can be read by other users of the machine.
-// Windows has no such mode bits.
+// warnExposed prints a warning if other users of the machine can read the file with the token. On Windows it does
+// nothing, because Windows has no such file modes.
 func warnExposed(errs io.Writer, name string) {
 	info, err := os.Stat(name)
 	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o044 == 0 {
-		return // reading the file reports the error
+		return // reading the file will report the error
 	}
 	fmt.Fprintf(errs, "settable: other users of this machine can read the token in %s: chmod 600 %s\n", name, name)
 }

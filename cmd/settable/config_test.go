@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// parseCommandLine returns the parsed command line, with the given text as configuration file.
+// parseCommandLine parses a command line. text is the content of the configuration file.
 func parseCommandLine(t *testing.T, text string, args ...string) commandLine {
 	t.Helper()
 	keys, err := parseConfig([]byte(text))
@@ -21,14 +21,14 @@ func parseCommandLine(t *testing.T, text string, args ...string) commandLine {
 	return cli
 }
 
-// The example is the default configuration, key by key.
+// Every key in the example configuration has the default value.
 func TestExampleConfigurationIsTheDefault(t *testing.T) {
 	text, err := os.ReadFile("../../config.example.yaml")
 	require.NoError(t, err)
 	for _, command := range []string{"run", "sandbox", "audit"} {
 		byDefault := parseCommandLine(t, "", command)
 		if command == "sandbox" {
-			byDefault.Sandbox.LogLevel = "info" // by default, it logs warnings and errors only
+			byDefault.Sandbox.LogLevel = "info" // by default, the sandbox logs only warnings and errors
 		}
 		require.Equal(t, byDefault, parseCommandLine(t, string(text), command), command)
 	}
@@ -44,7 +44,7 @@ func TestExampleConfigurationIsTheDefault(t *testing.T) {
 	require.NotNil(t, keys.Sandbox.Address, "every key there is stands in the example")
 }
 
-// Defaults < file < environment < flags.
+// The order of precedence is: flags, environment, file, defaults.
 func TestSettingPrecedence(t *testing.T) {
 	file := "database: file.db\nlog: {level: warn}\ntoken: from-file\n"
 	require.Equal(t, "file.db", parseCommandLine(t, file, "run").Run.Database)
@@ -60,7 +60,7 @@ func TestSettingPrecedence(t *testing.T) {
 	require.Equal(t, "secret.txt", cli.Run.TokenFile)
 }
 
-// An address is refused before anything is created, and its password is not repeated.
+// An address is rejected before anything is created, and the error doesn't contain its password.
 func TestDatabaseMustBeAFile(t *testing.T) {
 	for _, address := range []string{"mysql://settable:secret@localhost/settable", "file:///srv/settable.db"} {
 		_, err := database{address}.path()

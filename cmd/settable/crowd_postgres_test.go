@@ -30,11 +30,11 @@ var (
 	crowdSeed  = flag.Uint64("crowd.seed", 0, "the seed of the crowd; 0: by the clock")
 )
 
-// crowdShards is the number of processes that play at once, and of the shards that they share.
+// crowdShards is the number of shards and of processes that run at the same time.
 const crowdShards = 2
 
-// TestCrowdOnPostgres is bot.TestCrowd with two processes on one PostgreSQL database, one of which is killed now and
-// then, in real time. A seed does not reproduce the times of kills and messages.
+// TestCrowdOnPostgres is bot.TestCrowd in real time, with two processes on one PostgreSQL database. Now and then, one
+// of them is killed. A seed doesn't reproduce the times of kills and messages.
 //
 //	go test ./cmd/settable -run TestCrowdOnPostgres -crowd 1h -crowd.kills 10 -timeout 2h -v
 func TestCrowdOnPostgres(t *testing.T) {
@@ -60,14 +60,14 @@ func TestCrowdOnPostgres(t *testing.T) {
 	require.Positive(t, all.interactions)
 }
 
-// crowdEvening is how long a crowd plays before a new one replaces it on a new Discord: by then many people have left,
-// and many channels are gone.
+// crowdEvening is how long a crowd plays before a new one replaces it in a new sandbox. After that time, many users
+// have left and many channels are gone.
 const crowdEvening = 3 * time.Minute
 
 // crowdFigures are the totals of all evenings.
 type crowdFigures struct{ evenings, acts, skipped, interactions, requests, kills, violations int }
 
-// crowdsEvening runs one crowd and two processes on a new database.
+// crowdsEvening runs a crowd and two processes on a new database.
 func crowdsEvening(t *testing.T, seed uint64, server *postgrestest.Cluster, lasts time.Duration, kills int,
 	all *crowdFigures) {
 
@@ -106,7 +106,7 @@ type postgresCrowd struct {
 	fleet  *fleet
 	users  *sandboxtest.Improviser
 	killed int
-	all    []*process // all that ever ran
+	all    []*process // including those that have ended
 }
 
 func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *postgresCrowd {
@@ -117,7 +117,7 @@ func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *
 			c.BrokenSentences = append(c.BrokenSentences, l.Key(key))
 		}
 	}
-	// Three seconds are too short on a busy machine; bot.TestCrowd checks them.
+	// On a busy machine, Discord's three seconds are too short. bot.TestCrowd tests that limit.
 	sb, err := sandboxtest.Open(sandbox.Options{
 		MessageContent: true, Window: 20 * time.Millisecond, Global: 10000, AnswerWithin: 30 * time.Second,
 		Guilds: crowdShards, Shards: crowdShards, MaxConcurrency: maxConcurrency, People: c.ExtraUsers(), Watch: c.Watch,
@@ -131,7 +131,7 @@ func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *
 	luck := rand.New(rand.NewPCG(seed, 0xc404d))
 	c.users = sandboxtest.Improvise(c.Crowd, luck)
 	for _, what := range []string{"start", "stop", "crash"} {
-		c.Happenings[what] = func(sandboxtest.Act) {} // the test kills processes
+		c.Happenings[what] = func(sandboxtest.Act) {} // the test itself kills processes
 	}
 	e := &evening{t: t, luck: luck, total: newTally(), dir: t.TempDir(), sb: sb, listener: newListener()}
 	c.fleet = &fleet{evening: e, server: server, name: fmt.Sprint("crowd", seed)}
@@ -140,14 +140,14 @@ func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *
 	return c
 }
 
-// comes starts one more process.
+// comes starts another process.
 func (c *postgresCrowd) comes() {
 	c.fleet.came++
 	l := c.fleet.launch(orders{Process: fmt.Sprint("p", c.fleet.came), Shards: crowdShards})
 	c.fleet.crew, c.all = append(c.fleet.crew, l), append(c.all, l)
 }
 
-// plays lets the crowd use the bot, and kills a process the given number of times meanwhile.
+// plays lets the crowd use the bot. In the meantime, it kills a process the given number of times.
 func (c *postgresCrowd) plays(d time.Duration, kills int) {
 	c.answers()
 	begun := time.Now()
@@ -159,13 +159,13 @@ func (c *postgresCrowd) plays(d time.Duration, kills int) {
 		c.Answered()
 		c.fleet.look()
 	}
-	for ; c.killed < kills && !c.fails(); c.kills() { // the kills that a slow machine hasn't reached
+	for ; c.killed < kills && !c.fails(); c.kills() { // the remaining kills, if the machine was too slow
 	}
 }
 
 func (c *postgresCrowd) fails() bool { return c.Fails() || len(c.fleet.broken) > 0 }
 
-// kills kills a process and starts another one, while people continue.
+// kills kills a process and starts another one while users continue.
 func (c *postgresCrowd) kills() {
 	c.killed++
 	c.Acts = append(c.Acts, sandboxtest.Act{Who: "-", Where: "-", Do: "crash"})
@@ -179,8 +179,8 @@ func (c *postgresCrowd) kills() {
 	c.answers()
 }
 
-// answers waits until every process plays, because actions during the handover of a shard are lost, and until a process
-// answers on each server.
+// answers waits until every process serves a shard and a process answers on each server. Without this wait, acts
+// during a handover would be lost.
 func (c *postgresCrowd) answers() {
 	ctx, stop := context.WithTimeout(c.fleet.t.Context(), patience)
 	defer stop()
@@ -193,7 +193,7 @@ func (c *postgresCrowd) answers() {
 			return slices.Contains([]string{"card-night-2", "side-table-2"}, room) == second
 		})
 		if i < 0 {
-			continue // all its channels were deleted
+			continue // all its channels are deleted
 		}
 		room := c.Rooms[i]
 		for answered := false; !answered; {
@@ -213,8 +213,8 @@ func (c *postgresCrowd) answers() {
 	}
 }
 
-// closes ends all tables, with pauses long enough for hands that end because everyone is away, or that only the house
-// plays.
+// closes ends all tables. Its pauses are long enough for hands that end because everyone is away or only house players
+// remain.
 func (c *postgresCrowd) closes() {
 	c.Pace = func(d time.Duration) time.Duration { return min(d/20, 30*time.Second) }
 	c.Calm(c.openRooms, c.Answered)
@@ -227,7 +227,7 @@ func (c *postgresCrowd) closes() {
 	})
 }
 
-// openRooms returns the channels with a table.
+// openRooms returns the channels that have a table.
 func (c *postgresCrowd) openRooms() (all []string) {
 	c.books(func(db *postgres.DB) {
 		rows, err := db.OpenTables(c.fleet.t.Context())
@@ -252,7 +252,7 @@ func (c *postgresCrowd) books(read func(*postgres.DB)) {
 	read(db)
 }
 
-// words describes which laws were broken, and by what.
+// words describes the broken laws and how they were broken.
 func (c *postgresCrowd) words(seed uint64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "-crowd.seed %d\n", seed)

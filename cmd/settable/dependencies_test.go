@@ -15,8 +15,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// CI fails if the program calls a function with a known vulnerability, but not if the database of vulnerabilities can't
-// be reached.
+// CI fails if the program calls a function with a known vulnerability. It doesn't fail if the vulnerability database
+// is unreachable.
 func TestVulnerabilitiesFailCI(t *testing.T) {
 	gamestest.Long(t)
 	gamestest.SkipUnderRace(t)
@@ -48,7 +48,7 @@ func TestVulnerabilitiesFailCI(t *testing.T) {
 	out, err := check(nil, "-db", "file://"+known)
 	require.Error(t, err, "%s", out)
 	require.Contains(t, out, id)
-	// The first call has installed the tool, so only the database is requested now.
+	// The first call installed the tool, so this one only needs the database.
 	out, err = check([]string{"HTTPS_PROXY=http://" + freeAddress(t), "GOPROXY=off"})
 	require.NoError(t, err, "%s", out)
 	require.Contains(t, out, "warning: vulnerabilities were not checked: ")
@@ -58,7 +58,7 @@ var pinned = regexp.MustCompile(`[a-z][\w./-]*@v?[0-9][\w.]*`)
 
 var actions = regexp.MustCompile(`uses: .*`)
 
-// Renovate updates every tool that a script pins.
+// Renovate updates every tool version in a script.
 func TestRenovateKnowsEveryPinnedTool(t *testing.T) {
 	text, err := os.ReadFile("../../.github/renovate.json")
 	require.NoError(t, err)
@@ -77,7 +77,7 @@ func TestRenovateKnowsEveryPinnedTool(t *testing.T) {
 		name := strings.TrimPrefix(filepath.ToSlash(script), "../../")
 		text, err := os.ReadFile(script)
 		require.NoError(t, err)
-		text = actions.ReplaceAll(text, nil) // Renovate knows these by itself
+		text = actions.ReplaceAll(text, nil) // Renovate finds these automatically
 		for _, tool := range pinned.FindAllString(string(text), -1) {
 			found++
 			known := false

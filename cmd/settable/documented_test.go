@@ -52,8 +52,8 @@ func TestDocumentedCommandsExist(t *testing.T) {
 	require.Greater(t, known, 30)
 }
 
-// checkArguments returns an error if the program has no such command, flag or argument. Missing and placeholder values
-// are fine, because prose leaves them out.
+// checkArguments returns an error if the command, a flag or an argument doesn't exist. It accepts missing values and
+// placeholders, because prose often omits values.
 func checkArguments(args []string) error {
 	var cli commandLine
 	parser, err := kong.New(&cli, kong.Name("settable"), kong.Exit(func(int) {}), helpVars)

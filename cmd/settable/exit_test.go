@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// A supervisor can tell by the exit status whether a restart makes sense.
+// The exit status tells a supervisor whether a restart makes sense.
 func TestExitStatuses(t *testing.T) {
 	for status, err := range map[int]error{
 		exitFailed:   errors.New("something else"),

@@ -13,7 +13,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// exportCmd writes the journal of a table, for a replay or a bug report.
+// exportCmd writes a table's journal for a replay or a bug report.
 type exportCmd struct {
 	database
 	Table int64 `arg:"" optional:"" help:"The table's number (default: list the open tables)."`

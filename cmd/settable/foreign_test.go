@@ -9,8 +9,8 @@ import (
 	"settable/store/postgres"
 )
 
-// A database that this program must not write is refused in one line, with the exit status for databases, and left
-// unchanged.
+// The program refuses a database that it must not write. It prints a single line, exits with the status for databases,
+// and leaves the database unchanged.
 func TestForeignDatabasesAreRefused(t *testing.T) {
 	t.Parallel()
 	server := startServer(t)
@@ -20,7 +20,7 @@ func TestForeignDatabasesAreRefused(t *testing.T) {
 		return said
 	}
 	for name, c := range map[string]struct {
-		ours         bool // the bot has used it before
+		ours         bool // the bot has used the database before
 		before, says string
 		with         func(address string) string
 	}{

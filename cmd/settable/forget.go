@@ -13,15 +13,14 @@ import (
 	"settable/store/sqlite"
 )
 
-// forgetCmd does for a host what `/forget-me` does for a player.
+// forgetCmd lets a host do what `/forget-me` does for a player.
 type forgetCmd struct {
 	database
 	User int64 `arg:"" help:"The user's Discord ID (Copy User ID)."`
 	Show bool  `help:"Print everything stored about the user as JSON, and delete nothing. The bot may be running."`
 }
 
-// Run forgets a person at once or, if they still sit at a table, leaves the request for the bot, which carries it out
-// when it runs.
+// Run forgets a person immediately. If they still have a seat, it records a request, and the bot carries it out.
 func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 	who := ids.User(c.User)
 	kept, path, err := c.storedData(ctx, who)
@@ -68,7 +67,7 @@ func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 	return nil
 }
 
-// storedData reads the stored data of a person, even while a bot is running. It creates no database.
+// storedData reads a person's stored data, even while a bot is running. It never creates a database.
 func (d database) storedData(ctx context.Context, who ids.User) (k store.PlayerData, path string, err error) {
 	st, path, err := d.open(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
@@ -79,7 +78,7 @@ func (d database) storedData(ctx context.Context, who ids.User) (k store.PlayerD
 	return k, path, err
 }
 
-// reasonToKeep returns the reason why a person cannot be forgotten yet, or "".
+// reasonToKeep returns why a person can't be forgotten yet, or "".
 func reasonToKeep(ctx context.Context, st store.Store, who ids.User) (string, error) {
 	sits, err := st.SeatedAt(ctx, who)
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 	"settable/render/words"
 )
 
-// kinds are the available games.
+// kinds lists the available games.
 var kinds = every.Game
 
-// inEnglish is the English language, in which the command line prints the games' sentences.
+// inEnglish is the language in which the command line prints the games' sentences.
 var inEnglish = sync.OnceValue(func() *words.Language {
 	catalogues, err := words.New(nil, kinds)
 	if err != nil {
-		panic(err) // the catalogues are embedded, and tests read each of them
+		panic(err) // the catalogues are embedded and tested
 	}
 	return catalogues.In("en")
 })

@@ -15,11 +15,11 @@ import (
 const (
 	// healthPatience is how long a client waits for an answer.
 	healthPatience = 5 * time.Second
-	// healthClosing is how long an unfinished answer may take when the bot stops.
+	// healthClosing is how long unfinished requests may take after the bot was told to stop.
 	healthClosing = time.Second
 )
 
-// checkHealthAddress refuses an address that isn't HOST:PORT. The error is one sentence.
+// checkHealthAddress returns an error unless the address has the form HOST:PORT. The error is a single sentence.
 func checkHealthAddress(address string) error {
 	host, _, err := net.SplitHostPort(address)
 	switch {
@@ -32,7 +32,7 @@ func checkHealthAddress(address string) error {
 	return nil
 }
 
-// listenHealth opens the address, HOST:PORT. warning is a message for the host. The error is one sentence.
+// listenHealth listens on the address HOST:PORT. warning is a message for the host. The error is a single sentence.
 func listenHealth(address string) (l net.Listener, warning string, err error) {
 	if err := checkHealthAddress(address); err != nil {
 		return nil, "", err
@@ -51,14 +51,14 @@ func listenHealth(address string) (l net.Listener, warning string, err error) {
 	return l, warning, nil
 }
 
-// healthChecks are the sources of the reports on whether the bot is alive and ready, and of its metrics.
+// healthChecks reports whether the bot is alive and ready, and provides its metrics.
 type healthChecks struct {
-	live    func(context.Context) error // nil: the process and its writer answer
-	ready   func() []string             // the reasons why the bot is not playing; none: it is
+	live    func(context.Context) error // returns nil if the database writer responds
+	ready   func() []string             // the reasons why the bot isn't ready
 	metrics http.Handler
 }
 
-// serveHealth answers requests until ctx ends.
+// serveHealth serves health checks and metrics until ctx ends.
 func serveHealth(ctx context.Context, l net.Listener, c healthChecks) {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", c.metrics)
@@ -82,10 +82,10 @@ func serveHealth(ctx context.Context, l net.Listener, c healthChecks) {
 		}
 	})
 	defer stop()
-	_ = server.Serve(l) // it ends with the listener, which no one else closes
+	_ = server.Serve(l) // ends when the listener is closed
 }
 
-// answerHealth answers ok, or what is wrong, one line each.
+// answerHealth responds with "ok" or with a line for each problem.
 func answerHealth(w http.ResponseWriter, wrong []string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
@@ -97,7 +97,7 @@ func answerHealth(w http.ResponseWriter, wrong []string) {
 	_, _ = io.WriteString(w, strings.Join(wrong, "\n")+"\n")
 }
 
-// askHealth requests a page, livez or readyz, of the bot at an address. The error says what is wrong.
+// askHealth requests the page livez or readyz from a bot. The error describes what is wrong.
 func askHealth(ctx context.Context, address, page string) error {
 	ctx, cancel := context.WithTimeout(ctx, healthPatience)
 	defer cancel()

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// freeAddress returns an address on which no one listens.
+// freeAddress returns an address on which nobody listens.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -26,7 +26,7 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// requestPage requests a page at a bot's health address; status 0 means no answer.
+// requestPage requests a page from a bot's health address. It returns status 0 if the bot doesn't respond.
 func requestPage(t *testing.T, address, page string) (status int, text string) {
 	t.Helper()
 	answer, err := http.Get("http://" + address + "/" + page)
@@ -39,8 +39,8 @@ func requestPage(t *testing.T, address, page string) (status int, text string) {
 	return answer.StatusCode, string(all)
 }
 
-// The program reports its state from its first second to its last, a move changes its metrics, and its own health check
-// reads them.
+// The health endpoints work from the program's start to its end. A move changes the metrics, and the program's own
+// health check can read the endpoints.
 func TestHealthEndpoints(t *testing.T) {
 	t.Parallel()
 	address := freeAddress(t)
@@ -93,11 +93,11 @@ var (
 	suffix    = regexp.MustCompile(`_(?:bucket|sum|count)$`)
 )
 
-// ofRun are metrics that the sandbox doesn't have. TestReadyzWhileWaitingForDiscord reads them.
+// ofRun lists metrics that the sandbox doesn't have. TestReadyzWhileWaitingForDiscord reads them.
 var ofRun = []string{"settable_disk_free_bytes", "settable_last_backup_timestamp_seconds"}
 
-// matchesDashboard compares the dashboard with the bot's metrics: each metric on it exists, and each of the bot's own
-// metrics is on it.
+// matchesDashboard compares the dashboard with the bot's metrics. Every metric on the dashboard must exist, and every
+// metric of the bot must be on the dashboard.
 func matchesDashboard(t *testing.T, numbers string) {
 	t.Helper()
 	text, err := os.ReadFile("../../packaging/grafana.json")
@@ -135,7 +135,7 @@ func matchesDashboard(t *testing.T, numbers string) {
 	}
 }
 
-// A bot that is waiting for Discord is alive but not ready, and says why, without revealing its token.
+// A bot that is waiting for Discord is alive but not ready. It reports the reason without revealing its token.
 func TestReadyzWhileWaitingForDiscord(t *testing.T) {
 	t.Parallel()
 	address := freeAddress(t)

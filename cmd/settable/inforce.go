@@ -13,13 +13,13 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// configCmd prints the effective settings, and where each comes from.
+// configCmd prints the effective settings and their origins.
 type configCmd struct {
 	hosted
 	Address string `help:"Address of the sandbox's page." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
 }
 
-// Run prints one setting per line. For a token it prints only that there is one.
+// Run prints one setting per line. It never prints the token itself.
 func (c configCmd) Run(k *kong.Context, file source, s streams) error {
 	path, err := c.name()
 	if err != nil {
@@ -47,14 +47,15 @@ func (c configCmd) Run(k *kong.Context, file source, s streams) error {
 	return out.Flush()
 }
 
-// A source is the configuration file, for settings that neither the command line nor the environment gives.
+// A source is the configuration file, which provides settings that neither the command line nor the environment
+// contains.
 type source struct {
-	Name string // of the file; empty: there is none
+	Name string // the file's name; empty: no file
 	Text []byte
 	Keys configKeys
 }
 
-// originOf returns where the value of a flag comes from.
+// originOf returns the origin of a flag's value.
 func (f source) originOf(k *kong.Context, flag *kong.Flag) string {
 	for _, p := range k.Path {
 		if p.Flag != nil && p.Flag.Name == flag.Name && !p.Resolved {
@@ -72,8 +73,8 @@ func (f source) originOf(k *kong.Context, flag *kong.Flag) string {
 	return "default"
 }
 
-// settingError is an error about the value of a setting. Its text does not name the setting, because
-// the name depends on whether a file, a variable or a flag gave it.
+// settingError is an error in the value of a setting. Its text doesn't name the setting, because the name depends on
+// whether it comes from a file, a variable or a flag.
 type settingError struct {
 	flag string
 	error
@@ -81,10 +82,10 @@ type settingError struct {
 
 func (m settingError) Unwrap() error { return m.error }
 
-// ofFlag matches the text that the parser adds to an error about a flag, wherever its value came from.
+// ofFlag matches the text that the parser adds to an error about a flag, wherever the value comes from.
 var ofFlag = regexp.MustCompile(`^--([a-z-]+):? (.*?)(?: \(from envar .*\))?$`)
 
-// withPlace prefixes an error about a setting with its place: the line of a file, a variable, or a flag.
+// withPlace prefixes an error about a setting with the setting's origin: the line of a file, a variable, or a flag.
 func (f source) withPlace(k *kong.Context, err error) error {
 	var parsing *kong.ParseError
 	var about settingError
@@ -115,7 +116,7 @@ func (f source) withPlace(k *kong.Context, err error) error {
 	return err
 }
 
-// line returns the place in the file that sets a flag: config.yaml: line 2: log.level.
+// line returns the line that sets a flag, such as "config.yaml: line 2: log.level".
 func (f source) line(flag string) string {
 	key, in := map[string]string{"log-level": "log.level", "log-format": "log.format",
 		"address": "sandbox.address", "health-address": "health.address"}[flag]

@@ -19,8 +19,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The install script installs only an archive whose checksum is right. Otherwise it says why in one line, and an older
-// program stays.
+// The install script installs an archive only if its checksum is correct. Otherwise it explains why in one line and
+// keeps the older program.
 func TestInstallScript(t *testing.T) {
 	t.Parallel()
 	arch := runtime.GOARCH

@@ -22,24 +22,24 @@ import (
 	"settable/store/sqlite"
 )
 
-// asBot makes the test binary run as the bot with these orders: the real session, store and tables,
-// on a Discord in another process.
+// asBot makes the test binary run a bot with these orders. The bot uses the real session, store and tables with a
+// sandbox in another process.
 const asBot = "SETTABLE_TEST_AS_BOT"
 
-// orders are the options of such a bot.
+// orders configure a bot process of the kill tests.
 type orders struct {
-	Discord  string // the address of the sandbox
+	Discord  string // address of the sandbox
 	Token    string
 	Database string
-	Point    string // the failpoint; empty: none
+	Point    string // failpoint; empty: none
 	Nth      int64
-	Process  string // its name among other processes on a PostgreSQL database
+	Process  string // the process's name on a shared PostgreSQL database
 	Shards   int
 
-	DeferAfter time.Duration // as in bot.Config
+	DeferAfter time.Duration // see bot.Config
 }
 
-// beBot plays until it is killed, or until its parent is gone.
+// beBot plays until the process is killed or its parent ends.
 func beBot(text string) int {
 	var o orders
 	if err := json.Unmarshal([]byte(text), &o); err != nil {
@@ -63,7 +63,7 @@ func beBot(text string) int {
 	return fail(os.Stderr, fmt.Errorf("the bot has ended: %w", o.play(config)))
 }
 
-// obey reads from the parent process when to be killed, until the parent is gone.
+// obey reads failpoints from the parent process until the parent ends.
 func obey(f *failpoint) {
 	for {
 		var point string
@@ -75,7 +75,7 @@ func obey(f *failpoint) {
 	}
 }
 
-// play runs the bot on a file, or as a process on a shared database.
+// play runs the bot on a SQLite file or a shared PostgreSQL database.
 func (o orders) play(config bot.Config) error {
 	ctx := context.Background()
 	if (database{o.Database}).isPostgres() {
@@ -97,7 +97,7 @@ func (o orders) play(config bot.Config) error {
 	return bot.Run(ctx, config)
 }
 
-// failTransport is the connection to the sandbox, with a failpoint in it.
+// failTransport is a connection to the sandbox with a failpoint.
 type failTransport struct {
 	to        string
 	failpoint *failpoint
@@ -106,7 +106,7 @@ type failTransport struct {
 func (w failTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	kind := requestKind(r.Method, r.URL.Path)
 	out := r.Clone(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{
-		WroteHeaders: func() { w.failpoint.standStill(kind + ".unsent") }, // into a buffer
+		WroteHeaders: func() { w.failpoint.standStill(kind + ".unsent") }, // written into a buffer only
 	}))
 	out.URL.Scheme, out.URL.Host, out.Host = "http", w.to, ""
 	w.failpoint.pass(kind + ".before")
@@ -118,7 +118,7 @@ func (w failTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// requestKind returns what a request sends to people: a post, an edit of one, or an answer.
+// requestKind classifies a request that users can see: a new message, an edit or an answer.
 func requestKind(method, path string) string {
 	switch {
 	case strings.HasSuffix(path, "/callback"):
@@ -131,7 +131,7 @@ func requestKind(method, path string) string {
 	return "other"
 }
 
-// bodyOf returns the gateway's stream, if the response is one.
+// bodyOf returns the response's stream if it is a gateway connection.
 func bodyOf(res *http.Response) (io.ReadWriteCloser, bool) {
 	if res == nil || res.StatusCode != http.StatusSwitchingProtocols {
 		return nil, false

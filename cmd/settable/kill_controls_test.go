@@ -17,10 +17,10 @@ import (
 	"settable/store"
 )
 
-// asBroken is the variable that selects a deliberate fault of the bot.
+// asBroken names the environment variable that selects a deliberate fault of the bot.
 const asBroken = "SETTABLE_TEST_WORSE"
 
-// brokenControls are the faults a bot can be given, by their names.
+// brokenControls are deliberate faults by name.
 var brokenControls = map[string]func(*bot.Config){
 	"tells before it is written": func(c *bot.Config) { c.Store = lateStore{c.Store} },
 	"shows another's hand": func(c *bot.Config) {
@@ -31,7 +31,7 @@ var brokenControls = map[string]func(*bot.Config){
 	},
 }
 
-// The tests detect each bot with a broken control.
+// The kill tests detect each of the deliberate faults.
 func TestKillsDetectEachBrokenControl(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGKILL")
@@ -50,7 +50,7 @@ func TestKillsDetectEachBrokenControl(t *testing.T) {
 	}
 }
 
-// A lateStore reports an entry as written, and writes it a moment later.
+// A lateStore reports an entry as written before it writes it.
 type lateStore struct{ store.Store }
 
 func (s lateStore) Append(_ context.Context, e store.Entry) error {
@@ -58,7 +58,7 @@ func (s lateStore) Append(_ context.Context, e store.Entry) error {
 	return nil
 }
 
-// With strangeRules a player sees what the next player should see.
+// With strangeRules, every player sees the view of the next player.
 type strangeRules struct{ games.Rules }
 
 func (r strangeRules) Open(o games.Options) (games.Game, error) {
@@ -83,8 +83,8 @@ func (g strangeGame) View(seat games.Seat) games.View {
 	return g.Game.View(seat)
 }
 
-// A message that shows less of a table than people have seen is detected, whether it is a later message or an edit of
-// the same one. A late picture in an older message isn't a fault.
+// The listener detects a message that shows an older state of a table than users have already seen, whether the
+// message is new or edited. A late picture in an older message is not a fault.
 func TestListenerDetectsOlderStates(t *testing.T) {
 	e := newListener()
 	const post = `{"id":%q,"attachments":[{"filename":"table.png","description":"Cards"}],
@@ -100,7 +100,7 @@ func TestListenerDetectsOlderStates(t *testing.T) {
 	require.NotEmpty(t, shows("21", 3))
 	require.Empty(t, shows("9", 2))
 	require.Empty(t, shows("21", 6))
-	// Posting a message again shows nothing new.
+	// Posting the same message again shows nothing new.
 	e.hear(traffic.Exchange{Method: "POST", Status: 200, Path: "/api/v9/channels/7/messages",
 		Body: fmt.Appendf(nil, post, "", 5), Answer: fmt.Appendf(nil, post, "21", 6)})
 	require.Empty(t, e.fell())

@@ -10,16 +10,16 @@ import (
 	"settable/store/disktest"
 )
 
-// failDisk is the system's VFS for SQLite with a failpoint in it. It is registered once per process, for good.
+// failDisk is a SQLite VFS that adds a failpoint to the system's VFS. A process registers it once.
 const failDisk = "failpoint"
 
-// wired is the failpoint of failDisk, and what it wraps.
+// wired is the failpoint of failDisk and the VFS below it.
 var wired struct {
 	failpoint *failpoint
 	below     sqlite3.Tsqlite3_vfs
 	mu        sync.Mutex
-	ours      map[uintptr]uintptr                     // methods of the system's files → ours
-	under     map[uintptr]sqlite3.Tsqlite3_io_methods // by the opened file; other methods may wrap ours
+	ours      map[uintptr]uintptr                     // methods of the system's files → wrapped methods
+	under     map[uintptr]sqlite3.Tsqlite3_io_methods // by file; a file's methods may already be wrapped
 }
 
 type (
@@ -51,7 +51,7 @@ func registerFailDisk(f *failpoint) error {
 	return nil
 }
 
-// failOpen opens a file, and puts the failpoint into its methods.
+// failOpen opens a file and adds the failpoint to its methods.
 func failOpen(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uintptr) int32 {
 	code := disktest.CFunction[openCall](wired.below.FxOpen)(tls, vfs, name, file, flags, outFlags)
 	base := disktest.CAt[sqlite3.Tsqlite3_file](file)

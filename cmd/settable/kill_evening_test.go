@@ -22,54 +22,53 @@ import (
 	"settable/store/ids"
 )
 
-// roundsAnEvening is how often the bot of one evening is killed before its tables are closed. Discord allows a bot a
-// thousand sessions a day.
+// roundsAnEvening is how often an evening's bot is killed before its tables are closed. The number is limited because
+// Discord allows a bot a thousand sessions a day.
 const roundsAnEvening = 25
 
-// maxConcurrency is how many sessions a bot may start at once, as many as a bot on many servers. With 1, a process that
-// takes over two shards would wait five seconds between them.
+// maxConcurrency is how many sessions a bot may start at once, as for a bot on many servers. With 1, a process that
+// takes over two shards would have to wait five seconds between them.
 const maxConcurrency = 16
 
-// patience is how long something may take on a busy machine.
+// patience is the timeout for anything that may be slow on a busy machine.
 const patience = time.Minute
 
-// An evening is a world in which the bot is killed again and again, while Discord and the people
-// stay.
+// An evening is a sandbox with users whose bot is killed again and again.
 type evening struct {
 	t        *testing.T
 	luck     *rand.Rand
 	total    *tally
-	fault    string // a broken control
+	fault    string // the deliberate fault
 	dir      string
-	database string // a file, or the address of a PostgreSQL database
+	database string // a SQLite file or the address of a PostgreSQL database
 	sb       *sandboxtest.Server
 	listener *listener
 	ids      map[string]ids.User
 	tables   []seatedAt
 	deaths   int
-	launched int // processes
+	launched int // number of processes started so far
 
 	books   map[store.TableID]*book
 	sources map[store.Source]int
-	chain   store.Chain // of its database
+	chain   store.Chain // the database's hash chain
 	broken  []string
 }
 
-// seatedAt is a channel of a server with its game.
+// seatedAt is a channel, its game and its server.
 type seatedAt struct {
 	game, channel string
 	guild         ids.Guild
 }
 
-// tally is the results of all evenings.
+// tally holds the results of all evenings.
 type tally struct {
 	rounds, told, moves, lines, audits, balances atomic.Int64
 
 	mu    sync.Mutex
 	kills map[string]int  // by failpoint
-	waits []time.Duration // after a death, until every table continued
-	games map[string]int  // lines
-	doors map[string]int  // lines of players, by how they arrived
+	waits []time.Duration // times from a death until all tables continued
+	games map[string]int  // lines by game
+	doors map[string]int  // lines of players by how they arrived
 }
 
 func newTally() *tally {
@@ -92,7 +91,7 @@ func newEvening(t *testing.T, seed uint64, total *tally) *evening {
 	return eveningOf(t, seed, total, 1)
 }
 
-// eveningOf returns an evening on the given number of servers.
+// eveningOf returns an evening on this number of servers.
 func eveningOf(t *testing.T, seed uint64, total *tally, servers int) *evening {
 	dir := t.TempDir()
 	v := &evening{
@@ -122,7 +121,7 @@ func eveningOf(t *testing.T, seed uint64, total *tally, servers int) *evening {
 	return v
 }
 
-// player returns the number of a person in the database, which exists once they have said something.
+// player returns a person's id in the database. If they are new, they first send a message.
 func (v *evening) player(who string) ids.User {
 	if v.ids[who] == 0 {
 		id, err := v.sb.Say(who, "card-night", "Good evening.")
@@ -138,7 +137,7 @@ func (v *evening) player(who string) ids.User {
 	return v.ids[who]
 }
 
-// called returns the name of a player as it is displayed.
+// called returns a player's display name.
 func (v *evening) called(player ids.User) string {
 	for name, id := range v.ids {
 		if id == player {
@@ -155,13 +154,13 @@ func (v *evening) wrong(format string, args ...any) {
 	}
 }
 
-// plan says how the next run of the bot ends.
+// plan describes how the bot's next run ends.
 type plan struct {
-	point string // a failpoint; "random": at any moment; "later": when every table has moved on
+	point string // a failpoint; "random": at any moment; "later": after every table has moved on
 	nth   int64
 }
 
-// counts is approximately how often a run reaches each point.
+// counts is roughly how often a run reaches each point.
 var counts = map[string]int64{"post": 5, "edit": 12, "answer": 12, "write": 80, "sync": 15, "commit": 15,
 	"read": 25}
 
@@ -176,18 +175,18 @@ func (v *evening) plan() plan {
 	return plan{point: "later"}
 }
 
-// rests is SIGSTOP and wakes SIGCONT; nil: the system has no such signals.
+// rests is SIGSTOP, and wakes is SIGCONT. Both are nil if the system has no such signals.
 var rests, wakes os.Signal
 
-// standStill stops a process for a while.
+// standStill pauses a process for a while.
 func standStill(l *process, after, d time.Duration) {
 	time.Sleep(after)
-	l.rest() // it may be dead by now
+	l.rest() // the process may have died
 	time.Sleep(d)
 	l.wake()
 }
 
-// round is one run of the bot, from its start to its death.
+// round runs the bot once, from its start to its death.
 func (v *evening) round() {
 	p := v.plan()
 	life := v.start(p)
@@ -207,7 +206,7 @@ func (v *evening) round() {
 	}
 	limit := time.AfterFunc(1500*time.Millisecond, func() {
 		if p.point != "random" && p.point != "later" {
-			life.kill() // it reached that point less often
+			life.kill() // the run didn't reach the failpoint
 		}
 	})
 	defer limit.Stop()
@@ -221,7 +220,7 @@ func (v *evening) round() {
 	})
 }
 
-// comesOn waits until the bot is connected, unless it dies first.
+// comesOn waits until the bot is connected. It returns false if the bot dies first.
 func (v *evening) comesOn(l *process) bool {
 	select {
 	case <-l.ready:
@@ -259,8 +258,8 @@ func (v *evening) play(life context.Context, meanwhile func(context.Context)) {
 	all.Wait()
 }
 
-// movesOn waits until every table has been shown again, and then with a further line: a move was accepted, and people
-// see it.
+// movesOn waits until every table was shown again and then shows another line. A move has then been accepted, and
+// users can see it.
 func (v *evening) movesOn(ctx context.Context, before map[string]stand, log func() string) {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
@@ -307,17 +306,17 @@ func (v *evening) end(l *process, p plan) {
 		}
 	}
 	v.held()
-	if len(v.broken) > 0 && len(v.broken) < 10 { // the history of the tables explains it
+	if len(v.broken) > 0 && len(v.broken) < 10 { // for a failure, print the history of the tables
 		for id, b := range v.books {
 			if b.row.Closed.IsZero() {
 				v.wrong("table %d ends with %v", id, b.lines[max(0, len(b.lines)-8):])
 			}
 		}
 	}
-	if v.luck.IntN(10) == 0 && len(v.books) > 0 { // before that the file may not have its schema yet
+	if v.luck.IntN(10) == 0 && len(v.books) > 0 { // before that, the file may not have its schema
 		v.audited()
 	}
-	if v.luck.IntN(3) == 0 { // people play on while no bot listens: each move is played once, or refused
+	if v.luck.IntN(3) == 0 { // people play while no bot listens, and each move must be played once or refused
 		f := players{evening: v, channel: v.tables[0].channel, luck: v.luck, life: context.Background()}
 		id, err := v.sb.Say("Bob", f.channel, "set a b c")
 		require.NoError(v.t, err)
@@ -325,7 +324,7 @@ func (v *evening) end(l *process, p plan) {
 	}
 }
 
-// calm is the last run: the bot isn't killed until every table has moved on and is closed.
+// calm is the last run. The bot isn't killed until every table has moved on and is closed.
 func (v *evening) calm() {
 	l := v.start(plan{})
 	if v.comesOn(l) {
@@ -351,12 +350,12 @@ func (v *evening) closeAll(life context.Context) {
 				v.wrong("%s does not close\n%s", at.game, now.words)
 				return
 			}
-			for _, who := range people { // all agree, in case Ann has points here and is no moderator
+			for _, who := range people { // everyone agrees, because Ann may have points here without being a moderator
 				f.answer(act{who: who, channel: at.channel, door: "end", words: "end"}, func(d act) (string, error) {
 					return v.sb.Slash(d.who, at.channel, "end")
 				})
 			}
-			for _, who := range people { // a hand in play ends when everyone is away
+			for _, who := range people { // a hand ends when everyone is away
 				f.answer(act{who: who, channel: at.channel, door: "slash", words: "away"}, func(d act) (string, error) {
 					return v.sb.Slash(d.who, at.channel, "away")
 				})

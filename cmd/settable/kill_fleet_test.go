@@ -13,24 +13,24 @@ import (
 	"settable/cmd/settable/postgrestest"
 )
 
-// A fleet is an evening with several processes on one PostgreSQL database. Something happens to one
-// of them, or to the server, and the others play on.
+// A fleet is an evening with several processes on one PostgreSQL database. When a process or the server has a fault,
+// the other processes must continue.
 type fleet struct {
 	*evening
 	server *postgrestest.Cluster
 	name   string // of the database
 	crew   []*process
 	came   int
-	shaken bool     // the server was not always reachable for every process
-	late   []string // the state of tables that were not served in time after the last fault
+	shaken bool     // some processes may have been unable to reach the server
+	late   []string // states of tables that were not served in time after the last fault
 }
 
 const (
 	crewSize = 3
-	parts    = 3 // the number of groups of servers; each process serves one
+	parts    = 3 // number of shards; each process serves one
 )
 
-// newFleet returns an evening on a new database. The address names further servers that may take over.
+// newFleet returns an evening on a new database. The database's address also names further servers that may take over.
 func newFleet(t *testing.T, seed uint64, total *tally, server *postgrestest.Cluster,
 	further ...*postgrestest.Cluster) *fleet {
 	f := &fleet{evening: eveningOf(t, seed, total, parts), server: server, name: fmt.Sprint("evening", seed)}
@@ -40,20 +40,20 @@ func newFleet(t *testing.T, seed uint64, total *tally, server *postgrestest.Clus
 	return f
 }
 
-// comes starts one more process.
+// comes starts another process.
 func (f *fleet) comes() {
 	f.came++
 	f.crew = append(f.crew, f.launch(orders{Process: fmt.Sprint("p", f.came), Shards: parts}))
 }
 
-// full starts processes until the target number runs.
+// full starts processes until crewSize of them are running.
 func (f *fleet) full() {
 	for len(f.crew) < crewSize {
 		f.comes()
 	}
 }
 
-// begin lets the processes share the shards, and people open tables.
+// begin waits until the processes share the shards, and lets people open tables.
 func (f *fleet) begin() {
 	f.full()
 	f.played(func(ctx context.Context) {
@@ -62,13 +62,13 @@ func (f *fleet) begin() {
 	})
 }
 
-// divided waits until every process plays.
+// divided waits until every process serves a shard.
 func (f *fleet) divided(ctx context.Context) {
 	late := time.After(patience)
 	for _, l := range f.crew {
 		select {
 		case <-l.ready:
-		case <-l.done: // this is reported at the end of the round
+		case <-l.done: // the end of the round reports this
 		case <-ctx.Done():
 		case <-late:
 			f.wrong("a process has nothing to play\n%s", l.tail())
@@ -76,11 +76,11 @@ func (f *fleet) divided(ctx context.Context) {
 	}
 }
 
-// played lets people play while meanwhile runs, and then compares the database with what they were told.
+// played lets people play while meanwhile runs. It then compares the database with what the bot told people.
 func (f *fleet) played(meanwhile func(context.Context)) {
 	f.play(context.Background(), meanwhile)
 	f.total.rounds.Add(1)
-	f.deaths++ // faults are named by this number
+	f.deaths++ // reports refer to faults by this number
 	f.look()
 	f.held()
 	if f.luck.IntN(10) == 0 {
@@ -88,7 +88,7 @@ func (f *fleet) played(meanwhile func(context.Context)) {
 	}
 }
 
-// look reports processes that have ended without being told to.
+// look reports processes that ended unexpectedly.
 func (f *fleet) look() {
 	for _, l := range slices.Clone(f.crew) {
 		select {
@@ -104,7 +104,7 @@ func (f *fleet) leaves(l *process) {
 	f.crew = slices.DeleteFunc(f.crew, func(other *process) bool { return other == l })
 }
 
-// buried records a process that was killed: its output, and how it ended.
+// buried records the output and the end of a process that was killed.
 func (f *fleet) buried(l *process, point string) {
 	l.kill()
 	<-l.done
@@ -132,7 +132,7 @@ func unreached(line string) bool {
 		"house player made an illegal move"}, said)
 }
 
-// disperse ends all processes.
+// disperse stops all processes.
 func (f *fleet) disperse() {
 	for _, l := range slices.Clone(f.crew) {
 		l.wake()
@@ -140,8 +140,8 @@ func (f *fleet) disperse() {
 	}
 }
 
-// goesOn waits until every table shows more than before, and returns how long after since that was. It records what a
-// table shows if it is not served in time.
+// goesOn waits until every table shows more than before, and returns how long after since that was. If a table isn't
+// served in time, goesOn records the table's state.
 func (f *fleet) goesOn(ctx context.Context, since time.Time, before map[string]stand) time.Duration {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
@@ -170,7 +170,7 @@ func (f *fleet) goesOn(ctx context.Context, since time.Time, before map[string]s
 	return time.Since(since)
 }
 
-// logs returns the ends of the logs of all processes.
+// logs returns the last log lines of all processes.
 func (f *fleet) logs() string {
 	var all []string
 	for _, l := range f.crew {
@@ -182,12 +182,12 @@ func (f *fleet) logs() string {
 // one returns a random process.
 func (f *fleet) one() *process { return f.crew[f.luck.IntN(len(f.crew))] }
 
-// upTo returns a random duration up to the given one.
+// upTo returns a random duration below most.
 func (f *fleet) upTo(most time.Duration) time.Duration {
 	return time.Duration(f.luck.Int64N(int64(most)))
 }
 
-// passes waits for the duration, or for the end of ctx.
+// passes waits for a duration or until ctx ends.
 func passes(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):
@@ -195,8 +195,8 @@ func passes(ctx context.Context, d time.Duration) {
 	}
 }
 
-// kills kills one process, by SIGKILL or at a point, and sometimes another one while the tables of the first one are
-// being taken over. The others take over the tables in time.
+// kills kills a process at a random moment or at a failpoint. Sometimes it also kills a second process while the
+// tables of the first are being taken over. The remaining processes must take over the tables in time.
 func (f *fleet) kills(ctx context.Context) {
 	passes(ctx, f.upTo(time.Second))
 	victims := 1
@@ -213,7 +213,7 @@ func (f *fleet) kills(ctx context.Context) {
 		}
 	}
 	died := time.Now()
-	passes(ctx, 50*time.Millisecond) // what it sent has arrived
+	passes(ctx, 50*time.Millisecond) // requests that the process has sent can arrive
 	before := f.progress()
 	took := f.goesOn(ctx, died, before)
 	f.total.took(took)
@@ -224,13 +224,14 @@ func (f *fleet) kills(ctx context.Context) {
 	f.full()
 }
 
-// points are the failpoints on the connection to Discord, because the disk of a server is out of reach.
+// points lists the failpoints in connections to Discord. The failpoints on the disk are left out, because a database
+// server has its own process.
 var points = slices.DeleteFunc(slices.Clone(failpoints), func(p string) bool {
 	kind, _, _ := strings.Cut(p, ".")
 	return kind == "write" || kind == "sync" || kind == "commit"
 })
 
-// dies makes a process die.
+// dies kills a process.
 func (f *fleet) dies(ctx context.Context, l *process) {
 	if f.luck.IntN(2) == 0 {
 		f.buried(l, "random")
@@ -238,7 +239,7 @@ func (f *fleet) dies(ctx context.Context, l *process) {
 	}
 	point := points[f.luck.IntN(len(points))]
 	kind, _, _ := strings.Cut(point, ".")
-	_, _ = fmt.Fprintln(l.input, point, 1+f.luck.Int64N(counts[kind]/2)) // it may have ended
+	_, _ = fmt.Fprintln(l.input, point, 1+f.luck.Int64N(counts[kind]/2)) // the process may already have ended
 	select {
 	case <-l.done:
 	case <-time.After(1500 * time.Millisecond):
@@ -247,9 +248,9 @@ func (f *fleet) dies(ctx context.Context, l *process) {
 	f.buried(l, "random")
 }
 
-// pauses stops one process, usually for longer than its leases last, and usually when it is about to send something.
+// pauses pauses a process, usually for longer than its leases last, and usually just before it sends a request.
 func (f *fleet) pauses(ctx context.Context) {
-	f.shaken = true // the server ends transactions of stopped processes
+	f.shaken = true // the server ends transactions of paused processes
 	passes(ctx, f.upTo(time.Second))
 	l, how := f.one(), "stood still"
 	if f.luck.IntN(4) >= 0 {
@@ -265,7 +266,7 @@ func (f *fleet) pauses(ctx context.Context) {
 	f.goesOn(ctx, time.Now(), f.progress())
 }
 
-// cuts ends connections at the server, sometimes in the middle of a commit.
+// cuts terminates connections at the server, sometimes in the middle of a commit.
 func (f *fleet) cuts(ctx context.Context) {
 	f.shaken = true
 	for range 1 + f.luck.IntN(4) {
@@ -275,7 +276,7 @@ func (f *fleet) cuts(ctx context.Context) {
 	f.goesOn(ctx, time.Now(), f.progress())
 }
 
-// cutsOne ends a connection to a database: one that is committing if it finds one in time, otherwise any.
+// cutsOne terminates a connection to a database. It prefers a connection that is committing, if it finds one in time.
 const cutsOne = `DO $$ DECLARE victim int; BEGIN
 	FOR look IN 1..%d LOOP
 		PERFORM pg_stat_clear_snapshot();
@@ -301,7 +302,7 @@ func (f *fleet) cut(ctx context.Context) {
 	f.total.add(f.total.kills, "connection cut", 1)
 }
 
-// restarts stops the server, properly or at once, and starts it again.
+// restarts stops the server, cleanly or abruptly, and starts it again.
 func (f *fleet) restarts(ctx context.Context) {
 	f.shaken = true
 	passes(ctx, f.upTo(time.Second))
@@ -316,7 +317,7 @@ func (f *fleet) restarts(ctx context.Context) {
 	f.goesOn(ctx, time.Now(), f.progress())
 }
 
-// fails lets a replica take over from a crashed server.
+// fails crashes the server and lets a replica take over.
 func (f *fleet) fails(replica *postgrestest.Cluster) func(context.Context) {
 	return func(ctx context.Context) {
 		f.shaken = true
@@ -329,7 +330,7 @@ func (f *fleet) fails(replica *postgrestest.Cluster) func(context.Context) {
 	}
 }
 
-// closes ends the evening: every table is closed, and the books are right.
+// closes ends the evening: it closes every table and checks the ledger.
 func (f *fleet) closes() {
 	f.played(func(ctx context.Context) {
 		f.divided(ctx)

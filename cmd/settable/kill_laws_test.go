@@ -23,15 +23,15 @@ import (
 	"settable/store/sqlite"
 )
 
-// A book is the journal of a table as it was last read, with the game before the first line and after each line.
+// A book holds the last known journal of a table, and the game before the first line and after each line.
 type book struct {
 	row     store.Table
 	lines   []store.Line
 	courses []games.Course
-	shows   []map[cards.Card]bool // the cards that everyone could see then
+	shows   []map[cards.Card]bool // the cards that everyone could see at that time
 }
 
-// held opens a copy of the files left by a death, as the next bot will open them, and compares it with the bot's
+// held opens a copy of the files after a death, as the next bot will open them, and compares it with the bot's
 // messages.
 func (v *evening) held() {
 	told, acts, played := v.listener.take()
@@ -39,7 +39,7 @@ func (v *evening) held() {
 		v.wrong("%s", fell)
 	}
 	v.total.told.Add(int64(len(told)))
-	for _, who := range people { // the end of a game names all its players, even if they did nothing
+	for _, who := range people { // the end of a game names all players, even those who did nothing
 		v.player(who)
 	}
 	ctx := context.Background()
@@ -81,10 +81,10 @@ type examined interface {
 	Check(context.Context) error
 }
 
-// copied returns the folder of a copy.
+// copied returns the folder for copies of the database.
 func (v *evening) copied() string { return filepath.Join(v.dir, "copy") }
 
-// left returns the data after a death: a copy of the files, or the database shared with the other processes.
+// left opens the data after a death: a copy of the file, or the database that other processes still use.
 func (v *evening) left(ctx context.Context) (examined, error) {
 	if (database{v.database}).isPostgres() {
 		return postgres.Open(ctx, v.database, postgres.Options{ReadOnly: true})
@@ -96,7 +96,7 @@ func (v *evening) left(ctx context.Context) (examined, error) {
 	return sqlite.Open(ctx, path, sqlite.Options{})
 }
 
-// sealed replaces sources by their seals, which are stored once a table is closed.
+// sealed replaces sources with their seals, because closed tables store only the seals.
 func sealed[T any](c store.Chain, by map[store.Source]T) map[store.Source]T {
 	all := make(map[store.Source]T, len(by))
 	for source, x := range by {
@@ -105,7 +105,7 @@ func sealed[T any](c store.Chain, by map[store.Source]T) map[store.Source]T {
 	return all
 }
 
-// copyFiles copies a database that no process has open, with its WAL.
+// copyFiles copies a closed database with its WAL.
 func copyFiles(from, to string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
@@ -113,7 +113,7 @@ func copyFiles(from, to string) error {
 	for _, end := range []string{"", "-wal"} {
 		data, err := os.ReadFile(from + end)
 		if errors.Is(err, os.ErrNotExist) {
-			continue // the bot was killed before it was created
+			continue // the bot was killed before it created the file
 		}
 		if err == nil {
 			err = os.WriteFile(to+end, data, 0o600)
@@ -128,7 +128,7 @@ func copyFiles(from, to string) error {
 // readAll reads all journals.
 func (v *evening) readAll(ctx context.Context, st openDatabase, acts map[store.Source]act) error {
 	for last := store.TableID(0); ; {
-		some, err := st.Tables(ctx, last, 100) // a crashed server leaves gaps in the numbers
+		some, err := st.Tables(ctx, last, 100) // a crash of the server leaves gaps in the ids
 		if err != nil || len(some) == 0 {
 			return err
 		}
@@ -146,7 +146,8 @@ func (v *evening) readAll(ctx context.Context, st openDatabase, acts map[store.S
 	}
 }
 
-// read plays the new lines of a journal. Earlier lines must be unchanged, and each must be what its author said, once.
+// read replays the new lines of a journal. Earlier lines must be unchanged, and each line must contain what its author
+// typed, once.
 func (v *evening) read(ctx context.Context, st openDatabase, row store.Table, lines []store.Line,
 	acts map[store.Source]act) {
 	rule := kinds[slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })]
@@ -190,7 +191,7 @@ func (v *evening) read(ctx context.Context, st openDatabase, row store.Table, li
 	}
 }
 
-// audits audits an open table, and again if there may have been moves meanwhile.
+// audits audits an open table. It repeats the audit if moves may have happened in the meantime.
 func (v *evening) audits(ctx context.Context, st openDatabase, row store.Table, rule games.Rules) {
 	_, found, err := store.AuditTable(ctx, st, row, rule)
 	if err == nil && len(found) > 0 {
@@ -203,8 +204,8 @@ func (v *evening) audits(ctx context.Context, st openDatabase, row store.Table, 
 	}
 }
 
-// twice reports whether a line counts time as lost during which the table was heard. It tolerates the interval at which
-// the clock is noted, because a note may be that much older than a line.
+// twice reports whether a line counts time as lost although the bot was listening then. It tolerates the interval at
+// which the bot records the time.
 func twice(before, l store.Line) bool {
 	const looks = time.Second
 	seconds, is := strings.CutPrefix(l.Words, "away ")
@@ -217,8 +218,8 @@ func (b *book) add(c games.Course) {
 	b.shows = append(b.shows, facesOf(c.Game.View(games.Watcher)))
 }
 
-// said checks that a line is what its author said at that table. A player seated by a claim gets a line for that
-// before. A player who opened the table and is alone there leaves the game with /end.
+// said checks that a line contains what its author typed at that table. There are two special cases: a claim may seat
+// a player and then has a line for that first, and /end makes a lone opener leave.
 func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d act) {
 	l := lines[0]
 	if l.Words == "join" && len(lines) > 1 && lines[1].Seat == l.Seat && lines[1].Source == "" {
@@ -231,8 +232,8 @@ func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d 
 	case v.sources[lines[0].Source] > 1:
 		v.wrong("table %d, line %d: %s is played twice", row.ID, l.N, lines[0].Source)
 	case l.Words == "back": // the move was refused, but its author is no longer away
-	case d.words == "end" && l.Words == "last": // a hand in play is finished first
-	case l.Words == "join" && d.door == "again": // another player was faster, and the table exists
+	case d.words == "end" && l.Words == "last": // the current hand must be finished first
+	case l.Words == "join" && d.door == "again": // another player was faster, and the table already exists
 	case d.words == "end" && l.Words == "leave" && l.Player == v.player(d.who): // the others play on
 	case !ok || move.String() != l.Words && move.String() != lines[0].Words:
 		v.wrong("table %d, line %d is %q, and %s said %q", row.ID, l.N, l.Words, d.who, d.words)
@@ -241,8 +242,8 @@ func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d 
 	}
 }
 
-// stands checks that a line which people were shown is in the journal, that the picture shows the state after it, and
-// that no words name a hidden card.
+// stands checks a message that was shown: its line must be in the journal, its picture must match the state after the
+// line, and its words must not name a hidden card.
 func (v *evening) stands(t telling, acts map[store.Source]act) {
 	if t.table == 0 {
 		return
@@ -260,7 +261,7 @@ func (v *evening) stands(t telling, acts map[store.Source]act) {
 		}
 	}
 	view := game.View(seat)
-	if seat == games.Watcher && (view.Phase == games.Finished || view.Recap) { // the picture names the players
+	if seat == games.Watcher && (view.Phase == games.Finished || view.Recap) { // the picture contains the players' names
 		view = view.WithNames(func(s games.Seat) string { return v.called(b.sitter(s, t.line)) })
 	}
 	if says := render.Alt(view, inEnglish()); t.alt != "" && t.alt != says {
@@ -282,7 +283,7 @@ func (v *evening) stands(t telling, acts map[store.Source]act) {
 	}
 }
 
-// lately is how many lines later a card that everyone saw may still be named.
+// lately is how many lines later a sentence may still name a card that everyone saw.
 const lately = 40
 
 func (b *book) shown(line int, c cards.Card) bool {
@@ -298,7 +299,7 @@ func (b *book) sits(seat games.Seat, who ids.User) bool {
 	return slices.ContainsFunc(b.lines, func(l store.Line) bool { return l.Seat == seat && l.Player == who })
 }
 
-// sitter returns who had a seat at a line.
+// sitter returns the player in a seat at a certain line.
 func (b *book) sitter(seat games.Seat, line int) (who ids.User) {
 	for _, l := range b.lines[:line] {
 		if l.Seat == seat {
@@ -337,8 +338,7 @@ func facesOf(v games.View) map[cards.Card]bool {
 	return all
 }
 
-// acknowledged checks that a move reported as played, or chips reported as given, are in the
-// database.
+// acknowledged checks that every move or gift of chips that the bot confirmed is in the database.
 func (v *evening) acknowledged(ctx context.Context, st openDatabase, acts map[store.Source]act,
 	played map[store.Source]string) {
 	var gifts []store.Grant
@@ -372,7 +372,7 @@ func (v *evening) acknowledged(ctx context.Context, st openDatabase, acts map[st
 
 var balanceTold = regexp.MustCompile(`You have \*\*(\d+) chips?\*\*(?: and (\d+) more)?`)
 
-// owned checks that the chips reported to a player are what they had after one of the lines and grants that moved them.
+// owned checks that the balance that the bot told a player is one that they had after some line or grant.
 func (v *evening) owned(ctx context.Context, d act, words string) {
 	m := balanceTold.FindStringSubmatch(words)
 	if m == nil {
@@ -388,7 +388,7 @@ func (v *evening) owned(ctx context.Context, d act, words string) {
 	}
 }
 
-// servers returns the servers with tables.
+// servers returns the servers that have tables.
 func (v *evening) servers() (all []ids.Guild) {
 	for _, at := range v.tables {
 		if !slices.Contains(all, at.guild) {
@@ -404,7 +404,7 @@ func (v *evening) guildOf(channel string) ids.Guild {
 	return v.tables[i].guild
 }
 
-// hadAfterEach is what player $2 of guild $1 had in the balance and on tables after each change of chips.
+// hadAfterEach selects the chips of player $2 on server $1, in the balance and on tables, after each change.
 const hadAfterEach = `WITH mine AS (
 		SELECT id, kind = 'player' AS home FROM accounts
 		WHERE guild = $1 AND player = (SELECT id FROM people WHERE discord = $2)
@@ -418,7 +418,7 @@ const hadAfterEach = `WITH mine AS (
 	)
 	SELECT sum(balance) OVER w, sum(stacks) OVER w FROM caused WINDOW w AS (ORDER BY id)`
 
-// had returns every balance and every sum on tables that a player ever had, in the reported form.
+// had returns every balance and every sum on tables that a player ever had, formatted as the bot reports them.
 func (v *evening) had(ctx context.Context, g ids.Guild, p ids.User) (all [][2]string, err error) {
 	driver, name := "sqlite", "file:"+v.database+"?mode=ro"
 	if (database{v.database}).isPostgres() {
@@ -448,14 +448,14 @@ func (v *evening) had(ctx context.Context, g ids.Guild, p ids.User) (all [][2]st
 	return all, rows.Err()
 }
 
-// takes reports whether an answer means that something was played. Tables call people by their names, refusals address
-// "you", and a refusal stands above the player's hand.
+// takes reports whether an answer means that a move was played. A confirmation calls the player by name; a refusal
+// addresses "you", or comes before the player's hand.
 func takes(d act, words string) bool {
 	switch d.door {
 	case "typed":
 		return words == "❌"
 	case "press", "form", "slash", "private form":
-		// The answer to a form that was opened from a private message may be a deferral without words.
+		// A form that was opened from a private message may get a deferral without words as its answer.
 		return words == "" && d.door != "private form" || strings.HasPrefix(words, d.who+" ") ||
 			strings.HasPrefix(words, d.who+":") ||
 			strings.HasPrefix(words, "Your cards (you're **")
@@ -465,7 +465,7 @@ func takes(d act, words string) bool {
 	return false
 }
 
-// audited runs the program's own audit.
+// audited runs the program's audit.
 func (v *evening) audited() {
 	var out, errs strings.Builder
 	if code := Main(context.Background(), []string{"audit", "--database", v.database}, strings.NewReader(""),
@@ -475,7 +475,7 @@ func (v *evening) audited() {
 	v.total.audits.Add(1)
 }
 
-// progress returns how far each channel's table has come, as people see it.
+// progress returns the state of each channel's table as people see it.
 func (v *evening) progress() map[string]stand {
 	v.listener.mu.Lock()
 	defer v.listener.mu.Unlock()

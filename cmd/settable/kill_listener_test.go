@@ -13,28 +13,28 @@ import (
 	"settable/store"
 )
 
-// A listener receives everything that the bot sends to players. A message accepted by Discord counts as sent, whether
-// or not the bot learns of it.
+// A listener receives everything that the bot sends to players. A message that Discord accepted counts as sent, even
+// if the bot doesn't know it.
 type listener struct {
 	mu      sync.Mutex
 	changed chan struct{}
-	rooms   map[string]stand // the table of each channel, as it was last shown
+	rooms   map[string]stand // the table in each channel as it was last shown
 	told    []telling        // not yet compared with the journal
 	acts    map[store.Source]act
-	played  map[store.Source]string // the moves reported to people as played, by the reported words
-	heard   map[store.Source]bool   // the moves with an answer in words; later edits of it report other moves
-	waiting map[string]store.Source // the deferred interactions, by their tokens
-	falls   []string                // where less was shown than before
+	played  map[store.Source]string // moves that were confirmed, with the words of the confirmation
+	heard   map[store.Source]bool   // moves whose answer has words; later edits of the answer are about other moves
+	waiting map[string]store.Source // deferred interactions by token
+	falls   []string                // messages that showed an older state than before
 	count   struct{ shown, private, played int }
 }
 
-// A telling is a table as it was shown after a line of its journal, to everyone or to one seat.
+// A telling is a table as it was shown after a line of its journal, either to everyone or to one seat.
 type telling struct {
 	table store.TableID
 	line  int
-	seat  string       // its letter; empty: everyone
-	to    store.Source // what it answers; empty: nothing in particular
-	alt   string       // of the picture; empty: there was none
+	seat  string       // the seat's letter; empty: everyone
+	to    store.Source // the source that it answers; empty: none
+	alt   string       // the picture's alternative text; empty: no picture
 	words string
 }
 
@@ -48,7 +48,7 @@ type stand struct {
 
 func (s stand) over() bool { return strings.Contains(s.words, "has ended.") }
 
-// An act is what a person did at a table, and how; without words it was not a move.
+// An act is what a person did at a table, and how. An act without words is not a move.
 type act struct{ who, channel, door, words string }
 
 func newListener() *listener {
@@ -56,7 +56,7 @@ func newListener() *listener {
 		played: map[store.Source]string{}, heard: map[store.Source]bool{}, waiting: map[string]store.Source{}}
 }
 
-// speech is the part of a request or a message that the tests look at.
+// speech contains the parts of a request or message that the tests need.
 type speech struct {
 	ID        string
 	Type      int
@@ -73,7 +73,7 @@ type speech struct {
 	}
 }
 
-// hear is the sandbox's Watch.
+// hear is the Watch function of the sandbox.
 func (e *listener) hear(x traffic.Exchange) {
 	if x.Gateway || x.Status/100 != 2 {
 		return
@@ -95,12 +95,12 @@ func (e *listener) hear(x traffic.Exchange) {
 			e.answered(source, speech{Data: &m})
 		}
 	case x.Method == "PUT" && len(path) > 5 && path[4] == "reactions" && strings.HasPrefix(path[5], "%E2%9D%8C"):
-		// a slip
+		// The reaction says that a typed move was wrong.
 		e.wasPlayed(store.Source("m"+path[3]), "❌")
 	case path[0] == "channels" && (kind == "post" || kind == "edit") && json.Unmarshal(x.Answer, &m) == nil:
 		e.shown(path[1], m) // the current content; a repeated post changes nothing
 	case x.Method == "DELETE" && path[0] == "channels" && len(path) == 4 && path[2] == "messages":
-		// a table at which no one had sat down when the bot died is closed, and its message is removed
+		// The bot removes the message of a table that nobody had joined when the bot died.
 		if s := e.rooms[path[1]]; s.message == path[3] {
 			s.removed = true
 			e.rooms[path[1]] = s
@@ -110,7 +110,7 @@ func (e *listener) hear(x traffic.Exchange) {
 	e.changed = make(chan struct{})
 }
 
-// shown handles a message that everyone reads.
+// shown handles a public message.
 func (e *listener) shown(channel string, s speech) {
 	now := stand{channel: channel, message: s.ID}
 	now.telling, now.buttons = s.telling("table.png")
@@ -133,10 +133,10 @@ func (e *listener) shown(channel string, s speech) {
 	}
 }
 
-// elder reports whether a message is older than another.
+// elder reports whether a message is older than another one, by their ids.
 func elder(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
 
-// fell returns the channels where the newest message has shown less than players had seen, since the last call.
+// fell returns the channels in which the newest message showed an older state than before, since the last call.
 func (e *listener) fell() (all []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -144,15 +144,15 @@ func (e *listener) fell() (all []string) {
 	return all
 }
 
-// The kinds of answers that carry no message.
+// Kinds of answers without a message.
 // https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-response-object
 const (
 	deferredMessage = 5
 	deferredUpdate  = 6
 )
 
-// waits records an answer without a message. A deferred message promises nothing yet. A deferred update means that a
-// press was accepted and there is nothing to say (takes knows for which acts).
+// waits records an answer without a message. A deferred message confirms nothing. A deferred update confirms a press
+// to which the bot has nothing to say; takes decides for which acts that is true.
 func (e *listener) waits(source store.Source, token string, kind int) {
 	e.waiting[token] = source
 	if kind == deferredUpdate {
@@ -177,15 +177,15 @@ func (e *listener) answered(source store.Source, s speech) {
 	e.wasPlayed(source, s.Data.Content)
 }
 
-// wasPlayed records the answer to a move; whether it means that the move was played is decided once the player is
-// known.
+// wasPlayed records the answer to a move. Whether it confirms the move is decided later, when the player is known.
 func (e *listener) wasPlayed(source store.Source, words string) {
 	if !e.heard[source] {
 		e.played[source], e.heard[source] = words, words != ""
 	}
 }
 
-// telling reads the table and the line from the buttons, and the alternative text of the picture with that name.
+// telling reads the table and the line from the buttons, and the alternative text from the picture with this file
+// name.
 func (s speech) telling(picture string) (t telling, buttons []string) {
 	t.words = s.Content
 	for _, a := range s.Attachments {
@@ -198,7 +198,7 @@ func (s speech) telling(picture string) (t telling, buttons []string) {
 			if part := strings.SplitN(b.CustomID, ":", 4); len(part) == 4 {
 				table, _ := strconv.ParseInt(part[1], 10, 64)
 				t.table = store.TableID(table)
-				line, _, _ := strings.Cut(part[2], ".") // the seal follows
+				line, _, _ := strings.Cut(part[2], ".") // the rest is the seal
 				t.line, _ = strconv.Atoi(line)
 				buttons = append(buttons, b.CustomID)
 			}
@@ -207,7 +207,7 @@ func (s speech) telling(picture string) (t telling, buttons []string) {
 	return t, buttons
 }
 
-// did records an act under the source that its journal line will have.
+// did records an act by the source that its line in the journal will have.
 func (e *listener) did(source string, d act) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -221,7 +221,7 @@ func (e *listener) at(channel string) (stand, bool) {
 	return s, ok && !s.removed
 }
 
-// lately returns the last attempts in a channel, and their answers.
+// lately returns the last acts in a channel and their answers.
 func (e *listener) lately(channel string) (all []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -238,7 +238,7 @@ func (e *listener) lately(channel string) (all []string) {
 	return all[max(0, len(all)-8):]
 }
 
-// until waits for a condition on what was told, and reports whether it holds.
+// until waits until cond holds, which it checks after each message. It reports whether cond holds.
 func (e *listener) until(ctx context.Context, cond func() bool) bool {
 	for {
 		e.mu.Lock()
@@ -255,7 +255,7 @@ func (e *listener) until(ctx context.Context, cond func() bool) bool {
 	}
 }
 
-// take returns what was told since the last call, and everything done so far.
+// take returns the messages since the last call, and all acts so far.
 func (e *listener) take() (told []telling, acts map[store.Source]act, played map[store.Source]string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -15,8 +15,7 @@ import (
 	"settable/games/cards"
 )
 
-// players are people who play at one table as fast as the bot answers. They know only what is on
-// their screens.
+// players play at one table as fast as the bot answers. They know only what is on their screens.
 type players struct {
 	*evening
 	game, channel string
@@ -32,7 +31,7 @@ var (
 	codeCard = regexp.MustCompile(`\b[123][STN][RGP][DQV]\b`)
 )
 
-// play continues until the life of the bot ends.
+// play lets them play until the bot dies.
 func (f *players) play(opens bool) {
 	for f.life.Err() == nil {
 		s, stands := f.listener.at(f.channel)
@@ -53,7 +52,7 @@ func (f *players) play(opens bool) {
 	}
 }
 
-// news waits for a different state of the table, but not long.
+// news waits briefly until the table changes.
 func (f *players) news(was stand) {
 	ctx, cancel := context.WithTimeout(f.life, 300*time.Millisecond)
 	defer cancel()
@@ -63,7 +62,7 @@ func (f *players) news(was stand) {
 	})
 }
 
-// open opens a table, or plays the last one again.
+// open opens a table or plays the last game again.
 func (f *players) open(was stand) {
 	if again := find(was.buttons, "again:"); again != "" && f.luck.IntN(3) == 0 {
 		f.answer(act{who: f.one(), channel: f.channel, door: "again"}, func(d act) (string, error) {
@@ -85,7 +84,7 @@ func (f *players) open(was stand) {
 	})
 }
 
-// gather lets people sit down, and starts the game.
+// gather lets people join and starts the game.
 func (f *players) gather(s stand) {
 	for _, who := range people[:3] {
 		f.press(who, s, find(s.buttons, ":join"), "join")
@@ -97,7 +96,7 @@ func (f *players) gather(s stand) {
 
 func (f *players) one() string { return people[f.luck.IntN(3)] }
 
-// move makes a move for a person whose turn it may be, by one of the doors.
+// move makes a move for a person whose turn it may be, in a random way.
 func (f *players) move(s stand) {
 	who := f.one()
 	if m := onTurn.FindStringSubmatch(s.words); m != nil && f.luck.IntN(6) > 0 {
@@ -129,7 +128,7 @@ func (f *players) move(s stand) {
 	}
 }
 
-// words returns an offered move, as far as can be seen.
+// words returns a legal move, as far as the player can see.
 func (f *players) words(who string, s stand) string {
 	text := s.alt
 	if find(s.buttons, "hand:") != "" && (f.game == "twenty" || f.luck.IntN(4) == 0) {
@@ -162,7 +161,7 @@ func (f *players) words(who string, s stand) string {
 	return may[f.luck.IntN(len(may))]
 }
 
-// hand returns what a player sees of their own cards.
+// hand returns the text of a player's own hand.
 func (f *players) hand(who string, s stand) string {
 	id := f.answer(act{who: who, channel: f.channel, door: "look"}, func(act) (string, error) {
 		return f.sb.Click(who, f.channel, s.message, find(s.buttons, "hand:"))
@@ -188,7 +187,7 @@ func (f *players) fill(who string, s stand, button, words string) {
 	})
 	out, _ := f.sb.Outcome(form)
 	door := "form"
-	if out.Message != nil { // the choices; or it is typed instead
+	if out.Message != nil { // the answer contains the choices, or asks the player to type
 		door = "private form"
 		for _, b := range out.Message.Buttons() {
 			if strings.HasPrefix(b.CustomID, "type:") {
@@ -203,7 +202,7 @@ func (f *players) fill(who string, s stand, button, words string) {
 		filled := sandboxtest.FilledWith(*out.Form, rest)
 		said := verb
 		for _, field := range slices.Sorted(maps.Keys(filled)) {
-			said += " " + strings.ReplaceAll(filled[field], "\n", " ") // chosen cards are named by their codes
+			said += " " + strings.ReplaceAll(filled[field], "\n", " ") // chosen cards are identified by their codes
 		}
 		f.answer(act{who, f.channel, door, said}, func(act) (string, error) { return f.sb.Submit(who, form, filled) })
 	}
@@ -219,7 +218,7 @@ func (f *players) slash(who, verb, rest, words string) {
 	})
 }
 
-// spend does what can be done with chips away from tables.
+// spend performs acts with chips that need no table.
 func (f *players) spend() {
 	for f.life.Err() == nil {
 		who := f.one()
@@ -246,12 +245,11 @@ func (f *players) chips(who, sub string) (id string) {
 	})
 }
 
-// answerWait is how long people wait for an answer. A bot that is killed after deferring an interaction never answers
-// it.
+// answerWait is how long people wait for an answer. If the bot is killed after it has deferred an interaction, no
+// answer arrives.
 const answerWait = 5 * time.Second
 
-// answer does something that needs an answer from Discord, and waits for it. It gives up if the button has gone
-// meanwhile.
+// answer performs an act and waits for the bot's answer. It gives up if the button has disappeared.
 func (f *players) answer(d act, do func(act) (string, error)) (id string) {
 	if f.life.Err() != nil {
 		return ""
@@ -277,7 +275,7 @@ func (f *players) reply(who string, s stand, words string) {
 	f.typed(who, words, func() (string, error) { return f.sb.Reply(who, f.channel, s.message, words) })
 }
 
-// typed waits for the table to move on, or for an answer that says why it doesn't.
+// typed types words and waits until the table changes or an answer explains why it doesn't.
 func (f *players) typed(who, words string, do func() (string, error)) {
 	if f.life.Err() != nil {
 		return
@@ -291,7 +289,7 @@ func (f *players) typed(who, words string, do func() (string, error)) {
 	f.news(was)
 }
 
-// find returns the first custom id with all these parts.
+// find returns the first custom id that contains all these parts.
 func find(buttons []string, parts ...string) string {
 	for _, b := range buttons {
 		if !slices.ContainsFunc(parts, func(p string) bool { return !strings.Contains(b, p) }) {

@@ -16,14 +16,14 @@ import (
 	"settable/store/storetest"
 )
 
-// killWithin is how soon other processes must serve a dead process's tables. It takes 5 to 7 s, even on a machine with
-// ten times more to do than it can handle.
+// killWithin is how soon other processes must serve a dead process's tables. Even on a machine with ten times more
+// work than it can handle, it takes only 5 to 7 s.
 var killWithin = flag.Duration("kills.within", 30*time.Second, "how long tables may stand still after a death")
 
-// roomy are settings of a server with enough connections for all processes at once.
+// roomy are server settings with enough connections for all processes at once.
 var roomy = []string{"max_connections=300"}
 
-// startServer returns a running PostgreSQL server for a test, if there is one.
+// startServer starts a PostgreSQL server for a test. It skips the test if PostgreSQL isn't available.
 func startServer(t *testing.T) *postgrestest.Cluster {
 	t.Helper()
 	if !storetest.HasPostgres() && !isKillCountGiven() || rests == nil {
@@ -36,13 +36,13 @@ func startServer(t *testing.T) *postgrestest.Cluster {
 	return server
 }
 
-// isKillCountGiven reports whether the number of kills was given.
+// isKillCountGiven reports whether the flag with the number of kills was given.
 func isKillCountGiven() (asked bool) {
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "kills" })
 	return asked
 }
 
-// kills returns how often a process is killed, by default nine times.
+// kills returns how often to kill a process; the default is nine.
 func kills() int {
 	if isKillCountGiven() {
 		return *killRounds
@@ -50,9 +50,9 @@ func kills() int {
 	return 9
 }
 
-// TestKillsOnPostgres lets three processes play on one PostgreSQL database. One is killed, or paused for longer than
-// its leases last, or connections are cut, while people play on. Afterwards, everything that players were told must be
-// in the database, every table must go on, and no message may go back to an older state.
+// TestKillsOnPostgres lets three processes play on one PostgreSQL database. While people play, it kills a process,
+// pauses one for longer than its leases last, or cuts connections. Afterwards, everything that players were told must
+// be in the database, every table must continue, and no message may return to an older state.
 //
 //	go test ./cmd/settable -run TestKillsOnPostgres -kills 500 -timeout 4h -v
 func TestKillsOnPostgres(t *testing.T) {
@@ -96,7 +96,7 @@ func TestKillsOnPostgres(t *testing.T) {
 	require.Positive(t, total.lines.Load())
 }
 
-// The server is stopped during play, cleanly and abruptly: the processes play on when it is back, and nothing that
+// If the database server stops during play, cleanly or abruptly, the processes continue when it is back. Nothing that
 // people were told is lost.
 func TestKillsOfTheServer(t *testing.T) {
 	t.Parallel()
@@ -110,7 +110,7 @@ func TestKillsOfTheServer(t *testing.T) {
 	f.finish()
 }
 
-// The server dies for good, and its replica takes over: processes whose address names both play on
+// If the database server dies permanently, its replica takes over. Processes whose address names both servers continue
 // with the replica.
 func TestKillsWithAReplica(t *testing.T) {
 	t.Parallel()
@@ -123,7 +123,7 @@ func TestKillsWithAReplica(t *testing.T) {
 	f.finish()
 }
 
-// finish closes the evening if nothing was wrong, and reports what was.
+// finish closes the evening if no law was broken. Otherwise it reports the broken laws.
 func (f *fleet) finish() {
 	f.t.Helper()
 	if len(f.broken) == 0 {
@@ -135,7 +135,7 @@ func (f *fleet) finish() {
 	require.Positive(f.t, f.total.moves.Load())
 }
 
-// planRounds returns the rounds for the given number of kills: of twenty, six pause a process for a while, and three
+// planRounds returns the rounds for this number of kills. Of twenty rounds, six pause a process for a while, and three
 // cut connections.
 func planRounds(kills int) (all []func(*fleet, context.Context)) {
 	for i := range kills {

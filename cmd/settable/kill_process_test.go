@@ -17,22 +17,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A process is the bot, from its start to its death.
+// A process is a run of the bot from its start to its death.
 type process struct {
 	cmd   *exec.Cmd
 	input io.Writer
-	ready chan struct{} // closed when it plays
+	ready chan struct{} // closed when the bot is connected
 	done  chan struct{}
-	errs  *bytes.Buffer // to be read when it is done
+	errs  *bytes.Buffer // may be read after the process has ended
 	ctx   context.Context
 	stop  context.CancelFunc
-	point atomic.Value  // the failpoint at which it died
-	stood chan struct{} // it has stopped itself at a point
+	point atomic.Value  // the failpoint at which the process died
+	stood chan struct{} // receives when the process has paused itself
 }
 
 func (v *evening) start(p plan) *process { return v.launch(orders{Point: p.point, Nth: p.nth}) }
 
-// launch starts the bot with additional orders. Every third one defers almost all interactions.
+// launch starts the bot with additional orders. Every third bot defers almost all interactions.
 func (v *evening) launch(o orders) *process {
 	v.launched++
 	if v.launched%3 == 0 {
@@ -46,7 +46,7 @@ func (v *evening) launch(o orders) *process {
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	l.cmd.Env = append(os.Environ(), asBot+"="+string(told), asBroken+"="+v.fault)
 	l.cmd.Dir, l.cmd.Stderr = v.dir, l.errs
-	l.input, err = l.cmd.StdinPipe() // its end tells the bot that this program is gone
+	l.input, err = l.cmd.StdinPipe() // the bot notices the end of its input when this program ends
 	require.NoError(v.t, err)
 	out, err := l.cmd.StdoutPipe()
 	require.NoError(v.t, err)
@@ -55,7 +55,7 @@ func (v *evening) launch(o orders) *process {
 	return l
 }
 
-// follow reads the output of the process, to its end.
+// follow reads the output of the process to its end.
 func (l *process) follow(out io.Reader) {
 	defer close(l.done)
 	defer l.stop()
@@ -73,13 +73,13 @@ func (l *process) follow(out io.Reader) {
 			case l.stood <- struct{}{}:
 			default:
 			}
-			time.AfterFunc(longestStop, l.wake) // if no one is waiting for it any more
+			time.AfterFunc(longestStop, l.wake) // in case nobody wakes the process
 		}
 	}
-	_ = l.cmd.Wait() // killed
+	_ = l.cmd.Wait() // the process was killed
 }
 
-// tail returns the end of its log. It can be read when the process has ended.
+// tail kills the process, waits for its end and returns its last log lines.
 func (l *process) tail() string {
 	l.kill()
 	<-l.done
@@ -87,12 +87,12 @@ func (l *process) tail() string {
 	return strings.Join(lines[max(0, len(lines)-30):], "\n")
 }
 
-// kill is SIGKILL.
+// kill sends SIGKILL to the process.
 func (l *process) kill() { _ = l.cmd.Process.Kill() }
 
-// stopsUnsent asks the process to stop before its n-th request of a kind, and waits for that for a moment.
+// stopsUnsent asks the process to pause before its n-th request of a kind, and waits briefly for that.
 func (l *process) stopsUnsent(ctx context.Context, point string, n int64) bool {
-	_, _ = fmt.Fprintln(l.input, point, n) // it may have ended
+	_, _ = fmt.Fprintln(l.input, point, n) // the process may already have ended
 	select {
 	case <-l.stood:
 		return true
@@ -107,12 +107,12 @@ func (l *process) stopsUnsent(ctx context.Context, point string, n int64) bool {
 func (l *process) rest() { _ = l.cmd.Process.Signal(rests) }
 func (l *process) wake() { _ = l.cmd.Process.Signal(wakes) }
 
-// longestStop is when a process that has stopped itself is continued in any case.
+// longestStop is the maximum time for which a process pauses itself.
 const longestStop = 12 * time.Second
 
 func (l *process) killAfter(d time.Duration) { time.AfterFunc(d, l.kill) }
 
-// how returns the point at which it died.
+// how returns the point at which the process died.
 func (l *process) how(p plan) string {
 	if point, ok := l.point.Load().(string); ok {
 		return point

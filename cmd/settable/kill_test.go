@@ -17,7 +17,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// usualKills is the default number of kills; everything takes longer under the race detector.
+// usualKills is the default number of kills. It is lower under the race detector, because everything takes longer.
 func usualKills() int {
 	if gamestest.Racing {
 		return 6
@@ -30,9 +30,9 @@ var (
 	killSeed   = flag.Uint64("kills.seed", 0, "the first evening; 0: by the clock")
 )
 
-// TestKills kills the bot, a separate process, by SIGKILL at random moments and at named points, while people play all
-// games by all doors on a Discord that stays up. After each death the files are compared with everything people were
-// told; then the bot is restarted, and every table continues.
+// TestKills kills the bot, which is a separate process, with SIGKILL at random moments and at failpoints. In the
+// meantime, people play all games in every possible way, and Discord stays available. After each death, the files must
+// contain everything that people were told. The bot is then restarted, and every table must continue.
 //
 //	go test ./cmd/settable -run TestKills -kills 1000 -timeout 2h -v
 func TestKills(t *testing.T) {
@@ -47,7 +47,7 @@ func TestKills(t *testing.T) {
 	total := newTally()
 	var left, evenings atomic.Int64
 	left.Store(int64(*killRounds))
-	evening := min(roundsAnEvening, (left.Load()+1)/2) // both workers have one
+	evening := min(roundsAnEvening, (left.Load()+1)/2) // gives both workers an evening
 	start := time.Now()
 	t.Run("evenings", func(t *testing.T) {
 		for worker := range 2 {
@@ -70,7 +70,7 @@ func TestKills(t *testing.T) {
 	require.Positive(t, total.lines.Load())
 }
 
-// runEvening runs an evening, which is removed at its end.
+// runEvening runs an evening and removes its files.
 func runEvening(t *testing.T, seed uint64, n, rounds int64, total *tally) {
 	v := newEvening(t, seed+uint64(n), total)
 	for i := int64(1); i < rounds && len(v.broken) == 0; i++ {

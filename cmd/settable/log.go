@@ -19,12 +19,12 @@ func terminal(out io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// text reports whether the log is written for people.
+// text reports whether the log is formatted for people.
 func (s settings) text(out io.Writer) bool {
 	return s.LogFormat == "text" || s.LogFormat == "auto" && terminal(out)
 }
 
-// loggingAs returns the arguments that make another process of this program log to out like this one.
+// loggingAs returns the arguments that make another process log to out in the same format as this one.
 func (s settings) loggingAs(out io.Writer) []string {
 	format := "json"
 	if s.text(out) {
@@ -45,7 +45,7 @@ func (s settings) logger(out io.Writer) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level, ReplaceAttr: legible}))
 }
 
-// legible writes durations in a readable form: 8.2s, not 8213456789 or 8.213456789s.
+// legible formats durations for people: 8.2s instead of 8213456789 or 8.213456789s.
 func legible(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() != slog.KindDuration {
 		return a

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// People can read durations in the log, in text and in JSON.
+// Durations in the log are readable, both in text and in JSON.
 func TestDurationsInTheLogAreReadable(t *testing.T) {
 	for _, format := range []string{"text", "json"} {
 		var out strings.Builder

@@ -1,4 +1,4 @@
-// Command settable contains the bot, its sandbox and its tools in one binary.
+// Command settable contains the bot, its sandbox and its tools in a single binary.
 package main
 
 import (
@@ -44,7 +44,7 @@ type commandLine struct {
 	Versions versionCmd  `cmd:"" name:"version" help:"Print the version."`
 }
 
-// helpVars are the values that the help of flags refers to.
+// helpVars are the values that help texts refer to.
 var helpVars = kong.Vars{
 	"database":    "settable.db in your data folder",
 	"log_level":   "info",
@@ -54,8 +54,8 @@ var helpVars = kong.Vars{
 	"version":     versionText(),
 }
 
-// Main runs the program and returns its exit status: 0 for success, 2 for wrong usage, otherwise that of the command's
-// error, or 1.
+// Main runs the program and returns its exit status: 0 for success, 2 for wrong usage, and otherwise the status of the
+// command's error.
 func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	if err := unsetEmpty(); err != nil {
 		return fail(errs, err)
@@ -86,7 +86,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 		return fail(errs, err)
 	}
 	call, err := parser.Parse(args)
-	if code >= 0 { // the requested help has been printed
+	if code >= 0 { // the requested help was printed
 		return code
 	}
 	if err != nil {
@@ -108,7 +108,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 	return 0
 }
 
-// variables returns the environment variables that the program reads.
+// variables returns the names of the environment variables that the program reads.
 func variables(parser *kong.Kong) (names []string) {
 	_ = kong.Visit(parser.Model, func(at kong.Visitable, next kong.Next) error {
 		if flag, is := at.(*kong.Flag); is {
@@ -119,7 +119,7 @@ func variables(parser *kong.Kong) (names []string) {
 	return names
 }
 
-// fail prints one line and returns the exit status.
+// fail prints an error on one line and returns its exit status.
 func fail(errs io.Writer, err error) int {
 	fmt.Fprintln(errs, "settable: "+err.Error())
 	return exitOf(err)

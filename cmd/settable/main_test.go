@@ -24,13 +24,13 @@ import (
 	"settable/store/storetest"
 )
 
-// asProgram makes the test binary run as settable, so that tests can start it, and kill it, as a separate process.
+// asProgram makes the test binary run as settable, so that tests can start and kill it as a separate process.
 const asProgram = "SETTABLE_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) == "1" {
 		speakToo(os.Getenv(furtherWords))
-		answerDelay = patience // Discord's limit of three seconds is tested in virtual time
+		answerDelay = patience // tests in virtual time cover Discord's limit of three seconds
 		main()
 	}
 	if told := os.Getenv(asBot); told != "" {
@@ -39,14 +39,15 @@ func TestMain(m *testing.M) {
 	testscript.Main(sharing{m}, map[string]func(){"settable": main, "saying": runUntilLine})
 }
 
-// sharing runs the tests, several at once because many of them mostly wait, and then cleans up what they shared.
+// sharing runs the tests and cleans up their shared resources. Several tests run in parallel, because many of them
+// mostly wait.
 type sharing struct{ *testing.M }
 
 func (s sharing) Run() int {
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
 		if err := f.Value.Set("4"); err != nil {
-			panic(err) // 4 is a number
+			panic(err) // "4" is a valid number
 		}
 	}
 	defer func() { stopsChromium() }()
@@ -84,8 +85,8 @@ func TestCommandLine(t *testing.T) {
 	})
 }
 
-// grantStart gives players of server 7 (by default 1) their first chips in the
-// database of SETTABLE_DATABASE.
+// grantStart grants players their first chips in the database SETTABLE_DATABASE. The players are members of server 7;
+// by default, there is only player 1.
 func grantStart(ts *testscript.TestScript, _ bool, players []string) {
 	st := openScriptDatabase(ts)
 	if len(players) == 0 {
@@ -101,7 +102,7 @@ func grantStart(ts *testscript.TestScript, _ bool, players []string) {
 	ts.Check(st.Close())
 }
 
-// hold opens the database like a bot, until letGo or the end of the script.
+// hold opens the database as a bot does, until letGo or the end of the script.
 func hold(ts *testscript.TestScript, _ bool, _ []string) {
 	st := openScriptDatabase(ts)
 	heldDatabases.Store(ts.Getenv("WORK"), st)
@@ -113,7 +114,7 @@ func letGo(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Check(st.(*sqlite.DB).Close())
 }
 
-// busyPort listens on a port until the end of the script, and puts the address into BUSY.
+// busyPort listens on a port until the end of the script and sets BUSY to its address.
 func busyPort(ts *testscript.TestScript, _ bool, _ []string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	ts.Check(err)
@@ -121,7 +122,7 @@ func busyPort(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Setenv("BUSY", l.Addr().String())
 }
 
-// freePort puts an address on which no one listens into FREE.
+// freePort sets FREE to an address on which nobody listens.
 func freePort(ts *testscript.TestScript, _ bool, _ []string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	ts.Check(err)
@@ -129,10 +130,10 @@ func freePort(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Setenv("FREE", l.Addr().String())
 }
 
-// waitUntilLive waits until a program answers at FREE: its database is open then.
+// waitUntilLive waits until a program answers at FREE. Its database is then open.
 func waitUntilLive(ts *testscript.TestScript, _ bool, _ []string) { waitForPage(ts, "/livez") }
 
-// isReady waits until the bot plays and has finished starting.
+// isReady waits until the bot has finished starting.
 func isReady(ts *testscript.TestScript, _ bool, _ []string) { waitForPage(ts, "/readyz") }
 
 func waitForPage(ts *testscript.TestScript, what string) {
@@ -147,7 +148,8 @@ func waitForPage(ts *testscript.TestScript, what string) {
 	ts.Fatalf("nobody says ok at %s%s", ts.Getenv("FREE"), what)
 }
 
-// condition evaluates [long], whether slow tests run, and [mount], whether the system lets a user mount a disk.
+// condition evaluates the conditions of scripts: [long] if slow tests run, and [mount] if the system lets a user mount
+// a disk.
 func condition(name string) (bool, error) {
 	switch name {
 	case "long":
@@ -167,7 +169,7 @@ func mayMount() (bool, error) {
 	return exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", try).Run() == nil, nil
 }
 
-// expectExit runs a program that must exit with a status: exits 2 settable run.
+// expectExit implements "exits STATUS PROGRAM". It runs a program that must exit with this status.
 func expectExit(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits STATUS PROGRAM [ARGS...]")
@@ -177,7 +179,7 @@ func expectExit(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// until repeats a program until it exits with a status: until 1 settable forget --show 5.
+// until implements "until STATUS PROGRAM". It repeats a program until it exits with this status.
 func until(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: until STATUS PROGRAM [ARGS...]")
@@ -189,7 +191,7 @@ func until(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// statusOf returns a program's exit status.
+// statusOf runs a program and returns its exit status.
 func statusOf(ts *testscript.TestScript, program []string) string {
 	err := ts.Exec(program[0], program[1:]...)
 	var ended *exec.ExitError
@@ -203,7 +205,7 @@ func statusOf(ts *testscript.TestScript, program []string) string {
 	return ""
 }
 
-// heldDatabases are the databases that scripts hold open, by their folder.
+// heldDatabases are the databases that scripts hold open, by folder.
 var heldDatabases sync.Map
 
 func openScriptDatabase(ts *testscript.TestScript) *sqlite.DB {
@@ -212,13 +214,13 @@ func openScriptDatabase(ts *testscript.TestScript) *sqlite.DB {
 	return st
 }
 
-// writeOldDatabase writes a file like versions before 0.1.0: with their table of versions.
+// writeOldDatabase writes a database as versions before 0.1.0 did, with their table of versions.
 func writeOldDatabase(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(storetest.Unreleased(context.Background(), ts.MkAbs(args[0])))
 }
 
-// openTables writes a database with an open table of each game, with two players each. The rules of the classic table
-// are unknown to this program.
+// openTables writes a database with an open table of each game. Each table has two players. The rules of the classic
+// table are unknown to this program.
 func openTables(ts *testscript.TestScript, _ bool, _ []string) {
 	st, ctx := openScriptDatabase(ts), context.Background()
 	at := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)

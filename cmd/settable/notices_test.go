@@ -16,10 +16,10 @@ import (
 
 const noticesFile = "../../THIRD-PARTY-NOTICES.txt"
 
-// licence matches the names of files with licence terms.
+// licence matches names of licence files.
 var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)`)
 
-// The program comes with the licences of everything in it, on every system.
+// The program includes the licences of everything it contains, on every system.
 func TestNoticesNameEveryModule(t *testing.T) {
 	var modules []string
 	for _, system := range []string{"linux", "darwin", "windows", "freebsd"} {
@@ -56,7 +56,7 @@ func TestNoticesNameEveryModule(t *testing.T) {
 		require.NotEmpty(t, files, "%s says nothing of its licence", name)
 		addNotices(t, &b, name, append(files, more...)...)
 	}
-	if flag.Lookup("update").Value.String() == "true" { // the flag that all golden tests share
+	if flag.Lookup("update").Value.String() == "true" { // all golden tests share this flag
 		require.NoError(t, os.WriteFile(noticesFile, []byte(b.String()), 0o644))
 	}
 	has, err := os.ReadFile(noticesFile)
@@ -71,7 +71,7 @@ func TestNoticesNameEveryModule(t *testing.T) {
 	}
 }
 
-// addNotices adds the texts of licences.
+// addNotices appends the texts of licences.
 func addNotices(t *testing.T, b *strings.Builder, of string, files ...string) {
 	t.Helper()
 	fmt.Fprintf(b, "\n\n%s\n%s\n", strings.Repeat("=", 72), of)

@@ -26,7 +26,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// buildStatic builds the program as in the container: one file that needs no other.
+// buildStatic builds the program as for the container: a single file without dependencies.
 func buildStatic(t *testing.T, into string) string {
 	t.Helper()
 	name := filepath.Join(into, "settable")
@@ -37,8 +37,8 @@ func buildStatic(t *testing.T, into string) string {
 	return name
 }
 
-// unpackArchive packs the program and the other files listed in .goreleaser.yaml into an archive, unpacks it again, and
-// returns the names.
+// unpackArchive packs the program and the other files in .goreleaser.yaml into an archive and unpacks it. It returns
+// the names.
 func unpackArchive(t *testing.T, into string) (names []string) {
 	t.Helper()
 	files := archiveFiles(t)
@@ -52,8 +52,8 @@ func unpackArchive(t *testing.T, into string) (names []string) {
 	return append(files, "settable")
 }
 
-// The contents of the archive and the container work: in a root with nothing but the program and its documentation, in
-// which a user without a name may write only to /data.
+// The contents of the archive and of the container work. The root folder contains only the program and its
+// documentation, and a user without a name can write only to /data.
 func TestProgramPlaysInAnEmptyRoot(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -104,7 +104,7 @@ func TestProgramPlaysInAnEmptyRoot(t *testing.T) {
 	st, err := sqlite.Open(t.Context(), filepath.Join(data, "sandbox", "settable.db"),
 		sqlite.Options{ReadOnly: true})
 	require.NoError(t, err)
-	waitUntil(t, func() bool { // the first guest finds a table of house players, and they play
+	waitUntil(t, func() bool { // the first visitor finds a table with house players
 		lines, err := st.Lines(t.Context(), 1)
 		return err == nil && slices.ContainsFunc(lines, func(l store.Line) bool {
 			return l.Seat == games.Dealer && strings.HasPrefix(l.Words, "deal ")
@@ -128,8 +128,8 @@ func TestProgramPlaysInAnEmptyRoot(t *testing.T) {
 	require.Empty(t, names, "all of it was there")
 }
 
-// mayNotWrite checks that the program refuses files that its user can't write: in one line, with the exit status for a
-// database that can't be opened. The check command finds it first.
+// mayNotWrite checks that the program rejects files that its user can't write. It prints a single line and exits with
+// the status for a database that can't be opened. `settable check` finds the problem too.
 func mayNotWrite(t *testing.T, data string, as func(args ...string) *exec.Cmd) {
 	t.Helper()
 	require.NoError(t, os.Mkdir(filepath.Join(data, "locked"), 0o755))
@@ -162,7 +162,7 @@ func mayNotWrite(t *testing.T, data string, as func(args ...string) *exec.Cmd) {
 		"give the user that runs the bot read access\n", string(out))
 }
 
-// mostExposed is systemd's limit for OK; a unit without any hardening has 9.6.
+// mostExposed is the greatest exposure that systemd rates as OK. A unit without hardening has 9.6.
 const mostExposed = 2.0
 
 var exposure = regexp.MustCompile(`exposure level for \S+: ([0-9.]+)`)
@@ -189,7 +189,7 @@ func TestSystemdUnitIsHardened(t *testing.T) {
 	require.NoError(t, err)
 	require.LessOrEqual(t, level, mostExposed)
 
-	// After a permanent failure the bot is not restarted.
+	// systemd doesn't restart the bot after a permanent failure.
 	for _, status := range []int{exitUsage, exitRefused, exitInUse, exitReplaced} {
 		require.Regexp(t, `(?m)^RestartPreventExitStatus=.*\b`+strconv.Itoa(status)+`\b`, string(text))
 	}

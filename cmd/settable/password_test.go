@@ -13,8 +13,8 @@ import (
 	"settable/store/postgres"
 )
 
-// A server that is given a wrong password refuses access: the program says so in one line, which does not repeat the
-// password, with the exit status for databases, and leaves the data unchanged.
+// If the database server rejects the password, the program prints a single line without the password, exits with the
+// status for databases, and leaves the data unchanged.
 func TestWrongPasswordIsNotPrinted(t *testing.T) {
 	t.Parallel()
 	server := startServer(t)
@@ -48,7 +48,7 @@ func TestWrongPasswordIsNotPrinted(t *testing.T) {
 				}
 			}
 			require.Len(t, lines, 1, "%s: %s", name, told)
-			if name != "check" { // it has a line for each check
+			if name != "check" { // it prints a line for each check
 				require.Equal(t, 1, strings.Count(told, "\n"), "%s: %s", name, told)
 			}
 		}
@@ -56,8 +56,8 @@ func TestWrongPasswordIsNotPrinted(t *testing.T) {
 	require.Equal(t, before, kept())
 }
 
-// requirePassword makes a server require a password from a user for a separate database, and returns a function for its
-// address with any password.
+// requirePassword makes a server require a user's password for a separate database. It returns a function that returns
+// the database's address with any password.
 func requirePassword(t *testing.T, server *postgrestest.Cluster, right string) func(password string) string {
 	t.Helper()
 	require.NoError(t, server.Create(t.Context(), "locked"))
@@ -69,8 +69,8 @@ func requirePassword(t *testing.T, server *postgrestest.Cluster, right string) f
 	rules := filepath.Join(filepath.Dir(server.Log()), "data", "pg_hba.conf")
 	trusting, err := os.ReadFile(rules)
 	require.NoError(t, err)
-	require.NoError(t, server.Stop()) // the rules are read at the start
-	// The first matching rule decides: https://www.postgresql.org/docs/current/auth-pg-hba-conf.html
+	require.NoError(t, server.Stop()) // the server reads the rules when it starts
+	// The first matching rule applies: https://www.postgresql.org/docs/current/auth-pg-hba-conf.html
 	strict := "local all guest scram-sha-256\n" + string(trusting)
 	require.NoError(t, os.WriteFile(rules, []byte(strict), 0o600))
 	require.NoError(t, server.Start(t.Context()))

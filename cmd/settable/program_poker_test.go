@@ -11,8 +11,8 @@ import (
 
 var lying = regexp.MustCompile("`P` Ann \\*\\*(\\d+)\\*\\*.*`Q` Bob \\*\\*(\\d+)\\*\\*")
 
-// After a kill in mid-hand with chips in the pot, even at the very moment of a move, not a chip is lost or doubled, and
-// the hand continues.
+// If the bot is killed in mid-hand with chips in the pot, even at the moment of a move, no chip is lost or duplicated
+// and the hand continues.
 func TestKilledPokerHandKeepsEveryChip(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -51,7 +51,7 @@ func TestKilledPokerHandKeepsEveryChip(t *testing.T) {
 		readCard.FindAllString(back.Attachments[0].Description, -1), "the same centre")
 	say("Ann", "raise 3")
 	p.table("Ann raises by 3 to 5.")
-	for range 3 { // each unfinished move is played once, or not at all
+	for range 3 { // each unfinished move is played once or not at all
 		say("Bob", "call")
 		p.kill()
 		audited()

@@ -23,7 +23,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// A program is `settable sandbox` as a separate process, controlled through its page's protocol.
+// A program is `settable sandbox` in a separate process. Tests control it through its page's protocol.
 type program struct {
 	t    *testing.T
 	cmd  *exec.Cmd
@@ -33,7 +33,8 @@ type program struct {
 
 var pageAddress = regexp.MustCompile(`http://127\.0\.0\.1:\d+/p/\S+/`)
 
-// startSandbox runs the program with a data folder, in an empty folder. By default no one plays in it yet.
+// startSandbox runs the program with a data folder, in an empty working folder. By default, it doesn't open a first
+// table.
 func startSandbox(t *testing.T, data string, more ...string) *program {
 	t.Helper()
 	if more == nil {
@@ -58,14 +59,14 @@ func startSandbox(t *testing.T, data string, more ...string) *program {
 	return nil
 }
 
-// programCommand returns the program with these arguments.
+// programCommand returns a command that runs the program with these arguments.
 func programCommand(args ...string) *exec.Cmd {
 	c := exec.Command(os.Args[0], args...)
 	c.Env = append(os.Environ(), asProgram+"=1")
 	return c
 }
 
-// waitUntil waits until a condition holds, patiently enough for a busy machine.
+// waitUntil waits until a condition holds. Its timeout is long enough for a busy machine.
 func waitUntil(t *testing.T, is func() bool, what string, args ...any) {
 	t.Helper()
 	for late := time.Now().Add(patience); !is(); time.Sleep(50 * time.Millisecond) {
@@ -75,7 +76,7 @@ func waitUntil(t *testing.T, is func() bool, what string, args ...any) {
 	}
 }
 
-// kill is SIGKILL: no shutdown, no flush.
+// kill sends SIGKILL, so that the program can neither shut down nor flush.
 func (p *program) kill() {
 	if p.cmd.ProcessState == nil {
 		_ = p.cmd.Process.Kill()
@@ -83,14 +84,14 @@ func (p *program) kill() {
 	}
 }
 
-// act does what a person does on the page.
+// act performs an action of the page.
 func (p *program) act(what map[string]any) map[string]any {
 	p.t.Helper()
 	body, err := json.Marshal(what)
 	require.NoError(p.t, err)
 	var status int
 	var answer map[string]any
-	waitUntil(p.t, func() bool { // a bot is online before its commands are registered
+	waitUntil(p.t, func() bool { // a bot is online before it has registered its commands
 		res, err := http.Post(p.page+"act", "application/json", bytes.NewReader(body))
 		require.NoError(p.t, err)
 		defer res.Body.Close()
@@ -102,7 +103,7 @@ func (p *program) act(what map[string]any) map[string]any {
 	return answer
 }
 
-// refused returns the sentence that tells the page that an action is impossible.
+// refused performs an action that must be impossible. It returns the error for the page.
 func (p *program) refused(what map[string]any) string {
 	p.t.Helper()
 	body, err := json.Marshal(what)
@@ -136,14 +137,14 @@ type hello struct {
 	Shows    []page.Show
 }
 
-// look reloads the page as Ann and returns the channel's id and its messages.
+// look reloads the page as Ann. It returns her id, the channel's id and its messages.
 func (p *program) look() (ann, channel string, messages []seen) {
 	p.t.Helper()
 	h := p.open()
 	return h.Me.ID, h.Channels[0].ID, h.Messages[h.Channels[0].ID]
 }
 
-// shows returns the games that other people of the sandbox play for the user to watch.
+// shows returns the games that simulated people are playing.
 func (p *program) shows() []page.Show { return p.open().Shows }
 
 func (p *program) open() (h hello) {
@@ -161,13 +162,13 @@ func (p *program) open() (h hello) {
 	return h
 }
 
-// table waits until the newest table contains the words and returns its message.
+// table waits until the newest table contains a text, and returns its message.
 func (p *program) table(words string) seen {
 	p.t.Helper()
 	return p.tableThat("says "+words, func(m seen) bool { return strings.Contains(m.Content, words) })
 }
 
-// tableThat waits until the newest table meets a condition, and returns its message.
+// tableThat waits until the newest table satisfies a condition, and returns its message.
 func (p *program) tableThat(is string, so func(m seen) bool) (m seen) {
 	p.t.Helper()
 	waitUntil(p.t, func() bool {
@@ -209,7 +210,7 @@ func TestKilledSandboxContinues(t *testing.T) {
 	}
 	p.act(map[string]any{"as": ann, "do": "click", "channel": channel, "message": m.ID, "custom_id": start})
 	p.table("starts the game")
-	for i, claim := range twoClaims { // sets or not: both write a line
+	for i, claim := range twoClaims { // both write a line, whether they are sets or not
 		p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": claim})
 		p.table([]string{"**A B C**", "**D E F**"}[i])
 	}
@@ -227,7 +228,7 @@ func TestKilledSandboxContinues(t *testing.T) {
 	p.table("**G H I**")
 }
 
-// After several crashes in a row, the time during which the bot couldn't hear is counted only once.
+// After several crashes in a row, the bot's downtime is counted only once.
 func TestTimeAwayIsCountedOnce(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
@@ -262,7 +263,7 @@ func TestTimeAwayIsCountedOnce(t *testing.T) {
 
 var score = regexp.MustCompile(`Seat P: -?\d+ point`)
 
-// A second sandbox on the same data is refused in one line.
+// A second sandbox with the same data folder fails with a single line.
 func TestSecondSandboxOnTheSameDataIsRefused(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
@@ -273,7 +274,7 @@ func TestSecondSandboxOnTheSameDataIsRefused(t *testing.T) {
 	require.Equal(t, 1, strings.Count(errs, "\n"), "one line: %s", errs)
 }
 
-// A new player sees the page's address and no log lines.
+// A new user of the sandbox sees the page's address and no log lines.
 func TestSandboxLogsNothingAtItsStart(t *testing.T) {
 	t.Parallel()
 	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
@@ -281,7 +282,7 @@ func TestSandboxLogsNothingAtItsStart(t *testing.T) {
 	require.Empty(t, p.errs.String())
 }
 
-// A port in use is reported in one line with what to do.
+// If the port is in use, a single line says so and suggests a solution.
 func TestPortInUseIsOneLine(t *testing.T) {
 	t.Parallel()
 	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
@@ -293,7 +294,7 @@ func TestPortInUseIsOneLine(t *testing.T) {
 	require.NotContains(t, fmt.Sprint(errs), "goroutine")
 }
 
-// A game played in a sandbox can be exported and replayed to the same end.
+// A game from a sandbox can be exported, and replaying it leads to the same end.
 func TestExportedJournalReplays(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
@@ -323,7 +324,7 @@ func TestExportedJournalReplays(t *testing.T) {
 	require.Contains(t, errs, "table 99 not found")
 
 	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "end"})
-	p.table("has ended") // with a winner if A, B and C were a set
+	p.table("has ended") // there is a winner if A, B and C were a set
 	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play",
 		"options": []any{map[string]any{"name": "poker", "type": 1}}})
 	p.table("SET Poker")

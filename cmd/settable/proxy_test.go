@@ -25,8 +25,9 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// proxy puts a proxy into HTTPS_PROXY until the end of the script, and one with a password: `proxy refuses`, `proxy
-// asks` for a login, `proxy hangs` up, or `proxy leads NAME` to a server with a self-signed certificate for NAME.
+// proxy starts a proxy until the end of the script and sets HTTPS_PROXY, with a password. `proxy refuses` rejects
+// connections, `proxy asks` requires a login, `proxy hangs` closes connections, and `proxy leads NAME` connects to a
+// server with a self-signed certificate for NAME.
 func proxy(ts *testscript.TestScript, _ bool, args []string) {
 	server := serveUntilEnd(ts, http.NotFoundHandler(), selfSigned(ts, args[len(args)-1]))
 	gate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -45,10 +46,10 @@ func proxy(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("HTTPS_PROXY", "http://ann:pa55word@"+gate.Listener.Addr().String())
 }
 
-// silent keeps errors about closed connections out of the tests' output.
+// silent discards errors about closed connections.
 var silent = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
 
-// serveUntilEnd serves until the end of the script, with the given certificate.
+// serveUntilEnd runs a server with this certificate until the end of the script.
 func serveUntilEnd(ts *testscript.TestScript, what http.Handler, as tls.Certificate) *httptest.Server {
 	server := httptest.NewUnstartedServer(what)
 	server.Config.ErrorLog = silent
@@ -58,10 +59,10 @@ func serveUntilEnd(ts *testscript.TestScript, what http.Handler, as tls.Certific
 	return server
 }
 
-// discordAt points the bot to a sandbox's Discord with one server: `discord`, `discord DAYS` if the given number of
-// days has passed since then, `discord deaf` if the bot can't read typed messages. TOKEN is its token, CHANNEL a
-// channel in which it may do everything, and MUTE one in which it may not write. It is behind a proxy, because the
-// program only connects to discord.com.
+// discordAt connects the bot to a sandbox with one server. With `discord DAYS`, the sandbox's clock is that many days
+// ahead. With `discord deaf`, the bot can't read typed messages. The command sets TOKEN to the bot's token, CHANNEL to
+// a channel with all permissions, and MUTE to a channel in which the bot can't write. The sandbox is behind a proxy,
+// because the program only connects to discord.com.
 func discordAt(ts *testscript.TestScript, _ bool, args []string) {
 	o := sandbox.Options{MessageContent: true}
 	switch {
@@ -109,7 +110,7 @@ func selfSigned(ts *testscript.TestScript, name string) tls.Certificate {
 	return tls.Certificate{Certificate: [][]byte{text}, PrivateKey: key}
 }
 
-// relay passes data between both sides of a connection, until one of them closes it.
+// relay copies data between both sides of a connection until one of them closes it.
 func relay(w http.ResponseWriter, to string) {
 	there, err := net.Dial("tcp", to)
 	if err != nil {

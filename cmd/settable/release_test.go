@@ -37,7 +37,7 @@ func releases(t *testing.T) (r release) {
 	return r
 }
 
-// archiveFiles returns the names of all files of an archive except the program.
+// archiveFiles returns the names of all files in an archive except the program.
 func archiveFiles(t *testing.T) (names []string) {
 	t.Helper()
 	require.Len(t, releases(t).Archives, 1)
@@ -64,7 +64,7 @@ func archiveFiles(t *testing.T) (names []string) {
 
 var pageLink = regexp.MustCompile(`\]\(([^):#]+)(?:#[^)]*)?\)`)
 
-// Every page and file to which the archive's documentation links is in the archive, too.
+// The archive contains every page and file that its documentation links to.
 func TestArchiveHasEveryLinkedFile(t *testing.T) {
 	files := archiveFiles(t)
 	for _, needed := range []string{"README.md", "PRIVACY.md", "docs/hosting.md", "packaging/install.sh"} {
@@ -82,7 +82,7 @@ func TestArchiveHasEveryLinkedFile(t *testing.T) {
 	}
 }
 
-// Neither git nor a container's build takes up the files with secrets that the instructions tell hosts to write.
+// Git and container builds ignore the files in which the instructions tell hosts to store secrets.
 func TestSecretsAreIgnored(t *testing.T) {
 	for _, list := range []string{".gitignore", ".dockerignore"} {
 		text, err := os.ReadFile("../../" + list)
@@ -93,7 +93,7 @@ func TestSecretsAreIgnored(t *testing.T) {
 	}
 }
 
-// targets returns the systems and processors.
+// targets returns the operating systems with their processors.
 func (r release) targets() (all [][2]string) {
 	for _, b := range r.Builds {
 		for _, system := range b.Goos {
@@ -107,20 +107,21 @@ func (r release) targets() (all [][2]string) {
 	return all
 }
 
-// A translation may be missing until the release, which refuses it.
+// A translation may be missing until the next release, which requires all of them.
 func TestReleaseNeedsEveryTranslation(t *testing.T) {
 	require.Contains(t, releases(t).Before.Hooks, "go run ./cmd/settable words check")
 }
 
-// A release contains all promised systems.
+// A release covers all promised systems.
 func TestReleaseContainsAllSystems(t *testing.T) {
 	require.ElementsMatch(t, [][2]string{{"linux", "amd64"}, {"linux", "arm64"}, {"linux", "arm"},
 		{"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
 		{"freebsd", "amd64"}, {"freebsd", "arm64"}}, releases(t).targets())
-	require.Equal(t, []string{"6", "7"}, releases(t).Builds[0].Goarm) // a Raspberry Pi Zero is an ARMv6
+	require.Equal(t, []string{"6", "7"}, releases(t).Builds[0].Goarm) // a Raspberry Pi Zero has an ARMv6 processor
 }
 
-// Every system is built, which takes minutes: set SETTABLE_TEST_RELEASE=1, as before a release.
+// The test builds the program for every system, which takes minutes. It runs with SETTABLE_TEST_RELEASE=1, before a
+// release.
 func TestAllSystemsAreBuilt(t *testing.T) {
 	if os.Getenv("SETTABLE_TEST_RELEASE") == "" {
 		t.Skip("builds for nine systems take minutes: SETTABLE_TEST_RELEASE=1")

@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// otherDatabase returns the file of another server's database, with an empty WAL.
+// otherDatabase returns the file of another bot's database with an empty WAL.
 func otherDatabase(t *testing.T) []byte {
 	t.Helper()
 	path, st := openMidHand(t)
@@ -22,15 +22,15 @@ func otherDatabase(t *testing.T) []byte {
 	return whole
 }
 
-// TestReplacedDatabaseIsNoticed deletes, replaces or cuts off the database of a running program: the next move is
-// refused, and without moves the program notices by itself. It exits within a minute, with a message and a status that
-// say why, and doesn't touch the other files.
+// TestReplacedDatabaseIsNoticed deletes, replaces or truncates the database of a running program. The program refuses
+// the next move; without moves, it notices the change by itself. It exits within a minute with a message and a status
+// that explain why, and leaves the other files alone.
 func TestReplacedDatabaseIsNoticed(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	other := otherDatabase(t)
 	for name, c := range map[string]struct {
-		idle  bool // no one moves
+		idle  bool // nobody moves
 		take  func(db string) error
 		says  string
 		after func(t *testing.T, db string)

@@ -14,7 +14,7 @@ import (
 	"settable/render/words"
 )
 
-// replayCmd plays a script or an exported journal (notation, Replaying).
+// replayCmd replays a script or an exported journal (notation, Replaying).
 type replayCmd struct {
 	File string `arg:"" help:"The script (*.game) or exported journal; - for standard input."`
 	JSON bool   `name:"json" help:"Print one JSON object per line: the state after the deal, then each line and the state after it."`
@@ -25,8 +25,8 @@ type replayCmd struct {
 	Palette string `default:"default" enum:"${palettes}" help:"The picture's colours: default, classic, contrast or plain."`
 }
 
-// Run plays the script to its last line. A script that is itself wrong gives
-// exit status 2 with file, line and reason.
+// Run replays the script to its last line. If the script itself is invalid, the exit status is 2 and the error names
+// the file, the line and the reason.
 func (c *replayCmd) Run(std streams) error {
 	text, err := c.read(std.in)
 	if err != nil {
@@ -91,16 +91,16 @@ func mentioned(s *games.Script, name string) bool {
 type account struct {
 	*games.Replay
 	out      io.Writer
-	view     string // the viewer whose view is shown after each line; empty: none
+	view     string // the viewer whose view is printed after each line; empty: none
 	language *words.Language
 }
 
-// viewer returns the seat whose view is shown; Watcher for a stranger.
+// viewer returns the seat whose view is printed, or Watcher for a stranger.
 func (a account) viewer() games.Seat { return a.Seat(a.view) }
 
 func (a account) seen() string { return a.Game().View(a.viewer()).String() }
 
-// seenWithNames prints first who sits on which seat, because a view contains no names.
+// seenWithNames begins with the names of the players in each seat, because a view contains no names.
 func (a account) seenWithNames() string {
 	var b strings.Builder
 	for _, p := range a.Game().View(games.Watcher).Seats {
@@ -111,7 +111,7 @@ func (a account) seenWithNames() string {
 
 func (a account) words(o games.Outcome) error {
 	var b strings.Builder
-	if o.Line.Text != "" { // the opening has none
+	if o.Line.Text != "" { // the opening has no text
 		fmt.Fprintln(&b, o.Line.Text)
 	}
 	facts := o.Facts(a.Name)
@@ -128,7 +128,7 @@ func (a account) words(o games.Outcome) error {
 	return err
 }
 
-// lineJSON is what --json prints for a line of the script.
+// lineJSON is the output of --json for a line of the script.
 type lineJSON struct {
 	Line    string `json:"line"`
 	OK      bool   `json:"ok"`

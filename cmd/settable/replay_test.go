@@ -23,10 +23,10 @@ func settable(t *testing.T, in string, args ...string) (code int, out, errs stri
 	return code, o.String(), e.String()
 }
 
-// ordered are the fields whose lists are compared in order; for all others the order doesn't matter.
+// ordered lists the fields in which the order of a list matters.
 var ordered = []string{"center", "piles"}
 
-// unorder sorts lists of cards and players, wherever they are in a state.
+// unorder sorts the lists of cards and players in a state.
 func unorder(key string, v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -48,7 +48,8 @@ func unorder(key string, v any) any {
 	return v
 }
 
-// onlyWanted keeps only the fields of got that are in want, since a state may have more (notation, Replaying 4).
+// onlyWanted removes the fields of got that are not in want, because a state may have additional fields (notation,
+// Replaying 4).
 func onlyWanted(want, got any) any {
 	w, ok := want.(map[string]any)
 	g, is := got.(map[string]any)
@@ -74,8 +75,8 @@ func jsonLines(t *testing.T, text string) []map[string]any {
 	return list
 }
 
-// TestCases plays additional cases (notation, Replaying 5) from the folder named by SETTABLE_CASES: each GAME/NAME.game
-// must print the contents of its .jsonl.
+// TestCases replays additional cases (notation, Replaying 5) from the folder SETTABLE_CASES. For each GAME/NAME.game,
+// the program must print the contents of GAME/NAME.jsonl.
 func TestCases(t *testing.T) {
 	root := os.Getenv("SETTABLE_CASES")
 	if root == "" {

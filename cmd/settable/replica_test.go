@@ -10,17 +10,16 @@ import (
 	"settable/cmd/settable/postgrestest"
 )
 
-// standby is the name of a replica at its primary.
+// standby is the name by which the primary knows its replica.
 const standby = "replica"
 
-// newReplica returns a second server that replicates a running one. From then on the first one commits only what the
-// replica has on disk, so that nothing is lost when the replica is promoted; while the replica is away, commits wait.
-//
+// newReplica starts a second server that replicates a running one. The primary then commits only what the replica has
+// on disk, so that nothing is lost when the replica is promoted. If the replica is unavailable, commits wait.
 // https://www.postgresql.org/docs/current/warm-standby.html#STREAMING-REPLICATION
 func newReplica(t *testing.T, primary *postgrestest.Cluster) *postgrestest.Cluster {
 	t.Helper()
 	replica, err := postgrestest.Open(t.Context(), postgrestest.Options{
-		Folder: t.TempDir(), Settings: roomy, // it may not have fewer connections than its primary
+		Folder: t.TempDir(), Settings: roomy, // a replica must not allow fewer connections than its primary
 		Begin: []string{"pg_basebackup", "-d", primary.Address("postgres") + "&application_name=" + standby,
 			"--write-recovery-conf", "-X", "stream", "-c", "fast"},
 	})
@@ -46,7 +45,7 @@ func requireAnswer(t *testing.T, c *postgrestest.Cluster, database, statement st
 	return said
 }
 
-// waitForAnswer repeats a statement until it has the given answer.
+// waitForAnswer repeats a statement until it returns this answer.
 func waitForAnswer(t *testing.T, c *postgrestest.Cluster, statement, answer string) {
 	t.Helper()
 	require.EventuallyWithT(t, func(now *assert.CollectT) {
@@ -56,8 +55,8 @@ func waitForAnswer(t *testing.T, c *postgrestest.Cluster, statement, answer stri
 	}, 30*time.Second, 250*time.Millisecond) // each query is a separate process
 }
 
-// promote makes a replica an independent, writable server. Its former primary must not be running any more, or both
-// would be written. From then on commits wait for no replica.
+// promote makes a replica an independent, writable server. The former primary must not be running, because both could
+// then be written. Commits no longer wait for a replica.
 func promote(t *testing.T, c *postgrestest.Cluster) {
 	t.Helper()
 	require.Equal(t, "t", requireAnswer(t, c, "postgres", "SELECT pg_promote(true, 30)"))

@@ -28,12 +28,12 @@ import (
 // runCmd runs the bot on Discord.
 type runCmd struct {
 	hosted
-	// For the sandbox and tests:
+	// Used by the sandbox and by tests.
 	Discord  setting.Loopback `hidden:"" help:"Play on the sandbox at this address instead of Discord." env:"SETTABLE_DISCORD"`
 	Attached bool             `hidden:"" help:"Stop when standard input ends, for example because the parent process has ended." env:"SETTABLE_ATTACHED"`
 }
 
-// http returns the client for Discord, or for the sandbox that replaces it on this machine.
+// http returns the client for Discord or for a sandbox on this machine.
 func (c runCmd) http() *http.Client {
 	if c.Discord != "" {
 		return sandbox.Client(string(c.Discord))
@@ -41,7 +41,7 @@ func (c runCmd) http() *http.Client {
 	return discord.NewHTTP()
 }
 
-// untilInputEnds returns a context that ends when standard input ends, if requested.
+// untilInputEnds returns a context. With --attached, the context ends when standard input ends.
 func (c runCmd) untilInputEnds(ctx context.Context, in io.Reader) (context.Context, func()) {
 	ctx, stop := context.WithCancel(ctx)
 	if c.Attached {
@@ -67,7 +67,7 @@ type hosted struct {
 	MessageContent setting.YesNo `help:"Read moves typed in the channel. Needs the Message Content intent; without it players have to mention the bot." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
 }
 
-// Run plays until the context ends. The error is one line that says what to do.
+// Run runs the bot until ctx ends. The error is a single line that suggests a solution.
 func (c runCmd) Run(ctx context.Context, s streams) error {
 	outliveReaders()
 	token, err := c.token()
@@ -98,7 +98,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return errors.Join(exitError{exitUsage, err}, st.Close())
 	}
-	if file, is := st.(*sqlite.DB); is { // a PostgreSQL server is backed up with its own tools
+	if file, is := st.(*sqlite.DB); is { // a PostgreSQL server has its own backup tools
 		copies := sqlite.Backups{Database: file, Folder: filepath.Join(filepath.Dir(path), "backups"),
 			Most: int(c.Backups), Log: log, Now: time.Now}
 		look.measureDisk(path, copies)
@@ -118,7 +118,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	}
 	if shared, is := st.(store.Shared); is {
 		err = c.Play(ctx, shared, like, look.healths, func(ctx context.Context, st store.Store) {
-			quiet(ctx, st.(compacting)) // only the shard's own games
+			quiet(ctx, st.(compacting)) // compact only the shard's own games
 		})
 	} else {
 		beside.Go(func() { quiet(going, st) })
@@ -132,8 +132,8 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	return reasonFor(ctx, errors.Join(err, st.Close()))
 }
 
-// validate refuses settings with which the bot can't start; the token is read separately. It also loads the host's fonts.
-// run, check and config call it.
+// validate checks the settings, except for the token, and loads the host's fonts. The commands run, check and config
+// call it.
 func (c hosted) validate() error {
 	refuse := func(setting string, err error) error { return exitError{exitUsage, settingError{setting, err}} }
 	if c.keep() > 0 && c.keep() < sqlite.LeastKept {
@@ -157,10 +157,10 @@ func (c hosted) validate() error {
 	return nil
 }
 
-// keep is how long the moves of a game are kept after its end; 0: for ever.
+// keep is how long the moves of a finished game are kept; 0: forever.
 func (c hosted) keep() time.Duration { return time.Duration(c.KeepDays) * 24 * time.Hour }
 
-// shardCount returns the number of shards, for the log.
+// shardCount returns the number of shards for the log.
 func (c runCmd) shardCount() any {
 	switch {
 	case !c.isPostgres():
@@ -171,14 +171,14 @@ func (c runCmd) shardCount() any {
 	return int(c.Shards)
 }
 
-// compacting is a database that compacts old games.
+// compacting is a database that can compact old games.
 type compacting interface {
 	Compact(ctx context.Context, before time.Time, after store.TableID, most int) (store.TableID, int, error)
 	Verify(context.Context) error
 	Vacuum(ctx context.Context, most int) (given, left int64, err error)
 }
 
-// greet logs once that the bot has connected, and how to invite it. Each shard also logs that it has connected.
+// greet logs once that the bot is connected and how to invite it. Each shard also logs its own connection.
 func greet(log *slog.Logger) func(bot.Status) {
 	var first sync.Once
 	return func(on bot.Status) {
@@ -186,18 +186,18 @@ func greet(log *slog.Logger) func(bot.Status) {
 	}
 }
 
-// healthFlags has the address of the health endpoint.
+// healthFlags holds the address of the health endpoint.
 type healthFlags struct {
 	HealthAddress string `help:"Address of the health checks and metrics: /livez, /readyz, /metrics. Empty: off. 127.0.0.1:8766 is reachable from this machine only." env:"SETTABLE_HEALTH_ADDRESS" placeholder:"HOST:PORT"`
 }
 
-// report collects the program's report about its bots: metrics, and whether they are well.
+// report collects the metrics and the health of this process's bots.
 type report struct {
 	numbers *meter.Meter
 	healths *spread.Healths
 }
 
-// serve serves the report at the address until stopServing is called.
+// serve serves the report until stopServing is called.
 func (w healthFlags) serve(st openDatabase, log *slog.Logger) (at report, stopServing func(), err error) {
 	at, stopServing = report{meter.New(), &spread.Healths{}}, func() {}
 	at.measure(st)
@@ -219,7 +219,7 @@ func (w healthFlags) serve(st openDatabase, log *slog.Logger) (at report, stopSe
 	return at, func() { stop(); told.Wait() }, nil
 }
 
-// notReadyReasons returns the reasons why the bot is not playing.
+// notReadyReasons returns a function that lists the reasons why the bot isn't ready.
 func (at report) notReadyReasons(st openDatabase) func() []string {
 	return func() []string {
 		why := at.healths.NotReady()
@@ -230,7 +230,7 @@ func (at report) notReadyReasons(st openDatabase) func() []string {
 	}
 }
 
-// measure adds the program's own figures to the bot's metrics.
+// measure adds the program's metrics to those of the bot.
 func (at report) measure(st openDatabase) {
 	m := at.numbers
 	bot.Measure(m)
@@ -254,7 +254,7 @@ func (at report) measure(st openDatabase) {
 	})
 }
 
-// measureDisk adds figures about a database file's disk and daily backups.
+// measureDisk adds metrics about a SQLite file's disk and daily backups.
 func (at report) measureDisk(database string, backups sqlite.Backups) {
 	at.numbers.Collect(meter.Gauge, "settable_disk_free_bytes", "Free space on the disk of the database.", func(tell meter.Report) {
 		if free, known := sqlite.Free(filepath.Dir(database)); known {
@@ -267,7 +267,7 @@ func (at report) measureDisk(database string, backups sqlite.Backups) {
 	at.numbers.Collect(meter.Gauge, "settable_last_backup_timestamp_seconds",
 		"When the newest daily backup was made, as a Unix time; 0: there is none.", func(tell meter.Report) {
 			made, err := backups.Newest()
-			if err != nil || made.IsZero() { // a folder that can't be read has no backups that help
+			if err != nil || made.IsZero() { // an unreadable folder counts as having no backup
 				tell(0)
 				return
 			}
@@ -284,7 +284,7 @@ func (c hosted) tokenFlag() string {
 	return "token"
 }
 
-// warmPictures prepares parts of pictures while the bot connects, in the default style.
+// warmPictures prepares parts of pictures in the default style while the bot connects.
 func warmPictures(log *slog.Logger) {
 	go func() {
 		if err := render.Warm(render.Style{}); err != nil {

@@ -28,8 +28,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// sandboxCmd runs the same bot on a simulated Discord on loopback. The bot cannot tell the difference; only this file
-// knows both.
+// sandboxCmd runs the bot on a simulated Discord on loopback. The bot can't tell the difference, because only this
+// file knows both.
 type sandboxCmd struct {
 	settings
 	healthFlags
@@ -43,7 +43,7 @@ type sandboxCmd struct {
 	MessageContent setting.YesNo        `help:"Let the sandbox grant the Message Content intent." default:"true" negatable:""`
 }
 
-// Run serves the page and plays until the context ends.
+// Run serves the page and runs the bot until ctx ends.
 func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	outliveReaders()
 	if c.Data == "" {
@@ -57,8 +57,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	if c.Processes > 0 || c.Servers > 0 || c.Database != "" {
 		return c.runProcesses(ctx, s, log)
 	}
-	// The database is opened first, because that creates the folder and keeps a second sandbox out of
-	// it.
+	// Open the database first, because that creates the folder and keeps out a second sandbox.
 	ctx, lost := context.WithCancelCause(ctx)
 	defer lost(nil)
 	st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"),
@@ -87,7 +86,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 		Store: st, Games: kinds, Log: log,
 		Ready: func(on bot.Status) {
 			with := ""
-			if on.Tables > 0 { // the first table of a new sandbox is about to be dealt
+			if on.Tables > 0 { // the sandbox is about to open its first table
 				with = ", with " + english.Plural(on.Tables, "open table", "")
 			}
 			c.greet(s, with, world.Page())
@@ -98,7 +97,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	return reasonFor(ctx, errors.Join(err, st.Close(), world.Close()))
 }
 
-// stoppedMessage is the last line that is printed.
+// stoppedMessage is the last line that the sandbox prints.
 const stoppedMessage = "Stopped. Open tables continue at the next start."
 
 func (c sandboxCmd) greet(s streams, with, page string) {
@@ -106,11 +105,11 @@ func (c sandboxCmd) greet(s streams, with, page string) {
 		"this machine and keeps its data in %s. Ctrl-C stops it.\n", with, page, c.Data)
 }
 
-// answerDelay is how long the page waits for an answer to a press, and the bot waits before it defers one; 0: as on
-// Discord. Tests wait longer, because a busy machine may be slow.
+// answerDelay is how long the page waits for the answer to a press, and how long the bot waits before it defers an
+// answer. With 0, both are as on Discord. Tests use a longer delay for busy machines.
 var answerDelay time.Duration
 
-// world starts the simulated Discord with its options.
+// world starts the simulated Discord.
 func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
 	o.Addr, o.MessageContent, o.Opening = c.Address, bool(c.MessageContent), c.openingTable()
 	o.AnswerWithin = answerDelay
@@ -125,11 +124,11 @@ func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
 	return world, err
 }
 
-// startTimeout is how long the sandbox waits for all shards to be served before it prints the page's address.
+// startTimeout is how long the sandbox waits for all shards before it prints the page's address.
 const startTimeout = 30 * time.Second
 
-// runProcesses runs several bot processes until the context ends. Their channels are separate from those of a sandbox
-// with one process.
+// runProcesses runs several bot processes until ctx ends. Its channels are separate from those of a sandbox with one
+// process.
 func (c sandboxCmd) runProcesses(ctx context.Context, s streams, log *slog.Logger) error {
 	switch {
 	case c.Processes == 0 && c.Database != "":
@@ -160,7 +159,7 @@ func (c sandboxCmd) runProcesses(ctx context.Context, s streams, log *slog.Logge
 	var world *sandbox.Server
 	person := func(name string) (string, error) { return world.PersonID(name) }
 	people := strategist{store: deployed.Store(), person: person}
-	n := int(c.Servers) // all shards may identify at once, like those of large bots
+	n := int(c.Servers) // all shards may identify at once, as for large bots
 	world, err = c.world(sandbox.Options{State: filepath.Join(c.Data, "world.json"), Log: log,
 		Guilds: n, Shards: n, MaxConcurrency: n, Strategy: page.Strategy{Decide: people.decide, Opens: optionsToWatch},
 		Processes: page.Processes{List: deployed.List, Do: deployed.Do}})
@@ -171,7 +170,7 @@ func (c sandboxCmd) runProcesses(ctx context.Context, s streams, log *slog.Logge
 		Discord: strings.TrimPrefix(world.URL(), "http://"), Token: world.Token(), Args: c.loggingAs(s.err)})
 	if err == nil {
 		starting, cancel := context.WithTimeout(ctx, startTimeout)
-		_ = world.Wait(starting, func() bool { return len(world.Shards()) == n }) // the page shows which are late
+		_ = world.Wait(starting, func() bool { return len(world.Shards()) == n }) // the page shows which shards are missing
 		cancel()
 	}
 	if err == nil && ctx.Err() == nil {
@@ -183,7 +182,8 @@ func (c sandboxCmd) runProcesses(ctx context.Context, s streams, log *slog.Logge
 	return err
 }
 
-// openingTable returns the table for newcomers: one of the first game with two house players of the weakest level.
+// openingTable returns the command that opens a table for newcomers: the first game with two house players of the
+// lowest level.
 func (c sandboxCmd) openingTable() sandbox.Opening {
 	if !c.Deal {
 		return sandbox.Opening{}

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// runUntilLine is a program for scripts: `saying PATTERN PROGRAM ARGS` runs a program until a line on its stderr
-// matches, tells it to end, and exits with its status.
+// runUntilLine implements the program `saying PATTERN PROGRAM ARGS`. It runs a program until a line on its stderr
+// matches, tells it to stop, and exits with its status.
 func runUntilLine() {
 	if len(os.Args) < 3 {
 		fmt.Fprintln(os.Stderr, "usage: saying PATTERN PROGRAM [ARGS...]")
@@ -32,11 +32,11 @@ func runUntilLine() {
 		fmt.Fprintf(os.Stderr, "it never said %s\n", os.Args[1])
 		_ = run.Process.Kill()
 	})
-	_ = run.Wait() // its status is checked
+	_ = run.Wait() // the caller checks the status
 	os.Exit(run.ProcessState.ExitCode())
 }
 
-// awaitedOutput is the output of a program, in which a certain line is awaited.
+// awaitedOutput is a program's output in which a line is awaited.
 type awaitedOutput struct {
 	what *regexp.Regexp
 	came func()
@@ -48,7 +48,7 @@ func (a *awaitedOutput) Write(p []byte) (int, error) {
 	a.rest.Write(p)
 	for {
 		line, err := a.rest.ReadString('\n')
-		if err != nil { // it continues
+		if err != nil { // the program continues
 			a.rest.WriteString(line)
 			return len(p), nil
 		}

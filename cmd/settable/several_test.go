@@ -17,7 +17,7 @@ import (
 	"settable/store/storetest"
 )
 
-// childrenOf returns the processes that a program has started.
+// childrenOf returns the ids of the processes that a program has started.
 func childrenOf(t *testing.T, p *program) (pids []int) {
 	t.Helper()
 	said, err := exec.Command("ps", "-A", "-o", "pid=,ppid=").Output()
@@ -33,25 +33,25 @@ func childrenOf(t *testing.T, p *program) (pids []int) {
 	return pids
 }
 
-// stateOf returns the state of a process in the letters of ps, and its command; "" if there is none.
+// stateOf returns a process's state and command from ps, or "" if the process doesn't exist.
 func stateOf(pid int) string {
-	said, _ := exec.Command("ps", "-o", "stat=,args=", "-p", strconv.Itoa(pid)).Output() // fails if there is no process
+	said, _ := exec.Command("ps", "-o", "stat=,args=", "-p", strconv.Itoa(pid)).Output() // fails if the process doesn't exist
 	return strings.TrimSpace(string(said))
 }
 
-// isStopped reports whether all threads of a process, which stop one by one, are stopped.
+// isStopped reports whether all threads of a process are stopped, because they stop one by one.
 func isStopped(pid int) bool {
 	how := []string{"-o", "stat=", "-p", strconv.Itoa(pid)}
 	if runtime.GOOS == "linux" {
 		how = append(how, "-L")
 	}
-	said, _ := exec.Command("ps", how...).Output() // fails if there is no process
+	said, _ := exec.Command("ps", how...).Output() // fails if the process doesn't exist
 	states := strings.Fields(string(said))
 	moves := func(state string) bool { return !strings.HasPrefix(state, "T") }
 	return len(states) > 0 && !slices.ContainsFunc(states, moves)
 }
 
-// waitUntilGone waits until all of them have ended. Zombies count as ended.
+// waitUntilGone waits until all these processes have ended. Zombies count as ended.
 func waitUntilGone(t *testing.T, pids []int) {
 	t.Helper()
 	for _, pid := range pids {
@@ -60,7 +60,7 @@ func waitUntilGone(t *testing.T, pids []int) {
 	}
 }
 
-// However a sandbox with several processes ends, its processes end with it, and the next one continues with the same
+// However a sandbox with several processes ends, its processes end too, and the next sandbox continues with the same
 // database.
 func TestProcessesEndWithTheirSandbox(t *testing.T) {
 	gamestest.Long(t)

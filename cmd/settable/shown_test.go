@@ -13,7 +13,7 @@ import (
 	"settable/bot/sandbox/page"
 )
 
-// has reports whether a message has a button of that kind.
+// has reports whether a message has a button of this kind.
 func (m seen) has(kind string) bool {
 	for _, row := range m.Components {
 		for _, b := range row.Components {
@@ -25,7 +25,8 @@ func (m seen) has(kind string) bool {
 	return false
 }
 
-// A person alone can watch a whole game of each kind: the others open a table, sit down, begin, and play to the end.
+// A single visitor can watch a whole game of each kind. Simulated people open a table, join, start the game and play
+// to its end.
 func TestShowPlaysAGameToItsEnd(t *testing.T) {
 	t.Parallel()
 	shown := kinds[:1]
@@ -52,13 +53,14 @@ func TestShowPlaysAGameToItsEnd(t *testing.T) {
 	}
 }
 
-// A new sandbox opens with a dealt table, two house players and three lines of advice, but only once.
+// The first page of a new sandbox shows a table with dealt cards, two house players and three lines of advice. This
+// happens only once.
 func TestSandboxOpensWithATable(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	p := startSandbox(t, data, "--deal")
 	p.look()
-	m := p.tableThat("is dealt", func(m seen) bool { // the players sit down one by one, then it begins
+	m := p.tableThat("is dealt", func(m seen) bool { // the players join one by one before the game begins
 		return len(readAloud.FindAllString(m.Attachments[0].Description, -1)) >= 12
 	})
 	for _, player := range []string{"Ann", "House: Ada", "House: Emmy"} {
@@ -79,7 +81,7 @@ func TestSandboxOpensWithATable(t *testing.T) {
 	}
 }
 
-// An impossible show is refused in one sentence, and a running one isn't started twice.
+// An impossible show is refused with one sentence, and a running show isn't started twice.
 func TestImpossibleShowIsRefused(t *testing.T) {
 	t.Parallel()
 	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))

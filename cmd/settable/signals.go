@@ -7,15 +7,14 @@ import (
 	"syscall"
 )
 
-// untilStopped returns a context that ends when the program is asked to stop, by Ctrl-C, SIGTERM or SIGHUP.
-// A second Ctrl-C or SIGTERM ends the program at once. A second SIGHUP doesn't: when a terminal closes, both
-// the kernel and the shell send one.
+// untilStopped returns a context that ends on Ctrl-C, SIGTERM or SIGHUP. A second Ctrl-C or SIGTERM ends the program
+// immediately. A second SIGHUP has no effect, because both the kernel and the shell send one when a terminal closes.
 func untilStopped() (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	asked := make(chan os.Signal, 1)
 	signal.Notify(asked, os.Interrupt, syscall.SIGTERM)
 	hungUp := make(chan os.Signal, 1)
-	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores SIGHUP
 		signal.Notify(hungUp, syscall.SIGHUP)
 	}
 	go func() {
@@ -30,6 +29,6 @@ func untilStopped() (ctx context.Context, stop func()) {
 	return ctx, cancel
 }
 
-// outliveReaders lets the program outlive the reader of its output, for example the tee of `settable run | tee`. Output
-// written after that is lost. By default, Go ends a program that writes to a closed standard output or standard error.
+// outliveReaders keeps the program running after the reader of its output has ended, such as tee in `settable run |
+// tee`. Later output is lost. By default, Go ends a program that writes to a closed standard output or standard error.
 func outliveReaders() { signal.Ignore(syscall.SIGPIPE) }

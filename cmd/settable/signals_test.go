@@ -20,14 +20,14 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// runOn starts `settable run` on a sandbox, with both outputs in one pipe, and waits until it plays.
+// runOn starts `settable run` on a sandbox with both outputs in one pipe, and waits until the bot plays.
 func runOn(t *testing.T, sb *sandboxtest.Server, database string) (run *exec.Cmd, output io.ReadCloser) {
 	t.Helper()
 	run = programCommand("run", "--database", database, "--log-level", "debug")
 	run.Env = append(run.Env, "SETTABLE_TOKEN="+sb.Token(), "SETTABLE_DISCORD="+strings.TrimPrefix(sb.URL(), "http://"))
 	output, err := run.StdoutPipe()
 	require.NoError(t, err)
-	run.Stderr = run.Stdout // settable run 2>&1 | tee
+	run.Stderr = run.Stdout // like settable run 2>&1 | tee
 	require.NoError(t, run.Start())
 	t.Cleanup(func() { _ = run.Process.Kill() })
 	lines := bufio.NewScanner(output)
@@ -40,12 +40,12 @@ func runOn(t *testing.T, sb *sandboxtest.Server, database string) (run *exec.Cmd
 	return nil, nil
 }
 
-// The bot plays on when the program that reads its output has died, and SIGHUP, even twice as from a closing
-// terminal, stops it cleanly.
+// The bot continues after the reader of its output has died. SIGHUP stops it cleanly, even if it arrives twice, as
+// when a terminal closes.
 func TestRunSurvivesItsReaderAndStopsOnSIGHUP(t *testing.T) {
 	t.Parallel()
 	hangups := make(chan os.Signal, 1)
-	signal.Notify(hangups, syscall.SIGHUP) // a test under nohup would pass on that it ignores SIGHUP
+	signal.Notify(hangups, syscall.SIGHUP) // otherwise a test under nohup would make the program ignore SIGHUP
 	t.Cleanup(func() { signal.Stop(hangups) })
 	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})
 	database := filepath.Join(t.TempDir(), "settable.db")
@@ -69,7 +69,7 @@ func TestRunSurvivesItsReaderAndStopsOnSIGHUP(t *testing.T) {
 	_, err := sb.Slash("Ann", channel, "play", world.Sub("classic"))
 	require.NoError(t, err)
 	shows("Ann")
-	sb.DropSockets() // it logs this too
+	sb.DropSockets() // the bot logs this too
 	_, err = sb.Say("Ann", channel, "start")
 	require.NoError(t, err)
 	shows("cards left")
@@ -79,7 +79,7 @@ func TestRunSurvivesItsReaderAndStopsOnSIGHUP(t *testing.T) {
 	shows("restarting")
 }
 
-// A program started with SIGHUP ignored, as by nohup, continues to ignore it.
+// A program that was started with SIGHUP ignored, as by nohup, continues to ignore it.
 func TestNohupIsRespected(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{})

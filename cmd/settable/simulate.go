@@ -18,7 +18,7 @@ import (
 	"settable/games"
 )
 
-// simulateCmd plays many games by their rules and counts the results.
+// simulateCmd plays many games and counts their results.
 type simulateCmd struct {
 	Game    string `arg:"" help:"The game: ${simulations}."`
 	N       int    `short:"n" name:"n" default:"20000" help:"Number of games, and of random layouts of each kind."`
@@ -34,7 +34,8 @@ func simulatedGames() string {
 	return strings.Join(names, ", ")
 }
 
-// chunk is how many games share a random source. It does not depend on the machine, so neither do the figures.
+// chunk is the number of games that share a random source. It doesn't depend on the machine, so the results don't
+// either.
 const chunk = 500
 
 // Run plays the games on all cores.
@@ -65,7 +66,8 @@ func (c *simulateCmd) Run(std streams) error {
 // trials plays n games and adds the results to part.
 type trials func(luck *rand.Rand, n int, part games.Counts) error
 
-// trialsOf chooses the requested games: those for the figures, or those between house players.
+// trialsOf returns the trials that the command line asks for: those for the game's figures or those between house
+// players.
 func trialsOf(c *simulateCmd, game games.Kind) trials {
 	if c.House != "" {
 		return func(luck *rand.Rand, n int, part games.Counts) error { return c.house(game, luck, n, part) }
@@ -142,7 +144,7 @@ func (c *simulateCmd) print(out io.Writer, game games.Figures, total games.Count
 	}
 }
 
-// printShares draws how often each value was seen.
+// printShares prints how often each value occurred.
 func printShares(out io.Writer, seen map[int]int, words string) {
 	fmt.Fprintf(out, "\n%s\n", words)
 	n, top := 0, 0

@@ -11,8 +11,7 @@ import (
 	"settable/games"
 )
 
-// A contest is one game among house players, at their own pace, so that players who find more, and sooner, win more
-// often.
+// A contest is a game between house players at their own speed. Players who find more, and sooner, win more often.
 type contest struct {
 	kind    games.Kind
 	options games.Options
@@ -21,17 +20,17 @@ type contest struct {
 	luck    *rand.Rand
 	deals   games.Chance
 	at      time.Time
-	looks   []time.Time // when each looks next
+	looks   []time.Time // when each player looks next
 	gains   []games.Chips
 	hands   int
-	hear    func(games.Line, games.Step) // called for each line; nil: not at all
+	hear    func(games.Line, games.Step) // called for each line; may be nil
 }
 
-// mostHands is how many hands are played in games without an end of their own.
+// mostHands is the number of hands in games that don't end by themselves.
 const mostHands = 30
 
-// house plays games among house players of the given levels, and counts who wins; several winners share a win. In a
-// solitaire each player plays alone.
+// house plays games between house players of the given levels and counts the wins. Several winners share a win. In a
+// solitaire, each player plays alone.
 func (c *simulateCmd) house(kind games.Kind, luck *rand.Rand, n int, part games.Counts) error {
 	levels, err := c.levels()
 	if err != nil {
@@ -65,7 +64,7 @@ func (c *simulateCmd) house(kind games.Kind, luck *rand.Rand, n int, part games.
 	return nil
 }
 
-// shares is the number of parts of a win, so that halves, thirds and quarters are whole numbers.
+// shares is the number of parts of a win. It is divisible by two, three and four.
 const shares = 12
 
 func newContest(kind games.Kind, levels []games.Level, luck *rand.Rand) *contest {
@@ -99,7 +98,7 @@ func (c *contest) playToEnd() (winners []int, err error) {
 		}
 	}
 	v := c.game.View(games.Watcher)
-	if v.Phase != games.Finished { // the game has no end of its own
+	if v.Phase != games.Finished { // the game doesn't end by itself
 		if err := c.say(games.Dealer, games.End{}); err != nil {
 			return nil, err
 		}
@@ -119,7 +118,7 @@ func (c *contest) playToEnd() (winners []int, err error) {
 	return winners, nil
 }
 
-// next does what happens next: a player looks at the table, or the clock moves if it is due earlier.
+// next advances the game: a player looks at the table, or the clock moves if it is due earlier.
 func (c *contest) next() error {
 	i := 0
 	for j, at := range c.looks {
@@ -149,7 +148,7 @@ func (c *contest) next() error {
 	return c.say(seat, move)
 }
 
-// say plays a move and lays what is owed; then all players look at the table again.
+// say plays a move and deals the owed cards. All players then look at the table again.
 func (c *contest) say(seat games.Seat, move games.Move) error {
 	for {
 		step, err := c.game.Apply(games.Action{At: c.at, Seat: seat, Move: move})
@@ -207,7 +206,7 @@ func (c *simulateCmd) printHouse(out io.Writer, total games.Counts) {
 	}
 }
 
-// wins returns the number of wins of a level, including shared ones.
+// wins returns the number of a level's wins, including shared ones.
 func wins(total games.Counts, level games.Level) (n float64) {
 	for share, times := range total[string(level)] {
 		n += float64(share*times) / shares

@@ -15,8 +15,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// Each of the three levels of house players wins against the next by more than three standard deviations, in each game
-// that is not decided by the cards alone.
+// In each game that isn't decided by the cards alone, each of the three levels of house players beats the next lower
+// one by more than three standard deviations.
 func TestLevelsDifferInStrength(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -31,8 +31,8 @@ func TestLevelsDifferInStrength(t *testing.T) {
 	}
 }
 
-// In English Sets players have no useful decisions: any player may turn a starter, and a stalemate depends on the
-// cards. So all levels are equally strong.
+// In English Sets, players have no useful decisions: any player may turn a starter, and a stalemate depends on the
+// cards. All levels are therefore equally strong.
 func TestNoLevelIsStrongerInEnglishSets(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -56,7 +56,7 @@ func TestShortGameTakesMinutes(t *testing.T) {
 	}
 }
 
-// countWins returns how many games each of two levels wins against the other.
+// countWins returns the number of games that each of two levels wins against the other.
 func countWins(t *testing.T, game string, n int, two [2]games.Level) (weak, strong float64) {
 	t.Helper()
 	c := simulateCmd{Game: game, N: n, Players: 2, Seed: 3, House: fmt.Sprintf("%s,%s", two[0], two[1])}
@@ -77,7 +77,7 @@ func TestSimulateHouseSaysWhoWins(t *testing.T) {
 	}
 }
 
-// withOptionWho is a game for several players with an option named like one of the solitaire's.
+// withOptionWho is a game for several players that has an option with the same name as one of the solitaire's.
 type withOptionWho struct{ games.Rules }
 
 func (w withOptionWho) Manual() games.Manual {
@@ -87,7 +87,7 @@ func (w withOptionWho) Manual() games.Manual {
 	return m
 }
 
-// A game's manual says whether house players play alone; no option decides it by its name.
+// A game's manual determines whether house players play alone; the name of an option doesn't.
 func TestMultiplayerGameIsSimulatedWithSeveralPlayers(t *testing.T) {
 	kind, _ := games.Find(kinds, "english")
 	kind.Rules = withOptionWho{kind.Rules}

@@ -33,12 +33,12 @@ func simulate(t *testing.T, args ...string) simulated {
 	return s
 }
 
-// Simulations reproduce the figures in docs/spec/rules.md, within four standard errors and the rounding there. The seeds
-// are fixed, so the results are always the same.
+// Simulations reproduce the figures in docs/spec/rules.md within four standard errors, at the precision given there.
+// The seeds are fixed, so the results never change.
 func TestSimulationsReproduceTheFigures(t *testing.T) {
 	for _, c := range []struct {
 		game, players string
-		usual, long   int // games that are simulated; usual 0: only where tests are long
+		usual, long   int // numbers of games; usual 0: only in long mode
 		rounding      float64
 		shares, means map[string]float64
 		check         func(t *testing.T, figures map[string]float64)
@@ -84,7 +84,7 @@ func TestSimulationsReproduceTheFigures(t *testing.T) {
 		{
 			game: "twenty", players: "2", long: 2_000, rounding: 0.00005,
 			shares: map[string]float64{
-				"deal_no_set": 0.032302, "deal_no_personal_set": 0.0468, "dealer_wins": 0.5, // who deals has no advantage
+				"deal_no_set": 0.032302, "deal_no_personal_set": 0.0468, "dealer_wins": 0.5, // dealing is no advantage
 			},
 			check: func(t *testing.T, figures map[string]float64) {
 				require.Greater(t, figures["hands_per_game_mean"], 2.0, "two players, 20 points, nine a hand at most")
@@ -92,7 +92,7 @@ func TestSimulationsReproduceTheFigures(t *testing.T) {
 				require.Greater(t, figures["own_cards_per_set"], 0.0)
 			},
 		},
-		{ // of 20,000 games 5.4 ± 0.2 % are won without looking, and 45.9 ± 0.4 % with looking and searching
+		{ // of 20,000 games, 5.4 ± 0.2 % are won without looking, and 45.9 ± 0.4 % with looking and searching
 			game: "solitaire", players: "2", long: 4_000, rounding: 0.005,
 			shares: map[string]float64{"win_blind": 0.06, "win_search": 0.46},
 			check: func(t *testing.T, figures map[string]float64) {
@@ -126,7 +126,7 @@ func TestSimulationsReproduceTheFigures(t *testing.T) {
 	}
 }
 
-// Every game is simulated for each number of players that it has seats for.
+// Every game can be simulated for each possible number of players.
 func TestGamesAreSimulatedForAnyNumberOfPlayers(t *testing.T) {
 	for _, kind := range kinds {
 		t.Run(kind.Name(), func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"settable/store/storetest"
 )
 
-// output collects a program's output while it runs.
+// output collects the output of a running program.
 type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -36,14 +36,14 @@ func (h *output) all() string {
 	return h.text.String()
 }
 
-// startProcess starts the bot as one of several on a database, and returns its output.
+// startProcess starts the bot as one of several processes on a database, and returns its output.
 func startProcess(t *testing.T, sb *sandboxtest.Server, token, database string, args ...string) (*exec.Cmd, *output) {
 	args = append([]string{"run", "--database", database, "--log-format", "text"}, args...)
 	c, said := programCommand(args...), &output{}
 	c.Env = append(c.Env, "SETTABLE_TOKEN="+token, "SETTABLE_ATTACHED=yes",
 		"SETTABLE_DISCORD="+strings.TrimPrefix(sb.URL(), "http://"))
 	c.Stdout, c.Stderr = said, said
-	_, err := c.StdinPipe() // the bot plays while it is open
+	_, err := c.StdinPipe() // the bot plays until this pipe is closed
 	require.NoError(t, err)
 	require.NoError(t, c.Start())
 	t.Cleanup(func() {
@@ -55,8 +55,8 @@ func startProcess(t *testing.T, sb *sandboxtest.Server, token, database string, 
 	return c, said
 }
 
-// If there are more processes than shards, the extra one says so in a line, and plays when another is killed. One with
-// a different number of shards is told what to do.
+// If there are more processes than shards, the extra process logs that it is waiting and plays when another is killed.
+// A process with a different number of shards is told what to do.
 func TestProcessesOfOneBot(t *testing.T) {
 	t.Parallel()
 	sb, database := sandboxtest.Start(t, sandbox.Options{MessageContent: true}), storetest.Postgres(t)
@@ -78,17 +78,17 @@ func TestProcessesOfOneBot(t *testing.T) {
 	}
 }
 
-// A token that Discord refuses ends the process with the same status as on a file.
+// A token that Discord refuses ends the process with the same status as on a SQLite file.
 func TestRefusedTokenWithSeveralProcesses(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})
 	c, said := startProcess(t, sb, strings.Repeat("x", 24)+".abcdef."+strings.Repeat("y", 38), storetest.Postgres(t))
-	_ = c.Wait() // its status is checked
+	_ = c.Wait() // the test checks the status elsewhere
 	require.Equal(t, exitRefused, c.ProcessState.ExitCode(), said.all())
 	require.Contains(t, said.all(), "token")
 }
 
-// One file belongs to one process.
+// Only one process can use a SQLite file.
 func TestShardsOfAFile(t *testing.T) {
 	code, _, errs := settable(t, "", "run", "--database", t.TempDir()+"/settable.db", "--shards", "2", "--token",
 		strings.Repeat("x", 24)+".abcdef."+strings.Repeat("y", 38))

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// stateFields are the fields that every state has (notation, Replaying 4).
+// stateFields lists the fields that every state has (notation, Replaying 4).
 var stateFields = map[string][]string{
 	"classic": {"table", "deck", "scores", "sets", "penalties", "locked", "pending", "over", "winners"},
 	"twenty": {"phase", "hand", "dealer", "hands", "table", "deck", "discard", "scores", "target", "hand_winner",
@@ -24,8 +24,8 @@ var stateFields = map[string][]string{
 	"english": {"phase", "hands", "incomplete", "declared", "scores", "pack", "starters", "choices", "winners"},
 }
 
-// recorded are the scripts of each game whose states are stored in testdata/states. Together they have every move,
-// penalty and phase, and each game is played to its end at least once.
+// recorded lists the scripts of each game whose states are stored in testdata/states. Together they contain every
+// move, penalty and phase, and each game is played to its end at least once.
 var recorded = map[string][]string{
 	"classic": {"agree", "call-too-late", "end-06-left", "fifteen", "fifteen-again", "late-player",
 		"penalty-lockout"},
@@ -38,8 +38,8 @@ var recorded = map[string][]string{
 		"starter-4", "stalemate-reshuffle", "stalemate-with-pack"},
 }
 
-// TestStates plays scripts with replay --json and compares the documented fields of every state, and which
-// moves are refused, with testdata/states. -update rewrites these files.
+// TestStates replays scripts with --json. It compares the documented fields of every state, and which moves are
+// refused, with testdata/states. The flag -update rewrites these files.
 func TestStates(t *testing.T) {
 	update := flag.Lookup("update").Value.String() == "true"
 	for game, names := range recorded {
@@ -66,8 +66,8 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// documentedFields returns the output of replay --json with only the documented fields of each state, and without the
-// sentences of refusals. It records the fields in seen.
+// documentedFields returns the output of replay --json, reduced to the documented fields of each state and without the
+// sentences of refusals. It adds the fields to seen.
 func documentedFields(t *testing.T, game, out string, seen map[string]bool) string {
 	t.Helper()
 	var b bytes.Buffer

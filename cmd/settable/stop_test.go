@@ -23,12 +23,12 @@ func init() {
 	rests, wakes = syscall.SIGSTOP, syscall.SIGCONT
 }
 
-// waitingTables is how many tables wait for a call while the process is stopped.
+// waitingTables is the number of tables that wait for a call while the process is paused.
 const waitingTables = 12
 
-// TestPausedProcessExpiresNoCall stops the bot for seven seconds, like a closed laptop or a busy host, while at each of
-// twelve tables a player has called a set and has four seconds to name it. They name it in time; when the bot wakes,
-// each of them gets the set.
+// TestPausedProcessExpiresNoCall pauses the bot for seven seconds, as when a laptop is closed or a host is busy. At
+// each of twelve tables, a player has called a set and has four seconds to name it. The players name their sets in
+// time, and after the pause each of them gets the set.
 func TestPausedProcessExpiresNoCall(t *testing.T) {
 	t.Parallel()
 	v := newEvening(t, 1, newTally())
@@ -64,7 +64,7 @@ func TestPausedProcessExpiresNoCall(t *testing.T) {
 	for _, room := range rooms {
 		v.awaits(room, "Ann takes")
 	}
-	waitUntil(t, func() bool { // the time during which no one could be heard is a line
+	waitUntil(t, func() bool { // a line records the time during which the bot couldn't hear anyone
 		for _, lines := range v.journals(rooms) {
 			if !strings.Contains(lines, "away ") {
 				return false
@@ -85,7 +85,7 @@ func (v *evening) saysIn(room, words string) {
 	require.NoError(v.t, err)
 }
 
-// awaits waits until the table of a room says something.
+// awaits waits until the table in a room shows a text.
 func (v *evening) awaits(room, words string) {
 	v.t.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), patience)
@@ -96,7 +96,7 @@ func (v *evening) awaits(room, words string) {
 	}), "%q in %s", words, room)
 }
 
-// opened returns the open tables of rooms and the lines of each.
+// opened returns the open tables in the rooms and their lines.
 func (v *evening) opened(rooms []string) (tables []store.Table, lines [][]store.Line) {
 	v.t.Helper()
 	st, err := sqlite.Open(context.Background(), v.database, sqlite.Options{ReadOnly: true})
@@ -117,7 +117,7 @@ func (v *evening) opened(rooms []string) (tables []store.Table, lines [][]store.
 	return tables, lines
 }
 
-// journals returns the lines of each room, as text.
+// journals returns the lines of each room as text.
 func (v *evening) journals(rooms []string) (texts []string) {
 	_, all := v.opened(rooms)
 	for _, lines := range all {
@@ -130,7 +130,7 @@ func (v *evening) journals(rooms []string) (texts []string) {
 	return texts
 }
 
-// setsOf returns a correct claim for the table of each room.
+// setsOf returns a correct claim for each room's table.
 func (v *evening) setsOf(rooms []string) (claims []string) {
 	tables, all := v.opened(rooms)
 	for i, row := range tables {

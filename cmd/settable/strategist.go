@@ -15,23 +15,23 @@ import (
 	"settable/store/ids"
 )
 
-// A strategist chooses moves for the simulated people of the sandbox. It sees only what their seats show, which it
-// derives from the journal of the table.
+// A strategist chooses moves for the sandbox's simulated people. It replays the table's journal, but uses only what
+// their seats can see.
 type strategist struct {
 	store  store.Journal
 	person func(name string) (id string, err error)
 }
 
-// How long simulated people take to sit down, and then to begin.
+// How long simulated people take to join, and then to start.
 const (
 	joinDelay  = 2 * time.Second
 	startDelay = 6 * time.Second
 )
 
-// mostHandsShown is how many hands are played in games without an end of their own.
+// mostHandsShown is the number of hands in games that don't end by themselves.
 const mostHandsShown = 5
 
-// optionsToWatch returns the options of a table for watching: those of a short game.
+// optionsToWatch returns the options for a short game that people can watch.
 func optionsToWatch(game string) (options []world.Option) {
 	kind, _ := games.Find(kinds, game)
 	for name, value := range kind.ShortOptions {
@@ -67,7 +67,7 @@ func (m strategist) decide(ctx context.Context, channel, person string) (page.De
 	return decideFor(row, lines, id)
 }
 
-// decideFor returns what a player would do at a table.
+// decideFor returns a player's decision at a table.
 func decideFor(row store.Table, lines []store.Line, player string) (t page.Decision, err error) {
 	kind, is := games.Find(kinds, row.Game)
 	if !is {

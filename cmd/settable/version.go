@@ -6,15 +6,15 @@ import (
 	"runtime/debug"
 )
 
-// version is the release that this source tree becomes.
+// version is the next release of this source tree.
 const version = "0.1.0"
 
-// builtFrom is the commit, if the linker was told (-X main.builtFrom=…). Builds outside of a repository need it.
+// builtFrom is the commit, if the linker sets it (-X main.builtFrom=…). Builds outside a repository need it.
 var builtFrom string
 
 type versionCmd struct{}
 
-// Run prints the release, the commit it was built from, and the Go version.
+// Run prints the version, its commit, and the Go version.
 func (versionCmd) Run(s streams) error {
 	_, err := fmt.Fprintln(s.out, versionText())
 	return err

@@ -21,22 +21,22 @@ import (
 	"settable/store/sqlite"
 )
 
-// A year is a year of games on a server: a number of games a day, of all kinds in turn.
+// A year is a year of games on a server: a fixed number of games a day, alternating between all kinds.
 type year struct {
 	guild   ids.Guild
-	players int // of the server
+	players int // members of the server
 	days    int
 	perDay  int
 	luck    *rand.Rand
-	pool    [][]entry // games that were played once, and are repeated with other players
+	pool    [][]entry // recorded games that are repeated with other players
 	ends    time.Time
 	source  atomic.Int64
 }
 
-// An entry is the effect of one word: the line of a player and those of the dealer that it caused.
+// An entry is the effect of one move: the player's line and the dealer's lines that it caused.
 type entry []store.Played
 
-// poolOf is how many games of each kind are really played.
+// poolOf is how many games of each kind are actually played.
 const poolOf = 3
 
 func newYear(t testing.TB, days, perDay, players int) *year {
@@ -49,7 +49,7 @@ func newYear(t testing.TB, days, perDay, players int) *year {
 	return y
 }
 
-// recorded plays a game among house players, at their pace, and returns its entries.
+// recorded plays a game between house players and returns its entries.
 func (y *year) recorded(t testing.TB, kind games.Kind) (all []entry) {
 	t.Helper()
 	levels := []games.Level{games.Steady, games.Easy, games.Sharp}
@@ -71,7 +71,7 @@ func (y *year) recorded(t testing.TB, kind games.Kind) (all []entry) {
 	return all
 }
 
-// play writes the year into a store: the games of a day follow each other in four channels.
+// play writes the year into a store. The games of a day follow each other in four channels.
 func (y *year) play(t testing.TB, s store.Store) (lines int) {
 	t.Helper()
 	ctx := context.Background()
@@ -115,7 +115,7 @@ func (y *year) play(t testing.TB, s store.Store) (lines int) {
 
 func (y *year) player(i int) ids.User { return 900_000_000_000_000_001 + ids.User(i)*1e9 }
 
-// evening writes one of the games, with random players.
+// evening writes a recorded game with random players.
 func (y *year) evening(ctx context.Context, s store.Store, in ids.Channel, kind games.Kind, game []entry,
 	start time.Time, luck *rand.Rand) (lines int, err error) {
 	came := luck.Perm(y.players)
@@ -154,7 +154,7 @@ func (y *year) evening(ctx context.Context, s store.Store, in ids.Channel, kind 
 	return lines, nil
 }
 
-// TestBytesALine checks that a line, with everything stored about it, takes at most 120 bytes.
+// TestBytesALine checks that a journal line takes at most 120 bytes, including everything stored about it.
 func TestBytesALine(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -252,7 +252,7 @@ func manualKeys() (must, may map[string]bool) {
 	return must, may
 }
 
-// announcedValues returns the values of an option that a table mentions. If the option is not always announced, the
+// announcedValues returns the values of an option that a table mentions. Unless the option is always announced, the
 // default is left out.
 func announcedValues(o games.Option) (list []string) {
 	values := o.Values
