@@ -10,7 +10,7 @@ import (
 	"modernc.org/sqlite"
 )
 
-// The settings for SQLite's lookaside memory, made before the first connection, are in effect.
+// Connections use the settings for SQLite's lookaside memory, which are made before the first connection opens.
 func TestLookasideMemoryIsUsed(t *testing.T) {
 	f := must(FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler)))
 	lock := must(f.Place())
@@ -18,7 +18,7 @@ func TestLookasideMemoryIsUsed(t *testing.T) {
 	_, db, err := openInspected(context.Background(), f, 1)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
-	for range lookasideSlots / 5 { // each needs several
+	for range lookasideSlots / 5 { // each statement needs several slots
 		stmt := must(db.PrepareContext(t.Context(), `SELECT 1`))
 		t.Cleanup(func() { require.NoError(t, stmt.Close()) })
 	}

@@ -25,17 +25,17 @@ var guards = []string{
 	`PRAGMA foreign_keys = OFF`, `PRAGMA ignore_check_constraints = ON`,
 }
 
-// forge removes the guards and executes a statement that they would refuse.
+// forge drops the guards and executes a statement that they would refuse.
 func forge(t testing.TB, s *DB, broken string) {
 	t.Helper()
-	// This doesn't use the writer, because foreign keys can't be turned off within a transaction.
+	// The statements bypass the writer, because SQLite can't turn off foreign keys within a transaction.
 	for _, text := range append(slices.Clone(guards), broken) {
 		_, err := s.base.Tx.ExecContext(t.Context(), text)
 		require.NoError(t, err, text)
 	}
 }
 
-// Each rule of the ledger is violated in turn, and the audit names it.
+// The test violates each rule of the ledger in turn, and the audit names the rule.
 func TestAuditFindsViolations(t *testing.T) {
 	t.Parallel()
 	gamestest.SkipUnderRace(t)
@@ -122,7 +122,7 @@ func TestAuditFindsViolations(t *testing.T) {
 	}
 }
 
-// The audit of one server ignores problems of others.
+// The audit of one server ignores problems of other servers.
 func TestAuditOfAGuild(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
@@ -140,7 +140,7 @@ func TestAuditOfAGuild(t *testing.T) {
 	require.Zero(t, audit)
 }
 
-// An audit doesn't report more findings than its limit.
+// An audit reports no more findings than its limit.
 func TestAuditLimitsItsFindings(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()

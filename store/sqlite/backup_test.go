@@ -51,7 +51,7 @@ func TestBackup(t *testing.T) {
 	require.NoError(t, back.Check(ctx))
 }
 
-// A damaged database is detected in its copy, and no copy is left.
+// A backup of a damaged database fails, because its copy is checked, and leaves no copy behind.
 func TestBackupOfDamage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s := newStore(t, Options{})
@@ -74,7 +74,7 @@ func TestOldCopiesGo(t *testing.T) {
 		old := fmt.Sprintf("%s.v%d-2020010%dT000000.000Z.bak", path, 109-i, i)
 		require.NoError(t, os.WriteFile(old, nil, 0o600))
 	}
-	require.NoError(t, os.WriteFile(path+".20250101T000000.000Z.bak", nil, 0o600)) // settable backup made it
+	require.NoError(t, os.WriteFile(path+".20250101T000000.000Z.bak", nil, 0o600)) // like one from settable backup
 	s := must(openWith(t.Context(), path, Options{}, withLaterMigration(t, `ALTER TABLE players ADD COLUMN theme TEXT;`)))
 	require.NoError(t, s.Close())
 	left := copies(t, path)
@@ -84,7 +84,7 @@ func TestOldCopiesGo(t *testing.T) {
 	require.FileExists(t, path+".20250101T000000.000Z.bak")
 }
 
-// backedUp returns a database with 50 lines, a backup of it, and 5 more lines.
+// backedUp returns a database with 55 lines, and a backup that has the first 50 of them.
 func backedUp(t *testing.T) (path, backup string, table store.Table) {
 	t.Helper()
 	s, ctx := newStore(t, Options{}), t.Context()
@@ -132,7 +132,7 @@ func TestRestore(t *testing.T) {
 	holds(t, other, table.ID, 50)
 }
 
-// A restore keeps the WAL of a killed bot separately, and doesn't let it get into the restored database.
+// A restore keeps the WAL of a killed bot as a separate file, so that it can't get into the restored database.
 func TestRestoreAfterACrash(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	path, backup, table := backedUp(t)
@@ -147,7 +147,7 @@ func TestRestoreAfterACrash(t *testing.T) {
 	holds(t, killed, table.ID, 50)
 }
 
-// A backup replaces an unreadable database.
+// A backup can replace an unreadable database.
 func TestRestoreReplacesADamagedDatabase(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	path, backup, table := backedUp(t)
@@ -168,7 +168,7 @@ func TestRestoreReplacesADamagedDatabase(t *testing.T) {
 			_, err := Open(t.Context(), path, Options{})
 			require.Error(t, err)
 			if name == "gone, but for its WAL" {
-				require.NoError(t, os.Remove(path)) // Open has made an empty one
+				require.NoError(t, os.Remove(path)) // Open has created an empty one
 			}
 			must(Restore(t.Context(), backup, path, nil))
 			holds(t, path, table.ID, 50)

@@ -15,27 +15,27 @@ import (
 )
 
 const (
-	// backupEvery is the age of the newest backup after which the next one is made.
+	// backupEvery is the age of the newest backup at which the next one is made.
 	backupEvery = 24 * time.Hour
-	// lookEvery is how often the age is checked, and the pause after the start.
+	// lookEvery is how often the age is checked. The first check comes this long after the start.
 	lookEvery = 10 * time.Minute
-	// retryBackupAfter is the pause after a backup that failed.
+	// retryBackupAfter is the pause after a failed backup.
 	retryBackupAfter = time.Hour
 )
 
-// Backups makes a checked copy of a database each day and keeps the newest few.
+// Backups makes a checked copy of a database each day and keeps the newest copies.
 type Backups struct {
 	Database interface {
 		Backup(ctx context.Context, path string) (store.Audit, error)
 	}
 	Folder string // created with the first backup
-	Most   int    // how many backups are kept; 0: none is made
+	Most   int    // how many backups are kept; 0: no backups
 	Log    *slog.Logger
 	Now    func() time.Time
 }
 
-// Run makes a backup each day until ctx ends. A failure is logged and retried later. It leaves no file behind, and
-// earlier backups stay.
+// Run makes a backup each day until ctx ends. It logs a failure and retries later. A failed backup leaves no file
+// behind, and earlier backups stay.
 func (b Backups) Run(ctx context.Context) {
 	if b.Most == 0 {
 		return
@@ -55,15 +55,15 @@ func (b Backups) Run(ctx context.Context) {
 	}
 }
 
-// MakeDue makes a backup if the newest is a day old, and removes the oldest ones beyond Most. It returns the path of
-// the new backup; empty: none was due.
+// MakeDue makes a backup if the newest one is a day old, and removes the oldest backups if more than Most exist. It
+// returns the path of the new backup, or "" if none was due.
 func (b Backups) MakeDue(ctx context.Context) (made string, err error) {
 	all, err := b.all()
 	if err != nil {
 		return "", fmt.Errorf("looking for daily backups in %s: %w", b.Folder, err)
 	}
 	now := b.Now().UTC()
-	today := func(name string) bool { // a backup from the future doesn't count, because some clock is wrong
+	today := func(name string) bool { // a backup from the future doesn't count, because the clock was wrong
 		at := madeAt(name)
 		return !at.After(now) && now.Sub(at) < backupEvery
 	}
@@ -87,7 +87,7 @@ func (b Backups) MakeDue(ctx context.Context) (made string, err error) {
 	return made, nil
 }
 
-// Newest returns when the newest backup was made; zero: there is none.
+// Newest returns when the newest backup was made, or the zero time if no backup exists.
 func (b Backups) Newest() (at time.Time, err error) {
 	files, err := os.ReadDir(b.Folder)
 	if errors.Is(err, os.ErrNotExist) {
@@ -101,10 +101,10 @@ func (b Backups) Newest() (at time.Time, err error) {
 	return at, err
 }
 
-// The parts of the name of a backup: settable-20261123T040000Z.db.
+// The name of a backup has these parts, as in settable-20261123T040000Z.db.
 const backupPrefix, backupStamp, backupSuffix = "settable-", "20060102T150405Z", ".db"
 
-// all returns the names of the backups, the newest first. It removes unfinished ones that a killed program left.
+// all returns the names of the backups, newest first. It removes unfinished backups that a killed program left.
 func (b Backups) all() (names []string, err error) {
 	files, err := os.ReadDir(b.Folder)
 	if errors.Is(err, os.ErrNotExist) {
@@ -123,7 +123,8 @@ func (b Backups) all() (names []string, err error) {
 	return names, err
 }
 
-// madeAt returns when the backup of that name was made; zero: the name isn't that of a backup.
+// madeAt returns when the backup with the given name was made. It returns the zero time if the name isn't that of a
+// backup.
 func madeAt(name string) time.Time {
 	at, err := time.Parse(backupPrefix+backupStamp+backupSuffix, name)
 	if err != nil {

@@ -27,7 +27,7 @@ func filesIn(t *testing.T, folder string) (names []string) {
 	return names
 }
 
-// There is one backup a day and the newest three are kept. Each can be opened.
+// Backups makes one backup a day and keeps the newest three. Each of them can be opened.
 func TestOneBackupADay(t *testing.T) {
 	st := must(Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), Options{}))
 	defer st.Close()
@@ -40,7 +40,7 @@ func TestOneBackupADay(t *testing.T) {
 	made = must(b.MakeDue(t.Context()))
 	require.Empty(t, made, "not yet")
 
-	// Files left by a killed backup are removed; other files stay.
+	// Files of a killed backup are removed, and all other files stay.
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "settable-20261120T130000Z.db.part"), nil, 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "notes.txt"), nil, 0o600))
 	for range 4 {
@@ -55,7 +55,7 @@ func TestOneBackupADay(t *testing.T) {
 	audit := must(copied.Audit(t.Context(), 0))
 	require.EqualValues(t, 100, audit.Granted)
 
-	// A clock in 1970, and one that was fast for a while: backups use the current clock.
+	// Backups use the current clock, even after a clock that showed 1970 or was fast for a while.
 	now = time.Unix(60, 0)
 	made = must(b.MakeDue(t.Context()))
 	require.Contains(t, made, "settable-19700101T000100Z.db")
@@ -64,7 +64,7 @@ func TestOneBackupADay(t *testing.T) {
 	require.Contains(t, filesIn(t, folder), "settable-20261125T110000Z.db")
 }
 
-// syncBuffer is a log that is read while it is written.
+// syncBuffer is a log that can be read while it is written.
 type syncBuffer struct {
 	mu   sync.Mutex
 	text strings.Builder

@@ -20,8 +20,8 @@ import (
 	"settable/store/sqlstore"
 )
 
-// rawFile measures the lower limit: overwriting and syncing 12 KiB in place, the least that a commit of one line
-// writes, between the measured commits.
+// rawFile measures the lower limit between the measured commits: it overwrites and syncs 12 KiB in place, the least
+// that a commit of one line writes.
 type rawFile struct {
 	file *os.File
 	page []byte
@@ -34,7 +34,7 @@ func newRaw(b *testing.B) *rawFile {
 	b.Cleanup(func() { require.NoError(b, f.Close()) })
 	r := &rawFile{file: f, page: make([]byte, 12<<10)}
 	r.sync(b, 100)
-	r.took = nil // the first ones created the file
+	r.took = nil // the first writes created the file
 	return r
 }
 
@@ -62,8 +62,8 @@ func (r *rawFile) report(b *testing.B, took []time.Duration) {
 	b.ReportMetric(centile(took, 50)/centile(r.took, 50), "p50÷raw")
 }
 
-// lines are typical lines of tables: a bet changes two balances, and a set is counted. Each bet is returned with the
-// next one, so that this can continue for ever.
+// lines are typical lines of tables: a bet changes two balances, and a set is counted. The next line returns each bet,
+// so that a benchmark can continue forever.
 var lines = map[string]func(n int, source store.Source) store.Played{
 	"bet": func(n int, source store.Source) store.Played {
 		from, to := annsStack, pot
@@ -85,7 +85,7 @@ type player struct {
 	line  func(int, store.Source) store.Played
 }
 
-// newPlayer returns a table with chips on it.
+// newPlayer returns a table that has chips.
 func newPlayer(b *testing.B, s *DB, at ids.Channel, line func(int, store.Source) store.Played) *player {
 	table := seated(b, s, at)
 	played(b, s, table.ID, 0, paid(said(ann, "join", ""), annsBalance, annsStack, 20))
@@ -115,7 +115,7 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
-// alone writes lines one at a time, with a raw sync after each fifth.
+// alone writes lines one at a time, with a raw sync after every fifth line.
 func alone(b *testing.B, w *player, r *rawFile, lines int) (all []time.Duration) {
 	for i := range lines {
 		took, err := w.write()
@@ -137,7 +137,8 @@ func perSecond(took []time.Duration) float64 {
 	return float64(len(took)) / sum.Seconds()
 }
 
-// BenchmarkAppendTogether has 64 tables that each wait for their own line, with a single table before and after.
+// BenchmarkAppendTogether measures 64 tables that each wait for their own line, and a single table before and after
+// them.
 func BenchmarkAppendTogether(b *testing.B) {
 	for name, line := range lines {
 		b.Run(name, func(b *testing.B) { appendMany(b, line) })
@@ -179,14 +180,14 @@ func appendMany(b *testing.B, line func(int, store.Source) store.Played) {
 	b.ReportMetric(together/perSecond(single), "×single")
 }
 
-// fillMillion fills a store with a million tallies of 2,000 players in 1,000 days, a tenth of them penalties, all in the
-// measured guild.
+// fillMillion fills a store with a million tallies of 2,000 players on 1,000 days. A tenth of the tallies are
+// penalties, and all are in the measured guild.
 func fillMillion(b *testing.B, s *DB) {
 	b.Helper()
 	ctx := context.Background()
 	const players, rows = 2000, 1_000_000
-	// The rules of the schema make this an ordinary journal. Only the writing goes directly to the connection, in one
-	// transaction.
+	// The rules of the schema make this an ordinary journal. Only the statements run directly on the connection, in a
+	// single transaction.
 	require.NoError(b, s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 		insert := func(text string, args ...any) {
 			_, err := tx.ExecContext(ctx, text, args...)

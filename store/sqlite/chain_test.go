@@ -17,8 +17,8 @@ import (
 	"settable/store/sqlstore"
 )
 
-// Each covered column is changed in turn. The audit and the check name the place. The journal of an open table isn't
-// read.
+// The test changes each covered column in turn. The audit and the check name the place, except in the journal of an
+// open table, which they don't read.
 func TestFirstBrokenLinkIsNamed(t *testing.T) {
 	t.Parallel()
 	gamestest.SkipUnderRace(t)
@@ -94,8 +94,8 @@ func TestFirstBrokenLinkIsNamed(t *testing.T) {
 	}
 }
 
-// The head of a guild doesn't change while nothing is played, even if the database is read or opened again. It
-// changes with each line and each grant of the guild, but not with those of others.
+// The head of a guild doesn't change while nothing is played, even if the database is read or opened again. It changes
+// with each line and each grant of the guild, but not with those of other guilds.
 func TestHeadOfAGuild(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
@@ -136,7 +136,7 @@ func TestHeadOfAGuild(t *testing.T) {
 	require.Equal(t, last, head(), "a closed table is its journal")
 }
 
-// Entries fail among others, and a commit fails. The next line is linked to the last one that was really written.
+// After failed entries and a failed commit, the next line is linked to the last line that was really written.
 func TestChainAfterARollback(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()

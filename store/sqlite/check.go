@@ -8,11 +8,11 @@ import (
 	"settable/store/sqlstore"
 )
 
-// laws are the laws that only SQLite needs. Each row of an answer is a violation.
+// laws are the laws that only SQLite needs. Each row of a result is a violation.
 var laws = []sqlstore.Law{
 	{Says: "a row refers to a missing row", Ask: `SELECT "table" || ' row ' || coalesce(rowid, '?')
 		FROM pragma_foreign_key_check`},
-	// Text that has become a blob reads the same, so its chain does not break.
+	// Text that has become a blob still reads the same, so it does not break the chain.
 	{Says: "a column has the wrong type", Ask: `SELECT 'table ' || table_id || ' line ' || n FROM lines
 		WHERE typeof(words) <> 'text' OR typeof(coalesce(source, '')) <> 'text' OR typeof(chain) <> 'blob'
 		UNION ALL SELECT 'table ' || id FROM tables
@@ -25,8 +25,8 @@ var laws = []sqlstore.Law{
 }
 
 // Flaws checks the whole database and reports every problem: what SQLite finds, rows that contradict each other, the
-// ledger, the chains of all tables, and a schema that isn't this program's. It takes seconds for a million lines. It
-// doesn't replay games, which store.AuditTable does.
+// ledger, the chains of all tables, and a schema that differs from this program's. The check takes seconds for a
+// million lines. It doesn't replay games, which store.AuditTable does.
 func (s *DB) Flaws(ctx context.Context) (all []store.Finding, err error) {
 	for _, look := range []func(context.Context) ([]store.Finding, error){
 		s.sqliteDamage, s.violations, s.base.AuditFindings, s.base.BrokenChains, s.schemaDifferences} {
@@ -63,7 +63,7 @@ func (s *DB) violations(ctx context.Context) ([]store.Finding, error) {
 	return s.base.AllViolations(ctx, laws...)
 }
 
-// schemaDifferences compares the schema with the one that the migrations make.
+// schemaDifferences compares the schema with the one that the migrations create.
 func (s *DB) schemaDifferences(ctx context.Context) ([]store.Finding, error) {
 	want, err := s.file.Schema(ctx)
 	if err != nil {

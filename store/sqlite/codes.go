@@ -6,7 +6,7 @@ import (
 	"modernc.org/sqlite"
 )
 
-// The primary result codes of SQLite that this program distinguishes, and an extended one.
+// These are the result codes of SQLite that this program distinguishes. All but the last are primary codes.
 //
 // https://www.sqlite.org/rescode.html
 const (
@@ -23,7 +23,7 @@ const (
 	codeProtocol = 15
 	codeNotADB   = 26
 
-	codeHotJournal = codeReadOnly | 3<<8 // a journal waits to be rolled back
+	codeHotJournal = codeReadOnly | 3<<8 // a journal is waiting to be rolled back
 )
 
 // codeOf returns SQLite's primary result code of err, or 0.
@@ -37,7 +37,7 @@ func extendedCode(err error) int {
 	return 0
 }
 
-// advice returns what the host can do about an error of the disk or of the database; empty: the error is neither.
+// advice returns what the host can do about an error of the disk or the database. It returns "" for any other error.
 func advice(err error) string {
 	switch codeOf(err) {
 	case codeFull:
@@ -59,7 +59,7 @@ func advice(err error) string {
 	return ""
 }
 
-// isBusy reports whether an error means that another connection holds the database, so that the same attempt may succeed
+// isBusy reports whether an error means that another connection holds the database, so that another attempt may succeed
 // a moment later.
 func isBusy(err error) bool { return codeOf(err) == codeBusy }
 

@@ -20,8 +20,8 @@ import (
 	"settable/store/storetest"
 )
 
-// playHistory creates a random history: tables of three games with all kinds of counts, two finished tables of poker, one of
-// them of a night, and an open one.
+// playHistory creates a random history: tables of three games with all kinds of counts, two finished poker tables, one
+// of them in a night, and an open poker table.
 func playHistory(t *testing.T, s *DB, seed uint64) {
 	t.Helper()
 	storetest.RandomTables(t, s, rand.New(rand.NewPCG(seed, 18)))
@@ -43,8 +43,8 @@ func playHistory(t *testing.T, s *DB, seed uint64) {
 	}
 }
 
-// allResults returns everything that the store reports about a history: leaderboards of all time and since that moment,
-// balances, profiles, nights.
+// allResults returns everything that the store reports about a history: leaderboards of all time and since the given
+// time, balances, profiles, and nights.
 func allResults(t *testing.T, s *DB, since time.Time) (all []string) {
 	t.Helper()
 	ctx := t.Context()
@@ -90,8 +90,8 @@ func allResults(t *testing.T, s *DB, since time.Time) (all []string) {
 	return all
 }
 
-// Compacting the tables that were over before a moment leaves every leaderboard, balance, profile and night, the
-// ledger and the chains unchanged.
+// Compacting the tables that ended before a given time doesn't change any leaderboard, balance, profile or night, nor
+// the ledger or the chains.
 func TestCompactingChangesNoResults(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for seed := range uint64(2) {
@@ -119,8 +119,8 @@ func TestCompactingChangesNoResults(t *testing.T) {
 	}
 }
 
-// requireCompacted requires that a compacted table passes the audit with what is left of it, and that its journal is
-// reported as compacted.
+// requireCompacted requires that what is left of a compacted table passes the audit, and that its journal is reported
+// as compacted.
 func requireCompacted(t *testing.T, s *DB) {
 	t.Helper()
 	ctx := t.Context()
@@ -148,7 +148,7 @@ func requireCompacted(t *testing.T, s *DB) {
 	require.ErrorIs(t, err, store.ErrBroken)
 }
 
-// Only compacting can change the rows of a closed game, and only completely.
+// Only compacting can change the rows of a closed game, and only all of them at once.
 func TestOnlyCompactingChangesClosedTables(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
@@ -182,7 +182,7 @@ func TestOnlyCompactingChangesClosedTables(t *testing.T) {
 	require.Empty(t, gone, "tables are open there")
 }
 
-// compactForEver compacts one table after another, reports each, and returns free pages to the disk.
+// compactForEver compacts one table after another, reports each table, and returns free pages to the disk.
 func compactForEver(path string) {
 	ctx := context.Background()
 	s, err := Open(ctx, path, Options{})
@@ -195,8 +195,8 @@ func compactForEver(path string) {
 	fmt.Println("done", err)
 }
 
-// A bot is killed at any moment while it compacts. Each table is either whole or compacted, and the store reports the
-// same as before.
+// A bot may be killed at any moment while it compacts. Each table is then either whole or compacted, and the store
+// reports the same as before.
 func TestKilledWhileCompacting(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	path := filepath.Join(t.TempDir(), "settable.db")

@@ -13,13 +13,12 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// lookasideSlots is how many pieces of 1,200 bytes, 360 kB in all, each connection reserves for its statements
-// and for what it compiles them from. SQLite's default is 40, which our statements fill at once;
-// memory beyond it comes from an allocator with one lock for the whole program.
-// https://sqlite.org/malloc.html#lookaside
+// lookasideSlots is how many pieces of 1,200 bytes (360 kB in all) each connection reserves for compiling and running
+// its statements. Our statements would use up SQLite's default of 40 pieces at once, and further memory would come from
+// an allocator with a single lock for the whole program. https://sqlite.org/malloc.html#lookaside
 const lookasideSlots = 300
 
-// SQLite accepts this only before anything is opened. Otherwise it refuses, and is merely slower.
+// SQLite accepts this setting only before anything is opened. If it refuses the setting, it is only slower.
 func init() {
 	tls := libc.NewTLS()
 	defer tls.Close()
@@ -28,8 +27,8 @@ func init() {
 	sqlite3.Xsqlite3_config(tls, sqlite3.SQLITE_CONFIG_LOOKASIDE, told)
 }
 
-// connect opens the database file at path; vfs is the name of SQLite's VFS, empty: the system's. A connection that
-// doesn't accept one of its settings fails.
+// connect opens the database file at path. An empty vfs stands for the system's VFS. A connection fails if it doesn't
+// accept one of its settings.
 func connect(path, vfs string, may access, told []setting) (*sql.DB, error) {
 	c, err := sqlite.NewConnector(dsn(path, vfs, may, told))
 	if err != nil {
@@ -38,8 +37,8 @@ func connect(path, vfs string, may access, told []setting) (*sql.DB, error) {
 	return sql.OpenDB(checkedConnector{c, told}), nil
 }
 
-// checkedConnector checks the settings of each new connection, because the protection of the ledger must not depend
-// on a misspelt setting.
+// checkedConnector checks the settings of each new connection, because the protection of the ledger must not depend on
+// a misspelt setting.
 type checkedConnector struct {
 	driver.Connector
 	told []setting

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Connections are opened with settings that SQLite doesn't have. Each fails with an error that names the setting.
+// If a connection has a setting that SQLite doesn't have, it fails with an error that names the setting.
 func TestSettingsAreVerified(t *testing.T) {
 	f := must(FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler)))
 	lock := must(f.Place())

@@ -14,7 +14,7 @@ func TestContract(t *testing.T) {
 	})
 }
 
-// The evening of the contract tests, for what only concerns a file.
+// Tests that concern only a file use the evening of the contract tests.
 const (
 	guild   = storetest.Guild
 	channel = storetest.Channel

@@ -15,10 +15,10 @@ import (
 	"settable/store/writer"
 )
 
-// Each test of this file breaks one safeguard and requires that its check notices, because a test that can't fail
-// proves nothing.
+// Each test of this file breaks one safeguard and requires that the check of this safeguard notices, because a test
+// that can't fail proves nothing.
 
-// The writer reports success and writes later.
+// The test notices a writer that reports success before it writes.
 func TestAnswerBeforeCommitIsFound(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	home, g, tape := recordEvening(t, func(g *cardEvening) {
@@ -37,7 +37,7 @@ func TestMissingKeyIsFound(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	h := newTestFolder(t)
 	s := must(h.open())
-	t.Cleanup(func() { require.NoError(t, s.Close()) }) // of whichever is open then
+	t.Cleanup(func() { require.NoError(t, s.Close()) }) // closes whichever database is open then
 	must(s.base.Tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`))
 	played := func() *cardEvening {
 		g := &cardEvening{s: s, append: s.Append}
@@ -49,7 +49,7 @@ func TestMissingKeyIsFound(t *testing.T) {
 	}
 	g := played()
 	require.NoError(t, g.err, "the statement alone is enough")
-	// But the incomplete schema is detected.
+	// The check detects the incomplete schema.
 	require.ErrorContains(t, s.Check(t.Context()), "differs from this version's: trigger lines_insert")
 	require.NoError(t, g.checkRows(t.Context(), s, -1))
 
@@ -69,7 +69,7 @@ func TestMissingKeyIsFound(t *testing.T) {
 	require.ErrorContains(t, g.checkRows(t.Context(), s, -1), "m1 is written 2 times")
 }
 
-// The bets of a hand are paid only at its end, so until then chips are in the wrong place.
+// If the bets of a hand are paid only at its end, chips are in the wrong place until then, and the test notices.
 func TestDebitAtSettlementIsFound(t *testing.T) {
 	h := newTestFolder(t)
 	s := must(h.open())
@@ -82,7 +82,7 @@ func TestDebitAtSettlementIsFound(t *testing.T) {
 	require.ErrorContains(t, g.check(t.Context(), s, -1), "its chips do not lie where its lines say")
 }
 
-// Recursive triggers are needed, and no connection is opened without them.
+// The ledger needs recursive triggers, and no connection opens without them.
 func TestRecursiveTriggersAreNeeded(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	h := newTestFolder(t)
@@ -93,8 +93,8 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 		s := must(newTestFolder(t).open(withSettings(setting{Name: "recursive_triggers", Told: told, Says: told})))
 		table := seated(t, s, channel)
 		played(t, s, table.ID, 0, said(ann, "join", "m1", games.Tally{Seat: 1, Count: games.Sets, N: 1}))
-		// The check before an insert is needed as well: without it a REPLACE would delete the line without running
-		// the triggers of a deletion.
+		// The check before an insert is needed as well. Without the check, a REPLACE would delete the line without
+		// running the triggers for deletions.
 		must(s.base.Tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`))
 		_, err = s.base.Tx.ExecContext(t.Context(), `INSERT OR REPLACE INTO lines VALUES (1, 1, 1, 1, 'leave', 'm2', 0, zeroblob(16), 0)`)
 		if refused {
@@ -107,7 +107,7 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 	}
 }
 
-// The writer reports a failed commit as not written, without the further commit that makes sure of that.
+// The test notices a writer that reports a failed commit as not written without making sure of that in another commit.
 func TestUnsettledCommitsAreFound(t *testing.T) {
 	t.Parallel()
 	gamestest.SkipUnderRace(t)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// keep copies the database of this version before it is migrated, and removes the oldest copies.
+// keep copies the database before it is migrated, with the old version in the name, and removes the oldest copies.
 func (f *File) keep(ctx context.Context, version int64) error {
 	if f.Copies == 0 {
 		return nil
@@ -31,7 +31,7 @@ func (f *File) keep(ctx context.Context, version int64) error {
 	return nil
 }
 
-// expiredPaths returns the copies from before migrations, except the newest ones, which are kept.
+// expiredPaths returns the copies from before migrations that should be removed, which are all except the newest ones.
 func (f *File) expiredPaths() (paths []string, err error) {
 	all, err := os.ReadDir(filepath.Dir(f.Path))
 	if err != nil {
@@ -42,14 +42,14 @@ func (f *File) expiredPaths() (paths []string, err error) {
 			paths = append(paths, filepath.Join(filepath.Dir(f.Path), n))
 		}
 	}
-	made := func(path string) string { return path[strings.LastIndexByte(path, '-')+1:] } // its stamp
+	made := func(path string) string { return path[strings.LastIndexByte(path, '-')+1:] } // the stamp in its name
 	slices.SortFunc(paths, func(x, y string) int { return cmp.Compare(made(y), made(x)) })
 	return paths[min(f.Copies, len(paths)):], nil
 }
 
-// Tidy removes files next to the database that a killed program left while it copied the database for a migration or
-// a restore, or tested for free space. While the lock is held no other program creates such files. A file that can't
-// be removed is logged and stays.
+// Tidy removes files next to the database that a killed program left behind. Such a program was copying the database
+// for a migration or a restore, or testing for free space. While this process holds the lock, no other program creates
+// such files. Tidy logs a file that it can't remove.
 func (f *File) Tidy() {
 	folder, base := filepath.Dir(f.Path), filepath.Base(f.Path)
 	all, err := os.ReadDir(folder)
@@ -70,8 +70,8 @@ func (f *File) Tidy() {
 	}
 }
 
-// isAbandonedBackup reports whether a file is the unfinished copy of a killed `settable backup`. One that is still being
-// written has changed within the last hour.
+// isAbandonedBackup reports whether a file is the unfinished copy of a killed `settable backup`. A copy that is still
+// being written has changed within the last hour.
 func (f *File) isAbandonedBackup(file os.DirEntry) bool {
 	at, err := file.Info()
 	return strings.HasPrefix(file.Name(), filepath.Base(f.Path)+".") && strings.Contains(file.Name(), ".bak.part") &&

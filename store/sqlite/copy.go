@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// copyDatabase copies the database from into the new file to, on a connection of its own, so that readers can
-// continue. The copy is synced, and gets its name only after prove has found no problems.
+// copyDatabase copies the database from into the new file to, on its own connection, so that readers can continue. The
+// copy is synced, and it gets its name only after prove has found no problems.
 func copyDatabase(ctx context.Context, from, to string, prove func(part string) error) error {
 	if _, err := os.Lstat(to); err == nil {
 		return fmt.Errorf("backing up: %s already exists: choose another file", to)
@@ -81,10 +81,11 @@ func checkCopy(ctx context.Context, path string) (err error) {
 	return checkSound(ctx, db, "integrity_check(1)")
 }
 
-// toDisk has the functions that sync files and folders. Tests replace it, to see that they notice a missing sync.
+// toDisk has the functions that sync files and folders. Tests replace it to prove that they notice a missing sync.
 var toDisk = struct{ file, folder func(path string) error }{syncFile, syncFolder}
 
-// syncFile syncs a file. No connection may have it open, because closing it would drop their locks.
+// syncFile syncs a file. No connection may have the file open, because closing it here would drop the connection's
+// locks.
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -93,7 +94,7 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// removeFiles removes files, which need not exist.
+// removeFiles removes files, which may be missing.
 func removeFiles(paths ...string) (err error) {
 	for _, path := range paths {
 		if stays := os.Remove(path); !errors.Is(stays, fs.ErrNotExist) {

@@ -18,13 +18,13 @@ import (
 	"settable/store/ids"
 )
 
-// With these variables the test binary runs as a bot.
+// With these environment variables, the test binary runs as a bot.
 const (
 	actKey  = "SETTABLE_STORE_TEST_ACT"
 	pathKey = "SETTABLE_STORE_TEST_PATH"
 )
 
-// runAsBot runs the role that the environment names. It returns false if there is none.
+// runAsBot runs the role that the environment names. It returns false if the environment names none.
 func runAsBot() bool {
 	path := os.Getenv(pathKey)
 	switch os.Getenv(actKey) {
@@ -44,8 +44,8 @@ func runAsBot() bool {
 	return true
 }
 
-// playForEver makes ann bet at eight tables at once and take each pot with the next entry, and prints which entries
-// were acknowledged. Each entry has two lines, several transfers and a tally.
+// playForEver makes ann bet at eight tables at once and take each pot with the next entry. It prints which entries were
+// acknowledged. Each entry has two lines, several transfers and a tally.
 func playForEver(path string) error {
 	ctx := context.Background()
 	s, err := Open(ctx, path, Options{})
@@ -96,8 +96,8 @@ func startBot(t *testing.T, act, path string) *exec.Cmd {
 	return cmd
 }
 
-// readAcknowledged reads what the other bot was told, this many times or until its end, and records the number of the last line
-// of each table.
+// readAcknowledged reads what the other bot was told, the given number of times or until its output ends. It records
+// the number of the last line of each table.
 func readAcknowledged(t *testing.T, out *bufio.Scanner, times int, last map[store.TableID]int) {
 	t.Helper()
 	for i := 0; i != times && out.Scan(); i++ {
@@ -127,7 +127,7 @@ func requireAcknowledged(t *testing.T, s *DB, last map[store.TableID]int) (entri
 	return entries
 }
 
-// A bot is killed in the middle of its bets. Another one finds everything that was acknowledged, and goes on.
+// If a bot is killed in the middle of its bets, another bot finds everything that was acknowledged, and continues.
 func TestKilled(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
@@ -143,7 +143,7 @@ func TestKilled(t *testing.T) {
 	require.NoError(t, beside.Close())
 	readAcknowledged(t, out, 500, last)
 	require.NoError(t, bot.Process.Kill())
-	readAcknowledged(t, out, -1, last) // its output until it died
+	readAcknowledged(t, out, -1, last) // reads its output until it died
 	require.Error(t, bot.Wait(), "killed")
 
 	s := openAt(t, path, Options{})

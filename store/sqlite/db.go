@@ -1,5 +1,5 @@
-// Package sqlite implements the contract of package store with one SQLite file. A line that Append has acknowledged
-// is on disk; one that it hasn't acknowledged is not on disk, or not yet.
+// Package sqlite implements the contract of package store with one SQLite file. Every line that Append has acknowledged
+// is on disk. Other lines are not on disk, or not yet.
 package sqlite
 
 import (
@@ -17,7 +17,7 @@ import (
 	"settable/store/writer"
 )
 
-// DB is an open database: one writer, several readers.
+// DB is an open database with one writer and several readers.
 type DB struct {
 	*sqlstore.Store
 
@@ -26,7 +26,7 @@ type DB struct {
 	file     *File
 	conn     *writer.Conn // nil: read only
 	lock     *fileLock
-	watch    *fileWatch // nil: read only, or on a VFS that is not the system's
+	watch    *fileWatch // nil: read-only, or on a VFS that is not the system's
 	lost     atomic.Bool
 	close    sync.Once
 	closeErr error
@@ -40,15 +40,15 @@ type Options struct {
 	Queue    int          // how many writes may wait; 0: 8192, four for each of 2,000 tables
 	Readers  int          // how many queries run at once; 0: 4
 	Log      *slog.Logger // logs migrations, backups and failures of the disk; nil: silent
-	// WAL is the size in bytes to which the WAL is grown at the start (see RoomyWAL); 0: it is not grown.
+	// WAL is the size in bytes to which the WAL grows at the start (see RoomyWAL). If it is 0, the WAL is not grown.
 	WAL int64
 	VFS string // the name under which SQLite's VFS is registered; empty: the system's
 	// Lost is called once, with store.ErrReplaced, at most a minute after the file was deleted, truncated or replaced
-	// while it was in use. Nothing is written from then on. It must not wait for the database.
+	// while in use. Nothing is written from then on. Lost must not wait for the database.
 	Lost func(error)
 
-	// Migrations are the migration scripts; nil: migrations.SQLite(). A test adds one that removes a rule of the
-	// schema, to see that the check finds it.
+	// Migrations are the migration scripts; nil means migrations.SQLite(). A test adds a script that removes a rule of
+	// the schema, to show that the check notices.
 	Migrations fs.FS
 }
 
@@ -59,14 +59,14 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// RoomyWAL is the length in bytes that a WAL reaches anyway: 1,000 pages, after which there is a checkpoint, and room
-// for the commit that fills it.
+// RoomyWAL is the length in bytes that a WAL reaches anyway: 1,000 pages, after which SQLite makes a checkpoint, and
+// room for the commit that fills them.
 const RoomyWAL = 5 << 20
 
-// Open opens the database file at path. If there is none, it creates the file and its folder (modes 0600 and 0700).
-// It migrates an older database after making a backup next to it. A file that isn't a database of Settable, is
-// damaged, is newer than this program or is used by another bot is left unchanged. The error says in one sentence
-// what to do.
+// Open opens the database file at path. If the file doesn't exist, Open creates it and its folder (modes 0600 and
+// 0700). It migrates an older database after making a backup next to it. It leaves a file unchanged if the file isn't a
+// database of Settable, is damaged, is newer than this program, or is used by another bot. The error says in one
+// sentence what to do.
 func Open(ctx context.Context, path string, opt Options) (*DB, error) {
 	o, err := opt.opening(path)
 	if err != nil {
@@ -75,8 +75,8 @@ func Open(ctx context.Context, path string, opt Options) (*DB, error) {
 	return o.open(ctx)
 }
 
-// opening is a database that is about to be opened. Tests change it to break a safeguard, and see that the checks
-// find that.
+// opening is a database that is about to be opened. Tests change it to break a safeguard and to show that the checks
+// notice.
 type opening struct {
 	file           *File
 	queue, readers int
@@ -151,7 +151,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 	return db, nil
 }
 
-// dialect is that of SQLite.
+// dialect is the Dialect of SQLite.
 var dialect = sqlstore.Dialect{Advice: advice, Damaged: isDamaged}
 
 // begin opens the connection of the writer on a migrated database.
@@ -165,11 +165,11 @@ func (o *opening) begin(ctx context.Context, was Shape, watch *fileWatch) (*writ
 			return nil, errors.Join(err, pool.Close())
 		}
 	}
-	// From here on the writer itself waits for locks, between its attempts to begin.
+	// From here on, the writer waits for locks itself, between its attempts to begin.
 	if _, err := pool.ExecContext(ctx, `PRAGMA busy_timeout = 0`); err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
-	// IMMEDIATE takes the write lock at once; a deferred one could lose it half-way.
+	// IMMEDIATE takes the write lock at once; a deferred transaction could fail to get it halfway.
 	conn, err := writer.NewConn(ctx, pool, `BEGIN IMMEDIATE`, o.touch, o.writes)
 	if err != nil {
 		return nil, err
@@ -177,8 +177,8 @@ func (o *opening) begin(ctx context.Context, was Shape, watch *fileWatch) (*writ
 	return conn.Patient(isBusy), nil
 }
 
-// writerWatch returns the functions with which the writer checks its file. If another program has written to the
-// file, the writer's own data must still be there.
+// writerWatch returns the functions with which the writer checks its file. If another program has written to the file,
+// they check that the writer's own data is still in it.
 func (db *DB) writerWatch(o *opening) writer.Watch {
 	if db.watch == nil {
 		return writer.Watch{}
@@ -206,7 +206,7 @@ func (db *DB) writerWatch(o *opening) writer.Watch {
 	}
 }
 
-// verifyFile reopens the file, and checks that it is valid and has the newest line of each open table.
+// verifyFile reopens the file and checks that it is valid and has the newest line of each open table.
 func (db *DB) verifyFile(o *opening) (err error) {
 	fresh, err := o.file.Readers(1)
 	if err != nil {
@@ -219,12 +219,12 @@ func (db *DB) verifyFile(o *opening) (err error) {
 		err = db.base.VerifyNewestLinks(ctx, fresh)
 	}
 	if err == nil || (advice(err) != "" && !isDamaged(err)) {
-		return err // a disk that fails now may recover
+		return err // a failing disk may recover
 	}
 	return fmt.Errorf("%w (overwritten): %w", store.ErrReplaced, err)
 }
 
-// Close writes what is queued, then closes the file.
+// Close finishes the queued writes and then closes the file.
 func (db *DB) Close() error {
 	db.close.Do(func() { db.closeErr = db.shutDown() })
 	return db.closeErr
@@ -234,14 +234,13 @@ func (db *DB) shutDown() error {
 	all := []error{db.base.Stop()}
 	switch {
 	case db.lost.Load():
-		// The connection stays open until the program ends. Closing it would make SQLite write a checkpoint from the
-		// WAL into a file that isn't ours, and delete by name a WAL that isn't ours either.
+		// The connection stays open until the program ends. If it were closed, SQLite would write a checkpoint from the
+		// WAL into a file that isn't ours, and would delete by name a WAL that isn't ours either.
 		all = append(all, db.watch.SetWALAside())
 	case db.conn != nil:
-		// Another connection, such as that of `settable audit`, would keep the WAL, with recently deleted data.
+		// Another connection, such as that of `settable audit`, would keep the WAL with recently deleted data.
 		emptied := db.file.VFS != "" || db.file.Truncate(context.Background(), db.conn.Conn) == nil
-		// The writer is closed last, because SQLite writes a checkpoint when the last connection is
-		// closed.
+		// The writer closes last, because SQLite writes a checkpoint when the last connection closes.
 		all = append(all, db.conn.Close())
 		if db.watch != nil {
 			all = append(all, db.watch.Close())

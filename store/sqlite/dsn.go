@@ -15,15 +15,15 @@ const (
 	forCopying               // changes nothing here, but VACUUM INTO writes elsewhere
 )
 
-// setting is a PRAGMA for a connection, and its value when it is read back, because SQLite silently ignores what it
-// doesn't understand. An empty Says means that it only affects new files, so other files may return something else.
+// setting is a PRAGMA for a connection, and its value when read back, because SQLite silently ignores what it doesn't
+// understand. An empty Says means that the setting only affects new files, so other files may return something else.
 type setting struct{ Name, Told, Says string }
 
-// autoVacuum lets a new file return free pages, a few at a time: see DB.Vacuum. It must come first, because it only
+// autoVacuum lets a new file return free pages, a few at a time (see DB.Vacuum). It must come first, because it only
 // affects empty files. It costs one page in 820.
 var autoVacuum = setting{Name: "auto_vacuum", Told: "2"}
 
-// settingsFor returns the settings of connections with that access.
+// settingsFor returns the settings of connections with the given access.
 func settingsFor(may access) []setting {
 	all := []setting{
 		{"busy_timeout", "5000", "5000"},
@@ -36,14 +36,14 @@ func settingsFor(may access) []setting {
 		all = append([]setting{autoVacuum}, all...)
 		all = append(all,
 			setting{"journal_mode", "WAL", "wal"},
-			// Deleted data is overwritten with zeros, also on pages that become free, so that the file doesn't keep
-			// names and ids of forgotten players.
+			// SQLite overwrites deleted data with zeros, including data on pages that become free, so that the file
+			// doesn't keep names and ids of forgotten players.
 			setting{"secure_delete", "ON", "1"},
-			// The commit that fills a WAL of 1,000 pages (4 MB) makes a checkpoint, and the WAL is then overwritten
+			// The commit that fills a WAL of 1,000 pages (4 MB) makes a checkpoint, and SQLite then overwrites the WAL
 			// from its beginning. Checkpoints from another connection were slower in measurements.
 			setting{"wal_autocheckpoint", "1000", "1000"},
-			// The journal that undoes one entry of many, or one statement with triggers, need not survive the
-			// process. In memory it costs no system call.
+			// The journal that undoes one entry of many, or one statement with triggers, need not survive the process.
+			// In memory, it costs no system calls.
 			setting{"temp_store", "MEMORY", "2"})
 	case forReading:
 		all = append(all, setting{"query_only", "1", "1"})

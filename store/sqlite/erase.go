@@ -10,12 +10,12 @@ import (
 	"settable/store"
 )
 
-// erasing is how many milliseconds Erase waits for readers. Nothing can be written meanwhile.
+// erasing is how many milliseconds Erase waits for readers. Nothing can be written during that time.
 const erasing = 100
 
-// Erase empties the WAL, so that deleted data is neither there nor in the file, and grows it to its former length.
-// conn is the writer's connection, outside of a transaction. The error is store.ErrReading if a reader still needs
-// the WAL.
+// Erase empties the WAL, so that neither the WAL nor the database file contains deleted data, and grows the WAL back to
+// its former length. conn is the writer's connection, outside of a transaction. Erase returns store.ErrReading if a
+// reader still needs the WAL.
 func (f *File) Erase(ctx context.Context, conn *sql.Conn) error {
 	var length int64 // 0: on a VFS that is not the system's
 	if was, err := os.Stat(f.Path + "-wal"); f.VFS == "" && err == nil {
@@ -30,7 +30,7 @@ func (f *File) Erase(ctx context.Context, conn *sql.Conn) error {
 	return nil
 }
 
-// Truncate is like Erase, but leaves the WAL empty.
+// Truncate is like Erase but leaves the WAL empty.
 func (f *File) Truncate(ctx context.Context, conn *sql.Conn) error {
 	var usual int
 	if err := conn.QueryRowContext(ctx, `PRAGMA busy_timeout`).Scan(&usual); err != nil {
@@ -53,10 +53,10 @@ func (f *File) Truncate(ctx context.Context, conn *sql.Conn) error {
 	return nil
 }
 
-// empty empties the WAL of a killed program, which may have forgotten a player just before.
+// empty empties the WAL of a killed program, which may have forgotten a player just before it was killed.
 func (f *File) empty(ctx context.Context, db *sql.DB) error {
 	at, err := os.Stat(f.Path + "-wal")
-	if f.VFS != "" || f.marked != "" || err != nil || at.Size() == 0 { // a mark is made by a clean stop
+	if f.VFS != "" || f.marked != "" || err != nil || at.Size() == 0 { // only a clean stop leaves a mark
 		return nil
 	}
 	conn, err := db.Conn(ctx)
@@ -64,7 +64,7 @@ func (f *File) empty(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	if err = f.Erase(ctx, conn); errors.Is(err, store.ErrReading) {
-		err = nil // the WAL is emptied at the next stop
+		err = nil // the next stop empties the WAL
 	}
 	return errors.Join(err, conn.Close())
 }

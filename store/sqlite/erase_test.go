@@ -17,8 +17,8 @@ import (
 	"settable/store/ids"
 )
 
-// traces returns the bytes by which a file could reveal a player: the name, and the id as text, as SQLite stores
-// numbers in rows and indexes, and as it stores keys.
+// traces returns the bytes that could reveal a player in a file: the name, and the id as text, in SQLite's format for
+// rows and indexes, and in its format for keys.
 func traces(who ids.User, name string) map[string][]byte {
 	n := uint64(who)
 	varint := make([]byte, 9)
@@ -32,7 +32,7 @@ func traces(who ids.User, name string) map[string][]byte {
 	}
 }
 
-// tracesIn returns the traces of a player in the bytes of files, as FILE: TRACE.
+// tracesIn returns the traces of a player in the bytes of files, in the form FILE: TRACE.
 func tracesIn(t *testing.T, who ids.User, name string, files ...string) (all []string) {
 	t.Helper()
 	for _, path := range files {
@@ -46,8 +46,8 @@ func tracesIn(t *testing.T, who ids.User, name string, files ...string) (all []s
 	return all
 }
 
-// After players have joined, played, changed their names and been forgotten in any order, neither the database nor
-// its WAL nor a backup contains a byte of the forgotten ones.
+// After players have joined, played, changed their names and been forgotten in any order, neither the database nor its
+// WAL nor a backup contains a byte of the forgotten players.
 func TestForgettingErasesAllBytes(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	ctx := t.Context()
@@ -95,11 +95,11 @@ func TestForgettingErasesAllBytes(t *testing.T) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// The row of a player who waits to be forgotten doesn't grow, so that SQLite moves no other rows and leaves no copies
+// The row of a player who is waiting to be forgotten doesn't grow, so SQLite moves no other rows and leaves no copies
 // of them behind.
 func TestForgettingLeavesNoRowCopies(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	for _, seed := range []uint64{10, 17, 18, 26, 40, 60, 72, 77} { // some of these left copies when rows grew
+	for _, seed := range []uint64{10, 17, 18, 26, 40, 60, 72, 77} { // with some of these seeds, growing rows left copies behind
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			ctx, luck := t.Context(), rand.New(rand.NewPCG(seed, 5))
@@ -145,8 +145,8 @@ func TestEraseFailsWhileReadersRemain(t *testing.T) {
 	inOrder(t, s)
 }
 
-// A process that was killed right after it had forgotten a player leaves their name in the WAL until the next start,
-// whether or not an earlier run stopped cleanly.
+// If a process is killed right after it has forgotten a player, the player's name stays in the WAL until the next
+// start, whether or not an earlier run stopped cleanly.
 func TestStartEmptiesTheWALOfAKilledProcess(t *testing.T) {
 	for name, restarts := range map[string]int{"in its first run": 0, "in a later run": 2} {
 		t.Run(name, func(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"settable/store/disktest"
 )
 
-// every is the step of TestFaultyDisk: 1 tries each operation, 40 every fortieth.
-var every = flag.Int("every", 0, "TestFaultyDisk has each so-manieth write and sync fail; 1: all; 0: a slice")
+// every is the step of TestFaultyDisk: 1 makes each operation fail in turn, 40 every fortieth.
+var every = flag.Int("every", 0, "make every n-th write and sync fail in TestFaultyDisk; 1: all; 0: a sample")
 
 func pace(usual int) int {
 	if *every > 0 {
@@ -30,7 +30,7 @@ type stage struct {
 	contents disktest.Contents
 	g        cardEvening
 	stools   []place
-	spoil    []func(*opening) // break controls
+	spoil    []func(*opening) // break safeguards
 }
 
 func newStage(t testing.TB) *stage {
@@ -51,7 +51,7 @@ func newStage(t testing.TB) *stage {
 	return st
 }
 
-// resume continues the stage's evening on a disk of its own.
+// resume continues the stage's evening on its own disk.
 func (st *stage) resume() (*cardEvening, []*place, error) {
 	if err := st.disk.Load(st.contents.Clone()); err != nil {
 		return nil, nil, err
@@ -73,17 +73,17 @@ func (st *stage) resume() (*cardEvening, []*place, error) {
 }
 
 const (
-	// afterwards is the number of deeds that follow after a fault is armed.
+	// afterwards is how many writes follow after a fault is armed.
 	afterwards = 50
-	// patience is how many refusals the players accept until the disk is repaired.
+	// patience is how many refusals the players accept before the disk is repaired.
 	patience = 6
 )
 
 // outcome counts the answers while the disk failed.
 type outcome struct{ done, refused, unknown int }
 
-// playThroughFault plays on while the disk fails, and checks the content of the disk after a clean stop, after a kill right after
-// the first refusal, and after a power failure at any moment.
+// playThroughFault plays on while the disk fails. It checks the content of the disk after a clean stop, after a kill
+// right after the first refusal, and after a power failure at any moment.
 func (st *stage) playThroughFault(ctx context.Context, fault disktest.Fault) (out outcome, err error) {
 	g, all, err := st.resume()
 	if err != nil {
@@ -198,8 +198,9 @@ func (st *stage) countOperations(t testing.TB, op disktest.Op) int {
 	return n
 }
 
-// One write or sync after another fails, once or until the disk is repaired. Every write reported as done is there
-// once, no write reported as failed ever appears, and play continues when the disk is repaired.
+// The test makes one write or sync after another fail, once or until the disk is repaired. The database then contains
+// every write reported as done exactly once, no write reported as failed ever appears, and play continues after the
+// repair.
 func TestFaultyDisk(t *testing.T) {
 	t.Parallel()
 	gamestest.SkipUnderRace(t)

@@ -12,16 +12,16 @@ import (
 	"settable/migrations"
 )
 
-// File is a database file and the way in which it is opened.
+// File is a database file, together with how to open it.
 type File struct {
 	Path       string // absolute and without symbolic links, so that different names of a file share a lock
 	ReadOnly   bool
 	VFS        string // the name of SQLite's VFS; empty: the system's
-	WAL        int64  // the length to which the WAL is grown, in bytes; 0: it is not grown
+	WAL        int64  // the length in bytes to which the WAL is grown; 0: not grown
 	Log        *slog.Logger
 	Migrations fs.FS
 	Settings   func(access) []setting // the settings of each kind of connection
-	Copies     int                    // how many copies from before migrations are kept; 0: none is made
+	Copies     int                    // how many copies from before migrations are kept; 0: no copies
 
 	Checks integrityChecks
 	marked string // the note of the last holder of the lock
@@ -44,15 +44,16 @@ func (f *File) Connect(may access) (*sql.DB, error) {
 	return connect(f.Path, f.VFS, may, f.Settings(may))
 }
 
-// Writer returns the pool with the single connection that writes. It first migrates the database, whose current shape
-// is was.
+// Writer returns the pool with the only connection that writes. It first migrates the database, whose current shape is
+// was.
 func (f *File) Writer(ctx context.Context, was Shape) (db *sql.DB, err error) {
 	if db, err = f.Connect(forWriting); err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
 	if err = f.migrate(ctx, db, was); err == nil {
-		// SQLite opens a read-only file without an error. It refuses the first write, even one that changes no row.
+		// SQLite opens a read-only file without an error. It refuses only the first write, even one that changes no
+		// rows.
 		if _, err = db.ExecContext(ctx, `UPDATE secret SET id = id WHERE id < 0`); err != nil {
 			err = fmt.Errorf("test write: %w", err)
 		}

@@ -9,8 +9,9 @@ import (
 
 func (db *DB) Base() *sqlstore.Base { return db.base }
 
-// Fill copies all data of another store into this one, which must be new, in one transaction. The triggers are dropped
-// meanwhile and put back, and what they would have counted is copied too. It returns how many rows there were.
+// Fill copies all data of another store into this new one in a single transaction. It drops the triggers during the
+// copy and restores them afterwards, and also copies everything that the triggers would have counted. It returns the
+// number of rows.
 func (db *DB) Fill(ctx context.Context, from *sqlstore.Base) (rows int, err error) {
 	err = db.base.Write(ctx, func(tx *sqlstore.Tx) error {
 		guards, err := definitions(ctx, tx, `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)

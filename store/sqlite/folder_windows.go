@@ -1,5 +1,4 @@
 package sqlite
 
-// syncFolder does nothing: Windows writes names to the disk at once, and cannot open a folder to sync
-// it.
+// syncFolder does nothing, because Windows writes names to the disk at once and can't open a folder for syncing.
 func syncFolder(string) error { return nil }

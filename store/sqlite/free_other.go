@@ -2,11 +2,12 @@
 
 package sqlite
 
-// Free is unknown on this system, so the host isn't warned when the disk fills up.
+// Free returns false, because free space is unknown on this system. The host therefore gets no warning when the disk
+// fills up.
 func Free(string) (bytes uint64, known bool) { return 0, false }
 
-// mayWrite accepts every file on this system: the start of the bot reports problems.
+// mayWrite accepts every file on this system, because problems are reported when the bot starts.
 func mayWrite(string) error { return nil }
 
-// inheritOwner does nothing: on this system, files inherit their rights from the folder.
+// inheritOwner does nothing, because files on this system inherit their rights from the folder.
 func inheritOwner(string, string) error { return nil }

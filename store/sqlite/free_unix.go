@@ -24,8 +24,8 @@ func Free(folder string) (bytes uint64, known bool) {
 
 func mayWrite(name string) error { return unix.Access(name, unix.W_OK) }
 
-// inheritOwner gives a file that root has created to the owner of the database, or of its folder if the database doesn't
-// exist yet. Otherwise the user that runs the bot couldn't open it.
+// inheritOwner gives a file that root has created to the owner of the database, or to the owner of its folder if the
+// database doesn't exist yet. Otherwise the user that runs the bot couldn't open the file.
 func inheritOwner(name, database string) error {
 	if os.Geteuid() != 0 {
 		return nil

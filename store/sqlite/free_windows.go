@@ -17,8 +17,7 @@ func Free(folder string) (bytes uint64, known bool) {
 	return bytes, err == nil
 }
 
-// mayWrite checks only the attribute "read only" of a file. Windows reports missing permissions when
-// the bot starts.
+// mayWrite checks only the "read only" attribute of a file. Windows reports missing permissions when the bot starts.
 func mayWrite(name string) error {
 	at, err := os.Stat(name)
 	if err == nil && at.Mode().Perm()&0o200 == 0 {
@@ -27,5 +26,5 @@ func mayWrite(name string) error {
 	return err
 }
 
-// inheritOwner does nothing: on this system, files inherit their rights from the folder.
+// inheritOwner does nothing, because files on this system inherit their rights from the folder.
 func inheritOwner(string, string) error { return nil }

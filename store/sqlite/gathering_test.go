@@ -21,26 +21,26 @@ import (
 	"settable/store/sqlstore"
 )
 
-// A cardEvening is an evening of cards on a disk that may fail: tables are opened, players buy in, bet, win and leave,
-// and others open the next table. It records the answer to each deed, to compare the answers with the content of the
-// disk.
+// A cardEvening is an evening of cards on a disk that may fail. Players open tables, buy in, bet, win and leave, and
+// others open the next table. It records the answer to each deed, so that the test can compare the answers with the
+// content of the disk.
 type cardEvening struct {
 	s        *DB
-	disk     *disktest.Disk // which records acknowledgements; nil: no recording
+	disk     *disktest.Disk // records acknowledgements; nil: no recording
 	append   func(context.Context, store.Entry) error
 	paysLate bool // bets are paid only when a hand is over: a broken ledger
 
 	mu    sync.Mutex
 	deeds []*deed
 	err   error       // an error that no disk fault explains
-	after func(*deed) // is called after each deed; may be nil
+	after func(*deed) // called after each deed; may be nil
 }
 
-// deed is something that is written once or not at all.
+// deed is a write that happens once or not at all.
 type deed struct {
 	source store.Source
 	told   answer
-	mark   int // on the tape, when it was acknowledged
+	mark   int // the mark on the tape when it was acknowledged
 }
 
 // answer is the result of a deed.
@@ -53,7 +53,7 @@ const (
 	unknown
 )
 
-// try does a deed and records the answer. An error that the disk doesn't explain ends the evening.
+// try runs a deed and records the answer. An error that the disk doesn't explain ends the evening.
 func (e *cardEvening) try(source store.Source, do func() error) (told answer) {
 	d := &deed{source: source}
 	e.mu.Lock()
@@ -82,7 +82,7 @@ func (e *cardEvening) try(source store.Source, do func() error) (told answer) {
 	return d.told
 }
 
-// place is a place where one table after another is opened for the same two players.
+// place is a place where the same two players open one table after another.
 type place struct {
 	*cardEvening
 	n       int // 0, 1, 2 …
@@ -101,7 +101,7 @@ func (st *place) player(seat games.Seat) ids.User {
 	return ann + ids.User(2*st.n) + ids.User(seat) - 1
 }
 
-// step does the next deed, which depends on what is written.
+// step takes the next deed, which depends on what has been written.
 func (st *place) step(ctx context.Context) (told answer) {
 	if st.unknown && st.reload(ctx) != nil {
 		return refusedIt // a table with an unknown state isn't played
@@ -157,7 +157,7 @@ func (st *place) reload(ctx context.Context) error {
 	return err
 }
 
-// repeat delivers a message again, as Discord may. It isn't played again.
+// repeat delivers a message again, as Discord may do. The message isn't played again.
 func (st *place) repeat(ctx context.Context, entry store.Entry) {
 	entry.After = st.lines
 	err := st.append(ctx, entry)
@@ -168,11 +168,11 @@ func (st *place) repeat(ctx context.Context, entry store.Entry) {
 	}
 }
 
-// handsOf is the number of hands of a table before its players leave.
+// handsOf is how many hands a table plays before its players leave.
 const handsOf = 4
 
-// entry returns the entry after n lines: two players join, the first bets, the second calls, the dealer gives the pot
-// to one of them, and finally both leave.
+// entry returns the next entry after n lines. Two players join, the first bets, the second calls, the dealer gives the
+// pot to one of them, and finally both leave.
 func (st *place) entry(source store.Source) store.Entry {
 	word := func(verb string) string { return verb + " #" + string(source) }
 	say := func(seat games.Seat, verb string, moves ...int) store.Played {
@@ -207,7 +207,7 @@ func (st *place) entry(source store.Source) store.Entry {
 	return e
 }
 
-// chipsOf returns the chips of each purse after these lines, by their words alone.
+// chipsOf computes the chips in each purse after the given lines from their words alone.
 func chipsOf(lines []store.Line) map[games.Account]games.Chips {
 	has := map[games.Account]games.Chips{}
 	for i, l := range lines {
@@ -230,7 +230,7 @@ func chipsOf(lines []store.Line) map[games.Account]games.Chips {
 	return has
 }
 
-// begin lets all players join before anything fails.
+// begin seats all players before anything fails.
 func (e *cardEvening) begin(stools int) (all []*place, err error) {
 	for n := range stools {
 		st := &place{cardEvening: e, n: n}
@@ -245,8 +245,8 @@ func (e *cardEvening) begin(stools int) (all []*place, err error) {
 	return all, nil
 }
 
-// check compares the content of the disk with the answers to the deeds before a mark (-1: with all). The error names
-// the difference.
+// check compares the content of the disk with the answers to the deeds before a mark. A mark of -1 includes all deeds.
+// The error names the difference.
 func (e *cardEvening) check(ctx context.Context, s *DB, until int) error {
 	if err := s.Check(ctx); err != nil {
 		return err
@@ -254,7 +254,7 @@ func (e *cardEvening) check(ctx context.Context, s *DB, until int) error {
 	return e.checkRows(ctx, s, until)
 }
 
-// checkRows is like check, but skips the check of the database itself.
+// checkRows is like check but skips the check of the database itself.
 func (e *cardEvening) checkRows(ctx context.Context, s *DB, until int) error {
 	found, err := sources(ctx, s)
 	if err != nil {
@@ -323,7 +323,7 @@ func sources(ctx context.Context, s *DB) (map[store.Source]int, error) {
 	return counts, err
 }
 
-// testFolder is a folder whose database is on a disk of its own.
+// testFolder is a folder whose database is on its own disk.
 type testFolder struct {
 	disk *disktest.Disk
 	path string
@@ -344,7 +344,7 @@ func newTestFolder(t testing.TB) testFolder {
 	return testFolder{disk: disk, path: filepath.Join(t.TempDir(), "settable.db")}
 }
 
-// withSettings changes settings of a DB's connections, if they have them.
+// withSettings changes those settings that a DB's connections have.
 func withSettings(all ...setting) func(*opening) {
 	return func(o *opening) {
 		o.file.Settings = func(may access) []setting {
@@ -359,13 +359,13 @@ func withSettings(all ...setting) func(*opening) {
 	}
 }
 
-// open opens the database of the hall. spoil breaks a control first.
+// open opens the database of the folder. Each function in spoil first breaks a safeguard.
 func (h testFolder) open(spoil ...func(*opening)) (*DB, error) {
 	o, err := Options{VFS: h.disk.Name(), Readers: 2, Log: h.log}.opening(h.path)
 	if err != nil {
 		return nil, err
 	}
-	o.file.Copies = 0 // they are on the real disk
+	o.file.Copies = 0 // copies would be on the real disk
 	for _, f := range spoil {
 		f(o)
 	}

@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// A WAL with preallocated space is overwritten in place. A program that opens the files after a crash ignores the
+// Commits overwrite a WAL with preallocated space in place. A program that opens the files after a crash ignores the
 // bytes after the last commit.
 func TestPreallocatedWAL(t *testing.T) {
 	s := newStore(t, Options{WAL: RoomyWAL})

@@ -10,9 +10,8 @@ import (
 	"settable/store/sqlstore"
 )
 
-// Backup writes a snapshot of the database to a new file with mode 0600, while the bot continues. It doesn't
-// overwrite a file. If the error is nil, the copy is on disk, was opened again and passed Check; a is the audit of
-// its chips.
+// Backup writes a snapshot of the database to a new file with mode 0600 while the bot continues. It doesn't overwrite a
+// file. If the error is nil, the copy is on disk, was opened again and passed Check, and a is the audit of its chips.
 func (s *DB) Backup(ctx context.Context, path string) (a store.Audit, err error) {
 	err = copyDatabase(ctx, s.path, path, func(part string) error {
 		o, err := Options{ReadOnly: true}.opening(part)
@@ -27,12 +26,12 @@ func (s *DB) Backup(ctx context.Context, path string) (a store.Audit, err error)
 // Restored is the result of a restore.
 type Restored struct {
 	Audit  store.Audit // of the chips in the restored database
-	Former string      // the path of the database that was there before; empty: there was none
+	Former string      // the path of the previous database; empty: none
 }
 
-// Restore replaces the database file at path by a copy of the file from, and keeps the old one next to it under
-// another name. The copy is migrated and checked before anything is moved; from is only read. The error is ErrLocked
-// if a bot has path open; it says in one sentence what to do.
+// Restore replaces the database file at path with a copy of the file from, and keeps the old file next to it under
+// another name. It migrates and checks the copy before it moves anything, and only reads from. The error says in one
+// sentence what to do. It is ErrLocked if a bot has path open.
 func Restore(ctx context.Context, from, path string, log *slog.Logger) (Restored, error) {
 	return Options{Log: log}.restore(ctx, from, path)
 }
@@ -53,13 +52,13 @@ func (o Options) restore(ctx context.Context, from, path string) (r Restored, er
 	return r, err
 }
 
-// migratedCopy migrates a copy and checks it.
+// migratedCopy migrates and checks a copy.
 func migratedCopy(ctx context.Context, path string, opt Options) (a store.Audit, err error) {
 	o, err := opt.opening(path)
 	if err != nil {
 		return a, err
 	}
-	o.file.Copies = 0 // no backup of a copy
+	o.file.Copies = 0 // makes no backup of a copy
 	return openChecked(ctx, o)
 }
 
@@ -76,7 +75,7 @@ func openChecked(ctx context.Context, o *opening) (a store.Audit, err error) {
 	return s.Audit(ctx, 0)
 }
 
-// Verify lets SQLite check the whole file while others write. An error of the check means damage.
+// Verify makes SQLite check the whole file while other connections write. An error from the check itself means damage.
 func (s *DB) Verify(ctx context.Context) error {
 	if err := s.file.Checks.Through(ctx, s.base.Readers); err != nil {
 		return s.file.Explain(err)
@@ -84,7 +83,7 @@ func (s *DB) Verify(ctx context.Context) error {
 	return nil
 }
 
-// Erase removes what was deleted from the WAL, and so also from the file.
+// Erase removes deleted data from the WAL, and thereby also from the file.
 func (s *DB) Erase(ctx context.Context) error {
 	if s.conn == nil {
 		return store.ErrReadOnly
@@ -98,9 +97,8 @@ func (s *DB) Erase(ctx context.Context) error {
 	})
 }
 
-// Vacuum returns at most the given number of free pages to the disk: the last pages of the file move into free ones,
-// and the next checkpoint shortens the file. given is the number of returned pages, and left that of pages still
-// free.
+// Vacuum returns at most the given number of free pages to the disk. It moves the last pages of the file into free
+// ones, and the next checkpoint shortens the file. It returns how many pages it gave back, and how many are still free.
 func (s *DB) Vacuum(ctx context.Context, most int) (given, left int64, err error) {
 	err = s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 		var free int64

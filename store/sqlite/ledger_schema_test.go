@@ -11,8 +11,8 @@ import (
 	"settable/store"
 )
 
-// ledgerWithOpenTransfer returns an evening with all kinds of accounts in two guilds, and a line
-// that has declared three transfers, of which one is written.
+// ledgerWithOpenTransfer returns an evening with all kinds of accounts in two guilds. One line has declared three
+// transfers, of which only one is written.
 //
 //	accounts 1 house, 2 ann, 3 bob, 4 ann's stack (17), 5 bob's stack (23), 6 pot (0)
 //	accounts 7 and 8 house and cat in the guild 1001
@@ -44,14 +44,14 @@ func TestIllegalTransfers(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s := ledgerWithOpenTransfer(t)
 	before := dump(t, s)
-	// The next transfer that line 5 owes, except for the replaced values.
+	// The function next returns the next transfer that line 5 owes, with replaced values.
 	next := func(payer, payee, amount any) string {
 		return fmt.Sprintf(`INTO transfers VALUES (NULL, %v, %v, %v, 1, 5, NULL, 7, %d)`, payer, payee, amount,
 			noon.UnixNano())
 	}
 	at := func(text string) string { return strings.ReplaceAll(text, "NOON", fmt.Sprint(noon.UnixNano())) }
 	for _, c := range []struct{ sql, says string }{
-		// Amounts.
+		// These statements have wrong amounts.
 		{next(4, 6, 0), "between 1 and 1000000000000"},
 		{next(4, 6, -1), "between 1 and 1000000000000"},
 		{next(4, 6, "-9223372036854775808"), "between 1 and 1000000000000"},
@@ -60,11 +60,11 @@ func TestIllegalTransfers(t *testing.T) {
 		{next(1, 6, 2.5), "cannot store REAL value in INTEGER column"},
 		{next(1, 6, "'many'"), "cannot store TEXT value in INTEGER column"},
 		{next(1, 6, "NULL"), "NOT NULL"},
-		// Overdrafts.
+		// These statements overdraw an account.
 		{next(4, 6, 17), "too few chips"},
 		{next(6, 5, 2), "too few chips"},
 		{next(3, 5, 81), "too few chips"},
-		// Accounts.
+		// These statements have wrong accounts.
 		{next(4, 4, 1), "two accounts of one guild"},
 		{next(4, 404, 1), "two accounts of one guild"},
 		{next(404, 4, 1), "two accounts of one guild"},
@@ -79,7 +79,7 @@ func TestIllegalTransfers(t *testing.T) {
 		{next(6, 2, 1), "pay only each other"},
 		{next(1, 2, 1), "pay only each other"},
 		{next(2, 1, 1), "pay only each other"},
-		// Causes.
+		// These statements have wrong causes.
 		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 6, NOON)`), "stands already"},
 		{at(`INTO transfers VALUES (1, 4, 6, 1, 1, 5, NULL, 7, NOON)`), "stands already"},
 		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 8, NOON)`), "the transfers of a table are numbered without gaps"},
@@ -103,7 +103,7 @@ func TestIllegalTransfers(t *testing.T) {
 		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, 1001, zeroblob(16), 3)`), "CHECK"},
 		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, 2, zeroblob(16), 0)`), "goes on where the transfers before it end"},
 		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, 2, zeroblob(16), 4)`), "goes on where the transfers before it end"},
-		// Accounts with the wrong kind or owner.
+		// These accounts have the wrong kind or owner.
 		{`INTO accounts (guild, kind) VALUES (1000, 'house')`, "this account exists"},
 		{`INTO accounts (guild, kind, player) VALUES (1000, 'player', 11)`, "this account exists"},
 		{`INTO accounts (guild, kind, table_id) VALUES (1000, 'pot', 1)`, "this account exists"},
@@ -128,7 +128,7 @@ func TestIllegalTransfers(t *testing.T) {
 	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
 }
 
-// Existing rows can't be changed or deleted.
+// Nobody can change or delete existing rows.
 func TestIllegalChanges(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s := ledgerWithOpenTransfer(t)
@@ -174,7 +174,7 @@ func TestIllegalChanges(t *testing.T) {
 	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
 }
 
-// The house can't grant more than allowed.
+// The bank can't grant more than allowed.
 func TestIllegalGrants(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()

@@ -10,7 +10,7 @@ import (
 	"settable/store/sqlstore"
 )
 
-// A buy-in above the balance is refused with an error for the player, and leaves nothing behind.
+// Append refuses a buy-in above the balance with an error for the player, and leaves nothing behind.
 func TestOverdraft(t *testing.T) {
 	s, ctx := newStore(t, Options{}), t.Context()
 	table, other := seated(t, s, channel), seated(t, s, channel+1)
@@ -56,7 +56,7 @@ func TestOverdraft(t *testing.T) {
 	inOrder(t, s)
 }
 
-// Transfers of faulty rules are refused by Append.
+// Append refuses transfers of faulty rules.
 func TestTransfersRefused(t *testing.T) {
 	s, ctx := newStore(t, Options{}), t.Context()
 	table := evening(t, s)
@@ -97,12 +97,12 @@ func TestTransfersRefused(t *testing.T) {
 	inOrder(t, s)
 }
 
-// Sums are limited, and paying up to the limit works.
+// Sums of chips have a limit, and payments up to the limit work.
 func TestMaximumChips(t *testing.T) {
 	s, ctx := newStore(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	played(t, s, table.ID, 0, paid(dealt("x"), bank, pot, 1_000_000_000_000))
-	// No one could play that long, so the sums are set directly.
+	// No one could play long enough to reach such sums, so the test sets them directly.
 	raw(t, s, `DROP TRIGGER accounts_update`,
 		`UPDATE accounts SET paid_in = 4611686018427387904 - 7 WHERE kind = 'pot'`)
 	err := s.Append(ctx, store.Entry{
@@ -115,7 +115,7 @@ func TestMaximumChips(t *testing.T) {
 	require.ErrorContains(t, err, "more chips than an account can count")
 }
 
-// raw executes statements on the writer's own connection that the store never would.
+// raw executes statements on the writer's own connection that the store would never execute.
 func raw(t testing.TB, s *DB, texts ...string) {
 	t.Helper()
 	require.NoError(t, s.base.Write(t.Context(), func(tx *sqlstore.Tx) error {

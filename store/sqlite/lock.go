@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// fileLock prevents a second bot from writing the same database, because each bot keeps tables in memory and would
-// continue without the other's moves. It locks a separate file: closing any handle of the database file would drop
-// the locks that SQLite holds on it.
+// fileLock prevents a second bot from writing to the same database, because each bot keeps tables in memory and would
+// miss the other's moves. It locks a separate file, because closing any handle of the database file would drop SQLite's
+// locks on it.
 type fileLock struct {
 	file   *os.File
 	said   string    // the text that its last holder wrote into the file
 	before time.Time // the last heartbeat of the last holder; zero: none
 }
 
-// lockAt locks the file at path, which it creates with mode 0600. The error is store.ErrLocked if another process
-// holds it. The system releases the lock when the process ends, however it ends.
+// lockAt locks the file at path, and creates it with mode 0600 if it doesn't exist. It returns store.ErrLocked if
+// another process holds the lock. The system releases the lock when the process ends, however it ends.
 func lockAt(path string) (*fileLock, error) {
 	_, err := os.Stat(path)
 	made := errors.Is(err, os.ErrNotExist)
@@ -44,13 +44,13 @@ func lockAt(path string) (*fileLock, error) {
 	return l, nil
 }
 
-// Alive returns the last heartbeat of the last holder; zero: none.
+// Alive returns the last heartbeat of the last holder, or the zero time if the lock file is new.
 func (l *fileLock) Alive() time.Time { return l.before }
 
-// Beat records a heartbeat: it sets the modification time of the file, which needs no commit.
+// Beat records a heartbeat as the modification time of the file, which needs no commit.
 func (l *fileLock) Beat(now time.Time) error { return os.Chtimes(l.file.Name(), now, now) }
 
-// Release releases the lock. The file stays, because removing it could remove another process's lock.
+// Release releases the lock. It leaves the file in place, because removing it could remove another process's lock.
 func (l *fileLock) Release() error {
 	if l == nil {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"settable/store/writer"
 )
 
-// A write waits while another program locks the database, and is written after that or refused after LockWait. If its
-// caller gives up first, it is never written.
+// A write waits while another program locks the database. It is then written, or refused after LockWait. If its caller
+// gives up first, it is never written.
 func TestWritesWaitForALock(t *testing.T) {
 	for _, lasts := range []time.Duration{2 * time.Second, 4900 * time.Millisecond, 8 * time.Second, 20 * time.Second} {
 		t.Run(fmt.Sprint(lasts), func(t *testing.T) {

@@ -8,36 +8,36 @@ import (
 	"settable/store"
 )
 
-// LeastKept is the shortest time for which games are kept completely. The longest leaderboard period is a month, and
-// servers are in different time zones.
+// LeastKept is the shortest time for which games are kept completely. Leaderboards of a month need this time in all
+// time zones.
 const LeastKept = 40 * 24 * time.Hour
 
 // quietFrom and quietTo are the hours at which maintenance starts and ends, in the machine's time zone.
 const quietFrom, quietTo = 3, 6
 
-// maintenancePause is the pause between two games, and between two batches of pages, for other writes.
+// maintenancePause is a pause for other writes between two games, and between two batches of pages.
 const maintenancePause = 20 * time.Millisecond
 
-// vacuumPages is the number of pages returned in one commit, which takes some milliseconds.
+// vacuumPages is how many pages one commit returns, which takes some milliseconds.
 const vacuumPages = 64
 
-// pageSize is the size of a page in bytes. If more than muchFree bytes are free and can't be returned, that is logged.
+// pageSize is the size of a page in bytes. Maintenance logs if more than muchFree bytes are free and can't be returned.
 const pageSize, muchFree = 4096, 16 << 20
 
-// Maintenance is done in the quiet hours of each day: old games are compacted, free pages are returned to the disk, and
-// the file is checked for damage.
+// Maintenance runs in the quiet hours of each day: it compacts old games, returns free pages to the disk, and checks
+// the file for damage.
 type Maintenance struct {
 	Database interface {
 		Compact(ctx context.Context, before time.Time, after store.TableID, most int) (store.TableID, int, error)
 		Vacuum(ctx context.Context, most int) (given, left int64, err error)
 		Verify(ctx context.Context) error
 	}
-	Keep time.Duration // how long games are kept completely; 0: for ever
+	Keep time.Duration // how long games are kept completely; 0: forever
 	Log  *slog.Logger
 	Now  func() time.Time
 }
 
-// Run does the maintenance each day until ctx ends. A failure is logged and retried the next day.
+// Run does the maintenance each day until ctx ends. It logs a failure and retries the next day.
 func (q Maintenance) Run(ctx context.Context) {
 	var done string // the day of the last maintenance, failed or not
 	for {
@@ -57,7 +57,7 @@ func (q Maintenance) Run(ctx context.Context) {
 	}
 }
 
-// maintain compacts games and returns pages, once.
+// maintain compacts games and returns pages once.
 func (q Maintenance) maintain(ctx context.Context) error {
 	if q.Keep > 0 {
 		n, err := q.Compact(ctx)
@@ -79,8 +79,8 @@ func (q Maintenance) maintain(ctx context.Context) error {
 	return err
 }
 
-// Compact compacts all games that have been over for longer than Keep, or LeastKept if that is longer, one after the
-// other.
+// Compact compacts, one after the other, all games that ended longer ago than Keep, or than LeastKept if that is
+// longer.
 func (q Maintenance) Compact(ctx context.Context) (compacted int, err error) {
 	before := q.Now().Add(-max(q.Keep, LeastKept))
 	for last, more := store.TableID(0), true; more; more = last != 0 && sleep(ctx, maintenancePause) {
@@ -93,7 +93,7 @@ func (q Maintenance) Compact(ctx context.Context) (compacted int, err error) {
 	return compacted, ctx.Err()
 }
 
-// Vacuum returns free pages to the disk. given and left are the bytes that were returned and those still free.
+// Vacuum returns free pages to the disk. It reports how many bytes it gave back and how many are still free.
 func (q Maintenance) Vacuum(ctx context.Context) (given, left int64, err error) {
 	for more := true; more; more = more && sleep(ctx, maintenancePause) {
 		var n int64
@@ -106,7 +106,7 @@ func (q Maintenance) Vacuum(ctx context.Context) (given, left int64, err error) 
 	return given, left * pageSize, ctx.Err()
 }
 
-// sleep pauses, and returns false if ctx ended meanwhile.
+// sleep pauses. It returns false if ctx ends during the pause.
 func sleep(ctx context.Context, pause time.Duration) bool {
 	select {
 	case <-ctx.Done():

@@ -120,8 +120,8 @@ func (s *fullDiskStore) compactedAt() []time.Time {
 	return slices.Clone(s.compacted)
 }
 
-// Maintenance runs only in the quiet hours, once a day, and returns free pages. A failure is logged once and retried
-// the next day.
+// Maintenance runs only in the quiet hours, once a day, and returns free pages. It logs a failure once and retries the
+// next day.
 func TestMaintenanceRunsInQuietHours(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log syncBuffer

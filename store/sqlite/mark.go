@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// integrityChecks records when SQLite last checked the whole file without a problem.
+// integrityChecks records when SQLite last checked the whole file without finding a problem.
 type integrityChecks struct{ last atomic.Pointer[time.Time] }
 
-// Through lets SQLite check the whole file while others may write it.
+// Through makes SQLite check the whole file while other connections may write to it.
 func (l *integrityChecks) Through(ctx context.Context, db *sql.DB) error {
 	l.last.Store(nil)
 	from := time.Now()
@@ -27,8 +27,8 @@ func (l *integrityChecks) Through(ctx context.Context, db *sql.DB) error {
 }
 
 // A mark is the state of a file when its last writer closed it: its length, the CRC-32C of its bytes, and when SQLite
-// last checked it. An unchanged file need not be checked at the next start, which takes many seconds for a year of
-// games; reading the file takes a tenth of a second. The mark is stored in the lock file.
+// last checked it. The next start need not check an unchanged file. For a year of games, the check would take many
+// seconds, but reading the file takes only a tenth of a second. The lock file stores the mark.
 type mark struct {
 	size   int64
 	sum    uint32
@@ -38,14 +38,14 @@ type mark struct {
 const markFormat = "%d bytes %08x looked through %d\n"
 
 const (
-	// lookAgain is the age of the last check at which SQLite checks even an unchanged file again at a start.
+	// If the last check is older than lookAgain, SQLite checks even an unchanged file at the next start.
 	lookAgain = 7 * 24 * time.Hour
-	// mostMarked is how long a stop spends on a mark, because a stopped program usually has ten seconds.
+	// mostMarked limits the time for a mark when the program stops, because a stopped program usually has ten seconds.
 	mostMarked = 4 * time.Second
 )
 
-// known reports whether the file is unchanged since it was closed, and was checked by SQLite recently. This process
-// must not have the file open: closing any handle of a database drops SQLite's locks on it.
+// known reports whether the file is unchanged since it was closed, and was recently checked by SQLite. This process
+// must not have the file open, because closing any handle of a database drops SQLite's locks on it.
 func (f *File) known() bool {
 	for _, tail := range []string{"-wal", "-journal"} {
 		if beside, err := os.Stat(f.Path + tail); err == nil && beside.Size() > 0 {
@@ -76,8 +76,8 @@ func (f *File) known() bool {
 	return true
 }
 
-// Mark records the state of a closed file for the next start. If the file may be invalid, or reading it takes long,
-// the next start checks all of it.
+// Mark records the state of a closed file for the next start. If the file may be invalid or reading it takes too long,
+// Mark records nothing, and the next start checks the whole file.
 func (f *File) Mark(l *fileLock) {
 	if f.VFS != "" {
 		return
@@ -140,8 +140,8 @@ func (l *fileLock) note(text string) error {
 	return errors.Join(err, l.Beat(at.ModTime()))
 }
 
-// unmark removes the mark of the last clean stop, so that there is no mark after this program was killed. It is
-// synced: a mark that reappeared after a power loss would belong to an older state of the file.
+// unmark removes the mark of the last clean stop, so that no mark remains if this program is killed. It syncs the
+// removal, because a mark that reappeared after a power loss would belong to an older state of the file.
 func (l *fileLock) unmark() error {
 	if l.said == "" {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"settable/store"
 )
 
-// isFullyChecked opens and closes a database, and reports whether SQLite checked all of it, whatever the result.
+// isFullyChecked opens and closes a database, and reports whether SQLite checked the whole file, whatever the result.
 func isFullyChecked(t *testing.T, path string) bool {
 	t.Helper()
 	var said strings.Builder
@@ -42,7 +42,7 @@ func TestUnchangedFileIsNotChecked(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, db, 0o600))
 		require.NoError(t, os.WriteFile(path+".lock", beside, 0o600))
 	}
-	word := bytes.LastIndex(text, []byte("xxxx")) // of a line: SQLite doesn't notice
+	word := bytes.LastIndex(text, []byte("xxxx")) // part of a line: SQLite doesn't notice
 	for _, at := range []int{word, 28, 60, 4096, len(text) - 1} {
 		flipped := bytes.Clone(text)
 		flipped[at] ^= 1
@@ -69,8 +69,8 @@ func TestReaderLeavesTheMark(t *testing.T) {
 	require.Equal(t, string(mark), string(after))
 }
 
-// However often it is closed cleanly, a file is checked once a week: at a start, if the nightly maintenance hasn't
-// done it.
+// However often a file is closed cleanly, it is checked once a week. The start checks it if the nightly maintenance
+// hasn't.
 func TestFileIsCheckedWeekly(t *testing.T) {
 	path := filledDatabase(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -91,17 +91,17 @@ func TestFileIsCheckedWeekly(t *testing.T) {
 	})
 }
 
-// A nightly check that finds damage reports it. The next start checks again and refuses the file.
+// A nightly check reports the damage that it finds. The next start checks again and refuses the file.
 func TestNightlyCheckFindsDamage(t *testing.T) {
 	path := filledDatabase(t)
 	text := must(os.ReadFile(path))
-	lines := bytes.LastIndex(text, []byte("xxxx")) / 4096 // a page of them
+	lines := bytes.LastIndex(text, []byte("xxxx")) / 4096 // a page with lines
 	copy(text[lines*4096:], "is no page any more")
 	require.NoError(t, os.WriteFile(path, text, 0o600))
 	mark := fmt.Sprintf("%d bytes %08x looked through %d\n", len(text),
 		crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)), time.Now().Unix())
 	require.NoError(t, os.WriteFile(path+".lock", []byte(mark), 0o600))
-	s := openAt(t, path, Options{}) // as if it had been damaged since
+	s := openAt(t, path, Options{}) // as if it had been damaged since then
 	err := s.Verify(t.Context())
 	require.ErrorContains(t, err, "this database is damaged: keep a copy and restore a backup")
 	require.NoError(t, s.Close())

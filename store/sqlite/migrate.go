@@ -14,7 +14,7 @@ import (
 	"settable/store"
 )
 
-// step is one migration: a script that migrates a database from the previous version to its own.
+// step is one migration. Its script migrates a database from the previous version to the version of the step.
 type step struct {
 	version int64
 	name    string
@@ -45,7 +45,8 @@ func newestVersion(steps []step) int64 {
 	return steps[len(steps)-1].version
 }
 
-// migrate migrates the database, each step in a transaction of its own. A database that isn't new is copied first.
+// migrate migrates the database, each step in its own transaction. It first copies the database, unless the database is
+// new.
 func (f *File) migrate(ctx context.Context, db *sql.DB, was Shape) error {
 	steps, err := stepsOf(f.Migrations)
 	if err != nil || was.version == newestVersion(steps) {

@@ -18,8 +18,8 @@ import (
 	"settable/store/storetest"
 )
 
-// The tests of this file remove one table of the database after another. Reads and writes that need it then fail
-// halfway, as on an unreadable disk. An error that is lost on the way shows in the result or in the written rows.
+// The tests of this file remove one table of the database after another. Reads and writes that need the table then fail
+// halfway, as on an unreadable disk. If an error gets lost on the way, the result or the written rows show it.
 
 // few is the number of rows of each kind.
 const few = 3
@@ -37,7 +37,7 @@ func requireStoreError(t testing.TB, err error, name, table string) {
 	}
 }
 
-// withoutTable runs something while a table is missing.
+// withoutTable calls do while a table is missing.
 func withoutTable(t testing.TB, s *DB, table string, do func()) {
 	t.Helper()
 	rename := func(from, to string) {
@@ -53,7 +53,7 @@ func withoutTable(t testing.TB, s *DB, table string, do func()) {
 	rename("away_"+table, table)
 }
 
-// withChangedCells runs something while the cells of a table have other values.
+// withChangedCells calls do while the cells of a table have other values.
 func withChangedCells(t testing.TB, s *DB, table string, cell func(column string) string, do func()) {
 	t.Helper()
 	columns := query[string](t, s, `SELECT name FROM pragma_table_info(?)`, table)
@@ -68,8 +68,8 @@ func withChangedCells(t testing.TB, s *DB, table string, cell func(column string
 	})
 }
 
-// withUnreadableRow runs something while the last row of a table can't be read: reads of its cells fail after the rows before
-// it.
+// withUnreadableRow calls do while the last row of a table can't be read. Reads of its cells fail after the earlier
+// rows have been read.
 func withUnreadableRow(t testing.TB, s *DB, table string, do func()) {
 	t.Helper()
 	withChangedCells(t, s, table, func(column string) string {
@@ -78,7 +78,7 @@ func withUnreadableRow(t testing.TB, s *DB, table string, do func()) {
 	}, do)
 }
 
-// withUnchangeableRows runs something while no row of a table can be changed or deleted.
+// withUnchangeableRows calls do while no row of a table can be changed or deleted.
 func withUnchangeableRows(t testing.TB, s *DB, table string, do func()) {
 	t.Helper()
 	for _, how := range []string{"UPDATE", "DELETE"} {
@@ -147,7 +147,7 @@ func populated(t *testing.T, path string) *DB {
 	return s
 }
 
-// A read returns the right result or an error.
+// Every read returns either the right result or an error.
 func TestFailedReadsReturnErrors(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	ctx := t.Context()
@@ -182,7 +182,7 @@ func TestFailedReadsReturnErrors(t *testing.T) {
 	}
 }
 
-// A cell of the wrong type isn't read as zero.
+// Reading a cell of the wrong type gives an error instead of zero.
 func TestCellsOfTheWrongTypeAreErrors(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s := populated(t, filepath.Join(t.TempDir(), "settable.db"))
@@ -216,8 +216,8 @@ func TestCellsOfTheWrongTypeAreErrors(t *testing.T) {
 	}
 }
 
-// A write that fails because a table is missing or can't be changed leaves nothing behind, and one that succeeds
-// nevertheless is complete.
+// A write that fails because a table is missing or unchangeable leaves nothing behind. A write that succeeds in spite
+// of that is complete.
 func TestFailedWritesLeaveNothing(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

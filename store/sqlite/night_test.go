@@ -9,7 +9,7 @@ import (
 	"settable/store"
 )
 
-// SQLite refuses manual changes of nights that the store never makes.
+// SQLite refuses manual changes of nights that the store would never make.
 func TestIllegalNights(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()
@@ -25,7 +25,7 @@ func TestIllegalNights(t *testing.T) {
 		Guild: guild, Channel: channel + 1, Game: "classic", Opener: ann, Opened: noon, Night: open.ID}, ""))
 	must(s.Give(ctx, store.Grant{Guild: guild, Player: ann, Amount: 1, Granter: bob, Reason: "x", At: noon,
 		Source: "i3"}))
-	// 3
+	// This night gets id 3.
 	must(s.StartNight(ctx, store.Night{
 		Guild: guild + 1, Channel: channel + 9, Opener: ann, BuyIn: 1, Started: noon}, "i4"))
 	seated(t, s, channel+3)

@@ -88,7 +88,7 @@ func TestReadOnly(t *testing.T) {
 	require.NoError(t, beside.Check(ctx))
 }
 
-// files returns the files of a folder by name, except the lock, which is empty.
+// files returns the files of a folder by name, except the lock file, which is empty.
 func files(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	names := must(os.ReadDir(folder))
@@ -200,7 +200,7 @@ func TestOpenRefuses(t *testing.T) {
 					require.ErrorContains(t, err, cases[name].says)
 				}
 			}
-			after := files(t, folder) // SQLite may have left an empty WAL next to them
+			after := files(t, folder) // SQLite may have left an empty WAL next to the files
 			for name, text := range before {
 				require.True(t, text == after[name], "%s is not overwritten", name)
 			}
@@ -208,7 +208,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// withLaterMigration returns the migrations of a later version with one more script.
+// withLaterMigration returns the migrations of a later version that has one more script.
 func withLaterMigration(t *testing.T, sql string) fs.FS {
 	t.Helper()
 	all := fstest.MapFS{"00099_later.sql": {Data: []byte(sql)}}
@@ -268,8 +268,8 @@ func TestMigrationKeepsACopy(t *testing.T) {
 	require.ErrorContains(t, err, "newer Settable")
 }
 
-// Files of a process that was killed while copying are removed at the next start, which is logged. A complete copy
-// and all other files stay. A reader removes nothing.
+// The next start removes and logs files of a process that was killed while copying. A complete copy and all other files
+// stay. A reader removes nothing.
 func TestStartRemovesPartialCopies(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	path := filledDatabase(t)
@@ -282,7 +282,7 @@ func TestStartRemovesPartialCopies(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, []byte("half"), 0o600))
 		require.NoError(t, os.Chtimes(name, time.Time{}, time.Now().Add(-time.Hour)))
 	}
-	young := filepath.Join(filepath.Dir(path), ".settable-probe-124") // of a check that is running
+	young := filepath.Join(filepath.Dir(path), ".settable-probe-124") // belongs to a running check
 	require.NoError(t, os.WriteFile(young, nil, 0o600))
 	stays = append(stays, young)
 	reader := openAt(t, path, Options{ReadOnly: true})
@@ -317,7 +317,7 @@ func TestMigrationThatFails(t *testing.T) {
 	require.Zero(t, queryNumber(t, s, `SELECT count(*) FROM sqlite_schema WHERE name = 'half'`), "a step is made whole or not at all")
 }
 
-// Rules are violated after the triggers were removed, and Check finds each violation.
+// The test violates rules after it has removed the triggers, and Check finds each violation.
 func TestCheckFindsViolations(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for law, text := range map[string]string{
@@ -343,7 +343,7 @@ func TestCheckFindsViolations(t *testing.T) {
 	}
 }
 
-// An additional trigger is reported like a missing one.
+// Check reports an additional trigger like a missing one.
 func TestCheckFindsAdditionalTriggers(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, text := range map[string]string{

@@ -30,7 +30,7 @@ func columnsWith(t *testing.T, s *DB, what string) (all []string) {
 	return all
 }
 
-// Discord's user ids are in one column only.
+// Only one column contains Discord's user ids.
 func TestDiscordIDsAreInOneColumn(t *testing.T) {
 	s := newStore(t, Options{})
 	table := guests(t, s)
@@ -40,7 +40,7 @@ func TestDiscordIDsAreInOneColumn(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		require.Empty(t, columnsWith(t, s, fmt.Sprintf("100000000000000000%d", n)))
 	}
-	// While the table is open, its newest messages are stored with Discord's ids.
+	// While the table is open, the sources of its newest lines contain Discord's message ids.
 	require.Equal(t, []string{"lines.source"}, columnsWith(t, s, "1000000000000000005"))
 	ends(t, s, table, "m1000000000000000007")
 	for n := 5; n <= 7; n++ {
@@ -49,7 +49,7 @@ func TestDiscordIDsAreInOneColumn(t *testing.T) {
 	inOrder(t, s)
 	require.NoError(t, s.Check(t.Context()))
 
-	// A message that was already played isn't played again, whatever its id is there.
+	// A message that was already played isn't played again, even if another table receives it.
 	again := seated(t, s, channel+1)
 	for _, source := range []store.Source{
 		"m1000000000000000005", "i1000000000000000004", "m1000000000000000007"} {
@@ -59,8 +59,8 @@ func TestDiscordIDsAreInOneColumn(t *testing.T) {
 	}
 }
 
-// A player with all kinds of data is forgotten: nothing identifies them any more, all accounts and chains are still
-// valid, and the data of other players stays.
+// After a player with all kinds of data has been forgotten, nothing identifies the player any more. All accounts and
+// chains are still valid, and the data of other players stays.
 func TestForget(t *testing.T) {
 	ctx := t.Context()
 	s := newStore(t, Options{})
@@ -132,7 +132,7 @@ func TestForget(t *testing.T) {
 	require.Empty(t, kept.Seats)
 }
 
-// A player is forgotten between writes. Later writes are about a new player.
+// If a player is forgotten between two writes, the second write is about a new player.
 func TestForgetBetweenWrites(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	ctx := t.Context()
@@ -179,11 +179,12 @@ func TestPlayerNumbersAreFixed(t *testing.T) {
 	require.False(t, none.Valid)
 }
 
-// One of two servers is purged. None of its data stays, and the other server's data and ledger are unchanged.
+// After one of two servers has been purged, none of its data remains, and the other server's data and ledger are
+// unchanged.
 func TestPurge(t *testing.T) {
 	ctx := t.Context()
 	s := newStore(t, Options{})
-	evening(t, s) // on the one that stays
+	evening(t, s) // on the server that stays
 	table := playOnOtherServer(t, s)
 	before := must(s.Audit(ctx, guild))
 	missing := must(s.NoteServers(ctx, []ids.Guild{guild}))
@@ -216,7 +217,7 @@ func TestPurge(t *testing.T) {
 	after := must(s.Audit(ctx, guild))
 	require.Equal(t, before, after)
 
-	// New tables get the next numbers, and valid chains.
+	// New tables get the next numbers and valid chains.
 	again := seated(t, s, channel+7)
 	played(t, s, again.ID, 0, paid(said(ann, "join", ""), annsBalance, annsStack, 5))
 	require.NoError(t, s.Check(ctx))
@@ -225,7 +226,7 @@ func TestPurge(t *testing.T) {
 	requireRefused(t, s, `DELETE FROM transfers`, "a transfer is never deleted")
 }
 
-// playOnOtherServer returns an evening of Dora's on another server, at an open table.
+// playOnOtherServer returns an open table on another server, where Dora plays an evening.
 func playOnOtherServer(t *testing.T, s *DB) store.Table {
 	t.Helper()
 	ctx := t.Context()
@@ -245,7 +246,7 @@ func playOnOtherServer(t *testing.T, s *DB) store.Table {
 	return table
 }
 
-// The cached players are dropped when another process forgets one.
+// Cached players are dropped when another process forgets one of them.
 func TestReadersCacheNoPlayers(t *testing.T) {
 	s, ctx := newStore(t, Options{}), t.Context()
 	table := seated(t, s, channel)

@@ -11,8 +11,8 @@ import (
 	"settable/store"
 )
 
-// Place ensures that there is a regular file to open, and that no other bot writes it. Unless f is read-only it
-// creates the file and returns the lock.
+// Place ensures that a regular file exists and that no other bot writes to it. Unless f is read-only, Place creates a
+// missing file and returns the lock.
 func (f *File) Place() (*fileLock, error) {
 	if f.ReadOnly {
 		return nil, f.regular()
@@ -33,7 +33,7 @@ func (f *File) Place() (*fileLock, error) {
 // claim creates the folder of the database and takes its lock.
 func (f *File) claim() (*fileLock, error) {
 	if at, err := os.Stat(f.Path); err == nil && !at.Mode().IsRegular() {
-		return nil, errNoFile // before a lock file is created next to it
+		return nil, errNoFile // this check comes before a lock file is created next to it
 	}
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return nil, fmt.Errorf("creating the folder for the database: %w", err)
@@ -49,8 +49,8 @@ func (f *File) claim() (*fileLock, error) {
 	return l, nil
 }
 
-// make creates an empty file if there is none. SQLite would make it readable for all users, and its WAL gets the mode
-// of the file.
+// make creates an empty file if none exists. SQLite would make the file readable for all users, and the WAL gets the
+// mode of the file.
 func (f *File) make() error {
 	made, err := os.OpenFile(f.Path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	switch {
@@ -59,7 +59,7 @@ func (f *File) make() error {
 	case err != nil:
 		return err
 	}
-	// The file name must be on disk before the file's content.
+	// The name of the file must be on disk before its content.
 	return errors.Join(made.Close(), toDisk.folder(filepath.Dir(f.Path)), f.regular())
 }
 
@@ -69,7 +69,7 @@ var (
 	errForeign = errors.New("of another program")
 	errNewer   = errors.New("newer than this program")
 	errOlder   = errors.New("older than this program")
-	// errUnreleased: a file of ours that has no settable_versions.
+	// errUnreleased means that a file of ours has no table settable_versions.
 	errUnreleased = errors.New("this database was written by a version before 0.1.0")
 )
 
@@ -126,7 +126,7 @@ func (f *File) Explain(err error) error {
 	return fmt.Errorf("%s: %s (%w)", f.Path, says, err)
 }
 
-// explainedError is an error whose text already contains that of its cause.
+// explainedError is an error whose text already contains the text of its cause.
 type explainedError struct {
 	text  string
 	cause error

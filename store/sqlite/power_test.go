@@ -18,14 +18,14 @@ import (
 	"settable/store/sqlstore"
 )
 
-// How much is tried. The defaults suit a daily run.
+// These numbers say how much the tests try. The defaults suit a daily run.
 var (
-	slice    = gamestest.Times(15, 1) // how many times less is tried than possible
+	slice    = gamestest.Times(15, 1) // the tests try only one in so many possibilities
 	states   = flag.Int("states", 0, "how many power losses TestPowerLoss survives; 0: a slice")
 	lossSeed = flag.Uint64("lossseed", 1, "which of all power losses these are")
 )
 
-// sample returns how many of something are tried.
+// sample returns how many possibilities a test tries.
 func sample(usual int) int {
 	if *states > 0 {
 		return *states
@@ -64,10 +64,10 @@ func recordEvening(t testing.TB, patch func(*cardEvening), spoil ...func(*openin
 	return h, g, tape
 }
 
-// unchanged breaks no control.
+// unchanged breaks no safeguard.
 func unchanged(*cardEvening) {}
 
-// renamed returns the contents of a disk with the names of another hall.
+// renamed returns the contents of a disk with the file names of another folder.
 func renamed(c disktest.Contents, from, to testFolder) disktest.Contents {
 	there := disktest.Contents{}
 	for name, data := range c {
@@ -83,8 +83,8 @@ type loss struct {
 	left      disktest.Contents
 }
 
-// cutPower cuts the power at every moment of a tape, as often as necessary for n states in total, and passes the
-// remains to see.
+// cutPower cuts the power at every moment of a tape, as often as necessary for n states in total. It passes each state
+// to see.
 func cutPower(tape *disktest.Tape, n int, seed uint64, see func(loss)) {
 	moments, made := tape.Len(), 0
 	tape.Walk(seed, func(m *disktest.Moment) bool {
@@ -133,7 +133,8 @@ func survive(t *testing.T, home testFolder, g *cardEvening, tape *disktest.Tape,
 	return int(lostAll.Load()), int(brokenAll.Load()), first
 }
 
-// checkLoss opens what a power loss left, every tenth time as a bot does, and compares it with the acknowledgements.
+// checkLoss opens what a power loss left and compares it with the acknowledgements. Every tenth time, it opens the
+// database as a bot does.
 func (h testFolder) checkLoss(ctx context.Context, home testFolder, g *cardEvening, l loss) (err error) {
 	left := renamed(l.left, home, h)
 	if len(left[h.path]) == 0 && len(left[h.path+"-wal"]) > 0 {
@@ -154,8 +155,8 @@ func (h testFolder) checkLoss(ctx context.Context, home testFolder, g *cardEveni
 	return g.check(ctx, s, l.marks)
 }
 
-// openForReading returns a read-only store with one connection, set up like the writer's. It takes half the time of Open and
-// recovers all the same.
+// openForReading returns a read-only store with one connection, set up like the writer's. It recovers the database like
+// Open but takes half the time.
 func (h testFolder) openForReading() (*DB, error) {
 	o, err := Options{VFS: h.disk.Name()}.opening(h.path)
 	if err != nil {
@@ -183,7 +184,7 @@ func (h testFolder) openForReading() (*DB, error) {
 	return s, nil
 }
 
-// The power is cut at every moment of two evenings. Nothing acknowledged is lost, and the rest is valid.
+// The test cuts the power at every moment of two evenings. Nothing acknowledged is lost, and everything else is valid.
 func TestPowerLoss(t *testing.T) {
 	t.Parallel()
 	gamestest.SkipUnderRace(t)
@@ -197,7 +198,7 @@ func TestPowerLoss(t *testing.T) {
 	require.Zero(t, lost+broken)
 }
 
-// The same with commits that aren't synced: acknowledgements must then be lost, and the test must notice.
+// If commits aren't synced, a power loss loses acknowledgements, and the test must notice.
 func TestPowerLossWithoutSync(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	home, g, tape := recordEvening(t, unchanged, withSettings(setting{Name: "synchronous", Told: "NORMAL", Says: "1"}))
@@ -209,8 +210,8 @@ func TestPowerLossWithoutSync(t *testing.T) {
 	require.Zero(t, broken, "the rest is sound all the same")
 }
 
-// The power is cut at each of the first moments of a new database, when a rollback journal instead of a WAL may be
-// pending.
+// The test cuts the power at each of the first moments of a new database, when a rollback journal may be pending
+// instead of a WAL.
 func TestPowerLossAtTheFirstStart(t *testing.T) {
 	t.Parallel()
 	gamestest.SkipUnderRace(t)

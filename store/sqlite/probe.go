@@ -22,7 +22,7 @@ type Disk struct {
 	Sync   time.Duration // how long it took to write a page and sync it
 }
 
-// Probe writes a file next to the database, syncs it, and removes it. If the folder doesn't exist yet, it uses the
+// Probe writes a file next to the database, syncs it, and removes it. If the folder doesn't exist yet, Probe uses the
 // nearest existing parent folder.
 func (f *File) Probe() (d Disk, err error) {
 	d.Folder = filepath.Dir(f.Path)
@@ -52,8 +52,8 @@ func (f *File) Probe() (d Disk, err error) {
 	return d, nil
 }
 
-// MayWrite returns an error if this user can't write the database or a file next to it, as far as they exist. It
-// opens none of them.
+// MayWrite returns an error if this user can't write to the database or to an existing file next to it. It opens none
+// of these files.
 func (f *File) MayWrite() error {
 	for _, name := range []string{f.Path, f.Path + "-wal", f.Path + "-shm", f.Path + ".lock"} {
 		if err := mayWrite(name); err != nil && !errors.Is(err, fs.ErrNotExist) {

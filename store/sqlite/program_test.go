@@ -26,7 +26,7 @@ func TestAliveIsTheLastBeatOfTheProgramBefore(t *testing.T) {
 	require.True(t, at.Equal(beat), "%s, not %s", at, beat)
 }
 
-// Each database has a key of its own, which never changes.
+// Each database has its own key, which never changes.
 func TestKeyIsStable(t *testing.T) {
 	path, ctx := filledDatabase(t), t.Context()
 	s := openAt(t, path, Options{})

@@ -12,9 +12,9 @@ import (
 	"settable/store"
 )
 
-// Restore replaces the database f by a copy of the file from, keeps the old one under another name next to it, and
-// returns that name. prove migrates the copy and checks it before anything is moved; from is only read. The error is
-// store.ErrLocked if a bot has f open; it says in one sentence what to do.
+// Restore replaces the database f with a copy of the file from, keeps the old file under another name next to it, and
+// returns that name. It calls prove to migrate and check the copy before it moves anything, and only reads from. The
+// error says in one sentence what to do. It is store.ErrLocked if a bot has f open.
 func (f *File) Restore(ctx context.Context, from *File, prove func(copied string) error) (former string,
 	err error) {
 	if from.Path == f.Path {
@@ -39,7 +39,7 @@ func (f *File) Restore(ctx context.Context, from *File, prove func(copied string
 	return f.replace(ctx, fresh)
 }
 
-// inheritRights gives a file that will replace the database the database's owner and mode.
+// inheritRights gives the database's owner and mode to a file that will replace the database.
 func (f *File) inheritRights(fresh string) error {
 	if at, err := os.Stat(f.Path); err == nil {
 		if err := os.Chmod(fresh, at.Mode().Perm()); err != nil {
@@ -70,7 +70,7 @@ func (f *File) copyOut(ctx context.Context, to string) error {
 	return err
 }
 
-// replace puts the file fresh in the place of the database, and returns the path of the old one. There is a file at
+// replace puts the file fresh in the place of the database, and returns the path of the old file. A file exists at
 // every moment, because a bot that found none would start with an empty database.
 func (f *File) replace(ctx context.Context, fresh string) (former string, err error) {
 	defer func() {

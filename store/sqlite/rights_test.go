@@ -14,7 +14,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// What root restores, backs up or locks stays the service's, with the database's mode.
+// Files that root restores, backs up or locks still belong to the service, with the database's mode.
 func TestRootLeavesFilesToTheirOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can give files away")
@@ -50,14 +50,14 @@ func TestRootLeavesFilesToTheirOwner(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o640), at.Mode().Perm())
 
-	// In an empty folder the owner of the folder gets the database.
+	// In an empty folder, the database belongs to the owner of the folder.
 	fresh := filepath.Join(folder, "new.db")
 	_, err = sqlite.Restore(t.Context(), backup, fresh, nil)
 	require.NoError(t, err)
 	require.EqualValues(t, service, owner(fresh))
 }
 
-// The next start removes the unfinished copy of a killed `settable backup`, but not one that is still written.
+// The next start removes the unfinished copy of a killed `settable backup`, but not a copy that is still being written.
 func TestUnfinishedBackupIsRemoved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settable.db")
 	old, current := path+".20260101T000000Z.bak.part", path+".20260102T000000Z.bak.part"

@@ -38,7 +38,7 @@ func TestEveryConnection(t *testing.T) {
 	require.Equal(t, "0", pragma(t, s.base.Tx.Conn.Conn, "query_only"))
 	require.Equal(t, "0", pragma(t, s.base.Tx.Conn.Conn, "busy_timeout"), "the writer waits for locks by itself")
 
-	conns := make([]*sql.Conn, readers) // all held at once, so that they differ
+	conns := make([]*sql.Conn, readers) // all connections are held at once, so that they differ
 	for i := range conns {
 		var err error
 		conns[i], err = s.base.Readers.Conn(ctx)
@@ -67,7 +67,7 @@ func TestTablesAreStrict(t *testing.T) {
 		AND name NOT LIKE 'sqlite_%'`))
 }
 
-// SQLite refuses manual writes that the store never makes.
+// SQLite refuses manual writes that the store would never make.
 func TestIllegalWrites(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s, ctx := newStore(t, Options{}), t.Context()

@@ -9,7 +9,7 @@ import (
 	"settable/store"
 )
 
-// SQLite gets a function seal(key, source), so that one statement can seal all sources of a table.
+// The SQL function seal(key, source) lets one statement seal all sources of a table.
 func init() {
 	sqlite.MustRegisterDeterministicScalarFunction("seal", 2,
 		func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {

@@ -15,9 +15,9 @@ import (
 
 // Shape is what a database file contains.
 type Shape struct {
-	fresh   bool  // it has no data yet
+	fresh   bool  // has no data yet
 	version int64 // the version of its last migration
-	older   bool  // that isn't the newest that the program knows
+	older   bool  // a newer version exists
 }
 
 // Migrates reports whether the program migrates the database before it writes.
@@ -26,7 +26,7 @@ func (s Shape) Migrates() bool { return s.older }
 // applicationID marks a SQLite file as ours: "SETT".
 const applicationID = 0x53455454
 
-// Inspect looks at the file without changing it, and refuses one that this program must not write.
+// Inspect looks at the file without changing it. It refuses a file that this program must not write to.
 func (f *File) Inspect(ctx context.Context) (was Shape, err error) {
 	was, db, err := openInspected(ctx, f, 1)
 	if err == nil {
@@ -35,8 +35,8 @@ func (f *File) Inspect(ctx context.Context) (was Shape, err error) {
 	return was, err
 }
 
-// openInspected is like Inspect, but also returns the pool of readers that it used, because every further pool makes
-// SQLite read the whole schema again.
+// openInspected is like Inspect but also returns the pool of readers that it used, because every further pool would
+// make SQLite read the whole schema again.
 func openInspected(ctx context.Context, f *File, readers int) (was Shape, db *sql.DB, err error) {
 	known := f.known()
 	if db, err = f.Readers(readers); err != nil {
@@ -51,8 +51,8 @@ func openInspected(ctx context.Context, f *File, readers int) (was Shape, db *sq
 func inspect(ctx context.Context, f *File, db *sql.DB, known bool) (was Shape, err error) {
 	was, err = look(ctx, db)
 	if extendedCode(err) == codeHotJournal && !f.ReadOnly {
-		// The power failed while the file was created, before it had a WAL. The first program with write permission
-		// rolls back the unfinished part.
+		// The power failed while the file was being created, before it had a WAL. The first program with write
+		// permission rolls back the unfinished part.
 		if err = f.undo(ctx); err == nil {
 			was, err = look(ctx, db)
 		}
@@ -81,7 +81,7 @@ func inspect(ctx context.Context, f *File, db *sql.DB, known bool) (was Shape, e
 	return was, err
 }
 
-// undo lets SQLite roll back what an earlier program didn't finish.
+// undo makes SQLite roll back what an earlier program didn't finish.
 func (f *File) undo(ctx context.Context) (err error) {
 	db, err := connect(f.Path, f.VFS, forWriting, settingsFor(forCopying))
 	if err != nil {
@@ -115,7 +115,7 @@ func look(ctx context.Context, db *sql.DB) (was Shape, err error) {
 	return was, err
 }
 
-// checkSound runs one of SQLite's own checks; the error wraps store.ErrDamaged if it finds something.
+// checkSound runs one of SQLite's own checks. The error wraps store.ErrDamaged if the check finds something.
 func checkSound(ctx context.Context, db *sql.DB, check string) error {
 	var says string
 	if err := db.QueryRowContext(ctx, `PRAGMA `+check).Scan(&says); err != nil {
@@ -127,7 +127,7 @@ func checkSound(ctx context.Context, db *sql.DB, check string) error {
 	return nil
 }
 
-// schemaOf returns the text of everything in a database's schema, by its kind and name.
+// schemaOf returns the text of everything in a database's schema, by kind and name.
 func schemaOf(ctx context.Context, db *sql.DB) (map[string]string, error) {
 	return definitions(ctx, db, `SELECT type || ' ' || name || ' of ' || tbl_name, coalesce(sql, '')
 		|| typeof(type) || typeof(name) || typeof(tbl_name) || typeof(sql) FROM sqlite_schema`)
@@ -156,7 +156,7 @@ func definitions(ctx context.Context, db querier, question string) (all map[stri
 	return all, rows.Err()
 }
 
-// schemas caches the results of Schema, by the text of all scripts.
+// schemas caches the results of Schema by the text of all scripts.
 var schemas sync.Map
 
 // Schema returns the schema that the migrations create in an empty database. The caller must not change it.
@@ -181,7 +181,7 @@ func (f *File) Schema(ctx context.Context) (all map[string]string, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	db.SetMaxOpenConns(1) // each connection would have a database of its own
+	db.SetMaxOpenConns(1) // each connection would have its own database
 	for _, s := range steps {
 		if err := f.run(ctx, db, s); err != nil {
 			return nil, fmt.Errorf("creating the schema of version %d: %w", s.version, err)

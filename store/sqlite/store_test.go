@@ -22,11 +22,11 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// newStore returns a store in a file of its own, closed when the test ends.
+// newStore returns a store in its own file, which closes when the test ends.
 func newStore(t testing.TB, opt Options) *DB {
 	t.Helper()
 	s := openAt(t, newPath(t), opt)
-	// Here a player's number equals their Discord id, so that a test can write rows about them manually.
+	// In these tests a player's number equals their Discord id, so that a test can write rows about the player by hand.
 	for _, who := range []ids.User{ann, bob, cat} {
 		must(s.base.Tx.ExecContext(t.Context(), `INSERT INTO people (id, discord) VALUES (?1, ?1)`, int64(who)))
 	}
@@ -48,7 +48,7 @@ var unplayed = storetest.EmptyDatabase(func(path string) error {
 	return s.Close()
 })
 
-// openAt returns a store in this file, closed when the test ends.
+// openAt returns a store in the given file, which closes when the test ends.
 func openAt(t testing.TB, path string, opt Options) *DB {
 	t.Helper()
 	s := must(Open(context.Background(), path, opt))
@@ -78,7 +78,7 @@ func dump(t testing.TB, s *DB) (all []string) {
 	return all
 }
 
-// must returns the result of a call that succeeds.
+// must returns the result of a call that must succeed.
 func must[T any](of T, err error) T {
 	if err != nil {
 		panic(err)

@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// lossyDisk is a disk where only synced data survives a power loss: file contents by the sync of the file, and names
-// by the sync of the folder.
+// lossyDisk is a disk on which only synced data survives a power loss. The sync of a file saves its content, and the
+// sync of a folder saves the names in it.
 type lossyDisk struct {
-	contents map[string]string // of files when they were last synced
+	contents map[string]string // the contents of files when they were last synced
 	names    map[string]string // the contents of the files whose names are on disk
 }
 
@@ -59,7 +59,7 @@ func (s *lossyDisk) requireSynced(path string) error {
 	return nil
 }
 
-// filledFile returns a database with a row, checkpointed into its file.
+// filledFile returns a database with one row, which is checkpointed into its file.
 func filledFile(t *testing.T) *File {
 	t.Helper()
 	f := must(FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler)))
@@ -73,8 +73,8 @@ func filledFile(t *testing.T) *File {
 
 func skipProof(string) error { return nil }
 
-// A database is copied, and a copy restored. A finished backup survives a power loss right after it. Without any one
-// of the syncs it would not.
+// The test copies a database and restores a copy. A finished backup survives an immediate power loss, but wouldn't if
+// any one of the syncs were missing.
 func TestBackupSurvivesAPowerLoss(t *testing.T) {
 	deeds := map[string]func(ctx context.Context, f *File, to string) error{
 		"a backup": func(ctx context.Context, f *File, to string) error { return copyDatabase(ctx, f.Path, to, skipProof) },

@@ -13,18 +13,18 @@ import (
 	"settable/store/disktest"
 )
 
-// newLoggingStore returns an open store on a disk of its own, and its log.
+// newLoggingStore returns an open store on its own disk, and its log.
 func newLoggingStore(t *testing.T) (testFolder, *DB, *bytes.Buffer) {
 	t.Helper()
 	h, said := newTestFolder(t), &bytes.Buffer{}
 	h.log = slog.New(slog.NewTextHandler(said, nil))
 	s := must(h.open())
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
-	said.Reset() // of the migrations
+	said.Reset() // drops the log of the migrations
 	return h, s, said
 }
 
-// The disk fails in each way while players go on trying, and is then repaired. The log has one line for the fault and
+// The disk fails in each way while players keep trying, and is then repaired. The log has one line for the fault and
 // one for its end, and play continues.
 func TestDiskFaultIsLoggedOnce(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -45,7 +45,7 @@ func TestDiskFaultIsLoggedOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h, s, said := newLoggingStore(t)
 			table, n := seated(t, s, channel), 0
-			for range 3 { // it comes and goes
+			for range 3 { // the fault comes and goes
 				c.fault.N, c.fault.Lasts = 1, -1
 				h.disk.Break(c.fault)
 				for range 20 {
@@ -71,7 +71,7 @@ func TestDiskFaultIsLoggedOnce(t *testing.T) {
 	}
 }
 
-// The database is overwritten by another program. The writer notices, logs it once, and stops writing.
+// If another program overwrites the database, the writer notices, logs it once, and stops writing.
 func TestDamageEndsWriting(t *testing.T) {
 	h, s, said := newLoggingStore(t)
 	table := seated(t, s, channel)
@@ -97,8 +97,8 @@ func TestDamageEndsWriting(t *testing.T) {
 	require.ErrorContains(t, err, "this database is damaged: keep a copy and restore a backup")
 }
 
-// Each write and sync of the first start fails in turn, and of the second. Open returns a one-line error, and works
-// once the disk does.
+// Each write and sync of the first and second start fails in turn. Open returns a one-line error, and works once the
+// disk does.
 func TestFaultyStart(t *testing.T) {
 	t.Parallel()
 	gamestest.SkipUnderRace(t)

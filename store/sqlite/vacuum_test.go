@@ -33,7 +33,7 @@ func playLongHistory(t *testing.T, s *DB, seed uint64) {
 	}
 }
 
-// compactAll compacts every closed table, and returns free pages, a few at a time.
+// compactAll compacts every closed table and returns free pages, a few at a time.
 func (s *DB) compactAll(t testing.TB) (given int64) {
 	t.Helper()
 	_, _, err := s.Compact(t.Context(), noon.Add(24*time.Hour), 0, 1000)
@@ -53,8 +53,8 @@ func (w *watchedStore) length(t *testing.T) int64 {
 	return at.Size()
 }
 
-// Games are compacted and free pages are returned while play continues and every commit checks the file. A truncated
-// file is still noticed after that.
+// The test compacts games and returns free pages while play continues and every commit checks the file. A file that is
+// truncated afterwards is still noticed.
 func TestVacuumShrinksTheFile(t *testing.T) {
 	w := newWatchedStore(t)
 	playLongHistory(t, w.DB, 5)
@@ -76,7 +76,7 @@ func TestVacuumShrinksTheFile(t *testing.T) {
 	require.EqualValues(t, 1, w.lost.Load())
 }
 
-// Readers hold up checkpoints while the database grows and is vacuumed, in any order. The file check finds no
+// Readers delay checkpoints while the database grows and is vacuumed in any order. The check of the file finds no
 // problem.
 func TestVacuumWithReaders(t *testing.T) {
 	w, ctx := newWatchedStore(t), t.Context()
@@ -98,7 +98,7 @@ func TestVacuumWithReaders(t *testing.T) {
 				_, _, err := w.Vacuum(ctx, r.IntN(50))
 				require.NoError(t, err)
 			}
-			if r.IntN(2) == 0 { // held up by the reader
+			if r.IntN(2) == 0 { // delayed by the reader
 				w.length(t)
 			}
 			require.NoError(t, w.play())
@@ -113,7 +113,8 @@ func TestVacuumWithReaders(t *testing.T) {
 	require.Zero(t, w.lost.Load())
 }
 
-// compactInSteps compacts one game after another and returns a few pages after each, until all are done or one fails.
+// compactInSteps compacts one game after another and returns a few pages after each. It stops when all games are done
+// or one fails.
 func (s *DB) compactInSteps(ctx context.Context, last store.TableID) (store.TableID, error) {
 	for n, err := 1, error(nil); ; {
 		from := last
@@ -127,7 +128,7 @@ func (s *DB) compactInSteps(ctx context.Context, last store.TableID) (store.Tabl
 	}
 }
 
-// historyOnDisk returns a hall with a history to compact, and what the store reports about it.
+// historyOnDisk returns a folder with a history to compact, and what the store reports about it.
 func historyOnDisk(t *testing.T) (h testFolder, told []string) {
 	t.Helper()
 	h = newTestFolder(t)
@@ -138,7 +139,7 @@ func historyOnDisk(t *testing.T) (h testFolder, told []string) {
 	return h, told
 }
 
-// requireResults opens the contents of a disk, and requires that it is valid and reports the same.
+// requireResults opens the contents of a disk and requires that the database is valid and reports the same results.
 func (h testFolder) requireResults(t *testing.T, told []string) {
 	t.Helper()
 	s := must(h.open())
@@ -147,8 +148,8 @@ func (h testFolder) requireResults(t *testing.T, told []string) {
 	require.NoError(t, s.Close())
 }
 
-// The disk is full at each write of compacting and vacuuming in turn, permanently or once. The error is reported and
-// nothing else changes. Once there is space again, the work continues to the end.
+// The disk is full at each write of compacting and vacuuming in turn, once or permanently. The store reports the error,
+// and nothing else changes. Once the disk has space again, the work continues to the end.
 func TestFullDiskWhileCompacting(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	h, told := historyOnDisk(t)
@@ -161,7 +162,7 @@ func TestFullDiskWhileCompacting(t *testing.T) {
 			Lasts: 1 - 2*(runs%2)})
 		last, err := s.compactInSteps(t.Context(), 0)
 		met := h.disk.Mend()
-		if n == 0 { // to count them
+		if n == 0 { // counts the writes
 			require.NoError(t, err)
 			writes = met
 		} else if err != nil {
@@ -177,7 +178,7 @@ func TestFullDiskWhileCompacting(t *testing.T) {
 	require.Greater(t, runs, 3)
 }
 
-// The power is cut while games are compacted and pages returned.
+// If the power is cut while games are compacted and pages returned, the store reports the same results as before.
 func TestPowerLossWhileCompacting(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	h, told := historyOnDisk(t)

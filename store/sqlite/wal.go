@@ -6,9 +6,9 @@ import (
 	"os"
 )
 
-// grow extends the WAL of an open database to the given length. Commits then overwrite existing bytes, and a sync has
-// no new length or blocks to record, which halves its time. SQLite reads a WAL up to the first frame with a wrong
-// checksum, so it ignores the zeros after that.
+// grow extends the WAL of an open database to the given length. Later commits overwrite existing bytes, so a sync needs
+// no new length or blocks, which halves its time. SQLite reads a WAL only up to the first frame with a wrong checksum,
+// so it ignores the zeros that follow.
 func grow(path string, length int64) (err error) {
 	if length == 0 {
 		return nil

@@ -14,9 +14,9 @@ import (
 	"settable/store"
 )
 
-// fileWatch checks that the open file is still the one at its path, because data written to a deleted file is lost
-// when the program ends. Its handle is opened before those of SQLite and closed after them, because closing any
-// handle of a database drops SQLite's locks on it.
+// fileWatch checks that the open file is still the file at its path, because data written to a deleted file is lost
+// when the program ends. Its handle opens before those of SQLite and closes after them, because closing any handle of a
+// database drops SQLite's locks on it.
 type fileWatch struct {
 	path    string
 	handle  *os.File
@@ -24,11 +24,11 @@ type fileWatch struct {
 	db, wal os.FileInfo // the state of both files after the last commit
 }
 
-// The offsets in the header of a database of its number of pages and its user_version. We use the latter for a random
-// id of each database. https://www.sqlite.org/fileformat.html#the_database_header
+// The header of a database has the number of pages at pagesAt and the user_version at idAt. We store a random id of
+// each database as the user_version. https://www.sqlite.org/fileformat.html#the_database_header
 const pagesAt, idAt = 28, 60
 
-// Watch starts to watch a file. It must be called before SQLite opens the file.
+// Watch starts to watch a file. Call it before SQLite opens the file.
 func (f *File) Watch() (*fileWatch, error) {
 	handle, err := os.Open(f.Path)
 	if err != nil {
@@ -37,13 +37,13 @@ func (f *File) Watch() (*fileWatch, error) {
 	return &fileWatch{path: f.Path, handle: handle}, nil
 }
 
-// Begin records the state of the files, on the connection that writes. A database without an id gets one.
+// Begin records the state of the files on the connection that writes. If the database has no id, Begin gives it one.
 func (w *fileWatch) Begin(ctx context.Context, db *sql.DB) error {
 	if err := db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&w.id); err != nil {
 		return fmt.Errorf("reading the database's ID: %w", err)
 	}
 	if w.id == 0 {
-		w.id = 1 + rand.Uint32N(1<<31-1) // not a secret: it only distinguishes databases
+		w.id = 1 + rand.Uint32N(1<<31-1) // not a secret: the id only distinguishes databases
 		if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, w.id)); err != nil {
 			return fmt.Errorf("writing the database's ID: %w", err)
 		}
@@ -62,7 +62,7 @@ func (w *fileWatch) Begin(ctx context.Context, db *sql.DB) error {
 func (w *fileWatch) Note() error {
 	db, wal, err := w.now()
 	if err == nil && w.db != nil {
-		_, err = w.isTouched(db, wal) // another program's write meanwhile must not be mistaken for our checkpoint
+		_, err = w.isTouched(db, wal) // another program's write must not be mistaken for our checkpoint
 	}
 	if err == nil {
 		w.db, w.wal = db, wal
@@ -80,8 +80,8 @@ func (w *fileWatch) now() (db, wal os.FileInfo, err error) {
 	return db, wal, err
 }
 
-// Check reports whether another program has written to the files since. The error is store.ErrReplaced if they are no
-// longer the same files.
+// Check reports whether another program has written to the files since the last commit. It returns store.ErrReplaced if
+// they are no longer the same files.
 func (w *fileWatch) Check() (touched bool, err error) {
 	db, wal, err := w.now()
 	if err != nil {
@@ -104,7 +104,7 @@ func (w *fileWatch) isTouched(db, wal os.FileInfo) (bool, error) {
 	return true, err
 }
 
-// checkIdentity checks that the database and its WAL are the same files, and not too short.
+// checkIdentity checks that the database and its WAL are the same files as before, and not too short.
 func (w *fileWatch) checkIdentity(db, wal os.FileInfo) error {
 	for _, f := range []struct {
 		path    string
@@ -131,8 +131,8 @@ func (w *fileWatch) replacedError(how string) error {
 	return fmt.Errorf("%w: %s", store.ErrReplaced, how)
 }
 
-// isVacuumed reports whether a file that became shorter still has all pages that its header counts. After a vacuum SQLite
-// truncates the file in the checkpoint that writes the new header.
+// isVacuumed reports whether a file that became shorter still has all pages that its header counts. After a vacuum,
+// SQLite truncates the file in the checkpoint that writes the new header.
 func (w *fileWatch) isVacuumed(size int64) bool {
 	pages, err := w.number(pagesAt)
 	return err == nil && size >= int64(pages)*pageSize
@@ -151,8 +151,8 @@ func (w *fileWatch) number(at int64) (uint32, error) {
 }
 
 // SetWALAside renames the WAL of our database if another file has replaced the database, because a checkpoint would
-// write the WAL into that file. If there is no file at all, the WAL stays, so that a new start with an empty database
-// is noticed.
+// write the WAL into that file. If the database file is missing, the WAL stays, so that a new start with an empty
+// database is noticed.
 func (w *fileWatch) SetWALAside() error {
 	at, err := os.Stat(w.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -163,7 +163,7 @@ func (w *fileWatch) SetWALAside() error {
 	}
 	id, err := w.header()
 	if os.SameFile(at, w.db) && err == nil && id == w.id {
-		return nil // it is still ours, though damaged: restore deals with it
+		return nil // the file is still ours, though damaged; restore deals with it
 	}
 	wal, err := os.Stat(w.path + "-wal")
 	if err != nil || !os.SameFile(wal, w.wal) {
@@ -172,5 +172,5 @@ func (w *fileWatch) SetWALAside() error {
 	return os.Rename(w.path+"-wal", fmt.Sprintf("%s.%s.old-wal", w.path, stamp(time.Now())))
 }
 
-// Close ends the watch. It must be called after all connections are closed.
+// Close ends the watch. Call it after all connections are closed.
 func (w *fileWatch) Close() error { return w.handle.Close() }

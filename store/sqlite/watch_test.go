@@ -20,7 +20,7 @@ import (
 	"settable/store/sqlstore"
 )
 
-// watchedStore is a store in use that counts how often it reports its file as lost.
+// watchedStore is a store in use. It counts how often the store reports its file as lost.
 type watchedStore struct {
 	*DB
 	table store.Table
@@ -56,7 +56,8 @@ func (w *watchedStore) play() error {
 	return err
 }
 
-// The file is removed before, during and between commits. Every write returns an error, and the host is told once.
+// The test removes the file before, during and between commits. Every write then returns an error, and the host is told
+// once.
 func TestWritesToALostFileFail(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	checkpointed := func(t *testing.T, w *watchedStore) {
@@ -99,7 +100,7 @@ func TestWritesToALostFileFail(t *testing.T) {
 			checkpointed(t, w)
 			before := must(os.ReadFile(w.path))
 			require.NoError(t, w.play())
-			checkpointed(t, w) // from here on everything is read from the file
+			checkpointed(t, w) // from here on, SQLite reads everything from the file
 			f := must(os.OpenFile(w.path, os.O_WRONLY, 0))
 			_, err := f.Write(before)
 			require.NoError(t, errors.Join(err, f.Close()))
@@ -123,9 +124,10 @@ func TestWritesToALostFileFail(t *testing.T) {
 	}
 }
 
-// Closing a database whose file was replaced writes nothing into the new file and removes none of its files.
+// After a database file has been replaced, closing the database writes nothing into the new file and removes none of
+// its files.
 func TestReplacedFileIsNotTouched(t *testing.T) {
-	files := map[string]int{"renamed": 2, "written over": 1} // for which the WAL is ours and is moved aside
+	files := map[string]int{"renamed": 2, "written over": 1} // in these cases the WAL is ours and is moved aside
 	for name, put := range map[string]func(path string, text []byte) error{
 		"renamed": func(path string, text []byte) error {
 			return errors.Join(os.WriteFile(path+".other", text, 0o600), os.Rename(path+".other", path))
@@ -152,7 +154,7 @@ func TestReplacedFileIsNotTouched(t *testing.T) {
 	}
 }
 
-// A closed database has no open file.
+// A closed database has no open files.
 func TestCloseClosesAllFiles(t *testing.T) {
 	holds := func(path string) (all []string) {
 		files, err := os.ReadDir("/proc/self/fd")
@@ -207,7 +209,7 @@ func TestDivergedCopyIsNotOurs(t *testing.T) {
 	require.ErrorIs(t, w.play(), store.ErrReplaced)
 }
 
-// Another program touches the file, makes a checkpoint and copies it. Play continues.
+// If another program touches the file, makes a checkpoint and copies the file, play continues.
 func TestHarmlessActionsOfOthers(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	w, ctx := newWatchedStore(t), t.Context()
@@ -232,7 +234,7 @@ func TestHarmlessActionsOfOthers(t *testing.T) {
 	require.NoError(t, w.Check(ctx))
 }
 
-// Each database has a number in the file itself, which its copies share.
+// Each database has an id in the file itself, which its copies share.
 func TestDatabaseID(t *testing.T) {
 	ids := map[uint32]bool{}
 	id := func(path string) uint32 {

@@ -31,7 +31,7 @@ func blockWriter(t *testing.T, s *DB) (letGo func()) {
 	return letGo
 }
 
-// queueWrite queues a write and returns its result as a channel.
+// queueWrite queues a write and returns a channel for its result.
 func queueWrite(t *testing.T, s *DB, play func(*sqlstore.Tx) error) <-chan error {
 	t.Helper()
 	return must(s.base.Writer.Put(&writer.Job{Do: func() error { return play(s.base.Tx) }}))

@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// playSets plays a table in which each seat takes this many sets at that time.
+// playSets plays a table at the given time. Each seat takes the given number of sets.
 func playSets(t *testing.T, s Store, table store.Table, at time.Time, sets map[ids.User]int64) {
 	t.Helper()
 	table.Opener, table.Opened = Ann, at
@@ -32,7 +32,7 @@ func playSets(t *testing.T, s Store, table store.Table, at time.Time, sets map[i
 
 func testLeaderboardPages(t *testing.T, open Opener) {
 	s := openStore(t, open)
-	// Ranks 1, 2, 2, 4, 5, 5, 5.
+	// These numbers have the ranks 1, 2, 2, 4, 5, 5 and 5.
 	numbers := []int64{20, 15, 15, 9, 4, 4, 4}
 	sets, all := map[ids.User]int64{}, []store.Row{}
 	ranks := []int{1, 2, 2, 4, 5, 5, 5}
@@ -41,7 +41,7 @@ func testLeaderboardPages(t *testing.T, open Opener) {
 		sets[player] = n
 		all = append(all, store.Row{Rank: ranks[i], Player: player, N: n})
 	}
-	for i := range numbers { // in the order in which they came
+	for i := range numbers { // the players come in this order
 		require.NoError(t, s.SetName(t.Context(), Guild, ids.User(100+i), "somebody"))
 	}
 	playSets(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, Noon, sets)
@@ -92,7 +92,7 @@ func testSettings(t *testing.T, open Opener) {
 	require.Equal(t, store.PlayerSettings{Palette: "b"}, own)
 }
 
-// AnyCounts are counts of all kinds: sums, the least and the greatest.
+// AnyCounts are counts of all kinds: those that add up, and those that keep the lowest or highest value.
 var AnyCounts = []games.Count{games.Sets, games.Wins, games.ByForfeit, games.Solved, games.Games,
 	games.Fastest, games.Streak, games.Hands, "practice.sets"}
 
@@ -106,7 +106,7 @@ type countedLine struct {
 	n      int64
 }
 
-// RandomTables plays tables of three games in two months, some of them open, with all kinds of counts.
+// RandomTables plays tables of three games in two months, with all kinds of counts. Some of the tables are open.
 func RandomTables(t *testing.T, s Store, r *rand.Rand) (counted []countedLine) {
 	t.Helper()
 	for i := range 60 {
@@ -168,7 +168,8 @@ func expectedRows(counted []countedLine, b store.Board) map[ids.User]store.Row {
 	return all
 }
 
-// Leaderboards of random tables, for all time or a period, equal what was counted.
+// testRandomLeaderboards checks that leaderboards of random tables, for all time or a period, agree with what was
+// counted.
 func testRandomLeaderboards(t *testing.T, open Opener) {
 	s, r := openStore(t, open), rand.New(rand.NewPCG(1, 17))
 	counted, filled := RandomTables(t, s, r), 0
@@ -176,7 +177,7 @@ func testRandomLeaderboards(t *testing.T, open Opener) {
 		for _, b := range []store.Board{{}, {Without: "poker"}, {Game: "classic"}, {Game: "solitaire"}} {
 			for i := range 7 {
 				b.Guild, b.Count = Guild, count
-				if i > 0 { // at a line's time or any other
+				if i > 0 { // the time of a line, or any other time
 					at := counted[r.IntN(len(counted))].at
 					b.Since = at.Add(-time.Duration(r.IntN(2)*r.IntN(2000)) * time.Minute)
 					b.Until = []time.Time{{}, at.Add(time.Duration(r.IntN(3)*r.IntN(40000)) * time.Minute)}[r.IntN(2)]

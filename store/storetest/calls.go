@@ -15,7 +15,7 @@ type Read struct {
 	Do     func(store.Store) (any, error)
 }
 
-// Reads returns calls of all methods that read the database. On a populated one, each finds something.
+// Reads returns calls of all methods that read the database. On a populated database, each call finds something.
 func Reads() []Read {
 	ctx, day := context.Background(), games.DayOf(Noon)
 	all := []Read{
@@ -83,7 +83,7 @@ type Write struct {
 	Do     func(store.Store) error
 }
 
-// Writes returns calls of all methods that write. In this order, each has an effect on a new database.
+// Writes returns calls of all methods that write. In this order, each call has an effect on a new database.
 func Writes() []Write {
 	ctx := context.Background()
 	joins := WithTransfers(joinLine(1, Dora), AnnsBalance, AnnsStack, 5, AnnsStack, AnnsBalance, 5)
@@ -123,7 +123,7 @@ func Writes() []Write {
 				Name: store.PlayerName{Player: Dora, Name: "Dora D."}, Played: []store.Played{joins}})
 		}},
 		{"NoteShown", func(s store.Store) error { return s.NoteShown(ctx, 1, 1, 7) }},
-		{"NoteShown", func(s store.Store) error { return s.NoteShown(ctx, 1, 2, 9) }}, // and the post before is left over
+		{"NoteShown", func(s store.Store) error { return s.NoteShown(ctx, 1, 2, 9) }}, // makes the previous post a leftover
 		{"NoteShownBelow", func(s store.Store) error { return s.NoteShownBelow(ctx, 1, 2, 10, 9) }},
 		{"NoteHandled", func(s store.Store) error { return s.NoteHandled(ctx, 1, 8) }},
 		{"CloseTable", func(s store.Store) error { return s.CloseTable(ctx, 1, Noon) }},

@@ -12,8 +12,8 @@ import (
 	"settable/store/ids"
 )
 
-// playDaily opens a daily deal, and plays it to its end with this number of sets in this time, unless sets is
-// negative.
+// playDaily opens a daily deal. Unless sets is negative, it plays the deal to its end with the given number of sets in
+// the given time.
 func playDaily(t *testing.T, s Store, who ids.User, game string, at time.Time, sets int64,
 
 	took time.Duration) {
@@ -34,7 +34,8 @@ func playDaily(t *testing.T, s Store, who ids.User, game string, at time.Time, s
 	}}}))
 }
 
-// testDailyOnce: each player has each daily deal once, on any server, and it doesn't occupy a channel.
+// testDailyOnce checks that each player has each daily deal once, on any server, and that a daily deal doesn't occupy a
+// channel.
 func testDailyOnce(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	deal := store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann, Opened: Noon,
@@ -71,8 +72,8 @@ func testDailyOnce(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// testDailyDealsHaveNoChannel: reads of a channel's tables find no daily deal, open or closed. OpenDailies finds the open
-// ones.
+// testDailyDealsHaveNoChannel checks that reads of a channel's tables find no daily deals, open or closed, and that
+// OpenDailies finds the open ones.
 func testDailyDealsHaveNoChannel(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	playDaily(t, s, Ann, "classic", Noon, 3, time.Minute)
@@ -98,7 +99,7 @@ func testDailyDealsHaveNoChannel(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// testForgottenPlayerHasNoSecondDaily: a forgotten player who returns has still used up the deal of the day.
+// testForgottenPlayerHasNoSecondDaily checks that a forgotten player who returns has still used up the deal of the day.
 func testForgottenPlayerHasNoSecondDaily(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	playDaily(t, s, Ann, "classic", Noon, 3, time.Minute)
@@ -162,7 +163,7 @@ func testDailyBoard(t *testing.T, open Opener) {
 	}
 }
 
-// A day with an unfinished deal, or none, ends the streak.
+// testDailyStreak checks that a day with an unfinished deal, or without a deal, ends the streak.
 func testDailyStreak(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	for _, ago := range []int{0, 1, 2, 4} {

@@ -13,7 +13,7 @@ import (
 	"settable/store/ids"
 )
 
-// Under a lost lease no method writes anything; under the new lease each does.
+// testFence checks that no method writes anything under a lost lease, and that each method writes under the new lease.
 func testFence(t *testing.T, open Sharers) {
 	sharing, ctx := open(t, 2), t.Context()
 	a, b := sharing.By[0], sharing.By[1]
@@ -41,14 +41,14 @@ func testFence(t *testing.T, open Sharers) {
 	}
 }
 
-// The methods in everybodys write about no server. Those in searching select servers themselves, within the shard.
-// All other methods that write name a server, or a table, night or plan that belongs to one.
+// The methods in everybodys write about no server. The methods in searching select servers of the shard themselves. All
+// other methods that write name a server, or a table, night or plan of a server.
 var (
 	everybodys = []string{"SetPlayerSettings", "Beat", "Identify", "Forgetting", "Forget"}
 	searching  = []string{"NoteServers", "Purge"}
 )
 
-// Under a valid lease, no method writes about a server of another shard.
+// testElsewhere checks that no method writes about a server of another shard, even under a valid lease.
 func testElsewhere(t *testing.T, open Sharers) {
 	sharing, ctx := open(t, 1), t.Context()
 	a := sharing.By[0]
@@ -62,7 +62,7 @@ func testElsewhere(t *testing.T, open Sharers) {
 			require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.Method)
 			continue
 		}
-		for range 2 { // the second time the location of the table is cached
+		for range 2 { // the second time, the server of the table is cached
 			err := w.Do(there)
 			if slices.Contains(searching, w.Method) {
 				require.NoError(t, err, w.Method)
@@ -80,7 +80,8 @@ func testElsewhere(t *testing.T, open Sharers) {
 	require.ErrorIs(t, err, store.ErrNoNight)
 }
 
-// A daily deal belongs to its player, who may start it on one server and continue on another.
+// testDealElsewhere checks that a daily deal belongs to its player, who may start it on one server and continue it on
+// another.
 func testDealElsewhere(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	require.NoError(t, both[0].Divide(ctx, 2))
@@ -98,7 +99,8 @@ func testDealElsewhere(t *testing.T, open Sharers) {
 	require.Len(t, lines, 4)
 }
 
-// Two shards write at the same time through one process, and one has lost its lease: only its writes are refused.
+// testOneIsLost makes two shards write at the same time through one process. One shard has lost its lease, and only its
+// writes are refused.
 func testOneIsLost(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	a, b := both[0], both[1]
@@ -129,7 +131,7 @@ func testOneIsLost(t *testing.T, open Sharers) {
 	}
 }
 
-// A shard changes owners several times, and each new owner continues where the last one stopped.
+// testToAndFro moves a shard between owners several times. Each new owner continues where the last one stopped.
 func testToAndFro(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	require.NoError(t, both[0].Divide(ctx, 1))

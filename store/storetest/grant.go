@@ -58,7 +58,7 @@ func testTopUp(t *testing.T, open Opener) {
 	moves(WithTransfers(PlayerLine(Bob, "join", "m0"), BobsBalance, BobsStack, 30))
 	_, err := s.TopUp(ctx, Guild, Ann, store.DailyFloor, Noon, "i1")
 	require.ErrorIs(t, err, store.ErrEnough, "5 in the balance, but 25 on a table")
-	moves(WithTransfers(PlayerLine(Bob, "bet 1", "m5"), BobsStack, Pot, 1, Pot, AnnsStack, 1)) // of an earlier hand
+	moves(WithTransfers(PlayerLine(Bob, "bet 1", "m5"), BobsStack, Pot, 1, Pot, AnnsStack, 1)) // these moves belong to an earlier hand
 	moves(WithTransfers(PlayerLine(Ann, "bet 19", "m2"), AnnsStack, Pot, 19))
 	requireHolding(t, s, Ann, store.Holding{Balance: 5, OnTables: 7, InPots: 19})
 	_, err = s.TopUp(ctx, Guild, Ann, store.DailyFloor, Noon, "i0")

@@ -11,7 +11,8 @@ import (
 	"settable/store/ids"
 )
 
-// testNewestMessageNeverDecreases: the newest handled message is stored separately and together with lines.
+// testNewestMessageNeverDecreases checks that the newest handled message never decreases, whether it is stored
+// separately or together with lines.
 func testNewestMessageNeverDecreases(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	table := Evening(t, s)
@@ -32,7 +33,7 @@ func testNewestMessageNeverDecreases(t *testing.T, open Opener) {
 	require.ErrorIs(t, s.NoteHandled(ctx, table.ID+1, 7), store.ErrNoTable)
 }
 
-// testEntryIsStoredCompletely: all parts of an entry are stored.
+// testEntryIsStoredCompletely checks that all parts of an entry are stored.
 func testEntryIsStoredCompletely(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	table := OpenTable(t, s, Channel)
@@ -60,7 +61,8 @@ func testEntryIsStoredCompletely(t *testing.T, open Opener) {
 // offerMessage is the bot's answer to a player who asked for a game.
 var offerMessage = store.Leftover{Guild: Guild, Channel: Channel, Message: 50}
 
-// testLeftovers: a message to be deleted is listed until it is deleted, and a table with a new post adds its old one.
+// testLeftovers checks that a leftover message is listed until it is deleted, and that a new post of a table makes the
+// old post a leftover.
 func testLeftovers(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	table := OpenTable(t, s, Channel)

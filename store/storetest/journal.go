@@ -27,7 +27,7 @@ const (
 	Cat     ids.User    = 13
 )
 
-// OpenTable returns an open table in that channel.
+// OpenTable returns an open table in the given channel.
 func OpenTable(t testing.TB, s Store, in ids.Channel) store.Table {
 	t.Helper()
 	row := tableOf("classic", in, 0)
@@ -35,12 +35,12 @@ func OpenTable(t testing.TB, s Store, in ids.Channel) store.Table {
 	return must(s.OpenTable(context.Background(), row, ""))
 }
 
-// tableOf returns a table opened by ann, of a night or of none.
+// tableOf returns a table that ann has opened, with or without a night.
 func tableOf(game string, in ids.Channel, night store.NightID) store.Table {
 	return store.Table{Guild: Guild, Channel: in, Game: game, Opener: Ann, Opened: Noon, Night: night}
 }
 
-// PlayerLine returns a line by a player, whose seat is the player's rank: ann 1, bob 2, cat 3.
+// PlayerLine returns a line by a player. The player's seat is 1 for ann, 2 for bob and 3 for cat.
 func PlayerLine(player ids.User, words string, source store.Source, tallies ...games.Tally) store.Played {
 	return store.Played{
 		Line: store.Line{At: Noon, Seat: games.Seat(player - Ann + 1), Player: player, Words: words,
@@ -225,7 +225,7 @@ func testAfterClose(t *testing.T, open Opener) {
 	readFirst := []string{"Welcome", "NoteServers", "Purge"}
 	for _, w := range Writes() {
 		switch err := w.Do(s); {
-		case w.Method == "Beat": // needs no open database
+		case w.Method == "Beat": // works without an open database
 		case slices.Contains(readFirst, w.Method):
 			require.Error(t, err, w.Method)
 		default:
@@ -234,7 +234,8 @@ func testAfterClose(t *testing.T, open Opener) {
 	}
 }
 
-// The error about an unreadable list names the server, channel, night or table, but no player.
+// testReadErrorsNameThePlace checks that the error about an unreadable list names the server, channel, night or table,
+// but no player.
 func testReadErrorsNameThePlace(t *testing.T, open Opener) {
 	s := openStore(t, open)
 	ctx, cancel := context.WithCancel(t.Context())

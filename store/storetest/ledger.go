@@ -13,7 +13,7 @@ import (
 	"settable/store/ids"
 )
 
-// GrantWelcomes gives the players 100 chips each, in the order of their names.
+// GrantWelcomes gives each of the players 100 chips, in the order of their names.
 func GrantWelcomes(t testing.TB, s Store, players ...ids.User) {
 	t.Helper()
 	for _, p := range players {
@@ -22,7 +22,7 @@ func GrantWelcomes(t testing.TB, s Store, players ...ids.User) {
 	}
 }
 
-// WithTransfers returns a line with transfers. moves contains from, to and amount of each.
+// WithTransfers returns a line with transfers. The numbers in moves are the from, to and amount of each transfer.
 func WithTransfers(p store.Played, moves ...int) store.Played {
 	for i := 0; i < len(moves); i += 3 {
 		p.Transfers = append(p.Transfers, games.Transfer{
@@ -32,7 +32,7 @@ func WithTransfers(p store.Played, moves ...int) store.Played {
 	return p
 }
 
-// The purses of ann and bob, who sit on seats 1 and 2.
+// These are the purses of ann and bob, who sit on seats 1 and 2.
 const (
 	AnnsStack, BobsStack     = 1, 2
 	AnnsBalance, BobsBalance = -2, -3
@@ -40,7 +40,7 @@ const (
 	Bank                     = int(games.Bank)
 )
 
-// requireHolding requires what a player has.
+// requireHolding requires that a player has the given chips.
 func requireHolding(t testing.TB, s Store, who ids.User, want store.Holding) {
 	t.Helper()
 	has := must(s.Balance(t.Context(), Guild, who))
@@ -55,7 +55,7 @@ func RequireValid(t testing.TB, s Store) store.Audit {
 	return audit
 }
 
-// Evening plays a hand: ann and bob buy in for 20, bob bets 3, ann calls, bob wins the pot, and both cash out.
+// Evening plays a hand. Ann and bob buy in for 20, bob bets 3, ann calls, bob wins the pot, and both cash out.
 func Evening(t testing.TB, s Store) store.Table {
 	t.Helper()
 	GrantWelcomes(t, s, Ann, Bob)
@@ -137,8 +137,8 @@ func testHistory(t *testing.T, open Opener) {
 	require.ErrorContains(t, err, "page 0")
 }
 
-// testHistoryIsOrderedByTime: whatever the page size, a statement has every movement once, newest first, even if tables
-// were played at the same time.
+// testHistoryIsOrderedByTime checks that a statement has every movement once, newest first, whatever the page size.
+// Some tables were played at the same time.
 func testHistoryIsOrderedByTime(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	GrantWelcomes(t, s, Ann)
@@ -152,7 +152,7 @@ func testHistoryIsOrderedByTime(t *testing.T, open Opener) {
 		after[which]++
 	}
 	whole := must(s.History(ctx, Guild, Ann, 1, moves+1))
-	require.Len(t, whole.Movements, moves+1) // and the starting grant
+	require.Len(t, whole.Movements, moves+1) // plus the starting grant
 	for i, m := range whole.Movements[:moves] {
 		require.EqualValues(t, moves-i, m.OnTables)
 	}
@@ -166,7 +166,8 @@ func testHistoryIsOrderedByTime(t *testing.T, open Opener) {
 	}
 }
 
-// All transfers of a hand are one movement: a statement names the hand, and not its bets.
+// testHandIsOneMovement checks that all transfers of a hand are one movement. A statement names the hand but not its
+// bets.
 func testHandIsOneMovement(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	table := Evening(t, s)
@@ -186,8 +187,8 @@ func testHandIsOneMovement(t *testing.T, open Opener) {
 	require.Equal(t, store.Holding{Balance: 80, OnTables: 20}, got.Movements[0].After)
 }
 
-// A voided hand is a movement of everyone who was in it, and the next hand has the next number. The statement is read
-// before each line, because the number of movements may be cached.
+// testVoidedHandIsAMovement checks that a voided hand is a movement of everyone who was in it, and that the next hand
+// has the next number. It reads the statement before each line, because the store may cache the number of movements.
 func testVoidedHandIsAMovement(t *testing.T, open Opener) {
 	s := openStore(t, open)
 	table, n := Evening(t, s), 4
@@ -203,7 +204,7 @@ func testVoidedHandIsAMovement(t *testing.T, open Opener) {
 	played(PlayerLine(Ann, "drop", "m5"), games.Hands)
 	played(WithTransfers(PlayerLine(Bob, "bet 2", "m6"), BobsStack, Pot, 2))
 	played(WithTransfers(PlayerLine(Ann, "void", "m7"), Pot, BobsStack, 2), games.Voided)
-	played(PlayerLine(Bob, "void", "m8"), games.Voided) // of a hand in which no one paid
+	played(PlayerLine(Bob, "void", "m8"), games.Voided) // voids a hand in which no one has paid
 	played(WithTransfers(PlayerLine(Ann, "bet 1", "m9"), AnnsStack, Pot, 1))
 	played(WithTransfers(PlayerLine(Ann, "end", "m10"), Pot, AnnsStack, 1, AnnsStack, AnnsBalance, 17), games.Voided)
 	for player, last := range map[ids.User]string{Ann: "hand 0 -17 false", Bob: ""} {
@@ -250,8 +251,8 @@ func testChipsBoards(t *testing.T, open Opener) {
 		{Rank: 3, Player: Ann, N: 97}}, ask(store.Board{Count: store.ChipsOwned}))
 }
 
-// Statement returns all movements of a player's chips, newest first. It checks that pages give the same, and that
-// each movement starts with the balance where the one before it ended.
+// Statement returns all movements of a player's chips, newest first. It checks that pages give the same movements, and
+// that each movement starts with the balance at which the previous one ended.
 func Statement(t testing.TB, s Store, guild ids.Guild, player ids.User) []store.Movement {
 	t.Helper()
 	whole := must(s.History(t.Context(), guild, player, 1, 1e6))

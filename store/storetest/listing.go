@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// Each shard lists only rows of its servers, and all shards together list everything.
+// testListings checks that each shard lists only rows of its servers, and that all shards together list everything.
 func testListings(t *testing.T, open Sharers) {
 	const parts = 3
 	sharing, ctx := open(t, 2), t.Context()
@@ -87,7 +87,7 @@ func testListings(t *testing.T, open Sharers) {
 		require.Len(t, whole, l.each*len(guilds), "%s of everything", name)
 	}
 
-	// The bot of each shard is on one of its servers, and knows of no other shard's.
+	// The bot of each shard is on one of its servers, and knows no server of another shard.
 	requireListed(t, "NoteServers", 1, guilds, views, func(s store.Store) ([]ids.Guild, error) {
 		return s.NoteServers(ctx, nil)
 	})
@@ -102,7 +102,7 @@ func testListings(t *testing.T, open Sharers) {
 			}
 		}
 	}
-	var some []ids.Guild // without an open table
+	var some []ids.Guild // servers without an open table
 	for i := 0; i < len(guilds); i += 2 {
 		some = append(some, guilds[i])
 	}
@@ -111,7 +111,7 @@ func testListings(t *testing.T, open Sharers) {
 	})
 }
 
-// requireListed compares the lists of the views with all that exists.
+// requireListed compares the lists of all views with everything that exists.
 func requireListed(t *testing.T, name string, each int, guilds []ids.Guild, views []store.Store,
 	list func(store.Store) ([]ids.Guild, error)) {
 

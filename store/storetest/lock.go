@@ -8,21 +8,21 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// HoldSQLite takes the write lock of an SQLite file on a connection of its own, as another program would, until letGo
-// is called.
+// HoldSQLite locks an SQLite file for writing, as another program would, until letGo is called. It uses its own
+// connection.
 func HoldSQLite(t testing.TB, path string) (letGo func()) {
 	t.Helper()
 	return hold(t, "sqlite", path, `BEGIN IMMEDIATE`)
 }
 
-// HoldPostgres takes a lock in a PostgreSQL database with the given statement, on a connection of its own, until
-// letGo is called.
+// HoldPostgres takes a lock in a PostgreSQL database with the given statement until letGo is called. It uses its own
+// connection.
 func HoldPostgres(t testing.TB, address, statement string) (letGo func()) {
 	t.Helper()
 	return hold(t, "pgx", address, `BEGIN`, statement)
 }
 
-// hold runs statements that take locks in a transaction, until letGo rolls it back.
+// hold runs statements that take locks in a transaction, until letGo rolls the transaction back.
 func hold(t testing.TB, driver, name string, statements ...string) (letGo func()) {
 	t.Helper()
 	ctx := context.Background()

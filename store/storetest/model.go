@@ -16,8 +16,7 @@ import (
 	"settable/store/ids"
 )
 
-// A balance is a place for chips in the model: a purse of a table, or the balance of a player, which all tables
-// share.
+// A balance is a place for chips in the model: a purse of a table, or the balance of a player, which all tables share.
 type balance struct {
 	table  store.TableID
 	purse  games.Account
@@ -27,7 +26,7 @@ type balance struct {
 // model is the simplest possible ledger: numbers in a map.
 type model map[balance]games.Chips
 
-// purseBalance returns the balance of a purse of a table where seat k is the k-th player's.
+// purseBalance returns the balance of a purse of a table. Seat k of the table belongs to the k-th player.
 func purseBalance(table store.TableID, p games.Account) balance {
 	if p.IsBalance() {
 		return balance{player: Ann + ids.User(p.Owner()) - 1}
@@ -35,7 +34,7 @@ func purseBalance(table store.TableID, p games.Account) balance {
 	return balance{table: table, purse: p}
 }
 
-// isLegal reports whether rules may ask for such a transfer at all.
+// isLegal reports whether the rules of a game may request a transfer.
 func isLegal(t games.Transfer) bool {
 	if t.Amount < 1 || t.From == t.To {
 		return false
@@ -48,7 +47,7 @@ func isLegal(t games.Transfer) bool {
 	return true
 }
 
-// move makes all transfers, or none of them.
+// move makes all transfers or none of them.
 func (m model) move(table store.TableID, all []games.Transfer) (done, lacking bool) {
 	undo := make([]games.Transfer, 0, len(all))
 	for _, t := range all {
@@ -67,7 +66,7 @@ func (m model) move(table store.TableID, all []games.Transfer) (done, lacking bo
 	return true, false
 }
 
-// randomTransfer returns a random transfer: usually a legal one, and often of more chips than there are.
+// randomTransfer returns a random transfer. The transfer is usually legal, and often of more chips than its payer has.
 func randomTransfer(r *rand.Rand, players int) games.Transfer {
 	seat := games.Seat(1 + r.IntN(players))
 	purses := []games.Account{games.Account(seat), games.Balance(seat), games.Pot}
@@ -81,8 +80,8 @@ func randomTransfer(r *rand.Rand, players int) games.Transfer {
 	return t
 }
 
-// testAgainstAModel makes random transfers, legal or not, at tables of different players in different goroutines.
-// Each has a model of its own with the expected results and the expected state of the ledger at the end.
+// testAgainstAModel makes random transfers, legal or not, at tables of different players in different goroutines. Each
+// goroutine has its own model of the expected results and of the final state of the ledger.
 func testAgainstAModel(t *testing.T, open Opener) {
 	const tables, players = 8, 4
 	steps := gamestest.Times(40, 150)
@@ -157,7 +156,7 @@ func (m model) requireChips(t *testing.T, s Store, table store.Table, players in
 	}
 	for p := range ids.User(players) {
 		has := must(s.Balance(t.Context(), table.Guild, Ann+p))
-		has.InPots = 0 // another test
+		has.InPots = 0 // other tests check this
 		require.Equal(t, store.Holding{
 			Balance: m[balance{player: Ann + p}], OnTables: m[purseBalance(table.ID, games.Account(1+p))]}, has)
 		sum += has.Balance
@@ -180,7 +179,7 @@ func (m model) requireChips(t *testing.T, s Store, table store.Table, players in
 	require.Equal(t, -purses[games.Pot], won, "what is bet and not yet won is lost for now")
 }
 
-// testBuyInAtManyTables buys in at all tables at once, with chips for one.
+// testBuyInAtManyTables buys in at all tables at once, with enough chips for only one.
 func testBuyInAtManyTables(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	GrantWelcomes(t, s, Ann)

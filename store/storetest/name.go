@@ -33,7 +33,8 @@ func testNamesAreKeptPerGuild(t *testing.T, open Opener) {
 	}
 }
 
-// testNamesComeWithLines: the name of a player is stored when they join, and not if they couldn't.
+// testNamesComeWithLines checks that the name of a player is stored when the player joins, but not if the player
+// couldn't join.
 func testNamesComeWithLines(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	table := Evening(t, s)
@@ -51,7 +52,7 @@ func testNamesComeWithLines(t *testing.T, open Opener) {
 	require.NoError(t, s.Append(ctx, entry), "a name that is none is no reason to lose a move")
 }
 
-// testServersAreAttended: a server that isn't listed is missing until it is known that the bot was removed from it,
+// testServersAreAttended checks that an unlisted server is missing until the bot is known to have been removed from it,
 // or until the bot is back.
 func testServersAreAttended(t *testing.T, open Opener) {
 	ctx := t.Context()

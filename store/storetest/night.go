@@ -13,7 +13,7 @@ import (
 	"settable/store/ids"
 )
 
-// OpenNight returns an open night in that channel.
+// OpenNight returns an open night in the given channel.
 func OpenNight(t testing.TB, s Store, in ids.Channel) store.Night {
 	t.Helper()
 	n := must(s.StartNight(t.Context(),
@@ -96,7 +96,8 @@ func testNights(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// A night without any players leaves nothing behind, even if a later night already has a number.
+// testDroppedNights checks that a night without any players leaves nothing behind, even if a later night already has a
+// number.
 func testDroppedNights(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	start := func(channel ids.Channel) store.Night {
@@ -125,7 +126,7 @@ func testDroppedNights(t *testing.T, open Opener) {
 	require.NoError(t, s.DropNight(ctx, n.ID))
 	_, err = s.Night(ctx, Guild, 1)
 	require.ErrorIs(t, err, store.ErrNoNight)
-	for page := range 2 { // there is only one
+	for page := range 2 { // only one page exists
 		list := must(s.Nights(ctx, Guild, page+1, 1))
 		require.Equal(t, []int{1, 1, 1, 2}, []int{list.Total, list.Page, list.Pages, list.Nights[0].Number})
 	}
@@ -168,8 +169,8 @@ func testNightPages(t *testing.T, open Opener) {
 	require.Error(t, err)
 }
 
-// testStanding plays two hands: in the first bob gets a bet of 6 back and wins a pot of 6, the second is shared. A
-// voided hand doesn't count.
+// testStanding plays two hands. In the first hand, bob gets a bet of 6 back and wins a pot of 6; the second pot is
+// shared. A voided hand doesn't count.
 func testStanding(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	GrantWelcomes(t, s, Ann, Bob, Cat)
@@ -199,7 +200,7 @@ func testStanding(t *testing.T, open Opener) {
 			append(all, bobWins, games.Tally{Seat: 1, Count: games.Pots, N: 1})...),
 		WithTransfers(Dealt("end"), AnnsStack, AnnsBalance, 16, BobsStack, BobsBalance, 24),
 	)
-	table( // a hand that was voided: chips come back and nothing counts
+	table( // in a voided hand, chips go back and nothing counts
 		WithTransfers(PlayerLine(Ann, "join", ""), AnnsBalance, AnnsStack, 20),
 		WithTransfers(PlayerLine(Ann, "bet 15", ""), AnnsStack, Pot, 15),
 		WithTransfers(Dealt("end"), Pot, AnnsStack, 15, AnnsStack, AnnsBalance, 20),
@@ -220,7 +221,7 @@ func testStanding(t *testing.T, open Opener) {
 			{Player: Ann, Bought: 40, Cashed: 36, Won: -4, Best: 1, Hands: 2, Pots: 1,
 				Course: []games.Chips{-3, -4}},
 		}}, got))
-	alone := OpenNight(t, s, Channel+1) // a player alone wins no night
+	alone := OpenNight(t, s, Channel+1) // a single player wins no night
 	row := must(s.OpenTable(ctx, tableOf("classic", Channel+1, alone.ID), ""))
 	require.NoError(t, s.Append(ctx, store.Entry{Table: row.ID, Over: true, Played: []store.Played{
 		PlayerLine(Ann, "join", "", games.Tally{Seat: 1, Count: games.Sets, N: 9})}}))
@@ -238,7 +239,8 @@ func testStanding(t *testing.T, open Opener) {
 	require.Empty(t, cmp.Diff(store.Standing{}, none))
 }
 
-// testStandingOfRandomPoker: results are the cash-outs minus the buy-ins, and add up to zero, whatever was played.
+// testStandingOfRandomPoker checks that results are the cash-outs minus the buy-ins and add up to zero, whatever was
+// played.
 func testStandingOfRandomPoker(t *testing.T, open Opener) {
 	const players = 4
 	s, ctx := openStore(t, open), t.Context()

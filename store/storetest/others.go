@@ -12,8 +12,9 @@ import (
 	"settable/store/ids"
 )
 
-// A player who holds a seat at an open table of another shard is forgotten once they have left it or it is closed,
-// and not before. Seats that they left, there or at any other table, delay nothing.
+// testForgetElsewhere checks that a player who holds a seat at an open table of another shard is forgotten only after
+// they have left the table or it has closed. Seats that the player has left, at this or any other table, don't delay
+// forgetting.
 func testForgetElsewhere(t *testing.T, open Sharers) {
 	sharing, ctx := open(t, 2), t.Context()
 	a, b := sharing.By[0], sharing.By[1]
@@ -43,13 +44,14 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 	require.NoError(t, there.CloseTable(ctx, row.ID, Noon))
 	require.ErrorIs(t, there.Forget(ctx, Dora), store.ErrUnknown, "the other has seen to it")
 
-	// A forgotten player who comes back is a new player for every process.
+	// Every process treats a forgotten player who comes back as a new player.
 	require.NoError(t, there.SetName(ctx, far, Dora, "Dora again"))
 	seats := must(there.Seats(ctx, row.ID))
 	require.True(t, seats[1].IsForgotten())
 }
 
-// Every process is notified of changes to cached data, even if it was disconnected meanwhile.
+// testChanges checks that every process is notified of changes to cached data, even if it was disconnected in the
+// meantime.
 func testChanges(t *testing.T, open Sharers) {
 	both := open(t, 2).By
 	a, b := both[0], both[1]
@@ -70,7 +72,7 @@ func testChanges(t *testing.T, open Sharers) {
 		}
 	}
 	hears(store.Change{})
-	for range 2 { // the second time nothing changes, and there is no notification
+	for range 2 { // the second time nothing changes, so no notification is sent
 		require.NoError(t, s.SetSettings(ctx, Guild, store.GuildSettings{Theme: "dark"}))
 		require.NoError(t, s.SetName(ctx, Guild+1, Dora, "Dora"))
 		require.NoError(t, s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain"}))

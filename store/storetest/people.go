@@ -11,7 +11,7 @@ import (
 	"settable/store/ids"
 )
 
-// Ids here are as long as Discord's, so that nothing else in a database can be mistaken for them.
+// These ids are as long as Discord's, so that nothing else in a database can be mistaken for them.
 const (
 	Dora ids.User = 1043218765432198765
 	Emil ids.User = 1143218765432198765
@@ -48,7 +48,7 @@ func Guests(t *testing.T, s Store) store.Table {
 	return table
 }
 
-// CloseTable closes the table of the guests. All chips are returned, and the pot goes to Dora.
+// CloseTable closes the table of the guests. All chips go back to their owners, and the pot goes to Dora.
 func CloseTable(t *testing.T, s Store, table store.Table, source store.Source) {
 	t.Helper()
 	require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 2, Over: true,
@@ -84,8 +84,8 @@ func testKept(t *testing.T, open Opener) {
 	require.Zero(t, none.Number)
 }
 
-// testOnlyKnownPlayersCanBeForgotten: player 0, a house player, an already forgotten player and an unknown player can't be
-// forgotten, and trying it removes no data of others.
+// testOnlyKnownPlayersCanBeForgotten checks that player 0, a house player, an already forgotten player and an unknown
+// player can't be forgotten. Each attempt leaves the data of others in place.
 func testOnlyKnownPlayersCanBeForgotten(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	Guests(t, s)
@@ -116,7 +116,7 @@ func joinLine(seat games.Seat, who ids.User) store.Played {
 	return store.Played{Line: store.Line{At: Noon, Seat: seat, Player: who, Words: "join"}}
 }
 
-// heldSeats returns the seats that a table stores as held.
+// heldSeats returns the seats in the form in which an entry says that players hold them.
 func heldSeats(seats ...games.Seat) *uint64 {
 	var all uint64
 	for _, s := range seats {
@@ -125,8 +125,8 @@ func heldSeats(seats ...games.Seat) *uint64 {
 	return &all
 }
 
-// testPlayerBeingForgottenCannotStartAnything: a player who is being forgotten can't take a seat, open or plan anything or
-// sign up, and each attempt changes nothing. Leaving and withdrawing still work.
+// testPlayerBeingForgottenCannotStartAnything checks that a player who is being forgotten can't take a seat, open or
+// plan anything, or sign up, and that each attempt changes nothing. Leaving and withdrawing still work.
 func testPlayerBeingForgottenCannotStartAnything(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	table := Guests(t, s)
@@ -192,7 +192,7 @@ func testPlayerBeingForgottenCannotStartAnything(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// testOnlyHeldSeatsCount: a player is seated where they hold a seat now, not where they once sat.
+// testOnlyHeldSeatsCount checks that a player is seated where they hold a seat now, not where they once had one.
 func testOnlyHeldSeatsCount(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	table := Guests(t, s)
@@ -221,9 +221,9 @@ func testOnlyHeldSeatsCount(t *testing.T, open Opener) {
 	require.Equal(t, []store.TableID{table.ID}, sits())
 }
 
-// testForgottenPlayerCannotReturnToTheTable: a player who had a seat at an open table when they were forgotten can't
-// take one there again, even if they had left it. They are a new player everywhere else, and no trace of this is kept
-// once the table closes.
+// testForgottenPlayerCannotReturnToTheTable checks that a player who was forgotten can't take a seat again at an open
+// table where they once had one, even if they had left it. Everywhere else they are a new player, and when the table
+// closes, all traces of this disappear.
 func testForgottenPlayerCannotReturnToTheTable(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	table := Guests(t, s)
@@ -235,7 +235,7 @@ func testForgottenPlayerCannotReturnToTheTable(t *testing.T, open Opener) {
 		return s.Append(ctx, store.Entry{Table: table, After: after, Sits: who, Played: []store.Played{
 			joinLine(seat, who)}})
 	}
-	for range 2 { // the second time they have a new number, because they chose a palette
+	for range 2 { // the second time, the player has a new number, because they chose a palette
 		require.ErrorIs(t, sits(table.ID, 3, 3, Dora), store.ErrForgottenHere)
 		require.ErrorIs(t, sits(table.ID, 3, 1, Dora), store.ErrForgottenHere)
 		require.ErrorIs(t, s.Append(ctx, store.Entry{Table: table.ID, After: 3, Moderator: Dora, Played: []store.Played{

@@ -11,7 +11,7 @@ import (
 	"settable/store/ids"
 )
 
-// planFor returns a plan of Ann's for that time, with a reminder 15 minutes before.
+// planFor returns a plan of Ann's for the given time, with a reminder 15 minutes before the start.
 func planFor(start time.Time) store.Plan {
 	return store.Plan{Guild: Guild, Channel: Channel, Planner: Ann, Made: Noon, Starts: start,
 		Remind: start.Add(-15 * time.Minute)}
@@ -88,7 +88,8 @@ func planIDs(all []store.Plan) (list []store.PlanID) {
 	return list
 }
 
-// testSignUpForAPlan: signing up twice counts once; a player who withdrew may rejoin at the end of the list.
+// testSignUpForAPlan checks that signing up twice counts once, and that a player who withdrew may rejoin at the end of
+// the list.
 func testSignUpForAPlan(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	p := planned(t, s, planFor(Noon.Add(time.Hour)))
@@ -119,7 +120,8 @@ func testSignUpForAPlan(t *testing.T, open Opener) {
 	sign(5000, true, 8)
 }
 
-// A plan that is moved has another start, and its players are reminded again if that is in the future.
+// testPlansAreMoved checks that a moved plan has its new start, and that its players are reminded again if the reminder
+// is in the future.
 func testPlansAreMoved(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	evening := Noon.Add(8 * time.Hour)
@@ -143,8 +145,8 @@ func testPlansAreMoved(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// testPlansAreLimited: each player can only have a few planned nights, until one of them has started or is cancelled.
-// Plans of others don't count.
+// testPlansAreLimited checks that each player can have only a few planned nights. A night no longer counts once it has
+// started or is cancelled, and plans of others don't count.
 func testPlansAreLimited(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	for i := range 20 * store.MostOwnPlans {
@@ -172,12 +174,12 @@ func testPlansAreLimited(t *testing.T, open Opener) {
 	must(own(200, 0))
 	_, err = own(300, 0)
 	require.ErrorIs(t, err, store.ErrManyOwnPlans)
-	_, err = own(300, 100*time.Hour) // the first has started
+	_, err = own(300, 100*time.Hour) // the first night has started
 	require.NoError(t, err)
 }
 
-// testCancellingIsLimited: a player who cancels nights again and again must wait an hour. Others may plan,
-// and the player may plan elsewhere.
+// testCancellingIsLimited checks that a player who cancels nights again and again must wait an hour. Others may still
+// plan, and the player may plan in another guild.
 func testCancellingIsLimited(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	again := planFor(Noon.Add(99 * time.Hour))

@@ -65,7 +65,7 @@ func (d *PokerGame) requireLedger() {
 	for _, p := range d.course.Game.View(games.Watcher).Seats {
 		has, err := d.s.Balance(d.t.Context(), Guild, Ann+ids.User(p.Seat)-1)
 		require.NoError(d.t, err)
-		if !p.Dropped { // a player who has folded has paid, too, but the game doesn't say how much
+		if !p.Dropped { // a player who has folded has paid too, but the game doesn't say how much
 			require.Equal(d.t, p.Staked, has.InPots)
 		}
 	}
@@ -98,14 +98,15 @@ func (d *PokerGame) Random(players, moves int) {
 	}
 }
 
-// PokerTable returns a table with this many players, 1000 chips each and 12 chips bet. The first hand is dealt.
+// PokerTable returns a table with the given number of players, who have 1000 chips each. The first hand is dealt, and
+// 12 chips are bet.
 func PokerTable(t *testing.T, s Store, players games.Seat) *PokerGame {
 	t.Helper()
 	return PokerIn(t, s, Channel, players, 0)
 }
 
-// testPoker plays random hands and checks that the ledger agrees with the game, also during a hand, and that all
-// chips are back at the end.
+// testPoker plays random hands. It checks that the ledger agrees with the game, even during a hand, and that all chips
+// are back at the end.
 func testPoker(t *testing.T, open Opener) {
 	const players = 4
 	s, ctx := openStore(t, open), t.Context()
@@ -127,7 +128,7 @@ func testPoker(t *testing.T, open Opener) {
 	require.EqualValues(t, players*1000, sum)
 }
 
-// PokerIn returns a PokerTable in a channel, of a night or of none.
+// PokerIn returns a PokerTable in a channel, with or without a night.
 func PokerIn(t *testing.T, s Store, in ids.Channel, players games.Seat, night store.NightID) *PokerGame {
 	t.Helper()
 	for p := range ids.User(players) {

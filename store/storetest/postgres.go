@@ -16,16 +16,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// NoPostgres is the reason for skipping tests.
+// NoPostgres is the reason why tests are skipped.
 const NoPostgres = "no PostgreSQL: SETTABLE_TEST_POSTGRES names none, as .ci/run does"
 
 var databases atomic.Int64
 
-// HasPostgres reports whether there is a PostgreSQL server for tests.
+// HasPostgres reports whether a PostgreSQL server for tests is available.
 func HasPostgres() bool { return os.Getenv("SETTABLE_TEST_POSTGRES") != "" }
 
-// Postgres returns the address of a new database on the server that SETTABLE_TEST_POSTGRES names. Without one the
-// test is skipped.
+// Postgres returns the address of a new database on the server that SETTABLE_TEST_POSTGRES names. It skips the test if
+// the variable is not set.
 func Postgres(t testing.TB) string {
 	t.Helper()
 	return created(t, "template1")
@@ -61,7 +61,7 @@ func created(t testing.TB, like string) string {
 	return where.String()
 }
 
-// WaitDisconnected waits until the server has ended all connections to a database, which may take a while longer than closing
+// WaitDisconnected waits until the server has ended all connections to a database, which may take longer than closing
 // them.
 func WaitDisconnected(ctx context.Context, address string) error {
 	conn, err := pgx.Connect(ctx, address)
@@ -77,21 +77,21 @@ func WaitDisconnected(ctx context.Context, address string) error {
 	return errors.Join(err, conn.Close(ctx))
 }
 
-// server is a connection to the server that SETTABLE_TEST_POSTGRES names, shared by all tests of a program, because
-// each connection is a process there.
+// server is a connection to the server that SETTABLE_TEST_POSTGRES names. All tests of a program share this connection,
+// because each connection is a process on the server.
 var server struct {
 	sync.Mutex
 	conn     *pgx.Conn
-	strategy string // makes it copy a database file by file; empty before version 15, which always does
+	strategy string // makes the server copy a database file by file; empty before version 15, which always does
 }
 
-// execute makes the server execute a statement. Copying a database file by file takes an eighth of the time
-// if nothing is synced.
+// execute makes the server execute a statement. Copying a database file by file takes an eighth of the time if nothing
+// is synced.
 //
 // https://www.postgresql.org/docs/current/sql-createdatabase.html
 func execute(t testing.TB, statement string, copies bool) {
 	t.Helper()
-	ctx := context.Background() // a test that has ended still drops its database
+	ctx := context.Background() // even a test that has ended drops its database
 	server.Lock()
 	defer server.Unlock()
 	if server.conn == nil || server.conn.IsClosed() {

@@ -10,7 +10,8 @@ import (
 	"settable/store/ids"
 )
 
-// The purge of one server leaves no gap in the numbers of the transfers of another, which the audit checks.
+// testPurgeLeavesNoGaps checks that purging one server leaves no gap in the transfer numbers of another server. The
+// audit checks these numbers.
 func testPurgeLeavesNoGaps(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	goes := must(s.OpenTable(ctx, store.Table{Guild: Guild + 1, Channel: Channel + 7, Game: "classic",
@@ -35,7 +36,7 @@ func testPurgeLeavesNoGaps(t *testing.T, open Opener) {
 	RequireValid(t, s)
 }
 
-// testLeftoversArePurged: leftovers alone are data of a server, and are purged with it.
+// testLeftoversArePurged checks that leftovers count as data of a server by themselves, and are purged with it.
 func testLeftoversArePurged(t *testing.T, open Opener) {
 	ctx, s := t.Context(), openStore(t, open)
 	require.NoError(t, s.Leave(ctx, offerMessage))
@@ -51,7 +52,8 @@ func testLeftoversArePurged(t *testing.T, open Opener) {
 	require.Equal(t, []store.Leftover{other}, left)
 }
 
-// testSessionsAreCounted: sessions are counted, also those of programs before, until no limit of Discord's counts them.
+// testSessionsAreCounted checks that sessions are counted, including those of earlier programs, until no limit of
+// Discord covers them any more.
 func testSessionsAreCounted(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	for hour := range 5 {

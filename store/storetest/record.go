@@ -9,7 +9,7 @@ import (
 	"settable/store"
 )
 
-// finish plays a solitaire to its end, or closes it before.
+// finish plays a solitaire to its end, or closes it early.
 func finish(t *testing.T, s Store, table store.Table, played bool, tallies ...games.Tally) {
 	t.Helper()
 	table.Opener, table.Opened = Ann, Noon
@@ -41,7 +41,7 @@ func testRecordCountsTables(t *testing.T, open Opener) {
 	finish(t, s, row, true, count(1, games.Sets, 15), count(2, games.Sets, 9), count(1, games.Solved, 1),
 		count(2, games.Solved, 1))
 	finish(t, s, row, true, count(2, games.Sets, 18))
-	finish(t, s, row, true) // not a single set
+	finish(t, s, row, true) // without a single set
 	finish(t, s, row, false, count(1, games.Sets, 26))
 	finish(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, true, count(1, games.Sets, 25))
 	finish(t, s, store.Table{Guild: Guild + 1, Channel: Channel, Game: "solitaire"}, true,

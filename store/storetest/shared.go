@@ -13,13 +13,14 @@ import (
 // Sharing is one database with a Shared for each process.
 type Sharing struct {
 	By  []store.Shared
-	All func(testing.TB) string // everything that is stored, without processes and leases
+	All func(testing.TB) string // everything that is stored, except processes and leases
 }
 
-// Sharers opens one empty database for the given number of processes. It is closed when the test ends.
+// Sharers opens one empty database for the given number of processes. The database closes when the test ends.
 type Sharers func(t testing.TB, processes int) Sharing
 
-// RunShared tests a database that several processes share against the contract of store.Shared, as Run does.
+// RunShared tests a database that several processes share against the contract of store.Shared, as Run does for
+// store.Store.
 func RunShared(t *testing.T, open Sharers) {
 	for _, law := range sharedLaws {
 		t.Run(law.name, func(t *testing.T) {
@@ -54,7 +55,7 @@ func nobody() {}
 // shard returns part k of n.
 func shard(k, n int) store.Shard { return store.Shard{K: k, Of: n} }
 
-// takeLease takes a lease, and fails the test if it can't.
+// takeLease takes a lease. It fails the test if it can't.
 func takeLease(t testing.TB, s store.Shared, process string, of store.Shard) store.Lease {
 	t.Helper()
 	return must(s.Take(context.Background(), process, of, term))
@@ -65,7 +66,7 @@ func rolled(t testing.TB, s store.Shared, process string) store.Roster {
 	return must(s.Heartbeat(context.Background(), process, term))
 }
 
-// requireWrites requires that a view may write, or that it may not.
+// requireWrites requires that a view may write if lost is nil, and that its writes fail with lost otherwise.
 func requireWrites(t testing.TB, s store.Store, lost error) {
 	t.Helper()
 	err := s.Identify(context.Background(), Noon) // belongs to no server
@@ -99,7 +100,7 @@ func testLeases(t *testing.T, open Sharers) {
 	told := 0
 	view := a.Of(mine, func() { told++ })
 	requireWrites(t, view, nil)
-	requireWrites(t, a, store.ErrLost) // nothing is written without a lease
+	requireWrites(t, a, store.ErrLost) // nothing can be written without a lease
 	require.NoError(t, b.Release(ctx, store.Lease{Shard: mine.Shard, Owner: "b", Epoch: mine.Epoch}))
 	requireWrites(t, view, nil)
 	require.NoError(t, a.Release(ctx, mine))
@@ -125,7 +126,8 @@ func testLeases(t *testing.T, open Sharers) {
 	takeLease(t, a, "a", shard(1, 2))
 }
 
-// An expired lease may be taken by any process. Until then, it can still be extended.
+// testLeasesExpire checks that any process may take an expired lease, and that the lease can still be extended until
+// then.
 func testLeasesExpire(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	a, b := both[0], both[1]
@@ -138,7 +140,7 @@ func testLeasesExpire(t *testing.T, open Sharers) {
 		r := rolled(t, b, "b")
 		return len(r.Leases) == 0 && len(r.Processes) == 1
 	}, 10*time.Second, time.Millisecond)
-	requireWrites(t, a.Of(l, nobody), nil) // no one has taken it yet
+	requireWrites(t, a.Of(l, nobody), nil) // no process has taken it yet
 	theirs := takeLease(t, b, "b", shard(0, 2))
 	requireWrites(t, a.Of(l, nobody), store.ErrLost)
 	stands := store.Roster{Shards: 2, Processes: []string{"b", "a"}, Leases: []store.Lease{theirs, other}}
@@ -168,11 +170,11 @@ func testDivide(t *testing.T, open Sharers) {
 	require.Empty(t, rolled(t, a, "a").Leases)
 	_, err := a.Take(ctx, "a", shard(0, 2), term)
 	require.ErrorIs(t, err, store.ErrDivided)
-	for k := range 6 { // of the former shard k%2
+	for k := range 6 { // from the former shard k%2
 		at := alive(t, a.Of(takeLease(t, a, "a", shard(k, 6)), nobody))
 		require.Equal(t, Noon.Add(time.Duration(k%2)*time.Hour), at)
 	}
-	require.NoError(t, a.Divide(ctx, 3)) // each has servers of all
+	require.NoError(t, a.Divide(ctx, 3)) // each new part has servers of all old ones
 	require.Equal(t, Noon, alive(t, a.Of(takeLease(t, a, "a", shard(2, 3)), nobody)))
 	require.NoError(t, a.Divide(ctx, 1))
 	require.Equal(t, Noon, alive(t, a.Of(takeLease(t, a, "a", shard(0, 1)), nobody)))
@@ -183,7 +185,7 @@ func alive(t testing.TB, s store.Store) time.Time {
 	return must(s.Alive(context.Background()))
 }
 
-// Each bucket has one turn in each interval, for all processes together.
+// testTurns checks that each bucket grants one turn per interval to all processes together.
 func testTurns(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	turn := func(s store.Shared, bucket int, every time.Duration) time.Duration {
@@ -202,5 +204,5 @@ func testTurns(t *testing.T, open Sharers) {
 			time.Sleep(wait)
 		}
 	}
-	require.Greater(t, time.Since(start), 3*every-20*time.Millisecond) // two clocks
+	require.Greater(t, time.Since(start), 3*every-20*time.Millisecond) // the test and the server use different clocks
 }

@@ -1,5 +1,5 @@
-// Package storetest is the contract of package store as tests, which every implementation must pass.
-// Run opens an empty store for each test.
+// Package storetest contains the contract of package store as tests that every implementation must pass. Run opens an
+// empty store for each test.
 package storetest
 
 import (
@@ -18,10 +18,10 @@ type Store interface {
 	Check(ctx context.Context) error
 }
 
-// Opener opens an empty store, which is closed when the test ends.
+// Opener opens an empty store. The store closes when the test ends.
 type Opener func(testing.TB) Store
 
-// Run tests a store against the contract. Each test has a store of its own, and tests run in parallel.
+// Run tests a store against the contract. Each test has its own store, and tests run in parallel.
 func Run(t *testing.T, open Opener) {
 	for _, law := range laws {
 		t.Run(law.name, func(t *testing.T) {
@@ -88,8 +88,8 @@ var laws = []struct {
 	{"Stakes", testStakes},
 }
 
-// openStore returns an empty store where Ann came first, then Bob and Cat. Players with equal numbers are listed in that
-// order.
+// openStore returns an empty store where Ann came first, then Bob and Cat. Players with equal numbers are listed in
+// this order.
 func openStore(t testing.TB, open Opener) Store {
 	t.Helper()
 	s := open(t)
@@ -106,7 +106,7 @@ func seal(t testing.TB, s Store, source store.Source) store.Source {
 	return store.NewChain(key).Seal(source)
 }
 
-// must returns the result of a call that succeeds.
+// must returns the result of a call that must succeed.
 func must[T any](of T, err error) T {
 	if err != nil {
 		panic(err)

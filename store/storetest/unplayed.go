@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// EmptyDatabase returns the file of a new database. It is created once for all tests of a package, which write copies of
-// it: creating it each time would take longer than most of them.
+// EmptyDatabase returns the file of a new database. All tests of a package write copies of one file, because creating a
+// database takes longer than most of the tests.
 func EmptyDatabase(create func(path string) error) func(testing.TB) []byte {
 	created := sync.OnceValues(func() ([]byte, error) {
 		folder, err := os.MkdirTemp("", "settable-unplayed")

@@ -6,7 +6,8 @@ import (
 	"errors"
 )
 
-// Unreleased creates a SQLite file as versions before 0.1.0 marked it. The caller must have registered the driver.
+// Unreleased creates an SQLite file that looks like the files of versions before 0.1.0. The caller must have registered
+// the driver.
 func Unreleased(ctx context.Context, path string) error {
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
