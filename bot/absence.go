@@ -11,15 +11,15 @@ import (
 	"settable/store/ids"
 )
 
-// markReachable ends the doubt about a place, if there was one, because an event came from there.
+// markReachable ends any doubt about a place, because an event has come from there.
 func (b *Bot) markReachable(p lobby.Place) {
 	if b.lobby.Absences.EndDoubt(p) {
 		b.resumePlace(p)
 	}
 }
 
-// handleVerdict acts on Discord's answer about a doubted place. If an event came from there meanwhile, the verdict is
-// out of date.
+// handleVerdict acts on Discord's answer about a doubted place. If an event has come from there in the meantime, the
+// verdict is outdated.
 func (b *Bot) handleVerdict(v lobby.Verdict) {
 	defer delivery.Recover(b.Log, "look up a server or channel")
 	switch {
@@ -46,7 +46,7 @@ func (b *Bot) handleVerdict(v lobby.Verdict) {
 	}
 }
 
-// resumePlace restarts the clocks of a place's tables after the missed messages there have been read.
+// resumePlace restarts the clocks of a place's tables after the bot has read the missed messages there.
 func (b *Bot) resumePlace(p lobby.Place) {
 	for _, t := range b.lobby.Tables.InPlace(p) {
 		b.catchUp(t, false)

@@ -30,9 +30,9 @@ func (q *virtualBot) setRemoved(on bool) {
 	})
 }
 
-// lookups are the responses to lookups of a server or channel: an HTTP status and Discord's error code.
+// lookups holds the responses to lookups of a server or channel: an HTTP status and Discord's error code.
 type lookups struct {
-	answers [][2]int // the last one is repeated; status 200: it exists
+	answers [][2]int // the last one is repeated; status 200 means that the place exists
 	asked   atomic.Int32
 }
 
@@ -52,7 +52,7 @@ func (q *virtualBot) answerLookups(path string, answers ...[2]int) *lookups {
 	return l
 }
 
-// stakeChips puts chips of two players on a table. balance returns Ann's balance.
+// stakeChips puts chips of two players on a table. The returned function reads Ann's balance.
 func (q *virtualBot) stakeChips(turn string) (balance func() int) {
 	q.opens("poker", map[string]string{"stack": "50", "turn": turn})
 	return func() int {
@@ -91,8 +91,8 @@ func pathOf(name string, q *virtualBot) string {
 	return "channels/" + q.channel.String()
 }
 
-// A single event saying that a server or channel is gone closes, refunds and purges nothing until two lookups confirm
-// it.
+// If a single event says that a server or channel is gone, the bot closes, refunds and purges nothing until two lookups
+// confirm it.
 func TestOneAbsenceEventClosesNothing(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	gone := map[bool][2]int{true: {403, 50001}, false: {404, 10003}}
@@ -159,7 +159,7 @@ func TestTablesOfADeletedPlaceClose(t *testing.T) {
 	}
 }
 
-// A verdict that a server is gone counts for nothing if something came from there while Discord was asked.
+// A verdict that a server is gone is ignored if an event came from there during the lookup.
 func TestOutdatedVerdictClosesNothing(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		balance := q.stakeChips("30")
@@ -168,7 +168,7 @@ func TestOutdatedVerdictClosesNothing(t *testing.T) {
 			if method != http.MethodGet || at != "guilds/"+farHome.String() {
 				return nil
 			}
-			if asked++; asked == 2 { // the bot hears this before the answer to its second question
+			if asked++; asked == 2 { // the bot gets this before the second response
 				go q.wire.send(discord.GuildHere{Guild: farHome})
 			}
 			return &requestFault{status: 404, out: refusal(10004, "Unknown Guild")}
@@ -182,7 +182,7 @@ func TestOutdatedVerdictClosesNothing(t *testing.T) {
 	})
 }
 
-// A sleeping table closes, too, once two lookups confirm that a server missing from a new session is gone.
+// A sleeping table also closes once two lookups confirm that a server is gone that a new session didn't list.
 func TestSleepingTableOfAGoneServerCloses(t *testing.T) {
 	for name, gone := range map[string]bool{"gone": true, "still there": false} {
 		t.Run(name, func(t *testing.T) {
@@ -209,8 +209,8 @@ func TestSleepingTableOfAGoneServerCloses(t *testing.T) {
 	}
 }
 
-// A server with many tables is looked up as often as one with a single table. Hundreds of servers are looked up no
-// faster than the bot's rate limit.
+// A server with many tables is looked up just as often as one with a single table. The bot's rate limit also applies
+// when hundreds of servers are looked up.
 func TestManyTablesShareOneLookup(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -247,7 +247,7 @@ func TestManyTablesShareOneLookup(t *testing.T) {
 	})
 }
 
-// The bot looks up only deleted channels in which something was played.
+// The bot looks up a deleted channel only if something was played there.
 func TestUnusedChannelIsNotLookedUp(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		asked := q.answerLookups("channels/77", [2]int{404, 10003})
@@ -257,7 +257,7 @@ func TestUnusedChannelIsNotLookedUp(t *testing.T) {
 	})
 }
 
-// One refused post isn't enough to treat a channel as deleted.
+// A single refused post isn't enough to treat a channel as deleted.
 func TestRefusedPostClosesNothing(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

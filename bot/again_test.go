@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// playAgain returns a bot at whose table Ann, Bob and Cid have played a game. Ann has pressed "Play again".
+// playAgain returns a bot with a table at which Ann, Bob and Cid have played a game. Ann has pressed "Play again".
 func playAgain(t *testing.T) *testBot {
 	t.Helper()
 	n := newBot(t)
@@ -24,8 +24,8 @@ func playAgain(t *testing.T) *testBot {
 	return n
 }
 
-// After a restart, a table opened with "Play again" still names the players of the last game and starts when they
-// sit. It doesn't name forgotten players.
+// After a restart, a table opened with "Play again" still names the players of the last game and starts when they sit
+// down. It doesn't name forgotten players.
 func TestPlayAgainSurvivesARestart(t *testing.T) {
 	n := playAgain(t)
 	n.stop()

@@ -36,8 +36,8 @@ func (q *virtualBot) archive(locked bool) (edits *int) {
 	return edits
 }
 
-// If someone archives the table's thread, the table is reposted, which unarchives the thread. Its clock was stopped
-// for the 45 minutes in which the table couldn't be shown.
+// If a user archives the table's thread, the table is reposted, which unarchives the thread. Its clock was stopped for
+// the 45 minutes during which the table couldn't be shown.
 func TestTableInAnArchivedThreadIsReposted(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
@@ -52,7 +52,7 @@ func TestTableInAnArchivedThreadIsReposted(t *testing.T) {
 	})
 }
 
-// In a locked thread nothing can be shown, so the bot rarely tries.
+// The bot can't show anything in a locked thread, so it rarely tries.
 func TestTableInALockedThreadIsRarelyRetried(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -69,8 +69,8 @@ func TestTableInALockedThreadIsRarelyRetried(t *testing.T) {
 	})
 }
 
-// Cards are picked and claimed in an archived thread, too: the claim reopens it. In a locked thread the private line also
-// says why nobody can see the table.
+// Players can also pick and claim cards in an archived thread, because the claim reopens it. In a locked thread, the
+// private line also says why the table can't be seen.
 func TestPressingCardsInAnArchivedThread(t *testing.T) {
 	for _, locked := range []bool{false, true} {
 		t.Run(map[bool]string{false: "archived", true: "locked"}[locked], func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestPressingCardsInAnArchivedThread(t *testing.T) {
 				q.say(q.ann, "start")
 				q.archive(locked)
 				if locked {
-					q.slash(q.bob, "join", "", nil) // the bot notices
+					q.slash(q.bob, "join", "", nil) // makes the bot notice
 				}
 				var presses []discord.Press
 				for _, label := range strings.Fields(q.set())[1:] {
@@ -101,7 +101,8 @@ func TestPressingCardsInAnArchivedThread(t *testing.T) {
 	}
 }
 
-// If the post of a planned night is in an archived thread, its cancellation is announced there once, in a new post.
+// If the post of a planned night is in an archived thread, the night's cancellation is announced there once, in a new
+// post.
 func TestNightPlannedInAnArchivedThread(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})

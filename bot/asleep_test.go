@@ -14,7 +14,7 @@ import (
 	"settable/store"
 )
 
-// sleepingTable returns a poker table that both players left in the middle of a hand, and that now sleeps.
+// sleepingTable returns a poker table that is asleep, because both players left in the middle of a hand.
 func sleepingTable(t *testing.T) *testTable {
 	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.play("Ann")
@@ -46,8 +46,8 @@ func (f *testTable) botText() (all string) {
 	return all
 }
 
-// Presence 7 (docs/spec/rules.md): a message from any seated player wakes a sleeping table. A restart neither wakes
-// nor loses it. The opener never comes back.
+// A message from any seated player wakes a sleeping table (Presence 7, docs/spec/rules.md). A restart neither wakes the
+// table nor loses it. In this test, the opener never comes back.
 func TestMessageWakesASleepingTable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sleepingTable(t)
@@ -69,7 +69,7 @@ func TestMessageWakesASleepingTable(t *testing.T) {
 	f.requireAudited()
 }
 
-// A table that has slept for 24 hours is closed and its chips are returned (Presence 7), even if its channel was
+// A table that has slept for 24 hours is closed and all chips are returned (Presence 7), even if its channel was
 // deleted or its rules are unknown.
 func TestSleepingTableClosesAfterADay(t *testing.T) {
 	gamestest.SkipUnderRace(t)

@@ -31,8 +31,8 @@ func (q *virtualBot) isForgotten(who discord.UserRef) bool {
 	return kept.Number == 0
 }
 
-// A player at a table without a turn clock, where the others are silent, is still forgotten: immediately if they can
-// fold, otherwise within half an hour.
+// A player can ask to be forgotten at a table without a turn clock while the other players are silent. The bot forgets
+// the player immediately if they can fold, and otherwise within half an hour.
 func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, c := range map[string]struct {
@@ -73,8 +73,8 @@ func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
 	}
 }
 
-// A kicked player can't return to the table by asking to be forgotten: neither while the request is pending, nor
-// afterwards, nor after a restart. Votes of a forgotten player still count.
+// A kicked player can't return to the table by asking to be forgotten, neither while the request is pending, nor
+// afterwards, nor after a restart. The votes of a forgotten player still count.
 func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	onEachDatabase(t, func(t *testing.T, quietly func(*testing.T, func(*virtualBot))) {
@@ -106,8 +106,9 @@ func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 	})
 }
 
-// A member with Manage Server who had a seat at a table can't act as its moderator by asking to be forgotten: neither
-// while the request is pending, nor afterwards, nor after a restart. At other tables they can, once they are forgotten.
+// A member with Manage Server who had a seat at a table can't act as its moderator by asking to be forgotten. This
+// holds while the request is pending, afterwards, and after a restart. Once forgotten, the member can act as a
+// moderator at other tables.
 func TestForgottenPlayerIsNoModerator(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	onEachDatabase(t, func(t *testing.T, quietly func(*testing.T, func(*virtualBot))) {
@@ -153,8 +154,8 @@ func TestForgottenPlayerIsNoModerator(t *testing.T) {
 	})
 }
 
-// The message of a sleeping table names no forgotten player, even one who had already left the table or was forgotten
-// by another process. The table stays asleep.
+// The message of a sleeping table names no forgotten player, even if that player had already left the table or was
+// forgotten by another process. The table stays asleep.
 func TestSleepingTableDropsForgottenNames(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, forget := range map[string]func(*virtualBot){
@@ -189,13 +190,13 @@ func TestSleepingTableDropsForgottenNames(t *testing.T) {
 	}
 }
 
-// A player whose claim is late isn't told the name of a forgotten player who took the set.
+// A player whose claim is late isn't told the name of the player who took the set if that player was forgotten.
 func TestLateClaimDropsForgottenNames(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("classic", nil)
 		set := q.set()
-		q.failRequests(func(method, _ string, _ requestBody) *requestFault { // no one sees the table change
+		q.failRequests(func(method, _ string, _ requestBody) *requestFault { // no one can see the table change
 			if method == http.MethodPatch {
 				return &requestFault{status: 403, out: refusal(50013, "Missing Permissions")}
 			}
@@ -245,7 +246,7 @@ func TestRetriedPostDropsForgottenNames(t *testing.T) {
 	})
 }
 
-// seated returns the number of people at the table.
+// seated returns the number of human players at the table.
 func (q *virtualBot) seated() (n int) {
 	for _, p := range q.table().Game.Session().View().Seats {
 		if !p.Left {
@@ -255,7 +256,7 @@ func (q *virtualBot) seated() (n int) {
 	return n
 }
 
-// A night continues after a player is forgotten. Its standings leave out their name and still add up to zero.
+// A night continues after a player is forgotten. The standings omit that player's name and still add up to zero.
 func TestNightContinuesAfterForgetting(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -298,8 +299,7 @@ func (q *virtualBot) cardPress(who discord.UserRef, card cards.Card) discord.Pre
 	return e
 }
 
-// A forgotten player who comes back starts afresh: the cards that they had picked are dropped, and so is their
-// preference for words.
+// A forgotten player who comes back starts again without their picked cards and their preference for words.
 func TestForgettingDropsPicks(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.bob, "chips", "daily", nil)
@@ -328,8 +328,8 @@ func TestForgettingDropsPicks(t *testing.T) {
 	})
 }
 
-// A daily deal that is open when its player is forgotten ends at once with its result so far. Its buttons then belong
-// to nobody, and its player can't play the same cards again that day.
+// A daily deal that is open when its player is forgotten ends immediately with its result so far. Nobody can use its
+// buttons afterwards, and the player can't play the same cards again that day.
 func TestForgettingEndsADailyDeal(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		open := func() string {

@@ -1,5 +1,5 @@
 // Package bot is Settable on Discord: it receives Discord's events and plays tables with them. ARCHITECTURE.md follows
-// one move all the way through.
+// a move all the way through the program.
 package bot
 
 import (
@@ -38,45 +38,45 @@ type Config struct {
 	Games    []games.Kind
 	Commands []command.Command // in addition to the bot's own
 	Log      *slog.Logger
-	Chance   func() games.Chance // makes the source of luck of one table's dealer; nil: games.NewChance
-	// PerSecond is how many requests a second the bot sends to Discord in all; 0: 45. Discord allows 50.
+	Chance   func() games.Chance // makes the random source for the dealer of one table; nil: games.NewChance
+	// PerSecond is how many requests a second the bot sends to Discord in total; 0: 45. Discord allows 50.
 	PerSecond int
-	// DeferAfter is how long an interaction waits for its answer before it is deferred; 0: 1.5 s. Tests in real time
-	// wait longer, because a busy machine may be slow.
+	// DeferAfter is how long an interaction waits for its answer before the bot defers it; 0: 1.5 s. Tests in real time
+	// use a longer wait, because a busy machine can be slow.
 	DeferAfter time.Duration
-	Ready      func(Status) // is called once, when the bot has started to play; nil: nothing is
-	// ShutdownTimeout is how long tables may take to finish when the bot stops; 0: 4 s. Giving up on requests
-	// that Discord leaves hanging and closing the gateway take up to 4 s more, which together is less than
-	// the 10 s after which a program that was asked to stop is usually killed.
+	Ready      func(Status) // called once when the bot has started to play; nil: not called
+	// ShutdownTimeout is how long tables may take to finish when the bot stops; 0: 4 s. Cancelling hanging requests and
+	// closing the gateway take up to 4 s more. Together, this is less than the 10 s after which a program that was
+	// asked to stop is usually killed.
 	ShutdownTimeout time.Duration
-	// PurgeAfter is how long a server's data is kept after the server has removed the bot; 0: for good.
+	// PurgeAfter is how long a server's data is kept after the server has removed the bot; 0: for ever.
 	PurgeAfter time.Duration
-	Meter      *meter.Meter      // counts what the bot does; nil: one that nobody reads
-	Health     *Health           // tells outside how the bot is; nil: nobody asks
+	Meter      *meter.Meter      // counts what the bot does; nil: the counts are dropped
+	Health     *Health           // reports the bot's state to monitoring; nil: there is no monitoring
 	machine    func() reading    // reads the clocks; nil: this machine's
-	Words      *words.Catalogues // all texts; nil: Sayings of this Config
-	shapes     []discord.Command // the commands as Discord shows them; nil: made of Commands and Words
+	Words      *words.Catalogues // all texts; nil: they are loaded for this Config
+	shapes     []discord.Command // the commands in Discord's form; nil: they are made from Commands and Words
 
-	// The fields below are for several bots that share one database, where each plays the servers of one shard.
-	Pace  *rest.Pace              // the rate limit that they share; nil: this bot has PerSecond for itself
-	Shard store.Shard             // the servers that this bot plays; zero: all of them
-	Lost  <-chan struct{}         // closed when another bot has the shard: this one ends silently; nil: never
-	May   func(answer bool) error // is asked before each request to Discord; nil: all are allowed
-	// Changes tells which cached rows other programs have changed in the database; nil: none are told.
+	// The fields below are for several bots that share one database. Each plays the servers of one shard.
+	Pace  *rest.Pace              // the rate limit that the bots share; nil: this bot uses all of PerSecond
+	Shard store.Shard             // the servers that this bot plays on; zero: all servers
+	Lost  <-chan struct{}         // closed when another bot takes over the shard, so that this one ends silently; nil: never
+	May   func(answer bool) error // called before each request to Discord; nil: all requests are allowed
+	// Changes reports cached rows that other programs have changed in the database; nil: no changes are reported.
 	Changes <-chan store.Change
 }
 
 // Status describes the bot when it starts to play.
 type Status struct {
-	Name           string // of the bot's user
+	Name           string // the name of the bot's user
 	App            string // the application's id
 	Guilds         int
 	ContentAllowed bool   // Discord lets the bot read typed moves
-	Tables         int    // open tables that are played on
-	Standing       string // names the tasks that are not done yet; "": there are none
+	Tables         int    // open tables that are running
+	Standing       string // names the unfinished tasks; "": there are none
 }
 
-// Bot is one bot that is connected to Discord.
+// Bot is a bot that is connected to Discord.
 type Bot struct {
 	Config
 	doors              doors
@@ -86,27 +86,26 @@ type Bot struct {
 	agenda             *agenda.Agenda
 	privacy            *privacy.Service
 	servers            *privacy.Servers
-	recentInteractions discord.Recent[string] // recent interactions: one that Discord delivers twice is handled once
+	recentInteractions discord.Recent[string] // recognises interactions that Discord delivers twice
 
 	offline atomic.Bool // the gateway is down at the moment
 	clock   timekeeper
 	gauges  gauges
-	outages map[ids.Guild]time.Time // the servers that Discord can't serve, and since when
-	beats   *delivery.Jobs          // signs of life
+	outages map[ids.Guild]time.Time // the servers that Discord can't serve, with the start of each outage
+	beats   *delivery.Jobs          // writes signs of life
 	tasks   *delivery.Tasks         // tasks that are retried until they are done
-	pause   func()                  // lets no more tasks begin
-	missed  time.Time               // when it was last noticed that messages may have been missed
-	posting context.Context         // ends when all sending to Discord has to stop
+	pause   func()                  // prevents new tasks from starting
+	missed  time.Time               // the last time at which the bot noticed that it may have missed messages
+	posting context.Context         // ends when all sending to Discord must stop
 	quit    func()                  // ends posting
 }
 
-// Run connects to Discord, resumes the open tables, and plays until ctx ends. Then it takes in no
-// more events, finishes what is being written, says at each table that the bot leaves, disconnects
-// and returns nil. An error is worded for the host; if it wraps a *gateway.Refused, that
-// says what they have to change.
+// Run connects to Discord, resumes the open tables, and plays until ctx ends. It then accepts no more events, finishes
+// all pending writes, says at each table that the bot is leaving, disconnects and returns nil. An error is worded for
+// the host. If it wraps a *gateway.Refused, it says what the host has to change.
 //
-// When c.Lost is closed, the bot ends as if it had been killed: it says nothing at the tables, and
-// the store refuses what it would still write. Run returns store.ErrLost then.
+// When c.Lost is closed, the bot ends as if it had been killed: it says nothing at the tables, and the store refuses
+// its pending writes. Run then returns store.ErrLost.
 func Run(ctx context.Context, c Config) error {
 	ctx, lose := context.WithCancelCause(ctx)
 	defer lose(nil)
@@ -126,7 +125,7 @@ func Run(ctx context.Context, c Config) error {
 	case errors.Is(context.Cause(ctx), store.ErrLost):
 		return store.ErrLost
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
-		return nil // the bot was stopped while it started
+		return nil // the bot was stopped during its start
 	}
 	return err
 }
@@ -158,7 +157,7 @@ func run(ctx context.Context, c Config) error {
 	c.Discord.Unreadable = func(locale string) string { return c.Words.In(locale).Key("lobby.unreadable") }
 	session, err := dial(ctx, c)
 	if ctx.Err() != nil && session == nil {
-		return nil // the bot was stopped while it waited for Discord
+		return nil // the bot was stopped while it was waiting for Discord
 	}
 	if err != nil {
 		return err
@@ -228,7 +227,7 @@ func commands(c Config, p *privacy.Service) command.Register {
 	return command.All(slices.Concat(p.Commands(), daily.Commands(c.Store), c.Commands)...)
 }
 
-// Catalogues returns the catalogues of all packages of the bot and of further commands.
+// Catalogues returns the catalogues of all packages of the bot and of the given additional commands.
 func Catalogues(further ...command.Command) []fs.FS {
 	return append([]fs.FS{
 		words.Place{FS: table.Words, Dir: "bot/table"}, words.Place{FS: lobby.Words, Dir: "bot/lobby"},
@@ -236,7 +235,7 @@ func Catalogues(further ...command.Command) []fs.FS {
 	}, commands(Config{Commands: further}, &privacy.Service{}).Words()...)
 }
 
-// LoadCatalogues reads all texts of a bot with this Config. Bots may share them. The catalogues are embedded and a test
+// LoadCatalogues reads all texts of a bot with this Config. Bots can share them. The catalogues are embedded and a test
 // reads each of them, so LoadCatalogues panics if one can't be read.
 func LoadCatalogues(c Config) *words.Catalogues {
 	catalogues, err := words.New(c.Log, c.Games, Catalogues(c.Commands...)...)
@@ -266,7 +265,7 @@ func (b *Bot) run(ctx context.Context) error {
 	return err
 }
 
-// begin resumes everything that the bot's last run left open. After an error some tables may already be playing.
+// begin resumes everything that the bot's last run left unfinished. After an error, some tables may already be running.
 func begin(ctx context.Context, b *Bot) (err error) {
 	if b.lobby.Seal, err = b.Store.Key(ctx); err != nil {
 		return err

@@ -27,11 +27,11 @@ import (
 	"settable/store/sqlite"
 )
 
-// sentData is the sent traffic as far as it matters for secrets and pings.
+// sentData records the parts of the sent traffic that matter for secrets and pings.
 type sentData struct {
 	mu     sync.Mutex
 	tokens map[string]bool // interaction tokens
-	pings  []string        // bodies that may ping users who weren't named
+	pings  []string        // bodies that could ping users who weren't named
 	posts  int
 }
 
@@ -78,8 +78,8 @@ func messagesIn(body []byte) (all []json.RawMessage) {
 	return all
 }
 
-// An evening in which Discord and the disk fail in every way leaks nothing: none of the written output contains the
-// bot token, an interaction token, the signing key of the buttons, or a hidden card as code or as words.
+// Discord and the disk fail in every way during an evening, but nothing leaks: no output contains the bot token, an
+// interaction token, the signing key of the buttons, or a hidden card as code or in words.
 func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	wire := &sentData{tokens: map[string]bool{}}
@@ -164,11 +164,12 @@ func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	}
 }
 
-// answersOrNone gives the bot a second to answer interactions. Those without an answer by then stay unanswered.
+// answersOrNone gives the bot a second to answer interactions. Interactions that are unanswered after that stay
+// unanswered.
 func (f *testTable) answersOrNone(asked []string) {
 	soon, stop := context.WithTimeout(f.t.Context(), time.Second)
 	defer stop()
-	_ = f.sb.Wait(soon, func() bool { // fails if either side couldn't be reached
+	_ = f.sb.Wait(soon, func() bool { // fails if neither side could be reached
 		return !slices.ContainsFunc(asked,
 			func(id string) bool { out, ok := f.sb.Outcome(id); return ok && out.State == world.Waiting })
 	})

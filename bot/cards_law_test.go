@@ -14,13 +14,13 @@ import (
 	"settable/games/gamestest"
 )
 
-// A presser is the model of one player in the law below: which cards they have picked, in the notation.
+// A presser models one player in the law below: the cards that they have picked, in the notation.
 type presser struct {
 	name   string
 	picked []string
 }
 
-// press says what a press on a card must do: the claim that it completes, or "".
+// press returns what a press on a card must do: the claim that it completes, or "" if it completes none.
 func (p *presser) press(card string, live []string) (claim string) {
 	p.picked = slices.DeleteFunc(p.picked, func(c string) bool { return !slices.Contains(live, c) })
 	switch i := slices.Index(p.picked, card); {
@@ -38,7 +38,8 @@ func (p *presser) press(card string, live []string) (claim string) {
 	return claim
 }
 
-// pressable returns the cards that have buttons in a message, with the buttons' custom ids, and the line it was drawn on.
+// pressable returns the cards that have buttons in a message, with the buttons' custom ids and the line for which the
+// message was drawn.
 func pressable(t *testing.T, m world.Message) (live []string, ids map[string]string, line int) {
 	t.Helper()
 	ids = map[string]string{}
@@ -50,9 +51,9 @@ func pressable(t *testing.T, m world.Message) (live []string, ids map[string]str
 	return live, ids, line
 }
 
-// TestLawOfPresses lets players press cards at random, on the newest message and on what was drawn before. A claim is
-// played if and only if its player has picked three cards that are on the table, and it names just these. A press that
-// completes no claim changes nothing that others see.
+// TestLawOfPresses lets players press cards at random, both on the newest message and on earlier ones. A claim is
+// played if and only if its player has picked three cards that are on the table, and it names exactly these cards. A
+// press that completes no claim changes nothing that other players can see.
 func TestLawOfPresses(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := newBot(t)
@@ -62,19 +63,19 @@ func TestLawOfPresses(t *testing.T) {
 	m, _ := n.table()
 	live, ids, drawn := pressable(t, m)
 	offset := drawn - len(n.lines())
-	old := ids // all buttons so far: presses on those of former tables are late
+	old := ids // all buttons so far, because a press on an earlier table's button is late
 	claims, dropped := 0, 0
 	for i := range 120 {
 		who := players[luck.IntN(len(players))]
 		card := live[luck.IntN(len(live))]
-		if luck.IntN(6) == 0 { // a button that may be gone
+		if luck.IntN(6) == 0 { // a button that may have disappeared
 			all := make([]string, 0, len(old))
 			for c := range old {
 				all = append(all, c)
 			}
 			slices.Sort(all)
 			card = all[luck.IntN(len(all))]
-		} else if luck.IntN(5) > 0 { // all work on the same set, so that picked cards are taken
+		} else if luck.IntN(5) > 0 { // all players pick the same set, so that picked cards are taken
 			for letter := range strings.FieldsSeq(findSet(readCards(n.alt()))) {
 				if c := live[letter[0]-'a']; !slices.Contains(who.picked, c) {
 					card = c

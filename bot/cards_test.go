@@ -17,7 +17,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// pick presses the button of a card in a private message and returns the updated message.
+// pick presses the button of a card in a private message, and returns the updated message.
 func (n *testBot) pick(who string, m world.Message, label string) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Click(who, n.channel, m.ID, cardButton(n.t, m, label))
@@ -32,7 +32,7 @@ func (n *testBot) pick(who string, m world.Message, label string) world.Message 
 	return m
 }
 
-// cardButton returns the custom id of the card with that label.
+// cardButton returns the custom id of the card with this label.
 func cardButton(t *testing.T, m world.Message, label string) string {
 	t.Helper()
 	for _, row := range m.Components {
@@ -57,7 +57,7 @@ func (n *testBot) card(who, label string) {
 	require.NoError(n.t, err)
 }
 
-// picks returns the private line in which a player reads about their picks. There is at most one.
+// picks returns the private line that tells a player which cards they have picked. Each player has at most one.
 func (n *testBot) picks(who string) (line world.Message) {
 	n.t.Helper()
 	for _, m := range n.sb.Messages(n.channel, who) {
@@ -68,14 +68,14 @@ func (n *testBot) picks(who string) (line world.Message) {
 	return line
 }
 
-// reads waits until a player's private line says exactly this.
+// reads waits until a player's private line contains exactly these words.
 func (n *testBot) reads(who, words string) world.Message {
 	n.t.Helper()
 	n.wait(who+" to read: "+words, func() bool { return n.picks(who).Content == words })
 	return n.picks(who)
 }
 
-// The first three cards of the stacked deck, as a private line names them.
+// These are the first three cards of the stacked deck, as a private line names them.
 const (
 	cardA = "**A** (one solid red diamond)"
 	cardB = "**B** (two solid red diamonds)"
@@ -83,7 +83,7 @@ const (
 	cardE = "**E** (two striped green squiggles)"
 )
 
-// Three presses are a claim, and one private line says what is picked. The others see nothing of it before the claim.
+// Three presses are a claim. A private line lists the picked cards, and the other players see nothing before the claim.
 func TestThreePressesAreAClaim(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -124,7 +124,8 @@ func TestThreePressesThatAreNoSet(t *testing.T) {
 	n.wait("the reason", func() bool { return strings.Contains(n.picks("Bob").Content, "isn't a set") })
 }
 
-// A picked card that someone else takes is dropped. The line reports it at once, and the card is never claimed.
+// If another player takes a picked card, the card is dropped. The private line immediately says so, and the card is
+// never claimed.
 func TestAPickedCardIsTaken(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -151,7 +152,7 @@ func TestAPickedCardIsTaken(t *testing.T) {
 	n.shows("Cid takes **A B C**")
 }
 
-// If two players press the same set at once, one gets it. The other reads how late they were, at no cost.
+// If two players press the same set simultaneously, one gets it. The other is told how late they were, at no cost.
 func TestTwoPlayersPressTheSameSet(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -174,8 +175,8 @@ func TestTwoPlayersPressTheSameSet(t *testing.T) {
 	require.NotContains(t, table.Content, "Cid **")
 }
 
-// Presses that come faster than answers count one by one: a fourth press begins the next claim, and pressing a card of
-// the claim once more does nothing.
+// Presses that are faster than their answers count one by one: a fourth press begins the next claim, and another press
+// on a card of the claim does nothing.
 func TestFourPressesAtOnce(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -191,7 +192,7 @@ func TestFourPressesAtOnce(t *testing.T) {
 	})
 }
 
-// A press without effect is answered with one sentence, and nothing is lost.
+// A press without effect is answered with one sentence, and picked cards stay picked.
 func TestPressesOnCardsThatCantCount(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -226,7 +227,7 @@ func TestPressesOnCardsThatCantCount(t *testing.T) {
 	require.NotContains(t, strings.Join(n.all(), "\n"), "set ")
 }
 
-// A bystander who can't join learns that at the first press.
+// A bystander who can't join is told so at the first press.
 func TestABystanderPressesACard(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), []world.Option{world.Opt("who", "alone")})
@@ -236,7 +237,7 @@ func TestABystanderPressesACard(t *testing.T) {
 	require.NotContains(t, f.picks("Eve").Content, "picked")
 }
 
-// Without a valid token or if its player has dismissed it, the line is a new message.
+// If the token has expired or the player has dismissed the line, the bot sends a new line.
 func TestThePrivateLineIsGone(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -254,7 +255,7 @@ func TestThePrivateLineIsGone(t *testing.T) {
 	require.Equal(t, third.ID, n.reads("Bob", "You picked "+cardA+" and "+cardB+". One more.").ID)
 }
 
-// Choosing an amount takes two presses. The private message with the amounts then shows the player's hand.
+// Choosing an amount takes two presses. After that, the private message with the amounts shows the player's hand.
 func TestPickingAnAmount(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
@@ -280,8 +281,8 @@ func TestPickingAnAmount(t *testing.T) {
 	require.Contains(t, f.waitUntilShown().Content, "(bet 2)")
 }
 
-// slowLine is a transport that holds back the next interaction response, or Discord's reply to it, until release. It
-// can also refuse the next response.
+// slowLine is a transport that delays the next interaction response, or Discord's reply to that response, until release
+// is called. It can also refuse the next response.
 type slowLine struct {
 	http.RoundTripper
 	answer, receipt, refused atomic.Bool
@@ -322,7 +323,7 @@ func (f *testTable) asksForAmount(who string) world.Message {
 	return *out.Message
 }
 
-// If a player presses an amount before the bot knows that the amounts were shown, the hand in that message stays.
+// If a player presses an amount before the bot knows that the amounts were shown, the hand in that message is kept.
 func TestPickingAnAmountBeforeTheReceipt(t *testing.T) {
 	line, f := onSlowLine(t)
 	line.receipt.Store(true)
@@ -335,7 +336,8 @@ func TestPickingAnAmountBeforeTheReceipt(t *testing.T) {
 	require.Never(t, f.isGone("Bob", m), time.Second, 50*time.Millisecond)
 }
 
-// Asking for the amounts twice at once shows them once, whichever response Discord accepts first.
+// If a player asks for the amounts twice at the same time, they are shown once, no matter which response Discord
+// accepts first.
 func TestAmountsRequestedTwiceAtOnce(t *testing.T) {
 	line, f := onSlowLine(t)
 	line.answer.Store(true)
@@ -346,7 +348,7 @@ func TestAmountsRequestedTwiceAtOnce(t *testing.T) {
 	out, err := f.sb.WaitOutcome(f.ctx(), first)
 	require.NoError(t, err)
 	require.Equal(t, world.Answered, out.State)
-	if out.Message != nil { // it may have been deleted by now
+	if out.Message != nil { // the message may already be deleted
 		require.Eventually(t, f.isGone("Bob", *out.Message), 10*time.Second, time.Millisecond)
 	}
 	require.False(t, f.isGone("Bob", m)())
@@ -364,7 +366,7 @@ func TestRefusedListRemovesNothing(t *testing.T) {
 	require.Eventually(t, f.isGone("Bob", m), 10*time.Second, time.Millisecond)
 }
 
-// A press on a message that its reader dismisses meanwhile is answered with a new message.
+// If the user dismisses a message just after pressing one of its buttons, the answer is a new message.
 func TestPressOnADismissedMessageIsAnswered(t *testing.T) {
 	line, f := onSlowLine(t)
 	m := f.asksForAmount("Bob")
@@ -377,7 +379,7 @@ func TestPressOnADismissedMessageIsAnswered(t *testing.T) {
 	require.Contains(t, f.answer(id), "Your cards (you're **")
 }
 
-// isGone returns a check whether a user no longer sees a message.
+// isGone returns a function that checks whether a user no longer sees a message.
 func (f *testTable) isGone(who string, m world.Message) func() bool {
 	return func() bool {
 		return !slices.ContainsFunc(f.sb.Messages(f.channel, who),
@@ -385,7 +387,7 @@ func (f *testTable) isGone(who string, m world.Message) func() bool {
 	}
 }
 
-// Two moves on piles: look under one, and move one to an empty place.
+// The test makes two moves on piles: it looks under a pile, and moves another to an empty place.
 func TestPickingPiles(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)

@@ -24,10 +24,10 @@ import (
 	"settable/store/storetest"
 )
 
-// TestChatScripts plays the scripts testdata/chats/*.chat: who types, presses or commands
-// what, and what each of them reads then. These are the lines:
+// TestChatScripts plays the scripts testdata/chats/*.chat. They say who types, presses or commands what, and what each
+// user reads as a result. A script has these lines:
 //
-//	deck 1SRD 2SRD …           the first cards, or those of each hand in turn; comes before everything else
+//	deck 1SRD 2SRD …           the first cards, or those of each hand in turn; must be the first line
 //	plain messages are not read
 //	Ann: set a b c             Ann types
 //	Ann answers the table: d e f
@@ -43,24 +43,24 @@ import (
 //	Ann reads: It costs you    the private answer contains this
 //	Ann reads not: It costs    and doesn't contain this
 //	all read: Ann sits down    the table's message contains this, now or soon
-//	nobody reads: Ann          it doesn't contain this now
+//	nobody reads: Ann          the table's message doesn't contain this now
 //	a post: 2 come             a message of the bot contains this, now or soon
-//	no post: 2 come            none does now
-//	a reply: It costs you      the bot replies this to someone's message
-//	a reply to Ann: It costs   and to a message of hers
-//	Ann is offered SET Poker   the private answer to her has this button
-//	a reaction: 👆             the bot reacts with this to the newest message of a person
+//	no post: 2 come            no message of the bot contains this now
+//	a reply: It costs you      the bot replies to a user's message with this
+//	a reply to Ann: It costs   and the message is Ann's
+//	Ann is offered SET Poker   the private answer to Ann has this button
+//	a reaction: 👆             the bot reacts to a user's newest message with this
 //	5 s later                  time passes
 //	the bot restarts
-//	events are held            until they come in the order in which they happened
+//	events are held            until they arrive in their original order
 //	events come
-//	events come backwards      or in the opposite order
+//	events come backwards      or in reverse order
 //	the next event comes twice
 //	no chip is lost            the books are in order
 //	the bot has said 3         the channel has this many messages of the bot, now or soon
-//	12 cards                   this many are on the table, now or soon
+//	12 cards                   this many cards are on the table, now or soon
 //	journal: 1 set a b c       the last line of a player, with the seat
-//	journal has: clock         a line starts with this; lines of the dealer and the clock count
+//	journal has: clock         a line starts with this, even one of the dealer or the clock
 //
 // Comments start with #.
 func TestChatScripts(t *testing.T) {
@@ -69,7 +69,7 @@ func TestChatScripts(t *testing.T) {
 	playChats(t, func(*testBot) {})
 }
 
-// Players can't tell which database the bot uses.
+// The scripts give the same results on PostgreSQL, because players can't tell which database the bot uses.
 func TestChatScriptsOnPostgreSQL(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	if !storetest.HasPostgres() {
@@ -119,16 +119,16 @@ func playChats(t *testing.T, kept func(*testBot)) {
 	}
 }
 
-// unreadable is the line of a script that takes away the bot's Message Content intent.
+// unreadable is the line of a script that removes the bot's Message Content intent.
 const unreadable = "plain messages are not read"
 
 // A chat is a running script.
 type chat struct {
 	*testBot
-	position string            // file, line and its text
+	position string            // file, line number and text of the line
 	read     map[string]string // the last answer to each user
 	forms    map[string]string // the press that opened each user's form
-	private  world.Message     // the last private answer
+	private  world.Message     // the newest private answer
 }
 
 func (c *chat) step(line string) {
@@ -237,13 +237,13 @@ func (c *chat) step(line string) {
 	}
 }
 
-// command uses a command such as "/play classic call=5".
+// command runs a command such as "/play classic call=5".
 func (c *chat) command(who string, fields []string) {
 	c.t.Helper()
 	var options []world.Option
 	sub := ""
 	for _, f := range fields[1:] {
-		if name, value, is := strings.Cut(f, "="); !is && len(options) > 0 { // "when=in 3 hours"
+		if name, value, is := strings.Cut(f, "="); !is && len(options) > 0 { // for example "when=in 3 hours"
 			last := &options[len(options)-1]
 			last.Value = fmt.Sprint(last.Value, " ", f)
 		} else if !is {
@@ -286,7 +286,7 @@ func (c *chat) clickLabel(who, label string, all ...world.Message) world.Outcome
 	return world.Outcome{}
 }
 
-// pressesThere clicks a button of the last answer to a command.
+// pressesThere clicks a button in the last answer to a command.
 func (c *chat) pressesThere(who, label string) {
 	c.t.Helper()
 	out := c.clickLabel(who, label, c.private)
@@ -304,7 +304,7 @@ func (c *chat) submits(who, words string) {
 	c.read[who] = c.answer(id)
 }
 
-// answers reports whether a message is a reply to one of this user's.
+// answers reports whether a message replies to one of this user's messages.
 func (c *chat) answers(m world.Message, who string) bool {
 	all := c.sb.Messages(c.channel, "Dee")
 	return m.MessageReference != nil && slices.ContainsFunc(all, func(asked world.Message) bool {
@@ -329,7 +329,7 @@ func (c *chat) isPosted(words string) bool {
 	})
 }
 
-// replies returns the bot's public messages that reply to someone.
+// replies returns the bot's public messages that reply to a user.
 func (c *chat) replies() []world.Message {
 	return slices.DeleteFunc(c.botMessages(), func(m world.Message) bool { return m.MessageReference == nil })
 }

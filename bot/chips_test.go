@@ -19,7 +19,7 @@ func (f *testTable) chips(who, sub string, options ...world.Option) string {
 	return f.slash(who, "chips", world.Sub(sub, options...))
 }
 
-// A player gets the starting grant once, at the first use of chips in any form.
+// A player gets the starting grant once, when they first use chips in any way.
 func TestStartingGrantIsPaidOnce(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, nil)
@@ -43,7 +43,7 @@ func TestStartingGrantIsPaidOnce(t *testing.T) {
 	f.requireAudited()
 }
 
-// A broke player gets a top-up once a day. Chips on tables count.
+// A player without chips gets a top-up once a day. Chips on tables count as the player's.
 func TestDailyTopUp(t *testing.T) {
 	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	require.Equal(t, "You have enough: the top-up is for players with fewer than 20 chips, including chips on tables.",
@@ -55,7 +55,7 @@ func TestDailyTopUp(t *testing.T) {
 	f.move("Ann", "start")
 	f.move("Bob", "bet 90")
 	f.move("Ann", "call")
-	f.move("Bob", "show") // and Ann has 5 + 5 left
+	f.move("Bob", "show") // Ann now has 5 + 5 left
 	f.requireStacks(5, 185)
 	f.sb.Duplicate(1)
 	require.Equal(t, "Here are 10 chips. You're back to 20.", f.chips("Ann", "daily"))
@@ -75,7 +75,7 @@ func TestDailyTopUp(t *testing.T) {
 	f.requireAudited()
 }
 
-// Granting chips needs Manage Server. Everyone can read the list of grants and their reasons.
+// Granting chips requires Manage Server. Everyone can read the list of grants and their reasons.
 func TestGrantsNeedAReason(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, nil)
@@ -107,9 +107,8 @@ func TestGrantsNeedAReason(t *testing.T) {
 	f.requireAudited()
 }
 
-// A voided hand is in the history of everyone who was in it (Rights 10), whether or not they had paid, and remains there
-// when the next hand has been played. The history
-// shows the result of the last hand and the cash-out as separate lines.
+// A voided hand is in the history of every player who was in it (Rights 10), whether or not they had paid, and remains
+// there after the next hand. The history shows the result of the last hand and the cash-out as separate lines.
 func TestHistoryShowsVoidedHands(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	won := dealt(t, 2, 1, 0, 0)
@@ -130,7 +129,7 @@ func TestHistoryShowsVoidedHands(t *testing.T) {
 	f.move("Cid", "bet 2")
 	f.move("Ann", "call")
 	f.move("Bob", "drop")
-	require.Contains(t, f.slash("Ann", "end"), "This is the last hand") // she opened the table
+	require.Contains(t, f.slash("Ann", "end"), "This is the last hand") // because Ann opened the table
 	f.move("Cid", "show")
 	f.shows("The table is closed.")
 	history("Cid", "**+22** · Cashed out from SET Poker · balance 102",

@@ -9,11 +9,11 @@ import (
 const (
 	// tickEvery is how often the bot checks whether its process was suspended or the machine's clock was set.
 	tickEvery = 250 * time.Millisecond
-	// longestTick is how far the clock advances at most between two such checks. It is shorter than the tables' slack
-	// after a deadline, so no deadline has passed yet when a suspended process wakes.
+	// longestTick is the most by which the clock advances between two such checks. It is shorter than the tables' slack
+	// after a deadline, so that no deadline has passed when a suspended process wakes up.
 	longestTick = 500 * time.Millisecond
-	// noticeable is the smallest difference between two clocks that is corrected. It is more than a second because
-	// Discord tells its time in whole seconds.
+	// noticeable is the smallest difference between two clocks that is corrected. It must be more than a second,
+	// because Discord reports its time in whole seconds.
 	noticeable = 1500 * time.Millisecond
 )
 
@@ -21,7 +21,7 @@ const (
 // it higher.
 var standstillAfter = time.Second
 
-// A reading holds the times of this machine's two clocks: the wall clock, which can be set, and the monotonic one,
+// A reading holds the times of this machine's two clocks: the wall clock, which can be set, and the monotonic clock,
 // which can't be set and stops while the machine sleeps.
 type reading struct {
 	wall time.Time
@@ -36,15 +36,15 @@ func readMachine() func() reading {
 	}
 }
 
-// A clock tells Discord's time, because moves are timed by Discord's ids. Between two checks it follows the monotonic
-// clock, so setting the machine's clock changes nothing. Without checks it stops after longestTick.
+// A clock shows Discord's time, because the time of a move comes from its id. Between two checks it follows the
+// monotonic clock, so setting the machine's clock has no effect. Without checks it stops after longestTick.
 type clock struct {
 	read func() reading
-	mu   sync.Mutex // held by whoever replaces last
+	mu   sync.Mutex // held while last is replaced
 	last atomic.Pointer[sample]
 }
 
-// A sample is Discord's time when the machine's clocks were read.
+// A sample is Discord's time at the moment at which the machine's clocks were read.
 type sample struct {
 	reading
 	at time.Time
@@ -63,11 +63,11 @@ func (c *clock) now() time.Time {
 	return l.at.Add(min(c.read().runs-l.runs, longestTick))
 }
 
-// A standstill is a time in which the bot received nothing although it lost no connection.
+// A standstill is a period in which the bot received nothing although no connection was lost.
 type standstill struct {
 	since   time.Time     // by Discord's clock
-	process time.Duration // how long the process stood still; 0: it did not
-	machine time.Duration // how long the machine slept, or by how much its clock was set; 0: neither
+	process time.Duration // how long the process was suspended; 0: it was not
+	machine time.Duration // how long the machine slept, or by how much its clock was set; 0: neither happened
 }
 
 // findStandstill compares the machine's clocks with the last reading. The tables must learn of a standstill before tick
@@ -85,7 +85,7 @@ func (c *clock) findStandstill() (now reading, found standstill) {
 	return now, found
 }
 
-// tick advances the time to a reading.
+// tick advances the time to this reading.
 func (c *clock) tick(now reading) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,7 +93,7 @@ func (c *clock) tick(now reading) {
 	c.last.Store(&sample{now, l.at.Add(now.runs - l.runs)})
 }
 
-// set corrects the clock: at the reading now, Discord's time was discord.
+// set corrects the clock. At the reading now, Discord's time was discord.
 func (c *clock) set(now reading, discord time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -46,7 +46,7 @@ func TestClockIgnoresWallClockChanges(t *testing.T) {
 	require.Equal(t, time.Minute, gone())
 }
 
-// Whatever happens to the machine's clocks, the player to move stays the player to move and keeps their full time.
+// No matter what happens to the machine's clocks, the player to move stays the same and keeps their full time.
 func TestClockChangesEndNoTurn(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, c := range map[string]struct {
@@ -71,7 +71,7 @@ func TestClockChangesEndNoTurn(t *testing.T) {
 				q.far.mu.Lock()
 				c.happens(q)
 				q.far.mu.Unlock()
-				q.say(q.ann, "bet 1") // is refused, but reads the clock
+				q.say(q.ann, "bet 1") // is refused, but makes the table read the clock
 				time.Sleep(5 * time.Second)
 				q.say(q.ann, "bet 1")
 				require.NotContains(t, q.words(), "-2 ")

@@ -28,10 +28,10 @@ type crowdControl struct {
 	store     func(store.Store) store.Store
 	rules     func(games.Rules) games.Rules
 	transport func(http.RoundTripper) http.RoundTripper
-	law       string // the law that reports it
+	law       string // the law that detects it
 }
 
-// games returns the games to give the bot.
+// games returns the games for the bot.
 func (c crowdControl) games() []games.Kind { return control{rules: c.rules}.games() }
 
 var crowdControls = map[string]crowdControl{
@@ -71,7 +71,7 @@ func TestCrowdFindsBrokenControls(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	steady(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
-	names := []string{"an interaction gets no answer", "chips are lost", "something breaks"} // these are found quickly
+	names := []string{"an interaction gets no answer", "chips are lost", "something breaks"} // these violations are found quickly
 	if gamestest.Times(0, 1) > 0 {
 		names = slices.Sorted(maps.Keys(crowdControls))
 	}
@@ -90,7 +90,7 @@ func TestCrowdFindsBrokenControls(t *testing.T) {
 	}
 }
 
-// TestBrokenSentencesAreFound checks the laws about sentences, which no control can break.
+// TestBrokenSentencesAreFound checks the laws about sentences. No control can break these laws.
 func TestBrokenSentencesAreFound(t *testing.T) {
 	fine := "Ann takes `1SRD`, **3 chips** in the pot. {} (100%)"
 	bad := map[string]string{
@@ -153,12 +153,12 @@ func (noBoards) Leaderboard(context.Context, store.Board, int, int, ids.User) (s
 	return store.Page{}, errors.New("the table is missing")
 }
 
-// neverForgets reports that users were forgotten but keeps their data.
+// neverForgets reports that users were forgotten, but keeps their data.
 type neverForgets struct{ store.Store }
 
 func (neverForgets) Forget(context.Context, ids.User) error { return nil }
 
-// presentSeats are rules whose next seat depends on the number of people present.
+// presentSeats are rules whose next seat depends on how many players are present.
 type presentSeats struct{ games.Rules }
 
 func (r presentSeats) Open(o games.Options) (games.Game, error) {
@@ -180,7 +180,7 @@ func (g presentGame) View(seat games.Seat) games.View {
 	return v
 }
 
-// endless are rules without an end and without a way to leave.
+// endless are rules that have no end and no way to leave.
 type endless struct{ games.Rules }
 
 func (r endless) Parse(words string) (games.Move, bool) {
@@ -190,7 +190,7 @@ func (r endless) Parse(words string) (games.Move, bool) {
 	return r.Rules.Parse(words)
 }
 
-// A conversation that breaks a law is shortened to the necessary acts, and replaying its text breaks the law again.
+// A conversation that breaks a law is reduced to the necessary acts, and a replay of its text breaks the law again.
 func TestFailingConversationIsShortenedAndReplayed(t *testing.T) {
 	gamestest.Long(t)
 	steady(t)

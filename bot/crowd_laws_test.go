@@ -19,7 +19,7 @@ import (
 	"settable/store/ids"
 )
 
-// crowdLog is the bot's log. No user action may make the bot log an error.
+// crowdLog is the bot's log. No user action may cause an error in the log.
 type crowdLog struct{ c *crowd }
 
 func (crowdLog) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
@@ -28,7 +28,7 @@ func (h crowdLog) WithGroup(string) slog.Handler              { return h }
 
 func (h crowdLog) Handle(_ context.Context, r slog.Record) error {
 	if h.c.wire.dead.Load() {
-		return nil // it was killed and can't know that
+		return nil // the bot was killed and can't know this
 	}
 	var b strings.Builder
 	b.WriteString(r.Message)
@@ -49,7 +49,7 @@ var brokenSentences = sync.OnceValue(func() (all []string) {
 	return all
 })
 
-// checkLaws checks the laws that can be checked after each act, or all of them if everything is set.
+// checkLaws checks the laws that apply after each act, or all laws if everything is set.
 func (c *crowd) checkLaws(everything bool) {
 	c.Answered()
 	if !c.running {
@@ -95,7 +95,7 @@ func (c *crowd) checkLedger(t *lobby.Table) {
 	}
 }
 
-// checkForgetting tracks the users who are being forgotten.
+// checkForgetting keeps track of the users who are being forgotten.
 func (c *crowd) checkForgetting() {
 	leaving, err := c.books.PendingForgets(stormCtx)
 	if err != nil {
@@ -112,7 +112,7 @@ func (c *crowd) checkForgetting() {
 			delete(c.confirmed, p)
 			c.hasForgotten++
 			if kept, err := c.books.PlayerData(stormCtx, id); err != nil || kept.Number != 0 {
-				continue // they have returned since
+				continue // the user has returned since then
 			}
 			c.Forgotten(p, c.Server.User(p).ID)
 		}
@@ -136,8 +136,8 @@ func (c *crowd) openRooms() (all []string) {
 				name = at.Name
 			}
 		})
-		// The bot isn't told about the deletion of a channel that it couldn't see. A table there closes at the bot's
-		// next post or start; settled checks its chips.
+		// The bot isn't told about the deletion of a channel that it couldn't see. A table in such a channel closes at
+		// the bot's next post or start, and settled checks its chips.
 		if name != "" && !slices.Contains(all, name) {
 			all = append(all, name)
 		}
@@ -191,7 +191,7 @@ func (c *crowd) checkNoChipsLeft() {
 	}
 }
 
-// calm ends the evening. All chips must then be back with their owners.
+// calm ends the evening, after which all chips must belong to their owners again.
 func (c *crowd) calm() {
 	c.ownCount = len(c.Acts)
 	c.Calm(c.openRooms, func() {
@@ -212,14 +212,13 @@ func (c *crowd) calm() {
 	synctest.Wait()
 }
 
-// A crowdMover finds good moves by looking at the tables.
+// A crowdMover looks at the tables to find good moves.
 type crowdMover struct {
 	*crowd
 	movers
 }
 
-// moves returns a move at a channel's table and who should make it, if that is a member of the crowd; "" means
-// anyone.
+// moves returns a move at a channel's table. turn is the member of the crowd who should make it, or "" if anyone can.
 func (c *crowdMover) moves(who, where string) (words, turn string) {
 	b := c.health.bot.Load()
 	if b == nil || !c.running {

@@ -45,17 +45,16 @@ var (
 	crowdShrink = flag.Duration("crowd.shrink", 90*time.Second, "how long a conversation that breaks a law is shortened")
 )
 
-// TestCrowd lets random users use every registered command with random options, buttons, forms, moves
-// and talk, in several languages, channels and servers, while permissions change and the bot is stopped
-// and killed. The whole bot runs with its real session against the sandbox, in virtual time. The laws
-// are in crowd_laws_test.go. One seed is one evening. A violation is reported with its seed and as a
-// shortened conversation that can be replayed:
+// TestCrowd lets random users use every registered command with random options, buttons, forms, moves and talk, in
+// several languages, channels and servers. At the same time, permissions change and the bot is stopped and killed. The
+// whole bot runs with its real session against the sandbox, in virtual time. The laws are in crowd_laws_test.go. Each
+// seed makes one evening. A violation is reported with its seed and as a shortened conversation that can be replayed:
 //
 //	go test ./bot -run 'TestCrowd$' -crowd 1h -timeout 2h -v
 //	go test ./bot -run 'TestCrowd$' -crowd.seed 17 -v
 //	go test ./bot -run 'TestCrowd$' -crowd.script /tmp/crowd-17.txt -v
 func TestCrowd(t *testing.T) {
-	gamestest.SkipUnderRace(t) // it looks into tables while they stand still, which the detector cannot know
+	gamestest.SkipUnderRace(t) // the test looks into tables while they are idle, which the race detector can't know
 	steady(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	if *crowdScript != "" {
@@ -105,14 +104,14 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// isCrowdSet reports whether the duration was given on the command line.
+// isCrowdSet reports whether the flag -crowd was given on the command line.
 func isCrowdSet() (asked bool) {
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "crowd" })
 	return asked
 }
 
-// steady makes evenings repeatable and fast: waits aren't random, and pictures are replaced by a dot, because other
-// tests check them.
+// steady makes evenings repeatable and fast: waits aren't random, and pictures are replaced by a dot. Other tests check
+// pictures.
 func steady(t *testing.T) {
 	half := func(d time.Duration) time.Duration { return d / 2 }
 	spread, jitter := table.Spread, discord.Jitter
@@ -157,7 +156,7 @@ func (n *crowdTally) String() string {
 		n.interactions, len(n.commands), n.requests, n.tables, n.lines, n.lives, n.forgotten, n.broken)
 }
 
-// A crowd is one evening.
+// A crowd plays one evening.
 type crowd struct {
 	*sandboxtest.Crowd
 	seed      uint64
@@ -169,14 +168,15 @@ type crowd struct {
 	quit      context.CancelFunc
 	done      chan error
 	running   bool
-	machine   *rand.Rand      // decides what a crash leaves on disk
+	machine   *rand.Rand      // decides which data a crash leaves on disk
 	confirmed map[string]bool // users who have confirmed that they want to be forgotten
-	ownCount  int             // the number of acts before those that end the evening; 0 means all
+	ownCount  int             // the number of acts before those that end the evening; 0: all
 
 	lives, tables, lines, hasForgotten int
 }
 
-// crowdEvening plays one evening with the given acts, or with random ones if there are none. Then it ends all tables.
+// crowdEvening plays one evening with the given acts, or with random acts if there are none. At the end, it ends all
+// tables.
 func crowdEvening(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdControl) (c *crowd) {
 	return crowdActing(t, seed, acts, spoil, true)
 }
@@ -236,7 +236,7 @@ func (c *crowd) openSandbox(t *testing.T) {
 	}
 }
 
-// crowdLaw reports what the sandbox finds wrong as a violation.
+// crowdLaw reports the sandbox's complaints as violations.
 type crowdLaw struct {
 	testing.TB
 	c *crowd
@@ -248,7 +248,7 @@ func (l crowdLaw) Errorf(format string, args ...any) {
 	l.c.Report("contract", "%.700s", fmt.Sprintf(format, args...))
 }
 
-// A crowdTransport connects one run of the bot to Discord. After a cut, nothing reaches Discord.
+// A crowdTransport connects one run of the bot to Discord. After it is cut, nothing reaches Discord.
 type crowdTransport struct {
 	http.RoundTripper
 	dead atomic.Bool
@@ -261,7 +261,7 @@ func (w *crowdTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.RoundTripper.RoundTrip(r)
 }
 
-// crowdShapes are all commands in the form in which Discord gets them.
+// crowdShapes are all commands in Discord's form.
 var crowdShapes = sync.OnceValue(func() []discord.Command {
 	return commands(Config{}, &privacy.Service{}).Localized(stormRules, stormWords())
 })
@@ -332,7 +332,7 @@ func (c *crowd) stop() {
 	}
 }
 
-// crash ends the bot abruptly: nothing more reaches Discord, and the disk keeps only synced data.
+// crash ends the bot abruptly. Nothing more reaches Discord, and the disk keeps only synced data.
 func (c *crowd) crash() {
 	if !c.running {
 		return
@@ -351,7 +351,7 @@ func (c *crowd) crash() {
 	}
 }
 
-// shrink shortens the conversation of an evening as long as it still breaks the same law.
+// shrink shortens the conversation of an evening while it still breaks the same law.
 func (c *crowd) shrink(t *testing.T, within time.Duration) *crowd {
 	law, best, until := c.Broken[0].Law, c, time.Now().Add(within)
 	try := func(acts []sandboxtest.Act) bool {
@@ -412,7 +412,7 @@ func (c *crowd) violationText() string {
 	return b.String()
 }
 
-// ownActs returns the acts of the evening, without those that end it.
+// ownActs returns the acts of the evening except those that end it.
 func (c *crowd) ownActs() []sandboxtest.Act {
 	if c.ownCount > 0 {
 		return c.Acts[:c.ownCount]
@@ -420,7 +420,7 @@ func (c *crowd) ownActs() []sandboxtest.Act {
 	return c.Acts
 }
 
-// script returns the conversation as a file that replays it.
+// script returns the conversation as a file that can be replayed.
 func (c *crowd) script() string {
 	var b strings.Builder
 	for _, a := range c.ownActs() {

@@ -21,7 +21,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// withDailies sets the clock to noon, so that the day only ends when a test says so.
+// withDailies sets the clock to noon, so that the day doesn't end before the test says so.
 func withDailies(n *testBot, _ *sandbox.Options) {
 	n.config.Games = []games.Kind{classic.Game, solitaire.Game}
 	now := time.Now().UTC()
@@ -37,7 +37,7 @@ func (n *testBot) daily(who, deal string, options ...world.Option) world.Message
 	return n.private(who, "daily", options...)
 }
 
-// A player sees a daily deal in one message: the newest.
+// A player sees a daily deal in only one message, the newest.
 func TestADailyDealIsInOneMessage(t *testing.T) {
 	n := newBot(t, withDailies)
 	first := n.daily("Ann", "classic")
@@ -53,7 +53,7 @@ func TestADailyDealIsInOneMessage(t *testing.T) {
 	require.NotContains(t, labels(n.pick("Ann", second, "B")), "✓ A", "another deal's message stays")
 }
 
-// cardsIn returns the cards of a message in the order of their labels.
+// cardsIn returns the cards in a message in the order of their labels.
 func cardsIn(m world.Message) (list []cards.Card) {
 	at := readCards(m.Attachments[0].Description)
 	for _, label := range slices.Sorted(maps.Keys(at)) {
@@ -62,7 +62,7 @@ func cardsIn(m world.Message) (list []cards.Card) {
 	return list
 }
 
-// solve returns an order in which all cards of a message can be claimed, set by set.
+// solve returns an order in which all cards in a message can be claimed, set by set.
 func solve(t *testing.T, m world.Message) (sets [][3]cards.Card) {
 	t.Helper()
 	var solve func(lie []cards.Card) bool
@@ -90,7 +90,7 @@ func (n *testBot) takes(who string, set [3]cards.Card) world.Message {
 	return n.daily(who, "classic", world.Opt("move", fmt.Sprintf("set %s %s %s", set[0], set[1], set[2])))
 }
 
-// All servers get the same cards, each player sees them in private, and the public result names no card.
+// All servers get the same cards. Each player sees them in private, and the public result names no card.
 func TestDailyDeal(t *testing.T) {
 	n := newBot(t, withDailies)
 	require.Contains(t, n.daily("Ann", "").Content, "not played yet")
@@ -103,7 +103,7 @@ func TestDailyDeal(t *testing.T) {
 	require.False(t, stands, "the channel is free")
 
 	sets := solve(t, m)
-	// With buttons, as for any claim: a fourth card can't be selected, and a selected card can be unselected.
+	// The buttons work as for any claim: a fourth card can't be selected, and a selected card can be unselected.
 	for i, c := range sets[0] {
 		label := string(rune('A' + slices.Index(lie, c)))
 		if i == 0 {
@@ -163,7 +163,7 @@ func TestDailyDeal(t *testing.T) {
 	n.requireSound()
 }
 
-// A wrong claim costs time. A restart in between loses nothing, and the cards stay the same.
+// A wrong claim costs time. A restart between two moves loses nothing, and the cards stay the same.
 func TestDailyContinuesAfterARestart(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := newBot(t, withDailies)
@@ -187,7 +187,7 @@ func TestDailyContinuesAfterARestart(t *testing.T) {
 	n.requireSound()
 }
 
-// The day ends at midnight UTC. Results until then count for that day, the next deal is different, and streaks are
+// The day ends at midnight UTC. Results before midnight count for that day, the next deal is different, and streaks are
 // counted. The old deal can still be viewed.
 func TestDailyChangesAtMidnightUTC(t *testing.T) {
 	gamestest.SkipUnderRace(t)
@@ -226,7 +226,7 @@ func (n *testBot) dailies() (all []store.Table) {
 	return slices.DeleteFunc(tables, func(row store.Table) bool { return row.Daily == 0 })
 }
 
-// The daily solitaire is played with buttons. A table in the channel and typed moves don't interfere with it.
+// The daily solitaire is played with buttons, and neither a table in the channel nor typed moves interfere with it.
 func TestDailySolitaire(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := newBot(t, withDailies)
@@ -248,7 +248,7 @@ func TestDailySolitaire(t *testing.T) {
 	require.Contains(t, board, "Ann · **0**")
 }
 
-// Two presses start one deal. A forgotten player can't play it again.
+// Two simultaneous presses start only one deal. A forgotten player can't play that deal again.
 func TestDailyIsDealtOnce(t *testing.T) {
 	n := newBot(t, withDailies)
 	m := n.daily("Ann", "")
@@ -266,7 +266,7 @@ func TestDailyIsDealtOnce(t *testing.T) {
 	n.requireSound()
 }
 
-// At most five games have daily deals, because a row holds five buttons.
+// At most five games can have daily deals, because a row holds five buttons.
 func TestDailyGamesFitInOneRow(t *testing.T) {
 	n := newBot(t, func(n *testBot, o *sandbox.Options) {
 		withDailies(n, o)

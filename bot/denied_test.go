@@ -13,12 +13,12 @@ import (
 	"settable/store/ids"
 )
 
-// A server that refuses the bot's reactions and messages doesn't delay answers elsewhere, however much is written
-// there. Refused requests count towards Discord's ban, which would hit the bot on all servers.
+// A server that refuses the bot's reactions and messages doesn't delay answers on other servers, no matter how much
+// users write there. Refused requests count towards Discord's ban, which would affect the bot on all servers.
 func TestRefusingServerSilencesNoOther(t *testing.T) {
 	for name, c := range map[string]struct {
 		method, path string
-		people       int // fewer get a reaction, because they have asked before
+		people       int // fewer get a reaction, because they asked before
 	}{
 		"reactions": {http.MethodPut, "/reactions/", 2},
 		"offers":    {http.MethodPost, "/messages", 2000},

@@ -8,7 +8,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// The bot answers a direct message, now and then, with where it plays and how to invite it.
+// The bot sometimes answers a direct message, and says where it plays and how to invite it.
 func TestDirectMessageIsAnswered(t *testing.T) {
 	n := newBot(t)
 	var dm string
@@ -29,6 +29,6 @@ func TestDirectMessageIsAnswered(t *testing.T) {
 	n.wait("an answer", func() bool { return len(answers()) > 0 })
 	require.Contains(t, answers()[0], "I only play in server channels")
 	require.Contains(t, answers()[0], "https://discord.com/oauth2/authorize?client_id=")
-	n.deal() // comes after all of the above
+	n.deal() // proves that the bot has handled everything above
 	require.Len(t, answers(), 1)
 }

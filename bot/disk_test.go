@@ -19,7 +19,7 @@ import (
 )
 
 // The disk fills up in the middle of a game. Players are told, the log reports it once, and the game continues
-// unchanged when there is space again.
+// unchanged when there is free space again.
 func TestGameSurvivesAFullDisk(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]disktest.Fault{
@@ -64,8 +64,8 @@ func TestGameSurvivesAFullDisk(t *testing.T) {
 	}
 }
 
-// The turn clock doesn't run while nothing can be written, so no player is dropped because the disk refused their
-// move.
+// The turn clock doesn't run while the disk refuses writes, so no player loses their seat because their move couldn't
+// be saved.
 func TestFullDiskStopsTheClock(t *testing.T) {
 	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
@@ -90,7 +90,7 @@ func TestFullDiskStopsTheClock(t *testing.T) {
 	f.requireAudited()
 }
 
-// A table that everyone has left is closed even if the disk fails at that moment.
+// A table that all players have left is closed even if the disk fails at that moment.
 func TestDesertedTableClosesDespiteADiskFault(t *testing.T) {
 	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
@@ -101,7 +101,7 @@ func TestDesertedTableClosesDespiteADiskFault(t *testing.T) {
 		row := readStore(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) { return st.Table(ctx, 1) })
 		return row.Shown == len(n.all())
 	})
-	// the first sync is that of the leave
+	// the leave causes the first sync
 	disk.Break(disktest.Fault{Op: disktest.Sync, N: 2, Lasts: 3, Code: disktest.IOError})
 	n.say("Ann", "<@"+botID(n)+"> leave")
 	n.wait("the table to be closed", func() bool { return slices.Contains(n.all(), "-1 last") })

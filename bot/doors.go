@@ -16,18 +16,18 @@ import (
 	"settable/store/ids"
 )
 
-// doors are the ways in which people reach a table. The same move is possible through each of them.
+// doors are the ways in which users reach a table. Each of them allows the same moves.
 type doors struct {
 	lobby    *lobby.Lobby
 	commands command.Register
 	deps     *command.Deps
 	send     *delivery.Sender
 	hints    discord.Lately[asker]
-	invite   string // the link with which the bot is invited to a server; "": not known
+	invite   string // the link that adds the bot to a server; "": not known
 	faults   discord.FaultLog
 }
 
-// message handles the first two doors: typed words, and a mention of the bot or a reply to it.
+// message handles the first two doors: typed words, and messages that mention the bot or reply to it.
 func (d *doors) message(m discord.TypedMessage) {
 	w := lobby.FromMessage(m)
 	if !d.lobby.HoldWhileOpening(w.Channel, func() { d.deliver(m, w) }) {
@@ -35,11 +35,11 @@ func (d *doors) message(m discord.TypedMessage) {
 	}
 }
 
-// deliver gives a typed word to the table of its channel, or answers a mention.
+// deliver gives a typed word to its channel's table, or answers a mention.
 func (d *doors) deliver(m discord.TypedMessage, w table.Word) {
 	t := d.lobby.Tables.In(w.Channel)
 	asks := d.asks(w)
-	if t == nil { // there is none, or it sleeps
+	if t == nil { // there is no table, or the table is asleep
 		if asks || !d.lobby.Wake(w) && w.Door == table.Mention {
 			d.offer(w)
 		}
@@ -50,14 +50,14 @@ func (d *doors) deliver(m discord.TypedMessage, w table.Word) {
 	if t.Backlog.WasJudged(w) {
 		return
 	}
-	if asks || !t.Backlog.IsHolding() { // otherwise what it means may depend on words that were missed
+	if asks || !t.Backlog.IsHolding() { // otherwise the meaning could depend on missed words
 		w = t.Understand(w)
 		if w.Move == nil && asks {
-			d.offer(w) // also while a channel is read again: it changes nothing
+			d.offer(w) // also while a channel is being read again, because an offer changes nothing
 			return
 		}
 		if w.Move == nil && w.Door == table.Typed {
-			return // talk, which takes no room in the inbox
+			return // talk takes no room in the inbox
 		}
 	}
 	switch {
@@ -72,7 +72,7 @@ func (d *doors) deliver(m discord.TypedMessage, w table.Word) {
 	}
 }
 
-// direct answers a direct message, because games need a channel. A person who keeps writing gets one answer per
+// direct answers a direct message, because games need a channel. A user who keeps writing gets one answer per
 // hintEvery.
 func (d *doors) direct(m discord.DirectMessage) {
 	who := m.Author.ID
@@ -87,7 +87,7 @@ func (d *doors) direct(m discord.DirectMessage) {
 	d.send.Reply(m.Channel, m.ID, lang.Plain(text))
 }
 
-// press handles the third door, buttons and selects.
+// press handles the third door, buttons and select menus.
 func (d *doors) press(p discord.Press) {
 	id, refusal := d.lobby.Seal.Read(p.Guild, p.CustomID)
 	if refusal != "" {
@@ -108,13 +108,13 @@ func (d *doors) press(p discord.Press) {
 	d.atTable(w, func(t *lobby.Table) { d.pressed(t, w, id.Kind) })
 }
 
-// pressed handles a press on a button of a table that plays.
+// pressed handles a press on a button of a running table.
 func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	switch kind {
 	case message.MoveButton, message.ConfirmButton, message.OwnMove:
 		d.give(t, w)
 	case message.CardButton, message.OwnCard:
-		if claim := t.PressCard(w); claim != "" { // like a form, it names the cards, so it can't be stale
+		if claim := t.PressCard(w); claim != "" { // like a form, the claim names the cards, so it can't be stale
 			w.Door, w.Words, w.ByCards = table.Modal, claim, kind == message.CardButton
 			d.give(t, w)
 		}
@@ -140,10 +140,10 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	}
 }
 
-// choose handles a press on one of the things that a move takes. The press that completes the move plays it. Like a
-// form, it names the things, so it can't be stale.
+// choose handles a press on one of the items that a move takes. The press that completes the move plays it. Like a
+// form, the button names the items, so it can't be stale.
 func (d *doors) choose(t *lobby.Table, w table.Word) {
-	if !w.WasPicked { // one player's choice never replaces a message that everybody sees
+	if !w.WasPicked { // a player's own choice never replaces a message that everyone sees
 		d.whisper(w, message.Forged)
 		return
 	}
@@ -157,7 +157,7 @@ func (d *doors) choose(t *lobby.Table, w table.Word) {
 	}
 }
 
-// submit handles a submitted modal: the verb that it was opened for and the words typed into it.
+// submit handles a submitted modal, which consists of the verb that it was opened for and the typed words.
 func (d *doors) submit(m discord.Submit) {
 	id, refusal := d.lobby.Seal.Read(m.Guild, m.CustomID)
 	if refusal == "" && id.Kind != message.FormButton && id.Kind != message.OwnForm {
@@ -177,7 +177,7 @@ func (d *doors) submit(m discord.Submit) {
 	d.atTable(w, func(t *lobby.Table) { d.give(t, w) })
 }
 
-// slash handles the fourth door, slash commands. They also do everything that isn't a move.
+// slash handles the fourth door, slash commands. Commands also do everything that isn't a move.
 func (d *doors) slash(c discord.Slash) {
 	w := lobby.FromInteraction(c.Interaction, table.Slash, "", table.Sight{})
 	if c.Guild == 0 {
@@ -197,7 +197,7 @@ func (d *doors) slash(c discord.Slash) {
 	d.here(w, func(t *lobby.Table) { d.give(t, w) })
 }
 
-// typedInvocation returns the invocation of a command by a message.
+// typedInvocation returns the invocation of a command that was given in a message.
 func (d *doors) typedInvocation(w table.Word) command.Invocation {
 	return command.Invocation{
 		Deps: d.deps, Language: d.lobby.Languages.ForAnswer(w), Guild: w.Guild, Channel: w.Channel, Who: w.Who, At: w.At,
@@ -205,15 +205,16 @@ func (d *doors) typedInvocation(w table.Word) command.Invocation {
 	}
 }
 
-// invocation returns the invocation of a command by an interaction.
+// invocation returns the invocation of a command that was given by an interaction.
 func (d *doors) invocation(i discord.Interaction, w table.Word) command.Invocation {
 	c := d.typedInvocation(w)
 	c.Ticket, c.BotPermissions, c.UserPermissions, c.Thread, c.ShownPicture = i.Ticket, i.May, i.UserMay, i.Thread, i.Shows
 	return c
 }
 
-// atTable calls do with the table that a button was drawn on, if it is still the table of the button's channel. A table
-// that had stopped or sleeps is opened again first. Otherwise the presser is told that the table is closed.
+// atTable calls do with the table of a button, if that is still the table of the button's channel. A table that has
+// stopped or is asleep is opened again before the call. For any other button, atTable tells the presser that the table
+// is closed.
 func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 	if t := d.lobby.Tables.In(w.Channel); t != nil && t.Row.ID == w.Sight.Table {
 		do(t)
@@ -234,8 +235,8 @@ func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 	})
 }
 
-// here calls do with the channel's table. A table that had stopped or sleeps is opened again first. If that fails,
-// "end" closes it for players who may close it.
+// here calls do with the channel's table. A table that has stopped or is asleep is opened again before the call. If
+// that fails, "end" closes the table for players who are allowed to close it.
 func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 	if t := d.lobby.Tables.In(w.Channel); t != nil {
 		do(t)
@@ -265,7 +266,7 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 	})
 }
 
-// give puts a word into the table's inbox, or tells its speaker why that failed.
+// give puts a word into the table's inbox. If that fails, it tells the speaker why.
 func (d *doors) give(t *lobby.Table, w table.Word) {
 	switch {
 	case d.put(t, w):
@@ -286,16 +287,16 @@ func (d *doors) refuseClosed(w table.Word) {
 	d.whisper(w, "lobby.table_closed")
 }
 
-// look runs a look-up for a word in a goroutine, or tells its speaker that there is no room.
+// look runs a look-up for a word in a goroutine. If there is no room, it tells the speaker.
 func (d *doors) look(w table.Word, f func(context.Context) error) {
 	if !d.send.Go("looking up a table", f) {
 		d.whisper(w, "lobby.crowded")
 	}
 }
 
-// put gives a word to the table. If earlier messages may have been missed, the word waits until the channel was read
-// again, and this channel is read next. put returns false if the speaker's share of the room is used up or the table is
-// over. It drops talk.
+// put gives a word to the table. If the bot may have missed earlier messages, the word waits until the bot has read the
+// channel, and this channel is read next. put returns false if the speaker's share of the room is used up or the table
+// is over. It drops talk.
 func (d *doors) put(t *lobby.Table, w table.Word) bool {
 	if waits, room := t.Backlog.HoldWord(w); waits {
 		d.lobby.Tasks.MoveToFront(catchingUp, int64(t.Row.ID), w.At)
@@ -319,7 +320,7 @@ func (d *doors) logDropped(t *lobby.Table, w table.Word) {
 		"sender", sender, "table", t.Row.ID)
 }
 
-// complete answers Discord's autocomplete with values for an option.
+// complete answers Discord's autocomplete requests with values for an option.
 func (d *doors) complete(c discord.Complete) {
 	var list []discord.Choice
 	if t := d.lobby.Tables.In(c.Channel); t != nil && c.Focused == "words" {

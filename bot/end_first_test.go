@@ -13,11 +13,12 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// slowEdits delays each edit of a channel's messages, once armed, until another message is posted, or for a second.
+// slowEdits delays edits of a channel's messages once it is armed. Each edit waits until another message is posted, or
+// for a second.
 type slowEdits struct {
 	http.RoundTripper
 	armed   atomic.Bool
-	delayed chan struct{} // gets a value when an edit is delayed
+	delayed chan struct{} // gets a value when an edit is being delayed
 	posted  chan struct{} // gets a value when a message was posted
 }
 
@@ -36,7 +37,7 @@ func (s *slowEdits) RoundTrip(r *http.Request) (*http.Response, error) {
 	return s.RoundTripper.RoundTrip(r)
 }
 
-// offer sends a value if there is room for it.
+// offer sends a value if the channel has room.
 func offer(c chan struct{}) {
 	select {
 	case c <- struct{}{}:

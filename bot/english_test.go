@@ -13,7 +13,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// stalemateLuck returns a shuffling seed with which this many players reach a stalemate of that kind after a moderate
+// stalemateLuck returns a shuffling seed with which this many players reach a stalemate of this kind after a moderate
 // number of starters.
 func stalemateLuck(t *testing.T, players int, emptyPack bool) uint64 {
 	t.Helper()
@@ -27,7 +27,7 @@ func stalemateLuck(t *testing.T, players int, emptyPack bool) uint64 {
 	return 0
 }
 
-// starters turns starters until no more can be turned. It returns how many there were and the view of the table then.
+// starters turns starters until no more can be turned. It returns their number and the resulting view of the table.
 func starters(t *testing.T, players int, seed uint64) (n int, v games.View) {
 	g, err := english.Rules{}.Open(games.Options{})
 	require.NoError(t, err)
@@ -56,19 +56,19 @@ func starters(t *testing.T, players int, seed uint64) (n int, v games.View) {
 	return n, g.View(games.Watcher)
 }
 
-// withSeed deals with this seed, including after a restart.
+// withSeed makes the bot deal with this seed, even after a restart.
 func withSeed(seed uint64) func(*testBot, *sandbox.Options) {
 	luck := games.Seeded(seed)
 	return func(n *testBot, _ *sandbox.Options) { n.config.Chance = func() games.Chance { return luck } }
 }
 
-// turns turns starters until no one can, and calls half in the middle.
+// turns turns starters until no player can, and calls half in the middle.
 func (f *testTable) turns(people []string, half func()) (m world.Message) {
 	f.t.Helper()
 	for n := 0; offers(f.game().View(games.Watcher), "turn"); n++ {
 		who := people[n%len(people)]
 		m = f.move(who, "turn")
-		if f.game().View(games.Watcher).Phase == games.Playing { // otherwise the end may have pushed it out
+		if f.game().View(games.Watcher).Phase == games.Playing { // otherwise the end may have pushed it out of sight
 			require.Contains(f.t, m.Content, who+" turns the **")
 		}
 		if n == 4 {
@@ -113,7 +113,7 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	}
 }
 
-// At a stalemate with a single way to continue, the hands are exchanged without a question.
+// If a stalemate can continue in only one way, the hands are exchanged without a question.
 func TestSingleChoiceIsNotAsked(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	people := []string{"Ann", "Bob"}
@@ -127,7 +127,7 @@ func TestSingleChoiceIsNotAsked(t *testing.T) {
 	require.Equal(t, 13, v.Seats[0].Score+v.Seats[1].Score, "everything is in sets")
 }
 
-// A player who turns a starter by command reads its result instead of "Done.".
+// A player who turns a starter with a command reads the result instead of "Done.".
 func TestTurnCommandReportsItsResult(t *testing.T) {
 	people := []string{"Ann", "Bob"}
 	f := round(t, "english", people, games.Stacked{}, nil, withSeed(stalemateLuck(t, 2, true)))

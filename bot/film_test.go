@@ -20,7 +20,7 @@ import (
 	"settable/games"
 )
 
-// A user who waits for a film reads the outcome even if drawing fails or takes longer than an answer may. The press
+// A user who waits for a film is told the outcome even if drawing fails or takes longer than an answer may. The press
 // was acknowledged when drawing began, and isn't acknowledged again.
 func TestFailedFilmIsReported(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -63,7 +63,7 @@ func TestFailedFilmIsReported(t *testing.T) {
 	}
 }
 
-// If a player asks to be forgotten while a film is drawn, it is drawn again without their name.
+// If a player asks to be forgotten while a film is being drawn, the film is drawn again without their name.
 func TestFilmDropsForgottenNames(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.bob, "play", "classic", nil)

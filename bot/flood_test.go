@@ -9,15 +9,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Discord accepts four reactions a second in a channel. A player who floods a table with refused moves doesn't keep
-// the others from their answers.
+// Discord accepts four reactions a second in a channel. A player who floods a table with refused moves doesn't delay
+// the other players' answers.
 func TestFloodOfRefusedMovesDelaysNoAnswers(t *testing.T) {
 	n := newBot(t)
 	n.deal()
 	for range 400 {
 		n.say("Bob", "set a a b")
 	}
-	// until the table refuses to hear more
+	// until the table accepts no more moves
 	for strings.Contains(n.slash("Cid", "set", world.Opt("words", "a b c")), "Too many moves") {
 	}
 	n.shows("Cid takes **A B C**")

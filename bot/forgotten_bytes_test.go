@@ -18,8 +18,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// A user who has played, made a wrong claim, asked for help, planned a night, played a daily deal and got chips asks
-// to be forgotten. No byte of their name or id is left in the database, its WAL, a backup or the log.
+// A user has played, made a wrong claim, asked for help, planned a night, played a daily deal and received chips. After
+// the user asks to be forgotten, no byte of their name or id is left in the database, its WAL, a backup or the log.
 func TestForgettingErasesEveryByte(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	const name = "Zebulon-the-Forgotten"

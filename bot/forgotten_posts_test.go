@@ -26,7 +26,7 @@ func TestAwaitedPlayerIsForgotten(t *testing.T) {
 	})
 }
 
-// The post of a planned night doesn't name forgotten users, whether or not they had signed up.
+// The post of a planned night doesn't name a forgotten planner, whether or not they had signed up.
 func TestPlannerIsForgotten(t *testing.T) {
 	for name, comes := range map[string]bool{"comes": true, "does not come": false} {
 		t.Run(name, func(t *testing.T) {
@@ -45,7 +45,7 @@ func TestPlannerIsForgotten(t *testing.T) {
 	}
 }
 
-// The post of another member's planned night names a member who has signed up until they are forgotten.
+// A member who has signed up for another member's planned night is named in its post until they are forgotten.
 func TestSignedUpMemberIsForgotten(t *testing.T) {
 	n := pokerEvening(t)
 	n.plan("Ann", "tomorrow 20:00")

@@ -12,7 +12,7 @@ import (
 	"settable/store/storetest"
 )
 
-// EmptyDatabase creates a database in which no one has played yet, and returns its path.
+// EmptyDatabase creates a database that contains no games, and returns its path.
 func EmptyDatabase(t testing.TB) (path string) {
 	path = filepath.Join(t.TempDir(), "settable.db")
 	require.NoError(t, os.WriteFile(path, emptyDatabase(t), 0o600))

@@ -26,8 +26,8 @@ var inEnglish = func() *words.Language {
 	return catalogues.In("en")
 }()
 
-// /rules answers with words and a picture and /help with the possible actions, for every game, with and without a
-// table.
+// For every game, with and without a table, /rules answers with words and a picture, and /help with the possible
+// actions.
 func TestHelpAndRulesOfEveryGame(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, nil)
@@ -69,7 +69,7 @@ func TestHelpAndRulesOfEveryGame(t *testing.T) {
 			verb, _, _ := strings.Cut(o.Words, " ")
 			i := slices.IndexFunc(m.Verbs, func(v games.Verb) bool { return v.Name == verb })
 			example := inEnglish.Typing(r.Name(), m.Verbs[i].Example)
-			if m.Verbs[i].Private || verb == "leave" || verb == "void" { // alone these are talk
+			if m.Verbs[i].Private || verb == "leave" || verb == "void" { // a message with only this word is talk
 				example = "/" + example
 			}
 			require.Contains(t, help, fmt.Sprintf("`%s` · %s", example, inEnglish.Plain(m.Help(m.Verbs[i]))))
@@ -89,7 +89,7 @@ func TestHelpAndRulesOfEveryGame(t *testing.T) {
 	}
 }
 
-// All five games count towards the standings of a night (behaviour, Nights 5), including tables without chips.
+// All five games count towards the standings of a night, including tables without chips (behaviour, Nights 5).
 func TestNightOfAllGames(t *testing.T) {
 	gamestest.Long(t)
 	gamestest.SkipUnderRace(t)
@@ -115,12 +115,12 @@ func TestNightOfAllGames(t *testing.T) {
 	var english games.View
 	for english.Phase != games.Finished {
 		f.turns(people, func() {})
-		f.wait("the next card, or the end", func() bool { // a stalemate with one way to continue asks no one
+		f.wait("the next card, or the end", func() bool { // a stalemate with only one way to continue asks no question
 			english = f.game().View(games.Watcher)
 			return offers(english, "turn") || english.Phase == games.Finished
 		})
 	}
-	f.waitUntilShown() // the journal may know it before the table does
+	f.waitUntilShown() // the journal can be ahead of the table
 
 	next(3, "classic")
 	f.move("Bob", "set "+findSet(readCards(f.waitUntilShown().Attachments[0].Description)))
@@ -157,7 +157,7 @@ func TestNightOfAllGames(t *testing.T) {
 	// After five games and a night with chips, a player's id and name are only in the columns meant for them.
 	for _, who := range people {
 		require.Equal(t, []string{"people.discord"}, f.columnsWith(f.sb.User(who).ID))
-		// the three letters can occur in a hash by chance
+		// a hash can contain the three letters by chance
 		named := slices.DeleteFunc(f.columnsWith(who), func(column string) bool { return column == "lines.source" })
 		require.Equal(t, []string{"names.name"}, named)
 	}

@@ -43,20 +43,20 @@ type virtualBot struct {
 	bot       *Bot
 	channel   ids.Channel
 	ann, bob  discord.UserRef
-	cid       discord.UserRef // in no game unless a test seats them
+	cid       discord.UserRef // has no seat unless a test gives them one
 	commands  []command.Command
 	perSecond int           // requests a second; 0 means the default
-	path      string        // of the SQLite database
-	address   string        // of the database of PostgreSQL; "": it is the file at path
-	isPaced   atomic.Bool   // virtual time passes while PostgreSQL works
+	path      string        // the path of the SQLite database
+	address   string        // the address of the PostgreSQL database; "": the bot uses SQLite
+	isPaced   atomic.Bool   // virtual time passes while PostgreSQL is working
 	isAway    atomic.Bool   // PostgreSQL can't be reached
-	clockSet  time.Duration // how far this machine's clock was set forward or back
+	clockSet  time.Duration // by how much this machine's clock was set forward or back
 	suspended time.Duration // how long the machine was suspended, which stops its monotonic clock
 	stalled   time.Duration // how long the process was stopped
 	store     stormStore
-	through   func(store.Store) store.Store // wraps the store that the bot gets; nil: nothing does
-	prepare   func(*Bot)                    // changes the bot before it runs; nil: nothing does
-	draw      atomic.Pointer[drawing]       // replaces the pictures; nil: they are views in words
+	through   func(store.Store) store.Store // wraps the bot's store; nil: the store is used directly
+	prepare   func(*Bot)                    // changes the bot before it runs; nil: no change
+	draw      atomic.Pointer[drawing]       // replaces the pictures; nil: pictures are views in words
 	quit      func()
 	done      chan error
 }
@@ -72,7 +72,7 @@ func runVirtual(t *testing.T, play func(*virtualBot), commands ...command.Comman
 	runVirtualBot(t, func(q *virtualBot) { q.commands = commands }, play)
 }
 
-// runVirtualBot plays an evening that set has prepared.
+// runVirtualBot lets set prepare an evening, and plays it.
 func runVirtualBot(t *testing.T, set, play func(*virtualBot)) {
 	t.Helper()
 	path := EmptyDatabase(t)
@@ -103,7 +103,7 @@ func runVirtualBot(t *testing.T, set, play func(*virtualBot)) {
 	})
 }
 
-// start starts the bot on the evening's database.
+// start starts the bot with the evening's database.
 func (q *virtualBot) start() {
 	var err error
 	q.wire = q.far.newSession()
@@ -148,12 +148,12 @@ func (q *virtualBot) stop() {
 	q.quit()
 	require.NoError(q.t, <-q.done)
 	require.NoError(q.t, q.store.Close())
-	if q.address != "" { // the server holds the database's lock until it has noticed
+	if q.address != "" { // the server holds the database's lock until it notices
 		require.NoError(q.t, storetest.WaitDisconnected(context.Background(), q.address))
 	}
 }
 
-// kill ends the bot like SIGKILL: the next run finds only what is on disk by now.
+// kill ends the bot like SIGKILL. The next run finds only what is already on disk.
 func (q *virtualBot) kill() {
 	synctest.Wait()
 	left := q.t.TempDir()
@@ -194,20 +194,20 @@ func (q *virtualBot) slashEvent(who discord.UserRef, name, sub string, options m
 	return discord.Slash{Name: name, Sub: sub, Options: options, Interaction: in}
 }
 
-// newSession reports a new session after one that was lost, with what was missed since then.
+// newSession reports that the gateway has lost its session and started a new one. Events after since were missed.
 func (q *virtualBot) newSession(since time.Time) {
 	q.ready(true)
 	q.wire.send(discord.Gap{Since: since, Why: "a test"})
 }
 
-// opens opens a table and starts its game with Ann and Bob.
+// opens opens a table and starts a game between Ann and Bob.
 func (q *virtualBot) opens(game string, options map[string]string) {
 	q.slash(q.ann, "play", game, options)
 	q.say(q.bob, "join")
 	q.say(q.ann, "start")
 }
 
-// requireAudited requires that the books are in order.
+// requireAudited requires that the audit of the chips finds no error.
 func (q *virtualBot) requireAudited() {
 	q.t.Helper()
 	audit, err := q.store.Audit(q.t.Context(), 0)
@@ -215,7 +215,7 @@ func (q *virtualBot) requireAudited() {
 	require.Empty(q.t, audit.Findings)
 }
 
-// wait lets time pass, and then what happens at that moment.
+// wait lets time pass, and waits for everything that happens at the end of that time.
 func (q *virtualBot) wait(d time.Duration) {
 	time.Sleep(d)
 	q.settle()
@@ -279,7 +279,7 @@ func (q *virtualBot) countPosts(such func(*botPost) bool) int {
 	return len(slices.DeleteFunc(q.far.posts(q.channel), func(p *botPost) bool { return !such(p) }))
 }
 
-// call opens a table with the option to call a set first, and lets Ann call it.
+// call opens a table with the option to call a set first, and Ann calls one.
 func (q *virtualBot) call() (set string) {
 	q.slash(q.ann, "play", "classic", map[string]string{"call": "4"})
 	q.say(q.ann, "start")
@@ -304,8 +304,8 @@ func (q *virtualBot) set() string {
 	return set
 }
 
-// An hour without Discord doesn't use up the four seconds of a call. The claim typed meanwhile is judged by the time
-// in its message id.
+// An hour without Discord doesn't use up the four seconds of a call. A claim typed during that hour is judged by the
+// time in its message id.
 func TestGapFreezesTheClock(t *testing.T) {
 	for name, again := range map[string]bool{"READY behind Away": true, "READY behind READY": false} {
 		t.Run(name, func(t *testing.T) {
@@ -347,7 +347,7 @@ func TestResumeDeliversMissedEvents(t *testing.T) {
 	})
 }
 
-// After a gap the turn clock continues with the remaining time.
+// After a gap, the turn clock continues with the remaining time.
 func TestClockContinuesAfterAGap(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.call()
@@ -362,8 +362,8 @@ func TestClockContinuesAfterAGap(t *testing.T) {
 	})
 }
 
-// If the bot loses the permission to post, no player loses time on a clock that they can't see. Moves made meanwhile
-// count. The pending messages are posted once the permission is back, without any user action.
+// If the bot loses the permission to post, no player loses time on a clock that they can't see. Moves during that time
+// count. The bot posts the pending messages once the permission is back, without any user action.
 func TestTableThatCannotBeShownWaits(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"turn": "30"})
@@ -391,17 +391,17 @@ func TestTableThatCannotBeShownWaits(t *testing.T) {
 	})
 }
 
-// mover returns the player to move; if there is none, Ann.
+// mover returns the player to move, or Ann if there is none.
 func (q *virtualBot) mover() discord.UserRef {
 	return []discord.UserRef{q.ann, q.bob}[max(0, q.toMove())]
 }
 
-// toMove returns the index, among the seats, of the player to move.
+// toMove returns the seat index of the player to move.
 func (q *virtualBot) toMove() int {
 	return slices.IndexFunc(q.table().Game.Session().View().Seats, func(p games.Place) bool { return p.Turn })
 }
 
-// A table whose channel is gone returns its chips, even if no event reports the deletion.
+// A table whose channel is gone returns all chips, even if no event reports the deletion.
 func TestDeletedChannelReturnsItsChips(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"stack": "50"})
@@ -418,7 +418,7 @@ func TestDeletedChannelReturnsItsChips(t *testing.T) {
 	})
 }
 
-// A message can't be edited for ever, so an old table is reposted.
+// Discord doesn't allow edits of a message for ever, so an old table is reposted.
 func TestOldTableIsReposted(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)

@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// givenUp is a store that is closed, or has lost its lease, from the moment at which err is set.
+// givenUp is a store that behaves as closed, or without its lease, once err is set.
 type givenUp struct {
 	store.Store
 	err *atomic.Pointer[error]
@@ -56,8 +56,8 @@ func (s givenUp) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// Whatever users do while the process gives up their server, they read that the bot will be back soon, and the log
-// has no errors.
+// While the process gives up a server, users of that server read that the bot will be back soon, no matter what they
+// do, and the log has no errors.
 func TestServerIsGivenUpDuringACommand(t *testing.T) {
 	for _, why := range []error{store.ErrLost, store.ErrClosed, context.Canceled} {
 		t.Run(why.Error(), func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestServerIsGivenUpDuringACommand(t *testing.T) {
 			n.slash("Ann", "play", world.Sub("classic"))
 			n.shows("Ann sits down")
 			err.Store(&why)
-			defer err.Store(nil) // the bot shuts down cleanly
+			defer err.Store(nil) // so that the bot shuts down cleanly
 			beside := func(name string, options ...world.Option) string {
 				id, err := n.sb.Slash("Ann", n.sb.Channel("side-table"), name, options...)
 				require.NoError(t, err)

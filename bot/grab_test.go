@@ -22,7 +22,8 @@ import (
 )
 
 // Adding a game takes one folder and one line. A game that the rest of the code doesn't know is listed, explained,
-// played with buttons and words by a person and a house player, drawn, described in its own words, and won.
+// drawn and described in its own words. A person and a house player play it with buttons and words, and one of them
+// wins.
 func TestAddingAGame(t *testing.T) {
 	f := newPokerBot(t, nil, func(n *testBot, _ *sandbox.Options) {
 		n.config.Games = append(slices.Clone(allGames), grab.Game)
@@ -50,7 +51,7 @@ func TestAddingAGame(t *testing.T) {
 	require.Contains(t, labels(m), "Grab it!")
 	f.press("Ann", ":grab")
 	grabs("Ann")
-	grabs("House: Ada") // without being asked
+	grabs("House: Ada") // without a request
 	f.say("Ann", "grab")
 	grabs("Ann")
 	grabs("House: Ada")
@@ -90,7 +91,7 @@ func scores(g games.Game) (all []int) {
 	return all
 }
 
-// The example game passes the laws that all games pass.
+// The example game satisfies the laws that apply to all games.
 func TestAddedGamePassesTheLaws(t *testing.T) {
 	gamestest.Talk(t, grab.Game, "grab it", "to grab", "gra")
 	gamestest.Laws(t, gamestest.Case{

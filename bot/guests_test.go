@@ -14,10 +14,10 @@ import (
 	"settable/store"
 )
 
-// slowLines is a store that writes a line only when it is allowed to.
+// slowLines is a store that writes a line only with permission.
 type slowLines struct {
 	store.Store
-	may *atomic.Pointer[chan struct{}] // nil: at once
+	may *atomic.Pointer[chan struct{}] // nil: writes immediately
 }
 
 func (s slowLines) Append(ctx context.Context, e store.Entry) error {
@@ -27,8 +27,8 @@ func (s slowLines) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// If a player of the last game leaves just before the house starts the next one, the house starts it when all of them
-// are back.
+// If a player of the last game leaves just before the house starts the next one, the house starts the game when all of
+// them are back.
 func TestNextGameStartsOnceTheLastPlayersReturn(t *testing.T) {
 	var may atomic.Pointer[chan struct{}]
 	set := func(q *virtualBot) {
@@ -54,7 +54,7 @@ func TestNextGameStartsOnceTheLastPlayersReturn(t *testing.T) {
 		written := make(chan struct{})
 		may.Store(&written)
 		for _, e := range []discord.Slash{q.slashEvent(q.bob, "join", "", nil), q.slashEvent(q.ann, "leave", "", nil)} {
-			q.wire.send(e) // Ann's word waits while Bob's is being written, and comes before that of the house
+			q.wire.send(e) // Ann's word waits while Bob's word is being written, and comes before the word of the house
 			synctest.Wait()
 		}
 		may.Store(nil)

@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// askAs sends a command or a press and returns the answer.
+// askAs uses a command or presses a button, and returns the answer.
 func (q *virtualBot) askAs(guild ids.Guild, channel ids.Channel, who discord.UserRef, manages bool,
 	ask func(discord.Interaction) discord.Event) string {
 	var answers []string
@@ -42,7 +42,7 @@ func given(name, sub string, options map[string]string) func(discord.Interaction
 // elsewhere is another server that has the bot.
 const elsewhere ids.Guild = 900000000000000009
 
-// Games, chips and grants of one server don't exist on another, and its buttons don't work there.
+// Games, chips and grants of one server don't exist on another, where its buttons don't work either.
 func TestServersAreIsolated(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		const there = ids.Channel(920000000000000099)
@@ -96,7 +96,8 @@ func TestServersAreIsolated(t *testing.T) {
 				}
 			}
 		}
-		// The replay button of the other server's game doesn't work here, not even with an id made for this server.
+		// The replay button of a game on the other server doesn't work on this server, even with an id made for this
+		// server.
 		replay := message.ID{Kind: message.ReplayButton, Table: int64(stands.Row.ID)}
 		for from, want := range map[ids.Guild]string{
 			farHome: forged, elsewhere: "That game was played elsewhere",
@@ -110,8 +111,8 @@ func TestServersAreIsolated(t *testing.T) {
 	})
 }
 
-// The bot checks permissions itself, whatever Discord shows to users. Users without permission read that in private,
-// and nothing changes.
+// The bot checks permissions itself, no matter which commands Discord shows to users. Users without permission are told
+// so in private, and nothing changes.
 func TestAdministrationNeedsManageServer(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
@@ -141,7 +142,7 @@ func TestAdministrationNeedsManageServer(t *testing.T) {
 	})
 }
 
-// Names and reasons are printed literally everywhere, whatever markup they contain.
+// Names and reasons are printed literally everywhere, no matter which markup they contain.
 func TestNamesAndReasonsAreEscaped(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for i, evil := range []string{
@@ -174,8 +175,8 @@ func TestNamesAndReasonsAreEscaped(t *testing.T) {
 	}
 }
 
-// All servers get the same daily deal. A player who starts on one server continues on the other, because once a day
-// means once on all servers together, until midnight UTC.
+// All servers get the same daily deal. A player who starts on one server continues on the other, because each deal can
+// be played only once on all servers together, until midnight UTC.
 func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -202,10 +203,10 @@ func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 		require.NotContains(q.t, q.askAs(farHome, q.channel, q.ann, false, asks), "where you started it")
 		renamed := q.ann
 		renamed.Name = "Zoe"
-		dealt(elsewhere, there, renamed) // which requires her name there
+		dealt(elsewhere, there, renamed) // requires that the answer uses the player's name on that server
 		require.Equal(q.t, here, dealt(farHome, q.channel, q.ann), "and here she has the other")
 
-		time.Sleep(4*time.Hour - time.Minute) // it was eight in the evening
+		time.Sleep(4*time.Hour - time.Minute) // it was eight in the evening before
 		require.Equal(q.t, here, dealt(elsewhere, there, q.bob))
 		time.Sleep(2 * time.Minute)
 		require.NotEqual(q.t, here, dealt(elsewhere, there, q.bob))

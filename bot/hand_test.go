@@ -14,7 +14,7 @@ import (
 	"settable/render"
 )
 
-// cardsOf reads a hand's cards from the alternative text, as its owner would.
+// cardsOf reads the cards of a player's hand from the alternative text.
 func (f *testTable) cardsOf(seat games.Seat) (words []string) {
 	for _, a := range f.game().View(seat).Areas {
 		if a.Seat == seat {
@@ -35,7 +35,7 @@ func (f *testTable) message(id, who string) (m world.Message) {
 	return all[i]
 }
 
-// slashMessage uses a command and returns the whole answer.
+// slashMessage uses a command and returns the complete answer.
 func (f *testTable) slashMessage(who, name string, options ...world.Option) world.Message {
 	f.t.Helper()
 	id, err := f.sb.Slash(who, f.channel, name, options...)
@@ -46,7 +46,7 @@ func (f *testTable) slashMessage(who, name string, options ...world.Option) worl
 	return *out.Message
 }
 
-// openHand returns the newest private message in which a player sees their hand; ok is false if there is none.
+// openHand returns the newest private message that shows a player's hand; ok is false if there is none.
 func (f *testTable) openHand(who string) (hand world.Message, ok bool) {
 	f.t.Helper()
 	for _, m := range f.sb.Messages(f.channel, who) {
@@ -57,8 +57,8 @@ func (f *testTable) openHand(who string) (hand world.Message, ok bool) {
 	return hand, ok
 }
 
-// currentHand waits until the hand that a player has open shows the table as it is now. ok is false if they have none
-// open or have left. people are the players in the order of their seats.
+// currentHand waits until the open hand of a player shows the current table. ok is false if the player has no open hand
+// or has left. people are the players in the order of their seats.
 func (f *testTable) currentHand(who string, people []string) (hand world.Message, ok bool) {
 	f.t.Helper()
 	seat := games.Seat(slices.Index(people, who) + 1)
@@ -82,7 +82,7 @@ func labels(m world.Message) (all []string) {
 	return all
 }
 
-// "My hand" and `/hand` show a picture and the available moves to the owner alone, each time they are used.
+// Every use of "My hand" and `/hand` shows a picture and the available moves, only to the hand's owner.
 func TestOnlyTheOwnerSeesTheirHand(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
@@ -119,14 +119,14 @@ func TestOnlyTheOwnerSeesTheirHand(t *testing.T) {
 	require.Len(t, f.journal(), 7, "looking leaves no line")
 }
 
-// inWords is the label of the button that describes one's own hand in words.
+// inWords is the label of the button that describes a player's hand in words.
 const inWords = "As text"
 
-// always is the label of the button that leaves the showdown question to the house.
+// always is the label of the button that lets the house answer the showdown question.
 const always = "Always pass"
 
-// "As text" under one's own hand lists all cards that its owner sees in words, to the owner alone, and no cards of
-// others.
+// "As text" below a hand lists all cards that its owner can see in words. Only the owner gets the list, and it contains
+// no cards of other players.
 func TestHandAsText(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
@@ -156,7 +156,7 @@ func buttonLabelled(t *testing.T, m world.Message, label string) string {
 	return m.Buttons()[i].CustomID
 }
 
-// The buttons under one's own hand make moves, and the same private message shows the result.
+// The buttons below a player's hand make moves, and the same private message shows the results.
 func TestHandButtonsUpdateThePrivateMessage(t *testing.T) {
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
 	m := f.hand("Bob")

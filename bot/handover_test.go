@@ -11,9 +11,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// A process whose clock is minutes ahead or behind takes over a table from a process with a different clock error.
-// The player to move keeps their full time, and time in which no one could play doesn't count, even if Discord
-// doesn't report the time for a while.
+// A process whose clock is minutes ahead or behind takes over a table from a process with a different clock error. The
+// player to move keeps their full time. Time in which no one could play doesn't count, even if Discord doesn't report
+// the time for a while.
 func TestTurnIsHandedOver(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for _, clocks := range [][2]time.Duration{{0, 2 * time.Minute}, {0, -2 * time.Minute},
@@ -51,7 +51,7 @@ func handOver(q *virtualBot, clocks [2]time.Duration, dies bool, mute time.Durat
 		time.Sleep(time.Second)
 	}
 	took := time.Since(began) - gone - mute
-	// Unanswered questions for the time are retried, and each attempt takes some seconds.
+	// The bot retries unanswered requests for the time, and each attempt takes some seconds.
 	most := 63*time.Second + mute/2
 	require.GreaterOrEqual(q.t, took, 59*time.Second)
 	require.LessOrEqual(q.t, took, most)
@@ -64,7 +64,7 @@ func (q *virtualBot) setClock(ahead time.Duration) {
 	q.clockSet = ahead
 }
 
-// mute stops Discord from reporting the time for a while.
+// mute keeps Discord from reporting the time for a while.
 func (q *virtualBot) mute(d time.Duration) {
 	until := time.Now().Add(d)
 	q.failRequests(func(method, path string, _ requestBody) *requestFault {

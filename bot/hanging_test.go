@@ -13,7 +13,7 @@ import (
 	"settable/store/ids"
 )
 
-// Discord accepts no posts but answers interactions. However many posts hang, commands are answered in time.
+// Discord accepts no posts but answers interactions. No matter how many posts hang, commands are answered in time.
 func TestHangingPostsDelayNoAnswers(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.failRequests(func(method, path string, _ requestBody) *requestFault {

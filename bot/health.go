@@ -9,17 +9,18 @@ import (
 	"settable/bot/meter"
 )
 
-// Health reports the state of a bot to monitoring. It may be used before the bot has started.
+// Health reports the state of a bot to monitoring. It can be used before the bot has started.
 type Health struct {
 	status atomic.Pointer[gateway.Status]
 	bot    atomic.Pointer[Bot]
-	begun  atomic.Bool // the tasks of the start are done
+	begun  atomic.Bool // the startup tasks are done
 }
 
-// registering is the kind of the task that sends the slash commands to Discord, as shown to hosts.
+// registering is the kind of the task that sends the slash commands to Discord. Hosts see this name.
 const registering = "command_registration"
 
-// NotReadyReasons lists, for a host, the reasons why the bot isn't ready. The list is empty when the bot plays.
+// NotReadyReasons lists the reasons why the bot isn't ready, worded for the host. The list is empty when the bot is
+// ready.
 func (h *Health) NotReadyReasons() (why []string) {
 	s, b := h.status.Load(), h.bot.Load()
 	switch {

@@ -14,14 +14,14 @@ import (
 	"settable/store/ids"
 )
 
-// hand starts a poker hand between Ann and Bob in which Bob is to bet.
+// hand starts a poker hand between Ann and Bob. Bob bets first.
 func (q *virtualBot) hand() {
 	q.opens("poker", map[string]string{"turn": "20"})
 	require.Equal(q.t, []ids.User{q.bob.ID}, q.table().Game.Session().Thinkers())
 }
 
-// A bet out of turn is refused. Then it becomes that player's turn, the bot is killed, and it reads the channel
-// again. The bet is still refused.
+// A bet out of turn is refused. After that, it becomes that player's turn, the bot is killed, and the next run reads
+// the channel again. The bet is still refused.
 func TestRefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -29,7 +29,7 @@ func TestRefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
 		time.Sleep(19 * time.Second)
 		q.say(q.ann, "bet 2")
 		require.Contains(t, q.latest(), "turn", "Ann is told no")
-		time.Sleep(1500 * time.Millisecond) // and Bob's time is up
+		time.Sleep(1500 * time.Millisecond) // Bob's time is now up
 		require.Contains(t, q.words(), "-2 ")
 		before := q.words()
 		q.kill()
@@ -65,8 +65,8 @@ func TestForgivenClaimStaysForgiven(t *testing.T) {
 	}
 }
 
-// Missed messages are played in order, whichever way Discord lists them. New messages wait until the list is read.
-// Messages edited meanwhile are skipped.
+// Missed messages are played in order, no matter how Discord lists them. New messages wait until the bot has read the
+// list. Messages that were edited during the gap are skipped.
 func TestMissedMessagesArePlayedInOrder(t *testing.T) {
 	for name, backward := range map[string]bool{"newest first": false, "oldest first": true} {
 		t.Run(name, func(t *testing.T) {
@@ -96,15 +96,15 @@ func TestMissedMessagesArePlayedInOrder(t *testing.T) {
 	}
 }
 
-// written returns everything that the bot has posted in the channel, as it was at first.
+// written returns the original text of everything that the bot has posted in the channel.
 func (q *virtualBot) written() []string {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	return slices.Clone(q.far.written[q.channel])
 }
 
-// A player ends the table while the bot is disconnected, and the hand is over. The table ends before it is shown
-// again, and its players are told.
+// A player ends the table while the bot is disconnected, and the hand is over. The table ends before it is shown again,
+// and its players are told.
 func TestMissedEndIsAnnounced(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -114,7 +114,7 @@ func TestMissedEndIsAnnounced(t *testing.T) {
 		q.write(q.ann, discord.Mention(farBot)+" end")
 		q.write(q.bob, "drop")
 		q.write(q.ann, "drop")
-		q.perSecond = 3 // so that the table is shown a little later than its channel is read
+		q.perSecond = 3 // so that the bot shows the table a little later than it reads the channel
 		q.restart()
 		time.Sleep(5 * time.Second)
 		require.Contains(t, q.words(), "-1 last")
@@ -122,8 +122,8 @@ func TestMissedEndIsAnnounced(t *testing.T) {
 	})
 }
 
-// A table refuses a move and ends, and another one is opened in the channel. After a restart the channel is read from
-// before both. The new table neither answers nor plays what was said to the old one.
+// A table refuses a move and ends, and another one is opened in the channel. After a restart, the bot reads the channel
+// from a point before both. The new table neither answers nor plays messages that were meant for the old one.
 func TestMovesForThePreviousTable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -148,8 +148,8 @@ func TestMovesForThePreviousTable(t *testing.T) {
 	})
 }
 
-// A delayed message counts, whatever arrived from other channels meanwhile, whether or not anything was received
-// before, and whether the bot was stopped or killed.
+// A delayed message counts, no matter what arrived from other channels first, whether or not the bot had received
+// anything before, and whether it was stopped or killed.
 func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	gap := func(q *virtualBot, since time.Time) {
@@ -171,13 +171,13 @@ func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 			func(q *virtualBot) { time.Sleep(10 * time.Minute) },
 			func(q *virtualBot) {
 				time.Sleep(10 * time.Second)
-				gap(q, time.Now()) // another channel's newest message came just before
+				gap(q, time.Now()) // another channel's newest message arrived just before
 			},
 		},
 		"deaf, and then killed": {
 			func(q *virtualBot) { time.Sleep(time.Minute) },
 			func(q *virtualBot) {
-				time.Sleep(20 * time.Second) // the connection is dead, and the bot doesn't know yet
+				time.Sleep(20 * time.Second) // the connection is dead, but the bot doesn't know yet
 				q.kill()
 				q.restart()
 			},
@@ -197,7 +197,7 @@ func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 				q.say(q.ann, "start")
 				c.before(q)
 				set := q.set()
-				q.write(q.ann, set) // Discord has it and doesn't deliver it
+				q.write(q.ann, set) // Discord has the message and doesn't deliver it
 				c.after(q)
 				q.wait(5 * time.Second)
 				require.Contains(t, q.words(), "1 "+set)
@@ -206,8 +206,8 @@ func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 	}
 }
 
-// The channel is read from before messages that left no line in the journal, and no one gets a second answer to
-// those.
+// The bot reads the channel from a point before some messages that left no line in the journal. Those messages get no
+// second answer.
 func TestAnsweredMessagesAreNotAnsweredAgain(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A claim is judged by what the player could see: while Discord delays the picture without the cards, a claim on them
-// is late, however late. Once the new picture has been visible for the grace period, the claim is wrong. The same
-// holds after a restart.
+// A claim is judged by what the player could see. While Discord delays the picture without the claimed cards, a claim
+// on those cards counts as late, no matter how late it is. Once the new picture has been visible for the grace period,
+// the claim is wrong. The same holds after a restart.
 func TestClaimIsLateWhileThePictureIsDelayed(t *testing.T) {
 	for name, c := range map[string]struct {
 		held    time.Duration // how long Discord delays the picture
-		shown   bool          // the claim waits for the picture,
-		after   time.Duration // and then, or after the cards were taken, this long
+		shown   bool          // the claim waits for the picture
+		after   time.Duration // and after that, or after the cards were taken, for this long
 		restart bool
 		late    bool
 	}{

@@ -35,7 +35,7 @@ func TestTalkIsNotPlayed(t *testing.T) {
 		"none", "leave",
 	}
 	for _, words := range talk {
-		who := "Bob" // who has no seat
+		who := "Bob" // Bob has no seat
 		n.say(who, words)
 	}
 	n.say("Ann", "set a b c")
@@ -163,8 +163,8 @@ func TestNamesPingNoOne(t *testing.T) {
 	}
 }
 
-// Interactions without data get a one-sentence answer and one log line, however many there are. Those with ids of
-// zero only get the log line.
+// Interactions without data get a one-sentence answer and only one log line, no matter how many there are. Those with
+// ids of zero get no answer.
 func TestMalformedInteractionIsAnswered(t *testing.T) {
 	var answered atomic.Int32
 	n := newBot(t, func(_ *testBot, o *sandbox.Options) {

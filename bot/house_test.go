@@ -14,10 +14,9 @@ import (
 	"settable/games/every"
 )
 
-// allGames are all games.
 var allGames = every.Game
 
-// round opens a table for these people, stacks its first decks and starts the game. The first person is the opener.
+// round opens a table for these players, stacks its first decks and starts the game. The first player is the opener.
 func round(t *testing.T, game string, people []string, stacked games.Stacked, options []world.Option,
 	change ...func(*testBot, *sandbox.Options)) *testTable {
 	t.Helper()
@@ -40,7 +39,8 @@ func (f *testTable) gather(game string, people []string, options ...world.Option
 	f.move(people[0], "start")
 }
 
-// choose presses the cards with these labels below a player's hand. It returns false if cards have no buttons there.
+// choose presses the cards with these labels below a player's hand. It returns false if the cards have no buttons
+// there.
 func (f *testTable) choose(who string, own world.Message, verb, labels string) bool {
 	f.t.Helper()
 	isCard := func(b world.Component) bool { return strings.HasPrefix(b.CustomID, "ownpick:") }
@@ -53,7 +53,8 @@ func (f *testTable) choose(who string, own world.Message, verb, labels string) b
 	return true
 }
 
-// requireNoMove runs something that is refused or only a look, and checks that the journal and the picture didn't change.
+// requireNoMove runs an action that is refused or only looks at the table, and checks that the journal and the picture
+// didn't change.
 func (f *testTable) requireNoMove(what func() string) string {
 	f.t.Helper()
 	lines, alt := len(f.played()), f.waitUntilShown().Attachments[0].Description
@@ -63,8 +64,8 @@ func (f *testTable) requireNoMove(what func() string) string {
 	return said
 }
 
-// refuses requires that a slash command and a mention with this move are each refused with one sentence, and that
-// nothing changes.
+// refuses requires that this move is refused, both as a slash command and in a mention, with one sentence each and
+// without any change.
 func (f *testTable) refuses(who, words, want string) {
 	f.t.Helper()
 	said := f.requireNoMove(func() string { return f.refused(who, words) })

@@ -15,8 +15,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// The bot records each new session on disk before it starts, so a program that restarts again and again keeps
-// counting its sessions.
+// The bot records each new session on disk before the session starts, so that a program that keeps restarting doesn't
+// lose count.
 func TestNewSessionsAreRecordedFirst(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})

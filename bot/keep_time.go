@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	// drain is how long the tables' clocks wait after the process was suspended, because messages are still arriving.
+	// drain is how long the tables' clocks wait after the process was suspended, because messages may still arrive.
 	drain = 1500 * time.Millisecond
-	// compareAgain is the pause before Discord is asked for the time again.
+	// compareAgain is the pause before the bot asks Discord for the time again.
 	compareAgain = 5 * time.Second
-	// maxCompares is how often the bot asks Discord for the time when it starts, before it uses its machine's clock
-	// instead.
+	// maxCompares limits how many times the bot asks Discord for the time when it starts. After that, it uses its
+	// machine's clock.
 	maxCompares = 24
 )
 
@@ -27,14 +27,14 @@ type timekeeper struct {
 	discord *rest.Client
 	tell    func(table.Order) // gives an order to all tables
 	log     *slog.Logger
-	recheck chan struct{}    // asks for a comparison of the clock with Discord's
-	faults  discord.FaultLog // thins out the warnings where Discord does not tell its time
+	recheck chan struct{}    // requests a comparison of the clock with Discord's
+	faults  discord.FaultLog // limits the warnings when Discord does not report its time
 }
 
-// syncWithDiscord sets the clock by Discord's before there are tables. Another process, with a clock of its
-// own, may have written the tables' last lines. Only Discord's time, which both know, tells how long
-// nobody could play; without it whoever is to move might lose their time to think, or gain minutes.
-// If Discord gives no time for two minutes, or never can, keep asks again later.
+// syncWithDiscord sets the clock to Discord's time before there are tables. The last lines of the tables may come from
+// another process, whose clock was different. Only Discord's time, which both processes know, shows how long no one
+// could play. Without it, the player to move could lose their thinking time or gain minutes. If Discord gives no time
+// for two minutes, or never can, keep asks again later.
 func (k *timekeeper) syncWithDiscord(ctx context.Context) {
 	for tries := 1; ; tries++ {
 		err := k.ask(ctx)
@@ -45,14 +45,14 @@ func (k *timekeeper) syncWithDiscord(ctx context.Context) {
 	}
 }
 
-// keep keeps the clock right until ctx ends. The tables' clocks do not count time in which the process was suspended or
-// the machine slept: each table writes it as a line of its journal. The same happens when the clock is corrected, so
-// that no turn ends because a clock was set.
+// keep keeps the clock correct until ctx ends. The tables' clocks do not count the time during which the process was
+// suspended or the machine slept, and each table writes that time as a line of its journal. The same happens when the
+// clock is corrected, so that a changed clock never ends a turn.
 func (k *timekeeper) keep(ctx context.Context) {
 	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()
-	var goOn <-chan time.Time // fires when the tables' clocks may go on
-	compare := false          // Discord has to be asked for the time before that
+	var goOn <-chan time.Time // fires when the tables' clocks may continue
+	compare := false          // the bot must ask Discord for the time first
 	for {
 		select {
 		case <-ctx.Done():
@@ -79,7 +79,7 @@ func (k *timekeeper) keep(ctx context.Context) {
 	}
 }
 
-// ask asks Discord for the time, and corrects the clock if it is off by more than rounding explains.
+// ask asks Discord for the time. It corrects the clock if the difference is more than a rounding error.
 func (k *timekeeper) ask(ctx context.Context) error {
 	there, err := k.discord.Time(ctx)
 	if err != nil {

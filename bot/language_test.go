@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// dutch has a few sentences of an otherwise missing language. Adding a language takes only a catalogue, and no Go
+// dutch has a few sentences of an otherwise missing language. Adding a language requires only a catalogue and no Go
 // code.
 var dutch = command.Command{Words: fstest.MapFS{"words/nl.yaml": {Data: []byte(`
 lobby.no_table: Hier is geen tafel.
@@ -30,7 +30,7 @@ command.permission.view_channel: Kanaal bekijken
 command.missing: Ik mis {{.permissions}}.
 `)}}}
 
-// dutchVerbs are the typed words of that language.
+// dutchVerbs has the Dutch words that players type.
 var dutchVerbs = command.Command{Words: fstest.MapFS{"words/nl.yaml": {Data: []byte(`
 games.typed.join: erbij
 games.typed.start: begin
@@ -39,8 +39,8 @@ games.typed.none: niets
 games.joined: "{{.who}} gaat zitten."
 `)}}}
 
-// A table keeps the language that its server had at the start. It understands that language and English, and also the
-// language of each player who has pressed a button.
+// A table keeps the language that its server had when the table was opened. It understands that language and English,
+// and also the language of each player who has pressed a button.
 func TestTableUsesTheLanguageOfItsServer(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -54,7 +54,7 @@ func TestTableUsesTheLanguageOfItsServer(t *testing.T) {
 		require.Contains(t, q.latest(), "Ann")
 		q.say(q.bob, "Erbij!")
 		require.Contains(t, strings.Join(q.posts(), "\n"), "Bob gaat zitten.")
-		spoken("en-US", "en-GB", given("rules", "", nil)) // the server has changed its language, the table hasn't
+		spoken("en-US", "en-GB", given("rules", "", nil)) // the server's language has changed, but not the table's
 		q.say(q.ann, "begin")
 		q.say(q.bob, "zet de stoel neer")
 		lines := len(q.words())

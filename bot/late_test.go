@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A late claim is also forgiven if its player wasn't seated: both players join with their claims. A late typed claim
-// by someone without a seat is talk.
+// A late claim costs nothing even if its player wasn't seated: both players join with their claims. If a user without a
+// seat types a late claim, it is talk.
 func TestLateClaimWithoutASeatIsForgiven(t *testing.T) {
 	for i, order := range [][]int{{0, 1}, {1, 0}} {
 		t.Run(fmt.Sprint(order), func(t *testing.T) {
@@ -40,7 +40,7 @@ func TestRepeatedCommandIsPlayedOnce(t *testing.T) {
 	id, err := n.sb.Slash("Ann", n.channel, "set", world.Opt("words", "a b c"))
 	require.NoError(t, err)
 	require.Contains(t, n.answer(id), "Ann takes")
-	n.say("Ann", "set a b c") // and typed again, in a hurry
+	n.say("Ann", "set a b c") // the same claim again, in a hurry
 	n.reply("You already took that set")
 	n.say("Bob", "set d e f")
 	m := n.shows("Bob takes")

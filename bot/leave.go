@@ -12,23 +12,23 @@ import (
 )
 
 const (
-	// lastWait is how long the bot waits for tables that were told to give up.
+	// lastWait is how long the bot waits for tables after telling them to give up.
 	lastWait = time.Second
 	// closeWait is how long the bot waits for the gateway to close.
 	closeWait = 2500 * time.Millisecond
 )
 
-// quietFor is how long no event may arrive before the bot assumes that none is on its way.
+// quietFor is how long no event must have arrived before the bot assumes that none is on its way.
 const quietFor = 50 * time.Millisecond
 
-// leave ends the bot in order: it refuses new events, plays and answers everything received so far, says goodbye at the
-// tables and closes the gateway.
+// leave ends the bot in an orderly way: it refuses new events, plays and answers everything received so far, says
+// goodbye at the tables and closes the gateway.
 func (b *Bot) leave() {
 	b.session.StopIntake()
 	b.pause()
 	if !b.isCatchingUp() {
 		err := b.Store.Beat(b.clock.now())
-		if err != nil && !errors.Is(err, store.ErrTrouble) { // the store logs its troubles itself, once
+		if err != nil && !errors.Is(err, store.ErrTrouble) { // the store logs these itself, once
 			b.Log.Warn("saving the time of the last activity failed", "error", err)
 		}
 	}
@@ -52,7 +52,7 @@ func (b *Bot) leave() {
 	b.hangUp()
 }
 
-// finish ends the tables, and closes done when they and everything else that runs have ended.
+// finish ends the tables. It closes done when the tables and everything else have ended.
 func (b *Bot) finish() (done <-chan struct{}) {
 	b.lobby.Leave()
 	all := make(chan struct{})
@@ -67,7 +67,7 @@ func (b *Bot) finish() (done <-chan struct{}) {
 	return all
 }
 
-// leavingText returns the answer to presses that the bot can't handle before it ends.
+// leavingText returns the answer to presses that the bot can no longer handle before it stops.
 func (b *Bot) leavingText(locale string) string { return b.Words.In(locale).Key("lobby.unanswered") }
 
 func (b *Bot) hangUp() {
@@ -78,8 +78,8 @@ func (b *Bot) hangUp() {
 	}
 }
 
-// abandon ends the bot when its tables belong to another bot now, or when its start failed. It says nothing more at the
-// tables, and drops events that were not handled.
+// abandon ends the bot when another bot has taken over its tables, or when its start failed. It says nothing more at
+// the tables, and drops events that were not handled.
 func (b *Bot) abandon() {
 	b.session.StopIntake()
 	b.pause()
@@ -92,8 +92,8 @@ func (b *Bot) abandon() {
 	b.hangUp()
 }
 
-// logPictures logs how the pictures of each game were made since the start. Many painted ones mean that something is
-// drawn for which there is no prepared piece to splice in.
+// logPictures logs how the pictures of each game were made since the start. A high number of painted pictures means
+// that there is no prepared piece for a part of them.
 func (b *Bot) logPictures() {
 	paths := render.Paths()
 	for _, game := range slices.Sorted(maps.Keys(paths)) {

@@ -11,11 +11,11 @@ import (
 	"settable/bot/discord"
 )
 
-// ends are the ways in which a run of the bot ends.
+// ends are the ways in which a run of the bot can end.
 var ends = map[string]func(*virtualBot){"a stop": (*virtualBot).stop, "a kill": (*virtualBot).kill}
 
-// A reminder survives a restart, isn't repeated within the same turn, and is deleted when the turn ends, whether the
-// bot is running then or not.
+// A reminder survives a restart, isn't repeated within the same turn, and is deleted when the turn ends, even if the
+// bot isn't running at that moment.
 func TestOneReminderPerTurn(t *testing.T) {
 	for name, ended := range ends {
 		for when, moves := range map[string]func(*virtualBot, discord.UserRef){
@@ -38,8 +38,8 @@ func TestOneReminderPerTurn(t *testing.T) {
 	}
 }
 
-// The bot is killed after Discord accepted a reminder but before that was recorded. The next run posts it again, and
-// Discord recognises the nonce.
+// The bot is killed after Discord accepted a reminder but before the bot recorded it. The next run posts the reminder
+// again, and Discord recognises the nonce.
 func TestUnrecordedReminderIsPostedOnce(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		who := q.reminded()
@@ -58,7 +58,8 @@ func TestUnrecordedReminderIsPostedOnce(t *testing.T) {
 	})
 }
 
-// Joining doesn't start a new turn, even with a restart in between, so it causes no second reminder. A move does.
+// Joining doesn't start a new turn, even with a restart in between, so it causes no second reminder. A move does start
+// one.
 func TestReminderOfASecondTurn(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		who := q.reminded()
@@ -75,7 +76,7 @@ func TestReminderOfASecondTurn(t *testing.T) {
 	})
 }
 
-// reminded starts a poker hand, waits until the player to move is reminded, and returns them.
+// reminded starts a poker hand, waits until the player to move is reminded, and returns that player.
 func (q *virtualBot) reminded() discord.UserRef {
 	q.opens("poker", map[string]string{"turn": "60"})
 	who := q.mover()
@@ -90,7 +91,7 @@ func (q *virtualBot) late() {
 	q.wait(18 * time.Second)
 }
 
-// reminders returns how often someone was reminded, and how many of the reminders still exist.
+// reminders returns how many times a player was reminded, and how many of the reminders still exist.
 func (q *virtualBot) reminders(who discord.UserRef) (said, stand int) {
 	is := func(text string) bool { return strings.HasPrefix(text, discord.Mention(who.ID)+": ") }
 	for _, text := range q.written() {
@@ -101,8 +102,8 @@ func (q *virtualBot) reminders(who discord.UserRef) (said, stand int) {
 	return said, q.countPosts(func(p *botPost) bool { return is(p.Content) })
 }
 
-// A table was reposted, and Discord refused to delete the old post with its outdated buttons. It is deleted as soon as
-// possible, by this run or the next one, whether the table is still open or not.
+// A table was reposted, and Discord refused to delete the old post with its outdated buttons. The post is deleted as
+// soon as possible, by this run or the next one, whether or not the table is still open.
 func TestOldPostIsDeletedEventually(t *testing.T) {
 	for name, ended := range map[string]func(*virtualBot){"a stop": (*virtualBot).stop, "a kill": (*virtualBot).kill, "no end": nil} {
 		for when, over := range map[string]bool{"a table": false, "one that is over": true} {
@@ -142,7 +143,7 @@ func TestOldPostIsDeletedEventually(t *testing.T) {
 	}
 }
 
-// Discord refuses to delete one old post of a table, so the bot doesn't try the next one immediately. It gives up
+// Discord refuses to delete one old post of a table, so the bot doesn't try the next one immediately. The bot gives up
 // only the refused one.
 func TestOneOfTwoOldPostsCannotBeDeleted(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
@@ -172,7 +173,7 @@ func TestOneOfTwoOldPostsCannotBeDeleted(t *testing.T) {
 	})
 }
 
-// The answer to "game?" is deleted when a table opens or a newer answer exists, even with a restart in between.
+// The answer to "game?" is deleted when a table opens or a newer answer exists, even after a restart.
 func TestOfferIsDeletedAfterARestart(t *testing.T) {
 	for name, ended := range ends {
 		t.Run(name, func(t *testing.T) {

@@ -15,22 +15,22 @@ import (
 )
 
 const (
-	// beatEvery is how often the bot writes a sign of life. After a start, the tables' clocks do not
-	// count the time since the last one.
+	// beatEvery is how often the bot writes a sign of life. After a start, the tables' clocks do not count the time
+	// since the last sign of life.
 	beatEvery = time.Second
 	// beatTime is the timeout for writing a sign of life.
 	beatTime = 20 * time.Second
-	// sleepersEvery is how often the bot closes tables that have slept for a day and
-	// daily deals of past days, and purges the data of servers that removed it.
+	// sleepersEvery is how often the bot does its cleanup: it closes tables that have slept for a day and daily deals
+	// of past days, and purges the data of servers that removed it.
 	sleepersEvery = 10 * time.Minute
-	// handsEvery is how often the bot looks for private hands that it can edit no longer.
+	// handsEvery is how often the bot looks for private hands that it can no longer edit.
 	handsEvery = 10 * time.Second
-	// clockEvery is how often the clock is compared with Discord's and tellPictures logs.
+	// clockEvery is how often the bot compares its clock with Discord's and logPictures logs.
 	clockEvery = time.Hour
 )
 
-// listen handles events in the order of the gateway until ctx ends (nil) or the session is refused
-// for good (its error). It waits for neither disk nor network itself.
+// listen handles events in the order of the gateway. It returns nil when ctx ends, and the session's error when the
+// session is refused for good. It never waits for the disk or the network.
 func (b *Bot) listen(ctx context.Context) error {
 	beat, clock, night := time.NewTicker(beatEvery), time.NewTicker(clockEvery), time.NewTicker(sleepersEvery)
 	hands := time.NewTicker(handsEvery)
@@ -47,7 +47,7 @@ func (b *Bot) listen(ctx context.Context) error {
 				b.agenda.DoDue()
 			}
 			if b.offline.Load() || b.isCatchingUp() {
-				continue // time in which nobody could be heard must not count, even after a restart
+				continue // time in which the bot could not receive moves must not count, even after a restart
 			}
 			b.beats.Go("sending a heartbeat", func(context.Context) error { return b.Store.Beat(b.clock.now()) })
 		case <-night.C:
@@ -70,7 +70,7 @@ func (b *Bot) listen(ctx context.Context) error {
 				if c.Guild != 0 {
 					return nil
 				}
-				// A user may have asked to be forgotten, or been forgotten by another process.
+				// A user may have asked to be forgotten, or another process may have forgotten a user.
 				return errors.Join(b.privacy.StartPending(ctx),
 					b.privacy.RenameForgotten(ctx, c.Player))
 			})
@@ -85,7 +85,7 @@ func (b *Bot) listen(ctx context.Context) error {
 	}
 }
 
-// dropCached drops the cached copy of something that another program has changed. The zero Change means everything.
+// dropCached drops the cached copy of data that another program has changed. The zero Change means all data.
 func dropCached(l *lobby.Lobby, c store.Change) {
 	if c.Player != 0 && c.Guild == 0 {
 		return
@@ -97,8 +97,8 @@ func dropCached(l *lobby.Lobby, c store.Change) {
 	}
 }
 
-// await makes sure that an interaction is answered or deferred in time. It is called as soon as the interaction
-// arrives, before earlier ones have been handled. forget ends that.
+// await ensures that an interaction is answered or deferred in time. It is called as soon as the interaction arrives,
+// before earlier ones have been handled. forget ends the wait.
 func (b *Bot) await(e discord.Event) (forget func()) {
 	switch e := e.(type) {
 	case discord.Press:
@@ -125,7 +125,7 @@ func (b *Bot) hear(e discord.Event) {
 	switch e := e.(type) {
 	case discord.TypedMessage:
 		b.clock.compareWith(e.At)
-		b.endOutage(e.Guild) // the event that said so may have been lost
+		b.endOutage(e.Guild) // the event that ended the outage may have been lost
 		b.markReachable(lobby.Place{Guild: e.Guild})
 		b.markReachable(lobby.Place{Channel: e.Channel})
 		b.doors.message(e)
@@ -155,7 +155,7 @@ func (b *Bot) hear(e discord.Event) {
 		b.lobby.Tables.OrderAll(table.Resume{})
 	case discord.Gap:
 		log := b.Log.With("reason", e.Why)
-		if !e.Since.IsZero() { // of a bot that has heard something before
+		if !e.Since.IsZero() { // the bot had received something before
 			log = log.With("since", e.Since)
 		}
 		log.Warn("events may have been lost, catching up")
@@ -164,7 +164,7 @@ func (b *Bot) hear(e discord.Event) {
 				continue
 			}
 			b.catchUp(t, false)
-			t.Game.Order(table.Resume{}) // Discord is back
+			t.Game.Order(table.Resume{}) // Discord is available again
 		}
 	case discord.GuildHere:
 		b.servers.Here(e.Guild)
@@ -179,7 +179,7 @@ func (b *Bot) hear(e discord.Event) {
 		b.lobby.Absences.Doubt(lobby.Place{Guild: e.Guild})
 	case discord.ChannelGone:
 		b.lobby.Absences.Doubt(lobby.Place{Channel: e.Channel})
-		for _, c := range b.lobby.Tables.Channels(e.Guild) { // any of them may be a thread there
+		for _, c := range b.lobby.Tables.Channels(e.Guild) { // any of them may be a thread in that channel
 			b.lobby.Absences.Doubt(lobby.Place{Channel: c})
 		}
 	case discord.CalendarChanged:
@@ -191,10 +191,10 @@ func (b *Bot) hear(e discord.Event) {
 	}
 }
 
-// start handles the first event of a gateway session, which lists the bot's servers. In the bot's first session it also
-// registers the commands and starts the waiting tasks.
+// start handles the first event of a gateway session, which lists the bot's servers. In the bot's first session, it
+// also registers the commands and starts the waiting tasks.
 func (b *Bot) start(e discord.Ready) {
-	me := "" // where the bot reads plain messages, typed moves need no mention of it
+	me := "" // if the bot can read plain messages, typed moves need no mention
 	if !e.ContentAllowed {
 		me = discord.Mention(b.session.Me().ID)
 	}
@@ -210,10 +210,10 @@ func (b *Bot) start(e discord.Ready) {
 	if e.Again {
 		return
 	}
-	if b.Shard.K == 0 { // one bot registers for all shards
+	if b.Shard.K == 0 { // one bot registers the commands for all shards
 		b.register()
 	}
-	pending := b.tasks.String() // what is still to do
+	pending := b.tasks.String() // the unfinished tasks
 	tables := len(b.lobby.Tables.All())
 	b.Log.Info("connected to Discord", "servers", len(e.Guilds), "open_tables", tables, "pending", pending)
 	b.Ready(Status{
@@ -223,10 +223,10 @@ func (b *Bot) start(e discord.Ready) {
 	b.tasks.Begin()
 }
 
-// attend records the bot's servers, and doubts the others. Those in which a table plays are doubted at once, because its
-// clock must stop.
+// attend records the bot's servers, and doubts the others. Other servers with a table are doubted immediately, because
+// their clocks must stop.
 func (b *Bot) attend(here []ids.Guild) {
-	listed := map[ids.Guild]bool{} // servers in an outage are listed, too
+	listed := map[ids.Guild]bool{} // includes servers in an outage
 	for _, g := range here {
 		listed[g] = true
 		b.markReachable(lobby.Place{Guild: g})
@@ -260,14 +260,15 @@ func (b *Bot) register() {
 // oldest is the age at which a missed message is ignored, because its author has long given up.
 const oldest = 5 * time.Minute
 
-// catchingUp is the kind of the task that reads a channel in which messages may have been missed, as shown to hosts.
+// catchingUp is the kind of the task that reads a channel in which the bot may have missed messages. Hosts see this
+// name.
 const catchingUp = "channel_catch_up"
 
-// catchUp reads the messages that were written in a table's channel while the bot could not listen. It begins at the
-// channel's own newest message, because a dying connection may deliver the events of some channels later than those of
-// others. It skips messages up to the newest judged one: the store would recognise those that were played, but not
-// those that were refused. Until the channel is read, the table's clock is stopped and new messages wait (see
-// lobby.Backlog). restarted means that the bot was away, rather than Discord.
+// catchUp reads the messages that were written in a table's channel while the bot could not receive them. It begins at
+// the channel's own newest message, because a dying connection may deliver the events of some channels later than those
+// of others. It skips messages up to the newest judged one, because the store would recognise played messages but not
+// refused ones. Until the channel is read, the table's clock is stopped and new messages wait (see lobby.Backlog).
+// restarted means that the bot itself was away, not Discord.
 func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 	since := t.Backlog.KnownUntil()
 	if least := b.clock.now().Add(-oldest); since.Before(least) {
@@ -276,7 +277,7 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 	b.missed = b.clock.now()
 	t.Backlog.StartHolding()
 	t.Game.Order(table.Freeze{Why: table.Unread})
-	var missed []table.Word // also by tries that failed half-way: Missed gives no message twice
+	var missed []table.Word // includes the messages of failed attempts, because Missed returns each message only once
 	b.tasks.Add(delivery.Task{
 		Kind: catchingUp, Number: int64(t.Row.ID), Rank: delivery.RankHeard, Active: t.Game.Session().LastMove,
 		Do: func(ctx context.Context) error {
@@ -288,12 +289,12 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 				t.Backlog.MessageArrived(m.ID)
 				t.Post.CountMessage(m.ID)
 				switch {
-				case t.Backlog.WasJudged(w), m.At.Before(t.Row.Opened): // said before this table opened
+				case t.Backlog.WasJudged(w), m.At.Before(t.Row.Opened): // written before this table opened
 					continue
-				case b.doors.asks(w) && t.Understand(w).Move == nil: // there is a table; others were told so
+				case b.doors.asks(w) && t.Understand(w).Move == nil: // there is already a table, and others were told so
 					continue
 				}
-				w.Who.Raw = "" // REST gives no nicknames of this server
+				w.Who.Raw = "" // REST doesn't return the server's nicknames
 				missed = append(missed, w)
 			}
 			if err != nil && !cannotBeRead(err) && !t.Over() {
@@ -315,14 +316,14 @@ func (b *Bot) endDailies() {
 		Do: lobby.Dailies{Lobby: b.lobby}.EndPast})
 }
 
-// isCatchingUp reports whether messages may have been missed that would still be played. Meanwhile the bot writes no
-// sign of life, so that a start after a crash would also look for them.
+// isCatchingUp reports whether the bot may have missed messages that it would still play. During that time the bot
+// writes no sign of life, so that a start after a crash also looks for those messages.
 func (b *Bot) isCatchingUp() bool {
 	return b.tasks.Count(catchingUp) > 0 && b.clock.now().Sub(b.missed) < oldest
 }
 
-// cannotBeRead reports whether an error means that the bot may not read the channel, that it is gone, or that it has
-// too many messages.
+// cannotBeRead reports whether an error means that the channel can't be read: the bot has no permission, the channel is
+// gone, or it has too many messages.
 func cannotBeRead(err error) bool {
 	return errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel) ||
 		errors.Is(err, gateway.ErrNotAllRead)

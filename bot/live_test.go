@@ -28,8 +28,8 @@ import (
 	"settable/store/ids"
 )
 
-// A liveEvening is a table whose players have their hands open, on a sandbox in virtual time. Each of the bot's requests
-// takes a while.
+// A liveEvening is a table whose players have opened their hands, on a sandbox in virtual time. Each request of the bot
+// takes some time.
 type liveEvening struct {
 	*crowd
 	t      *testing.T
@@ -37,18 +37,18 @@ type liveEvening struct {
 	people []string
 
 	mu      sync.Mutex
-	edits   map[string][]time.Time // when answers were edited, by their tokens
-	handed  map[string]int         // how many of these showed a hand, by its seat
-	bytes   int                    // of these edits
+	edits   map[string][]time.Time // the times of edits of answers, by token
+	handed  map[string]int         // how many of these edits showed a hand, by seat
+	bytes   int                    // the total size of these edits
 	limited int                    // how many requests got a 429
 }
 
 // requestTime is how long each of the bot's requests takes.
 const requestTime = 120 * time.Millisecond
 
-// runLive opens a table and a hand for each player.
+// runLive opens a table, and a hand for each player.
 func runLive(t *testing.T, game string, people []string, play func(*liveEvening)) {
-	gamestest.SkipUnderRace(t) // it looks into tables while they stand still, which the detector cannot know
+	gamestest.SkipUnderRace(t) // the test looks into tables while they are idle, which the race detector can't know
 	steady(t)
 	disk := onADisk(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -110,7 +110,7 @@ func (e *liveEvening) watch(x traffic.Exchange) {
 	}
 }
 
-// pass lets time pass, and then everything happen that is due.
+// pass lets time pass, and waits for everything that is due at the end of that time.
 func (e *liveEvening) pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
@@ -134,7 +134,7 @@ func (e *liveEvening) userID(who string) ids.User {
 // view returns what a player sees of the table now.
 func (e *liveEvening) view(who string) games.View { return e.table().ViewFor(e.userID(who)) }
 
-// hands returns the private messages in which a player sees a hand, oldest first.
+// hands returns the private messages that show a player a hand, oldest first.
 func (e *liveEvening) hands(who string) (all []world.Message) {
 	for _, m := range e.Server.Messages(e.room, who) {
 		if m.Ephemeral() && len(m.Attachments) == 1 && m.Attachments[0].Filename == "hand.png" {
@@ -144,7 +144,7 @@ func (e *liveEvening) hands(who string) (all []world.Message) {
 	return all
 }
 
-// hand returns the one hand that a player has open.
+// hand returns a player's only open hand.
 func (e *liveEvening) hand(who string) world.Message {
 	e.t.Helper()
 	all := e.hands(who)
@@ -152,7 +152,7 @@ func (e *liveEvening) hand(who string) world.Message {
 	return all[0]
 }
 
-// open opens a player's hand with the button of the table's message.
+// open opens a player's hand with a button in the table's message.
 func (e *liveEvening) open(who string) world.Message {
 	e.t.Helper()
 	for _, m := range slices.Backward(e.Server.Messages(e.room, who)) {
@@ -190,7 +190,7 @@ func (e *liveEvening) say(who, words string) {
 	e.pass(3 * time.Second)
 }
 
-// requireCurrent requires that a player has one hand, which shows the table as it is now.
+// requireCurrent requires that a player has exactly one open hand, which shows the current table.
 func (e *liveEvening) requireCurrent(who string) world.Message {
 	e.t.Helper()
 	m, v := e.hand(who), e.view(who)
@@ -200,14 +200,14 @@ func (e *liveEvening) requireCurrent(who string) world.Message {
 	return m
 }
 
-// editCount returns how many edits of the second player's hand there were.
+// editCount returns the number of edits of the second player's hand.
 func (e *liveEvening) editCount() (n int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.handed["Q"]
 }
 
-// setIn returns the labels of a set that a player may claim. It prefers cards of the table, so that the hand goes on.
+// setIn returns the labels of a set that a player can claim. It prefers cards of the table, so that the hand continues.
 func setIn(v games.View) (labels []string) {
 	lie := message.Cards(v)
 	for i, a := range lie {
@@ -246,7 +246,7 @@ func (e *liveEvening) move(who string, types bool) {
 	if set != nil {
 		for _, label := range set {
 			if m := e.hand(who); !e.press(who, m, label) {
-				return // the table has changed, so the next press is another move's
+				return // the table has changed, so the next press is for another move
 			}
 			e.pass(20 * time.Millisecond)
 		}
@@ -259,14 +259,14 @@ func (e *liveEvening) move(who string, types bool) {
 	}
 }
 
-// A sighting is what a player could have seen since a time.
+// A sighting is what a player has been able to see since a certain time.
 type sighting struct {
 	alt   string
 	since time.Time
 }
 
-// Four players of 20/20 make a move a second each, two of them with the buttons of their hands. No hand is older than
-// 1.5 s, nobody's hand is edited more than once a second, and Discord refuses nothing.
+// Four players of 20/20 make one move a second each, two of them with the buttons of their hands. No shown hand is
+// older than 1.5 s, no hand is edited more than once a second, and Discord refuses nothing.
 func TestHandsStayCurrent(t *testing.T) {
 	people := []string{"Ann", "Bob", "Cid", "Dee"}
 	runLive(t, "twenty", people, func(e *liveEvening) {
@@ -315,7 +315,7 @@ func TestHandsStayCurrent(t *testing.T) {
 	})
 }
 
-// The ways in which a private hand stops being edited, and how its player gets a new one.
+// This test covers the ways in which a private hand stops being edited, and how its player gets a new one.
 func TestHandsThatStop(t *testing.T) {
 	for name, play := range map[string]func(*testing.T, *liveEvening){
 		"a dismissed hand gets one edit, and a new one is opened by a press": func(t *testing.T, e *liveEvening) {
@@ -377,7 +377,7 @@ func TestHandsThatStop(t *testing.T) {
 			sure := asked[len(asked)-1].Buttons()
 			_, err := e.Server.Click("Bob", e.room, asked[len(asked)-1].ID, sure[len(sure)-1].CustomID)
 			require.NoError(t, err)
-			e.say("Ann", "end") // the hand has to end first
+			e.say("Ann", "end") // the hand must end first
 			e.pass(time.Minute)
 			require.NotContains(t, e.table().Game.Session().Seats, e.userID("Bob"))
 			edits := e.editCount()
@@ -438,7 +438,7 @@ func TestHandsThatStop(t *testing.T) {
 		"a hand says that the table can't be shown": func(t *testing.T, e *liveEvening) {
 			e.open("Bob")
 			require.NoError(t, e.Server.Deny(e.room, world.PermissionSendMessages))
-			e.slash("Ann", "table") // needs a new message
+			e.slash("Ann", "table") // this command needs a new message
 			e.pass(10 * time.Second)
 			require.Contains(t, e.hand("Bob").Content, "Nobody can see the table")
 			require.NoError(t, e.Server.Deny(e.room, 0))
@@ -452,7 +452,7 @@ func TestHandsThatStop(t *testing.T) {
 	}
 }
 
-// A hand in which a player chooses chips goes on asking for them when something else changes.
+// A hand in which a player is choosing chips keeps asking for them when something else changes.
 func TestHandKeepsAsking(t *testing.T) {
 	runLive(t, "poker", []string{"Ann", "Bob", "Cid"}, func(e *liveEvening) {
 		e.open("Bob")
@@ -469,7 +469,7 @@ func TestHandKeepsAsking(t *testing.T) {
 	})
 }
 
-// A secret move edits no other player's hand, because even the time of an edit would reveal it.
+// A secret move edits no other player's hand, because even the time of an edit would reveal the move.
 func TestSecretMoveEditsNobodysHand(t *testing.T) {
 	runLive(t, "poker", []string{"Ann", "Bob", "Cid"}, func(e *liveEvening) {
 		for _, who := range e.people {

@@ -150,7 +150,7 @@ func TestLeaderboardOfChipsSaysSoOnEachPage(t *testing.T) {
 	require.Contains(t, second, alone)
 }
 
-// typing returns the words option of a move while a user is typing it.
+// typing returns the words option of a move that a user is still typing.
 func typing(words string) world.Option {
 	return world.Option{Name: "words", Value: words, Focused: true}
 }

@@ -24,11 +24,11 @@ type attempt struct {
 	what  string
 	event discord.Event
 	token string
-	works func() bool // reports at the end whether it had its effect; nil: it has none
+	works func() bool // reports at the end whether the interaction had its effect; nil: it has none
 }
 
 // While another program locks the database, each interaction is answered within 3 s and has exactly one outcome, even
-// if it is delivered twice. A refused interaction has no effect, then or later, and one that had an effect wasn't
+// if it is delivered twice. A refused interaction never has an effect, and an interaction that had an effect was never
 // refused.
 func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
 	gamestest.SkipUnderRace(t)
@@ -47,7 +47,7 @@ func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
 	require.True(t, refused)
 }
 
-// The same holds on PostgreSQL if another connection has locked a table of the database or a single row.
+// The same laws hold on PostgreSQL if another connection has locked a table of the database or a single row.
 func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	quietly, refused := runVirtualOnPostgres(t), false
@@ -68,7 +68,7 @@ func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 	require.True(t, refused)
 }
 
-// locked lets two players act while another program locks the database at first. It reports whether anything was
+// locked lets two players act while another program at first locks the database. It reports whether an interaction was
 // refused because of the lock.
 func (q *virtualBot) locked(hold func() (letGo func()), lasts time.Duration, luck *rand.Rand) (refused bool) {
 	q.poker()
@@ -141,7 +141,7 @@ func (q *virtualBot) locked(hold func() (letGo func()), lasts time.Duration, luc
 	return refused
 }
 
-// attempt makes an interaction. One without an event is a typed move.
+// attempt makes an interaction, or a typed move, which has no event.
 func (q *virtualBot) attempt(guild ids.Guild, n int, luck *rand.Rand) (a attempt) {
 	who := []discord.UserRef{q.ann, q.bob}[luck.IntN(2)]
 	written := func(source store.Source) func() bool {

@@ -1,5 +1,5 @@
-// Package grab is a game in sixty lines: five cards lie on the table, the fastest player takes each of
-// them, and most cards win. It shows all that a new game needs.
+// Package grab is a game in sixty lines: five cards are on the table, the fastest player takes each card, and the
+// player with the most cards wins. It shows everything that a new game needs.
 package grab
 
 import (
@@ -21,7 +21,7 @@ var manual = games.Manual{
 	Example: func() games.View { return open().View(games.Watcher) },
 }
 
-// housePlayer takes turns: it grabs a card when nobody has fewer, and lets those who joined later go first.
+// housePlayer grabs a card when no other player has fewer cards, and lets players who joined later go first.
 func housePlayer(v games.View, _ games.Level, _ *rand.Rand) string {
 	own := v.Place(v.Viewer)
 	for _, p := range v.Seats {
@@ -37,7 +37,7 @@ func housePlayer(v games.View, _ games.Level, _ *rand.Rand) string {
 
 type game struct {
 	games.Base[int]              // how many cards each player has grabbed
-	table           []cards.Card // the cards that nobody has grabbed
+	table           []cards.Card // the cards that no player has grabbed yet
 }
 
 func open() games.Game { return &game{Base: games.NewBase[int](4, cards.SETPack())} }
