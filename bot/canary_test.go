@@ -169,7 +169,7 @@ func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 func (f *testTable) answersOrNone(asked []string) {
 	soon, stop := context.WithTimeout(f.t.Context(), time.Second)
 	defer stop()
-	_ = f.sb.Wait(soon, func() bool { // fails if neither side could be reached
+	_ = f.sb.Wait(soon, func() bool { // fails if one of the sides couldn't be reached
 		return !slices.ContainsFunc(asked,
 			func(id string) bool { out, ok := f.sb.Outcome(id); return ok && out.State == world.Waiting })
 	})

@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// Errors after the lease was lost are expected and aren't reported to the host. All other errors are.
+// Errors after a lost lease are expected and aren't reported to the host. All other errors are reported.
 func TestLostLeaseIsNotReported(t *testing.T) {
 	var said strings.Builder
 	log := slog.New(lostFilter{slog.NewTextHandler(&said, nil)}).With("shard", 2).WithGroup("table")

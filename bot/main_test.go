@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// TestMain raises the parallelism, because these tests wait more than they work.
+// TestMain raises the parallelism, because these tests spend more time waiting than working.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	store.Unset.Rules = games.ByBook // tests of house rules choose them
@@ -24,6 +24,6 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
-	debug.SetGCPercent(300) // spends memory to save time
+	debug.SetGCPercent(300) // uses more memory to save time
 	os.Exit(m.Run())
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// If the channel had the same answer within the last minute, a bystander gets it in private. So no one can push a
-// table out of sight by asking for things.
+// If the channel saw the same answer within the last minute, a bystander gets it in private, so that no one can push a
+// table out of sight by repeating requests.
 func TestRepeatedAnswersArePrivate(t *testing.T) {
 	n := newBot(t)
 	n.deal()

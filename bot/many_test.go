@@ -19,13 +19,14 @@ import (
 	"settable/store/ids"
 )
 
-// manySpoken is the number of channels with messages while the bot is away.
+// manySpoken is the number of channels that get messages while the bot is away.
 const manySpoken = 200
 
 var manyTables = gamestest.Times(200, 2000)
 
-// Thousands of tables are open (hundreds in a daily run). The bot is killed or loses Discord, and moves are typed in
-// two hundred channels. All are played in order, and the first channel is answered while its players still wait.
+// Thousands of tables are open (hundreds in a daily run) when the bot is killed or loses Discord. Moves are then typed
+// in two hundred channels. The bot plays all of them in order, and answers in the first channel while its players are
+// still waiting.
 func TestManyTablesRecover(t *testing.T) {
 	gamestest.SkipUnderRace(t) // too many tables for the race detector
 	for name, away := range map[string]func(q *virtualBot, speak func()){
@@ -47,7 +48,7 @@ func TestManyTablesRecover(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				channels := q.fill(manyTables)
-				spoken := channels[:manySpoken] // the most recently active, except some that were stopped
+				spoken := channels[:manySpoken] // the most recently active channels, except some whose tables were stopped
 				slices.Reverse(channels)
 				answered := map[ids.Channel]time.Time{}
 				q.far.mu.Lock()
@@ -90,7 +91,7 @@ func TestManyTablesRecover(t *testing.T) {
 	}
 }
 
-// Tables are replayed from their journals at the start. Pictures and requests wait until Discord is reachable.
+// The bot replays tables from their journals when it starts. Pictures and requests wait until Discord is reachable.
 func TestStartNeedsNeitherPicturesNorDiscord(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -117,7 +118,7 @@ func TestStartNeedsNeitherPicturesNorDiscord(t *testing.T) {
 	})
 }
 
-// fill opens n tables, each a little later than the one before, and returns their channels. They are written as an
+// fill opens n tables, each a little later than the one before, and returns their channels. It writes the tables as an
 // earlier run of the bot would have written them.
 func (q *virtualBot) fill(n int) (channels []ids.Channel) {
 	q.slash(q.ann, "play", "classic", nil)

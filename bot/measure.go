@@ -14,7 +14,7 @@ type gauges struct {
 	ends []func()
 }
 
-// collect registers a metric with the bot's meter until stop is called.
+// collect registers a metric with the bot's meter until the gauges are stopped.
 func (g *gauges) collect(kind meter.Kind, name, help string, read func(meter.Report), labels ...string) {
 	g.ends = append(g.ends, g.bot.Meter.Collect(kind, name, help, read, labels...))
 }
@@ -66,7 +66,8 @@ func (g *gauges) begin() {
 	g.gateway()
 }
 
-// atTables counts the seats of open tables with absent players, and the words that wait in the tables' inboxes.
+// atTables returns the number of absent players at open tables, and the number of words that wait in the tables'
+// inboxes.
 func (g *gauges) atTables() (away, words int) {
 	for _, t := range g.bot.lobby.Tables.All() {
 		words += t.Game.Waiting()
@@ -92,7 +93,7 @@ const (
 
 // Measure registers the metrics that all bots of a program share.
 func Measure(m *meter.Meter) {
-	m.Collect(meter.Gauge, shards, shardsHelp, func(tell meter.Report) { // also while it has no shard
+	m.Collect(meter.Gauge, shards, shardsHelp, func(tell meter.Report) { // even while the bot has no shard
 		for _, state := range gateway.States {
 			tell(0, string(state))
 		}

@@ -17,7 +17,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// scrape returns the numbers of a meter as Prometheus reads them, and the whole text.
+// scrape returns the numbers of a meter, parsed as Prometheus does, and the whole text.
 func scrape(t *testing.T, m *meter.Meter) (map[string]float64, string) {
 	answer := httptest.NewRecorder()
 	m.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
@@ -50,7 +50,7 @@ func TestMetricsCountAMove(t *testing.T) {
 	require.Equal(t, 1.0, now["settable_servers"])
 	n.deal()
 	var before map[string]float64
-	require.Eventually(t, func() bool { // everything before this is visible
+	require.Eventually(t, func() bool { // everything before this is already visible
 		before, _ = scrape(t, m)
 		return before["settable_move_shown_seconds_count"] == before["settable_move_commit_seconds_count"]
 	}, 30*time.Second, time.Millisecond)
@@ -58,7 +58,7 @@ func TestMetricsCountAMove(t *testing.T) {
 
 	n.say("Ann", "set a b c")
 	n.shows("Ann takes **A B C**")
-	n.say("Ann", "set a a c") // not a move: the spelling is wrong
+	n.say("Ann", "set a a c") // a misspelled move
 	n.say("Bob", "away")
 	n.slash("Ann", "set", world.Opt("words", "a a b"))
 	var after map[string]float64
@@ -100,7 +100,7 @@ func TestMetricsCountAMove(t *testing.T) {
 	require.Equal(t, []string{"the gateway is stopped"}, health.NotReadyReasons())
 }
 
-// A seat whose player is away for a while is counted, and so are messages that are no moves.
+// The metrics count a seat whose player is away, and messages that aren't moves.
 func TestMetricsCountAwaySeats(t *testing.T) {
 	m := meter.New()
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.config.Meter = m })

@@ -12,7 +12,7 @@ import (
 )
 
 // Ann takes a set. Bob types the same claim a moment later, but the bot has just been stopped or killed. The next run
-// reads his claim and judges it as late and not as wrong.
+// reads Bob's claim and judges it as late, not as wrong.
 func TestLateClaimAcrossARestart(t *testing.T) {
 	for name, ends := range map[string]func(*virtualBot){"stopped": (*virtualBot).stop, "killed": (*virtualBot).kill} {
 		t.Run(name, func(t *testing.T) {

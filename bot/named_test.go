@@ -20,8 +20,8 @@ import (
 	"settable/render/words"
 )
 
-// Every command that a sentence mentions exists with that subcommand and those options, named in the language of the
-// sentence. So players can type it as it is written.
+// Every command that a sentence mentions exists with its subcommand and options, in the language of the sentence, so
+// that players can type the command exactly as it is written.
 func TestSentencesUseRealCommandNames(t *testing.T) {
 	catalogues, err := words.New(nil, allGames, bot.Catalogues()...)
 	require.NoError(t, err)
@@ -30,7 +30,7 @@ func TestSentencesUseRealCommandNames(t *testing.T) {
 	seen := 0
 	for _, lang := range catalogues.Languages() {
 		reads := slices.IndexFunc(discord.Locales, func(l string) bool { return catalogues.In(l) == lang })
-		locale := discord.Locales[reads] // of Discord's, one that reads it: "es-ES"
+		locale := discord.Locales[reads] // the name that Discord gives this language, such as "es-ES"
 		files, err := filepath.Glob("*/words/" + lang.Locale() + ".yaml")
 		require.NoError(t, err)
 		rules, err := filepath.Glob("../games/*/words/" + lang.Locale() + ".yaml")
@@ -50,7 +50,7 @@ func TestSentencesUseRealCommandNames(t *testing.T) {
 	require.Greater(t, seen, 100)
 }
 
-// unknownIn returns a part of the mentioned command that has a different name in that language.
+// unknownIn returns a part of the mentioned command whose name is different in that language.
 func unknownIn(all []discord.Command, locale, said string) string {
 	fields := strings.Fields(said)
 	i := slices.IndexFunc(all, func(c discord.Command) bool {
@@ -75,7 +75,7 @@ func unknownIn(all []discord.Command, locale, said string) string {
 		switch {
 		case of != nil && subs:
 			options = of.Options
-		case subs && (name == "…" || strings.HasPrefix(name, "{{")): // any of them
+		case subs && (name == "…" || strings.HasPrefix(name, "{{")): // stands for any subcommand
 			var every []discord.Option
 			for _, o := range options {
 				every = append(every, o.Options...)

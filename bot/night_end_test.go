@@ -15,8 +15,8 @@ import (
 	"settable/store/ids"
 )
 
-// Rights 11: /night end is announced once, and the standings follow the current hand, even if the bot restarts in
-// between. Bets are not returned, whoever ends the night.
+// /night end is announced once, and the standings follow the current hand, even if the bot restarts in between. Bets
+// are not returned, no matter who ends the night (Rights 11).
 func TestNightEndsAfterItsHand(t *testing.T) {
 	for _, who := range []string{"Bob", "Ann"} { // the opener of the night, and a member with Manage Server
 		t.Run(who, func(t *testing.T) {
@@ -47,7 +47,7 @@ func (n *testBot) standings() (text string) {
 	return text
 }
 
-// droppedNight is a store whose open night no longer exists once it has been read.
+// droppedNight is a store whose open night is deleted as soon as it has been read.
 type droppedNight struct{ store.Store }
 
 func (s droppedNight) OpenNight(ctx context.Context, c ids.Channel) (store.Night, error) {
@@ -56,8 +56,8 @@ func (s droppedNight) OpenNight(ctx context.Context, c ids.Channel) (store.Night
 	return n, err
 }
 
-// A night whose table can't be shown is deleted. /night end at the same moment finds no night, as it would a moment
-// later.
+// A night whose table can't be shown is deleted. If a user sends /night end at the same moment, the bot finds no night,
+// just as it would a moment later.
 func TestNightIsDeletedWhileItEnds(t *testing.T) {
 	var dropping atomic.Bool
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {

@@ -19,8 +19,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// Three hands of a night, card by card: one to the centre, then one to each player from the dealer's left, and the
-// same again. Ann has the only set of the first hand and Bob that of the second.
+// These are the cards of a night's three hands, in the order of the deal: one to the centre, one to each player from
+// the dealer's left, and so on. Ann has the only set of the first hand, and Bob the only set of the second.
 var handsOfTheNight = []string{
 	"2SRQ 3NGV 2SPV 1TRD 1SRV 3SRD 1NRD 1TGD 1TPD",
 	"1SRD 1TGQ 3TPQ 2SRD 2NGV 3SRD 2TPQ 1NGV 2NPD 3SGQ",
@@ -41,7 +41,7 @@ func pokerEvening(t *testing.T) *testBot {
 	})
 }
 
-// readStore reads from the database while the bot runs.
+// readStore reads from the database while the bot is running.
 func readStore[T any](n *testBot, read func(context.Context, *sqlite.DB) (T, error)) T {
 	n.t.Helper()
 	found, err := read(context.Background(), n.openReaderStore().(*sqlite.DB))
@@ -80,7 +80,7 @@ func (n *testBot) standingsPost() (found world.Message) {
 	return found
 }
 
-// move types words and waits until the table reports their effect.
+// move types words and waits until the table reports the effect.
 func (n *testBot) move(who, words, told string) {
 	n.t.Helper()
 	n.say(who, words)
@@ -111,7 +111,7 @@ func TestNightOfADeletedChannelIsKept(t *testing.T) {
 	}
 }
 
-// The table stops on a broken invariant: the dealer has no cards.
+// The table stops because of a broken invariant: the dealer has no cards.
 func TestStoppedTableEndsWithItsNight(t *testing.T) {
 	n := pokerEvening(t)
 	good, tables := n.config.Chance, atomic.Int32{}
@@ -135,7 +135,7 @@ func TestStoppedTableEndsWithItsNight(t *testing.T) {
 	requireAudited(n, 1)
 }
 
-// Two users end the night at the same moment.
+// Two users end the same night simultaneously.
 func TestNightEndsOnce(t *testing.T) {
 	n := pokerEvening(t)
 	require.Contains(t, n.slash("Bob", "night", world.Sub("start")), "begins")

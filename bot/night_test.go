@@ -37,30 +37,30 @@ import (
 
 const channelName = "card-night"
 
-// A testBot is the whole bot with the real session, a real database and real pictures, on a Discord of its own. Its
-// users act as in a channel.
+// A testBot is the whole bot with the real session, a real database and real pictures, on a private Discord. Its users
+// act like users in a channel.
 type testBot struct {
 	t             *testing.T
 	sb            *sandboxtest.Server
 	path          string
 	config        bot.Config
 	log           *testLog
-	clockOffset   atomic.Int64 // how far the sandbox's clock was moved forward
+	clockOffset   atomic.Int64 // how far the sandbox's clock has been moved forward
 	channel       string
-	vfs           string                                    // the disk of the database; "": the machine's
-	address       string                                    // its database of PostgreSQL; "": the file at path
+	vfs           string                                    // the SQLite VFS that acts as the database's disk; "": the machine's
+	address       string                                    // the address of the PostgreSQL database; "": the bot uses SQLite
 	wrapStore     func(store.Store) store.Store             // wraps the bot's store; may be nil
 	wrapTransport func(http.RoundTripper) http.RoundTripper // wraps the transport to Discord; may be nil
 
 	stop    func()          // stops the running bot
 	stopped <-chan struct{} // closed when the bot has stopped
-	stopErr error           // the error with which it stopped last
+	stopErr error           // the error with which the bot last stopped
 
-	openReaderStore func() store.Store // another connection to its store, for reading while it runs
+	openReaderStore func() store.Store // returns another connection to the store, for reading while the bot runs
 	version         func() int         // a number that changes with each commit; 0 if unavailable
 }
 
-// deck returns a shuffle with known first cards. A B C (1SRD 2SRD 3SRD) are a set, and so are others.
+// deck returns a shuffle with known first cards. A B C (1SRD 2SRD 3SRD) are a set, and there are other sets.
 func deck(t testing.TB, first string) games.Chance {
 	return games.Stacked{Decks: [][]cards.Card{fullDeck(t, first)}}
 }
@@ -82,8 +82,8 @@ func fullDeck(t testing.TB, first string) []cards.Card {
 	return all
 }
 
-// knownCards are the first cards of a deck. A B C and D E F are sets. The next three cards, which end up at G H I, are
-// not.
+// knownCards are the first cards of a deck. A B C and D E F are sets. The next three cards, which take the places G H
+// I, are not a set.
 const knownCards = "1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2SGD 3TPQ 1TRD 2NGV 3SPQ 1SPV 2TRV 3NGD"
 
 func newBot(t *testing.T, change ...func(*testBot, *sandbox.Options)) *testBot {
@@ -98,8 +98,8 @@ func newBot(t *testing.T, change ...func(*testBot, *sandbox.Options)) *testBot {
 		// see AnswerWithin below
 		DeferAfter: 20 * time.Second,
 	}
-	// Only tests in virtual time check that answers come within three seconds: here the machine may be busy, or the
-	// race detector may slow it down.
+	// Only tests in virtual time check that answers come within three seconds. These tests run in real time, where the
+	// machine may be busy or the race detector may slow it down.
 	o := sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000,
 		AnswerWithin: 30 * time.Second}
 	o.Now = func() time.Time { return time.Now().Add(time.Duration(n.clockOffset.Load())) }
@@ -185,7 +185,7 @@ func (n *testBot) ctx() context.Context {
 	return ctx
 }
 
-// say types words without waiting for anything.
+// say types words and returns immediately.
 func (n *testBot) say(who, words string) string {
 	n.t.Helper()
 	id, err := n.sb.Say(who, n.channel, words)
@@ -193,7 +193,7 @@ func (n *testBot) say(who, words string) string {
 	return id
 }
 
-// secondsBetween returns the time between two messages as the bot writes it, such as "0.21 s".
+// secondsBetween returns the time between two messages in the bot's format, such as "0.21 s".
 func secondsBetween(first, second string) string {
 	at := func(id string) time.Time { return ids.Time(discordtest.ID[ids.Message](id)) }
 	return fmt.Sprintf("%.2f s", at(second).Sub(at(first)).Seconds())
@@ -229,8 +229,8 @@ func (n *testBot) answer(id string) string {
 	return text
 }
 
-// lateAnswer returns the text of an answer that came after its deferral was deleted, as on a busy machine. Such an
-// answer is a message in the channel.
+// lateAnswer returns the text of an answer that arrived after its deferral was deleted, which happens on a busy
+// machine. Such an answer is a message in the channel.
 func (n *testBot) lateAnswer(id string) string {
 	all := n.sb.Messages(n.channel, "Cid")
 	for i := len(all) - 1; i >= 0 && parseID(n.t, all[i].ID) > parseID(n.t, id); i-- {
@@ -268,13 +268,13 @@ func (n *testBot) shows(words string) world.Message {
 	return m
 }
 
-// account describes what a failed test left behind: the channel's messages and the warnings in the log.
+// account describes the state after a failed test: the channel's messages and the warnings in the log.
 func (n *testBot) account() string {
 	var b strings.Builder
 	b.WriteString("The channel:\n")
 	for _, person := range []string{"Ann", "Bob", "Cid"} {
 		for _, m := range n.sb.Messages(n.channel, person) {
-			if person != "Cid" && !m.Ephemeral() { // all of them see it
+			if person != "Cid" && !m.Ephemeral() { // all users see a public message
 				continue
 			}
 			fmt.Fprintf(&b, "to %s, %s by %s, %d files, flags %d: %.150q\n",
@@ -299,7 +299,7 @@ func (n *testBot) alt() string {
 	return m.Attachments[0].Description
 }
 
-// press clicks the button whose custom id contains part.
+// press clicks the button whose custom id contains this part.
 func (n *testBot) press(who, part string) string {
 	n.t.Helper()
 	return n.clicks(who, func() (m world.Message, customID string) {
@@ -312,7 +312,8 @@ func (n *testBot) press(who, part string) string {
 	})
 }
 
-// clicks presses the button that find returns. If an edit removed the button in between, it calls find again.
+// clicks presses the button that find returns. If an edit has removed the button in the meantime, clicks calls find
+// again.
 func (n *testBot) clicks(who string, find func() (m world.Message, customID string)) string {
 	n.t.Helper()
 	for {
@@ -337,7 +338,7 @@ func (n *testBot) clicked(who, message, customID string) string {
 	return n.answer(id)
 }
 
-// forged presses a button that need not be there, and returns the answer.
+// forged presses a button that may not exist, and returns the answer.
 func (n *testBot) forged(who, message, customID string) string {
 	n.t.Helper()
 	id, err := n.sb.Forge(who, n.channel, message, customID)
@@ -355,7 +356,7 @@ func (n *testBot) form(who, part, words string) string {
 	return n.answer(id)
 }
 
-// typeIt opens the form after a press, also if the press first offers a choice.
+// typeIt opens the form after a press, even if the press first offers a choice.
 func (n *testBot) typeIt(who, press string) (string, world.Outcome) {
 	n.t.Helper()
 	out, err := n.sb.WaitOutcome(n.ctx(), press)
@@ -409,9 +410,9 @@ func readCards(alt string) map[string]cards.Card {
 	return table
 }
 
-// findSet returns the labels of a set among the cards in lower case, or "".
+// findSet returns the labels of a set among the cards in lower case, or "" if there is no set.
 func findSet(table map[string]cards.Card) string {
-	labels := slices.Sorted(maps.Keys(table)) // always the same set, so that tests with a seed repeat
+	labels := slices.Sorted(maps.Keys(table)) // always the same set, so that tests with a seed are repeatable
 	for i, c := range labels {
 		for j, b := range labels[:i] {
 			for _, a := range labels[:j] {
@@ -424,14 +425,14 @@ func findSet(table map[string]cards.Card) string {
 	return ""
 }
 
-// openReader opens the store for reading while the bot runs.
+// openReader opens the store for reading while the bot is running.
 func (n *testBot) openReader() store.Store {
 	st := n.openStore(context.Background(), true)
 	n.t.Cleanup(func() { require.NoError(n.t, st.Close()) })
 	return st
 }
 
-// lines returns the journal of the only table, read while the bot runs.
+// lines returns the journal of the only table, even while the bot is running.
 func (n *testBot) lines() []store.Line {
 	n.t.Helper()
 	lines, err := n.openReaderStore().Lines(context.Background(), 1)

@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// offer answers a request for a game with the list of games. If the same person asks again too soon, a reaction shows
+// offer answers a request for a game with the list of games. If the same user asks again too soon, a reaction shows
 // that the answer is above.
 func (d *doors) offer(w table.Word) {
 	if !d.hints.May(asker{w.Channel, w.Who.ID}, w.At, hintEvery) {
@@ -23,27 +23,27 @@ func (d *doors) offer(w table.Word) {
 	d.lobby.Offers.Post(w, func(ctx context.Context) discord.Message { return c.Offer(ctx, game) })
 }
 
-// callsForAGame reports whether a message is only a call for a game, "game?", in one of the languages. Such a call is
-// answered although it does not mention the bot.
+// callsForAGame reports whether a message only calls for a game, like "game?", in one of the languages. The bot answers
+// such a call even though the message does not mention it.
 func callsForAGame(said string, languages ...*words.Language) bool {
 	head, asks := strings.CutSuffix(strings.TrimSpace(strings.ReplaceAll(said, "？", "?")), "?")
 	return asks && isPhrase("games.asked", strings.Trim(head, "¿ "), languages)
 }
 
-// asks reports whether the speaker asks for a game.
+// asks reports whether the speaker is asking for a game.
 func (d *doors) asks(w table.Word) bool {
 	return callsForAGame(w.Words, d.languagesOf(w.Guild)...) || w.Door == table.Mention && d.asksForAGame(w)
 }
 
-// asksForAGame reports whether a person who mentioned the bot wants to know what can be played: they say nothing else,
-// name a game, or use one of the usual words for asking for a game or its rules.
+// asksForAGame reports whether a user who mentioned the bot wants to know what they can play. The user writes nothing
+// else, names a game, or uses a common phrase to ask for a game or its rules.
 func (d *doors) asksForAGame(w table.Word) bool {
 	said := strings.Fields(w.Words)
 	return len(said) == 0 || d.gameNamed(w.Words) != "" ||
 		slices.ContainsFunc(said, func(s string) bool { return isPhrase("games.asking", bareWord(s), d.languagesOf(w.Guild)) })
 }
 
-// isPhrase reports whether text is one of the words that the languages have for a key.
+// isPhrase reports whether a text is one of the phrases that the languages have for a key.
 func isPhrase(key, said string, languages []*words.Language) bool {
 	return slices.ContainsFunc(languages, func(l *words.Language) bool {
 		return slices.ContainsFunc(l.Synonyms(key), func(w string) bool {
@@ -52,7 +52,7 @@ func isPhrase(key, said string, languages []*words.Language) bool {
 	})
 }
 
-// languagesOf returns the languages in which people on a server may ask for a game: English and the server's own.
+// languagesOf returns the languages in which users on a server can ask for a game: English and the server's own.
 func (d *doors) languagesOf(g ids.Guild) []*words.Language {
 	return []*words.Language{d.lobby.Words.In("en"), d.lobby.Languages.Of(g)}
 }
@@ -69,12 +69,13 @@ func (d *doors) gameNamed(words string) string {
 	return ""
 }
 
-// bareWord returns a word in lower case without the punctuation around it, in any of the languages.
+// bareWord returns a word in lower case without the punctuation of any language around it.
 func bareWord(s string) string {
 	return strings.ToLower(strings.Trim(s, "?!.,;:…'\"`*_()¿¡«»„“”’？！。、，：；「」（）"))
 }
 
-// hintEvery is how often one person gets the list of games in one channel, so that nobody can use the bot to flood it.
+// hintEvery is how often one user gets the list of games in one channel, so that nobody can use the bot to flood the
+// channel.
 const hintEvery = 5 * time.Second
 
 type asker struct {

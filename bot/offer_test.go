@@ -27,8 +27,8 @@ func TestPunctuationOfAllLanguages(t *testing.T) {
 	}
 }
 
-// A table that left memory because its players are away is still the channel's table: the answer to "game?" names it
-// and offers no other.
+// A table that left memory because its players are away is still the channel's table. The answer to "game?" names that
+// table and offers no other.
 func TestSleepingTableAnswersGameRequests(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -44,7 +44,7 @@ func TestSleepingTableAnswersGameRequests(t *testing.T) {
 	})
 }
 
-// A sleeping table understands the same words as when it is awake, including those of its language.
+// A sleeping table understands the same words as an awake one, including those of its language.
 func TestSleepingTableUnderstandsItsLanguage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

@@ -16,10 +16,10 @@ import (
 	"settable/games/poker"
 )
 
-// counts is how often words were parsed and actions applied.
+// counts records how many times words were parsed and actions applied.
 type counts struct{ parsed, applied atomic.Int64 }
 
-// of returns a game that counts.
+// of returns a game that counts its calls.
 func (c *counts) of(k games.Kind) games.Kind {
 	k.Rules = countedRules{k.Rules, c}
 	return k
@@ -57,7 +57,7 @@ func (c countedGame) Apply(a games.Action) (games.Step, error) {
 // Answers returns the pending answers of the counted game.
 func (c countedGame) Answers() []games.Action { return games.Course{Game: c.Game}.Answers() }
 
-// In every game and however a move is made, its words are parsed once, and the game applies each line once.
+// In every game, and no matter how a move is made, its words are parsed once, and the game applies each line once.
 func TestMoveIsParsedAndAppliedOnce(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var mu sync.Mutex
@@ -71,7 +71,7 @@ func TestMoveIsParsedAndAppliedOnce(t *testing.T) {
 		t.Run(k.Name(), func(t *testing.T) {
 			var c counts
 			f := newPokerBot(t, nil, func(n *testBot, _ *sandbox.Options) { n.config.Games = []games.Kind{c.of(k)} })
-			f.config.Games = allGames // with which the test itself reads journals
+			f.config.Games = allGames // the test itself reads journals with these games
 			people, options := []string{"Ann", "Bob"}, noPause
 			if _, pauses := k.Manual().Option("pause"); !pauses {
 				options = nil
@@ -102,7 +102,7 @@ func TestMoveIsParsedAndAppliedOnce(t *testing.T) {
 	}
 }
 
-// playersSay returns the next move that a house player would choose on someone's seat, with cards by their labels.
+// playersSay returns the next move that a house player would choose for a player, with cards by their labels.
 func (f *testTable) playersSay(k games.Kind, people []string, luck *rand.Rand) (who, words string) {
 	f.t.Helper()
 	for i, name := range people {

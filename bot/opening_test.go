@@ -17,7 +17,7 @@ import (
 	"settable/store/ids"
 )
 
-// unknownOpening is a store that opens a table but reports that the outcome is unknown.
+// unknownOpening is a store that opens a table and reports an unknown outcome.
 type unknownOpening struct {
 	store.Store
 	broken *atomic.Bool
@@ -32,7 +32,7 @@ func (s unknownOpening) OpenTable(ctx context.Context, t store.Table, source sto
 	return t, err
 }
 
-// If the commit outcome of an opening is unknown, the table opens once that is settled, and its opener reads that.
+// If the commit outcome of an opening is unknown, the table opens once the outcome is known, and its opener is told.
 func TestOpeningWithUnknownOutcome(t *testing.T) {
 	var broken atomic.Bool
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
@@ -63,8 +63,8 @@ func (s failsOnce) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// A player who opens a table just before the database fails doesn't get a seat. The table is shown when the database
-// is back.
+// A player who opens a table just before the database fails doesn't get a seat. The table is shown when the database is
+// available again.
 func TestOpenerGetsNoSeatWhenTheStoreFails(t *testing.T) {
 	var fails atomic.Bool
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
@@ -77,8 +77,7 @@ func TestOpenerGetsNoSeatWhenTheStoreFails(t *testing.T) {
 	n.shows("Bob")
 }
 
-// slowEnd is a store that delays writing the end of a table until it is allowed to, and then delays the last handled
-// message until that is allowed.
+// slowEnd is a store that delays writing the end of a table, and then the last handled message, until each is allowed.
 type slowEnd struct {
 	store.Store
 	ends, mayEnd, mayForget chan struct{}
@@ -97,8 +96,8 @@ func (s slowEnd) NoteHandled(ctx context.Context, id store.TableID, message ids.
 	return s.Store.NoteHandled(ctx, id, message)
 }
 
-// A player who reads that the table is closed can open the next one immediately, even while the old one still answers
-// others.
+// A player who reads that the table is closed can open the next one immediately, even while the old table is still
+// answering other players.
 func TestEndedTableMakesRoom(t *testing.T) {
 	end := slowEnd{ends: make(chan struct{}), mayEnd: make(chan struct{}), mayForget: make(chan struct{})}
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
@@ -113,12 +112,12 @@ func TestEndedTableMakesRoom(t *testing.T) {
 	require.NoError(t, err)
 	<-end.ends
 	n.say("Ann", "set a b c")
-	n.slash("Ann", "help") // comes after it
+	n.slash("Ann", "help") // its answer comes after the refusal
 	close(end.mayEnd)
 	require.Contains(t, n.answer(closed), "The table is closed.")
 
 	require.NotContains(t, n.slash("Ann", "play", world.Sub("classic", world.Opt("call", 5))), "already")
-	// The final picture of the old table may come after the first of the new one.
+	// The final picture of the old table may appear after the first one of the new table.
 	posted := func(words string) {
 		n.wait(words, func() bool {
 			return slices.ContainsFunc(n.sb.Messages(n.channel, "Bob"), func(m world.Message) bool {
@@ -132,7 +131,7 @@ func TestEndedTableMakesRoom(t *testing.T) {
 	posted("Bob sits down")
 }
 
-// away is a store that can't be read for a while.
+// away is a store that temporarily can't be read.
 type away struct {
 	store.Store
 	is *atomic.Bool
@@ -153,7 +152,7 @@ func (s away) Planned(ctx context.Context, g ids.Guild, since time.Time) ([]stor
 	return s.Store.Planned(ctx, g, since)
 }
 
-// While the database can't be read, read-only commands say so, and the log reports it once.
+// While the database can't be read, read-only commands say so, and the bot logs this once.
 func TestReadOnlyCommandsReportAnUnavailableDatabase(t *testing.T) {
 	var is atomic.Bool
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
@@ -172,14 +171,14 @@ func TestReadOnlyCommandsReportAnUnavailableDatabase(t *testing.T) {
 	require.Contains(t, n.slash("Ann", "leaderboard"), "Nobody")
 }
 
-// noNames is a store that keeps names only together with lines of those players.
+// noNames is a store that saves a name only together with a line of that player.
 type noNames struct{ store.Store }
 
 func (s noNames) SetName(context.Context, ids.Guild, ids.User, string) error {
 	return fmt.Errorf("the name: %w", store.ErrTrouble)
 }
 
-// The name of a player who has just joined is stored even if the bot dies at that moment.
+// The name of a player who has just joined is stored even if the bot crashes at that moment.
 func TestNameIsStoredWithTheSeat(t *testing.T) {
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
 		n.wrapStore = func(s store.Store) store.Store { return noNames{s} }

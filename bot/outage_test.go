@@ -17,7 +17,7 @@ func (q *virtualBot) outage(lasts time.Duration) {
 	time.Sleep(lasts)
 }
 
-// Moves typed during an outage of the server are played after it, even if the outage is reported twice. No one loses
+// Moves typed during an outage of the server are played afterwards, even if the outage is reported twice. No one loses
 // time on the turn clock.
 func TestOutageFreezesTheServersTables(t *testing.T) {
 	gamestest.SkipUnderRace(t)
@@ -26,7 +26,7 @@ func TestOutageFreezesTheServersTables(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				set := q.call()
 				q.outage(time.Second)
-				q.write(q.ann, set) // Discord has it, but the gateway doesn't deliver it
+				q.write(q.ann, set) // Discord has the message, but the gateway doesn't deliver it
 				time.Sleep(time.Minute)
 				if twice {
 					q.outage(time.Minute)
@@ -42,8 +42,8 @@ func TestOutageFreezesTheServersTables(t *testing.T) {
 	}
 }
 
-// After an outage the turn clock continues with the remaining time. If the event that ends the outage is lost, a
-// message from the server ends it.
+// After an outage, the turn clock continues with the remaining time. If the event that ends the outage is lost, a
+// message from the server ends the outage instead.
 func TestClockContinuesAfterAnOutage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, over := range map[string]func(*virtualBot){
@@ -76,8 +76,8 @@ func TestClockContinuesAfterAnOutage(t *testing.T) {
 	}
 }
 
-// If a server removes the bot during an outage, its tables close, whether an event or the next session reports it.
-// When the server invites the bot again, the outage is forgotten.
+// If a server removes the bot during an outage, its tables close, whether an event or the next session reports the
+// removal. When the server invites the bot again, the outage is forgotten.
 func TestServerRemovesTheBotDuringAnOutage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, gone := range map[string]discord.Event{
@@ -99,7 +99,8 @@ func TestServerRemovesTheBotDuringAnOutage(t *testing.T) {
 	}
 }
 
-// The part of the outage before a restart doesn't run the clock either, and messages from the outage are read.
+// The clock doesn't count the part of an outage before a restart either, and the bot reads the messages from the
+// outage.
 func TestRestartDuringAnOutage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, typed := range map[string]bool{"nothing is said": false, "a set": true} {
@@ -108,7 +109,7 @@ func TestRestartDuringAnOutage(t *testing.T) {
 				set := q.call()
 				q.outage(time.Second)
 				if typed {
-					q.write(q.ann, set) // Discord has it, but the gateway doesn't deliver it
+					q.write(q.ann, set) // Discord has the message, but the gateway doesn't deliver it
 				}
 				time.Sleep(time.Minute)
 				q.stop()
@@ -130,7 +131,7 @@ func TestRestartDuringAnOutage(t *testing.T) {
 	}
 }
 
-// The clock doesn't run during an hour in which the table can't be shown, even if the bot restarts meanwhile.
+// The clock doesn't run during an hour in which the table can't be shown, even if the bot restarts during that hour.
 func TestRestartWhileATableCannotBeShown(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

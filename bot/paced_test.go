@@ -16,7 +16,7 @@ import (
 	"settable/store/storetest"
 )
 
-// runVirtualOnPostgres plays evenings in virtual time on PostgreSQL.
+// runVirtualOnPostgres runs tests in virtual time on PostgreSQL.
 func runVirtualOnPostgres(t *testing.T) func(t *testing.T, play func(*virtualBot)) {
 	t.Helper()
 	first := storetest.PrepareDatabase(t, func(address string) (io.Closer, error) {
@@ -37,14 +37,15 @@ func onEachDatabase(t *testing.T, test func(t *testing.T, quietly func(*testing.
 	t.Run("PostgreSQL", func(t *testing.T) { test(t, runVirtualOnPostgres(t)) })
 }
 
-// A pacedConn is a connection to a real server in virtual time, which normally doesn't advance while the server
-// works. While isPaced is true it advances with real time, so that lock waits have their usual length.
+// A pacedConn is a connection to a real server in virtual time. Virtual time normally doesn't advance while the server
+// works. While isPaced is true, it advances at the same rate as real time, so that waits for locks have their usual
+// length.
 type pacedConn struct {
 	net.Conn
 	isPaced  *atomic.Bool
 	isAway   *atomic.Bool
 	mu       sync.Mutex
-	deadline time.Time // of reads, in virtual time; zero: none
+	deadline time.Time // the deadline for reads, in virtual time; zero: none
 }
 
 // pace is how long a read waits in real time before virtual time advances by the same amount.

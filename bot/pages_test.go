@@ -49,7 +49,7 @@ func (p *page) put(text, indent string) {
 	p.line(line)
 }
 
-// holds compares the page with the file in docs, or writes the file.
+// holds compares the page with the file in docs, or updates the file.
 func (p *page) holds(t *testing.T, name string) {
 	file(t, name, []byte(p.String()))
 }
@@ -66,7 +66,7 @@ func file(t *testing.T, name string, want []byte) {
 	require.True(t, same, "docs/%s is out of date: run go test ./bot -run TestPages -pages", name)
 }
 
-// inventoryOf returns the input that commands are built from, with the catalogues of all packages.
+// inventoryOf returns the inventory from which commands are built, with the catalogues of all packages.
 func inventoryOf(t *testing.T) command.Inventory {
 	catalogues, err := words.New(nil, allGames, bot.Catalogues()...)
 	require.NoError(t, err)
@@ -102,7 +102,7 @@ func (p *page) options(of string, list []discord.Option) {
 	}
 }
 
-// usage returns the options of a command in the order in which they are written.
+// usage returns the options of a command in the order in which users write them.
 func usage(list []discord.Option) (s string) {
 	for _, o := range list {
 		switch {
@@ -136,7 +136,7 @@ func endSentence(s string) string {
 	return s + "."
 }
 
-// docs/games.md has the rules of each game with a picture, its moves and its options, as the bot describes them.
+// docs/games.md describes each game in the bot's own words: its rules with a picture, its moves and its options.
 func TestPagesDescribeGames(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	lang := inventoryOf(t).Language

@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// amend changes the only event of the calendar, as a moderator would.
+// amend changes the only event in the calendar, as a moderator would.
 func (n *testBot) amend(change func(*world.Scheduled)) {
 	n.t.Helper()
 	n.sb.Do(func(w *world.World) {
@@ -21,7 +21,7 @@ func (n *testBot) amend(change func(*world.Scheduled)) {
 	})
 }
 
-// inCalendar makes Ann plan a night in three hours and Bob sign up, and waits for its event.
+// inCalendar makes Ann plan a night that starts in three hours and Bob sign up, and waits for the night's event.
 func (n *testBot) inCalendar() (starts time.Time) {
 	n.t.Helper()
 	n.plan("Ann", "in 3 hours")
@@ -35,7 +35,7 @@ func (n *testBot) inCalendar() (starts time.Time) {
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// startAt moves an event, which lasts four hours.
+// startAt moves an event. Every event lasts four hours.
 func startAt(at time.Time) func(*world.Scheduled) {
 	return func(e *world.Scheduled) {
 		end := stamp(at.Add(4 * time.Hour))
@@ -43,8 +43,8 @@ func startAt(at time.Time) func(*world.Scheduled) {
 	}
 }
 
-// A planned night is cancelled when its event leaves the calendar in any way. No one is pinged, and its post says
-// that it is cancelled, whether the bot was running or not.
+// A planned night is cancelled when its event leaves the calendar in any way. No one is pinged, and the post says that
+// the night is cancelled, whether or not the bot was running.
 func TestNightIsCancelledInTheCalendar(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, act := range map[string]func(*testBot){
@@ -61,7 +61,7 @@ func TestNightIsCancelledInTheCalendar(t *testing.T) {
 	} {
 		for off, meanwhile := range map[string]bool{"": false, " while the bot is off": true} {
 			if name == "ended" && !meanwhile {
-				continue // the bot may hear of its beginning first, and remind the players
+				continue // the bot may learn first that the event has begun, and remind the players
 			}
 			t.Run(name+off, func(t *testing.T) {
 				n := pokerEvening(t)
@@ -83,7 +83,7 @@ func TestNightIsCancelledInTheCalendar(t *testing.T) {
 	}
 }
 
-// A gateway event alone cancels nothing while the calendar still has the scheduled event.
+// A gateway event about a deletion cancels nothing while the calendar still contains the event.
 func TestFalseEventDeletionCancelsNothing(t *testing.T) {
 	n := pokerEvening(t)
 	n.inCalendar()
@@ -102,14 +102,14 @@ func TestReminderChecksTheCalendar(t *testing.T) {
 	n.inCalendar()
 	n.sb.Do(func(w *world.World) { w.Events = nil }) // no event reports the deletion
 	n.later(2*time.Hour + 46*time.Minute)
-	n.slash("Eve", "help") // by which the bot learns the time
+	n.slash("Eve", "help") // so that the bot learns the new time
 	n.wait("the cancellation", func() bool { return len(n.postsWith("is off.")) == 1 })
 	n.waitForTasks()
 	require.Empty(t, n.reminders())
 	require.Len(t, n.postsWith("is off."), 1)
 }
 
-// A night moves with its event. One line says so, and the reminder comes at the new time.
+// When its event is moved, a night moves too. A line announces this, and the reminder comes at the new time.
 func TestNightMovesWithItsEvent(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
@@ -128,13 +128,13 @@ func TestNightMovesWithItsEvent(t *testing.T) {
 	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
 	n.waitForTasks()
 
-	again := later.Add(24 * time.Hour) // they have been reminded, and are reminded once more
+	again := later.Add(24 * time.Hour) // the players were already reminded, and are reminded again
 	n.amend(startAt(again))
 	n.waitForPlan("it is moved again", func(p store.Plan) bool { return p.Starts.Equal(again) && p.Done.IsZero() })
 	n.wait("another line", func() bool { return len(n.postsWith("was moved. It now begins")) == 2 })
 }
 
-// If the event is moved into the past, the night keeps its time, and one sentence says so.
+// If the event is moved into the past, the night keeps its time, and a sentence says so.
 func TestEventMovedIntoThePast(t *testing.T) {
 	n := pokerEvening(t)
 	starts := n.inCalendar()
@@ -148,7 +148,7 @@ func TestEventMovedIntoThePast(t *testing.T) {
 	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
 }
 
-// A moderator who starts the event early starts the night for everyone who has signed up.
+// If a moderator starts the event early, the night begins for everyone who has signed up.
 func TestEventStartedEarly(t *testing.T) {
 	n := pokerEvening(t)
 	n.inCalendar()
@@ -158,7 +158,7 @@ func TestEventStartedEarly(t *testing.T) {
 	require.Len(t, n.reminders()[0].Mentions, 2)
 }
 
-// A banned planner isn't pinged. The night stays if others have signed up and is cancelled otherwise.
+// A banned planner isn't pinged. The night takes place if others have signed up, and is cancelled otherwise.
 func TestBannedPlanner(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, others := range map[string]bool{"others come": true, "nobody else comes": false} {

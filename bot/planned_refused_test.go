@@ -16,8 +16,8 @@ import (
 	"settable/store/ids"
 )
 
-// A message was posted before a crash and then deleted by someone, so Discord refuses its nonce. Neither the post of
-// a planned night nor its reminder is posted again.
+// A message was posted before a crash and then deleted by a user, so Discord refuses its nonce. Neither the post of a
+// planned night nor its reminder is posted again.
 func TestDeletedPostsAreNotPostedAgain(t *testing.T) {
 	for _, what := range []string{"plan-", "remind-"} {
 		t.Run(what, func(t *testing.T) {
@@ -43,8 +43,8 @@ func TestDeletedPostsAreNotPostedAgain(t *testing.T) {
 	}
 }
 
-// A planned night gets an event even if the channel's name is as long as Discord allows. After a permanent refusal
-// the bot doesn't retry and the night has no event. Temporary failures are retried.
+// A planned night gets an event even if the channel's name is as long as Discord allows. After a permanent refusal, the
+// bot doesn't retry, and the night has no event. The bot retries after temporary failures.
 func TestEventOfAPlannedNight(t *testing.T) {
 	long := strings.Repeat("ä", 100)
 	no := func(status, code int) *requestFault { return &requestFault{status: status, out: refusal(code, "No.")} }
@@ -99,7 +99,7 @@ func TestEventOfAPlannedNight(t *testing.T) {
 }
 
 // The bot looks up an event that is missing from the calendar's list. It cancels the night only if the event doesn't
-// exist; if Discord doesn't say, or doesn't let the bot see the event, the night stays and its players are reminded.
+// exist. If Discord doesn't answer, or doesn't let the bot see the event, the night stays and its players are reminded.
 func TestUnlistedEventIsLookedUp(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer *requestFault // nil: the event

@@ -24,7 +24,7 @@ func (n *testBot) plan(who, when string) string {
 	return n.slash(who, "night", world.Sub("plan", world.Opt("when", when)))
 }
 
-// postsWith returns the bot's public messages that contain the words.
+// postsWith returns the bot's public messages that contain these words.
 func (n *testBot) postsWith(words string) (all []world.Message) {
 	for _, m := range n.sb.Messages(n.channel, "Eve") {
 		if m.Author.Bot && m.Flags&64 == 0 && strings.Contains(m.Content, words) {
@@ -34,7 +34,7 @@ func (n *testBot) postsWith(words string) (all []world.Message) {
 	return all
 }
 
-// pressBelow presses a button of the bot's newest message that contains the given text.
+// pressBelow presses a button of the bot's newest message that contains these words.
 func (n *testBot) pressBelow(who, words, label string) string {
 	n.t.Helper()
 	var m world.Message
@@ -52,7 +52,7 @@ func (n *testBot) pressBelow(who, words, label string) string {
 	return n.answer(id)
 }
 
-// calendar returns the calendar.
+// calendar returns the events in the server's calendar.
 func (n *testBot) calendar() (all []world.Scheduled) {
 	n.sb.Do(func(w *world.World) {
 		for _, e := range w.Events {
@@ -69,7 +69,7 @@ func (n *testBot) waitForPlan(what string, so func(store.Plan) bool) {
 	n.wait(what, func() bool { return so(readStore(n, first)) })
 }
 
-// waitForTasks waits until no task is left for the first plan.
+// waitForTasks waits until the first plan has no pending tasks.
 func (n *testBot) waitForTasks() {
 	n.t.Helper()
 	n.waitForPlan("nothing is left to do", func(p store.Plan) bool { return !p.Done.IsZero() })
@@ -84,8 +84,8 @@ func (n *testBot) changeStore(do func(*sqlite.DB) error) {
 	require.NoError(n.t, st.Close())
 }
 
-// A planned night is a scheduled event of the server (behaviour, Nights 2): four hours long, with the channel as its
-// location.
+// A planned night is a scheduled event of the server, four hours long and with the channel as its location (behaviour,
+// Nights 2).
 func TestPlannedNightIsInTheCalendar(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
@@ -112,8 +112,8 @@ func TestPlannedNightIsInTheCalendar(t *testing.T) {
 	require.Empty(t, n.postsWith("is off.")[0].Buttons())
 }
 
-// Without the permission the night is planned without an event. One sentence names the missing permission in
-// Discord's words.
+// Without the permission, the night is planned without an event. A sentence names the missing permission in Discord's
+// words.
 func TestNightIsPlannedWithoutThePermission(t *testing.T) {
 	n := pokerEvening(t)
 	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })
@@ -125,7 +125,7 @@ func TestNightIsPlannedWithoutThePermission(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "night", world.Sub("list")), "2 in")
 }
 
-// If members may not create events themselves, the bot creates none for them. Otherwise everyone could fill the
+// The bot doesn't create events for members who can't create them themselves. Otherwise any member could fill the
 // server's calendar.
 func TestEventsNeedTheMembersPermission(t *testing.T) {
 	n := pokerEvening(t)
@@ -138,13 +138,14 @@ func TestEventsNeedTheMembersPermission(t *testing.T) {
 	require.Empty(t, n.calendar())
 }
 
-// However many nights some members have planned, everyone else can plan theirs, and the list has pages.
+// No matter how many nights some members have planned, every other member can also plan nights, and the list is split
+// into pages.
 func TestMembersCannotBlockPlanning(t *testing.T) {
 	n := pokerEvening(t)
 	n.stop()
 	n.changeStore(func(st *sqlite.DB) error {
 		var failed error
-		for i := range 10 { // five members, two each
+		for i := range 10 { // five members plan two nights each
 			now := time.Now()
 			p, err := st.PlanNight(t.Context(), store.Plan{
 				Guild: ids.Guild(parseID(t, n.sb.Guild())), Channel: ids.Channel(parseID(t, n.channel)), Made: now,
@@ -170,7 +171,7 @@ func TestMembersCannotBlockPlanning(t *testing.T) {
 	require.Equal(t, second, page(3), "there is no third page")
 }
 
-// planOnly makes Ann plan a night, and does nothing else.
+// planOnly makes Ann plan a night.
 func (n *testBot) planOnly() {
 	n.t.Helper()
 	now := time.Now()
@@ -184,7 +185,7 @@ func (n *testBot) planOnly() {
 	})
 }
 
-// A bot that was killed after posting, but before recording that, finds its post and its event again.
+// A bot that was killed after posting, but before recording the post, finds both its post and its event again.
 func TestPlanIsAnnouncedOnce(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
@@ -206,8 +207,8 @@ func TestPlanIsAnnouncedOnce(t *testing.T) {
 // reminders returns the reminders of the night.
 func (n *testBot) reminders() []world.Message { return n.postsWith("Press **Start the night** below") }
 
-// Fifteen minutes before the start, exactly the members who have signed up are pinged, once. The night can be started
-// from that message.
+// Fifteen minutes before the start, the bot pings exactly the members who have signed up, once. They can start the
+// night from that message.
 func TestSignedUpMembersAreReminded(t *testing.T) {
 	n := pokerEvening(t)
 	n.plan("Ann", "in 3 hours")
@@ -216,7 +217,7 @@ func TestSignedUpMembersAreReminded(t *testing.T) {
 	n.pressBelow("Ann", "planned by Ann", "I'm out")
 	n.wait("the list", func() bool { return len(n.postsWith("**2 in:** Bob and Cid.")) == 1 })
 	n.later(2*time.Hour + 40*time.Minute)
-	n.slash("Eve", "help") // from which the bot learns the time
+	n.slash("Eve", "help") // so that the bot learns the new time
 	require.Empty(t, n.reminders())
 	n.later(6 * time.Minute)
 	n.slash("Eve", "help")
@@ -239,15 +240,15 @@ func TestSignedUpMembersAreReminded(t *testing.T) {
 		"A night is already on in this channel")
 }
 
-// A bot that was off sends reminders up to an hour late, and none after that. There is no reminder for a night that
-// was cancelled or whose channel is gone.
+// A bot that was off sends reminders up to an hour late, but not later. It sends none for a night that was cancelled or
+// whose channel is gone.
 func TestRemindersAfterDowntime(t *testing.T) {
 	const due = 2*time.Hour + 50*time.Minute // five minutes after the reminder was due
 	for name, c := range map[string]struct {
 		off    time.Duration
 		before func(n *testBot)
 		while  func(n *testBot)
-		said   string // "": nothing
+		said   string // "": no reminder
 	}{
 		"in time":    {off: due, said: "begins <t:"},
 		"late":       {off: due + 50*time.Minute, said: "was due to begin <t:"},
@@ -259,7 +260,7 @@ func TestRemindersAfterDowntime(t *testing.T) {
 			n.waitForTasks()
 			require.Empty(n.t, n.calendar())
 		}},
-		"cancelled, and not told": {off: due, while: func(n *testBot) { // it stopped in between
+		"cancelled, and not told": {off: due, while: func(n *testBot) { // the bot stopped in between
 			n.changeStore(func(st *sqlite.DB) error { return st.CancelPlan(n.t.Context(), 1, time.Now()) })
 		}},
 		"its channel went": {off: due, while: func(n *testBot) {
@@ -297,7 +298,7 @@ func TestRemindersAfterDowntime(t *testing.T) {
 	}
 }
 
-// A night that starts within minutes has its reminder at the start and not immediately.
+// For a night that starts within minutes, the reminder comes at the start instead of immediately.
 func TestNightPlannedForTheNextMinutes(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)

@@ -16,7 +16,7 @@ func TestAllWaysToMoveWriteTheSameLine(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := newBot(t)
 	n.deal()
-	n.say("Ann", "set a b c") // typed
+	n.say("Ann", "set a b c") // a typed move
 	m := n.shows("Ann takes **A B C**")
 	_, err := n.sb.Reply("Ann", n.channel, m.ID, "Set, D e  F") // a reply to the table
 	require.NoError(t, err)
@@ -33,7 +33,7 @@ func TestAllWaysToMoveWriteTheSameLine(t *testing.T) {
 			findSet(table) != words
 	})
 	words = findSet(table)
-	n.form("Cid", "form:", words) // a button and its form
+	n.form("Cid", "form:", words) // a button that opens a form
 	n.shows("Cid takes **" + strings.ToUpper(words) + "**")
 
 	was := n.alt()
@@ -51,7 +51,7 @@ func TestAllWaysToMoveWriteTheSameLine(t *testing.T) {
 	require.Len(t, said, 10, "two lines for each of the three who sat down by claiming")
 }
 
-// buttons returns the custom ids of a message that contain part.
+// buttons returns the custom ids in a message that contain this part.
 func buttons(n *testBot, message, part string) (ids []string) {
 	for _, m := range n.sb.Messages(n.channel, "Dee") {
 		if m.ID != message {
@@ -75,7 +75,7 @@ func TestSecondOfTwoClaimsIsLate(t *testing.T) {
 			n.deal()
 			n.press("Bob", ":join")
 			n.shows("Bob sits down")
-			n.say("Bob", "set g h i") // so both have something to lose
+			n.say("Bob", "set g h i") // so that both have something to lose
 			n.shows("Bob: **G H I** isn't a set")
 			n.press("Cid", ":join")
 			n.shows("Cid sits down")
@@ -89,7 +89,7 @@ func TestSecondOfTwoClaimsIsLate(t *testing.T) {
 				first, second = second, first
 			}
 			n.shows(first + " takes **A B C**")
-			m := n.shows(second) // what is said about the second claim
+			m := n.shows(second) // the sentence about the second claim
 			if order[0] == 0 {
 				m = n.shows("Cid was " + secondsBetween(bobs, cids) + " behind.")
 			} else {
@@ -115,7 +115,7 @@ func linesWith(lines []string, part string) (found []string) {
 	return found
 }
 
-// reply waits for the bot's reply to someone's message.
+// reply waits for a reply by the bot that contains this part.
 func (n *testBot) reply(part string) world.Message {
 	n.t.Helper()
 	m, err := n.sb.Await(n.ctx(), n.channel, "Dee", func(m world.Message) bool {
@@ -145,7 +145,7 @@ func TestScrolledAwayTableIsReposted(t *testing.T) {
 	n.wait("the table in a new message", func() bool { m, _ := n.table(); return m.ID != id })
 }
 
-// Someone who starts a game immediately reads the instructions above the table, not below it.
+// A user who starts a game immediately reads the instructions above the table, not below it.
 func TestInstructionsAreAboveTheTable(t *testing.T) {
 	n := newBot(t)
 	require.Contains(t, n.slash("Ann", "play", world.Sub("classic", world.Opt("now", true))), "Press its three cards")

@@ -19,7 +19,7 @@ import (
 	"settable/store/ids"
 )
 
-// testStore is a store on either database, as tests read it.
+// testStore is what tests read from a store, on either database.
 type testStore interface {
 	store.Store
 	Audit(context.Context, ids.Guild) (store.Audit, error)
@@ -28,17 +28,17 @@ type testStore interface {
 	Purses(context.Context, store.TableID) (map[games.Account]games.Chips, int, error)
 }
 
-// A testTable is a night with one table. Its moves are made in all possible ways in turn. Tests read its store while the
-// bot runs.
+// A testTable is a night with one table. Its moves are made in all possible ways in turn. Tests read its store while
+// the bot is running.
 type testTable struct {
 	*testBot
 	books testStore
-	door  int            // the way in which the next move is made
-	used  map[string]int // how often each way was used
+	door  int            // the way in which the next move will be made
+	used  map[string]int // how many times each way was used
 	table store.TableID
 }
 
-// stackedHands stacks the first hands and shuffles the later ones with a seed.
+// stackedHands stacks the first hands and shuffles later ones with a seed.
 type stackedHands struct {
 	stacked games.Stacked
 	later   games.Chance
@@ -51,8 +51,8 @@ func (c stackedHands) Draw(o games.Owed) ([]cards.Card, error) {
 	return c.later.Draw(o)
 }
 
-// sit opens a night of SET Poker without clocks and with these decks. The first person opens the table, and the game
-// starts when all have joined.
+// sit opens a night of SET Poker with these decks and without clocks. The first player opens the table, and the game
+// starts when all players have joined.
 func sit(t *testing.T, people []string, decks [][]cards.Card, options ...world.Option) *testTable {
 	return sitWith(t, people, decks, options)
 }
@@ -82,7 +82,7 @@ func newPokerBot(t *testing.T, decks [][]cards.Card, change ...func(*testBot, *s
 	return f
 }
 
-// play opens a table without clocks, unless the options set them.
+// play opens a table. It has no clocks unless the options set them.
 func (f *testTable) play(who string, options ...world.Option) {
 	f.t.Helper()
 	for _, name := range []string{"turn", "pause"} {
@@ -92,7 +92,7 @@ func (f *testTable) play(who string, options ...world.Option) {
 	}
 	require.Contains(f.t, f.slash(who, "play", world.Sub("poker", options...)), "Your table is open")
 	f.shows(who + " buys in")
-	f.waitUntilShown() // what is typed before the bot knows the post could count as above it
+	f.waitUntilShown() // moves typed before the bot knows the post could count as above it
 }
 
 // lastWords returns the words of the newest line.
@@ -105,7 +105,7 @@ func (f *testTable) lastWords() string {
 	return lines[len(lines)-1].Words
 }
 
-// journal returns the journal of the table.
+// journal returns the table's journal.
 func (f *testTable) journal() []store.Line {
 	f.t.Helper()
 	lines, err := f.books.Lines(context.Background(), f.table)
@@ -113,7 +113,7 @@ func (f *testTable) journal() []store.Line {
 	return lines
 }
 
-// played returns the journal without lines of lost time, which come from tests that set the sandbox's clock.
+// played returns the journal without lines of lost time, which exist because tests set the sandbox's clock.
 func (f *testTable) played() []store.Line {
 	return slices.DeleteFunc(f.journal(), func(l store.Line) bool { return strings.HasPrefix(l.Words, "away ") })
 }
@@ -131,7 +131,7 @@ func (f *testTable) waitUntilShown() (m world.Message) {
 	return m
 }
 
-// lastShownLine returns the number of the last line that players are shown.
+// lastShownLine returns the number of the last line that players have been shown.
 func lastShownLine(all, played []store.Line) int {
 	if len(played) == 0 {
 		return len(all)
@@ -139,7 +139,7 @@ func lastShownLine(all, played []store.Line) int {
 	return played[len(played)-1].N
 }
 
-// move makes a move in the next way, waits until it is written and shown, and returns the table's message.
+// move makes a move in the next way, waits until the move is written and shown, and returns the table's message.
 func (f *testTable) move(who, words string) world.Message {
 	f.t.Helper()
 	before := len(f.played())
@@ -149,7 +149,7 @@ func (f *testTable) move(who, words string) world.Message {
 	return f.waitUntilShown()
 }
 
-// leaves gives up a seat, and confirms that if it costs chips.
+// leaves gives up a seat. If that costs chips, it confirms the move.
 func (f *testTable) leaves(who string) {
 	f.t.Helper()
 	m := f.slashMessage(who, "leave")
@@ -161,8 +161,8 @@ func (f *testTable) leaves(who string) {
 	}
 }
 
-// moveBy makes a move in the given way. If that way isn't available, the move is typed, as a mention if it would
-// otherwise be talk.
+// moveBy makes a move in the given way. If that way isn't available, the move is typed. A move that would count as talk
+// is typed as a mention.
 func (f *testTable) moveBy(door int, who, words string) {
 	f.t.Helper()
 	verb, amount, _ := strings.Cut(words, " ")
@@ -221,7 +221,7 @@ func (f *testTable) pressFor(who string, m world.Message, verb, amount string) s
 		}
 		press, err := f.sb.Click(who, f.channel, m.ID, b.CustomID)
 		if err != nil && strings.Contains(err.Error(), "has no such button") {
-			return f.pressFor(who, f.waitUntilShown(), verb, amount) // the message was just redrawn
+			return f.pressFor(who, f.waitUntilShown(), verb, amount) // the message has just been redrawn
 		}
 		require.NoError(f.t, err)
 		if amount == "" {
@@ -237,7 +237,7 @@ func (f *testTable) pressFor(who string, m world.Message, verb, amount string) s
 	return ""
 }
 
-// hand returns the answer to the button "My hand".
+// hand returns the answer to a press on "My hand".
 func (f *testTable) hand(who string) world.Message {
 	f.t.Helper()
 	f.waitUntilShown()
@@ -247,7 +247,7 @@ func (f *testTable) hand(who string) world.Message {
 	return *out.Message
 }
 
-// moveAll makes the same move for these people, one after the other.
+// moveAll makes the same move for each of these players in turn.
 func (f *testTable) moveAll(words string, people ...string) (m world.Message) {
 	f.t.Helper()
 	for _, who := range people {
@@ -256,8 +256,8 @@ func (f *testTable) moveAll(words string, people ...string) (m world.Message) {
 	return m
 }
 
-// requireAudited requires that Audit and AuditTable find nothing, and that no chip is lost: balances, stacks and the pot add
-// up to the granted chips.
+// requireAudited requires that Audit and AuditTable find nothing and that no chip is lost: the balances, the stacks and
+// the pot add up to the granted chips.
 func (f *testTable) requireAudited() {
 	f.t.Helper()
 	ctx := context.Background()
@@ -310,8 +310,8 @@ func (f *testTable) pressWhy() string {
 	return f.answer(f.press("Dee", "why:"))
 }
 
-// dealt returns a deck in which these players, from the dealer's left, have this many sets with the first cards of
-// the centre; -1 means any number.
+// dealt returns a deck that gives these players, from the dealer's left, this many sets with the first cards of the
+// centre. -1 means any number.
 func dealt(t testing.TB, centre int, want ...int) []cards.Card {
 	t.Helper()
 	for seed := range uint64(1_000_000) {
@@ -337,7 +337,7 @@ func hasSets(deck []cards.Card, centre int, want []int) bool {
 	return true
 }
 
-// setsWith counts the sets that a hand has with the centre, by trying all combinations of three cards.
+// setsWith counts the sets that a hand makes with the centre, by trying all combinations of three cards.
 func setsWith(a, b cards.Card, centre []cards.Card) (n int) {
 	all := append([]cards.Card{a, b}, centre...)
 	for i := range 2 {
@@ -352,7 +352,7 @@ func setsWith(a, b cards.Card, centre []cards.Card) (n int) {
 	return n
 }
 
-// requireStacks requires the stacks of Ann, Bob, Cid, Dee and Eve.
+// requireStacks requires that Ann, Bob, Cid, Dee and Eve have these stacks.
 func (f *testTable) requireStacks(want ...games.Chips) {
 	f.t.Helper()
 	got := make([]games.Chips, len(want))
@@ -362,7 +362,7 @@ func (f *testTable) requireStacks(want ...games.Chips) {
 	require.Equal(f.t, want, got)
 }
 
-// refused makes a move by slash command that must be refused, and returns the answer.
+// refused makes a move by slash command, requires that it is refused, and returns the answer.
 func (f *testTable) refused(who, words string) string {
 	f.t.Helper()
 	before := len(f.played())

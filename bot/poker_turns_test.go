@@ -10,8 +10,8 @@ import (
 	"settable/bot/discord"
 )
 
-// The clock reminds only the player to move. When time is up, it checks if that is free and otherwise folds, passes
-// at the showdown question, and deals the next hand.
+// The clock reminds only the player to move. When the time is up, it checks if checking is free and otherwise folds,
+// passes at the showdown question, and deals the next hand.
 func TestClockMovesForSlowPlayers(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		dee := discord.UserRef{ID: 910000000000000003, Name: "Dee"}
@@ -72,7 +72,7 @@ func TestClockMovesForSlowPlayers(t *testing.T) {
 	})
 }
 
-// With `auto`, the clock turns starters until a player has a decision.
+// With `auto`, the clock turns starters until a player has to decide.
 func TestClockTurnsStarters(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "english", map[string]string{"auto": "5"})

@@ -23,13 +23,13 @@ import (
 )
 
 // Twin runs play the same script with different hidden cards: the cards of Bob, Cid and Dee and the undealt cards
-// differ. Every byte that anyone but the owner receives must be the same until the showdown. Private messages are
+// differ. Until the showdown, every byte that anyone except the owner receives must be the same. Private messages are
 // compared separately.
 func TestHiddenCardsDoNotLeak(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	deck := dealt(t, 4, 1, 0, 0, 1)
 	one, two := &twin{}, &twin{}
-	t.Run("nights", func(t *testing.T) { // continues when both are over
+	t.Run("nights", func(t *testing.T) { // returns when both runs are over
 		t.Run("one", func(t *testing.T) { one.play(t, deck) })
 		t.Run("two", func(t *testing.T) { two.play(t, otherHands(t, deck)) })
 	})
@@ -52,11 +52,11 @@ func TestHiddenCardsDoNotLeak(t *testing.T) {
 	}
 }
 
-// otherHands returns a deck with the same centre and the same hand of Ann, who is dealt last, and with different
-// cards where only their owner looks. Bob has no set now, and neither has Cid, who tries to show.
+// otherHands returns a deck with the same centre and the same hand for Ann, who is dealt last. All cards that only
+// their owner sees are different. In this deck, neither Bob nor Cid, who tries to show, has a set.
 func otherHands(t *testing.T, deck []cards.Card) []cards.Card {
 	t.Helper()
-	public := []int{0, 4, 5, 9, 10, 11} // four of the centre, two of Ann's
+	public := []int{0, 4, 5, 9, 10, 11} // four cards of the centre and two of Ann's
 	var free []int
 	for i := range deck {
 		if !slices.Contains(public, i) {
@@ -77,11 +77,11 @@ func otherHands(t *testing.T, deck []cards.Card) []cards.Card {
 	return nil
 }
 
-// A twin is the traffic of one of the two runs.
+// A twin records the traffic of one of the two runs.
 type twin struct {
 	mu       sync.Mutex
 	wire     []string
-	pictures []string          // of the public table, by their contents
+	pictures []string          // the pictures of the public table, by their contents
 	own      map[string]string // each player's view of their own hand
 	logged   []string
 	hidden   []cards.Card
@@ -92,9 +92,9 @@ func (w *twin) watch(e traffic.Exchange) {
 	switch {
 	case e.Gateway && !strings.Contains(string(e.Payload), `"op":0,`) &&
 		!strings.HasSuffix(string(e.Payload), `"op":0}`):
-		return // the times of heartbeats differ anyway
+		return // the times of heartbeats always differ
 	case strings.HasSuffix(e.Path, "/gateway"):
-		return // and so do those of questions for the time
+		return // the times of these requests also differ
 	case e.Gateway:
 		line = "frame " + string(e.Payload)
 	default:
@@ -105,8 +105,8 @@ func (w *twin) watch(e traffic.Exchange) {
 	w.wire = append(w.wire, line)
 }
 
-// volatile matches what differs between any two runs: ids, nonces, times, tokens, the order of frames and the
-// addresses of this machine.
+// volatile matches everything that differs between any two runs: ids, nonces, times, tokens, the order of frames and
+// the addresses of this machine.
 var volatile = []*regexp.Regexp{
 	regexp.MustCompile(`\b\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-]\d\d:\d\d)`),
 	regexp.MustCompile(`\b\d{15,20}\b`),
@@ -125,8 +125,8 @@ func dropVolatile(line string) string {
 	return line
 }
 
-// public returns all traffic, except hands that only their owners saw. It is sorted, because answers and pictures can
-// overtake each other.
+// public returns all traffic except hands that only their owners saw. The result is sorted, because answers and
+// pictures can overtake each other.
 func (w *twin) public() (all []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -142,10 +142,10 @@ func (w *twin) public() (all []string) {
 	return all
 }
 
-// requireSeenQuotes requires that every quoted message was visible to everyone. A private answer is sent while the
-// table's message is being edited, and the sandbox, like Discord, quotes that message as it is at that moment. So
-// quotes may differ between two runs and are left out of the comparison, but each must be a message whose frame is
-// compared.
+// requireSeenQuotes requires that every quoted message was visible to everyone. The sandbox, like Discord, quotes the
+// table's message as it is at that moment, and a private answer may be sent while that message is being edited. Quotes
+// can therefore differ between two runs and are left out of the comparison. But each quote must be a message whose
+// frame is compared.
 func (w *twin) requireSeenQuotes(t *testing.T) {
 	t.Helper()
 	w.mu.Lock()
@@ -191,7 +191,7 @@ func shown(t *testing.T, raw json.RawMessage) shownMessage {
 	return shownMessage{m.Content, dropVolatile(string(m.Attachments)), dropVolatile(string(m.Components)), m.Flags}
 }
 
-// withoutQuote splits a line into the message itself and the message that it refers to.
+// withoutQuote splits a line into the message itself and the message that it quotes.
 func withoutQuote(line string) (rest string, quote json.RawMessage) {
 	before, after, _ := strings.Cut(line, `"referenced_message":{`)
 	if after == "" {
@@ -203,7 +203,7 @@ func withoutQuote(line string) (rest string, quote json.RawMessage) {
 	return before + `"referenced_message":"#"` + after[len(quote)-1:], quote
 }
 
-// play is the script of a run: it makes moves in every way, and ends before a showdown.
+// play runs the script: it makes moves in every way, and ends before a showdown.
 func (w *twin) play(t *testing.T, deck []cards.Card) {
 	w.own = map[string]string{}
 	w.hidden = slices.Concat(deck[1:4], deck[6:9], deck[12:])
@@ -217,7 +217,7 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 		w.follow(t, f, fourPlayers)
 	}
 	w.look(t, f)
-	for _, who := range fourPlayers { // from now on, their hands are live
+	for _, who := range fourPlayers { // from now on, these players' hands are kept up to date
 		w.private(t, f, who)
 	}
 	step(3, "Bob", "bet 2")
@@ -229,7 +229,7 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	for _, who := range fourPlayers {
 		w.private(t, f, who)
 	}
-	f.say("Cid", "show") // no answer: the answer to what comes after it shows that it was received
+	f.say("Cid", "show") // gets no answer, so the answer to the next move shows that this one was received
 	f.say("Cid", "<@"+f.waitUntilShown().Author.ID+"> show")
 	require.Contains(t, f.requireUnchanged(func() string { return f.refused("Cid", "show") }), "You have no set",
 		"in private")
@@ -273,7 +273,7 @@ func (w *twin) look(t *testing.T, f *testTable) {
 		fmt.Sprintf("%x %s %s", sha256.Sum256(png), m.Content, m.Attachments[0].Description))
 }
 
-// follow records the hands that these players have open, once they show the table as it is now.
+// follow records the open hands of these players, once they show the current table.
 func (w *twin) follow(t *testing.T, f *testTable, people []string) {
 	t.Helper()
 	for _, who := range people {
@@ -283,7 +283,7 @@ func (w *twin) follow(t *testing.T, f *testTable, people []string) {
 	}
 }
 
-// record adds a hand to what its owner has seen.
+// record adds a hand to everything that its owner has seen.
 func (w *twin) record(t *testing.T, f *testTable, who string, m world.Message) {
 	t.Helper()
 	png, err := f.sb.Attachment(m.Attachments[0].ID, who)
@@ -291,7 +291,7 @@ func (w *twin) record(t *testing.T, f *testTable, who string, m world.Message) {
 	w.own[who] += fmt.Sprintf("%s %s %x\n", m.Content, m.Attachments[0].Description, sha256.Sum256(png))
 }
 
-// private returns a hand as its owner sees it, and checks that no one else can see it.
+// private reads a hand as its owner sees it, and checks that no one else can see it.
 func (w *twin) private(t *testing.T, f *testTable, who string) {
 	t.Helper()
 	m := f.hand(who)
@@ -308,11 +308,11 @@ func (w *twin) private(t *testing.T, f *testTable, who string) {
 
 var (
 	timing = regexp.MustCompile(`\b\d+(\.\d+)?(ns|µs|ms|s)\b`)
-	// Pictures are counted for the whole process, and one run may still draw while the other ends.
+	// Pictures are counted for the whole process, and one run may still be drawing when the other ends.
 	counted = regexp.MustCompile(`spliced=\d+ painted=\d+`)
 )
 
-// logLines returns the distinct lines of a log, without what differs between any two runs.
+// logLines returns the distinct lines of a log, without the parts that differ between any two runs.
 func logLines(log string) []string {
 	lines := strings.Split(log, "\n")
 	for i, l := range lines {

@@ -12,7 +12,8 @@ import (
 	"settable/store"
 )
 
-// requireUnchanged runs something that must be refused, and checks that the journal, the chips and the picture didn't change.
+// requireUnchanged runs an action that must be refused, and checks that the journal, the chips and the picture didn't
+// change.
 func (f *testTable) requireUnchanged(what func() string) string {
 	f.t.Helper()
 	lines, alt := len(f.played()), f.alt()
@@ -30,7 +31,7 @@ func (f *testTable) requireUnchanged(what func() string) string {
 	return said
 }
 
-// requireShortSentence requires that a text is one sentence, or two short ones: what is wrong, and what to do.
+// requireShortSentence requires that a text is one short sentence, or two: what is wrong, and what to do.
 func requireShortSentence(t testing.TB, text string) {
 	t.Helper()
 	require.NotEmpty(t, text)
@@ -62,7 +63,7 @@ func TestInvalidAmounts(t *testing.T) {
 				"slash": func() string { return f.slash("Bob", "bet", world.Opt("words", amount)) },
 				"form":  func() string { return f.formOf("Bob", "bet", amount) },
 			} {
-				said, _, _ := strings.Cut(f.requireUnchanged(ask), "\nYour cards ") // the form's answer goes on with the hand
+				said, _, _ := strings.Cut(f.requireUnchanged(ask), "\nYour cards ") // the form's answer continues with the hand
 				requireShortSentence(t, said)
 				require.Contains(t, said, "from 1 to 3", door)
 			}
@@ -102,7 +103,8 @@ func (f *testTable) newest(who string) string {
 	return m.Content
 }
 
-// Moves out of turn, too high, from bystanders or in the wrong phase get a private sentence and change nothing.
+// Moves that are out of turn, too high, made by bystanders or in the wrong phase get a private sentence and change
+// nothing.
 func TestIllegalMoves(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
@@ -141,7 +143,7 @@ func TestIllegalMoves(t *testing.T) {
 	f.requireAudited()
 }
 
-// A press on an outdated picture plays nothing, because the move may cost more by now.
+// A press on an outdated picture plays nothing, because the move might now cost more.
 func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
@@ -202,7 +204,7 @@ func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 	f.requireAudited()
 }
 
-// A double click is played once. The second press is told so and pays nothing.
+// A double click is played once. The second press gets an answer that says so, and pays nothing.
 func TestDoubleClickPaysOnce(t *testing.T) {
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.move("Bob", "bet 2")

@@ -36,7 +36,7 @@ func (n *testBot) private(who, name string, options ...world.Option) world.Messa
 	return *out.Message
 }
 
-// forgetMe asks to be forgotten, confirms that, and returns the answer.
+// forgetMe asks to be forgotten, confirms the question, and returns the answer.
 func (n *testBot) forgetMe(who string) string {
 	n.t.Helper()
 	asked := n.private(who, "forget-me")
@@ -44,7 +44,7 @@ func (n *testBot) forgetMe(who string) string {
 	return n.pressReplay(who, asked, "Forget me").Content
 }
 
-// allValues returns all texts and numbers of the database, by table and column.
+// allValues returns all texts and numbers in the database, by table and column.
 func (n *testBot) allValues() (all map[string][]string) {
 	n.t.Helper()
 	driver, name, ask := "sqlite", "file:"+n.path+"?mode=ro",
@@ -98,13 +98,13 @@ func (n *testBot) waitUntilUnnamed(who string) {
 	})
 }
 
-// waitUntilErased waits until no data about a user is left.
+// waitUntilErased waits until no data about a user remains.
 func (n *testBot) waitUntilErased(id string) {
 	n.t.Helper()
 	n.wait("nothing of "+id, func() bool { return len(n.columnsWith(id)) == 0 })
 }
 
-// requireSound requires that the ledger and all hash chains are intact, while the bot runs.
+// requireSound requires that the ledger and all hash chains are intact, while the bot is running.
 func (n *testBot) requireSound() {
 	n.t.Helper()
 	st := n.openReaderStore().(testStore)
@@ -119,7 +119,7 @@ func (n *testBot) requireSound() {
 	}
 }
 
-// A user who has played, won and is on the leaderboards is forgotten at the table, in the database and on the
+// A user who has played, won and reached the leaderboards is forgotten at the table, in the database and on the
 // leaderboards.
 func TestForgetMe(t *testing.T) {
 	gamestest.SkipUnderRace(t)
@@ -136,7 +136,7 @@ func TestForgetMe(t *testing.T) {
 	n.wait("his name", func() bool { return slices.Contains(n.columnsWith("Bob"), "names.name") })
 	require.Contains(t, n.slash("Cid", "leaderboard"), "Bob")
 
-	// He gets his data as a file. The button shows the data of the user who presses it.
+	// Bob gets his data as a file. The button shows the data of the user who presses it.
 	asked := n.private("Bob", "privacy")
 	file := n.data("Bob", asked)
 	require.Equal(t, bob, fmt.Sprint(int64(file.Discord)))
@@ -152,7 +152,7 @@ func TestForgetMe(t *testing.T) {
 	require.Equal(t, "I don't store anything about you.", n.slash("Bob", "forget-me"), "twice")
 	n.requireSound()
 
-	// The game continues without him, also after a restart. He may join the next one as a new player.
+	// The game continues without Bob, even after a restart. He can join the next game as a new player.
 	for range 2 {
 		require.Contains(t, n.slash("Bob", "join"), "You left this table for good")
 		said := n.say("Bob", "set "+findSet(readCards(n.alt())))
@@ -190,8 +190,8 @@ func (n *testBot) data(who string, m world.Message) (k store.PlayerData) {
 	return k
 }
 
-// A player who asks during a hand is away until it ends, even across restarts: the game doesn't wait for them, and
-// they can still win. Until then they can't start anything anywhere.
+// A player who asks to be forgotten during a hand is away until the hand ends, even across restarts. The game doesn't
+// wait for them, and they can still win. Until the hand ends, they can't start anything anywhere.
 func TestForgetMeDuringAHand(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	midHand(t).forgetsCid()
@@ -202,13 +202,13 @@ func TestForgetMeDuringAHandOnPostgreSQL(t *testing.T) {
 	midHand(t, func(n *testBot, _ *sandbox.Options) { n.address = storetest.Postgres(t) }).forgetsCid()
 }
 
-// forgetsCid makes Cid ask to be forgotten during a hand, and plays on.
+// forgetsCid makes Cid ask to be forgotten during a hand, and continues the hand.
 func (f *testTable) forgetsCid() {
 	t := f.t
 	cid := f.sb.User("Cid").ID
 	asked := f.private("Cid", "forget-me")
 	require.Contains(t, asked.Content, "100 chips") // in the balance, on the table and in the pot
-	for range 2 {                                   // twice
+	for range 2 {                                   // two restarts
 		told := f.pressReplay("Cid", asked, "Forget me").Content
 		require.Contains(t, told, "after the hand if you have chips in it")
 		asked = f.private("Cid", "forget-me")
@@ -251,8 +251,8 @@ func (f *testTable) forgetsCid() {
 	require.NotContains(t, f.slash("Cid", "chips", world.Sub("balance")), "100", "and no second start")
 }
 
-// A player who asks while all of their chips are in the pot passes on every question, and can still win a showdown
-// that another player calls. Then they are forgotten, and no chip is lost.
+// A player asks to be forgotten while all of their chips are in the pot. They pass on every question, and can still win
+// a showdown that another player calls. After that they are forgotten, and no chip is lost.
 func TestForgetMeAllIn(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 3, 2, 0, 0, 1)}, world.Opt("limit", 20))
@@ -278,7 +278,7 @@ func TestForgetMeAllIn(t *testing.T) {
 	f.requireSound()
 }
 
-// elsewhere is a store in which the user to be forgotten first sits at a table of another shard.
+// elsewhere is a store in which the user to be forgotten still sits at a table of another shard at first.
 type elsewhere struct {
 	store.Store
 	asked atomic.Int32
@@ -291,8 +291,8 @@ func (s *elsewhere) Forget(ctx context.Context, who ids.User) error {
 	return s.Store.Forget(ctx, who)
 }
 
-// The bot hears that another shard has recorded a request to be forgotten. It retries as long as a table of that
-// shard has a seat of that user.
+// The bot learns that another shard has recorded a request to be forgotten. It retries as long as that user has a seat
+// at a table of that shard.
 func TestForgottenByAnotherShard(t *testing.T) {
 	const who = ids.User(1043218765432198765)
 	var all *elsewhere
@@ -312,7 +312,7 @@ func TestForgottenByAnotherShard(t *testing.T) {
 }
 
 // The bot learns that another process has forgotten a player who once sat at one of its tables and is expected at
-// another. Both stop naming that player, who can't join there again.
+// another. Both tables stop naming that player, who can't join there again.
 func TestForgottenByAnotherProcess(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var st store.Store

@@ -29,8 +29,9 @@ func (q *virtualBot) privateAnswer(who discord.UserRef, ask func()) (text string
 	return text, after
 }
 
-// failRequests makes requests fail in the way that f returns; nil: no more. f runs with Discord's lock held: a test
-// changes what f reads in changeDiscord, and reads what f changes there or after synctest.Wait.
+// failRequests makes requests fail in the way that f returns. If f returns nil, the request succeeds. f runs while
+// Discord's lock is held. Tests that share data with f must change it in changeDiscord, and read it there or after
+// synctest.Wait.
 func (q *virtualBot) failRequests(f func(method, path string, b requestBody) *requestFault) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
@@ -40,7 +41,7 @@ func (q *virtualBot) failRequests(f func(method, path string, b requestBody) *re
 // hasPictures reports whether a request contains pictures.
 func hasPictures(b requestBody) bool { return len(b.pictures) > 0 }
 
-// If pictures are refused, fail or hang but texts work, the user gets a text while Discord still accepts an answer.
+// If pictures are refused, fail or hang but texts work, the user gets a text in time for Discord to accept it.
 func TestAnswerFallsBackToText(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, wrong := range map[string]requestFault{
@@ -79,8 +80,8 @@ func TestAnswerFallsBackToText(t *testing.T) {
 	}
 }
 
-// If Discord refuses an answer because of a player's name, whoever asked reads it with a mention instead, whether the
-// table answers or a command does.
+// If Discord refuses an answer because of a player's name, the user gets the answer with a mention instead, whether it
+// comes from the table or from a command.
 func TestAnswerWithARefusedNameMentionsThePlayer(t *testing.T) {
 	for command, ask := range map[string]func(discord.Interaction) discord.Event{
 		"of the table": given("cover", "", map[string]string{"who": "910000000000000001"}),
@@ -111,8 +112,8 @@ func TestAnswerWithARefusedNameMentionsThePlayer(t *testing.T) {
 	}
 }
 
-// A single hanging request delays a table's picture by at most eight seconds, and then the newest one is shown. No
-// sentence is repeated.
+// A single hanging request delays a table's picture by at most eight seconds, after which the newest picture is shown.
+// No sentence is repeated.
 func TestHangingRequestTimesOut(t *testing.T) {
 	for name, method := range map[string]string{"an edit": http.MethodPatch, "a post": http.MethodPost} {
 		t.Run(name, func(t *testing.T) {
@@ -145,8 +146,7 @@ func TestHangingRequestTimesOut(t *testing.T) {
 	}
 }
 
-// A malformed message list is requested again, and malformed entries in a list are skipped. Missed messages are
-// played.
+// The bot requests a malformed message list again, and skips malformed entries in a list. Missed messages are played.
 func TestMalformedMessageListLosesNothing(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

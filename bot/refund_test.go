@@ -21,7 +21,7 @@ type laterRules struct{ poker.Rules }
 
 func (laterRules) Edition() int { return 3 }
 
-// A game whose rules are no longer known is closed at the start. All players get their chips back, even during a
+// A game whose rules are no longer known is closed when the bot starts. All players get their chips back, even during a
 // hand, and a message says so.
 func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 	gamestest.SkipUnderRace(t)
@@ -56,7 +56,7 @@ func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 			for _, who := range []string{"Ann", "Bob"} {
 				require.Equal(t, store.Holding{Balance: 100}, f.holding(who))
 			}
-			for _, m := range f.sb.Messages(f.channel, "Eve") { // not the private ones
+			for _, m := range f.sb.Messages(f.channel, "Eve") { // except private ones
 				require.Empty(t, m.Components, "no button is left of that table: %s", m.Content)
 			}
 			row := func() store.Table {
@@ -75,13 +75,13 @@ func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 	}
 }
 
-// unreplayable are poker rules with a fault that makes every journal unreplayable.
+// unreplayable are poker rules with a bug that makes every journal unreplayable.
 type unreplayable struct{ poker.Rules }
 
 func (unreplayable) Parse(string) (games.Move, bool) { return nil, false }
 
-// Rights 11: a table whose journal can't be replayed returns all bets. No player of that table can cause this, not
-// even its opener or a member with Manage Server. A moderator can, and after a day the bot does it.
+// A table whose journal can't be replayed returns all bets. No player of that table can cause this, not even its opener
+// or a member with Manage Server. A moderator can, and after a day the bot returns the bets itself (Rights 11).
 func TestPlayersCannotRefundAStuckTable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	t.Parallel()
@@ -124,7 +124,7 @@ func TestPlayersCannotRefundAStuckTable(t *testing.T) {
 	}
 }
 
-// If the closing couldn't be announced, the next run announces it once.
+// If the bot couldn't announce that it closed a table, the next run announces it once.
 func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
@@ -158,7 +158,7 @@ func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
 	require.NotContains(t, f.log.String(), "posting the end of a table failed")
 }
 
-// If the announcement was posted and then deleted before the bot was killed, it isn't posted again.
+// If the announcement was posted and deleted before the bot was killed, it isn't posted again.
 func TestDeletedRefundMessageIsNotRepeated(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})

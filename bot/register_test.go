@@ -14,7 +14,7 @@ import (
 	"settable/games"
 )
 
-// toy is a command that the bot doesn't contain.
+// toy is a command that isn't part of the bot.
 var toy = command.Command{
 	Name: "flip",
 	Options: func(command.Inventory) []discord.Option {
@@ -36,7 +36,7 @@ flip.fell: "{{.who}} calls {{.side}}, and so it falls."
 `)}},
 }
 
-// A command is a value: passing it to the bot is enough to register and answer it.
+// A command is a value: passing it to the bot is enough for the bot to register and answer it.
 func TestCommandIsAValue(t *testing.T) {
 	f := newPokerBot(t, nil, func(n *testBot, _ *sandbox.Options) { n.config.Commands = []command.Command{toy} })
 	out := f.slashMessage("Ann", "flip", world.Opt("call", "tails"))

@@ -44,7 +44,7 @@ func (n *testBot) pressReplay(who string, m world.Message, label string) world.M
 	return all[i]
 }
 
-// A finished game can be stepped through, as spectators saw it.
+// Users can step through a finished game as spectators saw it.
 func TestReplay(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := newBot(t)
@@ -99,13 +99,13 @@ func TestReplay(t *testing.T) {
 	require.Contains(t, m.Content, fmt.Sprintf("of %d", len(g.Image)+1), "all but who sat down before the start")
 	require.Less(t, len(moving), 2<<20)
 
-	// The replay from the table itself is the same each time.
+	// A replay that starts from the table itself is the same each time.
 	for range 2 {
 		require.Contains(t, n.clicked("Cid", ended.ID, buttonLabelled(t, ended, "Replay")), "1 of")
 	}
 }
 
-// One sentence says why there is no replay.
+// If there is no replay, a sentence says why.
 func TestMissingReplays(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -116,7 +116,7 @@ func TestMissingReplays(t *testing.T) {
 	require.Equal(t, m.Content, n.pressReplay("Bob", m, "Older game").Content, "there is none")
 
 	n.slash("Ann", "play", world.Sub("classic"))
-	n.shows("about to begin") // the current game has no replay yet, but the one before it does
+	n.shows("about to begin") // the current game has no replay yet, but the previous one does
 	require.Contains(t, n.replay("Bob").Content, "1 of")
 	going := readStore(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) {
 		all, err := st.OpenTables(ctx)
@@ -126,7 +126,7 @@ func TestMissingReplays(t *testing.T) {
 	require.NotContains(t, n.forged("Bob", ended.ID, forged), "moment", "a seal is of one table")
 }
 
-// One sentence says that the game was compacted.
+// A sentence says that the game was compacted.
 func TestCompactedGameHasNoReplay(t *testing.T) {
 	n := newBot(t)
 	n.deal()

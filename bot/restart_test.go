@@ -89,7 +89,7 @@ func TestBrokenConnectionLosesNothing(t *testing.T) {
 	n := newBot(t)
 	n.deal()
 	n.sb.DropSockets()
-	n.say("Ann", "set a b c") // while the bot is off
+	n.say("Ann", "set a b c") // typed while the bot is off
 	n.shows("Ann takes **A B C**")
 	n.sb.InvalidSession(false)
 	n.say("Ann", "set d e f")
@@ -115,7 +115,7 @@ func TestTableIsShownEventually(t *testing.T) {
 func TestPlayWithoutMessageContent(t *testing.T) {
 	n := newBot(t, func(_ *testBot, o *sandbox.Options) { o.MessageContent = false })
 	n.deal()
-	n.say("Ann", "set a b c") // unreadable
+	n.say("Ann", "set a b c") // the bot can't read this
 	m, _ := n.table()
 	_, err := n.sb.Reply("Ann", n.channel, m.ID, "set d e f")
 	require.NoError(t, err)
@@ -124,7 +124,7 @@ func TestPlayWithoutMessageContent(t *testing.T) {
 	require.Contains(t, n.log.String(), "Message Content")
 }
 
-// A table ends while Discord is down, and the bot is stopped. The next run shows the end.
+// A table ends while Discord is down, and the bot is stopped. The next run shows the table's end.
 func TestUnseenEndIsShown(t *testing.T) {
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.config.ShutdownTimeout = time.Second })
 	n.deal()

@@ -20,8 +20,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// sleepingCosts is the maximum memory of a sleeping table in bytes: half of it for one found asleep at the start, and
-// half for what remains of a table that was awake.
+// sleepingCosts is the maximum memory of a sleeping table in bytes. A table that was asleep at the start may use half
+// of it, and the other half is for what remains of a table that was awake.
 const sleepingCosts = 2048
 
 // inUse returns how much of the heap is in use, in bytes.
@@ -33,8 +33,8 @@ func inUse() float64 {
 	return float64(m.HeapAlloc)
 }
 
-// While the channel's table sleeps, /help says that it sleeps and how to wake it, also once the table has left memory and after a
-// restart. Asking wakes nobody and posts nothing.
+// If the channel's table is asleep, /help says so and explains how to wake it, even if the table has left memory and
+// after a restart. The command doesn't wake the table and posts nothing.
 func TestHelpKnowsASleepingTable(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.poker()
@@ -63,14 +63,14 @@ func TestHelpKnowsASleepingTable(t *testing.T) {
 	})
 }
 
-// Tables are shown and played, and then all players go away. The tables keep hardly more memory than after a start,
-// which BenchmarkSleepingTable measures.
+// Tables are shown and played, and all players go away. After that, the tables use hardly more memory than after a
+// start, which BenchmarkSleepingTable measures.
 func TestSleepingTablesUseLittleMemory(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	const tables = 150
 	runVirtual(t, func(q *virtualBot) {
 		weighed := func() float64 {
-			q.far.forget() // Discord's memory isn't ours
+			q.far.forget() // the memory of the fake Discord doesn't count
 			return inUse()
 		}
 		for _, c := range q.fill(tables) {
@@ -93,14 +93,14 @@ func TestSleepingTablesUseLittleMemory(t *testing.T) {
 	})
 }
 
-// Idle tables that were shown and played have one goroutine each, with a small stack.
+// An idle table that was shown and played has one goroutine with a small stack.
 func TestIdleTablesHaveSmallStacks(t *testing.T) {
 	const tables, mostStack = 600, 6 << 10
 	runVirtual(t, func(q *virtualBot) {
 		stacks := func() int {
 			var m runtime.MemStats
 			for range 6 {
-				runtime.GC() // shrinks stacks that were once large
+				runtime.GC() // shrinks stacks that have grown
 			}
 			runtime.ReadMemStats(&m)
 			return int(m.StackInuse)

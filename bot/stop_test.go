@@ -20,7 +20,7 @@ import (
 	"settable/store/storetest"
 )
 
-// All requests to Discord hang. The bot stops within eight seconds, and the next run posts what was pending.
+// All requests to Discord hang. The bot stops within eight seconds, and the next run posts the pending messages.
 func TestStopTakesAtMostEightSeconds(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		mover := q.poker()
@@ -47,7 +47,7 @@ func TestStopTakesAtMostEightSeconds(t *testing.T) {
 	})
 }
 
-// noNetwork is a transport without a network at first. Later Discord refuses the token.
+// noNetwork is a transport that has no network at first. Later, Discord refuses the token.
 type noNetwork struct {
 	until time.Time
 }
@@ -59,8 +59,8 @@ func (n noNetwork) RoundTrip(req *http.Request) (*http.Response, error) {
 	return response(req, 401, refusal(0, "401: Unauthorized")), nil
 }
 
-// At the start the bot waits for the network and logs that. It doesn't retry if Discord refuses the token. A bot that
-// is stopped meanwhile stops without an error.
+// When it starts, the bot waits for the network and logs this. It doesn't retry if Discord refuses the token. A bot
+// that is stopped while it waits returns no error.
 func TestStartWaitsForTheNetwork(t *testing.T) {
 	path := EmptyDatabase(t)
 	run := func(ctx context.Context, until time.Time) (log string, err error) {
@@ -88,15 +88,15 @@ func TestStartWaitsForTheNetwork(t *testing.T) {
 	})
 }
 
-// If the database is locked and the bot must stop before it can handle a press, it answers the press with that, and
-// stopping takes no longer than usual.
+// If the database is locked and the bot must stop before it can handle a press, it answers the press and says so.
+// Stopping takes no longer than usual.
 func TestStopWithALockedDatabaseAnswersEveryone(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		mover := q.poker()
 		q.settle()
 		unlock := storetest.HoldSQLite(t, q.path)
 		e := q.slashEvent(mover, "check", "", nil)
-		for range 2 { // the stop begins while the first waits for the database, and the second for the first
+		for range 2 { // the stop begins while the first press waits for the database, and the second for the first
 			q.wire.send(e)
 			e = q.slashEvent(mover, "check", "", nil)
 		}
@@ -116,7 +116,8 @@ func TestStopWithALockedDatabaseAnswersEveryone(t *testing.T) {
 	})
 }
 
-// A move that reaches its table just after the table has stopped for a restart isn't told that the table is closed.
+// If a move reaches its table just after the table has stopped for a restart, the player isn't told that the table is
+// closed.
 func TestMoveAtAStoppingTable(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
@@ -132,8 +133,8 @@ func TestMoveAtAStoppingTable(t *testing.T) {
 	})
 }
 
-// If the bot must stop before it has read what it missed in a channel, it answers the moves that wait for that, and
-// plays none of them.
+// If the bot must stop before it has read the missed messages of a channel, it answers the moves that are waiting
+// there, and plays none of them.
 func TestStopAnswersMovesThatWait(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		mover := q.poker()

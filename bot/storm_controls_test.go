@@ -21,7 +21,7 @@ import (
 	"settable/store/storetest"
 )
 
-// A control is a part of the bot that protects chips, lines or secrets, and a way to break it.
+// A control is a part of the bot that protects chips, lines or secrets, and a way to break that part.
 type control struct {
 	store  func(store.Store) store.Store
 	rules  func(games.Rules) games.Rules
@@ -29,10 +29,10 @@ type control struct {
 	reseat func(table.Person, []table.Person) []table.Person
 
 	moderates func(manages, hasStake bool) bool
-	reports   string // what the storm then reports
+	reports   string // what the storm reports as a result
 }
 
-// storeOf returns the store to give the bot.
+// storeOf returns the store for the bot.
 func (c control) storeOf(s store.Store) store.Store {
 	if c.store == nil {
 		return s
@@ -40,7 +40,7 @@ func (c control) storeOf(s store.Store) store.Store {
 	return c.store(s)
 }
 
-// games returns the games to give the bot.
+// games returns the games for the bot.
 func (c control) games() []games.Kind {
 	kinds := slices.Clone(stormRules)
 	for i := range kinds {
@@ -99,7 +99,7 @@ func TestStormFindsBrokenControls(t *testing.T) {
 	requireFound(t, onADisk, someControls()...)
 }
 
-// someControls returns the controls about what is written, or all of them in a long run.
+// someControls returns the controls that concern written data or, in a long run, all controls.
 func someControls() []string {
 	if gamestest.Times(0, 1) > 0 {
 		return slices.Sorted(maps.Keys(controls))
@@ -108,7 +108,7 @@ func someControls() []string {
 		"a manager with a stake is a moderator", "everybody is a moderator"}
 }
 
-// The same on PostgreSQL.
+// The storm on PostgreSQL also reports each broken control.
 func TestStormOnPostgresFindsBrokenControls(t *testing.T) {
 	if !storetest.HasPostgres() {
 		t.Skip(storetest.NoPostgres)
@@ -116,11 +116,11 @@ func TestStormOnPostgresFindsBrokenControls(t *testing.T) {
 	requireFound(t, onPostgres(t), someControls()...)
 }
 
-// requireFound breaks controls, one after the other, in evenings with these stores.
+// requireFound breaks each of these controls in turn, in evenings with these stores.
 func requireFound(t *testing.T, opens func(*testing.T) faultyStore, names ...string) {
-	gamestest.SkipUnderRace(t) // it inspects tables while they are idle, which looks like a race
+	gamestest.SkipUnderRace(t) // inspects tables while they are idle, which looks like a race
 	drawWords(t)
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // spends memory to save time
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // uses more memory to save time
 	for _, name := range names {
 		c := controls[name]
 		t.Run(name, func(t *testing.T) {
@@ -150,11 +150,11 @@ func requireFound(t *testing.T, opens func(*testing.T) faultyStore, names ...str
 	}
 }
 
-// An earlyStore reports a line as written too early.
+// An earlyStore reports a line as written before it is.
 type earlyStore struct {
 	store.Store
 	mu   sync.Mutex
-	last chan struct{} // closed when the line before is written
+	last chan struct{} // closed when the previous line is written
 }
 
 func (s *earlyStore) Append(ctx context.Context, e store.Entry) error {
@@ -172,7 +172,7 @@ func (s *earlyStore) Append(ctx context.Context, e store.Entry) error {
 	return nil
 }
 
-// lateDebits moves no chips into the pot when they are bet.
+// lateDebits doesn't move chips into the pot when they are bet.
 type lateDebits struct{ store.Store }
 
 func (s lateDebits) Append(ctx context.Context, e store.Entry) error {
@@ -191,7 +191,7 @@ type newKeys struct {
 	n  int
 }
 
-// keyMark separates the source of a line from the suffix that newKeys adds.
+// keyMark separates the source of a line from the suffix added by newKeys.
 const keyMark = "~"
 
 func (s *newKeys) Append(ctx context.Context, e store.Entry) error {
@@ -208,7 +208,7 @@ func (s *newKeys) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// unmarked never records which messages were handled.
+// unmarked doesn't record which messages were handled.
 type unmarked struct{ store.Store }
 
 func (s unmarked) NoteHandled(context.Context, store.TableID, ids.Message) error { return nil }

@@ -10,17 +10,17 @@ import (
 	"settable/store"
 )
 
-// journals are the journals of an evening for the laws. They are read from disk once in each run of the bot, and then
-// follow what the store reports as written. After an unknown outcome they are read again each time. The law about
-// journals compares them with the disk.
+// journals holds the journals of an evening, for the laws to check. They are read from disk once in each run of the
+// bot, and then updated from what the store reports as written. After an unknown outcome, a journal is read again each
+// time. The law about journals compares them with the disk.
 type journals struct {
 	store.Store
 	mu      sync.Mutex
 	lines   map[store.TableID][]store.Line
-	unknown map[store.TableID]bool // tables to which something may have been written
+	unknown map[store.TableID]bool // tables that may have unknown lines
 	writes  int
 	chain   store.Chain
-	calls   map[store.Source]store.Source // Discord's sources by their sealed form
+	calls   map[store.Source]store.Source // maps the sealed form of Discord's sources to the sources
 }
 
 func newJournals(s store.Store, calls map[store.Source]store.Source) (*journals, error) {
@@ -29,7 +29,7 @@ func newJournals(s store.Store, calls map[store.Source]store.Source) (*journals,
 		chain: store.NewChain(key), calls: calls}, err
 }
 
-// Lines returns the lines on disk, with sources as Discord names them.
+// Lines returns the lines on disk, with sources in Discord's form.
 func (j *journals) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
 	lines, err := j.Store.Lines(ctx, id)
 	j.mu.Lock()
@@ -81,7 +81,7 @@ func (j *journals) Append(ctx context.Context, e store.Entry) error {
 	return nil
 }
 
-// upTo returns the journal of a table, including this line if it is written.
+// upTo returns a table's journal. The journal includes the given line if that is written.
 func (j *journals) upTo(id store.TableID, line int) ([]store.Line, error) {
 	j.mu.Lock()
 	known, writes := j.lines[id], j.writes
@@ -99,14 +99,14 @@ func (j *journals) upTo(id store.TableID, line int) ([]store.Line, error) {
 	return lines, err
 }
 
-// agree reports whether a table's journal on disk equals what the store has reported.
+// agree reports whether a table's journal on disk equals the one that the store has reported.
 func (j *journals) agree(id store.TableID, disk []store.Line) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.unknown[id] || len(j.lines[id]) == 0 || slices.Equal(j.lines[id], disk)
 }
 
-// surely returns a table's journal as far as the store has reported it, or nil.
+// surely returns the part of a table's journal that the store has reported, or nil.
 func (j *journals) surely(id store.TableID) []store.Line {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -20,17 +20,17 @@ import (
 	"settable/store/ids"
 )
 
-// laws checks what must hold after every step.
+// laws checks the invariants that must hold after every step.
 type laws struct {
 	s        *storm
 	mu       *sync.Mutex
-	journals map[store.TableID][]store.Line // as last read
-	told     map[store.TableID]int          // the last line that players have seen an effect of
+	journals map[store.TableID][]store.Line // the journals as last read
+	told     map[store.TableID]int          // the last line whose effect players have seen
 	counted  map[store.TableID]int          // the line after which the table's chips were last counted
 	sights   map[store.TableID]*sights
 	tables   map[store.TableID]store.Table
 	authors  map[store.Source]ids.User
-	answers  map[string]string // the first answers to messages and presses that had no line yet
+	answers  map[string]string // the first answers to messages and presses that had no line at that time
 }
 
 func newLaws(s *storm) laws {
@@ -42,7 +42,7 @@ func newLaws(s *storm) laws {
 	}
 }
 
-// recordMessage records who wrote what.
+// recordMessage records the author of a message.
 func (l laws) recordMessage(e discord.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -53,8 +53,8 @@ func (l laws) recordMessage(e discord.Event) {
 	}
 }
 
-// checkConsent checks that chips leave a balance only by an action of their owner in that session (Leaving 9). The opener
-// of a table joins without a move of their own.
+// checkConsent checks that chips leave a balance only by an action of their owner in that session (Leaving 9). The
+// opener of a table joins without making a move.
 func (l laws) checkConsent(row store.Table) {
 	played, err := l.s.reported.Played(stormCtx, row.ID)
 	if err != nil {
@@ -79,8 +79,8 @@ func (l laws) checkConsent(row store.Table) {
 	}
 }
 
-// checkRights checks that only a moderator without a seat at the table removes a player or voids a hand alone, and that
-// the bot never voids a hand at the request of a player (RULES.md, Rights).
+// checkRights checks two rules: only a moderator without a seat at the table can remove a player or void a hand alone,
+// and the bot never voids a hand at the request of a player (RULES.md, Rights).
 func (l laws) checkRights(row store.Table) {
 	played, err := l.s.reported.Played(stormCtx, row.ID)
 	if err != nil {
@@ -111,8 +111,8 @@ func (l laws) checkRights(row store.Table) {
 
 var stormCtx = context.Background()
 
-// check checks all laws. With everything set, it reads every journal and the accounts. Otherwise it does so now and
-// then, and only for tables in play.
+// check checks all laws. If everything is set, it reads every journal and the accounts. Otherwise it reads them only
+// sometimes, and only for tables in play.
 func (l laws) check(everything bool) {
 	all := l.s.bot.lobby.Tables.All()
 	for _, t := range all {
@@ -151,14 +151,14 @@ func (l laws) checkLedger(t *lobby.Table) {
 		return
 	}
 	if n != t.Game.Session().Line && t.Game.Session().OutcomeUnknown && !l.s.onTime {
-		return // the table knows that its journal is uncertain, and will read it again
+		return // the table knows that its journal is uncertain, and will read the journal again
 	}
 	if n != t.Game.Session().Line {
 		l.s.violation("table %d thinks of line %d, its journal has %d", t.Row.ID, t.Game.Session().Line, n)
 		return
 	}
 	v := t.Game.Session().Course.Game.View(games.Watcher)
-	if v.Practice { // practice chips are not in the ledger
+	if v.Practice { // practice chips aren't in the ledger
 		v.Pot, v.Seats = 0, nil
 		for purse, n := range lies {
 			if n != 0 && !purse.IsBalance() {
@@ -190,8 +190,8 @@ func (l laws) checkJournal(id store.TableID) {
 	l.checkGrowth(id, lines)
 }
 
-// checkReported compares the journals that the store has reported as written with their earlier state, because the
-// next run must find them on disk.
+// checkReported compares the journals that the store has reported as written with their earlier state, because the next
+// run must find those lines on disk.
 func (l laws) checkReported() {
 	for id := range l.tables {
 		if lines := l.s.reported.surely(id); lines != nil {
@@ -232,8 +232,8 @@ func (l laws) checkGrowth(id store.TableID, lines []store.Line) {
 	}
 }
 
-// checkReply checks an answer. A message that was answered, even with a refusal, must never be judged again: if it has
-// no line by then, it never gets one, and no one gets two answers.
+// checkReply checks an answer. A message that was answered, even with a refusal, must never be judged again. If it had
+// no line when it was answered, it must never get one, and no message gets two answers.
 func (l laws) checkReply(c ids.Channel, source, text string) {
 	for _, key := range []string{"table.broken", "table.disk_fails", "table.outcome_unknown"} {
 		if text == l.s.bot.lobby.Words.In("en").Key(key) {
@@ -252,7 +252,7 @@ func (l laws) checkReply(c ids.Channel, source, text string) {
 	}
 }
 
-// isWritten reports whether a message or press is, or may be, a line of a table in this channel.
+// isWritten reports whether a message or press is, or could be, a line of a table in this channel.
 func (l laws) isWritten(c ids.Channel, source string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -265,7 +265,7 @@ func (l laws) isWritten(c ids.Channel, source string) bool {
 			before, _, _ := strings.Cut(string(x.Source), keyMark)
 			return before == source
 		}) {
-			return true // it may be: the journal is uncertain
+			return true // possible, because the journal is uncertain
 		}
 	}
 	return false
@@ -278,30 +278,30 @@ func (l laws) isAnswered(source string) bool {
 	return any
 }
 
-// sights replay a table's journal, and record when each card could last be seen and by whom.
+// sights replays a table's journal, and records when each card was last visible and to whom.
 type sights struct {
 	course games.Course
-	secret bool // the game has hands that only their owners see
+	secret bool // the game has hands that only their owners can see
 	lines  int
-	sight  int                                // the number of lines without the secret ones
-	hands  map[games.Seat]map[cards.Card]bool // the cards that each seat sees of its own
-	now    map[seenCard]bool                  // the cards that can be seen now
-	seen   map[seenCard]lastSeen              // when each card could last be seen
+	sight  int                                // the number of lines, not counting secret ones
+	hands  map[games.Seat]map[cards.Card]bool // the cards that each seat sees in its own hand
+	now    map[seenCard]bool                  // the cards that are visible now
+	seen   map[seenCard]lastSeen              // when each card was last visible
 }
 
-// A seenCard is a card as one seat sees it; the seat Watcher means everyone.
+// A seenCard is a card that one seat can see. The seat Watcher means that everyone can see it.
 type seenCard struct {
 	by   games.Seat
 	card cards.Card
 }
 
-// A lastSeen is the time and the line number when a card could last be seen.
+// A lastSeen holds the time and the line number at which a card was last visible.
 type lastSeen struct {
 	at   time.Time
 	line int
 }
 
-// look replays new lines of the journal, and records who can see which cards now, or could between two steps.
+// look replays new lines of the journal, and records who can see which cards now or could see them between two steps.
 func (l laws) look(t *lobby.Table) *sights {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -336,13 +336,13 @@ func (l laws) look(t *lobby.Table) *sights {
 			x.sight++
 		}
 		if line.Seat != games.Dealer || i+1 == len(fresh) || fresh[i+1].Seat != games.Dealer {
-			x.update() // a deal is one entry of many lines
+			x.update() // a deal is one entry with many lines
 		}
 	}
 	return x
 }
 
-// update updates who can see what, and when cards that are gone could last be seen.
+// update records who can see which cards, and when removed cards were last visible.
 func (x *sights) update() {
 	for s := range x.now {
 		x.seen[s] = lastSeen{time.Now(), x.lines}
@@ -364,21 +364,22 @@ func (x *sights) update() {
 	}
 }
 
-// canSee reports whether a card can be seen, or could be a moment ago.
+// canSee reports whether a card is visible, or was a moment ago.
 func (x *sights) canSee(s seenCard) bool { return x.now[s] || time.Since(x.seen[s].at) < recently }
 
 // isOwed reports whether a card was visible in a line that the table hasn't recorded as announced. A showdown is
-// announced however long Discord was down, and again by a bot that died before it could record the announcement.
+// announced no matter how long Discord was down. It is announced again by a bot that crashed before it could record the
+// announcement.
 func (l laws) isOwed(t *lobby.Table, x *sights, s seenCard) bool {
 	last, ever := x.seen[s]
 	if !ever {
 		return false
 	}
 	row, _, err := l.s.store.Export(stormCtx, t.Row.ID)
-	return err != nil || last.line > row.Shown // an error: the power is off
+	return err != nil || last.line > row.Shown // an error means that the power is off
 }
 
-// areHandsOpen reports whether hands are open. It looks at the state of the game and not at its views.
+// areHandsOpen reports whether hands are open, according to the state of the game and not to its views.
 func (x *sights) areHandsOpen() bool {
 	if !x.secret {
 		return true
@@ -411,7 +412,8 @@ func faces(v games.View) map[cards.Card]bool {
 	return all
 }
 
-// recently is how long a public card may still be named afterwards, because a message may wait that long for Discord.
+// recently is how long after its removal a public card may still be named, because a message can wait that long for
+// Discord.
 const recently = 5 * time.Minute
 
 // checkPublic checks public text: its line must already be written, and it must name no hidden card.
@@ -428,7 +430,7 @@ func (l laws) checkPublic(c ids.Channel, p *botPost) {
 			continue
 		}
 		if lobby.SightOf(id).Table != t.Row.ID {
-			return // the end of the previous table, shown late: its cards are not this one's secret
+			return // the end of the previous table was shown late, and its cards are no secret at this one
 		}
 		if lobby.SightOf(id).Line > x.sight {
 			if lines, err := s.reported.upTo(t.Row.ID, t.Game.Session().Line); err == nil {
@@ -449,7 +451,7 @@ func (l laws) checkPublic(c ids.Channel, p *botPost) {
 	}
 }
 
-// checkPrivate checks private text: it must name no card of another player.
+// checkPrivate checks that a private text names no card of another player.
 func (l laws) checkPrivate(who ids.User, c ids.Channel, text string) {
 	t := l.s.bot.lobby.Tables.In(c)
 	if t == nil {
@@ -464,7 +466,8 @@ func (l laws) checkPrivate(who ids.User, c ids.Channel, text string) {
 	}
 }
 
-// checkHidden checks that a text names no card of a seat's hand that the reader can't see and couldn't see a moment ago.
+// checkHidden checks that a text names no card of a seat's hand unless the reader can see that card, or could a moment
+// ago.
 func (l laws) checkHidden(t *lobby.Table, x *sights, seat, reader games.Seat, text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -485,8 +488,8 @@ func (l laws) checkHidden(t *lobby.Table, x *sights, seat, reader games.Seat, te
 	}
 }
 
-// checkMorning checks that every table is closed, that its end was shown once, that all chips are with their owners, and
-// that every journal can be replayed to its end.
+// checkMorning checks that every table is closed, that its end was shown once, that all chips belong to their owners
+// again, and that every journal can be replayed to its end.
 func (l laws) checkMorning() {
 	for _, id := range slices.Sorted(maps.Keys(l.tables)) {
 		row, lines, err := l.s.store.Export(stormCtx, id)
@@ -551,7 +554,7 @@ func (l laws) replay(row store.Table, lines []store.Line, see func(games.Step)) 
 	return c, sight
 }
 
-// checkEndShown checks that the end of the table is shown exactly once if its channel still exists.
+// checkEndShown checks that the end of the table is shown exactly once, provided that its channel still exists.
 func (l laws) checkEndShown(row store.Table, lines int) {
 	ends := 0
 	for _, p := range l.s.far.posts(row.Channel) {
@@ -566,7 +569,7 @@ func (l laws) checkEndShown(row store.Table, lines int) {
 			}
 		}
 	}
-	if ends > 1 && !l.s.failed { // a disk that failed may not know which post was the last
+	if ends > 1 && !l.s.failed { // after a disk failure, the bot may not know which post was the last
 		l.s.violation("the end of table %d is shown %d times", row.ID, ends)
 	}
 }

@@ -23,7 +23,7 @@ import (
 
 var stormRules = []games.Kind{classic.Game, poker.Game, solitaire.Game, twenty.Game, english.Game}
 
-// happen makes one random thing happen.
+// happen triggers one random event.
 func (s *storm) happen() {
 	switch n := s.luck.IntN(100); {
 	case n < 4:
@@ -54,11 +54,11 @@ func (s *storm) happen() {
 
 func (s *storm) pass(d time.Duration) { time.Sleep(d) }
 
-// sendEvent sends an event to the bot: usually at once, sometimes later than the next events, sometimes never.
+// sendEvent sends an event to the bot: usually immediately, sometimes after later events, and sometimes never.
 func (s *storm) sendEvent(e discord.Event) {
 	switch n := s.luck.IntN(40); {
 	case !s.downSince.IsZero():
-		return // the line is down
+		return // the connection is down
 	case n == 0 && !s.onTime:
 		s.note("late: %T", e)
 		s.delayed = append(s.delayed, e)
@@ -75,7 +75,7 @@ func (s *storm) deliverEvent(e discord.Event) {
 	}
 }
 
-// deliver sends delayed events.
+// deliver sends events that were delayed.
 func (s *storm) deliver(all bool) {
 	for len(s.delayed) > 0 && s.downSince.IsZero() && (all || s.luck.IntN(3) == 0) {
 		e := s.delayed[0]
@@ -91,7 +91,7 @@ func (s *storm) repeatEvent() {
 	}
 	e := s.late[s.luck.IntN(len(s.late))]
 	if m, said := e.(discord.TypedMessage); said && !s.laws.isWritten(m.Channel, "m"+m.ID.String()) {
-		return // the gateway drops repeated messages; the journal must recognise those of an earlier run
+		return // the gateway drops repeated messages, but the journal must recognise those of an earlier run
 	}
 	s.note("again: %T", e)
 	s.wire.again(e)
@@ -102,7 +102,7 @@ func (s *storm) randomChannel() ids.Channel {
 	return s.rooms[s.luck.IntN(len(s.rooms))]
 }
 
-// interaction makes an interaction of a user in a channel.
+// interaction makes a user's interaction in a channel.
 func (s *storm) interaction(who discord.UserRef, c ids.Channel) discord.Interaction {
 	in := s.far.begin(farHome, c, who)
 	in.ManageGuild, in.Locale = who.ID == s.people[0].ID, "en-GB"
@@ -116,7 +116,7 @@ func (s *storm) say(who discord.UserRef, c ids.Channel, words string) {
 	}
 	s.note("%s in %s: %s", who.Name, c%10, words)
 	said.MentionsMe = s.luck.IntN(9) == 0
-	s.laws.recordMessage(said) // it may be read later
+	s.laws.recordMessage(said) // the bot may read the message later
 	s.sendEvent(said)
 }
 
@@ -129,7 +129,7 @@ func (s *storm) command(who discord.UserRef, c ids.Channel, name, sub string,
 	s.sendEvent(discord.Slash{Interaction: s.interaction(who, c), Name: name, Sub: sub, Options: options})
 }
 
-// openTable opens a table somewhere, with random options.
+// openTable opens a table in a random channel, with random options.
 func (s *storm) openTable() {
 	rules := stormRules[s.luck.IntN(len(stormRules))]
 	if s.quick {
@@ -171,7 +171,7 @@ func (s *storm) playsAgain(who discord.UserRef, c ids.Channel) bool {
 	return true
 }
 
-// whoSits returns the user of a seat, if they belong to this evening.
+// whoSits returns the user on a seat, if they take part in this evening.
 func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool) {
 	for id, at := range t.Game.Session().Seats {
 		i := slices.IndexFunc(s.people, func(u discord.UserRef) bool { return u.ID == id })
@@ -221,14 +221,14 @@ func (s *storm) move() {
 	}
 }
 
-// movers choose moves from those that a view offers.
+// movers choose moves from the offers of a view.
 type movers struct {
 	luck  *rand.Rand
-	quick bool // an evening of poker with players who fold soon,
-	drops int  // except in one of this many cases
+	quick bool // an evening of poker with players who usually fold early
+	drops int  // but not in one of this many cases
 }
 
-// claimRights asks, as a player or a bystander, for something that needs the consent of others.
+// claimRights lets a player or a bystander ask for something that requires the consent of others.
 func (s *storm) claimRights(c ids.Channel) {
 	switch s.luck.IntN(8) {
 	case 0, 1, 2:
@@ -242,7 +242,7 @@ func (s *storm) claimRights(c ids.Channel) {
 	}
 }
 
-// words returns a move, usually a good one. House players rarely take part, because they make a game practice.
+// words returns a move that is usually good. House players rarely take part, because they turn a game into practice.
 func (s *movers) words(v games.View) string {
 	if s.luck.IntN(20) > 0 {
 		v.Offers = slices.DeleteFunc(slices.Clone(v.Offers), func(o games.Offer) bool {
@@ -309,7 +309,7 @@ func (s *movers) set(open []games.Cell, pick func([]games.Cell) string) string {
 	return strings.Join(labels, " ")
 }
 
-// press presses a button that is, or was, in the channel.
+// press presses a button that is in the channel or was there before.
 func (s *storm) press(who discord.UserRef, c ids.Channel, words string) {
 	on := slices.DeleteFunc(s.far.posts(c), func(p *botPost) bool { return len(p.Buttons) == 0 })
 	if len(on) == 0 {
@@ -341,7 +341,7 @@ func (s *storm) press(who discord.UserRef, c ids.Channel, words string) {
 	s.sendEvent(discord.Press{Interaction: in, CustomID: id})
 }
 
-// chatter is talk and questions.
+// chatter makes a user talk or ask a question.
 func (s *storm) chatter() {
 	who, c := s.randomUser(), s.randomChannel()
 	switch s.luck.IntN(8) {
@@ -359,7 +359,7 @@ func (s *storm) chatter() {
 	}
 }
 
-// money does something with chips away from tables, or with nights.
+// money performs a random action that involves chips away from tables, or nights.
 func (s *storm) money() {
 	who, c := s.randomUser(), s.randomChannel()
 	switch s.luck.IntN(8) {
@@ -389,7 +389,7 @@ func (s *storm) change() {
 	switch s.luck.IntN(6) {
 	case 0:
 		s.command(s.people[0], c, "settings", "server", map[string]string{"turn": strconv.Itoa(s.luck.IntN(90))})
-	case 1, 2: // someone deletes messages of the bot
+	case 1, 2: // a user deletes messages of the bot
 		var ids []ids.Message
 		for _, p := range s.far.posts(c) {
 			if s.luck.IntN(2) == 0 {
@@ -399,7 +399,7 @@ func (s *storm) change() {
 		s.far.remove(c, ids...)
 		s.note("deleted in %s: %v", c%10, ids)
 		s.sendEvent(discord.MessageGone{IDs: ids, Channel: c})
-	case 3: // the channel is deleted, and a new one created
+	case 3: // the channel is deleted, and a new one is created
 		if s.luck.IntN(4) > 0 {
 			return
 		}
@@ -454,7 +454,7 @@ func (s *storm) trouble() {
 	}
 }
 
-// stall stops the process for a while. When it continues, it reads the events that have arrived.
+// stall suspends the process for a while. When the process continues, it reads the events that have arrived.
 func (s *storm) stall(d time.Duration) {
 	s.note("the process stands still for %s", d)
 	s.mu.Lock()
@@ -465,7 +465,7 @@ func (s *storm) stall(d time.Duration) {
 	s.far.mu.Unlock()
 }
 
-// reconnect restores the connection. Either nothing was missed, or a new session reports a gap.
+// reconnect restores the connection. Either no event was missed, or a new session reports a gap.
 func (s *storm) reconnect(gap bool) {
 	since := s.downSince
 	s.downSince = time.Time{}

@@ -19,13 +19,13 @@ import (
 	"settable/store/storetest"
 )
 
-// TestStormOnPostgres plays evenings of TestStorm on PostgreSQL with all laws. The writer's connection fails
-// before a commit, after it and at other times. The server is down for a while. Statements fail because of
-// conflicts with others, because they take too long, or because the disk is full.
+// TestStormOnPostgres plays evenings of TestStorm on PostgreSQL with all laws. The writer's connection fails before a
+// commit, after it and at other times. The server is down for a while. Statements fail because of conflicts, because
+// they take too long, or because the disk is full.
 //
 //	go test ./bot -run TestStormOnPostgres -storm 1000 -v
 func TestStormOnPostgres(t *testing.T) {
-	gamestest.SkipUnderRace(t) // as TestStorm
+	gamestest.SkipUnderRace(t) // like TestStorm
 	if !storetest.HasPostgres() {
 		t.Skip(storetest.NoPostgres)
 	}
@@ -40,7 +40,7 @@ func TestStormOnPostgres(t *testing.T) {
 	storms(t, first, n, 2, onPostgres(t))
 }
 
-// A faultyPostgres is a PostgreSQL database. A crash closes all connections at once.
+// A faultyPostgres is a PostgreSQL database. A crash closes all connections simultaneously.
 type faultyPostgres struct {
 	address string
 	line    *pgLine
@@ -91,11 +91,12 @@ func (c *faultyPostgres) crash(*rand.Rand) func() error {
 	}
 }
 
-// waitIdle waits until the server has finished the work of its former connections: the test starts a new run sooner than
-// a host would.
+// waitIdle waits until the server has finished the work of its former connections, because the test starts a new run
+// sooner than a host would.
 func (c *faultyPostgres) waitIdle() error { return storetest.WaitDisconnected(stormCtx, c.address) }
 
-// A pgFault hits the nth statement that the writer sends, or its nth commit, and the given number after it; -1: all.
+// A pgFault affects the nth statement that the writer sends, or its nth commit, and a given number of later ones; -1
+// means all later ones.
 type pgFault struct {
 	commits    bool
 	nth, lasts int
@@ -103,27 +104,28 @@ type pgFault struct {
 	seen       int
 }
 
-// The ways in which a statement fails: its connection breaks, or the server refuses it with a code.
+// These are the ways in which a statement fails: its connection breaks, or the server refuses the statement with a
+// code.
 const (
 	cutBefore = "the connection breaks before it is sent"
 	cutAfter  = "the connection breaks when it is done, before that is heard"
 	cutWithin = "the connection breaks when it is sent"
 )
 
-// pgWays are these ways, including the codes of a serialization failure, a deadlock, a cancelled
-// statement, an unavailable lock and a full disk.
+// pgWays lists all ways to fail, including the codes of a serialization failure, a deadlock, a cancelled statement, an
+// unavailable lock and a full disk.
 //
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 var pgWays = []string{cutBefore, cutAfter, cutWithin, cutBefore, cutAfter, cutWithin,
 	"40001", "40P01", "57014", "55P03", "53100"}
 
-// A pgLine is the path to the server. While it is dark, no one reaches the server.
+// A pgLine is the path to the server. While it is dark, the server can't be reached.
 type pgLine struct {
 	mu     sync.Mutex
 	dark   bool
 	conns  map[*pgConn]bool
 	fault  *pgFault
-	faults int // faults so far
+	faults int // the number of faults so far
 }
 
 func (l *pgLine) dial(ctx context.Context, network, address string) (net.Conn, error) {
@@ -171,8 +173,8 @@ func (l *pgLine) setDark(dark bool) {
 type pgConn struct {
 	net.Conn
 	line          *pgLine
-	texts         map[string][]byte // of prepared statements
-	writes        bool              // it is the writer's
+	texts         map[string][]byte // the texts of prepared statements
+	writes        bool              // this connection belongs to the writer
 	losesResponse bool              // the next response is lost
 }
 
@@ -188,7 +190,7 @@ func (c *pgConn) Write(p []byte) (int, error) {
 	case cutAfter:
 		c.losesResponse = true
 		return c.Conn.Write(p)
-	default: // the server does something else, and reports that instead of the requested result
+	default: // the server fails in another way, and reports that failure instead of the requested result
 		q := append([]byte("Q\x00\x00\x00\x00DO $$ BEGIN RAISE 'the storm' USING ERRCODE = '"+how+"'; END $$"), 0)
 		binary.BigEndian.PutUint32(q[1:], uint32(len(q)-1))
 		_, err := c.Conn.Write(q)
@@ -196,7 +198,7 @@ func (c *pgConn) Write(p []byte) (int, error) {
 	}
 }
 
-// faultFor returns how the data that is being sent fails; "": it doesn't.
+// faultFor returns how the data that is being sent fails, or "" if it doesn't.
 func (c *pgConn) faultFor(p []byte) (how string) {
 	what, ends := c.parse(p)
 	c.writes = c.writes || bytes.Contains(p, []byte("SAVEPOINT"))
@@ -210,15 +212,15 @@ func (c *pgConn) faultFor(p []byte) (how string) {
 	return f.how
 }
 
-// parse returns what a message to the server does, and how many responses it expects.
+// parse returns what a message to the server does, and how many responses the client expects.
 func (c *pgConn) parse(p []byte) (what []byte, answers int) {
 	for len(p) >= 5 && p[0] != 0 { // the first message of a connection has no type
 		n := min(1+int(binary.BigEndian.Uint32(p[1:])), len(p))
 		words := bytes.SplitN(p[5:n], []byte{0}, 3)
 		switch p[0] {
-		case 'P': // a statement is prepared
+		case 'P': // prepares a statement
 			c.texts[string(words[0])] = slices.Clone(words[1])
-		case 'B': // and run
+		case 'B': // runs a statement
 			what = c.texts[string(words[1])]
 		case 'Q':
 			what = words[0]

@@ -18,19 +18,19 @@ import (
 	"settable/store/sqlite"
 )
 
-// A faultyStore is the database of a storm. Each kind fails in its own ways.
+// A faultyStore is the database of a storm. Each kind has its own ways to fail.
 type faultyStore interface {
-	open() (stormStore, error)             // opens it for a run of the bot, without faults
-	breakSoon(luck *rand.Rand) (so string) // makes something fail soon, once or for a while
+	open() (stormStore, error)             // opens the store for a run of the bot, without faults
+	breakSoon(luck *rand.Rand) (so string) // makes the store fail soon, once or for a while
 	mends()
-	// crash starts a crash: nothing that is written from now on is kept. ends must be called after the store was
-	// closed.
+	// crash starts a crash. The store keeps nothing that is written from now on. ends must be called after the store
+	// was closed.
 	crash(luck *rand.Rand) (ends func() error)
-	afterStop() error // is called after a clean stop
+	afterStop() error // called after a clean stop
 	faults() int      // the number of faults so far
 }
 
-// stormStore is the store as the laws read it.
+// stormStore is the part of the store that the laws read.
 type stormStore interface {
 	store.Store
 	Audit(context.Context, ids.Guild) (store.Audit, error)
@@ -38,18 +38,18 @@ type stormStore interface {
 	Export(context.Context, store.TableID) (store.Table, []store.Line, error)
 }
 
-// A faultyDisk is an SQLite file on a disk in memory. Its writes, syncs and commits fail, and a crash keeps a random
+// A faultyDisk is an SQLite file on a disk in memory. Writes, syncs and commits can fail, and a crash keeps a random
 // part of the unsynced data.
 type faultyDisk struct {
 	path string
 	disk *disktest.Disk
 	tape *disktest.Tape // the operations of this run
-	was  int            // the number of faults before it was last mended
+	was  int            // the number of faults before the disk was last repaired
 }
 
-// onADisk returns a new database on a faulty disk.
+// onADisk returns a new database on a faultyDisk.
 func onADisk(t *testing.T) faultyStore {
-	dir, err := os.MkdirTemp("", "storm") // for the lock
+	dir, err := os.MkdirTemp("", "storm") // for the lock file
 	require.NoError(t, err)
 	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
@@ -91,7 +91,7 @@ func (c *faultyDisk) afterStop() error {
 
 func (c *faultyDisk) crash(luck *rand.Rand) func() error {
 	var left disktest.Contents
-	end := c.tape.Len() // nothing is being written: whatever the bot does next comes after the cut
+	end := c.tape.Len() // nothing is being written, so the bot's later operations all come after the cut
 	c.tape.Walk(luck.Uint64(), func(m *disktest.Moment) bool {
 		if m.At+1 == end {
 			left = m.Lose(luck)

@@ -34,13 +34,13 @@ var (
 	stormSteps    = flag.Int("storm.steps", 300, "how many things happen in an evening")
 )
 
-// TestStorm plays evenings of the whole bot in virtual time, with a Discord that loses, repeats and
-// delays messages, and a machine that loses power. After every step it counts chips, compares journals,
-// and checks the bot's texts against what is written and what must stay hidden. One seed is one evening.
+// TestStorm plays evenings of the whole bot in virtual time, with a Discord that loses, repeats and delays messages,
+// and a machine that loses power. After every step, it counts chips, compares journals, and checks the bot's texts
+// against what is written and what must stay hidden. Each seed makes one evening.
 //
 //	go test ./bot -run TestStorm -storm 10000 -v
 func TestStorm(t *testing.T) {
-	gamestest.SkipUnderRace(t) // it inspects tables while they are idle, which looks like a race
+	gamestest.SkipUnderRace(t) // inspects tables while they are idle, which looks like a race
 	drawWords(t)
 	// Each run of the bot creates a new, small heap, so a high GC percentage saves time.
 	defer debug.SetGCPercent(debug.SetGCPercent(800))
@@ -51,7 +51,7 @@ func TestStorm(t *testing.T) {
 	storms(t, first, n, 4, onADisk)
 }
 
-// storms plays n evenings from the given seed on, some of them at once, in stores of one kind.
+// storms plays n evenings, starting with the given seed and some of them concurrently, in stores of one kind.
 func storms(t *testing.T, first uint64, n, atOnce int, opens func(*testing.T) faultyStore) {
 	var total tally
 	var next atomic.Uint64
@@ -72,13 +72,13 @@ func storms(t *testing.T, first uint64, n, atOnce int, opens func(*testing.T) fa
 	t.Logf("%s, in %.0f s", total.String(), time.Since(start).Seconds())
 }
 
-// isStormSet reports whether the number of evenings was given on the command line.
+// isStormSet reports whether the flag -storm was given on the command line.
 func isStormSet() (asked bool) {
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "storm" })
 	return asked
 }
 
-// drawWords replaces pictures with their views in words.
+// drawWords replaces pictures by their views in words.
 func drawWords(t *testing.T) {
 	message.AppendPicture = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
 		return []byte(v.String()), nil
@@ -96,7 +96,7 @@ func (c *tally) String() string {
 		c.restarts.Load(), c.broken.Load())
 }
 
-// A storm is one evening.
+// A storm plays one evening.
 type storm struct {
 	t      *testing.T
 	seed   uint64
@@ -108,7 +108,7 @@ type storm struct {
 	movers
 
 	faulty   faultyStore
-	failing  atomic.Bool // the store is made to fail now and then
+	failing  atomic.Bool // the store currently fails from time to time
 	store    stormStore
 	reported *journals // the journals as the store has reported them in this run
 	calls    map[store.Source]store.Source
@@ -120,20 +120,20 @@ type storm struct {
 
 	delayed   []discord.Event // delayed events
 	late      []discord.Event // delivered events that may be repeated
-	stalled   time.Duration   // how long the process was stopped
+	stalled   time.Duration   // how long the process was suspended
 	clockSet  time.Duration   // how far the machine's clock was set forward or back
-	downSince time.Time       // since when the connection is down; zero: it is up
-	isDown    atomic.Bool     // the same for requests, which run while the time is set
-	failed    bool            // the store has failed this evening
-	onTime    bool            // no more events are delayed
+	downSince time.Time       // when the connection was lost; zero: it is up
+	isDown    atomic.Bool     // the same for requests, which run while downSince changes
+	failed    bool            // the store has failed during this evening
+	onTime    bool            // events are no longer delayed
 	laws      laws
 	mu        sync.Mutex
 	broken    []string
 	last      []string // the last steps
 }
 
-// evening plays one evening, from a new store to the morning after, with or without a broken control. It returns the
-// broken laws.
+// evening plays one evening, from a new store to the following morning, with or without a broken control. It returns
+// the laws that were broken.
 func evening(t *testing.T, seed uint64, total *tally, opens func(*testing.T) faultyStore,
 	spoil control) (violations []string) {
 	t.Run(fmt.Sprint(seed), func(t *testing.T) { violations = bubble(t, seed, total, opens(t), spoil) })
@@ -152,7 +152,7 @@ func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil co
 		s.far.public, s.far.private, s.far.posted = s.laws.checkPublic, s.laws.checkPrivate, s.echo
 		s.far.replied = s.laws.checkReply
 		names := []string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay"}
-		for i, name := range names[:[]int{6, 6, 3, 2}[seed%4]] { // with few players a hand is short
+		for i, name := range names[:[]int{6, 6, 3, 2}[seed%4]] { // hands are short if there are few players
 			s.people = append(s.people, discord.UserRef{
 				ID: ids.User(910000000000000000 + int64(i)), Name: name})
 		}
@@ -195,7 +195,7 @@ func (s *storm) fails() bool {
 	return len(s.broken) > 0
 }
 
-// report adds the evening to the tally, and returns the broken laws and the steps just before.
+// report adds the evening to the tally. It returns the laws that were broken and the steps just before that.
 func (s *storm) report() []string {
 	s.total.evenings.Add(1)
 	s.total.faults.Add(int64(s.far.faults + s.faulty.faults()))
@@ -218,12 +218,12 @@ func (s *storm) note(format string, args ...any) {
 	}
 }
 
-// stormWords and stormShapes are made once, because the bot starts often.
+// stormWords and stormShapes are made only once, because the bot starts often.
 var (
 	stormWords = sync.OnceValue(func() *words.Catalogues {
 		return LoadCatalogues(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)})
 	})
-	// Only one command is registered, because each run would register all of them. Other tests check their shapes.
+	// Only one command is registered, because each run would register all of them. Other tests check all commands.
 	stormShapes = sync.OnceValue(func() []discord.Command {
 		return commands(Config{}, &privacy.Service{}).Localized(stormRules, stormWords())[:1]
 	})
@@ -289,7 +289,7 @@ func (s *storm) stop() {
 	}
 }
 
-// crash ends a run abruptly: from one moment on nothing reaches Discord, and the store keeps the synced data and a
+// crash ends a run abruptly. From one moment on, nothing reaches Discord, and the store keeps the synced data and a
 // random part of the rest.
 func (s *storm) crash() {
 	ends := s.faulty.crash(s.luck)
@@ -303,7 +303,7 @@ func (s *storm) crash() {
 	}
 }
 
-// stormLog is the bot's log handler. It reports lines that must never be logged.
+// stormLog is the bot's log handler. It reports lines that the bot must never log.
 type stormLog struct{ s *storm }
 
 func (stormLog) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
@@ -332,8 +332,8 @@ func (s *storm) echo(c ids.Channel, p *botPost) {
 	}
 }
 
-// calm ends the storm. There are no more faults, delayed events arrive, and every table must be able to continue and
-// to close. In the morning all laws must hold.
+// calm ends the storm. There are no more faults, delayed events arrive, and every table must be able to continue and to
+// close. In the morning, all laws must hold.
 func (s *storm) calm() {
 	s.far.mu.Lock()
 	s.far.weather = faultRates{}
@@ -352,11 +352,11 @@ func (s *storm) calm() {
 	for _, t := range s.bot.lobby.Tables.All() {
 		s.requireProgress(t)
 	}
-	for _, t := range s.bot.lobby.Tables.All() { // once its hand is over, because its players are away
+	for _, t := range s.bot.lobby.Tables.All() { // after its hand, because its players are away
 		c := ids.Channel(t.Row.Channel)
 		s.command(s.people[0], c, "end", "", nil)
 		time.Sleep(5 * time.Second)
-		for _, words := range []string{"end", "away"} { // the first of them has a stake if they left with points
+		for _, words := range []string{"end", "away"} { // a player who left with points has a stake and can't end the game
 			for _, p := range t.Game.Session().View().Seats {
 				if who, ok := s.whoSits(t, p.Seat); ok && !p.Left {
 					s.command(who, c, words, "", nil)
@@ -378,7 +378,7 @@ func (s *storm) calm() {
 	s.laws.checkMorning()
 }
 
-// requireProgress requires that without faults a table can continue, or waits for its players.
+// requireProgress requires that, without faults, a table can continue or is waiting for its players.
 func (s *storm) requireProgress(t *lobby.Table) {
 	channel := t.Row.Channel
 	line := t.Game.Session().Line
@@ -398,7 +398,7 @@ func (s *storm) requireProgress(t *lobby.Table) {
 			time.Sleep(20 * time.Second)
 			synctest.Wait()
 			if now := s.bot.lobby.Tables.In(channel); now != nil {
-				t = now // the table fell asleep meanwhile
+				t = now // the table fell asleep in the meantime
 			}
 			if t.Game.Session().Line != line {
 				return

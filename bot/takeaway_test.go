@@ -11,7 +11,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// The same for a reminder whose player has moved.
+// A reminder whose player has moved is deleted as soon as possible, like an old post.
 func TestReminderIsDeletedEventually(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		reminders := func() int {
@@ -31,7 +31,7 @@ func TestReminderIsDeletedEventually(t *testing.T) {
 	})
 }
 
-// A player is forgotten while another player's bet waits to be announced. The announcement isn't lost.
+// A player is forgotten while another player's bet is waiting to be announced. The announcement isn't lost.
 func TestForgettingKeepsOtherPlayersMoves(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"turn": "30"})

@@ -14,7 +14,7 @@ import (
 )
 
 // Talk during a game, by players, spectators and in replies, gets no answer and no reaction, and leaves no trace. The
-// tests of bot/table cover every line in every game; here every eighth takes the whole path.
+// tests of bot/table check every line in every game. This test sends every eighth line through the whole bot.
 func TestTalkInAChannel(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	text, err := os.ReadFile("testdata/talk/talk.txt")
@@ -48,7 +48,7 @@ func TestTalkInAChannel(t *testing.T) {
 				}
 				said[latest] = talk[j]
 			}
-			n.slash("Bob", "away") // is answered, so everything before it was received
+			n.slash("Bob", "away") // gets an answer, so everything before it was received
 			require.Len(t, n.all(), lines+1, "talk left a line: %q", n.all())
 			for _, m := range n.sb.Messages(n.channel, "Ann") {
 				if words, ok := said[m.ID]; ok {

@@ -16,8 +16,8 @@ import (
 
 var noPause = []world.Option{world.Opt("pause", 0)}
 
-// claimable names a set that a seat sees, with as many of its own cards as possible, by labels; "": there is none.
-// Own labels are digits and come first.
+// claimable returns the labels of a set that a seat can see, with as many of its own cards as possible, or "" if there
+// is none. The labels of its own cards are digits and come first.
 func claimable(v games.View) string {
 	var cells []games.Cell
 	for _, a := range v.Areas {
@@ -49,8 +49,8 @@ func offers(v games.View, verb string) bool {
 	return slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == verb })
 }
 
-// twentyDeck returns a hand of 20/20 for Ann, who deals, and Bob. Bob 1 2 3 are a set, as are Ann 1 with A and B; Bob
-// 4 5 6 are none.
+// twentyDeck returns a deck for a hand of 20/20 between Ann, who deals, and Bob. Bob's cards 1 2 3 are a set, and so
+// are Ann's card 1 with A and B. Bob's cards 4 5 6 are not a set.
 func twentyDeck(t *testing.T) []cards.Card {
 	bob := parseCards(t, "1SRD 2SRD 3SRD 1TGQ 2TGQ 3NPV")
 	ann := parseCards(t, "1SPQ 1NGD 3TRV 2NRQ 3SGV 1TPD")
@@ -68,7 +68,7 @@ func twentyDeck(t *testing.T) []cards.Card {
 	return deck
 }
 
-// After a player's own move, the answer shows their new hand and its costs.
+// After a player's own move, the answer shows their new hand and the cost of the move.
 func TestAnswerShowsTheNewHand(t *testing.T) {
 	f := round(t, "twenty", []string{"Ann", "Bob"}, games.Stacked{Decks: [][]cards.Card{twentyDeck(t)}}, noPause)
 	own := f.hand("Bob")
@@ -131,11 +131,11 @@ func (n *testBot) reactions(who, words string) []world.Reaction {
 	return nil
 }
 
-// A claim that was slightly late costs no card. A claim of cards that weren't there costs one.
+// A claim that was slightly late costs no card. A claim of cards that were never on the table costs one.
 func TestLateTwentyClaimCostsNoCard(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	deck := cards.SETPack().Cards()         // the table gets cards 19 to 24, with a set among them
-	deck[24], deck[30] = deck[30], deck[24] // and then three that are no set
+	deck := cards.SETPack().Cards()         // the table gets cards 19 to 24, which contain a set
+	deck[24], deck[30] = deck[30], deck[24] // followed by three cards that aren't a set
 	f := round(t, "twenty", []string{"Ann", "Bob", "Cid"}, games.Stacked{Decks: [][]cards.Card{deck}}, noPause)
 	v := f.game().View(1)
 	words := ""
@@ -157,10 +157,10 @@ func TestLateTwentyClaimCostsNoCard(t *testing.T) {
 	require.Equal(t, before, f.game().View(games.Watcher).Seats[1].Cards)
 }
 
-// A claim on table cards that were just swept away costs no card, because the player saw the old ones.
+// A claim on table cards that were just swept away costs no card, because the player saw the old cards.
 func TestTwentyClaimJustBeforeASweepCostsNoCard(t *testing.T) {
-	deck := cards.SETPack().Cards()         // the table gets cards 13 to 18, with a set among them
-	deck[18], deck[30] = deck[30], deck[18] // and then six, of which the same three are no set
+	deck := cards.SETPack().Cards()         // the table gets cards 13 to 18, which contain a set
+	deck[18], deck[30] = deck[30], deck[18] // followed by six cards, of which the same three aren't a set
 	f := round(t, "twenty", []string{"Ann", "Bob"}, games.Stacked{Decks: [][]cards.Card{deck}}, noPause)
 	words := ""
 	for _, a := range f.game().View(1).Areas {

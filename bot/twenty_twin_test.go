@@ -18,8 +18,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// The owners of the deck's cards in the twin runs of 20/20: one each from the dealer's left, six times, then the
-// table, then in the order of draws.
+// These are the owners of the deck's cards in the twin runs of 20/20. Six times, each player gets one card, starting at
+// the dealer's left. After that come the cards for the table and the cards that players draw.
 var (
 	bobsPlaces = []int{0, 3, 6, 9, 12, 15, 24, 27}
 	cidsPlaces = []int{1, 4, 7, 10, 13, 16, 28}
@@ -27,14 +27,15 @@ var (
 	openPlaces = []int{18, 19, 20, 21, 22, 23, 25, 26, 29, 30, 31, 32, 33, 34}
 )
 
-// twinDeck reports whether Ann 1 with A and B is a set, and Bob 1 2 3 and Cid 1 2 with the new A are none.
+// twinDeck reports whether a deck suits the twin runs: Ann's card 1 with A and B is a set, but neither Bob's cards 1 2
+// 3 nor Cid's cards 1 2 with the new A are.
 func twinDeck(deck []cards.Card) bool {
 	return cards.IsSet(deck[2], deck[18], deck[19]) && !cards.IsSet(deck[0], deck[3], deck[6]) &&
 		!cards.IsSet(deck[1], deck[4], deck[25])
 }
 
-// Two runs of 20/20 with the same moves; the hands of Bob and Cid and the undealt cards differ. All public bytes, and
-// all bytes that Ann receives, are the same.
+// Two runs of 20/20 make the same moves, but the hands of Bob and Cid and the undealt cards differ. All public bytes,
+// and all bytes that Ann receives, must be the same.
 func TestPersonalCardsDoNotLeak(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var deck, other []cards.Card
@@ -97,8 +98,8 @@ func untimed(text string) string { return elapsed.ReplaceAllString(text, "# s") 
 
 var elapsed = regexp.MustCompile(`\b\d+\.\d s\b`)
 
-// twenty is the script of a twin run, with moves made in every way: claims, penalties, draws, a sweep and a player
-// who leaves. named is a card that isn't Bob's in either run.
+// twenty plays the script of a twin run. It makes moves in every way: claims, penalties, draws, a sweep and a player
+// who leaves. named is a card that Bob doesn't hold in either run.
 func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	w.own = map[string]string{}
 	for _, i := range slices.Concat(bobsPlaces, cidsPlaces) {
@@ -160,7 +161,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 		w.pictures[i] = untimed(p)
 	}
 	for i, line := range w.wire {
-		// a suggestion: only the user who types sees it
+		// a suggestion, which only the user who types can see
 		if strings.Contains(line, `"choices"`) && strings.Contains(line, "/callback") {
 			line = ""
 		}

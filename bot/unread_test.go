@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// unreadable makes Discord fail to list the channel's messages, or fail in another way, until readable is called.
+// unreadable makes Discord's list of the channel's messages fail in the given way until readable is called.
 func (q *virtualBot) unreadable(how requestFault) {
 	q.failRequests(func(method, path string, _ requestBody) *requestFault {
 		if method == http.MethodGet && strings.Contains(path, "messages") {
@@ -24,7 +24,7 @@ func (q *virtualBot) unreadable(how requestFault) {
 
 func (q *virtualBot) readable() { q.failRequests(nil) }
 
-// Whatever happens while a channel still has to be read, its clock is stopped and the missed claim counts.
+// While a channel still has to be read, its clock is stopped and the missed claim counts, no matter what happens.
 func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, happens := range map[string]func(*virtualBot){
@@ -86,7 +86,8 @@ func TestReadingAChannelWhileDiscordIsDown(t *testing.T) {
 	})
 }
 
-// A gap while a channel is being read makes the bot read it again, and its clock is stopped until that is done.
+// A gap while a channel is being read makes the bot read the channel again. The channel's clock is stopped until that
+// is done.
 func TestGapWhileAChannelIsRead(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -96,7 +97,7 @@ func TestGapWhileAChannelIsRead(t *testing.T) {
 			if method != http.MethodGet || !strings.Contains(path, "messages") {
 				return nil
 			}
-			if tries++; tries == 1 { // another gap comes before the first reading has ended
+			if tries++; tries == 1 { // another gap comes before the first attempt has ended
 				q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
 				return nil
 			}

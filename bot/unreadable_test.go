@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// A usage is a command or subcommand, with a value for each of its options that must be given.
+// A usage is a command or subcommand with a value for each required option.
 type usage struct {
 	name, sub string
 	options   map[string]string
@@ -56,8 +56,9 @@ func (q *virtualBot) usages() (all []usage) {
 	return all
 }
 
-// While the database is away, each command that needs it says so, in a channel without a table, in one whose table
-// sleeps, and in one with a table. A table that sleeps isn't said to be stuck or closed, and plays on afterwards.
+// While the database is unavailable, each command that needs it says so: in a channel without a table, in one whose
+// table is asleep, and in one with a running table. The bot doesn't claim that a sleeping table is stuck or closed, and
+// the table continues afterwards.
 func TestEveryCommandReportsAnUnavailableDatabase(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtualOnPostgres(t)(t, func(q *virtualBot) {
@@ -76,7 +77,7 @@ func TestEveryCommandReportsAnUnavailableDatabase(t *testing.T) {
 		q.settle()
 
 		q.isAway.Store(true)
-		need := map[string]bool{} // the commands that say so
+		need := map[string]bool{} // the commands that report the fault
 		for _, c := range []ids.Channel{empty, sleeps, plays} {
 			for _, u := range q.usages() {
 				said := q.askAs(farHome, c, q.bob, true, given(u.name, u.sub, u.options))

@@ -21,8 +21,8 @@ func withPoker(n *testBot, _ *sandbox.Options) {
 	n.config.Chance = func() games.Chance { return games.Seeded(1) }
 }
 
-// In a private thread without the bot, interactions claim full permissions but every message is refused. A user who
-// opens a table there reads what to do, and nothing changes. Once the bot is in the thread, the table opens.
+// In a private thread without the bot, interactions report full permissions, but Discord refuses every message. A user
+// who opens a table there reads what to do, and nothing changes. Once the bot is in the thread, the table opens.
 func TestPrivateThreadWithoutTheBot(t *testing.T) {
 	n := newBot(t, withPoker)
 	n.sb.Do(func(w *world.World) {
@@ -48,14 +48,14 @@ func TestPrivateThreadWithoutTheBot(t *testing.T) {
 	n.shows("Bob sits down")
 }
 
-// If the first table of a night can't be shown, the night never starts: its opener reads why, whether they used the
-// command or the button of a reminder, and the list has no trace of it.
+// If the first table of a night can't be shown, the night never starts. Its opener reads why, whether they used the
+// command or the button of a reminder, and the list doesn't contain the night.
 func TestNightThatCannotBeShownNeverStarts(t *testing.T) {
 	n := pokerEvening(t)
 	n.plan("Ann", "in 3 hours")
 	n.wait("its post", func() bool { return len(n.postsWith("discord.com/events")) == 1 })
 	n.later(2*time.Hour + 46*time.Minute)
-	n.slash("Eve", "help") // from which the bot learns the time
+	n.slash("Eve", "help") // so that the bot learns the new time
 	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
 	planned := n.channel
 	n.sb.Do(func(w *world.World) {
@@ -77,7 +77,7 @@ func TestNightThatCannotBeShownNeverStarts(t *testing.T) {
 }
 
 // If a moderator times the bot out during a game, every private answer says so and until when. The permissions in
-// interactions don't show it.
+// interactions don't show the timeout.
 func TestTimedOutBotSaysSo(t *testing.T) {
 	n := newBot(t, withPoker)
 	n.slash("Ann", "play", world.Sub("poker"))
@@ -102,8 +102,8 @@ func TestTimedOutBotSaysSo(t *testing.T) {
 	require.NotContains(t, n.slash("Bob", "hand"), "Nobody can see the table")
 }
 
-// If the bot loses a permission in the middle of a hand and the table must be posted anew, every private answer names the
-// permission, moves still count, and the table is shown as soon as the permission is back.
+// The bot loses a permission in the middle of a hand, when the table must be posted anew. Every private answer names
+// the permission, moves still count, and the table is shown as soon as the permission is back.
 func TestRevokedPermissionIsNamed(t *testing.T) {
 	n := newBot(t, withPoker)
 	n.slash("Ann", "play", world.Sub("poker"))
@@ -114,7 +114,7 @@ func TestRevokedPermissionIsNamed(t *testing.T) {
 	n.shows("starts the game")
 	require.NoError(t, n.sb.Deny(channelName, world.PermissionSendMessages))
 	for range 6 {
-		n.say("Eve", "hello") // below the table, so it can't be edited any more
+		n.say("Eve", "hello") // below the table, so that the table can't be edited any more
 	}
 	require.NotEmpty(t, n.slash("Ann", "away"))
 	n.wait("the permission", func() bool { return strings.Contains(n.slash("Bob", "hand"), "Send Messages") })
@@ -130,7 +130,7 @@ func TestRevokedPermissionIsNamed(t *testing.T) {
 // mention returns how a message mentions a player.
 func (n *testBot) mention(who string) string { return "<@" + n.sb.User(who).ID + ">" }
 
-// If AutoMod blocks a nickname, the table mentions the players instead of naming them, and pings no one.
+// If AutoMod blocks a nickname, the table mentions the players instead of naming them. No one is pinged.
 func TestAutoModBlocksANickname(t *testing.T) {
 	n := newBot(t)
 	n.sb.Do(func(w *world.World) { w.Block("", "bob") })
@@ -146,7 +146,7 @@ func TestAutoModBlocksANickname(t *testing.T) {
 	n.shows(n.mention("Bob") + " takes **A B C**")
 }
 
-// So does every other public message.
+// If AutoMod blocks a nickname, every other public message also mentions the players instead of naming them.
 func TestAutoModBlocksANicknameInEveryMessage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)

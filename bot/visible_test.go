@@ -22,7 +22,7 @@ import (
 	"settable/store/ids"
 )
 
-// refusesPosts makes Discord refuse every message in channels permanently.
+// refusesPosts makes Discord permanently refuse every message in channels.
 func (q *virtualBot) refusesPosts(how requestFault) {
 	q.failRequests(func(method, path string, _ requestBody) *requestFault {
 		if method == http.MethodPost && strings.HasPrefix(path, "channels/") {
@@ -32,8 +32,8 @@ func (q *virtualBot) refusesPosts(how requestFault) {
 	})
 }
 
-// nothingOpened checks that no table and no night is open, that nobody has bought in, and that nobody's balance
-// has changed.
+// nothingOpened checks that there is no open table or night, that no player has bought in, and that no balance has
+// changed.
 func (q *virtualBot) nothingOpened() {
 	q.t.Helper()
 	ctx := context.Background()
@@ -50,8 +50,8 @@ func (q *virtualBot) nothingOpened() {
 	}
 }
 
-// If Discord refuses a table's first message, for whatever reason, the table never opens, and its opener reads
-// why. Once Discord accepts messages, it opens.
+// If Discord refuses a table's first message, no matter why, the table never opens, and its opener reads the reason.
+// Once Discord accepts messages, a table opens.
 func TestTableThatCannotBePostedNeverOpens(t *testing.T) {
 	for name, how := range map[string]requestFault{
 		"no access":     {status: 403, out: refusal(50001, "Missing Access")},
@@ -93,7 +93,7 @@ func TestTableThatCannotBePostedNeverOpens(t *testing.T) {
 func TestMovesWhileATableOpens(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		typed := false
-		q.failRequests(func(method, path string, b requestBody) *requestFault { // the response takes some milliseconds from here
+		q.failRequests(func(method, path string, b requestBody) *requestFault { // from now on, a response takes some milliseconds
 			if method == http.MethodPost && strings.HasSuffix(path, "/messages") && !typed {
 				typed = true
 				go func() { q.wire.send(q.write(q.ann, "start")) }()
@@ -107,7 +107,7 @@ func TestMovesWhileATableOpens(t *testing.T) {
 	})
 }
 
-// privateAnswers returns all private answers to a user while do runs.
+// privateAnswers returns all private answers that a user gets while do runs.
 func (q *virtualBot) privateAnswers(who discord.UserRef, do func()) string {
 	var all []string
 	q.changeDiscord(func(f *faultyDiscord) {
@@ -148,7 +148,7 @@ func TestCrashWhileATableOpens(t *testing.T) {
 					}
 					q.restart()
 					q.wait(time.Minute)
-					if game == "classic" && posted { // no stakes: it is shown once
+					if game == "classic" && posted { // the game has no stakes, so it is shown once
 						require.Len(q.t, q.posts(), 1)
 						require.Contains(q.t, q.latest(), "Ann")
 						return
@@ -161,7 +161,7 @@ func TestCrashWhileATableOpens(t *testing.T) {
 	}
 }
 
-// In a busy channel, the bot finds the message of a table that never opened behind many others.
+// The bot finds the message of a table that never opened, even behind many other messages in a busy channel.
 func TestCrashWhileATableOpensInABusyChannel(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		for range 250 {
@@ -179,8 +179,8 @@ func TestCrashWhileATableOpensInABusyChannel(t *testing.T) {
 	})
 }
 
-// A second crash before the message of a table that never opened is deleted doesn't leave the message behind, whether
-// or not the first run had recorded it.
+// A second crash before the bot has deleted the message of a table that never opened doesn't leave that message behind,
+// whether or not the first run had recorded it.
 func TestCrashWhileAMessageIsDeleted(t *testing.T) {
 	for name, noted := range map[string]bool{"noted": true, "not noted": false} {
 		t.Run(name, func(t *testing.T) {
@@ -214,8 +214,8 @@ func TestCrashWhileAMessageIsDeleted(t *testing.T) {
 	}
 }
 
-// Two people who open a table at once get one table, and the second reads that there is one. If Discord refuses it,
-// both read that.
+// Two users who open a table simultaneously get one table, and the second is told that it exists. If Discord refuses
+// the table, both users are told.
 func TestTwoOpenersAtOnce(t *testing.T) {
 	for name, refuses := range map[string]bool{"accepted": false, "refused": true} {
 		t.Run(name, func(t *testing.T) {
@@ -245,8 +245,8 @@ func TestTwoOpenersAtOnce(t *testing.T) {
 	}
 }
 
-// While a table can't be shown, its clock is stopped, and every private answer says that and why. When it can be
-// shown again, it says so once.
+// While a table can't be shown, its clock is stopped, and every private answer says so and why. When it can be shown
+// again, the table says so once.
 func TestHiddenTableStopsItsClock(t *testing.T) {
 	for name, c := range map[string]struct {
 		how requestFault
@@ -282,7 +282,7 @@ func TestHiddenTableStopsItsClock(t *testing.T) {
 				q.changeDiscord(func(f *faultyDiscord) {
 					f.public = func(_ ids.Channel, p *botPost) {
 						if len(p.Buttons) == 0 {
-							return // a reminder
+							return // this is a reminder
 						}
 						told += max(0, strings.Count(p.Content, "is visible again")-strings.Count(last, "is visible again"))
 						last = p.Content
@@ -300,7 +300,8 @@ func TestHiddenTableStopsItsClock(t *testing.T) {
 	}
 }
 
-// While nobody can see the table, every private answer in its channel says so, to whatever command or button.
+// While the table can't be seen, every private answer in its channel says so, no matter which command or button was
+// used.
 func TestEveryPrivateAnswerSaysThatTheTableIsHidden(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -346,7 +347,7 @@ func TestEveryPrivateAnswerSaysThatTheTableIsHidden(t *testing.T) {
 	})
 }
 
-// When a moderator's timeout of the bot ends, the table is shown again at once, without anybody asking for it.
+// When a moderator's timeout of the bot ends, the table is shown again immediately, without any request.
 func TestTableIsShownWhenATimeoutEnds(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.poker()
@@ -363,8 +364,8 @@ func TestTableIsShownWhenATimeoutEnds(t *testing.T) {
 	})
 }
 
-// If Discord limits the bot's messages for minutes, nobody sees the table: its clock is stopped, private answers say so,
-// and nothing is sent before Discord allows it.
+// If Discord limits the bot's messages for minutes, the table can't be seen. Its clock is stopped, private answers say
+// so, and the bot sends nothing before Discord allows it.
 func TestLongRateLimitStopsTheClock(t *testing.T) {
 	for name, global := range map[string]bool{"of a channel": false, "global": true} {
 		t.Run(name, func(t *testing.T) {
@@ -398,8 +399,8 @@ func TestLongRateLimitStopsTheClock(t *testing.T) {
 	}
 }
 
-// If the table's message was deleted and the event about that was lost, the next edit finds out, and the table is posted
-// again.
+// If the table's message was deleted and the event about the deletion was lost, the bot notices at the next edit and
+// posts the table again.
 func TestMissingMessageIsPostedAgain(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		mover := q.poker()
@@ -416,7 +417,7 @@ func TestMissingMessageIsPostedAgain(t *testing.T) {
 }
 
 // If another bot deletes every message of the table, the table is posted less and less often, until a player writes
-// something. Players and the host read once why.
+// something. Players and the host are told the reason once.
 func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 	var log strings.Builder
 	logs := func(b *Bot) { b.lobby.Log = slog.New(slog.NewTextHandler(&log, nil)) }
@@ -466,7 +467,7 @@ func (q *virtualBot) deleteAs(channel ids.Channel, id ids.Message) {
 	q.wire.send(discord.MessageGone{Channel: channel, IDs: []ids.Message{id}})
 }
 
-// If AutoMod blocks a player's name, the table is shown without names. They are tried again after five minutes.
+// If AutoMod blocks a player's name, the table is shown without names. The bot tries names again after five minutes.
 func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		refused := 0
@@ -495,8 +496,9 @@ func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
 	})
 }
 
-// Whichever messages of a table Discord refuses, the game continues where it can be seen, one sentence tells players
-// where it can't, the ledger balances, and in the end everyone sees the current table.
+// No matter which messages of a table Discord refuses, the game continues in every place where the table can be seen,
+// one sentence tells players that they can't see it, the ledger balances, and in the end everyone sees the current
+// table.
 func TestRefusedMessagesOfATable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, c := range map[string]struct {
@@ -550,7 +552,7 @@ func TestRefusedMessagesOfATable(t *testing.T) {
 	}
 }
 
-// pressEvent returns a press on the newest of the bot's buttons whose custom id contains part.
+// pressEvent returns a press on the newest of the bot's buttons whose custom id contains this part.
 func (q *virtualBot) pressEvent(who discord.UserRef, part string) discord.Press {
 	q.t.Helper()
 	for _, p := range slices.Backward(q.far.posts(q.channel)) {
@@ -564,7 +566,7 @@ func (q *virtualBot) pressEvent(who discord.UserRef, part string) discord.Press 
 	return discord.Press{}
 }
 
-// However a table is opened, it opens only if its first message can be posted.
+// No matter how a user opens a table, it opens only if its first message can be posted.
 func TestEveryWayToOpenATable(t *testing.T) {
 	again := func(game string) func(*virtualBot) func() discord.Event {
 		return func(q *virtualBot) func() discord.Event {
@@ -593,7 +595,7 @@ func TestEveryWayToOpenATable(t *testing.T) {
 				require.Contains(q.t, told, "nothing was bought in")
 				q.nothingOpened()
 				q.failRequests(nil)
-				time.Sleep(5 * time.Second) // a refused post isn't retried for this long
+				time.Sleep(5 * time.Second) // a refused post isn't retried for five seconds
 				q.wire.send(open())
 				q.settle()
 				require.NotNil(q.t, q.table())
@@ -603,7 +605,7 @@ func TestEveryWayToOpenATable(t *testing.T) {
 	}
 }
 
-// Two users who press "Play again" at once both join one table.
+// Two users who press "Play again" simultaneously both join the same table.
 func TestSimultaneousPlayAgain(t *testing.T) {
 	for _, game := range []string{"classic", "poker"} {
 		t.Run(game, func(t *testing.T) {
@@ -632,11 +634,11 @@ func (q *virtualBot) changeDiscord(change func(*faultyDiscord)) {
 	change(q.far)
 }
 
-// While Discord makes a new table's first message wait, no player loses time: the turn clock of a game that began with
-// the table runs from the moment when the players can see it.
+// While Discord delays a new table's first message, no player loses time. If the game began together with the table,
+// its turn clock starts when the players can see the table.
 func TestClockIsStoppedWhileATableOpens(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
-		var until time.Time // the message waits until then
+		var until time.Time // the message waits until this time
 		q.failRequests(func(method, path string, _ requestBody) *requestFault {
 			if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
 				return nil

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wait returns when cond is true. It checks after every change of the sandbox and the database, and also now and
-// then, because counters and timers change neither.
+// wait returns when cond is true. It checks cond after every change of the sandbox and the database, and also at
+// intervals, because counters and timers change neither.
 func (n *testBot) wait(what string, cond func() bool) {
 	n.t.Helper()
 	for ctx := n.ctx(); ; {
@@ -29,8 +29,8 @@ func (n *testBot) wait(what string, cond func() bool) {
 	}
 }
 
-// untilWritten calls cancel when the database is written, and closes its result when it has stopped watching. It
-// polls one number of the file's index, because reading a journal again costs a thousand times as much.
+// untilWritten calls cancel when the database is written. It closes the returned channel when it has stopped watching.
+// It polls one number in the file's index, because reading a journal again costs a thousand times as much.
 func (n *testBot) untilWritten(look context.Context, cancel func()) <-chan struct{} {
 	stopped := make(chan struct{})
 	if n.address != "" {
@@ -50,8 +50,8 @@ func (n *testBot) untilWritten(look context.Context, cancel func()) <-chan struc
 	return stopped
 }
 
-// versions returns a function that reads the number that SQLite changes with each commit, on a connection of its own:
-// https://www.sqlite.org/pragma.html#pragma_data_version
+// versions returns a function that reads a number that SQLite changes with each commit. The function uses its own
+// connection: https://www.sqlite.org/pragma.html#pragma_data_version
 func (n *testBot) versions() func() int {
 	db := sync.OnceValue(func() *sql.DB {
 		query := url.Values{"mode": {"ro"}}
@@ -60,7 +60,7 @@ func (n *testBot) versions() func() int {
 		}
 		db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: n.path, RawQuery: query.Encode()}).String())
 		require.NoError(n.t, err)
-		db.SetMaxOpenConns(1) // numbers of the same connection are compared
+		db.SetMaxOpenConns(1) // the numbers are comparable only on the same connection
 		n.t.Cleanup(func() { require.NoError(n.t, db.Close()) })
 		return db
 	})
