@@ -89,10 +89,10 @@ type Trial struct {
 	at     time.Time
 }
 
-// NewTrial returns a started game with the default options and the given number of players. It passes every step to
+// NewTrial returns a started game with these options and this number of players. It passes every step to
 // hear, which may be nil.
-func NewTrial(rules Rules, players int, chance Chance, hear func(Step)) (*Trial, error) {
-	game, err := rules.Open(nil)
+func NewTrial(rules Rules, o Options, players int, chance Chance, hear func(Step)) (*Trial, error) {
+	game, err := rules.Open(o)
 	if err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ func countLayout(source *rand.Rand, c games.Counts) {
 // playTrial plays one game and counts what a spectator sees.
 func playTrial(source *rand.Rand, players int, c games.Counts) error {
 	extra := 0
-	trial, err := games.NewTrial(Rules{}, players, games.Seeded(source.Uint64()), func(step games.Step) {
+	trial, err := games.NewTrial(Rules{}, nil, players, games.Seeded(source.Uint64()), func(step games.Step) {
 		for _, e := range step.Events {
 			if e.Say().Key != "classic.more" {
 				continue

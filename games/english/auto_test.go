@@ -45,6 +45,7 @@ func newClocked(t *testing.T, source *rand.Rand) *clockedTable {
 		"replenish": []string{"seat", "rounds", "alternate"}[source.IntN(3)],
 		"last_rank": []string{"discount", "majority"}[source.IntN(2)],
 		"discount":  strconv.FormatBool(source.IntN(2) == 0),
+		"redeal":    strconv.FormatBool(source.IntN(2) == 0),
 	})
 	require.NoError(t, err)
 	c := &clockedTable{T: t, game: game, luck: games.Seeded(source.Uint64()), players: 2 + source.IntN(5)}
@@ -102,4 +103,40 @@ func (c *clockedTable) do(seat games.Seat, move games.Move) {
 		require.NoError(c, drawErr)
 		step, err = c.game.Apply(games.Action{At: c.at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
 	}
+}
+
+// With option redeal, no deal ends the game before anyone can turn a card, and only the sets of the last deal count.
+func TestRedealLetsPlayersTurnACard(t *testing.T) {
+	t.Parallel()
+	redealt, decided := 0, 0
+	for seed := range uint64(gamestest.Times(100, 1000)) {
+		players := 2 + int(seed%5)
+		for _, redeal := range []string{"false", "true"} {
+			counted := make([]int, players)
+			table, err := games.NewTrial(english.Rules{}, games.Options{"redeal": redeal}, players, games.Seeded(seed),
+				func(step games.Step) {
+					for _, tally := range step.Tallies {
+						if tally.Count == games.Sets {
+							counted[tally.Seat-1] += int(tally.N)
+						}
+					}
+					for _, e := range step.Events {
+						if e.Say().Key == "english.redealt" {
+							redealt++
+						}
+					}
+				})
+			require.NoError(t, err)
+			v := table.Game.View(games.Watcher)
+			for i, p := range v.Seats {
+				require.Equal(t, p.Score, counted[i], "seed %d, redeal=%s", seed, redeal)
+			}
+			if v.Phase == games.Finished {
+				decided++
+				require.Equal(t, "false", redeal, "seed %d", seed)
+			}
+		}
+	}
+	require.Positive(t, redealt)
+	require.GreaterOrEqual(t, redealt, decided)
 }

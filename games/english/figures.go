@@ -50,7 +50,7 @@ type trial struct {
 }
 
 func (t *trial) play(players int, chance games.Chance) (err error) {
-	if t.Trial, err = games.NewTrial(Rules{}, players, chance, t.see); err != nil {
+	if t.Trial, err = games.NewTrial(Rules{}, nil, players, chance, t.see); err != nil {
 		return err
 	}
 	v := t.Game.View(games.Watcher)

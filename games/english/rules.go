@@ -46,7 +46,7 @@ var manual = games.Manual{
 	Game:     name,
 	MinSeats: fewestPlayers, MaxSeats: mostPlayers, Luck: true,
 	Options:    options.Options(),
-	HouseRules: games.Options{"auto": autoSeconds},
+	HouseRules: games.Options{"auto": autoSeconds, "redeal": "true"},
 	Verbs: games.WithSeats([]games.Verb{
 		{Name: "turn", Example: "turn"},
 		{Name: "exchange", Example: "exchange"},
@@ -68,6 +68,7 @@ type settings struct {
 	replenish string        // the order in which hands are filled
 	discount  bool          // players can agree in a stalemate that hands do not count
 	majority  bool          // a last rank goes to the player who holds most of it
+	redeal    bool          // a setup that ends the game is dealt again
 	auto      time.Duration // the time between two starters turned by the clock; 0: players turn them
 	turnTime  time.Duration // the time to decide a stalemate; 0: no clock
 }
@@ -78,6 +79,7 @@ var options = games.Settings[settings]{
 	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turnTime }),
 	games.OneOf("replenish", []string{bySeat, byRounds, alternate}, func(s *settings) *string { return &s.replenish }),
 	games.Flag("discount", false, func(s *settings) *bool { return &s.discount }),
+	games.Flag("redeal", false, func(s *settings) *bool { return &s.redeal }),
 	games.Either("last_rank", "discount", "majority", func(s *settings) *bool { return &s.majority }),
 }
 

@@ -48,15 +48,21 @@ func (t *draft) putOnSet(c cards.Card) {
 }
 
 // declareIfComplete counts the set of a rank if it has four cards. It adds no event, because the event about the last
-// card declares the set.
+// card declares the set. While the cards may be dealt again, it doesn't count yet.
 func (t *draft) declareIfComplete(rank int) {
-	if s := t.sets[rank]; s.complete() {
-		t.seats.RecordScore()
-		t.step.Count(s.owner, t.seats.SetCount(s.owner), 1)
-		if t.starters > 0 {
-			t.streak = t.streak.withSet(s.owner)
-		}
+	s := t.sets[rank]
+	if !s.complete() || t.mayRedeal() {
+		return
 	}
+	t.countSet(s.owner)
+	if t.starters > 0 {
+		t.streak = t.streak.withSet(s.owner)
+	}
+}
+
+func (t *draft) countSet(owner games.Seat) {
+	t.seats.RecordScore()
+	t.step.Count(owner, t.seats.SetCount(owner), 1)
 }
 
 func (g *game) score(seat games.Seat) (n int) {

@@ -1,6 +1,11 @@
 package english
 
-import "slices"
+import (
+	"slices"
+
+	"settable/games"
+	"settable/games/cards"
+)
 
 // continueGame does everything that follows automatically. It fills hands and continues the setup wave by wave. If
 // nothing can match any more, it ends the game or stops for a decision.
@@ -17,19 +22,54 @@ func (t *draft) continueGame() {
 		case setup:
 			same := t.samePairs()
 			switch {
+			case t.mayRedeal() && t.pairWouldReturn(same):
+				t.redeal()
 			case t.pairWouldReturn(same):
 				t.phase = playing
 				t.lastRanks(t.heldRanks())
 				t.endByScore()
 				return
-			case !t.playWave(same):
-				t.phase = playing
+			case t.playWave(same):
+			case t.mayRedeal() && t.isDecided(t.heldRanks()):
+				t.redeal()
+			default:
+				t.endSetup()
 			}
 		default:
 			t.settleUnmatched()
 			return
 		}
 	}
+}
+
+// mayRedeal reports whether the cards may still be dealt again.
+func (g *game) mayRedeal() bool {
+	return g.settings.redeal && (g.phase == dealing || g.phase == setup)
+}
+
+// endSetup begins the play, and counts the sets that weren't counted while the cards could be dealt again.
+func (t *draft) endSetup() {
+	counted := !t.mayRedeal()
+	t.phase = playing
+	if counted {
+		return
+	}
+	for _, s := range t.sets {
+		if s.complete() {
+			t.countSet(s.owner)
+		}
+	}
+}
+
+// redeal collects all cards and deals again, because nobody could have turned a starter.
+func (t *draft) redeal() {
+	t.step.Tell(games.NewMovingEvent("english.redealt"))
+	for i := range t.seats.Players {
+		t.seats.Players[i].hand = hand{}
+	}
+	t.sets, t.setsLaid, t.fresh = [ranks]set{}, 0, cards.Bag{}
+	t.unseen, t.buriedCards, t.phase = cards.StandardPack(), nil, dealing
+	t.shuffle()
 }
 
 // playWave plays one wave of the setup, after which hands are filled. The list same has the ranks of which two players

@@ -13,7 +13,7 @@ func (t *draft) settleUnmatched() {
 	held := t.heldRanks()
 	switch {
 	case t.canMatch():
-	case len(held) == t.seats.Roster.SeatedCount():
+	case !t.isDecided(held):
 		t.phase, t.deadline = stalemate, games.Never
 		t.seats.ResetHurry(t.at)
 		if t.hasChoice() {
@@ -25,6 +25,12 @@ func (t *draft) settleUnmatched() {
 		t.lastRanks(held)
 		t.endByScore()
 	}
+}
+
+// isDecided reports whether no card can match any more and the ranks in the hands, which are held, are too few for a
+// stalemate.
+func (g *game) isDecided(held []int) bool {
+	return !g.canMatch() && len(held) != g.seats.Roster.SeatedCount()
 }
 
 // canMatch reports whether the pack has a card whose rank is in a hand or an incomplete set. The answer reveals nothing

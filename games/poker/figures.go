@@ -72,7 +72,7 @@ type trial struct {
 
 // playEvening plays the given number of hands at one table. A player who has lost everything buys in again.
 func playEvening(source *rand.Rand, players, hands int, c games.Counts) error {
-	table, err := games.NewTrial(Rules{}, players, games.Seeded(source.Uint64()), nil)
+	table, err := games.NewTrial(Rules{}, nil, players, games.Seeded(source.Uint64()), nil)
 	if err != nil {
 		return err
 	}

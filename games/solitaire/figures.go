@@ -59,7 +59,7 @@ func searchAllMoves(v games.View, _ *rand.Rand) []string {
 
 // game plays one game and counts its result.
 func (p strategy) game(source *rand.Rand, players int, c games.Counts) error {
-	table, err := games.NewTrial(Rules{}, players, games.Seeded(source.Uint64()), nil)
+	table, err := games.NewTrial(Rules{}, nil, players, games.Seeded(source.Uint64()), nil)
 	if err != nil {
 		return err
 	}

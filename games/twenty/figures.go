@@ -66,7 +66,7 @@ type trial struct {
 func playGame(source *rand.Rand, players int, c games.Counts) error {
 	t := &trial{source: source, count: c, won: map[games.Seat]int{}}
 	var err error
-	if t.Trial, err = games.NewTrial(Rules{}, players, games.Seeded(source.Uint64()), t.see); err != nil {
+	if t.Trial, err = games.NewTrial(Rules{}, nil, players, games.Seeded(source.Uint64()), t.see); err != nil {
 		return err
 	}
 	for {

@@ -25,7 +25,7 @@ func TestGamesReachTheirTarget(t *testing.T) {
 
 func playToTheTarget(t *testing.T, players int, source *rand.Rand) {
 	hands, points := 0, 0
-	table, err := games.NewTrial(Rules{}, players, games.Seeded(source.Uint64()), func(step games.Step) {
+	table, err := games.NewTrial(Rules{}, nil, players, games.Seeded(source.Uint64()), func(step games.Step) {
 		require.NoError(t, check(step.Game))
 		for _, e := range step.Events {
 			switch e := e.(type) {
