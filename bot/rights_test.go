@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,10 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/message"
+	"settable/bot/sandbox/world"
+	"settable/games"
+	"settable/games/gamestest"
+	"settable/store"
 )
 
 // Each player who leaves reads what it costs, and nothing else: before it costs staked chips they are asked.
@@ -98,4 +103,103 @@ func TestNightEndIsSaidOnce(t *testing.T) {
 		require.Equal(q.t, "-# Buy-in 10 · 1 hand · biggest pot 2 (Cid)\n🥇 **Bob 0**\n🥇 **Cid 0** · won 1 pot (2)", standing)
 		q.requireAudited()
 	})
+}
+
+// A player can't keep a pot from the others by hiding the table from the bot for ever: when Discord has refused to show
+// it for a day, the table closes and the cards decide the hand, even if the bot was restarted (Rights 11). When the bot
+// can post there again, its next start shows the end.
+func TestHiddenHandIsDecidedAfterADay(t *testing.T) {
+	gamestest.SkipUnderRace(t)
+	for name, during := range map[string]func(*virtualBot){
+		"without a restart": func(q *virtualBot) { q.wait(22 * time.Hour) },
+		"with restarts": func(q *virtualBot) {
+			for range 2 {
+				q.wait(10 * time.Hour)
+				q.stop()
+				q.wait(time.Hour)
+				q.restart()
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			runVirtual(t, func(q *virtualBot) {
+				q.slash(q.ann, "play", "poker", map[string]string{"turn": "60", "stack": "50", "limit": "10"})
+				q.say(q.bob, "join")
+				q.say(q.cid, "join")
+				q.say(q.ann, "start")
+				q.say(q.bob, "bet 10")
+				q.say(q.cid, "raise 10")
+				q.say(q.ann, "call")
+				q.deny(world.PermissionViewChannel)
+				q.slash(q.bob, "drop", "", nil) // the others are asked whether they show
+				during(q)
+				q.wait(time.Hour)
+				require.NotNil(q.t, q.table())
+				require.Equal(q.t, games.Chips(50), q.table().Game.Session().View().Pot)
+				q.wait(2 * time.Hour)
+				require.Nil(q.t, q.table(), "the table is open for ever")
+				q.requireAudited()
+				for who, want := range map[discord.UserRef]games.Chips{q.ann: 105, q.bob: 90, q.cid: 105} { // neither has a set
+					has, err := q.store.Balance(q.t.Context(), farHome, who.ID)
+					require.NoError(q.t, err)
+					require.Equal(q.t, store.Holding{Balance: want}, has, who.Name)
+				}
+				q.deny(0)
+				q.stop()
+				q.restart()
+				q.wait(time.Minute)
+				require.Contains(q.t, q.latest(), "**Cid and Ann share the pot of 50 chips**")
+			})
+		})
+	}
+}
+
+// A table that the bot can't show for a day because of an outage or its own absence stays open, and so does one that is
+// shown again before the day is over.
+func TestTableSurvivesADayWithoutDiscord(t *testing.T) {
+	gamestest.SkipUnderRace(t)
+	for name, during := range map[string]func(*virtualBot){
+		"an outage": func(q *virtualBot) {
+			q.failRequests(func(method, path string, _ requestBody) *requestFault {
+				if method == http.MethodGet || !strings.HasPrefix(path, "channels/") {
+					return nil
+				}
+				return &requestFault{status: 503}
+			})
+			q.slash(q.mover(), "call", "", nil)
+			q.wait(25 * time.Hour)
+			q.failRequests(nil)
+		},
+		"the bot is away": func(q *virtualBot) {
+			q.deny(world.PermissionViewChannel)
+			q.slash(q.mover(), "call", "", nil)
+			q.stop()
+			q.wait(30 * time.Hour)
+			q.restart()
+			q.wait(30 * time.Minute)
+			q.deny(0)
+		},
+		"shown in between": func(q *virtualBot) {
+			for range 2 {
+				q.deny(world.PermissionViewChannel)
+				q.slash(q.bob, "away", "", nil)
+				q.wait(20 * time.Hour)
+				q.deny(0)
+				q.slash(q.bob, "back", "", nil)
+				q.wait(10 * time.Second)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			runVirtual(t, func(q *virtualBot) {
+				q.opens("poker", map[string]string{"turn": "0"})
+				q.say(q.mover(), "bet 2")
+				during(q)
+				q.wait(10 * time.Minute)
+				require.NotNil(q.t, q.table())
+				require.NotZero(q.t, q.table().Game.Session().View().Pot)
+				require.Zero(q.t, q.table().Game.Session().HaltedSince)
+			})
+		})
+	}
 }

@@ -39,6 +39,7 @@ type Table struct {
 	drawnLine     int
 	whyHidden     atomic.Pointer[games.Phrase] // why players can't see the table; nil: they can see it
 	hasPost       atomic.Bool                  // a message of the table is or was in the channel
+	unseenSince   atomic.Pointer[time.Time]    // the time of the first line that the last run couldn't show; nil: none is left
 	shown         chan struct{}                // closed when the poster has ended
 }
 
@@ -81,6 +82,9 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	if len(lines) > 0 {
 		t.newestLineAt = lines[len(lines)-1].At
 	}
+	if row.Shown < len(lines) {
+		t.unseenSince.Store(&lines[row.Shown].At)
+	}
 	t.Post, t.postSign = l.poster(t), t.sign()
 	t.takeSlot = t.Post.UseSlot
 	return t, nil
@@ -95,6 +99,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 		ReportTrouble: t.trouble,
 		SaveShown: func(ctx context.Context, line int, post, kept ids.Message) error {
 			t.hasPost.Store(true)
+			t.unseenSince.Store(nil)
 			t.pictures.add(line, l.Now())
 			for _, came := range t.unseenMoves.markSeen(line) {
 				l.Meter.ObserveShown(came)

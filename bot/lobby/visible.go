@@ -24,7 +24,11 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 		t.lobby.Absences.Doubt(Place{Channel: t.Row.Channel})
 	case poster.Hidden:
 		t.hide(why)
-		t.Game.Order(table.Hidden{})
+		hidden := table.Hidden{IsRefused: rest.IsPermanentRefusal(why)}
+		if since := t.unseenSince.Load(); since != nil {
+			hidden.Since = *since
+		}
+		t.Game.Order(hidden)
 		if !t.hasPost.Load() && rest.IsPermanentRefusal(why) && seatedPeople(t.Game.Session()) < 2 {
 			// The bot stopped before it posted the table, so the table never opened.
 			t.log.Warn("closing a table, because its first message couldn't be posted", "error", why)

@@ -20,12 +20,18 @@ const (
 	// toleratedGap is the longest interruption that is not written as lost time. It must be shorter than the clock's
 	// slack.
 	toleratedGap = 300 * time.Millisecond
+	// longestRefused is how long Discord may refuse to show a table before the table is closed. Otherwise a player could
+	// keep the others' chips in the pot for ever by hiding the channel from the bot (Rights 11).
+	longestRefused = 24 * time.Hour
+	// leastRefused is how long it must have refused that since the bot's last start, because the refusal may be over.
+	leastRefused = time.Hour
 )
 
 // clock is the timing state that a table's loop keeps in addition to the session.
 type clock struct {
 	interrupted  [interruptions]bool      // why the clock is stopped: the bot can't receive all moves
 	hiddenSince  time.Time                // since when the table can't be shown, which stops the clock; zero: the table can be shown
+	closeAt      time.Time                // when the table is closed because Discord refuses to show it; zero: it doesn't
 	isPaused     bool                     // the process or its machine was suspended, which stops the clock
 	restarted    bool                     // a Resume had Restarted set while another interruption continued
 	due          time.Time                // the deadline for which remindAt was set
@@ -57,6 +63,8 @@ func (c *clock) wait(s Session, now time.Time) time.Duration {
 			c.restAt = now.Add(untilRest)
 		}
 		return max(0, c.restAt.Sub(now))
+	case !s.HaltedSince.IsZero() && !c.closeAt.IsZero():
+		return max(0, c.closeAt.Sub(now))
 	case !s.HaltedSince.IsZero():
 		return 24 * time.Hour
 	}
@@ -144,6 +152,8 @@ func (t *Table) handleDue(now time.Time) {
 	case !t.clock.retryAt.IsZero():
 		t.clock.retryAt = time.Time{}
 		t.retry()
+	case !t.clock.closeAt.IsZero() && !now.Before(t.clock.closeAt):
+		t.closeUnseen()
 	case !s.HaltedSince.IsZero():
 	case due:
 		t.giveAnswer(a, now)
@@ -243,7 +253,7 @@ func (t *Table) writeHaltedTime() {
 // showAgain restarts the clock once the table can be shown again, and tells the players unless quiet is set.
 func (t *Table) showAgain(quiet bool) {
 	since := t.clock.hiddenSince
-	t.clock.hiddenSince = time.Time{}
+	t.clock.hiddenSince, t.clock.closeAt = time.Time{}, time.Time{}
 	told, _ := t.unhalt()
 	if away := t.Now().Sub(since); !quiet && !since.IsZero() && away >= toleratedGap && !t.Session().Over() {
 		told = append(told, phraseNotice("table.shown_again", "away", away))

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"time"
@@ -24,7 +25,10 @@ type (
 		Since time.Time
 	}
 	Unpause struct{} // the process runs again: end Pause
-	Hidden  struct{} // stop the clock, because the table can't be shown
+	Hidden  struct { // stop the clock, because the table can't be shown
+		IsRefused bool      // Discord refuses to show it
+		Since     time.Time // since when players haven't seen the newest lines, even before a restart; zero: now
+	}
 	Visible struct { // the table can be shown again: end Hidden
 		Quiet bool // players already know why they didn't see the table
 	}
@@ -88,8 +92,12 @@ func (t *Table) obey() {
 			t.clock.isPaused = false
 			t.resume(Resume{})
 		case Hidden:
+			now := t.Now()
 			if t.clock.hiddenSince.IsZero() {
-				t.clock.hiddenSince = t.Now()
+				t.clock.hiddenSince = now
+			}
+			if o.IsRefused && t.clock.closeAt.IsZero() {
+				t.clock.closeAt = laterOf(now.Add(leastRefused), cmp.Or(o.Since, now).Add(longestRefused))
 			}
 			t.halt(time.Time{})
 		case Visible:

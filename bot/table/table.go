@@ -319,3 +319,17 @@ func (t *Table) vanish() {
 	t.change(func(s *Session) { s.isClosed = true })
 	t.Log.Info("closed the table of a deleted channel")
 }
+
+// closeUnseen closes a table that Discord has refused to show for too long, like one whose channel is gone (Rights 11).
+// If the bot can post there again, the next start shows the end.
+func (t *Table) closeUnseen() {
+	if t.Session().Over() || t.clock.isInterrupted() {
+		t.clock.closeAt = t.Now().Add(leastRefused)
+		return
+	}
+	if err := t.commit(t.Session().House(t.moment(), 0, closingAction(t.Session().Course, t.Now()))); err != nil {
+		t.tryLater("closing a table that can't be shown", err)
+		return
+	}
+	t.Log.Warn("closed a table that couldn't be shown for a day")
+}
