@@ -1,11 +1,11 @@
--- The schema of a SQLite database. A migration is never changed once it is released.
+-- The schema of an SQLite database. Once a migration has been released, it never changes.
 --
 -- Times are nanoseconds since 1970 (UTC). Ids of guilds, channels and messages are Discord's.
 
--- A player is a number of our own in all other tables. This table alone says which Discord account has the number.
--- To forget a player is to remove the account here; journals, tallies and books stay as they are. House players have
--- the highest numbers and no row. trace is 16 bits of a keyed hash of a forgotten account, so that grants that are
--- given once aren't given again.
+-- All other tables identify a player by our own number. Only this table connects the number with a Discord account, so
+-- forgetting a player removes the account here and leaves journals, tallies and books unchanged. House players have the
+-- highest numbers and no row. trace is 16 bits of a keyed hash of a forgotten account, which keep the player from getting
+-- one-time grants again.
 CREATE TABLE people (
     id      INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 1099511627776),
     discord INTEGER UNIQUE CHECK (discord > 0), -- NULL: the player was forgotten
@@ -19,16 +19,16 @@ CREATE TABLE people (
 CREATE INDEX people_trace ON people (trace) WHERE trace IS NOT NULL;
 CREATE INDEX people_leaves ON people (leaves) WHERE leaves < 9223372036854775807;
 
--- The key of the database: it signs buttons, seals sources and links the chains.
+-- The database's key signs buttons, seals sources and links the chains.
 CREATE TABLE secret (
     id  INTEGER PRIMARY KEY CHECK (id = 1),
     key BLOB    NOT NULL CHECK (length(key) = 32)
 ) STRICT;
--- No chain covers the columns of the indexes named _twice, here and below. PRAGMA integrity_check compares an index with
--- its table, so that a flipped bit on the disk is found.
+-- No chain covers the columns of the indexes whose names end in _twice. PRAGMA integrity_check compares each index with
+-- its table, so it finds a flipped bit on the disk.
 CREATE INDEX secret_twice ON secret (key);
 
--- Settings of servers, settings of players, and the names of players on each server.
+-- These tables have the settings of servers and players, and the names of players on each server.
 CREATE TABLE guilds (
     guild    INTEGER PRIMARY KEY CHECK (guild > 0),
     theme    TEXT    NOT NULL CHECK (length(theme) <= 32),
@@ -54,7 +54,7 @@ CREATE TABLE names (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX names_twice ON names (name);
 
--- Poker nights. Tables opened in the channel during a night belong to it and count for its standings.
+-- Poker nights. Tables opened in the channel during a night belong to the night and count for its standings.
 CREATE TABLE nights (
     id      INTEGER PRIMARY KEY,
     guild   INTEGER NOT NULL CHECK (guild > 0),
@@ -70,13 +70,13 @@ CREATE TABLE nights (
     closing INTEGER CHECK (closing > 0)
 ) STRICT;
 CREATE UNIQUE INDEX nights_number ON nights (guild, number);
--- A channel has one open night.
+-- A channel has at most one open night.
 CREATE UNIQUE INDEX nights_open ON nights (channel) WHERE ended IS NULL;
 CREATE UNIQUE INDEX nights_source ON nights (source) WHERE source IS NOT NULL;
 CREATE INDEX nights_closing ON nights (id) WHERE closing IS NOT NULL;
 CREATE INDEX nights_twice ON nights (guild, channel, opener, buy_in, started, ended);
 
--- Planned nights and who has signed up. Plans are never deleted; cancelled ones are marked.
+-- Planned nights, and the players who have signed up. Plans are never deleted, but a plan may be marked as cancelled.
 CREATE TABLE plans (
     id        INTEGER PRIMARY KEY,
     guild     INTEGER NOT NULL CHECK (guild > 0),
@@ -109,7 +109,7 @@ CREATE INDEX signups_twice ON signups (player, at);
 
 -- Tables, their seats, and their journals. A seat belongs to one player for as long as the table exists.
 --
--- Each table, line and grant has a link: a hash of itself and the row before it (store/chain.go).
+-- Each table, line and grant has a link: a hash of itself and of the previous row (store/chain.go).
 CREATE TABLE tables (
     id      INTEGER PRIMARY KEY,
     guild   INTEGER NOT NULL CHECK (guild > 0),
@@ -144,13 +144,14 @@ CREATE INDEX tables_night ON tables (night) WHERE night IS NOT NULL;
 CREATE INDEX tables_asleep ON tables (asleep) WHERE asleep > 0;
 CREATE UNIQUE INDEX tables_daily ON tables (opener, game, daily) WHERE daily IS NOT NULL;
 CREATE INDEX tables_daily_open ON tables (daily) WHERE daily IS NOT NULL AND closed IS NULL;
--- A channel has one open table, however many players ask for one at the same time.
+-- A channel has at most one open table, however many players ask for one at the same time.
 CREATE UNIQUE INDEX tables_open ON tables (channel) WHERE closed IS NULL AND daily IS NULL;
--- Everything that a leaderboard needs to know of a table. The opener is in it so that damage to it is found.
+-- This index has everything that a leaderboard needs to know about a table. It includes the opener, so that damage to
+-- the opener is found.
 CREATE INDEX tables_guild ON tables (guild, closed, opened, game, opener);
 
--- Players who were forgotten at a table that is still open may not take a seat there again: a keyed hash of the table
--- and the account, deleted when the table closes.
+-- Players who were forgotten may not return to an open table where they had a seat. A row is a keyed hash of the table
+-- and the account, and is deleted when the table closes.
 CREATE TABLE parted (
     table_id INTEGER NOT NULL REFERENCES tables (id),
     mark     TEXT    NOT NULL CHECK (length(mark) BETWEEN 2 AND 64),
@@ -165,7 +166,7 @@ CREATE TABLE seats (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seats_player ON seats (player);
 
--- The journal of a table. Seat -1 is the dealer, seat -2 the clock.
+-- The journal of a table. Seat -1 is the dealer and seat -2 is the clock.
 CREATE TABLE lines (
     table_id  INTEGER NOT NULL REFERENCES tables (id),
     n         INTEGER NOT NULL CHECK (n > 0),
@@ -180,10 +181,10 @@ CREATE TABLE lines (
     earlier   INTEGER NOT NULL DEFAULT 0 CHECK (earlier >= 0),
     PRIMARY KEY (table_id, n)
 ) STRICT, WITHOUT ROWID;
--- A source is found by its end, which differs most. Triggers refuse a second line with the same source.
+-- Sources are found by their last characters, which differ most. Triggers refuse a second line with the same source.
 CREATE INDEX lines_cause ON lines (substr(source, -6)) WHERE source IS NOT NULL;
 
--- What a line counts for a seat, such as a set or a win.
+-- A tally is what a line counts for a seat, such as a set or a win.
 CREATE TABLE tallies (
     table_id INTEGER NOT NULL,
     what     TEXT    NOT NULL CHECK (length(what) BETWEEN 1 AND 32),
@@ -195,8 +196,8 @@ CREATE TABLE tallies (
     FOREIGN KEY (table_id, seat) REFERENCES seats (table_id, seat)
 ) STRICT, WITHOUT ROWID;
 
--- The sums of the tallies of all closed tables of a guild, by player: the best of 'fastest' and 'streak', the sum of
--- everything else. Leaderboards of all time read these and the open tables.
+-- The sums of the tallies of all closed tables of a guild, by player. For 'fastest' and 'streak', this is the best
+-- value instead of the sum. All-time leaderboards read these sums and the open tables.
 CREATE TABLE totals (
     guild  INTEGER NOT NULL,
     what   TEXT    NOT NULL,
@@ -206,12 +207,13 @@ CREATE TABLE totals (
     PRIMARY KEY (guild, what, game, player)
 ) STRICT, WITHOUT ROWID;
 
--- The ledger. An account is two sums that only grow; its chips are their difference. A transfer adds its amount to the
--- payer's paid_out and the payee's paid_in, so the sum over a guild is always zero.
+-- The ledger. An account has two sums that only grow, and its chips are their difference. A transfer adds its amount to
+-- the payer's paid_out and the payee's paid_in, so the sum over a guild is always zero.
 --
--- 'house' grants chips, 'player' is a member's balance, 'seat' a stack at a table, and 'pot' the pot of a table.
+-- A 'house' account grants chips. A 'player' account is a member's balance, 'seat' a stack, and 'pot' the pot of a table.
 --
--- Triggers repeat what CHECKs say, because INSERT OR IGNORE skips a row that violates a CHECK, and RAISE stops it.
+-- Triggers repeat the CHECKs, because INSERT OR IGNORE would silently skip a row that violates a CHECK, while RAISE stops
+-- the statement.
 CREATE TABLE accounts (
     id       INTEGER PRIMARY KEY,
     guild    INTEGER NOT NULL CHECK (guild > 0),
@@ -232,8 +234,8 @@ CREATE UNIQUE INDEX accounts_guild ON accounts (guild, kind, coalesce(player, 0)
 CREATE UNIQUE INDEX accounts_table ON accounts (table_id, coalesce(seat, 0)) WHERE table_id IS NOT NULL;
 CREATE INDEX accounts_player ON accounts (guild, player, kind) WHERE player IS NOT NULL;
 
--- Chips that the house grants: once at the start, up to a floor once a day (UTC), and gifts of managers. A trigger
--- writes the transfer of each grant.
+-- Chips that the house grants: once at the start, at most once a day (UTC) up to a floor, and as gifts of managers. A
+-- trigger writes the transfer of each grant.
 CREATE TABLE grants (
     id      INTEGER PRIMARY KEY,
     guild   INTEGER NOT NULL CHECK (guild > 0),
@@ -249,7 +251,7 @@ CREATE TABLE grants (
     CHECK ((kind = 'gift') = (reason IS NOT NULL))
 ) STRICT;
 CREATE UNIQUE INDEX grants_start ON grants (guild, player) WHERE kind = 'start';
--- At most one a day (UTC).
+-- A player gets at most one daily grant per day (UTC).
 CREATE UNIQUE INDEX grants_daily ON grants (guild, player, at / 86400000000000) WHERE kind = 'daily';
 CREATE INDEX grants_gift ON grants (guild, id) WHERE kind = 'gift';
 CREATE UNIQUE INDEX grants_source ON grants (source) WHERE source IS NOT NULL;
@@ -257,9 +259,9 @@ CREATE INDEX grants_player ON grants (guild, player);
 CREATE INDEX grants_guild ON grants (guild);
 CREATE INDEX grants_granter ON grants (granter, reason) WHERE granter IS NOT NULL;
 
--- Each transfer has one cause: a line of its table or a grant. at repeats the time of the cause. The id is the order in
--- which transfers were written, and n numbers the transfers of a table without gaps, so that no table waits for
--- another one's numbers.
+-- Each transfer has one cause: a line of its table, or a grant. The column at repeats the time of the cause. The ids are
+-- in the order in which transfers were written, and n numbers the transfers of a table without gaps, so that no table
+-- waits for another table's numbers.
 CREATE TABLE transfers (
     id       INTEGER PRIMARY KEY,
     payer    INTEGER NOT NULL REFERENCES accounts (id),
@@ -275,20 +277,20 @@ CREATE TABLE transfers (
     CHECK ((table_id IS NULL) = (line IS NULL)),
     CHECK ((line IS NULL) <> (grant_id IS NULL))
 ) STRICT;
--- One index finds the transfers of a table, of a period at a table, and of a line.
+-- A single index finds the transfers of a table, of a period at a table, and of a line.
 CREATE UNIQUE INDEX transfers_line ON transfers (table_id, at, line, n) WHERE line IS NOT NULL;
 CREATE UNIQUE INDEX transfers_grant ON transfers (grant_id) WHERE grant_id IS NOT NULL;
 
--- Tables that ended long ago may be compacted: their last line stays, with the sums of all tallies and transfers, so
--- that boards and balances don't change. Rows that are otherwise never changed or deleted may be while link is NULL.
+-- Tables that ended long ago may be compacted. Their last line stays, with the sums of all tallies and transfers, so that
+-- leaderboards and balances don't change. While link is NULL, rows that otherwise never change may be changed or deleted.
 CREATE TABLE folds (
     table_id INTEGER PRIMARY KEY REFERENCES tables (id),
     link     BLOB CHECK (length(link) = 16) -- covers what is left; NULL while the transaction compacts it
 ) STRICT;
 CREATE INDEX folds_link ON folds (link);
 
--- Servers from which the bot was removed. After a while everything that is kept of them is deleted in one transaction,
--- during which goes is true. Rows that are otherwise never deleted may be then.
+-- Servers from which the bot was removed. After a while, one transaction deletes everything that is stored about such a
+-- server. During this transaction goes is true, and rows that are otherwise never deleted may be deleted.
 CREATE TABLE departed (
     guild INTEGER PRIMARY KEY CHECK (guild > 0),
     since INTEGER NOT NULL CHECK (since > 0),
@@ -296,7 +298,8 @@ CREATE TABLE departed (
 ) STRICT;
 CREATE INDEX departed_since ON departed (since, goes);
 
--- The times of new gateway sessions: Discord resets the token after 1,000 in a day, however often the bot restarts.
+-- The times of new gateway sessions. Discord resets the token after 1,000 sessions in a day, however often the bot
+-- restarts.
 CREATE TABLE identifies (
     id INTEGER PRIMARY KEY,
     at INTEGER NOT NULL CHECK (at > 0)
@@ -314,7 +317,7 @@ CREATE TABLE leftovers (
     PRIMARY KEY (channel, message)
 ) STRICT, WITHOUT ROWID;
 
--- Guards. They refuse what the store never writes, also from other programs.
+-- Guards refuse what the store would never write, even if other programs try to write it.
 
 CREATE TRIGGER people_update BEFORE UPDATE ON people
 WHEN NEW.id IS NOT OLD.id OR (NEW.discord IS NOT NULL AND NEW.discord IS NOT OLD.discord)
@@ -342,8 +345,8 @@ CREATE TRIGGER nights_update BEFORE UPDATE ON nights BEGIN
         WHERE NEW.ended IS NOT OLD.ended
           AND EXISTS (SELECT 1 FROM tables WHERE night = OLD.id AND closed IS NULL);
 END;
--- A night whose first table could not be shown to anyone never began. It is deleted, unless a later night has a number
--- already.
+-- If the first table of a night could not be shown to anyone, the night never began. It is deleted, unless a later night
+-- already has a number.
 CREATE TRIGGER nights_delete BEFORE DELETE ON nights
 WHEN OLD.guild NOT IN (SELECT guild FROM departed WHERE goes)
   AND EXISTS (SELECT 1 FROM tables WHERE night = OLD.id)

@@ -31,7 +31,7 @@ func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) erro
 	var version string
 	var replica, ours, others, may bool
 	err := db.QueryRowContext(ctx, `SELECT current_setting('server_version_num'),
-			current_setting('transaction_read_only')::boolean, -- as a replica says, too
+			current_setting('transaction_read_only')::boolean, -- a replica reports true too
 			to_regclass('settable_versions') IS NOT NULL,
 			EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace(current_schema()) AND relkind = 'r'),
 			coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)`).
