@@ -29,7 +29,7 @@ func TestDirectMessagesArePrivate(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, sb.Messages(dm, "Ann"), 2)
 
-	// Ephemeral answers need only the direct-message intent and come without a guild id.
+	// Ephemeral answers require only the direct-message intent, and their events have no guild id.
 	b.next("MESSAGE_CREATE")
 	m := board(t, b)
 	b.next("MESSAGE_CREATE")

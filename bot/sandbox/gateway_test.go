@@ -37,7 +37,7 @@ func TestWithoutTheIntentContentIsEmptyExceptWhereToldToTheBot(t *testing.T) {
 		b.next("MESSAGE_CREATE").Struct.(*discordgo.MessageCreate).Content)
 }
 
-// closeCode sends an IDENTIFY on a plain WebSocket and returns the close code with which the gateway replies.
+// closeCode sends an IDENTIFY on a plain WebSocket and returns the gateway's close code.
 func closeCode(t *testing.T, sb *sandboxtest.Server, query, payload string) int {
 	t.Helper()
 	ws, _, err := websocket.DefaultDialer.Dial("ws"+sb.URL()[4:]+"/?"+query, nil)

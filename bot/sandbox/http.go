@@ -81,7 +81,7 @@ var discordHosts = map[string]bool{
 	"cdn.discordapp.com": true, "media.discordapp.net": true,
 }
 
-// RoundTrip sends requests for Discord's hosts to the sandbox.
+// RoundTrip redirects requests for Discord's hosts to the sandbox.
 func (t redirect) RoundTrip(r *http.Request) (*http.Response, error) {
 	out, to := r.WithContext(r.Context()), *r.URL // changes only copies
 	out.URL = &to

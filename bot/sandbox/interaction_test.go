@@ -304,7 +304,7 @@ func TestWaitGivesUpWithItsContext(t *testing.T) {
 	require.ErrorIs(t, sb.Wait(ctx, func() bool { return false }), context.Canceled)
 }
 
-// An interaction contains the locale of the user's client and the server's locale.
+// An interaction contains the locale of the user's client and that of the server.
 func TestInteractionHasTheUsersLocale(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})

@@ -8,13 +8,13 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// An Opening is the slash command with which a new sandbox starts a game. The zero Opening does nothing.
+// An Opening is the slash command that starts the first game in a new sandbox. The zero Opening does nothing.
 type Opening struct {
 	Command string
 	Options []world.Option
 }
 
-// opener uses the Opening when the first person opens the page of a new world, so that they find a game there.
+// opener uses the Opening when the first person opens the page of a new world, so that a game is already running.
 type opener struct {
 	Opening
 	server *Server
@@ -23,7 +23,7 @@ type opener struct {
 	once   sync.Once
 }
 
-// opened is called each time the page is opened.
+// opened is called whenever someone opens the page.
 func (o *opener) opened(user string) {
 	if o.Command == "" {
 		return
@@ -31,7 +31,7 @@ func (o *opener) opened(user string) {
 	o.once.Do(func() { o.server.world.Go(func() { o.begin(user) }) })
 }
 
-// begin uses the command in the first channel once a bot is connected.
+// begin waits until a bot is connected and then uses the command in the first channel.
 func (o *opener) begin(user string) {
 	var channel string
 	quiet := true

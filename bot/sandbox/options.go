@@ -31,13 +31,13 @@ type Options struct {
 	// closes the connection of a bot that uses fewer than Shards shards, as Discord does if a bot is on too many
 	// servers
 	MustShard bool
-	// max_concurrency: in five seconds, the gateway accepts one IDENTIFY for each shard id modulo this number and
-	// answers others with op 9. The default is 1 if Shards is more than 1; otherwise there is no limit
+	// max_concurrency: every five seconds, the gateway accepts one IDENTIFY from the shards whose ids are equal modulo
+	// this number; others get op 9. The default is 1 if Shards is more than 1; otherwise there is no limit
 	MaxConcurrency int
 	People         []string // names of people in a new world besides the usual five
 	// the file that stores the world; pictures go to the folder of that name + ".files"; "": in memory only
 	State string
-	// the command used for the first person who opens the page, unless a channel already has messages
+	// the command that the first person to open the page uses, unless a channel already has messages
 	Opening   Opening
 	Processes page.Processes // the bot's processes, if there are several
 	Strategy  page.Strategy  // how simulated people play; zero: nobody is simulated
@@ -45,7 +45,8 @@ type Options struct {
 	// called with every REST exchange and gateway frame, from many goroutines; must not call the Server
 	Watch func(traffic.Exchange)
 	Log   *slog.Logger // default: discard
-	// A network in place of the machine's, for tests. If it is set, Addr is not used. Set both fields or neither.
+	// Tests can replace the machine's network with these fields. Addr is then not used. Either both fields or neither
+	// must be set.
 	Listener net.Listener
 	Dial     func(ctx context.Context, network, address string) (net.Conn, error)
 }

@@ -94,7 +94,7 @@ func look(t *testing.T, sb *sandboxtest.Server, user string) *screen {
 	return &screen{t, sb, ws, user}
 }
 
-// until reads frames until one of this kind arrives, and discards the others.
+// until reads frames until one of this kind arrives, and discards all others.
 func (s *screen) until(kind string) map[string]any {
 	s.t.Helper()
 	require.NoError(s.t, s.ws.SetReadDeadline(time.Now().Add(20*time.Second)))

@@ -13,7 +13,7 @@ import (
 	"settable/bot/sandbox/page"
 )
 
-// The page receives the list of processes and every change to it, and can control them.
+// The page receives the list of processes and its changes, and can control the processes.
 func TestPageListsTheProcesses(t *testing.T) {
 	t.Parallel()
 	var killed atomic.Value

@@ -12,7 +12,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// bot is a real discordgo session connected to a sandbox. A Go channel holds every raw event in order.
+// bot is a real discordgo session connected to a sandbox. A Go channel receives every raw event in order.
 type bot struct {
 	*discordgo.Session
 	t      *testing.T
@@ -40,7 +40,7 @@ func (b *bot) open() {
 	b.t.Cleanup(func() { b.Close() })
 }
 
-// beats calls do, which causes a reconnect, and waits for the first heartbeat afterwards.
+// beats triggers a reconnect and waits for the first heartbeat afterwards.
 func (b *bot) beats(do func()) {
 	b.t.Helper()
 	before := b.sb.Heartbeats()
@@ -60,7 +60,7 @@ func newBot(t *testing.T, sb *sandboxtest.Server) *bot {
 	return b
 }
 
-// next waits for the next event of a kind, and discards the others.
+// next waits for the next event of this kind and discards all others.
 func (b *bot) next(kind string) *discordgo.Event {
 	b.t.Helper()
 	for {

@@ -172,7 +172,7 @@ func (s *Server) AddChannel(name string) (id string) {
 func (s *Server) Do(act func(*world.World)) { s.world.Do(act) }
 
 // Wait waits until cond holds, and checks it again after every change. It returns ctx's error if ctx ends first. No
-// lock is held while cond runs, so cond may call the Server.
+// lock is held during the check, so cond may call the Server.
 func (s *Server) Wait(ctx context.Context, cond func() bool) error { return s.world.Wait(ctx, cond) }
 
 // Invalid counts the responses with status 401, 403 or 429 in the last ten minutes. Discord bans an address after

@@ -16,7 +16,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// socket is a bot's gateway connection without a Discord library.
+// socket is a gateway connection without discordgo.
 type socket struct {
 	t  *testing.T
 	ws *websocket.Conn
@@ -51,7 +51,7 @@ type dispatch struct {
 	} `json:"d"`
 }
 
-// next waits for a frame with this opcode and event name, and discards the others.
+// next waits for a frame with this opcode and event name, and discards all others.
 func (s *socket) next(op int, name string) dispatch {
 	s.t.Helper()
 	require.NoError(s.t, s.ws.SetReadDeadline(time.Now().Add(20*time.Second)))
@@ -103,7 +103,7 @@ func TestShardsAreIdentifiedAsDiscordWantsThem(t *testing.T) {
 	}
 }
 
-// The gateway accepts one shard of each bucket every five seconds. The others receive an invalid session and retry.
+// The gateway accepts one shard of each bucket every five seconds. Other shards receive an invalid session and retry.
 func TestOneIdentifyPerBucketEveryFiveSeconds(t *testing.T) {
 	t.Parallel()
 	begun := time.Now()

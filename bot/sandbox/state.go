@@ -16,10 +16,10 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// saveAfter is how long a change may wait before it is written. A SIGKILL can lose changes of this period.
+// saveAfter is how long a change may wait before it is written. A SIGKILL can lose the changes of this period.
 const saveAfter = 100 * time.Millisecond
 
-// saver keeps the world in one file and every picture in a separate file, so that a change does not rewrite all
+// saver stores the world in one file and each picture in a separate file, so that a change doesn't rewrite all
 // pictures.
 type saver struct {
 	path  string
@@ -31,7 +31,7 @@ type saver struct {
 	gone      []string          // pictures no longer needed
 }
 
-// hear collects the pictures that the next write adds or removes.
+// hear collects the pictures that the next save must add or remove.
 func (v *saver) hear(_ *world.World, n world.News) {
 	v.mu.Lock()
 	for _, f := range n.Kept {
@@ -50,7 +50,7 @@ func (v *saver) hear(_ *world.World, n world.News) {
 
 func fileOf(state, id string) string { return filepath.Join(state+".files", id) }
 
-// save writes the new pictures, then the world that refers to them, and finally removes the old pictures.
+// save writes new pictures before the world that refers to them. Afterwards, it removes old pictures.
 func (v *saver) save() error {
 	var raw []byte
 	var err error

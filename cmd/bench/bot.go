@@ -32,15 +32,15 @@ import (
 	"settable/store/sqlite"
 )
 
-// usage holds the resources that a bot process has used so far.
+// usage holds the resources that a bot process has used.
 type usage struct {
 	CPU    float64 // seconds
 	Memory float64 // MB, peak
 	Shards int     // number of shards that the process serves
 }
 
-// runBot runs a bot process. It prints its resource usage once it is connected and for each line that it reads, and
-// ends at the end of its input.
+// runBot runs a bot process. It prints its resource usage once the bot is connected, and again for each line of its
+// input. It ends with its input.
 func (c *options) runBot(ctx context.Context) (err error) {
 	if c.Profile != "" {
 		f, err := os.Create(c.Profile)

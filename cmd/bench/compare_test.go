@@ -64,7 +64,7 @@ func TestCompareWithCommit(t *testing.T) {
 	t.Log(out.String())
 }
 
-// figures are the columns of the printed table.
+// figures are the values in a row of the printed table.
 type figures [5]float64
 
 // buildBench builds the benchmark in a source tree and returns its command. Until November 2026, the benchmark was a

@@ -73,7 +73,7 @@ func pauseGC() (resume func()) {
 	}
 }
 
-// typeMoves types moves at a steady rate, whether or not the bot keeps up.
+// typeMoves types moves at a steady rate, even if the bot doesn't keep up.
 func (l *workload) typeMoves(ctx context.Context, start time.Time, rate int, long time.Duration) (moves int,
 	err error) {
 	for n := range int(float64(rate) * long.Seconds()) {
@@ -131,7 +131,7 @@ func percentile(sorted []time.Duration, of int) float64 {
 }
 
 // rawSyncs measures the speed of the disk by overwriting and syncing 12 KiB. It syncs at the rate of the moves but at
-// least a hundred times per second, because an idle machine would need extra time to wake up. It runs while the bot is
+// least a hundred times per second, because an idle disk and CPU would respond more slowly. It runs while the bot is
 // idle, so that it doesn't wait for the bot's syncs.
 func rawSyncs(ctx context.Context, folder string, rate int) (took []time.Duration, err error) {
 	f, err := os.Create(filepath.Join(folder, "raw"))

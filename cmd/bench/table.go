@@ -16,8 +16,8 @@ import (
 	"settable/render/words"
 )
 
-// A table holds what its simulated players know. They play the same game with the same seed, so they know all sets and
-// what each picture must show.
+// A table holds what its simulated players know. They play the same game with the same seed as the bot, so they know
+// all sets and the expected pictures.
 type table struct {
 	channel string
 	source  *rand.Rand
@@ -35,7 +35,7 @@ type table struct {
 	reordered int
 }
 
-// A move is a typed move with the number of its journal line.
+// A move is something that a player has typed, with the number of its journal line.
 type move struct {
 	line int
 	sent time.Time // zero: not sent yet
@@ -63,7 +63,7 @@ func newTable(n uint64, channel string) (*table, error) {
 	return t, t.trial.Do(1, games.Join{})
 }
 
-// next chooses the next move and its player. ok is false when the game is over. Half of the moves take a set; the
+// next chooses the next move and its player. ok is false if the game is over. Half of the moves are sets, and the
 // others are wrong claims, which prolong the game.
 func (t *table) next() (who, words string, ok bool, err error) {
 	v := t.trial.Game.View(games.Watcher)
@@ -99,8 +99,8 @@ func (t *table) findSet(table []cards.Card) (places []int) {
 	return places
 }
 
-// findNoSet returns three places that are not a set. They must not have been a recent set either, because the bot
-// would treat such a claim as late rather than wrong.
+// findNoSet returns three places that are not a set. They must not be a recent set either, because the bot would treat
+// such a claim as late rather than wrong.
 func (t *table) findNoSet(table []cards.Card) []int {
 	for {
 		places := t.source.Perm(len(table))[:3]

@@ -50,7 +50,7 @@ func (l *workload) tableOf(payload []byte) *table {
 	return nil
 }
 
-// picture handles an uploaded picture. The ids of its buttons contain the line that it shows.
+// picture handles an uploaded picture. The ids of the picture's buttons contain the line that it shows.
 func (l *workload) picture(e traffic.Exchange) {
 	parts := strings.Split(e.Path, "/") // /api/v9/channels/ID/messages…
 	if len(parts) < 5 {

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// promtool runs Prometheus's tool for checking rules and metrics. Without the tool, the test is skipped.
+// promtool runs Prometheus's tool for checking rules and metrics. The test is skipped if the tool is missing.
 func promtool(t *testing.T, input string, args ...string) {
 	t.Helper()
 	name, err := exec.LookPath("promtool")

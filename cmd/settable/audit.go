@@ -16,7 +16,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// auditCmd checks that no chips were created or lost. A bot may be running.
+// auditCmd checks that no chips were created or lost. It can run while a bot is running.
 type auditCmd struct {
 	database
 	All   bool  `help:"Also check the database itself, all hash chains and every finished game. Takes longer."`
@@ -24,7 +24,7 @@ type auditCmd struct {
 }
 
 // Run compares the ledger with its transfers, checks the hash chains, and replays every open game to compare its pot
-// and stacks with the ledger. It prints every mismatch. With mismatches, the exit status is 1.
+// and stacks with the ledger. It prints every mismatch. If there are any, the exit status is 1.
 func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 	switch {
 	case c.Guild < 0:
@@ -58,7 +58,7 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 	return nil
 }
 
-// auditRun is an audit in progress and its findings.
+// auditRun holds the state and the findings of an audit.
 type auditRun struct {
 	store.Audit
 	tables int // number of replayed tables

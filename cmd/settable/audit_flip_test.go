@@ -147,8 +147,8 @@ func rowsOf(ctx context.Context, db *sql.DB, table string) (all []string) {
 	return all
 }
 
-// TestEveryFlippedByteIsFound flips the bytes of a database file one at a time. If a flip changes a row or makes it
-// unreadable, `audit --all` must report it.
+// TestEveryFlippedByteIsFound flips the bytes of a database file one at a time. `audit --all` must report every flip
+// that changes a row or makes it unreadable.
 func TestEveryFlippedByteIsFound(t *testing.T) {
 	t.Parallel()
 	whole, path := fullDatabase(t), filepath.Join(t.TempDir(), "flipped.db")

@@ -224,8 +224,8 @@ func TestAuditReportsGamesOfOlderRules(t *testing.T) {
 	require.Contains(t, out, "the replay produced every transfer and tally of these tables.")
 }
 
-// With --all, the audit also checks finished games and the database itself. Without it, the audit checks only what is
-// open.
+// The audit also checks finished games and the database itself if --all is given. Otherwise, it checks only open
+// games.
 func TestAuditAll(t *testing.T) {
 	path := databaseAfterGame(t)
 	code, out, errs := settable(t, "", "audit", "--all", "--database", path)

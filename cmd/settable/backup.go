@@ -21,7 +21,7 @@ type backupCmd struct {
 	File string `arg:"" optional:"" help:"The file to write; it must not exist yet. Default: next to the database, with the time in its name."`
 }
 
-// Run writes the copy. It reports success only after it has opened and checked the copy.
+// Run writes the copy and checks it. It reports success only after the check.
 func (c backupCmd) Run(ctx context.Context, s streams) (err error) {
 	st, path, err := c.openFile(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {

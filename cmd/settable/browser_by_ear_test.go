@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// mostMoves ends games that never finish.
+// mostMoves limits the moves of a game that never ends by itself.
 const mostMoves = 150
 
 // Each game can be played to its end with a screen reader and a keyboard, without a picture or a mouse.

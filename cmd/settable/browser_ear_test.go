@@ -11,7 +11,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// told evaluates to the page's last announcement.
+// told is a script that returns the page's last announcement.
 const told = `(document.querySelector('[data-testid=told]').lastElementChild?.innerText ?? '')`
 
 // After a claim, the page announces once who took which cards and which cards moved. It doesn't repeat unchanged cards

@@ -13,11 +13,11 @@ import (
 	"settable/games/gamestest"
 )
 
-// tableAlt evaluates to the alternative text of the newest table on the page.
+// tableAlt is a script that returns the alternative text of the newest table on the page.
 const tableAlt = `([...document.querySelectorAll('[data-testid=message] img')]` +
 	`.filter(i => i.src.includes('table.png')).at(-1)?.alt ?? '')`
 
-// tableText evaluates to the text of the message with the newest picture of a table.
+// tableText is a script that returns the text of the message with the newest picture of a table.
 const tableText = `([...document.querySelectorAll('[data-testid=message]')].filter(
 	m => m.querySelector('img')?.src.includes('table.png')).at(-1)?.innerText ?? '')`
 
@@ -29,7 +29,7 @@ func (b *tab) as(who string) {
 	b.until(`document.getElementById('app').dataset.as === document.querySelector('` + user + `').dataset.userId`)
 }
 
-// presses presses the newest button whose custom id begins or ends with part.
+// presses presses the newest button with the given beginning or end of its custom id.
 func (b *tab) presses(part string) {
 	b.t.Helper()
 	button := `[...document.querySelectorAll('[data-custom-id^="` + part + `"],[data-custom-id$="` + part +
@@ -96,7 +96,7 @@ func (b *tab) speaks(locale string) {
 	})(document.querySelector('[data-testid=locale]'))`)
 }
 
-// sends types a message as a person, even if the page belongs to someone else.
+// sends types a message as a person, even if the page belongs to another person.
 func (b *tab) sends(who, words string) {
 	b.t.Helper()
 	ask[bool](b, `fetch('act', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({
@@ -136,7 +136,7 @@ func TestPlayNowOnThePage(t *testing.T) {
 }
 
 // In a new sandbox, the instructions are visible immediately, even on a phone. On a desktop, the whole first table is
-// visible beside them. They disappear after the first button press.
+// visible next to the instructions. The instructions disappear after the first button press.
 func TestInstructionsAreVisibleBesideTheCards(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -163,7 +163,7 @@ func TestInstructionsAreVisibleBesideTheCards(t *testing.T) {
 	}
 }
 
-// A single visitor can watch simulated people play a game, change their speed and stop them.
+// A single visitor can watch simulated people play a game, change the speed and stop the game.
 func TestWatchingOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -17,14 +17,14 @@ import (
 	"settable/games/cards"
 )
 
-// An ear uses the page like a screen reader: through its accessibility tree and the keyboard.
+// An ear uses the page as a screen reader does, through its accessibility tree and the keyboard.
 type ear struct {
 	*tab
 	title   string // of the game
 	unheard *int   // number of moves after which the table looked unchanged
 }
 
-// A spoken is an element of the page as a screen reader announces it.
+// spoken describes an element of the page as a screen reader announces it.
 type spoken struct {
 	role, name string
 	node       cdp.BackendNodeID
@@ -85,7 +85,7 @@ func wordOf(v *accessibility.Value) (word string) {
 	return word
 }
 
-// last returns the newest element with this role and a name that begins with name.
+// last returns the newest element with this role whose name has the given beginning.
 func (e ear) last(role, name string) (found spoken) {
 	for _, s := range e.hears() {
 		if s.role == role && strings.HasPrefix(s.name, name) {
@@ -138,7 +138,7 @@ func (e ear) logs() {
 	}
 }
 
-// at moves the focus to an element, as a screen reader's keys do.
+// at moves the focus to an element, as the keys of a screen reader do.
 func (e ear) at(s spoken) {
 	e.t.Helper()
 	require.NotZero(e.t, s.node)
@@ -169,8 +169,8 @@ func (e ear) becomes(who string) {
 	}
 }
 
-// moves calls do and waits until the table changes. The table may stay unchanged a few times, because another player
-// was faster or the update is late; moves then reads the table again.
+// moves performs an action and waits until the table changes. If the table stays unchanged, because another player was
+// faster or the update is late, moves reads it again a few times.
 func (e ear) moves(do func()) {
 	e.t.Helper()
 	before := e.table()
@@ -225,7 +225,7 @@ func cardsIn(alt string) map[string]cards.Card {
 	return cardsByLabel(text)
 }
 
-// cardNamed returns the card with this full or brief name.
+// cardNamed returns the card with this full or short name.
 func cardNamed(name string) cards.Card {
 	for _, c := range cards.SETPack().Cards() {
 		if name == inEnglish().Card(c) || name == inEnglish().Brief(c) {

@@ -14,14 +14,14 @@ import (
 	"settable/games/gamestest"
 )
 
-// A thumb is a user of a phone who presses visible buttons and types nothing.
+// A thumb is a phone user who presses visible buttons and types nothing.
 type thumb struct {
 	*tab
 	taken int // number of presses
 }
 
-// button returns a script for the newest enabled button with this name. The name may continue after a colon, as in "A:
-// two striped red diamonds".
+// button returns a script for the newest enabled button with this name. The button's name may continue after a colon,
+// as in "A: two striped red diamonds".
 func button(name string) string {
 	return `[...document.querySelectorAll('[data-testid=button]')].filter(b => !b.disabled && !b.ariaBusy &&
 		(b.textContent === ` + strconv.Quote(name) + ` || b.textContent.startsWith(` + strconv.Quote(name+": ") +
@@ -44,7 +44,7 @@ func (th *thumb) taps(name string) {
 		"a form to type in")
 }
 
-// The newest message with buttons for cards: a table, a private hand or a daily deal.
+// cardMessage finds the newest message with buttons for cards: a table, a private hand or a daily deal.
 const (
 	cardMessage = `[...document.querySelectorAll('[data-testid=message]')].filter(m => m.querySelector('img') &&
 		[...m.querySelectorAll('[data-testid=button]')].some(b => /^(✓ )?[A-U1-9]$/.test(b.textContent))).at(-1)`
@@ -110,7 +110,8 @@ func (th *thumb) claims() {
 	}
 }
 
-// cardTextAt returns the label and description of a card in a text, or "".
+// cardTextAt returns the label and the description of a card in a text. If the text doesn't contain the label, it
+// returns "".
 func cardTextAt(text, label string) string {
 	return regexp.MustCompile(`\b` + strings.ToUpper(label) + `: ` + saidCard.String()).FindString(text)
 }
@@ -129,7 +130,7 @@ func (th *thumb) bets() {
 	th.logged("bets 2.")
 }
 
-// peeks looks under a pile after a deal, when piles have cards below their tops.
+// peeks looks under a pile after a deal, because piles then have cards below their tops.
 func (th *thumb) peeks() {
 	th.t.Helper()
 	th.presses(":deal")
@@ -142,7 +143,7 @@ func (th *thumb) peeks() {
 	th.logged("Under the top of pile 4:")
 }
 
-// starts opens a table for Ann and, if named, another player, and starts the game.
+// starts opens a table for Ann and possibly another player, and starts the game.
 func (th *thumb) starts(game, other string) {
 	th.t.Helper()
 	th.says("/play " + game)

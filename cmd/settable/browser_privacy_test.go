@@ -7,7 +7,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// In the middle of a game, a player reads their stored data, downloads it and has it deleted.
+// In the middle of a game, a player reads, downloads and deletes their stored data.
 func TestPrivacyOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -62,15 +62,15 @@ func (b *tab) does(process, button string) {
 	b.press(fmt.Sprintf(`[data-testid=process][data-name=%s] [data-testid=process-%s]`, process, button))
 }
 
-// is waits until a process has this state.
+// is waits until a process has the given state.
 func (b *tab) is(process, state string) {
 	b.t.Helper()
 	b.until(fmt.Sprintf(`document.querySelector('[data-testid=process][data-name=%s]').dataset.state === '%s'`,
 		process, state))
 }
 
-// Three processes serve four servers, and the page shows which process serves which table. A button kills or pauses a
-// process. Another process then takes over its tables, and the first process returns.
+// Three processes serve four servers, and the page shows which process serves which table. When someone kills or
+// pauses a process with a button, another process takes over its tables. The first process returns later.
 func TestPageShowsWhichProcessServesATable(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -111,7 +111,7 @@ func TestPageShowsWhichProcessServesATable(t *testing.T) {
 	}
 }
 
-// The page's parts about processes are accessible in dark mode and on a phone.
+// The parts of the page that show processes are accessible in dark mode and on a phone.
 func TestProcessesOnThePageAreAccessible(t *testing.T) {
 	t.Parallel()
 	script := axe(t)

@@ -22,7 +22,7 @@ import (
 )
 
 // furtherWords names the environment variable for a folder with catalogues of another language. The program loads them
-// as if they belonged to its first game. This shows that a new language needs nothing but catalogues.
+// as if they belonged to its first game. A new language therefore needs nothing but catalogues.
 const furtherWords = "SETTABLE_TEST_WORDS"
 
 func speakToo(folder string) {
@@ -48,8 +48,8 @@ const spokenHere = "en-US"
 
 var namesHere = []string{"Ann", "Bob", "Cid", "Dee", "#card-night"}
 
-// reader collects all texts of the bot on the page and their places: messages, alternative text, buttons, menus with
-// their choices, forms, slash commands and the calendar. It leaves out text that people typed and Discord's own text.
+// reader collects all texts of the bot on the page, such as messages, alternative text, buttons, menus, forms and
+// slash commands. It omits text that people typed and Discord's own text.
 const reader = `(() => {
 	const all = [], add = (where, text) => text?.trim() && all.push([where, text]);
 	const said = (node) => {
@@ -82,7 +82,7 @@ const reader = `(() => {
 	return JSON.stringify(all);
 })()`
 
-// A proofreader looks for text without brackets.
+// A proofreader looks for text outside brackets.
 type proofreader struct {
 	*tab
 	spoken *words.Language
@@ -111,14 +111,14 @@ func (r *proofreader) checks(where, text string) {
 	}
 }
 
-// finds waits until the script finds something, and then reads everything.
+// finds waits until a script finds something, and then reads everything on the page.
 func (r *proofreader) finds(script string) {
 	r.t.Helper()
 	r.until(script)
 	r.reads()
 }
 
-// answered calls do and reads what the bot answers.
+// answered performs an action and reads the bot's answer.
 func (r *proofreader) answered(do func()) {
 	r.t.Helper()
 	const now = `[...document.querySelectorAll('[data-testid=message]')].map(m => m.dataset.messageId + m.innerText +

@@ -14,19 +14,19 @@ import (
 
 var stopwatch = flag.Bool("stopwatch", false, "play TestStopwatch at a newcomer's pace, and print its times")
 
-// The speed of a newcomer, not counting time spent waiting.
+// These constants describe the speed of a newcomer without waiting times.
 const (
 	looksFor = 12 * time.Second // to find a set among twelve cards
 	reads    = 4 * time.Second  // to read messages and buttons
 )
 
-// A watch measures the time of a newcomer on a phone.
+// A watch is a newcomer on a phone whose time is measured.
 type watch struct {
 	thumb
 	from time.Time
 }
 
-// stops prints the elapsed time, what has appeared, and the table's text.
+// stops prints the elapsed time, the reason, and the table's text.
 func (w *watch) stops(what string) {
 	w.t.Helper()
 	fmt.Printf("\n%5.1f s  %s\n", time.Since(w.from).Seconds(), what)
@@ -40,8 +40,8 @@ func (w *watch) stops(what string) {
 	w.looks("minutes-" + path.Base(w.t.Name()) + "-" + strings.ReplaceAll(what, " ", "-"))
 }
 
-// pressesOne presses the first of these buttons that exists. Names may be incomplete. It reports whether it found a
-// button.
+// pressesOne presses the first of these buttons that exists. The beginning of a name is enough. It reports whether it
+// found a button.
 func (w *watch) pressesOne(names ...string) bool {
 	for _, name := range names {
 		text := ask[string](w.tab, `[...document.querySelectorAll('[data-testid=button]')].filter(b => !b.disabled &&
@@ -62,9 +62,9 @@ func (w *watch) has(words string) bool {
 // most is how long a first game may take.
 const most = 5 * time.Minute
 
-// TestStopwatch measures the first minutes of a newcomer who plays alone: the time until the page, the first picture,
-// the first claim and the end of the first game appear. It plays classic SET and poker with two house players, takes
-// about seven minutes and prints the times for docs/lab/first-minutes.md.
+// TestStopwatch measures how long a newcomer who plays alone waits for the page, the first picture, the first claim
+// and the end of the first game. It plays classic SET and poker with two house players, takes about seven minutes and
+// prints the times for docs/lab/first-minutes.md.
 func TestStopwatch(t *testing.T) {
 	if !*stopwatch {
 		t.Skip("takes seven minutes: give it -stopwatch")

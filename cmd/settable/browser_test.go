@@ -118,7 +118,7 @@ func (b *tab) says(words string) {
 	b.until(`document.querySelector('[data-testid=composer]').value === ''`)
 }
 
-// newest evaluates to the newest picture of a table on the page.
+// newest is a script that returns the newest picture of a table on the page.
 const newest = `[...document.querySelectorAll('[data-testid=message] img')].filter(i => i.alt.includes('Classic SET')).at(-1)`
 
 // A newcomer starts a game on the page and claims by typing, by button and by slash command. The picture changes each
@@ -190,7 +190,7 @@ func TestPageIsAccessible(t *testing.T) {
 	require.Empty(t, b.violations(script))
 }
 
-// axe returns the script of the accessibility checker axe. Without the script, it skips the test.
+// axe returns the script of the accessibility checker axe. The test is skipped if the script is missing.
 func axe(t *testing.T) string {
 	t.Helper()
 	name := os.Getenv("SETTABLE_AXE")

@@ -21,7 +21,7 @@ import (
 	"settable/store/ids"
 )
 
-// checkCmd checks everything that the bot needs before it starts, and suggests solutions.
+// checkCmd checks everything that the bot needs before it starts, and says how to fix problems.
 type checkCmd struct {
 	hosted
 	Channel []string `help:"Also check the bot's permissions in these channels (ids). Channels with open tables are always checked." placeholder:"ID"`
@@ -32,8 +32,8 @@ type checkCmd struct {
 	http *http.Client // nil: Discord's own
 }
 
-// Run prints a line for each check. If something is wrong, the next line suggests a solution. The exit status is 0 if
-// the bot can play; otherwise it is the status with which the bot would exit.
+// Run prints a line for each check. If something is wrong, the next line says how to fix it. If the bot can play, the
+// exit status is 0; otherwise it is the status with which the bot would exit.
 func (c checkCmd) Run(ctx context.Context, s streams) error {
 	if c.Health || c.Ready {
 		return c.ask(ctx, s)
@@ -135,7 +135,7 @@ func printFindings(out io.Writer, found []checkup.Finding) error {
 	return nil
 }
 
-// verdict returns an error if something is wrong. Its exit status is that of the first such finding.
+// verdict returns an error if something is wrong. The exit status is that of the first such finding.
 func verdict(found []checkup.Finding) error {
 	right := func(f checkup.Finding) bool { return f.State != checkup.Wrong }
 	wrong := slices.DeleteFunc(slices.Clone(found), right)
@@ -156,8 +156,8 @@ type wordsCheckCmd struct {
 	From     string `help:"Read additional catalogues (*.yaml) from the subfolder words of this folder." placeholder:"FOLDER"`
 }
 
-// Run prints a line for each missing translation and each mistake, with its file, line and key. With mistakes, the
-// exit status is 1. If the language has no catalogue, it is 2.
+// Run prints a line for each missing translation and each mistake, with its file, line and key. If there are mistakes,
+// the exit status is 1. If the language has no catalogue, the exit status is 2.
 func (c wordsCheckCmd) Run(s streams) error {
 	sources := bot.Catalogues()
 	if c.From != "" {

@@ -32,7 +32,7 @@ type database struct {
 	Database string `help:"The SQLite file with tables, journals, tallies and chips, or the address of a PostgreSQL database: postgres://USER:PASSWORD@HOST/NAME. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
 }
 
-// openDatabase is an open database of either kind.
+// openDatabase is an open SQLite or PostgreSQL database.
 type openDatabase interface {
 	store.Store
 	Flaws(context.Context) ([]store.Finding, error)
@@ -138,7 +138,8 @@ type settings struct {
 	LogFormat string `help:"Log format: auto (text on a terminal, JSON elsewhere), text or json." enum:"auto,text,json" default:"auto" env:"SETTABLE_LOG_FORMAT"`
 }
 
-// configKeys are the keys that a configuration file may contain. The YAML decoder reports the line of any other key.
+// configKeys are the keys that a configuration file may contain. The YAML decoder reports unknown keys with their
+// line.
 type configKeys struct {
 	Token          *string         `yaml:"token"`
 	TokenFile      *string         `yaml:"token_file"`
@@ -169,8 +170,8 @@ func hasSettings(args []string) bool {
 	return slices.ContainsFunc(args, func(a string) bool { return slices.Contains(configured, a) })
 }
 
-// findConfig reads the file named by --config or SETTABLE_CONFIG. Without either, it reads config.yaml in the working
-// folder if that exists. Warnings go to errs.
+// findConfig reads the file named by --config or SETTABLE_CONFIG. If neither is set, it reads config.yaml in the
+// working folder, if that exists. Warnings go to errs.
 func findConfig(args []string, errs io.Writer) (file source, err error) {
 	name, asked := os.Getenv("SETTABLE_CONFIG"), os.Getenv("SETTABLE_CONFIG") != ""
 	for i, a := range args {

@@ -44,7 +44,7 @@ func TestExampleConfigurationIsTheDefault(t *testing.T) {
 	require.NotNil(t, keys.Sandbox.Address, "every key there is stands in the example")
 }
 
-// The order of precedence is: flags, environment, file, defaults.
+// Flags take precedence over the environment, the environment over the file, and the file over defaults.
 func TestSettingPrecedence(t *testing.T) {
 	file := "database: file.db\nlog: {level: warn}\ntoken: from-file\n"
 	require.Equal(t, "file.db", parseCommandLine(t, file, "run").Run.Database)

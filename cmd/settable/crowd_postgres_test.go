@@ -33,8 +33,8 @@ var (
 // crowdShards is the number of shards and of processes that run at the same time.
 const crowdShards = 2
 
-// TestCrowdOnPostgres is bot.TestCrowd in real time, with two processes on one PostgreSQL database. Now and then, one
-// of them is killed. A seed doesn't reproduce the times of kills and messages.
+// TestCrowdOnPostgres is bot.TestCrowd in real time, with two processes on one PostgreSQL database. The test kills a
+// process now and then. The times of kills and messages differ between runs with the same seed.
 //
 //	go test ./cmd/settable -run TestCrowdOnPostgres -crowd 1h -crowd.kills 10 -timeout 2h -v
 func TestCrowdOnPostgres(t *testing.T) {
@@ -60,8 +60,8 @@ func TestCrowdOnPostgres(t *testing.T) {
 	require.Positive(t, all.interactions)
 }
 
-// crowdEvening is how long a crowd plays before a new one replaces it in a new sandbox. After that time, many users
-// have left and many channels are gone.
+// crowdEvening is how long a crowd plays before a new one replaces it in a new sandbox. By then, many users have left
+// and many channels are gone.
 const crowdEvening = 3 * time.Minute
 
 // crowdFigures are the totals of all evenings.
@@ -117,7 +117,7 @@ func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *
 			c.BrokenSentences = append(c.BrokenSentences, l.Key(key))
 		}
 	}
-	// On a busy machine, Discord's three seconds are too short. bot.TestCrowd tests that limit.
+	// On a busy machine, Discord's limit of three seconds is too short. bot.TestCrowd tests it instead.
 	sb, err := sandboxtest.Open(sandbox.Options{
 		MessageContent: true, Window: 20 * time.Millisecond, Global: 10000, AnswerWithin: 30 * time.Second,
 		Guilds: crowdShards, Shards: crowdShards, MaxConcurrency: maxConcurrency, People: c.ExtraUsers(), Watch: c.Watch,
@@ -147,7 +147,7 @@ func (c *postgresCrowd) comes() {
 	c.fleet.crew, c.all = append(c.fleet.crew, l), append(c.all, l)
 }
 
-// plays lets the crowd use the bot. In the meantime, it kills a process the given number of times.
+// plays lets the crowd use the bot. It also kills a process the given number of times.
 func (c *postgresCrowd) plays(d time.Duration, kills int) {
 	c.answers()
 	begun := time.Now()
@@ -179,8 +179,8 @@ func (c *postgresCrowd) kills() {
 	c.answers()
 }
 
-// answers waits until every process serves a shard and a process answers on each server. Without this wait, acts
-// during a handover would be lost.
+// answers waits until every process serves a shard and a process answers on each server. Otherwise, acts during a
+// handover would be lost.
 func (c *postgresCrowd) answers() {
 	ctx, stop := context.WithTimeout(c.fleet.t.Context(), patience)
 	defer stop()
@@ -213,8 +213,7 @@ func (c *postgresCrowd) answers() {
 	}
 }
 
-// closes ends all tables. Its pauses are long enough for hands that end because everyone is away or only house players
-// remain.
+// closes ends all tables. Its pauses are long enough for the last hands to end.
 func (c *postgresCrowd) closes() {
 	c.Pace = func(d time.Duration) time.Duration { return min(d/20, 30*time.Second) }
 	c.Calm(c.openRooms, c.Answered)
@@ -244,7 +243,7 @@ func (c *postgresCrowd) openRooms() (all []string) {
 	return all
 }
 
-// books opens the database and passes it to read.
+// books opens the database read-only for a function.
 func (c *postgresCrowd) books(read func(*postgres.DB)) {
 	db, err := postgres.Open(c.fleet.t.Context(), c.fleet.database, postgres.Options{ReadOnly: true})
 	require.NoError(c.fleet.t, err)
@@ -252,7 +251,7 @@ func (c *postgresCrowd) books(read func(*postgres.DB)) {
 	read(db)
 }
 
-// words describes the broken laws and how they were broken.
+// words describes the broken laws in a failure.
 func (c *postgresCrowd) words(seed uint64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "-crowd.seed %d\n", seed)

@@ -10,8 +10,8 @@ import (
 	"settable/store"
 )
 
-// Exit statuses of the program. 0 means that the program was stopped as requested. The help and docs/hosting.md list
-// them all.
+// The program has these exit statuses. 0 means that the program was stopped as requested. The help and docs/hosting.md
+// list them all.
 const (
 	exitFailed   = 1 // any other error
 	exitUsage    = 2 // wrong usage or configuration
@@ -62,8 +62,8 @@ func exitOf(err error) int {
 	return exitFailed
 }
 
-// reasonFor returns the final error of a bot whose context has ended. If the database was lost, it returns that
-// reason, because other errors are only consequences.
+// reasonFor returns the final error of a bot whose context has ended. If the database was lost, it returns that error,
+// because others are only consequences.
 func reasonFor(ctx context.Context, err error) error {
 	if why := context.Cause(ctx); errors.Is(why, store.ErrReplaced) {
 		return fmt.Errorf("%w: keep the damaged file, restore a backup with 'settable restore', and start again", why)

@@ -51,7 +51,7 @@ func listenHealth(address string) (l net.Listener, warning string, err error) {
 	return l, warning, nil
 }
 
-// healthChecks reports whether the bot is alive and ready, and provides its metrics.
+// healthChecks provides the bot's health and metrics.
 type healthChecks struct {
 	live    func(context.Context) error // returns nil if the database writer responds
 	ready   func() []string             // the reasons why the bot isn't ready

@@ -22,8 +22,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// asBot makes the test binary run a bot with these orders. The bot uses the real session, store and tables with a
-// sandbox in another process.
+// asBot makes the test binary run a bot according to its orders. The bot uses the real session, store and tables with
+// a sandbox in another process.
 const asBot = "SETTABLE_TEST_AS_BOT"
 
 // orders configure a bot process of the kill tests.
@@ -39,7 +39,7 @@ type orders struct {
 	DeferAfter time.Duration // see bot.Config
 }
 
-// beBot plays until the process is killed or its parent ends.
+// beBot plays until its process is killed or its parent ends.
 func beBot(text string) int {
 	var o orders
 	if err := json.Unmarshal([]byte(text), &o); err != nil {

@@ -58,7 +58,7 @@ func (s lateStore) Append(_ context.Context, e store.Entry) error {
 	return nil
 }
 
-// With strangeRules, every player sees the view of the next player.
+// With strangeRules, every player sees the next player's view.
 type strangeRules struct{ games.Rules }
 
 func (r strangeRules) Open(o games.Options) (games.Game, error) {
@@ -83,8 +83,8 @@ func (g strangeGame) View(seat games.Seat) games.View {
 	return g.Game.View(seat)
 }
 
-// The listener detects a message that shows an older state of a table than users have already seen, whether the
-// message is new or edited. A late picture in an older message is not a fault.
+// The listener detects a message that shows an older state of a table than users have already seen. It accepts a late
+// picture in an older message.
 func TestListenerDetectsOlderStates(t *testing.T) {
 	e := newListener()
 	const post = `{"id":%q,"attachments":[{"filename":"table.png","description":"Cards"}],

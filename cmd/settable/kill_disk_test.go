@@ -10,7 +10,7 @@ import (
 	"settable/store/disktest"
 )
 
-// failDisk is a SQLite VFS that adds a failpoint to the system's VFS. A process registers it once.
+// failDisk is a SQLite VFS that adds a failpoint to the system's VFS. Each process registers it once.
 const failDisk = "failpoint"
 
 // wired is the failpoint of failDisk and the VFS below it.

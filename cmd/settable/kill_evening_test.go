@@ -22,12 +22,12 @@ import (
 	"settable/store/ids"
 )
 
-// roundsAnEvening is how often an evening's bot is killed before its tables are closed. The number is limited because
-// Discord allows a bot a thousand sessions a day.
+// roundsAnEvening is the number of times that the bot is killed in one evening. The number is limited because Discord
+// allows a bot a thousand sessions a day.
 const roundsAnEvening = 25
 
-// maxConcurrency is how many sessions a bot may start at once, as for a bot on many servers. With 1, a process that
-// takes over two shards would have to wait five seconds between them.
+// maxConcurrency is how many sessions a bot may start at once. Discord gives bots on many servers such a limit. If
+// only one could start at a time, a process that takes over two shards would wait five seconds between them.
 const maxConcurrency = 16
 
 // patience is the timeout for anything that may be slow on a busy machine.
@@ -91,7 +91,7 @@ func newEvening(t *testing.T, seed uint64, total *tally) *evening {
 	return eveningOf(t, seed, total, 1)
 }
 
-// eveningOf returns an evening on this number of servers.
+// eveningOf returns an evening on the given number of servers.
 func eveningOf(t *testing.T, seed uint64, total *tally, servers int) *evening {
 	dir := t.TempDir()
 	v := &evening{
@@ -121,7 +121,7 @@ func eveningOf(t *testing.T, seed uint64, total *tally, servers int) *evening {
 	return v
 }
 
-// player returns a person's id in the database. If they are new, they first send a message.
+// player returns a person's id in the database. A person without an id first sends a message.
 func (v *evening) player(who string) ids.User {
 	if v.ids[who] == 0 {
 		id, err := v.sb.Say(who, "card-night", "Good evening.")
@@ -234,7 +234,7 @@ func (v *evening) comesOn(l *process) bool {
 	return true
 }
 
-// play lets people play at all tables while meanwhile runs.
+// play lets people play at all tables while another function runs.
 func (v *evening) play(life context.Context, meanwhile func(context.Context)) {
 	ctx, stop := context.WithCancel(life)
 	var all sync.WaitGroup
@@ -258,7 +258,7 @@ func (v *evening) play(life context.Context, meanwhile func(context.Context)) {
 	all.Wait()
 }
 
-// movesOn waits until every table was shown again and then shows another line. A move has then been accepted, and
+// movesOn waits until every table shows a new line after a restart. This proves that a move was accepted and that
 // users can see it.
 func (v *evening) movesOn(ctx context.Context, before map[string]stand, log func() string) {
 	ctx, stop := context.WithTimeout(ctx, patience)

@@ -10,35 +10,35 @@ import (
 // connections to the disk and to Discord rather than in the bot.
 type failpoint struct{ aim atomic.Pointer[aim] }
 
-// An aim is the point at which a failpoint kills its program, and how many more times the program must reach it.
+// An aim is the point at which a failpoint kills its program, and a counter.
 type aim struct {
 	point string
 	left  atomic.Int64
 }
 
-// at sets the point at which to kill the program, when it is reached for the n-th time from now on.
+// at makes the program die when it reaches a point for the n-th time from now on.
 func (f *failpoint) at(point string, n int64) {
 	a := &aim{point: point}
 	a.left.Store(n)
 	f.aim.Store(a)
 }
 
-// The failpoints. For a request to Discord: before it is sent, and after the response has arrived but before the bot
-// has read it. For a write or a sync of the database: before, halfway and after. For a commit: when it is durable but
-// not yet reported. For an event: when it has been read but not handled.
+// These are the failpoints. A request to Discord has one before it is sent, and one after the response has arrived but
+// before the bot has read it. A write or a sync of the database has them before, halfway and after. A commit has one
+// when it is durable but not yet reported. An event has one when it has been read but not handled.
 var failpoints = []string{
 	"post.before", "post.after", "edit.before", "edit.after", "answer.before", "answer.after",
 	"write.before", "write.half", "write.after", "sync.before", "sync.after", "commit", "read",
 }
 
-// pass is called at a point. If the program must die there, pass doesn't return.
+// pass is called at a point. It doesn't return if the program must die there.
 func (f *failpoint) pass(point string) {
 	if f.due(point) {
 		f.kill()
 	}
 }
 
-// standStill is called at the points in unsent. It pauses the program there if requested.
+// standStill is called at the points listed in unsent. It pauses the program there if requested.
 func (f *failpoint) standStill(point string) {
 	if f.due(point) {
 		fmt.Println(halted)
@@ -57,7 +57,7 @@ func (f *failpoint) due(point string) bool {
 	return a != nil && a.point == point && a.left.Add(-1) == 0
 }
 
-// kill sends SIGKILL to the program itself, so that it can neither shut down nor flush.
+// kill kills the program with SIGKILL, so that it can neither shut down nor flush.
 func (f *failpoint) kill() {
 	fmt.Println(died, f.aim.Load().point)
 	if me, err := os.FindProcess(os.Getpid()); err == nil {
@@ -66,7 +66,7 @@ func (f *failpoint) kill() {
 	select {}
 }
 
-// Lines that the program prints to its parent.
+// The program prints these lines to its parent.
 const (
 	ready  = "ready"
 	died   = "died"

@@ -30,7 +30,7 @@ const (
 	parts    = 3 // number of shards; each process serves one
 )
 
-// newFleet returns an evening on a new database. The database's address also names further servers that may take over.
+// newFleet returns an evening on a new database. Its address also names servers that may take over.
 func newFleet(t *testing.T, seed uint64, total *tally, server *postgrestest.Cluster,
 	further ...*postgrestest.Cluster) *fleet {
 	f := &fleet{evening: eveningOf(t, seed, total, parts), server: server, name: fmt.Sprint("evening", seed)}
@@ -53,7 +53,7 @@ func (f *fleet) full() {
 	}
 }
 
-// begin waits until the processes share the shards, and lets people open tables.
+// begin waits until the processes have shared the shards, and lets people open tables.
 func (f *fleet) begin() {
 	f.full()
 	f.played(func(ctx context.Context) {
@@ -76,7 +76,8 @@ func (f *fleet) divided(ctx context.Context) {
 	}
 }
 
-// played lets people play while meanwhile runs. It then compares the database with what the bot told people.
+// played lets people play while another function runs. Afterwards, it compares the database with what the bot told
+// people.
 func (f *fleet) played(meanwhile func(context.Context)) {
 	f.play(context.Background(), meanwhile)
 	f.total.rounds.Add(1)
@@ -140,8 +141,8 @@ func (f *fleet) disperse() {
 	}
 }
 
-// goesOn waits until every table shows more than before, and returns how long after since that was. If a table isn't
-// served in time, goesOn records the table's state.
+// goesOn waits until every table shows more than before, and returns the time that passed. If a table isn't served in
+// time, goesOn records the table's state.
 func (f *fleet) goesOn(ctx context.Context, since time.Time, before map[string]stand) time.Duration {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
@@ -182,7 +183,7 @@ func (f *fleet) logs() string {
 // one returns a random process.
 func (f *fleet) one() *process { return f.crew[f.luck.IntN(len(f.crew))] }
 
-// upTo returns a random duration below most.
+// upTo returns a random duration below the given one.
 func (f *fleet) upTo(most time.Duration) time.Duration {
 	return time.Duration(f.luck.Int64N(int64(most)))
 }
@@ -224,8 +225,8 @@ func (f *fleet) kills(ctx context.Context) {
 	f.full()
 }
 
-// points lists the failpoints in connections to Discord. The failpoints on the disk are left out, because a database
-// server has its own process.
+// points lists the failpoints in connections to Discord. Failpoints on the disk don't work, because the database
+// server is a separate process.
 var points = slices.DeleteFunc(slices.Clone(failpoints), func(p string) bool {
 	kind, _, _ := strings.Cut(p, ".")
 	return kind == "write" || kind == "sync" || kind == "commit"
@@ -276,7 +277,7 @@ func (f *fleet) cuts(ctx context.Context) {
 	f.goesOn(ctx, time.Now(), f.progress())
 }
 
-// cutsOne terminates a connection to a database. It prefers a connection that is committing, if it finds one in time.
+// cutsOne terminates a connection to a database. It prefers a connection with a commit in progress.
 const cutsOne = `DO $$ DECLARE victim int; BEGIN
 	FOR look IN 1..%d LOOP
 		PERFORM pg_stat_clear_snapshot();

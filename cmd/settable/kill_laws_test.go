@@ -81,10 +81,10 @@ type examined interface {
 	Check(context.Context) error
 }
 
-// copied returns the folder for copies of the database.
+// copied returns the folder for a copy of the database.
 func (v *evening) copied() string { return filepath.Join(v.dir, "copy") }
 
-// left opens the data after a death: a copy of the file, or the database that other processes still use.
+// left opens the data that a death has left: a copy of the file, or the shared database.
 func (v *evening) left(ctx context.Context) (examined, error) {
 	if (database{v.database}).isPostgres() {
 		return postgres.Open(ctx, v.database, postgres.Options{ReadOnly: true})
@@ -96,7 +96,7 @@ func (v *evening) left(ctx context.Context) (examined, error) {
 	return sqlite.Open(ctx, path, sqlite.Options{})
 }
 
-// sealed replaces sources with their seals, because closed tables store only the seals.
+// sealed replaces sources with their seals, because closed tables don't store the sources themselves.
 func sealed[T any](c store.Chain, by map[store.Source]T) map[store.Source]T {
 	all := make(map[store.Source]T, len(by))
 	for source, x := range by {
@@ -146,8 +146,8 @@ func (v *evening) readAll(ctx context.Context, st openDatabase, acts map[store.S
 	}
 }
 
-// read replays the new lines of a journal. Earlier lines must be unchanged, and each line must contain what its author
-// typed, once.
+// read replays the new lines of a journal. Earlier lines must be unchanged, and each new line must contain what its
+// author typed.
 func (v *evening) read(ctx context.Context, st openDatabase, row store.Table, lines []store.Line,
 	acts map[store.Source]act) {
 	rule := kinds[slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })]
@@ -191,7 +191,7 @@ func (v *evening) read(ctx context.Context, st openDatabase, row store.Table, li
 	}
 }
 
-// audits audits an open table. It repeats the audit if moves may have happened in the meantime.
+// audits audits an open table. If moves may have happened in the meantime, it repeats the audit.
 func (v *evening) audits(ctx context.Context, st openDatabase, row store.Table, rule games.Rules) {
 	_, found, err := store.AuditTable(ctx, st, row, rule)
 	if err == nil && len(found) > 0 {
@@ -204,8 +204,8 @@ func (v *evening) audits(ctx context.Context, st openDatabase, row store.Table, 
 	}
 }
 
-// twice reports whether a line counts time as lost although the bot was listening then. It tolerates the interval at
-// which the bot records the time.
+// twice reports whether a line counts time as lost although the bot was listening at that time. It tolerates the
+// interval at which the bot records the time.
 func twice(before, l store.Line) bool {
 	const looks = time.Second
 	seconds, is := strings.CutPrefix(l.Words, "away ")
@@ -218,8 +218,8 @@ func (b *book) add(c games.Course) {
 	b.shows = append(b.shows, facesOf(c.Game.View(games.Watcher)))
 }
 
-// said checks that a line contains what its author typed at that table. There are two special cases: a claim may seat
-// a player and then has a line for that first, and /end makes a lone opener leave.
+// said checks that a line contains what its author typed at that table. In two special cases, the line differs: a
+// claim may first seat its player, and /end makes a lone opener leave.
 func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d act) {
 	l := lines[0]
 	if l.Words == "join" && len(lines) > 1 && lines[1].Seat == l.Seat && lines[1].Source == "" {
@@ -283,7 +283,7 @@ func (v *evening) stands(t telling, acts map[store.Source]act) {
 	}
 }
 
-// lately is how many lines later a sentence may still name a card that everyone saw.
+// lately is the number of lines for which a sentence may still name a card that everyone saw.
 const lately = 40
 
 func (b *book) shown(line int, c cards.Card) bool {
@@ -372,7 +372,7 @@ func (v *evening) acknowledged(ctx context.Context, st openDatabase, acts map[st
 
 var balanceTold = regexp.MustCompile(`You have \*\*(\d+) chips?\*\*(?: and (\d+) more)?`)
 
-// owned checks that the balance that the bot told a player is one that they had after some line or grant.
+// owned checks that a reported balance is one that the player had after some line or grant.
 func (v *evening) owned(ctx context.Context, d act, words string) {
 	m := balanceTold.FindStringSubmatch(words)
 	if m == nil {
@@ -448,7 +448,7 @@ func (v *evening) had(ctx context.Context, g ids.Guild, p ids.User) (all [][2]st
 	return all, rows.Err()
 }
 
-// takes reports whether an answer means that a move was played. A confirmation calls the player by name; a refusal
+// takes reports whether an answer confirms that a move was played. A confirmation calls the player by name; a refusal
 // addresses "you", or comes before the player's hand.
 func takes(d act, words string) bool {
 	switch d.door {

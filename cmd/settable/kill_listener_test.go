@@ -13,8 +13,8 @@ import (
 	"settable/store"
 )
 
-// A listener receives everything that the bot sends to players. A message that Discord accepted counts as sent, even
-// if the bot doesn't know it.
+// A listener receives everything that the bot sends to players. A message counts as sent if Discord has accepted it,
+// even if the bot doesn't know that.
 type listener struct {
 	mu      sync.Mutex
 	changed chan struct{}
@@ -28,7 +28,7 @@ type listener struct {
 	count   struct{ shown, private, played int }
 }
 
-// A telling is a table as it was shown after a line of its journal, either to everyone or to one seat.
+// A telling is a table as the bot showed it to everyone or to one seat.
 type telling struct {
 	table store.TableID
 	line  int
@@ -38,7 +38,7 @@ type telling struct {
 	words string
 }
 
-// A stand is a table as players see it.
+// A stand is the last state of a table that players have seen.
 type stand struct {
 	channel, message string
 	telling
@@ -48,7 +48,7 @@ type stand struct {
 
 func (s stand) over() bool { return strings.Contains(s.words, "has ended.") }
 
-// An act is what a person did at a table, and how. An act without words is not a move.
+// An act is what a person did at a table, and in which way. An act without words is not a move.
 type act struct{ who, channel, door, words string }
 
 func newListener() *listener {
@@ -95,12 +95,12 @@ func (e *listener) hear(x traffic.Exchange) {
 			e.answered(source, speech{Data: &m})
 		}
 	case x.Method == "PUT" && len(path) > 5 && path[4] == "reactions" && strings.HasPrefix(path[5], "%E2%9D%8C"):
-		// The reaction says that a typed move was wrong.
+		// The bot reacts in this way to a wrong move that was typed.
 		e.wasPlayed(store.Source("m"+path[3]), "❌")
 	case path[0] == "channels" && (kind == "post" || kind == "edit") && json.Unmarshal(x.Answer, &m) == nil:
 		e.shown(path[1], m) // the current content; a repeated post changes nothing
 	case x.Method == "DELETE" && path[0] == "channels" && len(path) == 4 && path[2] == "messages":
-		// The bot removes the message of a table that nobody had joined when the bot died.
+		// The bot removes the message of a table if nobody had joined before the bot died.
 		if s := e.rooms[path[1]]; s.message == path[3] {
 			s.removed = true
 			e.rooms[path[1]] = s
@@ -133,10 +133,10 @@ func (e *listener) shown(channel string, s speech) {
 	}
 }
 
-// elder reports whether a message is older than another one, by their ids.
+// elder reports whether a message is older than another one, judging by their ids.
 func elder(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
 
-// fell returns the channels in which the newest message showed an older state than before, since the last call.
+// fell returns the channels in which a message has shown an older state than before, since the last call.
 func (e *listener) fell() (all []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -151,8 +151,8 @@ const (
 	deferredUpdate  = 6
 )
 
-// waits records an answer without a message. A deferred message confirms nothing. A deferred update confirms a press
-// to which the bot has nothing to say; takes decides for which acts that is true.
+// waits records an answer without a message. A deferred message doesn't confirm a move. A deferred update confirms a
+// button press that needs no answer, for the acts that takes accepts.
 func (e *listener) waits(source store.Source, token string, kind int) {
 	e.waiting[token] = source
 	if kind == deferredUpdate {
@@ -177,7 +177,8 @@ func (e *listener) answered(source store.Source, s speech) {
 	e.wasPlayed(source, s.Data.Content)
 }
 
-// wasPlayed records the answer to a move. Whether it confirms the move is decided later, when the player is known.
+// wasPlayed records the answer to a move. The player is not yet known, so another function decides whether it confirms
+// the move.
 func (e *listener) wasPlayed(source store.Source, words string) {
 	if !e.heard[source] {
 		e.played[source], e.heard[source] = words, words != ""
@@ -238,7 +239,7 @@ func (e *listener) lately(channel string) (all []string) {
 	return all[max(0, len(all)-8):]
 }
 
-// until waits until cond holds, which it checks after each message. It reports whether cond holds.
+// until waits until a condition holds, and checks it after each message. It reports whether the condition holds.
 func (e *listener) until(ctx context.Context, cond func() bool) bool {
 	for {
 		e.mu.Lock()

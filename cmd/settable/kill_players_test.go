@@ -31,7 +31,7 @@ var (
 	codeCard = regexp.MustCompile(`\b[123][STN][RGP][DQV]\b`)
 )
 
-// play lets them play until the bot dies.
+// play lets people play at one table until the bot dies.
 func (f *players) play(opens bool) {
 	for f.life.Err() == nil {
 		s, stands := f.listener.at(f.channel)
@@ -96,7 +96,7 @@ func (f *players) gather(s stand) {
 
 func (f *players) one() string { return people[f.luck.IntN(3)] }
 
-// move makes a move for a person whose turn it may be, in a random way.
+// move makes a move for a person whose turn it may be.
 func (f *players) move(s stand) {
 	who := f.one()
 	if m := onTurn.FindStringSubmatch(s.words); m != nil && f.luck.IntN(6) > 0 {
@@ -128,7 +128,7 @@ func (f *players) move(s stand) {
 	}
 }
 
-// words returns a legal move, as far as the player can see.
+// words returns a move that looks legal to the player.
 func (f *players) words(who string, s stand) string {
 	text := s.alt
 	if find(s.buttons, "hand:") != "" && (f.game == "twenty" || f.luck.IntN(4) == 0) {
@@ -218,7 +218,7 @@ func (f *players) slash(who, verb, rest, words string) {
 	})
 }
 
-// spend performs acts with chips that need no table.
+// spend uses commands for chips that need no table.
 func (f *players) spend() {
 	for f.life.Err() == nil {
 		who := f.one()
@@ -245,8 +245,7 @@ func (f *players) chips(who, sub string) (id string) {
 	})
 }
 
-// answerWait is how long people wait for an answer. If the bot is killed after it has deferred an interaction, no
-// answer arrives.
+// answerWait is how long people wait for an answer. A bot that is killed after deferring an interaction never answers.
 const answerWait = 5 * time.Second
 
 // answer performs an act and waits for the bot's answer. It gives up if the button has disappeared.

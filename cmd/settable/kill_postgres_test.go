@@ -16,8 +16,8 @@ import (
 	"settable/store/storetest"
 )
 
-// killWithin is how soon other processes must serve a dead process's tables. Even on a machine with ten times more
-// work than it can handle, it takes only 5 to 7 s.
+// killWithin is how soon other processes must serve the tables of a dead process. This takes 5 to 7 s, even on a
+// heavily overloaded machine.
 var killWithin = flag.Duration("kills.within", 30*time.Second, "how long tables may stand still after a death")
 
 // roomy are server settings with enough connections for all processes at once.
@@ -36,7 +36,7 @@ func startServer(t *testing.T) *postgrestest.Cluster {
 	return server
 }
 
-// isKillCountGiven reports whether the flag with the number of kills was given.
+// isKillCountGiven reports whether the command line contains the number of kills.
 func isKillCountGiven() (asked bool) {
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "kills" })
 	return asked
@@ -50,9 +50,9 @@ func kills() int {
 	return 9
 }
 
-// TestKillsOnPostgres lets three processes play on one PostgreSQL database. While people play, it kills a process,
-// pauses one for longer than its leases last, or cuts connections. Afterwards, everything that players were told must
-// be in the database, every table must continue, and no message may return to an older state.
+// TestKillsOnPostgres lets three processes play on one PostgreSQL database. While people play, it kills or pauses a
+// process or cuts connections. Afterwards, everything that players were told must be in the database, every table must
+// continue, and no message may show an older state than before.
 //
 //	go test ./cmd/settable -run TestKillsOnPostgres -kills 500 -timeout 4h -v
 func TestKillsOnPostgres(t *testing.T) {
@@ -110,8 +110,8 @@ func TestKillsOfTheServer(t *testing.T) {
 	f.finish()
 }
 
-// If the database server dies permanently, its replica takes over. Processes whose address names both servers continue
-// with the replica.
+// If the database server dies permanently, its replica takes over. Processes that know both addresses continue with
+// the replica.
 func TestKillsWithAReplica(t *testing.T) {
 	t.Parallel()
 	primary := startServer(t)
@@ -135,8 +135,8 @@ func (f *fleet) finish() {
 	require.Positive(f.t, f.total.moves.Load())
 }
 
-// planRounds returns the rounds for this number of kills. Of twenty rounds, six pause a process for a while, and three
-// cut connections.
+// planRounds returns the rounds for this number of kills. Of twenty rounds, six pause a process, and three cut
+// connections.
 func planRounds(kills int) (all []func(*fleet, context.Context)) {
 	for i := range kills {
 		all = append(all, (*fleet).kills)

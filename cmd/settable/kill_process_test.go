@@ -90,7 +90,7 @@ func (l *process) tail() string {
 // kill sends SIGKILL to the process.
 func (l *process) kill() { _ = l.cmd.Process.Kill() }
 
-// stopsUnsent asks the process to pause before its n-th request of a kind, and waits briefly for that.
+// stopsUnsent asks the process to pause before its n-th request of a kind, and waits briefly until it has paused.
 func (l *process) stopsUnsent(ctx context.Context, point string, n int64) bool {
 	_, _ = fmt.Fprintln(l.input, point, n) // the process may already have ended
 	select {
@@ -107,7 +107,7 @@ func (l *process) stopsUnsent(ctx context.Context, point string, n int64) bool {
 func (l *process) rest() { _ = l.cmd.Process.Signal(rests) }
 func (l *process) wake() { _ = l.cmd.Process.Signal(wakes) }
 
-// longestStop is the maximum time for which a process pauses itself.
+// longestStop is the longest time for which a process pauses itself.
 const longestStop = 12 * time.Second
 
 func (l *process) killAfter(d time.Duration) { time.AfterFunc(d, l.kill) }

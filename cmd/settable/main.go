@@ -119,7 +119,7 @@ func variables(parser *kong.Kong) (names []string) {
 	return names
 }
 
-// fail prints an error on one line and returns its exit status.
+// fail prints an error on one line and returns the program's exit status.
 func fail(errs io.Writer, err error) int {
 	fmt.Fprintln(errs, "settable: "+err.Error())
 	return exitOf(err)

@@ -54,7 +54,7 @@ func (s sharing) Run() int {
 	return s.M.Run()
 }
 
-// TestCommandLine runs scripts of terminal commands.
+// TestCommandLine runs the scripts in testdata/script.
 func TestCommandLine(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -85,8 +85,8 @@ func TestCommandLine(t *testing.T) {
 	})
 }
 
-// grantStart grants players their first chips in the database SETTABLE_DATABASE. The players are members of server 7;
-// by default, there is only player 1.
+// grantStart grants players their first chips in the database SETTABLE_DATABASE. By default, the only player is 1, a
+// member of server 7.
 func grantStart(ts *testscript.TestScript, _ bool, players []string) {
 	st := openScriptDatabase(ts)
 	if len(players) == 0 {
@@ -102,7 +102,7 @@ func grantStart(ts *testscript.TestScript, _ bool, players []string) {
 	ts.Check(st.Close())
 }
 
-// hold opens the database as a bot does, until letGo or the end of the script.
+// hold opens the database as a bot does, until the script ends or runs letGo.
 func hold(ts *testscript.TestScript, _ bool, _ []string) {
 	st := openScriptDatabase(ts)
 	heldDatabases.Store(ts.Getenv("WORK"), st)
@@ -130,7 +130,7 @@ func freePort(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Setenv("FREE", l.Addr().String())
 }
 
-// waitUntilLive waits until a program answers at FREE. Its database is then open.
+// waitUntilLive waits until a program answers at FREE. The program's database is open by then.
 func waitUntilLive(ts *testscript.TestScript, _ bool, _ []string) { waitForPage(ts, "/livez") }
 
 // isReady waits until the bot has finished starting.
@@ -148,8 +148,8 @@ func waitForPage(ts *testscript.TestScript, what string) {
 	ts.Fatalf("nobody says ok at %s%s", ts.Getenv("FREE"), what)
 }
 
-// condition evaluates the conditions of scripts: [long] if slow tests run, and [mount] if the system lets a user mount
-// a disk.
+// condition evaluates conditions in scripts. [long] is true if slow tests run, and [mount] if the user can mount a
+// disk.
 func condition(name string) (bool, error) {
 	switch name {
 	case "long":
@@ -169,7 +169,7 @@ func mayMount() (bool, error) {
 	return exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", try).Run() == nil, nil
 }
 
-// expectExit implements "exits STATUS PROGRAM". It runs a program that must exit with this status.
+// expectExit implements "exits STATUS PROGRAM". The program must exit with this status.
 func expectExit(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits STATUS PROGRAM [ARGS...]")
@@ -179,7 +179,7 @@ func expectExit(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// until implements "until STATUS PROGRAM". It repeats a program until it exits with this status.
+// until implements "until STATUS PROGRAM". It repeats a program until the program exits with this status.
 func until(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: until STATUS PROGRAM [ARGS...]")
@@ -214,13 +214,13 @@ func openScriptDatabase(ts *testscript.TestScript) *sqlite.DB {
 	return st
 }
 
-// writeOldDatabase writes a database as versions before 0.1.0 did, with their table of versions.
+// writeOldDatabase writes a database in the format of versions before 0.1.0.
 func writeOldDatabase(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(storetest.Unreleased(context.Background(), ts.MkAbs(args[0])))
 }
 
-// openTables writes a database with an open table of each game. Each table has two players. The rules of the classic
-// table are unknown to this program.
+// openTables writes a database with an open table of each game. Each table has two players. This program doesn't know
+// the rules of the classic table.
 func openTables(ts *testscript.TestScript, _ bool, _ []string) {
 	st, ctx := openScriptDatabase(ts), context.Background()
 	at := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)

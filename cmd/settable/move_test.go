@@ -14,8 +14,8 @@ import (
 
 var readOnly = sqlite.Options{ReadOnly: true}
 
-// TestMove copies a database from one file to another. If PostgreSQL is available, it also copies it to PostgreSQL and
-// back.
+// TestMove copies a database from one file to another. If PostgreSQL is available, it also copies a database to
+// PostgreSQL and back.
 func TestMove(t *testing.T) {
 	path, st := openAfterGame(t)
 	tables, err := st.Tables(t.Context(), 0, 100)

@@ -26,7 +26,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// buildStatic builds the program as for the container: a single file without dependencies.
+// buildStatic builds the program in the same way as the container does: as a single file without dependencies.
 func buildStatic(t *testing.T, into string) string {
 	t.Helper()
 	name := filepath.Join(into, "settable")
@@ -52,8 +52,8 @@ func unpackArchive(t *testing.T, into string) (names []string) {
 	return append(files, "settable")
 }
 
-// The contents of the archive and of the container work. The root folder contains only the program and its
-// documentation, and a user without a name can write only to /data.
+// The program works in a folder that contains only the files of the archive or the container. Its user has no name and
+// can write only to /data.
 func TestProgramPlaysInAnEmptyRoot(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -56,8 +56,8 @@ func TestWrongPasswordIsNotPrinted(t *testing.T) {
 	require.Equal(t, before, kept())
 }
 
-// requirePassword makes a server require a user's password for a separate database. It returns a function that returns
-// the database's address with any password.
+// requirePassword makes a server require a password for a separate database. It returns a function that builds the
+// database's address with a given password.
 func requirePassword(t *testing.T, server *postgrestest.Cluster, right string) func(password string) string {
 	t.Helper()
 	require.NoError(t, server.Create(t.Context(), "locked"))

@@ -11,8 +11,8 @@ import (
 
 var lying = regexp.MustCompile("`P` Ann \\*\\*(\\d+)\\*\\*.*`Q` Bob \\*\\*(\\d+)\\*\\*")
 
-// If the bot is killed in mid-hand with chips in the pot, even at the moment of a move, no chip is lost or duplicated
-// and the hand continues.
+// If the bot is killed in mid-hand with chips in the pot, no chip is lost or duplicated and the hand continues, even
+// if it happens at the moment of a move.
 func TestKilledPokerHandKeepsEveryChip(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

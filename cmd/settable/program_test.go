@@ -84,7 +84,7 @@ func (p *program) kill() {
 	}
 }
 
-// act performs an action of the page.
+// act performs an action as the page does.
 func (p *program) act(what map[string]any) map[string]any {
 	p.t.Helper()
 	body, err := json.Marshal(what)
@@ -103,7 +103,7 @@ func (p *program) act(what map[string]any) map[string]any {
 	return answer
 }
 
-// refused performs an action that must be impossible. It returns the error for the page.
+// refused performs an impossible action. It returns the error that the page shows.
 func (p *program) refused(what map[string]any) string {
 	p.t.Helper()
 	body, err := json.Marshal(what)
@@ -129,7 +129,7 @@ type seen struct {
 	}
 }
 
-// hello is what the page receives when it opens.
+// hello is the first frame that an open page receives.
 type hello struct {
 	Me       struct{ ID string }
 	Channels []struct{ ID, Name string }
@@ -168,7 +168,7 @@ func (p *program) table(words string) seen {
 	return p.tableThat("says "+words, func(m seen) bool { return strings.Contains(m.Content, words) })
 }
 
-// tableThat waits until the newest table satisfies a condition, and returns its message.
+// tableThat waits until the newest table meets a condition, and returns its message.
 func (p *program) tableThat(is string, so func(m seen) bool) (m seen) {
 	p.t.Helper()
 	waitUntil(p.t, func() bool {

@@ -25,7 +25,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// proxy starts a proxy until the end of the script and sets HTTPS_PROXY, with a password. `proxy refuses` rejects
+// proxy starts a proxy with a password until the end of the script, and sets HTTPS_PROXY. `proxy refuses` rejects
 // connections, `proxy asks` requires a login, `proxy hangs` closes connections, and `proxy leads NAME` connects to a
 // server with a self-signed certificate for NAME.
 func proxy(ts *testscript.TestScript, _ bool, args []string) {
@@ -59,10 +59,10 @@ func serveUntilEnd(ts *testscript.TestScript, what http.Handler, as tls.Certific
 	return server
 }
 
-// discordAt connects the bot to a sandbox with one server. With `discord DAYS`, the sandbox's clock is that many days
-// ahead. With `discord deaf`, the bot can't read typed messages. The command sets TOKEN to the bot's token, CHANNEL to
-// a channel with all permissions, and MUTE to a channel in which the bot can't write. The sandbox is behind a proxy,
-// because the program only connects to discord.com.
+// discordAt connects the bot to a sandbox with one server. If the script gives a number of days, the sandbox's clock
+// is that far ahead. If the script says deaf, the bot can't read typed messages. The command sets TOKEN to the bot's
+// token, CHANNEL to a channel with all permissions, and MUTE to a channel in which the bot can't write. The sandbox is
+// behind a proxy, because the program only connects to discord.com.
 func discordAt(ts *testscript.TestScript, _ bool, args []string) {
 	o := sandbox.Options{MessageContent: true}
 	switch {

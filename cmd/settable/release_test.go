@@ -64,7 +64,7 @@ func archiveFiles(t *testing.T) (names []string) {
 
 var pageLink = regexp.MustCompile(`\]\(([^):#]+)(?:#[^)]*)?\)`)
 
-// The archive contains every page and file that its documentation links to.
+// The archive contains every page and file to which its documentation links.
 func TestArchiveHasEveryLinkedFile(t *testing.T) {
 	files := archiveFiles(t)
 	for _, needed := range []string{"README.md", "PRIVACY.md", "docs/hosting.md", "packaging/install.sh"} {
@@ -82,7 +82,7 @@ func TestArchiveHasEveryLinkedFile(t *testing.T) {
 	}
 }
 
-// Git and container builds ignore the files in which the instructions tell hosts to store secrets.
+// Git and container builds ignore the files in which hosts store secrets.
 func TestSecretsAreIgnored(t *testing.T) {
 	for _, list := range []string{".gitignore", ".dockerignore"} {
 		text, err := os.ReadFile("../../" + list)
@@ -107,12 +107,12 @@ func (r release) targets() (all [][2]string) {
 	return all
 }
 
-// A translation may be missing until the next release, which requires all of them.
+// Translations may be missing until the next release, which requires all of them.
 func TestReleaseNeedsEveryTranslation(t *testing.T) {
 	require.Contains(t, releases(t).Before.Hooks, "go run ./cmd/settable words check")
 }
 
-// A release covers all promised systems.
+// A release supports all promised systems.
 func TestReleaseContainsAllSystems(t *testing.T) {
 	require.ElementsMatch(t, [][2]string{{"linux", "amd64"}, {"linux", "arm64"}, {"linux", "arm"},
 		{"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},

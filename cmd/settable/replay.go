@@ -100,7 +100,7 @@ func (a account) viewer() games.Seat { return a.Seat(a.view) }
 
 func (a account) seen() string { return a.Game().View(a.viewer()).String() }
 
-// seenWithNames begins with the names of the players in each seat, because a view contains no names.
+// seenWithNames first prints the name of the player in each seat, because a view contains no names.
 func (a account) seenWithNames() string {
 	var b strings.Builder
 	for _, p := range a.Game().View(games.Watcher).Seats {
@@ -128,7 +128,7 @@ func (a account) words(o games.Outcome) error {
 	return err
 }
 
-// lineJSON is the output of --json for a line of the script.
+// lineJSON is what --json prints for a line of the script.
 type lineJSON struct {
 	Line    string `json:"line"`
 	OK      bool   `json:"ok"`

@@ -48,8 +48,8 @@ func unorder(key string, v any) any {
 	return v
 }
 
-// onlyWanted removes the fields of got that are not in want, because a state may have additional fields (notation,
-// Replaying 4).
+// onlyWanted removes all fields that are not in want, because a state may have additional fields (notation, Replaying
+// 4).
 func onlyWanted(want, got any) any {
 	w, ok := want.(map[string]any)
 	g, is := got.(map[string]any)

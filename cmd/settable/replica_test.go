@@ -10,7 +10,7 @@ import (
 	"settable/cmd/settable/postgrestest"
 )
 
-// standby is the name by which the primary knows its replica.
+// standby is the name of the replica on its primary.
 const standby = "replica"
 
 // newReplica starts a second server that replicates a running one. The primary then commits only what the replica has
@@ -55,8 +55,8 @@ func waitForAnswer(t *testing.T, c *postgrestest.Cluster, statement, answer stri
 	}, 30*time.Second, 250*time.Millisecond) // each query is a separate process
 }
 
-// promote makes a replica an independent, writable server. The former primary must not be running, because both could
-// then be written. Commits no longer wait for a replica.
+// promote makes a replica an independent, writable server. The former primary must not be running, because clients
+// could then write to both. Afterwards, commits don't wait for a replica.
 func promote(t *testing.T, c *postgrestest.Cluster) {
 	t.Helper()
 	require.Equal(t, "t", requireAnswer(t, c, "postgres", "SELECT pg_promote(true, 30)"))

@@ -28,7 +28,7 @@ import (
 // runCmd runs the bot on Discord.
 type runCmd struct {
 	hosted
-	// Used by the sandbox and by tests.
+	// The sandbox and the tests use these hidden flags.
 	Discord  setting.Loopback `hidden:"" help:"Play on the sandbox at this address instead of Discord." env:"SETTABLE_DISCORD"`
 	Attached bool             `hidden:"" help:"Stop when standard input ends, for example because the parent process has ended." env:"SETTABLE_ATTACHED"`
 }
@@ -41,7 +41,7 @@ func (c runCmd) http() *http.Client {
 	return discord.NewHTTP()
 }
 
-// untilInputEnds returns a context. With --attached, the context ends when standard input ends.
+// untilInputEnds returns a context that ends with standard input if --attached is given.
 func (c runCmd) untilInputEnds(ctx context.Context, in io.Reader) (context.Context, func()) {
 	ctx, stop := context.WithCancel(ctx)
 	if c.Attached {
@@ -67,7 +67,7 @@ type hosted struct {
 	MessageContent setting.YesNo `help:"Read moves typed in the channel. Needs the Message Content intent; without it players have to mention the bot." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
 }
 
-// Run runs the bot until ctx ends. The error is a single line that suggests a solution.
+// Run runs the bot until ctx ends. The error is a single line that says how to fix the problem.
 func (c runCmd) Run(ctx context.Context, s streams) error {
 	outliveReaders()
 	token, err := c.token()
@@ -157,7 +157,7 @@ func (c hosted) validate() error {
 	return nil
 }
 
-// keep is how long the moves of a finished game are kept; 0: forever.
+// keep is how long the moves of a finished game are kept. 0 means forever.
 func (c hosted) keep() time.Duration { return time.Duration(c.KeepDays) * 24 * time.Hour }
 
 // shardCount returns the number of shards for the log.

@@ -29,7 +29,7 @@ import (
 )
 
 // sandboxCmd runs the bot on a simulated Discord on loopback. The bot can't tell the difference, because only this
-// file knows both.
+// file knows about both.
 type sandboxCmd struct {
 	settings
 	healthFlags
@@ -106,7 +106,7 @@ func (c sandboxCmd) greet(s streams, with, page string) {
 }
 
 // answerDelay is how long the page waits for the answer to a press, and how long the bot waits before it defers an
-// answer. With 0, both are as on Discord. Tests use a longer delay for busy machines.
+// answer. If it is 0, Discord's usual times apply. Tests use a longer delay for busy machines.
 var answerDelay time.Duration
 
 // world starts the simulated Discord.
@@ -124,11 +124,10 @@ func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
 	return world, err
 }
 
-// startTimeout is how long the sandbox waits for all shards before it prints the page's address.
+// startTimeout is how long the sandbox waits for all shards to connect before it prints the page's address.
 const startTimeout = 30 * time.Second
 
-// runProcesses runs several bot processes until ctx ends. Its channels are separate from those of a sandbox with one
-// process.
+// runProcesses runs several bot processes until ctx ends. Several processes use different channels than a single one.
 func (c sandboxCmd) runProcesses(ctx context.Context, s streams, log *slog.Logger) error {
 	switch {
 	case c.Processes == 0 && c.Database != "":

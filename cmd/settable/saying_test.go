@@ -36,7 +36,7 @@ func runUntilLine() {
 	os.Exit(run.ProcessState.ExitCode())
 }
 
-// awaitedOutput is a program's output in which a line is awaited.
+// awaitedOutput is a program's output in which a test waits for a line.
 type awaitedOutput struct {
 	what *regexp.Regexp
 	came func()

@@ -53,8 +53,8 @@ func TestShowPlaysAGameToItsEnd(t *testing.T) {
 	}
 }
 
-// The first page of a new sandbox shows a table with dealt cards, two house players and three lines of advice. This
-// happens only once.
+// The first page of a new sandbox shows a table with dealt cards, two house players and three lines of advice. It
+// appears only once.
 func TestSandboxOpensWithATable(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")

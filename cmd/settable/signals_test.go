@@ -79,7 +79,7 @@ func TestRunSurvivesItsReaderAndStopsOnSIGHUP(t *testing.T) {
 	shows("restarting")
 }
 
-// A program that was started with SIGHUP ignored, as by nohup, continues to ignore it.
+// A program that ignored SIGHUP from its start, as under nohup, continues to ignore it.
 func TestNohupIsRespected(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{})

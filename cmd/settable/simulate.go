@@ -34,7 +34,7 @@ func simulatedGames() string {
 	return strings.Join(names, ", ")
 }
 
-// chunk is the number of games that share a random source. It doesn't depend on the machine, so the results don't
+// chunk is the number of games that share a random source. Because it doesn't depend on the machine, the results don't
 // either.
 const chunk = 500
 
@@ -63,11 +63,10 @@ func (c *simulateCmd) Run(std streams) error {
 	return nil
 }
 
-// trials plays n games and adds the results to part.
+// trials plays n games and adds up the results.
 type trials func(luck *rand.Rand, n int, part games.Counts) error
 
-// trialsOf returns the trials that the command line asks for: those for the game's figures or those between house
-// players.
+// trialsOf returns the requested trials: either for the game's figures or between house players.
 func trialsOf(c *simulateCmd, game games.Kind) trials {
 	if c.House != "" {
 		return func(luck *rand.Rand, n int, part games.Counts) error { return c.house(game, luck, n, part) }

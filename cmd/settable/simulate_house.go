@@ -118,7 +118,7 @@ func (c *contest) playToEnd() (winners []int, err error) {
 	return winners, nil
 }
 
-// next advances the game: a player looks at the table, or the clock moves if it is due earlier.
+// next advances the game. A player looks at the table, or the clock moves if it is due earlier.
 func (c *contest) next() error {
 	i := 0
 	for j, at := range c.looks {
@@ -148,7 +148,7 @@ func (c *contest) next() error {
 	return c.say(seat, move)
 }
 
-// say plays a move and deals the owed cards. All players then look at the table again.
+// say plays a move and deals the owed cards. After that, all players look at the table again.
 func (c *contest) say(seat games.Seat, move games.Move) error {
 	for {
 		step, err := c.game.Apply(games.Action{At: c.at, Seat: seat, Move: move})

@@ -38,8 +38,8 @@ var recorded = map[string][]string{
 		"starter-4", "stalemate-reshuffle", "stalemate-with-pack"},
 }
 
-// TestStates replays scripts with --json. It compares the documented fields of every state, and which moves are
-// refused, with testdata/states. The flag -update rewrites these files.
+// TestStates replays scripts with --json. It compares the documented fields of every state with testdata/states, and
+// also which moves are refused. With -update, it rewrites these files.
 func TestStates(t *testing.T) {
 	update := flag.Lookup("update").Value.String() == "true"
 	for game, names := range recorded {
@@ -66,8 +66,8 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// documentedFields returns the output of replay --json, reduced to the documented fields of each state and without the
-// sentences of refusals. It adds the fields to seen.
+// documentedFields returns the output of replay --json with only the documented fields of each state. It omits the
+// sentences of refusals. It also collects the names of the fields.
 func documentedFields(t *testing.T, game, out string, seen map[string]bool) string {
 	t.Helper()
 	var b bytes.Buffer

@@ -16,13 +16,13 @@ import (
 )
 
 // A strategist chooses moves for the sandbox's simulated people. It replays the table's journal, but uses only what
-// their seats can see.
+// the people's seats can see.
 type strategist struct {
 	store  store.Journal
 	person func(name string) (id string, err error)
 }
 
-// How long simulated people take to join, and then to start.
+// Simulated people take this long to join and to start a game.
 const (
 	joinDelay  = 2 * time.Second
 	startDelay = 6 * time.Second

@@ -9,12 +9,13 @@ import (
 // version is the next release of this source tree.
 const version = "0.1.0"
 
-// builtFrom is the commit, if the linker sets it (-X main.builtFrom=…). Builds outside a repository need it.
+// builtFrom is the commit from which the program was built, if the linker sets it (-X main.builtFrom=…). It is needed
+// for builds outside a repository.
 var builtFrom string
 
 type versionCmd struct{}
 
-// Run prints the version, its commit, and the Go version.
+// Run prints the program's version, its commit and the Go version.
 func (versionCmd) Run(s streams) error {
 	_, err := fmt.Fprintln(s.out, versionText())
 	return err

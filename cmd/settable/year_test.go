@@ -21,7 +21,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// A year is a year of games on a server: a fixed number of games a day, alternating between all kinds.
+// A year is a simulated year of games on a server.
 type year struct {
 	guild   ids.Guild
 	players int // members of the server
@@ -33,7 +33,7 @@ type year struct {
 	source  atomic.Int64
 }
 
-// An entry is the effect of one move: the player's line and the dealer's lines that it caused.
+// An entry is the effect of one move: the player's line and the resulting lines of the dealer.
 type entry []store.Played
 
 // poolOf is how many games of each kind are actually played.

@@ -1,5 +1,5 @@
 // Package api is Discord's REST API over HTTP. It defines the routes, checks bodies strictly, enforces rate limits and
-// shapes the errors. The world carries out the requests.
+// formats errors. The world carries out the requests.
 package api
 
 import (
@@ -21,7 +21,7 @@ type Config struct {
 	Traffic    *traffic.Log
 	GatewayURL string
 	Identified func() int // returns the number of IDENTIFYs so far
-	// shards and max_concurrency in the answer to GET /gateway/bot; a MaxConcurrency of 0 is reported as 1
+	// shards and max_concurrency in the response to GET /gateway/bot; a MaxConcurrency of 0 is reported as 1
 	Shards, MaxConcurrency int
 	Now                    func() time.Time
 	Window                 time.Duration // the period in which a channel accepts five messages
@@ -58,12 +58,12 @@ var noContent = answer{status: 204}
 
 func okay(body any) (answer, error) { return answer{200, body}, nil }
 
-// okayOr answers with what the world returned: a body or an error.
+// okayOr returns a response with what the world returned, or the world's error.
 func okayOr[T any](body T, err error) (answer, error) {
 	return answer{200, body}, err
 }
 
-// with returns a route's handler that first finds an object, such as a channel, and passes it to handle.
+// with returns a handler that first finds an object, such as a channel, and then passes it to another handler.
 func with[T any](find func(*call) (T, error),
 	handle func(*call, T) (answer, error)) func(*call) (answer, error) {
 	return func(c *call) (answer, error) {

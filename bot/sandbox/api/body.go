@@ -88,7 +88,7 @@ func readForm(form *multipart.Reader) (payload, error) {
 
 var readings = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// whole reads everything from r into a slice of exactly that size, to save memory: a world keeps many pictures.
+// whole reads everything from r into a slice of exactly the right size, to save memory.
 func whole(r io.Reader) ([]byte, error) {
 	b := readings.Get().(*bytes.Buffer)
 	defer readings.Put(b)
@@ -130,9 +130,9 @@ func (p *payload) take(field, file string, body []byte) error {
 	return nil
 }
 
-// decode decodes the JSON into to and refuses unknown keys. The allowed keys are keys or, if none are given, all
-// fields of to. An unknown key is ignored if its value is empty, because client libraries send empty fields of structs
-// that several routes share.
+// decode decodes the JSON and rejects unknown keys. If no keys are given, all fields of the target are allowed. An
+// unknown key is ignored if its value is empty, because client libraries send empty fields of structs that several
+// routes share.
 func (p payload) decode(to any, keys ...string) error {
 	if len(keys) > 0 {
 		var top map[string]json.RawMessage

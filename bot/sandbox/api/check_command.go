@@ -9,8 +9,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// checkCommand checks a command as Discord does when a bot registers it. at is the command's index in a list, or
-// empty.
+// checkCommand checks a command as Discord does when a bot registers it. at is the command's index in a list, or "".
 func checkCommand(p *world.Problems, at string, b commandBody) {
 	under := func(name string) string { return strings.TrimPrefix(at+"."+name, ".") }
 	switch kindOf(b) {

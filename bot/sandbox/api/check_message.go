@@ -9,7 +9,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// The JSON keys that each route accepts.
+// These are the JSON keys that each route accepts.
 var (
 	shownKeys  = []string{"content", "embeds", "allowed_mentions", "components", "attachments"}
 	createKeys = append([]string{

@@ -122,7 +122,7 @@ func postEvent(c *call, g *world.Guild) (answer, error) {
 	return okay(g.ScheduledObject(c.world.Schedule(e), c.api.Now()))
 }
 
-// check validates an event, which must not start before earliest.
+// check validates an event and its start time, which must not be before earliest.
 func (b scheduledBody) check(earliest time.Time) error {
 	var p world.Problems
 	p.Length("name", b.Name, 1, 100)

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// limits counts requests as Discord does: per route and channel, over all routes, and invalid requests.
+// limits counts requests in three ways, as Discord does: per route and channel, over all routes, and invalid ones.
 type limits struct {
 	none    bool
 	window  time.Duration
@@ -58,8 +58,8 @@ func (b *bucket) take(now time.Time) bool {
 	return true
 }
 
-// pass counts a request and returns its rate limit headers, or an error if a limit is exceeded. major is the channel
-// or token that identifies the bucket.
+// pass counts a request and returns its rate limit headers. If a limit is exceeded, pass returns an error. major is
+// the channel or token that identifies the bucket.
 func (l *limits) pass(now time.Time, rt route, major string) (http.Header, error) {
 	lim := rt.limit
 	h := http.Header{}

@@ -20,7 +20,7 @@ func deleteMessage(c *call, b world.BotIn) (answer, error) {
 	return doneOr(b.Delete(c.path("message")))
 }
 
-// listMessages returns up to limit messages after an id or, without one, the newest messages. The newest comes first.
+// listMessages returns messages after a given id or, without one, the newest messages. The newest comes first.
 func listMessages(c *call, b world.BotIn) (answer, error) {
 	n := 50
 	if q := c.query("limit"); q != "" {

@@ -92,7 +92,7 @@ func replyModal(r world.Response, data payload) error {
 	return nil
 }
 
-// underData prefixes the paths of a Refusal's faults with "data", because a callback has its message there.
+// underData moves the faults of a Refusal under "data", because a callback's message is there.
 func underData(err error) error {
 	if no, is := errors.AsType[*world.Refusal](err); is && no.Errors != nil {
 		under := *no

@@ -14,7 +14,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Errors that only the API returns.
+// Only the API returns these errors.
 var (
 	errUnauthorized = world.Refuse(401, 0, "401: Unauthorized")
 	errNotFound     = world.Refuse(404, 0, "404: Not Found")
@@ -26,7 +26,7 @@ var (
 		"internal network error: the request has no User-Agent in the form that Discord requires of bots")
 )
 
-// errHangUp closes the connection without a response.
+// errHangUp makes the API close the connection without a response.
 var errHangUp = errors.New("connection lost")
 
 // serve wraps a route's handler with the common steps: simulated faults, rate limits, token check and traffic log.

@@ -28,8 +28,8 @@ type Config struct {
 	MaxConcurrency int // of the shards with equal ids modulo this, one may IDENTIFY in 5 s; 0: no limit
 }
 
-// Gateway holds the bot's sockets and sessions. Code that needs the world's lock and the gateway's must take the
-// world's first.
+// Gateway holds the bot's sockets and sessions. Code that needs both the world's lock and the gateway's must take the
+// world's lock first.
 type Gateway struct {
 	Config
 
@@ -92,7 +92,7 @@ func (g *Gateway) deliver(_ *world.World, n world.News) {
 	}
 }
 
-// locked calls act with both locks held.
+// locked runs a function while both locks are held.
 func (g *Gateway) locked(act func(*world.World)) {
 	g.World.Do(func(w *world.World) {
 		g.mu.Lock()
@@ -130,7 +130,7 @@ func (g *Gateway) online() bool {
 	return false
 }
 
-// Shards returns the shards of all connected sessions in order, each as in its IDENTIFY.
+// Shards returns the shards of all connected sessions in order.
 func (g *Gateway) Shards() [][2]int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -144,7 +144,7 @@ func (g *Gateway) Shards() [][2]int {
 	return all
 }
 
-// Identified counts the IDENTIFYs so far. Discord resets a bot's token after 1,000 in a day.
+// Identified counts the IDENTIFYs so far. Discord resets a bot's token after 1,000 IDENTIFYs in a day.
 func (g *Gateway) Identified() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -124,7 +124,7 @@ func (l *link) read(ctx context.Context) websocket.StatusCode {
 	}
 }
 
-// next returns the frames to write now. While the server is silent, there are none.
+// next returns the frames to write now. A silent server has no frames to write.
 func (l *link) next() (queue []frame, code websocket.StatusCode, reason string) {
 	l.gateway.mu.Lock()
 	defer l.gateway.mu.Unlock()

@@ -58,7 +58,7 @@ type resume struct {
 	Seq     int64  `json:"seq"`
 }
 
-// intentsNotGiven need a permission that the sandbox doesn't give; intentsKnown are all intents.
+// intentsNotGiven need a permission that the sandbox doesn't give. intentsKnown are all intents.
 const (
 	intentsNotGiven = world.IntentMembers | world.IntentPresences
 	intentsKnown    = 1<<26 - 1

@@ -8,13 +8,13 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Limits on what a session keeps for a bot that has disconnected.
+// These limits apply to sessions of bots that have disconnected.
 const (
 	keepFrames  = 10000
 	keepSession = 2 * time.Minute
 )
 
-// session is what a bot can resume: its intents, its sequence number and the events it may have missed.
+// session holds everything that a bot can resume: its intents, its sequence number and the events it may have missed.
 type session struct {
 	id      string
 	shard   shard
@@ -33,7 +33,7 @@ type numberedFrame struct {
 	odd  bool
 }
 
-// bytes returns the frame as JSON. It copies raw, which is already JSON.
+// bytes returns the frame as JSON. The data is already JSON and is copied unchanged.
 func (f numberedFrame) bytes() []byte {
 	name := world.JSON(f.name)
 	out := make([]byte, 0, len(name)+len(f.raw)+50)

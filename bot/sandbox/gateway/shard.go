@@ -6,10 +6,10 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// shard is a session's shard id and the number of shards. A session whose IDENTIFY has no shard is shard 0 of 1.
+// shard contains a session's shard id and the number of shards. A session whose IDENTIFY has no shard is shard 0 of 1.
 type shard [2]int
 
-// shard returns the shard in an IDENTIFY. ok is false if it is invalid.
+// shard returns the shard in an IDENTIFY. ok is false if the shard is invalid.
 func (id identify) shard() (at shard, ok bool) {
 	switch s := id.Shard; {
 	case s == nil:
@@ -30,7 +30,7 @@ const between = 5 * time.Second
 // buckets holds the time of the last IDENTIFY for each bucket of shards.
 type buckets map[int]time.Time
 
-// take accepts an IDENTIFY, unless the last one of its bucket is too recent.
+// take accepts an IDENTIFY, unless the last one in the same bucket is too recent.
 // https://discord.com/developers/docs/events/gateway#sharding-max-concurrency
 func (b buckets) take(bucket int, now time.Time) bool {
 	if last, ok := b[bucket]; ok && now.Sub(last) < between {

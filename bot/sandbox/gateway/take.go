@@ -85,7 +85,7 @@ func (g *Gateway) identify(w *world.World, l *link, d json.RawMessage) {
 	}
 }
 
-// welcome opens a session with READY and the guilds of its shard.
+// welcome opens a session: it sends READY and the guilds of the session's shard.
 func (g *Gateway) welcome(w *world.World, l *link, at shard, intents int) {
 	ses := g.open(at, intents, l)
 	l.session = ses
@@ -150,8 +150,8 @@ func (g *Gateway) resume(w *world.World, l *link, d json.RawMessage) {
 	w.TellOnline(true)
 }
 
-// left is called when a socket has closed. The close codes 1000 and 1001 from the bot end its session; after any other
-// end, the bot can resume it.
+// left is called when a socket has closed. If the bot closed the socket with code 1000 or 1001, its session ends.
+// Otherwise the bot can resume the session.
 func (g *Gateway) left(w *world.World, l *link, code websocket.StatusCode) {
 	delete(g.links, l)
 	l.stopTimer()

@@ -41,15 +41,15 @@ func (g *Gateway) CloseSockets(code int, reason string) {
 	g.each(func(l *link) { l.hangUp(websocket.StatusCode(code), reason) })
 }
 
-// Silence stops all output of the gateway, even HELLO and ACK, until Silence(false). The gateway still accepts
-// connections but ignores what bots send.
+// Silence stops all output of the gateway, including HELLO and ACK, until it is called with false. The gateway still
+// accepts connections but ignores what bots send.
 func (g *Gateway) Silence(on bool) {
 	g.Faults.SetSilent(on)
 	g.each((*link).nudge)
 }
 
-// ReleaseEvents sends the events that HoldEvents kept back: first those at the given positions (from 0) in that order,
-// then the rest.
+// ReleaseEvents sends the events that HoldEvents kept back. Events at the given positions (from 0) come first, in that
+// order.
 func (g *Gateway) ReleaseEvents(order ...int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -72,8 +72,8 @@ func (g *Gateway) ReleaseEvents(order ...int) {
 	}
 }
 
-// Dispatch sends an event unchanged to every session regardless of intents, to test odd and hostile events. raw must
-// be JSON.
+// Dispatch sends an event unchanged to every session regardless of intents, so that tests can send malformed events.
+// raw must be JSON.
 func (g *Gateway) Dispatch(name string, raw json.RawMessage) error {
 	if !json.Valid(raw) {
 		return fmt.Errorf("sandbox: dispatching %s: the data is not JSON", name)

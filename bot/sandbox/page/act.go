@@ -28,7 +28,7 @@ type request struct {
 	MS          int               `json:"ms"`
 }
 
-// act does what the page requests, through the same methods that tests use.
+// act carries out a request from the page with the same methods that tests use.
 func (p *Page) act(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	fail := func(err error) {

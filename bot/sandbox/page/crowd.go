@@ -10,11 +10,11 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// A Strategy decides how simulated people play. With the zero Strategy, nobody is simulated.
+// A Strategy decides how simulated people play. With the zero Strategy, the sandbox has no simulated people.
 type Strategy struct {
 	// Decide returns a person's next move at a channel's table, based only on what that person may see.
 	Decide func(ctx context.Context, channel, person string) (Decision, error)
-	// Opens returns the options for opening a table of a game.
+	// Opens returns the options for a table of the given game.
 	Opens func(game string) []world.Option
 }
 
@@ -32,12 +32,12 @@ type Show struct {
 	Speed   int      `json:"speed"` // how many times faster than real people they play
 }
 
-// MostSpeed is the maximum of Show.Speed.
+// MostSpeed is the maximum value of Show.Speed.
 const MostSpeed = 30
 
-// A crowd makes simulated people play, so that one visitor can watch a whole game. Its players type and press as real
-// people do, play one game to its end, and move at the speed that the page asks for. The crowd knows no rules: a
-// Strategy decides on the moves.
+// A crowd consists of simulated people who play a whole game, so that one visitor can watch it. Simulated people type
+// and press as real people do, and move at the speed that the page asks for. The crowd doesn't know the rules of the
+// games, so a Strategy chooses its moves.
 type crowd struct {
 	plays  Strategy
 	world  *world.Locked
@@ -52,10 +52,10 @@ func newCrowd(w *world.Locked, plays Strategy, told func([]Show)) *crowd {
 	return &crowd{plays: plays, world: w, people: world.NewPeople(w), told: told}
 }
 
-// can reports whether people can be simulated.
+// can reports whether the sandbox can simulate people.
 func (c *crowd) can() bool { return c.plays.Decide != nil }
 
-// list returns the games that are being shown.
+// list returns the current shows.
 func (c *crowd) list() []Show {
 	list := make([]Show, len(c.shows))
 	for i, s := range c.shows {
@@ -67,8 +67,8 @@ func (c *crowd) list() []Show {
 // company is the number of simulated people in a new game.
 const company = 3
 
-// watch makes people other than the watcher open a table in a channel and play a game to its end. If game is "", they
-// join the channel's table. A channel has at most one show at a time.
+// watch makes simulated people play a game in a channel from its start to its end. If no game is given, they join the
+// channel's table. A channel has at most one show at a time.
 func (c *crowd) watch(watcher, channel, game string, speed int) error {
 	if !c.can() {
 		return world.UserError("Players can't be simulated here.")

@@ -1,5 +1,5 @@
-// Package page serves the page on which people chat: its files, its live updates, people's actions, and a panel with
-// the traffic and faults to cause.
+// Package page serves the page on which people chat. The page also has a panel that shows the traffic and can cause
+// faults.
 package page
 
 import (
@@ -51,8 +51,8 @@ func New(c Config) *Page {
 	return p
 }
 
-// Serve handles every request under /p/{token}/: files, pictures, the live socket and people's actions. The token
-// keeps other programs out; the origin check keeps other websites out.
+// Serve handles every request under /p/{token}/, including files, pictures and the WebSocket. The token keeps other
+// programs out; the origin check keeps other websites out.
 func (p *Page) Serve(w http.ResponseWriter, r *http.Request) {
 	token, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/p/"), "/")
 	if subtle.ConstantTimeCompare([]byte(token), []byte(p.Token)) != 1 {

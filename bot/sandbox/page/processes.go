@@ -9,8 +9,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Processes lets the page list and control the bot's processes, so that people can watch what happens to the tables of
-// a process that is killed or paused.
+// Processes lets the page list, kill and pause the bot's processes, so that people can watch what happens to the
+// tables.
 type Processes struct {
 	List func(context.Context) []Process  // nil: there is only one process, and the page doesn't show it
 	Do   func(process, what string) error // "kill", "pause" or "wake"

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A show is one game that the crowd plays. Each show has its own goroutine.
+// A show is a game that a crowd plays. Each show has its own goroutine.
 type show struct {
 	Show
 	crowd   *crowd
@@ -15,15 +15,15 @@ type show struct {
 	faster  chan struct{} // signals a change of speed
 }
 
-// bored is how many turns without a new line in the journal end a show. The table is then waiting for a real person or
-// refuses every move.
+// bored is the number of turns without a new line in the journal after which a show ends. In that case, the table is
+// waiting for a real person or refuses every move.
 const bored = 60
 
 // least is the shortest pause between two turns, at any speed.
 const least = 50 * time.Millisecond
 
-// play plays at the table until it is over. The first person whose thinking time is over moves or passes. After each
-// new line at the table, everyone thinks again.
+// play plays at the table until the game is over. The person whose thinking time ends first makes a move or passes.
+// After each new line at the table, everyone thinks again.
 func (s *show) play(ctx context.Context) {
 	line, left := 0, map[string]time.Duration{}
 	for idle := 0; idle < bored; idle++ {
@@ -88,7 +88,7 @@ func (s *show) wait(ctx context.Context, pace time.Duration) bool {
 	}
 }
 
-// say types a person's words or uses their command, and waits up to a second for a new line in the journal.
+// say types a person's words or uses their command, and waits briefly for a new line in the journal.
 func (s *show) say(ctx context.Context, who, words string, line int) {
 	if words == "" {
 		return

@@ -6,7 +6,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// tell sends every open page the notices that its person may see.
+// tell sends notices to every open page, as far as the page's person may see them.
 func (p *Page) tell(w *world.World, n world.News) {
 	if len(n.Notices) == 0 {
 		return
@@ -80,7 +80,7 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 	})
 }
 
-// local returns a copy of the message whose files have addresses that the page can load.
+// local returns a copy of a message in which the addresses of files work on the page.
 func local(m world.Message, as string) world.Message {
 	path := func(a world.Attachment) string {
 		u := "media/" + a.ID + "/" + a.Filename

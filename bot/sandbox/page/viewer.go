@@ -22,8 +22,8 @@ type viewer struct {
 	cut   bool
 }
 
-// keepQueue is the maximum number of updates that may wait for a slow page. The server then disconnects the page,
-// which has to reload.
+// keepQueue is the maximum number of updates that can wait for a slow page. If there are more, the server disconnects
+// the page, which must be reloaded.
 const keepQueue = 2000
 
 func (v *viewer) tell(kind string, d any) { v.raw(world.JSON(map[string]any{"t": kind, "d": d})) }

@@ -22,7 +22,7 @@ type contract struct {
 	events  map[string]string // event name → name of its definition
 }
 
-// template is a path of the REST description, split at its slashes.
+// template is a path in the REST description, split at its slashes.
 type template struct {
 	path  string
 	parts []string
@@ -165,7 +165,7 @@ func (c *contract) answer(path, method string, e traffic.Exchange) error {
 	return nil
 }
 
-// The schemas of frames that aren't events, by opcode.
+// controls maps opcodes to the schemas of frames that aren't events.
 var controls = map[string]string{
 	"7": "GatewayReconnect", "9": "GatewayInvalidSession", "10": "GatewayHello", "11": "GatewayHeartbeatAck",
 }

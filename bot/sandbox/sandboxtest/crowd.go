@@ -10,8 +10,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// A Crowd is a group of random users of a bot in a sandbox. It checks the bot's output against laws. Two tests use it:
-// bot.TestCrowd in virtual time, and TestCrowdOnPostgres with real processes.
+// A Crowd is a group of random users who talk to a bot in a sandbox. It checks the bot's output against laws. Two
+// tests use it: bot.TestCrowd in virtual time, and TestCrowdOnPostgres with real processes.
 type Crowd struct {
 	Server     *Server
 	People     []string
@@ -47,7 +47,7 @@ type Crowd struct {
 // A Violation is a broken law.
 type Violation struct{ Law, What string }
 
-// NewCrowd returns a crowd. The caller opens a sandbox with the crowd's Watch, and then sets Server.
+// NewCrowd returns a crowd. The caller starts a sandbox with the crowd's Watch and then sets the crowd's Server.
 func NewCrowd() *Crowd {
 	return &Crowd{
 		People: CrowdNames, Gone: map[string]bool{}, Settle: func() {}, Running: func() bool { return true },
@@ -58,7 +58,7 @@ func NewCrowd() *Crowd {
 	}
 }
 
-// ExtraUsers returns the users that only a crowd's sandbox has.
+// ExtraUsers returns the users that other sandboxes don't have.
 func (c *Crowd) ExtraUsers() []string { return c.People[5:] }
 
 // online reports whether the bot is running and all its shards are connected. A disconnected shard misses events.

@@ -119,7 +119,7 @@ func (c *Crowd) deed(a Act, do func(*Crowd, Act, world.Visitor) error) error {
 	return c.Server.Visit(a.Who, where, func(v world.Visitor) error { return do(c, a, v) })
 }
 
-// happenings are acts that no user performs.
+// happenings are acts that don't come from a user.
 var happenings = map[string]func(*Crowd, Act){
 	"wait":   func(*Crowd, Act) {},
 	"cut":    func(c *Crowd, _ Act) { c.Server.DropSockets() },
@@ -305,7 +305,7 @@ var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 		}
 		return err
 	},
-	// The acts press and select identify a component by its purpose and label, because ids differ between runs.
+	// The acts "press" and "select" identify a component by its purpose and label, because ids differ between runs.
 	"press": func(c *Crowd, a Act, v world.Visitor) error {
 		m, id, err := c.component(v, world.TypeButton, a.Args)
 		if err == nil {
@@ -320,7 +320,7 @@ var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 		}
 		return err
 	},
-	// The act forge presses a custom id that is invented or comes from another message.
+	// The act "forge" presses a custom id that is invented or comes from another message.
 	"forge": func(c *Crowd, a Act, v world.Visitor) error {
 		m, err := nth(screen(v.Messages()), a.Args[0])
 		if err == nil {
@@ -385,7 +385,7 @@ func screen(all []world.Message) []world.Message {
 	return all
 }
 
-// nth returns the message that has k newer ones after it.
+// nth returns the message that is followed by k newer ones.
 func nth(all []world.Message, k string) (world.Message, error) {
 	n, err := strconv.Atoi(k)
 	if err != nil || n < 0 || n >= len(all) {
@@ -468,11 +468,11 @@ func (c *Crowd) pings(text string) string {
 	return strings.ReplaceAll(text, "@Settable", "<@"+c.Server.Application()+">")
 }
 
-// CalmPause is the pause before the tables are ended, so that the bot can catch up.
+// CalmPause is the pause before all tables are ended. It lets the bot catch up.
 const CalmPause = 2 * time.Minute
 
-// Calm ends an evening. It restores all permissions, brings everyone back and ends all tables. open returns the
-// channels that have a table. Calm calls each after every act.
+// Calm ends an evening. It restores all permissions, brings everyone back and ends all tables. open must return the
+// channels that have a table. After every act, Calm runs the checks in each.
 func (c *Crowd) Calm(open func() []string, each func()) {
 	do := func(a Act) {
 		if !c.Fails() {

@@ -64,8 +64,8 @@ func (c *Crowd) Watch(e traffic.Exchange) {
 	texts(e.Body, func(text string) { c.Sentence(text, private) })
 }
 
-// hasTaken reports whether an answer repeats the one that Discord has accepted, word for word. The bot resends an
-// answer if it isn't confirmed within a second, and Discord refuses the duplicate.
+// hasTaken reports whether an answer repeats, word for word, the answer that Discord has already accepted. The bot
+// resends an answer if it isn't confirmed within a second, and Discord refuses the duplicate.
 func (c *Crowd) hasTaken(e traffic.Exchange) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -166,7 +166,7 @@ func letter(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0xc0 && r < 0x250
 }
 
-// Touch records that a user acted or was named. The bot may have stored data about them again.
+// Touch records that a user acted or was named. The bot may now have stored data about that user again.
 func (c *Crowd) Touch(who string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -252,7 +252,7 @@ func (c *Crowd) count(i *world.Interaction) {
 	c.Used[name]++
 }
 
-// texts calls f for every text in a message or answer from the bot, except ids.
+// texts passes every text in a message or answer to f, except ids.
 func texts(body []byte, f func(string)) {
 	var whole any
 	if json.Unmarshal(body, &whole) != nil {

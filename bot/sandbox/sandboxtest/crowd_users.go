@@ -23,23 +23,23 @@ var Junk = []string{"a b c", "1 5 9", "x", "0", "-1", "7", "20", "9999999999999"
 	"**bold** `code` ||spoiler||", "left {{.open}} by %s", "💥", "日本語", "ＳＥＴ", "\u202eabc", "a\nb", "'; DROP TABLE lines; --",
 	"set a b c", "bet 5", strings.Repeat("lang ", 60), "<@&1>", "<#2>", "https://example.com"}
 
-// typedWords are words that may be moves or questions at a table, and some that never are.
+// typedWords contains moves and questions for different games, and nonsense.
 var typedWords = []string{"game?", "join", "start", "leave", "kick Bob", "end", "void", "hurry", "away", "back", "yes",
 	"no", "set a b c", "none", "call", "check", "fold", "drop", "bet 3", "raise 2", "all in", "buy 20", "next", "deal",
 	"undo", "house hard", "house 2", "teach", "hint", "peek", "help", "@Settable help", "@Settable join",
 	"@Settable set a b c", "@Settable what is this", "beitreten", "Partie ?", "rejoindre", "mitmachen", "参加", "ゲーム？",
 	"unirse", "los", "commencer", "gehen", "good evening", "gg", "set the table please"}
 
-// An Improviser invents a crowd's acts. It bases them on what users see on their screens.
+// An Improviser invents a crowd's acts. The acts depend on what the users see on their screens.
 type Improviser struct {
 	crowd *Crowd
-	// Moves returns a good move at a channel's table and the player who should make it; "": anyone. Without Moves, the
-	// crowd plays by buttons only.
+	// Moves returns a good move at a channel's table and the player who should make it. An empty turn means that
+	// anyone may make it. Without Moves, the crowd plays only with buttons.
 	Moves  func(who, where string) (words, turn string)
 	luck   *rand.Rand
 	follow string   // the user who was just shown a new button
 	crew   []string // the people of an evening
-	// The number of acts in a hundred that ask to be forgotten, and that change channels and servers.
+	// Of every hundred acts, forgetful ask the bot to forget a user, and unsteady change channels and servers.
 	forgetful, unsteady int
 }
 
@@ -258,7 +258,7 @@ func (c *Improviser) move(who, where string) Act {
 	return Act{Who: who, Where: where, Do: "say", Args: []string{words}}
 }
 
-// A button identifies a component on a screen for an act.
+// A button identifies a component on a user's screen.
 type button struct {
 	do   string
 	args []string
@@ -427,13 +427,13 @@ func (c *Improviser) value(o world.CommandOption, path []string) string {
 	return text
 }
 
-// Improvise returns an Improviser for one evening. The seed of luck determines the evening.
+// Improvise returns an Improviser for one evening. The random source determines the evening.
 func Improvise(c *Crowd, luck *rand.Rand) *Improviser {
 	return &Improviser{crowd: c, luck: luck, crew: c.People[:3+luck.IntN(len(c.People)-2)],
 		forgetful: []int{0, 1, 3, 8}[luck.IntN(4)], unsteady: []int{0, 2, 7, 20}[luck.IntN(4)]}
 }
 
-// moves calls Moves, if it is set.
+// moves calls Moves if it is set.
 func (c *Improviser) moves(who, where string) (words, turn string) {
 	if c.Moves == nil {
 		return "", ""

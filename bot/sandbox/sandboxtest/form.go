@@ -7,8 +7,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// FilledWith fills in a form's only field: it enters words into a text input, or chooses the cards with these labels
-// in a select.
+// FilledWith fills in the only field of a form. It enters words into a text input, or chooses the cards with these
+// labels in a select.
 func FilledWith(form world.Form, words string) map[string]string {
 	in := form.Components[0].Component
 	if in.Type == world.TypeSelect {

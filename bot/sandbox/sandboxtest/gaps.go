@@ -31,7 +31,7 @@ func forgiveFrame(v any) {
 	}
 }
 
-// beyondSchema checks what the gateway schema doesn't: a component's event must contain its message.
+// beyondSchema checks that a component's event contains its message, because the gateway schema doesn't require that.
 func beyondSchema(event string, d any) error {
 	m, _ := d.(map[string]any)
 	if event == "INTERACTION_CREATE" && fmt.Sprint(m["type"]) == "3" && m["message"] == nil {

@@ -29,13 +29,13 @@ func (s *Server) Application() (id string) {
 	return id
 }
 
-// RemoveChannel deletes a channel with its messages and threads.
+// RemoveChannel deletes a channel including its messages and threads.
 func (s *Server) RemoveChannel(name string) (err error) {
 	s.Do(func(w *world.World) { err = w.RemoveChannel(name) })
 	return err
 }
 
-// Deny sets the permissions that the bot lacks in a channel; 0 restores all.
+// Deny sets the permissions that the bot lacks in a channel. 0 restores them all.
 func (s *Server) Deny(channel string, permissions int64) (err error) {
 	s.Do(func(w *world.World) { err = w.Deny(channel, permissions) })
 	return err
@@ -51,7 +51,7 @@ func Guilds(s *Server) (all []string) {
 	return all
 }
 
-// Kick removes the bot from the first guild. Invite adds it again.
+// Kick removes the bot from the first guild. The bot can return with Invite.
 func (s *Server) Kick() { s.Do(func(w *world.World) { w.Kick("") }) }
 
 // Invite adds the bot to the first guild again.
@@ -96,7 +96,7 @@ func (s *Server) AllowContent(on bool) {
 // Revoke invalidates the bot's token: REST returns 401, and the gateway closes the next IDENTIFY or RESUME with 4004.
 func (s *Server) Revoke() { s.Do(func(w *world.World) { w.Rules.Revoked = true }) }
 
-// Reply sends a reply to a message, or an ordinary message if message is "".
+// Reply sends a reply to a message. If the message's id is empty, it sends an ordinary message.
 func (s *Server) Reply(user, channel, message, content string) (string, error) {
 	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Reply(message, content) })
 }
@@ -106,7 +106,7 @@ func (s *Server) Edit(user, channel, message, content string) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { return v.Edit(message, content) })
 }
 
-// Delete deletes a message. Only a person with Manage can delete other people's messages.
+// Delete deletes a message. Only people with the Manage permission can delete other people's messages.
 func (s *Server) Delete(user, channel, message string) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { return v.Delete(message) })
 }
@@ -126,7 +126,7 @@ func (s *Server) Click(user, channel, message, customID string) (string, error) 
 	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Press(message, customID) })
 }
 
-// Select chooses values of a select.
+// Select chooses values in a select menu.
 func (s *Server) Select(user, channel, message, customID string, values ...string) (string, error) {
 	return s.Ask(user, channel, func(v world.Visitor) (string, error) {
 		return v.Select(message, customID, values...)
@@ -139,8 +139,8 @@ func (s *Server) Outcome(interaction string) (out world.Outcome, known bool) {
 	return out, known
 }
 
-// Forge presses a button that doesn't have to exist, to simulate a click on a button that is just vanishing, or a
-// manipulated client. The message must be visible to the user.
+// Forge presses a button that may not exist. This simulates a manipulated client, or a click on a button that has just
+// vanished. The message must be visible to the user.
 func (s *Server) Forge(user, channel, message, customID string) (string, error) {
 	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Forge(message, customID) })
 }
@@ -155,7 +155,7 @@ func (s *Server) Messages(channel, asUser string) (all []world.Message) {
 	return all
 }
 
-// Await waits for a message in a channel, as a user sees it, that satisfies want.
+// Await waits for a message in a channel that meets a condition, as a user sees it.
 func (s *Server) Await(ctx context.Context, channel, asUser string,
 	want func(world.Message) bool) (found world.Message, err error) {
 	err = s.Wait(ctx, func() bool {

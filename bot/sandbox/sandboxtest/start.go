@@ -34,7 +34,7 @@ func Start(t testing.TB, o sandbox.Options) *Server {
 	return s
 }
 
-// loadContract returns the contract, or nil if no descriptions are given.
+// loadContract returns Discord's descriptions, or nil if they aren't available.
 func loadContract(t testing.TB) *contract {
 	t.Helper()
 	c, err := load()

@@ -17,7 +17,7 @@ type Faults struct {
 	silent  bool
 }
 
-// RESTFault is a failure of one REST request. If Lost is set, the request is carried out, but its response is lost.
+// RESTFault is a failure of one REST request. If Lost is set, the request is carried out but its response is lost.
 type RESTFault struct {
 	Status     int // from 500 up, the response has a proxy's HTML; 0 cuts the connection
 	Lost       bool
@@ -26,14 +26,14 @@ type RESTFault struct {
 	Global     bool // the limit applies to all routes
 }
 
-// FailREST makes the next n REST requests fail with this status without carrying them out. From 500 up, the response
-// has a proxy's HTML. Status 0 cuts the connection.
+// FailREST makes the next n REST requests fail with this status without carrying them out. From status 500 up, the
+// response is a proxy's HTML page. Status 0 cuts the connection.
 func (f *Faults) FailREST(n, status int) { f.strike(n, RESTFault{Status: status}) }
 
 // LoseREST carries out the next n REST requests but responds as FailREST does, so that the bot can't know the outcome.
 func (f *Faults) LoseREST(n, status int) { f.strike(n, RESTFault{Status: status, Lost: true}) }
 
-// Limit answers the next n REST requests with 429.
+// Limit makes the next n REST requests fail with status 429.
 func (f *Faults) Limit(n int, retryAfter time.Duration, global bool) {
 	f.strike(n, RESTFault{Status: 429, Limit: true, RetryAfter: retryAfter, Global: global})
 }

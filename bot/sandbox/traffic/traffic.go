@@ -27,8 +27,8 @@ type Exchange struct {
 	Received time.Time // REST: when the whole request had arrived
 }
 
-// Log keeps the latest exchanges. It formats them without tokens, and only while a page reads them. It has its own
-// lock, because a frame is logged before it is sent and must not wait for the world's lock.
+// Log keeps the latest exchanges. It formats them without tokens, and only if a page is open. It has its own lock,
+// because a frame is logged before it is sent, possibly while another goroutine holds the world's lock.
 type Log struct {
 	token string
 	now   func() time.Time
@@ -75,7 +75,7 @@ func (l *Log) Add(e Exchange) {
 	}
 }
 
-// Follow calls tell with the latest exchanges and with each new one, until leave is called.
+// Follow passes the latest exchanges and every new one to tell, until leave is called.
 func (l *Log) Follow(tell func(line []byte)) (leave func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

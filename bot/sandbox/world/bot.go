@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// BotIn sends a bot's requests to one channel, except for answers to interactions.
+// BotIn represents the bot in one channel. It handles all the bot's requests except answers to interactions.
 type BotIn struct{ place }
 
 // BotIn returns the bot in a channel, or an error if the bot lacks the needed permissions there.
@@ -76,8 +76,8 @@ func (b BotIn) List(after string, n int) []Message {
 // nonceLife is how long a nonce is remembered. Discord's documentation says "a few minutes".
 const nonceLife = 5 * time.Minute
 
-// Post posts a message. If enforce_nonce is set and the nonce was used before, Post returns the earlier message, or an
-// error if that message was deleted: https://github.com/discord/discord-api-docs/pull/6647
+// Post posts a message. If a message with the same nonce exists and enforce_nonce is set, Post returns that message.
+// If it was deleted, Post returns an error: https://github.com/discord/discord-api-docs/pull/6647
 func (b BotIn) Post(d Draft) (Message, error) {
 	if err := b.allows(d); err != nil {
 		return Message{}, err

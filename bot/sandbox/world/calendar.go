@@ -9,8 +9,8 @@ import (
 // Calendar holds the scheduled events of all guilds.
 type Calendar struct{ Events []*Scheduled }
 
-// Scheduled is an external scheduled event: one that does not take place in a Discord channel. The bot creates no
-// other kind.
+// Scheduled is an external scheduled event, which doesn't take place in a Discord channel. The bot creates no other
+// events.
 type Scheduled struct {
 	ID, Name, Start string
 	End, About      *string
@@ -29,7 +29,7 @@ const (
 	EventCanceled
 )
 
-// StatusAt returns the status at a time. An external event starts and ends automatically.
+// StatusAt returns the event's status at the given time. An external event starts and ends automatically.
 func (e *Scheduled) StatusAt(now time.Time) EventStatus {
 	status := max(e.Status, EventScheduled)
 	if status == EventScheduled && !now.Before(timeOf(e.Start)) {
@@ -100,7 +100,7 @@ func (g *Guild) Planned(all []*Scheduled) []*Scheduled {
 	return slices.DeleteFunc(slices.Clone(all), func(e *Scheduled) bool { return e.Guild != g.GuildID })
 }
 
-// Schedule adds a scheduled event. If it names no guild, it belongs to the first one.
+// Schedule adds a scheduled event. An event without a guild belongs to the first guild.
 func (w *World) Schedule(e Scheduled) *Scheduled {
 	e.ID, e.Guild = w.newID(), cmp.Or(e.Guild, w.GuildID)
 	w.Events = append(w.Events, &e)
@@ -109,8 +109,7 @@ func (w *World) Schedule(e Scheduled) *Scheduled {
 	return &e
 }
 
-// Amend changes an event, for a moderator in the calendar or for the bot over REST. An event that has ended can't be
-// changed.
+// Amend changes an event on behalf of a moderator or of the bot. An event that has ended can't be changed.
 func (w *World) Amend(e *Scheduled, change func(*Scheduled)) error {
 	before, after := e.StatusAt(w.now()), *e
 	change(&after)

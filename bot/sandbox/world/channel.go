@@ -18,7 +18,7 @@ type Channel struct {
 	Guild    string  `json:",omitempty"` // the id of its server; "": none
 	Denied   int64   // permissions the bot lacks here
 	Thread   *Thread `json:",omitempty"` // nil: not a thread
-	// SweptAfter is the age at which another bot deletes the bot's messages in this channel; 0: never.
+	// SweptAfter is the age at which another bot deletes the bot's messages in this channel. 0 means never.
 	SweptAfter time.Duration `json:",omitempty"`
 	Posts      []*Post
 	Nonces     map[string]NonceUse `json:",omitempty"` // recently used nonces
@@ -28,7 +28,7 @@ type Channel struct {
 // https://discord.com/developers/docs/resources/channel#channel-object-channel-types
 type Kind int
 
-// The kinds of channels in which people can write.
+// People can write in these kinds of channels.
 const (
 	TextChannel         Kind = 0
 	VoiceChannel        Kind = 2
@@ -41,7 +41,7 @@ type NonceUse struct {
 	At      time.Time
 }
 
-// keepPosts is the maximum number of messages in a channel. Older messages are forgotten and become unknown.
+// keepPosts is the maximum number of messages in a channel. The oldest messages beyond that are dropped.
 const keepPosts = 2000
 
 // Find returns a message by id, or nil.
@@ -112,12 +112,12 @@ func (g *Guild) ChannelObject(c *Channel) map[string]any {
 	return d
 }
 
-// AddChannel adds a text channel to a guild; "" is the first guild.
+// AddChannel adds a text channel to a guild. An empty guild means the first one.
 func (w *World) AddChannel(guild, name string) (*Channel, error) {
 	return w.AddChannelOf(guild, name, TextChannel)
 }
 
-// AddChannelOf adds a channel of this kind to a guild; "" is the first guild.
+// AddChannelOf adds a channel of this kind to a guild. An empty guild means the first one.
 func (w *World) AddChannelOf(guild, name string, kind Kind) (*Channel, error) {
 	s := w.server(guild)
 	if s == nil {
@@ -130,7 +130,7 @@ func (w *World) AddChannelOf(guild, name string, kind Kind) (*Channel, error) {
 	return c, nil
 }
 
-// RemoveChannel deletes a channel with its messages and threads. The gateway reports no events for the threads.
+// RemoveChannel deletes a channel with its messages and threads. The deletion of the threads causes no events.
 func (w *World) RemoveChannel(name string) error {
 	c, err := w.Channel(name)
 	if err != nil {
@@ -157,7 +157,7 @@ func (w *World) RemoveChannel(name string) error {
 	return nil
 }
 
-// Deny sets the permissions that the bot lacks in a channel; 0 restores all.
+// Deny sets the permissions that the bot lacks in a channel. 0 restores them all.
 func (w *World) Deny(channel string, permissions int64) error {
 	c, err := w.Channel(channel)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Command is an application command as Discord's JSON.
+// Command is an application command in Discord's JSON format.
 type Command struct {
 	ID                       string            `json:"id"`
 	ApplicationID            string            `json:"application_id"`
@@ -24,7 +24,7 @@ type Command struct {
 	NSFW                     bool              `json:"nsfw"`
 }
 
-// CommandOption is an option of a command or a subcommand with options of its own.
+// CommandOption is an option of a command, or a subcommand with its own options.
 type CommandOption struct {
 	Type                     int               `json:"type"`
 	Name                     string            `json:"name"`
@@ -49,7 +49,7 @@ type Choice struct {
 	Value             any               `json:"value"`
 }
 
-// The option types of application commands.
+// These are the option types of application commands.
 const (
 	OptionSub = 1 + iota
 	OptionGroup
@@ -63,8 +63,8 @@ const (
 	OptionNumber
 )
 
-// Option is a value that a person gives with a command: a subcommand (with Options) or a plain value. Type may be
-// zero, because the command's definition contains it. Focused marks the option being typed, for Complete.
+// Option is a value that a person gives with a command. It is either a plain value or a subcommand with Options. Type
+// may be zero, because the command's definition contains it. Focused marks the option being typed, for Complete.
 type Option struct {
 	Name    string   `json:"name"`
 	Type    int      `json:"type"`

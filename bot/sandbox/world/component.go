@@ -2,8 +2,8 @@ package world
 
 import "unicode"
 
-// Component is a row, button, select, text input or label. Type determines which fields are used, and the API checks
-// that the others are empty.
+// Component is a row, button, select, text input or label. Type determines which fields are used. The API checks that
+// the others are empty.
 type Component struct {
 	Type        int         `json:"type"`
 	ID          int         `json:"id,omitempty"`
@@ -43,7 +43,7 @@ type Pick struct {
 	Default     bool        `json:"default,omitempty"`
 }
 
-// The component types of messages and modals that the sandbox shows.
+// These are the component types that the sandbox can display.
 const (
 	TypeRow    = 1
 	TypeButton = 2
@@ -53,8 +53,8 @@ const (
 	StyleLink  = 5
 )
 
-// Numbered returns the components with ids and with the defaults of selects. As in Discord, the ids count up through
-// the message.
+// Numbered returns the components with ids and with default values for selects. As in Discord, the ids count up
+// through the message.
 func Numbered(rows []Component) []Component {
 	n := 0
 	var walk func([]Component) []Component

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Draft is a message that a bot wants to post or edit. Problems initially holds faults of the draft itself; the world
-// adds the others.
+// Draft is a message that a bot wants to post or edit. At first, Problems holds faults of the draft itself. The world
+// adds others.
 type Draft struct {
 	Content     Field[string]          `json:"content"`
 	Embeds      Field[[]Embed]         `json:"embeds"`
@@ -28,15 +28,15 @@ type Draft struct {
 	Problems  Problems `json:"-"`
 }
 
-// Field is a field that may be absent, null or given, because a PATCH distinguishes these cases.
+// Field is a field that may be absent, null or given, because a PATCH request distinguishes these cases.
 type Field[T any] struct {
 	Given bool // present and not null
 	Null  bool
 	Value T
 }
 
-// UnmarshalJSON rejects unknown keys, because a strict decoder becomes lenient inside types with their own
-// UnmarshalJSON.
+// UnmarshalJSON rejects unknown keys. It can't rely on a strict decoder, which becomes lenient inside types with their
+// own UnmarshalJSON.
 func (o *Field[T]) UnmarshalJSON(raw []byte) error {
 	if string(raw) == "null" {
 		o.Null = true
@@ -57,7 +57,7 @@ func Strict(raw []byte, to any) error {
 	return d.Decode(to)
 }
 
-// AllowedMentions limits whom a message may ping.
+// AllowedMentions restricts which users a message may ping.
 type AllowedMentions struct {
 	Parse       []string `json:"parse"`
 	Users       []string `json:"users"`
@@ -65,7 +65,7 @@ type AllowedMentions struct {
 	RepliedUser bool     `json:"replied_user"`
 }
 
-// FileNote describes a file of the message. ID is the n of files[n] for a new file, or the id of an existing one. The
+// FileNote describes a file of the message. ID is the n of files[n] for a new file, or an existing file's id. The
 // embedded fields are accepted because bots send back attachments as they received them.
 type FileNote struct {
 	Attachment
@@ -97,7 +97,7 @@ type Upload struct {
 	Bytes         []byte
 }
 
-// nonce returns the draft's nonce as text, or "".
+// nonce returns the draft's nonce as text. Without a nonce, it returns "".
 func (d Draft) nonce() (string, error) {
 	switch v := d.Nonce.Value.(type) {
 	case nil:

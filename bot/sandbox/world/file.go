@@ -71,7 +71,8 @@ type Files struct {
 	key    []byte
 }
 
-// mostLatest is how many files without a message are still served, because a page may be about to load one.
+// mostLatest is the number of files that are still served after their message is gone, because a page may be about to
+// load one.
 const mostLatest = 32
 
 func newFiles() Files { return Files{byID: map[string]File{}, key: []byte(Secret())} }

@@ -26,7 +26,7 @@ type Server struct {
 	Joined    time.Time
 	BotGone   bool
 	Denied    int64 `json:",omitempty"` // permissions the bot lacks on the whole server
-	// TimedOut is the end of the bot's timeout by a moderator.
+	// TimedOut is the time at which the bot's timeout by a moderator ends.
 	TimedOut time.Time `json:",omitzero"`
 	Blocked  []string  `json:",omitempty"` // lower-case words that AutoMod blocks
 }
@@ -60,7 +60,7 @@ func Speak(w *World, user, spoken string) error {
 	return nil
 }
 
-// The permissions that the sandbox distinguishes.
+// The sandbox distinguishes these permissions.
 const (
 	PermissionManageGuild   = 1 << 5
 	PermissionAddReactions  = 1 << 6
@@ -78,7 +78,7 @@ const (
 	permissionsOfAll = PermissionAddReactions | PermissionViewChannel | PermissionSendMessages |
 		PermissionEmbedLinks | PermissionAttachFiles | PermissionReadHistory | permissionUseCommands |
 		PermissionSendInThreads
-	// PermissionsOfBot includes the permission to mention everyone, so that the sandbox reveals a careless bot.
+	// PermissionsOfBot includes the permission to mention everyone, so that the sandbox reveals a bot that misuses it.
 	PermissionsOfBot         = permissionsOfAll | PermissionCreateEvents | PermissionManageEvents | permissionMentionAll
 	permissionsOfOwner int64 = 1<<53 - 1
 )
@@ -148,7 +148,7 @@ func (g *Guild) Member(u User) Member {
 	return m
 }
 
-// memberBeside returns a member object without its user, because Discord sends the user separately.
+// memberBeside returns a member object without its user, because Discord sends the user in a separate field.
 func (g *Guild) memberBeside() Member { return Member{Roles: []string{}, JoinedAt: stamp(g.Joined)} }
 
 // Owner returns the id of the user who owns the guild.

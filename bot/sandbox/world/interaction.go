@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Kinds of interactions.
+// These are the kinds of interactions.
 const (
 	KindCommand   = 2
 	KindComponent = 3
@@ -16,7 +16,7 @@ const (
 // State is the progress of an interaction.
 type State string
 
-// The states of an interaction.
+// These are the states of an interaction.
 const (
 	Waiting  State = "waiting"  // the bot has not answered yet
 	Deferred State = "deferred" // the bot has asked for more time
@@ -79,7 +79,7 @@ func (v Visitor) begin(i *Interaction, data any) string {
 	return i.ID
 }
 
-// forget drops the interactions that began before a time, because their tokens have long expired.
+// forget drops interactions that began before the given time, because their tokens have expired.
 func (all Interactions) forget(before time.Time) {
 	for id, i := range all {
 		if i.Began.Before(before) {

@@ -27,7 +27,7 @@ func NewLocked(w *World, answerWithin time.Duration) *Locked {
 }
 
 // Listen registers a function that receives all news in order. The lock is held during the call, so the function must
-// neither wait nor call Locked's methods. It may read the world.
+// neither wait nor call Locked's methods. The function may read the world.
 func (l *Locked) Listen(f func(*World, News)) { l.listeners = append(l.listeners, f) }
 
 // Do makes one change and notifies all listeners.
@@ -102,7 +102,8 @@ func (l *Locked) Enter() bool {
 // Leave marks the end of work that began with Enter.
 func (l *Locked) Leave() { l.running.Done() }
 
-// Go runs f on a new goroutine. Quiet waits for it to end. Callers of Go may hold the lock.
+// Go runs a function on a new goroutine. Quiet waits until the function has returned. Go may be called while the lock
+// is held.
 func (l *Locked) Go(f func()) { l.running.Go(f) }
 
 // Shut closes the world, so that Enter fails. It reports whether the world was open.

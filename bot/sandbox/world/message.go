@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 )
 
-// User is a person or the bot as Discord's JSON.
+// User is a person or the bot in Discord's JSON format.
 type User struct {
 	ID            string          `json:"id"`
 	Username      string          `json:"username"`
@@ -17,7 +17,7 @@ type User struct {
 	PrimaryGuild  json.RawMessage `json:"primary_guild"`
 }
 
-// Name returns the display name or, without one, the user name.
+// Name returns the user's display name or, without one, the user name.
 func (u User) Name() string {
 	if u.GlobalName != nil {
 		return *u.GlobalName
@@ -92,7 +92,7 @@ type Metadata struct {
 	Triggering   *Metadata         `json:"triggering_interaction_metadata,omitempty"`
 }
 
-// Message is a message as one viewer sees it, as Discord's JSON.
+// Message is a message as one viewer sees it, in Discord's JSON format.
 type Message struct {
 	ID                string       `json:"id"`
 	Type              int          `json:"type"`
@@ -119,7 +119,7 @@ type Message struct {
 	Metadata          *Metadata    `json:"interaction_metadata,omitempty"`
 }
 
-// The message flags that the sandbox supports.
+// The sandbox supports these message flags.
 const (
 	FlagSuppressEmbeds = 1 << 2
 	FlagEphemeral      = 1 << 6
@@ -139,7 +139,7 @@ func (m Message) Buttons() []Component {
 	return all
 }
 
-// An Embed is a framed text under a message. The bot uses only its description.
+// An Embed is a framed text under a message. The bot sets only its description.
 type Embed struct {
 	Type        string `json:"type,omitempty"`
 	Description string `json:"description,omitempty"`

@@ -19,8 +19,8 @@ type Doomed struct {
 	After            time.Duration
 }
 
-// Event is a gateway event. It goes to the sessions of the guild's shard that have one of these intents, or to all
-// sessions of the shard if there are no intents.
+// Event is a gateway event. It goes to all sessions of the guild's shard that have one of these intents. Without
+// intents, it goes to every session of the shard.
 type Event struct {
 	Name    string
 	Guild   string // "": no guild
@@ -28,9 +28,9 @@ type Event struct {
 	Data    any
 }
 
-// Notice is an update for pages. A Post without Data is shown to each viewer as they see it. If Data is set, Post only
-// determines who may see it. If To is set, only that person receives the notice. Afresh makes pages load everything
-// again, because channels were added or removed.
+// Notice is an update for pages. A Post without Data is shown to each viewer from that viewer's perspective. If Data
+// is set, Post only determines which viewers receive it. If To is set, only that person receives the notice. Afresh
+// makes pages load everything again, because channels were added or removed.
 type Notice struct {
 	Kind    string
 	Data    any
@@ -69,7 +69,7 @@ func (n *News) event(name, guild string, intents int, data any) {
 	n.Changed = true
 }
 
-// The gateway intents that the sandbox supports.
+// The sandbox supports these gateway intents.
 const (
 	IntentGuilds      = 1 << 0
 	IntentMembers     = 1 << 1
@@ -82,7 +82,7 @@ const (
 	intentEvents      = 1 << 16
 )
 
-// MessageEvent is a message in a gateway event, with its guild and its author's membership.
+// MessageEvent is a message in a gateway event, with its guild and the author's membership.
 type MessageEvent struct {
 	Message
 	GuildID  string          `json:"guild_id,omitempty"`
@@ -98,8 +98,8 @@ type mentionedUser struct {
 	Member *Member `json:"member,omitempty"`
 }
 
-// For returns the event's data for a session with these intents. Without the message content intent, the data lacks
-// other people's words.
+// For returns the event's data for a session with these intents. Without the message content intent, other people's
+// words are removed.
 func (e Event) For(intents int) any {
 	if m, ok := e.Data.(MessageEvent); ok && intents&IntentContent == 0 {
 		m.channel.hide(&m.Message, m.bot)

@@ -5,12 +5,13 @@ import (
 	"fmt"
 )
 
-// People lets people type, press and read in a locked world. A person or a channel is given by id or name.
+// People performs the actions of users in a locked world. Users can type, press and read. Users and channels are given
+// by id or name.
 type People struct{ world *Locked }
 
 func NewPeople(w *Locked) People { return People{w} }
 
-// Visit calls act with a person in a channel.
+// Visit runs a function as a person in a channel.
 func (p People) Visit(user, channel string, act func(Visitor) error) (err error) {
 	p.world.Do(func(w *World) {
 		var v Visitor
@@ -21,7 +22,8 @@ func (p People) Visit(user, channel string, act func(Visitor) error) (err error)
 	return err
 }
 
-// Ask calls act with a person in a channel, and returns the id of the message or interaction that act creates.
+// Ask runs a function as a person in a channel. It returns the id of the message or interaction that the function
+// creates.
 func (p People) Ask(user, channel string, act func(Visitor) (string, error)) (id string, err error) {
 	err = p.Visit(user, channel, func(v Visitor) error {
 		id, err = act(v)
@@ -79,7 +81,8 @@ func (p People) Complete(ctx context.Context, user, channel, name string,
 	return out.Choices, err
 }
 
-// WaitOutcome waits until an interaction is answered or has failed. A deferred answer counts once it has content.
+// WaitOutcome waits until an interaction is answered or has failed. A deferred answer counts as soon as it has
+// content.
 func (p People) WaitOutcome(ctx context.Context, interaction string) (Outcome, error) {
 	var out Outcome
 	known := true

@@ -11,7 +11,7 @@ type place struct {
 // view returns a post as the bot sees it.
 func (at place) view(p *Post) Message { return at.c.View(p, at.w.Bot.ID) }
 
-// read returns a post as the REST API returns it to the bot.
+// read returns a post as the REST API shows it to the bot.
 func (at place) read(p *Post) Message {
 	m := at.view(p)
 	if !at.w.MessageContent {
@@ -92,8 +92,7 @@ func (at place) add(p *Post) {
 	}
 }
 
-// change notifies everyone who sees a changed post. Pages show a deferred answer for the first time when it gets
-// content.
+// change notifies everyone who sees a changed post. A deferred answer appears on pages when it gets its content.
 func (at place) change(p *Post, wasLoading bool) {
 	if at.reaches() {
 		e := at.event(p, nil)
@@ -106,7 +105,7 @@ func (at place) change(p *Post, wasLoading bool) {
 	}
 }
 
-// show sends a message to the pages. It skips "thinking" messages, because pages learn of those from the interaction.
+// show sends a message to the pages. It skips "thinking" messages, because the interaction itself shows them.
 func (at place) show(kind string, p *Post) {
 	if p.Loading() {
 		at.w.Touch()

@@ -2,8 +2,7 @@ package world
 
 import "slices"
 
-// Post is a message with data that viewers don't see: its only viewer, if it is private, its interaction and its
-// reactions.
+// Post is a message with internal data: who may see it, its interaction and its reactions.
 type Post struct {
 	Message   Message
 	Only      string      `json:",omitempty"`
@@ -51,7 +50,7 @@ func (p *Post) react(user string, e Emoji, on bool) bool {
 	return true
 }
 
-// View returns a post as one viewer sees it: with their own reactions marked and with the message that it replies to.
+// View returns a post as one viewer sees it, with their own reactions marked and with the message it replies to.
 func (c *Channel) View(p *Post, viewer string) Message {
 	m := p.Message
 	m.Nonce = nil

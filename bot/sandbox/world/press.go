@@ -11,7 +11,7 @@ func (v Visitor) Press(message, customID string) (string, error) {
 	return v.use(message, customID, nil, true)
 }
 
-// Select chooses values of a select.
+// Select chooses values in a select menu.
 func (v Visitor) Select(message, customID string, values ...string) (string, error) {
 	if values == nil {
 		values = []string{}
@@ -19,8 +19,8 @@ func (v Visitor) Select(message, customID string, values ...string) (string, err
 	return v.use(message, customID, values, true)
 }
 
-// Forge presses a button that doesn't have to exist, to simulate a click on a button that is just vanishing, or a
-// manipulated client. The message must be visible to the person.
+// Forge presses a button that may not exist. This simulates a manipulated client, or a click on a button that has just
+// vanished. The message must be visible to the person.
 func (v Visitor) Forge(message, customID string) (string, error) {
 	return v.use(message, customID, nil, false)
 }
@@ -70,8 +70,8 @@ func usable(b Component, values []string) error {
 	return nil
 }
 
-// Submit fills in the form that an interaction opened. The keys of fields are the custom ids of the inputs. A select's
-// value has one chosen value per line.
+// Submit fills in the form that an interaction opened. The keys of fields are the custom ids of the inputs. For a
+// select, the value contains one chosen value per line.
 func (w *World) Submit(user, interaction string, fields map[string]string) (string, error) {
 	from, ok := w.Interactions[interaction]
 	if !ok || from.Form == nil {

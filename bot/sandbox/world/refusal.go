@@ -30,7 +30,7 @@ func Refuse(status, code int, message string) *Refusal {
 	return &Refusal{Status: status, Code: code, Message: message}
 }
 
-// Errors that several routes return.
+// Several routes return these errors.
 var (
 	ErrUnknownChannel     = Refuse(404, 10003, "Unknown Channel")
 	ErrUnknownGuild       = Refuse(404, 10004, "Unknown Guild")
@@ -57,8 +57,8 @@ var (
 	errReactions     = Refuse(400, 30010, "Maximum number of reactions reached (20)")
 )
 
-// Problems collects the faults of a body for the `errors` object of a 50035 response: a tree of names and indexes with
-// lists of {code, message}.
+// Problems collects the faults of a body for the `errors` object of a 50035 response. The object is a tree of names
+// and indexes with lists of {code, message}.
 type Problems struct{ root map[string]any }
 
 // Add records a fault at a path such as "embeds.0.title". An empty path refers to the whole body.
@@ -121,7 +121,7 @@ func BadBody(path, code, format string, args ...any) error {
 	return p.Err()
 }
 
-// JSON encodes a value of the sandbox. It panics if encoding fails.
+// JSON encodes a value and panics if that fails.
 func JSON(v any) []byte {
 	raw, err := json.Marshal(v)
 	if err != nil {

@@ -24,7 +24,7 @@ func (r *Register) Knows(command string) bool {
 	return slices.ContainsFunc(r.Commands, func(c *Command) bool { return c.Name == command })
 }
 
-// countNew returns an error for more than 200 new commands in a day.
+// countNew returns an error if a bot creates more than 200 commands in a day.
 func (r *Register) countNew(n int, now time.Time) error {
 	old := func(t time.Time) bool { return now.Sub(t) > 24*time.Hour }
 	recent := slices.DeleteFunc(r.CommandsMade, old)

@@ -2,7 +2,7 @@ package world
 
 import "slices"
 
-// Kinds of answers to an interaction.
+// These are the kinds of answers to an interaction.
 const (
 	ReplyMessage   = 4
 	ReplyDefer     = 5
@@ -20,14 +20,14 @@ var fits = map[int][]int{
 	KindModal:     {ReplyMessage, ReplyDefer, ReplyDeferEdit, ReplyEdit},
 }
 
-// Response lets the bot answer an interaction: first through the callback, later with the token.
+// Response lets the bot answer an interaction, first through the callback and later with the token.
 type Response struct {
 	*Interaction
 	place
 }
 
-// Respond returns the Response for an interaction's first answer. It returns an error if the interaction has expired
-// or was answered before.
+// Respond returns a Response for the first answer to an interaction. It returns an error if the interaction has
+// expired or was answered before.
 func (w *World) Respond(interaction, token string) (Response, error) {
 	i, ok := w.Interactions[interaction]
 	switch {
@@ -131,7 +131,7 @@ func (r Response) Complete(choices []Choice) {
 	r.w.Touch()
 }
 
-// Open answers with a form.
+// Open opens a form as the answer to an interaction.
 func (r Response) Open(f Form) {
 	f.Components = Numbered(f.Components)
 	r.State, r.Form = Modal, &f
@@ -167,7 +167,7 @@ func (w *World) Webhook(app, token string) (Response, error) {
 	return Response{}, errDeadToken
 }
 
-// find returns a message of the interaction by its id or as "@original".
+// find returns one of the interaction's messages by its id or by the name "@original".
 func (r Response) find(id string) (*Post, error) {
 	if id == "@original" {
 		id = r.Original
@@ -179,7 +179,7 @@ func (r Response) find(id string) (*Post, error) {
 	return p, nil
 }
 
-// FollowUp adds a message to an answer. After a deferral, the first one replaces the "thinking" message.
+// FollowUp adds a message to an answer. The first message after a deferral replaces the "thinking" message.
 func (r Response) FollowUp(d Draft) (Message, error) {
 	to := r.c.Find(r.Original)
 	if r.State == Deferred && !r.Filled && to != nil {

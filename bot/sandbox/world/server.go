@@ -17,8 +17,8 @@ func firstServer(now time.Time) string {
 	return strconv.FormatInt((ms-ms%evenly-evenly)<<22, 10)
 }
 
-// Found adds servers with two channels each until the world has this many. In a world from New, server i belongs to
-// shard i % n for up to ten shards.
+// Found adds servers with two channels each until the world has the given number of servers. In a world from New with
+// up to ten shards, server i belongs to shard i % n.
 func (w *World) Found(servers int) {
 	first := number(w.GuildID) >> 22
 	for i := len(w.Further) + 1; i < servers; i++ {
@@ -43,7 +43,7 @@ type Guilds struct {
 // Servers returns all servers, the first one first.
 func (all *Guilds) Servers() []*Server { return append([]*Server{&all.Guild.Server}, all.Further...) }
 
-// server returns the server with that id; "" is the first one.
+// server returns the server with this id. An empty id means the first server.
 func (all *Guilds) server(guild string) *Server {
 	if guild == "" || guild == all.GuildID {
 		return &all.Guild.Server
@@ -80,7 +80,7 @@ func (all *Guilds) Of(c *Channel) *Guild { return all.in(all.server(c.Guild)) }
 // https://discord.com/developers/docs/events/gateway#sharding
 func Shard(guild string, k, n int) bool { return n <= 1 || number(guild)>>22%uint64(n) == uint64(k) }
 
-// Kick removes the bot from a guild; "" is the first guild.
+// Kick removes the bot from a guild. An empty guild means the first one.
 func (w *World) Kick(guild string) {
 	if s := w.server(guild); s != nil {
 		s.BotGone = true
@@ -88,7 +88,7 @@ func (w *World) Kick(guild string) {
 	}
 }
 
-// Invite adds the bot to a guild again; "" is the first guild.
+// Invite adds the bot to a guild again. An empty guild means the first one.
 func (w *World) Invite(guild string) {
 	if s := w.server(guild); s != nil {
 		s.BotGone = false
@@ -96,8 +96,8 @@ func (w *World) Invite(guild string) {
 	}
 }
 
-// Create returns the data of a GUILD_CREATE event: the guild and its channels. The bot is the only member in it,
-// because Discord omits the others for bots without the members intent.
+// Create returns the data of a GUILD_CREATE event: the guild and its channels. It contains no members except the bot,
+// as in Discord for bots without the members intent.
 func (g *Guild) Create(all []*Channel) map[string]any {
 	d := g.GuildObject()
 	channels := []any{}

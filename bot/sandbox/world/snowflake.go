@@ -31,7 +31,7 @@ func IDTime(id string) (time.Time, error) {
 	return time.UnixMilli(int64(n>>22) + epoch).UTC(), nil
 }
 
-// number parses an id for comparisons. An invalid id counts as zero.
+// number parses an id so that ids can be compared. An invalid id counts as zero.
 func number(id string) uint64 {
 	n, _ := strconv.ParseUint(id, 10, 64)
 	return n

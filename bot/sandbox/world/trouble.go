@@ -16,7 +16,7 @@ type Thread struct {
 }
 
 // hidden reports whether the thread is private and the bot isn't a member, so that the bot can't see it. The bot still
-// receives interactions from the thread, and they claim that it has all permissions.
+// receives interactions from the thread. They claim that the bot has all permissions.
 func (t *Thread) hidden() bool { return t != nil && t.Private && !t.BotIsIn }
 
 // threadObject returns a thread as Discord's JSON.
@@ -82,8 +82,8 @@ func (w *World) Archive(thread string, locked bool) error {
 	return nil
 }
 
-// TimeOutBot times out the bot on a server, as a moderator does. Until then, the bot can only read. The zero time ends
-// the timeout. An empty guild is the first server.
+// TimeOutBot times out the bot on a server, as a moderator does. During a timeout, the bot can only read. The zero
+// time ends the timeout. An empty guild means the first server.
 func (w *World) TimeOutBot(guild string, until time.Time) {
 	s := w.server(guild)
 	if s == nil {
@@ -105,7 +105,7 @@ func (w *World) silenced(c *Channel) bool {
 	return c.With == "" && w.now().Before(w.Of(c).TimedOut)
 }
 
-// Block makes AutoMod refuse messages that contain these words on a server; "" is the first server.
+// Block makes AutoMod refuse messages that contain these words on a server. An empty guild means the first server.
 func (w *World) Block(guild string, words ...string) {
 	if s := w.server(guild); s != nil {
 		s.Blocked = nil

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Visitor is a person in a channel that they can see. Its methods are what people can do there.
+// Visitor is a person in a channel that they can see. Its methods are the actions that people can perform there.
 type Visitor struct {
 	place
 	person *Person
@@ -46,7 +46,8 @@ func (v Visitor) Others(n int) (names []string) {
 // Messages returns the messages that the person sees in the channel, oldest first.
 func (v Visitor) Messages() []Message { return v.c.SeenBy(v.person.ID) }
 
-// Reply types a reply to a message, or an ordinary message if message is "". It returns the new message's id.
+// Reply types a reply to a message. If the message's id is empty, it types an ordinary message. It returns the new
+// message's id.
 func (v Visitor) Reply(message, content string) (string, error) {
 	content = strings.TrimSpace(content)
 	switch n := Runes(content); {
@@ -105,7 +106,7 @@ func (v Visitor) Edit(message, content string) error {
 	return nil
 }
 
-// Delete deletes a message. Only a person with Manage can delete other people's messages.
+// Delete deletes a message. Only people with the Manage permission can delete other people's messages.
 func (v Visitor) Delete(message string) error {
 	p, err := v.post(message)
 	if err != nil {

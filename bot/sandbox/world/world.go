@@ -1,6 +1,6 @@
-// Package world holds the state of a simulated Discord: people, messages, commands and unanswered interactions. Acts
-// of people and of the bot change the state and return notices. The package has no locks, HTTP or goroutines, and
-// takes its clock as an argument, so that tests stay simple.
+// Package world holds the state of a simulated Discord: people, messages, commands and unanswered interactions.
+// Actions of people and of the bot change the state and produce notices. The package has no locks, HTTP or goroutines,
+// and takes its clock as an argument, so that tests stay simple.
 package world
 
 import (
@@ -34,7 +34,7 @@ type World struct {
 // SessionsADay is the daily limit of IDENTIFYs.
 const SessionsADay = 1000
 
-// Rules configure how strict a world is. They include the bot's settings in the developer portal.
+// Rules determine how strict a world is. They include the bot's settings in the developer portal.
 type Rules struct {
 	Now            func() time.Time
 	Token          string // the bot's token
@@ -44,7 +44,8 @@ type Rules struct {
 	OldEdits       int // edits of messages older than an hour that a channel accepts per hour
 }
 
-// File is a file and its only viewer, if it is private. Its bytes are stored separately from the world's JSON.
+// File is a file in a message. A private file has only one viewer. Its bytes are stored separately from the world's
+// JSON.
 type File struct {
 	ID, Name, Kind, Only string
 	Bytes                []byte
@@ -58,11 +59,11 @@ func (r Rules) stampNow() *string {
 	return &now
 }
 
-// Accepts reports whether a token is the bot's and still valid.
+// Accepts reports whether a token belongs to the bot and is still valid.
 func (r Rules) Accepts(token string) bool { return !r.Revoked && token == r.Token }
 
-// AppFlags returns the application's flags. With the message content intent, they include the flag for applications in
-// fewer than a hundred guilds.
+// AppFlags returns the application's flags. If the bot has the message content intent, they include the corresponding
+// flag for applications in fewer than a hundred guilds.
 func (r Rules) AppFlags() int {
 	const limitedContent, commandBadge = 1 << 19, 1 << 23
 	if r.MessageContent {
@@ -180,7 +181,7 @@ func (w *World) forget(files []Attachment) {
 	w.latest = slices.Delete(w.latest, 0, max(0, len(w.latest)-mostLatest))
 }
 
-// Attached lists the files of all messages without their bytes, which the caller loads when it restores a world.
+// Attached lists the files of all messages without their bytes. The caller loads the bytes when it restores a world.
 func (w *World) Attached() []File {
 	var all []File
 	for _, c := range w.Channels {

@@ -14,7 +14,7 @@ import (
 // State is the result of a check.
 type State string
 
-// The states, from best to worst.
+// The states are sorted from best to worst.
 const (
 	Fine    State = "ok"
 	Skipped State = "skipped" // not checked because of another problem
@@ -31,7 +31,7 @@ type Finding struct {
 	Exit  int    `json:"-"`            // the program's exit status for this problem
 }
 
-// Exits holds the exit statuses for the possible problems.
+// Exits holds the exit statuses for different problems.
 type Exits struct{ Failed, Refused, Database int }
 
 // A Checkup describes what to check.
@@ -41,7 +41,7 @@ type Checkup struct {
 	Content  bool   // the bot should read typed messages
 	Database string // the file or the name of the PostgreSQL database
 	Address  string // address of the PostgreSQL database with its password; empty: SQLite
-	// Additional channels to check besides those of open tables and nights.
+	// Channels are checked in addition to those with open tables and nights.
 	Channels []ids.Channel
 	// Named returns a permission's name in Discord's settings.
 	Named func(discord.Permissions) string

@@ -17,7 +17,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// Requirements for the disk: enough space for a backup and a growing database, and fast syncs.
+// The disk needs enough space for a backup and a growing database, and fast syncs.
 const (
 	scarce   = 200 << 20
 	fewest   = 20 << 20

@@ -48,7 +48,7 @@ func (s Survey) Reach(ctx context.Context) (r Reach, err error) {
 	if err != nil {
 		return r, fmt.Errorf("reading Discord's clock: %w", err)
 	}
-	// The Date header has whole seconds.
+	// The Date header has a resolution of one second.
 	r.Off = asked.Add(r.Took / 2).Sub(there.Add(500 * time.Millisecond)).Round(time.Second)
 	return r, nil
 }

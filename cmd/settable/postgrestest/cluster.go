@@ -43,7 +43,7 @@ type Options struct {
 // patience is how long the server may take to start or stop.
 const patience = 30 * time.Second
 
-// Open creates a cluster's data without starting the server.
+// Open creates the data of a cluster without starting the server.
 func Open(ctx context.Context, o Options) (c *Cluster, err error) {
 	c = &Cluster{folder: o.Folder, settings: o.Settings}
 	if c.owner, err = currentOwner(); err != nil {
@@ -88,7 +88,7 @@ func (c *Cluster) Start(ctx context.Context) error {
 			return err
 		}
 		err := c.answers(ctx)
-		// The first process was killed, and the other processes need a moment to notice.
+		// After the first process was killed, the other processes need a moment to notice.
 		if err == nil || !strings.Contains(err.Error(), "is still in use") || time.Now().After(late) {
 			return err
 		}
@@ -189,7 +189,7 @@ func (c *Cluster) PID() int {
 	return c.server.Process.Pid
 }
 
-// Address returns the URL of a database. If others are given, the URL lists all the servers and selects the first
+// Address returns the URL of a database. With further servers, the URL lists all of them and selects the first
 // writable one.
 func (c *Cluster) Address(database string, others ...*Cluster) string {
 	hosts, how := []string{c.socket}, url.Values{"user": {superuser}}

@@ -39,8 +39,8 @@ func currentOwner() (owner, error) {
 	return owner{&syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}, nil
 }
 
-// socketFolder returns a folder for the socket. The owner can enter it, and its path is short enough for a Unix socket
-// (104 bytes).
+// socketFolder returns a folder for the socket. The owner can enter it, and its path is short enough for a Unix
+// socket.
 func (o owner) socketFolder() string {
 	if dir := os.TempDir(); o.other == nil && len(dir) < 60 {
 		return dir
@@ -61,8 +61,8 @@ func (o owner) has(folder string) error {
 // inFolder is a placeholder for a program's working folder in its arguments.
 const inFolder = "\x00folder"
 
-// setUser makes a command run as the owner. The command's folder may be inside a folder that only root can enter, such
-// as root's home. On Linux, a program can enter it through an open file descriptor.
+// setUser makes a command run as the owner. The data folder may be inside a folder that only root can enter, such as
+// root's home. On Linux, the program then reaches it through an open file descriptor.
 func (o owner) setUser(cmd *exec.Cmd, data string) (free func(), err error) {
 	path, free := data, func() {}
 	if o.other != nil {

@@ -36,8 +36,7 @@ func Find() (folder string, err error) {
 	return folder, err
 }
 
-// command returns a command for a program that works on the folder data. The caller must call free after starting the
-// command.
+// command returns a command that works on the given data folder. The caller must call free after starting it.
 func (c *Cluster) command(ctx context.Context, data, name string, args ...string) (*exec.Cmd, func(), error) {
 	cmd := exec.CommandContext(ctx, filepath.Join(c.programs, name), args...)
 	cmd.Dir = "/" // the owner may have no access to the current folder

@@ -47,7 +47,7 @@ type Member struct {
 	process *os.Process
 }
 
-// Actions for Do.
+// These are the actions for Do.
 const (
 	Kill  = "kill"
 	Pause = "pause"
@@ -84,7 +84,7 @@ func (t *Group) keep(m *Member) {
 	}
 }
 
-// runOnce starts a member and waits for its end.
+// runOnce starts a member and waits until it ends.
 func (t *Group) runOnce(m *Member) error {
 	said := &lines{tell: func(line []byte) { t.write(m.Name, line) }}
 	defer said.end()
@@ -174,7 +174,7 @@ func (t *Group) Do(name, what string) error {
 	return nil
 }
 
-// Close stops all members and waits for their end.
+// Close stops all members and waits until they have ended.
 func (t *Group) Close() {
 	close(t.closing)
 	t.gone.Wait()

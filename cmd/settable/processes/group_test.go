@@ -22,7 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// roleVariable makes the test binary act as a group member or as a program with a group.
+// roleVariable names the environment variable that makes the test binary act as another program.
 const roleVariable = "SETTABLE_TEST_AS"
 
 func TestMain(m *testing.M) {

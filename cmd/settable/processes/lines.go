@@ -30,7 +30,7 @@ func (l *lines) end() {
 	}
 }
 
-// write logs a member's line with the member's name: as a prefix or, if the line is JSON, as a field.
+// write logs a line together with the name of the member that wrote it. In a JSON line, the name is a field.
 func (t *Group) write(who string, line []byte) {
 	text := []byte(who + ": ")
 	if fields, is := bytes.CutPrefix(line, []byte(`{"`)); is {

@@ -114,7 +114,7 @@ func (d *Deployment) Do(process, what string) error {
 	return t.Do(process, what)
 }
 
-// List returns the state of the processes and their tables. If the database can't be read, the list has no tables.
+// List returns the state of the processes and their tables. The list has no tables if the database can't be read.
 func (d *Deployment) List(ctx context.Context) []page.Process {
 	d.mu.Lock()
 	t := d.group
@@ -136,8 +136,8 @@ func (d *Deployment) List(ctx context.Context) []page.Process {
 	return assign(t.Members(), roster, tables)
 }
 
-// assign assigns shards and tables to the processes. A process's name in the roster has a suffix that changes at each
-// start.
+// assign assigns shards and tables to the processes. In the roster, the name of a process has a suffix that changes at
+// each start.
 func assign(members []Member, roster store.Roster, tables []store.Table) []page.Process {
 	list := make([]page.Process, len(members))
 	for i, m := range members {

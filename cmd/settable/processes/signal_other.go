@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// This system doesn't have these signals. Sending one fails.
+// Signals for pausing and waking don't exist on this system. Sending one returns an error.
 const pauses, wakes = syscall.Signal(0x13), syscall.Signal(0x12)
 
 func bound(*exec.Cmd, syscall.Signal) {}

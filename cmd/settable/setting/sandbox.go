@@ -28,8 +28,7 @@ func (l *Loopback) read(text string) error {
 // no number was given.
 type ProcessCount uint8
 
-// maxProcesses is the greatest ProcessCount. With up to ten processes, each of the sandbox's servers has its own
-// shard.
+// maxProcesses is the greatest ProcessCount. With up to ten processes, each server of the sandbox has its own shard.
 const maxProcesses = 10
 
 // Decode parses a flag.

@@ -66,7 +66,7 @@ func tokenIn(name string) (string, error) {
 	return string(text), nil
 }
 
-// Hidden returns "[hidden]" if the text could be a token, so that it can be shown safely.
+// Hidden returns "[hidden]" if the text could be a token. Otherwise it returns the text, which is safe to show.
 func Hidden(text string) string {
 	if checkShape(Clean(text)) == nil {
 		return "[hidden]"

@@ -13,7 +13,7 @@ import (
 // YesNo is a boolean setting that accepts common words such as "yes" and "off".
 type YesNo bool
 
-// IsBool allows the flag without a value.
+// IsBool allows the flag to be given without a value.
 func (YesNo) IsBool() bool { return true }
 
 // Decode parses a flag, an environment variable or a default.
@@ -89,7 +89,7 @@ func (n *Shards) read(text string) error {
 	return nil
 }
 
-// inFlag parses the value of a flag or an environment variable with read.
+// inFlag passes the value of a flag or an environment variable to a parser.
 func inFlag(c *kong.DecodeContext, what string, read func(text string) error) error {
 	var text string
 	if err := c.Scan.PopValueInto(what, &text); err != nil {
@@ -98,7 +98,7 @@ func inFlag(c *kong.DecodeContext, what string, read func(text string) error) er
 	return read(text)
 }
 
-// inLine parses a value in a configuration file with read.
+// inLine passes a value in a configuration file to a parser.
 func inLine(n ast.Node, read func(text string) error) error {
 	text := n.String()
 	if s, is := n.(*ast.StringNode); is {

@@ -22,9 +22,9 @@ type Config struct {
 	// Shards is the number of shards. If it is 0, Run uses the result of Recommended.
 	Shards      int
 	Recommended func(context.Context) (int, error)
-	// Play runs a bot for one shard. The bot leaves in order when ctx ends, and stops immediately and silently when
-	// Lost is closed. An error ends the process. If Store.IsTemporary reports true for the error, only that bot is
-	// restarted after a pause.
+	// Play runs a bot for one shard. The bot leaves in an orderly way when ctx ends, and stops immediately and
+	// silently when Lost is closed. An error ends the process. If Store.IsTemporary reports true for the error, only
+	// that bot is restarted.
 	Play func(ctx context.Context, at Assignment) error
 	// Among is called with the number of processes that share Discord's rate limits.
 	Among func(processes int)
@@ -65,10 +65,10 @@ type pause struct {
 	until time.Time
 }
 
-// lasted is how long a bot must run before a failure counts as the first one again.
+// lasted is how long a bot must run before an earlier failure no longer counts.
 const lasted = time.Minute
 
-// An ending reports that a seat's bot has ended, and why.
+// An ending reports which bot has ended, and its error.
 type ending struct {
 	seat *seat
 	err  error
@@ -138,8 +138,8 @@ func (k *keeper) adjustShards(ctx context.Context, r store.Roster) (store.Roster
 	return k.roll(ctx)
 }
 
-// wantedShards returns how many shards the bot should have now. A process without others decides alone. Otherwise the
-// number only changes when Discord recommends a higher one.
+// wantedShards returns how many shards the bot should have now. A process that is alone can decide freely. Otherwise,
+// the number changes only if Discord recommends a higher one.
 func (k *keeper) wantedShards(ctx context.Context, r store.Roster) (int, error) {
 	alone := len(r.Processes) == 1
 	switch {

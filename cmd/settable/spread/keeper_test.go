@@ -138,7 +138,7 @@ func (h *hall) said() string {
 	return h.log.String()
 }
 
-// start starts a process that wants this many shards; 0 is Discord's recommendation.
+// start starts a process that wants this many shards. 0 means Discord's recommendation.
 func (h *hall) start(process string, wants int) {
 	ctx, stop := context.WithCancel(h.t.Context())
 	h.stops[process] = stop
@@ -275,7 +275,7 @@ func TestDeadProcessIsReplaced(t *testing.T) {
 	})
 }
 
-// A process that stops releases its shards, so that the others need not wait until the leases expire.
+// A process that stops releases its shards, so that the others don't have to wait until the leases expire.
 func TestStoppedProcessIsReplacedImmediately(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)

@@ -6,7 +6,7 @@ import (
 	"settable/store"
 )
 
-// A move is a process's next step towards its share of the shards.
+// A move is a step by which a process gets closer to its share of the shards.
 type move struct {
 	take []int         // free shards to lease
 	give int           // the shard to hand over, or none

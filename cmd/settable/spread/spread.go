@@ -20,7 +20,7 @@ import (
 	"settable/store"
 )
 
-// Options are the settings that a host can change.
+// Options are the settings that hosts can change.
 type Options struct {
 	Shards  setting.Shards `help:"With PostgreSQL: the number of shards, which is also how many processes can play at once; auto: as Discord recommends." default:"auto" env:"SETTABLE_SHARDS"`
 	Process string         `help:"With PostgreSQL: the name of this process. Default: the machine's name." env:"SETTABLE_PROCESS" placeholder:"NAME"`
@@ -41,13 +41,13 @@ func (s Options) processName() string {
 // https://discord.com/developers/docs/events/gateway#rate-limits
 const identifyEvery = 5500 * time.Millisecond
 
-// Play runs a bot for each shard that this process leases, until ctx ends. like is the bots' configuration. Play
-// reports their health to at. beside runs alongside each bot with its store. It must return when its context ends,
-// because the store is closed afterwards.
+// Play runs a bot for each shard that this process leases, until ctx ends. The bots use the configuration like. Play
+// reports their health. The function beside runs alongside each bot with its store. That function must return when its
+// context ends, because the store is closed afterwards.
 func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at *Healths,
 	beside func(context.Context, store.Store)) error {
 	pace := rest.NewPace(like.PerSecond)
-	// This client asks Discord for the recommended number of shards and shares the bots' rate limit.
+	// This client asks Discord for the recommended number of shards. It shares the bots' rate limit.
 	asks := rest.New(rest.Config{Token: like.Discord.Token, HTTP: like.Discord.HTTP, Log: like.Log, Pace: pace})
 	like.Pace, like.Words = pace, bot.LoadCatalogues(like)
 	var news announcements
@@ -105,7 +105,7 @@ type announcements struct {
 // mostChanges is how many changes may wait for a bot. If more arrive, the bot is told that anything may have changed.
 const mostChanges = 64
 
-// add subscribes a bot until enough is called.
+// add subscribes a bot until the returned function is called.
 func (t *announcements) add() (changes <-chan store.Change, enough func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -144,8 +144,8 @@ type turns struct {
 	shard int
 }
 
-// wait waits for this shard's turn to start a session. Shards are divided into as many buckets as Discord's
-// max_concurrency allows, and the turns of a bucket never overlap.
+// wait waits for this shard's turn to start a session. Discord's max_concurrency is the number of buckets, and only
+// one shard of a bucket can start at a time.
 func (t turns) wait(ctx context.Context) error {
 	atOnce := 1
 	if starts, err := t.asks.Starts(ctx); err == nil {

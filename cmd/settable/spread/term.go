@@ -8,8 +8,8 @@ import (
 	"settable/store"
 )
 
-// A term reports whether this process's leases are certainly still valid. It uses the process's own clocks. By the
-// database's clock, the leases last at least as long.
+// A term reports whether this process's leases are certainly still valid. It uses the process's own clocks. In the
+// database, the leases last at least as long.
 type term struct {
 	lasts time.Duration
 	begun atomic.Pointer[time.Time] // when the process sent its last successful heartbeat
@@ -19,7 +19,7 @@ type term struct {
 func (t *term) renew(asked time.Time) { t.begun.Store(&asked) }
 
 // isValid reports whether the leases certainly still belong to this process. The monotonic clock stops while a machine
-// sleeps, and the wall clock can be changed, so the greater elapsed time counts.
+// sleeps, and the wall clock can be changed. The longer of the two times therefore counts.
 func (t *term) isValid(now time.Time) bool {
 	begun := t.begun.Load()
 	if begun == nil {
