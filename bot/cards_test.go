@@ -407,7 +407,7 @@ func TestPickingPiles(t *testing.T) {
 		return told
 	}
 	require.Contains(t, choose("look", "Which pile?", "4"), "Under the top card of pile 4:")
-	f.moveAll("set 1 2 3", "Ann") // the cards below
+	f.moveAll("set 1 2 3", "Ann") // the cards underneath
 	choose("move", "From which pile?", "4", "1")
 	f.shows("from pile 4 to pile 1.")
 }

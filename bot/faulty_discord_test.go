@@ -30,12 +30,12 @@ import (
 )
 
 // A faultyDiscord is the sandbox's Discord in virtual time, behind a line that sometimes loses a response or refuses a
-// request. The choice depends only on the seed, the step and the request, so that a run can be repeated.
+// request. These choices depend only on the seed, the step and the request, so that a run is repeatable.
 type faultyDiscord struct {
 	seed     uint64
 	mu       sync.Mutex
 	step     int
-	fates    map[string]int // how often each request was made in this step
+	fates    map[string]int // how many times each request was made in this step
 	weather  faultRates
 	world    *world.Locked
 	api      http.Handler
@@ -43,24 +43,24 @@ type faultyDiscord struct {
 	tickets  map[string]*ticket       // all interactions, by their tokens
 	written  map[ids.Channel][]string // everything that the bot has posted
 	known    map[ids.Message]bool     // the posts in written
-	faults   int                      // faults so far
+	faults   int                      // the number of faults so far
 	ahead    time.Duration            // how far Discord's clock is ahead of this machine's
-	date     string                   // the Date header; "": by that clock
+	date     string                   // the Date header; "": the time of Discord's clock
 	backward bool                     // messages are listed oldest first
-	// faultFor returns the fault of a request if the test decides that; nil: no fault.
+	// faultFor returns the fault of a request if the test chooses it. If it returns nil, there is no fault.
 	faultFor func(method, path string, b requestBody) *requestFault
 
-	// These are called with everything that the bot writes:
+	// These functions are called with everything that the bot writes:
 	public  func(channel ids.Channel, post *botPost)
 	private func(who ids.User, channel ids.Channel, text string) // private text
 	posted  func(channel ids.Channel, post *botPost)             // a message of the bot
-	replied func(channel ids.Channel, source, text string)       // to a message or a press
+	replied func(channel ids.Channel, source, text string)       // a reply to a message or a press
 }
 
-// requestFault is the fault of a request.
+// requestFault describes how a request fails.
 type requestFault struct {
-	hangs  bool // it is never answered
-	served bool // but carried out
+	hangs  bool // the request is never answered
+	served bool // the request is nevertheless carried out
 	status int
 	out    any // the body of the response; nil: a refusal
 }
@@ -69,31 +69,31 @@ type requestFault struct {
 type faultRates struct {
 	lost, unanswered, busy, limited float64
 
-	hanging  float64 // neither answered nor refused
-	pictures float64 // refused because of their pictures, and accepted without
+	hanging  float64 // requests that are neither answered nor refused
+	pictures float64 // requests that are refused because of their pictures, and accepted without
 }
 
 // A botPost is a message of the bot in a channel.
 type botPost struct {
 	ID        ids.Message
 	Content   string
-	Text      string      // what the bot sent to be read: content, alternative texts and the contents of pictures
+	Text      string      // all readable text: content, alternative texts and the contents of pictures
 	Buttons   []string    // custom ids
-	Reference ids.Message // the message to which it replies
+	Reference ids.Message // the message to which this one replies
 }
 
-// A ticket is an interaction and what has become of it.
+// A ticket is an interaction and its outcome so far.
 type ticket struct {
 	id       string
 	who      ids.User
 	channel  ids.Channel
 	at       time.Time
 	answered bool
-	old      bool          // it is from a table that may have ended
-	line     bool          // its answer is a line about picks, which later presses edit
+	old      bool          // the interaction is from a table that may have ended
+	line     bool          // the answer is a line about picks, which later presses edit
 	after    time.Duration // how long the first response took
 	deferred bool          // the first response was a deferral
-	told     []string      // what its author read, in order
+	told     []string      // what the author read, in order
 	refused  int           // responses that Discord refused
 }
 
@@ -110,11 +110,11 @@ func newFaultyDiscord(seed uint64) *faultyDiscord {
 	return f
 }
 
-// forget begins with a new world, in which the channels are empty.
+// forget starts again with a new world, in which all channels are empty.
 func (f *faultyDiscord) forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	now := func() time.Time { return time.Now().Add(f.ahead) } // called with the lock held
+	now := func() time.Time { return time.Now().Add(f.ahead) } // the caller holds the lock
 	w := world.New(world.Rules{Now: now, Token: farToken, MessageContent: true, TokenLife: 15 * time.Minute})
 	w.GuildID, w.AppID, w.Bot.ID = farHome.String(), farApp, farBot.String()
 	w.Channels, w.People = nil, nil
@@ -134,7 +134,7 @@ func (f *faultyDiscord) forget() {
 	f.tickets, f.written, f.known = map[string]*ticket{}, map[ids.Channel][]string{}, map[ids.Message]bool{}
 }
 
-// do changes the world, as users and moderators do.
+// do changes the world in the way that users and moderators do.
 func (f *faultyDiscord) do(act func(*world.World)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -148,8 +148,8 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// channelIn returns a channel of the world. It and its server are created when a test mentions them for the first time.
-// It returns nil if the channel was deleted.
+// channelIn returns a channel of the world, or nil if the channel was deleted. It creates the channel and its server
+// when a test mentions them for the first time.
 func (f *faultyDiscord) channelIn(w *world.World, guild ids.Guild, id ids.Channel) *world.Channel {
 	if w.In(guild.String()) == nil {
 		w.Further = append(w.Further, &world.Server{GuildID: guild.String(), GuildName: "Elsewhere"})
@@ -165,12 +165,12 @@ func (f *faultyDiscord) channelIn(w *world.World, guild ids.Guild, id ids.Channe
 	return c
 }
 
-// addChannel creates a channel, and its server if it doesn't exist.
+// addChannel creates a channel, and its server if that doesn't exist.
 func (f *faultyDiscord) addChannel(guild ids.Guild, c ids.Channel) {
 	f.do(func(w *world.World) { f.channelIn(w, guild, c) })
 }
 
-// userIn returns the id of a user of the world, who is created when a test mentions them for the first time.
+// userIn returns the id of a user of the world. It creates the user when a test mentions them for the first time.
 func userIn(w *world.World, who discord.UserRef) string {
 	id := who.ID.String()
 	p, err := w.Person(id)
@@ -204,7 +204,7 @@ func (f *faultyDiscord) await(w *world.World, in discord.Interaction) {
 	time.AfterFunc(3*time.Second, func() { locked.Do(func(w *world.World) { w.Expire(in.ID) }) })
 }
 
-// deliver completes an interaction from its event: its kind, and the message whose button was pressed.
+// deliver adds to an interaction what its event contains: the kind, and the message whose button was pressed.
 func (f *faultyDiscord) deliver(e discord.Event) {
 	button, kind := "", 0
 	switch e := e.(type) {
@@ -225,7 +225,7 @@ func (f *faultyDiscord) deliver(e discord.Event) {
 		if err != nil {
 			return
 		}
-		for _, p := range slices.Backward(c.Posts) { // the newest with this button, or else the newest
+		for _, p := range slices.Backward(c.Posts) { // the newest message with this button, or else the newest of all
 			if p.Message.Author.ID != w.Bot.ID || !p.Sees(i.User) {
 				continue
 			}
@@ -238,7 +238,7 @@ func (f *faultyDiscord) deliver(e discord.Event) {
 	})
 }
 
-// write adds a user's message to a channel and returns its event. In a deleted channel it reports false.
+// write adds a user's message to a channel and returns its event. If the channel was deleted, ok is false.
 func (f *faultyDiscord) write(at ids.Channel, who discord.UserRef, words string) (m discord.TypedMessage, ok bool) {
 	f.do(func(w *world.World) {
 		user, id := userIn(w, who), ""
@@ -253,7 +253,7 @@ func (f *faultyDiscord) write(at ids.Channel, who discord.UserRef, words string)
 	return m, ok
 }
 
-// posts returns the messages of the bot that are in a channel, oldest first, without its answers to interactions.
+// posts returns the bot's messages in a channel, oldest first, without its answers to interactions.
 func (f *faultyDiscord) posts(at ids.Channel) (all []*botPost) {
 	f.do(func(w *world.World) {
 		c, err := w.Channel(at.String())
@@ -291,13 +291,13 @@ func (f *faultyDiscord) removeChannel(c ids.Channel) (fresh ids.Channel) {
 	f.do(func(w *world.World) {
 		f.channelIn(w, farHome, c)
 		f.removed[c] = true
-		_ = w.RemoveChannel(c.String()) // it may have been deleted before
+		_ = w.RemoveChannel(c.String()) // the channel may already be deleted
 		fresh = discordtest.ID[ids.Channel](w.Flake.Next(w.Now()))
 	})
 	return fresh
 }
 
-// A faultyTransport is the HTTP transport of one run of the bot. After that run it reaches no one.
+// A faultyTransport is the HTTP transport for one run of the bot. When the run is over, no request gets through.
 type faultyTransport struct {
 	far  *faultyDiscord
 	dead chan struct{}
@@ -305,7 +305,7 @@ type faultyTransport struct {
 
 var errConnectionReset = errors.New("connection reset")
 
-// chooseFault decides what happens to a request, and how long it takes.
+// chooseFault decides the fate of a request, and how long the request takes.
 func (f *faultyDiscord) chooseFault(what string) (luck float64, pause time.Duration) {
 	n := f.fates[what]
 	f.fates[what]++
@@ -321,7 +321,7 @@ func (l *faultyTransport) RoundTrip(req *http.Request) (out *http.Response, err 
 	if err != nil {
 		return nil, err
 	}
-	if trace := httptrace.ContextClientTrace(req.Context()); trace != nil { // as a transport reports a connection
+	if trace := httptrace.ContextClientTrace(req.Context()); trace != nil { // real transports also report their connection
 		trace.GotConn(httptrace.GotConnInfo{Reused: true})
 		trace.WroteRequest(httptrace.WroteRequestInfo{})
 	}
@@ -410,18 +410,18 @@ func (l *faultyTransport) RoundTrip(req *http.Request) (out *http.Response, err 
 	return served, nil
 }
 
-// response returns a response of which the test or the weather decides.
+// response returns a response that the test or a random fault determines.
 func response(req *http.Request, status int, out any) *http.Response {
 	raw, _ := json.Marshal(out)
 	h := http.Header{}
-	h.Set("X-RateLimit-Limit", "1000") // without these, the bot paces itself
+	h.Set("X-RateLimit-Limit", "1000") // without these headers, the bot paces itself
 	h.Set("X-RateLimit-Remaining", "999")
 	h.Set("X-RateLimit-Reset-After", "0.001")
 	return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(bytes.NewReader(raw)), Request: req,
 		ProtoMajor: 1, ProtoMinor: 1}
 }
 
-// requestBody is the part of a request's body that matters here.
+// requestBody contains the parts of a request's body that matter in these tests.
 type requestBody struct {
 	Type        int
 	Data        *requestBody
@@ -453,7 +453,7 @@ func readBody(req *http.Request) (b requestBody, err error) {
 	kind, boundary, form := strings.Cut(req.Header.Get("Content-Type"), "boundary=")
 	if !form {
 		if kind == "" || raw[0] == '[' {
-			return b, nil // nothing, or commands
+			return b, nil // no body, or commands
 		}
 		return b, json.Unmarshal(raw, &b)
 	}
@@ -479,7 +479,7 @@ func readBody(req *http.Request) (b requestBody, err error) {
 	return b, nil
 }
 
-// post returns a body as people read it.
+// post converts a body to a post, in the form that users read.
 func (b requestBody) post() *botPost {
 	p := &botPost{Content: b.Content, Reference: b.Reference.ID}
 	words := []string{b.Content}
@@ -491,7 +491,7 @@ func (b requestBody) post() *botPost {
 			p.Buttons = append(p.Buttons, c.CustomID)
 		}
 	}
-	for _, b := range p.Buttons { // without their signatures, whose letters are random
+	for _, b := range p.Buttons { // without their signatures, which consist of random letters
 		if id, ok := message.ParseID(b); ok {
 			words = append(words, id.Words)
 		}
@@ -504,7 +504,7 @@ func refusal(code int, words string) map[string]any {
 	return map[string]any{"code": code, "message": words}
 }
 
-// serve hands a request to the sandbox, and records what the bot has written. The lock is held.
+// serve passes a request to the sandbox, and records what the bot has written. The caller holds the lock.
 func (f *faultyDiscord) serve(req *http.Request, path string, b requestBody) *http.Response {
 	in := req.Clone(req.Context())
 	in.Body = io.NopCloser(bytes.NewReader(b.raw))
@@ -552,12 +552,12 @@ func (f *faultyDiscord) recordResponse(t *ticket, taken bool, b requestBody) {
 	switch {
 	case b.Type == world.ReplyMessage && b.Data.Flags&world.FlagEphemeral == 0:
 		f.public(t.channel, p)
-	case !t.old: // the cards of an ended table are no secret
+	case !t.old: // the cards of an ended table aren't secret
 		f.private(t.who, t.channel, p.Text)
 	}
 }
 
-// recordAnswer records a later message of an answer, or an edit of it.
+// recordAnswer records a later message of an answer, or an edit of the answer.
 func (f *faultyDiscord) recordAnswer(t *ticket, method string, b requestBody) {
 	if t == nil {
 		return
@@ -565,7 +565,8 @@ func (f *faultyDiscord) recordAnswer(t *ticket, method string, b requestBody) {
 	p, again := b.post(), false
 	if method == http.MethodPatch && len(t.told) > 0 {
 		last := t.told[len(t.told)-1]
-		// An edit whose response was lost is sent twice, and its author sees one message. A hand stays up to date.
+		// An edit whose response was lost is sent twice, but the author sees only one message. The message with a hand
+		// is kept up to date.
 		again = last == p.Content || isHand(last) && isHand(p.Content)
 	}
 	if !again {
@@ -579,7 +580,7 @@ func (f *faultyDiscord) recordAnswer(t *ticket, method string, b requestBody) {
 	}
 }
 
-// isHand reports whether a private message shows its reader's hand.
+// isHand reports whether a private message shows its reader a hand.
 func isHand(text string) bool { return strings.Contains(text, "Your cards (you're **") }
 
 // recordPost records a post, an edit or a reaction.
@@ -597,7 +598,7 @@ func (f *faultyDiscord) recordPost(method string, at []string, b requestBody, ou
 			panic(err)
 		}
 		if f.known[sent.ID] {
-			return // the second post with its nonce
+			return // the second post with the same nonce
 		}
 		f.known[sent.ID], p.ID = true, sent.ID
 		if p.Reference != 0 {
@@ -609,7 +610,7 @@ func (f *faultyDiscord) recordPost(method string, at []string, b requestBody, ou
 	}
 }
 
-// A faultySession is the bot's session on a faultyDiscord, for one run of the bot.
+// A faultySession is the bot's session with a faultyDiscord, for one run of the bot.
 type faultySession struct {
 	line   *faultyTransport
 	rest   *rest.Client
@@ -640,7 +641,7 @@ func (w *faultySession) Close(context.Context) error {
 	return nil
 }
 
-// cut disconnects the wire: nothing reaches Discord any more.
+// cut disconnects the session, so that nothing reaches Discord any more.
 func (w *faultySession) cut() { w.once.Do(func() { close(w.line.dead) }) }
 
 // send sends an event to the bot, unless Missed has already listed it.
@@ -657,7 +658,7 @@ func (w *faultySession) send(e discord.Event) {
 	w.again(e)
 }
 
-// again sends an event once more.
+// again sends an event a second time.
 func (w *faultySession) again(e discord.Event) {
 	w.line.far.deliver(e)
 	select {
@@ -666,7 +667,7 @@ func (w *faultySession) again(e discord.Event) {
 	}
 }
 
-// Missed lists messages since a time, except those delivered as events.
+// Missed lists messages since a time, except those that were delivered as events.
 func (w *faultySession) Missed(ctx context.Context, guild ids.Guild, channel ids.Channel,
 	since time.Time) (list []discord.TypedMessage, err error) {
 	page, err := w.rest.MessagesAfter(ctx, channel, ids.MessageAt(since.Add(-2*time.Second)), 100)

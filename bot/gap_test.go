@@ -274,7 +274,7 @@ func (q *virtualBot) posts() (said []string) {
 	return said
 }
 
-// countPosts returns the number of the bot's messages in the channel for which such is true.
+// countPosts returns how many of the bot's messages in the channel satisfy the function such.
 func (q *virtualBot) countPosts(such func(*botPost) bool) int {
 	return len(slices.DeleteFunc(q.far.posts(q.channel), func(p *botPost) bool { return !such(p) }))
 }

@@ -112,7 +112,7 @@ func TestEndedTableMakesRoom(t *testing.T) {
 	require.NoError(t, err)
 	<-end.ends
 	n.say("Ann", "set a b c")
-	n.slash("Ann", "help") // its answer comes after the refusal
+	n.slash("Ann", "help") // answered after the claim
 	close(end.mayEnd)
 	require.Contains(t, n.answer(closed), "The table is closed.")
 

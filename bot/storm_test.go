@@ -324,7 +324,7 @@ func (h stormLog) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// echo is a post of the bot as the gateway sends it back.
+// echo delivers a post of the bot in the form in which the gateway sends it back.
 func (s *storm) echo(c ids.Channel, p *botPost) {
 	w, id := s.wire, p.ID
 	if !s.isDown.Load() {
