@@ -129,7 +129,7 @@ func TestDailyDeal(t *testing.T) {
 	n.takes("Ann", sets[2])
 	end := n.takes("Ann", sets[3])
 	require.Contains(t, end.Content, "4 sets in")
-	require.Contains(t, end.Attachments[0].Description, "Ann wins with 4 points.", "named, as every ending is")
+	require.Contains(t, end.Attachments[0].Description, "Ann: 4 points, wins.", "named, as every ending is")
 
 	again := n.daily("Ann", "classic")
 	require.Contains(t, again.Content, "4 sets in", "once a day")

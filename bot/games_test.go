@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/message"
 	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/gamestest"
@@ -42,8 +43,14 @@ func TestHelpAndRulesOfEveryGame(t *testing.T) {
 		require.LessOrEqual(t, len([]rune(out.Content)), 2000)
 		require.Len(t, out.Attachments, 1, "a picture of %s", title)
 		require.Equal(t, "rules.png", out.Attachments[0].Filename)
-		inPictures := func(s games.Seat) string { return "Seat " + games.SeatLetter(s) }
-		require.Contains(t, out.Attachments[0].Description, inEnglish.Say(m.Example().Headline, inPictures))
+		if example := message.Example(m, inEnglish); example.Recap {
+			require.NotContains(t, out.Attachments[0].Description, "Seat ", "the players of a recap have names")
+			require.Contains(t, out.Attachments[0].Description, "Ann wins 6 chips.")
+			require.Contains(t, out.Attachments[0].Description, "Bob loses 6 chips.")
+		} else {
+			inPictures := func(s games.Seat) string { return "Seat " + games.SeatLetter(s) }
+			require.Contains(t, out.Attachments[0].Description, inEnglish.Say(example.Headline, inPictures))
+		}
 		if example := m.Example().Areas; slices.ContainsFunc(example, func(a games.Area) bool {
 			return slices.ContainsFunc(a.Cells, func(c games.Cell) bool { return c.Marked })
 		}) {

@@ -16,6 +16,7 @@ import (
 	"settable/bot/command"
 	"settable/bot/daily"
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/bot/privacy"
 	"settable/games"
 	"settable/games/gamestest"
@@ -150,10 +151,10 @@ func TestPagesDescribeGames(t *testing.T) {
 		p.line("\n## " + lang.Plain(m.Title()) + "\n")
 		p.put(seatsOf(m)+" "+endSentence(lang.Plain(m.Summary())), "")
 		name := "games/" + m.Game + ".png"
-		picture, err := render.Draw(m.Example(), render.Style{}, lang)
+		picture, err := render.Draw(message.Example(m, lang), render.Style{}, lang)
 		require.NoError(t, err)
 		file(t, name, picture)
-		alt := strings.ReplaceAll(render.Alt(m.Example(), lang), `"`, "”")
+		alt := strings.ReplaceAll(render.Alt(message.Example(m, lang), lang), `"`, "”")
 		p.WriteString("\n<img src=\"" + name + "\" width=\"326\"\n")
 		p.put("alt=\""+alt+"\">", "")
 		for paragraph := range strings.SplitSeq(lang.Plain(m.Text()), "\n") {

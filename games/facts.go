@@ -100,7 +100,10 @@ func (v View) String() string {
 		fmt.Fprintf(&b, "%s\n", s)
 	}
 	for _, f := range v.Highlights {
-		fmt.Fprintf(&b, "%s\n", f.Facts(SeatLetter))
+		fmt.Fprintf(&b, "%s\n", f.facts())
+	}
+	if v.MostStars > 0 {
+		fmt.Fprintf(&b, "stars %d of %d\n", v.Stars, v.MostStars)
 	}
 	if v.Left >= 0 {
 		fmt.Fprintf(&b, "left %d\n", v.Left)
@@ -170,9 +173,17 @@ func (c Cell) String() string {
 func (s Showing) String() string {
 	sets := []string{"no set"}
 	if len(s.Sets) > 0 {
-		sets = NamesOf(s.Sets, func(set ShownSet) string { return codeList(set.Own) + " + " + codeList(set.Common) })
+		sets = NamesOf(s.Sets, ShownSet.String)
 	}
 	return "shown by " + SeatLetter(s.Seat) + ": " + strings.Join(sets, ", ")
+}
+
+// String returns a set: "2SRD 1TGQ + 3NPV", or "2SRD 1TGQ 3NPV" if all cards were a player's own or none was.
+func (s ShownSet) String() string {
+	if len(s.Own) == 0 || len(s.Common) == 0 {
+		return codeList(slices.Concat(s.Own, s.Common))
+	}
+	return codeList(s.Own) + " + " + codeList(s.Common)
 }
 
 // String returns a seat such as "P 3 locked".

@@ -19,6 +19,7 @@ type Highlights struct {
 	streakSeat    Seat
 	missed        int           // how many open sets went unclaimed
 	longestMissed time.Duration // the longest time that one of these was open
+	missedSet     [3]cards.Card // the set that was open for that time
 }
 
 // openCard is an open card and the value of timePresent when it was laid.
@@ -31,6 +32,7 @@ type openCard struct {
 type record struct {
 	sets    int
 	fastest time.Duration // only valid if sets > 0
+	cards   [3]cards.Card // the cards of the fastest set
 	streak  int
 }
 
@@ -76,7 +78,7 @@ func (h *Highlights) TakeAfter(seat Seat, three [3]cards.Card, after time.Durati
 	}
 	h.streak++
 	if seat != Watcher {
-		h.recordSet(seat, after)
+		h.recordSet(seat, three, after)
 	}
 	goes := func(c cards.Card) bool { return slices.Contains(three[:], c) }
 	h.countMissed(func(set [3]cards.Card) bool {
@@ -85,14 +87,14 @@ func (h *Highlights) TakeAfter(seat Seat, three [3]cards.Card, after time.Durati
 	h.openCards = slices.DeleteFunc(slices.Clone(h.openCards), func(l openCard) bool { return goes(l.card) })
 }
 
-func (h *Highlights) recordSet(seat Seat, after time.Duration) {
+func (h *Highlights) recordSet(seat Seat, three [3]cards.Card, after time.Duration) {
 	h.seats = slices.Clone(h.seats)
 	for len(h.seats) < int(seat) {
 		h.seats = append(h.seats, record{})
 	}
 	o := &h.seats[seat-1]
 	if o.sets == 0 || after < o.fastest {
-		o.fastest = after
+		o.fastest, o.cards = after, three
 	}
 	o.sets++
 	o.streak = max(o.streak, h.streak)
@@ -125,8 +127,10 @@ func (h *Highlights) countMissed(goes func([3]cards.Card) bool) {
 	}
 	for _, set := range cards.Sets(open) {
 		if goes(set) {
+			if open := h.openFor(set); h.missed == 0 || open > h.longestMissed {
+				h.longestMissed, h.missedSet = open, set
+			}
 			h.missed++
-			h.longestMissed = max(h.longestMissed, h.openFor(set))
 		}
 	}
 }
@@ -154,33 +158,46 @@ func (h *Highlights) Best(seat Seat) (fastest time.Duration, streak int) {
 // precision is the precision of reported times. Players with equal rounded times share a place.
 const precision = 100 * time.Millisecond
 
-// Phrases returns the highlights of a finished game, one sentence per line. It leaves out house players. It mentions a
-// streak only if other players took sets too, because a sole taker always takes all sets in a row. A game without a set
-// has no highlights.
-func (h *Highlights) Phrases(house func(Seat) bool) []Phrase {
-	lines := h.TakenPhrases(house)
+// All returns the highlights of a finished game. House players are not named. A streak is mentioned only if others took
+// sets too, because otherwise all sets of the game are in a row. A game without a set has none.
+func (h *Highlights) All(house func(Seat) bool) []Highlight {
+	list := h.Taken(house)
 	if len(h.seats) > 0 && h.missed > 0 {
-		lines = append(lines,
-			Say("games.highlights.unseen", "N", h.missed, "longest", h.longestMissed.Truncate(precision)))
+		list = append(list, Highlight{
+			Phrase: Say("games.highlights.unseen", "N", h.missed, "longest", h.longestMissed.Truncate(precision)),
+			Label:  Say("games.highlights.unseen.label", "N", h.missed, "longest", h.longestMissed.Truncate(precision)),
+			Sets:   []ShownSet{{Common: slices.Clone(h.missedSet[:])}},
+		})
 	}
-	return lines
+	return list
 }
 
-// TakenPhrases returns only those Phrases that are about sets that were taken.
-func (h *Highlights) TakenPhrases(house func(Seat) bool) (lines []Phrase) {
+// Taken returns the part of All about the sets that were taken.
+func (h *Highlights) Taken(house func(Seat) bool) (list []Highlight) {
 	if len(h.seats) == 0 {
 		return nil
 	}
 	fast, streaks := h.leaders(house)
 	if len(fast) > 0 {
-		first, _ := h.Best(fast[0])
-		lines = append(lines, Say("games.highlights.fastest", "who", fast, "after", first.Truncate(precision)))
+		first := h.seats[fast[0]-1]
+		after := first.fastest.Truncate(precision)
+		list = append(list, Highlight{
+			Phrase: Say("games.highlights.fastest", "who", fast, "after", after),
+			Label:  Say("games.highlights.fastest.label", "after", after),
+			Seats:  fast, Sets: []ShownSet{{Common: slices.Clone(first.cards[:])}},
+		})
 	}
 	if len(streaks) > 0 {
 		_, n := h.Best(streaks[0])
-		lines = append(lines, Say("games.highlights.streak", "who", streaks, "N", n))
+		list = append(list, StreakHighlight(streaks, n))
 	}
-	return lines
+	return list
+}
+
+// StreakHighlight returns the highlight for the longest streak.
+func StreakHighlight(seats []Seat, n int) Highlight {
+	return Highlight{Phrase: Say("games.highlights.streak", "who", seats, "N", n),
+		Label: Say("games.highlights.streak.label", "N", n), Seats: seats}
 }
 
 // CountRecords counts the fastest set and the longest streak of each person who played. It counts nothing if only one

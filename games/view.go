@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -26,7 +27,10 @@ type View struct {
 	Pots       []PotShare   // how the pots of the hand just over were shared
 	Why        []Phrase     // the same, explained in one line each
 	Shown      []Showing    // at the end of a hand: the hands that were turned up, with what counts in each
-	Highlights []Phrase     // at the end of a game: its fastest set and the like, one line each
+	Highlights []Highlight  // at the end of a game: its fastest set and the like
+	Stars      int          // at the end of a game played against no one: how good the result is, up to MostStars
+	MostStars  int          // 0: the game gives no stars
+	Unit       string       // the key of a phrase for N points; empty: games.points
 	Left       int          // cards left to deal; -1 if the game keeps this secret
 	Taken      []cards.Card // the set just taken, by the seat TakenBy
 	TakenBy    Seat
@@ -103,10 +107,28 @@ func HandArea(seat, viewer Seat, columns int) Area {
 type Showing struct {
 	Seat Seat
 	Sets []ShownSet
+	Said Phrase // the sentence about its only set; silent: as in poker
 }
 
 // A ShownSet is a set of cards from the player's own hand and of common cards.
 type ShownSet struct{ Own, Common []cards.Card }
+
+// A Highlight is a sentence about a finished game, with what its picture shows in place of it.
+type Highlight struct {
+	Phrase            // "Fastest set: Ann. It had been on the table for 2.3 s."
+	Label  Phrase     // the same without names: "Fastest set: 2.3 s"
+	Seats  []Seat     // the players it is about
+	Sets   []ShownSet // the cards it is about
+}
+
+// facts returns the highlight in the form that View.String uses.
+func (h Highlight) facts() string {
+	text := h.Phrase.Facts(SeatLetter)
+	for _, set := range h.Sets {
+		text += " " + set.String()
+	}
+	return text
+}
 
 // Arrangement says how the cells of an area are arranged.
 type Arrangement uint8
@@ -182,7 +204,7 @@ type Place struct {
 	Remark    Phrase // "none", "pass": what the player has said since the table changed
 	Winner    bool
 	CashedOut Chips  // the chips taken home at the end of an evening
-	Won       Chips  // at the end of a hand: the chips won in it or, if negative, lost
+	Won       Chips  // at the end of a hand or an evening: the chips or points won in it or, if negative, lost
 	Name      string // the player's name, if the picture shows it: at the end of a game
 
 	House HousePlayer // the house player on this seat; zero: none
@@ -208,6 +230,12 @@ func (v View) HasScores() bool {
 	some := func(p Place) bool { return p.Score != 0 || p.ChipsHeld() != 0 }
 	return slices.ContainsFunc(v.Seats, some)
 }
+
+// Points returns a score in words: "3 points" or, in a game of sets, "3 sets".
+func (v View) Points(score int) Phrase { return Say(cmp.Or(v.Unit, "games.points"), "N", score) }
+
+// IsForfeit reports whether the headline says that the game was won because the others left.
+func (v View) IsForfeit() bool { return v.Headline.Key == "games.head.forfeit" }
 
 // ClosedHeadline returns the headline of a table that was closed before its game ended. It names the seats in the lead.
 func ClosedHeadline(ahead []Seat) Phrase {

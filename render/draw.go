@@ -34,7 +34,11 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	p := layout.Of(v)
 	m := s.canvas(p.Width, p.Height, lang)
 	m.size = p.Type
-	if p.Results != nil {
+	switch {
+	case p.Ending:
+		m.ending(v, p)
+		return m
+	case p.Results != nil:
 		m.recap(v, p)
 		return m
 	}
@@ -53,7 +57,6 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	if !p.Pack.Empty() {
 		m.pack(v.Left, p.Pack)
 	}
-	drawHighlights(m, v, p)
 	for i, box := range p.Seats {
 		if p.Graveyards {
 			seatRow{m, v.HasScores()}.plaque(placeOf(v, i), box)
@@ -129,8 +132,8 @@ func say(lang *words.Language, key string, args ...any) string {
 
 // headlineOf returns the headline with the players' names, which it shortens if necessary.
 func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) {
-	for _, part := range []int{3, 5, 8} {
-		called := namesOf(v, func(name string) string { return headFonts[0].drawableName(name, layout.Width/part) })
+	for _, wide := range []int{anyWidth, layout.Width / 3, layout.Width / 5, layout.Width / 8} {
+		called := namesOf(v, func(name string) string { return headFonts[0].drawableName(name, wide) })
 		if called == nil {
 			return m.lang.Say(v.Headline, seatOf(m.lang))
 		}
@@ -166,31 +169,6 @@ func (m *canvas) headline(text string, lines []image.Rectangle) {
 			return
 		}
 		text = rest
-	}
-}
-
-// Highlights returns sentences about a finished game.
-func Highlights(v games.View, lang *words.Language, name func(games.Seat) string) (lines []string) {
-	for _, said := range v.Highlights {
-		lines = append(lines, lang.Say(said, name))
-	}
-	return lines
-}
-
-// drawHighlights writes the highlights of a finished game. Each has its own line.
-func drawHighlights(m *canvas, v games.View, p layout.Layout) {
-	h := captionFont.inType(m.size)
-	called := namesOf(v, func(name string) string { return h.drawableName(name, layout.Width/4) })
-	if called == nil {
-		called = seatOf(m.lang)
-	}
-	for i, text := range Highlights(v, m.lang, called) {
-		box := p.Highlights[i]
-		line, rest := breakLine(h, text, box.Dx())
-		if rest != "" {
-			line = cutLine(h, text, box.Dx())
-		}
-		h.write(m, box.Min.X, (box.Min.Y+box.Max.Y+h.rise())/2, line, m.sheet.blends.inkOnGround)
 	}
 }
 

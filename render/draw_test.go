@@ -50,26 +50,6 @@ func TestEveryViewDrawsInEveryStyle(t *testing.T) {
 	}
 }
 
-// Each highlight of a finished game has its own line in the picture, in every game.
-func TestHighlightsHaveTheirLines(t *testing.T) {
-	for name, v := range named() {
-		if v.Recap {
-			continue // the game isn't over
-		}
-		v.Highlights = endedHighlights().Highlights
-		p := layout.Of(v)
-		require.Len(t, p.Highlights, len(v.Highlights), name)
-		for _, line := range p.Highlights {
-			require.True(t, line.In(image.Rect(0, 0, p.Width, p.Height)), name)
-			for _, seat := range p.Seats {
-				require.False(t, line.Overlaps(seat), name)
-			}
-		}
-		_, err := Draw(v, Style{}, spoken)
-		require.NoError(t, err)
-	}
-}
-
 func TestManyDrawAtOnce(t *testing.T) {
 	type key struct {
 		name  string

@@ -110,7 +110,7 @@ func solitaireView(depths [9]int, peek bool) games.View {
 func englishView(n, complete, lying int) games.View {
 	v := games.View{
 		Game: "english", Phase: games.Playing,
-		Headline: verbatim("Turn the starter."), Left: 52 - 4*n,
+		Unit: "english.sets", Headline: verbatim("Turn the starter."), Left: 52 - 4*n,
 		Areas: []games.Area{{Name: "starter", Caption: games.Say("english.area.starter"), Arrangement: games.AtPack,
 			Cells: []games.Cell{{}}}},
 	}
@@ -218,7 +218,7 @@ func TestTextsOfOtherGamesAreComplete(t *testing.T) {
 		}
 		for _, s := range v.Seats {
 			require.Contains(t, text, games.SeatLetter(s.Seat)+": "+
-				spoken.Plain(games.Say("games.points", "N", s.Score)), name)
+				spoken.Plain(v.Points(s.Score)), name)
 		}
 	}
 }

@@ -16,8 +16,11 @@ func (t theme) icon(dc *gg.Context, w, h float64, m motif) {
 	case button:
 		dc.SetColor(t.ink)
 		dc.DrawCircle(w/2, h/2, w*0.48)
-	case star:
+	case star, bigStar:
 		dc.SetColor(t.accent)
+		trace(dc, starPoints(w, h))
+	case noStar:
+		dc.SetColor(t.bar)
 		trace(dc, starPoints(w, h))
 	case arrow:
 		dc.SetColor(t.accent)

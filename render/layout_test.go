@@ -65,10 +65,48 @@ func planText(p layout.Layout) string {
 		line(fmt.Sprintf("shown %d mark", i+1), r.Mark)
 		line(fmt.Sprintf("shown %d more", i+1), r.More)
 	}
+	for i, r := range p.Results {
+		name := fmt.Sprintf("result %d ", i+1)
+		line(name+"mark", r.Mark)
+		line(name+"name", r.Name[0].Union(r.Name[1]))
+		line(name+"won", r.Won)
+		line(name+"word", r.Word)
+		line(name+"held", r.Held)
+		for j, set := range r.Sets {
+			line(fmt.Sprintf("result %d.%d", i+1, j+1), boundsOf(set))
+		}
+	}
+	for i, r := range p.Stars {
+		line(fmt.Sprintf("star %d", i+1), r)
+	}
+	for i, r := range p.Rest {
+		line(fmt.Sprintf("rest %d", i+1), r)
+	}
+	for i, m := range p.Moments {
+		name := fmt.Sprintf("moment %d ", i+1)
+		line(name+"label", m.Label[0].Union(m.Label[1]))
+		for _, mark := range m.Marks {
+			line(name+"mark", mark)
+		}
+		if m.Name != nil {
+			line(name+"name", m.Name[0].Union(m.Name[1]))
+		}
+		for _, set := range m.Sets {
+			line(name+"set", boundsOf(set))
+		}
+	}
 	for i, r := range p.Seats {
 		line(fmt.Sprintf("seat %d", i+1), r)
 	}
 	return b.String()
+}
+
+// boundsOf returns the box around a set.
+func boundsOf(set layout.Three) (all image.Rectangle) {
+	for _, box := range slices.Concat(set.Own, set.Common) {
+		all = all.Union(box)
+	}
+	return all
 }
 
 // No two parts of a picture overlap, and every part is inside the picture.
@@ -90,6 +128,23 @@ func requireNoOverlap(t *testing.T, name string, v games.View) {
 		boxes = append(boxes, row.Mark, row.More)
 		for _, three := range row.Sets {
 			boxes = append(append(append(boxes, three.Own...), three.With), three.Common...)
+		}
+	}
+	for _, r := range p.Results {
+		boxes = append(append(boxes, r.Mark, r.Won, r.Word, r.Held, r.Own, r.Their, r.More), r.Hand...)
+		if !slices.Contains(p.Headline, r.Name[0]) { // the name of the first winner is the headline
+			boxes = append(boxes, r.Name[0])
+		}
+		boxes = append(boxes, r.Name[1:]...)
+		for _, set := range r.Sets {
+			boxes = append(boxes, boundsOf(set))
+		}
+	}
+	boxes = append(append(append(boxes, p.Stars...), p.RestCaption), p.Rest...)
+	for _, m := range p.Moments {
+		boxes = slices.Concat(boxes, m.Label, m.Marks, m.Name)
+		for _, set := range m.Sets {
+			boxes = append(boxes, boundsOf(set))
 		}
 	}
 	all := image.Rect(0, 0, p.Width, p.Height)

@@ -1,8 +1,10 @@
 package render
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -70,40 +72,70 @@ func TestEndingsNamePeople(t *testing.T) {
 	require.Greater(t, endings, 50)
 }
 
-// However a game ends, its picture shows the players' names and the chips that they took home, even in a picture for a
-// single player.
-func TestEndingsShowWhoPlayed(t *testing.T) {
+// Every recap names each player completely, in the picture and in its alternative text, which fits Discord's limit. The
+// picture also shows what the players won or lost, and each has the mark of their seat.
+func TestRecapsNameEveryPlayer(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
-	written := func(v games.View, seat int) string {
-		c := s.table(v, spoken)
-		defer s.returnCanvas(c)
-		var text []string
-		for _, k := range c.strokes {
-			if k.what.word != nil && k.box.Overlaps(layout.Of(v).Seats[seat]) {
-				text = append(text, lettersOf(k.what.word))
-			}
-		}
-		return strings.Join(text, " ")
-	}
-	ended, purses := map[string]bool{}, 0
+	luck := rand.New(rand.NewPCG(4, 2))
+	recaps, gains := map[string]int{}, 0
 	everyView(t, func(what string, v games.View) {
-		if v.Phase != games.Finished {
+		if v.Phase != games.Finished && !v.Recap {
 			return
 		}
-		called := v.WithNames(func(s games.Seat) string { return "Pat " + games.SeatLetter(s) })
-		for i, p := range v.Seats {
-			require.Contains(t, written(called, i), "Pat "+games.SeatLetter(p.Seat), what)
-			if p.CashedOut > 0 {
-				purses++
-				require.Contains(t, written(called, i), spoken.Number(int64(p.CashedOut)), what)
-				require.Contains(t, written(v, i), spoken.Number(int64(p.CashedOut)), what)
-			}
+		recaps[v.Game]++
+		names := make([]string, len(v.Seats))
+		for i := range names {
+			names[i] = randomName(luck, i)
 		}
-		ended[v.Game] = true
+		v = v.WithNames(func(s games.Seat) string { return names[s-1] })
+		alt := Alt(v, spoken)
+		require.LessOrEqual(t, Size(alt), altLimit, what)
+		require.NotContains(t, alt, "Seat ", what)
+		p, c := layout.Of(v), s.table(v, spoken)
+		defer s.returnCanvas(c)
+		shown := map[games.Seat]bool{}
+		for _, r := range p.Results {
+			shown[r.Seat] = true
+			row := r.Mark.Union(r.Won).Union(r.Name[0]).Union(r.Name[len(r.Name)-1])
+			var text string
+			for _, k := range c.strokes {
+				if k.what.word != nil && k.box.Overlaps(row) {
+					text += lettersOf(k.what.word)
+				}
+			}
+			bare := func(text string) string { return strings.ReplaceAll(text, " ", "") }
+			require.Contains(t, bare(text), bare(names[r.Seat-1]), what)
+			require.Contains(t, alt, names[r.Seat-1], what)
+			if won := v.Place(r.Seat).Won; won != 0 && layout.WithChips(v) {
+				gains++
+				require.Contains(t, text, signed(spoken, won), what)
+			}
+			require.True(t, slices.ContainsFunc(c.strokes, func(k stroke) bool {
+				return k.what.sprite.motif == groundMark && k.what.sprite.n == int(r.Seat)-1 && k.box.Min == r.Mark.Min
+			}), what)
+		}
+		for _, place := range v.Seats {
+			require.True(t, shown[place.Seat] || v.Recap && place.Won == 0, "%s: %v", what, place)
+		}
 	})
-	require.Len(t, ended, 5, "each game")
-	require.Greater(t, purses, 5)
+	require.Len(t, recaps, 5, "each game")
+	require.Greater(t, recaps["poker"], 10)
+	require.Greater(t, recaps["twenty"], 10)
+	require.Greater(t, gains, 20)
+}
+
+// randomName returns a name of up to 24 letters, which differs from those of other seats.
+func randomName(luck *rand.Rand, seat int) string {
+	parts := []string{"ann", "Bob", "jon", "さくら", "Жан", "lee", "eva", "max", "Ωρ", "kim"}
+	name := games.SeatLetter(games.Seat(seat + 1))
+	for range luck.IntN(7) {
+		name += parts[luck.IntN(len(parts))]
+		if luck.IntN(3) == 0 {
+			name += " "
+		}
+	}
+	return strings.TrimSpace(name)
 }
 
 // worldNames are names in the scripts that the embedded fonts have.

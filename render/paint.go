@@ -53,7 +53,7 @@ func (t theme) paper(m motif) color.RGBA {
 		return t.card
 	case plate:
 		return t.back
-	case empty, tile, turnTile, groundMark, bar, myBar, plus:
+	case empty, tile, turnTile, groundMark, bar, myBar, plus, bigStar, noStar:
 		return t.ground
 	}
 	return t.tile

@@ -3,6 +3,7 @@ package render
 import (
 	"image"
 	"slices"
+	"strconv"
 	"strings"
 
 	"settable/games"
@@ -17,57 +18,52 @@ var (
 	otherFonts = []fontFace{{bold: true, size: 23}, {bold: true, size: layout.SmallLetters}, {bold: true, size: 19}}
 )
 
-// recap draws the recap of a showdown.
+// recap draws the recap of a won hand.
 func (m *canvas) recap(v games.View, p layout.Layout) {
 	m.title(games.View{Game: v.Game, Phase: v.Phase, Left: -1}, p.Title)
 	for _, r := range p.Results {
 		m.result(v, r)
 	}
 	for i, g := range p.Areas {
-		a := v.Areas[i]
-		a.Cells = slices.Clone(a.Cells)
-		for j := range g.Cells {
-			a.Cells[j].Marked = false // the sets are already shown above
-		}
 		if len(g.Cells) > 0 {
+			a := unmarked(v.Areas[i]) // the sets are shown above
 			m.area(a, g, captionOf(a, m.lang))
 		}
 	}
 }
 
+// unmarked returns the area without frames around its cards.
+func unmarked(a games.Area) games.Area {
+	a.Cells = slices.Clone(a.Cells)
+	for j := range a.Cells {
+		a.Cells[j].Marked, a.Cells[j].New = false, false
+	}
+	return a
+}
+
 // result draws one player of a recap: the full name, the chips, and the sets or the hand.
 func (m *canvas) result(v games.View, r layout.Result) {
 	place := v.Place(r.Seat)
-	m.mark(r.Mark, r.Seat, groundMark)
-	fonts, number := otherFonts, otherFonts[0]
-	if r.Large {
-		fonts, number = heroFonts, heroFonts[1]
+	ink, edge := m.inkOf(place), 0
+	switch {
+	case layout.WithChips(v):
+		edge = m.gain(place.Won, r)
+	case r.Large:
+		edge = m.figure(signed(m.lang, place.Won), heroFonts[:2], r.Won, ink)
+		total, h := m.lang.Plain(v.Points(place.Score)), captionFont.inType(m.size)
+		h.write(m, r.Word.Max.X-h.width(total), r.Word.Min.Y+h.rise()+1, total, m.sheet.blends.mutedOnGround)
+	default:
+		m.figure(m.lang.Number(int64(place.Score)), otherFonts, r.Won, ink)
+		edge = r.Held.Min.X
 	}
-	ink := m.sheet.blends.inkOnGround
-	if place.Dropped {
-		ink = m.sheet.blends.mutedOnGround
+	m.nameplate(v, r, edge)
+	if !r.Held.Empty() && place.Cards > 0 {
+		side, h := m.size.Of(22), captionFont.inType(m.size)
+		m.lay(image.Pt(r.Held.Min.X, (r.Held.Min.Y+r.Held.Max.Y-side)/2), sprite{motif: deck, w: side, h: side})
+		h.write(m, r.Held.Min.X+side+3, middleOf(r.Held, h), strconv.Itoa(place.Cards), m.sheet.blends.mutedOnGround)
 	}
-	m.name(resultName(v, r.Seat, m.lang), fonts, r.Name, ink)
-	won, h := signed(m.lang, place.Won), number.inType(m.size)
-	side := m.size.Of(20)
-	x := r.Won.Max.X - h.width(won)
-	base := (r.Won.Min.Y + r.Won.Max.Y + h.rise()) / 2
-	h.write(m, x, base, won, ink)
-	m.lay(image.Pt(x-side-6, (r.Won.Min.Y+r.Won.Max.Y-side)/2), sprite{motif: chip, w: side, h: side})
+	m.sets(v, r)
 	caption := captionFont.inType(m.size)
-	if !r.Own.Empty() {
-		muted := m.sheet.blends.mutedOnGround
-		caption.write(m, r.Own.Min.X, r.Own.Min.Y+caption.rise()+1, words.Capital(m.lang.Key("games.area.hand")), muted)
-		caption.write(m, r.Their.Min.X, r.Their.Min.Y+caption.rise()+1, words.Capital(m.lang.Key(v.Game+".area.centre")), muted)
-	}
-	shown := showingOf(v, r.Seat)
-	for i, box := range r.Sets {
-		m.shownSet(shown.Sets[i], box)
-	}
-	if more := len(shown.Sets) - len(r.Sets); !r.More.Empty() && more > 0 {
-		text := say(m.lang, "render.shown.more", "n", more)
-		caption.write(m, r.More.Min.X, (r.More.Min.Y+r.More.Max.Y+caption.rise())/2, text, m.sheet.blends.mutedOnGround)
-	}
 	hand := v.Faces(r.Seat)
 	for i, box := range r.Hand {
 		if i < len(hand) {
@@ -75,7 +71,77 @@ func (m *canvas) result(v games.View, r layout.Result) {
 		}
 	}
 	if word, _ := statusOf(place, m.lang); place.Dropped && len(r.Hand) == 0 {
-		caption.write(m, r.Won.Max.X+layout.Gap, (r.Won.Min.Y+r.Won.Max.Y+caption.rise())/2, word, ink)
+		caption.write(m, r.Won.Max.X+layout.Gap, middleOf(r.Won, caption), word, ink)
+	}
+}
+
+// nameplate draws the mark and the name of a player, which may extend to an edge.
+func (m *canvas) nameplate(v games.View, r layout.Result, edge int) {
+	m.mark(r.Mark, r.Seat, groundMark)
+	lines := slices.Clone(r.Name)
+	for i := range lines {
+		lines[i].Max.X = edge - layout.Gap
+	}
+	fonts := otherFonts
+	if r.Large {
+		fonts = heroFonts
+	}
+	m.name(resultName(v, r.Seat, m.lang), fonts, lines, m.inkOf(v.Place(r.Seat)))
+}
+
+// inkOf returns the ink for the name of a player, which is muted for those who are out or have left.
+func (m *canvas) inkOf(p games.Place) blend {
+	if p.Dropped || p.Left {
+		return m.sheet.blends.mutedOnGround
+	}
+	return m.sheet.blends.inkOnGround
+}
+
+// gain draws the chips that a player has won or lost, and returns where they begin.
+func (m *canvas) gain(chips games.Chips, r layout.Result) (x int) {
+	fonts := otherFonts
+	if r.Large {
+		fonts = heroFonts[1:]
+	}
+	side := m.size.Of(20)
+	x = m.figure(signed(m.lang, chips), fonts, r.Won, m.sheet.blends.inkOnGround) - side - 6
+	m.lay(image.Pt(x, (r.Won.Min.Y+r.Won.Max.Y-side)/2), sprite{motif: chip, w: side, h: side})
+	return x
+}
+
+// figure writes a text in the largest font that fits, at the right of a box, and returns where it begins.
+func (m *canvas) figure(text string, fonts []fontFace, box image.Rectangle, b blend) (x int) {
+	h := fonts[len(fonts)-1].inType(m.size)
+	for _, f := range fonts {
+		if f = f.inType(m.size); f.width(text) <= box.Dx() {
+			h = f
+			break
+		}
+	}
+	x = box.Max.X - h.width(text)
+	h.write(m, x, middleOf(box, h), text, b)
+	return x
+}
+
+// middleOf returns the base line of a text in the middle of a box.
+func middleOf(box image.Rectangle, h fontFace) int { return (box.Min.Y + box.Max.Y + h.rise()) / 2 }
+
+// sets draws the sets of a player, with captions above the first.
+func (m *canvas) sets(v games.View, r layout.Result) {
+	caption, muted := captionFont.inType(m.size), m.sheet.blends.mutedOnGround
+	if !r.Own.Empty() {
+		caption.write(m, r.Own.Min.X, r.Own.Min.Y+caption.rise()+1, words.Capital(m.lang.Key("games.area.hand")), muted)
+	}
+	if !r.Their.Empty() {
+		i := slices.IndexFunc(v.Areas, func(a games.Area) bool { return a.Seat == games.Watcher })
+		caption.write(m, r.Their.Min.X, r.Their.Min.Y+caption.rise()+1, captionOf(v.Areas[i], m.lang), muted)
+	}
+	shown := showingOf(v, r.Seat)
+	for i, box := range r.Sets {
+		m.shownSet(shown.Sets[i], box)
+	}
+	if more := len(shown.Sets) - len(r.Sets); !r.More.Empty() && more > 0 {
+		caption.write(m, r.More.Min.X, middleOf(r.More, caption), say(m.lang, "render.shown.more", "n", more), muted)
 	}
 }
 
@@ -87,29 +153,41 @@ func (m *canvas) shownSet(set games.ShownSet, box layout.Three) {
 		}
 	}
 	row(set.Own, box.Own)
+	row(set.Common, box.Common)
+	if box.With.Empty() {
+		return
+	}
 	side := min(m.size.Of(18), box.With.Dx()-4)
 	at := image.Pt((box.With.Min.X+box.With.Max.X-side)/2, (box.With.Min.Y+box.With.Max.Y-side)/2)
 	m.lay(at, sprite{motif: plus, w: side, h: side})
-	row(set.Common, box.Common)
 }
 
 // name writes a name in the largest font in which it fits on one line. If none fits, it uses the smallest font and two
 // lines.
 func (m *canvas) name(name string, fonts []fontFace, lines []image.Rectangle, b blend) {
-	whole := lines[0].Union(lines[1])
+	first, last := lines[0], lines[len(lines)-1]
 	for _, h := range fonts {
-		if h = h.inType(m.size); h.width(name) <= whole.Dx() {
-			h.write(m, whole.Min.X, (whole.Min.Y+whole.Max.Y+h.rise())/2, name, b)
+		if h = h.inType(m.size); h.width(name) <= first.Dx() {
+			h.write(m, first.Min.X, (first.Min.Y+last.Max.Y+h.rise())/2, name, b)
 			return
 		}
 	}
 	h := fonts[len(fonts)-1].inType(m.size)
-	first, rest := breakName(h, name, whole.Dx())
-	h.write(m, lines[0].Min.X, lines[0].Max.Y-2, first, b)
-	if h.width(rest) > whole.Dx() {
-		rest = cutLine(h, rest, whole.Dx())
+	step := (h.size*21 + 10) / 20
+	var parts []string
+	for range lines[1:] {
+		part, rest := breakName(h, name, first.Dx())
+		if parts, name = append(parts, part), strings.TrimSpace(rest); name == "" {
+			break
+		}
 	}
-	h.write(m, lines[1].Min.X, lines[1].Min.Y+h.rise()+4, strings.TrimSpace(rest), b)
+	if name != "" {
+		parts = append(parts, h.drawableName(name, first.Dx()))
+	}
+	base := (first.Min.Y + last.Max.Y + h.rise() - (len(parts)-1)*step) / 2
+	for i, part := range parts {
+		h.write(m, first.Min.X, base+i*step, part, b)
+	}
 }
 
 // breakName breaks a name after the last word that fits, or inside a long word.
@@ -130,6 +208,9 @@ func breakName(h fontFace, name string, width int) (first, rest string) {
 func resultName(v games.View, seat games.Seat, lang *words.Language) string {
 	if name := heroFonts[0].drawableName(v.Place(seat).Name, anyWidth); name != "" {
 		return name
+	}
+	if v.Place(seat).Name != "" {
+		return games.SeatLetter(seat)
 	}
 	return seatOf(lang)(seat)
 }
@@ -158,9 +239,10 @@ const mostCentre = 12
 
 // recap describes the recap of a showdown: the winners and their sets, what each player won or lost, and the centre.
 func (t teller) recap(v games.View) []string {
-	text := t.head(games.View{Game: v.Game, Phase: v.Phase, Headline: v.Headline, Left: -1})
+	text := []string{t.lang.Sentence(titleOf(v, t.lang))}
+	chips := layout.WithChips(v)
 	for _, r := range layout.Of(v).Results {
-		text = append(text, t.wonOrLost(v.Place(r.Seat)))
+		text = append(text, t.wonOrLost(v, v.Place(r.Seat)))
 		told, sets := 2, showingOf(v, r.Seat)
 		switch {
 		case !r.Large && t.brief:
@@ -176,7 +258,7 @@ func (t teller) recap(v games.View) []string {
 		}
 	}
 	for _, a := range v.Areas {
-		if a.Seat == games.Watcher {
+		if a.Seat == games.Watcher && chips {
 			list := games.NamesOf(v.Faces(games.Watcher), t.card)
 			if t.least && len(list) > mostCentre {
 				text = append(text, t.say("render.rest.cards", "area", t.areaName(v, a), "N", len(list)))
@@ -188,9 +270,15 @@ func (t teller) recap(v games.View) []string {
 	return text
 }
 
-// wonOrLost describes what a player won or lost in a hand.
-func (t teller) wonOrLost(p games.Place) string {
-	switch who := t.seatPrefix(p.Seat); {
+// wonOrLost says what a player won or lost in a hand or an evening. Where there are no chips, it says what the winner
+// won, and what everyone has.
+func (t teller) wonOrLost(v games.View, p games.Place) string {
+	who := t.seatPrefix(p.Seat)
+	switch {
+	case !layout.WithChips(v) && p.Won > 0:
+		return t.lang.Prose(t.say("render.recap.points", "who", who, "N", int(p.Won)), t.standing(v, p))
+	case !layout.WithChips(v):
+		return t.standing(v, p)
 	case p.Won > 0:
 		return t.say("render.recap.wins", "who", who, "N", int(p.Won))
 	case p.Won < 0:

@@ -140,12 +140,14 @@ const (
 	deck                    // number of cards in hand
 	chip                    // chips
 	button                  // the dealer's button
-	star                    // a winner
-	arrow                   // the seat whose turn it is
-	lock                    // a seat that can't claim
-	bubble                  // a seat that has called
-	plus                    // between cards of a hand and cards of the centre
-	bar                     // a bar of a chart
+	star                    // the winner's
+	bigStar                 // a star that a result got
+	noStar                  // a star that it didn't get
+	arrow                   // who is to move
+	lock                    // can't claim
+	bubble                  // has called
+	plus                    // between cards of a hand and of the centre
+	bar                     // of a chart
 	myBar                   // the viewer's bar in a chart
 )
 

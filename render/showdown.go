@@ -26,8 +26,12 @@ func (t teller) showdown(v games.View) (text []string) {
 	return text
 }
 
+// shownHand describes the i-th set of an exposed hand.
 func (t teller) shownHand(s games.Showing, i int, set games.ShownSet) string {
 	list := func(of []cards.Card) string { return t.lang.Row(games.NamesOf(of, t.card)) }
+	if !s.Said.Silent() {
+		return t.lang.Say(s.Said, t.seat)
+	}
 	key := "render.shown.set"
 	if len(s.Sets) == 1 {
 		key = "render.shown.only"

@@ -17,7 +17,10 @@ type teller struct {
 }
 
 func (t teller) sentences(v games.View) []string {
-	if layout.IsShowdown(v) {
+	switch {
+	case layout.IsEnding(v):
+		return t.ending(v)
+	case layout.IsShowdown(v):
 		return t.recap(v)
 	}
 	text := t.head(v)
@@ -31,10 +34,7 @@ func (t teller) sentences(v games.View) []string {
 	for _, place := range t.places(v) {
 		text = append(text, place+t.lang.Key("words.stop"))
 	}
-	if t.least {
-		return text
-	}
-	return append(text, Highlights(v, t.lang, t.seat)...)
+	return text
 }
 
 func (t teller) lines(v games.View) []string {
@@ -144,7 +144,7 @@ func (t teller) holdings(v games.View, p games.Place) string {
 	case layout.WithChips(v):
 		has = append(has, t.say("games.chips", "N", p.ChipsHeld()))
 	default:
-		has = append(has, t.say("games.points", "N", p.Score))
+		has = append(has, t.lang.Plain(v.Points(p.Score)))
 	}
 	if p.Cards > 0 {
 		has = append(has, t.say("render.cards", "N", p.Cards))

@@ -115,12 +115,92 @@ func endedView(points int) games.View {
 // endedHighlights returns a finished game with highlights.
 func endedHighlights() games.View {
 	v := endedView(3)
-	v.Highlights = []games.Phrase{
-		games.Say("games.highlights.fastest", "who", []games.Seat{2, 3}, "after", 1200*time.Millisecond),
-		games.Say("games.highlights.streak", "who", []games.Seat{4}, "N", 5),
-		games.Say("games.highlights.unseen", "N", 17, "longest", 83*time.Second),
+	set := func(codes string) []games.ShownSet { return []games.ShownSet{{Common: cards.ParseList(codes)}} }
+	fastest, after := []games.Seat{2, 3}, 1200*time.Millisecond
+	v.Highlights = []games.Highlight{
+		{Phrase: games.Say("games.highlights.fastest", "who", fastest, "after", after),
+			Label: games.Say("games.highlights.fastest.label", "after", after), Seats: fastest,
+			Sets: set("1SRD 2SRD 3SRD")},
+		games.StreakHighlight([]games.Seat{4}, 5),
+		{Phrase: games.Say("games.highlights.unseen", "N", 17, "longest", 83*time.Second),
+			Label: games.Say("games.highlights.unseen.label", "N", 17, "longest", 83*time.Second), Sets: set("1TGQ 2NPV 3SRD")},
 	}
 	return v
+}
+
+// longNames gives every seat a name of Discord's greatest length.
+func longNames(v games.View) games.View {
+	return v.WithNames(func(s games.Seat) string {
+		return []string{"Bartholomew the Unshortened of N", "Donaudampfschifffahrtskapitän Wm", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
+			"さくらさくらさくらさくらさくらさくらさくらさく"}[(s-1)%4]
+	})
+}
+
+// endedMany returns a classic game of n players that has ended, with long names and the given number of winners.
+func endedMany(n, winners int) games.View {
+	v := endedHighlights()
+	v.Seats, v.Headline = nil, games.Say("games.head.wins", "who", games.Seat(1), "points", games.Say("games.points", "N", 21))
+	for i := range n {
+		v.Seats = append(v.Seats, games.Place{Seat: games.Seat(i + 1), Score: max(0, 21-max(0, i-winners+1)), Winner: i < winners})
+	}
+	v.Highlights[0].Seats, v.Highlights[1].Seats = []games.Seat{1}, []games.Seat{1, 2}
+	if winners > 1 {
+		var who []games.Seat
+		for i := range winners {
+			who = append(who, games.Seat(i+1))
+		}
+		v.Headline = games.Say("games.head.share", "who", who, "points", games.Say("games.points", "N", 21))
+	}
+	return longNames(v)
+}
+
+// endedSolitaire returns a solitaire of n players that has ended, with cards left if there are fewer than 27 sets.
+func endedSolitaire(n, sets, stars int) games.View {
+	depths := [9]int{1, 0, 2, 1, 0, 3, 0, 1, 1}
+	if sets == 27 {
+		depths = [9]int{}
+	}
+	v := solitaireView(depths, true)
+	v.Phase, v.Left, v.Unit, v.Stars, v.MostStars = games.Finished, 0, "solitaire.sets", stars, 3
+	made, left := games.Say("solitaire.head.made", "N", sets), games.Say("solitaire.head.left", "N", 81-3*sets)
+	v.Headline = games.Say("solitaire.head.not_won", "made", made, "left", left)
+	if sets > 23 {
+		v.Headline = games.Say("solitaire.head.won", "made", made, "left", left)
+	}
+	v.Seats = nil
+	for i := range n {
+		v.Seats = append(v.Seats, games.Place{Seat: games.Seat(i + 1), Score: sets - (n - 1) - i, Winner: sets > 23})
+	}
+	v.Highlights = endedHighlights().Highlights[:1]
+	v.Highlights[0].Seats = []games.Seat{1}
+	missed := games.Say("solitaire.passed_by", "N", 8)
+	v.Highlights = append(v.Highlights, games.Highlight{Phrase: missed, Label: missed})
+	return v.WithNames(func(s games.Seat) string {
+		return []string{"Bartholomew the Unshortened", "Ωρίων", "さくら"}[s-1]
+	})
+}
+
+// twentyRecap returns the recap of a hand of 20/20 won by seat 1 with the given number of own cards, or of a game if
+// it has ended.
+func twentyRecap(n, own int, ended bool) games.View {
+	v := twentyView(n, 5, games.Watcher, false)
+	v.Recap, v.Headline = true, games.Say("twenty.head.won", "who", games.Seat(1), "hand", 3, "target", 30)
+	set := cards.ParseList("1SRD 2TGQ 3NPV")
+	said := games.Say("twenty.shown", "who", games.Seat(1), "own", set[:own], "common", set[own:])
+	if own == 3 {
+		said = games.Say("twenty.shown.own", "who", games.Seat(1), "own", set)
+	}
+	v.Shown = []games.Showing{{Seat: 1, Sets: []games.ShownSet{{Own: set[:own], Common: set[own:]}}, Said: said}}
+	for i := range v.Seats {
+		v.Seats[i].Remark, v.Seats[i].Left = games.Phrase{}, false
+	}
+	v.Seats[0].Winner, v.Seats[0].Won, v.Seats[0].Score, v.Seats[0].Cards = true, 15, 27, 0
+	if ended {
+		v.Phase, v.Recap, v.Seats[0].Won = games.Finished, false, 0
+		v.Highlights = endedHighlights().Highlights[:2]
+		v.Highlights[1].Seats = []games.Seat{1}
+	}
+	return longNames(v)
 }
 
 // endedChips returns a poker night that has ended.
@@ -128,7 +208,16 @@ func endedChips() games.View {
 	v := endedView(0)
 	v.Game, v.Areas, v.Headline = "poker", nil, games.Say("poker.head.closed")
 	for i := range v.Seats {
-		v.Seats[i].CashedOut = games.Chips(1000 - 250*i)
+		v.Seats[i].CashedOut, v.Seats[i].Won = games.Chips(1000-250*i), games.Chips(500-250*i)
+		v.Seats[i].Winner = i == 0
+	}
+	hand := showdownView(2, 3).Shown[0].Sets
+	pot := games.Say("games.chips", "N", 120)
+	v.Highlights = []games.Highlight{
+		{Phrase: games.Say("poker.best.pot", "who", []games.Seat{1, 2}, "chips", pot),
+			Label: games.Say("poker.best.pot.label", "chips", pot), Seats: []games.Seat{1, 2}},
+		{Phrase: games.Say("poker.best.hand", "who", []games.Seat{4}, "N", len(hand)),
+			Label: games.Say("poker.best.hand.label", "N", len(hand)), Seats: []games.Seat{4}, Sets: hand},
 	}
 	return v
 }
@@ -233,7 +322,11 @@ func named() map[string]games.View {
 		"recap-two": recapView(2, 3, 1), "recap-four": recapView(4, 3, 1), "recap-ten": recapView(10, 2, 1),
 		"recap-tie": recapView(3, 9, 2), "ended-won": endedView(3), "ended-early": endedView(0), "ended-chips": endedChips(),
 		"ended-highlights": endedHighlights(),
-		"poker07":          pokerView(7), "poker20": pokerView(20), "piles": pilesView(),
+		"ended-many":       endedMany(9, 1), "ended-twenty": endedMany(20, 2), "ended-shared": endedMany(5, 5),
+		"ended-solitaire": endedSolitaire(1, 24, 2), "ended-together": endedSolitaire(3, 15, 0),
+		"ended-cleared": endedSolitaire(1, 27, 3), "ended-hand": twentyRecap(3, 2, true),
+		"recap-hand": twentyRecap(3, 1, false), "recap-hand-eight": twentyRecap(8, 3, false),
+		"poker07": pokerView(7), "poker20": pokerView(20), "piles": pilesView(),
 	}
 	maps.Copy(all, furtherViews())
 	for _, rules := range played {

@@ -36,7 +36,8 @@ func rules(ctx context.Context, c Invocation) (Answer, error) {
 		title += c.Say("command.rules.by_name", "example", c.Language.Typed(m.Game, m.UsualMove())) + "\n"
 	}
 	answer := text(title + c.Language.Plain(m.Text()) + here)
-	png, err := message.Draw(nil, m.Example(), c.Deps.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
-	answer.Message.Files = picture(c, "rules.png", render.Alt(m.Example(), c.Language), png, err)
+	example := message.Example(m, c.Language)
+	png, err := message.Draw(nil, example, c.Deps.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
+	answer.Message.Files = picture(c, "rules.png", render.Alt(example, c.Language), png, err)
 	return answer, nil
 }

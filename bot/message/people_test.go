@@ -66,10 +66,10 @@ func TestNoPlacesAfterAForfeit(t *testing.T) {
 func TestHighlightsBelowTheHeading(t *testing.T) {
 	s := finishedGame(4, 2)
 	require.NotContains(t, s.head(), "\n")
-	s.View.Highlights = []games.Phrase{
-		games.Say("games.highlights.fastest", "who", []games.Seat{1, 2}, "after", 1200*time.Millisecond),
-		games.Say("games.highlights.streak", "who", []games.Seat{1}, "N", 3),
-		games.Say("games.highlights.unseen", "N", 1, "longest", 65*time.Second),
+	s.View.Highlights = []games.Highlight{
+		{Phrase: games.Say("games.highlights.fastest", "who", []games.Seat{1, 2}, "after", 1200*time.Millisecond)},
+		games.StreakHighlight([]games.Seat{1}, 3),
+		{Phrase: games.Say("games.highlights.unseen", "N", 1, "longest", 65*time.Second)},
 	}
 	require.Contains(t, s.head(), "\n-# Fastest set: Ann and Bob. It had been on the table for 1.2 s. "+
 		"Longest streak: Ann, 3 sets in a row. Missed by everybody: one set. It was there for 1 min 5 s.")

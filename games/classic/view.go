@@ -19,7 +19,7 @@ func (g *game) View(seat games.Seat) games.View {
 	case games.Gathering:
 		v.Sample = sample
 	case games.Finished:
-		v.Highlights = g.highlights.Phrases(g.Seats.IsHouse)
+		v.Highlights = g.highlights.All(g.Seats.IsHouse)
 	}
 	return v
 }

@@ -34,16 +34,18 @@ func (r streak) withSet(seat games.Seat) streak {
 // shortestStreak is the length of the shortest streak that gets a sentence, as in games of skill.
 const shortestStreak = 3
 
-// highlightPhrases returns the highlights of a finished game: the longest streak, and who took the most cards from
-// other hands. It leaves out house players.
-func (g *game) highlightPhrases() (lines []games.Phrase) {
+// highlightList returns the highlights of a finished game: the longest streak, and who took the most cards from
+// other hands. House players are not named.
+func (g *game) highlightList() (list []games.Highlight) {
 	people := func(all []games.Seat) []games.Seat { return slices.DeleteFunc(slices.Clone(all), g.seats.IsHouse) }
 	if by := people(g.streak.by); g.streak.others && g.streak.most >= shortestStreak && len(by) > 0 {
-		lines = append(lines, games.Say("games.highlights.streak", "who", by, "N", g.streak.most))
+		list = append(list, games.StreakHighlight(by, g.streak.most))
 	}
 	robbed := people(g.seats.Best(1, func(s games.Seat) int { return g.seats.Of(s).cardsTaken }))
 	if len(robbed) > 0 {
-		lines = append(lines, phrase("robbed", "who", robbed, "N", g.seats.Of(robbed[0]).cardsTaken))
+		n := g.seats.Of(robbed[0]).cardsTaken
+		list = append(list, games.Highlight{Phrase: phrase("robbed", "who", robbed, "N", n),
+			Label: phrase("robbed.label", "N", n), Seats: robbed})
 	}
-	return lines
+	return list
 }

@@ -18,10 +18,11 @@ func (g *game) View(seat games.Seat) games.View {
 		Hurried:  g.seats.HurriedSeats(g.Waiting()),
 		Forfeits: g.seats.Scored && g.phase != finished,
 		Offers:   g.offers(seat),
+		Unit:     "english.sets",
 	}
 	v.Headline = g.seats.Headline(v.Phase, g.headline)
 	if g.phase == finished {
-		v.Highlights = g.highlightPhrases()
+		v.Highlights = g.highlightList()
 	}
 	if g.packSize() < cards.StandardPack().Len() {
 		v.Areas = g.areas()

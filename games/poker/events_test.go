@@ -54,27 +54,27 @@ func TestBestOfAnEvening(t *testing.T) {
 	require.Equal(t, highlights{}, b, "of nothing nothing is told")
 	b = b.withHand([]games.PotShare{pot(5, 1, 2), pot(3, 2), pot(0, 3)},
 		[]games.Showing{shown(1, 1), shown(2, 2), shown(3, 2), shown(4, 1)})
-	want := highlights{pot: 8, potWinners: []games.Seat{1, 2}, sets: 2, handSeats: []games.Seat{2, 3}}
+	want := highlights{pot: 8, potWinners: []games.Seat{1, 2}, hand: make([]games.ShownSet, 2), handSeats: []games.Seat{2, 3}}
 	require.Equal(t, want, b)
 	require.Equal(t, want, b.withHand([]games.PotShare{pot(8, 3)}, []games.Showing{shown(4, 2)}), "the first stays")
 	b = b.withHand([]games.PotShare{pot(9, 3)}, []games.Showing{shown(4, 3)})
-	require.Equal(t, highlights{pot: 9, potWinners: []games.Seat{3}, sets: 3, handSeats: []games.Seat{4}}, b)
+	require.Equal(t, highlights{pot: 9, potWinners: []games.Seat{3}, hand: make([]games.ShownSet, 3), handSeats: []games.Seat{4}}, b)
 }
 
 // If a person and a house player share a pot or the best hand, the highlights name both. What only house players have
 // won is not mentioned.
 func TestBestHandSharedWithTheHouse(t *testing.T) {
 	facts := func(b highlights) (lines []string) {
-		for _, p := range b.phrases(func(s games.Seat) bool { return s == 1 }) {
-			lines = append(lines, p.Facts(games.SeatLetter))
+		for _, p := range b.list(func(s games.Seat) bool { return s == 1 }) {
+			lines = append(lines, p.Phrase.Facts(games.SeatLetter))
 		}
 		return lines
 	}
 	require.Equal(t, []string{"poker.best.pot chips=(games.chips N=15) who=P,R", "poker.best.hand N=1 who=P,R"},
-		facts(highlights{pot: 15, potWinners: []games.Seat{1, 3}, sets: 1, handSeats: []games.Seat{1, 3}}))
+		facts(highlights{pot: 15, potWinners: []games.Seat{1, 3}, hand: make([]games.ShownSet, 1), handSeats: []games.Seat{1, 3}}))
 	require.Equal(t, []string{"poker.best.pot chips=(games.chips N=15) who=Q"},
-		facts(highlights{pot: 15, potWinners: []games.Seat{2}, sets: 1, handSeats: []games.Seat{1}}))
-	require.Empty(t, facts(highlights{pot: 15, potWinners: []games.Seat{1}, sets: 1, handSeats: []games.Seat{1}}))
+		facts(highlights{pot: 15, potWinners: []games.Seat{2}, hand: make([]games.ShownSet, 1), handSeats: []games.Seat{1}}))
+	require.Empty(t, facts(highlights{pot: 15, potWinners: []games.Seat{1}, hand: make([]games.ShownSet, 1), handSeats: []games.Seat{1}}))
 }
 
 // Between hands, a house player buys in, begins the next hand, or does nothing.

@@ -55,6 +55,8 @@ type player struct {
 	gain       games.Chips  // paid out in the hand just over
 	won        games.Chips  // the same without what the player had paid; negative: lost
 	cashedOut  games.Chips  // taken home since the last buy-in
+	bought     games.Chips  // bought at this table, all buy-ins together
+	paidOut    games.Chips  // taken home from this table, all together
 	remark     games.Phrase // what the seat said in this interval, or in answer to the question
 }
 

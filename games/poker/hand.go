@@ -63,8 +63,8 @@ func (t *draft) beginHand() {
 	for i := range t.seats.Players {
 		p := &t.seats.Players[i]
 		*p = player{
-			chips: p.chips, cashedOut: p.cashedOut, boughtIn: p.boughtIn, alwaysPass: p.alwaysPass, wasSilent: p.wasSilent,
-			dealt: t.canBeDealtIn(games.Seat(i + 1)),
+			chips: p.chips, boughtIn: p.boughtIn, cashedOut: p.cashedOut, bought: p.bought, paidOut: p.paidOut,
+			alwaysPass: p.alwaysPass, wasSilent: p.wasSilent, dealt: t.canBeDealtIn(games.Seat(i + 1)),
 		}
 	}
 	in := t.fromDealersLeft(t.active)

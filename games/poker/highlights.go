@@ -11,7 +11,7 @@ import (
 type highlights struct {
 	pot        games.Chips
 	potWinners []games.Seat
-	sets       int
+	hand       []games.ShownSet // the sets of the first of these hands
 	handSeats  []games.Seat
 }
 
@@ -30,30 +30,34 @@ func (b highlights) withHand(pots []games.PotShare, shown []games.Showing) highl
 	if pot > b.pot {
 		b.pot, b.potWinners = pot, won
 	}
-	most, by := 0, []games.Seat(nil)
+	var most []games.ShownSet
+	var by []games.Seat
 	for _, s := range shown {
 		switch {
-		case len(s.Sets) > most:
-			most, by = len(s.Sets), []games.Seat{s.Seat}
-		case len(s.Sets) == most:
+		case len(s.Sets) > len(most):
+			most, by = s.Sets, []games.Seat{s.Seat}
+		case len(s.Sets) == len(most):
 			by = append(by, s.Seat)
 		}
 	}
-	if most > b.sets {
-		b.sets, b.handSeats = most, by
+	if len(most) > len(b.hand) {
+		b.hand, b.handSeats = most, by
 	}
 	return b
 }
 
-// phrases returns one line for the pot and one for the hand. It leaves out a line if no person had a part in it, and
-// names a house player only together with a person who shared with it.
-func (b highlights) phrases(house func(games.Seat) bool) (lines []games.Phrase) {
+// list returns a highlight for the pot and one for the hand, each only if a person had a part in it. A house player is
+// named only together with a person who shared with it.
+func (b highlights) list(house func(games.Seat) bool) (list []games.Highlight) {
 	person := func(s games.Seat) bool { return !house(s) }
 	if slices.ContainsFunc(b.potWinners, person) {
-		lines = append(lines, games.Say("poker.best.pot", "who", b.potWinners, "chips", chips(b.pot)))
+		list = append(list, games.Highlight{
+			Phrase: games.Say("poker.best.pot", "who", b.potWinners, "chips", chips(b.pot)),
+			Label:  games.Say("poker.best.pot.label", "chips", chips(b.pot)), Seats: b.potWinners})
 	}
-	if slices.ContainsFunc(b.handSeats, person) {
-		lines = append(lines, games.Say("poker.best.hand", "who", b.handSeats, "N", b.sets))
+	if n := len(b.hand); slices.ContainsFunc(b.handSeats, person) {
+		list = append(list, games.Highlight{Phrase: games.Say("poker.best.hand", "who", b.handSeats, "N", n),
+			Label: games.Say("poker.best.hand.label", "N", n), Seats: b.handSeats, Sets: b.hand})
 	}
-	return lines
+	return list
 }

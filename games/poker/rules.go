@@ -157,10 +157,10 @@ var example = sync.OnceValue(func() games.View {
 	center, hands := cards.ParseList(exampleCenter), cards.ParseList(exampleHands)
 	g := game{dealer: 1, hand: 1, phase: between, center: center, shown: true,
 		unseen: cards.SETPack().Minus(cards.BagOf(center)).Minus(cards.BagOf(hands))}
-	for i, chips := range []games.Chips{26, 14} {
+	for i, won := range []games.Chips{6, -6} {
 		g.seats.Roster, _ = g.seats.Roster.Join(games.Seat(i+1), mostPlayers)
 		g.seats.Players = append(g.seats.Players, player{
-			chips: chips, dealt: true, cards: [2]cards.Card{hands[2*i], hands[2*i+1]}})
+			chips: 20 + won, won: won, dealt: true, cards: [2]cards.Card{hands[2*i], hands[2*i+1]}})
 	}
 	g.pots = []games.PotShare{{Amount: 12, Eligible: []games.Seat{1, 2}, Winners: []games.Seat{1}, Share: 12,
 		Won: games.MostSets}}

@@ -25,6 +25,7 @@ func (t *draft) buyIn(s games.Seat, n games.Chips) {
 	p := t.seats.Of(s)
 	p.boughtIn = true
 	p.chips += n
+	p.bought += n
 	p.cashedOut = 0
 	t.step.Pay(games.Balance(s), games.Account(s), n)
 	switch {
@@ -116,7 +117,7 @@ func (t *draft) cashOut(s games.Seat) {
 		return
 	}
 	n := p.chips
-	p.chips, p.cashedOut = 0, n
+	p.chips, p.cashedOut, p.paidOut = 0, n, p.paidOut+n
 	switch {
 	case !t.seats.Practice:
 		t.step.Pay(games.Account(s), games.Balance(s), n)

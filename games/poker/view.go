@@ -38,7 +38,7 @@ func (g *game) View(seat games.Seat) games.View {
 			v.Pause = games.Say("poker.next_hand")
 		}
 	case closed:
-		v.Highlights = g.highlights.phrases(g.seats.IsHouse)
+		v.Highlights = g.highlights.list(g.seats.IsHouse)
 	}
 	if len(g.center) > 0 {
 		v.Areas = g.areas(seat)
@@ -106,11 +106,15 @@ func bagOf(sets [][3]cards.Card) (b cards.Bag) {
 }
 
 func (g *game) places() []games.Place {
-	places := make([]games.Place, len(g.seats.Players))
+	places, most := make([]games.Place, len(g.seats.Players)), games.Chips(0)
+	for _, p := range g.seats.Players {
+		most = max(most, p.paidOut-p.bought)
+	}
 	for i, p := range g.seats.Players {
 		seat := games.Seat(i + 1)
-		if g.phase == closed { // the chips have been paid out, and no hands are shown
-			places[i] = games.Place{Seat: seat, CashedOut: p.cashedOut}
+		if g.phase == closed { // the chips have been paid out, and there is no hand to show
+			won := p.paidOut - p.bought
+			places[i] = games.Place{Seat: seat, CashedOut: p.cashedOut, Won: won, Winner: won > 0 && won == most}
 			continue
 		}
 		places[i] = games.Place{

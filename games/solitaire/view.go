@@ -11,6 +11,7 @@ import (
 // offers.
 func (g *game) View(seat games.Seat) games.View {
 	v := g.BaseView(name, seat, func(p player) int { return p.sets })
+	v.Unit = "solitaire.sets"
 	v.Headline = g.Seats.Headline(g.Phase, g.headline)
 	v.Areas = []games.Area{
 		{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3, Cells: g.cells()},
@@ -23,15 +24,31 @@ func (g *game) View(seat games.Seat) games.View {
 		}
 	}
 	if g.Phase == games.Finished {
-		v.Highlights = g.highlights.TakenPhrases(g.Seats.IsHouse)
+		if g.dealt() > 0 {
+			v.Stars, v.MostStars = stars(g.sets()), len(starsFrom)
+		}
+		v.Highlights = g.highlights.Taken(g.Seats.IsHouse)
 		if g.passedSets > 0 && g.sets() > 0 {
-			v.Highlights = append(v.Highlights, games.Say("solitaire.passed_by", "N", g.passedSets))
+			missed := games.Say("solitaire.passed_by", "N", g.passedSets)
+			v.Highlights = append(v.Highlights, games.Highlight{Phrase: missed, Label: missed})
 		}
 	}
 	if g.Phase == games.Gathering {
 		v.Sample = sample
 	}
 	return v
+}
+
+// starsFrom holds the number of sets from which a game has one, two and three stars. A sharp house player reaches them in
+// three games of four, in one of two and in one of 25 (docs/lab/house.md).
+var starsFrom = [...]int{19, 24, allSets}
+
+// stars returns how many stars a game with that many sets gets.
+func stars(sets int) (n int) {
+	for n < len(starsFrom) && sets >= starsFrom[n] {
+		n++
+	}
+	return n
 }
 
 // sample is shown in the lobby: the tops of nine piles.

@@ -102,8 +102,14 @@ func (t *draft) cardsSeenFor(seat games.Seat) time.Duration {
 // table is refilled (Twenty 8).
 func (t *draft) take(seat games.Seat, spots []place, three []cards.Card) {
 	var holes []place
+	t.lastSet = games.ShownSet{}
 	for i, s := range spots {
 		*t.cardAt(s) = cards.Hidden
+		if s.seat == games.Watcher {
+			t.lastSet.Common = append(t.lastSet.Common, three[i])
+		} else {
+			t.lastSet.Own = append(t.lastSet.Own, three[i])
+		}
 		t.discard = t.discard.With(three[i])
 		if s.seat == games.Watcher {
 			holes = append(holes, s)

@@ -29,8 +29,9 @@ type game struct {
 	tableLaidAt time.Time // when the last cards came to the table
 	taken       []cards.Card
 	takenBy     games.Seat
-	winner      games.Seat   // the winner of the hand just over
-	champions   []games.Seat // the winners of the game
+	lastSet     games.ShownSet // the last set taken, with the player's own cards apart
+	winner      games.Seat     // the winner of the hand just over
+	champions   []games.Seat   // the winners of the game
 	deadline    time.Time
 	highlights  games.Highlights
 	overlooked  int // how often all said none although a player could have made a set

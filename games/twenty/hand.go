@@ -79,10 +79,7 @@ func (t *draft) Void()                     { t.voidHand() }
 
 // winHand ends a hand and scores it. The winner is a player without personal cards (Twenty 8).
 func (t *draft) winHand(seat games.Seat) {
-	points := 0
-	for i := range t.seats.Players {
-		points += t.seats.Players[i].held()
-	}
+	points := t.handPoints()
 	t.seats.Of(seat).score += points
 	t.seats.DropEndVotes()
 	t.phase, t.winner = between, seat
@@ -96,6 +93,14 @@ func (t *draft) winHand(seat games.Seat) {
 		return
 	}
 	t.afterHand()
+}
+
+// handPoints returns how many points the hand is worth: one for each card that players still hold (Twenty 8).
+func (g *game) handPoints() (points int) {
+	for i := range g.seats.Players {
+		points += g.seats.Players[i].held()
+	}
+	return points
 }
 
 // voidHand ends a hand without a winner. A hand is voided if fewer than two of its players are left while others wait

@@ -25,8 +25,15 @@ func (g *game) View(seat games.Seat) games.View {
 	}
 	v.Headline = g.seats.Headline(v.Phase, func() games.Phrase { return g.headline(seat) })
 	v.Recap = g.isRecap()
+	if g.winner != games.Watcher && g.phase != playing {
+		said := games.Say("twenty.shown", "who", g.winner, "own", g.lastSet.Own, "common", g.lastSet.Common)
+		if len(g.lastSet.Common) == 0 {
+			said = games.Say("twenty.shown.own", "who", g.winner, "own", g.lastSet.Own)
+		}
+		v.Shown = []games.Showing{{Seat: g.winner, Sets: []games.ShownSet{g.lastSet}, Said: said}}
+	}
 	if g.phase == over {
-		v.Highlights = g.highlightPhrases()
+		v.Highlights = g.highlightList()
 	}
 	if g.hand == 0 {
 		v.Duration = g.durationPhrase()
@@ -45,13 +52,14 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// highlightPhrases returns the highlights of a finished game. They do not reveal who held which cards.
-func (g *game) highlightPhrases() []games.Phrase {
-	lines := g.highlights.TakenPhrases(g.seats.IsHouse)
+// highlightList returns the highlights of a finished game. They do not reveal who held which cards.
+func (g *game) highlightList() []games.Highlight {
+	list := g.highlights.Taken(g.seats.IsHouse)
 	if g.overlooked > 0 {
-		lines = append(lines, games.Say("twenty.blind", "N", g.overlooked))
+		blind := games.Say("twenty.blind", "N", g.overlooked)
+		list = append(list, games.Highlight{Phrase: blind, Label: blind})
 	}
-	return lines
+	return list
 }
 
 // handArea returns a hand as a viewer sees it. Other players see as many backs as the hand has cards. It returns false
@@ -89,6 +97,9 @@ func (g *game) places() []games.Place {
 		places[i] = games.Place{
 			Seat: seat, Score: p.score, Cards: p.held(), Dealer: g.dealer == seat,
 			Winner: g.winner == seat && g.phase == between || slices.Contains(g.champions, seat),
+		}
+		if places[i].Winner && g.isRecap() {
+			places[i].Won = games.Chips(g.handPoints())
 		}
 		if p.saidNone {
 			places[i].Remark = games.Say("games.said.none")

@@ -1,8 +1,6 @@
 package layout
 
 import (
-	"image"
-
 	"slices"
 	"strconv"
 
@@ -100,20 +98,4 @@ func (p *Layout) placeSpreadHand(v games.View, seat games.Seat, x, w, y int) int
 		y = g.Cells[len(g.Cells)-1].Max.Y + Gap
 	}
 	return y
-}
-
-// highlights places the lines about a finished game: below the seats or, if there is only one seat, beside it.
-func (p *Layout) highlights(v games.View, y int) int {
-	if len(v.Highlights) == 0 {
-		return y
-	}
-	x, below := Margin, y
-	if len(p.Seats) == 1 && !p.Graveyards && p.Seats[0].Max.X < Width/2 {
-		x, y = p.Seats[0].Max.X+Gap, p.Seats[0].Min.Y
-	}
-	for range v.Highlights {
-		p.Highlights = append(p.Highlights, image.Rect(x, y, Width-Margin, y+p.caption()))
-		y += p.caption()
-	}
-	return max(y+Gap, below)
 }

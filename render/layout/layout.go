@@ -40,13 +40,17 @@ type Layout struct {
 	Pack          image.Rectangle   // the cards left, if they are beside a starter
 	Sample        []image.Rectangle // sample cards from before the first deal
 	Areas         []Ground
-	Shown         []Row    // the sets of each exposed hand
-	Results       []Result // players of a showdown, winners first; nil: not a recap
+	Shown         []Row    // for each exposed hand, the sets that count
+	Results       []Result // of a recap, the winners first
+	Ending        bool     // the picture is the recap of a finished game
+	Stars         []image.Rectangle
+	RestCaption   image.Rectangle
+	Rest          []image.Rectangle // the tops of the piles left
+	Moments       []Moment          // the highlights of a finished game
 	Seats         []image.Rectangle
-	Highlights    []image.Rectangle // the lines about a finished game
-	TwoLines      bool              // seats also show chips or cards in hand
-	Graveyards    bool              // each row has a seat with its hand and graveyard
-	wide          bool              // tall parts are next to each other
+	TwoLines      bool // seats also show chips or cards in hand
+	Graveyards    bool // each seat has a row with its hand and its graveyard
+	wide          bool // tall parts are next to each other
 }
 
 // A Ground is the position of an area.
@@ -63,12 +67,11 @@ func Of(v games.View) Layout {
 	if v.Phase == games.Choosing {
 		return cardsOnly(v)
 	}
-	if IsShowdown(v) {
-		for _, t := range types {
-			if p := recapIn(t, v); p.isLegible() || t == types[len(types)-1] {
-				return p
-			}
-		}
+	switch {
+	case IsEnding(v):
+		return smallest(func(t Type) Layout { return endingIn(t, v) })
+	case IsShowdown(v):
+		return smallest(func(t Type) Layout { return recapIn(t, v) })
 	}
 	usual := planInType(types[0], v, false)
 	if usual.isLegible() {
@@ -85,6 +88,16 @@ func Of(v games.View) Layout {
 		return usual
 	}
 	return wide
+}
+
+// smallest returns the layout in the smallest legible type.
+func smallest(in func(Type) Layout) (p Layout) {
+	for _, t := range types {
+		if p = in(t); p.isLegible() {
+			break
+		}
+	}
+	return p
 }
 
 // larger returns the same arrangement at the smallest legible type size.
@@ -106,7 +119,7 @@ func planInType(t Type, v games.View, wide bool) Layout {
 	p := Layout{Width: Width, Type: t, wide: wide, Areas: make([]Ground, len(v.Areas)),
 		Graveyards: HasGraveyards(v)}
 	if p.Graveyards {
-		p.Height = p.highlights(v, p.rows(v, p.starter(v))) - Gap + Margin
+		p.Height = p.rows(v, p.starter(v)) - Gap + Margin
 		return p
 	}
 	y := p.head(v, Width-Margin) + Gap
@@ -115,7 +128,6 @@ func planInType(t Type, v games.View, wide bool) Layout {
 	} else {
 		y = p.stacked(v, y)
 	}
-	y = p.highlights(v, y)
 	p.Height = y - Gap + Margin
 	return p
 }

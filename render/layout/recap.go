@@ -18,7 +18,9 @@ type Result struct {
 	Their image.Rectangle
 	Hand  []image.Rectangle // cards of a hand without a set
 	Sets  []Three
-	More  image.Rectangle // the number of further sets; empty: none
+	More  image.Rectangle // where the number of further sets is written; empty: none
+	Held  image.Rectangle // where the number of cards in hand is written; empty: nowhere
+	Word  image.Rectangle // where a word about the player is written; empty: nowhere
 }
 
 // Scales of the sets in a recap: a single winner's first sets, the sets of several winners, and all others.
@@ -29,10 +31,11 @@ var (
 )
 
 const (
-	heroTall  = 68 // height of a winner's name and gain at type size 100
-	loserTall = 44 // the same for other players
-	wonWide   = 92 // width of the chips at type size 100
-	mostLarge = 4  // if more players than these have won nothing, they have less space
+	heroTall  = 68 // a winner's name and what they won, in type 100
+	loserTall = 44 // anyone else's
+	wonWide   = 92 // of the chips in it, in type 100
+	heldWide  = 56 // of the number of cards in hand, in type 100
+	mostLarge = 4  // more players than these besides the winners have less room
 )
 
 // IsShowdown reports whether the view is the recap of a showdown.
@@ -51,7 +54,7 @@ func recapIn(t Type, v games.View) Layout {
 		switch {
 		case s.Winner:
 			winners = append(winners, s)
-		case s.Dropped || s.Won != 0 || slices.ContainsFunc(v.Shown, func(w games.Showing) bool { return w.Seat == s.Seat }):
+		case s.Dropped || s.Won != 0 || s.Cards > 0 || slices.ContainsFunc(v.Shown, func(w games.Showing) bool { return w.Seat == s.Seat }):
 			others = append(others, s)
 		}
 	}
@@ -61,7 +64,7 @@ func recapIn(t Type, v games.View) Layout {
 	}
 	p.Headline = p.Results[0].Name[:1]
 	y = p.others(v, others, y)
-	if centre := slices.IndexFunc(v.Areas, func(a games.Area) bool { return a.Seat == games.Watcher }); centre >= 0 {
+	if centre := slices.IndexFunc(v.Areas, func(a games.Area) bool { return a.Seat == games.Watcher }); centre >= 0 && WithChips(v) {
 		y += Gap / 2
 		g, n := &p.Areas[centre], len(v.Areas[centre].Cells)
 		g.Caption = image.Rect(Margin, y, Width-Margin, y+p.caption())
@@ -81,6 +84,9 @@ func (p *Layout) winner(v games.View, seat games.Seat, winners, others, y int) i
 	r.Name = p.nameLines(r.Mark.Max.X+Gap, y, r.Won.Min.X-Gap, tall)
 	y += tall
 	sets := setsOf(v, seat)
+	if !WithChips(v) {
+		r.Word = image.Rect(Width-Margin-p.Type.Of(pointsWide), y, Width-Margin, y+p.caption())
+	}
 	if len(sets) == 0 {
 		r.Hand = grid(Margin, y+Gap/2, Few, Few*2/3, Gap, 2, handSize(v, seat))
 		y = bottomOf(r.Hand)
@@ -99,14 +105,7 @@ func (p *Layout) winner(v games.View, seat games.Seat, winners, others, y int) i
 		extra = 2
 	}
 	large = min(large, len(sets))
-	first := how.three(sets[0], Margin, y)
-	r.Own = image.Rect(Margin, y, first.With.Min.X, y+p.caption())
-	r.Their = image.Rect(first.With.Max.X, y, Width-Margin, y+p.caption())
-	y += p.caption()
-	for _, set := range sets[:large] {
-		r.Sets = append(r.Sets, how.three(set, Margin, y))
-		y += how.tall() + Gap
-	}
+	y = p.sets(&r, how, sets[:large], y) + Gap
 	rest := sets[large:]
 	x := Margin
 	for i, set := range rest[:min(len(rest), extra)] {
@@ -129,7 +128,7 @@ func (p *Layout) winner(v games.View, seat games.Seat, winners, others, y int) i
 // others places the players who have won nothing, usually in one row each. If there are many, only players with a set
 // have rows of their own; the rest share rows in pairs, without their hands.
 func (p *Layout) others(v games.View, all []games.Place, y int) int {
-	if len(all) <= mostLarge {
+	if len(all) <= mostLarge || !WithChips(v) {
 		for _, s := range all {
 			y = p.other(v, s.Seat, y) + Gap/2
 		}
@@ -146,7 +145,7 @@ func (p *Layout) others(v games.View, all []games.Place, y int) int {
 			continue
 		}
 		half := (Width-2*Margin-2*Gap)/2 + 2*Gap
-		r := p.player(s.Seat, Margin+n%2*half, Margin+n%2*half+half-2*Gap, y)
+		r := p.player(v, s.Seat, Margin+n%2*half, Margin+n%2*half+half-2*Gap, y)
 		p.Results = append(p.Results, r)
 		if bottom = r.Won.Max.Y + Gap/2; n%2 == 1 {
 			y = bottom
@@ -156,19 +155,29 @@ func (p *Layout) others(v games.View, all []games.Place, y int) int {
 	return max(y, bottom)
 }
 
-// player places a player's mark, name and chips between two positions.
-func (p *Layout) player(seat games.Seat, left, right, y int) Result {
+// player places the mark, the name and the chips of a player between two positions.
+func (p *Layout) player(v games.View, seat games.Seat, left, right, y int) Result {
 	tall, m := max(p.Type.Of(loserTall), little.tall()), p.medal()
 	r := Result{Seat: seat, Mark: image.Rect(left, y+(tall-m)/2, left+m, y+(tall+m)/2)}
 	r.Won = image.Rect(right-p.Type.Of(wonWide), y, right, y+tall)
-	r.Name = p.nameLines(r.Mark.Max.X+Gap, y, r.Won.Min.X, tall)
+	edge := r.Won.Min.X
+	if !WithChips(v) {
+		edge -= p.Type.Of(heldWide)
+		r.Held = image.Rect(edge, y, r.Won.Min.X, y+tall)
+	}
+	r.Name = p.nameLines(r.Mark.Max.X+Gap, y, edge, tall)
 	return r
 }
 
 // other places a player who has won nothing in one row: the name, the chips, and the first set or the hand.
 func (p *Layout) other(v games.View, seat games.Seat, y int) int {
 	x := Width - Margin - little.wide() - p.Type.Of(50)
-	r := p.player(seat, Margin, x-Gap, y)
+	if !WithChips(v) { // hands stay hidden
+		r := p.player(v, seat, Margin, Width-Margin, y)
+		p.Results = append(p.Results, r)
+		return y + r.Won.Dy()
+	}
+	r := p.player(v, seat, Margin, x-Gap, y)
 	tall := r.Won.Dy()
 	at := y + (tall-little.tall())/2
 	sets := setsOf(v, seat)

@@ -119,6 +119,10 @@ func (p *Layout) row(v games.View, row *Row, s games.Showing, how scale, x, y in
 
 func (s scale) three(set games.ShownSet, x, y int) (t Three) {
 	t.Own = grid(x, y, s.card, s.tall(), shownGap, len(set.Own), len(set.Own))
+	if len(set.Own) == 0 || len(set.Common) == 0 {
+		t.Common = grid(x, y, s.card, s.tall(), shownGap, len(set.Common), len(set.Common))
+		return t
+	}
 	x = t.Own[len(t.Own)-1].Max.X
 	t.With = image.Rect(x, y, x+s.with, y+s.tall())
 	t.Common = grid(x+s.with, y, s.card, s.tall(), shownGap, len(set.Common), len(set.Common))

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -74,8 +73,12 @@ func follow(t *testing.T, file string, hear func(games.Phrase, func(games.Seat) 
 		}
 		view := replay.Game().View(games.Watcher)
 		hear(view.Headline, replay.Name)
-		for _, p := range slices.Concat(view.Why, view.Highlights) {
+		for _, p := range view.Why {
 			hear(p, replay.Name)
+		}
+		for _, h := range view.Highlights {
+			hear(h.Phrase, replay.Name)
+			hear(h.Label, replay.Name)
 		}
 		if i == len(script.Lines) {
 			return

@@ -1,0 +1,17 @@
+package message
+
+import (
+	"settable/games"
+	"settable/render/words"
+)
+
+// Example returns the table shown beside the rules of a game. The players of a recap have names, because its picture
+// shows names.
+func Example(m games.Manual, lang *words.Language) games.View {
+	v := m.Example()
+	if !v.Recap {
+		return v
+	}
+	names := []string{sentence(lang, "message.example.ann"), sentence(lang, "message.example.bob")}
+	return v.WithNames(func(s games.Seat) string { return names[(int(s)-1)%len(names)] })
+}
