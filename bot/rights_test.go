@@ -203,3 +203,64 @@ func TestTableSurvivesADayWithoutDiscord(t *testing.T) {
 		})
 	}
 }
+
+// A member with Manage Server can't cost another player points or time by changing the server's settings during a game:
+// the grace period for late claims and the turn clock stay as they were when the table opened.
+func TestSettingsChangeNoGameInPlay(t *testing.T) {
+	runVirtual(t, func(q *virtualBot) {
+		q.opens("classic", nil)
+		set := q.set()
+		q.say(q.bob, set)
+		require.Contains(q.t, q.askAs(farHome, q.channel, q.ann, true,
+			given("settings", "server", map[string]string{"grace": "0"})), "beaten by less than 0 s")
+		set = q.set()
+		q.say(q.ann, set)
+		q.say(q.bob, set) // half a second later
+		require.Contains(q.t, q.words(), "1 "+set)
+		require.Equal(q.t, 1, q.table().Game.Session().View().Place(2).Score, "a late claim costs nothing")
+	})
+	runVirtual(t, func(q *virtualBot) {
+		q.opens("poker", map[string]string{"turn": "60"})
+		before := q.table().Game.Session().Course.Deadline()
+		q.askAs(farHome, q.channel, q.ann, true, given("settings", "server", map[string]string{"turn": "1"}))
+		q.wait(10 * time.Second)
+		require.Equal(q.t, before, q.table().Game.Session().Course.Deadline())
+		require.NotContains(q.t, q.words(), "-2 ")
+	})
+}
+
+// "Play again" neither undoes a lead nor takes a seat: while a game is played, its buttons below that game and below an
+// earlier one change nothing, whoever presses them.
+func TestPlayAgainUndoesNoLead(t *testing.T) {
+	runVirtual(t, func(q *virtualBot) {
+		q.opens("classic", nil)
+		earlier := q.table().Row.ID
+		require.NoError(q.t, q.bot.lobby.Close(q.t.Context(), q.channel, 0))
+		q.settle()
+		q.slash(q.ann, "play", "classic", nil)
+		q.say(q.bob, "join")
+		q.say(q.cid, "join")
+		q.say(q.ann, "start")
+		q.say(q.bob, q.set())
+		now := q.table()
+		require.NotEqual(q.t, earlier, now.Row.ID)
+		q.slash(q.cid, "leave", "", nil)
+		before := now.Game.Session()
+		for _, who := range []discord.UserRef{q.ann, q.cid} {
+			for _, old := range []store.TableID{earlier, now.Row.ID} {
+				id := q.bot.lobby.Seal.For(farHome)(message.ID{Kind: message.AgainButton, Table: int64(old)})
+				said := q.askAs(farHome, q.channel, who, true, func(i discord.Interaction) discord.Event {
+					return discord.Press{Interaction: i, CustomID: id}
+				})
+				require.NotEmpty(q.t, said)
+				require.NotContains(q.t, said, "went wrong")
+				require.Same(q.t, now, q.table())
+				require.Equal(q.t, before.Line, now.Game.Session().Line, said)
+			}
+		}
+		require.True(q.t, now.Game.Session().View().Place(3).Left)
+		q.slash(q.bob, "end", "", nil)
+		q.slash(q.ann, "leave", "", nil)
+		require.True(q.t, now.Game.Session().View().Place(2).Winner)
+	})
+}

@@ -60,7 +60,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
 		Journal: l.Store, Log: log, Outlet: t, Chance: l.Chance(), Now: l.Now,
 		Vocabulary: t.languages.language.Vocabulary(row.Game), Player: kind.Player,
-		Grace: func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Seen: t.pictures.shownSince,
+		Grace: l.Settings.Of(row.Guild).Grace, Seen: t.pictures.shownSince,
 		HouseName: func(who games.HousePlayer) string {
 			return l.Words.In(row.Options.Language()).Plain(games.Say("lobby.house_player", "name", who.Name))
 		},

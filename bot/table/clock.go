@@ -49,7 +49,7 @@ type clock struct {
 
 func (c *clock) isInterrupted() bool { return c.interrupted != [interruptions]bool{} }
 
-func (t *Table) moment() Moment { return Moment{t.Now(), t.Grace(), t.Chance, t.HouseName, t.Seen} }
+func (t *Table) moment() Moment { return Moment{t.Now(), t.Grace, t.Chance, t.HouseName, t.Seen} }
 
 // wait returns how long the loop sleeps if no word comes: until the next retry, reminder, deadline, pending answer or
 // house move, or until a sleeping table leaves memory. It returns 24 hours if nothing is due or the clock is stopped.

@@ -207,7 +207,7 @@ func (f *testTable) load() {
 	f.Table, _, err = Load(f.t.Context(), f.row, f.rules, Parts{
 		Journal: f.journal, Log: slog.New(slog.DiscardHandler), Outlet: f.outlet,
 		Chance: countingChance{games.Seeded(1), &f.drawn}, Now: time.Now, Player: f.housePlayer,
-		Grace: func() time.Duration { return 2 * time.Second },
+		Grace: 2 * time.Second,
 		Names: func(_ context.Context, p []ids.User) (map[ids.User]string, error) { return nil, nil },
 	})
 	require.NoError(f.t, err)

@@ -204,3 +204,91 @@ func TestRepeatedMoveIsAcknowledged(t *testing.T) {
 		require.False(t, f.Session().View().Place(2).Away, words)
 	}
 }
+
+// Everyone who asks for a kick, a void, more speed or an end gets exactly one answer, also the second time. One player
+// alone moves no chips, no points and no one else's seat (Rights 10 to 14).
+func TestEveryoneWhoClaimsARightIsAnswered(t *testing.T) {
+	const poker = "ann join, bob join, cid join, ann start, bob bet 2, cid drop"
+	const classic = "ann join, bob join, cid join, ann start"
+	for name, c := range map[string]struct {
+		game, played string
+		who          ids.User
+	}{
+		"poker, a player in the hand": {"poker", poker, bob},
+		"poker, the player to act":    {"poker", poker, ann},
+		"poker, a folded player":      {"poker", poker, cid},
+		"poker, an away player":       {"poker", poker + ", bob away", bob},
+		"poker, a player who leaves":  {"poker", poker + ", bob /leave", bob},
+		"poker, a bystander":          {"poker", poker, eve},
+		"classic, a player":           {"classic", classic, bob},
+		"classic, the opener":         {"classic", classic, ann},
+		"classic, an away player":     {"classic", classic + ", cid away", cid},
+		"classic, a bystander":        {"classic", classic, eve},
+		"the owner of a house player": {"classic", "ann join, bob join, ann house steady, ann start", ann},
+		"a player beside the house":   {"classic", "ann join, bob join, ann house steady, ann start", bob},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, words := range []string{"/kick <@71>", "/kick <@72>", "/kick <@99>", "/void", "/hurry", "/end"} {
+				f := tableAfter(t, c.game, c.played)
+				own := f.Session().Seats[c.who]
+				for range 2 {
+					answers, before := len(f.outlet.answers), f.Session().View()
+					f.answerTo(c.who, words)
+					require.Len(t, f.outlet.answers, answers+1, words)
+					require.NotEqual(t, Silence, f.outlet.lastAnswer().Verdict, words)
+					after := f.Session().View()
+					require.Equal(t, before.Pot, after.Pot, words)
+					require.NotEqual(t, games.Finished, after.Phase, words)
+					for _, was := range before.Seats {
+						is := after.Place(was.Seat)
+						require.Equal(t, was.Chips, is.Chips, words)
+						require.Equal(t, was.Score, is.Score, words)
+						if was.Seat != own {
+							require.Equal(t, was.Left || was.IsLeaving, is.Left || is.IsLeaving, words)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// When everyone asks at once, a vote takes effect once, and each of them is answered.
+func TestEveryoneVotesAtOnce(t *testing.T) {
+	for words, happened := range map[string]func(games.View) bool{
+		"/void":       func(v games.View) bool { return v.Pot == 0 && v.Place(2).Chips == 20 },
+		"/kick <@72>": func(v games.View) bool { return v.Place(2).IsLeaving || v.Place(2).Left },
+		"/end":        func(v games.View) bool { return v.Pot == 2 && v.Place(2).Chips == 18 },
+	} {
+		f := tableAfter(t, "poker", "ann join, bob join, cid join, ann start, bob bet 2")
+		for range 2 {
+			for _, who := range []ids.User{ann, bob, cid, eve} {
+				answers := len(f.outlet.answers)
+				f.answerTo(who, words)
+				require.Len(t, f.outlet.answers, answers+1, words)
+			}
+		}
+		require.True(t, happened(f.Session().View()), words)
+	}
+}
+
+// A player's vote is the vote of a seat. Gaining or losing Manage Server while others vote adds none, because a member
+// who sits at the table is no moderator there, and one who moderates may well sit at another table (Rights 10 to 12).
+func TestManageServerAddsNoVote(t *testing.T) {
+	f := tableAfter(t, "classic", "ann join, bob join, cid join, ann start")
+	f.answerTo(bob, f.set())
+	say := func(who ids.User, words string, manages bool) {
+		w := f.word(who, words)
+		w.Who.Manages = manages
+		f.take(w)
+	}
+	for _, manages := range []bool{false, true, false} {
+		say(ann, "/kick <@72>", manages)
+		say(ann, "/end", manages)
+		require.False(t, f.Session().View().Place(2).Left)
+		require.False(t, f.Session().Over())
+	}
+	say(cid, "/kick <@72>", true)
+	require.True(t, f.Session().View().Place(2).Left, "both others agree")
+	require.Equal(t, 1, f.Session().View().Place(2).Score)
+}

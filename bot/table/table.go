@@ -33,8 +33,8 @@ type Parts struct {
 	Log     *slog.Logger
 	Outlet  Outlet
 	Chance  games.Chance
-	Now     func() time.Time     // the time by Discord's clock
-	Grace   func() time.Duration // how late a claim may be and still cost nothing
+	Now     func() time.Time // the time by Discord's clock
+	Grace   time.Duration    // how late a claim may be and still cost nothing, however the setting changes meanwhile
 	// Seen reports whether players have seen the result of a line, and since when. If nil, they see every result at
 	// once.
 	Seen func(line int) (since time.Time, seen bool)
