@@ -75,6 +75,6 @@ func TestNightIsDeletedWhileItEnds(t *testing.T) {
 	n.stop()
 	dropping.Store(true)
 	n.start()
-	require.Contains(t, n.slash("Ann", "night", world.Sub("end")), "No night is on in this channel.")
+	require.Contains(t, n.slash("Ann", "night", world.Sub("end")), "There's no poker night in this channel right now.")
 	require.NotContains(t, n.log.String(), "ending night")
 }

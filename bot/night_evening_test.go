@@ -148,6 +148,6 @@ func TestNightEndsOnce(t *testing.T) {
 	}
 	told := n.answer(ids[0]) + n.answer(ids[1])
 	require.Equal(t, 1, strings.Count(told, "**Poker night 1**"), told)
-	require.Regexp(t, "No night is on in this channel|The night is over", told)
+	require.Regexp(t, "There's no poker night in this channel right now|The night is over", told)
 	requireAudited(n, 1)
 }

@@ -50,7 +50,7 @@ func TestConsecutiveEventsAreReportedTogether(t *testing.T) {
 		"Ann lays down two queens. Bob lays down two aces. Ann draws two cards and Bob two.",
 		"Ann turns the **ace of spades**. It joins Bob’s aces.",
 		"The starter is the **six of spades**. Ann lays it down with one six. Ann draws one card.",
-		"**Stalemate**: no card can match any more. One card is left in the pack. To go on, you must all choose the same.",
+		"**Stalemate**: no card can match any more. One card is left in the pack. To go on, you must all make the same choice.",
 		"Ann chooses `exchange` (1 of 2).",
 	}, sentences(t,
 		games.CardsLaid{},
