@@ -34,7 +34,7 @@ func TestPrivateThreadWithoutTheBot(t *testing.T) {
 		{world.Sub("poker")}, {world.Sub("classic")}, {world.Sub("classic", world.Opt("now", true))},
 	} {
 		told := n.slash("Ann", "play", options...)
-		require.Contains(t, told, "nothing was bought in")
+		require.Contains(t, told, "nobody has bought in")
 		require.Contains(t, told, "mention me once")
 		open, err := n.openReaderStore().OpenTables(t.Context())
 		require.NoError(t, err)

@@ -74,7 +74,7 @@ func TestTableThatCannotBePostedNeverOpens(t *testing.T) {
 						q.wire.send(q.slashEvent(q.ann, name, sub, options))
 						time.Sleep(30 * time.Second)
 					})
-					require.Contains(q.t, told, "nothing was bought in", command)
+					require.Contains(q.t, told, "nobody has bought in", command)
 					q.nothingOpened()
 					q.failRequests(nil)
 					q.slash(q.bob, "join", "", nil)
@@ -231,8 +231,8 @@ func TestTwoOpenersAtOnce(t *testing.T) {
 				q.wire.send(q.slashEvent(q.bob, "play", "poker", nil))
 				q.wait(3 * time.Second)
 				if refuses {
-					require.Contains(q.t, told[q.ann.ID], "nothing was bought in")
-					require.Contains(q.t, told[q.bob.ID], "nothing was bought in")
+					require.Contains(q.t, told[q.ann.ID], "nobody has bought in")
+					require.Contains(q.t, told[q.bob.ID], "nobody has bought in")
 					q.nothingOpened()
 					return
 				}
@@ -592,7 +592,7 @@ func TestEveryWayToOpenATable(t *testing.T) {
 				open := prepare(q)
 				q.refusesPosts(requestFault{status: 403, out: refusal(50001, "Missing Access")})
 				told := q.privateAnswers(q.ann, func() { q.wire.send(open()); time.Sleep(2 * time.Second) })
-				require.Contains(q.t, told, "nothing was bought in")
+				require.Contains(q.t, told, "nobody has bought in")
 				q.nothingOpened()
 				q.failRequests(nil)
 				time.Sleep(5 * time.Second) // a refused post isn't retried for five seconds

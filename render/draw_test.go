@@ -25,9 +25,9 @@ import (
 
 func TestUnknownStyles(t *testing.T) {
 	_, err := Draw(classicView(12), Style{Theme: "felt"}, spoken)
-	require.EqualError(t, err, `render: no theme "felt"; there are dark, light`)
+	require.EqualError(t, err, `render: unknown theme "felt", choose one of dark, light`)
 	_, err = DrawChart(Chart{}, Style{Palette: "neon"}, spoken)
-	require.EqualError(t, err, `render: no palette "neon"; there are default, classic, contrast, plain`)
+	require.EqualError(t, err, `render: unknown palette "neon", choose one of default, classic, contrast, plain`)
 	require.Len(t, Styles(), len(Themes())*len(Palettes()))
 }
 

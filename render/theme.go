@@ -37,10 +37,10 @@ func (s Style) full() (Style, error) {
 	s.Theme = cmp.Or(s.Theme, themeNames[0])
 	s.Palette = cmp.Or(s.Palette, paletteNames[0])
 	if !slices.Contains(themeNames, s.Theme) {
-		return s, fmt.Errorf("render: no theme %q; there are %s", s.Theme, strings.Join(themeNames, ", "))
+		return s, fmt.Errorf("render: unknown theme %q, choose one of %s", s.Theme, strings.Join(themeNames, ", "))
 	}
 	if !slices.Contains(paletteNames, s.Palette) {
-		return s, fmt.Errorf("render: no palette %q; there are %s", s.Palette, strings.Join(paletteNames, ", "))
+		return s, fmt.Errorf("render: unknown palette %q, choose one of %s", s.Palette, strings.Join(paletteNames, ", "))
 	}
 	return s, nil
 }

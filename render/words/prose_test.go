@@ -47,6 +47,7 @@ var hidden = map[string][]string{
 		"loading a player's settings failed, using the server's",
 		"a line of the clock", "a line that failed before", "lines owed by the dealer",
 		"a line with an unknown commit outcome", "reading the journal", "closing a table in a deleted channel",
+		"closing a table that can't be shown",
 	},
 	"a host reads in the log what was going on": {
 		"deleting a temporary message", "deferring an answer", "telling a player that their move is still being saved",
