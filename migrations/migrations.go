@@ -1,6 +1,6 @@
 // Package migrations embeds the scripts that create and change the schema of a database. Each kind of database has a
-// folder of numbered .sql files, which run in order. A released script never changes; every further change is a new
-// script.
+// folder of numbered .sql files, which run in order. A released script never changes. Further changes are made by new
+// scripts.
 package migrations
 
 import (
@@ -15,7 +15,7 @@ var files embed.FS
 // transaction.
 func SQLite() fs.FS { return folder("sqlite") }
 
-// Postgres returns the scripts for store/postgres, in the same form.
+// Postgres returns the scripts for store/postgres, in the same form as those for SQLite.
 func Postgres() fs.FS { return folder("postgres") }
 
 func folder(name string) fs.FS {

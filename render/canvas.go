@@ -7,7 +7,7 @@ import (
 	"settable/render/words"
 )
 
-// A canvas describes a picture as a list of strokes; later strokes cover earlier ones. The package can paint a canvas
+// A canvas describes a picture as a list of strokes. Later strokes cover earlier ones. The package can paint a canvas
 // pixel by pixel or splice it from patches (splice.go), with the same result.
 type canvas struct {
 	sheet   *sheet

@@ -9,7 +9,7 @@ import (
 	"settable/render/layout"
 )
 
-// Measurements of a face on a card of wide × tall pixels. They scale with the card.
+// A card face has these measurements if the card is wide × tall pixels. They scale with the card.
 const (
 	corner      = 12.5
 	symbolWide  = 44.0
@@ -40,7 +40,7 @@ func (t theme) board(dc *gg.Context, w, h int) {
 }
 
 // setFace paints one to three symbols side by side in the middle of a SET card. On a small card, the symbols are as
-// large as possible and make room for the label.
+// large as possible but leave room for the label.
 func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, label int) {
 	k, shift := float64(w)/layout.Wide, 0.0
 	n := int(c.Number()) + 1
@@ -64,8 +64,8 @@ func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, label int) {
 	}
 }
 
-// cramped is the width of a card below which symbols are simplified. Such a card has a few broad stripes and no second
-// outline, because shape and shading matter most.
+// cramped is the width of a card below which symbols are simplified. A smaller card has a few broad stripes and no
+// second outline, because shape and shading matter most.
 const cramped = 90
 
 // symbolAt paints one symbol around the origin. Its outline also shows the colour, for people who can't distinguish

@@ -41,7 +41,7 @@ func (m *canvas) ring(c games.Cell, box image.Rectangle) {
 	}
 }
 
-// below draws the visible cards below the top of a pile. The next card is first.
+// below draws the visible cards below the top of a pile. The card directly below the top comes first.
 func (m *canvas) below(c games.Cell, boxes []image.Rectangle) {
 	for i, box := range boxes {
 		m.cell(games.Cell{Kind: games.Face, Card: c.Under[len(c.Under)-1-i]}, box)
@@ -62,8 +62,7 @@ func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
 	return k
 }
 
-// labelled is the greatest size of a label, in hundredths of the card's width, at which the symbols stay in the
-// middle.
+// labelled is the greatest size of a label at which the symbols stay in the middle, in hundredths of the card's width.
 const labelled = 17
 
 // labelFont returns the font of a label. The font shrinks less than the card, so that labels on small cards stay
@@ -72,8 +71,8 @@ func (m *canvas) labelFont(w int) fontFace {
 	return fontFace{bold: true, size: max(m.size.Of(layout.SmallLetters), w*29/layout.Wide)}
 }
 
-// label writes the label in the upper left corner: directly on the card if there is room, or on a coloured corner if
-// the card is marked or face down. On a pile of cards that are face down, the label includes their number.
+// label writes the label in the upper left corner. If the card is marked or face down, the corner is coloured. The
+// label of a face-down pile includes the number of cards.
 func (m *canvas) label(c games.Cell, box image.Rectangle) {
 	words := c.Label
 	if c.Kind == games.Back && c.Depth > 1 {
@@ -129,7 +128,7 @@ func (m *canvas) depth(c games.Cell, box image.Rectangle) {
 	h.write(m, box.Max.X-inset-h.width(depthOf(c)), box.Max.Y-inset, depthOf(c), b)
 }
 
-// rankOf returns the text for a card's rank.
+// rankOf returns a card's rank as a text.
 func rankOf(c cards.Card) string {
 	if words := c.String()[:1]; words != "T" {
 		return words
@@ -159,7 +158,7 @@ func (m *canvas) index(c cards.Card, box image.Rectangle) {
 	h.write(m, box.Min.X+box.Dx()/9, top, words, m.sheet.blends.suitOnCard[suitColour(c)])
 }
 
-// showing draws the sets of an exposed hand: cards of the hand, a plus, and cards of the centre.
+// showing draws the sets of an exposed hand: cards of the hand, a plus sign, and cards of the centre.
 func (m *canvas) showing(s games.Showing, row layout.Row) {
 	lay := func(list []cards.Card, boxes []image.Rectangle) {
 		for i, box := range boxes {

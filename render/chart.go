@@ -11,8 +11,8 @@ import (
 	"settable/render/words"
 )
 
-// A Chart is a ranking, best first. Each row has a badge with its rank. The text below the picture uses the same
-// ranks, because some names can't be drawn.
+// A Chart is a ranking with the best row first. Each row has a badge with its rank. The text below the picture uses
+// the same ranks, because some names can't be drawn.
 type Chart struct {
 	Title string // "Sets, this month"
 	Unit  string // the key of a phrase with the count N, such as "3 sets"
@@ -45,8 +45,8 @@ const (
 	rowsTall  = 650 // maximum height of all rows together, for legibility
 )
 
-// DrawChart returns the chart as a PNG that is as wide as a picture of a table. Each row has its rank, its value and a
-// bar of that length. Negative values have no bar.
+// DrawChart returns the chart as a PNG that is as wide as a picture of a table. Each row has a rank, a value and a bar
+// whose length shows the value. Negative values have no bar.
 func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 	sheet, err := sheetOf(s)
 	if err != nil {
@@ -133,7 +133,7 @@ func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, all columns)
 	smallFigure.write(m, x, base, r.valueText(m.lang), m.sheet.blends.inkOnGround)
 }
 
-// badgeOf returns the badge of the i-th row.
+// badgeOf returns the badge for a row.
 func badgeOf(rank, i int) badge {
 	words := strconv.Itoa(rank)
 	return badge{i, words, []int{23, 21, 19}[min(len(words), 3)-1], groundMark}

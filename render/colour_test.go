@@ -61,8 +61,8 @@ func meanInk(m *image.Paletted, card color.RGBA) light {
 	return mean
 }
 
-// For every kind of colour vision, two cards that differ only in colour are distinguishable. The test compares the
-// colours of strokes, and the mean colours of solid, striped and open cards with their soft edges.
+// With any kind of colour vision, people can distinguish two cards that differ only in colour. The test compares the
+// colours of strokes, and the mean colours of solid, striped and open cards.
 func TestColoursDifferForAllColourVisions(t *testing.T) {
 	lines := []string{"| palette | " + strings.Join(eyeNames(), " | ") + " |",
 		"| ---" + strings.Repeat(" | ---:", len(eyes)) + " |"}
@@ -172,8 +172,8 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// Any two cards differ clearly, even in grey and at half size. The differences of all pixels add up to at least the
-// given number per thousand pixels, from black to white, for cards of any size.
+// Any two cards differ clearly, even in grey and at half size. The test adds up the differences of all pixels, where
+// black to white counts as one.
 func TestCardsDifferInGreyAtHalfSize(t *testing.T) {
 	longOnly(t)
 	sheet := func(style Style) *sheet {
@@ -242,7 +242,7 @@ func greyHalf(m *image.Paletted) []float64 {
 	return grey
 }
 
-// The centre of gravity of a card's symbols is the middle of the card, to a quarter of a pixel.
+// The centre of gravity of a card's symbols is the middle of the card, with a tolerance of a quarter of a pixel.
 func TestSymbolsAreCentred(t *testing.T) {
 	theme := themeOf(Styles()[0])
 	paper := lightOf(theme.card.R, theme.card.G, theme.card.B).luminance()

@@ -10,8 +10,8 @@ import (
 	"settable/render/splice"
 )
 
-// A composite is a stack of strokes on a ground of one colour. The strokes are placed relative to the first one, so
-// the composite can be anywhere in a picture. It is painted and cut into patches when it is first spliced.
+// A composite is a stack of strokes on a ground of one colour. The strokes are placed relative to the first one, so a
+// picture can contain the composite at any position. It is painted and cut into patches when it is first spliced.
 type composite struct {
 	paper   uint8
 	below   bool // the pixels directly above it are not all paper
@@ -28,8 +28,8 @@ type frame struct {
 	around []splice.Placed
 }
 
-// nextComposite identifies a composite: by its last stroke and the composite below or, for the first stroke, by its
-// paper.
+// nextComposite identifies a composite by its last stroke and the composite below. The first stroke is on paper
+// instead.
 type nextComposite struct {
 	from   *composite
 	paper  uint8
@@ -75,8 +75,8 @@ type compositeCache struct {
 // heaviest is the maximum size of a compositeCache's patches in bytes.
 const heaviest = 24 << 20
 
-// composite returns the composite of a stroke on another composite, or on paper if from is nil. The stroke's position
-// is relative to the first stroke.
+// composite returns the composite of a stroke on another composite. If there is no other, the stroke is on paper. The
+// stroke's position is relative to the first stroke.
 func (c *compositeCache) composite(n *nextComposite) *composite {
 	k := n.key()
 	c.lock.RLock()
@@ -109,7 +109,7 @@ func (c *compositeCache) add(weight int) {
 	c.weight += weight
 }
 
-// smallArea is the size in pixels up to which cutting a composite is faster than joining it from parts.
+// smallArea is the area up to which cutting a composite is faster than joining it from parts.
 const smallArea = 70 * 45
 
 // isQuickToCut reports whether the composite is small or has already been cut.
@@ -153,7 +153,7 @@ func (s *sheet) wholePatch(l *composite) *splice.Patch {
 	return p
 }
 
-// cut returns the part of m inside box as a patch. above holds the pixels above the patch; nil: unknown.
+// cut returns the part of m inside box as a patch. above holds the pixels above the patch, or nil if they are unknown.
 func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *splice.Patch {
 	pix := make([]uint8, 0, box.Dx()*box.Dy())
 	for y := box.Min.Y; y < box.Max.Y; y++ {
@@ -197,9 +197,9 @@ func (s *sheet) frameOf(l *composite) *frame {
 	return f
 }
 
-// fieldOf returns a large rectangle of one colour. To its left and right are either no pixels or at least three,
-// because splice can't encode shorter runs. Height counts twice, so that the field includes the label near the top of
-// a card.
+// fieldOf returns a large rectangle of one colour. On each side of it, there are either no pixels or at least three,
+// because splice can't encode shorter runs. Height counts twice, so that the rectangle includes the label near the top
+// of a card.
 func fieldOf(m *image.Paletted) (best image.Rectangle) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	high := make([]int, w) // height of the column of equal pixels that ends in this row

@@ -1,4 +1,4 @@
-// Package render shows a games.View, which is everything that one seat may know about a table. The result is a
+// Package render shows a games.View, which contains everything that one seat may know about a table. The result is a
 // picture, its alternative text, or a text version. The package knows nothing about particular games or chat services.
 package render
 
@@ -12,7 +12,7 @@ import (
 )
 
 // Draw returns the view as a PNG with a width of 652 pixels. The height depends only on the number of cells and seats,
-// so it reveals nothing hidden. Draw returns an error if the theme or the palette is unknown. It is safe for
+// so that it reveals nothing hidden. Draw returns an error if the theme or the palette is unknown. It is safe for
 // concurrent use.
 func Draw(v games.View, s Style, lang *words.Language) ([]byte, error) {
 	return Append(nil, v, s, lang)
@@ -67,7 +67,7 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	return m
 }
 
-// The fonts of a picture at type size 100.
+// These are the fonts of a picture at type size 100.
 var (
 	titleFont   = fontFace{size: layout.SmallLetters}
 	headFonts   = []fontFace{{bold: true, size: 27}, {bold: true, size: layout.HeadLetters}}
@@ -94,7 +94,7 @@ func (m *canvas) head(v games.View, p layout.Layout) {
 	}
 }
 
-// titleOf returns the game's title. Views without a game and views of cards alone have no title.
+// titleOf returns the game's title. A view without a game has no title, and neither has a view that shows only cards.
 func titleOf(v games.View, lang *words.Language) string {
 	if v.Game == "" || v.Phase == games.Choosing {
 		return ""
@@ -108,8 +108,8 @@ func seatOf(lang *words.Language) func(games.Seat) string {
 	return func(s games.Seat) string { return say(lang, "render.seat", "who", s) }
 }
 
-// namesOf returns a function that names seats after their players, or nil if the view has no names. shown converts
-// each name.
+// namesOf returns a function that names seats after their players. If the view has no names, it returns nil. shown
+// converts each name.
 func namesOf(v games.View, shown func(string) string) func(games.Seat) string {
 	seats := v.Seats
 	if !slices.ContainsFunc(seats, func(p games.Place) bool { return p.Name != "" }) {

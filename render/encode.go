@@ -23,7 +23,7 @@ func (s *scratch) Put(b *png.EncoderBuffer) { s.pool.Put(b) }
 // encoding is many times faster than by default.
 var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &scratch{}}
 
-// usualCapacity is large enough for nearly every picture in bytes.
+// usualCapacity is a size in bytes that is enough for nearly every picture.
 const usualCapacity = 40 << 10
 
 // encode appends the canvas as a PNG to dst. It splices the picture if possible and otherwise paints it.

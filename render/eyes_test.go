@@ -34,7 +34,7 @@ func contrast(a, b light) float64 {
 	return (math.Max(x, y) + 0.05) / (math.Min(x, y) + 0.05)
 }
 
-// eyes are the kinds of colour vision to test: normal vision and the three dichromacies. The matrices for linear RGB
+// eyes lists the kinds of colour vision to test: normal vision and the three dichromacies. The matrices for linear RGB
 // are from Machado, Oliveira and Fernandes (2009), at severity 1.0.
 var eyes = []struct {
 	name   string
@@ -56,7 +56,7 @@ func eyeNames() (names []string) {
 	return names
 }
 
-// through returns the colour as those eyes see it, clipped to what a screen can show.
+// through returns the colour as people with this kind of colour vision see it, clipped to what a screen can show.
 func (l light) through(matrix [3]light) light {
 	var seen light
 	for i, row := range matrix {

@@ -34,7 +34,7 @@ func encoded(t *testing.T, p image.Image) []byte {
 	return b.Bytes()
 }
 
-// Every frame looks like the picture that was added, regardless of the sizes of the picture and its predecessors.
+// Every frame of the film looks like the picture that was added, whatever the sizes of the pictures.
 func TestFilmShowsItsPictures(t *testing.T) {
 	for seed := range uint64(50) {
 		luck := rand.New(rand.NewPCG(seed, 1))

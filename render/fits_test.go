@@ -15,8 +15,8 @@ import (
 	"settable/render/words"
 )
 
-// In every language, all text in a picture fits. It is legible, no headline is cut off, and no word covers another
-// word or a sign, or extends beyond its seat or the picture. The test uses the longest headlines and remarks.
+// In every language, all text in a picture has enough room. It is legible, isn't cut off, and covers neither other
+// words nor signs. The test uses the longest headlines and remarks.
 func TestTextFitsItsPlace(t *testing.T) {
 	for _, l := range catalogues.Languages() {
 		t.Run(l.Locale(), func(t *testing.T) {
@@ -51,7 +51,7 @@ func TestTextFitsItsPlace(t *testing.T) {
 // signs are motifs that words must not cover.
 var signs = []motif{chip, deck, star, arrow, lock, bubble, plus}
 
-// misplaced describes everything that doesn't fit in the picture of a view.
+// misplaced describes everything in a picture that doesn't fit.
 func misplaced(v games.View, c *canvas) (wrong []string) {
 	var written, signed []stroke
 	for _, k := range c.strokes {

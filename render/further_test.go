@@ -37,7 +37,8 @@ func furtherViews() map[string]games.View {
 	}
 }
 
-// twentyView returns a view of n players with held cards each. If held is less than nine, two of their slots are free.
+// twentyView returns a view of n players, each with the given number of cards. If that number is less than nine, two
+// slots of each player are free.
 func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 	pack := cards.SETPack().Cards()
 	v := games.View{
@@ -105,8 +106,8 @@ func solitaireView(depths [9]int, peek bool) games.View {
 	return v
 }
 
-// englishView returns a view of n players. The first has the given number of complete sets. Each player has incomplete
-// sets while ranks remain.
+// englishView returns a view of English Sets with n players. The first player has the given number of complete sets.
+// Every player has incomplete sets, as long as there are enough ranks.
 func englishView(n, complete, lying int) games.View {
 	v := games.View{
 		Game: "english", Phase: games.Playing,

@@ -22,7 +22,7 @@ type fontFace struct {
 	size int // pixels per em
 }
 
-// A glyph is the coverage of a letter's pixels, from 0 to shades. It is drawn once and cached.
+// A glyph contains the coverage of a letter's pixels, from 0 to shades. It is drawn once and cached.
 type glyph struct {
 	box     image.Rectangle // the bounding box; the pen is at 0,0 on the baseline
 	cover   []uint8
@@ -62,7 +62,7 @@ func parseFont(ttf []byte) *opentype.Font {
 	return f
 }
 
-// narrow is the space before : ; ! and ? in French. The typeface lacks it.
+// narrow is the space that French uses before : ; ! and ?. The typeface lacks this space.
 const narrow = '\u202f'
 
 // hasGlyph reports whether the font contains the letter.
@@ -76,7 +76,7 @@ func (t *typeset) has(r rune) bool {
 	return hasGlyph(t.fonts[0], r) && hasGlyph(t.fonts[1], r) || hasGlyph(t.japanese, r)
 }
 
-// isPlain reports whether the text can be written letter by letter, without shaping.
+// isPlain reports whether a text can be written letter by letter, without shaping.
 func (t *typeset) isPlain(text string) bool {
 	for _, r := range text {
 		if r > unicode.MaxLatin1 && r != narrow && (unicode.In(r, unicode.M, unicode.Cf) || !t.has(r)) {
@@ -86,7 +86,7 @@ func (t *typeset) isPlain(text string) bool {
 	return true
 }
 
-// shape calls f with the shaper.
+// shape runs a function with the shaper.
 func (t *typeset) shape(f func(*shaper)) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
@@ -218,8 +218,7 @@ func (h fontFace) room(line string) int {
 	return pen.Ceil()
 }
 
-// within returns the font in a smaller size if the word would otherwise be too wide, as some languages have long
-// words.
+// within returns the font in a size at which the word fits, because some languages have long words.
 func (h fontFace) within(wide int, word string) fontFace {
 	for h.size > leastLetters && h.room(word) > wide {
 		h.size--
@@ -249,7 +248,7 @@ func (h fontFace) write(m *canvas, x, y int, words string, b blend) {
 }
 
 // phrase returns the length of the first part of a line that is worth caching: a number, or all words before a number.
-// A line that needs shaping is one part.
+// A line that needs shaping counts as one part.
 func phrase(line string) int {
 	const digits = "0123456789"
 	if !letters.isPlain(line) {

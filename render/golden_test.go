@@ -92,8 +92,8 @@ func decoded(t *testing.T, picture []byte) image.Image {
 	return m
 }
 
-// difference returns a picture of the differing pixels in red over a pale want, with their number and their bounding
-// box.
+// difference returns a picture that shows the differing pixels in red over a pale copy of want. It also returns their
+// number and bounding box.
 func difference(g, w image.Image) (shown *image.RGBA, count int, where image.Rectangle) {
 	all := g.Bounds().Union(w.Bounds())
 	shown = image.NewRGBA(all)
@@ -214,7 +214,7 @@ func TestChartPictures(t *testing.T) {
 	require.Contains(t, AltPlot(nightOf(2), spoken), "Rank 1, Ann: +17 now, always between -2 and 21.")
 }
 
-// nightOf returns a night of n players, including names that can't be drawn and a long one.
+// nightOf returns a night of n players. One name is long, and some can't be drawn.
 func nightOf(n int) Plot {
 	names := []string{"Ann", "Bob", "Cid", "Dee", "Ève", "a name as long as Discord takes", "さくら",
 		"\u0627\u0628", "Hal", ""}

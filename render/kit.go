@@ -10,7 +10,7 @@ import (
 	"settable/render/words"
 )
 
-// A kit holds the compression code for a style, learnt from pictures of all games. Generate the kits again when
+// A kit holds the compression code for a style, learnt from pictures of all games. Kits must be generated again when
 // pictures change.
 //
 //go:generate go test -run TestKitsAreAsLearnt -kits .
@@ -29,9 +29,9 @@ func (s *sheet) loadKit(style Style) {
 // onTheFly is the effort spent on compressing patches at run time.
 const onTheFly = 64
 
-// Warm prepares the most common parts of pictures in a style, so that nobody has to wait for them: the sheet, and all
-// SET cards at the two most common sizes. The larger size is for twelve cards; the smaller one is for more cards and
-// for the set just taken. Warm keeps one core busy for half a second per style.
+// Warm prepares the most common parts of pictures in a style, so that nobody has to wait for them. It prepares all SET
+// cards at the size for twelve cards and at the smaller size for more cards. Warm keeps one core busy for half a
+// second per style.
 func Warm(s Style) error {
 	const few, many = 3, 15
 	pack := cards.SETPack().Cards()

@@ -22,7 +22,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// planText describes a layout for the golden files: one line per box, as x y w h.
+// planText describes a layout for the golden files with one line per box: x, y, width and height.
 func planText(p layout.Layout) string {
 	var b strings.Builder
 	line := func(what string, r image.Rectangle) {
@@ -252,7 +252,7 @@ func TestSetsStandWhenComplete(t *testing.T) {
 	}
 }
 
-// The next card below a top is the first one beside it. Cards below a top are smaller than the top.
+// In a pile, the card directly below the top is the first one beside it. Cards below a top are smaller than the top.
 func TestCardsBelowFollowTheirTop(t *testing.T) {
 	for _, name := range []string{"solitaire-mid", "solitaire-nine", "solitaire-full"} {
 		v := furtherViews()[name]
@@ -296,7 +296,7 @@ func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 	}
 }
 
-// A label never covers the symbols, for any card, label and number of columns.
+// A label never covers the symbols of a card, for any card, label and number of columns.
 func TestLabelsAreFreeOfSymbols(t *testing.T) {
 	longOnly(t)
 	s, err := sheetOf(Style{})

@@ -21,7 +21,7 @@ import (
 	"settable/render/words"
 )
 
-// Screens on which every picture must be legible. Discord shows a picture within 550 × 350 pixels on a desktop, and
+// Every picture must be legible on these screens. Discord shows a picture within 550 × 350 pixels on a desktop, and
 // about 350 pixels wide on a phone. The headline must be larger than the rest.
 const (
 	desktopWide, desktopTall = 550.0, 350.0
@@ -68,7 +68,8 @@ func readingOf(name string, c *canvas) reading {
 	return r
 }
 
-// pictured lists all functions that lay out a picture, with inputs for each. A test checks that none is missing.
+// pictured lists all functions that lay out a picture, with inputs for each of them. A test checks that none is
+// missing.
 var pictured = map[string]func(*testing.T, *sheet, *words.Language, func(string, *canvas)){
 	"table": tablesRead,
 	"chart": chartsRead,
@@ -93,7 +94,7 @@ func tablesRead(t *testing.T, s *sheet, lang *words.Language, read func(string, 
 	everyView(t, func(name string, v games.View) { read(name, s.table(v, lang)) })
 }
 
-// somewhere is the prefix of views that a script or a random player reaches.
+// somewhere is the prefix of the names of views that a script or a random player reaches.
 const somewhere = "somewhere in "
 
 func namedViews(show func(string, games.View)) {
@@ -156,7 +157,7 @@ func everyView(t *testing.T, show func(string, games.View)) {
 	}
 }
 
-// handView returns a view of the viewer's hand of held cards beside a table of six.
+// handView returns a view of a table of six with the viewer's hand.
 func handView(seats, held int) games.View {
 	v := twentyView(seats, 9, 1, false)
 	pack := cards.SETPack().Cards()

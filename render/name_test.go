@@ -19,7 +19,7 @@ import (
 	"settable/render/layout"
 )
 
-// Names are drawn if a font has their letters, never wider than their place. Symbols that no font has are left out.
+// Names are drawn if a font has their letters, and never exceed their width. Symbols that no font has are omitted.
 func TestNamesAreDrawnOrLeftOut(t *testing.T) {
 	h := fontFace{bold: true, size: 23}
 	for name, want := range map[string]string{
@@ -54,7 +54,7 @@ func TestNamesAreDrawnOrLeftOut(t *testing.T) {
 		Rows: []ChartRow{{Rank: 1, Value: 1, Name: "\u202eA\nb\x00 c\u200b"}}}, spoken))
 }
 
-// However a game ends, the texts about it use the players' names. They don't mention points if nobody has any.
+// However a game ends, the texts about it use the players' names. The texts don't mention points if nobody has any.
 func TestEndingsNamePeople(t *testing.T) {
 	name := func(s games.Seat) string { return "Player " + games.SeatLetter(s) }
 	endings := 0
@@ -72,8 +72,8 @@ func TestEndingsNamePeople(t *testing.T) {
 	require.Greater(t, endings, 50)
 }
 
-// Every recap names each player completely, in the picture and in its alternative text, which fits Discord's limit. The
-// picture also shows what the players won or lost, and each has the mark of their seat.
+// Every recap names each player in full, in the picture and in its alternative text, which doesn't exceed Discord's
+// limit. The picture also shows each player's gain or loss and the mark of their seat.
 func TestRecapsNameEveryPlayer(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
@@ -138,7 +138,7 @@ func randomName(luck *rand.Rand, seat int) string {
 	return strings.TrimSpace(name)
 }
 
-// worldNames are names in the scripts that the embedded fonts have.
+// worldNames lists names from different scripts that the embedded fonts can draw.
 var worldNames = map[string]string{
 	"Vietnamese": "Nguyễn Thị Ánh", "Polish": "Łukasz Żółć", "Greek": "Ἑλένη", "Cyrillic": "Ґалина Ђорђе",
 	"Hebrew": "דָּנָה", "Arabic": "مريم", "Persian": "می\u200cخواهم", "Devanagari": "श्रीकृष्ण", "Bengali": "প্রিয়াঙ্কা",
@@ -146,7 +146,7 @@ var worldNames = map[string]string{
 	"simplified": "刘晓龙", "traditional": "劉曉龍", "emoji": "🦊👩\u200d👧", "flag": "🇯🇵",
 }
 
-// The embedded fonts have all letters of these names, and draw them in bold and regular type.
+// The embedded fonts have all letters of these names, in bold and in regular type.
 func TestNamesInTheScriptsOfTheWorld(t *testing.T) {
 	for script, name := range worldNames {
 		for _, bold := range []bool{false, true} {
@@ -192,14 +192,14 @@ func TestRightToLeftNames(t *testing.T) {
 	}
 }
 
-// Arabic letters take the form that their neighbours require.
+// Arabic letters take the form that the neighbouring letters require.
 func TestArabicLettersJoin(t *testing.T) {
 	h := fontFace{size: 40}
 	apart := h.width("م") + h.width("ر") + h.width("ي") + h.width("م")
 	require.Less(t, h.width("مريم"), apart-5)
 }
 
-// A host's fonts write letters that no embedded font has. A folder without usable fonts is refused.
+// Fonts that the host adds can draw letters that no embedded font has. A folder without usable fonts is rejected.
 func TestHostsFonts(t *testing.T) {
 	s := newShaper()
 	s.script = language.Khmer

@@ -88,8 +88,8 @@ func (t theme) emptyPlace(dc *gg.Context, w, h float64) {
 	dc.Stroke()
 }
 
-// underLabel fills a card's corner. Only its inner corner is round, because the others touch a ring or an edge of the
-// same colour.
+// underLabel fills a card's corner. Only the inner corner of this area is round, because the others touch a ring or an
+// edge of the same colour.
 func (t theme) underLabel(dc *gg.Context, w, h float64, m motif) {
 	dc.DrawRoundedRectangle(-w, -h, 2*w, 2*h, h/4)
 	dc.SetColor(t.accent)

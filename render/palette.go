@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// The number of steps between two colours. Words and small symbols are thin and need three. At the edge of a large
-// shape, two steps look the same as three and make the pictures ten percent smaller.
+// These are numbers of steps between two colours. Words and small symbols are thin and need three. At the edge of a
+// large shape, two steps look the same as three and make the pictures ten percent smaller.
 const (
 	shades = 3 // between a paper and an ink
 	edges  = 2
@@ -120,8 +120,8 @@ func between(p, q color.RGBA, part float64) color.RGBA {
 	return color.RGBA{R: mix(p.R, q.R), G: mix(p.G, q.G), B: mix(p.B, q.B), A: 0xff}
 }
 
-// nearest returns the index of the colour nearest to q, among the allowed indices or, if allowed is nil, among those
-// in c.all.
+// nearest returns the index of the colour nearest to q among the allowed indices. If allowed is nil, it searches
+// c.all.
 func (c *colouring) nearest(q color.RGBA, allowed []uint8) uint8 {
 	if allowed == nil {
 		allowed = c.all
@@ -137,8 +137,8 @@ func (c *colouring) nearest(q color.RGBA, allowed []uint8) uint8 {
 	return best
 }
 
-// flatten converts a painted sprite to the allowed palette indices; nil allows those in c.all. It blends
-// half-transparent pixels with the paper. Unpainted pixels become clear.
+// flatten converts a painted sprite to the allowed palette indices. If allowed is nil, it uses c.all. It blends
+// half-transparent pixels with the paper. Unpainted pixels become transparent.
 func (c *colouring) flatten(m *image.RGBA, paper color.RGBA, allowed []uint8) *image.Paletted {
 	p := image.NewPaletted(m.Rect, c.palette)
 	seen := map[color.RGBA]uint8{}

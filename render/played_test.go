@@ -63,7 +63,7 @@ func openRandomTable(t *testing.T, rules games.Rules, options games.Options, sea
 	return table
 }
 
-// playSomething makes a move for a random seat, which it returns. The game may refuse the move.
+// playSomething makes a random move and returns the seat that made it. The game may refuse the move.
 func (t *randomTable) playSomething() games.Seat {
 	seat := games.Seat(1 + t.source.IntN(len(t.game.View(games.Watcher).Seats)))
 	if words := t.anything(t.game.View(seat)); words != "" {
@@ -93,7 +93,7 @@ func (t *randomTable) say(seat games.Seat, words string) error {
 	return nil
 }
 
-// anything returns a legal move of the seat, which is sometimes a set.
+// anything returns a legal move of the seat, and sometimes one that takes a set.
 func (t *randomTable) anything(v games.View) string {
 	var seen []cards.Card
 	var tops []string

@@ -15,7 +15,7 @@ type Plot struct {
 	Curves []Curve // sorted by their last values, the best first
 }
 
-// A Curve is a number over time. If it has a rank, a badge with the rank and a name are at its end.
+// A Curve is a number over time. If it has a rank, its line ends with a badge and a name.
 type Curve struct {
 	Rank   int    // 0: no rank
 	Name   string // the player's name; may be empty

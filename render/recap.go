@@ -12,7 +12,7 @@ import (
 	"settable/render/words"
 )
 
-// The fonts for names in a recap at type size 100, from the largest to the smallest.
+// These are the fonts for names in a recap at type size 100, from the largest to the smallest.
 var (
 	heroFonts  = []fontFace{{bold: true, size: 40}, {bold: true, size: 34}, {bold: true, size: layout.HeadLetters}}
 	otherFonts = []fontFace{{bold: true, size: 23}, {bold: true, size: layout.SmallLetters}, {bold: true, size: 19}}
@@ -145,7 +145,7 @@ func (m *canvas) sets(v games.View, r layout.Result) {
 	}
 }
 
-// shownSet draws a set: cards of the hand, a plus, and cards of the centre.
+// shownSet draws a set: cards of the hand, a plus sign, and cards of the centre.
 func (m *canvas) shownSet(set games.ShownSet, box layout.Three) {
 	row := func(of []cards.Card, boxes []image.Rectangle) {
 		for i, c := range of {
@@ -203,7 +203,7 @@ func breakName(h fontFace, name string, width int) (first, rest string) {
 	return string(runes[:n]), string(runes[n:])
 }
 
-// resultName returns the drawable form of a player's name. If nothing of the name can be drawn, it returns the name of
+// resultName returns the drawable form of a player's name. If the name can't be drawn at all, it returns the name of
 // the seat.
 func resultName(v games.View, seat games.Seat, lang *words.Language) string {
 	if name := heroFonts[0].drawableName(v.Place(seat).Name, anyWidth); name != "" {

@@ -9,7 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// mark draws the sign of a seat. Its colour, its shape and its letter each identify the seat.
+// mark draws the sign of a seat. The colour, the shape and the letter each identify the seat.
 func (m *canvas) mark(box image.Rectangle, seat games.Seat, k motif) {
 	letter, size := games.SeatLetter(seat), box.Dx()*13/20
 	if len(letter) > 1 { // narrow enough for every shape
@@ -18,7 +18,7 @@ func (m *canvas) mark(box image.Rectangle, seat games.Seat, k motif) {
 	badge{max(0, int(seat)-1), letter, size, k}.draw(m, box)
 }
 
-// A badge is the n-th sign with a letter or number in the given size.
+// A badge is a numbered sign with a letter or number in the given size.
 type badge struct {
 	n      int
 	letter string
@@ -37,7 +37,7 @@ func (g badge) draw(m *canvas, box image.Rectangle) {
 	h.write(m, box.Min.X+(box.Dx()-h.width(g.letter))/2, box.Min.Y+(box.Dy()+h.rise())/2, g.letter, b)
 }
 
-// placeOf returns a seat of the view. Turn is also set if the view says that the seat is next to move.
+// placeOf returns a seat of the view. Turn is also set if the view itself says that the seat is next to move.
 func placeOf(v games.View, i int) games.Place {
 	p := v.Seats[i]
 	p.Turn = p.Turn || v.Turn > 0 && v.Turn == p.Seat
@@ -181,7 +181,7 @@ func (m seatRow) status(p games.Place, left, right, y int) {
 	}
 }
 
-// statusOf returns a word for the most important status of a seat, and a sign. The sign tile means that there is none.
+// statusOf returns a word for the most important status of a seat, and a sign. If there is no sign, it returns tile.
 func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	switch {
 	case p.Winner:
@@ -202,7 +202,7 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	return lang.Plain(p.Remark), tile
 }
 
-// named draws a plaque with the name of its player in two lines, and everything else below.
+// named draws a plaque with the player's name in two lines and everything else below.
 func (m seatRow) named(p games.Place, box image.Rectangle) {
 	of := m.size.Of
 	side, tall := of(layout.Medal)-2, box.Dy()*2/3
@@ -218,7 +218,7 @@ func (m seatRow) named(p games.Place, box image.Rectangle) {
 	m.status(p, x, box.Max.X-5, middle)
 }
 
-// plaque draws a seat in a row of its own. It is narrow, with the status below the score.
+// plaque draws a seat in a row of its own. The row is narrow, with the status below the score.
 func (m seatRow) plaque(p games.Place, box image.Rectangle) {
 	if p.Name != "" {
 		m.named(p, box)

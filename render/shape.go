@@ -23,12 +23,13 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// nameFonts are the fonts for names that the Go fonts and the Japanese font can't write (see font/names/LICENSE).
+// nameFonts are the fonts for names with letters that the Go fonts and the Japanese font lack (see
+// font/names/LICENSE).
 //
 //go:embed font/names/*.ttf font/names/*.otf
 var nameFonts embed.FS
 
-// fontOfScript is the font of each script in nameFonts. The emoji font has everything else.
+// fontOfScript maps each script to its font in nameFonts. All other letters use the emoji font.
 var fontOfScript = map[language.Script]string{
 	language.Latin: latinFont, language.Greek: latinFont, language.Cyrillic: latinFont,
 	language.Arabic: "arabic.ttf", language.Armenian: "armenian.ttf", language.Bengali: "bengali.ttf",
@@ -41,8 +42,8 @@ const (
 	emojiFont = "emoji.ttf"
 )
 
-// A shaper draws texts whose letters depend on their neighbours or run from right to left, and letters that the usual
-// fonts lack. It chooses a font for each letter. It is not safe for concurrent use.
+// A shaper draws text whose letters depend on their neighbours or run from right to left. It also draws letters that
+// the usual fonts lack. It chooses a font for each letter. It is not safe for concurrent use.
 type shaper struct {
 	harfbuzz  shaping.HarfbuzzShaper
 	segmenter shaping.Segmenter
@@ -84,7 +85,7 @@ func readFace(file []byte) *textfont.Face {
 	return f
 }
 
-// face returns a font of nameFonts.
+// face returns one of the fonts in nameFonts.
 func (s *shaper) face(name string) *textfont.Face {
 	f := s.further[name]
 	if f == nil {
@@ -98,8 +99,8 @@ func (s *shaper) face(name string) *textfont.Face {
 	return f
 }
 
-// AddFonts adds the fonts in a folder (.ttf and .otf files), for letters that no embedded font has. They are tried in
-// the order of the files' names.
+// AddFonts adds the .ttf and .otf fonts in a folder, for letters that no embedded font has. The fonts are tried in the
+// order of their file names.
 func AddFonts(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -127,7 +128,7 @@ func AddFonts(folder string) error {
 	return nil
 }
 
-// SetScript notes the script of the letters for which ResolveFace is called next.
+// SetScript sets the script of the letters for which ResolveFace will be called.
 func (s *shaper) SetScript(script language.Script) { s.script = script }
 
 // ResolveFace returns the font for a letter.
@@ -173,7 +174,7 @@ func (s *shaper) has(r rune) bool {
 	return s.find(r) != nil
 }
 
-// spell shapes a text. The pen starts after a whole pixel, as in a spelling.
+// spell shapes a text. The pen starts at a fraction of a pixel, as in a spelling.
 func (s *shaper) spell(of spelling) *word {
 	text := []rune(of.letters)
 	s.bold = of.font.bold
@@ -198,14 +199,14 @@ func (s *shaper) spell(of spelling) *word {
 	return w
 }
 
-// A run is a part of a text with one font, script and direction.
+// A run is a part of a text that has one font, script and direction.
 type run struct {
 	shaping.Input
 	level bidi.Level // of embedding (Unicode Annex 9)
 }
 
-// runs returns the runs of a text from left to right. The names that it isolates (U+2068, U+2069) are ordered apart from
-// the text around them, which is written from left to right in all languages of the bot.
+// runs returns the runs of a text from left to right. Isolated names (U+2068, U+2069) are ordered separately from the
+// text around them, which is written from left to right in all languages of the bot.
 func (s *shaper) runs(text []rune, h fontFace) (all []run) {
 	for from, i := 0, 0; i <= len(text); i++ {
 		if i == len(text) || text[i] == '\u2068' || text[i] == '\u2069' {
@@ -245,7 +246,7 @@ func (s *shaper) ordered(text []rune, from, to int, h fontFace) (part []run) {
 	return part
 }
 
-// glyph returns a glyph, drawn once and cached.
+// glyph returns a glyph, which is drawn once and then cached.
 func (s *shaper) glyph(of shapedGlyph) *glyph {
 	if g := s.glyphs[of]; g != nil {
 		return g
@@ -262,7 +263,7 @@ func (s *shaper) glyph(of shapedGlyph) *glyph {
 	return g
 }
 
-// fill returns an outline as coverage. scale is the number of pixels per unit of the outline.
+// fill converts an outline to coverage. scale is the number of pixels per unit of the outline.
 func fill(outline []opentype.Segment, scale float32) *glyph {
 	least, most := [2]float32{1e9, 1e9}, [2]float32{-1e9, -1e9}
 	for _, s := range outline {

@@ -52,7 +52,7 @@ func ovalOf(x, y float64) []gg.Point {
 	return points
 }
 
-// squiggleOf returns a narrow oval that is bent by a wave: to the right above the middle, and to the left below it. It
+// squiggleOf returns a narrow oval that a wave bends to the right above the middle and to the left below it. The oval
 // fits into a box of 2x × 2y.
 func squiggleOf(x, y float64) []gg.Point {
 	const (
@@ -66,8 +66,8 @@ func squiggleOf(x, y float64) []gg.Point {
 	return points
 }
 
-// trace makes the points the current path. The path begins on a straight part of the outline, so that the seam between
-// the ends of a stroke is invisible.
+// trace makes the points the current path of the drawing. The path begins on a straight part of the outline, so that
+// the seam between the ends of a stroke is invisible.
 func trace(dc *gg.Context, points []gg.Point) {
 	dc.ClearPath()
 	dc.SetLineCapButt()

@@ -53,8 +53,8 @@ func (s *sheet) sprite(k sprite) *image.Paletted {
 	return m
 }
 
-// allowed returns the colours that a sprite may use. The colours of a card are those of its edge and its symbols, so
-// that soft edges keep their hue.
+// allowed returns the colours that a sprite may use. A card uses the colours of its edge and its symbols, so that soft
+// edges keep their hue.
 func (s *sheet) allowed(k sprite) []uint8 {
 	switch {
 	case k.motif == ghost:
@@ -118,7 +118,7 @@ func sheetOf(s Style) (*sheet, error) {
 	return sheets[s], nil
 }
 
-// A motif is what a sprite shows.
+// A motif is the thing that a sprite shows.
 type motif uint8
 
 const (

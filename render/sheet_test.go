@@ -18,8 +18,8 @@ import (
 	"settable/render/layout"
 )
 
-// TestSheetOfEachLanguage writes pictures for each language into the folder SETTABLE_LOOK: all headlines and remarks
-// of seats at desktop size, all named views, and charts with their titles.
+// TestSheetOfEachLanguage writes pictures for each language into the folder SETTABLE_LOOK, so that a person can look
+// at them.
 func TestSheetOfEachLanguage(t *testing.T) {
 	folder := os.Getenv("SETTABLE_LOOK")
 	if folder == "" {
@@ -73,7 +73,7 @@ func (s *stack) add(m image.Image, part image.Rectangle) {
 	}).SubImage(part.Intersect(m.Bounds())))
 }
 
-// png arranges the pictures in columns of this maximum height.
+// png arranges the pictures in columns of the given maximum height.
 func (s stack) png(t *testing.T, most int) []byte {
 	var at []image.Point
 	pen, wide, whole := image.Point{}, 0, image.Point{}

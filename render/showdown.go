@@ -40,8 +40,8 @@ func (t teller) shownHand(s games.Showing, i int, set games.ShownSet) string {
 		"common", list(set.Common))
 }
 
-// Showdown describes each exposed hand and its sets, one line per hand, in at most the given number of characters.
-// Without a showdown, it returns "".
+// Showdown describes each exposed hand and its sets, one line per hand, in at most the given number of characters. If
+// there was no showdown, it returns "".
 func Showdown(v games.View, lang *words.Language, name func(games.Seat) string, most int) string {
 	if len(v.Shown) == 0 {
 		return ""

@@ -38,8 +38,8 @@ func asSeen(t *testing.T, style Style, k sprite) []float64 {
 	return seen
 }
 
-// Cards 30 pixels wide that differ only in shading, or only in shape, differ by at least the given number of pixels
-// out of 600. A difference from black to white counts as one pixel.
+// Cards 30 pixels wide that differ only in shading, or only in shape, look different enough. The test adds up the
+// differences of all pixels, where black to white counts as one.
 func TestSmallCardsDiffer(t *testing.T) {
 	longOnly(t)
 	lines := []string{"| card | palette | shadings | least alike | shapes | least alike |",

@@ -21,7 +21,7 @@ import (
 	"settable/games/classic"
 )
 
-// Print the table of speeds: go test ./render -run TestSpeeds -speeds 40 -v
+// This command prints the table of speeds: go test ./render -run TestSpeeds -speeds 40 -v
 var speeds = flag.Int("speeds", 0, "measure how fast pictures are made, in so many rounds, and print a table")
 
 // A contestant is one method of making a picture.
@@ -70,7 +70,7 @@ func TestSpeeds(t *testing.T) {
 	}}})
 }
 
-// encodings returns methods of encoding a canvas as a PNG, and lower bounds for comparison.
+// encodings returns methods of encoding a canvas as a PNG, and some lower bounds for comparison.
 func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 	canvases, pixels, nibbles := make([]*canvas, len(views)), make([]*image.Paletted, len(views)),
 		make([][]byte, len(views))
@@ -136,7 +136,7 @@ func weighPictures(t *testing.T, s *sheet, often uint64) (n, mean int) {
 	return n, mean / n
 }
 
-// drawAndEncode draws the view and encodes it with encode.
+// drawAndEncode draws a view and encodes it with the given function.
 func drawAndEncode(s *sheet, v games.View, encode func(*canvas) ([]byte, error)) int {
 	c := s.table(v, spoken)
 	defer s.returnCanvas(c)

@@ -32,8 +32,7 @@ type piece struct {
 
 const table = -1
 
-// withRowAbove returns the box including the row above it, because the patch can only be placed below a row of its
-// paper.
+// withRowAbove returns the box and the row above it, because the patch needs a row of its paper there.
 func (p *piece) withRowAbove() image.Rectangle {
 	return image.Rect(p.box.Min.X, p.box.Min.Y-1, p.box.Max.X, p.box.Max.Y)
 }
@@ -97,9 +96,9 @@ func (t *patcher) under(box image.Rectangle) int {
 	return table
 }
 
-// mustJoin reports whether two pieces must become one patch. Pieces on another piece must be joined only if they
-// overlap. On the table, pieces must also be joined if one is directly above the other, because their patches can only
-// be placed below the ground.
+// mustJoin reports whether two pieces must become one patch. Pieces on top of another piece must be joined only if
+// they overlap. On the table, pieces must also be joined if one is directly above the other, because their patches can
+// only be placed below the ground.
 func (p *piece) mustJoin(q *piece) bool {
 	if p.base != q.base || p.box.Min.Y > q.box.Max.Y || q.box.Min.Y > p.box.Max.Y {
 		return false // the most common case
@@ -180,7 +179,7 @@ func (t *patcher) countPiecesOn() {
 	}
 }
 
-// splitPieces finds the composites of split pieces and of the pieces on them. A piece outside its base's field is
+// splitPieces finds the composites of split pieces and of the pieces on them. A piece outside the field of its base is
 // merged into the base, which changes the base's composite.
 func (t *patcher) splitPieces(strokes []stroke) {
 	for settled := false; !settled; {
@@ -235,7 +234,7 @@ func (t *patcher) join(base int) error {
 	return err
 }
 
-// The possible selections of pieces.
+// These constants select pieces.
 const (
 	together = iota // unsplit pieces on the table, with everything on them
 	bases           // split pieces on the table
@@ -269,7 +268,7 @@ func (t *patcher) composites(strokes []stroke, whose int) {
 	}
 }
 
-// isSelected reports whether whose selects the piece.
+// isSelected reports whether the piece belongs to the selection.
 func (t *patcher) isSelected(p *piece, whose int) bool {
 	switch whose {
 	case together:

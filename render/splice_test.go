@@ -56,7 +56,7 @@ func TestSplicedAndPaintedPicturesAreEqual(t *testing.T) {
 	}
 }
 
-// long reports whether SETTABLE_LONG=1 is set, as in .ci/run. The tests then cover all styles and many views.
+// long reports whether SETTABLE_LONG=1 is set, as in .ci/run. If it is set, the tests cover all styles and many views.
 var long = os.Getenv("SETTABLE_LONG") == "1"
 
 // longOnly skips slow tests unless SETTABLE_LONG=1 is set. gamestest.Long can't be used here, because its flags would
@@ -67,7 +67,7 @@ func longOnly(t *testing.T) {
 	}
 }
 
-// someStyles returns the first and the last style. In long mode, it returns all styles.
+// someStyles returns the first and the last style. With SETTABLE_LONG=1, it returns all styles.
 func someStyles() []Style {
 	all := Styles()
 	if long {
@@ -76,11 +76,11 @@ func someStyles() []Style {
 	return []Style{all[0], all[len(all)-1]}
 }
 
-// Splice more views of random games: go test ./render -run TestRandom -views 5000
+// This command splices more views of random games: go test ./render -run TestRandom -views 5000
 var manyViews = flag.Int("views", map[bool]int{false: 60, true: 2400}[long],
 	"splice so many views of random games")
 
-// Views of random games look the same spliced and painted. The styles take turns.
+// Views of random games look the same spliced and painted. The test alternates between the styles.
 func TestRandomTablesAreSpliced(t *testing.T) {
 	kinds := []struct {
 		rules   games.Rules
@@ -193,7 +193,7 @@ func TestPathsAreCounted(t *testing.T) {
 	require.Equal(t, plain, picture)
 }
 
-// After all parts have been seen once, splicing allocates no memory except for the picture itself.
+// Once all parts have been seen, splicing allocates no memory except for the picture itself.
 func TestRepeatedSplicingAllocatesNothing(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)

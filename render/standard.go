@@ -10,8 +10,8 @@ import (
 	"settable/render/layout"
 )
 
-// standardFace draws a standard card. Its large suit leaves room for the rank: above it on an upright card, and beside
-// it on a horizontal one.
+// standardFace draws a standard card. Its large suit leaves room for the rank above it or, on a horizontal card,
+// beside it.
 func (t theme) standardFace(dc *gg.Context, w, h int, c cards.Card) {
 	dc.SetColor(t.suit[suitColour(c)])
 	k := scaleOf(w, h)
@@ -95,7 +95,7 @@ func suitsOf(c games.Cell) (has [4]bool) {
 	return has
 }
 
-// stone draws a set in a graveyard: its rank and its suits, with shadows for missing suits. A complete set is upright,
+// stone draws a set in a graveyard with its rank and its suits. Missing suits are shadows. A complete set is upright,
 // and an incomplete one is horizontal.
 func (m *canvas) stone(c games.Cell, box image.Rectangle) {
 	w, h := box.Dx(), box.Dy()

@@ -64,7 +64,7 @@ func canMoveWith(v games.View, a games.Area) bool {
 	return !layout.IsForeign(v, a) && a.Arrangement != games.Ranks
 }
 
-// newCards names the most recently dealt cards. They come before the list of all cards.
+// newCards names the most recently dealt cards. Their names precede the list of all cards.
 func (t teller) newCards(v games.View) string {
 	var list []string
 	if t.least {
@@ -95,7 +95,7 @@ func (t teller) withLabel(c games.Cell, what string) string {
 	return t.lang.Labelled(c.Label, what)
 }
 
-// cell describes a cell: its label, its card and the visible cards below, the next one first.
+// cell describes a cell: its label, its card and the visible cards below.
 func (t teller) cell(c games.Cell) string {
 	var list []string
 	switch c.Kind {
@@ -125,7 +125,7 @@ func (t teller) cell(c games.Cell) string {
 	return text
 }
 
-// stone describes a set of a graveyard: "kings complete", "fours incomplete (spades, hearts)".
+// stone describes a set in a graveyard, such as "kings complete" or "fours incomplete (spades, hearts)".
 func (t teller) stone(c games.Cell) string {
 	list := []string{t.lang.Ranks(c.Card)}
 	if c.Upright {

@@ -13,15 +13,14 @@ import (
 const altLimit = 1024
 
 // Alt returns the alternative text of the picture, with the same content and labels, in at most 1,024 UTF-16 units. If
-// everything doesn't fit, the text contains what a player needs for a move and refers to the text version for the
-// rest.
+// the text is too long, it is limited to what a player needs for a move, and refers to the text version.
 func Alt(v games.View, lang *words.Language) string {
 	return tell(lang, namesOf(v, plainName), lang.Between(), altLimit,
 		func(t teller) []string { return t.sentences(v) })
 }
 
-// Long describes the table as text, in at most the given number of characters. Each row of cards and each seat has a
-// line, in the order of the picture. name returns the names of players, ready to print; if it is nil, players are
+// Long describes the table as text with at most the given number of characters. Each row of cards and each seat has a
+// line, in the order of the picture. name returns the names of players, ready to print. If it is nil, players are
 // called by their seats.
 func Long(v games.View, lang *words.Language, name func(games.Seat) string, most int) string {
 	return tell(lang, name, "\n", most, func(t teller) []string { return t.lines(v) })
@@ -42,7 +41,8 @@ func tell(lang *words.Language, name func(games.Seat) string, between string, li
 	return fit(text, between, limit)
 }
 
-// Size returns the length of a text in UTF-16 units. No common way of counting gives a higher number of characters.
+// Size returns the length of a text in UTF-16 units. Other ways of counting characters give the same or a lower
+// number.
 func Size(s string) (n int) {
 	for _, r := range s {
 		n += utf16.RuneLen(r)

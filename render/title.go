@@ -9,13 +9,13 @@ import (
 	"settable/render/words"
 )
 
-// titleSeparator separates the parts of a title. It is wider than in a sentence.
+// titleSeparator separates the parts of a title. The separator is wider than in a sentence.
 func titleSeparator(lang *words.Language) string {
 	return strings.ReplaceAll(lang.Key("words.beside"), " ", "  ")
 }
 
-// title draws the name of the game, other facts such as the pot, and the meaning of the frames around cards. If there
-// isn't enough room, it keeps the frames and omits other parts.
+// title draws the name of the game, the pot and the number of cards left, and explains the frames around cards. If
+// there isn't enough room, it keeps the explanations and omits other parts.
 func (m *canvas) title(v games.View, box image.Rectangle) {
 	h, b := titleFont.inType(m.size), m.sheet.blends.mutedOnGround
 	parts, frames, room, apart := titleLine(v, m.lang), framesOf(v), box.Dx(), titleSeparator(m.lang)
@@ -56,14 +56,14 @@ func titleLine(v games.View, lang *words.Language) []string {
 	return parts
 }
 
-// The size of a small frame and the gap before its word, at type size 100.
+// These are the sizes of a small frame and of the gap before its word, at type size 100.
 const (
 	frameW    = 27
 	frameWord = 6
 	frameGap  = 16
 )
 
-// A meaning is the meaning of a frame around cards. It is the same in every picture.
+// A meaning explains a frame around cards. The explanation is the same in every picture.
 type meaning struct {
 	ring motif
 	key  string

@@ -10,8 +10,8 @@ import (
 	"settable/games/cards"
 )
 
-// classicView returns a game with n cards on the table. The table has every kind of card and three new ones, a set has
-// just been taken, and three seats are occupied.
+// classicView returns a game of classic SET with n cards on the table. The table contains every kind of card, and a
+// set has just been taken.
 func classicView(n int) games.View {
 	cells := make([]games.Cell, n)
 	pack := cards.SETPack().Cards()
@@ -223,7 +223,7 @@ func endedChips() games.View {
 }
 
 // showdownView returns a view with n exposed hands. The first hand has the given number of sets, and each further hand
-// has one fewer.
+// has one set fewer.
 func showdownView(n, sets int) games.View {
 	pack := cards.SETPack().Cards()
 	v := games.View{Game: "poker", Phase: games.Playing, Headline: verbatim("P wins 24, Q wins 6."), Left: 40}
@@ -273,7 +273,7 @@ func recapView(n, sets, winners int) games.View {
 	})
 }
 
-// pilesView returns a view of standard cards and nine piles, one of which is face down and one empty.
+// pilesView returns a view of standard cards and nine piles. One pile is face down, and one is empty.
 func pilesView() games.View {
 	v := games.View{Game: "solitaire", Phase: games.Playing,
 		Headline: verbatim("Take a set from the tops of three piles"), Left: 36}

@@ -10,7 +10,7 @@ import (
 	"settable/games/cards"
 )
 
-// After Warm, the first sets that players take require no cutting.
+// After Warm, nothing needs to be cut for the first sets that players take.
 func TestWarm(t *testing.T) {
 	style := Style{Theme: "light", Palette: "contrast"}
 	require.NoError(t, Warm(style))
@@ -34,8 +34,8 @@ func TestWarm(t *testing.T) {
 	require.Error(t, Warm(Style{Theme: "plaid"}))
 }
 
-// Parts on top of cards are not cut for each pair of face and label, even if one part touches the row above another.
-// Among twenty small cards, only rare parts must be cut.
+// Parts on top of cards are not cut separately for each pair of face and label, even if one part touches the row above
+// another. Among twenty small cards, only rare parts must be cut.
 func TestFewPatchesAreCutForManyCards(t *testing.T) {
 	style := Style{Theme: "dark", Palette: "contrast"}
 	require.NoError(t, Warm(style))

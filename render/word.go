@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A word is a text in a font. The pen starts at a fraction of a pixel, counted in 64ths. Words are cached.
+// A word is a piece of text in one font. The pen starts at a fraction of a pixel, counted in 64ths. Words are cached.
 type word struct {
 	font    fontFace
 	box     image.Rectangle // bounding box of the letters, relative to the whole pixel on the baseline
@@ -33,7 +33,7 @@ type spelling struct {
 	letters string
 }
 
-// A wordCache caches words. When it has too many, it is emptied, because the numbers of a long poker night would
+// A wordCache caches words. It is emptied when it has too many words, because the numbers of a long poker night would
 // otherwise fill the memory.
 type wordCache struct {
 	lock  sync.RWMutex
@@ -100,9 +100,9 @@ func (w *word) stamp(m *image.Paletted, at image.Point, b blend) {
 	}
 }
 
-// drawableName returns the drawable part of a person's name within the width, or "" if it has letters that no font
-// has. Names are untrusted input: control characters, marks without a script of their own and symbols that no font has
-// are left out, and a name that is too long ends in an ellipsis.
+// drawableName returns the part of a person's name that can be drawn within the width. If no font has one of its
+// letters, it returns "". Names are untrusted input. Control characters, marks without a script of their own and
+// symbols that no font has are removed, and a long name ends in an ellipsis.
 func (h fontFace) drawableName(name string, width int) string {
 	var parts []string // each is a letter with its marks
 	rest, state := norm.NFKC.String(name), -1
@@ -132,8 +132,8 @@ const (
 	longestMarks = 8   // characters in a letter with its marks, such as a family emoji
 )
 
-// drawableCluster returns the drawable part of a letter with its marks. It reports false if it is a letter or number
-// that no font has.
+// drawableCluster returns the part of a letter and its marks that can be drawn. It returns false for a letter or
+// number that no font has.
 func drawableCluster(cluster string) (string, bool) {
 	var part []rune
 	for _, r := range cluster {
@@ -195,8 +195,7 @@ func isTooShort(rest string) bool {
 	return isWide(first) && utf8.RuneCountInString(rest) < 4
 }
 
-// isInsideKatakana reports whether a position is inside a katakana word. Breaking such a word would make it hard to
-// read.
+// isInsideKatakana reports whether a position is inside a katakana word. Such a word is hard to read if it is broken.
 func isInsideKatakana(text string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
 	after, _ := utf8.DecodeRuneInString(text[at:])
@@ -210,8 +209,8 @@ func cutLine(h fontFace, text string, width int) string {
 	return cutOff(line, len(line))
 }
 
-// cutOff returns the text up to a position, followed by an ellipsis. In scripts that use spaces, a space separates
-// them.
+// cutOff returns the text up to a position, followed by an ellipsis. In scripts that use spaces, a space precedes the
+// ellipsis.
 func cutOff(text string, cut int) string {
 	head := strings.TrimSpace(text[:cut])
 	if last, _ := utf8.DecodeLastRuneInString(head); isWide(last) {

@@ -10,7 +10,7 @@ import (
 )
 
 // catalogues contains the phrases for these tests: those of the games, the bot's titles of charts, and a phrase for
-// arbitrary text. spoken is English, which most tests use.
+// any text. spoken is English, which most tests use.
 var catalogues = func() *words.Catalogues {
 	kinds := every.Game
 	any := fstest.MapFS{"words/en.yaml": {Data: []byte(`test.words: "{{.text}}"

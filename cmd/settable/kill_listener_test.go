@@ -144,7 +144,7 @@ func (e *listener) fell() (all []string) {
 	return all
 }
 
-// Kinds of answers without a message.
+// These kinds of answers carry no message.
 // https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-response-object
 const (
 	deferredMessage = 5

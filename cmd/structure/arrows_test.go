@@ -36,7 +36,7 @@ func imports(t *tree) []breach {
 	return found
 }
 
-// refusedBy returns the name of the rule that refuses an import and the reason, or "".
+// refusedBy returns the rule that refuses an import and the reason, or "".
 func refusedBy(r boundary, f *file, p string) (arrow, why string) {
 	for _, only := range reserved {
 		if p != only.module && !strings.HasPrefix(p, only.module+"/") {
@@ -71,8 +71,8 @@ func refusedInside(r boundary, f *file, folder string) (arrow, why string) {
 	return r.folder, r.folder + " may not"
 }
 
-// unused finds imports that a boundary allows but no file needs, because such permissions must be removed. It skips
-// boundaries that allow any module.
+// unused finds permitted imports that no file needs, because such permissions must be removed. It skips boundaries
+// that allow any module.
 func unused(t *tree, boundaries []boundary) (found []string) {
 	for _, r := range boundaries {
 		imported := map[bool][]string{} // key: whether a test imports it
@@ -122,8 +122,8 @@ func (r boundary) plays(with boundary) bool {
 	return r.only == "tests" || r.only == with.only || fitsAny([]string{"cmd/settable", "cmd/bench"}, r.folder) && with.only != "tests"
 }
 
-// The rules use neither a clock nor a random source, because both are players. They may use only the calculations in
-// package time and only the generators in math/rand that callers pass in.
+// The rules of games use neither a clock nor a random source, because both are players. They may only calculate with
+// times, and may only use random generators that callers pass in.
 var (
 	pureTime = []string{"Time", "Duration", "Nanosecond", "Microsecond", "Millisecond", "Second", "Minute",
 		"Hour",
@@ -134,7 +134,7 @@ var (
 	outside  = []string{"os", "net", "database", "log", "syscall", "unsafe", "C"} // including subpackages
 )
 
-// impure finds uses of a clock, a global random source, files, the network or a log in the rules.
+// impure finds rules that use a clock, a global random source, files, the network or a log.
 func impure(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
@@ -163,8 +163,8 @@ func impure(t *tree) []breach {
 	return found
 }
 
-// unsyncedEvents finds SyncEvents = false, because discordgo would then start a goroutine for each event and the
-// events would lose their order.
+// unsyncedEvents finds SyncEvents = false. With that setting, discordgo starts a goroutine for each event, and the
+// events lose their order.
 func unsyncedEvents(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {

@@ -17,9 +17,9 @@ type boundary struct {
 }
 
 // boundaries lists the allowed imports of each folder, as in ARCHITECTURE.md. The first matching pattern decides. A
-// folder without a match fails the test, so a new package needs a line here.
+// folder without a match fails the test, so a new package must be added here.
 var boundaries = []boundary{
-	// Games. A new game matches games/* and needs no line of its own.
+	// Games. A new game matches games/* and needs no entry of its own.
 	{folder: "games/cards"},
 	{folder: "games/gamestest", ours: []string{"games"}, world: []string{"*"},
 		tests: []string{"games/*"}, only: "tests"},
@@ -56,7 +56,7 @@ var boundaries = []boundary{
 		world: []string{"modernc.org/libc", "modernc.org/sqlite", "golang.org/x/sys"}},
 	{folder: "store", ours: []string{"games", "store/ids"}, tests: []string{"games/*"}},
 
-	// Discord and the sandbox, which simulates it.
+	// The sandbox simulates Discord.
 	{folder: "bot/discord/gateway", ours: []string{"store/ids", "bot/discord"},
 		tests: []string{"bot/sandbox/...", "bot/discord/..."},
 		world: []string{"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket"}},
@@ -111,7 +111,7 @@ var boundaries = []boundary{
 			"bot/command", "bot/privacy", "bot/daily", "bot/delivery", "bot/discord/...",
 			"render", "render/words", "store", "games"}},
 
-	// The program, and the tests of its structure.
+	// The last ones are the program and the tests of the structure.
 	{folder: "cmd/settable/checkup", only: "cmd and tests", tests: []string{"bot/discord/discordtest"},
 		world: []string{"github.com/dustin/go-humanize", "github.com/gorilla/websocket"},
 		ours:  []string{"store/ids", "bot/discord", "store", "store/sqlite", "store/postgres"}},
@@ -128,8 +128,8 @@ var boundaries = []boundary{
 	{folder: "cmd/structure", tests: []string{"games/gamestest"}},
 }
 
-// reserved lists modules that only some folders may import, whatever their boundaries allow. The folders' tests are
-// included. A test of the sandbox uses the library that bots use.
+// reserved lists modules that only some folders may import, whatever their boundaries allow. This includes the tests
+// of the folders. For example, a test of the sandbox uses the library that bots use.
 var reserved = []struct {
 	module  string
 	folders []string

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBrokenStructures proves that every rule finds its breaches. An example is a small tree with a breach. Each line
-// that must be refused ends with a comment: "want", the rule and a part of the message, separated by colons. The rules
-// must not refuse anything else.
+// TestBrokenStructures proves that every rule finds its breaches. Each example is a small tree that breaks a rule.
+// Each line that must be refused ends with a comment that contains "want", the rule and a part of the message,
+// separated by colons. The rules must not refuse anything else.
 func TestBrokenStructures(t *testing.T) {
 	seen := map[string]bool{}
 	for _, name := range examples(t) {

@@ -42,7 +42,7 @@ var (
 	drawnFirst = regexp.MustCompile(`^ *(?:[a-z/]+/ )+`)
 )
 
-// drawnIn returns the folders in the first code block of ARCHITECTURE.md, with their line numbers. An unindented line
+// drawnIn returns the folders in the first code block of ARCHITECTURE.md with their line numbers. An unindented line
 // begins with a folder. An indented line begins with subfolders of the folder above. Other folders in a line are
 // subfolders of the line's last folder.
 func drawnIn(f *file) map[string]int {

@@ -11,7 +11,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// TestOtherSystemsTypeCheck type-checks the code for Windows and macOS. Compiling the code would take minutes.
+// TestOtherSystemsTypeCheck type-checks the code for Windows and macOS. It doesn't compile the code, because that
+// would take minutes.
 func TestOtherSystemsTypeCheck(t *testing.T) {
 	gamestest.Long(t)
 	for _, system := range []string{"windows", "darwin"} {
@@ -26,7 +27,7 @@ func TestOtherSystemsTypeCheck(t *testing.T) {
 	require.Contains(t, found[0].Error(), "broken_windows.go:3:28: cannot use")
 }
 
-// typeErrors returns the type errors on an operating system. overlay adds or replaces files.
+// typeErrors returns the type errors of the code on an operating system. overlay contains additional files.
 func typeErrors(t *testing.T, system string, overlay map[string][]byte) (found []packages.Error) {
 	const types = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps |
 		packages.NeedTypes | packages.NeedTypesSizes

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLinksOfDocumentsWork checks that the target of every relative link or picture on a Markdown page exists,
-// including the heading.
+// TestLinksOfDocumentsWork checks that the target of every relative link and picture on a Markdown page exists. This
+// includes headings.
 func TestLinksOfDocumentsWork(t *testing.T) {
 	sources, err := readTree(os.DirFS("../.."))
 	require.NoError(t, err)

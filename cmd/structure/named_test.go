@@ -13,9 +13,8 @@ import (
 	"strings"
 )
 
-// namedGames finds code outside a game's folder that names the game: its name or one of its keys as a string, an
-// import, one of its phrases in another catalogue, or its title in a sentence. Only games/every may list the games,
-// and tests may play any one of them.
+// namedGames finds code that names a game outside the game's folder: as a string or a key, in an import, or in a
+// sentence. Only games/every may list the games, but any test may play one of them.
 func namedGames(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
@@ -35,7 +34,7 @@ func namedGames(t *tree) []breach {
 	return found
 }
 
-// gamesOf returns the folders of games. Each exports its game as Game.
+// gamesOf returns the folders of games. A game's folder exports the game as Game.
 func gamesOf(t *tree) (names []string) {
 	for dir, files := range t.packages {
 		if path.Dir(dir) != "games" || dir == "games/every" {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestPromisesHaveTheirTests checks that every test in the table of docs/lab/tested.md exists in the package of its
-// row. If you rename such a test, rename it in the table; if you remove one, name the test that replaces it.
+// row. If you rename or replace such a test, change the table too.
 func TestPromisesHaveTheirTests(t *testing.T) {
 	const page = "docs/lab/tested.md"
 	text, err := os.ReadFile(path.Join("../..", page))

@@ -65,8 +65,7 @@ func rulePattern(sections ...string) string {
 }
 
 // inScripts finds citations of rules in scripts. In Go, a citation must be in brackets, as in "(Poker 7)", or name the
-// page, as in "Poker 7 (docs/spec/rules.md)". Without them, words such as "Cards 3" may be part of an ordinary
-// sentence.
+// page, as in "Poker 7 (docs/spec/rules.md)". Otherwise, words such as "Cards 3" may be part of an ordinary sentence.
 func inScripts(sections ...string) *regexp.Regexp {
 	return regexp.MustCompile(rulePattern(sections...))
 }

@@ -1,6 +1,5 @@
 // Package structure contains only tests. They read the sources of the whole repository and report breaches of the
-// architecture with file and line. For every rule, testdata/broken contains an example that proves that the rule
-// works.
+// architecture with their files and lines. For every rule, an example in testdata/broken proves that the rule works.
 package structure
 
 import (
@@ -57,8 +56,8 @@ func breaches(t *tree) []breach {
 	return all
 }
 
-// TestStructure checks the repository. It fails for every breach without an exception, for every unused exception, and
-// for every import that a boundary allows but nobody needs.
+// TestStructure checks the repository. It fails for every breach without an exception, every unused exception, and
+// every permitted import that nobody needs.
 func TestStructure(t *testing.T) {
 	sources, err := readTree(os.DirFS("../.."))
 	require.NoError(t, err)

@@ -28,8 +28,8 @@ type file struct {
 	test      bool // the file is a Go test
 }
 
-// readTree reads all text that people write: Go, Markdown, SQL, scripts and the sandbox's page. It skips folders named
-// testdata, because they contain other trees.
+// readTree reads all text that people write: Go, Markdown, SQL, scripts and the sandbox's page. It skips testdata
+// folders, because they contain other trees.
 func readTree(fsys fs.FS) (*tree, error) {
 	t := &tree{fset: token.NewFileSet(), fsys: fsys, packages: map[string][]*file{}}
 	err := fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
@@ -75,7 +75,7 @@ func (t *tree) read(p string) error {
 
 func (t *tree) line(pos token.Pos) int { return t.fset.Position(pos).Line }
 
-// An imported is one import of a file.
+// imported is an import in a file.
 type imported struct {
 	path, name string
 	pos        token.Pos
@@ -97,7 +97,7 @@ func (f *file) imports() []imported {
 	return all
 }
 
-// uses calls say for each identifier that a file uses from an imported package, such as "time", "Now".
+// uses reports each identifier that a file uses from an imported package, such as time.Now.
 func (f *file) uses(say func(path, name string, pos token.Pos)) {
 	paths := map[string]string{}
 	for _, i := range f.imports() {

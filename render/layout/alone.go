@@ -6,8 +6,8 @@ import (
 	"settable/games"
 )
 
-// mostAlone is the maximum height of a picture that shows only cards. The buttons for the cards are below it. Up to
-// this height, a phone of 390 × 844 shows the picture together with the text and five rows of buttons.
+// mostAlone is the maximum height of a picture that shows only cards. The cards' buttons are below the picture. Up to
+// this height, a phone of 390 × 844 can show the picture, the text and five rows of buttons together.
 const mostAlone = 420
 
 // cardsOnly places cards without a table, in the same columns as their buttons below the picture. All cards have the

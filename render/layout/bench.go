@@ -43,7 +43,7 @@ func (p *Layout) seatTall(v games.View) int {
 	return p.Type.Of(46)
 }
 
-// Minimum widths of a seat at type size 100: with its score and a word, or with its chips and cards.
+// A seat is at least this wide at type size 100, with its score and a word, or with its chips and cards.
 const (
 	withScore = 138 // includes a word
 	withChips = 87  // includes one digit and the space between chips and cards
@@ -52,8 +52,8 @@ const (
 	digit     = 12
 )
 
-// seatsPerRow returns the number of seats in a row. Usually it is three. Two leave more room for spread hands, and
-// four save a row if there are no chips. Large words reduce the number.
+// seatsPerRow returns the number of seats in a row. The usual number is three. Two seats leave more room for spread
+// hands, and four save a row if there are no chips. Large words reduce the number of seats in a row.
 func (p *Layout) seatsPerRow(v games.View) int {
 	n, fit := len(v.Seats), 3
 	if hasSpreadHand(v) {

@@ -26,7 +26,7 @@ func HasGraveyards(v games.View) bool {
 	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return a.Arrangement != games.InRows })
 }
 
-// starter places the title and the headline. The pack and the starter are to their right while they are in use.
+// starter places the title and the headline. While they are in use, the pack and the starter are to the right.
 func (p *Layout) starter(v games.View) int {
 	x, y := Width-Margin, Margin+p.caption()
 	column := max(StarterW, p.Type.Of(named)) // as wide as its name
@@ -50,7 +50,8 @@ func (p *Layout) starter(v games.View) int {
 	return max(least, y+StarterH+p.caption())
 }
 
-// rows places the seats with their hands and graveyards. The hands have a column while any seat has cards.
+// rows places the seats with their hands and graveyards. While any player has cards, the hands have a column of their
+// own.
 func (p *Layout) rows(v games.View, y int) int {
 	hands := slices.ContainsFunc(v.Areas, isHand)
 	wide := p.plaque(v, hands)
@@ -100,8 +101,8 @@ func isHand(a games.Area) bool {
 	return a.Seat > 0 && a.Arrangement == games.InRows && len(a.Cells) > 0
 }
 
-// stones places the sets of a graveyard in lines with a common baseline per line. Incomplete sets are low and wide.
-// The first line is as high as the hand beside it.
+// stones places the sets of a graveyard in lines with a common baseline per line. Incomplete sets are wider than they
+// are high. The first line is as high as the hand beside it.
 func stones(a games.Area, left, y int) []image.Rectangle {
 	cells := make([]image.Rectangle, len(a.Cells))
 	x, first, high := left, 0, SlimTall

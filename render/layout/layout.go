@@ -9,12 +9,12 @@ import (
 )
 
 // Measurements are in pixels. Discord shows a picture within 550 × 350 on a desktop and about 350 wide on a phone. A
-// picture of twelve cards is twice as high as the desktop shows it and nearly twice as wide as a phone, so everything
+// picture of twelve cards is twice as high as a desktop shows it and nearly twice as wide as a phone, so everything
 // must be legible at half size.
 //
-// Landscape cards (3 : 2) in rows of three, with the seats below, maximise the smaller of the two sizes in which cards
-// appear: 98 × 65 on a desktop and 110 × 73 on a phone. With the seats beside the cards, a card on a phone would have
-// 83 × 56, and with four cards per row 82 × 55.
+// Cards in landscape format (3 : 2) are in rows of three, with the seats below. They are then 98 × 65 on a desktop and
+// 110 × 73 on a phone. With the seats beside the cards, they would have 83 × 56 on a phone, and with four cards per
+// row 82 × 55.
 const (
 	Margin  = 10
 	Gap     = 10
@@ -28,8 +28,8 @@ const (
 	Medal   = 36                        // size of a seat's mark at type size 100
 )
 
-// A Layout holds the position of everything in a picture. It depends only on public facts: the numbers of cells and
-// seats, but never their contents.
+// A Layout holds the position of everything in a picture. It depends only on public facts, such as the numbers of
+// cells and seats.
 type Layout struct {
 	Width, Height int
 	Type          Type
@@ -61,8 +61,8 @@ type Ground struct {
 	Under   [][]image.Rectangle // for each cell, the visible cards below it, the next one first
 }
 
-// Of computes the layout of a view. If the usual arrangement is so high that its words would be illegible on a
-// desktop, Of enlarges the words or chooses a wide arrangement. It prefers the option with smaller words.
+// Of computes the layout of a view. If the words of the usual arrangement would be illegible on a desktop, Of enlarges
+// the words or chooses a wide arrangement. It prefers the option with smaller words.
 func Of(v games.View) Layout {
 	if v.Phase == games.Choosing {
 		return cardsOnly(v)
@@ -147,8 +147,8 @@ func (p *Layout) stacked(v games.View, y int) int {
 func (p *Layout) caption() int { return p.Type.Of(Caption) }
 func (p *Layout) medal() int   { return p.Type.Of(Medal) }
 
-// head places the title, the headline up to right, and the set just taken in the upper right corner. It returns the
-// bottom. The last line of the headline is below the set and therefore extends to right.
+// head places the title, the headline and the set just taken, which is in the upper right corner. It returns the
+// bottom of these parts. The last line of the headline is below the set and may therefore be longer.
 func (p *Layout) head(v games.View, right int) int {
 	edge, tall := right, 0
 	if n := len(v.Taken); n > 0 {
@@ -215,8 +215,8 @@ func (p *Layout) placeOpenCards(v games.View, y int) int {
 // rows is the maximum number of rows in an area.
 const rows = 7
 
-// Columns returns the number of cells per row. Three more cards on a table add one row and move nothing else, up to
-// seven rows.
+// Columns returns the number of cells per row. Three more cards on a table add one row and don't move the other cards,
+// up to seven rows.
 func Columns(a games.Area) int {
 	switch n := len(a.Cells); {
 	case a.Columns > 0:

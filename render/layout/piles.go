@@ -7,9 +7,9 @@ import (
 	"settable/games"
 )
 
-// A pile with visible cards below its top is drawn as a block of small cards in rows of three. The top is as large as
-// three by three of them or, in a deep pile, two by two, so that nine cards need no more height than four. The other
-// cards follow in reading order, the next one first.
+// A pile with visible cards below its top is drawn as a block of small cards in rows of three. In this block, the top
+// takes the space of nine small cards or, in a deep pile, of four. The cards below the top follow in reading order,
+// the next one first.
 const (
 	Low    = 64 // width of a card below the top
 	LowGap = 6

@@ -23,7 +23,8 @@ type Result struct {
 	Word  image.Rectangle // where a word about the player is written; empty: nowhere
 }
 
-// Scales of the sets in a recap: a single winner's first sets, the sets of several winners, and all others.
+// These are the sizes of the sets in a recap: a single winner's first sets, the sets of several winners, and all
+// others.
 var (
 	full   = scale{card: 190, with: 58}
 	medium = scale{card: 120, with: 40}
@@ -125,8 +126,8 @@ func (p *Layout) winner(v games.View, seat games.Seat, winners, others, y int) i
 	return y - Gap
 }
 
-// others places the players who have won nothing, usually in one row each. If there are many, only players with a set
-// have rows of their own; the rest share rows in pairs, without their hands.
+// others places the players who have won nothing, usually in one row each. If there are many, those without a set
+// share a row in pairs, and their hands are left out.
 func (p *Layout) others(v games.View, all []games.Place, y int) int {
 	if len(all) <= mostLarge || !WithChips(v) {
 		for _, s := range all {

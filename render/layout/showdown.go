@@ -14,7 +14,7 @@ type Row struct {
 	More image.Rectangle // the number of further sets; empty: none
 }
 
-// A Three is the position of a set: cards of the hand, the plus, and common cards.
+// A Three is the position of a set: cards of the hand, the plus sign, and common cards.
 type Three struct {
 	Own    []image.Rectangle
 	With   image.Rectangle
@@ -24,7 +24,7 @@ type Three struct {
 // A scale is the size of cards in a showdown, and the maximum number of sets per hand.
 type scale struct{ card, with, most int }
 
-// With these scales, a card is 32 pixels wide on a phone, or 29 if height is scarce.
+// With these sizes, a card is 32 pixels wide on a phone, or 29 if height is scarce.
 var (
 	ample  = scale{card: 60, with: 20, most: 4}
 	scarce = scale{card: 54, with: 16, most: 2}
@@ -82,7 +82,7 @@ func (p *Layout) showdown(v games.View, y int) int {
 	return bottom
 }
 
-// row places a hand and as many of its sets per line as fit. It returns the bottom.
+// row places a hand and as many of its sets per line as fit. It returns the bottom of the hand.
 func (p *Layout) row(v games.View, row *Row, s games.Showing, how scale, x, y int) int {
 	m := p.medal()
 	tall := max(how.tall(), m)

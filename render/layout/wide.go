@@ -8,8 +8,7 @@ import (
 )
 
 // cellsPerRow returns the number of cells per row if height is scarce. The viewer's own cards are as large as the
-// common cards above them. A common table in a game with open hands has one row, and a centre in rows of five has
-// three rows.
+// common cards above them. A common table has one row if hands are open, and a centre in rows of five has three rows.
 func (p *Layout) cellsPerRow(v games.View, a games.Area, before int) int {
 	n := len(a.Cells)
 	if a.Seat == games.Watcher && n <= 6 && (hasSpreadHand(v) || shownRows(v) > 0) {
@@ -59,8 +58,8 @@ func (p *Layout) isSpread(v games.View, a games.Area) bool {
 }
 
 // placeSeatsBeside places the seats, or as many as fit, in a column to the right of the table and the viewer's hand.
-// It does so only if the picture would otherwise be too high, and returns false if it doesn't apply. The rows still
-// have three cards, but smaller ones.
+// It does so only if the picture would otherwise be too high. If not, it returns false. The rows of the table still
+// have three cards, but the cards are smaller.
 func (p *Layout) placeSeatsBeside(v games.View, y int) (int, bool) {
 	if !p.wide || len(v.Shown) > 0 || v.Viewer == games.Watcher || WithChips(v) || len(v.Seats) == 0 {
 		return y, false

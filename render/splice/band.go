@@ -61,7 +61,8 @@ func (s *encoder) laterRows(y, bottom int) {
 	}
 }
 
-// open adds the uncovered parts of ground and fields between two patches. Fields before next are further left.
+// open adds the uncovered parts of ground and fields between two patches. All fields before the index next are further
+// to the left.
 func (s *encoder) open(x, to, next int) (st step, after int) {
 	st = step{repeated: to - x, from: int32(len(s.here))}
 	for ; next < len(s.fields) && s.fields[next].from < to; next++ {
@@ -94,14 +95,15 @@ func (s *encoder) weigh(y, bottom int) {
 		}
 		n := int64(h.to - h.from)
 		s.sum += int64(h.colour) * n * rows
-		// The distance to the end of the data is total-offset at the first byte. It is one less for each further byte
-		// in the row, and a stride less for each further row.
+		// At the first byte, the distance to the end of the data is total-offset. The distance is one less for each
+		// further byte in the row, and a stride less for each further row.
 		first := int64(s.total - s.kit.offset(h.from, y))
 		s.moment += int64(h.colour) * (n*rows*first - rows*n*(n-1)/2 - n*int64(s.kit.stride)*rows*(rows-1)/2)
 	}
 }
 
-// first writes the first row of a band. Patches in the row above may have covered some of its ground and fields.
+// first writes the first row of a band. Patches in the row above may have covered some ground and fields that this row
+// shows again.
 func (s *encoder) first(y int) {
 	s.out.grow(s.kit.rowRoom())
 	seen := 0
@@ -114,7 +116,7 @@ func (s *encoder) first(y int) {
 	}
 }
 
-// uncover writes a stretch. In the row above, the stretches with an index below seen are further left.
+// uncover writes a stretch. In the row above, the stretches before seen are further to the left.
 func (s *encoder) uncover(h stretch, seen int) int {
 	for seen < len(s.above) && s.above[seen].to <= h.from {
 		seen++
@@ -140,10 +142,10 @@ func (s *encoder) uncover(h stretch, seen int) int {
 	return seen
 }
 
-// rest writes all rows of a band but the first. Most of the time for a picture is spent here. The output and the run
-// are therefore local variables. Bytes that equal those above are written together with the bits that follow. Each
-// shift is masked to less than 64 bits, so that the compiler adds no check. Every row of a patch writes two words,
-// even if they are empty, because that costs less than a mispredicted branch.
+// rest writes all rows of a band except the first. Most of the time needed for a picture is spent in this function.
+// The output and the run are therefore local variables. Bytes that equal those above are written together with the
+// bits that follow. Each shift is masked to less than 64 bits, so that the compiler adds no check. Every row of a
+// patch writes two words, even if they are empty, because that costs less than a mispredicted branch.
 func (s *encoder) rest(y, bottom int) {
 	if y == bottom {
 		return

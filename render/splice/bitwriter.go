@@ -2,13 +2,13 @@ package splice
 
 import "encoding/binary"
 
-// A word holds up to 56 bits, the first one lowest.
+// A word holds up to 56 bits, starting with the lowest.
 type word struct {
 	bits uint64
 	n    uint8
 }
 
-// mostInWord is the maximum length of a word in bits. Together with up to 7 pending bits, a word fits into 64.
+// mostInWord is the maximum length of a word in bits. A word and up to 7 pending bits fit into 64 bits.
 const mostInWord = 56
 
 // and appends another word.
@@ -16,8 +16,8 @@ func (w word) and(v word) word {
 	return word{bits: w.bits | v.bits<<w.n, n: w.n + v.n}
 }
 
-// A bitWriter is a growing string of bits. The bytes from at on are free space, and the caller makes sure that it
-// suffices.
+// A bitWriter is a growing string of bits. The bytes from index at on are free space. The caller makes sure that there
+// is enough.
 type bitWriter struct {
 	buf  []byte
 	at   int    // number of complete bytes
@@ -43,7 +43,7 @@ func (t *bitWriter) put(w word) {
 	t.n &= 7
 }
 
-// copyBits copies n bits from the start of src. At least 8 more bytes must follow in src.
+// copyBits copies n bits from the start of src. In src, at least 8 more bytes must follow the bits.
 func (t *bitWriter) copyBits(src []byte, n uint) {
 	for ; n > mostInWord; n -= mostInWord {
 		t.put(word{bits: binary.LittleEndian.Uint64(src) & (1<<mostInWord - 1), n: mostInWord})

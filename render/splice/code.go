@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// The alphabets of deflate (RFC 1951, 3.2.5).
+// These are the sizes of deflate's alphabets (RFC 1951, 3.2.5).
 const (
 	literals  = 286 // bytes, the end of the block and the lengths of matches
 	distances = 30
@@ -49,7 +49,7 @@ func canonical(words []word, lengths []uint8) {
 }
 
 // huffman returns the number of bits of each symbol in an optimal code with at most limit bits per symbol. If the
-// limit matters, the code is only close to optimal. Unused symbols get 0.
+// limit matters, the code is only close to the optimum. Unused symbols get 0.
 func huffman(counts []int, limit uint8) []uint8 {
 	counts = slices.Clone(counts)
 	for {
@@ -65,7 +65,7 @@ func huffman(counts []int, limit uint8) []uint8 {
 	}
 }
 
-// unlimited builds a Huffman code without a limit: it joins the two rarest trees until only one is left.
+// unlimited builds a Huffman code without a limit by joining the two rarest trees until only one is left.
 func unlimited(counts []int) []uint8 {
 	type tree struct {
 		count   int

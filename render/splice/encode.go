@@ -9,7 +9,7 @@ import (
 // ErrPlace is returned if patches or fields overlap or are outside the picture.
 var ErrPlace = errors.New("splice: patches overlap or exceed the picture")
 
-// An encoder makes pictures. It reuses its memory for the next one.
+// An encoder makes pictures. It reuses its memory for the next picture.
 type encoder struct {
 	kit     *Kit
 	picture *Picture

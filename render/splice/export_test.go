@@ -1,11 +1,11 @@
 package splice
 
-// Widest and Encoder are for tests.
+// The exports in this file are for tests.
 
 const Widest = widest
 
 func (p *Patch) Size() (w, h int) { return p.w, p.h }
 func (p *Patch) Below() bool      { return p.below }
 
-// Encoder returns an Append with its own memory.
+// Encoder returns an Append function with its own memory.
 func (k *Kit) Encoder() func([]byte, *Picture) ([]byte, error) { return (&encoder{kit: k}).append }

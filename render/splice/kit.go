@@ -22,11 +22,12 @@ type Kit struct {
 }
 
 // widest is the maximum width of a picture. A match must be able to reach the pixel above, and a row must be able to
-// store its length.
+// store its own length.
 const widest = 4000
 
-// Load creates a kit for pictures of this width and palette. trained lists the number of bits of each literal or
-// length symbol, and of each distance symbol. Load returns an error if the code can't encode everything.
+// Load creates a kit for pictures of this width and palette. trained lists the number of bits of each symbol, first
+// those for literals and lengths, and then those for distances. Load returns an error if the code can't encode
+// everything.
 func Load(width int, palette color.Palette, trained []byte) (*Kit, error) {
 	if width < 1 || width > widest || len(palette) < 1 || len(palette) > 256 {
 		return nil, fmt.Errorf("splice: invalid kit: %d pixels wide, %d colours", width, len(palette))
@@ -83,7 +84,7 @@ func check(trained []byte, colours int) error {
 
 const signature = "\x89PNG\r\n\x1a\n"
 
-// Offsets in the head of a file.
+// These are offsets in the head of a file.
 const (
 	heightAt = len(signature) + 8 + 4
 	headerAt = len(signature) + 4 // the part with a checksum

@@ -13,8 +13,7 @@ type token struct {
 	literal      uint8
 }
 
-// A parser divides a patch into the tokens that need the fewest bits. effort limits how many distant or redundant
-// matches it tries.
+// A parser divides a patch into the tokens that need the fewest bits. effort limits how many matches it tries.
 type parser struct {
 	code    *code
 	stride  int
@@ -32,7 +31,7 @@ type parser struct {
 // An offset is a distance in rows upwards and pixels to the left.
 type offset struct{ up, left int }
 
-// A choice is the cheapest sequence of tokens up to a pixel, of which by is the last.
+// A choice is the last token of the cheapest sequence that leads to a pixel, and the cost of that sequence.
 type choice struct {
 	cost uint32
 	by   token
@@ -61,7 +60,7 @@ func newParser(c *code, stride, effort int, pix []uint8, w int) *parser {
 	return p
 }
 
-// row divides the pixels of row y between from (inclusive) and to (exclusive) into tokens.
+// row divides the pixels of a row into tokens, from one index (inclusive) to another (exclusive).
 func (p *parser) row(y, from, to int, tokens []token) []token {
 	for i := from; i <= to; i++ {
 		p.choices[i].cost = math.MaxUint32
@@ -76,7 +75,7 @@ func (p *parser) row(y, from, to int, tokens []token) []token {
 	return p.walk(from, to, tokens)
 }
 
-// step considers the tokens that can start at x.
+// step considers all tokens that can start at a pixel.
 func (p *parser) step(y, x, to int) {
 	cost := p.choices[x].cost
 	b := p.pix[y*p.w+x]
@@ -117,7 +116,7 @@ func (p *parser) matches(y, x, most int) (longest int) {
 	return longest
 }
 
-// match considers a match with the offset d for the pixels at x.
+// match considers a match with a certain offset for the pixels at x.
 func (p *parser) match(at, x int, d offset, most, longest int) int {
 	from := at - d.up*p.w - d.left
 	if p.pix[from] != p.pix[at] || p.pix[from+1] != p.pix[at+1] || p.pix[from+2] != p.pix[at+2] {
@@ -148,7 +147,7 @@ func (p *parser) match(at, x int, d offset, most, longest int) int {
 	return max(n, longest)
 }
 
-// alike returns the length of the common prefix of a and b. b must not be shorter than a.
+// alike returns the length of the common prefix of two slices. The second must not be shorter than the first.
 func alike(a, b []uint8) (n int) {
 	for ; len(a)-n >= 8; n += 8 {
 		if d := binary.LittleEndian.Uint64(a[n:]) ^ binary.LittleEndian.Uint64(b[n:]); d != 0 {
@@ -172,7 +171,7 @@ func (p *parser) hash(at int) uint32 {
 	return v * 0x9E3779B1 >> (32 - hashBits)
 }
 
-// seen makes the pixels from..to of the row available to later matches.
+// seen makes pixels of a row available to later matches.
 func (p *parser) seen(y, from, to int) {
 	for x := from; x < min(to, p.w-shortest+1); x++ {
 		at := y*p.w + x
@@ -184,8 +183,8 @@ func (p *parser) seen(y, from, to int) {
 	}
 }
 
-// remember moves a distance to the front of recent. The parser tries recent distances everywhere in the next rows,
-// even in the middle of runs.
+// remember moves a distance to the front of the recent distances. The parser tries recent distances everywhere in the
+// next rows, even in the middle of runs.
 func (p *parser) remember(dist int) {
 	if dist == 0 {
 		return
@@ -204,7 +203,7 @@ func (p *parser) remember(dist int) {
 }
 
 // flat reports whether the pixel is inside a run of equal pixels. A full search is only worthwhile where runs begin
-// and end; elsewhere, the pixels to the left and above suffice.
+// and end. Elsewhere, the pixels to the left and above are enough.
 func (p *parser) flat(at int) bool {
 	c := p.pix[at]
 	return p.pix[at-1] == c && p.pix[at+1] == c && p.pix[at+2] == c && p.pix[at+3] == c

@@ -22,20 +22,20 @@ func greys(n int) color.Palette {
 	return p
 }
 
-// A kit is a Kit with its width and number of colours.
+// A kit is a splice.Kit together with its width and number of colours.
 type kit struct {
 	*splice.Kit
 	width, colours int
 }
 
-// untrained returns a kit with the code that training starts from.
+// untrained returns a kit with the code from which training starts.
 func untrained(t testing.TB, width, colours int) kit {
 	k, err := splice.Load(width, greys(colours), splice.Guess(colours))
 	require.NoError(t, err)
 	return kit{k, width, colours}
 }
 
-// cloth returns w × h random pixels, which are flat, striped, dotted or noise.
+// cloth returns w × h random pixels. They are flat, striped, dotted or noise.
 func cloth(luck *rand.Rand, w, h, colours int) []uint8 {
 	pix := make([]uint8, w*h)
 	kind, every := luck.IntN(5), 1+luck.IntN(9)
@@ -125,7 +125,7 @@ func field(x0, y0, x1, y1 int) splice.Field {
 	return splice.Field{Box: image.Rect(x0, y0, x1, y1), Colour: 1}
 }
 
-// join joins the whole picture into one patch. If no part crosses the middle, it may join only one half.
+// join joins the whole picture into one patch. If no part crosses the middle, it sometimes joins only one half.
 func (s *scene) join(t *testing.T, luck *rand.Rand, k kit) {
 	all := s.want.Rect
 	part := all

@@ -57,8 +57,8 @@ func (s *encoder) queue() {
 	slices.SortFunc(s.coming, func(a, b arrival) int { return a.y - b.y })
 }
 
-// arrive adds a patch or field that begins in the current row. It returns false if the part is not inside the picture,
-// or if it needs pixels above it and is in the first row.
+// arrive adds a patch or field that begins in the current row. It returns false if the part is outside the picture, or
+// if it needs pixels above it but is in the first row.
 func (s *encoder) arrive(next arrival) bool {
 	list, a := &s.patches, active{}
 	if i := next.index - len(s.picture.Patches); i < 0 {
@@ -96,7 +96,7 @@ func leave(list []active, y int) []active {
 	return list[:n]
 }
 
-// nearest returns the first row in which a part of the list has ended, but at most bottom.
+// nearest returns the first row in which a part of the list has ended. The result is at most bottom.
 func nearest(list []active, bottom int) int {
 	for i := range list {
 		bottom = min(bottom, list[i].bottom)

@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// Train finds the code that makes pictures like those from draw as small as possible. It calls draw once per round
-// with the kit of the previous round. Load accepts the result. The bot never trains: go generate runs a test of
-// package render that stores the result in a file.
+// Train finds the code that makes pictures like the given ones as small as possible. In each round, it calls draw with
+// the kit of the previous round. The result can be passed to Load. The bot doesn't train kits: go generate runs a test
+// of package render that stores them in files.
 func Train(width int, palette color.Palette, rounds int,
 	draw func(*Kit) ([][]byte, error)) ([]byte, error) {
 	code := Guess(len(palette))
@@ -33,7 +33,7 @@ func Train(width int, palette color.Palette, rounds int,
 	return code, nil
 }
 
-// Guess returns the code from which training starts. It favours a few literals and many short matches.
+// Guess returns the code from which training starts. It favours a few literals and many short matches in its code.
 func Guess(colours int) []byte {
 	t := every(colours)
 	for s := range t.lit {
@@ -147,7 +147,7 @@ func (r *reader) trees() (lit, dist tree) {
 	return newTree(lengths[:lits]), newTree(lengths[lits:])
 }
 
-// A tree is a prefix code: the number of symbols for each number of bits, and the symbols in order.
+// A tree is a prefix code. It holds the number of symbols for each number of bits, and the symbols in order.
 type tree struct {
 	count   [mostBits + 1]int
 	symbols []int

@@ -11,7 +11,7 @@ import (
 	"settable/render/words"
 )
 
-// built lists the keys that Go code composes, grouped by their constant prefixes. "*" stands for names and
+// built lists the keys that Go code composes, grouped by their constant prefixes. "*" stands for the names and
 // descriptions of commands, options and verbs, which other tests check.
 var built = map[string]string{
 	"agenda.when.": "an at days days_later friday hours hours_later in minutes minutes_later monday oclock on " +

@@ -42,15 +42,15 @@ func (n *cardNames) all() *cardNames {
 	return n
 }
 
-// Keys for shapes, and for the shading and colour of a card with each shape. Each shape has its own adjectives,
-// because in some languages adjectives agree with the noun.
+// These are keys for shapes, and for the shading and colour of a card with each shape. Each shape has its own
+// adjectives, because in some languages adjectives agree with the noun.
 var (
 	shapes   = [...]string{"words.diamonds.", "words.squiggles.", "words.ovals."}
 	shadings = [...]string{"solid", "striped", "open"}
 	colours  = [...]string{"red", "green", "purple"}
 )
 
-// setCard names a SET card, such as "two striped red diamonds". number is the card's number as a word or digit.
+// setCard names a SET card, such as "two striped red diamonds". number is the card's number as a word or a digit.
 func (n *cardNames) setCard(c cards.Card, number string) string {
 	shape, symbols := shapes[c.Shape()], int(c.Number())+1
 	return n.words.counted(shape+"card", symbols, "number", number,

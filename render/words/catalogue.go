@@ -19,8 +19,8 @@ import (
 	"golang.org/x/text/language"
 )
 
-// A Fault is a mistake in a catalogue or a missing translation. Players then read the English sentence. Tests accept
-// no mistakes, and a release requires all translations.
+// A Fault is a mistake in a catalogue or a missing translation. Players read the English sentence if a translation is
+// missing or wrong. Tests accept no mistakes, and a release requires all translations.
 type Fault struct {
 	File    string // "games/poker/words/de.yaml"
 	Line    int    // 0: the fault has no line
@@ -290,7 +290,7 @@ var formNames = map[string]plural.Form{
 }
 
 // millions lists languages in which the CLDR uses the form "many" only for multiples of a million, such as "1 000 000
-// de jetons". golang.org/x/text has data from 2017, which lacks this form. A sentence may omit the form; it then uses
+// de jetons". The data of golang.org/x/text is from 2017 and lacks this form. A sentence without this form uses
 // "other".
 var millions = map[string]bool{"ca": true, "es": true, "fr": true, "it": true, "pt": true}
 

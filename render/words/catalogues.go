@@ -20,8 +20,8 @@ import (
 	"settable/games"
 )
 
-// Catalogues holds the catalogues of all languages. It is safe for concurrent use. After New, only SetAddress changes
-// it.
+// Catalogues holds the catalogues of all languages. It is safe for concurrent use. Only SetAddress changes it after
+// New.
 type Catalogues struct {
 	me        atomic.Pointer[string]
 	languages map[language.Tag]*Language
@@ -33,8 +33,8 @@ type Catalogues struct {
 	faults    []Fault
 }
 
-// New reads the files words/LANGUAGE.yaml of this package, of package games, of each kind of game and of more. It logs
-// faults and missing sentences to log, which may be nil. An error names the file that can't be read.
+// New reads the files words/LANGUAGE.yaml of this package, of package games, of each kind of game and of further
+// sources. It logs faults and missing sentences, unless log is nil. An error names the file that can't be read.
 func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, error) {
 	sources := []fs.FS{Place{own, "render/words"}, Place{games.Words, "games"}}
 	for _, k := range kinds {

@@ -71,7 +71,7 @@ func TestEveryLanguageIsComplete(t *testing.T) {
 	}
 }
 
-// The pseudo-language for tests of the page is complete. None of its sentences exceeds its limit, because Discord
+// The pseudo-language for tests of the page is complete. None of its sentences is longer than allowed, because Discord
 // would refuse the sentence or the page would cut it off.
 func TestPseudoLanguageIsComplete(t *testing.T) {
 	faults, known := allCatalogues(t, wordstest.Pseudo(t, house, "en-US")).Check("en-US")
@@ -119,7 +119,7 @@ func literal(n ast.Node) (string, bool) {
 	return text, err == nil
 }
 
-// Functions that create a phrase from a key and its arguments.
+// These functions create a phrase from a key and its arguments.
 var sayers = []string{
 	"Say", "Refuse", "RefuseInSecret", "say", "phrase", "refuse", "Key", "key", "answerPrivately", "about", "notice", "many", "Plain",
 	"NewEvent", "NewMovingEvent",
@@ -202,8 +202,7 @@ func catalogueFor(catalogues *words.Catalogues, key, file string) string {
 	return path.Join(path.Dir(file), "words/en.yaml")
 }
 
-// manualKeys returns the keys that follow from the games' manuals: those that a catalogue must have, and those that it
-// may have.
+// manualKeys returns the keys for the games' manuals: those that a catalogue must have, and those that it may have.
 func manualKeys() (must, may map[string]bool) {
 	must, may = map[string]bool{}, map[string]bool{}
 	for _, word := range []string{
@@ -252,8 +251,8 @@ func manualKeys() (must, may map[string]bool) {
 	return must, may
 }
 
-// announcedValues returns the values of an option that a table mentions. Unless the option is always announced, the
-// default is left out.
+// announcedValues returns the values of an option that a table mentions. The default is left out, unless the option is
+// always announced.
 func announcedValues(o games.Option) (list []string) {
 	values := o.Values
 	if values == nil {
@@ -331,8 +330,8 @@ func missingKeys(catalogues *words.Catalogues, all []source, must map[string]boo
 	return faults
 }
 
-// keyPosition returns the line in which a manual uses a key. It looks for the key's last part as a string (the value
-// of an option), and otherwise for the option, the verb or the game.
+// keyPosition returns the line in which a manual uses a key. If no line contains the last part of the key, it returns
+// the line of the option, the verb or the game.
 func keyPosition(all []source, key string) (at string) {
 	parts := strings.Split(key, ".")
 	for _, part := range slices.Backward(parts) {

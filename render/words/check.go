@@ -15,8 +15,8 @@ import (
 )
 
 // Check returns a language's faults: sentences that are missing, superfluous, too long or inconsistent with English,
-// and typed words with two meanings. locale is the language's own tag, such as "de". known reports whether the
-// language exists.
+// and typed words with two meanings. locale is the language's tag, such as "de". known reports whether the language
+// exists.
 func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 	l, known := b.locales[locale]
 	if !known {
@@ -86,7 +86,7 @@ func nameOfForm(form plural.Form, of int) string {
 	return ""
 }
 
-// longestName is the maximum length of a name in Discord. No other argument of a sentence with a limit is longer.
+// longestName is the maximum length of a name in Discord. In sentences with a limit, no other argument is longer.
 const longestName = 32
 
 // longest returns the maximum length of a text, with names of the maximum length and numbers in millions.
@@ -105,8 +105,8 @@ func (p pattern) longest(l *Language) (n int) {
 	return n
 }
 
-// typedTwice returns the words that stand for two moves in one game. It includes English words, because players can
-// always use them.
+// typedTwice returns the words that stand for two moves in one game. The result includes English words, because
+// players can always type those.
 func (b *Catalogues) typedTwice(l *Language) (faults []Fault) {
 	for _, k := range b.kinds {
 		for _, group := range []string{verbs, behind} {

@@ -31,7 +31,7 @@ func (f *figures) groupingLimit() int64 {
 	return n
 }
 
-// Duration returns a duration, rounded for people: "4.2 s", "3 min 5 s", "3 min".
+// Duration returns a duration rounded for people, such as "4.2 s" or "3 min 5 s".
 func (f *figures) Duration(d time.Duration) string {
 	d = d.Round(100 * time.Millisecond)
 	h, min, s := int64(d.Hours()), int64(d.Minutes())%60, int64(d.Seconds())%60
@@ -63,10 +63,10 @@ func (f *figures) decimal(n float64, digits int) string {
 	return f.format("%.*f", digits, n)
 }
 
-// format formats numbers according to the CLDR. golang.org/x/text has data from 2017, and some spaces have become
-// narrow since then.
+// format formats numbers according to the CLDR. The data of golang.org/x/text is from 2017, and some spaces have
+// become narrow since then.
 func (f *figures) format(format string, args ...any) string {
-	// Printers are slow to create, and a table has many numbers. A printer is not safe for concurrent use.
+	// Printers are slow to create, and a table contains many numbers. A printer is not safe for concurrent use.
 	p, ok := f.printers.Get().(*message.Printer)
 	if !ok {
 		p = message.NewPrinter(f.words.tag)

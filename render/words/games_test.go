@@ -55,7 +55,7 @@ func unlikeJapanese(text string) string {
 	return ""
 }
 
-// follow plays a script and passes every phrase to hear.
+// follow plays a script and reports every phrase in it.
 func follow(t *testing.T, file string, hear func(games.Phrase, func(games.Seat) string)) {
 	t.Helper()
 	text, err := os.ReadFile(file)

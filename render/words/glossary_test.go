@@ -14,7 +14,7 @@ import (
 )
 
 // A term is a row in a glossary's section "Checked by a test". If an English sentence contains the English word, its
-// translation must contain a word that begins with one of those in said. Sentences whose keys are in elsewhere are
+// translation must contain a word that begins with one of the required beginnings. Sentences with certain keys are
 // exempt.
 type term struct{ english, said, elsewhere []string }
 
@@ -44,7 +44,8 @@ func glossary(t *testing.T, locale string) (terms []term) {
 	return terms
 }
 
-// sentences returns all sentences of a language by key. Every count is 2; other arguments and typed words are x.
+// sentences returns all sentences of a language by key. In these sentences, every count is 2, and all other arguments
+// are x.
 func sentences(t *testing.T, locale string) map[string]string {
 	t.Helper()
 	catalogues, list := allCatalogues(t), map[string]string{}

@@ -30,7 +30,7 @@ func languageOf(x *lexicon) *Language {
 var Silent = languageOf(&lexicon{silent: true, me: new(atomic.Pointer[string])})
 
 // Say returns a phrase's sentence, or "" for a silent phrase. names returns the name of a seat, ready to print. If the
-// sentence is missing, Say returns the same substitute as put.
+// sentence is missing, Say returns the same substitute as put does.
 func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	if p.Silent() {
 		return ""
@@ -41,8 +41,8 @@ func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 // Plain returns a phrase's sentence and names seats by their letters.
 func (l *Language) Plain(p games.Phrase) string { return l.Say(p, games.SeatLetter) }
 
-// Text is like Plain for a phrase with this key. args alternate between names and values. A map would be slower for so
-// few.
+// Text is like Plain for a phrase with this key. args alternate between names and values. For so few arguments, a map
+// would be slower.
 func (l *Language) Text(key string, args ...any) string {
 	return l.say(key, func(arg string) any {
 		for i := 0; i < len(args); i += 2 {

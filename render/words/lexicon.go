@@ -63,8 +63,8 @@ func (x *lexicon) counted(key string, n any, args ...string) string {
 }
 
 // put returns the sentence of a key. n selects the plural form. text returns an argument's value, or false if the
-// argument is missing. If this language lacks the sentence, put uses the English one; if English lacks it too, it uses
-// a general sentence. Both cases are logged once, a missing translation as a warning.
+// argument is missing. If this language lacks the sentence, put uses English. If English lacks it too, put uses a
+// general sentence. Each missing sentence is logged once, and a missing translation is only a warning.
 func (x *lexicon) put(key string, n any, text func(arg string) (string, bool)) string {
 	if x.silent {
 		return ""
@@ -112,8 +112,8 @@ func (x *lexicon) fill(cut pattern, text func(arg string) (string, bool)) (strin
 
 var errNoSentence = errors.New("unknown sentence")
 
-// meArg is the argument before words that people should type. Its value mentions the bot if the bot can't read plain
-// messages, and is empty otherwise.
+// meArg is the argument in front of words that people should type. If the bot can't read plain messages, its value is
+// a mention of the bot; otherwise it is empty.
 const meArg = "me"
 
 // Me returns the text that people must put before a typed move, or "" if none is needed.
@@ -131,7 +131,7 @@ func (x *lexicon) name() string {
 	return ""
 }
 
-// Synonyms returns a key's words, which all have the same meaning. Sentences teach the first one.
+// Synonyms returns a key's words, which all have the same meaning. Sentences teach the first of these words.
 func (x *lexicon) Synonyms(key string) (list []string) {
 	for word := range strings.SplitSeq(x.Key(key), ",") {
 		list = append(list, strings.TrimSpace(word))

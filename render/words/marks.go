@@ -9,19 +9,19 @@ import (
 // marks holds a language's punctuation.
 type marks struct{ words *lexicon }
 
-// Row joins parts of sentences with commas: "Ann, Bob, Cid".
+// Row joins parts of sentences with commas, as in "Ann, Bob, Cid".
 func (m *marks) Row(all []string) string { return strings.Join(all, m.words.Key("words.comma")) }
 
-// Apart joins parts that contain commas: "a, b; c, d".
+// Apart joins parts that contain commas, as in "a, b; c, d".
 func (m *marks) Apart(all []string) string { return strings.Join(all, m.words.Key("words.semicolon")) }
 
-// Beside joins descriptions of several people or things: "Ann 3 · Bob 2".
+// Beside joins descriptions of several people or things, as in "Ann 3 · Bob 2".
 func (m *marks) Beside(all []string) string { return strings.Join(all, m.words.Key("words.beside")) }
 
-// List joins items as prose: "Ann, Bob and Cid".
+// List joins items as prose, as in "Ann, Bob and Cid".
 func (m *marks) List(all []string) string { return m.join("words.and", all) }
 
-// join joins items with commas. The phrase of key joins the last one.
+// join joins items with commas. It joins the last item with the phrase of a key.
 func (m *marks) join(key string, all []string) string {
 	switch len(all) {
 	case 0:
@@ -33,24 +33,24 @@ func (m *marks) join(key string, all []string) string {
 	return m.words.texts(key, "all", m.Row(all[:last]), "last", all[last])
 }
 
-// Prose joins sentences to a text.
+// Prose joins sentences into a text.
 func (m *marks) Prose(sentences ...string) string { return strings.Join(sentences, m.Between()) }
 
-// Between returns the separator of two sentences.
+// Between returns the separator between two sentences.
 func (m *marks) Between() string { return m.words.texts("words.prose", "sentence", "", "next", "") }
 
-// Labelled puts a label before a text: "Table: ten cards".
+// Labelled puts a label before a text, as in "Table: ten cards".
 func (m *marks) Labelled(label, what string) string {
 	return m.words.texts("words.labelled", "label", label, "what", what)
 }
 
-// Label returns a label on its own line: "Table:".
+// Label returns a label for a line of its own, such as "Table:".
 func (m *marks) Label(label string) string { return strings.TrimSpace(m.Labelled(label, "")) }
 
-// Aside returns a remark in brackets for the end of a text: " (two cards)".
+// Aside returns a remark in brackets for the end of a text, such as " (two cards)".
 func (m *marks) Aside(what string) string { return m.words.texts("words.aside", "what", what) }
 
-// Quoted returns a text in quotation marks: "“none”".
+// Quoted returns a text in quotation marks, such as "“none”".
 func (m *marks) Quoted(what string) string { return m.words.texts("words.quoted", "what", what) }
 
 // ends lists the final marks of sentences in all languages.

@@ -9,7 +9,7 @@ import (
 
 // foreign matches punctuation that a language doesn't use. Each language has its own quotation marks, French has
 // non-breaking spaces, Spanish questions have an opening mark, and Japanese has full-width marks. No language uses
-// straight quotation marks, so they are mistakes.
+// straight quotation marks, so the test treats them as mistakes.
 var foreign = map[string]*regexp.Regexp{
 	"de": regexp.MustCompile(`["«»]|“[^„]*“| [?!:;]`),
 	"fr": regexp.MustCompile(`["'„“]|[^\x{202f}?!][?!;»]|[^\x{202f}\d/]:|«[^\x{202f}]`),
@@ -29,7 +29,7 @@ func TestNoSentenceHasTheMarksOfAnotherLanguage(t *testing.T) {
 	}
 }
 
-// kept contains sentences with the right punctuation, and broken contains sentences with mistakes.
+// kept contains sentences with the right punctuation. broken contains sentences with mistakes.
 var (
 	kept = map[string]string{"de": "Sag „start“: los!", "fr": "Dis «\u202fstart\u202f»\u202f: ça va\u202f?",
 		"es": "Di «start»: ¿vale? ¡Ya!", "ja": "「start」：どう？"}

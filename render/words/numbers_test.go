@@ -10,7 +10,7 @@ import (
 )
 
 // Numbers, times and plural forms follow the CLDR in every language, including decimal marks and thousands separators.
-// French uses the singular for 0, French and Spanish have a plural form for millions, and Japanese has a single form.
+// French uses the singular for 0. French and Spanish have a plural form for millions, and Japanese has a single form.
 func TestNumbersAndTimesAreThoseOfTheLanguage(t *testing.T) {
 	catalogues := allCatalogues(t)
 	for locale, want := range map[string][]string{

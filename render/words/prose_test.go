@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// prose lists the files that may contain prose, and the reason why players don't read it.
+// prose lists the files that may contain prose, with the reason why players don't read it.
 var prose = map[string]string{
 	"games/*/figures.go":          "read by a host in a terminal",
 	"games/gamestest/*.go":        "read by who tests a game",
@@ -192,7 +192,7 @@ func literalsOf(n ast.Expr) string {
 	return text
 }
 
-// A unit follows a space after a number, as in " s".
+// A unit follows a number and a space, as in " s".
 var unit = regexp.MustCompile(`^[^\pL]* \pL+`)
 
 // voices are functions that show a text unchanged.
@@ -244,8 +244,8 @@ func nameOf(call *ast.CallExpr) string {
 	return ""
 }
 
-// hosts lists the calls that create a message for hosts, with the names of their receivers. With another receiver, a
-// method of the same name may address players.
+// hosts lists the calls that create a message for hosts, with the names of their receivers. If the receiver has
+// another name, a method of the same name may address players.
 var hosts = map[string][]string{
 	"Errorf": {"fmt"}, "New": {"errors"}, "MustCompile": {"regexp"},
 	"Error": logs, "Warn": logs, "Info": logs, "Debug": logs,
@@ -317,7 +317,7 @@ var (
 // Two lower-case letters make a word, so codes of cards don't count.
 var letters = regexp.MustCompile(`\p{Ll}{2}`)
 
-// A part of a sentence has two words, or a word after a space. Inserted values don't count.
+// A part of a sentence has at least two words, or a word after a space. Inserted values don't count.
 var part = regexp.MustCompile(`\pL{2,}[^\pL]* [^\pL]*\pL{2,}|^[^\pL]* \pL{2,}`)
 
 var put = regexp.MustCompile(`%[-+#0-9.*]*[a-zA-Z]`)
@@ -327,7 +327,7 @@ func isPart(text string) bool {
 	return letters.MatchString(text) && part.MatchString(text)
 }
 
-// isNotation reports whether a text is a move of a game. The move may have a gap for its argument.
+// isNotation reports whether a text is a move of a game. A placeholder may stand for an argument.
 func isNotation(text string) bool {
 	for _, k := range kinds {
 		if _, ok := k.Parse(strings.ReplaceAll(text, "%d", "1")); ok {

@@ -15,15 +15,16 @@ import (
 	"settable/games/cards"
 )
 
-// counts are the numbers for rendering sentences with plural forms. Each selects a different form in some language.
+// counts are the numbers for rendering sentences with plural forms. Each number selects a different form in some
+// language.
 var counts = []int{0, 1, 2, 21, 1_000_000}
 
-// mostMet is the maximum number of renderings per sentence with different arguments.
+// mostMet is the maximum number of renderings of a sentence with different arguments.
 const mostMet = 16
 
 // TestEachSentenceReadsWell renders every sentence about the games in each language, with each kind of value that
-// occurs in the scripts: numbers, articles of cards, one or several seats, and empty values. A reviewer can read the
-// renderings in testdata, where each language has a file.
+// occurs in the scripts: numbers, articles of cards, one or several seats, and empty values. The renderings are in
+// testdata, in one file per language, so that a reviewer can read them.
 func TestEachSentenceReadsWell(t *testing.T) {
 	catalogues, met := allCatalogues(t), phrasesMet(t)
 	for _, l := range catalogues.Languages() {
@@ -71,8 +72,8 @@ func aboutGames(key string) bool {
 		slices.ContainsFunc(kinds, func(k games.Kind) bool { return k.Name() == room })
 }
 
-// phrasesMet returns the phrases in the scripts of all games by key. Of the phrases whose arguments have the same
-// shape, it returns one.
+// phrasesMet returns the phrases in the scripts of all games by key. If several phrases have arguments of the same
+// shape, it returns one of them.
 func phrasesMet(t *testing.T) map[string][]games.Phrase {
 	met, shapes := map[string][]games.Phrase{}, map[string]bool{}
 	var hear func(p games.Phrase)
@@ -147,8 +148,8 @@ func listShape(list []games.Phrase) string {
 	return shape
 }
 
-// renderings returns the phrases for rendering a sentence. They are those from the scripts or, if there are none, one
-// with invented arguments. A sentence with plural forms has a phrase for each count.
+// renderings returns the phrases for rendering a sentence. They come from the scripts. If the scripts don't contain
+// the sentence, renderings invents a phrase. A sentence with plural forms has a phrase for each count.
 func renderings(key string, args []string, met []games.Phrase) (all []games.Phrase) {
 	if len(met) == 0 {
 		met = []games.Phrase{inventedPhrase(key, args)}
@@ -210,7 +211,7 @@ func countsSeats(p games.Phrase) bool {
 	return false
 }
 
-// withCount returns a copy of a phrase in which it and its arguments count n.
+// withCount returns a copy of a phrase in which the number is n.
 func withCount(p games.Phrase, n int) games.Phrase {
 	counted := games.Phrase{Key: p.Key, Args: maps.Clone(p.Args)}
 	_, counting := p.Args["N"]

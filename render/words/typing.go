@@ -16,7 +16,7 @@ type typing struct {
 	vocabularies sync.Map // of *games.Vocabulary, by game
 }
 
-// Groups of keys for typed words.
+// These are the groups of keys for typed words.
 const verbs, behind = ".typed.", ".behind."
 
 // Vocabulary returns the typed words of a game in this language.
@@ -29,14 +29,14 @@ func (t *typing) Vocabulary(game string) *games.Vocabulary {
 	return v.(*games.Vocabulary)
 }
 
-// spoken returns the words of a group by key. A game's own words replace those that all games share.
+// spoken returns the words of a group by key. If a game has its own words, they replace those that all games share.
 func (t *typing) spoken(game, group string) map[string][]string {
 	all := t.under("games" + group)
 	maps.Copy(all, t.under(game+group))
 	return all
 }
 
-// under returns the words of all keys with this prefix. The result's keys omit the prefix.
+// under returns the words of all keys with this prefix. The keys of the result omit the prefix.
 func (t *typing) under(begin string) map[string][]string {
 	all := map[string][]string{}
 	for key := range t.words.sentences {
@@ -47,7 +47,7 @@ func (t *typing) under(begin string) map[string][]string {
 	return all
 }
 
-// Translate replaces typed words of keys with this prefix by the rest of the key. If agenda.when.tomorrow is "morgen",
+// Translate replaces typed words with the rest of their keys after a prefix. If agenda.when.tomorrow is "morgen",
 // "morgen 20 uhr" becomes "tomorrow 20 oclock". A number and an adjacent letter count as separate words.
 func (t *typing) Translate(begin, said string) string {
 	const first = "said" // a move must begin with a verb

@@ -145,7 +145,7 @@ func TestBrokenKeys(t *testing.T) {
 	}
 }
 
-// A language has no keys or placeholders of its own, and uses its own plural forms.
+// A language has no keys or placeholders that English lacks, and uses its own plural forms.
 func TestLanguagesAgree(t *testing.T) {
 	var log strings.Builder
 	b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
@@ -171,7 +171,8 @@ func TestLanguagesAgree(t *testing.T) {
 	require.Equal(t, 1, strings.Count(log.String(), "t.takes"), log.String())
 }
 
-// Every language has the form "other". Most languages use it for whole numbers, and a few only for other numbers.
+// Every language has the form "other". Most languages use this form for whole numbers, and a few only for other
+// numbers.
 func TestEveryLanguageHasTheFormOther(t *testing.T) {
 	b, err := catalogues(t, nil, map[string]string{
 		"en.yaml": "t.cards:\n  one: \"{{.N}} card\"\n  other: \"{{.N}} cards\"\n",

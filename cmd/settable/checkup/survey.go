@@ -61,7 +61,8 @@ type Bot struct {
 	ContentAllowed bool   // the Message Content intent is turned on
 }
 
-// The flags of an application that may read message content: verified, or in fewer than a hundred servers.
+// mayReadContent contains the flags of applications that may read message content: verified ones, and those in fewer
+// than a hundred servers.
 // https://discord.com/developers/docs/resources/application#application-object-application-flags
 const mayReadContent = 1<<18 | 1<<19
 

@@ -1,5 +1,5 @@
-// Package wordstest creates a pseudo-language for tests. Its sentences are the English ones in brackets, and longer. A
-// text without brackets comes from Go code and can't be translated.
+// Package wordstest creates a pseudo-language for tests. Its sentences are the English ones, but in brackets and
+// longer. A text without brackets comes from Go code and can't be translated.
 package wordstest
 
 import (
@@ -81,11 +81,11 @@ var (
 	placeholder = regexp.MustCompile(`\{\{[^}]*\}\}`)
 )
 
-// longest is the maximum length of a placeholder's value, which is that of a name in Discord.
+// longest is the maximum length of a placeholder's value. Names in Discord have the same limit.
 const longest = 32
 
-// lengthen makes a sentence a third longer, or as long as its limit allows. over is the number of characters to remove
-// for the brackets.
+// lengthen makes a sentence a third longer, or as long as its limit allows. over is the number of characters that must
+// be removed for the brackets.
 func lengthen(key, text string) (more string, over int) {
 	letters := placeholder.ReplaceAllString(text, "")
 	if !strings.ContainsFunc(letters, unicode.IsLetter) {
