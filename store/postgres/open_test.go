@@ -67,7 +67,7 @@ func TestForeignDatabases(t *testing.T) {
 func TestUnreleasedDatabases(t *testing.T) {
 	address := storetest.Postgres(t)
 	s := openedAt(t, address, Options{})
-	must(s.base.Readers.Exec(`UPDATE settable_versions SET name = '00001_store.sql'`))
+	must(s.base.Readers.Exec(`UPDATE settable_versions SET name = '00001_store.sql' WHERE name = '00001_schema.sql'`))
 	require.NoError(t, s.Close())
 	for _, opt := range []Options{{}, {ReadOnly: true}, {Shared: true}} {
 		_, err := Open(t.Context(), address, opt)
@@ -77,11 +77,14 @@ func TestUnreleasedDatabases(t *testing.T) {
 	}
 }
 
-// withSecond returns the migrations of a later version that has one more script.
-func withSecond(t *testing.T, text string) fs.FS {
+// withLaterMigration returns the migrations of a later version that has one more script.
+func withLaterMigration(t *testing.T, text string) fs.FS {
 	t.Helper()
-	first := must(fs.ReadFile(migrations.Postgres(), "00001_schema.sql"))
-	return fstest.MapFS{"00001_schema.sql": {Data: first}, "00002_later.sql": {Data: []byte(text)}}
+	all := fstest.MapFS{"00099_later.sql": {Data: []byte(text)}}
+	for _, name := range must(fs.Glob(migrations.Postgres(), "*.sql")) {
+		all[name] = &fstest.MapFile{Data: must(fs.ReadFile(migrations.Postgres(), name))}
+	}
+	return all
 }
 
 // A failing script changes nothing, and a successful one keeps every row. Afterwards, an older version refuses the
@@ -92,14 +95,15 @@ func TestMigrationsAreAtomic(t *testing.T) {
 	storetest.Evening(t, s)
 	require.NoError(t, s.Close())
 
-	_, err := Open(t.Context(), address, Options{Migrations: withSecond(t, `CREATE TABLE half (n int); SELECT nothing`)})
-	require.ErrorContains(t, err, "running migration 00002_later.sql")
+	broken := withLaterMigration(t, `CREATE TABLE half (n int); SELECT nothing`)
+	_, err := Open(t.Context(), address, Options{Migrations: broken})
+	require.ErrorContains(t, err, "running migration 00099_later.sql")
 	s = openedAt(t, address, Options{})
 	storetest.RequireValid(t, s)
 	require.NoError(t, s.Check(t.Context()), "there is no table half")
 	require.NoError(t, s.Close())
 
-	newer := withSecond(t, `ALTER TABLE players ADD COLUMN theme text NOT NULL DEFAULT ''`)
+	newer := withLaterMigration(t, `ALTER TABLE players ADD COLUMN theme text NOT NULL DEFAULT ''`)
 	_, err = Open(t.Context(), address, Options{Migrations: newer, ReadOnly: true})
 	require.ErrorContains(t, err, "this database was written by an older Settable: start the bot once")
 	s = openedAt(t, address, Options{Migrations: newer})
@@ -107,7 +111,7 @@ func TestMigrationsAreAtomic(t *testing.T) {
 	require.NoError(t, s.Check(t.Context()))
 	require.NoError(t, s.Close())
 	_, err = Open(t.Context(), address, Options{})
-	require.ErrorContains(t, err, "a newer Settable (00002_later.sql)")
+	require.ErrorContains(t, err, "a newer Settable (00099_later.sql)")
 }
 
 // The error says that the database can't be written to.
