@@ -84,8 +84,8 @@ func (b *Base[P]) Win(winners []Seat) {
 	b.Step.Tell(Ended(slices.Clone(winners), b.Seats.Forfeit))
 }
 
-// Close ends the table early without a winner and names the leaders, the seats in ahead. Only the dealer may close a
-// table. Any error is of type Illegal.
+// Close ends the table early without a winner and names the leading seats. Only the dealer may close a table. Any error
+// is of type Illegal.
 func (b *Base[P]) Close(by Seat, ahead ...Seat) error {
 	if err := NeedDealer(by); err != nil {
 		return err
@@ -143,8 +143,8 @@ func (b *Base[P]) BaseView(game string, viewer Seat, score func(P) int) View {
 	return v
 }
 
-// OffersTo returns the moves that a viewer may make, beginning with the game's own moves, which add appends. A finished
-// game offers none.
+// OffersTo returns the moves that a viewer may make. The game's own moves, which the callback appends, come first. A
+// finished game offers none.
 func (b *Base[P]) OffersTo(viewer Seat, add func(*Offers)) []Offer {
 	if b.Phase == Finished {
 		return nil
@@ -155,8 +155,8 @@ func (b *Base[P]) OffersTo(viewer Seat, add func(*Offers)) []Offer {
 	return o.WithSeatOffers(b.MaxSeats, b.Phase == Gathering)
 }
 
-// Plain returns the rules of a game without options. Each of the game's own verbs becomes a Word, and open creates a
-// table without players.
+// Plain returns the rules of a game without options. Each of the game's own verbs becomes a Word, and the function open
+// creates a table without players.
 func Plain(m Manual, open func() Game) Rules {
 	own := map[string]Move{}
 	for _, v := range m.Verbs {

@@ -50,7 +50,7 @@ func DrawOf(pack []cards.Card, n int, source *rand.Rand) []cards.Card {
 }
 
 // Stacked deals from prepared decks. Deck n is the n-th of Decks, dealt from first to last. After the k-th reshuffle of
-// a deck, the k-th of its Shuffles gives the order.
+// a deck, its k-th entry in Shuffles gives the order.
 type Stacked struct {
 	Decks, Shuffles [][]cards.Card
 }

@@ -24,8 +24,8 @@ func (p Pick) String() string {
 func (p Pick) Words() string { return strings.ToUpper(p.String()) }
 
 // NotThere refuses the pick of a card that is not on the table. The refusal quotes labels as they were typed but spells
-// out cards in words, because players who press buttons never see codes. The seat by was the last to take a set, the
-// cards in taken; a player who picked one of those cards learns that the other player was faster.
+// out cards in words, because players who press buttons never see codes. A player who picked a card of the set that was
+// taken last learns that another player was faster.
 func (p Pick) NotThere(taken []cards.Card, by Seat) error {
 	if p.Label != "" {
 		return Refuse("games.no_card", "card", p.Words())

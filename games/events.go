@@ -152,10 +152,10 @@ type (
 	}
 )
 
-// Began returns the event that a seat has started the game.
+// Began returns the event for a seat that has started the game.
 func Began(s Seat) Event { return NewMovingEvent("games.began", "who", s) }
 
-// Ended returns the event that the game was played to its end, or that the winners' opponents forfeited.
+// Ended returns the event for a game that was played to its end or won by forfeit.
 func Ended(winners []Seat, forfeit bool) Event {
 	if forfeit {
 		return eventAbout(winners, "games.ended", "games.ended_forfeit", "games.ended_shared")
@@ -163,7 +163,7 @@ func Ended(winners []Seat, forfeit bool) Event {
 	return eventAbout(winners, "games.ended", "games.ended_won", "games.ended_shared")
 }
 
-// TableClosed returns the event that the table was closed before the game ended, with the given seats in the lead.
+// TableClosed returns the event for a table that was closed before the game ended, with the given seats in the lead.
 func TableClosed(leaders ...Seat) Event {
 	return eventAbout(leaders, "games.closed", "games.closed_ahead", "games.closed_together")
 }
@@ -179,8 +179,8 @@ func eventAbout(who []Seat, none, one, more string) Event {
 	return NewMovingEvent(more, "who", who)
 }
 
-// SeesNone returns the event that a seat sees no set. It counts the players who agree so far, unless only one player
-// was asked.
+// SeesNone returns the event for a seat that sees no set. The sentence says how many players agree so far, unless only
+// one player was asked.
 func SeesNone(s Seat, n, of int) Event {
 	if of == 1 {
 		return NewEvent("games.sees_none_alone", "who", s)

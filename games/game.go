@@ -1,8 +1,8 @@
 // Package games defines the contract between a game's rules and the rest of the program, and the notation in which
 // moves are typed, stored and replayed.
 //
-// A game is the result of replaying its journal. So rules are values without a clock or a random source: the cards that
-// the Dealer deals and the deadlines that the Clock announces are lines of the journal too.
+// A game is the result of replaying its journal. Rules are therefore values without a clock or a random source: the
+// cards that the Dealer deals and the deadlines that the Clock announces are lines of the journal too.
 package games
 
 import (
@@ -16,7 +16,7 @@ import (
 // one player for the lifetime of the table.
 type Seat int
 
-// No player can have one of these seats.
+// No player sits in these seats.
 const (
 	Watcher Seat = 0  // sees what everyone sees
 	Dealer  Seat = -1 // chance: lays cards, and closes the table
@@ -78,8 +78,8 @@ type Game interface {
 	Presence() *Attendance
 	// View returns exactly what the seat may know.
 	View(Seat) View
-	// State returns everything in the game, including hidden cards, in a form that marshals to JSON. It calls name for
-	// the names of seats. Only replays and tests use State; players never see it.
+	// State returns everything in the game, including hidden cards, in a form that marshals to JSON. The function name
+	// returns the names of seats. Only replays and tests use State; players never see it.
 	State(name func(Seat) string) any
 }
 

@@ -33,7 +33,7 @@ func Find[R Rules](known []R, name string) (found R, is bool) {
 type DailyDeal struct {
 	Options Options
 	Timed   bool // if two players have equally many sets, the faster one ranks higher
-	// Fair reports whether the first cards make a good deal. The dealer redraws cards until they do; nil accepts all
-	// deals.
+	// Fair reports whether the first cards make a good deal. The dealer redraws the cards until Fair returns true. A
+	// nil Fair accepts all deals.
 	Fair func([]cards.Card) bool
 }

@@ -42,7 +42,7 @@ func (r RuleSet) Name() Phrase { return Say("games.rules." + string(r)) }
 // Here returns the sentence that tells players which rule set their table uses.
 func (r RuleSet) Here() Phrase { return Say("games.rules_here." + string(r)) }
 
-// OptionsBy returns the options of a table that uses a rule set. The given options win over the set.
+// OptionsBy returns the options of a table that uses a rule set. The given options override those of the set.
 func (m Manual) OptionsBy(set RuleSet, given Options) Options {
 	all := Options{}
 	if set != ByBook {

@@ -112,7 +112,7 @@ func TestScriptsSpellOptionsAsTheRulesDo(t *testing.T) {
 	require.Equal(t, Options{"dealer": "2"}, got)
 }
 
-// Options that are given win over house rules, and a table knows which set of rules its options belong to.
+// Options that are given override house rules, and a table knows which rule set its options belong to.
 func TestRuleSets(t *testing.T) {
 	m := Manual{Game: "test", Options: []Option{
 		{Name: "ante", Default: "0", Max: 9},

@@ -39,8 +39,8 @@ type Situation struct {
 	Leaders func() []Seat
 }
 
-// A Hand is the hand in play of a game played in hands. The table closes, and players are removed, only after the hand
-// has been played to its end.
+// A Hand is the current hand of a game that is played in hands. The table closes, and players are removed, only after
+// the hand has been played to its end.
 type Hand interface {
 	StillIn(Seat) bool
 	Void() // ends the hand without a winner: all players get back what they paid
@@ -488,8 +488,8 @@ func NeedDealer(s Seat) error {
 	return nil
 }
 
-// Lay checks the cards that the dealer has laid: as many different cards from the deck as are owed. It returns the rest
-// of the deck. Any error is of type Illegal.
+// Lay checks that the dealer has laid as many different cards from the deck as are owed. It returns the rest of the
+// deck. Any error is of type Illegal.
 func Lay(s Seat, laid []cards.Card, owed int, deck cards.Bag) (left cards.Bag, err error) {
 	switch {
 	case s != Dealer:
@@ -519,8 +519,8 @@ func NeedTime(s Seat, now, deadline time.Time) error {
 	return nil
 }
 
-// FindAll calls at to find the places of the three cards of a claim, in the order in which the claim names them. Any
-// error is an Illegal: ErrTwice, or the error of at.
+// FindAll finds the places of the three cards of a claim, in the order in which the claim names them. Any error is of
+// type Illegal.
 func FindAll[P comparable](c Claim, at func(Pick) (P, error)) ([]P, error) {
 	places := make([]P, 0, len(c.Picks))
 	for _, pick := range c.Picks {

@@ -25,7 +25,7 @@ type Attendance struct {
 	hurry    time.Time // when the clock acts for the players who were asked to hurry; zero: no one was
 }
 
-// A chair holds the data of an Attendance about one seat.
+// A chair holds what an Attendance knows about one seat.
 type chair struct {
 	away       bool
 	awaySince  time.Time // when its player went away
@@ -208,7 +208,7 @@ func (a *Attendance) FillPlaces(list []Place) []Place {
 	return list
 }
 
-// Headline returns the headline of a game in the given phase. Once the game has begun, it calls own for the game's own
+// Headline returns the headline of a game in the given phase. Once the game has begun, the function own provides the
 // headline, unless all players are away.
 func (a *Attendance) Headline(phase Phase, own func() Phrase) Phrase {
 	switch {

@@ -138,7 +138,7 @@ func (s *Seats[P]) StandUp(seat Seat, step *Step) error {
 	return nil
 }
 
-// Where lists the seats for which holds returns true, including those of players who have left.
+// Where lists the seats that meet a condition, including those of players who have left.
 func (s *Seats[P]) Where(holds func(Seat) bool) (list []Seat) {
 	for i := range s.Players {
 		if seat := Seat(i + 1); holds(seat) {
@@ -148,7 +148,7 @@ func (s *Seats[P]) Where(holds func(Seat) bool) (list []Seat) {
 	return list
 }
 
-// Names returns the names of the seats for which holds returns true.
+// Names returns the names of the seats that meet a condition.
 func (s *Seats[P]) Names(name func(Seat) string, holds func(Seat) bool) []string {
 	return NamesOf(s.Where(holds), name)
 }
@@ -167,7 +167,7 @@ func PerSeat[P, V any](s *Seats[P], name func(Seat) string, of func(Seat) (V, bo
 // HasLeft reports whether the seat's player has left.
 func (s *Seats[P]) HasLeft(seat Seat) bool { return !s.Roster.Sits(seat) }
 
-// Count returns the number of seats for which holds returns true, including those of players who have left.
+// Count returns the number of seats that meet a condition, including those of players who have left.
 func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
 	for i := range s.Players {
 		if holds(Seat(i + 1)) {
@@ -177,8 +177,8 @@ func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
 	return n
 }
 
-// FirstLeftOf goes left from a seat and all the way round to it, and returns the first seat for which holds returns
-// true. It returns Watcher if no seat qualifies.
+// FirstLeftOf goes left from a seat and all the way round to it, and returns the first seat that meets a condition. It
+// returns Watcher if no seat qualifies.
 func (s *Seats[P]) FirstLeftOf(of Seat, holds func(Seat) bool) Seat {
 	n := len(s.Players)
 	for i := range n {
@@ -189,7 +189,7 @@ func (s *Seats[P]) FirstLeftOf(of Seat, holds func(Seat) bool) Seat {
 	return Watcher
 }
 
-// RoundFrom goes left from a seat and all the way round to it, and lists the seats for which holds returns true.
+// RoundFrom goes left from a seat and all the way round to it, and lists the seats that meet a condition.
 func (s *Seats[P]) RoundFrom(from Seat, holds func(Seat) bool) []Seat {
 	n := len(s.Players)
 	list := make([]Seat, 0, n)
@@ -227,9 +227,9 @@ func (s *Seats[P]) HasForfeited(seat Seat) bool {
 	return s.Scored && !s.Roster.Sits(seat) && !s.WasKicked(seat)
 }
 
-// WonByForfeit reports whether the departure of player by leaves a single seat as the winner (Leaving 8). A forfeit
-// needs at least two players and a score. No one wins by forfeit against a kicked player, because the kicked player's
-// points can still win (Rights 12).
+// WonByForfeit reports whether a player's departure leaves a single seat as the winner (Leaving 8). A forfeit needs at
+// least two players and a score. No one wins by forfeit against a kicked player, because the kicked player's points can
+// still win (Rights 12).
 func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
 	if !s.Scored || played < 2 || s.Roster.SeatedCount() != 1 || len(s.Where(s.WasKicked)) > 0 {
 		return Watcher, false

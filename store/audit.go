@@ -102,8 +102,8 @@ func (a *audited) find(says, where string) {
 	a.found = append(a.found, Finding{Guild: a.Guild, Table: a.ID, Says: says, Where: where})
 }
 
-// given reports whether the audit may skip a table whose journal can't be replayed. It may if the bot closed the table
-// for that reason and the dealer returned the chips, or if the table was played by an older edition of its rules.
+// given reports whether the audit may skip a table whose journal can't be replayed. It may skip the table if the bot
+// closed it for that reason and the dealer returned the chips, or if an older edition of the rules was used.
 func (a *audited) given(why error) bool {
 	return errors.Is(why, games.ErrEdition) || !a.Closed.IsZero() && a.byDealer(len(a.played)-1)
 }

@@ -16,9 +16,9 @@ const (
 	// ChipsOwned is how many chips a player has now, including those on tables. It cannot be limited to a game or a
 	// period.
 	ChipsOwned games.Count = "owned"
-	// NightsWon is how many nights of the period the player won: those with at least two players that ended in the
-	// period with the player first in the Standing. Players who tie for first place have both won. NightsWon cannot be
-	// limited to a game.
+	// NightsWon is how many nights the player won in the period. A night counts if it ended in the period and had at
+	// least two players, and its winner is first in the Standing. Players who tie for first place have both won.
+	// NightsWon cannot be limited to a game.
 	NightsWon games.Count = "nights"
 )
 

@@ -56,7 +56,7 @@ func (c Chain) Line(before Hash, l Line, moved []games.Transfer) Hash {
 }
 
 // Compacted returns the link of a compacted journal, which follows the table's opening. The link covers the journal's
-// last line with that line's original link, head, and the sums of what was paid and counted at the table.
+// last line, the original link of that line, and the sums of what was paid and counted at the table.
 func (c Chain) Compacted(opening, head Hash, last Played) Hash {
 	e := c.entry("fold", opening, last.Line.Source) // the original name for compacting, which stored links contain
 	e.bytes = append(e.bytes, head[:]...)

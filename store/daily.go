@@ -12,7 +12,7 @@ import (
 var ErrDealt = errors.New("the player has already played this daily deal")
 
 // Dailies stores the daily deals: tables for one person, once a day for each game, on any server. OpenTable opens a
-// daily deal if the table has a Daily day. It returns ErrDealt if the opener has already had that deal, even if the
+// daily deal if the table's Daily is set. It returns ErrDealt if the opener has already had that deal, even if the
 // opener has been forgotten since (see Chain.Trace). Daily deals belong to no night, and reads that look for tables in
 // a channel don't find them.
 type Dailies interface {

@@ -49,8 +49,8 @@ type Shared interface {
 	// Divide divides the servers into the given number of parts, which ends all leases. It does nothing if the servers
 	// are already divided into that many parts.
 	Divide(ctx context.Context, shards int) error
-	// RequestTurn requests a turn in a bucket. All processes together get one turn per interval, whose length is every.
-	// RequestTurn returns 0 if the turn was granted, and otherwise how long to wait before the next request.
+	// RequestTurn requests a turn in a bucket. All processes together get one turn in each interval of the given
+	// length. RequestTurn returns 0 if the turn was granted, and otherwise how long to wait before the next request.
 	RequestTurn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error)
 	// Of returns the store for the bot of a leased shard. The store lists only data of the shard's servers. Each write
 	// is done completely or not at all. Once another process has the lease, every write fails with ErrLost. If several

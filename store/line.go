@@ -49,7 +49,8 @@ type Entry struct {
 	// Held are the seats that players hold after the entry: bit k-1 is seat k. If Held is nil, the seats are the same
 	// as before, plus the seats that the lines assign for the first time.
 	Held *uint64
-	// Sits is the player who takes a seat with this entry, for the first time or again. It is 0 if no player takes one.
+	// Sits is the player who takes a seat with this entry, for the first time or again. It is 0 if no player takes a
+	// seat.
 	Sits ids.User
 	// Moderator is the player who acts as a moderator with this entry, or 0. A player who is being forgotten can't act
 	// as a moderator, nor can a forgotten player who once had a seat at the table.

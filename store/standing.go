@@ -19,7 +19,7 @@ type Standing struct {
 	By      []ids.User
 }
 
-// Result is how one player does at all tables of a night together.
+// Result is a player's result over all tables of a night.
 type Result struct {
 	Player ids.User
 	Bought games.Chips // chips bought with the balance

@@ -59,7 +59,7 @@ type Journal interface {
 	// table.
 	CloseTable(ctx context.Context, id TableID, at time.Time) error
 	// NoteShown records the last line of the table that was shown, and the post that shows it. The number of the line
-	// never decreases. The store may delay the write until the commit of another one. If the table had another post,
+	// never decreases. The store may delay this write until another write is committed. If the table had another post,
 	// the same commit adds the old post as a Leftover.
 	NoteShown(ctx context.Context, id TableID, line int, post ids.Message) error
 	// NoteShownBelow works like NoteShown for a post below an earlier message of the table that stays in the channel.
@@ -104,15 +104,15 @@ type Journal interface {
 
 // Ledger contains the chips: where they are, how they moved, and what each guild's bank granted.
 type Ledger interface {
-	// Welcome gives a member the starting grant of a guild, once in a lifetime. Callers must call it wherever a member
-	// may need chips for the first time. It returns the amount given now, which is 0 if the member already had the
-	// grant or amount is 0.
+	// Welcome gives a member the starting grant of a guild, once in a lifetime. Callers must call Welcome wherever a
+	// member may need chips for the first time. It returns the amount given now, which is 0 if the member already had
+	// the grant or amount is 0.
 	Welcome(ctx context.Context, guild ids.Guild, player ids.User, amount games.Chips, at time.Time) (
 		granted games.Chips, err error)
-	// TopUp gives a member the chips that are missing to floor, at most once per UTC day. It counts the balance and the
-	// chips on tables together. It returns ErrPlayed if the source was seen before, ErrEnough if nothing is missing,
-	// and ErrGranted if the member has had this grant today. Call Welcome first, so that a member who never had the
-	// starting grant gets it.
+	// TopUp raises a member's chips to floor, at most once per UTC day. It counts the balance and the chips on tables
+	// together. It returns ErrPlayed if the source was seen before, ErrEnough if nothing is missing, and ErrGranted if
+	// the member has had this grant today. Call Welcome first, so that a member who never had the starting grant gets
+	// it.
 	TopUp(ctx context.Context, guild ids.Guild, player ids.User, floor games.Chips, at time.Time, source Source) (
 		Grant, error)
 	// Give writes a Gift. It uses Guild, Player, Amount, At, Granter, Reason and Source of g. The caller must check who

@@ -68,7 +68,7 @@ func (t *draft) play(a games.Action) error {
 	case games.Deal, games.End, games.Tick, games.Missing: // these check the time themselves
 	default:
 		if t.Phase == games.Playing && t.caller != games.Watcher && !t.at.Before(t.callEnds) {
-			// If the call has expired, it ends even before the clock says so.
+			// An expired call ends even if the clock has not announced it yet.
 			claims := a.Seat == t.caller && isClaim(a.Move)
 			t.expireCall()
 			if claims {
@@ -96,8 +96,8 @@ func (t *draft) Move(seat games.Seat, move games.Move) error {
 
 func isClaim(m games.Move) bool { _, ok := m.(games.Claim); return ok }
 
-// due returns the game's own deadline. During a call, this is the end of the call, and all other deadlines are
-// suspended. Otherwise it is when the next card of a slow deal comes, or when silence counts as none.
+// due returns the game's own deadline. During a call, the deadline is the end of the call, and all other deadlines are
+// suspended. Otherwise the deadline is when the next card of a slow deal comes, or when silence counts as none.
 func (g *game) due() time.Time {
 	if g.caller != games.Watcher {
 		return g.callEnds

@@ -45,7 +45,7 @@ func watch(t *testing.T, seed uint64) *watchedGame {
 	return w
 }
 
-// pass lets time pass. The time counts unless no one is present.
+// pass advances the time. The time counts if anyone is present.
 func (w *watchedGame) pass(d time.Duration) {
 	w.at = w.at.Add(d)
 	if !w.course.Game.Presence().Asleep() {
@@ -53,7 +53,7 @@ func (w *watchedGame) pass(d time.Duration) {
 	}
 }
 
-// stop lets time pass while the bot isn't running.
+// stop advances the time while the bot isn't running.
 func (w *watchedGame) stop(d time.Duration) {
 	w.at = w.at.Add(d)
 	w.say(games.Clock, games.Away{For: d}.String())

@@ -17,7 +17,7 @@ func (t *draft) Join(seat games.Seat) error {
 }
 
 // Leave gives up a seat, but its sets still count (Classic 10). A caller who leaves pays the penalty for not naming a
-// set. A kicked caller doesn't, because a kick costs no points (Rights 12).
+// set. A kicked caller pays nothing, because a kick costs no points (Rights 12).
 func (t *draft) Leave(seat games.Seat) error {
 	if err := t.Seats.Roster.Need(seat); err != nil {
 		return err
@@ -55,10 +55,10 @@ func (t *draft) Start(seat games.Seat) error {
 	return nil
 }
 
-// allPresent reports whether so returns true for all present people. It returns false if no one is present, and it
+// allPresent reports whether a condition holds for all present people. It returns false if no one is present, and it
 // ignores house players.
-func (g *game) allPresent(so func(*player) bool) bool {
-	n, of := g.Seats.CountAgreed(so)
+func (g *game) allPresent(holds func(*player) bool) bool {
+	n, of := g.Seats.CountAgreed(holds)
 	return of > 0 && n == of
 }
 
@@ -124,8 +124,8 @@ func (g *game) leadersByScore() []games.Seat {
 	return g.Seats.Best(1, func(s games.Seat) int { return g.Seats.Of(s).score })
 }
 
-// leaders returns the seats with the most points among those who took part. It ignores seats for which except returns
-// true.
+// leaders returns the seats with the most points among those who took part. It leaves out the seats that the function
+// except selects.
 func (g *game) leaders(except func(games.Seat) bool) []games.Seat {
 	const none = math.MinInt
 	return g.Seats.Best(none+1, func(s games.Seat) int {

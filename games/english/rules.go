@@ -97,7 +97,7 @@ const (
 	alternate = "alternate"
 )
 
-// The example uses these hands of P and Q, this starter, and the sets below.
+// The example shows these hands of P and Q, this starter and these sets.
 const exampleHands, exampleStarter = "9S KH 2D KD 5C 7S 2H JC", "8H"
 
 var exampleSets = []struct {

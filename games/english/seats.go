@@ -150,8 +150,8 @@ func (g *game) inLead() []games.Seat { return g.leaders(g.seats.HasForfeited) }
 
 func never(games.Seat) bool { return false }
 
-// leaders returns the seats with the most complete sets. It ignores seats for which but returns true. A player without
-// a set never leads.
+// leaders returns the seats with the most complete sets. It leaves out the seats that the function but selects. A
+// player without a set never leads.
 func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
 	return g.seats.Best(1, func(s games.Seat) int {
 		if but(s) {

@@ -6,9 +6,9 @@ import (
 	"settable/games"
 )
 
-// settleUnmatched ends the play if no card of the pack can still match. The hands then hold whole ranks. If the ranks
-// are as many as the players, the game is in a stalemate, and the players must agree how to go on. If the ranks are
-// fewer, the pack is empty, these ranks are the last ones, and the game is over.
+// settleUnmatched ends the play if no card of the pack can still match. The hands then hold whole ranks. If the number
+// of ranks equals the number of players, the game is in a stalemate, and the players must agree how to go on. With
+// fewer ranks, the pack is empty, these ranks are the last ones, and the game is over.
 func (t *draft) settleUnmatched() {
 	held := t.heldRanks()
 	switch {
@@ -27,8 +27,7 @@ func (t *draft) settleUnmatched() {
 	}
 }
 
-// isDecided reports whether no card can match any more and the ranks in the hands, which are held, are too few for a
-// stalemate.
+// isDecided reports whether no card can match any more and the hands hold too few ranks for a stalemate.
 func (g *game) isDecided(held []int) bool {
 	return !g.canMatch() && len(held) != g.seats.Roster.SeatedCount()
 }
@@ -73,8 +72,8 @@ func (g *game) choices() []Choice {
 	return list
 }
 
-// hasChoice reports whether the players have more than one choice. If they have only one, the clock makes it at once,
-// but a player who makes it first is not refused.
+// hasChoice reports whether the players have more than one choice. If they have only one choice, the clock makes it at
+// once, but a player may also make it first.
 func (g *game) hasChoice() bool { return len(g.choices()) > 1 }
 
 // choiceWords returns the choices in words, such as "exchange or reshuffle".

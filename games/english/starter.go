@@ -47,7 +47,7 @@ func (t *draft) applyStarter(c cards.Card) {
 	}
 }
 
-// layHand lays all cards of a rank from one hand, together with the cards in with.
+// layHand lays all cards of a rank from one hand, together with the given cards.
 func (t *draft) layHand(s games.Seat, rank int, with ...cards.Card) {
 	list := t.seats.Of(s).hand.give(rank)
 	e := cardsLaid{seat: s, what: []games.Phrase{countOfRank(len(list), rank)}, cards: slices.Clip(list), complete: noRank}
@@ -58,7 +58,7 @@ func (t *draft) layHand(s games.Seat, rank int, with ...cards.Card) {
 	t.laySet(s, append(list, with...))
 }
 
-// gatherRank lays all cards of a rank from all hands for one player, together with the cards in with.
+// gatherRank lays all cards of a rank from all hands for one player, together with the given cards.
 func (t *draft) gatherRank(s games.Seat, rank int, with ...cards.Card) {
 	own := t.seats.Of(s).hand.count(rank)
 	list := t.collect(rank)

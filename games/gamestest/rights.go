@@ -233,8 +233,7 @@ func (w *watch) judge(seat games.Seat, words string) {
 	}
 }
 
-// othersWith returns the present people other than who. It includes the seat that votes, because voting brings a player
-// back.
+// othersWith returns all present people except one. It includes the voting seat, because voting brings a player back.
 func (w *watch) othersWith(votes, who games.Seat, v games.View) []games.Seat {
 	others := slices.DeleteFunc(presentSeats(v), func(s games.Seat) bool { return s == who })
 	if !slices.Contains(others, votes) {

@@ -112,7 +112,7 @@ func (e potWon) Say() games.Phrase {
 	return games.Say("poker.won", args...)
 }
 
-// nobodyBet reports how a hand ended whose pot was empty.
+// nobodyBet reports how a hand with an empty pot ended.
 func nobodyBet(p games.PotShare) games.Phrase {
 	switch {
 	case p.Won == games.LastLeft:

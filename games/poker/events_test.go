@@ -61,8 +61,8 @@ func TestBestOfAnEvening(t *testing.T) {
 	require.Equal(t, highlights{pot: 9, potWinners: []games.Seat{3}, hand: make([]games.ShownSet, 3), handSeats: []games.Seat{4}}, b)
 }
 
-// If a person and a house player share a pot or the best hand, the highlights name both. What only house players have
-// won is not mentioned.
+// If a person and a house player share a pot or the best hand, the highlights name both. They don't mention what house
+// players have won alone.
 func TestBestHandSharedWithTheHouse(t *testing.T) {
 	facts := func(b highlights) (lines []string) {
 		for _, p := range b.list(func(s games.Seat) bool { return s == 1 }) {

@@ -49,7 +49,7 @@ func (t *draft) answerTime() time.Duration {
 // silenceIsAnswer reports whether the showdown question has its own clock. Players then needn't pass.
 func (g *game) silenceIsAnswer() bool { return g.settings.showTime > 0 }
 
-// passSilent makes all players pass who haven't answered in time.
+// passSilent passes for all players who haven't answered in time.
 func (t *draft) passSilent() {
 	silent := t.fromDealersLeft(t.pending)
 	for _, s := range silent {
@@ -67,8 +67,8 @@ func (t *draft) passSilent() {
 }
 
 // countSilence records that the clock passes for a seat. One silent short turn doesn't count as a missed turn, because
-// players who can no longer bet often just watch. Two silent short turns in a row do. If silence is an answer, it isn't
-// counted while there is betting, because missed bets show who is gone.
+// players who can no longer bet often just watch. Two silent short turns in a row count as one missed turn. If silence
+// counts as an answer, it is no missed turn while players can still bet, because missed bets show who is gone.
 func (t *draft) countSilence(s games.Seat) {
 	if t.silenceIsAnswer() && !t.bettingOver() {
 		return

@@ -19,8 +19,8 @@ func cardShifted(seat games.Seat, card cards.Card, from, to string) games.Event 
 	return games.NewMovingEvent("solitaire.shifts", "who", seat, "card", card, "from", from, "to", to)
 }
 
-// moveUndone says that a seat has taken back the last set or move, which returned the cards in list to the piles at.
-// times is the number of undone moves in the game.
+// moveUndone says that a seat has taken back the last set or move, and where the cards lie again. The number times
+// counts the undone moves of the game.
 func moveUndone(seat games.Seat, list []cards.Card, at games.Labels, times int) games.Event {
 	if len(list) == 1 {
 		return games.NewMovingEvent("solitaire.undoes_move", "who", seat, "pile", at[0], "card", list[0], "times", times)
@@ -28,7 +28,7 @@ func moveUndone(seat games.Seat, list []cards.Card, at games.Labels, times int) 
 	return games.NewMovingEvent("solitaire.undoes_set", "who", seat, "labels", at, "cards", list, "times", times)
 }
 
-// cardsUnder shows the cards under the top of a pile. The slice under has the lowest card first, but the sentence names
+// cardsUnder shows the cards under the top of a pile. The lowest card comes first in the list, but the sentence names
 // the cards from the top down, as a player would uncover them.
 func cardsUnder(pile string, under []cards.Card) games.Event {
 	if len(under) == 0 {

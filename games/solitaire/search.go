@@ -221,7 +221,7 @@ func cost(three [3]position) (sum int) {
 	return sum
 }
 
-// add adds the layout in which a set, and the cards on top of it, have left their piles.
+// add adds the layout that results from moving away the cards on top of a set and then taking the set.
 func (s *search) add(parent int, set [3]uint8, at [3]position) {
 	before := &s.nodes[parent].layout
 	next := node{layout: *before, parent: parent, step: step{set: set}}

@@ -147,8 +147,8 @@ func (t *draft) setDeadline() {
 	}
 }
 
-// afterHand removes players who have waited to leave until the end of the hand, and closes the table if that was
-// waiting too.
+// afterHand removes players who have waited to leave until the end of the hand, and closes the table if closing it had
+// to wait too.
 func (t *draft) afterHand() {
 	t.deadline = games.Never
 	t.seats.StopHurry()

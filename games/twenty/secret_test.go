@@ -142,7 +142,7 @@ func (w *twins) same(one, two any) {
 }
 
 // deal lays the owed cards. The table and my hand get the same cards at both tables, but other hands sometimes get
-// different ones. If the two decks have no card in common, the twins must part.
+// different ones. If the two decks have no card in common, the comparison ends.
 func (w *twins) deal() {
 	for owed, ok := w.one.Owed(); ok && !w.apart; owed, ok = w.one.Owed() {
 		twin, _ := w.two.Owed()

@@ -46,7 +46,7 @@ func TestLobbySaysHowLongAGameTakes(t *testing.T) {
 	}
 }
 
-// The state's `target` is the one that the game uses (notation, Replaying 4).
+// The state shows the `target` that the game uses (notation, Replaying 4).
 func TestTargetInForceIsInTheState(t *testing.T) {
 	for want, o := range map[int]games.Options{20: nil, 7: {"target": "7"}} {
 		game, err := Rules{}.Open(o)

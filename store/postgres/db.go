@@ -145,8 +145,8 @@ func (db *DB) open(ctx context.Context, opt Options) error {
 	return nil
 }
 
-// These are the numbers of the advisory locks. One process at a time holds openers while it opens the database. The
-// lock database is held exclusively by a single process, or jointly by all processes that share the database.
+// These are the numbers of the advisory locks. The lock named openers belongs to the one process that is opening the
+// database. The lock named database belongs to a single process, or to all processes that share the database.
 const (
 	openLock     = 5853
 	databaseLock = 5852

@@ -98,7 +98,7 @@ func unloggedEntry(table store.TableID) store.Entry {
 		Seat: games.Clock, Words: "away 1"}}}}
 }
 
-// takeShard leases the shard of held once that lease has expired, and reports when it has done so.
+// takeShard waits until a shard's lease has expired and then leases the shard. It sends the new lease on the channel.
 func takeShard(t *testing.T, db *DB) <-chan store.Lease {
 	t.Helper()
 	done := make(chan store.Lease, 1)

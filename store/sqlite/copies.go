@@ -31,7 +31,7 @@ func (f *File) keep(ctx context.Context, version int64) error {
 	return nil
 }
 
-// expiredPaths returns the copies from before migrations that should be removed, which are all except the newest ones.
+// expiredPaths returns the copies from before migrations that should be removed: all except the newest.
 func (f *File) expiredPaths() (paths []string, err error) {
 	all, err := os.ReadDir(filepath.Dir(f.Path))
 	if err != nil {

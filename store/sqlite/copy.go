@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// copyDatabase copies the database from into the new file to, on its own connection, so that readers can continue. The
-// copy is synced, and it gets its name only after prove has found no problems.
+// copyDatabase copies a database into a new file, on its own connection, so that readers can continue. The copy is
+// synced, and it gets its name only after prove has found no problems.
 func copyDatabase(ctx context.Context, from, to string, prove func(part string) error) error {
 	if _, err := os.Lstat(to); err == nil {
 		return fmt.Errorf("backing up: %s already exists: choose another file", to)

@@ -1,5 +1,5 @@
 // Package sqlite implements the contract of package store with one SQLite file. Every line that Append has acknowledged
-// is on disk. Other lines are not on disk, or not yet.
+// is on disk. Before the acknowledgement, a line may be missing.
 package sqlite
 
 import (
@@ -59,8 +59,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// RoomyWAL is the length in bytes that a WAL reaches anyway: 1,000 pages, after which SQLite makes a checkpoint, and
-// room for the commit that fills them.
+// RoomyWAL is the length in bytes that a WAL reaches anyway. It has room for 1,000 pages, after which SQLite makes a
+// checkpoint, and for the rest of the commit that fills them.
 const RoomyWAL = 5 << 20
 
 // Open opens the database file at path. If the file doesn't exist, Open creates it and its folder (modes 0600 and

@@ -15,8 +15,9 @@ const (
 	forCopying               // changes nothing here, but VACUUM INTO writes elsewhere
 )
 
-// setting is a PRAGMA for a connection, and its value when read back, because SQLite silently ignores what it doesn't
-// understand. An empty Says means that the setting only affects new files, so other files may return something else.
+// setting is a PRAGMA for a connection, together with the value that SQLite must report for it. SQLite silently ignores
+// settings that it doesn't understand. An empty Says means that the setting only affects new files, so other files may
+// return something else.
 type setting struct{ Name, Told, Says string }
 
 // autoVacuum lets a new file return free pages, a few at a time (see DB.Vacuum). It must come first, because it only

@@ -44,8 +44,7 @@ func (f *File) Connect(may access) (*sql.DB, error) {
 	return connect(f.Path, f.VFS, may, f.Settings(may))
 }
 
-// Writer returns the pool with the only connection that writes. It first migrates the database, whose current shape is
-// was.
+// Writer returns the pool with the only connection that writes. It first migrates the database from its current shape.
 func (f *File) Writer(ctx context.Context, was Shape) (db *sql.DB, err error) {
 	if db, err = f.Connect(forWriting); err != nil {
 		return nil, err

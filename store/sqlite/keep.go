@@ -29,9 +29,9 @@ type Restored struct {
 	Former string      // the path of the previous database; empty: none
 }
 
-// Restore replaces the database file at path with a copy of the file from, and keeps the old file next to it under
-// another name. It migrates and checks the copy before it moves anything, and only reads from. The error says in one
-// sentence what to do. It is ErrLocked if a bot has path open.
+// Restore replaces the database file at path with a copy of another file, and keeps the old database next to it under
+// another name. It migrates and checks the copy before it moves anything, and leaves the other file unchanged. The
+// error says in one sentence what to do. It is ErrLocked if a bot has path open.
 func Restore(ctx context.Context, from, path string, log *slog.Logger) (Restored, error) {
 	return Options{Log: log}.restore(ctx, from, path)
 }

@@ -12,9 +12,9 @@ import (
 	"settable/store"
 )
 
-// Restore replaces the database f with a copy of the file from, keeps the old file under another name next to it, and
-// returns that name. It calls prove to migrate and check the copy before it moves anything, and only reads from. The
-// error says in one sentence what to do. It is store.ErrLocked if a bot has f open.
+// Restore replaces the database f with a copy of another file, keeps the old database under another name next to it,
+// and returns that name. It calls prove to migrate and check the copy before it moves anything, and leaves the other
+// file unchanged. The error says in one sentence what to do. It is store.ErrLocked if a bot has f open.
 func (f *File) Restore(ctx context.Context, from *File, prove func(copied string) error) (former string,
 	err error) {
 	if from.Path == f.Path {
@@ -70,8 +70,8 @@ func (f *File) copyOut(ctx context.Context, to string) error {
 	return err
 }
 
-// replace puts the file fresh in the place of the database, and returns the path of the old file. A file exists at
-// every moment, because a bot that found none would start with an empty database.
+// replace puts a new file in the place of the database, and returns the path of the old file. A file exists at every
+// moment, because a bot that found none would start with an empty database.
 func (f *File) replace(ctx context.Context, fresh string) (former string, err error) {
 	defer func() {
 		if err != nil {

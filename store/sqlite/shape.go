@@ -23,7 +23,7 @@ type Shape struct {
 // Migrates reports whether the program migrates the database before it writes.
 func (s Shape) Migrates() bool { return s.older }
 
-// applicationID marks a SQLite file as ours: "SETT".
+// applicationID marks an SQLite file as ours: "SETT".
 const applicationID = 0x53455454
 
 // Inspect looks at the file without changing it. It refuses a file that this program must not write to.

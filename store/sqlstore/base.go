@@ -14,8 +14,8 @@ import (
 	"settable/store/writer"
 )
 
-// Store implements store.Store for any database, except for Alive, Beat, Erase and Close, which the packages of the
-// databases add. The interfaces document the methods; the comments here explain the implementation.
+// Store implements store.Store for any database, except for Alive, Beat, Erase and Close, which the database packages
+// add. The interfaces document the methods; the comments here explain the implementation.
 type Store struct{ base *Base }
 
 // Base is what a Store and its database have in common: the writer, the readers, and the lease of a shard. Several
@@ -76,8 +76,8 @@ func (b *Base) withShard(args ...any) []any {
 	return append(args, b.lease.Shard.K, max(1, b.lease.Shard.Of))
 }
 
-// inShard returns a condition that limits a statement to the servers of a shard. Its two parameters follow the first
-// parameters of the statement, whose number is before.
+// inShard returns a condition that limits a statement to the servers of a shard. Its two parameters are numbered from
+// before+1.
 func inShard(before int) string {
 	return fmt.Sprintf(`(guild >> 22) %% $%d = $%d `, before+2, before+1)
 }
@@ -206,7 +206,7 @@ func (b *Base) explain(err error) error {
 	return fmt.Errorf("%w: %w", store.ErrUnreadable, err)
 }
 
-// snapshot runs look on a snapshot of the database. It first prepares the statements in often, which look uses most.
+// snapshot runs look on a snapshot of the database. It first prepares the given statements, which look uses most often.
 func (b *Base) snapshot(ctx context.Context, often []query, look func(querier) error) (err error) {
 	defer func() { err = b.explain(err) }()
 	for _, q := range often {

@@ -108,7 +108,7 @@ func scanDaily(r row) (at store.Row, of store.Page, here bool, err error) {
 }
 
 // board returns a query for page $4 of a leaderboard, with $3 rows per page, and for the row of the player $5. If the
-// page number is too high, the query returns the last page. The query sums computes a number n for each player.
+// page number is too high, the query returns the last page. The given subquery computes a number n for each player.
 func board(sums string) string { return boardOf(sums, "0", "DESC") }
 
 // leastBoard returns a leaderboard query that ranks the lowest number first.
@@ -121,7 +121,7 @@ func boardOf(sums, forfeits, order string) string {
 	return rankedBoard(sums, forfeits+` AS forfeits`, `forfeits`, `n `+order)
 }
 
-// rankedBoard returns a leaderboard query with additional columns. The SQL in more computes the columns, and called has
+// rankedBoard returns a leaderboard query with additional columns. One argument computes these columns, and another has
 // their names.
 func rankedBoard(sums, more, called, order string) string {
 	return `WITH sums AS (` + sums + `), ranked AS (
@@ -211,8 +211,8 @@ func chipsWon(narrower string) string {
 		GROUP BY player`
 }
 
-// tallied has the queries of a leaderboard of tallies. The queries ever and everOf are for all time, during and
-// duringOf are for a period; ever and during are for all games, everOf and duringOf are for one game.
+// tallied has the queries of a leaderboard of tallies: for all time (ever, everOf) or a period (during, duringOf), and
+// for all games (ever, during) or one game (everOf, duringOf).
 type tallied struct{ ever, everOf, during, duringOf query }
 
 func talliedBy(board func(sums string) string, sum, of, ofOne string) tallied {

@@ -303,7 +303,8 @@ var (
 // ofJournals are the queries that read a journal.
 var ofJournals = []query{selectCompacted, selectOpening, selectChained, selectPaid}
 
-// purseOf returns an expression for the games.Account of an account that exchanges chips with other.
+// purseOf returns an expression for the games.Account of an account. It needs the account on the other side of the
+// transfer.
 func purseOf(account, other string) string {
 	return fmt.Sprintf(`CASE %[1]s.kind WHEN 'seat' THEN %[1]s.seat WHEN 'pot' THEN %[3]d WHEN 'house' THEN %[4]d
 		ELSE %[4]d - coalesce(%[2]s.seat, 0) END`, account, other, games.Pot, games.Bank)

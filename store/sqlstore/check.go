@@ -55,7 +55,7 @@ var laws = []Law{
 		WHERE seen IS DISTINCT FROM shown + post - heard`},
 }
 
-// AllViolations returns the violations of all laws. The laws in first, which are specific to one kind of database, come
+// AllViolations returns the violations of all laws. The given laws, which are specific to one kind of database, come
 // before the common ones.
 func (b *Base) AllViolations(ctx context.Context, first ...Law) (all []store.Finding, err error) {
 	for _, l := range slices.Concat(first, laws) {

@@ -11,7 +11,7 @@ import (
 )
 
 // Compact compacts closed tables that ended before the given time, each in its own commit. It compacts at most the
-// given number of tables, starting with the table that follows after. It returns the last compacted table, or 0 if no table was
+// given number of tables and starts after the given table. It returns the last compacted table, or 0 if no table was
 // left. It skips tables of nights, because a night shows each of its hands.
 func (s *Store) Compact(ctx context.Context, before time.Time, after store.TableID, most int) (
 	last store.TableID, compacted int, err error) {
@@ -53,7 +53,7 @@ func compactedLinks(ctx context.Context, db querier, id store.TableID) ([][]byte
 	return queryAll(ctx, db, "the compacted tables", ScanCell[[]byte], selectCompacted, id)
 }
 
-// runSteps runs statements. It passes n to those that have a parameter.
+// runSteps runs statements. It passes n to the statements that have a parameter.
 func runSteps(ctx context.Context, tx *Tx, texts []string, n int64) error {
 	for _, text := range texts {
 		var args []any
@@ -119,7 +119,7 @@ var compaction = []string{
 	`INSERT INTO folding SELECT max(id), sum(amount), row_number() OVER (ORDER BY max(id))
 		FROM transfers WHERE line IS NOT NULL AND table_id = $1 GROUP BY payer, payee`,
 	`DELETE FROM transfers WHERE line IS NOT NULL AND table_id = $1 AND id NOT IN (SELECT id FROM folding)`,
-	// Moving all numbers far away first keeps any two from being equal in between.
+	// All numbers first move far away, so that no two rows ever have the same number.
 	`UPDATE transfers SET n = n + 1000000000000 WHERE line IS NOT NULL AND table_id = $1`,
 	`UPDATE transfers SET (amount, n) = (SELECT amount, n FROM folding WHERE id = transfers.id),
 			(line, at) = (SELECT n, at FROM lines WHERE table_id = $1 ORDER BY n DESC LIMIT 1)

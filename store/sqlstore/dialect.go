@@ -43,8 +43,8 @@ func (d Dialect) texts(all []statement) []string {
 	return texts
 }
 
-// A statement is the text of a statement for each kind of database. Most texts are the same: both databases number
-// their parameters $1, $2 …, and the first PostgreSQL migration defines missing functions of SQLite, such as iif.
+// A statement holds the SQL text for each kind of database. Most texts are the same: both databases number their
+// parameters $1, $2 …, and the first PostgreSQL migration defines missing functions of SQLite, such as iif.
 type statement struct{ sqlite, postgres string }
 
 // write is the index of a statement of the writer.
@@ -53,7 +53,8 @@ type write int
 // query is the index of a statement of the readers.
 type query int
 
-// writes are all statements of the writer, and reads are all statements of the readers. Each file registers its own.
+// writes are all statements of the writer, and reads are all statements of the readers. Each source file registers its
+// own statements.
 var writes, reads []statement
 
 func toWrite(text string) write { return toWriteEach(text, text) }

@@ -11,7 +11,7 @@ import (
 
 // The database uses its own numbers for people. Only the table people connects a number with a Discord id, so
 // forgetting a player removes one value. Statements use these numbers, which lookUp and register find. Statements that
-// read players select playerOf of the column.
+// read players apply playerOf to the column.
 
 // personID is the database's number for a person.
 type personID int64

@@ -123,8 +123,8 @@ const nightFacts = `moved AS NOT MATERIALIZED (
 		WHERE y.table_id = mine.id AND s.table_id = mine.id AND s.seat = y.seat
 	)`
 
-// nightsWon counts the nights of guild $1 that ended from $6 until $7 and that a player won against at least one other,
-// in the order of a standing.
+// nightsWon counts the nights that each player of guild $1 won. A night counts if it ended from $6 until $7 and had at
+// least two players. Its winner is first in the order of a standing.
 const nightsWon = `WITH mine AS MATERIALIZED (
 		SELECT t.id, t.night FROM nights g CROSS JOIN tables t
 		WHERE t.night IS NOT NULL AND t.night = g.id AND g.guild = $1 AND g.ended >= $6 AND g.ended < $7

@@ -59,7 +59,7 @@ func (tx *Tx) isTrue(w write, args ...any) (yes bool, err error) {
 	return yes, err
 }
 
-// errorIfTrue returns the error is if a statement returns true.
+// errorIfTrue returns the given error if a statement returns true.
 func errorIfTrue(tx *Tx, is error, w write, args ...any) error {
 	yes, err := tx.isTrue(w, args...)
 	if err == nil && yes {

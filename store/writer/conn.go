@@ -52,8 +52,8 @@ var texts = [controls]string{
 	undo:      `ROLLBACK TO entry`,
 }
 
-// NewConn takes a connection from db, and closes db together with it. The statement begins starts a transaction, and
-// the statement touches writes without changing anything.
+// NewConn takes a connection from db, and closes db together with it. It gets a statement that begins a transaction,
+// and one that writes without changing anything.
 func NewConn(ctx context.Context, db *sql.DB, begins, touches string, statements []string) (*Conn, error) {
 	all := slices.Concat(texts[:], statements)
 	all[begin], all[touch] = begins, touches

@@ -13,8 +13,8 @@ const RetryAfter = time.Second
 
 // outcome is what the writer knows about its last commit. A failed COMMIT may still be complete in SQLite's WAL.
 // Programs that have the database open don't see the commit, and the next commit overwrites it, but a program that
-// opens the database before that would find the data. Only after another commit does the writer therefore say that
-// nothing was changed.
+// opens the database before that would find the data. The writer therefore says that nothing was changed only after
+// another commit.
 type outcome struct {
 	unknown bool             // a commit has failed, and no commit has succeeded since
 	retry   <-chan time.Time // when the next attempt to reconcile is due

@@ -224,7 +224,7 @@ func (w *Writer) commit(jobs []*Job) {
 // the commit.
 var errContended = errors.New("another process is waiting for a lock held by this transaction")
 
-// commitAlone runs a job that was already taken in its own transaction, and answers it.
+// commitAlone runs a job in its own transaction, and answers it. The writer has already taken the job.
 func (w *Writer) commitAlone(j *Job) {
 	if err := w.ready(); err != nil {
 		j.done <- err
@@ -291,7 +291,7 @@ func (w *Writer) transact(jobs []*Job, holds func(store.Lease) bool) ([]error, e
 // mostTries is how often the writer tries a job that fails because of other processes.
 const mostTries = 4
 
-// runJob runs one job inside a savepoint. If it returns an error as lost, the whole transaction is lost: SQLite rolls
+// runJob runs one job inside a savepoint. If the result lost is an error, the whole transaction is lost: SQLite rolls
 // back by itself on a full disk, and anything done after that would be committed piece by piece. A transaction with
 // other jobs is also lost if another process caused the error.
 func (w *Writer) runJob(j *Job, company bool) (answer, lost error) {

@@ -76,7 +76,7 @@ func openNotes(t *testing.T, disk *disktest.Disk) *sql.DB {
 	return db
 }
 
-// note returns a job that writes a note for each of the words. Each note refers to the note follows.
+// note returns a job that writes a note for each of the words. All notes refer to the same earlier note.
 func (n *notes) note(follows any, words ...string) *writer.Job {
 	return &writer.Job{Do: func() error {
 		for _, w := range words {
