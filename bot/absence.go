@@ -18,8 +18,8 @@ func (b *Bot) markReachable(p lobby.Place) {
 	}
 }
 
-// handleVerdict acts on Discord's answer about a doubted place. If an event has come from there in the meantime, the
-// verdict is outdated.
+// handleVerdict handles Discord's answer to the question whether a doubted place is gone. If an event has come from
+// there in the meantime, the verdict is outdated.
 func (b *Bot) handleVerdict(v lobby.Verdict) {
 	defer delivery.Recover(b.Log, "look up a server or channel")
 	switch {
@@ -55,8 +55,8 @@ func (b *Bot) resumePlace(p lobby.Place) {
 	}
 }
 
-// closeInGoneChannel closes a stopped or sleeping table in a deleted channel. If the channel had no table, it ends the
-// night there.
+// closeInGoneChannel closes a stopped or sleeping table in a deleted channel. If the channel had no table,
+// closeInGoneChannel ends the night there.
 func (b *Bot) closeInGoneChannel(c ids.Channel) {
 	closing := func(ctx context.Context) error {
 		t, err := b.lobby.Revive(ctx, c)

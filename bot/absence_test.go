@@ -16,10 +16,10 @@ import (
 	"settable/store/ids"
 )
 
-// lookupTime is longer than the bot needs to find out that a server or channel is gone.
+// lookupTime is longer than the bot takes to find out that a server or channel is gone.
 const lookupTime = 15 * time.Second
 
-// setRemoved makes the server remove the bot, or take it back, without an event.
+// setRemoved makes the server remove the bot, or invite it again, without sending an event.
 func (q *virtualBot) setRemoved(on bool) {
 	q.far.do(func(w *world.World) {
 		if on {
@@ -52,7 +52,7 @@ func (q *virtualBot) answerLookups(path string, answers ...[2]int) *lookups {
 	return l
 }
 
-// stakeChips puts chips of two players on a table. The returned function reads Ann's balance.
+// stakeChips makes two players put chips on a table. The returned function reads Ann's balance.
 func (q *virtualBot) stakeChips(turn string) (balance func() int) {
 	q.opens("poker", map[string]string{"stack": "50", "turn": turn})
 	return func() int {
@@ -182,7 +182,8 @@ func TestOutdatedVerdictClosesNothing(t *testing.T) {
 	})
 }
 
-// A sleeping table also closes once two lookups confirm that a server is gone that a new session didn't list.
+// A sleeping table on a server that is missing from a new session also closes, once two lookups confirm that the server
+// is gone.
 func TestSleepingTableOfAGoneServerCloses(t *testing.T) {
 	for name, gone := range map[string]bool{"gone": true, "still there": false} {
 		t.Run(name, func(t *testing.T) {
@@ -247,7 +248,7 @@ func TestManyTablesShareOneLookup(t *testing.T) {
 	})
 }
 
-// The bot looks up a deleted channel only if something was played there.
+// The bot looks up a deleted channel only if a game or night took place there.
 func TestUnusedChannelIsNotLookedUp(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		asked := q.answerLookups("channels/77", [2]int{404, 10003})

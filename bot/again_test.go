@@ -25,7 +25,7 @@ func playAgain(t *testing.T) *testBot {
 }
 
 // After a restart, a table opened with "Play again" still names the players of the last game and starts when they sit
-// down. It doesn't name forgotten players.
+// down. The table doesn't name forgotten players.
 func TestPlayAgainSurvivesARestart(t *testing.T) {
 	n := playAgain(t)
 	n.stop()

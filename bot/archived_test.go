@@ -36,8 +36,8 @@ func (q *virtualBot) archive(locked bool) (edits *int) {
 	return edits
 }
 
-// If a user archives the table's thread, the table is reposted, which unarchives the thread. Its clock was stopped for
-// the 45 minutes during which the table couldn't be shown.
+// If a user archives the table's thread, the table is reposted, which unarchives the thread. The table's clock was
+// stopped for the 45 minutes during which the table couldn't be shown.
 func TestTableInAnArchivedThreadIsReposted(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)

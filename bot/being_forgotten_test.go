@@ -106,8 +106,8 @@ func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 	})
 }
 
-// A member with Manage Server who had a seat at a table can't act as its moderator by asking to be forgotten. This
-// holds while the request is pending, afterwards, and after a restart. Once forgotten, the member can act as a
+// A member with Manage Server who had a seat at a table can't act as its moderator by asking to be forgotten. A member
+// can't do this while the request is pending, afterwards, or after a restart. Once forgotten, the member can act as a
 // moderator at other tables.
 func TestForgottenPlayerIsNoModerator(t *testing.T) {
 	gamestest.SkipUnderRace(t)

@@ -1,5 +1,5 @@
-// Package bot is Settable on Discord: it receives Discord's events and plays tables with them. ARCHITECTURE.md follows
-// a move all the way through the program.
+// Package bot is the Discord bot: it receives Discord's events and plays tables with them. ARCHITECTURE.md follows a
+// move all the way through the program.
 package bot
 
 import (
@@ -39,15 +39,16 @@ type Config struct {
 	Commands []command.Command // in addition to the bot's own
 	Log      *slog.Logger
 	Chance   func() games.Chance // makes the random source for the dealer of one table; nil: games.NewChance
-	// PerSecond is how many requests a second the bot sends to Discord in total; 0: 45. Discord allows 50.
+	// PerSecond is how many requests a second the bot sends to Discord in total; 0: 45. Discord allows 50 requests a
+	// second.
 	PerSecond int
 	// DeferAfter is how long an interaction waits for its answer before the bot defers it; 0: 1.5 s. Tests in real time
 	// use a longer wait, because a busy machine can be slow.
 	DeferAfter time.Duration
 	Ready      func(Status) // called once when the bot has started to play; nil: not called
 	// ShutdownTimeout is how long tables may take to finish when the bot stops; 0: 4 s. Cancelling hanging requests and
-	// closing the gateway take up to 4 s more. Together, this is less than the 10 s after which a program that was
-	// asked to stop is usually killed.
+	// closing the gateway take up to 4 s more. All of this takes less than 10 s, after which a program that was asked
+	// to stop is usually killed.
 	ShutdownTimeout time.Duration
 	// PurgeAfter is how long a server's data is kept after the server has removed the bot; 0: for ever.
 	PurgeAfter time.Duration
@@ -57,7 +58,7 @@ type Config struct {
 	Words      *words.Catalogues // all texts; nil: they are loaded for this Config
 	shapes     []discord.Command // the commands in Discord's form; nil: they are made from Commands and Words
 
-	// The fields below are for several bots that share one database. Each plays the servers of one shard.
+	// The fields below are for several bots that share one database. Each bot plays on the servers of one shard.
 	Pace  *rest.Pace              // the rate limit that the bots share; nil: this bot uses all of PerSecond
 	Shard store.Shard             // the servers that this bot plays on; zero: all servers
 	Lost  <-chan struct{}         // closed when another bot takes over the shard, so that this one ends silently; nil: never
@@ -66,7 +67,7 @@ type Config struct {
 	Changes <-chan store.Change
 }
 
-// Status describes the bot when it starts to play.
+// Status describes the state of the bot when it starts to play.
 type Status struct {
 	Name           string // the name of the bot's user
 	App            string // the application's id
@@ -101,8 +102,8 @@ type Bot struct {
 }
 
 // Run connects to Discord, resumes the open tables, and plays until ctx ends. It then accepts no more events, finishes
-// all pending writes, says at each table that the bot is leaving, disconnects and returns nil. An error is worded for
-// the host. If it wraps a *gateway.Refused, it says what the host has to change.
+// all pending writes, says at each table that the bot is leaving, disconnects and returns nil. The text of an error is
+// written for the host. If it wraps a *gateway.Refused, it says what the host has to change.
 //
 // When c.Lost is closed, the bot ends as if it had been killed: it says nothing at the tables, and the store refuses
 // its pending writes. Run then returns store.ErrLost.
@@ -235,8 +236,8 @@ func Catalogues(further ...command.Command) []fs.FS {
 	}, commands(Config{Commands: further}, &privacy.Service{}).Words()...)
 }
 
-// LoadCatalogues reads all texts of a bot with this Config. Bots can share them. The catalogues are embedded and a test
-// reads each of them, so LoadCatalogues panics if one can't be read.
+// LoadCatalogues reads all texts of a bot with this Config. Several bots can share the catalogues. The catalogues are
+// embedded and a test reads each of them, so LoadCatalogues panics if one can't be read.
 func LoadCatalogues(c Config) *words.Catalogues {
 	catalogues, err := words.New(c.Log, c.Games, Catalogues(c.Commands...)...)
 	if err != nil {

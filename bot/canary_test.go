@@ -155,7 +155,7 @@ func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Dir(f.path))
 	require.NoError(t, err)
 	for _, e := range entries {
-		// the database isn't a log
+		// Databases are not logs.
 		if !strings.HasPrefix(e.Name(), filepath.Base(f.path)) || strings.HasSuffix(e.Name(), ".lock") {
 			text, err := os.ReadFile(filepath.Join(filepath.Dir(f.path), e.Name()))
 			require.NoError(t, err)
@@ -164,8 +164,7 @@ func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	}
 }
 
-// answersOrNone gives the bot a second to answer interactions. Interactions that are unanswered after that stay
-// unanswered.
+// answersOrNone gives the bot a second to answer interactions. Interactions that have no answer by then expire.
 func (f *testTable) answersOrNone(asked []string) {
 	soon, stop := context.WithTimeout(f.t.Context(), time.Second)
 	defer stop()

@@ -14,7 +14,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// A presser models one player in the law below: the cards that they have picked, in the notation.
+// A presser models one player: the cards that they have picked, in the notation.
 type presser struct {
 	name   string
 	picked []string

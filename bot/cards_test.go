@@ -152,7 +152,8 @@ func TestAPickedCardIsTaken(t *testing.T) {
 	n.shows("Cid takes **A B C**")
 }
 
-// If two players press the same set simultaneously, one gets it. The other is told how late they were, at no cost.
+// If two players press the same set simultaneously, one gets it. The other player is told how late they were, and loses
+// nothing.
 func TestTwoPlayersPressTheSameSet(t *testing.T) {
 	n := newBot(t)
 	n.deal()

@@ -24,8 +24,8 @@ import (
 	"settable/store/storetest"
 )
 
-// TestChatScripts plays the scripts testdata/chats/*.chat. They say who types, presses or commands what, and what each
-// user reads as a result. A script has these lines:
+// TestChatScripts plays the scripts testdata/chats/*.chat. The scripts say who types, presses or commands what, and
+// what each user reads as a result. A script consists of these lines:
 //
 //	deck 1SRD 2SRD …           the first cards, or those of each hand in turn; must be the first line
 //	plain messages are not read
@@ -267,7 +267,7 @@ func (c *chat) command(who string, fields []string) {
 	}
 }
 
-// clickLabel clicks the button with this label on the newest of these messages that has it.
+// clickLabel clicks the button with this label below the newest message that has such a button.
 func (c *chat) clickLabel(who, label string, all ...world.Message) world.Outcome {
 	c.t.Helper()
 	for _, m := range slices.Backward(all) {

@@ -107,8 +107,9 @@ func TestGrantsNeedAReason(t *testing.T) {
 	f.requireAudited()
 }
 
-// A voided hand is in the history of every player who was in it (Rights 10), whether or not they had paid, and remains
-// there after the next hand. The history shows the result of the last hand and the cash-out as separate lines.
+// A voided hand appears in the history of every player who was in it (Rights 10), even if they had not paid anything,
+// and remains there after the next hand. The history shows the result of the last hand and the cash-out as separate
+// lines.
 func TestHistoryShowsVoidedHands(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	won := dealt(t, 2, 1, 0, 0)

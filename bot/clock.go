@@ -17,8 +17,8 @@ const (
 	noticeable = 1500 * time.Millisecond
 )
 
-// standstillAfter is the time without a check after which the process counts as suspended. Tests on a busy machine set
-// it higher.
+// standstillAfter is the time without a check after which the process counts as suspended. Tests on a busy machine use
+// a higher value.
 var standstillAfter = time.Second
 
 // A reading holds the times of this machine's two clocks: the wall clock, which can be set, and the monotonic clock,
@@ -36,8 +36,9 @@ func readMachine() func() reading {
 	}
 }
 
-// A clock shows Discord's time, because the time of a move comes from its id. Between two checks it follows the
-// monotonic clock, so setting the machine's clock has no effect. Without checks it stops after longestTick.
+// A clock shows Discord's time, because the time of a move comes from its id. Between two checks, the clock follows the
+// monotonic clock, so setting the machine's clock has no effect. Without further checks, the clock stops after
+// longestTick.
 type clock struct {
 	read func() reading
 	mu   sync.Mutex // held while last is replaced
@@ -93,7 +94,7 @@ func (c *clock) tick(now reading) {
 	c.last.Store(&sample{now, l.at.Add(now.runs - l.runs)})
 }
 
-// set corrects the clock. At the reading now, Discord's time was discord.
+// set corrects the clock. discord is Discord's time at the reading now.
 func (c *clock) set(now reading, discord time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

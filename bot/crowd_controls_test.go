@@ -190,7 +190,8 @@ func (r endless) Parse(words string) (games.Move, bool) {
 	return r.Rules.Parse(words)
 }
 
-// A conversation that breaks a law is reduced to the necessary acts, and a replay of its text breaks the law again.
+// A conversation that breaks a law is reduced to the acts that are necessary. When the shortened text is replayed, it
+// breaks the law again.
 func TestFailingConversationIsShortenedAndReplayed(t *testing.T) {
 	gamestest.Long(t)
 	steady(t)

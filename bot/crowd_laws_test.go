@@ -136,8 +136,8 @@ func (c *crowd) openRooms() (all []string) {
 				name = at.Name
 			}
 		})
-		// The bot isn't told about the deletion of a channel that it couldn't see. A table in such a channel closes at
-		// the bot's next post or start, and settled checks its chips.
+		// The bot isn't told about the deletion of a channel that it couldn't see. A table in such a channel closes
+		// when the bot next posts or starts, and settled checks the table's chips.
 		if name != "" && !slices.Contains(all, name) {
 			all = append(all, name)
 		}

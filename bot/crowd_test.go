@@ -47,8 +47,9 @@ var (
 
 // TestCrowd lets random users use every registered command with random options, buttons, forms, moves and talk, in
 // several languages, channels and servers. At the same time, permissions change and the bot is stopped and killed. The
-// whole bot runs with its real session against the sandbox, in virtual time. The laws are in crowd_laws_test.go. Each
-// seed makes one evening. A violation is reported with its seed and as a shortened conversation that can be replayed:
+// test runs the whole bot with its real session against the sandbox, in virtual time. The laws are in
+// crowd_laws_test.go. Each seed makes one evening. A violation is reported with its seed and as a shortened
+// conversation that can be replayed:
 //
 //	go test ./bot -run 'TestCrowd$' -crowd 1h -timeout 2h -v
 //	go test ./bot -run 'TestCrowd$' -crowd.seed 17 -v
@@ -175,8 +176,8 @@ type crowd struct {
 	lives, tables, lines, hasForgotten int
 }
 
-// crowdEvening plays one evening with the given acts, or with random acts if there are none. At the end, it ends all
-// tables.
+// crowdEvening plays one evening with the given acts, or with random acts if there are none. When the evening ends, it
+// closes all tables.
 func crowdEvening(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdControl) (c *crowd) {
 	return crowdActing(t, seed, acts, spoil, true)
 }
@@ -389,7 +390,7 @@ func (c *crowd) report(t *testing.T) {
 	}
 }
 
-// violationText describes which laws were broken and by which acts.
+// violationText says which laws were broken and which acts broke them.
 func (c *crowd) violationText() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d (go test ./bot -run 'TestCrowd$' -crowd.seed %d -v)\n", c.seed, c.seed)

@@ -90,7 +90,7 @@ func (n *testBot) takes(who string, set [3]cards.Card) world.Message {
 	return n.daily(who, "classic", world.Opt("move", fmt.Sprintf("set %s %s %s", set[0], set[1], set[2])))
 }
 
-// All servers get the same cards. Each player sees them in private, and the public result names no card.
+// Players on all servers get the same cards. Each player sees them in private, and the public result names no card.
 func TestDailyDeal(t *testing.T) {
 	n := newBot(t, withDailies)
 	require.Contains(t, n.daily("Ann", "").Content, "not played yet")
@@ -103,7 +103,8 @@ func TestDailyDeal(t *testing.T) {
 	require.False(t, stands, "the channel is free")
 
 	sets := solve(t, m)
-	// The buttons work as for any claim: a fourth card can't be selected, and a selected card can be unselected.
+	// The buttons work in the same way as for any claim: a fourth card can't be selected, and a selected card can be
+	// unselected.
 	for i, c := range sets[0] {
 		label := string(rune('A' + slices.Index(lie, c)))
 		if i == 0 {

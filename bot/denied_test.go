@@ -14,7 +14,7 @@ import (
 )
 
 // A server that refuses the bot's reactions and messages doesn't delay answers on other servers, no matter how much
-// users write there. Refused requests count towards Discord's ban, which would affect the bot on all servers.
+// users write there. Refused requests count towards a ban by Discord, which would affect the bot on all servers.
 func TestRefusingServerSilencesNoOther(t *testing.T) {
 	for name, c := range map[string]struct {
 		method, path string

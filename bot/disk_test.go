@@ -64,8 +64,8 @@ func TestGameSurvivesAFullDisk(t *testing.T) {
 	}
 }
 
-// The turn clock doesn't run while the disk refuses writes, so no player loses their seat because their move couldn't
-// be saved.
+// The turn clock doesn't run while the disk refuses writes, so no player loses their seat because a move couldn't be
+// saved.
 func TestFullDiskStopsTheClock(t *testing.T) {
 	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
@@ -101,7 +101,7 @@ func TestDesertedTableClosesDespiteADiskFault(t *testing.T) {
 		row := readStore(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) { return st.Table(ctx, 1) })
 		return row.Shown == len(n.all())
 	})
-	// the leave causes the first sync
+	// Leaving the table causes the first sync
 	disk.Break(disktest.Fault{Op: disktest.Sync, N: 2, Lasts: 3, Code: disktest.IOError})
 	n.say("Ann", "<@"+botID(n)+"> leave")
 	n.wait("the table to be closed", func() bool { return slices.Contains(n.all(), "-1 last") })

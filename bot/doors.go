@@ -16,7 +16,7 @@ import (
 	"settable/store/ids"
 )
 
-// doors are the ways in which users reach a table. Each of them allows the same moves.
+// doors are the ways in which users reach a table. Players can make the same moves through each door.
 type doors struct {
 	lobby    *lobby.Lobby
 	commands command.Register
@@ -72,7 +72,7 @@ func (d *doors) deliver(m discord.TypedMessage, w table.Word) {
 	}
 }
 
-// direct answers a direct message, because games need a channel. A user who keeps writing gets one answer per
+// direct answers a direct message by explaining that games need a channel. A user who keeps writing gets one answer per
 // hintEvery.
 func (d *doors) direct(m discord.DirectMessage) {
 	who := m.Author.ID
@@ -157,7 +157,7 @@ func (d *doors) choose(t *lobby.Table, w table.Word) {
 	}
 }
 
-// submit handles a submitted modal, which consists of the verb that it was opened for and the typed words.
+// submit handles a submitted modal: the verb that the modal was opened for and the typed words.
 func (d *doors) submit(m discord.Submit) {
 	id, refusal := d.lobby.Seal.Read(m.Guild, m.CustomID)
 	if refusal == "" && id.Kind != message.FormButton && id.Kind != message.OwnForm {
@@ -177,7 +177,7 @@ func (d *doors) submit(m discord.Submit) {
 	d.atTable(w, func(t *lobby.Table) { d.give(t, w) })
 }
 
-// slash handles the fourth door, slash commands. Commands also do everything that isn't a move.
+// slash handles the fourth door, slash commands. Commands also do everything else that isn't a move.
 func (d *doors) slash(c discord.Slash) {
 	w := lobby.FromInteraction(c.Interaction, table.Slash, "", table.Sight{})
 	if c.Guild == 0 {
@@ -213,8 +213,8 @@ func (d *doors) invocation(i discord.Interaction, w table.Word) command.Invocati
 }
 
 // atTable calls do with the table of a button, if that is still the table of the button's channel. A table that has
-// stopped or is asleep is opened again before the call. For any other button, atTable tells the presser that the table
-// is closed.
+// stopped or is asleep is opened again before the call. If it is not, atTable tells the presser that the table is
+// closed.
 func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 	if t := d.lobby.Tables.In(w.Channel); t != nil && t.Row.ID == w.Sight.Table {
 		do(t)
@@ -235,8 +235,8 @@ func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 	})
 }
 
-// here calls do with the channel's table. A table that has stopped or is asleep is opened again before the call. If
-// that fails, "end" closes the table for players who are allowed to close it.
+// here calls do with the channel's table. A table that has stopped or is asleep is opened again before the call. If the
+// table can't be opened, "end" closes it for players who are allowed to do that.
 func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 	if t := d.lobby.Tables.In(w.Channel); t != nil {
 		do(t)
@@ -266,7 +266,7 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 	})
 }
 
-// give puts a word into the table's inbox. If that fails, it tells the speaker why.
+// give puts a word into the table's inbox. If there is no room, it tells the speaker why.
 func (d *doors) give(t *lobby.Table, w table.Word) {
 	switch {
 	case d.put(t, w):
@@ -287,7 +287,7 @@ func (d *doors) refuseClosed(w table.Word) {
 	d.whisper(w, "lobby.table_closed")
 }
 
-// look runs a look-up for a word in a goroutine. If there is no room, it tells the speaker.
+// look runs a look-up for a word in a goroutine. If there is no room for another look-up, it tells the speaker.
 func (d *doors) look(w table.Word, f func(context.Context) error) {
 	if !d.send.Go("looking up a table", f) {
 		d.whisper(w, "lobby.crowded")
@@ -296,7 +296,7 @@ func (d *doors) look(w table.Word, f func(context.Context) error) {
 
 // put gives a word to the table. If the bot may have missed earlier messages, the word waits until the bot has read the
 // channel, and this channel is read next. put returns false if the speaker's share of the room is used up or the table
-// is over. It drops talk.
+// is over. Talk is dropped.
 func (d *doors) put(t *lobby.Table, w table.Word) bool {
 	if waits, room := t.Backlog.HoldWord(w); waits {
 		d.lobby.Tasks.MoveToFront(catchingUp, int64(t.Row.ID), w.At)

@@ -13,7 +13,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// slowEdits delays edits of a channel's messages once it is armed. Each edit waits until another message is posted, or
+// Once armed, slowEdits delays the edits of a channel's messages. Each edit waits until another message is posted, or
 // for a second.
 type slowEdits struct {
 	http.RoundTripper

@@ -47,7 +47,7 @@ type faultyDiscord struct {
 	ahead    time.Duration            // how far Discord's clock is ahead of this machine's
 	date     string                   // the Date header; "": the time of Discord's clock
 	backward bool                     // messages are listed oldest first
-	// faultFor returns the fault of a request if the test chooses it. If it returns nil, there is no fault.
+	// faultFor returns the fault of a request if the test chooses it. If faultFor returns nil, there is no fault.
 	faultFor func(method, path string, b requestBody) *requestFault
 
 	// These functions are called with everything that the bot writes:
@@ -65,7 +65,7 @@ type requestFault struct {
 	out    any // the body of the response; nil: a refusal
 }
 
-// faultRates has the probability of each kind of fault.
+// faultRates holds the probability of each kind of fault.
 type faultRates struct {
 	lost, unanswered, busy, limited float64
 
@@ -204,7 +204,7 @@ func (f *faultyDiscord) await(w *world.World, in discord.Interaction) {
 	time.AfterFunc(3*time.Second, func() { locked.Do(func(w *world.World) { w.Expire(in.ID) }) })
 }
 
-// deliver adds to an interaction what its event contains: the kind, and the message whose button was pressed.
+// deliver adds the data in its event to an interaction: the kind, and the message whose button was pressed.
 func (f *faultyDiscord) deliver(e discord.Event) {
 	button, kind := "", 0
 	switch e := e.(type) {
@@ -238,7 +238,7 @@ func (f *faultyDiscord) deliver(e discord.Event) {
 	})
 }
 
-// write adds a user's message to a channel and returns its event. If the channel was deleted, ok is false.
+// write adds a user's message to a channel and returns its event. If the channel was deleted, write returns false.
 func (f *faultyDiscord) write(at ids.Channel, who discord.UserRef, words string) (m discord.TypedMessage, ok bool) {
 	f.do(func(w *world.World) {
 		user, id := userIn(w, who), ""
@@ -565,8 +565,8 @@ func (f *faultyDiscord) recordAnswer(t *ticket, method string, b requestBody) {
 	p, again := b.post(), false
 	if method == http.MethodPatch && len(t.told) > 0 {
 		last := t.told[len(t.told)-1]
-		// An edit whose response was lost is sent twice, but the author sees only one message. The message with a hand
-		// is kept up to date.
+		// An edit whose response was lost is sent twice, but the author sees only one message. A message that shows a
+		// hand is kept up to date.
 		again = last == p.Content || isHand(last) && isHand(p.Content)
 	}
 	if !again {
@@ -580,7 +580,7 @@ func (f *faultyDiscord) recordAnswer(t *ticket, method string, b requestBody) {
 	}
 }
 
-// isHand reports whether a private message shows its reader a hand.
+// isHand reports whether a private message shows a hand.
 func isHand(text string) bool { return strings.Contains(text, "Your cards (you're **") }
 
 // recordPost records a post, an edit or a reaction.

@@ -17,7 +17,7 @@ func TestFloodOfRefusedMovesDelaysNoAnswers(t *testing.T) {
 	for range 400 {
 		n.say("Bob", "set a a b")
 	}
-	// until the table accepts no more moves
+	// The loop ends when the table accepts no more moves
 	for strings.Contains(n.slash("Cid", "set", world.Opt("words", "a b c")), "Too many moves") {
 	}
 	n.shows("Cid takes **A B C**")

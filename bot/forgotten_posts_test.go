@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A table that waits for the players of the last game names them until they are forgotten.
+// A table that waits for the players of the last game names each of them until they are forgotten.
 func TestAwaitedPlayerIsForgotten(t *testing.T) {
 	n := newBot(t)
 	n.deal()

@@ -27,7 +27,7 @@ var inEnglish = func() *words.Language {
 	return catalogues.In("en")
 }()
 
-// For every game, with and without a table, /rules answers with words and a picture, and /help with the possible
+// For every game, with and without a table, /rules answers with words and a picture, and /help lists the possible
 // actions.
 func TestHelpAndRulesOfEveryGame(t *testing.T) {
 	gamestest.SkipUnderRace(t)
@@ -161,10 +161,10 @@ func TestNightOfAllGames(t *testing.T) {
 	}
 	require.EqualValues(t, winners+1, wins[true], "Bob won the classic game")
 	require.EqualValues(t, 1+english.Seats[0].Score+english.Seats[1].Score, sets)
-	// After five games and a night with chips, a player's id and name are only in the columns meant for them.
+	// After five games and a night with chips, a player's id and name are stored only in the columns meant for them.
 	for _, who := range people {
 		require.Equal(t, []string{"people.discord"}, f.columnsWith(f.sb.User(who).ID))
-		// a hash can contain the three letters by chance
+		// a hash can contain these three letters by chance
 		named := slices.DeleteFunc(f.columnsWith(who), func(column string) bool { return column == "lines.source" })
 		require.Equal(t, []string{"names.name"}, named)
 	}

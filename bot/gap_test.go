@@ -35,7 +35,7 @@ import (
 	"settable/store/storetest"
 )
 
-// A virtualBot plays an evening at one table in virtual time. The test controls its connection to Discord.
+// A virtualBot plays an evening at one table in virtual time. The test controls the bot's connection to Discord.
 type virtualBot struct {
 	t         *testing.T
 	far       *faultyDiscord
@@ -72,7 +72,7 @@ func runVirtual(t *testing.T, play func(*virtualBot), commands ...command.Comman
 	runVirtualBot(t, func(q *virtualBot) { q.commands = commands }, play)
 }
 
-// runVirtualBot lets set prepare an evening, and plays it.
+// runVirtualBot plays an evening that set has prepared.
 func runVirtualBot(t *testing.T, set, play func(*virtualBot)) {
 	t.Helper()
 	path := EmptyDatabase(t)
@@ -194,7 +194,8 @@ func (q *virtualBot) slashEvent(who discord.UserRef, name, sub string, options m
 	return discord.Slash{Name: name, Sub: sub, Options: options, Interaction: in}
 }
 
-// newSession reports that the gateway has lost its session and started a new one. Events after since were missed.
+// newSession reports that the gateway has lost its session and started a new one. The bot has missed the events after
+// the time since.
 func (q *virtualBot) newSession(since time.Time) {
 	q.ready(true)
 	q.wire.send(discord.Gap{Since: since, Why: "a test"})
@@ -207,7 +208,7 @@ func (q *virtualBot) opens(game string, options map[string]string) {
 	q.say(q.ann, "start")
 }
 
-// requireAudited requires that the audit of the chips finds no error.
+// requireAudited requires that an audit of the chips finds no error.
 func (q *virtualBot) requireAudited() {
 	q.t.Helper()
 	audit, err := q.store.Audit(q.t.Context(), 0)
@@ -243,7 +244,7 @@ func (q *virtualBot) drawWith(draw drawing) { q.draw.Store(&draw) }
 
 func (q *virtualBot) table() *lobby.Table { return q.bot.lobby.Tables.In(q.channel) }
 
-// words returns the journal lines of the first table as SEAT WORDS.
+// words returns the journal lines of the first table, each as the seat followed by the words.
 func (q *virtualBot) words() (all []string) {
 	lines, err := q.bot.Store.Lines(context.Background(), 1)
 	require.NoError(q.t, err)
@@ -261,7 +262,7 @@ func (q *virtualBot) latest() string {
 	return ""
 }
 
-// deny takes permissions from the bot in the channel; 0 gives all back.
+// deny removes permissions of the bot in the channel; 0 restores all of them.
 func (q *virtualBot) deny(permissions int64) {
 	q.far.do(func(w *world.World) { require.NoError(q.t, w.Deny(q.channel.String(), permissions)) })
 }
@@ -279,7 +280,7 @@ func (q *virtualBot) countPosts(such func(*botPost) bool) int {
 	return len(slices.DeleteFunc(q.far.posts(q.channel), func(p *botPost) bool { return !such(p) }))
 }
 
-// call opens a table with the option to call a set first, and Ann calls one.
+// call opens a table with the option to call a set first. Ann then makes a call.
 func (q *virtualBot) call() (set string) {
 	q.slash(q.ann, "play", "classic", map[string]string{"call": "4"})
 	q.say(q.ann, "start")
@@ -362,8 +363,8 @@ func TestClockContinuesAfterAGap(t *testing.T) {
 	})
 }
 
-// If the bot loses the permission to post, no player loses time on a clock that they can't see. Moves during that time
-// count. The bot posts the pending messages once the permission is back, without any user action.
+// If the bot loses the permission to post, no player loses time on a clock that they can't see. Moves that are made
+// during that time count. The bot posts the pending messages once the permission is back, without any user action.
 func TestTableThatCannotBeShownWaits(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"turn": "30"})
@@ -418,7 +419,7 @@ func TestDeletedChannelReturnsItsChips(t *testing.T) {
 	})
 }
 
-// Discord doesn't allow edits of a message for ever, so an old table is reposted.
+// Discord doesn't allow edits of a message for ever, so the bot reposts an old table.
 func TestOldTableIsReposted(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)

@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// givenUp is a store that behaves as closed, or without its lease, once err is set.
+// givenUp is a store that behaves as if it were closed, or had lost its lease, once err is set.
 type givenUp struct {
 	store.Store
 	err *atomic.Pointer[error]

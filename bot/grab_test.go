@@ -21,9 +21,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// Adding a game takes one folder and one line. A game that the rest of the code doesn't know is listed, explained,
-// drawn and described in its own words. A person and a house player play it with buttons and words, and one of them
-// wins.
+// Adding a game takes one folder and one line. The added game is listed, explained, drawn and described in its own
+// words, although the rest of the code doesn't know it. A person and a house player play the game with buttons and
+// words until one of them wins.
 func TestAddingAGame(t *testing.T) {
 	f := newPokerBot(t, nil, func(n *testBot, _ *sandbox.Options) {
 		n.config.Games = append(slices.Clone(allGames), grab.Game)

@@ -14,7 +14,7 @@ import (
 	"settable/store"
 )
 
-// slowLines is a store that writes a line only with permission.
+// slowLines is a store that waits for permission before it writes a line.
 type slowLines struct {
 	store.Store
 	may *atomic.Pointer[chan struct{}] // nil: writes immediately
@@ -27,8 +27,8 @@ func (s slowLines) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// If a player of the last game leaves just before the house starts the next one, the house starts the game when all of
-// them are back.
+// If a player of the last game leaves just before the house starts the next one, the house waits until all of them are
+// back.
 func TestNextGameStartsOnceTheLastPlayersReturn(t *testing.T) {
 	var may atomic.Pointer[chan struct{}]
 	set := func(q *virtualBot) {
@@ -67,7 +67,8 @@ func TestNextGameStartsOnceTheLastPlayersReturn(t *testing.T) {
 	})
 }
 
-// A player of the last game who presses "Play again" just when the new game starts without them is told so.
+// If a player of the last game presses "Play again" just when the new game starts without them, they get a message that
+// says so.
 func TestPlayAgainDuringTheStart(t *testing.T) {
 	var may atomic.Pointer[chan struct{}]
 	set := func(q *virtualBot) {

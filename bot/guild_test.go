@@ -42,7 +42,7 @@ func given(name, sub string, options map[string]string) func(discord.Interaction
 // elsewhere is another server that has the bot.
 const elsewhere ids.Guild = 900000000000000009
 
-// Games, chips and grants of one server don't exist on another, where its buttons don't work either.
+// Games, chips and grants of one server don't exist on another server, and buttons don't work there.
 func TestServersAreIsolated(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		const there = ids.Channel(920000000000000099)
@@ -111,8 +111,8 @@ func TestServersAreIsolated(t *testing.T) {
 	})
 }
 
-// The bot checks permissions itself, no matter which commands Discord shows to users. Users without permission are told
-// so in private, and nothing changes.
+// The bot checks permissions itself, no matter which commands Discord shows to users. Users without permission get a
+// private message that says so, and nothing changes.
 func TestAdministrationNeedsManageServer(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})

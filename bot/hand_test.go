@@ -58,7 +58,7 @@ func (f *testTable) openHand(who string) (hand world.Message, ok bool) {
 }
 
 // currentHand waits until the open hand of a player shows the current table. ok is false if the player has no open hand
-// or has left. people are the players in the order of their seats.
+// or has left. people lists the players in the order of their seats.
 func (f *testTable) currentHand(who string, people []string) (hand world.Message, ok bool) {
 	f.t.Helper()
 	seat := games.Seat(slices.Index(people, who) + 1)

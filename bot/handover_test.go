@@ -64,7 +64,7 @@ func (q *virtualBot) setClock(ahead time.Duration) {
 	q.clockSet = ahead
 }
 
-// mute keeps Discord from reporting the time for a while.
+// mute keeps Discord from reporting its time for a while.
 func (q *virtualBot) mute(d time.Duration) {
 	until := time.Now().Add(d)
 	q.failRequests(func(method, path string, _ requestBody) *requestFault {

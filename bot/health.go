@@ -19,7 +19,7 @@ type Health struct {
 // registering is the kind of the task that sends the slash commands to Discord. Hosts see this name.
 const registering = "command_registration"
 
-// NotReadyReasons lists the reasons why the bot isn't ready, worded for the host. The list is empty when the bot is
+// NotReadyReasons lists the reasons why the bot isn't ready, in words for the host. The list is empty when the bot is
 // ready.
 func (h *Health) NotReadyReasons() (why []string) {
 	s, b := h.status.Load(), h.bot.Load()

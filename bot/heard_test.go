@@ -21,7 +21,7 @@ func (q *virtualBot) hand() {
 }
 
 // A bet out of turn is refused. After that, it becomes that player's turn, the bot is killed, and the next run reads
-// the channel again. The bet is still refused.
+// the channel again. The bet is still refused after the restart.
 func TestRefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -103,8 +103,8 @@ func (q *virtualBot) written() []string {
 	return slices.Clone(q.far.written[q.channel])
 }
 
-// A player ends the table while the bot is disconnected, and the hand is over. The table ends before it is shown again,
-// and its players are told.
+// A player ends the table, and the hand is over, while the bot is disconnected. The table ends before it is shown
+// again, and its players are told.
 func TestMissedEndIsAnnounced(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -123,7 +123,8 @@ func TestMissedEndIsAnnounced(t *testing.T) {
 }
 
 // A table refuses a move and ends, and another one is opened in the channel. After a restart, the bot reads the channel
-// from a point before both. The new table neither answers nor plays messages that were meant for the old one.
+// from a point before both tables ended or opened. The new table neither answers nor plays messages that were meant for
+// the old one.
 func TestMovesForThePreviousTable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -206,8 +207,8 @@ func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 	}
 }
 
-// The bot reads the channel from a point before some messages that left no line in the journal. Those messages get no
-// second answer.
+// The bot reads the channel again from a point that lies before some messages without a line in the journal. Those
+// messages get no second answer.
 func TestAnsweredMessagesAreNotAnsweredAgain(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

@@ -12,7 +12,7 @@ import (
 
 // A claim is judged by what the player could see. While Discord delays the picture without the claimed cards, a claim
 // on those cards counts as late, no matter how late it is. Once the new picture has been visible for the grace period,
-// the claim is wrong. The same holds after a restart.
+// the claim is wrong. The test also holds after a restart.
 func TestClaimIsLateWhileThePictureIsDelayed(t *testing.T) {
 	for name, c := range map[string]struct {
 		held    time.Duration // how long Discord delays the picture

@@ -8,7 +8,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// The bot answers a mention even if it may not read the message history and so can't reply to the message.
+// The bot answers a mention even if it lacks the permission to read the message history and therefore can't reply.
 func TestMentionIsAnsweredWithoutHistory(t *testing.T) {
 	n := newBot(t)
 	require.NoError(t, n.sb.Deny(channelName, world.PermissionReadHistory))

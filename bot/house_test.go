@@ -64,8 +64,8 @@ func (f *testTable) requireNoMove(what func() string) string {
 	return said
 }
 
-// refuses requires that this move is refused, both as a slash command and in a mention, with one sentence each and
-// without any change.
+// refuses requires that this move is refused both as a slash command and in a mention. Each refusal is one sentence,
+// and nothing changes.
 func (f *testTable) refuses(who, words, want string) {
 	f.t.Helper()
 	said := f.requireNoMove(func() string { return f.refused(who, words) })

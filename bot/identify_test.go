@@ -16,7 +16,7 @@ import (
 )
 
 // The bot records each new session on disk before the session starts, so that a program that keeps restarting doesn't
-// lose count.
+// lose count of its sessions.
 func TestNewSessionsAreRecordedFirst(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})

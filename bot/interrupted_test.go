@@ -35,7 +35,7 @@ func TestInterruptedStartBlamesNoTable(t *testing.T) {
 	require.NotContains(t, log.String(), "ERROR")
 }
 
-// cutOff is a store that stops the bot when the bot reads a table.
+// cutOff is a store that stops the bot as soon as the bot reads a table.
 type cutOff struct {
 	store.Store
 	leave context.CancelFunc

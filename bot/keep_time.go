@@ -16,8 +16,8 @@ const (
 	drain = 1500 * time.Millisecond
 	// compareAgain is the pause before the bot asks Discord for the time again.
 	compareAgain = 5 * time.Second
-	// maxCompares limits how many times the bot asks Discord for the time when it starts. After that, it uses its
-	// machine's clock.
+	// maxCompares limits how many times the bot asks Discord for the time when it starts. After that many attempts, the
+	// bot uses its machine's clock.
 	maxCompares = 24
 )
 
@@ -34,7 +34,7 @@ type timekeeper struct {
 // syncWithDiscord sets the clock to Discord's time before there are tables. The last lines of the tables may come from
 // another process, whose clock was different. Only Discord's time, which both processes know, shows how long no one
 // could play. Without it, the player to move could lose their thinking time or gain minutes. If Discord gives no time
-// for two minutes, or never can, keep asks again later.
+// for two minutes, or never can, the function keep asks again later.
 func (k *timekeeper) syncWithDiscord(ctx context.Context) {
 	for tries := 1; ; tries++ {
 		err := k.ask(ctx)
@@ -46,8 +46,8 @@ func (k *timekeeper) syncWithDiscord(ctx context.Context) {
 }
 
 // keep keeps the clock correct until ctx ends. The tables' clocks do not count the time during which the process was
-// suspended or the machine slept, and each table writes that time as a line of its journal. The same happens when the
-// clock is corrected, so that a changed clock never ends a turn.
+// suspended or the machine slept, and each table writes that time as a line of its journal. A correction of the clock
+// is handled in the same way, so that a changed clock never ends a turn.
 func (k *timekeeper) keep(ctx context.Context) {
 	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()
@@ -106,7 +106,7 @@ func (k *timekeeper) compareWith(said time.Time) {
 	}
 }
 
-// compare makes keep compare the clock with Discord's.
+// compare asks the loop in keep to compare the clock with Discord's.
 func (k *timekeeper) compare() {
 	select {
 	case k.recheck <- struct{}{}:

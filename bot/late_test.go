@@ -11,7 +11,7 @@ import (
 )
 
 // A late claim costs nothing even if its player wasn't seated: both players join with their claims. If a user without a
-// seat types a late claim, it is talk.
+// seat types a late claim, the claim counts as talk.
 func TestLateClaimWithoutASeatIsForgiven(t *testing.T) {
 	for i, order := range [][]int{{0, 1}, {1, 0}} {
 		t.Run(fmt.Sprint(order), func(t *testing.T) {

@@ -18,7 +18,7 @@ const (
 	closeWait = 2500 * time.Millisecond
 )
 
-// quietFor is how long no event must have arrived before the bot assumes that none is on its way.
+// quietFor is the time without events after which the bot assumes that no event is on its way.
 const quietFor = 50 * time.Millisecond
 
 // leave ends the bot in an orderly way: it refuses new events, plays and answers everything received so far, says
@@ -67,7 +67,7 @@ func (b *Bot) finish() (done <-chan struct{}) {
 	return all
 }
 
-// leavingText returns the answer to presses that the bot can no longer handle before it stops.
+// leavingText returns the answer to presses that the bot can't handle before it stops.
 func (b *Bot) leavingText(locale string) string { return b.Words.In(locale).Key("lobby.unanswered") }
 
 func (b *Bot) hangUp() {
@@ -92,8 +92,8 @@ func (b *Bot) abandon() {
 	b.hangUp()
 }
 
-// logPictures logs how the pictures of each game were made since the start. A high number of painted pictures means
-// that there is no prepared piece for a part of them.
+// logPictures logs how the pictures of each game have been made since the start. If many pictures were painted, the
+// prepared pieces lack a part of them.
 func (b *Bot) logPictures() {
 	paths := render.Paths()
 	for _, game := range slices.Sorted(maps.Keys(paths)) {

@@ -38,8 +38,8 @@ func TestOneReminderPerTurn(t *testing.T) {
 	}
 }
 
-// The bot is killed after Discord accepted a reminder but before the bot recorded it. The next run posts the reminder
-// again, and Discord recognises the nonce.
+// The bot is killed after Discord has accepted a reminder but before the bot has recorded it. The next run posts the
+// reminder again, but Discord recognises the nonce.
 func TestUnrecordedReminderIsPostedOnce(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		who := q.reminded()
@@ -59,7 +59,7 @@ func TestUnrecordedReminderIsPostedOnce(t *testing.T) {
 }
 
 // Joining doesn't start a new turn, even with a restart in between, so it causes no second reminder. A move does start
-// one.
+// a new turn.
 func TestReminderOfASecondTurn(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		who := q.reminded()
@@ -144,7 +144,7 @@ func TestOldPostIsDeletedEventually(t *testing.T) {
 }
 
 // Discord refuses to delete one old post of a table, so the bot doesn't try the next one immediately. The bot gives up
-// only the refused one.
+// only the post that Discord refuses to delete.
 func TestOneOfTwoOldPostsCannotBeDeleted(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)

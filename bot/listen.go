@@ -25,7 +25,7 @@ const (
 	sleepersEvery = 10 * time.Minute
 	// handsEvery is how often the bot looks for private hands that it can no longer edit.
 	handsEvery = 10 * time.Second
-	// clockEvery is how often the bot compares its clock with Discord's and logPictures logs.
+	// clockEvery is how often the bot compares its clock with Discord's and logs statistics about pictures.
 	clockEvery = time.Hour
 )
 
@@ -70,7 +70,7 @@ func (b *Bot) listen(ctx context.Context) error {
 				if c.Guild != 0 {
 					return nil
 				}
-				// A user may have asked to be forgotten, or another process may have forgotten a user.
+				// A user may just have asked to be forgotten, or another process may have forgotten a user.
 				return errors.Join(b.privacy.StartPending(ctx),
 					b.privacy.RenameForgotten(ctx, c.Player))
 			})
@@ -85,7 +85,8 @@ func (b *Bot) listen(ctx context.Context) error {
 	}
 }
 
-// dropCached drops the cached copy of data that another program has changed. The zero Change means all data.
+// dropCached drops the cached copy of data that another program has changed. If the Change is zero, dropCached drops
+// all cached data.
 func dropCached(l *lobby.Lobby, c store.Change) {
 	if c.Player != 0 && c.Guild == 0 {
 		return
@@ -98,7 +99,7 @@ func dropCached(l *lobby.Lobby, c store.Change) {
 }
 
 // await ensures that an interaction is answered or deferred in time. It is called as soon as the interaction arrives,
-// before earlier ones have been handled. forget ends the wait.
+// before earlier ones have been handled. Calling forget ends the wait.
 func (b *Bot) await(e discord.Event) (forget func()) {
 	switch e := e.(type) {
 	case discord.Press:
@@ -223,8 +224,8 @@ func (b *Bot) start(e discord.Ready) {
 	b.tasks.Begin()
 }
 
-// attend records the bot's servers, and doubts the others. Other servers with a table are doubted immediately, because
-// their clocks must stop.
+// attend records the bot's servers, and treats all others as possibly gone. Other servers with a table are looked up
+// immediately, because their clocks must stop.
 func (b *Bot) attend(here []ids.Guild) {
 	listed := map[ids.Guild]bool{} // includes servers in an outage
 	for _, g := range here {
@@ -268,7 +269,7 @@ const catchingUp = "channel_catch_up"
 // the channel's own newest message, because a dying connection may deliver the events of some channels later than those
 // of others. It skips messages up to the newest judged one, because the store would recognise played messages but not
 // refused ones. Until the channel is read, the table's clock is stopped and new messages wait (see lobby.Backlog).
-// restarted means that the bot itself was away, not Discord.
+// restarted means that the interruption was on the bot's side, not Discord's.
 func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 	since := t.Backlog.KnownUntil()
 	if least := b.clock.now().Add(-oldest); since.Before(least) {

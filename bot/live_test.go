@@ -43,7 +43,7 @@ type liveEvening struct {
 	limited int                    // how many requests got a 429
 }
 
-// requestTime is how long each of the bot's requests takes.
+// requestTime is how long each request of the bot takes.
 const requestTime = 120 * time.Millisecond
 
 // runLive opens a table, and a hand for each player.
@@ -87,10 +87,10 @@ func (s slowTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return s.RoundTripper.RoundTrip(r)
 }
 
-// handOf matches the seat of a hand.
+// handOf finds the seat in a message with a hand.
 var handOf = regexp.MustCompile(`\(you're \*\*(.)\*\*\)`)
 
-// watch counts the requests about answers.
+// watch counts the requests that concern answers.
 func (e *liveEvening) watch(x traffic.Exchange) {
 	if x.Gateway {
 		return
@@ -200,7 +200,7 @@ func (e *liveEvening) requireCurrent(who string) world.Message {
 	return m
 }
 
-// editCount returns the number of edits of the second player's hand.
+// editCount returns the number of times the second player's hand was edited.
 func (e *liveEvening) editCount() (n int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -259,14 +259,14 @@ func (e *liveEvening) move(who string, types bool) {
 	}
 }
 
-// A sighting is what a player has been able to see since a certain time.
+// A sighting describes what a player has been able to see since a certain time.
 type sighting struct {
 	alt   string
 	since time.Time
 }
 
-// Four players of 20/20 make one move a second each, two of them with the buttons of their hands. No shown hand is
-// older than 1.5 s, no hand is edited more than once a second, and Discord refuses nothing.
+// Four players of 20/20 make one move a second each, two of them with the buttons of their hands. No hand on a player's
+// screen is older than 1.5 s, no hand is edited more than once a second, and Discord refuses nothing.
 func TestHandsStayCurrent(t *testing.T) {
 	people := []string{"Ann", "Bob", "Cid", "Dee"}
 	runLive(t, "twenty", people, func(e *liveEvening) {
@@ -452,7 +452,7 @@ func TestHandsThatStop(t *testing.T) {
 	}
 }
 
-// A hand in which a player is choosing chips keeps asking for them when something else changes.
+// A hand in which a player is choosing chips keeps asking for the chips when something else changes.
 func TestHandKeepsAsking(t *testing.T) {
 	runLive(t, "poker", []string{"Ann", "Bob", "Cid"}, func(e *liveEvening) {
 		e.open("Bob")

@@ -21,11 +21,12 @@ import (
 )
 
 const (
-	// remindBefore is how long before a night the bot reminds its players.
+	// remindBefore is how long before a night starts the bot reminds its players.
 	remindBefore = 15 * time.Minute
-	// remindLate is how late the bot may still send a reminder after it was off. Players can then still join.
+	// remindLate is how late the bot may still send a reminder if it was off at the right time. Players can still join
+	// within that time.
 	remindLate = time.Hour
-	// duration is the length of a night in the calendar. Discord requires an end for every event.
+	// duration is the length of a night in the calendar. Discord requires every event to have an end.
 	duration = 4 * time.Hour
 )
 
@@ -150,7 +151,7 @@ func (a *Agenda) wakeBy(by time.Time) {
 	}
 }
 
-// never is when an agenda without plans is due.
+// never is the time at which an agenda without plans is due.
 var never = time.Unix(1<<40, 0)
 
 // DoDue adds a task that makes all due announcements and reminders.

@@ -70,7 +70,7 @@ func (a *Agenda) createEvent(ctx context.Context, p store.Plan) (ids.Event, erro
 	})
 }
 
-// description says which game a night begins with. It returns "" if the bot no longer has the game.
+// description names the game with which a night begins. It returns "" if the bot no longer has the game.
 func description(lang *words.Language, kinds []games.Kind) string {
 	plays := Game(kinds)
 	if plays == nil {
@@ -141,8 +141,8 @@ func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) 
 	return nil
 }
 
-// withdraw removes a cancelled plan from the calendar and marks its post as cancelled. Once the night would have begun,
-// withdraw gives up.
+// withdraw removes a cancelled plan from the calendar and marks its post as cancelled. withdraw gives up once the night
+// would have begun.
 func (a *Agenda) withdraw(ctx context.Context, p store.Plan) error {
 	var err error
 	if p.Event > 0 {

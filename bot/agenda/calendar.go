@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// These are the task kinds about calendars. Hosts see these names.
+// These are the kinds of tasks that deal with calendars. Hosts see these names.
 const (
 	following = "night_event_lookup"
 	comparing = "night_calendar_check"
@@ -23,7 +23,7 @@ const (
 )
 
 // longPast is how old an event's start must be before the bot concludes that a user moved it into the past. If a
-// moderator starts an event early, its start is now.
+// moderator starts an event early, Discord sets its start to the current time.
 const longPast = 10 * time.Minute
 
 // Follow looks up an event that was changed or deleted in a server's calendar, if it belongs to a planned night.
@@ -95,7 +95,7 @@ func (a *Agenda) lookUp(ctx context.Context, p store.Plan) (discord.CalendarEven
 	return e, err
 }
 
-// A change is the effect of a calendar event on its plan.
+// A change says how a calendar event affects its plan.
 type change int
 
 const (
@@ -106,7 +106,7 @@ const (
 )
 
 // changeBy returns how an event changes its plan, and when the night begins if it was moved. A night that has begun
-// can't also move to a time in the past, because its players are about to be told that it begins.
+// isn't moved to a time in the past, because its players are about to be told that it begins.
 func changeBy(e discord.CalendarEvent, p store.Plan, now time.Time) (change, time.Time) {
 	differs := e.Start.Sub(p.Starts).Abs() >= time.Second // Discord may drop fractions
 	isAhead := p.Starts.After(now)
@@ -176,7 +176,7 @@ func (a *Agenda) move(ctx context.Context, p store.Plan, starts, remind time.Tim
 }
 
 // announceChange updates the post of a plan and posts a sentence about the change, only once for each nonce and start.
-// before is the plan before the change.
+// before is the plan as it was before the change.
 func (a *Agenda) announceChange(before store.Plan, nonce, key string) {
 	a.Tasks.Add(delivery.Task{Kind: moving, Number: int64(before.ID), Rank: delivery.RankAwaited, Requests: 2,
 		Do: func(ctx context.Context) error {

@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// maxNamed is how many players a post names. Even with the longest names, they fit into a message.
+// maxNamed is how many players a post names. Even 20 of the longest names fit into a message.
 const maxNamed = 20
 
 // message returns the post of a plan: when the night begins, and who has signed up.

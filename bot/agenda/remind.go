@@ -14,8 +14,8 @@ import (
 	"settable/store"
 )
 
-// remind adds a task that reminds the players who signed up. It reminds them once, and skips cancelled nights and
-// nights long past.
+// remind adds a task that reminds the players who signed up. The task reminds them once, and skips nights that were
+// cancelled or are long past.
 func (a *Agenda) remind(id store.PlanID) {
 	a.Tasks.Add(delivery.Task{Kind: reminding, Number: int64(id), Rank: delivery.RankAwaited,
 		Do: func(ctx context.Context) error {

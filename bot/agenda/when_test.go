@@ -128,7 +128,7 @@ func TestInvalidTimes(t *testing.T) {
 	}
 }
 
-// When clocks go forward, one hour doesn't exist. When they go back, one hour occurs twice.
+// When clocks go forward, one hour doesn't exist. When clocks go back, one hour occurs twice.
 func TestDaylightSavingTime(t *testing.T) {
 	berlin := location(t, "Europe/Berlin")
 	at, err := When("2:30", time.Date(2027, 3, 28, 0, 0, 0, 0, berlin))

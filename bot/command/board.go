@@ -23,7 +23,7 @@ var (
 // pageSize is how many players a page of a leaderboard shows.
 const pageSize = 10
 
-// A board describes a page of a leaderboard. Page buttons carry it as text.
+// A board describes a page of a leaderboard. The custom id of a page button contains the board as text.
 type board struct {
 	count  games.Count
 	game   string // "": all games
@@ -36,7 +36,7 @@ func (bd board) String() string {
 }
 
 // withoutUnusableFilters removes filters that don't apply. The count of chips has no period, because it shows the
-// current chips. Neither chips nor nights belong to a single game. Daily deals always belong to one.
+// current chips. Neither chips nor nights belong to a single game. Daily deals always belong to a single game.
 func (bd board) withoutUnusableFilters(all []games.Kind) board {
 	if bd.count == games.DailySets {
 		daily := slices.DeleteFunc(slices.Clone(all), func(k games.Kind) bool { return k.Daily == nil })

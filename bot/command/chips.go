@@ -111,7 +111,7 @@ func grant(ctx context.Context, c Invocation) (Answer, error) {
 		"who", discord.Name(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))
 }
 
-// audit proves that this server's accounts are right.
+// audit proves that this server's accounts are correct.
 func audit(ctx context.Context, c Invocation) (Answer, error) {
 	found, err := c.Deps.Store.Audit(ctx, c.Guild)
 	if err != nil {

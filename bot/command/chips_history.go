@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// These limit how many movements of chips, and how many grants with their reasons, a page lists.
+// These are the numbers of chip movements, and of grants with their reasons, that a page lists.
 const (
 	movements   = 12
 	grantsShown = 6

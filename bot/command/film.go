@@ -114,8 +114,8 @@ func (r playback) animate(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// thinOut reduces the frames to at most this many. It first keeps only frames in which cards were taken, and then every
-// other frame. It always keeps the last frame.
+// thinOut reduces the frames to at most this many. thinOut first keeps only frames in which cards were taken, and then
+// every other frame. It always keeps the last frame.
 func thinOut(all []games.Frame, most int) []games.Frame {
 	last := all[len(all)-1]
 	if len(all) > most {

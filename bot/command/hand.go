@@ -13,7 +13,7 @@ import (
 	"settable/store"
 )
 
-// /hand answers with a picture that only the caller sees, drawn from View(seat), and keeps the picture up to date.
+// /hand answers with a picture that only the caller sees. The picture is drawn from View(seat) and kept up to date.
 // Private cards are sent only on request.
 var _ = register(Command{Name: "hand", Run: hand, Button: message.HandButton})
 
@@ -58,8 +58,8 @@ func ownSeat(ctx context.Context, c Invocation) (table.Session, games.Seat, erro
 	return s, seat, nil
 }
 
-// The WhyButton shows how the pots of a hand were shared, and by which sets. It works below the recap of each hand,
-// even after the table has closed.
+// The WhyButton explains how the pots of a hand were shared, and which sets decided that. It works below the recap of
+// each hand, even after the table has closed.
 var _ = register(Command{Button: message.WhyButton, Run: why})
 
 func why(ctx context.Context, c Invocation) (Answer, error) {

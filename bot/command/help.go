@@ -38,7 +38,7 @@ func helpText(c Invocation, s table.Session, stands bool) string {
 	return said
 }
 
-// helpWith returns the help. The text with the key line describes each game.
+// helpWith returns the help text. It describes each game with the text that has the key line.
 func helpWith(c Invocation, s table.Session, stands bool, line string) string {
 	var parts []string
 	hands := slices.ContainsFunc(c.Deps.Games, func(k games.Kind) bool { return k.Manual().Hands })

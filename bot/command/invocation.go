@@ -20,7 +20,7 @@ import (
 	"settable/store/ids"
 )
 
-// An Invocation is one use of a command, by its name or by its button.
+// An Invocation is a single use of a command, by its name or by a button.
 type Invocation struct {
 	Deps            *Deps
 	Language        *words.Language // the caller's language
@@ -74,7 +74,7 @@ func (c Invocation) NewButton(label string, style discord.Style, id message.ID) 
 
 func (c Invocation) chips(n games.Chips) string { return c.Say("command.count.chips", "N", n) }
 
-// page returns the requested page number, from 1.
+// page returns the requested page number; the first page is 1.
 func (c Invocation) page() int {
 	n, err := strconv.Atoi(c.Options["page"])
 	if err != nil || n < 1 {
@@ -83,7 +83,7 @@ func (c Invocation) page() int {
 	return n
 }
 
-// houseWord returns a word that the house says on behalf of a person. A new table handles such words first.
+// houseWord returns a word that the house says on behalf of a person. A new table handles words of the house first.
 func (c Invocation) houseWord(who table.Person, words string) table.Word {
 	return table.Word{Door: table.House, Channel: c.Channel, Guild: c.Guild, Who: who, Words: words, At: c.At}
 }
@@ -112,7 +112,7 @@ func (c Invocation) session(ctx context.Context) (table.Session, error) {
 	return s, err
 }
 
-// Discord posts messages in channels.
+// Discord is the connection that posts messages in channels.
 type Discord interface {
 	Post(ctx context.Context, channel ids.Channel, m discord.Message) (ids.Message, error)
 }

@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// /leaderboard shows the channel who is ahead on the server. Its buttons show other pages.
+// /leaderboard shows the channel who is ahead on the server. The buttons below it lead to other pages.
 var _ = register(Command{
 	Name: "leaderboard", Options: boardOptions, Run: leaderboard,
 	Button: message.BoardButton, Press: showPage,
@@ -51,7 +51,7 @@ func leaderboard(ctx context.Context, c Invocation) (Answer, error) {
 	return Answer{How: how, Message: m}, err
 }
 
-// showPage replaces the page of a leaderboard by another one, with the rank of the presser.
+// showPage replaces the page of a leaderboard by another one, and shows the rank of the user who pressed.
 func showPage(ctx context.Context, c Invocation) (Answer, error) {
 	bd, ok := parseBoard(c.Button.Words)
 	if !ok {
@@ -61,8 +61,8 @@ func showPage(ctx context.Context, c Invocation) (Answer, error) {
 	return Answer{How: Update, Message: m}, err
 }
 
-// Board answers with a leaderboard that only the caller sees. count is one of counts and period one of periods; if game
-// is "", the board counts all games.
+// Board answers with a leaderboard that only the caller sees. count is an element of counts, and period an element of
+// periods. If game is "", the board counts all games.
 func Board(ctx context.Context, c Invocation, count games.Count, game, period string) (Answer, error) {
 	m, err := c.boardMessage(ctx, board{count, game, period, 1})
 	return Answer{How: Private, Message: m}, err

@@ -8,8 +8,8 @@ import (
 	"settable/render/words"
 )
 
-// Localized returns the commands in English, with the names and descriptions in all other languages. Discord shows them
-// in each reader's language, and always sends the English names to the bot.
+// Localized returns the commands in English, with the names and descriptions in all other languages. Discord shows each
+// reader the texts in their own language, and always sends the English names to the bot.
 func (r Register) Localized(kinds []games.Kind, catalogues *words.Catalogues) []discord.Command {
 	english := catalogues.In("en")
 	list := r.Shapes(Inventory{kinds, english, catalogues.Languages()})

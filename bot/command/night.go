@@ -13,7 +13,7 @@ import (
 	"settable/store"
 )
 
-// /night groups the games of an evening in a channel, with one standing at its end.
+// /night groups the games of an evening in a channel. At the end of the night, there is one standing.
 var _ = register(Command{Name: "night", Needs: hasNightGame, Subs: []Command{
 	{Name: "start", Options: nightOptions, Run: startNight},
 	{Name: "end", Run: endNight},
@@ -41,7 +41,7 @@ func nightOptions(s Inventory) []discord.Option {
 	return append(list, s.rulesOption(s.about("command.option.rules", nil)))
 }
 
-// startNight opens a night and its first table. The caller is the first to sit down there.
+// startNight opens a night and its first table. The caller is the first to sit down at the table.
 func startNight(ctx context.Context, c Invocation) (Answer, error) {
 	if err := c.mayOpenTable(); err != nil {
 		return Answer{}, err
@@ -84,8 +84,8 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	err = c.Deps.Lobby.Open(ctx, c.table(rules.Name(), options), "", c.houseWord(c.Who, "join"))
 	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // another user has just opened the night's first table
-		// If the table is open in the store but can't be shown, it drops its night itself. If the bot stops just after
-		// the table has opened, the next start resumes both.
+		// If the table is already in the store but can't be shown, opening it also drops the night. If the bot stops
+		// just after the table has opened, the next start resumes both the night and the table.
 		dropped := c.Deps.Store.DropNight(context.WithoutCancel(ctx), n.ID)
 		if dropped != nil && !errors.Is(dropped, store.ErrBusyChannel) && !table.IsInterruption(dropped) {
 			c.Deps.Log.Error("deleting a night whose first table didn't open failed", "error", dropped)

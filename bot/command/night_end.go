@@ -11,8 +11,8 @@ import (
 	"settable/store/ids"
 )
 
-// endNight ends the channel's night. If no game is being played there, the answer shows the standings. Otherwise the
-// standings are posted after the current hand or game (Rights 11).
+// endNight ends the channel's night. If no game is in progress in the channel, the answer shows the standings.
+// Otherwise the standings are posted after the current hand or game (Rights 11).
 func endNight(ctx context.Context, c Invocation) (Answer, error) {
 	n, err := c.Deps.Store.OpenNight(ctx, c.Channel)
 	switch {

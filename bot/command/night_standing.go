@@ -21,13 +21,13 @@ const (
 	nightsPage = 10
 	// standingPage is how many players a page of a standing shows.
 	standingPage = 10
-	// detailedSize is the maximum size of a text that includes each player's hands and pots. The rest of Discord's
-	// 2,000 characters is for the page number.
+	// detailedSize is the maximum size of a text that includes the hands and pots of each player. The rest of Discord's
+	// 2,000 characters is reserved for the page number.
 	detailedSize = 1900
 )
 
 // listNights lists the server's nights: first the planned ones, starting with the next, and then the past ones,
-// starting with the newest. A page shows some of both.
+// starting with the newest. A page can contain both kinds of nights.
 func listNights(ctx context.Context, c Invocation) (Answer, error) {
 	list, err := c.Deps.Store.Nights(ctx, c.Guild, c.page(), nightsPage)
 	if err != nil {
@@ -65,13 +65,13 @@ func listNights(ctx context.Context, c Invocation) (Answer, error) {
 // pagesOf returns how many pages of this size a list fills.
 func pagesOf(length, size int) int { return (length + size - 1) / size }
 
-// countOf returns a number with its noun, such as "1 hand" or "12 hands".
+// countOf returns a number with its unit, such as "1 hand" or "12 hands".
 func (c Invocation) countOf(what string, n int64) string {
 	return c.Say("command.count."+what, "N", int(n))
 }
 
 // nightMessage returns a page of a night's standing, as text and as a picture. The text is complete even without the
-// picture, which could fail.
+// picture, in case the picture can't be drawn.
 func (c Invocation) nightMessage(ctx context.Context, n store.Night, page int) (discord.Message, error) {
 	st, err := c.Deps.Store.Standing(ctx, n.ID)
 	if err != nil {

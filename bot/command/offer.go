@@ -12,7 +12,8 @@ import (
 )
 
 // The game buttons of an offer open a table at which the presser sits down first. With "now", two house players also
-// sit down, and the game begins. The name of a rule set may follow the game. Without a game, it asks which one to play.
+// sit down, and the game begins. The button can name a rule set in addition to the game. If the button names no game,
+// the answer asks which one to play.
 var _ = register(Command{Button: message.PlayButton, Run: playOffered})
 
 func playOffered(ctx context.Context, c Invocation) (Answer, error) {
@@ -62,8 +63,9 @@ func (c Invocation) Offer(ctx context.Context, game string) discord.Message {
 	return discord.Message{Content: c.Say("command.offer.which"), Rows: rows}
 }
 
-// playNow returns the buttons for users who are alone or new: one begins the named or first game with house players,
-// and one shows today's daily deals. A third lists the games by the rule set that isn't the server's default.
+// playNow returns the buttons for users who are alone or new. One begins the named or first game with house players,
+// and another shows today's daily deals. A third button lists the games under the rule set that isn't the server's
+// default.
 func playNow(c Invocation, game string) discord.Row {
 	kind, known := c.Deps.game(game)
 	if !known {
@@ -86,8 +88,8 @@ func playNow(c Invocation, game string) discord.Row {
 	return row
 }
 
-// gameButtons returns a button for each game. The button opens a table of that game. The named game comes first. With a
-// rule set, these are only the games for which it makes a difference, and their tables use it.
+// gameButtons returns a button for each game. The button opens a table of that game. The named game comes first. If a
+// rule set is given, gameButtons includes only games for which it makes a difference, and their tables use it.
 func gameButtons(c Invocation, game string, set games.RuleSet) (rows []discord.Row) {
 	kinds := c.Deps.Games
 	if set != "" {

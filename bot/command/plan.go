@@ -16,7 +16,7 @@ import (
 	"settable/store/ids"
 )
 
-// These buttons sign users up for planned nights and off again. The one in a reminder opens the night. See package
+// These buttons sign users up for planned nights and off again. The button in a reminder opens the night. See package
 // agenda.
 var (
 	_ = register(Command{Button: message.InButton, Run: signUp(true)})
@@ -24,7 +24,7 @@ var (
 	_ = register(Command{Button: message.NightButton, Run: startNight})
 )
 
-// maxWhen is the maximum length of a typed time. Every reasonable time is shorter.
+// maxWhen is the maximum length of a typed time. Every reasonable time is shorter than that.
 const maxWhen = 60
 
 var whenever = discord.Option{Kind: discord.Text, Name: "when", Required: true, MaxLength: maxWhen}
@@ -42,7 +42,7 @@ func planNight(ctx context.Context, c Invocation) (Answer, error) {
 	if err := recordName(ctx, c); err != nil {
 		return Answer{}, err
 	}
-	// The bot creates calendar events only for members who could do so themselves.
+	// The bot creates calendar events only for members who are allowed to create them.
 	inCalendar := c.BotPermissions.Has(discord.CreateEvents) && c.UserPermissions.Has(discord.CreateEvents)
 	p, err := c.Deps.Agenda.AddPlan(ctx, store.Plan{
 		Guild: c.Guild, Channel: c.Channel, Planner: c.Who.ID, Made: c.At, Starts: starts}, c.Source, inCalendar)
@@ -155,7 +155,7 @@ func cancelNight(ctx context.Context, c Invocation) (Answer, error) {
 	return c.answerPrivately("command.plan.none")
 }
 
-// listPlanned lists a page of the server's planned nights. There must be at least one.
+// listPlanned lists a page of the server's planned nights. There must be at least one planned night.
 func (c Invocation) listPlanned(all []store.Plan, page int) string {
 	lines := []string{c.Say("command.plan.title")}
 	if pages := pagesOf(len(all), nightsPage); pages > 1 {

@@ -73,7 +73,7 @@ func (s Inventory) houseOptions() []discord.Option {
 	return []discord.Option{house, strength, now}
 }
 
-// rulesOption chooses between house rules and the book, for one table or as a server's default.
+// rulesOption lets users choose between house rules and the book, for one table or as a server's default.
 const rulesOption = "rules"
 
 func (s Inventory) rulesOption(about string) discord.Option {
@@ -84,8 +84,8 @@ func (s Inventory) rulesOption(about string) discord.Option {
 	return o
 }
 
-// optionsBy returns the options of a table of that game: those of the chosen set of rules, or else of the server's, and
-// the given ones, which win.
+// optionsBy returns the options for a table of a game. They come from the chosen rule set or else from the server's,
+// and the given options override them.
 func (c Invocation) optionsBy(m games.Manual, given games.Options) games.Options {
 	return m.OptionsBy(c.ruleSet(), given)
 }
@@ -181,7 +181,7 @@ func (c Invocation) mayOpenTable() error {
 	return games.Refuse("command.missing", "permissions", names)
 }
 
-// againFor is how long Play again invites the players of the previous game (behaviour, Playing again 2).
+// againFor is how long "Play again" invites the players of the previous game (behaviour, Playing again 2).
 const againFor = 15 * time.Minute
 
 func playAgain(ctx context.Context, c Invocation) (Answer, error) {
@@ -226,8 +226,8 @@ func playAgain(ctx context.Context, c Invocation) (Answer, error) {
 	return Answer{How: Seen}, err
 }
 
-// joinAsGuest seats the presser at the channel's table if it is waiting for them, and reports whether it was. The table
-// answers the press, because the game may start before they sit down.
+// joinAsGuest seats the presser at the channel's table if the table is waiting for them. It reports whether the table
+// was. The table answers the press, because the game may start before they sit down.
 func (c Invocation) joinAsGuest() (Answer, bool) {
 	join := c.Word
 	join.Words, join.Sight = "join", table.Sight{}

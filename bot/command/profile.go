@@ -21,7 +21,7 @@ var _ = register(Command{
 		discord.Option{Kind: discord.Boolean, Name: "public"}),
 })
 
-// maxPlotted is how many movements of chips the plot in a profile shows.
+// maxPlotted is how many chip movements a profile's plot shows.
 const maxPlotted = 60
 
 func profile(ctx context.Context, c Invocation) (Answer, error) {
@@ -100,7 +100,7 @@ func (p person) lines(ctx context.Context) (lines []string, err error) {
 	return p.practice(ctx, lines)
 }
 
-// practice adds the caller's private record of sets taken alone and of games with house players.
+// practice adds the caller's private record: sets taken alone, and games with house players.
 func (p person) practice(ctx context.Context, lines []string) ([]string, error) {
 	alone, err := p.place(ctx, board{count: games.SetsAlone})
 	if err != nil {
@@ -137,7 +137,7 @@ func (p person) place(ctx context.Context, bd board) (store.Row, error) {
 }
 
 // plot shows how many chips the person had after each of the most recent movements. It returns nil if there were fewer
-// than three.
+// than three movements.
 func (p person) plot(ctx context.Context) ([]discord.File, error) {
 	list, err := p.c.Deps.Store.History(ctx, p.c.Guild, p.id, 1, maxPlotted)
 	if err != nil || len(list.Movements) < 3 {

@@ -27,7 +27,7 @@ type Command struct {
 	Run func(context.Context, Invocation) (Answer, error)
 
 	// Needs reports whether the command is useful with these games. If Needs is nil, the command is useful with any
-	// games.
+	// game.
 	Needs func([]games.Kind) bool
 
 	// Words holds the catalogues of a command from another package. If nil, the command uses this package's catalogues.
@@ -45,7 +45,7 @@ type Inventory struct {
 	All []*words.Language
 }
 
-// registered are this package's commands. Each file adds its own.
+// registered contains this package's commands. Each file adds its own commands.
 var registered []Command
 
 func register(c Command) bool {
@@ -56,7 +56,7 @@ func register(c Command) bool {
 // A Register is a list of commands that can be found by name or button.
 type Register []Command
 
-// All returns the commands of this package and the given further ones.
+// All returns the commands of this package, followed by the given ones.
 func All(more ...Command) Register { return append(slices.Clone(registered), more...) }
 
 // Words returns the catalogues of all commands.

@@ -130,7 +130,7 @@ func collectKeys(shown map[string]bool, key string, options []discord.Option) {
 	}
 }
 
-// Even in the longest pages, no sentence lacks an argument.
+// Even in the longest pages, no sentence has a missing argument.
 func TestDescriptionsLackNoArgument(t *testing.T) {
 	for _, c := range All().Shapes(inventory(t, five...)) {
 		text, err := json.Marshal(c)

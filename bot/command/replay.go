@@ -16,12 +16,12 @@ import (
 	"settable/store"
 )
 
-// /replay steps through a game that has ended in this channel, visible only to the caller. It shows what onlookers saw,
-// and hands that stayed hidden stay hidden.
+// /replay lets the caller step through a game that has ended in this channel. Only the caller sees the replay. The
+// replay shows what onlookers saw, so hands that stayed hidden remain hidden.
 var _ = register(Command{Name: "replay", Options: static(number("ago", maxAgo)), Run: replay,
 	Button: message.ReplayButton, Press: replayPress})
 
-// maxAgo is how many of a channel's last games can be replayed.
+// maxAgo is the number of past games in a channel that can be replayed.
 const maxAgo = 25
 
 func replay(ctx context.Context, c Invocation) (Answer, error) {
@@ -78,7 +78,7 @@ func replayPress(ctx context.Context, c Invocation) (Answer, error) {
 	return Answer{How: Update, Message: r.message(ctx, c.Button.Line)}, nil
 }
 
-// neighbour returns the previous or next game in the channel of a game, or the same game if there is none.
+// neighbour returns the previous or the next game in the same channel, or the given game if there is none.
 func neighbour(ctx context.Context, c Invocation, row store.Table) (store.Table, error) {
 	closed, err := c.Deps.Store.Closed(ctx, c.Channel, maxAgo)
 	if err != nil {

@@ -30,7 +30,7 @@ func (d *Deps) Do(command Command, c Invocation) {
 }
 
 // run runs a command. If the commit outcome is unknown, it tells the caller so, and runs the command again once the
-// outcome is known. The command has no effect twice, because its source is unique.
+// outcome is known. Running a command twice has no additional effect, because its source is unique.
 func (d *Deps) run(ctx context.Context, command Command, c Invocation) (Answer, error) {
 	answer, err := command.Run(ctx, c)
 	if errors.Is(err, store.ErrOutcomeUnknown) {

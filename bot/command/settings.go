@@ -15,7 +15,8 @@ import (
 	"settable/store"
 )
 
-// /settings changes how tables on a server look and how they treat late claims, and how tables look to one player.
+// /settings changes how tables on a server look and how they treat late claims. It also changes how tables look to one
+// player.
 var _ = register(Command{Name: "settings", Subs: []Command{
 	{Name: "show", Run: showSettings},
 	{Name: "server", Options: serverOptions, Run: setServer},
@@ -41,10 +42,11 @@ func serverOptions(s Inventory) []discord.Option {
 	}
 }
 
-// asDiscord is the choice that uses the server's language in Discord.
+// asDiscord is the choice that makes the bot use the server's language in Discord.
 const asDiscord = "discord"
 
-// languages returns a choice for each language, with the language's own name. It stays within Discord's limit.
+// languages returns a choice for each language, with the language's own name. The number of choices stays within
+// Discord's limit.
 func (s Inventory) languages() []discord.Choice {
 	list := []discord.Choice{{Name: s.Language.Key("command.language.discord"), Value: asDiscord}}
 	for _, l := range s.All {

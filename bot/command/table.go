@@ -85,7 +85,7 @@ func inWords(sits string, v games.View, lang *words.Language, name func(games.Se
 	return answer
 }
 
-// whoSits says who sits on which seat. It returns "" if a long text leaves no room for that.
+// whoSits says which player sits on which seat. It returns "" if a long text leaves no room for that.
 func whoSits(v games.View, lang *words.Language, name func(games.Seat) string) string {
 	var parts []string
 	for _, p := range v.Seats {

@@ -141,8 +141,8 @@ func nextDay(c command.Invocation) string {
 	return discord.Timestamp((games.DayOf(c.At) + 1).Begins(), "R")
 }
 
-// dateOf shows a day as a date, in the format that Discord uses for each reader. It uses noon UTC, because noon UTC has
-// the same date nearly everywhere.
+// dateOf shows a day as a date, in the format that Discord uses for each reader. It uses noon UTC, because at noon UTC
+// it is the same date nearly everywhere.
 func dateOf(d games.Day) string {
 	return discord.Timestamp(d.Begins().Add(12*time.Hour), "D")
 }

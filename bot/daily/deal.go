@@ -75,7 +75,8 @@ func (h *handler) load(ctx context.Context, c command.Invocation, k games.Kind, 
 	return d, nil
 }
 
-// read returns the current state of a deal. It uses the player's name on the server where they play the deal now.
+// read returns the current state of a deal. It uses the player's name on the server where they are playing the deal
+// now.
 func read(ctx context.Context, c command.Invocation, row store.Table) (table.Session, error) {
 	s, err := deals(c).Session(ctx, row)
 	if seat, sits := s.Seats[c.Who.ID]; err == nil && sits && row.Guild != c.Guild {

@@ -13,7 +13,7 @@ import (
 	"settable/store"
 )
 
-// These are the words of a deal's buttons that are not moves of its game.
+// These are the words on a deal's buttons that are not moves in the game.
 const (
 	toTable   = "back" // shows the cards again
 	toText    = "text" // a prefix of other words, in messages that show everything as text
@@ -92,7 +92,7 @@ func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer,
 	return d.answer(ctx, command.Update, "", told)
 }
 
-// pick picks a card, or takes back a picked one. The third card claims a set.
+// pick picks a card, or takes back a picked one. The third picked card completes a claim.
 func (d deal) pick(ctx context.Context, card string) (command.Answer, error) {
 	picks, row := &d.c.Deps.Lobby.Picks, d.session.Row
 	r := picks.Press(row, d.c.Who.ID, d.c.At, card, message.Cards(d.view()))

@@ -45,7 +45,8 @@ func (d deal) resultPhrase() games.Phrase {
 	return games.Say("daily.in", "sets", n, "took", took)
 }
 
-// withStreak adds a line about how many days in a row the player has played the deal, from the second day on.
+// withStreak adds a line that says how many days in a row the player has played the deal. There is no such line on the
+// first day.
 func (d deal) withStreak(ctx context.Context, c command.Invocation, lines ...string) ([]string, error) {
 	n, err := d.store.Streak(ctx, d.c.Who.ID, d.session.Row.Game, d.session.Row.Daily)
 	if n < 2 {

@@ -63,7 +63,8 @@ func (d deal) choiceMessage(ctx context.Context, c message.Choice, lines []strin
 	return m
 }
 
-// rows returns buttons for the cards and the other moves, a button that switches to words, and one that ends the deal.
+// rows returns buttons for the cards and the other moves. It also returns a button that switches to words, and one that
+// ends the deal.
 func (d deal) rows(v games.View) []discord.Row {
 	further := append(d.moves(v), d.wordsSwitch(), d.button(d.c.Say("daily.button.stop"), discord.Grey, toStop))
 	cards := message.CardButtons{View: v, Picked: d.c.Deps.Lobby.Picks.Picked(d.session.Row.ID, d.c.Who.ID, message.Cards(v))}
@@ -85,7 +86,8 @@ func (d deal) inWords(content string, v games.View) func() string {
 	}
 }
 
-// head says what the message is and who can see it.
+// head returns the first lines of the message. They name the deal and its day, and say if the result counts on another
+// server.
 func (d deal) head() []string {
 	title := games.DailyTitle(d.session.Row.Game)
 	head := []string{d.c.Say("daily.head", "title", title, "day", dateOf(d.session.Row.Daily))}

@@ -95,7 +95,7 @@ func (w *interactions) take(id string) *interaction {
 	return o
 }
 
-// answer calls first to answer an interaction. If the interaction was deferred, it calls later instead.
+// answer calls first to answer an interaction. If the interaction was deferred, answer calls later instead.
 func (s *Sender) answer(ctx context.Context, t discord.Ticket, first func() error,
 	later func(*interaction) error) error {
 
@@ -131,8 +131,8 @@ func (s *Sender) Answer(ctx context.Context, t discord.Ticket, m discord.Message
 	})
 }
 
-// Update answers a press by editing the message with the button. The answer is a separate private message instead if
-// the pressed message is gone, or if it is public and the answer is late.
+// Update answers a press by editing the message with the button. If the pressed message is gone, or is public and the
+// answer is late, the answer is a separate private message instead.
 func (s *Sender) Update(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	return s.answer(ctx, t, func() error {
 		err := s.rest.Update(ctx, t, m)
@@ -159,8 +159,8 @@ func (s *Sender) FollowUp(ctx context.Context, t discord.Ticket, m discord.Messa
 	return s.rest.FollowUp(ctx, t, m, true)
 }
 
-// Acknowledge answers a press whose effect is visible anyway. late is the text for a user who has already waited; if it
-// is "", they get no text.
+// Acknowledge answers a press whose effect is visible anyway. late is the text for a user who has already been waiting;
+// if it is "", they get no text.
 func (s *Sender) Acknowledge(ctx context.Context, t discord.Ticket, late string) error {
 	return s.answer(ctx, t, func() error { return s.rest.DeferUpdate(ctx, t) }, func(o *interaction) error {
 		m := discord.Message{Content: late}
@@ -176,7 +176,8 @@ func (s *Sender) Acknowledge(ctx context.Context, t discord.Ticket, late string)
 	})
 }
 
-// Form answers a press with a form. late is the text for a user for whom the form comes too late.
+// Form answers a press with a form. late is the text for a user who no longer can get a form, because it is too late
+// for one.
 func (s *Sender) Form(t discord.Ticket, f discord.Modal, late string) {
 	s.answers.Go("opening a form", func(ctx context.Context) error {
 		return s.answer(ctx, t, func() error { return s.rest.OpenModal(ctx, t, f) }, func(o *interaction) error {
@@ -216,7 +217,7 @@ func (s *Sender) DeferNow(ctx context.Context, t discord.Ticket) {
 	}
 }
 
-// StillWriting tells the user that the outcome of their interaction is not known yet. The answer follows later.
+// StillWriting tells the user that the outcome of their interaction is not known yet. The actual answer follows later.
 func (s *Sender) StillWriting(t discord.Ticket, text string) {
 	w, o := &s.interactions, s.promise(t)
 	if o == nil {

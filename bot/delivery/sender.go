@@ -123,7 +123,7 @@ func (s *Sender) Close() {
 	s.reactions.Wait()
 }
 
-// Private sends an answer to an interaction that only its author sees. With a zero ticket it does nothing.
+// Private sends an answer to an interaction that only its author sees. If the ticket is zero, Private does nothing.
 func (s *Sender) Private(t discord.Ticket, text string) {
 	if t.ID == "" {
 		return

@@ -46,9 +46,9 @@ const (
 	RankSeen                // players notice if they look
 )
 
-// Tasks holds work that must be done at a start, after a gap in the gateway connection, or when the bot has got missing
-// permissions back. No task is dropped, except one that panics. Tasks are paced, so that active players still get their
-// answers.
+// Tasks holds work that must be done after a start, after a gap in the gateway connection, or when the bot has regained
+// missing permissions. No task is dropped, except one that panics. Tasks are paced, so that active players still get
+// their answers.
 type Tasks struct {
 	ctx    context.Context
 	log    *slog.Logger

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// runTasks runs a test in virtual time. It passes the test the tasks and their log.
+// runTasks runs a test in virtual time. It passes the tasks and their log to the test.
 func runTasks(t *testing.T, perSecond int, play func(*Tasks, func() string)) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex

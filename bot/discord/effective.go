@@ -53,10 +53,10 @@ func (m MemberRules) TimedOut(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// everything are the permissions of an administrator.
+// everything contains the permissions of an administrator.
 const everything = ^Permissions(0)
 
-// timedOut are the permissions of a member in a timeout.
+// timedOut contains the permissions of a member during a timeout.
 const timedOut = ViewChannel | ReadHistory
 
 // Permissions returns the permissions of a member in a channel with these overwrites.

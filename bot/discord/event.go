@@ -43,7 +43,7 @@ type DirectMessage struct {
 }
 
 // OtherMessage is a message that cannot be a move: one from a bot (including this one), or one that is too long, was
-// edited, or has no readable words. It only shows that the channel has moved on.
+// edited, or has no readable words. Such a message only shows that there are newer messages in the channel.
 type OtherMessage struct {
 	ID      ids.Message
 	Channel ids.Channel
@@ -107,7 +107,8 @@ type Slash struct {
 	Names   map[ids.User]string // the names of users that the options mention
 }
 
-// Complete asks for choices for an option while the user types its value. It is answered by rest's Choices.
+// Complete is an autocomplete request: Discord asks for choices for an option while the user types its value. It is
+// answered by rest's Choices.
 type Complete struct {
 	Interaction
 	Name    string
@@ -115,7 +116,7 @@ type Complete struct {
 	Focused string // the option that the user is typing; its text so far is in Options
 }
 
-// Ready means that a new gateway session has begun. It is the very first event, and is sent again after each lost
+// Ready means that a new gateway session has begun. Ready is the very first event, and is sent again after each lost
 // session.
 type Ready struct {
 	User           UserRef // the bot
@@ -126,7 +127,7 @@ type Ready struct {
 	Again          bool // not the first Ready, so a Gap follows
 }
 
-// Away means that the connection was lost. Resumed follows, or Ready and Gap.
+// Away means that the connection was lost. The next event is Resumed, or Ready followed by Gap.
 type Away struct{}
 
 // Resumed means that the connection is back and no event was missed.
@@ -140,7 +141,8 @@ type Gap struct {
 	Guild ids.Guild // only events of this server may have been lost; 0: events of any server
 }
 
-// GuildHere names a server of the bot. It is sent at the start, when a server invites the bot, and after an outage.
+// GuildHere reports a server that has the bot. It is sent at the start, when a server invites the bot, and after an
+// outage.
 type GuildHere struct {
 	Guild  ids.Guild
 	Locale string // the server's locale in Discord

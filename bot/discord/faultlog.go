@@ -27,7 +27,7 @@ type fault struct {
 	times int // how many times it occurred since then
 }
 
-// Warn works like log.Warn, but limits faults with the same msg and kind. args belong to the newest fault.
+// Warn works like log.Warn, but limits faults with the same msg and kind. args are those of the newest fault.
 func (s *FaultLog) Warn(log *slog.Logger, msg, kind string, args ...any) {
 	if times := s.count(msg+"\x00"+kind, time.Now()); times == 1 {
 		log.Warn(msg, args...)

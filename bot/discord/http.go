@@ -11,11 +11,11 @@ import (
 // https://discord.com/developers/docs/reference#api-versioning
 const APIVersion = "9"
 
-// UserAgent is the name that the bot sends to Discord. Discord refuses requests without a name in this form.
+// UserAgent is the name that the bot sends to Discord. Discord refuses requests whose user agent has another form.
 const UserAgent = "DiscordBot (settable, 1)"
 
-// uploadBuffer is the size of a connection's write buffer in bytes. All but the fullest pictures fit into it together
-// with their message, so that they are sent in one write.
+// uploadBuffer is the size of a connection's write buffer in bytes. Nearly all pictures fit into the buffer together
+// with their message, so that both are sent in one write.
 const uploadBuffer = 32 << 10
 
 // NewHTTP makes the http client that REST and the gateway share. The client honours the proxy and CA variables of the
@@ -23,11 +23,11 @@ const uploadBuffer = 32 << 10
 func NewHTTP() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.WriteBufferSize = uploadBuffer
-	// Uploads are small, so a minute without an answer means a dead network.
+	// Uploads are small, so if there is no answer for a minute, the network is dead.
 	return &http.Client{Transport: transport, Timeout: time.Minute}
 }
 
-// Jitter returns a random part of a duration. Tests replace it to repeat a run.
+// Jitter returns a random part of a duration. Tests replace Jitter to make a run repeatable.
 var Jitter = func(d time.Duration) time.Duration { return rand.N(d + 1) }
 
 // Backoff returns the wait after a failed attempt, counted from 0. The wait doubles from a quarter of a second to half

@@ -12,12 +12,12 @@ import (
 	"settable/store/ids"
 )
 
-// A Shard holds the servers for which the id without its lowest 22 bits, modulo Of, is K. If Of is 0 or 1, the shard
-// holds all servers. https://discord.com/developers/docs/events/gateway#sharding
+// A Shard holds the servers whose number is K. A server's number is its id without the lowest 22 bits, modulo Of. If Of
+// is 0 or 1, the shard holds all servers. https://discord.com/developers/docs/events/gateway#sharding
 type Shard struct{ K, Of int }
 
-// Mention returns a mention of a user. It pings the user in a Message that lists the id under Mention, and only shows
-// the name elsewhere.
+// Mention returns a mention of a user. The mention pings the user if the Message lists the id under Mention, and
+// otherwise only shows the name.
 func Mention(u ids.User) string { return "<@" + u.String() + ">" }
 
 // Timestamp shows a time in each reader's own time zone. The style f shows the date and time, F adds the day of the
@@ -25,11 +25,11 @@ func Mention(u ids.User) string { return "<@" + u.String() + ">" }
 // https://discord.com/developers/docs/reference#message-formatting-timestamp-styles
 func Timestamp(t time.Time, style string) string { return fmt.Sprintf("<t:%d:%s>", t.Unix(), style) }
 
-// markdown are the characters that have a meaning in a Discord message.
+// markdown lists the characters that have a meaning in a Discord message.
 const markdown = "\\*_~`|>#[]<:-+.!/"
 
 // Escape makes a user's name harmless in a message, so that it can't act as markdown, a link, an emoji code or
-// @everyone. The result reads the same as the name.
+// @everyone. The escaped name looks the same as the original.
 func Escape(name string) string {
 	var b strings.Builder
 	for i, r := range name {
@@ -39,7 +39,7 @@ func Escape(name string) string {
 		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029':
 			b.WriteByte(' ')
 		case isBidi(r):
-			// This character is dropped, because it could reverse the rest of the sentence.
+			// This character is dropped, because it could reverse the direction of the rest of the sentence.
 		case strings.ContainsRune(markdown, r) && !harmless(name, i, r):
 			b.WriteByte('\\')
 			b.WriteRune(r)

@@ -68,7 +68,7 @@ func TestSecretIsNotPrinted(t *testing.T) {
 	require.Contains(t, log.String(), hidden)
 }
 
-// Pictures show the name as it was before Escape.
+// Pictures show the original name, without the effect of Escape.
 func TestUnescape(t *testing.T) {
 	for _, name := range []string{"Ann", "*Bob*", "@everyone", "_c_ `d`", "https://x.y", "1. a"} {
 		require.Equal(t, name, Unescape(Escape(name)))

@@ -12,8 +12,8 @@ type Lately[K comparable] struct {
 	last map[K]time.Time
 }
 
-// May reports whether an action is allowed at a time because it was not performed within the pause before. An allowed
-// action counts as performed.
+// May reports whether an action is allowed, because it was not performed during the given pause before that time. An
+// allowed action counts as performed.
 func (l *Lately[K]) May(what K, at time.Time, pause time.Duration) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -7,13 +7,13 @@ import (
 	"unicode"
 )
 
-// Locales lists the languages of Discord's clients, by the names that Discord gives them.
+// Locales lists the languages of Discord's clients, by Discord's names for them.
 var Locales = []string{
 	"bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "hi", "hr", "hu", "id", "it",
 	"ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 }
 
-// A Translation is a text in other languages, by locale. If a locale is missing, Discord shows the original text.
+// A Translation maps locales to a text in their languages. If a locale is missing, Discord shows the original text.
 type Translation map[string]string
 
 // Add adds the text in a language, unless it equals the text that Discord shows anyway.
@@ -63,7 +63,7 @@ func known(locale string) error {
 }
 
 // IsName reports whether Discord accepts a text as the name of a command or an option. A name has 1 to 32 characters.
-// Each is a digit, -, _, ' or a letter of any script that isn't a capital.
+// Each character is a digit, -, _, ' or a letter that isn't a capital. The letters can be from any script.
 func IsName(text string) bool {
 	strange := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '-' && r != '_' && r != '\''

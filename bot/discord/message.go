@@ -16,7 +16,7 @@ type Message struct {
 	Silent    bool        // Post, Answer: no notification
 }
 
-// Plain returns the message without its files. Words describe what the files show.
+// Plain returns the message without its files. The text describes what the files showed.
 func (m Message) Plain() Message {
 	if m.InWords != nil {
 		m.Content = m.InWords()
@@ -41,7 +41,7 @@ type Row struct {
 // Style is the look of a button.
 type Style int
 
-// These are the looks of buttons.
+// These are the styles of buttons.
 const (
 	Grey  Style = 2 // also the zero Style
 	Blue  Style = 1

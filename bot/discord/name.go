@@ -14,9 +14,9 @@ const (
 	maxBytes     = 1200
 )
 
-// Name returns a user's name for use in a message. The name is escaped and cut between graphemes. If it has letters
-// that are written from right to left, it is isolated from the text around it, so that a number next to it stays on its
-// side. Every name in a message must come from this function.
+// Name returns a user's name for use in a message. The name is escaped and cut between graphemes. A name with letters
+// that are written from right to left is isolated from the text around it, so that a number next to the name stays on
+// its side. Every name in a message must come from this function.
 func Name(raw string) string {
 	name := Escape(cutName(raw))
 	if strings.ContainsFunc(name, isRightToLeft) {

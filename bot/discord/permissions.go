@@ -26,11 +26,12 @@ const (
 const Needed = AddReactions | ViewChannel | SendMessages | SendInThreads |
 	EmbedLinks | AttachFiles | ReadHistory
 
-// Wished holds the permissions that the invitation requests in addition. Without them, planned nights get no calendar
-// events.
+// Wished holds the permissions that the invitation requests in addition. Without these permissions, planned nights get
+// no calendar events.
 const Wished = CreateEvents
 
-// NeededIn returns the permissions of Needed that matter in a channel. Threads have a separate permission for sending.
+// NeededIn returns those of the Needed permissions that matter in a channel. Threads have a separate permission for
+// sending.
 func NeededIn(thread bool) Permissions {
 	if thread {
 		return Needed &^ SendMessages
@@ -62,7 +63,7 @@ func (p Permissions) Missing(need Permissions) Permissions {
 	return need &^ p
 }
 
-// Each returns every single permission in the set.
+// Each splits the set into single permissions.
 func (p Permissions) Each() (all []Permissions) {
 	for _, n := range permissionNames {
 		if p&n.bit != 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The set has a limited size and keeps the newest elements.
+// A Recent has a limited size and keeps the newest elements.
 func TestNewestElementsAreKept(t *testing.T) {
 	var r Recent[ids.Message]
 	id := func(i int) ids.Message { return ids.Message(i + 1) }

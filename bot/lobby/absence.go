@@ -25,10 +25,9 @@ type Verdict struct {
 	Gone bool
 }
 
-// Absences finds out whether a server or channel is gone. A single event or list is not proof, because lists omit what
-// the bot can't see, and a session may briefly lack a server when it begins. The clocks of the tables in that place
-// stop immediately, but nothing is closed until Discord has confirmed twice, some time apart, that the place does not
-// exist.
+// Absences finds out whether a server or channel is gone. A single event or list is not proof: lists omit what the bot
+// can't see, and a new session may briefly lack a server. The tables' clocks stop immediately. But nothing is closed
+// until Discord has confirmed twice, some time apart, that the place does not exist.
 type Absences struct {
 	Verdicts chan Verdict
 	lobby    *Lobby
@@ -44,7 +43,7 @@ func newAbsences(l *Lobby) *Absences {
 // confirmAfter is the pause before the bot asks Discord a second time.
 const confirmAfter = 10 * time.Second
 
-// These are the task kinds for looking up places. Hosts see these names.
+// These are the kinds of tasks that look up places. Hosts see these names.
 const (
 	lookingUpServers  = "server_lookup"
 	lookingUpChannels = "channel_lookup"
@@ -81,7 +80,7 @@ func (a *Absences) doubts(p Place) bool {
 	return a.doubted[p]
 }
 
-// ask looks a place up. confirmed means that Discord has already confirmed once that the place is gone.
+// ask asks Discord if a place is gone. confirmed means that Discord has already confirmed once that the place is gone.
 func (a *Absences) ask(p Place, confirmed bool) {
 	task := delivery.Task{Kind: lookingUpServers, Number: int64(p.Guild), Rank: delivery.RankHeard}
 	if p.Channel != 0 {

@@ -15,11 +15,11 @@ import (
 const (
 	// replyEvery is the shortest pause between two replies of the same kind to one player's typed moves.
 	replyEvery = 5 * time.Second
-	// lookEvery is the shortest pause between two replies to one player who types to look at the table.
+	// lookEvery is the shortest pause between two replies to a player who types a command to look at the table.
 	lookEvery = time.Second
 )
 
-// Answer tells the sender of a word the result. The door of the word decides how.
+// Answer tells the sender of a word the result. The word's door decides how the answer is sent.
 func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	t.measure(now, w, a)
 	lang := t.languages.reader(w)

@@ -34,8 +34,8 @@ type Backlog struct {
 // was played or refused.
 func (b *Backlog) WasJudged(w table.Word) bool { return w.Message > 0 && w.Message <= b.lastJudged }
 
-// MessageArrived records that a message of the channel has arrived. All earlier messages have then arrived too, because
-// events of one channel arrive in order. Events of different channels may not.
+// MessageArrived records that a message of the channel has arrived. All earlier messages of the channel must have
+// arrived as well, because events of one channel arrive in order. Events of different channels may arrive in any order.
 func (b *Backlog) MessageArrived(id ids.Message) { b.setKnownUntil(ids.Time(id)) }
 
 // setKnownUntil records the time up to which all messages of the channel are known.
@@ -68,8 +68,8 @@ func (b *Backlog) HoldCount() int {
 	return b.holds
 }
 
-// MarkRead records that the channel was read when HoldCount returned holds. If words were held back again after that,
-// the channel must be read once more.
+// MarkRead records that the channel has been read. holds is the result of HoldCount when the reading began. If words
+// were held back again after that, the channel must be read once more.
 func (b *Backlog) MarkRead(holds int, restarted bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -102,8 +102,8 @@ func (b *Backlog) HoldWord(w table.Word) (waits, room bool) {
 	return true, true
 }
 
-// Release gives the table the missed words together with the waiting ones, oldest first. After that, words no longer
-// wait. Typed words that aren't moves are dropped.
+// Release gives the table the missed words together with the waiting ones, oldest first. After Release, words no longer
+// wait. Release drops typed words that aren't moves.
 func (b *Backlog) Release(ctx context.Context, missed ...table.Word) {
 	for words := b.next(missed); len(words) > 0; words = b.next(nil) {
 		for _, w := range words {
@@ -114,8 +114,8 @@ func (b *Backlog) Release(ctx context.Context, missed ...table.Word) {
 	}
 }
 
-// next takes the waiting words, adds the given words and sorts all by the time at which they were sent. If there are
-// none, words no longer have to wait.
+// next takes the waiting words, adds the given words and sorts all by the time at which they were sent. If there are no
+// words, later words no longer have to wait.
 func (b *Backlog) next(words []table.Word) []table.Word {
 	b.mu.Lock()
 	defer b.mu.Unlock()

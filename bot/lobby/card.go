@@ -48,8 +48,8 @@ func (t *Table) tellPresser(w table.Word, told string) {
 	t.tellPicks(w, told)
 }
 
-// whyNoClaim says why the speaker of a word can't claim a set now. It is silent if the speaker can. Anyone without a
-// seat would sit down first.
+// whyNoClaim says why the speaker of a word can't claim a set now. If the speaker can claim a set, the phrase is empty.
+// If the speaker has no seat, they would sit down first.
 func whyNoClaim(now table.Session, w table.Word) games.Phrase {
 	game := now.Course.Game
 	seat, sits := now.SeatOf(w.Who.ID)
@@ -74,7 +74,7 @@ func whyNoClaim(now table.Session, w table.Word) games.Phrase {
 	return illegalOr(err, "lobby.not_now")
 }
 
-// illegalOr returns the phrase of a refusal, or the phrase of this key for any other error.
+// illegalOr returns the phrase of a refusal. For any other error, it returns the phrase with this key.
 func illegalOr(err error, key string) games.Phrase {
 	var illegal games.Illegal
 	if errors.As(err, &illegal) {
@@ -101,8 +101,8 @@ func (r Pressed) Told(lang *words.Language) []string {
 	return told
 }
 
-// warnings returns the sentences about a press, except those that name the picked cards. It includes the sentence for a
-// press that leaves no cards picked.
+// warnings returns the sentences about a press, except those that name the picked cards. They include the sentence for
+// a press that leaves no cards picked.
 func (r Pressed) warnings(lang *words.Language) (told []string) {
 	if r.Lost {
 		told = append(told, lang.Key("message.pick.lost"))

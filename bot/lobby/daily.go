@@ -10,8 +10,8 @@ import (
 	"settable/store"
 )
 
-// Dailies holds the daily deals: tables for one player that have no goroutine. Each word is judged on a session that is
-// read from the journal. The journal refuses the result if it has grown in the meantime.
+// Dailies handles the daily deals: tables for one player that have no goroutine. Each word is judged on a session that
+// is read from the journal. The journal refuses the result if another line was written in the meantime.
 type Dailies struct{ Lobby *Lobby }
 
 var errShut = games.Refuse("lobby.daily_shut")
@@ -35,8 +35,8 @@ func (a Dailies) End(ctx context.Context, row store.Table, at time.Time) error {
 	return err
 }
 
-// Session returns the current state of a daily deal. If it can't be replayed or the bot no longer has the game, the
-// error is a games.Illegal.
+// Session returns the current state of a daily deal. If the deal can't be replayed or the bot no longer has the game,
+// the error is a games.Illegal.
 func (a Dailies) Session(ctx context.Context, row store.Table) (table.Session, error) {
 	if a.Lobby.rulesOf(row.Game) == nil {
 		return table.Session{}, errShut
@@ -65,7 +65,7 @@ func (a Dailies) EndOfDay(ctx context.Context, row store.Table) error {
 	return a.End(ctx, row, (row.Daily + 1).Begins().Add(-time.Millisecond))
 }
 
-// Resume writes into the open deals how long the bot was offline, because offline time doesn't count (behaviour,
+// Resume records in the open deals how long the bot was offline, because offline time doesn't count (behaviour,
 // Feedback 4).
 func (a Dailies) Resume(ctx context.Context) error {
 	rows, err := a.Lobby.Store.OpenDailies(ctx, games.DayOf(a.Lobby.Now()))

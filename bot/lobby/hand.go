@@ -18,9 +18,9 @@ func (t *Table) ViewFor(p ids.User) games.View {
 	return now.Course.Game.View(now.Seats[p])
 }
 
-// handMessage draws a hand as the answer to an interaction. It shows the table as the viewer sees it now, with their
-// moves, below the told sentences. stands is the description of the picture that the message already has. over reports
-// that the table has ended.
+// handMessage draws a hand as the answer to an interaction. The message shows the viewer's current view of the table
+// and their moves, below the told sentences. stands is the description of the picture that the message already has.
+// over reports that the table has ended.
 func (t *Table) handMessage(a handAnswer, style render.Style, stands string) (m discord.Message, over bool) {
 	now := t.Game.Session()
 	told := slices.Clone(a.told)

@@ -13,8 +13,8 @@ import (
 )
 
 // A privateLine is the private message in which a player reads about the cards that they picked at a table. Each player
-// has at most one per table. It answers the press that opened it, and is edited with the token of that press as long as
-// the token is valid.
+// has at most one per table. The line answers the press that opened it. The bot edits it with the token of that press
+// as long as the token is valid.
 type privateLine struct {
 	mu      sync.Mutex
 	opened  discord.Ticket // the press that the line answers; zero: there is no line
@@ -52,7 +52,7 @@ func (l *privateLine) press(send *delivery.Sender, w table.Word, content string)
 }
 
 // mayEdit reports whether there is a line whose token is still valid at that time. opened is the id of the press that
-// opened the line. It can be compared with message ids, because all ids are snowflakes.
+// opened the line. The id can be compared with message ids, because all ids are snowflakes.
 func (l *privateLine) mayEdit(at time.Time) (opened ids.Message, may bool) {
 	opened, _ = ids.Parse[ids.Message](l.opened.ID)
 	return opened, opened != 0 && at.Sub(ids.Time(opened)) < editableFor
@@ -89,7 +89,8 @@ func (l *privateLine) flush(send *delivery.Sender) {
 	}
 }
 
-// goesOn reports whether there is something more to send. If not, or after an error, the sending goroutine ends.
+// goesOn reports whether there is something more to send. If there is nothing, or after an error, the sending goroutine
+// ends.
 func (l *privateLine) goesOn(err error) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

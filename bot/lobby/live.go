@@ -22,8 +22,8 @@ const (
 	liveEvery = time.Second
 	// editTime is the timeout for editing a hand. A press on the message waits until the edit is done.
 	editTime = 5 * time.Second
-	// handLife is how long a hand is edited after its newest interaction. EndOldHands must run several times before
-	// editableFor is over.
+	// handLife is how long a hand is edited after its newest interaction. EndOldHands must run several times before a
+	// hand is older than editableFor.
 	handLife = editableFor - 30*time.Second
 	// toldFor is how long edits keep the sentences that answered a press.
 	toldFor = 6 * time.Second
@@ -88,7 +88,7 @@ type handContent struct {
 	rows    []discord.Row
 }
 
-// liveHands are the newest hands that the players of a table have asked for.
+// liveHands holds the newest hand of each player of a table who has asked for one.
 type liveHands struct {
 	mu sync.Mutex
 	of map[ids.User]*liveHand
@@ -119,9 +119,9 @@ func (h *liveHand) stopTimer() {
 }
 
 // isIn reports whether the hand is shown in this message. If the id of the hand's message isn't known, isIn compares
-// the message with the interaction that opened the hand, which works because all ids are snowflakes: messages that are
-// older than the interaction don't show the hand. A newer message might be the choice that the player has opened since
-// then.
+// the message with the interaction that opened the hand. A message that is older than this interaction can't show the
+// hand. The comparison works because all ids are snowflakes. A newer message might be the choice that the player has
+// opened since then.
 func (h *liveHand) isIn(m, choice ids.Message) bool {
 	if h.message != 0 {
 		return h.message == m
@@ -129,7 +129,7 @@ func (h *liveHand) isIn(m, choice ids.Message) bool {
 	return m > h.opened && (choice < h.opened || m < choice)
 }
 
-// hasAnswered reports whether the hand's newest answer was to this interaction, or its next answer will be.
+// hasAnswered reports whether the hand has answered this interaction last, or will answer it next.
 func (h *liveHand) hasAnswered(t discord.Ticket) bool {
 	return h.newest.Ticket.ID == t.ID ||
 		slices.ContainsFunc(h.pending, func(a handAnswer) bool { return a.Ticket.ID == t.ID })
@@ -145,8 +145,8 @@ func interactionID(t discord.Ticket) ids.Message {
 	return id
 }
 
-// ShowHand answers an interaction with the viewer's hand, below the told sentences. From then on the message is kept up
-// to date. It replaces the message in which the viewer saw their hand before.
+// ShowHand answers an interaction with the viewer's hand, below the told sentences. From then on, the bot keeps the
+// message up to date. The new message replaces the one in which the viewer saw their hand before.
 func (t *Table) ShowHand(v Viewer, told ...string) { t.showHand(handAnswer{Viewer: v, told: told}) }
 
 func (t *Table) showHand(a handAnswer) {
@@ -199,7 +199,7 @@ func (t *Table) updateHands(now table.Session) {
 // RefreshHand answers a press in a player's hand with the current hand.
 func (t *Table) RefreshHand(w table.Word) { t.ShowHand(t.viewerOf(w, true)) }
 
-// EndOldHands updates hands whose tokens expire soon. They now say that they won't change any more.
+// EndOldHands updates hands whose tokens expire soon. The messages now say that they won't change any more.
 func (l *Lobby) EndOldHands() {
 	for _, t := range l.Tables.All() {
 		t.endOldHands()
@@ -255,8 +255,8 @@ func (t *Table) sendHand(h *liveHand) {
 	}
 }
 
-// sendsNext reports whether there is something to send now. If not, the sending goroutine ends, and a timer runs if an
-// edit is due later.
+// sendsNext reports whether there is something to send now. If nothing is due, the sending goroutine ends, and a timer
+// runs if an edit is due later.
 func (t *Table) sendsNext(h *liveHand) bool {
 	t.hands.mu.Lock()
 	defer t.hands.mu.Unlock()

@@ -95,7 +95,7 @@ func (l *Lobby) Find(ctx context.Context, c ids.Channel) (table.Session, error) 
 	return l.find(ctx, c, l.Revive)
 }
 
-// find implements Find. It reopens tables with Revive or revive.
+// find does the work of Find. It reopens tables with the given function, Revive or revive.
 func (l *Lobby) find(ctx context.Context, c ids.Channel,
 	revive func(context.Context, ids.Channel, ...table.Word) (*Table, error)) (table.Session, error) {
 	if s, ok := l.At(c); ok {
@@ -121,7 +121,7 @@ func (l *Lobby) Read(ctx context.Context, row store.Table) (table.Session, error
 	return t.Game.Session(), nil
 }
 
-// ShowAnew shows the channel's table in a new message. It does nothing if no table is running there.
+// ShowAnew shows the channel's table in a new message. If no table is running there, ShowAnew does nothing.
 func (l *Lobby) ShowAnew(c ids.Channel) {
 	if t := l.Tables.In(c); t != nil {
 		t.Game.Order(table.ShowAgain{})

@@ -41,8 +41,7 @@ type unseenMove struct {
 	receivedAt time.Time
 }
 
-// await reports whether players have seen a line. If they have not, markSeen returns the time of the move once they
-// have.
+// await reports whether players have seen a line. If they have not, markSeen returns receivedAt once they have.
 func (s *unseenMoves) await(line int, came time.Time) (seen bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -52,7 +51,8 @@ func (s *unseenMoves) await(line int, came time.Time) (seen bool) {
 	return line <= s.seen
 }
 
-// markSeen records that players have now seen a line. It returns when the moves up to that line were received.
+// markSeen records that players have now seen a line. It returns the times at which the moves up to that line were
+// received.
 func (s *unseenMoves) markSeen(line int) (came []time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,7 +65,7 @@ func (s *unseenMoves) markSeen(line int) (came []time.Time) {
 	return came
 }
 
-// pictures are the latest pictures of a table that players were shown.
+// pictures holds the latest pictures of a table that players were shown.
 type pictures struct {
 	mu  sync.Mutex
 	all []picture // oldest first

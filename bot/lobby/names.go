@@ -11,7 +11,7 @@ import (
 	"settable/store/ids"
 )
 
-// Names are the stored names of players on a server. They aren't escaped.
+// Names are the stored names of players on a server. Names are not escaped.
 type Names map[ids.User]string
 
 // Of returns a player's printed name. If the name isn't known, Of returns a mention, which Discord shows as a name and
@@ -23,7 +23,7 @@ func (n Names) Of(p ids.User) string {
 	return discord.Mention(p)
 }
 
-// PlayerNames knows the names of players.
+// PlayerNames loads and stores the names of players.
 type PlayerNames struct {
 	store     nameStore
 	send      *delivery.Sender

@@ -14,7 +14,7 @@ import (
 )
 
 // joinNight makes a table part of its channel's open night, if there is one. All players of a night buy in for the same
-// amount, which replaces the table's own.
+// amount, which replaces the amount that the table has set.
 func (l *Lobby) joinNight(ctx context.Context, row *store.Table, m games.Manual) error {
 	if err := l.EndStaleNight(ctx, row.Channel); err != nil {
 		return err

@@ -19,16 +19,16 @@ var (
 	ErrLeaving = games.Illegal{Phrase: games.Say("lobby.leaving")}
 	// ErrStuck is shown if a channel's table can be neither continued nor closed.
 	ErrStuck = games.Illegal{Phrase: games.Say("lobby.stuck")}
-	// ErrOpening is shown to users whose word arrives while a table is being opened, if opening takes long.
+	// ErrOpening is shown to users whose words arrive while a table is being opened, if that takes long.
 	ErrOpening = games.Illegal{Phrase: games.Say("lobby.opening")}
 )
 
 // Open writes a new table, posts its first message and starts it. The words of first are played before any others. If
 // they cost chips, they are played only after the table was posted, because no one may buy in at a table that can't be
-// seen. Otherwise the first message already shows their effect. If Discord refuses the message, the table is closed as
-// one that never opened, and the error says what is missing. A table that follows another names the players who stayed
-// there, and its game begins when all of them are seated. The error is a games.Illegal, a *store.Overdraft,
-// store.ErrBusyChannel, store.ErrNight, or an error meant only for the operator.
+// seen. If they cost nothing, the first message already shows their effect. If Discord refuses the message, the table
+// is closed as one that never opened, and the error says what is missing. A table that follows another names the
+// players who stayed there, and its game begins when all of them are seated. The error is a games.Illegal, a
+// *store.Overdraft, store.ErrBusyChannel, store.ErrNight, or an error meant only for the operator.
 func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	first ...table.Word) error {
 
@@ -120,8 +120,8 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 // endFirst is how long a new table waits until the end of the channel's last game is shown.
 const endFirst = 10 * time.Second
 
-// awaitEnd waits until the end of the channel's last game is shown, so that its message does not push the new table up.
-// It doesn't wait for a table that Discord refuses to show.
+// awaitEnd waits until the end of the channel's last game is shown, so that the message with the end does not push the
+// new table up. It doesn't wait for a table that Discord refuses to show.
 func (l *Lobby) awaitEnd(ctx context.Context, channel ids.Channel) {
 	last := l.Tables.endingIn(channel)
 	if last == nil || last.Post.IsQueued() {
@@ -204,9 +204,8 @@ func (l *Lobby) withThinkingTime(row store.Table, m games.Manual) games.Options 
 	return options
 }
 
-// judgedUpTo returns the id of the newest message that was certainly judged when a line with this source was written.
-// Only ids of the same kind are in order. A message proves that all messages up to itself were judged. A press or
-// command proves this only for messages from before its own millisecond.
+// Ids are ordered only within the same kind. Only ids of the same kind are in order. A message proves that all messages
+// up to itself were judged. A press or command proves this only for messages from before its own millisecond.
 func judgedUpTo(s store.Source) ids.Message {
 	if s == "" {
 		return 0

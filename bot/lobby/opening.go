@@ -51,7 +51,7 @@ func (o *openings) isOpening(c ids.Channel) bool {
 	return o.byChannel[c] != nil
 }
 
-// leave ends an opening after delivering the messages that arrived during it.
+// leave ends an opening after delivering the messages that arrived in the meantime.
 func (o *openings) leave(c ids.Channel) {
 	for {
 		o.mu.Lock()
@@ -126,12 +126,12 @@ func (l *Lobby) closeRefused(ctx context.Context, row store.Table, why error) er
 	return games.Refuse("lobby.not_opened", "why", told)
 }
 
-// closeWithin is the timeout for closing an unopened table. After that, closing the table is postponed.
+// closeWithin is the timeout for closing an unopened table. If the timeout is over, a task closes the table later.
 const closeWithin = 2 * time.Second
 
-// closeUnopened closes a table at which no player has sat down. It writes no line, and so no result. If the table's
-// message may have been posted, closeUnopened removes the message. It deletes a night that has only such tables, as if
-// it had never begun.
+// closeUnopened closes a table at which no player has sat down. closeUnopened writes no line, so the table has no
+// result. If the table's message may have been posted, closeUnopened removes the message. If a night has only such
+// tables, closeUnopened deletes the night as if it had never begun.
 func (l *Lobby) closeUnopened(row store.Table, maybePosted bool) {
 	closing := func(ctx context.Context) error {
 		var err error
@@ -191,7 +191,7 @@ func (l *Lobby) markEndShown(ctx context.Context, row store.Table) error {
 	return l.Store.NoteShown(ctx, row.ID, len(lines), row.Post)
 }
 
-// These limit how many pages, and how many messages on each, are searched for a table's messages.
+// These numbers limit the search for a table's messages: the pages, and the messages on each page.
 const (
 	removalPages = 30
 	removalPage  = 100

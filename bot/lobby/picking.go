@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// A playerChannel is one player in one channel. A player sees one choice at a time in each channel.
+// A playerChannel identifies one player in one channel. A player sees one choice at a time in each channel.
 type playerChannel struct {
 	who     ids.User
 	channel ids.Channel
@@ -37,7 +37,7 @@ type latestByPlace[Place, What comparable] struct {
 	current map[Place]What
 }
 
-// replace stores a value for a place and returns the previous one. The zero value means that there is none.
+// replace stores a value for a place and returns the previous one. The zero value means that there is no value.
 func (o *latestByPlace[Place, What]) replace(at Place, now What) (old What) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -68,7 +68,7 @@ func (o *latestByPlace[Place, What]) drop(such func(Place) bool) {
 	maps.DeleteFunc(o.current, func(at Place, _ What) bool { return such(at) })
 }
 
-// restore stores the previous value for a place again, unless the new one has been replaced.
+// restore stores the previous value for a place again, unless the new value has already been replaced.
 func (o *latestByPlace[Place, What]) restore(at Place, now, former What) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -77,7 +77,7 @@ func (o *latestByPlace[Place, What]) restore(at Place, now, former What) {
 	}
 }
 
-// editableFor is how long an answer can be deleted. An interaction's token is valid for 15 minutes.
+// editableFor is how long the bot can edit or delete an answer. An interaction's token is valid for 15 minutes.
 // https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
 const editableFor = 14 * time.Minute
 
@@ -149,7 +149,7 @@ func (p Picking) Open() bool {
 func (p Picking) answer(ctx context.Context, asked discord.Message) error {
 	now := privateChoice{ticketOf(p.Word), p.Word.At, make(chan struct{})}
 	defer close(now.shown)
-	// This is recorded first, because the player may press in the new message before Discord's answer arrives.
+	// The choice is recorded first, because the player may press in the new message before Discord's answer arrives.
 	old := p.Table.lobby.Picks.privateChoices.replace(playerChannelOf(p.Word), now)
 	if err := p.Table.lobby.Send.Answer(ctx, now.ticket, asked, true); err != nil {
 		p.Table.lobby.Picks.privateChoices.restore(playerChannelOf(p.Word), now, old)

@@ -43,18 +43,19 @@ func (p *Picks) NoteDealMessage(deal store.TableID, who ids.User, now discord.Ti
 	return old, old.ID != "" && old.ID != now.ID && at.Sub(ids.Time(interactionID(old))) < editableFor
 }
 
-// maxPicks limits both the number of players whose preference for words is remembered and the number of tables whose
-// picks are.
+// maxPicks limits the number of players whose preference for words is remembered. It also limits the number of tables
+// whose picks are remembered.
 const maxPicks = 10_000
 
 // restartTold is how long after a start the bot mentions that earlier picks are lost. Nobody can see older picks,
-// because the bot can't edit a private line any longer than that.
+// because the bot can't edit a private line for longer than that.
 const restartTold = 15 * time.Minute
 
-// judgedWithin is how long the table may take to judge a claim. After that, its cards can be picked again.
+// judgedWithin is how long the table may take to judge a claim. After that time, the cards of the claim can be picked
+// again.
 const judgedWithin = 10 * time.Second
 
-// A Pressed says what a press on a card has changed.
+// A Pressed says what has changed because of a press on a card.
 type Pressed struct {
 	Picked  []games.Cell // the cards that are picked now
 	Gone    []games.Cell // picked before, but no longer on the table
@@ -64,7 +65,7 @@ type Pressed struct {
 	Lost    bool         // a restart may have lost earlier picks
 }
 
-// of returns a player's pick at a table. fresh reports that the pick is new.
+// of returns the pick of a player at a table. fresh reports that the pick is new.
 func (p *Picks) of(t store.TableID, who ids.User) (k *pick, fresh bool) {
 	if k = p.at[t][who]; k != nil {
 		return k, false
@@ -81,7 +82,7 @@ func (p *Picks) of(t store.TableID, who ids.User) (k *pick, fresh bool) {
 }
 
 // Press picks a card for a player, or takes the card back if it was picked before. lie holds the cards that the player
-// can claim now, and picked cards that aren't among them are dropped. The third card completes a claim.
+// can claim now. All other picked cards are dropped. The third card completes a claim.
 func (p *Picks) Press(row store.Table, who ids.User, at time.Time, card string, lie []games.Cell) (r Pressed) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

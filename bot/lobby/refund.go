@@ -23,15 +23,15 @@ const (
 	cannotContinue = "lobby.closed.could_not_go_on"
 )
 
-// closingReasons describe these reasons to the host.
+// closingReasons describe these reasons in words for the host.
 var closingReasons = map[string]string{
 	rulesUnknown:   "this version no longer supports its rules",
 	cannotContinue: "it couldn't continue",
 }
 
-// CloseStuckFor closes a table that can't be continued, so that its channel is free again. It returns bets that others
-// might have won, so it accepts only a moderator who has never sat there (Rights 11) and refuses everyone else. The
-// speaker of w is told about errors. The returned error is the store's.
+// CloseStuckFor closes a table that can't be continued, so that its channel is free again. Closing the table returns
+// bets that others might have won, so only a moderator who has never sat there may do it (Rights 11). Everyone else is
+// refused. The speaker of w is also told about errors. The returned error is the store's.
 func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 	row, err := l.Store.TableIn(ctx, w.Channel)
 	if err == nil {

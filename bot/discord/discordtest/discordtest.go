@@ -1,4 +1,4 @@
-// Package discordtest helps the tests of gateway, rest and survey. It starts a sandbox to talk in, and waits for
+// Package discordtest contains helpers for the tests of gateway, rest and survey. It starts a sandbox, and waits for
 // events.
 package discordtest
 

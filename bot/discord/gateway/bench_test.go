@@ -78,7 +78,7 @@ func (f *flood) frames() []byte {
 }
 
 // loopback returns a handler that behaves like Discord when a bot starts, and passes each connection on after READY.
-// address is the gateway's address; if it is empty, the gateway is on the same server.
+// address is the gateway's address. If it is empty, the gateway is on the same server as the handler.
 func loopback(t testing.TB, address string, connected func(*websocket.Conn)) http.Handler {
 	up := websocket.Upgrader{}
 	mux := http.NewServeMux()
@@ -138,7 +138,7 @@ func (f *flood) round(b *testing.B, done func()) time.Duration {
 }
 
 // BenchmarkGateway handles the same events alternately with discordgo's defaults (state on, one goroutine per event)
-// and with a Session. A Session must handle 10,000 events a second on one core (-cpu 1).
+// and with a Session. A Session must be able to handle 10,000 events a second on one core (-cpu 1).
 func BenchmarkGateway(b *testing.B) {
 	client, floods := newFlood(b)
 	var handled atomic.Int64

@@ -14,7 +14,7 @@ import (
 const reservedStarts = 50
 
 // awaitIdentify waits until a new session may begin. It records the IDENTIFY before sending it, so that a crash can't
-// lose the record. If recording fails, no session begins.
+// lose the count. If recording fails, no session begins.
 func (s *Session) awaitIdentify() error {
 	var told discord.FaultLog
 	for attempt := 0; ; attempt++ {
@@ -81,8 +81,8 @@ func (s *Session) startsDelay() time.Duration {
 }
 
 // startsOf returns the IDENTIFYs allowed for a bot with this many shards. Discord resets the token after 1,000 in 24
-// hours, counting all shards. Five a minute for each shard are enough for a short outage. The other windows keep a
-// crash loop far below 1,000.
+// hours, counting all shards. Five IDENTIFYs a minute for each shard are enough for a short outage. The other windows
+// keep a crash loop far below 1,000 IDENTIFYs.
 func startsOf(shards int) []window {
 	n := max(1, shards)
 	return []window{{5 * n, time.Minute}, {30 * n, time.Hour}, {min(500*n, 900), 24 * time.Hour}}
@@ -94,8 +94,8 @@ type budget struct {
 	spent   []time.Time // oldest first
 }
 
-// due returns how long to wait before the next IDENTIFY, and the window that requires the wait. Even if the clock was
-// set back, the wait is never longer than that window.
+// due returns how long to wait before the next IDENTIFY, and which window requires that. Even if the clock was set
+// back, the wait is never longer than that window.
 func (b *budget) due(now time.Time) (d time.Duration, of window) {
 	for _, w := range b.windows {
 		if n := len(b.spent); n >= w.n {
@@ -117,7 +117,7 @@ func (b *budget) add(now time.Time) {
 	b.spent = b.spent[max(0, len(b.spent)-most):]
 }
 
-// horizon returns how far back IDENTIFYs count.
+// horizon returns the age up to which IDENTIFYs count.
 func (b *budget) horizon() (d time.Duration) {
 	for _, w := range b.windows {
 		d = max(d, w.per)

@@ -51,20 +51,20 @@ type Config struct {
 	OnInteraction func(discord.Event) (forget func())
 
 	// WantsAll reports whether all messages in the channel with this id become events. In all other channels, only
-	// messages that may mention the bot do. WantsAll must be quick. If it is nil, all messages everywhere become
-	// events.
+	// messages that might mention the bot become events. WantsAll must be quick. If it is nil, all messages everywhere
+	// become events.
 	WantsAll func(ids.Channel) bool
 
-	// Calls reports whether a short question calls for the bot. Such a question is an event in every channel. If Calls
-	// is nil, no question is.
+	// Calls reports whether a short question is a request for the bot. Such a question is an event in every channel. If
+	// Calls is nil, no question is treated as a request.
 	Calls func(words string) bool
 
-	// Shard selects the servers whose events this session receives. Events without a server go to shard 0.
+	// Shard selects the servers from which this session receives events. Events without a server go to shard 0.
 	Shard discord.Shard
 
-	// AwaitIdentify waits until an IDENTIFY may be sent. Shards form groups by their number modulo Discord's
-	// max_concurrency, and Discord accepts one IDENTIFY from each group in five seconds. If AwaitIdentify is nil, no
-	// other session competes.
+	// AwaitIdentify waits until an IDENTIFY may be sent. Discord groups shards by their number modulo its
+	// max_concurrency, and accepts one IDENTIFY from each group in five seconds. If AwaitIdentify is nil, no other
+	// session competes.
 	AwaitIdentify func(ctx context.Context) error
 
 	// Identify records an IDENTIFY before it is sent. Identified returns the IDENTIFYs of all shards since a time,
@@ -89,7 +89,7 @@ const (
 
 var States = []State{Connecting, Live, Lost, Waiting, Stopped}
 
-// Status is a change of state.
+// Status describes a change of the session's state.
 type Status struct {
 	State State
 	Err   error     // why the session was lost or stopped; a *Refused is permanent

@@ -17,13 +17,13 @@ import (
 	"settable/bot/discord"
 )
 
-// conn is the connection below the websocket, a net.Conn for discordgo's Dialer.
+// conn is the connection below the websocket. It is a net.Conn for discordgo's Dialer.
 //
 // discordgo writes its upgrade request to conn, which sends it through the HTTP transport of REST, so that proxies,
-// certificates and permitted hosts are decided in one place. conn has a rolling read deadline: if nothing arrives for
-// 1.5 heartbeat intervals, not even the acknowledgement of a heartbeat, it closes TCP. The only close frame that it
-// sends comes from closeCleanly, so that the session can be resumed. discordgo sends a 1000, which ends the session,
-// whenever it closes, and sometimes it also closes the connection after the broken one.
+// certificates and permitted hosts are decided in one place. conn has a rolling read deadline. If nothing arrives for
+// 1.5 heartbeat intervals, not even the acknowledgement of a heartbeat, it closes the TCP connection. conn sends no
+// close frames except that of closeCleanly, so that the session can be resumed. Whenever discordgo closes a connection,
+// it sends a 1000, which ends the session. Sometimes it also closes the connection after the broken one.
 type conn struct {
 	transport http.RoundTripper
 	scheme    string
@@ -60,7 +60,7 @@ func (c *conn) start(ctx context.Context) *conn {
 	return c
 }
 
-// onHello records that HELLO has arrived, and how often the gateway wants heartbeats.
+// onHello records that HELLO has arrived, and how often the gateway expects heartbeats.
 func (c *conn) onHello(heartbeat time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,7 +68,7 @@ func (c *conn) onHello(heartbeat time.Duration) {
 	c.silence = time.Duration(float64(heartbeat) * c.times.silentBeats)
 }
 
-// alive extends the read deadline, because bytes have arrived.
+// alive extends the read deadline. It is called when bytes have arrived.
 func (c *conn) alive() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,7 +85,7 @@ func (c *conn) fail(v *ending) {
 	c.Close()
 }
 
-// ending returns how the gateway ended the connection, or nil if this side or the network ended it.
+// ending returns how the gateway ended the connection, or nil if the bot or the network ended it.
 func (c *conn) ending() *ending {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -37,8 +37,8 @@ const (
 //   - Close frames: discordgo ignores the code.
 //   - HELLO: it contains the heartbeat interval, which determines the read deadline.
 //
-// HELLO is the first frame, and the others are short. frameWatch skips all other frames, which are events. It never
-// changes a frame.
+// HELLO is the first frame, and the other frames in this list are short. frameWatch skips all remaining frames, which
+// are events. It never changes a frame.
 type frameWatch struct {
 	onHello func(heartbeat time.Duration)
 
@@ -49,8 +49,8 @@ type frameWatch struct {
 	payload  []byte
 }
 
-// feed examines the next bytes. If they contain a frame that ends the connection, feed returns the ending, and only the
-// first pass bytes, which come before that frame, may reach discordgo.
+// feed examines the next bytes. If they contain a frame that ends the connection, feed returns the ending. Only the
+// first pass bytes, which come before that frame, may then reach discordgo.
 func (w *frameWatch) feed(p []byte) (pass int, v *ending) {
 	for n := 0; n < len(p); {
 		if w.missing == 0 {

@@ -34,7 +34,8 @@ func hangUntilDone(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 // scripts returns all known misbehaviour of Discord, proxies and networks.
 func scripts() map[string]script {
 	play := func(p func(*memoryPeer)) script { return script{play: p} }
-	// instead returns a script that misbehaves in place of READY or RESUMED, and `then` one that misbehaves afterwards
+	// instead returns a script that misbehaves in place of READY or RESUMED, and `then` returns one that misbehaves
+	// afterwards
 	instead := func(p func(*memoryPeer)) script {
 		return play(func(g *memoryPeer) { g.hello(); g.receive(); p(g); g.acknowledge() })
 	}
@@ -101,7 +102,7 @@ func scripts() map[string]script {
 	return all
 }
 
-// totals holds the totals of all scripts.
+// totals sums up the results of all scripts.
 type totals struct {
 	scripts int
 	dials   int
@@ -133,9 +134,9 @@ func maxInPeriod(per time.Duration, moments []time.Time) (most int) {
 	return most
 }
 
-// Each script runs for hours of virtual time, followed by a well-behaved Discord. The bot never gets stuck, never
-// identifies too often, recovers without help and closes immediately. It leaves no dial behind, and no goroutine,
-// because the bubble would not end.
+// Each script runs for hours of virtual time, after which Discord behaves well again. The bot never gets stuck, never
+// identifies too often, recovers without help and closes immediately. It leaves neither a dial nor a goroutine behind.
+// A remaining goroutine would keep the bubble from ending.
 func TestHostileGateways(t *testing.T) {
 	var all totals
 	t.Run("scripts", func(t *testing.T) {
@@ -364,7 +365,7 @@ func TestHostileRepeatsAreDeliveredOnce(t *testing.T) {
 	})
 }
 
-// No matter what the gateway does during the shutdown, Close returns soon, and the bot dials no more.
+// No matter what the gateway does during the shutdown, Close returns soon, and the bot doesn't dial again.
 func TestHostileShutdown(t *testing.T) {
 	for name, sc := range scripts() {
 		if strings.HasPrefix(name, "close ") && !strings.HasPrefix(name, "close 4000") {

@@ -58,7 +58,7 @@ func (in *intake) reserveBusy() bool {
 	}
 }
 
-// event handles an event of a link. kind is Discord's name for it.
+// event handles an event of a link. kind is the name that Discord gives the event.
 func (in *intake) event(l *link, kind string, raw []byte) {
 	in.session.logEvent(kind, raw)
 	in.mu.Lock()
@@ -81,8 +81,8 @@ func (in *intake) event(l *link, kind string, raw []byte) {
 	}
 }
 
-// logEvent logs the kind and the ids of an event. It omits the rest, which may contain secrets, and the length, which
-// depends on the rest.
+// logEvent logs the kind and the ids of an event. It omits the rest of the event, which may contain secrets, and the
+// event's length, which depends on the rest.
 func (s *Session) logEvent(kind string, raw []byte) {
 	if !s.config.Log.Enabled(s.ctx, slog.LevelDebug) {
 		return
@@ -138,8 +138,8 @@ func (in *intake) ready(l *link, raw []byte) {
 	l.markReady(f.Session != "")
 }
 
-// listedGuilds reads READY's list of servers, which may be empty. It returns false if there is no list or an entry
-// can't be read: a server that is missing for that reason has not removed the bot.
+// listedGuilds reads READY's list of servers, which may be empty. It returns false if the list is missing or an entry
+// can't be read. A server that is missing for that reason has not removed the bot.
 func listedGuilds(raw json.RawMessage) (ids []ids.Guild, known bool) {
 	var list []guildFrame
 	if json.Unmarshal(raw, &list) != nil || list == nil {
@@ -173,13 +173,13 @@ func (in *intake) addMessage(raw []byte) {
 // longestCall is the maximum length in bytes of a message that calls for the bot.
 const longestCall = 48
 
-// mayCall reports whether a message is a short question, which may end in the wide Japanese question mark.
+// mayCall reports whether a message is a short question. It recognises the wide Japanese question mark.
 func mayCall(content string) bool {
 	return len(content) <= longestCall && (strings.HasSuffix(content, "?") || strings.HasSuffix(content, "？"))
 }
 
-// needs reports whether a message has to become an event. In a channel without a table, it must mention or call the
-// bot, so nearly all talk is dropped here.
+// needs reports whether a message has to become an event. In a channel without a table, a message must mention or call
+// the bot, so this drops nearly all talk.
 func (in *intake) needs(f *messageFrame) bool {
 	hears, calls := in.session.config.WantsAll, in.session.config.Calls
 	if f.Guild == 0 { // a direct message

@@ -53,7 +53,7 @@ const (
 )
 
 // interaction parses an interaction. On failure it returns no event, and wrong gives the reason. head is set if a user
-// is waiting for an answer.
+// is waiting for an answer to the interaction.
 func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interaction, wrong string) {
 	var f interactionFrame
 	if json.Unmarshal(raw, &f) != nil {

@@ -46,8 +46,8 @@ func (s *Session) newLink(content bool) (*link, error) {
 	dg.StateEnabled = false
 	dg.LogLevel = -1    // discordgo's log contains URLs and, when debugging, the token
 	dg.Compress = false // compressed messages take discordgo twice as long
-	// supervise reconnects instead. discordgo's own loop ignores the close code, doesn't end at Close, and sends any
-	// number of IDENTIFYs.
+	// The function supervise reconnects instead. discordgo's own loop ignores the close code, doesn't end at Close, and
+	// sends any number of IDENTIFYs.
 	dg.ShouldReconnectOnError = false
 	dg.ShouldReconnectVoiceOnSessionError = false
 	dg.ShouldRetryOnRateLimit = false
@@ -186,7 +186,7 @@ func (l *link) timedOut(opened <-chan error, open bool) (usable bool) {
 	}
 }
 
-// abandon ends a link that is being opened. If the link got that far, abandon sends a close frame.
+// abandon ends a link that is being opened. If the link is already connected, abandon sends a close frame.
 func (l *link) abandon(opened <-chan error, open bool) {
 	if _, gotHello := l.ending(); !gotHello {
 		l.drop()
@@ -252,7 +252,7 @@ func (l *link) closeCleanly() {
 	}
 }
 
-// transport returns the HTTP transport. REST uses the same one.
+// transport returns the HTTP transport. REST uses the same transport.
 func (s *Session) transport() http.RoundTripper {
 	if s.config.HTTP.Transport != nil {
 		return s.config.HTTP.Transport

@@ -42,7 +42,7 @@ type memoryGateway struct {
 	lateDials   int  // the number of dials after the stop
 }
 
-// A script is the behaviour of a gateway. A part that is nil behaves well.
+// A script describes how a gateway behaves. If a part of the script is nil, the gateway behaves well in that respect.
 type script struct {
 	ask  func(ctx context.Context) error // answers GET /gateway
 	dial func(ctx context.Context) error // replaces an upgrade
@@ -188,7 +188,7 @@ func (d *memoryGateway) recordDial() {
 	}
 }
 
-// open accepts the upgrade and runs play on the connection.
+// open accepts the upgrade and runs play on the new connection.
 func (d *memoryGateway) open(req *http.Request, play func(*memoryPeer)) *http.Response {
 	key := sha1.Sum([]byte(req.Header.Get("Sec-WebSocket-Key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
 	here, there := newTube(), newTube()
@@ -208,7 +208,7 @@ func (d *memoryGateway) open(req *http.Request, play func(*memoryPeer)) *http.Re
 		}}
 }
 
-// settle lets discordgo finish what it is doing at that moment. It sleeps for a second while holding a lock, and
+// settle lets discordgo finish what it is doing at that moment. discordgo sleeps for a second while holding a lock, and
 // virtual time doesn't advance while a goroutine waits for a lock.
 const settle = time.Millisecond
 
@@ -265,7 +265,7 @@ func (t *pipe) waitClosed() {
 	}
 }
 
-// duplex is the bot's end of both pipes.
+// duplex is the bot's end of the connection, which consists of two pipes.
 type duplex struct{ from, to *pipe }
 
 func (e *duplex) Read(p []byte) (int, error)  { return e.from.Read(p) }
@@ -279,7 +279,7 @@ const (
 	opResume   = 6
 )
 
-// memoryPeer is one connection of the bot, from the gateway's side.
+// memoryPeer is one connection of the bot, seen from the gateway's side.
 type memoryPeer struct {
 	gateway *memoryGateway
 	reads   *bufio.Reader

@@ -9,15 +9,15 @@ import (
 	"settable/store/ids"
 )
 
-// These limit which messages are read after a gap.
+// These numbers limit which messages are read after a gap.
 const (
 	margin   = 2 * time.Second // how long before since the reading begins, because events are not exactly in order of their ids
 	pageSize = 100
 	pages    = 30
 )
 
-// ErrNotAllRead means that a channel has more missed messages than Missed has listed. Another attempt would list no
-// more.
+// ErrNotAllRead means that a channel has more missed messages than Missed has listed. Another attempt would return the
+// same messages.
 var ErrNotAllRead = errors.New("a channel has too many missed messages, so only the first 3,000 were read")
 
 // Missed lists the messages that were written in a channel since a time and never arrived as events, oldest first. If

@@ -9,8 +9,8 @@ import (
 )
 
 // queue holds the events that wait for the reader, in order. When it is full, it drops events and puts a Gap in their
-// place. A single server can use at most half of the free room for messages, and as much for interactions. So noisy
-// servers leave room for others, and a server's noisy channels leave room for its interactions.
+// place. A single server can use at most half of the free room for messages, and at most half for interactions. This
+// way, noisy servers leave room for others, and a server's noisy channels leave room for its interactions.
 type queue struct {
 	capacity int
 	out      chan discord.Event
@@ -36,8 +36,8 @@ func (q *queue) put(e discord.Event) bool {
 	defer q.mu.Unlock()
 	if len(q.list) >= q.capacity {
 		q.lost++
-		// A Gap at the end covers all events that are lost while it is the last one. Nothing is appended after it
-		// before the reader has made room.
+		// A Gap at the end of the queue covers all events that are lost while it is there. The queue appends nothing
+		// after it before the reader has made room.
 		if _, ok := q.list[len(q.list)-1].(discord.Gap); !ok {
 			q.list = append(q.list, discord.Gap{Since: q.since, Why: "too many unprocessed events"})
 		}
@@ -88,7 +88,7 @@ func (q *queue) counts() (lost, waiting int) {
 	return q.lost, len(q.list)
 }
 
-// pump passes the events to the reader until end is called. It closes out when it ends.
+// pump passes the events to the reader until end is called. It closes the channel out when it ends.
 func (q *queue) pump() {
 	defer close(q.out)
 	for {
@@ -132,7 +132,7 @@ func (q *queue) end() { close(q.stop) }
 
 // sourceOf names the source of an event. Events of the same source share room in the queue: the messages of a server,
 // its interactions, a private conversation, or a channel in which only bots write. The source is "" for kinds of events
-// that are always rare.
+// that are always few.
 func sourceOf(e discord.Event) (source string, guild ids.Guild) {
 	switch e := e.(type) {
 	case discord.TypedMessage:

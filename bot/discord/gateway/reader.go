@@ -70,7 +70,7 @@ type messageFrame struct {
 	} `json:"referenced_message"`
 }
 
-// These are Discord's numbers for messages that users write. All other numbers are announcements.
+// These are Discord's numbers for messages that users write. All other numbers belong to announcements.
 const (
 	messageDefault = 0
 	messageReply   = 19

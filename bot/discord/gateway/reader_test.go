@@ -108,7 +108,7 @@ func interaction() discord.Interaction {
 		At: ids.Time(ids.Message(175928847299117063))}
 }
 
-// askedOn returns the interaction of a press on a message.
+// askedOn returns the interaction that a press on a message causes.
 func askedOn(message ids.Message) discord.Interaction {
 	i := interaction()
 	i.On = message

@@ -28,7 +28,7 @@ func reconnect(t *testing.T, check func(t *testing.T, s *Session, d *memoryGatew
 	})
 }
 
-// await takes events until one has type E.
+// await reads events until one has type E.
 func await[E discord.Event](t *testing.T, s *Session) E {
 	for e := range s.Events() {
 		if want, ok := e.(E); ok {
@@ -39,10 +39,10 @@ func await[E discord.Event](t *testing.T, s *Session) E {
 	panic("unreachable")
 }
 
-// cut ends a connection instead of READY or RESUMED.
+// cut ends a connection instead of sending READY or RESUMED.
 func cut(g *memoryPeer) { g.hello(); g.receive() }
 
-// discordgo alone would deadlock here.
+// Without this bot's precautions, discordgo would deadlock here.
 func TestOp7AfterResume(t *testing.T) {
 	op7 := func(g *memoryPeer) {
 		g.hello()
@@ -60,8 +60,8 @@ func TestOp7AfterResume(t *testing.T) {
 	}, (*memoryPeer).handshake, op7, (*memoryPeer).behave)
 }
 
-// The bot doesn't use the last IDENTIFYs of a day. A process that keeps restarting remembers nothing, but Discord keeps
-// counting.
+// The bot doesn't use the last IDENTIFYs of a day. A process that keeps restarting doesn't remember its IDENTIFYs, but
+// Discord counts them.
 func TestLastIdentifiesOfADayAreNotUsed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &memoryGateway{gatewayBody: `{"url":"wss://x","session_start_limit":{"total":1000,"remaining":50,` +
@@ -111,7 +111,8 @@ func TestCloseSendsACloseFrame(t *testing.T) {
 	require.Equal(t, []int{1000}, gateway.closeFrames())
 }
 
-// When discordgo wants to reconnect, it sends a close frame with 1000, which would end the session if it were sent.
+// When discordgo wants to reconnect, it writes a close frame with 1000. If the bot sent this frame, the session would
+// end.
 func TestReconnectKeepsTheSession(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})

@@ -57,7 +57,7 @@ func TestIdentifyNamesTheShard(t *testing.T) {
 	}
 }
 
-// Each IDENTIFY is recorded and sent when its turn has come, and the next IDENTIFY needs another turn.
+// Each IDENTIFY has to wait for its turn. It is recorded and sent when the turn has come.
 func TestIdentifyWaitsForItsTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &memoryGateway{script: script{play: func(g *memoryPeer) {

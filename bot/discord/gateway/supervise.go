@@ -10,7 +10,7 @@ import (
 	"settable/bot/discord"
 )
 
-// supervise opens links until the session is closed or refused. When the session is closed, the error is nil.
+// supervise opens links until the session is closed or refused. If the session was closed, supervise returns nil.
 func (s *Session) supervise() error {
 	var l *link
 	defer func() {
@@ -66,11 +66,11 @@ func (s *Session) supervise() error {
 	}
 }
 
-// failures counts failures for the backoff. Failed dials are counted until a session is ready, or until an op 9 shows
-// that Discord answers. Short sessions are counted until one lasts.
+// failures is the number of failures that determine the backoff. Failed dials are counted until a session is ready, or
+// until an op 9 shows that Discord answers. Short sessions are counted until one lasts.
 type failures struct{ dials, brief int }
 
-// count counts a connection that ended, and returns the number of earlier failures.
+// count records that a connection ended, and returns the number of earlier failures.
 func (f *failures) count(live, lasted bool, v *ending) (attempt int) {
 	switch {
 	case live && lasted:
@@ -105,8 +105,8 @@ func (s *Session) pause(v *ending, attempt int) time.Duration {
 // maxFails is how many times in a row a session may fail to resume after a HELLO before the bot starts a new session.
 const maxFails = 3
 
-// nextLink returns the link to open next: either l, which can be resumed, or a new one once the budget of IDENTIFYs
-// allows it.
+// nextLink returns the link to open next: l if that can be resumed, and otherwise a new link once the budget of
+// IDENTIFYs allows one.
 func (s *Session) nextLink(l *link, content bool) (*link, error) {
 	if l != nil {
 		return l, nil
@@ -120,8 +120,8 @@ func (s *Session) nextLink(l *link, content bool) (*link, error) {
 	return l, err
 }
 
-// serve opens the link and returns when it is down or the session must end. live reports whether the link was ready,
-// and usable whether it can be opened again.
+// serve opens the link and returns when it is down or the session must end. live reports whether the link was ever
+// ready, and usable whether it can be opened again.
 func (s *Session) serve(l *link) (live, usable bool, err error) {
 	usable, err = l.open(s.ctx)
 	if err != nil {
@@ -180,7 +180,7 @@ func closeCode(v *ending, err error) int {
 	return 0
 }
 
-// reason returns why a connection ended, without secrets.
+// reason returns why a connection ended, in words that contain no secret.
 func (s *Session) reason(v *ending, err error) error {
 	if v != nil {
 		return errors.New(discord.Scrub(v.Error(), s.config.Token))

@@ -39,7 +39,7 @@ func (r *Client) Update(ctx context.Context, t discord.Ticket, m discord.Message
 		func(m discord.Message) any { return editBody(m) })
 }
 
-// Defer promises a message, which must be sent with EditAnswer within 15 minutes.
+// Defer promises a message, which the bot must send with EditAnswer within 15 minutes.
 func (r *Client) Defer(ctx context.Context, t discord.Ticket, private bool) error {
 	return r.answer(ctx, t, "defer an answer", answerLater, flagsBody{ephemeral(private)})
 }
@@ -49,7 +49,7 @@ func (r *Client) DeferUpdate(ctx context.Context, t discord.Ticket) error {
 	return r.answer(ctx, t, "acknowledge a press", answerUpdateLater, nil)
 }
 
-// OpenModal answers with a form. Submitting the form creates a new interaction.
+// OpenModal answers an interaction with a form. Submitting the form creates a new interaction.
 func (r *Client) OpenModal(ctx context.Context, t discord.Ticket, m discord.Modal) error {
 	if err := m.Check(); err != nil {
 		return fmt.Errorf("open a modal: %w", err)
@@ -57,7 +57,7 @@ func (r *Client) OpenModal(ctx context.Context, t discord.Ticket, m discord.Moda
 	return r.answer(ctx, t, "open a modal", answerModal, modal(m))
 }
 
-// Choices answers a Complete. It sends only the first 25 choices and cuts each after 100 characters.
+// Choices answers a Complete event. It sends only the first 25 choices and cuts each after 100 characters.
 func (r *Client) Choices(ctx context.Context, t discord.Ticket, list []discord.Choice) error {
 	b := choicesBody{Choices: []choiceBody{}}
 	for _, c := range list[:min(len(list), 25)] {
@@ -133,8 +133,8 @@ func (r *Client) answerWith(ctx context.Context, t discord.Ticket, what string, 
 	return r.do(ctx, q)
 }
 
-// first returns the request of a first answer. The request waits in no lane and for no bucket, and leaves no bucket
-// behind.
+// first returns the request that gives a first answer. A first answer waits in no lane and for no bucket, and leaves no
+// bucket behind.
 func first(t discord.Ticket, what string) request {
 	return request{
 		what: what, method: http.MethodPost, url: endpoint("interactions", t.ID, string(t.Token), "callback"),
@@ -142,7 +142,7 @@ func first(t discord.Ticket, what string) request {
 	}
 }
 
-// webhook sends a request about the first answer, which must already have been given.
+// webhook sends a request about the first answer. The first answer must already have been given.
 func (r *Client) webhook(ctx context.Context, t discord.Ticket, q request) error {
 	return r.tokenRequest(ctx, t, "@original", q)
 }

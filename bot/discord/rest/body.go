@@ -9,7 +9,7 @@ import (
 )
 
 // The types below are the bodies of requests as Discord defines them. New messages omit empty optional keys. Edits
-// contain those keys, because an edit replaces the whole message.
+// include empty keys, because an edit replaces the whole message.
 
 const (
 	flagEphemeral = 1 << 6
@@ -28,8 +28,8 @@ type messageBody struct {
 	Flags       int            `json:"flags,omitempty"`
 }
 
-// mentionsBody says who may be pinged. It must always be sent: if it is missing, or has a null "parse", Discord pings
-// everyone whom the text names. Only the function mentions makes one.
+// mentionsBody says who may be pinged. Requests must always contain it: without it, or with a null "parse", Discord
+// pings everyone whom the text names. Every mentionsBody must be made by the function mentions.
 type mentionsBody struct {
 	Parse   []string   `json:"parse"`
 	Users   []ids.User `json:"users"`

@@ -37,9 +37,9 @@ const (
 )
 
 // Schedule puts an event into the calendar. Discord accepts no nonce here, so Schedule first reads the calendar. If the
-// calendar has an equal event of the bot, an earlier attempt created it and the response was lost, so Schedule returns
-// that event. For the same reason, Schedule itself never repeats a request that may have arrived, and the caller must
-// try again.
+// calendar already has an equal event of the bot, an earlier attempt must have created it without getting the response,
+// so Schedule returns that event. For the same reason, Schedule itself never repeats a request that may have arrived,
+// and the caller must try again.
 func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (ids.Event, error) {
 	if err := s.Check(); err != nil {
 		return 0, fmt.Errorf("%s: %w", scheduling, err)
@@ -78,7 +78,7 @@ func (e listedEvent) event() discord.CalendarEvent {
 	return discord.CalendarEvent{ID: e.ID, Start: e.Start, Status: e.Status}
 }
 
-// Event looks up an event. The error is discord.ErrUnknownEvent if it was deleted.
+// Event looks up an event. If the event was deleted, the error is discord.ErrUnknownEvent.
 func (c Calendar) Event(ctx context.Context, id ids.Event) (discord.CalendarEvent, error) {
 	const what = "look up a calendar event"
 	var e listedEvent

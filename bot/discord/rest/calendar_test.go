@@ -18,7 +18,8 @@ import (
 	"settable/store/ids"
 )
 
-// losesResponses loses the responses to requests that create an event, although the events are created.
+// losesResponses is a transport that loses the responses to requests that create an event. The events are created
+// anyway.
 type losesResponses struct {
 	http.RoundTripper
 	left atomic.Int64

@@ -7,13 +7,12 @@ import (
 )
 
 // Client sends requests to Discord's REST API over the same http.Client as the gateway. It does not use discordgo's
-// REST client, because that one waits for a bucket without checking the context, keeps a bucket for each interaction
-// for ever, returns no headers (so the caller can't handle rate limits itself), and includes URLs with tokens in its
-// errors.
+// REST client. That client waits for a bucket without checking the context, keeps a bucket for each interaction for
+// ever, returns no headers (so that the caller can't handle rate limits) and includes URLs with tokens in its errors.
 //
 // All methods are safe for concurrent use. Messages to one channel are sent one at a time, in the order of the calls.
-// Errors caused by Discord or the network are of type *Error. Test for kinds of them with errors.Is and the errors of
-// package discord.
+// Errors caused by Discord or the network are of type *Error. To test for a kind of error, use errors.Is with the
+// errors of package discord.
 type Client struct {
 	*sender
 	app atomic.Pointer[string]

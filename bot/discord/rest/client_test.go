@@ -149,7 +149,8 @@ func TestContextEndsAWaitForALimit(t *testing.T) {
 	require.Len(t, d.requests(), 1, "the bucket is known to be empty")
 }
 
-// A message doesn't wait for a pause of minutes. It fails immediately, and later messages fail without another request.
+// If Discord asks for a pause of minutes, a message doesn't wait. The message fails immediately, and later messages
+// fail without another request.
 func TestLongPauseFailsMessagesAtOnce(t *testing.T) {
 	for _, global := range []string{"false", "true"} {
 		r, d := newScriptedServer(t, reply(429, `{"message":"slow down","retry_after":300,"global":`+global+`}`))

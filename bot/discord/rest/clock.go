@@ -12,7 +12,8 @@ import (
 	"settable/store/ids"
 )
 
-// Starts asks Discord how many gateway sessions the bot may start. A missing number counts as plenty, for one shard.
+// Starts asks Discord how many gateway sessions the bot may start. If the answer lacks a number, Starts assumes that
+// there are plenty of sessions, for one shard.
 func (r *Client) Starts(ctx context.Context) (discord.Starts, error) {
 	var f struct {
 		Shards int `json:"shards"`
@@ -36,7 +37,7 @@ var founded = ids.Time(ids.Message(1))
 var ErrNoClock = errors.New("no usable date in Discord's response")
 
 // Time returns the time of Discord's clock, accurate to about a second. The bot needs this time because its deadlines
-// use this machine's clock, and the times of messages use Discord's.
+// use this machine's clock, while the times of messages use Discord's.
 func (r *Client) Time(ctx context.Context) (time.Time, error) {
 	const what = "ask for the time"
 	var h http.Header

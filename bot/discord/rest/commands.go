@@ -45,7 +45,8 @@ type commandChoice struct {
 }
 
 // PutCommands sets the bot's slash commands on every server. It writes the commands only if they differ from those that
-// Discord has, because Discord limits how often commands can be written. changed reports whether it wrote them.
+// Discord has, because Discord limits how often commands can be written. changed reports whether the commands were
+// written.
 func (r *Client) PutCommands(ctx context.Context, list []discord.Command) (changed bool, err error) {
 	if err := discord.CheckCommands(list); err != nil {
 		return false, fmt.Errorf("register the commands: %w", err)

@@ -17,9 +17,9 @@ type Config struct {
 	Log   *slog.Logger   // nil: silent
 
 	// PerSecond is how many requests are sent per second in total, in addition to a burst of five; 0: 45. Discord
-	// allows 50.
+	// allows 50 requests a second.
 	PerSecond int
-	// Pace is the rate limit that this client shares with other clients of the program. If it is nil, the client uses
+	// Pace is the rate limit that this client shares with other clients of the program. If Pace is nil, the client uses
 	// all of PerSecond itself.
 	Pace *Pace
 

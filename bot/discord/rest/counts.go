@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// Counts holds numbers for the host's metrics. None of them ever decreases.
+// Counts holds numbers for the host's metrics. The numbers never decrease.
 type Counts struct {
 	Retries uint64 // requests that were sent again
 	InWords uint64 // messages sent without their pictures, because Discord refused the pictures or they did not get through
@@ -52,7 +52,7 @@ var fixed = map[string]bool{"applications": true, "callback": true, "channels": 
 	"reactions":        true,
 	"scheduled-events": true, "users": true, "webhooks": true, "@me": true, "@original": true}
 
-// route replaces the variable parts of a URL, such as ids, tokens and emoji, by {}.
+// route replaces the variable parts of a URL, such as ids, tokens and emoji, with {}.
 func route(url string) string {
 	path, _, _ := strings.Cut(strings.TrimPrefix(url, api), "?")
 	var room [128]byte

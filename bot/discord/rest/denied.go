@@ -9,14 +9,15 @@ import (
 )
 
 // Each refusal counts towards a ban, but users can talk and play as often as they like. Refusals in one channel, or on
-// one server with many channels, could use up the bot's whole allowance. Therefore refused requests are not repeated
-// immediately.
+// one server with many channels, could use up the bot's whole allowance. Therefore the bot does not repeat refused
+// requests immediately.
 const (
 	// deniedFor is how long optional requests (reactions, replies) are suppressed in a channel after a refusal.
 	deniedFor = 5 * time.Minute
-	// retryAfterDenial is how long all other requests are suppressed. They come from players at a table.
+	// retryAfterDenial is how long all requests that aren't optional are suppressed. Such requests come from players at
+	// a table.
 	retryAfterDenial = 5 * time.Second
-	// maxDenied is how many buckets are remembered. The breaker opens before there are that many.
+	// maxDenied is how many buckets are remembered. The breaker opens before there are that many denied buckets.
 	maxDenied = 1024
 )
 

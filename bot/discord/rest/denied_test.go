@@ -19,7 +19,7 @@ import (
 	"settable/store/ids"
 )
 
-// shutChannel is a transport to a Discord that refuses all messages and reactions in channel 1 while it is shut.
+// shutChannel is a transport. While it is shut, its Discord refuses all messages and reactions in channel 1.
 type shutChannel struct {
 	mu      sync.Mutex
 	open    bool
@@ -52,8 +52,8 @@ func (s *shutChannel) refusals() int {
 	return s.refused
 }
 
-// After a refusal, optional requests (reactions, replies) are suppressed in that channel for some minutes. Each kind is
-// suppressed separately. Posts of tables are still sent.
+// After a refusal, optional requests (reactions, replies) are suppressed in that channel for some minutes. Reactions
+// and replies are suppressed separately. Posts of tables are sent even so.
 func TestRefusedRequestsAreSuppressedForAWhile(t *testing.T) {
 	type send func(context.Context, *Client, ids.Channel) error
 	react := func(ctx context.Context, r *Client, c ids.Channel) error {
@@ -98,7 +98,7 @@ func TestRefusedRequestsAreSuppressedForAWhile(t *testing.T) {
 	}
 }
 
-// As soon as a table can be posted in the channel, replies are sent again.
+// As soon as the bot can post a table in the channel, it sends replies again.
 func TestAcceptedPostEndsTheSuppression(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &shutChannel{}
@@ -146,8 +146,8 @@ func TestRefusedTableIsRarelyRetried(t *testing.T) {
 	})
 }
 
-// A server with many refusing channels uses up at most half of the tolerated refusals. Tables in other channels
-// continue.
+// A server with many refusing channels uses up at most half of the tolerated refusals. Tables in other channels aren't
+// affected.
 func TestRefusingChannelsStopNoOtherTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, d := t.Context(), &shutChannels{}
@@ -168,7 +168,7 @@ func TestRefusingChannelsStopNoOtherTables(t *testing.T) {
 	})
 }
 
-// shutChannels is a transport to a Discord that refuses everything except in channel 2.
+// shutChannels is a transport whose Discord refuses everything except in channel 2.
 type shutChannels struct{ refused int }
 
 func (s *shutChannels) RoundTrip(q *http.Request) (*http.Response, error) {
@@ -206,7 +206,7 @@ func TestReplyWithoutHistoryPermissionIsPosted(t *testing.T) {
 	})
 }
 
-// noHistory is a transport to a Discord that refuses references to messages until they are allowed.
+// noHistory is a transport whose Discord refuses references to messages until they are allowed.
 type noHistory struct {
 	allowed  bool
 	referred []bool // whether each request had a reference, in order

@@ -74,7 +74,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause, or nil if the cause could contain a secret.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Is reports whether the error is a given error of package discord.
+// Is reports whether the error corresponds to an error of package discord.
 func (e *Error) Is(kind error) bool {
 	if k, ok := kinds[e.Code]; ok && k == kind {
 		return true

@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 )
 
-// An exchange holds the memory for one request and its answer. It is reused, because it would otherwise be most of the
-// garbage of a busy table.
+// An exchange holds the memory for one request and its answer. Exchanges are reused, because they would otherwise make
+// up most of the garbage of a busy table.
 type exchange struct {
 	body, answer   bytes.Buffer
 	trace          httptrace.ClientTrace
@@ -38,11 +38,11 @@ func (x *exchange) watch() {
 	}
 }
 
-// bodyRead reports whether the transport has read the body to its end and no longer needs it. This can happen after the
-// answer arrives, because http.RoundTripper allows that.
+// bodyRead reports whether the transport has read the whole body and no longer needs it. The transport may still read
+// the body after the answer arrives, because http.RoundTripper allows that.
 func (x *exchange) bodyRead() bool { return x.conns.Load() == 1 && x.written.Load() == 1 }
 
-// maxKept is the size in bytes of the largest buffer that is kept. No table needs a larger one.
+// maxKept is the size in bytes of the largest buffer that is kept. No table needs a larger buffer.
 const maxKept = 256 << 10
 
 // release returns the memory for use by another exchange, unless the transport might still need it.
@@ -58,7 +58,7 @@ func (x *exchange) release() {
 	exchanges.Put(x)
 }
 
-// request makes the HTTP request with the body that was written. The request has to pass its gate.
+// request makes the HTTP request with the body that was written. The request is sent only if its gate allows it.
 func (x *exchange) request(ctx context.Context, method, url string, may func() error,
 	stop context.CancelFunc) (*http.Request, error) {
 	x.gate = &gate{may: may, stop: stop}

@@ -19,7 +19,7 @@ import (
 )
 
 // lateReader is a transport that responds immediately and reads the request body later, which the contract of
-// http.RoundTripper allows. It collects the bodies.
+// http.RoundTripper allows. lateReader collects the bodies.
 type lateReader struct {
 	mu      sync.Mutex
 	bodies  []string

@@ -23,7 +23,7 @@ const heldFor = 200 * time.Millisecond
 func (q request) reads() bool { return q.answers || q.method == http.MethodGet }
 
 // waitAllowed waits until Config.May allows a request. It is called before the request takes its place in the limits,
-// so that a waiting request blocks no others.
+// so that a waiting request doesn't block others.
 func (s *sender) waitAllowed(ctx context.Context, q request) error {
 	for {
 		why := s.may(q.reads())
@@ -38,8 +38,8 @@ func (s *sender) waitAllowed(ctx context.Context, q request) error {
 }
 
 // A gate calls Config.May again once a request has its connection, which can take seconds. If the request is not
-// allowed, the gate empties the reader of the body. The transport writes the head and the body together, so not even
-// the head is sent.
+// allowed, the gate makes the body's reader empty. The transport writes the head and the body together, so not even the
+// head is sent.
 type gate struct {
 	may  func() error
 	body *bytes.Reader
@@ -47,7 +47,7 @@ type gate struct {
 	held atomic.Pointer[heldBack] // why the gate is closed; nil: the gate is open
 }
 
-// connected is called by the transport before it writes anything.
+// The transport calls connected before it writes anything.
 func (g *gate) connected() {
 	err := g.may()
 	if err == nil {

@@ -72,8 +72,8 @@ func newLeasedClient(l *lease, log *strings.Builder) (*Client, *recordingDiscord
 	return r, a
 }
 
-// A request that isn't allowed has to wait. It isn't sent and doesn't count as an attempt, the log reports it once a
-// minute, and it is sent as soon as the lease allows it.
+// A request that isn't allowed has to wait. Until the lease allows it, the request isn't sent and doesn't count as an
+// attempt, and the log reports it once a minute. After that, it is sent immediately.
 func TestHeldRequestsWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
@@ -99,7 +99,7 @@ func TestHeldRequestsWait(t *testing.T) {
 	})
 }
 
-// Ten channels whose posts aren't allowed don't slow down the others.
+// Ten channels in which posts aren't allowed don't slow down the others.
 func TestHeldRequestsDelayNoOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
@@ -114,7 +114,7 @@ func TestHeldRequestsDelayNoOthers(t *testing.T) {
 	})
 }
 
-// A held request ends with its context, and its error names the reason.
+// A held request ends when its context ends, and its error gives the reason.
 func TestHeldRequestEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
@@ -130,7 +130,7 @@ func TestHeldRequestEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// Answers have a separate lease. Requests that only read need none.
+// Answers have a separate lease. Requests that only read need no lease.
 func TestAnswersHaveTheirOwnLease(t *testing.T) {
 	short := func(t *testing.T) context.Context {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)

@@ -2,8 +2,8 @@ package rest
 
 import "context"
 
-// A lane lets only one request through at a time, in the order of arrival. It is a channel of size one, and Go serves
-// waiting senders in order.
+// A lane lets only one request through at a time, in the order of arrival. A lane is a channel of size one, and Go
+// serves waiting senders in order.
 type lane struct {
 	turn  chan struct{}
 	users int

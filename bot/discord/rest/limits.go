@@ -14,8 +14,8 @@ import (
 	"settable/store/ids"
 )
 
-// limits keeps the bot within Discord's rate limits: the buckets that headers describe, or documented limits if a proxy
-// strips the headers, and the Pace that clients share. Every wait ends with its context.
+// limits keeps the bot within Discord's rate limits. It follows the buckets that headers describe, or documented limits
+// if a proxy strips the headers, and the Pace that clients share. Every wait ends when its context ends.
 type limits struct {
 	*Pace
 	window time.Duration // the window in which a channel is assumed to accept assumedLimit messages
@@ -29,7 +29,7 @@ type limits struct {
 	denied  map[string]denial         // the buckets with refused requests; see checkSuppressed
 }
 
-// A bucket holds the limit of a route according to the last answer.
+// A bucket holds the limit of a route, according to the last answer.
 type bucket struct {
 	remaining int
 	reset     time.Time
@@ -37,8 +37,9 @@ type bucket struct {
 	assumed   bool      // no answer in this window had rate-limit headers
 }
 
-// assumedLimit is about how many messages per channel Discord accepts in five seconds (timings.window). It applies
-// until an answer has rate-limit headers. A proxy can strip those headers.
+// assumedLimit is about how many messages per channel Discord accepts in five seconds (timings.window). The assumed
+// limit applies until an answer has rate-limit headers. A proxy between the bot and Discord can strip the rate-limit
+// headers.
 const assumedLimit = 5
 
 // leastBuckets is how many buckets are kept without dropping old ones.
@@ -57,11 +58,11 @@ func newLimits(c Config) *limits {
 	}
 }
 
-// longWait is how long a message waits for a limit. If Discord asks for a longer pause, the request fails instead, so
-// that players learn why they don't see a message, and the table's clock stops in the meantime.
+// longWait is how long a message waits for a limit. If Discord asks for a longer pause, the request fails instead.
+// Players then learn why they don't see a message, and the table's clock stops.
 const longWait = 10 * time.Second
 
-// waitsTooLong reports whether a request fails instead of waiting for d. Only messages have a lane.
+// waitsTooLong reports whether a request fails instead of waiting for d. Only requests about messages have a lane.
 func (q request) waitsTooLong(d time.Duration) bool { return q.lane != "" && d > longWait }
 
 // wait waits until the limits allow the request. The error may be discord.ErrLimited.
@@ -154,9 +155,9 @@ func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Durat
 	return 0
 }
 
-// spread returns how long a paced request waits after another one in a window that lasts for the duration after. Five
-// pictures at the same time and then none for five seconds would leave a table stale for that long. So the second
-// request is sent soon, and the other requests are spread over the window.
+// spread returns how long a paced request waits after the previous one, in a window that ends after the given duration.
+// Five pictures at the same time and then none for five seconds would leave a table stale for that long. Therefore the
+// second request is sent soon, and the other requests are spread over the window.
 func spread(first bool, remaining int, after time.Duration) time.Duration {
 	if first {
 		return after / 10
@@ -164,11 +165,11 @@ func spread(first bool, remaining int, after time.Duration) time.Duration {
 	return after / time.Duration(remaining+1)
 }
 
-// slack is added to the time of a reset, which is rounded to milliseconds.
+// slack is added to the time of a reset, because that time is rounded to milliseconds.
 const slack = 10 * time.Millisecond
 
-// pause records a 429. The pause applies to the bucket, to everything except interactions, or to everything. It returns
-// how long to wait.
+// pause handles a 429, which asks the bot to wait. The pause can apply to one bucket, to everything except
+// interactions, or to all requests. pause returns how long to wait.
 func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) time.Duration {
 	var said struct {
 		After  float64 `json:"retry_after"`
@@ -195,8 +196,8 @@ func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) t
 	return d
 }
 
-// isFromDiscord reports whether an answer's headers describe Discord's own limits. If they don't, the answer comes from
-// the proxy in front of Discord, which refuses the whole address.
+// isFromDiscord reports whether an answer's headers describe Discord's own limits. Other answers come from the proxy in
+// front of Discord, which refuses the whole address.
 func isFromDiscord(h http.Header) bool {
 	for name := range h {
 		if strings.HasPrefix(name, "X-Ratelimit-") {
@@ -206,8 +207,8 @@ func isFromDiscord(h http.Header) bool {
 	return false
 }
 
-// setBucket stores a bucket, unless Discord has already asked for a longer pause: the answer then belongs to an earlier
-// request. Whenever the number of buckets has doubled, setBucket drops those whose window is over.
+// setBucket stores a bucket. If Discord has already asked for a longer pause, the answer belongs to an earlier request,
+// so setBucket does nothing. Whenever the number of buckets has doubled, setBucket drops those whose window is over.
 func (l *limits) setBucket(name string, b bucket, now time.Time) {
 	old := l.buckets[name]
 	if !old.assumed && old.remaining <= 0 && old.reset.After(now) && old.reset.After(b.reset) {

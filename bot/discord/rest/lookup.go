@@ -44,8 +44,8 @@ func (r *Client) MemberExists(ctx context.Context, guild ids.Guild, user ids.Use
 	return exists(err, unknownMember, unknownUser)
 }
 
-// exists interprets the error of a look-up. The object doesn't exist if Discord itself answered with one of these
-// codes.
+// exists interprets the error of a look-up. The object doesn't exist if the error has one of these codes and comes from
+// Discord itself.
 func exists(err error, gone ...int) (bool, error) {
 	e, refused := errors.AsType[*Error](err)
 	if refused && !e.unsent && !e.others && slices.Contains(gone, e.Code) {
@@ -60,8 +60,8 @@ func (r *Client) GuildOf(ctx context.Context, id ids.Channel) (ids.Guild, error)
 	return c.Guild, err
 }
 
-// An Obstacle says what keeps the bot from posting in a channel. The first field that is set gives the reason. If no
-// field is set, the reason is unknown.
+// An Obstacle says what keeps the bot from posting in a channel. The first field that is set gives the bot's reason. If
+// no field is set, the reason is unknown.
 type Obstacle struct {
 	TimedOut time.Time           // a moderator has timed the bot out until this time
 	Hidden   bool                // the bot can't see the channel: it isn't in the private thread, or lacks ViewChannel
@@ -69,9 +69,9 @@ type Obstacle struct {
 	Missing  discord.Permissions // the permissions that the bot needs
 }
 
-// Obstacle asks Discord what keeps the bot from posting in a channel. If nothing does, posts that were refused a moment
-// ago can be retried immediately. The permissions in an interaction aren't reliable, because they look complete in a
-// private thread without the bot and during a timeout.
+// Obstacle asks Discord what keeps the bot from posting in a channel. If nothing does, posts that Discord refused a
+// moment ago can be retried immediately. The permissions in an interaction aren't reliable, because they look complete
+// in a private thread without the bot and during a timeout.
 func (r *Client) Obstacle(ctx context.Context, g ids.Guild, c ids.Channel) (o Obstacle, err error) {
 	me, err := r.Me(ctx)
 	if err != nil {
@@ -134,8 +134,8 @@ func (r lookups) member(ctx context.Context, guild ids.Guild, user ids.User) (m 
 	return m, r.look(ctx, "look up a member", &m, "guilds", guild.String(), "members", user.String())
 }
 
-// complete returns the error of a look-up. An answer without the requested id is also an error, because a proxy may
-// have sent its own page.
+// complete returns the error of a look-up, including that of an incomplete answer. An answer without the requested id
+// is also an error, because a proxy may have sent its own page.
 func complete(what string, err error, is bool) error {
 	if err == nil && !is {
 		return fmt.Errorf("%s: %w", what, errIncomplete)
@@ -143,7 +143,7 @@ func complete(what string, err error, is bool) error {
 	return err
 }
 
-// look looks an object up. The limits are those of the route up to its third part.
+// look requests an object from Discord. The rate limits are those of the first three parts of the route.
 func (r lookups) look(ctx context.Context, what string, out any, path ...string) error {
 	q := request{what: what, method: http.MethodGet, url: endpoint(path...), out: out}
 	if !r.insist {

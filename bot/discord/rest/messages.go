@@ -26,8 +26,8 @@ type posted struct {
 type Newest func() discord.Message
 
 // Post posts a message in a channel. No matter how often the network fails, the message is posted at most once, because
-// Discord recognises its nonce. https://discord.com/developers/docs/resources/message#create-message The error is
-// ErrUnknownMessage if the message was posted and has been deleted. A reply is not sent to a channel that has just
+// Discord recognises its nonce. If the message was posted and has been deleted, the error is ErrUnknownMessage.
+// https://discord.com/developers/docs/resources/message#create-message A reply is not sent to a channel that has just
 // refused a post, and does not refer to a message if the bot isn't allowed to do that.
 func (r *Client) Post(ctx context.Context, channel ids.Channel,
 	m discord.Message) (ids.Message, error) {
@@ -47,8 +47,8 @@ func bucketOfPosts(c ids.Channel) string { return "POST messages " + c.String() 
 
 const posting = "post a message"
 
-// PostNewest works like Post, but calls a Newest before each attempt. If the Newest returns a new message for a retry,
-// Discord may still have the message of an earlier attempt whose answer was lost.
+// PostNewest works like Post, but calls a Newest before each attempt. If the Newest returns a different message for a
+// retry, Discord may already have the message of an earlier attempt whose answer was lost.
 func (r *Client) PostNewest(ctx context.Context, channel ids.Channel,
 	newest Newest) (ids.Message, error) {
 	return r.post(ctx, channel, newest, false)
@@ -128,8 +128,8 @@ func (r *Client) React(ctx context.Context, channel ids.Channel, id ids.Message,
 	})
 }
 
-// MessagesAfter lists up to limit messages (1 to 100) that follow an id, oldest first. They have the same format as on
-// the gateway.
+// MessagesAfter lists the messages that follow an id, oldest first. limit, from 1 to 100, is the maximum number. The
+// messages have the same format as on the gateway.
 func (r *Client) MessagesAfter(ctx context.Context, channel ids.Channel, after ids.Message,
 	limit int) ([]json.RawMessage, error) {
 	q := url.Values{"after": {after.String()}, "limit": {strconv.Itoa(min(max(limit, 1), 100))}}

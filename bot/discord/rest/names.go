@@ -33,7 +33,8 @@ type NameFilter func(ctx context.Context, channel ids.Channel, m discord.Message
 // be the reason.
 func (r *Client) FilterNames(f NameFilter) { r.names.Store(&f) }
 
-// withoutNames returns a function that removes the names from a request's message, or nil if there is no filter.
+// withoutNames returns a function that removes the names from a request's message. If there is no filter, it returns
+// nil.
 func (s *sender) withoutNames(ctx context.Context, q request) func(discord.Message) discord.Message {
 	filter := s.names.Load()
 	if filter == nil || q.channel == 0 {
@@ -49,7 +50,7 @@ func (s *sender) withoutNames(ctx context.Context, q request) func(discord.Messa
 	}
 }
 
-// A nameTrial is the second attempt of a refused request, without players' names.
+// A nameTrial is the second attempt of a refused request. It has no players' names.
 type nameTrial struct {
 	refused error // the error of the request with names, while it is tried without them
 	over    bool  // the request was refused even without names, so the names aren't to blame
@@ -76,7 +77,7 @@ func (s *sender) retryNameless(ctx context.Context, q *request, trial *nameTrial
 }
 
 // mayBlameNames reports whether Discord may have refused a message because of a player's name. Either AutoMod has
-// blocked the message, or the reason is one that no other request of the bot can cause.
+// blocked the message, or Discord's reason is one that no other request of the bot can cause.
 func mayBlameNames(err error) bool {
 	e, is := errors.AsType[*Error](err)
 	return is && (errors.Is(err, discord.ErrBlocked) || e.Status == http.StatusBadRequest && !e.known() && !e.others)

@@ -63,8 +63,8 @@ func TestRefusedMessageIsSentWithoutNames(t *testing.T) {
 	}
 }
 
-// Every form of a refused interaction response is retried without names. The bot sends no names in that channel for
-// some time, and other channels are unaffected.
+// If Discord refuses an interaction response, the bot retries it without names, whatever form the response has. The bot
+// sends no names in that channel for some time, and other channels are unaffected.
 func TestRefusedAnswerIsSentWithoutNames(t *testing.T) {
 	blocked := reply(400, `{"code":200000,"message":"Message was blocked by automatic moderation"}`)
 	m := discord.Message{Content: "Bob"}

@@ -11,9 +11,9 @@ import (
 	"settable/bot/discord"
 )
 
-// A Pace enforces Discord's limits for the whole bot: 50 requests a second, and 10,000 refused requests in ten minutes
-// before Discord bans the address. All clients of a program share one Pace. Several programs that run the same bot each
-// take their share.
+// A Pace enforces Discord's limits for the whole bot: 50 requests a second, and 10,000 refused requests in ten minutes.
+// Beyond the second limit, Discord bans the address. All clients of a program share one Pace. If several programs run
+// the same bot, each takes its share.
 type Pace struct {
 	perSecond int // for all programs of the bot together
 	overall   *rate.Limiter
@@ -43,8 +43,8 @@ func NewPace(perSecond int) *Pace {
 func (p *Pace) Share(programs int) {
 	n := max(1, programs)
 	atOnce := max(1, burst/n)
-	// The bursts of all programs may coincide, so they count. At least half of the requests are allowed, no matter how
-	// many programs there are.
+	// The bursts of all programs may coincide, so they are subtracted here. At least half of the requests are allowed,
+	// no matter how many programs there are.
 	all := max(p.perSecond/2, min(p.perSecond, p.perSecond+burst-n*atOnce))
 	p.overall.SetBurst(atOnce)
 	p.overall.SetLimit(rate.Limit(float64(all) / float64(n)))
@@ -74,21 +74,21 @@ func (p *Pace) halfSpent(now time.Time) bool {
 	return p.breaker.halfSpent(now)
 }
 
-// addRefusal counts a request that Discord counts against the bot.
+// addRefusal counts a request that Discord holds against the bot.
 func (p *Pace) addRefusal(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.breaker.count(now)
 }
 
-// hold delays everything except answers to interactions until the given time. It never shortens a pause.
+// hold delays everything except answers to interactions until the given time. A longer pause that is already set stays.
 func (p *Pace) hold(until time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.global = later(p.global, until)
 }
 
-// close delays everything until the given time. It never shortens a pause.
+// close delays everything until the given time. A longer pause that is already set stays.
 func (p *Pace) close(until time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

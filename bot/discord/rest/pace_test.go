@@ -13,8 +13,8 @@ import (
 	"settable/bot/discord"
 )
 
-// sendTogether sends as many requests as possible from this many processes with this many clients each, and returns the
-// time of each request.
+// sendTogether simulates this many processes, each with this many clients, that send as many requests as possible. It
+// returns the time of each request.
 func sendTogether(t *testing.T, programs, clients int, lasts time.Duration) (sent []time.Time) {
 	t.Helper()
 	var mu sync.Mutex

@@ -17,10 +17,10 @@ const (
 	pictureLost                        // the upload keeps failing, so only this message is sent in words
 )
 
-// pictureAtFault reports whether to send a failed request again without its pictures. A 5xx or a timeout says nothing
-// about pictures, so the request is first repeated unchanged. An upload that has hung twice, or has used up all its
-// attempts, is sent in words, so that players see something. An answer has only 3 s, so it is sent in words after one
-// timeout or two other failures.
+// pictureAtFault reports whether to send a failed request again without its pictures. A 5xx or a timeout doesn't show
+// whether the pictures are to blame, so the first retry is unchanged. An upload that has hung twice, or has used up all
+// its attempts, is sent in words, so that players see something. An answer must arrive within 3 s, so it is sent in
+// words after one timeout or two other failures.
 func (s *sender) pictureAtFault(q *request, err error, pause time.Duration, attempt int) pictureFault {
 	var e *Error
 	if len(q.files) == 0 || !errors.As(err, &e) {
@@ -52,7 +52,7 @@ func (s *sender) inWords(m discord.Message, plain bool) discord.Message {
 	return m.Plain()
 }
 
-// noPictures is how long no pictures are sent to a channel that refuses them. Refusals count towards a ban, and a
+// noPictures is how long the bot sends no pictures to a channel that refuses them. Refusals count towards a ban, and a
 // missing permission is rarely granted soon.
 const noPictures = 50 * time.Second
 

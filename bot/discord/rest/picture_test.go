@@ -11,8 +11,8 @@ import (
 	"settable/bot/discord"
 )
 
-// Only a 4xx turns pictures off in a channel, and only if Discord then accepts the same message without its
-// picture. A 5xx, a timeout and a lost connection say nothing about pictures.
+// Only a 4xx turns pictures off in a channel, and only if Discord then accepts the same message without its picture. A
+// 5xx, a timeout or a lost connection doesn't show whether pictures are to blame.
 func TestWhenPicturesAreTurnedOff(t *testing.T) {
 	table := discord.Message{Content: "table", Files: []discord.File{{Name: "t.png", Content: []byte("PNG")}},
 		InWords: func() string { return "in words" }}

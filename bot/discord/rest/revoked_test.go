@@ -45,8 +45,8 @@ func TestExpiredInteractionDoesNotStopTheBot(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// A 401 from a proxy says nothing about the token. It still counts towards a ban, because it could come from the proxy
-// in front of Discord.
+// A 401 from a proxy doesn't show whether the token is valid. It still counts towards a ban, because it could come from
+// the proxy in front of Discord.
 func TestProxy401DoesNotStopTheBot(t *testing.T) {
 	for _, body := range []string{`<html>sign in`, ``, `{"error":"sign in"}`} {
 		r, _ := newScriptedServer(t, reply(401, body, "WWW-Authenticate", "Basic"), reply(200, `{"id":"8"}`))
@@ -63,7 +63,7 @@ func TestProxy401DoesNotStopTheBot(t *testing.T) {
 	require.Len(t, d.requests(), 1000)
 }
 
-// A refusal with an error code isn't retried, no matter which status it has: Discord sends code 30046 with a 429 and
+// A refusal with an error code isn't retried, whatever its status. For example, Discord sends code 30046 with a 429 and
 // would count each attempt.
 func TestRefusalWithACodeIsNotRetried(t *testing.T) {
 	for code, want := range map[string]error{"30046": discord.ErrTooOld, "10008": discord.ErrUnknownMessage,
@@ -81,7 +81,8 @@ func TestRefusalWithACodeIsNotRetried(t *testing.T) {
 	}
 }
 
-// A bot whose requests are all refused stops at a tenth of the requests that would ban its address, and logs this once.
+// A bot whose requests are all refused stops after a tenth of the refusals that would ban its address. It logs this
+// once.
 func TestBreakerPreventsABan(t *testing.T) {
 	r, d := newScriptedServer(t, reply(http.StatusForbidden, `{"code":50013,"message":"Missing Permissions"}`))
 	var text bytes.Buffer

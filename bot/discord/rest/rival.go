@@ -7,12 +7,12 @@ import (
 	"settable/bot/discord"
 )
 
-// rivalEvery is how often the bot logs that another program uses the same token, in nanoseconds.
+// rivalEvery is the interval, in nanoseconds, at which the bot logs that another program uses the same token.
 const rivalEvery = int64(time.Hour)
 
 // noticeRival logs that another program answered an interaction. This program answers each interaction once, so another
-// program must be running with the same token. Both then play the same moves, each in its own database. noticeRival
-// also logs this when processes with a shared database take over from each other.
+// program must be running with the same token. Both programs then play the same moves, each in its own database.
+// noticeRival also logs this when processes with a shared database take over from each other.
 func (s *sender) noticeRival(q request) {
 	if !errors.Is(q.arrived, discord.ErrAnswered) {
 		return

@@ -37,7 +37,8 @@ type request struct {
 	out      any                                      // receives the answer
 	header   *http.Header                             // receives the answer's headers
 
-	// arrived is the error that a retry gets if an earlier attempt had arrived. The request has then succeeded.
+	// arrived is the error that Discord returns for a retry if an earlier attempt has already arrived. The request has
+	// succeeded in that case.
 	arrived error
 }
 

@@ -14,7 +14,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// A post that is refused, lost, rate-limited or cut off appears only once in the end.
+// A post that is at first refused, lost, rate-limited or cut off appears exactly once in the end.
 func TestRetriedPostAppearsOnce(t *testing.T) {
 	t.Parallel()
 	for name, trouble := range map[string]func(*sandboxtest.Server){
@@ -90,7 +90,7 @@ func TestChannelLimitIsKept(t *testing.T) {
 	require.Zero(t, r.Sandbox.Invalid())
 }
 
-// An outage causes one log line, no matter what is sent and how often.
+// An outage causes only one log line, no matter which requests fail and how often.
 func TestOutageIsLoggedOnce(t *testing.T) {
 	r, d := newScriptedServer(t, reply(503, `<html>`))
 	var lines strings.Builder
