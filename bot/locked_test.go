@@ -47,7 +47,7 @@ func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
 	require.True(t, refused)
 }
 
-// The same laws hold on PostgreSQL if another connection has locked a table of the database or a single row.
+// The same is true on PostgreSQL if another connection has locked a table of the database or a single row.
 func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	quietly, refused := runVirtualOnPostgres(t), false

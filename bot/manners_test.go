@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// If the channel saw the same answer within the last minute, a bystander gets it in private, so that no one can push a
-// table out of sight by repeating requests.
+// If the channel has seen the same answer within the last minute, a bystander gets it in private. This keeps users from
+// pushing a table out of sight by repeating requests.
 func TestRepeatedAnswersArePrivate(t *testing.T) {
 	n := newBot(t)
 	n.deal()

@@ -24,7 +24,7 @@ const manySpoken = 200
 
 var manyTables = gamestest.Times(200, 2000)
 
-// Thousands of tables are open (hundreds in a daily run) when the bot is killed or loses Discord. Moves are then typed
+// Thousands of tables are open (hundreds in a normal run) when the bot is killed or loses Discord. Moves are then typed
 // in two hundred channels. The bot plays all of them in order, and answers in the first channel while its players are
 // still waiting.
 func TestManyTablesRecover(t *testing.T) {

@@ -14,7 +14,7 @@ type gauges struct {
 	ends []func()
 }
 
-// collect registers a metric with the bot's meter until the gauges are stopped.
+// collect registers a metric with the bot's meter. The metric is removed when the gauges are stopped.
 func (g *gauges) collect(kind meter.Kind, name, help string, read func(meter.Report), labels ...string) {
 	g.ends = append(g.ends, g.bot.Meter.Collect(kind, name, help, read, labels...))
 }

@@ -20,8 +20,8 @@ import (
 	"settable/render/words"
 )
 
-// Every command that a sentence mentions exists with its subcommand and options, in the language of the sentence, so
-// that players can type the command exactly as it is written.
+// Every command that a sentence mentions really exists. Its name, subcommand and options are those of the sentence's
+// language, so that players can type it exactly as it is written.
 func TestSentencesUseRealCommandNames(t *testing.T) {
 	catalogues, err := words.New(nil, allGames, bot.Catalogues()...)
 	require.NoError(t, err)

@@ -15,8 +15,8 @@ import (
 	"settable/store/ids"
 )
 
-// /night end is announced once, and the standings follow the current hand, even if the bot restarts in between. Bets
-// are not returned, no matter who ends the night (Rights 11).
+// The bot announces /night end once, and posts the standings after the current hand, even if it restarts in between.
+// Bets are not returned, no matter who ends the night (Rights 11).
 func TestNightEndsAfterItsHand(t *testing.T) {
 	for _, who := range []string{"Bob", "Ann"} { // the opener of the night, and a member with Manage Server
 		t.Run(who, func(t *testing.T) {
@@ -56,7 +56,7 @@ func (s droppedNight) OpenNight(ctx context.Context, c ids.Channel) (store.Night
 	return n, err
 }
 
-// A night whose table can't be shown is deleted. If a user sends /night end at the same moment, the bot finds no night,
+// A night whose table can't be shown is deleted. If a user sends /night end at that moment, the bot finds no night,
 // just as it would a moment later.
 func TestNightIsDeletedWhileItEnds(t *testing.T) {
 	var dropping atomic.Bool

@@ -19,7 +19,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// These are the cards of a night's three hands, in the order of the deal: one to the centre, one to each player from
+// These are the cards of the night's three hands, in the order of the deal: one to the centre, one to each player from
 // the dealer's left, and so on. Ann has the only set of the first hand, and Bob the only set of the second.
 var handsOfTheNight = []string{
 	"2SRQ 3NGV 2SPV 1TRD 1SRV 3SRD 1NRD 1TGD 1TPD",

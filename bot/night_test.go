@@ -37,8 +37,8 @@ import (
 
 const channelName = "card-night"
 
-// A testBot is the whole bot with the real session, a real database and real pictures, on a private Discord. Its users
-// act like users in a channel.
+// A testBot is the whole bot with the real session, a real database and real pictures. It has a Discord of its own. Its
+// users act like users in a channel.
 type testBot struct {
 	t             *testing.T
 	sb            *sandboxtest.Server
@@ -60,7 +60,7 @@ type testBot struct {
 	version         func() int         // a number that changes with each commit; 0 if unavailable
 }
 
-// deck returns a shuffle with known first cards. A B C (1SRD 2SRD 3SRD) are a set, and there are other sets.
+// deck returns a shuffle with known first cards. The cards A B C (1SRD 2SRD 3SRD) are a set, and there are other sets.
 func deck(t testing.TB, first string) games.Chance {
 	return games.Stacked{Decks: [][]cards.Card{fullDeck(t, first)}}
 }
@@ -82,8 +82,8 @@ func fullDeck(t testing.TB, first string) []cards.Card {
 	return all
 }
 
-// knownCards are the first cards of a deck. A B C and D E F are sets. The next three cards, which take the places G H
-// I, are not a set.
+// knownCards are the first cards of a deck. A B C and D E F are both sets. The next three cards, which take the places
+// G H I, are not a set.
 const knownCards = "1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2SGD 3TPQ 1TRD 2NGV 3SPQ 1SPV 2TRV 3NGD"
 
 func newBot(t *testing.T, change ...func(*testBot, *sandbox.Options)) *testBot {
@@ -95,11 +95,11 @@ func newBot(t *testing.T, change ...func(*testBot, *sandbox.Options)) *testBot {
 		Games:  []games.Kind{classic.Game},
 		Log:    slog.New(slog.NewTextHandler(n.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Chance: func() games.Chance { return deck(t, knownCards) },
-		// see AnswerWithin below
+		// AnswerWithin below says more
 		DeferAfter: 20 * time.Second,
 	}
-	// Only tests in virtual time check that answers come within three seconds. These tests run in real time, where the
-	// machine may be busy or the race detector may slow it down.
+	// Only tests in virtual time check that answers arrive within three seconds. These tests run in real time, where
+	// the machine may be busy or the race detector may slow it down.
 	o := sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000,
 		AnswerWithin: 30 * time.Second}
 	o.Now = func() time.Time { return time.Now().Add(time.Duration(n.clockOffset.Load())) }
@@ -230,7 +230,7 @@ func (n *testBot) answer(id string) string {
 }
 
 // lateAnswer returns the text of an answer that arrived after its deferral was deleted, which happens on a busy
-// machine. Such an answer is a message in the channel.
+// machine. The late answer is a message in the channel.
 func (n *testBot) lateAnswer(id string) string {
 	all := n.sb.Messages(n.channel, "Cid")
 	for i := len(all) - 1; i >= 0 && parseID(n.t, all[i].ID) > parseID(n.t, id); i-- {
@@ -299,7 +299,7 @@ func (n *testBot) alt() string {
 	return m.Attachments[0].Description
 }
 
-// press clicks the button whose custom id contains this part.
+// press clicks the button whose custom id contains the given part.
 func (n *testBot) press(who, part string) string {
 	n.t.Helper()
 	return n.clicks(who, func() (m world.Message, customID string) {
@@ -356,7 +356,7 @@ func (n *testBot) form(who, part, words string) string {
 	return n.answer(id)
 }
 
-// typeIt opens the form after a press, even if the press first offers a choice.
+// typeIt opens the form after a press, even if the press first leads to a choice.
 func (n *testBot) typeIt(who, press string) (string, world.Outcome) {
 	n.t.Helper()
 	out, err := n.sb.WaitOutcome(n.ctx(), press)
@@ -432,7 +432,7 @@ func (n *testBot) openReader() store.Store {
 	return st
 }
 
-// lines returns the journal of the only table, even while the bot is running.
+// lines returns the journal of the only table. It works even while the bot is running.
 func (n *testBot) lines() []store.Line {
 	n.t.Helper()
 	lines, err := n.openReaderStore().Lines(context.Background(), 1)
@@ -440,7 +440,7 @@ func (n *testBot) lines() []store.Line {
 	return lines
 }
 
-// all returns the whole journal as SEAT WORDS.
+// all returns the whole journal. Each line consists of the seat and the words.
 func (n *testBot) all() (all []string) {
 	for _, l := range n.lines() {
 		all = append(all, fmt.Sprint(int(l.Seat), " ", l.Words))

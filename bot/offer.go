@@ -30,13 +30,13 @@ func callsForAGame(said string, languages ...*words.Language) bool {
 	return asks && isPhrase("games.asked", strings.Trim(head, "¿ "), languages)
 }
 
-// asks reports whether the speaker is asking for a game.
+// asks reports whether the speaker of a word is asking for a game.
 func (d *doors) asks(w table.Word) bool {
 	return callsForAGame(w.Words, d.languagesOf(w.Guild)...) || w.Door == table.Mention && d.asksForAGame(w)
 }
 
-// asksForAGame reports whether a user who mentioned the bot wants to know what they can play. The user writes nothing
-// else, names a game, or uses a common phrase to ask for a game or its rules.
+// asksForAGame reports whether a user who mentioned the bot wants to know what they can play. Such a user writes
+// nothing else, names a game, or uses a common phrase to ask for a game or its rules.
 func (d *doors) asksForAGame(w table.Word) bool {
 	said := strings.Fields(w.Words)
 	return len(said) == 0 || d.gameNamed(w.Words) != "" ||
@@ -69,7 +69,7 @@ func (d *doors) gameNamed(words string) string {
 	return ""
 }
 
-// bareWord returns a word in lower case without the punctuation of any language around it.
+// bareWord returns a word in lower case, without punctuation around it.
 func bareWord(s string) string {
 	return strings.ToLower(strings.Trim(s, "?!.,;:…'\"`*_()¿¡«»„“”’？！。、，：；「」（）"))
 }

@@ -27,8 +27,8 @@ func TestPunctuationOfAllLanguages(t *testing.T) {
 	}
 }
 
-// A table that left memory because its players are away is still the channel's table. The answer to "game?" names that
-// table and offers no other.
+// A table that left memory because its players are away is still the channel's table. The answer to "game?" names the
+// sleeping table and offers no other.
 func TestSleepingTableAnswersGameRequests(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -68,7 +68,7 @@ func TestSleepingTableUnderstandsItsLanguage(t *testing.T) {
 	})
 }
 
-// After an evening of moves and talk, the channel has one post of the table and no traces of earlier ones.
+// After an evening of moves and talk, the channel has a single post of the table, without traces of earlier ones.
 func TestEveningLeavesOneTablePost(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

@@ -16,10 +16,10 @@ import (
 	"settable/games/poker"
 )
 
-// counts records how many times words were parsed and actions applied.
+// counts records the number of parsed words and of applied actions.
 type counts struct{ parsed, applied atomic.Int64 }
 
-// of returns a game that counts its calls.
+// of returns a game that counts what is parsed and applied.
 func (c *counts) of(k games.Kind) games.Kind {
 	k.Rules = countedRules{k.Rules, c}
 	return k
@@ -57,7 +57,7 @@ func (c countedGame) Apply(a games.Action) (games.Step, error) {
 // Answers returns the pending answers of the counted game.
 func (c countedGame) Answers() []games.Action { return games.Course{Game: c.Game}.Answers() }
 
-// In every game, and no matter how a move is made, its words are parsed once, and the game applies each line once.
+// In every game, and for every way to make a move, the words are parsed once, and the game applies each line once.
 func TestMoveIsParsedAndAppliedOnce(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var mu sync.Mutex
@@ -102,7 +102,8 @@ func TestMoveIsParsedAndAppliedOnce(t *testing.T) {
 	}
 }
 
-// playersSay returns the next move that a house player would choose for a player, with cards by their labels.
+// playersSay returns the next move that a house player would choose for one of the players. Cards are named by their
+// labels.
 func (f *testTable) playersSay(k games.Kind, people []string, luck *rand.Rand) (who, words string) {
 	f.t.Helper()
 	for i, name := range people {
@@ -123,7 +124,7 @@ func (f *testTable) playersSay(k games.Kind, people []string, luck *rand.Rand) (
 	return "", ""
 }
 
-// A move that wakes a table is parsed once, in addition to the lines of the journal.
+// When a move wakes a table, the move is parsed once, and so is each line of the journal.
 func TestMoveThatWakesATableIsParsedOnce(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var c counts

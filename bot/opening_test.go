@@ -32,7 +32,7 @@ func (s unknownOpening) OpenTable(ctx context.Context, t store.Table, source sto
 	return t, err
 }
 
-// If the commit outcome of an opening is unknown, the table opens once the outcome is known, and its opener is told.
+// If the commit outcome of an opening is unknown, the table opens once the outcome is known. Its opener is told.
 func TestOpeningWithUnknownOutcome(t *testing.T) {
 	var broken atomic.Bool
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
@@ -117,7 +117,7 @@ func TestEndedTableMakesRoom(t *testing.T) {
 	require.Contains(t, n.answer(closed), "The table is closed.")
 
 	require.NotContains(t, n.slash("Ann", "play", world.Sub("classic", world.Opt("call", 5))), "already")
-	// The final picture of the old table may appear after the first one of the new table.
+	// The final picture of the old table may appear after the first picture of the new table.
 	posted := func(words string) {
 		n.wait(words, func() bool {
 			return slices.ContainsFunc(n.sb.Messages(n.channel, "Bob"), func(m world.Message) bool {
@@ -131,7 +131,7 @@ func TestEndedTableMakesRoom(t *testing.T) {
 	posted("Bob sits down")
 }
 
-// away is a store that temporarily can't be read.
+// away is a store that can be made temporarily unreadable.
 type away struct {
 	store.Store
 	is *atomic.Bool
@@ -152,7 +152,7 @@ func (s away) Planned(ctx context.Context, g ids.Guild, since time.Time) ([]stor
 	return s.Store.Planned(ctx, g, since)
 }
 
-// While the database can't be read, read-only commands say so, and the bot logs this once.
+// While the database can't be read, read-only commands report that, and the bot logs it once.
 func TestReadOnlyCommandsReportAnUnavailableDatabase(t *testing.T) {
 	var is atomic.Bool
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {

@@ -7,7 +7,7 @@ import (
 )
 
 // beginOutage stops the clocks of a server's tables, because Discord can't serve that server for now and delivers no
-// messages from it. Discord may repeat the event before the outage is over, for example in a new session.
+// messages from there. Discord may repeat the event before the outage is over, for example in a new session.
 func (b *Bot) beginOutage(g ids.Guild) {
 	if _, known := b.outages[g]; !known {
 		b.outages[g] = b.clock.now()

@@ -99,8 +99,7 @@ func TestServerRemovesTheBotDuringAnOutage(t *testing.T) {
 	}
 }
 
-// The clock doesn't count the part of an outage before a restart either, and the bot reads the messages from the
-// outage.
+// The clock doesn't count the part of an outage before a restart, and the bot reads the messages from that time.
 func TestRestartDuringAnOutage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, typed := range map[string]bool{"nothing is said": false, "a set": true} {

@@ -38,8 +38,8 @@ func onEachDatabase(t *testing.T, test func(t *testing.T, quietly func(*testing.
 }
 
 // A pacedConn is a connection to a real server in virtual time. Virtual time normally doesn't advance while the server
-// works. While isPaced is true, it advances at the same rate as real time, so that waits for locks have their usual
-// length.
+// works. While isPaced is true, virtual time advances at the same rate as real time, so that waits for locks have their
+// usual length.
 type pacedConn struct {
 	net.Conn
 	isPaced  *atomic.Bool

@@ -43,8 +43,8 @@ func startAt(at time.Time) func(*world.Scheduled) {
 	}
 }
 
-// A planned night is cancelled when its event leaves the calendar in any way. No one is pinged, and the post says that
-// the night is cancelled, whether or not the bot was running.
+// A planned night is cancelled when its event leaves the calendar, no matter how. No one is pinged, and the post says
+// that the night is cancelled, whether or not the bot was running.
 func TestNightIsCancelledInTheCalendar(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, act := range map[string]func(*testBot){
@@ -109,7 +109,8 @@ func TestReminderChecksTheCalendar(t *testing.T) {
 	require.Len(t, n.postsWith("is off."), 1)
 }
 
-// When its event is moved, a night moves too. A line announces this, and the reminder comes at the new time.
+// When the event of a night is moved, the night moves too. A line announces the new time, and the reminder comes at the
+// new time.
 func TestNightMovesWithItsEvent(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)

@@ -98,8 +98,9 @@ func TestEventOfAPlannedNight(t *testing.T) {
 	}
 }
 
-// The bot looks up an event that is missing from the calendar's list. It cancels the night only if the event doesn't
-// exist. If Discord doesn't answer, or doesn't let the bot see the event, the night stays and its players are reminded.
+// The bot looks up an event that is missing from the calendar's list. The bot cancels the night only if the event
+// doesn't exist. If Discord doesn't answer, or doesn't let the bot see the event, the night stays and its players are
+// reminded.
 func TestUnlistedEventIsLookedUp(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer *requestFault // nil: the event

@@ -84,8 +84,8 @@ func (n *testBot) changeStore(do func(*sqlite.DB) error) {
 	require.NoError(n.t, st.Close())
 }
 
-// A planned night is a scheduled event of the server, four hours long and with the channel as its location (behaviour,
-// Nights 2).
+// A planned night is a scheduled event of the server. It lasts four hours and has the channel as its location
+// (behaviour, Nights 2).
 func TestPlannedNightIsInTheCalendar(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
@@ -112,8 +112,8 @@ func TestPlannedNightIsInTheCalendar(t *testing.T) {
 	require.Empty(t, n.postsWith("is off.")[0].Buttons())
 }
 
-// Without the permission, the night is planned without an event. A sentence names the missing permission in Discord's
-// words.
+// Without the permission, the night is planned without an event. A sentence names the missing permission in the words
+// that Discord uses.
 func TestNightIsPlannedWithoutThePermission(t *testing.T) {
 	n := pokerEvening(t)
 	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })
@@ -138,8 +138,8 @@ func TestEventsNeedTheMembersPermission(t *testing.T) {
 	require.Empty(t, n.calendar())
 }
 
-// No matter how many nights some members have planned, every other member can also plan nights, and the list is split
-// into pages.
+// No matter how many nights some members have planned, every other member can also plan nights. The list is split into
+// pages.
 func TestMembersCannotBlockPlanning(t *testing.T) {
 	n := pokerEvening(t)
 	n.stop()
@@ -185,7 +185,8 @@ func (n *testBot) planOnly() {
 	})
 }
 
-// A bot that was killed after posting, but before recording the post, finds both its post and its event again.
+// A bot that was killed after it had posted a plan, but before it had recorded the post, finds both the post and the
+// event again.
 func TestPlanIsAnnouncedOnce(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
@@ -207,8 +208,8 @@ func TestPlanIsAnnouncedOnce(t *testing.T) {
 // reminders returns the reminders of the night.
 func (n *testBot) reminders() []world.Message { return n.postsWith("Press **Start the night** below") }
 
-// Fifteen minutes before the start, the bot pings exactly the members who have signed up, once. They can start the
-// night from that message.
+// Fifteen minutes before the start, the bot pings the members who have signed up. It pings no one else, and only once.
+// They can start the night from that message.
 func TestSignedUpMembersAreReminded(t *testing.T) {
 	n := pokerEvening(t)
 	n.plan("Ann", "in 3 hours")
@@ -240,8 +241,8 @@ func TestSignedUpMembersAreReminded(t *testing.T) {
 		"A night is already on in this channel")
 }
 
-// A bot that was off sends reminders up to an hour late, but not later. It sends none for a night that was cancelled or
-// whose channel is gone.
+// A bot that was off sends reminders up to an hour late, but not later. There is no reminder for a night that was
+// cancelled or whose channel is gone.
 func TestRemindersAfterDowntime(t *testing.T) {
 	const due = 2*time.Hour + 50*time.Minute // five minutes after the reminder was due
 	for name, c := range map[string]struct {

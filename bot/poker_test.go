@@ -19,7 +19,7 @@ import (
 	"settable/store/ids"
 )
 
-// testStore is what tests read from a store, on either database.
+// testStore holds the methods of a store that tests use, on either database.
 type testStore interface {
 	store.Store
 	Audit(context.Context, ids.Guild) (store.Audit, error)
@@ -28,8 +28,8 @@ type testStore interface {
 	Purses(context.Context, store.TableID) (map[games.Account]games.Chips, int, error)
 }
 
-// A testTable is a night with one table. Its moves are made in all possible ways in turn. Tests read its store while
-// the bot is running.
+// A testTable is a night with one table. The moves at this table are made in all possible ways in turn. Tests read its
+// store while the bot is running.
 type testTable struct {
 	*testBot
 	books testStore
@@ -82,7 +82,7 @@ func newPokerBot(t *testing.T, decks [][]cards.Card, change ...func(*testBot, *s
 	return f
 }
 
-// play opens a table. It has no clocks unless the options set them.
+// play opens a table. The table has no clocks unless the options set them.
 func (f *testTable) play(who string, options ...world.Option) {
 	f.t.Helper()
 	for _, name := range []string{"turn", "pause"} {
@@ -113,7 +113,7 @@ func (f *testTable) journal() []store.Line {
 	return lines
 }
 
-// played returns the journal without lines of lost time, which exist because tests set the sandbox's clock.
+// played returns the journal without the lines of lost time. Such lines exist because tests set the sandbox's clock.
 func (f *testTable) played() []store.Line {
 	return slices.DeleteFunc(f.journal(), func(l store.Line) bool { return strings.HasPrefix(l.Words, "away ") })
 }
@@ -139,7 +139,8 @@ func lastShownLine(all, played []store.Line) int {
 	return played[len(played)-1].N
 }
 
-// move makes a move in the next way, waits until the move is written and shown, and returns the table's message.
+// move makes a move, each time in another way. It waits until the move is written and shown, and returns the table's
+// message.
 func (f *testTable) move(who, words string) world.Message {
 	f.t.Helper()
 	before := len(f.played())
@@ -310,8 +311,8 @@ func (f *testTable) pressWhy() string {
 	return f.answer(f.press("Dee", "why:"))
 }
 
-// dealt returns a deck that gives these players, from the dealer's left, this many sets with the first cards of the
-// centre. -1 means any number.
+// dealt returns a deck. It gives these players, from the dealer's left, this many sets with the first cards of the
+// centre; -1 means any number.
 func dealt(t testing.TB, centre int, want ...int) []cards.Card {
 	t.Helper()
 	for seed := range uint64(1_000_000) {

@@ -22,7 +22,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// Twin runs play the same script with different hidden cards: the cards of Bob, Cid and Dee and the undealt cards
+// Twin runs play the same script with different hidden cards. The hands of Bob, Cid and Dee and the undealt cards
 // differ. Until the showdown, every byte that anyone except the owner receives must be the same. Private messages are
 // compared separately.
 func TestHiddenCardsDoNotLeak(t *testing.T) {
@@ -52,8 +52,8 @@ func TestHiddenCardsDoNotLeak(t *testing.T) {
 	}
 }
 
-// otherHands returns a deck with the same centre and the same hand for Ann, who is dealt last. All cards that only
-// their owner sees are different. In this deck, neither Bob nor Cid, who tries to show, has a set.
+// otherHands returns a deck in which the centre and the hand of Ann, who is dealt last, are the same. All cards that
+// only their owner sees are different. With this deck, neither Bob nor Cid, who tries to show, has a set.
 func otherHands(t *testing.T, deck []cards.Card) []cards.Card {
 	t.Helper()
 	public := []int{0, 4, 5, 9, 10, 11} // four cards of the centre and two of Ann's
@@ -203,7 +203,7 @@ func withoutQuote(line string) (rest string, quote json.RawMessage) {
 	return before + `"referenced_message":"#"` + after[len(quote)-1:], quote
 }
 
-// play runs the script: it makes moves in every way, and ends before a showdown.
+// play runs the script, which makes moves in every way and ends before a showdown.
 func (w *twin) play(t *testing.T, deck []cards.Card) {
 	w.own = map[string]string{}
 	w.hidden = slices.Concat(deck[1:4], deck[6:9], deck[12:])
@@ -291,7 +291,7 @@ func (w *twin) record(t *testing.T, f *testTable, who string, m world.Message) {
 	w.own[who] += fmt.Sprintf("%s %s %x\n", m.Content, m.Attachments[0].Description, sha256.Sum256(png))
 }
 
-// private reads a hand as its owner sees it, and checks that no one else can see it.
+// private reads a player's hand as its owner sees it, and checks that no one else can see it.
 func (w *twin) private(t *testing.T, f *testTable, who string) {
 	t.Helper()
 	m := f.hand(who)

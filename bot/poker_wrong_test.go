@@ -31,7 +31,7 @@ func (f *testTable) requireUnchanged(what func() string) string {
 	return said
 }
 
-// requireShortSentence requires that a text is one short sentence, or two: what is wrong, and what to do.
+// requireShortSentence requires that a text consists of one or two short sentences: what is wrong, and what to do.
 func requireShortSentence(t testing.TB, text string) {
 	t.Helper()
 	require.NotEmpty(t, text)
@@ -204,7 +204,7 @@ func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 	f.requireAudited()
 }
 
-// A double click is played once. The second press gets an answer that says so, and pays nothing.
+// A double click is played once. The second press pays nothing, and its answer says that the move was already played.
 func TestDoubleClickPaysOnce(t *testing.T) {
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.move("Bob", "bet 2")

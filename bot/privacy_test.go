@@ -36,7 +36,7 @@ func (n *testBot) private(who, name string, options ...world.Option) world.Messa
 	return *out.Message
 }
 
-// forgetMe asks to be forgotten, confirms the question, and returns the answer.
+// forgetMe asks to be forgotten, confirms the request, and returns the answer.
 func (n *testBot) forgetMe(who string) string {
 	n.t.Helper()
 	asked := n.private(who, "forget-me")
@@ -191,7 +191,7 @@ func (n *testBot) data(who string, m world.Message) (k store.PlayerData) {
 }
 
 // A player who asks to be forgotten during a hand is away until the hand ends, even across restarts. The game doesn't
-// wait for them, and they can still win. Until the hand ends, they can't start anything anywhere.
+// wait for them, and they can still win. Until the hand ends, the player can't start anything anywhere.
 func TestForgetMeDuringAHand(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	midHand(t).forgetsCid()
@@ -251,8 +251,8 @@ func (f *testTable) forgetsCid() {
 	require.NotContains(t, f.slash("Cid", "chips", world.Sub("balance")), "100", "and no second start")
 }
 
-// A player asks to be forgotten while all of their chips are in the pot. They pass on every question, and can still win
-// a showdown that another player calls. After that they are forgotten, and no chip is lost.
+// A player asks to be forgotten while all of their chips are in the pot. The player passes on every question, and can
+// still win a showdown that another player calls. After the hand, the player is forgotten, and no chip is lost.
 func TestForgetMeAllIn(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 3, 2, 0, 0, 1)}, world.Opt("limit", 20))
@@ -278,7 +278,7 @@ func TestForgetMeAllIn(t *testing.T) {
 	f.requireSound()
 }
 
-// elsewhere is a store in which the user to be forgotten still sits at a table of another shard at first.
+// elsewhere is a store in which the user to be forgotten initially has a seat at a table of another shard.
 type elsewhere struct {
 	store.Store
 	asked atomic.Int32
@@ -291,8 +291,8 @@ func (s *elsewhere) Forget(ctx context.Context, who ids.User) error {
 	return s.Store.Forget(ctx, who)
 }
 
-// The bot learns that another shard has recorded a request to be forgotten. It retries as long as that user has a seat
-// at a table of that shard.
+// The bot learns that another shard has recorded a request to be forgotten. The bot retries as long as that user has a
+// seat at a table of that shard.
 func TestForgottenByAnotherShard(t *testing.T) {
 	const who = ids.User(1043218765432198765)
 	var all *elsewhere

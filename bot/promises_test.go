@@ -41,7 +41,7 @@ func (q *virtualBot) failRequests(f func(method, path string, b requestBody) *re
 // hasPictures reports whether a request contains pictures.
 func hasPictures(b requestBody) bool { return len(b.pictures) > 0 }
 
-// If pictures are refused, fail or hang but texts work, the user gets a text in time for Discord to accept it.
+// If pictures are refused, fail or hang, the user gets a text instead, while Discord still accepts an answer.
 func TestAnswerFallsBackToText(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, wrong := range map[string]requestFault{
@@ -80,8 +80,8 @@ func TestAnswerFallsBackToText(t *testing.T) {
 	}
 }
 
-// If Discord refuses an answer because of a player's name, the user gets the answer with a mention instead, whether it
-// comes from the table or from a command.
+// If Discord refuses an answer because of a player's name, the user gets an answer with a mention instead. This applies
+// to answers from tables and from commands.
 func TestAnswerWithARefusedNameMentionsThePlayer(t *testing.T) {
 	for command, ask := range map[string]func(discord.Interaction) discord.Event{
 		"of the table": given("cover", "", map[string]string{"who": "910000000000000001"}),

@@ -46,8 +46,8 @@ func (f *testTable) why(m world.Message) string {
 	return f.answer(press)
 }
 
-// A showdown stays in its message, with names. Once the next hand has begun in a message below, the only button of the
-// showdown is Why?. Why? explains that hand for as long as its journal exists.
+// A showdown stays in its message and names the players. Once the next hand has begun in a message below, the
+// showdown's only button is "Why?". Why? "Why?" explains that hand for as long as its journal exists.
 func TestShowdownKeepsItsMessage(t *testing.T) {
 	f, first := atShowdown(t)
 	require.Contains(t, labels(first), "Next hand")

@@ -16,7 +16,7 @@ import (
 	"settable/store"
 )
 
-// laterRules are poker rules of a later version.
+// laterRules are the poker rules of a later version of the bot.
 type laterRules struct{ poker.Rules }
 
 func (laterRules) Edition() int { return 3 }
@@ -81,7 +81,8 @@ type unreplayable struct{ poker.Rules }
 func (unreplayable) Parse(string) (games.Move, bool) { return nil, false }
 
 // A table whose journal can't be replayed returns all bets. No player of that table can cause this, not even its opener
-// or a member with Manage Server. A moderator can, and after a day the bot returns the bets itself (Rights 11).
+// or a member with Manage Server. A moderator can make the bot return the bets, and after a day the bot does so without
+// a request (Rights 11).
 func TestPlayersCannotRefundAStuckTable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	t.Parallel()

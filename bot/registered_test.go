@@ -13,8 +13,8 @@ import (
 )
 
 // No matter how Discord fails while the bot registers its commands, the bot registers them as soon as Discord accepts
-// them, without a restart. Until that happens, the host reads that the commands aren't registered. A single 500 used to
-// leave a new installation without commands until a restart.
+// them, without a restart. In the meantime, the host reads that the commands aren't registered. In an earlier version,
+// a single 500 left a new installation without commands until a restart.
 func TestCommandRegistrationIsRetried(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	list := func(m, path string) bool { return m == http.MethodGet && isOfCommands(path) }

@@ -99,13 +99,13 @@ func TestReplay(t *testing.T) {
 	require.Contains(t, m.Content, fmt.Sprintf("of %d", len(g.Image)+1), "all but who sat down before the start")
 	require.Less(t, len(moving), 2<<20)
 
-	// A replay that starts from the table itself is the same each time.
+	// A replay that a user starts from the table's message is the same each time.
 	for range 2 {
 		require.Contains(t, n.clicked("Cid", ended.ID, buttonLabelled(t, ended, "Replay")), "1 of")
 	}
 }
 
-// If there is no replay, a sentence says why.
+// If there is no replay, a sentence gives the reason.
 func TestMissingReplays(t *testing.T) {
 	n := newBot(t)
 	n.deal()

@@ -16,7 +16,7 @@ import (
 	"settable/store"
 )
 
-// Each player who leaves reads what it costs, and nothing else: before it costs staked chips they are asked.
+// A player who leaves is told only what it costs. If leaving costs staked chips, the player is asked first.
 func TestLeaversReadWhatItCosts(t *testing.T) {
 	for name, c := range map[string]struct {
 		game   string
@@ -66,7 +66,7 @@ func TestLeaversReadWhatItCosts(t *testing.T) {
 	}
 }
 
-// confirmation returns a press on the button with which a player confirms that they leave.
+// confirmation returns a press on the button that confirms a player's leave.
 func (q *virtualBot) confirmation(who discord.UserRef) discord.Press {
 	s := q.table().Game.Session()
 	e := discord.Press{Interaction: q.slashEvent(who, "", "", nil).Interaction, Private: true}
@@ -75,8 +75,8 @@ func (q *virtualBot) confirmation(who discord.UserRef) discord.Press {
 	return e
 }
 
-// A night that is ended during a hand needs no second command: the answer says once that it ends after the hand, and
-// then the standings are posted without anyone asking.
+// A night that is ended during a hand needs no second command. The answer says once that the night ends after the hand,
+// and after the hand the standings are posted without a request.
 func TestNightEndIsSaidOnce(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.bob, "night", "start", map[string]string{"buy_in": "10", "turn": "0"})

@@ -20,8 +20,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// sleepingCosts is the maximum memory of a sleeping table in bytes. A table that was asleep at the start may use half
-// of it, and the other half is for what remains of a table that was awake.
+// sleepingCosts is the maximum memory of a sleeping table in bytes. Half of it is for a table that was asleep at the
+// start, and half for what remains of a table that was awake.
 const sleepingCosts = 2048
 
 // inUse returns how much of the heap is in use, in bytes.
@@ -33,8 +33,8 @@ func inUse() float64 {
 	return float64(m.HeapAlloc)
 }
 
-// If the channel's table is asleep, /help says so and explains how to wake it, even if the table has left memory and
-// after a restart. The command doesn't wake the table and posts nothing.
+// If the channel's table is asleep, /help says so and explains how to wake it. This also works when the table has left
+// memory, and after a restart. The command doesn't wake the table and posts nothing.
 func TestHelpKnowsASleepingTable(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.poker()
@@ -63,7 +63,7 @@ func TestHelpKnowsASleepingTable(t *testing.T) {
 	})
 }
 
-// Tables are shown and played, and all players go away. After that, the tables use hardly more memory than after a
+// Tables are shown and played, and afterwards all players go away. The tables then use hardly more memory than after a
 // start, which BenchmarkSleepingTable measures.
 func TestSleepingTablesUseLittleMemory(t *testing.T) {
 	gamestest.SkipUnderRace(t)

@@ -45,7 +45,7 @@ func TestEachGameInEachLanguage(t *testing.T) {
 	}
 }
 
-// playIn plays a game. House players choose the moves, and users type them.
+// playIn plays a game in a language. House players choose the moves, and users type them.
 func (q *virtualBot) playIn(locale string, k games.Kind) {
 	q.settle()
 	require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), farHome,

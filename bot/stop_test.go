@@ -88,8 +88,8 @@ func TestStartWaitsForTheNetwork(t *testing.T) {
 	})
 }
 
-// If the database is locked and the bot must stop before it can handle a press, it answers the press and says so.
-// Stopping takes no longer than usual.
+// If the database is locked and the bot must stop before it can handle a press, the bot answers that it couldn't handle
+// the press. Stopping takes no longer than usual.
 func TestStopWithALockedDatabaseAnswersEveryone(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		mover := q.poker()

@@ -21,7 +21,7 @@ import (
 	"settable/store/storetest"
 )
 
-// A control is a part of the bot that protects chips, lines or secrets, and a way to break that part.
+// A control describes a part of the bot that protects chips, lines or secrets, and how to break that part.
 type control struct {
 	store  func(store.Store) store.Store
 	rules  func(games.Rules) games.Rules

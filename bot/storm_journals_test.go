@@ -10,9 +10,9 @@ import (
 	"settable/store"
 )
 
-// journals holds the journals of an evening, for the laws to check. They are read from disk once in each run of the
-// bot, and then updated from what the store reports as written. After an unknown outcome, a journal is read again each
-// time. The law about journals compares them with the disk.
+// journals holds the journals of an evening, which the laws check. Each run of the bot reads them from disk once, and
+// then adds what the store reports as written. After an unknown outcome, a journal is read from disk each time. One law
+// compares these journals with the disk.
 type journals struct {
 	store.Store
 	mu      sync.Mutex
@@ -81,7 +81,7 @@ func (j *journals) Append(ctx context.Context, e store.Entry) error {
 	return nil
 }
 
-// upTo returns a table's journal. The journal includes the given line if that is written.
+// upTo returns a table's journal. If the given line is written, the journal includes it.
 func (j *journals) upTo(id store.TableID, line int) ([]store.Line, error) {
 	j.mu.Lock()
 	known, writes := j.lines[id], j.writes
@@ -106,7 +106,7 @@ func (j *journals) agree(id store.TableID, disk []store.Line) bool {
 	return j.unknown[id] || len(j.lines[id]) == 0 || slices.Equal(j.lines[id], disk)
 }
 
-// surely returns the part of a table's journal that the store has reported, or nil.
+// surely returns those lines of a table's journal that the store has reported, or nil if there are none.
 func (j *journals) surely(id store.TableID) []store.Line {
 	j.mu.Lock()
 	defer j.mu.Unlock()

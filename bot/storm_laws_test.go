@@ -232,8 +232,8 @@ func (l laws) checkGrowth(id store.TableID, lines []store.Line) {
 	}
 }
 
-// checkReply checks an answer. A message that was answered, even with a refusal, must never be judged again. If it had
-// no line when it was answered, it must never get one, and no message gets two answers.
+// checkReply checks an answer. A message that was answered, even with a refusal, must never be judged again. If the
+// message had no line when it was answered, it must never get one. No message may get two answers.
 func (l laws) checkReply(c ids.Channel, source, text string) {
 	for _, key := range []string{"table.broken", "table.disk_fails", "table.outcome_unknown"} {
 		if text == l.s.bot.lobby.Words.In("en").Key(key) {
@@ -289,7 +289,7 @@ type sights struct {
 	seen   map[seenCard]lastSeen              // when each card was last visible
 }
 
-// A seenCard is a card that one seat can see. The seat Watcher means that everyone can see it.
+// A seenCard is a card that one seat can see. If the seat is Watcher, everyone can see the card.
 type seenCard struct {
 	by   games.Seat
 	card cards.Card
@@ -367,9 +367,9 @@ func (x *sights) update() {
 // canSee reports whether a card is visible, or was a moment ago.
 func (x *sights) canSee(s seenCard) bool { return x.now[s] || time.Since(x.seen[s].at) < recently }
 
-// isOwed reports whether a card was visible in a line that the table hasn't recorded as announced. A showdown is
-// announced no matter how long Discord was down. It is announced again by a bot that crashed before it could record the
-// announcement.
+// isOwed reports whether a card was visible in a line that the table has not yet recorded as announced. A showdown is
+// announced no matter how long Discord was down. A bot that crashed before it could record the announcement announces
+// the showdown again.
 func (l laws) isOwed(t *lobby.Table, x *sights, s seenCard) bool {
 	last, ever := x.seen[s]
 	if !ever {
@@ -379,7 +379,8 @@ func (l laws) isOwed(t *lobby.Table, x *sights, s seenCard) bool {
 	return err != nil || last.line > row.Shown // an error means that the power is off
 }
 
-// areHandsOpen reports whether hands are open, according to the state of the game and not to its views.
+// areHandsOpen reports whether hands are open, according to the state of the game. It does not rely on the game's
+// views.
 func (x *sights) areHandsOpen() bool {
 	if !x.secret {
 		return true
@@ -416,7 +417,7 @@ func faces(v games.View) map[cards.Card]bool {
 // Discord.
 const recently = 5 * time.Minute
 
-// checkPublic checks public text: its line must already be written, and it must name no hidden card.
+// checkPublic checks that a public text names no hidden card and that its line is already written.
 func (l laws) checkPublic(c ids.Channel, p *botPost) {
 	s := l.s
 	t := s.bot.lobby.Tables.In(c)
@@ -466,8 +467,8 @@ func (l laws) checkPrivate(who ids.User, c ids.Channel, text string) {
 	}
 }
 
-// checkHidden checks that a text names no card of a seat's hand unless the reader can see that card, or could a moment
-// ago.
+// checkHidden checks that a text names only cards that the reader can see, or could see a moment ago, out of a seat's
+// hand.
 func (l laws) checkHidden(t *lobby.Table, x *sights, seat, reader games.Seat, text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -171,7 +171,7 @@ func (s *storm) playsAgain(who discord.UserRef, c ids.Channel) bool {
 	return true
 }
 
-// whoSits returns the user on a seat, if they take part in this evening.
+// whoSits returns the user on a seat, if that user takes part in this evening.
 func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool) {
 	for id, at := range t.Game.Session().Seats {
 		i := slices.IndexFunc(s.people, func(u discord.UserRef) bool { return u.ID == id })
@@ -221,14 +221,14 @@ func (s *storm) move() {
 	}
 }
 
-// movers choose moves from the offers of a view.
+// movers choose moves from those that a view offers.
 type movers struct {
 	luck  *rand.Rand
 	quick bool // an evening of poker with players who usually fold early
 	drops int  // but not in one of this many cases
 }
 
-// claimRights lets a player or a bystander ask for something that requires the consent of others.
+// claimRights makes a player or a bystander ask for something that requires the consent of others.
 func (s *storm) claimRights(c ids.Channel) {
 	switch s.luck.IntN(8) {
 	case 0, 1, 2:
@@ -242,7 +242,8 @@ func (s *storm) claimRights(c ids.Channel) {
 	}
 }
 
-// words returns a move that is usually good. House players rarely take part, because they turn a game into practice.
+// words returns a move that is usually good. House players rarely take part, because a game with house players is only
+// practice.
 func (s *movers) words(v games.View) string {
 	if s.luck.IntN(20) > 0 {
 		v.Offers = slices.DeleteFunc(slices.Clone(v.Offers), func(o games.Offer) bool {

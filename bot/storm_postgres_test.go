@@ -19,9 +19,9 @@ import (
 	"settable/store/storetest"
 )
 
-// TestStormOnPostgres plays evenings of TestStorm on PostgreSQL with all laws. The writer's connection fails before a
-// commit, after it and at other times. The server is down for a while. Statements fail because of conflicts, because
-// they take too long, or because the disk is full.
+// TestStormOnPostgres plays evenings of TestStorm on PostgreSQL with all laws. In these evenings, the writer's
+// connection fails before a commit, after a commit and at other times. At times, the server is down. Statements fail
+// because of conflicts, because they take too long, or because the disk is full.
 //
 //	go test ./bot -run TestStormOnPostgres -storm 1000 -v
 func TestStormOnPostgres(t *testing.T) {
@@ -95,8 +95,8 @@ func (c *faultyPostgres) crash(*rand.Rand) func() error {
 // sooner than a host would.
 func (c *faultyPostgres) waitIdle() error { return storetest.WaitDisconnected(stormCtx, c.address) }
 
-// A pgFault affects the nth statement that the writer sends, or its nth commit, and a given number of later ones; -1
-// means all later ones.
+// A pgFault affects the nth statement that the writer sends, or its nth commit, and a given number of later ones. The
+// number -1 means all later ones.
 type pgFault struct {
 	commits    bool
 	nth, lasts int
@@ -119,7 +119,7 @@ const (
 var pgWays = []string{cutBefore, cutAfter, cutWithin, cutBefore, cutAfter, cutWithin,
 	"40001", "40P01", "57014", "55P03", "53100"}
 
-// A pgLine is the path to the server. While it is dark, the server can't be reached.
+// A pgLine is the path to the server. While the line is dark, the server can't be reached.
 type pgLine struct {
 	mu     sync.Mutex
 	dark   bool
@@ -198,7 +198,7 @@ func (c *pgConn) Write(p []byte) (int, error) {
 	}
 }
 
-// faultFor returns how the data that is being sent fails, or "" if it doesn't.
+// faultFor returns how the data that is being sent fails, or "" if there is no fault.
 func (c *pgConn) faultFor(p []byte) (how string) {
 	what, ends := c.parse(p)
 	c.writes = c.writes || bytes.Contains(p, []byte("SAVEPOINT"))

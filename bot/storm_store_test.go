@@ -18,19 +18,19 @@ import (
 	"settable/store/sqlite"
 )
 
-// A faultyStore is the database of a storm. Each kind has its own ways to fail.
+// A faultyStore is the database of a storm. Each kind of store has its own ways to fail.
 type faultyStore interface {
 	open() (stormStore, error)             // opens the store for a run of the bot, without faults
 	breakSoon(luck *rand.Rand) (so string) // makes the store fail soon, once or for a while
 	mends()
-	// crash starts a crash. The store keeps nothing that is written from now on. ends must be called after the store
-	// was closed.
+	// crash simulates the beginning of a crash. The store keeps nothing that is written from now on. ends must be
+	// called after the store was closed.
 	crash(luck *rand.Rand) (ends func() error)
 	afterStop() error // called after a clean stop
 	faults() int      // the number of faults so far
 }
 
-// stormStore is the part of the store that the laws read.
+// stormStore holds the methods of the store that the laws use.
 type stormStore interface {
 	store.Store
 	Audit(context.Context, ids.Guild) (store.Audit, error)
@@ -47,7 +47,7 @@ type faultyDisk struct {
 	was  int            // the number of faults before the disk was last repaired
 }
 
-// onADisk returns a new database on a faultyDisk.
+// onADisk returns a new database on a disk that can fail.
 func onADisk(t *testing.T) faultyStore {
 	dir, err := os.MkdirTemp("", "storm") // for the lock file
 	require.NoError(t, err)

@@ -51,7 +51,7 @@ func TestStorm(t *testing.T) {
 	storms(t, first, n, 4, onADisk)
 }
 
-// storms plays n evenings, starting with the given seed and some of them concurrently, in stores of one kind.
+// storms plays n evenings, starting with the given seed, in stores of one kind. Some evenings run concurrently.
 func storms(t *testing.T, first uint64, n, atOnce int, opens func(*testing.T) faultyStore) {
 	var total tally
 	var next atomic.Uint64
@@ -132,8 +132,8 @@ type storm struct {
 	last      []string // the last steps
 }
 
-// evening plays one evening, from a new store to the following morning, with or without a broken control. It returns
-// the laws that were broken.
+// evening plays one evening, from a new store to the following morning. It may break a control. It returns the laws
+// that were broken.
 func evening(t *testing.T, seed uint64, total *tally, opens func(*testing.T) faultyStore,
 	spoil control) (violations []string) {
 	t.Run(fmt.Sprint(seed), func(t *testing.T) { violations = bubble(t, seed, total, opens(t), spoil) })
@@ -180,7 +180,7 @@ func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil co
 	return violations
 }
 
-// violation records a broken law.
+// violation records that a law was broken.
 func (s *storm) violation(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -195,7 +195,7 @@ func (s *storm) fails() bool {
 	return len(s.broken) > 0
 }
 
-// report adds the evening to the tally. It returns the laws that were broken and the steps just before that.
+// report adds the evening to the tally. It returns the broken laws and the steps just before.
 func (s *storm) report() []string {
 	s.total.evenings.Add(1)
 	s.total.faults.Add(int64(s.far.faults + s.faulty.faults()))
@@ -289,8 +289,8 @@ func (s *storm) stop() {
 	}
 }
 
-// crash ends a run abruptly. From one moment on, nothing reaches Discord, and the store keeps the synced data and a
-// random part of the rest.
+// crash ends a run abruptly. After a certain moment, nothing reaches Discord, and the store keeps only the synced data
+// and a random part of the rest.
 func (s *storm) crash() {
 	ends := s.faulty.crash(s.luck)
 	s.wire.cut()
@@ -303,7 +303,7 @@ func (s *storm) crash() {
 	}
 }
 
-// stormLog is the bot's log handler. It reports lines that the bot must never log.
+// stormLog is the bot's log handler. It reports log lines that the bot must never write.
 type stormLog struct{ s *storm }
 
 func (stormLog) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
@@ -324,7 +324,7 @@ func (h stormLog) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// echo delivers a post of the bot in the form in which the gateway sends it back.
+// echo sends the bot its own post, as the gateway does.
 func (s *storm) echo(c ids.Channel, p *botPost) {
 	w, id := s.wire, p.ID
 	if !s.isDown.Load() {
@@ -378,7 +378,7 @@ func (s *storm) calm() {
 	s.laws.checkMorning()
 }
 
-// requireProgress requires that, without faults, a table can continue or is waiting for its players.
+// requireProgress requires that a table can continue without faults, or that it is waiting for its players.
 func (s *storm) requireProgress(t *lobby.Table) {
 	channel := t.Row.Channel
 	line := t.Game.Session().Line

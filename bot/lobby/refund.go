@@ -120,7 +120,7 @@ func (r refund) give(ctx context.Context) error {
 }
 
 // announce says in the channel that the table was closed. end is the number of the table's last line. If the bot stops
-// first, the next start calls announceLate, which omits the refunds.
+// before that, the next start calls announceLate, which omits the refunds.
 func (r refund) announce(end int, back []games.Transfer) {
 	say := func(ctx context.Context) error {
 		told, err := r.announcement(ctx, back)
@@ -156,7 +156,7 @@ func (r refund) announce(end int, back []games.Transfer) {
 	})
 }
 
-// announceLate says in the channel that a table was closed, if announce did not.
+// announceLate says in the channel that a table was closed, if announce could not.
 func (r refund) announceLate(ctx context.Context) error {
 	lines, err := r.lobby.Store.Lines(ctx, r.row.ID)
 	if err == nil {

@@ -80,7 +80,7 @@ func replaceWords(text, words, by string) string {
 }
 
 // inOneWord reports whether two adjacent letters certainly belong to one word. In scripts without spaces between words,
-// they may belong to two.
+// such letters may belong to two.
 func inOneWord(a, b rune) bool {
 	inWord := func(r rune) bool {
 		return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&

@@ -13,10 +13,10 @@ import (
 	"settable/store/ids"
 )
 
-// Remind posts the only message of a table that pings anyone, and pings only the players whose turn it is. The message
-// is deleted when they have moved, even if they move while it is being posted or while the bot is off. If a run is
-// killed before it has recorded the message, the next run posts the reminder with the same nonce, so that the message
-// exists only once.
+// Remind posts the only message of a table that pings anyone. It pings only the players whose turn it is. The message
+// is deleted once the players have moved, even if they move while it is being posted or while the bot is off. If a run
+// is killed before it has recorded the message, the next run posts the reminder with the same nonce, so that the
+// message exists only once.
 func (t *Table) Remind(players []ids.User, turn time.Time, left time.Duration) {
 	names := make([]string, len(players))
 	for i, p := range players {
@@ -73,7 +73,7 @@ func (t *Table) takeOverReminder(ctx context.Context) error {
 	return err
 }
 
-// A reminder is the message that Remind posts. It may become unnecessary before it is posted.
+// A reminder is the message that Remind posts. A reminder may become unnecessary before it is posted.
 type reminder struct {
 	mu         sync.Mutex
 	id         ids.Message // 0: not posted yet

@@ -20,8 +20,8 @@ func (r Replies) Whisper(w table.Word, p games.Phrase) {
 	r.whisper(w, r.languages.ForAnswer(w).Plain(p))
 }
 
-// whisper sends a text in the same way. If the press confirmed something, the answer replaces the question, so that its
-// button can't be pressed twice.
+// whisper works like Whisper, but sends a text. If the press confirmed something, the answer replaces the question, so
+// that its button can't be pressed twice.
 func (r Replies) whisper(w table.Word, text string) {
 	say := r.send.Private
 	if w.Confirmed {

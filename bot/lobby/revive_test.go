@@ -14,7 +14,8 @@ import (
 	"settable/store/ids"
 )
 
-// A table that isn't reopened because the bot is stopping or has lost its lease isn't stuck, and the bot logs no error.
+// If a table isn't reopened because the bot is stopping or has lost its lease, the table isn't reported as stuck, and
+// the bot logs no error.
 func TestInterruptedReopeningIsNoError(t *testing.T) {
 	for _, err := range []error{context.Canceled, store.ErrClosed, store.ErrLost} {
 		var log bytes.Buffer

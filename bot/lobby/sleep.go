@@ -17,7 +17,8 @@ import (
 // closeAfter is how long a table may sleep before it is closed (Presence 7).
 const closeAfter = 24 * time.Hour
 
-// A sleepingTable is the part of a sleeping table that stays in memory: just enough to tell whether a word is for it.
+// A sleepingTable is the part of a sleeping table that stays in memory. It is just enough to recognise words for the
+// table.
 type sleepingTable struct {
 	id       store.TableID
 	guild    ids.Guild
@@ -51,7 +52,8 @@ func (ts *Tables) SleepingChannels() map[ids.Channel]ids.Guild {
 	return all
 }
 
-// WakeTablesOf revives the sleeping tables that a player opened or has ever sat at. is identifies the player.
+// WakeTablesOf revives the sleeping tables that a player opened or has ever sat at. The function `is` recognises the
+// player.
 func (l *Lobby) WakeTablesOf(ctx context.Context, is func(ids.User) bool) ([]*Table, error) {
 	var all []*Table
 	for _, t := range l.Tables.copySleeping() {
@@ -123,14 +125,15 @@ func (l *Lobby) Wake(w table.Word) bool {
 	return true
 }
 
-// understand parses a typed word as its table would. The table uses the parsed move and does not parse the word again.
+// understand parses a typed word in the same way as its table. The table uses the parsed move and does not parse the
+// word again.
 func (t sleepingTable) understand(l *Lobby, w table.Word) table.Word {
 	hears := listener{l.Languages, &l.Locales, l.Words.In(t.language)}
 	game := t.rules.Name()
 	return table.ParsingSession(t.rules, hears.language.Vocabulary(game)).Understand(hears.withVocabulary(game, w))
 }
 
-// fallAsleep records that a table without active players has left memory. If a word arrived at the last moment, the
+// fallAsleep records that a table without active players has left memory. If a word has arrived at the last moment, the
 // table is revived immediately.
 func (t *Table) fallAsleep() {
 	l := t.lobby

@@ -10,7 +10,7 @@ import (
 	"settable/store/ids"
 )
 
-// Store is what the lobby needs of the store. See store.Store for the methods and their errors.
+// Store holds the methods of the store that the lobby uses. See store.Store for the methods and their errors.
 type Store interface {
 	table.Journal
 	nameStore

@@ -17,7 +17,7 @@ import (
 	"settable/store/ids"
 )
 
-// A Table is a game in a channel together with the post that shows it. The game inside uses it as its outlet.
+// A Table is a game in a channel together with the post that shows it. The game inside the table uses it as its outlet.
 type Table struct {
 	Game          *table.Table
 	Row           store.Table
@@ -44,7 +44,7 @@ type Table struct {
 }
 
 // A replyKind identifies similar replies by their receiver and by the emoji of their subject. Each kind is counted
-// separately, so that a mistake is explained even if a look was answered a moment before.
+// separately, so that a mistake is explained even if the player got a reply to a look a moment before.
 type replyKind struct {
 	who   ids.User
 	emoji string
@@ -90,8 +90,8 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	return t, nil
 }
 
-// poster makes the poster that shows a table in its channel. The poster tells the table if the channel is gone or can't
-// be written to.
+// poster makes the poster that shows a table in its channel. The poster tells the table if the bot can't write in the
+// channel or the channel is gone.
 func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts := poster.Parts{
 		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.channel(),
@@ -122,7 +122,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 }
 
 // lastPostLine returns a line after which the last run's post showed the table. The recorded line may be older than the
-// post, but a post that came after a recap was cleared away never showed that recap.
+// post. But if the post came after a recap was cleared away, it never showed that recap.
 func (t *Table) lastPostLine() int {
 	line := t.Row.Shown
 	if r := t.Game.Session().LastRecap; r != nil && isPostedAfter(t.Row.Post, r.ClearedAt) {
@@ -131,10 +131,11 @@ func (t *Table) lastPostLine() int {
 	return line
 }
 
-// clockError is the most by which the bot's estimate of Discord's clock can be ahead.
+// clockError is the maximum by which the bot's estimate of Discord's clock can be ahead.
 const clockError = 100 * time.Millisecond
 
-// isPostedAfter reports whether a message was posted after a time by the bot's clock, or at about that time.
+// isPostedAfter reports whether a message was posted after a certain time, or at about that time. The time is by the
+// bot's clock.
 func isPostedAfter(post ids.Message, at time.Time) bool {
 	return ids.Time(post).After(at.Add(-clockError))
 }
@@ -145,15 +146,15 @@ func (t *Table) showsRecap() bool {
 	return came > 0 && t.Row.Post != 0 && t.Row.Shown >= came
 }
 
-// These are the task kinds for showing tables. Hosts see these names.
+// These are the kinds of tasks that show tables. Hosts see these names.
 const (
 	ShowTask      = "table_post"
 	retryShowTask = "table_recheck"
 )
 
 // lookAgain is the pause before the bot retries to show a table after Discord refused it. Refused requests count
-// towards a ban, so the pause doubles up to eight minutes. When something happens at the table, the pause starts again
-// from the beginning.
+// towards a ban, so the pause doubles up to eight minutes. When something happens at the table, the next pause is short
+// again.
 const lookAgain = time.Minute
 
 // queue schedules a table to be shown after it was reopened or after Discord has refused it this many times in a row.

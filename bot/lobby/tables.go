@@ -36,7 +36,8 @@ func (ts *Tables) MarkReopened() {
 	ts.areReopened = true
 }
 
-// mayHear reports whether a message in a channel could be for a table. Before MarkReopened, every message could be.
+// mayHear reports whether a message in a channel could be for a table. Before MarkReopened, every message could be for
+// a table.
 func (ts *Tables) mayHear(c ids.Channel) bool {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
@@ -51,7 +52,8 @@ func (ts *Tables) In(c ids.Channel) *Table {
 	return ts.tables[c]
 }
 
-// has reports whether a channel has a table. A table whose game is over does not count, even if it is still answering.
+// has reports whether a channel has a table. A table whose game is over does not count, even if it is still answering
+// messages.
 func (ts *Tables) has(c ids.Channel) bool {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
@@ -64,8 +66,8 @@ func (ts *Tables) hasLocked(c ids.Channel) bool {
 	return t != nil && !t.Game.Session().Over()
 }
 
-// add registers a table. It calls counted before anyone can see the table. If the channel has another table or the bot
-// is stopping, add does nothing and returns false.
+// add registers a table. Before anyone can see the table, add calls counted. If the channel has another table or the
+// bot is stopping, add does nothing and returns false.
 func (ts *Tables) add(t *Table, counted func()) bool {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -106,7 +108,7 @@ func (ts *Tables) drop(t *Table) {
 	}
 }
 
-// noteShown records that a table has shown everything.
+// noteShown records that a table has nothing more to show.
 func (ts *Tables) noteShown(t *Table) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()

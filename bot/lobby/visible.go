@@ -62,7 +62,7 @@ func (t *Table) hide(why error) {
 	})
 }
 
-// whyUnseen says why a message couldn't be shown, as far as the error reveals that.
+// whyUnseen says why a message couldn't be shown, as far as the error shows the reason.
 func whyUnseen(why error) games.Phrase {
 	switch {
 	case errors.Is(why, poster.ErrKeepsBeingDeleted):

@@ -52,7 +52,7 @@ func FromInteraction(i discord.Interaction, d table.Door, words string, on table
 	}
 }
 
-// SightOf returns the table and line that a button with this custom id was drawn on.
+// SightOf returns the table and line for which a button with this custom id was drawn.
 func SightOf(id message.ID) table.Sight {
 	return table.Sight{Table: store.TableID(id.Table), Line: id.Line}
 }

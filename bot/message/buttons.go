@@ -74,7 +74,7 @@ func (s Scene) rows() []discord.Row {
 	return append(InRows(moves, rowSize), discord.Row{Buttons: always})
 }
 
-// InRows arranges buttons in rows of at most this width. Discord allows at most five in a row.
+// InRows arranges buttons in rows that are at most this wide. Discord allows at most five buttons in a row.
 func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {
 	for row := range slices.Chunk(buttons, wide) {
 		rows = append(rows, discord.Row{Buttons: row})
@@ -82,7 +82,7 @@ func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {
 	return rows
 }
 
-// maxMoves is how many moves have a button. They fill at most two rows.
+// maxMoves is how many moves can have a button. The buttons of the moves fill at most two rows.
 const maxMoves = 2 * rowSize
 
 func (s Scene) label(o games.Offer) string {

@@ -13,12 +13,12 @@ const (
 	// maxRows is how many rows of buttons a message has, each of at most rowSize buttons.
 	maxRows = 5
 	rowSize = 5
-	// narrowRow is how many cards are in a row of the picture. The buttons use rows of the same width as long as a row
-	// is left for the other buttons.
+	// narrowRow is how many cards are in a row of the picture. As long as that leaves a row for the other buttons, rows
+	// of buttons have the same width as in the picture.
 	narrowRow = 3
 )
 
-// CardButtons provides buttons for the open cards of a view. Three presses claim a set.
+// CardButtons provides buttons for the open cards of a view. Pressing three cards claims a set.
 type CardButtons struct {
 	View   games.View
 	Picked []games.Cell // cards that the viewer has picked; only the viewer's own messages show them
@@ -36,8 +36,8 @@ func (c CardButtons) fits() bool {
 	return len(areas) > 0 && rowsOf(areas...) <= maxRows
 }
 
-// areas returns the cells that get buttons, without empty places at the end of a player's hand. The rows have the same
-// width as in the picture. If that needs too many rows, they are five cells wide.
+// areas returns the cells that get buttons. It omits empty cells at the end of a player's hand. The rows have the same
+// width as in the picture. If that would need too many rows, they are five cells wide.
 func (c CardButtons) areas() (list []games.Area) {
 	for _, a := range c.View.Areas {
 		if a.Seat != games.Watcher && a.Seat != c.View.Viewer {
@@ -112,8 +112,8 @@ func (c CardButtons) rows(press func(card string) string) (rows []discord.Row) {
 	return rows
 }
 
-// button returns the button of a cell. It names the card and not the cell's place. An empty cell has a disabled button,
-// so that the other buttons stay where they are.
+// button returns the button of a cell. The button names the card and not its place. An empty cell has a disabled
+// button, so that the other buttons keep their places.
 func (c CardButtons) button(cell games.Cell, press func(card string) string) discord.Button {
 	value := cell.Card.String()
 	if cell.Kind != games.Face {
@@ -128,7 +128,7 @@ func (c CardButtons) button(cell games.Cell, press func(card string) string) dis
 // Cards returns the cells of the cards that a viewer can claim.
 func Cards(v games.View) []games.Cell { return labelledCells(v, games.Face) }
 
-// Picked says which cards a player has picked and how many are missing.
+// Picked says which cards a player has picked and how many are still missing.
 func Picked(lang *words.Language, picked []games.Cell) string {
 	if len(picked) == 0 {
 		return sentence(lang, "message.pick.none")
@@ -136,7 +136,7 @@ func Picked(lang *words.Language, picked []games.Cell) string {
 	return sentence(lang, "message.pick.picked", "cards", named(lang, picked), "N", 3-len(picked))
 }
 
-// Gone says that cards that a player has pressed are no longer on the table.
+// Gone tells a player that cards that they have pressed are no longer on the table.
 func Gone(lang *words.Language, gone []games.Cell) string {
 	return sentence(lang, "message.pick.gone", "cards", named(lang, gone), "N", len(gone))
 }

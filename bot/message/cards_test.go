@@ -26,7 +26,7 @@ func cardButtons(t *testing.T, v games.View, picked ...games.Cell) discord.Messa
 }
 
 // The buttons have the same layout as the cards in the picture: three in a row up to twelve cards, and five in a row
-// beyond that. The other buttons appear below them, or next to the last of 21 cards.
+// beyond that. The other buttons appear below those of the cards, or next to the last of 21 cards.
 func TestCardButtonsLieAsTheCards(t *testing.T) {
 	for lie, rows := range map[int][]int{
 		3: {3, 4}, 9: {3, 3, 3, 4}, 12: {3, 3, 3, 3, 4}, 15: {5, 5, 5, 4}, 18: {5, 5, 5, 3, 4}, 20: {5, 5, 5, 5, 4},
@@ -42,7 +42,7 @@ func TestCardButtonsLieAsTheCards(t *testing.T) {
 	require.False(t, CardButtons{View: newChoice(t, games.Offer{Words: "set"}, 12).View}.May(), "no card can be named now")
 }
 
-// A button names the card and not its place, and a picked card is marked by a tick as well as by its colour.
+// A button names the card and not its place. A tick marks a picked card in addition to the colour.
 func TestCardButtonsNameCards(t *testing.T) {
 	v := newChoice(t, claim, 12).View
 	moved := v.Areas[0].Cells[3]

@@ -30,11 +30,11 @@ type Choice struct {
 	Sign   Sign
 }
 
-// maxAmounts is how many amounts can have buttons. It leaves room for the button that opens the form.
+// maxAmounts is how many amounts can have a button. It leaves room for the button that opens the form.
 const maxAmounts = 19
 
-// takesCount is how many items a player chooses for a move. Cards that form a set have buttons of their own, and words
-// that the game itself offers (games.Choice) don't count.
+// takesCount is how many items a player chooses for a move. Cards that form a set have separate buttons, and words that
+// the game itself offers (games.Choice) don't count.
 var takesCount = map[games.Takes]int{games.Piles: 2, games.Pile: 1, games.Amount: 1}
 
 // offer returns the offer of the move, and whether the viewer can make the move now.
@@ -82,8 +82,8 @@ func amounts(lang *words.Language, o games.Offer) (list []discord.SelectOption) 
 	return list
 }
 
-// roundAmounts returns all legal bets, if few enough for buttons. Otherwise it returns the minimum, round amounts and
-// the maximum.
+// roundAmounts returns all legal bets, if there are few enough for buttons. Otherwise it returns the minimum, round
+// amounts and the maximum.
 func roundAmounts(o games.Offer) (list []games.Chips) {
 	if o.Max-o.Min < maxAmounts {
 		for n := o.Min; n <= o.Max; n++ {

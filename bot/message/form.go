@@ -22,7 +22,8 @@ func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) 
 	return discord.Modal{}, false
 }
 
-// field asks for the arguments of a move. Players choose three cards by what the cards show, and type everything else.
+// field asks for the arguments of a move. Players choose three cards from lists that describe the cards, and type
+// everything else.
 func field(lang *words.Language, v games.View, m games.Manual, o games.Offer) discord.Field {
 	f := discord.Field{ID: FormField, Label: Needs(lang, o.Takes), Min: 1, Max: 40}
 	switch o.Takes {

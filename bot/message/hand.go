@@ -11,7 +11,7 @@ import (
 	"settable/render/words"
 )
 
-// An OwnHand shows a player's own view of the table and their moves, below some sentences.
+// An OwnHand is the message that shows a player their own view of the table and their moves.
 type OwnHand struct {
 	Table  int64
 	Line   int
@@ -62,7 +62,8 @@ func (o OwnHand) Message() (discord.Message, error) {
 	return m, nil
 }
 
-// rows returns buttons for the cards and the player's moves, and a button that shows everything as text.
+// rows returns buttons for the cards and for the player's moves. It also returns a button that shows everything as
+// text.
 func (o OwnHand) rows() (rows []discord.Row) {
 	sign := func(kind, words string) string { return o.Sign(ID{kind, o.Table, o.Line, words}) }
 	var row discord.Row
@@ -142,8 +143,7 @@ func lies(v games.View, a games.Area, cell int, kind games.CellKind) bool {
 	return (a.Seat == games.Watcher || a.Seat == v.Viewer) && c.Kind == kind && c.Label != ""
 }
 
-// Draw calls render.Append and turns a panic into an error, because the message can still use words instead of the
-// picture.
+// Draw calls render.Append. It turns a panic into an error, because the message can use words instead of the picture.
 func Draw(dst []byte, v games.View, s render.Style, lang *words.Language) (png []byte, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -153,5 +153,6 @@ func Draw(dst []byte, v games.View, s render.Style, lang *words.Language) (png [
 	return AppendPicture(dst, v, s, lang)
 }
 
-// AppendPicture draws pictures of views. Tests that don't examine pictures replace it by something faster.
+// AppendPicture draws pictures of views. Tests that don't examine pictures replace AppendPicture with a faster
+// function.
 var AppendPicture = render.Append

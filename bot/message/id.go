@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// An ID is the content of a button's custom id. When sealed, it reads kind:table:line.code:words and has at most 100
-// characters. It contains no user, because Discord itself reports who pressed the button.
+// An ID is the content of a button's custom id. A sealed id reads kind:table:line.code:words and has at most 100
+// characters. The id contains no user, because Discord itself reports who pressed the button.
 type ID struct {
 	Kind  string
 	Table int64 // the table for which the button was drawn
@@ -14,7 +14,7 @@ type ID struct {
 	Words string
 }
 
-// These are the kinds of buttons, with the meaning of their Words. Without a note, Words are empty.
+// These are the kinds of buttons, with the meaning of their Words. If there is no note, Words are empty.
 const (
 	MoveButton    = "move" // the move
 	ConfirmButton = "sure" // a move that the player was asked to confirm
@@ -55,7 +55,7 @@ func ParseID(text string) (ID, bool) {
 	return id, ok
 }
 
-// splitID splits a custom id into its content and the code of its seal. It refuses anything that the bot would have
+// splitID splits a custom id into its content and the code of its seal. It refuses any text that the bot would have
 // written differently.
 func splitID(text string) (id ID, code string, ok bool) {
 	parts := strings.SplitN(text, ":", 4)

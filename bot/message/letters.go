@@ -10,7 +10,7 @@ import (
 )
 
 // letterView returns the view of the piles that a move can take, in the same rows as the labels below. It returns false
-// for amounts, and if the player prefers words.
+// for amounts, and for players who prefer words.
 func (c Choice) letterView(o games.Offer) (lie games.View, is bool) {
 	if o.Takes == games.Amount {
 		return lie, false
@@ -25,8 +25,8 @@ func (c Choice) letterView(o games.Offer) (lie games.View, is bool) {
 	return lie, !c.Worded
 }
 
-// cellsOf returns the labelled cells of an area, without empty ones at the end of a player's area. It removes the marks
-// of the cells, because a frame would look like a choice.
+// cellsOf returns the labelled cells of an area. It omits empty cells at the end of a player's area. It removes the
+// marks of the cells, because a frame would look like a choice.
 func cellsOf(a games.Area) (list []games.Cell) {
 	used := 0
 	for _, cell := range a.Cells {
@@ -41,7 +41,7 @@ func cellsOf(a games.Area) (list []games.Cell) {
 	return list[:used]
 }
 
-// labelOf returns the label of the cell that a move names by its value.
+// labelOf returns the label of a cell. The value is how a move names the cell.
 func labelOf(lie games.View, value string) string {
 	for _, a := range lie.Areas {
 		for _, cell := range a.Cells {
@@ -84,7 +84,7 @@ func (c Choice) button(value, label string, chosen []string) discord.Button {
 	return b
 }
 
-// NoChoice replaces the chosen item in a ChoiceButton that switches between words and letters.
+// In a button that switches between words and letters, NoChoice takes the place of the chosen item.
 const NoChoice = "."
 
 // otherButtons returns the buttons that don't choose an item: the form, and the switch between words and letters.

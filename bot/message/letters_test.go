@@ -13,8 +13,8 @@ import (
 	"settable/render/words"
 )
 
-// The picture stays as long as it shows the current piles. In words, the same buttons describe the piles. Chosen piles
-// stay chosen when the player switches to words and back.
+// The picture stays while it shows the current piles. When the player switches to words, the same buttons describe the
+// piles. Chosen piles stay chosen when the player switches to words and back.
 func TestPilesInPictureAndWords(t *testing.T) {
 	c := newChoice(t, games.Offer{Words: "move", Takes: games.Piles}, 8)
 	c.View.Areas[0].Cells = append(c.View.Areas[0].Cells, games.Cell{Label: "I"})

@@ -11,8 +11,8 @@ import (
 // peopleSize is the maximum length of the list of players, in characters.
 const peopleSize = 600
 
-// people lists the players by their letters in the picture. During a game the picture shows no names, because a name
-// can be in any script.
+// people lists the players by their letters in the picture. During a game the picture shows no names, because names can
+// be in any script.
 func (s Scene) people() string {
 	var parts []string
 	room := peopleSize
@@ -42,7 +42,7 @@ func (s Scene) people() string {
 	return s.Lang.Beside(parts)
 }
 
-// rank returns the seats in order of their places, if the game has ended and is played for the most points or chips.
+// If the game has ended and was played for the most points or chips, rank returns the seats in order of their places.
 // Seats with equal results share a place. For any other game, rank returns the seats in order, and ranks is nil.
 func (s Scene) rank() (seats []games.Place, ranks []int) {
 	seats = slices.Clone(s.View.Seats)

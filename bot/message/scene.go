@@ -27,8 +27,8 @@ type Scene struct {
 	Past    bool   // the scene is such a recap, and its moves are no longer possible
 }
 
-// Message draws the scene with sentences about recent events. It appends the picture to buffer. If the picture can't be
-// drawn, the message says everything in words, and the error says why.
+// Message draws the scene, with sentences about recent events. It appends the picture to buffer. If the picture can't
+// be drawn, the message says everything in words, and the error says why.
 func (s Scene) Message(told []string, buffer []byte) (discord.Message, error) {
 	content := s.Text(told)
 	m := discord.Message{Content: content, Rows: s.rows()}
@@ -50,7 +50,7 @@ func (s Scene) Words(told []string) discord.Message {
 }
 
 // Text returns the text above the picture: the heading, the players and the recent sentences. Before the start, the
-// heading takes all the remaining room, because anyone who sits down agrees to the rules that it lists.
+// heading takes all the remaining room, because it lists the rules to which players agree when they sit down.
 func (s Scene) Text(told []string) string {
 	below := "\n" + s.people() + QuoteLines(told)
 	room := headSize
@@ -111,7 +111,7 @@ func (s Scene) MissingPlayers() string {
 	return s.Lang.Between() + s.say("message.wanting", "n", games.NumberInWords(s.Manual.MinSeats))
 }
 
-// smallText renders a phrase of the game in small letters, on a line of its own.
+// smallText renders a phrase of the game in small letters, on a separate line.
 func (s Scene) smallText(p games.Phrase) string {
 	if p.Silent() {
 		return ""
@@ -153,7 +153,7 @@ func (s Scene) highlightsText() string {
 
 func (s Scene) say(key string, args ...any) string { return sentence(s.Lang, key, args...) }
 
-// nightText says that the table belongs to a night. For other tables, it returns nothing.
+// nightText says that the table belongs to a night. For other tables, the text is empty.
 func (s Scene) nightText() string {
 	if !s.Night {
 		return ""

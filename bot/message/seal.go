@@ -12,11 +12,11 @@ import (
 // The key is stored in the database and must not be logged.
 type Seal []byte
 
-// sealSize is how many bytes of the code are kept: enough that the code can't be guessed.
+// sealSize is how many bytes of the code are kept. They are enough to make the code unguessable.
 const sealSize = 12
 
-// codes returns the function that signs custom ids on one server. It feeds the key to the hash only once. The function
-// is not safe for concurrent use.
+// codes returns the function that signs custom ids on one server. codes feeds the key to the hash only once. The
+// function is not safe for concurrent use.
 func (k Seal) codes(g ids.Guild) func(id string) (code string) {
 	h := hmac.New(sha256.New, k)
 	return func(id string) string {
@@ -28,7 +28,7 @@ func (k Seal) codes(g ids.Guild) func(id string) (code string) {
 }
 
 // Write returns the signed custom id of a button on that server, at most 100 characters long:
-// kind:table:line.code:words. Use For to write many ids.
+// kind:table:line.code:words. To write many ids, use For.
 func (k Seal) Write(g ids.Guild, id ID) string { return k.For(g)(id) }
 
 // A Sign makes the custom ids of buttons on one server. It is not safe for concurrent use.
@@ -44,7 +44,7 @@ func (k Seal) For(g ids.Guild) Sign {
 	}
 }
 
-// These are the catalogue keys of the texts for users who press a button that is not the bot's or no longer valid.
+// These are the catalogue keys of the answers to users who press a button that is not the bot's or no longer valid.
 const (
 	Forged   = "message.forged"
 	outdated = "message.outdated"

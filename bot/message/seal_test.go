@@ -40,7 +40,7 @@ func TestSignaturesAreStable(t *testing.T) {
 	}
 }
 
-// A custom id can be neither forged by changing a character nor used on another server or with another key.
+// A custom id can't be forged by changing a character. It can't be used on another server or with another key either.
 func TestCustomIDsCannotBeForged(t *testing.T) {
 	k := Seal("a key of thirty-two bytes, really")
 	id := ID{MoveButton, 12, 345, "bet 2"}
@@ -67,7 +67,7 @@ func TestCustomIDsCannotBeForged(t *testing.T) {
 	require.Equal(t, Forged, refusal)
 }
 
-// A button from before signatures is refused as outdated, and the refusal says what to do.
+// A button from the time before signatures is refused as outdated, and the refusal says what to do.
 func TestUnsignedButtonIsOutdated(t *testing.T) {
 	_, refusal := Seal("k").Read(5, ID{MoveButton, 12, 345, "none"}.String())
 	require.Equal(t, outdated, refusal)

@@ -4,8 +4,8 @@ import (
 	"settable/games"
 )
 
-// StackOption is the option that sets how many chips each player starts with, in games for chips (notation, Scripts:
-// option stack=N).
+// StackOption is the option for the number of chips with which each player starts, in games for chips (notation,
+// Scripts: option stack=N).
 const StackOption = "stack"
 
 // StackOf finds a game's StackOption. Games without chips have none.

@@ -9,7 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// Suggest lists legal completions of a verb's words for the player with this view. Other players don't see them.
+// Suggest lists legal completions of a verb's words for the player who has this view. Other players don't see them.
 func Suggest(lang *words.Language, v games.View, verb, typed string) (list []discord.Choice) {
 	for _, o := range v.Offers {
 		choice, chooses := strings.CutPrefix(o.Words, verb+" ")
@@ -38,8 +38,9 @@ func suggestAmounts(o games.Offer) (list []discord.Choice) {
 	return list
 }
 
-// suggestCells suggests the next cell of a move by its label and describes the cell in words. from holds the cells for
-// each position. The suggestions name only what the player can see, and don't reveal which three cards are a set.
+// suggestCells suggests the next cell of a move. Each suggestion has the cell's label and a description in words. from
+// holds the possible cells for each position. The suggestions name only what the player can see, and don't reveal which
+// three cards are a set.
 func suggestCells(lang *words.Language, typed string, from ...[]games.Cell) []discord.Choice {
 	fields := games.Fields(typed)
 	if len(fields) == 1 && len(fields[0]) > 1 && len(fields[0]) <= len(from) { // "ab" means "a b"

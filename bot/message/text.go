@@ -11,11 +11,11 @@ import (
 const (
 	// keptSentences is how many of the last sentences stay below the table's heading.
 	keptSentences = 5
-	// sentencesSize is the room for sentences, in characters. Together with the heading and the players, they fit into
-	// the 2,000 characters of a Discord message.
+	// sentencesSize is the room for sentences, in characters. Together with the heading and the players, the sentences
+	// fit into the 2,000 characters of a Discord message.
 	sentencesSize = 900
-	// staySize is the total length up to which old sentences are kept. Longer texts push the picture off a phone's
-	// screen.
+	// staySize is the total length up to which old sentences are kept below the table. Longer texts push the picture
+	// off a phone's screen.
 	staySize = 350
 	// SentenceSize is the maximum length of one sentence. beforeEach is the length of the prefix of each sentence.
 	SentenceSize = 800
@@ -26,7 +26,8 @@ const (
 	MostText = 2000
 )
 
-// Cut shortens a text that is longer than most. It cuts after the last whole line, or anywhere if little would remain.
+// Cut shortens a text that is longer than the limit `most`. It cuts after the last whole line, or anywhere if little
+// would remain.
 func Cut(text string, most int) string {
 	if Size(text) <= most {
 		return text
@@ -42,10 +43,10 @@ func Cut(text string, most int) string {
 	return strings.TrimRight(short, "\\") + "…"
 }
 
-// Size returns the length of a text in UTF-16 units. Discord never counts more than that.
+// Size returns the length of a text in UTF-16 units. Discord never counts more units than that.
 func Size(text string) int { return render.Size(text) }
 
-// Fit splits the sentences into those that fit into one message and those that have to wait for later messages.
+// Fit splits the sentences into those that fit into one message and the remaining ones.
 func Fit(all []string) (now, later []string) {
 	room := sentencesSize
 	for i, s := range all {

@@ -1,6 +1,6 @@
 // Package meter measures the bots of a program and serves the figures in Prometheus's text format. Some figures are
 // counted when things happen, and others are read on request. Names and labels follow Prometheus's conventions. Labels
-// never contain names of users, ids or secrets.
+// never contain user names, ids or secrets.
 package meter
 
 import (
@@ -23,12 +23,12 @@ type Meter struct {
 	families map[string]family // by name
 }
 
-// A family is a metric with its values for all labels.
+// A family is a metric with its values for each combination of labels.
 type family interface {
 	write(name string, to *bytes.Buffer)
 }
 
-// New returns a meter that so far measures only the program itself: its memory, goroutines and files.
+// New returns a meter that initially measures only the program itself: its memory, goroutines and files.
 func New() *Meter {
 	m := &Meter{families: map[string]family{}}
 	m.moves = m.counter("settable_moves_total", "Moves played by people.", "game")
@@ -54,16 +54,16 @@ func (m *Meter) Moved(game string, receivedAt time.Time) {
 	}
 }
 
-// Refused counts a rejected move. answer is the kind of answer that the player got.
+// Refused counts a move that was rejected. answer says what kind of answer the player got.
 func (m *Meter) Refused(game, answer string) { m.refusals.increment(answer, game) }
 
-// Dropped counts a move that the table did not judge. sender is "player" or "bystander".
+// Dropped counts a move that was dropped before the table judged it. sender is "player" or "bystander".
 func (m *Meter) Dropped(sender string) { m.dropped.increment(sender) }
 
 // ObserveShown measures the time from when a move was received until now, when players can see its result.
 func (m *Meter) ObserveShown(receivedAt time.Time) { m.shown.observe(time.Since(receivedAt)) }
 
-// A Kind says whether a number can fall again or only grows.
+// A Kind says whether a number can decrease or only grows.
 type Kind string
 
 const (
@@ -71,13 +71,13 @@ const (
 	Counter Kind = "counter"
 )
 
-// A Report receives a number, with a value for each label.
+// A Report receives a number together with a value for each label.
 type Report func(value float64, labels ...string)
 
 // Collect calls read whenever the metric of this name is requested, until stop is called. read must be quick and must
 // not report the same labels twice. Several bots of a program may call Collect with the same name, and the meter then
-// adds up their numbers. After stop, the last number of a Counter stays in the sum. Later calls must use the same kind
-// and labels.
+// adds up their numbers. After a bot has called stop, the last number of its Counter stays in the sum. Later calls must
+// use the same kind and labels.
 func (m *Meter) Collect(kind Kind, name, help string, read func(Report), labels ...string) (stop func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -141,7 +141,7 @@ func (s sum) write(kind Kind, name, help string, labels []string, to *bytes.Buff
 	}
 }
 
-// A counter counts things as they happen.
+// A counter counts events as they happen.
 type counter struct {
 	help   string
 	labels []string
@@ -169,8 +169,8 @@ func (c *counter) write(name string, to *bytes.Buffer) {
 	counts.write(Counter, name, c.help, c.labels, to)
 }
 
-// buckets are the upper bounds of a histogram in seconds. They range from the time of a fast disk write to a delay that
-// no user would wait for.
+// buckets are the upper bounds of a histogram in seconds. The buckets range from the time of a fast disk write to a
+// delay that no user would accept.
 var buckets = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 
 // A histogram counts durations.

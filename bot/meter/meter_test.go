@@ -44,7 +44,7 @@ func TestTextFormat(t *testing.T) {
 	require.Equal(t, 1, strings.Count(histogram, `{le="0.0005"}`))
 }
 
-// The meter adds up the numbers of several bots. When a bot stops, the last number of a counter stays in the sum, and
+// The meter adds up the numbers of several bots. When a bot stops, the last number of a counter stays in the sum, but
 // that of a gauge doesn't.
 func TestNumbersOfSeveralBotsAreAdded(t *testing.T) {
 	m := meter.New()

@@ -21,7 +21,7 @@ func (m *Meter) measureProcess() {
 	m.Collect(Gauge, "go_memstats_heap_inuse_bytes", "Memory in used parts of the heap.",
 		runtimeFigure("/memory/classes/heap/objects:bytes", "/memory/classes/heap/unused:bytes"))
 	m.Collect(Counter, "go_gc_cycles_total", "Garbage collections.", runtimeFigure("/gc/cycles/total:gc-cycles"))
-	// Linux shows these figures in /proc. Other systems report none.
+	// Linux shows these figures in /proc. Other systems don't report them.
 	m.Collect(Gauge, "process_resident_memory_bytes", "Memory that the process occupies.", func(tell Report) {
 		if pages, ok := procField("statm", 1); ok {
 			tell(pages * float64(os.Getpagesize()))
@@ -51,7 +51,7 @@ func (m *Meter) measureProcess() {
 	})
 }
 
-// runtimeFigure reports the sum of figures of the Go runtime.
+// runtimeFigure reports the sum of several figures of the Go runtime.
 func runtimeFigure(names ...string) func(Report) {
 	return func(tell Report) {
 		total := uint64(0)
@@ -67,8 +67,8 @@ func runtimeFigure(names ...string) func(Report) {
 	}
 }
 
-// procField returns a field of a file in /proc/self, counted from 0. In stat, fields are counted as in proc(5): field 0
-// is the process id, and field 1 is the name of the program, which can contain spaces.
+// procField returns a field of a file in /proc/self, counted from 0. In the file stat, fields are counted as in
+// proc(5): field 0 is the process id, and field 1 is the name of the program, which can contain spaces.
 func procField(file string, n int) (value float64, ok bool) {
 	text, err := os.ReadFile("/proc/self/" + file)
 	if err != nil {

@@ -83,8 +83,8 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 		Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063"}`))}, nil
 }
 
-// The bot provokes no 429 and shows the newest state last. It shows nothing later than 1.2 times the delay that the
-// limits impose: one second for a single table, or fifty tables a second.
+// The bot never provokes a 429, and the last picture shows the newest state. No state is shown later than 1.2 times the
+// delay that the limits impose: one second for a single table, or fifty tables a second.
 func TestBusyTablesAreShownWithinTheLimits(t *testing.T) {
 	drawInWords(t)
 	for name, c := range map[string]struct {
@@ -112,8 +112,8 @@ func TestBusyTablesAreShownWithinTheLimits(t *testing.T) {
 	}
 }
 
-// busyTables shows this many tables that change all the time, for twenty seconds. It returns the highest age of a
-// change that had not been shown yet.
+// For twenty seconds, busyTables shows this many tables that change all the time. It returns the longest time for which
+// a change was not shown.
 func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (d *strictDiscord, worst time.Duration) {
 	const long = 20 * time.Second
 	synctest.Test(t, func(t *testing.T) {

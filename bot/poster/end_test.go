@@ -17,8 +17,8 @@ import (
 )
 
 // The previous run may have posted the end of the game without recording it. The next run posts with the same nonce,
-// deletes the old post and doesn't edit the end. Later additions to the end are edited into its post, even if there are
-// newer messages in the channel.
+// deletes the old post and doesn't edit the end. If the end changes later, its post is edited, even if there are newer
+// messages in the channel.
 func TestEndIsPostedOnce(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {

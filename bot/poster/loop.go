@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	// maxDeleted is how many times in a row the message to edit can be found deleted before the table waits.
+	// maxDeleted is how many times in a row a message may turn out to be deleted when the poster edits it. After that,
+	// the table waits.
 	maxDeleted = 3
 	// retryPause is the pause before the poster retries a message that it could not send.
 	retryPause = 3 * time.Second
@@ -79,7 +80,7 @@ func (p *Poster) workUntilIdle(ctx context.Context) (ended bool) {
 	return true
 }
 
-// idle ends the poster's goroutine, unless there could be more to send. The poster works again after wait.
+// idle ends the poster's goroutine, unless there could be more to send. After the time wait, the poster works again.
 func (p *Poster) idle(wait time.Duration) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

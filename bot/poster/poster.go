@@ -35,7 +35,7 @@ type Parts struct {
 	DeleteOld func(ctx context.Context, old ids.Message)
 }
 
-// A Trouble is a reason why a table can't be shown, or the end of one.
+// A Trouble says that a table can't be shown, or that it can be shown again.
 type Trouble int
 
 const (
@@ -102,9 +102,9 @@ func New(parts Parts) *Poster {
 }
 
 // MarkReopened is called before Start if the last run may have posted the table without recording it. The table waits
-// for a slot, because all tables are reopened at once. If anew is set, the table appears in a new message, because
-// later messages may have scrolled the old one away. A recap is an exception: its message stays, because players may
-// have reacted to it.
+// for a slot, because all tables are reopened at the same time. If anew is set, the table appears in a new message,
+// because newer messages may have pushed the old one out of sight. A recap is an exception: its message stays, because
+// players may have reacted to it.
 func (p *Poster) MarkReopened(anew bool) {
 	p.mu.Lock()
 	p.outcomeUnknown, p.forceNew, p.isQueued = true, anew && !p.LastPostStays, true
@@ -153,8 +153,8 @@ func (p *Poster) PlayerSpoke() {
 // Retry tries again to show a table that couldn't be shown, because a player asked for it.
 func (p *Poster) Retry() { p.poke() }
 
-// MessagesDeleted is called when messages were deleted. If the table's message was one of them, the poster posts the
-// table again.
+// MessagesDeleted is called when messages were deleted. If the table's message was one of the deleted messages, the
+// poster posts the table again.
 func (p *Poster) MessagesDeleted(ids []ids.Message) {
 	p.change(func() { p.deleted = append(p.deleted, ids...) })
 }

@@ -9,8 +9,9 @@ import (
 	"settable/bot/message"
 )
 
-// keepRecap turns the table's message into a lasting recap without buttons for moves, if the recap that it showed or
-// was about to show is no longer on the table. It reports whether the table has to be posted again below that message.
+// keepRecap turns the table's message into a lasting recap without buttons for moves. It does so if the recap that the
+// message showed or was about to show is no longer on the table. It reports whether the table has to be posted again
+// below that message.
 func (p *Poster) keepRecap(ctx context.Context) (below bool, err error) {
 	recap := p.pastRecap()
 	if recap == nil || p.message == 0 {
@@ -64,7 +65,7 @@ func (p *Poster) isShown(recap *message.Scene) bool {
 	return p.shownScene != nil && p.shownScene.Line == recap.Line && !p.inWords
 }
 
-// tellUntil returns the latest sentences about lines up to this one. They are shown with a recap.
+// tellUntil returns the latest sentences about lines up to this one. These sentences are shown with a recap.
 func (p *Poster) tellUntil(line int) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

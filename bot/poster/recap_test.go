@@ -148,8 +148,8 @@ func TestRecapIsNotSkipped(t *testing.T) {
 	})
 }
 
-// Discord refuses the next hand's message. The recap isn't changed again, no matter what happens in that hand, and the
-// message appears below it once Discord accepts the message.
+// In this test, Discord refuses the next hand's message. The recap isn't changed again, no matter what happens in that
+// hand. The hand's message appears below the recap once Discord accepts it.
 func TestRecapStaysWhileTheNextMessageIsRefused(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -184,8 +184,8 @@ func TestRecapStaysWhileTheNextMessageIsRefused(t *testing.T) {
 	})
 }
 
-// After a restart in the next hand, the last run's post becomes the recap if it never showed that hand. Otherwise it
-// remains the table's message.
+// After a restart in the next hand, the last run's post becomes the recap if it never showed that hand. If it did show
+// the hand, it remains the table's message.
 func TestRecapAfterARestart(t *testing.T) {
 	drawInWords(t)
 	const last ids.Message = 1175928847299117063

@@ -16,8 +16,8 @@ import (
 const (
 	// maxMessagesBelow is how many messages may follow a table's message before the table is posted again.
 	maxMessagesBelow = 4
-	// staleAfter is the age from which a message is no longer edited, because Discord limits edits of messages that are
-	// older than an hour.
+	// staleAfter is the age from which the poster no longer edits a message, because Discord limits edits of messages
+	// that are older than an hour.
 	staleAfter = 45 * time.Minute
 )
 
@@ -32,7 +32,7 @@ func (p *Poster) send(ctx context.Context, anew bool) error {
 	most := int32(maxMessagesBelow)
 	if p.endIsNews() {
 		most = 1 // players must see the end, so only the channel's last message is edited
-		// The last run may have posted the end already. Posting with the same nonce finds that message.
+		// The last run may have posted the end already. Posting with the same nonce finds the existing message.
 		anew = anew || p.outcomeUnknown
 	} else if p.showsRecap {
 		most = math.MaxInt32 // a recap stays where players have reacted to it
@@ -56,7 +56,7 @@ func (p *Poster) edit(ctx context.Context) error {
 	return err
 }
 
-// endIsNews reports whether players have not been shown the end of the game yet.
+// endIsNews reports whether the end of the game still has to be shown to players.
 func (p *Poster) endIsNews() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -138,12 +138,12 @@ func nonce(table int64, after ids.Message, gone int) string {
 	return all
 }
 
-// maxOldPosts is how many old messages are deleted. Older messages have scrolled far up.
+// maxOldPosts is how many old messages are deleted. Even older messages have scrolled far up.
 const maxOldPosts = 20
 
-// tidy deletes old messages, so that no player uses cards that are gone and the channel does not fill with old tables.
-// It works only while there is nothing to send, so that a busy table's pictures don't wait. It reports whether it
-// deleted any message.
+// tidy deletes old messages, so that no player uses outdated cards and the channel does not fill with old tables. It
+// works only while there is nothing to send, so that a busy table's pictures don't wait. It reports whether it deleted
+// any message.
 func (p *Poster) tidy(ctx context.Context) (took bool) {
 	for len(p.oldPosts) > 0 && !p.isBusy() {
 		p.DeleteOld(ctx, p.oldPosts[0])
@@ -177,8 +177,8 @@ func (p *Poster) noteShown(ctx context.Context) {
 // saveTimeout is how long saveShown may take when the program ends.
 const saveTimeout = 500 * time.Millisecond
 
-// saveShown stores the message and the line that players have seen, even if ctx has ended. Otherwise the next start
-// would post the table again. If saveShown fails, players see some messages twice.
+// saveShown stores the message and the line that players have seen, even if ctx has ended. If they weren't stored, the
+// next start would post the table again. If saveShown fails, players see some messages twice.
 func (p *Poster) saveShown(ctx context.Context, line int) {
 	err := p.SaveShown(ctx, line, p.message, p.kept)
 	if err != nil && ctx.Err() != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // A player is forgotten while a message that names them is being sent. Discord refuses the message, and the next
-// attempt doesn't contain that sentence.
+// attempt doesn't contain the sentence with the name.
 func TestUnsayDuringASend(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {

@@ -19,7 +19,7 @@ func TestSentenceBeforeTheFirstScene(t *testing.T) {
 	require.Nil(t, m.InWords)
 }
 
-// The previous run's post is deleted before the table has anything to show. The poster draws nothing until then.
+// The previous run's post is deleted before the table has anything to show. The poster draws nothing before that.
 func TestPostDeletedBeforeTheFirstScene(t *testing.T) {
 	p := New(Parts{LastPost: 1175928847299117063})
 	p.deleted = []ids.Message{p.LastPost}

@@ -36,7 +36,7 @@ func (s *Service) eraseSoon(not time.Time) {
 // lookAgain is the pause before the bot retries to forget a person who is still playing a hand.
 const lookAgain = 2 * time.Second
 
-// StartPending starts forgetting all players who asked for it. The error is the store's.
+// StartPending starts to forget all players who have asked for that. The error is the store's.
 func (s *Service) StartPending(ctx context.Context) error {
 	all, err := s.Store.PendingForgets(ctx)
 	for _, l := range all {
@@ -45,8 +45,8 @@ func (s *Service) StartPending(ctx context.Context) error {
 	return err
 }
 
-// RenameForgotten renames a player whom another process has forgotten at the tables of this process. If player is 0, it
-// renames all such players. The error is the store's.
+// RenameForgotten renames players at the tables of this process after another process has forgotten them. If player is
+// 0, it renames all forgotten players. The error is the store's.
 func (s *Service) RenameForgotten(ctx context.Context, player ids.User) error {
 	var leavers []store.ForgottenPlayer
 	for _, t := range s.Lobby.Tables.All() {
@@ -125,7 +125,7 @@ func (f forgetting) run(ctx context.Context) error {
 			return nil
 		}
 	}
-	// The messages of sleeping tables also name the person.
+	// The messages of sleeping tables may also name the person.
 	if _, err := f.service.Lobby.WakeTablesOf(ctx, func(who ids.User) bool { return who == f.Player }); err != nil {
 		return err
 	}

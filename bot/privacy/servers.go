@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// These are the task kinds about servers. Hosts see these names.
+// These are the kinds of tasks that concern servers. Hosts see these names.
 const (
 	attending = "server_joined"
 	purging   = "server_purge"
@@ -25,7 +25,7 @@ type Servers struct {
 	service *Service
 	After   time.Duration // how long the data of such servers is kept; 0: for ever
 
-	// purging is held while data is purged. If a server invites the bot again during a purge, the server is recorded
+	// purging is held during a purge. If a server invites the bot again during a purge, the server is recorded
 	// afterwards, so that none of its new data is deleted.
 	purging chan struct{}
 
@@ -35,7 +35,7 @@ type Servers struct {
 	unnoted map[ids.Guild]bool // new servers that the store has not recorded yet
 }
 
-// NewServers returns a record without any servers. It keeps the data of servers that removed the bot for this time; 0
+// NewServers returns a record without any servers. It keeps the data of servers that removed the bot for this long; 0
 // keeps the data for ever.
 func (s *Service) NewServers(after time.Duration) *Servers {
 	return &Servers{service: s, After: after, purging: make(chan struct{}, 1),
@@ -104,7 +104,7 @@ func (s *Servers) note(ctx context.Context, g ids.Guild) error {
 	return err
 }
 
-// Gone records that a server has removed the bot. Discord has confirmed this.
+// Gone records that a server has removed the bot. Gone must be called only if Discord has confirmed the removal.
 func (s *Servers) Gone(g ids.Guild) {
 	s.mu.Lock()
 	s.here = slices.DeleteFunc(slices.Clone(s.here), func(x ids.Guild) bool { return x == g })

@@ -9,8 +9,8 @@ import (
 	"settable/store/ids"
 )
 
-// Store is what privacy needs to report and delete the stored data of users and servers. See store.Store for the
-// methods and their errors.
+// Store holds the methods of the store with which privacy reports and deletes the data of users and servers. See
+// store.Store for the methods and their errors.
 type Store interface {
 	PlayerData(ctx context.Context, player ids.User) (store.PlayerData, error)
 	Balance(ctx context.Context, guild ids.Guild, player ids.User) (store.Holding, error)

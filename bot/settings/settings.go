@@ -36,7 +36,7 @@ func NewCache(s Store, log *slog.Logger) *Cache {
 		discordLocales: map[ids.Guild]string{}}
 }
 
-// Of returns a server's settings. If they can't be read, Of logs the error and returns store.Unset.
+// Of returns a server's settings. If the settings can't be read, Of logs the error and returns store.Unset.
 func (c *Cache) Of(g ids.Guild) store.GuildSettings {
 	c.mu.RLock()
 	set, ok := c.guilds[g]
@@ -58,11 +58,11 @@ func (c *Cache) Of(g ids.Guild) store.GuildSettings {
 	return set
 }
 
-// logUnread logs at a limited rate that settings can't be read, because every press fails in this way while the
-// database is down.
+// logUnread logs at a limited rate that settings can't be read. While the database is down, every press fails in this
+// way.
 func (c *Cache) logUnread(what string, err error) { c.faults.Warn(c.log, what, "", "error", err) }
 
-// Change changes a server's settings by f and writes them. Concurrent changes wait for each other, so that none is
+// Change applies f to a server's settings and writes them. Concurrent changes wait for each other, so that none is
 // lost. If the store returns an error, nothing has changed.
 func (c *Cache) Change(ctx context.Context, g ids.Guild, f func(*store.GuildSettings)) error {
 	c.changing.Lock()
@@ -98,7 +98,7 @@ func (c *Cache) Style(g ids.Guild) render.Style {
 }
 
 // StyleFor returns the style of pictures that only this player sees. It uses the player's palette if they chose one,
-// and otherwise the server's.
+// and otherwise the server's palette.
 func (c *Cache) StyleFor(ctx context.Context, g ids.Guild, p ids.User) render.Style {
 	style := c.Style(g)
 	mine, err := c.store.PlayerSettings(ctx, p)

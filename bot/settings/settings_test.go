@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// changingStore is a store whose settings another process may change.
+// changingStore is a store in which another process can change the settings.
 type changingStore struct {
 	settings.Store
 	all map[ids.Guild]store.GuildSettings
@@ -22,7 +22,7 @@ func (k changingStore) Settings(_ context.Context, g ids.Guild) (store.GuildSett
 	return k.all[g], nil
 }
 
-// The cache notices changes by another process after a notification, which names one server or all.
+// The cache notices changes by another process when it is notified. A notification names one server or all servers.
 func TestChangesByAnotherProcess(t *testing.T) {
 	of := func(palette string) store.GuildSettings { return store.GuildSettings{Palette: palette} }
 	k := changingStore{all: map[ids.Guild]store.GuildSettings{1: of("plain"), 2: of("plain")}}

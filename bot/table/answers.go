@@ -17,11 +17,11 @@ const (
 	answerRetryPause = time.Second
 )
 
-// Spread returns a random part of a duration. Tests replace it to make a game repeatable.
+// Spread returns a random part of a duration, as a delay. Tests replace it to make a game repeatable.
 var Spread = func(d time.Duration) time.Duration { return rand.N(d + 1) }
 
-// answerNext returns when the next answer that a player left with the house is due, or zero if there is none. It
-// forgets answers that are no longer needed.
+// answerNext returns the time at which the next answer left in advance is due, or zero if there is none. It forgets
+// answers that are no longer needed.
 func (c *clock) answerNext(s Session, now time.Time) (next time.Time) {
 	at := map[games.Seat]time.Time{}
 	for _, a := range s.Course.Answers() {

@@ -13,9 +13,8 @@ import (
 	"settable/store/ids"
 )
 
-// When a player leaves a pass with the house in advance, nothing on the table or in its buttons reveals it. The pass
-// survives a restart, and becomes an ordinary line after about as long as a quick player would need, plus a random
-// delay.
+// When a player leaves a pass with the house in advance, neither the table nor its buttons reveal it. The pass survives
+// a restart, and becomes an ordinary line after about as long as a quick player would need, plus a random delay.
 func TestPassLeftInAdvance(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	after := map[time.Duration]bool{}

@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// A table remembers at most eight past tables, and forgets each after a minute.
+// A table remembers at most eight past tables and forgets each of them after a minute.
 func TestPastTablesAreBounded(t *testing.T) {
 	start := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	var s Session
@@ -61,8 +61,8 @@ func TestLateClaimerReadsTheMargin(t *testing.T) {
 	}
 }
 
-// Moves typed by someone without a seat count as talk. If they are addressed to the table, the table answers them, and
-// tells a player who has left why the move isn't possible.
+// Moves typed by someone without a seat count as talk. If such moves are addressed to the table, the table answers
+// them. It tells a player who has left why the move isn't possible.
 func TestMovesWithoutASeat(t *testing.T) {
 	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
 	for _, p := range []ids.User{ann, bob} {
@@ -108,7 +108,8 @@ func TestOutdatedButtonPlaysNothing(t *testing.T) {
 	require.Equal(t, Played, f.outlet.lastAnswer().Verdict, "a form says itself which cards are meant")
 }
 
-// A name from a Discord event is kept. A name from REST doesn't replace it.
+// The table keeps a name that comes from a Discord event. A name from a REST response doesn't replace the name from an
+// event.
 func TestNamesFromEventsAreKept(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	say := func(name, raw, words string) string {
@@ -122,7 +123,7 @@ func TestNamesFromEventsAreKept(t *testing.T) {
 	require.Equal(t, "Annie", say("ann_on_rest", "", f.set()))
 }
 
-// A table that everyone has left is closed. Otherwise its channel would stay occupied.
+// A table that everyone has left is closed. If it stayed open, its channel would remain occupied.
 func TestEmptyTableIsClosed(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	require.False(t, f.Session().View().IsDeserted(), "nobody has come yet")
@@ -160,7 +161,8 @@ func mustSeconds(t *testing.T, text string) time.Duration {
 	return d
 }
 
-// A failed write is retried after one second, two, four … up to a minute. Players are told about it once.
+// A failed write is retried after one second, two, four … up to a minute. Players are told about a failed write only
+// once.
 func TestRetryPausesGrow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newTable(t, classic.Rules{}, nil)
