@@ -9,8 +9,9 @@ import (
 
 // Figures describe what a simulation of a game counts (notation, Simulating).
 type Figures struct {
-	// Play plays n games and counts what happens in them. The same random source produces the same games.
-	Play func(source *rand.Rand, players, n int, seen Counts) error
+	// Play plays n games with these options and counts what happens in them. The same random source produces the same
+	// games.
+	Play func(source *rand.Rand, o Options, players, n int, seen Counts) error
 	// Means are the numbers for which the simulation reports the mean. If a number was always 0 or 1, its mean is
 	// reported as a share.
 	Means []Figure
@@ -19,7 +20,10 @@ type Figures struct {
 }
 
 // A Figure is a number that a simulation reports, with its name among the Counts and a description in words.
-type Figure struct{ Name, Words string }
+type Figure struct {
+	Name, Words string
+	Unit        int // how many of the counted values make one of the reported ones; 0: one
+}
 
 // Counts record how often each value of a named number occurred. Means, standard errors and distributions can be
 // computed from them, and unlike floating-point sums, counts add up exactly.
@@ -128,6 +132,12 @@ func (t *Trial) Do(seat Seat, move Move) error {
 		}
 	}
 	return nil
+}
+
+// WaitForClock lets time pass until the clock moves, and then lays all cards that the dealer owes.
+func (t *Trial) WaitForClock() error {
+	t.at = t.Game.Deadline().Add(-time.Second)
+	return t.Do(Clock, Tick{})
 }
 
 func (t *Trial) apply(seat Seat, move Move) error {

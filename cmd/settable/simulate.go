@@ -48,7 +48,7 @@ func (c *simulateCmd) Run(std streams) error {
 	if err := c.check(game.Manual()); err != nil {
 		return exitError{Code: 2, Err: err}
 	}
-	total, err := c.playAll(trialsOf(c, game))
+	total, err := c.playAll(trialsOf(c, game, nil))
 	if err != nil {
 		return fmt.Errorf("simulating %s: %w", c.Game, err)
 	}
@@ -56,10 +56,18 @@ func (c *simulateCmd) Run(std streams) error {
 		c.printHouse(std.out, total)
 		return nil
 	}
-	if c.JSON {
-		return c.printJSON(std.out, game.Figures.Means, total)
+	house := games.Counts{}
+	rules := game.Manual().HouseRules
+	if rules != nil {
+		if house, err = c.playAll(trialsOf(c, game, rules)); err != nil {
+			return fmt.Errorf("simulating %s by house rules: %w", c.Game, err)
+		}
 	}
-	c.print(std.out, game.Figures, total)
+	means := append(slices.Clip(game.Figures.Means), lasts(game))
+	if c.JSON {
+		return c.printJSON(std.out, means, total, rules, house)
+	}
+	c.print(std.out, means, game.Figures.Shares, total, rules, house)
 	return nil
 }
 
@@ -67,12 +75,15 @@ func (c *simulateCmd) Run(std streams) error {
 type trials func(luck *rand.Rand, n int, part games.Counts) error
 
 // trialsOf returns the requested trials: either for the game's figures or between house players.
-func trialsOf(c *simulateCmd, game games.Kind) trials {
+func trialsOf(c *simulateCmd, game games.Kind, o games.Options) trials {
 	if c.House != "" {
 		return func(luck *rand.Rand, n int, part games.Counts) error { return c.house(game, luck, n, part) }
 	}
 	return func(luck *rand.Rand, n int, part games.Counts) error {
-		return game.Figures.Play(luck, c.Players, n, part)
+		if err := game.Figures.Play(luck, o, c.Players, n, part); err != nil {
+			return err
+		}
+		return timeGames(game, o, c.Players, luck, (n+timedShare-1)/timedShare, part)
 	}
 }
 
@@ -110,36 +121,70 @@ func (c *simulateCmd) playAll(play trials) (games.Counts, error) {
 	return total, all.Wait()
 }
 
-func (c *simulateCmd) printJSON(out io.Writer, means []games.Figure, total games.Counts) error {
-	figures, errors := map[string]float64{}, map[string]float64{}
+func (c *simulateCmd) printJSON(out io.Writer, means []games.Figure, total games.Counts, rules games.Options,
+	house games.Counts) error {
+
+	figures, errors := meansOf(means, total)
+	all := map[string]any{
+		"game": c.Game, "n": c.N, "players": c.Players, "seed": c.Seed,
+		"figures": figures, "standard_errors": errors,
+	}
+	if rules != nil {
+		figures, errors = meansOf(means, house)
+		all["house_rules"] = map[string]any{"options": rules, "figures": figures, "standard_errors": errors}
+	}
+	return json.NewEncoder(out).Encode(all)
+}
+
+// meansOf returns the means that were counted, and their standard errors.
+func meansOf(means []games.Figure, total games.Counts) (figures, errors map[string]float64) {
+	figures, errors = map[string]float64{}, map[string]float64{}
 	for _, f := range means {
 		mean, se, n := total.Mean(f.Name)
 		if n > 0 {
-			figures[f.Name] = mean
+			figures[f.Name] = mean / unit(f)
 		}
 		if n > 1 {
-			errors[f.Name] = se
+			errors[f.Name] = se / unit(f)
 		}
 	}
-	return json.NewEncoder(out).Encode(map[string]any{
-		"game": c.Game, "n": c.N, "players": c.Players, "seed": c.Seed,
-		"figures": figures, "standard_errors": errors,
-	})
+	return figures, errors
 }
 
-func (c *simulateCmd) print(out io.Writer, game games.Figures, total games.Counts) {
+// unit is how many of the counted values make one of the printed ones.
+func unit(f games.Figure) float64 { return float64(max(f.Unit, 1)) }
+
+// print prints the figures by the book, and then those by house rules, if the game has any.
+func (c *simulateCmd) print(out io.Writer, means, shares []games.Figure, total games.Counts, rules games.Options,
+	house games.Counts) {
+
 	fmt.Fprintf(out, "%s: %s games of %d, seed %d. Values are given ± one standard error.\n\n",
 		c.Game, humanize.Comma(int64(c.N)), c.Players, c.Seed)
-	for _, f := range game.Means {
-		mean, se, _ := total.Mean(f.Name)
-		if total.IsShare(f.Name) {
-			fmt.Fprintf(out, "  %-58s %9.4f %% ± %.4f\n", f.Words, 100*mean, 100*se)
-		} else {
-			fmt.Fprintf(out, "  %-58s %9.4f   ± %.4f\n", f.Words, mean, se)
-		}
-	}
-	for _, f := range game.Shares {
+	printMeans(out, means, total)
+	for _, f := range shares {
 		printShares(out, total[f.Name], f.Words)
+	}
+	if rules == nil {
+		return
+	}
+	fmt.Fprint(out, "\nBy house rules")
+	for _, name := range slices.Sorted(maps.Keys(rules)) {
+		fmt.Fprintf(out, " %s=%s", name, rules[name])
+	}
+	fmt.Fprint(out, "\n\n")
+	printMeans(out, means, house)
+}
+
+func printMeans(out io.Writer, means []games.Figure, total games.Counts) {
+	for _, f := range means {
+		mean, se, n := total.Mean(f.Name)
+		switch {
+		case n == 0: // it doesn't occur by these rules
+		case total.IsShare(f.Name):
+			fmt.Fprintf(out, "  %-58s %9.4f %% ± %.4f\n", f.Words, 100*mean, 100*se)
+		default:
+			fmt.Fprintf(out, "  %-58s %9.4f   ± %.4f\n", f.Words, mean/unit(f), se/unit(f))
+		}
 	}
 }
 

@@ -79,6 +79,40 @@ func newContest(kind games.Kind, levels []games.Level, luck *rand.Rand) *contest
 	}
 }
 
+// timedShare is the number of simulated games for which one is timed.
+const timedShare = 50
+
+// lasts is the figure that timeGames counts.
+func lasts(kind games.Kind) games.Figure {
+	words := "minutes that a game of house players lasts"
+	if kind.NextHand != "" {
+		words = "minutes that a hand of house players lasts"
+	}
+	return games.Figure{Name: "minutes", Words: words, Unit: int(time.Minute / time.Second)}
+}
+
+// timeGames plays n games among steady house players at their own pace, and counts how many seconds they last. In a game
+// without an end of its own, that is the mean of its hands.
+func timeGames(kind games.Kind, o games.Options, players int, luck *rand.Rand, n int, part games.Counts) error {
+	if kind.Manual().Together {
+		players = 1
+	}
+	for range n {
+		c := newContest(kind, slices.Repeat([]games.Level{games.Steady}, players), luck)
+		c.options = o
+		began := c.at
+		if _, err := c.playToEnd(); err != nil {
+			return err
+		}
+		took := c.at.Sub(began)
+		if kind.NextHand != "" {
+			took /= time.Duration(c.hands + 1)
+		}
+		part.See("minutes", int(took.Seconds()))
+	}
+	return nil
+}
+
 // playToEnd plays the game and returns its winners.
 func (c *contest) playToEnd() (winners []int, err error) {
 	if c.game, err = c.kind.Open(c.options); err != nil {

@@ -47,7 +47,7 @@ func TestShortGameTakesMinutes(t *testing.T) {
 		i := slices.IndexFunc(kinds, func(k games.Kind) bool { return k.Name() == game })
 		for seed := range uint64(50) {
 			c := newContest(kinds[i], three, rand.New(rand.NewPCG(seed, 18)))
-			c.options = kinds[i].ShortOptions
+			c.options = kinds[i].Manual().OptionsBy(games.House, kinds[i].ShortOptions)
 			began := c.at
 			_, err := c.playToEnd()
 			require.NoError(t, err)
@@ -61,7 +61,7 @@ func countWins(t *testing.T, game string, n int, two [2]games.Level) (weak, stro
 	t.Helper()
 	c := simulateCmd{Game: game, N: n, Players: 2, Seed: 3, House: fmt.Sprintf("%s,%s", two[0], two[1])}
 	i := slices.IndexFunc(kinds, func(k games.Kind) bool { return k.Name() == game })
-	total, err := c.playAll(trialsOf(&c, kinds[i]))
+	total, err := c.playAll(trialsOf(&c, kinds[i], nil))
 	require.NoError(t, err)
 	return wins(total, two[0]), wins(total, two[1])
 }

@@ -21,6 +21,10 @@ type simulated struct {
 	Seed    uint64
 	Figures map[string]float64
 	Errors  map[string]float64 `json:"standard_errors"`
+	House   struct {
+		Options map[string]string
+		Figures map[string]float64
+	} `json:"house_rules"`
 }
 
 func simulate(t *testing.T, args ...string) simulated {
@@ -134,7 +138,7 @@ func TestGamesAreSimulatedForAnyNumberOfPlayers(t *testing.T) {
 			m, n := kind.Manual(), strconv.Itoa(gamestest.Times(10, 100))
 			for _, players := range []int{m.MinSeats, m.MaxSeats} {
 				s := simulate(t, kind.Name(), "-n", n, "--players", strconv.Itoa(players), "--seed", "3")
-				require.Len(t, s.Figures, len(kind.Figures.Means))
+				require.Len(t, s.Figures, len(kind.Figures.Means)+1, "and minutes")
 			}
 			code, out, errs := settable(t, "", "simulate", kind.Name(), "-n", n)
 			require.Zero(t, code, errs)
@@ -147,6 +151,40 @@ func TestGamesAreSimulatedForAnyNumberOfPlayers(t *testing.T) {
 			require.Contains(t, errs, fmt.Sprintf("for %d to %d players, not %d", m.MinSeats, m.MaxSeats, m.MaxSeats+1))
 		})
 	}
+}
+
+// The figures by house rules are printed beside those by the book.
+func TestSimulationsCompareRuleSets(t *testing.T) {
+	for game, check := range map[string]func(book, house map[string]float64){
+		"poker": func(book, house map[string]float64) {
+			require.Positive(t, book["pot_empty"])
+			require.Zero(t, house["pot_empty"], "with an ante no pot is empty")
+			require.Less(t, house["check_pass"], book["check_pass"], "nobody has to pass")
+			require.Positive(t, house["shown"])
+			require.Positive(t, house["pot_mean"])
+		},
+		"twenty": func(book, house map[string]float64) {
+			require.Greater(t, book["hands_per_game_mean"], 1.0)
+			require.Equal(t, 1.0, house["hands_per_game_mean"])
+			require.Less(t, 3*house["minutes"], book["minutes"])
+		},
+		"english": func(book, house map[string]float64) {
+			require.Positive(t, book["no_starter"])
+			require.Zero(t, house["no_starter"])
+		},
+	} {
+		t.Run(game, func(t *testing.T) {
+			s := simulate(t, game, "-n", "100", "--players", "4")
+			require.NotEmpty(t, s.House.Options)
+			require.Len(t, s.House.Figures, len(s.Figures))
+			check(s.Figures, s.House.Figures)
+			_, out, _ := settable(t, "", "simulate", game, "-n", "10")
+			require.Contains(t, out, "\nBy house rules ")
+		})
+	}
+	_, out, _ := settable(t, "", "simulate", "solitaire", "-n", "2")
+	require.NotContains(t, out, "house rules")
+	require.Contains(t, out, "minutes that a game")
 }
 
 func TestSimulationIsReproducible(t *testing.T) {

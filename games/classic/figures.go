@@ -39,10 +39,10 @@ var shares = []games.Figure{
 }
 
 // trials examines n random layouts and plays n games by the rules. On each turn, a random player takes a random set.
-func trials(source *rand.Rand, players, n int, c games.Counts) error {
+func trials(source *rand.Rand, o games.Options, players, n int, c games.Counts) error {
 	for range n {
 		countLayout(source, c)
-		if err := playTrial(source, players, c); err != nil {
+		if err := playTrial(source, o, players, c); err != nil {
 			return err
 		}
 	}
@@ -61,9 +61,9 @@ func countLayout(source *rand.Rand, c games.Counts) {
 }
 
 // playTrial plays one game and counts what a spectator sees.
-func playTrial(source *rand.Rand, players int, c games.Counts) error {
+func playTrial(source *rand.Rand, o games.Options, players int, c games.Counts) error {
 	extra := 0
-	trial, err := games.NewTrial(Rules{}, nil, players, games.Seeded(source.Uint64()), func(step games.Step) {
+	trial, err := games.NewTrial(Rules{}, o, players, games.Seeded(source.Uint64()), func(step games.Step) {
 		for _, e := range step.Events {
 			if e.Say().Key != "classic.more" {
 				continue

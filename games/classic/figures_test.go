@@ -13,7 +13,7 @@ func TestFiguresOfATrialAreConsistent(t *testing.T) {
 	const n = 200
 	for players := 1; players <= 4; players++ {
 		seen := games.Counts{}
-		require.NoError(t, trials(rand.New(rand.NewPCG(3, uint64(players))), players, n, seen))
+		require.NoError(t, trials(rand.New(rand.NewPCG(3, uint64(players))), nil, players, n, seen))
 		sets, _, count := seen.Mean("sets_mean")
 		require.Equal(t, n, count)
 		left, _, _ := seen.Mean("left")

@@ -30,10 +30,10 @@ var shares = []games.Figure{
 }
 
 // trials plays n games. Starters are turned until a stalemate, in which all players choose to exchange.
-func trials(source *rand.Rand, players, n int, c games.Counts) error {
+func trials(source *rand.Rand, o games.Options, players, n int, c games.Counts) error {
 	for range n {
 		t := &trial{count: c}
-		if err := t.play(players, games.Seeded(source.Uint64())); err != nil {
+		if err := t.play(o, players, games.Seeded(source.Uint64())); err != nil {
 			return err
 		}
 	}
@@ -49,8 +49,8 @@ type trial struct {
 	stalemates int
 }
 
-func (t *trial) play(players int, chance games.Chance) (err error) {
-	if t.Trial, err = games.NewTrial(Rules{}, nil, players, chance, t.see); err != nil {
+func (t *trial) play(o games.Options, players int, chance games.Chance) (err error) {
+	if t.Trial, err = games.NewTrial(Rules{}, o, players, chance, t.see); err != nil {
 		return err
 	}
 	v := t.Game.View(games.Watcher)

@@ -17,7 +17,7 @@ func BenchmarkSimulate(b *testing.B) {
 			source := rand.New(rand.NewPCG(1, 2))
 			b.ReportAllocs()
 			for b.Loop() {
-				require.NoError(b, kind.Figures.Play(source, 2, 1, games.Counts{}))
+				require.NoError(b, kind.Figures.Play(source, nil, 2, 1, games.Counts{}))
 			}
 		})
 	}

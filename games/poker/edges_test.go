@@ -34,7 +34,7 @@ func TestBetsMakeButtonsStale(t *testing.T) {
 // nothing.
 func TestFiguresOfAHand(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 1))
-	require.Error(t, trials(source, mostPlayers+1, 1, games.Counts{}))
+	require.Error(t, trials(source, nil, mostPlayers+1, 1, games.Counts{}))
 	for _, c := range []struct {
 		sets []int
 		want int

@@ -21,8 +21,10 @@ var means = []games.Figure{
 	{Name: "dropped", Words: "hands in which all but one fold"},
 	{Name: "side_pots", Words: "hands with a side pot"},
 	{Name: "centre_cards_mean", Words: "centre cards when a hand ends"},
-	{Name: "lines", Words: "bets, calls and raises in a hand"},
+	{Name: "lines", Words: "moves in a hand"},
+	{Name: "check_pass", Words: "moves that are a check or a pass"},
 	{Name: "pot_mean", Words: "chips in the pots of a hand"},
+	{Name: "pot_empty", Words: "hands with nothing in the pot"},
 	{Name: "winner_sets", Words: "sets of the winner at a showdown"},
 	{Name: "loser_had_set", Words: "showdowns in which a player with a set wins nothing"},
 }
@@ -30,7 +32,7 @@ var means = []games.Figure{
 var shares = []games.Figure{
 	{Name: "centre_cards_mean", Words: "Centre cards when a hand ends"},
 	{Name: "winner_sets", Words: "Sets of the winner at a showdown"},
-	{Name: "lines", Words: "Bets, calls and raises in a hand"},
+	{Name: "lines", Words: "Moves in a hand"},
 	{Name: "pot_mean", Words: "Chips in the pots of a hand"},
 }
 
@@ -41,13 +43,13 @@ var centreSizes = []int{2, 3, 4, 7, 12}
 const eveningOfHands = 20
 
 // trials examines random deals and plays hands.
-func trials(source *rand.Rand, players, n int, c games.Counts) error {
+func trials(source *rand.Rand, o games.Options, players, n int, c games.Counts) error {
 	for range n {
 		lookAtDeal(source, c)
 	}
 	for n > 0 {
 		hands := min(n, eveningOfHands)
-		if err := playEvening(source, players, hands, c); err != nil {
+		if err := playEvening(source, o, players, hands, c); err != nil {
 			return err
 		}
 		n -= hands
@@ -71,8 +73,8 @@ type trial struct {
 }
 
 // playEvening plays the given number of hands at one table. A player who has lost everything buys in again.
-func playEvening(source *rand.Rand, players, hands int, c games.Counts) error {
-	table, err := games.NewTrial(Rules{}, nil, players, games.Seeded(source.Uint64()), nil)
+func playEvening(source *rand.Rand, o games.Options, players, hands int, c games.Counts) error {
+	table, err := games.NewTrial(Rules{}, o, players, games.Seeded(source.Uint64()), nil)
 	if err != nil {
 		return err
 	}
@@ -100,6 +102,7 @@ func playEvening(source *rand.Rand, players, hands int, c games.Counts) error {
 
 // hand plays until the pots are shared.
 func (t *trial) hand() error {
+	silent := map[games.Seat]bool{} // who doesn't answer this question, because silence is an answer
 	for {
 		v := t.Game.View(games.Watcher)
 		if v.Pots != nil {
@@ -108,11 +111,22 @@ func (t *trial) hand() error {
 		}
 		seat := v.Turn
 		for _, p := range v.Seats {
-			if seat == games.Watcher && p.Cards > 0 && p.Remark.Key != "poker.said.pass" {
+			if seat == games.Watcher && p.Cards > 0 && !silent[p.Seat] && p.Remark.Key != "poker.said.pass" {
 				seat = p.Seat // this seat has not answered the question yet
 			}
 		}
+		if seat == games.Watcher { // all are silent
+			clear(silent)
+			if err := t.WaitForClock(); err != nil {
+				return err
+			}
+			continue
+		}
 		words := housePlayer(t.Game.View(seat), games.Steady, t.source)
+		if words == "pass" && t.isSilenceEnough() {
+			silent[seat] = true
+			continue
+		}
 		move, ok := (Rules{}).Parse(words)
 		if !ok || words == "" {
 			return fmt.Errorf("seat %s plays %q, which isn't a move", seat, words)
@@ -121,7 +135,14 @@ func (t *trial) hand() error {
 			return err
 		}
 		t.lines++
+		t.count.SeeIf("check_pass", words == "check" || words == "pass")
 	}
+}
+
+// isSilenceEnough reports whether a player needn't pass. Once nobody can bet, silent players would go away.
+func (t *trial) isSilenceEnough() bool {
+	g := t.Game.(*game)
+	return g.silenceIsAnswer() && !g.bettingOver()
 }
 
 func (t *trial) finish(v games.View) {
@@ -159,4 +180,5 @@ func (t *trial) finish(v games.View) {
 	c.See("centre_cards_mean", centre)
 	c.See("lines", t.lines)
 	c.See("pot_mean", int(total))
+	c.SeeIf("pot_empty", total == 0)
 }

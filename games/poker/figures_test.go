@@ -17,7 +17,7 @@ import (
 // of lines and chips; larger simulations show that the means are right.
 func TestFiguresAreReproducible(t *testing.T) {
 	c := games.Counts{}
-	require.NoError(t, trials(rand.New(rand.NewPCG(4, 2)), 4, 50, c))
+	require.NoError(t, trials(rand.New(rand.NewPCG(4, 2)), nil, 4, 50, c))
 	got := map[string]string{}
 	for name, seen := range c {
 		var all []string
@@ -32,6 +32,7 @@ func TestFiguresAreReproducible(t *testing.T) {
 	}
 	require.Equal(t, map[string]string{
 		"centre_cards_mean": "11×2 5×3 7×4 7×5 11×6 3×7 2×8 2×10 2×11",
+		"check_pass":        "418×0 956×1",
 		"dropped":           "46×0 4×1",
 		"has_set_12":        "4×0 46×1",
 		"has_set_2":         "50×0",
@@ -40,6 +41,7 @@ func TestFiguresAreReproducible(t *testing.T) {
 		"has_set_7":         "29×0 21×1",
 		"lines":             "1374 in 50",
 		"loser_had_set":     "46×0",
+		"pot_empty":         "45×0 5×1",
 		"pot_mean":          "731 in 50",
 		"shared_odd":        "5×0 6×1",
 		"shared_pots":       "33×0 11×1",

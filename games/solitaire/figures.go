@@ -30,10 +30,10 @@ var shares = []games.Figure{
 }
 
 // trials plays n games with each of the two strategies. If the table has several players, they take turns.
-func trials(source *rand.Rand, players, n int, c games.Counts) error {
+func trials(source *rand.Rand, o games.Options, players, n int, c games.Counts) error {
 	for range n {
 		for _, p := range []strategy{{"blind", chooseWithoutLookingOnly}, {"search", searchAllMoves}} {
-			if err := p.game(source, players, c); err != nil {
+			if err := p.game(source, o, players, c); err != nil {
 				return fmt.Errorf("%s strategy: %w", p.name, err)
 			}
 		}
@@ -58,8 +58,8 @@ func searchAllMoves(v games.View, _ *rand.Rand) []string {
 }
 
 // game plays one game and counts its result.
-func (p strategy) game(source *rand.Rand, players int, c games.Counts) error {
-	table, err := games.NewTrial(Rules{}, nil, players, games.Seeded(source.Uint64()), nil)
+func (p strategy) game(source *rand.Rand, o games.Options, players int, c games.Counts) error {
+	table, err := games.NewTrial(Rules{}, o, players, games.Seeded(source.Uint64()), nil)
 	if err != nil {
 		return err
 	}

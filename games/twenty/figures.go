@@ -33,10 +33,10 @@ var shares = []games.Figure{
 	{Name: "winner_points", Words: "Points of the winner of a game"},
 }
 
-func trials(source *rand.Rand, players, n int, c games.Counts) error {
+func trials(source *rand.Rand, o games.Options, players, n int, c games.Counts) error {
 	for range n {
 		lookAtDeal(source, c)
-		if err := playGame(source, players, c); err != nil {
+		if err := playGame(source, o, players, c); err != nil {
 			return err
 		}
 	}
@@ -63,10 +63,10 @@ type trial struct {
 	hands                 int
 }
 
-func playGame(source *rand.Rand, players int, c games.Counts) error {
+func playGame(source *rand.Rand, o games.Options, players int, c games.Counts) error {
 	t := &trial{source: source, count: c, won: map[games.Seat]int{}}
 	var err error
-	if t.Trial, err = games.NewTrial(Rules{}, nil, players, games.Seeded(source.Uint64()), t.see); err != nil {
+	if t.Trial, err = games.NewTrial(Rules{}, o, players, games.Seeded(source.Uint64()), t.see); err != nil {
 		return err
 	}
 	for {

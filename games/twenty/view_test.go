@@ -13,7 +13,7 @@ import (
 func TestGameLengthAgreesWithSimulation(t *testing.T) {
 	for _, players := range []int{2, 5, mostPlayers} {
 		seen := games.Counts{}
-		require.NoError(t, trials(rand.New(rand.NewPCG(17, 7)), players, 40, seen))
+		require.NoError(t, trials(rand.New(rand.NewPCG(17, 7)), nil, players, 40, seen))
 		hands, _, _ := seen.Mean("hands_per_game_mean")
 		sets, _, _ := seen.Mean("sets_per_hand")
 		require.InEpsilon(t, durations[players].hands, hands, 0.1, "%d players", players)
