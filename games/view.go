@@ -250,7 +250,7 @@ type Offer struct {
 	Marks    []Mark // amounts that have a name, the smallest first
 }
 
-// A Mark is an amount with a name: half the pot, everything the player has.
+// A Mark is an amount with a name, such as half the pot or everything the player has.
 type Mark struct {
 	N    Chips
 	Name Phrase

@@ -62,7 +62,7 @@ type Plans interface {
 	PlanNight(ctx context.Context, p Plan, source Source) (Plan, error)
 	// Plan returns the plan with the given ID, or ErrNoPlan.
 	Plan(ctx context.Context, id PlanID) (Plan, error)
-	// Planned returns the plans of a guild that are not cancelled and start after since, ordered by start.
+	// Planned returns the plans of a guild that are not cancelled and start after the given time, ordered by start.
 	Planned(ctx context.Context, guild ids.Guild, since time.Time) ([]Plan, error)
 	// Pending returns the plans of all guilds that still need work, earliest first. The bot must remind the players, or
 	// tell them that the night is cancelled.

@@ -83,7 +83,8 @@ type Journal interface {
 	Sleeping(ctx context.Context, before time.Time) ([]Table, error)
 	// OpenTables returns all open tables, oldest first.
 	OpenTables(ctx context.Context) ([]Table, error)
-	// UnshownTables returns the tables that were closed after since and whose last line was never shown, oldest first.
+	// UnshownTables returns the tables that were closed after the given time and whose last line was never shown,
+	// oldest first.
 	UnshownTables(ctx context.Context, since time.Time) ([]Table, error)
 	// Lines returns a table's journal from its first line on, or nothing if the table doesn't exist. It checks the hash
 	// chain of the journal, and returns a *Broken (ErrBroken) if the chain is broken. Lines, Played and Export return
@@ -119,13 +120,13 @@ type Ledger interface {
 	// may give. Give returns ErrPlayed if the source was seen before, ErrAmount or ErrReason.
 	Give(ctx context.Context, g Grant) (Grant, error)
 
-	// Gifts returns a page of the gifts of a guild, which any member may read. Pages are numbered from 1 and have size
-	// gifts. A page number that is too high returns the last page.
+	// Gifts returns a page of the gifts of a guild, which any member may read. Pages are numbered from 1, and size is
+	// the number of gifts per page. A page number that is too high returns the last page.
 	Gifts(ctx context.Context, guild ids.Guild, page, size int) (Gifts, error)
 	// Balance returns the chips of a member in a guild, or the zero Holding if the member never had any.
 	Balance(ctx context.Context, guild ids.Guild, player ids.User) (Holding, error)
-	// History returns a page of the movements of a member's chips in a guild, newest first. Pages are numbered from 1
-	// and have size movements. A page number that is too high returns the last page.
+	// History returns a page of the movements of a member's chips in a guild, newest first. Pages are numbered from 1,
+	// and size is the number of movements per page. A page number that is too high returns the last page.
 	History(ctx context.Context, guild ids.Guild, player ids.User, page, size int) (History, error)
 	// Purses returns the chips in the pot and in the stack of each seat of a table, and the number of lines that the
 	// journal has at the same moment. It leaves out purses that never had a chip. It returns ErrNoTable if the table
@@ -168,8 +169,8 @@ type Nights interface {
 	OpenNight(ctx context.Context, channel ids.Channel) (Night, error)
 	// LastNight returns the guild's newest ended night, or ErrNoNight.
 	LastNight(ctx context.Context, guild ids.Guild) (Night, error)
-	// Nights returns a page of the nights of a guild, including open ones. Pages are numbered from 1 and have size
-	// nights. A page number that is too high returns the last page.
+	// Nights returns a page of the nights of a guild, including open ones. Pages are numbered from 1, and size is the
+	// number of nights per page. A page number that is too high returns the last page.
 	Nights(ctx context.Context, guild ids.Guild, page, size int) (NightPage, error)
 	// Standing computes the standing of a night from the transfers and tallies of its tables.
 	Standing(ctx context.Context, id NightID) (Standing, error)
@@ -180,8 +181,8 @@ type Boards interface {
 	// Leaderboard returns a page of a leaderboard, with the highest numbers, or the shortest times, first. It sums the
 	// tallies or, for ChipsWon and ChipsOwned, the ledger. A win needs opponents, but on the leaderboard of a single
 	// game a solved solitaire counts too. Players with equal numbers are listed in the order in which they first came.
-	// Forgotten players appear on no leaderboard. Pages are numbered from 1 and have size rows. A page number that is
-	// too high returns the last page.
+	// Forgotten players appear on no leaderboard. Pages are numbered from 1, and size is the number of rows per page. A
+	// page number that is too high returns the last page.
 	Leaderboard(ctx context.Context, b Board, page, size int, caller ids.User) (Page, error)
 	// Record sums the tallies of a game's finished tables, where the game was played to its end.
 	Record(ctx context.Context, guild ids.Guild, game string) (Record, error)
@@ -214,7 +215,7 @@ type Program interface {
 	Beat(now time.Time) error
 	// Identify records that a new session with Discord is about to begin.
 	Identify(ctx context.Context, at time.Time) error
-	// Identified returns the sessions that began after since, oldest first.
+	// Identified returns the sessions that began after the given time, oldest first.
 	Identified(ctx context.Context, since time.Time) ([]time.Time, error)
 	// Leave records a message that must be deleted. Repeating the call changes nothing. NoteShown records the posts of
 	// tables.

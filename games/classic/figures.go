@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// means are the figures listed in notation, Simulating, and a few more.
+// means are the figures that a simulation reports by their mean (notation, Simulating).
 var means = []games.Figure{
 	{Name: "layout_no_set_12", Words: "12 random cards without a set"},
 	{Name: "layout_no_set_15", Words: "15 random cards without a set"},

@@ -8,7 +8,7 @@ import (
 )
 
 // housePlayer takes a set that it sees and never claims wrongly. The weaker the player, the more often it overlooks a
-// set. It says none if asked while the table has no set.
+// set. When asked, it says none if the table has no set.
 func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	sets := cards.Sets(v.Faces(games.Watcher))
 	claims, can := v.FindOffer("set")

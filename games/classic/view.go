@@ -85,7 +85,8 @@ func (g *game) maySayNone(s games.Seat) bool {
 		len(g.table) >= fullTable && len(g.table) < mostCards && !g.Seats.Of(s).saidNone
 }
 
-// State returns the complete state for --json: the fields listed in notation, Replaying 4, and a few more.
+// State returns the complete state for --json, with at least the fields that the specification lists (notation,
+// Replaying 4).
 func (g *game) State(name func(games.Seat) string) any {
 	count := func(of func(*player) int) map[string]int {
 		return games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return of(g.Seats.Of(s)), true })

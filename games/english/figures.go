@@ -6,7 +6,7 @@ import (
 	"settable/games"
 )
 
-// means are the figures listed in notation, Simulating, and a few more.
+// means are the figures that a simulation reports by their mean (notation, Simulating).
 var means = []games.Figure{
 	{Name: "starters_mean", Words: "starters before the first stalemate, if any"},
 	{Name: "stalemate_empty_pack", Words: "stalemates with an empty pack"},

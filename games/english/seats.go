@@ -106,9 +106,9 @@ func (t *draft) endGame(winners []games.Seat) {
 // endByScore ends the game. The players with the most complete sets win (English 6).
 func (t *draft) endByScore() { t.endGame(t.inLead()) }
 
-// lastRanks decides the ranks that are left in hands when the pack is empty (English 5). A rank in a single hand is a
-// complete set. A rank in several hands does not count, or with last_rank=majority goes to the player with the most of
-// its cards.
+// lastRanks decides what happens to the ranks that are left in hands when the pack is empty (English 5). A rank in a
+// single hand is a complete set. A rank in several hands does not count, or with last_rank=majority goes to the player
+// with the most of its cards.
 func (t *draft) lastRanks(held []int) {
 	for _, r := range held {
 		holders, most := t.holders(r)

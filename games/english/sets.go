@@ -132,7 +132,7 @@ func (g *game) holders(rank int) (seats []games.Seat, most games.Seat) {
 	return seats, most
 }
 
-// heldRanks returns the ranks in any hand, beginning with the ace.
+// heldRanks returns the ranks that players hold, beginning with the ace.
 func (g *game) heldRanks() (list []int) {
 	for r := range ranks {
 		if seats, _ := g.holders(r); len(seats) > 0 {

@@ -72,8 +72,8 @@ func (t *draft) redeal() {
 	t.shuffle()
 }
 
-// playWave plays one wave of the setup, after which hands are filled. The list same has the ranks of which two players
-// each hold a pair. playWave returns false if nothing changed, which ends the setup.
+// playWave plays one wave of the setup, after which hands are filled. It gets the ranks of which two players each hold
+// a pair. It returns false if nothing changed, which ends the setup.
 func (t *draft) playWave(same []int) bool {
 	for _, r := range same {
 		holders, _ := t.holders(r)

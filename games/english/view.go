@@ -177,7 +177,8 @@ var phaseNames = [...]string{
 	finished: "over",
 }
 
-// State returns the complete state for --json: the fields listed in notation, Replaying 4, and a few more.
+// State returns the complete state for --json, with at least the fields that the specification lists (notation,
+// Replaying 4).
 func (g *game) State(name func(games.Seat) string) any {
 	incomplete, declared := map[string]map[string]int{}, map[string][]string{}
 	for _, who := range g.seats.Names(name, func(games.Seat) bool { return true }) {

@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// means are the figures listed in notation, Simulating, and a few more.
+// means are the figures that a simulation reports by their mean (notation, Simulating).
 var means = []games.Figure{
 	{Name: "has_set_2", Words: "a player has a set with 2 centre cards"},
 	{Name: "has_set_3", Words: "a player has a set with 3 centre cards"},

@@ -54,7 +54,7 @@ func layers(stakes []stake) []layer {
 	return list
 }
 
-// sharePot divides a layer among the tied winners, which must be listed from the dealer's left (Poker 9).
+// sharePot divides a layer among the tied winners, who must be listed from the dealer's left (Poker 9).
 func sharePot(amount games.Chips, winners []stake, oneEach bool) games.PotShare {
 	n := games.Chips(len(winners))
 	p := games.PotShare{Amount: amount, Share: amount / n, Odd: amount % n}

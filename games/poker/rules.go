@@ -21,8 +21,8 @@ func (Rules) Edition() int { return 2 }
 func (Rules) Name() string { return name }
 
 // Open returns a table without players. It returns an Illegal for an unknown option or an invalid value. In addition to
-// the manual's options, it accepts `stacks`, the first buy-ins in the order of seats (notation, Scripts), which only
-// scripts use.
+// the manual's options, it accepts `stacks`, which only scripts use: the first buy-ins in the order of seats (notation,
+// Scripts).
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	stacks, chosen, err := readStacks(chosen)
 	if err != nil {

@@ -161,7 +161,7 @@ func TestAmountsWithNames(t *testing.T) {
 		marks(gameAfterLines(t, games.Options{"limit": "3", "ante": "2", "stacks": "30,5"}, first...), "bet"))
 }
 
-// A watcher sees the offer to show whether or not anyone has a set. The refusal is private, and so are a player's own
+// A watcher always sees the offer to show, even if no one has a set. The refusal is private, and so are a player's own
 // offers.
 func TestShowWithoutASetIsRefusedInPrivate(t *testing.T) {
 	deal, _ := poker.Rules{}.Parse("deal 1SRD 1SRQ 1SGD 2TRD 3NPQ 2SGQ")

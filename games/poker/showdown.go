@@ -94,8 +94,8 @@ func (g *game) mayAnswer(s games.Seat) error {
 	return nil
 }
 
-// show exposes all hands still in (Poker 7). Unless show_needs_set=false, it refuses a player without a set, and the
-// refusal is private.
+// show exposes all hands that are still in play (Poker 7). Unless show_needs_set=false, it refuses a player without a
+// set, and the refusal is private.
 func (t *draft) show(s games.Seat) error {
 	if err := t.mayAnswer(s); err != nil {
 		return err
@@ -207,7 +207,7 @@ func (t *draft) continueAfterAnswer() {
 	}
 }
 
-// showdown exposes all hands still in, counts their sets and pays the pots (Poker 7 and 8).
+// showdown exposes all hands that are still in play, counts their sets and pays the pots (Poker 7 and 8).
 func (t *draft) showdown() {
 	t.shown = true
 	for _, s := range t.fromDealersLeft(t.active) {

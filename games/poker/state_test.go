@@ -9,7 +9,7 @@ import (
 	"settable/games"
 )
 
-// The state has the fields of notation, Replaying 4, in each phase of a hand.
+// In each phase of a hand, the state has the fields that the specification lists (notation, Replaying 4).
 func TestStateInEveryPhase(t *testing.T) {
 	begun := []string{"P join", "Q join", "R join", "P start", "Q bet 2", "R drop"}
 	for name, c := range map[string]struct {

@@ -263,7 +263,8 @@ var phaseNames = [...]string{
 	gathering: "gathering", dealing: "deal", betting: "bet", asking: "show", between: "over", closed: "over",
 }
 
-// State returns the complete state for --json: the fields listed in notation, Replaying 4, and a few more.
+// State returns the complete state for --json, with at least the fields that the specification lists (notation,
+// Replaying 4).
 func (g *game) State(name func(games.Seat) string) any {
 	dealt := func(s games.Seat) bool { return g.seats.Of(s).dealt && len(g.center) > 0 }
 	chips := func(of func(*player) (games.Chips, bool)) map[string]games.Chips {

@@ -7,8 +7,8 @@ import (
 	"settable/games"
 )
 
-// means are the figures listed in notation, Simulating, and a few more. The published rules assume that playing without
-// looking is harder, but don't say by how much.
+// means are the figures that a simulation reports by their mean (notation, Simulating). The published rules assume that
+// playing without looking is harder, but don't say by how much.
 var means = []games.Figure{
 	{Name: "win_blind", Words: "games won by the player who never looks"},
 	{Name: "win_search", Words: "games won by the player who looks and searches"},

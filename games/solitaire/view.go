@@ -125,7 +125,8 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	return o.WithSeatOffers(g.MaxSeats, g.Phase == games.Gathering && !g.settings.oneMover)
 }
 
-// State returns the complete state for --json: the fields listed in notation, Replaying 4, and a few more.
+// State returns the complete state for --json, with at least the fields that the specification lists (notation,
+// Replaying 4).
 func (g *game) State(name func(games.Seat) string) any {
 	lie := make([][]cards.Card, piles)
 	for i, p := range g.board {

@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// means are the figures listed in notation, Simulating, and a few more.
+// means are the figures that a simulation reports by their mean (notation, Simulating).
 var means = []games.Figure{
 	{Name: "deal_no_set", Words: "6 personal and 6 table cards without a set"},
 	{Name: "deal_no_personal_set", Words: "6 personal and 6 table cards without a set that uses a personal card"},

@@ -171,7 +171,8 @@ func (g *game) soleWinner() games.Seat {
 	return games.Watcher
 }
 
-// State returns the complete state for --json: the fields listed in notation, Replaying 4, and a few more.
+// State returns the complete state for --json, with at least the fields that the specification lists (notation,
+// Replaying 4).
 func (g *game) State(name func(games.Seat) string) any {
 	s := map[string]any{
 		"phase": phaseNames[g.phase], "hand": g.hand, "dealer": games.NullableName(g.dealer, name),

@@ -101,7 +101,7 @@ func TestFaults(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// Over many power losses, every possible remainder of four writes of two sectors occurs.
+// If the power fails often enough, every possible remainder of four two-sector writes occurs.
 func TestLose(t *testing.T) {
 	page := func(b byte) []byte { return bytes.Repeat([]byte{b}, 1024) }
 	tape := &Tape{start: Contents{"a": page('0')}, events: []event{

@@ -36,7 +36,7 @@ const (
 	Whole
 )
 
-// A Fault makes the n-th operation of a kind fail, counted from now on, and a number of later ones.
+// A Fault makes the n-th operation of a kind fail, counted from now on, and possibly some later ones.
 type Fault struct {
 	Op     Op
 	N      int // 1: the next; 0: nothing fails

@@ -15,7 +15,7 @@ import (
 	"settable/store/storetest"
 )
 
-// isolations are default isolation levels of servers with which several processes must work.
+// isolations are the default isolation levels with which several processes must work.
 var isolations = []string{"read committed", "repeatable read"}
 
 // openIsolated opens n handles of one new database with the given default isolation level.

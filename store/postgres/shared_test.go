@@ -75,7 +75,8 @@ type release struct {
 	end func()
 }
 
-// blockWriter blocks the writer and reports when the writer has begun. The block ends with the test at the latest.
+// blockWriter blocks the writer and reports when the writer has begun. The writer is released when the test ends, at
+// the latest.
 func blockWriter(t *testing.T) (begun chan bool, goOn release) {
 	goOn.Context, goOn.end = context.WithCancel(context.Background())
 	t.Cleanup(goOn.end)

@@ -17,7 +17,7 @@ import (
 const (
 	// backupEvery is the age of the newest backup at which the next one is made.
 	backupEvery = 24 * time.Hour
-	// lookEvery is how often the age is checked. The first check comes this long after the start.
+	// lookEvery is how often the age is checked. It is also the delay before the first check.
 	lookEvery = 10 * time.Minute
 	// retryBackupAfter is the pause after a failed backup.
 	retryBackupAfter = time.Hour

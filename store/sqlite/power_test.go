@@ -18,7 +18,7 @@ import (
 	"settable/store/sqlstore"
 )
 
-// These numbers say how much the tests try. The defaults suit a daily run.
+// These numbers control how thorough the tests are. The defaults suit a daily run.
 var (
 	slice    = gamestest.Times(15, 1) // the tests try only one in so many possibilities
 	states   = flag.Int("states", 0, "how many power losses TestPowerLoss survives; 0: a slice")

@@ -135,7 +135,7 @@ func (l Law) question() string {
 		l.Ask, mostFindings)
 }
 
-// theAccount is an expression that names an account a.
+// theAccount is an expression that names the account a.
 const theAccount = `'the ' || a.kind || coalesce(' on seat ' || a.seat, '')
 	|| coalesce(' of player ' || a.player, '')`
 
@@ -231,7 +231,7 @@ var audits = func() []query {
 	return all
 }()
 
-// inAudits are all queries of an audit of every guild.
+// inAudits are all queries that an audit of every guild uses.
 var inAudits = slices.Concat(audits, ofJournals, []query{selectGranters, selectGiven, selectOpenOf})
 
 // auditSize counts what an audit of the guild $1 checks, or of all guilds if $1 is 0.

@@ -130,7 +130,7 @@ var (
 	}
 )
 
-// somewhere selects the people that any data of a server references.
+// somewhere selects the people who appear in the data of any server.
 const somewhere = `(SELECT opener FROM tables UNION SELECT player FROM seats
 	UNION SELECT player FROM accounts WHERE player IS NOT NULL UNION SELECT player FROM grants
 	UNION SELECT granter FROM grants WHERE granter IS NOT NULL UNION SELECT opener FROM nights

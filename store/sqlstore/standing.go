@@ -99,7 +99,7 @@ var standing = `WITH mine AS MATERIALIZED (
 			WHERE y.table_id = mine.id AND y.what = 'games')
 	FROM facts GROUP BY player ORDER BY sum(won) DESC, sum(wins) DESC, sum(sets) DESC, player`
 
-// nightFacts selects the facts of the tables in mine, with their nights.
+// nightFacts selects facts about the tables of the subquery mine, with their nights.
 const nightFacts = `moved AS NOT MATERIALIZED (
 		SELECT x.*, mine.night FROM mine CROSS JOIN transfers x WHERE x.line IS NOT NULL AND x.table_id = mine.id
 	), facts AS NOT MATERIALIZED (

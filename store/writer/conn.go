@@ -81,7 +81,7 @@ func (c *Conn) prepare(at int) (err error) {
 	return err
 }
 
-// Run runs the n-th of the statements that NewConn was given.
+// Run runs the n-th statement passed to NewConn.
 func (c *Conn) Run(n int, args ...any) (sql.Result, error) {
 	if err := c.prepare(controls + n); err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func (c *Conn) Run(n int, args ...any) (sql.Result, error) {
 	return c.stmts[controls+n].ExecContext(background, args...)
 }
 
-// Row runs the n-th of the statements that NewConn was given and returns its only row.
+// Row runs the n-th statement passed to NewConn and returns its only row.
 func (c *Conn) Row(n int, args ...any) *sql.Row {
 	if c.prepare(controls+n) != nil {
 		return c.QueryRowContext(background, c.texts[controls+n], args...) // this query fails for the same reason
