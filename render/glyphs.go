@@ -218,8 +218,8 @@ func (h fontFace) room(line string) int {
 	return pen.Ceil()
 }
 
-// within returns the font in a size at which the word fits, because some languages have long words.
-func (h fontFace) within(wide int, word string) fontFace {
+// fitting returns the font in a size at which the word fits, because some languages have long words.
+func (h fontFace) fitting(wide int, word string) fontFace {
 	for h.size > leastLetters && h.room(word) > wide {
 		h.size--
 	}

@@ -167,7 +167,7 @@ func (m seatRow) status(p games.Place, left, right, y int) {
 	if statusFont.inType(m.size).room(word) > right-left {
 		right += 4 // closer to the edge, so that the font can stay large
 	}
-	h, of := statusFont.inType(m.size).within(right-left, word), m.size.Of
+	h, of := statusFont.inType(m.size).fitting(right-left, word), m.size.Of
 	x := right - h.width(word)
 	h.write(m.canvas, x, y+h.rise()/2, word, b)
 	if sign != tile && x-of(23) > left {

@@ -74,7 +74,7 @@ func (t *patcher) group(strokes []stroke) {
 	t.pieces, t.owner = t.pieces[:0], t.owner[:0]
 	for i := range strokes {
 		box, k := strokes[i].box, strokes[i].what.sprite.motif
-		base := t.under(box)
+		base := t.baseFor(box)
 		if base != table && (k == newRing || k == markRing) {
 			t.owner = append(t.owner, base) // a ring runs along the edge and covers nothing inside
 			continue
@@ -86,8 +86,8 @@ func (t *patcher) group(strokes []stroke) {
 	}
 }
 
-// under returns the piece on the table that contains the box, or the table itself.
-func (t *patcher) under(box image.Rectangle) int {
+// baseFor returns the piece on the table that contains the box, or the table itself.
+func (t *patcher) baseFor(box image.Rectangle) int {
 	for i := len(t.pieces) - 1; i >= 0; i-- {
 		if p := &t.pieces[i]; p.base == table && p.into == i && box.In(p.box) {
 			return i

@@ -110,8 +110,8 @@ func (s *screen) until(kind string) map[string]any {
 	}
 }
 
-// do sends an action as the page does.
-func (s *screen) do(what string, more map[string]any) map[string]any {
+// act sends an action as the page does.
+func (s *screen) act(what string, more map[string]any) map[string]any {
 	s.t.Helper()
 	d := map[string]any{"as": s.sb.User(s.user).ID, "do": what, "channel": s.sb.Channel("card-night")}
 	for k, v := range more {
@@ -140,27 +140,27 @@ func TestPageShowsAndDoesEverything(t *testing.T) {
 	play(t, b)
 	require.Len(t, ann.until("commands")["d"], 2)
 
-	id := ann.do("send", map[string]any{"content": "hello"})["id"].(string)
+	id := ann.act("send", map[string]any{"content": "hello"})["id"].(string)
 	require.Equal(t, "hello", bob.until("message")["content"])
-	ann.do("edit", map[string]any{"message": id, "content": "hello all"})
+	ann.act("edit", map[string]any{"message": id, "content": "hello all"})
 	require.Equal(t, "hello all", bob.until("edit")["content"])
-	bob.do("react", map[string]any{"message": id, "emoji": "👍", "on": true})
+	bob.act("react", map[string]any{"message": id, "emoji": "👍", "on": true})
 	require.Equal(t, "👍", ann.until("react")["emoji"].(map[string]any)["name"])
-	reply := bob.do("send", map[string]any{"content": "hi", "reply_to": id})["id"].(string)
+	reply := bob.act("send", map[string]any{"content": "hi", "reply_to": id})["id"].(string)
 	for _, s := range []*screen{ann, bob} {
 		require.Equal(t, id, s.until("message")["referenced_message"].(map[string]any)["id"])
 	}
-	bob.do("remove", map[string]any{"message": reply})
+	bob.act("remove", map[string]any{"message": reply})
 	require.Equal(t, reply, ann.until("delete")["id"])
 
 	m := board(t, b)
 	require.Equal(t, m.ID, bob.until("message")["id"])
-	click := bob.do("click", map[string]any{"message": m.ID, "custom_id": "none"})["interaction"]
+	click := bob.act("click", map[string]any{"message": m.ID, "custom_id": "none"})["interaction"]
 	require.NoError(t, b.InteractionRespond(b.pressed(),
 		answerWith(5, &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})))
 	require.Equal(t, click, bob.until("thinking")["interaction"])
 
-	bob.do("select", map[string]any{"message": m.ID, "custom_id": "pick", "values": []string{"a"}})
+	bob.act("select", map[string]any{"message": m.ID, "custom_id": "pick", "values": []string{"a"}})
 	chosen := b.pressed()
 	status, _, _ := rest(t, sb, "POST", "/interactions/"+chosen.ID+"/"+chosen.Token+"/callback",
 		`{"type":9,"data":{"custom_id":"f","title":"Form","components":[{"type":18,"label":"Words",
@@ -168,7 +168,7 @@ func TestPageShowsAndDoesEverything(t *testing.T) {
 	require.Equal(t, 204, status)
 	form := bob.until("modal")
 	require.Equal(t, "Form", form["title"])
-	bob.do("submit", map[string]any{
+	bob.act("submit", map[string]any{
 		"interaction": form["interaction"], "custom_id": "f", "fields": map[string]string{"w": "x"}})
 	var in discordgo.Interaction
 	require.NoError(t, json.Unmarshal(b.next("INTERACTION_CREATE").RawData, &struct{ ID, Token *string }{&in.ID, &in.Token}))
@@ -187,10 +187,10 @@ func TestPageShowsAndDoesEverything(t *testing.T) {
 		status, _, _ = fetch(t, sb, "GET", sb.Page()+open+as, "", nil)
 		require.Equal(t, 404, status, "a private picture is its owner's alone")
 	}
-	bob.do("dismiss", map[string]any{"message": private["id"]})
+	bob.act("dismiss", map[string]any{"message": private["id"]})
 	require.Equal(t, private["id"], bob.until("delete")["id"])
 
-	ann.do("slash", map[string]any{
+	ann.act("slash", map[string]any{
 		"name": "play", "options": []any{
 			map[string]any{"name": "classic", "type": 1,
 				"options": []any{map[string]any{"name": "deal", "type": 3, "value": "slow"}}}}})
@@ -210,22 +210,22 @@ func TestPanelCausesFaultsAndHidesTheToken(t *testing.T) {
 		f := ann.until("traffic")
 		require.NotContains(t, f["body"], sb.Token(), "%v", f["what"])
 	}
-	ann.do("fault", map[string]any{"fault": "429", "n": 1, "ms": 1000})
+	ann.act("fault", map[string]any{"fault": "429", "n": 1, "ms": 1000})
 	status, _, _ := rest(t, sb, "GET", "/users/@me", "")
 	require.Equal(t, 429, status)
-	ann.do("fault", map[string]any{"fault": "500"})
+	ann.act("fault", map[string]any{"fault": "500"})
 	status, _, _ = rest(t, sb, "GET", "/users/@me", "")
 	require.Equal(t, 502, status)
-	ann.do("fault", map[string]any{"fault": "latency", "ms": 1})
+	ann.act("fault", map[string]any{"fault": "latency", "ms": 1})
 	status, _, _ = rest(t, sb, "GET", "/users/@me", "")
 	require.Equal(t, 200, status)
-	ann.do("fault", map[string]any{"fault": "silent"})
-	ann.do("fault", map[string]any{"fault": "silent"})
-	b.beats(func() { ann.do("fault", map[string]any{"fault": "op7"}) })
+	ann.act("fault", map[string]any{"fault": "silent"})
+	ann.act("fault", map[string]any{"fault": "silent"})
+	b.beats(func() { ann.act("fault", map[string]any{"fault": "op7"}) })
 	b.next("RESUMED")
-	b.beats(func() { ann.do("fault", map[string]any{"fault": "drop"}) })
+	b.beats(func() { ann.act("fault", map[string]any{"fault": "drop"}) })
 	b.next("RESUMED")
-	ann.do("fault", map[string]any{"fault": "op9"})
+	ann.act("fault", map[string]any{"fault": "op9"})
 	b.next("READY")
 	status, _, body := fetch(t, sb, "POST", sb.Page()+"act", `{"as":"Ann","do":"fault","fault":"flood"}`, nil)
 	require.Equal(t, 400, status)
@@ -239,7 +239,7 @@ func TestFailedPressIsShown(t *testing.T) {
 	m := board(t, b)
 	ann := look(t, sb, "Ann")
 	ann.until("hello")
-	id := ann.do("click", map[string]any{"message": m.ID, "custom_id": "none"})["interaction"]
+	id := ann.act("click", map[string]any{"message": m.ID, "custom_id": "none"})["interaction"]
 	failed := ann.until("failed")
 	require.Equal(t, []any{id, "The application did not respond"}, []any{failed["interaction"], failed["why"]})
 }

@@ -44,7 +44,7 @@ func TestPageListsTheProcesses(t *testing.T) {
 	require.Equal(t, []any{"p1", 7.0, []any{0.0, 2.0}}, []any{first["name"], first["pid"], first["shards"]})
 	require.Equal(t, map[string]any{"channel": "9", "game": "poker"}, first["tables"].([]any)[0])
 
-	ann.do("process", map[string]any{"name": "p1", "content": "kill"})
+	ann.act("process", map[string]any{"name": "p1", "content": "kill"})
 	require.Equal(t, "kill", killed.Load())
 	require.Equal(t, 0.0, ann.until("processes")["d"].([]any)[0].(map[string]any)["pid"])
 	status, _, body := fetch(t, sb, "POST", sb.Page()+"act",

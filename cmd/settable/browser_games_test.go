@@ -21,8 +21,8 @@ const tableAlt = `([...document.querySelectorAll('[data-testid=message] img')]` 
 const tableText = `([...document.querySelectorAll('[data-testid=message]')].filter(
 	m => m.querySelector('img')?.src.includes('table.png')).at(-1)?.innerText ?? '')`
 
-// as switches the page to another person and waits until it has changed.
-func (b *tab) as(who string) {
+// switchTo switches the page to another person and waits until it has changed.
+func (b *tab) switchTo(who string) {
 	b.t.Helper()
 	user := `[data-testid=user][data-user-name=` + who + `]`
 	b.press(user)
@@ -46,7 +46,7 @@ func TestOwnCardsAreChosenOnThePage(t *testing.T) {
 	b := browse(t, 390, 844)
 	b.says("/play twenty")
 	b.until(tableAlt + `.includes('20/20')`)
-	b.as("Bob")
+	b.switchTo("Bob")
 	b.presses(":join")
 	b.until(`document.querySelector('[data-testid=log], #log').innerText.includes('Bob sits down.')`)
 	b.presses(":start")
@@ -67,7 +67,7 @@ func TestOwnCardsAreChosenOnThePage(t *testing.T) {
 		all.find(b => ['1', '2', '3'].includes(b.textContent) && !b.disabled)?.click();
 		return false;
 	})()`)
-	b.as("Ann")
+	b.switchTo("Ann")
 	// Ann can't see Bob's hand.
 	b.until(`!document.body.innerText.includes('Your cards (you\'re Q)')`)
 	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`),
@@ -75,8 +75,8 @@ func TestOwnCardsAreChosenOnThePage(t *testing.T) {
 	(&thumb{tab: b}).picksADaily()
 }
 
-// logged waits until the channel contains a text.
-func (b *tab) logged(words string) {
+// waitForText waits until the channel contains a text.
+func (b *tab) waitForText(words string) {
 	b.t.Helper()
 	b.until(`document.querySelector('#log').innerText.includes(` + strconv.Quote(words) + `)`)
 }
@@ -131,7 +131,7 @@ func TestPlayNowOnThePage(t *testing.T) {
 	b.until(newest + `?.alt.includes('Table:')`)
 	b.reads("House: Ada")
 	b.says("set " + bestSet(cardsIn(ask[string](b, newest+`.alt`))))
-	b.logged("Ann takes")
+	b.waitForText("Ann takes")
 	b.looks("now-playing")
 }
 
@@ -203,7 +203,7 @@ func (b *tab) watches(game, moved string) {
 		if ask[bool](b, `/has ended/.test(`+tableText+`)`) {
 			break // the game is already over
 		}
-		b.as(who)
+		b.switchTo(who)
 		b.says("/end")
 		if i < 2 {
 			b.until(`document.querySelector('#log').innerText.includes('` + who + ` wants to end the game (` +
@@ -211,7 +211,7 @@ func (b *tab) watches(game, moved string) {
 		}
 	}
 	b.until(`/has ended/.test(` + tableText + `)`)
-	b.as("Ann")
+	b.switchTo("Ann")
 }
 
 // People plan a night on the page, sign up and withdraw. The page shows the server's calendar.
@@ -221,11 +221,11 @@ func TestPlanningANightOnThePage(t *testing.T) {
 	b := browse(t, 1200, 800)
 	require.False(t, ask[bool](b, `document.getElementById('planned').checkVisibility()`))
 	b.says("/night plan in 3 hours")
-	b.logged("1 in: Ann.")
+	b.waitForText("1 in: Ann.")
 	b.until(`document.getElementById('planned').textContent.includes('Poker night, #card-night')`)
-	b.as("Bob")
+	b.switchTo("Bob")
 	b.presses("in:")
-	b.logged("2 in: Ann and Bob.")
+	b.waitForText("2 in: Ann and Bob.")
 	b.looks("planned")
 	b.until(`document.getElementById('planned').textContent.includes('Poker night, #card-night')`)
 	// Times are shown in the reader's format, even those that are already on the page.
@@ -235,9 +235,9 @@ func TestPlanningANightOnThePage(t *testing.T) {
 	b.until(`/時間後|分後/.test(document.querySelector('time[data-style=R]').innerText)`)
 	b.speaks("en-US")
 	b.until(`/^in \d+ (hours|minutes)$/.test(document.querySelector('time[data-style=R]').innerText)`)
-	b.as("Ann")
+	b.switchTo("Ann")
 	b.says("/night cancel")
-	b.logged("is off.")
+	b.waitForText("is off.")
 	b.until(`!document.getElementById('planned').checkVisibility()`)
 	b.looks("planned-off")
 }

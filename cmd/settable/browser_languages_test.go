@@ -62,7 +62,7 @@ func (s speaker) readBy(reader *words.Language) {
 	before := s.alt("classic")
 	s.says(other[len(other)-1] + " " + noSetAmong(s.cardsIn(before)))
 	s.changes("classic", before)
-	s.logged(s.l.Key("classic.costs_a_point"))
+	s.waitForText(s.l.Key("classic.costs_a_point"))
 	s.shows("two-languages")
 }
 
@@ -105,7 +105,7 @@ func (s speaker) classic() {
 	for !s.begins() {
 	}
 	s.types("classic", "set "+noSetAmong(s.cardsIn(s.alt("classic"))))
-	s.logged(s.l.Key("classic.costs_a_point"))
+	s.waitForText(s.l.Key("classic.costs_a_point"))
 	s.shows("classic-wrong")
 	for {
 		alt := s.alt("classic")

@@ -50,8 +50,8 @@ func (e ear) call(p emulation.SetFocusEmulationEnabledParams) {
 	require.NoError(e.t, err)
 }
 
-// hears reads the page from top to bottom.
-func (e ear) hears() (all []spoken) {
+// readPage reads the page from top to bottom.
+func (e ear) readPage() (all []spoken) {
 	ctx, cancel := context.WithTimeout(e.ctx, patience)
 	defer cancel()
 	tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
@@ -87,7 +87,7 @@ func wordOf(v *accessibility.Value) (word string) {
 
 // last returns the newest element with this role whose name has the given beginning.
 func (e ear) last(role, name string) (found spoken) {
-	for _, s := range e.hears() {
+	for _, s := range e.readPage() {
 		if s.role == role && strings.HasPrefix(s.name, name) {
 			found = s
 		}
@@ -99,7 +99,7 @@ func (e ear) has(button string) bool { return e.last("button", button).name != "
 
 // table returns the newest public text of the table.
 func (e ear) table() (text string) {
-	for _, s := range e.hears() {
+	for _, s := range e.readPage() {
 		if s.role == "image" && strings.HasPrefix(s.name, e.title) && !strings.Contains(s.name, "Your hand") {
 			text = s.name
 		}
@@ -131,15 +131,15 @@ func (e ear) until(is func() bool, what string) {
 
 // logs logs the page as a screen reader announces it.
 func (e ear) logs() {
-	for _, s := range e.hears() {
+	for _, s := range e.readPage() {
 		if s.role != "InlineTextBox" {
 			e.t.Log(s.role, s.name)
 		}
 	}
 }
 
-// at moves the focus to an element, as the keys of a screen reader do.
-func (e ear) at(s spoken) {
+// focus moves the focus to an element, as the keys of a screen reader do.
+func (e ear) focus(s spoken) {
 	e.t.Helper()
 	require.NotZero(e.t, s.node)
 	_, err := chromedp.Call(e.ctx, dom.Focus, dom.FocusParams{BackendNodeID: s.node})
@@ -150,13 +150,13 @@ func (e ear) uses(role, name string) {
 	e.t.Helper()
 	s := e.last(role, name)
 	require.NotEmpty(e.t, s.name, "there is no %s %s", role, name)
-	e.at(s)
+	e.focus(s)
 	e.do(chromedp.KeyEvent(" "))
 }
 
 func (e ear) types(words string) {
 	e.t.Helper()
-	e.at(e.last("textbox", "Message #"))
+	e.focus(e.last("textbox", "Message #"))
 	e.do(chromedp.KeyEvent(words))
 	e.uses("button", "Send")
 }
@@ -189,7 +189,7 @@ func (e ear) says(words string) { e.t.Helper(); e.moves(func() { e.types(words) 
 func (e ear) hand() string {
 	e.t.Helper()
 	newest := func() (hand spoken) {
-		for _, s := range e.hears() {
+		for _, s := range e.readPage() {
 			if s.role == "image" && strings.Contains(s.name, "Your hand") {
 				hand = s
 			}

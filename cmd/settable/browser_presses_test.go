@@ -121,26 +121,26 @@ func (th *thumb) bets() {
 	th.t.Helper()
 	th.until(tableAlt + `.includes('turn')`)
 	if turn := turnOf.FindStringSubmatch(ask[string](th.tab, tableAlt)); turn != nil && turn[1] == "Q" {
-		th.as("Bob")
+		th.switchTo("Bob")
 	}
 	th.taps("Bet…")
 	th.until(button("2"))
 	th.looks("pick-chips")
 	th.taps("2")
-	th.logged("bets 2.")
+	th.waitForText("bets 2.")
 }
 
 // peeks looks under a pile after a deal, because piles then have cards below their tops.
 func (th *thumb) peeks() {
 	th.t.Helper()
 	th.presses(":deal")
-	th.logged("round 2 of 9")
+	th.waitForText("round 2 of 9")
 	th.taps("Look…")
 	th.until(button("Type it…"))
 	th.seesCards()
 	th.looks("pick-pile")
 	th.taps("4")
-	th.logged("Under the top of pile 4:")
+	th.waitForText("Under the top of pile 4:")
 }
 
 // starts opens a table for Ann and possibly another player, and starts the game.
@@ -149,11 +149,11 @@ func (th *thumb) starts(game, other string) {
 	th.says("/play " + game)
 	if other != "" {
 		th.until(button("Join"))
-		th.as(other)
+		th.switchTo(other)
 		th.presses(":join")
 		th.until(button("Start") + `?.closest('[data-testid=message]').innerText.includes(` +
 			strconv.Quote(other+" sits down.") + `)`)
-		th.as("Ann")
+		th.switchTo("Ann")
 	}
 	th.presses(":start")
 	th.until(`!` + button("Start"))
@@ -180,7 +180,7 @@ func TestFourPressesAreEnoughOnThePage(t *testing.T) {
 		{"solitaire", "a look under a pile", "", (*thumb).peeks},
 		{"english", "a card turned", "Bob", func(th *thumb) {
 			th.taps("Turn a card")
-			th.logged("turns")
+			th.waitForText("turns")
 		}},
 	} {
 		t.Run(c.game+" "+c.wish, func(t *testing.T) {

@@ -56,14 +56,14 @@ func (b *tab) claims() {
 	b.until(newest + `.alt !== ` + strconv.Quote(alt))
 }
 
-// does presses a button of a process.
-func (b *tab) does(process, button string) {
+// pressProcessButton presses a button of a process.
+func (b *tab) pressProcessButton(process, button string) {
 	b.t.Helper()
 	b.press(fmt.Sprintf(`[data-testid=process][data-name=%s] [data-testid=process-%s]`, process, button))
 }
 
-// is waits until a process has the given state.
-func (b *tab) is(process, state string) {
+// waitForState waits until a process has the given state.
+func (b *tab) waitForState(process, state string) {
 	b.t.Helper()
 	b.until(fmt.Sprintf(`document.querySelector('[data-testid=process][data-name=%s]').dataset.state === '%s'`,
 		process, state))
@@ -93,16 +93,16 @@ func TestPageShowsWhichProcessServesATable(t *testing.T) {
 		was := b.player(c.room)
 		require.NotEmpty(t, was)
 		start := time.Now()
-		b.does(was, c.button)
-		b.is(was, c.state)
+		b.pressProcessButton(was, c.button)
+		b.waitForState(was, c.state)
 		b.claims()
 		t.Logf("%s by %s: played on after %v", c.room, c.button, time.Since(start))
 		require.NotEqual(t, was, b.player(c.room))
 		b.claims()
 		if c.button == "pause" {
-			b.does(was, "pause") // the button is now labelled Wake
+			b.pressProcessButton(was, "pause") // the button is now labelled Wake
 		}
-		b.is(was, "runs")
+		b.waitForState(was, "runs")
 		b.claims()
 	}
 	for _, room := range rooms {
@@ -123,7 +123,7 @@ func TestProcessesOnThePageAreAccessible(t *testing.T) {
 		b.until(`document.querySelectorAll('[data-testid=process][data-state=runs]').length === 2`)
 		ask[*int](b, `document.querySelector('[data-testid=process-kill]').focus()`)
 		b.do(chromedp.KeyEvent(" "))
-		b.is("p1", "ended")
+		b.waitForState("p1", "ended")
 		require.Equal(t, "Kill p1", ask[string](b, `document.activeElement.ariaLabel`), "the focus stays")
 		for _, theme := range []string{"light", "dark"} {
 			ask[*int](b, `void (document.documentElement.dataset.theme = '`+theme+`')`)

@@ -236,9 +236,9 @@ func (r *proofreader) checksCommands() {
 func (r *proofreader) playsClassic() {
 	r.t.Helper()
 	r.says("/help", "/play classic turn:0", "/help")
-	r.as("Bob")
+	r.switchTo("Bob")
 	r.presses(":join")
-	r.as("Ann")
+	r.switchTo("Ann")
 	r.presses(":start")
 	r.says("/rules", "/settings show", "/table", "/hand", "set a a b", "set z y x", "none")
 	r.presses("text:", "help:", "pick:")
@@ -251,10 +251,10 @@ func (r *proofreader) playsClassic() {
 		}
 	}
 	r.says("/end")
-	r.as("Bob")
+	r.switchTo("Bob")
 	r.says("/end")
 	r.finds(`document.querySelector('[data-custom-id^="replay:"]')`)
-	r.as("Ann")
+	r.switchTo("Ann")
 	r.presses("replay:", "text:")
 	r.says("/leaderboard board:sets", "/leaderboard board:fastest", "/profile", "/replay")
 }
@@ -262,18 +262,18 @@ func (r *proofreader) playsClassic() {
 func (r *proofreader) playsPoker() {
 	r.t.Helper()
 	r.says("/night plan in 3 hours", "/night list", "/night start")
-	r.as("Bob")
+	r.switchTo("Bob")
 	r.presses(":join")
 	r.finds(`document.querySelector('[data-custom-id$=":start"]')`)
 	r.says("/night start")
 	r.presses(":start")
 	for range 2 {
 		for _, who := range []string{"Ann", "Bob"} {
-			r.as(who)
+			r.switchTo(who)
 			r.says("bet 1", "call", "pass", "check")
 		}
 	}
-	r.as("Ann")
+	r.switchTo("Ann")
 	r.says("/hand", "/chips balance", "/chips history", "/chips audit", "/chips grant Bob amount:5 reason:why",
 		"/chips grants", "/night end", "/night show", "/night list", "/leaderboard board:nights",
 		"/leaderboard board:chips", "/profile")

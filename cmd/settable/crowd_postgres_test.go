@@ -74,14 +74,14 @@ func crowdsEvening(t *testing.T, seed uint64, server *postgrestest.Cluster, last
 	c := newPostgresCrowd(t, seed, server)
 	defer c.fleet.disperse()
 	for range crowdShards {
-		c.comes()
+		c.addProcess()
 	}
-	c.plays(lasts, kills)
+	c.playAndKill(lasts, kills)
 	if !c.Fails() {
-		c.closes()
+		c.closeTables()
 	}
 	c.fleet.disperse()
-	c.books(func(db *postgres.DB) {
+	c.withDatabase(func(db *postgres.DB) {
 		a, err := db.Audit(t.Context(), 0)
 		require.NoError(t, err)
 		for _, f := range a.Findings {
@@ -89,10 +89,10 @@ func crowdsEvening(t *testing.T, seed uint64, server *postgrestest.Cluster, last
 		}
 	})
 	if len(c.fleet.broken) == 0 {
-		c.fleet.audited()
+		c.fleet.runAudit()
 	}
 	if c.fails() {
-		t.Error(c.words(seed))
+		t.Error(c.describeViolations(seed))
 	}
 	all.evenings++
 	all.acts, all.skipped = all.acts+len(c.Acts), all.skipped+c.Skipped
@@ -140,51 +140,51 @@ func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *
 	return c
 }
 
-// comes starts another process.
-func (c *postgresCrowd) comes() {
+// addProcess starts another process.
+func (c *postgresCrowd) addProcess() {
 	c.fleet.came++
 	l := c.fleet.launch(orders{Process: fmt.Sprint("p", c.fleet.came), Shards: crowdShards})
 	c.fleet.crew, c.all = append(c.fleet.crew, l), append(c.all, l)
 }
 
-// plays lets the crowd use the bot. It also kills a process the given number of times.
-func (c *postgresCrowd) plays(d time.Duration, kills int) {
-	c.answers()
+// playAndKill lets the crowd use the bot. It also kills a process the given number of times.
+func (c *postgresCrowd) playAndKill(d time.Duration, kills int) {
+	c.waitForBots()
 	begun := time.Now()
 	for time.Since(begun) < d && !c.fails() {
 		if c.killed < kills && time.Since(begun) > d*time.Duration(c.killed+1)/time.Duration(kills+1) {
-			c.kills()
+			c.killOne()
 		}
 		c.Do(c.users.Next())
 		c.Answered()
 		c.fleet.look()
 	}
-	for ; c.killed < kills && !c.fails(); c.kills() { // the remaining kills, if the machine was too slow
+	for ; c.killed < kills && !c.fails(); c.killOne() { // the remaining kills, if the machine was too slow
 	}
 }
 
 func (c *postgresCrowd) fails() bool { return c.Fails() || len(c.fleet.broken) > 0 }
 
-// kills kills a process and starts another one while users continue.
-func (c *postgresCrowd) kills() {
+// killOne kills a process and starts another one while users continue.
+func (c *postgresCrowd) killOne() {
 	c.killed++
 	c.Acts = append(c.Acts, sandboxtest.Act{Who: "-", Where: "-", Do: "crash"})
 	c.Excuse()
-	c.fleet.buried(c.fleet.one(), "random")
-	c.comes()
+	c.fleet.recordDeath(c.fleet.one(), "random")
+	c.addProcess()
 	for range 30 {
 		c.Do(c.users.Next())
 		c.Excuse()
 	}
-	c.answers()
+	c.waitForBots()
 }
 
-// answers waits until every process serves a shard and a process answers on each server. Otherwise, acts during a
+// waitForBots waits until every process serves a shard and a process answers on each server. Otherwise, acts during a
 // handover would be lost.
-func (c *postgresCrowd) answers() {
+func (c *postgresCrowd) waitForBots() {
 	ctx, stop := context.WithTimeout(c.fleet.t.Context(), patience)
 	defer stop()
-	c.fleet.divided(ctx)
+	c.fleet.waitForShards(ctx)
 	c.Excuse()
 	c.Do(sandboxtest.Act{Who: "-", Where: "-", Do: "welcome"})
 	c.Do(sandboxtest.Act{Who: "Ann", Where: "-", Do: "return"})
@@ -213,11 +213,11 @@ func (c *postgresCrowd) answers() {
 	}
 }
 
-// closes ends all tables. Its pauses are long enough for the last hands to end.
-func (c *postgresCrowd) closes() {
+// closeTables ends all tables. Its pauses are long enough for the last hands to end.
+func (c *postgresCrowd) closeTables() {
 	c.Pace = func(d time.Duration) time.Duration { return min(d/20, 30*time.Second) }
 	c.Calm(c.openRooms, c.Answered)
-	c.books(func(db *postgres.DB) {
+	c.withDatabase(func(db *postgres.DB) {
 		leaving, err := db.PendingForgets(c.fleet.t.Context())
 		require.NoError(c.fleet.t, err)
 		if len(leaving) > 0 {
@@ -228,7 +228,7 @@ func (c *postgresCrowd) closes() {
 
 // openRooms returns the channels that have a table.
 func (c *postgresCrowd) openRooms() (all []string) {
-	c.books(func(db *postgres.DB) {
+	c.withDatabase(func(db *postgres.DB) {
 		rows, err := db.OpenTables(c.fleet.t.Context())
 		require.NoError(c.fleet.t, err)
 		for _, row := range rows {
@@ -243,16 +243,16 @@ func (c *postgresCrowd) openRooms() (all []string) {
 	return all
 }
 
-// books opens the database read-only for a function.
-func (c *postgresCrowd) books(read func(*postgres.DB)) {
+// withDatabase opens the database read-only for a function.
+func (c *postgresCrowd) withDatabase(read func(*postgres.DB)) {
 	db, err := postgres.Open(c.fleet.t.Context(), c.fleet.database, postgres.Options{ReadOnly: true})
 	require.NoError(c.fleet.t, err)
 	defer func() { require.NoError(c.fleet.t, db.Close()) }()
 	read(db)
 }
 
-// words describes the broken laws in a failure.
-func (c *postgresCrowd) words(seed uint64) string {
+// describeViolations describes the broken laws in a failure.
+func (c *postgresCrowd) describeViolations(seed uint64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "-crowd.seed %d\n", seed)
 	for _, v := range c.Broken {

@@ -92,7 +92,7 @@ func TestListenerDetectsOlderStates(t *testing.T) {
 	shows := func(message string, line int) []string {
 		e.hear(traffic.Exchange{Method: "PATCH", Status: 200, Path: "/api/v9/channels/7/messages/" + message,
 			Answer: fmt.Appendf(nil, post, message, line)})
-		return e.fell()
+		return e.takeFalls()
 	}
 	require.Empty(t, shows("20", 4))
 	require.Empty(t, shows("20", 5))
@@ -103,5 +103,5 @@ func TestListenerDetectsOlderStates(t *testing.T) {
 	// Posting the same message again shows nothing new.
 	e.hear(traffic.Exchange{Method: "POST", Status: 200, Path: "/api/v9/channels/7/messages",
 		Body: fmt.Appendf(nil, post, "", 5), Answer: fmt.Appendf(nil, post, "21", 6)})
-	require.Empty(t, e.fell())
+	require.Empty(t, e.takeFalls())
 }

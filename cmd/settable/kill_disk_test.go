@@ -13,8 +13,8 @@ import (
 // failDisk is a SQLite VFS that adds a failpoint to the system's VFS. Each process registers it once.
 const failDisk = "failpoint"
 
-// wired is the failpoint of failDisk and the VFS below it.
-var wired struct {
+// diskFault is the failpoint of failDisk and the VFS below it.
+var diskFault struct {
 	failpoint *failpoint
 	below     sqlite3.Tsqlite3_vfs
 	mu        sync.Mutex
@@ -41,9 +41,9 @@ func registerFailDisk(f *failpoint) error {
 	if err != nil {
 		return err
 	}
-	wired.failpoint, wired.below = f, *disktest.CAt[sqlite3.Tsqlite3_vfs](system)
-	wired.ours, wired.under = map[uintptr]uintptr{}, map[uintptr]sqlite3.Tsqlite3_io_methods{}
-	vfs := wired.below
+	diskFault.failpoint, diskFault.below = f, *disktest.CAt[sqlite3.Tsqlite3_vfs](system)
+	diskFault.ours, diskFault.under = map[uintptr]uintptr{}, map[uintptr]sqlite3.Tsqlite3_io_methods{}
+	vfs := diskFault.below
 	vfs.FpNext, vfs.FzName, vfs.FxOpen = 0, name, disktest.CPointer(openCall(failOpen))
 	if code := sqlite3.Xsqlite3_vfs_register(tls, disktest.CNew(tls, vfs), 0); code != sqlite3.SQLITE_OK {
 		return errors.New("SQLite does not take the disk")
@@ -53,54 +53,54 @@ func registerFailDisk(f *failpoint) error {
 
 // failOpen opens a file and adds the failpoint to its methods.
 func failOpen(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uintptr) int32 {
-	code := disktest.CFunction[openCall](wired.below.FxOpen)(tls, vfs, name, file, flags, outFlags)
+	code := disktest.CFunction[openCall](diskFault.below.FxOpen)(tls, vfs, name, file, flags, outFlags)
 	base := disktest.CAt[sqlite3.Tsqlite3_file](file)
 	if code != sqlite3.SQLITE_OK || base.FpMethods == 0 {
 		return code
 	}
-	wired.mu.Lock()
-	defer wired.mu.Unlock()
-	wired.under[file] = *disktest.CAt[sqlite3.Tsqlite3_io_methods](base.FpMethods)
-	ours := wired.ours[base.FpMethods]
+	diskFault.mu.Lock()
+	defer diskFault.mu.Unlock()
+	diskFault.under[file] = *disktest.CAt[sqlite3.Tsqlite3_io_methods](base.FpMethods)
+	ours := diskFault.ours[base.FpMethods]
 	if ours == 0 {
-		m := wired.under[file]
+		m := diskFault.under[file]
 		m.FxWrite, m.FxSync, m.FxFileControl = disktest.CPointer(writeCall(failWrite)),
 			disktest.CPointer(syncCall(failSync)), disktest.CPointer(controlCall(failControl))
 		ours = disktest.CNew(tls, m)
-		wired.ours[base.FpMethods] = ours
+		diskFault.ours[base.FpMethods] = ours
 	}
 	base.FpMethods = ours
 	return code
 }
 
 func below(file uintptr) sqlite3.Tsqlite3_io_methods {
-	wired.mu.Lock()
-	defer wired.mu.Unlock()
-	return wired.under[file]
+	diskFault.mu.Lock()
+	defer diskFault.mu.Unlock()
+	return diskFault.under[file]
 }
 
 func failWrite(tls *libc.TLS, file, buf uintptr, n int32, to int64) int32 {
 	write := disktest.CFunction[writeCall](below(file).FxWrite)
-	wired.failpoint.pass("write.before")
-	if wired.failpoint.due("write.half") {
+	diskFault.failpoint.pass("write.before")
+	if diskFault.failpoint.due("write.half") {
 		write(tls, file, buf, n/2, to)
-		wired.failpoint.kill()
+		diskFault.failpoint.kill()
 	}
 	code := write(tls, file, buf, n, to)
-	wired.failpoint.pass("write.after")
+	diskFault.failpoint.pass("write.after")
 	return code
 }
 
 func failSync(tls *libc.TLS, file uintptr, flags int32) int32 {
-	wired.failpoint.pass("sync.before")
+	diskFault.failpoint.pass("sync.before")
 	code := disktest.CFunction[syncCall](below(file).FxSync)(tls, file, flags)
-	wired.failpoint.pass("sync.after")
+	diskFault.failpoint.pass("sync.after")
 	return code
 }
 
 func failControl(tls *libc.TLS, file uintptr, op int32, arg uintptr) int32 {
 	if op == sqlite3.SQLITE_FCNTL_COMMIT_PHASETWO {
-		wired.failpoint.pass("commit")
+		diskFault.failpoint.pass("commit")
 	}
 	return disktest.CFunction[controlCall](below(file).FxFileControl)(tls, file, op, arg)
 }

@@ -137,8 +137,8 @@ func (v *evening) player(who string) ids.User {
 	return v.ids[who]
 }
 
-// called returns a player's display name.
-func (v *evening) called(player ids.User) string {
+// displayName returns a player's display name.
+func (v *evening) displayName(player ids.User) string {
 	for name, id := range v.ids {
 		if id == player {
 			return name
@@ -195,7 +195,7 @@ func (v *evening) round() {
 		timer := time.AfterFunc(time.Duration(v.luck.IntN(1200))*time.Millisecond, life.kill)
 		defer timer.Stop()
 	}
-	if !v.comesOn(life) {
+	if !v.waitUntilConnected(life) {
 		return
 	}
 	if rests != nil && v.luck.IntN(4) == 0 {
@@ -220,8 +220,8 @@ func (v *evening) round() {
 	})
 }
 
-// comesOn waits until the bot is connected. It returns false if the bot dies first.
-func (v *evening) comesOn(l *process) bool {
+// waitUntilConnected waits until the bot is connected. It returns false if the bot dies first.
+func (v *evening) waitUntilConnected(l *process) bool {
 	select {
 	case <-l.ready:
 	case <-l.done:
@@ -305,7 +305,7 @@ func (v *evening) end(l *process, p plan) {
 			v.wrong("the bot says %q\n%s", bad, l.tail())
 		}
 	}
-	v.held()
+	v.checkData()
 	if len(v.broken) > 0 && len(v.broken) < 10 { // for a failure, print the history of the tables
 		for id, b := range v.books {
 			if b.row.Closed.IsZero() {
@@ -314,26 +314,26 @@ func (v *evening) end(l *process, p plan) {
 		}
 	}
 	if v.luck.IntN(10) == 0 && len(v.books) > 0 { // before that, the file may not have its schema
-		v.audited()
+		v.runAudit()
 	}
 	if v.luck.IntN(3) == 0 { // people play while no bot listens, and each move must be played once or refused
 		f := players{evening: v, channel: v.tables[0].channel, luck: v.luck, life: context.Background()}
 		id, err := v.sb.Say("Bob", f.channel, "set a b c")
 		require.NoError(v.t, err)
-		v.listener.did("m"+id, act{"Bob", f.channel, "typed", "set a b c"})
+		v.listener.recordAct("m"+id, act{"Bob", f.channel, "typed", "set a b c"})
 	}
 }
 
 // calm is the last run. The bot isn't killed until every table has moved on and is closed.
 func (v *evening) calm() {
 	l := v.start(plan{})
-	if v.comesOn(l) {
+	if v.waitUntilConnected(l) {
 		before := v.progress()
 		v.play(l.ctx, func(ctx context.Context) { v.movesOn(ctx, before, l.tail) })
 		v.closeAll(l.ctx)
 	}
 	v.end(l, plan{point: "closed"})
-	v.audited()
+	v.runAudit()
 }
 
 func (v *evening) closeAll(life context.Context) {

@@ -40,30 +40,30 @@ func newFleet(t *testing.T, seed uint64, total *tally, server *postgrestest.Clus
 	return f
 }
 
-// comes starts another process.
-func (f *fleet) comes() {
+// addProcess starts another process.
+func (f *fleet) addProcess() {
 	f.came++
 	f.crew = append(f.crew, f.launch(orders{Process: fmt.Sprint("p", f.came), Shards: parts}))
 }
 
-// full starts processes until crewSize of them are running.
-func (f *fleet) full() {
+// fillUp starts processes until crewSize of them are running.
+func (f *fleet) fillUp() {
 	for len(f.crew) < crewSize {
-		f.comes()
+		f.addProcess()
 	}
 }
 
 // begin waits until the processes have shared the shards, and lets people open tables.
 func (f *fleet) begin() {
-	f.full()
+	f.fillUp()
 	f.played(func(ctx context.Context) {
-		f.divided(ctx)
-		f.goesOn(ctx, time.Now(), nil)
+		f.waitForShards(ctx)
+		f.waitForProgress(ctx, time.Now(), nil)
 	})
 }
 
-// divided waits until every process serves a shard.
-func (f *fleet) divided(ctx context.Context) {
+// waitForShards waits until every process serves a shard.
+func (f *fleet) waitForShards(ctx context.Context) {
 	late := time.After(patience)
 	for _, l := range f.crew {
 		select {
@@ -83,9 +83,9 @@ func (f *fleet) played(meanwhile func(context.Context)) {
 	f.total.rounds.Add(1)
 	f.deaths++ // reports refer to faults by this number
 	f.look()
-	f.held()
+	f.checkData()
 	if f.luck.IntN(10) == 0 {
-		f.audited()
+		f.runAudit()
 	}
 }
 
@@ -105,8 +105,8 @@ func (f *fleet) leaves(l *process) {
 	f.crew = slices.DeleteFunc(f.crew, func(other *process) bool { return other == l })
 }
 
-// buried records the output and the end of a process that was killed.
-func (f *fleet) buried(l *process, point string) {
+// recordDeath records the output and the end of a process that was killed.
+func (f *fleet) recordDeath(l *process, point string) {
 	l.kill()
 	<-l.done
 	f.leaves(l)
@@ -137,13 +137,13 @@ func unreached(line string) bool {
 func (f *fleet) disperse() {
 	for _, l := range slices.Clone(f.crew) {
 		l.wake()
-		f.buried(l, "at the end")
+		f.recordDeath(l, "at the end")
 	}
 }
 
-// goesOn waits until every table shows more than before, and returns the time that passed. If a table isn't served in
+// waitForProgress waits until every table shows more than before, and returns the time that passed. If a table isn't served in
 // time, goesOn records the table's state.
-func (f *fleet) goesOn(ctx context.Context, since time.Time, before map[string]stand) time.Duration {
+func (f *fleet) waitForProgress(ctx context.Context, since time.Time, before map[string]stand) time.Duration {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	f.late = nil
@@ -188,41 +188,41 @@ func (f *fleet) upTo(most time.Duration) time.Duration {
 	return time.Duration(f.luck.Int64N(int64(most)))
 }
 
-// passes waits for a duration or until ctx ends.
-func passes(ctx context.Context, d time.Duration) {
+// sleepFor waits for a duration or until ctx ends.
+func sleepFor(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):
 	case <-ctx.Done():
 	}
 }
 
-// kills kills a process at a random moment or at a failpoint. Sometimes it also kills a second process while the
+// killOne kills a process at a random moment or at a failpoint. Sometimes it also kills a second process while the
 // tables of the first are being taken over. The remaining processes must take over the tables in time.
-func (f *fleet) kills(ctx context.Context) {
-	passes(ctx, f.upTo(time.Second))
+func (f *fleet) killOne(ctx context.Context) {
+	sleepFor(ctx, f.upTo(time.Second))
 	victims := 1
 	if f.luck.IntN(4) == 0 {
 		victims = 2
 	}
 	for range victims {
-		f.dies(ctx, f.one())
+		f.killProcess(ctx, f.one())
 		if f.luck.IntN(2) == 0 {
-			f.comes()
+			f.addProcess()
 		}
 		if victims > 1 {
-			passes(ctx, f.upTo(5*time.Second))
+			sleepFor(ctx, f.upTo(5*time.Second))
 		}
 	}
 	died := time.Now()
-	passes(ctx, 50*time.Millisecond) // requests that the process has sent can arrive
+	sleepFor(ctx, 50*time.Millisecond) // requests that the process has sent can arrive
 	before := f.progress()
-	took := f.goesOn(ctx, died, before)
+	took := f.waitForProgress(ctx, died, before)
 	f.total.took(took)
 	if took > *killWithin {
 		f.wrong("the tables have gone on only %v after a process was killed, these after more than %v:\n%s\n%s", took,
 			*killWithin, strings.Join(f.late, "\n"), f.logs())
 	}
-	f.full()
+	f.fillUp()
 }
 
 // points lists the failpoints in connections to Discord. Failpoints on the disk don't work, because the database
@@ -232,10 +232,10 @@ var points = slices.DeleteFunc(slices.Clone(failpoints), func(p string) bool {
 	return kind == "write" || kind == "sync" || kind == "commit"
 })
 
-// dies kills a process.
-func (f *fleet) dies(ctx context.Context, l *process) {
+// killProcess kills a process.
+func (f *fleet) killProcess(ctx context.Context, l *process) {
 	if f.luck.IntN(2) == 0 {
-		f.buried(l, "random")
+		f.recordDeath(l, "random")
 		return
 	}
 	point := points[f.luck.IntN(len(points))]
@@ -246,13 +246,13 @@ func (f *fleet) dies(ctx context.Context, l *process) {
 	case <-time.After(1500 * time.Millisecond):
 	case <-ctx.Done():
 	}
-	f.buried(l, "random")
+	f.recordDeath(l, "random")
 }
 
-// pauses pauses a process, usually for longer than its leases last, and usually just before it sends a request.
-func (f *fleet) pauses(ctx context.Context) {
+// pauseOne pauses a process, usually for longer than its leases last, and usually just before it sends a request.
+func (f *fleet) pauseOne(ctx context.Context) {
 	f.shaken = true // the server ends transactions of paused processes
-	passes(ctx, f.upTo(time.Second))
+	sleepFor(ctx, f.upTo(time.Second))
 	l, how := f.one(), "stood still"
 	if f.luck.IntN(4) >= 0 {
 		point := unsent[f.luck.IntN(len(unsent))]
@@ -261,20 +261,20 @@ func (f *fleet) pauses(ctx context.Context) {
 		}
 	}
 	l.rest()
-	passes(ctx, 5*time.Second+f.upTo(5*time.Second))
+	sleepFor(ctx, 5*time.Second+f.upTo(5*time.Second))
 	l.wake()
 	f.total.add(f.total.kills, how, 1)
-	f.goesOn(ctx, time.Now(), f.progress())
+	f.waitForProgress(ctx, time.Now(), f.progress())
 }
 
-// cuts terminates connections at the server, sometimes in the middle of a commit.
-func (f *fleet) cuts(ctx context.Context) {
+// cutConnections terminates connections at the server, sometimes in the middle of a commit.
+func (f *fleet) cutConnections(ctx context.Context) {
 	f.shaken = true
 	for range 1 + f.luck.IntN(4) {
-		passes(ctx, f.upTo(600*time.Millisecond))
+		sleepFor(ctx, f.upTo(600*time.Millisecond))
 		f.cut(ctx)
 	}
-	f.goesOn(ctx, time.Now(), f.progress())
+	f.waitForProgress(ctx, time.Now(), f.progress())
 }
 
 // cutsOne terminates a connection to a database. It prefers a connection with a commit in progress.
@@ -303,41 +303,41 @@ func (f *fleet) cut(ctx context.Context) {
 	f.total.add(f.total.kills, "connection cut", 1)
 }
 
-// restarts stops the server, cleanly or abruptly, and starts it again.
-func (f *fleet) restarts(ctx context.Context) {
+// restartServer stops the server, cleanly or abruptly, and starts it again.
+func (f *fleet) restartServer(ctx context.Context) {
 	f.shaken = true
-	passes(ctx, f.upTo(time.Second))
+	sleepFor(ctx, f.upTo(time.Second))
 	how, end := "server crashed", f.server.Crash
 	if f.luck.IntN(2) == 0 {
 		how, end = "server restarted", f.server.Stop
 	}
 	require.NoError(f.t, end())
-	passes(ctx, f.upTo(3*time.Second))
+	sleepFor(ctx, f.upTo(3*time.Second))
 	require.NoError(f.t, f.server.Start(ctx))
 	f.total.add(f.total.kills, how, 1)
-	f.goesOn(ctx, time.Now(), f.progress())
+	f.waitForProgress(ctx, time.Now(), f.progress())
 }
 
 // fails crashes the server and lets a replica take over.
 func (f *fleet) fails(replica *postgrestest.Cluster) func(context.Context) {
 	return func(ctx context.Context) {
 		f.shaken = true
-		passes(ctx, f.upTo(2*time.Second))
+		sleepFor(ctx, f.upTo(2*time.Second))
 		require.NoError(f.t, f.server.Crash())
-		passes(ctx, f.upTo(2*time.Second))
+		sleepFor(ctx, f.upTo(2*time.Second))
 		promote(f.t, replica)
 		f.server = replica
-		f.goesOn(ctx, time.Now(), f.progress())
+		f.waitForProgress(ctx, time.Now(), f.progress())
 	}
 }
 
-// closes ends the evening: it closes every table and checks the ledger.
-func (f *fleet) closes() {
+// closeEvening ends the evening: it closes every table and checks the ledger.
+func (f *fleet) closeEvening() {
 	f.played(func(ctx context.Context) {
-		f.divided(ctx)
-		f.goesOn(ctx, time.Now(), f.progress())
+		f.waitForShards(ctx)
+		f.waitForProgress(ctx, time.Now(), f.progress())
 	})
 	f.closeAll(context.Background())
-	f.held()
-	f.audited()
+	f.checkData()
+	f.runAudit()
 }

@@ -31,11 +31,11 @@ type book struct {
 	shows   []map[cards.Card]bool // the cards that everyone could see at that time
 }
 
-// held opens a copy of the files after a death, as the next bot will open them, and compares it with the bot's
+// checkData opens a copy of the files after a death, as the next bot will open them, and compares it with the bot's
 // messages.
-func (v *evening) held() {
+func (v *evening) checkData() {
 	told, acts, played := v.listener.take()
-	for _, fell := range v.listener.fell() {
+	for _, fell := range v.listener.takeFalls() {
 		v.wrong("%s", fell)
 	}
 	v.total.told.Add(int64(len(told)))
@@ -43,8 +43,8 @@ func (v *evening) held() {
 		v.player(who)
 	}
 	ctx := context.Background()
-	defer os.RemoveAll(v.copied())
-	st, err := v.left(ctx)
+	defer os.RemoveAll(v.copyFolder())
+	st, err := v.openData(ctx)
 	if err != nil {
 		v.wrong("what is left does not open: %v", err)
 		return
@@ -70,9 +70,9 @@ func (v *evening) held() {
 	}
 	for _, t := range told {
 		t.to = v.chain.Seal(t.to)
-		v.stands(t, acts)
+		v.checkShown(t, acts)
 	}
-	v.acknowledged(ctx, st, acts, played)
+	v.checkConfirmed(ctx, st, acts, played)
 }
 
 // examined is a database that can check its integrity.
@@ -81,15 +81,15 @@ type examined interface {
 	Check(context.Context) error
 }
 
-// copied returns the folder for a copy of the database.
-func (v *evening) copied() string { return filepath.Join(v.dir, "copy") }
+// copyFolder returns the folder for a copy of the database.
+func (v *evening) copyFolder() string { return filepath.Join(v.dir, "copy") }
 
-// left opens the data that a death has left: a copy of the file, or the shared database.
-func (v *evening) left(ctx context.Context) (examined, error) {
+// openData opens the data that a death has left: a copy of the file, or the shared database.
+func (v *evening) openData(ctx context.Context) (examined, error) {
 	if (database{v.database}).isPostgres() {
 		return postgres.Open(ctx, v.database, postgres.Options{ReadOnly: true})
 	}
-	path := filepath.Join(v.copied(), "settable.db")
+	path := filepath.Join(v.copyFolder(), "settable.db")
 	if err := copyFiles(v.database, path); err != nil {
 		return nil, fmt.Errorf("copying the files: %w", err)
 	}
@@ -175,12 +175,12 @@ func (v *evening) read(ctx context.Context, st openDatabase, row store.Table, li
 			return
 		}
 		b.add(course)
-		if i > 0 && twice(lines[i-1], l) {
+		if i > 0 && countsTwice(lines[i-1], l) {
 			v.wrong("table %d, line %d: %q, and line %d was written %s before it", row.ID, l.N, l.Words, l.N-1,
 				l.At.Sub(lines[i-1].At))
 		}
 		if l.Source != "" {
-			v.said(rule, row, lines[i:], acts[l.Source])
+			v.checkLine(rule, row, lines[i:], acts[l.Source])
 		}
 	}
 	v.total.lines.Add(int64(len(lines) - len(b.lines)))
@@ -204,9 +204,9 @@ func (v *evening) audits(ctx context.Context, st openDatabase, row store.Table, 
 	}
 }
 
-// twice reports whether a line counts time as lost although the bot was listening at that time. It tolerates the
+// countsTwice reports whether a line counts time as lost although the bot was listening at that time. It tolerates the
 // interval at which the bot records the time.
-func twice(before, l store.Line) bool {
+func countsTwice(before, l store.Line) bool {
 	const looks = time.Second
 	seconds, is := strings.CutPrefix(l.Words, "away ")
 	lost, err := time.ParseDuration(seconds + "s")
@@ -218,9 +218,9 @@ func (b *book) add(c games.Course) {
 	b.shows = append(b.shows, facesOf(c.Game.View(games.Watcher)))
 }
 
-// said checks that a line contains what its author typed at that table. In two special cases, the line differs: a
+// checkLine checks that a line contains what its author typed at that table. In two special cases, the line differs: a
 // claim may first seat its player, and /end makes a lone opener leave.
-func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d act) {
+func (v *evening) checkLine(rule games.Rules, row store.Table, lines []store.Line, d act) {
 	l := lines[0]
 	if l.Words == "join" && len(lines) > 1 && lines[1].Seat == l.Seat && lines[1].Source == "" {
 		l = lines[1]
@@ -242,9 +242,9 @@ func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d 
 	}
 }
 
-// stands checks a message that was shown: its line must be in the journal, its picture must match the state after the
+// checkShown checks a message that was shown: its line must be in the journal, its picture must match the state after the
 // line, and its words must not name a hidden card.
-func (v *evening) stands(t telling, acts map[store.Source]act) {
+func (v *evening) checkShown(t telling, acts map[store.Source]act) {
 	if t.table == 0 {
 		return
 	}
@@ -262,7 +262,7 @@ func (v *evening) stands(t telling, acts map[store.Source]act) {
 	}
 	view := game.View(seat)
 	if seat == games.Watcher && (view.Phase == games.Finished || view.Recap) { // the picture contains the players' names
-		view = view.WithNames(func(s games.Seat) string { return v.called(b.sitter(s, t.line)) })
+		view = view.WithNames(func(s games.Seat) string { return v.displayName(b.sitter(s, t.line)) })
 	}
 	if says := render.Alt(view, inEnglish()); t.alt != "" && t.alt != says {
 		v.wrong("table %d, line %d: people were shown\n%s\nand the journal says\n%s", t.table, t.line, t.alt, says)
@@ -338,8 +338,8 @@ func facesOf(v games.View) map[cards.Card]bool {
 	return all
 }
 
-// acknowledged checks that every move or gift of chips that the bot confirmed is in the database.
-func (v *evening) acknowledged(ctx context.Context, st openDatabase, acts map[store.Source]act,
+// checkConfirmed checks that every move or gift of chips that the bot confirmed is in the database.
+func (v *evening) checkConfirmed(ctx context.Context, st openDatabase, acts map[store.Source]act,
 	played map[store.Source]string) {
 	var gifts []store.Grant
 	for _, guild := range v.servers() {
@@ -352,9 +352,9 @@ func (v *evening) acknowledged(ctx context.Context, st openDatabase, acts map[st
 	}
 	for source, words := range played {
 		d := acts[source]
-		switch told := takes(d, words); {
+		switch told := confirmsMove(d, words); {
 		case d.door == "balance":
-			v.owned(ctx, d, words)
+			v.checkBalance(ctx, d, words)
 		case !told:
 		case d.door == "grant":
 			if !slices.ContainsFunc(gifts, func(g store.Grant) bool { return g.Source == source }) {
@@ -372,14 +372,14 @@ func (v *evening) acknowledged(ctx context.Context, st openDatabase, acts map[st
 
 var balanceTold = regexp.MustCompile(`You have \*\*(\d+) chips?\*\*(?: and (\d+) more)?`)
 
-// owned checks that a reported balance is one that the player had after some line or grant.
-func (v *evening) owned(ctx context.Context, d act, words string) {
+// checkBalance checks that a reported balance is one that the player had after some line or grant.
+func (v *evening) checkBalance(ctx context.Context, d act, words string) {
 	m := balanceTold.FindStringSubmatch(words)
 	if m == nil {
 		return
 	}
 	v.total.balances.Add(1)
-	had, err := v.had(ctx, v.guildOf(d.channel), v.player(d.who))
+	had, err := v.everyBalance(ctx, v.guildOf(d.channel), v.player(d.who))
 	if err != nil {
 		v.wrong("%v", err)
 	}
@@ -418,8 +418,8 @@ const hadAfterEach = `WITH mine AS (
 	)
 	SELECT sum(balance) OVER w, sum(stacks) OVER w FROM caused WINDOW w AS (ORDER BY id)`
 
-// had returns every balance and every sum on tables that a player ever had, formatted as the bot reports them.
-func (v *evening) had(ctx context.Context, g ids.Guild, p ids.User) (all [][2]string, err error) {
+// everyBalance returns every balance and every sum on tables that a player ever had, formatted as the bot reports them.
+func (v *evening) everyBalance(ctx context.Context, g ids.Guild, p ids.User) (all [][2]string, err error) {
 	driver, name := "sqlite", "file:"+v.database+"?mode=ro"
 	if (database{v.database}).isPostgres() {
 		driver, name = "pgx", v.database
@@ -448,9 +448,9 @@ func (v *evening) had(ctx context.Context, g ids.Guild, p ids.User) (all [][2]st
 	return all, rows.Err()
 }
 
-// takes reports whether an answer confirms that a move was played. A confirmation calls the player by name; a refusal
+// confirmsMove reports whether an answer confirms that a move was played. A confirmation calls the player by name; a refusal
 // addresses "you", or comes before the player's hand.
-func takes(d act, words string) bool {
+func confirmsMove(d act, words string) bool {
 	switch d.door {
 	case "typed":
 		return words == "❌"
@@ -465,8 +465,8 @@ func takes(d act, words string) bool {
 	return false
 }
 
-// audited runs the program's audit.
-func (v *evening) audited() {
+// runAudit runs the program's audit.
+func (v *evening) runAudit() {
 	var out, errs strings.Builder
 	if code := Main(context.Background(), []string{"audit", "--database", v.database}, strings.NewReader(""),
 		&out, &errs); code != 0 {

@@ -85,7 +85,7 @@ func (e *listener) hear(x traffic.Exchange) {
 	switch kind := requestKind(x.Method, x.Path); {
 	case kind == "answer" && json.Unmarshal(x.Body, &asked) == nil:
 		if source := store.Source("i" + path[1]); asked.Type == deferredMessage || asked.Type == deferredUpdate {
-			e.waits(source, path[2], asked.Type)
+			e.recordDeferral(source, path[2], asked.Type)
 		} else {
 			e.answered(source, asked)
 		}
@@ -124,7 +124,7 @@ func (e *listener) shown(channel string, s speech) {
 	}
 	e.count.shown++
 	e.told = append(e.told, now.telling)
-	if now.table == was.table && now.line < was.line && !elder(s.ID, was.message) {
+	if now.table == was.table && now.line < was.line && !isOlder(s.ID, was.message) {
 		e.falls = append(e.falls, fmt.Sprintf("table %d: people saw line %d in message %s, then line %d in %s",
 			now.table, was.line, was.message, now.line, now.message))
 	}
@@ -133,11 +133,11 @@ func (e *listener) shown(channel string, s speech) {
 	}
 }
 
-// elder reports whether a message is older than another one, judging by their ids.
-func elder(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
+// isOlder reports whether a message is older than another one, judging by their ids.
+func isOlder(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
 
-// fell returns the channels in which a message has shown an older state than before, since the last call.
-func (e *listener) fell() (all []string) {
+// takeFalls returns the channels in which a message has shown an older state than before, since the last call.
+func (e *listener) takeFalls() (all []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	all, e.falls = e.falls, nil
@@ -151,9 +151,9 @@ const (
 	deferredUpdate  = 6
 )
 
-// waits records an answer without a message. A deferred message doesn't confirm a move. A deferred update confirms a
-// button press that needs no answer, for the acts that takes accepts.
-func (e *listener) waits(source store.Source, token string, kind int) {
+// recordDeferral records an answer without a message. A deferred message doesn't confirm a move. A deferred update confirms a
+// button press that needs no answer, for the acts that confirmsMove accepts.
+func (e *listener) recordDeferral(source store.Source, token string, kind int) {
 	e.waiting[token] = source
 	if kind == deferredUpdate {
 		e.wasPlayed(source, "")
@@ -208,8 +208,8 @@ func (s speech) telling(picture string) (t telling, buttons []string) {
 	return t, buttons
 }
 
-// did records an act by the source that its line in the journal will have.
-func (e *listener) did(source string, d act) {
+// recordAct records an act by the source that its line in the journal will have.
+func (e *listener) recordAct(source string, d act) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.acts[store.Source(source)] = d

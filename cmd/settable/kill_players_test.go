@@ -259,7 +259,7 @@ func (f *players) answer(d act, do func(act) (string, error)) (id string) {
 		f.news(s)
 		return ""
 	}
-	f.listener.did("i"+id, d)
+	f.listener.recordAct("i"+id, d)
 	ctx, cancel := context.WithTimeout(f.life, answerWait)
 	defer cancel()
 	_, _ = f.sb.WaitOutcome(ctx, id)
@@ -284,7 +284,7 @@ func (f *players) typed(who, words string, do func() (string, error)) {
 	if err != nil {
 		return // the table's message was deleted
 	}
-	f.listener.did("m"+id, act{who, f.channel, "typed", words})
+	f.listener.recordAct("m"+id, act{who, f.channel, "typed", words})
 	f.news(was)
 }
 

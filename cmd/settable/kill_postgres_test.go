@@ -80,7 +80,7 @@ func TestKillsOnPostgres(t *testing.T) {
 						f.played(func(ctx context.Context) { rounds[i](f, ctx) })
 					}
 					if len(f.broken) == 0 {
-						f.closes()
+						f.closeEvening()
 					}
 					f.disperse()
 					if len(f.broken) > 0 {
@@ -104,7 +104,7 @@ func TestKillsOfTheServer(t *testing.T) {
 	f.begin()
 	for range max(1, kills()/20) {
 		if len(f.broken) == 0 {
-			f.played(f.restarts)
+			f.played(f.restartServer)
 		}
 	}
 	f.finish()
@@ -119,7 +119,7 @@ func TestKillsWithAReplica(t *testing.T) {
 	f := newFleet(t, *killSeed, newTally(), primary, replica)
 	f.begin()
 	f.played(f.fails(replica))
-	f.played(f.kills)
+	f.played(f.killOne)
 	f.finish()
 }
 
@@ -127,7 +127,7 @@ func TestKillsWithAReplica(t *testing.T) {
 func (f *fleet) finish() {
 	f.t.Helper()
 	if len(f.broken) == 0 {
-		f.closes()
+		f.closeEvening()
 	}
 	f.disperse()
 	f.t.Log(f.total)
@@ -139,12 +139,12 @@ func (f *fleet) finish() {
 // connections.
 func planRounds(kills int) (all []func(*fleet, context.Context)) {
 	for i := range kills {
-		all = append(all, (*fleet).kills)
+		all = append(all, (*fleet).killOne)
 		if i%10 == 2 || i%10 == 5 || i%10 == 8 {
-			all = append(all, (*fleet).pauses)
+			all = append(all, (*fleet).pauseOne)
 		}
 		if i%7 == 3 {
-			all = append(all, (*fleet).cuts)
+			all = append(all, (*fleet).cutConnections)
 		}
 	}
 	return slices.Clip(all)

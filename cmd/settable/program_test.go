@@ -248,7 +248,7 @@ func TestTimeAwayIsCountedOnce(t *testing.T) {
 		for i, l := range lines {
 			if strings.HasPrefix(l.Words, "away ") {
 				n++
-				require.False(t, twice(lines[i-1], l), "%v", lines)
+				require.False(t, countsTwice(lines[i-1], l), "%v", lines)
 			}
 		}
 		return n

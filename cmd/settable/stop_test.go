@@ -39,7 +39,7 @@ func TestPausedProcessExpiresNoCall(t *testing.T) {
 		rooms = append(rooms, v.sb.Channel(name))
 	}
 	l := v.start(plan{})
-	require.True(t, v.comesOn(l))
+	require.True(t, v.waitUntilConnected(l))
 	waitUntil(t, func() bool { return len(v.sb.Commands()) > 0 }, "there are commands")
 	for _, room := range rooms {
 		_, err := v.sb.Slash("Ann", room, "play", world.Sub("classic", world.Opt("call", 4)))

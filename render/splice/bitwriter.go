@@ -11,8 +11,8 @@ type word struct {
 // mostInWord is the maximum length of a word in bits. A word and up to 7 pending bits fit into 64 bits.
 const mostInWord = 56
 
-// and appends another word.
-func (w word) and(v word) word {
+// followedBy appends another word.
+func (w word) followedBy(v word) word {
 	return word{bits: w.bits | v.bits<<w.n, n: w.n + v.n}
 }
 

@@ -26,7 +26,7 @@ func block(t *bitWriter, trained []byte) {
 		t.put(word{uint64(short[s]), 3})
 	}
 	for _, p := range parts {
-		t.put(words[p.symbol].and(p.rest))
+		t.put(words[p.symbol].followedBy(p.rest))
 	}
 }
 

@@ -128,5 +128,5 @@ func distSymbol(d int) extra {
 // match returns the bits of a match.
 func (c *code) match(length, dist int) word {
 	l, d := lengthSymbols[length], distSymbol(dist)
-	return c.lit[l.symbol].and(l.rest).and(c.dist[d.symbol]).and(d.rest)
+	return c.lit[l.symbol].followedBy(l.rest).followedBy(c.dist[d.symbol]).followedBy(d.rest)
 }

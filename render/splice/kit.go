@@ -48,7 +48,7 @@ func Load(width int, palette color.Palette, trained []byte) (*Kit, error) {
 		if k.runs[part].n+k.runs[n-part].n > mostInWord {
 			break
 		}
-		k.runs = append(k.runs, k.runs[part].and(k.runs[n-part]))
+		k.runs = append(k.runs, k.runs[part].followedBy(k.runs[n-part]))
 	}
 	k.head = string(head(width, palette))
 	var t bitWriter

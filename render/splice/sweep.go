@@ -96,7 +96,7 @@ func leave(list []active, y int) []active {
 	return list[:n]
 }
 
-// nearest returns the first row in which a part of the list has ended. The result is at most bottom.
+// nearest returns the first row in which a part of the list has ended. The result is never greater than bottom.
 func nearest(list []active, bottom int) int {
 	for i := range list {
 		bottom = min(bottom, list[i].bottom)

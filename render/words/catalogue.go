@@ -62,8 +62,8 @@ type formed struct {
 	text pattern
 }
 
-// of returns the text for the number n.
-func (p patterns) of(tag language.Tag, n any) pattern {
+// forNumber returns the text for the number n.
+func (p patterns) forNumber(tag language.Tag, n any) pattern {
 	if len(p) == 1 {
 		return p[0].text
 	}
@@ -74,17 +74,17 @@ func (p patterns) of(tag language.Tag, n any) pattern {
 	case games.Chips:
 		count = int(n)
 	default: // N isn't a number
-		return p.in(plural.Other)
+		return p.inForm(plural.Other)
 	}
 	form := formOf(tag, max(count, -count))
-	if form == plural.Many && millions[base(tag)] && p.in(form) == nil {
+	if form == plural.Many && millions[base(tag)] && p.inForm(form) == nil {
 		form = plural.Other
 	}
-	return p.in(form)
+	return p.inForm(form)
 }
 
-// in returns the text for a plural form, or nil.
-func (p patterns) in(form plural.Form) pattern {
+// inForm returns the text for a plural form, or nil.
+func (p patterns) inForm(form plural.Form) pattern {
 	for _, f := range p {
 		if f.form == form {
 			return f.text

@@ -70,7 +70,7 @@ func (s sentence) differs(l *Language, model sentence) (faults []Fault) {
 		if n := f.text.longest(l); n > Limit(s.key) {
 			fault("has %d characters instead of at most %d%s", n, Limit(s.key), nameOfForm(f.form, len(s.cut)))
 		}
-		if len(f.text) == 0 && len(model.cut.in(plural.Other)) > 0 {
+		if len(f.text) == 0 && len(model.cut.inForm(plural.Other)) > 0 {
 			fault("is empty")
 		}
 	}

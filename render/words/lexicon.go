@@ -69,7 +69,7 @@ func (x *lexicon) put(key string, n any, text func(arg string) (string, bool)) s
 	if x.silent {
 		return ""
 	}
-	said, err := x.fill(x.sentences[key].cut.of(x.tag, n), text)
+	said, err := x.fill(x.sentences[key].cut.forNumber(x.tag, n), text)
 	switch {
 	case err == nil:
 		return said

@@ -63,8 +63,8 @@ func okayOr[T any](body T, err error) (answer, error) {
 	return answer{200, body}, err
 }
 
-// with returns a handler that first finds an object, such as a channel, and then passes it to another handler.
-func with[T any](find func(*call) (T, error),
+// withFound returns a handler that first finds an object, such as a channel, and then passes it to another handler.
+func withFound[T any](find func(*call) (T, error),
 	handle func(*call, T) (answer, error)) func(*call) (answer, error) {
 	return func(c *call) (answer, error) {
 		found, err := find(c)

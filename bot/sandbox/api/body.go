@@ -141,7 +141,7 @@ func (p payload) decode(to any, keys ...string) error {
 		}
 		var unknown world.Problems
 		for k, v := range top {
-			if !slices.Contains(keys, k) && !slices.Contains(nothing, string(v)) {
+			if !slices.Contains(keys, k) && !slices.Contains(emptyValues, string(v)) {
 				unknown.Add(k, "UNKNOWN_KEY", "This route doesn't support the key %q.", k)
 			}
 		}
@@ -159,8 +159,8 @@ func (p payload) decode(to any, keys ...string) error {
 	return nil
 }
 
-// nothing lists the JSON values that count as empty.
-var nothing = []string{"null", `""`, "false", "[]"}
+// emptyValues lists the JSON values that count as empty.
+var emptyValues = []string{"null", `""`, "false", "[]"}
 
 // jsonFault turns a decoder's error into Discord's error: 50109 for invalid JSON, 50035 for a wrong type or key.
 func jsonFault(err error) error {

@@ -21,7 +21,7 @@ func checkRows(p *world.Problems, rows []world.Component) {
 				"The sandbox supports only action rows (1) at the top level of a message, not %d.", row.Type)
 			continue
 		}
-		only(p, at, row, world.Component{Type: row.Type, ID: row.ID, Components: row.Components})
+		reportForeignFields(p, at, row, world.Component{Type: row.Type, ID: row.ID, Components: row.Components})
 		p.Many(at+".components", len(row.Components), 1, 5)
 		for k, c := range row.Components {
 			here := at + ".components." + strconv.Itoa(k)
@@ -51,7 +51,7 @@ func once(p *world.Problems, at, id string, seen map[string]bool) {
 }
 
 func checkButton(p *world.Problems, at string, c world.Component) {
-	only(p, at, c, world.Component{
+	reportForeignFields(p, at, c, world.Component{
 		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Style: c.Style, Label: c.Label, Emoji: c.Emoji, URL: c.URL,
 		Disabled: c.Disabled,
 	})
@@ -83,7 +83,7 @@ func checkFace(p *world.Problems, at string, e *world.ButtonFace) {
 }
 
 func checkSelect(p *world.Problems, at string, c world.Component) {
-	only(p, at, c, world.Component{
+	reportForeignFields(p, at, c, world.Component{
 		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Placeholder: c.Placeholder, Disabled: c.Disabled,
 		Required:  c.Required,
 		MinValues: c.MinValues, MaxValues: c.MaxValues, Options: c.Options,
@@ -121,7 +121,7 @@ func checkModal(p *world.Problems, m world.Form) {
 				"The sandbox supports only labels with a text input or string select, not a component of type %d.", row.Type)
 			continue
 		}
-		only(p, at, row, world.Component{
+		reportForeignFields(p, at, row, world.Component{
 			Type: row.Type, ID: row.ID, Label: row.Label, Description: row.Description, Component: row.Component})
 		p.Length(at+".label", row.Label, 1, 45)
 		p.Length(at+".description", row.Description, 0, 100)
@@ -151,7 +151,7 @@ func checkInput(p *world.Problems, at string, c world.Component) {
 		p.Add(at+".type", "UNION_TYPE_CHOICES", "The sandbox supports only text inputs (4) here, not %d.", c.Type)
 		return
 	}
-	only(p, at, c, world.Component{
+	reportForeignFields(p, at, c, world.Component{
 		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Style: c.Style, Placeholder: c.Placeholder, Value: c.Value,
 		Required: c.Required, MinLength: c.MinLength, MaxLength: c.MaxLength,
 	})
@@ -176,9 +176,9 @@ func checkInput(p *world.Problems, at string, c world.Component) {
 	}
 }
 
-// only reports fields that a component of this type doesn't have. kept is a copy of the component with only the
+// reportForeignFields reports fields that a component of this type doesn't have. kept is a copy of the component with only the
 // allowed fields.
-func only(p *world.Problems, at string, got, kept world.Component) {
+func reportForeignFields(p *world.Problems, at string, got, kept world.Component) {
 	if reflect.DeepEqual(got, kept) {
 		return
 	}

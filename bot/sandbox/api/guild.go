@@ -9,7 +9,7 @@ import (
 
 // inGuild returns a handler for a route whose path names a guild. The bot must be in that guild.
 func inGuild(handle func(*call, *world.Guild) (answer, error)) func(*call) (answer, error) {
-	return with(func(c *call) (*world.Guild, error) { return c.world.BotInGuild(c.path("guild")) }, handle)
+	return withFound(func(c *call) (*world.Guild, error) { return c.world.BotInGuild(c.path("guild")) }, handle)
 }
 
 func getGuild(_ *call, g *world.Guild) (answer, error) { return okay(g.GuildObject()) }

@@ -8,7 +8,7 @@ import (
 
 // inChannel returns a handler for a route whose path names a channel. The bot must have the needed permissions there.
 func inChannel(need int64, handle func(*call, world.BotIn) (answer, error)) func(*call) (answer, error) {
-	return with(func(c *call) (world.BotIn, error) { return c.world.BotIn(c.path("channel"), need) }, handle)
+	return withFound(func(c *call) (world.BotIn, error) { return c.world.BotIn(c.path("channel"), need) }, handle)
 }
 
 func getChannel(_ *call, b world.BotIn) (answer, error)  { return okay(b.Object()) }

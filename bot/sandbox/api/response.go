@@ -104,7 +104,7 @@ func underData(err error) error {
 
 // byToken returns a handler for a route whose path contains an interaction's token.
 func byToken(handle func(*call, world.Response) (answer, error)) func(*call) (answer, error) {
-	return with(func(c *call) (world.Response, error) {
+	return withFound(func(c *call) (world.Response, error) {
 		return c.world.Webhook(c.path("app"), c.path("token"))
 	}, handle)
 }

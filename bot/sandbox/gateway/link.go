@@ -106,7 +106,7 @@ func (l *link) run(ctx context.Context) {
 	stop()
 	<-written
 	l.ws.CloseNow()
-	l.gateway.locked(func(w *world.World) { l.gateway.left(w, l, code) })
+	l.gateway.locked(func(w *world.World) { l.gateway.onClosed(w, l, code) })
 }
 
 func (l *link) read(ctx context.Context) websocket.StatusCode {

@@ -80,15 +80,15 @@ func (ses *session) replay(seq int64) ([]numberedFrame, bool) {
 	return nil, true
 }
 
-// over reports whether the bot has been disconnected for too long to resume.
-func (ses *session) over(now time.Time) bool {
+// hasExpired reports whether the bot has been disconnected for too long to resume.
+func (ses *session) hasExpired(now time.Time) bool {
 	return ses.link == nil && now.Sub(ses.away) > keepSession
 }
 
 // open creates a session for a bot that has identified. It also drops sessions that were not resumed in time.
 func (g *Gateway) open(at shard, intents int, l *link) *session {
 	for id, old := range g.sessions {
-		if old.over(g.Now()) {
+		if old.hasExpired(g.Now()) {
 			delete(g.sessions, id)
 		}
 	}

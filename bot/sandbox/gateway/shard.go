@@ -24,8 +24,8 @@ func (id identify) shard() (at shard, ok bool) {
 // hears reports whether a session receives a guild's events.
 func (s shard) hears(guild string) bool { return world.Shard(guild, s[0], s[1]) }
 
-// between is the minimum time between two IDENTIFYs of the same bucket.
-const between = 5 * time.Second
+// identifyInterval is the minimum time between two IDENTIFYs of the same bucket.
+const identifyInterval = 5 * time.Second
 
 // buckets holds the time of the last IDENTIFY for each bucket of shards.
 type buckets map[int]time.Time
@@ -33,7 +33,7 @@ type buckets map[int]time.Time
 // take accepts an IDENTIFY, unless the last one in the same bucket is too recent.
 // https://discord.com/developers/docs/events/gateway#sharding-max-concurrency
 func (b buckets) take(bucket int, now time.Time) bool {
-	if last, ok := b[bucket]; ok && now.Sub(last) < between {
+	if last, ok := b[bucket]; ok && now.Sub(last) < identifyInterval {
 		return false
 	}
 	b[bucket] = now

@@ -124,7 +124,7 @@ func (g *Gateway) resume(w *world.World, l *link, d json.RawMessage) {
 		return
 	}
 	ses := g.sessions[re.Session]
-	if ses == nil || ses.over(g.Now()) {
+	if ses == nil || ses.hasExpired(g.Now()) {
 		l.control(opInvalid, false)
 		return
 	}
@@ -150,9 +150,9 @@ func (g *Gateway) resume(w *world.World, l *link, d json.RawMessage) {
 	w.TellOnline(true)
 }
 
-// left is called when a socket has closed. If the bot closed the socket with code 1000 or 1001, its session ends.
+// onClosed is called when a socket has closed. If the bot closed the socket with code 1000 or 1001, its session ends.
 // Otherwise the bot can resume the session.
-func (g *Gateway) left(w *world.World, l *link, code websocket.StatusCode) {
+func (g *Gateway) onClosed(w *world.World, l *link, code websocket.StatusCode) {
 	delete(g.links, l)
 	l.stopTimer()
 	ses := l.session

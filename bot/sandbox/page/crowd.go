@@ -52,8 +52,8 @@ func newCrowd(w *world.Locked, plays Strategy, told func([]Show)) *crowd {
 	return &crowd{plays: plays, world: w, people: world.NewPeople(w), told: told}
 }
 
-// can reports whether the sandbox can simulate people.
-func (c *crowd) can() bool { return c.plays.Decide != nil }
+// canSimulate reports whether the sandbox can simulate people.
+func (c *crowd) canSimulate() bool { return c.plays.Decide != nil }
 
 // list returns the current shows.
 func (c *crowd) list() []Show {
@@ -64,13 +64,13 @@ func (c *crowd) list() []Show {
 	return list
 }
 
-// company is the number of simulated people in a new game.
-const company = 3
+// crowdSize is the number of simulated people in a new game.
+const crowdSize = 3
 
 // watch makes simulated people play a game in a channel from its start to its end. If no game is given, they join the
 // channel's table. A channel has at most one show at a time.
 func (c *crowd) watch(watcher, channel, game string, speed int) error {
-	if !c.can() {
+	if !c.canSimulate() {
 		return world.UserError("Players can't be simulated here.")
 	}
 	if err := checkSpeed(speed); err != nil {
@@ -78,7 +78,7 @@ func (c *crowd) watch(watcher, channel, game string, speed int) error {
 	}
 	s := &show{Show: Show{Speed: speed}, crowd: c, faster: make(chan struct{}, 1)}
 	err := c.people.Visit(watcher, channel, func(v world.Visitor) error {
-		s.Channel, s.People = v.Where(), v.Others(company)
+		s.Channel, s.People = v.Where(), v.Others(crowdSize)
 		return nil
 	})
 	if err != nil {
@@ -102,7 +102,7 @@ func (c *crowd) watch(watcher, channel, game string, speed int) error {
 	go func() {
 		defer c.world.Leave()
 		defer c.end(s)
-		if s.opening == "" || s.stands(ctx) {
+		if s.opening == "" || s.waitForTable(ctx) {
 			s.play(ctx)
 		}
 	}()

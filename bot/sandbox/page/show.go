@@ -15,18 +15,18 @@ type show struct {
 	faster  chan struct{} // signals a change of speed
 }
 
-// bored is the number of turns without a new line in the journal after which a show ends. In that case, the table is
+// maxIdleTurns is the number of turns without a new line in the journal after which a show ends. In that case, the table is
 // waiting for a real person or refuses every move.
-const bored = 60
+const maxIdleTurns = 60
 
-// least is the shortest pause between two turns, at any speed.
-const least = 50 * time.Millisecond
+// minPause is the shortest pause between two turns, at any speed.
+const minPause = 50 * time.Millisecond
 
 // play plays at the table until the game is over. The person whose thinking time ends first makes a move or passes.
 // After each new line at the table, everyone thinks again.
 func (s *show) play(ctx context.Context) {
 	line, left := 0, map[string]time.Duration{}
-	for idle := 0; idle < bored; idle++ {
+	for idle := 0; idle < maxIdleTurns; idle++ {
 		for _, person := range s.People {
 			t, err := s.crowd.plays.Decide(ctx, s.Channel, person)
 			if err != nil || t.Line == 0 {
@@ -60,8 +60,8 @@ func (s *show) play(ctx context.Context) {
 	}
 }
 
-// stands waits until the requested table is open. It returns false if opening fails.
-func (s *show) stands(ctx context.Context) bool {
+// waitForTable waits until the requested table is open. It returns false if opening fails.
+func (s *show) waitForTable(ctx context.Context) bool {
 	if _, err := s.crowd.people.WaitOutcome(ctx, s.opening); err != nil {
 		return false
 	}
@@ -80,7 +80,7 @@ func (s *show) wait(ctx context.Context, pace time.Duration) bool {
 		select {
 		case <-ctx.Done():
 			return false
-		case <-time.After(max(pace/speed, least)):
+		case <-time.After(max(pace/speed, minPause)):
 			return true
 		case <-s.faster:
 			pace = max(0, pace-time.Since(began)*speed)

@@ -75,7 +75,7 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 	return world.JSON(map[string]any{
 		"t": "hello", "me": me.User, "bot": w.Bot, "users": users, "channels": channels, "commands": w.Menu(),
 		"guild": map[string]string{"id": w.GuildID, "name": w.GuildName}, "messages": messages,
-		"online": p.Gateway.Online(), "watch": p.crowd.can(), "shows": p.shows,
+		"online": p.Gateway.Online(), "watch": p.crowd.canSimulate(), "shows": p.shows,
 		"events": w.Ahead(w.Now()), "locale": me.Locale(), "processes": json.RawMessage(p.playing),
 	})
 }

@@ -125,7 +125,7 @@ func (w *World) AddChannelOf(guild, name string, kind Kind) (*Channel, error) {
 	}
 	c := &Channel{ID: w.newID(), Name: name, Kind: kind, Position: len(w.Channels), Guild: s.GuildID}
 	w.Channels = append(w.Channels, c)
-	w.news.event("CHANNEL_CREATE", s.GuildID, IntentGuilds, w.in(s).ChannelObject(c))
+	w.news.event("CHANNEL_CREATE", s.GuildID, IntentGuilds, w.withPeople(s).ChannelObject(c))
 	w.news.notice(Notice{Afresh: true})
 	return c, nil
 }

@@ -46,7 +46,7 @@ func (p *Person) Locale() string { return cmp.Or(p.Spoken, american) }
 
 var locale = regexp.MustCompile(`^[a-z]{2}(-[A-Z]{2}|-419)?$`)
 
-// Speak changes the language of a person's Discord client. Their later interactions contain it.
+// Speak changes the language of a person's Discord client. The person's later interactions contain the new language.
 func Speak(w *World, user, spoken string) error {
 	p, err := w.Person(user)
 	if err != nil {

@@ -108,8 +108,8 @@ func (e Event) For(intents int) any {
 	return e.Data
 }
 
-// needs returns the intent that an event about the post requires. Ephemeral messages count as direct messages.
-func needs(c *Channel, p *Post, inGuild, direct int) int {
+// requiredIntent returns the intent that an event about the post requires. Ephemeral messages count as direct messages.
+func requiredIntent(c *Channel, p *Post, inGuild, direct int) int {
 	if c.With != "" || p != nil && p.Only != "" {
 		return direct
 	}

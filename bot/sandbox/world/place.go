@@ -84,7 +84,7 @@ func (at place) add(p *Post) {
 	}
 	if at.reaches() {
 		e := at.event(p, p.Message.Nonce)
-		at.w.news.event("MESSAGE_CREATE", at.c.Guild, needs(at.c, p, intentMessages, intentDirect), e)
+		at.w.news.event("MESSAGE_CREATE", at.c.Guild, requiredIntent(at.c, p, intentMessages, intentDirect), e)
 	}
 	at.show("message", p)
 	if after := at.c.SweptAfter; after > 0 && p.Only == "" && p.Message.Author.ID == at.w.Bot.ID {
@@ -96,7 +96,7 @@ func (at place) add(p *Post) {
 func (at place) change(p *Post, wasLoading bool) {
 	if at.reaches() {
 		e := at.event(p, nil)
-		at.w.news.event("MESSAGE_UPDATE", at.c.Guild, needs(at.c, p, intentMessages, intentDirect), e)
+		at.w.news.event("MESSAGE_UPDATE", at.c.Guild, requiredIntent(at.c, p, intentMessages, intentDirect), e)
 	}
 	if wasLoading {
 		at.show("message", p)
@@ -119,7 +119,7 @@ func (at place) drop(p *Post) {
 	at.w.forget(p.Message.Attachments)
 	if at.reaches() {
 		d := at.withGuild(map[string]any{"id": p.Message.ID, "channel_id": at.c.ID})
-		at.w.news.event("MESSAGE_DELETE", at.c.Guild, needs(at.c, p, intentMessages, intentDirect), d)
+		at.w.news.event("MESSAGE_DELETE", at.c.Guild, requiredIntent(at.c, p, intentMessages, intentDirect), d)
 	}
 	at.w.news.notice(Notice{Kind: "delete", Post: p,
 		Data: map[string]any{"channel_id": at.c.ID, "id": p.Message.ID}})
@@ -142,7 +142,7 @@ func (at place) react(p *Post, user User, e Emoji, on bool) {
 				d["member"] = at.w.Of(at.c).Member(user)
 			}
 		}
-		at.w.news.event(name, at.c.Guild, needs(at.c, p, intentReactions, intentDirectReact), d)
+		at.w.news.event(name, at.c.Guild, requiredIntent(at.c, p, intentReactions, intentDirectReact), d)
 	}
 	at.w.news.notice(Notice{Kind: "react", Post: p, Data: map[string]any{
 		"channel_id": at.c.ID, "message_id": p.Message.ID, "user_id": user.ID,

@@ -12,8 +12,8 @@ const (
 	ReplyModal     = 9
 )
 
-// fits lists the kinds of answers that each kind of interaction accepts.
-var fits = map[int][]int{
+// acceptedAnswers lists the kinds of answers that each kind of interaction accepts.
+var acceptedAnswers = map[int][]int{
 	KindCommand:   {ReplyMessage, ReplyDefer, ReplyModal},
 	KindComponent: {ReplyMessage, ReplyDefer, ReplyDeferEdit, ReplyEdit, ReplyModal},
 	KindComplete:  {ReplyChoices},
@@ -45,7 +45,7 @@ func (w *World) Respond(interaction, token string) (Response, error) {
 
 // Fits returns an error unless the interaction accepts this kind of answer.
 func (r Response) Fits(kind int) error {
-	fit := slices.Contains(fits[r.Kind], kind)
+	fit := slices.Contains(acceptedAnswers[r.Kind], kind)
 	if (kind == ReplyEdit || kind == ReplyDeferEdit) && r.Interaction.Message == "" {
 		fit = false // a form that a command opened has no message to edit
 	}

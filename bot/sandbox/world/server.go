@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// evenly is divisible by every number of shards up to ten.
-const evenly = 5040
+// shardMultiple is divisible by every number of shards up to ten.
+const shardMultiple = 5040
 
 // firstServer returns an id for the first server of a new world. The server belongs to shard 0 for any number of
 // shards up to ten. The id is lower than all others and leaves room for the ids of further servers.
 func firstServer(now time.Time) string {
-	ms := max(now.UnixMilli()-epoch, 3*evenly)
-	return strconv.FormatInt((ms-ms%evenly-evenly)<<22, 10)
+	ms := max(now.UnixMilli()-epoch, 3*shardMultiple)
+	return strconv.FormatInt((ms-ms%shardMultiple-shardMultiple)<<22, 10)
 }
 
 // Found adds servers with two channels each until the world has the given number of servers. In a world from New with
@@ -29,7 +29,7 @@ func (w *World) Found(servers int) {
 			w.Channels = append(w.Channels, &Channel{ID: w.newID(), Name: fmt.Sprintf("%s-%d", name, i+1),
 				Position: position, Guild: s.GuildID})
 		}
-		w.news.event("GUILD_CREATE", s.GuildID, IntentGuilds, w.in(s).Create(w.Channels))
+		w.news.event("GUILD_CREATE", s.GuildID, IntentGuilds, w.withPeople(s).Create(w.Channels))
 		w.news.notice(Notice{Afresh: true})
 	}
 }
@@ -56,8 +56,8 @@ func (all *Guilds) server(guild string) *Server {
 	return nil
 }
 
-// in combines a server with its people.
-func (all *Guilds) in(s *Server) *Guild {
+// withPeople combines a server with its people.
+func (all *Guilds) withPeople(s *Server) *Guild {
 	if s == &all.Guild.Server {
 		return &all.Guild
 	}
@@ -70,11 +70,11 @@ func (all *Guilds) In(guild string) *Guild {
 	if s == nil || guild == "" {
 		return nil
 	}
-	return all.in(s)
+	return all.withPeople(s)
 }
 
 // Of returns the guild of a channel. For direct messages, it returns the first guild.
-func (all *Guilds) Of(c *Channel) *Guild { return all.in(all.server(c.Guild)) }
+func (all *Guilds) Of(c *Channel) *Guild { return all.withPeople(all.server(c.Guild)) }
 
 // Shard reports whether shard k of n receives a guild's events. Events without a guild ("") go to shard 0.
 // https://discord.com/developers/docs/events/gateway#sharding
@@ -92,7 +92,7 @@ func (w *World) Kick(guild string) {
 func (w *World) Invite(guild string) {
 	if s := w.server(guild); s != nil {
 		s.BotGone = false
-		w.news.event("GUILD_CREATE", s.GuildID, IntentGuilds, w.in(s).Create(w.Channels))
+		w.news.event("GUILD_CREATE", s.GuildID, IntentGuilds, w.withPeople(s).Create(w.Channels))
 	}
 }
 

@@ -90,7 +90,7 @@ func (w *World) TimeOutBot(guild string, until time.Time) {
 		return
 	}
 	s.TimedOut = until
-	g := w.in(s)
+	g := w.withPeople(s)
 	m := g.Member(g.Bot)
 	// a bot receives updates of its own membership even without the members intent
 	w.news.event("GUILD_MEMBER_UPDATE", s.GuildID, 0, map[string]any{

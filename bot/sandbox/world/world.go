@@ -34,7 +34,7 @@ type World struct {
 // SessionsADay is the daily limit of IDENTIFYs.
 const SessionsADay = 1000
 
-// Rules determine how strict a world is. They include the bot's settings in the developer portal.
+// Rules determine how strict a world is. The rules include the bot's settings in the developer portal.
 type Rules struct {
 	Now            func() time.Time
 	Token          string // the bot's token

@@ -137,7 +137,7 @@ func (t *announcements) tell(change store.Change) {
 	}
 }
 
-// turns coordinates the starts of sessions among all processes.
+// turns coordinates when the shards of all processes start sessions.
 type turns struct {
 	store store.Shared
 	asks  *rest.Client
