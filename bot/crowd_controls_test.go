@@ -52,7 +52,7 @@ var crowdControls = map[string]crowdControl{
 		law:   "books",
 	},
 	"seats are numbered by how many people sit": {
-		rules: func(r games.Rules) games.Rules { return presentSeats{r} },
+		rules: func(r games.Rules) games.Rules { return gamestest.ChangedRules{Rules: r, Show: presentSeats} },
 		law:   "log",
 	},
 	"nobody is forgotten": {
@@ -158,24 +158,9 @@ type neverForgets struct{ store.Store }
 
 func (neverForgets) Forget(context.Context, ids.User) error { return nil }
 
-// presentSeats are rules whose next seat depends on how many players are present.
-type presentSeats struct{ games.Rules }
-
-func (r presentSeats) Open(o games.Options) (games.Game, error) {
-	g, err := r.Rules.Open(o)
-	return presentGame{g}, err
-}
-
-type presentGame struct{ games.Game }
-
-func (g presentGame) Apply(a games.Action) (games.Step, error) {
-	step, err := g.Game.Apply(a)
-	step.Game = presentGame{step.Game}
-	return step, err
-}
-
-func (g presentGame) View(seat games.Seat) games.View {
-	v := g.Game.View(seat)
+// presentSeats shows only the seats of people who are present, so that the next seat depends on their number.
+func presentSeats(g games.Game, seat games.Seat) games.View {
+	v := g.View(seat)
 	v.Seats = slices.DeleteFunc(slices.Clone(v.Seats), func(p games.Place) bool { return p.Left })
 	return v
 }

@@ -21,41 +21,10 @@ type counts struct{ parsed, applied atomic.Int64 }
 
 // of returns a game that counts what is parsed and applied.
 func (c *counts) of(k games.Kind) games.Kind {
-	k.Rules = countedRules{k.Rules, c}
+	k.Rules = gamestest.ChangedRules{Rules: k.Rules, Reading: func(string) { c.parsed.Add(1) },
+		Play: func(g games.Game, a games.Action) (games.Step, error) { c.applied.Add(1); return g.Apply(a) }}
 	return k
 }
-
-type countedRules struct {
-	games.Rules
-	*counts
-}
-
-func (c countedRules) Parse(words string) (games.Move, bool) {
-	c.parsed.Add(1)
-	return c.Rules.Parse(words)
-}
-
-func (c countedRules) Edition() int { return games.EditionOf(c.Rules).N }
-
-func (c countedRules) Open(o games.Options) (games.Game, error) {
-	g, err := c.Rules.Open(o)
-	return countedGame{g, c.counts}, err
-}
-
-type countedGame struct {
-	games.Game
-	*counts
-}
-
-func (c countedGame) Apply(a games.Action) (games.Step, error) {
-	c.applied.Add(1)
-	step, err := c.Game.Apply(a)
-	step.Game = countedGame{step.Game, c.counts}
-	return step, err
-}
-
-// Answers returns the pending answers of the counted game.
-func (c countedGame) Answers() []games.Action { return games.Course{Game: c.Game}.Answers() }
 
 // In every game, and for every way to make a move, the words are parsed once, and the game applies each line once.
 func TestMoveIsParsedAndAppliedOnce(t *testing.T) {

@@ -88,7 +88,7 @@ var controls = map[string]control{
 		reports:   "alone, by player",
 	},
 	"a view with a card too many": {
-		rules:   func(r games.Rules) games.Rules { return openHands{r} },
+		rules:   func(r games.Rules) games.Rules { return gamestest.ChangedRules{Rules: r, Show: openHands} },
 		reports: "reads .*, which seat",
 	},
 }
@@ -218,27 +218,12 @@ func (s unmarked) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// openHands are rules whose views show every hand to everyone.
-type openHands struct{ games.Rules }
-
-func (r openHands) Open(o games.Options) (games.Game, error) {
-	g, err := r.Rules.Open(o)
-	return openGame{g}, err
-}
-
-type openGame struct{ games.Game }
-
-func (g openGame) Apply(a games.Action) (games.Step, error) {
-	step, err := g.Game.Apply(a)
-	step.Game = openGame{step.Game}
-	return step, err
-}
-
-func (g openGame) View(seat games.Seat) games.View {
-	v := g.Game.View(seat)
+// openHands shows every hand to everyone.
+func openHands(g games.Game, seat games.Seat) games.View {
+	v := g.View(seat)
 	for i, a := range v.Areas {
 		if a.Seat > games.Watcher && a.Seat != seat {
-			v.Areas[i].Cells = table.Hand(g.Game, a.Seat)[0].Cells
+			v.Areas[i].Cells = table.Hand(g, a.Seat)[0].Cells
 		}
 	}
 	return v

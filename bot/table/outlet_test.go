@@ -16,6 +16,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/ids"
 	"settable/store/sqlite"
@@ -82,37 +83,6 @@ func (r *recorder) lastAnswer() Answer {
 	defer r.mu.Unlock()
 	return r.answers[len(r.answers)-1]
 }
-
-// countingRules are rules that count parsed words and applied actions.
-type countingRules struct {
-	games.Rules
-	parsed, applied *int
-}
-
-func (c countingRules) Parse(words string) (games.Move, bool) {
-	*c.parsed++
-	return c.Rules.Parse(words)
-}
-
-func (c countingRules) Open(o games.Options) (games.Game, error) {
-	g, err := c.Rules.Open(o)
-	return countingGame{g, c.applied}, err
-}
-
-type countingGame struct {
-	games.Game
-	applied *int
-}
-
-func (g countingGame) Apply(a games.Action) (games.Step, error) {
-	*g.applied++
-	step, err := g.Game.Apply(a)
-	step.Game = countingGame{step.Game, g.applied}
-	return step, err
-}
-
-// Answers returns the pending answers of the counted game.
-func (g countingGame) Answers() []games.Action { return games.Course{Game: g.Game}.Answers() }
 
 // countingChance counts how often the dealer draws cards.
 type countingChance struct {
@@ -190,7 +160,8 @@ func newTable(t *testing.T, rules games.Rules, options games.Options) *testTable
 	if kind, ok := rules.(games.Kind); ok {
 		f.housePlayer = kind.Player
 	}
-	rules = countingRules{rules, &f.parsed, &f.applied}
+	rules = gamestest.ChangedRules{Rules: rules, Reading: func(string) { f.parsed++ },
+		Play: func(g games.Game, a games.Action) (games.Step, error) { f.applied++; return g.Apply(a) }}
 	row := store.Table{Guild: 1, Channel: 2, Game: rules.Name(), Options: options, Opener: 71, Opened: f.at}
 	edition := store.Line{At: f.at, Seat: games.Dealer, Words: games.EditionOf(rules).String()}
 	row, err = db.OpenTable(t.Context(), row, "i1", edition)

@@ -14,6 +14,7 @@ import (
 	"settable/bot"
 	"settable/bot/sandbox/traffic"
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -26,7 +27,7 @@ var brokenControls = map[string]func(*bot.Config){
 	"shows another's hand": func(c *bot.Config) {
 		c.Games = slices.Clone(c.Games)
 		for i := range c.Games {
-			c.Games[i].Rules = strangeRules{c.Games[i].Rules}
+			c.Games[i].Rules = gamestest.ChangedRules{Rules: c.Games[i].Rules, Show: strangeHands}
 		}
 	},
 }
@@ -58,29 +59,12 @@ func (s lateStore) Append(_ context.Context, e store.Entry) error {
 	return nil
 }
 
-// With strangeRules, every player sees the next player's view.
-type strangeRules struct{ games.Rules }
-
-func (r strangeRules) Open(o games.Options) (games.Game, error) {
-	g, err := r.Rules.Open(o)
-	return strangeGame{g}, err
-}
-
-type strangeGame struct{ games.Game }
-
-func (g strangeGame) Apply(a games.Action) (games.Step, error) {
-	step, err := g.Game.Apply(a)
-	if step.Game != nil {
-		step.Game = strangeGame{step.Game}
-	}
-	return step, err
-}
-
-func (g strangeGame) View(seat games.Seat) games.View {
+// strangeHands shows every player the next player's view.
+func strangeHands(g games.Game, seat games.Seat) games.View {
 	if seat == 1 || seat == 2 {
 		seat = seat%2 + 1
 	}
-	return g.Game.View(seat)
+	return g.View(seat)
 }
 
 // The listener detects a message that shows an older state of a table than users have already seen. It accepts a late
