@@ -47,7 +47,7 @@ func (f *testTable) why(m world.Message) string {
 }
 
 // A showdown stays in its message and names the players. Once the next hand has begun in a message below, the
-// showdown's only button is "Why?". Why? "Why?" explains that hand for as long as its journal exists.
+// showdown's only button is "Why?". The answer to that button explains the hand for as long as its journal exists.
 func TestShowdownKeepsItsMessage(t *testing.T) {
 	f, first := atShowdown(t)
 	require.Contains(t, labels(first), "Next hand")

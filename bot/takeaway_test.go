@@ -31,7 +31,7 @@ func TestReminderIsDeletedEventually(t *testing.T) {
 	})
 }
 
-// A player is forgotten while another player's bet is waiting to be announced. The announcement isn't lost.
+// A player is forgotten while another player's bet is waiting to be announced. The announcement of the bet isn't lost.
 func TestForgettingKeepsOtherPlayersMoves(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"turn": "30"})

@@ -27,8 +27,8 @@ var (
 	openPlaces = []int{18, 19, 20, 21, 22, 23, 25, 26, 29, 30, 31, 32, 33, 34}
 )
 
-// twinDeck reports whether a deck suits the twin runs: Ann's card 1 with A and B is a set, but neither Bob's cards 1 2
-// 3 nor Cid's cards 1 2 with the new A are.
+// twinDeck reports whether a deck suits the twin runs. Ann's card 1 with A and B must be a set, but neither Bob's cards
+// 1 2 3 nor Cid's cards 1 2 with the new A may be one.
 func twinDeck(deck []cards.Card) bool {
 	return cards.IsSet(deck[2], deck[18], deck[19]) && !cards.IsSet(deck[0], deck[3], deck[6]) &&
 		!cards.IsSet(deck[1], deck[4], deck[25])
@@ -161,7 +161,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 		w.pictures[i] = untimed(p)
 	}
 	for i, line := range w.wire {
-		// a suggestion, which only the user who types can see
+		// Only the user who types can see a suggestion
 		if strings.Contains(line, `"choices"`) && strings.Contains(line, "/callback") {
 			line = ""
 		}

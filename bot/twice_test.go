@@ -18,8 +18,8 @@ func (q *virtualBot) poker() (mover discord.UserRef) {
 	return q.mover()
 }
 
-// Discord may deliver an interaction twice. Only the first delivery is judged. The second is never answered, not even
-// while the first is still being handled.
+// Discord may deliver an interaction twice. Only the first delivery is judged. The second delivery is never answered,
+// not even while the first is still being handled.
 func TestRepeatedInteractionIsAnsweredOnce(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.poker()

@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// unreadable makes Discord's list of the channel's messages fail in the given way until readable is called.
+// unreadable makes requests for the channel's messages fail in the given way until readable is called.
 func (q *virtualBot) unreadable(how requestFault) {
 	q.failRequests(func(method, path string, _ requestBody) *requestFault {
 		if method == http.MethodGet && strings.Contains(path, "messages") {
@@ -24,7 +24,7 @@ func (q *virtualBot) unreadable(how requestFault) {
 
 func (q *virtualBot) readable() { q.failRequests(nil) }
 
-// While a channel still has to be read, its clock is stopped and the missed claim counts, no matter what happens.
+// While a channel still has to be read, its clock is stopped, and the missed claim counts, no matter what happens.
 func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, happens := range map[string]func(*virtualBot){

@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// A usage is a command or subcommand with a value for each required option.
+// A usage is a command or subcommand, with a value for each required option.
 type usage struct {
 	name, sub string
 	options   map[string]string
@@ -56,9 +56,9 @@ func (q *virtualBot) usages() (all []usage) {
 	return all
 }
 
-// While the database is unavailable, each command that needs it says so: in a channel without a table, in one whose
-// table is asleep, and in one with a running table. The bot doesn't claim that a sleeping table is stuck or closed, and
-// the table continues afterwards.
+// While the database is unavailable, each command that needs it says so. The test covers a channel without a table, one
+// whose table is asleep, and one with a running table. The bot doesn't claim that a sleeping table is stuck or closed,
+// and the table continues afterwards.
 func TestEveryCommandReportsAnUnavailableDatabase(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtualOnPostgres(t)(t, func(q *virtualBot) {

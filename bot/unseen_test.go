@@ -15,14 +15,15 @@ import (
 	"settable/games/poker"
 )
 
-// withPoker adds poker to the games of a night.
+// withPoker adds poker to the games that a night can have.
 func withPoker(n *testBot, _ *sandbox.Options) {
 	n.config.Games = []games.Kind{classic.Game, poker.Game}
 	n.config.Chance = func() games.Chance { return games.Seeded(1) }
 }
 
 // In a private thread without the bot, interactions report full permissions, but Discord refuses every message. A user
-// who opens a table there reads what to do, and nothing changes. Once the bot is in the thread, the table opens.
+// who opens a table there gets an answer that says what to do, and nothing changes. Once the bot is in the thread, the
+// table opens.
 func TestPrivateThreadWithoutTheBot(t *testing.T) {
 	n := newBot(t, withPoker)
 	n.sb.Do(func(w *world.World) {
@@ -48,8 +49,8 @@ func TestPrivateThreadWithoutTheBot(t *testing.T) {
 	n.shows("Bob sits down")
 }
 
-// If the first table of a night can't be shown, the night never starts. Its opener reads why, whether they used the
-// command or the button of a reminder, and the list doesn't contain the night.
+// If the first table of a night can't be shown, the night never starts. The opener reads why, no matter if they used
+// the command or the button of a reminder. The list doesn't contain the night.
 func TestNightThatCannotBeShownNeverStarts(t *testing.T) {
 	n := pokerEvening(t)
 	n.plan("Ann", "in 3 hours")

@@ -22,7 +22,7 @@ import (
 	"settable/store/ids"
 )
 
-// refusesPosts makes Discord permanently refuse every message in channels.
+// refusesPosts makes Discord refuse every message in a channel permanently.
 func (q *virtualBot) refusesPosts(how requestFault) {
 	q.failRequests(func(method, path string, _ requestBody) *requestFault {
 		if method == http.MethodPost && strings.HasPrefix(path, "channels/") {
@@ -32,8 +32,7 @@ func (q *virtualBot) refusesPosts(how requestFault) {
 	})
 }
 
-// nothingOpened checks that there is no open table or night, that no player has bought in, and that no balance has
-// changed.
+// nothingOpened checks that no table or night is open, that no player has bought in, and that no balance has changed.
 func (q *virtualBot) nothingOpened() {
 	q.t.Helper()
 	ctx := context.Background()
@@ -123,7 +122,7 @@ func (q *virtualBot) privateAnswers(who discord.UserRef, do func()) string {
 	return strings.Join(all, "\n")
 }
 
-// losesPosts makes Discord accept messages without ever responding.
+// losesPosts makes Discord accept messages without responding to any request.
 func (q *virtualBot) losesPosts() {
 	q.refusesPosts(requestFault{hangs: true, served: true})
 }
@@ -179,8 +178,8 @@ func TestCrashWhileATableOpensInABusyChannel(t *testing.T) {
 	})
 }
 
-// A second crash before the bot has deleted the message of a table that never opened doesn't leave that message behind,
-// whether or not the first run had recorded it.
+// A second crash may happen before the bot has deleted the message of a table that never opened. The next run still
+// deletes that message, whether or not the first run had recorded it.
 func TestCrashWhileAMessageIsDeleted(t *testing.T) {
 	for name, noted := range map[string]bool{"noted": true, "not noted": false} {
 		t.Run(name, func(t *testing.T) {
@@ -214,8 +213,8 @@ func TestCrashWhileAMessageIsDeleted(t *testing.T) {
 	}
 }
 
-// Two users who open a table simultaneously get one table, and the second is told that it exists. If Discord refuses
-// the table, both users are told.
+// If two users open a table simultaneously, there is only one table, and the second user is told that it exists. If
+// Discord refuses the table, both users are told.
 func TestTwoOpenersAtOnce(t *testing.T) {
 	for name, refuses := range map[string]bool{"accepted": false, "refused": true} {
 		t.Run(name, func(t *testing.T) {
@@ -245,8 +244,8 @@ func TestTwoOpenersAtOnce(t *testing.T) {
 	}
 }
 
-// While a table can't be shown, its clock is stopped, and every private answer says so and why. When it can be shown
-// again, the table says so once.
+// While a table can't be shown, its clock is stopped, and every private answer gives the reason. When the table can be
+// shown again, it says so once.
 func TestHiddenTableStopsItsClock(t *testing.T) {
 	for name, c := range map[string]struct {
 		how requestFault
@@ -364,8 +363,8 @@ func TestTableIsShownWhenATimeoutEnds(t *testing.T) {
 	})
 }
 
-// If Discord limits the bot's messages for minutes, the table can't be seen. Its clock is stopped, private answers say
-// so, and the bot sends nothing before Discord allows it.
+// If Discord limits the bot's messages for minutes, the table can't be seen. The table's clock is stopped, private
+// answers say so, and the bot sends nothing before Discord allows it.
 func TestLongRateLimitStopsTheClock(t *testing.T) {
 	for name, global := range map[string]bool{"of a channel": false, "global": true} {
 		t.Run(name, func(t *testing.T) {
@@ -496,9 +495,8 @@ func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
 	})
 }
 
-// No matter which messages of a table Discord refuses, the game continues in every place where the table can be seen,
-// one sentence tells players that they can't see it, the ledger balances, and in the end everyone sees the current
-// table.
+// No matter which messages of a table Discord refuses, the game continues wherever the table can be seen. One sentence
+// tells players that they can't see it, the ledger balances, and in the end everyone sees the current table.
 func TestRefusedMessagesOfATable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, c := range map[string]struct {
@@ -605,7 +603,7 @@ func TestEveryWayToOpenATable(t *testing.T) {
 	}
 }
 
-// Two users who press "Play again" simultaneously both join the same table.
+// If two users press "Play again" simultaneously, both join the same table.
 func TestSimultaneousPlayAgain(t *testing.T) {
 	for _, game := range []string{"classic", "poker"} {
 		t.Run(game, func(t *testing.T) {

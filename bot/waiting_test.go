@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wait returns when cond is true. It checks cond after every change of the sandbox and the database, and also at
+// wait returns when cond is true. It checks cond after every change of the sandbox and the database. It also checks at
 // intervals, because counters and timers change neither.
 func (n *testBot) wait(what string, cond func() bool) {
 	n.t.Helper()
@@ -29,8 +29,9 @@ func (n *testBot) wait(what string, cond func() bool) {
 	}
 }
 
-// untilWritten calls cancel when the database is written. It closes the returned channel when it has stopped watching.
-// It polls one number in the file's index, because reading a journal again costs a thousand times as much.
+// untilWritten calls cancel when the database is written. The returned channel is closed when untilWritten has stopped
+// watching. untilWritten polls one number in the file's index, because reading a journal again costs a thousand times
+// as much.
 func (n *testBot) untilWritten(look context.Context, cancel func()) <-chan struct{} {
 	stopped := make(chan struct{})
 	if n.address != "" {

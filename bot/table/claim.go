@@ -8,7 +8,7 @@ import (
 	"settable/store/ids"
 )
 
-// This file is the only one that knows what the steps of a game mean to the table.
+// Only this file knows what the steps of a game mean to the table.
 
 // verbOf returns the first word of a move.
 func verbOf(m games.Move) string {
@@ -16,8 +16,8 @@ func verbOf(m games.Move) string {
 	return first
 }
 
-// claims reports whether a move is a claim. The first player to make a claim wins it, and a stranger can join the game
-// by making one.
+// claims reports whether a move is a claim. The first player to make a claim wins it. A stranger can join the game by
+// making a claim.
 func (s Session) claims(move games.Move) bool { return verbOf(move) == s.Manual.Claim }
 
 func tookSet(steps []games.Step) bool    { return hasClaimResult(steps, games.ClaimTaken) }
@@ -44,9 +44,9 @@ func eventsOf(steps []games.Step) (all []games.Event) {
 	return all
 }
 
-// Understand parses a word as a move. It is called once, when the word arrives. A player who has called, or who replies
-// to the table, may name only the cards, and Understand adds the verb. In a reply, a single group of letters such as
-// "bad" could be mere talk, so Understand marks it MaybeTalk.
+// Understand parses a word as a move. Understand is called once for each word, when it arrives. A player who has
+// called, or who replies to the table, may name only the cards, and Understand adds the verb. In a reply, a single
+// group of letters such as "bad" could be mere talk, so Understand marks the word MaybeTalk.
 func (s Session) Understand(w Word) Word {
 	if w.Move != nil { // it was read before the table was loaded
 		return w
@@ -94,8 +94,8 @@ func (s Session) read(w *Word) (games.Move, bool) {
 	return move, ok
 }
 
-// seatWords replaces the name in "kick @Ann", "cover @Bob" or, for a house player, "kick Ada" by the seat. It returns
-// all other words unchanged.
+// seatWords replaces the name in "kick @Ann", "cover @Bob" or, for a house player, "kick Ada" by the seat. Other words
+// stay unchanged.
 func seatWords(words string, v games.View, seats map[ids.User]games.Seat) string {
 	fields := strings.Fields(words)
 	if len(fields) != 2 || !strings.EqualFold(fields[0], "kick") && !strings.EqualFold(fields[0], "cover") {

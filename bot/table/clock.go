@@ -27,7 +27,7 @@ const (
 	leastRefused = time.Hour
 )
 
-// clock is the timing state that a table's loop keeps in addition to the session.
+// clock holds the timing state that a table's loop keeps in addition to the session.
 type clock struct {
 	interrupted  [interruptions]bool      // why the clock is stopped: the bot can't receive all moves
 	hiddenSince  time.Time                // since when the table can't be shown, which stops the clock; zero: the table can be shown
@@ -51,8 +51,9 @@ func (c *clock) isInterrupted() bool { return c.interrupted != [interruptions]bo
 
 func (t *Table) moment() Moment { return Moment{t.Now(), t.Grace, t.Chance, t.HouseName, t.Seen} }
 
-// wait returns how long the loop sleeps if no word comes: until the next retry, reminder, deadline, pending answer or
-// house move, or until a sleeping table leaves memory. It returns 24 hours if nothing is due or the clock is stopped.
+// wait returns how long the loop sleeps if no word arrives. The loop wakes up for the next retry, reminder, deadline,
+// pending answer or house move, or when a sleeping table leaves memory. If nothing is due or the clock is stopped, wait
+// returns 24 hours.
 func (c *clock) wait(s Session, now time.Time) time.Duration {
 	deadline := s.Course.Deadline()
 	switch {
@@ -93,9 +94,9 @@ func (c *clock) mayRest(s Session, now time.Time) bool {
 	return !c.restAt.IsZero() && !now.Before(c.restAt)
 }
 
-// turnEnd returns when the current player's time runs out, on the game's clock. The game's clock skips lost time, so
-// the result stays the same throughout a turn, even after a restart. turnEnd returns zero if no player's time is
-// running or the table waits for an absent player.
+// turnEnd returns the time at which the current player's time runs out, on the game's clock. The game's clock skips
+// lost time, so the result stays the same throughout a turn, even after a restart. turnEnd returns zero if no player's
+// time is running or the table waits for an absent player.
 func (s Session) turnEnd() time.Time {
 	ends := s.View().Deadline
 	if ends.IsZero() || len(s.Thinkers()) == 0 || !ends.Add(s.Course.Lost).Equal(s.Course.Deadline()) {
@@ -104,8 +105,8 @@ func (s Session) turnEnd() time.Time {
 	return ends
 }
 
-// KeepReminder is called before Start if the bot's last run already reminded a player of a turn. KeepReminder reports
-// whether that turn is still going on, in which case the player isn't reminded again.
+// KeepReminder is called before Start if the bot's last run has already reminded a player of a turn. It reports whether
+// that turn is still going on. If so, the player isn't reminded again.
 func (t *Table) KeepReminder(turn time.Time) bool {
 	if !turn.Equal(t.Session().turnEnd()) {
 		return false
@@ -114,8 +115,9 @@ func (t *Table) KeepReminder(turn time.Time) bool {
 	return true
 }
 
-// shortestReminded is the shortest thinking time for which the bot sends a reminder. Turns of 20 s should have one. The
-// limit is a little lower because a turn starts at the time in a move's id, and the clock is read slightly later.
+// shortestReminded is the shortest thinking time for which the bot sends a reminder. Turns of 20 s should have a
+// reminder. The limit is a little lower than 20 s, because a turn starts at the time in a move's id and the clock is
+// read slightly later.
 const shortestReminded = 18 * time.Second
 
 // expect records a new deadline and schedules one reminder per turn, at half of the remaining time. A turn isn't new if
@@ -173,8 +175,8 @@ func (t *Table) handleDue(now time.Time) {
 	}
 }
 
-// retry writes what could not be written before: the time during which the disk refused lines, and the cards that the
-// dealer owes.
+// retry writes everything that could not be written before: the time during which the disk refused lines, and the cards
+// that the dealer owes.
 func (t *Table) retry() {
 	if t.channelGone {
 		t.vanish()
@@ -208,7 +210,7 @@ func (t *Table) retry() {
 }
 
 // tryLater postpones a line of the dealer or the clock. It returns true only at the first failure, so that players are
-// told once.
+// told only once.
 func (t *Table) tryLater(what string, err error) (first bool) {
 	if errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrOver) {
 		t.behindJournal(err)
@@ -223,9 +225,9 @@ func (t *Table) tryLater(what string, err error) (first bool) {
 	return first
 }
 
-// halt stops the clock because the bot can't receive or play moves. since is the start of that problem; zero means now.
-// The clock never stops at a time before the newest line, because the time up to that line already counts. The newest
-// line can even be later than now if the bot has not yet measured how long its process was suspended.
+// halt stops the clock because the bot can't receive or play moves. since is the time at which the problem began; zero
+// means now. The clock never stops at a time before the newest line, because the time up to that line already counts.
+// The newest line can even be later than now if the bot has not yet measured how long its process was suspended.
 func (t *Table) halt(since time.Time) {
 	now := t.Now()
 	if wrote := t.Session().LastWritten; !since.IsZero() {
@@ -239,8 +241,8 @@ func (t *Table) halt(since time.Time) {
 	}
 }
 
-// writeHaltedTime writes how long the clock was stopped while the bot ran. It is called before the table ends. The next
-// start can't do this, because it only knows since when the bot was away or disconnected.
+// writeHaltedTime writes how long the clock was stopped while the bot ran. The function is called before the table
+// ends. The next start can't write this time, because it only knows since when the bot was away or disconnected.
 func (t *Table) writeHaltedTime() {
 	s := t.Session()
 	heard := !t.clock.interrupted[Offline] && !t.clock.interrupted[Unread]

@@ -40,8 +40,8 @@ func (f *testTable) claims() (right, wrong string) {
 	return right, wrong
 }
 
-// After a set is taken, its labels name new cards that the player hasn't seen, so a claim with those labels is late. A
-// claim of three cards that were never a set is still wrong (behaviour, Feedback 2).
+// After a set is taken, its labels belong to new cards that the player hasn't seen, so a claim with those labels is
+// late. A claim of three cards that were never a set is still wrong (behaviour, Feedback 2).
 func TestClaimWithLabelsOfTakenCards(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	right, wrong := f.claims()
@@ -82,8 +82,8 @@ func TestRefusedWordEndsAway(t *testing.T) {
 	require.Equal(t, []string{"clock away", "1 back"}, f.linesAfter(line))
 }
 
-// A refused word of a seated player still counts as activity. The words of bystanders, and the moves that the house
-// makes for a player, do not.
+// A refused word of a seated player still counts as activity. Words of bystanders, and moves that the house makes for a
+// player, don't count.
 func TestRefusedWordCountsAsActivity(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	spoke := f.clock.lastSpoke
@@ -109,8 +109,8 @@ func TestRefusedHouseActionWritesNothing(t *testing.T) {
 	require.Equal(t, shown, f.outlet.shows())
 }
 
-// The table is shown after moves of the clock and the house. A table that was never shown is shown after a retry, even
-// if the retry had nothing to write.
+// The table is shown after each move of the clock and the house. A table that was never shown is shown after a retry,
+// even if the retry had nothing to write.
 func TestHouseMovesAreShown(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	shown := f.outlet.shows()
@@ -139,7 +139,7 @@ func TestAdvanceAnswerIsThePlayersMove(t *testing.T) {
 }
 
 // Five minutes after the last word, the house players stop and wait, and the table announces this once. If no house
-// player ever looked, or all have left, there is no announcement and no timer.
+// player ever looked at the table, or all have left, there is no announcement and no timer.
 func TestHouseWaitIsAnnouncedOnce(t *testing.T) {
 	f := newTable(t, classic.Game, nil)
 	for _, words := range []string{"/join", "/house easy", "/start"} {
@@ -181,8 +181,8 @@ func TestHousePlayerWithoutAMove(t *testing.T) {
 	require.False(t, due)
 }
 
-// The table handles orders before timers, so that an order to stop the clock prevents a timeout. A table that starts
-// first handles the orders that came earlier.
+// The table handles orders before timers, so that an order to stop the clock prevents a timeout. When a table starts,
+// it first handles the orders that arrived earlier.
 func TestOrdersComeBeforeTimers(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	line, late := f.Session().Line, f.Session().Course.Deadline().Add(time.Minute)
@@ -214,7 +214,7 @@ func TestOrdersComeBeforeTimers(t *testing.T) {
 	require.Equal(t, []string{"dealer last"}, f.linesAfter(line), "and before what was said")
 }
 
-// panickingJournal panics when a mark is written, and never knows whether a line was written.
+// panickingJournal panics when a mark is written, and can't tell whether a line was written.
 type panickingJournal struct{ Journal }
 
 func (panickingJournal) NoteHandled(context.Context, store.TableID, ids.Message) error {
@@ -259,7 +259,7 @@ func TestOutcomeThatStaysUnknown(t *testing.T) {
 	require.False(t, f.Session().isClosed)
 }
 
-// If a table whose channel is gone can't be ended, each retry attempts it once.
+// If a table whose channel is gone can't be ended, each retry makes one attempt to end it.
 func TestEndIsAttemptedOncePerRetry(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	f.journal.fail(store.ErrTrouble)
@@ -269,7 +269,7 @@ func TestEndIsAttemptedOncePerRetry(t *testing.T) {
 	require.Equal(t, 2*retryFirst, f.clock.pause)
 }
 
-// The first line that is written after disk failures resets the retry pause and stores the newest judged message.
+// The first line that is written after disk failures resets the retry pause, and also stores the newest judged message.
 func TestWrittenLineEndsRetryPauses(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.refuse(bob, "/leave")
@@ -305,7 +305,7 @@ func (c changedJournal) Lines(ctx context.Context, id store.TableID) ([]store.Li
 }
 
 // A table doesn't open if the rules refuse a line of its journal, and the error names that line. If the table refuses a
-// move because it doesn't know the newest line, it reads that line.
+// move because it doesn't know the newest line, it reads that line afterwards.
 func TestJournalThatItsRulesRefuse(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	parts := f.Parts
@@ -320,7 +320,7 @@ func TestJournalThatItsRulesRefuse(t *testing.T) {
 	require.Equal(t, shown+1, f.outlet.shows())
 }
 
-// After a start, players have their current names.
+// After a start, the table shows the players' current names.
 func TestNamesAreCurrentAfterAStart(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	parts := f.Parts
@@ -340,7 +340,8 @@ func TestNamesAreCurrentAfterAStart(t *testing.T) {
 	require.ErrorIs(t, err, nameless)
 }
 
-// A bystander is told whether they can join now or at the next game. Only a claim joins implicitly.
+// A bystander is told whether they can join now or at the next game. A bystander joins implicitly only by making a
+// claim.
 func TestWhenABystanderCanJoin(t *testing.T) {
 	f := newStage(t, "classic", "ann join, ann start")
 	require.Equal(t, "table.sit_first", f.answerTo(eve, "/none").Phrase.Key)
@@ -358,7 +359,7 @@ func TestWhenABystanderCanJoin(t *testing.T) {
 	require.Len(t, f.Session().Seats, 2)
 }
 
-// After the table has changed, every button is stale, and so is every form except that of a claim.
+// After the table has changed, every button is stale, and so is every form except one for a claim.
 func TestStaleForms(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	w := f.wordVia(Modal, f.playerNamed("turn"), "bet 2")
@@ -446,7 +447,7 @@ func TestClaimOnCardsTakenBeforeJoining(t *testing.T) {
 	require.NotEqual(t, TooLate, f.Session().Plan(w, f.moment()).Answer.Verdict)
 }
 
-// A start reads every line from the first one on, and the time of the last one.
+// A start reads every line, including the first, and knows the time of the last one.
 func TestStartReadsEveryLine(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.load()
@@ -498,7 +499,8 @@ func TestStartingGrantIsPaidOnce(t *testing.T) {
 	}
 }
 
-// If the newest judged message can't be stored when the table ends, the table logs that unless the store already has.
+// If the newest judged message can't be stored when the table ends, the table logs the error unless the store has
+// already logged it.
 func TestUnstoredMarkIsLogged(t *testing.T) {
 	for _, err := range []error{store.ErrTrouble, errors.New("odd")} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
@@ -586,7 +588,7 @@ func TestOnlyDiskFaultsAreAnnounced(t *testing.T) {
 	}
 }
 
-// The clock counts as stopped from the first interruption, even if owed cards can't be dealt when the interruption
+// The clock counts as stopped from the first interruption on, even if owed cards can't be dealt when the interruption
 // ends.
 func TestClockIsStoppedWhileCardsAreOwed(t *testing.T) {
 	f := tableOwingCards(t)
@@ -638,8 +640,8 @@ func TestReasonOfAnEnding(t *testing.T) {
 	require.False(t, f.Session().isClosed, "its journal says so")
 }
 
-// If no one can bet, the next question follows immediately. Each pass that was left in advance still takes a human
-// delay. Otherwise the other players would know whose pass it is.
+// If no one can bet, the next question follows immediately. Each pass that was left in advance still takes as long as a
+// human would. Otherwise the other players would know which player had left the pass.
 func TestAdvancePassIsDelayedEachTime(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start, turn bet 2, turn raise 2, turn call",
 		"stack=4", "turn=60", "show_needs_set=false")

@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// A player who has just taken a set may call immediately. Cards that were swept away don't count as taken by a player.
+// A player who has just taken a set may call immediately. Cards that were swept away don't count as taken.
 func TestCallJustAfterATake(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	taken := f.word(ann, f.set())
@@ -58,8 +58,8 @@ func TestWhenRemindersAreSent(t *testing.T) {
 	require.Equal(t, 1, f.outlet.reminded)
 }
 
-// A reminder is deleted when its turn ends, but not when a player joins or when the bot stops, because the next run
-// takes the reminder over.
+// A reminder is deleted when its turn ends. It is not deleted when a player joins, or when the bot stops, because the
+// next run takes the reminder over.
 func TestWhenRemindersAreDeleted(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	turn := f.playerNamed("turn")
@@ -83,8 +83,8 @@ func TestOwedCardsAreShown(t *testing.T) {
 	require.Equal(t, shown+1, f.outlet.shows())
 }
 
-// The clock counts as stopped from the first interruption on. A failed line is retried at the time that was first
-// planned.
+// The clock counts as stopped from the first interruption on. A failed line is retried at the time that was planned
+// first.
 func TestFirstInterruptionStopsTheClock(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	since, due := time.Now().Add(-time.Minute), time.Now().Add(time.Hour)
@@ -96,8 +96,8 @@ func TestFirstInterruptionStopsTheClock(t *testing.T) {
 	require.Equal(t, due, f.clock.retryAt)
 }
 
-// A table that is over does not announce that the bot is back or leaves. It handles orders that arrived while it fell
-// asleep.
+// A table that is over does not announce that the bot is back or that the bot leaves. It handles orders that arrived
+// while it fell asleep.
 func TestEndedTableAnnouncesNothing(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	done := make(chan struct{})
@@ -137,7 +137,7 @@ func (unreadableJournal) Lines(context.Context, store.TableID) ([]store.Line, er
 	return nil, errors.New("blind")
 }
 
-// A table that can't read its journal records that and retries.
+// If a table can't read its journal, it records that and retries.
 func TestUnreadableJournal(t *testing.T) {
 	f := newStage(t, "classic", "ann join, ann start")
 	f.journal.Journal = unreadableJournal{f.journal.Journal}
@@ -146,8 +146,8 @@ func TestUnreadableJournal(t *testing.T) {
 	require.NotZero(t, f.clock.retryAt)
 }
 
-// A move by the house doesn't count as activity of a player: neither of the player who asked for a house player, nor of
-// the player whom the house player covers.
+// A move by the house doesn't count as activity of a player. This is true both for the player who asked for a house
+// player and for the player whom the house player covers.
 func TestHouseMovesAreNoActivity(t *testing.T) {
 	f := newTable(t, classic.Game, nil)
 	require.Equal(t, Played, f.answerTo(ann, "/join").Verdict)
@@ -188,7 +188,7 @@ func mustClaim(t *testing.T, f *testTable) games.Move {
 	return m
 }
 
-// The game sets no deadline for a house player.
+// A house player has no deadline.
 func TestHousePlayersHaveNoDeadline(t *testing.T) {
 	f := newStage(t, "poker", "ann join, ann house easy, ann start")
 	turn := f.Session().View().Turn
@@ -221,7 +221,7 @@ func TestEffectsOfAMove(t *testing.T) {
 	require.False(t, silent(f.answerTo(ann, "turn").Events))
 }
 
-// A house player's random source is different at each look, seat and table.
+// A house player has a different random source for each look, seat and table.
 func TestRandomSourceOfTheHouse(t *testing.T) {
 	drawn := map[uint64]bool{}
 	for id := range 3 {

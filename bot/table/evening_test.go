@@ -21,7 +21,7 @@ import (
 	"settable/store/ids"
 )
 
-// The six players of the evening.
+// These are the six players of the evening.
 const (
 	alice  = ids.User(71 + iota) // stays until the end
 	bruno                        // falls asleep early
@@ -58,7 +58,7 @@ func TestEveningOfSixPlayers(t *testing.T) {
 	}
 }
 
-// An evening is a table of players who make a move when they want to and can.
+// An evening is a table of players who move whenever they want to and can.
 type evening struct {
 	*testTable
 	kind   games.Kind
@@ -130,7 +130,7 @@ func (e *evening) awake(now time.Duration) (list []ids.User) {
 	return list
 }
 
-// playMove lets one player who is awake make their move, after thinking.
+// playMove lets a player who is awake think and make a move.
 func (e *evening) playMove(now, since time.Duration) bool {
 	wishes := map[ids.User]string{}
 	var who []ids.User

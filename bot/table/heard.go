@@ -7,14 +7,14 @@ import (
 	"settable/store/ids"
 )
 
-// judgedMessages records which messages a table has judged. It never judges a message twice, even a refused one. After
-// a start, the bot reads the channel from the newest judged message on.
+// judgedMessages records which messages a table has judged. A table never judges a message twice, even if it refused
+// the message. After a start, the bot reads the channel from the newest judged message on.
 type judgedMessages struct {
 	newest ids.Message // the newest judged message
 	saved  ids.Message // the newest judged message in the store, from a line's source or saved separately
 }
 
-// add records that a word was judged. It ignores talk.
+// add records that a word was judged. Talk is ignored.
 func (h *judgedMessages) add(w Word) {
 	if w.Move != nil || w.Door != Typed {
 		h.newest = max(h.newest, w.Message)

@@ -40,8 +40,8 @@ func (f *testTable) storedMessage() ids.Message {
 	return row.Heard
 }
 
-// A refused message is stored separately, and a played message only as the source of its line. Talk isn't judged. A
-// message that is ignored without an answer is stored with the next line.
+// A refused message is stored separately, and a played message only as the source of its line. Talk isn't recorded as
+// judged. A message that is ignored without an answer is stored with the next line.
 func TestAnsweredMessagesAreStored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newTable(t, classic.Rules{}, nil)

@@ -21,7 +21,7 @@ func (s *Session) nameHousePlayer(seat games.Seat, called func(games.HousePlayer
 	s.Names[seat], s.Seats[ids.House(int(seat))] = called(s.View().Place(seat).House), seat
 }
 
-// A glance is one look of a house player at the table.
+// A glance is a single look of a house player at the table.
 type glance struct {
 	at    time.Time
 	sight int // the Session.Sight at the glance
@@ -34,7 +34,7 @@ func (l glance) luck(s Session, seat games.Seat) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(s.Row.ID)<<32+uint64(l.sight), uint64(seat)<<32+uint64(l.looks)))
 }
 
-// next returns the glance after this one. The pace of the player's level determines its time.
+// next returns the glance after this one. The time of the next glance depends on the pace of the player's level.
 func (l glance) next(s Session, p games.Place, now time.Time) glance {
 	if l.looks++; l.sight != s.Sight {
 		l = glance{sight: s.Sight}

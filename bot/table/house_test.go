@@ -38,7 +38,7 @@ func aloneWithHouse(t *testing.T, kind games.Kind, options games.Options, levels
 	return f
 }
 
-// houseLines returns the lines of the house after a given line, and how long each came after the line before.
+// houseLines returns the lines of the house after a given line, and the time between each line and the one before.
 func (f *testTable) houseLines(from int) (said []string, after []time.Duration) {
 	lines, err := f.journal.Lines(f.t.Context(), f.Session().Row.ID)
 	require.NoError(f.t, err)
@@ -51,7 +51,7 @@ func (f *testTable) houseLines(from int) (said []string, after []time.Duration) 
 }
 
 // One person plays each game to its end with house players, whose moves have human delays. The table is reloaded in the
-// middle, as after a crash. The game counts on no leaderboard and moves no chips.
+// middle, as after a crash. The game counts on no leaderboard, and no chips move.
 func TestPlayingAloneWithTheHouse(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for _, game := range []struct {
@@ -221,8 +221,8 @@ func TestHousePlayerStandsIn(t *testing.T) {
 	}
 }
 
-// The house players stop, and no timer runs, when no human player is present or all have been silent for long. The next
-// word makes the house players continue.
+// If no human player is present, or all have been silent for a long time, the house players stop and no timer runs. The
+// next word makes the house players play again.
 func TestHouseStopsWhenPlayersAreSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := aloneWithHouse(t, classic.Game, games.Options{"penalty": "none"}, "easy")
@@ -259,7 +259,7 @@ func TestHouseStopsWhenPlayersAreSilent(t *testing.T) {
 }
 
 // A table that is reopened after a long silence has no timers until a player says something. That word makes the house
-// players continue.
+// players play again.
 func TestHouseStaysStoppedAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := aloneWithHouse(t, classic.Game, nil, "easy")

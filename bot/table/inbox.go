@@ -10,7 +10,7 @@ import (
 const (
 	// seatedShare is how many words of one seated player may wait for a table.
 	seatedShare = 64
-	// bystanderShare is how many words of anyone else may wait.
+	// bystanderShare is how many words of any other user may wait.
 	bystanderShare = 4
 	// bystandersRoom is how many words of all bystanders together may wait.
 	bystandersRoom = 32
@@ -56,8 +56,8 @@ func (m *inbox) Put(w Word) bool {
 	return true
 }
 
-// HasRoom reports whether a new word may wait, so that everyone gets a fair share. The new word is the last in waiting.
-// sits reports whether a word is from a seated player.
+// HasRoom reports whether a new word may wait, so that everyone gets a fair share. The new word is the last one in the
+// list of waiting words. sits reports whether a word is from a seated player.
 func HasRoom(waiting []Word, w Word, sits func(Word) bool) bool {
 	if w.Door == House {
 		return true
@@ -91,8 +91,8 @@ func (m *inbox) Waiting() int {
 	return len(m.words)
 }
 
-// next takes the oldest word, if there is one. If bystanders crowd the table, it takes the oldest word of a seated
-// player instead. If more words wait, it wakes the table again.
+// next takes the oldest waiting word, if there is one. If bystanders crowd the table, it takes the oldest word of a
+// seated player instead. If more words wait, it wakes the table again.
 func (m *inbox) next() (w Word, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -113,7 +113,7 @@ func (m *inbox) next() (w Word, ok bool) {
 	return w, true
 }
 
-// PutWhenRoom waits until there is room and adds a word. It gives up when ctx ends or the inbox closes.
+// PutWhenRoom waits until there is room and adds a word. If ctx ends or the inbox closes, PutWhenRoom gives up.
 func (m *inbox) PutWhenRoom(ctx context.Context, w Word) {
 	for !m.Put(w) {
 		select {

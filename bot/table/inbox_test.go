@@ -35,9 +35,9 @@ func TestInboxIsBoundedAndOrdered(t *testing.T) {
 	require.Equal(t, []Word{{Words: "last"}}, m.rest())
 }
 
-// Bystanders may send any words in any order. No word of a seated player is dropped within that player's share, seated
-// players are served in the order of arrival, and each speaker's words keep their order. Bystanders have limited room
-// and a limited share each, and if they crowd the table, seated players come first.
+// Bystanders may send any words in any order. No word of a seated player is dropped within that player's share. Seated
+// players are served in the order of arrival, and each speaker's words keep their order. Bystanders have limited room,
+// and each has a limited share. If they crowd the table, seated players come first.
 func TestBystandersTakeNoRoomFromPlayers(t *testing.T) {
 	const seated = 5
 	sits := func(w Word) bool { return w.Who.ID <= seated }

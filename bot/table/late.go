@@ -9,7 +9,7 @@ import (
 	"settable/store/ids"
 )
 
-// A pastTable is the table as it was before a set was taken from it or its cards were swept away.
+// A pastTable is a table as it was before a set was taken or the cards were swept away.
 type pastTable struct {
 	before    *Session
 	changedAt time.Time // from the id of the taker's message or press
@@ -35,7 +35,7 @@ func (s Session) pastTable(w Word, swept bool) *pastTable {
 // pastTables are the past tables of a session, oldest first.
 type pastTables []*pastTable
 
-// add adds a past table for late claims and drops the oldest ones.
+// add adds a past table, which is needed for late claims, and drops the oldest ones.
 func (all pastTables) add(f *pastTable) pastTables {
 	past := append(slices.Clone(all), f)
 	for len(past) > mostPastTables || f.changedAt.Sub(past[0].changedAt) > rememberFor {
@@ -58,8 +58,8 @@ func (all pastTables) renameForgotten(l store.ForgottenPlayer, name string) past
 	return past
 }
 
-// recall keeps the table on which line i took a set or swept the cards. It is called during a replay, because a late
-// claim can also arrive after a restart. recall ignores all but the last minute of the journal.
+// recall keeps the table on which line i took a set or swept the cards away. It is called during a replay, because a
+// late claim can also arrive after a restart. recall ignores all but the last minute of the journal.
 func (s *Session) recall(on games.Course, lines []store.Line, i int, swept bool) {
 	l := lines[i]
 	if lines[len(lines)-1].At.Sub(l.At) > rememberFor {
@@ -96,13 +96,13 @@ func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 	return false
 }
 
-// unseen reports whether the player might not have seen the change yet when they sent w.
+// unseen reports whether the player might not yet have seen the change when they sent w.
 func (f *pastTable) unseen(w Word, m Moment) bool {
 	return w.At.Sub(laterOf(f.changedAt, f.adoptedAt)) < m.Grace
 }
 
-// unshown reports whether the picture of the change had not been shown, or only just, when the player sent w. Discord
-// can delay the picture.
+// unshown reports whether the player could not yet have noticed the picture of the change when they sent w, because it
+// had not been shown or had just been shown. Discord can delay the picture.
 func (f *pastTable) unshown(w Word, m Moment) bool {
 	if m.Seen == nil {
 		return false
@@ -132,8 +132,8 @@ func (s Session) calledTooLate(p *Plan, m Moment) bool {
 	return true
 }
 
-// forgive answers a claim that came too late for the past table s.past[i]. All players are told the margin, but only
-// once for each caller.
+// forgive answers a claim that came too late for the past table s.past[i]. All players are told by how much the claim
+// was late, but only once for each caller.
 func (s Session) forgive(p *Plan, i int) {
 	f, w := s.past[i], p.Word
 	by := games.Margin(w.At.Sub(f.changedAt))

@@ -16,8 +16,8 @@ import (
 var ErrBroken = errors.New("the journal can't be replayed")
 
 // Load sets up a new or reopened table from its journal. At the first Resume, the table tells players the events after
-// row.Shown. Load also returns the journal's lines. The error comes from the store or wraps ErrBroken. It also wraps
-// games.ErrEdition if the journal was played under other rules.
+// row.Shown. Load also returns the journal's lines. The error comes from the store or wraps ErrBroken. If the journal
+// was played under other rules, the error also wraps games.ErrEdition.
 func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) (
 	*Table, []store.Line, error) {
 
@@ -142,7 +142,7 @@ func (s Session) ViewAt(journal []store.Line, sight int) (games.View, error) {
 	return course.Game.View(games.Watcher), nil
 }
 
-// reconcile reports whether the table knows which lines are written. If the commit outcome of its last line is unknown,
+// reconcile reports whether the table knows which lines are written. If the commit outcome of the last line is unknown,
 // reconcile lets the store find out and reads the journal again.
 func (t *Table) reconcile() bool {
 	if !t.Session().OutcomeUnknown {

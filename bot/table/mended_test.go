@@ -21,7 +21,7 @@ func (f *testTable) refuse(who ids.User, words string) {
 	f.journal.fail(nil)
 }
 
-// While the disk refuses lines, no time is lost unless a clock is running. If one is, all time until the disk accepts
+// If the disk refuses lines, time is lost only if a clock is running. In that case, all time until the disk accepts
 // lines again is lost, no matter when the word was sent.
 func TestTimeLostToTheDisk(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
@@ -102,13 +102,13 @@ func TestPendingNewsIsToldOnce(t *testing.T) {
 	require.Len(t, f.outlet.allMessages(), 2, "what the table knew is no news")
 }
 
-// step returns the result of a move.
+// step applies a move to the game and returns the result.
 func (f *testTable) step(who ids.User, words string) games.Step {
 	return f.Session().Plan(f.word(who, words), f.moment()).Lines[0].Step
 }
 
-// If its journal has grown without it, a table reads the journal again. If the journal has ended, the table ends too
-// and schedules no retries.
+// If a table's journal has grown without the table, the table reads the journal again. If the journal has ended, the
+// table ends too and schedules no retries.
 func TestTableBehindItsJournal(t *testing.T) {
 	for cause, over := range map[error]bool{store.ErrStale: false, store.ErrOver: true} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")

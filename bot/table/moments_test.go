@@ -9,8 +9,8 @@ import (
 	"settable/store/ids"
 )
 
-// A claim by a form that was opened before its cards were taken is late, no matter how long the form was open. If the
-// form was opened afterwards, the claim names cards that aren't there.
+// If a form was opened before cards were taken, a claim of those cards in the form is late, no matter how long the form
+// was open. If the form was opened afterwards, the claim names cards that are no longer there.
 func TestFormClaimsTheTableItWasOpenedOn(t *testing.T) {
 	for after, want := range map[int]Verdict{0: TooLate, 1: Refused} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
@@ -24,7 +24,7 @@ func TestFormClaimsTheTableItWasOpenedOn(t *testing.T) {
 }
 
 // A call without cards, made just after another player took a set, costs nothing, because the caller could no longer
-// name the cards. The player who took the set may call immediately, and everyone else a moment later.
+// name the cards. The player who took the set may call immediately, and everyone else may call a moment later.
 func TestBareCallJustAfterASet(t *testing.T) {
 	for who, pause := range map[ids.User]time.Duration{ann: 0, bob: 10 * time.Second} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
@@ -98,7 +98,7 @@ func TestAbandonedTableCanBeClosed(t *testing.T) {
 	require.True(t, s.LastMove.Equal(f.Session().LastMove), "also after a start")
 }
 
-// A player who is away and types "away" again is refused and stays away.
+// If a player who is away types "away" again, the move is refused and the player stays away.
 func TestAwayTwiceStaysAway(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	f.answerTo(ann, "/away")

@@ -50,7 +50,7 @@ type (
 // each other, and the clock runs again when the last one has ended.
 type Interruption int
 
-// The reasons for an interruption.
+// These are the reasons for an interruption.
 const (
 	Offline  Interruption = iota // Discord or the bot is down
 	Unserved                     // Discord can't serve the table's server
@@ -115,8 +115,9 @@ func (t *Table) obey() {
 // mentionFrom is the shortest absence of the bot that is mentioned to players.
 const mentionFrom = 5 * time.Second
 
-// renameForgotten returns the session after a player was forgotten. The seat now belongs to l.As, with this name; if
-// the name is "", players see the seat's letter instead. If the player returns, they count as a new player.
+// renameForgotten returns the session after a player was forgotten. From now on, the seat belongs to l.As under the
+// given name. If the name is "", players see the seat's letter instead. If the player returns, they count as a new
+// player.
 func (s Session) renameForgotten(l store.ForgottenPlayer, name string) Session {
 	if seat, sat := s.Seats[l.Player]; sat {
 		s.Seats, s.Names = maps.Clone(s.Seats), maps.Clone(s.Names)

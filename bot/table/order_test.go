@@ -175,7 +175,7 @@ func TestForgettingAPlayerWhoLeft(t *testing.T) {
 	})
 }
 
-// PutWhenRoom waits until there is room, the table closes or the sender gives up.
+// PutWhenRoom waits until there is room, the table closes or its context ends.
 func TestWordWaitsForRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newInbox(everyoneSits)

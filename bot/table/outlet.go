@@ -7,8 +7,8 @@ import (
 	"settable/store/ids"
 )
 
-// An Outlet shows a table to its players and answers them. The table calls an Outlet from one goroutine, and only after
-// the reported lines are written. The methods must not block.
+// An Outlet shows a table to its players and answers them. The table calls its Outlet from one goroutine, and only
+// after the reported lines are written. The methods must not block.
 type Outlet interface {
 	// Show draws the session, unless a newer one can be drawn first, and delivers the notices in any case.
 	Show(Session, ...Notice)
@@ -18,8 +18,8 @@ type Outlet interface {
 	Say(games.Phrase)
 	// Answer answers a word. It sends nothing if the verdict is Silence.
 	Answer(Session, Word, Answer)
-	// Remind tells players that it is their move and how long they have left. turn identifies the turn and stays the
-	// same until it ends. StopReminding deletes the reminder.
+	// Remind tells players that it is their move and how long they have left. The time turn identifies a turn and stays
+	// the same until the turn ends. StopReminding deletes the reminder.
 	Remind(players []ids.User, turn time.Time, left time.Duration)
 	StopReminding()
 	// Mute tells the outlet that the channel is gone and nothing more can be sent.

@@ -23,7 +23,7 @@ import (
 	"settable/store/storetest"
 )
 
-// A recorder is an outlet that records everything the table shows and says.
+// A recorder is an outlet that records everything that the table shows and says.
 type recorder struct {
 	mu       sync.Mutex
 	shown    []int // line numbers
@@ -65,8 +65,8 @@ func (r *recorder) Remind([]ids.User, time.Time, time.Duration) {
 func (r *recorder) StopReminding() { r.locked(func() { r.deleted++ }) }
 func (r *recorder) Mute()          { r.locked(func() { r.muted = true }) }
 
-// allMessages returns what the table has said so far, and adds how many times it was shown. The table may continue to
-// run in the meantime.
+// allMessages returns everything that the table has said so far. It also adds how many times the table was shown. The
+// table may keep running while allMessages is called.
 func (r *recorder) allMessages() (told []string) {
 	r.locked(func() { told = slices.Clone(r.messages) })
 	return told
@@ -103,7 +103,7 @@ type failingJournal struct {
 	names []store.PlayerName
 }
 
-// fail makes every later write fail with this error; nil makes writes succeed again.
+// fail makes every later write fail with this error. If the error is nil, writes succeed again.
 func (f *failingJournal) fail(err error) { f.err.Store(&err) }
 
 func (f *failingJournal) Append(ctx context.Context, e store.Entry) error {
@@ -171,7 +171,7 @@ func newTable(t *testing.T, rules games.Rules, options games.Options) *testTable
 	return f
 }
 
-// load loads the table from its journal, as at a start.
+// load loads the table from its journal, as happens at a start.
 func (f *testTable) load() {
 	f.t.Helper()
 	var err error
@@ -218,7 +218,7 @@ func (f *testTable) set() string {
 	return games.ClaimOf(found[0]).String()
 }
 
-// linesAfter returns the journal's lines after a number.
+// linesAfter returns the journal's lines whose number is higher than `from`.
 func (f *testTable) linesAfter(from int) (words []string) {
 	lines, err := f.journal.Lines(context.Background(), f.Session().Row.ID)
 	require.NoError(f.t, err)

@@ -12,8 +12,8 @@ import (
 	"settable/store/ids"
 )
 
-// A Plan holds all the effects of a word, worked out in memory. None of them has happened yet: a plan is first written,
-// then adopted, then shown.
+// A Plan holds all the effects of a word, worked out in memory. None of the effects has happened yet: a plan is first
+// written, then adopted, then shown.
 type Plan struct {
 	Word    Word
 	Lines   []PlannedLine // to be written, if any
@@ -44,12 +44,12 @@ type Moment struct {
 	Seen      func(line int) (since time.Time, seen bool)
 }
 
-// plan returns a plan for a word, without any effects yet.
+// plan returns a plan for a word. The plan has no effects yet.
 func (s Session) plan(w Word) Plan {
 	return Plan{Word: w, lastLine: s.Line, heldSeats: s.View().OccupiedSeats(), wasAsleep: s.Asleep(), next: s}
 }
 
-// Plan works out the effects of a word. It changes nothing.
+// Plan works out the effects of a word. Plan changes nothing.
 func (s Session) Plan(w Word, m Moment) Plan {
 	p := s.plan(w)
 	if w.Move == nil {
@@ -94,7 +94,8 @@ func (s Session) Plan(w Word, m Moment) Plan {
 		s.finish(&p, d, m)
 		p.Answer.Verdict, p.Answer.Wrong = Played, wasWrong(steps)
 		if _, ends := seated[len(seated)-1].Move.(games.End); ends && s.opensAlone(w, seated[0].Seat) {
-			// Leaving forfeits the game, so the player has to confirm it. The other players are asked now.
+			// Leaving forfeits the game, so the player has to confirm that they want to leave. The other players are
+			// asked immediately.
 			p.Answer = Answer{Verdict: NeedsConfirmation, Phrase: games.Say("table.end_costs")}
 		}
 		if last := seated[len(seated)-1]; p.Answer.Verdict == Played {
@@ -137,7 +138,7 @@ func (p Plan) farewell(seat games.Seat, before games.View) games.Phrase {
 	return games.Say("table.left")
 }
 
-// secret reports whether only the player who made the move may learn of it.
+// secret reports whether only the player who made the move may learn of the move.
 func secret(steps []games.Step) bool {
 	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Secret })
 }
@@ -167,7 +168,7 @@ func (p *Plan) comeBack(s Session, a games.Action, m Moment) {
 
 // House works out the effects of the bot's own actions and deals the cards that are then owed. If there are no actions,
 // House plans work that the last run left, such as cards that still have to be dealt or a table without players. lost
-// is the time until now that does not count for the clock.
+// is the part of the time until now that does not count for the clock.
 func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Plan {
 	at := m.Now
 	if len(actions) > 0 {
@@ -243,7 +244,7 @@ func silent(events []games.Event) bool {
 	return !slices.ContainsFunc(games.MergeEvents(events), func(e games.Event) bool { return !e.Say().Silent() })
 }
 
-// sit records a seat's owner and their name. It returns true if the name is new.
+// sit records a seat's owner and their name. sit returns true if the name is new.
 func (s *Session) sit(seat games.Seat, who Person) (news bool) {
 	if s.Names[seat] == "" || who.Raw != "" && s.Names[seat] != who.Name {
 		s.Names = maps.Clone(s.Names)
@@ -288,8 +289,8 @@ func (p Plan) Entry() store.Entry {
 	return e
 }
 
-// Adopt returns the session after a plan was written. A stopped clock stays stopped, and the plan contains the time
-// lost until now.
+// Adopt returns the session after a plan was written. A stopped clock stays stopped. The plan contains the time lost
+// until now.
 func (s Session) Adopt(p Plan, now time.Time) Session {
 	next := p.next
 	next.HaltedSince, next.diskRefuses = s.HaltedSince, s.diskRefuses
@@ -301,7 +302,7 @@ func (s Session) Adopt(p Plan, now time.Time) Session {
 	return next
 }
 
-// A draft is a copy of a game that actions are changing.
+// A draft is a copy of a game to which actions are applied.
 type draft struct {
 	course games.Course
 	lines  []PlannedLine
@@ -327,7 +328,7 @@ func (d *draft) play(actions ...games.Action) error {
 	return nil
 }
 
-// mustPlay plays an action that the rules themselves ask for, and panics if they refuse it. The panic omits their
+// mustPlay plays an action that the rules themselves ask for, and panics if they refuse it. The panic omits the rules'
 // error, because the error of a deal names a hidden card.
 func (d *draft) mustPlay(a games.Action) {
 	if d.play(a) != nil {
@@ -336,7 +337,7 @@ func (d *draft) mustPlay(a games.Action) {
 }
 
 // deal lays the cards that the rules ask for after the actions so far, and records who is away. These lines are part of
-// the same transaction, so that a table never waits for its cards.
+// the same transaction, so that a table never has to wait for its cards.
 func (d *draft) deal(at time.Time, chance games.Chance) {
 	for {
 		owed, any := d.course.Game.Owed()
@@ -356,8 +357,9 @@ func (d *draft) deal(at time.Time, chance games.Chance) {
 	}
 }
 
-// addHaltedTime adds a line of lost time before a move that was made while the clock was stopped. The move then counts
-// as made when the clock stopped. If the disk refused lines while a deadline was running, all time until now is lost.
+// addHaltedTime adds a line of lost time before a move that was made while the clock was stopped. Such a move counts as
+// made at the moment when the clock stopped. If the disk refused lines while a deadline was running, all time until now
+// is lost.
 func (d *draft) addHaltedTime(s Session, at, now time.Time) {
 	switch {
 	case s.HaltedSince.IsZero():

@@ -107,8 +107,8 @@ func TestPlanHasNoSideEffects(t *testing.T) {
 	require.Len(t, after.Seats, 2)
 }
 
-// A move is announced only after it has been written. If the disk refuses it, the table only stops its clock. The time
-// until the disk accepts lines again is written before the next move.
+// A move is announced only after it has been written. If the disk refuses a move, the table only stops its clock. The
+// time until the disk accepts lines again is written before the next move.
 func TestUnwrittenMoveIsNotAnnounced(t *testing.T) {
 	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
 	for _, p := range []ids.User{ann, bob} {
@@ -134,7 +134,7 @@ func TestUnwrittenMoveIsNotAnnounced(t *testing.T) {
 	require.True(t, f.Session().HaltedSince.IsZero())
 }
 
-// The clock is stopped while Discord is down, and a move that arrives during that time counts as made when the clock
+// The clock is stopped while Discord is down. A move that arrives during that time counts as made when the clock
 // stopped.
 func TestPlanContainsLostTime(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)

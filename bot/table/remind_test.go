@@ -12,7 +12,7 @@ import (
 )
 
 // The player to move is reminded at half time if the turn is at least 20 s long. There is no reminder for the showdown
-// question and for shorter turns.
+// question or for shorter turns.
 func TestReminderComesAtHalfTime(t *testing.T) {
 	start := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	for turn, half := range map[string]time.Duration{"20": 10 * time.Second, "60": 30 * time.Second, "10": 0} {

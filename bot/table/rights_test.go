@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// tableAfter returns a table after these commands, confirmed where necessary.
+// tableAfter returns a table on which these commands were made, with confirmations where necessary.
 func tableAfter(t *testing.T, game, said string) *testTable {
 	begun, rest, _ := strings.Cut(said, ", ")
 	f := newStage(t, game, begun)
@@ -29,7 +29,8 @@ func tableAfter(t *testing.T, game, said string) *testTable {
 	return f
 }
 
-// A user with Manage Server counts as a moderator only without a seat and a stake at the table (Rights 10 to 12).
+// A user with Manage Server counts as a moderator only if they have neither a seat nor a stake at the table (Rights 10
+// to 12).
 func TestModeratorsHaveNoStake(t *testing.T) {
 	const poker = "ann join, bob join, cid join, ann start, turn bet 2, turn call, turn call"
 	for _, c := range []struct {
@@ -60,7 +61,7 @@ func TestModeratorsHaveNoStake(t *testing.T) {
 }
 
 // A member with Manage Server who leaves with points still has a stake, because they may return and continue with those
-// points. They can neither remove the leader and play on, nor end the game (Rights 11 and 12).
+// points. Such a member can neither remove the leader and play on, nor end the game (Rights 11 and 12).
 func TestLeaverWithPointsIsNoModerator(t *testing.T) {
 	f := tableAfter(t, "classic", "ann join, bob join, cid join, ann start")
 	f.answerTo(bob, f.set())
@@ -178,7 +179,7 @@ func TestHurryPingsImmediately(t *testing.T) {
 	require.Equal(t, Refused, f.answerTo(other, "/hurry").Verdict)
 }
 
-// Only a mention of a present or former player stands for a seat.
+// Only a mention of a present or former player is replaced by a seat.
 func TestMentionStandsForASeat(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	for words, want := range map[string]string{
@@ -188,8 +189,9 @@ func TestMentionStandsForASeat(t *testing.T) {
 	}
 }
 
-// A press that arrives twice is played once. The second one is acknowledged, even though nothing is written, because
-// Discord shows an error to a presser who gets no answer. A typed move that arrives twice gets no second answer.
+// A press that arrives twice is played only once. The second press is acknowledged even though nothing is written,
+// because Discord shows users an error if a press gets no answer. A typed move that arrives twice gets no second
+// answer.
 func TestRepeatedMoveIsAcknowledged(t *testing.T) {
 	for words, want := range map[string]Verdict{"/away": Played, "away": Silence} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")

@@ -75,7 +75,7 @@ func (s Session) withComeBack(w Word, act games.Action) []games.Action {
 	return []games.Action{{At: act.At, Seat: act.Seat, Move: games.ComeBack{}}, act}
 }
 
-// strangerActions returns the actions of a move by someone who has no seat here.
+// strangerActions returns the actions of a move by a user who has no seat at the table.
 func (s Session) strangerActions(w Word, act games.Action) ([]games.Action, games.Phrase) {
 	talk := !w.Meant() || w.MaybeTalk || w.Door == Typed && verbOf(w.Move) == w.Move.String()
 	_, left := s.Seats[w.Who.ID]
@@ -114,7 +114,8 @@ func (s Session) stale(w Word) bool {
 	return w.Door == Button || !s.claims(w.Move)
 }
 
-// leavingCosts returns the chips that a player would forfeit by leaving now, or 0 if they have confirmed that already.
+// leavingCosts returns the chips that a player would forfeit by leaving now. It returns 0 if the player has already
+// confirmed that.
 func leavingCosts(v games.View, w Word, a games.Action) games.Chips {
 	if _, leaves := a.Move.(games.Leave); !leaves || w.Confirmed || w.Door == House {
 		return 0

@@ -80,7 +80,7 @@ func TestFreeingASeatTwiceIsNoError(t *testing.T) {
 	}
 }
 
-// A game can end between a house player's look and its move.
+// A game can end after a house player's look and before its move.
 func TestFreeingASeatAfterTheEndIsNoError(t *testing.T) {
 	f := newTable(t, rules["classic"], nil)
 	f.answerTo(ann, "/join")

@@ -36,7 +36,8 @@ type Session struct {
 	diskRefuses bool // the clock is stopped because the disk refuses lines
 }
 
-// A Recap is a finished hand. The table showed it until the next hand began or the table closed. See games.View.Recap.
+// A Recap is a finished hand. The table showed the recap until the next hand began or the table closed. See
+// games.View.Recap.
 type Recap struct {
 	Game      games.Game
 	Line      int       // the number of its last line
@@ -95,8 +96,8 @@ func (s Session) Moderates(w Word) bool {
 	return IsModerator(w.Who.Manages, s.View().Place(seat).HasStake)
 }
 
-// IsModerator reports whether a person is a moderator of a table. Tests replace it to show that they notice a wrong
-// one.
+// IsModerator reports whether a person is a moderator of a table. Tests replace IsModerator to show that they would
+// notice a wrong version.
 var IsModerator = func(manages, hasStake bool) bool { return manages && !hasStake }
 
 // MayEnd reports whether the speaker of w may close the table alone, at once or after the current hand (Rights 11).
@@ -109,8 +110,8 @@ func (s Session) MayEnd(w Word) bool {
 }
 
 // CanCloseNow reports whether closing the table takes nothing from players who have not agreed. This is true if the
-// speaker of w is a moderator, if no game is being played, if no player has moved for an hour, or if the table is for
-// chips, because its hands are always played to their end.
+// speaker of w is a moderator, if no game is being played, or if no player has moved for an hour. It is also true for
+// tables for chips, because their hands are always played to the end.
 func (s Session) CanCloseNow(w Word) bool {
 	return !s.NeedsModerator(w) || s.Moderates(w)
 }
@@ -124,7 +125,7 @@ func (s Session) NeedsModerator(w Word) bool {
 // idle reports whether no player has moved for an hour.
 func (s Session) idle(w Word) bool { return w.At.Sub(s.LastMove) > time.Hour }
 
-// others returns the human players who are present, except the one on that seat.
+// others returns the human players who are present, except the player on that seat.
 func (s Session) others(seat games.Seat) (list []games.Place) {
 	for _, p := range s.View().Seats {
 		if p.Seat != seat && !p.Left && !p.Away && !p.IsHouse() {

@@ -13,7 +13,7 @@ import (
 	"settable/store/ids"
 )
 
-// A Table is one game in one channel. Only its loop changes the session and writes the journal.
+// A Table is one game in one channel. Only the table's loop changes the session and writes the journal.
 type Table struct {
 	Parts
 	inbox         *inbox
@@ -35,21 +35,21 @@ type Parts struct {
 	Chance  games.Chance
 	Now     func() time.Time // the time by Discord's clock
 	Grace   time.Duration    // how late a claim may be and still cost nothing, however the setting changes meanwhile
-	// Seen reports whether players have seen the result of a line, and since when. If nil, they see every result at
-	// once.
+	// Seen reports whether players have seen the result of a line, and since when. If Seen is nil, players see every
+	// result at once.
 	Seen func(line int) (since time.Time, seen bool)
-	// Player chooses the moves of house players; if nil, they don't play. HouseName returns their printed names; if
-	// nil, the table uses their plain names.
+	// Player chooses the moves of house players; if nil, they don't play. HouseName returns the printed names of house
+	// players; if nil, the table uses their plain names.
 	Player    games.Player
 	HouseName func(games.HousePlayer) string
 	// Names returns the printed names of players.
 	Names func(context.Context, []ids.User) (map[ids.User]string, error)
-	// Vocabulary lists ways to type moves in addition to the notation. It may be nil.
+	// Vocabulary lists ways to type moves in addition to the notation. Vocabulary may be nil.
 	Vocabulary *games.Vocabulary
 }
 
-// A Journal keeps a table's lines. It is the store, or in tests a journal that fails on demand. See store.Store for the
-// methods and their errors.
+// A Journal keeps a table's lines. The Journal is the store, or in tests a journal that fails on demand. See
+// store.Store for the methods and their errors.
 type Journal interface {
 	Append(context.Context, store.Entry) error
 	NoteHandled(ctx context.Context, id store.TableID, message ids.Message) error
@@ -86,8 +86,8 @@ func (t *Table) IsSeated(w Word) bool {
 // reason, the table answers the words that are still in the inbox.
 func (t *Table) Start(over func(Ending)) { go t.play(func() {}, over) }
 
-// play calls do and then waits for more to do. It waits on a new goroutine, because the current one would keep its
-// grown stack: the stacks of a thousand waiting tables took 35 MB.
+// play calls do and waits until there is more to do. The waiting happens on a new goroutine, because the current one
+// would keep its grown stack. The stacks of a thousand waiting tables took 35 MB.
 func (t *Table) play(do func(), over func(Ending)) {
 	wait, on, end := time.Duration(0), false, Broken
 	t.safely(func() {
@@ -103,7 +103,7 @@ func (t *Table) play(do func(), over func(Ending)) {
 	go t.await(wait, over)
 }
 
-// await waits for a word or an order, but no longer than wait.
+// await waits for a word or an order, but no longer than the given duration.
 func (t *Table) await(wait time.Duration, over func(Ending)) {
 	timer := time.NewTimer(wait)
 	isDue := false
@@ -117,7 +117,7 @@ func (t *Table) await(wait time.Duration, over func(Ending)) {
 }
 
 // handleNext obeys waiting orders and takes the next word. If there is no word and isDue is set, it does what was
-// scheduled for this time.
+// scheduled for the current time.
 func (t *Table) handleNext(isDue bool) {
 	if t.inbox.isClosed() { // leave answers the remaining words
 		return
@@ -147,10 +147,11 @@ func (t *Table) prepareWait() (wait time.Duration, on bool) {
 // Put and the methods up to Closed are safe to call from any goroutine.
 func (t *Table) Put(w Word) bool { return t.inbox.Put(w) }
 
-// PutWhenRoom waits until there is room and adds a word to the inbox. It gives up when ctx ends or the table closes.
+// PutWhenRoom waits until there is room and adds a word to the inbox. If ctx ends or the table closes, PutWhenRoom
+// gives up.
 func (t *Table) PutWhenRoom(ctx context.Context, w Word) { t.inbox.PutWhenRoom(ctx, w) }
 
-// Order gives the table an order, which it obeys before it takes waiting words. A closed table ignores it.
+// Order gives the table an order, which it obeys before it takes waiting words. A closed table ignores orders.
 func (t *Table) Order(o Order) { t.inbox.Order(o) }
 
 // Waiting returns the number of waiting words.
@@ -257,7 +258,7 @@ func (t *Table) take(w Word) {
 }
 
 // answerUnwritten answers a word that could not be written. House players are told only about missing chips. All other
-// errors are in the log, and house players make another move when they can.
+// errors are in the log. House players make another move when they can.
 func (t *Table) answerUnwritten(w Word, a Answer) {
 	if w.Door != House || a.Err != nil {
 		t.Outlet.Answer(t.Session(), w, a)
@@ -275,7 +276,7 @@ func (t *Table) ShowUntold() {
 	t.Outlet.Show(t.Session(), eventNotices(t.untoldEvents)...)
 }
 
-// endReminder deletes the reminder if the turn is over. A player who joins does not end a turn.
+// endReminder deletes the reminder if the turn is over. A turn doesn't end when a player joins.
 func (t *Table) endReminder() {
 	if !t.Session().turnEnd().Equal(t.clock.remindedTurn) {
 		t.Outlet.StopReminding()

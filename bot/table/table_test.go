@@ -82,7 +82,7 @@ func TestClockWaitsForMovesOnTheirWay(t *testing.T) {
 	}
 }
 
-// The clock reminds a player once, and moves for a player who misses the deadline.
+// The clock reminds each player once, and moves for a player who misses the deadline.
 func TestClockMovesAtTheDeadline(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -120,7 +120,7 @@ func TestUnknownOutcomeIsReconciled(t *testing.T) {
 }
 
 // The dealer closes a table whose channel is gone, so that everyone keeps their chips. If the disk fails, the dealer
-// tries again. The table announces nothing.
+// tries again. The table makes no announcement.
 func TestTableOfADeletedChannelIsClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, poker.Rules{}, nil)
@@ -138,7 +138,7 @@ func TestTableOfADeletedChannelIsClosed(t *testing.T) {
 	})
 }
 
-// A word that is delivered again after a start isn't played again. Its player is told so, but learns nothing about the
+// A word that is delivered again after a start isn't played again. The player is told so, but learns nothing about the
 // current table.
 func TestPlayedWordIsNotPlayedAgain(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
@@ -216,7 +216,7 @@ func TestRecordedLostTimeIsNotLostAgain(t *testing.T) {
 }
 
 // After a stall, the process reads the moves that arrived in the meantime before its clock continues. Such a move can
-// be ahead of the clock, and no time before it is lost.
+// be ahead of the clock, and time before it isn't lost.
 func TestTimeBeforeAMoveAheadOfTheClockIsNotLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, turn := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})

@@ -59,8 +59,8 @@ func (w Word) isTalk(s Session, seat games.Seat) bool {
 	})
 }
 
-// talkUnlessRight reports whether a word counts as talk unless it is a correct move. That is the case for everything
-// that strangers type (behaviour, Moves 4).
+// talkUnlessRight reports whether a word counts as talk unless it is a correct move. Everything that strangers type is
+// judged in this way (behaviour, Moves 4).
 func (w Word) talkUnlessRight(s Session) bool {
 	_, sits := s.SeatOf(w.Who.ID)
 	return w.MaybeTalk || !sits && !w.Meant()

@@ -39,7 +39,7 @@ func corpus(t *testing.T, file string) (lines []string) {
 	return lines
 }
 
-// playerNamed returns the player with this name, or the player to move.
+// playerNamed returns the player with this name. The name "turn" means the player to move.
 func (f *testTable) playerNamed(name string) ids.User {
 	if name == "turn" {
 		if all := f.Session().Thinkers(); len(all) > 0 {
@@ -50,7 +50,7 @@ func (f *testTable) playerNamed(name string) ids.User {
 	return map[string]ids.User{"ann": ann, "bob": bob, "cid": cid, "eve": eve}[name]
 }
 
-// newStage returns a table after these commands, such as "ann join, ann start".
+// newStage returns a table on which these commands were made, such as "ann join, ann start".
 func newStage(t *testing.T, game, said string, options ...string) *testTable {
 	t.Helper()
 	o := games.Options{}
@@ -70,13 +70,13 @@ func newStage(t *testing.T, game, said string, options ...string) *testTable {
 	return f
 }
 
-// planTyped returns the effects of typed words.
+// planTyped returns what some typed words would cause.
 func (f *testTable) planTyped(who ids.User, words string) Plan {
 	defer func(at time.Time) { f.at = at }(f.at) // the table doesn't change
 	return f.Session().Plan(f.wordVia(Typed, who, words), f.moment())
 }
 
-// planCommand returns the effects of a command.
+// planCommand returns what a command would cause.
 func (f *testTable) planCommand(who ids.User, words string) Plan {
 	defer func(at time.Time) { f.at = at }(f.at)
 	return f.Session().Plan(f.wordVia(Slash, who, words), f.moment())
@@ -90,7 +90,7 @@ func requireSilent(t *testing.T, p Plan, args ...any) {
 	require.Empty(t, p.Notices, args...)
 }
 
-// stages are tables of all games in play, some in several situations.
+// stages are tables of all games in progress. Some games have several stages.
 var stages = func() map[string][]string {
 	const begun = "ann join, bob join, ann start"
 	all := map[string][]string{}
@@ -103,8 +103,8 @@ var stages = func() map[string][]string {
 	return all
 }()
 
-// All messages that aren't moves are talk, whoever writes them (behaviour, Moves 3). A reply to a message that isn't
-// the table's counts as typed.
+// All messages that aren't moves are talk, whoever writes them (behaviour, Moves 3). A reply to a message counts as
+// typed unless the message is the table's.
 func TestTalkIsIgnored(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	talk := corpus(t, "talk.txt")
@@ -253,8 +253,8 @@ func TestAddressedWordsAreAnswered(t *testing.T) {
 	}
 }
 
-// A reply to the table can consist of letters only. A group of letters that could be a word counts only if it is a
-// correct claim, and an emoticon isn't a call.
+// In a reply to the table, a player may type only letters. A group of letters that could be a word counts only if it is
+// a correct claim, and an emoticon isn't a call.
 func TestReplyWithLettersOnly(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var f *testTable

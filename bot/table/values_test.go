@@ -24,7 +24,7 @@ func TestPrivateDoors(t *testing.T) {
 }
 
 // A joining player's name is written with the line by which they join, even if they join by a claim. A changed name is
-// written with the next line. The session before the plan doesn't know the names.
+// written with the next line. The session before the plan does not know these names.
 func TestNamesAreWrittenWithLines(t *testing.T) {
 	f := newStage(t, "classic", "ann join")
 	require.Len(t, f.journal.names, 1)
@@ -96,7 +96,7 @@ func TestInterruptionsInAnyOrder(t *testing.T) {
 	require.Equal(t, 1, f.outlet.deleted, "whose turn was another's is not reminded under a new picture")
 }
 
-// A move without events isn't announced. The answer to a press shows the effects, including a changed hand.
+// A move without events isn't announced. The answer to a press shows the effects of the move, including a changed hand.
 func TestAnnouncements(t *testing.T) {
 	require.Empty(t, eventNotices(nil, []games.Event{}))
 	f := newStage(t, "twenty", "ann join, bob join")

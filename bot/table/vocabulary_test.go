@@ -17,7 +17,7 @@ import (
 
 var allGames = every.Game
 
-// foreign returns all languages except English.
+// foreign returns all languages that the bot knows, except English.
 func foreign(t *testing.T) (list []*words.Language) {
 	catalogues, err := words.New(nil, allGames)
 	require.NoError(t, err)
@@ -42,7 +42,7 @@ func corpusSection(t *testing.T, l *words.Language, heading string) (lines []str
 	return lines
 }
 
-// planIn returns a word of a player with this vocabulary, and its effects.
+// planIn returns a word that a player with this vocabulary says, and what it would cause.
 func (f *testTable) planIn(speaks *games.Vocabulary, who ids.User, said string) (Word, Plan) {
 	w := f.wordVia(Slash, who, "nothing")
 	w.Door, w.Words, w.Move, w.Vocabulary = Typed, said, nil, speaks
@@ -51,7 +51,8 @@ func (f *testTable) planIn(speaks *games.Vocabulary, who ids.User, said string) 
 }
 
 // Talk is ignored no matter which language a table or player uses. The test uses the international corpus and the
-// corpus of each language. A line that is also a move counts as that move if a player writes it, and as talk otherwise.
+// corpus of each language. If a line of the corpus is also a move, it counts as that move when a player writes it, and
+// otherwise as talk.
 func TestTalkIsIgnoredInEveryLanguage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	tables := map[string]*testTable{}

@@ -19,7 +19,7 @@ import (
 )
 
 // A pass left in advance is given two to six seconds after the question, or within half of the remaining time if that
-// is shorter. Each pass has its own delay and is given once, the earliest first.
+// is shorter. Each pass has its own delay and is given only once, the earliest first.
 func TestDelayOfAdvancePasses(t *testing.T) {
 	asked := func(turn string) Session {
 		f := newStage(t, "poker", "ann join, bob join, ann start", "turn="+turn)
@@ -162,8 +162,8 @@ func TestHouseIsRefusedSilently(t *testing.T) {
 	})
 }
 
-// House players look at the table at different times, the earliest first. After five minutes of silence they wait, and
-// the table announces this if they have played.
+// House players look at the table at different times. The one with the earliest time comes first. After five minutes of
+// silence, the house players wait. The table announces this if they have played.
 func TestWhenHousePlayersLook(t *testing.T) {
 	f := newTable(t, classic.Game, nil)
 	for _, words := range []string{"/join", "/house easy", "/house sharp", "/start"} {

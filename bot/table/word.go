@@ -1,5 +1,5 @@
 // Package table plays one game in one channel. It works out the effects of each word, writes them, adopts them and has
-// the table shown. It knows nothing of Discord.
+// the table shown. The package knows nothing of Discord.
 package table
 
 import (
@@ -35,7 +35,7 @@ type Word struct {
 	Reply      any               // what the outlet needs to answer; this package doesn't read it
 }
 
-// Verb returns the first of the words, or "" if there are none.
+// Verb returns the first of a word's words, or "" if there are none.
 func (w Word) Verb() string {
 	verb, _, _ := strings.Cut(w.Words, " ")
 	return verb
@@ -47,7 +47,7 @@ func (w Word) Private() bool { return w.Door >= Button && w.Door <= Slash }
 // Meant reports whether the word is addressed to the table and not to other people in the channel.
 func (w Word) Meant() bool { return w.Door != Typed || w.IsReply }
 
-// A Door is the way in which a move reached the table. The journal's line does not depend on it.
+// A Door is the way in which a move reached the table. The line in the journal does not depend on the door.
 type Door int
 
 const (
@@ -72,8 +72,8 @@ type Person struct {
 	Manages bool   // may manage the server
 }
 
-// A Sight identifies the table for which a button was drawn, and its Session.Sight at that time. Both values come back
-// in a custom id and are untrusted input.
+// A Sight identifies the table for which a button was drawn, and contains the table's Session.Sight at that time. Both
+// values come back in a custom id and are untrusted input.
 type Sight struct {
 	Table store.TableID
 	Line  int

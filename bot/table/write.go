@@ -38,7 +38,7 @@ func (t *Table) write(p Plan) error {
 	}, func() { t.adopt(p) })
 }
 
-// logPlan logs what a plan is about to do. Its lines aren't logged, because they may contain hidden cards.
+// logPlan logs what a plan is about to do. The plan's lines aren't logged, because they may contain hidden cards.
 func (t *Table) logPlan(p Plan) {
 	if !t.Log.Enabled(context.Background(), slog.LevelDebug) {
 		return
@@ -79,8 +79,8 @@ func (t *Table) adopt(p Plan) {
 	}
 }
 
-// diskRefused stops the clock because the disk refuses lines. If the outcome of the last line is unknown, the table
-// plays nothing more until the store has found out.
+// diskRefused stops the clock because the disk refuses lines. If the commit outcome of the last line is unknown, the
+// table plays nothing more until the store has found out.
 func (t *Table) diskRefused(unknown bool) {
 	t.halt(time.Time{})
 	t.change(func(s *Session) { s.diskRefuses, s.OutcomeUnknown = true, s.OutcomeUnknown || unknown })
@@ -144,8 +144,8 @@ func ForgettingRefusal(err error) (why games.Phrase, barred bool) {
 	return games.Phrase{}, false
 }
 
-// answerUnconfirmed answers the words whose commit outcome was unknown. It is called once the journal has been read
-// again.
+// answerUnconfirmed answers the words whose commit outcome was unknown. Before the call, the journal must have been
+// read again.
 func (t *Table) answerUnconfirmed(lines []store.Line) {
 	all := t.unconfirmed
 	t.unconfirmed = nil

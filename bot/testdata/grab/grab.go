@@ -1,5 +1,5 @@
 // Package grab is a game in sixty lines: five cards are on the table, the fastest player takes each card, and the
-// player with the most cards wins. It shows everything that a new game needs.
+// player with the most cards wins. The package shows everything that a new game needs.
 package grab
 
 import (
@@ -21,7 +21,7 @@ var manual = games.Manual{
 	Example: func() games.View { return open().View(games.Watcher) },
 }
 
-// housePlayer grabs a card when no other player has fewer cards, and lets players who joined later go first.
+// housePlayer grabs a card if no other player has fewer cards, and lets players who joined later go first.
 func housePlayer(v games.View, _ games.Level, _ *rand.Rand) string {
 	own := v.Place(v.Viewer)
 	for _, p := range v.Seats {
