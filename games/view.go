@@ -2,6 +2,7 @@ package games
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -119,6 +120,13 @@ type Highlight struct {
 	Label  Phrase     // the same without names: "Fastest set: 2.3 s"
 	Seats  []Seat     // the players it is about
 	Sets   []ShownSet // the cards it is about
+}
+
+// For returns the highlight with other seats for its players.
+func (h Highlight) For(seats []Seat) Highlight {
+	h.Seats, h.Args = seats, maps.Clone(h.Args)
+	h.Args["who"] = seats
+	return h
 }
 
 // facts returns the highlight in the form that View.String uses.

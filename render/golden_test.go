@@ -205,6 +205,14 @@ func TestChartPictures(t *testing.T) {
 			goldenPicture(t, name+"-"+style.Theme, got)
 		}
 	}
+	for _, style := range []Style{{Theme: "dark"}, {Theme: "light"}} {
+		got, err := DrawPlot(nightRecap(), style, spoken)
+		require.NoError(t, err)
+		goldenPicture(t, "plot-night-recap-"+style.Theme, got)
+	}
+	alt := AltPlot(nightRecap(), spoken)
+	require.LessOrEqual(t, Size(alt), altLimit)
+	require.Contains(t, alt, "Best hand shown: Dee, 3 sets. Cards: one solid green diamond in hand")
 	one := Plot{Title: "Poker night 7: chips won or lost",
 		Curves: []Curve{{Rank: 1, Name: "Ann", Values: []int64{0, 3}}}}
 	got, err = DrawPlot(one, Style{}, spoken)
@@ -212,6 +220,21 @@ func TestChartPictures(t *testing.T) {
 	goldenPicture(t, "plot-night-one-hand", got)
 	require.LessOrEqual(t, len([]rune(AltPlot(nightOf(10), spoken))), altLimit)
 	require.Contains(t, AltPlot(nightOf(2), spoken), "Rank 1, Ann: +17 now, always between -2 and 21.")
+}
+
+// nightRecap returns an evening of five players with their marks, its biggest pot and its best hand.
+func nightRecap() Plot {
+	p := nightOf(5)
+	p.Curves[4].Name = "Bartholomew the Unshortened of N"
+	for i, seat := range []games.Seat{3, 1, 5, 4, 2} {
+		p.Curves[i].Seat = seat
+	}
+	for seat := range games.Seat(5) {
+		i := slices.IndexFunc(p.Curves, func(c Curve) bool { return c.Seat == seat+1 })
+		p.Players = append(p.Players, games.Place{Seat: seat + 1, Name: p.Curves[i].Name})
+	}
+	p.Highlights = endedChips().Highlights
+	return p
 }
 
 // nightOf returns a night of n players. One name is long, and some can't be drawn.

@@ -234,6 +234,7 @@ func plotsRead(_ *testing.T, s *sheet, lang *words.Language, read func(string, *
 	read("chips over time", s.plot(Plot{Title: "Chips after each of the last 60 movements",
 		Curves: []Curve{{Values: []int64{100, 80, 1_000_000}}}}, lang))
 	read("chips over a night", s.plot(nightOf(10), lang))
+	read("recap of a night", s.plot(nightRecap(), lang))
 }
 
 // The tests above measure every function of this package that lays out a picture.

@@ -4,6 +4,7 @@ import (
 	"image"
 	"slices"
 
+	"settable/games"
 	"settable/render/layout"
 	"settable/render/words"
 )
@@ -13,12 +14,16 @@ import (
 type Plot struct {
 	Title  string
 	Curves []Curve // sorted by their last values, the best first
+
+	Players    []games.Place     // the players of the highlights, seat 1 first, with their names
+	Highlights []games.Highlight // shown below the lines
 }
 
 // A Curve is a number over time. If it has a rank, its line ends with a badge and a name.
 type Curve struct {
-	Rank   int    // 0: no rank
-	Name   string // the player's name; may be empty
+	Rank   int        // 0: no rank
+	Seat   games.Seat // the seat whose mark replaces the badge with the rank; 0: none
+	Name   string     // the player's name; may be empty
 	Values []int64
 	Says   string // the last value as text; empty: the number itself
 }
@@ -32,10 +37,13 @@ func (l Curve) valueText(lang *words.Language) string {
 const (
 	plotTall  = 180 // minimum height
 	plotLine  = 3   // thickness of a line
-	labelTall = 34  // height of a label
-	labelName = 150 // maximum width of a name
+	labelTall = 42  // height of a label
+	labelName = 190 // maximum width of a name, which may have two lines
 	plotBadge = 32
-	leader    = 5 // distance between the connections of two lines to their labels
+
+	winnerTall  = 64
+	mostWinners = 3
+	leader      = 5 // distance between the connections of two lines to their labels
 )
 
 // DrawPlot returns the plot as a PNG that is as wide as a picture of a table. Each line has steps and is labelled with
@@ -54,10 +62,47 @@ func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
 	tall := max(plotTall, len(p.Curves)*labelTall+12)
 	lines, top := headOf(p.Title)
-	m := s.canvas(layout.Width, top+tall+layout.Margin, lang)
+	first := top
+	top += len(p.winners()) * winnerTall
+	moments, bottom := layout.Moments(p.Highlights, top+tall+layout.Margin)
+	m := s.canvas(layout.Width, bottom, lang)
 	m.headline(p.Title, lines)
+	for i, l := range p.winners() {
+		m.winner(l, first+i*winnerTall)
+	}
 	drawing{m, p, p.scale(image.Rect(layout.Margin+8, top, layout.Width-layout.Margin-12, top+tall-12))}.draw()
+	players := games.View{Seats: p.Players}
+	for i, box := range moments {
+		m.moment(players, p.Highlights[i], box)
+	}
 	return m
+}
+
+// winners returns the curves of those who won a night, which are shown large above the plot.
+func (p Plot) winners() []Curve {
+	n := 0
+	for n < len(p.Curves) && p.Curves[n].Seat > 0 && p.Curves[n].Rank == 1 {
+		n++
+	}
+	if n > mostWinners {
+		return nil
+	}
+	return p.Curves[:n]
+}
+
+// winner draws the winner of a night: the mark, the name in full and the chips won.
+func (m *canvas) winner(l Curve, y int) {
+	side, left := winnerTall-10, layout.Margin+4
+	m.mark(image.Rect(left, y, left+side, y+side), l.Seat, groundMark)
+	won := image.Rect(layout.Width-layout.Margin-150, y, layout.Width-layout.Margin, y+side)
+	edge := m.figure(l.valueText(m.lang), heroFonts[1:], won, m.sheet.blends.inkOnGround)
+	name := heroFonts[0].drawableName(l.Name, anyWidth)
+	if name == "" {
+		name = games.SeatLetter(l.Seat)
+	}
+	left += side + layout.Gap
+	m.name(name, heroFonts, []image.Rectangle{image.Rect(left, y, edge-layout.Gap, y+side/2),
+		image.Rect(left, y+side/2, edge-layout.Gap, y+side)}, m.sheet.blends.inkOnGround)
 }
 
 // A scale maps values to positions in the picture.
@@ -92,7 +137,7 @@ func (d drawing) draw() {
 	for _, l := range d.plot.Curves {
 		one := 12 + figureFont.width(l.valueText(d.canvas.lang))
 		if ranked {
-			one += leader*len(d.plot.Curves) + plotBadge + 8 + nameFont.width(nameFont.drawableName(l.Name, labelName)) + 12
+			one += leader*len(d.plot.Curves) + plotBadge + 8 + min(labelName, otherFonts[0].width(otherFonts[0].drawableName(l.Name, anyWidth))) + 12
 		}
 		wide = max(wide, one)
 	}
@@ -104,7 +149,7 @@ func (d drawing) draw() {
 		if ranked {
 			kind = groundMark
 		}
-		d.line(l, d.ink(kind, i))
+		d.line(l, d.ink(kind, l.mark(i)))
 		if ranked {
 			d.end(l, i, ends[i])
 			continue
@@ -112,6 +157,14 @@ func (d drawing) draw() {
 		base := max(d.scale.at(l.last())+smallFigure.rise()/2, d.scale.box.Min.Y+smallFigure.rise())
 		smallFigure.write(d.canvas, d.scale.box.Max.X+12, base, l.valueText(d.canvas.lang), d.canvas.sheet.blends.inkOnGround)
 	}
+}
+
+// mark returns the number of the mark of the i-th line.
+func (l Curve) mark(i int) int {
+	if l.Seat > 0 {
+		return int(l.Seat) - 1
+	}
+	return i
 }
 
 // ink returns the fill colour of a sprite.
@@ -153,7 +206,7 @@ func (d drawing) ends() []int {
 
 // end draws the label of the i-th line and the connection between them.
 func (d drawing) end(l Curve, i, middle int) {
-	ink, turn := d.ink(groundMark, i), d.scale.box.Max.X+leader*(i+1)-plotLine
+	ink, turn := d.ink(groundMark, l.mark(i)), d.scale.box.Max.X+leader*(i+1)-plotLine
 	x := d.scale.box.Max.X + leader*len(d.plot.Curves)
 	if d.scale.at(l.last()) != middle {
 		d.canvas.add(image.Rect(d.scale.box.Max.X, d.scale.at(l.last())-plotLine, turn, d.scale.at(l.last())), ink)
@@ -162,14 +215,21 @@ func (d drawing) end(l Curve, i, middle int) {
 	} else {
 		d.canvas.add(image.Rect(d.scale.box.Max.X, middle-plotLine, x+8, middle), ink)
 	}
-	sign := badgeOf(l.Rank, i)
-	sign.size = sign.size * plotBadge / badgeSide
-	sign.draw(d.canvas, image.Rect(x, middle-plotBadge/2, x+plotBadge, middle+plotBadge/2))
+	box := image.Rect(x, middle-plotBadge/2, x+plotBadge, middle+plotBadge/2)
+	if l.Seat > 0 {
+		d.canvas.mark(box, l.Seat, groundMark)
+	} else {
+		sign := badgeOf(l.Rank, i)
+		sign.size = sign.size * plotBadge / badgeSide
+		sign.draw(d.canvas, box)
+	}
 	base := middle + smallFigure.rise()/2
 	x += plotBadge + 8
-	if name := nameFont.drawableName(l.Name, labelName); name != "" {
-		nameFont.write(d.canvas, x, base, name, d.canvas.sheet.blends.inkOnGround)
-		x += nameFont.width(name) + 12
+	if name := otherFonts[0].drawableName(l.Name, anyWidth); name != "" {
+		wide, half := min(labelName, otherFonts[0].width(name)), (labelTall-4)/2
+		d.canvas.name(name, otherFonts, []image.Rectangle{image.Rect(x, middle-half, x+wide, middle),
+			image.Rect(x, middle, x+wide, middle+half)}, d.canvas.sheet.blends.inkOnGround)
+		x += wide + 12
 	}
 	smallFigure.write(d.canvas, x, base, l.valueText(d.canvas.lang), d.canvas.sheet.blends.inkOnGround)
 }
@@ -188,6 +248,10 @@ func AltPlot(p Plot, lang *words.Language) string {
 		text = append(text, say(lang, key, "rank", l.Rank, "name", plainName(l.Name), "first", lang.Number(l.Values[0]),
 			"last", l.valueText(lang), "least", lang.Number(slices.Min(l.Values)),
 			"most", lang.Number(slices.Max(l.Values))))
+	}
+	t := teller{lang: lang, name: namesOf(games.View{Seats: p.Players}, plainName)}
+	for _, h := range p.Highlights {
+		text = append(text, t.highlight(h)...)
 	}
 	return fit(text, lang.Between(), altLimit)
 }

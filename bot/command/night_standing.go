@@ -86,7 +86,7 @@ func (c Invocation) nightMessage(ctx context.Context, n store.Night, page int) (
 		return discord.Message{}, err
 	}
 	places, page, pages := placesOn(st.Players, page)
-	told := standing{c, n, st, known}
+	told := standing{c, n, st, known, c.nightMoments(ctx, n)}
 	m := discord.Message{Content: told.text(places, told.place)}
 	if message.Size(m.Content) > detailedSize {
 		m.Content = told.text(places, told.short)
@@ -94,6 +94,9 @@ func (c Invocation) nightMessage(ctx context.Context, n store.Night, page int) (
 	if pages > 1 {
 		m.Content += "\n" + c.Say("command.night.page", "page", page, "pages", pages,
 			"number", strconv.Itoa(n.Number), "next", strconv.Itoa(page%pages+1)) // the numbers as users type them
+	}
+	if p := told.next; p != nil {
+		m.Content += "\n" + c.Say("command.night.next", "when", when(p.Starts), "where", inChannel(p.Channel))
 	}
 	m.Files = told.picture(places)
 	return m, nil
@@ -127,6 +130,7 @@ type standing struct {
 	night  store.Night
 	result store.Standing
 	known  lobby.Names
+	nightMoments
 }
 
 func (s standing) text(places []place, tell func(place) string) string {
@@ -232,9 +236,10 @@ func (s standing) picture(places []place) []discord.File {
 		png, err := render.DrawChart(chart, style, s.c.Language)
 		return picture(s.c, "night.png", render.AltChart(chart, s.c.Language), png, err)
 	}
-	plot := render.Plot{Title: s.c.Say("command.night.chart.chips", "night", s.night.Number)}
+	plot := render.Plot{Title: s.c.Say("command.night.chart.chips", "night", s.night.Number),
+		Players: s.players(s.known), Highlights: s.highlights(s.result)}
 	for _, p := range places {
-		line := render.Curve{Rank: p.rank, Name: s.known[p.Player], Values: []int64{0},
+		line := render.Curve{Rank: p.rank, Seat: s.marks[p.Player], Name: s.known[p.Player], Values: []int64{0},
 			Says: signedChips(s.c.Language, p.Won)}
 		for _, won := range p.Course {
 			line.Values = append(line.Values, int64(won))

@@ -10,7 +10,9 @@ import (
 
 	"settable/bot/lobby"
 	"settable/bot/message"
+	"settable/bot/table"
 	"settable/games"
+	"settable/games/cards"
 	"settable/games/classic"
 	"settable/games/poker"
 	"settable/store"
@@ -91,6 +93,33 @@ func TestNightDecidedByGames(t *testing.T) {
 		standingText(t, n, store.Standing{Players: sets}, nil).chart(places).Unit)
 }
 
+// A player's mark in a night is the seat at the newest table. A player whose seat is taken gets the first free mark. The
+// best hand of the night is told with these marks.
+func TestMarksOfANight(t *testing.T) {
+	m := nightMoments{marks: map[ids.User]games.Seat{}}
+	m.addTable(table.Session{Seats: map[ids.User]games.Seat{11: 1, 12: 2}, Course: games.Course{Game: closedPoker(t)}})
+	m.addTable(table.Session{Seats: map[ids.User]games.Seat{12: 1, 13: 2, 14: 3}, Course: games.Course{Game: closedPoker(t)}})
+	require.Equal(t, map[ids.User]games.Seat{11: 1, 12: 2, 13: 3, 14: 4}, m.marks)
+	require.Equal(t, []games.Place{{Seat: 1, Name: "Ann"}, {Seat: 2, Name: "Bob"}, {Seat: 3}, {Seat: 4}},
+		m.players(map[ids.User]string{11: "Ann", 12: "Bob"}))
+
+	own := games.ShownSet{Own: cards.ParseList("1SRD"), Common: cards.ParseList("2SRD 3SRD")}
+	hand := games.Highlight{Phrase: games.Say("poker.best.hand", "who", []games.Seat{2}, "N", 1), Sets: []games.ShownSet{own}}
+	m.hand = hand.For([]games.Seat{3})
+	list := m.highlights(store.Standing{Biggest: 9, By: []ids.User{14, 99}})
+	require.Equal(t, []games.Seat{4}, list[0].Seats)
+	require.Equal(t, []games.Seat{3}, list[1].Phrase.Args["who"])
+	require.Equal(t, []games.Seat{2}, hand.Phrase.Args["who"], "the original stays")
+}
+
+// closedPoker returns a closed table without a hand.
+func closedPoker(t *testing.T) games.Game {
+	t.Helper()
+	g, err := poker.Game.Open(nil)
+	require.NoError(t, err)
+	return g
+}
+
 func TestNightNeedsAGameWithChips(t *testing.T) {
 	has := func(rules ...games.Kind) string {
 		for _, c := range All().Shapes(inventory(t, rules...)) {
@@ -109,7 +138,7 @@ func TestNightNeedsAGameWithChips(t *testing.T) {
 
 func standingText(t *testing.T, n store.Night, st store.Standing, known lobby.Names) standing {
 	t.Helper()
-	return standing{newInvocation(t), n, st, known}
+	return standing{newInvocation(t), n, st, known, nightMoments{}}
 }
 
 func (s standing) longText(places []place) string  { return s.text(places, s.place) }

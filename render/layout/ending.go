@@ -105,18 +105,7 @@ func endingIn(t Type, v games.View) Layout {
 	if len(v.Highlights) > 0 {
 		y += Gap
 	}
-	p.Moments = make([]Moment, len(v.Highlights))
-	for _, withCards := range []bool{true, false} {
-		for i, h := range v.Highlights {
-			if len(v.Seats) > mostPictured {
-				h.Sets = nil
-			}
-			if withCards == (len(h.Sets) > 0) {
-				p.Moments[i], y = p.moment(h, y, p.Type.Of(spacingOf(v).moment))
-				y += spacingOf(v).gap
-			}
-		}
-	}
+	y = p.moments(v.Highlights, spacingOf(v), y)
 	p.Height = y - spacingOf(v).gap + Margin
 	return p
 }
@@ -232,6 +221,30 @@ func (p *Layout) rest(v games.View, y int) int {
 	p.RestCaption = image.Rect(Margin, y, Width-Margin, y+p.caption())
 	p.Rest = grid(Margin, y+p.caption(), little.card, little.tall(), shownGap, n, n)
 	return bottomOf(p.Rest) + Gap
+}
+
+// moments places highlights, those with cards first, and returns where the next part begins.
+func (p *Layout) moments(all []games.Highlight, s spacing, y int) int {
+	p.Moments = make([]Moment, len(all))
+	for _, withCards := range []bool{true, false} {
+		for i, h := range all {
+			if s == dense {
+				h.Sets = nil
+			}
+			if withCards == (len(h.Sets) > 0) {
+				p.Moments[i], y = p.moment(h, y, p.Type.Of(s.moment))
+				y += s.gap
+			}
+		}
+	}
+	return y
+}
+
+// Moments places the highlights of a night from y on, and returns where they end.
+func Moments(all []games.Highlight, y int) (placed []Moment, bottom int) {
+	p := Layout{Width: Width, Type: types[0]}
+	y = p.moments(all, usual, y)
+	return p.Moments, y
 }
 
 // moment places a highlight: three cards with the words to the right of them, several sets with the words above, or
