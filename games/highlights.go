@@ -194,6 +194,13 @@ func (h *Highlights) Taken(house func(Seat) bool) (list []Highlight) {
 	return list
 }
 
+// BiggestPot returns the highlight for the biggest pot.
+func BiggestPot(seats []Seat, n Chips) Highlight {
+	chips := Say("games.chips", "N", n)
+	return Highlight{Phrase: Say("games.highlights.pot", "who", seats, "chips", chips),
+		Label: Say("games.highlights.pot.label", "chips", chips), Seats: seats}
+}
+
 // StreakHighlight returns the highlight for the longest streak.
 func StreakHighlight(seats []Seat, n int) Highlight {
 	return Highlight{Phrase: Say("games.highlights.streak", "who", seats, "N", n),

@@ -214,8 +214,8 @@ func endedChips() games.View {
 	hand := showdownView(2, 3).Shown[0].Sets
 	pot := games.Say("games.chips", "N", 120)
 	v.Highlights = []games.Highlight{
-		{Phrase: games.Say("poker.best.pot", "who", []games.Seat{1, 2}, "chips", pot),
-			Label: games.Say("poker.best.pot.label", "chips", pot), Seats: []games.Seat{1, 2}},
+		{Phrase: games.Say("games.highlights.pot", "who", []games.Seat{1, 2}, "chips", pot),
+			Label: games.Say("games.highlights.pot.label", "chips", pot), Seats: []games.Seat{1, 2}},
 		{Phrase: games.Say("poker.best.hand", "who", []games.Seat{4}, "N", len(hand)),
 			Label: games.Say("poker.best.hand.label", "N", len(hand)), Seats: []games.Seat{4}, Sets: hand},
 	}

@@ -106,9 +106,7 @@ func (m nightMoments) highlights(st store.Standing) (list []games.Highlight) {
 		}
 	}
 	if st.Biggest > 0 && len(by) > 0 {
-		pot := games.Say("games.chips", "N", int(st.Biggest))
-		list = append(list, games.Highlight{Phrase: games.Say("poker.best.pot", "who", by, "chips", pot),
-			Label: games.Say("poker.best.pot.label", "chips", pot), Seats: by})
+		list = append(list, games.BiggestPot(by, st.Biggest))
 	}
 	if len(m.hand.Sets) > 0 {
 		list = append(list, m.hand)

@@ -70,9 +70,9 @@ func TestBestHandSharedWithTheHouse(t *testing.T) {
 		}
 		return lines
 	}
-	require.Equal(t, []string{"poker.best.pot chips=(games.chips N=15) who=P,R", "poker.best.hand N=1 who=P,R"},
+	require.Equal(t, []string{"games.highlights.pot chips=(games.chips N=15) who=P,R", "poker.best.hand N=1 who=P,R"},
 		facts(highlights{pot: 15, potWinners: []games.Seat{1, 3}, hand: make([]games.ShownSet, 1), handSeats: []games.Seat{1, 3}}))
-	require.Equal(t, []string{"poker.best.pot chips=(games.chips N=15) who=Q"},
+	require.Equal(t, []string{"games.highlights.pot chips=(games.chips N=15) who=Q"},
 		facts(highlights{pot: 15, potWinners: []games.Seat{2}, hand: make([]games.ShownSet, 1), handSeats: []games.Seat{1}}))
 	require.Empty(t, facts(highlights{pot: 15, potWinners: []games.Seat{1}, hand: make([]games.ShownSet, 1), handSeats: []games.Seat{1}}))
 }

@@ -304,8 +304,8 @@ func (r *room) checkHighlights() {
 		told[f.Key] = f.Args
 	}
 	if r.biggest > 0 {
-		require.Equal(r.t, chips(r.biggest), told["poker.best.pot"]["chips"])
+		require.Equal(r.t, chips(r.biggest), told["games.highlights.pot"]["chips"])
 	}
-	require.Equal(r.t, r.biggest > 0, told["poker.best.pot"] != nil)
+	require.Equal(r.t, r.biggest > 0, told["games.highlights.pot"] != nil)
 	require.Equal(r.t, r.most > 0, told["poker.best.hand"] != nil)
 }

@@ -51,9 +51,7 @@ func (b highlights) withHand(pots []games.PotShare, shown []games.Showing) highl
 func (b highlights) list(house func(games.Seat) bool) (list []games.Highlight) {
 	person := func(s games.Seat) bool { return !house(s) }
 	if slices.ContainsFunc(b.potWinners, person) {
-		list = append(list, games.Highlight{
-			Phrase: games.Say("poker.best.pot", "who", b.potWinners, "chips", chips(b.pot)),
-			Label:  games.Say("poker.best.pot.label", "chips", chips(b.pot)), Seats: b.potWinners})
+		list = append(list, games.BiggestPot(b.potWinners, b.pot))
 	}
 	if n := len(b.hand); slices.ContainsFunc(b.handSeats, person) {
 		list = append(list, games.Highlight{Phrase: games.Say("poker.best.hand", "who", b.handSeats, "N", n),
