@@ -327,7 +327,7 @@ func (p *play) kick(s Seat) error {
 }
 
 // sendHome removes a kicked player (Rights 12). If a hand is in play, the player leaves after it, and until then the
-// seat acts as if its player were away; otherwise the player leaves at once.
+// seat acts as if its player were away. Otherwise the player leaves at once.
 func (p *play) sendHome(s Seat) error {
 	hand := p.handWithPot()
 	c := p.seats.writableChair(s)
@@ -341,10 +341,10 @@ func (p *play) sendHome(s Seat) error {
 	return p.draft.Leave(s)
 }
 
-// absent removes a player who has asked to be forgotten (Rights 13). A player in the hand in play leaves after it, and
-// until then the seat acts as if its player were away; any other player leaves at once. A second call removes the
-// player even during the hand if they have dropped out of it, or if the hand has lasted as long as a seat may be away
-// (Presence 5). Without this limit, a hand without a turn clock could keep the player forever.
+// absent removes a player who has asked to be forgotten (Rights 13). A player who takes part in the current hand leaves
+// after it, and until then the seat acts as if its player were away. Any other player leaves at once. A second call
+// removes the player even during the hand if they have dropped out of it, or if the hand has lasted as long as a seat
+// may be away (Presence 5). Without this limit, a hand without a turn clock could keep the player forever.
 func (p *play) absent(s Seat) error {
 	hand := p.handWithPot()
 	switch {

@@ -138,7 +138,7 @@ func (h Highlight) facts() string {
 	return text
 }
 
-// Arrangement says how the cells of an area are arranged.
+// Arrangement is the way in which the cells of an area are laid out.
 type Arrangement uint8
 
 // These are the possible arrangements of cells.

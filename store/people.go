@@ -75,7 +75,7 @@ type StoredSeat struct {
 	Tallies []KeptTally `json:"counted"`
 }
 
-// KeptLine is a line of a journal that a person has said.
+// KeptLine is a journal line by a person.
 type KeptLine struct {
 	At    time.Time `json:"at"`
 	Words string    `json:"words"`

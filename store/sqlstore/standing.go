@@ -124,7 +124,7 @@ const nightFacts = `moved AS NOT MATERIALIZED (
 	)`
 
 // nightsWon counts the nights that each player of guild $1 won. A night counts if it ended from $6 until $7 and had at
-// least two players. Its winner is first in the order of a standing.
+// least two players. Its winner is the first player in the order of a standing.
 const nightsWon = `WITH mine AS MATERIALIZED (
 		SELECT t.id, t.night FROM nights g CROSS JOIN tables t
 		WHERE t.night IS NOT NULL AND t.night = g.id AND g.guild = $1 AND g.ended >= $6 AND g.ended < $7

@@ -108,7 +108,7 @@ func unixNanos(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-// instant scans a time in the form of unixNanos.
+// instant scans a time that unixNanos has stored.
 type instant time.Time
 
 func (at *instant) Scan(cell any) error {
