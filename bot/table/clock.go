@@ -40,6 +40,7 @@ type clock struct {
 	retryAt      time.Time                // when to retry a failed write; zero: no write failed
 	pause        time.Duration            // the last pause of tryLater; 0: no write has failed since the last written line
 	answerAt     map[games.Seat]time.Time // when to give answers that players left with the house
+	playingSince time.Time                // when the table first saw house players in play; zero: not yet
 	lookAt       map[games.Seat]glance    // when house players look at their cards next
 	chooseMove   games.Player             // chooses moves for house players; nil: they don't play
 	lastSpoke    time.Time                // when a seated player last said something, even if refused

@@ -29,9 +29,11 @@ type glance struct {
 }
 
 // luck returns the random source of a house player at one glance. The seed consists only of public facts, so that no
-// move can reveal anything about hidden cards.
+// move can reveal anything about hidden cards. It includes the time at which the table was opened, because otherwise the
+// house would play at the same pace at the first table of every new database.
 func (l glance) luck(s Session, seat games.Seat) *rand.Rand {
-	return rand.New(rand.NewPCG(uint64(s.Row.ID)<<32+uint64(l.sight), uint64(seat)<<32+uint64(l.looks)))
+	opened := uint64(s.Row.Opened.UnixMilli()) << 40
+	return rand.New(rand.NewPCG(uint64(s.Row.ID)<<32+uint64(l.sight), opened^(uint64(seat)<<32+uint64(l.looks))))
 }
 
 // next returns the glance after this one. The time of the next glance depends on the pace of the player's level.
@@ -41,6 +43,18 @@ func (l glance) next(s Session, p games.Place, now time.Time) glance {
 	}
 	l.at = now.Add(s.Course.Game.View(p.Seat).Pace(p.House.Level, l.luck(s, p.Seat)))
 	return l
+}
+
+// easyStart is how long easy house players leave the first sets of a game to people, in games that are decided by speed.
+const easyStart = 15 * time.Second
+
+// headStart returns how much longer a house player waits before it may first claim. One that stands in for a player
+// takes over that player's game and doesn't wait.
+func (c *clock) headStart(s Session, p games.HousePlayer, now time.Time) time.Duration {
+	if p.Level != games.Easy || p.StandsIn || s.Manual.Claim == "" {
+		return 0
+	}
+	return max(0, c.playingSince.Add(easyStart).Sub(now))
 }
 
 // house returns the house players at the table, or none if no game is being played.
@@ -55,6 +69,9 @@ func (c *clock) house(s Session) []games.Place {
 // no game is being played or the human players have been silent for too long.
 func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 	house := c.house(s)
+	if len(house) > 0 && c.playingSince.IsZero() {
+		c.playingSince = now
+	}
 	switch spoke := laterOf(s.LastMove, c.lastSpoke); {
 	case len(house) == 0 || now.Sub(spoke) < quietAfter:
 	case c.waitedAt.Equal(spoke):
@@ -69,6 +86,7 @@ func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 		l, known := c.lookAt[p.Seat]
 		if !known || l.sight != s.Sight {
 			l = glance{sight: -1}.next(s, p, now)
+			l.at = l.at.Add(c.headStart(s, p.House, now))
 		}
 		at[p.Seat] = l
 		if next.IsZero() || l.at.Before(next) {

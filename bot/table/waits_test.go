@@ -14,6 +14,7 @@ import (
 
 	"settable/games"
 	"settable/games/classic"
+	"settable/games/poker"
 	"settable/games/solitaire"
 	"settable/store"
 )
@@ -192,4 +193,39 @@ func TestWhenHousePlayersLook(t *testing.T) {
 	c.lookAt = map[games.Seat]glance{2: {at: s.LastMove, sight: s.Sight}}
 	c.lookDue(s, s.LastMove)
 	require.True(t, c.lookAt[2].at.After(s.LastMove), "and looks again")
+}
+
+// An easy house player leaves the first sets to people: it doesn't look before 15 s have passed, whatever happens
+// meanwhile. Later it looks at its usual pace, and stronger players do so from the start.
+func TestEasyHousePlayersLeaveTheFirstSets(t *testing.T) {
+	f := newTable(t, classic.Game, nil)
+	for _, words := range []string{"/join", "/house easy", "/house steady", "/start"} {
+		require.Equal(t, Played, f.answerTo(ann, words).Verdict)
+	}
+	s := f.Session()
+	c := clock{chooseMove: classic.Game.Player}
+	began := s.LastMove
+	c.lookNext(s, began)
+	require.False(t, c.lookAt[2].at.Before(began.Add(15*time.Second)))
+	require.True(t, c.lookAt[3].at.Before(began.Add(7*time.Second)), "a steady one")
+	s.Sight++ // somebody has moved
+	c.lookNext(s, began.Add(5*time.Second))
+	require.False(t, c.lookAt[2].at.Before(began.Add(15*time.Second)))
+	s.Sight++
+	c.lookNext(s, began.Add(20*time.Second))
+	require.True(t, c.lookAt[2].at.Before(began.Add(29*time.Second)))
+
+	turns := newTable(t, poker.Game, nil).Session()
+	require.Zero(t, c.headStart(turns, games.HousePlayer{Level: games.Easy}, began), "a game with turns")
+}
+
+// The house plays at another pace at the first table of each new database.
+func TestPaceOfTheHouseVariesFromGameToGame(t *testing.T) {
+	paces := map[uint64]bool{}
+	opened := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	for n := range 50 {
+		s := Session{Row: store.Table{ID: 1, Opened: opened.Add(time.Duration(n) * time.Millisecond)}}
+		paces[glance{}.luck(s, 2).Uint64()] = true
+	}
+	require.Len(t, paces, 50)
 }
