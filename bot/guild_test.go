@@ -69,7 +69,7 @@ func TestServersAreIsolated(t *testing.T) {
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false,
 			given("night", "show", map[string]string{"number": "1"})), "no such night")
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, true, given("night", "end", nil)),
-			"No night is on")
+			"There's no poker night in this channel")
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, true, given("end", "", nil)), "There's no table")
 		require.NotContains(q.t, q.askAs(elsewhere, there, q.bob, false, given("settings", "show", nil)),
 			"theme light")

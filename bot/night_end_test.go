@@ -35,7 +35,7 @@ func TestNightEndsAfterItsHand(t *testing.T) {
 			n.move("Bob", "drop", "Cid takes the pot, 2 chips")
 			require.Contains(t, n.standings(), "1 hand")
 			requireAudited(n, 1)
-			require.Contains(t, n.slash(who, "night", world.Sub("end")), "No night is on")
+			require.Contains(t, n.slash(who, "night", world.Sub("end")), "There's no poker night in this channel")
 		})
 	}
 }
