@@ -213,9 +213,15 @@ func (c *postgresCrowd) waitForBots() {
 	}
 }
 
-// closeTables ends all tables. Its pauses are long enough for the last hands to end.
+// closeTables ends all tables. The first pauses are short, because most tables end at once. The last ones are long enough for
+// a last hand in which house players play for five minutes and its players get two more to answer.
 func (c *postgresCrowd) closeTables() {
-	c.Pace = func(d time.Duration) time.Duration { return min(d/20, 30*time.Second) }
+	c.Pace = func(d time.Duration) time.Duration {
+		if d < 8*time.Minute {
+			return d / 20
+		}
+		return d / 2
+	}
 	c.Calm(c.openRooms, c.Answered)
 	c.withDatabase(func(db *postgres.DB) {
 		leaving, err := db.PendingForgets(c.fleet.t.Context())
@@ -264,6 +270,18 @@ func (c *postgresCrowd) describeViolations(seed uint64) string {
 		b.WriteString(a.String() + "\n")
 	}
 	fmt.Fprintf(&b, "the bot's last words:\n%s\n", c.LastWords())
+	c.withDatabase(func(db *postgres.DB) {
+		rows, err := db.OpenTables(c.fleet.t.Context())
+		require.NoError(c.fleet.t, err)
+		for _, row := range rows {
+			lines, err := db.Lines(c.fleet.t.Context(), row.ID)
+			require.NoError(c.fleet.t, err)
+			fmt.Fprintf(&b, "the last lines of open table %d, %s:\n", row.ID, row.Game)
+			for _, l := range lines[max(0, len(lines)-40):] {
+				fmt.Fprintln(&b, l.N, l.At.Format(time.TimeOnly), l.Seat, l.Words)
+			}
+		}
+	})
 	for i, l := range c.all {
 		fmt.Fprintf(&b, "the log of process %d:\n%s\n", i+1, l.tail())
 	}
