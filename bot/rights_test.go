@@ -264,3 +264,41 @@ func TestPlayAgainUndoesNoLead(t *testing.T) {
 		require.True(q.t, now.Game.Session().View().Place(2).Winner)
 	})
 }
+
+// Time in which the others couldn't play doesn't make a table abandoned. Otherwise the player in the lead could hide the
+// table for an hour, or wait until the bot has been away for an hour, and then end the game alone (Rights 11).
+func TestTimeAwayAbandonsNoTable(t *testing.T) {
+	for name, away := range map[string]func(*virtualBot){
+		"the table is hidden": func(q *virtualBot) {
+			q.deny(world.PermissionViewChannel)
+			q.say(q.bob, q.set())
+			q.wait(2 * time.Hour)
+			q.askAs(farHome, q.channel, q.cid, false, given("end", "", nil))
+			q.deny(0)
+			q.slash(q.bob, "table", "", nil)
+			q.wait(10 * time.Minute)
+		},
+		"the bot is away": func(q *virtualBot) {
+			q.say(q.bob, q.set())
+			q.stop()
+			q.wait(2 * time.Hour)
+			q.restart()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			runVirtual(t, func(q *virtualBot) {
+				q.opens("classic", nil)
+				away(q)
+				q.askAs(farHome, q.channel, q.cid, false, given("end", "", nil))
+				q.slash(q.bob, "end", "", nil)
+				require.NotNil(q.t, q.table())
+				require.False(q.t, q.table().Game.Session().Over(), q.words())
+				q.stop()
+				q.restart()
+				q.wait(61 * time.Minute)
+				q.askAs(farHome, q.channel, q.cid, false, given("end", "", nil))
+				require.Nil(q.t, q.table(), "now it is abandoned")
+			})
+		})
+	}
+}

@@ -104,6 +104,9 @@ func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 		var step games.Step
 		before := course
 		course, step, err = course.Play(s.Rules, i+1, said[i])
+		if lines[i].Seat > games.Watcher && !lines[i].Player.IsHouse() {
+			s.lostByMove = course.Lost
+		}
 		if step.Secret {
 			continue
 		}

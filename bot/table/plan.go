@@ -217,7 +217,7 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 			p.next.nameHousePlayer(l.Action.Seat, m.HouseName)
 		case p.Word.Door == House && s.View().Place(l.Action.Seat).House.StandsIn:
 		default:
-			p.next.LastMove = p.Word.At
+			p.next.LastMove, p.next.lostByMove = p.Word.At, d.course.Lost
 			p.hasNewName = p.next.sit(l.Action.Seat, p.Word.Who) || p.hasNewName
 		}
 		if cardsMoved(l.Step) {

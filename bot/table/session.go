@@ -29,8 +29,9 @@ type Session struct {
 	Vocabulary     *games.Vocabulary       // of the table's language; nil: only the notation is understood
 	OutcomeUnknown bool                    // the commit outcome of the last line is unknown
 
-	cardsSince  int         // the Sight at which cards last moved
-	view        *games.View // cache of View; nil: not computed yet
+	lostByMove  time.Duration // Course.Lost at LastMove
+	cardsSince  int           // the Sight at which cards last moved
+	view        *games.View   // cache of View; nil: not computed yet
 	past        pastTables
 	isClosed    bool // the channel is gone, or something else has closed the table
 	diskRefuses bool // the clock is stopped because the disk refuses lines
@@ -122,8 +123,15 @@ func (s Session) NeedsModerator(w Word) bool {
 	return !chips && !s.idle(w) && s.View().Phase != games.Gathering
 }
 
-// idle reports whether no player has moved for an hour.
-func (s Session) idle(w Word) bool { return w.At.Sub(s.LastMove) > time.Hour }
+// idle reports whether no player has moved for an hour. During a game, time in which the clock was stopped doesn't
+// count. Otherwise a player in the lead could end the game by hiding the table for an hour.
+func (s Session) idle(w Word) bool {
+	until := w.At
+	if s.View().Phase == games.Playing && !s.HaltedSince.IsZero() && until.After(s.HaltedSince) {
+		until = s.HaltedSince
+	}
+	return until.Sub(s.LastMove)-(s.Course.Lost-s.lostByMove) > time.Hour
+}
 
 // others returns the human players who are present, except the player on that seat.
 func (s Session) others(seat games.Seat) (list []games.Place) {
