@@ -43,7 +43,7 @@ func TestStartingGrantIsPaidOnce(t *testing.T) {
 	f.requireAudited()
 }
 
-// A player without chips gets a top-up once a day. Chips on tables count as the player's.
+// A player without chips gets a top-up once a day. Chips that the player has on tables count too.
 func TestDailyTopUp(t *testing.T) {
 	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	require.Equal(t, "You have enough: the top-up is for players with fewer than 20 chips, including chips on tables.",

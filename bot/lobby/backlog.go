@@ -53,7 +53,7 @@ func (b *Backlog) KnownUntil() time.Time {
 	return b.knownUntil
 }
 
-// StartHolding makes words wait from now on, until Release.
+// StartHolding makes new words wait until Release is called.
 func (b *Backlog) StartHolding() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -66,8 +66,8 @@ func (ts *Tables) hasLocked(c ids.Channel) bool {
 	return t != nil && !t.Game.Session().Over()
 }
 
-// add registers a table. Before anyone can see the table, add calls counted. If the channel has another table or the
-// bot is stopping, add does nothing and returns false.
+// add registers a table. It calls the function counted before other goroutines can see the table. If the channel has
+// another table or the bot is stopping, add does nothing and returns false.
 func (ts *Tables) add(t *Table, counted func()) bool {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
