@@ -8,6 +8,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 )
 
 // randomLayout returns a layout of random cards with at most two in each pile.
@@ -134,4 +135,22 @@ func TestHiddenCardsAreNotSearched(t *testing.T) {
 	require.Equal(t, "move 1 3", chooseMove(v, games.Sharp, nil))
 	require.Equal(t, "deal", chooseMove(view("deal", card("1", "1NPV"), card("2", "2SRD")), games.Sharp, nil))
 	require.Empty(t, chooseMove(view("leave", card("1", "1NPV")), games.Sharp, nil))
+}
+
+// A sharp player reaches one, two and three stars about as often as the specification says (behaviour, Endings 3).
+func TestStarsAreAsRareAsSpecified(t *testing.T) {
+	gamestest.SkipUnderRace(t)
+	const n = 1000
+	seen := games.Counts{}
+	require.NoError(t, trials(rand.New(rand.NewPCG(1, 27)), nil, 1, n, seen))
+	var reached [len(starsFrom) + 1]int
+	for sets, times := range seen["sets_mean_search"] {
+		for k := range stars(sets) {
+			reached[k+1] += times
+		}
+	}
+	require.InDelta(t, 0.76, float64(reached[1])/n, 0.05)
+	require.InDelta(t, 0.47, float64(reached[2])/n, 0.05)
+	require.InDelta(t, 0.04, float64(reached[3])/n, 0.02)
+	require.Equal(t, []int{0, 0, 1, 1, 2, 2, 3}, []int{stars(0), stars(18), stars(19), stars(23), stars(24), stars(26), stars(27)})
 }
