@@ -9,7 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// ending draws the recap of a finished game: who won, the others, what is left and the highlights.
+// ending draws the recap of a finished game: the winners, the other players, what is left and the highlights.
 func (m *canvas) ending(v games.View, p layout.Layout) {
 	m.title(games.View{Game: v.Game, Phase: v.Phase, Left: -1}, p.Title)
 	if layout.HasHeadline(v) {
@@ -44,8 +44,7 @@ func (m *canvas) ending(v games.View, p layout.Layout) {
 	}
 }
 
-// endingResult draws a player of a finished game: the name in full, the score or what the player won or lost, and the
-// set that won.
+// endingResult draws one player of a finished game: the full name, the score or gain, and the winning set.
 func (m *canvas) endingResult(v games.View, r layout.Result) {
 	place, edge := v.Place(r.Seat), r.Won.Max.X
 	switch {
@@ -95,7 +94,7 @@ func (m *canvas) moment(v games.View, h games.Highlight, box layout.Moment) {
 	}
 }
 
-// ending describes the recap of a finished game, with the same content as the picture.
+// ending describes the recap of a finished game. The text has the same content as the picture.
 func (t teller) ending(v games.View) []string {
 	p := layout.Of(v)
 	text := []string{t.lang.Sentence(titleOf(v, t.lang))}
@@ -131,7 +130,7 @@ func (t teller) ending(v games.View) []string {
 	return text
 }
 
-// standing says what a player has: "Ann: 21 points, wins."
+// standing describes a player's result, as in "Ann: 21 points, wins."
 func (t teller) standing(v games.View, p games.Place) string {
 	who, has := t.seatPrefix(p.Seat), t.holdings(v, p)
 	if has != "" {
@@ -159,7 +158,7 @@ func (t teller) highlight(h games.Highlight) []string {
 	return text
 }
 
-// Highlights returns the sentences about a finished game.
+// Highlights returns sentences about a finished game.
 func Highlights(v games.View, lang *words.Language, name func(games.Seat) string) (lines []string) {
 	for _, h := range v.Highlights {
 		lines = append(lines, lang.Say(h.Phrase, name))

@@ -125,7 +125,7 @@ func TestRecapsNameEveryPlayer(t *testing.T) {
 	require.Greater(t, gains, 20)
 }
 
-// randomName returns a name of up to 24 letters, which differs from those of other seats.
+// randomName returns a random name of up to 24 letters. Every seat gets a different name.
 func randomName(luck *rand.Rand, seat int) string {
 	parts := []string{"ann", "Bob", "jon", "さくら", "Жан", "lee", "eva", "max", "Ωρ", "kim"}
 	name := games.SeatLetter(games.Seat(seat + 1))

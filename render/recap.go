@@ -18,7 +18,7 @@ var (
 	otherFonts = []fontFace{{bold: true, size: 23}, {bold: true, size: layout.SmallLetters}, {bold: true, size: 19}}
 )
 
-// recap draws the recap of a won hand.
+// recap draws the recap of a hand that was won.
 func (m *canvas) recap(v games.View, p layout.Layout) {
 	m.title(games.View{Game: v.Game, Phase: v.Phase, Left: -1}, p.Title)
 	for _, r := range p.Results {
@@ -32,7 +32,7 @@ func (m *canvas) recap(v games.View, p layout.Layout) {
 	}
 }
 
-// unmarked returns the area without frames around its cards.
+// unmarked returns a copy of the area without frames around the cards.
 func unmarked(a games.Area) games.Area {
 	a.Cells = slices.Clone(a.Cells)
 	for j := range a.Cells {
@@ -75,7 +75,7 @@ func (m *canvas) result(v games.View, r layout.Result) {
 	}
 }
 
-// nameplate draws the mark and the name of a player, which may extend to an edge.
+// nameplate draws a player's mark and name. The name may extend up to an edge.
 func (m *canvas) nameplate(v games.View, r layout.Result, edge int) {
 	m.mark(r.Mark, r.Seat, groundMark)
 	lines := slices.Clone(r.Name)
@@ -89,7 +89,7 @@ func (m *canvas) nameplate(v games.View, r layout.Result, edge int) {
 	m.name(resultName(v, r.Seat, m.lang), fonts, lines, m.inkOf(v.Place(r.Seat)))
 }
 
-// inkOf returns the ink for the name of a player, which is muted for those who are out or have left.
+// inkOf returns the colour of a player's name, which is muted for players who are out or have left.
 func (m *canvas) inkOf(p games.Place) blend {
 	if p.Dropped || p.Left {
 		return m.sheet.blends.mutedOnGround
@@ -97,7 +97,7 @@ func (m *canvas) inkOf(p games.Place) blend {
 	return m.sheet.blends.inkOnGround
 }
 
-// gain draws the chips that a player has won or lost, and returns where they begin.
+// gain draws the chips that a player has won or lost, and returns the left edge of the text.
 func (m *canvas) gain(chips games.Chips, r layout.Result) (x int) {
 	fonts := otherFonts
 	if r.Large {
@@ -109,7 +109,7 @@ func (m *canvas) gain(chips games.Chips, r layout.Result) (x int) {
 	return x
 }
 
-// figure writes a text in the largest font that fits, at the right of a box, and returns where it begins.
+// figure writes a text at the right of a box in the largest font that fits, and returns the left edge of the text.
 func (m *canvas) figure(text string, fonts []fontFace, box image.Rectangle, b blend) (x int) {
 	h := fonts[len(fonts)-1].inType(m.size)
 	for _, f := range fonts {
@@ -123,10 +123,10 @@ func (m *canvas) figure(text string, fonts []fontFace, box image.Rectangle, b bl
 	return x
 }
 
-// middleOf returns the base line of a text in the middle of a box.
+// middleOf returns the baseline of a text in the middle of a box.
 func middleOf(box image.Rectangle, h fontFace) int { return (box.Min.Y + box.Max.Y + h.rise()) / 2 }
 
-// sets draws the sets of a player, with captions above the first.
+// sets draws a player's sets, with captions above the first set.
 func (m *canvas) sets(v games.View, r layout.Result) {
 	caption, muted := captionFont.inType(m.size), m.sheet.blends.mutedOnGround
 	if !r.Own.Empty() {
@@ -270,8 +270,8 @@ func (t teller) recap(v games.View) []string {
 	return text
 }
 
-// wonOrLost says what a player won or lost in a hand or an evening. Where there are no chips, it says what the winner
-// won, and what everyone has.
+// wonOrLost describes what a player won or lost in a hand or a night. Without chips, it describes the winner's gain
+// and every player's result.
 func (t teller) wonOrLost(v games.View, p games.Place) string {
 	who := t.seatPrefix(p.Seat)
 	switch {

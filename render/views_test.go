@@ -128,7 +128,7 @@ func endedHighlights() games.View {
 	return v
 }
 
-// longNames gives every seat a name of Discord's greatest length.
+// longNames gives every seat a name of the maximum length in Discord.
 func longNames(v games.View) games.View {
 	return v.WithNames(func(s games.Seat) string {
 		return []string{"Bartholomew the Unshortened of N", "Donaudampfschifffahrtskapitän Wm", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
@@ -136,7 +136,7 @@ func longNames(v games.View) games.View {
 	})
 }
 
-// endedMany returns a classic game of n players that has ended, with long names and the given number of winners.
+// endedMany returns a finished classic game of n players with long names and the given number of winners.
 func endedMany(n, winners int) games.View {
 	v := endedHighlights()
 	v.Seats, v.Headline = nil, games.Say("games.head.wins", "who", games.Seat(1), "points", games.Say("games.points", "N", 21))
@@ -154,7 +154,7 @@ func endedMany(n, winners int) games.View {
 	return longNames(v)
 }
 
-// endedSolitaire returns a solitaire of n players that has ended, with cards left if there are fewer than 27 sets.
+// endedSolitaire returns a finished solitaire of n players. If fewer than 27 sets were taken, cards are left.
 func endedSolitaire(n, sets, stars int) games.View {
 	depths := [9]int{1, 0, 2, 1, 0, 3, 0, 1, 1}
 	if sets == 27 {
@@ -180,8 +180,7 @@ func endedSolitaire(n, sets, stars int) games.View {
 	})
 }
 
-// twentyRecap returns the recap of a hand of 20/20 won by seat 1 with the given number of own cards, or of a game if
-// it has ended.
+// twentyRecap returns the recap of a hand or a game of 20/20 that seat 1 has won with the given number of own cards.
 func twentyRecap(n, own int, ended bool) games.View {
 	v := twentyView(n, 5, games.Watcher, false)
 	v.Recap, v.Headline = true, games.Say("twenty.head.won", "who", games.Seat(1), "hand", 3, "target", 30)

@@ -66,22 +66,22 @@ func (s speaker) readBy(reader *words.Language) {
 	s.shows("two-languages")
 }
 
-// A speaker is a person at the page who types in a language.
+// A speaker is a user of the page who types in a certain language.
 type speaker struct {
 	*tab
 	l *words.Language
 }
 
-// types types a move of a game in the language.
+// types types a move of a game in the speaker's language.
 func (s speaker) types(game, move string) { s.says(s.l.Typing(game, move)) }
 
-// table returns a script for the newest picture of a table of the game.
+// table returns a script for the newest picture of a table of this game.
 func (s speaker) table(game string) string {
 	return `[...document.querySelectorAll('[data-testid=message] img')].filter(i => i.alt.includes(` +
 		strconv.Quote(s.l.Key(game+".title")) + `)).at(-1)`
 }
 
-// alt returns the alternative text of that picture.
+// alt returns the alternative text of a game's newest picture.
 func (s speaker) alt(game string) string { return ask[string](s.tab, `(`+s.table(game)+`?.alt ?? '')`) }
 
 // changes waits until the table's text has changed.
@@ -100,7 +100,7 @@ func (s speaker) shows(what string) {
 	}
 }
 
-// classic plays classic SET to its end, with a deck of twelve cards, because the full deck would take long.
+// classic plays classic SET to its end. It uses a deck of twelve cards, because the full deck would take too long.
 func (s speaker) classic() {
 	for !s.begins() {
 	}
@@ -120,8 +120,8 @@ func (s speaker) classic() {
 	s.shows("classic-ended")
 }
 
-// begins deals twelve cards, and reports whether the game goes on: once in thirty times there is no set among them, and
-// the game is over.
+// begins deals twelve cards and reports whether the game goes on. In one of thirty games, the cards contain no set,
+// and the game is over.
 func (s speaker) begins() bool {
 	before := s.alt("classic")
 	s.says("/play classic deck:12")
@@ -133,13 +133,13 @@ func (s speaker) begins() bool {
 	return ask[bool](s.tab, find)
 }
 
-// over returns a script that checks whether the newest table has ended, and can be played again.
+// over returns a script that checks whether the newest table has ended and offers another game.
 func (s speaker) over() string {
 	return s.table("classic") + `.closest('[data-testid=message]').innerText.includes(` +
 		strconv.Quote(s.l.Key("message.button.again")) + `)`
 }
 
-// cardsIn returns the cards on a table, according to its text: "A: zwei gefüllte rote Rauten".
+// cardsIn returns the cards on a table according to its text, such as "A: zwei gefüllte rote Rauten".
 func (s speaker) cardsIn(alt string) map[string]cards.Card {
 	list := map[string]cards.Card{}
 	for _, c := range cards.SETPack().Cards() {
@@ -152,7 +152,7 @@ func (s speaker) cardsIn(alt string) map[string]cards.Card {
 	return list
 }
 
-// noSetAmong names three cards that aren't a set, in lower case.
+// noSetAmong returns the lower-case labels of three cards that aren't a set.
 func noSetAmong(table map[string]cards.Card) string {
 	var labels []string
 	for label := range table {

@@ -36,6 +36,8 @@ const crowdShards = 2
 // TestCrowdOnPostgres is bot.TestCrowd in real time, with two processes on one PostgreSQL database. The test kills a
 // process now and then. The times of kills and messages differ between runs with the same seed.
 //
+// This command runs the test for an hour:
+//
 //	go test ./cmd/settable -run TestCrowdOnPostgres -crowd 1h -crowd.kills 10 -timeout 2h -v
 func TestCrowdOnPostgres(t *testing.T) {
 	gamestest.SkipUnderRace(t)

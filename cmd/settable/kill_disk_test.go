@@ -13,7 +13,7 @@ import (
 // failDisk is a SQLite VFS that adds a failpoint to the system's VFS. Each process registers it once.
 const failDisk = "failpoint"
 
-// diskFault is the failpoint of failDisk and the VFS below it.
+// diskFault holds the failpoint of failDisk and the VFS below it.
 var diskFault struct {
 	failpoint *failpoint
 	below     sqlite3.Tsqlite3_vfs

@@ -7,7 +7,7 @@ import (
 )
 
 // A failpoint kills its own program when the program reaches a point for the n-th time. The points are in the bot's
-// connections to the disk and to Discord rather than in the bot.
+// connections to the disk and to Discord, and not in the bot's own code.
 type failpoint struct{ aim atomic.Pointer[aim] }
 
 // An aim is the point at which a failpoint kills its program, and a counter.

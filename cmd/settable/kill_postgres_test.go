@@ -54,6 +54,8 @@ func kills() int {
 // process or cuts connections. Afterwards, everything that players were told must be in the database, every table must
 // continue, and no message may show an older state than before.
 //
+// This command kills 500 processes:
+//
 //	go test ./cmd/settable -run TestKillsOnPostgres -kills 500 -timeout 4h -v
 func TestKillsOnPostgres(t *testing.T) {
 	t.Parallel()

@@ -34,6 +34,8 @@ var (
 // meantime, people play all games in every possible way, and Discord stays available. After each death, the files must
 // contain everything that people were told. The bot is then restarted, and every table must continue.
 //
+// This command kills 1,000 processes:
+//
 //	go test ./cmd/settable -run TestKills -kills 1000 -timeout 2h -v
 func TestKills(t *testing.T) {
 	if runtime.GOOS == "windows" {

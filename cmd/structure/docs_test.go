@@ -34,7 +34,7 @@ func missingNames(t *tree) []breach {
 	return found
 }
 
-// spread expands braces: a/{b,c} becomes a/b and a/c. It returns nothing for text with spaces or placeholders.
+// spread expands braces, so that a/{b,c} becomes a/b and a/c. It returns nil for text with spaces or placeholders.
 func spread(name string) []string {
 	if strings.ContainsAny(name, " <>…=()\"") || strings.Contains(name, "NAME") {
 		return nil
@@ -51,8 +51,8 @@ func spread(name string) []string {
 	return all
 }
 
-// ours reports whether a name belongs to this repository: a path in one of its folders, or an identifier of one of its
-// packages, such as games.Course.
+// ours reports whether a name belongs to this repository, because it is a path in one of its folders or an identifier
+// of one of its packages, such as games.Course.
 func (t *tree) ours(name string) bool {
 	first, _, below := strings.Cut(name, "/")
 	if below {
@@ -100,7 +100,7 @@ func (t *tree) declares(dir, name string) bool {
 	return false
 }
 
-// declared returns the names that a declaration adds to its package, including methods.
+// declared returns the names that a declaration adds to its package. This includes methods.
 func declared(d ast.Decl) map[string]bool {
 	names := map[string]bool{}
 	switch d := d.(type) {

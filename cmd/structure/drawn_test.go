@@ -77,8 +77,8 @@ func drawnIn(f *file) map[string]int {
 	return drawn
 }
 
-// TestUpdateCommandsWork checks that documented commands with -update name only packages that have this flag, because
-// go test passes it to all of them and a package without it fails.
+// TestUpdateCommandsWork checks that documented commands with -update name only packages that have this flag. Packages
+// without the flag would fail.
 func TestUpdateCommandsWork(t *testing.T) {
 	sources, err := readTree(os.DirFS("../.."))
 	require.NoError(t, err)

@@ -8,8 +8,7 @@ import (
 	"settable/games"
 )
 
-// A Moment is the place of a highlight in the recap of a finished game: a label, the marks of its players, the name if
-// there is only one, and its cards.
+// A Moment is the position of a highlight in the recap of a finished game: its label, its players and its cards.
 type Moment struct {
 	Label []image.Rectangle // the lines of the label
 	Marks []image.Rectangle
@@ -17,7 +16,7 @@ type Moment struct {
 	Sets  []Three
 }
 
-// Scales of the cards of a highlight: of three cards, and of a set from a hand and the centre.
+// These are the sizes of the cards in a highlight: three cards, or a set from a hand and the centre.
 var (
 	three  = scale{card: 104}
 	joined = scale{card: 96, with: 30}
@@ -35,7 +34,7 @@ const (
 	mostPictured = 12  // with more players the cards of highlights are only in the text
 )
 
-// A spacing holds the heights of the parts of an ending, in type 100, and the gap between them.
+// A spacing holds the heights of the parts of an ending and the gap between them, at type size 100.
 type spacing struct{ hero, player, moment, gap int }
 
 var (
@@ -53,14 +52,14 @@ func spacingOf(v games.View) spacing {
 // IsEnding reports whether the view is the recap of a finished game.
 func IsEnding(v games.View) bool { return v.Phase == games.Finished }
 
-// HasHeadline reports whether the recap of a finished game needs its headline, because it doesn't show a winner or the
-// headline has the reason.
+// HasHeadline reports whether the recap of a finished game needs its headline, because no winner is shown or the
+// headline contains the reason.
 func HasHeadline(v games.View) bool {
 	first, _ := standings(v)
 	return len(first) == 0 || v.MostStars > 0 || v.IsForfeit()
 }
 
-// standings returns the players who are shown large, and the others, each the best first.
+// standings returns the players who are shown large and all other players, each group with the best first.
 func standings(v games.View) (first, others []games.Place) {
 	for _, s := range v.Seats {
 		if s.Winner && v.MostStars == 0 || len(v.Seats) == 1 && v.MostStars > 0 {
@@ -77,7 +76,7 @@ func standings(v games.View) (first, others []games.Place) {
 	return first, others
 }
 
-// endingIn places the recap of a finished game in a type: who won, the others, what is left and the highlights.
+// endingIn lays out the recap of a finished game at a type size.
 func endingIn(t Type, v games.View) Layout {
 	p := Layout{Width: Width, Type: t, Areas: make([]Ground, len(v.Areas)), Ending: true}
 	y := Margin + t.Of(titleTall)
@@ -110,7 +109,7 @@ func endingIn(t Type, v games.View) Layout {
 	return p
 }
 
-// hero places a winner, with the set that won or with a graveyard below, and returns where they end.
+// hero places a winner together with the winning set or a graveyard, and returns the bottom.
 func (p *Layout) hero(v games.View, seat games.Seat, winners, y int) int {
 	tall := p.Type.Of(spacingOf(v).hero)
 	r := Result{Seat: seat, Large: true, Mark: image.Rect(Margin, y+4, Margin+tall-8, y+tall-4)}
@@ -124,7 +123,7 @@ func (p *Layout) hero(v games.View, seat games.Seat, winners, y int) int {
 	return p.yard(v, seat, Margin, y, y)
 }
 
-// sets places sets one below the other, with captions above the cards of the hand and the common ones.
+// sets places sets below each other, with captions above the cards of the hand and above the common cards.
 func (p *Layout) sets(r *Result, how scale, sets []games.ShownSet, y int) int {
 	first := how.three(sets[0], Margin, y)
 	right := Width - Margin
@@ -146,7 +145,8 @@ func (p *Layout) sets(r *Result, how scale, sets []games.ShownSet, y int) int {
 	return y - Gap
 }
 
-// yard places the graveyard of a seat between x and the right edge, and returns where it ends, or else end.
+// yard places a seat's graveyard between x and the right edge. It returns the bottom of the graveyard or end,
+// whichever is greater.
 func (p *Layout) yard(v games.View, seat games.Seat, x, y, end int) int {
 	for i, a := range v.Areas {
 		if a.Seat == seat && a.Arrangement == games.Ranks && len(a.Cells) > 0 {
@@ -157,8 +157,7 @@ func (p *Layout) yard(v games.View, seat games.Seat, x, y, end int) int {
 	return end
 }
 
-// standing places the players who have not won: a row for each, with the graveyard if there is one, or two players in a
-// row if there are many.
+// standing places the players who have not won, usually in one row each. If there are many, two players share a row.
 func (p *Layout) standing(v games.View, all []games.Place, y int) int {
 	tall, gap := p.Type.Of(spacingOf(v).player), spacingOf(v).gap/2
 	if len(all) <= mostInColumn || HasGraveyards(v) {
@@ -191,7 +190,7 @@ func (p *Layout) standing(v games.View, all []games.Place, y int) int {
 	return y + (len(all)+1)/2*(tall+gap)
 }
 
-// ranked places the mark, the name, a word and the score of a player between two positions.
+// ranked places a player's mark, name, status and score between two positions.
 func (p *Layout) ranked(v games.View, seat games.Seat, left, right, y, tall int) Result {
 	m := p.medal()
 	r := Result{Seat: seat, Mark: image.Rect(left, y+(tall-m)/2, left+m, y+(tall+m)/2)}
@@ -212,7 +211,7 @@ func (p *Layout) ranked(v games.View, seat games.Seat, left, right, y, tall int)
 	return r
 }
 
-// rest places the tops of the piles that are left.
+// rest places the tops of the remaining piles.
 func (p *Layout) rest(v games.View, y int) int {
 	n := len(v.Faces(games.Watcher))
 	if v.MostStars == 0 || n == 0 {
@@ -223,7 +222,7 @@ func (p *Layout) rest(v games.View, y int) int {
 	return bottomOf(p.Rest) + Gap
 }
 
-// moments places highlights, those with cards first, and returns where the next part begins.
+// moments places highlights, those with cards first, and returns the top of the next part.
 func (p *Layout) moments(all []games.Highlight, s spacing, y int) int {
 	p.Moments = make([]Moment, len(all))
 	for _, withCards := range []bool{true, false} {
@@ -240,15 +239,15 @@ func (p *Layout) moments(all []games.Highlight, s spacing, y int) int {
 	return y
 }
 
-// Moments places the highlights of a night from y on, and returns where they end.
+// Moments places the highlights of a night below y and returns their bottom.
 func Moments(all []games.Highlight, y int) (placed []Moment, bottom int) {
 	p := Layout{Width: Width, Type: types[0]}
 	y = p.moments(all, usual, y)
 	return p.Moments, y
 }
 
-// moment places a highlight: three cards with the words to the right of them, several sets with the words above, or
-// only words, in lines that are tall together. It returns where the highlight ends.
+// moment places a highlight. Its words are to the right of three cards, above several sets, or alone. It returns the
+// bottom of the highlight.
 func (p *Layout) moment(h games.Highlight, y, tall int) (m Moment, bottom int) {
 	line := p.Type.Of(LineTall)
 	if n := min(len(h.Sets), 3); n == 1 {
@@ -282,7 +281,7 @@ func (p *Layout) moment(h games.Highlight, y, tall int) (m Moment, bottom int) {
 	return m, y
 }
 
-// who places the players of a highlight from x on: a mark and the name of a single one, or the marks of several.
+// who places the players of a highlight. A single player has a mark and a name, and several players have only marks.
 func (p *Layout) who(m *Moment, h games.Highlight, x, y, tall int) {
 	side := p.Type.Of(Medal) - 6
 	fit := (Width - Margin - x + shownGap) / (side + shownGap)

@@ -90,7 +90,7 @@ func Of(v games.View) Layout {
 	return wide
 }
 
-// smallest returns the layout in the smallest legible type.
+// smallest returns the layout at the smallest legible type size.
 func smallest(in func(Type) Layout) (p Layout) {
 	for _, t := range types {
 		if p = in(t); p.isLegible() {

@@ -156,7 +156,7 @@ func (p *Layout) others(v games.View, all []games.Place, y int) int {
 	return max(y, bottom)
 }
 
-// player places the mark, the name and the chips of a player between two positions.
+// player places a player's mark, name and chips between two positions.
 func (p *Layout) player(v games.View, seat games.Seat, left, right, y int) Result {
 	tall, m := max(p.Type.Of(loserTall), little.tall()), p.medal()
 	r := Result{Seat: seat, Mark: image.Rect(left, y+(tall-m)/2, left+m, y+(tall+m)/2)}

@@ -87,7 +87,7 @@ func (s *encoder) finish(from int) []byte {
 	return append(out, "\x00\x00\x00\x00IEND\xaeB`\x82"...)
 }
 
-// forget drops references to data that does not belong to the encoder.
+// forget drops references to data that doesn't belong to the encoder.
 func (s *encoder) forget() {
 	s.picture, s.out = nil, bitWriter{}
 	clear(s.patches[:cap(s.patches)])
@@ -102,7 +102,7 @@ func (s *encoder) adler() uint32 {
 	return uint32((int64(s.total)+s.moment)%base)<<16 | uint32((1+s.sum)%base)
 }
 
-// patchSums adds the patches' part of the checksum.
+// patchSums adds the patches' contribution to the checksum.
 func (s *encoder) patchSums() {
 	for i := range s.picture.Patches {
 		p := &s.picture.Patches[i]
@@ -111,5 +111,5 @@ func (s *encoder) patchSums() {
 	}
 }
 
-// offset returns how many bytes precede a pixel.
+// offset returns the number of bytes before a pixel.
 func (k *Kit) offset(x, y int) int { return y*k.stride + 1 + x }

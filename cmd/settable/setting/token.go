@@ -78,7 +78,7 @@ func Hidden(text string) string {
 // marks that some editors add.
 const copiedAlong = "\"'`“”„‘’‚«»\ufeff\u200b"
 
-// Clean returns a token without characters that were copied along with it: spaces and line breaks, quotes, the word
+// Clean removes characters that were copied along with a token: spaces, line breaks, quotation marks, and the word
 // Bot.
 func Clean(token string) string {
 	for {
@@ -93,8 +93,8 @@ func Clean(token string) string {
 	}
 }
 
-// checkShape refuses a text that can't be a bot's token, which has three parts of letters, digits, - and _, separated
-// by dots.
+// checkShape returns an error if a text can't be a bot's token. A token has three parts, separated by dots, that
+// consist of letters, digits, - and _.
 func checkShape(token string) error {
 	odd := strings.IndexFunc(token, func(r rune) bool {
 		digit, upper, lower := r >= '0' && r <= '9', r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z'

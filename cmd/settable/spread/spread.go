@@ -137,7 +137,7 @@ func (t *announcements) tell(change store.Change) {
 	}
 }
 
-// turns coordinates when the shards of all processes start sessions.
+// turns coordinates session starts among all processes.
 type turns struct {
 	store store.Shared
 	asks  *rest.Client
