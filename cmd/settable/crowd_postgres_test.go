@@ -215,8 +215,8 @@ func (c *postgresCrowd) waitForBots() {
 	}
 }
 
-// closeTables ends all tables. The first pauses are short, because most tables end at once. The last ones are long enough for
-// a last hand in which house players play for five minutes and its players get two more to answer.
+// closeTables ends all tables. The first pauses are short, because most tables end at once. The last ones are long enough
+// for a last hand in which house players play for five minutes and people get two more to answer.
 func (c *postgresCrowd) closeTables() {
 	c.Pace = func(d time.Duration) time.Duration {
 		if d < 8*time.Minute {

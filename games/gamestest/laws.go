@@ -210,6 +210,8 @@ func (b *table) checkFallsSilent() {
 		most += 2 * 1000
 	case c.options["deal"] == "slow" || c.options["auto"] != "":
 		most += 2 * 300
+	case c.options["show"] != "": // a question that silence answers may follow each turn
+		most *= 2
 	}
 	for n := 0; !c.game.Deadline().IsZero(); n++ {
 		if c.game.Deadline().Sub(c.at) > 10*time.Second {

@@ -68,13 +68,14 @@ func (t *draft) passSilent() {
 
 // countSilence records that the clock passes for a seat. One silent short turn doesn't count as a missed turn, because
 // players who can no longer bet often just watch. Two silent short turns in a row count as one missed turn. If silence
-// counts as an answer, it is no missed turn while players can still bet, because missed bets show who is gone.
+// counts as an answer, it is no missed turn for a player who can still bet, because missed bets show who is gone.
 func (t *draft) countSilence(s games.Seat) {
-	if t.silenceIsAnswer() && !t.bettingOver() {
+	isAnswer := t.silenceIsAnswer()
+	if isAnswer && t.canBet(s) && !t.bettingOver() {
 		return
 	}
 	p := t.seats.Of(s)
-	p.wasSilent = t.bettingOver() && !p.wasSilent
+	p.wasSilent = (isAnswer || t.bettingOver()) && !p.wasSilent
 	if !p.wasSilent {
 		t.seats.CountMiss(s)
 	}
