@@ -236,7 +236,7 @@ func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 }
 
 // here calls do with the channel's table. A table that has stopped or is asleep is opened again before the call. If the
-// table can't be opened, "end" closes it for players who are allowed to do that.
+// table can't be opened, "end" closes it, provided the speaker is allowed to do that.
 func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 	if t := d.lobby.Tables.In(w.Channel); t != nil {
 		do(t)

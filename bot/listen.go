@@ -265,11 +265,11 @@ const oldest = 5 * time.Minute
 // name.
 const catchingUp = "channel_catch_up"
 
-// catchUp reads the messages that were written in a table's channel while the bot could not receive them. It begins at
-// the channel's own newest message, because a dying connection may deliver the events of some channels later than those
-// of others. It skips messages up to the newest judged one, because the store would recognise played messages but not
-// refused ones. Until the channel is read, the table's clock is stopped and new messages wait (see lobby.Backlog).
-// restarted means that the interruption was on the bot's side, not Discord's.
+// catchUp reads the messages that were written in a table's channel while the bot could not receive them. It starts at
+// the newest message known from this channel, not from any channel, because a dying connection may deliver the events
+// of some channels later than those of others. It skips messages up to the newest judged one, because the store would
+// recognise played messages but not refused ones. Until the channel is read, the table's clock is stopped and new
+// messages wait (see lobby.Backlog). restarted means that the interruption was on the bot's side, not Discord's.
 func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 	since := t.Backlog.KnownUntil()
 	if least := b.clock.now().Add(-oldest); since.Before(least) {

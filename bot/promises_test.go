@@ -146,7 +146,8 @@ func TestHangingRequestTimesOut(t *testing.T) {
 	}
 }
 
-// The bot requests a malformed message list again, and skips malformed entries in a list. Missed messages are played.
+// The bot requests a malformed message list again, and skips malformed entries in a list. The bot still plays moves in
+// messages that it missed.
 func TestMalformedMessageListLosesNothing(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

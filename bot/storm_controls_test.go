@@ -40,7 +40,7 @@ func (c control) storeOf(s store.Store) store.Store {
 	return c.store(s)
 }
 
-// games returns the games for the bot.
+// games returns the storm's games, with their rules altered if the control breaks them.
 func (c control) games() []games.Kind {
 	kinds := slices.Clone(stormRules)
 	for i := range kinds {

@@ -106,7 +106,8 @@ func (j *journals) agree(id store.TableID, disk []store.Line) bool {
 	return j.unknown[id] || len(j.lines[id]) == 0 || slices.Equal(j.lines[id], disk)
 }
 
-// surely returns those lines of a table's journal that the store has reported, or nil if there are none.
+// surely returns the lines of a table's journal that the store has reported, or nil if there are none or the journal
+// isn't known for certain.
 func (j *journals) surely(id store.TableID) []store.Line {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -174,7 +174,7 @@ func (c Course) Play(rules Rules, n int, line Line) (Course, Step, error) {
 	case !ok && line.Seat == Dealer:
 		return c, Step{}, fmt.Errorf("line %d: the dealer's words are not a move of %s", n, rules.Name())
 	case !ok:
-		return c, Step{}, fmt.Errorf("line %d: %q is not a move of %s", n, line.Words, rules.Name())
+		return c, Step{}, fmt.Errorf("line %d: %q is not a valid move in %s", n, line.Words, rules.Name())
 	}
 	next, step, err := c.Apply(Action{At: line.At, Seat: line.Seat, Move: move})
 	switch {

@@ -28,8 +28,8 @@ type frame struct {
 	around []splice.Placed
 }
 
-// nextComposite identifies a composite by its last stroke and the composite below. The first stroke is on paper
-// instead.
+// nextComposite identifies a composite by its last stroke and the composite below. For the first stroke, which has no
+// composite below it, the paper colour is used instead.
 type nextComposite struct {
 	from   *composite
 	paper  uint8

@@ -37,7 +37,7 @@ func (p *piece) withRowAbove() image.Rectangle {
 	return image.Rect(p.box.Min.X, p.box.Min.Y-1, p.box.Max.X, p.box.Max.Y)
 }
 
-var errNoKit = errors.New("render: no kit for this kind of picture")
+var errNoKit = errors.New("render: no precompressed pieces for this kind of picture")
 
 // spliced appends the canvas as a PNG to dst. If it returns an error, the canvas must be painted.
 func (s *sheet) spliced(dst []byte, c *canvas) ([]byte, error) {

@@ -180,7 +180,8 @@ func endedSolitaire(n, sets, stars int) games.View {
 	})
 }
 
-// twentyRecap returns the recap of a hand or a game of 20/20 that seat 1 has won with the given number of own cards.
+// twentyRecap returns the recap of a hand or a game of 20/20 that seat 1 won with a set that includes the given number
+// of cards from its own hand.
 func twentyRecap(n, own int, ended bool) games.View {
 	v := twentyView(n, 5, games.Watcher, false)
 	v.Recap, v.Headline = true, games.Say("twenty.head.won", "who", games.Seat(1), "hand", 3, "target", 30)

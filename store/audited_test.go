@@ -94,7 +94,7 @@ func TestJournalMatchesTheLedger(t *testing.T) {
 	}))
 }
 
-// An open table is asleep from the line after which no player was present. If the line where the table fell asleep or
+// An open table falls asleep at the line after which no player is present. If the line where the table fell asleep or
 // woke isn't among the compared lines, the audit accepts either state.
 func TestSleepingTableIsAudited(t *testing.T) {
 	awake := func() *audited { return newJournal(t, classic.Rules{}, joined...) }

@@ -105,9 +105,9 @@ type Journal interface {
 
 // Ledger contains the chips: where they are, how they moved, and what each guild's bank granted.
 type Ledger interface {
-	// Welcome gives a member the starting grant of a guild, once in a lifetime. Callers must call Welcome wherever a
-	// member may need chips for the first time. It returns the amount given now, which is 0 if the member already had
-	// the grant or amount is 0.
+	// Welcome gives a member a guild's starting grant, at most once ever. Callers must call Welcome wherever a member
+	// may need chips for the first time. It returns the amount given now, which is 0 if the member already had the
+	// grant or amount is 0.
 	Welcome(ctx context.Context, guild ids.Guild, player ids.User, amount games.Chips, at time.Time) (
 		granted games.Chips, err error)
 	// TopUp raises a member's chips to floor, at most once per UTC day. It counts the balance and the chips on tables

@@ -7,7 +7,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// maxGraphemes and mostBytes limit the length of a name in a message. Discord's own limit is 32 characters, but a
+// maxGraphemes and maxBytes limit the length of a name in a message. Discord's own limit is 32 characters, but a
 // grapheme such as a flag or a family can consist of many code points.
 const (
 	maxGraphemes = 32

@@ -127,8 +127,8 @@ func (p *Picks) Choose(who ids.User, words string, inWords bool) string {
 	return strings.Join(append([]string{verb}, chosen...), " ")
 }
 
-// Open answers a press with buttons for the piles or chips that the move can take. Only the presser sees them. If there
-// is nothing to choose now, Open sends nothing and returns false.
+// Open answers a press with buttons for the piles or chips that the move can take. Only the player who pressed the
+// button sees them. If there is nothing to choose now, Open sends nothing and returns false.
 func (p Picking) Open() bool {
 	c := p.choice(p.Table.Game.Session())
 	if !c.May() {

@@ -37,7 +37,8 @@ type playerDeal struct {
 }
 
 // NoteDealMessage records the newest interaction with the message that shows a daily deal. It returns the ticket for
-// deleting the message that showed the deal before; ok is false if there is none.
+// deleting the message that previously showed the deal; ok is false if there is no other message or its ticket has
+// expired.
 func (p *Picks) NoteDealMessage(deal store.TableID, who ids.User, now discord.Ticket, at time.Time) (old discord.Ticket, ok bool) {
 	old = p.dealMessages.replace(playerDeal{who, deal}, now)
 	return old, old.ID != "" && old.ID != now.ID && at.Sub(ids.Time(interactionID(old))) < editableFor

@@ -74,7 +74,7 @@ func (s Scene) rows() []discord.Row {
 	return append(InRows(moves, rowSize), discord.Row{Buttons: always})
 }
 
-// InRows arranges buttons in rows that are at most this wide. Discord allows at most five buttons in a row.
+// InRows arranges buttons in rows of no more than wide buttons each. Discord allows at most five buttons in a row.
 func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {
 	for row := range slices.Chunk(buttons, wide) {
 		rows = append(rows, discord.Row{Buttons: row})

@@ -168,8 +168,8 @@ func (p *Poster) Mute() {
 // Finish ends the poster after it has sent everything.
 func (p *Poster) Finish() { p.change(func() { p.isClosing = true }) }
 
-// RemoveSentences removes the sentences below the table with the next message, because they might name a player who was
-// forgotten. It drops unsent sentences only if they contain that name.
+// RemoveSentences makes the next message omit the sentences that are now below the table, because they might name a
+// player who was forgotten. It drops unsent sentences only if they contain that name.
 func (p *Poster) RemoveSentences(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

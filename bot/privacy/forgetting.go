@@ -36,7 +36,7 @@ func (s *Service) eraseSoon(not time.Time) {
 // lookAgain is the pause before the bot retries to forget a person who is still playing a hand.
 const lookAgain = 2 * time.Second
 
-// StartPending starts to forget all players who have asked for that. The error is the store's.
+// StartPending starts forgetting all players who have asked to be forgotten. The error is the store's.
 func (s *Service) StartPending(ctx context.Context) error {
 	all, err := s.Store.PendingForgets(ctx)
 	for _, l := range all {

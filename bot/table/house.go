@@ -28,9 +28,9 @@ type glance struct {
 	looks int // number of glances at this Sight
 }
 
-// luck returns the random source of a house player at one glance. The seed consists only of public facts, so that no
-// move can reveal anything about hidden cards. It includes the time at which the table was opened, because otherwise the
-// house would play at the same pace at the first table of every new database.
+// luck returns the random source that a house player uses for this glance. The seed consists only of public facts, so
+// that no move can reveal anything about hidden cards. It includes the time at which the table was opened, because
+// otherwise the house would play at the same pace at the first table of every new database.
 func (l glance) luck(s Session, seat games.Seat) *rand.Rand {
 	opened := uint64(s.Row.Opened.UnixMilli()) << 40
 	return rand.New(rand.NewPCG(uint64(s.Row.ID)<<32+uint64(l.sight), opened^(uint64(seat)<<32+uint64(l.looks))))

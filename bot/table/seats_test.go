@@ -13,8 +13,8 @@ import (
 	"settable/store/ids"
 )
 
-// At every table, after any valid commands, forgotten players and restarts, a newcomer gets the next seat of the game's
-// roster, no matter how many players the session knows.
+// At every table, a newcomer gets the next seat that was never assigned, whatever valid commands, restarts and
+// forgotten players came before.
 func TestNewcomersGetTheNextSeatOfTheRoster(t *testing.T) {
 	for game := range rules {
 		t.Run(game, func(t *testing.T) {

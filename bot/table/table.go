@@ -103,7 +103,7 @@ func (t *Table) play(do func(), over func(Ending)) {
 	go t.await(wait, over)
 }
 
-// await waits for a word or an order, but no longer than the given duration.
+// await waits until a Word or an Order is in the inbox, at most for the given duration, and then calls handleNext.
 func (t *Table) await(wait time.Duration, over func(Ending)) {
 	timer := time.NewTimer(wait)
 	isDue := false

@@ -54,7 +54,7 @@ func (w *watch) pressesOne(names ...string) bool {
 	return false
 }
 
-// has reports whether the channel contains a text.
+// has reports whether the text of the channel matches a regular expression.
 func (w *watch) has(words string) bool {
 	return ask[bool](w.tab, `/`+words+`/.test(document.querySelector('#log').innerText)`)
 }

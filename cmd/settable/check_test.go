@@ -41,7 +41,7 @@ func newHost(t *testing.T, o sandbox.Options) *host {
 	return h
 }
 
-// table writes an open table in a channel to the database.
+// table adds an open table for the given channel to the database.
 func (h *host) table(channel string) {
 	h.t.Helper()
 	number := func(id string) int64 {

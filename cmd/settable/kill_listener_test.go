@@ -177,8 +177,8 @@ func (e *listener) answered(source store.Source, s speech) {
 	e.wasPlayed(source, s.Data.Content)
 }
 
-// wasPlayed records the answer to a move. The player is not yet known, so another function decides whether it confirms
-// the move.
+// wasPlayed records the answer to a move. The player isn't known yet, so confirmsMove decides later whether the answer
+// confirms the move.
 func (e *listener) wasPlayed(source store.Source, words string) {
 	if !e.heard[source] {
 		e.played[source], e.heard[source] = words, words != ""

@@ -31,7 +31,7 @@ var (
 	codeCard = regexp.MustCompile(`\b[123][STN][RGP][DQV]\b`)
 )
 
-// play lets people play at one table until the bot dies.
+// play makes the simulated players play at one table until the bot dies.
 func (f *players) play(opens bool) {
 	for f.life.Err() == nil {
 		s, stands := f.listener.at(f.channel)

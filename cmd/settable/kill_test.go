@@ -17,7 +17,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// usualKills is the default number of kills. It is lower under the race detector, because everything takes longer.
+// usualKills is the default number of kills. Under the race detector, it doesn't depend on SETTABLE_LONG, and is lower
+// than in other long runs because everything takes longer.
 func usualKills() int {
 	if gamestest.Racing {
 		return 6

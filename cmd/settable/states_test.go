@@ -66,8 +66,8 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// documentedFields returns the output of replay --json with only the documented fields of each state. It omits the
-// sentences of refusals. It also collects the names of the fields.
+// documentedFields returns the output of replay --json with only the documented fields of each state. It leaves out the
+// text of refusals. It also collects the names of the fields.
 func documentedFields(t *testing.T, game, out string, seen map[string]bool) string {
 	t.Helper()
 	var b bytes.Buffer

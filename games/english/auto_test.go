@@ -105,7 +105,8 @@ func (c *clockedTable) do(seat games.Seat, move games.Move) {
 	}
 }
 
-// With option redeal, no deal ends the game before anyone can turn a card, and only the sets of the last deal count.
+// With the redeal option, a deal that would end the game before anyone can turn a card is dealt again, and only the
+// sets of the last deal count.
 func TestRedealLetsPlayersTurnACard(t *testing.T) {
 	t.Parallel()
 	redealt, decided := 0, 0

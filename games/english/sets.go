@@ -21,7 +21,7 @@ func (s set) incomplete() bool { return s.n > 0 && s.n < full }
 
 func (s set) list() []cards.Card { return append([]cards.Card{}, s.cards[:s.n]...) }
 
-// laySet lays cards of a rank as a new set of the seat. It declares the set if it is complete.
+// laySet lays cards of one rank as a new set that belongs to the given seat. It declares the set if it is complete.
 func (t *draft) laySet(owner games.Seat, list []cards.Card) {
 	s := &t.sets[list[0].Rank()]
 	t.setsLaid++

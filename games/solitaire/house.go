@@ -19,9 +19,9 @@ func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	return words
 }
 
-// chooseMove returns the move that a level chooses. Sharp players look under the tops and search for the sequence of
-// sets and moves that leaves the fewest cards before the next deal. Steady players use chooseWithoutLooking, as do
-// sharp ones who may not look. Easy players take sets as they come and move no cards.
+// chooseMove returns the move that a house player of the given level makes. Sharp players look under the tops and
+// search for the sequence of sets and moves that leaves the fewest cards before the next deal. Steady players use
+// chooseWithoutLooking, as do sharp ones who may not look. Easy players take sets as they come and move no cards.
 func chooseMove(v games.View, level games.Level, luck *rand.Rand) string {
 	if level == games.Sharp {
 		if plan, ok := searchMoves(v); ok {

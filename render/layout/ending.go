@@ -281,7 +281,8 @@ func (p *Layout) moment(h games.Highlight, y, tall int) (m Moment, bottom int) {
 	return m, y
 }
 
-// who places the players of a highlight. A single player has a mark and a name, and several players have only marks.
+// who computes where the players of a highlight are drawn. A single player has a mark and a name, and several players
+// have only marks.
 func (p *Layout) who(m *Moment, h games.Highlight, x, y, tall int) {
 	side := p.Type.Of(Medal) - 6
 	fit := (Width - Margin - x + shownGap) / (side + shownGap)

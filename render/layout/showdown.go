@@ -14,7 +14,7 @@ type Row struct {
 	More image.Rectangle // the number of further sets; empty: none
 }
 
-// A Three is the position of a set: cards of the hand, the plus sign, and common cards.
+// A Three holds the positions of the parts of a set: the cards from the hand, the plus sign and the common cards.
 type Three struct {
 	Own    []image.Rectangle
 	With   image.Rectangle

@@ -154,7 +154,8 @@ func (s sentence) fault(locale, format string, args ...any) Fault {
 
 func (s sentence) position() string { return s.file + ":" + strconv.Itoa(s.line) }
 
-// isTaught reports whether a sentence teaches a typed move, which comes after the bot's name.
+// isTaught reports whether a sentence teaches a typed move. Such a sentence has a placeholder for the bot's name in
+// front of the move.
 func (s sentence) isTaught() bool {
 	for _, f := range s.cut {
 		if slices.ContainsFunc(f.text, func(p piece) bool { return p.arg == meArg }) {

@@ -201,7 +201,7 @@ var voices = []string{
 	"Prose", "Sentence", "Labelled", "Aside", "Quoted", "Row", "List", "Beside",
 }
 
-// saidLiterals returns the literals that a call shows unchanged and that contain a word. Keys are not included,
+// saidLiterals returns the string literals that contain a word and that a call shows verbatim. Keys are not included,
 // because they stand for sentences.
 func saidLiterals(call *ast.CallExpr) (all []ast.Expr) {
 	if !slices.Contains(voices, nameOf(call)) {

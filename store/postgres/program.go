@@ -11,7 +11,7 @@ import (
 	"settable/store/sqlstore"
 )
 
-// View is the database as the bot of one shard sees it, or as a bot for all servers does.
+// View is the database as seen by the bot of one shard, or by a bot that serves all servers.
 type View struct {
 	*sqlstore.Store
 

@@ -79,7 +79,7 @@ func (q Maintenance) maintain(ctx context.Context) error {
 	return err
 }
 
-// Compact compacts, one after the other, all games that ended longer ago than Keep and LeastKept.
+// Compact compacts, one at a time, all games that ended longer ago than both Keep and LeastKept.
 func (q Maintenance) Compact(ctx context.Context) (compacted int, err error) {
 	before := q.Now().Add(-max(q.Keep, LeastKept))
 	for last, more := store.TableID(0), true; more; more = last != 0 && sleep(ctx, maintenancePause) {

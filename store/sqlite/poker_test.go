@@ -39,7 +39,7 @@ func TestAuditTable(t *testing.T) {
 					"the ledger"}},
 		`UPDATE lines SET words = 'fly' WHERE n = 3`: {poker.Rules{}, []string{
 			"guild 1000: a hash chain is broken: table 1: line 3: its content was changed",
-			`guild 1000: a journal can't be replayed: table 1: line 3: "fly" is not a move of poker`}},
+			`guild 1000: a journal can't be replayed: table 1: line 3: "fly" is not a valid move in poker`}},
 		`SELECT 2`: {panickingRules{}, []string{
 			"guild 1000: a journal can't be replayed: table 1: the rules of poker panicked: no chips left in the box"}},
 	} {

@@ -288,7 +288,7 @@ func (w *Writer) transact(jobs []*Job, holds func(store.Lease) bool) ([]error, e
 	return answers, nil
 }
 
-// mostTries is how often the writer tries a job that fails because of other processes.
+// mostTries is the maximum number of times the writer tries a job that keeps failing because of other processes.
 const mostTries = 4
 
 // runJob runs one job inside a savepoint. If the result lost is an error, the whole transaction is lost: SQLite rolls

@@ -118,7 +118,7 @@ func (a Answer) RoundTrip(*http.Request) (*http.Response, error) {
 	return w.Result(), err
 }
 
-// ID parses an id that the sandbox or a test has as text. It returns 0 for an empty text.
+// ID parses an id that the sandbox or a test holds as a string. It returns 0 for an empty text.
 func ID[T ids.ID](text string) T {
 	if text == "" {
 		return 0

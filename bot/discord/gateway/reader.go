@@ -49,7 +49,7 @@ func (u *userFrame) ref(m *memberFrame) discord.UserRef {
 	return discord.UserRef{ID: u.ID, Name: discord.FirstVisible(nick, u.Global, u.Name)}
 }
 
-// messageFrame contains no components, because their kinds change and the bot needs none of them.
+// messageFrame omits components: the bot doesn't need them, and Discord keeps adding new component types.
 type messageFrame struct {
 	ID        ids.Message  `json:"id"`
 	Channel   ids.Channel  `json:"channel_id"`

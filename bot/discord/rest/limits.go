@@ -196,8 +196,8 @@ func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) t
 	return d
 }
 
-// isFromDiscord reports whether an answer's headers describe Discord's own limits. Other answers come from the proxy in
-// front of Discord, which refuses the whole address.
+// isFromDiscord reports whether a response's headers describe Discord's own limits. Other responses come from the proxy
+// in front of Discord, which refuses the whole address.
 func isFromDiscord(h http.Header) bool {
 	for name := range h {
 		if strings.HasPrefix(name, "X-Ratelimit-") {

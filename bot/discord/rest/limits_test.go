@@ -232,7 +232,7 @@ func (h *headerless) RoundTrip(r *http.Request) (*http.Response, error) {
 	return discordtest.Answer{Status: 200, Body: `{"id":"7"}`}.RoundTrip(r)
 }
 
-// Without rate-limit headers, the bot keeps the documented limits, but uses most of what they allow.
+// Without rate-limit headers, the bot stays within the documented limits but uses most of what they allow.
 func TestMissingRateLimitHeadersCauseNo429(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &headerless{windows: map[string]*window{}}

@@ -20,8 +20,8 @@ func (s *sender) noticeRival(q request) {
 	now, last := time.Now().UnixNano(), s.rival.Load()
 	if (last == 0 || now-last >= rivalEvery) && s.rival.CompareAndSwap(last, now) {
 		if s.among {
-			s.log.Warn("another process answered an interaction first; if this continues, " +
-				"another program runs with this bot's token")
+			s.log.Warn("another process answered an interaction first; if this keeps happening, " +
+				"another program is using this bot's token")
 			return
 		}
 		s.log.Error("another program uses this bot's token: stop one of the two, or reset the token " +
