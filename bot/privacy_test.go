@@ -210,7 +210,7 @@ func (f *testTable) forgetsCid() {
 	require.Contains(t, asked.Content, "100 chips") // in the balance, on the table and in the pot
 	for range 2 {                                   // two restarts
 		told := f.pressReplay("Cid", asked, "Forget me").Content
-		require.Contains(t, told, "after the hand if you have chips in it")
+		require.Contains(t, told, "after the current hand if you have chips in it")
 		asked = f.private("Cid", "forget-me")
 	}
 	require.NotContains(t, f.columnsWith("Cid"), "names.name")
@@ -259,7 +259,7 @@ func TestForgetMeAllIn(t *testing.T) {
 	bob := f.sb.User("Bob").ID
 	require.Contains(t, f.move("Bob", "bet 20").Content, "all-in")
 	for range 2 {
-		require.Contains(t, f.forgetMe("Bob"), "after the hand if you have chips in it")
+		require.Contains(t, f.forgetMe("Bob"), "after the current hand if you have chips in it")
 	}
 	f.moveAll("drop", "Cid", "Dee")
 	require.Equal(t, []string{"people.discord"}, f.columnsWith(bob), "his chips are in the pot")

@@ -53,7 +53,7 @@ func TestLostSolitaire(t *testing.T) {
 		f.move("Cid", "deal")
 	}
 	end = f.move("Cid", "done")
-	require.Contains(t, end.Content, "This server's games: 2, 0 of them won (0%). Best 2 sets, average 1.5.")
+	require.Contains(t, end.Content, "This server has won 0 of its 2 games (0%). Best 2 sets, average 1.5.")
 	require.Contains(t, f.slash("Cid", "leaderboard", world.Opt("game", "solitaire")), "Nobody is on", "sets taken alone")
 	require.Contains(t, f.slash("Cid", "profile"), "3 sets taken while you played alone")
 }
