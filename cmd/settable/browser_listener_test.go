@@ -149,6 +149,9 @@ func (e ear) focus(s spoken) {
 func (e ear) uses(role, name string) {
 	e.t.Helper()
 	s := e.last(role, name)
+	if s.name == "" {
+		e.logs()
+	}
 	require.NotEmpty(e.t, s.name, "there is no %s %s", role, name)
 	e.focus(s)
 	e.do(chromedp.KeyEvent(" "))

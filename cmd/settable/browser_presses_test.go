@@ -124,10 +124,10 @@ func (th *thumb) bets() {
 		th.switchTo("Bob")
 	}
 	th.taps("Bet…")
-	th.until(button("2"))
+	th.until(button("3"))
 	th.looks("pick-chips")
-	th.taps("2")
-	th.waitForText("bets 2.")
+	th.taps("3")
+	th.waitForText("bets 3.")
 }
 
 // peeks looks under a pile after a deal, because piles then have cards below their tops.
@@ -140,7 +140,7 @@ func (th *thumb) peeks() {
 	th.seesCards()
 	th.looks("pick-pile")
 	th.taps("4")
-	th.waitForText("Under the top of pile 4:")
+	th.waitForText("Under the top card of pile 4:")
 }
 
 // starts opens a table for Ann and possibly another player, and starts the game.

@@ -32,6 +32,7 @@ func TestKilledPokerHandKeepsEveryChip(t *testing.T) {
 	p.act(map[string]any{"as": "Ann", "do": "slash", "channel": channel, "name": "play",
 		"options": []any{map[string]any{
 			"name": "poker", "type": 1, "options": []any{
+				map[string]any{"name": "rules", "type": 3, "value": "book"},
 				option("turn", 0), option("pause", 0), option("stack", 30)}}}})
 	p.table("Ann buys in")
 	say("Bob", "join")
