@@ -64,12 +64,14 @@ func (c *Crowd) Watch(e traffic.Exchange) {
 	texts(e.Body, func(text string) { c.Sentence(text, private) })
 }
 
-// hasTaken reports whether an answer repeats, word for word, the answer that Discord has already accepted. The bot
-// resends an answer if it isn't confirmed within a second, and Discord refuses the duplicate.
+// hasTaken reports whether Discord has already accepted this answer, or the same answer with a picture. If an answer isn't
+// confirmed within a second, the bot sends it again, without its picture, and Discord refuses the duplicate.
 func (c *Crowd) hasTaken(e traffic.Exchange) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.taken[e.Path] == string(e.Body)
+	const picture = `"attachments":[{`
+	taken, again := c.taken[e.Path], string(e.Body)
+	return taken == again || strings.Contains(taken, picture) && !strings.Contains(again, picture)
 }
 
 func cutText(b []byte) string {
