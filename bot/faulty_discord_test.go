@@ -564,9 +564,10 @@ func (f *faultyDiscord) recordAnswer(t *ticket, method string, b requestBody) {
 	}
 	p, again := b.post(), false
 	if method == http.MethodPatch && len(t.told) > 0 {
-		// An edit whose response was lost is sent twice, perhaps with a word that the move is still being saved in
-		// between, but the author sees only one message. A message that shows a hand is kept up to date.
-		again = slices.Contains(t.told, p.Content) || isHand(t.told[len(t.told)-1]) && isHand(p.Content)
+		last := t.told[len(t.told)-1]
+		// An edit whose response was lost is sent twice, but the author sees only one message. A message that shows a
+		// hand is kept up to date.
+		again = last == p.Content || isHand(last) && isHand(p.Content)
 	}
 	if !again {
 		if !t.line || len(t.told) == 0 {

@@ -33,6 +33,9 @@ type interaction struct {
 	timer          *time.Timer
 	deferred       chan struct{} // nil before the deferral; closed when Discord has accepted or refused it
 	err            error         // why Discord refused the deferral
+
+	stopNotice  func()        // cancels the notice of StillWriting; nil: none is being sent
+	noticeEnded chan struct{} // closed when that notice was sent or cancelled
 }
 
 // Await defers an interaction if no answer is sent soon. changes means that the answer will probably edit the pressed
@@ -110,6 +113,14 @@ func (s *Sender) answer(ctx context.Context, t discord.Ticket, first func() erro
 	}
 	if o.err != nil { // if another process has answered it, Discord refuses this answer, too
 		return first()
+	}
+	if o.stopNotice != nil { // otherwise the notice might replace the answer
+		o.stopNotice()
+		select {
+		case <-o.noticeEnded:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 	return later(o)
 }
@@ -229,13 +240,21 @@ func (s *Sender) StillWriting(t discord.Ticket, text string) {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
 		w.mu.Lock()
-		open := w.open[t.ID] == o
-		w.mu.Unlock()
-		if o.err != nil || o.updatesMessage || !open {
+		if o.err != nil || o.updatesMessage || w.open[t.ID] != o || o.stopNotice != nil {
+			w.mu.Unlock()
 			return nil
 		}
-		return s.rest.EditAnswer(ctx, t, discord.Message{Content: text})
+		o.stopNotice, o.noticeEnded = stop, make(chan struct{})
+		w.mu.Unlock()
+		defer close(o.noticeEnded)
+		err := s.rest.EditAnswer(ctx, t, discord.Message{Content: text})
+		if ctx.Err() != nil {
+			return nil // the answer came first
+		}
+		return err
 	})
 }
 
