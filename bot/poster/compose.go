@@ -18,6 +18,8 @@ type Sentence struct {
 	line int // its journal line; 0: none
 }
 
+func (s Sentence) isAboutALine() bool { return s.line > 0 }
+
 // compose draws the newest scene with as many of the waiting sentences as fit below the earlier ones. It may be called
 // several times before a message is sent, so that a message that had to wait for Discord's limits is up to date.
 func (p *Poster) compose() discord.Message {

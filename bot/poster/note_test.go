@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -108,4 +109,33 @@ func (e *ending) Read(b []byte) (int, error) {
 		e.leave()
 	}
 	return n, err
+}
+
+// Some sentences don't fit into the first message, and the first of them is not about a line. The poster doesn't record
+// the lines after it as shown, because a restart would lose their sentences.
+func TestWaitingSentencesAreNotRecordedAsShown(t *testing.T) {
+	drawInWords(t)
+	synctest.Test(t, func(t *testing.T) {
+		ctx, leave := context.WithCancel(t.Context())
+		defer leave()
+		var recorded []int
+		all := newParts(func(r *http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: 200, Header: http.Header{}, Request: r,
+				Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063"}`))}, nil
+		}, func(int) {})
+		all.SaveShown = func(_ context.Context, line int, _, _ ids.Message) error {
+			recorded = append(recorded, line)
+			return nil
+		}
+		long := strings.Repeat("x", message.SentenceSize)
+		p := New(all)
+		p.Show(newScene(1), told(long))
+		p.Say(Sentence{Text: long})
+		p.Show(newScene(2), told(long))
+		p.Say(Sentence{Text: long})
+		p.Show(newScene(3), told(long))
+		p.Start(ctx, func() {})
+		time.Sleep(time.Minute)
+		require.Equal(t, []int{1, 1, 2, 2, 3}, recorded)
+	})
 }

@@ -71,7 +71,7 @@ func (p *Poster) tellUntil(line int) []string {
 	defer p.mu.Unlock()
 	p.sending = 0
 	for _, s := range p.waiting {
-		if s.line == 0 || s.line > line {
+		if s.line > line {
 			break
 		}
 		p.sending++

@@ -120,7 +120,8 @@ func TestRecapStays(t *testing.T) {
 	})
 }
 
-// If the next hand begins before Discord has accepted the recap, the poster still shows the recap with its sentences.
+// If the next hand begins before Discord has accepted the recap, the poster still shows the recap with its sentences,
+// even those that follow a sentence about no line.
 func TestRecapIsNotSkipped(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -132,6 +133,7 @@ func TestRecapIsNotSkipped(t *testing.T) {
 		c.poster.mu.Lock() // both arrive while the poster is busy
 		c.poster.isRunning = true
 		c.poster.mu.Unlock()
+		c.poster.Say(Sentence{Text: "One minute left."})
 		c.poster.Show(shown, told("Ann wins."))
 		c.poster.Show(next, told("Hand 2."))
 		c.poster.mu.Lock()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -167,8 +168,8 @@ func (p *Poster) noteShown(ctx context.Context) {
 		p.showsEnd, p.showsRecap = p.drawnScene.View.Phase == games.Finished, p.drawnScene.View.Recap
 	}
 	p.mu.Lock()
-	if len(p.waiting) > 0 && p.waiting[0].line > 0 {
-		line = min(line, p.waiting[0].line-1) // some sentences about the moves in the picture are still waiting
+	if i := slices.IndexFunc(p.waiting, Sentence.isAboutALine); i >= 0 {
+		line = min(line, p.waiting[i].line-1) // some sentences about the moves in the picture are still waiting
 	}
 	p.mu.Unlock()
 	p.saveShown(ctx, line)
