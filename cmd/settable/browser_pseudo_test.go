@@ -262,6 +262,7 @@ func (r *proofreader) playsClassic() {
 func (r *proofreader) playsPoker() {
 	r.t.Helper()
 	r.says("/night plan in 3 hours", "/night list", "/night start")
+	r.finds(`document.querySelector('#log').innerText.includes('Ann buys in')`) // this replaces the lobby's buttons
 	r.switchTo("Bob")
 	r.presses(":join")
 	r.finds(`document.querySelector('[data-custom-id$=":start"]')`)
