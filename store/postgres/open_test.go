@@ -67,7 +67,7 @@ func TestForeignDatabases(t *testing.T) {
 func TestUnreleasedDatabases(t *testing.T) {
 	address := storetest.Postgres(t)
 	s := openedAt(t, address, Options{})
-	must(s.base.Readers.Exec(`UPDATE settable_versions SET name = '00001_store.sql' WHERE name = '00001_schema.sql'`))
+	must(s.base.Readers.Exec(`UPDATE settable_versions SET name = '00001_schema.sql' WHERE name = '00001_tables.sql'`))
 	require.NoError(t, s.Close())
 	for _, opt := range []Options{{}, {ReadOnly: true}, {Shared: true}} {
 		_, err := Open(t.Context(), address, opt)

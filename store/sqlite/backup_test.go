@@ -203,7 +203,7 @@ func TestRestoreRefuses(t *testing.T) {
 	whole := must(os.ReadFile(backup))
 	newer := text("newer.db", string(whole))
 	db := must(sql.Open("sqlite", newer))
-	must(db.Exec(`INSERT INTO settable_versions VALUES (99)`))
+	must(db.Exec(`INSERT INTO settable_migrations VALUES (99)`))
 	require.NoError(t, db.Close())
 	cooked := text("cooked.db", string(whole))
 	db = must(sql.Open("sqlite", cooked))

@@ -86,8 +86,8 @@ func (f *File) run(ctx context.Context, db *sql.DB, s step) error {
 	for _, text := range []string{
 		string(script),
 		fmt.Sprintf(`PRAGMA application_id = %d`, applicationID),
-		`CREATE TABLE IF NOT EXISTS settable_versions (version INTEGER PRIMARY KEY) STRICT`,
-		fmt.Sprintf(`INSERT INTO settable_versions VALUES (%d)`, s.version),
+		`CREATE TABLE IF NOT EXISTS settable_migrations (version INTEGER PRIMARY KEY) STRICT`,
+		fmt.Sprintf(`INSERT INTO settable_migrations VALUES (%d)`, s.version),
 	} {
 		if _, err := tx.ExecContext(ctx, text); err != nil {
 			return errors.Join(err, tx.Rollback())

@@ -153,7 +153,7 @@ func TestOpenRefuses(t *testing.T) {
 			"choose another file to start afresh, or export the games with the version that wrote it"},
 		"a newer one": {func(t *testing.T) string {
 			path := filledDatabase(t)
-			foreign(t, path, `INSERT INTO settable_versions VALUES (99)`)
+			foreign(t, path, `INSERT INTO settable_migrations VALUES (99)`)
 			return path
 		}, "this database was written by a newer Settable: install that version, or restore a backup"},
 		"a damaged page": {func(t *testing.T) string {

@@ -69,7 +69,7 @@ var (
 	errForeign = errors.New("of another program")
 	errNewer   = errors.New("newer than this program")
 	errOlder   = errors.New("older than this program")
-	// errUnreleased means that a Settable database has no table settable_versions.
+	// errUnreleased means that a Settable database has no table settable_migrations.
 	errUnreleased = errors.New("this database was written by a version before 0.1.0")
 )
 

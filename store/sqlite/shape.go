@@ -96,7 +96,7 @@ func look(ctx context.Context, db *sql.DB) (was Shape, err error) {
 	var id, parts int64
 	var versioned bool
 	err = db.QueryRowContext(ctx, `SELECT application_id, (SELECT count(*) FROM sqlite_schema),
-		EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'settable_versions')
+		EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'settable_migrations')
 		FROM pragma_application_id`).Scan(&id, &parts, &versioned)
 	switch {
 	case err != nil:
@@ -108,7 +108,7 @@ func look(ctx context.Context, db *sql.DB) (was Shape, err error) {
 	case !versioned:
 		return was, errUnreleased
 	}
-	err = db.QueryRowContext(ctx, `SELECT coalesce(max(version), 0) FROM settable_versions`).Scan(&was.version)
+	err = db.QueryRowContext(ctx, `SELECT coalesce(max(version), 0) FROM settable_migrations`).Scan(&was.version)
 	if err == nil && was.version < 1 {
 		err = fmt.Errorf("%w: it has no version", store.ErrDamaged)
 	}

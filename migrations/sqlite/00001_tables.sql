@@ -36,7 +36,8 @@ CREATE TABLE guilds (
     grace    INTEGER NOT NULL CHECK (grace >= 0),
     turn     INTEGER NOT NULL CHECK (turn >= 0),
     timezone TEXT    NOT NULL DEFAULT '' CHECK (length(timezone) <= 64), -- an IANA name; empty: UTC
-    language TEXT    NOT NULL DEFAULT '' CHECK (length(language) <= 35)  -- a BCP 47 tag; empty: Discord's choice
+    language TEXT    NOT NULL DEFAULT '' CHECK (length(language) <= 35), -- a BCP 47 tag; empty: Discord's choice
+    rules    TEXT    NOT NULL DEFAULT '' CHECK (rules IN ('', 'house', 'book')) -- of new tables; empty: the default
 ) STRICT;
 CREATE INDEX guilds_twice ON guilds (theme, palette, grace, turn, timezone);
 

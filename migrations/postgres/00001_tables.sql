@@ -24,7 +24,8 @@ CREATE TABLE guilds (
     grace   bigint NOT NULL CHECK (grace >= 0),
     turn    bigint NOT NULL CHECK (turn >= 0),
     timezone text NOT NULL DEFAULT '' CHECK (length(timezone) <= 64),
-    language text NOT NULL DEFAULT '' CHECK (length(language) <= 35)
+    language text NOT NULL DEFAULT '' CHECK (length(language) <= 35),
+    rules   text    NOT NULL DEFAULT '' CHECK (rules IN ('', 'house', 'book'))
 );
 
 CREATE TABLE players (
