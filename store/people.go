@@ -51,6 +51,7 @@ type PlayerData struct {
 	Number  int64         `json:"number"`  // the store's number for the person
 	Discord ids.User      `json:"discord"` // the person's id
 	Palette string        `json:"palette,omitempty"`
+	News    string        `json:"news,omitempty"`
 	Names   []StoredName  `json:"names"`
 	Seats   []StoredSeat  `json:"seats"`
 	Grants  []StoredGrant `json:"grants"`

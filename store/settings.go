@@ -25,4 +25,8 @@ var Unset = GuildSettings{Grace: 2 * time.Second, Turn: time.Minute}
 // PlayerSettings are a player's own choices, the same in every guild.
 type PlayerSettings struct {
 	Palette string // "": the guild's
+	News    string // how the player gets news of a table: NewsByMessage, or "" for the table's message alone
 }
+
+// NewsByMessage means that the player also gets news as private messages, which screen readers announce.
+const NewsByMessage = "messages"

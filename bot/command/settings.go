@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/settings"
 	"settable/games"
 	"settable/render"
@@ -57,8 +58,10 @@ func (s Inventory) languages() []discord.Choice {
 
 func mineOptions(s Inventory) []discord.Option {
 	palettes := s.listed("command.palette.", render.Palettes())
-	return []discord.Option{{Kind: discord.Text, Name: "palette",
-		Choices: append(choices("server"), palettes...)}}
+	return []discord.Option{
+		{Kind: discord.Text, Name: "palette", Choices: append(choices("server"), palettes...)},
+		{Kind: discord.Text, Name: newsOption, Choices: s.listed("command.news.", []string{newsInTable, store.NewsByMessage})},
+	}
 }
 
 // listed returns choices whose names are catalogue texts. The key of each text ends with the value.
@@ -117,14 +120,36 @@ func setServer(ctx context.Context, c Invocation) (Answer, error) {
 	return showSettings(ctx, c)
 }
 
+// newsOption is the option that says how a player gets news of a table. newsInTable is the default choice.
+const newsOption, newsInTable = "news", "table"
+
 func setMine(ctx context.Context, c Invocation) (Answer, error) {
-	if palette := c.Options["palette"]; palette != "" {
-		if palette == "server" {
-			palette = ""
-		}
-		if err := c.Deps.Store.SetPlayerSettings(ctx, c.Who.ID, store.PlayerSettings{Palette: palette}); err != nil {
+	mine, err := c.Deps.Store.PlayerSettings(ctx, c.Who.ID)
+	if err != nil {
+		return Answer{}, err
+	}
+	palette, news := c.Options["palette"], c.Options[newsOption]
+	switch palette {
+	case "":
+	case "server":
+		mine.Palette = ""
+	default:
+		mine.Palette = palette
+	}
+	switch news {
+	case newsInTable:
+		mine.News = ""
+	case store.NewsByMessage:
+		mine.News = news
+	}
+	if palette+news != "" {
+		if err := c.Deps.Store.SetPlayerSettings(ctx, c.Who.ID, mine); err != nil {
 			return Answer{}, err
 		}
+	}
+	if news != "" {
+		me := lobby.Viewer{Who: c.Who.ID, Ticket: c.Ticket, Lang: c.Language}
+		c.Deps.Lobby.ChooseNews(c.Channel, me, mine.News == store.NewsByMessage, c.At)
 	}
 	return showSettings(ctx, c)
 }
@@ -143,20 +168,25 @@ func showSettings(ctx context.Context, c Invocation) (Answer, error) {
 	if mine.Palette != "" {
 		yours = "command.palette." + mine.Palette
 	}
+	news := c.Say("command.news." + cmp.Or(mine.News, newsInTable))
 	turn := c.Say("command.settings.no_turn")
 	if set.Turn > 0 {
 		turn = c.Say("command.settings.turn", "s", plainSeconds(set.Turn))
 	}
-	return text(strings.Join([]string{
+	lines := []string{
 		c.Say("command.settings.here",
 			"theme", c.Say("command.theme."+cmp.Or(set.Theme, render.Themes()[0])),
 			"palette", c.Say("command.palette."+cmp.Or(set.Palette, render.Palettes()[0])),
 			"grace", plainSeconds(set.Grace), "turn", turn, "zone", c.Deps.Settings.Zone(c.Guild), "language", language,
 			"rules", cmp.Or(set.Rules, games.House).Name()),
-		c.Say("command.settings.yours", "palette", c.Say(yours)),
+		c.Say("command.settings.yours", "palette", c.Say(yours), "news", news),
 		c.Say("command.settings.change"),
 		c.Say("command.settings.safe"),
-	}, "\n")), nil
+	}
+	if mine.News == store.NewsByMessage {
+		lines = slices.Insert(lines, 2, c.Say("command.settings.news"))
+	}
+	return text(strings.Join(lines, "\n")), nil
 }
 
 // plainSeconds returns a time in seconds as users type it, such as "2" or "0.5".

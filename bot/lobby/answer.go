@@ -22,6 +22,7 @@ const (
 // Answer tells the sender of a word the result. The word's door decides how the answer is sent.
 func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	t.measure(now, w, a)
+	t.hearForNews(now, w)
 	lang := t.languages.reader(w)
 	if a.Verdict != table.Silence {
 		t.moveUp()

@@ -136,6 +136,7 @@ func (l *Lobby) ForgetPlayer(who ids.User) {
 	l.Picks.Forget(who)
 	for _, t := range l.Tables.All() {
 		t.hands.drop(who)
+		t.news.drop(who)
 	}
 }
 

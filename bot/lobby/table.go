@@ -35,6 +35,7 @@ type Table struct {
 	unseenMoves   unseenMoves
 	pictures      pictures
 	hands         liveHands
+	news          newsReaders
 	postSign      message.Sign // signs the posts; only the poster draws them, so they share one hash
 	drawnLine     int
 	whyHidden     atomic.Pointer[games.Phrase] // why players can't see the table; nil: they can see it
@@ -226,6 +227,7 @@ func (t *Table) Show(s table.Session, told ...table.Notice) {
 	t.drawnLine = s.Line
 	t.dropPicks(s)
 	t.updateHands(s)
+	t.tellNews(s, told)
 	t.Post.Show(t.scene(s), sentences)
 	if who, ok := t.Guests.complete(s); ok {
 		start := table.Word{Door: table.House, Who: who, Words: games.Start{}.String(), At: t.lobby.Now()}

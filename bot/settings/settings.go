@@ -97,6 +97,12 @@ func (c *Cache) Style(g ids.Guild) render.Style {
 	return render.Style{Theme: set.Theme, Palette: set.Palette}
 }
 
+// WantsNewsByMessage reports whether a player chose to get news of a table as messages.
+func (c *Cache) WantsNewsByMessage(ctx context.Context, p ids.User) (bool, error) {
+	mine, err := c.store.PlayerSettings(ctx, p)
+	return mine.News == store.NewsByMessage, err
+}
+
 // StyleFor returns the style of pictures that only this player sees. It uses the player's palette if they chose one,
 // and otherwise the server's palette.
 func (c *Cache) StyleFor(ctx context.Context, g ids.Guild, p ids.User) render.Style {

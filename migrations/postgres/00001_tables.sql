@@ -30,7 +30,8 @@ CREATE TABLE guilds (
 
 CREATE TABLE players (
     player  bigint PRIMARY KEY CHECK (player > 0),
-    palette text    NOT NULL CHECK (length(palette) <= 32)
+    palette text    NOT NULL CHECK (length(palette) <= 32),
+    news    text    NOT NULL DEFAULT '' CHECK (news IN ('', 'messages'))
 );
 
 CREATE TABLE names (

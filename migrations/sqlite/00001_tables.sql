@@ -43,9 +43,10 @@ CREATE INDEX guilds_twice ON guilds (theme, palette, grace, turn, timezone);
 
 CREATE TABLE players (
     player  INTEGER PRIMARY KEY CHECK (player > 0),
-    palette TEXT    NOT NULL CHECK (length(palette) <= 32)
+    palette TEXT    NOT NULL CHECK (length(palette) <= 32),
+    news    TEXT    NOT NULL DEFAULT '' CHECK (news IN ('', 'messages')) -- how the player gets news of a table
 ) STRICT;
-CREATE INDEX players_twice ON players (palette);
+CREATE INDEX players_twice ON players (palette, news);
 
 CREATE TABLE names (
     guild  INTEGER NOT NULL CHECK (guild > 0),

@@ -19,7 +19,7 @@ func (s *Store) PlayerData(ctx context.Context, player ids.User) (k store.Player
 		return k, err
 	}
 	k.Number = int64(id)
-	err = s.base.row(ctx, selectPlayer, id).Scan(&k.Palette)
+	err = s.base.row(ctx, selectPlayer, id).Scan(&k.Palette, &k.News)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}

@@ -30,7 +30,7 @@ func (s *Store) PlayerSettings(ctx context.Context, player ids.User) (store.Play
 	var set store.PlayerSettings
 	id, err := s.base.lookUp(ctx, player)
 	if err == nil {
-		err = s.base.row(ctx, selectPlayer, id).Scan(&set.Palette)
+		err = s.base.row(ctx, selectPlayer, id).Scan(&set.Palette, &set.News)
 	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return set, nil
@@ -45,7 +45,7 @@ func (s *Store) SetPlayerSettings(ctx context.Context, player ids.User,
 		if err != nil {
 			return err
 		}
-		return errorOf(tx.exec(upsertPlayer, id, set.Palette))
+		return errorOf(tx.exec(upsertPlayer, id, set.Palette, set.News))
 	}, nil)
 	return wrapError(err, "writing the settings of player %d", player)
 }
@@ -56,11 +56,11 @@ var (
 		ON CONFLICT (guild) DO UPDATE SET theme = excluded.theme, palette = excluded.palette,
 			grace = excluded.grace, turn = excluded.turn, timezone = excluded.timezone,
 			language = excluded.language, rules = excluded.rules`)
-	upsertPlayer = toWrite(`INSERT INTO players (player, palette) VALUES ($1, $2)
-		ON CONFLICT (player) DO UPDATE SET palette = excluded.palette`)
+	upsertPlayer = toWrite(`INSERT INTO players (player, palette, news) VALUES ($1, $2, $3)
+		ON CONFLICT (player) DO UPDATE SET palette = excluded.palette, news = excluded.news`)
 	selectSettings = toRead(`SELECT theme, palette, grace, turn, timezone, language, rules FROM guilds
 		WHERE guild = $1`)
-	selectPlayer = toRead(`SELECT palette FROM players WHERE player = $1`)
+	selectPlayer = toRead(`SELECT palette, news FROM players WHERE player = $1`)
 )
 
 // longestName is how many characters of a name are stored at most. Names in Discord have at most 32 characters.

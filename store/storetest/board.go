@@ -87,9 +87,9 @@ func testSettings(t *testing.T, open Opener) {
 	own := must(s.PlayerSettings(ctx, Ann))
 	require.Zero(t, own)
 	require.NoError(t, s.SetPlayerSettings(ctx, Ann, store.PlayerSettings{Palette: "a"}))
-	require.NoError(t, s.SetPlayerSettings(ctx, Ann, store.PlayerSettings{Palette: "b"}))
+	require.NoError(t, s.SetPlayerSettings(ctx, Ann, store.PlayerSettings{Palette: "b", News: store.NewsByMessage}))
 	own = must(s.PlayerSettings(ctx, Ann))
-	require.Equal(t, store.PlayerSettings{Palette: "b"}, own)
+	require.Equal(t, store.PlayerSettings{Palette: "b", News: store.NewsByMessage}, own)
 }
 
 // AnyCounts are counts of all kinds: those that add up, and those that keep the lowest or highest value.

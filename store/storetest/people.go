@@ -26,7 +26,7 @@ func Guests(t *testing.T, s Store) store.Table {
 		require.NoError(t, s.SetName(ctx, Guild, who, map[ids.User]string{Dora: "Dora", Emil: "Emil"}[who]))
 		must(s.Welcome(ctx, Guild, who, 100, Noon))
 	}
-	require.NoError(t, s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain"}))
+	require.NoError(t, s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain", News: store.NewsByMessage}))
 	must(s.Give(ctx, store.Grant{Guild: Guild, Player: Dora, Amount: 7, At: Noon, Granter: Emil,
 		Reason: "for Dora's cake", Source: "i1000000000000000001"}))
 	plan := must(s.PlanNight(ctx, store.Plan{Guild: Guild, Channel: Channel, Planner: Emil, Made: Noon,
@@ -67,6 +67,7 @@ func testKept(t *testing.T, open Opener) {
 	k := must(s.PlayerData(t.Context(), Dora))
 	require.Equal(t, Dora, k.Discord)
 	require.Equal(t, "plain", k.Palette)
+	require.Equal(t, store.NewsByMessage, k.News)
 	require.Equal(t, []store.StoredName{{Guild: Guild, Name: "Dora"}}, k.Names)
 	require.Len(t, k.Seats, 1)
 	require.Equal(t, table.ID, k.Seats[0].Table)

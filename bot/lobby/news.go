@@ -1,0 +1,172 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/bot/table"
+	"settable/render/words"
+	"settable/store/ids"
+)
+
+const (
+	// newsEvery is the shortest pause between two messages with news to one player. The first message waits as long,
+	// so that Discord has accepted the answer to a press before the news follow it.
+	newsEvery = time.Second
+	// recheckNews is how long the bot relies on a player's setting before it reads the setting again.
+	recheckNews = time.Minute
+	// maxNewsFailures is how many messages in a row may fail before the bot waits for the player's next press.
+	maxNewsFailures = 3
+)
+
+// A newsReader is a player with a seat who has pressed a button or used a command at the table. If the player chose to
+// get news as messages, each message follows the newest of these interactions, while its token is valid. Screen readers
+// announce such messages, but not the edits of the table's message.
+type newsReader struct {
+	ticket  discord.Ticket
+	lang    *words.Language
+	wants   bool
+	checked time.Time // when the setting was last read
+	hadTurn bool      // it was already the player's turn
+
+	waiting  []string // sentences that are not sent yet
+	timer    *time.Timer
+	failures int
+}
+
+// newsReaders holds the readers of one table.
+type newsReaders struct {
+	mu sync.Mutex
+	of map[ids.User]*newsReader
+}
+
+// drop forgets a reader and the token.
+func (n *newsReaders) drop(who ids.User) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if r := n.of[who]; r != nil && r.timer != nil {
+		r.timer.Stop()
+	}
+	delete(n.of, who)
+}
+
+// reader returns the player's entry, with the token of their newest interaction.
+func (n *newsReaders) reader(who ids.User, t discord.Ticket, lang *words.Language) *newsReader {
+	if n.of == nil {
+		n.of = map[ids.User]*newsReader{}
+	}
+	r := n.of[who]
+	if r == nil {
+		r = &newsReader{}
+		n.of[who] = r
+	}
+	r.ticket, r.lang, r.failures = t, lang, 0
+	return r
+}
+
+// hearForNews notes the interaction of a player with a seat. From time to time, it also reads the player's setting.
+func (t *Table) hearForNews(now table.Session, w table.Word) {
+	if _, sits := now.SeatOf(w.Who.ID); !sits || !w.Private() || ticketOf(w).ID == "" {
+		return
+	}
+	t.news.mu.Lock()
+	defer t.news.mu.Unlock()
+	r := t.news.reader(w.Who.ID, ticketOf(w), t.languages.reader(w))
+	if w.At.Sub(r.checked) < recheckNews {
+		return
+	}
+	r.checked = w.At
+	t.lobby.Send.Refresh("reading a player's settings", func(ctx context.Context) error {
+		wants, err := t.lobby.Settings.WantsNewsByMessage(ctx, w.Who.ID)
+		if err != nil {
+			return err
+		}
+		t.news.mu.Lock()
+		defer t.news.mu.Unlock()
+		if r := t.news.of[w.Who.ID]; r != nil {
+			r.wants = wants
+		}
+		return nil
+	})
+}
+
+// ChooseNews applies a player's choice to the table in a channel at once. The news follow the interaction by which the
+// player chose.
+func (l *Lobby) ChooseNews(c ids.Channel, v Viewer, wants bool, at time.Time) {
+	t := l.Tables.In(c)
+	if t == nil {
+		return
+	}
+	t.news.mu.Lock()
+	defer t.news.mu.Unlock()
+	r := t.news.reader(v.Who, v.Ticket, v.Lang)
+	r.wants, r.checked = wants, at
+}
+
+// tellNews sends the notices to all players who get news as messages, and tells them when their turn begins.
+func (t *Table) tellNews(now table.Session, notices []table.Notice) {
+	t.news.mu.Lock()
+	defer t.news.mu.Unlock()
+	for who, r := range t.news.of {
+		seat, sits := now.SeatOf(who)
+		if !sits || !r.wants {
+			continue
+		}
+		for _, n := range notices {
+			if n.Phrase.Silent() {
+				r.waiting = append(r.waiting, t.eventTexts(r.lang, now, n.Events)...)
+			} else {
+				r.waiting = append(r.waiting, r.lang.Say(n.Phrase, now.Name))
+			}
+		}
+		hasTurn := now.View().Place(seat).Turn
+		if hasTurn && !r.hadTurn {
+			r.waiting = append(r.waiting, r.lang.Key("lobby.news.your_turn"))
+		}
+		r.hadTurn = hasTurn
+		t.scheduleNews(who, r)
+	}
+}
+
+// scheduleNews sends what is waiting for a reader after a pause. The caller holds the mutex of the readers.
+func (t *Table) scheduleNews(who ids.User, r *newsReader) {
+	if len(r.waiting) > 0 && r.timer == nil {
+		r.timer = time.AfterFunc(newsEvery, func() { t.sendNews(who) })
+	}
+}
+
+// sendNews sends what is waiting for a reader as one message. The news are dropped if the token has expired.
+func (t *Table) sendNews(who ids.User) {
+	t.news.mu.Lock()
+	defer t.news.mu.Unlock()
+	r := t.news.of[who]
+	if r == nil {
+		return
+	}
+	ticket, told := r.ticket, r.waiting
+	r.timer, r.waiting = nil, nil
+	if t.lobby.Now().Sub(ids.Time(interactionID(ticket))) >= editableFor {
+		return
+	}
+	m := discord.Message{Content: message.Cut(paragraph(told), message.MostText)}
+	t.lobby.Send.Refresh("sending news", func(ctx context.Context) error {
+		err := t.lobby.Send.FollowUp(ctx, ticket, m)
+		t.news.mu.Lock()
+		defer t.news.mu.Unlock()
+		switch r := t.news.of[who]; {
+		case r == nil:
+		case err == nil:
+			r.failures = 0
+		case errors.Is(err, discord.ErrGone) && r.failures < maxNewsFailures: // the press may not be answered yet
+			r.failures++
+			r.waiting = append(told, r.waiting...)
+			t.scheduleNews(who, r)
+			return nil
+		}
+		return err
+	})
+}
