@@ -33,6 +33,7 @@ var built = map[string]string{
 	"command.profile.practice.": "games hands sets wins",
 	"command.replay.to.":        "back film first last newer next older turn",
 	"command.theme.":            "dark light",
+	"command.news.":             "messages table",
 	"command.verb.":             "*",
 	"english.call.":             "2 3 4 5 6 7 8 9 10 jack queen king ace",
 	"english.rank.":             "2 3 4 5 6 7 8 9 10 jack queen king ace",

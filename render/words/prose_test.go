@@ -51,7 +51,7 @@ var hidden = map[string][]string{
 	},
 	"a host reads in the log what was going on": {
 		"deleting a temporary message", "deferring an answer", "telling a player that their move is still being saved",
-		"showing the card picker",
+		"showing the card picker", "sending news",
 	},
 	"a value of a game, which a phrase tells": {
 		"most sets", "no sets", "last left", "deck empty", "fewest chips", "left of dealer", "one each",
