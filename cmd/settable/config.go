@@ -37,6 +37,7 @@ type openDatabase interface {
 	store.Store
 	Flaws(context.Context) ([]store.Finding, error)
 	Answers(context.Context) error
+	Probe(context.Context) error
 	State() sqlstore.State
 	compacting
 	Base() *sqlstore.Base

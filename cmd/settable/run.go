@@ -219,10 +219,16 @@ func (w healthFlags) serve(st openDatabase, log *slog.Logger) (at report, stopSe
 	return at, func() { stop(); told.Wait() }, nil
 }
 
-// notReadyReasons returns a function that lists the reasons why the bot isn't ready.
+// notReadyReasons returns a function that lists the reasons why the bot isn't ready. The function writes to the
+// database, because an idle bot would otherwise not notice that it can't.
 func (at report) notReadyReasons(st openDatabase) func() []string {
 	return func() []string {
 		why := at.healths.NotReady()
+		ctx, enough := context.WithTimeout(context.Background(), healthPatience/2)
+		defer enough()
+		if err := st.Probe(ctx); errors.Is(err, context.DeadlineExceeded) {
+			return append(why, "the database doesn't respond")
+		}
 		if trouble := st.State().Trouble; trouble != "" {
 			why = append(why, "the last write to the database failed: "+trouble)
 		}

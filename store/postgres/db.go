@@ -184,13 +184,20 @@ func (db *DB) begin(ctx context.Context, opt Options) (err error) {
 	if err := db.migrate(ctx, opener, opt.Log); err != nil {
 		return err
 	}
-	conn, err := writer.NewConn(ctx, db.openWriter(settings), `BEGIN`, `SELECT 1`, dialect.Writes())
+	conn, err := writer.NewConn(ctx, db.openWriter(settings), `BEGIN`, touch, dialect.Writes())
 	if err != nil {
 		return err
 	}
 	db.conn = conn.Renewed(db.retakeLocks())
 	return db.takeLocks(ctx, conn.Conn)
 }
+
+// touch writes without changing anything. It fails if the server can't write to its log or is a replica. It also fails
+// if the disk is full: an update may still fit into an existing page, so the statement also fills a temporary file. That
+// file is larger than work_mem, which the statement sets for its own transaction.
+const touch = `UPDATE settable_versions SET name = name WHERE name = (SELECT min(name) FROM settable_versions) AND 0 < (
+	SELECT count(*) FROM (SELECT set_config('work_mem', '64kB', true) AS set OFFSET 0) AS first,
+		LATERAL generate_series(length(first.set), 20000))`
 
 // migrate migrates the database, unless another process uses it with the old schema.
 func (db *DB) migrate(ctx context.Context, c *sql.Conn, log *slog.Logger) error {

@@ -71,6 +71,20 @@ func TestDiskFaultIsLoggedOnce(t *testing.T) {
 	}
 }
 
+// A probe notices that the disk is full or works again, even if nobody plays.
+func TestProbeOfAnIdleDatabase(t *testing.T) {
+	h, s, said := newLoggingStore(t)
+	for range 3 {
+		require.NoError(t, s.Probe(t.Context()))
+		require.Empty(t, s.State().Trouble)
+		h.disk.Break(disktest.Fault{Op: disktest.Write, Code: disktest.Full, N: 1, Lasts: -1})
+		require.ErrorIs(t, s.Probe(t.Context()), store.ErrTrouble)
+		require.Contains(t, s.State().Trouble, "the disk is full")
+		h.disk.Mend()
+	}
+	require.Equal(t, 1, strings.Count(said.String(), "level=ERROR"), said)
+}
+
 // If another program overwrites the database, the writer notices, logs it once, and stops writing.
 func TestDamageEndsWriting(t *testing.T) {
 	h, s, said := newLoggingStore(t)

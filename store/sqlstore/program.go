@@ -82,6 +82,9 @@ func (s *Store) Key(ctx context.Context) ([]byte, error) { return readKey(ctx, s
 // Answers returns nil as soon as the writer responds, even while the disk refuses writes.
 func (s *Store) Answers(ctx context.Context) error { return s.base.Writer.Answers(ctx) }
 
+// Probe writes without changing anything, so that State reports whether the database can be written to now.
+func (s *Store) Probe(ctx context.Context) error { return s.base.Writer.Probe(ctx) }
+
 // Reconcile commits nothing. The writer resolves every unknown outcome before it commits anything.
 func (s *Store) Reconcile(ctx context.Context) error {
 	if s.base.Writer == nil {

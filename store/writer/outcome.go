@@ -53,11 +53,9 @@ func (w *Writer) reconcile() error {
 	if !w.outcome.unknown {
 		return nil
 	}
-	for _, control := range []int{begin, touch, commit} {
-		if err := w.conn.exec(control); err != nil {
-			w.outcome.retry = time.After(RetryAfter)
-			return w.rollBack(fmt.Errorf("recovering from a failed commit: %w", err))
-		}
+	if err := w.touch(); err != nil {
+		w.outcome.retry = time.After(RetryAfter)
+		return fmt.Errorf("recovering from a failed commit: %w", err)
 	}
 	w.outcome = outcome{}
 	return nil

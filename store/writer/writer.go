@@ -150,6 +150,50 @@ func (w *Writer) Answers(ctx context.Context) error {
 	}
 }
 
+// Probe writes to the database without changing anything, so that Trouble describes the present. It returns ctx's error
+// if the writer is busy for that long.
+func (w *Writer) Probe(ctx context.Context) error {
+	done := make(chan error, 1)
+	select {
+	case w.pauses <- func() { done <- w.probe() }:
+	case <-w.done:
+		return store.ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// probe does the write of Probe. A failed one leaves no doubt about what was written, because it changes nothing.
+func (w *Writer) probe() error {
+	if err := w.ready(); err != nil {
+		return err
+	}
+	if err := w.touch(); err != nil {
+		return w.trouble.report(err)
+	}
+	if err := w.checkWatch(w.watch.Note); err != nil {
+		return err
+	}
+	w.trouble.logResolved()
+	return nil
+}
+
+// touch commits a transaction that changes nothing.
+func (w *Writer) touch() error {
+	for _, control := range []int{begin, touch, commit} {
+		if err := w.conn.exec(control); err != nil {
+			return w.rollBack(err)
+		}
+	}
+	return nil
+}
+
 // Between calls do between two transactions and returns its error. If nothing can be written now, it returns the reason
 // instead.
 func (w *Writer) Between(ctx context.Context, do func() error) error {
