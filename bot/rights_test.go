@@ -14,6 +14,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A player who leaves is told only what it costs. If leaving costs staked chips, the player is asked first.
@@ -301,4 +302,132 @@ func TestTimeAwayAbandonsNoTable(t *testing.T) {
 			})
 		})
 	}
+}
+
+// sayIn lets a user write in any channel.
+func (q *virtualBot) sayIn(channel ids.Channel, who discord.UserRef, words string) {
+	m, _ := q.far.write(channel, who, words)
+	q.wire.send(m)
+	q.settle()
+}
+
+// A seat at one table takes no rights away at another, and gives none there (Rights 10 to 12).
+func TestModeratorWithASeatElsewhere(t *testing.T) {
+	const other ids.Channel = 920000000000000050
+	dee, eve := discord.UserRef{ID: 910000000000000003, Name: "Dee"}, discord.UserRef{ID: 910000000000000004, Name: "Eve"}
+	runVirtual(t, func(q *virtualBot) {
+		q.far.addChannel(farHome, other)
+		manager := func(channel ids.Channel, name, whom string) string {
+			options := map[string]string{}
+			if whom != "" {
+				options["who"] = whom
+			}
+			return q.askAs(farHome, channel, eve, true, given(name, "", options))
+		}
+		q.askAs(farHome, other, eve, true, given("play", "poker", map[string]string{"stack": "20", "turn": "0"}))
+		q.sayIn(other, dee, "join")
+		q.sayIn(other, q.ann, "join")
+		q.sayIn(other, eve, "start")
+		q.slash(q.ann, "play", "poker", map[string]string{"stack": "20", "turn": "0"})
+		q.say(q.bob, "join")
+		q.say(q.cid, "join")
+		q.say(q.ann, "start")
+		q.say(q.bob, "bet 3")
+		there := func() games.View { return q.bot.lobby.Tables.In(other).Game.Session().View() }
+		here := func() games.View { return q.table().Game.Session().View() }
+
+		require.Contains(q.t, manager(q.channel, "kick", q.cid.ID.String()), "Cid")
+		require.True(q.t, here().Place(3).IsLeaving)
+		require.Equal(q.t, games.Chips(3), here().Pot)
+		require.Contains(q.t, manager(q.channel, "void", ""), "A moderator voids this hand")
+		require.Zero(q.t, here().Pot)
+		require.Equal(q.t, games.Chips(20), here().Place(2).Chips)
+
+		// At the table where she sits, she only has her vote.
+		before := there()
+		require.Contains(q.t, manager(other, "void", ""), "Eve wants to void this hand (1 of 3")
+		require.Contains(q.t, manager(other, "kick", dee.ID.String()), "Eve wants to remove Dee from the table (1 of 2")
+		require.Equal(q.t, before.Pot, there().Pot)
+		require.False(q.t, there().Place(2).IsLeaving)
+
+		// The same after she leaves with chips in the pot.
+		q.askAs(farHome, other, eve, true, func(i discord.Interaction) discord.Event {
+			s := q.bot.lobby.Tables.In(other).Game.Session()
+			return discord.Press{Interaction: i, Private: true, CustomID: q.bot.lobby.Seal.For(farHome)(message.ID{
+				Kind: message.ConfirmButton, Table: int64(s.Row.ID), Line: s.Sight, Words: "leave"})}
+		})
+		require.True(q.t, there().Place(1).IsLeaving || there().Place(1).Left)
+		for _, name := range []string{"void", "kick"} {
+			manager(other, name, map[string]string{"kick": dee.ID.String()}[name])
+		}
+		require.Equal(q.t, before.Pot, there().Pot)
+		require.False(q.t, there().Place(2).IsLeaving)
+		q.requireAudited()
+	})
+}
+
+// A member with Manage Server who has played in a night has a place in its standings. At no table of that night can such
+// a member void a hand, remove a player or end a game, because this could keep a rival from overtaking them (Rights 10
+// to 12). A member who has only watched the night can do all this.
+func TestNightPlayersModerateNoneOfItsTables(t *testing.T) {
+	const refusal = "You've played in this poker night, so you can't moderate its tables."
+	eve := discord.UserRef{ID: 910000000000000004, Name: "Eve"}
+	runVirtual(t, func(q *virtualBot) {
+		manager := func(who discord.UserRef, name string) string {
+			options := map[string]string{}
+			if name == "kick" {
+				options["who"] = q.cid.ID.String()
+			}
+			return q.askAs(farHome, q.channel, who, true, given(name, "", options))
+		}
+		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "10", "turn": "0"})
+		q.say(q.bob, "join")
+		q.say(q.ann, "start")
+		q.say(q.mover(), "bet 2")
+		q.say(q.mover(), "drop")
+		q.slash(q.ann, "leave", "", nil)
+		q.slash(q.bob, "end", "", nil)
+		q.wait(time.Minute)
+		require.Nil(q.t, q.table())
+
+		q.slash(q.bob, "play", "poker", map[string]string{"turn": "0"})
+		q.say(q.cid, "join")
+		q.say(q.bob, "start")
+		q.say([]discord.UserRef{q.bob, q.cid}[q.toMove()], "bet 2")
+		for range 2 {
+			before := q.table().Game.Session()
+			require.NotZero(q.t, before.Row.Night)
+			require.NotZero(q.t, before.View().Pot)
+			for _, name := range []string{"void", "kick"} {
+				require.Equal(q.t, refusal, manager(q.ann, name), name)
+			}
+			require.Equal(q.t, before.Line, q.table().Game.Session().Line)
+			q.stop()
+			q.restart()
+		}
+		require.Contains(q.t, manager(eve, "void"), "A moderator voids this hand")
+		q.slash(q.bob, "end", "", nil)
+		q.wait(time.Minute)
+		require.Nil(q.t, q.table())
+
+		q.slash(q.bob, "play", "classic", nil)
+		q.say(q.cid, "join")
+		q.say(q.bob, "start")
+		q.say(q.cid, q.set())
+		for _, name := range []string{"end", "kick"} {
+			require.Equal(q.t, refusal, manager(q.ann, name), name)
+		}
+		q.askAs(farHome, q.channel, q.ann, true, given("night", "end", nil))
+		require.False(q.t, q.table().Game.Session().Over(), "the night waits for the game")
+		require.Contains(q.t, manager(eve, "end"), "Cid wins")
+		q.wait(time.Minute)
+		require.Contains(q.t, strings.Join(q.posts(), "\n"), "**Poker night")
+		q.requireAudited()
+
+		q.slash(q.bob, "play", "classic", nil) // after the night
+		q.say(q.cid, "join")
+		q.say(q.bob, "start")
+		require.NotContains(q.t, manager(q.ann, "kick"), refusal)
+		require.True(q.t, q.table().Game.Session().View().Place(2).Left)
+	})
 }

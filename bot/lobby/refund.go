@@ -30,13 +30,18 @@ var closingReasons = map[string]string{
 }
 
 // CloseStuckFor closes a table that can't be continued, so that its channel is free again. Closing the table returns
-// bets that others might have won, so only a moderator who has never sat there may do it (Rights 11). Everyone else is
-// refused. The speaker of w is also told about errors. The returned error is the store's.
+// bets that others might have won, so only a moderator who has never sat there, or at another table of the same night,
+// may do it (Rights 11). Everyone else is refused. The speaker of w is also told about errors. The returned error is the store's.
 func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 	row, err := l.Store.TableIn(ctx, w.Channel)
 	if err == nil {
 		seats, failed := l.Store.Seats(ctx, row.ID)
 		sat := slices.Contains(slices.Collect(maps.Values(seats)), w.Who.ID)
+		if failed == nil && row.Night != 0 {
+			var players map[ids.User]bool
+			players, failed = table.PlayersOfNight(ctx, l.Store, row.Night)
+			sat = sat || players[w.Who.ID]
+		}
 		if err = failed; err == nil && (sat || !w.Who.Manages) {
 			l.Replies.Whisper(w, ErrStuck.Phrase)
 			return nil

@@ -79,6 +79,11 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 			s.Names[seat] = names[player]
 		}
 	}
+	if row.Night != 0 {
+		if s.nightPlayers, err = PlayersOfNight(ctx, t.Journal, row.Night); err != nil {
+			return s, nil, nil, err
+		}
+	}
 	if untold, err = s.replay(lines); err == nil {
 		for _, seat := range s.Seats {
 			if s.View().Place(seat).IsHouse() {
@@ -93,6 +98,21 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 		}
 	}
 	return s, untold, lines, err
+}
+
+// PlayersOfNight returns everyone who has sat at a table of a night.
+func PlayersOfNight(ctx context.Context, from interface {
+	Standing(context.Context, store.NightID) (store.Standing, error)
+}, night store.NightID) (map[ids.User]bool, error) {
+	standing, err := from.Standing(ctx, night)
+	if err != nil {
+		return nil, fmt.Errorf("reading the players of a night: %w", err)
+	}
+	all := map[ids.User]bool{}
+	for _, p := range standing.Players {
+		all[p.Player] = true
+	}
+	return all, nil
 }
 
 // replay plays a journal. It returns the events after the last line that players have seen.

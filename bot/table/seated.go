@@ -25,6 +25,8 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 		case s.MayEnd(w):
 			act.Seat, act.Move = games.Dealer, games.LastHand{}
 			return []games.Action{act}, games.Phrase{}
+		case !sits && w.Who.Manages && s.playsInNight(w.Who.ID):
+			return nil, refuseUnlessTyped(w, "table.plays_in_night")
 		case !sits:
 			return nil, refuseUnlessTyped(w, "table.may_not_end")
 		case s.opensAlone(w, seat) && !s.View().Forfeits:
@@ -34,6 +36,9 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 		if s.Moderates(w) {
 			act.Seat = games.Dealer
 			return []games.Action{act}, games.Phrase{}
+		}
+		if !sits && w.Who.Manages && s.playsInNight(w.Who.ID) {
+			return nil, refuseUnlessTyped(w, "table.plays_in_night")
 		}
 	case games.SitIn:
 		if s.Row.Night != 0 {

@@ -29,6 +29,8 @@ type Session struct {
 	Vocabulary     *games.Vocabulary       // of the table's language; nil: only the notation is understood
 	OutcomeUnknown bool                    // the commit outcome of the last line is unknown
 
+	nightPlayers map[ids.User]bool // everyone who had sat at a table of the same night when this one was loaded
+
 	lostByMove  time.Duration // Course.Lost at LastMove
 	cardsSince  int           // the Sight at which cards last moved
 	view        *games.View   // cache of View; nil: not computed yet
@@ -94,7 +96,14 @@ func (s Session) Name(seat games.Seat) string {
 // Moderates reports whether the speaker of w is a moderator (docs/spec/rules.md, Rights).
 func (s Session) Moderates(w Word) bool {
 	seat, _ := s.SeatOf(w.Who.ID)
-	return IsModerator(w.Who.Manages, s.View().Place(seat).HasStake)
+	return IsModerator(w.Who.Manages, s.View().Place(seat).HasStake || s.playsInNight(w.Who.ID))
+}
+
+// playsInNight reports whether a player has sat at this table or an earlier one, and the table is part of a night. Such
+// a player has a place in the night's standings.
+func (s Session) playsInNight(p ids.User) bool {
+	_, sat := s.Seats[p]
+	return s.Row.Night != 0 && (sat || s.nightPlayers[p])
 }
 
 // IsModerator reports whether a person is a moderator of a table. Tests replace IsModerator to show that they would

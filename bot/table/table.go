@@ -56,6 +56,7 @@ type Journal interface {
 	Lines(context.Context, store.TableID) ([]store.Line, error)
 	Reconcile(context.Context) error
 	Welcome(context.Context, ids.Guild, ids.User, games.Chips, time.Time) (games.Chips, error)
+	Standing(context.Context, store.NightID) (store.Standing, error)
 }
 
 // An Ending is the reason why a table has stopped playing.
