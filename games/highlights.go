@@ -16,6 +16,7 @@ type Highlights struct {
 
 	seats         []record // of seat 1, 2, 3 …
 	streak        int      // the current streak, of the seat runs
+	rankedStreak  int      // the part of it that counts on leaderboards
 	streakSeat    Seat
 	missed        int           // how many open sets went unclaimed
 	longestMissed time.Duration // the longest time that one of these was open
@@ -34,6 +35,11 @@ type record struct {
 	fastest time.Duration // only valid if sets > 0
 	cards   [3]cards.Card // the cards of the fastest set
 	streak  int
+	// The same without the sets that the player took while no other person was present, which don't count on
+	// leaderboards (Rights 16).
+	rankedSets    int
+	rankedFastest time.Duration
+	rankedStreak  int
 }
 
 // AddTime counts the time since the last move, unless all players were away.
@@ -65,20 +71,23 @@ func (h *Highlights) SetOpenCards(open []cards.Card) {
 	h.openCards = lies
 }
 
-// Take records that a seat has taken a set of open cards.
-func (h *Highlights) Take(seat Seat, three [3]cards.Card) {
-	h.TakeAfter(seat, three, h.openFor(three))
+// Take records that a seat has taken a set of open cards. ranked means that the set counts on leaderboards (Rights 16).
+func (h *Highlights) Take(seat Seat, three [3]cards.Card, ranked bool) {
+	h.TakeAfter(seat, three, h.openFor(three), ranked)
 }
 
 // TakeAfter records that a seat has taken a set after seeing its cards for the given time. It counts every other set
 // that shares a card with the taken one as missed. Watcher gets no highlights.
-func (h *Highlights) TakeAfter(seat Seat, three [3]cards.Card, after time.Duration) {
+func (h *Highlights) TakeAfter(seat Seat, three [3]cards.Card, after time.Duration, ranked bool) {
 	if h.streakSeat != seat {
-		h.streakSeat, h.streak = seat, 0
+		h.streakSeat, h.streak, h.rankedStreak = seat, 0, 0
 	}
 	h.streak++
+	if ranked {
+		h.rankedStreak++
+	}
 	if seat != Watcher {
-		h.recordSet(seat, three, after)
+		h.recordSet(seat, three, after, ranked)
 	}
 	goes := func(c cards.Card) bool { return slices.Contains(three[:], c) }
 	h.countMissed(func(set [3]cards.Card) bool {
@@ -87,7 +96,7 @@ func (h *Highlights) TakeAfter(seat Seat, three [3]cards.Card, after time.Durati
 	h.openCards = slices.DeleteFunc(slices.Clone(h.openCards), func(l openCard) bool { return goes(l.card) })
 }
 
-func (h *Highlights) recordSet(seat Seat, three [3]cards.Card, after time.Duration) {
+func (h *Highlights) recordSet(seat Seat, three [3]cards.Card, after time.Duration, ranked bool) {
 	h.seats = slices.Clone(h.seats)
 	for len(h.seats) < int(seat) {
 		h.seats = append(h.seats, record{})
@@ -98,6 +107,14 @@ func (h *Highlights) recordSet(seat Seat, three [3]cards.Card, after time.Durati
 	}
 	o.sets++
 	o.streak = max(o.streak, h.streak)
+	if !ranked {
+		return
+	}
+	if o.rankedSets == 0 || after < o.rankedFastest {
+		o.rankedFastest = after
+	}
+	o.rankedSets++
+	o.rankedStreak = max(o.rankedStreak, h.rankedStreak)
 }
 
 // Undo restores earlier highlights but keeps the time that has passed.
@@ -109,7 +126,7 @@ func (h *Highlights) Undo(before Highlights) {
 // Wrong records a wrong claim or call, which ends the seat's streak.
 func (h *Highlights) Wrong(seat Seat) {
 	if h.streakSeat == seat {
-		h.streak = 0
+		h.streak, h.rankedStreak = 0, 0
 	}
 }
 
@@ -207,26 +224,23 @@ func StreakHighlight(seats []Seat, n int) Highlight {
 		Label: Say("games.highlights.streak.label", "N", n), Seats: seats}
 }
 
-// CountRecords counts the fastest set and the longest streak of each person who played. It counts nothing if only one
-// person played, because such sets don't appear on leaderboards (Rights 16).
+// CountRecords counts the fastest set and the longest streak of each person who played. It leaves out sets that were
+// taken while no other person was present (Rights 16).
 func (h *Highlights) CountRecords(people []Seat, step *Step) {
-	if len(people) < 2 {
-		return
-	}
 	takers := 0
 	for _, o := range h.seats {
-		if o.sets > 0 {
+		if o.rankedSets > 0 {
 			takers++
 		}
 	}
 	for _, seat := range people {
-		fastest, streak := h.Best(seat)
-		if streak == 0 {
+		if int(seat) > len(h.seats) || h.seats[seat-1].rankedSets == 0 {
 			continue
 		}
-		step.Count(seat, Fastest, int(max(1, fastest.Milliseconds())))
+		o := h.seats[seat-1]
+		step.Count(seat, Fastest, int(max(1, o.rankedFastest.Milliseconds())))
 		if takers > 1 {
-			step.Count(seat, Streak, streak)
+			step.Count(seat, Streak, o.rankedStreak)
 		}
 	}
 }

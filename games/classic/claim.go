@@ -118,8 +118,9 @@ func (t *draft) take(seat games.Seat, places []int, three []cards.Card) {
 	p := t.Seats.Of(seat)
 	p.sets++
 	p.score++
-	t.Step.Count(seat, t.Seats.SetCount(seat), 1)
-	t.highlights.Take(games.CreditedSeat(t.Presence(), seat), [3]cards.Card(three))
+	count := t.Seats.SetCount(seat)
+	t.Step.Count(seat, count, 1)
+	t.highlights.Take(games.CreditedSeat(t.Presence(), seat), [3]cards.Card(three), count == games.Sets)
 	t.taken, t.takenBy = three, seat
 	for _, place := range places {
 		t.table[place] = cards.Hidden

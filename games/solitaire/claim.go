@@ -27,7 +27,7 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	if alone {
 		t.Seats.Of(seat).setsAlone++
 	}
-	t.highlights.Take(games.CreditedSeat(t.Presence(), seat), [3]cards.Card(three))
+	t.highlights.Take(games.CreditedSeat(t.Presence(), seat), [3]cards.Card(three), !alone)
 	t.taken, t.takenBy = three, seat
 	t.mark(at)
 	t.Step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(at), After: max(0, t.at.Sub(t.laidAt))})

@@ -37,7 +37,8 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 		t.step.Claim = games.ClaimTaken
 		after := t.cardsSeenFor(seat)
 		t.step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labels, After: after})
-		t.highlights.TakeAfter(games.CreditedSeat(t.Presence(), seat), [3]cards.Card(three), after)
+		ranked := t.seats.SetCount(seat) == games.Sets
+		t.highlights.TakeAfter(games.CreditedSeat(t.Presence(), seat), [3]cards.Card(three), after, ranked)
 		t.take(seat, spots, three)
 		return nil
 	}
