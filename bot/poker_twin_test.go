@@ -210,11 +210,7 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	f := sitWith(t, fourPlayers, [][]cards.Card{deck}, nil, func(_ *testBot, o *sandbox.Options) { o.Watch = w.watch })
 	step := func(door int, who, words string) {
 		t.Helper()
-		before := len(f.played())
-		f.moveBy(door, who, words)
-		f.wait(who+" "+words, func() bool { return len(f.played()) > before })
-		w.look(t, f)
-		w.follow(t, f, fourPlayers)
+		w.step(t, f, fourPlayers, door, who, words)
 	}
 	w.look(t, f)
 	for _, who := range fourPlayers { // from now on, these players' hands are kept up to date
@@ -261,6 +257,16 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	}
 	f.stop()
 	w.logged = logLines(f.log.String())
+}
+
+// step makes a move and records what it changes for everyone and for these players.
+func (w *twin) step(t *testing.T, f *testTable, people []string, door int, who, words string) {
+	t.Helper()
+	before := len(f.played())
+	f.moveBy(door, who, words)
+	f.wait(who+" "+words, func() bool { return len(f.played()) > before })
+	w.look(t, f)
+	w.follow(t, f, people)
 }
 
 // look records the current public picture.

@@ -208,19 +208,7 @@ func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 func TestDoubleClickPaysOnce(t *testing.T) {
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.move("Bob", "bet 2")
-	m := f.waitUntilShown()
-	id := ""
-	for _, b := range m.Buttons() {
-		if strings.HasSuffix(b.CustomID, ":call") {
-			id = b.CustomID
-		}
-	}
-	f.sb.HoldEvents()
-	one, err := f.sb.Click("Ann", f.channel, m.ID, id)
-	require.NoError(t, err)
-	two, err := f.sb.Click("Ann", f.channel, m.ID, id)
-	require.NoError(t, err)
-	f.sb.ReleaseEvents()
+	one, two := f.clickTogether("Ann", "Ann", ":call")
 	require.NotContains(t, f.answer(one), "Too late, the table has changed")
 	require.Contains(t, f.answer(two), "Too late, the table has changed")
 	f.shows("Has anyone got a set?")

@@ -108,18 +108,25 @@ func TestLookWritesNoLine(t *testing.T) {
 // If two players press Deal simultaneously, only one round is dealt.
 func TestSimultaneousDealsDealOnce(t *testing.T) {
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
-	m := f.waitUntilShown()
-	id := buttonOf(t, m, ":deal")
-	f.sb.HoldEvents()
-	one, err := f.sb.Click("Ann", f.channel, m.ID, id)
-	require.NoError(t, err)
-	two, err := f.sb.Click("Bob", f.channel, m.ID, id)
-	require.NoError(t, err)
-	f.sb.ReleaseEvents()
+	one, two := f.clickTogether("Ann", "Bob", ":deal")
 	require.NotContains(t, f.answer(one), "the table has changed")
 	require.Contains(t, f.answer(two), "Too late, the table has changed")
 	f.shows("round 2 of 9")
 	require.Equal(t, games.Dealer, f.journal()[len(f.journal())-1].Seat)
+}
+
+// clickTogether makes two players press a button before the bot receives either press.
+func (f *testTable) clickTogether(first, second, button string) (one, two string) {
+	f.t.Helper()
+	m := f.waitUntilShown()
+	id := buttonOf(f.t, m, button)
+	f.sb.HoldEvents()
+	defer f.sb.ReleaseEvents()
+	one, err := f.sb.Click(first, f.channel, m.ID, id)
+	require.NoError(f.t, err)
+	two, err = f.sb.Click(second, f.channel, m.ID, id)
+	require.NoError(f.t, err)
+	return one, two
 }
 
 func buttonOf(t testing.TB, m world.Message, part string) string {

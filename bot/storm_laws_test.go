@@ -16,6 +16,7 @@ import (
 	tables "settable/bot/table"
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/ids"
 )
@@ -352,12 +353,12 @@ func (x *sights) update() {
 	if !x.areHandsOpen() {
 		v.Areas = slices.DeleteFunc(v.Areas, func(a games.Area) bool { return a.Seat > games.Watcher })
 	}
-	for c := range faces(v) {
+	for c := range gamestest.Faces(v) {
 		x.now[seenCard{games.Watcher, c}] = true
 	}
 	x.hands = map[games.Seat]map[cards.Card]bool{}
 	for _, p := range v.Seats {
-		x.hands[p.Seat] = faces(games.View{Areas: tables.Hand(x.course.Game, p.Seat)})
+		x.hands[p.Seat] = gamestest.Faces(games.View{Areas: tables.Hand(x.course.Game, p.Seat)})
 		for c := range x.hands[p.Seat] {
 			x.now[seenCard{p.Seat, c}] = true
 		}
@@ -392,25 +393,6 @@ func (x *sights) areHandsOpen() bool {
 	raw, err := json.Marshal(fields["result"])
 	var result struct{ Shown bool }
 	return err == nil && json.Unmarshal(raw, &result) == nil && result.Shown
-}
-
-// faces returns the visible cards of a view.
-func faces(v games.View) map[cards.Card]bool {
-	all := map[cards.Card]bool{}
-	for _, c := range v.Taken {
-		all[c] = true
-	}
-	for _, a := range v.Areas {
-		for _, c := range a.Cells {
-			if c.Kind == games.Face {
-				all[c.Card] = true
-			}
-			for _, u := range c.Under {
-				all[u] = true
-			}
-		}
-	}
-	return all
 }
 
 // recently is how long after its removal a public card may still be named, because a message can wait that long for

@@ -113,11 +113,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 		func(_ *testBot, o *sandbox.Options) { o.Watch = w.watch })
 	step := func(door int, who, words string) {
 		t.Helper()
-		before := len(f.played())
-		f.moveBy(door, who, words)
-		f.wait(who+" "+words, func() bool { return len(f.played()) > before })
-		w.look(t, f)
-		w.follow(t, f, people)
+		w.step(t, f, people, door, who, words)
 	}
 	suggested := func(who, words string) {
 		t.Helper()

@@ -21,6 +21,18 @@ func withPoker(n *testBot, _ *sandbox.Options) {
 	n.config.Chance = func() games.Chance { return games.Seeded(1) }
 }
 
+// firstHand returns a bot with a poker table, at which Ann and Bob play the first hand.
+func firstHand(t *testing.T) *testBot {
+	n := newBot(t, withPoker)
+	n.slash("Ann", "play", world.Sub("poker"))
+	n.shows("Ann sits down")
+	n.press("Bob", ":join")
+	n.shows("Bob sits down")
+	n.press("Bob", ":start")
+	n.shows("starts the game")
+	return n
+}
+
 // In a private thread without the bot, interactions report full permissions, but Discord refuses every message. A user
 // who opens a table there gets an answer that says what to do, and nothing changes. Once the bot is in the thread, the
 // table opens.
@@ -80,13 +92,7 @@ func TestNightThatCannotBeShownNeverStarts(t *testing.T) {
 // If a moderator times the bot out during a game, every private answer says so and until when. The permissions in
 // interactions don't show the timeout.
 func TestTimedOutBotSaysSo(t *testing.T) {
-	n := newBot(t, withPoker)
-	n.slash("Ann", "play", world.Sub("poker"))
-	n.shows("Ann sits down")
-	n.press("Bob", ":join")
-	n.shows("Bob sits down")
-	n.press("Bob", ":start")
-	n.shows("starts the game")
+	n := firstHand(t)
 	until := time.Now().Add(time.Hour)
 	n.sb.Do(func(w *world.World) { w.TimeOutBot("", until) })
 	require.NotEmpty(t, n.slash("Ann", "away"))
@@ -106,13 +112,7 @@ func TestTimedOutBotSaysSo(t *testing.T) {
 // The bot loses a permission in the middle of a hand, when the table must be posted anew. Every private answer names
 // the permission, moves still count, and the table is shown as soon as the permission is back.
 func TestRevokedPermissionIsNamed(t *testing.T) {
-	n := newBot(t, withPoker)
-	n.slash("Ann", "play", world.Sub("poker"))
-	n.shows("Ann sits down")
-	n.press("Bob", ":join")
-	n.shows("Bob sits down")
-	n.press("Bob", ":start")
-	n.shows("starts the game")
+	n := firstHand(t)
 	require.NoError(t, n.sb.Deny(channelName, world.PermissionSendMessages))
 	for range 6 {
 		n.say("Eve", "hello") // below the table, so that the table can't be edited any more

@@ -49,6 +49,17 @@ func (q *virtualBot) nothingOpened() {
 	}
 }
 
+// restartsWithoutTables restarts the bot after a crash, and checks that it opens nothing and deletes all its messages.
+func (q *virtualBot) restartsWithoutTables() {
+	q.t.Helper()
+	q.kill()
+	q.failRequests(nil)
+	q.restart()
+	q.wait(time.Minute)
+	q.nothingOpened()
+	require.Empty(q.t, q.posts())
+}
+
 // If Discord refuses a table's first message, no matter why, the table never opens, and its opener reads the reason.
 // Once Discord accepts messages, a table opens.
 func TestTableThatCannotBePostedNeverOpens(t *testing.T) {
@@ -169,12 +180,7 @@ func TestCrashWhileATableOpensInABusyChannel(t *testing.T) {
 		q.losesPosts()
 		q.slash(q.ann, "play", "poker", nil)
 		require.Len(q.t, q.posts(), 1)
-		q.kill()
-		q.failRequests(nil)
-		q.restart()
-		q.wait(time.Minute)
-		q.nothingOpened()
-		require.Empty(q.t, q.posts())
+		q.restartsWithoutTables()
 	})
 }
 
@@ -202,12 +208,7 @@ func TestCrashWhileAMessageIsDeleted(t *testing.T) {
 				q.settle()
 				require.True(q.t, removing)
 				require.Len(q.t, q.posts(), 1)
-				q.kill()
-				q.failRequests(nil)
-				q.restart()
-				q.wait(time.Minute)
-				q.nothingOpened()
-				require.Empty(q.t, q.posts())
+				q.restartsWithoutTables()
 			})
 		})
 	}

@@ -88,6 +88,14 @@ func recap(line int) (shown, next message.Scene) {
 	return shown, next
 }
 
+// beforeRecap shows a scene, and returns its message with the following scenes.
+func (c *recapChannel) beforeRecap() (first ids.Message, shown, next message.Scene) {
+	c.poster.Show(newScene(3), nil)
+	require.Equal(c.t, []string{"POST new with a picture"}, c.requests())
+	shown, next = recap(5)
+	return c.poster.message, shown, next
+}
+
 // told returns a scene's sentences.
 func told(text string) []Sentence { return []Sentence{{Text: text}} }
 
@@ -97,10 +105,7 @@ func TestRecapStays(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
 		c := newRecapChannel(t, nil)
-		c.poster.Show(newScene(3), nil)
-		require.Equal(t, []string{"POST new with a picture"}, c.requests())
-		first := c.poster.message
-		shown, next := recap(5)
+		first, shown, next := c.beforeRecap()
 		c.poster.Show(shown, told("Ann wins."))
 		require.Equal(t, []string{"PATCH " + first.String() + " with a picture"}, c.requests())
 		c.poster.Show(next, told("Hand 2."))
@@ -126,10 +131,7 @@ func TestRecapIsNotSkipped(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
 		c := newRecapChannel(t, nil)
-		c.poster.Show(newScene(3), nil)
-		c.requests()
-		first := c.poster.message
-		shown, next := recap(5)
+		first, shown, next := c.beforeRecap()
 		c.poster.mu.Lock() // both arrive while the poster is busy
 		c.poster.isRunning = true
 		c.poster.mu.Unlock()
@@ -156,10 +158,7 @@ func TestRecapStaysWhileTheNextMessageIsRefused(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
 		c := newRecapChannel(t, nil)
-		c.poster.Show(newScene(3), nil)
-		c.requests()
-		first := c.poster.message
-		shown, next := recap(5)
+		first, shown, next := c.beforeRecap()
 		c.poster.Show(shown, nil)
 		c.requests()
 		c.refuses = func(method string) int {

@@ -14,8 +14,10 @@ import (
 	"strings"
 	"time"
 
+	"settable/bot/table"
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 	"settable/render"
 	"settable/store"
 	"settable/store/ids"
@@ -215,7 +217,7 @@ func countsTwice(before, l store.Line) bool {
 
 func (b *book) add(c games.Course) {
 	b.courses = append(b.courses, c)
-	b.shows = append(b.shows, facesOf(c.Game.View(games.Watcher)))
+	b.shows = append(b.shows, gamestest.Faces(c.Game.View(games.Watcher)))
 }
 
 // checkLine checks that a line contains what its author typed at that table. In two special cases, the line differs: a
@@ -272,7 +274,7 @@ func (v *evening) checkShown(t telling, acts map[store.Source]act) {
 	}
 	english := inEnglish()
 	for _, p := range game.View(games.Watcher).Seats {
-		for c := range facesOf(games.View{Areas: handOf(game, p.Seat)}) {
+		for c := range gamestest.Faces(games.View{Areas: table.Hand(game, p.Seat)}) {
 			asked := strings.ToUpper(acts[t.to].words)
 			told := strings.Contains(t.words, c.String()) || strings.Contains(t.words, english.Card(c))
 			if told && p.Seat != seat && !strings.Contains(asked, c.String()) && !b.shown(t.line, c) {
@@ -307,35 +309,6 @@ func (b *book) sitter(seat games.Seat, line int) (who ids.User) {
 		}
 	}
 	return who
-}
-
-// handOf returns the hand of a seat.
-func handOf(g games.Game, seat games.Seat) (own []games.Area) {
-	for _, a := range g.View(seat).Areas {
-		if a.Seat == seat {
-			own = append(own, a)
-		}
-	}
-	return own
-}
-
-// facesOf returns the visible cards of a view.
-func facesOf(v games.View) map[cards.Card]bool {
-	all := map[cards.Card]bool{}
-	for _, c := range v.Taken {
-		all[c] = true
-	}
-	for _, a := range v.Areas {
-		for _, c := range a.Cells {
-			if c.Kind == games.Face {
-				all[c.Card] = true
-			}
-			for _, u := range c.Under {
-				all[u] = true
-			}
-		}
-	}
-	return all
 }
 
 // checkConfirmed checks that every move or gift of chips that the bot confirmed is in the database.

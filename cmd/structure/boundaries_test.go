@@ -21,7 +21,7 @@ type boundary struct {
 var boundaries = []boundary{
 	// Games. A new game matches games/* and needs no entry of its own.
 	{folder: "games/cards"},
-	{folder: "games/gamestest", ours: []string{"games"}, world: []string{"*"},
+	{folder: "games/gamestest", ours: []string{"games", "games/cards"}, world: []string{"*"},
 		tests: []string{"games/*"}, only: "tests"},
 	{folder: "games/every", ours: []string{"games", "games/*"}, only: "cmd and tests"},
 	{folder: "games/*", ours: []string{"games", "games/cards"},

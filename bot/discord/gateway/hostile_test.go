@@ -246,11 +246,10 @@ func TestHostileFatalCloseCodes(t *testing.T) {
 // The gateway sends op 9 for two days, first to one process and then to a process that is restarted every twenty
 // seconds. A thousand IDENTIFYs in 24 h would reset the token.
 func TestHostileLoopsStayBelowTheIdentifyLimit(t *testing.T) {
-	op9 := func(g *memoryPeer) { g.hello(); g.receive(); g.send(`{"op":9,"d":false}`); g.ignore() }
 	for name, life := range map[string]time.Duration{
 		"one program": 48 * time.Hour, "a crash loop": 20 * time.Second,
 	} {
-		for _, play := range []func(*memoryPeer){op9, (*memoryPeer).behave} {
+		for _, play := range []func(*memoryPeer){refuseIdentify, (*memoryPeer).behave} {
 			t.Run(name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					d, l := &memoryGateway{script: script{play: play}}, &identifyLog{}

@@ -57,15 +57,18 @@ func TestIdentifyNamesTheShard(t *testing.T) {
 	}
 }
 
+// refuseIdentify answers an IDENTIFY with op 9.
+func refuseIdentify(g *memoryPeer) {
+	g.hello()
+	g.receive()
+	g.send(`{"op":9,"d":false}`)
+	g.ignore()
+}
+
 // Each IDENTIFY has to wait for its turn. It is recorded and sent when the turn has come.
 func TestIdentifyWaitsForItsTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := &memoryGateway{script: script{play: func(g *memoryPeer) {
-			g.hello()
-			g.receive()
-			g.send(`{"op":9,"d":false}`)
-			g.ignore()
-		}}}
+		d := &memoryGateway{script: script{play: refuseIdentify}}
 		var mu sync.Mutex
 		var turns, noted []time.Time
 		fail := true
@@ -130,12 +133,7 @@ func TestBudgetGrowsWithTheShards(t *testing.T) {
 // Four sessions get op 9 for two days, and each counts the IDENTIFYs of the others.
 func TestShardsTogetherStayBelowTheIdentifyLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := &memoryGateway{script: script{play: func(g *memoryPeer) {
-			g.hello()
-			g.receive()
-			g.send(`{"op":9,"d":false}`)
-			g.ignore()
-		}}}
+		d := &memoryGateway{script: script{play: refuseIdentify}}
 		const shards = 4
 		var turn sync.Mutex // one bucket: the sessions take turns, as with the lease table
 		var notes sync.Mutex
