@@ -127,7 +127,7 @@ func (t *Trial) Do(seat Seat, move Move) error {
 		if err != nil {
 			return err
 		}
-		if err := t.apply(Dealer, Deal{Cards: drawn}); err != nil {
+		if err := t.apply(Dealer, owed.Move(drawn)); err != nil {
 			return fmt.Errorf("dealing: %w", err)
 		}
 	}

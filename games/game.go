@@ -142,6 +142,15 @@ type Owed struct {
 	From    cards.Bag // the cards that no one has seen
 	Deck    int       // the deck in play: 1 for the first hand, 2 for the second …
 	Shuffle int       // how often that deck was reshuffled; 0 for a fresh one
+	Hint    bool      // the dealer lays nothing but names the card as a hint
+}
+
+// Move returns the Dealer's move with the cards that were drawn.
+func (o Owed) Move(drawn []cards.Card) Move {
+	if o.Hint {
+		return Hint{drawn[0]}
+	}
+	return Deal{Cards: drawn}
 }
 
 // Chance chooses the cards that the dealer lays. Luck chooses at random, and Stacked takes cards from prepared decks.

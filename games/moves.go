@@ -24,13 +24,16 @@ type (
 	Tick struct{}
 	// Deal lays cards in dealing order. Only the Dealer makes this move.
 	Deal struct{ Cards []cards.Card }
+	// Hint names a card of a set, in games that have hints. Only the Dealer makes this move.
+	Hint struct{ Card cards.Card }
 )
 
-func (Join) String() string  { return "join" }
-func (Leave) String() string { return "leave" }
-func (Start) String() string { return "start" }
-func (End) String() string   { return "end" }
-func (Tick) String() string  { return "" }
+func (Join) String() string   { return "join" }
+func (Leave) String() string  { return "leave" }
+func (Start) String() string  { return "start" }
+func (End) String() string    { return "end" }
+func (Tick) String() string   { return "" }
+func (h Hint) String() string { return "hint " + h.Card.String() }
 func (d Deal) String() string {
 	var b strings.Builder
 	b.WriteString("deal")
@@ -181,6 +184,15 @@ func parseDeal(words string) (Move, bool) {
 		deal.Cards[i] = card
 	}
 	return deal, true
+}
+
+// ParseHint parses the Dealer's hint from the Fields of a line.
+func ParseHint(fields []string) (Hint, bool) {
+	if len(fields) != 2 || fields[0] != "hint" {
+		return Hint{}, false
+	}
+	card, ok := cards.Parse(fields[1])
+	return Hint{card}, ok && card != cards.Hidden
 }
 
 // A Day is a day of daily deals, counted from 1 January 1970. Days begin at midnight UTC.

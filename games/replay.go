@@ -158,7 +158,7 @@ func (r *Replay) say(out *Outcome, name string, move Move) error {
 		if err != nil {
 			return err
 		}
-		if err := r.apply(out, Action{At: r.now, Seat: Dealer, Move: Deal{Cards: drawn}}); err != nil {
+		if err := r.apply(out, Action{At: r.now, Seat: Dealer, Move: owed.Move(drawn)}); err != nil {
 			return fmt.Errorf("deal: %s", err.Error())
 		}
 	}

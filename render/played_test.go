@@ -86,7 +86,7 @@ func (t *randomTable) say(seat games.Seat, words string) error {
 	for owed, ok := t.game.Owed(); ok; owed, ok = t.game.Owed() {
 		drawn, err := t.chance.Draw(owed)
 		require.NoError(t, err)
-		step, err := t.game.Apply(games.Action{At: t.at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
+		step, err := t.game.Apply(games.Action{At: t.at, Seat: games.Dealer, Move: owed.Move(drawn)})
 		require.NoError(t, err)
 		t.game = step.Game
 	}

@@ -353,7 +353,7 @@ func (d *draft) deal(at time.Time, chance games.Chance) {
 		if err != nil {
 			panic("the dealer can't draw the cards that the rules ask for: " + err.Error())
 		}
-		d.mustPlay(games.Action{At: at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
+		d.mustPlay(games.Action{At: at, Seat: games.Dealer, Move: owed.Move(drawn)})
 	}
 }
 

@@ -32,7 +32,7 @@ func TestReminderComesAtHalfTime(t *testing.T) {
 		owed, _ := course.Game.Owed()
 		drawn, err := games.Seeded(1).Draw(owed)
 		require.NoError(t, err)
-		play(games.Dealer, games.Deal{Cards: drawn})
+		play(games.Dealer, owed.Move(drawn))
 
 		s := Session{Course: course, Seats: map[ids.User]games.Seat{71: 1, 72: 2}}
 		var table clock

@@ -97,7 +97,7 @@ func writeGame(t *testing.T, st *sqlite.DB, in ids.Channel, at time.Time) {
 			require.True(t, ok)
 			drawn, err := games.Seeded(1).Draw(owed)
 			require.NoError(t, err)
-			action.Move = games.Deal{Cards: drawn}
+			action.Move = owed.Move(drawn)
 		}
 		var step games.Step
 		course, step, err = course.Apply(action)

@@ -77,7 +77,7 @@ func openMidHand(t *testing.T) (path string, st *sqlite.DB) {
 	require.True(t, ok)
 	drawn, err := games.Seeded(1).Draw(owed)
 	require.NoError(t, err)
-	play(games.Dealer, games.Deal{Cards: drawn})
+	play(games.Dealer, owed.Move(drawn))
 	require.EqualValues(t, 2, course.Game.View(games.Watcher).Pot, "the antes")
 	return path, st
 }

@@ -209,7 +209,7 @@ func (c *contest) say(seat games.Seat, move games.Move) error {
 		if err != nil {
 			return err
 		}
-		seat, move = games.Dealer, games.Deal{Cards: drawn}
+		seat, move = games.Dealer, owed.Move(drawn)
 	}
 	for i, level := range c.levels {
 		c.looks[i] = c.at.Add(c.game.View(games.Seat(i+1)).Pace(level, c.luck))

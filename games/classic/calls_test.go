@@ -26,7 +26,7 @@ func longestHoldUp(t *testing.T, seed uint64, forget func(*game)) (longest time.
 		for owed, any := g.Owed(); any; owed, any = g.Owed() {
 			drawn, err := chance.Draw(owed)
 			require.NoError(t, err)
-			step, err := g.Apply(games.Action{At: at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
+			step, err := g.Apply(games.Action{At: at, Seat: games.Dealer, Move: owed.Move(drawn)})
 			require.NoError(t, err)
 			g = step.Game
 		}

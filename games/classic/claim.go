@@ -16,7 +16,7 @@ func (g *game) mayCall(seat games.Seat) error {
 		return games.Refuse("classic.other_called", "who", g.caller)
 	case g.Seats.Of(seat).locked:
 		return games.Refuse("classic.locked_out")
-	case g.Owes > 0:
+	case g.isDealing():
 		return games.ErrDealing
 	}
 	return nil
@@ -112,16 +112,25 @@ func (g *game) find(pick games.Pick) (int, error) {
 	return place, nil
 }
 
-// take gives the set to the player who found it. It then refills the set's places or closes the gaps.
+// take gives the set to the player who found it.
 func (t *draft) take(seat games.Seat, places []int, three []cards.Card) {
 	t.Seats.RecordScore()
 	p := t.Seats.Of(seat)
 	p.sets++
 	p.score++
-	count := t.Seats.SetCount(seat)
-	t.Step.Count(seat, count, 1)
-	t.highlights.Take(games.CreditedSeat(t.Presence(), seat), [3]cards.Card(three), count == games.Sets)
-	t.taken, t.takenBy = three, seat
+	credited, count := games.CreditedSeat(t.Presence(), seat), t.Seats.SetCount(seat)
+	if len(t.hinted) > 0 { // after a hint, a set counts for no record (Classic 11)
+		credited = games.Watcher
+	} else {
+		t.Step.Count(seat, count, 1)
+	}
+	t.highlights.Take(credited, [3]cards.Card(three), count == games.Sets)
+	t.remove(seat, places, three)
+}
+
+// remove takes a set off the table. It then refills the set's places or closes the gaps.
+func (t *draft) remove(by games.Seat, places []int, three []cards.Card) {
+	t.taken, t.takenBy, t.setAt = three, by, t.at
 	for _, place := range places {
 		t.table[place] = cards.Hidden
 	}
@@ -181,7 +190,7 @@ func (t *draft) sayNone(seat games.Seat) error {
 		return games.Refuse("classic.none_needless")
 	case t.caller != games.Watcher:
 		return games.Refuse("classic.other_called", "who", t.caller)
-	case t.Owes > 0 || len(t.table) < fullTable && t.Unseen.Len() > 0:
+	case t.isDealing() || len(t.table) < fullTable && t.Unseen.Len() > 0:
 		return games.Refuse("classic.more_anyway")
 	case t.Unseen.Len() == 0:
 		return games.Refuse("classic.deck_empty")

@@ -36,9 +36,10 @@ func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 // tableChanged ends everything that lasts only until the table changes (Classic 4 and 5).
 func (t *draft) tableChanged() {
 	t.fresh = cards.Bag{}
+	t.dropHint()
 	t.Seats.ResetHurry(t.at)
 	for i := range t.Seats.Players {
 		p := &t.Seats.Players[i]
-		p.locked, p.saidNone, p.callSpent = false, false, false
+		p.locked, p.saidNone, p.saidStuck, p.callSpent = false, false, false, false
 	}
 }

@@ -18,6 +18,12 @@ type game struct {
 	laidAt       time.Time    // when the last cards were laid
 	nextCardAt   time.Time    // deal=slow: when the next card comes; zero: none comes
 	noneDeadline time.Time    // when silence counts as none; zero: no one has said none
+	setAt        time.Time    // when the last set left the table, or when the game began
+	hintDeadline time.Time    // when a request for a hint no longer needs the others; zero: no one has asked
+
+	hinted   []cards.Card // the cards of a set that the dealer has named; at most two
+	owesHint bool         // the dealer must name a card next
+	aside    int          // how many sets were put aside for nobody
 
 	caller   games.Seat // who called set; Watcher: no one
 	callEnds time.Time  // when the call ends
@@ -34,6 +40,7 @@ type player struct {
 	tookPart               bool // was seated during the game
 	locked                 bool // may not claim until the table changes
 	saidNone               bool // has said none since the table changed
+	saidStuck              bool // has asked for a hint that hasn't come yet
 	callSpent              bool // has called and taken nothing since the table changed
 }
 
@@ -64,7 +71,9 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 }
 
 func (t *draft) play(a games.Action) error {
-	switch a.Move.(type) {
+	switch m := a.Move.(type) {
+	case games.Hint:
+		return t.nameHint(a.Seat, m.Card)
 	case games.Deal, games.End, games.Tick, games.Missing: // these check the time themselves
 	default:
 		if t.Phase == games.Playing && t.caller != games.Watcher && !t.at.Before(t.callEnds) {
@@ -81,7 +90,7 @@ func (t *draft) play(a games.Action) error {
 	return games.Play(t, now, a, &t.Step)
 }
 
-// Move handles the moves of classic SET: a claim, a call, or a none.
+// Move handles the moves of classic SET: a claim, a call, a none, or a request for a hint.
 func (t *draft) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Call:
@@ -90,6 +99,8 @@ func (t *draft) Move(seat games.Seat, move games.Move) error {
 		return t.claim(seat, m)
 	case None:
 		return t.sayNone(seat)
+	case Stuck:
+		return t.sayStuck(seat)
 	}
 	return games.ErrNoMove
 }
@@ -97,15 +108,19 @@ func (t *draft) Move(seat games.Seat, move games.Move) error {
 func isClaim(m games.Move) bool { _, ok := m.(games.Claim); return ok }
 
 // due returns the game's own deadline. During a call, the deadline is the end of the call, and all other deadlines are
-// suspended. Otherwise the deadline is when the next card of a slow deal comes, or when silence counts as none.
+// suspended. Otherwise the deadline is when the next card of a slow deal comes, when a hint comes, or when silence counts
+// as none.
 func (g *game) due() time.Time {
 	if g.caller != games.Watcher {
 		return g.callEnds
 	}
-	if g.nextCardAt.IsZero() {
-		return g.noneDeadline
+	if !g.nextCardAt.IsZero() {
+		return g.nextCardAt
 	}
-	return g.nextCardAt
+	if !g.hintDeadline.IsZero() && (g.noneDeadline.IsZero() || g.hintDeadline.Before(g.noneDeadline)) {
+		return g.hintDeadline
+	}
+	return g.noneDeadline
 }
 
 // Deadline returns when the clock acts: at due, or when a player who has been away too long loses the seat.
@@ -127,9 +142,14 @@ func (t *draft) settleTable() {
 			t.Seats.Players[i].callSpent = false
 		}
 	}
-	if t.Owes > 0 {
+	if t.caller == games.Watcher && !t.isDealing() && t.allPresent(saidStuck) { // those who hadn't asked have left
+		t.hint()
+	}
+	if t.isDealing() {
+		t.hintDeadline = games.Never
 		return
 	}
+	defer t.setHintDeadline()
 	defer t.setNoneDeadline()
 	if t.caller != games.Watcher {
 		t.nextCardAt = games.Never // the call stops a slow deal, which restarts afterwards
@@ -155,13 +175,16 @@ func (t *draft) oweExtraCards() {
 	if len(t.table) < fullTable || len(t.table) >= mostCards {
 		return
 	}
-	why := "classic.more"
 	switch {
 	case t.settings.agree && t.allPresent(saidNone):
-		why = "classic.more_agreed"
-	case t.settings.agree || cards.HasSet(t.table):
-		return
+		t.layExtraCards("classic.more_agreed")
+	case !t.settings.agree && !cards.HasSet(t.table):
+		t.layExtraCards("classic.more")
 	}
+}
+
+// layExtraCards owes three more cards and tells the table why.
+func (t *draft) layExtraCards(why string) {
 	t.Owes = 3
 	t.Step.Tell(games.NewMovingEvent(why, "n", t.Owes))
 }
@@ -178,14 +201,16 @@ func (t *draft) setNoneDeadline() {
 	}
 }
 
-// Tick acts on the deadline that is due: it ends a call that took too long, asks for the next card of a slow deal, or
-// says none for silent players (Presence 6).
+// Tick acts on the deadline that is due: it ends a call that took too long, asks for the next card of a slow deal, gives a
+// hint that one player has asked for, or says none for silent players (Presence 6).
 func (t *draft) Tick() error {
 	switch {
 	case t.caller != games.Watcher:
 		t.expireCall()
 	case !t.nextCardAt.IsZero():
 		t.Owes, t.nextCardAt = 1, games.Never
+	case !t.hintDeadline.IsZero() && !t.at.Before(t.hintDeadline):
+		t.hint()
 	default:
 		for seat := range t.Seats.PresentPeople() {
 			if p := t.Seats.Of(seat); !p.saidNone {

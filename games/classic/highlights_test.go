@@ -64,7 +64,7 @@ func (w *watchedGame) say(seat games.Seat, words string) {
 	for owed, any := w.course.Game.Owed(); any; owed, any = w.course.Game.Owed() {
 		drawn, err := games.Seeded(w.luck.Uint64()).Draw(owed)
 		require.NoError(w.t, err)
-		w.sayOne(games.Dealer, games.Deal{Cards: drawn}.String())
+		w.sayOne(games.Dealer, owed.Move(drawn).String())
 	}
 }
 

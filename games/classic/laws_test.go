@@ -57,7 +57,7 @@ func check(g games.Game) error {
 		sets += n
 	}
 	lying := v.Faces(games.Watcher)
-	lie := len(lying) + 3*sets + v.Left
+	lie := len(lying) + 3*(sets+s["aside"].(int)) + v.Left
 	if few := v.Left == 0 && lie == 12; lie != 81 && !few { // option deck=12
 		return fmt.Errorf("%d cards on the table, %d sets and %d left are %d cards", len(lying), sets, v.Left, lie)
 	}

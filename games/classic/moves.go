@@ -8,10 +8,13 @@ type (
 	Call struct{}
 	// None says that the player sees no set.
 	None struct{}
+	// Stuck asks for a hint.
+	Stuck struct{}
 )
 
-func (Call) String() string { return "set" }
-func (None) String() string { return "none" }
+func (Call) String() string  { return "set" }
+func (None) String() string  { return "none" }
+func (Stuck) String() string { return "stuck" }
 
 // isLabel accepts A to U, because a table never has more than 21 cards. isLetter accepts any single letter, so that a
 // player who types "set a b z" learns that the table has no Z.
@@ -20,7 +23,7 @@ func isLetter(word string) bool  { return len(word) == 1 && word[0] >= 'A' && wo
 func placeOf(label string) int   { return int(label[0] - 'A') }
 func labelsOf(at []int) []string { return games.NamesOf(at, games.Letter) }
 
-var oneWordMoves = map[string]games.Move{"set": Call{}, "none": None{}}
+var oneWordMoves = map[string]games.Move{"set": Call{}, "none": None{}, "stuck": Stuck{}}
 
 // Parse parses a move. It returns false if the words are not a move, whatever the table looks like: "set a reminder" is
 // talk, but "set a a b" is a move that the game will refuse.
@@ -28,6 +31,9 @@ func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {
 		return m, true
+	}
+	if hint, ok := games.ParseHint(fields); ok {
+		return hint, true
 	}
 	known := isLetter
 	if len(fields) == 2 {

@@ -51,10 +51,11 @@ var manual = games.Manual{
 	Game:     name,
 	MinSeats: fewestPlayers, MaxSeats: mostPlayers,
 	WalkIn:  true,
-	Options: options.Options(),
+	Options: options.Options(), HouseRules: games.Options{"hints": "true"},
 	Verbs: games.WithSeats([]games.Verb{
 		{Name: "set", Takes: games.Three, Optional: true, Example: "set a b c"},
 		{Name: "none", Example: "none"},
+		{Name: "stuck", Example: "stuck"},
 	}),
 	Claim:   "set",
 	Example: example,
@@ -72,6 +73,7 @@ type settings struct {
 	turnTime    time.Duration // the time until silence counts as none; 0: no clock
 	penalty     string
 	twelveCards bool // twelve cards are the whole deck
+	hints       bool // players may ask for hints
 }
 
 var options = games.Settings[settings]{
@@ -83,6 +85,7 @@ var options = games.Settings[settings]{
 	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turnTime }),
 	games.OneOf("penalty", []string{losePoint, floor0, lockout, noPenalty}, func(s *settings) *string { return &s.penalty }),
 	games.Either("deck", "81", "12", func(s *settings) *bool { return &s.twelveCards }),
+	games.Flag("hints", false, func(s *settings) *bool { return &s.hints }),
 }
 
 const (

@@ -32,7 +32,7 @@ func (t *draft) Leave(seat games.Seat) error {
 	if err := t.Seats.StandUp(seat, &t.Step); err != nil {
 		return err
 	}
-	t.Seats.Of(seat).saidNone = false
+	t.Seats.Of(seat).saidNone, t.Seats.Of(seat).saidStuck = false, false
 	if last, won := t.Seats.WonByForfeit(seat, t.Seats.Count(t.tookPart)); won && t.Phase == games.Playing {
 		t.endGame([]games.Seat{last})
 	}
@@ -51,7 +51,7 @@ func (t *draft) Start(seat games.Seat) error {
 	for _, s := range t.Seats.Roster.Seats() {
 		t.Seats.Of(s).tookPart = true
 	}
-	t.laidAt = t.at
+	t.laidAt, t.setAt = t.at, t.at
 	return nil
 }
 
@@ -64,12 +64,14 @@ func (g *game) allPresent(holds func(*player) bool) bool {
 
 func isLocked(p *player) bool     { return p.locked }
 func saidNone(p *player) bool     { return p.saidNone }
+func saidStuck(p *player) bool    { return p.saidStuck }
 func hasCallSpent(p *player) bool { return p.callSpent }
 
 // endGame ends the game with the given winners.
 func (t *draft) endGame(winners []games.Seat) {
 	t.Win(winners)
 	t.winners, t.nextCardAt, t.noneDeadline = winners, games.Never, games.Never
+	t.clearHint()
 	t.clearCallsAndNones() // also a call by the last remaining player
 	t.highlights.MissAll()
 	t.Seats.CountGame(t.Seats.Where(t.tookPart), winners, &t.Step)
@@ -80,9 +82,12 @@ func (t *draft) endGame(winners []games.Seat) {
 func (t *draft) clearCallsAndNones() {
 	t.clearCall()
 	for i := range t.Seats.Players {
-		t.Seats.Players[i].saidNone, t.Seats.Players[i].locked = false, false
+		t.Seats.Players[i].saidNone, t.Seats.Players[i].saidStuck, t.Seats.Players[i].locked = false, false, false
 	}
 }
+
+// clearHint ends a hint and what was asked of the dealer.
+func (t *draft) clearHint() { t.hinted, t.owesHint, t.hintDeadline = nil, false, games.Never }
 
 func (g *game) tookPart(s games.Seat) bool { return g.Seats.Of(s).tookPart }
 
@@ -92,6 +97,7 @@ func (t *draft) End(seat games.Seat) error {
 		return err
 	}
 	t.nextCardAt, t.noneDeadline = games.Never, games.Never
+	t.clearHint()
 	t.clearCallsAndNones()
 	t.closeGaps()
 	t.highlights.MissAll()

@@ -13,6 +13,9 @@ func (g *game) View(seat games.Seat) games.View {
 	v.Headline = g.Seats.Headline(g.Phase, g.headline)
 	v.Areas = []games.Area{games.TableArea(3, games.OpenCells(g.table, g.fresh, games.Letter))}
 	g.mark(v.Seats)
+	for i, c := range g.table {
+		v.Areas[0].Cells[i].Marked = c != cards.Hidden && slices.Contains(g.hinted, c)
+	}
 	v.Taken, v.TakenBy = slices.Clone(g.taken), g.takenBy
 	v.Deadline, v.Offers, v.Hurried = g.Seats.ActionDeadline(g.due()), g.offers(seat), g.Seats.HurriedSeats(g.Waiting())
 	switch g.Phase {
@@ -30,6 +33,9 @@ func (g *game) mark(places []games.Place) {
 		places[i].Locked, places[i].Calling = p.locked, g.caller == places[i].Seat
 		if p.saidNone {
 			places[i].Remark = games.Say("games.said.none")
+		}
+		if p.saidStuck {
+			places[i].Remark = games.Say("classic.said.stuck")
 		}
 	}
 	for _, seat := range g.winners {
@@ -52,6 +58,9 @@ func (g *game) headline() games.Phrase {
 	case len(g.table) < 3:
 		return games.Say("games.head.coming")
 	}
+	if labels := g.hintLabels(); len(labels) > 0 {
+		return games.Say("classic.head.hint", "labels", labels)
+	}
 	return games.Say("classic.head.find")
 }
 
@@ -65,6 +74,9 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 		o.Add(games.Offer{Words: "set", Takes: games.Three}, g.mayName)
 		o.Add(games.Offer{Words: "set"}, func(s games.Seat) bool {
 			return g.mayClaim(s) && g.caller == games.Watcher && g.settings.call > 0 && !g.Seats.Of(s).callSpent
+		})
+		o.Add(games.Offer{Words: "stuck"}, func(s games.Seat) bool {
+			return g.mayAsk(s) == nil && !g.Seats.IsHouse(s) && !g.Seats.Of(s).saidStuck
 		})
 		o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool { return g.maySayNone(s) && !g.Seats.IsHouse(s) })
 	})
@@ -92,7 +104,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		return games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return of(g.Seats.Of(s)), true })
 	}
 	return map[string]any{
-		"phase": g.Phase, "table": cards.WithoutHidden(g.table), "deck": g.Unseen.Len(), "owed": g.Owes,
+		"phase": g.Phase, "table": cards.WithoutHidden(g.table), "deck": g.Unseen.Len(), "owed": g.Owes, "aside": g.aside,
 		"scores":    count(func(p *player) int { return p.score }),
 		"sets":      count(func(p *player) int { return p.sets }),
 		"penalties": count(func(p *player) int { return p.penalties }),
@@ -100,6 +112,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		"none":      g.Seats.Names(name, func(s games.Seat) bool { return g.Seats.Of(s).saidNone }),
 		"left":      g.Seats.Names(name, g.Seats.HasLeft),
 		"away":      g.Seats.Names(name, g.Seats.IsAway), "pending": games.NullableName(g.caller, name),
-		"over": g.Phase == games.Finished, "winners": games.NamesOf(g.winners, name),
+		"hinted": append([]cards.Card{}, g.hinted...),
+		"over":   g.Phase == games.Finished, "winners": games.NamesOf(g.winners, name),
 	}
 }

@@ -83,7 +83,7 @@ func (b *table) say(seat games.Seat, words string) {
 	for owed, ok := b.game.Owed(); ok; owed, ok = b.game.Owed() {
 		drawn, err := b.deals.Draw(owed)
 		require.NoError(b.t, err)
-		step, err := b.game.Apply(games.Action{At: b.at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
+		step, err := b.game.Apply(games.Action{At: b.at, Seat: games.Dealer, Move: owed.Move(drawn)})
 		require.NoError(b.t, err)
 		b.game = step.Game
 	}

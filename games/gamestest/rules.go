@@ -100,7 +100,7 @@ func playLines(t testing.TB, rules games.Rules, o games.Options, lines []string,
 		require.True(t, ok, line)
 		apply(seats[who], move, line)
 		for owed, ok := game.Owed(); ok && dealing; owed, ok = game.Owed() {
-			apply(games.Dealer, games.Deal{Cards: owed.From.Cards()[:owed.Count]}, "the deal after "+line)
+			apply(games.Dealer, owed.Move(owed.From.Cards()[:owed.Count]), "the deal after "+line)
 		}
 	}
 	return game

@@ -83,7 +83,7 @@ func (b *table) try(seat games.Seat, words string) (legal bool) {
 		}
 		drawn, err := b.chance.Draw(owed)
 		require.NoError(b.t, err)
-		require.True(b.t, b.apply(games.Dealer, games.Deal{Cards: drawn}), "the dealer may not lay what is owed")
+		require.True(b.t, b.apply(games.Dealer, owed.Move(drawn)), "the dealer may not lay what is owed")
 	}
 }
 
