@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/goccy/go-yaml"
+
+	"settable/store/postgres"
 )
 
 // configCmd prints the effective settings and their origins.
@@ -19,8 +22,9 @@ type configCmd struct {
 	Address string `help:"Address of the sandbox's page." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
 }
 
-// Run prints one setting per line. It never prints the token itself.
-func (c configCmd) Run(k *kong.Context, file source, s streams) error {
+// Run prints one setting per line. It never prints the token itself. If the bot couldn't use a PostgreSQL database, Run
+// returns the reason after the settings, which show the address.
+func (c configCmd) Run(ctx context.Context, k *kong.Context, file source, s streams) error {
 	path, err := c.name()
 	if err != nil {
 		return err
@@ -44,7 +48,13 @@ func (c configCmd) Run(k *kong.Context, file source, s streams) error {
 		}
 		fmt.Fprintf(out, "%s\t%s\t%s\n", flag.Name, value, file.originOf(k, flag))
 	}
-	return out.Flush()
+	if err := out.Flush(); err != nil || !c.isPostgres() {
+		return err
+	}
+	if err := postgres.Inspect(ctx, c.Database); err != nil {
+		return exitError{exitDatabase, err}
+	}
+	return nil
 }
 
 // A source is the configuration file, which provides settings that neither the command line nor the environment

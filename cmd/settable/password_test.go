@@ -84,3 +84,17 @@ func requirePassword(t *testing.T, server *postgrestest.Cluster, right string) f
 		return where.String()
 	}
 }
+
+// The commands run, check and config refuse a database that can't store every name, in one line each.
+func TestDatabaseWithAnotherEncodingIsRefused(t *testing.T) {
+	t.Parallel()
+	server := startServer(t)
+	_, err := server.Ask(t.Context(), "postgres", `CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`)
+	require.NoError(t, err)
+	token := strings.Repeat("x", 24) + ".abcdef." + strings.Repeat("y", 38)
+	for _, name := range []string{"run", "check", "config"} {
+		code, out, errs := settable(t, "", name, "--database", server.Address("latin"), "--token", token)
+		require.Equal(t, exitDatabase, code, "%s: %s", name, out+errs)
+		require.Equal(t, 1, strings.Count(out+errs, "this database has the encoding LATIN1, but Settable needs UTF8"), name)
+	}
+}

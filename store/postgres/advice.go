@@ -1,14 +1,20 @@
 package postgres
 
 import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
+	"os"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -21,8 +27,8 @@ import (
 var codes = map[string]string{
 	"25P03": unreachableAdvice, // this program held a transaction idle for too long
 	"25006": "the database is a read-only replica: use the primary server",
-	"28000": "the server refuses this user: check its pg_hba.conf",
-	"28P01": "wrong password",
+	"28000": "the server refuses this user: create the user, or allow the connection in the server's pg_hba.conf",
+	"28P01": "wrong password: correct the password in the address",
 	"3D000": "there is no such database: create it with createdb",
 	"42501": "this user lacks privileges: make it the owner of the database",
 	"53100": "the disk is full: moves are refused until there is space, nothing is lost",
@@ -82,6 +88,60 @@ func isTransient(err error) bool {
 
 func isDamaged(err error) bool { return advice(err) == damagedAdvice }
 
+// connectionAdvice returns what the host can do if a connection couldn't be opened. It returns "" if the reason is
+// unknown or the server itself refused the connection.
+func connectionAdvice(err error) string {
+	var connecting *pgconn.ConnectError
+	if !errors.As(err, &connecting) {
+		return ""
+	}
+	const trust = "set sslrootcert in the address to the file with the server's certificate authority"
+	if refused, is := errors.AsType[*pgconn.PgError](err); is && refused.Code != "" {
+		return ""
+	}
+	if unknown, is := errors.AsType[*net.DNSError](err); is {
+		return fmt.Sprintf("the host name %s can't be resolved: check the name and this machine's DNS", unknown.Name)
+	}
+	if _, is := errors.AsType[x509.UnknownAuthorityError](err); is {
+		return "the server's certificate is signed by an unknown authority: " + trust
+	}
+	if other, is := errors.AsType[x509.HostnameError](err); is {
+		return fmt.Sprintf("the server's certificate isn't for %s: use the host name in the certificate, or sslmode=verify-ca",
+			other.Host)
+	}
+	if bad, is := errors.AsType[x509.CertificateInvalidError](err); is && bad.Reason == x509.Expired {
+		return "the server's certificate has expired or isn't valid yet: renew it, and check both machines' clocks"
+	}
+	if bad, is := errors.AsType[*tls.CertificateVerificationError](err); is {
+		return fmt.Sprintf("the server's certificate can't be verified (%v): %s", bad.Err, trust)
+	}
+	switch says := err.Error(); {
+	case strings.Contains(says, "server refused TLS connection"):
+		return "the server doesn't support TLS: switch it on there (ssl = on), or use sslmode=disable in a network you trust"
+	case strings.Contains(says, "tls:"):
+		return fmt.Sprintf("no TLS connection can be opened (%s): check the server's TLS settings and certificates",
+			lastPart(says))
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
+		return "PostgreSQL doesn't respond: check that it is running and that no firewall blocks the port"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "nothing listens at this address: check that PostgreSQL is running and that the address is correct"
+	case errors.Is(err, fs.ErrNotExist):
+		return "there is no socket in this folder: check that PostgreSQL is running and that the folder is correct"
+	case strings.Contains(says, "SASL"), strings.Contains(says, "auth"):
+		return fmt.Sprintf("signing in fails (%s): check the user and the password in the address", lastPart(says))
+	}
+	return ""
+}
+
+// lastPart returns the innermost part of the last line of an error about connecting.
+func lastPart(says string) string {
+	says = strings.TrimSpace(says[strings.LastIndex(says, "\n")+1:])
+	if at := strings.LastIndex(says, "): "); at >= 0 {
+		says = says[at+len("): "):]
+	}
+	return says
+}
+
 // explain returns a one-line error about opening the database with the given name.
 func explain(name string, err error) error {
 	var says *pgconn.PgError
@@ -90,6 +150,8 @@ func explain(name string, err error) error {
 		return nil
 	case errors.Is(err, store.ErrLocked):
 		return fmt.Errorf("%s: %w: wait until it has finished, or stop all bot processes", name, store.ErrLocked)
+	case connectionAdvice(err) != "":
+		return fmt.Errorf("%s: %s", name, connectionAdvice(err))
 	case what == unreachableAdvice:
 		return fmt.Errorf("%s: PostgreSQL doesn't respond: check that it is running and that the address is correct", name)
 	case what != "" && errors.As(err, &says):

@@ -12,6 +12,7 @@ import (
 	"maps"
 	"net"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -90,6 +91,9 @@ func nameOf(c *pgx.ConnConfig) string { return fmt.Sprintf("PostgreSQL %s on %s"
 // parseAddress parses an address. Errors don't quote the address, because it contains a password.
 func parseAddress(address string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(address)
+	if file, is := errors.AsType[*fs.PathError](err); is && strings.Contains(err.Error(), "CA file") {
+		return nil, fmt.Errorf("the certificate authority's file %s (sslrootcert) can't be read: %w", file.Path, file.Err)
+	}
 	if err != nil {
 		return nil, errors.New("invalid PostgreSQL address, expected " +
 			"postgres://USER:PASSWORD@HOST/NAME")
@@ -101,6 +105,20 @@ func parseAddress(address string) (*pgx.ConnConfig, error) {
 	// default isolation level is.
 	config.RuntimeParams["default_transaction_isolation"] = "read committed"
 	return config, nil
+}
+
+// Inspect reports whether Open could use the database at an address. It changes nothing. A database that is empty, or
+// that Open would migrate, is fine.
+func Inspect(ctx context.Context, address string) error {
+	config, err := parseAddress(address)
+	if err != nil {
+		return err
+	}
+	pool := openPool(config, 1, nil)
+	if err := errors.Join(inspect(ctx, pool, migrations.Postgres(), false), pool.Close()); err != nil {
+		return explain(nameOf(config), err)
+	}
+	return nil
 }
 
 // Open opens the database at an address such as postgres://user@host/name and migrates it. Once ctx has ended, the

@@ -27,7 +27,7 @@ func TestBadAddresses(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ address, says string }{
 		"no address":  {"postgres://bot:s3cret@host:port/x", "invalid PostgreSQL address"},
-		"no server":   {"postgres://bot:s3cret@127.0.0.1:1/x", "PostgreSQL doesn't respond"},
+		"no server":   {"postgres://bot:s3cret@127.0.0.1:1/x", "nothing listens at this address"},
 		"no database": {with(func(_ url.Values, u *url.URL) { u.Path = "/nothing_here" }), "create it with createdb"},
 		"no user":     {with(func(v url.Values, _ *url.URL) { v.Set("user", "nobody_known") }), "refuses this user"},
 	} {

@@ -21,6 +21,9 @@ const oldest = 14
 // ErrEmpty means that a database that is opened read-only has never been used by a bot.
 var ErrEmpty = errors.New("this database is empty: start the bot once to create its tables")
 
+// ErrOlder means that a database that is opened read-only has to be migrated first.
+var ErrOlder = errors.New("this database was written by an older Settable: start the bot once to migrate it")
+
 // errUnreleased means that the database began with a different first script than the databases of all released
 // versions.
 var errUnreleased = errors.New("this database was written by a version before 0.1.0, which this version can't read: " +
@@ -28,20 +31,24 @@ var errUnreleased = errors.New("this database was written by a version before 0.
 
 // inspect looks at a database without changing it. It refuses a database that this program must not write to.
 func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) error {
-	var version string
+	var version, encoding string
 	var replica, ours, others, may bool
 	err := db.QueryRowContext(ctx, `SELECT current_setting('server_version_num'),
+			current_setting('server_encoding'),
 			current_setting('transaction_read_only')::boolean, -- a replica reports true too
 			to_regclass('settable_versions') IS NOT NULL,
 			EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace(current_schema()) AND relkind = 'r'),
 			coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)`).
-		Scan(&version, &replica, &ours, &others, &may)
+		Scan(&version, &encoding, &replica, &ours, &others, &may)
 	if err == nil {
 		err = checkVersion(version)
 	}
 	switch {
 	case err != nil:
 		return err
+	case encoding != "UTF8": // it can't store every name
+		return fmt.Errorf("this database has the encoding %s, but Settable needs UTF8: create another one with "+
+			"createdb --encoding UTF8 --template template0", encoding)
 	case !ours && others:
 		return errors.New("this database contains another program's tables: give Settable a database of its own")
 	case !readOnly && replica:
@@ -70,7 +77,7 @@ func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) erro
 		}
 	}
 	if readOnly && len(done) < len(all) {
-		return errors.New("this database was written by an older Settable: start the bot once to migrate it")
+		return ErrOlder
 	}
 	return nil
 }

@@ -90,8 +90,15 @@ func (c *Checkup) database(ctx context.Context) {
 // server checks a PostgreSQL database. It doesn't check the disk, which may be on another machine.
 func (c *Checkup) server(ctx context.Context) {
 	c.pass("disk", "a PostgreSQL server's disk can't be checked from here")
+	c.pass("second instance", "a PostgreSQL database may be shared by several processes")
+	if err := postgres.Inspect(ctx, c.Address); err != nil {
+		c.wrong(c.Exits.Database, "database", err.Error(), "")
+		return
+	}
 	st, err := postgres.Open(ctx, c.Address, postgres.Options{ReadOnly: true})
 	switch {
+	case errors.Is(err, postgres.ErrOlder):
+		c.fine("database", c.Database+" was written by an older version: the next start upgrades it")
 	case errors.Is(err, postgres.ErrEmpty):
 		c.fine("database", c.Database+" is empty: the first start creates the tables")
 	case err != nil:
@@ -102,7 +109,6 @@ func (c *Checkup) server(ctx context.Context) {
 			c.wrong(c.Exits.Database, "database", err.Error(), "")
 		}
 	}
-	c.pass("second instance", "a PostgreSQL database may be shared by several processes")
 }
 
 // integrity checks the whole database with its ledger and hash chains.
