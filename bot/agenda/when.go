@@ -100,7 +100,7 @@ func timeOfDay(h, m, half string) (hour, minute int, ok bool) {
 // onDay returns a time of day on a named day. If the name is "", it returns the next occurrence of that time.
 func onDay(day string, hour, minute int, now time.Time) (time.Time, bool) {
 	in := func(days int) time.Time {
-		return time.Date(now.Year(), now.Month(), now.Day()+days, hour, minute, 0, 0, now.Location())
+		return localTime(now.Year(), now.Month(), now.Day()+days, hour, minute, now.Location())
 	}
 	day = strings.TrimPrefix(strings.TrimSuffix(day, ","), "on ")
 	switch day {
@@ -118,7 +118,7 @@ func onDay(day string, hour, minute int, now time.Time) (time.Time, bool) {
 		year, _ := strconv.Atoi(m[1])
 		month, _ := strconv.Atoi(m[2])
 		of, _ := strconv.Atoi(m[3])
-		at := time.Date(year, time.Month(month), of, hour, minute, 0, 0, now.Location())
+		at := localTime(year, time.Month(month), of, hour, minute, now.Location())
 		return at, at.Day() == of && at.Month() == time.Month(month) // there is no 31 November
 	}
 	for d := range 7 {
@@ -132,4 +132,13 @@ func onDay(day string, hour, minute int, now time.Time) (time.Time, bool) {
 		return in(d + 7), true
 	}
 	return time.Time{}, false
+}
+
+// localTime returns a time by the clocks of a place. A time that clocks skip when they go forward becomes the time that
+// they show instead. time.Date may return an earlier time, which can be on the day before.
+func localTime(year int, month time.Month, day, hour, minute int, place *time.Location) time.Time {
+	at := time.Date(year, month, day, hour, minute, 0, 0, place)
+	wanted := time.Date(year, month, day, hour, minute, 0, 0, time.UTC)
+	shown := time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), 0, 0, time.UTC)
+	return at.Add(max(0, wanted.Sub(shown)))
 }

@@ -137,6 +137,12 @@ func TestDaylightSavingTime(t *testing.T) {
 	at, err = When("tomorrow 20:00", time.Date(2027, 3, 27, 20, 0, 0, 0, berlin))
 	require.NoError(t, err)
 	require.Equal(t, 23*time.Hour, at.Sub(time.Date(2027, 3, 27, 20, 0, 0, 0, berlin)))
+	havana := location(t, "America/Havana") // clocks go forward at midnight
+	for _, text := range []string{"tomorrow 00:30", "sun 00:30", "00:30", "2027-03-14 00:30"} {
+		at, err = When(text, time.Date(2027, 3, 13, 20, 0, 0, 0, havana))
+		require.NoError(t, err, text)
+		require.Equal(t, "2027-03-14T01:30:00-04:00", at.Format(time.RFC3339), text)
+	}
 }
 
 // For every input, When returns a time within a year or a refusal.
