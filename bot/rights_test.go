@@ -431,3 +431,104 @@ func TestNightPlayersModerateNoneOfItsTables(t *testing.T) {
 		require.True(q.t, q.table().Game.Session().View().Place(2).Left)
 	})
 }
+
+// If everyone asks for a kick, a void, a clock or an end at the same moment, twice, each of them is answered, and the
+// outcome is that of the rules (Rights 10 to 14). Among them are a player who has folded, one who is away, one who is
+// being forgotten and one without a seat.
+func TestEveryoneAsksForARightAtOnce(t *testing.T) {
+	dee, eve, fay := discord.UserRef{ID: 910000000000000003, Name: "Dee"}, discord.UserRef{ID: 910000000000000004, Name: "Eve"},
+		discord.UserRef{ID: 910000000000000005, Name: "Fay"}
+	for name, c := range map[string]struct {
+		options map[string]string
+		want    func(*virtualBot, games.View)
+	}{
+		"kick": {map[string]string{"who": "910000000000000001"}, func(q *virtualBot, v games.View) {
+			require.True(q.t, v.Place(2).IsLeaving, "Ann and Cid agree, and nobody else is present")
+			require.Equal(q.t, games.Chips(9), v.Pot)
+		}},
+		"void": {nil, func(q *virtualBot, v games.View) {
+			require.Equal(q.t, games.Chips(9), v.Pot, "Dee is away, and has not agreed")
+		}},
+		"hurry": {nil, func(q *virtualBot, v games.View) {
+			require.Equal(q.t, games.Chips(9), v.Pot)
+			require.Equal(q.t, []games.Seat{1}, v.Hurried)
+		}},
+		"end": {nil, func(q *virtualBot, v games.View) {
+			require.Equal(q.t, games.Chips(9), v.Pot, "the hand is played to its end")
+			require.True(q.t, q.table().Game.Session().Course.Game.Presence().Closing)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			runVirtual(t, func(q *virtualBot) {
+				q.slash(q.ann, "play", "poker", map[string]string{"turn": "0", "stack": "20"})
+				for _, who := range []discord.UserRef{q.bob, q.cid, dee, eve} {
+					q.say(who, "join")
+				}
+				q.say(q.ann, "start")
+				q.say(q.bob, "bet 3")
+				q.say(q.cid, "drop")
+				q.say(dee, "call")
+				q.say(eve, "call")
+				q.say(dee, "away")
+				q.forget(eve)
+				require.Contains(q.t, q.askAs(farHome, q.channel, eve, false, given(name, "", c.options)), "You asked me to delete your data")
+				var asked []string
+				for range 2 {
+					for _, who := range []discord.UserRef{fay, eve, dee, q.cid, q.ann, q.bob} {
+						if who == dee && name != "hurry" {
+							continue // an away player who votes is back
+						}
+						e := q.slashEvent(who, name, "", c.options)
+						asked = append(asked, e.Interaction.ID)
+						q.wire.send(e)
+					}
+				}
+				q.wait(5 * time.Second)
+				q.far.do(func(w *world.World) {
+					for _, id := range asked {
+						require.NotContains(q.t, []world.State{world.Waiting, world.Failed}, w.Interactions[id].State)
+					}
+				})
+				c.want(q, q.table().Game.Session().View())
+				q.requireAudited()
+				q.wait(time.Hour) // the clock ends the hand, or everyone is away
+				q.slash(q.ann, "back", "", nil)
+				q.say(q.ann, "drop")
+				q.requireAudited()
+			})
+		})
+	}
+}
+
+// A player who brought house players has no more rights than anyone else. If that player leaves, even in the lead, the
+// others play on, and their points stay.
+func TestHousePlayersOwnerLeaves(t *testing.T) {
+	runVirtual(t, func(q *virtualBot) {
+		q.slash(q.ann, "play", "classic", map[string]string{"house": "1"})
+		q.say(q.bob, "join")
+		q.say(q.ann, "start")
+		q.say(q.bob, q.set())
+		for range 2 {
+			for _, name := range []string{"kick", "end", "void", "hurry"} {
+				options := map[string]string{"kick": q.bob.ID.String()}
+				asked := map[string]string{}
+				if who := options[name]; who != "" {
+					asked["who"] = who
+				}
+				require.NotEmpty(q.t, q.askAs(farHome, q.channel, q.ann, false, given(name, "", asked)), name)
+				require.False(q.t, q.table().Game.Session().Over(), name)
+			}
+		}
+		bob := q.table().Game.Session().Seats[q.bob.ID]
+		q.wire.send(q.confirmation(q.ann))
+		q.settle()
+		v := q.table().Game.Session().View()
+		require.True(q.t, v.Place(q.table().Game.Session().Seats[q.ann.ID]).Left)
+		require.False(q.t, v.Place(bob).Left)
+		require.Equal(q.t, 1, v.Place(bob).Score)
+		q.say(q.bob, q.set())
+		require.Equal(q.t, 2, q.table().Game.Session().View().Place(bob).Score)
+		q.slash(q.bob, "end", "", nil)
+		require.Nil(q.t, q.table())
+	})
+}

@@ -3,6 +3,7 @@ package lobby
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"settable/bot/discord"
@@ -86,7 +87,7 @@ func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
 	case a.Discreet && !w.Private():
 		t.lobby.Replies.React(w, "❓")
 	case a.Err == nil:
-		t.refuse(w, lang.Say(a.Phrase, now.Name))
+		t.refuse(w, lang.Say(t.whyNoSeat(w, a.Phrase), now.Name))
 	case errors.As(a.Err, &illegal):
 		if !illegal.Secret || w.Private() {
 			t.refuse(w, lang.Say(illegal.Phrase, now.Name))
@@ -104,6 +105,24 @@ func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
 		t.log.Error("saving a move failed", "error", a.Err)
 		t.refuse(w, lang.Key("table.broken"))
 	}
+}
+
+// whyNoSeat corrects a refusal that invites a user without a seat to sit down. A player who is being forgotten can't do
+// that, and may still have chips at the table under another name.
+func (t *Table) whyNoSeat(w table.Word, said games.Phrase) games.Phrase {
+	switch said.Key {
+	case "table.sit_first", "table.next_game", "table.may_not_end":
+	default:
+		return said
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	leaving, err := t.lobby.Store.PendingForgets(ctx)
+	if err != nil || !slices.ContainsFunc(leaving, func(l store.ForgottenPlayer) bool { return l.Player == w.Who.ID }) {
+		return said
+	}
+	why, _ := table.ForgettingRefusal(store.ErrForgetting)
+	return why
 }
 
 // TooPoor returns the phrase for a player who can't pay.
