@@ -134,7 +134,7 @@ func TestDailyDeal(t *testing.T) {
 
 	again := n.daily("Ann", "classic")
 	require.Contains(t, again.Content, "4 sets in", "once a day")
-	require.Contains(t, again.Content, "Next deal <t:")
+	require.Contains(t, again.Content, "The next deal comes <t:")
 	n.pressReplay("Ann", again, "Share in this channel")
 	var shared world.Message
 	n.wait("what is told", func() bool {

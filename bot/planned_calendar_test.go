@@ -120,7 +120,7 @@ func TestNightMovesWithItsEvent(t *testing.T) {
 	n.waitForPlan("it is moved", func(p store.Plan) bool {
 		return p.Starts.Equal(later) && p.Remind.Equal(later.Add(-15*time.Minute))
 	})
-	n.wait("the line", func() bool { return len(n.postsWith("was moved. It now begins")) == 1 })
+	n.wait("the line", func() bool { return len(n.postsWith("has been moved. It now begins")) == 1 })
 	n.later(3 * time.Hour)
 	n.slash("Eve", "help")
 	require.Empty(t, n.reminders())
@@ -132,7 +132,7 @@ func TestNightMovesWithItsEvent(t *testing.T) {
 	again := later.Add(24 * time.Hour) // the players were already reminded, and are reminded again
 	n.amend(startAt(again))
 	n.waitForPlan("it is moved again", func(p store.Plan) bool { return p.Starts.Equal(again) && p.Done.IsZero() })
-	n.wait("another line", func() bool { return len(n.postsWith("was moved. It now begins")) == 2 })
+	n.wait("another line", func() bool { return len(n.postsWith("has been moved. It now begins")) == 2 })
 }
 
 // If the event is moved into the past, the night keeps its time, and a sentence says so.

@@ -245,7 +245,7 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	}
 	step(3, "Dee", "leave")
 	old := f.waitUntilShown()
-	require.Contains(t, f.slash("Eve", "table"), "In the picture ")
+	require.Contains(t, f.slash("Eve", "table"), "In the picture, ")
 	f.wait("the table in a new message", func() bool { m, _ := f.testBot.table(); return m.ID != old.ID })
 	require.Contains(t, f.slash("Cid", "help"), "SET Poker")
 	step(3, "Ann", "end")

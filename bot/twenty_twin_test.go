@@ -148,7 +148,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	everybody()
 	require.Contains(t, f.slash("Bob", "help"), "20/20 SET")
 	old := f.waitUntilShown()
-	require.Contains(t, f.slash("Eve", "table"), "In the picture ")
+	require.Contains(t, f.slash("Eve", "table"), "In the picture, ")
 	f.wait("the table in a new message", func() bool { return f.waitUntilShown().ID != old.ID })
 	step(0, "Ann", "end")
 	f.stop()

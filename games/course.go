@@ -172,7 +172,7 @@ func (c Course) Play(rules Rules, n int, line Line) (Course, Step, error) {
 	move, ok := rules.Parse(line.Words)
 	switch {
 	case !ok && line.Seat == Dealer:
-		return c, Step{}, fmt.Errorf("line %d: the dealer's words are not a move of %s", n, rules.Name())
+		return c, Step{}, fmt.Errorf("line %d: the dealer's words are not a valid move in %s", n, rules.Name())
 	case !ok:
 		return c, Step{}, fmt.Errorf("line %d: %q is not a valid move in %s", n, line.Words, rules.Name())
 	}

@@ -137,8 +137,8 @@ func TestBrokenJournalIsReported(t *testing.T) {
 		`line 2: "dance" is not a valid move in classic`: {{Seat: 1, Words: "join"}, {Seat: 1, Words: "dance"}},
 		`line 1: 1 "start": games.join_first`:            {{Seat: 1, Words: "start"}},
 		// The error must not quote cards, because they may be hidden.
-		`line 1: the dealer's line was refused`:                {{Seat: games.Dealer, Words: "deal 1SRD 2SRD"}},
-		`line 1: the dealer's words are not a move of classic`: {{Seat: games.Dealer, Words: "deal 1SRD QQQQ"}},
+		`line 1: the dealer's line was refused`:                      {{Seat: games.Dealer, Words: "deal 1SRD 2SRD"}},
+		`line 1: the dealer's words are not a valid move in classic`: {{Seat: games.Dealer, Words: "deal 1SRD QQQQ"}},
 		`line 2: 1 "set": games.not_started`: {
 			{Seat: 1, Words: "join"}, {Seat: 1, Words: "set 1SRD 2SRD 3SRD"}},
 	} {

@@ -51,7 +51,7 @@ var (
 	ErrManyOwnPlans  = errors.New("the player has too many nights planned in the guild")
 	ErrCancelled     = errors.New("the planned night was cancelled")
 	ErrManyCancelled = errors.New("the planner has cancelled too many nights recently")
-	ErrFullPlan      = errors.New("too many have signed up")
+	ErrFullPlan      = errors.New("too many members have signed up")
 )
 
 // Plans stores the planned nights.
