@@ -32,19 +32,6 @@ type opening struct {
 // maxWaiting is how many messages can wait in a channel until its table is open.
 const maxWaiting = 100
 
-// hold keeps a message that arrived while a table is being opened in its channel, until the outcome is known. It
-// returns false if no table is being opened there.
-func (o *openings) hold(c ids.Channel, deliver func()) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	now := o.byChannel[c]
-	if now == nil || len(now.waiting) >= maxWaiting {
-		return false
-	}
-	now.waiting = append(now.waiting, deliver)
-	return true
-}
-
 func (o *openings) isOpening(c ids.Channel) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -75,7 +62,15 @@ func (o *openings) leave(c ids.Channel) {
 // message before the bot learns that Discord has accepted it. HoldWhileOpening returns false if no table is being
 // opened there. deliver may be called by another goroutine.
 func (l *Lobby) HoldWhileOpening(c ids.Channel, deliver func()) bool {
-	return l.openings.hold(c, deliver)
+	o := &l.openings
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	now := o.byChannel[c]
+	if now == nil || len(now.waiting) >= maxWaiting {
+		return false
+	}
+	now.waiting = append(now.waiting, deliver)
+	return true
 }
 
 // MayBeForTable reports whether a message in a channel could be for a table, including one that is being opened.

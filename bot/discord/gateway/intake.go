@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"time"
 
 	"settable/bot/discord"
 	"settable/store/ids"
@@ -165,7 +166,7 @@ func (in *intake) addMessage(raw []byte) {
 		in.session.queue.note(ids.Time(f.ID))
 		return
 	}
-	if e := in.reader.now().message(&f); e != nil && !in.seenMessages.Has(f.ID) && in.put(e) {
+	if e := in.reader.message(&f, time.Now()); e != nil && !in.seenMessages.Has(f.ID) && in.put(e) {
 		in.seenMessages.Add(f.ID)
 	}
 }
@@ -197,7 +198,7 @@ func (in *intake) needs(f *messageFrame) bool {
 // interaction queues an interaction. If there is no room, or the interaction can't be read, the session answers it
 // here.
 func (in *intake) interaction(raw []byte) {
-	e, head, wrong := in.reader.now().interaction(raw)
+	e, head, wrong := in.reader.interaction(raw, time.Now())
 	if wrong != "" {
 		in.faults.Warn(in.session.config.Log, "reading an interaction event failed", wrong, "why", wrong)
 		if head.ID != "" && in.seenInteractions.Add(head.ID) {

@@ -53,8 +53,8 @@ const (
 )
 
 // interaction parses an interaction. On failure it returns no event, and wrong gives the reason. head is set if a user
-// is waiting for an answer to the interaction.
-func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interaction, wrong string) {
+// is waiting for an answer to the interaction. received is when the interaction arrived.
+func (r reader) interaction(raw []byte, received time.Time) (e discord.Event, head discord.Interaction, wrong string) {
 	var f interactionFrame
 	if json.Unmarshal(raw, &f) != nil {
 		return nil, head, noInteraction
@@ -67,7 +67,7 @@ func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interacti
 	if !ok {
 		return nil, head, noUser
 	}
-	head.Came = r.received
+	head.Came = received
 	switch f.Type {
 	case interactionCommand:
 		e = f.slash(head)

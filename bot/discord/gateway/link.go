@@ -62,7 +62,7 @@ func (s *Session) newLink(content bool) (*link, error) {
 		dg.ShardID, dg.ShardCount = at.K, at.Of // sent in the IDENTIFY
 	}
 	dg.Dialer = &websocket.Dialer{NetDialContext: l.dialer("http"), NetDialTLSContext: l.dialer("https")}
-	dg.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { l.onEvent(e) })
+	dg.AddHandler(l.onEvent)
 	dg.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(l.down) })
 	return l, nil
 }
@@ -70,7 +70,7 @@ func (s *Session) newLink(content bool) (*link, error) {
 // onEvent passes an event of this link to the intake, as Discord sent it. discordgo has also decoded the event into one
 // of its own structs, but the bot doesn't use that struct, because a component of an unknown kind leaves half of it
 // empty.
-func (l *link) onEvent(e *discordgo.Event) {
+func (l *link) onEvent(_ *discordgo.Session, e *discordgo.Event) {
 	defer l.session.logPanic("reading an event")
 	l.mu.Lock()
 	dropped := l.dropped

@@ -15,16 +15,8 @@ import (
 // reader converts the data of Discord's events. It decodes only the fields that the bot needs, and returns no event for
 // data that it can't read.
 type reader struct {
-	me       ids.User
-	roles    *sync.Map // maps an ids.Guild to the id of the bot's own role, which users also mention
-	received time.Time // when the event that is being read arrived; zero for messages from REST
-}
-
-// now returns a reader for an event that has just arrived. The reader is a copy, because Missed can use the original
-// concurrently.
-func (r reader) now() reader {
-	r.received = time.Now()
-	return r
+	me    ids.User
+	roles *sync.Map // maps an ids.Guild to the id of the bot's own role, which users also mention
 }
 
 type userFrame struct {
@@ -102,12 +94,12 @@ func (r reader) readListed(raw []byte, guild ids.Guild) discord.Event {
 	if f.Guild == 0 {
 		f.Guild = guild
 	}
-	return r.message(&f)
+	return r.message(&f, time.Time{})
 }
 
 // message returns a TypedMessage, a DirectMessage, an OtherMessage or nil. A direct message becomes an event only if a
-// user wrote it.
-func (r reader) message(f *messageFrame) discord.Event {
+// user wrote it. received is when the message arrived, or zero for messages from REST.
+func (r reader) message(f *messageFrame, received time.Time) discord.Event {
 	if f.ID == 0 || f.Channel == 0 || f.Author.ID == 0 {
 		return nil
 	}
@@ -133,7 +125,7 @@ func (r reader) message(f *messageFrame) discord.Event {
 		return passed
 	}
 	return discord.TypedMessage{ID: f.ID, Channel: f.Channel, Guild: f.Guild, Author: author, Content: words,
-		MentionsMe: named, ReplyToMe: f.repliesTo(r.me), At: at, Came: r.received}
+		MentionsMe: named, ReplyToMe: f.repliesTo(r.me), At: at, Came: received}
 }
 
 // namesRole reports whether the mentioned roles include the bot's own role. Discord's clients offer that role next to

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
@@ -158,7 +159,7 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 		"data null":      {`{` + askHead + `"type":5,"data":null}`, nil},
 		"null":           {`null`, nil},
 	} {
-		e, _, wrong := testReader.interaction([]byte(c.raw))
+		e, _, wrong := testReader.interaction([]byte(c.raw), time.Time{})
 		if d := cmp.Diff(c.want, e); d != "" {
 			t.Errorf("%s: -want +got\n%s", name, d)
 		}
@@ -185,7 +186,7 @@ func TestInvalidInteractions(t *testing.T) {
 		`{"id":"1","token":"t","type":3,"data":{"custom_id":"x"},"member":null}`: {noUser, false},
 		`[]`: {noInteraction, false},
 	} {
-		e, head, wrong := testReader.interaction([]byte(raw))
+		e, head, wrong := testReader.interaction([]byte(raw), time.Time{})
 		require.Nil(t, e, raw)
 		require.Equal(t, want.wrong, wrong, raw)
 		require.Equal(t, want.answered, head.ID != "", raw)
@@ -236,7 +237,7 @@ func FuzzReader(f *testing.F) {
 		if s, ok := r.readListed(raw, 5).(discord.TypedMessage); ok {
 			require.LessOrEqual(t, len([]rune(s.Content)), discord.MaxWords)
 		}
-		r.interaction(raw)
+		r.interaction(raw, time.Time{})
 		r.change(kind, raw)
 	})
 }
