@@ -9,6 +9,7 @@ type Manual struct {
 	MinSeats, MaxSeats int
 	Options            []Option
 	HouseRules         Options     // the options that house rules change; the others keep their defaults
+	Hand               Options     // the options of a game of one hand, which can begin a match; nil: none
 	Verbs              []Verb      // the most-used verb comes first
 	Claim              string      // the verb that is decided by speed; a message of card names alone means this verb; "": none
 	Example            func() View // a table shown beside the rules to explain them; nil: none

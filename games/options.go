@@ -117,7 +117,7 @@ func (m Manual) Fill(chosen Options) (Options, error) {
 		full[o.Name] = o.Default
 	}
 	for name, value := range chosen {
-		if name == languageOption {
+		if name == languageOption || name == matchOption {
 			full[name] = value
 			continue
 		}
@@ -210,6 +210,34 @@ func (m Manual) OptionSentence(o Option, value string) Phrase {
 
 // languageOption is an option of every table: the language in which the table was opened. No rule depends on it.
 const languageOption = "language"
+
+// matchOption is an option of a table whose game is the second hand of a match of best of three, or a later one. No rule
+// depends on it.
+const matchOption = "match"
+
+// IsMatch reports whether a table with these options is the second hand of a match, or a later one.
+func (o Options) IsMatch() bool { return o[matchOption] != "" }
+
+// InMatch returns the options with or without the mark of a match.
+func (o Options) InMatch(is bool) Options {
+	o = maps.Clone(o)
+	delete(o, matchOption)
+	if is {
+		o = o.With(Choose{matchOption, "3"})
+	}
+	return o
+}
+
+// IsHand reports whether a table with these options plays a single hand, which can begin a match.
+func (m Manual) IsHand(chosen Options) bool {
+	for name, value := range m.Hand {
+		o, _ := m.Option(name)
+		if cmp.Or(chosen[name], o.Default) != value {
+			return false
+		}
+	}
+	return len(m.Hand) > 0
+}
 
 // Language returns the locale in which a table was opened, or "en" if none is stored.
 func (o Options) Language() string { return cmp.Or(o[languageOption], "en") }

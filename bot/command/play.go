@@ -198,13 +198,16 @@ func playAgain(ctx context.Context, c Invocation) (Answer, error) {
 	if a, joins := c.joinAsGuest(); joins { // another player has opened the table
 		return a, nil
 	}
-	options, people, house := old.Options, []table.Person(nil), []games.Level(nil)
+	options, people, house, goesOn := old.Options, []table.Person(nil), []games.Level(nil), false
 	switch s, err := c.Deps.Lobby.Read(ctx, old); {
 	case errors.Is(err, table.ErrBroken): // the table was closed because its edition is unknown
 	case err != nil:
 		return Answer{}, fmt.Errorf("finding who played at table %d: %w", old.ID, err)
 	default:
 		options, people = s.Course.Options, lobby.RemainingPlayers(s)
+		if goesOn, err = c.matchGoesOn(ctx, s); err != nil {
+			return Answer{}, err
+		}
 		for _, p := range s.View().HouseSeats() {
 			if p.IsHouse() {
 				house = append(house, p.House.Level)
@@ -212,8 +215,12 @@ func playAgain(ctx context.Context, c Invocation) (Answer, error) {
 		}
 	}
 	played := slices.ContainsFunc(people, func(p table.Person) bool { return p.ID == c.Who.ID })
-	again := c.table(old.Game, options)
-	if played && c.At.Sub(old.Closed) <= againFor {
+	follows := played && c.At.Sub(old.Closed) <= againFor
+	if c.Button.Words == message.NextOfMatch && !(goesOn && follows) {
+		return c.answerPrivately("command.no_match")
+	}
+	again := c.table(old.Game, options.InMatch(goesOn))
+	if follows {
 		again.Follows = old.ID
 	}
 	sit := c.seating(house, Reseats(c.Who, people)...)
@@ -224,6 +231,15 @@ func playAgain(ctx context.Context, c Invocation) (Answer, error) {
 		}
 	}
 	return Answer{How: Seen}, err
+}
+
+// matchGoesOn reports whether the player wants the next hand of a match and it can be played: the last hand was won, the
+// match isn't decided, and no later hand has been won.
+func (c Invocation) matchGoesOn(ctx context.Context, s table.Session) (bool, error) {
+	if c.Button.Words != message.NextOfMatch || !s.Manual.IsHand(s.Course.Options) {
+		return false, nil
+	}
+	return c.Deps.Lobby.MatchGoesOn(ctx, s)
 }
 
 // joinAsGuest seats the presser at the channel's table if the table is waiting for them. It reports whether the table

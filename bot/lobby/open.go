@@ -88,6 +88,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 		return err
 	}
 	t.invite(ctx)
+	t.loadMatch(ctx)
 	play := func() {
 		for _, w := range first {
 			t.Game.PlayFirst(t.Understand(w))

@@ -91,6 +91,7 @@ func (l *Lobby) resume(ctx context.Context, row store.Table, alive time.Time) (*
 		return nil, store.ErrNoTable
 	}
 	t.invite(ctx)
+	t.loadMatch(ctx)
 	if err := t.takeOverReminder(ctx); err != nil {
 		return nil, err
 	}
@@ -196,6 +197,7 @@ func (l *Lobby) showEnd(ctx context.Context, row store.Table) error {
 		l.removeUnopened(row) // the bot stopped before it had removed the messages
 		return nil
 	}
+	t.loadMatch(ctx)
 	run := sync.OnceFunc(func() {
 		l.running.Add(1)
 		t.Post.Start(l.Posting, l.running.Done)

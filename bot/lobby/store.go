@@ -23,6 +23,7 @@ type Store interface {
 	Table(ctx context.Context, id store.TableID) (store.Table, error)
 	TableIn(ctx context.Context, channel ids.Channel) (store.Table, error)
 	LastTable(ctx context.Context, channel ids.Channel) (store.Table, error)
+	Closed(ctx context.Context, channel ids.Channel, most int) ([]store.Table, error)
 	OpenTables(ctx context.Context) ([]store.Table, error)
 	UnshownTables(ctx context.Context, since time.Time) ([]store.Table, error)
 	Sleeping(ctx context.Context, before time.Time) ([]store.Table, error)

@@ -32,6 +32,7 @@ type Table struct {
 	recentReplies discord.Lately[replyKind]   // the kinds of replies that typed moves got recently
 	reminder      *reminder                   // the reminder that is in the channel or being posted
 	Guests        guests
+	handsWon      handsWon // in the match before this hand; nil: the table isn't the second hand of a match or a later one
 	unseenMoves   unseenMoves
 	pictures      pictures
 	hands         liveHands
@@ -262,7 +263,7 @@ func (t *Table) scene(s table.Session) message.Scene {
 func (t *Table) sceneOf(s table.Session, v games.View) message.Scene {
 	return message.Scene{
 		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: v, Manual: t.Manual,
-		Options: s.Course.Options, Night: t.Row.Night != 0, Invited: t.Guests.missingNames(s), Name: s.Name,
+		Options: s.Course.Options, Night: t.Row.Night != 0, Invited: t.Guests.missingNames(s), Name: s.Name, Match: t.match(s, v),
 		Style: t.lobby.Settings.Style(t.Row.Guild), Lang: t.languages.language, Sign: t.postSign,
 	}
 }

@@ -25,8 +25,11 @@ func (s Scene) rows() []discord.Row {
 	case s.Past:
 		return []discord.Row{{Buttons: why}}
 	case v.Phase == games.Finished:
-		return []discord.Row{{Buttons: slices.Concat([]discord.Button{
-			press(AgainButton, "", s.say("message.button.again"), discord.Green),
+		again := []discord.Button{press(AgainButton, "", s.say("message.button.again"), discord.Green)}
+		if s.Match.Continues {
+			again = append(again, press(AgainButton, NextOfMatch, s.matchButton(), discord.Green))
+		}
+		return []discord.Row{{Buttons: slices.Concat(again, []discord.Button{
 			press(ReplayButton, "", s.say("message.button.replay"), discord.Grey),
 		}, why, []discord.Button{press(TextButton, "", s.say("message.button.text"), discord.Grey)})}}
 	}
@@ -73,6 +76,9 @@ func (s Scene) rows() []discord.Row {
 	}
 	return append(InRows(moves, rowSize), discord.Row{Buttons: always})
 }
+
+// NextOfMatch are the words of an AgainButton that plays the next hand of a match.
+const NextOfMatch = "match"
 
 // InRows arranges buttons in rows of no more than wide buttons each. Discord allows at most five buttons in a row.
 func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {

@@ -19,6 +19,7 @@ type Scene struct {
 	Options games.Options
 	Night   bool     // the table belongs to a night
 	Invited []string // the guests who haven't sat down yet
+	Match   Match
 	Name    func(games.Seat) string
 	Style   render.Style
 	Lang    *words.Language // the table's language
@@ -81,7 +82,7 @@ func (s Scene) head() string {
 	if s.Past {
 		return s.heading() + s.practiceText()
 	}
-	head := s.heading() + s.highlightsText() + s.MissingPlayers() + s.smallText(s.View.Duration) + s.sleepingText() + s.invitation() +
+	head := s.heading() + s.matchText() + s.highlightsText() + s.MissingPlayers() + s.smallText(s.View.Duration) + s.sleepingText() + s.invitation() +
 		s.smallText(s.View.Pause) + s.practiceText()
 	if s.View.Phase != games.Finished { // notes that matter only to the players
 		head += s.nightText() + s.houseRulesText()

@@ -43,7 +43,7 @@ var manual = games.Manual{
 	Game:     name,
 	MinSeats: fewestPlayers, MaxSeats: mostPlayers, Hands: true,
 	Options:    options.Options(),
-	HouseRules: games.Options{"length": "hand"},
+	HouseRules: games.Options{"length": "hand"}, Hand: games.Options{"length": "hand"},
 	Verbs: games.WithSeats([]games.Verb{
 		{Name: "set", Takes: games.Three, Example: "set b 1 4"},
 		{Name: "draw", Example: "draw"},

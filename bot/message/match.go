@@ -1,0 +1,43 @@
+package message
+
+import "settable/games"
+
+// HandsToWin is how many hands a player must win to win a match of best of three.
+const HandsToWin = 2
+
+// A Match says how a match of best of three stands. It is zero for games that can't be a hand of a match.
+type Match struct {
+	Begun     bool          // the game is the second hand of a match, or a later one
+	Continues bool          // the game is over, and another hand of the match may follow
+	Players   []MatchPlayer // those at the table and those who are expected there; none before the second hand
+}
+
+// A MatchPlayer is a player of a match, with the number of hands won.
+type MatchPlayer struct {
+	Name string
+	Won  int
+}
+
+// matchText says how the match stands, or who has won it.
+func (s Scene) matchText() string {
+	if len(s.Match.Players) == 0 {
+		return ""
+	}
+	key, winner := "message.match", ""
+	parts := make([]string, len(s.Match.Players))
+	for i, p := range s.Match.Players {
+		parts[i] = p.Name + " **" + s.Lang.Number(int64(p.Won)) + "**"
+		if p.Won >= HandsToWin {
+			key, winner = "message.match_won", p.Name
+		}
+	}
+	return "\n" + s.say(key, "who", games.Say("message.name", "who", winner), "score", s.Lang.Beside(parts))
+}
+
+// matchButton returns the text of the button that continues the match.
+func (s Scene) matchButton() string {
+	if s.Match.Begun {
+		return s.say("games.button.next")
+	}
+	return s.say("message.button.match")
+}
