@@ -101,9 +101,13 @@ func (d *doors) press(p discord.Press) {
 		d.deps.Do(cmd, call)
 		return
 	}
+	if p.Private && id.Kind == message.ConfirmButton {
+		agreed := message.ParseConfirmation(id.Words)
+		w.Words, w.AgreedCost, w.Confirmed = agreed.Words, agreed.Cost, true
+	}
 	own := []string{message.OwnMove, message.OwnForm, message.OwnCard, message.OwnShow}
 	w.OnOwnHand = p.Private && slices.Contains(own, id.Kind)
-	w.InWords, w.Confirmed = id.Kind == message.WordedButton, p.Private && id.Kind == message.ConfirmButton
+	w.InWords = id.Kind == message.WordedButton
 	w.WasPicked = p.Private && (w.InWords || id.Kind == message.ChoiceButton)
 	d.atTable(w, func(t *lobby.Table) { d.pressed(t, w, id.Kind) })
 }

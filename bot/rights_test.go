@@ -56,7 +56,7 @@ func TestLeaversReadWhatItCosts(t *testing.T) {
 				leave := func() { q.slash(q.bob, "leave", "", nil) }
 				if c.asked != "" {
 					before := q.words()
-					require.Equal(q.t, c.asked+"\nleave", q.privateAnswers(q.bob, leave))
+					require.Equal(q.t, c.asked+"\nleave 3", q.privateAnswers(q.bob, leave))
 					require.Equal(q.t, before, q.words())
 					leave = func() { q.wire.send(q.confirmation(q.bob)); q.settle() }
 				}
@@ -67,12 +67,41 @@ func TestLeaversReadWhatItCosts(t *testing.T) {
 	}
 }
 
+// A player agrees to lose no more by leaving than the bot has named. If they bet more after that, or take part in another
+// hand, the old button asks again.
+func TestLeavingIsConfirmedForItsCost(t *testing.T) {
+	runVirtual(t, func(q *virtualBot) {
+		q.slash(q.ann, "play", "poker", map[string]string{"turn": "0", "limit": "10"})
+		q.say(q.bob, "join")
+		q.say(q.cid, "join")
+		q.say(q.ann, "start")
+		q.say(q.bob, "bet 3")
+		require.Contains(q.t, q.privateAnswers(q.bob, func() { q.slash(q.bob, "leave", "", nil) }), "3 chips")
+		old := q.confirmation(q.bob)
+		q.say(q.cid, "raise 10")
+		q.say(q.ann, "drop")
+		q.say(q.bob, "call")
+		press := func() {
+			old.Interaction = q.slashEvent(q.bob, "", "", nil).Interaction
+			q.wire.send(old)
+			q.settle()
+		}
+		require.Equal(q.t, "If you leave now, you lose what you have in the pot: 13 chips. Leave anyway?\nleave 13",
+			q.privateAnswers(q.bob, press))
+		require.False(q.t, q.table().Game.Session().View().Place(2).IsLeaving)
+		old = q.confirmation(q.bob)
+		require.Contains(q.t, q.privateAnswers(q.bob, press), "Your 7 chips")
+		q.requireAudited()
+	})
+}
+
 // confirmation returns a press on the button that confirms a player's leave.
 func (q *virtualBot) confirmation(who discord.UserRef) discord.Press {
 	s := q.table().Game.Session()
 	e := discord.Press{Interaction: q.slashEvent(who, "", "", nil).Interaction, Private: true}
 	e.CustomID = q.bot.lobby.Seal.For(farHome)(message.ID{
-		Kind: message.ConfirmButton, Table: int64(s.Row.ID), Line: s.Sight, Words: "leave"})
+		Kind: message.ConfirmButton, Table: int64(s.Row.ID), Line: s.Sight,
+		Words: message.Confirmation{Words: "leave", Cost: s.View().Place(s.Seats[who.ID]).Staked}.String()})
 	return e
 }
 
@@ -354,7 +383,7 @@ func TestModeratorWithASeatElsewhere(t *testing.T) {
 		q.askAs(farHome, other, eve, true, func(i discord.Interaction) discord.Event {
 			s := q.bot.lobby.Tables.In(other).Game.Session()
 			return discord.Press{Interaction: i, Private: true, CustomID: q.bot.lobby.Seal.For(farHome)(message.ID{
-				Kind: message.ConfirmButton, Table: int64(s.Row.ID), Line: s.Sight, Words: "leave"})}
+				Kind: message.ConfirmButton, Table: int64(s.Row.ID), Line: s.Sight, Words: "leave 20"})}
 		})
 		require.True(q.t, there().Place(1).IsLeaving || there().Place(1).Left)
 		for _, name := range []string{"void", "kick"} {

@@ -70,8 +70,9 @@ func (t *Table) ask(now table.Session, w table.Word, what string) {
 		t.replySparsely(w, lang.Prose(what, lang.Key("lobby.leave_by_command")), "❓", replyEvery)
 		return
 	}
-	leave := games.Leave{}.String()
-	id := message.ID{Kind: message.ConfirmButton, Table: int64(t.Row.ID), Line: now.Sight, Words: leave}
+	seat, _ := now.SeatOf(w.Who.ID)
+	leave := message.Confirmation{Words: games.Leave{}.String(), Cost: now.View().Place(seat).Staked}
+	id := message.ID{Kind: message.ConfirmButton, Table: int64(t.Row.ID), Line: now.Sight, Words: leave.String()}
 	sure := discord.Button{Label: lang.Key("lobby.button.sure"), Style: discord.Red, CustomID: t.sign()(id)}
 	m := discord.Message{Content: what, Rows: []discord.Row{{Buttons: []discord.Button{sure}}}}
 	t.lobby.Send.Send("asking", func(ctx context.Context) error {

@@ -3,6 +3,8 @@ package message
 import (
 	"strconv"
 	"strings"
+
+	"settable/games"
 )
 
 // An ID is the content of a button's custom id. A sealed id reads kind:table:line.code:words and has at most 100
@@ -73,3 +75,19 @@ func splitID(text string) (id ID, code string, ok bool) {
 }
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
+
+// A Confirmation is a move that a player was asked to confirm, and the chips that it cost when the bot asked. The player
+// is asked again if the move costs more by the time of the press.
+type Confirmation struct {
+	Words string
+	Cost  games.Chips
+}
+
+func (c Confirmation) String() string { return c.Words + " " + strconv.Itoa(int(c.Cost)) }
+
+// ParseConfirmation parses the words of a ConfirmButton.
+func ParseConfirmation(text string) (c Confirmation) {
+	words, cost, _ := strings.Cut(text, " ")
+	n, _ := strconv.Atoi(cost) // 0 if it isn't a number, so that the player is asked again
+	return Confirmation{words, games.Chips(n)}
+}

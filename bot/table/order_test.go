@@ -217,7 +217,9 @@ func TestLeavingDuringAHandNeedsConfirmation(t *testing.T) {
 	require.Equal(t, NeedsConfirmation, p.Answer.Verdict)
 	require.Equal(t, "table.leave_costs", p.Answer.Phrase.Key)
 	require.Empty(t, p.Lines)
-	w.Confirmed = true
+	w.Confirmed, w.AgreedCost = true, 1
+	require.Equal(t, NeedsConfirmation, f.Session().Plan(w, f.moment()).Answer.Verdict, "the stake has grown")
+	w.AgreedCost = 2
 	require.Equal(t, Played, f.Session().Plan(w, f.moment()).Answer.Verdict)
 	require.Equal(t, Played, f.planCommand(f.Session().Thinkers()[0], "leave").Answer.Verdict, "who has bet nothing")
 }

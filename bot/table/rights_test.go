@@ -22,7 +22,7 @@ func tableAfter(t *testing.T, game, said string) *testTable {
 		}
 		who, words, _ := strings.Cut(line, " ")
 		w := f.word(f.playerNamed(who), words)
-		w.Confirmed = true
+		w.Confirmed, w.AgreedCost = true, 100
 		f.take(w)
 		require.Equal(t, Played, f.outlet.lastAnswer().Verdict, line)
 	}
@@ -43,6 +43,7 @@ func TestModeratorsHaveNoStake(t *testing.T) {
 		{"poker", poker + ", bob /leave", bob, false},
 		{"poker", "ann join, bob join, cid join, ann start, bob /leave", bob, false},
 		{"poker", "ann join, bob join, cid join, bob /leave, ann start", bob, true},
+		{"poker", "ann join, bob join, cid join, ann start, turn bet 2, turn drop, cid /leave", cid, false},
 		{"classic", "ann join, bob join, cid join, ann start", bob, false},
 		{"classic", "ann join, bob join, cid join, ann start, bob /leave", bob, true},
 	} {
@@ -66,7 +67,7 @@ func TestLeaverWithPointsIsNoModerator(t *testing.T) {
 	f := tableAfter(t, "classic", "ann join, bob join, cid join, ann start")
 	f.answerTo(bob, f.set())
 	leave := f.word(bob, "/leave")
-	leave.Confirmed = true
+	leave.Confirmed, leave.AgreedCost = true, 100
 	f.take(leave)
 	require.True(t, f.Session().View().Place(2).Left)
 	for _, words := range []string{"/kick <@71>", "/end"} {
@@ -76,6 +77,22 @@ func TestLeaverWithPointsIsNoModerator(t *testing.T) {
 	}
 	require.Equal(t, Played, f.answerTo(bob, "/join").Verdict)
 	require.Equal(t, 1, f.Session().View().Place(2).Score)
+}
+
+// A kicked player's points can still win, even if there are fewer than none, so such a player is no moderator.
+func TestKickedPlayerIsNoModerator(t *testing.T) {
+	f := tableAfter(t, "classic", "ann join, bob join, cid join, ann start")
+	_, wrong := f.claims()
+	f.answerTo(bob, wrong)
+	require.Equal(t, -1, f.Session().View().Place(2).Score)
+	f.answerTo(ann, "/kick <@72>")
+	f.answerTo(cid, "/kick <@72>")
+	require.True(t, f.Session().View().Place(2).Left)
+	for _, words := range []string{"/kick <@71>", "/end"} {
+		w := f.word(bob, words)
+		w.Who.Manages = true
+		require.Empty(t, f.Session().Plan(w, f.moment()).Lines, words)
+	}
 }
 
 // A player who is behind can't cancel another player's lead by deleting the channel (Rights 11).
@@ -95,7 +112,7 @@ func TestKickedLeaderWinsADesertedGame(t *testing.T) {
 	}
 	for _, who := range []ids.User{ann, cid} {
 		w := f.word(who, "/leave")
-		w.Confirmed = true
+		w.Confirmed, w.AgreedCost = true, 100
 		f.take(w)
 	}
 	require.True(t, f.Session().Over())

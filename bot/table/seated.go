@@ -120,10 +120,14 @@ func (s Session) stale(w Word) bool {
 }
 
 // leavingCosts returns the chips that a player would forfeit by leaving now. It returns 0 if the player has already
-// confirmed that.
+// agreed to lose as many.
 func leavingCosts(v games.View, w Word, a games.Action) games.Chips {
-	if _, leaves := a.Move.(games.Leave); !leaves || w.Confirmed || w.Door == House {
+	if _, leaves := a.Move.(games.Leave); !leaves || w.Door == House {
 		return 0
 	}
-	return v.Place(a.Seat).Staked
+	cost := v.Place(a.Seat).Staked
+	if w.Confirmed && cost <= w.AgreedCost {
+		return 0
+	}
+	return cost
 }

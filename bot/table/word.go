@@ -26,6 +26,7 @@ type Word struct {
 	Sight      Sight             // button, modal: the table and line it was drawn on
 	IsReply    bool              // typed: a reply to the bot, so it is probably not talk
 	Confirmed  bool              // button: the player has confirmed the move
+	AgreedCost games.Chips       // the chips that the confirmed move cost when the player was asked
 	MaybeTalk  bool              // treat the word as talk unless the move is right
 	OnOwnHand  bool              // button, modal: the button is below the player's own hand
 	ByCards    bool              // modal: a claim made by pressing three cards of the table's message
