@@ -134,7 +134,7 @@ func (g *game) places() []games.Place {
 	places = g.seats.FillPlaces(places)
 	for i := range places {
 		p := &g.seats.Players[i]
-		places[i].HasStake = places[i].HasStake || p.chips > 0 || p.dealt && g.playing()
+		places[i].HasStake = places[i].HasStake || p.dealt && g.playing()
 	}
 	return places
 }
