@@ -33,8 +33,8 @@ type timekeeper struct {
 
 // syncWithDiscord sets the clock to Discord's time before there are tables. The last lines of the tables may come from
 // another process, whose clock was different. Only Discord's time, which both processes know, shows how long no one
-// could play. Without it, the player to move could lose their thinking time or gain minutes. If Discord gives no time
-// for two minutes, or never can, the function keep asks again later.
+// could play. Without it, the player to move could lose their thinking time or gain minutes. If Discord doesn't report
+// its time within two minutes, the function keep asks again later.
 func (k *timekeeper) syncWithDiscord(ctx context.Context) {
 	for tries := 1; ; tries++ {
 		err := k.ask(ctx)

@@ -318,7 +318,7 @@ func (b *Bot) endDailies() {
 }
 
 // isCatchingUp reports whether the bot may have missed messages that it would still play. During that time the bot
-// writes no sign of life, so that a start after a crash also looks for those messages.
+// doesn't record that it is alive, so that a start after a crash also looks for those messages.
 func (b *Bot) isCatchingUp() bool {
 	return b.tasks.Count(catchingUp) > 0 && b.clock.now().Sub(b.missed) < oldest
 }

@@ -39,7 +39,7 @@ type Block struct {
 	Want  []string
 }
 
-// A ScriptError says what is wrong with a script, and on which line.
+// A ScriptError describes what is wrong with a script, and on which line.
 type ScriptError struct {
 	File    string
 	No      int

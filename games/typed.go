@@ -119,7 +119,7 @@ func withoutColon(text string) string {
 // around lists the marks that can enclose words.
 const around = "`*_~|\"'"
 
-// marks records which of the marks in around are still open, because they have occurred an odd number of times.
+// marks records which of the characters in around have occurred an odd number of times, and so are still open.
 type marks [len(around)]bool
 
 func (m *marks) toggle(mark byte) { i := strings.IndexByte(around, mark); m[i] = !m[i] }

@@ -180,7 +180,7 @@ func OpenCells(lie []cards.Card, fresh cards.Bag, label func(int) string) []Cell
 	return cells
 }
 
-// CellKind says what a cell contains.
+// CellKind is the kind of a cell's content.
 type CellKind uint8
 
 // These are the kinds of cells.
@@ -264,7 +264,7 @@ type Mark struct {
 	Name Phrase
 }
 
-// Takes says which arguments a verb needs.
+// Takes describes the arguments that a verb needs.
 type Takes uint8
 
 // Verbs can take these arguments.

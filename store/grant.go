@@ -8,7 +8,7 @@ import (
 	"settable/store/ids"
 )
 
-// GrantKind says why the bank gave chips.
+// GrantKind is the reason why the bank gave chips.
 type GrantKind string
 
 const (

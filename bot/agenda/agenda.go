@@ -95,7 +95,7 @@ func reminderOf(starts, now time.Time) time.Time {
 	return starts
 }
 
-// Cancel cancels a plan and announces the cancellation. The error is the store's.
+// Cancel cancels a plan and announces the cancellation. Any error is from the store.
 func (a *Agenda) Cancel(ctx context.Context, id store.PlanID) error {
 	err := a.Store.CancelPlan(ctx, id, a.Now())
 	if err == nil {

@@ -131,7 +131,7 @@ type Answer struct {
 	OrPost  bool // if the answer can't be given, it is posted in the channel
 }
 
-// A Manner says who sees an answer, and where.
+// A Manner determines who sees an answer, and where.
 type Manner int
 
 const (

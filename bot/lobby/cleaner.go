@@ -55,7 +55,7 @@ func (c cleaner) tryRemove(ctx context.Context, l store.Leftover) error {
 }
 
 // sweep deletes the messages that the last run could not delete. sweep keeps offers, because their buttons still work.
-// It also keeps the reminders of running tables. Those tables know whether their turns are over.
+// It also keeps the reminders of running tables, because those tables know whether their turns are over.
 func (c cleaner) sweep(ctx context.Context, plays map[store.TableID]bool) error {
 	all, err := c.store.Leftovers(ctx)
 	for _, l := range all {

@@ -43,7 +43,7 @@ func (l *Lobby) joinNight(ctx context.Context, row *store.Table, m games.Manual)
 }
 
 // EndStaleNight ends the night of a channel in which nothing was played for a day, so that a new table does not become
-// part of that night. The error is the store's.
+// part of that night. Any error is from the store.
 func (l *Lobby) EndStaleNight(ctx context.Context, channel ids.Channel) error {
 	n, err := l.Store.OpenNight(ctx, channel)
 	if errors.Is(err, store.ErrNoNight) {

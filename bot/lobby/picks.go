@@ -56,7 +56,7 @@ const restartTold = 15 * time.Minute
 // again.
 const judgedWithin = 10 * time.Second
 
-// A Pressed says what has changed because of a press on a card.
+// A Pressed describes what a press on a card has changed.
 type Pressed struct {
 	Picked  []games.Cell // the cards that are picked now
 	Gone    []games.Cell // picked before, but no longer on the table

@@ -31,7 +31,8 @@ var closingReasons = map[string]string{
 
 // CloseStuckFor closes a table that can't be continued, so that its channel is free again. Closing the table returns
 // bets that others might have won, so only a moderator who has never sat there, or at another table of the same night,
-// may do it (Rights 11). Everyone else is refused. The speaker of w is also told about errors. The returned error is the store's.
+// may do it (Rights 11). Everyone else is refused. The speaker of w is also told about errors. Any error is from the
+// store.
 func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 	row, err := l.Store.TableIn(ctx, w.Channel)
 	if err == nil {
@@ -63,7 +64,7 @@ func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 }
 
 // CloseStuck adds tasks that close stuck tables: those that can't be continued and at which nothing has happened for a
-// day. The error is the store's.
+// day. Any error is from the store.
 func (l *Lobby) CloseStuck(ctx context.Context) error {
 	rows, err := l.Store.OpenTables(ctx)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 const maxEmbedText = 4096
 
 // WithoutNames returns a message that mentions the server's players instead of naming them. Discord shows a mention as
-// a name, but AutoMod checks only the message. No player is pinged. The error is the store's or Discord's.
+// a name, but AutoMod checks only the message. No player is pinged. Any error is from the store or Discord.
 func (l *Lobby) WithoutNames(ctx context.Context, channel ids.Channel, m discord.Message) (
 	discord.Message, error) {
 

@@ -58,7 +58,8 @@ func (t *Table) StopReminding() {
 }
 
 // takeOverReminder finds the reminder that the last run left in the channel. The table keeps the reminder if its turn
-// is not over, and otherwise deletes it. takeOverReminder is called before the table starts. The error is the store's.
+// is not over, and otherwise deletes it. takeOverReminder is called before the table starts. Any error is from the
+// store.
 func (t *Table) takeOverReminder(ctx context.Context) error {
 	left, err := t.lobby.Store.LeftIn(ctx, t.Row.Channel)
 	for _, l := range left {

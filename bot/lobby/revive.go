@@ -16,7 +16,7 @@ import (
 
 // Reopen resumes every table that was open when the bot stopped, except sleeping ones. It also shows the end of each
 // table whose end was not shown before the stop. Reopen logs tables whose journal can't be replayed, and does not start
-// them. Reopen passes each resumed table to catchUp and waits for it. The error is the store's.
+// them. Reopen passes each resumed table to catchUp and waits for it. Any error is from the store.
 func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted bool)) error {
 	open, err := l.Store.OpenTables(ctx)
 	if err != nil {

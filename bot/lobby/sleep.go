@@ -148,7 +148,7 @@ func (t *Table) fallAsleep() {
 	})
 }
 
-// CloseSleeping adds tasks that close tables that have slept for a day. The error is the store's.
+// CloseSleeping adds tasks that close tables that have slept for a day. Any error is from the store.
 func (l *Lobby) CloseSleeping(ctx context.Context) error {
 	rows, err := l.Store.Sleeping(ctx, l.Now().Add(-closeAfter))
 	if err != nil {

@@ -128,7 +128,7 @@ func (c CardButtons) button(cell games.Cell, press func(card string) string) dis
 // Cards returns the cells of the cards that a viewer can claim.
 func Cards(v games.View) []games.Cell { return labelledCells(v, games.Face) }
 
-// Picked says which cards a player has picked and how many are still missing.
+// Picked tells a player which cards they have picked, and how many are still missing.
 func Picked(lang *words.Language, picked []games.Cell) string {
 	if len(picked) == 0 {
 		return sentence(lang, "message.pick.none")

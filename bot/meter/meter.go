@@ -63,7 +63,7 @@ func (m *Meter) Dropped(sender string) { m.dropped.increment(sender) }
 // ObserveShown measures the time from when a move was received until now, when players can see its result.
 func (m *Meter) ObserveShown(receivedAt time.Time) { m.shown.observe(time.Since(receivedAt)) }
 
-// A Kind says whether a number can decrease or only grows.
+// A Kind determines whether a number can decrease or only grow.
 type Kind string
 
 const (

@@ -36,7 +36,7 @@ func (s *Service) eraseSoon(not time.Time) {
 // lookAgain is the pause before the bot retries to forget a person who is still playing a hand.
 const lookAgain = 2 * time.Second
 
-// StartPending starts forgetting all players who have asked to be forgotten. The error is the store's.
+// StartPending starts forgetting all players who have asked to be forgotten. Any error is from the store.
 func (s *Service) StartPending(ctx context.Context) error {
 	all, err := s.Store.PendingForgets(ctx)
 	for _, l := range all {
@@ -46,7 +46,7 @@ func (s *Service) StartPending(ctx context.Context) error {
 }
 
 // RenameForgotten renames players at the tables of this process after another process has forgotten them. If player is
-// 0, it renames all forgotten players. The error is the store's.
+// 0, it renames all forgotten players. Any error is from the store.
 func (s *Service) RenameForgotten(ctx context.Context, player ids.User) error {
 	var leavers []store.ForgottenPlayer
 	for _, t := range s.Lobby.Tables.All() {

@@ -57,7 +57,7 @@ type Answer struct {
 	HandChanged bool          // the player's own cards have changed
 }
 
-// A Verdict says how the table handled a word.
+// A Verdict describes how the table handled a word.
 type Verdict int
 
 const (

@@ -5,11 +5,11 @@ import "settable/games"
 // ChangedRules are rules that a test changes, for example to show that a law finds what is broken.
 type ChangedRules struct {
 	games.Rules
-	// Reading is called with all words that are parsed; nil: nothing is.
+	// Reading is called with all words that are parsed. It may be nil.
 	Reading func(words string)
-	// Play applies an action in place of the game; nil: the game does.
+	// Play applies an action. If it is nil, the game does.
 	Play func(games.Game, games.Action) (games.Step, error)
-	// Show returns a view in place of the game's; nil: the game's.
+	// Show returns a view. If it is nil, the game does.
 	Show func(games.Game, games.Seat) games.View
 }
 

@@ -178,8 +178,8 @@ func (b *table) checkLaws(by games.Seat, step games.Step) {
 	}
 }
 
-// checkPractice checks that a table that has or had a house player buys nothing in, pays nothing out and counts
-// nothing. Players who had bought in before get their chips back.
+// checkPractice checks that a table that has or had a house player has no buy-ins and no payouts, and that nothing
+// counts. Players who had bought in before get their chips back.
 func (b *table) checkPractice(by games.Seat, step games.Step) {
 	houses := map[games.Seat]bool{}
 	for _, p := range b.game.View(games.Watcher).HouseSeats() {

@@ -131,8 +131,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 			return db, errors.Join(err, readers.Close())
 		}
 		if was.Migrates() {
-			// If the file is locked, readers with the old schema that can't read the new one would report missing
-			// tables.
+			// If the file is locked, readers that still have the old schema would report missing tables.
 			if err = readers.Close(); err != nil {
 				return db, err
 			}

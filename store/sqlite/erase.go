@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// erasing is how many milliseconds Erase waits for readers. Nothing can be written during that time.
+// erasing is how long Erase waits for readers, in milliseconds. Nothing can be written during that time.
 const erasing = 100
 
 // Erase empties the WAL, so that neither the WAL nor the database file contains deleted data, and grows the WAL back to

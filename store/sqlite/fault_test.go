@@ -79,7 +79,7 @@ const (
 	patience = 6
 )
 
-// outcome counts the answers while the disk failed.
+// outcome counts the answers that players got while the disk failed.
 type outcome struct{ done, refused, unknown int }
 
 // playThroughFault plays on while the disk fails. It checks the content of the disk after a clean stop, after a kill

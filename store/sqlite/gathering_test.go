@@ -53,7 +53,7 @@ const (
 	unknown
 )
 
-// try runs a deed and records the answer. An error that the disk doesn't explain ends the evening.
+// try performs an operation and records the answer. An error that the disk doesn't explain ends the evening.
 func (e *cardEvening) try(source store.Source, do func() error) (told answer) {
 	d := &deed{source: source}
 	e.mu.Lock()

@@ -44,7 +44,7 @@ const (
 	mostMarked = 4 * time.Second
 )
 
-// known reports whether the file is unchanged since it was closed, and was recently checked by SQLite. This process
+// known reports whether the file hasn't changed since it was closed and was recently checked by SQLite. This process
 // must not have the file open, because closing any handle of a database drops SQLite's locks on it.
 func (f *File) known() bool {
 	for _, tail := range []string{"-wal", "-journal"} {

@@ -41,8 +41,8 @@ func testFence(t *testing.T, open Sharers) {
 	}
 }
 
-// The methods listed in everybodys write about no server. The methods listed in searching select servers of the shard
-// themselves. All other methods that write name a server, or a table, night or plan of a server.
+// The methods listed in everybodys don't concern a particular server. The methods listed in searching select servers of
+// the shard themselves. All other methods that write name a server, or a table, night or plan of a server.
 var (
 	everybodys = []string{"SetPlayerSettings", "Beat", "Identify", "Forgetting", "Forget"}
 	searching  = []string{"NoteServers", "Purge"}

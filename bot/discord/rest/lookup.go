@@ -60,8 +60,8 @@ func (r *Client) GuildOf(ctx context.Context, id ids.Channel) (ids.Guild, error)
 	return c.Guild, err
 }
 
-// An Obstacle says what keeps the bot from posting in a channel. The first field that is set gives the bot's reason. If
-// no field is set, the reason is unknown.
+// An Obstacle describes what keeps the bot from posting in a channel. The first field that is set gives the bot's
+// reason. If no field is set, the reason is unknown.
 type Obstacle struct {
 	TimedOut time.Time           // a moderator has timed the bot out until this time
 	Hidden   bool                // the bot can't see the channel: it isn't in the private thread, or lacks ViewChannel

@@ -41,7 +41,7 @@ func (e *Scheduled) StatusAt(now time.Time) EventStatus {
 	return status
 }
 
-// Ended reports whether the event is completed or canceled.
+// Ended reports whether the event is completed or cancelled.
 func (e *Scheduled) Ended(now time.Time) bool { return e.StatusAt(now) >= EventCompleted }
 
 // mayBecome reports whether Discord allows this change of status.
