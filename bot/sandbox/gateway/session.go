@@ -10,8 +10,9 @@ import (
 
 // These limits apply to sessions of bots that have disconnected.
 const (
-	keepFrames  = 10000
-	keepSession = 2 * time.Minute
+	keepFrames       = 10000
+	keepAcknowledged = 1000
+	keepSession      = 2 * time.Minute
 )
 
 // session holds everything that a bot can resume: its intents, its sequence number and the events it may have missed.
@@ -60,9 +61,10 @@ func (ses *session) push(f numberedFrame) {
 	}
 }
 
-// received drops the events up to seq, because a bot never asks again for events that it has acknowledged.
+// received drops the events up to seq, except for the newest, because a bot that continues in another process may ask
+// again for events that it has acknowledged.
 func (ses *session) received(seq int64) {
-	for len(ses.log) > 0 && ses.log[0].seq <= seq {
+	for len(ses.log) > 0 && ses.log[0].seq <= seq-keepAcknowledged {
 		ses.log = ses.log[1:]
 	}
 }

@@ -27,8 +27,11 @@ type register struct {
 	there  map[string]time.Time // when each process's heartbeat expires
 	came   []string
 	leases map[int]store.Lease
-	epoch  int64
-	cut    map[string]bool // the processes that can't reach the register
+	// sessions are the saved sessions with Discord, by shard.
+	sessions map[int]string
+	saving   func(map[store.Lease]string) // called before sessions are saved
+	epoch    int64
+	cut      map[string]bool // the processes that can't reach the register
 }
 
 var errAway = errors.New("the database is away")
@@ -74,6 +77,30 @@ func (r *register) Take(_ context.Context, process string, s store.Shard,
 	r.epoch++
 	r.leases[s.K] = store.Lease{Shard: s, Owner: process, Epoch: r.epoch}
 	return r.leases[s.K], nil
+}
+
+func (r *register) SaveSessions(_ context.Context, sessions map[store.Lease]string) error {
+	r.mu.Lock()
+	saving := r.saving
+	r.mu.Unlock()
+	saving(sessions)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for l, text := range sessions {
+		if r.cut[l.Owner] {
+			return errAway
+		}
+		if r.leases[l.Shard.K] == l {
+			r.sessions[l.Shard.K] = text
+		}
+	}
+	return nil
+}
+
+func (r *register) Session(_ context.Context, l store.Lease) (string, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.sessions[l.Shard.K], nil
 }
 
 func (r *register) Release(_ context.Context, l store.Lease) error {
@@ -122,8 +149,9 @@ type hall struct {
 
 func newHall(t *testing.T) *hall {
 	return &hall{t: t, berths: map[string]map[int]spread.Assignment{}, among: map[string]int{},
-		stops:    map[string]func(){},
-		register: &register{there: map[string]time.Time{}, leases: map[int]store.Lease{}, cut: map[string]bool{}}}
+		stops: map[string]func(){},
+		register: &register{there: map[string]time.Time{}, leases: map[int]store.Lease{},
+			sessions: map[int]string{}, saving: func(map[store.Lease]string) {}, cut: map[string]bool{}}}
 }
 
 func (h *hall) Write(p []byte) (int, error) {
@@ -363,9 +391,18 @@ func TestSendingWithAnUncertainLease(t *testing.T) {
 		time.Sleep(time.Second)
 		h.start("b", 1)
 		time.Sleep(5 * time.Second)
+		var first sync.Once // a's first act in the database after its return
+		h.register.mu.Lock()
+		h.saving = func(of map[store.Lease]string) {
+			if _, ok := of[at.Lease]; ok {
+				first.Do(func() { require.ErrorIs(t, at.MaySend(false), store.ErrLost) })
+			}
+		}
+		h.register.mu.Unlock()
 		h.reach("a", true)
 		time.Sleep(1100 * time.Millisecond)
 		synctest.Wait()
+		first.Do(func() { t.Error("a has saved nothing") })
 		require.ErrorIs(t, at.MaySend(false), store.ErrLost)
 		require.ErrorIs(t, at.MaySend(true), store.ErrLost)
 		h.end()
