@@ -69,12 +69,9 @@ type Config struct {
 
 // Status describes the state of the bot when it starts to play.
 type Status struct {
-	Name           string // the name of the bot's user
-	App            string // the application's id
-	Guilds         int
-	ContentAllowed bool   // Discord lets the bot read typed moves
-	Tables         int    // open tables that are running
-	Standing       string // names the unfinished tasks; "": there are none
+	Name   string // the name of the bot's user
+	App    string // the application's id
+	Tables int    // open tables that are running
 }
 
 // Bot is a bot that is connected to Discord.

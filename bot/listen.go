@@ -220,10 +220,7 @@ func (b *Bot) start(e discord.Ready) {
 	pending := b.tasks.String() // the unfinished tasks
 	tables := len(b.lobby.Tables.All())
 	b.Log.Info("connected to Discord", "servers", len(e.Guilds), "open_tables", tables, "pending", pending)
-	b.Ready(Status{
-		Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed,
-		Tables: tables, Standing: pending,
-	})
+	b.Ready(Status{Name: e.User.Name, App: e.App, Tables: tables})
 	b.tasks.Begin()
 }
 

@@ -328,7 +328,7 @@ func (h stormLog) Handle(_ context.Context, r slog.Record) error {
 func (s *storm) echo(c ids.Channel, p *botPost) {
 	w, id := s.wire, p.ID
 	if !s.isDown.Load() {
-		go w.send(discord.OtherMessage{ID: id, Channel: c, Mine: true})
+		go w.send(discord.OtherMessage{ID: id, Channel: c})
 	}
 }
 

@@ -85,9 +85,6 @@ func (m Message) checkRows() error {
 }
 
 func (r Row) check(seen map[string]bool) error {
-	if r.Select != nil {
-		return cmp.Or(count("buttons next to a select menu", len(r.Buttons), 0, 0), r.Select.check(seen))
-	}
 	if err := count("buttons in a row", len(r.Buttons), 1, maxButtons); err != nil {
 		return err
 	}

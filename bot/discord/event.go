@@ -47,7 +47,6 @@ type DirectMessage struct {
 type OtherMessage struct {
 	ID      ids.Message
 	Channel ids.Channel
-	Mine    bool
 }
 
 // Interaction holds the fields that all interactions share.
@@ -85,9 +84,8 @@ func InteractionOf(e Event) Interaction {
 // Press is a press on a button, or a choice in a select menu.
 type Press struct {
 	Interaction
-	CustomID string   // untrusted: see message.Seal
-	Private  bool     // only the presser sees the message with the button
-	Values   []string // of a select menu
+	CustomID string // untrusted: see message.Seal
+	Private  bool   // only the presser sees the message with the button
 }
 
 // Submit is a submitted modal.

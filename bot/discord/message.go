@@ -32,11 +32,8 @@ type File struct {
 	Content     []byte // a PNG, or by the name's extension a GIF or JSON
 }
 
-// Row is a row of up to five buttons or one select menu.
-type Row struct {
-	Buttons []Button
-	Select  *Select
-}
+// Row is a row of up to five buttons.
+type Row struct{ Buttons []Button }
 
 // Style is the look of a button.
 type Style int
@@ -57,7 +54,7 @@ type Button struct {
 	Disabled bool
 }
 
-// Select is a select menu. The event Press returns the chosen values.
+// Select is a select menu in a form.
 type Select struct {
 	CustomID    string
 	Placeholder string

@@ -132,13 +132,12 @@ func (f interactionFrame) private() bool { return f.Message != nil && f.Message.
 
 func (f interactionFrame) press(head discord.Interaction) discord.Event {
 	var d struct {
-		CustomID string   `json:"custom_id"`
-		Values   []string `json:"values"`
+		CustomID string `json:"custom_id"`
 	}
 	if json.Unmarshal(f.Data, &d) != nil || d.CustomID == "" {
 		return nil
 	}
-	return discord.Press{Interaction: head, CustomID: d.CustomID, Values: d.Values, Private: f.private()}
+	return discord.Press{Interaction: head, CustomID: d.CustomID, Private: f.private()}
 }
 
 // inputFrame is a component of a submitted modal: a row, a label around an input, or an input.

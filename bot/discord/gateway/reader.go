@@ -111,7 +111,7 @@ func (r reader) message(f *messageFrame, received time.Time) discord.Event {
 		}
 		return discord.DirectMessage{ID: f.ID, Channel: f.Channel, Author: author, At: at}
 	}
-	passed := discord.OtherMessage{ID: f.ID, Channel: f.Channel, Mine: mine}
+	passed := discord.OtherMessage{ID: f.ID, Channel: f.Channel}
 	if mine || !f.isTyped() {
 		return passed
 	}

@@ -49,15 +49,15 @@ func TestSessionStart(t *testing.T) {
 func TestMentionsAndReplies(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, sandbox.Options{}, Config{}) // without the privileged intent
-	r.Say("Ann", "set a b c")
-	require.False(t, discordtest.Await[discord.OtherMessage](t, r.Session).Mine, "no words came")
+	silent := r.Say("Ann", "set a b c")
+	require.Equal(t, silent, discordtest.Await[discord.OtherMessage](t, r.Session).ID, "no words came")
 	r.Say("Ann", discord.Mention(r.Me().ID)+" set a b c")
 	said := discordtest.Await[discord.TypedMessage](t, r.Session)
 	require.True(t, said.MentionsMe)
 	require.Equal(t, "set a b c", said.Content)
 	mine, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "The table"})
 	require.NoError(t, err)
-	require.Equal(t, discord.OtherMessage{ID: mine, Channel: r.Channel, Mine: true},
+	require.Equal(t, discord.OtherMessage{ID: mine, Channel: r.Channel},
 		discordtest.Await[discord.OtherMessage](t, r.Session))
 	_, err = r.Sandbox.Reply("Bob", "card-night", mine.String(), "set d e f")
 	require.NoError(t, err)

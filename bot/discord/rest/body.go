@@ -156,10 +156,7 @@ func files(m discord.Message) []fileBody {
 func rows(m discord.Message) []rowBody {
 	list := make([]rowBody, 0, len(m.Rows))
 	for _, r := range m.Rows {
-		row := rowBody{Type: kindRow, Components: make([]componentBody, 0, len(r.Buttons)+1)}
-		if r.Select != nil {
-			row.Components = append(row.Components, menu(*r.Select))
-		}
+		row := rowBody{Type: kindRow, Components: make([]componentBody, 0, len(r.Buttons))}
 		for _, b := range r.Buttons {
 			row.Components = append(row.Components, button(b))
 		}

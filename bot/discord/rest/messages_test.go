@@ -24,10 +24,7 @@ func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 		Framed: "12 cards",
 		Files:  []discord.File{{Name: "table.png", Description: "A two striped red diamonds", Content: picture(t)}},
 		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "Join", Style: discord.Green,
-			CustomID: "join"}, {Label: "End", Style: discord.Red, CustomID: "end", Disabled: true}}},
-			{Select: &discord.Select{CustomID: "palette", Placeholder: "Palette",
-				Options: []discord.SelectOption{{Label: "Calm", Value: "calm", Description: "blue"},
-					{Label: "Loud", Value: "loud"}}}}},
+			CustomID: "join"}, {Label: "End", Style: discord.Red, CustomID: "end", Disabled: true}}}},
 	})
 	require.NoError(t, err)
 	got := r.Seen("Bob")
@@ -39,7 +36,7 @@ func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 	raw, err := r.Sandbox.Attachment(got.Attachments[0].ID, "Bob")
 	require.NoError(t, err)
 	require.Equal(t, picture(t), raw)
-	require.Len(t, got.Buttons(), 3)
+	require.Len(t, got.Buttons(), 2)
 	require.Equal(t, "12 cards", got.Embeds[0].Description)
 
 	require.NoError(t, rest.Edit(ctx, r.Channel, id, discord.Message{Content: "next", KeepFiles: true}))
