@@ -73,12 +73,12 @@ func (tx *Tx) seatOwner(table store.TableID, seat games.Seat) (who person, err e
 	return who, err
 }
 
-// guildGame returns the guild and the game of a table.
-func (tx *Tx) guildGame(table store.TableID) (at guildGame, err error) {
+// tableGuild returns the guild of a table.
+func (tx *Tx) tableGuild(table store.TableID) (at tableGuild, err error) {
 	if at, known := tx.cache.tables[table]; known {
 		return at, nil
 	}
-	if err = tx.row(selectGuildGame, table).Scan(&at.guild, &at.game, &at.isDaily); err == nil {
+	if err = tx.row(selectTableGuild, table).Scan(&at.guild, &at.isDaily); err == nil {
 		tx.cache.tables.keep(table, at)
 	}
 	return at, err
@@ -89,7 +89,7 @@ var (
 		VALUES ($1, $2, nullif(CAST($3 AS bigint), 0), nullif(CAST($4 AS bigint), 0), nullif(CAST($5 AS bigint), 0))
 			RETURNING id`)
 	selectSeat         = toWrite(`SELECT player, ` + playerOf(`player`) + ` FROM seats WHERE table_id = $1 AND seat = $2`)
-	selectGuildGame    = toWrite(`SELECT guild, game, daily IS NOT NULL FROM tables WHERE id = $1`)
+	selectTableGuild   = toWrite(`SELECT guild, daily IS NOT NULL FROM tables WHERE id = $1`)
 	selectGuildAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0), ` + playerOf(`player`) + ` FROM accounts
 		WHERE table_id IS NULL AND guild = $1 AND kind = $2 AND coalesce(player, 0) = $3`)
 	selectTableAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0), ` + playerOf(`player`) + ` FROM accounts
@@ -132,7 +132,7 @@ func (p *accounts) account(which games.Account) (storedAccount, error) {
 
 // findOrOpen fills in the guild and the owner of an account, and creates the account if it doesn't exist.
 func (p *accounts) findOrOpen(a *account) (id int64, err error) {
-	at, err := p.tx.guildGame(p.table)
+	at, err := p.tx.tableGuild(p.table)
 	if err != nil {
 		return 0, err
 	}

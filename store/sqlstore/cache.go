@@ -9,11 +9,11 @@ import (
 	"settable/store/writer"
 )
 
-// cache holds the writer's lookups: the guild and game of a table, the owner of a seat, the accounts of a table, and
+// cache holds the writer's lookups: the guild of a table, the owner of a seat, the accounts of a table, and
 // the newest link of each chain. It is emptied after each rollback, because the rolled back transaction may have added
 // entries that never existed.
 type cache struct {
-	tables   lookups[store.TableID, guildGame]
+	tables   lookups[store.TableID, tableGuild]
 	seats    lookups[tableSeat, person]
 	accounts lookups[tablePurse, storedAccount]
 	heads    lookups[store.TableID, newestLink]
@@ -28,10 +28,9 @@ type newestLink struct {
 	link store.Hash
 }
 
-// guildGame is the guild and the game of a table.
-type guildGame struct {
+// tableGuild is the guild of a table.
+type tableGuild struct {
 	guild   ids.Guild
-	game    string
 	isDaily bool // the table is a daily deal
 }
 

@@ -49,7 +49,7 @@ func (tx *Tx) Append(e store.Entry) error {
 		}
 	}
 	if e.Name.Name != "" {
-		at, err := tx.guildGame(e.Table)
+		at, err := tx.tableGuild(e.Table)
 		if err == nil {
 			err = setName(tx, at.guild, e.Name)
 		}

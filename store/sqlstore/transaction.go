@@ -143,7 +143,7 @@ func knownGuild(guild ids.Guild) guildFinder {
 // guildOfTable looks the guild up in the cache after the first time, so that no move waits for a query.
 func guildOfTable(id store.TableID) guildFinder {
 	return func(tx *Tx) (ids.Guild, error) {
-		at, err := tx.guildGame(id)
+		at, err := tx.tableGuild(id)
 		if at.isDaily {
 			return 0, err // the player may continue a daily deal on any server
 		}
