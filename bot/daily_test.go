@@ -129,11 +129,11 @@ func TestDailyDeal(t *testing.T) {
 	n.takes("Ann", sets[1])
 	n.takes("Ann", sets[2])
 	end := n.takes("Ann", sets[3])
-	require.Contains(t, end.Content, "4 sets in")
+	require.Contains(t, end.Content, "4 of 4 sets in")
 	require.Contains(t, end.Attachments[0].Description, "Ann: 4 points, wins.", "named, as every ending is")
 
 	again := n.daily("Ann", "classic")
-	require.Contains(t, again.Content, "4 sets in", "once a day")
+	require.Contains(t, again.Content, "4 of 4 sets in", "once a day")
 	require.Contains(t, again.Content, "The next deal comes <t:")
 	n.pressReplay("Ann", again, "Share in this channel")
 	var shared world.Message
@@ -144,8 +144,10 @@ func TestDailyDeal(t *testing.T) {
 		}
 		return len(all) == 1
 	})
-	require.Empty(t, shared.Attachments)
-	require.Contains(t, shared.Content, "4 sets in")
+	require.Len(t, shared.Attachments, 1)
+	require.Contains(t, shared.Attachments[0].Description, "Twelve cards: 4 of 4 sets in")
+	require.Empty(t, readCards(shared.Attachments[0].Description), "no spoilers")
+	require.Contains(t, shared.Content, "4 of 4 sets in")
 	for _, said := range []string{end.Content, again.Content, shared.Content} {
 		require.NotContains(t, said, "  ", "what is not told leaves no gap")
 		require.Equal(t, strings.TrimSpace(said), said)
@@ -182,9 +184,9 @@ func TestDailyContinuesAfterARestart(t *testing.T) {
 	asked := n.pressReplay("Ann", m, "Stop here")
 	require.Contains(t, asked.Content, "2 sets")
 	asked = n.pressReplay("Ann", asked, "Yes, stop")
-	require.Contains(t, asked.Content, "**2 sets in")
+	require.Contains(t, asked.Content, "**2 of 4 sets in")
 	require.NotContains(t, asked.Content, "min", "the time nobody could play counts against nobody")
-	require.Contains(t, n.daily("Ann", "classic").Content, "**2 sets in", "once a day, after a restart too")
+	require.Contains(t, n.daily("Ann", "classic").Content, "**2 of 4 sets in", "once a day, after a restart too")
 	n.requireSound()
 }
 
@@ -244,7 +246,7 @@ func TestDailySolitaire(t *testing.T) {
 	require.Contains(t, strings.Join(labels(m), " "), "Back to the cards")
 	m = n.pick("Ann", m, "1")
 	m = n.pressReplay("Ann", m, "Done")
-	require.Contains(t, m.Content, "**0 sets**")
+	require.Contains(t, m.Content, "**0 of 27 sets**")
 	board := n.slash("Ann", "leaderboard", world.Opt("board", "daily"), world.Opt("game", "solitaire"))
 	require.Contains(t, board, "Ann · **0**")
 }

@@ -31,8 +31,9 @@ func Find[R Rules](known []R, name string) (found R, is bool) {
 
 // A DailyDeal describes how a game is played as a daily deal: alone, once a day, with the same cards for everyone.
 type DailyDeal struct {
-	Options Options
-	Timed   bool // if two players have equally many sets, the faster one ranks higher
+	Options  Options
+	Timed    bool // if two players have equally many sets, the faster one ranks higher
+	Possible int  // how many sets there are to take
 	// Fair reports whether the first cards make a good deal. The dealer redraws the cards until Fair returns true. A
 	// nil Fair accepts all deals.
 	Fair func([]cards.Card) bool

@@ -38,7 +38,7 @@ func (h *handler) progress(ctx context.Context, c command.Invocation, k games.Ki
 // resultPhrase describes the result of the deal: the sets, and how long they took if time counts. It names no card.
 func (d deal) resultPhrase() games.Phrase {
 	sets, took := d.session.Course.Result()
-	n := games.Say("daily.sets", "N", sets)
+	n := games.Say("daily.of", "sets", sets, "N", d.kind.Daily.Possible)
 	if sets == 0 || !d.kind.Daily.Timed {
 		return n
 	}
@@ -102,5 +102,29 @@ func (h *handler) share(ctx context.Context, d deal) (command.Answer, error) {
 		message.ID{Kind: message.ReplayButton, Table: int64(d.session.Row.ID)})
 	m := discord.Message{Content: c.Language.Prose(text...), Silent: true,
 		Rows: []discord.Row{{Buttons: []discord.Button{play, boardButton(c, d.kind), replay}}}}
-	return command.Answer{How: command.Public, Message: m}, nil
+	return command.Answer{How: command.Public, Message: d.withScore(c, m)}, nil
 }
+
+// withScore adds a small picture of a result: a face-down card for each set that was made, and a gap for each that
+// wasn't. It shows neither the cards of the deal nor which of them are sets.
+func (d deal) withScore(c command.Invocation, m discord.Message) discord.Message {
+	sets, _ := d.session.Course.Result()
+	v := games.View{Game: d.session.Row.Game, Viewer: games.Watcher, Phase: games.Playing, Left: -1,
+		Headline: d.resultPhrase(), Areas: []games.Area{{Name: "table", Columns: min(d.kind.Daily.Possible, scoreColumns),
+			Cells: make([]games.Cell, d.kind.Daily.Possible)}}}
+	for i := range min(sets, d.kind.Daily.Possible) {
+		v.Areas[0].Cells[i].Kind = games.Back
+	}
+	m.InWords = func() string { return m.Content }
+	png, err := message.Draw(nil, v, c.Deps.Settings.Style(c.Guild), c.Language)
+	if err != nil {
+		c.Deps.Log.Error("drawing the result of a daily deal failed", "error", err)
+		return m.Plain()
+	}
+	alt := c.Say("daily.alt", "title", games.DailyTitle(d.session.Row.Game), "made", d.resultPhrase())
+	m.Files = []discord.File{{Name: "result.png", Description: alt, Content: png}}
+	return m
+}
+
+// scoreColumns is how many sets stand in a row of the picture of a result.
+const scoreColumns = 9

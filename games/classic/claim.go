@@ -140,8 +140,13 @@ func (t *draft) remove(by games.Seat, places []int, three []cards.Card) {
 		t.Owes = 3
 		return
 	}
-	t.closeGaps()
+	if !t.keepsGaps() {
+		t.closeGaps()
+	}
 }
+
+// keepsGaps reports whether cards keep their places although no more cards come (option gaps=keep).
+func (g *game) keepsGaps() bool { return g.settings.keepGaps && g.Unseen.Len() == 0 }
 
 // closeGaps moves the cards with the highest labels into the gaps, lowest gap first. No other card moves.
 func (t *draft) closeGaps() {

@@ -157,7 +157,7 @@ func (t *draft) settleTable() {
 	}
 	if t.Unseen.Len() == 0 {
 		t.nextCardAt = games.Never
-		if !cards.HasSet(t.table) {
+		if !cards.HasSet(cards.WithoutHidden(t.table)) {
 			// Without owed cards or sets, the game is over (Classic 9).
 			t.endGame(t.leaders(t.Seats.HasForfeited))
 		}

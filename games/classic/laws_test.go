@@ -58,10 +58,11 @@ func check(g games.Game) error {
 	}
 	lying := v.Faces(games.Watcher)
 	lie := len(lying) + 3*(sets+s["aside"].(int)) + v.Left
-	if few := v.Left == 0 && lie == 12; lie != 81 && !few { // option deck=12
+	few := v.Left == 0 && lie == 12 // option deck=12
+	if lie != 81 && !few {          // option deck=12
 		return fmt.Errorf("%d cards on the table, %d sets and %d left are %d cards", len(lying), sets, v.Left, lie)
 	}
-	if _, owed := g.Owed(); !owed && len(lying) != len(v.Areas[0].Cells) {
+	if _, owed := g.Owed(); !owed && len(lying) != len(v.Areas[0].Cells) && v.Left > 0 {
 		return fmt.Errorf("a hole that no card is owed for:\n%s", v)
 	}
 	for i, c := range v.Areas[0].Cells {

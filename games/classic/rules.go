@@ -41,7 +41,8 @@ var Game = games.Kind{
 	Player:  housePlayer,
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
 	Daily: &games.DailyDeal{
-		Options: games.Options{"deck": "12", "call": "0", "penalty": noPenalty}, Timed: true, Fair: canTakeAll,
+		Options: games.Options{"deck": "12", "gaps": "keep", "call": "0", "penalty": noPenalty}, Timed: true, Fair: canTakeAll,
+		Possible: fullTable / 3,
 	},
 }
 
@@ -74,6 +75,7 @@ type settings struct {
 	penalty     string
 	twelveCards bool // twelve cards are the whole deck
 	hints       bool // players may ask for hints
+	keepGaps    bool // once the deck is empty, cards keep their places
 }
 
 var options = games.Settings[settings]{
@@ -85,6 +87,7 @@ var options = games.Settings[settings]{
 	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turnTime }),
 	games.OneOf("penalty", []string{losePoint, floor0, lockout, noPenalty}, func(s *settings) *string { return &s.penalty }),
 	games.Either("deck", "81", "12", func(s *settings) *bool { return &s.twelveCards }),
+	games.Either("gaps", "close", "keep", func(s *settings) *bool { return &s.keepGaps }),
 	games.Flag("hints", false, func(s *settings) *bool { return &s.hints }),
 }
 

@@ -99,7 +99,9 @@ func (t *draft) End(seat games.Seat) error {
 	t.nextCardAt, t.noneDeadline = games.Never, games.Never
 	t.clearHint()
 	t.clearCallsAndNones()
-	t.closeGaps()
+	if !t.keepsGaps() {
+		t.closeGaps()
+	}
 	t.highlights.MissAll()
 	return nil
 }
@@ -111,7 +113,9 @@ func (t *draft) Finish() {
 		_ = t.End(games.Dealer) // the dealer may always close the table
 		return
 	}
-	t.closeGaps()
+	if !t.keepsGaps() {
+		t.closeGaps()
+	}
 	t.endGame(ahead)
 }
 

@@ -37,7 +37,7 @@ var Game = games.Kind{
 	Words:   catalogue,
 	Player:  housePlayer,
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
-	Daily:   &games.DailyDeal{Options: games.Options{"who": "alone"}},
+	Daily:   &games.DailyDeal{Options: games.Options{"who": "alone"}, Possible: allSets},
 }
 
 func (Rules) Manual() games.Manual { return manual }
