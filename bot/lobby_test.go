@@ -83,7 +83,7 @@ func TestSettingsChangePictures(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "settings", world.Sub("mine", world.Opt("palette", "plain"))),
 		"**Only for you**: palette plain (original colours, not colour-blind safe)")
 	require.Contains(t, n.slash("Bob", "settings", world.Sub("mine", world.Opt("palette", "server"))),
-		"palette as on the server")
+		"palette same as the server")
 }
 
 func TestLeaderboardsHavePages(t *testing.T) {
