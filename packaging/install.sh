@@ -5,7 +5,7 @@
 #   sh install.sh                      # into /usr/local/bin, or ~/.local/bin without the right to write there
 #   BIN=/opt/settable sh install.sh    # into another folder
 #
-# SETTABLE_RELEASES is the address of the folder with the archives and checksums.txt.
+# RELEASES is the address of the folder with the archives and checksums.txt.
 set -eu
 
 # The one place that knows where releases are published. Empty: not published yet.
@@ -16,8 +16,8 @@ fail() {
   exit 1
 }
 
-releases=${SETTABLE_RELEASES:-$published}
-[ -n "$releases" ] || fail "set SETTABLE_RELEASES to the address of the releases"
+releases=${RELEASES:-$published}
+[ -n "$releases" ] || fail "set RELEASES to the address of the releases"
 
 case $(uname -s) in
 Linux) os=linux ;;

@@ -77,7 +77,7 @@ func TestInstallScript(t *testing.T) {
 			installed := filepath.Join(bin, "settable")
 			require.NoError(t, os.WriteFile(installed, []byte("old"), 0o755))
 			script := exec.Command("sh", "../../packaging/install.sh")
-			script.Env = append(os.Environ(), "SETTABLE_RELEASES="+server.URL, "BIN="+bin, "TMPDIR="+temporary)
+			script.Env = append(os.Environ(), "RELEASES="+server.URL, "BIN="+bin, "TMPDIR="+temporary)
 			var errs bytes.Buffer
 			script.Stderr = &errs
 			out, err := script.Output()
