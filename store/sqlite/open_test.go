@@ -247,6 +247,7 @@ func TestMigrationKeepsACopy(t *testing.T) {
 
 	newer := withLaterMigration(t, `ALTER TABLE players ADD COLUMN theme TEXT NOT NULL DEFAULT '';`)
 	_, err := openWith(ctx, path, Options{ReadOnly: true}, newer)
+	require.ErrorIs(t, err, ErrOlder)
 	require.ErrorContains(t, err, "this database was written by an older Settable: start the bot once")
 	require.Empty(t, copies(t, path))
 

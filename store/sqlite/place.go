@@ -68,7 +68,8 @@ var (
 	errCut     = errors.New("empty, but has a WAL")
 	errForeign = errors.New("of another program")
 	errNewer   = errors.New("newer than this program")
-	errOlder   = errors.New("older than this program")
+	// ErrOlder means that a database that is opened read-only has to be migrated first.
+	ErrOlder = errors.New("older than this program")
 	// errUnreleased means that a Settable database has no table settable_migrations.
 	errUnreleased = errors.New("this database was written by a version before 0.1.0")
 )
@@ -103,7 +104,7 @@ func (f *File) Explain(err error) error {
 			"or export the games with the version that wrote it"
 	case errors.Is(err, errNewer):
 		says = "this database was written by a newer Settable: install that version, or restore a backup"
-	case errors.Is(err, errOlder):
+	case errors.Is(err, ErrOlder):
 		says = "this database was written by an older Settable: start the bot once to migrate it"
 	case errors.Is(err, store.ErrDamaged), errors.Is(err, errCut), c == codeCorrupt:
 		says = "this database is damaged: keep a copy and restore a backup"

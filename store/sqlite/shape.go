@@ -68,7 +68,7 @@ func inspect(ctx context.Context, f *File, db *sql.DB, known bool) (was Shape, e
 	case was.version > newestVersion(steps):
 		return was, fmt.Errorf("%w: its version is %d, but this program supports versions up to %d", errNewer, was.version, newestVersion(steps))
 	case f.ReadOnly && was.older:
-		return was, fmt.Errorf("%w: its version is %d, but this program needs %d", errOlder, was.version, newestVersion(steps))
+		return was, fmt.Errorf("%w: its version is %d, but this program needs %d", ErrOlder, was.version, newestVersion(steps))
 	}
 	if known {
 		return was, nil

@@ -68,7 +68,9 @@ func (c *Checkup) database(ctx context.Context) {
 	}
 	if err := file.MayWrite(); err != nil {
 		c.wrong(c.Exits.Database, "database", err.Error(), "give this user write access to the file, or start the bot as the file's owner")
-	} else if st, err := sqlite.Open(ctx, file.Path, sqlite.Options{ReadOnly: true}); err != nil {
+	} else if st, err := sqlite.Open(ctx, file.Path, sqlite.Options{ReadOnly: true}); errors.Is(err, sqlite.ErrOlder) {
+		c.fine("database", file.Path+" was written by an older version: the next start saves a copy and upgrades it")
+	} else if err != nil {
 		c.wrong(c.Exits.Database, "database", err.Error(), "")
 	} else {
 		c.integrity(ctx, st, file.Path)
