@@ -38,6 +38,10 @@ type conn struct {
 	frames   frameWatch
 	watchdog *time.Timer // ends the connection at the read deadline
 
+	// identifyAt is when HELLO may be passed on, because discordgo then identifies at once; zero: immediately.
+	identifyAt time.Time
+	mayBeLate  bool // HELLO may be passed on later than at identifyAt
+
 	upgraded bool // the upgrade request is complete, so frames follow
 
 	mu       sync.Mutex
@@ -120,7 +124,29 @@ func (c *conn) Read(p []byte) (int, error) {
 	default:
 		c.alive()
 	}
+	if err == nil && c.gotHello() {
+		if err := c.awaitIdentify(); err != nil {
+			return 0, err
+		}
+	}
 	return n, err
+}
+
+var errLate = &ending{why: "answered too late for this turn to identify"}
+
+// awaitIdentify waits until this connection may identify. If that time is over, another shard's IDENTIFY may be on its
+// way already, so the connection ends.
+func (c *conn) awaitIdentify() error {
+	at := c.identifyAt
+	if at.IsZero() {
+		return nil
+	}
+	c.identifyAt = time.Time{}
+	if late := time.Since(at) > 0; late && !c.mayBeLate {
+		c.fail(errLate)
+		return errLate
+	}
+	return discord.Sleep(c.ctx, time.Until(at))
 }
 
 func (c *conn) Write(p []byte) (int, error) {

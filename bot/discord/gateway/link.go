@@ -23,6 +23,8 @@ import (
 type link struct {
 	session *Session
 	dg      *discordgo.Session
+	late    bool          // an earlier link was too late for its turn; this one identifies anyway
+	turn    time.Time     // when this link got its turn to identify; zero: it needs none
 	adopted *place        // the session of another process that this link resumes; nil: it identifies
 	content bool          // this link's IDENTIFY requests the Message Content intent
 	ready   chan struct{} // signalled by READY and RESUMED
@@ -36,6 +38,10 @@ type link struct {
 	silent     int      // how many connections in a row received no HELLO
 	dropped    bool     // the link is no longer used
 }
+
+// identifyDelay is the time from a shard's turn to its IDENTIFY. Discord counts arrivals, and the time to open a
+// connection varies. Because all shards wait for this long, their IDENTIFYs are as far apart as their turns.
+const identifyDelay = 2 * time.Second
 
 func (s *Session) newLink(content bool) (*link, error) {
 	dg, err := discordgo.New("Bot " + string(s.config.Token))
@@ -101,6 +107,8 @@ func (l *link) dialer(scheme string) func(context.Context, string, string) (net.
 		c := &conn{transport: l.session.transport(), scheme: scheme, times: l.session.config.times}
 		if l.hasSession {
 			c.resumeAt = l.resume
+		} else if !l.turn.IsZero() {
+			c.identifyAt, c.mayBeLate = l.turn.Add(identifyDelay), l.late
 		}
 		// This is not the session's context, because a close frame must still be sent after the session ends.
 		l.conn = c.start(context.WithoutCancel(l.session.ctx))

@@ -28,6 +28,7 @@ type Session struct {
 	answers sync.WaitGroup // answers in progress to interactions that aren't handled
 	done    chan struct{}
 	link    atomic.Pointer[link] // the link in use
+	late    bool                 // the last connection was too late for its turn; only supervise uses it
 	lost    time.Time            // when the connection was lost; zero while it is up; only supervise uses it
 	outage  *discord.FaultLog    // logs failures of one outage; only supervise uses it
 	err     atomic.Pointer[Refused]

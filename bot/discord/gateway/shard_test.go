@@ -109,7 +109,7 @@ func TestIdentifyWaitsForItsTurn(t *testing.T) {
 		require.Equal(t, turns, noted)
 		require.InDelta(t, len(turns), len(d.identifies), 1)
 		for i, at := range d.identifies {
-			require.Less(t, at.Sub(turns[i]), 2*time.Second)
+			require.InDelta(t, identifyDelay, at.Sub(turns[i]), float64(10*time.Millisecond))
 		}
 		require.NoError(t, s.Close(t.Context()), "also while it waits for its turn")
 		time.Sleep(time.Minute)

@@ -45,6 +45,7 @@ func (s *Session) supervise() error {
 			content, l = false, nil
 			continue
 		}
+		s.late = v == errLate
 		attempt := fails.count(live, time.Since(begun) >= s.config.times.handshake, v)
 		pause, reason := s.pause(v, attempt), s.reason(v, err)
 		s.config.Status(Status{State: Lost, Err: reason})
@@ -118,7 +119,11 @@ func (s *Session) nextLink(l *link, content bool) (*link, error) {
 		return nil, err
 	}
 	s.counts.identifies.Add(1)
+	turn := time.Now()
 	l, err := s.newLink(content)
+	if err == nil && s.config.AwaitIdentify != nil {
+		l.turn, l.late = turn, s.late
+	}
 	s.link.Store(l)
 	return l, err
 }

@@ -37,6 +37,7 @@ type Gateway struct {
 	sessions   map[string]*session
 	links      map[*link]bool
 	identified int
+	refused    int // IDENTIFYs that came too soon
 	began      buckets
 	heartbeats int
 }
@@ -149,6 +150,13 @@ func (g *Gateway) Identified() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.identified
+}
+
+// RefusedIdentifies counts the IDENTIFYs that came too soon after another one of the same bucket.
+func (g *Gateway) RefusedIdentifies() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.refused
 }
 
 // Heartbeats counts the heartbeats of all connections so far.

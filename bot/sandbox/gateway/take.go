@@ -78,6 +78,7 @@ func (g *Gateway) identify(w *world.World, l *link, d json.RawMessage) {
 	case n&intentsNotGiven != 0, n&world.IntentContent != 0 && !w.Rules.MessageContent:
 		l.hangUp(closeRefusedIntents, "Disallowed intent(s).")
 	case g.MaxConcurrency > 0 && !g.began.take(at[0]%g.MaxConcurrency, g.Now()):
+		g.refused++
 		l.control(opInvalid, false)
 	default:
 		l.zip = id.Compress
