@@ -17,6 +17,7 @@ type Option struct {
 	Values     []string // the words it accepts; nil: a whole number from Min to Max
 	Min, Max   int
 	ScriptTrue string   // the number that "true" means in a script; empty: none
+	Clock      bool     // the number is a time in seconds
 	Announced  bool     // announced at every table before anyone sits down, even if it has its default
 	Lobby      []string // the values offered as buttons before the start; nil: it can't be changed there
 }
@@ -176,16 +177,32 @@ func (m Manual) FromScript(o Options) (Options, error) {
 // AnnouncedOptions returns what players should know before they sit down: the rule set, the options that differ from
 // their defaults, and those that are always announced. Each is a sentence, such as "At most one raise a player in a
 // round." The sentences are in the order of the manual.
-func (m Manual) AnnouncedOptions(chosen Options) []Phrase { return m.optionSentences(chosen, true) }
+func (m Manual) AnnouncedOptions(chosen Options) []Phrase {
+	return m.optionSentences(chosen, true, func(Option) bool { return true })
+}
 
-// ChangedOptions returns only the rule set and the options that differ from their defaults.
-func (m Manual) ChangedOptions(chosen Options) []Phrase { return m.optionSentences(chosen, false) }
+// LobbyOptions returns the same without the clocks of a rule set that has a name. `/rules` lists those, and the text
+// above a table should be short.
+func (m Manual) LobbyOptions(chosen Options) []Phrase {
+	return m.optionSentences(chosen, true, func(o Option) bool { return !o.Clock })
+}
 
-func (m Manual) optionSentences(chosen Options, always bool) (list []Phrase) {
-	if set := m.RuleSetOf(chosen); set != "" {
+// PlayOptions returns the rule set and the options that differ from it, for players who are already playing.
+func (m Manual) PlayOptions(chosen Options) []Phrase {
+	return m.optionSentences(chosen, false, func(Option) bool { return false })
+}
+
+// optionSentences lists options. always includes those that are always announced. ofSet chooses the options of a named
+// rule set to list.
+func (m Manual) optionSentences(chosen Options, always bool, ofSet func(Option) bool) (list []Phrase) {
+	set := m.RuleSetOf(chosen)
+	if set != "" {
 		list = append(list, set.Here())
 	}
 	for _, o := range m.Options {
+		if _, belongs := m.HouseRules[o.Name]; belongs && set != "" && !ofSet(o) {
+			continue
+		}
 		value, ok := chosen[o.Name]
 		if !ok {
 			value = o.Default
@@ -320,6 +337,7 @@ func Number[S any, N ~int | ~int64](name string, usual, least, most int, field f
 // game has no clock.
 func Seconds[S any](name string, usual, least, most int, field func(*S) *time.Duration) Setting[S] {
 	s := Number(name, usual, least, most, field)
+	s.Clock = true
 	s.set = func(s *S, value string) { *field(s) = time.Duration(number(name, value)) * time.Second }
 	return s
 }

@@ -53,7 +53,7 @@ func TestSettingsAreReadFromOptions(t *testing.T) {
 	m := Manual{Game: "test", Options: list.Options()}
 	require.Equal(t, []Option{
 		{Name: "stack", Default: "20", Min: 1, Max: 100, Announced: true},
-		{Name: "turn", Default: "60", Max: 3600, ScriptTrue: "5", Lobby: []string{"0", "5"}},
+		{Name: "turn", Default: "60", Clock: true, Max: 3600, ScriptTrue: "5", Lobby: []string{"0", "5"}},
 		{Name: "penalty", Default: "point", Values: []string{"point", "none"}},
 		{Name: "first", Default: "left", Values: []string{"left", "rotate"}},
 		{Name: "peek", Default: "true", Values: []string{"true", "false"}},

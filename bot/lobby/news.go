@@ -3,6 +3,7 @@ package lobby
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -21,6 +22,9 @@ const (
 	recheckNews = time.Minute
 	// maxNewsFailures is how many messages in a row may fail before the bot waits for the player's next press.
 	maxNewsFailures = 3
+	// mostNews is how long the news of a move are at most, so that a listener can follow a fast game. The end of a hand
+	// or a game is told in full.
+	mostNews = 120
 )
 
 // A newsReader is a player with a seat who has pressed a button or used a command at the table. If the player chose to
@@ -34,6 +38,8 @@ type newsReader struct {
 	hadTurn bool      // it was already the player's turn
 
 	waiting  []string // sentences that are not sent yet
+	inFull   bool     // they are about the end of a hand or a game
+	myTurn   bool     // the player's turn has begun since the last message
 	timer    *time.Timer
 	failures int
 }
@@ -116,25 +122,40 @@ func (t *Table) tellNews(now table.Session, notices []table.Notice) {
 		if !sits || !r.wants {
 			continue
 		}
+		var told []string
 		for _, n := range notices {
 			if n.Phrase.Silent() {
-				r.waiting = append(r.waiting, t.eventTexts(r.lang, now, n.Events)...)
+				told = append(told, t.eventTexts(r.lang, now, n.Events)...)
 			} else {
-				r.waiting = append(r.waiting, r.lang.Say(n.Phrase, now.Name))
+				told = append(told, r.lang.Say(n.Phrase, now.Name))
 			}
 		}
 		hasTurn := now.View().Place(seat).Turn
-		if hasTurn && !r.hadTurn {
-			r.waiting = append(r.waiting, r.lang.Key("lobby.news.your_turn"))
-		}
+		r.waiting = append(r.waiting, told...)
+		r.inFull = r.inFull || now.Over() || now.View().Recap
+		r.myTurn = hasTurn && (r.myTurn || !r.hadTurn)
 		r.hadTurn = hasTurn
 		t.scheduleNews(who, r)
 	}
 }
 
+// text returns what is waiting for the reader as one text.
+func (r *newsReader) text() string {
+	turn, most := "", mostNews
+	if r.myTurn {
+		turn = r.lang.Key("lobby.news.your_turn")
+		most -= message.Size(turn) + 1
+	}
+	text := paragraph(r.waiting)
+	if !r.inFull {
+		text = message.Brief(text, most)
+	}
+	return message.Cut(strings.Trim(text+"\n"+turn, "\n"), message.MostText)
+}
+
 // scheduleNews sends what is waiting for a reader after a pause. The caller holds the mutex of the readers.
 func (t *Table) scheduleNews(who ids.User, r *newsReader) {
-	if len(r.waiting) > 0 && r.timer == nil {
+	if (len(r.waiting) > 0 || r.myTurn) && r.timer == nil {
 		r.timer = time.AfterFunc(newsEvery, func() { t.sendNews(who) })
 	}
 }
@@ -147,12 +168,15 @@ func (t *Table) sendNews(who ids.User) {
 	if r == nil {
 		return
 	}
-	ticket, told := r.ticket, r.waiting
-	r.timer, r.waiting = nil, nil
+	ticket, failed := r.ticket, *r
+	m := discord.Message{Content: r.text()}
+	r.timer, r.waiting, r.inFull, r.myTurn = nil, nil, false, false
+	if m.Content == "" {
+		return
+	}
 	if t.lobby.Now().Sub(ids.Time(interactionID(ticket))) >= editableFor {
 		return
 	}
-	m := discord.Message{Content: message.Cut(paragraph(told), message.MostText)}
 	t.lobby.Send.Refresh("sending news", func(ctx context.Context) error {
 		err := t.lobby.Send.FollowUp(ctx, ticket, m)
 		t.news.mu.Lock()
@@ -163,7 +187,8 @@ func (t *Table) sendNews(who ids.User) {
 			r.failures = 0
 		case errors.Is(err, discord.ErrGone) && r.failures < maxNewsFailures: // the press may not be answered yet
 			r.failures++
-			r.waiting = append(told, r.waiting...)
+			r.waiting = append(failed.waiting, r.waiting...)
+			r.inFull, r.myTurn = r.inFull || failed.inFull, r.hadTurn && (r.myTurn || failed.myTurn)
 			t.scheduleNews(who, r)
 			return nil
 		}

@@ -173,12 +173,12 @@ func (s Scene) practiceText() string {
 	return "\n-# " + s.say("message.practice")
 }
 
-// houseRulesText lists the house rules for players who have not sat down yet. Once a game with house players has begun,
-// it lists only the unusual rules.
+// houseRulesText lists the house rules for players who have not sat down yet. Once the game has begun, it lists only the
+// unusual rules.
 func (s Scene) houseRulesText() string {
-	told := s.Manual.AnnouncedOptions(s.Options)
-	if s.View.Practice && s.View.Phase != games.Gathering {
-		told = s.Manual.ChangedOptions(s.Options)
+	told := s.Manual.LobbyOptions(s.Options)
+	if s.View.Phase != games.Gathering {
+		told = s.Manual.PlayOptions(s.Options)
 	}
 	if list := s.Lang.Each(told); len(list) > 0 {
 		return "\n-# " + s.Lang.Prose(list...)

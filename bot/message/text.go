@@ -1,7 +1,9 @@
 package message
 
 import (
+	"cmp"
 	"embed"
+	"regexp"
 	"strings"
 
 	"settable/render"
@@ -41,6 +43,24 @@ func Cut(text string, most int) string {
 		short = short[:i+1]
 	}
 	return strings.TrimRight(short, "\\") + "…"
+}
+
+// sentenceEnd matches the end of a sentence.
+var sentenceEnd = regexp.MustCompile(`[.!?…][”“"»)’]*(?:\s|$)|[。！？][」』）]*`)
+
+// Brief shortens a text for a listener, without marks for bold text. It keeps as many whole sentences as fit.
+func Brief(text string, most int) string {
+	text = strings.ReplaceAll(text, "**", "")
+	if Size(text) <= most {
+		return text
+	}
+	kept := ""
+	for _, end := range sentenceEnd.FindAllStringIndex(text, -1) {
+		if now := strings.TrimSpace(text[:end[1]]); Size(now)+2 <= most {
+			kept = now + " …"
+		}
+	}
+	return cmp.Or(kept, Cut(text, most))
 }
 
 // Size returns the length of a text in UTF-16 units. Discord never counts more units than that.

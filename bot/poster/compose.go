@@ -7,6 +7,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/message"
+	"settable/games"
 )
 
 // maxWaiting is how many sentences may wait, in case the bot never gets a permission back.
@@ -27,6 +28,9 @@ func (p *Poster) compose() discord.Message {
 	p.drawnScene = p.scene
 	fits, _ := message.Fit(textsOf(p.waiting))
 	p.sending = len(fits)
+	if p.begins() {
+		p.recent = nil // who sat down is in the list of players
+	}
 	told := latestSentences(append(slices.Clip(p.recent), p.waiting[:p.sending]...), p.sending)
 	p.mu.Unlock()
 	p.inWords = false
@@ -34,6 +38,13 @@ func (p *Poster) compose() discord.Message {
 		return discord.Message{Content: message.QuoteLines(textsOf(told))}
 	}
 	return p.draw(p.drawnScene, textsOf(told))
+}
+
+// begins reports whether the newest scene is the first of a game that players saw in its lobby. The caller holds the
+// mutex.
+func (p *Poster) begins() bool {
+	return p.scene != nil && p.scene.View.Phase == games.Playing &&
+		p.shownScene != nil && p.shownScene.View.Phase == games.Gathering
 }
 
 // draw draws a scene into the poster's buffer.

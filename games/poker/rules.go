@@ -124,7 +124,7 @@ var options = games.Settings[settings]{
 	games.Number("limit", 3, 1, mostChips, func(s *settings) *games.Chips { return &s.limit }).AlwaysAnnounced(),
 	games.Number("raises", 1, 0, 99, func(s *settings) *int { return &s.raises }).AlwaysAnnounced(),
 	games.Number("ante", 0, 0, mostChips, func(s *settings) *games.Chips { return &s.ante }),
-	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turnTime }).AlwaysAnnounced(),
+	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turnTime }),
 	games.Seconds("show", 0, 0, 3600, func(s *settings) *time.Duration { return &s.showTime }),
 	games.Seconds("pause", 20, 0, 3600, func(s *settings) *time.Duration { return &s.pause }),
 	games.Number("dealer", 1, 1, mostPlayers, func(s *settings) *games.Seat { return &s.dealer }),
