@@ -12,9 +12,7 @@ import (
 
 func (m *canvas) cell(c games.Cell, box image.Rectangle) {
 	w, h := box.Dx(), box.Dy()
-	if len(c.Under) == 0 {
-		m.pile(c, box)
-	}
+	m.pile(c, box)
 	switch c.Kind {
 	case games.Face:
 		m.lay(box.Min, m.faceOf(c, w, h))
@@ -38,13 +36,6 @@ func (m *canvas) ring(c games.Cell, box image.Rectangle) {
 		m.lay(box.Min, sprite{motif: markRing, w: box.Dx(), h: box.Dy()})
 	case c.New:
 		m.lay(box.Min, sprite{motif: newRing, w: box.Dx(), h: box.Dy()})
-	}
-}
-
-// below draws the visible cards below the top of a pile. The card directly below the top comes first.
-func (m *canvas) below(c games.Cell, boxes []image.Rectangle) {
-	for i, box := range boxes {
-		m.cell(games.Cell{Kind: games.Face, Card: c.Under[len(c.Under)-1-i]}, box)
 	}
 }
 

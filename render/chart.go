@@ -41,7 +41,7 @@ const (
 	rowTall   = 40
 	barTall   = 24
 	badgeSide = 34  // maximum side of a badge
-	nameWide  = 230 // maximum width of a name
+	nameWide  = 230 // maximum width of a name, which may have two lines
 	rowsTall  = 650 // maximum height of all rows together, for legibility
 )
 
@@ -73,7 +73,7 @@ func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 		if words := strconv.Itoa(r.Rank); len(words) > mostInBadge {
 			all.ranks = max(all.ranks, smallFigure.width(words))
 		}
-		all.names = max(all.names, nameFont.width(nameFont.drawableName(r.Name, nameWide)))
+		all.names = max(all.names, min(nameWide, otherFonts[0].width(otherFonts[0].drawableName(r.Name, anyWidth))))
 		all.most = max(all.most, r.Value)
 		all.values = max(all.values, figureFont.width(r.valueText(lang)))
 	}
@@ -103,8 +103,6 @@ func headOf(title string) (lines []image.Rectangle, bottom int) {
 	return lines, bottom
 }
 
-var nameFont = fontFace{bold: true, size: layout.SmallLetters + 2}
-
 // chartRow draws one row. The viewer's own row has a bright bar and an arrow.
 func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, all columns) {
 	base := middle + smallFigure.rise()/2
@@ -121,7 +119,12 @@ func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, all columns)
 	}
 	x += all.ranks + 12
 	if all.names > 0 {
-		nameFont.write(m, x, base, nameFont.drawableName(r.Name, nameWide), m.sheet.blends.inkOnGround)
+		fonts := otherFonts
+		lines := []image.Rectangle{image.Rect(x, middle-rowTall/2, x+all.names, middle), image.Rect(x, middle, x+all.names, middle+rowTall/2)}
+		if side < badgeSide { // there are so many rows that names with two lines would be illegible
+			fonts, lines = fonts[:1], []image.Rectangle{image.Rect(x, middle-side/2, x+all.names, middle+side/2)}
+		}
+		m.name(fonts[0].drawableName(r.Name, anyWidth), fonts, lines, m.sheet.blends.inkOnGround)
 		x += all.names + 14
 	}
 	room := layout.Width - layout.Margin - 12 - all.values - x

@@ -189,8 +189,7 @@ func TestCardsDifferInGreyAtHalfSize(t *testing.T) {
 		enough float64
 	}{
 		{set, 0, layout.Wide, layout.Tall, 4.6},
-		{set, 0, 2*layout.Low + layout.LowGap, (2*layout.Low + layout.LowGap) * 2 / 3, 4},
-		{set, 0, layout.Low, layout.Low * 2 / 3, 7}, {set, 14, layout.Low, layout.Low * 2 / 3, 7},
+		{set, 14, 64, 42, 7},
 		{standard, 0, layout.Slim, layout.SlimTall, 6.1},
 		{standard, 0, layout.Mini, layout.Mini * 2 / 3, 8.5},
 	} {

@@ -57,6 +57,9 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	if !p.Pack.Empty() {
 		m.pack(v.Left, p.Pack)
 	}
+	for i, box := range p.Names {
+		m.name(otherFonts[0].drawableName(v.Seats[i].Name, anyWidth), otherFonts, []image.Rectangle{box}, m.inkOf(v.Seats[i]))
+	}
 	for i, box := range p.Seats {
 		if p.Graveyards {
 			seatRow{m, v.HasScores()}.plaque(placeOf(v, i), box)
@@ -132,7 +135,7 @@ func say(lang *words.Language, key string, args ...any) string {
 
 // headlineOf returns the headline with the players' names, which it shortens if necessary.
 func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) {
-	for _, wide := range []int{anyWidth, layout.Width / 3, layout.Width / 5, layout.Width / 8} {
+	for _, wide := range []int{anyWidth, layout.Width / 2, layout.Width / 3, layout.Width / 4, layout.Width / 5, layout.Width / 6, layout.Width / 8} {
 		called := namesOf(v, func(name string) string { return headFonts[0].drawableName(name, wide) })
 		if called == nil {
 			return m.lang.Say(v.Headline, seatOf(m.lang))
@@ -187,9 +190,6 @@ func (m *canvas) area(a games.Area, g layout.Ground, name string) {
 			continue
 		}
 		m.cell(a.Cells[i], box)
-		if g.Under != nil {
-			m.below(a.Cells[i], g.Under[i])
-		}
 	}
 }
 

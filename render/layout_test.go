@@ -50,11 +50,6 @@ func planText(p layout.Layout) string {
 		for j, r := range g.Cells {
 			line(fmt.Sprintf("area %d cell %d", i+1, j+1), r)
 		}
-		for j, below := range g.Under {
-			for k, r := range below {
-				line(fmt.Sprintf("  under %d.%d.%d", i+1, j+1, k+1), r)
-			}
-		}
 	}
 	for i, r := range p.Shown {
 		for j, set := range r.Sets {
@@ -121,9 +116,8 @@ func requireNoOverlap(t *testing.T, name string, v games.View) {
 	boxes := slices.Concat([]image.Rectangle{p.Title, p.TakenBy, p.Pack}, p.Headline, p.Taken, p.Sample)
 	for _, g := range p.Areas {
 		boxes = append(append(boxes, g.Caption, g.Mark), g.Cells...)
-		boxes = append(boxes, slices.Concat(g.Under...)...)
 	}
-	boxes = append(boxes, p.Seats...)
+	boxes = append(append(boxes, p.Seats...), p.Names...)
 	for _, row := range p.Shown {
 		boxes = append(boxes, row.Mark, row.More)
 		for _, three := range row.Sets {
@@ -211,15 +205,14 @@ func TestOtherGamesAreLegibleOnBothScreens(t *testing.T) {
 		desktop, phone float64 // minimum in screen pixels
 	}{
 		{"twenty-hand", 115, 75, 80}, {"twenty-full", 115, 75, 80}, {"twenty-open8", 60, 20, 32},
-		{"solitaire-first", layout.Wide, 109, 109}, {"solitaire-full", 2*layout.Low + layout.LowGap, 61, 70},
-		{"solitaire-full", layout.Low, 29, 34},
+		{"solitaire-first", layout.Wide, 109, 109}, {"solitaire-full", layout.Wide, 109, 109},
 		{"english-two", layout.Slim, 40, 31}, {"english-seven", layout.Slim, 36, 31},
 		{"english-six", layout.Slim, 19, 31},
 	} {
 		p := layout.Of(furtherViews()[c.name])
 		least := layout.Width
 		for _, g := range p.Areas {
-			for _, r := range slices.Concat(append(g.Under, g.Cells)...) {
+			for _, r := range g.Cells {
 				if w := min(r.Dx(), r.Dy()*3/2); w >= c.card {
 					least = min(least, w)
 				}
@@ -252,20 +245,25 @@ func TestSetsStandWhenComplete(t *testing.T) {
 	}
 }
 
-// In a pile, the card directly below the top is the first one beside it. Cards below a top are smaller than the top.
-func TestCardsBelowFollowTheirTop(t *testing.T) {
+// A pile shows only its top, as large as a card of classic SET, and the number of its cards.
+func TestPilesShowTheirTopsAlone(t *testing.T) {
 	for _, name := range []string{"solitaire-mid", "solitaire-nine", "solitaire-full"} {
 		v := furtherViews()[name]
-		g := layout.Of(v).Areas[0]
-		for i, c := range v.Areas[0].Cells {
-			require.Len(t, g.Under[i], len(c.Under), name)
-			before := g.Cells[i]
-			for _, box := range g.Under[i] {
-				require.Less(t, box.Dx(), g.Cells[i].Dx())
-				require.True(t, box.Min.Y > before.Min.Y || box.Min.X > before.Min.X, "%s: reading order", name)
-				before = box
-			}
+		require.NotEmpty(t, v.Areas[0].Cells[0].Under, "the viewer may see covered cards")
+		require.Equal(t, layout.Wide, layout.Of(v).Areas[0].Cells[0].Dx(), name)
+		bare := v
+		bare.Areas = slices.Clone(v.Areas)
+		bare.Areas[0].Cells = slices.Clone(v.Areas[0].Cells)
+		for i := range bare.Areas[0].Cells {
+			bare.Areas[0].Cells[i].Under = nil
 		}
+		shown, err := Draw(v, Style{}, spoken)
+		require.NoError(t, err)
+		same, err := Draw(bare, Style{}, spoken)
+		require.NoError(t, err)
+		require.Equal(t, same, shown, name)
+		require.Equal(t, Alt(bare, spoken), Alt(v, spoken), name)
+		require.NotEqual(t, Long(bare, spoken, nil, 2000), Long(v, spoken, nil, 2000), "the text version names them")
 	}
 }
 
@@ -332,9 +330,7 @@ func TestLabelsAreFreeOfSymbols(t *testing.T) {
 		}
 	}
 	for label := '1'; label <= '9'; label++ {
-		for _, w := range []int{2*layout.Low + layout.LowGap, layout.Wide} { // widths of the tops of piles
-			free(w, 100, games.Cell{Kind: games.Face, Label: string(label), Depth: 9})
-		}
+		free(layout.Wide, 100, games.Cell{Kind: games.Face, Label: string(label), Depth: 9})
 	}
 }
 

@@ -202,28 +202,8 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	return lang.Plain(p.Remark), tile
 }
 
-// named draws a plaque with the player's name in two lines and everything else below.
-func (m seatRow) named(p games.Place, box image.Rectangle) {
-	of := m.size.Of
-	side, tall := of(layout.Medal)-2, box.Dy()*2/3
-	plate, sign := tilesOf(p)
-	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
-	at := image.Pt(box.Min.X+7, box.Min.Y+(tall-side)/2+3)
-	m.mark(image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
-	x, right := at.X+side+6, box.Max.X-4
-	m.name(statusFont.drawableName(p.Name, anyWidth), []fontFace{statusFont}, []image.Rectangle{image.Rect(x, box.Min.Y+3, right, box.Min.Y+3+tall/2),
-		image.Rect(x, box.Min.Y+3+tall/2, right, box.Min.Y+3+tall)}, m.figures(p))
-	h, score, middle := statusFont.inType(m.size), m.lang.Number(int64(p.Score)), box.Max.Y-of(15)
-	h.write(m.canvas, at.X+(side-h.width(score))/2, middle+h.rise()/2, score, m.figures(p))
-	m.status(p, x, box.Max.X-5, middle)
-}
-
 // plaque draws a seat in a row of its own. The row is narrow, with the status below the score.
 func (m seatRow) plaque(p games.Place, box image.Rectangle) {
-	if p.Name != "" {
-		m.named(p, box)
-		return
-	}
 	at, side := box.Min.Add(image.Pt(9, 11)), m.size.Of(layout.Medal)
 	plate, sign := tilesOf(p)
 	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})

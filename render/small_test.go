@@ -50,8 +50,7 @@ func TestSmallCardsDiffer(t *testing.T) {
 		shading, shape float64
 	}{
 		{"just taken", sprite{w: layout.Mini, h: layout.Mini * 2 / 3}, 9, 13},
-		{"below a top", sprite{w: layout.Low, h: layout.Low * 2 / 3}, 9, 13},
-		{"open hand", sprite{w: layout.Low, h: layout.Low * 2 / 3, n: 14}, 8, 13},
+		{"open hand", sprite{w: 64, h: 42, n: 14}, 8, 13},
 	} {
 		for _, style := range Styles() {
 			seen := map[cards.Card][]float64{}

@@ -51,9 +51,15 @@ func (t teller) cellTexts(v games.View, a games.Area) []string {
 	return text
 }
 
+// hasUnder reports whether an area has a pile with more than n visible cards below its top.
+func hasUnder(a games.Area, n int) bool {
+	return a.Arrangement != games.Ranks &&
+		slices.ContainsFunc(a.Cells, func(c games.Cell) bool { return len(c.Under) > n })
+}
+
 // cellSeparator returns the separator between descriptions of cells.
 func (t teller) cellSeparator(a games.Area) string {
-	if layout.Deepest(a.Cells) > 0 && a.Arrangement != games.Ranks {
+	if !t.drawn && hasUnder(a, 0) {
 		return t.lang.Key("words.semicolon")
 	}
 	return t.lang.Key("words.comma")
@@ -112,7 +118,7 @@ func (t teller) cell(c games.Cell) string {
 	list = append(list, t.signs(c)...)
 	text := t.lang.Prose(list...)
 	for i := range c.Under {
-		if t.least && i > 0 {
+		if t.drawn || t.least && i > 0 {
 			break
 		}
 		under := t.card(c.Under[len(c.Under)-1-i])
@@ -179,7 +185,7 @@ func (t teller) leftOutAreas(v games.View) (text []string) {
 	if !t.least {
 		return nil
 	}
-	below := func(a games.Area) bool { return layout.Deepest(a.Cells) > 1 && a.Arrangement != games.Ranks }
+	below := func(a games.Area) bool { return !t.drawn && hasUnder(a, 1) }
 	hand := func(a games.Area) bool { return layout.IsForeign(v, a) && t.isLeftOut(v, a) && !layout.IsCovered(v, a) }
 	for _, a := range v.Areas {
 		if t.isLeftOut(v, a) && !layout.IsForeign(v, a) {

@@ -13,6 +13,7 @@ type teller struct {
 	lang  *words.Language
 	name  func(games.Seat) string // the names of seats; nil: as in the picture
 	brief bool                    // omits what the message says elsewhere
+	drawn bool                    // omits the cards below the tops of piles, which pictures don't show
 	least bool                    // also omits what is not needed for a move; the text version has it
 }
 
@@ -45,7 +46,7 @@ func (t teller) lines(v games.View) []string {
 			continue
 		}
 		columns := layout.Columns(a)
-		if layout.Deepest(a.Cells) > 0 {
+		if hasUnder(a, 0) {
 			columns = 1
 		}
 		if layout.IsForeign(v, a) || layout.HasGraveyards(v) || len(cells) <= columns {

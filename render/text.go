@@ -16,7 +16,10 @@ const altLimit = 1024
 // the text is too long, it is limited to what a player needs for a move, and refers to the text version.
 func Alt(v games.View, lang *words.Language) string {
 	return tell(lang, namesOf(v, plainName), lang.Between(), altLimit,
-		func(t teller) []string { return t.sentences(v) })
+		func(t teller) []string {
+			t.drawn = true
+			return t.sentences(v)
+		})
 }
 
 // Long describes the table as text with at most the given number of characters. Each row of cards and each seat has a

@@ -12,8 +12,7 @@ const (
 	Slim      = 60 // width of a card
 	SlimTall  = 90
 	plaque    = 112 // width of a seat at type size 100
-	nameplate = 200 // width of a seat with its player's name, if hands are beside it
-	narrower  = 152
+	nameTall  = 30  // height of a player's name above the row at type size 100
 	StarterW  = 64
 	StarterH  = 96
 	slimGap   = 4
@@ -51,10 +50,11 @@ func (p *Layout) starter(v games.View) int {
 }
 
 // rows places the seats with their hands and graveyards. While any player has cards, the hands have a column of their
-// own.
+// own. A player's name is above the row, where there is room for all of it.
 func (p *Layout) rows(v games.View, y int) int {
 	hands := slices.ContainsFunc(v.Areas, isHand)
-	wide := p.plaque(v, hands)
+	wide := max(plaque, plaque*int(p.Type)/125) // at type size 125, the score just fits
+	hasNames := slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Name != "" })
 	handAt := Margin + wide + slimGap
 	yardAt := handAt
 	if hands {
@@ -62,6 +62,10 @@ func (p *Layout) rows(v games.View, y int) int {
 	}
 	heading, headed := y-p.caption(), map[int]bool{}
 	for _, s := range v.Seats {
+		if hasNames {
+			p.Names = append(p.Names, image.Rect(Margin, y, Width-Margin, y+p.Type.Of(nameTall)))
+			y += p.Type.Of(nameTall)
+		}
 		p.Seats = append(p.Seats, image.Rect(Margin, y, Margin+wide, y+SlimTall))
 		end := y + SlimTall
 		for i, a := range v.Areas {
@@ -84,17 +88,6 @@ func (p *Layout) rows(v games.View, y int) int {
 		y = end + Gap
 	}
 	return y
-}
-
-// plaque returns the width of a seat.
-func (p *Layout) plaque(v games.View, hands bool) int {
-	switch {
-	case !slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Name != "" }):
-		return max(plaque, plaque*int(p.Type)/125) // at type size 125, the score just fits
-	case hands:
-		return narrower
-	}
-	return nameplate
 }
 
 func isHand(a games.Area) bool {

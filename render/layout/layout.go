@@ -48,6 +48,7 @@ type Layout struct {
 	Rest          []image.Rectangle // the tops of the piles left
 	Moments       []Moment          // the highlights of a finished game
 	Seats         []image.Rectangle
+	Names         []image.Rectangle // the players' names above their seats; nil: none
 	TwoLines      bool // seats also show chips or cards in hand
 	Graveyards    bool // each seat has a row with its hand and its graveyard
 	wide          bool // tall parts are next to each other
@@ -58,7 +59,6 @@ type Ground struct {
 	Caption image.Rectangle // empty: none
 	Mark    image.Rectangle // the mark of the area's seat; empty: none
 	Cells   []image.Rectangle
-	Under   [][]image.Rectangle // for each cell, the visible cards below it, the next one first
 }
 
 // Of computes the layout of a view. If the words of the usual arrangement would be illegible on a desktop, Of enlarges
@@ -191,10 +191,6 @@ func (p *Layout) placeOpenCards(v games.View, y int) int {
 		if len(v.Areas) > 1 {
 			g.Caption = image.Rect(Margin, y, Width-Margin, y+p.caption())
 			y += p.caption()
-		}
-		if Deepest(a.Cells) > 0 {
-			y = g.fan(a, y)
-			continue
 		}
 		if p.wide && g.block(a, y) {
 			y = bottomOf(g.Cells) + Gap

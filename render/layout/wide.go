@@ -57,6 +57,11 @@ func (p *Layout) isSpread(v games.View, a games.Area) bool {
 	return IsSpread(v, a) || p.wide && a.Seat > 0 && a.Seat == v.Viewer && a.Columns > 2 && hasSpreadHand(v)
 }
 
+// hasPiles reports whether an area has piles of cards, which need the whole width.
+func hasPiles(a games.Area) bool {
+	return slices.ContainsFunc(a.Cells, func(c games.Cell) bool { return c.Depth > 1 })
+}
+
 // placeSeatsBeside places the seats, or as many as fit, in a column to the right of the table and the viewer's hand.
 // It does so only if the picture would otherwise be too high. If not, it returns false. The rows of the table still
 // have three cards, but the cards are smaller.
@@ -65,7 +70,7 @@ func (p *Layout) placeSeatsBeside(v games.View, y int) (int, bool) {
 		return y, false
 	}
 	for _, a := range v.Areas {
-		if IsForeign(v, a) && !IsCovered(v, a) || !IsForeign(v, a) && Columns(a) != 3 || Deepest(a.Cells) > 0 {
+		if IsForeign(v, a) && !IsCovered(v, a) || !IsForeign(v, a) && Columns(a) != 3 || hasPiles(a) {
 			return y, false
 		}
 	}
