@@ -143,10 +143,16 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 	if err := c.Deps.Lobby.Open(ctx, c.table(c.Sub, c.optionsBy(kind.Manual(), options)), c.Source, first...); err != nil {
 		return Answer{}, err
 	}
+	told := c.Say("command.play.open", "usage", message.Usage(c.Language, kind.Manual()))
 	if now { // for users who are alone or new
-		return text(c.Language.Plain(kind.Manual().Coach())), nil
+		told = c.Language.Plain(kind.Manual().Coach())
 	}
-	return c.answerPrivately("command.play.open", "usage", message.Usage(c.Language, kind.Manual()))
+	if s, is := c.Deps.Lobby.At(c.Channel); is {
+		if seat, sits := s.SeatOf(c.Who.ID); sits {
+			told = c.Say("lobby.seated", "seat", games.SeatLetter(seat)) + "\n" + told
+		}
+	}
+	return text(told), nil
 }
 
 // seating returns the first words at a table. House players sit down first, so that the game is for play chips from the

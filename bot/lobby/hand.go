@@ -67,6 +67,9 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 	t.confirmPrivately(now, w, a)
 }
 
+// joinWord is the move of a player who sits down.
+var joinWord = games.Join{}.String()
+
 // confirmPrivately confirms a press or a command, which gets a private answer.
 func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer) {
 	lang, send := t.languages.reader(w), t.lobby.Send
@@ -98,6 +101,14 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 		t.lobby.Replies.whisper(w, paragraph(t.eventTexts(lang, now, a.Events)))
 	case a.Wrong && w.Door != table.Slash && !a.HandChanged:
 		t.lobby.Replies.whisper(w, paragraph(own))
+	case w.Verb() == joinWord && !a.HandChanged:
+		seat, _ := now.SeatOf(w.Who.ID)
+		told := []string{lang.Text("lobby.seated", "seat", games.SeatLetter(seat))}
+		if w.Door == table.Slash {
+			told = append(told, t.eventTexts(lang, now, a.Events)...)
+		}
+		m := t.withTrouble(w, discord.Message{Content: paragraph(told)})
+		send.Note(ticketOf(w), m.Content)
 	case w.Door == table.Slash && !a.HandChanged:
 		told := orHowItStands(t.eventTexts(lang, now, a.Events))
 		m := t.withTrouble(w, discord.Message{Content: paragraph(told)})
