@@ -49,9 +49,9 @@ type Layout struct {
 	Moments       []Moment          // the highlights of a finished game
 	Seats         []image.Rectangle
 	Names         []image.Rectangle // the players' names above their seats; nil: none
-	TwoLines      bool // seats also show chips or cards in hand
-	Graveyards    bool // each seat has a row with its hand and its graveyard
-	wide          bool // tall parts are next to each other
+	TwoLines      bool              // seats also show chips or cards in hand
+	Graveyards    bool              // each seat has a row with its hand and its graveyard
+	wide          bool              // tall parts are next to each other
 }
 
 // A Ground is the position of an area.
