@@ -125,6 +125,30 @@ func TestPlayersCannotRefundAStuckTable(t *testing.T) {
 	}
 }
 
+// A member with Manage Server who has played in a night can't make the bot return the bets of its later tables.
+func TestNightPlayersCannotRefundAStuckTable(t *testing.T) {
+	gamestest.SkipUnderRace(t)
+	n := pokerEvening(t)
+	require.Contains(t, n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 10))), "begins")
+	n.shows("Bob buys in for 10 chips")
+	n.press("Ann", ":join")
+	n.shows("Ann buys in for 10 chips")
+	require.Contains(t, n.slash("Ann", "leave"), "You've left the table")
+	require.Contains(t, n.slash("Bob", "end"), "The table is closed")
+	require.Contains(t, n.slash("Bob", "play", world.Sub("poker")), "Your table is open")
+	n.shows("Bob buys in for 10 chips")
+	n.press("Cid", ":join")
+	n.shows("Cid buys in for 10 chips")
+	n.move("Bob", "start", "Hand 1")
+	n.move("Cid", "bet 2", "Cid bets 2")
+	n.stop()
+	n.config.Games = []games.Kind{{Rules: unreplayable{}}}
+	n.start()
+	for range 2 {
+		require.Contains(t, n.slash("Ann", "end"), "This channel's table is stuck")
+	}
+}
+
 // If the bot couldn't announce that it closed a table, the next run announces it once.
 func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
 	gamestest.SkipUnderRace(t)
