@@ -207,9 +207,6 @@ func (b *Bot) start(e discord.Ready) {
 	if e.GuildsKnown {
 		b.attend(e.Guilds)
 	}
-	if e.Adopted {
-		b.readLocales()
-	}
 	b.agenda.Compare()
 	if e.Again {
 		return
@@ -222,32 +219,6 @@ func (b *Bot) start(e discord.Ready) {
 	b.Log.Info("connected to Discord", "servers", len(e.Guilds), "open_tables", tables, "pending", pending)
 	b.Ready(Status{Name: e.User.Name, App: e.App, Tables: tables})
 	b.tasks.Begin()
-}
-
-// readLocales asks Discord for the locales of the servers with open tables. Only a new session lists them.
-func (b *Bot) readLocales() {
-	asked := map[ids.Guild]bool{}
-	for _, t := range b.lobby.Tables.All() {
-		guild := t.Row.Guild
-		if asked[guild] {
-			continue
-		}
-		asked[guild] = true
-		b.tasks.Add(delivery.Task{Kind: "server_locale", Number: int64(guild), Rank: delivery.RankSeen,
-			Do: func(ctx context.Context) error {
-				locale, err := b.rest.LocaleOf(ctx, guild)
-				if err != nil {
-					if there, unknown := b.rest.GuildExists(ctx, guild); unknown == nil && !there {
-						return nil // the server has removed the bot
-					}
-				}
-				if err == nil && locale != "" {
-					b.lobby.Settings.SetLocale(guild, locale)
-					b.lobby.Redraw(guild)
-				}
-				return err
-			}})
-	}
 }
 
 // attend records the bot's servers, and treats all others as possibly gone. Other servers with a table are looked up

@@ -44,11 +44,6 @@ type Shared interface {
 	// Take leases a shard for a term. It returns ErrLeased if another process has the shard, and ErrDivided if the
 	// servers are divided into a different number of parts.
 	Take(ctx context.Context, process string, s Shard, term time.Duration) (Lease, error)
-	// SaveSessions stores, for each lease that is still valid, what the next owner of the shard needs to resume the
-	// session with Discord: at most 1,000 characters that mean nothing to the store.
-	SaveSessions(ctx context.Context, sessions map[Lease]string) error
-	// Session returns what the shard's former owner has saved in the last minutes before the lease was taken, or "".
-	Session(ctx context.Context, l Lease) (string, error)
 	// Release returns a lease immediately. It does nothing if another process has taken the shard.
 	Release(ctx context.Context, l Lease) error
 	// Divide divides the servers into the given number of parts, which ends all leases. It does nothing if the servers

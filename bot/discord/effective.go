@@ -30,8 +30,6 @@ type GuildRules struct {
 	Name  string
 	Owner ids.User `json:"owner_id"`
 	Roles []Role
-	// Locale is the server's preferred locale.
-	Locale string `json:"preferred_locale"`
 }
 
 // A Role is a role of a server. The @everyone role has the server's id.

@@ -123,7 +123,6 @@ type Ready struct {
 	GuildsKnown    bool // false: Discord's list of servers could not be read, so a server that is missing may still have the bot
 	ContentAllowed bool // the Message Content intent was requested and granted
 	Again          bool // not the first Ready, so a Gap follows
-	Adopted        bool // the session of another process continues, so nothing is known about the servers
 }
 
 // Away means that the connection was lost. The next event is Resumed, or Ready followed by Gap.

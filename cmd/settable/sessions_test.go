@@ -23,8 +23,7 @@ var (
 )
 
 // Processes that share eight shards are killed, and the database goes away for up to 30 s. The sandbox
-// enforces Discord's limits, and no IDENTIFY comes too soon. The log says how many IDENTIFYs were sent although the other
-// processes could have resumed the sessions of the killed ones.
+// enforces Discord's limits, and no IDENTIFY comes too soon.
 func TestNoIdentifyIsRefused(t *testing.T) {
 	if *sessionKills == 0 {
 		t.Skip("-sessions.kills isn't given")

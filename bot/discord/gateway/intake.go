@@ -107,16 +107,6 @@ func (in *intake) lost() {
 	}
 }
 
-// adopt queues the Ready that comes before the first event of another process's session.
-func (in *intake) adopt(l *link) {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	if !in.wasReady {
-		in.wasReady = true
-		in.put(discord.Ready{User: in.session.me, App: l.adopted.App, ContentAllowed: l.content, Adopted: true})
-	}
-}
-
 type readyFrame struct {
 	Guilds json.RawMessage `json:"guilds"`
 	App    struct {
@@ -143,9 +133,6 @@ func (in *intake) ready(l *link, raw []byte) {
 		in.put(discord.Gap{Since: in.session.queue.newest(), Why: "a new session"})
 	}
 	in.wasReady = true
-	if p := in.session.config.Position; p != nil {
-		p.begin(place{Session: f.Session, URL: f.Resume, App: f.App.ID, Intents: int(l.dg.Identify.Intents)})
-	}
 	if u, err := url.Parse(f.Resume); err == nil && u.Host != "" {
 		l.resumeAt(u)
 	}

@@ -25,7 +25,6 @@ type link struct {
 	dg      *discordgo.Session
 	late    bool          // an earlier link was too late for its turn; this one identifies anyway
 	turn    time.Time     // when this link got its turn to identify; zero: it needs none
-	adopted *place        // the session of another process that this link resumes; nil: it identifies
 	content bool          // this link's IDENTIFY requests the Message Content intent
 	ready   chan struct{} // signalled by READY and RESUMED
 	down    chan struct{} // signalled when the connection is lost
@@ -83,13 +82,7 @@ func (l *link) onEvent(_ *discordgo.Session, e *discordgo.Event) {
 	dropped := l.dropped
 	l.mu.Unlock()
 	if !dropped {
-		if l.adopted != nil {
-			l.session.intake.adopt(l)
-		}
 		l.session.intake.event(l, e.Type, e.RawData)
-		if p := l.session.config.Position; p != nil {
-			p.reach(e.Sequence)
-		}
 	}
 }
 
@@ -100,9 +93,6 @@ func (l *link) dialer(scheme string) func(context.Context, string, string) (net.
 		defer l.mu.Unlock()
 		if l.dropped || l.session.ctx.Err() != nil {
 			return nil, discord.ErrClosed
-		}
-		if err := l.session.config.MayConnect(); err != nil {
-			return nil, err
 		}
 		c := &conn{transport: l.session.transport(), scheme: scheme, times: l.session.config.times}
 		if l.hasSession {
@@ -259,15 +249,10 @@ func (l *link) ending() (v *ending, gotHello bool) {
 	return c.ending(), c.gotHello()
 }
 
-// closeCleanly closes a live session with a close frame. The bot goes offline immediately, unless another process may
-// resume the session. discordgo treats
+// closeCleanly closes a live session with a close frame, so that the bot goes offline immediately. discordgo treats
 // this as a broken connection and sleeps for a second.
 func (l *link) closeCleanly() {
-	code := uint16(closeNormal)
-	if l.session.config.Position != nil {
-		code = closeForNext
-	}
-	l.last().closeCleanly(code)
+	l.last().closeCleanly()
 	l.drop()
 	select {
 	case <-l.down:

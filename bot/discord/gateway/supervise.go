@@ -112,9 +112,6 @@ func (s *Session) nextLink(l *link, content bool) (*link, error) {
 	if l != nil {
 		return l, nil
 	}
-	if l, err := s.adoptedLink(content); l != nil || err != nil {
-		return l, err
-	}
 	if err := s.awaitIdentify(); err != nil {
 		return nil, err
 	}
@@ -126,23 +123,6 @@ func (s *Session) nextLink(l *link, content bool) (*link, error) {
 	}
 	s.link.Store(l)
 	return l, err
-}
-
-// adoptedLink returns a link that resumes another process's session, or nil if there is none. Discord may have refused
-// the Message Content intent to that process.
-func (s *Session) adoptedLink(content bool) (*link, error) {
-	for _, content := range []bool{content, false} {
-		l, err := s.newLink(content)
-		if err != nil {
-			return nil, err
-		}
-		if from, ok := s.config.Position.takeFormer(l.dg.Identify.Intents); ok {
-			l.adopt(from)
-			s.link.Store(l)
-			return l, nil
-		}
-	}
-	return nil, nil
 }
 
 // serve opens the link and returns when it is down or the session must end. live reports whether the link was ever

@@ -28,12 +28,6 @@ func (r *Client) GuildExists(ctx context.Context, id ids.Guild) (bool, error) {
 	return exists(err, unknownGuild, missingAccess)
 }
 
-// LocaleOf returns a server's locale.
-func (r *Client) LocaleOf(ctx context.Context, id ids.Guild) (string, error) {
-	g, err := lookups{sender: r.sender}.guild(ctx, id)
-	return g.Locale, err
-}
-
 // ChannelExists reports whether a channel or thread exists, with the same care as GuildExists. A channel that the bot
 // can't see counts as existing.
 func (r *Client) ChannelExists(ctx context.Context, id ids.Channel) (bool, error) {

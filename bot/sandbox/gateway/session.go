@@ -10,9 +10,8 @@ import (
 
 // These limits apply to sessions of bots that have disconnected.
 const (
-	keepFrames       = 10000
-	keepAcknowledged = 1000
-	keepSession      = 2 * time.Minute
+	keepFrames  = 10000
+	keepSession = 2 * time.Minute
 )
 
 // session holds everything that a bot can resume: its intents, its sequence number and the events it may have missed.
@@ -61,10 +60,9 @@ func (ses *session) push(f numberedFrame) {
 	}
 }
 
-// received drops the events up to seq, except for the newest, because a bot that continues in another process may ask
-// again for events that it has acknowledged.
+// received drops the events up to seq, because a bot never asks again for events that it has acknowledged.
 func (ses *session) received(seq int64) {
-	for len(ses.log) > 0 && ses.log[0].seq <= seq-keepAcknowledged {
+	for len(ses.log) > 0 && ses.log[0].seq <= seq {
 		ses.log = ses.log[1:]
 	}
 }

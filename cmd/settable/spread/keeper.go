@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"settable/bot/discord"
-	"settable/bot/discord/gateway"
 	"settable/store"
 )
 
@@ -39,8 +38,6 @@ type Assignment struct {
 	Store   store.Store // restricted to the shard's servers
 	Lost    <-chan struct{}
 	MaySend func(answer bool) error // called before each request to Discord; an error forbids it for now
-	// Position is where the shard's former owner has left its session with Discord. The bot continues there.
-	Position *gateway.Position
 }
 
 const (
@@ -114,7 +111,7 @@ func (k *keeper) renew(ctx context.Context) {
 	}
 }
 
-// roll sends a heartbeat, stops the bots whose leases are lost, and saves the sessions of the others.
+// roll sends a heartbeat and stops the bots whose leases are lost.
 func (k *keeper) roll(ctx context.Context) (store.Roster, error) {
 	asked := time.Now()
 	ctx, enough := context.WithTimeout(ctx, k.Term)
@@ -126,23 +123,7 @@ func (k *keeper) roll(ctx context.Context) (store.Roster, error) {
 	k.endLost(r) // before the renewal, or a process that was paused could still send something under a lost lease
 	k.term.renew(asked)
 	k.Among(len(r.Processes))
-	sessions := map[store.Lease]string{}
-	for _, s := range k.seats {
-		sessions[s.lease] = s.position.Settled()
-	}
-	k.save(ctx, sessions)
 	return r, nil
-}
-
-// save saves the sessions of shards. After an error, the next owner of a shard resumes at an earlier position or starts
-// a new session.
-func (k *keeper) save(ctx context.Context, sessions map[store.Lease]string) {
-	if len(sessions) == 0 {
-		return
-	}
-	if err := k.Store.SaveSessions(ctx, sessions); err != nil && ctx.Err() == nil {
-		k.told.Warn(k.Log, "saving the sessions with Discord failed", err.Error(), "error", err)
-	}
 }
 
 // adjustShards changes the number of shards if necessary, and returns the resulting roster.
@@ -215,11 +196,7 @@ func (k *keeper) balance(ctx context.Context, r store.Roster) error {
 		case err != nil:
 			return fmt.Errorf("taking shard %d: %w", shard, err)
 		}
-		session, err := k.Store.Session(ctx, l)
-		if err != nil {
-			return fmt.Errorf("taking over the session of shard %d: %w", shard, err)
-		}
-		k.play(ctx, l, gateway.NewPosition(session))
+		k.play(ctx, l)
 	}
 	if waits := share(r, k.Process) == 0; waits != k.waits {
 		if k.waits = waits; waits {
@@ -231,14 +208,14 @@ func (k *keeper) balance(ctx context.Context, r store.Roster) error {
 }
 
 // play starts a bot on a leased shard.
-func (k *keeper) play(ctx context.Context, l store.Lease, from *gateway.Position) {
+func (k *keeper) play(ctx context.Context, l store.Lease) {
 	ctx, leave := context.WithCancel(ctx)
 	gone := make(chan struct{})
-	s := &seat{lease: l, position: from, begun: time.Now(), leave: leave, gone: gone,
+	s := &seat{lease: l, begun: time.Now(), leave: leave, gone: gone,
 		lost: sync.OnceFunc(func() { close(gone) }), term: k.term}
 	k.seats[l.Shard.K] = s
 	k.Log.Info("running a shard", "shard", l.Shard.K, "of", l.Shard.Of, "epoch", l.Epoch)
-	at := Assignment{Lease: l, Store: k.Store.Of(l, s.lost), Lost: gone, MaySend: s.maySend, Position: from}
+	at := Assignment{Lease: l, Store: k.Store.Of(l, s.lost), Lost: gone, MaySend: s.maySend}
 	k.bots.Go(func() {
 		defer leave()
 		k.ended <- ending{s, k.Play(ctx, at)}
@@ -261,7 +238,6 @@ func (k *keeper) release(e ending) error {
 	}
 	ctx, enough := context.WithTimeout(context.Background(), k.Term)
 	defer enough()
-	k.save(ctx, map[store.Lease]string{l: e.seat.position.Final()})
 	if err := k.Store.Release(ctx, l); err != nil {
 		k.Log.Warn("releasing a shard lease failed, it will expire on its own", "shard", l.Shard.K, "error", err)
 	}

@@ -27,11 +27,8 @@ type register struct {
 	there  map[string]time.Time // when each process's heartbeat expires
 	came   []string
 	leases map[int]store.Lease
-	// sessions are the saved sessions with Discord, by shard.
-	sessions map[int]string
-	saving   func(map[store.Lease]string) // called before sessions are saved
-	epoch    int64
-	cut      map[string]bool // the processes that can't reach the register
+	epoch  int64
+	cut    map[string]bool // the processes that can't reach the register
 }
 
 var errAway = errors.New("the database is away")
@@ -79,30 +76,6 @@ func (r *register) Take(_ context.Context, process string, s store.Shard,
 	return r.leases[s.K], nil
 }
 
-func (r *register) SaveSessions(_ context.Context, sessions map[store.Lease]string) error {
-	r.mu.Lock()
-	saving := r.saving
-	r.mu.Unlock()
-	saving(sessions)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for l, text := range sessions {
-		if r.cut[l.Owner] {
-			return errAway
-		}
-		if r.leases[l.Shard.K] == l {
-			r.sessions[l.Shard.K] = text
-		}
-	}
-	return nil
-}
-
-func (r *register) Session(_ context.Context, l store.Lease) (string, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.sessions[l.Shard.K], nil
-}
-
 func (r *register) Release(_ context.Context, l store.Lease) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -139,6 +112,7 @@ type hall struct {
 	mu      sync.Mutex
 	berths  map[string]map[int]spread.Assignment // by process and shard
 	among   map[string]int
+	renewed func(process string) // called after a process renewed its term; nil: nothing
 	advice  int
 	goodbye time.Duration // how long a bot takes to stop
 	hasty   bool          // a bot that stops reports an interruption, as if it had not finished starting
@@ -149,9 +123,8 @@ type hall struct {
 
 func newHall(t *testing.T) *hall {
 	return &hall{t: t, berths: map[string]map[int]spread.Assignment{}, among: map[string]int{},
-		stops: map[string]func(){},
-		register: &register{there: map[string]time.Time{}, leases: map[int]store.Lease{},
-			sessions: map[int]string{}, saving: func(map[store.Lease]string) {}, cut: map[string]bool{}}}
+		stops:    map[string]func(){},
+		register: &register{there: map[string]time.Time{}, leases: map[int]store.Lease{}, cut: map[string]bool{}}}
 }
 
 func (h *hall) Write(p []byte) (int, error) {
@@ -178,8 +151,15 @@ func (h *hall) start(process string, wants int) {
 				defer h.mu.Unlock()
 				return h.advice, nil
 			},
-			Play:  func(ctx context.Context, at spread.Assignment) error { return h.play(ctx, process, at) },
-			Among: func(n int) { h.mu.Lock(); h.among[process] = n; h.mu.Unlock() },
+			Play: func(ctx context.Context, at spread.Assignment) error { return h.play(ctx, process, at) },
+			Among: func(n int) {
+				h.mu.Lock()
+				defer h.mu.Unlock()
+				h.among[process] = n
+				if h.renewed != nil {
+					h.renewed(process)
+				}
+			},
 		})
 		if err != nil {
 			h.t.Error(err)
@@ -391,18 +371,19 @@ func TestSendingWithAnUncertainLease(t *testing.T) {
 		time.Sleep(time.Second)
 		h.start("b", 1)
 		time.Sleep(5 * time.Second)
-		var first sync.Once // a's first act in the database after its return
-		h.register.mu.Lock()
-		h.saving = func(of map[store.Lease]string) {
-			if _, ok := of[at.Lease]; ok {
-				first.Do(func() { require.ErrorIs(t, at.MaySend(false), store.ErrLost) })
+		h.mu.Lock()
+		var returned bool
+		h.renewed = func(process string) {
+			if process == "a" && !returned {
+				returned = true
+				require.ErrorIs(t, at.MaySend(false), store.ErrLost)
 			}
 		}
-		h.register.mu.Unlock()
+		h.mu.Unlock()
 		h.reach("a", true)
 		time.Sleep(1100 * time.Millisecond)
 		synctest.Wait()
-		first.Do(func() { t.Error("a has saved nothing") })
+		require.True(t, returned)
 		require.ErrorIs(t, at.MaySend(false), store.ErrLost)
 		require.ErrorIs(t, at.MaySend(true), store.ErrLost)
 		h.end()

@@ -75,8 +75,6 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 			c.Log = like.Log.With("shard", b.Lease.Shard.K)
 			c.Discord.Log = c.Log
 			c.Discord.Identify, c.Discord.Identified = b.Store.Identify, b.Store.Identified
-			c.Discord.Position = b.Position
-			c.Discord.MayConnect = func() error { return b.MaySend(false) }
 			c.Discord.AwaitIdentify = turns{st, asks, b.Lease.Shard.K}.wait
 			health, gone := at.Add(b.Lease.Shard.K)
 			defer gone()
