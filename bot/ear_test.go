@@ -33,7 +33,7 @@ func read(texts ...string) int {
 }
 
 // A player who uses a screen reader reads little before the first move and little about each later one. The cards are
-// counted separately, because they are what the game is about. The news are those of a player who gets them as
+// counted separately, because they are what the game is about. The news is that of a player who gets them as
 // messages.
 func TestLittleIsReadAloud(t *testing.T) {
 	gamestest.SkipUnderRace(t)

@@ -16,7 +16,7 @@ import (
 
 const (
 	// newsEvery is the shortest pause between two messages with news to one player. The first message waits as long,
-	// so that Discord has accepted the answer to a press before the news follow it.
+	// so that Discord has accepted the answer to a press before the news follows it.
 	newsEvery = time.Second
 	// recheckNews is how long the bot relies on a player's setting before it reads the setting again.
 	recheckNews = time.Minute
@@ -100,7 +100,7 @@ func (t *Table) hearForNews(now table.Session, w table.Word) {
 	})
 }
 
-// ChooseNews applies a player's choice to the table in a channel at once. The news follow the interaction by which the
+// ChooseNews applies a player's choice to the table in a channel at once. The news follows the interaction by which the
 // player chose.
 func (l *Lobby) ChooseNews(c ids.Channel, v Viewer, wants bool, at time.Time) {
 	t := l.Tables.In(c)
@@ -160,7 +160,7 @@ func (t *Table) scheduleNews(who ids.User, r *newsReader) {
 	}
 }
 
-// sendNews sends what is waiting for a reader as one message. The news are dropped if the token has expired.
+// sendNews sends what is waiting for a reader as one message. The news is dropped if the token has expired.
 func (t *Table) sendNews(who ids.User) {
 	t.news.mu.Lock()
 	defer t.news.mu.Unlock()
