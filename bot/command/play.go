@@ -149,7 +149,7 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	if s, is := c.Deps.Lobby.At(c.Channel); is {
 		if seat, sits := s.SeatOf(c.Who.ID); sits {
-			told = c.Say("lobby.seated", "seat", games.SeatLetter(seat)) + "\n" + told
+			told = c.Say("lobby.seated", "seat", games.SeatLetter(seat)) + " " + told
 		}
 	}
 	return text(told), nil
