@@ -38,9 +38,9 @@ func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 	if err == nil {
 		seats, failed := l.Store.Seats(ctx, row.ID)
 		sat := slices.Contains(slices.Collect(maps.Values(seats)), w.Who.ID)
-		if failed == nil && row.Night != 0 {
+		if failed == nil {
 			var players map[ids.User]bool
-			players, failed = table.PlayersOfNight(ctx, l.Store, row.Night)
+			players, failed = table.EarlierPlayers(ctx, l.Store, row)
 			sat = sat || players[w.Who.ID]
 		}
 		if err = failed; err == nil && (sat || !w.Who.Manages) {

@@ -79,10 +79,8 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 			s.Names[seat] = names[player]
 		}
 	}
-	if row.Night != 0 {
-		if s.nightPlayers, err = PlayersOfNight(ctx, t.Journal, row.Night); err != nil {
-			return s, nil, nil, err
-		}
+	if s.earlierPlayers, err = EarlierPlayers(ctx, t.Journal, row); err != nil {
+		return s, nil, nil, err
 	}
 	if untold, err = s.replay(lines); err == nil {
 		for _, seat := range s.Seats {
@@ -100,17 +98,37 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 	return s, untold, lines, err
 }
 
-// PlayersOfNight returns everyone who has sat at a table of a night.
-func PlayersOfNight(ctx context.Context, from interface {
+// EarlierPlayers returns everyone who has sat at another table of the same night or at an earlier one of the same match.
+func EarlierPlayers(ctx context.Context, from interface {
 	Standing(context.Context, store.NightID) (store.Standing, error)
-}, night store.NightID) (map[ids.User]bool, error) {
-	standing, err := from.Standing(ctx, night)
-	if err != nil {
-		return nil, fmt.Errorf("reading the players of a night: %w", err)
-	}
+	Lines(context.Context, store.TableID) ([]store.Line, error)
+	Table(context.Context, store.TableID) (store.Table, error)
+}, row store.Table) (map[ids.User]bool, error) {
 	all := map[ids.User]bool{}
-	for _, p := range standing.Players {
-		all[p.Player] = true
+	if row.Night != 0 {
+		standing, err := from.Standing(ctx, row.Night)
+		if err != nil {
+			return nil, fmt.Errorf("reading the players of a night: %w", err)
+		}
+		for _, p := range standing.Players {
+			all[p.Player] = true
+		}
+	}
+	for row.Options.IsMatch() && row.Follows != 0 {
+		lines, err := from.Lines(ctx, row.Follows)
+		if err != nil {
+			return nil, fmt.Errorf("reading an earlier hand of a match: %w", err)
+		}
+		for _, l := range lines {
+			if l.Seat > games.Watcher {
+				all[l.Player] = true
+			}
+		}
+		if row, err = from.Table(ctx, row.Follows); errors.Is(err, store.ErrNoTable) {
+			break
+		} else if err != nil {
+			return nil, fmt.Errorf("reading an earlier table of a match: %w", err)
+		}
 	}
 	return all, nil
 }

@@ -25,8 +25,8 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 		case s.MayEnd(w):
 			act.Seat, act.Move = games.Dealer, games.LastHand{}
 			return []games.Action{act}, games.Phrase{}
-		case !sits && w.Who.Manages && s.playsInNight(w.Who.ID):
-			return nil, refuseUnlessTyped(w, "table.plays_in_night")
+		case !sits && w.Who.Manages && s.competes(w.Who.ID):
+			return nil, s.refuseCompetitor(w)
 		case !sits:
 			return nil, refuseUnlessTyped(w, "table.may_not_end")
 		case s.opensAlone(w, seat) && !s.View().Forfeits:
@@ -37,8 +37,8 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 			act.Seat = games.Dealer
 			return []games.Action{act}, games.Phrase{}
 		}
-		if !sits && w.Who.Manages && s.playsInNight(w.Who.ID) {
-			return nil, refuseUnlessTyped(w, "table.plays_in_night")
+		if !sits && w.Who.Manages && s.competes(w.Who.ID) {
+			return nil, s.refuseCompetitor(w)
 		}
 	case games.SitIn:
 		if s.Row.Night != 0 {

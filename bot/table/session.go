@@ -29,7 +29,7 @@ type Session struct {
 	Vocabulary     *games.Vocabulary       // of the table's language; nil: only the notation is understood
 	OutcomeUnknown bool                    // the commit outcome of the last line is unknown
 
-	nightPlayers map[ids.User]bool // everyone who had sat at a table of the same night when this one was loaded
+	earlierPlayers map[ids.User]bool // everyone who had sat at another table of the same night or match when this one was loaded
 
 	lostByMove  time.Duration // Course.Lost at LastMove
 	cardsSince  int           // the Sight at which cards last moved
@@ -96,14 +96,22 @@ func (s Session) Name(seat games.Seat) string {
 // Moderates reports whether the speaker of w is a moderator (docs/spec/rules.md, Rights).
 func (s Session) Moderates(w Word) bool {
 	seat, _ := s.SeatOf(w.Who.ID)
-	return IsModerator(w.Who.Manages, s.View().Place(seat).HasStake || s.playsInNight(w.Who.ID))
+	return IsModerator(w.Who.Manages, s.View().Place(seat).HasStake || s.competes(w.Who.ID))
 }
 
-// playsInNight reports whether a player has sat at this table or an earlier one, and the table is part of a night. Such
-// a player has a place in the night's standings.
-func (s Session) playsInNight(p ids.User) bool {
+// competes reports whether the table is part of a night or a match and a player has sat at it or at an earlier table.
+// Such a player has a place in the standings.
+func (s Session) competes(p ids.User) bool {
 	_, sat := s.Seats[p]
-	return s.Row.Night != 0 && (sat || s.nightPlayers[p])
+	return (s.Row.Night != 0 || s.Row.Options.IsMatch()) && (sat || s.earlierPlayers[p])
+}
+
+// refuseCompetitor says why a member with Manage Server who has played in the night or match can't moderate its tables.
+func (s Session) refuseCompetitor(w Word) games.Phrase {
+	if s.Row.Night == 0 {
+		return refuseUnlessTyped(w, "table.plays_in_match")
+	}
+	return refuseUnlessTyped(w, "table.plays_in_night")
 }
 
 // IsModerator reports whether a person is a moderator of a table. Tests replace IsModerator to show that they would

@@ -57,6 +57,7 @@ type Journal interface {
 	Reconcile(context.Context) error
 	Welcome(context.Context, ids.Guild, ids.User, games.Chips, time.Time) (games.Chips, error)
 	Standing(context.Context, store.NightID) (store.Standing, error)
+	Table(context.Context, store.TableID) (store.Table, error)
 }
 
 // An Ending is the reason why a table has stopped playing.
