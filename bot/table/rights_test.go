@@ -79,6 +79,21 @@ func TestLeaverWithPointsIsNoModerator(t *testing.T) {
 	require.Equal(t, 1, f.Session().View().Place(2).Score)
 }
 
+// A member with Manage Server who sat at a night's table and left it without chips at stake still has a place in the
+// standings, and so is no moderator of that table.
+func TestPlayerWhoLeftANightsTableIsNoModerator(t *testing.T) {
+	f := tableAfter(t, "poker", "ann join, bob join, cid join, bob /leave, ann start")
+	s := f.Session()
+	s.Row.Night = 1
+	for _, words := range []string{"/kick <@71>", "/void"} {
+		for who, moderates := range map[ids.User]bool{bob: false, eve: true} {
+			w := f.word(who, words)
+			w.Who.Manages = true
+			require.Equal(t, moderates, len(s.Plan(w, f.moment()).Lines) > 0, "%s %d", words, who)
+		}
+	}
+}
+
 // A kicked player's points can still win, even if there are fewer than none, so such a player is no moderator.
 func TestKickedPlayerIsNoModerator(t *testing.T) {
 	f := tableAfter(t, "classic", "ann join, bob join, cid join, ann start")
