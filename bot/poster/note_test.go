@@ -136,6 +136,7 @@ func TestWaitingSentencesAreNotRecordedAsShown(t *testing.T) {
 		p.Show(newScene(3), told(long))
 		p.Start(ctx, func() {})
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		require.Equal(t, []int{1, 1, 2, 2, 3}, recorded)
 	})
 }
