@@ -257,10 +257,16 @@ func (l laws) checkReply(c ids.Channel, source, text string) {
 func (l laws) isWritten(c ids.Channel, source string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	var here []store.TableID
+	if t := l.s.bot.lobby.Tables.In(c); t != nil { // it may be too new to be among the known tables
+		here = append(here, t.Row.ID)
+	}
 	for id, row := range l.tables {
-		if row.Channel != c {
-			continue
+		if row.Channel == c {
+			here = append(here, id)
 		}
+	}
+	for _, id := range here {
 		lines, err := l.s.reported.upTo(id, 0)
 		if err != nil || slices.ContainsFunc(lines, func(x store.Line) bool {
 			before, _, _ := strings.Cut(string(x.Source), keyMark)

@@ -40,6 +40,8 @@ func (c *Crowd) Watch(e traffic.Exchange) {
 	case refused.Code == 40060 && c.Repeats && c.hasTaken(e):
 	case refused.Code == 40060:
 		c.Report("once", "an interaction is answered twice: %s", what)
+	case c.Repeats && len(e.Body) == 0 && bytes.Contains(e.Answer, []byte("MULTIPART_INVALID")):
+		// a process was killed while it sent the request
 	case e.Status == 400 && !slices.Contains(serverRefusals, refused.Code), e.Status == 401, e.Status == 405, e.Status == 413, e.Status >= 500:
 		c.Report("requests", "Discord refuses %s", what)
 	}
