@@ -436,7 +436,7 @@ func (l laws) checkPublic(c ids.Channel, p *botPost) {
 		break
 	}
 	for seat := range x.hands {
-		l.checkHidden(t, x, seat, games.Watcher, p.Text)
+		l.checkHidden(t, x, seat, games.Watcher, 0, p.Text)
 	}
 }
 
@@ -450,14 +450,14 @@ func (l laws) checkPrivate(who ids.User, c ids.Channel, text string) {
 	mine := t.Game.Session().Seats[who]
 	for seat := range x.hands {
 		if seat != mine {
-			l.checkHidden(t, x, seat, mine, text)
+			l.checkHidden(t, x, seat, mine, who, text)
 		}
 	}
 }
 
 // checkHidden checks that a text names only cards that the reader can see, or could see a moment ago, out of a seat's
-// hand.
-func (l laws) checkHidden(t *lobby.Table, x *sights, seat, reader games.Seat, text string) {
+// hand. who is the reader of a private text, and 0 for a public one.
+func (l laws) checkHidden(t *lobby.Table, x *sights, seat, reader games.Seat, who ids.User, text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	lang := l.s.bot.lobby.Words.In("en")
@@ -470,11 +470,31 @@ func (l laws) checkHidden(t *lobby.Table, x *sights, seat, reader games.Seat, te
 		if x.canSee(all) || l.isOwed(t, x, all) || reader > 0 && (x.canSee(own) || l.isOwed(t, x, own)) {
 			continue
 		}
+		if l.heldEarlier(who, t.Row, c) {
+			continue // a private message about an earlier table of this channel arrived late
+		}
 		if _, shown := x.seen[all]; shown && strings.Contains(text, "In the running: ") {
 			continue // Why? explains an earlier showdown, at which everyone saw the card
 		}
 		l.s.violation("table %d: %s reads %s, which seat %s holds:\n%s", t.Row.ID, reader, c, seat, text)
 	}
+}
+
+// heldEarlier reports whether a user could see a card from their own seat at an earlier table of the same channel. The
+// caller holds mu.
+func (l laws) heldEarlier(who ids.User, now store.Table, c cards.Card) bool {
+	for id, row := range l.tables {
+		x := l.sights[id]
+		if row.Channel != now.Channel || id >= now.ID || x == nil {
+			continue
+		}
+		for _, line := range l.journals[id] {
+			if line.Player == who && line.Seat > games.Watcher && x.canSee(seenCard{line.Seat, c}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // checkMorning checks that every table is closed, that its end was shown once, that all chips belong to their owners

@@ -126,5 +126,5 @@ func (d deal) withScore(c command.Invocation, m discord.Message) discord.Message
 	return m
 }
 
-// scoreColumns is how many sets stand in a row of the picture of a result.
+// scoreColumns is how many sets the picture of a result shows in one row.
 const scoreColumns = 9

@@ -130,7 +130,7 @@ func (g *game) hintLabels() (labels games.Labels) {
 	return labels
 }
 
-// putAside removes a set that nobody found. It counts for nobody.
+// putAside removes a set that nobody found. No player gets it.
 func (t *draft) putAside(set [3]cards.Card) {
 	places := make([]int, 0, 3)
 	for i, c := range t.table {
