@@ -470,7 +470,7 @@ func (l laws) checkHidden(t *lobby.Table, x *sights, seat, reader games.Seat, wh
 		if x.canSee(all) || l.isOwed(t, x, all) || reader > 0 && (x.canSee(own) || l.isOwed(t, x, own)) {
 			continue
 		}
-		if l.heldEarlier(who, t.Row, c) {
+		if who != 0 && l.heldEarlier(who, t.Row, c) {
 			continue // a private message about an earlier table of this channel arrived late
 		}
 		if _, shown := x.seen[all]; shown && strings.Contains(text, "In the running: ") {
