@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"settable/bot/discord"
@@ -149,10 +150,20 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	if s, is := c.Deps.Lobby.At(c.Channel); is {
 		if seat, sits := s.SeatOf(c.Who.ID); sits {
-			told = c.Say("lobby.seated", "seat", games.SeatLetter(seat)) + " " + told
+			told = withSeat(c.Say("lobby.seated", "seat", games.SeatLetter(seat)), told)
 		}
 	}
 	return text(told), nil
+}
+
+// withSeat puts the sentence about a player's seat at the beginning of a text, or of the first item of a numbered list. A
+// line of its own would push the first cards off a desktop's screen.
+func withSeat(seat, text string) string {
+	const first = "1. "
+	if item, isList := strings.CutPrefix(text, first); isList {
+		return first + seat + " " + item
+	}
+	return seat + " " + text
 }
 
 // seating returns the first words at a table. House players sit down first, so that the game is for play chips from the
