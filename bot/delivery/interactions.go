@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// deferAfter is the default of Sender.DeferAfter. Discord accepts the first answer for 3 s after the press. The
-	// default leaves time for a second attempt.
+	// deferAfter is the default of Sender.DeferAfter. Discord accepts the first answer only within 3 s of the press,
+	// so the default leaves time for a second attempt.
 	deferAfter = 1500 * time.Millisecond
 	// answerableFor is how long Discord accepts an answer after the deferral.
 	// https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-callback
@@ -21,7 +21,7 @@ const (
 	giveUpWithin = 400 * time.Millisecond
 )
 
-// interactions holds the interactions that wait for their answer.
+// interactions holds the interactions that haven't been answered yet.
 type interactions struct {
 	mu   sync.Mutex
 	open map[string]*interaction
@@ -38,9 +38,9 @@ type interaction struct {
 	noticeEnded chan struct{} // closed when that notice was sent or cancelled
 }
 
-// Await defers an interaction if no answer is sent soon. changes means that the answer will probably edit the pressed
-// message, which only its author sees. If changes is false, Discord shows the author that the bot is thinking. forget
-// ends the wait without an answer. Await may be called more than once before the answer.
+// Await defers an interaction if no answer is sent within DeferAfter. Set changes if the answer will probably edit
+// the pressed message; otherwise Discord shows the user that the bot is thinking. Calling forget ends the wait
+// without an answer. Further calls for an interaction that is already awaited have no effect.
 func (s *Sender) Await(i discord.Interaction, changes bool) (forget func()) {
 	w := &s.interactions
 	w.mu.Lock()
@@ -142,8 +142,8 @@ func (s *Sender) Answer(ctx context.Context, t discord.Ticket, m discord.Message
 	})
 }
 
-// Update answers a press by editing the message with the button. If the pressed message is gone, or is public and the
-// answer is late, the answer is a separate private message instead.
+// Update answers a press by editing the message that contains the button. If the pressed message is gone, or is
+// public and the answer is late, the answer is a separate private message instead.
 func (s *Sender) Update(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	return s.answer(ctx, t, func() error {
 		err := s.rest.Update(ctx, t, m)
@@ -170,8 +170,8 @@ func (s *Sender) FollowUp(ctx context.Context, t discord.Ticket, m discord.Messa
 	return s.rest.FollowUp(ctx, t, m, true)
 }
 
-// Acknowledge answers a press whose effect is visible anyway. late is the text for a user who has already been waiting;
-// if it is "", they get no text.
+// Acknowledge answers a press that needs no message because its effect is visible anyway. If the interaction was
+// already deferred, the user gets the text late, unless it is empty.
 func (s *Sender) Acknowledge(ctx context.Context, t discord.Ticket, late string) error {
 	return s.answer(ctx, t, func() error { return s.rest.DeferUpdate(ctx, t) }, func(o *interaction) error {
 		m := discord.Message{Content: late}
@@ -187,8 +187,8 @@ func (s *Sender) Acknowledge(ctx context.Context, t discord.Ticket, late string)
 	})
 }
 
-// Form answers a press with a form. late is the text for a user who no longer can get a form, because it is too late
-// for one.
+// Form answers a press with a form. If the interaction was already deferred, Discord no longer accepts a form, and
+// the user gets the text late instead.
 func (s *Sender) Form(t discord.Ticket, f discord.Modal, late string) {
 	s.answers.Go("opening a form", func(ctx context.Context) error {
 		return s.answer(ctx, t, func() error { return s.rest.OpenModal(ctx, t, f) }, func(o *interaction) error {
@@ -200,8 +200,8 @@ func (s *Sender) Form(t discord.Ticket, f discord.Modal, late string) {
 	})
 }
 
-// promise defers an interaction because its answer will take long. It returns the interaction, or nil if the
-// interaction isn't awaited.
+// promise defers an interaction at once, because the answer will take a while. It returns the interaction, or nil if
+// the interaction isn't awaited.
 func (s *Sender) promise(t discord.Ticket) *interaction {
 	w := &s.interactions
 	w.mu.Lock()
@@ -258,7 +258,7 @@ func (s *Sender) StillWriting(t discord.Ticket, text string) {
 	})
 }
 
-// StopAwaiting ends the wait for an answer to an interaction that this process or another one has already answered.
+// StopAwaiting forgets an interaction that has already been answered by this process or another one.
 func (s *Sender) StopAwaiting(t discord.Ticket) {
 	if t.ID == "" {
 		return

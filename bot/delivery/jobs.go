@@ -14,14 +14,14 @@ import (
 	"settable/bot/discord"
 )
 
-// Limits say how many jobs may run concurrently, and how long each may take.
+// Limits are the maximum number of concurrent jobs and the timeout of each job.
 type Limits struct {
 	Jobs int
 	Time time.Duration
 }
 
-// Jobs run slow work, such as network requests, in separate goroutines. If there is no room, a job is dropped, so that
-// the queue can't grow without limit.
+// Jobs runs slow work, such as network requests, in separate goroutines. It drops a job if too many are already
+// running.
 type Jobs struct {
 	ctx     context.Context // cancelled when all jobs must give up
 	log     *slog.Logger
@@ -32,14 +32,15 @@ type Jobs struct {
 	faults  discord.FaultLog
 }
 
-// NewJobs returns an empty Jobs. It does not log the errors in quiet, because their source has already logged them.
+// NewJobs returns an empty Jobs. It doesn't log the errors listed in quiet, because the code that returns them has
+// already done so.
 func NewJobs(ctx context.Context, log *slog.Logger, limits Limits, quiet ...error) *Jobs {
 	j := &Jobs{ctx: ctx, log: log, limits: limits, quiet: quiet}
 	j.group.SetLimit(limits.Jobs)
 	return j
 }
 
-// Go runs f in a goroutine and logs its error. If there is no room, Go logs this and returns false.
+// Go runs f in a goroutine and logs its error. If too many jobs are already running, Go logs that and returns false.
 func (j *Jobs) Go(what string, f func(context.Context) error) bool {
 	ok := j.group.TryGo(func() error {
 		j.running.Add(1)

@@ -8,9 +8,9 @@
 //	a reply to a typed move           sent once, within the limits of its channel
 //	a reaction                        few at a time; in a flood most are skipped
 //
-// Each kind has a bounded queue of its own, so that neither a channel that refuses posts nor a locked database delays
-// an answer to a user. If there is no room, the bot skips the work and logs that at most once a minute. The posts of
-// tables are in package poster.
+// Each kind has its own limit, so neither a channel that refuses posts nor a locked database can delay an answer to a
+// user. When a limit is reached, the bot drops the work and logs this at most once a minute. Package poster posts the
+// tables themselves.
 package delivery
 
 import (
@@ -30,19 +30,19 @@ const (
 	maxAnswers = 1024
 	// maxJobs is how many commands, look-ups and similar jobs can run concurrently.
 	maxJobs = 256
-	// maxPosts is how many posts and deletions in channels can run concurrently. They wait for the rate limits of their
-	// channels without delaying the answer to any press.
+	// maxPosts is how many posts and deletions in channels can run concurrently. They may have to wait for a
+	// channel's rate limit, but they don't delay answers to button presses.
 	maxPosts = 64
 	// maxRefreshes is how many background edits of private messages can run concurrently.
 	maxRefreshes = 256
-	// maxReactions is how many reactions can be sent concurrently. Discord accepts four a second in a channel, so in a
-	// flood many more would delay answers and arrive too late to help.
+	// maxReactions is how many reactions can be sent concurrently. Discord accepts four reactions a second per
+	// channel. During a flood of messages, more reactions would only delay answers and arrive too late to be useful.
 	maxReactions = 8
 	// sendTime is the timeout for sending one message.
 	sendTime = 20 * time.Second
 	// jobTime is the timeout of a command or look-up.
 	jobTime = 20 * time.Second
-	// noteTime is how long a note stays. A note confirms a move made by a slash command.
+	// noteTime is how long the confirmation of a slash command stays in the channel.
 	noteTime = 8 * time.Second
 )
 
@@ -62,8 +62,8 @@ type Sender struct {
 	closed       bool
 }
 
-// NewSender returns a sender whose jobs give up when ctx ends. It does not log the errors in quiet, because their
-// source has already logged them.
+// NewSender returns a sender whose jobs are cancelled when ctx ends. It doesn't log the errors listed in quiet,
+// because the code that returns them has already done so.
 func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, quiet ...error) *Sender {
 	quiet = append(quiet, discord.ErrAnswered) // Discord delivered the same press twice
 	return &Sender{
@@ -77,11 +77,12 @@ func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, quiet .
 	}
 }
 
-// Send runs f, which answers an interaction, in a goroutine. It returns false if there is no room.
+// Send runs f, which answers an interaction, in a goroutine. It returns false if too many answers are already being
+// sent.
 func (s *Sender) Send(what string, f func(context.Context) error) bool { return s.answers.Go(what, f) }
 
-// SendContext returns a context for sending one answer. The context is independent of the job's, which may have used up
-// its time.
+// SendContext returns a context for sending one answer. It is independent of the job's context, which may already
+// have timed out.
 func (s *Sender) SendContext() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(s.ctx, sendTime)
 }
@@ -91,14 +92,14 @@ func (s *Sender) AnswerContext() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(s.ctx, answerableFor-time.Minute)
 }
 
-// Go runs a command or look-up in a goroutine. It returns false if there is no room.
+// Go runs a command or look-up in a goroutine. It returns false if too many are already running.
 func (s *Sender) Go(what string, f func(context.Context) error) bool { return s.jobs.Go(what, f) }
 
-// Post runs a post or deletion in a goroutine. It returns false if there is no room.
+// Post runs a post or deletion in a goroutine. It returns false if too many are already running.
 func (s *Sender) Post(what string, f func(context.Context) error) bool { return s.posts.Go(what, f) }
 
-// Refresh runs f, a background edit of a private message, in a goroutine. It returns false if there is no
-// room or the sender is closed.
+// Refresh runs f, a background edit of a private message, in a goroutine. It returns false if too many edits are
+// already running or the sender is closed.
 func (s *Sender) Refresh(what string, f func(context.Context) error) bool {
 	s.closing.Lock()
 	defer s.closing.Unlock()
@@ -111,7 +112,7 @@ func (s *Sender) InFlight() int {
 		s.refreshes.running.Load() + s.reactions.running.Load())
 }
 
-// Close stops deleting notes and editing hands, and waits for everything that is being sent.
+// Close stops deleting notes and editing hands, and waits until everything in flight has been sent.
 func (s *Sender) Close() {
 	s.closing.Lock()
 	s.closed = true
@@ -123,7 +124,7 @@ func (s *Sender) Close() {
 	s.reactions.Wait()
 }
 
-// Private sends an answer to an interaction that only its author sees. If the ticket is zero, Private does nothing.
+// Private answers an interaction with a message that only the user sees. If the ticket is zero, Private does nothing.
 func (s *Sender) Private(t discord.Ticket, text string) {
 	if t.ID == "" {
 		return
@@ -133,15 +134,15 @@ func (s *Sender) Private(t discord.Ticket, text string) {
 	})
 }
 
-// ReplacePressed answers a press by replacing the message with the button.
+// ReplacePressed answers a press by replacing the message that contains the button.
 func (s *Sender) ReplacePressed(t discord.Ticket, text string) {
 	s.Send("answering", func(ctx context.Context) error {
 		return s.Update(ctx, t, discord.Message{Content: text})
 	})
 }
 
-// Note answers a slash command that made a move, because Discord demands an answer. The note is deleted after a while,
-// so that notes don't pile up.
+// Note briefly confirms a move made by slash command, because Discord requires an answer to every command. The note
+// is deleted after noteTime to keep the channel tidy.
 func (s *Sender) Note(t discord.Ticket, text string) {
 	s.Private(t, text)
 	time.AfterFunc(noteTime, func() {

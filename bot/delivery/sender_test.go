@@ -16,8 +16,8 @@ import (
 	"settable/bot/discord/rest"
 )
 
-// When the bot stops, an optional message is either sent before the stop ends or not at all. No message starts sending
-// while the stop waits.
+// Close either waits until an optional message has been sent or prevents it from being sent. While Close waits, no
+// new message is started.
 func TestStopWaitsForMessagesInProgress(t *testing.T) {
 	for range 100 {
 		synctest.Test(t, func(t *testing.T) {
@@ -30,8 +30,8 @@ func TestStopWaitsForMessagesInProgress(t *testing.T) {
 	}
 }
 
-// transport answers requests with status 200, except that it holds the first edit back until the request is cancelled
-// or a minute has passed. It keeps the bodies of the edits that arrive.
+// transport answers requests with status 200, but delays the first edit until the request is cancelled or a minute
+// has passed. It records the bodies of all edits.
 type transport struct {
 	mu    sync.Mutex
 	edits []string

@@ -69,7 +69,7 @@ type taskID struct {
 	number int64
 }
 
-// A pendingTask is a task that is not done yet.
+// A pendingTask is a task that has not succeeded yet.
 type pendingTask struct {
 	Task
 	tries     int
@@ -77,15 +77,15 @@ type pendingTask struct {
 	next      *Task // the first of the tasks that were added while this one was running
 }
 
-// NewTasks returns an empty list of tasks. They send at most perSecond requests a second, and are given up when ctx
-// ends. No task runs before Begin.
+// NewTasks returns an empty list of tasks. The tasks send at most perSecond requests a second and are abandoned when
+// ctx ends. None of them runs before Begin is called.
 func NewTasks(ctx context.Context, log *slog.Logger, perSecond int) *Tasks {
 	t := &Tasks{ctx: ctx, log: log, pace: rate.NewLimiter(rate.Limit(perSecond), max(perSecond/4, 4)),
 		pending: map[taskID]*pendingTask{}, kinds: map[string]int{}, wake: make(chan struct{}, 1)}
 	return t
 }
 
-// Begin starts the tasks. It is called when the bot is connected to Discord.
+// Begin starts running tasks. It is called when the bot is connected to Discord.
 func (t *Tasks) Begin() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -166,7 +166,7 @@ func (t *Tasks) Pending() map[string]int {
 	return counts
 }
 
-// String lists the pending tasks that are due or have failed for the host to read, as in "message_removal=2,
+// String summarises the tasks that are due or have failed, for the host's log, as in "message_removal=2,
 // table_post=7". It returns "" if there are none.
 func (t *Tasks) String() string {
 	t.mu.Lock()
@@ -191,7 +191,7 @@ func (t *Tasks) wakeUp() {
 	}
 }
 
-// run does tasks until ctx ends.
+// run executes tasks until ctx ends.
 func (t *Tasks) run() {
 	tell := time.NewTicker(logPendingEvery)
 	defer tell.Stop()
@@ -283,7 +283,7 @@ func (t *Tasks) done(s *pendingTask, err error) {
 	}
 }
 
-// pauseAfter returns how long a task waits after this number of attempts.
+// pauseAfter returns the pause before the next attempt after the given number of failed ones.
 func pauseAfter(tries int) time.Duration {
 	d := discord.Backoff(tries)
 	if tries >= slowDownAfter {

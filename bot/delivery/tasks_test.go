@@ -39,8 +39,8 @@ func (l lockedWriter) Write(p []byte) (int, error) {
 	return l.to.Write(p)
 }
 
-// Even with thousands of pending tasks, more than a minute's worth, no task is dropped and the rate limit is kept.
-// Tasks run by rank, and within a rank by their most recent activity.
+// Even with thousands of pending tasks, more than a minute's worth, the rate limit is respected and no task is
+// dropped. Tasks run in the order of their rank; within a rank, those with the most recent activity come first.
 func TestTasksAreNeverDropped(t *testing.T) {
 	runTasks(t, 30, func(all *Tasks, log func() string) {
 		begun := time.Now()
@@ -100,7 +100,7 @@ func TestTasksAreRetriedUntilTheySucceed(t *testing.T) {
 	})
 }
 
-// A task that is requested twice runs once. If a task is requested while it runs, it runs again afterwards and never
+// A task that is added twice runs once. A task that is added while it runs is run again afterwards, never
 // concurrently.
 func TestTaskRunsOncePerRequest(t *testing.T) {
 	runTasks(t, 30, func(all *Tasks, _ func() string) {

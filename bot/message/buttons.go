@@ -77,10 +77,10 @@ func (s Scene) rows() []discord.Row {
 	return append(InRows(moves, rowSize), discord.Row{Buttons: always})
 }
 
-// NextOfMatch are the words of an AgainButton that plays the next hand of a match.
+// NextOfMatch marks an AgainButton that starts the next hand of a match.
 const NextOfMatch = "match"
 
-// InRows arranges buttons in rows of no more than wide buttons each. Discord allows at most five buttons in a row.
+// InRows arranges buttons in rows of at most wide buttons. Discord allows at most five buttons in a row.
 func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {
 	for row := range slices.Chunk(buttons, wide) {
 		rows = append(rows, discord.Row{Buttons: row})
@@ -88,7 +88,7 @@ func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {
 	return rows
 }
 
-// maxMoves is how many moves can have a button. The buttons of the moves fill at most two rows.
+// maxMoves is how many moves can have a button: two full rows.
 const maxMoves = 2 * rowSize
 
 func (s Scene) label(o games.Offer) string {
@@ -100,8 +100,8 @@ func (s Scene) label(o games.Offer) string {
 	return Label(s.Lang, s.Manual.Game, o)
 }
 
-// Label returns the text on the button of a move: the game's own text, the text that all games share, or the move's
-// words.
+// Label returns the text on a move's button: the game's own text if it has one, otherwise the text that all games
+// share, and otherwise the move as typed.
 func Label(lang *words.Language, game string, o games.Offer) string {
 	ending := ".button." + dotted.Replace(o.Words)
 	if o.Takes != games.Bare {
@@ -115,5 +115,5 @@ func Label(lang *words.Language, game string, o games.Offer) string {
 	return o.Words
 }
 
-// dotted turns the words of a move into a part of a catalogue key.
+// dotted turns a typed move into part of a catalogue key.
 var dotted = strings.NewReplacer(" ", ".", "=", ".")

@@ -13,8 +13,8 @@ const (
 	// maxRows is how many rows of buttons a message has, each of at most rowSize buttons.
 	maxRows = 5
 	rowSize = 5
-	// narrowRow is how many cards are in a row of the picture. As long as that leaves a row for the other buttons, rows
-	// of buttons have the same width as in the picture.
+	// narrowRow is how many cards the picture shows in a row. The card buttons are arranged in the same way if that
+	// leaves a row for the other buttons.
 	narrowRow = 3
 )
 
@@ -36,8 +36,8 @@ func (c CardButtons) fits() bool {
 	return len(areas) > 0 && rowsOf(areas...) <= maxRows
 }
 
-// areas returns the cells that get buttons. It omits empty cells at the end of a player's hand. The rows have the same
-// width as in the picture. If that would need too many rows, they are five cells wide.
+// areas returns the cells that get buttons. It omits empty cells at the end of a player's hand. The rows are as wide
+// as in the picture, or five cells wide if there would be too many rows otherwise.
 func (c CardButtons) areas() (list []games.Area) {
 	for _, a := range c.View.Areas {
 		if a.Seat != games.Watcher && a.Seat != c.View.Viewer {
@@ -76,7 +76,7 @@ func rowsOf(areas ...games.Area) (n int) {
 	return n
 }
 
-// Room returns how many other buttons fit in addition to those of the cards.
+// Room returns how many buttons fit next to those of the cards.
 func (c CardButtons) Room() int {
 	areas := c.areas()
 	if rows := rowsOf(areas...); rows < maxRows {
@@ -86,8 +86,8 @@ func (c CardButtons) Room() int {
 	return rowSize - (len(last.Cells)-1)%last.Columns - 1
 }
 
-// Rows returns the buttons of the cards, followed by further buttons in order of their importance. Buttons for which
-// there is no room are left out. press returns the custom id for a card.
+// Rows returns the buttons of the cards, followed by the further buttons, which are listed in order of importance and
+// cut off where the room ends. press returns the custom id for a card.
 func (c CardButtons) Rows(press func(card string) string, further []discord.Button) []discord.Row {
 	rows := c.rows(press)
 	further = further[:min(len(further), c.Room())]
@@ -112,8 +112,8 @@ func (c CardButtons) rows(press func(card string) string) (rows []discord.Row) {
 	return rows
 }
 
-// button returns the button of a cell. The button names the card and not its place. An empty cell has a disabled
-// button, so that the other buttons keep their places.
+// button returns the button of a cell. Its custom id names the card rather than the cell, because the cell may hold
+// another card by the time of the press. An empty cell gets a disabled button to keep the other buttons in place.
 func (c CardButtons) button(cell games.Cell, press func(card string) string) discord.Button {
 	value := cell.Card.String()
 	if cell.Kind != games.Face {
@@ -136,7 +136,7 @@ func Picked(lang *words.Language, picked []games.Cell) string {
 	return sentence(lang, "message.pick.picked", "cards", named(lang, picked), "N", 3-len(picked))
 }
 
-// Gone tells a player that cards that they have pressed are no longer on the table.
+// Gone tells a player that some cards they picked are no longer on the table.
 func Gone(lang *words.Language, gone []games.Cell) string {
 	return sentence(lang, "message.pick.gone", "cards", named(lang, gone), "N", len(gone))
 }

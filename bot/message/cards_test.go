@@ -13,7 +13,7 @@ import (
 
 var claim = games.Offer{Words: "set", Takes: games.Three}
 
-// cardButtons returns a message with the buttons of a view and four others.
+// cardButtons returns a message with the card buttons of a view and four other buttons.
 func cardButtons(t *testing.T, v games.View, picked ...games.Cell) discord.Message {
 	t.Helper()
 	c := CardButtons{View: v, Picked: picked}
@@ -42,7 +42,7 @@ func TestCardButtonsLieAsTheCards(t *testing.T) {
 	require.False(t, CardButtons{View: newChoice(t, games.Offer{Words: "set"}, 12).View}.May(), "no card can be named now")
 }
 
-// A button names the card and not its place. A tick marks a picked card in addition to the colour.
+// A button's custom id names the card rather than its cell. A picked card has a tick as well as another colour.
 func TestCardButtonsNameCards(t *testing.T) {
 	v := newChoice(t, claim, 12).View
 	moved := v.Areas[0].Cells[3]
@@ -53,8 +53,8 @@ func TestCardButtonsNameCards(t *testing.T) {
 	require.Equal(t, "card "+moved.Card.String(), cardButtons(t, v).Rows[0].Buttons[0].CustomID)
 }
 
-// The table and the hand have separate rows. A place without a card keeps its button, which is disabled. Other players'
-// hands have no buttons.
+// Buttons for the table and for the player's hand are in separate rows. Empty cells have disabled buttons, and other
+// players' hands have none.
 func TestCardButtonsOfATableAndAHand(t *testing.T) {
 	v := newChoice(t, claim, 6).View
 	hand := games.HandArea(1, 1, 3)

@@ -12,9 +12,9 @@ import (
 )
 
 // A Choice shows one player the piles or chips that a move can take, as buttons. Each press adds or removes one item,
-// and the press that completes the move plays it. The sealed ids of the buttons contain the chosen items, so the bot
-// keeps no state between presses. Piles are shown either as a picture with their labels below, or as words on the
-// buttons.
+// and the press that completes the move plays it. The signed ids of the buttons contain the chosen items, so the bot
+// keeps no state between presses. Piles are shown either in a picture, with their labels on the buttons below, or in
+// words on the buttons.
 type Choice struct {
 	Table  int64
 	Line   int // the Session.Sight for which the buttons were drawn
@@ -33,11 +33,11 @@ type Choice struct {
 // maxAmounts is how many amounts can have a button. It leaves room for the button that opens the form.
 const maxAmounts = 19
 
-// takesCount is how many items a player chooses for a move. Cards that form a set have separate buttons, and words that
-// the game itself offers (games.Choice) don't count.
+// takesCount is how many items a player chooses for a move. It leaves out moves that are made otherwise: sets, which
+// have card buttons, and answers that the game itself lists (games.Choice).
 var takesCount = map[games.Takes]int{games.Piles: 2, games.Pile: 1, games.Amount: 1}
 
-// offer returns the offer of the move, and whether the viewer can make the move now.
+// offer returns the offer that describes the move; may is false if the viewer can't make the move now.
 func (c Choice) offer() (o games.Offer, may bool) {
 	i := slices.IndexFunc(c.View.Offers, func(o games.Offer) bool {
 		return o.Words == c.Verb && takesCount[o.Takes] > 0
@@ -48,7 +48,7 @@ func (c Choice) offer() (o games.Offer, may bool) {
 	return c.View.Offers[i], true
 }
 
-// steps lists the options for each item that the move takes.
+// steps returns one list of options for each item that the player must choose.
 func (c Choice) steps(o games.Offer) [][]discord.SelectOption {
 	switch o.Takes {
 	case games.Pile:
@@ -67,7 +67,7 @@ func (c Choice) piles(kind games.CellKind) (list []discord.SelectOption) {
 	return list
 }
 
-// amounts returns the amounts of chips to choose from: named amounts and round ones.
+// amounts returns the amounts of chips to choose from: those with a name, such as half the pot, and round ones.
 func amounts(lang *words.Language, o games.Offer) (list []discord.SelectOption) {
 	value := func(n games.Chips) string { return strconv.Itoa(int(n)) }
 	for _, m := range o.Marks {
@@ -117,8 +117,9 @@ func (c Choice) May() bool {
 	return len(o.Marks) > 0 || o.Min <= o.Max
 }
 
-// Message shows the items that the player can choose now. A chosen pile that can no longer be taken is dropped, and the
-// message says so. If the picture can't be drawn, the message says everything in words, and the error says why.
+// Message shows the items that the player can choose now. If a chosen pile can no longer be taken, Message drops it
+// from the choice and tells the player. If the picture can't be drawn, the message says everything in words, and the
+// error says why.
 func (c Choice) Message() (discord.Message, error) {
 	told := c.Told
 	if !c.May() {
@@ -179,7 +180,8 @@ func prompt(lang *words.Language, what games.Takes, chosen int) string {
 	return sentence(lang, "message.choose.pile")
 }
 
-// customID returns the custom id of a button. worded means that the message shows words instead of letters.
+// customID returns the custom id of a button. Set worded if the message describes the piles in words instead of by
+// their letters.
 func (c Choice) customID(worded bool, then ...string) string {
 	kind := ChoiceButton
 	if worded {
@@ -188,7 +190,7 @@ func (c Choice) customID(worded bool, then ...string) string {
 	return c.Sign(ID{kind, c.Table, c.Line, strings.Join(append([]string{c.Verb}, then...), " ")})
 }
 
-// rows returns the buttons in words: four in a row, or five for chips.
+// rows returns buttons that describe the options in words: four in a row, or five if they are amounts of chips.
 func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []string) []discord.Row {
 	list := steps[min(len(chosen), len(steps)-1)]
 	if o.Takes == games.Piles && len(chosen) > 0 { // the pile that was chosen first can be unselected
@@ -227,7 +229,7 @@ func Chosen(m games.Manual, words string) (verb string, chosen []string, all boo
 	return fields[0], fields[1:], takesCount[v.Takes] > 0 && len(fields)-1 == takesCount[v.Takes]
 }
 
-// IsPressed reports whether the items that a verb takes are chosen in a Choice.
+// IsPressed reports whether players choose the verb's arguments by pressing the buttons of a Choice.
 func IsPressed(m games.Manual, verb string) bool {
 	v, _ := m.Verb(verb)
 	return takesCount[v.Takes] > 0

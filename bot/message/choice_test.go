@@ -19,7 +19,7 @@ var catalogues = sync.OnceValues(func() (*words.Catalogues, error) {
 	return words.New(nil, []games.Kind{classic.Game, poker.Game}, Words)
 })
 
-// newChoice returns the choices for a move at a table with this many cards.
+// newChoice returns the Choice for a move on a table with the given number of cards.
 func newChoice(t *testing.T, o games.Offer, lie int) Choice {
 	t.Helper()
 	known, err := catalogues()
@@ -32,7 +32,7 @@ func newChoice(t *testing.T, o games.Offer, lie int) Choice {
 	return Choice{Table: 1, Line: 2, View: v, Verb: o.Words, Lang: known.In("en"), Sign: Seal("key").For(9)}
 }
 
-// messageOf returns the choices as a message that Discord accepts.
+// messageOf returns the message for a Choice and checks that Discord would accept it.
 func messageOf(t *testing.T, c Choice) discord.Message {
 	t.Helper()
 	m, err := c.Message()
@@ -50,7 +50,7 @@ func labels(m discord.Message) (list []string) {
 	return list
 }
 
-// The amounts are all legal bets, or round ones between the minimum and the maximum.
+// The buttons offer all legal bets if there are few; otherwise the minimum, round amounts and the maximum.
 func TestAmountsFitOnButtons(t *testing.T) {
 	bet := func(least, most games.Chips) []string {
 		all := labels(messageOf(t, newChoice(t, games.Offer{Words: "bet", Takes: games.Amount, Min: least, Max: most}, 0)))

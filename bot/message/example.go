@@ -5,8 +5,8 @@ import (
 	"settable/render/words"
 )
 
-// Example returns the table shown beside the rules of a game. The players of a recap have names, because its picture
-// shows names.
+// Example returns the table shown beside the rules of a game. If the example is a recap, its players have names,
+// because the picture of a recap shows names.
 func Example(m games.Manual, lang *words.Language) games.View {
 	v := m.Example()
 	if !v.Recap {

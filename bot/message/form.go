@@ -9,7 +9,8 @@ import (
 	"settable/render/words"
 )
 
-// Form returns the modal in which a player completes a move. may is false if the viewer can't make that move now.
+// Form returns the modal in which a player fills in the arguments of a move. may is false if the viewer can't make
+// that move now.
 func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) (form discord.Modal,
 	may bool) {
 	for _, o := range v.Offers {
@@ -22,8 +23,8 @@ func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) 
 	return discord.Modal{}, false
 }
 
-// field asks for the arguments of a move. Players choose three cards from lists that describe the cards, and type
-// everything else.
+// field returns the form's field for the arguments of a move. Players choose three cards from lists that describe the
+// cards, and type everything else.
 func field(lang *words.Language, v games.View, m games.Manual, o games.Offer) discord.Field {
 	f := discord.Field{ID: FormField, Label: Needs(lang, o.Takes), Min: 1, Max: 40}
 	switch o.Takes {
@@ -39,7 +40,7 @@ func field(lang *words.Language, v games.View, m games.Manual, o games.Offer) di
 	return f
 }
 
-// FormField is the key of the text that a player has filled in.
+// FormField is the custom id of the form's field.
 const FormField = "words"
 
 // Complete puts a verb before the words that were typed for it, unless the words already begin with the verb.

@@ -62,8 +62,7 @@ func (o OwnHand) Message() (discord.Message, error) {
 	return m, nil
 }
 
-// rows returns buttons for the cards and for the player's moves. It also returns a button that shows everything as
-// text.
+// rows returns buttons for the cards and the player's moves, and one that shows everything as text.
 func (o OwnHand) rows() (rows []discord.Row) {
 	sign := func(kind, words string) string { return o.Sign(ID{kind, o.Table, o.Line, words}) }
 	var row discord.Row
@@ -92,8 +91,8 @@ func (o OwnHand) rows() (rows []discord.Row) {
 // maxOptions is how many options Discord allows in a select menu or an autocomplete list.
 const maxOptions = 25
 
-// cardOptions returns the cards that a viewer can name. The values are the cards and not their labels, because other
-// cards may have those labels when the choice arrives.
+// cardOptions returns the cards that a viewer can choose in a form. Each option's value is the card itself, because
+// its label may belong to another card by the time the form is submitted.
 func cardOptions(lang *words.Language, v games.View) (list []discord.SelectOption) {
 	for _, a := range v.Areas {
 		whose := "" // without a hand, all cards are on the table
@@ -143,7 +142,8 @@ func lies(v games.View, a games.Area, cell int, kind games.CellKind) bool {
 	return (a.Seat == games.Watcher || a.Seat == v.Viewer) && c.Kind == kind && c.Label != ""
 }
 
-// Draw calls render.Append. It turns a panic into an error, because the message can use words instead of the picture.
+// Draw calls render.Append. If drawing panics, it returns an error, and the message describes the view in words
+// instead.
 func Draw(dst []byte, v games.View, s render.Style, lang *words.Language) (png []byte, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -153,6 +153,6 @@ func Draw(dst []byte, v games.View, s render.Style, lang *words.Language) (png [
 	return AppendPicture(dst, v, s, lang)
 }
 
-// AppendPicture draws pictures of views. Tests that don't examine pictures replace AppendPicture with a faster
+// AppendPicture draws a view. It is a variable because tests that don't examine pictures replace it with a faster
 // function.
 var AppendPicture = render.Append

@@ -7,8 +7,8 @@ import (
 	"settable/games"
 )
 
-// An ID is the content of a button's custom id. A sealed id reads kind:table:line.code:words and has at most 100
-// characters. The id contains no user, because Discord itself reports who pressed the button.
+// An ID is the content of a button's custom id. Once signed, it has the form kind:table:line.code:words and at most
+// 100 characters. It needs no user id, because Discord reports who pressed the button.
 type ID struct {
 	Kind  string
 	Table int64 // the table for which the button was drawn
@@ -16,7 +16,7 @@ type ID struct {
 	Words string
 }
 
-// These are the kinds of buttons, with the meaning of their Words. If there is no note, Words are empty.
+// These are the kinds of buttons. The notes say what Words contains; without a note it is empty.
 const (
 	MoveButton    = "move" // the move
 	ConfirmButton = "sure" // a move that the player was asked to confirm
@@ -51,14 +51,13 @@ func (id ID) String() string {
 	return id.Kind + ":" + decimal(id.Table) + ":" + strconv.Itoa(id.Line) + ":" + id.Words
 }
 
-// ParseID parses a custom id without checking its seal, so the id could be forged. See Seal.Read.
+// ParseID parses a custom id without checking its signature, so the id may be forged. See Seal.Read.
 func ParseID(text string) (ID, bool) {
 	id, _, ok := splitID(text)
 	return id, ok
 }
 
-// splitID splits a custom id into its content and the code of its seal. It refuses any text that the bot would have
-// written differently.
+// splitID splits a custom id into its content and its signature. It accepts only the exact form that the bot writes.
 func splitID(text string) (id ID, code string, ok bool) {
 	parts := strings.SplitN(text, ":", 4)
 	if len(parts) != 4 {
@@ -76,8 +75,8 @@ func splitID(text string) (id ID, code string, ok bool) {
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
-// A Confirmation is a move that a player was asked to confirm, and the chips that it cost when the bot asked. The player
-// is asked again if the move costs more by the time of the press.
+// A Confirmation is a move that a player was asked to confirm, with its cost in chips at that time. If the move costs
+// more by the time of the press, the bot asks again.
 type Confirmation struct {
 	Words string
 	Cost  games.Chips

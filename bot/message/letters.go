@@ -9,8 +9,8 @@ import (
 	"settable/render"
 )
 
-// letterView returns the view of the piles that a move can take, in the same rows as the labels below. It returns false
-// for amounts, and for players who prefer words.
+// letterView returns a view of the piles that a move can take, in the same rows as the buttons. It returns false for
+// amounts of chips, and for players who prefer words.
 func (c Choice) letterView(o games.Offer) (lie games.View, is bool) {
 	if o.Takes == games.Amount {
 		return lie, false
@@ -25,8 +25,8 @@ func (c Choice) letterView(o games.Offer) (lie games.View, is bool) {
 	return lie, !c.Worded
 }
 
-// cellsOf returns the labelled cells of an area. It omits empty cells at the end of a player's area. It removes the
-// marks of the cells, because a frame would look like a choice.
+// cellsOf returns the labelled cells of an area. It omits empty cells at the end of a player's area. It clears the
+// cells' marks, because a frame around a card would look as if the player had chosen it.
 func cellsOf(a games.Area) (list []games.Cell) {
 	used := 0
 	for _, cell := range a.Cells {
@@ -41,7 +41,7 @@ func cellsOf(a games.Area) (list []games.Cell) {
 	return list[:used]
 }
 
-// labelOf returns the label of a cell. The value is how a move names the cell.
+// labelOf returns the label of the cell that the given value names in a move.
 func labelOf(lie games.View, value string) string {
 	for _, a := range lie.Areas {
 		for _, cell := range a.Cells {
@@ -53,8 +53,8 @@ func labelOf(lie games.View, value string) string {
 	return value
 }
 
-// letters returns the buttons of the piles, in the same rows as the picture. A pile that can't be chosen now has a
-// disabled button, so that the others keep their places.
+// letters returns the buttons of the piles, in the same rows as the picture. Piles that can't be chosen now have
+// disabled buttons, which keep the other buttons in place.
 func (c Choice) letters(
 	o games.Offer, lie games.View, list []discord.SelectOption, chosen []string) (rows []discord.Row) {
 
@@ -84,7 +84,7 @@ func (c Choice) button(value, label string, chosen []string) discord.Button {
 	return b
 }
 
-// In a button that switches between words and letters, NoChoice takes the place of the chosen item.
+// NoChoice stands in for the item in the id of a button that only switches between words and letters.
 const NoChoice = "."
 
 // otherButtons returns the buttons that don't choose an item: the form, and the switch between words and letters.

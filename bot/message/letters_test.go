@@ -13,8 +13,8 @@ import (
 	"settable/render/words"
 )
 
-// The picture stays while it shows the current piles. When the player switches to words, the same buttons describe the
-// piles. Chosen piles stay chosen when the player switches to words and back.
+// The picture isn't uploaded again while the piles are unchanged. If the player switches to words, the buttons
+// describe the piles. Piles stay chosen when the player switches to words and back.
 func TestPilesInPictureAndWords(t *testing.T) {
 	c := newChoice(t, games.Offer{Words: "move", Takes: games.Piles}, 8)
 	c.View.Areas[0].Cells = append(c.View.Areas[0].Cells, games.Cell{Label: "I"})
@@ -49,7 +49,7 @@ func TestPilesInPictureAndWords(t *testing.T) {
 	require.Contains(t, m.Content, "Chosen: D: ")
 }
 
-// If the picture can't be drawn, the buttons use words.
+// If the picture can't be drawn, the buttons describe the piles in words.
 func TestAPileThatCantBeDrawnIsTold(t *testing.T) {
 	AppendPicture = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
 		return nil, errors.New("no ink")
@@ -61,7 +61,8 @@ func TestAPileThatCantBeDrawnIsTold(t *testing.T) {
 	require.Equal(t, "A: one solid red diamond", m.Rows[0].Buttons[0].Label)
 }
 
-// Piles keep their places, whether they are the source or the target of a move. A selected pile can be unselected.
+// The buttons stay in place whether the player is choosing the source or the target of a move. A chosen pile can be
+// unselected.
 func TestLettersOfPiles(t *testing.T) {
 	c := newChoice(t, games.Offer{Words: "move", Takes: games.Piles}, 9)
 	c.View.Areas[0].Cells[4] = games.Cell{Label: "E"}

@@ -5,20 +5,20 @@ import "settable/games"
 // HandsToWin is how many hands a player must win to win a match of best of three.
 const HandsToWin = 2
 
-// A Match says how a match of best of three stands. It is zero for games that can't be a hand of a match.
+// A Match is the score of a best-of-three match. It is zero for games that can't be part of a match.
 type Match struct {
 	Begun     bool          // the game is the second hand of a match, or a later one
 	Continues bool          // the game is over, and another hand of the match may follow
 	Players   []MatchPlayer // those at the table and those who are expected there; none before the second hand
 }
 
-// A MatchPlayer is a player of a match, with the number of hands won.
+// A MatchPlayer is a player in a match and the number of hands they have won.
 type MatchPlayer struct {
 	Name string
 	Won  int
 }
 
-// matchText says how the match stands, or who has won it.
+// matchText returns the score of the match, or says who has won it.
 func (s Scene) matchText() string {
 	if len(s.Match.Players) == 0 {
 		return ""

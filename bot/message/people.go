@@ -11,8 +11,8 @@ import (
 // peopleSize is the maximum length of the list of players, in characters.
 const peopleSize = 600
 
-// people lists the players by their letters in the picture. During a game the picture shows no names, because names can
-// be in any script.
+// people lists the players with the letters that stand for them in the picture. During a game the picture shows no
+// names, because a name can be written in any script.
 func (s Scene) people() string {
 	var parts []string
 	room := peopleSize
@@ -42,8 +42,8 @@ func (s Scene) people() string {
 	return s.Lang.Beside(parts)
 }
 
-// If the game has ended and was played for the most points or chips, rank returns the seats in order of their places.
-// Seats with equal results share a place. For any other game, rank returns the seats in order, and ranks is nil.
+// rank returns the seats from first to last place, with their ranks, if the game has ended and was won by points or
+// chips. Seats with equal results share a rank. Otherwise it returns the seats in seat order, and ranks is nil.
 func (s Scene) rank() (seats []games.Place, ranks []int) {
 	seats = slices.Clone(s.View.Seats)
 	worth := func(p games.Place) int64 { return int64(p.Score) }
@@ -74,7 +74,7 @@ func (s Scene) rank() (seats []games.Place, ranks []int) {
 	return seats, ranks
 }
 
-// cardCount says how many cards a player holds. It is used in games that are won by having the fewest cards.
+// cardCount says how many cards a player holds. It is used in games in which the player with the fewest cards wins.
 func (s Scene) cardCount(p games.Place) string {
 	if !s.Manual.Hands || HasChips(s.Manual) || p.Cards == 0 {
 		return ""

@@ -13,7 +13,7 @@ import (
 	"settable/render/words"
 )
 
-// finishedGame returns a finished game of classic with these points. The players with the most points have won.
+// finishedGame returns a finished game of classic with these scores, won by the players with the most points.
 func finishedGame(points ...int) Scene {
 	v := games.View{Game: "classic", Phase: games.Finished}
 	most := 0
@@ -35,7 +35,7 @@ func TestPlacesAtTheEnd(t *testing.T) {
 	require.Equal(t, "`P` Ann **4** 🏆", finishedGame(4).people(), "alone there are no places")
 }
 
-// Numbers use the format of the language, as in the picture.
+// Numbers are formatted for the table's language, as in the picture.
 func TestNumbersUseTheFormatOfTheLanguage(t *testing.T) {
 	catalogues, err := words.New(nil, every.Game, Words)
 	require.NoError(t, err)

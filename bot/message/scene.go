@@ -51,7 +51,7 @@ func (s Scene) Words(told []string) discord.Message {
 }
 
 // Text returns the text above the picture: the heading, the players and the recent sentences. Before the start, the
-// heading takes all the remaining room, because it lists the rules to which players agree when they sit down.
+// heading may use all the remaining room, because it lists the rules that players accept by sitting down.
 func (s Scene) Text(told []string) string {
 	below := "\n" + s.people() + QuoteLines(told)
 	room := headSize
@@ -69,8 +69,8 @@ func QuoteLines(told []string) (text string) {
 	return text
 }
 
-// pictureView returns the view that the picture shows. At the end of a hand or a game, the view includes names, because
-// players share the picture elsewhere.
+// pictureView returns the view that the picture shows. At the end of a hand or a game, the view includes the players'
+// names, because players may share the picture elsewhere.
 func (s Scene) pictureView() games.View {
 	if s.View.Phase != games.Finished && !s.View.Recap {
 		return s.View
@@ -112,7 +112,7 @@ func (s Scene) MissingPlayers() string {
 	return s.Lang.Between() + s.say("message.wanting", "n", games.NumberInWords(s.Manual.MinSeats))
 }
 
-// smallText renders a phrase of the game in small letters, on a separate line.
+// smallText renders one of the game's phrases in small print on its own line.
 func (s Scene) smallText(p games.Phrase) string {
 	if p.Silent() {
 		return ""
@@ -143,7 +143,7 @@ func (s Scene) sleepingText() string {
 	return "\n" + s.say("message.sleeping")
 }
 
-// highlightsText describes the best moments of a finished game in small letters.
+// highlightsText describes the best moments of a finished game in small print.
 func (s Scene) highlightsText() string {
 	lines := render.Highlights(s.View, s.Lang, s.Name)
 	if len(lines) == 0 {
@@ -154,7 +154,7 @@ func (s Scene) highlightsText() string {
 
 func (s Scene) say(key string, args ...any) string { return sentence(s.Lang, key, args...) }
 
-// nightText says that the table belongs to a night. For other tables, the text is empty.
+// nightText says that the table is part of a card night, or returns "" if it isn't.
 func (s Scene) nightText() string {
 	if !s.Night {
 		return ""
@@ -162,7 +162,7 @@ func (s Scene) nightText() string {
 	return "\n-# " + s.say("message.of_night")
 }
 
-// practiceText says that the game is practice if house players sit at the table.
+// practiceText says that the game only counts as practice, if house players sit at the table.
 func (s Scene) practiceText() string {
 	switch {
 	case !s.View.Practice:

@@ -8,15 +8,15 @@ import (
 	"settable/store/ids"
 )
 
-// A Seal is the key with which the bot signs its buttons, because users can send custom ids that the bot never wrote.
-// The key is stored in the database and must not be logged.
+// A Seal is the key with which the bot signs the ids of its buttons, because users can send ids that the bot never
+// wrote. The key is stored in the database and must not be logged.
 type Seal []byte
 
-// sealSize is how many bytes of the code are kept. They are enough to make the code unguessable.
+// sealSize is how many bytes of the HMAC a signature keeps, which is enough to make it unguessable.
 const sealSize = 12
 
-// codes returns the function that signs custom ids on one server. codes feeds the key to the hash only once. The
-// function is not safe for concurrent use.
+// codes returns a function that signs custom ids for one server. The function sets up the hash only once, and is not
+// safe for concurrent use.
 func (k Seal) codes(g ids.Guild) func(id string) (code string) {
 	h := hmac.New(sha256.New, k)
 	return func(id string) string {
@@ -27,11 +27,11 @@ func (k Seal) codes(g ids.Guild) func(id string) (code string) {
 	}
 }
 
-// Write returns the signed custom id of a button on that server, at most 100 characters long:
-// kind:table:line.code:words. To write many ids, use For.
+// Write returns the signed custom id of a button on that server: kind:table:line.code:words, at most 100 characters.
+// To write many ids, use For.
 func (k Seal) Write(g ids.Guild, id ID) string { return k.For(g)(id) }
 
-// A Sign makes the custom ids of buttons on one server. It is not safe for concurrent use.
+// A Sign returns the signed custom id of a button on one server. It is not safe for concurrent use.
 type Sign func(ID) string
 
 // For returns the Sign of one server.
@@ -44,14 +44,15 @@ func (k Seal) For(g ids.Guild) Sign {
 	}
 }
 
-// These are the catalogue keys of the answers to users who press a button that is not the bot's or no longer valid.
+// These are the catalogue keys of the answers to a press of a button that the bot didn't write or that is no longer
+// valid.
 const (
 	Forged   = "message.forged"
 	outdated = "message.outdated"
 )
 
-// Read parses a custom id. If this bot has not written the id for that server, refusal is the catalogue key of a
-// sentence; otherwise refusal is "".
+// Read parses a custom id. If this bot didn't write the id for that server, refusal is the catalogue key of the
+// answer to the user.
 func (k Seal) Read(g ids.Guild, text string) (id ID, refusal string) {
 	id, code, ok := splitID(text)
 	switch {

@@ -40,7 +40,7 @@ func TestSignaturesAreStable(t *testing.T) {
 	}
 }
 
-// A custom id can't be forged by changing a character. It can't be used on another server or with another key either.
+// A custom id is rejected if a single character is changed, or if it is used on another server or with another key.
 func TestCustomIDsCannotBeForged(t *testing.T) {
 	k := Seal("a key of thirty-two bytes, really")
 	id := ID{MoveButton, 12, 345, "bet 2"}
@@ -67,7 +67,7 @@ func TestCustomIDsCannotBeForged(t *testing.T) {
 	require.Equal(t, Forged, refusal)
 }
 
-// A button from the time before signatures is refused as outdated, and the refusal says what to do.
+// A button that was posted before the bot signed its ids is refused as outdated, and the user is told what to do.
 func TestUnsignedButtonIsOutdated(t *testing.T) {
 	_, refusal := Seal("k").Read(5, ID{MoveButton, 12, 345, "none"}.String())
 	require.Equal(t, outdated, refusal)

@@ -4,11 +4,10 @@ import (
 	"settable/games"
 )
 
-// StackOption is the option for the number of chips with which each player starts, in games for chips (notation,
-// Scripts: option stack=N).
+// StackOption sets how many chips each player starts with, in games for chips (notation, Scripts: option stack=N).
 const StackOption = "stack"
 
-// StackOf finds a game's StackOption. Games without chips have none.
+// StackOf returns a game's StackOption, which only games for chips have.
 func StackOf(m games.Manual) (games.Option, bool) {
 	return m.Option(StackOption)
 }

@@ -9,7 +9,8 @@ import (
 	"settable/render/words"
 )
 
-// Suggest lists legal completions of a verb's words for the player who has this view. Other players don't see them.
+// Suggest lists legal completions of a typed move for the player with this view. Discord shows them to that player
+// only.
 func Suggest(lang *words.Language, v games.View, verb, typed string) (list []discord.Choice) {
 	for _, o := range v.Offers {
 		choice, chooses := strings.CutPrefix(o.Words, verb+" ")
@@ -38,9 +39,9 @@ func suggestAmounts(o games.Offer) (list []discord.Choice) {
 	return list
 }
 
-// suggestCells suggests the next cell of a move. Each suggestion has the cell's label and a description in words. from
-// holds the possible cells for each position. The suggestions name only what the player can see, and don't reveal which
-// three cards are a set.
+// suggestCells suggests the next cell of a move, each with its label and a description. from lists the possible cells
+// for each argument of the move. The suggestions contain only what the player can see, and don't reveal which three
+// cards form a set.
 func suggestCells(lang *words.Language, typed string, from ...[]games.Cell) []discord.Choice {
 	fields := games.Fields(typed)
 	if len(fields) == 1 && len(fields[0]) > 1 && len(fields[0]) <= len(from) { // "ab" means "a b"

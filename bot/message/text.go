@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// keptSentences is how many of the last sentences stay below the table's heading.
+	// keptSentences is how many recent sentences stay below the table's heading.
 	keptSentences = 5
-	// sentencesSize is the room for sentences, in characters. Together with the heading and the players, the sentences
-	// fit into the 2,000 characters of a Discord message.
+	// sentencesSize is the maximum total length of the sentences. It leaves room for the heading and the players
+	// within the 2,000 characters of a Discord message.
 	sentencesSize = 900
-	// staySize is the total length up to which old sentences are kept below the table. Longer texts push the picture
-	// off a phone's screen.
+	// staySize is the total length up to which old sentences stay in the table's message. More text would push the
+	// picture off a phone's screen.
 	staySize = 350
 	// SentenceSize is the maximum length of one sentence. beforeEach is the length of the prefix of each sentence.
 	SentenceSize = 800
@@ -63,7 +63,7 @@ func Brief(text string, most int) string {
 	return cmp.Or(kept, Cut(text, most))
 }
 
-// Size returns the length of a text in UTF-16 units. Discord never counts more units than that.
+// Size returns the length of a text in UTF-16 code units. The length that Discord calculates is never greater.
 func Size(text string) int { return render.Size(text) }
 
 // Fit splits the sentences into those that fit into one message and the remaining ones.
@@ -77,7 +77,8 @@ func Fit(all []string) (now, later []string) {
 	return all, nil
 }
 
-// Latest keeps the last few sentences, and always keeps the new ones. fresh is the number of new sentences at the end.
+// Latest returns the last few sentences, including at least the new ones. fresh is the number of new sentences at the
+// end.
 func Latest(all []string, fresh int) []string {
 	n, room := 0, staySize
 	for n < len(all) && (n < keptSentences || n < fresh) {
@@ -89,7 +90,7 @@ func Latest(all []string, fresh int) []string {
 	return append([]string(nil), all[len(all)-n:]...)
 }
 
-// Clip shortens a text to 100 characters, the limit for a description or a choice.
+// Clip shortens a text to 100 characters, Discord's limit for a description or a choice.
 func Clip(s string) string {
 	if r := []rune(s); len(r) > 100 {
 		return strings.TrimSpace(string(r[:99])) + "…"
@@ -97,7 +98,7 @@ func Clip(s string) string {
 	return s
 }
 
-// Words holds the catalogues of the texts of messages, except those about events.
+// Words holds the phrase catalogues for messages, except phrases about game events.
 //
 //go:embed words/*.yaml
 var Words embed.FS

@@ -12,8 +12,9 @@ import (
 	"settable/render/words"
 )
 
-// In each language, the post of an empty table lists all non-default rules and says if the game is for play chips
-// (Poker 2, docs/spec/rules.md). The post still has room for the players, the invited players and a sentence.
+// In every language, the post of an empty table lists all rules that differ from the defaults, says if the game is
+// played for play chips (Poker 2, docs/spec/rules.md), and still has room for the players, the invited players and a
+// sentence.
 func TestEmptyTableShowsItsRules(t *testing.T) {
 	all, err := words.New(nil, every.Game, Words)
 	require.NoError(t, err)
@@ -48,8 +49,7 @@ func TestEmptyTableShowsItsRules(t *testing.T) {
 	}
 }
 
-// farFromDefault returns non-default values for options if unusual is set. Otherwise it returns none, so that all
-// options keep their defaults.
+// farFromDefault returns non-default values for all options if unusual is set, and otherwise no values.
 func farFromDefault(m games.Manual, unusual bool) games.Options {
 	options := games.Options{}
 	for _, o := range m.Options {

@@ -122,7 +122,7 @@ func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
 	require.Empty(t, Suggest(english, v, "move", "3 2 4"))
 }
 
-// Non-default rules are listed next to the picture, so the headline doesn't repeat them.
+// Rules that differ from the defaults are listed elsewhere in the message, so the heading doesn't repeat them.
 func TestSingleHandRuleIsShownOnce(t *testing.T) {
 	catalogues, err := words.New(nil, []games.Kind{twenty.Game}, Words)
 	require.NoError(t, err)

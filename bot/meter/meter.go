@@ -23,7 +23,7 @@ type Meter struct {
 	families map[string]family // by name
 }
 
-// A family is a metric with its values for each combination of labels.
+// A family is a metric with one value for each combination of labels.
 type family interface {
 	write(name string, to *bytes.Buffer)
 }
@@ -45,8 +45,8 @@ func New() *Meter {
 	return m
 }
 
-// Moved counts a move that was written, and measures the time since it was received. receivedAt is zero if that time is
-// unknown.
+// Moved counts a move that was written, and records the time since it was received. receivedAt is zero if that time
+// is unknown.
 func (m *Meter) Moved(game string, receivedAt time.Time) {
 	m.moves.increment(game)
 	if !receivedAt.IsZero() {
@@ -60,7 +60,7 @@ func (m *Meter) Refused(game, answer string) { m.refusals.increment(answer, game
 // Dropped counts a move that was dropped before the table judged it. sender is "player" or "bystander".
 func (m *Meter) Dropped(sender string) { m.dropped.increment(sender) }
 
-// ObserveShown measures the time from when a move was received until now, when players can see its result.
+// ObserveShown records the time from receiving a move until now, when players can see its result.
 func (m *Meter) ObserveShown(receivedAt time.Time) { m.shown.observe(time.Since(receivedAt)) }
 
 // A Kind determines whether a number can decrease or only grow.
@@ -71,7 +71,7 @@ const (
 	Counter Kind = "counter"
 )
 
-// A Report receives a number together with a value for each label.
+// A Report takes a number and the value of each label.
 type Report func(value float64, labels ...string)
 
 // Collect calls read whenever the metric of this name is requested, until stop is called. read must be quick and must
@@ -169,7 +169,7 @@ func (c *counter) write(name string, to *bytes.Buffer) {
 	counts.write(Counter, name, c.help, c.labels, to)
 }
 
-// buckets are the upper bounds of a histogram in seconds. The buckets range from the time of a fast disk write to a
+// buckets are the upper bounds of a histogram in seconds. They range from the duration of a fast disk write to a
 // delay that no user would accept.
 var buckets = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 

@@ -11,7 +11,7 @@ import (
 	"settable/bot/meter"
 )
 
-// scrape returns the lines of all metrics whose names contain this text.
+// scrape returns the lines of all metrics whose names contain the given text.
 func scrape(m *meter.Meter, about string) string {
 	answer := httptest.NewRecorder()
 	m.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))

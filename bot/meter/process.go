@@ -12,7 +12,7 @@ import (
 // startedAt is the time at which the program started.
 var startedAt = time.Now()
 
-// measureProcess adds figures of the program itself under the names that Prometheus's own libraries use.
+// measureProcess adds metrics about the program itself under the names that Prometheus's own libraries use.
 func (m *Meter) measureProcess() {
 	m.Collect(Gauge, "process_start_time_seconds", "When the process started, as a Unix time.", func(tell Report) {
 		tell(float64(startedAt.UnixMilli()) / 1000)
@@ -67,8 +67,8 @@ func runtimeFigure(names ...string) func(Report) {
 	}
 }
 
-// procField returns a field of a file in /proc/self, counted from 0. In the file stat, fields are counted as in
-// proc(5): field 0 is the process id, and field 1 is the name of the program, which can contain spaces.
+// procField returns a field of a file in /proc/self, counted from 0. In stat, field 0 is the process id and field 1
+// the program's name, which may contain spaces; see proc(5).
 func procField(file string, n int) (value float64, ok bool) {
 	text, err := os.ReadFile("/proc/self/" + file)
 	if err != nil {

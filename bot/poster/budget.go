@@ -10,22 +10,22 @@ import (
 var ErrKeepsBeingDeleted = errors.New("the table's messages keep being deleted")
 
 const (
-	// firstRepostPause and maxRepostPause are the shortest and the longest time between two posts of a table if the
-	// first post was deleted. The time doubles with each deletion, until a player says something to the table.
+	// firstRepostPause and maxRepostPause are the shortest and the longest pause before a table whose message was
+	// deleted is posted again. The pause doubles with each deletion, until a player says something to the table.
 	firstRepostPause = 5 * time.Second
 	maxRepostPause   = 10 * time.Minute
 	// deletionsToReport is the number of deletions in a row after which the bot informs players and the host.
 	deletionsToReport = 2
 )
 
-// A repostLimit limits how often a table is posted again after others deleted its messages. The limit isn't stored,
-// because a restart posts every table once anyway, and a table that left memory returns only when a player speaks.
+// A repostLimit limits how often a table is posted again after its messages were deleted. It isn't stored, because a
+// restart posts every table once anyway, and a table that has left memory returns only when a player says something.
 type repostLimit struct {
 	deletions int       // in a row, since a player last said something
 	until     time.Time // no new message is posted before this time
 }
 
-// noticeDeleted forgets the table's message if it was deleted.
+// noticeDeleted forgets the table's message if Discord has reported its deletion.
 func (p *Poster) noticeDeleted() {
 	p.mu.Lock()
 	isGone := p.message != 0 && slices.Contains(p.deleted, p.message) && !p.isClosing

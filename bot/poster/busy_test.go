@@ -34,7 +34,7 @@ type limitWindow struct {
 	ends time.Time
 }
 
-// A showing is the moment at which a line first became visible.
+// A showing records when a line first became visible.
 type showing struct {
 	line int
 	at   time.Time
@@ -51,7 +51,7 @@ func (d *strictDiscord) take(name string, most int, per time.Duration) (left int
 	return w.left, w.ends.Sub(now)
 }
 
-// lineShown finds the newest line in a table's message in these tests.
+// lineShown matches the number of the newest line in a table's message in these tests.
 var lineShown = regexp.MustCompile(`line (\d+) of a table`)
 
 func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -83,8 +83,8 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 		Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063"}`))}, nil
 }
 
-// The bot never provokes a 429, and the last picture shows the newest state. No state is shown later than 1.2 times the
-// delay that the limits impose: one second for a single table, or fifty tables a second.
+// The bot never provokes a 429, and the last picture shows the newest state. Every change is shown within 1.2 times
+// the delay that Discord's limits impose: one second for a single table, and one second per fifty tables.
 func TestBusyTablesAreShownWithinTheLimits(t *testing.T) {
 	drawInWords(t)
 	for name, c := range map[string]struct {
@@ -112,8 +112,8 @@ func TestBusyTablesAreShownWithinTheLimits(t *testing.T) {
 	}
 }
 
-// For twenty seconds, busyTables shows this many tables that change all the time. It returns the longest time for which
-// a change was not shown.
+// busyTables shows the given number of constantly changing tables for twenty seconds. It returns the longest time
+// until a change was shown.
 func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (d *strictDiscord, worst time.Duration) {
 	const long = 20 * time.Second
 	synctest.Test(t, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"settable/games"
 )
 
-// maxWaiting is how many sentences may wait, in case the bot never gets a permission back.
+// maxWaiting is how many unsent sentences are kept while the bot can't post, which may last for ever.
 const maxWaiting = 200
 
 // A Sentence tells players about an event.
@@ -21,8 +21,8 @@ type Sentence struct {
 
 func (s Sentence) isAboutALine() bool { return s.line > 0 }
 
-// compose draws the newest scene with as many of the waiting sentences as fit below the earlier ones. It may be called
-// several times before a message is sent, so that a message that had to wait for Discord's limits is up to date.
+// compose draws the newest scene with as many of the waiting sentences as fit below the earlier ones. It is called
+// again for each attempt, so that a message that had to wait for a rate limit shows the newest state.
 func (p *Poster) compose() discord.Message {
 	p.mu.Lock()
 	p.drawnScene = p.scene
@@ -40,8 +40,8 @@ func (p *Poster) compose() discord.Message {
 	return p.draw(p.drawnScene, textsOf(told))
 }
 
-// begins reports whether the newest scene is the first of a game that players saw in its lobby. The caller holds the
-// mutex.
+// begins reports whether the game has just started: players have last seen the table before the start. The caller
+// holds the mutex.
 func (p *Poster) begins() bool {
 	return p.scene != nil && p.scene.View.Phase == games.Playing &&
 		p.shownScene != nil && p.shownScene.View.Phase == games.Gathering
@@ -66,10 +66,10 @@ func (p *Poster) draw(s *message.Scene, told []string) discord.Message {
 	return m
 }
 
-// buffers hold the pictures of tables until they are sent.
+// buffers recycles the memory that holds pictures until they are sent.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// releaseBuffer returns the buffer once the message was sent or dropped.
+// releaseBuffer returns the buffer to the pool once the message was sent or dropped.
 func (p *Poster) releaseBuffer() {
 	if p.buffer != nil {
 		buffers.Put(p.buffer)
@@ -86,13 +86,13 @@ func textsOf(all []Sentence) []string {
 	return texts
 }
 
-// latestSentences keeps the last few sentences, and always keeps the new ones. fresh is the number of new sentences at
-// the end.
+// latestSentences returns the last few sentences, including at least the new ones. fresh is the number of new
+// sentences at the end.
 func latestSentences(all []Sentence, fresh int) []Sentence {
 	return slices.Clone(all[len(all)-len(message.Latest(textsOf(all), fresh)):])
 }
 
-// withoutName removes the sentences that contain a name.
+// withoutName returns the sentences that don't contain the given name.
 func withoutName(all []Sentence, name string) []Sentence {
 	return slices.DeleteFunc(slices.Clone(all), func(s Sentence) bool { return strings.Contains(s.Text, name) })
 }

@@ -16,9 +16,9 @@ import (
 
 var nonceIn = regexp.MustCompile(`"nonce":"([^"]+)"`)
 
-// Discord refuses a post with the nonce of a deleted message. The poster then posts the table with another nonce, which
-// is the same after a restart, and deletes the old post. If Discord never accepts a post, the table waits and stops
-// retrying.
+// Discord refuses a post with the nonce of a deleted message. The poster then uses another nonce, which is the same
+// after a restart, and deletes the old post. If Discord accepts none of the nonces, the poster stops retrying for
+// now.
 func TestPostDeletedBeforeItWasKnown(t *testing.T) {
 	drawInWords(t)
 	const old, posted ids.Message = 1175928847299117063, 1175928847299117064

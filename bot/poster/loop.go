@@ -12,8 +12,7 @@ import (
 )
 
 const (
-	// maxDeleted is how many times in a row a message may turn out to be deleted when the poster edits it. After that,
-	// the table waits.
+	// maxDeleted is how often the poster immediately retries a message that Discord reports as deleted.
 	maxDeleted = 3
 	// retryPause is the pause before the poster retries a message that it could not send.
 	retryPause = 3 * time.Second
@@ -21,7 +20,7 @@ const (
 	never time.Duration = math.MaxInt64
 )
 
-// Start makes the poster work until Finish or Mute is called or ctx ends. It calls over last.
+// Start runs the poster until Finish or Mute is called or ctx ends. When the poster has ended, it calls over.
 func (p *Poster) Start(ctx context.Context, over func()) {
 	stops := []func() bool{context.AfterFunc(ctx, p.poke)}
 	if p.Leaving != nil {
@@ -48,10 +47,10 @@ func (p *Poster) Start(ctx context.Context, over func()) {
 	p.poke()
 }
 
-// poke makes the poster work now, or again after its current work.
+// poke wakes the poster. If it is already working, it checks once more for something to send before it goes idle.
 func (p *Poster) poke() { p.change(func() {}) }
 
-// change changes what the poster has to show, and makes it work.
+// change calls f, which changes what the poster has to show, and wakes the poster.
 func (p *Poster) change(f func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -80,7 +79,8 @@ func (p *Poster) workUntilIdle(ctx context.Context) (ended bool) {
 	return true
 }
 
-// idle ends the poster's goroutine, unless there could be more to send. After the time wait, the poster works again.
+// idle lets the poster's goroutine end and wakes the poster again after the given time. It returns false if there may
+// be more to send now.
 func (p *Poster) idle(wait time.Duration) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -99,8 +99,8 @@ func (p *Poster) idle(wait time.Duration) bool {
 	return true
 }
 
-// work sends everything that is due. It returns how long to wait for a postponed message, and whether the poster is
-// still needed.
+// work sends everything that is due. It returns the time until a postponed message is due; on is false if the poster
+// is no longer needed.
 func (p *Poster) work(ctx context.Context) (wait time.Duration, on bool) {
 	for {
 		p.noticeDeleted()
@@ -131,7 +131,7 @@ func (p *Poster) work(ctx context.Context) (wait time.Duration, on bool) {
 	}
 }
 
-// next reports whether the poster may send something now, and whether it ends after that.
+// next reports whether the poster may send something now, and whether it should end after that.
 func (p *Poster) next() (maySend, isClosing bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -155,8 +155,8 @@ const (
 	stopped           // the poster is no longer needed
 )
 
-// publish sends the table's message and retries until it succeeds. If the program stops first, the next start sends the
-// sentences. No sentence is lost unless its channel is deleted.
+// publish sends the table's message and retries until it succeeds. If the program stops first, the sentences are sent
+// after the next start, so none is lost unless the channel is deleted.
 func (p *Poster) publish(ctx context.Context) (o outcome) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -219,7 +219,7 @@ func (p *Poster) resetRefusals() {
 	p.refusals = 0
 }
 
-// putBack schedules a retry of a message that could not be sent, as a new message if anew is set.
+// putBack marks a message that could not be sent for another attempt, as a new message if anew is set.
 func (p *Poster) putBack(anew bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -229,7 +229,7 @@ func (p *Poster) putBack(anew bool) {
 	p.showAgain()
 }
 
-// markShown records that players see what was drawn last.
+// markShown records that players can see what was drawn last.
 func (p *Poster) markShown() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -245,7 +245,7 @@ func (p *Poster) giveUp() {
 	p.waiting, p.sending, p.shownScene, p.forceNew = nil, 0, p.scene, false
 }
 
-// report tells the table that it can't be shown, or that it can be shown again if why is nil.
+// report reports to the table that it can't be shown for the reason why, or that it can be shown again if why is nil.
 func (p *Poster) report(why error) {
 	switch {
 	case why == nil && p.trouble != nil:

@@ -21,7 +21,7 @@ import (
 	"settable/store/ids"
 )
 
-// drawInWords replaces pictures with words, which is faster.
+// drawInWords makes tests faster by replacing pictures with words.
 func drawInWords(t *testing.T) {
 	message.AppendPicture = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
 		return []byte("picture"), nil
@@ -29,7 +29,7 @@ func drawInWords(t *testing.T) {
 	t.Cleanup(func() { message.AppendPicture = render.Append })
 }
 
-// newParts returns the parts of a poster with this transport.
+// newParts returns the dependencies of a poster that sends its requests through the given transport.
 func newParts(far roundTrip, queue func(refusals int)) Parts {
 	return Parts{
 		Discord: rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: far}}),
@@ -40,7 +40,7 @@ func newParts(far roundTrip, queue func(refusals int)) Parts {
 	}
 }
 
-// english is the language of these tests.
+// english is the language used in these tests.
 var english = func() *words.Language {
 	catalogues, err := words.New(nil, nil, message.Words)
 	if err != nil {
@@ -49,7 +49,7 @@ var english = func() *words.Language {
 	return catalogues.In("en")
 }()
 
-// newScene returns a scene of one player after this many lines.
+// newScene returns a scene with one player and the given number of lines.
 func newScene(line int) message.Scene {
 	return message.Scene{
 		Line: line, View: games.View{Phase: games.Playing, Seats: []games.Place{{Seat: 1}}}, Lang: english,
@@ -57,13 +57,13 @@ func newScene(line int) message.Scene {
 	}
 }
 
-// A roundTrip answers requests.
+// A roundTrip is an HTTP transport that answers requests with a function.
 type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// The program ends just when Discord has accepted a post: either a new one, or one that might already have existed. In
-// both cases the poster records the message, and the next run doesn't post it again.
+// If the program ends at the moment when Discord accepts a post, the poster still records the message, and the next
+// run doesn't post it again. This also holds for a post that might already have existed.
 func TestAcceptedPostIsRecordedOnStop(t *testing.T) {
 	drawInWords(t)
 	for name, unknown := range map[string]bool{"a new post": false, "one that may have stood there": true} {
@@ -111,8 +111,8 @@ func (e *ending) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Some sentences don't fit into the first message, and the first of them is not about a line. The poster doesn't record
-// the lines after it as shown, because a restart would lose their sentences.
+// Sentences that don't fit into the first message must survive a restart, so the poster doesn't record their lines as
+// shown. In this test, the first sentence that doesn't fit isn't about a line.
 func TestWaitingSentencesAreNotRecordedAsShown(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {

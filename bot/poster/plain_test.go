@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A table is reopened in a channel where Discord accepts text but no pictures. The poster shows the table in words at
-// most twice, and with its picture once Discord accepts pictures again.
+// If Discord accepts text but no pictures in a channel, the poster of a reopened table shows the table in words at
+// most twice, and with its picture as soon as Discord accepts pictures again.
 func TestRefusedPictureIsRarelyRetried(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {

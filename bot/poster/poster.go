@@ -1,5 +1,5 @@
-// Package poster shows a table in its channel. It compares what the table's message should show with what the message
-// does show, and sends the requests that bring it up to date.
+// Package poster shows a table in its channel. It compares what the table's message should show with what it does
+// show, and sends the requests that bring it up to date.
 package poster
 
 import (
@@ -35,7 +35,7 @@ type Parts struct {
 	DeleteOld func(ctx context.Context, old ids.Message)
 }
 
-// A Trouble says that a table can't be shown, or that it can be shown again.
+// A Trouble tells the table why it can't be shown, or that it can be shown again.
 type Trouble int
 
 const (
@@ -45,9 +45,9 @@ const (
 	KeepsBeingDeleted                // the table's messages keep being deleted, so it is posted less often from now on
 )
 
-// A Poster shows one table in its channel. Sentences keep their order, and none is dropped unless more than maxWaiting
-// wait. Only the newest scene is drawn and sent. A poster with nothing to send has no goroutine, because a thousand
-// goroutines would keep the deep stacks of their last requests.
+// A Poster shows one table in its channel. Sentences are sent in order, and none is dropped unless more than
+// maxWaiting are unsent. Of the scenes, only the newest is drawn and sent. A poster with nothing to send has no
+// goroutine: a thousand idle ones would hold on to the large stacks that their last requests needed.
 type Poster struct {
 	Parts
 	messagesBelow atomic.Int32 // messages in the channel since the last post
@@ -91,7 +91,7 @@ type Poster struct {
 	buffer         *[]byte // holds the picture that is being sent; nil: none
 }
 
-// New returns a poster, which posts nothing before Start.
+// New returns a poster that posts nothing until Start is called.
 func New(parts Parts) *Poster {
 	p := &Poster{Parts: parts, message: parts.LastPost, postLine: parts.LastPostLine, lastPost: parts.LastPost,
 		showsRecap: parts.LastPostStays}
@@ -101,10 +101,10 @@ func New(parts Parts) *Poster {
 	return p
 }
 
-// MarkReopened is called before Start if the last run may have posted the table without recording it. The table waits
-// for a slot, because all tables are reopened at the same time. If anew is set, the table appears in a new message,
-// because newer messages may have pushed the old one out of sight. A recap is an exception: its message stays, because
-// players may have reacted to it.
+// MarkReopened must be called before Start if the last run may have posted the table without recording it. The poster
+// then waits for a slot, because all tables are reopened at the same time. If anew is set, the table is shown in a
+// new message, because newer messages may have pushed the old one out of sight. The message of a recap is kept
+// anyway, because players may have reacted to it.
 func (p *Poster) MarkReopened(anew bool) {
 	p.mu.Lock()
 	p.outcomeUnknown, p.forceNew, p.isQueued = true, anew && !p.LastPostStays, true
@@ -112,14 +112,14 @@ func (p *Poster) MarkReopened(anew bool) {
 	p.RequestSlot(0)
 }
 
-// CountMessage counts a message in the channel, unless the poster sent it.
+// CountMessage counts a message in the channel, unless it is the poster's own.
 func (p *Poster) CountMessage(id ids.Message) {
 	if p.newestPost.Load() != id {
 		p.messagesBelow.Add(1)
 	}
 }
 
-// Show shows all the sentences. It also shows the scene, unless a newer one replaces it first.
+// Show sends all the sentences, and the scene unless a newer one replaces it first.
 func (p *Poster) Show(s message.Scene, sentences []Sentence) {
 	p.change(func() {
 		p.refusals, p.scene = 0, &s
@@ -135,7 +135,7 @@ func (p *Poster) ShowAnew(s message.Scene) {
 	p.change(func() { p.scene, p.forceNew, p.repostLimit = &s, true, repostLimit{} })
 }
 
-// Say sends a sentence below the table.
+// Say adds a sentence to the table's message.
 func (p *Poster) Say(s Sentence) { p.change(func() { p.waiting = append(p.waiting, s) }) }
 
 // PlayerSpoke is called when a player has said something to the table. If the table's message was deleted, the poster
@@ -150,7 +150,7 @@ func (p *Poster) PlayerSpoke() {
 	}
 }
 
-// Retry tries again to show a table that couldn't be shown, because a player asked for it.
+// Retry makes another attempt to show a table that couldn't be shown, because a player asked for it.
 func (p *Poster) Retry() { p.poke() }
 
 // MessagesDeleted is called when messages were deleted. If the table's message was one of the deleted messages, the
@@ -165,11 +165,11 @@ func (p *Poster) Mute() {
 	p.Finish()
 }
 
-// Finish ends the poster after it has sent everything.
+// Finish ends the poster once it has sent everything.
 func (p *Poster) Finish() { p.change(func() { p.isClosing = true }) }
 
-// RemoveSentences makes the next message omit the sentences that are now below the table, because they might name a
-// player who was forgotten. It drops unsent sentences only if they contain that name.
+// RemoveSentences removes all sentences from the table's message, because they might name a player whose data was
+// deleted. It drops unsent sentences only if they contain the given name.
 func (p *Poster) RemoveSentences(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -178,7 +178,7 @@ func (p *Poster) RemoveSentences(name string) {
 	p.showAgain()
 }
 
-// showAgain shows the scene again, even if there is no newer one. The caller holds mu.
+// showAgain makes the poster send the current scene again. The caller holds mu.
 func (p *Poster) showAgain() {
 	if p.scene != nil {
 		again := *p.scene
@@ -191,8 +191,8 @@ func (p *Poster) hasNews() bool {
 	return len(p.waiting) > 0 || p.scene != p.shownScene || p.forceNew && p.scene != nil
 }
 
-// UseSlot lets a queued poster show its table. It returns nil when everything is shown, or when Discord has refused the
-// message and the poster waits again. Otherwise it returns ctx's error.
+// UseSlot lets a queued poster show its table. It returns nil when everything is shown, or when Discord has refused
+// the message and the poster is queued again. Otherwise it returns ctx's error.
 func (p *Poster) UseSlot(ctx context.Context) error {
 	p.mu.Lock()
 	p.isQueued = false
@@ -214,7 +214,7 @@ func (p *Poster) UseSlot(ctx context.Context) error {
 	}
 }
 
-// IsQueued reports whether the poster waits for a slot.
+// IsQueued reports whether the poster is waiting for a slot.
 func (p *Poster) IsQueued() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

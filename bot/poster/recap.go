@@ -9,8 +9,8 @@ import (
 	"settable/bot/message"
 )
 
-// keepRecap turns the table's message into a lasting recap without buttons for moves. It does so if the recap that the
-// message showed or was about to show is no longer on the table. It reports whether the table has to be posted again
+// keepRecap turns the table's message into a permanent recap without buttons for moves, if the table has moved on
+// from a recap that the message showed or was about to show. It reports whether the table has to be posted again
 // below that message.
 func (p *Poster) keepRecap(ctx context.Context) (below bool, err error) {
 	recap := p.pastRecap()
@@ -65,7 +65,7 @@ func (p *Poster) isShown(recap *message.Scene) bool {
 	return p.shownScene != nil && p.shownScene.Line == recap.Line && !p.inWords
 }
 
-// tellUntil returns the latest sentences about lines up to this one. These sentences are shown with a recap.
+// tellUntil returns the latest sentences about lines up to the given one, to be shown with a recap.
 func (p *Poster) tellUntil(line int) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

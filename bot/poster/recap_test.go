@@ -78,7 +78,7 @@ func (c *recapChannel) requests() []string {
 	return asked
 }
 
-// recap returns a scene with a recap, and the first scene after it.
+// recap returns a scene that shows a recap, and the scene that follows it.
 func recap(line int) (shown, next message.Scene) {
 	shown, next = newScene(line), newScene(line+2)
 	shown.View.Recap = true
@@ -88,7 +88,7 @@ func recap(line int) (shown, next message.Scene) {
 	return shown, next
 }
 
-// beforeRecap shows a scene, and returns its message with the following scenes.
+// beforeRecap shows a scene and returns its message, with the recap and the scene that follow.
 func (c *recapChannel) beforeRecap() (first ids.Message, shown, next message.Scene) {
 	c.poster.Show(newScene(3), nil)
 	require.Equal(c.t, []string{"POST new with a picture"}, c.requests())
@@ -96,11 +96,11 @@ func (c *recapChannel) beforeRecap() (first ids.Message, shown, next message.Sce
 	return c.poster.message, shown, next
 }
 
-// told returns a scene's sentences.
+// told returns the sentences of a scene.
 func told(text string) []Sentence { return []Sentence{{Text: text}} }
 
 // A recap stays in its message, which loses its buttons but keeps its picture. The table continues in a new message
-// below, and the recap's message is neither changed again nor deleted.
+// below; the recap's message is never edited again or deleted.
 func TestRecapStays(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -125,8 +125,8 @@ func TestRecapStays(t *testing.T) {
 	})
 }
 
-// If the next hand begins before Discord has accepted the recap, the poster still shows the recap with its sentences,
-// even those that follow a sentence about no line.
+// If the next hand begins before Discord has accepted the recap, the poster still shows the recap with all its
+// sentences, including those after a sentence that isn't about a line.
 func TestRecapIsNotSkipped(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -152,8 +152,8 @@ func TestRecapIsNotSkipped(t *testing.T) {
 	})
 }
 
-// In this test, Discord refuses the next hand's message. The recap isn't changed again, no matter what happens in that
-// hand. The hand's message appears below the recap once Discord accepts it.
+// In this test, Discord refuses the next hand's message. The recap stays as it is, whatever happens in that hand. The
+// hand's message appears below the recap once Discord accepts it.
 func TestRecapStaysWhileTheNextMessageIsRefused(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -185,8 +185,8 @@ func TestRecapStaysWhileTheNextMessageIsRefused(t *testing.T) {
 	})
 }
 
-// After a restart in the next hand, the last run's post becomes the recap if it never showed that hand. If it did show
-// the hand, it remains the table's message.
+// If the bot is restarted during the next hand, the last run's post becomes the recap if it never showed that hand.
+// Otherwise it remains the table's message.
 func TestRecapAfterARestart(t *testing.T) {
 	drawInWords(t)
 	const last ids.Message = 1175928847299117063

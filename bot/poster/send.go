@@ -17,8 +17,8 @@ import (
 const (
 	// maxMessagesBelow is how many messages may follow a table's message before the table is posted again.
 	maxMessagesBelow = 4
-	// staleAfter is the age from which the poster no longer edits a message, because Discord limits edits of messages
-	// that are older than an hour.
+	// staleAfter is the age at which the poster stops editing a message, because Discord limits edits of messages
+	// that are more than an hour old.
 	staleAfter = 45 * time.Minute
 )
 
@@ -64,9 +64,9 @@ func (p *Poster) endIsNews() bool {
 	return p.scene != nil && p.scene.View.Phase == games.Finished && !p.showsEnd
 }
 
-// Open posts the table's first message, with the scene and sentences so far. It is called before Start, because a table
-// never opens if Discord refuses its first message. A message that was deleted before Discord's answer arrived doesn't
-// keep the table from opening.
+// Open posts the table's first message, with the scene and sentences so far. It is called before Start, because a
+// table opens only if Discord accepts its first message. The table opens even if that message is deleted before
+// Discord's response arrives.
 func (p *Poster) Open(ctx context.Context, first message.Scene) error {
 	p.mu.Lock()
 	if p.scene == nil {
@@ -85,9 +85,9 @@ func (p *Poster) Open(ctx context.Context, first message.Scene) error {
 	return err
 }
 
-// post sends a new message. If the outcome of the last attempt is unknown, post uses the same nonce, so that the
-// message exists only once. It then edits the message, because the first attempt may have shown an older state. Discord
-// refuses the nonce of a deleted message, so the next post has another nonce.
+// post sends a new message. If the outcome of the last attempt is unknown, post reuses the nonce, so that Discord
+// creates only one message, and then edits that message, because the first attempt may have shown an older state.
+// Discord refuses the nonce of a deleted message, so the next attempt uses another one.
 func (p *Poster) post(ctx context.Context) error {
 	again := p.outcomeUnknown
 	p.outcomeUnknown = true
@@ -129,8 +129,8 @@ func (p *Poster) post(ctx context.Context) error {
 	return nil
 }
 
-// nonce returns the nonce of the post that follows the post `after`, if `gone` posts in between were deleted. The nonce
-// is the same before and after a restart, and differs between any two posts. Discord remembers nonces for some minutes.
+// nonce returns the nonce of the post that follows the post `after`, if `gone` posts in between were deleted. It is
+// different for every post, but doesn't change with a restart. Discord remembers nonces for some minutes.
 func nonce(table int64, after ids.Message, gone int) string {
 	all := strconv.FormatInt(table, 36) + "." + strconv.FormatInt(int64(after), 36)
 	if gone > 0 {
@@ -139,11 +139,11 @@ func nonce(table int64, after ids.Message, gone int) string {
 	return all
 }
 
-// maxOldPosts is how many old messages are deleted. Even older messages have scrolled far up.
+// maxOldPosts is how many old messages the poster remembers to delete. Older ones are far up in the channel.
 const maxOldPosts = 20
 
 // tidy deletes old messages, so that no player uses outdated cards and the channel does not fill with old tables. It
-// works only while there is nothing to send, so that a busy table's pictures don't wait. It reports whether it deleted
+// stops when there is something to send, because a busy table's pictures come first. It reports whether it deleted
 // any message.
 func (p *Poster) tidy(ctx context.Context) (took bool) {
 	for len(p.oldPosts) > 0 && !p.isBusy() {
@@ -175,11 +175,11 @@ func (p *Poster) noteShown(ctx context.Context) {
 	p.saveShown(ctx, line)
 }
 
-// saveTimeout is how long saveShown may take when the program ends.
+// saveTimeout limits the last attempt of saveShown when the program ends.
 const saveTimeout = 500 * time.Millisecond
 
-// saveShown stores the message and the line that players have seen, even if ctx has ended. If they weren't stored, the
-// next start would post the table again. If saveShown fails, players see some messages twice.
+// saveShown stores the message and the line that players have seen, even if ctx has ended. If that fails, the next
+// start posts the table again, and players see some messages twice.
 func (p *Poster) saveShown(ctx context.Context, line int) {
 	err := p.SaveShown(ctx, line, p.message, p.kept)
 	if err != nil && ctx.Err() != nil {

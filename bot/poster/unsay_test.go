@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A player is forgotten while a message that names them is being sent. Discord refuses the message, and the next
-// attempt doesn't contain the sentence with the name.
+// If a player's data is deleted while a message that names them is being sent, and Discord refuses that message, the
+// next attempt omits the sentence with the name.
 func TestUnsayDuringASend(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {

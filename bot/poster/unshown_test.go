@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A sentence can arrive before a table is shown after a start. The poster then sends it alone, because there is nothing
-// to draw yet.
+// If a sentence arrives after a start, before the table has been shown, the poster sends it on its own, because there
+// is nothing to draw yet.
 func TestSentenceBeforeTheFirstScene(t *testing.T) {
 	p := &Poster{}
 	p.recent = []Sentence{{Text: "The bot restarts."}}
@@ -19,7 +19,8 @@ func TestSentenceBeforeTheFirstScene(t *testing.T) {
 	require.Nil(t, m.InWords)
 }
 
-// The previous run's post is deleted before the table has anything to show. The poster draws nothing before that.
+// If the previous run's post is deleted before the table has anything to show, the poster draws nothing until it
+// does.
 func TestPostDeletedBeforeTheFirstScene(t *testing.T) {
 	p := New(Parts{LastPost: 1175928847299117063})
 	p.deleted = []ids.Message{p.LastPost}

@@ -6,7 +6,7 @@ import (
 	"settable/store/ids"
 )
 
-// SetLocale records a server's locale in Discord. If the locale is "", it does nothing.
+// SetLocale records the locale that a server has in Discord. It does nothing if the locale is "".
 func (c *Cache) SetLocale(g ids.Guild, locale string) {
 	if locale != "" {
 		c.mu.Lock()
@@ -15,8 +15,8 @@ func (c *Cache) SetLocale(g ids.Guild, locale string) {
 	}
 }
 
-// Language returns the locale of the bot's messages on a server: the one that the server chose, or otherwise the
-// server's locale in Discord. It returns "" if neither is known.
+// Language returns the locale of the bot's messages on a server: the language chosen in the bot's settings or, if
+// none was chosen, the server's locale in Discord. It returns "" if neither is known.
 func (c *Cache) Language(g ids.Guild) string {
 	c.mu.RLock()
 	discords := c.discordLocales[g]

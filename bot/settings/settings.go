@@ -19,7 +19,7 @@ type Store interface {
 	Settings(ctx context.Context, guild ids.Guild) (store.GuildSettings, error)
 }
 
-// A Cache holds settings of servers in front of the store. It is safe for concurrent use.
+// A Cache holds the settings of servers in front of the store. It is safe for concurrent use.
 type Cache struct {
 	store          Store
 	log            *slog.Logger
@@ -58,12 +58,12 @@ func (c *Cache) Of(g ids.Guild) store.GuildSettings {
 	return set
 }
 
-// logUnread logs at a limited rate that settings can't be read. While the database is down, every press fails in this
-// way.
+// logUnread logs, at a limited rate, that settings can't be read, because while the database is down every press
+// fails.
 func (c *Cache) logUnread(what string, err error) { c.faults.Warn(c.log, what, "", "error", err) }
 
 // Change applies f to a server's settings and writes them. Concurrent changes wait for each other, so that none is
-// lost. If the store returns an error, nothing has changed.
+// lost. If it returns an error, the settings are unchanged.
 func (c *Cache) Change(ctx context.Context, g ids.Guild, f func(*store.GuildSettings)) error {
 	c.changing.Lock()
 	defer c.changing.Unlock()
@@ -78,7 +78,8 @@ func (c *Cache) Change(ctx context.Context, g ids.Guild, f func(*store.GuildSett
 	return nil
 }
 
-// Forget drops the cached settings of a server, or of all servers if g is 0, because another program has changed them.
+// Forget drops the cached settings of a server, or of all servers if g is 0, because another process has changed
+// them.
 func (c *Cache) Forget(g ids.Guild) {
 	c.changing.Lock() // not between the read and the write of a Change
 	defer c.changing.Unlock()
@@ -97,14 +98,14 @@ func (c *Cache) Style(g ids.Guild) render.Style {
 	return render.Style{Theme: set.Theme, Palette: set.Palette}
 }
 
-// WantsNewsByMessage reports whether a player chose to get news of a table as messages.
+// WantsNewsByMessage reports whether the player chose to be told about events at a table in messages of their own.
 func (c *Cache) WantsNewsByMessage(ctx context.Context, p ids.User) (bool, error) {
 	mine, err := c.store.PlayerSettings(ctx, p)
 	return mine.News == store.NewsByMessage, err
 }
 
-// StyleFor returns the style of pictures that only this player sees. It uses the player's palette if they chose one,
-// and otherwise the server's palette.
+// StyleFor returns the style of pictures that only the given player sees. It uses the player's palette if they chose
+// one, and otherwise the server's palette.
 func (c *Cache) StyleFor(ctx context.Context, g ids.Guild, p ids.User) render.Style {
 	style := c.Style(g)
 	mine, err := c.store.PlayerSettings(ctx, p)

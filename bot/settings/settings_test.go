@@ -22,7 +22,7 @@ func (k changingStore) Settings(_ context.Context, g ids.Guild) (store.GuildSett
 	return k.all[g], nil
 }
 
-// The cache notices changes by another process when it is notified. A notification names one server or all servers.
+// The cache picks up changes made by another process when it is notified about one server or all servers.
 func TestChangesByAnotherProcess(t *testing.T) {
 	of := func(palette string) store.GuildSettings { return store.GuildSettings{Palette: palette} }
 	k := changingStore{all: map[ids.Guild]store.GuildSettings{1: of("plain"), 2: of("plain")}}

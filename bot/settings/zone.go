@@ -9,7 +9,7 @@ import (
 	"settable/store/ids"
 )
 
-// Zone returns the time zone of a server, or UTC if it can't be read.
+// Zone returns the time zone of a server, or UTC if the setting can't be read.
 func (c *Cache) Zone(g ids.Guild) *time.Location {
 	zone, err := time.LoadLocation(c.Of(g).Zone)
 	if err != nil { // unusual, because the zone was checked when it was set
@@ -19,8 +19,8 @@ func (c *Cache) Zone(g ids.Guild) *time.Location {
 	return zone
 }
 
-// ParseZone returns the official name of a time zone that a user typed in any case. For "europe/berlin", it returns
-// Europe/Berlin. It does not accept the machine's local zone.
+// ParseZone returns the official name of a time zone, whatever its case: for "europe/berlin" it returns
+// "Europe/Berlin". It does not accept the machine's local zone.
 func ParseZone(text string) (name string, known bool) {
 	text = strings.ReplaceAll(strings.TrimSpace(text), " ", "_")
 	for _, try := range []string{text, titleCase(text), strings.ToUpper(text)} {
