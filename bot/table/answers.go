@@ -7,21 +7,21 @@ import (
 	"settable/games"
 )
 
-// A player can leave an answer with the house in advance. The house gives that answer after the time that a quick
-// player would need plus a random delay, so that the table doesn't reveal which answers were left in advance.
+// A player can answer a question in advance. The bot gives that answer only after the time that a quick player would
+// need plus a random delay, so that nobody can tell which answers were given in advance.
 const (
 	soonest  = 2 * time.Second
 	jitter   = 4 * time.Second
 	noSooner = 4 // the wait and the random part are each at most 1/noSooner of the time left
-	// answerRetryPause is how long the house waits before it retries an answer that could not be written.
+	// answerRetryPause is the pause before the bot retries an advance answer that could not be written.
 	answerRetryPause = time.Second
 )
 
-// Spread returns a random part of a duration, as a delay. Tests replace it to make a game repeatable.
+// Spread returns a random delay between zero and d. Tests replace it to make a game repeatable.
 var Spread = func(d time.Duration) time.Duration { return rand.N(d + 1) }
 
-// answerNext returns the time at which the next answer left in advance is due, or zero if there is none. It forgets
-// answers that are no longer needed.
+// answerNext returns the time at which the next advance answer is due, or zero if there is none. It forgets answers
+// that are no longer needed.
 func (c *clock) answerNext(s Session, now time.Time) (next time.Time) {
 	at := map[games.Seat]time.Time{}
 	for _, a := range s.Course.Answers() {
@@ -43,7 +43,7 @@ func (c *clock) answerNext(s Session, now time.Time) (next time.Time) {
 	return next
 }
 
-// answerDue returns the first answer that is due now, if any.
+// answerDue returns the first advance answer that is due now, if any.
 func (c *clock) answerDue(s Session, now time.Time) (a games.Action, due bool) {
 	for _, a := range s.Course.Answers() {
 		if when, waits := c.answerAt[a.Seat]; waits && !now.Before(when) {
@@ -53,7 +53,7 @@ func (c *clock) answerDue(s Session, now time.Time) (a games.Action, due bool) {
 	return a, false
 }
 
-// giveAnswer plays an answer as if its player made the move now.
+// giveAnswer plays an advance answer as if its player made the move now.
 func (t *Table) giveAnswer(a games.Action, now time.Time) {
 	before := t.Session()
 	delete(t.clock.answerAt, a.Seat)

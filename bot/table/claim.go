@@ -8,7 +8,7 @@ import (
 	"settable/store/ids"
 )
 
-// Only this file knows what the steps of a game mean to the table.
+// This file contains everything that the table has to know about the meaning of a game's steps.
 
 // verbOf returns the first word of a move.
 func verbOf(m games.Move) string {
@@ -16,8 +16,8 @@ func verbOf(m games.Move) string {
 	return first
 }
 
-// claims reports whether a move is a claim. The first player to make a claim wins it. A stranger can join the game by
-// making a claim.
+// claims reports whether a move is a claim, for which the first player counts. A user without a seat can join the
+// game by making one.
 func (s Session) claims(move games.Move) bool { return verbOf(move) == s.Manual.Claim }
 
 func tookSet(steps []games.Step) bool    { return hasClaimResult(steps, games.ClaimTaken) }
@@ -25,18 +25,18 @@ func wasWrong(steps []games.Step) bool   { return hasClaimResult(steps, games.Cl
 func calledSet(steps []games.Step) bool  { return hasClaimResult(steps, games.SetCalled) }
 func sweptCards(steps []games.Step) bool { return hasClaimResult(steps, games.TableSwept) }
 
-// hasClaimResult reports whether one of the steps is a claim with this result.
+// hasClaimResult reports whether one of the steps is a claim with the given result.
 func hasClaimResult(steps []games.Step, result games.ClaimResult) bool {
 	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Claim == result })
 }
 
-// cardsMoved reports whether cards moved or the price of a call changed. All older buttons become stale, so that a
-// player who presses "Call 2" never pays 5.
+// cardsMoved reports whether a step moved cards or changed the price of a call. Older buttons become stale then, so
+// that a player who presses "Call 2" never pays 5.
 func cardsMoved(step games.Step) bool {
 	return slices.ContainsFunc(step.Events, games.Event.CardsMoved)
 }
 
-// eventsOf returns the events of several steps.
+// eventsOf returns the events of all the steps.
 func eventsOf(steps []games.Step) (all []games.Event) {
 	for _, step := range steps {
 		all = append(all, step.Events...)
@@ -44,9 +44,9 @@ func eventsOf(steps []games.Step) (all []games.Event) {
 	return all
 }
 
-// Understand parses a word as a move. Understand is called once for each word, when it arrives. A player who has
-// called, or who replies to the table, may name only the cards, and Understand adds the verb. In a reply, a single
-// group of letters such as "bad" could be mere talk, so Understand marks the word MaybeTalk.
+// Understand parses w as a move. It is called once for each Word, when it arrives. A player who has called, or who
+// replies to the table's message, may name only the cards; Understand then adds the verb. In a reply, a single group
+// of letters such as "bad" could be mere talk, so Understand sets MaybeTalk.
 func (s Session) Understand(w Word) Word {
 	if w.Move != nil { // it was read before the table was loaded
 		return w
@@ -68,14 +68,14 @@ func (s Session) Understand(w Word) Word {
 	return w
 }
 
-// ParsingSession returns a session that can only parse what is typed at a sleeping table. The session doesn't know the
-// table's players, so it understands no mentions.
+// ParsingSession returns a session that can only parse what is typed at a sleeping table. The session doesn't know
+// the table's players, so it doesn't understand mentions.
 func ParsingSession(rules games.Rules, speaks *games.Vocabulary) Session {
 	return Session{Rules: rules, Manual: rules.Manual(), Vocabulary: speaks, view: &games.View{}}
 }
 
-// read parses a word as a move. The word can use the notation, the table's language or the speaker's language. If
-// parsing succeeds, read replaces w.Words by the notation.
+// read parses w as a move, typed in the notation, in the table's language or in the speaker's language. If that
+// succeeds, read replaces w.Words with the notation.
 func (s Session) read(w *Word) (games.Move, bool) {
 	said := w.Words
 	w.Words = seatWords(said, s.View(), s.Seats)
@@ -94,8 +94,8 @@ func (s Session) read(w *Word) (games.Move, bool) {
 	return move, ok
 }
 
-// seatWords replaces the name in "kick @Ann", "cover @Bob" or, for a house player, "kick Ada" by the seat. Other words
-// stay unchanged.
+// seatWords replaces the player in "kick @Ann", "cover @Bob" or, for a house player, "kick Ada" with their seat. It
+// returns any other text unchanged.
 func seatWords(words string, v games.View, seats map[ids.User]games.Seat) string {
 	fields := strings.Fields(words)
 	if len(fields) != 2 || !strings.EqualFold(fields[0], "kick") && !strings.EqualFold(fields[0], "cover") {

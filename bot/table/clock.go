@@ -11,23 +11,24 @@ import (
 const (
 	// slack is how long the clock waits after a deadline for moves that were sent in time but have not arrived yet.
 	slack = 700 * time.Millisecond
-	// retryFirst is the pause before the table first retries a dealer's or clock's line that could not be written. The
-	// pause doubles with each retry, up to retryMost.
+	// retryFirst is the pause before the first retry of a line by the dealer or the clock that could not be written.
+	// The pause doubles with each retry, up to retryMost.
 	retryFirst = time.Second
 	retryMost  = time.Minute
-	// untilRest is how long a table stays in memory after its last player went away.
+	// untilRest is how long a table stays in memory after its last active player has become away.
 	untilRest = 30 * time.Second
-	// toleratedGap is the longest interruption that is not written as lost time. It must be shorter than the clock's
+	// toleratedGap is the longest interruption that isn't recorded as lost time. It must be shorter than the clock's
 	// slack.
 	toleratedGap = 300 * time.Millisecond
-	// longestRefused is how long Discord may refuse to show a table before the table is closed. Otherwise a player could
-	// keep the others' chips in the pot for ever by hiding the channel from the bot (Rights 11).
+	// longestRefused is how long Discord may refuse to show a table before the table is closed. Without that limit, a
+	// player could lock the others' chips in the pot for ever by hiding the channel from the bot (Rights 11).
 	longestRefused = 24 * time.Hour
-	// leastRefused is how long it must have refused that since the bot's last start, because the refusal may be over.
+	// leastRefused is the part of that time that must have passed since the bot's last start, because Discord may
+	// have accepted the table while the bot was down.
 	leastRefused = time.Hour
 )
 
-// clock holds the timing state that a table's loop keeps in addition to the session.
+// clock holds the table's timers and other timing state that isn't part of the session.
 type clock struct {
 	interrupted  [interruptions]bool      // why the clock is stopped: the bot can't receive all moves
 	hiddenSince  time.Time                // since when the table can't be shown, which stops the clock; zero: the table can be shown
@@ -52,9 +53,9 @@ func (c *clock) isInterrupted() bool { return c.interrupted != [interruptions]bo
 
 func (t *Table) moment() Moment { return Moment{t.Now(), t.Grace, t.Chance, t.HouseName, t.Seen} }
 
-// wait returns how long the loop sleeps if no word arrives. The loop wakes up for the next retry, reminder, deadline,
-// pending answer or house move, or when a sleeping table leaves memory. If nothing is due or the clock is stopped, wait
-// returns 24 hours.
+// wait returns how long the loop sleeps if nothing arrives. The loop wakes up for the next retry, reminder, deadline,
+// advance answer or house move, or when it is time for a sleeping table to leave memory. If nothing is due or the
+// clock is stopped, wait returns 24 hours.
 func (c *clock) wait(s Session, now time.Time) time.Duration {
 	deadline := s.Course.Deadline()
 	switch {
@@ -86,7 +87,7 @@ func (c *clock) wait(s Session, now time.Time) time.Duration {
 	return max(0, next)
 }
 
-// mayRest reports whether a sleeping table has waited long enough and may leave memory.
+// mayRest reports whether a table has been asleep long enough to leave memory.
 func (c *clock) mayRest(s Session, now time.Time) bool {
 	if !s.Asleep() || !s.HaltedSince.IsZero() || !c.retryAt.IsZero() {
 		c.restAt = time.Time{}
@@ -95,9 +96,9 @@ func (c *clock) mayRest(s Session, now time.Time) bool {
 	return !c.restAt.IsZero() && !now.Before(c.restAt)
 }
 
-// turnEnd returns the time at which the current player's time runs out, on the game's clock. The game's clock skips
-// lost time, so the result stays the same throughout a turn, even after a restart. turnEnd returns zero if no player's
-// time is running or the table waits for an absent player.
+// turnEnd returns the time on the game's clock at which the current player's time runs out. The game's clock skips
+// lost time, so the result is the same throughout a turn, even after a restart. turnEnd returns zero if no player's
+// time is running or the table is waiting for an absent player.
 func (s Session) turnEnd() time.Time {
 	ends := s.View().Deadline
 	if ends.IsZero() || len(s.Thinkers()) == 0 || !ends.Add(s.Course.Lost).Equal(s.Course.Deadline()) {
@@ -106,8 +107,8 @@ func (s Session) turnEnd() time.Time {
 	return ends
 }
 
-// KeepReminder is called before Start if the bot's last run has already reminded a player of a turn. It reports whether
-// that turn is still going on. If so, the player isn't reminded again.
+// KeepReminder is called before Start if the bot's last run has already reminded a player of a turn. If that turn
+// isn't over, KeepReminder returns true and the player isn't reminded again.
 func (t *Table) KeepReminder(turn time.Time) bool {
 	if !turn.Equal(t.Session().turnEnd()) {
 		return false
@@ -117,12 +118,12 @@ func (t *Table) KeepReminder(turn time.Time) bool {
 }
 
 // shortestReminded is the shortest thinking time for which the bot sends a reminder. Turns of 20 s should have a
-// reminder. The limit is a little lower than 20 s, because a turn starts at the time in a move's id and the clock is
-// read slightly later.
+// reminder, but the limit is a little lower, because a turn starts at the time in the id of the last move and the
+// clock is read slightly later.
 const shortestReminded = 18 * time.Second
 
-// expect records a new deadline and schedules one reminder per turn, at half of the remaining time. A turn isn't new if
-// its deadline moved only because the bot was away.
+// expect records a new deadline and schedules one reminder per turn, at half of the remaining time. If a deadline has
+// moved only because the bot was away, the turn isn't new.
 func (c *clock) expect(s Session, now time.Time) {
 	deadline := s.Course.Deadline()
 	if deadline.Equal(c.due) {
@@ -138,8 +139,8 @@ func (c *clock) expect(s Session, now time.Time) {
 	}
 }
 
-// haltedSince returns the new value of Session.HaltedSince once the disk accepts lines again. The value is now if
-// something else stops the clock, and otherwise zero.
+// haltedSince returns the value of Session.HaltedSince after a successful write: now if something else still stops
+// the clock, and otherwise zero.
 func (c *clock) haltedSince(now time.Time) time.Time {
 	if c.isInterrupted() || !c.hiddenSince.IsZero() || c.isPaused {
 		return now
@@ -147,7 +148,7 @@ func (c *clock) haltedSince(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// handleDue handles what is due: a retry, an answer, a house move, a reminder or a missed deadline.
+// handleDue handles one thing that is due: a retry, an advance answer, a house move, a reminder or a missed deadline.
 func (t *Table) handleDue(now time.Time) {
 	s := t.Session()
 	a, due := t.clock.answerDue(s, now)
@@ -176,8 +177,8 @@ func (t *Table) handleDue(now time.Time) {
 	}
 }
 
-// retry writes everything that could not be written before: the time during which the disk refused lines, and the cards
-// that the dealer owes.
+// retry writes everything that could not be written before: the time during which writes failed, and the cards that
+// the dealer owes.
 func (t *Table) retry() {
 	if t.channelGone {
 		t.vanish()
@@ -210,8 +211,8 @@ func (t *Table) retry() {
 	}
 }
 
-// tryLater postpones a line of the dealer or the clock. It returns true only at the first failure, so that players are
-// told only once.
+// tryLater schedules a retry for a line of the dealer or the clock. It returns true only for the first failure, so
+// that players are told only once.
 func (t *Table) tryLater(what string, err error) (first bool) {
 	if errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrOver) {
 		t.behindJournal(err)
@@ -226,9 +227,9 @@ func (t *Table) tryLater(what string, err error) (first bool) {
 	return first
 }
 
-// halt stops the clock because the bot can't receive or play moves. since is the time at which the problem began; zero
-// means now. The clock never stops at a time before the newest line, because the time up to that line already counts.
-// The newest line can even be later than now if the bot has not yet measured how long its process was suspended.
+// halt stops the clock because the bot can't receive or play moves. since is when the problem began; zero means now.
+// The clock never stops at a time before the newest line, because the time until that line already counts. That line
+// can even be later than now if the process was suspended and the bot has not yet noticed for how long.
 func (t *Table) halt(since time.Time) {
 	now := t.Now()
 	if wrote := t.Session().LastWritten; !since.IsZero() {
@@ -242,8 +243,8 @@ func (t *Table) halt(since time.Time) {
 	}
 }
 
-// writeHaltedTime writes how long the clock was stopped while the bot ran. The function is called before the table
-// ends. The next start can't write this time, because it only knows since when the bot was away or disconnected.
+// writeHaltedTime records how long the clock was stopped while the bot was running. It is called before the table
+// ends, because the next start only knows how long the bot was away or disconnected.
 func (t *Table) writeHaltedTime() {
 	s := t.Session()
 	heard := !t.clock.interrupted[Offline] && !t.clock.interrupted[Unread]
@@ -253,7 +254,7 @@ func (t *Table) writeHaltedTime() {
 	}
 }
 
-// showAgain restarts the clock once the table can be shown again, and tells the players unless quiet is set.
+// showAgain restarts the clock once the table can be shown again, and informs the players unless quiet is set.
 func (t *Table) showAgain(quiet bool) {
 	since := t.clock.hiddenSince
 	t.clock.hiddenSince, t.clock.closeAt = time.Time{}, time.Time{}
@@ -280,8 +281,8 @@ func (t *Table) resume(r Resume) {
 	t.show(told...)
 }
 
-// unhalt restarts the clock unless something else stops it. It returns the time that does not count. It also returns
-// notices about journal lines that players have not seen yet and about work that the last run left unfinished.
+// unhalt restarts the clock unless something else stops it. It returns the time that does not count, and notices
+// about journal lines that players have not seen yet and about work that the last run left unfinished.
 func (t *Table) unhalt() (told []Notice, away time.Duration) {
 	now, s := t.Now(), t.Session()
 	if !s.HaltedSince.IsZero() {
@@ -305,8 +306,8 @@ func (t *Table) unhalt() (told []Notice, away time.Duration) {
 	return told, away
 }
 
-// makeUp writes the time that does not count and finishes work that the last run left, such as cards still to be dealt.
-// It returns notices for the players. If the disk refuses the lines, ok is false and the clock must stay stopped.
+// makeUp records the time that does not count and finishes work left over from the last run, such as dealing cards.
+// It returns notices for the players. If the lines can't be written, ok is false and the clock must stay stopped.
 func (t *Table) makeUp(lost time.Duration) (told []Notice, ok bool) {
 	s := t.Session()
 	p := s.House(t.moment(), lost)

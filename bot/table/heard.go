@@ -7,22 +7,22 @@ import (
 	"settable/store/ids"
 )
 
-// judgedMessages records which messages a table has judged. A table never judges a message twice, even if it refused
-// the message. After a start, the bot reads the channel from the newest judged message on.
+// judgedMessages records how far the table has judged the channel's messages. No message is judged twice, even if it
+// was refused. After a start, the bot reads the channel from the newest judged message onwards.
 type judgedMessages struct {
 	newest ids.Message // the newest judged message
 	saved  ids.Message // the newest judged message in the store, from a line's source or saved separately
 }
 
-// add records that a word was judged. Talk is ignored.
+// add records that w was judged, unless it was talk.
 func (h *judgedMessages) add(w Word) {
 	if w.Move != nil || w.Door != Typed {
 		h.newest = max(h.newest, w.Message)
 	}
 }
 
-// unsaved returns the id of the newest judged message if it must be stored together with lines that have this source,
-// or 0 if that isn't necessary.
+// unsaved returns the newest judged message that the store doesn't know yet. It returns 0 if there is none, or if the
+// lines about to be written have that message as their source.
 func (h *judgedMessages) unsaved(source ids.Message) ids.Message {
 	if h.newest <= max(h.saved, source) {
 		return 0
@@ -30,7 +30,7 @@ func (h *judgedMessages) unsaved(source ids.Message) ids.Message {
 	return h.newest
 }
 
-// save stores the newest judged message. It must be called before the table answers that message.
+// save stores the id of the newest judged message. It must be called before the table answers that message.
 func (h *judgedMessages) save(journal Journal, table store.TableID) error {
 	mark := h.unsaved(0)
 	if mark == 0 {

@@ -21,22 +21,22 @@ func (s *Session) nameHousePlayer(seat games.Seat, called func(games.HousePlayer
 	s.Names[seat], s.Seats[ids.House(int(seat))] = called(s.View().Place(seat).House), seat
 }
 
-// A glance is a single look of a house player at the table.
+// A glance is one look that a house player takes at the table.
 type glance struct {
 	at    time.Time
 	sight int // the Session.Sight at the glance
 	looks int // number of glances at this Sight
 }
 
-// luck returns the random source that a house player uses for this glance. The seed consists only of public facts, so
-// that no move can reveal anything about hidden cards. It includes the time at which the table was opened, because
-// otherwise the house would play at the same pace at the first table of every new database.
+// luck returns the random source that a house player uses for this glance. Its seed depends on public facts only, so
+// no move can reveal anything about hidden cards. One of these facts is when the table was opened; without it, the
+// house would play at the same pace at the first table of every new database.
 func (l glance) luck(s Session, seat games.Seat) *rand.Rand {
 	opened := uint64(s.Row.Opened.UnixMilli()) << 40
 	return rand.New(rand.NewPCG(uint64(s.Row.ID)<<32+uint64(l.sight), opened^(uint64(seat)<<32+uint64(l.looks))))
 }
 
-// next returns the glance after this one. The time of the next glance depends on the pace of the player's level.
+// next returns the glance after this one. Its time depends on the level of the house player.
 func (l glance) next(s Session, p games.Place, now time.Time) glance {
 	if l.looks++; l.sight != s.Sight {
 		l = glance{sight: s.Sight}
@@ -45,11 +45,12 @@ func (l glance) next(s Session, p games.Place, now time.Time) glance {
 	return l
 }
 
-// easyStart is how long easy house players leave the first sets of a game to people, in games that are decided by speed.
+// easyStart is how long easy house players wait at the start of a game of speed, so that human players can take the
+// first sets.
 const easyStart = 15 * time.Second
 
-// headStart returns how much longer a house player waits before it may first claim. One that stands in for a player
-// takes over that player's game and doesn't wait.
+// headStart returns how much longer a house player waits before its first claim. A house player that stands in for
+// another player doesn't wait.
 func (c *clock) headStart(s Session, p games.HousePlayer, now time.Time) time.Duration {
 	if p.Level != games.Easy || p.StandsIn || s.Manual.Claim == "" {
 		return 0
@@ -65,8 +66,8 @@ func (c *clock) house(s Session) []games.Place {
 	return s.View().HouseSeats()
 }
 
-// lookNext returns when a house player next looks at the table. It returns zero while house players don't play, because
-// no game is being played or the human players have been silent for too long.
+// lookNext returns when a house player next looks at the table. It returns zero if no game is being played or the
+// human players have been silent for too long.
 func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 	house := c.house(s)
 	if len(house) > 0 && c.playingSince.IsZero() {
@@ -97,7 +98,7 @@ func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 	return next
 }
 
-// lookDue returns the move of a house player who is due to look and wants to make one.
+// lookDue returns the move of a house player whose look is due, if that player wants to make one.
 func (c *clock) lookDue(s Session, now time.Time) (w Word, due bool) {
 	for _, p := range c.house(s) {
 		l, looks := c.lookAt[p.Seat]
@@ -113,7 +114,7 @@ func (c *clock) lookDue(s Session, now time.Time) (w Word, due bool) {
 	return Word{}, false
 }
 
-// houseWord returns a word that the house says for a seat, whether a person or a house player sits there.
+// houseWord returns a move that the bot makes for the player in a seat, who may be a person or a house player.
 func (s Session) houseWord(seat games.Seat, move games.Move, now time.Time) Word {
 	var who ids.User
 	for player, sits := range s.Seats {
@@ -127,8 +128,8 @@ func (s Session) houseWord(seat games.Seat, move games.Move, now time.Time) Word
 	}
 }
 
-// playHouse plays the move of a house player that is due, and reports whether there was one. If the human players have
-// been silent for too long, playHouse makes all house players wait instead and announces that once.
+// playHouse plays the move of a house player whose look is due, and reports whether there was one. If the human
+// players have been silent for too long, playHouse makes all house players wait instead and announces that once.
 func (t *Table) playHouse(s Session, now time.Time) bool {
 	spoke := laterOf(s.LastMove, t.clock.lastSpoke)
 	if len(t.clock.house(s)) > 0 && now.Sub(spoke) >= quietAfter {

@@ -8,19 +8,19 @@ import (
 )
 
 const (
-	// seatedShare is how many words of one seated player may wait for a table.
+	// seatedShare is how many moves of one seated player may wait in the inbox.
 	seatedShare = 64
-	// bystanderShare is how many words of any other user may wait.
+	// bystanderShare is how many moves of any other user may wait.
 	bystanderShare = 4
-	// bystandersRoom is how many words of all bystanders together may wait.
+	// bystandersRoom is how many moves of all bystanders together may wait.
 	bystandersRoom = 32
-	// crowd is how many words of bystanders may wait before the table serves seated players first. Up to that number,
-	// the table serves words in the order of arrival, so that a newcomer's claim keeps its place.
+	// crowd is how many moves of bystanders may wait before the table serves seated players first. Up to that number,
+	// the table takes moves in the order of arrival, so that a newcomer's claim is judged fairly.
 	crowd = 8
 )
 
-// An inbox holds everything that waits for a table: words, for which there is limited room, and the bot's orders, which
-// are few and never refused. Each player has a share of the room, and bystanders take no room from seated players.
+// An inbox holds what waits for a table: moves, for which there is limited room, and the bot's orders, which are few
+// and always accepted. Each user has a share of the room, and bystanders take no room from seated players.
 type inbox struct {
 	wakeUp   chan struct{}   // holds a token when there is something to take
 	isSeated func(Word) bool // reports whether a word is from a seated player or from the bot
@@ -44,7 +44,7 @@ func (m *inbox) poke() {
 	}
 }
 
-// Put adds a word. It returns false if its speaker's share is used up or the inbox is closed.
+// Put adds w. It returns false if the speaker's share is used up or the inbox is closed.
 func (m *inbox) Put(w Word) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -56,8 +56,8 @@ func (m *inbox) Put(w Word) bool {
 	return true
 }
 
-// HasRoom reports whether a new word may wait, so that everyone gets a fair share. The new word is the last one in the
-// list of waiting words. sits reports whether a word is from a seated player.
+// HasRoom reports whether the last Word in the list, which is new, may wait there. sits reports whether a Word is
+// from a seated player.
 func HasRoom(waiting []Word, w Word, sits func(Word) bool) bool {
 	if w.Door == House {
 		return true
@@ -74,7 +74,7 @@ func HasRoom(waiting []Word, w Word, sits func(Word) bool) bool {
 	return own < bystanderShare && bystanders(waiting, sits) < bystandersRoom
 }
 
-// bystanders counts the words that are not from seated players.
+// bystanders counts the moves that aren't from seated players.
 func bystanders(waiting []Word, sits func(Word) bool) (n int) {
 	for _, x := range waiting {
 		if !sits(x) {
@@ -84,15 +84,15 @@ func bystanders(waiting []Word, sits func(Word) bool) (n int) {
 	return n
 }
 
-// Waiting returns the number of waiting words.
+// Waiting returns the number of waiting moves.
 func (m *inbox) Waiting() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.words)
 }
 
-// next takes the oldest waiting word, if there is one. If bystanders crowd the table, it takes the oldest word of a
-// seated player instead. If more words wait, it wakes the table again.
+// next takes the oldest waiting move, if there is one. If too many bystanders are waiting, it prefers the oldest move
+// of a seated player. If more moves are waiting, it wakes the table again.
 func (m *inbox) next() (w Word, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -113,7 +113,7 @@ func (m *inbox) next() (w Word, ok bool) {
 	return w, true
 }
 
-// PutWhenRoom waits until there is room and adds a word. If ctx ends or the inbox closes, PutWhenRoom gives up.
+// PutWhenRoom waits until there is room and adds w. It gives up if ctx ends or the inbox closes.
 func (m *inbox) PutWhenRoom(ctx context.Context, w Word) {
 	for !m.Put(w) {
 		select {
@@ -126,8 +126,8 @@ func (m *inbox) PutWhenRoom(ctx context.Context, w Word) {
 	}
 }
 
-// Order adds an order. The table obeys orders before it takes waiting words. Once the inbox is closed, Order does
-// nothing.
+// Order adds an order. The table carries out all orders before it takes the next move. Once the inbox is closed,
+// Order does nothing.
 func (m *inbox) Order(o Order) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -147,7 +147,7 @@ func (m *inbox) takeOrders() []Order {
 	return all
 }
 
-// Close makes the inbox refuse new words. Waiting words can still be taken out.
+// Close makes the inbox refuse new moves. Waiting moves can still be taken out.
 func (m *inbox) Close() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -164,7 +164,7 @@ func (m *inbox) isClosed() bool {
 	return m.closed
 }
 
-// rest takes all words that arrived before the inbox was closed.
+// rest takes all moves that arrived before the inbox was closed.
 func (m *inbox) rest() []Word {
 	m.mu.Lock()
 	defer m.mu.Unlock()

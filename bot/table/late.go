@@ -9,7 +9,7 @@ import (
 	"settable/store/ids"
 )
 
-// A pastTable is a table as it was before a set was taken or the cards were swept away.
+// A pastTable is the state of a table just before a set was taken or the cards were swept away.
 type pastTable struct {
 	before    *Session
 	changedAt time.Time // from the id of the taker's message or press
@@ -25,7 +25,7 @@ const (
 	rememberFor    = time.Minute // long enough for a player to fill in a form
 )
 
-// pastTable returns the session as it was before the word w changed it.
+// pastTable returns s as the state of the table just before the move w changed it.
 func (s Session) pastTable(w Word, swept bool) *pastTable {
 	v := s.View()
 	s.past, s.view = nil, &games.View{Phase: v.Phase, Seats: v.Seats, Offers: v.Offers} // enough for a claim
@@ -35,7 +35,7 @@ func (s Session) pastTable(w Word, swept bool) *pastTable {
 // pastTables are the past tables of a session, oldest first.
 type pastTables []*pastTable
 
-// add adds a past table, which is needed for late claims, and drops the oldest ones.
+// add adds a past table and drops those that are no longer needed to judge late claims.
 func (all pastTables) add(f *pastTable) pastTables {
 	past := append(slices.Clone(all), f)
 	for len(past) > mostPastTables || f.changedAt.Sub(past[0].changedAt) > rememberFor {
@@ -44,8 +44,7 @@ func (all pastTables) add(f *pastTable) pastTables {
 	return past
 }
 
-// renameForgotten renames a player who was forgotten, because late callers are told the name of the player who took
-// their set.
+// renameForgotten replaces a player whose data was deleted, because late callers are told who took their set.
 func (all pastTables) renameForgotten(l store.ForgottenPlayer, name string) pastTables {
 	past := slices.Clone(all)
 	for i, f := range past {
@@ -58,8 +57,8 @@ func (all pastTables) renameForgotten(l store.ForgottenPlayer, name string) past
 	return past
 }
 
-// recall keeps the table on which line i took a set or swept the cards away. It is called during a replay, because a
-// late claim can also arrive after a restart. recall ignores all but the last minute of the journal.
+// recall remembers the state of the table just before line i took a set or swept the cards away. It is called during
+// a replay, because a late claim can also arrive after a restart, and ignores all but the last minute of the journal.
 func (s *Session) recall(on games.Course, lines []store.Line, i int, swept bool) {
 	l := lines[i]
 	if lines[len(lines)-1].At.Sub(l.At) > rememberFor {
@@ -71,10 +70,10 @@ func (s *Session) recall(on games.Course, lines []store.Line, i int, swept bool)
 	s.past = s.past.add(was.pastTable(Word{At: l.At, Who: Person{ID: l.Player}, Source: l.Source}, swept))
 }
 
-// late answers a late claim: one that was correct on the table that its caller saw, but whose cards were taken a moment
-// before. Such a claim is not wrong, costs nothing and leaves no line (behaviour, Feedback 2). late returns false for
-// any other claim, and for claims of the house, which always sees the current table. steps and err are the result of
-// the claim on the current table.
+// late answers a claim that was correct for the cards its player saw but came a moment after they were taken. Such a
+// claim doesn't count as wrong, costs nothing and leaves no line in the journal (behaviour, Feedback 2). late returns
+// false for any other claim, and for claims of house players, who always see the current cards. steps and err are the
+// result of the claim with the current cards.
 func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 	w := p.Word
 	if len(s.past) == 0 || w.Door == House || !s.claims(w.Move) {
@@ -101,8 +100,8 @@ func (f *pastTable) unseen(w Word, m Moment) bool {
 	return w.At.Sub(laterOf(f.changedAt, f.adoptedAt)) < m.Grace
 }
 
-// unshown reports whether the player could not yet have noticed the picture of the change when they sent w, because it
-// had not been shown or had just been shown. Discord can delay the picture.
+// unshown reports whether the picture of the change had not been shown yet when the player sent w, or had been shown
+// too recently for them to react. Discord can delay a picture.
 func (f *pastTable) unshown(w Word, m Moment) bool {
 	if m.Seen == nil {
 		return false
@@ -121,8 +120,8 @@ func (f *pastTable) wasGood(w Word) bool {
 	return d.play(actions...) == nil && tookSet(d.steps())
 }
 
-// calledTooLate answers a call without cards by a player who probably meant cards that another player took a moment
-// before. Such a call is refused, because the caller can no longer name those cards.
+// calledTooLate refuses a call without cards if another player has just taken a set. The caller probably meant that
+// set and could no longer name its cards.
 func (s Session) calledTooLate(p *Plan, m Moment) bool {
 	f := s.past[len(s.past)-1]
 	if f.taker.ID == p.Word.Who.ID || !f.unseen(p.Word, m) {
@@ -132,8 +131,8 @@ func (s Session) calledTooLate(p *Plan, m Moment) bool {
 	return true
 }
 
-// forgive answers a claim that came too late for the past table s.past[i]. All players are told by how much the claim
-// was late, but only once for each caller.
+// forgive answers a claim that was correct for s.past[i] but came too late. All players are told how late the claim
+// was, but only once for each caller.
 func (s Session) forgive(p *Plan, i int) {
 	f, w := s.past[i], p.Word
 	by := games.Margin(w.At.Sub(f.changedAt))

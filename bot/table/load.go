@@ -15,9 +15,9 @@ import (
 // ErrBroken means that a journal can't be replayed because the game's rules refuse one of its lines.
 var ErrBroken = errors.New("the journal can't be replayed")
 
-// Load sets up a new or reopened table from its journal. At the first Resume, the table tells players the events after
-// row.Shown. Load also returns the journal's lines. The error comes from the store or wraps ErrBroken. If the journal
-// was played under other rules, the error also wraps games.ErrEdition.
+// Load sets up a new or reopened table from its journal, and also returns the journal's lines. At the first Resume,
+// the table tells players about all events after row.Shown. The error comes from the store or wraps ErrBroken. If the
+// journal was played under other rules, the error also wraps games.ErrEdition.
 func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) (
 	*Table, []store.Line, error) {
 
@@ -35,11 +35,11 @@ func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) 
 	return t, lines, nil
 }
 
-// mostSources is how many sources of recent lines a loaded table remembers.
+// mostSources is how many sources of recent lines a table remembers after it was loaded.
 const mostSources = 64
 
-// newestSources returns the sources of the newest lines. A word with one of these sources was already played before a
-// restart and must not be judged again.
+// newestSources returns the sources of the newest lines: the ids of messages or presses that were already played
+// before a restart and must not be judged again.
 func newestSources(lines []store.Line) map[store.Source]bool {
 	all := map[store.Source]bool{}
 	for i := len(lines) - 1; i >= 0 && len(all) < mostSources; i-- {
@@ -98,7 +98,8 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 	return s, untold, lines, err
 }
 
-// EarlierPlayers returns everyone who has sat at another table of the same night or at an earlier one of the same match.
+// EarlierPlayers returns everyone who has had a seat at another table of the same night or at an earlier table of the
+// same match.
 func EarlierPlayers(ctx context.Context, from interface {
 	Standing(context.Context, store.NightID) (store.Standing, error)
 	Lines(context.Context, store.TableID) ([]store.Line, error)
@@ -133,7 +134,7 @@ func EarlierPlayers(ctx context.Context, from interface {
 	return all, nil
 }
 
-// replay plays a journal. It returns the events after the last line that players have seen.
+// replay replays a journal and returns the events after the last line that players have seen.
 func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 	said := store.GameLines(lines)
 	shown := min(s.Row.Shown, len(lines))
@@ -165,7 +166,8 @@ func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 	return untold, nil
 }
 
-// ViewAt replays the table's journal up to this Sight and returns what everyone saw then. The error wraps ErrBroken.
+// ViewAt replays the table's journal up to the given Sight and returns what everyone could see then. The error wraps
+// ErrBroken.
 func (s Session) ViewAt(journal []store.Line, sight int) (games.View, error) {
 	course, err := games.Begin(s.Rules, s.Row.Options)
 	for i, line := range store.GameLines(journal) {
@@ -183,8 +185,8 @@ func (s Session) ViewAt(journal []store.Line, sight int) (games.View, error) {
 	return course.Game.View(games.Watcher), nil
 }
 
-// reconcile reports whether the table knows which lines are written. If the commit outcome of the last line is unknown,
-// reconcile lets the store find out and reads the journal again.
+// reconcile reports whether the table knows which lines are written. If the commit outcome of the last line is
+// unknown, it first has the store find out, and reads the journal again.
 func (t *Table) reconcile() bool {
 	if !t.Session().OutcomeUnknown {
 		return true
@@ -207,7 +209,7 @@ func (t *Table) behindJournal(err error) {
 	}
 }
 
-// reload sets the table up again from its journal, shows it and tells players what is new. If the journal can't be
+// reload loads the table from its journal again, shows it and tells players what is new. If the journal can't be
 // replayed, reload panics, which stops the table.
 func (t *Table) reload() {
 	was := t.Session()

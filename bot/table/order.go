@@ -10,7 +10,7 @@ import (
 	"settable/store/ids"
 )
 
-// An Order tells a table to do something for the bot. It is a value of one of the types below.
+// An Order is an instruction from the bot to a table: a value of one of the types below.
 type Order = any
 
 type (
@@ -46,8 +46,8 @@ type (
 	}
 )
 
-// An Interruption is a reason why the bot can't receive the moves of some players. Interruptions end independently of
-// each other, and the clock runs again when the last one has ended.
+// An Interruption is a reason why the bot can't receive the moves of some players. Interruptions can overlap; the
+// clock runs again when the last one has ended.
 type Interruption int
 
 // These are the reasons for an interruption.
@@ -112,12 +112,11 @@ func (t *Table) obey() {
 	}
 }
 
-// mentionFrom is the shortest absence of the bot that is mentioned to players.
+// mentionFrom is the shortest absence of the bot that it mentions to players.
 const mentionFrom = 5 * time.Second
 
-// renameForgotten returns the session after a player was forgotten. From now on, the seat belongs to l.As under the
-// given name. If the name is "", players see the seat's letter instead. If the player returns, they count as a new
-// player.
+// renameForgotten returns the session after a player's data was deleted. The seat now belongs to l.As and has the
+// given name, or only its letter if the name is "". If the player returns, they count as a new player.
 func (s Session) renameForgotten(l store.ForgottenPlayer, name string) Session {
 	if seat, sat := s.Seats[l.Player]; sat {
 		s.Seats, s.Names = maps.Clone(s.Seats), maps.Clone(s.Names)

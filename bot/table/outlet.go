@@ -7,32 +7,32 @@ import (
 	"settable/store/ids"
 )
 
-// An Outlet shows a table to its players and answers them. The table calls its Outlet from one goroutine, and only
-// after the reported lines are written. The methods must not block.
+// An Outlet shows a table to its players and answers them. The table calls its Outlet from one goroutine, and reports
+// lines only once they are written. The methods must not block.
 type Outlet interface {
-	// Show draws the session, unless a newer one can be drawn first, and delivers the notices in any case.
+	// Show draws the session, unless a newer one replaces it first. It always sends the notices.
 	Show(Session, ...Notice)
 	// ShowAnew draws the session in a new message.
 	ShowAnew(Session)
 	// Say sends a phrase without drawing the table.
 	Say(games.Phrase)
-	// Answer answers a word. It sends nothing if the verdict is Silence.
+	// Answer sends the answer to a Word, or nothing if the verdict is Silence.
 	Answer(Session, Word, Answer)
-	// Remind tells players that it is their move and how long they have left. The time turn identifies a turn and stays
-	// the same until the turn ends. StopReminding deletes the reminder.
+	// Remind tells players that it is their move and how long they have left. turn identifies the turn: it is a time
+	// that stays the same until the turn ends. StopReminding deletes the reminder.
 	Remind(players []ids.User, turn time.Time, left time.Duration)
 	StopReminding()
 	// Mute tells the outlet that the channel is gone and nothing more can be sent.
 	Mute()
 }
 
-// A Notice is sent to the whole channel: events of the game, or a phrase of the table's own.
+// A Notice is sent to the whole channel. It contains either events of the game or a phrase.
 type Notice struct {
 	Events []games.Event
 	Phrase games.Phrase
 }
 
-// eventNotices makes one notice of each group of events.
+// eventNotices returns one notice for each group of events.
 func eventNotices(groups ...[]games.Event) (all []Notice) {
 	for _, events := range groups {
 		if len(events) > 0 {
@@ -44,7 +44,7 @@ func eventNotices(groups ...[]games.Event) (all []Notice) {
 
 func phraseNotice(key string, args ...any) Notice { return Notice{Phrase: games.Say(key, args...)} }
 
-// An Answer is what the bot tells the sender of a word.
+// An Answer is the bot's answer to whoever sent a Word.
 type Answer struct {
 	Verdict     Verdict
 	Phrase      games.Phrase  // why the word is refused or late; empty: see Err
@@ -57,7 +57,7 @@ type Answer struct {
 	HandChanged bool          // the player's own cards have changed
 }
 
-// A Verdict describes how the table handled a word.
+// A Verdict says what the table did with a Word.
 type Verdict int
 
 const (
@@ -77,7 +77,7 @@ func (v Verdict) String() string {
 		"pending"}[v]
 }
 
-// refuse returns a refusal with this phrase, or silence if the phrase is empty.
+// refuse returns a refusal with the given phrase, or silence if the phrase is empty.
 func refuse(p games.Phrase) Answer {
 	if p.Silent() {
 		return Answer{}

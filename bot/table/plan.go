@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// A Plan holds all the effects of a word, worked out in memory. None of the effects has happened yet: a plan is first
+// A Plan holds all the effects of a move, worked out in memory. None of them has happened yet: a plan is first
 // written, then adopted, then shown.
 type Plan struct {
 	Word    Word
@@ -28,7 +28,7 @@ type Plan struct {
 	moderator  ids.User // who acts as a moderator; 0: no one does
 }
 
-// A PlannedLine is an action and its result.
+// A PlannedLine is an action and the step that results from it.
 type PlannedLine struct {
 	Action games.Action
 	Step   games.Step
@@ -44,12 +44,12 @@ type Moment struct {
 	Seen      func(line int) (since time.Time, seen bool)
 }
 
-// plan returns a plan for a word. The plan has no effects yet.
+// plan returns a plan for w that has no effects yet.
 func (s Session) plan(w Word) Plan {
 	return Plan{Word: w, lastLine: s.Line, heldSeats: s.View().OccupiedSeats(), wasAsleep: s.Asleep(), next: s}
 }
 
-// Plan works out the effects of a word. Plan changes nothing.
+// Plan works out the effects of w. Plan changes nothing.
 func (s Session) Plan(w Word, m Moment) Plan {
 	p := s.plan(w)
 	if w.Move == nil {
@@ -114,7 +114,8 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	return p
 }
 
-// farewell tells a leaving player what happens to their chips, or that they have forfeited the game (Leaving 8).
+// farewell returns what to tell a leaving player: what happens to their chips, or that they have forfeited the game
+// (Leaving 8).
 func (p Plan) farewell(seat games.Seat, before games.View) games.Phrase {
 	var home games.Chips
 	for _, l := range p.Lines {
@@ -138,17 +139,17 @@ func (p Plan) farewell(seat games.Seat, before games.View) games.Phrase {
 	return games.Say("table.left")
 }
 
-// secret reports whether only the player who made the move may learn of the move.
+// secret reports whether only the player who made the move may know about it.
 func secret(steps []games.Step) bool {
 	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Secret })
 }
 
-// hidden reports whether all lines of the plan are secret, so that no picture changes.
+// hidden reports whether all lines of the plan are secret, in which case no picture changes.
 func (p Plan) hidden() bool {
 	return !slices.ContainsFunc(p.Lines, func(l PlannedLine) bool { return !l.Step.Secret })
 }
 
-// comeBack brings back an away player who has said something, even if that word was refused (Presence 3).
+// comeBack brings back an away player who has said something, even if it was refused (Presence 3).
 func (p *Plan) comeBack(s Session, a games.Action, m Moment) {
 	if !s.View().Place(a.Seat).Away || p.Word.Door == House {
 		return
@@ -166,9 +167,9 @@ func (p *Plan) comeBack(s Session, a games.Action, m Moment) {
 	}
 }
 
-// House works out the effects of the bot's own actions and deals the cards that are then owed. If there are no actions,
-// House plans work that the last run left, such as cards that still have to be dealt or a table without players. lost
-// is the part of the time until now that does not count for the clock.
+// House works out the effects of the bot's own actions and deals the cards that are then owed. Without actions, it
+// only plans work that the last run left unfinished, such as dealing cards or closing a table without players. lost
+// is how much of the time until now does not count for the clock.
 func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Plan {
 	at := m.Now
 	if len(actions) > 0 {
@@ -185,7 +186,7 @@ func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Pl
 	return p
 }
 
-// finish adds what the dealer owes to a draft and fills the plan with its lines, answer, notices and next session.
+// finish adds to the draft what the dealer owes, and fills in the plan's lines, answer, notices and next session.
 func (s Session) finish(p *Plan, d draft, m Moment) {
 	said := len(d.lines)
 	d.deal(p.Word.At, m.Chance)
@@ -229,8 +230,8 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	}
 }
 
-// closingAction returns the dealer's action that closes a table immediately. The players in the lead win, even one who
-// was kicked, unless a hand in play has to be broken off.
+// closingAction returns the dealer's action that closes a table immediately. Unless a hand in play has to be broken
+// off, the players in the lead win, including kicked players.
 func closingAction(c games.Course, at time.Time) games.Action {
 	last := games.Action{At: at, Seat: games.Dealer, Move: games.LastHand{}}
 	if next, _, err := c.Apply(last); err == nil && next.Game.View(games.Watcher).Phase == games.Finished {
@@ -244,7 +245,7 @@ func silent(events []games.Event) bool {
 	return !slices.ContainsFunc(games.MergeEvents(events), func(e games.Event) bool { return !e.Say().Silent() })
 }
 
-// sit records a seat's owner and their name. sit returns true if the name is new.
+// sit records the owner of a seat and their name. It returns true if the name is new.
 func (s *Session) sit(seat games.Seat, who Person) (news bool) {
 	if s.Names[seat] == "" || who.Raw != "" && s.Names[seat] != who.Name {
 		s.Names = maps.Clone(s.Names)
@@ -289,8 +290,8 @@ func (p Plan) Entry() store.Entry {
 	return e
 }
 
-// Adopt returns the session after a plan was written. A stopped clock stays stopped. The plan contains the time lost
-// until now.
+// Adopt returns the session after a plan was written. If the clock is stopped, it stays stopped from now on, because
+// the plan already records the time lost until now.
 func (s Session) Adopt(p Plan, now time.Time) Session {
 	next := p.next
 	next.HaltedSince, next.diskRefuses = s.HaltedSince, s.diskRefuses
@@ -316,7 +317,7 @@ func (d *draft) steps() []games.Step {
 	return steps
 }
 
-// play applies each action once.
+// play applies the actions in order, until the rules refuse one.
 func (d *draft) play(actions ...games.Action) error {
 	for _, a := range actions {
 		course, step, err := d.course.Apply(a)
@@ -328,16 +329,16 @@ func (d *draft) play(actions ...games.Action) error {
 	return nil
 }
 
-// mustPlay plays an action that the rules themselves ask for, and panics if they refuse it. The panic omits the rules'
-// error, because the error of a deal names a hidden card.
+// mustPlay plays an action that the rules themselves ask for, and panics if they refuse it. The panic doesn't include
+// the rules' error, because an error about a deal names a hidden card.
 func (d *draft) mustPlay(a games.Action) {
 	if d.play(a) != nil {
 		panic("the rules refused a line that they require: " + a.Seat.String())
 	}
 }
 
-// deal lays the cards that the rules ask for after the actions so far, and records who is away. These lines are part of
-// the same transaction, so that a table never has to wait for its cards.
+// deal lays the cards that the rules now ask for, and records who is away. These lines are written in the same
+// transaction as the move, so that no table is ever left without its cards.
 func (d *draft) deal(at time.Time, chance games.Chance) {
 	for {
 		owed, any := d.course.Game.Owed()
@@ -357,9 +358,9 @@ func (d *draft) deal(at time.Time, chance games.Chance) {
 	}
 }
 
-// addHaltedTime adds a line of lost time before a move that was made while the clock was stopped. Such a move counts as
-// made at the moment when the clock stopped. If the disk refused lines while a deadline was running, all time until now
-// is lost.
+// addHaltedTime adds a line of lost time before a move that was made while the clock was stopped, so that the move
+// counts as made at the moment when the clock stopped. If the clock is stopped because writes failed and a deadline
+// was running, all time until now is lost.
 func (d *draft) addHaltedTime(s Session, at, now time.Time) {
 	switch {
 	case s.HaltedSince.IsZero():
@@ -371,7 +372,7 @@ func (d *draft) addHaltedTime(s Session, at, now time.Time) {
 	}
 }
 
-// addLostTime adds a line for time that does not count for the clock.
+// addLostTime adds a line that records time that does not count for the clock.
 func (d *draft) addLostTime(s Session, at time.Time, lost time.Duration) {
 	if lost = lost.Round(time.Millisecond); lost > 0 && s.View().Phase == games.Playing {
 		d.mustPlay(games.Action{At: at, Seat: games.Clock, Move: games.Away{For: lost}})

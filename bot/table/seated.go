@@ -4,9 +4,9 @@ import (
 	"settable/games"
 )
 
-// actions returns the actions that a word asks for: its move on the right seat, and any moves that must come first. For
-// example, a stranger who claims a set sits down first, if the game allows it. If there are no actions, the phrase says
-// why the word is refused; an empty phrase means that the word was talk.
+// actions returns the actions for w: its move, made from the right seat, and any moves that must come first. For
+// example, a user without a seat who claims a set sits down first, if the game allows it. If there are no actions,
+// refusal says why; if refusal is empty, w was talk.
 func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 	seat, sits := s.SeatOf(w.Who.ID)
 	act := games.Action{At: w.At, Seat: seat, Move: w.Move}
@@ -67,8 +67,8 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 	return s.strangerActions(w, act)
 }
 
-// withComeBack puts a "back" before a move if the house is playing for the player. The house makes all moves of a seat
-// until its player is back.
+// withComeBack puts a "back" before a move if a house player is standing in for the player, who can't move until they
+// are back.
 func (s Session) withComeBack(w Word, act games.Action) []games.Action {
 	switch act.Move.(type) {
 	case games.ComeBack, games.StepAway, games.Leave:
@@ -97,7 +97,7 @@ func (s Session) strangerActions(w Word, act games.Action) ([]games.Action, game
 	return nil, games.Say("table.sit_first")
 }
 
-// refuseUnlessTyped refuses a word, but ignores typed words because they may be talk.
+// refuseUnlessTyped returns the phrase of a refusal, or none if w was typed, because it may be talk.
 func refuseUnlessTyped(w Word, key string) games.Phrase {
 	if w.Door == Typed {
 		return games.Phrase{}
@@ -105,9 +105,9 @@ func refuseUnlessTyped(w Word, key string) games.Phrase {
 	return games.Say(key)
 }
 
-// stale reports whether a button was drawn, or a form opened, before cards moved or the price of a call changed. Words
-// that join, leave or start a game are never stale. A claim made in a form is never stale, because the form names the
-// cards.
+// stale reports whether a button was drawn, or a form opened, before cards moved or the price of a call changed.
+// Moves that join, leave or start a game are never stale. Neither are claims made in a form, because the form names
+// the cards.
 func (s Session) stale(w Word) bool {
 	if w.Door != Button && w.Door != Modal || w.Sight.Line >= s.cardsSince {
 		return false
@@ -120,7 +120,7 @@ func (s Session) stale(w Word) bool {
 }
 
 // leavingCosts returns the chips that a player would forfeit by leaving now. It returns 0 if the player has already
-// agreed to lose as many.
+// agreed to lose that many.
 func leavingCosts(v games.View, w Word, a games.Action) games.Chips {
 	if _, leaves := a.Move.(games.Leave); !leaves || w.Door == House {
 		return 0

@@ -9,9 +9,9 @@ import (
 	"settable/store/ids"
 )
 
-// A Session is the current state of a table: everything needed to judge a word, and everything that others may know. A
-// Session is a value whose maps and slices are replaced and never changed, so that other goroutines can read it while
-// the table plays on.
+// A Session is the current state of a table: everything needed to judge a move and to show the table. It is an
+// immutable value: its maps and slices are replaced, never modified, so other goroutines can read it while the table
+// plays on.
 type Session struct {
 	Row            store.Table
 	Rules          games.Rules
@@ -39,7 +39,7 @@ type Session struct {
 	diskRefuses bool // the clock is stopped because the disk refuses lines
 }
 
-// A Recap is a finished hand. The table showed the recap until the next hand began or the table closed. See
+// A Recap is a finished hand that the table showed until the next hand began or the table was closed. See
 // games.View.Recap.
 type Recap struct {
 	Game      games.Game
@@ -48,8 +48,8 @@ type Recap struct {
 	ClearedAt time.Time // when the next hand began or the table closed
 }
 
-// noteRecap records that a step put a recap on the table or cleared it away. before is the game before the step; line
-// and at are the number and time of the step's line.
+// noteRecap records that a step showed a recap or cleared it away. before is the game before the step; line and at
+// are the number and time of the step's line.
 func (s *Session) noteRecap(before games.Game, step games.Step, line int, at time.Time) {
 	if step.ClearsRecap {
 		s.LastRecap, s.RecapLine = &Recap{before, line - 1, s.Sight, at}, 0
@@ -73,9 +73,9 @@ func (s *Session) play(course games.Course) {
 	s.Course, s.view = course, &v
 }
 
-// SeatOf returns a player's seat and whether they sit there now. A player who never sat at this table gets the seat
-// that the game would assign next. The number of known players doesn't determine that seat, because one person can have
-// had two seats: one before and one after being forgotten.
+// SeatOf returns a player's seat and whether they sit there now. For a player who has never sat at this table, it
+// returns the seat that the game would assign next. That isn't the number of known players, because a person whose
+// data was deleted can have had one seat before and another one after that.
 func (s Session) SeatOf(p ids.User) (seat games.Seat, sits bool) {
 	seat, known := s.Seats[p]
 	if !known {
@@ -85,7 +85,7 @@ func (s Session) SeatOf(p ids.User) (seat games.Seat, sits bool) {
 	return seat, at.Seat == seat && !at.Left
 }
 
-// Name returns the printed name of the player on a seat, or the seat's letter if the name is unknown.
+// Name returns the display name of the player in a seat, or the seat's letter if the name is unknown.
 func (s Session) Name(seat games.Seat) string {
 	if n, ok := s.Names[seat]; ok {
 		return n
@@ -100,7 +100,7 @@ func (s Session) Moderates(w Word) bool {
 }
 
 // competes reports whether the table is part of a night or a match and a player has sat at it or at an earlier table.
-// Such a player has a place in the standings.
+// Such a player is part of the standings.
 func (s Session) competes(p ids.User) bool {
 	_, sat := s.Seats[p]
 	return (s.Row.Night != 0 || s.Row.Options.IsMatch()) && (sat || s.earlierPlayers[p])
@@ -114,8 +114,8 @@ func (s Session) refuseCompetitor(w Word) games.Phrase {
 	return refuseUnlessTyped(w, "table.plays_in_night")
 }
 
-// IsModerator reports whether a person is a moderator of a table. Tests replace IsModerator to show that they would
-// notice a wrong version.
+// IsModerator reports whether a person counts as a moderator of a table. It is a variable because tests replace it to
+// prove that they would notice a wrong rule.
 var IsModerator = func(manages, hasStake bool) bool { return manages && !hasStake }
 
 // MayEnd reports whether the speaker of w may close the table alone, at once or after the current hand (Rights 11).
@@ -127,9 +127,9 @@ func (s Session) MayEnd(w Word) bool {
 	return s.CanCloseNow(w) && (s.Moderates(w) || s.idle(w) || w.Who.ID == s.Row.Opener || w.Who.Manages)
 }
 
-// CanCloseNow reports whether closing the table takes nothing from players who have not agreed. This is true if the
-// speaker of w is a moderator, if no game is being played, or if no player has moved for an hour. It is also true for
-// tables for chips, because their hands are always played to the end.
+// CanCloseNow reports whether the table can be closed without the other players' consent: because the speaker of w is
+// a moderator, because no game is being played, or because no player has moved for an hour. A table for chips can
+// always be closed, because the hand in play is still played to its end.
 func (s Session) CanCloseNow(w Word) bool {
 	return !s.NeedsModerator(w) || s.Moderates(w)
 }
@@ -140,8 +140,8 @@ func (s Session) NeedsModerator(w Word) bool {
 	return !chips && !s.idle(w) && s.View().Phase != games.Gathering
 }
 
-// idle reports whether no player has moved for an hour. During a game, time in which the clock was stopped doesn't
-// count. Otherwise a player in the lead could end the game by hiding the table for an hour.
+// idle reports whether no player has moved for an hour. During a game, time while the clock was stopped doesn't
+// count, or the player in the lead could end the game by hiding the table for an hour.
 func (s Session) idle(w Word) bool {
 	until := w.At
 	if s.View().Phase == games.Playing && !s.HaltedSince.IsZero() && until.After(s.HaltedSince) {
@@ -150,7 +150,7 @@ func (s Session) idle(w Word) bool {
 	return until.Sub(s.LastMove)-(s.Course.Lost-s.lostByMove) > time.Hour
 }
 
-// others returns the human players who are present, except the player on that seat.
+// others returns the human players who are present, except the player in the given seat.
 func (s Session) others(seat games.Seat) (list []games.Place) {
 	for _, p := range s.View().Seats {
 		if p.Seat != seat && !p.Left && !p.Away && !p.IsHouse() {
@@ -160,15 +160,15 @@ func (s Session) others(seat games.Seat) (list []games.Place) {
 	return list
 }
 
-// opensAlone reports whether a seated player asks to end a table that they opened, while the other players present
-// don't want to close it. Such a player leaves the game (Rights 11).
+// opensAlone reports whether the speaker of w is a seated player who asks to end the table they opened, against the
+// wish of the other players present. Such a player leaves the game instead (Rights 11).
 func (s Session) opensAlone(w Word, seat games.Seat) bool {
 	others := s.others(seat)
 	return w.Who.ID == s.Row.Opener && len(others) > 0 &&
 		!slices.ContainsFunc(others, func(p games.Place) bool { return p.WantsEnd })
 }
 
-// Thinkers returns the human players whose move the table waits for, except players who are being forgotten.
+// Thinkers returns the human players whose move the table is waiting for, except players whose data is being deleted.
 func (s Session) Thinkers() (players []ids.User) {
 	for _, p := range s.View().Seats {
 		for player, seat := range s.Seats {
@@ -181,8 +181,8 @@ func (s Session) Thinkers() (players []ids.User) {
 	return players
 }
 
-// Asleep reports whether all players have left the table for now. A sleeping table waits for a word of a seated player.
+// Asleep reports whether no active player is left. A sleeping table waits until a seated player says something.
 func (s Session) Asleep() bool { return !s.Over() && s.Course.Game.Presence().Asleep() }
 
-// Over reports whether the game has ended or the table was closed.
+// Over reports whether the game has ended or the table has been closed.
 func (s Session) Over() bool { return s.isClosed || s.View().Phase == games.Finished }

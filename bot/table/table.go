@@ -36,20 +36,20 @@ type Parts struct {
 	Now     func() time.Time // the time by Discord's clock
 	Grace   time.Duration    // how late a claim may be and still cost nothing, however the setting changes meanwhile
 	// Seen reports whether players have seen the result of a line, and since when. If Seen is nil, players see every
-	// result at once.
+	// result immediately.
 	Seen func(line int) (since time.Time, seen bool)
-	// Player chooses the moves of house players; if nil, they don't play. HouseName returns the printed names of house
-	// players; if nil, the table uses their plain names.
+	// Player chooses the moves of house players; if nil, they don't play. HouseName returns the display names of
+	// house players; if nil, the table uses their plain names.
 	Player    games.Player
 	HouseName func(games.HousePlayer) string
-	// Names returns the printed names of players.
+	// Names returns the display names of players.
 	Names func(context.Context, []ids.User) (map[ids.User]string, error)
-	// Vocabulary lists ways to type moves in addition to the notation. Vocabulary may be nil.
+	// Vocabulary lists ways to type moves in addition to the notation; it may be nil.
 	Vocabulary *games.Vocabulary
 }
 
-// A Journal keeps a table's lines. The Journal is the store, or in tests a journal that fails on demand. See
-// store.Store for the methods and their errors.
+// A Journal stores the lines of tables. In tests, it can be a journal that fails on demand. See store.Store for the
+// methods and their errors.
 type Journal interface {
 	Append(context.Context, store.Entry) error
 	NoteHandled(ctx context.Context, id store.TableID, message ids.Message) error
@@ -60,7 +60,7 @@ type Journal interface {
 	Table(context.Context, store.TableID) (store.Table, error)
 }
 
-// An Ending is the reason why a table has stopped playing.
+// An Ending is the reason why a table has stopped.
 type Ending int
 
 const (
@@ -73,8 +73,8 @@ const (
 // Session returns the current state of the table. It is safe to call from any goroutine.
 func (t *Table) Session() Session { return *t.session.Load() }
 
-// IsSeated reports whether a word comes from a player seated at the table, or from the bot itself. It is safe to call
-// from any goroutine.
+// IsSeated reports whether w comes from a player seated at the table, or from the bot itself. It is safe to call from
+// any goroutine.
 func (t *Table) IsSeated(w Word) bool {
 	s := t.session.Load()
 	if w.Door == House || s == nil {
@@ -85,11 +85,11 @@ func (t *Table) IsSeated(w Word) bool {
 }
 
 // Start plays the table until its inbox is closed, its game ends or it falls asleep. Before it calls over with the
-// reason, the table answers the words that are still in the inbox.
+// reason, it answers everything that is still in the inbox.
 func (t *Table) Start(over func(Ending)) { go t.play(func() {}, over) }
 
-// play calls do and waits until there is more to do. The waiting happens on a new goroutine, because the current one
-// would keep its grown stack. The stacks of a thousand waiting tables took 35 MB.
+// play calls do and waits until there is more to do. It waits on a new goroutine, because the current one would keep
+// its grown stack: the stacks of a thousand waiting tables took 35 MB.
 func (t *Table) play(do func(), over func(Ending)) {
 	wait, on, end := time.Duration(0), false, Broken
 	t.safely(func() {
@@ -105,7 +105,7 @@ func (t *Table) play(do func(), over func(Ending)) {
 	go t.await(wait, over)
 }
 
-// await waits until a Word or an Order is in the inbox, at most for the given duration, and then calls handleNext.
+// await waits for a Word or an Order, at most for the given duration, and then calls handleNext.
 func (t *Table) await(wait time.Duration, over func(Ending)) {
 	timer := time.NewTimer(wait)
 	isDue := false
@@ -118,8 +118,8 @@ func (t *Table) await(wait time.Duration, over func(Ending)) {
 	t.play(func() { t.handleNext(isDue) }, over)
 }
 
-// handleNext obeys waiting orders and takes the next word. If there is no word and isDue is set, it does what was
-// scheduled for the current time.
+// handleNext carries out all orders and then plays the next move. If no move is waiting and isDue is set, it does
+// what is due now.
 func (t *Table) handleNext(isDue bool) {
 	if t.inbox.isClosed() { // leave answers the remaining words
 		return
@@ -133,7 +133,7 @@ func (t *Table) handleNext(isDue bool) {
 	}
 }
 
-// prepareWait returns how long to wait for the next word, and whether the table continues.
+// prepareWait returns how long to wait for the next move, and whether the table continues.
 func (t *Table) prepareWait() (wait time.Duration, on bool) {
 	if t.inbox.isClosed() || t.Session().Over() || t.clock.mayRest(t.Session(), t.Now()) {
 		return 0, false
@@ -145,27 +145,27 @@ func (t *Table) prepareWait() (wait time.Duration, on bool) {
 	return t.clock.wait(t.Session(), t.Now()), true
 }
 
-// Put adds a word to the inbox. It returns false if its speaker's share of the room is used up or the table has closed.
+// Put adds w to the inbox. It returns false if the speaker's share of the room is used up or the table has closed.
 // Put and the methods up to Closed are safe to call from any goroutine.
 func (t *Table) Put(w Word) bool { return t.inbox.Put(w) }
 
-// PutWhenRoom waits until there is room and adds a word to the inbox. If ctx ends or the table closes, PutWhenRoom
-// gives up.
+// PutWhenRoom waits until there is room in the inbox and adds w. It gives up if ctx ends or the table closes.
 func (t *Table) PutWhenRoom(ctx context.Context, w Word) { t.inbox.PutWhenRoom(ctx, w) }
 
-// Order gives the table an order, which it obeys before it takes waiting words. A closed table ignores orders.
+// Order gives the table an order, which it carries out before it plays any waiting move. A closed table ignores
+// orders.
 func (t *Table) Order(o Order) { t.inbox.Order(o) }
 
-// Waiting returns the number of waiting words.
+// Waiting returns the number of moves in the inbox.
 func (t *Table) Waiting() int { return t.inbox.Waiting() }
 
-// Close ends the table after it has answered the waiting words.
+// Close ends the table once it has answered everything in the inbox.
 func (t *Table) Close() { t.inbox.Close() }
 
-// Closed returns a channel that is closed when the table accepts no more words.
+// Closed returns a channel that is closed when the table accepts no more moves.
 func (t *Table) Closed() <-chan struct{} { return t.inbox.closing }
 
-// PlayFirst handles a word before Start.
+// PlayFirst handles w before Start is called.
 func (t *Table) PlayFirst(w Word) { t.safely(func() { t.take(w) }) }
 
 // safely calls f. If f panics, the table ends.
@@ -178,7 +178,7 @@ func (t *Table) safely(f func()) {
 	f()
 }
 
-// leave answers the words that are still in the inbox, and returns why the table ends.
+// leave answers everything that is still in the inbox, and returns the reason why the table ends.
 func (t *Table) leave() Ending {
 	t.Close()
 	if !t.clock.restAt.IsZero() {
@@ -205,8 +205,8 @@ func (t *Table) leave() Ending {
 	return PlayedOut
 }
 
-// stopLoudly ends this table because an invariant is broken, and reports it to the players and in the log. The bot's
-// other tables play on.
+// stopLoudly ends the table because of a broken invariant, and reports this to the players and in the log. The bot's
+// other tables continue.
 func (t *Table) stopLoudly(broken any) {
 	t.Log.Error("table stopped because an invariant is broken, please report it", "panic", broken, "stack", string(debug.Stack()))
 	t.Outlet.Say(games.Say("table.stopped"))
@@ -216,7 +216,7 @@ func (t *Table) stopLoudly(broken any) {
 	}
 }
 
-// take plans, writes, adopts, shows and answers a word.
+// take plans, writes, adopts and shows the effects of w, and answers it.
 func (t *Table) take(w Word) {
 	if w.Source != "" && t.playedSources[w.Source] {
 		t.Outlet.Answer(t.Session(), w, Answer{Verdict: Played})
@@ -259,8 +259,8 @@ func (t *Table) take(w Word) {
 	t.Outlet.Answer(t.Session(), w, p.Answer)
 }
 
-// answerUnwritten answers a word that could not be written. House players are told only about missing chips. All other
-// errors are in the log. House players make another move when they can.
+// answerUnwritten answers a move that could not be written. A house player gets an answer only if it lacks chips;
+// otherwise the error is in the log, and the house player moves again when it can.
 func (t *Table) answerUnwritten(w Word, a Answer) {
 	if w.Door != House || a.Err != nil {
 		t.Outlet.Answer(t.Session(), w, a)
@@ -273,12 +273,12 @@ func (t *Table) show(told ...Notice) {
 	t.Outlet.Show(t.Session(), told...)
 }
 
-// ShowUntold shows a table that has ended, with all events that players have not been told yet.
+// ShowUntold shows a table that has ended, with all events that players haven't been told about.
 func (t *Table) ShowUntold() {
 	t.Outlet.Show(t.Session(), eventNotices(t.untoldEvents)...)
 }
 
-// endReminder deletes the reminder if the turn is over. A turn doesn't end when a player joins.
+// endReminder deletes the reminder if its turn is over, which isn't the case if a player has merely joined.
 func (t *Table) endReminder() {
 	if !t.Session().turnEnd().Equal(t.clock.remindedTurn) {
 		t.Outlet.StopReminding()
@@ -302,9 +302,9 @@ func (t *Table) closeUp(moderator ids.User) {
 	}
 }
 
-// vanish ends a table whose channel is gone. The dealer closes it: the players in the lead win, and a hand in play is
-// decided by its cards, so that no player gains by deleting the channel (Rights 11). The table retries this until it is
-// written, because no chips may stay on a table that no player can reach.
+// vanish ends a table whose channel is gone. The players in the lead win, and a hand in play is decided by its cards,
+// so that nobody gains by deleting the channel (Rights 11). If that can't be written, the table retries until it is,
+// because no chips may stay on a table that players can't reach.
 func (t *Table) vanish() {
 	t.channelGone = true
 	t.Outlet.Mute()
@@ -323,8 +323,8 @@ func (t *Table) vanish() {
 	t.Log.Info("closed the table of a deleted channel")
 }
 
-// closeUnseen closes a table that Discord has refused to show for too long, like one whose channel is gone (Rights 11).
-// If the bot can post there again, the next start shows the end.
+// closeUnseen closes a table that Discord has refused to show for too long, like one whose channel is gone (Rights
+// 11). If the bot can post there again after its next start, it shows the end.
 func (t *Table) closeUnseen() {
 	if t.Session().Over() || t.clock.isInterrupted() {
 		t.clock.closeAt = t.Now().Add(leastRefused)

@@ -7,12 +7,12 @@ import (
 	"settable/games"
 )
 
-// A typed word is talk unless its whole text is a move of the game on the table (behaviour, Moves 2). The bot neither
-// answers nor records talk.
+// A typed message is talk unless its whole text is a move of the game on the table (behaviour, Moves 2). The bot
+// neither answers nor records talk.
 
-// Read parses a word as a move of a game; ok is false if the word isn't one. Typed moves that end a game or a seat for
-// good, and moves that only the bot makes, count as talk unless the word is addressed to the table. People say "end"
-// and "leave" about many things.
+// Read parses w as a move of a game; ok is false if it isn't one. Unless w is addressed to the table, ok is also
+// false for typed moves that end a game or give up a seat, and for moves that only the bot makes. Players often use
+// words such as "end" and "leave" in conversation.
 func Read(rules games.Rules, w Word) (games.Move, bool) {
 	if w.Words == "" {
 		return nil, false
@@ -28,7 +28,7 @@ func Read(rules games.Rules, w Word) (games.Move, bool) {
 	return move, ok
 }
 
-// isTalk reports whether a refused move was only talk: a typed word that names a label without a card ("set her") or
+// isTalk reports whether a refused move was only talk: a typed text that names a label without a card ("set her") or
 // lacks an argument ("bet").
 func (w Word) isTalk(s Session, seat games.Seat) bool {
 	v, is := s.Manual.Verb(verbOf(w.Move))
@@ -59,8 +59,8 @@ func (w Word) isTalk(s Session, seat games.Seat) bool {
 	})
 }
 
-// talkUnlessRight reports whether a word counts as talk unless it is a correct move. Everything that strangers type is
-// judged in this way (behaviour, Moves 4).
+// talkUnlessRight reports whether w counts as talk unless it is a correct move. This applies to everything typed by
+// users without a seat (behaviour, Moves 4).
 func (w Word) talkUnlessRight(s Session) bool {
 	_, sits := s.SeatOf(w.Who.ID)
 	return w.MaybeTalk || !sits && !w.Meant()

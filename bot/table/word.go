@@ -1,5 +1,5 @@
-// Package table plays one game in one channel. It works out the effects of each word, writes them, adopts them and has
-// the table shown. The package knows nothing of Discord.
+// Package table plays one game in one channel. It works out the effects of each move, writes them, adopts them and
+// has the table shown. The package knows nothing of Discord.
 package table
 
 import (
@@ -11,7 +11,7 @@ import (
 	"settable/store/ids"
 )
 
-// A Word is a message to a table: its sender, door and text.
+// A Word is something that a user says to a table, by typing, with a button or in another way.
 type Word struct {
 	Door       Door
 	Channel    ids.Channel
@@ -36,19 +36,19 @@ type Word struct {
 	Reply      any               // what the outlet needs to answer; this package doesn't read it
 }
 
-// Verb returns the first of a word's words, or "" if there are none.
+// Verb returns the first word of w.Words, or "" if there is none.
 func (w Word) Verb() string {
 	verb, _, _ := strings.Cut(w.Words, " ")
 	return verb
 }
 
-// Private reports whether only the speaker sees the answer to this word.
+// Private reports whether only the speaker sees the answer.
 func (w Word) Private() bool { return w.Door >= Button && w.Door <= Slash }
 
-// Meant reports whether the word is addressed to the table and not to other people in the channel.
+// Meant reports whether the speaker addressed the table rather than other people in the channel.
 func (w Word) Meant() bool { return w.Door != Typed || w.IsReply }
 
-// A Door is the way in which a move reached the table. The line in the journal does not depend on the door.
+// A Door is the way in which a move reached the table. Whatever the door, the line in the journal is the same.
 type Door int
 
 const (
@@ -73,8 +73,8 @@ type Person struct {
 	Manages bool   // may manage the server
 }
 
-// A Sight identifies the table for which a button was drawn, and contains the table's Session.Sight at that time. Both
-// values come back in a custom id and are untrusted input.
+// A Sight identifies the table for which a button was drawn, and the table's Session.Sight at that time. Both come
+// from a custom id and are untrusted input.
 type Sight struct {
 	Table store.TableID
 	Line  int

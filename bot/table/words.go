@@ -2,7 +2,7 @@ package table
 
 import "embed"
 
-// Words holds the catalogues of the table's texts.
+// Words holds the phrase catalogues of the table.
 //
 //go:embed words/*.yaml
 var Words embed.FS

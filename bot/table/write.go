@@ -20,7 +20,7 @@ func (t *Table) commit(p Plan) error {
 	return nil
 }
 
-// write writes a plan in one transaction and then adopts it. If the rules refused a plan made by House, write returns
+// write writes a plan in one transaction and then adopts it. If the rules refused the plan's actions, write returns
 // their error and writes nothing.
 func (t *Table) write(p Plan) error {
 	t.logPlan(p)
@@ -38,7 +38,7 @@ func (t *Table) write(p Plan) error {
 	}, func() { t.adopt(p) })
 }
 
-// logPlan logs what a plan is about to do. The plan's lines aren't logged, because they may contain hidden cards.
+// logPlan logs that a plan is about to be written. It leaves out the lines, because they may contain hidden cards.
 func (t *Table) logPlan(p Plan) {
 	if !t.Log.Enabled(context.Background(), slog.LevelDebug) {
 		return
@@ -47,7 +47,8 @@ func (t *Table) logPlan(p Plan) {
 		"lines", len(p.Lines), "after_line", t.Session().Line, "answer", p.Answer.Phrase.Key)
 }
 
-// Commit writes to disk before memory changes. A test replaces Commit to prove that it notices a wrong order.
+// Commit first writes to disk and then changes memory. It is a variable because a test replaces it to prove that it
+// notices the wrong order.
 var Commit = func(write func() error, adopt func()) error {
 	err := write()
 	if err == nil {
@@ -56,8 +57,8 @@ var Commit = func(write func() error, adopt func()) error {
 	return err
 }
 
-// adopt makes a plan the table's current state. A written plan shows that the disk accepts lines, so adopt restarts a
-// clock that the disk had stopped. The plan itself records the time during which the disk refused lines.
+// adopt makes a plan the table's current state. The successful write shows that the disk works again, so adopt
+// restarts a clock that was stopped by failed writes. The plan itself records the time during which they failed.
 func (t *Table) adopt(p Plan) {
 	now := t.Now()
 	s := t.Session().Adopt(p, now)
@@ -79,8 +80,8 @@ func (t *Table) adopt(p Plan) {
 	}
 }
 
-// diskRefused stops the clock because the disk refuses lines. If the commit outcome of the last line is unknown, the
-// table plays nothing more until the store has found out.
+// diskRefused stops the clock because writing failed. If the commit outcome of the last line is unknown, the table
+// plays nothing more until the store has determined it.
 func (t *Table) diskRefused(unknown bool) {
 	t.halt(time.Time{})
 	t.change(func(s *Session) { s.diskRefuses, s.OutcomeUnknown = true, s.OutcomeUnknown || unknown })
@@ -89,7 +90,7 @@ func (t *Table) diskRefused(unknown bool) {
 	}
 }
 
-// change changes those parts of the session that are not in the journal: the clock and the state of the disk.
+// change modifies parts of the session that are not in the journal, such as the clock and the state of the disk.
 func (t *Table) change(f func(*Session)) {
 	s := t.Session()
 	f(&s)
@@ -126,14 +127,14 @@ func (t *Table) unwritten(w Word, err error) Answer {
 	return refuse(games.Say("table.broken"))
 }
 
-// IsInterruption reports whether an error only means that this process gives up a server because it is stopping or
-// another process has taken over.
+// IsInterruption reports whether an error only means that this process no longer handles the table's server, because
+// it is stopping or another process has taken over.
 func IsInterruption(err error) bool {
 	return errors.Is(err, store.ErrLost) || errors.Is(err, store.ErrClosed) || errors.Is(err, context.Canceled)
 }
 
-// ForgettingRefusal returns what to tell a player who can't sit down or sign up because they asked to be forgotten. For
-// any other error, barred is false.
+// ForgettingRefusal returns what to tell a player who can't sit down or sign up because they have asked the bot to
+// delete their data. For any other error, barred is false.
 func ForgettingRefusal(err error) (why games.Phrase, barred bool) {
 	switch {
 	case errors.Is(err, store.ErrForgetting):
@@ -144,8 +145,7 @@ func ForgettingRefusal(err error) (why games.Phrase, barred bool) {
 	return games.Phrase{}, false
 }
 
-// answerUnconfirmed answers the words whose commit outcome was unknown. Before the call, the journal must have been
-// read again.
+// answerUnconfirmed answers moves whose commit outcome was unknown, once the journal has been read again.
 func (t *Table) answerUnconfirmed(lines []store.Line) {
 	all := t.unconfirmed
 	t.unconfirmed = nil
@@ -159,8 +159,8 @@ func (t *Table) answerUnconfirmed(lines []store.Line) {
 	}
 }
 
-// grantWelcome pays the starting grant, which each player gets once, to a player without enough chips. It returns true
-// if the plan should be written again.
+// grantWelcome pays the starting grant to a player who lacks chips and hasn't had it before. It returns true if the
+// plan should be written again.
 func (t *Table) grantWelcome(plan Plan, err error) bool {
 	var poor *store.Overdraft
 	if !errors.As(err, &poor) || poor.Kind != store.PlayerAccount {
