@@ -13,8 +13,8 @@ import (
 	"settable/store/ids"
 )
 
-// When a player leaves a pass with the house in advance, neither the table nor its buttons reveal it. The pass survives
-// a restart, and becomes an ordinary line after about as long as a quick player would need, plus a random delay.
+// If a player passes in advance, neither the table nor its buttons reveal it. The pass survives a restart. It becomes
+// an ordinary line after the time that a quick player would need plus a random delay.
 func TestPassLeftInAdvance(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	after := map[time.Duration]bool{}

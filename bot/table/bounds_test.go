@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// A table remembers at most eight past tables and forgets each of them after a minute.
+// A table remembers at most eight of its past states, and each of them for at most a minute.
 func TestPastTablesAreBounded(t *testing.T) {
 	start := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	var s Session
@@ -29,8 +29,8 @@ func TestPastTablesAreBounded(t *testing.T) {
 	require.Equal(t, start.Add(7*time.Second), s.past[0].changedAt)
 }
 
-// A late claimer is told by how much the claim came too late, unless both claims came at the same moment. Everyone is
-// told once, and a repeated message gets no answer.
+// A player whose claim comes too late is told by how much, unless both claims came at the same moment. The others are
+// told only once. A message that is delivered again gets no answer.
 func TestLateClaimerReadsTheMargin(t *testing.T) {
 	for by, want := range map[time.Duration][2]string{
 		0:                      {"table.was_first", "table.same_set"},
@@ -61,8 +61,8 @@ func TestLateClaimerReadsTheMargin(t *testing.T) {
 	}
 }
 
-// Moves typed by someone without a seat count as talk. If such moves are addressed to the table, the table answers
-// them. It tells a player who has left why the move isn't possible.
+// Moves typed by a user without a seat count as talk unless they are addressed to the table. In that case the table
+// answers, and tells a player who has left that this is why they can't move.
 func TestMovesWithoutASeat(t *testing.T) {
 	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
 	for _, p := range []ids.User{ann, bob} {
@@ -87,7 +87,7 @@ func TestMovesWithoutASeat(t *testing.T) {
 	require.Equal(t, Silence, f.answerTo(bob, "check").Verdict)
 }
 
-// A button that was drawn before cards moved does nothing, unless it only joins or leaves.
+// A button that was drawn before cards moved does nothing, unless it is for joining or leaving.
 func TestOutdatedButtonPlaysNothing(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	f.answerTo(ann, "join")
@@ -108,8 +108,7 @@ func TestOutdatedButtonPlaysNothing(t *testing.T) {
 	require.Equal(t, Played, f.outlet.lastAnswer().Verdict, "a form says itself which cards are meant")
 }
 
-// The table keeps a name that comes from a Discord event. A name from a REST response doesn't replace the name from an
-// event.
+// The table records a name that comes from a Discord event. A name from a REST response doesn't replace it.
 func TestNamesFromEventsAreKept(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	say := func(name, raw, words string) string {
@@ -123,7 +122,7 @@ func TestNamesFromEventsAreKept(t *testing.T) {
 	require.Equal(t, "Annie", say("ann_on_rest", "", f.set()))
 }
 
-// A table that everyone has left is closed. If it stayed open, its channel would remain occupied.
+// A table is closed once everyone has left it, because an open table would keep its channel occupied.
 func TestEmptyTableIsClosed(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	require.False(t, f.Session().View().IsDeserted(), "nobody has come yet")
@@ -137,7 +136,8 @@ func TestEmptyTableIsClosed(t *testing.T) {
 	require.False(t, f.Session().View().IsDeserted(), "it is over")
 }
 
-// Players get no reminder in turns that are shorter than the minimum. In longer turns, the reminder comes at half time.
+// A turn that is shorter than shortestReminded has no reminder. In a longer turn, the reminder comes when half of the
+// time has passed.
 func TestShortTurnsHaveNoReminder(t *testing.T) {
 	for turn, times := range map[string]int{"17": 0, "18": 1} {
 		synctest.Test(t, func(t *testing.T) {
@@ -161,7 +161,7 @@ func mustSeconds(t *testing.T, text string) time.Duration {
 	return d
 }
 
-// A failed write is retried after one second, two, four … up to a minute. Players are told about a failed write only
+// A failed write is retried after one second, then two, then four, up to a minute. Players are told about it only
 // once.
 func TestRetryPausesGrow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

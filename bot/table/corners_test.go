@@ -21,7 +21,7 @@ import (
 	"settable/store/ids"
 )
 
-// claims returns two claims by labels: one of a set, and one of cards that aren't a set.
+// claims returns two claims that name cards by their labels: one is a set, the other isn't.
 func (f *testTable) claims() (right, wrong string) {
 	for _, a := range f.Session().View().Areas {
 		for _, words := range []*string{&right, &wrong} {
@@ -57,7 +57,7 @@ func TestClaimWithLabelsOfTakenCards(t *testing.T) {
 	require.False(t, f.answerTo(ann, right).Wrong)
 }
 
-// Neither a repeated message nor a claim of cards that the same player has already taken is announced.
+// Nothing is announced if a message is delivered twice, or if a player claims cards that they have already taken.
 func TestRepeatedClaim(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	w := f.word(ann, f.set())
@@ -69,8 +69,8 @@ func TestRepeatedClaim(t *testing.T) {
 	require.Equal(t, told, f.outlet.allMessages())
 }
 
-// A refused word brings an away player back and makes the table write how long the clock was stopped. The player is
-// told why the word was refused.
+// If an away player's move is refused, the player is back, and the table records how long the clock was stopped. The
+// player is told why the move was refused.
 func TestRefusedWordEndsAway(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start, ann away")
 	f.change(func(s *Session) { s.HaltedSince = f.at })
@@ -82,8 +82,8 @@ func TestRefusedWordEndsAway(t *testing.T) {
 	require.Equal(t, []string{"clock away", "1 back"}, f.linesAfter(line))
 }
 
-// A refused word of a seated player still counts as activity. Words of bystanders, and moves that the house makes for a
-// player, don't count.
+// A seated player's move counts as activity even if it is refused. Moves by bystanders don't, and neither do moves
+// that the bot makes for a player.
 func TestRefusedWordCountsAsActivity(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	spoke := f.clock.lastSpoke
@@ -96,7 +96,7 @@ func TestRefusedWordCountsAsActivity(t *testing.T) {
 	require.Equal(t, w.At, f.clock.lastSpoke)
 }
 
-// If the rules refuse an action of the bot itself, commit returns the error without writing or showing anything.
+// If the rules refuse one of the bot's own actions, commit returns the error without writing or showing anything.
 func TestRefusedHouseActionWritesNothing(t *testing.T) {
 	f := newStage(t, "classic", "ann join, ann start, ann /leave")
 	line, shown := f.Session().Line, f.outlet.shows()
@@ -109,8 +109,8 @@ func TestRefusedHouseActionWritesNothing(t *testing.T) {
 	require.Equal(t, shown, f.outlet.shows())
 }
 
-// The table is shown after each move of the clock and the house. A table that was never shown is shown after a retry,
-// even if the retry had nothing to write.
+// The table is shown after each move by the clock or a house player. A table that was never shown is shown after a
+// retry, even if the retry had nothing to write.
 func TestHouseMovesAreShown(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	shown := f.outlet.shows()
@@ -125,7 +125,7 @@ func TestHouseMovesAreShown(t *testing.T) {
 	require.Equal(t, shown+3, f.outlet.shows())
 }
 
-// An answer left in advance counts as its player's move.
+// An advance answer counts as a move by its player.
 func TestAdvanceAnswerIsThePlayersMove(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	f.answerTo(ann, "/always pass")
@@ -138,8 +138,9 @@ func TestAdvanceAnswerIsThePlayersMove(t *testing.T) {
 	require.True(t, at.Equal(f.Session().LastMove))
 }
 
-// Five minutes after the last word, the house players stop and wait, and the table announces this once. If no house
-// player ever looked at the table, or all have left, there is no announcement and no timer.
+// When the human players have been silent for five minutes, the house players stop and wait, and the table announces
+// this once. If no house player has looked at the table yet, or all have left, nothing is announced and no timer is
+// set.
 func TestHouseWaitIsAnnouncedOnce(t *testing.T) {
 	f := newTable(t, classic.Game, nil)
 	for _, words := range []string{"/join", "/house easy", "/start"} {
@@ -169,7 +170,7 @@ func TestHouseWaitIsAnnouncedOnce(t *testing.T) {
 	require.Equal(t, 1, said(), "it is over")
 }
 
-// A house player that makes no move gets no answer.
+// The table doesn't answer a house player that makes no move.
 func TestHousePlayerWithoutAMove(t *testing.T) {
 	f := newTable(t, classic.Game, nil)
 	for _, words := range []string{"/join", "/house easy", "/start"} {
@@ -181,8 +182,8 @@ func TestHousePlayerWithoutAMove(t *testing.T) {
 	require.False(t, due)
 }
 
-// The table handles orders before timers, so that an order to stop the clock prevents a timeout. When a table starts,
-// it first handles the orders that arrived earlier.
+// The table carries out orders before it handles timers, so that an order to stop the clock prevents a timeout. A new
+// table first carries out the orders that arrived before its start.
 func TestOrdersComeBeforeTimers(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	line, late := f.Session().Line, f.Session().Course.Deadline().Add(time.Minute)
@@ -214,7 +215,7 @@ func TestOrdersComeBeforeTimers(t *testing.T) {
 	require.Equal(t, []string{"dealer last"}, f.linesAfter(line), "and before what was said")
 }
 
-// panickingJournal panics when a mark is written, and can't tell whether a line was written.
+// panickingJournal panics when the newest judged message is stored, and never finds out whether a line was written.
 type panickingJournal struct{ Journal }
 
 func (panickingJournal) NoteHandled(context.Context, store.TableID, ids.Message) error {
@@ -222,7 +223,7 @@ func (panickingJournal) NoteHandled(context.Context, store.TableID, ids.Message)
 }
 func (panickingJournal) Reconcile(context.Context) error { return store.ErrTrouble }
 
-// A table that panics while ending makes the same reports as one that panics earlier, and answers everyone who is
+// A table that panics while it is ending reports this like any other panic, and answers every move that is still
 // waiting.
 func TestPanicWhileEnding(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
@@ -259,7 +260,7 @@ func TestOutcomeThatStaysUnknown(t *testing.T) {
 	require.False(t, f.Session().isClosed)
 }
 
-// If a table whose channel is gone can't be ended, each retry makes one attempt to end it.
+// If the table of a deleted channel can't be closed because writes fail, each retry makes only one attempt.
 func TestEndIsAttemptedOncePerRetry(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	f.journal.fail(store.ErrTrouble)
@@ -269,7 +270,7 @@ func TestEndIsAttemptedOncePerRetry(t *testing.T) {
 	require.Equal(t, 2*retryFirst, f.clock.pause)
 }
 
-// The first line that is written after disk failures resets the retry pause, and also stores the newest judged message.
+// The first successful write after failures resets the retry pause, and also stores the newest judged message.
 func TestWrittenLineEndsRetryPauses(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.refuse(bob, "/leave")
@@ -282,7 +283,7 @@ func TestWrittenLineEndsRetryPauses(t *testing.T) {
 	require.EqualValues(t, 20, f.judged.saved)
 }
 
-// Refusing a button press writes nothing.
+// The table writes nothing when it refuses a button press.
 func TestRefusedPressWritesNothing(t *testing.T) {
 	f := newStage(t, "classic", "ann join")
 	f.journal.fail(store.ErrTrouble)
@@ -304,8 +305,8 @@ func (c changedJournal) Lines(ctx context.Context, id store.TableID) ([]store.Li
 	return lines, err
 }
 
-// A table doesn't open if the rules refuse a line of its journal, and the error names that line. If the table refuses a
-// move because it doesn't know the newest line, it reads that line afterwards.
+// A table can't be loaded if the rules refuse a line of its journal, and the error names that line. A table that
+// refuses a move because its journal has a newer line reads the journal again.
 func TestJournalThatItsRulesRefuse(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	parts := f.Parts
@@ -320,7 +321,7 @@ func TestJournalThatItsRulesRefuse(t *testing.T) {
 	require.Equal(t, shown+1, f.outlet.shows())
 }
 
-// After a start, the table shows the players' current names.
+// When a table is loaded, it looks up the players' current names.
 func TestNamesAreCurrentAfterAStart(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	parts := f.Parts
@@ -340,8 +341,8 @@ func TestNamesAreCurrentAfterAStart(t *testing.T) {
 	require.ErrorIs(t, err, nameless)
 }
 
-// A bystander is told whether they can join now or at the next game. A bystander joins implicitly only by making a
-// claim.
+// A bystander who makes a move is told whether they can join now or in the next game. Only a claim lets them join
+// without asking.
 func TestWhenABystanderCanJoin(t *testing.T) {
 	f := newStage(t, "classic", "ann join, ann start")
 	require.Equal(t, "table.sit_first", f.answerTo(eve, "/none").Phrase.Key)
@@ -359,7 +360,7 @@ func TestWhenABystanderCanJoin(t *testing.T) {
 	require.Len(t, f.Session().Seats, 2)
 }
 
-// After the table has changed, every button is stale, and so is every form except one for a claim.
+// Once cards have moved, older buttons are stale, and so are older forms except those for a claim.
 func TestStaleForms(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	w := f.wordVia(Modal, f.playerNamed("turn"), "bet 2")
@@ -373,7 +374,7 @@ func TestStaleForms(t *testing.T) {
 	require.Equal(t, "table.stale", f.outlet.lastAnswer().Phrase.Key)
 }
 
-// An empty text isn't a move. A typed move with an unknown verb is refused instead of being ignored as talk.
+// Empty text isn't a move. A move with an unknown verb is refused rather than ignored as talk.
 func TestUnknownVerbs(t *testing.T) {
 	for _, talk := range []string{"", "leave", "end"} {
 		_, is := Read(poker.Rules{}, Word{Words: talk})
@@ -385,7 +386,7 @@ func TestUnknownVerbs(t *testing.T) {
 	require.Equal(t, "kick #2", seatWords("kick <@9223372036854775807>", f.Session().View(), last))
 }
 
-// A player is told the result of their move, followed by the dealt cards, if any.
+// The answer tells the player the result of their move; only if there is none does it mention the dealt cards.
 func TestPlayerReadsTheResult(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	p := f.planTyped(ann, f.set())
@@ -398,7 +399,7 @@ func TestPlayerReadsTheResult(t *testing.T) {
 	}))
 }
 
-// A closed inbox takes no orders.
+// A closed inbox ignores orders.
 func TestClosedInboxTakesNoOrders(t *testing.T) {
 	m := newInbox(everyoneSits)
 	m.Close()
@@ -406,7 +407,7 @@ func TestClosedInboxTakesNoOrders(t *testing.T) {
 	require.Empty(t, m.takeOrders())
 }
 
-// The table logs when its journal has grown without it, and when it can't read a name.
+// The table logs if another process has added lines to its journal, or if it can't read a player's name.
 func TestUnexpectedLinesAreLogged(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	var log bytes.Buffer
@@ -419,7 +420,7 @@ func TestUnexpectedLinesAreLogged(t *testing.T) {
 			return nil, err
 		}
 		f.Order(Forget{ForgottenPlayer: store.ForgottenPlayer{Player: bob, As: -5}, Done: make(chan struct{})})
-		f.obey()
+		f.carryOutOrders()
 		require.Equal(t, err != nil, log.Len() > 0, log.String())
 	}
 }
@@ -447,7 +448,7 @@ func TestClaimOnCardsTakenBeforeJoining(t *testing.T) {
 	require.NotEqual(t, TooLate, f.Session().Plan(w, f.moment()).Answer.Verdict)
 }
 
-// A start reads every line, including the first, and knows the time of the last one.
+// Loading a table reads every line, including the first, and records the time of the last one.
 func TestStartReadsEveryLine(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.load()
@@ -459,14 +460,14 @@ func TestStartReadsEveryLine(t *testing.T) {
 	require.ErrorIs(t, err, games.ErrEdition)
 }
 
-// A player who makes a private move in public is told where to make it.
+// A player who types a private move in the channel is told where to make it.
 func TestPrivateMoveInPublic(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "show_needs_set=false")
 	f.take(f.wordVia(Mention, ann, "always pass"))
 	require.Equal(t, "table.in_private", f.outlet.lastAnswer().Phrase.Key)
 }
 
-// grantlessJournal is a journal that counts its writes and can't pay the starting grant.
+// grantlessJournal is a journal that counts writes and fails to pay the starting grant.
 type grantlessJournal struct {
 	Journal
 	entries int
@@ -484,8 +485,8 @@ func (p *grantlessJournal) Welcome(context.Context, ids.Guild, ids.User, games.C
 	return 0, p.err
 }
 
-// A player without enough chips who has already had the starting grant is refused immediately. A grant that can't be
-// paid is logged.
+// If a player without enough chips has already had the starting grant, the move is refused without another write. If
+// paying the grant fails, the table logs it.
 func TestStartingGrantIsPaidOnce(t *testing.T) {
 	for _, err := range []error{nil, errors.New("no chips")} {
 		f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
@@ -513,7 +514,7 @@ func TestUnstoredMarkIsLogged(t *testing.T) {
 	}
 }
 
-// Words that arrived before the end are still answered.
+// A move that arrived before the table's end is still played and answered.
 func TestWaitingWordsAreAnsweredAtTheEnd(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	line := f.Session().Line
@@ -523,7 +524,7 @@ func TestWaitingWordsAreAnsweredAtTheEnd(t *testing.T) {
 	require.Greater(t, f.Session().Line, line)
 }
 
-// Lost time that the table already knows about doesn't move its clock again.
+// When the table reads its journal again, it doesn't count lost time that it already knew about.
 func TestKnownLostTimeIsNotCountedAgain(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	require.NoError(t, f.commit(f.Session().House(f.moment(), time.Minute)))
@@ -535,7 +536,7 @@ func TestKnownLostTimeIsNotCountedAgain(t *testing.T) {
 	require.Equal(t, since.Add(time.Second), f.Session().HaltedSince)
 }
 
-// A look writes no line, and only the player who looks gets its result.
+// The move "look" writes no line, and only the player who makes it sees the result.
 func TestLookWritesNoLine(t *testing.T) {
 	f := newStage(t, "solitaire", "ann join, ann start")
 	line := f.Session().Line
@@ -545,7 +546,7 @@ func TestLookWritesNoLine(t *testing.T) {
 	require.Empty(t, f.linesAfter(line))
 }
 
-// Planning the answer to a late claim doesn't change the session.
+// Planning a late claim doesn't change the session.
 func TestPlanningALateClaimHasNoSideEffects(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	set := f.set()
@@ -556,7 +557,8 @@ func TestPlanningALateClaimHasNoSideEffects(t *testing.T) {
 	require.Empty(t, s.past[0].toldLate)
 }
 
-// The turn clock runs even while the house players wait, so players may be silent for as long as their turns last.
+// The turn clock keeps running while the house players wait, so a human player can think for as long as the turn
+// lasts.
 func TestClockRunsWhileTheHouseWaits(t *testing.T) {
 	f := newTable(t, poker.Game, games.Options{"turn": "3600"})
 	for _, words := range []string{"/join", "/house easy", "/start"} {
@@ -574,7 +576,8 @@ func TestClockRunsWhileTheHouseWaits(t *testing.T) {
 	require.Equal(t, "clock ", f.linesAfter(line)[0])
 }
 
-// Players are told when nothing can be saved, but not about other faults.
+// If a write fails because of the disk, players are told that nothing can be saved; for other errors they get a
+// general message.
 func TestOnlyDiskFaultsAreAnnounced(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	for _, c := range []struct {
@@ -588,7 +591,7 @@ func TestOnlyDiskFaultsAreAnnounced(t *testing.T) {
 	}
 }
 
-// The clock counts as stopped from the first interruption on, even if owed cards can't be dealt when the interruption
+// The clock stays stopped from the first interruption on, even if owed cards can't be dealt when that interruption
 // ends.
 func TestClockIsStoppedWhileCardsAreOwed(t *testing.T) {
 	f := tableOwingCards(t)
@@ -599,7 +602,7 @@ func TestClockIsStoppedWhileCardsAreOwed(t *testing.T) {
 	require.Equal(t, since, f.Session().HaltedSince)
 }
 
-// Leaving costs chips if the player has at least one chip in the pot.
+// Leaving needs a confirmation as soon as the player has a single chip in the pot.
 func TestLeavingCostsFromOneChipOn(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	who := f.playerNamed("turn")
@@ -607,7 +610,8 @@ func TestLeavingCostsFromOneChipOn(t *testing.T) {
 	require.Equal(t, NeedsConfirmation, f.planCommand(who, "leave").Answer.Verdict)
 }
 
-// Each timer triggers one action, so a house move and a missed deadline need two timers.
+// If a house move and a deadline are both overdue, the house moves first, and the deadline is handled by the next
+// timer.
 func TestHouseMovesBeforeTheClock(t *testing.T) {
 	f := newTable(t, poker.Game, games.Options{"turn": "60"})
 	for _, words := range []string{"/join", "/house easy", "/start"} {
@@ -623,7 +627,7 @@ func TestHouseMovesBeforeTheClock(t *testing.T) {
 	require.Empty(t, log.String())
 }
 
-// An ending is Vanished only if the table was closed because its channel is gone.
+// A table ends as Vanished only if it was closed because its channel is gone.
 func TestReasonOfAnEnding(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.journal.fail(store.ErrTrouble)
@@ -640,8 +644,8 @@ func TestReasonOfAnEnding(t *testing.T) {
 	require.False(t, f.Session().isClosed, "its journal says so")
 }
 
-// If no one can bet, the next question follows immediately. Each pass that was left in advance still takes as long as a
-// human would. Otherwise the other players would know which player had left the pass.
+// If no player can bet, the next question follows immediately. Advance passes are still delayed for each question, or
+// the other players could tell who had passed in advance.
 func TestAdvancePassIsDelayedEachTime(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start, turn bet 2, turn raise 2, turn call",
 		"stack=4", "turn=60", "show_needs_set=false")

@@ -15,7 +15,8 @@ import (
 	"settable/store/ids"
 )
 
-// A player who has just taken a set may call immediately. Cards that were swept away don't count as taken.
+// A player who has just taken a set may call again at once. A claim of cards that were just swept away counts as
+// late, but isn't announced.
 func TestCallJustAfterATake(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	taken := f.word(ann, f.set())
@@ -37,8 +38,8 @@ func TestCallJustAfterATake(t *testing.T) {
 	require.Equal(t, told, f.outlet.allMessages())
 }
 
-// The deadline of an away seat isn't a turn, so it triggers no reminder. A reminder comes on time even if other timers
-// come first.
+// The table sends no reminder if it is only waiting for an away player. A reminder is sent on time even if another
+// timer fires first.
 func TestWhenRemindersAreSent(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, eve join, ann start", "turn=3600")
 	turn := f.Session().Thinkers()[0]
@@ -58,8 +59,8 @@ func TestWhenRemindersAreSent(t *testing.T) {
 	require.Equal(t, 1, f.outlet.reminded)
 }
 
-// A reminder is deleted when its turn ends. It is not deleted when a player joins, or when the bot stops, because the
-// next run takes the reminder over.
+// A reminder is deleted when its turn ends, but not when a player joins. When the bot stops, the reminder stays for
+// the next run.
 func TestWhenRemindersAreDeleted(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	turn := f.playerNamed("turn")
@@ -74,7 +75,7 @@ func TestWhenRemindersAreDeleted(t *testing.T) {
 	require.Equal(t, 1, f.outlet.deleted)
 }
 
-// Owed cards are written and shown once the disk accepts lines again.
+// Cards that the dealer owes are dealt and shown once writes succeed again.
 func TestOwedCardsAreShown(t *testing.T) {
 	f := tableOwingCards(t)
 	line, shown := f.Session().Line, f.outlet.shows()
@@ -83,8 +84,7 @@ func TestOwedCardsAreShown(t *testing.T) {
 	require.Equal(t, shown+1, f.outlet.shows())
 }
 
-// The clock counts as stopped from the first interruption on. A failed line is retried at the time that was planned
-// first.
+// A second interruption changes neither the time at which the clock stopped nor the time of the next retry.
 func TestFirstInterruptionStopsTheClock(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	since, due := time.Now().Add(-time.Minute), time.Now().Add(time.Hour)
@@ -96,8 +96,8 @@ func TestFirstInterruptionStopsTheClock(t *testing.T) {
 	require.Equal(t, due, f.clock.retryAt)
 }
 
-// A table that is over does not announce that the bot is back or that the bot leaves. It handles orders that arrived
-// while it fell asleep.
+// A table whose game is over announces neither that the bot is restarting nor that it is back. A table that is
+// falling asleep still carries out the orders that have arrived.
 func TestEndedTableAnnouncesNothing(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	done := make(chan struct{})
@@ -114,7 +114,8 @@ func TestEndedTableAnnouncesNothing(t *testing.T) {
 	require.NotContains(t, f.outlet.allMessages(), "table.back")
 }
 
-// A table whose channel is gone ends as Vanished, even if it was already over or was closed for another reason.
+// A table whose channel is gone counts as closed, even if its game was already over or its journal was ended by
+// another process.
 func TestTableOfADeletedChannelVanishes(t *testing.T) {
 	f := newStage(t, "classic", "ann join, ann start")
 	f.answerTo(ann, "/leave")
@@ -137,7 +138,7 @@ func (unreadableJournal) Lines(context.Context, store.TableID) ([]store.Line, er
 	return nil, errors.New("blind")
 }
 
-// If a table can't read its journal, it records that and retries.
+// A table that can't read its journal schedules a retry.
 func TestUnreadableJournal(t *testing.T) {
 	f := newStage(t, "classic", "ann join, ann start")
 	f.journal.Journal = unreadableJournal{f.journal.Journal}
@@ -146,8 +147,8 @@ func TestUnreadableJournal(t *testing.T) {
 	require.NotZero(t, f.clock.retryAt)
 }
 
-// A move by the house doesn't count as activity of a player. This is true both for the player who asked for a house
-// player and for the player whom the house player covers.
+// A house player's move doesn't count as activity of a human: neither of the player who added the house player nor of
+// one whom it stands in for.
 func TestHouseMovesAreNoActivity(t *testing.T) {
 	f := newTable(t, classic.Game, nil)
 	require.Equal(t, Played, f.answerTo(ann, "/join").Verdict)
@@ -201,8 +202,8 @@ func TestHousePlayersHaveNoDeadline(t *testing.T) {
 	require.Equal(t, "kick nobody", seatWords("kick nobody", f.Session().View(), f.Session().Seats))
 }
 
-// A move wakes a table only if the table sleeps. Secret lines aren't shown, and the answer to a press shows the
-// resulting cards.
+// An entry counts as waking the table only if the table was asleep. Secret lines don't change the Sight. The answer
+// to a move mentions the dealt cards if the move itself has no text.
 func TestEffectsOfAMove(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	s := f.Session()

@@ -21,7 +21,7 @@ import (
 	"settable/store/ids"
 )
 
-// These are the six players of the evening.
+// These are the six players who spend the evening at the table.
 const (
 	alice  = ids.User(71 + iota) // stays until the end
 	bruno                        // falls asleep early
@@ -31,8 +31,9 @@ const (
 	fatima                       // comes late
 )
 
-// Six players spend an evening in virtual time: two fall asleep, one loses the connection, one leaves in anger and one
-// comes late. The other players never wait longer than one turn, and wait at most two turns for each silent player.
+// Six players spend an evening in virtual time: two fall asleep, one loses the connection, one leaves in anger and
+// one arrives late. The others never wait longer than one turn at a time, and at most two turns for each silent
+// player.
 func TestEveningOfSixPlayers(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for _, game := range []struct {
@@ -58,7 +59,7 @@ func TestEveningOfSixPlayers(t *testing.T) {
 	}
 }
 
-// An evening is a table of players who move whenever they want to and can.
+// An evening is a table with simulated players who come and go and move at their own pace.
 type evening struct {
 	*testTable
 	kind   games.Kind
@@ -111,7 +112,7 @@ func (e *evening) play() {
 	e.check()
 }
 
-// tell makes a move by slash command, which is never taken for talk, and confirms it.
+// tell makes a move by slash command, which never counts as talk, and confirms it if necessary.
 func (e *evening) tell(p ids.User, words string) {
 	w := e.word(p, "/"+words)
 	w.At, w.Confirmed = time.Now(), true
@@ -130,7 +131,7 @@ func (e *evening) awake(now time.Duration) (list []ids.User) {
 	return list
 }
 
-// playMove lets a player who is awake think and make a move.
+// playMove lets one of the players who are watching think and then move.
 func (e *evening) playMove(now, since time.Duration) bool {
 	wishes := map[ids.User]string{}
 	var who []ids.User

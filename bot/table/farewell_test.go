@@ -9,8 +9,8 @@ import (
 	"settable/store/ids"
 )
 
-// A leaving player is told what leaving costs: what happens to their chips, or that they have forfeited the game. This
-// works for every private way to leave.
+// A leaving player is told what happens to their chips, or that they have forfeited the game, whichever private way
+// to leave they use.
 func TestLeavingPlayerReadsWhatItCosts(t *testing.T) {
 	for _, c := range []struct {
 		game, before string

@@ -40,8 +40,8 @@ func (f *testTable) storedMessage() ids.Message {
 	return row.Heard
 }
 
-// A refused message is stored separately, and a played message only as the source of its line. Talk isn't recorded as
-// judged. A message that is ignored without an answer is stored with the next line.
+// The id of a refused message is stored on its own, and that of a played message only as the source of its line. Talk
+// isn't recorded as judged. If the table gives a message no answer, the id is stored with the next line.
 func TestAnsweredMessagesAreStored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newTable(t, classic.Rules{}, nil)
@@ -76,7 +76,7 @@ func TestAnsweredMessagesAreStored(t *testing.T) {
 	})
 }
 
-// If the disk fails, a player whose move is refused is told about the disk instead of the refusal.
+// If the disk fails, a player whose move the rules refuse is told about the disk failure instead of the refusal.
 func TestUnstoredMessageIsNotAnswered(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	f.take(f.typedMessage(10, ann, "join"))
@@ -89,8 +89,8 @@ func TestUnstoredMessageIsNotAnswered(t *testing.T) {
 	require.EqualValues(t, 12, f.storedMessage())
 }
 
-// A line of lost time before a move has no source. Lines that the dealer writes to close the table for a player have
-// the source of that player's move.
+// A line of lost time before a move has no source. If the dealer closes the table because of a player's move, the
+// line has that move as its source.
 func TestSourceOfResultingLines(t *testing.T) {
 	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
 	for _, p := range []ids.User{ann, bob} {

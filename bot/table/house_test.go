@@ -21,7 +21,7 @@ import (
 	"settable/store/ids"
 )
 
-// aloneWithHouse returns a table at which ann is the only human player.
+// aloneWithHouse returns a table at which ann plays against house players of the given levels.
 func aloneWithHouse(t *testing.T, kind games.Kind, options games.Options, levels ...string) *testTable {
 	f := newTable(t, kind, options)
 	f.take(f.word(ann, "/join"))
@@ -38,7 +38,8 @@ func aloneWithHouse(t *testing.T, kind games.Kind, options games.Options, levels
 	return f
 }
 
-// houseLines returns the lines of the house after a given line, and the time between each line and the one before.
+// houseLines returns the lines that house players wrote after the given line, and how much time passed before each of
+// them.
 func (f *testTable) houseLines(from int) (said []string, after []time.Duration) {
 	lines, err := f.journal.Lines(f.t.Context(), f.Session().Row.ID)
 	require.NoError(f.t, err)
@@ -50,8 +51,8 @@ func (f *testTable) houseLines(from int) (said []string, after []time.Duration) 
 	return said, after
 }
 
-// One person plays each game to its end with house players, whose moves have human delays. The table is reloaded in the
-// middle, as after a crash. The game counts on no leaderboard, and no chips move.
+// One person plays each game to its end with house players, whose moves have human delays. In the middle of the game,
+// the table is loaded again, as after a crash. The game counts on no leaderboard, and no chips move.
 func TestPlayingAloneWithTheHouse(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for _, game := range []struct {
@@ -130,7 +131,7 @@ func TestPlayingAloneWithTheHouse(t *testing.T) {
 	}
 }
 
-// requireReplay requires that the exported journal, run as a script, ends with the same result.
+// requireReplay exports the journal and requires that running it as a script gives the same result.
 func (f *testTable) requireReplay(kind games.Kind) {
 	lines, err := f.journal.Lines(f.t.Context(), f.Session().Row.ID)
 	require.NoError(f.t, err)
@@ -180,7 +181,8 @@ func TestHousePlayerStandsIn(t *testing.T) {
 					f.Put(w)
 					synctest.Wait()
 				}
-				// played counts the moves on bob's seat while ann plays, until there is one: the house may overlook a few sets
+				// played lets ann play until the house has moved for bob, and counts those moves. The house may
+				// overlook a few sets first.
 				played := func() (n int) {
 					from, luck := f.Session().Line, rand.New(rand.NewPCG(3, 4))
 					for looks := 0; n == 0 && looks < 15; looks++ {
@@ -221,8 +223,8 @@ func TestHousePlayerStandsIn(t *testing.T) {
 	}
 }
 
-// If no human player is present, or all have been silent for a long time, the house players stop and no timer runs. The
-// next word makes the house players play again.
+// If no human player is present, or all have been silent for a long time, the house players stop and no timer runs.
+// As soon as a human player says something, the house players continue.
 func TestHouseStopsWhenPlayersAreSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := aloneWithHouse(t, classic.Game, games.Options{"penalty": "none"}, "easy")
@@ -258,8 +260,8 @@ func TestHouseStopsWhenPlayersAreSilent(t *testing.T) {
 	})
 }
 
-// A table that is reopened after a long silence has no timers until a player says something. That word makes the house
-// players play again.
+// A table that is reopened after a long silence has no timers until a player says something. Then the house players
+// continue.
 func TestHouseStaysStoppedAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := aloneWithHouse(t, classic.Game, nil, "easy")
@@ -279,7 +281,7 @@ func TestHouseStaysStoppedAfterARestart(t *testing.T) {
 	})
 }
 
-// This test checks who can add a house player, and when.
+// The cases say who can add a house player, and when.
 func TestRightsToAddAHousePlayer(t *testing.T) {
 	f := newTable(t, poker.Game, nil)
 	_, err := f.journal.Welcome(t.Context(), 1, ann, 100, f.at)
@@ -305,7 +307,7 @@ func TestRightsToAddAHousePlayer(t *testing.T) {
 	}))
 }
 
-// The house players also wait at a table that is opened after a long silence, and the table does no work in the
+// The house players also wait at a table that is reopened after a long silence, and the table does nothing in the
 // meantime.
 func TestHouseWaitsAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -11,7 +11,8 @@ import (
 
 func everyoneSits(Word) bool { return true }
 
-// An inbox holds a limited number of words, keeps their order, and wakes the table for each. It never refuses orders.
+// An inbox holds a limited number of moves, keeps their order and wakes the table for each. It accepts any number of
+// orders.
 func TestInboxIsBoundedAndOrdered(t *testing.T) {
 	m := newInbox(everyoneSits)
 	for i := range seatedShare {
@@ -35,9 +36,9 @@ func TestInboxIsBoundedAndOrdered(t *testing.T) {
 	require.Equal(t, []Word{{Words: "last"}}, m.rest())
 }
 
-// Bystanders may send any words in any order. No word of a seated player is dropped within that player's share. Seated
-// players are served in the order of arrival, and each speaker's words keep their order. Bystanders have limited room,
-// and each has a limited share. If they crowd the table, seated players come first.
+// Whatever bystanders send, and in whatever order, no seated player loses a move as long as they keep to their share.
+// Seated players' moves are played in the order of arrival, and so are those of each bystander. Bystanders have
+// limited room, of which each gets a limited share. If too many of them are waiting, seated players come first.
 func TestBystandersTakeNoRoomFromPlayers(t *testing.T) {
 	const seated = 5
 	sits := func(w Word) bool { return w.Who.ID <= seated }

@@ -13,7 +13,7 @@ import (
 	"settable/store/ids"
 )
 
-// refuse makes the disk refuse a move, which stops the clock.
+// refuse makes a move while the disk fails, which stops the clock.
 func (f *testTable) refuse(who ids.User, words string) {
 	f.t.Helper()
 	f.journal.fail(store.ErrTrouble)
@@ -21,8 +21,8 @@ func (f *testTable) refuse(who ids.User, words string) {
 	f.journal.fail(nil)
 }
 
-// If the disk refuses lines, time is lost only if a clock is running. In that case, all time until the disk accepts
-// lines again is lost, no matter when the word was sent.
+// While writes fail, time counts as lost only if a turn clock is running. In that case all time until the next
+// successful write is lost, whenever the move was sent.
 func TestTimeLostToTheDisk(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	line := f.Session().Line
@@ -50,7 +50,7 @@ func TestTimeLostToTheDisk(t *testing.T) {
 	require.GreaterOrEqual(t, f.Session().Course.Lost, time.Minute)
 }
 
-// Lost time is written in whole milliseconds and counts only while a game is played.
+// Lost time is recorded in whole milliseconds, and only while a game is being played.
 func TestLostTime(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join", "turn=30")
 	require.Empty(t, f.Session().House(f.moment(), time.Minute).Lines)
@@ -59,8 +59,8 @@ func TestLostTime(t *testing.T) {
 	require.Equal(t, games.Away{For: time.Second}, p.Lines[0].Action.Move)
 }
 
-// If the disk refuses the line about an outage, the clock stays stopped and the line is written later. Players are told
-// about late cards only if cards are owed.
+// If the line that records an outage can't be written, the clock stays stopped and the line is written later. Players
+// are told that cards will come late only if the dealer owes any.
 func TestOutageThatCannotBeWritten(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	line := f.Session().Line
@@ -81,8 +81,8 @@ func TestOutageThatCannotBeWritten(t *testing.T) {
 	require.NotZero(t, f.Session().HaltedSince, "the disk keeps the clock yet")
 }
 
-// Players are told pending news once, starting after the last line that they have seen. The table shows nothing if
-// there is no news.
+// Players are told once about all events since the last line that they have seen. Without new events, the table shows
+// nothing.
 func TestPendingNewsIsToldOnce(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join")
 	f.row.Shown = f.Session().Line - 1
@@ -102,13 +102,13 @@ func TestPendingNewsIsToldOnce(t *testing.T) {
 	require.Len(t, f.outlet.allMessages(), 2, "what the table knew is no news")
 }
 
-// step applies a move to the game and returns the result.
+// step returns the step that a move would cause.
 func (f *testTable) step(who ids.User, words string) games.Step {
 	return f.Session().Plan(f.word(who, words), f.moment()).Lines[0].Step
 }
 
-// If a table's journal has grown without the table, the table reads the journal again. If the journal has ended, the
-// table ends too and schedules no retries.
+// If another process has added lines to its journal, the table reads the journal again. If the journal says that the
+// table is over, the table ends without scheduling a retry.
 func TestTableBehindItsJournal(t *testing.T) {
 	for cause, over := range map[error]bool{store.ErrStale: false, store.ErrOver: true} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
@@ -126,7 +126,7 @@ func TestTableBehindItsJournal(t *testing.T) {
 	require.Zero(t, f.clock.retryAt, "once is enough")
 }
 
-// If a line of unknown outcome records the lost time, that time doesn't count twice.
+// If the line that records lost time has an unknown commit outcome, that time isn't counted twice.
 func TestOutageWithUnknownOutcome(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	since := time.Now().Add(-time.Minute)
@@ -137,7 +137,7 @@ func TestOutageWithUnknownOutcome(t *testing.T) {
 	require.Equal(t, since.Add(time.Minute), f.Session().HaltedSince)
 }
 
-// uncertainJournal is a journal that writes one entry and reports an unknown outcome.
+// uncertainJournal is a journal that writes all entries but reports the commit outcome of one of them as unknown.
 type uncertainJournal struct {
 	Journal
 	entries int
@@ -151,8 +151,8 @@ func (u *uncertainJournal) Append(ctx context.Context, e store.Entry) error {
 	return err
 }
 
-// If a line of unknown outcome turns out to be written, the next move takes that line into account. Talk doesn't cause
-// the table to read its journal.
+// If a line with an unknown commit outcome turns out to be written, the next move takes it into account. Talk doesn't
+// make the table read its journal.
 func TestMoveAfterAnUnknownOutcome(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	f.journal.Journal = &uncertainJournal{f.journal.Journal, 1}
@@ -167,7 +167,7 @@ func TestMoveAfterAnUnknownOutcome(t *testing.T) {
 	require.Equal(t, Played, f.answerTo(second, "check").Verdict)
 }
 
-// A judged message is stored only once, either with a line or separately.
+// The id of a judged message is stored only once, either with a line or on its own.
 func TestJudgedMessageIsStoredOnce(t *testing.T) {
 	f := newStage(t, "classic", "ann join")
 	f.take(f.typedMessage(20, ann, "join"))

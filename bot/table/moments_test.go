@@ -9,8 +9,8 @@ import (
 	"settable/store/ids"
 )
 
-// If a form was opened before cards were taken, a claim of those cards in the form is late, no matter how long the form
-// was open. If the form was opened afterwards, the claim names cards that are no longer there.
+// If a player claims cards in a form that they opened before another player took those cards, the claim counts as
+// late, however long the form was open. In a form opened after that, the claim names cards that are no longer there.
 func TestFormClaimsTheTableItWasOpenedOn(t *testing.T) {
 	for after, want := range map[int]Verdict{0: TooLate, 1: Refused} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
@@ -23,8 +23,8 @@ func TestFormClaimsTheTableItWasOpenedOn(t *testing.T) {
 	}
 }
 
-// A call without cards, made just after another player took a set, costs nothing, because the caller could no longer
-// name the cards. The player who took the set may call immediately, and everyone else may call a moment later.
+// A call that comes just after another player took a set costs nothing, because the caller could no longer name the
+// cards. The player who took the set may call again at once, and everyone else a moment later.
 func TestBareCallJustAfterASet(t *testing.T) {
 	for who, pause := range map[ids.User]time.Duration{ann: 0, bob: 10 * time.Second} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
@@ -47,7 +47,7 @@ func TestBareCallJustAfterASet(t *testing.T) {
 	require.False(t, f.unseen(Word{At: at.Add(3500 * time.Millisecond)}, m))
 }
 
-// A second interruption doesn't change the time at which the clock stopped, and that time is never in the future.
+// A second interruption doesn't change the time at which the clock stopped. That time is never in the future.
 func TestTimeSinceTheClockIsStopped(t *testing.T) {
 	now := time.Now()
 	for _, c := range []clock{{interrupted: [interruptions]bool{Unread: true}}, {hiddenSince: time.Unix(1, 0)}, {isPaused: true}} {
@@ -62,7 +62,7 @@ func TestTimeSinceTheClockIsStopped(t *testing.T) {
 	require.Equal(t, since, f.Session().HaltedSince)
 }
 
-// A table without present players leaves memory after half a minute, unless a line must still be written or the clock
+// A table without active players leaves memory after half a minute, unless a line must still be written or the clock
 // is stopped.
 func TestWhenATableLeavesMemory(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=30")
@@ -85,7 +85,7 @@ func TestWhenATableLeavesMemory(t *testing.T) {
 	require.Greater(t, c.wait(s, now), time.Hour)
 }
 
-// An hour after the last move, anyone may close a table that others opened.
+// An hour after the last move, anyone may close the table, whoever opened it.
 func TestAbandonedTableCanBeClosed(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	s := f.Session()
@@ -106,7 +106,7 @@ func TestAwayTwiceStaysAway(t *testing.T) {
 	require.True(t, f.Session().View().Place(1).Away)
 }
 
-// A private move concerns only the player's own cards, so its button is never stale.
+// The button for a private move is never stale, because the move concerns only the player's own cards.
 func TestPrivateButtonIsNeverStale(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "show_needs_set=false")
 	w := f.pressWord(ann, "always pass")

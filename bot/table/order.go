@@ -59,8 +59,8 @@ const (
 	interruptions
 )
 
-// obey carries out all waiting orders.
-func (t *Table) obey() {
+// carryOutOrders carries out all waiting orders.
+func (t *Table) carryOutOrders() {
 	for _, o := range t.inbox.takeOrders() {
 		switch o := o.(type) {
 		case ShowAgain:

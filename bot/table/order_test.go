@@ -15,8 +15,8 @@ import (
 	"settable/store/ids"
 )
 
-// The turn clock doesn't run while Discord is down or while the table can't be shown. The journal records the lost time
-// in a line, and the turn keeps its length.
+// The turn clock doesn't run while Discord is down or while the table can't be shown. The journal records the lost
+// time, and the player still gets the full turn.
 func TestClockIsStoppedWhileNoOneCanPlay(t *testing.T) {
 	for name, c := range map[string]struct {
 		stop, goOn Order
@@ -53,7 +53,7 @@ func TestClockIsStoppedWhileNoOneCanPlay(t *testing.T) {
 	}
 }
 
-// After two interruptions, the clock continues when both have ended. A short gap writes no line.
+// If two interruptions overlap, the clock continues when both have ended. A very short interruption isn't recorded.
 func TestClockContinuesAfterAllInterruptions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
@@ -92,7 +92,7 @@ func TestClockContinuesAfterAllInterruptions(t *testing.T) {
 }
 
 // Each interruption ends independently. When the last one ends, the clock continues, one line records all the lost
-// time, and the table announces that the bot was restarted.
+// time, and the table announces that the bot is back.
 func TestInterruptionsEndIndependently(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
@@ -116,7 +116,7 @@ func TestInterruptionsEndIndependently(t *testing.T) {
 	})
 }
 
-// Orders make a table show itself in a new message, or redraw itself after a change of settings.
+// The order ShowAgain shows the table in a new message, and Redraw draws it again after a change of settings.
 func TestOrdersShowTheTableAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, classic.Rules{}, nil)
@@ -131,7 +131,7 @@ func TestOrdersShowTheTableAgain(t *testing.T) {
 	})
 }
 
-// The bot can close a table at any moment, and announces it.
+// The bot can close a table at any time, and the table announces it.
 func TestBotClosesATable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, poker.Rules{}, nil)
@@ -146,7 +146,8 @@ func TestBotClosesATable(t *testing.T) {
 	})
 }
 
-// A forgotten player who had left is replaced by an anonymous one, even if they opened the table.
+// When the data of a player who has left is deleted, an anonymous player takes their place, even if they opened the
+// table.
 func TestForgettingAPlayerWhoLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, classic.Rules{}, nil)
@@ -208,7 +209,7 @@ func TestWordWaitsForRoom(t *testing.T) {
 	})
 }
 
-// A player who leaves during a hand is told which chips stay in the pot, and leaves only after confirming.
+// A player who wants to leave during a hand is told how many chips they would lose, and leaves only after confirming.
 func TestLeavingDuringAHandNeedsConfirmation(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start, turn bet 2")
 	who := map[ids.User]ids.User{ann: bob, bob: ann}[f.Session().Thinkers()[0]]

@@ -23,7 +23,7 @@ import (
 	"settable/store/storetest"
 )
 
-// A recorder is an outlet that records everything that the table shows and says.
+// A recorder is an outlet that records everything a table shows and says.
 type recorder struct {
 	mu       sync.Mutex
 	shown    []int // line numbers
@@ -65,8 +65,7 @@ func (r *recorder) Remind([]ids.User, time.Time, time.Duration) {
 func (r *recorder) StopReminding() { r.locked(func() { r.deleted++ }) }
 func (r *recorder) Mute()          { r.locked(func() { r.muted = true }) }
 
-// allMessages returns everything that the table has said so far. It also adds how many times the table was shown. The
-// table may keep running while allMessages is called.
+// allMessages returns everything that the table has said so far. It is safe to call while the table is running.
 func (r *recorder) allMessages() (told []string) {
 	r.locked(func() { told = slices.Clone(r.messages) })
 	return told
@@ -84,7 +83,7 @@ func (r *recorder) lastAnswer() Answer {
 	return r.answers[len(r.answers)-1]
 }
 
-// countingChance counts how often the dealer draws cards.
+// countingChance counts how often cards are drawn.
 type countingChance struct {
 	games.Chance
 	drawn *int
@@ -103,7 +102,7 @@ type failingJournal struct {
 	names []store.PlayerName
 }
 
-// fail makes every later write fail with this error. If the error is nil, writes succeed again.
+// fail makes every later write fail with the given error, or succeed if the error is nil.
 func (f *failingJournal) fail(err error) { f.err.Store(&err) }
 
 func (f *failingJournal) Append(ctx context.Context, e store.Entry) error {
@@ -124,7 +123,7 @@ func (f *failingJournal) NoteHandled(ctx context.Context, id store.TableID, mess
 	return f.Journal.NoteHandled(ctx, id, message)
 }
 
-// A testTable is a table with its own database and a recording outlet.
+// A testTable is a table with a database of its own and an outlet that records everything.
 type testTable struct {
 	*Table
 	t           *testing.T
@@ -148,7 +147,7 @@ var unplayed = storetest.EmptyDatabase(func(path string) error {
 	return s.Close()
 })
 
-// newTable opens a table with these rules in a new database.
+// newTable opens a table with the given rules in a new database.
 func newTable(t *testing.T, rules games.Rules, options games.Options) *testTable {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "settable.db")
@@ -171,7 +170,7 @@ func newTable(t *testing.T, rules games.Rules, options games.Options) *testTable
 	return f
 }
 
-// load loads the table from its journal, as happens at a start.
+// load loads the table from its journal, as the bot does when it starts.
 func (f *testTable) load() {
 	f.t.Helper()
 	var err error
@@ -184,8 +183,8 @@ func (f *testTable) load() {
 	require.NoError(f.t, err)
 }
 
-// word returns a typed word, or a slash command if the text starts with a slash. The word is already parsed, and is
-// sent a second after the previous one.
+// word returns a typed word, or a slash command if the text starts with a slash. It is already parsed, and was sent a
+// second after the previous one.
 func (f *testTable) word(who ids.User, words string) Word {
 	if command, ok := strings.CutPrefix(words, "/"); ok {
 		return f.wordVia(Slash, who, command)
@@ -193,7 +192,7 @@ func (f *testTable) word(who ids.User, words string) Word {
 	return f.wordVia(Typed, who, words)
 }
 
-// wordVia returns a word sent through a door.
+// wordVia returns a word that arrived through the given door.
 func (f *testTable) wordVia(door Door, who ids.User, words string) Word {
 	f.ids++
 	f.at = f.at.Add(time.Second)
@@ -203,7 +202,7 @@ func (f *testTable) wordVia(door Door, who ids.User, words string) Word {
 	})
 }
 
-// answerTo lets the table handle a typed word and returns the answer.
+// answerTo makes the table handle a typed word and returns the answer.
 func (f *testTable) answerTo(who ids.User, words string) Answer {
 	f.t.Helper()
 	f.take(f.word(who, words))

@@ -20,8 +20,8 @@ const (
 	bob = ids.User(72)
 )
 
-// Each word is parsed once, and the game applies each line once. A claim that might be late is applied once more to the
-// past table. The dealer draws once per deal.
+// Each move is parsed once, and the game applies each line once. A claim that might be late is applied once more, to
+// the past table. The dealer draws once per deal.
 func TestWordIsPlannedOnce(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	f.answerTo(ann, "join")
@@ -67,8 +67,8 @@ func TestWordIsPlannedOnce(t *testing.T) {
 	require.True(t, f.Session().Over())
 }
 
-// A claim that might be late is judged on each past table that the player could still have seen, for example the one
-// before the last set was taken and the one before that.
+// A claim that might be late is judged on every past table that the player could still have had in view, for example
+// those before the last two sets were taken.
 func TestLateClaimIsJudgedOnEachVisiblePastTable(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	for _, who := range []ids.User{ann, bob, cid} {
@@ -107,8 +107,8 @@ func TestPlanHasNoSideEffects(t *testing.T) {
 	require.Len(t, after.Seats, 2)
 }
 
-// A move is announced only after it has been written. If the disk refuses a move, the table only stops its clock. The
-// time until the disk accepts lines again is written before the next move.
+// A move is announced only after it has been written. If the write fails, the table just stops its clock, and records
+// the lost time before the next move.
 func TestUnwrittenMoveIsNotAnnounced(t *testing.T) {
 	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
 	for _, p := range []ids.User{ann, bob} {
@@ -134,7 +134,7 @@ func TestUnwrittenMoveIsNotAnnounced(t *testing.T) {
 	require.True(t, f.Session().HaltedSince.IsZero())
 }
 
-// The clock is stopped while Discord is down. A move that arrives during that time counts as made when the clock
+// The clock is stopped while Discord is down. A move that arrives in the meantime counts as made when the clock
 // stopped.
 func TestPlanContainsLostTime(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
@@ -150,8 +150,8 @@ func TestPlanContainsLostTime(t *testing.T) {
 	require.NotEqual(t, games.Clock, s.Plan(w, f.moment()).Lines[0].Action.Seat, "said before the clock stopped")
 }
 
-// A claim on cards that another player has just taken costs nothing during the grace period. After that period, the
-// player must have seen that the cards are gone.
+// Claiming cards that another player has just taken costs nothing during the grace period. After that, the player
+// must have noticed that the cards are gone.
 func TestGracePeriodEnds(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for after, forgiven := range map[time.Duration]bool{

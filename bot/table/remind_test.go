@@ -11,8 +11,8 @@ import (
 	"settable/store/ids"
 )
 
-// The player to move is reminded at half time if the turn is at least 20 s long. There is no reminder for the showdown
-// question or for shorter turns.
+// If a turn lasts at least 20 s, its player is reminded when half of the time has passed. Players aren't reminded of
+// shorter turns or of the showdown question.
 func TestReminderComesAtHalfTime(t *testing.T) {
 	start := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	for turn, half := range map[string]time.Duration{"20": 10 * time.Second, "60": 30 * time.Second, "10": 0} {

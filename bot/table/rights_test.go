@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// tableAfter returns a table on which these commands were made, with confirmations where necessary.
+// tableAfter returns a table at which the given commands were used, and confirmed where necessary.
 func tableAfter(t *testing.T, game, said string) *testTable {
 	begun, rest, _ := strings.Cut(said, ", ")
 	f := newStage(t, game, begun)
@@ -61,8 +61,8 @@ func TestModeratorsHaveNoStake(t *testing.T) {
 	}
 }
 
-// A member with Manage Server who leaves with points still has a stake, because they may return and continue with those
-// points. Such a member can neither remove the leader and play on, nor end the game (Rights 11 and 12).
+// A member with Manage Server who leaves with points still has a stake, because they may return and continue with
+// those points. They can't remove the leader and then play on, and they can't end the game (Rights 11 and 12).
 func TestLeaverWithPointsIsNoModerator(t *testing.T) {
 	f := tableAfter(t, "classic", "ann join, bob join, cid join, ann start")
 	f.answerTo(bob, f.set())
@@ -79,8 +79,8 @@ func TestLeaverWithPointsIsNoModerator(t *testing.T) {
 	require.Equal(t, 1, f.Session().View().Place(2).Score)
 }
 
-// A member with Manage Server who sat at a night's table and left it without chips at stake still has a place in the
-// standings, and so is no moderator of that table.
+// A member with Manage Server who has played at a night's table doesn't count as its moderator even after they leave
+// with no chips at stake, because they are still in the night's standings.
 func TestPlayerWhoLeftANightsTableIsNoModerator(t *testing.T) {
 	f := tableAfter(t, "poker", "ann join, bob join, cid join, bob /leave, ann start")
 	s := f.Session()
@@ -94,7 +94,7 @@ func TestPlayerWhoLeftANightsTableIsNoModerator(t *testing.T) {
 	}
 }
 
-// A kicked player's points can still win, even if there are fewer than none, so such a player is no moderator.
+// A kicked player can still win by points, even with a negative score, so they don't count as a moderator.
 func TestKickedPlayerIsNoModerator(t *testing.T) {
 	f := tableAfter(t, "classic", "ann join, bob join, cid join, ann start")
 	_, wrong := f.claims()
@@ -110,7 +110,7 @@ func TestKickedPlayerIsNoModerator(t *testing.T) {
 	}
 }
 
-// A player who is behind can't cancel another player's lead by deleting the channel (Rights 11).
+// A player who is behind can't take the win from the leader by deleting the channel (Rights 11).
 func TestLeaderWinsIfTheChannelIsDeleted(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.answerTo(bob, f.set())
@@ -118,7 +118,7 @@ func TestLeaderWinsIfTheChannelIsDeleted(t *testing.T) {
 	require.True(t, f.Session().View().Place(2).Winner)
 }
 
-// If all players have left, a player whom the others had removed still wins by points (Rights 12).
+// If everyone has left, a player who was kicked can still win by points (Rights 12).
 func TestKickedLeaderWinsADesertedGame(t *testing.T) {
 	f := tableAfter(t, "classic", "ann join, bob join, cid join, ann start")
 	f.answerTo(bob, f.set())
@@ -134,7 +134,7 @@ func TestKickedLeaderWinsADesertedGame(t *testing.T) {
 	require.True(t, f.Session().View().Place(2).Winner)
 }
 
-// This test checks what /end does for everyone who may use it (Rights 11).
+// The cases say what /end does for each kind of user (Rights 11).
 func TestEffectOfEnd(t *testing.T) {
 	const (
 		poker   = "ann join, bob join, cid join, ann start, turn bet 2"
@@ -178,8 +178,8 @@ func TestEffectOfEnd(t *testing.T) {
 	}
 }
 
-// If an opener would forfeit a game by ending it, the other players are asked to agree, and the opener is asked whether
-// to leave.
+// If the opener would forfeit the game by ending it, the other players are asked to agree, and the opener is asked to
+// confirm that they want to leave.
 func TestOpenerMayForfeit(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.answerTo(bob, f.set())
@@ -194,7 +194,8 @@ func TestOpenerMayForfeit(t *testing.T) {
 	require.True(t, f.Session().View().Place(2).Winner, "the player who leads wins")
 }
 
-// Players with a pending move are pinged immediately, and the clock moves for them after two minutes.
+// With /hurry, the players whose move is pending are pinged immediately, and the clock moves for them after two
+// minutes.
 func TestHurryPingsImmediately(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, cid join, ann start", "turn=0")
 	turn := f.Session().Thinkers()[0]
@@ -211,7 +212,7 @@ func TestHurryPingsImmediately(t *testing.T) {
 	require.Equal(t, Refused, f.answerTo(other, "/hurry").Verdict)
 }
 
-// Only a mention of a present or former player is replaced by a seat.
+// A mention is replaced by a seat only if it names a present or former player.
 func TestMentionStandsForASeat(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	for words, want := range map[string]string{
@@ -221,9 +222,8 @@ func TestMentionStandsForASeat(t *testing.T) {
 	}
 }
 
-// A press that arrives twice is played only once. The second press is acknowledged even though nothing is written,
-// because Discord shows users an error if a press gets no answer. A typed move that arrives twice gets no second
-// answer.
+// A press that arrives twice is played only once. The second one is acknowledged, because Discord shows the user an
+// error if a press gets no answer. A typed move that arrives twice gets only one answer.
 func TestRepeatedMoveIsAcknowledged(t *testing.T) {
 	for words, want := range map[string]Verdict{"/away": Played, "away": Silence} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
@@ -239,8 +239,8 @@ func TestRepeatedMoveIsAcknowledged(t *testing.T) {
 	}
 }
 
-// Everyone who asks for a kick, a void, more speed or an end gets exactly one answer, also the second time. One player
-// alone moves no chips, no points and no one else's seat (Rights 10 to 14).
+// A player who asks for a kick, a void, a hurry or an end gets exactly one answer, even if they ask again. No single
+// player can change chips, points or another player's seat in this way (Rights 10 to 14).
 func TestEveryoneWhoClaimsARightIsAnswered(t *testing.T) {
 	const poker = "ann join, bob join, cid join, ann start, bob bet 2, cid drop"
 	const classic = "ann join, bob join, cid join, ann start"
@@ -287,7 +287,7 @@ func TestEveryoneWhoClaimsARightIsAnswered(t *testing.T) {
 	}
 }
 
-// When everyone asks at once, a vote takes effect once, and each of them is answered.
+// If all players vote at the same time, the vote takes effect once, and each player gets an answer.
 func TestEveryoneVotesAtOnce(t *testing.T) {
 	for words, happened := range map[string]func(games.View) bool{
 		"/void":       func(v games.View) bool { return v.Pot == 0 && v.Place(2).Chips == 20 },
@@ -306,8 +306,8 @@ func TestEveryoneVotesAtOnce(t *testing.T) {
 	}
 }
 
-// A player's vote is the vote of a seat. Gaining or losing Manage Server while others vote adds none, because a member
-// who sits at the table is no moderator there, and one who moderates may well sit at another table (Rights 10 to 12).
+// Each seat has one vote, whether or not its player gains or loses Manage Server during the vote, because a member
+// with a seat is never a moderator of that table (Rights 10 to 12).
 func TestManageServerAddsNoVote(t *testing.T) {
 	f := tableAfter(t, "classic", "ann join, bob join, cid join, ann start")
 	f.answerTo(bob, f.set())

@@ -1,6 +1,6 @@
 package table
 
-// Run plays the table until it ends, and returns the ending.
+// Run plays the table until it ends, and returns the reason.
 func (t *Table) Run() Ending {
 	end := make(chan Ending)
 	t.Start(func(e Ending) { end <- e })

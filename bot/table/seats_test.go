@@ -13,8 +13,8 @@ import (
 	"settable/store/ids"
 )
 
-// At every table, a newcomer gets the next seat that was never assigned, whatever valid commands, restarts and
-// forgotten players came before.
+// A newcomer always gets the next seat that was never assigned, whatever commands, restarts and deletions of player
+// data came before.
 func TestNewcomersGetTheNextSeatOfTheRoster(t *testing.T) {
 	for game := range rules {
 		t.Run(game, func(t *testing.T) {
@@ -37,7 +37,7 @@ func TestNewcomersGetTheNextSeatOfTheRoster(t *testing.T) {
 					case "forget":
 						f.Order(Forget{ForgottenPlayer: store.ForgottenPlayer{Player: who, As: ids.Forgotten(int64(who))},
 							Done: make(chan struct{})})
-						f.obey()
+						f.carryOutOrders()
 					case "reload":
 						f.load()
 					default:
@@ -65,7 +65,7 @@ func (f *testTable) checkNextSeat(name string) {
 	require.Equal(f.t, given+1, seat, name)
 }
 
-// The bot sometimes asks to free a player's seat again before it knows that the seat is free.
+// The bot may ask the table to free a player's seat although the seat is already free. Nothing happens then.
 func TestFreeingASeatTwiceIsNoError(t *testing.T) {
 	f := newTable(t, rules["classic"], nil)
 	f.answerTo(ann, "/join")
@@ -80,7 +80,7 @@ func TestFreeingASeatTwiceIsNoError(t *testing.T) {
 	}
 }
 
-// A game can end after a house player's look and before its move.
+// Asking to free a seat does nothing if the game has ended in the meantime.
 func TestFreeingASeatAfterTheEndIsNoError(t *testing.T) {
 	f := newTable(t, rules["classic"], nil)
 	f.answerTo(ann, "/join")

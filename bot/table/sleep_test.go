@@ -11,8 +11,8 @@ import (
 	"settable/games/poker"
 )
 
-// A sleeping table has no running costs. If no player is present and no one says anything for half a minute, the
-// table's goroutine and timer end. Any word within that time keeps the table running.
+// A sleeping table has no running costs. When all players are away and none of them has said anything for half a
+// minute, the table's goroutine and timer end. Anything they say within that time keeps the table running.
 func TestSleepingTableLeavesMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})

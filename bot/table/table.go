@@ -124,8 +124,8 @@ func (t *Table) handleNext(isDue bool) {
 	if t.inbox.isClosed() { // leave answers the remaining words
 		return
 	}
-	now := t.Now() // read first, because an order that stops the clock is sent before time goes on
-	t.obey()       // first, even if the order came later than the word
+	now := t.Now()     // read first, because an order that stops the clock is sent before time goes on
+	t.carryOutOrders() // first, even if the order came later than the word
 	if w, ok := t.inbox.next(); ok {
 		t.take(w) // a word that has already arrived is in time
 	} else if isDue {
@@ -138,7 +138,7 @@ func (t *Table) prepareWait() (wait time.Duration, on bool) {
 	if t.inbox.isClosed() || t.Session().Over() || t.clock.mayRest(t.Session(), t.Now()) {
 		return 0, false
 	}
-	t.obey() // before waiting, because a Resume changes how much time is left
+	t.carryOutOrders() // before waiting, because a Resume changes how much time is left
 	if t.Session().Over() {
 		return 0, false
 	}
@@ -182,7 +182,7 @@ func (t *Table) safely(f func()) {
 func (t *Table) leave() Ending {
 	t.Close()
 	if !t.clock.restAt.IsZero() {
-		t.obey() // orders that arrived at the last moment
+		t.carryOutOrders() // orders that arrived at the last moment
 	}
 	for _, w := range t.inbox.rest() {
 		t.take(w)

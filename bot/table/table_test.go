@@ -19,7 +19,7 @@ import (
 	"settable/store/ids"
 )
 
-// runningTable returns a running table, and the players in turn order.
+// runningTable starts a game and returns its table, and the players in turn order.
 func runningTable(t *testing.T, rules games.Rules, options games.Options) (
 	f *testTable, end <-chan Ending, turn ids.User) {
 
@@ -41,7 +41,7 @@ func runningTable(t *testing.T, rules games.Rules, options games.Options) (
 	return f, done, turn
 }
 
-// A move that is in the inbox at the deadline counts as on time, because the table handles it before the clock moves.
+// A move that is in the inbox at the deadline is in time: the table plays it before the clock moves.
 func TestInboxIsReadBeforeTimers(t *testing.T) {
 	for i := range 10 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
@@ -64,7 +64,7 @@ func TestInboxIsReadBeforeTimers(t *testing.T) {
 	}
 }
 
-// A move sent on time may still be on its way at the deadline, so the clock waits for it.
+// A move that was sent in time may still be on its way at the deadline, so the clock waits a little for it.
 func TestClockWaitsForMovesOnTheirWay(t *testing.T) {
 	const ms = time.Millisecond
 	for late, counts := range map[time.Duration]bool{600 * ms: true, 900 * ms: false} {
@@ -119,8 +119,8 @@ func TestUnknownOutcomeIsReconciled(t *testing.T) {
 	})
 }
 
-// The dealer closes a table whose channel is gone, so that everyone keeps their chips. If the disk fails, the dealer
-// tries again. The table makes no announcement.
+// The dealer closes a table whose channel is gone, so that everyone keeps their chips. If the write fails, the table
+// retries it. It announces nothing, because nobody could read it.
 func TestTableOfADeletedChannelIsClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, poker.Rules{}, nil)
@@ -138,8 +138,8 @@ func TestTableOfADeletedChannelIsClosed(t *testing.T) {
 	})
 }
 
-// A word that is delivered again after a start isn't played again. The player is told so, but learns nothing about the
-// current table.
+// A move that is delivered again after a restart isn't played again. The player gets an answer, but learns nothing
+// about the table's current state.
 func TestPlayedWordIsNotPlayedAgain(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	require.Equal(t, Played, f.answerTo(ann, "join").Verdict)
@@ -171,7 +171,7 @@ type noChance struct{}
 
 func (noChance) Draw(games.Owed) ([]cards.Card, error) { return nil, errors.New("no cards") }
 
-// The time before a received move isn't lost, even if the clock was last read before the move.
+// Time before a received move never counts as lost, even if the interruption is said to have begun before that move.
 func TestTimeBeforeAReceivedMoveIsNotLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, turn := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
@@ -193,7 +193,8 @@ func TestTimeBeforeAReceivedMoveIsNotLost(t *testing.T) {
 	})
 }
 
-// Time that a line records as lost isn't lost again, even if the clock's own record is older than the line.
+// Lost time that a line already records isn't counted again, even if the next interruption is said to have begun
+// before that line.
 func TestRecordedLostTimeIsNotLostAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})
@@ -215,8 +216,8 @@ func TestRecordedLostTimeIsNotLostAgain(t *testing.T) {
 	})
 }
 
-// After a stall, the process reads the moves that arrived in the meantime before its clock continues. Such a move can
-// be ahead of the clock, and time before it isn't lost.
+// After a stall, the process plays the moves that arrived in the meantime before it notices how long it stood still.
+// Such a move can be ahead of the clock, and the time before it doesn't count as lost.
 func TestTimeBeforeAMoveAheadOfTheClockIsNotLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, turn := runningTable(t, poker.Rules{}, games.Options{"turn": "30"})

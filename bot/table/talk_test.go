@@ -25,7 +25,7 @@ var rules = func() map[string]games.Rules {
 	return all
 }()
 
-// corpus returns the lines of a file of talk.
+// corpus returns the lines of one of the files with sample talk.
 func corpus(t *testing.T, file string) (lines []string) {
 	t.Helper()
 	text, err := os.ReadFile("../testdata/talk/" + file)
@@ -39,7 +39,7 @@ func corpus(t *testing.T, file string) (lines []string) {
 	return lines
 }
 
-// playerNamed returns the player with this name. The name "turn" means the player to move.
+// playerNamed returns the player with the given name, or the player to move for the name "turn".
 func (f *testTable) playerNamed(name string) ids.User {
 	if name == "turn" {
 		if all := f.Session().Thinkers(); len(all) > 0 {
@@ -50,7 +50,7 @@ func (f *testTable) playerNamed(name string) ids.User {
 	return map[string]ids.User{"ann": ann, "bob": bob, "cid": cid, "eve": eve}[name]
 }
 
-// newStage returns a table on which these commands were made, such as "ann join, ann start".
+// newStage returns a table at which the given commands were used, such as "ann join, ann start".
 func newStage(t *testing.T, game, said string, options ...string) *testTable {
 	t.Helper()
 	o := games.Options{}
@@ -70,19 +70,19 @@ func newStage(t *testing.T, game, said string, options ...string) *testTable {
 	return f
 }
 
-// planTyped returns what some typed words would cause.
+// planTyped returns the plan for a typed text.
 func (f *testTable) planTyped(who ids.User, words string) Plan {
 	defer func(at time.Time) { f.at = at }(f.at) // the table doesn't change
 	return f.Session().Plan(f.wordVia(Typed, who, words), f.moment())
 }
 
-// planCommand returns what a command would cause.
+// planCommand returns the plan for a slash command.
 func (f *testTable) planCommand(who ids.User, words string) Plan {
 	defer func(at time.Time) { f.at = at }(f.at)
 	return f.Session().Plan(f.wordVia(Slash, who, words), f.moment())
 }
 
-// requireSilent requires that nothing is written, announced or answered.
+// requireSilent requires that a plan writes, announces and answers nothing.
 func requireSilent(t *testing.T, p Plan, args ...any) {
 	t.Helper()
 	require.Equal(t, Answer{}, p.Answer, args...)
@@ -90,7 +90,7 @@ func requireSilent(t *testing.T, p Plan, args ...any) {
 	require.Empty(t, p.Notices, args...)
 }
 
-// stages are tables of all games in progress. Some games have several stages.
+// stages are situations in every game, as commands that lead to them.
 var stages = func() map[string][]string {
 	const begun = "ann join, bob join, ann start"
 	all := map[string][]string{}
@@ -103,8 +103,8 @@ var stages = func() map[string][]string {
 	return all
 }()
 
-// All messages that aren't moves are talk, whoever writes them (behaviour, Moves 3). A reply to a message counts as
-// typed unless the message is the table's.
+// Every message that isn't a move is talk, whoever writes it (behaviour, Moves 3). A reply counts as addressed to the
+// table only if it replies to the table's message.
 func TestTalkIsIgnored(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	talk := corpus(t, "talk.txt")
@@ -125,8 +125,8 @@ func TestTalkIsIgnored(t *testing.T) {
 	}
 }
 
-// A player's talk can look like a move. If someone without a seat types the same words, the table ignores them and
-// assigns neither a seat nor a penalty.
+// Some talk looks like a move. If a user without a seat types it, the table ignores it and gives them neither a seat
+// nor a penalty.
 func TestBystandersTalkIsIgnored(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	tables := map[string]*testTable{}
@@ -146,7 +146,8 @@ func TestBystandersTalkIsIgnored(t *testing.T) {
 	}
 }
 
-// A move can be typed in several ways if it is the whole message (behaviour, Moves 2). The journal keeps the notation.
+// A message that is nothing but a move can be spelled in several ways (behaviour, Moves 2). The journal keeps the
+// standard notation.
 func TestSpellingsOfMoves(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var f *testTable
@@ -176,7 +177,7 @@ func TestSpellingsOfMoves(t *testing.T) {
 	require.Greater(t, count, 200)
 }
 
-// In every game, a text is talk if some letters only look like those of a move.
+// In every game, a text is talk if some of its letters only look like those of a move.
 func TestLookAlikeLettersAreTalk(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	cyrillic := strings.NewReplacer("a", "а", "c", "с", "e", "е", "o", "о", "p", "р", "d", "ԁ", "i", "і",
@@ -202,8 +203,8 @@ func TestLookAlikeLettersAreTalk(t *testing.T) {
 	}
 }
 
-// A bystander who types a set that is on the table gets a seat and the set. A wrong or late claim, a call and "none"
-// are talk unless they are addressed to the table.
+// A bystander who types a correct claim gets a seat and the set. Typed by a bystander, a wrong or late claim, a call
+// and "none" are talk unless they are addressed to the table.
 func TestMovesOfABystander(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start", "extra=agree")
 	right := f.set()
@@ -253,8 +254,8 @@ func TestAddressedWordsAreAnswered(t *testing.T) {
 	}
 }
 
-// In a reply to the table, a player may type only letters. A group of letters that could be a word counts only if it is
-// a correct claim, and an emoticon isn't a call.
+// In a reply to the table's message, a player can claim a set by typing nothing but the letters. Letters that might
+// be an ordinary word count only if the claim is correct, and an emoticon isn't a call.
 func TestReplyWithLettersOnly(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var f *testTable

@@ -13,7 +13,7 @@ import (
 	"settable/store/ids"
 )
 
-// Only answers to presses and commands are private.
+// Only answers to presses, forms and slash commands are private.
 func TestPrivateDoors(t *testing.T) {
 	for door, private := range map[Door]bool{
 		Typed: false, Mention: false, Button: true, Modal: true, Slash: true, House: false,
@@ -23,8 +23,8 @@ func TestPrivateDoors(t *testing.T) {
 	require.Equal(t, "set", Word{Words: "set a b c"}.Verb())
 }
 
-// A joining player's name is written with the line by which they join, even if they join by a claim. A changed name is
-// written with the next line. The session before the plan does not know these names.
+// A player's name is written with the line by which they join, even if they join by making a claim. A changed name is
+// written with the player's next line. Planning doesn't add these names to the current session.
 func TestNamesAreWrittenWithLines(t *testing.T) {
 	f := newStage(t, "classic", "ann join")
 	require.Len(t, f.journal.names, 1)
@@ -58,7 +58,7 @@ func TestHouseStartsOnThePlayersSeat(t *testing.T) {
 	require.NoError(t, p.Answer.Err, "the game has begun")
 }
 
-// Buttons drawn after a secret line, or before the start, are current. Buttons drawn before cards moved are stale.
+// A button isn't stale if only secret lines have been written since it was drawn. It is stale if cards have moved.
 func TestStaleButtons(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "show_needs_set=false")
 	old := f.Session().Sight
@@ -78,25 +78,26 @@ func TestStaleButtons(t *testing.T) {
 // Interruptions can end in any order, and the clock stays stopped until all have ended.
 func TestInterruptionsInAnyOrder(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
-	obey := func(orders ...Order) bool {
+	give := func(orders ...Order) bool {
 		for _, o := range orders {
 			f.Order(o)
 		}
-		f.obey()
+		f.carryOutOrders()
 		return f.Session().HaltedSince.IsZero()
 	}
-	require.False(t, obey(Hidden{}, Pause{}))
-	require.False(t, obey(Visible{}))
-	require.True(t, obey(Unpause{}))
-	require.False(t, obey(Hidden{}, Pause{}))
-	require.False(t, obey(Unpause{}))
-	require.True(t, obey(Visible{}))
+	require.False(t, give(Hidden{}, Pause{}))
+	require.False(t, give(Visible{}))
+	require.True(t, give(Unpause{}))
+	require.False(t, give(Hidden{}, Pause{}))
+	require.False(t, give(Unpause{}))
+	require.True(t, give(Visible{}))
 	f.clock.remindedTurn, f.outlet.deleted = time.Now(), 0
-	obey(ShowAgain{})
+	give(ShowAgain{})
 	require.Equal(t, 1, f.outlet.deleted, "whose turn was another's is not reminded under a new picture")
 }
 
-// A move without events isn't announced. The answer to a press shows the effects of the move, including a changed hand.
+// A move without events isn't announced. The answer to a press says what the move did and whether the player's hand
+// has changed.
 func TestAnnouncements(t *testing.T) {
 	require.Empty(t, eventNotices(nil, []games.Event{}))
 	f := newStage(t, "twenty", "ann join, bob join")
@@ -110,7 +111,7 @@ func TestAnnouncements(t *testing.T) {
 	require.Len(t, Hand(f.Session().Course.Game, 1), 1)
 }
 
-// The time of a line by the clock or the dealer is the deadline that caused it.
+// A line by the clock has the time of the deadline that caused it.
 func TestTimeOfClockLines(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	at := f.Session().Course.Deadline()
@@ -119,7 +120,8 @@ func TestTimeOfClockLines(t *testing.T) {
 	require.True(t, at.Equal(p.Entry().Played[0].Line.At))
 }
 
-// Adopting a plan leaves a stopped clock stopped, and records when players could first see the change.
+// Adopting a plan leaves the clock stopped if it was, and records the time before which players can't have seen the
+// change.
 func TestAdopt(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	since, seen := f.at, time.Now()
@@ -139,8 +141,8 @@ func TestAdopt(t *testing.T) {
 	require.Zero(t, f.judged.saved)
 }
 
-// Once the disk accepts lines again, the table writes pending lines immediately. If the clock is stopped for another
-// reason, it counts as stopped from the newest line on.
+// After the first successful write, the table immediately writes all pending lines. If the clock is stopped for
+// another reason, it counts as stopped since the newest line.
 func TestClockAfterAMove(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.refuse(ann, f.set())
@@ -156,7 +158,8 @@ func TestClockAfterAMove(t *testing.T) {
 	require.Zero(t, f.clock.retryAt)
 }
 
-// A table that stops playing announces pending news, and logs if its end can't be written.
+// A table that stops still tells players about events they haven't seen, and logs an error if its end can't be
+// written.
 func TestEndOfATable(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	told := len(f.outlet.allMessages())
@@ -180,7 +183,7 @@ func TestEndOfATable(t *testing.T) {
 	require.NotContains(t, log.String(), "closing a table for the house players failed", "it is over")
 }
 
-// The table knows the source of every line, even of the first.
+// A loaded table remembers the source of every line, including the first.
 func TestSourceOfTheFirstLine(t *testing.T) {
 	require.Equal(t, map[store.Source]bool{"m1": true}, newestSources([]store.Line{{Source: "m1"}}))
 }

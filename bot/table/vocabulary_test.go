@@ -42,7 +42,7 @@ func corpusSection(t *testing.T, l *words.Language, heading string) (lines []str
 	return lines
 }
 
-// planIn returns a word that a player with this vocabulary says, and what it would cause.
+// planIn returns what a player who uses the given vocabulary says, once parsed, and the plan for it.
 func (f *testTable) planIn(speaks *games.Vocabulary, who ids.User, said string) (Word, Plan) {
 	w := f.wordVia(Slash, who, "nothing")
 	w.Door, w.Words, w.Move, w.Vocabulary = Typed, said, nil, speaks
@@ -50,9 +50,8 @@ func (f *testTable) planIn(speaks *games.Vocabulary, who ids.User, said string) 
 	return w, f.Session().Plan(w, f.moment())
 }
 
-// Talk is ignored no matter which language a table or player uses. The test uses the international corpus and the
-// corpus of each language. If a line of the corpus is also a move, it counts as that move when a player writes it, and
-// otherwise as talk.
+// Talk is ignored no matter which language a table or player uses. The samples are the international corpus and that
+// of each language. A line of a corpus that is also a move counts as that move if a player types it.
 func TestTalkIsIgnoredInEveryLanguage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	tables := map[string]*testTable{}
@@ -106,7 +105,7 @@ func TestSpellingsOfMovesInEveryLanguage(t *testing.T) {
 	}
 }
 
-// Every translated verb works with its arguments, and so do the documented examples and the English verb.
+// Every translated verb can be used with its arguments, and so can the English verb and the documented examples.
 func TestEveryTypedVerbIsUnderstood(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for _, l := range foreign(t) {
@@ -131,8 +130,8 @@ func TestEveryTypedVerbIsUnderstood(t *testing.T) {
 	}
 }
 
-// spellings returns all ways to type a move in a language: with each translation of its verb, as documented, and in
-// English.
+// spellings returns all the ways to type a move in a language: with each translation of its verb, as in the
+// documentation, and in English.
 func spellings(l *words.Language, game, verb, behind string) (list []string) {
 	taught := l.Typing(game, strings.TrimSpace(verb+" "+behind))
 	for _, whose := range []string{game, "games"} {

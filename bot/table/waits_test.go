@@ -19,8 +19,8 @@ import (
 	"settable/store"
 )
 
-// A pass left in advance is given two to six seconds after the question, or within half of the remaining time if that
-// is shorter. Each pass has its own delay and is given only once, the earliest first.
+// An advance pass is given two to six seconds after the question, or within half of the remaining time if that is
+// shorter. Each pass has a delay of its own and is given once, the earliest first.
 func TestDelayOfAdvancePasses(t *testing.T) {
 	asked := func(turn string) Session {
 		f := newStage(t, "poker", "ann join, bob join, ann start", "turn="+turn)
@@ -72,7 +72,7 @@ func TestAdvanceAnswerIsRetried(t *testing.T) {
 	require.Equal(t, []string{f.Session().Seats[ann].String() + " pass"}, f.linesAfter(line))
 }
 
-// The table sets a timer for the reminder of a turn.
+// The table sets a timer for a turn's reminder.
 func TestTimerForAReminder(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	now := time.Now()
@@ -89,8 +89,8 @@ func TestTimerForAReminder(t *testing.T) {
 	require.Equal(t, 1, f.outlet.reminded)
 }
 
-// A clock line that can't be written is retried with growing pauses. The table shows nothing if there is nothing to
-// announce.
+// If a line by the clock can't be written, the table retries it with growing pauses. It shows nothing if there is
+// nothing to announce.
 func TestClockLineIsRetried(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	f.journal.fail(store.ErrTrouble)
@@ -119,7 +119,7 @@ func TestClockLineIsRetried(t *testing.T) {
 	require.Equal(t, shown+1, f.outlet.shows())
 }
 
-// tableOwingCards returns a table that was stopped before its dealer could deal.
+// tableOwingCards returns a table whose dealer still has to deal, as after a crash.
 func tableOwingCards(t *testing.T) *testTable {
 	f := newStage(t, "classic", "ann join")
 	p := f.Session().Plan(f.word(ann, "start"), f.moment())
@@ -129,7 +129,7 @@ func tableOwingCards(t *testing.T) *testTable {
 	return f
 }
 
-// The store logs disk faults once. The table logs all other write errors.
+// The table logs write errors, except disk faults, which the store has already logged.
 func TestWriteErrorsAreLogged(t *testing.T) {
 	f := newStage(t, "classic", "ann join, ann start")
 	var log bytes.Buffer
@@ -143,7 +143,7 @@ func TestWriteErrorsAreLogged(t *testing.T) {
 	require.Contains(t, log.String(), "saving a move failed")
 }
 
-// If the database is unavailable, the table refuses a house move silently, and the house moves again when it can.
+// If a house move can't be written, nobody is told, and the house player moves again when writes succeed.
 func TestHouseIsRefusedSilently(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := aloneWithHouse(t, solitaire.Game, nil, "sharp")
@@ -163,8 +163,8 @@ func TestHouseIsRefusedSilently(t *testing.T) {
 	})
 }
 
-// House players look at the table at different times. The one with the earliest time comes first. After five minutes of
-// silence, the house players wait. The table announces this if they have played.
+// House players look at the table at different times, and the earliest look comes first. After five minutes of
+// silence they wait, and the table announces this if any of them has looked.
 func TestWhenHousePlayersLook(t *testing.T) {
 	f := newTable(t, classic.Game, nil)
 	for _, words := range []string{"/join", "/house easy", "/house sharp", "/start"} {
@@ -195,8 +195,8 @@ func TestWhenHousePlayersLook(t *testing.T) {
 	require.True(t, c.lookAt[2].at.After(s.LastMove), "and looks again")
 }
 
-// An easy house player leaves the first sets to people: it doesn't look before 15 s have passed, whatever happens
-// meanwhile. Later it looks at its usual pace, and stronger players do so from the start.
+// An easy house player leaves the first sets to humans: whatever happens, it first looks at the table after 15 s.
+// From then on it looks at its usual pace, as stronger house players do from the start.
 func TestEasyHousePlayersLeaveTheFirstSets(t *testing.T) {
 	f := newTable(t, classic.Game, nil)
 	for _, words := range []string{"/join", "/house easy", "/house steady", "/start"} {
@@ -219,7 +219,7 @@ func TestEasyHousePlayersLeaveTheFirstSets(t *testing.T) {
 	require.Zero(t, c.headStart(turns, games.HousePlayer{Level: games.Easy}, began), "a game with turns")
 }
 
-// The house plays at another pace at the first table of each new database.
+// House players move at different times at the first table of each new database.
 func TestPaceOfTheHouseVariesFromGameToGame(t *testing.T) {
 	paces := map[uint64]bool{}
 	opened := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
