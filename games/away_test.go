@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A journal stores time away to the millisecond, without floating-point noise, and reads it back unchanged.
+// An away line stores downtime to the millisecond, without floating-point noise, and parses back unchanged.
 func TestAwayIsWrittenInMilliseconds(t *testing.T) {
 	require.Equal(t, "away 5.488", Away{For: 5488 * time.Millisecond}.String())
 	for ms := time.Duration(1); ms < 1e9; ms = ms*7/5 + 1 {

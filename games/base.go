@@ -19,17 +19,16 @@ type Base[P any] struct {
 	Step     Step      // the result of the action being played; empty between actions
 }
 
-// NewBase returns a table without players. At most the given number of players can sit down, and cards come from the
-// given pack.
+// NewBase returns an empty table that seats at most the given number of players. The dealer draws from the given pack.
 func NewBase[P any](most int, pack cards.Bag) Base[P] {
 	return Base[P]{MaxSeats: most, Phase: Gathering, Unseen: pack}
 }
 
-// Presence returns who is seated and who of them is away.
+// Presence returns who is seated and which of these players are away.
 func (b *Base[P]) Presence() *Attendance { return &b.Seats.Attendance }
 
-// Play plays an action on g, the game that embeds this Base. The caller passes a copy of the stored game, because Play
-// changes g. Any error is of type Illegal.
+// Play applies an action to g, the game that embeds this Base. The caller passes a copy of the stored game, because
+// Play changes g. Any error is of type Illegal.
 func (b *Base[P]) Play(g interface {
 	Draft
 	Game
@@ -55,8 +54,8 @@ func (b *Base[P]) FinishAction(g Game) Step {
 	return done
 }
 
-// Begin starts the game for seat s if at least the given number of players sit at the table. The dealer then owes the
-// given number of cards. Any error is of type Illegal.
+// Begin starts the game at the request of seat s, if the table has at least the given number of players. The dealer
+// then owes the given number of cards. Any error is of type Illegal.
 func (b *Base[P]) Begin(s Seat, least, owed int) error {
 	if b.Phase != Gathering {
 		return ErrStarted
@@ -69,7 +68,7 @@ func (b *Base[P]) Begin(s Seat, least, owed int) error {
 	return nil
 }
 
-// Lay removes the dealt cards from the pack. It refuses them unless they are as many as the dealer owes. Any error is
+// Lay removes the dealt cards from the pack. It refuses them if their number isn't what the dealer owes. Any error is
 // of type Illegal.
 func (b *Base[P]) Lay(s Seat, laid []cards.Card) (err error) {
 	if b.Unseen, err = Lay(s, laid, b.Owes, b.Unseen); err == nil {
@@ -107,7 +106,7 @@ func (b *Base[P]) Waiting() []Seat { return nil }
 // Join seats a player at any time during the game. Any error is of type Illegal.
 func (b *Base[P]) Join(s Seat) error { return b.Seats.SitDown(s, b.MaxSeats, &b.Step) }
 
-// Leave makes a player stand up. The game keeps what the player has won. Any error is of type Illegal.
+// Leave removes a player from the table. The game keeps the player's score. Any error is of type Illegal.
 func (b *Base[P]) Leave(s Seat) error { return b.Seats.StandUp(s, &b.Step) }
 
 // Tick does nothing and is never called, because these games have no deadlines of their own.
@@ -118,12 +117,12 @@ func (b *Base[P]) Owed() (Owed, bool) {
 	return Owed{Count: b.Owes, From: b.Unseen, Deck: 1}, b.Owes > 0
 }
 
-// Deadline returns when the player who has been away longest loses the seat; these games have no other clock. It
-// returns Never if no player is away.
+// Deadline returns the time at which the player who has been away longest loses their seat. These games have no other
+// deadline. It returns Never if no player is away.
 func (b *Base[P]) Deadline() time.Time { return b.ClockAt(Never) }
 
-// ClockAt returns the next time at which the clock acts in a game with a deadline of its own: that deadline, or earlier
-// if a player who has been away too long loses the seat first.
+// ClockAt returns the time of the next clock event in a game with a deadline of its own: that deadline, or an earlier
+// time at which a player who has been away too long loses their seat.
 func (b *Base[P]) ClockAt(own time.Time) time.Time {
 	if b.Phase == Finished {
 		return Never
@@ -155,8 +154,8 @@ func (b *Base[P]) OffersTo(viewer Seat, add func(*Offers)) []Offer {
 	return o.WithSeatOffers(b.MaxSeats, b.Phase == Gathering)
 }
 
-// Plain returns the rules of a game without options. Each of the game's own verbs becomes a Word, and the function open
-// creates a table without players.
+// Plain returns the rules of a game without options. Each of the game's own verbs becomes a Word, and open creates an
+// empty table.
 func Plain(m Manual, open func() Game) Rules {
 	own := map[string]Move{}
 	for _, v := range m.Verbs {

@@ -12,16 +12,16 @@ import (
 // ErrDeckShort means that a script's deck has fewer cards than the dealer owes.
 var ErrDeckShort = errors.New("the prepared deck has too few cards")
 
-var errShuffleShort = fmt.Errorf("%w", ErrDeckShort) // the cards come from a shuffle
+var errShuffleShort = fmt.Errorf("%w", ErrDeckShort) // the missing cards are those after a reshuffle
 
-// Luck is the Chance that draws from a random source. It is not safe for concurrent use.
+// Luck is a Chance that draws random cards. It is not safe for concurrent use.
 type Luck struct{ source *rand.Rand }
 
-// NewChance returns the Luck of real tables. Its seed comes from the operating system, so no one can predict the next
+// NewChance returns a Luck for real tables. Its seed comes from the operating system, so no one can predict the next
 // card from earlier ones.
 func NewChance() Luck {
 	var seed [32]byte
-	crand.Read(seed[:]) // Read never fails: the program crashes instead
+	crand.Read(seed[:]) // Read never returns an error; if it fails, it crashes the program
 	return SeededBy(seed)
 }
 
@@ -49,8 +49,8 @@ func DrawOf(pack []cards.Card, n int, source *rand.Rand) []cards.Card {
 	return pack[:n:n]
 }
 
-// Stacked deals from prepared decks. Deck n is the n-th of Decks, dealt from first to last. After the k-th reshuffle of
-// a deck, its k-th entry in Shuffles gives the order.
+// Stacked deals from prepared decks. Hand n is dealt from the n-th of Decks, first card first. After the k-th reshuffle
+// of a hand's deck, cards are dealt in the order of the k-th of Shuffles.
 type Stacked struct {
 	Decks, Shuffles [][]cards.Card
 }

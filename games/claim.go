@@ -9,8 +9,8 @@ import (
 
 // A Pick is a card as a player names it: by its label on the table or by its code.
 type Pick struct {
-	Label string     // in capitals; empty when Card is named
-	Card  cards.Card // Hidden when Label is named
+	Label string     // in capitals; empty if the player typed a code
+	Card  cards.Card // Hidden if the player typed a label
 }
 
 func (p Pick) String() string {
@@ -23,9 +23,9 @@ func (p Pick) String() string {
 // Words returns the pick in capitals, for use in a sentence.
 func (p Pick) Words() string { return strings.ToUpper(p.String()) }
 
-// NotThere refuses the pick of a card that is not on the table. The refusal quotes labels as they were typed but spells
-// out cards in words, because players who press buttons never see codes. A player who picked a card of the set that was
-// taken last learns that another player was faster.
+// NotThere returns the refusal for a pick that is not on the table. The refusal quotes labels as they were typed but
+// spells out cards in words, because players who press buttons never see codes. A player who picked a card of the set
+// that was taken last learns that another player was faster.
 func (p Pick) NotThere(taken []cards.Card, by Seat) error {
 	if p.Label != "" {
 		return Refuse("games.no_card", "card", p.Words())
@@ -99,7 +99,7 @@ func withoutJoints(fields []string) (words []string) {
 	return words
 }
 
-// These are the card features as sentences name them.
+// These are the keys of the phrases for card features.
 var (
 	numerals = [...]string{"games.numeral.1", "games.numeral.2", "games.numeral.3"}
 	shadings = [...]string{"games.shading.solid", "games.shading.striped", "games.shading.open"}
@@ -108,7 +108,7 @@ var (
 )
 
 // WhyNoSet explains why three SET cards aren't a set, in the form "two of … and one of …". It names the first feature
-// that breaks the rule, in the order of the notation. It returns a silent phrase if the cards are a set.
+// that breaks the rule, in the order of the notation. It returns an empty phrase if the cards are a set.
 func WhyNoSet(a, b, c cards.Card) Phrase {
 	if a == b || b == c || a == c {
 		return Say("games.why.twice")

@@ -93,12 +93,12 @@ func (c Course) Deadline() time.Time {
 	return d.Add(c.Lost)
 }
 
-// answering is implemented by games in which players can leave answers in advance.
-type answering interface{ Answers() []Action }
+// answerer is implemented by games in which players can leave answers in advance.
+type answerer interface{ Answers() []Action }
 
 // Answers returns the moves that players have left in advance as answers to the game's current question.
 func (c Course) Answers() []Action {
-	if g, ok := c.Game.(answering); ok {
+	if g, ok := c.Game.(answerer); ok {
 		return g.Answers()
 	}
 	return nil

@@ -9,25 +9,25 @@ import (
 	"settable/games/cards"
 )
 
-// An Event is something that a step caused and that the table is told about. NewEvent and NewMovingEvent make most
-// events; an event has a type of its own if the program uses it for anything else. Everyone may read an event, so it
+// An Event is a consequence of a step that players are told about. NewEvent and NewMovingEvent make most events. An
+// event has a type of its own if the program uses more of it than its sentence. Everyone may read an event, so it
 // contains no secrets.
 type Event interface {
-	// Say returns the sentence for the table. It returns a silent phrase if the event needs no sentence.
+	// Say returns the sentence for the table. It returns an empty phrase if the event needs no sentence.
 	Say() Phrase
 	// CardsMoved reports whether the event moved cards or changed the cost of a move, which makes older buttons
 	// outdated.
 	CardsMoved() bool
 }
 
-// NewEvent returns an Event that only has a sentence. NewMovingEvent returns an event that also moved cards, so its
-// CardsMoved is true. Both take key and args as Say does.
+// NewEvent returns an Event that consists only of a sentence. NewMovingEvent returns an event that also moved cards, so
+// its CardsMoved is true. Both take key and args as Say does.
 func NewEvent(key string, args ...any) Event       { return plainEvent{key, args, false} }
 func NewMovingEvent(key string, args ...any) Event { return plainEvent{key, args, true} }
 
 type plainEvent struct {
 	key   string
-	args  []any // as Say takes them
+	args  []any // the arguments for Say
 	moved bool
 }
 
@@ -85,20 +85,20 @@ type Tally struct {
 // A Count is the name of a number in a player's record.
 type Count string
 
-// Every game keeps these counts.
+// Games keep these counts. Not every game uses all of them.
 const (
 	Sets      Count = "sets"       // sets taken
 	SetsAlone Count = "sets.alone" // sets taken while no other person was present, which don't count on leaderboards
 	Penalties Count = "penalties"  // wrong calls and claims
 	Games     Count = "games"      // games played to their end
 	Wins      Count = "wins"       // games won against at least one other player
-	ByForfeit Count = "forfeits"   // the part of Wins that was won by forfeit
+	ByForfeit Count = "forfeits"   // how many of Wins were by forfeit
 	Solved    Count = "solved"     // solitaires won
-	Hands     Count = "hands"      // hands played to their end, in games played in hands
+	Hands     Count = "hands"      // hands played to their end, in games that consist of hands
 	Voided    Count = "voided"     // hands that were voided
 	Pots      Count = "pots"       // pots won or shared
 	Fastest   Count = "fastest"    // how long the player's fastest set of a game had been open, in milliseconds
-	Streak    Count = "streak"     // most sets in a row in a game in which others took some too
+	Streak    Count = "streak"     // longest run of sets in a game in which others took sets too
 )
 
 // practice is the prefix of the counts for tables with house players. These counts appear in the player's own record
@@ -148,7 +148,7 @@ type (
 		Cards []cards.Card
 		At    Labels
 		Why   Phrase
-		Cost  Phrase // what the claim costs, as a separate sentence; silent if nothing
+		Cost  Phrase // what the claim costs, as a separate sentence; empty if nothing
 	}
 )
 
@@ -188,7 +188,7 @@ func SeesNone(s Seat, n, of int) Event {
 	return NewEvent("games.sees_none", "who", s, "n", n, "of", of)
 }
 
-// Say is silent, because everyone can see the cards in the picture.
+// Say returns an empty phrase, because everyone can see the cards in the picture.
 func (CardsLaid) Say() Phrase { return Phrase{} }
 
 // String lists the cards, for the expected output of scripts.
@@ -226,7 +226,7 @@ func (CardsLaid) CardsMoved() bool { return true }
 func (SetTaken) CardsMoved() bool  { return true }
 func (NotASet) CardsMoved() bool   { return false }
 
-// Sequence combines several phrases into one. It leaves out the silent ones.
+// Sequence combines several phrases into one. It leaves out empty phrases.
 func Sequence(all ...Phrase) Phrase {
 	var told Sentences
 	for _, p := range all {

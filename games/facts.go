@@ -11,7 +11,7 @@ import (
 	"settable/games/cards"
 )
 
-// Text states in plain facts how a pot was shared.
+// Text describes in a compact form how a pot was shared, for scripts and logs.
 func (p PotShare) Text(name func(Seat) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", p.Amount)

@@ -22,7 +22,7 @@ type Figures struct {
 // A Figure is a number that a simulation reports, with its name among the Counts and a description in words.
 type Figure struct {
 	Name, Words string
-	Unit        int // how many of the counted values make one of the reported ones; 0: one
+	Unit        int // reported values are counted values divided by this; 0: not divided
 }
 
 // Counts record how often each value of a named number occurred. Means, standard errors and distributions can be

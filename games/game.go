@@ -58,7 +58,7 @@ type Action struct {
 	Move Move
 }
 
-// Rules are the rules of one game.
+// Rules describes one game, parses its moves and opens its tables.
 type Rules interface {
 	Name() string                    // "classic"; the word in `game classic`
 	Manual() Manual                  // what players are told about it: options, moves, rules
@@ -74,7 +74,7 @@ type Game interface {
 	Owed() (Owed, bool)
 	// Deadline returns when the clock moves next. The zero time means never.
 	Deadline() time.Time
-	// Presence returns who is seated and who of them is away. Callers must not change it.
+	// Presence returns who is seated and which of these players are away. Callers must not change it.
 	Presence() *Attendance
 	// View returns exactly what the seat may know.
 	View(Seat) View
@@ -103,8 +103,8 @@ type Step struct {
 	Practice   bool
 	houseSeats uint64 // the seats that the house plays after the step: bit k-1 is seat k
 
-	// ShowsRecap reports that a hand has ended in a way that players will want to look at again. Views are then a Recap
-	// until the next hand begins or the table closes, which ClearsRecap reports.
+	// ShowsRecap reports that a hand has ended and that views now show its Recap. ClearsRecap reports the end of the
+	// Recap: the next hand has begun or the table has closed.
 	ShowsRecap, ClearsRecap bool
 
 	// Secret reports that only the player who made the move may learn of it. Nothing changes for anyone else, and only
@@ -128,8 +128,8 @@ func (s *Step) Count(seat Seat, what Count, n int) {
 	}
 }
 
-// Pay moves n chips from one account to another. It does nothing if n is 0 or less, or if the table is played for
-// practice.
+// Pay moves n chips from one account to another. It does nothing if n is 0 or less, or if the table is a practice
+// table.
 func (s *Step) Pay(from, to Account, n Chips) {
 	if n > 0 && !s.Practice {
 		s.Transfers = append(s.Transfers, Transfer{From: from, To: to, Amount: n})
@@ -176,7 +176,7 @@ func (i Illegal) Error() string {
 // Refuse returns an Illegal whose phrase has the given key. It takes args as Say does.
 func Refuse(key string, args ...any) error { return Illegal{Phrase: Say(key, args...)} }
 
-// RefuseInSecret returns an Illegal that only the refused player may learn of.
+// RefuseInSecret returns an Illegal that only the player who made the move may see.
 func RefuseInSecret(key string, args ...any) error {
 	return Illegal{Phrase: Say(key, args...), Secret: true}
 }

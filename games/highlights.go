@@ -15,11 +15,11 @@ type Highlights struct {
 	openCards   []openCard    // the open cards
 
 	seats         []record // of seat 1, 2, 3 …
-	streak        int      // the current streak, of the seat runs
+	streak        int      // the current streak, of the seat streakSeat
 	rankedStreak  int      // the part of it that counts on leaderboards
 	streakSeat    Seat
 	missed        int           // how many open sets went unclaimed
-	longestMissed time.Duration // the longest time that one of these was open
+	longestMissed time.Duration // the longest time that one of these had been open
 	missedSet     [3]cards.Card // the set that was open for that time
 }
 
@@ -136,7 +136,7 @@ func (h *Highlights) MissAll() {
 	h.openCards = nil
 }
 
-// countMissed counts the open sets that can no longer be claimed.
+// countMissed counts the open sets for which goes returns true as missed.
 func (h *Highlights) countMissed(goes func([3]cards.Card) bool) {
 	open := make([]cards.Card, len(h.openCards))
 	for i, l := range h.openCards {
@@ -152,7 +152,7 @@ func (h *Highlights) countMissed(goes func([3]cards.Card) bool) {
 	}
 }
 
-// openFor returns how long all three cards have been open.
+// openFor returns how long all three cards have been open together.
 func (h *Highlights) openFor(three [3]cards.Card) time.Duration {
 	since := time.Duration(0)
 	for _, l := range h.openCards {
@@ -172,11 +172,11 @@ func (h *Highlights) Best(seat Seat) (fastest time.Duration, streak int) {
 	return h.seats[seat-1].fastest, h.seats[seat-1].streak
 }
 
-// precision is the precision of reported times. Players with equal rounded times share a place.
+// precision is the precision of reported times. Players whose rounded times are equal are tied.
 const precision = 100 * time.Millisecond
 
 // All returns the highlights of a finished game. House players are not named. A streak is mentioned only if others took
-// sets too, because otherwise all sets of the game are in a row. A game without a set has none.
+// sets too, because otherwise the streak would be the whole game. A game without sets has no highlights.
 func (h *Highlights) All(house func(Seat) bool) []Highlight {
 	list := h.Taken(house)
 	if len(h.seats) > 0 && h.missed > 0 {

@@ -18,7 +18,7 @@ const (
 // Levels lists all levels, weakest first.
 var Levels = []string{string(Easy), string(Steady), string(Sharp)}
 
-// At returns whichever of the three numbers belongs to this level.
+// At returns the argument for this level.
 func (l Level) At(easy, steady, sharp float64) float64 {
 	switch l {
 	case Easy:
@@ -92,7 +92,7 @@ func (v View) IsDeserted() bool {
 	return sat && v.Phase != Finished
 }
 
-// mayAddHouse refuses a house player once the game has started or the table has enough of them.
+// mayAddHouse returns a refusal if the game has started or the table has the maximum number of house players.
 func mayAddHouse(a *Attendance, gathering bool) error {
 	if !gathering {
 		return Refuse("games.house_late")
@@ -162,7 +162,7 @@ func mayCover(at *Attendance, now Situation, by, s Seat) error {
 	case now.Gathering:
 		return Refuse("games.not_started")
 	}
-	if now.Leaders != nil && !at.Practice { // a practice game counts for nobody, so it costs a leader the win
+	if now.Leaders != nil && !at.Practice { // a practice game has no winner, so it would rob an absent leader of the win
 		for _, leader := range now.Leaders() {
 			if !at.IsPresent(leader) {
 				return Refuse("games.cover_leads", "who", leader)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Journal writes the lines of a table as a script. ReadScript reads the script, and a Replay of it ends in the same
+// Journal writes the lines of a table as a script. ReadScript can read the script, and its Replay ends in the same
 // state (notation, Scripts 1). A player whose name can't be used in a script is called p plus the number of the seat.
 func Journal(rules Rules, o Options, lines []Line, name func(Seat) string) string {
 	var b strings.Builder

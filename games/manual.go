@@ -16,7 +16,7 @@ type Manual struct {
 	WalkIn             bool        // a claim by a player without a seat seats that player first
 	Hands              bool        // players hold cards that only they may see
 	Together           bool        // all share one goal, so house players would play it for you
-	Luck               bool        // only the cards decide the game, so the leaderboards of all games leave it out
+	Luck               bool        // only the cards decide the game, so leaderboards across all games leave it out
 }
 
 // UsualMove returns an example of the most common move as players type it, such as "set a b c".

@@ -14,9 +14,9 @@ import (
 type Option struct {
 	Name       string
 	Default    string
-	Values     []string // the words it accepts; nil: a whole number from Min to Max
+	Values     []string // the words it accepts; nil: whole numbers from Min to Max
 	Min, Max   int
-	ScriptTrue string   // the number that "true" means in a script; empty: none
+	ScriptTrue string   // the number that "true" stands for in a script; empty: none
 	Clock      bool     // the number is a time in seconds
 	Announced  bool     // announced at every table before anyone sits down, even if it has its default
 	Lobby      []string // the values offered as buttons before the start; nil: it can't be changed there
@@ -28,7 +28,7 @@ type Options map[string]string
 // A RuleSet is a named set of options.
 type RuleSet string
 
-// The rule sets. By the book, all options have their defaults.
+// These are the rule sets. With ByBook, all options have their defaults.
 const (
 	House  RuleSet = "house"
 	ByBook RuleSet = "book"
@@ -37,7 +37,7 @@ const (
 // RuleSets lists the rule sets that players can choose from. The first is the default.
 var RuleSets = []RuleSet{House, ByBook}
 
-// Name returns the name of a rule set: "House rules".
+// Name returns the name of a rule set, such as "House rules".
 func (r RuleSet) Name() Phrase { return Say("games.rules." + string(r)) }
 
 // Here returns the sentence that tells players which rule set their table uses.
@@ -53,8 +53,8 @@ func (m Manual) OptionsBy(set RuleSet, given Options) Options {
 	return all
 }
 
-// RuleSetOf returns the rule set that a table's options belong to, or "" if they belong to neither or if this game has
-// no house rules. Options that house rules don't set are ignored.
+// RuleSetOf returns the rule set that a table's options match, or "" if they match neither set or if the game has no
+// house rules. Options that house rules don't set are ignored.
 func (m Manual) RuleSetOf(chosen Options) RuleSet {
 	house, book := len(m.HouseRules) > 0, len(m.HouseRules) > 0
 	for name, value := range m.HouseRules {
@@ -81,8 +81,8 @@ func (o Options) With(c Choose) Options {
 	return all
 }
 
-// Change returns the options after a player's choice and adds an event to step. It returns an Illegal after the start,
-// and for options without a Lobby, because players agreed to those when they sat down.
+// Change returns the options after a player's choice and adds an event to step. It refuses a choice after the start. It
+// also refuses a change of an option without Lobby values, because players agreed to such options when they sat down.
 func (m Manual) Change(now Options, gathering bool, s Seat, c Choose, step *Step) (Options, error) {
 	if !gathering {
 		return nil, Refuse("games.option_late")
@@ -101,7 +101,8 @@ func (m Manual) Change(now Options, gathering bool, s Seat, c Choose, step *Step
 	return changed, err
 }
 
-// AddChoices adds the choices that a table with these options offers before the start.
+// AddChoices adds the option changes that players may make before the start. The argument now holds the table's current
+// options.
 func (o *Offers) AddChoices(m Manual, now Options) {
 	for _, option := range m.Options {
 		for _, value := range option.Lobby {
@@ -110,8 +111,8 @@ func (o *Offers) AddChoices(m Manual, now Options) {
 	}
 }
 
-// Fill gives every option of the manual a value: the chosen one in lower case, or the default. It refuses unknown
-// options and invalid values with an Illegal. It does not change the chosen map.
+// Fill gives every option of the manual a value: the chosen one in lower case, or the default. It returns an Illegal
+// for unknown options and invalid values. It does not change the chosen map.
 func (m Manual) Fill(chosen Options) (Options, error) {
 	full := make(Options, len(m.Options))
 	for _, o := range m.Options {
@@ -148,8 +149,8 @@ func (m Manual) Option(name string) (o Option, is bool) {
 }
 
 // FromScript converts the options of a script to the form that Fill takes. A script may give a value alone (`together`)
-// or a name alone (`auto`). It may give `dealer=NAME` in every game, even if it makes no difference who deals.
-// FromScript returns an Illegal for a bare word that is neither a name nor a value.
+// or a name alone (`auto`). It may give `dealer=NAME` in every game, even in games in which the dealer makes no
+// difference. FromScript returns an Illegal for a bare word that is neither a name nor a value.
 func (m Manual) FromScript(o Options) (Options, error) {
 	spelled := make(Options, len(o))
 	for name, value := range o {
@@ -181,8 +182,8 @@ func (m Manual) AnnouncedOptions(chosen Options) []Phrase {
 	return m.optionSentences(chosen, true, func(Option) bool { return true })
 }
 
-// LobbyOptions returns the same without the clocks of a rule set that has a name. `/rules` lists those, and the text
-// above a table should be short.
+// LobbyOptions is like AnnouncedOptions but leaves out the clocks if the options match a rule set. The text above a
+// table should be short, and `/rules` lists the clocks.
 func (m Manual) LobbyOptions(chosen Options) []Phrase {
 	return m.optionSentences(chosen, true, func(o Option) bool { return !o.Clock })
 }
@@ -192,8 +193,8 @@ func (m Manual) PlayOptions(chosen Options) []Phrase {
 	return m.optionSentences(chosen, false, func(Option) bool { return false })
 }
 
-// optionSentences lists options. always includes those that are always announced. ofSet chooses the options of a named
-// rule set to list.
+// optionSentences lists the rule set and the options that differ from it. With always, it adds the options that are
+// always announced. If the options match a rule set, ofSet selects which of that set's options to list.
 func (m Manual) optionSentences(chosen Options, always bool, ofSet func(Option) bool) (list []Phrase) {
 	set := m.RuleSetOf(chosen)
 	if set != "" {
@@ -225,17 +226,18 @@ func (m Manual) OptionSentence(o Option, value string) Phrase {
 	return Say(key + "." + value)
 }
 
-// languageOption is an option of every table: the language in which the table was opened. No rule depends on it.
+// languageOption stores the language in which a table was opened. Every table has this option, and it doesn't affect
+// the rules.
 const languageOption = "language"
 
-// matchOption is an option of a table whose game is the second hand of a match of best of three, or a later one. No rule
-// depends on it.
+// matchOption marks a table that plays the second or a later hand of a best-of-three match. It doesn't affect the
+// rules.
 const matchOption = "match"
 
-// IsMatch reports whether a table with these options is the second hand of a match, or a later one.
+// IsMatch reports whether a table with these options plays the second or a later hand of a match.
 func (o Options) IsMatch() bool { return o[matchOption] != "" }
 
-// InMatch returns the options with or without the mark of a match.
+// InMatch returns a copy of the options that says whether the table continues a match.
 func (o Options) InMatch(is bool) Options {
 	o = maps.Clone(o)
 	delete(o, matchOption)
@@ -298,8 +300,8 @@ func number(option, value string) int {
 	return n
 }
 
-// Settings are the options of a game, each with the field of S that the rules read. A game declares its settings once;
-// its manual, its slash command, the checks of values and the documentation are derived from them.
+// Settings lists the options of a game, each with the field of S that stores its value. A game declares its settings
+// once. Its manual, slash command, validation and documentation are derived from them.
 type Settings[S any] []Setting[S]
 
 // A Setting is an option together with the field of S that it sets.
@@ -368,20 +370,20 @@ func Flag[S any](name string, usual bool, field func(*S) *bool) Setting[S] {
 	}
 }
 
-// AlwaysAnnounced returns the setting as one that is announced at every table before anyone sits down, even if it has
-// its default value.
+// AlwaysAnnounced returns the setting with Announced set: every table announces it before anyone sits down, even if it
+// has its default value.
 func (s Setting[S]) AlwaysAnnounced() Setting[S] {
 	s.Announced = true
 	return s
 }
 
-// InLobby returns the setting with buttons for the given values before the start.
+// InLobby returns the setting with buttons that choose the given values before the start.
 func (s Setting[S]) InLobby(values ...string) Setting[S] {
 	s.Lobby = values
 	return s
 }
 
-// MeaningTrue returns the setting with the given value as the meaning of "true" in a script.
+// MeaningTrue returns the setting with value as the number that "true" stands for in a script.
 func (s Setting[S]) MeaningTrue(value string) Setting[S] {
 	s.ScriptTrue = value
 	return s

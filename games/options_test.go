@@ -84,7 +84,7 @@ func TestAnnouncedOptions(t *testing.T) {
 		facts(Options{"stack": "7", "odd_tie": "ONE_EACH", "call": "0"}))
 }
 
-// Scripts may give an option by its value alone (`alone`) or by its name alone (`auto`). The option dealer=NAME names
+// Scripts may set an option by its value alone (`alone`) or by its name alone (`auto`). The option dealer=NAME names
 // the first dealer (notation, Scripts).
 func TestScriptsSpellOptionsAsTheRulesDo(t *testing.T) {
 	m := Manual{Game: "test", Options: []Option{
@@ -98,7 +98,7 @@ func TestScriptsSpellOptionsAsTheRulesDo(t *testing.T) {
 		{Options{"auto": "true", "who": "together"}, Options{"auto": "5", "who": "together"}},
 		{Options{"auto": "false"}, Options{"auto": "0"}},
 		{Options{"auto": "9", "dealer": "2"}, Options{"auto": "9"}},
-		{Options{"joker": "1"}, Options{"joker": "1"}}, // for Fill to refuse
+		{Options{"joker": "1"}, Options{"joker": "1"}}, // left for Fill to refuse
 	} {
 		got, err := m.FromScript(as.spelled)
 		require.NoError(t, err)
@@ -112,7 +112,7 @@ func TestScriptsSpellOptionsAsTheRulesDo(t *testing.T) {
 	require.Equal(t, Options{"dealer": "2"}, got)
 }
 
-// Options that are given override house rules, and a table knows which rule set its options belong to.
+// Chosen options override house rules, and RuleSetOf tells which rule set a table's options match.
 func TestRuleSets(t *testing.T) {
 	m := Manual{Game: "test", Options: []Option{
 		{Name: "ante", Default: "0", Max: 9},

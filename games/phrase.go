@@ -12,17 +12,16 @@ import (
 var Words embed.FS
 
 // A Phrase is a message that is not yet in any language: the key of a sentence in the catalogues and its arguments.
-// Games return phrases, and render/words turns them into sentences in the reader's language. The zero Phrase says
-// nothing.
+// Games return phrases, and render/words turns them into sentences in the reader's language. The zero Phrase is empty.
 type Phrase struct {
 	Key  string // "classic.took"
 	Args Args
 }
 
-// Args are the arguments of a phrase, by name. A value is a Seat or []Seat, a card or cards, Labels, Chips, an int, a
-// float64 (a mean), a time.Duration or a Margin, Typed, a string that is printed as it is, a Phrase or []Phrase. The
-// argument named N is the number that chooses between singular and plural. If a sentence counts two things, the second
-// needs a phrase of its own.
+// Args are the arguments of a phrase, by name. A value is a Seat or []Seat, a card or a list of cards, Labels, Chips,
+// an int, a float64 (a mean), a time.Duration, a Margin, a Typed, a string that is printed as it is, or a Phrase or
+// []Phrase. The argument named N is the number that chooses between singular and plural. If a sentence contains two
+// numbers with plurals, the second needs a phrase of its own.
 type Args map[string]any
 
 // Sentences is an argument that is written as consecutive sentences. A []Phrase, in contrast, is written as a list: "a,
@@ -56,7 +55,7 @@ func Say(key string, args ...any) Phrase {
 	return p
 }
 
-// NamesOf returns the names of the things in a list.
+// NamesOf returns the names of the items of a list.
 func NamesOf[T any](list []T, name func(T) string) []string {
 	names := make([]string, len(list))
 	for i, x := range list {
@@ -65,7 +64,7 @@ func NamesOf[T any](list []T, name func(T) string) []string {
 	return names
 }
 
-// NumberInWords returns a number as it is read out: in words from one to ten, otherwise in figures.
+// NumberInWords returns a number from one to ten in words, and any other number in figures.
 func NumberInWords(n int) Phrase {
 	if n < 1 || n > 10 {
 		return Say("games.numeral.more", "n", n)

@@ -12,34 +12,34 @@ import (
 type Draft interface {
 	Deal(Seat, []cards.Card) error
 	End(Seat) error  // closes the table at once, without a winner
-	Finish()         // closes the table, and the players who lead win
+	Finish()         // closes the table; the players in the lead win
 	Waiting() []Seat // the players whose answer or move the game waits for
 	Tick() error     // the game's own deadline has come
 	Join(Seat) error
 	Leave(Seat) error
 	Start(Seat) error
 	Move(Seat, Move) error // a move that only this game has
-	Presence() *Attendance // who is seated and who of them is away
+	Presence() *Attendance // who is seated and which of these players are away
 }
 
-// A Situation is what Play must know about a game before a move.
+// A Situation tells Play what it must know about a game before a move.
 type Situation struct {
 	Dealing   bool      // the dealer is laying cards
 	Due       time.Time // when the game's own clock moves; zero: never
-	Hand      Hand      // the hand in play of a game played in hands; else nil
+	Hand      Hand      // the current hand of a game that consists of hands; otherwise nil
 	InAdvance bool      // the move was left in advance, so its player may be away
 	// Gathering means that the game has not started, so house players can be added. AdmitHouse prepares the game for
 	// the first house player and may refuse. If it is nil, the game needs no preparation.
 	Gathering  bool
 	AdmitHouse func() error
 	ForChips   bool // the game is played for chips from players' balances
-	HasPot     bool // the hand in play has a pot, so the table closes only when it ends
-	// Leaders returns who would win if the game ended now, which may be a player who was kicked. If it is nil, the game
-	// has no leaders.
+	HasPot     bool // the hand in play has a pot, so the table can't close before the hand ends
+	// Leaders returns the players who would win if the game ended now. They may include a player who was kicked. If it
+	// is nil, the game has no leaders.
 	Leaders func() []Seat
 }
 
-// A Hand is the current hand of a game that is played in hands. The table closes, and players are removed, only after
+// A Hand is the current hand of a game that consists of hands. The table closes, and players are removed, only after
 // the hand has been played to its end.
 type Hand interface {
 	StillIn(Seat) bool
@@ -55,9 +55,9 @@ type play struct {
 	seats  *Attendance
 }
 
-// Play plays one move of a game that is not over, and adds the events that all games share to step. It handles moves of
-// the dealer and the clock first, then moves of joining and leaving, and then the other moves of players, which all
-// show that the player is present. While the dealer is laying cards, it refuses all other moves.
+// Play plays one move of a game that is not over, and adds the events that all games share to step. It handles the
+// moves of the dealer and the clock first, then joining and leaving, and then all other moves of players, which also
+// mark the player as present. While the dealer is laying cards, it refuses all other moves.
 func Play(t Draft, now Situation, a Action, step *Step) error {
 	a.At = Moment(a.At)
 	p := &play{draft: t, now: now, action: a, step: step, seats: t.Presence()}
@@ -132,7 +132,8 @@ func Play(t Draft, now Situation, a Action, step *Step) error {
 	return p.draft.Move(p.action.Seat, p.action.Move)
 }
 
-// tick carries out what is due: the game's own deadline, or the departure of the player who has been away longest.
+// tick handles a deadline that has passed: the game's own, or that of the player who has been away longest, who then
+// loses the seat.
 func (p *play) tick() error {
 	if err := NeedTime(p.action.Seat, p.action.At, p.seats.NextDeadline(p.now.Due)); err != nil {
 		return err
@@ -146,8 +147,8 @@ func (p *play) tick() error {
 	return p.depart(s)
 }
 
-// handWithPot returns the hand in play if it has a pot, and nil otherwise. Players who leave during such a hand must
-// wait for their share.
+// handWithPot returns the hand in play if it has a pot, and nil otherwise. Players who leave during such a hand stay in
+// it until its end.
 func (p *play) handWithPot() Hand {
 	if p.now.HasPot {
 		return p.now.Hand
@@ -187,7 +188,7 @@ func (p *play) join() error {
 	return nil
 }
 
-// sitIn puts a house player on the next seat. From then on, the table is played for practice.
+// sitIn gives the next seat to a house player. From then on, the game counts as practice.
 func (p *play) sitIn(level Level) error {
 	if err := mayAddHouse(p.seats, p.now.Gathering); err != nil {
 		return err
@@ -219,7 +220,7 @@ func (p *play) sitIn(level Level) error {
 }
 
 // coverSeat votes for a house player to stand in for an away player (behaviour, Playing again 5). Once the vote
-// succeeds, the house plays the seat until its player is back, and the table is played for practice.
+// succeeds, the house plays the seat until its player is back, and the game counts as practice.
 func (p *play) coverSeat(s Seat) error {
 	if err := p.seats.Roster.Need(p.action.Seat); err != nil {
 		return err
@@ -246,7 +247,7 @@ func (p *play) coverSeat(s Seat) error {
 	return nil
 }
 
-// recordMove marks the player as present after a move (Presence 3).
+// recordMove marks a player who has made a move as present (Presence 3).
 func (p *play) recordMove() (back bool) {
 	if back = p.seats.recordMove(p.action.Seat, p.action.At); back {
 		p.step.Tell(NewEvent("games.came_back", "who", p.action.Seat))
@@ -282,11 +283,11 @@ func (p *play) stepAway() error {
 	return nil
 }
 
-// fewestToKick is how many players it takes to kick another player (Rights 12).
+// fewestToKick is the minimum number of votes needed to kick a player (Rights 12).
 const fewestToKick = 2
 
-// kick votes to remove a player. The vote succeeds once all other present players, at least two, want it (Rights 12).
-// The Dealer, acting for a moderator, needs no votes, and any single player may remove a house player.
+// kick votes to remove a player. The vote succeeds once all other present players, at least two, have voted for it
+// (Rights 12). The Dealer, acting for a moderator, needs no votes, and any single player may remove a house player.
 func (p *play) kick(s Seat) error {
 	by := p.action.Seat
 	if by != Dealer {
@@ -451,7 +452,7 @@ func (p *play) lastHand() error {
 	return nil
 }
 
-// hurry starts a clock for the players whom the game waits for, at a table without a turn clock (Rights 14).
+// hurry starts a clock for the players the game is waiting for, if the table has no turn clock (Rights 14).
 func (p *play) hurry() error {
 	waiting := p.draft.Waiting()
 	switch {
@@ -467,20 +468,20 @@ func (p *play) hurry() error {
 	return nil
 }
 
-// All games share these refusals.
+// These refusals are common to all games.
 var (
-	ErrGathering = Refuse("games.not_started")     // before the start
-	ErrStarted   = Refuse("games.started_already") // a second start
-	ErrFinished  = Refuse("games.over")            // after the end
-	ErrDealing   = Refuse("games.cards_coming")    // while the dealer lays cards
-	ErrNoMove    = Refuse("games.no_move")         // a move of another game
-	ErrTwice     = Refuse("games.card_twice")      // a claim that names a card twice
+	ErrGathering = Refuse("games.not_started")     // the game has not started
+	ErrStarted   = Refuse("games.started_already") // the game has already started
+	ErrFinished  = Refuse("games.over")            // the game is over
+	ErrDealing   = Refuse("games.cards_coming")    // the dealer is laying cards
+	ErrNoMove    = Refuse("games.no_move")         // the move belongs to another game
+	ErrTwice     = Refuse("games.card_twice")      // a claim names a card twice
 
 	ErrBetween    = Refuse("games.hand_over")    // between two hands
 	ErrNotDealtIn = Refuse("games.not_dealt_in") // to a player who sat down during this hand
 )
 
-// NeedDealer refuses to close the table for anyone but the dealer, who acts for the table's opener.
+// NeedDealer returns a refusal unless the dealer closes the table, on behalf of the player who opened it.
 func NeedDealer(s Seat) error {
 	if s != Dealer {
 		return Refuse("games.opener_ends")
@@ -488,8 +489,8 @@ func NeedDealer(s Seat) error {
 	return nil
 }
 
-// Lay checks that the dealer has laid as many different cards from the deck as are owed. It returns the rest of the
-// deck. Any error is of type Illegal.
+// Lay checks that the dealer has laid exactly the owed number of different cards from the deck. It returns the rest of
+// the deck. Any error is of type Illegal.
 func Lay(s Seat, laid []cards.Card, owed int, deck cards.Bag) (left cards.Bag, err error) {
 	switch {
 	case s != Dealer:
@@ -506,7 +507,7 @@ func Lay(s Seat, laid []cards.Card, owed int, deck cards.Bag) (left cards.Bag, e
 	return deck, nil
 }
 
-// NeedTime refuses a tick before the deadline and a tick by anyone but the clock.
+// NeedTime returns a refusal if a tick comes before the deadline or from anyone but the clock.
 func NeedTime(s Seat, now, deadline time.Time) error {
 	switch {
 	case s != Clock:

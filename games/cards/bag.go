@@ -2,14 +2,14 @@ package cards
 
 import "math/bits"
 
-// A Bag is a set of different cards. Bags can be compared with ==. The zero Bag is empty.
+// A Bag is an unordered collection of cards without duplicates. Bags can be compared with ==. The zero Bag is empty.
 type Bag [3]uint64
 
 // SETPack returns the 81 SET cards.
 func SETPack() Bag      { return span(firstSET, firstStandard) }
 func StandardPack() Bag { return span(firstStandard, afterStandard) }
 
-// BagOf returns the set of the cards in a list.
+// BagOf returns a Bag of the cards in a list.
 func BagOf(list []Card) (b Bag) {
 	for _, c := range list {
 		b = b.With(c)
@@ -50,7 +50,7 @@ func (b Bag) Minus(o Bag) Bag {
 	return b
 }
 
-// Cards lists b in printing order.
+// Cards returns the cards of b in ascending order.
 func (b Bag) Cards() []Card {
 	list := make([]Card, 0, b.Len())
 	for i, word := range b {

@@ -1,5 +1,4 @@
-// Package cards defines the 81 SET cards and the 52 standard cards, the codes in which they are written, and which
-// three SET cards make a set.
+// Package cards defines the 81 SET cards and the 52 standard cards, parses and prints their codes, and finds sets.
 package cards
 
 import "strings"
@@ -7,18 +6,18 @@ import "strings"
 // A Card is one card of either pack. The zero Card is Hidden.
 type Card uint8
 
-// Hidden is a card whose face the viewer must not know. Its code is ????. In a list of places it means an empty place.
+// Hidden is a card whose face the viewer must not see. Its code is ????. In a list of places, it marks an empty place.
 const Hidden Card = 0
 
-// SET cards are numbered 1 to 81 and standard cards 82 to 133, both in printing order.
+// SET cards are numbered 1 to 81 and standard cards 82 to 133.
 const (
 	firstSET      Card = 1
 	firstStandard Card = 82
 	afterStandard Card = 134
 )
 
-// A SET card has these four features. Each has the value 0, 1 or 2, in the order in which the notation lists the
-// values.
+// A SET card has these four features. Each has one of the values 0, 1 and 2, which follow the order of the letters in
+// the notation.
 type (
 	Number  uint8
 	Shading uint8
@@ -87,7 +86,7 @@ func (c Card) String() string {
 	return "????"
 }
 
-// WithoutHidden returns a list of places without the empty ones, which are Hidden.
+// WithoutHidden returns a copy of a list without the empty places, which are Hidden.
 func WithoutHidden(places []Card) []Card {
 	list := make([]Card, 0, len(places))
 	for _, c := range places {
@@ -98,8 +97,8 @@ func WithoutHidden(places []Card) []Card {
 	return list
 }
 
-// ParseList parses a list of cards such as "2SRD TD", in which a dash stands for Hidden. It is for lists in the source
-// code, so it panics if the text is wrong.
+// ParseList parses a list of cards such as "2SRD TD", in which a dash stands for Hidden. Use it only for lists in
+// source code, because it panics if a code is invalid.
 func ParseList(codes string) (list []Card) {
 	for code := range strings.FieldsSeq(codes) {
 		c, ok := Parse(code)
@@ -111,10 +110,10 @@ func ParseList(codes string) (list []Card) {
 	return list
 }
 
-// MarshalText returns the card's code, so that JSON shows "2SRD".
+// MarshalText returns the card's code, so that JSON contains "2SRD" and not a number.
 func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// Parse parses a card's code in upper or lower case. Hidden has no code.
+// Parse parses a card's code in upper or lower case. It doesn't accept the ???? of a hidden card.
 func Parse(code string) (Card, bool) {
 	if len(code) > 4 { // ToUpper turns some non-ASCII letters into ASCII ones
 		return Hidden, false

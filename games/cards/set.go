@@ -7,24 +7,25 @@ func IsSet(a, b, c Card) bool {
 	return a != b && a.IsSET() && b.IsSET() && Third(a, b) == c
 }
 
-// Third returns the only card that makes a set with two different SET cards. If both cards are the same, it returns
+// Third returns the one card that completes a set with two different SET cards. If both cards are the same, it returns
 // that card.
 func Third(a, b Card) Card { return ThirdsOf(a).Third(b) }
 
-// ThirdsOf prepares look-ups of third cards, for callers that need many with the same first card.
+// ThirdsOf returns the third cards for one first card. Looking up many of them is faster than calling Third each time.
 func ThirdsOf(a Card) Thirds { return Thirds{thirds: (*[256]Card)(third[row*int(a&127):])} }
 
-// Thirds are the third cards of all sets that contain one given card.
+// Thirds holds the third cards of all sets that contain a given card.
 type Thirds struct{ thirds *[256]Card }
 
-// Third returns the card that makes a set with the given card and b.
+// Third returns the card that completes a set with the given card and b.
 func (t Thirds) Third(b Card) Card { return t.thirds[b] }
 
 // row is the distance in third between the start of one card's row and the next.
 const row = int(firstStandard)
 
-// third holds the third cards row by row. Packing the rows tightly makes look-ups faster. The start of every row is
-// followed by as many entries as a Card has values, so the compiler needs no bounds checks in searches.
+// third is a table of third cards with one row for each first card. Packing the rows tightly makes look-ups faster. At
+// least 256 entries follow the start of every row, one for each possible value of a Card, so the compiler can omit
+// bounds checks.
 var third = func() (t [127*row + 256]Card) {
 	other := func(x, y uint8) uint8 { return (6 - x - y) % 3 }
 	for a := firstSET; a < firstStandard; a++ {
@@ -39,14 +40,14 @@ var third = func() (t [127*row + 256]Card) {
 	return t
 }()
 
-// Sets lists each set among different SET cards once, with its cards in the order of the list. The sets are ordered by
-// their second card.
+// Sets returns each set among the given SET cards once, with its cards in the order of the list. The given cards must
+// be different. The sets are ordered by their second card.
 func Sets(list []Card) [][3]Card { return AppendSets(nil, list) }
 
-// AppendSets appends the sets among different SET cards to found. It allocates nothing if found has room for a third of
-// the pairs plus one. Two cards determine the third, so AppendSets looks at each pair and checks whether the third card
-// comes later in the list than both. It writes every candidate and keeps only the sets, because the mispredicted
-// branches of an if would cost more than everything else.
+// AppendSets appends the sets among the given SET cards to found. The given cards must be different. It allocates
+// nothing if the spare capacity of found is more than a third of the number of pairs. Two cards determine the third, so
+// AppendSets looks at each pair and checks whether the third card comes later in the list than both. It writes every
+// candidate and keeps only the sets, because the mispredicted branches of an if would cost more than everything else.
 func AppendSets(found [][3]Card, list []Card) [][3]Card {
 	n := len(found)
 	found = slices.Grow(found, len(list)*(len(list)-1)/6+1)
@@ -67,8 +68,9 @@ func AppendSets(found [][3]Card, list []Card) [][3]Card {
 	return found[:n]
 }
 
-// HasSet reports whether different SET cards contain a set. It stops at the first set and allocates nothing. Each of a
-// set's three pairs reveals the set, so on a table of twelve cards it looks at only about eight pairs.
+// HasSet reports whether the given SET cards contain a set. The cards must be different. It stops at the first set and
+// allocates nothing. Any of a set's three pairs reveals the set, so among twelve cards it looks at only about eight
+// pairs.
 func HasSet(list []Card) bool {
 	var there [256]bool
 	for _, c := range list {

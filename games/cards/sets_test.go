@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tripleLoop finds sets in the simplest possible way, to check the fast version against.
+// tripleLoop finds sets in the simplest possible way. Tests compare the fast version with it.
 func tripleLoop(list []Card) [][3]Card { return appendTripleLoop(nil, list) }
 
 func appendTripleLoop(found [][3]Card, list []Card) [][3]Card {

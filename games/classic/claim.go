@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// mayCall refuses a seat that cannot call or claim now.
+// mayCall returns a refusal if the seat can't call or claim now.
 func (g *game) mayCall(seat games.Seat) error {
 	switch {
 	case g.Phase == games.Gathering:
@@ -53,7 +53,7 @@ func (t *draft) expireCall() {
 	t.Step.Tell(callExpired{seat, t.punish(seat)})
 }
 
-// callExpired says that a seat called set but did not name the cards in time.
+// callExpired is the event that a seat called a set but did not name the cards in time.
 type callExpired struct {
 	seat games.Seat
 	cost games.Phrase
@@ -145,7 +145,7 @@ func (t *draft) remove(by games.Seat, places []int, three []cards.Card) {
 	}
 }
 
-// keepsGaps reports whether cards keep their places although no more cards come (option gaps=keep).
+// keepsGaps reports whether gaps stay open, because the deck is empty and the table has gaps=keep.
 func (g *game) keepsGaps() bool { return g.settings.keepGaps && g.Unseen.Len() == 0 }
 
 // closeGaps moves the cards with the highest labels into the gaps, lowest gap first. No other card moves.
@@ -161,8 +161,8 @@ func (t *draft) closeGaps() {
 	}
 }
 
-// punish makes a seat pay for a call or claim that wasn't a set. It returns a sentence about the price, or a silent
-// phrase if the mistake is free.
+// punish applies the penalty for a call or claim that wasn't a set. It returns a sentence about the penalty, or an
+// empty phrase if there is none.
 func (t *draft) punish(seat games.Seat) games.Phrase {
 	p := t.Seats.Of(seat)
 	t.Step.Count(seat, games.Penalties, 1)

@@ -10,7 +10,7 @@ import (
 	"settable/games/cards"
 )
 
-// If not all cards can be taken, six or nine are left, because taking one set used a card that another set needed.
+// About one in two thousand deals of twelve cards splits into four sets, so that all cards can be taken.
 func TestCanTakeAll(t *testing.T) {
 	require.True(t, canTakeAll(cards.ParseList("1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2NPV 3NPV 1SGQ 2SGQ 3SGQ")))
 	require.False(t, canTakeAll(cards.ParseList("1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV")))
@@ -36,8 +36,8 @@ func counts(sets, ms int64) []games.Tally {
 	return all
 }
 
-// A daily deal is counted only after it is over, and only in the statistics of daily deals. Its time is that of the
-// last set plus ten seconds for each wrong claim; later seconds don't count.
+// A daily deal is counted only after it is over, and only in the statistics of daily deals. Its time ends with the last
+// set, and each wrong claim adds ten seconds.
 func TestDailyCourse(t *testing.T) {
 	at := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {

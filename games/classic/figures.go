@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// means are the figures that a simulation reports by their mean (notation, Simulating).
+// means lists the figures for which a simulation reports the mean (notation, Simulating).
 var means = []games.Figure{
 	{Name: "layout_no_set_12", Words: "12 random cards without a set"},
 	{Name: "layout_no_set_15", Words: "15 random cards without a set"},
@@ -38,7 +38,8 @@ var shares = []games.Figure{
 	{Name: "left", Words: "Cards left at the end"},
 }
 
-// trials examines n random layouts and plays n games by the rules. On each turn, a random player takes a random set.
+// trials examines n random layouts and plays n games by the rules. In these games, a random player takes a random set
+// again and again.
 func trials(source *rand.Rand, o games.Options, players, n int, c games.Counts) error {
 	for range n {
 		countLayout(source, c)
@@ -60,7 +61,7 @@ func countLayout(source *rand.Rand, c games.Counts) {
 	c.SeeIf("layout_no_set_18", !cards.HasSet(drawn))
 }
 
-// playTrial plays one game and counts what a spectator sees.
+// playTrial plays one game and counts its sets, extra cards and layouts without a set.
 func playTrial(source *rand.Rand, o games.Options, players int, c games.Counts) error {
 	extra := 0
 	trial, err := games.NewTrial(Rules{}, o, players, games.Seeded(source.Uint64()), func(step games.Step) {

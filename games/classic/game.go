@@ -23,7 +23,7 @@ type game struct {
 
 	hinted   []cards.Card // the cards of a set that the dealer has named; at most two
 	owesHint bool         // the dealer must name a card next
-	aside    int          // how many sets were put aside for nobody
+	aside    int          // how many sets went to no player after a hint
 
 	caller   games.Seat // who called set; Watcher: no one
 	callEnds time.Time  // when the call ends
@@ -123,10 +123,11 @@ func (g *game) due() time.Time {
 	return g.noneDeadline
 }
 
-// Deadline returns when the clock acts: at due, or when a player who has been away too long loses the seat.
+// Deadline returns the time of the next clock event: due, or the time at which a player who has been away too long
+// loses their seat.
 func (g *game) Deadline() time.Time { return g.ClockAt(g.due()) }
 
-// settleTable applies everything that follows from an action automatically.
+// settleTable carries out all automatic consequences of an action.
 func (t *draft) settleTable() {
 	if t.Phase != games.Playing {
 		return
@@ -142,7 +143,7 @@ func (t *draft) settleTable() {
 			t.Seats.Players[i].callSpent = false
 		}
 	}
-	if t.caller == games.Watcher && !t.isDealing() && t.allPresent(saidStuck) { // those who hadn't asked have left
+	if t.caller == games.Watcher && !t.isDealing() && t.allPresent(saidStuck) { // the players who hadn't asked have left
 		t.hint()
 	}
 	if t.isDealing() {
@@ -169,8 +170,8 @@ func (t *draft) settleTable() {
 	}
 }
 
-// oweExtraCards owes three more cards if the table has no set. With extra=agree, it owes them once all players have
-// said none (Classic 7).
+// oweExtraCards makes the dealer owe three more cards if the table has no set or, with extra=agree, once all players
+// have said none (Classic 7).
 func (t *draft) oweExtraCards() {
 	if len(t.table) < fullTable || len(t.table) >= mostCards {
 		return
@@ -183,7 +184,7 @@ func (t *draft) oweExtraCards() {
 	}
 }
 
-// layExtraCards owes three more cards and tells the table why.
+// layExtraCards makes the dealer owe three more cards and tells the players why.
 func (t *draft) layExtraCards(why string) {
 	t.Owes = 3
 	t.Step.Tell(games.NewMovingEvent(why, "n", t.Owes))
@@ -201,8 +202,8 @@ func (t *draft) setNoneDeadline() {
 	}
 }
 
-// Tick acts on the deadline that is due: it ends a call that took too long, asks for the next card of a slow deal, gives a
-// hint that one player has asked for, or says none for silent players (Presence 6).
+// Tick handles the deadline that has passed: it ends a call that took too long, asks for the next card of a slow deal,
+// gives a hint that one player has asked for, or says none for silent players (Presence 6).
 func (t *draft) Tick() error {
 	switch {
 	case t.caller != games.Watcher:

@@ -16,7 +16,7 @@ import (
 	"settable/games/classic"
 )
 
-// watchedGame plays a game and records its lines like a journal. It also keeps the notes of a spectator with a
+// watchedGame plays a game and records its lines like a journal. It also keeps notes, like a spectator with a
 // stopwatch.
 type watchedGame struct {
 	t      *testing.T
@@ -45,7 +45,7 @@ func watch(t *testing.T, seed uint64) *watchedGame {
 	return w
 }
 
-// pass advances the time. The time counts if anyone is present.
+// pass advances the time. The time counts as awake if any player is present.
 func (w *watchedGame) pass(d time.Duration) {
 	w.at = w.at.Add(d)
 	if !w.course.Game.Presence().Asleep() {
@@ -154,8 +154,8 @@ func TestHighlightsAgreeWithASpectator(t *testing.T) {
 	}
 }
 
-// Players with equal times share a place, and a streak ends with another player's set or with a wrong claim.
-func TestHighlightsShareAPlace(t *testing.T) {
+// Players with equally long streaks share the highlight. A streak ends with another player's set.
+func TestTiedPlayersShareAHighlight(t *testing.T) {
 	w := watch(t, 4)
 	take := func(seat games.Seat) {
 		w.pass(2 * time.Second)

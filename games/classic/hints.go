@@ -11,7 +11,8 @@ import (
 // hintAfter is how long after the last set a single player's request for a hint is enough (Classic 11).
 const hintAfter = time.Minute
 
-// mayAsk refuses a seat that can't ask for a hint now. The answer doesn't depend on whether the table has a set.
+// mayAsk returns a refusal if the seat can't ask for a hint now. The answer doesn't depend on whether the table has a
+// set.
 func (g *game) mayAsk(seat games.Seat) error {
 	switch {
 	case g.Phase == games.Gathering:
@@ -30,7 +31,7 @@ func (g *game) mayAsk(seat games.Seat) error {
 	return nil
 }
 
-// isDealing reports whether the dealer must lay cards or give a hint before anyone claims.
+// isDealing reports whether the dealer must first lay cards or give a hint.
 func (g *game) isDealing() bool { return g.Owes > 0 || g.owesHint }
 
 // sayStuck records that a seat asks for a hint. A minute after the last set, one request is enough.
@@ -64,7 +65,7 @@ func (t *draft) hint() {
 	}
 	sets := t.setsWithHint()
 	switch {
-	case len(sets) == 0: // only with extra=agree; as if everyone had said none
+	case len(sets) == 0: // only with extra=agree: three more cards come, as if everyone had said none
 		t.layExtraCards("classic.more")
 	case len(t.hinted) < 2:
 		t.owesHint = true
@@ -104,7 +105,7 @@ func (g *game) Owed() (games.Owed, bool) {
 	return g.Base.Owed()
 }
 
-// nameHint plays the dealer's answer to a request for a hint.
+// nameHint applies the dealer's move that names a card as a hint.
 func (t *draft) nameHint(seat games.Seat, c cards.Card) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
@@ -130,7 +131,7 @@ func (g *game) hintLabels() (labels games.Labels) {
 	return labels
 }
 
-// putAside removes a set that nobody found. No player gets it.
+// putAside removes a set without giving it to a player.
 func (t *draft) putAside(set [3]cards.Card) {
 	places := make([]int, 0, 3)
 	for i, c := range t.table {
@@ -145,7 +146,7 @@ func (t *draft) putAside(set [3]cards.Card) {
 	t.remove(games.Watcher, places, three)
 }
 
-// dropHint forgets the named cards once the table has no set with them any more.
+// dropHint forgets the named cards once no set on the table contains them.
 func (t *draft) dropHint() {
 	if len(t.hinted) > 0 && len(t.setsWithHint()) == 0 {
 		t.hinted = nil

@@ -48,7 +48,7 @@ func finish(source *rand.Rand, v games.View) string {
 	return ""
 }
 
-// check requires that cards are conserved, that labels have no gaps, and that everyone sees the same.
+// check requires that no card is lost or duplicated, that labels have no gaps, and that everyone sees the same table.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	s := g.State(games.Seat.String).(map[string]any)

@@ -2,7 +2,7 @@ package classic
 
 import "settable/games"
 
-// Classic SET has these moves in addition to Claim and those of every game.
+// Classic SET has these moves in addition to Claim and the moves that all games share.
 type (
 	// Call ("set" alone) says that the player sees a set and will name its cards at once.
 	Call struct{}

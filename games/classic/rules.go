@@ -1,4 +1,4 @@
-// Package classic implements Classic SET: the table has twelve cards, nobody has turns, and the first player to see a
+// Package classic implements Classic SET: the table has twelve cards, there are no turns, and the first player to see a
 // set takes it (docs/spec/rules.md, Classic).
 package classic
 
@@ -14,7 +14,7 @@ import (
 
 type Rules struct{}
 
-// Edition returns 3, because since edition 2 players have gained rights over their seats and leads.
+// Edition returns 3. The third edition added the players' rights to their seats and leads.
 func (Rules) Edition() int { return 3 }
 
 func (Rules) Name() string { return name }
@@ -64,7 +64,7 @@ var manual = games.Manual{
 
 const name = "classic"
 
-// settings are the options of a table in the form that the game uses.
+// settings holds the parsed options of a table.
 type settings struct {
 	slow        bool          // cards are dealt one by one
 	pace        time.Duration // the time between two of them
@@ -75,7 +75,7 @@ type settings struct {
 	penalty     string
 	twelveCards bool // twelve cards are the whole deck
 	hints       bool // players may ask for hints
-	keepGaps    bool // once the deck is empty, cards keep their places
+	keepGaps    bool // once the deck is empty, gaps stay open
 }
 
 var options = games.Settings[settings]{

@@ -49,17 +49,17 @@ func gameAfter(t testing.TB, o games.Options, lines ...string) games.Game {
 
 const deal = "dealer deal 1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV"
 
-// hosts are the offers to add a house player.
-const hosts = "house easy, house steady, house sharp, "
+// houseOffers are the offers to add a house player.
+const houseOffers = "house easy, house steady, house sharp, "
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
 	open := gameAfter(t, nil)
 	require.Equal(t, "join", gamestest.Offers(open, games.Watcher))
 
 	gathering := gameAfter(t, nil, "P join", "Q join", "Q leave")
-	require.Equal(t, "start, "+hosts+"leave", gamestest.Offers(gathering, 1))
+	require.Equal(t, "start, "+houseOffers+"leave", gamestest.Offers(gathering, 1))
 	require.Equal(t, "join", gamestest.Offers(gathering, 2))
-	require.Equal(t, "start, "+hosts+"join, leave", gamestest.Offers(gathering, games.Watcher))
+	require.Equal(t, "start, "+houseOffers+"join, leave", gamestest.Offers(gathering, games.Watcher))
 
 	owed := gameAfter(t, nil, "P join", "P start")
 	require.Equal(t, "leave", gamestest.Offers(owed, 1))

@@ -55,8 +55,8 @@ func (t *draft) Start(seat games.Seat) error {
 	return nil
 }
 
-// allPresent reports whether a condition holds for all present people. It returns false if no one is present, and it
-// ignores house players.
+// allPresent reports whether a condition holds for all present players except house players. It returns false if there
+// are none.
 func (g *game) allPresent(holds func(*player) bool) bool {
 	n, of := g.Seats.CountAgreed(holds)
 	return of > 0 && n == of
@@ -86,7 +86,7 @@ func (t *draft) clearCallsAndNones() {
 	}
 }
 
-// clearHint ends a hint and what was asked of the dealer.
+// clearHint drops the current hint and any request for another.
 func (t *draft) clearHint() { t.hinted, t.owesHint, t.hintDeadline = nil, false, games.Never }
 
 func (g *game) tookPart(s games.Seat) bool { return g.Seats.Of(s).tookPart }
@@ -119,7 +119,7 @@ func (t *draft) Finish() {
 	t.endGame(ahead)
 }
 
-// inLead returns who would win if the game ended now.
+// inLead returns the players who would win if the game ended now.
 func (g *game) inLead() []games.Seat {
 	return g.Seats.Best(1, func(s games.Seat) int {
 		if g.Seats.HasForfeited(s) {
@@ -134,8 +134,8 @@ func (g *game) leadersByScore() []games.Seat {
 	return g.Seats.Best(1, func(s games.Seat) int { return g.Seats.Of(s).score })
 }
 
-// leaders returns the seats with the most points among those who took part. It leaves out the seats that the function
-// except selects.
+// leaders returns the seats with the most points among those who took part. It leaves out the seats for which except
+// returns true.
 func (g *game) leaders(except func(games.Seat) bool) []games.Seat {
 	const none = math.MinInt
 	return g.Seats.Best(none+1, func(s games.Seat) int {

@@ -27,7 +27,7 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// mark fills in what each seat can't do, what it has said, and what it has won.
+// mark fills in each seat's state: whether it is locked or calling, what it has said, and what it has won.
 func (g *game) mark(places []games.Place) {
 	for i, p := range g.Seats.Players {
 		places[i].Locked, places[i].Calling = p.locked, g.caller == places[i].Seat

@@ -50,7 +50,7 @@ func countOfRank(n, rank int) games.Phrase {
 
 func rankOf(n, rank int) games.Phrase { return phrase("rank."+rankWords[rank], "N", n) }
 
-const many = 2 // of a rank: "eights"
+const many = 2 // any number above one gives the plural, such as "eights"
 
 func (e cardsLaid) Say() games.Phrase {
 	args := []any{"who", e.seat, "what", e.what, "cards", e.cards}
@@ -154,7 +154,7 @@ func handsReshuffled(pack int) games.Event {
 	return games.NewMovingEvent("english.reshuffled", "n", pack)
 }
 
-// cardsDiscounted says that the cards of a rank do not count, or those of all hands if the rank is noRank.
+// cardsDiscounted says that the cards of a rank don't count. If the rank is noRank, all cards in hands don't count.
 func cardsDiscounted(rank int) games.Event {
 	if rank == noRank {
 		return games.NewMovingEvent("english.hands_discounted")

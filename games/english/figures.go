@@ -6,7 +6,7 @@ import (
 	"settable/games"
 )
 
-// means are the figures that a simulation reports by their mean (notation, Simulating).
+// means lists the figures for which a simulation reports the mean (notation, Simulating).
 var means = []games.Figure{
 	{Name: "starters_mean", Words: "starters before the first stalemate, if any"},
 	{Name: "stalemate_empty_pack", Words: "stalemates with an empty pack"},
@@ -40,7 +40,7 @@ func trials(source *rand.Rand, o games.Options, players, n int, c games.Counts) 
 	return nil
 }
 
-// trial is a table in progress, with the counts of a spectator.
+// trial is a simulated game in progress and the counts collected from it.
 type trial struct {
 	*games.Trial
 	count      games.Counts
@@ -63,7 +63,7 @@ func (t *trial) play(o games.Options, players int, chance games.Chance) (err err
 		if v.Offers[0].Words == (TurnStarter{}).String() {
 			err = t.Do(1, TurnStarter{})
 		} else {
-			err = t.stalemate(v)
+			err = t.playStalemate(v)
 		}
 		if err != nil {
 			return err
@@ -71,18 +71,18 @@ func (t *trial) play(o games.Options, players int, chance games.Chance) (err err
 		v = t.Game.View(games.Watcher)
 	}
 	if t.stalemates == 0 {
-		t.first(false)
+		t.countOpening(false)
 	}
 	t.count.SeeIf("no_starter", t.starters == 0)
 	t.count.See("stalemates", t.stalemates)
-	t.result(v)
+	t.countResult(v)
 	return nil
 }
 
-// stalemate counts what came before the first stalemate and makes everyone agree to exchange.
-func (t *trial) stalemate(v games.View) error {
+// playStalemate counts what came before the first stalemate and makes everyone agree to exchange.
+func (t *trial) playStalemate(v games.View) error {
 	if t.stalemates++; t.stalemates == 1 {
-		t.first(v.Left == 0)
+		t.countOpening(v.Left == 0)
 	}
 	for _, p := range v.Seats {
 		if err := t.Do(p.Seat, Exchange); err != nil {
@@ -92,14 +92,14 @@ func (t *trial) stalemate(v games.View) error {
 	return nil
 }
 
-// first counts what came before the first stalemate, or before the end of a game without one.
-func (t *trial) first(emptyPack bool) {
+// countOpening counts what came before the first stalemate, or before the end of a game without one.
+func (t *trial) countOpening(emptyPack bool) {
 	t.count.See("starters_mean", t.starters)
 	t.count.See("shuffles", t.shuffles)
 	t.count.SeeIf("stalemate_empty_pack", emptyPack)
 }
 
-func (t *trial) result(v games.View) {
+func (t *trial) countResult(v games.View) {
 	best, second, winners, made := 0, 0, 0, 0
 	for _, p := range v.Seats {
 		made += p.Score

@@ -61,7 +61,7 @@ type draft struct {
 }
 
 // Apply plays one action on a copy of the game. The copy shares the slices buriedCards and drawQueue with the original,
-// so their elements never change.
+// so their elements must not be changed.
 func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == finished {
 		return games.Step{}, games.ErrFinished
@@ -103,8 +103,8 @@ func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: g.owed, From: g.nextCards(), Deck: 1, Shuffle: g.shuffles}, g.owed > 0
 }
 
-// Deadline returns when the clock turns a starter or decides a stalemate, or when a player who has been away too long
-// loses the seat.
+// Deadline returns the time of the next clock event: turning a starter, deciding a stalemate, or removing a player who
+// has been away too long.
 func (g *game) Deadline() time.Time {
 	if g.phase == finished || g.owed > 0 {
 		return games.Never
@@ -112,5 +112,5 @@ func (g *game) Deadline() time.Time {
 	return g.seats.NextDeadline(g.deadline)
 }
 
-// Presence returns who is seated and who of them is away.
+// Presence returns who is seated and which of these players are away.
 func (g *game) Presence() *games.Attendance { return &g.seats.Attendance }

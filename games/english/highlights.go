@@ -31,7 +31,7 @@ func (r streak) withSet(seat games.Seat) streak {
 	return r
 }
 
-// shortestStreak is the length of the shortest streak that gets a sentence, as in games of skill.
+// shortestStreak is the length of the shortest streak that the result mentions, as in the other games.
 const shortestStreak = 3
 
 // highlightList returns the highlights of a finished game: the longest streak, and who took the most cards from

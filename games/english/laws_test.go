@@ -42,7 +42,7 @@ func finish(_ *rand.Rand, v games.View) string {
 }
 
 // check requires that all 52 cards are in the pack, in hands or in sets; that each set has one rank, and each rank only
-// one set; that hands are full while cards are left; and that everyone sees the same.
+// one set; that hands are full while cards are left; and that everyone sees the same table.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	seen := map[string]int{}

@@ -118,7 +118,7 @@ func (g *game) drawOrder() (order []games.Seat) {
 	return order
 }
 
-// missingCards returns how many cards all hands together are missing.
+// missingCards returns how many cards it takes to fill all hands.
 func (g *game) missingCards() (n int) {
 	for _, s := range g.seats.Roster.Seats() {
 		n += g.seats.Of(s).hand.missing()

@@ -13,7 +13,7 @@ import (
 
 type Rules struct{}
 
-// Edition returns 3, because since edition 2 players have gained rights over their seats and leads.
+// Edition returns 3. The third edition added the players' rights to their seats and leads.
 func (Rules) Edition() int { return 3 }
 
 func (Rules) Name() string { return name }
@@ -56,14 +56,14 @@ var manual = games.Manual{
 	}),
 }
 
-func init() { manual.Example = example } // set here, because example makes a game and a game needs the manual
+func init() { manual.Example = example } // set in init to avoid an initialization cycle
 
 const name = "english"
 
 // autoSeconds is the default value of `auto`: a starter every five seconds.
 const autoSeconds = "5"
 
-// settings are the options of a table in the form that the game uses.
+// settings holds the parsed options of a table.
 type settings struct {
 	replenish string        // the order in which hands are filled
 	discount  bool          // players can agree in a stalemate that hands do not count
@@ -97,7 +97,7 @@ const (
 	alternate = "alternate"
 )
 
-// The example shows these hands of P and Q, this starter and these sets.
+// These are the hands, the starter and the sets in the example.
 const exampleHands, exampleStarter = "9S KH 2D KD 5C 7S 2H JC", "8H"
 
 var exampleSets = []struct {
@@ -107,8 +107,8 @@ var exampleSets = []struct {
 	{2, "AC AD AS AH"}, {1, "QS QH QD QC"}, {1, "6S 6H 6D"}, {2, "3S 3H"}, {1, "8S 8D"}, {2, "TD TC TS TH"},
 }
 
-// example returns a view in which a starter joins an incomplete set, among complete and incomplete sets. Like
-// everything in a Manual, it must not be changed.
+// example returns a view with complete and incomplete sets, in which a starter has just joined a set. Like everything
+// in a Manual, it must not be changed.
 var example = sync.OnceValue(func() games.View {
 	t := draft{game: &game{phase: playing, unseen: cards.StandardPack(), starters: 20, starterTurner: 2}}
 	t.seats.Players = make([]player, 2)

@@ -83,20 +83,20 @@ func dealAllOwed(t testing.TB, game games.Game, luck games.Chance, at time.Time)
 	return game
 }
 
-// hosts are the offers to add a house player.
-const hosts = "house easy, house steady, house sharp, "
+// houseOffers are the offers to add a house player.
+const houseOffers = "house easy, house steady, house sharp, "
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Equal(t, "join", gamestest.Offers(gameAfter(t, nil), games.Watcher))
 
 	alone := gameAfter(t, nil, "P join")
-	require.Equal(t, "option auto=5, "+hosts+"leave", gamestest.Offers(alone, 1))
-	require.Equal(t, "option auto=5, "+hosts+"join, leave", gamestest.Offers(alone, games.Watcher))
+	require.Equal(t, "option auto=5, "+houseOffers+"leave", gamestest.Offers(alone, 1))
+	require.Equal(t, "option auto=5, "+houseOffers+"join, leave", gamestest.Offers(alone, games.Watcher))
 
 	gathering := gameAfter(t, nil, "P join", "Q join")
-	require.Equal(t, "start, option auto=5, "+hosts+"leave", gamestest.Offers(gathering, 1))
+	require.Equal(t, "start, option auto=5, "+houseOffers+"leave", gamestest.Offers(gathering, 1))
 	require.Equal(t, "join", gamestest.Offers(gathering, 3))
-	require.Equal(t, "start, option auto=5, "+hosts+"join, leave",
+	require.Equal(t, "start, option auto=5, "+houseOffers+"join, leave",
 		gamestest.Offers(gathering, games.Watcher))
 
 	started := gameAfter(t, nil, "P join", "Q join", "P start")

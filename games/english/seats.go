@@ -15,7 +15,7 @@ func (t *draft) Join(seat games.Seat) error {
 	return t.seats.SitDown(seat, mostPlayers, &t.step)
 }
 
-// changeOption changes before the start whether the clock or the players turn the starters.
+// changeOption changes whether the clock or the players turn starters. It refuses changes after the start.
 func (t *draft) changeOption(seat games.Seat, c games.Choose) error {
 	chosen, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
 	if err != nil {
@@ -145,13 +145,13 @@ func (t *draft) Finish() {
 	t.endGame(ahead)
 }
 
-// inLead returns who would win if the game ended now.
+// inLead returns the players who would win if the game ended now.
 func (g *game) inLead() []games.Seat { return g.leaders(g.seats.HasForfeited) }
 
 func never(games.Seat) bool { return false }
 
-// leaders returns the seats with the most complete sets. It leaves out the seats that the function but selects. A
-// player without a set never leads.
+// leaders returns the seats with the most complete sets. It leaves out the seats for which but returns true. A player
+// without a set never leads.
 func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
 	return g.seats.Best(1, func(s games.Seat) int {
 		if but(s) {

@@ -11,7 +11,7 @@ import (
 // upright. The zero set has no cards.
 type set struct {
 	owner games.Seat
-	order int // 1 for the first one laid
+	order int // 1 for the first set laid
 	n     int
 	cards [full]cards.Card
 }
@@ -32,7 +32,7 @@ func (t *draft) laySet(owner games.Seat, list []cards.Card) {
 	t.declareIfComplete(list[0].Rank())
 }
 
-// addToSet puts a card on the incomplete set of its rank, whoever drew the card.
+// addToSet puts a card on the incomplete set of its rank, no matter who drew the card.
 func (t *draft) addToSet(c cards.Card) {
 	t.putOnSet(c)
 	s := t.sets[c.Rank()]
@@ -48,7 +48,7 @@ func (t *draft) putOnSet(c cards.Card) {
 }
 
 // declareIfComplete counts the set of a rank if it has four cards. It adds no event, because the event about the last
-// card declares the set. While the cards may be dealt again, it doesn't count yet.
+// card declares the set. It counts nothing while the cards may still be dealt again.
 func (t *draft) declareIfComplete(rank int) {
 	s := t.sets[rank]
 	if !s.complete() || t.mayRedeal() {
@@ -77,7 +77,7 @@ func (g *game) score(seat games.Seat) (n int) {
 // hand has four places for cards. A card never changes its place, and a new card takes the first free place.
 type hand [full]cards.Card
 
-// missing returns how many of its four cards the hand lacks.
+// missing returns the number of empty places in the hand.
 func (h hand) missing() (n int) {
 	for _, c := range h {
 		if c == cards.Hidden {
@@ -152,7 +152,7 @@ func (t *draft) collect(rank int) (all []cards.Card) {
 var (
 	// rankWords name the ranks in events.
 	rankWords = [ranks]string{"ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"}
-	// rankSigns name the ranks on cards.
+	// rankSigns are the ranks as they are printed on cards.
 	rankSigns = [ranks]string{"A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"}
 )
 

@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// continueGame does everything that follows automatically. It fills hands and continues the setup wave by wave. If
-// nothing can match any more, it ends the game or stops for a decision.
+// continueGame carries out all automatic steps: it fills hands and continues the setup wave by wave. If nothing can
+// match any more, it ends the game or stops for a decision.
 func (t *draft) continueGame() {
 	for {
 		if n := min(t.missingCards(), t.packSize()); n > 0 {
@@ -61,7 +61,7 @@ func (t *draft) endSetup() {
 	}
 }
 
-// redeal collects all cards and deals again, because nobody could have turned a starter.
+// redeal collects all cards and deals again, because the setup ended the game before the first starter.
 func (t *draft) redeal() {
 	t.step.Tell(games.NewMovingEvent("english.redealt"))
 	for i := range t.seats.Players {
@@ -72,8 +72,8 @@ func (t *draft) redeal() {
 	t.shuffle()
 }
 
-// playWave plays one wave of the setup, after which hands are filled. It gets the ranks of which two players each hold
-// a pair. It returns false if nothing changed, which ends the setup.
+// playWave plays one wave of the setup, after which hands are filled. The argument lists the ranks of which two players
+// each hold a pair. It returns false if nothing changed, which ends the setup.
 func (t *draft) playWave(same []int) bool {
 	for _, r := range same {
 		holders, _ := t.holders(r)
@@ -100,8 +100,8 @@ func (g *game) samePairs() (list []int) {
 
 // pairWouldReturn reports whether the setup would go on forever because the pack is empty and only the same pair can
 // return (English 1). In this case, no player can lay anything else, and when the four cards are drawn again, two
-// players hold the same pair again. Without the rank of the pair, the players outnumber the ranks, so no stalemate is
-// possible and the other ranks are the last ones.
+// players hold the same pair again. Apart from the rank of the pair, there are fewer ranks than players, so no
+// stalemate is possible and the other ranks are the last ones.
 func (t *draft) pairWouldReturn(same []int) bool {
 	if len(same) != 1 || t.packSize() > 0 {
 		return false
@@ -122,7 +122,7 @@ func (t *draft) pairWouldReturn(same []int) bool {
 	return len(after.samePairs()) > 0
 }
 
-// layEqual lays the equal cards of each hand (English 1.2).
+// layEqual lays all pairs, threes and fours from each hand (English 1.2).
 func (t *draft) layEqual() (laid bool) {
 	for _, s := range t.seats.Roster.Seats() {
 		for r := range ranks {

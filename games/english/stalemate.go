@@ -6,7 +6,7 @@ import (
 	"settable/games"
 )
 
-// settleUnmatched ends the play if no card of the pack can still match. The hands then hold whole ranks. If the number
+// settleUnmatched ends the play if no card in the pack can still match. The hands then hold whole ranks. If the number
 // of ranks equals the number of players, the game is in a stalemate, and the players must agree how to go on. With
 // fewer ranks, the pack is empty, these ranks are the last ones, and the game is over.
 func (t *draft) settleUnmatched() {
@@ -89,7 +89,7 @@ func (g *game) choiceWords() games.Phrase {
 	return words
 }
 
-// chooseInStalemate records a player's choice. Players can change it until all have chosen the same (English 4).
+// chooseInStalemate records a player's choice. Players can change it until all have made the same choice (English 4).
 func (t *draft) chooseInStalemate(s games.Seat, c Choice) error {
 	switch {
 	case t.phase == gathering:
@@ -163,7 +163,7 @@ func (t *draft) clearChoices() {
 	}
 }
 
-// exchange gives each player a complete set and moves as few cards as possible (English 4). If several ways move
+// exchange gives each player a complete set and moves as few cards as possible (English 4). If several exchanges move
 // equally few cards, lower seats get lower ranks. The ace is the lowest rank.
 func (t *draft) exchange() {
 	seats := t.seats.Roster.Seats()
@@ -175,8 +175,8 @@ func (t *draft) exchange() {
 	}
 }
 
-// share gives each seat one of the ranks, so that players keep as many of their cards as possible. It tries all orders,
-// at most 720, starting with the lowest ranks.
+// share assigns one rank to each seat, so that players keep as many of their cards as possible. It tries all orders, at
+// most 720, starting with the lowest ranks.
 func (g *game) share(seats []games.Seat, held []int) (best []int) {
 	most := -1
 	var try func(given []int, kept int)

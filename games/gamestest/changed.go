@@ -2,14 +2,14 @@ package gamestest
 
 import "settable/games"
 
-// ChangedRules are rules that a test changes, for example to show that a law finds what is broken.
+// ChangedRules wraps rules and changes their behaviour, for example to show that a law detects a fault.
 type ChangedRules struct {
 	games.Rules
-	// Reading is called with all words that are parsed. It may be nil.
+	// Reading is called with the words of each call of Parse. It may be nil.
 	Reading func(words string)
-	// Play applies an action. If it is nil, the game does.
+	// Play applies an action in place of the game, unless it is nil.
 	Play func(games.Game, games.Action) (games.Step, error)
-	// Show returns a view. If it is nil, the game does.
+	// Show returns a view in place of the game's own, unless it is nil.
 	Show func(games.Game, games.Seat) games.View
 }
 

@@ -198,9 +198,8 @@ func (b *table) checkCloses() {
 }
 
 // checkFallsSilent checks that a table whose players do nothing falls silent within four turns per seat (Presence 7).
-// Two short turns of ten seconds or less count as one. Cards that are dealt and starters that are turned automatically
-// must stop too, and so must moves that the clock makes for house players. After that, each player must be able to
-// leave with their chips.
+// Two short turns of ten seconds or less count as one. Automatic deals and starters must stop too, and so must the
+// moves that the clock makes for house players. After that, each player must be able to leave with their chips.
 func (b *table) checkFallsSilent() {
 	c := *b
 	c.journal, c.purses = slices.Clip(b.journal), maps.Clone(b.purses)

@@ -15,7 +15,7 @@ import (
 	"settable/games/poker"
 )
 
-// brokenRules breaks a law, so that tests can show that Laws notices.
+// brokenRules breaks a law, so that tests can show that Laws detects it.
 type brokenRules struct {
 	games.Rules
 	how string
@@ -24,7 +24,7 @@ type brokenRules struct {
 type brokenGame struct {
 	games.Game
 	how     string
-	applied *int // all moves share the counter, which a value must not do
+	applied *int // shared by all copies of the game, which should be independent values
 	count   int
 }
 
@@ -63,7 +63,7 @@ func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
 	next := *g
 	next.Game = step.Game
 	if g.how == "remembers more" {
-		next.count += *g.applied % 1000 // the journal has no refused moves
+		next.count += *g.applied % 1000 // differs in a replay, because the journal contains no refused moves
 	}
 	if g.how == "bets nothing" {
 		step.Transfers = []games.Transfer{{From: 1, To: games.Pot}}

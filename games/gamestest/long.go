@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Times returns how often a test repeats itself: long with SETTABLE_LONG=1, which .ci/run sets, and usual otherwise.
+// Times returns how many times to repeat a test: long with SETTABLE_LONG=1, which .ci/run sets, and usual otherwise.
 // The usual number keeps the wait short for a developer, and the long one makes the test convincing.
 func Times(usual, long int) int {
 	if os.Getenv("SETTABLE_LONG") == "1" {

@@ -59,7 +59,7 @@ type table struct {
 	deals games.Chance
 	at    time.Time
 	seats int
-	dealt int // in hands of poker
+	dealt int // how many poker hands were dealt
 }
 
 func sit(t *testing.T, kind games.Kind, o games.Options, seats int) *table {
@@ -112,7 +112,7 @@ func (b *table) round() {
 	}
 }
 
-// A watcher makes no moves, and no one moves once the game is over.
+// A house player makes no move for a watcher, nor once the game is over.
 func TestPlayersAreSilent(t *testing.T) {
 	luck := rand.New(rand.NewPCG(1, 2))
 	for _, at := range tables {

@@ -14,8 +14,8 @@ import (
 	"settable/games"
 )
 
-// Rights plays n random games in which players kick, void, hurry, end, go away and leave. It requires that every staked
-// chip that goes back, every removal and every lost lead has the consent of all players whom it harms, and that a
+// Rights plays n random games in which players kick, void, hurry, end, go away and leave. It requires the consent of
+// all harmed players before stakes are returned, a player is removed or a lead is lost, and it requires that a
 // moderator can end every table (Rights). Rights also breaks these rules one by one and requires that the test notices
 // each violation.
 func Rights(t *testing.T, c Case, n int) {
@@ -28,7 +28,7 @@ func Rights(t *testing.T, c Case, n int) {
 	}
 }
 
-// breaches violate players' rights by playing a different action from the one that was made.
+// breaches are changed rules that violate players' rights by replacing an action with a different one.
 var breaches = map[string]breach{
 	"one player kicks another": {rewrite: func(v games.View, a games.Action) games.Action {
 		if _, kicks := a.Move.(games.Kick); kicks && a.Seat > games.Watcher {
@@ -69,7 +69,7 @@ type breach struct {
 	rewrite func(games.View, games.Action) games.Action
 }
 
-// rules returns the rules with the breach.
+// rules returns r changed by the breach.
 func (b breach) rules(r games.Rules) games.Rules {
 	return ChangedRules{Rules: r, Play: func(g games.Game, a games.Action) (games.Step, error) {
 		return g.Apply(b.rewrite(g.View(games.Watcher), a))
@@ -103,12 +103,12 @@ func violation(t require.TestingT, c Case, n int) string {
 	return ""
 }
 
-// A watch plays a table and keeps track of who wants what.
+// A watch plays at a table and keeps track of the players' votes.
 type watch struct {
 	*table
 	wants   map[string]map[games.Seat]bool
 	lapsing map[games.Seat][]games.Seat // the votes against away players; they lapse when the player returns
-	kicked  map[games.Seat]bool         // those whose points can still win although they have left
+	kicked  map[games.Seat]bool         // players who were removed but whose points can still win
 	found   string
 }
 
@@ -149,7 +149,7 @@ func presentSeats(v games.View) (list []games.Seat) {
 	return list
 }
 
-// judge plays a seat's words and checks whether a player lost a right because of them.
+// judge makes a move and checks that it violated no player's rights.
 func (w *watch) judge(seat games.Seat, words string) {
 	before, due, asleep := w.game.View(games.Watcher), w.game.Deadline(), w.game.Presence().Asleep()
 	inHand := w.inScoredHand()
@@ -183,7 +183,7 @@ func (w *watch) judge(seat games.Seat, words string) {
 		if len(others) < 2 || !w.haveAllSaid(words, others) {
 			w.found = fmt.Sprintf("seat %s is removed by %v of %v", m.Seat, w.wants[words], others)
 		}
-		tooLate := was.Calling && !w.at.Before(due) // they pay for a call that had expired before the kick
+		tooLate := was.Calling && !w.at.Before(due) // the player pays for a call that had expired before the kick
 		if is.Score != was.Score && !tooLate {
 			w.found = fmt.Sprintf("seat %s loses points by a kick", m.Seat)
 		}
@@ -215,12 +215,13 @@ func (w *watch) judge(seat games.Seat, words string) {
 			w.found = fmt.Sprintf("%q voids a hand", words)
 		}
 	}
-	if before.ShowPot != after.ShowPot { // votes are about one hand
+	if before.ShowPot != after.ShowPot { // votes apply to one hand only
 		delete(w.wants, "void")
 	}
 }
 
-// othersWith returns all present people except one. It includes the voting seat, because voting brings a player back.
+// othersWith returns the seats of all present people except who. It always includes the voting seat, because a vote
+// brings an away player back.
 func (w *watch) othersWith(votes, who games.Seat, v games.View) []games.Seat {
 	others := slices.DeleteFunc(presentSeats(v), func(s games.Seat) bool { return s == who })
 	if !slices.Contains(others, votes) {

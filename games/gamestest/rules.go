@@ -73,7 +73,7 @@ func GameAfter(t testing.TB, rules games.Rules, o games.Options, lines ...string
 	return playLines(t, rules, o, lines, false)
 }
 
-// GameAfterDealing is like GameAfter but also deals all cards that the dealer owes, in printing order.
+// GameAfterDealing is like GameAfter but also deals all cards that the dealer owes, in ascending order.
 func GameAfterDealing(t testing.TB, rules games.Rules, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return playLines(t, rules, o, lines, true)

@@ -55,20 +55,20 @@ func play(t *testing.T, rules games.Rules, script *games.Script) [][]string {
 	done := 0
 	for _, block := range script.Blocks {
 		for ; done < block.After; done++ {
-			facts = append(facts, account(t, replay, script.Lines[done])...)
+			facts = append(facts, playLine(t, replay, script.Lines[done])...)
 		}
 		view := strings.TrimRight(replay.Game().View(games.Watcher).String(), "\n")
 		got = append(got, append(facts, strings.Split(view, "\n")...))
 		facts = nil
 	}
 	for ; done < len(script.Lines); done++ {
-		account(t, replay, script.Lines[done])
+		playLine(t, replay, script.Lines[done])
 	}
 	return got
 }
 
-// account plays a line and returns the line and its effects.
-func account(t *testing.T, replay *games.Replay, line games.ScriptLine) []string {
+// playLine plays a line of a script and returns the line and its effects.
+func playLine(t *testing.T, replay *games.Replay, line games.ScriptLine) []string {
 	out, err := replay.Play(line)
 	require.NoError(t, err)
 	return append([]string{"> " + line.Text}, out.Facts(replay.Name)...)

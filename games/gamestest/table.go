@@ -17,15 +17,16 @@ import (
 type Case struct {
 	Rules games.Rules
 
-	// Finish returns words with which the viewer brings the game closer to its end. It returns "" if another player or
-	// the clock must move first.
+	// Finish returns a move, in words, by which the viewer brings the game closer to its end. It returns "" if another
+	// player or the clock must move first.
 	Finish func(source *rand.Rand, v games.View) string
 
-	// Check returns what is wrong with a game after a step, such as lost cards or a view that reveals too much.
+	// Check returns an error if something is wrong with a game after a step, such as lost cards or a view that reveals
+	// too much.
 	Check func(g games.Game) error
 
-	// Words completes an offer for which only some cards are legal, because offers must not reveal which cards these
-	// are. It returns "" if no cards are legal now. A nil Words means that all cards are legal.
+	// Words completes an offer with legal cards. A game needs it if only some cards are legal, because offers must not
+	// reveal which ones. It returns "" if no cards are legal now. A nil Words means that all cards are legal.
 	Words func(source *rand.Rand, v games.View, o games.Offer) string
 }
 
@@ -38,7 +39,7 @@ type table struct {
 	options games.Options
 	chance  games.Chance
 	game    games.Game
-	printed string // output of printAll for the game when it was new
+	printed string // what printAll returned for this game before any action was applied to it
 	at      time.Time
 	seats   int // how many seats have joined
 	journal []games.Line
@@ -62,7 +63,8 @@ func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
 // printAll prints everything inside a game, including unexported fields.
 func printAll(g games.Game) string { return fmt.Sprintf("%+v", g) }
 
-// try plays words as a seat and then deals the owed cards. It does nothing if the words aren't a move.
+// try makes the move that the words describe for a seat and then deals the owed cards. It does nothing if the words
+// aren't a move.
 func (b *table) try(seat games.Seat, words string) (legal bool) {
 	move, ok := b.rules.Parse(words)
 	if !ok {
@@ -178,8 +180,8 @@ func (b *table) checkLaws(by games.Seat, step games.Step) {
 	}
 }
 
-// checkPractice checks that a table that has or had a house player has no buy-ins and no payouts, and that nothing
-// counts. Players who had bought in before get their chips back.
+// checkPractice checks that a table that has or had a house player has no buy-ins and no payouts, and that only
+// practice records change. Players who had bought in before get their chips back.
 func (b *table) checkPractice(by games.Seat, step games.Step) {
 	houses := map[games.Seat]bool{}
 	for _, p := range b.game.View(games.Watcher).HouseSeats() {

@@ -32,8 +32,8 @@ func (g *game) firstToAct() games.Seat {
 	return g.seats.FirstLeftOf(from, g.mustAct)
 }
 
-// mustAct reports whether the interval waits for a seat because it hasn't acted or has paid less than others (Poker 4).
-// Players who are all-in don't bet. With short=drop, nobody is ever all-in.
+// mustAct reports whether the seat has yet to act or to match the highest bet in this interval (Poker 4). All-in
+// players needn't act. With short=drop, players are never all-in.
 func (g *game) mustAct(s games.Seat) bool {
 	p := g.seats.Of(s)
 	return g.active(s) && (p.chips > 0 || g.settings.mustDrop) && (!p.acted || p.bet < g.highestBet())
@@ -48,7 +48,7 @@ func (t *draft) giveTurn(s games.Seat) {
 	}
 }
 
-// act plays a move of a betting interval and then continues the betting.
+// act makes a betting move and then continues the betting.
 func (t *draft) act(seat games.Seat, move games.Move) error {
 	if err := t.mayAct(seat); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (t *draft) act(seat games.Seat, move games.Move) error {
 	return nil
 }
 
-// inHand refuses a seat that is not in this hand.
+// inHand returns a refusal if the seat is not in this hand.
 func (g *game) inHand(s games.Seat) error {
 	switch {
 	case g.phase == gathering:
@@ -106,10 +106,10 @@ func (g *game) mayAct(s games.Seat) error {
 	return nil
 }
 
-// toCall returns what a call costs the seat.
+// toCall returns how many chips a call would cost the seat.
 func (g *game) toCall(s games.Seat) games.Chips { return g.highestBet() - g.seats.Of(s).bet }
 
-// check passes without a bet, which is possible until someone bets (Poker 5).
+// check passes the turn without a bet. This is allowed until someone bets (Poker 5).
 func (t *draft) check(s games.Seat) error {
 	if t.highestBet() > 0 {
 		return games.Refuse("poker.no_check", "chips", chips(t.toCall(s)))
@@ -119,7 +119,7 @@ func (t *draft) check(s games.Seat) error {
 	return nil
 }
 
-// bet opens the betting with a bet of 1 to limit chips (Poker 5).
+// bet opens the betting with n chips, from 1 to the table's limit (Poker 5).
 func (t *draft) bet(s games.Seat, n games.Chips) error {
 	switch {
 	case t.highestBet() > 0:
@@ -154,7 +154,7 @@ func (t *draft) call(s games.Seat) error {
 	return nil
 }
 
-// raise pays a call plus 1 to limit chips (Poker 5).
+// raise pays a call plus n chips, from 1 to the table's limit (Poker 5).
 func (t *draft) raise(s games.Seat, n games.Chips) error {
 	owes := t.toCall(s)
 	switch {
@@ -177,7 +177,7 @@ func (g *game) mayRaise(s games.Seat, counts bool) bool {
 	return !counts || g.seats.Of(s).raises < g.settings.raises
 }
 
-// mayPay refuses a bet or raise of n chips if it exceeds the limit, or the stack that is left after a call.
+// mayPay returns a refusal if a bet or raise of n chips exceeds the limit or what the stack has left after a call.
 func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
 	has := g.seats.Of(s).chips
 	switch {
@@ -221,7 +221,7 @@ func (t *draft) drop(s games.Seat) {
 	t.tellBet(s, Drop{}, 0)
 }
 
-// refuseAmount refuses an invalid amount and gives an example of a valid one.
+// refuseAmount returns the refusal for an invalid amount, with an example of a valid one.
 func (g *game) refuseAmount(m BadAmount) error {
 	most := g.settings.limit
 	if m.Verb == "buy" {
@@ -248,14 +248,14 @@ func (t *draft) continueBetting() {
 	t.closeInterval()
 }
 
-// closeInterval ends the interval. It returns the unmatched part of a bet and asks the showdown question.
+// closeInterval ends the interval: it gives back the unmatched part of the highest bet and asks the showdown question.
 func (t *draft) closeInterval() {
 	t.toAct = games.Watcher
 	t.returnUnmatchedBet()
 	t.askToShow()
 }
 
-// returnUnmatchedBet returns the part of a bet that no one can match (Poker 10).
+// returnUnmatchedBet gives back the part of a bet that no one can match (Poker 10).
 func (t *draft) returnUnmatchedBet() {
 	var most, second games.Chips
 	var seat games.Seat
@@ -273,7 +273,7 @@ func (t *draft) returnUnmatchedBet() {
 	}
 }
 
-// takeBack moves chips from the pot back to the stack of the player who had paid them.
+// takeBack moves n chips from the pot back to the stack of the player who paid them.
 func (t *draft) takeBack(s games.Seat, n games.Chips) {
 	p := t.seats.Of(s)
 	p.paid -= n

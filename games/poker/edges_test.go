@@ -11,14 +11,14 @@ import (
 	"settable/games/gamestest"
 )
 
-// gameAfter returns a game after the given lines. Cards come in printing order, so no one has a set at first.
+// gameAfter returns a game after the given lines. Cards are dealt in ascending order, so no one has a set at first.
 func gameAfter(t *testing.T, o games.Options, lines ...string) *game {
 	t.Helper()
 	return gamestest.GameAfterDealing(t, Rules{}, o, lines...).(*game)
 }
 
-// A button drawn before a bet never pays more than it says. Within a hand, only a change in the price of a call makes
-// older buttons stale.
+// A button that was shown before a bet never pays more than it says. Within a hand, only a change in the price of a
+// call makes older buttons stale.
 func TestBetsMakeButtonsStale(t *testing.T) {
 	for _, e := range []games.Event{betAction{move: Bet{1}}, betAction{move: Raise{1}}} {
 		require.True(t, e.CardsMoved(), e)
@@ -104,8 +104,8 @@ func TestZeroChipsAreNotMentioned(t *testing.T) {
 	require.Equal(t, true, gameAfter(t, nil, "P join", "dealer end").State(games.SeatLetter).(map[string]any)["closed"])
 }
 
-// A player who was the only one who could win a pot gets it without an explanation. A hand's first three sets are
-// described by their cards, and further sets are only counted.
+// If only one player could win a pot, the sentence gives no reason. The first three sets of a hand are described by
+// their cards, and further sets are only counted.
 func TestSentencesAboutPotsAndHands(t *testing.T) {
 	for _, won := range []games.WonBy{games.NoSets, games.DeckEmpty} {
 		require.Equal(t, "poker.won", potWon{1, 1, games.PotShare{Amount: 1, Winners: []games.Seat{1}, Won: won}}.Say().Key)
@@ -124,7 +124,7 @@ func TestSentencesAboutPotsAndHands(t *testing.T) {
 	}
 }
 
-// A player who shows is asked again at the next question.
+// Once a player shows, their standing pass no longer applies.
 func TestShowingEndsAStandingPass(t *testing.T) {
 	asked := []string{"P join", "Q join", "P start", "P always pass", "Q check", "P check"}
 	o := games.Options{"show_needs_set": "false"}
@@ -132,7 +132,7 @@ func TestShowingEndsAStandingPass(t *testing.T) {
 	require.False(t, gameAfter(t, o, append(asked, "P show")...).alwaysPasses(1))
 }
 
-// One silent short turn doesn't count as a missed turn, but two in a row do. A player's own pass resets the count.
+// A single silent short turn doesn't count as a missed turn, but two in a row do. A player's own pass resets the count.
 func TestOwnPassIsNoMissedTurn(t *testing.T) {
 	g := gameAfter(t, games.Options{"stacks": "1,1", "turn": "30"}, "P join", "Q join", "P start", "Q bet 1", "P call")
 	say := func(s games.Seat, m games.Move) {

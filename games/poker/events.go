@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// These are the events of SET Poker in addition to those that games share.
+// SET Poker has these events in addition to those that games share.
 type (
 	// antePaid says that a seat has paid its ante, perhaps with its last chips.
 	antePaid struct {
@@ -35,7 +35,7 @@ func (e antePaid) Say() games.Phrase {
 	return games.Say("poker.last_ante", "who", e.seat, "chips", chips(e.chips))
 }
 
-// String returns an ante for the expectations of scripts.
+// String returns an ante as it appears in the expected output of scripts.
 func (e antePaid) String() string {
 	return fmt.Sprintf("anted %s %d", games.SeatLetter(e.seat), e.chips)
 }
@@ -66,11 +66,11 @@ func (e betAction) Say() games.Phrase {
 	return said
 }
 
-// String returns a move for the expectations of scripts, even if the table isn't told about the move.
+// String returns a move as it appears in the expected output of scripts, even if players aren't told about the move.
 func (e betAction) String() string { return games.SeatLetter(e.seat) + " is away: " + e.move.String() }
 
-// CardsMoved is true for a bet and a raise, because an older button must not pay more than it says: "Call 2" must never
-// mean "Call 5".
+// CardsMoved reports true for a bet and a raise. They make older buttons outdated, because a "Call 2" must never pay 5
+// chips.
 func (e betAction) CardsMoved() bool {
 	switch e.move.(type) {
 	case Bet, Raise:
@@ -146,7 +146,7 @@ func potName(n, of int) games.Phrase {
 	return games.Say("poker.side_pot", "n", n-1)
 }
 
-// oddChips names the chips of a pot that could not be divided equally.
+// oddChips returns a phrase about the chips of a pot that could not be divided equally.
 func oddChips(p games.PotShare) games.Phrase {
 	if len(p.OddTo) > 1 {
 		return games.Say("poker.odd_each")
@@ -176,8 +176,8 @@ func handShown(s games.Showing, hand [2]cards.Card) games.Event {
 	return games.NewEvent("poker.has_these", "who", s.Seat, "hand", hand[:], "sets", sets(len(s.Sets)), "these", these)
 }
 
-// explainPots explains, pot by pot, how the pots of the last hand were shared: who could win each pot, which sets they
-// had, and which rule decided.
+// explainPots explains for each pot of the last hand who could win it, how many sets these players had, and which rule
+// decided.
 func explainPots(pots []games.PotShare) (lines []games.Phrase) {
 	for i, p := range pots {
 		title := "poker.why.pot"

@@ -41,8 +41,8 @@ func TestWhyNamesEachPot(t *testing.T) {
 	}, told(main, side))
 }
 
-// The highlights of an evening are the first biggest pot, including side pots, and the first hand with the most sets.
-// Players who tie in one hand are all named.
+// The highlights of an evening are its biggest pot, including side pots, and the hand with the most sets. If several
+// are equal, the first one counts, and players who tie in the same hand are all named.
 func TestBestOfAnEvening(t *testing.T) {
 	pot := func(n games.Chips, winners ...games.Seat) games.PotShare {
 		return games.PotShare{Amount: n, Winners: winners}
@@ -61,8 +61,8 @@ func TestBestOfAnEvening(t *testing.T) {
 	require.Equal(t, highlights{pot: 9, potWinners: []games.Seat{3}, hand: make([]games.ShownSet, 3), handSeats: []games.Seat{4}}, b)
 }
 
-// If a person and a house player share a pot or the best hand, the highlights name both. They don't mention what house
-// players have won alone.
+// If a person and a house player share a pot or the best hand, the highlights name both. They don't mention pots that a
+// house player won alone.
 func TestBestHandSharedWithTheHouse(t *testing.T) {
 	facts := func(b highlights) (lines []string) {
 		for _, p := range b.list(func(s games.Seat) bool { return s == 1 }) {
@@ -117,8 +117,8 @@ func (g *game) afterMove(t *testing.T, seat games.Seat, m games.Move) (after *ga
 	return step.Game.(*game), told
 }
 
-// The commands "/always pass" and "/always ask" are confirmed only to the player who types them, only during a hand,
-// and only once each.
+// The moves "always pass" and "always ask" are confirmed only to the player who makes them, only during a hand, and
+// only if they change the setting.
 func TestAlwaysIsConfirmedOnce(t *testing.T) {
 	refused := func(g *game, pass bool) string {
 		_, err := g.Apply(games.Action{At: evening8, Seat: 1, Move: Always{Pass: pass}})

@@ -9,7 +9,7 @@ import (
 	"settable/games/poker"
 )
 
-// The example is a showdown in which the sets that count are marked.
+// The manual's example is a showdown with the counted sets marked.
 func TestExampleShowsAShowdown(t *testing.T) {
 	v := poker.Rules{}.Manual().Example()
 	require.Equal(t, games.Say("poker.head.example", "who", games.Seat(1), "n", 2, "of", 1), v.Headline)

@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// means are the figures that a simulation reports by their mean (notation, Simulating).
+// means lists the figures for which a simulation reports the mean (notation, Simulating).
 var means = []games.Figure{
 	{Name: "has_set_2", Words: "a player has a set with 2 centre cards"},
 	{Name: "has_set_3", Words: "a player has a set with 3 centre cards"},
@@ -39,7 +39,7 @@ var shares = []games.Figure{
 // centreSizes are the numbers of centre cards that the Figures of docs/spec/rules.md cover.
 var centreSizes = []int{2, 3, 4, 7, 12}
 
-// eveningOfHands is how many hands are played before a new table opens, at which all players have full stacks again.
+// eveningOfHands is the number of hands that the simulation plays before it opens a new table with full stacks.
 const eveningOfHands = 20
 
 // trials examines random deals and plays hands.
@@ -64,7 +64,7 @@ func lookAtDeal(source *rand.Rand, c games.Counts) {
 	}
 }
 
-// trial is a table in progress, with the counts of a spectator.
+// trial is a simulated table in progress and the counts collected from it.
 type trial struct {
 	*games.Trial
 	source *rand.Rand
@@ -86,7 +86,7 @@ func playEvening(source *rand.Rand, o games.Options, players, hands int, c games
 				return err
 			}
 		}
-		if err := t.hand(); err != nil {
+		if err := t.playHand(); err != nil {
 			return err
 		}
 		for _, p := range t.Game.View(games.Watcher).Seats {
@@ -100,9 +100,9 @@ func playEvening(source *rand.Rand, o games.Options, players, hands int, c games
 	return nil
 }
 
-// hand plays until the pots are shared.
-func (t *trial) hand() error {
-	silent := map[games.Seat]bool{} // who doesn't answer this question, because silence is an answer
+// playHand makes moves until the pots are shared.
+func (t *trial) playHand() error {
+	silent := map[games.Seat]bool{} // players who have left the question open, because silence counts as a pass
 	for {
 		v := t.Game.View(games.Watcher)
 		if v.Pots != nil {
@@ -112,7 +112,7 @@ func (t *trial) hand() error {
 		seat := v.Turn
 		for _, p := range v.Seats {
 			if seat == games.Watcher && p.Cards > 0 && !silent[p.Seat] && p.Remark.Key != "poker.said.pass" {
-				seat = p.Seat // this seat has not answered the question yet
+				seat = p.Seat // this seat has yet to answer the question
 			}
 		}
 		if seat == games.Watcher { // all are silent
@@ -139,7 +139,8 @@ func (t *trial) hand() error {
 	}
 }
 
-// isSilenceEnough reports whether a player needn't pass. Once nobody can bet, silent players would go away.
+// isSilenceEnough reports whether players may stay silent instead of passing. Once no one can bet, they must answer,
+// because silent players would count as away.
 func (t *trial) isSilenceEnough() bool {
 	g := t.Game.(*game)
 	return g.silenceIsAnswer() && !g.bettingOver()

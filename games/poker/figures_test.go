@@ -13,8 +13,8 @@ import (
 	"settable/games"
 )
 
-// The same seed gives the same figures, and each figure is counted once for its hand. The test compares only the totals
-// of lines and chips; larger simulations show that the means are right.
+// The same seed gives the same figures, and each figure is counted once per hand. The test doesn't show that the means
+// are right; larger simulations do.
 func TestFiguresAreReproducible(t *testing.T) {
 	c := games.Counts{}
 	require.NoError(t, trials(rand.New(rand.NewPCG(4, 2)), nil, 4, 50, c))

@@ -49,8 +49,8 @@ type player struct {
 	acted      bool         // in this interval
 	dropped    bool         // has folded
 	passed     bool         // does not wish to show
-	alwaysPass bool         // passes every question until its player says otherwise; no one else may know
-	wasSilent  bool         // the clock passed for it last time, when no one could bet
+	alwaysPass bool         // passes every showdown question until the player changes this; a secret
+	wasSilent  bool         // the clock passed for the seat last time, when no one could bet
 	sets       int          // the number of sets in an exposed hand
 	gain       games.Chips  // paid out in the hand just over
 	won        games.Chips  // the same without what the player had paid; negative: lost
@@ -79,7 +79,7 @@ func (t *draft) situation() games.Situation {
 }
 
 // Apply plays one action on a copy of the game. The copy shares the slices center and pots with the original, so their
-// elements never change.
+// elements must not be changed.
 func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == closed {
 		return games.Step{}, games.ErrFinished
@@ -127,8 +127,8 @@ func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: g.owed, From: g.unseen, Deck: g.hand}, g.owed > 0
 }
 
-// Deadline returns when the clock acts for players whose time is up, when it deals the next hand, or when a player who
-// has been away too long loses the seat.
+// Deadline returns the time of the next clock event: acting for a player whose time is up, dealing the next hand, or
+// removing a player who has been away too long.
 func (g *game) Deadline() time.Time {
 	if g.phase == closed || g.phase == dealing {
 		return games.Never
@@ -136,7 +136,7 @@ func (g *game) Deadline() time.Time {
 	return g.seats.NextDeadline(g.deadline)
 }
 
-// isRecap reports whether the table shows the last showdown.
+// isRecap reports whether the table still shows the last showdown.
 func (g *game) isRecap() bool { return g.phase == between && g.shown }
 
 func (g *game) playing() bool { return g.phase == dealing || g.phase == betting || g.phase == asking }
@@ -181,5 +181,5 @@ func (t *draft) pay(s games.Seat, n games.Chips) games.Chips {
 	return n
 }
 
-// Presence returns who is seated and who of them is away.
+// Presence returns who is seated and which of these players are away.
 func (g *game) Presence() *games.Attendance { return &g.seats.Attendance }

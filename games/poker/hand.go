@@ -19,8 +19,8 @@ func (t *draft) Start(seat games.Seat) error {
 		return err
 	}
 	t.step.Tell(games.Began(seat))
-	// FirstLeftOf begins with the next seat, so passing the seat before the chosen dealer makes the search start at the
-	// dealer.
+	// FirstLeftOf starts its search at the next seat. The search should start at the chosen dealer, so the call passes
+	// the seat before.
 	t.dealer = t.seats.FirstLeftOf(t.settings.dealer-1, t.canBeDealtIn)
 	t.beginHand()
 	return nil
@@ -42,7 +42,7 @@ func (t *draft) next(games.Seat) error {
 	return nil
 }
 
-// canDealHand refuses a hand if fewer than two players have chips or if only house players do.
+// canDealHand returns a refusal if fewer than two players have chips or if only house players do.
 func (g *game) canDealHand() error {
 	people := g.seats.Count(func(s games.Seat) bool { return g.canBeDealtIn(s) && !g.seats.IsPlayedByHouse(s) })
 	switch n := g.seats.Count(g.canBeDealtIn); {
@@ -111,7 +111,7 @@ func (t *draft) antes() {
 	}
 }
 
-// Tick acts for players whose time is up (behaviour, Feedback 4), and deals the next hand after a finished one.
+// Tick acts for players whose time is up (behaviour, Feedback 4), or deals the next hand once the pause is over.
 func (t *draft) Tick() error {
 	t.byClock = true
 	switch t.phase {
@@ -125,7 +125,7 @@ func (t *draft) Tick() error {
 	return t.next(games.Clock)
 }
 
-// actForAway acts for away players (Presence 4).
+// actForAway checks or folds for away players whose turn it is (Presence 4).
 func (t *draft) actForAway() {
 	for t.phase == betting && t.seats.IsAway(t.toAct) {
 		t.byClock, t.forAway = false, true
@@ -199,7 +199,7 @@ func (t *draft) setPauseDeadline() {
 // StillIn reports whether the seat can still win the pot of the hand in play.
 func (t *draft) StillIn(s games.Seat) bool { return t.active(s) }
 
-// Void returns to all players exactly what they have paid.
+// Void ends the hand and gives all players back exactly what they have paid.
 func (t *draft) Void() {
 	t.giveAllBack()
 	t.phase, t.toAct, t.owed, t.deadline = between, games.Watcher, 0, games.Never
@@ -222,8 +222,8 @@ func (t *draft) giveAllBack() {
 	}
 }
 
-// Waiting lists the players who must bet or answer the showdown question. If silence is an answer, nobody has to answer
-// the question.
+// Waiting lists the players who must bet or answer the showdown question. If silence counts as an answer, the game
+// waits for no one to answer the question.
 func (g *game) Waiting() []games.Seat {
 	return g.seats.Where(func(s games.Seat) bool {
 		waits := g.phase == betting && g.toAct == s || g.phase == asking && g.pending(s) && !g.silenceIsAnswer()

@@ -87,7 +87,7 @@ func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 	return hands
 }
 
-// room is a table with a ledger.
+// room is a poker table together with a ledger that checks its transfers.
 type room struct {
 	t      testing.TB
 	source *rand.Rand
@@ -132,7 +132,7 @@ func (r *room) options(players int) games.Options {
 	return o
 }
 
-// do plays a legal move and then deals what the dealer owes.
+// do plays a legal move and then deals the owed cards.
 func (r *room) do(seat games.Seat, m games.Move) {
 	step, err := r.game.Apply(games.Action{At: r.at, Seat: seat, Move: m})
 	if err != nil {

@@ -46,8 +46,8 @@ func (b highlights) withHand(pots []games.PotShare, shown []games.Showing) highl
 	return b
 }
 
-// list returns a highlight for the pot and one for the hand, each only if a person had a part in it. A house player is
-// named only together with a person who shared with it.
+// list returns a highlight for the biggest pot and one for the best hand. It leaves out a highlight that only house
+// players took part in.
 func (b highlights) list(house func(games.Seat) bool) (list []games.Highlight) {
 	person := func(s games.Seat) bool { return !house(s) }
 	if slices.ContainsFunc(b.potWinners, person) {

@@ -8,8 +8,8 @@ import (
 	"settable/games/cards"
 )
 
-// boldness is how likely a level is to bet, raise and drop. The first number of each pair is for a hand without a set,
-// the second for a hand with one.
+// boldness holds the probabilities that a house player bets, raises and drops. The first number of each pair applies to
+// a hand without a set, the second to a hand with a set.
 type boldness struct{ bet, raise, drop [2]float64 }
 
 // Easy players bet as if they had not looked at their cards, and every third bet scares them off. Sharp players rarely

@@ -32,8 +32,8 @@ func FuzzParse(f *testing.F) {
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
-// check requires that cards are conserved, that only the owner sees an unexposed hand, that offers to watchers don't
-// depend on hands, and that players may bet the named amounts.
+// check requires that no card is lost or duplicated, that only the owner sees an unexposed hand, that offers to
+// watchers don't depend on hands, and that players may bet the named amounts.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	cells := 0

@@ -8,9 +8,9 @@ import (
 	"settable/games"
 )
 
-// SET Poker has these moves in addition to those of every game.
+// SET Poker has these moves in addition to those that all games share.
 type (
-	// Check passes without a bet.
+	// Check passes the turn without a bet.
 	Check struct{}
 	// Call pays what the others have bet.
 	Call struct{}
@@ -21,7 +21,8 @@ type (
 	Pass struct{}
 	// Next begins the next hand.
 	Next struct{}
-	// Always answers all further showdown questions with a pass. With Pass false, the player wants to be asked again.
+	// Always makes the player pass all further showdown questions in advance. With Pass false, it makes the game ask
+	// the player again.
 	Always struct{ Pass bool }
 	// Bet opens the betting of an interval with N chips.
 	Bet struct{ N games.Chips }

@@ -27,7 +27,7 @@ func TestLayers(t *testing.T) {
 			[]stake{in(1, 4), in(2, 9), in(3, 9)}, []pot{{12, []games.Seat{1, 2, 3}}, {10, []games.Seat{2, 3}}}},
 		"two all-in": {[]stake{in(1, 1), in(2, 3), in(3, 7), in(4, 7)},
 			[]pot{{4, []games.Seat{1, 2, 3, 4}}, {6, []games.Seat{2, 3, 4}}, {8, []games.Seat{3, 4}}}},
-		"what dropped players paid stays": {[]stake{in(1, 4), out(2, 2), in(3, 6), in(4, 6)},
+		"chips of dropped players stay in": {[]stake{in(1, 4), out(2, 2), in(3, 6), in(4, 6)},
 			[]pot{{14, []games.Seat{1, 3, 4}}, {4, []games.Seat{3, 4}}}},
 		"a dropped player paid the most": {
 			[]stake{in(1, 2), in(2, 3), out(3, 9)}, []pot{{6, []games.Seat{1, 2}}, {8, []games.Seat{2}}}},
@@ -104,7 +104,7 @@ func TestOddChips(t *testing.T) {
 	}
 }
 
-// The number of sets equals the length of a list of all sets that are not entirely in the centre.
+// setsOf finds as many sets as there are among all cards, apart from those entirely in the centre.
 func TestCounting(t *testing.T) {
 	luck := games.Seeded(5)
 	for i := range 3000 {

@@ -15,7 +15,7 @@ import (
 
 type Rules struct{}
 
-// Edition returns 2, because since edition 1 players have gained rights over their stakes and seats.
+// Edition returns 2. The second edition added the players' rights to their stakes and seats.
 func (Rules) Edition() int { return 2 }
 
 func (Rules) Name() string { return name }
@@ -100,7 +100,7 @@ var manual = games.Manual{
 
 const name = "poker"
 
-// settings are the options of a table in the form that the game uses.
+// settings holds the parsed options of a table.
 type settings struct {
 	stack, limit, ante games.Chips
 	stacks             []games.Chips // the first players' stacks, which replace stack
@@ -145,14 +145,14 @@ const (
 	mostChips     = 1_000_000 // the largest stack or bet, so that sums can't overflow Chips
 )
 
-// The example shows these cards in the centre and in the hands of P and Q.
+// These are the cards in the example: the centre, and the hands of P and Q.
 const (
 	exampleCenter = "1SRD 2TGQ 3SRD 3TPV"
 	exampleHands  = "2SRD 1TRD 2NGQ 3SGV"
 )
 
-// example returns the view of a showdown with its winner and the reason for the win. Like everything in a Manual, it
-// must not be changed.
+// example returns the view of a showdown that names the winner and the reason for the win. Like everything in a Manual,
+// it must not be changed.
 var example = sync.OnceValue(func() games.View {
 	center, hands := cards.ParseList(exampleCenter), cards.ParseList(exampleHands)
 	g := game{dealer: 1, hand: 1, phase: between, center: center, shown: true,

@@ -32,7 +32,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// The game refuses wrong amounts, and words after amounts, with one sentence.
+// The game refuses an invalid amount, or an amount followed by other words, with a single sentence.
 func TestSlips(t *testing.T) {
 	game := gameAfterLines(t, nil, "P join", "Q join", "P start")
 	for _, amount := range []string{
@@ -88,14 +88,14 @@ func TestStacksAreChecked(t *testing.T) {
 		"what was chosen is not changed")
 }
 
-// gameAfterLines returns a table after the given lines, which are a second apart. Owed cards are dealt in printing
+// gameAfterLines returns a table after the given lines, which are a second apart. Owed cards are dealt in ascending
 // order.
 func gameAfterLines(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return gamestest.GameAfterDealing(t, poker.Rules{}, o, lines...)
 }
 
-// Cards come in printing order, so no one has a set at first.
+// Cards are dealt in ascending order, so no one has a set at first.
 func TestOffers(t *testing.T) {
 	empty := gameAfterLines(t, nil)
 	require.Equal(t, "join", gamestest.Offers(empty, games.Watcher))
@@ -219,7 +219,7 @@ func TestAnteOfTheLastChipsIsReported(t *testing.T) {
 	require.Equal(t, []any{games.Seat(2)}, told)
 }
 
-// A shared pot comes with enough facts to explain the result.
+// The view of a shared pot contains everything needed to explain the result.
 func TestPotExplainsItsShares(t *testing.T) {
 	stacks := games.Options{"stacks": "9,20,20", "show_needs_set": "false"}
 	game := gameAfterLines(t, stacks, "P join", "Q join", "R join", "P start", "Q bet 1", "R drop", "P call", "P show")

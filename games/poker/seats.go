@@ -2,7 +2,7 @@ package poker
 
 import "settable/games"
 
-// Join gives a player a seat and buys in for the next hand (Poker 13). A player who left during this hand and comes
+// Join gives a player a seat and a stack for the next hand (Poker 13). A player who left during this hand and comes
 // back before its end still has the old stack.
 func (t *draft) Join(seat games.Seat) error {
 	if err := t.seats.SitDown(seat, mostPlayers, &t.step); err != nil {
@@ -38,8 +38,8 @@ func (t *draft) buyIn(s games.Seat, n games.Chips) {
 }
 
 // admitHouse prepares a table for house players by turning all stacks into play chips. If only one player has bought
-// in, that player gets the chips back. If several players have bought in, it refuses, because they are playing for real
-// chips.
+// in, that player's chips go back to the balance. If several players have bought in, it refuses, because they are
+// playing for real chips.
 func (t *draft) admitHouse() error {
 	if err := t.mayAdmitHouse(); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (g *game) mayAdmitHouse() error {
 	return nil
 }
 
-// buy buys in again, between hands (Poker 12) or while others play one.
+// buy buys a player in again, either between hands (Poker 12) or while others play a hand.
 func (t *draft) buy(s games.Seat, n games.Chips) error {
 	if err := t.mayBuy(s); err != nil {
 		return err
@@ -88,7 +88,7 @@ func (g *game) mayBuy(s games.Seat) error {
 	return nil
 }
 
-// Leave gives up a seat: the player folds and keeps the stack (Poker 13).
+// Leave removes a player from the table. The player folds and keeps the stack (Poker 13).
 func (t *draft) Leave(s games.Seat) error {
 	if err := t.seats.StandUp(s, &t.step); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (t *draft) Leave(s games.Seat) error {
 		} else {
 			t.continueBetting()
 		}
-	case t.playing() && t.seats.Of(s).dealt: // after the hand
+	case t.playing() && t.seats.Of(s).dealt: // the stack is paid out after the hand
 	default:
 		t.cashOut(s)
 	}

@@ -14,7 +14,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// If another player's hidden cards are swapped for any others, my view doesn't change by one byte. The test makes the
+// Swapping another player's hidden cards for any others doesn't change a single byte of my view. The test makes the
 // same moves at two tables that differ only in the hands of the other players. Until hands are exposed, both tables
 // show, tell and refuse the same to me and to all spectators.
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {

@@ -30,7 +30,7 @@ func (t *draft) askToShow() {
 	}
 }
 
-// shortTurn is enough time to look at one more card.
+// shortTurn is how long players have to look at one more card.
 const shortTurn = 10 * time.Second
 
 // answerTime returns how long players have to answer the question; 0 means that there is no clock. If no one can bet any
@@ -68,7 +68,8 @@ func (t *draft) passSilent() {
 
 // countSilence records that the clock passes for a seat. One silent short turn doesn't count as a missed turn, because
 // players who can no longer bet often just watch. Two silent short turns in a row count as one missed turn. If silence
-// counts as an answer, it is no missed turn for a player who can still bet, because missed bets show who is gone.
+// counts as an answer, a player who can still bet doesn't miss a turn by staying silent, because missed bets will show
+// whether that player is gone.
 func (t *draft) countSilence(s games.Seat) {
 	isAnswer := t.silenceIsAnswer()
 	if isAnswer && t.canBet(s) && !t.bettingOver() {
@@ -81,7 +82,7 @@ func (t *draft) countSilence(s games.Seat) {
 	}
 }
 
-// mayAnswer refuses a seat that has no question to answer.
+// mayAnswer returns a refusal if the seat has no question to answer.
 func (g *game) mayAnswer(s games.Seat) error {
 	if err := g.inHand(s); err != nil {
 		return err
@@ -95,8 +96,8 @@ func (g *game) mayAnswer(s games.Seat) error {
 	return nil
 }
 
-// show exposes all hands that are still in play (Poker 7). Unless show_needs_set=false, it refuses a player without a
-// set, and the refusal is private.
+// show exposes all hands that are still in play (Poker 7). Unless the table has show_needs_set=false, it privately
+// refuses a player without a set.
 func (t *draft) show(s games.Seat) error {
 	if err := t.mayAnswer(s); err != nil {
 		return err
@@ -165,7 +166,7 @@ func (t *draft) setAlwaysPass(s games.Seat, pass bool) error {
 	return nil
 }
 
-// alwaysPasses reports whether a seat passes in advance.
+// alwaysPasses reports whether a seat passes all showdown questions in advance.
 func (g *game) alwaysPasses(s games.Seat) bool {
 	return s > games.Watcher && int(s) <= len(g.seats.Players) && g.seats.Of(s).alwaysPass
 }
@@ -251,7 +252,7 @@ func (t *draft) tellSets() {
 	}
 }
 
-// splitPot divides the pot equally, for exhausted=split.
+// splitPot divides each pot equally among the players who could win it. It is used for exhausted=split.
 func (t *draft) splitPot() {
 	for _, l := range layers(t.stakes()) {
 		t.awardPot(l, l.eligible, nil, games.DeckEmpty)

@@ -11,7 +11,7 @@ import (
 	"settable/games/poker"
 )
 
-// A standing pass is private: others see no change, and the pass is given when the player is asked.
+// A standing pass is private: other players see no change, and the pass takes effect when the player is asked.
 func TestStandingPassIsPrivate(t *testing.T) {
 	g := gameAfterLines(t, nil, "P join", "Q join", "R join", "P start", "Q check")
 	step, err := g.Apply(games.Action{At: gamestest.Evening, Seat: 2, Move: poker.Always{Pass: true}})

@@ -49,8 +49,8 @@ func (g *game) View(seat games.Seat) games.View {
 // sample is shown in the lobby: a centre of five cards and a hand of two.
 var sample = cards.ParseList("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD")
 
-// areas returns the centre, the viewer's hand and the hands of the players still in. After a showdown, the sets that
-// count are marked; in the centre, only the winners' sets are.
+// areas returns the centre, the viewer's hand and the hands of the players who are still in. After a showdown, the sets
+// that count are marked; in the centre, only the winners' sets are.
 func (g *game) areas(viewer games.Seat) []games.Area {
 	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre"),
 		Cells: make([]games.Cell, len(g.center))}
@@ -181,7 +181,7 @@ func (g *game) finalHeadline() games.Phrase {
 	return games.Say("poker.head.home", "who", who, "N", len(who))
 }
 
-// outcome returns the headline that says who won how many chips.
+// outcome returns the headline that says who won the hand and how many chips.
 func (g *game) outcome() games.Phrase {
 	var gains []games.Phrase
 	for _, s := range g.fromDealersLeft(func(s games.Seat) bool { return g.seats.Of(s).gain > 0 }) {

@@ -71,15 +71,15 @@ func gameAfter(t testing.TB, o games.Options, lines ...string) games.Game {
 
 const nine = "dealer deal 1SRD 2SRD 3SRD 1TRD 1NRD 2TGQ 3NPV 2NGV 3TPQ"
 
-// hosts are the offers to add a house player.
-const hosts = "house easy, house steady, house sharp, "
+// houseOffers are the offers to add a house player.
+const houseOffers = "house easy, house steady, house sharp, "
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Equal(t, "join", gamestest.Offers(gameAfter(t, nil), games.Watcher))
 	gathering := gameAfter(t, nil, "P join", "Q join", "Q leave")
-	require.Equal(t, "start, "+hosts+"leave", gamestest.Offers(gathering, 1))
+	require.Equal(t, "start, "+houseOffers+"leave", gamestest.Offers(gathering, 1))
 	require.Equal(t, "join", gamestest.Offers(gathering, 2))
-	require.Equal(t, "start, "+hosts+"join, leave", gamestest.Offers(gathering, games.Watcher))
+	require.Equal(t, "start, "+houseOffers+"join, leave", gamestest.Offers(gathering, games.Watcher))
 	require.Equal(t, "leave", gamestest.Offers(gameAfter(t, nil, "P join", "P start"), 1))
 
 	laid := gameAfter(t, nil, "P join", "Q join", "P start", nine)

@@ -93,15 +93,15 @@ func gameAfter(t testing.TB, o games.Options, lines ...string) games.Game {
 	return gamestest.GameAfterDealing(t, Rules{}, o, lines...)
 }
 
-// hosts are the offers to add a house player.
-const hosts = "house easy, house steady, house sharp, "
+// houseOffers are the offers to add a house player.
+const houseOffers = "house easy, house steady, house sharp, "
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Equal(t, "join", gamestest.Offers(gameAfter(t, nil), games.Watcher))
-	require.Equal(t, "option length=hand, "+hosts+"leave", gamestest.Offers(gameAfter(t, nil, "P join"), 1))
+	require.Equal(t, "option length=hand, "+houseOffers+"leave", gamestest.Offers(gameAfter(t, nil, "P join"), 1))
 	two := gameAfter(t, nil, "P join", "Q join")
-	require.Equal(t, "start, option length=hand, "+hosts+"leave", gamestest.Offers(two, 1))
-	require.Equal(t, "start, option length=hand, "+hosts+"join, leave", gamestest.Offers(two, games.Watcher))
+	require.Equal(t, "start, option length=hand, "+houseOffers+"leave", gamestest.Offers(two, 1))
+	require.Equal(t, "start, option length=hand, "+houseOffers+"join, leave", gamestest.Offers(two, games.Watcher))
 	require.Equal(t, "join", gamestest.Offers(two, 3))
 
 	hand := gameAfter(t, nil, "P join", "Q join", "P start", "P draw", "P draw", "P draw", "P none", "R join")
