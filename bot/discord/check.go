@@ -21,7 +21,7 @@ const (
 	maxHolder   = 150
 	maxNonce    = 25
 	maxAlt      = 1024
-	// MaxUpload is how many bytes of files a message can carry on a server without boosts.
+	// MaxUpload is the maximum total size of a message's files, in bytes, on a server without boosts.
 	MaxUpload = 10 << 20
 	maxFiles  = 10
 	maxTitle  = 45

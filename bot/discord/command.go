@@ -18,7 +18,7 @@ type Command struct {
 // OptionKind is the kind of value that an option accepts.
 type OptionKind int
 
-// These are the kinds of options, with Discord's numbers.
+// The option kinds have the values that Discord's API uses for them.
 const (
 	SubCommand OptionKind = 1
 	SubGroup   OptionKind = 2
@@ -29,7 +29,7 @@ const (
 	Number     OptionKind = 10
 )
 
-// MaxChoices is how many choices Discord allows for an option (Discord: Application Commands, Option Structure).
+// MaxChoices is the maximum number of choices for an option (Discord: Application Commands, Option Structure).
 const MaxChoices = 25
 
 // Option is an option or a subcommand of a Command.
@@ -54,11 +54,11 @@ func CheckCommands(list []Command) error {
 			return fmt.Errorf("/%s: %w", c.Name, err)
 		}
 	}
-	return differ("commands", list, func(c Command) (string, Translation) { return c.Name, c.Named })
+	return checkUnique("commands", list, func(c Command) (string, Translation) { return c.Name, c.Named })
 }
 
-// Check returns an ErrInvalid if Discord would refuse the command. Discord would then also refuse all commands that are
-// registered at the same time.
+// Check returns an ErrInvalid if Discord would refuse the command. One invalid command makes Discord refuse all
+// commands that are registered together.
 func (c Command) Check() error {
 	return cmp.Or(
 		commandName(c.Name), c.Named.checkNames(),
@@ -69,7 +69,7 @@ func (c Command) Check() error {
 }
 
 func checkOptions(list []Option) error {
-	err := differ("options", list, func(o Option) (string, Translation) { return o.Name, o.Named })
+	err := checkUnique("options", list, func(o Option) (string, Translation) { return o.Name, o.Named })
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (o Option) checkChoices() error {
 		values[c.Value] = true
 	}
 	return cmp.Or(count("choices", len(o.Choices), 0, MaxChoices),
-		differ("choices", o.Choices, func(c Choice) (string, Translation) { return c.Name, c.Translated }))
+		checkUnique("choices", o.Choices, func(c Choice) (string, Translation) { return c.Name, c.Translated }))
 }
 
 // Numeric reports whether the option's value is a number.
@@ -133,8 +133,8 @@ func commandName(s string) error {
 	return limit("a command's name", s, 1, 32)
 }
 
-// differ returns an error if two items of the list have the same name in any language.
-func differ[T any](what string, list []T, named func(T) (string, Translation)) error {
+// checkUnique returns an error if two items of the list have the same name in any language.
+func checkUnique[T any](what string, list []T, named func(T) (string, Translation)) error {
 	for _, locale := range Locales {
 		seen := map[string]bool{}
 		for _, one := range list {

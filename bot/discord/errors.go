@@ -2,7 +2,7 @@ package discord
 
 import "errors"
 
-// These are the refusals by Discord to which the bot reacts. Test for them with errors.Is.
+// The bot handles these errors from Discord specially. Test for them with errors.Is.
 var (
 	ErrUnknownMessage = errors.New("the message no longer exists")
 	ErrUnknownChannel = errors.New("the channel no longer exists")

@@ -12,7 +12,8 @@ import (
 // and some may be lost before a Gap.
 type Event interface{ event() }
 
-// UserRef is a user. Name is the user's name on the server, and must be escaped with Escape before it is printed.
+// UserRef identifies a user. Name is the user's name on the server, and must be escaped with Escape before it is
+// printed.
 type UserRef struct {
 	ID   ids.User
 	Name string
@@ -81,14 +82,14 @@ func InteractionOf(e Event) Interaction {
 	return Interaction{}
 }
 
-// Press is a press on a button, or a choice in a select menu.
+// Press means that a user has pressed a button or chosen values in a select menu.
 type Press struct {
 	Interaction
 	CustomID string // untrusted: see message.Seal
 	Private  bool   // only the presser sees the message with the button
 }
 
-// Submit is a submitted modal.
+// Submit means that a user has submitted a modal.
 type Submit struct {
 	Interaction
 	CustomID string
@@ -96,7 +97,7 @@ type Submit struct {
 	Private  bool              // only the presser sees the message whose button opened the modal
 }
 
-// Slash is a slash command.
+// Slash means that a user has used one of the bot's slash commands.
 type Slash struct {
 	Interaction
 	Name    string
@@ -105,8 +106,8 @@ type Slash struct {
 	Names   map[ids.User]string // the names of users that the options mention
 }
 
-// Complete is an autocomplete request: Discord asks for choices for an option while the user types its value. It is
-// answered by rest's Choices.
+// Complete is an autocomplete request: Discord asks for choices for an option while the user types its value. Answer
+// it with Choices of rest.Client.
 type Complete struct {
 	Interaction
 	Name    string
@@ -131,16 +132,16 @@ type Away struct{}
 // Resumed means that the connection is back and no event was missed.
 type Resumed struct{}
 
-// Gap means that events may have been lost. The bot stops the clocks, uses gateway.Session.Missed to read each channel
-// from its newest message on, and continues.
+// Gap means that events may have been lost. The bot stops the clocks, uses gateway.Session.Missed to read each
+// channel from its newest known message on, and continues.
 type Gap struct {
 	Since time.Time // for the log: the newest event of any channel before the gap; zero: none
 	Why   string    // for the log
 	Guild ids.Guild // only events of this server may have been lost; 0: events of any server
 }
 
-// GuildHere reports a server that has the bot. It is sent at the start, when a server invites the bot, and after an
-// outage.
+// GuildHere reports that the bot is on a server. It is sent at startup, when the bot is added to a server, and when a
+// server becomes available again after an outage.
 type GuildHere struct {
 	Guild  ids.Guild
 	Locale string // the server's locale in Discord
@@ -157,8 +158,8 @@ type GuildGone struct {
 	Outage bool
 }
 
-// ChannelGone is sent when a channel or thread was deleted. The threads of a deleted channel are also gone, but have no
-// events of their own.
+// ChannelGone is sent when a channel or thread was deleted. The threads of a deleted channel are also gone, but
+// Discord sends no separate events for them.
 type ChannelGone struct {
 	Guild   ids.Guild
 	Channel ids.Channel

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Explain adds advice for the host to a network error if it knows any.
+// Explain adds advice for the host to a network error if it recognises the cause.
 func Explain(err error) error {
 	if do := advice(err, time.Now(), proxy()); do != "" {
 		return fmt.Errorf("%w: %s", err, do)
@@ -21,8 +21,8 @@ func Explain(err error) error {
 	return err
 }
 
-// inUse is a year in which this program already existed. A clock that shows an earlier year is wrong.
-const inUse = 2025
+// minYear is a year in which this program already existed, so a clock that shows an earlier year is wrong.
+const minYear = 2025
 
 func advice(err error, now time.Time, through string) string {
 	var unknown x509.UnknownAuthorityError
@@ -33,7 +33,7 @@ func advice(err error, now time.Time, through string) string {
 	var op *net.OpError
 	switch {
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		if now.Year() < inUse {
+		if now.Year() < minYear {
 			return fmt.Sprintf("this machine's clock says %s: set the clock, preferably with NTP", now.Format(time.DateOnly))
 		}
 		return "check this machine's clock and the certificates of your network's proxy"
@@ -56,7 +56,7 @@ func advice(err error, now time.Time, through string) string {
 	return ""
 }
 
-// host is the host to which the bot connects.
+// host is the name of Discord's server.
 const host = "discord.com"
 
 // proxy returns the host and port of the proxy through which the bot reaches Discord, or "" if there is none.

@@ -8,10 +8,10 @@ import (
 )
 
 const (
-	// faultLogEvery is how often one fault is logged. In an outage every press and every table has the same fault,
-	// which would flood the log.
+	// faultLogEvery is the minimum interval between two log lines about the same fault. During an outage, every press
+	// and every table would otherwise log the same fault.
 	faultLogEvery = time.Minute
-	// maxFaults is the maximum number of faults that are remembered.
+	// maxFaults is the maximum number of different faults that a FaultLog remembers.
 	maxFaults = 256
 )
 
@@ -27,7 +27,8 @@ type fault struct {
 	times int // how many times it occurred since then
 }
 
-// Warn works like log.Warn, but limits faults with the same msg and kind. args are those of the newest fault.
+// Warn works like log.Warn, but logs faults with the same msg and kind only once a minute, with the args of the
+// newest one.
 func (s *FaultLog) Warn(log *slog.Logger, msg, kind string, args ...any) {
 	if times := s.count(msg+"\x00"+kind, time.Now()); times == 1 {
 		log.Warn(msg, args...)
@@ -36,7 +37,7 @@ func (s *FaultLog) Warn(log *slog.Logger, msg, kind string, args ...any) {
 	}
 }
 
-// count counts a fault, and returns how many to report now; 0 means none.
+// count counts a fault. It returns the number of faults to report now, or 0 if nothing should be logged yet.
 func (s *FaultLog) count(kind string, now time.Time) (tell int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

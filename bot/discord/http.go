@@ -38,7 +38,7 @@ func Backoff(attempt int) time.Duration {
 }
 
 // Sleep waits for d and returns nil, or returns ctx's error when ctx ends. It immediately returns
-// context.DeadlineExceeded if ctx would end before d is over.
+// context.DeadlineExceeded if ctx would end before d has passed.
 func Sleep(ctx context.Context, d time.Duration) error {
 	if end, ok := ctx.Deadline(); ok && time.Until(end) < d {
 		return context.DeadlineExceeded

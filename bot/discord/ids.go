@@ -25,7 +25,7 @@ func Mention(u ids.User) string { return "<@" + u.String() + ">" }
 // https://discord.com/developers/docs/reference#message-formatting-timestamp-styles
 func Timestamp(t time.Time, style string) string { return fmt.Sprintf("<t:%d:%s>", t.Unix(), style) }
 
-// markdown lists the characters that have a meaning in a Discord message.
+// markdown lists the characters that have a special meaning in a Discord message.
 const markdown = "\\*_~`|>#[]<:-+.!/"
 
 // Escape makes a user's name harmless in a message, so that it can't act as markdown, a link, an emoji code or
@@ -72,7 +72,7 @@ func Unescape(text string) string { return unescaped.Replace(text) }
 var unescaped = strings.NewReplacer("\\", "", "\u200b", "", "\u2068", "", "\u2069", "")
 
 // harmless reports whether a character needs no backslash at this position, as in "Anne-Marie" and "J. R.". Some
-// characters have a meaning only at the start of a line, and "." only after a number there.
+// characters are special only at the start of a line, and "." only after a number there.
 func harmless(name string, i int, r rune) bool {
 	switch r {
 	case '-', '+', '!', '#':

@@ -12,8 +12,8 @@ type Lately[K comparable] struct {
 	last map[K]time.Time
 }
 
-// May reports whether an action is allowed, because it was not performed during the given pause before that time. An
-// allowed action counts as performed.
+// May reports whether an action is allowed at that time: it must not have been performed during the preceding pause.
+// If it is allowed, May records it as performed.
 func (l *Lately[K]) May(what K, at time.Time, pause time.Duration) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -35,10 +35,10 @@ type File struct {
 // Row is a row of up to five buttons.
 type Row struct{ Buttons []Button }
 
-// Style is the look of a button.
+// Style is the colour of a button.
 type Style int
 
-// These are the styles of buttons.
+// These are Discord's button styles.
 const (
 	Grey  Style = 2 // also the zero Style
 	Blue  Style = 1
@@ -46,7 +46,7 @@ const (
 	Red   Style = 4
 )
 
-// Button is a button. The event Press returns its CustomID.
+// Button is a button below a message. The Press event contains the CustomID of the pressed button.
 type Button struct {
 	Label    string // at most 80 characters
 	Style    Style

@@ -26,11 +26,11 @@ const (
 const Needed = AddReactions | ViewChannel | SendMessages | SendInThreads |
 	EmbedLinks | AttachFiles | ReadHistory
 
-// Wished holds the permissions that the invitation requests in addition. Without these permissions, planned nights get
-// no calendar events.
+// Wished holds optional permissions that the invitation also requests. Without them, planned nights get no calendar
+// events.
 const Wished = CreateEvents
 
-// NeededIn returns those of the Needed permissions that matter in a channel. Threads have a separate permission for
+// NeededIn returns the Needed permissions that apply to this type of channel. Threads have a separate permission for
 // sending.
 func NeededIn(thread bool) Permissions {
 	if thread {
@@ -50,12 +50,12 @@ var permissionNames = []struct {
 	{CreateEvents, "create_events"},
 }
 
-// Has reports whether the set contains all permissions in need. An administrator has all permissions.
+// Has reports whether the set contains all of the needed permissions. An administrator has all permissions.
 func (p Permissions) Has(need Permissions) bool {
 	return p&Administrator != 0 || p&need == need
 }
 
-// Missing returns the permissions in need that are not in the set.
+// Missing returns the needed permissions that are not in the set.
 func (p Permissions) Missing(need Permissions) Permissions {
 	if p&Administrator != 0 {
 		return 0

@@ -1,7 +1,7 @@
 package discord
 
-// maxRecent is how many ids are remembered. Users never press that many buttons in the 15 minutes in which an
-// interaction can be answered.
+// maxRecent is the number of ids that a Recent remembers. Users never press that many buttons in the 15 minutes in
+// which an interaction can be answered.
 const maxRecent = 8192
 
 // Recent remembers the newest ids, so that an event that Discord delivers twice is handled once. Its zero value is

@@ -26,7 +26,7 @@ func (s Scheduled) Check() error {
 // EventStatus is the status of an event in a calendar.
 type EventStatus int
 
-// These are Discord's numbers for the statuses.
+// The statuses have the values that Discord's API uses.
 // https://discord.com/developers/docs/resources/guild-scheduled-event#guild-scheduled-event-object-guild-scheduled-event-status
 const (
 	EventScheduled EventStatus = 1 + iota

@@ -19,8 +19,8 @@ func (Secret) GoString() string             { return hidden }
 func (Secret) LogValue() slog.Value         { return slog.StringValue(hidden) }
 func (Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
-// A Ticket is the right to answer one interaction. The first answer must come within 3 s, and later ones within 15
-// minutes.
+// A Ticket contains what is needed to answer one interaction. The first answer must come within 3 s, and later ones
+// within 15 minutes.
 type Ticket struct {
 	ID      string
 	Token   Secret

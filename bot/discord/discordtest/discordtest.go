@@ -20,8 +20,8 @@ import (
 	"settable/store/ids"
 )
 
-// Main runs the tests of a package. They run in parallel, because discordgo mostly sleeps in its Close. Main fails if a
-// test leaves a goroutine behind.
+// Main runs the tests of a package. It runs them in parallel, because they spend most of their time waiting for
+// discordgo to close its connections. Main fails if a test leaves a goroutine behind.
 func Main(m *testing.M) {
 	if err := flag.Set("test.parallel", "24"); err != nil {
 		panic(err)
@@ -29,7 +29,7 @@ func Main(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// Place is a channel of a sandbox. The sandbox acts as a strict Discord.
+// Place is a channel in a sandbox, which simulates Discord and enforces its rules strictly.
 type Place struct {
 	T       *testing.T
 	Sandbox *sandboxtest.Server
@@ -86,13 +86,13 @@ func Await[E discord.Event](t *testing.T, session interface {
 	}
 }
 
-// Redirect sends every request for Discord to a server of the test.
+// Redirect is a transport that sends requests for Discord to the test's own server.
 type Redirect struct {
 	To *url.URL
 	By http.RoundTripper // nil: the default transport
 }
 
-// RoundTrip forwards the request.
+// RoundTrip forwards the request to the test's server if it is for Discord, and otherwise to its own host.
 func (r Redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 	out := req.Clone(req.Context())
 	if req.URL.Host == "discord.com" {
@@ -104,13 +104,13 @@ func (r Redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(out)
 }
 
-// An Answer is a transport that answers every request in the same way.
+// An Answer is a transport that returns the same response to every request.
 type Answer struct {
 	Status int
 	Body   string
 }
 
-// RoundTrip answers a request.
+// RoundTrip returns the response without sending the request.
 func (a Answer) RoundTrip(*http.Request) (*http.Response, error) {
 	w := httptest.NewRecorder()
 	w.WriteHeader(a.Status)
@@ -118,7 +118,7 @@ func (a Answer) RoundTrip(*http.Request) (*http.Response, error) {
 	return w.Result(), err
 }
 
-// ID parses an id that the sandbox or a test holds as a string. It returns 0 for an empty text.
+// ID parses an id that the sandbox or a test holds as a string. It returns 0 for an empty string.
 func ID[T ids.ID](text string) T {
 	if text == "" {
 		return 0

@@ -114,7 +114,8 @@ func loopback(t testing.TB, address string, connected func(*websocket.Conn)) htt
 	return mux
 }
 
-// newFlood starts a gateway and returns its client. The returned channel delivers the flood after an IDENTIFY.
+// newFlood starts a gateway and returns its client. The returned channel delivers the flood once a client has sent an
+// IDENTIFY.
 func newFlood(b *testing.B) (*http.Client, <-chan *flood) {
 	floods := make(chan *flood, 1)
 	srv := httptest.NewServer(loopback(b, "", func(ws *websocket.Conn) {

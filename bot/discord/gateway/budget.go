@@ -14,7 +14,7 @@ import (
 const reservedStarts = 50
 
 // awaitIdentify waits until a new session may begin. It records the IDENTIFY before sending it, so that a crash can't
-// lose the count. If recording fails, no session begins.
+// lose the count. If recording fails, it tries again, and no session begins before it succeeds.
 func (s *Session) awaitIdentify() error {
 	var told discord.FaultLog
 	for attempt := 0; ; attempt++ {
@@ -31,7 +31,7 @@ func (s *Session) awaitIdentify() error {
 	}
 }
 
-// reserveIdentify makes one attempt of awaitIdentify.
+// reserveIdentify waits until the budget allows another IDENTIFY and records it.
 func (s *Session) reserveIdentify() error {
 	if s.config.Identified != nil { // each time, because other processes also begin sessions
 		spent, err := s.config.Identified(s.ctx, time.Now().Add(-s.budget.horizon()))

@@ -21,8 +21,7 @@ func busy(locale string, stopping bool) string {
 	return "Busy, in " + locale + "."
 }
 
-// If the queue is full, an interaction is answered and counts as lost. In this test, the reader of the queue is
-// blocked.
+// If the queue is full, an interaction is answered and counts as lost. In this test, nothing reads from the queue.
 func TestFullQueueCausesAGapAndBusyAnswers(t *testing.T) {
 	t.Parallel()
 	times := quickTimings()

@@ -38,8 +38,8 @@ type Config struct {
 	Log            *slog.Logger   // nil: silent
 	Status         func(Status)   // called with every change, from one goroutine; nil: not called
 
-	// Busy returns the private answer to an interaction for which there is no room, or which arrives while the session
-	// is stopping. The answer is in a language for this locale. If Busy is nil, the answer is "…".
+	// Busy returns the private answer to an interaction for which there is no room, or which arrives while the
+	// session is stopping. The answer is in the language of the locale. If Busy is nil, the answer is "…".
 	Busy func(locale string, stopping bool) string
 
 	// Unreadable returns the private answer to an interaction that can't be read. If Unreadable is nil, the answer is
@@ -47,16 +47,16 @@ type Config struct {
 	Unreadable func(locale string) string
 
 	// OnInteraction is called with each interaction when it arrives, before it is queued. If there is no room, the
-	// session itself answers the interaction and calls forget. OnInteraction must be quick. It may be nil.
+	// session itself answers the interaction and calls forget. OnInteraction must return quickly. It may be nil.
 	OnInteraction func(discord.Event) (forget func())
 
 	// WantsAll reports whether all messages in the channel with this id become events. In all other channels, only
-	// messages that might mention the bot become events. WantsAll must be quick. If it is nil, all messages everywhere
-	// become events.
+	// messages that might mention the bot become events. WantsAll must return quickly. If it is nil, all messages
+	// everywhere become events.
 	WantsAll func(ids.Channel) bool
 
-	// Calls reports whether a short question is a request for the bot. Such a question is an event in every channel. If
-	// Calls is nil, no question is treated as a request.
+	// Calls reports whether a short question is addressed to the bot. Such a question is an event in every channel.
+	// If Calls is nil, no question is treated as a request.
 	Calls func(words string) bool
 
 	// Shard selects the servers from which this session receives events. Events without a server go to shard 0.
@@ -76,7 +76,7 @@ type Config struct {
 	times timings
 }
 
-// State is the state of a session.
+// State is the state of a session's connection.
 type State string
 
 const (
@@ -96,7 +96,7 @@ type Status struct {
 	Until time.Time // Waiting: when the session continues
 }
 
-// timings holds pauses and limits that tests change.
+// timings holds pauses and limits, which tests replace.
 type timings struct {
 	handshake   time.Duration                   // the time from the dial to READY or RESUMED
 	silentBeats float64                         // how many silent heartbeat intervals make the connection count as dead

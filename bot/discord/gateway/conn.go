@@ -22,8 +22,9 @@ import (
 // discordgo writes its upgrade request to conn, which sends it through the HTTP transport of REST, so that proxies,
 // certificates and permitted hosts are decided in one place. conn has a rolling read deadline. If nothing arrives for
 // 1.5 heartbeat intervals, not even the acknowledgement of a heartbeat, it closes the TCP connection. conn sends no
-// close frames except that of closeCleanly, so that the session can be resumed. Whenever discordgo closes a connection,
-// it sends a 1000, which ends the session. Sometimes it also closes the connection after the broken one.
+// close frames except that of closeCleanly, so that the session can be resumed. Whenever discordgo closes a
+// connection, it sends a 1000, which ends the session. Sometimes it even closes the connection that was opened after
+// a broken one.
 type conn struct {
 	transport http.RoundTripper
 	scheme    string
@@ -72,8 +73,8 @@ func (c *conn) onHello(heartbeat time.Duration) {
 	c.silence = time.Duration(float64(heartbeat) * c.times.silentBeats)
 }
 
-// alive extends the read deadline. It is called when bytes have arrived.
-func (c *conn) alive() {
+// extendDeadline extends the read deadline, because bytes have arrived.
+func (c *conn) extendDeadline() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.closed {
@@ -121,7 +122,7 @@ func (c *conn) Read(p []byte) (int, error) {
 	case err != nil:
 		c.Close()
 	default:
-		c.alive()
+		c.extendDeadline()
 	}
 	if err == nil && c.gotHello() {
 		if err := c.awaitIdentify(); err != nil {
@@ -133,8 +134,8 @@ func (c *conn) Read(p []byte) (int, error) {
 
 var errLate = &ending{why: "answered too late for this turn to identify"}
 
-// awaitIdentify waits until this connection may identify. If that time is over, another shard's IDENTIFY may be on its
-// way already, so the connection ends.
+// awaitIdentify waits for the time at which this connection may identify. If that time has already passed, another
+// shard may already be sending its IDENTIFY, so awaitIdentify ends the connection.
 func (c *conn) awaitIdentify() error {
 	at := c.identifyAt
 	if at.IsZero() {

@@ -18,7 +18,7 @@ type ending struct {
 
 func (v *ending) Error() string { return "the gateway " + v.why }
 
-// These are the websocket's own kinds of frames.
+// These are the opcodes of WebSocket frames (RFC 6455).
 const (
 	frameText  = 1
 	frameClose = 8
@@ -49,8 +49,8 @@ type frameWatch struct {
 	payload  []byte
 }
 
-// feed examines the next bytes. If they contain a frame that ends the connection, feed returns the ending. Only the
-// first pass bytes, which come before that frame, may then reach discordgo.
+// feed examines the next bytes. If they contain a frame that ends the connection, feed returns the ending, and pass
+// is the number of bytes before that frame. The caller must not pass any more bytes to discordgo.
 func (w *frameWatch) feed(p []byte) (pass int, v *ending) {
 	for n := 0; n < len(p); {
 		if w.missing == 0 {

@@ -24,7 +24,7 @@ func frame(first byte, payload string) []byte {
 	return append(b, payload...)
 }
 
-// These are the first bytes of frames that are complete messages.
+// These are the first bytes of unfragmented frames.
 const (
 	textFrame  = 0x80 | frameText
 	closeFrame = 0x80 | frameClose

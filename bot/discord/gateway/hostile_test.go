@@ -16,7 +16,7 @@ import (
 	"settable/bot/discord"
 )
 
-// patience is the longest time for which the bot may ignore a broken connection.
+// patience is the longest time that the bot may take to react to a broken connection.
 const patience = 75 * time.Second
 
 // scriptDuration returns the duration of each script in virtual time: three hours with SETTABLE_LONG=1, otherwise one.
@@ -122,7 +122,8 @@ func (f *totals) add(name string, d *memoryGateway, virtual time.Duration) {
 	}
 }
 
-// maxInPeriod returns the maximum number of moments in any period of this length.
+// maxInPeriod returns how many of the moments lie within a period of this length, for the period with the most
+// moments.
 func maxInPeriod(per time.Duration, moments []time.Time) (most int) {
 	first := 0
 	for i, m := range moments {
@@ -134,9 +135,9 @@ func maxInPeriod(per time.Duration, moments []time.Time) (most int) {
 	return most
 }
 
-// Each script runs for hours of virtual time, after which Discord behaves well again. The bot never gets stuck, never
-// identifies too often, recovers without help and closes immediately. It leaves neither a dial nor a goroutine behind.
-// A remaining goroutine would keep the bubble from ending.
+// Each script runs for hours of virtual time. After that, Discord works normally again. The bot never gets stuck,
+// never identifies too often, recovers without help and closes immediately. It leaves neither a dial nor a goroutine
+// behind; synctest would report a remaining goroutine.
 func TestHostileGateways(t *testing.T) {
 	var all totals
 	t.Run("scripts", func(t *testing.T) {

@@ -49,7 +49,7 @@ func (in *intake) end() {
 	in.stopped, in.ended = true, true
 }
 
-// reserveBusy takes one of the maxBusy places, if one is free.
+// reserveBusy reserves one of the maxBusy slots, if one is free.
 func (in *intake) reserveBusy() bool {
 	select {
 	case in.busySlots <- struct{}{}:
@@ -97,8 +97,8 @@ func (s *Session) logEvent(kind string, raw []byte) {
 	s.config.Log.Debug("event", "type", kind, "id", about.ID, "channel", about.Channel, "server", about.Guild)
 }
 
-// lost records that the connection broke.
-func (in *intake) lost() {
+// connectionLost queues an Away event, unless the last one is still in effect.
+func (in *intake) connectionLost() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if in.wasReady && !in.away {
@@ -140,7 +140,7 @@ func (in *intake) ready(l *link, raw []byte) {
 }
 
 // listedGuilds reads READY's list of servers, which may be empty. It returns false if the list is missing or an entry
-// can't be read. A server that is missing for that reason has not removed the bot.
+// can't be read. In that case, a missing server doesn't mean that it has removed the bot.
 func listedGuilds(raw json.RawMessage) (ids []ids.Guild, known bool) {
 	var list []guildFrame
 	if json.Unmarshal(raw, &list) != nil || list == nil {
@@ -155,7 +155,7 @@ func listedGuilds(raw json.RawMessage) (ids []ids.Guild, known bool) {
 	return ids, true
 }
 
-// addMessage queues a message once, if a table or the bot itself needs the message.
+// addMessage queues a message unless it was queued before or is of no interest to a table or the bot.
 func (in *intake) addMessage(raw []byte) {
 	var f messageFrame
 	if err := json.Unmarshal(raw, &f); err != nil || f.ID == 0 {
@@ -171,7 +171,7 @@ func (in *intake) addMessage(raw []byte) {
 	}
 }
 
-// longestCall is the maximum length in bytes of a message that calls for the bot.
+// longestCall is the maximum length in bytes of a question that is addressed to the bot.
 const longestCall = 48
 
 // mayCall reports whether a message is a short question. It recognises the wide Japanese question mark.
@@ -179,8 +179,8 @@ func mayCall(content string) bool {
 	return len(content) <= longestCall && (strings.HasSuffix(content, "?") || strings.HasSuffix(content, "？"))
 }
 
-// needs reports whether a message has to become an event. In a channel without a table, a message must mention or call
-// the bot, so this drops nearly all talk.
+// needs reports whether a message has to become an event. In a channel without a table, the message must mention the
+// bot or be a question to it, so nearly all messages there are dropped.
 func (in *intake) needs(f *messageFrame) bool {
 	hears, calls := in.session.config.WantsAll, in.session.config.Calls
 	if f.Guild == 0 { // a direct message

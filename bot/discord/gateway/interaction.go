@@ -35,7 +35,7 @@ type interactionFrame struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// These are Discord's numbers for interactions.
+// These are Discord's types of interactions.
 const (
 	interactionCommand  = 2
 	interactionPress    = 3
@@ -43,7 +43,7 @@ const (
 	interactionSubmit   = 5
 )
 
-// These are the reasons why an interaction can't be read, in words for the host.
+// These are the possible reasons why an interaction can't be read. They appear in the host's log.
 const (
 	noInteraction  = "invalid JSON"
 	noID           = "missing ID or token"
@@ -89,8 +89,8 @@ func (r reader) interaction(raw []byte, received time.Time) (e discord.Event, he
 	return nil, head, unreadableData
 }
 
-// head parses the fields that all interactions share. at is the time of the id. head reads the user from fields that
-// Discord sets, never from user input.
+// head parses the fields that all interactions share. at is the time that the id contains. head reads the user from
+// fields that Discord sets, never from user input.
 func (f interactionFrame) head(at time.Time) (discord.Interaction, bool) {
 	user := f.User
 	if f.Member != nil && f.Member.User != nil {
@@ -173,7 +173,7 @@ func collectFields(into map[string]string, list []json.RawMessage, depth int) {
 		if json.Unmarshal(raw, &in) != nil {
 			continue
 		}
-		switch v, ok := printed(in.Value); {
+		switch v, ok := scalarText(in.Value); {
 		case in.ID == "":
 		case ok:
 			into[in.ID] = v
@@ -247,7 +247,7 @@ func (c commandFrame) words() (sub string, options map[string]string, focused st
 	}
 	options = map[string]string{}
 	for _, o := range list {
-		if v, ok := printed(o.Value); ok {
+		if v, ok := scalarText(o.Value); ok {
 			options[o.Name] = v
 		}
 		if o.Focused {
@@ -257,8 +257,8 @@ func (c commandFrame) words() (sub string, options map[string]string, focused st
 	return strings.Join(path, " "), options, focused
 }
 
-// printed returns a JSON string, number or boolean as text.
-func printed(raw json.RawMessage) (string, bool) {
+// scalarText returns a JSON string, number or boolean as text.
+func scalarText(raw json.RawMessage) (string, bool) {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || string(raw) == "null" {
 		return "", false

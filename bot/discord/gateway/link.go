@@ -38,8 +38,9 @@ type link struct {
 	dropped    bool     // the link is no longer used
 }
 
-// identifyDelay is the time from a shard's turn to its IDENTIFY. Discord counts arrivals, and the time to open a
-// connection varies. Because all shards wait for this long, their IDENTIFYs are as far apart as their turns.
+// identifyDelay is the time from a shard's turn to its IDENTIFY. Discord limits the IDENTIFYs by their time of
+// arrival, but the time to open a connection varies. Because every shard sends its IDENTIFY this long after its turn,
+// the IDENTIFYs are as far apart as the turns.
 const identifyDelay = 2 * time.Second
 
 func (s *Session) newLink(content bool) (*link, error) {
@@ -167,7 +168,7 @@ func (l *link) open(ctx context.Context) (usable bool, err error) {
 		case <-down:
 			return true, errConnClosed
 		case <-late.C:
-			return l.timedOut(opened, open), errSlow
+			return l.giveUpOpening(opened, open), errSlow
 		case <-ctx.Done():
 			l.abandon(opened, open)
 			return false, ctx.Err()
@@ -176,9 +177,9 @@ func (l *link) open(ctx context.Context) (usable bool, err error) {
 	return true, nil
 }
 
-// timedOut cuts a connection that isn't ready in time. The link can be opened again if the gateway sent nothing on that
-// connection and discordgo returns from its Open.
-func (l *link) timedOut(opened <-chan error, open bool) (usable bool) {
+// giveUpOpening cuts a connection that isn't ready in time. The link can be opened again if the gateway sent nothing
+// on that connection and discordgo's Open returns within a second.
+func (l *link) giveUpOpening(opened <-chan error, open bool) (usable bool) {
 	_, gotHello := l.ending()
 	if gotHello || open {
 		l.drop()

@@ -42,7 +42,7 @@ type memoryGateway struct {
 	lateDials   int  // the number of dials after the stop
 }
 
-// A script describes how a gateway behaves. If a part of the script is nil, the gateway behaves well in that respect.
+// A script describes how a gateway behaves. If a function is nil, the gateway behaves normally in that respect.
 type script struct {
 	ask  func(ctx context.Context) error // answers GET /gateway
 	dial func(ctx context.Context) error // replaces an upgrade
@@ -89,7 +89,8 @@ func (d *memoryGateway) logText() string {
 	return d.log.String()
 }
 
-// behave ends the script, and returns how long the bot still waits according to its log.
+// behave makes the gateway behave normally from now on, and returns how long the bot still waits according to its
+// log.
 func (d *memoryGateway) behave() time.Duration {
 	d.mu.Lock()
 	defer d.mu.Unlock()

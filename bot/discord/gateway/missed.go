@@ -9,7 +9,7 @@ import (
 	"settable/store/ids"
 )
 
-// These numbers limit which messages are read after a gap.
+// These constants determine how many messages are read after a gap.
 const (
 	margin   = 2 * time.Second // how long before since the reading begins, because events are not exactly in order of their ids
 	pageSize = 100
@@ -62,7 +62,7 @@ func (s *Session) Missed(ctx context.Context, guild ids.Guild, channel ids.Chann
 	return list, ErrNotAllRead
 }
 
-// markSeen remembers a message, and reports whether it is new.
+// markSeen remembers a message and reports whether it was unknown before.
 func (in *intake) markSeen(id ids.Message) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()

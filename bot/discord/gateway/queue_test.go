@@ -42,8 +42,8 @@ func TestFullQueueMarksLostEvents(t *testing.T) {
 	require.Equal(t, 4, lost)
 }
 
-// Some servers can send any number of events, in any order. A server with few waiting events still loses none, the
-// events of each server keep their order, and a Gap of that server marks each loss at the right place.
+// No matter how many events some servers send, and in which order, a server with few waiting events loses none. The
+// events of each server keep their order, and a Gap for that server marks each loss in the right position.
 func TestNoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 	for seed := range uint64(100) {
 		luck := rand.New(rand.NewPCG(seed, 6))

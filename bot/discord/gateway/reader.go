@@ -62,7 +62,7 @@ type messageFrame struct {
 	} `json:"referenced_message"`
 }
 
-// These are Discord's numbers for messages that users write. All other numbers belong to announcements.
+// These are the types of messages that users write. All other types are system messages.
 const (
 	messageDefault = 0
 	messageReply   = 19
@@ -128,8 +128,9 @@ func (r reader) message(f *messageFrame, received time.Time) discord.Event {
 		MentionsMe: named, ReplyToMe: f.repliesTo(r.me), At: at, Came: received}
 }
 
-// namesRole reports whether the mentioned roles include the bot's own role. Discord's clients offer that role next to
-// the bot. Without the Message Content intent, such a message arrives without its text.
+// namesRole reports whether the mentioned roles include the bot's own role. When a user types a mention, Discord's
+// clients suggest that role next to the bot. Without the Message Content intent, such a message arrives without its
+// text.
 func (r reader) namesRole(mentioned []string, guild ids.Guild) bool {
 	role, ok := r.roles.Load(guild)
 	return ok && slices.Contains(mentioned, role.(string))

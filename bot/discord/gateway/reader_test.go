@@ -109,8 +109,8 @@ func interaction() discord.Interaction {
 		At: ids.Time(ids.Message(175928847299117063))}
 }
 
-// askedOn returns the interaction that a press on a message causes.
-func askedOn(message ids.Message) discord.Interaction {
+// interactionOn returns the interaction of a user who pressed a button below this message.
+func interactionOn(message ids.Message) discord.Interaction {
 	i := interaction()
 	i.On = message
 	return i
@@ -124,10 +124,10 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 		"press": {`{` + askHead +
 			`"type":3,"message":{"id":"8","components":[{"type":4711}]},"data":{"custom_id":"x:1:join",` +
 			`"component_type":2}}`,
-			discord.Press{Interaction: askedOn(8), CustomID: "x:1:join"}},
+			discord.Press{Interaction: interactionOn(8), CustomID: "x:1:join"}},
 		"select": {`{` + askHead +
 			`"type":3,"message":{"id":"8"},"data":{"custom_id":"pal","component_type":3,"values":["a","b"]}}`,
-			discord.Press{Interaction: askedOn(8), CustomID: "pal"}},
+			discord.Press{Interaction: interactionOn(8), CustomID: "pal"}},
 		"modal": {`{` + askHead + `"type":5,"data":{"custom_id":"m","components":[{"type":1,
 			"components":[{"type":4,"custom_id":"words","value":"a b c"}]},null,
 				{"type":18,"component":{"type":4,"custom_id":"two","value":"x"}},

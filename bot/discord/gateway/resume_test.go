@@ -76,7 +76,7 @@ func TestMissedMessagesOfSeveralPages(t *testing.T) {
 	require.Empty(t, list, "no event came before the gap")
 }
 
-// A lost session causes a gap, and the missed messages are fetched by REST.
+// After a lost session, the bot reports a gap and fetches the missed messages over REST.
 func TestLostSessionCausesAGap(t *testing.T) {
 	t.Parallel()
 	for name, trouble := range map[string]func(*sandboxtest.Server){

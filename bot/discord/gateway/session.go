@@ -168,7 +168,7 @@ type Counts struct {
 
 type counts struct{ events, identifies, breaks atomic.Uint64 }
 
-// Counts returns the numbers so far.
+// Counts returns the current numbers.
 func (s *Session) Counts() Counts {
 	c := &s.counts
 	lost, waiting := s.queue.counts()

@@ -140,7 +140,7 @@ func (s *Session) serve(l *link) (live, usable bool, err error) {
 	select {
 	case <-l.down:
 		s.counts.breaks.Add(1)
-		s.intake.lost()
+		s.intake.connectionLost()
 		return true, true, errConnClosed
 	case <-s.ctx.Done():
 		l.closeCleanly()
