@@ -40,7 +40,7 @@ type usage struct {
 }
 
 // runBot runs a bot process. It prints its resource usage once the bot is connected, and again for each line of its
-// input. It ends with its input.
+// input. It exits when its input ends.
 func (c *options) runBot(ctx context.Context) (err error) {
 	if c.Profile != "" {
 		f, err := os.Create(c.Profile)
@@ -85,7 +85,7 @@ func (c *options) runBot(ctx context.Context) (err error) {
 	})
 }
 
-// play runs the bot on a SQLite file or, with a PostgreSQL database, for its share of the shards.
+// play runs the bot, either on a SQLite file or on a shared PostgreSQL database for its share of the shards.
 func (c *options) play(ctx context.Context, shards *atomic.Int64, like bot.Config) error {
 	if c.Database == "" {
 		st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"),

@@ -35,7 +35,7 @@ type table struct {
 	reordered int
 }
 
-// A move is something that a player has typed, with the number of its journal line.
+// A move is a typed move with the number of its journal line.
 type move struct {
 	line int
 	sent time.Time // zero: not sent yet
@@ -52,7 +52,7 @@ var english = sync.OnceValue(func() *words.Language {
 // players are the players' names in seat order.
 var players = []string{"Ann", "Bob"}
 
-// newTable returns the n-th table. Its opener has a seat.
+// newTable returns the n-th table. The player who opens it already has a seat.
 func newTable(n uint64, channel string) (*table, error) {
 	game, err := classic.Rules{}.Open(nil)
 	if err != nil {

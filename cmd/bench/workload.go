@@ -18,7 +18,7 @@ import (
 	"settable/games"
 )
 
-// A workload is the tables of a measurement and their traffic.
+// A workload holds the tables of a measurement and the latencies measured at them.
 type workload struct {
 	world   *sandbox.Server
 	tables  []*table

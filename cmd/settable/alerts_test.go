@@ -46,7 +46,7 @@ func TestAlertsFire(t *testing.T) {
 	}
 }
 
-// dashboardQuery returns the query of a dashboard panel that has one query.
+// dashboardQuery returns the query of a dashboard panel that has exactly one.
 func dashboardQuery(t *testing.T, panel string) string {
 	t.Helper()
 	text, err := os.ReadFile("../../packaging/grafana.json")

@@ -19,7 +19,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// openUntilEnd opens a database as a bot does, until the test ends.
+// openUntilEnd opens a database in the same way as a bot, and closes it when the test ends.
 func openUntilEnd(t *testing.T, path string) *sqlite.DB {
 	t.Helper()
 	st, err := sqlite.Open(t.Context(), path, sqlite.Options{})

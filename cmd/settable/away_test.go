@@ -53,8 +53,8 @@ func TestDatabaseGoesAwayDuringStart(t *testing.T) {
 
 }
 
-// If the program is told to stop just after the database became unavailable, it stops cleanly. It reports the database
-// only once.
+// If the program is told to stop just after the database became unavailable, it stops cleanly. It logs at most one
+// error about the database.
 func TestStopWhileDatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	for name, goes := range map[string]func(*postgrestest.Cluster) error{

@@ -38,9 +38,9 @@ func classicByEar(t *testing.T, b *tab) {
 		}
 		_, table, _ := strings.Cut(e.table(), "Table: ")
 		if claim := bestSet(cardsByLabel(table)); claim != "" {
-			e.says("set " + claim)
+			e.say("set " + claim)
 		} else {
-			e.says("none")
+			e.say("none")
 		}
 	}
 	require.True(t, e.ended())
@@ -57,11 +57,11 @@ func solitaireByEar(t *testing.T, b *tab) {
 		_, tops, _ := strings.Cut(table, "Piles: ")
 		switch claim := bestSet(cardsByLabel(tops)); {
 		case claim != "":
-			e.says("set " + claim)
+			e.say("set " + claim)
 		case e.has("Deal"):
-			e.says("deal")
+			e.say("deal")
 		default:
-			e.says("done")
+			e.say("done")
 		}
 	}
 	require.True(t, e.ended())
@@ -79,14 +79,14 @@ func twentyByEar(t *testing.T, b *tab) {
 		_, own, _ := strings.Cut(hand, "Your hand: ")
 		switch {
 		case claim != "":
-			e.says("set " + claim)
+			e.say("set " + claim)
 		case slices.Contains([]int{4, 5, 6, 7, 8}, len(saidCard.FindAllString(own, -1))):
-			e.says("draw") // with more common cards, a set becomes more likely
+			e.say("draw") // with more common cards, a set becomes more likely
 		default:
-			e.says("none")
-			e.becomes("Bob")
-			e.says("none")
-			e.becomes("Ann")
+			e.say("none")
+			e.switchPerson("Bob")
+			e.say("none")
+			e.switchPerson("Ann")
 		}
 	}
 	require.True(t, e.ended())
@@ -105,28 +105,28 @@ func pokerByEar(t *testing.T, b *tab) {
 			require.Contains(t, e.table(), "4 chips", "one of them has all")
 			return
 		case turn != nil:
-			e.becomes(people[turn[1]])
+			e.switchPerson(people[turn[1]])
 			if e.has("Call") {
-				e.says("call")
+				e.say("call")
 			} else {
-				e.says("bet 2")
+				e.say("bet 2")
 			}
 		case isShowdown(table):
 			for _, who := range []string{"Ann", "Bob"} {
-				if e.becomes(who); !isShowdown(e.table()) {
+				if e.switchPerson(who); !isShowdown(e.table()) {
 					break
 				}
 				if makesSet(e.hand()) {
-					e.says("show")
+					e.say("show")
 				} else {
-					e.says("pass")
+					e.say("pass")
 				}
 			}
 		case e.has("Next hand"):
-			e.moves(func() { e.uses("button", "Next hand") })
+			e.act(func() { e.activate("button", "Next hand") })
 		default: // one of them has all chips
-			e.becomes("Ann") // Ann opened the table
-			e.says("/end")
+			e.switchPerson("Ann") // Ann opened the table
+			e.say("/end")
 		}
 	}
 	require.Fail(t, "poker did not end", e.table())
@@ -172,14 +172,14 @@ func englishByEar(t *testing.T, b *tab) {
 			return
 		case strings.Contains(table, "choose"):
 			for _, who := range []string{"Ann", "Bob"} {
-				if e.becomes(who); strings.Contains(e.table(), "choose") {
-					e.says(chooseInStalemate(table))
+				if e.switchPerson(who); strings.Contains(e.table(), "choose") {
+					e.say(chooseInStalemate(table))
 				}
 			}
 		case !e.has("Turn a card"): // the house player exchanges automatically
-			e.moves(func() {})
+			e.act(func() {})
 		default:
-			e.says("turn")
+			e.say("turn")
 		}
 	}
 	require.Fail(t, "English Sets did not end", e.table())

@@ -11,8 +11,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// told is a script that returns the page's last announcement.
-const told = `(document.querySelector('[data-testid=told]').lastElementChild?.innerText ?? '')`
+// lastAnnouncement is a script that returns the page's last announcement to screen readers.
+const lastAnnouncement = `(document.querySelector('[data-testid=told]').lastElementChild?.innerText ?? '')`
 
 // After a claim, the page announces once who took which cards and which cards moved. It doesn't repeat unchanged cards
 // or the channel.
@@ -20,8 +20,8 @@ func TestEachChangeIsAnnouncedOnceOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 1280, 800)
-	b.says("/play classic")
-	b.presses(":start")
+	b.say("/play classic")
+	b.pressNewest(":start")
 	b.until(newest + `?.alt.includes('Table:')`)
 	require.Equal(t, "off", ask[string](b, `document.querySelector('#log').ariaLive`))
 	for range 3 {
@@ -29,10 +29,10 @@ func TestEachChangeIsAnnouncedOnceOnThePage(t *testing.T) {
 		before := cardsIn(alt)
 		words := bestSet(before)
 		require.NotEmpty(t, words, alt)
-		b.says("set " + words)
+		b.say("set " + words)
 		b.until(newest + `?.alt !== ` + strconv.Quote(alt))
 		now := ask[string](b, newest+`.alt`)
-		heard := ask[string](b, told)
+		heard := ask[string](b, lastAnnouncement)
 		require.Contains(t, heard, "Ann takes "+strings.ToUpper(words))
 		require.Less(t, len(heard), len(now), heard)
 		for label, card := range cardsIn(now) {
@@ -53,7 +53,7 @@ func TestFocusKeyOnThePage(t *testing.T) {
 	t.Parallel()
 	b := browse(t, 1280, 800)
 	const focus = `(document.activeElement.dataset.customId || document.activeElement.id)`
-	b.says("/play classic")
+	b.say("/play classic")
 	b.until(newest)
 	b.until(`document.querySelector('[data-custom-id$=":start"]')`)
 	b.do(chromedp.Focus(chromedp.CSS(`#field`)), chromedp.KeyEvent(kb.F6))
@@ -72,7 +72,7 @@ func TestFocusKeyOnThePage(t *testing.T) {
 	held := ask[string](b, `document.activeElement.textContent`)
 	require.NotEmpty(t, held)
 	words := bestSet(cardsIn(ask[string](b, newest+`.alt`)))
-	b.sends("Bob", "set "+words)
-	b.until(told + `.includes('Bob takes')`)
+	b.sendAs("Bob", "set "+words)
+	b.until(lastAnnouncement + `.includes('Bob takes')`)
 	require.Equal(t, held, ask[string](b, `document.activeElement.textContent`), "the focus was lost")
 }

@@ -29,8 +29,8 @@ func (b *tab) switchTo(who string) {
 	b.until(`document.getElementById('app').dataset.as === document.querySelector('` + user + `').dataset.userId`)
 }
 
-// presses presses the newest button with the given beginning or end of its custom id.
-func (b *tab) presses(part string) {
+// pressNewest presses the newest button whose custom id begins or ends with the given text.
+func (b *tab) pressNewest(part string) {
 	b.t.Helper()
 	button := `[...document.querySelectorAll('[data-custom-id^="` + part + `"],[data-custom-id$="` + part +
 		`"]')].at(-1)`
@@ -44,14 +44,14 @@ func TestOwnCardsAreChosenOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 390, 844)
-	b.says("/play twenty")
+	b.say("/play twenty")
 	b.until(tableAlt + `.includes('20/20')`)
 	b.switchTo("Bob")
-	b.presses(":join")
+	b.pressNewest(":join")
 	b.until(`document.querySelector('[data-testid=log], #log').innerText.includes('Bob sits down.')`)
-	b.presses(":start")
+	b.pressNewest(":start")
 	b.until(tableAlt + `.includes('Table:')`)
-	b.presses("hand:")
+	b.pressNewest("hand:")
 	const own = `[...document.querySelectorAll('[data-testid=message]')]` +
 		`.filter(m => m.innerText.includes('Your cards (you\'re Q)')).at(-1)`
 	b.until(own + `?.querySelector('[data-custom-id^="ownpick:"]')`)
@@ -72,7 +72,7 @@ func TestOwnCardsAreChosenOnThePage(t *testing.T) {
 	b.until(`!document.body.innerText.includes('Your cards (you\'re Q)')`)
 	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`),
 		"something sticks out on a phone")
-	(&thumb{tab: b}).picksADaily()
+	(&phoneUser{tab: b}).playDailyDeal()
 }
 
 // waitForText waits until the channel contains a text.
@@ -81,14 +81,14 @@ func (b *tab) waitForText(words string) {
 	b.until(`document.querySelector('#log').innerText.includes(` + strconv.Quote(words) + `)`)
 }
 
-// reads waits until the newest table contains a text.
-func (b *tab) reads(words string) {
+// waitForTable waits until the newest table contains a text.
+func (b *tab) waitForTable(words string) {
 	b.t.Helper()
 	b.until(newest + `?.closest('[data-testid=message]').innerText.includes(` + strconv.Quote(words) + `)`)
 }
 
-// speaks changes the language of the person's Discord client.
-func (b *tab) speaks(locale string) {
+// setLocale changes the language of the current person's Discord client.
+func (b *tab) setLocale(locale string) {
 	b.t.Helper()
 	ask[*int](b, `void (chosen => {
 		chosen.value = '`+locale+`';
@@ -96,8 +96,8 @@ func (b *tab) speaks(locale string) {
 	})(document.querySelector('[data-testid=locale]'))`)
 }
 
-// sends types a message as a person, even if the page belongs to another person.
-func (b *tab) sends(who, words string) {
+// sendAs types a message as a person, even if the page belongs to another person.
+func (b *tab) sendAs(who, words string) {
 	b.t.Helper()
 	ask[bool](b, `fetch('act', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({
 		as: document.querySelector('[data-user-name=`+who+`]').dataset.userId, do: 'send',
@@ -105,8 +105,8 @@ func (b *tab) sends(who, words string) {
 		content: `+strconv.Quote(words)+`})}).then(r => r.ok)`)
 }
 
-// looks checks that the page isn't wider than the window. If SETTABLE_SHOTS names a folder, it saves a screenshot.
-func (b *tab) looks(name string) {
+// checkLayout checks that the page isn't wider than the window. If SETTABLE_SHOTS names a folder, it saves a screenshot.
+func (b *tab) checkLayout(name string) {
 	b.t.Helper()
 	require.False(b.t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
 	folder := os.Getenv("SETTABLE_SHOTS")
@@ -126,13 +126,13 @@ func TestPlayNowOnThePage(t *testing.T) {
 	t.Parallel()
 	b := browse(t, 390, 844)
 	b.until(`document.querySelector('[data-testid=now][data-game=classic]')`)
-	b.looks("now")
+	b.checkLayout("now")
 	ask[*int](b, `document.querySelector('[data-testid=now][data-game=classic]').click()`)
 	b.until(newest + `?.alt.includes('Table:')`)
-	b.reads("House: Ada")
-	b.says("set " + bestSet(cardsIn(ask[string](b, newest+`.alt`))))
+	b.waitForTable("House: Ada")
+	b.say("set " + bestSet(cardsIn(ask[string](b, newest+`.alt`))))
 	b.waitForText("Ann takes")
-	b.looks("now-playing")
+	b.checkLayout("now-playing")
 }
 
 // In a new sandbox, the instructions are visible immediately, even on a phone. On a desktop, the whole first table is
@@ -154,7 +154,7 @@ func TestInstructionsAreVisibleBesideTheCards(t *testing.T) {
 				const r = i.getBoundingClientRect(), l = log.getBoundingClientRect();
 				return innerWidth < 400 || r.top + r.height * 0.12 >= l.top && r.bottom <= l.bottom;
 			})(document.getElementById('log')))(` + newest + `)`)
-			b.looks("first-words")
+			b.checkLayout("first-words")
 			ask[*int](b, button("A")+`.click()`)
 			b.until(`!document.querySelector('[data-testid=note]').checkVisibility()`)
 			b.until(`[...document.querySelectorAll('.secret')].some(n => n.innerText.includes('Press its three cards') &&
@@ -173,17 +173,17 @@ func TestWatchingOnThePage(t *testing.T) {
 		{"twenty", `20\/20 SET.*( takes | draws | sees no set|has ended)`},
 		{"english", "English Sets.*( turns | lays | draws |has ended)"}, {"poker", "SET Poker.*( checks| bets )"},
 	} {
-		t.Run(g.game, func(t *testing.T) { (&tab{t, b.ctx}).watches(g.game, g.moved) })
+		t.Run(g.game, func(t *testing.T) { (&tab{t, b.ctx}).watchGame(g.game, g.moved) })
 	}
 }
 
-// watches watches simulated people until they have moved, and stops them. The people then agree to end the game,
-// except in poker, where a hand must be finished first.
-func (b *tab) watches(game, moved string) {
+// watchGame starts a game of simulated people, waits until they have moved, and stops them. The people then agree to
+// end the game, except in poker, where a hand must be finished first.
+func (b *tab) watchGame(game, moved string) {
 	b.t.Helper()
 	watch := `document.querySelector('[data-testid=watch][data-game=` + game + `]')`
 	b.until(watch)
-	b.looks("watch")
+	b.checkLayout("watch")
 	ask[*int](b, watch+`.click()`)
 	b.until(`!document.getElementById('show').hidden`)
 	b.until(`document.getElementById("show-who").textContent === "Bob, Cid, and Dee play by themselves."`)
@@ -191,7 +191,7 @@ func (b *tab) watches(game, moved string) {
 	b.do(chromedp.Focus(speed), chromedp.SendKeys(speed, kb.End))
 	b.until(`document.getElementById('show-pace').textContent === '30×'`)
 	b.until(`/` + moved + `/s.test(` + tableText + `)`)
-	b.looks("watching-" + game)
+	b.checkLayout("watching-" + game)
 	require.False(b.t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
 	ask[*int](b, `document.querySelector('[data-testid=show-stop]').click()`)
 	b.until(`document.getElementById('show').hidden`)
@@ -204,7 +204,7 @@ func (b *tab) watches(game, moved string) {
 			break // the game is already over
 		}
 		b.switchTo(who)
-		b.says("/end")
+		b.say("/end")
 		if i < 2 {
 			b.until(`document.querySelector('#log').innerText.includes('` + who + ` wants to end the game (` +
 				strconv.Itoa(i+1) + ` of 3 agree)') || /has ended/.test(` + tableText + `)`)
@@ -220,24 +220,24 @@ func TestPlanningANightOnThePage(t *testing.T) {
 	t.Parallel()
 	b := browse(t, 1200, 800)
 	require.False(t, ask[bool](b, `document.getElementById('planned').checkVisibility()`))
-	b.says("/night plan in 3 hours")
+	b.say("/night plan in 3 hours")
 	b.waitForText("1 in: Ann.")
 	b.until(`document.getElementById('planned').textContent.includes('Poker night, #card-night')`)
 	b.switchTo("Bob")
-	b.presses("in:")
+	b.pressNewest("in:")
 	b.waitForText("2 in: Ann and Bob.")
-	b.looks("planned")
+	b.checkLayout("planned")
 	b.until(`document.getElementById('planned').textContent.includes('Poker night, #card-night')`)
 	// Times are shown in the reader's format, even those that are already on the page.
-	b.speaks("ja")
+	b.setLocale("ja")
 	b.until(`[...document.querySelectorAll('#events time, time[data-style=F]')].every(n =>
 		/曜日|\([月火水木金土日]\)/.test(n.innerText))`)
 	b.until(`/時間後|分後/.test(document.querySelector('time[data-style=R]').innerText)`)
-	b.speaks("en-US")
+	b.setLocale("en-US")
 	b.until(`/^in \d+ (hours|minutes)$/.test(document.querySelector('time[data-style=R]').innerText)`)
 	b.switchTo("Ann")
-	b.says("/night cancel")
+	b.say("/night cancel")
 	b.waitForText("is off.")
 	b.until(`!document.getElementById('planned').checkVisibility()`)
-	b.looks("planned-off")
+	b.checkLayout("planned-off")
 }

@@ -26,8 +26,8 @@ func TestEachLanguageOnThePage(t *testing.T) {
 	for _, locale := range []string{"ja", "de", "fr", "es"} {
 		t.Run(locale, func(t *testing.T) {
 			s := speaker{&tab{t, b.ctx}, catalogues.In(locale)}
-			s.says("/settings server language:" + locale)
-			s.classic()
+			s.say("/settings server language:" + locale)
+			s.playClassic()
 		})
 	}
 	t.Run("a reader of another", func(t *testing.T) {
@@ -38,10 +38,10 @@ func TestEachLanguageOnThePage(t *testing.T) {
 // readBy plays at a table in the server's language as a reader whose Discord client has another language. Private
 // messages and slash commands are in the reader's language.
 func (s speaker) readBy(reader *words.Language) {
-	s.says("/settings server language:" + s.l.Locale())
-	s.says("/play classic")
-	s.changes("classic", "")
-	s.speaks(reader.Locale())
+	s.say("/settings server language:" + s.l.Locale())
+	s.say("/play classic")
+	s.waitForChange("classic", "")
+	s.setLocale(reader.Locale())
 	hand := "/" + reader.Key("command.name.hand")
 	s.until(`(f => {
 		f.focus();
@@ -51,19 +51,19 @@ func (s speaker) readBy(reader *words.Language) {
 		f.value = '';
 		return shown;
 	})(document.getElementById('field'))`)
-	s.says(hand)
+	s.say(hand)
 	alone, _, _ := strings.Cut(reader.Key("command.hand.open"), "`")
 	s.until(`[...document.querySelectorAll('.secret')].some(m => m.innerText.includes(` +
 		strconv.Quote(alone) + `))`)
 
-	s.types("classic", "start")
+	s.typeMove("classic", "start")
 	s.until(s.table("classic") + `?.alt.includes(` + strconv.Quote(s.l.Key("classic.head.find")) + `)`)
 	other := reader.Synonyms("games.typed.set")
 	before := s.alt("classic")
-	s.says(other[len(other)-1] + " " + noSetAmong(s.cardsIn(before)))
-	s.changes("classic", before)
+	s.say(other[len(other)-1] + " " + noSetAmong(s.cardsIn(before)))
+	s.waitForChange("classic", before)
 	s.waitForText(s.l.Key("classic.costs_a_point"))
-	s.shows("two-languages")
+	s.checkSizes("two-languages")
 }
 
 // A speaker is a user of the page who types in a certain language.
@@ -72,8 +72,8 @@ type speaker struct {
 	l *words.Language
 }
 
-// types types a move of a game in the speaker's language.
-func (s speaker) types(game, move string) { s.says(s.l.Typing(game, move)) }
+// typeMove types a move of a game in the speaker's language.
+func (s speaker) typeMove(game, move string) { s.say(s.l.Typing(game, move)) }
 
 // table returns a script for the newest picture of a table of this game.
 func (s speaker) table(game string) string {
@@ -84,50 +84,50 @@ func (s speaker) table(game string) string {
 // alt returns the alternative text of a game's newest picture.
 func (s speaker) alt(game string) string { return ask[string](s.tab, `(`+s.table(game)+`?.alt ?? '')`) }
 
-// changes waits until the table's text has changed.
-func (s speaker) changes(game, before string) {
+// waitForChange waits until the table's text has changed.
+func (s speaker) waitForChange(game, before string) {
 	s.t.Helper()
 	s.until(`(a => a && a !== ` + strconv.Quote(before) + `)(` + s.table(game) + `?.alt)`)
 }
 
-// shows checks the page at desktop and phone size.
-func (s speaker) shows(what string) {
+// checkSizes checks that the page fits at desktop and phone sizes.
+func (s speaker) checkSizes(what string) {
 	s.t.Helper()
 	for _, size := range [][2]int64{{390, 844}, {1280, 900}} {
 		s.do(chromedp.EmulateViewport(size[0], size[1]))
 		s.until(`innerWidth === ` + strconv.FormatInt(size[0], 10))
-		s.looks(s.l.Locale() + "-" + what)
+		s.checkLayout(s.l.Locale() + "-" + what)
 	}
 }
 
-// classic plays classic SET to its end. It uses a deck of twelve cards, because the full deck would take too long.
-func (s speaker) classic() {
-	for !s.begins() {
+// playClassic plays classic SET to its end. It uses a deck of twelve cards, because the full deck would take too long.
+func (s speaker) playClassic() {
+	for !s.dealTwelve() {
 	}
-	s.types("classic", "set "+noSetAmong(s.cardsIn(s.alt("classic"))))
+	s.typeMove("classic", "set "+noSetAmong(s.cardsIn(s.alt("classic"))))
 	s.waitForText(s.l.Key("classic.costs_a_point"))
-	s.shows("classic-wrong")
+	s.checkSizes("classic-wrong")
 	for {
 		alt := s.alt("classic")
 		claim := bestSet(s.cardsIn(alt))
 		if claim == "" {
 			break
 		}
-		s.types("classic", "set "+claim)
-		s.changes("classic", alt)
+		s.typeMove("classic", "set "+claim)
+		s.waitForChange("classic", alt)
 	}
 	s.until(s.over())
-	s.shows("classic-ended")
+	s.checkSizes("classic-ended")
 }
 
-// begins deals twelve cards and reports whether the game goes on. In one of thirty games, the cards contain no set,
-// and the game is over.
-func (s speaker) begins() bool {
+// dealTwelve deals twelve cards and reports whether the game goes on. In one of thirty games, they contain no set and
+// the game is over.
+func (s speaker) dealTwelve() bool {
 	before := s.alt("classic")
-	s.says("/play classic deck:12")
-	s.changes("classic", before)
-	s.shows("classic-lobby")
-	s.types("classic", "start")
+	s.say("/play classic deck:12")
+	s.waitForChange("classic", before)
+	s.checkSizes("classic-lobby")
+	s.typeMove("classic", "start")
 	find := s.table("classic") + `.alt.includes(` + strconv.Quote(s.l.Key("classic.head.find")) + `)`
 	s.until(find + ` || ` + s.over())
 	return ask[bool](s.tab, find)

@@ -17,8 +17,8 @@ import (
 	"settable/games/cards"
 )
 
-// An ear uses the page as a screen reader does, through its accessibility tree and the keyboard.
-type ear struct {
+// A screenReader reads and operates the page only through its accessibility tree and the keyboard.
+type screenReader struct {
 	*tab
 	title   string // of the game
 	unheard *int   // number of moves after which the table looked unchanged
@@ -31,27 +31,27 @@ type spoken struct {
 }
 
 // listen opens a table by typing and lets these players join. The first of them starts the game.
-func listen(b *tab, title, play string, others ...string) ear {
-	e := ear{b, title, new(int)}
+func listen(b *tab, title, play string, others ...string) screenReader {
+	e := screenReader{b, title, new(int)}
 	e.call(emulation.SetFocusEmulationEnabledParams{Enabled: true})
-	e.types(play)
+	e.typeText(play)
 	e.until(func() bool { return e.table() != "" }, "a table of "+title)
 	for _, who := range others {
-		e.becomes(who)
-		e.moves(func() { e.uses("button", "Join") })
+		e.switchPerson(who)
+		e.act(func() { e.activate("button", "Join") })
 	}
-	e.becomes("Ann")
-	e.moves(func() { e.uses("button", "Start") })
+	e.switchPerson("Ann")
+	e.act(func() { e.activate("button", "Start") })
 	return e
 }
 
-func (e ear) call(p emulation.SetFocusEmulationEnabledParams) {
+func (e screenReader) call(p emulation.SetFocusEmulationEnabledParams) {
 	_, err := chromedp.Call(e.ctx, emulation.SetFocusEmulationEnabled, p)
 	require.NoError(e.t, err)
 }
 
 // readPage reads the page from top to bottom.
-func (e ear) readPage() (all []spoken) {
+func (e screenReader) readPage() (all []spoken) {
 	ctx, cancel := context.WithTimeout(e.ctx, patience)
 	defer cancel()
 	tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
@@ -86,7 +86,7 @@ func wordOf(v *accessibility.Value) (word string) {
 }
 
 // last returns the newest element with this role whose name has the given beginning.
-func (e ear) last(role, name string) (found spoken) {
+func (e screenReader) last(role, name string) (found spoken) {
 	for _, s := range e.readPage() {
 		if s.role == role && strings.HasPrefix(s.name, name) {
 			found = s
@@ -95,10 +95,10 @@ func (e ear) last(role, name string) (found spoken) {
 	return found
 }
 
-func (e ear) has(button string) bool { return e.last("button", button).name != "" }
+func (e screenReader) has(button string) bool { return e.last("button", button).name != "" }
 
 // table returns the newest public text of the table.
-func (e ear) table() (text string) {
+func (e screenReader) table() (text string) {
 	for _, s := range e.readPage() {
 		if s.role == "image" && strings.HasPrefix(s.name, e.title) && !strings.Contains(s.name, "Your hand") {
 			text = s.name
@@ -107,8 +107,8 @@ func (e ear) table() (text string) {
 	return text
 }
 
-// waits waits until a condition holds, and reports whether it does.
-func (e ear) waits(most time.Duration, is func() bool) bool {
+// waitAtMost waits until a condition holds or the time is up, and reports whether the condition holds.
+func (e screenReader) waitAtMost(most time.Duration, is func() bool) bool {
 	end, again := time.After(most), time.NewTicker(40*time.Millisecond)
 	defer again.Stop()
 	for !is() {
@@ -121,16 +121,16 @@ func (e ear) waits(most time.Duration, is func() bool) bool {
 	return true
 }
 
-func (e ear) until(is func() bool, what string) {
+func (e screenReader) until(is func() bool, what string) {
 	e.t.Helper()
-	if !e.waits(patience, is) {
-		e.logs()
+	if !e.waitAtMost(patience, is) {
+		e.logPage()
 		e.t.Fatal("in vain was waited for ", what)
 	}
 }
 
-// logs logs the page as a screen reader announces it.
-func (e ear) logs() {
+// logPage logs the page as a screen reader announces it.
+func (e screenReader) logPage() {
 	for _, s := range e.readPage() {
 		if s.role != "InlineTextBox" {
 			e.t.Log(s.role, s.name)
@@ -139,57 +139,57 @@ func (e ear) logs() {
 }
 
 // focus moves the focus to an element, as the keys of a screen reader do.
-func (e ear) focus(s spoken) {
+func (e screenReader) focus(s spoken) {
 	e.t.Helper()
 	require.NotZero(e.t, s.node)
 	_, err := chromedp.Call(e.ctx, dom.Focus, dom.FocusParams{BackendNodeID: s.node})
 	require.NoError(e.t, err)
 }
 
-func (e ear) uses(role, name string) {
+func (e screenReader) activate(role, name string) {
 	e.t.Helper()
 	s := e.last(role, name)
 	if s.name == "" {
-		e.logs()
+		e.logPage()
 	}
 	require.NotEmpty(e.t, s.name, "there is no %s %s", role, name)
 	e.focus(s)
 	e.do(chromedp.KeyEvent(" "))
 }
 
-func (e ear) types(words string) {
+func (e screenReader) typeText(words string) {
 	e.t.Helper()
 	e.focus(e.last("textbox", "Message #"))
 	e.do(chromedp.KeyEvent(words))
-	e.uses("button", "Send")
+	e.activate("button", "Send")
 }
 
-func (e ear) becomes(who string) {
+func (e screenReader) switchPerson(who string) {
 	e.t.Helper()
 	if is := func() bool { return strings.HasSuffix(e.last("textbox", "Message #").name, " as "+who) }; !is() {
-		e.uses("radio", who)
+		e.activate("radio", who)
 		e.until(is, "to be "+who)
 	}
 }
 
-// moves performs an action and waits until the table changes. If the table stays unchanged, because another player was
-// faster or the update is late, moves reads it again a few times.
-func (e ear) moves(do func()) {
+// act performs an action and waits until the table changes. It tolerates three actions after which the table stays
+// unchanged, because another player was faster or the update is late.
+func (e screenReader) act(do func()) {
 	e.t.Helper()
 	before := e.table()
 	do()
-	if !e.waits(10*time.Second, func() bool { return e.table() != before || e.ended() }) {
+	if !e.waitAtMost(10*time.Second, func() bool { return e.table() != before || e.ended() }) {
 		if *e.unheard++; *e.unheard == 4 {
-			e.logs()
+			e.logPage()
 			e.t.Fatal("nothing came of a move at ", before)
 		}
 	}
 }
 
-func (e ear) says(words string) { e.t.Helper(); e.moves(func() { e.types(words) }) }
+func (e screenReader) say(words string) { e.t.Helper(); e.act(func() { e.typeText(words) }) }
 
 // hand requests the player's hand and returns its private text. The new message replaces the last one.
-func (e ear) hand() string {
+func (e screenReader) hand() string {
 	e.t.Helper()
 	newest := func() (hand spoken) {
 		for _, s := range e.readPage() {
@@ -200,13 +200,13 @@ func (e ear) hand() string {
 		return hand
 	}
 	before, now := newest(), spoken{}
-	e.types("/hand")
+	e.typeText("/hand")
 	e.until(func() bool { now = newest(); return now.node != 0 && now.node != before.node }, "one's own hand")
 	return now.name
 }
 
 // ended reports whether the game has ended.
-func (e ear) ended() bool { return e.has("Play again") }
+func (e screenReader) ended() bool { return e.has("Play again") }
 
 var (
 	saidCard  = regexp.MustCompile(`(?:one|two|three|[123]) (?:solid|striped|open) \w+ (?:diamond|squiggle|oval)s?`)

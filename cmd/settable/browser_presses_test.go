@@ -14,8 +14,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// A thumb is a phone user who presses visible buttons and types nothing.
-type thumb struct {
+// A phoneUser plays on a phone by pressing visible buttons, without typing.
+type phoneUser struct {
 	*tab
 	taken int // number of presses
 }
@@ -28,8 +28,8 @@ func button(name string) string {
 		`))).at(-1)`
 }
 
-// taps presses a button that is visible and not covered.
-func (th *thumb) taps(name string) {
+// tap presses a button that is visible and not covered.
+func (th *phoneUser) tap(name string) {
 	th.t.Helper()
 	th.until(`(() => {
 		const b = ` + button(name) + `;
@@ -52,9 +52,9 @@ const (
 	secrets  = `[...document.querySelectorAll('.secret')].map(n => n.innerText).join('\n')`
 )
 
-// seesCards waits until all cards of the picture and all their buttons are on the screen together, with the buttons at
+// waitForCards waits until all cards of the picture and all their buttons are on the screen together, with the buttons at
 // their natural size.
-func (th *thumb) seesCards() {
+func (th *phoneUser) waitForCards() {
 	th.t.Helper()
 	th.until(`(m => {
 		const of = b => b.getBoundingClientRect(), log = of(document.getElementById('log'));
@@ -66,37 +66,37 @@ func (th *thumb) seesCards() {
 	})(` + cardMessage + `)`)
 }
 
-// pressesThree presses the cards with these labels. It returns false if another player takes one of them first.
-func (th *thumb) pressesThree(lie string, labels []string) bool {
+// pressThree presses the cards with these labels. It returns false if another player takes one of them first.
+func (th *phoneUser) pressThree(lie string, labels []string) bool {
 	th.t.Helper()
 	for _, label := range labels {
 		card := cardTextAt(lie, label)
 		if card == "" || !strings.Contains(ask[string](th.tab, cardsAlt), card) {
 			return false
 		}
-		th.taps(strings.ToUpper(label))
+		th.tap(strings.ToUpper(label))
 	}
 	return true
 }
 
-// claims takes three cards, which are a set if possible. It retries if another player was faster, and does nothing if
+// claim takes three cards, which are a set if possible. It retries if another player was faster, and does nothing if
 // the game is over.
-func (th *thumb) claims() {
+func (th *phoneUser) claim() {
 	th.t.Helper()
 	for {
 		th.until(cardMessage + ` || /has ended|table is closed/.test(document.querySelector('#log').innerText)`)
 		if ask[bool](th.tab, `!`+cardMessage) {
 			return
 		}
-		th.seesCards()
-		th.looks("cards-" + strings.ReplaceAll(path.Base(th.t.Name()), " ", "-"))
+		th.waitForCards()
+		th.checkLayout("cards-" + strings.ReplaceAll(path.Base(th.t.Name()), " ", "-"))
 		lie := ask[string](th.tab, cardsAlt)
 		labels := strings.Fields(bestSet(cardsByLabel(lie)))
 		if len(labels) == 0 {
 			labels = []string{"1", "2", "3"}
 		}
 		before, from := th.taken, time.Now()
-		if !th.pressesThree(lie, labels) {
+		if !th.pressThree(lie, labels) {
 			th.taken = before
 			continue
 		}
@@ -116,46 +116,46 @@ func cardTextAt(text, label string) string {
 	return regexp.MustCompile(`\b` + strings.ToUpper(label) + `: ` + saidCard.String()).FindString(text)
 }
 
-// bets makes a move for the player whose turn it is.
-func (th *thumb) bets() {
+// bet makes a move for the player whose turn it is.
+func (th *phoneUser) bet() {
 	th.t.Helper()
 	th.until(tableAlt + `.includes('turn')`)
 	if turn := turnOf.FindStringSubmatch(ask[string](th.tab, tableAlt)); turn != nil && turn[1] == "Q" {
 		th.switchTo("Bob")
 	}
-	th.taps("Bet…")
+	th.tap("Bet…")
 	th.until(button("3"))
-	th.looks("pick-chips")
-	th.taps("3")
+	th.checkLayout("pick-chips")
+	th.tap("3")
 	th.waitForText("bets 3.")
 }
 
-// peeks looks under a pile after a deal, because piles then have cards below their tops.
-func (th *thumb) peeks() {
+// peek looks under a pile after a deal, because piles then have cards below their tops.
+func (th *phoneUser) peek() {
 	th.t.Helper()
-	th.presses(":deal")
+	th.pressNewest(":deal")
 	th.waitForText("round 2 of 9")
-	th.taps("Look…")
+	th.tap("Look…")
 	th.until(button("Type it…"))
-	th.seesCards()
-	th.looks("pick-pile")
-	th.taps("4")
+	th.waitForCards()
+	th.checkLayout("pick-pile")
+	th.tap("4")
 	th.waitForText("Under the top card of pile 4:")
 }
 
-// starts opens a table for Ann and possibly another player, and starts the game.
-func (th *thumb) starts(game, other string) {
+// openAndStart opens a table for Ann and possibly another player, and starts the game.
+func (th *phoneUser) openAndStart(game, other string) {
 	th.t.Helper()
-	th.says("/play " + game)
+	th.say("/play " + game)
 	if other != "" {
 		th.until(button("Join"))
 		th.switchTo(other)
-		th.presses(":join")
+		th.pressNewest(":join")
 		th.until(button("Start") + `?.closest('[data-testid=message]').innerText.includes(` +
 			strconv.Quote(other+" sits down.") + `)`)
 		th.switchTo("Ann")
 	}
-	th.presses(":start")
+	th.pressNewest(":start")
 	th.until(`!` + button("Start"))
 }
 
@@ -168,26 +168,26 @@ func TestFourPressesAreEnoughOnThePage(t *testing.T) {
 	require.NoError(t, err)
 	for _, c := range []struct {
 		game, wish, others string
-		moves              func(*thumb)
+		moves              func(*phoneUser)
 	}{
-		{"classic", "a claim", "", (*thumb).claims},
-		{"twenty", "a claim", "Bob", func(th *thumb) {
-			th.taps("My hand")
-			th.claims()
+		{"classic", "a claim", "", (*phoneUser).claim},
+		{"twenty", "a claim", "Bob", func(th *phoneUser) {
+			th.tap("My hand")
+			th.claim()
 		}},
-		{"poker", "a bet", "Bob", (*thumb).bets},
-		{"solitaire", "a claim", "", (*thumb).claims},
-		{"solitaire", "a look under a pile", "", (*thumb).peeks},
-		{"english", "a card turned", "Bob", func(th *thumb) {
-			th.taps("Turn a card")
+		{"poker", "a bet", "Bob", (*phoneUser).bet},
+		{"solitaire", "a claim", "", (*phoneUser).claim},
+		{"solitaire", "a look under a pile", "", (*phoneUser).peek},
+		{"english", "a card turned", "Bob", func(th *phoneUser) {
+			th.tap("Turn a card")
 			th.waitForText("turns")
 		}},
 	} {
 		t.Run(c.game+" "+c.wish, func(t *testing.T) {
 			t.Parallel()
-			th := &thumb{tab: browse(t, 390, 844)}
+			th := &phoneUser{tab: browse(t, 390, 844)}
 			for ended := 1; ; ended++ {
-				th.starts(c.game, c.others)
+				th.openAndStart(c.game, c.others)
 				if c.game != "english" {
 					break
 				}

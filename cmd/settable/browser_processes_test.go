@@ -21,8 +21,8 @@ func newTabWithProcesses(t *testing.T, width int64, more ...string) *tab {
 	return browse(t, width, 800, append([]string{"--no-deal", "--database", storetest.Postgres(t), "--processes"}, more...)...)
 }
 
-// enters switches to a channel by name.
-func (b *tab) enters(channel string) {
+// enterChannel switches to a channel by name.
+func (b *tab) enterChannel(channel string) {
 	b.t.Helper()
 	at := `[...document.querySelectorAll('[data-testid=channel]')].find(c => c.firstChild.nextSibling.textContent === '` +
 		channel + `')`
@@ -31,28 +31,28 @@ func (b *tab) enters(channel string) {
 	b.until(at + `.ariaCurrent`)
 }
 
-// player returns the process that the page shows beside a channel, or "".
-func (b *tab) player(channel string) string {
+// servingProcess returns the process that serves the table in a channel, according to the page, or "".
+func (b *tab) servingProcess(channel string) string {
 	b.t.Helper()
 	return ask[string](b, `[...document.querySelectorAll('[data-testid=channel]')].find(c =>
 		c.firstChild.nextSibling.textContent === '`+channel+`').querySelector('[data-testid=player]')?.lastChild.data || ''`)
 }
 
-// begins opens a table in the channel and starts the game.
-func (b *tab) begins() {
+// startGame opens a table in the channel and starts the game.
+func (b *tab) startGame() {
 	b.t.Helper()
-	b.says("/play classic")
+	b.say("/play classic")
 	b.press(`[data-custom-id$=":start"]`)
 	b.until(newest + `?.alt.includes('Table:')`)
 }
 
-// claims takes a set and waits until the table shows that.
-func (b *tab) claims() {
+// claimSet takes a set and waits until the table shows that.
+func (b *tab) claimSet() {
 	b.t.Helper()
 	alt := ask[string](b, newest+`.alt`)
 	words := bestSet(cardsIn(alt))
 	require.NotEmpty(b.t, words, "a table of classic SET shows a set: %s", alt)
-	b.says("set " + words)
+	b.say("set " + words)
 	b.until(newest + `.alt !== ` + strconv.Quote(alt))
 }
 
@@ -69,8 +69,8 @@ func (b *tab) waitForState(process, state string) {
 		process, state))
 }
 
-// Three processes serve four servers, and the page shows which process serves which table. When someone kills or
-// pauses a process with a button, another process takes over its tables. The first process returns later.
+// Three processes serve four servers, and the page shows which process serves which table. When a visitor kills or
+// pauses a process with a button, another process takes over its tables. The first process rejoins later.
 func TestPageShowsWhichProcessServesATable(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -81,33 +81,33 @@ func TestPageShowsWhichProcessServesATable(t *testing.T) {
 		!document.querySelector('#process-list').textContent.includes('no shard')`)
 	rooms := []string{"card-night", "card-night-2"}
 	for _, room := range rooms {
-		b.enters(room)
-		b.begins()
-		b.claims()
+		b.enterChannel(room)
+		b.startGame()
+		b.claimSet()
 		b.until(fmt.Sprintf(`[...document.querySelectorAll('[data-testid=process-table]')].some(t =>
 			t.textContent === '#%s')`, room))
 	}
 	for _, c := range []struct{ room, button, state string }{
 		{rooms[0], "kill", "ended"}, {rooms[1], "pause", "paused"}} {
-		b.enters(c.room)
-		was := b.player(c.room)
+		b.enterChannel(c.room)
+		was := b.servingProcess(c.room)
 		require.NotEmpty(t, was)
 		start := time.Now()
 		b.pressProcessButton(was, c.button)
 		b.waitForState(was, c.state)
-		b.claims()
+		b.claimSet()
 		t.Logf("%s by %s: played on after %v", c.room, c.button, time.Since(start))
-		require.NotEqual(t, was, b.player(c.room))
-		b.claims()
+		require.NotEqual(t, was, b.servingProcess(c.room))
+		b.claimSet()
 		if c.button == "pause" {
 			b.pressProcessButton(was, "pause") // the button is now labelled Wake
 		}
 		b.waitForState(was, "runs")
-		b.claims()
+		b.claimSet()
 	}
 	for _, room := range rooms {
-		b.enters(room)
-		b.claims()
+		b.enterChannel(room)
+		b.claimSet()
 	}
 }
 

@@ -21,11 +21,11 @@ import (
 	"settable/render/words/wordstest"
 )
 
-// furtherWords names the environment variable for a folder with catalogues of another language. The program loads them
+// wordsVariable names the environment variable for a folder with catalogues of another language. The program loads them
 // as if they belonged to its first game. A new language therefore needs nothing but catalogues.
-const furtherWords = "SETTABLE_TEST_WORDS"
+const wordsVariable = "SETTABLE_TEST_WORDS"
 
-func speakToo(folder string) {
+func addWords(folder string) {
 	if folder == "" {
 		return
 	}
@@ -43,7 +43,7 @@ func speakToo(folder string) {
 	kinds[0].Words = all
 }
 
-// spokenHere is the language of the sandbox and of its people.
+// spokenHere is the language of the sandbox's server and its users.
 const spokenHere = "en-US"
 
 var namesHere = []string{"Ann", "Bob", "Cid", "Dee", "#card-night"}
@@ -82,7 +82,7 @@ const reader = `(() => {
 	return JSON.stringify(all);
 })()`
 
-// A proofreader looks for text outside brackets.
+// A proofreader reads the page and looks for text that isn't in the pseudo-language, whose sentences are in brackets.
 type proofreader struct {
 	*tab
 	spoken *words.Language
@@ -91,19 +91,19 @@ type proofreader struct {
 	far    int // number of texts that were read
 }
 
-func (r *proofreader) reads() {
+func (r *proofreader) readPage() {
 	r.t.Helper()
 	var all [][2]string
 	require.NoError(r.t, json.Unmarshal([]byte(ask[string](r.tab, reader)), &all))
 	for _, one := range all {
 		if !r.seen[one] {
 			r.seen[one] = true
-			r.checks(one[0], one[1])
+			r.check(one[0], one[1])
 		}
 	}
 }
 
-func (r *proofreader) checks(where, text string) {
+func (r *proofreader) check(where, text string) {
 	r.t.Helper()
 	r.far++
 	if bare := wordstest.TextOutsideBrackets(text, r.names...); bare != "" {
@@ -111,32 +111,32 @@ func (r *proofreader) checks(where, text string) {
 	}
 }
 
-// finds waits until a script finds something, and then reads everything on the page.
-func (r *proofreader) finds(script string) {
+// waitAndRead waits until a script finds something, and then reads everything on the page.
+func (r *proofreader) waitAndRead(script string) {
 	r.t.Helper()
 	r.until(script)
-	r.reads()
+	r.readPage()
 }
 
-// answered performs an action and reads the bot's answer.
-func (r *proofreader) answered(do func()) {
+// readAnswer performs an action and reads the bot's answer.
+func (r *proofreader) readAnswer(do func()) {
 	r.t.Helper()
 	const now = `[...document.querySelectorAll('[data-testid=message]')].map(m => m.dataset.messageId + m.innerText +
 		[...m.querySelectorAll('img')].map(i => i.alt)).join()`
 	ask[*int](r.tab, `void (window.before = `+now+`)`)
 	do()
-	r.finds(now + ` !== window.before`)
+	r.waitAndRead(now + ` !== window.before`)
 }
 
-func (r *proofreader) says(words ...string) {
+func (r *proofreader) say(words ...string) {
 	r.t.Helper()
 	for _, w := range words {
-		r.answered(func() { r.types(w, `document.querySelector('[data-testid=send]').click()`) })
+		r.readAnswer(func() { r.typeThen(w, `document.querySelector('[data-testid=send]').click()`) })
 	}
 }
 
-// types types words into the channel's field and then runs a script.
-func (r *proofreader) types(words, then string) {
+// typeThen types words into the channel's field and then runs a script.
+func (r *proofreader) typeThen(words, then string) {
 	r.t.Helper()
 	ask[*int](r.tab, `(() => {
 		const field = document.querySelector('[data-testid=composer]');
@@ -147,10 +147,10 @@ func (r *proofreader) types(words, then string) {
 	})()`)
 }
 
-func (r *proofreader) presses(parts ...string) {
+func (r *proofreader) pressParts(parts ...string) {
 	r.t.Helper()
 	for _, part := range parts {
-		r.answered(func() { r.tab.presses(part) })
+		r.readAnswer(func() { r.tab.pressNewest(part) })
 	}
 }
 
@@ -175,7 +175,7 @@ func TestNoUntranslatedTextOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	folder, spoken := t.TempDir(), wordstest.Pseudo(t, "../..", spokenHere)
 	require.NoError(t, os.CopyFS(folder, spoken))
-	t.Setenv(furtherWords, folder)
+	t.Setenv(wordsVariable, folder)
 	catalogues, err := words.New(nil, kinds, spoken)
 	require.NoError(t, err)
 	r := &proofreader{tab: browse(t, 1280, 800), spoken: catalogues.In(spokenHere), names: namesHere,
@@ -185,15 +185,15 @@ func TestNoUntranslatedTextOnThePage(t *testing.T) {
 	}
 	// Longer names must come first: "American English" before "English".
 	slices.SortFunc(r.names, func(a, b string) int { return len(b) - len(a) })
-	r.playsClassic()
-	r.playsPoker()
-	r.playsTheOthers()
-	r.checksCommands()
+	r.playClassic()
+	r.playPoker()
+	r.playOtherGames()
+	r.checkCommands()
 	require.Greater(t, r.far, 300)
 }
 
-// checksCommands reads all slash commands as the bot registered them and as the page shows them.
-func (r *proofreader) checksCommands() {
+// checkCommands reads all slash commands as the bot registered them and as the page shows them.
+func (r *proofreader) checkCommands() {
 	r.t.Helper()
 	type named struct {
 		Name, Description string
@@ -208,9 +208,9 @@ func (r *proofreader) checksCommands() {
 			var one named
 			require.NoError(r.t, json.Unmarshal(text, &one))
 			if one.Description != "" {
-				r.checks("command "+path.Join(at, one.Name), cmp.Or(one.InLanguage[spokenHere], one.Description))
+				r.check("command "+path.Join(at, one.Name), cmp.Or(one.InLanguage[spokenHere], one.Description))
 			} else {
-				r.checks("choice of "+at, cmp.Or(one.Called[spokenHere], one.Name))
+				r.check("choice of "+at, cmp.Or(one.Called[spokenHere], one.Name))
 			}
 			walk(path.Join(at, one.Name), slices.Concat(one.Options, one.Choices))
 		}
@@ -227,65 +227,65 @@ func (r *proofreader) checksCommands() {
 	})`)), &all))
 	require.Greater(r.t, len(all), 25)
 	walk("", all)
-	r.types("/", "")
-	r.finds(`document.querySelector('#menu .item-about')`)
-	r.types("/settings server", `field.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}))`)
-	r.finds(`document.querySelector('#command-form [data-testid=option-add]')`)
+	r.typeThen("/", "")
+	r.waitAndRead(`document.querySelector('#menu .item-about')`)
+	r.typeThen("/settings server", `field.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}))`)
+	r.waitAndRead(`document.querySelector('#command-form [data-testid=option-add]')`)
 }
 
-func (r *proofreader) playsClassic() {
+func (r *proofreader) playClassic() {
 	r.t.Helper()
-	r.says("/help", "/play classic turn:0", "/help")
+	r.say("/help", "/play classic turn:0", "/help")
 	r.switchTo("Bob")
-	r.presses(":join")
+	r.pressParts(":join")
 	r.switchTo("Ann")
-	r.presses("help:", ":start")
-	r.says("/rules", "/settings show", "/table", "/hand", "set a a b", "set z y x", "none")
-	r.presses("text:", "pick:")
+	r.pressParts("help:", ":start")
+	r.say("/rules", "/settings show", "/table", "/hand", "set a a b", "set z y x", "none")
+	r.pressParts("text:", "pick:")
 	ask[*int](r.tab, `[...document.querySelectorAll('[data-custom-id^="form:"]')].at(-1).click()`)
-	r.finds(`document.querySelector('[data-testid=modal]').open`)
+	r.waitAndRead(`document.querySelector('[data-testid=modal]').open`)
 	r.press(`[data-testid=modal-cancel]`)
 	for range 3 {
 		if claim := r.set(); claim != "" { // empty if the alternative text was cut off
-			r.says("set " + claim)
+			r.say("set " + claim)
 		}
 	}
-	r.says("/end")
+	r.say("/end")
 	r.switchTo("Bob")
-	r.says("/end")
-	r.finds(`document.querySelector('[data-custom-id^="replay:"]')`)
+	r.say("/end")
+	r.waitAndRead(`document.querySelector('[data-custom-id^="replay:"]')`)
 	r.switchTo("Ann")
-	r.presses("replay:", "text:")
-	r.says("/leaderboard board:sets", "/leaderboard board:fastest", "/profile", "/replay")
+	r.pressParts("replay:", "text:")
+	r.say("/leaderboard board:sets", "/leaderboard board:fastest", "/profile", "/replay")
 }
 
-func (r *proofreader) playsPoker() {
+func (r *proofreader) playPoker() {
 	r.t.Helper()
-	r.says("/night plan in 3 hours", "/night list", "/night start")
-	r.finds(`document.querySelector('#log').innerText.includes('Ann buys in')`) // this replaces the lobby's buttons
+	r.say("/night plan in 3 hours", "/night list", "/night start")
+	r.waitAndRead(`document.querySelector('#log').innerText.includes('Ann buys in')`) // this replaces the lobby's buttons
 	r.switchTo("Bob")
-	r.presses(":join")
-	r.finds(`document.querySelector('[data-custom-id$=":start"]')`)
-	r.says("/night start")
-	r.presses(":start")
+	r.pressParts(":join")
+	r.waitAndRead(`document.querySelector('[data-custom-id$=":start"]')`)
+	r.say("/night start")
+	r.pressParts(":start")
 	for range 2 {
 		for _, who := range []string{"Ann", "Bob"} {
 			r.switchTo(who)
-			r.says("bet 1", "call", "pass", "check")
+			r.say("bet 1", "call", "pass", "check")
 		}
 	}
 	r.switchTo("Ann")
-	r.says("/hand", "/chips balance", "/chips history", "/chips audit", "/chips grant Bob amount:5 reason:why",
+	r.say("/hand", "/chips balance", "/chips history", "/chips audit", "/chips grant Bob amount:5 reason:why",
 		"/chips grants", "/night end", "/night show", "/night list", "/leaderboard board:nights",
 		"/leaderboard board:chips", "/profile")
 }
 
-func (r *proofreader) playsTheOthers() {
+func (r *proofreader) playOtherGames() {
 	r.t.Helper()
-	r.says("/play twenty", "house", "start", "/hand", "draw", "set 1 2 3", "none", "/away", "/back", "/cover",
+	r.say("/play twenty", "house", "start", "/hand", "draw", "set 1 2 3", "none", "/away", "/back", "/cover",
 		"/end")
-	r.says("/play solitaire peek:true", "start", "set 1 2 3", "deal", "look 4", "done", "/end")
-	r.says("/play english", "house sharp", "start", "turn", "/kick Bob", "/end")
-	r.says("/daily", "/daily deal:classic", "/settings server theme:light", "/settings mine palette:classic",
+	r.say("/play solitaire peek:true", "start", "set 1 2 3", "deal", "look 4", "done", "/end")
+	r.say("/play english", "house sharp", "start", "turn", "/kick Bob", "/end")
+	r.say("/daily", "/daily deal:classic", "/settings server theme:light", "/settings mine palette:classic",
 		"/privacy", "/forget-me")
 }

@@ -36,11 +36,11 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-quic", true))
 	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, quit := chromedp.NewContext(ctx)
-	stopsChromium = func() { quit(); stop() }
+	stopChromium = func() { quit(); stop() }
 	return ctx, chromedp.Do(ctx)
 })
 
-var stopsChromium = func() {}
+var stopChromium = func() {}
 
 func browse(t *testing.T, width, height int64, more ...string) *tab {
 	t.Helper()
@@ -103,17 +103,17 @@ func (b *tab) press(selector string) {
 	})(document.querySelector(` + strconv.Quote(selector) + `))`)
 }
 
-// fills types a text into a field, key by key.
-func (b *tab) fills(selector, words string) {
+// fill types a text into a field, key by key.
+func (b *tab) fill(selector, words string) {
 	b.t.Helper()
 	b.do(chromedp.SendKeys(chromedp.CSS(selector), words))
 	b.until(`document.querySelector('` + selector + `').value === ` + strconv.Quote(words))
 }
 
-// says types a message into the channel and sends it.
-func (b *tab) says(words string) {
+// say types a message into the channel and sends it.
+func (b *tab) say(words string) {
 	b.t.Helper()
-	b.fills(`[data-testid=composer]`, words)
+	b.fill(`[data-testid=composer]`, words)
 	b.press(`[data-testid=send]`)
 	b.until(`document.querySelector('[data-testid=composer]').value === ''`)
 }
@@ -136,7 +136,7 @@ func TestClaimOnThePageChangesThePicture(t *testing.T) {
 		name  string
 		claim func(words string)
 	}{
-		{"typed", func(words string) { b.says("set " + words) }},
+		{"typed", func(words string) { b.say("set " + words) }},
 		{"by button and form", func(words string) {
 			ask[*int](b, `[...document.querySelectorAll('[data-custom-id^="form:"]')].at(-1).click()`)
 			b.press(`[data-testid=modal] [data-testid=select]`)
@@ -149,7 +149,7 @@ func TestClaimOnThePageChangesThePicture(t *testing.T) {
 			b.press(`[data-testid=modal-submit]`)
 			b.until(`!document.querySelector('[data-testid=modal]').firstChild`) // the focus has returned by then
 		}},
-		{"by slash command", func(words string) { b.says("/set " + words) }},
+		{"by slash command", func(words string) { b.say("/set " + words) }},
 	} {
 		alt, src := ask[string](b, newest+`.alt`), ask[string](b, newest+`.src`)
 		table := cardsIn(alt)
@@ -170,12 +170,12 @@ func TestShortButtonsAndRefusedOptionsOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 390, 844)
-	b.says("/play classic")
+	b.say("/play classic")
 	const buttons = `[...document.querySelectorAll('.rows .buttons .button')]`
 	b.until(buttons + `.length > 3`)
 	require.Empty(t, ask[[]string](b, buttons+`.filter(n => n.innerText.length < 12 && n.offsetWidth > innerWidth / 2)`+
 		`.map(n => n.innerText)`))
-	b.says("/leaderboard board:nonsense")
+	b.say("/leaderboard board:nonsense")
 	b.until(`document.querySelector('[data-testid=option][aria-invalid=true]')?.closest('.opt').innerText.includes('is one of')`)
 }
 
@@ -184,7 +184,7 @@ func TestPageIsAccessible(t *testing.T) {
 	t.Parallel()
 	script := axe(t)
 	b := browse(t, 360, 740)
-	b.says("/play classic")
+	b.say("/play classic")
 	b.until(newest)
 	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
 	require.Empty(t, b.violations(script))

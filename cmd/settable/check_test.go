@@ -25,7 +25,7 @@ import (
 
 const wellShaped = "MTE0.token.Y2FuYXJ5"
 
-// host is a person who runs the check against a private Discord.
+// host runs the check command against a simulated Discord of its own.
 type host struct {
 	t  *testing.T
 	sb *sandboxtest.Server

@@ -92,7 +92,7 @@ func (d database) open(ctx context.Context, o sqlite.Options) (openDatabase, str
 	return d.openEither(ctx, o, postgres.Options{ReadOnly: o.ReadOnly, Log: o.Log})
 }
 
-// share opens the database for a bot. A file belongs to this process alone, but processes can share a PostgreSQL
+// share opens the database for a bot. Only one process can use a file, but several processes can share a PostgreSQL
 // database.
 func (d database) share(ctx context.Context, o sqlite.Options) (openDatabase, string, error) {
 	return d.openEither(ctx, o, postgres.Options{Shared: true, Log: o.Log})

@@ -33,8 +33,8 @@ var (
 // crowdShards is the number of shards and of processes that run at the same time.
 const crowdShards = 2
 
-// TestCrowdOnPostgres is bot.TestCrowd in real time, with two processes on one PostgreSQL database. The test kills a
-// process now and then. The times of kills and messages differ between runs with the same seed.
+// TestCrowdOnPostgres is bot.TestCrowd in real time, with two processes on one PostgreSQL database. The test
+// occasionally kills a process. The times of kills and messages differ between runs with the same seed.
 //
 // This command runs the test for an hour:
 //
@@ -51,7 +51,7 @@ func TestCrowdOnPostgres(t *testing.T) {
 	for i := range evenings {
 		kills := *crowdKills*(i+1)/evenings - *crowdKills*i/evenings
 		t.Run(fmt.Sprint(seed+uint64(i)), func(t *testing.T) {
-			crowdsEvening(t, seed+uint64(i), server, *crowdTime/time.Duration(evenings), kills, &all)
+			runCrowdEvening(t, seed+uint64(i), server, *crowdTime/time.Duration(evenings), kills, &all)
 		})
 		if t.Failed() {
 			break
@@ -69,12 +69,12 @@ const crowdEvening = 3 * time.Minute
 // crowdFigures are the totals of all evenings.
 type crowdFigures struct{ evenings, acts, skipped, interactions, requests, kills, violations int }
 
-// crowdsEvening runs a crowd and two processes on a new database.
-func crowdsEvening(t *testing.T, seed uint64, server *postgrestest.Cluster, lasts time.Duration, kills int,
+// runCrowdEvening lets a crowd use a bot that runs as two processes on a new database.
+func runCrowdEvening(t *testing.T, seed uint64, server *postgrestest.Cluster, lasts time.Duration, kills int,
 	all *crowdFigures) {
 
 	c := newPostgresCrowd(t, seed, server)
-	defer c.fleet.disperse()
+	defer c.fleet.stopAll()
 	for range crowdShards {
 		c.addProcess()
 	}
@@ -82,7 +82,7 @@ func crowdsEvening(t *testing.T, seed uint64, server *postgrestest.Cluster, last
 	if !c.Fails() {
 		c.closeTables()
 	}
-	c.fleet.disperse()
+	c.fleet.stopAll()
 	c.withDatabase(func(db *postgres.DB) {
 		a, err := db.Audit(t.Context(), 0)
 		require.NoError(t, err)
@@ -172,7 +172,7 @@ func (c *postgresCrowd) killOne() {
 	c.killed++
 	c.Acts = append(c.Acts, sandboxtest.Act{Who: "-", Where: "-", Do: "crash"})
 	c.Excuse()
-	c.fleet.recordDeath(c.fleet.one(), "random")
+	c.fleet.recordDeath(c.fleet.randomProcess(), "random")
 	c.addProcess()
 	for range 30 {
 		c.Do(c.users.Next())
@@ -259,7 +259,7 @@ func (c *postgresCrowd) withDatabase(read func(*postgres.DB)) {
 	read(db)
 }
 
-// describeViolations describes the broken laws in a failure.
+// describeViolations returns the broken laws with the users' last acts, the journals of the open tables and the logs.
 func (c *postgresCrowd) describeViolations(seed uint64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "-crowd.seed %d\n", seed)

@@ -36,7 +36,7 @@ func TestTenYears(t *testing.T) {
 	}
 }
 
-// A decade is a database to which ten years are added, each as 73 times five days.
+// A decade is a database to which the test adds ten years of games, five days at a time.
 type decade struct {
 	*year
 	keepDays int
@@ -60,7 +60,7 @@ func (d *decade) play(t *testing.T) {
 		}
 		d.measure(t, year)
 	}
-	// The audit adds up every chip, and the check looks at every page.
+	// The audit adds up every chip, and the check reads every page of the database.
 	_, err := d.s.Audit(t.Context(), 0)
 	require.NoError(t, err)
 	require.NoError(t, d.s.Check(t.Context()))

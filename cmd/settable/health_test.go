@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// freeAddress returns an address on which nobody listens.
+// freeAddress returns a local address that no program is listening on.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -77,7 +77,7 @@ func TestHealthEndpoints(t *testing.T) {
 	}
 	status, _ := requestPage(t, address, "else")
 	require.Equal(t, 404, status)
-	matchesDashboard(t, numbers)
+	checkDashboard(t, numbers)
 	t.Run("conventions", func(t *testing.T) { promtool(t, numbers, "check", "metrics") })
 
 	require.NoError(t, p.cmd.Process.Signal(syscall.SIGTERM))
@@ -93,12 +93,13 @@ var (
 	suffix    = regexp.MustCompile(`_(?:bucket|sum|count)$`)
 )
 
-// ofRun lists metrics that the sandbox doesn't have. TestReadyzWhileWaitingForDiscord reads them.
-var ofRun = []string{"settable_disk_free_bytes", "settable_last_backup_timestamp_seconds"}
+// runOnlyMetrics lists metrics that `settable run` has and the sandbox doesn't. TestReadyzWhileWaitingForDiscord reads
+// them.
+var runOnlyMetrics = []string{"settable_disk_free_bytes", "settable_last_backup_timestamp_seconds"}
 
-// matchesDashboard compares the dashboard with the bot's metrics. Every metric on the dashboard must exist, and every
-// metric of the bot must be on the dashboard.
-func matchesDashboard(t *testing.T, numbers string) {
+// checkDashboard compares the metrics on the dashboard with those of the bot. Every metric on the dashboard must exist,
+// and every metric of the bot must be on the dashboard.
+func checkDashboard(t *testing.T, numbers string) {
 	t.Helper()
 	text, err := os.ReadFile("../../packaging/grafana.json")
 	require.NoError(t, err)
@@ -127,7 +128,7 @@ func matchesDashboard(t *testing.T, numbers string) {
 		has = append(has, m[1])
 	}
 	for _, name := range asked {
-		require.Contains(t, append(has, ofRun...), name, "the dashboard asks for it")
+		require.Contains(t, append(has, runOnlyMetrics...), name, "the dashboard asks for it")
 	}
 	for _, name := range has {
 		require.True(t, !strings.HasPrefix(name, "settable_") || slices.Contains(asked, name),

@@ -57,8 +57,8 @@ func (c configCmd) Run(ctx context.Context, k *kong.Context, file source, s stre
 	return nil
 }
 
-// A source is the configuration file, which provides settings that neither the command line nor the environment
-// contains.
+// A source holds the configuration file. Its settings apply if neither the command line nor the environment overrides
+// them.
 type source struct {
 	Name string // the file's name; empty: no file
 	Text []byte

@@ -32,7 +32,7 @@ var brokenControls = map[string]func(*bot.Config){
 	},
 }
 
-// The kill tests detect each of the deliberate faults.
+// The kill tests detect each deliberate fault.
 func TestKillsDetectEachBrokenControl(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGKILL")
@@ -76,7 +76,7 @@ func TestListenerDetectsOlderStates(t *testing.T) {
 	shows := func(message string, line int) []string {
 		e.hear(traffic.Exchange{Method: "PATCH", Status: 200, Path: "/api/v9/channels/7/messages/" + message,
 			Answer: fmt.Appendf(nil, post, message, line)})
-		return e.takeFalls()
+		return e.takeRegressions()
 	}
 	require.Empty(t, shows("20", 4))
 	require.Empty(t, shows("20", 5))
@@ -84,8 +84,8 @@ func TestListenerDetectsOlderStates(t *testing.T) {
 	require.NotEmpty(t, shows("21", 3))
 	require.Empty(t, shows("9", 2))
 	require.Empty(t, shows("21", 6))
-	// Posting the same message again shows nothing new.
+	// Posting the same message again isn't a violation.
 	e.hear(traffic.Exchange{Method: "POST", Status: 200, Path: "/api/v9/channels/7/messages",
 		Body: fmt.Appendf(nil, post, "", 5), Answer: fmt.Appendf(nil, post, "21", 6)})
-	require.Empty(t, e.takeFalls())
+	require.Empty(t, e.takeRegressions())
 }

@@ -44,7 +44,7 @@ type evening struct {
 	sb       *sandboxtest.Server
 	listener *listener
 	ids      map[string]ids.User
-	tables   []seatedAt
+	tables   []tableLocation
 	deaths   int
 	launched int // number of processes started so far
 
@@ -54,8 +54,8 @@ type evening struct {
 	broken  []string
 }
 
-// seatedAt is a channel, its game and its server.
-type seatedAt struct {
+// tableLocation is a channel with a table, its game and its server.
+type tableLocation struct {
 	game, channel string
 	guild         ids.Guild
 }
@@ -113,7 +113,7 @@ func eveningOf(t *testing.T, seed uint64, total *tally, servers int) *evening {
 		sb.Do(func(w *world.World) {
 			var c *world.Channel
 			if c, err = w.AddChannel(guild, "room"+strconv.Itoa(i)); err == nil {
-				v.tables = append(v.tables, seatedAt{r.Name(), c.ID, ids.Guild(number)})
+				v.tables = append(v.tables, tableLocation{r.Name(), c.ID, ids.Guild(number)})
 			}
 		})
 		require.NoError(t, err)
@@ -147,8 +147,8 @@ func (v *evening) displayName(player ids.User) string {
 	return ""
 }
 
-// wrong records a broken law.
-func (v *evening) wrong(format string, args ...any) {
+// recordViolation records a broken law, unless there are already ten.
+func (v *evening) recordViolation(format string, args ...any) {
 	if len(v.broken) < 10 {
 		v.broken = append(v.broken, fmt.Sprintf("after death %d: ", v.deaths)+fmt.Sprintf(format, args...))
 	}
@@ -175,8 +175,8 @@ func (v *evening) plan() plan {
 	return plan{point: "later"}
 }
 
-// rests is SIGSTOP, and wakes is SIGCONT. Both are nil if the system has no such signals.
-var rests, wakes os.Signal
+// pauseSignal is SIGSTOP, and resumeSignal is SIGCONT. Both are nil if the system has no such signals.
+var pauseSignal, resumeSignal os.Signal
 
 // standStill pauses a process for a while.
 func standStill(l *process, after, d time.Duration) {
@@ -198,7 +198,7 @@ func (v *evening) round() {
 	if !v.waitUntilConnected(life) {
 		return
 	}
-	if rests != nil && v.luck.IntN(4) == 0 {
+	if pauseSignal != nil && v.luck.IntN(4) == 0 {
 		v.total.add(v.total.kills, "and stood still", 1)
 		begin := time.Duration(v.luck.IntN(800)) * time.Millisecond
 		d := time.Duration(v.luck.IntN(4000)) * time.Millisecond
@@ -227,14 +227,14 @@ func (v *evening) waitUntilConnected(l *process) bool {
 	case <-l.done:
 		return false
 	case <-time.After(patience):
-		v.wrong("the bot does not come on\n%s", l.tail())
+		v.recordViolation("the bot does not come on\n%s", l.tail())
 		l.kill()
 		return false
 	}
 	return true
 }
 
-// play lets people play at all tables while another function runs.
+// play makes the simulated people play at all tables while another function runs.
 func (v *evening) play(life context.Context, meanwhile func(context.Context)) {
 	ctx, stop := context.WithCancel(life)
 	var all sync.WaitGroup
@@ -260,10 +260,10 @@ func (v *evening) play(life context.Context, meanwhile func(context.Context)) {
 
 // movesOn waits until every table shows a new line after a restart. This proves that a move was accepted and that
 // users can see it.
-func (v *evening) movesOn(ctx context.Context, before map[string]stand, log func() string) {
+func (v *evening) movesOn(ctx context.Context, before map[string]seenState, log func() string) {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
-	first := map[string]stand{}
+	first := map[string]seenState{}
 	v.listener.until(ctx, func() bool {
 		moved := 0
 		for _, at := range v.tables {
@@ -282,9 +282,9 @@ func (v *evening) movesOn(ctx context.Context, before map[string]stand, log func
 	if ctx.Err() == context.DeadlineExceeded {
 		for _, at := range v.tables {
 			now, _ := v.listener.at(at.channel)
-			v.wrong("%s: was at line %d, came back at line %d, and is at line %d\n%s\n%v\n%s\n%s", at.game,
+			v.recordViolation("%s: was at line %d, came back at line %d, and is at line %d\n%s\n%v\n%s\n%s", at.game,
 				before[at.channel].line, first[at.channel].line, now.line, now.words, now.buttons,
-				strings.Join(v.listener.lately(at.channel), "\n"), log())
+				strings.Join(v.listener.recentActs(at.channel), "\n"), log())
 		}
 	}
 }
@@ -296,20 +296,20 @@ func (v *evening) end(l *process, p plan) {
 	l.stop()
 	v.deaths++
 	v.total.rounds.Add(1)
-	v.total.add(v.total.kills, l.how(p), 1)
+	v.total.add(v.total.kills, l.deathPoint(p), 1)
 	if code := l.cmd.ProcessState.ExitCode(); code != -1 {
-		v.wrong("the bot was not killed, it stopped with %d\n%s", code, l.tail())
+		v.recordViolation("the bot was not killed, it stopped with %d\n%s", code, l.tail())
 	}
 	for _, bad := range []string{"level=ERROR", "a bug", v.sb.Token()} {
 		if strings.Contains(l.errs.String(), bad) {
-			v.wrong("the bot says %q\n%s", bad, l.tail())
+			v.recordViolation("the bot says %q\n%s", bad, l.tail())
 		}
 	}
 	v.checkData()
 	if len(v.broken) > 0 && len(v.broken) < 10 { // for a failure, print the history of the tables
 		for id, b := range v.books {
 			if b.row.Closed.IsZero() {
-				v.wrong("table %d ends with %v", id, b.lines[max(0, len(b.lines)-8):])
+				v.recordViolation("table %d ends with %v", id, b.lines[max(0, len(b.lines)-8):])
 			}
 		}
 	}
@@ -324,8 +324,8 @@ func (v *evening) end(l *process, p plan) {
 	}
 }
 
-// calm is the last run. The bot isn't killed until every table has moved on and is closed.
-func (v *evening) calm() {
+// finalRun runs the bot once more. It kills the bot only after every table has made progress and has been closed.
+func (v *evening) finalRun() {
 	l := v.start(plan{})
 	if v.waitUntilConnected(l) {
 		before := v.progress()
@@ -347,7 +347,7 @@ func (v *evening) closeAll(life context.Context) {
 				break
 			}
 			if ctx.Err() != nil {
-				v.wrong("%s does not close\n%s", at.game, now.words)
+				v.recordViolation("%s does not close\n%s", at.game, now.words)
 				return
 			}
 			for _, who := range people { // everyone agrees, because Ann may have points here without being a moderator
@@ -360,7 +360,7 @@ func (v *evening) closeAll(life context.Context) {
 					return v.sb.Slash(d.who, at.channel, "away")
 				})
 			}
-			f.news(now)
+			f.waitForChange(now)
 		}
 	}
 }

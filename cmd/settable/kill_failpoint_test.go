@@ -31,7 +31,7 @@ var failpoints = []string{
 	"write.before", "write.half", "write.after", "sync.before", "sync.after", "commit", "read",
 }
 
-// pass is called at a point. It doesn't return if the program must die there.
+// pass is called whenever the program reaches a point. It doesn't return if the program must die there.
 func (f *failpoint) pass(point string) {
 	if f.due(point) {
 		f.kill()
@@ -43,7 +43,7 @@ func (f *failpoint) standStill(point string) {
 	if f.due(point) {
 		fmt.Println(halted)
 		if me, err := os.FindProcess(os.Getpid()); err == nil {
-			_ = me.Signal(rests)
+			_ = me.Signal(pauseSignal)
 		}
 	}
 }

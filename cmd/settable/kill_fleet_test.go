@@ -36,7 +36,7 @@ func newFleet(t *testing.T, seed uint64, total *tally, server *postgrestest.Clus
 	f := &fleet{evening: eveningOf(t, seed, total, parts), server: server, name: fmt.Sprint("evening", seed)}
 	require.NoError(t, server.Create(t.Context(), f.name))
 	f.database = server.Address(f.name, further...)
-	t.Cleanup(f.disperse)
+	t.Cleanup(f.stopAll)
 	return f
 }
 
@@ -53,10 +53,10 @@ func (f *fleet) fillUp() {
 	}
 }
 
-// begin waits until the processes have shared the shards, and lets people open tables.
+// begin waits until each process has its share of the shards, and makes people open tables.
 func (f *fleet) begin() {
 	f.fillUp()
-	f.played(func(ctx context.Context) {
+	f.playAndCompare(func(ctx context.Context) {
 		f.waitForShards(ctx)
 		f.waitForProgress(ctx, time.Now(), nil)
 	})
@@ -71,14 +71,14 @@ func (f *fleet) waitForShards(ctx context.Context) {
 		case <-l.done: // the end of the round reports this
 		case <-ctx.Done():
 		case <-late:
-			f.wrong("a process has nothing to play\n%s", l.tail())
+			f.recordViolation("a process has nothing to play\n%s", l.tail())
 		}
 	}
 }
 
-// played lets people play while another function runs. Afterwards, it compares the database with what the bot told
-// people.
-func (f *fleet) played(meanwhile func(context.Context)) {
+// playAndCompare makes people play while another function runs. Afterwards, it compares the database with what the bot
+// told people.
+func (f *fleet) playAndCompare(meanwhile func(context.Context)) {
 	f.play(context.Background(), meanwhile)
 	f.total.rounds.Add(1)
 	f.deaths++ // reports refer to faults by this number
@@ -95,7 +95,7 @@ func (f *fleet) look() {
 		select {
 		case <-l.done:
 			f.leaves(l)
-			f.wrong("a process has ended: %v\n%s", l.cmd.ProcessState, l.tail())
+			f.recordViolation("a process has ended: %v\n%s", l.cmd.ProcessState, l.tail())
 		default:
 		}
 	}
@@ -115,26 +115,26 @@ func (f *fleet) recordDeath(l *process, point string) {
 	}
 	f.total.add(f.total.kills, point, 1)
 	if code := l.cmd.ProcessState.ExitCode(); code != -1 {
-		f.wrong("the process was not killed, it stopped with %d\n%s", code, l.tail())
+		f.recordViolation("the process was not killed, it stopped with %d\n%s", code, l.tail())
 	}
 	for line := range strings.Lines(l.errs.String()) {
-		bad := strings.Contains(line, "level=ERROR") && !(f.shaken && unreached(line))
+		bad := strings.Contains(line, "level=ERROR") && !(f.shaken && isUnreachableServer(line))
 		if bad || strings.Contains(line, "a bug") || strings.Contains(line, f.sb.Token()) {
-			f.wrong("a process says %s", line)
+			f.recordViolation("a process says %s", line)
 		}
 	}
 }
 
-// unreached reports whether a log line is about an unreachable server.
-func unreached(line string) bool {
+// isUnreachableServer reports whether a log line says that a server is unreachable.
+func isUnreachableServer(line string) bool {
 	said := func(how string) bool { return strings.Contains(line, how) }
 	return slices.ContainsFunc([]string{"the database can't be reached", "failed to connect", "SQLSTATE 57P0",
 		"broken pipe", "connection reset", "unexpected EOF", "connection is already closed",
 		"house player made an illegal move"}, said)
 }
 
-// disperse stops all processes.
-func (f *fleet) disperse() {
+// stopAll stops all processes.
+func (f *fleet) stopAll() {
 	for _, l := range slices.Clone(f.crew) {
 		l.wake()
 		f.recordDeath(l, "at the end")
@@ -143,7 +143,7 @@ func (f *fleet) disperse() {
 
 // waitForProgress waits until every table shows more than before, and returns the time that passed. If a table isn't served in
 // time, goesOn records the table's state.
-func (f *fleet) waitForProgress(ctx context.Context, since time.Time, before map[string]stand) time.Duration {
+func (f *fleet) waitForProgress(ctx context.Context, since time.Time, before map[string]seenState) time.Duration {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	f.late = nil
@@ -153,7 +153,7 @@ func (f *fleet) waitForProgress(ctx context.Context, since time.Time, before map
 			was := before[at.channel]
 			if !stands || now.table == was.table && now.line <= was.line {
 				all = append(all, fmt.Sprintf("%s stays at line %d\n%s\n%v\n%s", at.game, was.line, now.words,
-					now.buttons, strings.Join(f.listener.lately(at.channel), "\n")))
+					now.buttons, strings.Join(f.listener.recentActs(at.channel), "\n")))
 			}
 		}
 		return all
@@ -166,7 +166,7 @@ func (f *fleet) waitForProgress(ctx context.Context, since time.Time, before map
 	}
 	f.late = behind()
 	if !f.listener.until(ctx, served) {
-		f.wrong("%s\n%s", strings.Join(behind(), "\n"), f.logs())
+		f.recordViolation("%s\n%s", strings.Join(behind(), "\n"), f.logs())
 	}
 	return time.Since(since)
 }
@@ -180,8 +180,8 @@ func (f *fleet) logs() string {
 	return strings.Join(all, "\n--\n")
 }
 
-// one returns a random process.
-func (f *fleet) one() *process { return f.crew[f.luck.IntN(len(f.crew))] }
+// randomProcess returns a random process.
+func (f *fleet) randomProcess() *process { return f.crew[f.luck.IntN(len(f.crew))] }
 
 // upTo returns a random duration below the given one.
 func (f *fleet) upTo(most time.Duration) time.Duration {
@@ -205,7 +205,7 @@ func (f *fleet) killOne(ctx context.Context) {
 		victims = 2
 	}
 	for range victims {
-		f.killProcess(ctx, f.one())
+		f.killProcess(ctx, f.randomProcess())
 		if f.luck.IntN(2) == 0 {
 			f.addProcess()
 		}
@@ -219,7 +219,7 @@ func (f *fleet) killOne(ctx context.Context) {
 	took := f.waitForProgress(ctx, died, before)
 	f.total.took(took)
 	if took > *killWithin {
-		f.wrong("the tables have gone on only %v after a process was killed, these after more than %v:\n%s\n%s", took,
+		f.recordViolation("the tables have gone on only %v after a process was killed, these after more than %v:\n%s\n%s", took,
 			*killWithin, strings.Join(f.late, "\n"), f.logs())
 	}
 	f.fillUp()
@@ -253,10 +253,10 @@ func (f *fleet) killProcess(ctx context.Context, l *process) {
 func (f *fleet) pauseOne(ctx context.Context) {
 	f.shaken = true // the server ends transactions of paused processes
 	sleepFor(ctx, f.upTo(time.Second))
-	l, how := f.one(), "stood still"
+	l, how := f.randomProcess(), "stood still"
 	if f.luck.IntN(4) >= 0 {
 		point := unsent[f.luck.IntN(len(unsent))]
-		if l.stopsUnsent(ctx, point, 1+f.luck.Int64N(3)) {
+		if l.pauseUnsent(ctx, point, 1+f.luck.Int64N(3)) {
 			how = point
 		}
 	}
@@ -277,8 +277,8 @@ func (f *fleet) cutConnections(ctx context.Context) {
 	f.waitForProgress(ctx, time.Now(), f.progress())
 }
 
-// cutsOne terminates a connection to a database. It prefers a connection with a commit in progress.
-const cutsOne = `DO $$ DECLARE victim int; BEGIN
+// terminateConnection terminates a connection to a database. It prefers a connection with a commit in progress.
+const terminateConnection = `DO $$ DECLARE victim int; BEGIN
 	FOR look IN 1..%d LOOP
 		PERFORM pg_stat_clear_snapshot();
 		SELECT pid INTO victim FROM pg_stat_activity WHERE datname = '%s' AND state = 'active'
@@ -297,8 +297,8 @@ func (f *fleet) cut(ctx context.Context) {
 	if f.luck.IntN(2) == 0 {
 		looks = 500
 	}
-	if _, err := f.server.Ask(ctx, "postgres", fmt.Sprintf(cutsOne, looks, f.name)); err != nil {
-		f.wrong("cutting a connection: %v", err)
+	if _, err := f.server.Ask(ctx, "postgres", fmt.Sprintf(terminateConnection, looks, f.name)); err != nil {
+		f.recordViolation("cutting a connection: %v", err)
 	}
 	f.total.add(f.total.kills, "connection cut", 1)
 }
@@ -318,8 +318,8 @@ func (f *fleet) restartServer(ctx context.Context) {
 	f.waitForProgress(ctx, time.Now(), f.progress())
 }
 
-// fails crashes the server and lets a replica take over.
-func (f *fleet) fails(replica *postgrestest.Cluster) func(context.Context) {
+// failOver crashes the server and lets a replica take over.
+func (f *fleet) failOver(replica *postgrestest.Cluster) func(context.Context) {
 	return func(ctx context.Context) {
 		f.shaken = true
 		sleepFor(ctx, f.upTo(2*time.Second))
@@ -333,7 +333,7 @@ func (f *fleet) fails(replica *postgrestest.Cluster) func(context.Context) {
 
 // closeEvening ends the evening: it closes every table and checks the ledger.
 func (f *fleet) closeEvening() {
-	f.played(func(ctx context.Context) {
+	f.playAndCompare(func(ctx context.Context) {
 		f.waitForShards(ctx)
 		f.waitForProgress(ctx, time.Now(), f.progress())
 	})

@@ -37,8 +37,8 @@ type book struct {
 // messages.
 func (v *evening) checkData() {
 	told, acts, played := v.listener.take()
-	for _, fell := range v.listener.takeFalls() {
-		v.wrong("%s", fell)
+	for _, fell := range v.listener.takeRegressions() {
+		v.recordViolation("%s", fell)
 	}
 	v.total.told.Add(int64(len(told)))
 	for _, who := range people { // the end of a game names all players, even those who did nothing
@@ -48,26 +48,26 @@ func (v *evening) checkData() {
 	defer os.RemoveAll(v.copyFolder())
 	st, err := v.openData(ctx)
 	if err != nil {
-		v.wrong("what is left does not open: %v", err)
+		v.recordViolation("what is left does not open: %v", err)
 		return
 	}
 	defer func() {
 		if err := st.Close(); err != nil {
-			v.wrong("closing what is left: %v", err)
+			v.recordViolation("closing what is left: %v", err)
 		}
 	}()
 	if err := st.Check(ctx); err != nil {
-		v.wrong("%v", err)
+		v.recordViolation("%v", err)
 	}
 	key, err := st.Key(ctx)
 	if err != nil {
-		v.wrong("%v", err)
+		v.recordViolation("%v", err)
 		return
 	}
 	v.chain = store.NewChain(key)
 	acts, played = sealed(v.chain, acts), sealed(v.chain, played)
 	if err := v.readAll(ctx, st, acts); err != nil {
-		v.wrong("%v", err)
+		v.recordViolation("%v", err)
 		return
 	}
 	for _, t := range told {
@@ -77,8 +77,8 @@ func (v *evening) checkData() {
 	v.checkConfirmed(ctx, st, acts, played)
 }
 
-// examined is a database that can check its integrity.
-type examined interface {
+// integrityChecker is a database that can check its integrity.
+type integrityChecker interface {
 	openDatabase
 	Check(context.Context) error
 }
@@ -87,7 +87,7 @@ type examined interface {
 func (v *evening) copyFolder() string { return filepath.Join(v.dir, "copy") }
 
 // openData opens the data that a death has left: a copy of the file, or the shared database.
-func (v *evening) openData(ctx context.Context) (examined, error) {
+func (v *evening) openData(ctx context.Context) (integrityChecker, error) {
 	if (database{v.database}).isPostgres() {
 		return postgres.Open(ctx, v.database, postgres.Options{ReadOnly: true})
 	}
@@ -157,7 +157,7 @@ func (v *evening) read(ctx context.Context, st openDatabase, row store.Table, li
 	if b == nil {
 		start, err := games.Begin(rule, row.Options)
 		if err != nil {
-			v.wrong("table %d: %v", row.ID, err)
+			v.recordViolation("table %d: %v", row.ID, err)
 			return
 		}
 		b = &book{}
@@ -165,7 +165,7 @@ func (v *evening) read(ctx context.Context, st openDatabase, row store.Table, li
 		b.add(start)
 	}
 	if len(lines) < len(b.lines) || !slices.Equal(lines[:len(b.lines)], b.lines) {
-		v.wrong("table %d: its journal had %d lines, and now it has %d others", row.ID, len(b.lines), len(lines))
+		v.recordViolation("table %d: its journal had %d lines, and now it has %d others", row.ID, len(b.lines), len(lines))
 		return
 	}
 	for i := len(b.lines); i < len(lines); i++ {
@@ -173,12 +173,12 @@ func (v *evening) read(ctx context.Context, st openDatabase, row store.Table, li
 		move, _ := rule.Parse(l.Words)
 		course, _, err := b.courses[i].Apply(games.Action{At: l.At, Seat: l.Seat, Move: move})
 		if err != nil {
-			v.wrong("table %d, line %d does not play: %v", row.ID, l.N, err)
+			v.recordViolation("table %d, line %d does not play: %v", row.ID, l.N, err)
 			return
 		}
 		b.add(course)
 		if i > 0 && countsTwice(lines[i-1], l) {
-			v.wrong("table %d, line %d: %q, and line %d was written %s before it", row.ID, l.N, l.Words, l.N-1,
+			v.recordViolation("table %d, line %d: %q, and line %d was written %s before it", row.ID, l.N, l.Words, l.N-1,
 				l.At.Sub(lines[i-1].At))
 		}
 		if l.Source != "" {
@@ -189,12 +189,12 @@ func (v *evening) read(ctx context.Context, st openDatabase, row store.Table, li
 	v.total.add(v.total.games, row.Game, len(lines)-len(b.lines))
 	b.row, b.lines = row, lines
 	if row.Closed.IsZero() {
-		v.audits(ctx, st, row, rule)
+		v.auditTable(ctx, st, row, rule)
 	}
 }
 
-// audits audits an open table. If moves may have happened in the meantime, it repeats the audit.
-func (v *evening) audits(ctx context.Context, st openDatabase, row store.Table, rule games.Rules) {
+// auditTable audits an open table. If moves may have happened in the meantime, it repeats the audit.
+func (v *evening) auditTable(ctx context.Context, st openDatabase, row store.Table, rule games.Rules) {
 	_, found, err := store.AuditTable(ctx, st, row, rule)
 	if err == nil && len(found) > 0 {
 		if row, _, err = st.Export(ctx, row.ID); err == nil {
@@ -202,7 +202,7 @@ func (v *evening) audits(ctx context.Context, st openDatabase, row store.Table, 
 		}
 	}
 	if err != nil || len(found) > 0 {
-		v.wrong("table %d: %v %v", row.ID, found, err)
+		v.recordViolation("table %d: %v %v", row.ID, found, err)
 	}
 }
 
@@ -232,27 +232,27 @@ func (v *evening) checkLine(rule games.Rules, row store.Table, lines []store.Lin
 	move, ok := rule.Parse(d.words)
 	switch {
 	case v.sources[lines[0].Source] > 1:
-		v.wrong("table %d, line %d: %s is played twice", row.ID, l.N, lines[0].Source)
+		v.recordViolation("table %d, line %d: %s is played twice", row.ID, l.N, lines[0].Source)
 	case l.Words == "back": // the move was refused, but its author is no longer away
 	case d.words == "end" && l.Words == "last": // the current hand must be finished first
 	case l.Words == "join" && d.door == "again": // another player was faster, and the table already exists
 	case d.words == "end" && l.Words == "leave" && l.Player == v.player(d.who): // the others play on
 	case !ok || move.String() != l.Words && move.String() != lines[0].Words:
-		v.wrong("table %d, line %d is %q, and %s said %q", row.ID, l.N, l.Words, d.who, d.words)
+		v.recordViolation("table %d, line %d is %q, and %s said %q", row.ID, l.N, l.Words, d.who, d.words)
 	case l.Seat > 0 && l.Player != v.player(d.who), strconv.FormatInt(int64(row.Channel), 10) != d.channel:
-		v.wrong("table %d, line %d is of player %d, and %s said it in %s", row.ID, l.N, l.Player, d.who, d.channel)
+		v.recordViolation("table %d, line %d is of player %d, and %s said it in %s", row.ID, l.N, l.Player, d.who, d.channel)
 	}
 }
 
 // checkShown checks a message that was shown: its line must be in the journal, its picture must match the state after the
 // line, and its words must not name a hidden card.
-func (v *evening) checkShown(t telling, acts map[store.Source]act) {
+func (v *evening) checkShown(t shownTable, acts map[store.Source]act) {
 	if t.table == 0 {
 		return
 	}
 	b := v.books[t.table]
 	if b == nil || t.line >= len(b.courses) {
-		v.wrong("table %d: people were shown line %d, which is not there", t.table, t.line)
+		v.recordViolation("table %d: people were shown line %d, which is not there", t.table, t.line)
 		return
 	}
 	game := b.courses[t.line].Game
@@ -264,13 +264,13 @@ func (v *evening) checkShown(t telling, acts map[store.Source]act) {
 	}
 	view := game.View(seat)
 	if seat == games.Watcher && (view.Phase == games.Finished || view.Recap) { // the picture contains the players' names
-		view = view.WithNames(func(s games.Seat) string { return v.displayName(b.sitter(s, t.line)) })
+		view = view.WithNames(func(s games.Seat) string { return v.displayName(b.playerInSeat(s, t.line)) })
 	}
 	if says := render.Alt(view, inEnglish()); t.alt != "" && t.alt != says {
-		v.wrong("table %d, line %d: people were shown\n%s\nand the journal says\n%s", t.table, t.line, t.alt, says)
+		v.recordViolation("table %d, line %d: people were shown\n%s\nand the journal says\n%s", t.table, t.line, t.alt, says)
 	}
-	if who := acts[t.to].who; seat > 0 && !b.sits(seat, v.player(who)) {
-		v.wrong("table %d, line %d: %s was shown the hand of seat %s", t.table, t.line, who, t.seat)
+	if who := acts[t.to].who; seat > 0 && !b.isSeatOf(seat, v.player(who)) {
+		v.recordViolation("table %d, line %d: %s was shown the hand of seat %s", t.table, t.line, who, t.seat)
 	}
 	english := inEnglish()
 	for _, p := range game.View(games.Watcher).Seats {
@@ -278,18 +278,18 @@ func (v *evening) checkShown(t telling, acts map[store.Source]act) {
 			asked := strings.ToUpper(acts[t.to].words)
 			told := strings.Contains(t.words, c.String()) || strings.Contains(t.words, english.Card(c))
 			if told && p.Seat != seat && !strings.Contains(asked, c.String()) && !b.shown(t.line, c) {
-				v.wrong("table %d, line %d: %s holds %s, and people read\n%s", t.table, t.line, games.SeatLetter(p.Seat),
+				v.recordViolation("table %d, line %d: %s holds %s, and people read\n%s", t.table, t.line, games.SeatLetter(p.Seat),
 					c, t.words)
 			}
 		}
 	}
 }
 
-// lately is the number of lines for which a sentence may still name a card that everyone saw.
-const lately = 40
+// namingLines is how many lines later a sentence may still name a card that everyone saw.
+const namingLines = 40
 
 func (b *book) shown(line int, c cards.Card) bool {
-	for n := max(0, line-lately); n <= line; n++ {
+	for n := max(0, line-namingLines); n <= line; n++ {
 		if b.shows[n][c] {
 			return true
 		}
@@ -297,12 +297,12 @@ func (b *book) shown(line int, c cards.Card) bool {
 	return false
 }
 
-func (b *book) sits(seat games.Seat, who ids.User) bool {
+func (b *book) isSeatOf(seat games.Seat, who ids.User) bool {
 	return slices.ContainsFunc(b.lines, func(l store.Line) bool { return l.Seat == seat && l.Player == who })
 }
 
-// sitter returns the player in a seat at a certain line.
-func (b *book) sitter(seat games.Seat, line int) (who ids.User) {
+// playerInSeat returns the player in a seat at a certain line.
+func (b *book) playerInSeat(seat games.Seat, line int) (who ids.User) {
 	for _, l := range b.lines[:line] {
 		if l.Seat == seat {
 			who = l.Player
@@ -318,7 +318,7 @@ func (v *evening) checkConfirmed(ctx context.Context, st openDatabase, acts map[
 	for _, guild := range v.servers() {
 		some, err := st.Gifts(ctx, guild, 1, 100000)
 		if err != nil {
-			v.wrong("%v", err)
+			v.recordViolation("%v", err)
 			return
 		}
 		gifts = append(gifts, some.Grants...)
@@ -331,12 +331,12 @@ func (v *evening) checkConfirmed(ctx context.Context, st openDatabase, acts map[
 		case !told:
 		case d.door == "grant":
 			if !slices.ContainsFunc(gifts, func(g store.Grant) bool { return g.Source == source }) {
-				v.wrong("%s was told %q, and there is no such grant", d.who, words)
+				v.recordViolation("%s was told %q, and there is no such grant", d.who, words)
 			}
 		default:
 			v.total.moves.Add(1)
 			if v.sources[source] == 0 {
-				v.wrong("%s heard that %q (%s, %s) was played: %q; no journal has it", d.who, d.words, d.door, source,
+				v.recordViolation("%s heard that %q (%s, %s) was played: %q; no journal has it", d.who, d.words, d.door, source,
 					words)
 			}
 		}
@@ -354,10 +354,10 @@ func (v *evening) checkBalance(ctx context.Context, d act, words string) {
 	v.total.balances.Add(1)
 	had, err := v.everyBalance(ctx, v.guildOf(d.channel), v.player(d.who))
 	if err != nil {
-		v.wrong("%v", err)
+		v.recordViolation("%v", err)
 	}
 	if !slices.Contains(had, [2]string{m[1], m[2]}) {
-		v.wrong("%s was told %q, and never had that", d.who, words)
+		v.recordViolation("%s was told %q, and never had that", d.who, words)
 	}
 }
 
@@ -373,12 +373,12 @@ func (v *evening) servers() (all []ids.Guild) {
 
 // guildOf returns the server of a channel.
 func (v *evening) guildOf(channel string) ids.Guild {
-	i := slices.IndexFunc(v.tables, func(at seatedAt) bool { return at.channel == channel })
+	i := slices.IndexFunc(v.tables, func(at tableLocation) bool { return at.channel == channel })
 	return v.tables[i].guild
 }
 
-// hadAfterEach selects the chips of player $2 on server $1, in the balance and on tables, after each change.
-const hadAfterEach = `WITH mine AS (
+// chipsAfterEachChange selects the chips of player $2 on server $1, in the balance and on tables, after each change.
+const chipsAfterEachChange = `WITH mine AS (
 		SELECT id, kind = 'player' AS home FROM accounts
 		WHERE guild = $1 AND player = (SELECT id FROM people WHERE discord = $2)
 	), moved AS (
@@ -402,7 +402,7 @@ func (v *evening) everyBalance(ctx context.Context, g ids.Guild, p ids.User) (al
 		return nil, err
 	}
 	defer db.Close()
-	rows, err := db.QueryContext(ctx, hadAfterEach, g, p)
+	rows, err := db.QueryContext(ctx, chipsAfterEachChange, g, p)
 	if err != nil {
 		return nil, err
 	}
@@ -421,14 +421,15 @@ func (v *evening) everyBalance(ctx context.Context, g ids.Guild, p ids.User) (al
 	return all, rows.Err()
 }
 
-// confirmsMove reports whether an answer confirms that a move was played. A confirmation calls the player by name; a refusal
-// addresses "you", or comes before the player's hand.
+// confirmsMove reports whether an answer confirms that a move was played. A confirmation mentions the player by name. A
+// refusal says "you", or precedes the player's hand.
 func confirmsMove(d act, words string) bool {
 	switch d.door {
 	case "typed":
 		return words == "❌"
 	case "press", "form", "slash", "private form":
-		// A form that was opened from a private message may get a deferral without words as its answer.
+		// If a form was opened from a private message, the only answer may be a deferral without text, which confirms
+		// nothing.
 		return words == "" && d.door != "private form" || strings.HasPrefix(words, d.who+" ") ||
 			strings.HasPrefix(words, d.who+":") ||
 			strings.HasPrefix(words, "Your cards (you're **")
@@ -443,13 +444,13 @@ func (v *evening) runAudit() {
 	var out, errs strings.Builder
 	if code := Main(context.Background(), []string{"audit", "--database", v.database}, strings.NewReader(""),
 		&out, &errs); code != 0 {
-		v.wrong("settable audit: %d\n%s%s", code, out.String(), errs.String())
+		v.recordViolation("settable audit: %d\n%s%s", code, out.String(), errs.String())
 	}
 	v.total.audits.Add(1)
 }
 
 // progress returns the state of each channel's table as people see it.
-func (v *evening) progress() map[string]stand {
+func (v *evening) progress() map[string]seenState {
 	v.listener.mu.Lock()
 	defer v.listener.mu.Unlock()
 	return maps.Clone(v.listener.rooms)

@@ -16,20 +16,20 @@ import (
 // A listener receives everything that the bot sends to players. A message counts as sent if Discord has accepted it,
 // even if the bot doesn't know that.
 type listener struct {
-	mu      sync.Mutex
-	changed chan struct{}
-	rooms   map[string]stand // the table in each channel as it was last shown
-	told    []telling        // not yet compared with the journal
-	acts    map[store.Source]act
-	played  map[store.Source]string // moves that were confirmed, with the words of the confirmation
-	heard   map[store.Source]bool   // moves whose answer has words; later edits of the answer are about other moves
-	waiting map[string]store.Source // deferred interactions by token
-	falls   []string                // messages that showed an older state than before
-	count   struct{ shown, private, played int }
+	mu          sync.Mutex
+	changed     chan struct{}
+	rooms       map[string]seenState // the table in each channel as it was last shown
+	told        []shownTable         // not yet compared with the journal
+	acts        map[store.Source]act
+	played      map[store.Source]string // moves that were confirmed, with the words of the confirmation
+	heard       map[store.Source]bool   // moves whose answer has words; later edits of the answer are about other moves
+	waiting     map[string]store.Source // deferred interactions by token
+	regressions []string                // messages that showed an older state than before
+	count       struct{ shown, private, played int }
 }
 
-// A telling is a table as the bot showed it to everyone or to one seat.
-type telling struct {
+// A shownTable is a table's state as the bot showed it to everyone or to one seat.
+type shownTable struct {
 	table store.TableID
 	line  int
 	seat  string       // the seat's letter; empty: everyone
@@ -38,25 +38,26 @@ type telling struct {
 	words string
 }
 
-// A stand is the last state of a table that players have seen.
-type stand struct {
+// A seenState is the last state of a table that players have seen.
+type seenState struct {
 	channel, message string
-	telling
+	shownTable
 	buttons []string
 	removed bool // the bot has deleted the message
 }
 
-func (s stand) over() bool { return strings.Contains(s.words, "has ended.") }
+func (s seenState) over() bool { return strings.Contains(s.words, "has ended.") }
 
-// An act is what a person did at a table, and in which way. An act without words is not a move.
+// An act is something that a person did at a table: who, where, by which kind of input, and in which words. An act
+// without words is not a move.
 type act struct{ who, channel, door, words string }
 
 func newListener() *listener {
-	return &listener{changed: make(chan struct{}), rooms: map[string]stand{}, acts: map[store.Source]act{},
+	return &listener{changed: make(chan struct{}), rooms: map[string]seenState{}, acts: map[store.Source]act{},
 		played: map[store.Source]string{}, heard: map[store.Source]bool{}, waiting: map[string]store.Source{}}
 }
 
-// speech contains the parts of a request or message that the tests need.
+// speech decodes the parts of a request or message that the tests need.
 type speech struct {
 	ID        string
 	Type      int
@@ -95,12 +96,12 @@ func (e *listener) hear(x traffic.Exchange) {
 			e.answered(source, speech{Data: &m})
 		}
 	case x.Method == "PUT" && len(path) > 5 && path[4] == "reactions" && strings.HasPrefix(path[5], "%E2%9D%8C"):
-		// The bot reacts in this way to a wrong move that was typed.
+		// The bot reacts with a cross to an illegal typed move.
 		e.wasPlayed(store.Source("m"+path[3]), "❌")
 	case path[0] == "channels" && (kind == "post" || kind == "edit") && json.Unmarshal(x.Answer, &m) == nil:
 		e.shown(path[1], m) // the current content; a repeated post changes nothing
 	case x.Method == "DELETE" && path[0] == "channels" && len(path) == 4 && path[2] == "messages":
-		// The bot removes the message of a table if nobody had joined before the bot died.
+		// The bot deletes the message of a table if no player had joined before the bot died.
 		if s := e.rooms[path[1]]; s.message == path[3] {
 			s.removed = true
 			e.rooms[path[1]] = s
@@ -112,20 +113,20 @@ func (e *listener) hear(x traffic.Exchange) {
 
 // shown handles a public message.
 func (e *listener) shown(channel string, s speech) {
-	now := stand{channel: channel, message: s.ID}
-	now.telling, now.buttons = s.telling("table.png")
+	now := seenState{channel: channel, message: s.ID}
+	now.shownTable, now.buttons = s.readTable("table.png")
 	was := e.rooms[channel]
 	if now.alt == "" { // a reply
 		if was.table != 0 {
-			e.told = append(e.told, telling{
+			e.told = append(e.told, shownTable{
 				table: was.table, line: was.line, words: now.words, to: store.Source("m" + s.Reference.Message)})
 		}
 		return
 	}
 	e.count.shown++
-	e.told = append(e.told, now.telling)
+	e.told = append(e.told, now.shownTable)
 	if now.table == was.table && now.line < was.line && !isOlder(s.ID, was.message) {
-		e.falls = append(e.falls, fmt.Sprintf("table %d: people saw line %d in message %s, then line %d in %s",
+		e.regressions = append(e.regressions, fmt.Sprintf("table %d: people saw line %d in message %s, then line %d in %s",
 			now.table, was.line, was.message, now.line, now.message))
 	}
 	if now.table > was.table || now.table == was.table && now.line >= was.line {
@@ -136,11 +137,11 @@ func (e *listener) shown(channel string, s speech) {
 // isOlder reports whether a message is older than another one, judging by their ids.
 func isOlder(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
 
-// takeFalls returns the channels in which a message has shown an older state than before, since the last call.
-func (e *listener) takeFalls() (all []string) {
+// takeRegressions returns the channels in which, since the last call, a message has shown an older state than before.
+func (e *listener) takeRegressions() (all []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	all, e.falls = e.falls, nil
+	all, e.regressions = e.regressions, nil
 	return all
 }
 
@@ -166,7 +167,7 @@ func (e *listener) answered(source store.Source, s speech) {
 	if s.Data == nil {
 		return
 	}
-	t, _ := s.Data.telling("hand.png")
+	t, _ := s.Data.readTable("hand.png")
 	t.to = source
 	if _, hand, ok := strings.Cut(t.words, "Your cards (you're **"); ok && t.alt != "" {
 		t.seat, _, _ = strings.Cut(hand, "**")
@@ -185,9 +186,9 @@ func (e *listener) wasPlayed(source store.Source, words string) {
 	}
 }
 
-// telling reads the table and the line from the buttons, and the alternative text from the picture with this file
+// readTable reads the table and the line from the buttons, and the alternative text from the picture with this file
 // name.
-func (s speech) telling(picture string) (t telling, buttons []string) {
+func (s speech) readTable(picture string) (t shownTable, buttons []string) {
 	t.words = s.Content
 	for _, a := range s.Attachments {
 		if a.Filename == picture {
@@ -215,15 +216,15 @@ func (e *listener) recordAct(source string, d act) {
 	e.acts[store.Source(source)] = d
 }
 
-func (e *listener) at(channel string) (stand, bool) {
+func (e *listener) at(channel string) (seenState, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s, ok := e.rooms[channel]
 	return s, ok && !s.removed
 }
 
-// lately returns the last acts in a channel and their answers.
-func (e *listener) lately(channel string) (all []string) {
+// recentActs returns the last acts in a channel and their answers.
+func (e *listener) recentActs(channel string) (all []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for source, d := range e.acts {
@@ -257,7 +258,7 @@ func (e *listener) until(ctx context.Context, cond func() bool) bool {
 }
 
 // take returns the messages since the last call, and all acts so far.
-func (e *listener) take() (told []telling, acts map[store.Source]act, played map[store.Source]string) {
+func (e *listener) take() (told []shownTable, acts map[store.Source]act, played map[store.Source]string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	told, e.told = e.told, nil

@@ -40,20 +40,20 @@ func (f *players) play(opens bool) {
 			if opens {
 				f.open(s)
 			}
-			f.news(s)
+			f.waitForChange(s)
 		case strings.Contains(s.words, "is about to begin."):
 			if opens {
 				f.gather(s)
 			}
-			f.news(s)
+			f.waitForChange(s)
 		default:
 			f.move(s)
 		}
 	}
 }
 
-// news waits briefly until the table changes.
-func (f *players) news(was stand) {
+// waitForChange waits briefly until the table changes.
+func (f *players) waitForChange(was seenState) {
 	ctx, cancel := context.WithTimeout(f.life, 300*time.Millisecond)
 	defer cancel()
 	f.listener.until(ctx, func() bool {
@@ -63,7 +63,7 @@ func (f *players) news(was stand) {
 }
 
 // open opens a table or plays the last game again.
-func (f *players) open(was stand) {
+func (f *players) open(was seenState) {
 	if again := find(was.buttons, "again:"); again != "" && f.luck.IntN(3) == 0 {
 		f.answer(act{who: f.one(), channel: f.channel, door: "again"}, func(d act) (string, error) {
 			return f.sb.Click(d.who, f.channel, was.message, again)
@@ -84,8 +84,8 @@ func (f *players) open(was stand) {
 	})
 }
 
-// gather lets people join and starts the game.
-func (f *players) gather(s stand) {
+// gather makes people join and starts the game.
+func (f *players) gather(s seenState) {
 	for _, who := range people[:3] {
 		f.press(who, s, find(s.buttons, ":join"), "join")
 	}
@@ -97,14 +97,14 @@ func (f *players) gather(s stand) {
 func (f *players) one() string { return people[f.luck.IntN(3)] }
 
 // move makes a move for a person whose turn it may be.
-func (f *players) move(s stand) {
+func (f *players) move(s seenState) {
 	who := f.one()
 	if m := onTurn.FindStringSubmatch(s.words); m != nil && f.luck.IntN(6) > 0 {
 		who = m[1]
 	}
-	words := f.words(who, s)
+	words := f.chooseMove(who, s)
 	if words == "" {
-		f.news(s)
+		f.waitForChange(s)
 		return
 	}
 	verb, rest, _ := strings.Cut(words, " ")
@@ -128,14 +128,14 @@ func (f *players) move(s stand) {
 	}
 }
 
-// words returns a move that looks legal to the player.
-func (f *players) words(who string, s stand) string {
+// chooseMove returns a move that looks legal to the player.
+func (f *players) chooseMove(who string, s seenState) string {
 	text := s.alt
 	if find(s.buttons, "hand:") != "" && (f.game == "twenty" || f.luck.IntN(4) == 0) {
 		text = f.hand(who, s)
 	}
 	if find(s.buttons, ":set") != "" {
-		if sets := cards.Sets(read(text)); len(sets) > 0 && f.luck.IntN(8) > 0 {
+		if sets := cards.Sets(cardsNamedIn(text)); len(sets) > 0 && f.luck.IntN(8) > 0 {
 			three := sets[f.luck.IntN(len(sets))]
 			return fmt.Sprintf("set %s %s %s", three[0], three[1], three[2])
 		}
@@ -162,7 +162,7 @@ func (f *players) words(who string, s stand) string {
 }
 
 // hand returns the text of a player's own hand.
-func (f *players) hand(who string, s stand) string {
+func (f *players) hand(who string, s seenState) string {
 	id := f.answer(act{who: who, channel: f.channel, door: "look"}, func(act) (string, error) {
 		return f.sb.Click(who, f.channel, s.message, find(s.buttons, "hand:"))
 	})
@@ -173,14 +173,14 @@ func (f *players) hand(who string, s stand) string {
 	return out.Message.Attachments[0].Description
 }
 
-func (f *players) press(who string, s stand, button, words string) {
+func (f *players) press(who string, s seenState, button, words string) {
 	f.answer(act{who, f.channel, "press", words}, func(act) (string, error) {
 		return f.sb.Click(who, f.channel, s.message, button)
 	})
 }
 
 // fill opens a form and submits it.
-func (f *players) fill(who string, s stand, button, words string) {
+func (f *players) fill(who string, s seenState, button, words string) {
 	verb, rest, _ := strings.Cut(words, " ")
 	form := f.answer(act{who: who, channel: f.channel, door: "look"}, func(act) (string, error) {
 		return f.sb.Click(who, f.channel, s.message, button)
@@ -235,7 +235,7 @@ func (f *players) spend() {
 			})
 		}
 		s, _ := f.listener.at(f.channel)
-		f.news(s)
+		f.waitForChange(s)
 	}
 }
 
@@ -256,7 +256,7 @@ func (f *players) answer(d act, do func(act) (string, error)) (id string) {
 	id, err := do(d)
 	if err != nil {
 		s, _ := f.listener.at(f.channel)
-		f.news(s)
+		f.waitForChange(s)
 		return ""
 	}
 	f.listener.recordAct("i"+id, d)
@@ -270,7 +270,7 @@ func (f *players) say(who, words string) {
 	f.typed(who, words, func() (string, error) { return f.sb.Say(who, f.channel, words) })
 }
 
-func (f *players) reply(who string, s stand, words string) {
+func (f *players) reply(who string, s seenState, words string) {
 	f.typed(who, words, func() (string, error) { return f.sb.Reply(who, f.channel, s.message, words) })
 }
 
@@ -285,7 +285,7 @@ func (f *players) typed(who, words string, do func() (string, error)) {
 		return // the table's message was deleted
 	}
 	f.listener.recordAct("m"+id, act{who, f.channel, "typed", words})
-	f.news(was)
+	f.waitForChange(was)
 }
 
 // find returns the first custom id that contains all these parts.
@@ -298,8 +298,8 @@ func find(buttons []string, parts ...string) string {
 	return ""
 }
 
-// read returns the SET cards that a text names.
-func read(text string) (list []cards.Card) {
+// cardsNamedIn returns the SET cards that a text names.
+func cardsNamedIn(text string) (list []cards.Card) {
 	add := func(code string) {
 		if c, ok := cards.Parse(code); ok && !slices.Contains(list, c) {
 			list = append(list, c)

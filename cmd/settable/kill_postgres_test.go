@@ -20,16 +20,16 @@ import (
 // heavily overloaded machine.
 var killWithin = flag.Duration("kills.within", 30*time.Second, "how long tables may stand still after a death")
 
-// roomy are server settings with enough connections for all processes at once.
-var roomy = []string{"max_connections=300"}
+// manyConnections are server settings that allow enough connections for all processes at once.
+var manyConnections = []string{"max_connections=300"}
 
 // startServer starts a PostgreSQL server for a test. It skips the test if PostgreSQL isn't available.
 func startServer(t *testing.T) *postgrestest.Cluster {
 	t.Helper()
-	if !storetest.HasPostgres() && !isKillCountGiven() || rests == nil {
+	if !storetest.HasPostgres() && !isKillCountGiven() || pauseSignal == nil {
 		t.Skip(storetest.NoPostgres)
 	}
-	server, err := postgrestest.Open(t.Context(), postgrestest.Options{Folder: t.TempDir(), Settings: roomy})
+	server, err := postgrestest.Open(t.Context(), postgrestest.Options{Folder: t.TempDir(), Settings: manyConnections})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, server.Close()) })
 	require.NoError(t, server.Start(t.Context()))
@@ -50,9 +50,9 @@ func kills() int {
 	return 9
 }
 
-// TestKillsOnPostgres lets three processes play on one PostgreSQL database. While people play, it kills or pauses a
-// process or cuts connections. Afterwards, everything that players were told must be in the database, every table must
-// continue, and no message may show an older state than before.
+// TestKillsOnPostgres runs the bot as three processes on one PostgreSQL database. While people play, it kills or pauses
+// a process or cuts connections. Afterwards, everything that players were told must be in the database, every table
+// must continue, and no message may show an older state than before.
 //
 // This command kills 500 processes:
 //
@@ -79,12 +79,12 @@ func TestKillsOnPostgres(t *testing.T) {
 						if i >= len(rounds) || len(f.broken) > 0 {
 							break
 						}
-						f.played(func(ctx context.Context) { rounds[i](f, ctx) })
+						f.playAndCompare(func(ctx context.Context) { rounds[i](f, ctx) })
 					}
 					if len(f.broken) == 0 {
 						f.closeEvening()
 					}
-					f.disperse()
+					f.stopAll()
 					if len(f.broken) > 0 {
 						t.Errorf("-kills.seed %d:\n%s", seed, strings.Join(f.broken, "\n"))
 					}
@@ -106,7 +106,7 @@ func TestKillsOfTheServer(t *testing.T) {
 	f.begin()
 	for range max(1, kills()/20) {
 		if len(f.broken) == 0 {
-			f.played(f.restartServer)
+			f.playAndCompare(f.restartServer)
 		}
 	}
 	f.finish()
@@ -120,8 +120,8 @@ func TestKillsWithAReplica(t *testing.T) {
 	replica := newReplica(t, primary)
 	f := newFleet(t, *killSeed, newTally(), primary, replica)
 	f.begin()
-	f.played(f.fails(replica))
-	f.played(f.killOne)
+	f.playAndCompare(f.failOver(replica))
+	f.playAndCompare(f.killOne)
 	f.finish()
 }
 
@@ -131,7 +131,7 @@ func (f *fleet) finish() {
 	if len(f.broken) == 0 {
 		f.closeEvening()
 	}
-	f.disperse()
+	f.stopAll()
 	f.t.Log(f.total)
 	require.Empty(f.t, f.broken, strings.Join(f.broken, "\n"))
 	require.Positive(f.t, f.total.moves.Load())

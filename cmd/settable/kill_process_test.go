@@ -90,8 +90,8 @@ func (l *process) tail() string {
 // kill sends SIGKILL to the process.
 func (l *process) kill() { _ = l.cmd.Process.Kill() }
 
-// stopsUnsent asks the process to pause before its n-th request of a kind, and waits briefly until it has paused.
-func (l *process) stopsUnsent(ctx context.Context, point string, n int64) bool {
+// pauseUnsent asks the process to pause before its n-th request of a kind, and waits briefly until it has paused.
+func (l *process) pauseUnsent(ctx context.Context, point string, n int64) bool {
 	_, _ = fmt.Fprintln(l.input, point, n) // the process may already have ended
 	select {
 	case <-l.stood:
@@ -104,16 +104,16 @@ func (l *process) stopsUnsent(ctx context.Context, point string, n int64) bool {
 	return false
 }
 
-func (l *process) rest() { _ = l.cmd.Process.Signal(rests) }
-func (l *process) wake() { _ = l.cmd.Process.Signal(wakes) }
+func (l *process) rest() { _ = l.cmd.Process.Signal(pauseSignal) }
+func (l *process) wake() { _ = l.cmd.Process.Signal(resumeSignal) }
 
 // longestStop is the longest time for which a process pauses itself.
 const longestStop = 12 * time.Second
 
 func (l *process) killAfter(d time.Duration) { time.AfterFunc(d, l.kill) }
 
-// how returns the point at which the process died.
-func (l *process) how(p plan) string {
+// deathPoint returns the point at which the process died.
+func (l *process) deathPoint(p plan) string {
 	if point, ok := l.point.Load().(string); ok {
 		return point
 	}

@@ -80,7 +80,7 @@ func runEvening(t *testing.T, seed uint64, n, rounds int64, total *tally) {
 		v.round()
 	}
 	if len(v.broken) == 0 {
-		v.calm()
+		v.finalRun()
 	}
 	if len(v.broken) > 0 {
 		t.Errorf("-kills.seed %d:\n%s", seed, strings.Join(v.broken, "\n"))

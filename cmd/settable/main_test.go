@@ -29,28 +29,28 @@ const asProgram = "SETTABLE_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) == "1" {
-		speakToo(os.Getenv(furtherWords))
+		addWords(os.Getenv(wordsVariable))
 		answerDelay = patience // tests in virtual time cover Discord's limit of three seconds
 		main()
 	}
 	if told := os.Getenv(asBot); told != "" {
 		os.Exit(beBot(told))
 	}
-	testscript.Main(sharing{m}, map[string]func(){"settable": main, "saying": runUntilLine})
+	testscript.Main(parallelTests{m}, map[string]func(){"settable": main, "saying": runUntilLine})
 }
 
-// sharing runs the tests and cleans up their shared resources. Several tests run in parallel, because many of them
-// mostly wait.
-type sharing struct{ *testing.M }
+// parallelTests runs the tests and then closes their shared browser. Several tests run in parallel, because many of
+// them mostly wait.
+type parallelTests struct{ *testing.M }
 
-func (s sharing) Run() int {
+func (s parallelTests) Run() int {
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
 		if err := f.Value.Set("4"); err != nil {
 			panic(err) // "4" is a valid number
 		}
 	}
-	defer func() { stopsChromium() }()
+	defer func() { stopChromium() }()
 	return s.M.Run()
 }
 
@@ -122,7 +122,7 @@ func busyPort(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Setenv("BUSY", l.Addr().String())
 }
 
-// freePort sets FREE to an address on which nobody listens.
+// freePort sets FREE to an address that no program is listening on.
 func freePort(ts *testscript.TestScript, _ bool, _ []string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	ts.Check(err)
@@ -219,8 +219,8 @@ func writeOldDatabase(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(storetest.Unreleased(context.Background(), ts.MkAbs(args[0])))
 }
 
-// openTables writes a database with an open table of each game. Each table has two players. This program doesn't know
-// the rules of the classic table.
+// openTables writes a database with an open table of each game. Each table has two players. The classic table was
+// opened with an edition of the rules that this program doesn't know.
 func openTables(ts *testscript.TestScript, _ bool, _ []string) {
 	st, ctx := openScriptDatabase(ts), context.Background()
 	at := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)

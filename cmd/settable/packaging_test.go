@@ -162,7 +162,7 @@ func mayNotWrite(t *testing.T, data string, as func(args ...string) *exec.Cmd) {
 		"give the user that runs the bot read access\n", string(out))
 }
 
-// mostExposed is the greatest exposure that systemd rates as OK. A unit without hardening has 9.6.
+// mostExposed is the greatest exposure that systemd rates as OK. A unit without hardening scores 9.6.
 const mostExposed = 2.0
 
 var exposure = regexp.MustCompile(`exposure level for \S+: ([0-9.]+)`)

@@ -103,8 +103,8 @@ func (p *program) act(what map[string]any) map[string]any {
 	return answer
 }
 
-// refused performs an impossible action. It returns the error that the page shows.
-func (p *program) refused(what map[string]any) string {
+// mustRefuse performs an action that the page must refuse. It returns the error that the page shows.
+func (p *program) mustRefuse(what map[string]any) string {
 	p.t.Helper()
 	body, err := json.Marshal(what)
 	require.NoError(p.t, err)
@@ -144,8 +144,8 @@ func (p *program) look() (ann, channel string, messages []seen) {
 	return h.Me.ID, h.Channels[0].ID, h.Messages[h.Channels[0].ID]
 }
 
-// shows returns the games that simulated people are playing.
-func (p *program) shows() []page.Show { return p.open().Shows }
+// runningShows returns the games that simulated people are playing.
+func (p *program) runningShows() []page.Show { return p.open().Shows }
 
 func (p *program) open() (h hello) {
 	p.t.Helper()

@@ -18,7 +18,7 @@ import (
 	"settable/store/storetest"
 )
 
-// newSmallDisk mounts a file system of this size, such as 200m, and skips the test where that isn't allowed.
+// newSmallDisk mounts a file system of this size, such as 200m. It skips the test if that isn't allowed.
 func newSmallDisk(t *testing.T, size string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -42,11 +42,11 @@ func fillDisk(t *testing.T, file string) {
 	require.NoError(t, f.Close())
 }
 
-// While the database can't be written to, /readyz says so, even if nobody plays. The log reports it once. When the
-// database is back, /readyz says ok again.
+// While the database isn't writable, /readyz reports that, even if there are no players. The log reports it once. When
+// the database is back, /readyz says ok again.
 func TestReadinessFollowsTheDatabase(t *testing.T) {
 	t.Parallel()
-	if !storetest.HasPostgres() || rests == nil {
+	if !storetest.HasPostgres() || pauseSignal == nil {
 		t.Skip(storetest.NoPostgres)
 	}
 	// fault breaks the database and returns the function that repairs it.
@@ -82,7 +82,7 @@ func TestReadinessFollowsTheDatabase(t *testing.T) {
 			if c.disk {
 				folder = newSmallDisk(t, "200m")
 			}
-			server, err := postgrestest.Open(t.Context(), postgrestest.Options{Folder: folder, Settings: roomy})
+			server, err := postgrestest.Open(t.Context(), postgrestest.Options{Folder: folder, Settings: manyConnections})
 			require.NoError(t, err)
 			t.Cleanup(func() { require.NoError(t, server.Close()) })
 			require.NoError(t, server.Start(t.Context()))

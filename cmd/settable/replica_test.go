@@ -19,7 +19,7 @@ const standby = "replica"
 func newReplica(t *testing.T, primary *postgrestest.Cluster) *postgrestest.Cluster {
 	t.Helper()
 	replica, err := postgrestest.Open(t.Context(), postgrestest.Options{
-		Folder: t.TempDir(), Settings: roomy, // a replica must not allow fewer connections than its primary
+		Folder: t.TempDir(), Settings: manyConnections, // a replica must not allow fewer connections than its primary
 		Begin: []string{"pg_basebackup", "-d", primary.Address("postgres") + "&application_name=" + standby,
 			"--write-recovery-conf", "-X", "stream", "-c", "fast"},
 	})

@@ -127,7 +127,7 @@ func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
 // startTimeout is how long the sandbox waits for all shards to connect before it prints the page's address.
 const startTimeout = 30 * time.Second
 
-// runProcesses runs several bot processes until ctx ends. Several processes use different channels than a single one.
+// runProcesses runs several bot processes until ctx ends. The sandbox has other channels than with a single process.
 func (c sandboxCmd) runProcesses(ctx context.Context, s streams, log *slog.Logger) error {
 	switch {
 	case c.Processes == 0 && c.Database != "":

@@ -45,7 +45,7 @@ func TestShowPlaysAGameToItsEnd(t *testing.T) {
 				_, _, all = p.look()
 				return slices.ContainsFunc(all, func(m seen) bool { return m.has("again") })
 			}, 4*time.Minute, 200*time.Millisecond, "it does not come to its end")
-			waitUntil(t, func() bool { return len(p.shows()) == 0 }, "nothing is shown any more")
+			waitUntil(t, func() bool { return len(p.runningShows()) == 0 }, "nothing is shown any more")
 			for _, m := range all {
 				require.NotContains(t, m.Content, "Ann", "who watches does not play")
 			}
@@ -81,7 +81,7 @@ func TestSandboxOpensWithATable(t *testing.T) {
 	}
 }
 
-// An impossible show is refused with one sentence, and a running show isn't started twice.
+// If the page can't show a game of simulated people, one sentence says why. A running show isn't started twice.
 func TestImpossibleShowIsRefused(t *testing.T) {
 	t.Parallel()
 	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
@@ -99,11 +99,11 @@ func TestImpossibleShowIsRefused(t *testing.T) {
 		{map[string]any{"do": "pace", "channel": h.Channels[1].ID, "n": 2}, "No game is being simulated in that channel"},
 	} {
 		c.wish["as"] = ann
-		require.Contains(t, p.refused(c.wish), c.says)
+		require.Contains(t, p.mustRefuse(c.wish), c.says)
 	}
-	require.Len(t, p.shows(), 1)
+	require.Len(t, p.runningShows(), 1)
 	p.act(map[string]any{"as": ann, "do": "pace", "channel": channel, "n": 2})
-	require.Equal(t, 2, p.shows()[0].Speed)
+	require.Equal(t, 2, p.runningShows()[0].Speed)
 	p.act(map[string]any{"as": ann, "do": "pace", "channel": channel, "n": 0})
-	waitUntil(t, func() bool { return len(p.shows()) == 0 }, "nothing is shown any more")
+	waitUntil(t, func() bool { return len(p.runningShows()) == 0 }, "nothing is shown any more")
 }

@@ -151,7 +151,7 @@ func meansOf(means []games.Figure, total games.Counts) (figures, errors map[stri
 	return figures, errors
 }
 
-// unit is how many of the counted values make one of the printed ones.
+// unit is the number by which the counted values are divided before they are printed.
 func unit(f games.Figure) float64 { return float64(max(f.Unit, 1)) }
 
 // print prints the figures by the book, and then those by house rules, if the game has any.

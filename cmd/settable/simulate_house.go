@@ -82,7 +82,7 @@ func newContest(kind games.Kind, levels []games.Level, luck *rand.Rand) *contest
 // timedShare is the number of simulated games for which one is timed.
 const timedShare = 50
 
-// lasts is the figure that timeGames counts.
+// lasts describes the figure that timeGames counts.
 func lasts(kind games.Kind) games.Figure {
 	words := "minutes that a game of house players lasts"
 	if kind.NextHand != "" {
@@ -182,7 +182,7 @@ func (c *contest) next() error {
 	return c.say(seat, move)
 }
 
-// say plays a move and deals the owed cards. After that, all players look at the table again.
+// say plays a move and deals the owed cards. It then schedules when each player next looks at the table.
 func (c *contest) say(seat games.Seat, move games.Move) error {
 	for {
 		step, err := c.game.Apply(games.Action{At: c.at, Seat: seat, Move: move})

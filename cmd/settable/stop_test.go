@@ -20,7 +20,7 @@ import (
 )
 
 func init() {
-	rests, wakes = syscall.SIGSTOP, syscall.SIGCONT
+	pauseSignal, resumeSignal = syscall.SIGSTOP, syscall.SIGCONT
 }
 
 // waitingTables is the number of tables that wait for a call while the process is paused.

@@ -24,7 +24,7 @@ import (
 )
 
 // TestStrangersWay runs testdata/release: from the download of a release through its upgrade to the move to another
-// database, as a user without rights. It needs a snapshot, which it serves like a published release:
+// database, as an unprivileged user. It needs a snapshot, which it serves like a published release:
 //
 //	goreleaser release --snapshot --clean --skip=docker,sign
 //	SETTABLE_SNAPSHOT=$PWD/dist go test ./cmd/settable -run StrangersWay -v
@@ -99,8 +99,8 @@ func TestStrangersWay(t *testing.T) {
 	})
 }
 
-// visitPage waits until a sandbox has written its address to a file, and opens the page in the way that a browser does.
-// It waits until a game is shown, and sets PLAYER to the visitor's id.
+// visitPage waits until a sandbox has written its address to a file, and opens the page like a browser. It waits until
+// a game is shown, and sets PLAYER to the visitor's id.
 func visitPage(ts *testscript.TestScript, _ bool, args []string) {
 	var address string
 	for late := time.Now().Add(time.Minute); address == ""; time.Sleep(10 * time.Millisecond) {

@@ -62,7 +62,7 @@ func refusedBy(r boundary, f *file, p string) (arrow, why string) {
 }
 
 func refusedInside(r boundary, f *file, folder string) (arrow, why string) {
-	if to, _ := boundaryOf(folder); to.only != "" && to.folder != r.folder && !f.test && !r.plays(to) {
+	if to, _ := boundaryOf(folder); to.only != "" && to.folder != r.folder && !f.test && !r.mayImportReserved(to) {
 		return "only " + to.folder, "it is there for " + to.only
 	}
 	if fitsAny(r.ours, folder) || f.test && fitsAny(r.tests, folder) {
@@ -117,13 +117,14 @@ func TestUnusedArrowsAreFound(t *testing.T) {
 			world: []string{"example.org/z"}, tests: []string{"games"}}}))
 }
 
-// plays reports whether a folder may import a folder that is reserved for tests, or for the command and tests.
-func (r boundary) plays(with boundary) bool {
+// mayImportReserved reports whether a folder may import another one that is reserved, either for tests or for commands
+// and tests.
+func (r boundary) mayImportReserved(with boundary) bool {
 	return r.only == "tests" || r.only == with.only || fitsAny([]string{"cmd/settable", "cmd/bench"}, r.folder) && with.only != "tests"
 }
 
-// The rules of games use neither a clock nor a random source, because both are players. They may only calculate with
-// times, and may only use random generators that callers pass in.
+// The rules of games use neither a clock nor a random source: the clock and the dealer take part in a game like
+// players. They may only calculate with times, and may only use random generators that callers pass in.
 var (
 	pureTime = []string{"Time", "Duration", "Nanosecond", "Microsecond", "Millisecond", "Second", "Minute",
 		"Hour",

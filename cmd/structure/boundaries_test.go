@@ -111,7 +111,7 @@ var boundaries = []boundary{
 			"bot/command", "bot/privacy", "bot/daily", "bot/delivery", "bot/discord/...",
 			"render", "render/words", "store", "games"}},
 
-	// The last ones are the program and the tests of the structure.
+	// The last entries are for the program and for these tests.
 	{folder: "cmd/settable/checkup", only: "cmd and tests", tests: []string{"bot/discord/discordtest"},
 		world: []string{"github.com/dustin/go-humanize", "github.com/gorilla/websocket"},
 		ours:  []string{"store/ids", "bot/discord", "store", "store/sqlite", "store/postgres"}},

@@ -57,7 +57,7 @@ func breaches(t *tree) []breach {
 }
 
 // TestStructure checks the repository. It fails for every breach without an exception, every unused exception, and
-// every permitted import that nobody needs.
+// every permitted import that no file needs.
 func TestStructure(t *testing.T) {
 	sources, err := readTree(os.DirFS("../.."))
 	require.NoError(t, err)

@@ -11,18 +11,18 @@ import (
 	"settable/store/ids"
 )
 
-// State is the result of a check.
+// State rates the result of a check.
 type State string
 
 // The states are sorted from best to worst.
 const (
 	Fine    State = "ok"
-	Skipped State = "skipped" // not checked because of another problem
+	Skipped State = "skipped" // not checked because another problem prevents it
 	Poor    State = "warning" // the bot works, but players will notice something
 	Wrong   State = "wrong"   // the bot doesn't work, at least in some places
 )
 
-// A Finding is the result of one check.
+// A Finding is the result of a check: its rating, an explanation, and advice for the host.
 type Finding struct {
 	About string `json:"about"`
 	State State  `json:"state"`

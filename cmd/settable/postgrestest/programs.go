@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// ErrNone is the error if PostgreSQL isn't installed.
+// ErrNone is returned if PostgreSQL isn't installed.
 var ErrNone = errors.New("PostgreSQL 14 or newer is not installed: run apt-get install postgresql or your " +
 	"system's equivalent")
 

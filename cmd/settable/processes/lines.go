@@ -23,7 +23,7 @@ func (l *lines) Write(p []byte) (int, error) {
 	}
 }
 
-// end passes on the rest if the last line isn't terminated.
+// end passes on the last line if it has no line break.
 func (l *lines) end() {
 	if len(l.rest) > 0 {
 		l.tell(l.rest)

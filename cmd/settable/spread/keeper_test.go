@@ -105,8 +105,8 @@ func (r *register) reach(process string, may bool) {
 	r.cut[process] = !may
 }
 
-// A hall is a group of processes and bots that share one register.
-type hall struct {
+// A fleet is a group of processes and bots that share one register.
+type fleet struct {
 	*register
 	t       *testing.T
 	mu      sync.Mutex
@@ -121,26 +121,26 @@ type hall struct {
 	log     strings.Builder
 }
 
-func newHall(t *testing.T) *hall {
-	return &hall{t: t, berths: map[string]map[int]spread.Assignment{}, among: map[string]int{},
+func newHall(t *testing.T) *fleet {
+	return &fleet{t: t, berths: map[string]map[int]spread.Assignment{}, among: map[string]int{},
 		stops:    map[string]func(){},
 		register: &register{there: map[string]time.Time{}, leases: map[int]store.Lease{}, cut: map[string]bool{}}}
 }
 
-func (h *hall) Write(p []byte) (int, error) {
+func (h *fleet) Write(p []byte) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.log.Write(p)
 }
 
-func (h *hall) said() string {
+func (h *fleet) said() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.log.String()
 }
 
 // start starts a process that wants this many shards. 0 means Discord's recommendation.
-func (h *hall) start(process string, wants int) {
+func (h *fleet) start(process string, wants int) {
 	ctx, stop := context.WithCancel(h.t.Context())
 	h.stops[process] = stop
 	h.kept.Go(func() {
@@ -167,7 +167,7 @@ func (h *hall) start(process string, wants int) {
 	})
 }
 
-func (h *hall) play(ctx context.Context, process string, at spread.Assignment) error {
+func (h *fleet) play(ctx context.Context, process string, at spread.Assignment) error {
 	h.mu.Lock()
 	if h.berths[process] == nil {
 		h.berths[process] = map[int]spread.Assignment{}
@@ -189,7 +189,7 @@ func (h *hall) play(ctx context.Context, process string, at spread.Assignment) e
 }
 
 // plays returns the processes that may currently post for a shard.
-func (h *hall) plays(shard int) (all []string) {
+func (h *fleet) plays(shard int) (all []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for process, berths := range h.berths {
@@ -200,7 +200,7 @@ func (h *hall) plays(shard int) (all []string) {
 	return all
 }
 
-func (h *hall) end() {
+func (h *fleet) end() {
 	for _, stop := range h.stops {
 		stop()
 	}

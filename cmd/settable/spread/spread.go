@@ -41,27 +41,27 @@ func (s Options) processName() string {
 // https://discord.com/developers/docs/events/gateway#rate-limits
 const identifyEvery = 5500 * time.Millisecond
 
-// Play runs a bot for each shard that this process leases, until ctx ends. The bots use the configuration like. Play
-// reports their health. The function beside runs alongside each bot with its store. That function must return when its
+// Play runs a bot for each shard that this process leases, until ctx ends. base is the configuration that the bots
+// share. healths receives their health. maintain runs alongside each bot with its store; it must return when its
 // context ends, because the store is closed afterwards.
-func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at *Healths,
-	beside func(context.Context, store.Store)) error {
-	pace := rest.NewPace(like.PerSecond)
+func (s Options) Play(ctx context.Context, st store.Shared, base bot.Config, healths *Healths,
+	maintain func(context.Context, store.Store)) error {
+	pace := rest.NewPace(base.PerSecond)
 	// This client asks Discord for the recommended number of shards. It shares the bots' rate limit.
-	asks := rest.New(rest.Config{Token: like.Discord.Token, HTTP: like.Discord.HTTP, Log: like.Log, Pace: pace})
-	like.Pace, like.Words = pace, bot.LoadCatalogues(like)
+	asks := rest.New(rest.Config{Token: base.Discord.Token, HTTP: base.Discord.HTTP, Log: base.Log, Pace: pace})
+	base.Pace, base.Words = pace, bot.LoadCatalogues(base)
 	var news announcements
 	hears, deaf := context.WithCancel(ctx)
 	var listening sync.WaitGroup
 	listening.Go(func() {
 		if err := st.Changes(hears, news.tell); err != nil && hears.Err() == nil {
-			like.Log.Error("listening for other processes' changes failed", "error", err)
+			base.Log.Error("listening for other processes' changes failed", "error", err)
 		}
 	})
 	defer listening.Wait()
 	defer deaf()
 	return Run(ctx, Config{
-		Store: st, Process: s.processName(), Shards: int(s.Shards), Log: like.Log, Among: pace.Share,
+		Store: st, Process: s.processName(), Shards: int(s.Shards), Log: base.Log, Among: pace.Share,
 		Recommended: func(ctx context.Context) (int, error) {
 			starts, err := asks.Starts(ctx)
 			if errors.Is(err, discord.ErrUnauthorized) {
@@ -70,13 +70,13 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 			return starts.Shards, err
 		},
 		Play: func(ctx context.Context, b Assignment) error {
-			c := like
+			c := base
 			c.Store, c.Shard, c.Lost, c.May = b.Store, b.Lease.Shard, b.Lost, b.MaySend
-			c.Log = like.Log.With("shard", b.Lease.Shard.K)
+			c.Log = base.Log.With("shard", b.Lease.Shard.K)
 			c.Discord.Log = c.Log
 			c.Discord.Identify, c.Discord.Identified = b.Store.Identify, b.Store.Identified
 			c.Discord.AwaitIdentify = turns{st, asks, b.Lease.Shard.K}.wait
-			health, gone := at.Add(b.Lease.Shard.K)
+			health, gone := healths.Add(b.Lease.Shard.K)
 			defer gone()
 			c.Health = health
 			changes, enough := news.add()
@@ -84,7 +84,7 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 			c.Changes = changes
 			going, leave := context.WithCancel(ctx)
 			var all sync.WaitGroup
-			all.Go(func() { beside(going, b.Store) })
+			all.Go(func() { maintain(going, b.Store) })
 			defer all.Wait()
 			defer leave()
 			err := bot.Run(ctx, c)
