@@ -25,7 +25,7 @@ type API interface {
 	// MessagesAfter lists messages newer than after, oldest first, in Discord's format.
 	MessagesAfter(ctx context.Context, channel ids.Channel, after ids.Message,
 		limit int) ([]json.RawMessage, error)
-	// Revoked is closed when Discord has refused the token. After that, nothing is sent.
+	// Revoked returns a channel that is closed once Discord has refused the token. Nothing is sent after that.
 	Revoked() <-chan struct{}
 }
 

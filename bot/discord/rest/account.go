@@ -11,7 +11,7 @@ import (
 	"settable/store/ids"
 )
 
-// errIncomplete is the error of a successful answer that lacks the requested data.
+// errIncomplete means that a successful response lacks the requested data.
 var errIncomplete = errors.New("the answer is invalid")
 
 // Me returns the bot's own user. It requests the user only once.

@@ -8,7 +8,7 @@ import (
 	"settable/bot/discord"
 )
 
-// These are Discord's numbers for the first answer to an interaction.
+// These are Discord's types of first answers to an interaction.
 const (
 	answerMessage     = 4
 	answerLater       = 5
@@ -27,13 +27,13 @@ type answerBody struct {
 // answer must reach Discord within 3 s of the interaction.
 func (r *Client) Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error {
 	return r.answerWith(ctx, t, "answer an interaction", answerMessage, m, func(m discord.Message) any {
-		b := fresh(m)
+		b := newBody(m)
 		b.Flags |= ephemeral(private)
 		return b
 	})
 }
 
-// Update answers a press by changing the message with the button.
+// Update answers a press by changing the message that contains the button.
 func (r *Client) Update(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	return r.answerWith(ctx, t, "answer with an update", answerUpdate, m,
 		func(m discord.Message) any { return editBody(m) })
@@ -57,7 +57,7 @@ func (r *Client) OpenModal(ctx context.Context, t discord.Ticket, m discord.Moda
 	return r.answer(ctx, t, "open a modal", answerModal, modal(m))
 }
 
-// Choices answers a Complete event. It sends only the first 25 choices and cuts each after 100 characters.
+// Choices answers a Complete event. It sends only the first 25 choices and shortens each to 100 characters.
 func (r *Client) Choices(ctx context.Context, t discord.Ticket, list []discord.Choice) error {
 	b := choicesBody{Choices: []choiceBody{}}
 	for _, c := range list[:min(len(list), 25)] {
@@ -66,8 +66,8 @@ func (r *Client) Choices(ctx context.Context, t discord.Ticket, list []discord.C
 	return r.answer(ctx, t, "suggest choices", answerChoices, b)
 }
 
-// EditAnswer replaces the first answer, or sends the one that Defer promised. If Discord does not accept the pictures,
-// the answer uses words.
+// EditAnswer replaces the first answer, or sends the one that Defer promised. If Discord doesn't accept the pictures,
+// the answer is sent without them.
 func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	return r.webhook(ctx, t, request{what: "edit an answer", method: http.MethodPatch,
 		build: func(as shape) (any, []discord.File, error) {
@@ -82,7 +82,7 @@ func (r *Client) FollowUp(ctx context.Context, t discord.Ticket, m discord.Messa
 	return r.tokenRequest(ctx, t, "", request{what: "send a follow-up", method: http.MethodPost, once: true,
 		build: func(as shape) (any, []discord.File, error) {
 			m := r.shapeMessage(m, as)
-			b := fresh(m)
+			b := newBody(m)
 			b.Flags |= ephemeral(private)
 			return b, uploads(m), m.Check()
 		},
@@ -114,18 +114,19 @@ func ephemeral(private bool) int {
 	return 0
 }
 
-// answer sends the first answer without a picture.
+// answer sends a first answer that has no picture.
 func (r *Client) answer(ctx context.Context, t discord.Ticket, what string, kind int, data any) error {
-	q := first(t, what)
+	q := firstAnswer(t, what)
 	q.body = answerBody{kind, data}
 	return r.do(ctx, q)
 }
 
-// answerWith sends a message as the first answer. If Discord does not accept the pictures, the answer uses words.
+// answerWith sends a message as the first answer. If Discord doesn't accept the pictures, the message is sent without
+// them.
 func (r *Client) answerWith(ctx context.Context, t discord.Ticket, what string, kind int, m discord.Message,
 	body func(discord.Message) any) error {
 
-	q := first(t, what)
+	q := firstAnswer(t, what)
 	q.build = func(as shape) (any, []discord.File, error) {
 		m := r.shapeMessage(m, as)
 		return answerBody{kind, body(m)}, uploads(m), m.Check()
@@ -133,16 +134,16 @@ func (r *Client) answerWith(ctx context.Context, t discord.Ticket, what string, 
 	return r.do(ctx, q)
 }
 
-// first returns the request that gives a first answer. A first answer waits in no lane and for no bucket, and leaves no
-// bucket behind.
-func first(t discord.Ticket, what string) request {
+// firstAnswer returns the request that sends a first answer. The request has neither a lane nor a bucket, so it
+// doesn't wait for other requests.
+func firstAnswer(t discord.Ticket, what string) request {
 	return request{
 		what: what, method: http.MethodPost, url: endpoint("interactions", t.ID, string(t.Token), "callback"),
 		exempt: true, urgent: true, answers: true, secret: t.Token, arrived: discord.ErrAnswered, channel: t.Channel,
 	}
 }
 
-// webhook sends a request about the first answer. The first answer must already have been given.
+// webhook sends a request about the first answer, which must already have been sent.
 func (r *Client) webhook(ctx context.Context, t discord.Ticket, q request) error {
 	return r.tokenRequest(ctx, t, "@original", q)
 }

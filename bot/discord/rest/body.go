@@ -28,8 +28,8 @@ type messageBody struct {
 	Flags       int            `json:"flags,omitempty"`
 }
 
-// mentionsBody says who may be pinged. Requests must always contain it: without it, or with a null "parse", Discord
-// pings everyone whom the text names. Every mentionsBody must be made by the function mentions.
+// mentionsBody lists the users that a message may ping. Requests must always contain it: without it, or with a null
+// "parse", Discord pings everyone who is mentioned in the text. Use the function mentions to create a mentionsBody.
 type mentionsBody struct {
 	Parse   []string   `json:"parse"`
 	Users   []ids.User `json:"users"`
@@ -55,7 +55,7 @@ type referenceBody struct {
 	Fail    bool        `json:"fail_if_not_exists"`
 }
 
-// These are Discord's numbers for components.
+// These are Discord's component types.
 const (
 	kindRow    = 1
 	kindButton = 2
@@ -106,8 +106,8 @@ type labelBody struct {
 	Component componentBody `json:"component"`
 }
 
-// fresh returns the body of a new message, without empty keys.
-func fresh(m discord.Message) messageBody {
+// newBody returns the body of a new message, without empty keys.
+func newBody(m discord.Message) messageBody {
 	b := messageBody{Mentions: mentions(m.Mention)}
 	if m.Content != "" {
 		b.Content = &m.Content

@@ -2,8 +2,8 @@ package rest
 
 import "time"
 
-// breaker counts the requests that Discord refused (401, 403, 429), in ten parts of a time window. 10,000 refusals in
-// ten minutes get the address banned. The breaker opens long before that.
+// breaker counts the requests that Discord refused (401, 403, 429) within a sliding window, which is divided into ten
+// parts. Discord bans an address after 10,000 refusals in ten minutes; the breaker opens long before that.
 type breaker struct {
 	window time.Duration
 	most   int

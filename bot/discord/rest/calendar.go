@@ -30,21 +30,22 @@ type scheduledBody struct {
 	} `json:"entity_metadata"`
 }
 
-// These are Discord's numbers for an event that only the server sees and that isn't in a voice channel.
+// These are Discord's privacy level for events that only members see, and its entity type for events outside of
+// Discord's channels.
 const (
 	guildOnly = 2
 	external  = 3
 )
 
-// Schedule puts an event into the calendar. Discord accepts no nonce here, so Schedule first reads the calendar. If the
-// calendar already has an equal event of the bot, an earlier attempt must have created it without getting the response,
-// so Schedule returns that event. For the same reason, Schedule itself never repeats a request that may have arrived,
-// and the caller must try again.
+// Schedule adds an event to the calendar. Discord accepts no nonce here, so Schedule first reads the calendar. If the
+// calendar already has an equal event of the bot, an earlier attempt must have created it without getting the
+// response, so Schedule returns that event. For the same reason, Schedule itself never repeats a request that may
+// have arrived, and the caller must try again.
 func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (ids.Event, error) {
 	if err := s.Check(); err != nil {
 		return 0, fmt.Errorf("%s: %w", scheduling, err)
 	}
-	made, err := c.like(ctx, s)
+	made, err := c.findEqual(ctx, s)
 	if made != 0 || err != nil {
 		return made, err
 	}
@@ -108,8 +109,8 @@ func (c Calendar) list(ctx context.Context) (all []listedEvent, err error) {
 	})
 }
 
-// like returns the id of the bot's own event that equals this one, or 0 if there is none.
-func (c Calendar) like(ctx context.Context, s discord.Scheduled) (ids.Event, error) {
+// findEqual returns the id of the bot's own event that equals this one, or 0 if there is none.
+func (c Calendar) findEqual(ctx context.Context, s discord.Scheduled) (ids.Event, error) {
 	me, err := c.Client.Me(ctx)
 	if err != nil {
 		return 0, err
@@ -139,7 +140,7 @@ func (c Calendar) Unschedule(ctx context.Context, id ids.Event) error {
 	return err
 }
 
-// ChannelName returns the name of a channel, for use as the place of an event.
+// ChannelName returns the name of a channel, for use as the location of an event.
 func (c Calendar) ChannelName(ctx context.Context, channel ids.Channel) (string, error) {
 	found, err := lookups{sender: c.Client.sender}.channel(ctx, channel)
 	return found.Name, err

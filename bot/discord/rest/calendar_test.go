@@ -18,8 +18,8 @@ import (
 	"settable/store/ids"
 )
 
-// losesResponses is a transport that loses the responses to requests that create an event. The events are created
-// anyway.
+// losesResponses is a transport that loses the responses to requests that create an event, although the events are
+// created.
 type losesResponses struct {
 	http.RoundTripper
 	left atomic.Int64

@@ -7,8 +7,9 @@ import (
 )
 
 // Client sends requests to Discord's REST API over the same http.Client as the gateway. It does not use discordgo's
-// REST client. That client waits for a bucket without checking the context, keeps a bucket for each interaction for
-// ever, returns no headers (so that the caller can't handle rate limits) and includes URLs with tokens in its errors.
+// REST client. That client waits for a bucket without checking the context, keeps a bucket for each interaction
+// forever, returns no headers (so that the caller can't handle rate limits) and includes URLs with tokens in its
+// errors.
 //
 // All methods are safe for concurrent use. Messages to one channel are sent one at a time, in the order of the calls.
 // Errors caused by Discord or the network are of type *Error. To test for a kind of error, use errors.Is with the
@@ -22,5 +23,5 @@ type Client struct {
 // New makes a client without sending anything.
 func New(c Config) *Client { return &Client{sender: newSender(c.withDefaults())} }
 
-// Revoked is closed when Discord has refused the token. After that, the client sends nothing.
+// Revoked returns a channel that is closed once Discord has refused the token. The client sends nothing after that.
 func (r *Client) Revoked() <-chan struct{} { return r.revoked.Done() }

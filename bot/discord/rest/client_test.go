@@ -65,7 +65,7 @@ func TestPostWritesAFormWithTheDescription(t *testing.T) {
 
 func TestNamesPingNoOne(t *testing.T) {
 	for _, m := range []discord.Message{{Content: "@everyone"}, {Content: "x", Mention: nil}} {
-		for _, b := range []messageBody{fresh(m), editBody(m)} {
+		for _, b := range []messageBody{newBody(m), editBody(m)} {
 			raw, err := json.Marshal(b)
 			require.NoError(t, err)
 			require.Contains(t, string(raw), `"allowed_mentions":{"parse":[],"users":[],"replied_user":false}`)

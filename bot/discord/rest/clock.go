@@ -30,14 +30,14 @@ func (r *Client) Starts(ctx context.Context) (discord.Starts, error) {
 		Reset: time.Duration(f.Limit.Reset) * time.Millisecond}, err
 }
 
-// founded is the epoch of Discord's ids. Discord's clock can't show an earlier time.
-var founded = ids.Time(ids.Message(1))
+// discordEpoch is the epoch of Discord's ids. Discord's clock can't show an earlier time.
+var discordEpoch = ids.Time(ids.Message(1))
 
-// ErrNoClock is the error of Time if Discord has answered without a usable time.
+// ErrNoClock means that Discord has responded, but without a usable time.
 var ErrNoClock = errors.New("no usable date in Discord's response")
 
-// Time returns the time of Discord's clock, accurate to about a second. The bot needs this time because its deadlines
-// use this machine's clock, while the times of messages use Discord's.
+// Time returns the time of Discord's clock, accurate to about a second. The bot needs it because its deadlines use
+// this machine's clock, while the timestamps of messages come from Discord's.
 func (r *Client) Time(ctx context.Context) (time.Time, error) {
 	const what = "ask for the time"
 	var h http.Header
@@ -50,7 +50,7 @@ func (r *Client) Time(ctx context.Context) (time.Time, error) {
 	switch {
 	case err != nil:
 		return time.Time{}, fmt.Errorf("%s: %w: %w", what, ErrNoClock, err)
-	case there.Before(founded):
+	case there.Before(discordEpoch):
 		return time.Time{}, fmt.Errorf("%s: %w: implausible date %q", what, ErrNoClock, h.Get("Date"))
 	}
 	return there.Add(500*time.Millisecond + time.Since(asked)/2), nil // Date has whole seconds

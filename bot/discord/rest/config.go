@@ -16,24 +16,24 @@ type Config struct {
 	HTTP  *http.Client   // shared with the gateway: discord.NewHTTP
 	Log   *slog.Logger   // nil: silent
 
-	// PerSecond is how many requests are sent per second in total, in addition to a burst of five; 0: 45. Discord
-	// allows 50 requests a second.
+	// PerSecond is the maximum number of requests per second, in addition to a burst of five; 0 means 45. Discord
+	// allows 50 requests per second.
 	PerSecond int
 	// Pace is the rate limit that this client shares with other clients of the program. If Pace is nil, the client uses
 	// all of PerSecond itself.
 	Pace *Pace
 
-	// May is called before each attempt and again once there is a connection. If it returns an error, the request isn't
-	// sent, and May is called again after a short pause, until the request's context ends. answer means that the
-	// request answers an interaction or only reads. All other requests change what everyone sees. If May is nil, all
-	// requests are allowed.
+	// May is called before each attempt and again once there is a connection. If it returns an error, the request
+	// isn't sent, and May is called again after a short pause, until the request's context ends. answer is true if
+	// the request answers an interaction or only reads; all other requests change what everyone sees. If May is nil,
+	// all requests are allowed.
 	May func(answer bool) error
 
 	among bool // other processes run the same bot, because May was set
 	times timings
 }
 
-// timings holds pauses and limits that tests change.
+// timings holds pauses and limits, which tests replace.
 type timings struct {
 	backoff  func(attempt int) time.Duration // the wait after an attempt, counted from 0
 	attempts int                             // the maximum number of attempts for one request

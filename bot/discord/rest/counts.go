@@ -27,7 +27,7 @@ type counts struct {
 	answers map[Answer]uint64
 }
 
-// add counts an answer.
+// add counts one response.
 func (c *counts) add(q request, status int) {
 	a := Answer{q.method, route(q.url), status}
 	c.mu.Lock()
@@ -38,7 +38,7 @@ func (c *counts) add(q request, status int) {
 	c.answers[a]++
 }
 
-// Counts returns the numbers so far.
+// Counts returns the current numbers.
 func (r *Client) Counts() Counts {
 	c := &r.counts
 	c.mu.Lock()
@@ -46,7 +46,7 @@ func (r *Client) Counts() Counts {
 	return Counts{Retries: c.retries.Load(), InWords: c.inWords.Load(), Answers: maps.Clone(c.answers)}
 }
 
-// fixed holds the parts of URLs that are the same in all requests.
+// fixed holds the constant parts of URLs.
 var fixed = map[string]bool{"applications": true, "callback": true, "channels": true, "commands": true,
 	"gateway": true, "bot": true, "guilds": true, "interactions": true, "members": true, "messages": true,
 	"reactions":        true,

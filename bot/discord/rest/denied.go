@@ -14,10 +14,10 @@ import (
 const (
 	// deniedFor is how long optional requests (reactions, replies) are suppressed in a channel after a refusal.
 	deniedFor = 5 * time.Minute
-	// retryAfterDenial is how long all requests that aren't optional are suppressed. Such requests come from players at
-	// a table.
+	// retryAfterDenial is how long requests that aren't optional are suppressed. These are caused by players at a
+	// table.
 	retryAfterDenial = 5 * time.Second
-	// maxDenied is how many buckets are remembered. The breaker opens before there are that many denied buckets.
+	// maxDenied is the maximum number of remembered buckets. The breaker opens before that many buckets are denied.
 	maxDenied = 1024
 )
 
@@ -67,7 +67,7 @@ func (l *limits) forgive(bucket string) {
 	delete(l.denied, bucket)
 }
 
-// references returns the bucket name under which refused references in posts are remembered.
+// references returns the name under which a denial of posts with references is stored.
 func references(bucket string) string { return "references in " + bucket }
 
 // mayNotRefer reports whether a post of the bucket was refused a moment ago because it referred to a message.
@@ -77,8 +77,8 @@ func (l *limits) mayNotRefer(bucket string) bool {
 	return time.Since(l.denied[references(bucket)].any) < deniedFor
 }
 
-// checkSuppressed returns the error of a request that is not sent because a similar one was refused a moment ago. Once
-// half of the allowed refusals are used up, the rest is kept for moves in channels without refusals.
+// checkSuppressed returns an error if a request must not be sent because a similar one was refused a moment ago. Once
+// half of the tolerated refusals are used up, the other half is reserved for moves in channels without refusals.
 func (l *limits) checkSuppressed(q request) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

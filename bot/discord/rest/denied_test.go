@@ -19,7 +19,8 @@ import (
 	"settable/store/ids"
 )
 
-// shutChannel is a transport. While it is shut, its Discord refuses all messages and reactions in channel 1.
+// shutChannel is a transport that simulates Discord. It refuses all messages and reactions in channel 1 unless open
+// is set.
 type shutChannel struct {
 	mu      sync.Mutex
 	open    bool
@@ -53,7 +54,7 @@ func (s *shutChannel) refusals() int {
 }
 
 // After a refusal, optional requests (reactions, replies) are suppressed in that channel for some minutes. Reactions
-// and replies are suppressed separately. Posts of tables are sent even so.
+// and replies are suppressed separately. The messages of tables are still sent.
 func TestRefusedRequestsAreSuppressedForAWhile(t *testing.T) {
 	type send func(context.Context, *Client, ids.Channel) error
 	react := func(ctx context.Context, r *Client, c ids.Channel) error {
@@ -128,7 +129,7 @@ func TestOldDenialsAreForgotten(t *testing.T) {
 	})
 }
 
-// Every move at a table that can't be shown would retry to show the table, so the retries are limited.
+// Every move at a table that can't be shown triggers another attempt to show it, so these attempts are limited.
 func TestRefusedTableIsRarelyRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &shutChannel{}
@@ -146,8 +147,8 @@ func TestRefusedTableIsRarelyRetried(t *testing.T) {
 	})
 }
 
-// A server with many refusing channels uses up at most half of the tolerated refusals. Tables in other channels aren't
-// affected.
+// A server with many channels in which the bot can't post uses up at most half of the tolerated refusals. Tables in
+// other channels aren't affected.
 func TestRefusingChannelsStopNoOtherTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, d := t.Context(), &shutChannels{}
@@ -168,7 +169,7 @@ func TestRefusingChannelsStopNoOtherTables(t *testing.T) {
 	})
 }
 
-// shutChannels is a transport whose Discord refuses everything except in channel 2.
+// shutChannels is a transport that refuses everything except requests for channel 2.
 type shutChannels struct{ refused int }
 
 func (s *shutChannels) RoundTrip(q *http.Request) (*http.Response, error) {
@@ -206,7 +207,7 @@ func TestReplyWithoutHistoryPermissionIsPosted(t *testing.T) {
 	})
 }
 
-// noHistory is a transport whose Discord refuses references to messages until they are allowed.
+// noHistory is a transport that refuses references to messages until they are allowed.
 type noHistory struct {
 	allowed  bool
 	referred []bool // whether each request had a reference, in order

@@ -27,7 +27,7 @@ var kinds = map[int]error{
 	200000: discord.ErrBlocked,
 }
 
-// Error is the error of a request that Discord refused or that got no answer. The text contains no URL and no token.
+// Error describes a request that Discord refused or that got no response. The text contains no URL and no token.
 type Error struct {
 	What   string // the attempted action, such as "post a message"
 	Status int    // the HTTP status; 0: no answer
@@ -46,8 +46,8 @@ func IsRefusal(err error) bool {
 		errors.As(err, &e) && e.Status >= 400 && e.Status < 500 && !errors.Is(err, discord.ErrLimited)
 }
 
-// IsPermanentRefusal reports whether Discord would refuse a request no matter how often it is sent. A request can be
-// retried if it was suppressed or refused by a proxy, or if another token could send it.
+// IsPermanentRefusal reports whether Discord would refuse a request no matter how often it is sent. A refusal isn't
+// permanent if the request was only suppressed, if a proxy refused it, or if a new token would help.
 func IsPermanentRefusal(err error) bool {
 	if e, is := errors.AsType[*Error](err); is && (e.unsent || e.others) {
 		return false
@@ -74,7 +74,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause, or nil if the cause could contain a secret.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Is reports whether the error corresponds to an error of package discord.
+// Is reports whether the error is of the given kind, which is an error of package discord.
 func (e *Error) Is(kind error) bool {
 	if k, ok := kinds[e.Code]; ok && k == kind {
 		return true
@@ -122,7 +122,7 @@ func (s *sender) handleNoResponse(q request, err error) error {
 	return e
 }
 
-// clip cuts a text after n bytes.
+// clip shortens a text to n bytes.
 func clip(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -42,7 +42,7 @@ func (x *exchange) watch() {
 // the body after the answer arrives, because http.RoundTripper allows that.
 func (x *exchange) bodyRead() bool { return x.conns.Load() == 1 && x.written.Load() == 1 }
 
-// maxKept is the size in bytes of the largest buffer that is kept. No table needs a larger buffer.
+// maxKept is the size in bytes of the largest buffer that is reused. Even the largest table message fits into it.
 const maxKept = 256 << 10
 
 // release returns the memory for use by another exchange, unless the transport might still need it.
@@ -58,7 +58,8 @@ func (x *exchange) release() {
 	exchanges.Put(x)
 }
 
-// request makes the HTTP request with the body that was written. The request is sent only if its gate allows it.
+// request returns the HTTP request, with the contents of the exchange's buffer as its body. The request is sent only
+// if its gate allows it.
 func (x *exchange) request(ctx context.Context, method, url string, may func() error,
 	stop context.CancelFunc) (*http.Request, error) {
 	x.gate = &gate{may: may, stop: stop}
@@ -82,5 +83,6 @@ func (x *exchange) readAnswer(resp *http.Response) error {
 	return err
 }
 
-// maxAnswer is how many bytes of an answer are read. A hundred full messages are far smaller.
+// maxAnswer is the maximum number of bytes that are read of a response. Even a hundred messages of the maximum length
+// are far smaller.
 const maxAnswer = 8 << 20

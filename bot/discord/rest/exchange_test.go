@@ -18,8 +18,8 @@ import (
 	"settable/store/ids"
 )
 
-// lateReader is a transport that responds immediately and reads the request body later, which the contract of
-// http.RoundTripper allows. lateReader collects the bodies.
+// lateReader is a transport that responds immediately and reads the request body later, as http.RoundTripper allows.
+// It collects the bodies.
 type lateReader struct {
 	mu      sync.Mutex
 	bodies  []string
@@ -82,7 +82,7 @@ func TestMemoryOfARequestServesTheNext(t *testing.T) {
 		for range 3 {
 			x := &exchange{}
 			x.watch()
-			kind, err := encode(&x.body, request{body: fresh(discord.Message{Content: "x"}),
+			kind, err := encode(&x.body, request{body: newBody(discord.Message{Content: "x"}),
 				files: []discord.File{{Name: "table.png", Content: bytes.Repeat([]byte{1}, 20000)}}})
 			require.NoError(t, err)
 			resp, err := r.send(t.Context(), request{method: http.MethodPost, url: srv.URL}, kind, x)

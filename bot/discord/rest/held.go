@@ -10,7 +10,7 @@ import (
 	"settable/bot/discord"
 )
 
-// heldBack says why a request may not be sent now. No part of the request was sent.
+// heldBack is the error of a request that may not be sent now. Nothing of the request has been sent.
 type heldBack struct{ cause error }
 
 func (h *heldBack) Error() string { return h.cause.Error() }
@@ -18,15 +18,15 @@ func (h *heldBack) Error() string { return h.cause.Error() }
 // heldFor is the pause before Config.May is called again.
 const heldFor = 200 * time.Millisecond
 
-// reads reports whether a request either answers an interaction or only reads. Such a request changes nothing that
+// isHarmless reports whether a request answers an interaction or only reads. Such a request doesn't change what
 // everyone sees.
-func (q request) reads() bool { return q.answers || q.method == http.MethodGet }
+func (q request) isHarmless() bool { return q.answers || q.method == http.MethodGet }
 
 // waitAllowed waits until Config.May allows a request. It is called before the request takes its place in the limits,
 // so that a waiting request doesn't block others.
 func (s *sender) waitAllowed(ctx context.Context, q request) error {
 	for {
-		why := s.may(q.reads())
+		why := s.may(q.isHarmless())
 		if why == nil {
 			return nil
 		}
@@ -37,8 +37,8 @@ func (s *sender) waitAllowed(ctx context.Context, q request) error {
 	}
 }
 
-// A gate calls Config.May again once a request has its connection, which can take seconds. If the request is not
-// allowed, the gate makes the body's reader empty. The transport writes the head and the body together, so not even the
+// A gate calls Config.May again once a request has its connection, which can take seconds. If the request is no
+// longer allowed, the gate empties the body. The transport writes the head and the body together, so not even the
 // head is sent.
 type gate struct {
 	may  func() error

@@ -99,7 +99,7 @@ func TestHeldRequestsWait(t *testing.T) {
 	})
 }
 
-// Ten channels in which posts aren't allowed don't slow down the others.
+// Held requests for ten channels don't slow down requests for other channels.
 func TestHeldRequestsDelayNoOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
@@ -130,7 +130,7 @@ func TestHeldRequestEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// Answers have a separate lease. Requests that only read need no lease.
+// Answers depend on a separate lease, and requests that only read need no lease.
 func TestAnswersHaveTheirOwnLease(t *testing.T) {
 	short := func(t *testing.T) context.Context {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)

@@ -14,8 +14,9 @@ import (
 	"settable/store/ids"
 )
 
-// limits keeps the bot within Discord's rate limits. It follows the buckets that headers describe, or documented limits
-// if a proxy strips the headers, and the Pace that clients share. Every wait ends when its context ends.
+// limits keeps the bot within Discord's rate limits. It obeys the buckets that the response headers describe (or the
+// documented limits if a proxy strips the headers) and the Pace that all clients share. Every wait ends when its
+// context ends.
 type limits struct {
 	*Pace
 	window time.Duration // the window in which a channel is assumed to accept assumedLimit messages
@@ -29,7 +30,7 @@ type limits struct {
 	denied  map[string]denial         // the buckets with refused requests; see checkSuppressed
 }
 
-// A bucket holds the limit of a route, according to the last answer.
+// A bucket holds the rate limit of a route, according to the last response.
 type bucket struct {
 	remaining int
 	reset     time.Time
@@ -37,12 +38,11 @@ type bucket struct {
 	assumed   bool      // no answer in this window had rate-limit headers
 }
 
-// assumedLimit is about how many messages per channel Discord accepts in five seconds (timings.window). The assumed
-// limit applies until an answer has rate-limit headers. A proxy between the bot and Discord can strip the rate-limit
-// headers.
+// assumedLimit is approximately the number of messages that Discord accepts per channel in five seconds
+// (timings.window). It applies until a response has rate-limit headers, which a proxy might strip.
 const assumedLimit = 5
 
-// leastBuckets is how many buckets are kept without dropping old ones.
+// leastBuckets is the number of buckets up to which no old ones are dropped.
 const leastBuckets = 64
 
 func newLimits(c Config) *limits {
@@ -58,14 +58,15 @@ func newLimits(c Config) *limits {
 	}
 }
 
-// longWait is how long a message waits for a limit. If Discord asks for a longer pause, the request fails instead.
-// Players then learn why they don't see a message, and the table's clock stops.
+// longWait is the longest time that a message waits for a rate limit. If Discord asks for a longer pause, the request
+// fails instead. Players then learn why they don't see a message, and the table's clock stops.
 const longWait = 10 * time.Second
 
-// waitsTooLong reports whether a request fails instead of waiting for d. Only requests about messages have a lane.
+// waitsTooLong reports whether a request fails instead of waiting for d. That applies to requests with a lane, which
+// concern messages.
 func (q request) waitsTooLong(d time.Duration) bool { return q.lane != "" && d > longWait }
 
-// wait waits until the limits allow the request. The error may be discord.ErrLimited.
+// wait waits until the limits allow the request. If that takes too long, the error is discord.ErrLimited.
 func (l *limits) wait(ctx context.Context, q request) error {
 	for {
 		d, err := l.delay(q)
@@ -93,7 +94,7 @@ func (l *limits) delay(q request) (time.Duration, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	if d, err := l.ahead(now, q.exempt); err != nil || d > 0 {
+	if d, err := l.sharedDelay(now, q.exempt); err != nil || d > 0 {
 		return d, err
 	}
 	b, ok := l.buckets[q.bucket]
@@ -117,7 +118,7 @@ func (l *limits) delay(q request) (time.Duration, error) {
 	return 0, nil
 }
 
-// learn updates the limits according to an answer. It returns the pause that a 429 asks for.
+// learn updates the limits from the headers of a response. It returns the pause that a 429 asks for.
 func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -155,9 +156,9 @@ func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Durat
 	return 0
 }
 
-// spread returns how long a paced request waits after the previous one, in a window that ends after the given duration.
-// Five pictures at the same time and then none for five seconds would leave a table stale for that long. Therefore the
-// second request is sent soon, and the other requests are spread over the window.
+// spread returns how long a paced request waits after the previous one, in a window that ends after the given
+// duration. If five pictures were sent at once, the table couldn't be updated for the next five seconds. Therefore
+// the second request is sent soon, and the others are spread over the window.
 func spread(first bool, remaining int, after time.Duration) time.Duration {
 	if first {
 		return after / 10
@@ -207,8 +208,9 @@ func isFromDiscord(h http.Header) bool {
 	return false
 }
 
-// setBucket stores a bucket. If Discord has already asked for a longer pause, the answer belongs to an earlier request,
-// so setBucket does nothing. Whenever the number of buckets has doubled, setBucket drops those whose window is over.
+// setBucket stores a bucket. If Discord has already asked for a longer pause, the response belongs to an earlier
+// request, so setBucket does nothing. Each time the number of buckets has doubled, setBucket drops those whose window
+// is over.
 func (l *limits) setBucket(name string, b bucket, now time.Time) {
 	old := l.buckets[name]
 	if !old.assumed && old.remaining <= 0 && old.reset.After(now) && old.reset.After(b.reset) {

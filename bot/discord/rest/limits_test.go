@@ -196,8 +196,8 @@ func TestOldBucketsAreForgotten(t *testing.T) {
 	})
 }
 
-// headerless is a Discord behind a proxy that strips the rate-limit headers. A channel accepts five requests of one
-// kind in five seconds, and the bot may send 50 requests a second in total.
+// headerless simulates Discord behind a proxy that strips the rate-limit headers. A channel accepts five requests of
+// one kind in five seconds, and the bot may send 50 requests a second in total.
 type headerless struct {
 	mu      sync.Mutex
 	windows map[string]*window

@@ -44,8 +44,8 @@ func (r *Client) MemberExists(ctx context.Context, guild ids.Guild, user ids.Use
 	return exists(err, unknownMember, unknownUser)
 }
 
-// exists interprets the error of a look-up. The object doesn't exist if the error has one of these codes and comes from
-// Discord itself.
+// exists interprets the error of a look-up. The object doesn't exist if the error has one of the gone codes and comes
+// from Discord itself.
 func exists(err error, gone ...int) (bool, error) {
 	e, refused := errors.AsType[*Error](err)
 	if refused && !e.unsent && !e.others && slices.Contains(gone, e.Code) {
@@ -60,8 +60,8 @@ func (r *Client) GuildOf(ctx context.Context, id ids.Channel) (ids.Guild, error)
 	return c.Guild, err
 }
 
-// An Obstacle describes what keeps the bot from posting in a channel. The first field that is set gives the bot's
-// reason. If no field is set, the reason is unknown.
+// An Obstacle describes what keeps the bot from posting in a channel. If several fields are set, the bot reports the
+// first one. If none is set, the reason is unknown.
 type Obstacle struct {
 	TimedOut time.Time           // a moderator has timed the bot out until this time
 	Hidden   bool                // the bot can't see the channel: it isn't in the private thread, or lacks ViewChannel
@@ -110,7 +110,7 @@ func (r *Client) Obstacle(ctx context.Context, g ids.Guild, c ids.Channel) (o Ob
 	return o, nil
 }
 
-// lookups sends requests that don't change anything.
+// lookups requests objects from Discord.
 type lookups struct {
 	sender *sender
 	insist bool // send the request even if the same one was refused a moment ago
@@ -118,20 +118,20 @@ type lookups struct {
 
 func (r lookups) guild(ctx context.Context, id ids.Guild) (g discord.GuildRules, err error) {
 	const what = "look up a server"
-	err = r.look(ctx, what, &g, "guilds", id.String())
+	err = r.get(ctx, what, &g, "guilds", id.String())
 	return g, complete(what, err, g.ID == id)
 }
 
 func (r lookups) channel(ctx context.Context, id ids.Channel) (c discord.ChannelRules, err error) {
 	const what = "look up a channel"
-	err = r.look(ctx, what, &c, "channels", id.String())
+	err = r.get(ctx, what, &c, "channels", id.String())
 	return c, complete(what, err, c.ID == id)
 }
 
 func (r lookups) member(ctx context.Context, guild ids.Guild, user ids.User) (m discord.MemberRules,
 	err error) {
 
-	return m, r.look(ctx, "look up a member", &m, "guilds", guild.String(), "members", user.String())
+	return m, r.get(ctx, "look up a member", &m, "guilds", guild.String(), "members", user.String())
 }
 
 // complete returns the error of a look-up, including that of an incomplete answer. An answer without the requested id
@@ -143,8 +143,8 @@ func complete(what string, err error, is bool) error {
 	return err
 }
 
-// look requests an object from Discord. The rate limits are those of the first three parts of the route.
-func (r lookups) look(ctx context.Context, what string, out any, path ...string) error {
+// get requests an object from Discord. Requests whose paths have the same first three parts share a rate limit.
+func (r lookups) get(ctx context.Context, what string, out any, path ...string) error {
 	q := request{what: what, method: http.MethodGet, url: endpoint(path...), out: out}
 	if !r.insist {
 		q.bucket = "GET " + endpoint(path[:min(len(path), 3)]...)

@@ -16,19 +16,19 @@ import (
 	"settable/store/ids"
 )
 
-// posted is the part of a posted message that the bot reads.
+// posted is the only part of the response to a post that the bot reads.
 type posted struct {
 	ID ids.Message `json:"id"`
 }
 
-// A Newest makes a message just before it is sent, so that a message that had to wait for Discord's limits is up to
-// date.
+// A Newest creates a message just before it is sent, so that it is up to date even if it had to wait for Discord's
+// limits.
 type Newest func() discord.Message
 
-// Post posts a message in a channel. No matter how often the network fails, the message is posted at most once, because
-// Discord recognises its nonce. If the message was posted and has been deleted, the error is ErrUnknownMessage.
-// https://discord.com/developers/docs/resources/message#create-message A reply is not sent to a channel that has just
-// refused a post, and does not refer to a message if the bot isn't allowed to do that.
+// Post posts a message in a channel. No matter how often the network fails, the message is posted at most once,
+// because Discord recognises its nonce. If the message was posted and has been deleted, the error is
+// ErrUnknownMessage. https://discord.com/developers/docs/resources/message#create-message A reply isn't sent to a
+// channel that has just refused a post. If the bot may not refer to messages, the reply becomes an ordinary message.
 func (r *Client) Post(ctx context.Context, channel ids.Channel,
 	m discord.Message) (ids.Message, error) {
 	replies := m.ReplyTo != 0
@@ -47,8 +47,8 @@ func bucketOfPosts(c ids.Channel) string { return "POST messages " + c.String() 
 
 const posting = "post a message"
 
-// PostNewest works like Post, but calls a Newest before each attempt. If the Newest returns a different message for a
-// retry, Discord may already have the message of an earlier attempt whose answer was lost.
+// PostNewest works like Post, but calls a Newest before each attempt. If the response to an attempt was lost, the
+// channel may show the message of that attempt instead of the newest one.
 func (r *Client) PostNewest(ctx context.Context, channel ids.Channel,
 	newest Newest) (ids.Message, error) {
 	return r.post(ctx, channel, newest, false)
@@ -64,7 +64,7 @@ func (s *sender) post(ctx context.Context, channel ids.Channel, newest Newest,
 		optional: optional,
 		build: func(as shape) (any, []discord.File, error) {
 			m := s.shapeMessage(newest(), as)
-			b := fresh(m)
+			b := newBody(m)
 			b.Nonce, b.Enforce = cmp.Or(m.Nonce, nonce()), true
 			if m.ReplyTo != 0 {
 				b.Reference = &referenceBody{Message: m.ReplyTo}

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// encode writes the body of a request: JSON, or a form with files. The body is one piece of memory, so that net/http
-// sends it in a single write with the headers.
+// encode writes the body of a request: JSON, or a form with files. The body is one contiguous buffer, so that
+// net/http sends it in a single write with the headers.
 func encode(into *bytes.Buffer, q request) (kind string, err error) {
 	switch {
 	case q.body == nil:
@@ -26,11 +26,11 @@ func encode(into *bytes.Buffer, q request) (kind string, err error) {
 	return kind, nil
 }
 
-// boundary separates the parts of all forms. It is random, so that no content can contain it.
+// boundary separates the parts of every form. It is random, so that it doesn't occur in the content.
 var boundary = "--" + multipart.NewWriter(nil).Boundary()
 
-// form writes a form (RFC 7578) as Discord expects it: JSON, followed by files. mime/multipart's Writer would generate
-// a new boundary and sort the headers each time, which takes longer than everything else.
+// form writes a form (RFC 7578) as Discord expects it: JSON, followed by files. mime/multipart's Writer would
+// generate a new boundary and sort the headers each time, which would take longer than everything else.
 // https://discord.com/developers/docs/reference#uploading-files
 func form(into *bytes.Buffer, q request) (kind string, err error) {
 	into.WriteString(boundary)

@@ -11,7 +11,7 @@ import (
 	"settable/store/ids"
 )
 
-// A shape says how to change a message that Discord refuses.
+// A shape says how to change a message that Discord has refused.
 type shape struct {
 	plain bool                                  // use words instead of the pictures
 	named func(discord.Message) discord.Message // removes players' names from the message; nil: the names stay
@@ -19,7 +19,7 @@ type shape struct {
 
 // shapeMessage returns the message in this shape.
 func (s *sender) shapeMessage(m discord.Message, as shape) discord.Message {
-	m = s.inWords(m, as.plain)
+	m = s.withoutPictures(m, as.plain)
 	if as.named != nil {
 		m = as.named(m)
 	}
@@ -50,7 +50,7 @@ func (s *sender) withoutNames(ctx context.Context, q request) func(discord.Messa
 	}
 }
 
-// A nameTrial is the second attempt of a refused request. It has no players' names.
+// A nameTrial is the second attempt to send a refused request, without players' names.
 type nameTrial struct {
 	refused error // the error of the request with names, while it is tried without them
 	over    bool  // the request was refused even without names, so the names aren't to blame
@@ -83,7 +83,7 @@ func mayBlameNames(err error) bool {
 	return is && (errors.Is(err, discord.ErrBlocked) || e.Status == http.StatusBadRequest && !e.known() && !e.others)
 }
 
-// noNames is how long the bot sends no names to a channel after a name was refused there.
+// noNames is how long the bot omits names in a channel after Discord refused one there.
 const noNames = 5 * time.Minute
 
 // leaveNames records that Discord refused a message for a channel and accepted the same message without players' names.
@@ -94,8 +94,8 @@ func (l *limits) leaveNames(channel ids.Channel, now time.Time) {
 	l.unnamed[channel] = now.Add(noNames)
 }
 
-// nameless reports whether messages in a channel are sent without names now.
-func (l *limits) nameless(channel ids.Channel) bool {
+// isNameless reports whether messages in a channel are currently sent without names.
+func (l *limits) isNameless(channel ids.Channel) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return time.Now().Before(l.unnamed[channel])

@@ -63,8 +63,8 @@ func TestRefusedMessageIsSentWithoutNames(t *testing.T) {
 	}
 }
 
-// If Discord refuses an interaction response, the bot retries it without names, whatever form the response has. The bot
-// sends no names in that channel for some time, and other channels are unaffected.
+// If Discord refuses a response to an interaction, the bot retries it without names, whatever kind of response it is.
+// The bot sends no names in that channel for some time, and other channels are unaffected.
 func TestRefusedAnswerIsSentWithoutNames(t *testing.T) {
 	blocked := reply(400, `{"code":200000,"message":"Message was blocked by automatic moderation"}`)
 	m := discord.Message{Content: "Bob"}

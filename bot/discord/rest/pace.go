@@ -11,9 +11,9 @@ import (
 	"settable/bot/discord"
 )
 
-// A Pace enforces Discord's limits for the whole bot: 50 requests a second, and 10,000 refused requests in ten minutes.
-// Beyond the second limit, Discord bans the address. All clients of a program share one Pace. If several programs run
-// the same bot, each takes its share.
+// A Pace enforces Discord's limits for the whole bot: 50 requests a second, and 10,000 refused requests in ten
+// minutes. Beyond the second limit, Discord bans the address. All clients of a program share one Pace. If several
+// programs run the same bot, each uses an equal share of these limits.
 type Pace struct {
 	perSecond int // for all programs of the bot together
 	overall   *rate.Limiter
@@ -31,8 +31,8 @@ const (
 	maxRefused, refusedIn = 1000, 10 * time.Minute
 )
 
-// NewPace returns the Pace of a program that runs alone. It allows perSecond requests a second, in addition to a burst
-// of five; 0: 45.
+// NewPace returns the Pace for the only program of a bot. It allows perSecond requests per second (45 if that is 0),
+// in addition to a burst of five.
 func NewPace(perSecond int) *Pace {
 	p := &Pace{perSecond: cmp.Or(perSecond, 45), breaker: breaker{window: refusedIn, most: maxRefused}}
 	p.overall = rate.NewLimiter(rate.Limit(p.perSecond), burst)
@@ -53,9 +53,9 @@ func (p *Pace) Share(programs int) {
 	p.breaker.most = min(maxRefused, 9*maxRefused/n) // because the programs may share an address
 }
 
-// ahead returns how long a request must wait for the shared limits. exempt means that the request answers an
-// interaction. An error means that no request at all may be sent.
-func (p *Pace) ahead(now time.Time, exempt bool) (time.Duration, error) {
+// sharedDelay returns how long a request must wait for the shared limits. exempt means that the request answers an
+// interaction. If the breaker is open, the error is discord.ErrBreaker.
+func (p *Pace) sharedDelay(now time.Time, exempt bool) (time.Duration, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.breaker.open(now) {
@@ -74,21 +74,22 @@ func (p *Pace) halfSpent(now time.Time) bool {
 	return p.breaker.halfSpent(now)
 }
 
-// addRefusal counts a request that Discord holds against the bot.
+// addRefusal counts a refused request, which brings the bot closer to a ban.
 func (p *Pace) addRefusal(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.breaker.count(now)
 }
 
-// hold delays everything except answers to interactions until the given time. A longer pause that is already set stays.
+// hold delays everything except answers to interactions until the given time, or until the end of a longer pause that
+// is already set.
 func (p *Pace) hold(until time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.global = later(p.global, until)
 }
 
-// close delays everything until the given time. A longer pause that is already set stays.
+// close delays everything until the given time, or until the end of a longer pause that is already set.
 func (p *Pace) close(until time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -97,8 +98,8 @@ func (p *Pace) close(until time.Time) {
 
 func later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{b, a}, time.Time.Compare) }
 
-// most returns how many refused requests open the breaker.
-func (p *Pace) most() int {
+// maxRefusals returns the number of refused requests that opens the breaker.
+func (p *Pace) maxRefusals() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.breaker.most

@@ -13,8 +13,8 @@ import (
 	"settable/bot/discord"
 )
 
-// sendTogether simulates this many processes, each with this many clients, that send as many requests as possible. It
-// returns the time of each request.
+// sendTogether simulates several processes with several clients each, all of which send as many requests as they can.
+// It returns the time of each request.
 func sendTogether(t *testing.T, programs, clients int, lasts time.Duration) (sent []time.Time) {
 	t.Helper()
 	var mu sync.Mutex
@@ -54,7 +54,7 @@ func TestClientsShareTheRateLimit(t *testing.T) {
 	}
 }
 
-// The pace adapts when processes start and stop.
+// The rate limit of each process adapts when other processes start and stop.
 func TestPaceAdaptsToTheNumberOfProcesses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pace := NewPace(0)

@@ -8,7 +8,7 @@ import (
 	"settable/bot/discord"
 )
 
-// A pictureFault says how the pictures of a failed request could be to blame.
+// A pictureFault says whether the pictures of a failed request could be to blame, and how.
 type pictureFault int
 
 const (
@@ -18,9 +18,9 @@ const (
 )
 
 // pictureAtFault reports whether to send a failed request again without its pictures. A 5xx or a timeout doesn't show
-// whether the pictures are to blame, so the first retry is unchanged. An upload that has hung twice, or has used up all
-// its attempts, is sent in words, so that players see something. An answer must arrive within 3 s, so it is sent in
-// words after one timeout or two other failures.
+// whether the pictures are to blame, so the first retry is unchanged. If an upload has timed out twice or has used up
+// all its attempts, the message is sent without pictures, so that players see something. An answer must arrive within
+// 3 s, so it is sent without pictures after one timeout or two other failures.
 func (s *sender) pictureAtFault(q *request, err error, pause time.Duration, attempt int) pictureFault {
 	var e *Error
 	if len(q.files) == 0 || !errors.As(err, &e) {
@@ -41,8 +41,8 @@ func (s *sender) pictureAtFault(q *request, err error, pause time.Duration, atte
 	return noFault
 }
 
-// inWords returns the message to send, without its pictures if plain is set.
-func (s *sender) inWords(m discord.Message, plain bool) discord.Message {
+// withoutPictures returns the message as it is or, if plain is set, without its pictures.
+func (s *sender) withoutPictures(m discord.Message, plain bool) discord.Message {
 	if !plain {
 		return m
 	}
@@ -52,8 +52,8 @@ func (s *sender) inWords(m discord.Message, plain bool) discord.Message {
 	return m.Plain()
 }
 
-// noPictures is how long the bot sends no pictures to a channel that refuses them. Refusals count towards a ban, and a
-// missing permission is rarely granted soon.
+// noPictures is how long the bot sends no pictures to a channel in which Discord refused one. Each refusal counts
+// towards a ban, and a missing permission is rarely granted soon.
 const noPictures = 50 * time.Second
 
 // leavePictures records that Discord refused a message of a lane and accepted the same message without its pictures. No
@@ -72,8 +72,8 @@ func (l *limits) leavePictures(lane string, now time.Time) {
 	l.plain[lane] = now.Add(noPictures)
 }
 
-// pictureless reports whether messages in a lane are sent without pictures now.
-func (l *limits) pictureless(lane string) bool {
+// isPictureless reports whether messages in a lane are currently sent without pictures.
+func (l *limits) isPictureless(lane string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return time.Now().Before(l.plain[lane])

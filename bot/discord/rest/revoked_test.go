@@ -63,8 +63,8 @@ func TestProxy401DoesNotStopTheBot(t *testing.T) {
 	require.Len(t, d.requests(), 1000)
 }
 
-// A refusal with an error code isn't retried, whatever its status. For example, Discord sends code 30046 with a 429 and
-// would count each attempt.
+// A refusal with an error code isn't retried, whatever its status. For example, Discord sends code 30046 with status
+// 429, and counts each attempt.
 func TestRefusalWithACodeIsNotRetried(t *testing.T) {
 	for code, want := range map[string]error{"30046": discord.ErrTooOld, "10008": discord.ErrUnknownMessage,
 		"10062": discord.ErrGone, "40060": discord.ErrAnswered} {

@@ -7,12 +7,14 @@ import (
 	"settable/bot/discord"
 )
 
-// rivalEvery is the interval, in nanoseconds, at which the bot logs that another program uses the same token.
+// rivalEvery is the minimum interval, in nanoseconds, between two log lines about another program with the same
+// token.
 const rivalEvery = int64(time.Hour)
 
-// noticeRival logs that another program answered an interaction. This program answers each interaction once, so another
-// program must be running with the same token. Both programs then play the same moves, each in its own database.
-// noticeRival also logs this when processes with a shared database take over from each other.
+// noticeRival logs that another program answered an interaction. This program answers each interaction once, so
+// another program must be running with the same token. Both programs then play the same moves, each in its own
+// database. If several processes share a database, this can also happen while one takes over from another, so it is
+// only logged as a warning.
 func (s *sender) noticeRival(q request) {
 	if !errors.Is(q.arrived, discord.ErrAnswered) {
 		return

@@ -37,12 +37,13 @@ type request struct {
 	out      any                                      // receives the answer
 	header   *http.Header                             // receives the answer's headers
 
-	// arrived is the error that Discord returns for a retry if an earlier attempt has already arrived. The request has
-	// succeeded in that case.
+	// arrived is the error that Discord returns for a retry if an earlier attempt has already succeeded. In that
+	// case, the request counts as successful.
 	arrived error
 }
 
-// A sender sends requests in their lanes and within the limits, and repeats them after temporary failures.
+// A sender sends requests, in order within each lane and within the rate limits, and repeats them after temporary
+// failures.
 type sender struct {
 	http   http.RoundTripper // not an http.Client, because that would follow redirects with the token
 	token  discord.Secret
@@ -80,8 +81,8 @@ func (s *sender) do(ctx context.Context, q request) error {
 	if err := s.limits.checkSuppressed(q); err != nil {
 		return err
 	}
-	q.shape.plain = s.limits.pictureless(q.lane)
-	if s.limits.nameless(q.channel) {
+	q.shape.plain = s.limits.isPictureless(q.lane)
+	if s.limits.isNameless(q.channel) {
 		q.shape.named = s.withoutNames(ctx, q)
 	}
 	var refusal error // the error of the same request with its pictures
@@ -185,7 +186,7 @@ func (s *sender) admit(ctx context.Context, q request) error {
 	err := s.limits.wait(ctx, q)
 	if open := errors.Is(err, discord.ErrBreaker); open != s.broken.Swap(open) && open {
 		s.log.Error("too many refused requests, sending nothing to Discord for ten minutes",
-			"limit", s.limits.most())
+			"limit", s.limits.maxRefusals())
 	}
 	if err != nil {
 		return s.handleNoResponse(q, err)
@@ -201,7 +202,7 @@ var userAgent = []string{discord.UserAgent}
 
 var errLate = errors.New("no response in time")
 
-// A lateness is an errLate that says how long the sender waited for the answer.
+// A lateness is an errLate that says how long the sender waited for the response.
 type lateness time.Duration
 
 func (l lateness) Error() string   { return fmt.Sprintf("%v of %v", errLate, time.Duration(l)) }
@@ -216,7 +217,7 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 	late := lateness(patience)
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, late)
 	defer cancel()
-	may := func() error { return s.may(q.reads()) }
+	may := func() error { return s.may(q.isHarmless()) }
 	if err := may(); err != nil {
 		return nil, &heldBack{err}
 	}

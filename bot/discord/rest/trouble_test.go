@@ -104,7 +104,8 @@ func TestOutageIsLoggedOnce(t *testing.T) {
 	require.Equal(t, 1, strings.Count(lines.String(), "\n"), lines.String())
 }
 
-// Several processes of one bot can overlap without any of them stopping.
+// If several processes run the same bot, an interaction that another process has already answered causes only a
+// warning.
 func TestProcessesOfOneBotMayOverlap(t *testing.T) {
 	may := func(bool) error { return nil }
 	require.True(t, New(Config{May: may}).among)
