@@ -11,15 +11,15 @@ import (
 	"settable/store/ids"
 )
 
-// markReachable ends any doubt about a place, because an event has come from there.
+// markReachable records that a server or channel still exists, because an event has come from there.
 func (b *Bot) markReachable(p lobby.Place) {
 	if b.lobby.Absences.EndDoubt(p) {
 		b.resumePlace(p)
 	}
 }
 
-// handleVerdict handles Discord's answer to the question whether a doubted place is gone. If an event has come from
-// there in the meantime, the verdict is outdated.
+// handleVerdict handles the result of looking up a server or channel that may be gone. It ignores the verdict if an
+// event has come from there in the meantime.
 func (b *Bot) handleVerdict(v lobby.Verdict) {
 	defer delivery.Recover(b.Log, "look up a server or channel")
 	switch {
@@ -46,7 +46,7 @@ func (b *Bot) handleVerdict(v lobby.Verdict) {
 	}
 }
 
-// resumePlace restarts the clocks of a place's tables after the bot has read the missed messages there.
+// resumePlace reads the missed messages of a server or channel and then restarts the clocks of its tables.
 func (b *Bot) resumePlace(p lobby.Place) {
 	for _, t := range b.lobby.Tables.InPlace(p) {
 		b.catchUp(t, false)
@@ -55,8 +55,8 @@ func (b *Bot) resumePlace(p lobby.Place) {
 	}
 }
 
-// closeInGoneChannel closes a stopped or sleeping table in a deleted channel. If the channel had no table,
-// closeInGoneChannel ends the night there.
+// closeInGoneChannel closes a stopped or sleeping table in a deleted channel. If the channel has no table,
+// closeInGoneChannel ends its card night, if any.
 func (b *Bot) closeInGoneChannel(c ids.Channel) {
 	closing := func(ctx context.Context) error {
 		t, err := b.lobby.Revive(ctx, c)

@@ -16,10 +16,10 @@ import (
 	"settable/store/ids"
 )
 
-// lookupTime is longer than the bot takes to find out that a server or channel is gone.
+// lookupTime is more time than the bot needs to find out that a server or channel is gone.
 const lookupTime = 15 * time.Second
 
-// setRemoved makes the server remove the bot, or invite it again, without sending an event.
+// setRemoved removes the bot from the server, or brings it back, without sending an event.
 func (q *virtualBot) setRemoved(on bool) {
 	q.far.do(func(w *world.World) {
 		if on {
@@ -36,7 +36,7 @@ type lookups struct {
 	asked   atomic.Int32
 }
 
-// answerLookups sets the responses to lookups of this path.
+// answerLookups sets the responses to lookups of the given path.
 func (q *virtualBot) answerLookups(path string, answers ...[2]int) *lookups {
 	l := &lookups{answers: answers}
 	q.failRequests(func(method, at string, _ requestBody) *requestFault {
@@ -52,7 +52,7 @@ func (q *virtualBot) answerLookups(path string, answers ...[2]int) *lookups {
 	return l
 }
 
-// stakeChips makes two players put chips on a table. The returned function reads Ann's balance.
+// stakeChips starts a table at which two players have staked chips, and returns a function that reads Ann's balance.
 func (q *virtualBot) stakeChips(turn string) (balance func() int) {
 	q.opens("poker", map[string]string{"stack": "50", "turn": turn})
 	return func() int {
@@ -91,8 +91,8 @@ func pathOf(name string, q *virtualBot) string {
 	return "channels/" + q.channel.String()
 }
 
-// If a single event says that a server or channel is gone, the bot closes, refunds and purges nothing until two lookups
-// confirm it.
+// A single event that says that a server or channel is gone closes no table and purges no data. Two lookups must
+// confirm it first.
 func TestOneAbsenceEventClosesNothing(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	gone := map[bool][2]int{true: {403, 50001}, false: {404, 10003}}
@@ -135,7 +135,7 @@ func TestOneAbsenceEventClosesNothing(t *testing.T) {
 	}
 }
 
-// Once two lookups confirm that the place is gone, the table closes and all chips are returned.
+// Once two lookups confirm that the server or channel is gone, the table closes and all chips are returned.
 func TestTablesOfADeletedPlaceClose(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, tell := range absences {
@@ -182,8 +182,8 @@ func TestOutdatedVerdictClosesNothing(t *testing.T) {
 	})
 }
 
-// A sleeping table on a server that is missing from a new session also closes, once two lookups confirm that the server
-// is gone.
+// If a new session doesn't list a server, sleeping tables there are closed too, once two lookups confirm that the
+// server is gone.
 func TestSleepingTableOfAGoneServerCloses(t *testing.T) {
 	for name, gone := range map[string]bool{"gone": true, "still there": false} {
 		t.Run(name, func(t *testing.T) {
@@ -210,8 +210,8 @@ func TestSleepingTableOfAGoneServerCloses(t *testing.T) {
 	}
 }
 
-// A server with many tables is looked up just as often as one with a single table. The bot's rate limit also applies
-// when hundreds of servers are looked up.
+// The number of lookups doesn't depend on how many tables a server has, and looking up hundreds of servers stays
+// within the bot's rate limit.
 func TestManyTablesShareOneLookup(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -258,7 +258,7 @@ func TestUnusedChannelIsNotLookedUp(t *testing.T) {
 	})
 }
 
-// A single refused post isn't enough to treat a channel as deleted.
+// A single refused post doesn't make the bot treat a channel as deleted.
 func TestRefusedPostClosesNothing(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

@@ -16,8 +16,8 @@ import (
 	"settable/store"
 )
 
-// archive turns the channel into an archived thread. A post unarchives it unless it is locked. edits counts the edits
-// and posts that Discord refuses.
+// archive turns the channel into an archived thread, which a post unarchives unless the thread is locked. edits
+// counts the edits and posts that Discord refuses.
 func (q *virtualBot) archive(locked bool) (edits *int) {
 	edits = new(int)
 	var thread world.Thread
@@ -52,7 +52,7 @@ func TestTableInAnArchivedThreadIsReposted(t *testing.T) {
 	})
 }
 
-// The bot can't show anything in a locked thread, so it rarely tries.
+// The bot can't show a table in a locked thread, so it only tries from time to time.
 func TestTableInALockedThreadIsRarelyRetried(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -70,7 +70,7 @@ func TestTableInALockedThreadIsRarelyRetried(t *testing.T) {
 }
 
 // Players can also pick and claim cards in an archived thread, because the claim reopens it. In a locked thread, the
-// private line also says why the table can't be seen.
+// private list of picked cards says why the table can't be seen.
 func TestPressingCardsInAnArchivedThread(t *testing.T) {
 	for _, locked := range []bool{false, true} {
 		t.Run(map[bool]string{false: "archived", true: "locked"}[locked], func(t *testing.T) {

@@ -46,8 +46,8 @@ func (f *testTable) botText() (all string) {
 	return all
 }
 
-// A message from any seated player wakes a sleeping table (Presence 7, docs/spec/rules.md). A restart neither wakes the
-// table nor loses it. In this test, the opener never comes back.
+// A message from any seated player wakes a sleeping table (Presence 7, docs/spec/rules.md), even if the player who
+// opened it never comes back. A restart neither wakes nor loses the table.
 func TestMessageWakesASleepingTable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sleepingTable(t)

@@ -15,7 +15,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// forget makes a user ask to be forgotten.
+// forget makes a user ask the bot to delete their data.
 func (q *virtualBot) forget(who discord.UserRef) {
 	q.t.Helper()
 	require.NoError(q.t, q.store.Forgetting(q.t.Context(), who.ID, time.Now()))
@@ -23,7 +23,7 @@ func (q *virtualBot) forget(who discord.UserRef) {
 	q.settle()
 }
 
-// isForgotten reports whether no data about a user is left.
+// isForgotten reports whether all data about a user has been deleted.
 func (q *virtualBot) isForgotten(who discord.UserRef) bool {
 	q.t.Helper()
 	kept, err := q.store.PlayerData(q.t.Context(), who.ID)
@@ -31,8 +31,8 @@ func (q *virtualBot) isForgotten(who discord.UserRef) bool {
 	return kept.Number == 0
 }
 
-// A player can ask to be forgotten at a table without a turn clock while the other players are silent. The bot forgets
-// the player immediately if they can fold, and otherwise within half an hour.
+// A player can ask to be forgotten even at a table without a turn clock whose other players are silent. The bot
+// deletes their data immediately if they can fold, and otherwise within half an hour.
 func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, c := range map[string]struct {
@@ -106,8 +106,8 @@ func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 	})
 }
 
-// A member with Manage Server who had a seat at a table can't act as its moderator by asking to be forgotten. A member
-// can't do this while the request is pending, afterwards, or after a restart. Once forgotten, the member can act as a
+// A member with Manage Server who had a seat at a table can't act as its moderator by asking to be forgotten. This
+// holds while the request is pending, after that, and after a restart. Once forgotten, the member can act as a
 // moderator at other tables.
 func TestForgottenPlayerIsNoModerator(t *testing.T) {
 	gamestest.SkipUnderRace(t)
@@ -154,8 +154,8 @@ func TestForgottenPlayerIsNoModerator(t *testing.T) {
 	})
 }
 
-// The message of a sleeping table names no forgotten player, even if that player had already left the table or was
-// forgotten by another process. The table stays asleep.
+// When a player is forgotten, the message of a sleeping table stops naming them, even if they had already left the
+// table or another process has deleted their data. The table stays asleep.
 func TestSleepingTableDropsForgottenNames(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, forget := range map[string]func(*virtualBot){
@@ -190,7 +190,7 @@ func TestSleepingTableDropsForgottenNames(t *testing.T) {
 	}
 }
 
-// A player whose claim is late isn't told the name of the player who took the set if that player was forgotten.
+// If a player is forgotten just after taking a set, late claimers aren't told their name.
 func TestLateClaimDropsForgottenNames(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -290,7 +290,7 @@ func TestNightContinuesAfterForgetting(t *testing.T) {
 	})
 }
 
-// cardPress returns a press on a card of the table.
+// cardPress returns the press of a card's button below the table.
 func (q *virtualBot) cardPress(who discord.UserRef, card cards.Card) discord.Press {
 	e := discord.Press{Interaction: q.slashEvent(who, "", "", nil).Interaction}
 	s := q.table().Game.Session()
@@ -299,7 +299,7 @@ func (q *virtualBot) cardPress(who discord.UserRef, card cards.Card) discord.Pre
 	return e
 }
 
-// A forgotten player who comes back starts again without their picked cards and their preference for words.
+// A forgotten player who comes back has no picked cards any more, and their preference for words is forgotten too.
 func TestForgettingDropsPicks(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.bob, "chips", "daily", nil)
@@ -328,8 +328,8 @@ func TestForgettingDropsPicks(t *testing.T) {
 	})
 }
 
-// A daily deal that is open when its player is forgotten ends immediately with its result so far. Nobody can use its
-// buttons afterwards, and the player can't play the same cards again that day.
+// If a player is forgotten in the middle of a daily deal, the deal ends immediately with its result so far. Its
+// buttons no longer work, and the player can't play the same cards again that day.
 func TestForgettingEndsADailyDeal(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		open := func() string {

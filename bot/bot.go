@@ -1,5 +1,5 @@
-// Package bot is the Discord bot: it receives Discord's events and plays tables with them. ARCHITECTURE.md follows a
-// move all the way through the program.
+// Package bot is the Discord bot: it receives events from Discord and passes them on to the tables. ARCHITECTURE.md
+// describes the path of a move through the program.
 package bot
 
 import (
@@ -42,15 +42,15 @@ type Config struct {
 	// PerSecond is how many requests a second the bot sends to Discord in total; 0: 45. Discord allows 50 requests a
 	// second.
 	PerSecond int
-	// DeferAfter is how long an interaction waits for its answer before the bot defers it; 0: 1.5 s. Tests in real time
-	// use a longer wait, because a busy machine can be slow.
+	// DeferAfter is how long an interaction waits for its answer before the bot defers it; 0: 1.5 s. Tests that run
+	// in real time set it higher, because a busy machine can be slow.
 	DeferAfter time.Duration
 	Ready      func(Status) // called once when the bot has started to play; nil: not called
-	// ShutdownTimeout is how long tables may take to finish when the bot stops; 0: 4 s. Cancelling hanging requests and
-	// closing the gateway take up to 4 s more. All of this takes less than 10 s, after which a program that was asked
-	// to stop is usually killed.
+	// ShutdownTimeout is how long tables may take to finish when the bot stops; 0: 4 s. Cancelling hanging requests
+	// and closing the gateway take up to 4 s more. The total is below the 10 s after which service managers usually
+	// kill a program.
 	ShutdownTimeout time.Duration
-	// PurgeAfter is how long a server's data is kept after the server has removed the bot; 0: for ever.
+	// PurgeAfter is how long a server's data is kept after the bot was removed from the server; 0: for ever.
 	PurgeAfter time.Duration
 	Meter      *meter.Meter      // counts what the bot does; nil: the counts are dropped
 	Health     *Health           // reports the bot's state to monitoring; nil: there is no monitoring
@@ -63,11 +63,11 @@ type Config struct {
 	Shard store.Shard             // the servers that this bot plays on; zero: all servers
 	Lost  <-chan struct{}         // closed when another bot takes over the shard, so that this one ends silently; nil: never
 	May   func(answer bool) error // called before each request to Discord; nil: all requests are allowed
-	// Changes reports cached rows that other programs have changed in the database; nil: no changes are reported.
+	// Changes reports which cached rows other processes have changed in the database; nil: it reports nothing.
 	Changes <-chan store.Change
 }
 
-// Status describes the state of the bot when it starts to play.
+// Status describes the state of the bot once it is connected and ready to play.
 type Status struct {
 	Name   string // the name of the bot's user
 	App    string // the application's id
@@ -98,12 +98,12 @@ type Bot struct {
 	quit    func()                  // ends posting
 }
 
-// Run connects to Discord, resumes the open tables, and plays until ctx ends. It then accepts no more events, finishes
-// all pending writes, says at each table that the bot is leaving, disconnects and returns nil. The text of an error is
-// written for the host. If it wraps a *gateway.Refused, it says what the host has to change.
+// Run connects to Discord, resumes the open tables, and plays until ctx ends. Then it stops accepting events,
+// finishes all pending writes, announces the stop at each table, disconnects and returns nil. Its errors are worded
+// for the host. If it wraps a *gateway.Refused, it says what the host has to change.
 //
-// When c.Lost is closed, the bot ends as if it had been killed: it says nothing at the tables, and the store refuses
-// its pending writes. Run then returns store.ErrLost.
+// If c.Lost is closed, the bot ends as if it had been killed: it announces nothing at the tables, and the store
+// refuses its pending writes. Run then returns store.ErrLost.
 func Run(ctx context.Context, c Config) error {
 	ctx, lose := context.WithCancelCause(ctx)
 	defer lose(nil)
@@ -220,12 +220,12 @@ func build(c Config, session session) *Bot {
 	return b
 }
 
-// commands returns the bot's own commands, those of the packages privacy and daily, and those of c.
+// commands returns all commands: the bot's own, those of the packages privacy and daily, and those in c.
 func commands(c Config, p *privacy.Service) command.Register {
 	return command.All(slices.Concat(p.Commands(), daily.Commands(c.Store), c.Commands)...)
 }
 
-// Catalogues returns the catalogues of all packages of the bot and of the given additional commands.
+// Catalogues returns the phrase catalogues of all the bot's packages and of the given additional commands.
 func Catalogues(further ...command.Command) []fs.FS {
 	return append([]fs.FS{
 		words.Place{FS: table.Words, Dir: "bot/table"}, words.Place{FS: lobby.Words, Dir: "bot/lobby"},
@@ -233,8 +233,8 @@ func Catalogues(further ...command.Command) []fs.FS {
 	}, commands(Config{Commands: further}, &privacy.Service{}).Words()...)
 }
 
-// LoadCatalogues reads all texts of a bot with this Config. Several bots can share the catalogues. The catalogues are
-// embedded and a test reads each of them, so LoadCatalogues panics if one can't be read.
+// LoadCatalogues reads all texts of a bot with this Config. Several bots can share them. LoadCatalogues panics if a
+// catalogue can't be read, which can't happen in a release, because they are embedded and a test reads each of them.
 func LoadCatalogues(c Config) *words.Catalogues {
 	catalogues, err := words.New(c.Log, c.Games, Catalogues(c.Commands...)...)
 	if err != nil {
@@ -263,7 +263,8 @@ func (b *Bot) run(ctx context.Context) error {
 	return err
 }
 
-// begin resumes everything that the bot's last run left unfinished. After an error, some tables may already be running.
+// begin resumes everything that the bot's last run left unfinished. If it returns an error, some tables may already
+// be running.
 func begin(ctx context.Context, b *Bot) (err error) {
 	if b.lobby.Seal, err = b.Store.Key(ctx); err != nil {
 		return err

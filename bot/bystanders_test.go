@@ -15,8 +15,8 @@ import (
 	"settable/store/storetest"
 )
 
-// After a stall in which bystanders flooded the table with moves, every move of the seated players is played. The
-// dropped moves are counted, each command of a bystander is answered, and the log has one line about the dropped moves.
+// If bystanders flood the table with moves during a stall, every move of the seated players is still played. The bot
+// counts the moves that it drops, logs them in one line, and answers every slash command of a bystander.
 func TestBystandersCannotCrowdOutPlayers(t *testing.T) {
 	var log strings.Builder
 	logs := func(b *Bot) { b.lobby.Log = slog.New(slog.NewTextHandler(&log, nil)) }

@@ -27,7 +27,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// sentData records the parts of the sent traffic that matter for secrets and pings.
+// sentData records everything the bot sends that could contain a secret or a ping.
 type sentData struct {
 	mu     sync.Mutex
 	tokens map[string]bool // interaction tokens
@@ -78,8 +78,8 @@ func messagesIn(body []byte) (all []json.RawMessage) {
 	return all
 }
 
-// Discord and the disk fail in every way during an evening, but nothing leaks: no output contains the bot token, an
-// interaction token, the signing key of the buttons, or a hidden card as code or in words.
+// During an evening on which Discord and the disk fail in every way, nothing leaks: no output contains the bot token,
+// an interaction token, the key that signs the buttons, or a hidden card as code or in words.
 func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	wire := &sentData{tokens: map[string]bool{}}
@@ -155,7 +155,7 @@ func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Dir(f.path))
 	require.NoError(t, err)
 	for _, e := range entries {
-		// Databases are not logs.
+		// Database files may contain secrets, so only the other files are checked.
 		if !strings.HasPrefix(e.Name(), filepath.Base(f.path)) || strings.HasSuffix(e.Name(), ".lock") {
 			text, err := os.ReadFile(filepath.Join(filepath.Dir(f.path), e.Name()))
 			require.NoError(t, err)
@@ -164,7 +164,7 @@ func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	}
 }
 
-// answersOrNone gives the bot a second to answer interactions. Interactions that have no answer by then expire.
+// answersOrNone gives the bot a second to answer interactions, and lets the others expire.
 func (f *testTable) answersOrNone(asked []string) {
 	soon, stop := context.WithTimeout(f.t.Context(), time.Second)
 	defer stop()
@@ -179,8 +179,7 @@ func (f *testTable) answersOrNone(asked []string) {
 	})
 }
 
-// lockDisk makes every write fail until free is called, as if another program locked the database for longer than the
-// bot waits.
+// lockDisk makes every write fail until free is called, as if another program kept the database locked.
 func (f *testTable) lockDisk() (free func()) {
 	db, err := sql.Open("sqlite", f.path+"?_pragma=busy_timeout(60000)")
 	require.NoError(f.t, err)

@@ -14,13 +14,13 @@ import (
 	"settable/games/gamestest"
 )
 
-// A presser models one player: the cards that they have picked, in the notation.
+// A presser is the model of one player: the cards that they have picked, in the notation.
 type presser struct {
 	name   string
 	picked []string
 }
 
-// press returns what a press on a card must do: the claim that it completes, or "" if it completes none.
+// press returns the claim that a press on a card must complete, or "" if it completes none.
 func (p *presser) press(card string, live []string) (claim string) {
 	p.picked = slices.DeleteFunc(p.picked, func(c string) bool { return !slices.Contains(live, c) })
 	switch i := slices.Index(p.picked, card); {
@@ -51,9 +51,9 @@ func pressable(t *testing.T, m world.Message) (live []string, ids map[string]str
 	return live, ids, line
 }
 
-// TestLawOfPresses lets players press cards at random, both on the newest message and on earlier ones. A claim is
-// played if and only if its player has picked three cards that are on the table, and it names exactly these cards. A
-// press that completes no claim changes nothing that other players can see.
+// TestLawOfPresses simulates players who press cards at random, both on the newest message and on earlier ones. A
+// claim is played if and only if its player has picked three cards that are on the table, and it names exactly those
+// cards. Other players see nothing of a press that completes no claim.
 func TestLawOfPresses(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := newBot(t)

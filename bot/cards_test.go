@@ -32,7 +32,7 @@ func (n *testBot) pick(who string, m world.Message, label string) world.Message 
 	return m
 }
 
-// cardButton returns the custom id of the card with this label.
+// cardButton returns the custom id of the button for the card with the given label.
 func cardButton(t *testing.T, m world.Message, label string) string {
 	t.Helper()
 	for _, row := range m.Components {
@@ -46,7 +46,7 @@ func cardButton(t *testing.T, m world.Message, label string) string {
 	return ""
 }
 
-// card presses the button of a card in the table's message.
+// card presses a card's button in the table's message.
 func (n *testBot) card(who, label string) {
 	n.t.Helper()
 	_, err := n.sb.WaitOutcome(n.ctx(), n.clicks(who, func() (world.Message, string) {
@@ -57,7 +57,7 @@ func (n *testBot) card(who, label string) {
 	require.NoError(n.t, err)
 }
 
-// picks returns the private line that tells a player which cards they have picked. Each player has at most one.
+// picks returns the private message that tells a player which cards they have picked. Each player has at most one.
 func (n *testBot) picks(who string) (line world.Message) {
 	n.t.Helper()
 	for _, m := range n.sb.Messages(n.channel, who) {
@@ -68,14 +68,14 @@ func (n *testBot) picks(who string) (line world.Message) {
 	return line
 }
 
-// reads waits until a player's private line contains exactly these words.
+// reads waits until a player's private list of picked cards has exactly the given text.
 func (n *testBot) reads(who, words string) world.Message {
 	n.t.Helper()
 	n.wait(who+" to read: "+words, func() bool { return n.picks(who).Content == words })
 	return n.picks(who)
 }
 
-// These are the first three cards of the stacked deck, as a private line names them.
+// These are some of the first cards of the stacked deck, as private messages name them.
 const (
 	cardA = "**A** (one solid red diamond)"
 	cardB = "**B** (two solid red diamonds)"
@@ -83,7 +83,8 @@ const (
 	cardE = "**E** (two striped green squiggles)"
 )
 
-// Three presses are a claim. A private line lists the picked cards, and the other players see nothing before the claim.
+// Pressing three cards makes a claim. Until then, a private message lists the picked cards, and the other players see
+// nothing.
 func TestThreePressesAreAClaim(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -113,7 +114,8 @@ func TestThreePressesAreAClaim(t *testing.T) {
 	require.Equal(t, line.ID, n.reads("Bob", "You picked "+cardD+". Two more.").ID, "for the next claim, too")
 }
 
-// A wrong claim costs as much as a typed one, and the line explains why the cards aren't a set.
+// A wrong claim with buttons costs as much as a typed one, and the private message explains why the cards aren't a
+// set.
 func TestThreePressesThatAreNoSet(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -124,8 +126,8 @@ func TestThreePressesThatAreNoSet(t *testing.T) {
 	n.wait("the reason", func() bool { return strings.Contains(n.picks("Bob").Content, "isn't a set") })
 }
 
-// If another player takes a picked card, the card is dropped. The private line immediately says so, and the card is
-// never claimed.
+// If another player takes a picked card, that card is no longer picked. The private message says so immediately, and
+// the card is never claimed.
 func TestAPickedCardIsTaken(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -152,8 +154,8 @@ func TestAPickedCardIsTaken(t *testing.T) {
 	n.shows("Cid takes **A B C**")
 }
 
-// If two players press the same set simultaneously, one gets it. The other player is told how late they were, and loses
-// nothing.
+// If two players press the same set at the same time, one of them gets it. The other is told how late they were, and
+// loses nothing.
 func TestTwoPlayersPressTheSameSet(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -176,8 +178,8 @@ func TestTwoPlayersPressTheSameSet(t *testing.T) {
 	require.NotContains(t, table.Content, "Cid **")
 }
 
-// Presses that are faster than their answers count one by one: a fourth press begins the next claim, and another press
-// on a card of the claim does nothing.
+// Presses count one by one, even if they arrive before earlier ones are answered: a fourth press begins the next
+// claim, and another press on a card of the claim does nothing.
 func TestFourPressesAtOnce(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -193,7 +195,7 @@ func TestFourPressesAtOnce(t *testing.T) {
 	})
 }
 
-// A press without effect is answered with one sentence, and picked cards stay picked.
+// A press without effect gets a one-sentence answer, and picked cards stay picked.
 func TestPressesOnCardsThatCantCount(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -238,7 +240,7 @@ func TestABystanderPressesACard(t *testing.T) {
 	require.NotContains(t, f.picks("Eve").Content, "picked")
 }
 
-// If the token has expired or the player has dismissed the line, the bot sends a new line.
+// If the token has expired or the player has dismissed the private message, the bot sends a new one.
 func TestThePrivateLineIsGone(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -256,7 +258,7 @@ func TestThePrivateLineIsGone(t *testing.T) {
 	require.Equal(t, third.ID, n.reads("Bob", "You picked "+cardA+" and "+cardB+". One more.").ID)
 }
 
-// Choosing an amount takes two presses. After that, the private message with the amounts shows the player's hand.
+// Choosing an amount takes two presses. The private message that showed the amounts then shows the player's hand.
 func TestPickingAnAmount(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
@@ -324,7 +326,8 @@ func (f *testTable) asksForAmount(who string) world.Message {
 	return *out.Message
 }
 
-// If a player presses an amount before the bot knows that the amounts were shown, the hand in that message is kept.
+// If a player presses an amount before the bot knows that the amounts were shown, the message still shows the hand
+// afterwards.
 func TestPickingAnAmountBeforeTheReceipt(t *testing.T) {
 	line, f := onSlowLine(t)
 	line.receipt.Store(true)
@@ -380,7 +383,7 @@ func TestPressOnADismissedMessageIsAnswered(t *testing.T) {
 	require.Contains(t, f.answer(id), "Your cards (you're **")
 }
 
-// isGone returns a function that checks whether a user no longer sees a message.
+// isGone returns a function that reports whether a user no longer sees a message.
 func (f *testTable) isGone(who string, m world.Message) func() bool {
 	return func() bool {
 		return !slices.ContainsFunc(f.sb.Messages(f.channel, who),
@@ -388,7 +391,7 @@ func (f *testTable) isGone(who string, m world.Message) func() bool {
 	}
 }
 
-// The test makes two moves on piles: it looks under a pile, and moves another to an empty place.
+// A player looks under a pile and moves another pile to an empty cell, choosing the piles with buttons.
 func TestPickingPiles(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)

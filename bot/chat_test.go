@@ -24,8 +24,8 @@ import (
 	"settable/store/storetest"
 )
 
-// TestChatScripts plays the scripts testdata/chats/*.chat. The scripts say who types, presses or commands what, and
-// what each user reads as a result. A script consists of these lines:
+// TestChatScripts plays the scripts testdata/chats/*.chat. A script says who types, presses or uses what, and what
+// each user then reads. It consists of these lines:
 //
 //	deck 1SRD 2SRD …           the first cards, or those of each hand in turn; must be the first line
 //	plain messages are not read
@@ -69,7 +69,7 @@ func TestChatScripts(t *testing.T) {
 	playChats(t, func(*testBot) {})
 }
 
-// The scripts give the same results on PostgreSQL, because players can't tell which database the bot uses.
+// The scripts give the same results on PostgreSQL: players can't tell which database the bot uses.
 func TestChatScriptsOnPostgreSQL(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	if !storetest.HasPostgres() {
@@ -267,7 +267,7 @@ func (c *chat) command(who string, fields []string) {
 	}
 }
 
-// clickLabel clicks the button with this label below the newest message that has such a button.
+// clickLabel clicks the button with the given label below the newest message that has one.
 func (c *chat) clickLabel(who, label string, all ...world.Message) world.Outcome {
 	c.t.Helper()
 	for _, m := range slices.Backward(all) {
@@ -286,7 +286,7 @@ func (c *chat) clickLabel(who, label string, all ...world.Message) world.Outcome
 	return world.Outcome{}
 }
 
-// pressesThere clicks a button in the last answer to a command.
+// pressesThere clicks a button in the last answer to one of the user's commands.
 func (c *chat) pressesThere(who, label string) {
 	c.t.Helper()
 	out := c.clickLabel(who, label, c.private)
@@ -294,7 +294,7 @@ func (c *chat) pressesThere(who, label string) {
 	c.read[who], c.private = out.Message.Content, *out.Message
 }
 
-// submits submits the form that was opened last.
+// submits fills in and submits the form that was opened last.
 func (c *chat) submits(who, words string) {
 	c.t.Helper()
 	out, err := c.sb.WaitOutcome(c.ctx(), c.forms[who])
@@ -304,7 +304,7 @@ func (c *chat) submits(who, words string) {
 	c.read[who] = c.answer(id)
 }
 
-// answers reports whether a message replies to one of this user's messages.
+// answers reports whether a message replies to one of the given user's messages.
 func (c *chat) answers(m world.Message, who string) bool {
 	all := c.sb.Messages(c.channel, "Dee")
 	return m.MessageReference != nil && slices.ContainsFunc(all, func(asked world.Message) bool {
@@ -322,7 +322,7 @@ func (c *chat) botMessages() (all []world.Message) {
 	return all
 }
 
-// isPosted reports whether a public message of the bot contains the words.
+// isPosted reports whether one of the bot's public messages contains the given text.
 func (c *chat) isPosted(words string) bool {
 	return slices.ContainsFunc(c.botMessages(), func(m world.Message) bool {
 		return strings.Contains(m.Content, words)
@@ -334,7 +334,7 @@ func (c *chat) replies() []world.Message {
 	return slices.DeleteFunc(c.botMessages(), func(m world.Message) bool { return m.MessageReference == nil })
 }
 
-// presses clicks the table's button with this label, which may open a form.
+// presses clicks the table's button with the given label, which may open a form.
 func (c *chat) presses(who, label string) {
 	c.t.Helper()
 	id := c.clicks(who, func() (m world.Message, customID string) {

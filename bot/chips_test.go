@@ -43,7 +43,7 @@ func TestStartingGrantIsPaidOnce(t *testing.T) {
 	f.requireAudited()
 }
 
-// A player without chips gets a top-up once a day. Chips that the player has on tables count too.
+// A player who has run out of chips gets a top-up once a day. Chips that they have on tables count too.
 func TestDailyTopUp(t *testing.T) {
 	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	require.Equal(t, "You have enough: the top-up is for players with fewer than 20 chips, including chips on tables.",
@@ -107,9 +107,9 @@ func TestGrantsNeedAReason(t *testing.T) {
 	f.requireAudited()
 }
 
-// A voided hand appears in the history of every player who was in it (Rights 10), even if they had not paid anything,
-// and remains there after the next hand. The history shows the result of the last hand and the cash-out as separate
-// lines.
+// A voided hand appears in the history of every player who was in it (Rights 10), even if they hadn't bet anything,
+// and stays there after the next hand. The history has one line for the result of the last hand and one for the
+// cash-out.
 func TestHistoryShowsVoidedHands(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	won := dealt(t, 2, 1, 0, 0)

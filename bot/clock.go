@@ -9,16 +9,16 @@ import (
 const (
 	// tickEvery is how often the bot checks whether its process was suspended or the machine's clock was set.
 	tickEvery = 250 * time.Millisecond
-	// longestTick is the most by which the clock advances between two such checks. It is shorter than the tables' slack
-	// after a deadline, so that no deadline has passed when a suspended process wakes up.
+	// longestTick is the maximum advance of the clock between two such checks. It is shorter than the slack that
+	// tables allow after a deadline, so that no deadline has passed when a suspended process wakes up.
 	longestTick = 500 * time.Millisecond
-	// noticeable is the smallest difference between two clocks that is corrected. It must be more than a second,
+	// noticeable is the smallest difference to Discord's time that the bot corrects. It must be more than a second,
 	// because Discord reports its time in whole seconds.
 	noticeable = 1500 * time.Millisecond
 )
 
-// standstillAfter is the time without a check after which the process counts as suspended. Tests on a busy machine use
-// a higher value.
+// standstillAfter is the time between two checks from which the process counts as suspended. Tests that run on busy
+// machines set it higher.
 var standstillAfter = time.Second
 
 // A reading holds the times of this machine's two clocks: the wall clock, which can be set, and the monotonic clock,
@@ -36,8 +36,8 @@ func readMachine() func() reading {
 	}
 }
 
-// A clock shows Discord's time, because the time of a move comes from its id. Between two checks, the clock follows the
-// monotonic clock, so setting the machine's clock has no effect. Without further checks, the clock stops after
+// A clock shows Discord's time, because the time of a move comes from its Discord id. Between two checks it follows
+// the machine's monotonic clock, so setting the wall clock has no effect. If no check follows, it stops after
 // longestTick.
 type clock struct {
 	read func() reading
@@ -45,7 +45,7 @@ type clock struct {
 	last atomic.Pointer[sample]
 }
 
-// A sample is Discord's time at the moment at which the machine's clocks were read.
+// A sample pairs a reading of the machine's clocks with Discord's time at that moment.
 type sample struct {
 	reading
 	at time.Time
@@ -64,15 +64,15 @@ func (c *clock) now() time.Time {
 	return l.at.Add(min(c.read().runs-l.runs, longestTick))
 }
 
-// A standstill is a period in which the bot received nothing although no connection was lost.
+// A standstill is a period in which the bot could receive nothing, although it lost no connection.
 type standstill struct {
 	since   time.Time     // by Discord's clock
 	process time.Duration // how long the process was suspended; 0: it was not
 	machine time.Duration // how long the machine slept, or by how much its clock was set; 0: neither happened
 }
 
-// findStandstill compares the machine's clocks with the last reading. The tables must learn of a standstill before tick
-// advances the time, or their deadlines would pass.
+// findStandstill compares the machine's clocks with the last sample. The tables must be told of a standstill before
+// tick advances the time, or their deadlines would pass.
 func (c *clock) findStandstill() (now reading, found standstill) {
 	l := c.last.Load()
 	now = c.read()
@@ -86,7 +86,7 @@ func (c *clock) findStandstill() (now reading, found standstill) {
 	return now, found
 }
 
-// tick advances the time to this reading.
+// tick advances the clock to the given reading.
 func (c *clock) tick(now reading) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -94,7 +94,7 @@ func (c *clock) tick(now reading) {
 	c.last.Store(&sample{now, l.at.Add(now.runs - l.runs)})
 }
 
-// set corrects the clock. discord is Discord's time at the reading now.
+// set corrects the clock. discord is Discord's time when now was read.
 func (c *clock) set(now reading, discord time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

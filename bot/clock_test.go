@@ -46,7 +46,7 @@ func TestClockIgnoresWallClockChanges(t *testing.T) {
 	require.Equal(t, time.Minute, gone())
 }
 
-// No matter what happens to the machine's clocks, the player to move stays the same and keeps their full time.
+// Whatever happens to the machine's clocks, it stays the same player's turn, and they keep their full time.
 func TestClockChangesEndNoTurn(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, c := range map[string]struct {

@@ -23,7 +23,7 @@ import (
 	"settable/store/ids"
 )
 
-// crowdControl breaks a part of the bot on purpose, so that a law must report it.
+// A crowdControl breaks a part of the bot on purpose, which one of the laws must report.
 type crowdControl struct {
 	store     func(store.Store) store.Store
 	rules     func(games.Rules) games.Rules
@@ -31,7 +31,7 @@ type crowdControl struct {
 	law       string // the law that detects it
 }
 
-// games returns the games for the bot.
+// games returns the games that the bot offers.
 func (c crowdControl) games() []games.Kind { return control{rules: c.rules}.games() }
 
 var crowdControls = map[string]crowdControl{
@@ -90,7 +90,7 @@ func TestCrowdFindsBrokenControls(t *testing.T) {
 	}
 }
 
-// TestBrokenSentencesAreFound checks the laws about sentences. No control can break these laws.
+// TestBrokenSentencesAreFound checks the laws about sentences, which no control can break.
 func TestBrokenSentencesAreFound(t *testing.T) {
 	fine := "Ann takes `1SRD`, **3 chips** in the pot. {} (100%)"
 	bad := map[string]string{
@@ -146,26 +146,27 @@ func (w twoAnswers) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.RoundTripper.RoundTrip(r)
 }
 
-// noBoards fails to read leaderboards.
+// noBoards is a store that fails to read leaderboards.
 type noBoards struct{ store.Store }
 
 func (noBoards) Leaderboard(context.Context, store.Board, int, int, ids.User) (store.Page, error) {
 	return store.Page{}, errors.New("the table is missing")
 }
 
-// neverForgets reports that users were forgotten, but keeps their data.
+// neverForgets is a store that reports that users were forgotten but keeps their data.
 type neverForgets struct{ store.Store }
 
 func (neverForgets) Forget(context.Context, ids.User) error { return nil }
 
-// presentSeats shows only the seats of people who are present, so that the next seat depends on their number.
+// presentSeats is a view that shows only the seats of players who are present, so that the next seat depends on their
+// number.
 func presentSeats(g games.Game, seat games.Seat) games.View {
 	v := g.View(seat)
 	v.Seats = slices.DeleteFunc(slices.Clone(v.Seats), func(p games.Place) bool { return p.Left })
 	return v
 }
 
-// endless are rules that have no end and no way to leave.
+// endless are rules under which a game can neither end nor be left.
 type endless struct{ games.Rules }
 
 func (r endless) Parse(words string) (games.Move, bool) {
@@ -175,8 +176,8 @@ func (r endless) Parse(words string) (games.Move, bool) {
 	return r.Rules.Parse(words)
 }
 
-// A conversation that breaks a law is reduced to the acts that are necessary. When the shortened text is replayed, it
-// breaks the law again.
+// A conversation that breaks a law is reduced to the acts that are needed for that, and replaying the shortened
+// conversation breaks the law again.
 func TestFailingConversationIsShortenedAndReplayed(t *testing.T) {
 	gamestest.Long(t)
 	steady(t)

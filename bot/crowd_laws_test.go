@@ -19,7 +19,7 @@ import (
 	"settable/store/ids"
 )
 
-// crowdLog is the bot's log. No user action may cause an error in the log.
+// crowdLog is the bot's log, in which no user action may cause an error.
 type crowdLog struct{ c *crowd }
 
 func (crowdLog) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
@@ -39,7 +39,7 @@ func (h crowdLog) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// brokenSentences are the bot's error messages for internal faults, in all languages.
+// brokenSentences are the messages that the bot shows to users after an internal fault, in all languages.
 var brokenSentences = sync.OnceValue(func() (all []string) {
 	for _, l := range stormWords().Languages() {
 		for _, key := range []string{"table.broken", "table.cards_late", "table.stopped"} {
@@ -49,7 +49,7 @@ var brokenSentences = sync.OnceValue(func() (all []string) {
 	return all
 })
 
-// checkLaws checks the laws that apply after each act, or all laws if everything is set.
+// checkLaws checks the laws that must hold after each act, or all laws if everything is set.
 func (c *crowd) checkLaws(everything bool) {
 	c.Answered()
 	if !c.running {
@@ -136,8 +136,8 @@ func (c *crowd) openRooms() (all []string) {
 				name = at.Name
 			}
 		})
-		// The bot isn't told about the deletion of a channel that it couldn't see. A table in such a channel closes
-		// when the bot next posts or starts, and settled checks the table's chips.
+		// Discord doesn't report the deletion of a channel that the bot couldn't see. A table there closes when the
+		// bot next posts or starts, and settled checks its chips.
 		if name != "" && !slices.Contains(all, name) {
 			all = append(all, name)
 		}
@@ -145,7 +145,7 @@ func (c *crowd) openRooms() (all []string) {
 	return all
 }
 
-// checkMessages checks that the messages of the open tables name no forgotten user.
+// checkMessages checks that no open table's message names a forgotten user.
 func (c *crowd) checkMessages() {
 	rows, err := c.books.OpenTables(stormCtx)
 	if err != nil {
@@ -191,7 +191,7 @@ func (c *crowd) checkNoChipsLeft() {
 	}
 }
 
-// calm ends the evening, after which all chips must belong to their owners again.
+// calm ends the evening and checks that all chips are back with their owners.
 func (c *crowd) calm() {
 	c.ownCount = len(c.Acts)
 	c.Calm(c.openRooms, func() {
@@ -212,13 +212,14 @@ func (c *crowd) calm() {
 	synctest.Wait()
 }
 
-// A crowdMover looks at the tables to find good moves.
+// A crowdMover chooses good moves by looking at the tables.
 type crowdMover struct {
 	*crowd
 	movers
 }
 
-// moves returns a move at a channel's table. turn is the member of the crowd who should make it, or "" if anyone can.
+// moves returns a move for a channel's table. turn is the member of the crowd who should make it, or "" if anyone
+// can.
 func (c *crowdMover) moves(who, where string) (words, turn string) {
 	b := c.health.bot.Load()
 	if b == nil || !c.running {

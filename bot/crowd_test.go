@@ -45,10 +45,10 @@ var (
 	crowdShrink = flag.Duration("crowd.shrink", 90*time.Second, "how long a conversation that breaks a law is shortened")
 )
 
-// TestCrowd lets random users use every registered command with random options, buttons, forms, moves and talk, in
-// several languages, channels and servers. At the same time, permissions change and the bot is stopped and killed. The
-// test runs the whole bot with its real session against the sandbox, in virtual time. The laws are in
-// crowd_laws_test.go. Each seed makes one evening. A violation is reported with its seed and as a shortened
+// TestCrowd simulates random users in several languages, channels and servers. They use every registered command with
+// random options, and buttons, forms, moves and talk. Meanwhile, permissions change and the bot is stopped and
+// killed. The whole bot runs with its real session against the sandbox, in virtual time. The laws are in
+// crowd_laws_test.go. Each seed determines one evening. A violation is reported with its seed and as a shortened
 // conversation that can be replayed:
 //
 //	go test ./bot -run 'TestCrowd$' -crowd 1h -timeout 2h -v
@@ -111,8 +111,8 @@ func isCrowdSet() (asked bool) {
 	return asked
 }
 
-// steady makes evenings repeatable and fast: waits aren't random, and pictures are replaced by a dot. Other tests check
-// pictures.
+// steady makes evenings repeatable and fast: waits aren't random, and a dot replaces each picture, because other
+// tests check pictures.
 func steady(t *testing.T) {
 	half := func(d time.Duration) time.Duration { return d / 2 }
 	spread, jitter := table.Spread, discord.Jitter
@@ -126,7 +126,7 @@ func steady(t *testing.T) {
 	t.Cleanup(func() { message.AppendPicture = render.Append })
 }
 
-// crowdTally counts the events of all evenings.
+// crowdTally counts what happened in all evenings.
 type crowdTally struct {
 	evenings, acts, skipped, interactions, requests, lives, tables, lines, forgotten, broken int
 	commands                                                                                 map[string]int
@@ -157,7 +157,7 @@ func (n *crowdTally) String() string {
 		n.interactions, len(n.commands), n.requests, n.tables, n.lines, n.lives, n.forgotten, n.broken)
 }
 
-// A crowd plays one evening.
+// A crowd holds the state of one evening.
 type crowd struct {
 	*sandboxtest.Crowd
 	seed      uint64
@@ -176,8 +176,8 @@ type crowd struct {
 	lives, tables, lines, hasForgotten int
 }
 
-// crowdEvening plays one evening with the given acts, or with random acts if there are none. When the evening ends, it
-// closes all tables.
+// crowdEvening plays one evening with the given acts, or with random acts if there are none. At the end it closes all
+// tables.
 func crowdEvening(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdControl) (c *crowd) {
 	return crowdActing(t, seed, acts, spoil, true)
 }
@@ -249,7 +249,7 @@ func (l crowdLaw) Errorf(format string, args ...any) {
 	l.c.Report("contract", "%.700s", fmt.Sprintf(format, args...))
 }
 
-// A crowdTransport connects one run of the bot to Discord. After it is cut, nothing reaches Discord.
+// A crowdTransport connects one run of the bot to Discord until it is cut.
 type crowdTransport struct {
 	http.RoundTripper
 	dead atomic.Bool
@@ -262,7 +262,7 @@ func (w *crowdTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.RoundTripper.RoundTrip(r)
 }
 
-// crowdShapes are all commands in Discord's form.
+// crowdShapes are the definitions of all commands, as sent to Discord.
 var crowdShapes = sync.OnceValue(func() []discord.Command {
 	return commands(Config{}, &privacy.Service{}).Localized(stormRules, stormWords())
 })
@@ -352,7 +352,7 @@ func (c *crowd) crash() {
 	}
 }
 
-// shrink shortens the conversation of an evening while it still breaks the same law.
+// shrink shortens the conversation of an evening as long as it still breaks the same law.
 func (c *crowd) shrink(t *testing.T, within time.Duration) *crowd {
 	law, best, until := c.Broken[0].Law, c, time.Now().Add(within)
 	try := func(acts []sandboxtest.Act) bool {

@@ -21,7 +21,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// withDailies sets the clock to noon, so that the day doesn't end before the test says so.
+// withDailies sets the clock to noon, so that the day doesn't end before the test wants it to.
 func withDailies(n *testBot, _ *sandbox.Options) {
 	n.config.Games = []games.Kind{classic.Game, solitaire.Game}
 	now := time.Now().UTC()
@@ -37,7 +37,7 @@ func (n *testBot) daily(who, deal string, options ...world.Option) world.Message
 	return n.private(who, "daily", options...)
 }
 
-// A player sees a daily deal in only one message, the newest.
+// If a player requests their daily deal again, the earlier message with it is deleted.
 func TestADailyDealIsInOneMessage(t *testing.T) {
 	n := newBot(t, withDailies)
 	first := n.daily("Ann", "classic")
@@ -84,13 +84,13 @@ func solve(t *testing.T, m world.Message) (sets [][3]cards.Card) {
 	return sets
 }
 
-// takes claims a set with a command.
+// takes claims a set by slash command.
 func (n *testBot) takes(who string, set [3]cards.Card) world.Message {
 	n.t.Helper()
 	return n.daily(who, "classic", world.Opt("move", fmt.Sprintf("set %s %s %s", set[0], set[1], set[2])))
 }
 
-// Players on all servers get the same cards. Each player sees them in private, and the public result names no card.
+// Players on all servers get the same cards and see them in private. The public result names no card.
 func TestDailyDeal(t *testing.T) {
 	n := newBot(t, withDailies)
 	require.Contains(t, n.daily("Ann", "").Content, "not played yet")
@@ -103,8 +103,7 @@ func TestDailyDeal(t *testing.T) {
 	require.False(t, stands, "the channel is free")
 
 	sets := solve(t, m)
-	// The buttons work in the same way as for any claim: a fourth card can't be selected, and a selected card can be
-	// unselected.
+	// The buttons work as they do at a table: a player can't select a fourth card, and can unselect a selected one.
 	for i, c := range sets[0] {
 		label := string(rune('A' + slices.Index(lie, c)))
 		if i == 0 {
@@ -166,7 +165,7 @@ func TestDailyDeal(t *testing.T) {
 	n.requireSound()
 }
 
-// A wrong claim costs time. A restart between two moves loses nothing, and the cards stay the same.
+// A wrong claim costs time. A restart between two moves changes neither the cards nor the result so far.
 func TestDailyContinuesAfterARestart(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := newBot(t, withDailies)
@@ -190,8 +189,8 @@ func TestDailyContinuesAfterARestart(t *testing.T) {
 	n.requireSound()
 }
 
-// The day ends at midnight UTC. Results before midnight count for that day, the next deal is different, and streaks are
-// counted. The old deal can still be viewed.
+// The day ends at midnight UTC. Results before midnight count for that day, and players can still view that day's
+// deal. The next deal is different. The bot counts streaks of days.
 func TestDailyChangesAtMidnightUTC(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := newBot(t, withDailies)
@@ -229,7 +228,7 @@ func (n *testBot) dailies() (all []store.Table) {
 	return slices.DeleteFunc(tables, func(row store.Table) bool { return row.Daily == 0 })
 }
 
-// The daily solitaire is played with buttons, and neither a table in the channel nor typed moves interfere with it.
+// The daily solitaire is played with buttons, independently of typed moves and of a table in the channel.
 func TestDailySolitaire(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := newBot(t, withDailies)
@@ -251,7 +250,7 @@ func TestDailySolitaire(t *testing.T) {
 	require.Contains(t, board, "Ann · **0**")
 }
 
-// Two simultaneous presses start only one deal. A forgotten player can't play that deal again.
+// Two simultaneous presses start only one deal. A player who is forgotten can't play the same deal again.
 func TestDailyIsDealtOnce(t *testing.T) {
 	n := newBot(t, withDailies)
 	m := n.daily("Ann", "")

@@ -11,7 +11,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// At the debug level, the log shows what the bot received, did and sent, but no hidden card and no player's words.
+// At the debug level, the log shows what the bot received, did and sent, but no hidden card and nothing that players
+// wrote.
 func TestDebugLogHasNoSecrets(t *testing.T) {
 	n := newBot(t)
 	n.deal()

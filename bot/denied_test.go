@@ -13,8 +13,8 @@ import (
 	"settable/store/ids"
 )
 
-// A server that refuses the bot's reactions and messages doesn't delay answers on other servers, no matter how much
-// users write there. Refused requests count towards a ban by Discord, which would affect the bot on all servers.
+// A server that refuses the bot's reactions and messages doesn't delay answers on other servers, however much users
+// write there. The bot must limit refused requests, because too many of them make Discord ban it on all servers.
 func TestRefusingServerSilencesNoOther(t *testing.T) {
 	for name, c := range map[string]struct {
 		method, path string

@@ -27,7 +27,7 @@ type session interface {
 	Close(ctx context.Context) error
 }
 
-// connection is a session with the real Discord.
+// A connection is a session with the real Discord.
 type connection struct {
 	*gateway.Session
 	client *rest.Client
@@ -36,8 +36,8 @@ type connection struct {
 func (c connection) REST() *rest.Client { return c.client }
 
 // dial connects to Discord. It retries while the network or Discord can't be reached, because a booting machine may
-// start its programs before its network. It returns an error only if Discord refuses the bot (*gateway.Refused) or ctx
-// ends.
+// start programs before the network is up. It returns an error only if Discord refuses the bot (*gateway.Refused) or
+// ctx ends.
 func dial(ctx context.Context, c Config) (session, error) {
 	var told discord.FaultLog
 	for attempt := 0; ; attempt++ {
@@ -61,8 +61,8 @@ func dial(ctx context.Context, c Config) (session, error) {
 	}
 }
 
-// connect connects to Discord. The gateway and REST share one HTTP client, so that proxies, certificates and permitted
-// hosts are decided in one place.
+// connect connects to Discord. The gateway and REST share one HTTP client, so that both use the same proxy,
+// certificates and permitted hosts.
 func connect(ctx context.Context, c Config) (session, error) {
 	d := c.Discord
 	d.HTTP = cmp.Or(d.HTTP, discord.NewHTTP())

@@ -18,7 +18,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// The disk fills up in the middle of a game. Players are told, the log reports it once, and the game continues
+// If the disk fills up in the middle of a game, the bot tells the players and logs it once. The game continues
 // unchanged when there is free space again.
 func TestGameSurvivesAFullDisk(t *testing.T) {
 	t.Parallel()
@@ -64,8 +64,7 @@ func TestGameSurvivesAFullDisk(t *testing.T) {
 	}
 }
 
-// The turn clock doesn't run while the disk refuses writes, so no player loses their seat because a move couldn't be
-// saved.
+// The turn clock doesn't run while writes fail, so no player loses their seat because a move couldn't be saved.
 func TestFullDiskStopsTheClock(t *testing.T) {
 	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
@@ -101,7 +100,7 @@ func TestDesertedTableClosesDespiteADiskFault(t *testing.T) {
 		row := readStore(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) { return st.Table(ctx, 1) })
 		return row.Shown == len(n.all())
 	})
-	// Leaving the table causes the first sync
+	// The first sync, for leaving the table, succeeds, and the next ones fail.
 	disk.Break(disktest.Fault{Op: disktest.Sync, N: 2, Lasts: 3, Code: disktest.IOError})
 	n.say("Ann", "<@"+botID(n)+"> leave")
 	n.wait("the table to be closed", func() bool { return slices.Contains(n.all(), "-1 last") })

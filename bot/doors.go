@@ -16,7 +16,7 @@ import (
 	"settable/store/ids"
 )
 
-// doors are the ways in which users reach a table. Players can make the same moves through each door.
+// doors handles the ways in which users reach a table. Players can make the same moves through each of them.
 type doors struct {
 	lobby    *lobby.Lobby
 	commands command.Register
@@ -27,7 +27,7 @@ type doors struct {
 	faults   discord.FaultLog
 }
 
-// message handles the first two doors: typed words, and messages that mention the bot or reply to it.
+// message handles typed messages, including those that mention the bot or reply to it.
 func (d *doors) message(m discord.TypedMessage) {
 	w := lobby.FromMessage(m)
 	if !d.lobby.HoldWhileOpening(w.Channel, func() { d.deliver(m, w) }) {
@@ -35,7 +35,7 @@ func (d *doors) message(m discord.TypedMessage) {
 	}
 }
 
-// deliver gives a typed word to its channel's table, or answers a mention.
+// deliver passes a typed message to the channel's table, or answers a mention or a request for a game.
 func (d *doors) deliver(m discord.TypedMessage, w table.Word) {
 	t := d.lobby.Tables.In(w.Channel)
 	asks := d.asks(w)
@@ -72,8 +72,8 @@ func (d *doors) deliver(m discord.TypedMessage, w table.Word) {
 	}
 }
 
-// direct answers a direct message by explaining that games need a channel. A user who keeps writing gets one answer per
-// hintEvery.
+// direct answers a direct message by explaining that games need a channel. A user who keeps writing gets at most one
+// answer per hintEvery.
 func (d *doors) direct(m discord.DirectMessage) {
 	who := m.Author.ID
 	if !d.hints.May(asker{m.Channel, who}, m.At, hintEvery) {
@@ -87,7 +87,7 @@ func (d *doors) direct(m discord.DirectMessage) {
 	d.send.Reply(m.Channel, m.ID, lang.Plain(text))
 }
 
-// press handles the third door, buttons and select menus.
+// press handles presses of buttons and select menus.
 func (d *doors) press(p discord.Press) {
 	id, refusal := d.lobby.Seal.Read(p.Guild, p.CustomID)
 	if refusal != "" {
@@ -112,7 +112,7 @@ func (d *doors) press(p discord.Press) {
 	d.atTable(w, func(t *lobby.Table) { d.pressed(t, w, id.Kind) })
 }
 
-// pressed handles a press on a button of a running table.
+// pressed handles a button press for a running table.
 func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	switch kind {
 	case message.MoveButton, message.ConfirmButton, message.OwnMove:
@@ -144,8 +144,8 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	}
 }
 
-// choose handles a press on one of the items that a move takes. The press that completes the move plays it. Like a
-// form, the button names the items, so it can't be stale.
+// choose handles a press that chooses one of the items that a move takes. The press that completes the move plays it.
+// Like a form, the button names the items, so it can't be stale.
 func (d *doors) choose(t *lobby.Table, w table.Word) {
 	if !w.WasPicked { // a player's own choice never replaces a message that everyone sees
 		d.whisper(w, message.Forged)
@@ -161,7 +161,7 @@ func (d *doors) choose(t *lobby.Table, w table.Word) {
 	}
 }
 
-// submit handles a submitted modal: the verb that the modal was opened for and the typed words.
+// submit handles a submitted form, which contains the verb it was opened for and what the player typed.
 func (d *doors) submit(m discord.Submit) {
 	id, refusal := d.lobby.Seal.Read(m.Guild, m.CustomID)
 	if refusal == "" && id.Kind != message.FormButton && id.Kind != message.OwnForm {
@@ -181,7 +181,7 @@ func (d *doors) submit(m discord.Submit) {
 	d.atTable(w, func(t *lobby.Table) { d.give(t, w) })
 }
 
-// slash handles the fourth door, slash commands. Commands also do everything else that isn't a move.
+// slash handles slash commands, both moves and everything else.
 func (d *doors) slash(c discord.Slash) {
 	w := lobby.FromInteraction(c.Interaction, table.Slash, "", table.Sight{})
 	if c.Guild == 0 {
@@ -201,7 +201,7 @@ func (d *doors) slash(c discord.Slash) {
 	d.here(w, func(t *lobby.Table) { d.give(t, w) })
 }
 
-// typedInvocation returns the invocation of a command that was given in a message.
+// typedInvocation returns the invocation of a command by a typed message.
 func (d *doors) typedInvocation(w table.Word) command.Invocation {
 	return command.Invocation{
 		Deps: d.deps, Language: d.lobby.Languages.ForAnswer(w), Guild: w.Guild, Channel: w.Channel, Who: w.Who, At: w.At,
@@ -209,16 +209,15 @@ func (d *doors) typedInvocation(w table.Word) command.Invocation {
 	}
 }
 
-// invocation returns the invocation of a command that was given by an interaction.
+// invocation returns the invocation of a command by an interaction.
 func (d *doors) invocation(i discord.Interaction, w table.Word) command.Invocation {
 	c := d.typedInvocation(w)
 	c.Ticket, c.BotPermissions, c.UserPermissions, c.Thread, c.ShownPicture = i.Ticket, i.May, i.UserMay, i.Thread, i.Shows
 	return c
 }
 
-// atTable calls do with the table of a button, if that is still the table of the button's channel. A table that has
-// stopped or is asleep is opened again before the call. If it is not, atTable tells the presser that the table is
-// closed.
+// atTable calls do with the table that a button belongs to, and first reopens that table if it has stopped or is
+// asleep. If the channel no longer has that table, atTable tells the user that it is closed.
 func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 	if t := d.lobby.Tables.In(w.Channel); t != nil && t.Row.ID == w.Sight.Table {
 		do(t)
@@ -239,8 +238,8 @@ func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 	})
 }
 
-// here calls do with the channel's table. A table that has stopped or is asleep is opened again before the call. If the
-// table can't be opened, "end" closes it, provided the speaker is allowed to do that.
+// here calls do with the channel's table, and first reopens that table if it has stopped or is asleep. If the table
+// can't be reopened, a user with the right to do so can close it with "end".
 func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 	if t := d.lobby.Tables.In(w.Channel); t != nil {
 		do(t)
@@ -270,7 +269,7 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 	})
 }
 
-// give puts a word into the table's inbox. If there is no room, it tells the speaker why.
+// give passes w to the table. If the table can't take it, give tells the user why.
 func (d *doors) give(t *lobby.Table, w table.Word) {
 	switch {
 	case d.put(t, w):
@@ -282,7 +281,7 @@ func (d *doors) give(t *lobby.Table, w table.Word) {
 	}
 }
 
-// refuseClosed tells the speaker of a word that its table is closed.
+// refuseClosed tells the user that the table is closed or the bot is about to stop.
 func (d *doors) refuseClosed(w table.Word) {
 	if d.lobby.Leaving() {
 		d.whisper(w, "lobby.leaving")
@@ -291,16 +290,16 @@ func (d *doors) refuseClosed(w table.Word) {
 	d.whisper(w, "lobby.table_closed")
 }
 
-// look runs a look-up for a word in a goroutine. If there is no room for another look-up, it tells the speaker.
+// look runs f, which looks up a table, in a goroutine. If too many look-ups are running, it tells the user so.
 func (d *doors) look(w table.Word, f func(context.Context) error) {
 	if !d.send.Go("looking up a table", f) {
 		d.whisper(w, "lobby.crowded")
 	}
 }
 
-// put gives a word to the table. If the bot may have missed earlier messages, the word waits until the bot has read the
-// channel, and this channel is read next. put returns false if the speaker's share of the room is used up or the table
-// is over. Talk is dropped.
+// put passes w to the table, unless it is talk. If the bot may have missed earlier messages, w waits until the bot
+// has read the channel, which moves to the front of the queue. put returns false if too many moves of the user are
+// waiting or the table is over.
 func (d *doors) put(t *lobby.Table, w table.Word) bool {
 	if waits, room := t.Backlog.HoldWord(w); waits {
 		d.lobby.Tasks.MoveToFront(catchingUp, int64(t.Row.ID), w.At)
@@ -310,7 +309,7 @@ func (d *doors) put(t *lobby.Table, w table.Word) bool {
 	return w.Move == nil && w.Door == table.Typed || t.Game.Put(w)
 }
 
-// logDropped counts and logs a move for which there was no room.
+// logDropped counts and logs a move that was dropped because too many were waiting.
 func (d *doors) logDropped(t *lobby.Table, w table.Word) {
 	if w = t.Understand(w); w.Move == nil && w.Door == table.Typed {
 		return
@@ -324,7 +323,7 @@ func (d *doors) logDropped(t *lobby.Table, w table.Word) {
 		"sender", sender, "table", t.Row.ID)
 }
 
-// complete answers Discord's autocomplete requests with values for an option.
+// complete answers an autocomplete request with suggestions for a move.
 func (d *doors) complete(c discord.Complete) {
 	var list []discord.Choice
 	if t := d.lobby.Tables.In(c.Channel); t != nil && c.Focused == "words" {

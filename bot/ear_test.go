@@ -27,14 +27,14 @@ const (
 // silent matches what a screen reader doesn't read: the marks for bold text, small letters, quotes and code.
 var silent = regexp.MustCompile("\\*\\*|`|(?m)^(-#|>|1\\.|[0-9]\\.) ")
 
-// read returns the number of characters that a screen reader reads of a text.
+// read returns how many characters of a text a screen reader reads.
 func read(texts ...string) int {
 	return render.Size(silent.ReplaceAllString(strings.Join(texts, " "), ""))
 }
 
-// A player who uses a screen reader reads little before the first move and little about each later one. The cards are
-// counted separately, because they are what the game is about. The news is that of a player who gets them as
-// messages.
+// A screen reader has little to read before the first move and about each later one. Card descriptions are counted
+// separately, because nobody can play without them. The player in this test has chosen to get news of the table in
+// private messages.
 func TestLittleIsReadAloud(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	kinds := every.Game
@@ -52,7 +52,7 @@ func TestLittleIsReadAloud(t *testing.T) {
 	}
 }
 
-// listenIn measures what is read of a game in a language.
+// listenIn measures how much a screen reader reads during a game in the given language.
 func (q *virtualBot) listenIn(locale string, k games.Kind) {
 	q.settle()
 	require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), farHome,

@@ -13,8 +13,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Once armed, slowEdits delays the edits of a channel's messages. Each edit waits until another message is posted, or
-// for a second.
+// slowEdits is a transport that, once armed, delays every edit of a channel's messages until another message is
+// posted, or for a second.
 type slowEdits struct {
 	http.RoundTripper
 	armed   atomic.Bool
@@ -45,7 +45,7 @@ func offer(c chan struct{}) {
 	}
 }
 
-// The end of a game is posted above the channel's next table, even if Discord is slow.
+// The end of a game appears above the channel's next table, even if Discord is slow.
 func TestNextTableIsPostedBelowTheEnd(t *testing.T) {
 	slow := &slowEdits{delayed: make(chan struct{}, 1), posted: make(chan struct{})}
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {

@@ -13,8 +13,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// stalemateLuck returns a shuffling seed with which this many players reach a stalemate of this kind after a moderate
-// number of starters.
+// stalemateLuck returns a shuffling seed with which the given number of players reach a stalemate of the given kind
+// after a moderate number of starters.
 func stalemateLuck(t *testing.T, players int, emptyPack bool) uint64 {
 	t.Helper()
 	for seed := range uint64(10_000) {
@@ -56,13 +56,13 @@ func starters(t *testing.T, players int, seed uint64) (n int, v games.View) {
 	return n, g.View(games.Watcher)
 }
 
-// withSeed makes the bot deal with this seed, even after a restart.
+// withSeed makes the bot shuffle with the given seed, even after a restart.
 func withSeed(seed uint64) func(*testBot, *sandbox.Options) {
 	luck := games.Seeded(seed)
 	return func(n *testBot, _ *sandbox.Options) { n.config.Chance = func() games.Chance { return luck } }
 }
 
-// turns turns starters until no player can turn one, and calls half in the middle.
+// turns turns starters until none can be turned, and calls half in the middle.
 func (f *testTable) turns(people []string, half func()) (m world.Message) {
 	f.t.Helper()
 	for n := 0; offers(f.game().View(games.Watcher), "turn"); n++ {
@@ -113,7 +113,7 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	}
 }
 
-// If a stalemate can continue in only one way, the hands are exchanged without a question.
+// If there is only one way to continue after a stalemate, hands are exchanged without asking the players.
 func TestSingleChoiceIsNotAsked(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	people := []string{"Ann", "Bob"}
@@ -127,7 +127,7 @@ func TestSingleChoiceIsNotAsked(t *testing.T) {
 	require.Equal(t, 13, v.Seats[0].Score+v.Seats[1].Score, "everything is in sets")
 }
 
-// A player who turns a starter with a command reads the result instead of "Done.".
+// A player who turns a starter by slash command reads the result instead of "Done.".
 func TestTurnCommandReportsItsResult(t *testing.T) {
 	people := []string{"Ann", "Bob"}
 	f := round(t, "english", people, games.Stacked{}, nil, withSeed(stalemateLuck(t, 2, true)))

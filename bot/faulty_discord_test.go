@@ -29,8 +29,8 @@ import (
 	"settable/store/ids"
 )
 
-// A faultyDiscord is the sandbox's Discord in virtual time, behind a line that sometimes loses a response or refuses a
-// request. These choices depend only on the seed, the step and the request, so that a run is repeatable.
+// A faultyDiscord is the sandbox in virtual time, behind a connection that sometimes loses a response or refuses a
+// request. These faults depend only on the seed, the step and the request, so that a run is repeatable.
 type faultyDiscord struct {
 	seed     uint64
 	mu       sync.Mutex
@@ -47,10 +47,10 @@ type faultyDiscord struct {
 	ahead    time.Duration            // how far Discord's clock is ahead of this machine's
 	date     string                   // the Date header; "": the time of Discord's clock
 	backward bool                     // messages are listed oldest first
-	// faultFor returns the fault of a request if the test chooses it. If faultFor returns nil, there is no fault.
+	// faultFor lets a test choose the fault of a request; nil: no fault.
 	faultFor func(method, path string, b requestBody) *requestFault
 
-	// These functions are called with everything that the bot writes:
+	// These functions are called with everything that the bot sends:
 	public  func(channel ids.Channel, post *botPost)
 	private func(who ids.User, channel ids.Channel, text string) // private text
 	posted  func(channel ids.Channel, post *botPost)             // a message of the bot
@@ -82,7 +82,7 @@ type botPost struct {
 	Reference ids.Message // the message to which this one replies
 }
 
-// A ticket is an interaction and its outcome so far.
+// A ticket is an interaction together with its answers so far.
 type ticket struct {
 	id       string
 	who      ids.User
@@ -110,7 +110,7 @@ func newFaultyDiscord(seed uint64) *faultyDiscord {
 	return f
 }
 
-// forget starts again with a new world, in which all channels are empty.
+// forget replaces the world with a new one, in which all channels are empty.
 func (f *faultyDiscord) forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -134,7 +134,7 @@ func (f *faultyDiscord) forget() {
 	f.tickets, f.written, f.known = map[string]*ticket{}, map[ids.Channel][]string{}, map[ids.Message]bool{}
 }
 
-// do changes the world in the way that users and moderators do.
+// do makes a change to the world that users or moderators could make.
 func (f *faultyDiscord) do(act func(*world.World)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -149,7 +149,7 @@ func must[T any](v T, err error) T {
 }
 
 // channelIn returns a channel of the world, or nil if the channel was deleted. It creates the channel and its server
-// when a test mentions them for the first time.
+// on first use.
 func (f *faultyDiscord) channelIn(w *world.World, guild ids.Guild, id ids.Channel) *world.Channel {
 	if w.In(guild.String()) == nil {
 		w.Further = append(w.Further, &world.Server{GuildID: guild.String(), GuildName: "Elsewhere"})
@@ -170,7 +170,7 @@ func (f *faultyDiscord) addChannel(guild ids.Guild, c ids.Channel) {
 	f.do(func(w *world.World) { f.channelIn(w, guild, c) })
 }
 
-// userIn returns the id of a user of the world. It creates the user when a test mentions them for the first time.
+// userIn returns the id of a user of the world. It creates the user on first use.
 func userIn(w *world.World, who discord.UserRef) string {
 	id := who.ID.String()
 	p, err := w.Person(id)
@@ -195,7 +195,7 @@ func (f *faultyDiscord) begin(guild ids.Guild, c ids.Channel, who discord.UserRe
 	return in
 }
 
-// await makes an interaction wait for its answer.
+// await registers an interaction that the bot has to answer.
 func (f *faultyDiscord) await(w *world.World, in discord.Interaction) {
 	w.Interactions[in.ID] = &world.Interaction{ID: in.ID, Token: string(in.Token), Kind: world.KindCommand,
 		User: userIn(w, in.User), Channel: in.Channel.String(), State: world.Waiting, Began: w.Now()}
@@ -204,7 +204,7 @@ func (f *faultyDiscord) await(w *world.World, in discord.Interaction) {
 	time.AfterFunc(3*time.Second, func() { locked.Do(func(w *world.World) { w.Expire(in.ID) }) })
 }
 
-// deliver adds the data in its event to an interaction: the kind, and the message whose button was pressed.
+// deliver completes an interaction with data from its event: the kind, and the message whose button was pressed.
 func (f *faultyDiscord) deliver(e discord.Event) {
 	button, kind := "", 0
 	switch e := e.(type) {
@@ -297,7 +297,7 @@ func (f *faultyDiscord) removeChannel(c ids.Channel) (fresh ids.Channel) {
 	return fresh
 }
 
-// A faultyTransport is the HTTP transport for one run of the bot. When the run is over, no request gets through.
+// A faultyTransport is the HTTP transport for one run of the bot. After that run, no request gets through.
 type faultyTransport struct {
 	far  *faultyDiscord
 	dead chan struct{}
@@ -305,7 +305,7 @@ type faultyTransport struct {
 
 var errConnectionReset = errors.New("connection reset")
 
-// chooseFault decides the fate of a request, and how long the request takes.
+// chooseFault decides whether a request fails, and how long it takes.
 func (f *faultyDiscord) chooseFault(what string) (luck float64, pause time.Duration) {
 	n := f.fates[what]
 	f.fates[what]++
@@ -410,7 +410,7 @@ func (l *faultyTransport) RoundTrip(req *http.Request) (out *http.Response, err 
 	return served, nil
 }
 
-// response returns a response that the test or a random fault determines.
+// response returns the response of a fault, whether the test or chance has chosen it.
 func response(req *http.Request, status int, out any) *http.Response {
 	raw, _ := json.Marshal(out)
 	h := http.Header{}
@@ -421,7 +421,7 @@ func response(req *http.Request, status int, out any) *http.Response {
 		ProtoMajor: 1, ProtoMinor: 1}
 }
 
-// requestBody contains the parts of a request's body that matter in these tests.
+// requestBody contains the fields of a request's body that matter in these tests.
 type requestBody struct {
 	Type        int
 	Data        *requestBody
@@ -479,7 +479,7 @@ func readBody(req *http.Request) (b requestBody, err error) {
 	return b, nil
 }
 
-// post converts a body to a post, in the form that users read.
+// post converts a request body to the post that users see.
 func (b requestBody) post() *botPost {
 	p := &botPost{Content: b.Content, Reference: b.Reference.ID}
 	words := []string{b.Content}
@@ -557,7 +557,7 @@ func (f *faultyDiscord) recordResponse(t *ticket, taken bool, b requestBody) {
 	}
 }
 
-// recordAnswer records a later message of an answer, or an edit of the answer.
+// recordAnswer records a follow-up message or an edit of an answer.
 func (f *faultyDiscord) recordAnswer(t *ticket, method string, b requestBody) {
 	if t == nil {
 		return
@@ -565,8 +565,8 @@ func (f *faultyDiscord) recordAnswer(t *ticket, method string, b requestBody) {
 	p, again := b.post(), false
 	if method == http.MethodPatch && len(t.told) > 0 {
 		last := t.told[len(t.told)-1]
-		// An edit whose response was lost is sent twice, but the author sees only one message. A message that shows a
-		// hand is kept up to date.
+		// An edit whose response was lost is sent twice, but the user sees one message. Edits of a message that shows
+		// a hand are expected.
 		again = last == p.Content || isHand(last) && isHand(p.Content)
 	}
 	if !again {
@@ -658,7 +658,7 @@ func (w *faultySession) send(e discord.Event) {
 	w.again(e)
 }
 
-// again sends an event a second time.
+// again sends an event to the bot a second time.
 func (w *faultySession) again(e discord.Event) {
 	w.line.far.deliver(e)
 	select {
@@ -667,7 +667,7 @@ func (w *faultySession) again(e discord.Event) {
 	}
 }
 
-// Missed lists messages since a time, except those that were delivered as events.
+// Missed lists the messages since the given time, except those that were delivered as events.
 func (w *faultySession) Missed(ctx context.Context, guild ids.Guild, channel ids.Channel,
 	since time.Time) (list []discord.TypedMessage, err error) {
 	page, err := w.rest.MessagesAfter(ctx, channel, ids.MessageAt(since.Add(-2*time.Second)), 100)

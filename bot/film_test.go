@@ -20,8 +20,8 @@ import (
 	"settable/games"
 )
 
-// A user who waits for a film is told the outcome even if drawing fails or takes longer than an answer may. The press
-// was acknowledged when drawing began, and isn't acknowledged again.
+// A user who waits for a film is told the outcome even if drawing fails or takes too long to answer the interaction.
+// The press was acknowledged when drawing began, and isn't acknowledged again.
 func TestFailedFilmIsReported(t *testing.T) {
 	for name, c := range map[string]struct {
 		takes time.Duration
@@ -63,7 +63,7 @@ func TestFailedFilmIsReported(t *testing.T) {
 	}
 }
 
-// If a player asks to be forgotten while a film is being drawn, the film is drawn again without their name.
+// If a player is forgotten while a film is being drawn, the bot draws it again without their name.
 func TestFilmDropsForgottenNames(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.bob, "play", "classic", nil)

@@ -9,15 +9,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Discord accepts four reactions a second in a channel. A player who floods a table with refused moves doesn't delay
-// the other players' answers.
+// A player who floods a table with refused moves doesn't delay the answers to other players, although Discord accepts
+// only four reactions a second per channel.
 func TestFloodOfRefusedMovesDelaysNoAnswers(t *testing.T) {
 	n := newBot(t)
 	n.deal()
 	for range 400 {
 		n.say("Bob", "set a a b")
 	}
-	// The loop ends when the table accepts no more moves
+	// Repeat the command until the table has room for it.
 	for strings.Contains(n.slash("Cid", "set", world.Opt("words", "a b c")), "Too many moves") {
 	}
 	n.shows("Cid takes **A B C**")

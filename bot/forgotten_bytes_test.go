@@ -18,8 +18,9 @@ import (
 	"settable/store/sqlite"
 )
 
-// A user has played, made a wrong claim, asked for help, planned a night, played a daily deal and received chips. After
-// the user asks to be forgotten, no byte of their name or id is left in the database, its WAL, a backup or the log.
+// After a user who has played, made a wrong claim, asked for help, planned a night, played a daily deal and received
+// chips asks to be forgotten, the bytes of their name and id no longer occur in the database, its WAL, a backup or
+// the log.
 func TestForgettingErasesEveryByte(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	const name = "Zebulon-the-Forgotten"
@@ -68,7 +69,7 @@ func TestForgettingErasesEveryByte(t *testing.T) {
 	}
 }
 
-// varint returns a number in the format in which SQLite stores numbers of more than 56 bits.
+// varint encodes a number as SQLite does, if it has more than 56 bits.
 func varint(n uint64) []byte {
 	all := make([]byte, 9)
 	all[8] = byte(n)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A table that waits for the players of the last game names each of them until they are forgotten.
+// A table that is waiting for the players of the last game names each of them until they are forgotten.
 func TestAwaitedPlayerIsForgotten(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -26,7 +26,7 @@ func TestAwaitedPlayerIsForgotten(t *testing.T) {
 	})
 }
 
-// The post of a planned night doesn't name a forgotten planner, whether or not they had signed up.
+// The post of a planned night stops naming its planner when they are forgotten, whether or not they had signed up.
 func TestPlannerIsForgotten(t *testing.T) {
 	for name, comes := range map[string]bool{"comes": true, "does not come": false} {
 		t.Run(name, func(t *testing.T) {
@@ -45,7 +45,7 @@ func TestPlannerIsForgotten(t *testing.T) {
 	}
 }
 
-// A member who has signed up for another member's planned night is named in its post until they are forgotten.
+// The post of a planned night names each member who has signed up until they are forgotten.
 func TestSignedUpMemberIsForgotten(t *testing.T) {
 	n := pokerEvening(t)
 	n.plan("Ann", "tomorrow 20:00")

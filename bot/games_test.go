@@ -27,8 +27,8 @@ var inEnglish = func() *words.Language {
 	return catalogues.In("en")
 }()
 
-// For every game, with and without a table, /rules answers with words and a picture, and /help lists the possible
-// actions.
+// For every game, with and without a table, /rules answers with text and a picture, and /help lists what the user can
+// do.
 func TestHelpAndRulesOfEveryGame(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, nil)
@@ -161,10 +161,11 @@ func TestNightOfAllGames(t *testing.T) {
 	}
 	require.EqualValues(t, winners+1, wins[true], "Bob won the classic game")
 	require.EqualValues(t, 1+english.Seats[0].Score+english.Seats[1].Score, sets)
-	// After five games and a night with chips, a player's id and name are stored only in the columns meant for them.
+	// After five games and a night with chips, a player's id and name appear only in the database columns meant for
+	// them.
 	for _, who := range people {
 		require.Equal(t, []string{"people.discord"}, f.columnsWith(f.sb.User(who).ID))
-		// a hash can contain these three letters by chance
+		// A hash in lines.source may contain the three letters of a name by chance.
 		named := slices.DeleteFunc(f.columnsWith(who), func(column string) bool { return column == "lines.source" })
 		require.Equal(t, []string{"names.name"}, named)
 	}

@@ -35,7 +35,8 @@ import (
 	"settable/store/storetest"
 )
 
-// A virtualBot plays an evening at one table in virtual time. The test controls the bot's connection to Discord.
+// A virtualBot is a bot in virtual time that plays one evening at one table. The test controls its connection to
+// Discord.
 type virtualBot struct {
 	t         *testing.T
 	far       *faultyDiscord
@@ -72,7 +73,7 @@ func runVirtual(t *testing.T, play func(*virtualBot), commands ...command.Comman
 	runVirtualBot(t, func(q *virtualBot) { q.commands = commands }, play)
 }
 
-// runVirtualBot plays an evening that set has prepared.
+// runVirtualBot runs a test with a virtualBot, which set can configure before its start.
 func runVirtualBot(t *testing.T, set, play func(*virtualBot)) {
 	t.Helper()
 	path := EmptyDatabase(t)
@@ -130,7 +131,7 @@ func (q *virtualBot) start() {
 	go func() { q.done <- q.bot.run(ctx) }()
 }
 
-// clocks returns a function that reads the machine's clocks.
+// clocks returns a function that reads the clocks of the bot's machine.
 func (q *virtualBot) clocks() func() reading {
 	real := readMachine()
 	return func() reading {
@@ -194,8 +195,8 @@ func (q *virtualBot) slashEvent(who discord.UserRef, name, sub string, options m
 	return discord.Slash{Name: name, Sub: sub, Options: options, Interaction: in}
 }
 
-// newSession reports that the gateway has lost its session and started a new one. The bot has missed the events after
-// the time since.
+// newSession tells the bot that the gateway has lost its session and started a new one, and that events since the
+// given time are missing.
 func (q *virtualBot) newSession(since time.Time) {
 	q.ready(true)
 	q.wire.send(discord.Gap{Since: since, Why: "a test"})
@@ -216,13 +217,13 @@ func (q *virtualBot) requireAudited() {
 	require.Empty(q.t, audit.Findings)
 }
 
-// wait lets time pass, and waits for everything that happens at the end of that time.
+// wait lets time pass and then waits until everything that is due has happened.
 func (q *virtualBot) wait(d time.Duration) {
 	time.Sleep(d)
 	q.settle()
 }
 
-// settle waits until everything that takes only a moment is done.
+// settle lets a moment pass, so that everything in progress is finished.
 func (q *virtualBot) settle() {
 	time.Sleep(500 * time.Millisecond)
 	synctest.Wait()
@@ -239,12 +240,12 @@ func (q *virtualBot) say(who discord.UserRef, words string) {
 	q.settle()
 }
 
-// drawWith replaces the pictures.
+// drawWith replaces how pictures are drawn.
 func (q *virtualBot) drawWith(draw drawing) { q.draw.Store(&draw) }
 
 func (q *virtualBot) table() *lobby.Table { return q.bot.lobby.Tables.In(q.channel) }
 
-// words returns the journal lines of the first table, each as the seat followed by the words.
+// words returns the journal lines of the first table, each as the seat followed by the move.
 func (q *virtualBot) words() (all []string) {
 	lines, err := q.bot.Store.Lines(context.Background(), 1)
 	require.NoError(q.t, err)
@@ -262,7 +263,7 @@ func (q *virtualBot) latest() string {
 	return ""
 }
 
-// deny removes permissions of the bot in the channel; 0 restores all of them.
+// deny takes the given permissions in the channel away from the bot; 0 restores all of them.
 func (q *virtualBot) deny(permissions int64) {
 	q.far.do(func(w *world.World) { require.NoError(q.t, w.Deny(q.channel.String(), permissions)) })
 }
@@ -275,12 +276,12 @@ func (q *virtualBot) posts() (said []string) {
 	return said
 }
 
-// countPosts returns how many of the bot's messages in the channel satisfy the function such.
+// countPosts returns for how many of the bot's messages in the channel the function such returns true.
 func (q *virtualBot) countPosts(such func(*botPost) bool) int {
 	return len(slices.DeleteFunc(q.far.posts(q.channel), func(p *botPost) bool { return !such(p) }))
 }
 
-// call opens a table with the option to call a set first. Ann then makes a call.
+// call opens a table at which players call a set before naming it, and makes Ann call.
 func (q *virtualBot) call() (set string) {
 	q.slash(q.ann, "play", "classic", map[string]string{"call": "4"})
 	q.say(q.ann, "start")
@@ -363,8 +364,8 @@ func TestClockContinuesAfterAGap(t *testing.T) {
 	})
 }
 
-// If the bot loses the permission to post, no player loses time on a clock that they can't see. Moves that are made
-// during that time count. The bot posts the pending messages once the permission is back, without any user action.
+// While the bot has lost the permission to post, no player loses time on a clock that they can't see, but moves still
+// count. Once the permission is back, the bot posts the pending messages without waiting for a user.
 func TestTableThatCannotBeShownWaits(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"turn": "30"})
@@ -402,7 +403,7 @@ func (q *virtualBot) toMove() int {
 	return slices.IndexFunc(q.table().Game.Session().View().Seats, func(p games.Place) bool { return p.Turn })
 }
 
-// A table whose channel is gone returns all chips, even if no event reports the deletion.
+// If a channel was deleted, its table returns all chips, even if no event reported the deletion.
 func TestDeletedChannelReturnsItsChips(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"stack": "50"})
@@ -419,7 +420,7 @@ func TestDeletedChannelReturnsItsChips(t *testing.T) {
 	})
 }
 
-// Discord doesn't allow edits of a message for ever, so the bot reposts an old table.
+// Discord limits edits of old messages, so the bot reposts a table after a while.
 func TestOldTableIsReposted(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)

@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// givenUp is a store that behaves as if it were closed, or had lost its lease, once err is set.
+// givenUp is a store that, once err is set, behaves as if it were closed or had lost its lease.
 type givenUp struct {
 	store.Store
 	err *atomic.Pointer[error]
@@ -56,8 +56,8 @@ func (s givenUp) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// While the process gives up a server, users of that server read that the bot will be back soon, no matter what they
-// do, and the log has no errors.
+// While a process hands over a server, its users are told that the bot will be back soon, whatever they do, and the
+// log contains no errors.
 func TestServerIsGivenUpDuringACommand(t *testing.T) {
 	for _, why := range []error{store.ErrLost, store.ErrClosed, context.Canceled} {
 		t.Run(why.Error(), func(t *testing.T) {

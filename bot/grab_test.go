@@ -21,9 +21,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// Adding a game takes one folder and one line. The added game is listed, explained, drawn and described in its own
-// words, although the rest of the code doesn't know it. A person and a house player play the game with buttons and
-// words until one of them wins.
+// Adding a game takes one folder and one line. The bot lists, explains, draws and describes the new game in its own
+// words, although no other code knows about it. In this test, a user and a house player play it with buttons and
+// typed moves until one of them wins.
 func TestAddingAGame(t *testing.T) {
 	f := newPokerBot(t, nil, func(n *testBot, _ *sandbox.Options) {
 		n.config.Games = append(slices.Clone(allGames), grab.Game)
@@ -62,13 +62,13 @@ func TestAddingAGame(t *testing.T) {
 	require.Equal(t, []int{2, 3}, scores(f.game()))
 }
 
-// No file names this game except its own files, this test and CONTRIBUTING, which uses it as an example.
+// Only the game's own files, this test and CONTRIBUTING, which uses the game as an example, may mention its name.
 func TestNoFileNamesTheAddedGame(t *testing.T) {
 	own := []string{"../CONTRIBUTING.md", "../bot/grab_test.go", "../bot/testdata/grab/grab.go", "../bot/testdata/grab/words/en.yaml"}
 	require.Equal(t, own, filesNaming(t, "grab"))
 }
 
-// requirePicture requires that the alternative text of the table's picture names exactly these cards.
+// requirePicture requires that the alternative text of the table's picture names exactly the given cards.
 func (f *testTable) requirePicture(lie []string) world.Message {
 	f.t.Helper()
 	m := f.waitUntilShown()

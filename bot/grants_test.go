@@ -9,7 +9,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Everyone can read why chips were granted. No matter how long the reasons are, the list contains every grant.
+// Everyone can read why chips were granted. The list contains every grant, however long the reasons are.
 func TestGrantListShowsEveryReason(t *testing.T) {
 	n := newBot(t)
 	why := strings.Repeat("🎉🏆", 30) + " for second place: see Sunday's thread"

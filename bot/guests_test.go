@@ -14,7 +14,7 @@ import (
 	"settable/store"
 )
 
-// slowLines is a store that waits for permission before it writes a line.
+// slowLines is a store that delays each line until the test allows it.
 type slowLines struct {
 	store.Store
 	may *atomic.Pointer[chan struct{}] // nil: writes immediately
@@ -27,7 +27,7 @@ func (s slowLines) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// If a player of the last game leaves just before the house starts the next one, the house waits until all of them are
+// If a player of the last game leaves just before the bot starts the next one, the bot waits until all of them are
 // back.
 func TestNextGameStartsOnceTheLastPlayersReturn(t *testing.T) {
 	var may atomic.Pointer[chan struct{}]
@@ -67,8 +67,7 @@ func TestNextGameStartsOnceTheLastPlayersReturn(t *testing.T) {
 	})
 }
 
-// If a player of the last game presses "Play again" just when the new game starts without them, they get a message that
-// says so.
+// If the new game starts without one of the last game's players just as they press "Play again", they are told so.
 func TestPlayAgainDuringTheStart(t *testing.T) {
 	var may atomic.Pointer[chan struct{}]
 	set := func(q *virtualBot) {

@@ -39,10 +39,10 @@ func given(name, sub string, options map[string]string) func(discord.Interaction
 	}
 }
 
-// elsewhere is another server that has the bot.
+// elsewhere is another server that uses the bot.
 const elsewhere ids.Guild = 900000000000000009
 
-// Games, chips and grants of one server don't exist on another server, and buttons don't work there.
+// Each server has its own games, chips and grants, and buttons of one server don't work on another.
 func TestServersAreIsolated(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		const there = ids.Channel(920000000000000099)
@@ -96,7 +96,7 @@ func TestServersAreIsolated(t *testing.T) {
 				}
 			}
 		}
-		// The replay button of a game on the other server doesn't work on this server, even with an id made for this
+		// A game of another server can't be replayed on this server, even with a button id that is signed for this
 		// server.
 		replay := message.ID{Kind: message.ReplayButton, Table: int64(stands.Row.ID)}
 		for from, want := range map[ids.Guild]string{
@@ -111,8 +111,8 @@ func TestServersAreIsolated(t *testing.T) {
 	})
 }
 
-// The bot checks permissions itself, no matter which commands Discord shows to users. Users without permission get a
-// private message that says so, and nothing changes.
+// The bot checks permissions itself and doesn't rely on which commands Discord shows to users. Users without
+// permission get a private message that says so, and nothing changes.
 func TestAdministrationNeedsManageServer(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
@@ -142,7 +142,7 @@ func TestAdministrationNeedsManageServer(t *testing.T) {
 	})
 }
 
-// Names and reasons are printed literally everywhere, no matter which markup they contain.
+// Names and reasons are shown literally everywhere, whatever markup they contain.
 func TestNamesAndReasonsAreEscaped(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for i, evil := range []string{
@@ -175,8 +175,8 @@ func TestNamesAndReasonsAreEscaped(t *testing.T) {
 	}
 }
 
-// All servers get the same daily deal. A player who starts on one server continues on the other, because each deal can
-// be played only once on all servers together, until midnight UTC.
+// All servers get the same daily deal. A player who starts a deal on one server continues it on the other, because
+// until midnight UTC each player has only one deal across all servers.
 func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

@@ -35,7 +35,7 @@ func (f *testTable) message(id, who string) (m world.Message) {
 	return all[i]
 }
 
-// slashMessage uses a command and returns the complete answer.
+// slashMessage uses a command and returns the whole message of the answer.
 func (f *testTable) slashMessage(who, name string, options ...world.Option) world.Message {
 	f.t.Helper()
 	id, err := f.sb.Slash(who, f.channel, name, options...)
@@ -46,7 +46,7 @@ func (f *testTable) slashMessage(who, name string, options ...world.Option) worl
 	return *out.Message
 }
 
-// openHand returns the newest private message that shows a player's hand; ok is false if there is none.
+// openHand returns a player's newest private message that shows their hand; ok is false if there is none.
 func (f *testTable) openHand(who string) (hand world.Message, ok bool) {
 	f.t.Helper()
 	for _, m := range f.sb.Messages(f.channel, who) {
@@ -57,8 +57,8 @@ func (f *testTable) openHand(who string) (hand world.Message, ok bool) {
 	return hand, ok
 }
 
-// currentHand waits until the open hand of a player shows the current table. ok is false if the player has no open hand
-// or has left. people lists the players in the order of their seats.
+// currentHand waits until a player's open hand is up to date. ok is false if the player has no open hand or has left.
+// people lists the players in the order of their seats.
 func (f *testTable) currentHand(who string, people []string) (hand world.Message, ok bool) {
 	f.t.Helper()
 	seat := games.Seat(slices.Index(people, who) + 1)
@@ -122,7 +122,7 @@ func TestOnlyTheOwnerSeesTheirHand(t *testing.T) {
 // inWords is the label of the button that describes a player's hand in words.
 const inWords = "As text"
 
-// always is the label of the button that lets the house answer the showdown question.
+// always is the label of the button for always passing at the showdown question.
 const always = "Always pass"
 
 // "As text" below a hand lists all cards that its owner can see in words. Only the owner gets the list, and it contains
@@ -149,14 +149,14 @@ func TestHandAsText(t *testing.T) {
 	require.Len(t, f.journal(), 7, "looking leaves no line")
 }
 
-// buttonLabelled returns the custom id of the button with that label.
+// buttonLabelled returns the custom id of the button with the given label.
 func buttonLabelled(t *testing.T, m world.Message, label string) string {
 	i := slices.IndexFunc(m.Buttons(), func(b world.Component) bool { return b.Label == label })
 	require.GreaterOrEqual(t, i, 0, "%s in %v", label, labels(m))
 	return m.Buttons()[i].CustomID
 }
 
-// The buttons below a player's hand make moves, and the same private message shows the results.
+// A player can move with the buttons below their hand, and the same private message shows the result.
 func TestHandButtonsUpdateThePrivateMessage(t *testing.T) {
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
 	m := f.hand("Bob")

@@ -11,9 +11,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// A process whose clock is minutes ahead or behind takes over a table from a process with a different clock error. The
-// player to move keeps their full time. Time in which no one could play doesn't count, even if Discord doesn't report
-// the time for a while.
+// If a process takes over a table from another one and their clocks differ by minutes, the player to move keeps their
+// full time. Time in which no one could play doesn't count, even if Discord doesn't report its time for a while.
 func TestTurnIsHandedOver(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for _, clocks := range [][2]time.Duration{{0, 2 * time.Minute}, {0, -2 * time.Minute},
@@ -57,14 +56,14 @@ func handOver(q *virtualBot, clocks [2]time.Duration, dies bool, mute time.Durat
 	require.LessOrEqual(q.t, took, most)
 }
 
-// setClock sets the clock of the machine.
+// setClock sets the machine's clock.
 func (q *virtualBot) setClock(ahead time.Duration) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	q.clockSet = ahead
 }
 
-// mute keeps Discord from reporting its time for a while.
+// mute keeps Discord from reporting its time for the given duration.
 func (q *virtualBot) mute(d time.Duration) {
 	until := time.Now().Add(d)
 	q.failRequests(func(method, path string, _ requestBody) *requestFault {

@@ -13,7 +13,8 @@ import (
 	"settable/store/ids"
 )
 
-// Discord accepts no posts but answers interactions. No matter how many posts hang, commands are answered in time.
+// If posts hang because Discord doesn't respond to them, commands are still answered in time, however many posts are
+// hanging.
 func TestHangingPostsDelayNoAnswers(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.failRequests(func(method, path string, _ requestBody) *requestFault {

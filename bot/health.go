@@ -9,17 +9,17 @@ import (
 	"settable/bot/meter"
 )
 
-// Health reports the state of a bot to monitoring. It can be used before the bot has started.
+// Health reports the state of a bot to a monitoring system. It can be used before the bot has started.
 type Health struct {
 	status atomic.Pointer[gateway.Status]
 	bot    atomic.Pointer[Bot]
 	begun  atomic.Bool // the startup tasks are done
 }
 
-// registering is the kind of the task that sends the slash commands to Discord. Hosts see this name.
+// registering is the kind of the task that sends the slash commands to Discord. It appears in the log.
 const registering = "command_registration"
 
-// NotReadyReasons lists the reasons why the bot isn't ready, in words for the host. The list is empty when the bot is
+// NotReadyReasons lists the reasons why the bot isn't ready, worded for the host. It returns none if the bot is
 // ready.
 func (h *Health) NotReadyReasons() (why []string) {
 	s, b := h.status.Load(), h.bot.Load()

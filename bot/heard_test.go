@@ -20,8 +20,8 @@ func (q *virtualBot) hand() {
 	require.Equal(q.t, []ids.User{q.bob.ID}, q.table().Game.Session().Thinkers())
 }
 
-// A bet out of turn is refused. After that, it becomes that player's turn, the bot is killed, and the next run reads
-// the channel again. The bet is still refused after the restart.
+// If a bet out of turn was refused before the bot was killed, it stays refused when the next run reads the channel
+// again, even if it is that player's turn by then.
 func TestRefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -65,8 +65,8 @@ func TestForgivenClaimStaysForgiven(t *testing.T) {
 	}
 }
 
-// Missed messages are played in order, no matter how Discord lists them. New messages wait until the bot has read the
-// list. Messages that were edited during the gap are skipped.
+// Missed messages are played in the order in which they were sent, whatever order Discord lists them in. New messages
+// wait until the bot has read the list. Messages that were edited during the gap are skipped.
 func TestMissedMessagesArePlayedInOrder(t *testing.T) {
 	for name, backward := range map[string]bool{"newest first": false, "oldest first": true} {
 		t.Run(name, func(t *testing.T) {
@@ -96,15 +96,15 @@ func TestMissedMessagesArePlayedInOrder(t *testing.T) {
 	}
 }
 
-// written returns the original text of everything that the bot has posted in the channel.
+// written returns everything the bot has posted in the channel, as it was before any edits.
 func (q *virtualBot) written() []string {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	return slices.Clone(q.far.written[q.channel])
 }
 
-// A player ends the table, and the hand is over, while the bot is disconnected. The table ends before it is shown
-// again, and its players are told.
+// If a player ends the table and the hand is over while the bot is disconnected, the table ends before it is shown
+// again, and the players are told.
 func TestMissedEndIsAnnounced(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -122,9 +122,8 @@ func TestMissedEndIsAnnounced(t *testing.T) {
 	})
 }
 
-// A table refuses a move and ends, and another one is opened in the channel. After a restart, the bot reads the channel
-// from a point before both tables ended or opened. The new table neither answers nor plays messages that were meant for
-// the old one.
+// If a new table was opened in the channel shortly before a restart, it neither answers nor plays earlier messages
+// that were meant for the old table, even if the bot reads the channel from an earlier point.
 func TestMovesForThePreviousTable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -149,8 +148,8 @@ func TestMovesForThePreviousTable(t *testing.T) {
 	})
 }
 
-// A delayed message counts, no matter what arrived from other channels first, whether or not the bot had received
-// anything before, and whether it was stopped or killed.
+// A delayed message counts, whatever arrived from other channels first, whether or not the bot had received anything
+// before, and whether it was stopped or killed.
 func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	gap := func(q *virtualBot, since time.Time) {
@@ -207,8 +206,8 @@ func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 	}
 }
 
-// The bot reads the channel again from a point that lies before some messages without a line in the journal. Those
-// messages get no second answer.
+// When the bot reads the channel again, it gives no second answer to messages that were answered without a line in
+// the journal.
 func TestAnsweredMessagesAreNotAnsweredAgain(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

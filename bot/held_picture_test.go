@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A claim is judged by what the player could see. While Discord delays the picture without the claimed cards, a claim
-// on those cards counts as late, no matter how late it is. Once the new picture has been visible for the grace period,
-// the claim is wrong. The test also holds after a restart.
+// A claim is judged by what the player could see. While Discord delays the picture that no longer shows the claimed
+// cards, the claim counts as late, however late it is. Once the new picture has been visible for the grace period,
+// the claim is wrong. This also holds after a restart.
 func TestClaimIsLateWhileThePictureIsDelayed(t *testing.T) {
 	for name, c := range map[string]struct {
 		held    time.Duration // how long Discord delays the picture

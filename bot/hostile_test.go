@@ -163,8 +163,8 @@ func TestNamesPingNoOne(t *testing.T) {
 	}
 }
 
-// Interactions without data get a one-sentence answer and only one log line, no matter how many there are. Interactions
-// with ids of zero get no answer.
+// An interaction without data gets a one-sentence answer. However many of them arrive, they cause only one log line.
+// Interactions with ids of zero get no answer.
 func TestMalformedInteractionIsAnswered(t *testing.T) {
 	var answered atomic.Int32
 	n := newBot(t, func(_ *testBot, o *sandbox.Options) {

@@ -16,7 +16,7 @@ import (
 
 var allGames = every.Game
 
-// round opens a table for these players, stacks its first decks and starts the game. The first player is the opener.
+// round opens a table with stacked decks for the given players and starts the game. The first player opens the table.
 func round(t *testing.T, game string, people []string, stacked games.Stacked, options []world.Option,
 	change ...func(*testBot, *sandbox.Options)) *testTable {
 	t.Helper()
@@ -39,7 +39,7 @@ func (f *testTable) gather(game string, people []string, options ...world.Option
 	f.move(people[0], "start")
 }
 
-// choose presses the cards with these labels below a player's hand. It returns false if the cards have no buttons
+// choose presses the cards with the given labels below a player's hand. It returns false if they have no buttons
 // there.
 func (f *testTable) choose(who string, own world.Message, verb, labels string) bool {
 	f.t.Helper()
@@ -53,8 +53,7 @@ func (f *testTable) choose(who string, own world.Message, verb, labels string) b
 	return true
 }
 
-// requireNoMove runs an action that is refused or only looks at the table, and checks that the journal and the picture
-// didn't change.
+// requireNoMove calls what, which must not change the journal or the picture, and returns its result.
 func (f *testTable) requireNoMove(what func() string) string {
 	f.t.Helper()
 	lines, alt := len(f.played()), f.waitUntilShown().Attachments[0].Description
@@ -64,8 +63,8 @@ func (f *testTable) requireNoMove(what func() string) string {
 	return said
 }
 
-// refuses requires that this move is refused both as a slash command and in a mention. Each refusal is one sentence,
-// and nothing changes.
+// refuses requires that a move is refused both by slash command and by mention, that each refusal is one sentence,
+// and that nothing changes.
 func (f *testTable) refuses(who, words, want string) {
 	f.t.Helper()
 	said := f.requireNoMove(func() string { return f.refused(who, words) })

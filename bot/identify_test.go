@@ -15,8 +15,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// The bot records each new session on disk before the session starts, so that a program that keeps restarting doesn't
-// lose count of its sessions.
+// The bot records every new session on disk before starting it, so that the daily count of sessions survives
+// restarts.
 func TestNewSessionsAreRecordedFirst(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})

@@ -16,7 +16,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// If a start is interrupted while it reads a table, it returns an error, but doesn't report the table as broken.
+// If the bot is stopped while it reads a table at its start, Run returns an error but doesn't report the table as
+// broken.
 func TestInterruptedStartBlamesNoTable(t *testing.T) {
 	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
 	require.NoError(t, err)
@@ -35,7 +36,7 @@ func TestInterruptedStartBlamesNoTable(t *testing.T) {
 	require.NotContains(t, log.String(), "ERROR")
 }
 
-// cutOff is a store that stops the bot as soon as the bot reads a table.
+// cutOff is a store that stops the bot as soon as a table is read.
 type cutOff struct {
 	store.Store
 	leave context.CancelFunc

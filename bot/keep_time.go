@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	// drain is how long the tables' clocks wait after the process was suspended, because messages may still arrive.
+	// drain is how long the tables' clocks stay stopped after the process was suspended, because delayed messages may
+	// still arrive.
 	drain = 1500 * time.Millisecond
 	// compareAgain is the pause before the bot asks Discord for the time again.
 	compareAgain = 5 * time.Second
@@ -21,7 +22,7 @@ const (
 	maxCompares = 24
 )
 
-// A timekeeper keeps a bot's clock in step with Discord's.
+// A timekeeper keeps the bot's clock in step with Discord's.
 type timekeeper struct {
 	*clock
 	discord *rest.Client
@@ -31,10 +32,10 @@ type timekeeper struct {
 	faults  discord.FaultLog // limits the warnings when Discord does not report its time
 }
 
-// syncWithDiscord sets the clock to Discord's time before there are tables. The last lines of the tables may come from
-// another process, whose clock was different. Only Discord's time, which both processes know, shows how long no one
-// could play. Without it, the player to move could lose their thinking time or gain minutes. If Discord doesn't report
-// its time within two minutes, the function keep asks again later.
+// syncWithDiscord sets the clock to Discord's time before tables are opened. The newest lines of a table may have
+// been written by another process with a different clock, so only Discord's time, which both know, shows how long no
+// one could play. Otherwise the player to move could lose or gain minutes. If Discord doesn't report its time within
+// two minutes, keep asks again later.
 func (k *timekeeper) syncWithDiscord(ctx context.Context) {
 	for tries := 1; ; tries++ {
 		err := k.ask(ctx)
@@ -45,9 +46,9 @@ func (k *timekeeper) syncWithDiscord(ctx context.Context) {
 	}
 }
 
-// keep keeps the clock correct until ctx ends. The tables' clocks do not count the time during which the process was
-// suspended or the machine slept, and each table writes that time as a line of its journal. A correction of the clock
-// is handled in the same way, so that a changed clock never ends a turn.
+// keep keeps the clock correct until ctx ends. Time in which the process was suspended or the machine slept doesn't
+// count for turn clocks, and each table records it in its journal. The same applies to a correction of the clock,
+// which therefore never ends a turn.
 func (k *timekeeper) keep(ctx context.Context) {
 	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()
@@ -79,7 +80,7 @@ func (k *timekeeper) keep(ctx context.Context) {
 	}
 }
 
-// ask asks Discord for the time. It corrects the clock if the difference is more than a rounding error.
+// ask asks Discord for the time, and corrects the clock if the difference is noticeable.
 func (k *timekeeper) ask(ctx context.Context) error {
 	there, err := k.discord.Time(ctx)
 	if err != nil {
@@ -98,15 +99,15 @@ func (k *timekeeper) ask(ctx context.Context) error {
 	return nil
 }
 
-// compareWith requests a comparison of the clocks if a message is later than the clock. Discord's ids never come from
-// the future, so the clock must be slow.
+// compareWith requests a comparison of the clocks if a message was sent later than the current time by the bot's
+// clock, which must then be slow.
 func (k *timekeeper) compareWith(said time.Time) {
 	if said.Sub(k.now()) >= noticeable {
 		k.compare()
 	}
 }
 
-// compare asks the loop in keep to compare the clock with Discord's.
+// compare makes the loop in keep compare the clock with Discord's.
 func (k *timekeeper) compare() {
 	select {
 	case k.recheck <- struct{}{}:

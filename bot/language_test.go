@@ -12,8 +12,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// dutch has a few sentences in a language that the bot doesn't have. Adding a language requires only a catalogue and no
-// Go code.
+// dutch contains a few sentences in a language that the bot doesn't have, to show that a new language needs only a
+// catalogue and no Go code.
 var dutch = command.Command{Words: fstest.MapFS{"words/nl.yaml": {Data: []byte(`
 lobby.no_table: Hier is geen tafel.
 lobby.not_now: Dat gaat nu niet.
@@ -30,7 +30,7 @@ command.permission.view_channel: Kanaal bekijken
 command.missing: Ik mis {{.permissions}}.
 `)}}}
 
-// dutchVerbs has the Dutch words that players type.
+// dutchVerbs contains the Dutch verbs that players type.
 var dutchVerbs = command.Command{Words: fstest.MapFS{"words/nl.yaml": {Data: []byte(`
 games.typed.join: erbij
 games.typed.start: begin
@@ -39,8 +39,8 @@ games.typed.none: niets
 games.joined: "{{.who}} gaat zitten."
 `)}}}
 
-// A table keeps the language that its server had when the table was opened. The table understands that language and
-// English, and also the language of each player who has pressed a button.
+// A table keeps the language that its server had when the table was opened. It understands typed moves in that
+// language, in English, and in the language of each player whose language the bot knows from a button press.
 func TestTableUsesTheLanguageOfItsServer(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A late claim costs nothing even if its player wasn't seated: both players join with their claims. If a user without a
-// seat types a late claim, the claim counts as talk.
+// In this test, both players join the game with their claims. The late claim costs nothing, even though its player
+// had no seat yet. A late claim that such a user types counts as talk.
 func TestLateClaimWithoutASeatIsForgiven(t *testing.T) {
 	for i, order := range [][]int{{0, 1}, {1, 0}} {
 		t.Run(fmt.Sprint(order), func(t *testing.T) {

@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// lastWait is how long the bot waits for tables after telling them to give up.
+	// lastWait is how long the bot waits for tables after it has cancelled their pending work.
 	lastWait = time.Second
 	// closeWait is how long the bot waits for the gateway to close.
 	closeWait = 2500 * time.Millisecond
 )
 
-// quietFor is the time without events after which the bot assumes that no event is on its way.
+// quietFor is the time without events after which the bot assumes that no more will arrive.
 const quietFor = 50 * time.Millisecond
 
-// leave ends the bot in an orderly way: it refuses new events, plays and answers everything received so far, says
-// goodbye at the tables and closes the gateway.
+// leave shuts the bot down cleanly: it stops accepting events, plays and answers everything received so far,
+// announces the stop at the tables and closes the gateway.
 func (b *Bot) leave() {
 	b.session.StopIntake()
 	b.pause()
@@ -52,7 +52,7 @@ func (b *Bot) leave() {
 	b.hangUp()
 }
 
-// finish ends the tables. It closes done when the tables and everything else have ended.
+// finish ends the tables. It closes done when they and all other work have ended.
 func (b *Bot) finish() (done <-chan struct{}) {
 	b.lobby.Leave()
 	all := make(chan struct{})
@@ -78,8 +78,8 @@ func (b *Bot) hangUp() {
 	}
 }
 
-// abandon ends the bot when another bot has taken over its tables, or when its start failed. It says nothing more at
-// the tables, and drops events that were not handled.
+// abandon ends the bot because another process has taken over its tables or its start has failed. It announces
+// nothing at the tables, and drops unhandled events.
 func (b *Bot) abandon() {
 	b.session.StopIntake()
 	b.pause()
@@ -92,8 +92,8 @@ func (b *Bot) abandon() {
 	b.hangUp()
 }
 
-// logPictures logs how the pictures of each game have been made since the start. If many pictures were painted, the
-// prepared pieces lack a part of them.
+// logPictures logs, for each game, how many pictures since the start were spliced from prepared pieces and how many
+// had to be painted. Many painted pictures mean that pieces are missing.
 func (b *Bot) logPictures() {
 	paths := render.Paths()
 	for _, game := range slices.Sorted(maps.Keys(paths)) {

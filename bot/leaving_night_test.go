@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// If another process takes over the server just after a night's first table was posted, nothing fails. The opener reads
-// that the bot will be back soon, and the night and the table continue.
+// If another process takes over the server just after a night's first table was posted, the opener reads that the bot
+// will be back soon, and the night and the table continue.
 func TestNightOpensDuringAHandover(t *testing.T) {
 	var log bytes.Buffer
 	logs := func(b *Bot) { b.doors.deps.Log = slog.New(slog.NewTextHandler(&log, nil)) }

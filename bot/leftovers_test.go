@@ -14,8 +14,8 @@ import (
 // ends are the ways in which a run of the bot can end.
 var ends = map[string]func(*virtualBot){"a stop": (*virtualBot).stop, "a kill": (*virtualBot).kill}
 
-// A reminder survives a restart, isn't repeated within the same turn, and is deleted when the turn ends, even if the
-// bot isn't running at that moment.
+// A reminder survives a restart, isn't repeated in the same turn, and is deleted after the turn, even if the turn
+// ended while the bot wasn't running.
 func TestOneReminderPerTurn(t *testing.T) {
 	for name, ended := range ends {
 		for when, moves := range map[string]func(*virtualBot, discord.UserRef){
@@ -38,8 +38,8 @@ func TestOneReminderPerTurn(t *testing.T) {
 	}
 }
 
-// The bot is killed after Discord has accepted a reminder but before the bot has recorded it. The next run posts the
-// reminder again, but Discord recognises the nonce.
+// If the bot is killed after Discord has accepted a reminder but before the bot has recorded it, the next run posts
+// it again with the same nonce, and Discord creates no second message.
 func TestUnrecordedReminderIsPostedOnce(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		who := q.reminded()
@@ -58,8 +58,8 @@ func TestUnrecordedReminderIsPostedOnce(t *testing.T) {
 	})
 }
 
-// Joining doesn't start a new turn, even with a restart in between, so it causes no second reminder. A move does start
-// a new turn.
+// A player who joins doesn't start a new turn, even with a restart in between, so there is no second reminder. A move
+// does start a new turn.
 func TestReminderOfASecondTurn(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		who := q.reminded()
@@ -76,7 +76,7 @@ func TestReminderOfASecondTurn(t *testing.T) {
 	})
 }
 
-// reminded starts a poker hand, waits until the player to move is reminded, and returns that player.
+// reminded starts a poker hand, waits until the player to move has been reminded, and returns that player.
 func (q *virtualBot) reminded() discord.UserRef {
 	q.opens("poker", map[string]string{"turn": "60"})
 	who := q.mover()
@@ -86,7 +86,7 @@ func (q *virtualBot) reminded() discord.UserRef {
 	return who
 }
 
-// late waits until the next reminder would be due.
+// late waits until a second reminder would be due.
 func (q *virtualBot) late() {
 	q.wait(18 * time.Second)
 }
@@ -102,8 +102,8 @@ func (q *virtualBot) reminders(who discord.UserRef) (said, stand int) {
 	return said, q.countPosts(func(p *botPost) bool { return is(p.Content) })
 }
 
-// A table was reposted, and Discord refused to delete the old post with its outdated buttons. The post is deleted as
-// soon as possible, by this run or the next one, whether or not the table is still open.
+// If a table was reposted and Discord refuses to delete the old post with its outdated buttons, the bot deletes it as
+// soon as Discord allows, in this run or the next one, whether or not the table is still open.
 func TestOldPostIsDeletedEventually(t *testing.T) {
 	for name, ended := range map[string]func(*virtualBot){"a stop": (*virtualBot).stop, "a kill": (*virtualBot).kill, "no end": nil} {
 		for when, over := range map[string]bool{"a table": false, "one that is over": true} {
@@ -143,8 +143,8 @@ func TestOldPostIsDeletedEventually(t *testing.T) {
 	}
 }
 
-// Discord refuses to delete one old post of a table, so the bot doesn't try the next one immediately. The bot gives up
-// only the post that Discord refuses to delete.
+// If Discord refuses to delete one of a table's old posts, the bot waits before it tries the next one. In the end,
+// only the refused post is left.
 func TestOneOfTwoOldPostsCannotBeDeleted(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
@@ -173,7 +173,7 @@ func TestOneOfTwoOldPostsCannotBeDeleted(t *testing.T) {
 	})
 }
 
-// The answer to "game?" is deleted when a table opens or a newer answer exists, even after a restart.
+// The bot deletes its answer to "game?" when a table opens or it gives a newer answer, even after a restart.
 func TestOfferIsDeletedAfterARestart(t *testing.T) {
 	for name, ended := range ends {
 		t.Run(name, func(t *testing.T) {

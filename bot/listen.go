@@ -15,22 +15,22 @@ import (
 )
 
 const (
-	// beatEvery is how often the bot writes a sign of life. After a start, the tables' clocks do not count the time
-	// since the last sign of life.
+	// beatEvery is how often the bot records a heartbeat. After a start, the time since the last heartbeat doesn't
+	// count for turn clocks.
 	beatEvery = time.Second
-	// beatTime is the timeout for writing a sign of life.
+	// beatTime is the timeout for recording a heartbeat.
 	beatTime = 20 * time.Second
-	// sleepersEvery is how often the bot does its cleanup: it closes tables that have slept for a day and daily deals
-	// of past days, and purges the data of servers that removed it.
+	// sleepersEvery is how often the bot cleans up: it closes tables that have slept for a day, ends daily deals of
+	// past days, and purges the data of servers that it was removed from.
 	sleepersEvery = 10 * time.Minute
-	// handsEvery is how often the bot looks for private hands that it can no longer edit.
+	// handsEvery is how often the bot looks for open hands whose messages it can soon no longer edit.
 	handsEvery = 10 * time.Second
 	// clockEvery is how often the bot compares its clock with Discord's and logs statistics about pictures.
 	clockEvery = time.Hour
 )
 
-// listen handles events in the order of the gateway. It returns nil when ctx ends, and the session's error when the
-// session is refused for good. It never waits for the disk or the network.
+// listen handles events in the order in which the gateway sends them. It returns nil when ctx ends, and the session's
+// error if Discord refuses the session for good. It never waits for the disk or the network.
 func (b *Bot) listen(ctx context.Context) error {
 	beat, clock, night := time.NewTicker(beatEvery), time.NewTicker(clockEvery), time.NewTicker(sleepersEvery)
 	hands := time.NewTicker(handsEvery)
@@ -85,8 +85,8 @@ func (b *Bot) listen(ctx context.Context) error {
 	}
 }
 
-// dropCached drops the cached copy of data that another program has changed. If the Change is zero, dropCached drops
-// all cached data.
+// dropCached drops cached settings that another process has changed. If the Change is zero, it drops the settings of
+// all servers.
 func dropCached(l *lobby.Lobby, c store.Change) {
 	if c.Player != 0 && c.Guild == 0 {
 		return
@@ -99,7 +99,7 @@ func dropCached(l *lobby.Lobby, c store.Change) {
 }
 
 // await ensures that an interaction is answered or deferred in time. It is called as soon as the interaction arrives,
-// before earlier ones have been handled. Calling forget ends the wait.
+// even if earlier events haven't been handled yet. Calling forget ends the wait.
 func (b *Bot) await(e discord.Event) (forget func()) {
 	switch e := e.(type) {
 	case discord.Press:
@@ -221,7 +221,7 @@ func (b *Bot) start(e discord.Ready) {
 	b.tasks.Begin()
 }
 
-// attend records the bot's servers, and treats all others as possibly gone. Other servers with a table are looked up
+// attend records which servers the bot is on. Other servers may be gone. Those with a table are looked up
 // immediately, because their clocks must stop.
 func (b *Bot) attend(here []ids.Guild) {
 	listed := map[ids.Guild]bool{} // includes servers in an outage
@@ -255,18 +255,18 @@ func (b *Bot) register() {
 	})
 }
 
-// oldest is the age at which a missed message is ignored, because its author has long given up.
+// oldest is the age from which a missed message is ignored, because its author no longer expects an answer.
 const oldest = 5 * time.Minute
 
-// catchingUp is the kind of the task that reads a channel in which the bot may have missed messages. Hosts see this
-// name.
+// catchingUp is the kind of the task that reads a channel in which the bot may have missed messages. It appears in
+// the log.
 const catchingUp = "channel_catch_up"
 
-// catchUp reads the messages that were written in a table's channel while the bot could not receive them. It starts at
-// the newest message known from this channel, not from any channel, because a dying connection may deliver the events
-// of some channels later than those of others. It skips messages up to the newest judged one, because the store would
-// recognise played messages but not refused ones. Until the channel is read, the table's clock is stopped and new
-// messages wait (see lobby.Backlog). restarted means that the interruption was on the bot's side, not Discord's.
+// catchUp reads the messages that were written in a table's channel while the bot could not receive them. It starts
+// at the newest message known from this channel, not from any channel, because a dying connection may deliver the
+// events of some channels later than those of others. It skips messages up to the newest judged one, because the
+// store would recognise played messages but not refused ones. Until the channel is read, the table's clock is stopped
+// and new messages wait (see lobby.Backlog). Set restarted if the bot itself was away, and not Discord.
 func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 	since := t.Backlog.KnownUntil()
 	if least := b.clock.now().Add(-oldest); since.Before(least) {
@@ -314,8 +314,8 @@ func (b *Bot) endDailies() {
 		Do: lobby.Dailies{Lobby: b.lobby}.EndPast})
 }
 
-// isCatchingUp reports whether the bot may have missed messages that it would still play. During that time the bot
-// doesn't record that it is alive, so that a start after a crash also looks for those messages.
+// isCatchingUp reports whether the bot may have missed messages that it would still play. Until it has read them it
+// records no heartbeat, so that a start after a crash looks for them too.
 func (b *Bot) isCatchingUp() bool {
 	return b.tasks.Count(catchingUp) > 0 && b.clock.now().Sub(b.missed) < oldest
 }

@@ -28,8 +28,8 @@ import (
 	"settable/store/ids"
 )
 
-// A liveEvening is a table whose players have opened their hands, on a sandbox in virtual time. Each request of the bot
-// takes some time.
+// A liveEvening is a table on a sandbox in virtual time, whose players have opened their hands. Each of the bot's
+// requests takes some time.
 type liveEvening struct {
 	*crowd
 	t      *testing.T
@@ -46,7 +46,7 @@ type liveEvening struct {
 // requestTime is how long each request of the bot takes.
 const requestTime = 120 * time.Millisecond
 
-// runLive opens a table, and a hand for each player.
+// runLive runs a test with a table at which each player has opened their hand.
 func runLive(t *testing.T, game string, people []string, play func(*liveEvening)) {
 	gamestest.SkipUnderRace(t) // the test looks into tables while they are idle, which the race detector can't know
 	steady(t)
@@ -90,7 +90,7 @@ func (s slowTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 // handOf finds the seat in a message with a hand.
 var handOf = regexp.MustCompile(`\(you're \*\*(.)\*\*\)`)
 
-// watch counts the requests that concern answers.
+// watch counts the requests that send or edit answers.
 func (e *liveEvening) watch(x traffic.Exchange) {
 	if x.Gateway {
 		return
@@ -110,7 +110,7 @@ func (e *liveEvening) watch(x traffic.Exchange) {
 	}
 }
 
-// pass lets time pass, and waits for everything that is due at the end of that time.
+// pass lets time pass and then waits until everything that is due has happened.
 func (e *liveEvening) pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
@@ -169,7 +169,7 @@ func (e *liveEvening) open(who string) world.Message {
 	return world.Message{}
 }
 
-// press presses the button with this label below a message. It returns false if there is none.
+// press presses the button with the given label below a message. It returns false if there is none.
 func (e *liveEvening) press(who string, m world.Message, label string) bool {
 	e.t.Helper()
 	for _, b := range m.Buttons() {
@@ -190,7 +190,7 @@ func (e *liveEvening) say(who, words string) {
 	e.pass(3 * time.Second)
 }
 
-// requireCurrent requires that a player has exactly one open hand, which shows the current table.
+// requireCurrent requires that a player has exactly one open hand and that it is up to date.
 func (e *liveEvening) requireCurrent(who string) world.Message {
 	e.t.Helper()
 	m, v := e.hand(who), e.view(who)
@@ -207,7 +207,8 @@ func (e *liveEvening) editCount() (n int) {
 	return e.handed["Q"]
 }
 
-// setIn returns the labels of a set that a player can claim. It prefers cards of the table, so that the hand continues.
+// setIn returns the labels of a set that a player can claim. It prefers cards on the table, because a player who uses
+// their own cards may end the hand.
 func setIn(v games.View) (labels []string) {
 	lie := message.Cards(v)
 	for i, a := range lie {
@@ -222,7 +223,7 @@ func setIn(v games.View) (labels []string) {
 	return nil
 }
 
-// move makes a move with the buttons of a player's hand, or by typing it.
+// move makes a move with the buttons below a player's hand, or by typing it.
 func (e *liveEvening) move(who string, types bool) {
 	e.t.Helper()
 	v := e.view(who)
@@ -265,8 +266,9 @@ type sighting struct {
 	since time.Time
 }
 
-// Four players of 20/20 make one move a second each, two of them with the buttons of their hands. No hand on a player's
-// screen is older than 1.5 s, no hand is edited more than once a second, and Discord refuses nothing.
+// While four players of 20/20 each make a move every second, two of them with the buttons below their hands, every
+// hand on a player's screen is at most 1.5 s out of date, is edited at most once a second, and Discord refuses no
+// request.
 func TestHandsStayCurrent(t *testing.T) {
 	people := []string{"Ann", "Bob", "Cid", "Dee"}
 	runLive(t, "twenty", people, func(e *liveEvening) {
@@ -315,7 +317,7 @@ func TestHandsStayCurrent(t *testing.T) {
 	})
 }
 
-// This test covers the ways in which a private hand stops being edited, and how its player gets a new one.
+// An open hand may stop being updated for various reasons. In each case, its player can get a new one.
 func TestHandsThatStop(t *testing.T) {
 	for name, play := range map[string]func(*testing.T, *liveEvening){
 		"a dismissed hand gets one edit, and a new one is opened by a press": func(t *testing.T, e *liveEvening) {
@@ -452,7 +454,7 @@ func TestHandsThatStop(t *testing.T) {
 	}
 }
 
-// A hand in which a player is choosing chips keeps asking for the chips when something else changes.
+// While a player is choosing an amount of chips below their hand, updates of the hand don't end the choice.
 func TestHandKeepsAsking(t *testing.T) {
 	runLive(t, "poker", []string{"Ann", "Bob", "Cid"}, func(e *liveEvening) {
 		e.open("Bob")
@@ -469,7 +471,7 @@ func TestHandKeepsAsking(t *testing.T) {
 	})
 }
 
-// A secret move edits no other player's hand, because even the time of an edit would reveal the move.
+// After a secret move, the bot edits no other player's hand, because even the time of an edit would reveal the move.
 func TestSecretMoveEditsNobodysHand(t *testing.T) {
 	runLive(t, "poker", []string{"Ann", "Bob", "Cid"}, func(e *liveEvening) {
 		for _, who := range e.people {

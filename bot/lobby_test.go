@@ -150,7 +150,7 @@ func TestLeaderboardOfChipsSaysSoOnEachPage(t *testing.T) {
 	require.Contains(t, second, alone)
 }
 
-// typing returns the words option of a move that a user is still typing.
+// typing returns the option "words" of a slash command that a user is still typing.
 func typing(words string) world.Option {
 	return world.Option{Name: "words", Value: words, Focused: true}
 }

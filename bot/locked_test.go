@@ -28,8 +28,7 @@ type attempt struct {
 }
 
 // While another program locks the database, each interaction is answered within 3 s and has exactly one outcome, even
-// if it is delivered twice. A refused interaction never has an effect, and an interaction that had an effect was never
-// refused.
+// if it is delivered twice: either it is refused and has no effect, or it has an effect and isn't refused.
 func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	refused := false // interactions that wait longer than writer.LockWait are refused
@@ -68,8 +67,8 @@ func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 	require.True(t, refused)
 }
 
-// locked lets two players act while another program at first locks the database. It reports whether an interaction was
-// refused because of the lock.
+// locked makes two players act while another program has locked the database, which it unlocks later. It reports
+// whether an interaction was refused because of the lock.
 func (q *virtualBot) locked(hold func() (letGo func()), lasts time.Duration, luck *rand.Rand) (refused bool) {
 	q.poker()
 	q.settle()
@@ -141,7 +140,7 @@ func (q *virtualBot) locked(hold func() (letGo func()), lasts time.Duration, luc
 	return refused
 }
 
-// attempt makes an interaction, or a typed move, which has no event.
+// attempt makes an interaction or, if there is no event, a typed move.
 func (q *virtualBot) attempt(guild ids.Guild, n int, luck *rand.Rand) (a attempt) {
 	who := []discord.UserRef{q.ann, q.bob}[luck.IntN(2)]
 	written := func(source store.Source) func() bool {

@@ -8,8 +8,8 @@ import (
 	"settable/store"
 )
 
-// A lostFilter removes errors from the log that occur because another process now plays on the bot's servers. Such
-// errors are not faults, and the bot logs the takeover itself once.
+// A lostFilter removes errors from the log that occur because another process now plays on the bot's servers. They
+// aren't faults, and the bot logs the takeover itself once.
 type lostFilter struct{ slog.Handler }
 
 func (u lostFilter) Handle(ctx context.Context, r slog.Record) error {

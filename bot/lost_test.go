@@ -11,8 +11,8 @@ import (
 	"settable/store"
 )
 
-// A bot that has lost its tables to another process stops immediately. It writes nothing, posts nothing (not even a
-// goodbye) and leaves the last interaction unanswered. The other process continues from the same position.
+// A bot that has lost its tables to another process stops immediately. It writes and posts nothing, not even an
+// announcement, and leaves the last interaction unanswered. The other process continues from the same position.
 func TestBotStopsWhenItLosesItsTables(t *testing.T) {
 	lost, m := make(chan struct{}), meter.New()
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.config.Lost, n.config.Meter = lost, m })

@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// TestMain raises the parallelism, because these tests spend more time waiting than working.
+// TestMain runs more tests in parallel, because they spend most of their time waiting.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	store.Unset.Rules = games.ByBook // tests of house rules choose them

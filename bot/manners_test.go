@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// If the channel has seen the same answer within the last minute, a bystander gets it in private. This keeps users from
-// pushing a table out of sight by repeating requests.
+// If the bot has given the same answer in the channel within the last minute, a bystander gets it in private, so that
+// nobody can push a table out of sight by repeating requests.
 func TestRepeatedAnswersArePrivate(t *testing.T) {
 	n := newBot(t)
 	n.deal()

@@ -24,9 +24,9 @@ const manySpoken = 200
 
 var manyTables = gamestest.Times(200, 2000)
 
-// Thousands of tables are open (hundreds in a normal run) when the bot is killed or loses Discord. Moves are then typed
-// in two hundred channels. The bot plays all of them in order, and answers in the first channel while its players are
-// still waiting.
+// Thousands of tables (hundreds in a normal run) are open when the bot is killed or loses its connection. Users then
+// type moves in two hundred channels. The bot plays all of them in order, and answers in the first channel while its
+// players are still waiting.
 func TestManyTablesRecover(t *testing.T) {
 	gamestest.SkipUnderRace(t) // too many tables for the race detector
 	for name, away := range map[string]func(q *virtualBot, speak func()){
@@ -91,7 +91,8 @@ func TestManyTablesRecover(t *testing.T) {
 	}
 }
 
-// The bot replays tables from their journals when it starts. Pictures and requests wait until Discord is reachable.
+// At its start, the bot can replay tables from their journals before it can reach Discord. Drawing and requests come
+// later.
 func TestStartNeedsNeitherPicturesNorDiscord(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -152,7 +153,7 @@ func (q *virtualBot) fill(n int) (channels []ids.Channel) {
 	return channels
 }
 
-// journalIn returns the journal of a channel's table.
+// journalIn returns the journal of the table in the given channel.
 func (q *virtualBot) journalIn(c ids.Channel) string {
 	row, err := q.bot.Store.TableIn(context.Background(), c)
 	require.NoError(q.t, err)

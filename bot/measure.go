@@ -8,13 +8,13 @@ import (
 	"settable/render"
 )
 
-// gauges are the metrics that the meter reads from a bot until the bot has stopped.
+// gauges are the metrics that the meter reads from a running bot.
 type gauges struct {
 	bot  *Bot
 	ends []func()
 }
 
-// collect registers a metric with the bot's meter. The metric is removed when the gauges are stopped.
+// collect registers a metric with the bot's meter. Stopping the gauges removes it.
 func (g *gauges) collect(kind meter.Kind, name, help string, read func(meter.Report), labels ...string) {
 	g.ends = append(g.ends, g.bot.Meter.Collect(kind, name, help, read, labels...))
 }
@@ -66,8 +66,7 @@ func (g *gauges) begin() {
 	g.gateway()
 }
 
-// atTables returns the number of absent players at open tables, and the number of words that wait in the tables'
-// inboxes.
+// atTables returns the number of away players at open tables, and the number of moves waiting in the tables' inboxes.
 func (g *gauges) atTables() (away, words int) {
 	for _, t := range g.bot.lobby.Tables.All() {
 		words += t.Game.Waiting()

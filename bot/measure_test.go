@@ -17,7 +17,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// scrape returns the numbers of a meter as Prometheus parses them, and the whole text.
+// scrape returns a meter's numbers, as Prometheus would parse them, and the whole text.
 func scrape(t *testing.T, m *meter.Meter) (map[string]float64, string) {
 	answer := httptest.NewRecorder()
 	m.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
@@ -100,7 +100,7 @@ func TestMetricsCountAMove(t *testing.T) {
 	require.Equal(t, []string{"the gateway is stopped"}, health.NotReadyReasons())
 }
 
-// The metrics count a seat whose player is away. They also count messages that aren't moves.
+// The metrics include the seats of away players and the messages that aren't moves.
 func TestMetricsCountAwaySeats(t *testing.T) {
 	m := meter.New()
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.config.Meter = m })

@@ -11,8 +11,8 @@ import (
 	"settable/bot/discord"
 )
 
-// Ann takes a set. Bob types the same claim a moment later, but the bot has just been stopped or killed. The next run
-// reads Bob's claim and judges it as late, not as wrong.
+// If Bob claims a set a moment after Ann took it, and the bot is stopped or killed in between, the next run judges
+// Bob's claim as late rather than wrong.
 func TestLateClaimAcrossARestart(t *testing.T) {
 	for name, ends := range map[string]func(*virtualBot){"stopped": (*virtualBot).stop, "killed": (*virtualBot).kill} {
 		t.Run(name, func(t *testing.T) {
@@ -35,7 +35,7 @@ func TestLateClaimAcrossARestart(t *testing.T) {
 	}
 }
 
-// The bot answers "game?" without waiting until Discord has returned the missed messages.
+// The bot answers "game?" even before Discord has returned the missed messages.
 func TestGameRequestIsAnsweredWhileAChannelIsRead(t *testing.T) {
 	for name, ask := range map[string]func(*discord.TypedMessage){
 		"game?":         func(m *discord.TypedMessage) { m.Content = "game?" },

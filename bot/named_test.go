@@ -20,8 +20,8 @@ import (
 	"settable/render/words"
 )
 
-// Every command that a sentence mentions really exists. Its name, subcommand and options are those of the sentence's
-// language, so that players can type it exactly as it is written.
+// Every command that a sentence mentions exists, with its name, subcommand and options in the sentence's language, so
+// that players can type it exactly as written.
 func TestSentencesUseRealCommandNames(t *testing.T) {
 	catalogues, err := words.New(nil, allGames, bot.Catalogues()...)
 	require.NoError(t, err)
@@ -50,7 +50,7 @@ func TestSentencesUseRealCommandNames(t *testing.T) {
 	require.Greater(t, seen, 100)
 }
 
-// unknownIn returns a part of the mentioned command whose name is different in that language.
+// unknownIn returns a part of the mentioned command that doesn't exist in the given language, or "".
 func unknownIn(all []discord.Command, locale, said string) string {
 	fields := strings.Fields(said)
 	i := slices.IndexFunc(all, func(c discord.Command) bool {

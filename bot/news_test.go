@@ -9,7 +9,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// news returns the private messages without a picture that a player got while play ran.
+// news returns the private messages without pictures that a player got while play ran.
 func (e *liveEvening) news(who string, play func()) (told []string) {
 	e.t.Helper()
 	e.pass(time.Minute) // earlier answers to commands are gone
@@ -26,7 +26,8 @@ func (e *liveEvening) news(who string, play func()) (told []string) {
 	return told
 }
 
-// A player who chose to get news as messages gets each move as a private message, as long as Discord allows it.
+// A player who has chosen to get news in private messages is told about each move in this way, as long as Discord
+// allows it.
 func TestNewsAsMessages(t *testing.T) {
 	runLive(t, "twenty", []string{"Ann", "Bob"}, func(e *liveEvening) {
 		draw := func() { e.say("Ann", "draw") }
@@ -55,7 +56,7 @@ func TestNewsAsMessages(t *testing.T) {
 	})
 }
 
-// The choice is read again for a player who chose it at another table or before a restart.
+// This also works if the player made that choice at another table or before a restart.
 func TestNewsAtALaterTable(t *testing.T) {
 	runLive(t, "twenty", []string{"Ann", "Bob"}, func(e *liveEvening) {
 		e.slash("Bob", "settings", world.Sub("mine", world.Opt("news", "messages")))

@@ -15,8 +15,8 @@ import (
 	"settable/store/ids"
 )
 
-// The bot announces /night end once, and posts the standings after the current hand, even if it restarts in between.
-// Bets are not returned, no matter who ends the night (Rights 11).
+// After /night end, the bot announces the end once and posts the standings after the current hand, even if it
+// restarts in between. Bets aren't returned, whoever ends the night (Rights 11).
 func TestNightEndsAfterItsHand(t *testing.T) {
 	for _, who := range []string{"Bob", "Ann"} { // the opener of the night, and a member with Manage Server
 		t.Run(who, func(t *testing.T) {
@@ -56,8 +56,8 @@ func (s droppedNight) OpenNight(ctx context.Context, c ids.Channel) (store.Night
 	return n, err
 }
 
-// A night whose table can't be shown is deleted. If a user sends /night end at that moment, the bot finds no night,
-// just as it would a moment later.
+// A night whose first table can't be shown is deleted. If a user sends /night end at that moment, the bot answers
+// that there is no night, just as it would a moment later.
 func TestNightIsDeletedWhileItEnds(t *testing.T) {
 	var dropping atomic.Bool
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {

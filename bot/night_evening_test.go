@@ -49,7 +49,7 @@ func readStore[T any](n *testBot, read func(context.Context, *sqlite.DB) (T, err
 	return found
 }
 
-// requireAudited requires that no chip is lost and that the standings of a night add up to zero.
+// requireAudited requires that no chips are lost and that the night's standings add up to zero.
 func requireAudited(n *testBot, number int) store.Standing {
 	n.t.Helper()
 	return readStore(n, func(ctx context.Context, st *sqlite.DB) (store.Standing, error) {
@@ -80,7 +80,7 @@ func (n *testBot) standingsPost() (found world.Message) {
 	return found
 }
 
-// move types words and waits until the table reports the effect.
+// move types a move and waits until the table's message shows the given text.
 func (n *testBot) move(who, words, told string) {
 	n.t.Helper()
 	n.say(who, words)
@@ -111,7 +111,7 @@ func TestNightOfADeletedChannelIsKept(t *testing.T) {
 	}
 }
 
-// The table stops because of a broken invariant: the dealer has no cards.
+// A table whose dealer has no cards stops because of a broken invariant.
 func TestStoppedTableEndsWithItsNight(t *testing.T) {
 	n := pokerEvening(t)
 	good, tables := n.config.Chance, atomic.Int32{}
@@ -135,7 +135,7 @@ func TestStoppedTableEndsWithItsNight(t *testing.T) {
 	requireAudited(n, 1)
 }
 
-// Two users end the same night simultaneously.
+// Two users can end the same night at the same time.
 func TestNightEndsOnce(t *testing.T) {
 	n := pokerEvening(t)
 	require.Contains(t, n.slash("Bob", "night", world.Sub("start")), "begins")

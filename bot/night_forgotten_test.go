@@ -9,8 +9,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// No one ends the night, and the table is closed a day later. A game that starts in the channel on another day isn't
-// part of that night. A break of some hours doesn't end a night.
+// If no one ends a night, its last table is closed a day later, and a game that starts in the channel on another day
+// isn't part of that night. A break of some hours doesn't end a night.
 func TestAbandonedNightEnds(t *testing.T) {
 	gamestest.Long(t)
 	begins := map[string]func(*virtualBot){

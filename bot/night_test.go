@@ -37,8 +37,8 @@ import (
 
 const channelName = "card-night"
 
-// A testBot is the whole bot with the real session, a real database and real pictures. It has a Discord of its own. Its
-// users act like users in a channel.
+// A testBot is the whole bot with its real session, a real database and real pictures, connected to a sandbox of its
+// own. Its methods act like users in a channel.
 type testBot struct {
 	t             *testing.T
 	sb            *sandboxtest.Server
@@ -60,12 +60,13 @@ type testBot struct {
 	version         func() int         // a number that changes with each commit; 0 if unavailable
 }
 
-// deck returns a shuffle with known first cards. The cards A B C (1SRD 2SRD 3SRD) are a set, and there are other sets.
+// deck returns a shuffled deck with known first cards. The cards A B C (1SRD 2SRD 3SRD) are a set, and there are
+// other sets.
 func deck(t testing.TB, first string) games.Chance {
 	return games.Stacked{Decks: [][]cards.Card{fullDeck(t, first)}}
 }
 
-// fullDeck returns a deck that begins with these cards.
+// fullDeck returns a deck that begins with the given cards.
 func fullDeck(t testing.TB, first string) []cards.Card {
 	var all []cards.Card
 	seen := cards.Bag{}
@@ -95,11 +96,11 @@ func newBot(t *testing.T, change ...func(*testBot, *sandbox.Options)) *testBot {
 		Games:  []games.Kind{classic.Game},
 		Log:    slog.New(slog.NewTextHandler(n.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Chance: func() games.Chance { return deck(t, knownCards) },
-		// AnswerWithin below says more
+		// see AnswerWithin below
 		DeferAfter: 20 * time.Second,
 	}
-	// Only tests in virtual time check that answers arrive within three seconds. These tests run in real time, where
-	// the machine may be busy or the race detector may slow it down.
+	// These tests run in real time, and may be slow on a busy machine or under the race detector. Only tests in
+	// virtual time check that answers arrive within three seconds.
 	o := sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000,
 		AnswerWithin: 30 * time.Second}
 	o.Now = func() time.Time { return time.Now().Add(time.Duration(n.clockOffset.Load())) }
@@ -185,7 +186,7 @@ func (n *testBot) ctx() context.Context {
 	return ctx
 }
 
-// say types words and returns immediately.
+// say types a message and returns immediately.
 func (n *testBot) say(who, words string) string {
 	n.t.Helper()
 	id, err := n.sb.Say(who, n.channel, words)
@@ -253,7 +254,7 @@ func (n *testBot) table() (world.Message, bool) {
 	return world.Message{}, false
 }
 
-// shows waits until the table's message contains the words, and returns it.
+// shows waits until the table's message contains the given text, and returns the message.
 func (n *testBot) shows(words string) world.Message {
 	n.t.Helper()
 	var m world.Message
@@ -268,7 +269,7 @@ func (n *testBot) shows(words string) world.Message {
 	return m
 }
 
-// account describes the state after a failed test: the channel's messages and the warnings in the log.
+// account describes the state of a failed test: the channel's messages and the warnings in the log.
 func (n *testBot) account() string {
 	var b strings.Builder
 	b.WriteString("The channel:\n")
@@ -312,7 +313,7 @@ func (n *testBot) press(who, part string) string {
 	})
 }
 
-// clicks presses the button that find returns. If an edit has removed the button in the meantime, clicks calls find
+// clicks presses the button that find returns. If an edit removes the button in the meantime, clicks calls find
 // again.
 func (n *testBot) clicks(who string, find func() (m world.Message, customID string)) string {
 	n.t.Helper()
@@ -330,7 +331,7 @@ func (n *testBot) clicks(who string, find func() (m world.Message, customID stri
 	}
 }
 
-// clicked clicks a button and returns the answer.
+// clicked clicks a button and returns the answer to it.
 func (n *testBot) clicked(who, message, customID string) string {
 	n.t.Helper()
 	id, err := n.sb.Click(who, n.channel, message, customID)
@@ -338,7 +339,7 @@ func (n *testBot) clicked(who, message, customID string) string {
 	return n.answer(id)
 }
 
-// forged presses a button that may not exist, and returns the answer.
+// forged sends a press of a button that may not exist, and returns the answer.
 func (n *testBot) forged(who, message, customID string) string {
 	n.t.Helper()
 	id, err := n.sb.Forge(who, n.channel, message, customID)
@@ -356,7 +357,7 @@ func (n *testBot) form(who, part, words string) string {
 	return n.answer(id)
 }
 
-// typeIt opens the form after a press, even if the press first leads to a choice.
+// typeIt opens the form for a move, even if pressing the move's button first shows a choice.
 func (n *testBot) typeIt(who, press string) (string, world.Outcome) {
 	n.t.Helper()
 	out, err := n.sb.WaitOutcome(n.ctx(), press)
