@@ -66,7 +66,7 @@ func helpWith(c Invocation, s table.Session, stands bool, line string) string {
 	if hands {
 		parts = append(parts, c.Say("command.help.hand"))
 	}
-	if hasNightGame(c.Deps.Games) {
+	if hasNightGame(c.Deps.Games) && (!stands || message.HasChips(s.Manual)) {
 		parts = append(parts, c.Say("command.help.chips"), c.Say("command.help.night"))
 	}
 	return strings.Join(parts, "\n")
