@@ -12,34 +12,34 @@ const (
 	awayUntilLeft = 30 * time.Minute
 )
 
-// An Attendance records who sits at a table and who of them is away. Games embed it in their Seats.
+// An Attendance records who is seated at a table and which of these players are away. Games embed it in their Seats.
 type Attendance struct {
 	Roster  Roster
-	Closing bool // the table is closed after the hand in play
+	Closing bool // the table closes after the hand in play
 	Scored  bool // a player has scored or taken a set, so a player who leaves now forfeits the game
 	Forfeit bool // the game was won by forfeit
-	// Practice means that a house player sits or has sat at the table. No chips of a balance change hands, and only
-	// practice records count.
+	// Practice means that a house player sits or has sat at the table. Such a table leaves chip balances alone and
+	// counts only towards practice records.
 	Practice bool
 	chairs   []chair
-	hurry    time.Time // when the clock acts for the players who were asked to hurry; zero: no one was
+	hurry    time.Time // when the clock acts for players who were asked to hurry; zero: no one was asked
 }
 
 // A chair holds what an Attendance knows about one seat.
 type chair struct {
 	away       bool
-	awaySince  time.Time // when its player went away
-	misses     int       // how often in a row the clock has had to act for it
-	kickVotes  uint64    // the seats that want its player kicked: bit k-1 is seat k
-	awayVotes  uint64    // those of kickVotes that were cast while its player was away, and lapse on their return
-	wantsVoid  bool      // its player wants the hand in play voided
-	wantsEnd   bool      // its player wants the table closed
-	leaving    bool      // its player leaves after the hand in play, and until then is away for good
-	kicked     bool      // its player was kicked or forgotten: no forfeit
-	barred     bool      // its player was kicked: they can't rejoin, and don't count as beaten
+	awaySince  time.Time // when the seat's player went away
+	misses     int       // how many times in a row the clock has had to act for the seat
+	kickVotes  uint64    // the seats that want the player kicked: bit k-1 is seat k
+	awayVotes  uint64    // the part of kickVotes that was cast while the player was away and lapses when the player returns
+	wantsVoid  bool      // the player wants the hand in play voided
+	wantsEnd   bool      // the player wants the table closed
+	leaving    bool      // the player leaves after the hand in play and stays away until then
+	kicked     bool      // the player was kicked or forgotten, which is no forfeit
+	barred     bool      // the player was kicked: they can't rejoin and don't count as beaten
 	house      HousePlayer
-	standIn    HousePlayer // the house player who plays while the player of the seat is away
-	coverVotes uint64      // the seats that want the house to play for it: bit k-1 is seat k
+	standIn    HousePlayer // the house player who plays for the seat while its player is away
+	coverVotes uint64      // the seats that want the house to play for this one: bit k-1 is seat k
 }
 
 func (a *Attendance) writableChair(s Seat) *chair {
@@ -60,8 +60,8 @@ func (a *Attendance) chairOf(s Seat) *chair {
 
 var noChair chair // shared by all seats without a chair, so it must not be changed
 
-// IsAway reports whether the seat is taken but no one plays it now. A seat played by the house is away only while all
-// people are, because the house then stops playing.
+// IsAway reports whether the seat is taken but no one plays it now. The house stops playing while all people are away,
+// so a seat played by the house is away exactly then.
 func (a *Attendance) IsAway(s Seat) bool {
 	if a.IsPlayedByHouse(s) && !a.isLeaving(s) {
 		return a.Roster.Sits(s) && a.Asleep()
@@ -143,9 +143,8 @@ func (a *Attendance) DropEndVotes() {
 // hurryTime is how long players have to act once they have been asked to hurry (Rights 14).
 const hurryTime = 2 * time.Minute
 
-// ResetHurry records that the game now waits for other players or other moves, and that no one has been asked to hurry.
-// If the table closes after this hand, the players get the same time limit without being asked, because the hand must
-// end.
+// ResetHurry cancels any request to hurry, because the game now waits for other players or other moves. If the table
+// closes after this hand, it sets the same time limit without a request, because the hand must end.
 func (a *Attendance) ResetHurry(now time.Time) {
 	a.hurry = time.Time{}
 	if a.Closing {
@@ -156,7 +155,7 @@ func (a *Attendance) ResetHurry(now time.Time) {
 // StopHurry records that the game waits for no one.
 func (a *Attendance) StopHurry() { a.hurry = time.Time{} }
 
-// HurriedSeats returns the players who were asked to hurry: either all players whom the game waits for, or none.
+// HurriedSeats returns the players who were asked to hurry: either all players the game is waiting for, or none.
 func (a *Attendance) HurriedSeats(waiting []Seat) []Seat {
 	if a.hurry.IsZero() {
 		return nil
@@ -164,8 +163,8 @@ func (a *Attendance) HurriedSeats(waiting []Seat) []Seat {
 	return waiting
 }
 
-// ActionDeadline returns when the clock acts in a game with the given deadline of its own (zero: none). The clock acts
-// at that deadline, or earlier if the time of the hurried players is up.
+// ActionDeadline returns the time at which the clock acts for players: the game's own deadline or, if own is zero, the
+// end of the time given to hurried players.
 func (a *Attendance) ActionDeadline(own time.Time) time.Time {
 	if own.IsZero() {
 		return a.hurry
@@ -192,14 +191,15 @@ func (a *Attendance) people() iter.Seq[Seat] {
 	}
 }
 
-// FillPlaces fills in the seats of a view: who has left, who is away, where the house plays, and who has a seat or
-// points that still count. A game adds the players who have a stake in the hand in play.
+// FillPlaces fills in the parts of a view's seats that an Attendance knows: who has left, who is away, which seats the
+// house plays, and who has a seat or points that still count. A game must itself add the players who have a stake in
+// the hand in play.
 func (a *Attendance) FillPlaces(list []Place) []Place {
 	for i := range list {
 		s, c := list[i].Seat, a.chairOf(list[i].Seat)
 		list[i].Left, list[i].Away = !a.Roster.Sits(s), a.IsAway(s) || a.Roster.Sits(s) && c.away
 		list[i].IsLeaving, list[i].WantsEnd = a.isLeaving(s), c.wantsEnd && !c.away
-		// A player who left may return to their points, and a kicked player's points can still win.
+		// A player who left may return and keep their points, and a kicked player's points can still win.
 		list[i].HasStake = a.Roster.Sits(s) || list[i].Score > 0 || a.WasKicked(s) && list[i].Score != 0
 		if list[i].House = c.house; c.standIn != (HousePlayer{}) {
 			list[i].House = c.standIn
@@ -208,8 +208,8 @@ func (a *Attendance) FillPlaces(list []Place) []Place {
 	return list
 }
 
-// Headline returns the headline of a game in the given phase. Once the game has begun, the function own provides the
-// headline, unless all players are away.
+// Headline returns the headline of a game in the given phase. Once the game has begun, it calls own for the headline,
+// unless all players are away.
 func (a *Attendance) Headline(phase Phase, own func() Phrase) Phrase {
 	switch {
 	case phase != Finished && a.Asleep():
@@ -222,7 +222,7 @@ func (a *Attendance) Headline(phase Phase, own func() Phrase) Phrase {
 	return own()
 }
 
-// SetCount returns the name under which a set is counted for a seat. Only sets taken while another person is present
+// SetCount returns the Count to which a set taken by a seat is added. Only sets taken while another person is present
 // count on leaderboards (Rights 16).
 func (a *Attendance) SetCount(s Seat) Count {
 	for other := range a.PresentPeople() {
@@ -250,8 +250,8 @@ func (a *Attendance) Unresponsive() (Seat, bool) {
 	return Watcher, false
 }
 
-// NextDeadline returns when the clock moves next: at the game's own deadline (zero: none), or earlier if a player who
-// has been away too long loses the seat. No clock runs while all players are away.
+// NextDeadline returns the time of the next clock event: the game's own deadline (zero: none), or an earlier time at
+// which a player who has been away too long loses their seat. No clock runs while all players are away.
 func (a *Attendance) NextDeadline(own time.Time) time.Time {
 	if a.Asleep() {
 		return time.Time{}
@@ -263,8 +263,8 @@ func (a *Attendance) NextDeadline(own time.Time) time.Time {
 	return own
 }
 
-// overdue returns the seat whose player has been away longest, and when that player loses it. If no one is away, it
-// returns Watcher and the zero time.
+// overdue returns the seat whose player has been away longest, and the time at which that player loses the seat. If no
+// one is away, it returns Watcher and the zero time.
 func (a *Attendance) overdue() (first Seat, at time.Time) {
 	for s := range a.Roster.All() {
 		if c := a.chairOf(s); c.away && !a.isLeaving(s) && (first == Watcher || c.awaySince.Before(a.chairOf(first).awaySince)) {
@@ -289,7 +289,7 @@ func (a *Attendance) markLeaving(s Seat, now time.Time) {
 }
 
 // recordMove records a move by the player of a seat and reports whether that player was away. If all players were away,
-// the absence of the others is counted from now, because no clock ran in the meantime.
+// the absence of the other players starts again now, because no clock ran in the meantime.
 func (a *Attendance) recordMove(s Seat, now time.Time) (back bool) {
 	if c := a.chairOf(s); !c.away && c.misses == 0 {
 		return false
@@ -310,12 +310,12 @@ func (a *Attendance) recordMove(s Seat, now time.Time) (back bool) {
 	return back
 }
 
-// dropAwayVotes clears only those votes to remove a player that were cast because the player was away. Players can't
-// clear the other votes by going away and coming back (Rights 12).
+// dropAwayVotes clears the votes to remove a player that were cast while the player was away. It keeps all other votes,
+// so that players can't clear them by going away and coming back (Rights 12).
 func (c *chair) dropAwayVotes() { c.kickVotes, c.awayVotes = c.kickVotes&^c.awayVotes, 0 }
 
-// countVotes returns how many present people other than the seat's player could vote, and how many did. Bit k-1 of
-// votes is seat k.
+// countVotes returns how many present people may vote about the player in seat s, who has no vote, and how many have
+// voted. Bit k-1 of votes is seat k.
 func (a *Attendance) countVotes(s Seat, votes uint64) (n, of int) {
 	for other := range a.PresentPeople() {
 		if other == s {

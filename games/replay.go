@@ -23,16 +23,16 @@ type Replay struct {
 // An Outcome is the result of one line of a script.
 type Outcome struct {
 	Line    ScriptLine
-	Refused Phrase // what the player reads; silent if the line was accepted
-	Steps   []Step // the step of the line, and those of the deals that followed from it
+	Refused Phrase // the refusal that the player reads; empty if the line was accepted
+	Steps   []Step // the step of the line, followed by the steps of the deals that it caused
 }
 
-// replayEpoch is the time at which the first player of a script sits down.
+// replayEpoch is the time at which every replay starts.
 var replayEpoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// NewReplay opens the game of a script, whose rules must be among those in known. If the header names players, they sit
-// down, the first of them starts the game, and the first cards are dealt; all of this is the opening. Any error is a
-// *ScriptError.
+// NewReplay opens the game of a script, whose rules must be among those in known. If the header names players,
+// NewReplay seats them, starts the game for the first one and deals the first cards. The results are in opening. Any
+// error is a *ScriptError.
 func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err error) {
 	rules, is := Find(known, s.Game)
 	if !is {
@@ -76,7 +76,7 @@ func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err e
 // Game returns the current state of the game.
 func (r *Replay) Game() Game { return r.course.Game }
 
-// Name returns the name of the player on a seat.
+// Name returns the name of the player in a seat.
 func (r *Replay) Name(s Seat) string {
 	if s >= 1 && int(s) <= len(r.names) {
 		return r.names[s-1]
@@ -87,8 +87,8 @@ func (r *Replay) Name(s Seat) string {
 // Seat returns the seat of a player, or Watcher if no player has that name.
 func (r *Replay) Seat(name string) Seat { return Seat(slices.Index(r.names, name) + 1) }
 
-// Play plays one line. A refused move gives an Outcome. An error is always a *ScriptError and means that the script
-// itself is wrong and can't continue.
+// Play plays one line. A refused move is an Outcome and not an error. An error is always a *ScriptError and means that
+// the script is invalid and can't continue.
 func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 	out := Outcome{Line: l}
 	move, ok := r.rules.Parse(r.seatWords(l))
@@ -123,8 +123,8 @@ func (r *Replay) seatWords(l ScriptLine) string {
 	return l.Words
 }
 
-// run advances the time to that of the next line. If the line gives no gap, it comes at the deadline if toDeadline is
-// set, and otherwise one second later.
+// run advances the time to that of the next line. Without a gap in the line, that is the game's deadline if toDeadline
+// is set, and otherwise one second later.
 func (r *Replay) run(gap time.Duration, toDeadline bool) {
 	deadline := r.course.Deadline()
 	switch {

@@ -32,7 +32,7 @@ func playScript(t *testing.T, text string) (*games.Replay, map[string]string) {
 	return replay, refused
 }
 
-// A journal has lines of the dealer and no deck (notation, Scripts 1).
+// A journal contains the dealer's lines instead of a deck (notation, Scripts 1).
 func TestReplayJournal(t *testing.T) {
 	replay, refused := playScript(t, `game classic
 ann join

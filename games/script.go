@@ -14,9 +14,9 @@ import (
 type Script struct {
 	File    string
 	Game    string   // "classic"
-	Players []string // seats from left to right; nil in a journal, in which players join by lines
+	Players []string // seats from left to right; nil in a journal, where lines say who joins
 	Options Options  // as written in the script; a bare word has an empty value
-	Stacked Stacked  // empty in a journal, in which the dealer has lines
+	Stacked Stacked  // empty in a journal, where lines say what the dealer lays
 	Lines   []ScriptLine
 	Blocks  []Block
 
@@ -31,20 +31,19 @@ type ScriptLine struct {
 	TextLine
 }
 
-// A Block is the text between a line of ---- and the next empty line. It says what a test script expects to have
-// happened.
+// A Block is the text between a line of ---- and the next empty line. It contains the expected output of a test script.
 type Block struct {
 	No    int // the number of the line with ----
-	After int // how many of the script's Lines are played before it
+	After int // how many of the script's Lines come before it
 	Want  []string
 }
 
-// A ScriptError describes what is wrong with a script, and on which line.
+// A ScriptError describes what is wrong with a script and in which line.
 type ScriptError struct {
 	File    string
 	No      int
 	Reason  string
-	Refused Phrase // the reason if the rules refused something; else silent
+	Refused Phrase // the reason if the rules refused something; otherwise empty
 }
 
 func (e *ScriptError) Error() string {
@@ -59,7 +58,7 @@ func (s *Script) wrong(no int, format string, args ...any) error {
 	return &ScriptError{File: s.File, No: no, Reason: fmt.Sprintf(format, args...)}
 }
 
-// refused returns the error for a script with a line or an option that the rules refuse.
+// refused returns the error for a line or an option of a script that the rules refuse.
 func (s *Script) refused(no int, what string, err error) error {
 	wrong := &ScriptError{File: s.File, No: no, Reason: what + err.Error()}
 	if illegal, is := errors.AsType[Illegal](err); is {
@@ -111,7 +110,7 @@ func ReadScript(file, text string) (*Script, error) {
 	return s, h.resolveNames()
 }
 
-// header holds the header of a script while it is parsed.
+// header holds the header of a script during parsing.
 type header struct {
 	*Script
 	stacks   []string // NAME=CHIPS

@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// mostSeats limits how many different players one table can have in its lifetime, because a uint64 holds one bit for
-// each.
+// mostSeats is the maximum number of different players at one table in its lifetime. A uint64 holds one bit for each of
+// them.
 const mostSeats = 64
 
-// A Roster records who sits at a table. Roster values can be compared with ==. New players get seats in the order of
-// joining, and no seat ever goes to another player; a player who leaves and joins again gets the same seat. The zero
-// Roster is an empty table.
+// A Roster records who sits at a table. Roster values can be compared with ==. New players get seats in the order in
+// which they join. A seat never goes to another player, and a player who leaves and joins again gets the same seat
+// back. The zero Roster is an empty table.
 type Roster struct {
 	seats int    // seats given so far
 	here  uint64 // bit k-1: seat k is sitting
@@ -70,7 +70,7 @@ func (r Roster) Leave(s Seat) (Roster, error) {
 	return r, nil
 }
 
-// Need refuses a seat whose player isn't seated. Any error is of type Illegal.
+// Need returns a refusal if the seat's player isn't seated. Any error is of type Illegal.
 func (r Roster) Need(s Seat) error {
 	if r.Sits(s) {
 		return nil
@@ -78,7 +78,8 @@ func (r Roster) Need(s Seat) error {
 	return Refuse("games.join_first")
 }
 
-// CanStart refuses a start by a user without a seat, or with fewer than least players. Any error is of type Illegal.
+// CanStart returns a refusal if the seat's player isn't seated or if fewer than least players are. Any error is of type
+// Illegal.
 func (r Roster) CanStart(s Seat, least int) error {
 	if err := r.Need(s); err != nil {
 		return err
@@ -89,8 +90,8 @@ func (r Roster) CanStart(s Seat, least int) error {
 	return nil
 }
 
-// Seats are the seats of a table, with the game's data about each player, including players who have left. A game has
-// Seats as a field, and each copy of the game must call their Copy method.
+// Seats holds the Attendance of a table and the game's data about each player, including players who have left. A game
+// has Seats as a field. Whoever copies the game must also call Copy on that field.
 type Seats[P any] struct {
 	Attendance
 	Players []P // seat 1 first
@@ -106,8 +107,8 @@ func (s Seats[P]) Copy() Seats[P] {
 	return s
 }
 
-// SitDown gives a player a seat, if fewer than most are taken, and adds an event to step. A returning player gets the
-// same seat and keeps everything they had won. Any error is of type Illegal.
+// SitDown gives a player a seat, if fewer than most seats are taken, and adds an event to step. A returning player gets
+// the same seat and keeps everything they had won. Any error is of type Illegal.
 func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 	roster, err := s.Roster.Join(seat, most)
 	if err != nil {
@@ -177,8 +178,8 @@ func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
 	return n
 }
 
-// FirstLeftOf goes left from a seat and all the way round to it, and returns the first seat that meets a condition. It
-// returns Watcher if no seat qualifies.
+// FirstLeftOf searches the seats to the left of the given one, which comes last, and returns the first seat that meets
+// a condition. It returns Watcher if no seat qualifies.
 func (s *Seats[P]) FirstLeftOf(of Seat, holds func(Seat) bool) Seat {
 	n := len(s.Players)
 	for i := range n {
@@ -189,7 +190,7 @@ func (s *Seats[P]) FirstLeftOf(of Seat, holds func(Seat) bool) Seat {
 	return Watcher
 }
 
-// RoundFrom goes left from a seat and all the way round to it, and lists the seats that meet a condition.
+// RoundFrom lists the seats that meet a condition. It starts to the left of the given seat, which comes last.
 func (s *Seats[P]) RoundFrom(from Seat, holds func(Seat) bool) []Seat {
 	n := len(s.Players)
 	list := make([]Seat, 0, n)
@@ -201,7 +202,7 @@ func (s *Seats[P]) RoundFrom(from Seat, holds func(Seat) bool) []Seat {
 	return list
 }
 
-// CountAgreed returns how many people are present (of) and how many of them agree (n). Everyone agrees if n equals of.
+// CountAgreed returns how many people are present (of) and for how many of them said returns true (n).
 func (s *Seats[P]) CountAgreed(said func(*P) bool) (n, of int) {
 	for seat := range s.PresentPeople() {
 		if of++; said(s.Of(seat)) {
@@ -211,7 +212,7 @@ func (s *Seats[P]) CountAgreed(said func(*P) bool) (n, of int) {
 	return n, of
 }
 
-// Best returns the seats with the highest score, including those of players who have left. It returns none if all
+// Best returns the seats with the highest score, including seats of players who have left. It returns none if all
 // scores are below least.
 func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 	best := least
@@ -221,13 +222,13 @@ func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 	return s.Where(func(seat Seat) bool { return score(seat) == best })
 }
 
-// HasForfeited reports whether a player left after someone had scored, and so can no longer win. Being kicked is not a
-// forfeit (Rights 12).
+// HasForfeited reports whether a player left after someone had scored, and so can no longer win. A kicked player has
+// not forfeited the game (Rights 12).
 func (s *Seats[P]) HasForfeited(seat Seat) bool {
 	return s.Scored && !s.Roster.Sits(seat) && !s.WasKicked(seat)
 }
 
-// WonByForfeit reports whether a player's departure leaves a single seat as the winner (Leaving 8). A forfeit needs at
+// WonByForfeit reports whether the last seated player wins because all others have left (Leaving 8). A forfeit needs at
 // least two players and a score. No one wins by forfeit against a kicked player, because the kicked player's points can
 // still win (Rights 12).
 func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
@@ -238,8 +239,8 @@ func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
 	return s.Roster.Seats()[0], true
 }
 
-// CountGame counts a game for each of its players, and a win for each winner who beat another player. A player whom
-// others removed doesn't count as beaten. A forgotten player does, because they chose to be forgotten.
+// CountGame adds a game to the record of each player, and a win to the record of each winner who beat another player. A
+// player whom others removed doesn't count as beaten. A forgotten player does, because they chose to be forgotten.
 func (s *Seats[P]) CountGame(played, winners []Seat, step *Step) {
 	for _, seat := range played {
 		step.Count(seat, Games, 1)

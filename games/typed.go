@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// These limits recognise most messages that aren't moves by their length alone.
+// Longer texts aren't moves. This rules out most messages cheaply.
 const (
-	longestMove    = 200 // longer than any move in plain letters: ten cards by code and a verb
-	longestMessage = 600 // bytes: emoji after a move, and full-width letters, take several each
+	longestMove    = 200 // bytes: longer than any move in plain letters
+	longestMessage = 600 // bytes: emoji and full-width letters take several bytes each
 )
 
 // Fields returns the words of a message in lower case, without decoration that does not matter in a move. It ignores
@@ -52,8 +52,8 @@ func bareWords(said string, letter func(rune) bool) []string {
 	return fields
 }
 
-// isPlain reports whether a message needs no further inspection because, like the lines of a journal, it has only
-// letters, digits, # and spaces.
+// isPlain reports whether a message needs no further inspection because it consists of letters, digits, # and spaces,
+// like the lines of a journal.
 func isPlain(said string) bool {
 	for i := range len(said) {
 		c := said[i]
@@ -94,8 +94,8 @@ func plainCharacter(r rune) rune {
 	return r
 }
 
-// withoutQuoteMark returns the text without a block-quote mark at its start, and without the comma or colon after the
-// name of the addressee.
+// withoutQuoteMark returns the text without a block-quote mark at its start. It also drops the comma or colon that may
+// follow the bot's name.
 func withoutQuoteMark(text string) string {
 	text = strings.TrimLeft(text, " ,:")
 	for _, mark := range []string{"> ", ">>> "} {
@@ -106,8 +106,7 @@ func withoutQuoteMark(text string) string {
 	return text
 }
 
-// withoutColon returns the text without a colon or exclamation mark directly after the verb, as in "set: a g l" or
-// "set! a g l".
+// withoutColon removes a colon or exclamation mark directly after the verb, as in "set: a g l" or "set! a g l".
 func withoutColon(text string) string {
 	i := strings.IndexAny(text, ":!")
 	if i > 0 && len(strings.Fields(text[:i])) == 1 && strings.Trim(text[i+1:], " ") != "" {
@@ -119,7 +118,8 @@ func withoutColon(text string) string {
 // around lists the marks that can enclose words.
 const around = "`*_~|\"'"
 
-// marks records which of the characters in around have occurred an odd number of times, and so are still open.
+// marks records which of the characters in around have been opened but not closed, because they have occurred an odd
+// number of times.
 type marks [len(around)]bool
 
 func (m *marks) toggle(mark byte) { i := strings.IndexByte(around, mark); m[i] = !m[i] }
@@ -138,8 +138,8 @@ func (m *marks) trim(word string) string {
 	return word
 }
 
-// shortcode matches an emoji at the end of a text that is written by its name: a custom emoji as Discord sends it,
-// <:name:id>, or an emoji as people type it, :name:.
+// shortcode matches an emoji written as a name at the end of a text: <:name:id> for a custom emoji, as Discord sends
+// it, or :name:, as people type it.
 var shortcode = regexp.MustCompile(`(<a?:\w+:\d+>|:[\w+-]+:)$`)
 
 // trimTail returns the text without the full stops, exclamation marks and emoji at its end, even if other marks
@@ -175,14 +175,14 @@ func trimEmoji(text string) string {
 	return rest
 }
 
-// modifiesEmoji reports whether a character only modifies the emoji next to it, as variation selectors, the zero-width
-// joiner, the frame of a keycap and the tags of a flag do.
+// modifiesEmoji reports whether a character only modifies the emoji next to it. Such characters are variation
+// selectors, the zero-width joiner, the frame of a keycap and the tags of a flag.
 func modifiesEmoji(r rune) bool {
 	return r == '\ufe0e' || r == '\ufe0f' || r == '\u200d' || r == '\u20e3' || r >= 0xe0020 && r <= 0xe007f
 }
 
-// isEmoji reports whether a character is a picture by itself, such as a skin tone or a flag. A question mark doesn't
-// count, because a question isn't a move.
+// isEmoji reports whether a character is an emoji by itself. Skin tones and the letters of flags count too. A question
+// mark doesn't count, because a question isn't a move.
 func isEmoji(r rune) bool {
 	switch {
 	case r == '❓' || r == '❔' || r == '⁉':

@@ -31,7 +31,7 @@ func TestDecorationOfMovesIsIgnored(t *testing.T) {
 	require.Equal(t, []string{"kick", "#2"}, Fields("Kick #2!"))
 }
 
-// Fields doesn't take text for a move just because it looks similar.
+// Text that only looks like a move is not treated as one.
 func TestTextThatOnlyLooksLikeAMove(t *testing.T) {
 	for _, talk := range []string{
 		"set a g l?", "set a g l！？", "set a g l ❓", "set a g l ⁉️", "set: a: g l", "set a: g l",

@@ -9,9 +9,8 @@ import (
 	"settable/games/cards"
 )
 
-// A View is what one seat may know about a table. The picture, its alternative text and the text-only table are all
-// made from it. A View contains only what the viewer may know: a hidden card is a Back, and nothing else in the View
-// reveals which card it is.
+// A View is what one seat may know about a table. The picture, its alternative text and the text version of a table are
+// made from it. A hidden card is a Back, and nothing else in the View reveals which card it is.
 type View struct {
 	Game       string // Rules.Name
 	Viewer     Seat
@@ -19,28 +18,28 @@ type View struct {
 	Headline   Phrase       // one short line that says what to do now
 	Duration   Phrase       // before the start: how long such a game takes
 	Pause      Phrase       // between two hands: how the next one starts
-	Recap      bool         // between two hands: the view shows a showdown or a won hand, whose message stays
-	Sample     []cards.Card // before the start: cards of the kind in play; none of them is dealt
+	Recap      bool         // between two hands: the view shows the showdown or the won hand, and its message stays
+	Sample     []cards.Card // before the start: example cards, to show what the game looks like
 	Areas      []Area
 	Seats      []Place // every seat given so far, seat 1 first, including those of players who have left
 	Pot        Chips
 	ShowPot    bool
 	Pots       []PotShare   // how the pots of the hand just over were shared
-	Why        []Phrase     // the same, explained in one line each
-	Shown      []Showing    // at the end of a hand: the hands that were turned up, with what counts in each
-	Highlights []Highlight  // at the end of a game: its fastest set and the like
-	Stars      int          // at the end of a game played against no one: how good the result is, up to MostStars
-	MostStars  int          // 0: the game gives no stars
+	Why        []Phrase     // the same, one line of explanation each
+	Shown      []Showing    // at the end of a hand: the exposed hands with the sets that count
+	Highlights []Highlight  // at the end of a game: its fastest set and similar facts
+	Stars      int          // at the end of a game without opponents: the rating of the result, up to MostStars
+	MostStars  int          // 0: the game has no stars
 	Unit       string       // the key of a phrase for N points; empty: games.points
 	Left       int          // cards left to deal; -1 if the game keeps this secret
 	Taken      []cards.Card // the set just taken, by the seat TakenBy
 	TakenBy    Seat
-	Turn       Seat      // who is to move; Watcher: no one in particular
+	Turn       Seat      // whose turn it is; Watcher: no one's in particular
 	Deadline   time.Time // when the clock moves; zero: never
-	Hurried    []Seat    // the players who are to act within two minutes, because a player asked them to hurry
+	Hurried    []Seat    // the players who must act within two minutes because another player asked them to hurry
 	Offers     []Offer   // what the viewer may do now; for a Watcher, what anyone may
 	Forfeits   bool      // a player who leaves now forfeits the game
-	Practice   bool      // a house player sits or has sat here: chips are play stacks
+	Practice   bool      // a house player sits or has sat here, so chips are play money
 }
 
 // OccupiedSeats returns the seats that players occupy now. Bit k-1 is seat k.
@@ -53,7 +52,7 @@ func (v View) OccupiedSeats() (seats uint64) {
 	return seats
 }
 
-// NextSeat returns the seat that the next new player gets.
+// NextSeat returns the seat that the next new player will get.
 func (v View) NextSeat() Seat { return Seat(len(v.Seats) + 1) }
 
 // Phase is the stage of a game.
@@ -61,15 +60,15 @@ type Phase string
 
 // Every game has these phases.
 const (
-	Gathering Phase = "gathering" // players sit down, nothing is dealt
+	Gathering Phase = "gathering" // players sit down, and no cards are dealt yet
 	Playing   Phase = "playing"
 	Finished  Phase = "finished"
 )
 
-// Choosing is the phase of a view that shows no table but only cards, from which one player chooses.
+// Choosing is the phase of a view without a table. It shows only cards, and one player chooses some of them.
 const Choosing Phase = "choosing"
 
-// PhaseOf maps a phase of one game to the phase that everyone sees.
+// PhaseOf converts a game's own phase to a Phase.
 func PhaseOf[P comparable](now, gathering, finished P) Phase {
 	switch now {
 	case gathering:
@@ -84,7 +83,7 @@ func PhaseOf[P comparable](now, gathering, finished P) Phase {
 type Area struct {
 	Name        string // "table", "hand": the name in scripts
 	Caption     Phrase // "table", "your hand": the name for the viewer, in lower case
-	Seat        Seat   // the seat it belongs to; Watcher: everybody
+	Seat        Seat   // the seat that the area belongs to; Watcher: all seats
 	Arrangement Arrangement
 	Columns     int // cells in a row; 0: as many as fit
 	Cells       []Cell
@@ -108,21 +107,22 @@ func HandArea(seat, viewer Seat, columns int) Area {
 type Showing struct {
 	Seat Seat
 	Sets []ShownSet
-	Said Phrase // the sentence about its only set; silent: as in poker
+	Said Phrase // a sentence about its only set, for games other than poker; empty: none
 }
 
-// A ShownSet is a set of cards from the player's own hand and of common cards.
+// A ShownSet is a set made of cards from the player's own hand and common cards.
 type ShownSet struct{ Own, Common []cards.Card }
 
-// A Highlight is a sentence about a finished game, with what its picture shows in place of it.
+// A Highlight is a sentence about a memorable moment of a finished game, together with the label, the players and the
+// cards that a picture shows instead of the sentence.
 type Highlight struct {
 	Phrase            // "Fastest set: Ann. It had been on the table for 2.3 s."
 	Label  Phrase     // the same without names: "Fastest set: 2.3 s"
-	Seats  []Seat     // the players it is about
-	Sets   []ShownSet // the cards it is about
+	Seats  []Seat     // the players of the highlight
+	Sets   []ShownSet // the cards of the highlight
 }
 
-// For returns the highlight with other seats for its players.
+// For returns a copy of the highlight with the given seats as its players.
 func (h Highlight) For(seats []Seat) Highlight {
 	h.Seats, h.Args = seats, maps.Clone(h.Args)
 	h.Args["who"] = seats
@@ -138,13 +138,13 @@ func (h Highlight) facts() string {
 	return text
 }
 
-// Arrangement is the way in which the cells of an area are laid out.
+// Arrangement says how the cells of an area are laid out.
 type Arrangement uint8
 
 // These are the possible arrangements of cells.
 const (
 	InRows Arrangement = iota // next to each other
-	Ranks                     // sets of one rank: rank and suits stay visible, complete sets stand upright
+	Ranks                     // sets of one rank: rank and suits stay visible, and complete sets are upright
 	AtPack                    // next to the pack from which cards are drawn
 )
 
@@ -153,9 +153,9 @@ type Cell struct {
 	Label  string // what players type for it: "A"
 	Kind   CellKind
 	Card   cards.Card // for Face only
-	Depth  int        // cards in the pile, this one included; 0 and 1: no pile
-	New    bool       // laid last, and to be marked as new
-	Marked bool       // part of a set that the picture points out with a thick frame
+	Depth  int        // cards in the pile, including this one; 0 and 1: no pile
+	New    bool       // the card was laid last and is marked as new
+	Marked bool       // part of a set that the picture emphasises with a thick frame
 
 	Under   []cards.Card // the cards below Card that the viewer may see, the lowest first
 	Upright bool         // a complete set in a graveyard; incomplete ones lie flat
@@ -166,8 +166,8 @@ func Letter(place int) string { return letters[place : place+1] }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// OpenCells returns the cells of open cards. A Hidden card in the list means an empty place. The cards in fresh are
-// marked as new, unless all cards are fresh, because a mark on every card would say nothing.
+// OpenCells returns the cells of open cards. A Hidden card in the list stands for an empty place. The cards in fresh
+// are marked as new, unless all cards are fresh, because marks on all cards would be useless.
 func OpenCells(lie []cards.Card, fresh cards.Bag, label func(int) string) []Cell {
 	old := slices.ContainsFunc(lie, func(c cards.Card) bool { return c != cards.Hidden && !fresh.Has(c) })
 	cells := make([]Cell, len(lie))
@@ -187,38 +187,38 @@ type CellKind uint8
 const (
 	Empty CellKind = iota
 	Face           // Card, face up
-	Back           // a card the viewer may not see
+	Back           // a card that the viewer may not see
 )
 
-// A Place is a seat as the picture shows it. Players' names are in the text next to the picture; only the picture of a
-// finished game contains them.
+// A Place is what a view shows about a seat. Only pictures of finished games contain players' names; for other
+// pictures, they are in the text next to it.
 type Place struct {
 	Seat      Seat
 	Score     int
 	Chips     Chips
 	Bet       Chips // paid in this betting interval
-	Staked    Chips // the part of the pot that this player paid and may still win
+	Staked    Chips // the chips in the pot that this player paid and may still win
 	Cards     int   // cards in hand
 	Turn      bool  // it is this player's turn
 	Dealer    bool
 	Dropped   bool   // the player has dropped out of this hand
-	Left      bool   // the player left; what they won still counts
+	Left      bool   // the player left; their points still count
 	Away      bool   // the player sits here but is away
 	HasStake  bool   // the player has a seat, chips or points here, and so can't act as a moderator
 	WantsEnd  bool   // the player wants the table closed
-	IsLeaving bool   // the player leaves after the hand in play, and is away until then
+	IsLeaving bool   // the player leaves after the hand in play and counts as away until then
 	Locked    bool   // may not claim until the table changes
 	Calling   bool   // has called and may now name a set
 	Remark    Phrase // "none", "pass": what the player has said since the table changed
 	Winner    bool
 	CashedOut Chips  // the chips taken home at the end of an evening
-	Won       Chips  // at the end of a hand or an evening: the chips or points won in it or, if negative, lost
-	Name      string // the player's name, if the picture shows it: at the end of a game
+	Won       Chips  // chips or points won in the hand or the evening that has ended; negative: lost
+	Name      string // the player's name; only set for pictures of finished games
 
 	House HousePlayer // the house player on this seat; zero: none
 }
 
-// IsHouse reports whether a house player has the seat as its own.
+// IsHouse reports whether the seat belongs to a house player, as opposed to a house player who only stands in.
 func (p Place) IsHouse() bool { return p.House != HousePlayer{} && !p.House.StandsIn }
 
 // ChipsHeld returns how many chips a seat has at the table or, once the evening is over, how many it has cashed out.
@@ -255,10 +255,10 @@ type Offer struct {
 	Words    string // the whole move, or only its verb if it Takes something
 	Takes    Takes
 	Min, Max Chips  // the bounds of an Amount; for a Bare move with a price, that price
-	Marks    []Mark // amounts that have a name, the smallest first
+	Marks    []Mark // named amounts in ascending order
 }
 
-// A Mark is an amount with a name, such as half the pot or everything the player has.
+// A Mark is a named amount, such as half the pot or all of a player's chips.
 type Mark struct {
 	N    Chips
 	Name Phrase
@@ -267,7 +267,7 @@ type Mark struct {
 // Takes describes the arguments that a verb needs.
 type Takes uint8
 
-// Verbs can take these arguments.
+// A verb takes one of these kinds of arguments.
 const (
 	Bare   Takes = iota // nothing
 	Three               // three cards, by label or code
@@ -304,7 +304,7 @@ func (v View) May(verb string) bool {
 	return may
 }
 
-// Faces returns the open cards in the areas of a seat. Watcher means the areas that everyone shares.
+// Faces returns the visible cards in the areas of a seat. Watcher stands for the areas that everyone shares.
 func (v View) Faces(of Seat) (list []cards.Card) {
 	for _, a := range v.Areas {
 		if a.Seat != of {

@@ -8,16 +8,16 @@ import (
 // A Vocabulary describes how players type the moves of a game in their language: its words for verbs and for arguments.
 // Journals contain only the notation, so typed text is translated before it is parsed.
 type Vocabulary struct {
-	verbs, behind map[string]string // typed text → word of the notation
-	longest       int               // the most words that stand for one word of the notation
+	verbs, arguments map[string]string // typed text → word of the notation
+	longest          int               // the maximum number of typed words that stand for one word of the notation
 }
 
-// NewVocabulary returns the vocabulary with the given words for verbs and for arguments. Each key is a word of the
-// notation.
-func NewVocabulary(verbs, behind map[string][]string) *Vocabulary {
-	v := &Vocabulary{verbs: map[string]string{}, behind: map[string]string{}, longest: 1}
+// NewVocabulary returns a vocabulary. verbs and arguments map words of the notation to the words that players type for
+// them.
+func NewVocabulary(verbs, arguments map[string][]string) *Vocabulary {
+	v := &Vocabulary{verbs: map[string]string{}, arguments: map[string]string{}, longest: 1}
 	v.add(v.verbs, verbs)
-	v.add(v.behind, behind)
+	v.add(v.arguments, arguments)
 	return v
 }
 
@@ -33,7 +33,7 @@ func (v *Vocabulary) add(to map[string]string, list map[string][]string) {
 }
 
 // Notation translates a typed text into the notation. It returns "" if the text does not begin with a verb of the
-// vocabulary. The game decides whether the result is a move; "passe auf", for example, is not.
+// vocabulary. The result need not be a move: it is up to the game to refuse a translation of "passe auf", for example.
 func (v *Vocabulary) Notation(said string) string {
 	fields := v.fields(said)
 	verb, n := v.next(v.verbs, fields)
@@ -42,7 +42,7 @@ func (v *Vocabulary) Notation(said string) string {
 	}
 	words := []string{verb}
 	for fields = fields[n:]; len(fields) > 0; fields = fields[n:] {
-		word, known := v.next(v.behind, fields)
+		word, known := v.next(v.arguments, fields)
 		if n = known; n == 0 {
 			word, n = fields[0], 1
 		}
@@ -51,7 +51,8 @@ func (v *Vocabulary) Notation(said string) string {
 	return strings.Join(words, " ")
 }
 
-// next returns the word of the notation for the first n fields. It returns an n of 0 if no word matches.
+// next translates the first words of a text to a word of the notation, and returns how many fields these are. n is 0 if
+// no word matches.
 func (v *Vocabulary) next(list map[string]string, fields []string) (word string, n int) {
 	for n = min(v.longest, len(fields)); n > 0; n-- {
 		if word, ok := list[strings.Join(fields[:n], " ")]; ok {
@@ -61,9 +62,8 @@ func (v *Vocabulary) next(list map[string]string, fields []string) (word string,
 	return "", 0
 }
 
-// fields returns the words of a message, with the letters of any language. It
-// separates Latin letters and digits from Chinese and Japanese characters, as in "セットabc". It also drops a mark at
-// the beginning of a sentence, as in "¡Set a b c!".
+// fields splits a message in any language into words. It separates Latin letters and digits from Chinese and Japanese
+// characters, as in "セットabc", and drops a leading ¡, as in "¡Set a b c!".
 func (v *Vocabulary) fields(said string) (fields []string) {
 	for _, field := range FieldsInAnyLanguage(strings.TrimLeft(said, " ¡")) {
 		begin, before := 0, rune(0)
@@ -82,8 +82,7 @@ func isCJK(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
 }
 
-// SimplifyTyped returns a typed text in the form in which words are compared: in lower case, without accents and
-// decoration.
+// SimplifyTyped returns a typed text in lower case and without accents and decoration, for comparisons.
 func SimplifyTyped(said string) string { return strings.Join((*Vocabulary)(nil).fields(said), " ") }
 
 // withoutMarks returns a word without accents, because many people leave them out on a phone.

@@ -32,8 +32,9 @@ func TestWhyThreeCardsAreNoSet(t *testing.T) {
 	}
 }
 
-// Three cards aren't a set if exactly two of them agree in any feature; otherwise they are a set (Cards 2).
-func TestWhyIsSilentOnSetsAlone(t *testing.T) {
+// WhyNoSet gives a reason exactly if two cards share a feature that the third lacks (Cards 2). Otherwise they are a
+// set.
+func TestReasonIsEmptyOnlyForSets(t *testing.T) {
 	all := cards.SETPack().Cards()
 	for _, a := range all {
 		for _, b := range all {

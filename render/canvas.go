@@ -8,7 +8,7 @@ import (
 )
 
 // A canvas describes a picture as a list of strokes. Later strokes cover earlier ones. The package can paint a canvas
-// pixel by pixel or splice it from patches (splice.go), with the same result.
+// pixel by pixel or splice it from patches (splice.go), and both give the same result.
 type canvas struct {
 	sheet   *sheet
 	lang    *words.Language
@@ -34,7 +34,7 @@ func (c *canvas) add(box image.Rectangle, w content) {
 	c.strokes = append(c.strokes, stroke{box, w})
 }
 
-// canvas returns an empty canvas of this size. The caller gives it back with returnCanvas.
+// canvas returns an empty canvas of this size. The caller must release it with returnCanvas.
 func (s *sheet) canvas(w, h int, lang *words.Language) *canvas {
 	c, _ := s.canvases.Get().(*canvas)
 	if c == nil {
@@ -46,7 +46,7 @@ func (s *sheet) canvas(w, h int, lang *words.Language) *canvas {
 
 func (s *sheet) returnCanvas(c *canvas) { s.canvases.Put(c) }
 
-// lay adds a sprite with its upper left corner at the point. For the face of a card, it first adds a blank card.
+// lay adds a sprite whose upper left corner is at the given point. For the face of a card, it first adds a blank card.
 func (m *canvas) lay(at image.Point, k sprite) {
 	if k.motif == face {
 		m.lay(at, sprite{motif: under, w: k.w, h: k.h})
@@ -78,7 +78,7 @@ func (s *sheet) paint(m *image.Paletted, strokes []stroke) {
 	}
 }
 
-// stamp copies the sprite into the picture with its upper left corner at the point.
+// stamp copies the sprite into the picture, with its upper left corner at the given point.
 func (s *sheet) stamp(m *image.Paletted, at image.Point, k sprite) {
 	piece := s.sprite(k)
 	see := image.Rectangle{Min: at, Max: at.Add(piece.Rect.Size())}.Intersect(m.Rect)
@@ -98,7 +98,7 @@ func (s *sheet) stamp(m *image.Paletted, at image.Point, k sprite) {
 	}
 }
 
-// paintCanvas paints the canvas. The caller gives the pixels back with returnPixels.
+// paintCanvas paints the canvas. The caller must release the picture with returnPixels.
 func (s *sheet) paintCanvas(c *canvas) *image.Paletted {
 	m, _ := s.pictures.Get().(*image.Paletted)
 	if n := c.w * c.h; m == nil || cap(m.Pix) < n {

@@ -9,7 +9,7 @@ import (
 	"settable/render/layout"
 )
 
-// A card face has these measurements if the card is wide × tall pixels. They scale with the card.
+// These are the measurements of a card face at full size, in pixels. They scale with the card.
 const (
 	corner      = 12.5
 	symbolWide  = 44.0
@@ -26,7 +26,7 @@ const (
 
 func scaleOf(w, h int) float64 { return float64(max(w, h)) / layout.Wide }
 
-// board paints a blank card. The ground is visible at its round corners.
+// board paints a blank card. The ground colour is visible outside its round corners.
 func (t theme) board(dc *gg.Context, w, h int) {
 	dc.SetColor(t.ground)
 	dc.Clear()
@@ -40,7 +40,7 @@ func (t theme) board(dc *gg.Context, w, h int) {
 }
 
 // setFace paints one to three symbols side by side in the middle of a SET card. On a small card, the symbols are as
-// large as possible but leave room for the label.
+// large as the label allows.
 func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, label int) {
 	k, shift := float64(w)/layout.Wide, 0.0
 	n := int(c.Number()) + 1
@@ -64,8 +64,8 @@ func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, label int) {
 	}
 }
 
-// cramped is the width of a card below which symbols are simplified. A smaller card has a few broad stripes and no
-// second outline, because shape and shading matter most.
+// cramped is the width of a card below which symbols are simplified. On smaller cards, striped symbols have a few broad
+// stripes, and there are no second outlines, because shape and shading must stay recognisable.
 const cramped = 90
 
 // symbolAt paints one symbol around the origin. Its outline also shows the colour, for people who can't distinguish
@@ -127,8 +127,8 @@ func (t theme) outlineGap(dc *gg.Context, s float64, points []gg.Point, c cards.
 	dc.Stroke()
 }
 
-// notches cuts notches into a purple outline at regular intervals. Their number is a multiple of four, so that both
-// halves of a symbol are alike and the corners of a diamond stay intact.
+// notches cuts notches into a purple outline at regular intervals. The number of notches is a multiple of four, so that
+// both halves of a symbol look alike and the corners of a diamond stay intact.
 func (t theme) notches(dc *gg.Context, k, s float64, points []gg.Point) {
 	length := 0.0
 	for i, p := range points {

@@ -39,8 +39,8 @@ func (m *canvas) ring(c games.Cell, box image.Rectangle) {
 	}
 }
 
-// faceOf returns the sprite of a card's face. If the label would leave the symbols too little room, they move to the
-// right. All labels of the same length get the same room.
+// faceOf returns the sprite of a card's face. If the label needs room, the symbols move to the right, equally far for
+// all labels of the same length.
 func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
 	k := sprite{motif: face, card: c.Card, w: w, h: h}
 	if letters := m.labelFont(w); c.Label != "" && c.Card.IsSET() && 100*letters.size > labelled*w {
@@ -53,7 +53,8 @@ func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
 	return k
 }
 
-// labelled is the greatest size of a label at which the symbols stay in the middle, in hundredths of the card's width.
+// labelled is the largest font size of a label, in hundredths of the card's width, at which the symbols stay in the
+// middle.
 const labelled = 17
 
 // labelFont returns the font of a label. The font shrinks less than the card, so that labels on small cards stay
@@ -62,8 +63,8 @@ func (m *canvas) labelFont(w int) fontFace {
 	return fontFace{bold: true, size: max(m.size.Of(layout.SmallLetters), w*29/layout.Wide)}
 }
 
-// label writes the label in the upper left corner. If the card is marked or face down, the corner is coloured. The
-// label of a face-down pile includes the number of cards.
+// label writes the label in the upper left corner. The corner is coloured if the card is marked or face down. The label
+// of a face-down pile includes the number of cards.
 func (m *canvas) label(c games.Cell, box image.Rectangle) {
 	words := c.Label
 	if c.Kind == games.Back && c.Depth > 1 {
@@ -74,7 +75,7 @@ func (m *canvas) label(c games.Cell, box image.Rectangle) {
 	}
 	h, k := m.labelFont(box.Dx()), float64(box.Dx())/layout.Wide
 	at := box.Min.Add(image.Pt(2+int(9*k), 3+int(3*k)))
-	rim := 3 + int(3*k) // inside the card's round corner
+	rim := 3 + int(3*k) // keeps the label inside the card's round corner
 	end := at.Add(image.Pt(h.width(words)+h.size/4, h.rise()+h.size/4))
 	corner := sprite{w: end.X - box.Min.X - rim, h: end.Y - box.Min.Y - rim}
 	b := m.sheet.blends.inkOnCard
@@ -91,7 +92,7 @@ func (m *canvas) label(c games.Cell, box image.Rectangle) {
 	h.write(m, at.X, at.Y+h.rise(), words, b)
 }
 
-// pile draws the edges of one or two cards below the top card.
+// pile draws the edges of one or two cards below the top card of a pile.
 func (m *canvas) pile(c games.Cell, box image.Rectangle) {
 	step := max(2, 4*box.Dx()/layout.Wide)
 	for n := min(c.Depth-1, 2); n > 0; n-- {
@@ -110,7 +111,7 @@ func (m *canvas) depth(c games.Cell, box image.Rectangle) {
 	h.size = max(m.size.Of(layout.SmallLetters), h.size*3/4)
 	inset := int(8 * k)
 	if c.Marked {
-		inset += int(6 * k) // inside the ring
+		inset += int(6 * k) // keeps the label inside the ring
 	}
 	b := m.sheet.blends.mutedOnCard
 	if c.Kind == games.Empty {

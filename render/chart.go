@@ -11,11 +11,11 @@ import (
 	"settable/render/words"
 )
 
-// A Chart is a ranking with the best row first. Each row has a badge with its rank. The text below the picture uses
-// the same ranks, because some names can't be drawn.
+// A Chart is a picture of a ranking, best row first. Each row shows its rank in a badge, and the text below the picture
+// repeats the ranks, because some names can't be drawn.
 type Chart struct {
 	Title string // "Sets, this month"
-	Unit  string // the key of a phrase with the count N, such as "3 sets"
+	Unit  string // the key of a phrase for N units, such as "3 sets"
 	Rows  []ChartRow
 }
 
@@ -45,7 +45,7 @@ const (
 	rowsTall  = 650 // maximum height of all rows together, for legibility
 )
 
-// DrawChart returns the chart as a PNG that is as wide as a picture of a table. Each row has a rank, a value and a bar
+// DrawChart returns the chart as a PNG with the width of a table's picture. Each row has a rank, a value and a bar
 // whose length shows the value. Negative values have no bar.
 func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 	sheet, err := sheetOf(s)
@@ -83,7 +83,7 @@ func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 	return m
 }
 
-// columns holds the greatest value and the widths of the columns, which are the same in all rows.
+// columns holds the largest value and the widths of the columns. All rows use the same widths.
 type columns struct {
 	ranks, names, values int
 	most                 int64
@@ -92,7 +92,7 @@ type columns struct {
 // mostInBadge is the maximum number of digits in a badge. Longer ranks have no badge.
 const mostInBadge = 3
 
-// headOf returns the boxes of a title's lines and the bottom of the title. A title that is too long for one line has
+// headOf returns the boxes of a title's lines and the bottom of the title. A title that doesn't fit on one line gets
 // two.
 func headOf(title string) (lines []image.Rectangle, bottom int) {
 	first := image.Rect(layout.Margin+4, layout.Margin, layout.Width-layout.Margin, layout.Margin+chartHead-12)
@@ -121,7 +121,7 @@ func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, all columns)
 	if all.names > 0 {
 		fonts := otherFonts
 		lines := []image.Rectangle{image.Rect(x, middle-rowTall/2, x+all.names, middle), image.Rect(x, middle, x+all.names, middle+rowTall/2)}
-		if side < badgeSide { // there are so many rows that names with two lines would be illegible
+		if side < badgeSide { // with so many rows, names on two lines would be illegible
 			fonts, lines = fonts[:1], []image.Rectangle{image.Rect(x, middle-side/2, x+all.names, middle+side/2)}
 		}
 		m.name(fonts[0].drawableName(r.Name, anyWidth), fonts, lines, m.sheet.blends.inkOnGround)
@@ -142,7 +142,7 @@ func badgeOf(rank, i int) badge {
 	return badge{i, words, []int{23, 21, 19}[min(len(words), 3)-1], groundMark}
 }
 
-// bar draws a bar with round ends. One sprite contains both ends, so any length is possible.
+// bar draws a bar with round ends, which come from one sprite. The part between them can have any length.
 func (m *canvas) bar(box image.Rectangle, kind motif) {
 	end := sprite{motif: kind, w: 12, h: box.Dy()}
 	fill := m.sheet.sprite(end).ColorIndexAt(end.w/2, end.h/2)
@@ -151,8 +151,8 @@ func (m *canvas) bar(box image.Rectangle, kind motif) {
 	m.add(image.Rect(box.Min.X+end.w/2, box.Min.Y, box.Max.X-end.w/2, box.Max.Y), content{colour: fill})
 }
 
-// plainName returns a name for the alternative text. It removes line breaks and characters that change the text's
-// direction, and limits the length.
+// plainName returns a name for the alternative text. It replaces line breaks with spaces, drops characters that change
+// the text's direction, and limits the length.
 func plainName(name string) string {
 	visible := strings.Map(func(r rune) rune {
 		switch {

@@ -15,12 +15,12 @@ import (
 	"settable/render/layout"
 )
 
-// drawnCard draws a card.
-func drawnCard(t testing.TB, style Style, c cards.Card, w int) *image.Paletted {
+// paintCard returns a picture of a card that is w pixels wide.
+func paintCard(t testing.TB, style Style, c cards.Card, w int) *image.Paletted {
 	s, err := sheetOf(style)
 	require.NoError(t, err)
 	k := sprite{motif: face, card: c, w: w, h: w * 2 / 3}
-	return drawn(s, image.Pt(k.w, k.h), func(m *canvas) { m.lay(image.Point{}, k) })
+	return paintStrokes(s, image.Pt(k.w, k.h), func(m *canvas) { m.lay(image.Point{}, k) })
 }
 
 // paletteColours returns the colours of a picture's palette.
@@ -61,8 +61,8 @@ func meanInk(m *image.Paletted, card color.RGBA) light {
 	return mean
 }
 
-// With any kind of colour vision, people can distinguish two cards that differ only in colour. The test compares the
-// colours of strokes, and the mean colours of solid, striped and open cards.
+// People can distinguish two cards that differ only in colour, whatever kind of colour vision they have. The test
+// compares the colours of strokes, and the mean colours of solid, striped and open cards.
 func TestColoursDifferForAllColourVisions(t *testing.T) {
 	lines := []string{"| palette | " + strings.Join(eyeNames(), " | ") + " |",
 		"| ---" + strings.Repeat(" | ---:", len(eyes)) + " |"}
@@ -94,7 +94,7 @@ func TestColoursDifferForAllColourVisions(t *testing.T) {
 					var means [3]light
 					for c := range means {
 						card := cards.SET(cards.Two, shading, cards.Colour(c), shape)
-						means[c] = meanInk(drawnCard(t, style, card, layout.Wide), theme.card)
+						means[c] = meanInk(paintCard(t, style, card, layout.Wide), theme.card)
 					}
 					check(fmt.Sprintf("%v %v", shading, shape), means)
 				}
@@ -134,8 +134,8 @@ func TestColoursAreNamedAndDifferInLightness(t *testing.T) {
 	}
 }
 
-// The contrast is at least 4.5 : 1 between words and their background, and at least 3 : 1 for symbols and rings (WCAG
-// 2, 1.4.3 and 1.4.11).
+// The contrast with the background is at least 4.5 : 1 for words and at least 3 : 1 for symbols and rings (WCAG 2,
+// 1.4.3 and 1.4.11).
 func TestContrast(t *testing.T) {
 	of := func(q color.RGBA) light { return lightOf(q.R, q.G, q.B) }
 	for _, style := range Styles() {
@@ -172,8 +172,8 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// Any two cards differ clearly, even in grey and at half size. The test adds up the differences of all pixels, where
-// black to white counts as one.
+// Any two cards differ clearly, even in grey and at half size. The test adds up the differences of all pixels; a black
+// pixel and a white one differ by 1.
 func TestCardsDifferInGreyAtHalfSize(t *testing.T) {
 	longOnly(t)
 	sheet := func(style Style) *sheet {
@@ -184,7 +184,7 @@ func TestCardsDifferInGreyAtHalfSize(t *testing.T) {
 	set, standard := cards.SETPack().Cards(), cards.StandardPack().Cards()
 	for _, c := range []struct {
 		pack   []cards.Card
-		label  int // the room that the label takes
+		label  int // the width taken by the label
 		w, h   int
 		enough float64
 	}{
@@ -196,7 +196,7 @@ func TestCardsDifferInGreyAtHalfSize(t *testing.T) {
 		for _, style := range Styles() {
 			grey := make([][]float64, len(c.pack))
 			for i, card := range c.pack {
-				grey[i] = greyHalf(drawn(sheet(style), image.Pt(c.w, c.h), func(m *canvas) {
+				grey[i] = greyHalf(paintStrokes(sheet(style), image.Pt(c.w, c.h), func(m *canvas) {
 					m.cell(games.Cell{Kind: games.Face, Card: card}, image.Rect(0, 0, c.w, c.h))
 					if c.label > 0 {
 						m.lay(image.Point{}, sprite{motif: face, card: card, n: c.label, w: c.w, h: c.h})
@@ -225,7 +225,7 @@ func TestCardsDifferInGreyAtHalfSize(t *testing.T) {
 	}
 }
 
-// greyHalf returns the pixels of the picture at half size, as L* from 0 to 1.
+// greyHalf returns the pixels of the picture at half size in grey, as L* from 0 to 1.
 func greyHalf(m *image.Paletted) []float64 {
 	all := paletteColours(m)
 	var grey []float64
@@ -248,7 +248,7 @@ func TestSymbolsAreCentred(t *testing.T) {
 	for columns := 3; columns <= 6; columns++ {
 		w := min(layout.Wide, (layout.Width-2*layout.Margin-(columns-1)*layout.Gap)/columns) &^ 1
 		for _, c := range cards.SETPack().Cards() {
-			m := drawnCard(t, Styles()[0], c, w)
+			m := paintCard(t, Styles()[0], c, w)
 			all := paletteColours(m)
 			var x, y, weight float64
 			for i, p := range m.Pix {

@@ -10,11 +10,11 @@ import (
 	"settable/render/splice"
 )
 
-// A composite is a stack of strokes on a ground of one colour. The strokes are placed relative to the first one, so a
-// picture can contain the composite at any position. It is painted and cut into patches when it is first spliced.
+// A composite is a stack of strokes on a background of one colour. The strokes are placed relative to the first one, so
+// a picture can contain the composite at any position. It is painted and cut into patches when it is first spliced.
 type composite struct {
 	paper   uint8
-	below   bool // the pixels directly above it are not all paper
+	below   bool // some pixels directly above it don't have the paper colour
 	strokes []stroke
 	box     image.Rectangle // the bounding box of all strokes
 	cutting sync.Mutex      // ensures that it is cut only once
@@ -22,7 +22,7 @@ type composite struct {
 	framed  atomic.Pointer[frame]
 }
 
-// A frame is a composite around a field of one colour that other parts may cover.
+// A frame is a composite split into a field of one colour, which other parts may cover, and the patches around it.
 type frame struct {
 	field  splice.Field
 	around []splice.Placed
@@ -64,7 +64,7 @@ func (n *nextComposite) key() key {
 	return k
 }
 
-// A compositeCache caches composites. When they take too much memory, it drops them all.
+// A compositeCache caches composites. It drops all of them once they take too much memory.
 type compositeCache struct {
 	lock       sync.RWMutex
 	composites map[key]*composite
@@ -75,7 +75,7 @@ type compositeCache struct {
 // heaviest is the maximum size of a compositeCache's patches in bytes.
 const heaviest = 24 << 20
 
-// composite returns the composite of a stroke on another composite. If there is no other, the stroke is on paper. The
+// composite returns the composite of a stroke on top of another composite or, for the first stroke, on paper. The
 // stroke's position is relative to the first stroke.
 func (c *compositeCache) composite(n *nextComposite) *composite {
 	k := n.key()
@@ -117,7 +117,7 @@ func (l *composite) isQuickToCut() bool {
 	return l.whole.Load() != nil || l.box.Dx()*l.box.Dy() < smallArea
 }
 
-// placed places the composite with its first stroke's corner at the point.
+// placed returns the composite at a position. The upper left corner of its first stroke is at the given point.
 func (l *composite) placed(s *sheet, at image.Point) splice.Placed {
 	at = at.Add(l.box.Min)
 	return splice.Placed{Patch: s.wholePatch(l), X: at.X, Y: at.Y}
@@ -153,7 +153,8 @@ func (s *sheet) wholePatch(l *composite) *splice.Patch {
 	return p
 }
 
-// cut returns the part of m inside box as a patch. above holds the pixels above the patch, or nil if they are unknown.
+// cut returns the part of m inside box as a patch. above holds the row of pixels above the patch. It is nil if they are
+// unknown.
 func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *splice.Patch {
 	pix := make([]uint8, 0, box.Dx()*box.Dy())
 	for y := box.Min.Y; y < box.Max.Y; y++ {
@@ -165,7 +166,7 @@ func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *spli
 	return p
 }
 
-// frameOf returns the composite as a frame.
+// frameOf returns the composite split into a frame.
 func (s *sheet) frameOf(l *composite) *frame {
 	if f := l.framed.Load(); f != nil {
 		return f

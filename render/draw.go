@@ -1,5 +1,5 @@
-// Package render shows a games.View, which contains everything that one seat may know about a table. The result is a
-// picture, its alternative text, or a text version. The package knows nothing about particular games or chat services.
+// Package render turns a games.View, which contains everything that one seat may know about a table, into a picture,
+// the picture's alternative text, or a text version. The package knows nothing about particular games or chat services.
 package render
 
 import (
@@ -11,8 +11,8 @@ import (
 	"settable/render/words"
 )
 
-// Draw returns the view as a PNG with a width of 652 pixels. The height depends only on the number of cells and seats,
-// so that it reveals nothing hidden. Draw returns an error if the theme or the palette is unknown. It is safe for
+// Draw returns the view as a PNG with a width of 652 pixels. The height depends only on what everyone may know, such as
+// the number of cells and seats. Draw returns an error if the theme or the palette is unknown. It is safe for
 // concurrent use.
 func Draw(v games.View, s Style, lang *words.Language) ([]byte, error) {
 	return Append(nil, v, s, lang)
@@ -97,7 +97,7 @@ func (m *canvas) head(v games.View, p layout.Layout) {
 	}
 }
 
-// titleOf returns the game's title. A view without a game has no title, and neither has a view that shows only cards.
+// titleOf returns the game's title. A view without a game has no title, and neither does a view that shows only cards.
 func titleOf(v games.View, lang *words.Language) string {
 	if v.Game == "" || v.Phase == games.Choosing {
 		return ""
@@ -111,8 +111,8 @@ func seatOf(lang *words.Language) func(games.Seat) string {
 	return func(s games.Seat) string { return say(lang, "render.seat", "who", s) }
 }
 
-// namesOf returns a function that names seats after their players. If the view has no names, it returns nil. shown
-// converts each name.
+// namesOf returns a function that returns the name of a seat's player, converted by shown. It returns nil if the view
+// has no names.
 func namesOf(v games.View, shown func(string) string) func(games.Seat) string {
 	seats := v.Seats
 	if !slices.ContainsFunc(seats, func(p games.Place) bool { return p.Name != "" }) {
@@ -133,7 +133,7 @@ func say(lang *words.Language, key string, args ...any) string {
 	return lang.Text(key, args...)
 }
 
-// headlineOf returns the headline with the players' names, which it shortens if necessary.
+// headlineOf returns the headline with the players' names, shortened as far as necessary.
 func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) {
 	for _, wide := range []int{anyWidth, layout.Width / 2, layout.Width / 3, layout.Width / 4, layout.Width / 5, layout.Width / 6, layout.Width / 8} {
 		called := namesOf(v, func(name string) string { return headFonts[0].drawableName(name, wide) })
@@ -178,7 +178,8 @@ func (m *canvas) headline(text string, lines []image.Rectangle) {
 func (m *canvas) area(a games.Area, g layout.Ground, name string) {
 	if !g.Caption.Empty() {
 		h := captionFont.inType(m.size)
-		x := min(g.Caption.Min.X, layout.Width-layout.Margin-h.width(name)) // a long caption ends at the picture's edge
+		// A long caption is moved left, so that it ends at the picture's edge.
+		x := min(g.Caption.Min.X, layout.Width-layout.Margin-h.width(name))
 		h.write(m, x, g.Caption.Min.Y+h.rise()+1, name, m.sheet.blends.mutedOnGround)
 	}
 	if !g.Mark.Empty() {

@@ -129,7 +129,7 @@ func naive(tb testing.TB, v games.View, style Style) []byte {
 	return b.Bytes()
 }
 
-// Every card has a different picture, but all cards that are face down look alike.
+// All cards that are face down look alike.
 func TestBacksLookTheSame(t *testing.T) {
 	v := pokerView(7)
 	want, err := Draw(v, Style{}, spoken)

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// scratch keeps the encoder's buffers for the next picture.
+// scratch keeps the encoder's buffers for later pictures.
 type scratch struct{ pool sync.Pool }
 
 func (s *scratch) Get() *png.EncoderBuffer {
@@ -23,7 +23,7 @@ func (s *scratch) Put(b *png.EncoderBuffer) { s.pool.Put(b) }
 // encoding is many times faster than by default.
 var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &scratch{}}
 
-// usualCapacity is a size in bytes that is enough for nearly every picture.
+// usualCapacity is the initial capacity of a picture's buffer, in bytes. It is enough for almost every picture.
 const usualCapacity = 40 << 10
 
 // encode appends the canvas as a PNG to dst. It splices the picture if possible and otherwise paints it.

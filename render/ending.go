@@ -9,7 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// ending draws the recap of a finished game: the winners, the other players, what is left and the highlights.
+// ending draws the recap of a finished game: the winners, the other players, the remaining cards and the highlights.
 func (m *canvas) ending(v games.View, p layout.Layout) {
 	m.title(games.View{Game: v.Game, Phase: v.Phase, Left: -1}, p.Title)
 	if layout.HasHeadline(v) {

@@ -11,7 +11,7 @@ import (
 // in linear RGB, because light adds up there.
 type light [3]float64
 
-// lightOf converts an sRGB colour (IEC 61966-2-1).
+// lightOf converts an sRGB colour (IEC 61966-2-1) to linear light.
 func lightOf(r, g, b uint8) light {
 	var l light
 	for i, v := range [3]uint8{r, g, b} {

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// A Film is an endless animation with one palette. It is as large as its largest frame, and stores only the part of
-// each frame that differs from the frame before.
+// A Film is an endless animation with one palette. It has the size of its largest frame, and stores only the part of
+// each frame that differs from the one before.
 type Film struct {
 	frames []*image.Paletted
 	shown  *image.Paletted // the screen after the last frame
@@ -45,7 +45,7 @@ func (f *Film) toPaletted(decoded image.Image) *image.Paletted {
 	case ok && slices.Equal(own.Palette, f.shown.Palette):
 		return own
 	}
-	colours := mostUsed(decoded)
+	colours := firstColours(decoded)
 	if f.shown != nil {
 		colours = f.shown.Palette
 	}
@@ -54,7 +54,7 @@ func (f *Film) toPaletted(decoded image.Image) *image.Paletted {
 	return frame
 }
 
-// enlarge pads a frame with the ground's colour to the size of the film.
+// enlarge pads a frame to the size of the film with the ground colour.
 func (f *Film) enlarge(frame *image.Paletted) *image.Paletted {
 	size := image.Pt(max(f.size.X, frame.Rect.Dx()), max(f.size.Y, frame.Rect.Dy()))
 	if size == frame.Rect.Size() && frame.Rect.Min == (image.Point{}) {
@@ -71,8 +71,8 @@ func (f *Film) enlarge(frame *image.Paletted) *image.Paletted {
 	return whole
 }
 
-// mostUsed returns the first 256 colours of a picture without a palette.
-func mostUsed(picture image.Image) (colours color.Palette) {
+// firstColours returns the first 256 colours that occur in a picture.
+func firstColours(picture image.Image) (colours color.Palette) {
 	seen := map[color.Color]bool{}
 	b := picture.Bounds()
 	for y := b.Min.Y; y < b.Max.Y; y++ {

@@ -69,7 +69,7 @@ func TestFilmShowsItsPictures(t *testing.T) {
 	}
 }
 
-// Pictures without a palette or with a different one are shown in the available colours.
+// Pictures without a palette, or with a different one, are shown in the film's colours.
 func TestFilmOfPaintedPictures(t *testing.T) {
 	painted := image.NewRGBA(image.Rect(0, 0, 20, 20))
 	draw.Draw(painted, painted.Rect, image.NewUniform(color.RGBA{9, 9, 9, 255}), image.Point{}, draw.Src)

@@ -15,8 +15,8 @@ import (
 	"settable/render/words"
 )
 
-// In every language, all text in a picture has enough room. It is legible, isn't cut off, and covers neither other
-// words nor signs. The test uses the longest headlines and remarks.
+// In every language, all text in a picture is legible, isn't cut off, and covers neither other words nor signs. The
+// test uses the longest headlines and remarks.
 func TestTextFitsItsPlace(t *testing.T) {
 	for _, l := range catalogues.Languages() {
 		t.Run(l.Locale(), func(t *testing.T) {
@@ -51,7 +51,7 @@ func TestTextFitsItsPlace(t *testing.T) {
 // signs are motifs that words must not cover.
 var signs = []motif{chip, deck, star, arrow, lock, bubble, plus}
 
-// misplaced describes everything in a picture that doesn't fit.
+// misplaced lists the words in a picture that don't fit.
 func misplaced(v games.View, c *canvas) (wrong []string) {
 	var written, signed []stroke
 	for _, k := range c.strokes {
@@ -67,7 +67,7 @@ func misplaced(v games.View, c *canvas) (wrong []string) {
 		seats = layout.Of(v).Seats
 	}
 	for i, k := range written {
-		text := lettersOf(k.what.word)
+		text := textOf(k.what.word)
 		if !k.box.In(image.Rect(0, 0, c.w, c.h)) {
 			wrong = append(wrong, fmt.Sprintf("%q lies beyond the picture", text))
 		}
@@ -77,9 +77,9 @@ func misplaced(v games.View, c *canvas) (wrong []string) {
 			}
 		}
 		for _, other := range written[i+1:] {
-			label := len(text) == 1 // labels are on cards by design
+			label := len(text) == 1 // a single letter is a card's label, which covers the card on purpose
 			if !label && k.box.Inset(1).Overlaps(other.box.Inset(1)) {
-				wrong = append(wrong, fmt.Sprintf("%q lies on %q", text, lettersOf(other.what.word)))
+				wrong = append(wrong, fmt.Sprintf("%q lies on %q", text, textOf(other.what.word)))
 			}
 		}
 		for _, sign := range signed {
@@ -91,8 +91,8 @@ func misplaced(v games.View, c *canvas) (wrong []string) {
 	return wrong
 }
 
-// lettersOf returns the text of a word.
-func lettersOf(w *word) string {
+// textOf returns the text of a drawn word.
+func textOf(w *word) string {
 	wordsDrawn.lock.RLock()
 	defer wordsDrawn.lock.RUnlock()
 	for s, known := range wordsDrawn.words {
@@ -103,7 +103,7 @@ func lettersOf(w *word) string {
 	return "?"
 }
 
-// showLongest shows views with each headline of a language at its longest, and seats with each of their remarks.
+// showLongest calls show with views that contain each headline and each remark of a language at its longest.
 func showLongest(l *words.Language, show func(string, games.View)) {
 	for _, key := range catalogues.Keys() {
 		game, _, isHead := strings.Cut(key, ".head.")

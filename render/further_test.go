@@ -73,7 +73,7 @@ func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 	return v
 }
 
-// solitaireView returns a view with piles of these depths.
+// solitaireView returns a view of Mag's Solitaire with piles of these depths.
 func solitaireView(depths [9]int, peek bool) games.View {
 	v := games.View{
 		Game: "solitaire", Phase: games.Playing,
@@ -159,8 +159,8 @@ func englishView(n, complete, lying int) games.View {
 	return v
 }
 
-// englishEnd returns a finished game. One graveyard holds eleven of the thirteen sets, and no cards are left in hands
-// or in the pack.
+// englishEnd returns a finished game of English Sets. One graveyard holds eleven of the thirteen sets, and no cards are
+// left in the hands or the pack.
 func englishEnd() games.View {
 	v := englishView(2, 11, 0)
 	v.Phase, v.Left, v.Headline = games.Finished, 0, verbatim("P wins with 11 sets to 2.")

@@ -16,15 +16,15 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A fontFace is a weight and a size of the typeface (see font/LICENSE).
+// A fontFace is the typeface (see font/LICENSE) in one weight and one size.
 type fontFace struct {
 	bold bool
 	size int // pixels per em
 }
 
-// A glyph contains the coverage of a letter's pixels, from 0 to shades. It is drawn once and cached.
+// A glyph is the image of a letter. It holds the coverage of each pixel, from 0 to shades. It is drawn once and cached.
 type glyph struct {
-	box     image.Rectangle // the bounding box; the pen is at 0,0 on the baseline
+	box     image.Rectangle // the bounding box, relative to the pen position on the baseline
 	cover   []uint8
 	advance fixed.Int26_6
 }
@@ -33,7 +33,7 @@ type glyph struct {
 type typeset struct {
 	lock     sync.RWMutex
 	fonts    [2]*opentype.Font
-	japanese *opentype.Font // for letters that the other two lack: Japanese text and names
+	japanese *opentype.Font // for letters that the other two lack, such as those of Japanese text and names
 	faces    map[fontFace]font.Face
 	further  map[fontFace]font.Face // faces of the Japanese font
 	glyphs   map[fontFace]map[rune]*glyph
@@ -62,7 +62,7 @@ func parseFont(ttf []byte) *opentype.Font {
 	return f
 }
 
-// narrow is the space that French uses before : ; ! and ?. The typeface lacks this space.
+// narrow is the narrow no-break space, which French uses before : ; ! and ?. The typeface lacks this space.
 const narrow = '\u202f'
 
 // hasGlyph reports whether the font contains the letter.
@@ -86,7 +86,7 @@ func (t *typeset) isPlain(text string) bool {
 	return true
 }
 
-// shape runs a function with the shaper.
+// shape calls f with the shaper while it holds the lock.
 func (t *typeset) shape(f func(*shaper)) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
@@ -105,7 +105,7 @@ func (t *typeset) canDraw(r rune) (can bool) {
 	return can
 }
 
-// glyph returns the glyph of a letter in this font.
+// glyph returns the cached glyph of a letter, or draws it.
 func (t *typeset) glyph(h fontFace, r rune) *glyph {
 	t.lock.RLock()
 	g := t.glyphs[h][r]
@@ -143,7 +143,7 @@ func (t *typeset) face(h fontFace) font.Face {
 	return faceOf(t.fonts[0], t.faces, h)
 }
 
-// faceOf returns the font at this size, and caches it in known.
+// faceOf returns the font at this size. It caches fonts in known.
 func faceOf(of *opentype.Font, known map[fontFace]font.Face, h fontFace) font.Face {
 	f := known[h]
 	if f == nil {
@@ -177,8 +177,8 @@ func coverage(m *image.Alpha) []uint8 {
 	return cover
 }
 
-// bolder returns the letter with strokes that are wider by this many pixels, because the Japanese typeface has only
-// one weight.
+// bolder returns the letter with strokes that are wider by the given number of pixels. The bold Japanese letters need
+// it, because that typeface has only one weight.
 func (g *glyph) bolder(by int) *glyph {
 	from, wide := g.box.Dx(), g.box.Dx()+by
 	if from == 0 {
@@ -207,7 +207,8 @@ func (h fontFace) width(words string) int {
 	return w.Ceil()
 }
 
-// room returns the width of a line. It caches the words, because the line will probably be drawn.
+// room returns the width of a line as it will be drawn. It caches the drawn words, because the line will probably be
+// drawn next.
 func (h fontFace) room(line string) int {
 	pen := fixed.I(0)
 	for len(line) > 0 {
@@ -218,7 +219,8 @@ func (h fontFace) room(line string) int {
 	return pen.Ceil()
 }
 
-// fitting returns the font in a size at which the word fits, because some languages have long words.
+// fitting returns the font, made small enough for the word to fit, because some languages have long words. It doesn't
+// go below leastLetters.
 func (h fontFace) fitting(wide int, word string) fontFace {
 	for h.size > leastLetters && h.room(word) > wide {
 		h.size--
@@ -226,13 +228,13 @@ func (h fontFace) fitting(wide int, word string) fontFace {
 	return h
 }
 
-// leastLetters is the smallest font size that is legible on a phone.
+// leastLetters is the smallest font size that is still legible on a phone.
 const leastLetters = 14
 
 // rise returns the height of a capital letter in pixels.
 func (h fontFace) rise() int { return -letters.glyph(h, 'H').box.Min.Y }
 
-// write writes a text that starts at x on the baseline y, in the colours of b. The pixels below must have b's paper
+// write writes a text that starts at x on the baseline y, in the colours of b. The background must have b's paper
 // colour.
 func (h fontFace) write(m *canvas, x, y int, words string, b blend) {
 	pen := fixed.I(x)

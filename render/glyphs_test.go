@@ -11,8 +11,8 @@ import (
 	"settable/games/every"
 )
 
-// French has a narrow space before some punctuation marks. The typeface lacks the space, so it is drawn as a gap
-// rather than a box.
+// French has a narrow space before some punctuation marks. The typeface lacks this space, so it must be drawn as a gap
+// and not as a box.
 func TestNarrowSpaceIsEmptyAndNarrow(t *testing.T) {
 	h := fontFace{size: 40}
 	require.Empty(t, letters.glyph(h, narrow).cover)

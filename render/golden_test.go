@@ -20,7 +20,7 @@ import (
 	"settable/games"
 )
 
-// Rewrite the golden files with -update, and look at the differences before you commit them.
+// Run the tests with -update to rewrite the golden files, and look at the differences before you commit them.
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
 // goldenText compares a text with a golden file, line by line.
@@ -37,7 +37,7 @@ func goldenText(t *testing.T, name, got string) {
 	}
 }
 
-// tolerance is the allowed difference of a pixel's colour components, out of 255.
+// tolerance is the largest allowed difference between two colour components of a pixel, out of 255.
 const tolerance = 2
 
 // goldenPicture compares a picture with a golden file. If they differ, it writes both and a picture of the
@@ -222,7 +222,7 @@ func TestChartPictures(t *testing.T) {
 	require.Contains(t, AltPlot(nightOf(2), spoken), "Rank 1, Ann: +17 now, always between -2 and 21.")
 }
 
-// nightRecap returns an evening of five players with their marks, its biggest pot and its best hand.
+// nightRecap returns the plot of a poker night of five players, with its biggest pot and its best hand.
 func nightRecap() Plot {
 	p := nightOf(5)
 	p.Curves[4].Name = "Bartholomew the Unshortened of N"
@@ -237,7 +237,7 @@ func nightRecap() Plot {
 	return p
 }
 
-// nightOf returns a night of n players. One name is long, and some can't be drawn.
+// nightOf returns the plot of a poker night of n players. One name is long, and some names can't be drawn.
 func nightOf(n int) Plot {
 	names := []string{"Ann", "Bob", "Cid", "Dee", "Ève", "a name as long as Discord takes", "さくら",
 		"\u0627\u0628", "Hal", ""}

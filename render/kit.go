@@ -19,19 +19,20 @@ var kits embed.FS
 
 func kitFile(s Style) string { return "kits/" + s.String() + ".kit" }
 
-// loadKit loads the kit for the style. Without a kit, or with one for a different palette, pictures are painted.
+// loadKit loads the kit for the style. If the kit is missing or belongs to a different palette, pictures are painted
+// instead of spliced.
 func (s *sheet) loadKit(style Style) {
 	if trained, err := kits.ReadFile(kitFile(style)); err == nil {
 		s.kit, _ = splice.Load(layout.Width, s.colours.palette[:s.colours.n], trained)
 	}
 }
 
-// onTheFly is the effort spent on compressing patches at run time.
+// onTheFly is the compression effort for patches that are made at run time.
 const onTheFly = 64
 
-// Warm prepares the most common parts of pictures in a style, so that nobody has to wait for them. It prepares all SET
-// cards at the size for twelve cards and at the smaller size for more cards. Warm keeps one core busy for half a
-// second per style.
+// Warm prepares the most common parts of pictures in a style, so that the first pictures don't have to wait for them.
+// It prepares all SET cards at the size for twelve cards and at the smaller size for more cards. Warm keeps one core
+// busy for half a second per style.
 func Warm(s Style) error {
 	const few, many = 3, 15
 	pack := cards.SETPack().Cards()
@@ -51,7 +52,8 @@ func Warm(s Style) error {
 	return nil
 }
 
-// unlabelledTable returns a table of cards without labels, because labels on small cards merge with the symbols.
+// unlabelledTable returns a table of cards without labels. The label of a small card would be merged with the symbols
+// into one patch, which is useless for other labels.
 func unlabelledTable(faces []cards.Card) games.Area {
 	table := games.Area{Columns: 3, Cells: make([]games.Cell, len(faces))}
 	for i, c := range faces {

@@ -18,7 +18,7 @@ import (
 	"settable/render/words"
 )
 
-// Rewrite the kits with -kits, as go generate does.
+// Run TestKitsAreAsLearnt with -kits to rewrite the kits, as go generate does.
 var rewriteKits = flag.Bool("kits", false, "rewrite the files in kits")
 
 // lessons returns the views from which kits are learnt: all named views, and random tables of the most common games.
@@ -57,7 +57,7 @@ func randomClassic(luck *rand.Rand, n int) games.View {
 	return v
 }
 
-// learn finds the best code for pictures of these views.
+// learn returns a kit with the best compression code for pictures of these views.
 func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byte, error) {
 	s := newSheet(t)
 	trained, err := splice.Train(layout.Width, s.colours.palette[:s.colours.n], rounds,
@@ -78,7 +78,7 @@ func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byt
 	return trained, nil
 }
 
-// TestKitsAreAsLearnt learns a kit again and compares the result with the embedded kit.
+// Learning a kit again gives the embedded kit.
 func TestKitsAreAsLearnt(t *testing.T) {
 	if isRaceDetectorOn() {
 		t.Skip("learning is one goroutine's work, and slow with -race")

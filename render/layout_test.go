@@ -302,14 +302,14 @@ func TestLabelsAreFreeOfSymbols(t *testing.T) {
 	card := s.colours.index[s.theme.card]
 	free := func(w int, size layout.Type, cell games.Cell) {
 		box := image.Rect(0, 0, w, w*2/3)
-		m := drawn(s, box.Size(), func(m *canvas) {
+		m := paintStrokes(s, box.Size(), func(m *canvas) {
 			m.size = size
 			m.add(box, content{colour: card})
 			m.label(cell, box)
 			m.depth(cell, box)
 		})
 		for _, c := range cards.SETPack().Cards() {
-			plain := drawn(s, box.Size(), func(m *canvas) {
+			plain := paintStrokes(s, box.Size(), func(m *canvas) {
 				m.size, cell.Card = size, c
 				m.lay(box.Min, m.faceOf(cell, w, w*2/3))
 			})
@@ -342,11 +342,11 @@ func TestRanksAreFreeOfSuits(t *testing.T) {
 	for _, box := range []image.Rectangle{
 		image.Rect(0, 0, layout.Slim, layout.SlimTall), image.Rect(0, 0, layout.StarterW, layout.StarterH)} {
 		for _, c := range cards.StandardPack().Cards() {
-			m := drawn(s, box.Size(), func(m *canvas) {
+			m := paintStrokes(s, box.Size(), func(m *canvas) {
 				m.add(box, content{colour: card})
 				m.rank(c, box)
 			})
-			plain := drawn(s, box.Size(), func(m *canvas) {
+			plain := paintStrokes(s, box.Size(), func(m *canvas) {
 				m.lay(box.Min, sprite{motif: face, card: c, w: box.Dx(), h: box.Dy()})
 			})
 			require.Zero(t, shared(m, plain, card), "%v, %d pixels wide", c, box.Dx())

@@ -101,7 +101,7 @@ func TestRecapsNameEveryPlayer(t *testing.T) {
 			var text string
 			for _, k := range c.strokes {
 				if k.what.word != nil && k.box.Overlaps(row) {
-					text += lettersOf(k.what.word)
+					text += textOf(k.what.word)
 				}
 			}
 			bare := func(text string) string { return strings.ReplaceAll(text, " ", "") }

@@ -23,7 +23,7 @@ const smallest = 30
 func asSeen(t *testing.T, style Style, k sprite) []float64 {
 	s, err := sheetOf(style)
 	require.NoError(t, err)
-	m := drawn(s, image.Pt(k.w, k.h), func(m *canvas) { m.lay(image.Point{}, k) })
+	m := paintStrokes(s, image.Pt(k.w, k.h), func(m *canvas) { m.lay(image.Point{}, k) })
 	full := image.NewRGBA(m.Rect)
 	draw.Draw(full, full.Rect, m, image.Point{}, draw.Src)
 	small := image.NewRGBA(image.Rect(0, 0, smallest, smallest*2/3))

@@ -23,7 +23,7 @@ func TestEveryChartHasRoomForItsTitle(t *testing.T) {
 				var lines []string
 				for _, k := range c.strokes {
 					if head := chartHead + chartLine + 8; k.what.word != nil && k.box.Max.Y < head {
-						lines = append(lines, lettersOf(k.what.word))
+						lines = append(lines, textOf(k.what.word))
 					}
 				}
 				whole := strings.NewReplacer(" ", "").Replace

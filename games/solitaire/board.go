@@ -15,7 +15,7 @@ type pile struct {
 	depth int
 }
 
-// top returns the top card of the pile, or Hidden if the pile is empty.
+// top returns the top card of the pile. It returns Hidden if the pile is empty.
 func (p *pile) top() cards.Card {
 	if p.depth == 0 {
 		return cards.Hidden
@@ -40,7 +40,7 @@ func (p *pile) lift() cards.Card {
 	return c
 }
 
-// tops returns the cards that may be taken, in the order of their piles.
+// tops returns the top cards of all piles that aren't empty, in the order of the piles.
 func (b *board) tops() []cards.Card {
 	list := make([]cards.Card, 0, piles)
 	for i := range b {

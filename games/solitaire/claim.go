@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// claim takes three tops that are a set, which uncovers the cards below them. Three cards that aren't a set are refused
+// claim takes a set of three top cards, which uncovers the cards below them. Three cards that aren't a set are refused
 // without a penalty, because the rules define none.
 func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	at, err := games.FindAll(c, t.find)
@@ -35,7 +35,7 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	return nil
 }
 
-// shift moves a top to an empty pile (Solitaire 3).
+// shift moves the top card of a pile to an empty pile (Solitaire 3).
 func (t *draft) shift(seat games.Seat, s Shift) error {
 	from, err := t.find(s.From)
 	if err != nil {
@@ -58,7 +58,7 @@ func (t *draft) shift(seat games.Seat, s Shift) error {
 	return nil
 }
 
-// find returns the pile whose top the player has named.
+// find returns the pile whose top card the player has named.
 func (g *game) find(pick games.Pick) (int, error) {
 	if pick.Label != "" {
 		p := pileOf(pick.Label)
@@ -74,7 +74,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 	switch {
 	case onTop:
 		return p, nil
-	case !g.settings.peek: // the refusal must not reveal that the card is under a top
+	case !g.settings.peek: // the refusal must not reveal that the card is in a pile
 		return 0, games.Refuse("solitaire.on_no_top", "card", pick.Words())
 	case p < 0:
 		return 0, pick.NotThere(g.taken, g.takenBy)
@@ -86,7 +86,7 @@ func noPile(label string) error {
 	return games.Refuse("solitaire.no_pile", "pile", label)
 }
 
-// mark records which tops are new.
+// mark records which top cards are new.
 func (t *draft) mark(at []int) {
 	t.fresh = [piles]bool{}
 	for _, p := range at {
@@ -94,7 +94,8 @@ func (t *draft) mark(at []int) {
 	}
 }
 
-// look shows the cards under a top. A look isn't a move: nothing changes, and no line is written to the journal.
+// look shows the cards under the top of a pile. A look isn't a move: nothing changes, and no line is written to the
+// journal.
 func (g *game) look(seat games.Seat, l Look) (games.Step, error) {
 	if err := g.mayLook(seat); err != nil {
 		return games.Step{}, err
@@ -121,12 +122,12 @@ func (g *game) mayLook(seat games.Seat) error {
 // undoables since the last deal form a linked list, newest first.
 type undoable struct {
 	seat     games.Seat
-	wasSet   bool         // a set was taken; else a card moved
-	wasAlone bool         // it was taken while no other person was present
+	wasSet   bool         // true if a set was taken, false if a card was moved
+	wasAlone bool         // the set was taken while no other person was present
 	cards    []cards.Card // the cards that left the piles
-	at       []int        // the piles they left
+	at       []int        // the piles that the cards left
 
-	board      board // before
+	board      board // before the set or move
 	highlights games.Highlights
 	fresh      [piles]bool
 	taken      []cards.Card
@@ -134,7 +135,7 @@ type undoable struct {
 	previous   *undoable
 }
 
-// recordUndoable records a set or move before it changes anything.
+// recordUndoable saves the state before a set or move, so that undo can restore it.
 func (t *draft) recordUndoable(d undoable) {
 	d.board, d.fresh, d.taken, d.takenBy, d.previous = t.board, t.fresh, t.taken, t.takenBy, t.lastUndoable
 	d.highlights = t.highlights

@@ -19,8 +19,8 @@ func cardShifted(seat games.Seat, card cards.Card, from, to string) games.Event 
 	return games.NewMovingEvent("solitaire.shifts", "who", seat, "card", card, "from", from, "to", to)
 }
 
-// moveUndone says that a seat has taken back the last set or move, and where the cards lie again. The number times
-// counts the undone moves of the game.
+// moveUndone says that a seat has taken back the last set or move, and where the cards are again. times is how many
+// moves have been undone in this game.
 func moveUndone(seat games.Seat, list []cards.Card, at games.Labels, times int) games.Event {
 	if len(list) == 1 {
 		return games.NewMovingEvent("solitaire.undoes_move", "who", seat, "pile", at[0], "card", list[0], "times", times)
@@ -39,7 +39,7 @@ func cardsUnder(pile string, under []cards.Card) games.Event {
 	return games.NewEvent("solitaire.under", "pile", pile, "N", len(below), "cards", below)
 }
 
-// result says that the game is over and that the seats in winners have won. If winners is empty, nobody has won.
+// result says that the game is over and that the seats in winners have won. An empty list means that the game was lost.
 type result struct {
 	winners           []games.Seat
 	sets, left, undos int
@@ -58,5 +58,6 @@ func (e result) Say() games.Phrase {
 
 func (result) CardsMoved() bool { return false }
 
-// Compared marks the result as one to compare with earlier games, because a solitaire has no other opponent.
+// Compared marks the result as a games.Result: in a solitaire, players compare it with earlier games because they have
+// no opponent.
 func (result) Compared() {}

@@ -7,8 +7,8 @@ import (
 	"settable/games"
 )
 
-// means are the figures that a simulation reports by their mean (notation, Simulating). The published rules assume that
-// playing without looking is harder, but don't say by how much.
+// means lists the figures for which a simulation reports the mean (notation, Simulating). The published rules assume
+// that playing without looking is harder, but don't say by how much.
 var means = []games.Figure{
 	{Name: "win_blind", Words: "games won by the player who never looks"},
 	{Name: "win_search", Words: "games won by the player who looks and searches"},
@@ -22,7 +22,7 @@ var means = []games.Figure{
 	{Name: "moves_mean_search", Words: "moves to empty piles by the player who looks and searches"},
 }
 
-// shares are the figures that are reported with their whole distribution.
+// shares lists the figures for which a simulation reports the whole distribution.
 var shares = []games.Figure{
 	{Name: "left_mean_blind", Words: "Cards left by the player who never looks"},
 	{Name: "left_mean_search", Words: "Cards left by the player who looks and searches"},
@@ -41,8 +41,8 @@ func trials(source *rand.Rand, o games.Options, players, n int, c games.Counts) 
 	return nil
 }
 
-// strategy chooses one or more moves for a view. Only the last of them may deal, because a deal invalidates later
-// moves.
+// strategy chooses one or more moves for a view. Only the last one may be a deal, because any moves after a deal would
+// be based on an outdated view.
 type strategy struct {
 	name string
 	says func(v games.View, luck *rand.Rand) []string
@@ -71,7 +71,7 @@ func (p strategy) game(source *rand.Rand, o games.Options, players int, c games.
 				return err
 			}
 			if v = t.Game.View(1); v.Phase != games.Playing {
-				break // all cards are gone, so the game ended without done
+				break // all cards are gone, so the game ended by itself
 			}
 		}
 	}

@@ -24,7 +24,7 @@ type game struct {
 	lastUndoable *undoable // the last set or move that can be taken back; nil right after a deal
 	undos        int       // counted in the result (Solitaire 5)
 	highlights   games.Highlights
-	passedSets   int // open sets that were covered by a deal, or left at the end
+	passedSets   int // how many open sets were covered by a deal or left at the end
 }
 
 type player struct {

@@ -9,8 +9,8 @@ import (
 	"settable/games/cards"
 )
 
-// housePlayer makes the best move that its level finds. Before it deals, it usually waits for a few looks, so that
-// other players can find sets that it doesn't see.
+// housePlayer makes the best move that a player of its level finds. Before it deals, it usually waits for a few looks,
+// so that other players can find sets that it doesn't see.
 func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	words := chooseMove(v, level, luck)
 	if next, _ := dealOrDone(v); words == next && luck.IntN(4) > 0 {
@@ -19,9 +19,9 @@ func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	return words
 }
 
-// chooseMove returns the move that a house player of the given level makes. Sharp players look under the tops and
+// chooseMove returns the move that a house player of the given level makes. Sharp players look at the covered cards and
 // search for the sequence of sets and moves that leaves the fewest cards before the next deal. Steady players use
-// chooseWithoutLooking, as do sharp ones who may not look. Easy players take sets as they come and move no cards.
+// chooseWithoutLooking, and so do sharp players who may not look. Easy players take any set they see and move no cards.
 func chooseMove(v games.View, level games.Level, luck *rand.Rand) string {
 	if level == games.Sharp {
 		if plan, ok := searchMoves(v); ok {
@@ -36,7 +36,7 @@ func chooseMove(v games.View, level games.Level, luck *rand.Rand) string {
 }
 
 // searchMoves returns all moves of a sharp player up to and including the next deal. It returns false if the viewer may
-// not move now, or may not look under the tops.
+// not move now, or may not look at covered cards.
 func searchMoves(v games.View) (words []string, ok bool) {
 	next, can := dealOrDone(v)
 	from, known := layoutOf(v)
@@ -54,7 +54,7 @@ func searchMoves(v games.View) (words []string, ok bool) {
 	return append(words, next), true
 }
 
-// dealOrDone returns the move that continues the game when no more sets will be taken.
+// dealOrDone returns the move for a player who takes no more sets: deal or, after the last deal, done.
 func dealOrDone(v games.View) (words string, can bool) {
 	for _, words := range []string{"deal", "done"} {
 		if v.May(words) {
@@ -64,14 +64,15 @@ func dealOrDone(v games.View) (words string, can bool) {
 	return "", false
 }
 
-// rateLayout rates a layout before the next deal. Fewer cards are better; among layouts with equally many cards, more
-// empty piles are better. How the cards are spread over the piles made no measurable difference.
+// rateLayout returns the value of a layout before the next deal; a higher value is better. Fewer cards are better;
+// among layouts with equally many cards, more empty piles are better. The distribution of the cards over the piles made
+// no measurable difference.
 func rateLayout(l *layout) int {
 	_, empty := l.empty()
 	return empty - 10*int(l.left)
 }
 
-// chooseWithoutLooking chooses a move without looking under the tops. It takes sets as they come. If it sees none, it
+// chooseWithoutLooking chooses a move without looking at covered cards. It takes any set it sees. If it sees none, it
 // moves the top of the highest pile to an empty one to uncover the next card.
 func chooseWithoutLooking(v games.View, luck *rand.Rand) string {
 	next, can := dealOrDone(v)

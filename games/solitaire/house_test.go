@@ -77,7 +77,7 @@ func TestSearchFindsTheBest(t *testing.T) {
 	require.Greater(t, moved, 100)
 }
 
-// The key of a layout encodes which card lies on which, but not the order of the piles.
+// The key of a layout depends on which card lies on which, but not on the order of the piles.
 func TestKeysOfLayouts(t *testing.T) {
 	lay := func(columns ...[]uint8) (l layout) {
 		for p, column := range columns {
@@ -137,7 +137,7 @@ func TestHiddenCardsAreNotSearched(t *testing.T) {
 	require.Empty(t, chooseMove(view("leave", card("1", "1NPV")), games.Sharp, nil))
 }
 
-// A sharp player reaches one, two and three stars about as often as the specification says (behaviour, Endings 3).
+// A sharp house player gets one, two and three stars about as often as the specification says (behaviour, Endings 3).
 func TestStarsAreAsRareAsSpecified(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	const n = 1000

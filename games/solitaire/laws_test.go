@@ -33,8 +33,8 @@ func FuzzParse(f *testing.F) {
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
-// words completes an offer. Three tops may be taken only if they are a set, and with must_clear=true no deal is legal
-// while the tops contain a set.
+// words completes an offer. Three top cards may be taken only if they are a set, and with must_clear=true no deal is
+// legal while the tops contain a set.
 func words(source *rand.Rand, v games.View, o games.Offer) string {
 	sets := cards.Sets(v.Faces(games.Watcher))
 	switch {
@@ -65,8 +65,8 @@ func finish(source *rand.Rand, v games.View) string {
 	return ""
 }
 
-// check requires that cards are conserved, that everyone sees the same, and that the view shows all cards, or only the
-// tops with peek=false.
+// check requires that no card is lost or duplicated, that everyone sees the same table, and that the view shows all
+// cards or, with peek=false, only the top cards.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	s := g.State(games.Seat.String).(map[string]any)

@@ -7,7 +7,7 @@ import (
 	"settable/games"
 )
 
-// The solitaire has these moves in addition to Claim and those of every game.
+// Solitaire has these moves in addition to Claim and the moves that all games share.
 type (
 	// Round asks the dealer for the next round: one card on every pile.
 	Round struct{}

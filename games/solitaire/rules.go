@@ -12,7 +12,7 @@ import (
 
 type Rules struct{}
 
-// Edition returns 2, because since edition 1 players have gained rights over their seats.
+// Edition returns 2. The second edition added the players' rights to their seats.
 func (Rules) Edition() int { return 2 }
 
 func (Rules) Name() string { return name }
@@ -62,11 +62,11 @@ var manual = games.Manual{
 
 const name = "solitaire"
 
-// settings are the options of a table in the form that the game uses.
+// settings holds the parsed options of a table.
 type settings struct {
 	oneMover  bool // only one player may move
-	peek      bool // everyone may see the cards under the tops
-	mustClear bool // a deal is refused while there is a set on the tops
+	peek      bool // everyone may see the covered cards
+	mustClear bool // a deal is refused while the tops contain a set
 }
 
 var options = games.Settings[settings]{
@@ -86,8 +86,8 @@ const (
 	mostPlayers   = 20 // at once; the rules set no limit, but the picture needs one
 )
 
-// exampleLuck and exampleRounds give an instructive table: some piles are deep, one is empty, and the tops contain a
-// set.
+// exampleLuck is a seed that produces an instructive table after exampleRounds rounds: some piles are deep, one is
+// empty, and the tops contain a set.
 const (
 	exampleLuck   = 3
 	exampleRounds = 4
@@ -100,7 +100,7 @@ var example = sync.OnceValue(func() games.View {
 	t := games.TrialOf(start, games.Seeded(exampleLuck), nil)
 	do := func(m games.Move) {
 		if err := t.Do(1, m); err != nil {
-			panic("the example of the manual: " + err.Error()) // the example is always the same
+			panic("the example of the manual: " + err.Error()) // can't happen: the seed is fixed
 		}
 	}
 	do(games.Join{})

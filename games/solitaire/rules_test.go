@@ -114,7 +114,7 @@ func TestLookChangesNothing(t *testing.T) {
 		step.Events[0].Say())
 }
 
-// A table can be continued in two independent ways: an undo in one copy does not affect the other.
+// Two copies of a game are independent: an undo in one copy does not affect the other.
 func TestUndoBranches(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "P start", nine, "P set 1 2 3")
 	apply := func(g games.Game, words string) games.Game {

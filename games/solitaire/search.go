@@ -58,8 +58,8 @@ func (l *layout) empty() (first, n int) {
 	return first, n
 }
 
-// keys[c][d] is a random number for card c lying on card d, or on the bottom if d is nothing. Apart from the order of
-// its piles, a layout is determined by which cards lie on which.
+// keys[c][d] is a random number that stands for card c on card d, or for card c at the bottom of a pile if d is
+// nothing. The key of a layout combines the numbers of all its cards.
 var keys = func() (k [pack][pack + 1]uint64) {
 	x := uint64(0x9e3779b97f4a7c15)
 	for i := range k {
@@ -73,7 +73,7 @@ var keys = func() (k [pack][pack + 1]uint64) {
 	return k
 }()
 
-// third[a][b] is the card that makes a set with a and b.
+// third[a][b] is the card that completes a set with a and b.
 var third = func() (t [pack][pack]uint8) {
 	all := cards.SETPack().Cards()
 	for i, a := range all {
@@ -89,7 +89,7 @@ var firstCard = cards.SETPack().Cards()[0]
 func numberOf(c cards.Card) uint8 { return uint8(c - firstCard) }
 func cardOf(n uint8) cards.Card   { return firstCard + cards.Card(n) }
 
-// layoutOf reads the layout from a view. It returns false if the viewer may not see all cards.
+// layoutOf converts a view to a layout. It returns false if the viewer may not see all cards.
 func layoutOf(v games.View) (l layout, known bool) {
 	for i, cell := range v.Areas[0].Cells {
 		if cell.Kind != games.Face {
@@ -116,8 +116,8 @@ type step struct {
 type shift struct{ card, to uint8 }
 
 const (
-	maxShifts = 3   // cards moved for one set; with 2 the search wins a little less, with 4 no more
-	width     = 300 // the layouts kept of each layer; few layers have this many
+	maxShifts = 3   // most cards moved for one set; with 2 the search wins slightly less often, with 4 not more often
+	width     = 300 // how many layouts of each layer are kept; few layers have so many
 )
 
 // A search finds which sets can be taken from a layout, and in which order. A layer holds the layouts from which the
@@ -173,7 +173,7 @@ func (s *search) stepsTo(to int) (steps []step) {
 	return steps
 }
 
-// position is the place of a card: its pile, and how far it is below the top.
+// position says where a card is: in which pile, and how far below the top.
 type position struct{ pile, offset int }
 
 // expand adds the layouts that are one set away from a node. A set can be taken if enough piles are empty for the cards
@@ -185,7 +185,7 @@ func (s *search) expand(parent int) {
 	var (
 		list  [piles * (1 + maxShifts)]uint8
 		at    [piles * (1 + maxShifts)]position
-		place [pack]uint8 // one more than the index in list; 0: not in it
+		place [pack]uint8 // one more than the card's index in list; 0: not in list
 		n     int
 	)
 	for p := range piles {
@@ -199,7 +199,7 @@ func (s *search) expand(parent int) {
 		for j := i + 1; j < n; j++ {
 			k := int(place[third[list[i]][list[j]]]) - 1
 			if k <= j {
-				continue // no set, or one that was already found
+				continue // not a set, or one that was already found
 			}
 			if spots := [3]position{at[i], at[j], at[k]}; cost(spots) <= room {
 				s.add(parent, [3]uint8{list[i], list[j], list[k]}, spots)
@@ -208,8 +208,8 @@ func (s *search) expand(parent int) {
 	}
 }
 
-// cost returns how many cards must move before the three cards are tops. In each pile, these are all cards above the
-// lowest of the three.
+// cost returns how many cards must be moved before the three cards are on top of their piles. In each pile, these are
+// all cards above the lowest of the three.
 func cost(three [3]position) (sum int) {
 	var above [piles]int
 	for _, s := range three {

@@ -2,7 +2,7 @@ package solitaire
 
 import "settable/games"
 
-// admitHouse refuses a house player at a table where only one person may move.
+// admitHouse returns a refusal if only one player may move at this table.
 func (t *draft) admitHouse() error {
 	if t.settings.oneMover {
 		return games.Refuse("solitaire.house_alone")
@@ -16,7 +16,7 @@ func (t *draft) Start(seat games.Seat) error {
 	return t.Begin(seat, 1, piles)
 }
 
-// mayMoveCards refuses a player who may not move the cards (Solitaire, option who).
+// mayMoveCards returns a refusal if the player may not move cards at this table (Solitaire, option who).
 func (g *game) mayMoveCards(seat games.Seat) error {
 	if err := g.Seats.Roster.Need(seat); err != nil {
 		return err
@@ -34,7 +34,8 @@ func (g *game) mayMove(seat games.Seat) error {
 	return g.mayMoveCards(seat)
 }
 
-// mayPlay refuses moves that need cards before the game, after the game, or while cards are being laid.
+// mayPlay returns a refusal if the player can't make a move with cards: before the game, after it, or while cards are
+// being laid.
 func (g *game) mayPlay(seat games.Seat) error {
 	if err := g.Seats.Roster.Need(seat); err != nil {
 		return err

@@ -11,8 +11,9 @@ import (
 	"settable/games/solitaire"
 )
 
-// With peek=false, the cards under the tops are hidden. If their order changes, everyone still sees the same, and a
-// house player makes the same moves at the same time. With peek=true the cards are visible, and the views differ.
+// With peek=false, the cards under the tops are hidden. A different order of these cards changes nothing that players
+// see, and a house player makes the same moves at the same times. With peek=true the cards are visible, and the views
+// differ.
 func TestHiddenCardsDoNotInfluenceTheHouse(t *testing.T) {
 	t.Parallel()
 	apart := 0

@@ -7,8 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// View returns the table as a seat sees it. Every visible card is visible to everyone, so views differ only in their
-// offers.
+// View returns the table as a seat sees it. All players see the same cards, so views differ only in their offers.
 func (g *game) View(seat games.Seat) games.View {
 	v := g.BaseView(name, seat, func(p player) int { return p.sets })
 	v.Unit = "solitaire.sets"
@@ -39,11 +38,11 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// starsFrom holds the number of sets from which a game has one, two and three stars. A sharp house player reaches them in
-// about 76, 47 and 4 games of 100 (behaviour, Endings 3).
+// starsFrom holds the numbers of sets that are needed for one, two and three stars. A sharp house player reaches them
+// in about 76, 47 and 4 games of 100 (behaviour, Endings 3).
 var starsFrom = [...]int{19, 24, allSets}
 
-// stars returns how many stars a game with that many sets gets.
+// stars returns how many stars a game with the given number of sets gets.
 func stars(sets int) (n int) {
 	for n < len(starsFrom) && sets >= starsFrom[n] {
 		n++
@@ -54,8 +53,8 @@ func stars(sets int) (n int) {
 // sample is shown in the lobby: the tops of nine piles.
 var sample = cards.ParseList("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD 3SGQ 2TRV")
 
-// cells returns the piles. Players may look under a top (Solitaire 4), so everyone sees the covered cards without
-// asking. With peek=false, everyone sees only how many cards are covered.
+// cells returns the piles. Players may look under the top of a pile at any time (Solitaire 4), so the view always shows
+// the covered cards. With peek=false, it shows only how many cards are covered.
 func (g *game) cells() []games.Cell {
 	cells := make([]games.Cell, piles)
 	for i := range g.board {

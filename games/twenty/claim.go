@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// mayPlay refuses a seat that cannot claim or draw now.
+// mayPlay returns a refusal if the seat can't claim or draw now.
 func (g *game) mayPlay(seat games.Seat) error {
 	switch {
 	case g.phase == gathering:
@@ -21,7 +21,7 @@ func (g *game) mayPlay(seat games.Seat) error {
 	return nil
 }
 
-// claim takes a set of any mixture of personal cards and table cards (Twenty 2).
+// claim takes a set, which may mix personal cards and table cards in any way (Twenty 2).
 func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	if err := t.mayPlay(seat); err != nil {
 		return err
@@ -60,8 +60,8 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	return nil
 }
 
-// findCard returns the place of the card that a player names. It treats a card that the player can't see as missing,
-// whoever holds the card.
+// findCard returns the place of the card that a player names. It treats a card that the player can't see as missing, no
+// matter where it is.
 func (g *game) findCard(seat games.Seat, pick games.Pick) (place, error) {
 	if pick.Label == "" {
 		if i := slices.Index(g.table[:], pick.Card); i >= 0 {
@@ -90,7 +90,7 @@ func (g *game) anyHidden(spots []place) bool {
 	return !g.settings.open && slices.ContainsFunc(spots, func(s place) bool { return s.seat != games.Watcher })
 }
 
-// cardsSeenFor returns how long the player has seen all the cards that are visible to them now.
+// cardsSeenFor returns for how long the player has seen all the cards that they can see now.
 func (t *draft) cardsSeenFor(seat games.Seat) time.Duration {
 	last := t.tableLaidAt
 	if got := t.seats.Of(seat).lastDrawn; got.After(last) {
@@ -173,7 +173,7 @@ func (g *game) couldClaim(s games.Seat) bool {
 	return g.isInHand(s) && cards.HasSet(cards.WithoutHidden(append(g.seats.Of(s).slots[:], g.table[:]...)))
 }
 
-// restartNones clears the count of players who have said none (Twenty 6).
+// restartNones makes the game forget who has said none (Twenty 6).
 func (t *draft) restartNones() {
 	for i := range t.seats.Players {
 		t.seats.Players[i].saidNone = false

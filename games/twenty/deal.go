@@ -29,7 +29,8 @@ func (g *game) cardAt(s place) *cards.Card {
 	return &g.seats.Of(s.seat).slots[s.at]
 }
 
-// placeOf returns the place that a label means for a seat. It returns false if the label means no place.
+// placeOf returns the place that a label refers to when the player in the given seat uses it. It returns false if there
+// is no such place.
 func placeOf(seat games.Seat, label string) (place, bool) {
 	if i := strings.IndexByte(tableLabels, label[0]); i >= 0 {
 		return place{games.Watcher, i}, true

@@ -2,7 +2,7 @@ package twenty
 
 import "settable/games"
 
-// These are the events of 20/20 SET in addition to those that games share.
+// 20/20 SET has these events in addition to those that games share.
 type (
 	// handBegan says that the n-th hand begins and that a seat deals.
 	handBegan struct {
@@ -25,7 +25,7 @@ type (
 	}
 )
 
-// A wrong claim can have these costs, each reported in a separate sentence.
+// These sentences tell what a wrong claim costs.
 var (
 	oneCard  = phrase("costs_a_card")
 	fullHand = phrase("costs_nothing")

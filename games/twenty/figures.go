@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// means are the figures that a simulation reports by their mean (notation, Simulating).
+// means lists the figures for which a simulation reports the mean (notation, Simulating).
 var means = []games.Figure{
 	{Name: "deal_no_set", Words: "6 personal and 6 table cards without a set"},
 	{Name: "deal_no_personal_set", Words: "6 personal and 6 table cards without a set that uses a personal card"},
@@ -51,7 +51,7 @@ func lookAtDeal(source *rand.Rand, c games.Counts) {
 	c.SeeIf("deal_three_of_ones_own", cards.HasSet(own))
 }
 
-// trial is a game in progress, with the counts of a spectator.
+// trial is a simulated game in progress and the counts collected from it.
 type trial struct {
 	*games.Trial
 	source                *rand.Rand
@@ -83,8 +83,8 @@ func playGame(source *rand.Rand, o games.Options, players int, c games.Counts) e
 	}
 }
 
-// choose returns the move of a player who overlooks nothing. The player takes a set with a personal card if possible,
-// and otherwise any set on the table. A player who sees no set draws a card, or says none with nine cards.
+// choose returns the move of a player who never overlooks a set. The player takes a set with a personal card if
+// possible, and otherwise any set on the table. A player who sees no set draws a card, or says none with nine cards.
 func (t *trial) choose(v games.View) games.Move {
 	if v.May("next") {
 		return Next{}

@@ -16,7 +16,7 @@ type game struct {
 
 	target     int        // points that win the game
 	hand       int        // 1 for the first
-	dealer     games.Seat // the dealer of this hand
+	dealer     games.Seat // who deals this hand
 	table      [tableCards]cards.Card
 	deck       cards.Bag // the cards still to be dealt, in no order
 	discard    cards.Bag
@@ -29,12 +29,12 @@ type game struct {
 	tableLaidAt time.Time // when the last cards came to the table
 	taken       []cards.Card
 	takenBy     games.Seat
-	lastSet     games.ShownSet // the last set taken, with the player's own cards apart
+	lastSet     games.ShownSet // the last set taken, with the player's own cards listed separately
 	winner      games.Seat     // the winner of the hand just over
 	champions   []games.Seat   // the winners of the game
 	deadline    time.Time
 	highlights  games.Highlights
-	overlooked  int // how often all said none although a player could have made a set
+	overlooked  int // how often all players said none although one of them could have made a set
 }
 
 type phase uint8
@@ -81,7 +81,7 @@ func (t *draft) situation() games.Situation {
 }
 
 // Apply plays one action on a copy of the game. The copy shares the slices due and champions with the original, so
-// their elements never change.
+// their elements must not be changed.
 func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == over {
 		return games.Step{}, games.ErrFinished
@@ -105,7 +105,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	return t.step, nil
 }
 
-// isRecap reports whether the table shows the hand that was won last.
+// isRecap reports whether the table still shows the last hand that was won.
 func (g *game) isRecap() bool { return g.phase == between && g.winner != games.Watcher }
 
 // Move handles the moves of seated players.
@@ -134,8 +134,8 @@ func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: n, From: g.deck, Deck: g.hand, Shuffle: g.shuffled}, n > 0
 }
 
-// Deadline returns when the clock deals the next hand or says none for silent players, or when a player who has been
-// away too long loses the seat.
+// Deadline returns the time of the next clock event: dealing the next hand, saying none for silent players, or removing
+// a player who has been away too long.
 func (g *game) Deadline() time.Time {
 	if g.phase == over || len(g.due) > 0 {
 		return games.Never
@@ -154,13 +154,13 @@ func (g *game) saidNone(s games.Seat) bool { return g.seats.Of(s).saidNone }
 // tookPart reports whether the seat was in a hand of this game.
 func (g *game) tookPart(s games.Seat) bool { return g.seats.Of(s).tookPart }
 
-// leaders returns the seats with the most points, including those of players who have left. It returns none if no one
+// leaders returns the seats with the most points, including seats of players who have left. It returns none if no one
 // has a point.
 func (g *game) leaders() []games.Seat {
 	return g.seats.Best(1, func(s games.Seat) int { return g.seats.Of(s).score })
 }
 
-// inLead returns who would win if the game ended now.
+// inLead returns the players who would win if the game ended now.
 func (g *game) inLead() []games.Seat {
 	return g.seats.Best(1, func(s games.Seat) int {
 		if g.seats.HasForfeited(s) {
@@ -173,5 +173,5 @@ func (g *game) inLead() []games.Seat {
 // fromDealersLeft lists the seats in the hand, starting on the dealer's left.
 func (g *game) fromDealersLeft() []games.Seat { return g.seats.RoundFrom(g.dealer, g.isInHand) }
 
-// Presence returns who is seated and who of them is away.
+// Presence returns who is seated and which of these players are away.
 func (g *game) Presence() *games.Attendance { return &g.seats.Attendance }

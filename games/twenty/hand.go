@@ -20,8 +20,8 @@ func (t *draft) Start(seat games.Seat) error {
 		t.target = perPlayer * t.seats.Roster.SeatedCount()
 	}
 	t.step.Tell(games.Began(seat))
-	// FirstLeftOf begins with the next seat, so passing the seat before the chosen dealer makes the search start at the
-	// dealer.
+	// FirstLeftOf starts its search at the next seat. The search should start at the chosen dealer, so the call passes
+	// the seat before.
 	t.beginHand(t.seats.FirstLeftOf(t.settings.dealer-1, t.seats.IsPresent))
 	return nil
 }
@@ -41,7 +41,7 @@ func (t *draft) next() error {
 	return nil
 }
 
-// canDealHand refuses a hand if fewer than two players are present.
+// canDealHand returns a refusal if fewer than two players are present.
 func (g *game) canDealHand() error {
 	if n := g.seats.Count(g.seats.IsPresent); n < fewestPlayers {
 		return games.Refuse("games.too_few_there", "N", n)
@@ -118,7 +118,7 @@ func (t *draft) Tick() error {
 		return t.next()
 	}
 	if t.seats.Closing && t.seats.Count(t.saidNone) == 0 {
-		t.voidHand() // no one is left to finish the last hand
+		t.voidHand() // no player is left to finish the last hand
 		return nil
 	}
 	for _, s := range t.seats.Where(t.isAsked) {

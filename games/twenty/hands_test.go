@@ -11,8 +11,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// Two to eight players play from the deal to the target. They see sets, make mistakes, draw, and sometimes get stuck.
-// Each player knows only their own view.
+// Two to eight players play from the deal to the target. The simulated players find sets, make mistakes, draw cards and
+// sometimes get stuck. Each of them knows only their own view.
 func TestGamesReachTheirTarget(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(3, 15)

@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// 20/20 SET has these moves in addition to Claim and those of every game.
+// 20/20 SET has these moves in addition to Claim and the moves that all games share.
 type (
 	// Draw asks for one more personal card.
 	Draw struct{}

@@ -1,5 +1,5 @@
-// Package twenty implements 20/20 SET. Each player has six personal cards and shares six cards on the table, nobody has
-// turns, and the first player to have no personal cards left wins the hand (docs/spec/rules.md, Twenty).
+// Package twenty implements 20/20 SET. Each player has six personal cards and shares six cards on the table, there are
+// no turns, and the first player to have no personal cards left wins the hand (docs/spec/rules.md, Twenty).
 package twenty
 
 import (
@@ -12,7 +12,7 @@ import (
 
 type Rules struct{}
 
-// Edition returns 3, because since edition 2 players have gained rights over their seats and leads.
+// Edition returns 3. The third edition added the players' rights to their seats and leads.
 func (Rules) Edition() int { return 3 }
 
 func (Rules) Name() string { return name }
@@ -55,11 +55,11 @@ var manual = games.Manual{
 	Claim: "set",
 }
 
-func init() { manual.Example = example } // set here, because example makes a game and a game needs the manual
+func init() { manual.Example = example } // set in init to avoid an initialization cycle
 
 const name = "twenty"
 
-// settings are the options of a table in the form that the game uses.
+// settings holds the parsed options of a table.
 type settings struct {
 	oneHand  bool          // the winner of the first hand wins the game
 	target   int           // points that win the game; 0: ten for each player
@@ -89,7 +89,7 @@ const (
 	mostHeld   = 9  // personal cards at most (Twenty 4)
 	perPlayer  = 10 // points of the target for each player (Twenty 10)
 
-	mostPoints = 1000 // the highest target: no one plays longer than a day
+	mostPoints = 1000 // the highest target; a game for so many points lasts about a day
 )
 
 // exampleTable has six cards that contain no set.
@@ -116,7 +116,7 @@ func example() games.View {
 		hidden = hidden.Minus(cards.BagOf(seen))
 	}
 	g.discard = cards.BagOf(g.taken)
-	// The viewer can't see what the others hold, so any cards will do.
+	// The viewer can't see the other players' cards, so any cards will do.
 	copy(g.seats.Players[1].slots[:], hidden.Cards()[:8])
 	copy(g.seats.Players[2].slots[:], hidden.Cards()[8:12])
 	g.deck = cards.BagOf(hidden.Cards()[12:])

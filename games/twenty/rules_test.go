@@ -32,7 +32,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// A claim of two cards is refused and costs nothing (Every game 2).
+// A claim with a number of cards other than three is refused and costs nothing (Every game 2).
 func TestSlips(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "Q join", "P start")
 	for _, typed := range []string{"set", "set a b", "set 1 4", "set b 1", "set 2SRD 3NPV", "set a b c d",
@@ -87,7 +87,7 @@ func TestExampleIsASet(t *testing.T) {
 	require.Equal(t, 81, total, "every card is somewhere")
 }
 
-// gameAfter returns a table after the given lines, which are a second apart. Owed cards are dealt in printing order.
+// gameAfter returns a table after the given lines, which are a second apart. Owed cards are dealt in ascending order.
 func gameAfter(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return gamestest.GameAfterDealing(t, Rules{}, o, lines...)
@@ -179,7 +179,8 @@ func TestSweepWithTooFewCards(t *testing.T) {
 	require.Equal(t, 1, after.shuffled, "the old six were shuffled once")
 }
 
-// Messages can arrive out of order, and a card that was just drawn is new too.
+// The time for a set starts when the player got the last of the cards they see, even a card they drew. It is never
+// negative, although messages can arrive out of order.
 func TestSetTimeStartsWithTheLastNewCard(t *testing.T) {
 	table := gameAfter(t, nil, "P join", "Q join", "P start", "Q draw")
 	took := func(seat games.Seat, at time.Time) time.Duration {

@@ -8,12 +8,12 @@ import (
 )
 
 // Join seats a player. A player who joins in the middle of a hand is dealt in with the next one. A returning player
-// keeps the points won on the seat.
+// keeps the points won earlier.
 func (t *draft) Join(seat games.Seat) error {
 	return t.seats.SitDown(seat, mostPlayers, &t.step)
 }
 
-// changeOption changes the length of the game before it starts.
+// changeOption changes the length of the game. It refuses changes after the start.
 func (t *draft) changeOption(seat games.Seat, c games.Choose) error {
 	chosen, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
 	if err != nil {
@@ -23,7 +23,7 @@ func (t *draft) changeOption(seat games.Seat, c games.Choose) error {
 	return nil
 }
 
-// Leave gives up a seat (Twenty 11).
+// Leave removes a player from the table (Twenty 11).
 func (t *draft) Leave(seat games.Seat) error {
 	if err := t.seats.StandUp(seat, &t.step); err != nil {
 		return err

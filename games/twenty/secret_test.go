@@ -17,9 +17,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// If another player's hidden cards are swapped for any others, my view doesn't change by one byte. The test makes the
+// Swapping another player's hidden cards for any others doesn't change a single byte of my view. The test makes the
 // same moves at two tables that differ only in the personal cards of the others, and therefore in the rest of the deck.
-// Whatever players claim, draw or are refused, both tables show and tell the same to me and to all spectators.
+// Whatever players claim or draw, both tables show, tell and refuse the same to me and to all spectators.
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(30, 300)
@@ -123,7 +123,7 @@ func (w *twins) adopt(one, two games.Step) {
 	w.checkHousePlayer()
 }
 
-// checkHousePlayer checks that a house player in my seat makes the same decision whatever the others hold.
+// checkHousePlayer checks that a house player in my seat makes the same decision whatever cards the others hold.
 func (w *twins) checkHousePlayer() {
 	for i, level := range []games.Level{games.Easy, games.Steady, games.Sharp} {
 		luck := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(len(w.steps)), uint64(i))) }
@@ -142,7 +142,7 @@ func (w *twins) same(one, two any) {
 }
 
 // deal lays the owed cards. The table and my hand get the same cards at both tables, but other hands sometimes get
-// different ones. If the two decks have no card in common, the comparison ends.
+// different ones. The comparison ends once the two decks have no card in common.
 func (w *twins) deal() {
 	for owed, ok := w.one.Owed(); ok && !w.apart; owed, ok = w.one.Owed() {
 		twin, _ := w.two.Owed()
@@ -203,7 +203,7 @@ func (w *twins) playSomething() {
 		said = "none"
 	case 4:
 		said = []string{"next", "next", "next", "join", "join", "leave"}[w.source.IntN(6)]
-	case 5: // any three cards by their codes, wherever they are
+	case 5: // any three cards by their codes, no matter where they are
 		pack := cards.SETPack()
 		if w.source.IntN(2) == 0 {
 			seat = w.me
@@ -219,7 +219,7 @@ func (w *twins) playSomething() {
 	m, ok := Rules{}.Parse(said)
 	require.True(w.t, ok, said)
 	w.say(seat, m)
-	if w.source.IntN(20) == 0 { // now and then all are stuck
+	if w.source.IntN(20) == 0 { // sometimes all players are stuck
 		for _, s := range w.one.seats.Where(w.one.isInHand) {
 			if !w.apart {
 				w.say(s, None{})
@@ -243,7 +243,7 @@ func TestOpenHandsAreOpen(t *testing.T) {
 	game := gameAfter(t, games.Options{"hands": "open"}, "P join", "Q join", "P start", "Q draw")
 	me, all := game.View(1), game.View(games.Watcher)
 	for i := range all.Areas {
-		me.Areas[i].Caption = all.Areas[i].Caption // one caption says that the hand is mine
+		me.Areas[i].Caption = all.Areas[i].Caption // only my own view calls the hand mine
 	}
 	require.Equal(t, all.Areas, me.Areas)
 	for _, a := range all.Areas {
@@ -254,8 +254,8 @@ func TestOpenHandsAreOpen(t *testing.T) {
 	}
 }
 
-// The game treats a card that I can't see as missing, whoever holds it. The refusal is the same for another player's
-// card, a card in the deck and a card in the discard pile.
+// The game treats a card that I can't see as missing, no matter where it is. The refusal is the same for another
+// player's card, a card in the deck and a card in the discard pile.
 func TestRefusalDoesNotRevealCards(t *testing.T) {
 	g := gameAfter(t, nil, "P join", "Q join", "P start").(*game)
 	g.discard, g.deck = cards.BagOf(g.deck.Cards()[:3]), cards.BagOf(g.deck.Cards()[3:])

@@ -62,8 +62,8 @@ func (g *game) highlightList() []games.Highlight {
 	return list
 }
 
-// handArea returns a hand as a viewer sees it. Other players see as many backs as the hand has cards. It returns false
-// if the hand is empty.
+// handArea returns a player's hand as a viewer sees it. Other players see a back for each card. It returns false if the
+// hand is empty.
 func (g *game) handArea(seat, viewer games.Seat) (games.Area, bool) {
 	p := g.seats.Of(seat)
 	held := p.held()
@@ -132,7 +132,7 @@ func (g *game) headline(viewer games.Seat) games.Phrase {
 	return g.headlineWithTarget("play")
 }
 
-// headlineWithTarget returns a headline that also gives the length of the game: its target or one hand.
+// headlineWithTarget returns a headline that also says how long the game is: up to its target, or one hand.
 func (g *game) headlineWithTarget(head string, args ...any) games.Phrase {
 	if g.settings.oneHand {
 		return games.Say("twenty.head."+head+".hand", args...)
@@ -197,8 +197,8 @@ func (g *game) State(name func(games.Seat) string) any {
 	return s
 }
 
-// durations holds the average length of games by the number of players, from the figures of `settable simulate twenty`.
-// It gives the hands in a game to the default target, and the sets that all players together take in a hand.
+// durations holds average lengths for each number of players, as simulated by `settable simulate twenty`: how many
+// hands a game to the default target has, and how many sets all players together take in a hand.
 var durations = [mostPlayers + 1]struct{ hands, sets float64 }{
 	2: {10.8, 20.5}, 3: {10.4, 20.5}, 4: {11.1, 21.6}, 5: {11.6, 23.4}, 6: {12.3, 24.6}, 7: {13.1, 27.1},
 	8: {13.5, 28.7},
@@ -222,7 +222,7 @@ func (g *game) durationPhrase() games.Phrase {
 		"hand", minutes(of.sets))
 }
 
-// roundToTens rounds to a multiple of ten, so that no one takes the number for an exact one.
+// roundToTens rounds to a multiple of ten, because the number is only an estimate.
 func roundToTens(n float64) int { return max(10, int(n/10+0.5)*10) }
 
 // minutes returns how many minutes players need for the given number of sets, rounded to a multiple of five.

@@ -9,7 +9,7 @@ import (
 	"settable/games"
 )
 
-// The game length shown in the lobby agrees with simulated games.
+// The game length that the lobby shows agrees with simulated games.
 func TestGameLengthAgreesWithSimulation(t *testing.T) {
 	for _, players := range []int{2, 5, mostPlayers} {
 		seen := games.Counts{}
@@ -46,7 +46,7 @@ func TestLobbySaysHowLongAGameTakes(t *testing.T) {
 	}
 }
 
-// The state shows the `target` that the game uses (notation, Replaying 4).
+// The state contains the target that applies to the game: the chosen one or the default (notation, Replaying 4).
 func TestTargetInForceIsInTheState(t *testing.T) {
 	for want, o := range map[int]games.Options{20: nil, 7: {"target": "7"}} {
 		game, err := Rules{}.Open(o)

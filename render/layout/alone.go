@@ -33,7 +33,7 @@ func cardsOnly(v games.View) Layout {
 		}
 		step := (Width - 2*Margin + Gap) / a.Columns
 		g.Cells = grid(Margin+(step-Gap-w)/2, y, w, w*2/3, step-w, a.Columns, len(a.Cells))
-		for j := range g.Cells { // rows are closer together than columns
+		for j := range g.Cells { // the gaps between rows are smaller than those between columns
 			g.Cells[j] = g.Cells[j].Sub(image.Pt(0, j/a.Columns*(step-w-Gap)))
 		}
 		y = bottomOf(g.Cells) + Gap

@@ -7,7 +7,7 @@ import (
 	"settable/games"
 )
 
-// bench places the seats under the cards. If hands are spread, each hand is below its seat.
+// bench places the seats below the cards, and any spread hand below its seat.
 func (p *Layout) bench(v games.View, y int) int {
 	if len(v.Seats) == 0 {
 		return y
@@ -28,7 +28,7 @@ func (p *Layout) bench(v games.View, y int) int {
 	return y
 }
 
-// seatTall returns the height of a seat. A seat that shows chips or cards in hand has two lines.
+// seatTall returns the height of a seat. A seat has two lines if it shows chips, cards in hand or a name.
 func (p *Layout) seatTall(v games.View) int {
 	if p.wide && shownRows(v) > 0 {
 		return p.Type.Of(46) // the players' sets are above the seats
@@ -43,7 +43,7 @@ func (p *Layout) seatTall(v games.View) int {
 	return p.Type.Of(46)
 }
 
-// A seat is at least this wide at type size 100, with its score and a word, or with its chips and cards.
+// These are the minimum widths of a seat's parts at type size 100.
 const (
 	withScore = 138 // includes a word
 	withChips = 87  // includes one digit and the space between chips and cards
@@ -52,8 +52,8 @@ const (
 	digit     = 12
 )
 
-// seatsPerRow returns the number of seats in a row. The usual number is three. Two seats leave more room for spread
-// hands, and four save a row if there are no chips. Large words reduce the number of seats in a row.
+// seatsPerRow returns the number of seats in a row, which is usually three. With spread hands, two seats per row leave
+// more room. Without chips, four can save a row. Large text allows fewer seats.
 func (p *Layout) seatsPerRow(v games.View) int {
 	n, fit := len(v.Seats), 3
 	if hasSpreadHand(v) {
@@ -84,8 +84,8 @@ func WithChips(v games.View) bool {
 	return v.ShowPot || slices.ContainsFunc(v.Seats, has)
 }
 
-// placeSpreadHand places a seat's hand below the seat, in the order of a telephone keypad. It returns the bottom of
-// the hand.
+// placeSpreadHand places a seat's hand below the seat, with the cards in the order of a telephone keypad. It returns
+// the bottom of the hand.
 func (p *Layout) placeSpreadHand(v games.View, seat games.Seat, x, w, y int) int {
 	for i, a := range v.Areas {
 		if a.Seat != seat || !p.isSpread(v, a) {

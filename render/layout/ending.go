@@ -23,15 +23,15 @@ var (
 )
 
 const (
-	mostHeroes   = 3   // more winners than these are listed like the others
-	mostInColumn = 6   // more players than these besides the winners are in two columns
-	starSide     = 64  // in type 100
-	pointsWide   = 150 // of a winner's score, in type 100
-	figureWide   = 64  // of any other score
-	chipsWide    = 112 // of chips won or lost
-	wordWide     = 70  // of a word about a player
-	yardName     = 262 // of a name with a graveyard beside it, with its mark and its score
-	mostPictured = 12  // with more players the cards of highlights are only in the text
+	mostHeroes   = 3   // if more players win, they are listed like the others
+	mostInColumn = 6   // if more players have not won, they are in two columns
+	starSide     = 64  // at type size 100
+	pointsWide   = 150 // width of a winner's score, at type size 100
+	figureWide   = 64  // width of any other score
+	chipsWide    = 112 // width of chips won or lost
+	wordWide     = 70  // width of a word about a player
+	yardName     = 262 // width of a name, mark and score beside a graveyard
+	mostPictured = 12  // with more players, only the text shows the cards of highlights
 )
 
 // A spacing holds the heights of the parts of an ending and the gap between them, at type size 100.
@@ -109,7 +109,7 @@ func endingIn(t Type, v games.View) Layout {
 	return p
 }
 
-// hero places a winner together with the winning set or a graveyard, and returns the bottom.
+// hero places a winner together with the winning set or the graveyard. It returns the bottom of these parts.
 func (p *Layout) hero(v games.View, seat games.Seat, winners, y int) int {
 	tall := p.Type.Of(spacingOf(v).hero)
 	r := Result{Seat: seat, Large: true, Mark: image.Rect(Margin, y+4, Margin+tall-8, y+tall-4)}
@@ -123,7 +123,7 @@ func (p *Layout) hero(v games.View, seat games.Seat, winners, y int) int {
 	return p.yard(v, seat, Margin, y, y)
 }
 
-// sets places sets below each other, with captions above the cards of the hand and above the common cards.
+// sets places sets below each other. Captions above them mark the cards of the hand and the common cards.
 func (p *Layout) sets(r *Result, how scale, sets []games.ShownSet, y int) int {
 	first := how.three(sets[0], Margin, y)
 	right := Width - Margin
@@ -145,8 +145,8 @@ func (p *Layout) sets(r *Result, how scale, sets []games.ShownSet, y int) int {
 	return y - Gap
 }
 
-// yard places a seat's graveyard between x and the right edge. It returns the bottom of the graveyard or end,
-// whichever is greater.
+// yard places a seat's graveyard between x and the right edge. It returns the bottom of the graveyard, but at least
+// end.
 func (p *Layout) yard(v games.View, seat games.Seat, x, y, end int) int {
 	for i, a := range v.Areas {
 		if a.Seat == seat && a.Arrangement == games.Ranks && len(a.Cells) > 0 {
@@ -170,7 +170,7 @@ func (p *Layout) standing(v games.View, all []games.Place, y int) int {
 				right = Margin + yardName
 			}
 			r := p.ranked(v, s.Seat, Margin, right, y, tall)
-			if stones { // its row is higher
+			if stones { // a row with a graveyard is taller
 				r.Name = grid(r.Name[0].Min.X, y, r.Name[0].Dx(), tall/2, 0, 1, 3)
 				high := 3 * (tall / 2)
 				r.Mark = r.Mark.Add(image.Pt(0, (high-tall)/2))
@@ -211,7 +211,7 @@ func (p *Layout) ranked(v games.View, seat games.Seat, left, right, y, tall int)
 	return r
 }
 
-// rest places the tops of the remaining piles.
+// rest places the top cards of the piles that are left at the end of a solitaire.
 func (p *Layout) rest(v games.View, y int) int {
 	n := len(v.Faces(games.Watcher))
 	if v.MostStars == 0 || n == 0 {
@@ -222,7 +222,7 @@ func (p *Layout) rest(v games.View, y int) int {
 	return bottomOf(p.Rest) + Gap
 }
 
-// moments places highlights, those with cards first, and returns the top of the next part.
+// moments places highlights, starting with those that show cards, and returns the top of the next part.
 func (p *Layout) moments(all []games.Highlight, s spacing, y int) int {
 	p.Moments = make([]Moment, len(all))
 	for _, withCards := range []bool{true, false} {
@@ -246,8 +246,8 @@ func Moments(all []games.Highlight, y int) (placed []Moment, bottom int) {
 	return p.Moments, y
 }
 
-// moment places a highlight. Its words are to the right of three cards, above several sets, or alone. It returns the
-// bottom of the highlight.
+// moment places a highlight and returns its bottom. The text is to the right of a single set, above several sets, or
+// alone.
 func (p *Layout) moment(h games.Highlight, y, tall int) (m Moment, bottom int) {
 	line := p.Type.Of(LineTall)
 	if n := min(len(h.Sets), 3); n == 1 {
@@ -261,13 +261,13 @@ func (p *Layout) moment(h games.Highlight, y, tall int) (m Moment, bottom int) {
 		x, top := Margin+how.wide()+shownGap+Gap, y+(high-words)/2
 		m.Label = []image.Rectangle{image.Rect(x, top, Width-Margin, top+line),
 			image.Rect(x, top+line, Width-Margin, top+2*line)}
-		p.who(&m, h, x, top+2*line, tall)
+		p.placePlayers(&m, h, x, top+2*line, tall)
 		return m, y + high
 	}
 	x := Width - Margin
 	if len(h.Seats) > 0 {
 		x = Margin + (Width-2*Margin)/2
-		p.who(&m, h, x, y, tall)
+		p.placePlayers(&m, h, x, y, tall)
 	}
 	m.Label = []image.Rectangle{image.Rect(Margin, y, x-Gap, y+tall/2), image.Rect(Margin, y+tall/2, x-Gap, y+tall)}
 	y += tall
@@ -281,9 +281,9 @@ func (p *Layout) moment(h games.Highlight, y, tall int) (m Moment, bottom int) {
 	return m, y
 }
 
-// who computes where the players of a highlight are drawn. A single player has a mark and a name, and several players
-// have only marks.
-func (p *Layout) who(m *Moment, h games.Highlight, x, y, tall int) {
+// placePlayers computes where the players of a highlight are drawn. A single player has a mark and a name, and several
+// players have only marks.
+func (p *Layout) placePlayers(m *Moment, h games.Highlight, x, y, tall int) {
 	side := p.Type.Of(Medal) - 6
 	fit := (Width - Margin - x + shownGap) / (side + shownGap)
 	n := min(len(h.Seats), fit)

@@ -25,10 +25,10 @@ func HasGraveyards(v games.View) bool {
 	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return a.Arrangement != games.InRows })
 }
 
-// starter places the title and the headline. While they are in use, the pack and the starter are to the right.
+// starter places the title and the headline, and to their right the pack and the starter while they are in use.
 func (p *Layout) starter(v games.View) int {
 	x, y := Width-Margin, Margin+p.caption()
-	column := max(StarterW, p.Type.Of(named)) // as wide as its name
+	column := max(StarterW, p.Type.Of(named)) // at least as wide as the starter's name
 	for i, a := range v.Areas {
 		if n := len(a.Cells); a.Seat == games.Watcher && n > 0 {
 			x -= max(column, n*(StarterW+Gap)-Gap)
@@ -49,8 +49,8 @@ func (p *Layout) starter(v games.View) int {
 	return max(least, y+StarterH+p.caption())
 }
 
-// rows places the seats with their hands and graveyards. While any player has cards, the hands have a column of their
-// own. A player's name is above the row, where there is room for all of it.
+// rows places the seats with their hands and graveyards. While any player has cards, the hands have their own column. A
+// player's name is above the row, where even a long name fits.
 func (p *Layout) rows(v games.View, y int) int {
 	hands := slices.ContainsFunc(v.Areas, isHand)
 	wide := max(plaque, plaque*int(p.Type)/125) // at type size 125, the score just fits

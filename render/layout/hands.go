@@ -17,8 +17,8 @@ func IsCovered(v games.View, a games.Area) bool {
 		func(c games.Cell) bool { return c.Kind == games.Face })
 }
 
-// IsSpread reports whether the area is another player's open hand with rows. Such a hand is drawn below its seat
-// instead of beside a mark.
+// IsSpread reports whether the area is another player's open hand with more than two columns. Such a hand is drawn
+// below its seat instead of beside a mark.
 func IsSpread(v games.View, a games.Area) bool {
 	return IsForeign(v, a) && !IsCovered(v, a) && a.Columns > 2
 }
@@ -36,7 +36,7 @@ func DrawnCells(a games.Area) int {
 	return min(n, max(1, (used+columns-1)/columns)*columns)
 }
 
-// placeOtherHands places the hands of other players in a small size, as many per line as fit.
+// placeOtherHands places the hands of other players at a small size, as many per line as fit.
 func (p *Layout) placeOtherHands(v games.View, y int) int {
 	Small, m := smallFor(v), p.medal()
 	h, off := max(Small*2/3, m), max(0, m-Small*2/3)/2
@@ -67,8 +67,7 @@ func (p *Layout) placeOtherHands(v games.View, y int) int {
 	return y
 }
 
-// smallFor returns the width of cards in other players' hands. If only a few cards are visible, they are larger,
-// because everyone looks at them.
+// smallFor returns the width of the cards in other players' hands. If there are only a few such cards, they are larger.
 func smallFor(v games.View) int {
 	n := 0
 	for _, a := range v.Areas {
