@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// Audit is the result of an audit: what was checked, and everything that is wrong.
+// Audit is the result of an audit: how much was checked, and which problems were found.
 type Audit struct {
 	Findings  []Finding // none: every law of the ledger holds
 	Guilds    int
@@ -26,7 +26,7 @@ type Audit struct {
 	Head Hash
 }
 
-// Finding is something that is wrong in the database.
+// Finding is a problem that an audit or a check has found in the database.
 type Finding struct {
 	Guild ids.Guild // 0: it belongs to no guild that can be named
 	Table TableID   // 0: not at a table
@@ -47,7 +47,8 @@ func (f Finding) String() string {
 
 // AuditTable replays the journal of a table and compares each line with the transfers and counts that were stored with
 // it. At the end, it compares the pot, the stacks and whether the table is closed. It also checks the journal's hash
-// chain. If the game was compacted or played by older rules, it checks only the chain and returns false for played.
+// chain. If the game was compacted or was played under older rules, it checks only the chain and returns false for
+// played.
 func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 	played bool, found []Finding, err error) {
 	lies, n, err := s.Purses(ctx, t.ID)
@@ -72,14 +73,14 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 	switch {
 	case err == nil:
 		a.compare(game.View(games.Watcher), lies)
-		a.sleeps(game)
-	case !a.given(err):
+		a.checkSleep(game)
+	case !a.maySkip(err):
 		a.find("a journal can't be replayed", err.Error())
 	}
 	return !errors.Is(err, games.ErrEdition), a.found, nil
 }
 
-// brokenAt returns the break in the hash chain of a table, if the chain is broken.
+// brokenAt returns a finding if the hash chain of a table is broken.
 func brokenAt(ctx context.Context, s Store, id TableID) ([]Finding, error) {
 	var broken *Broken
 	switch _, err := s.Lines(ctx, id); {
@@ -91,7 +92,7 @@ func brokenAt(ctx context.Context, s Store, id TableID) ([]Finding, error) {
 	return nil, nil
 }
 
-// audited is a table under audit.
+// audited holds a table under audit and what the audit has found so far.
 type audited struct {
 	Table
 	played []Played
@@ -102,21 +103,21 @@ func (a *audited) find(says, where string) {
 	a.found = append(a.found, Finding{Guild: a.Guild, Table: a.ID, Says: says, Where: where})
 }
 
-// given reports whether the audit may skip a table whose journal can't be replayed. It may skip the table if the bot
+// maySkip reports whether the audit may skip a table whose journal can't be replayed. It may skip the table if the bot
 // closed it for that reason and the dealer returned the chips, or if an older edition of the rules was used.
-func (a *audited) given(why error) bool {
+func (a *audited) maySkip(why error) bool {
 	return errors.Is(why, games.ErrEdition) || !a.Closed.IsZero() && a.byDealer(len(a.played)-1)
 }
 
-// byDealer reports whether line i is the last line and ends the table as the dealer.
+// byDealer reports whether line i is the last line and the dealer ended the table with it.
 func (a *audited) byDealer(i int) bool {
 	return i >= 0 && i == len(a.played)-1 && a.played[i].Line.Seat == games.Dealer &&
 		a.played[i].Line.Words == games.End{}.String()
 }
 
-// sleeps checks that the row of an open table agrees with its game on whether all players are away. It ignores lines
+// checkSleep checks that the row of an open table agrees with its game on whether all players are away. It ignores lines
 // written after the row was read, because they may have woken the table.
-func (a *audited) sleeps(game games.Game) {
+func (a *audited) checkSleep(game games.Game) {
 	if !a.Closed.IsZero() || a.Asleep > len(a.played) {
 		return
 	}

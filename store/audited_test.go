@@ -43,7 +43,7 @@ func (a *audited) findings(t *testing.T, rules games.Rules, lies map[games.Accou
 	game, err := a.replay(rules)
 	require.NoError(t, err)
 	a.compare(game.View(games.Watcher), lies)
-	a.sleeps(game)
+	a.checkSleep(game)
 	for _, f := range a.found {
 		require.EqualValues(t, 7, f.Guild)
 		require.EqualValues(t, 3, f.Table)
@@ -53,7 +53,7 @@ func (a *audited) findings(t *testing.T, rules games.Rules, lies map[games.Accou
 }
 
 // An audit compares a journal with the chips that its lines moved, with its counts, and with the time of closing. The
-// dealer's last line may have returned chips without a move of the game.
+// dealer's last line may return chips although the game moved none.
 func TestJournalMatchesTheLedger(t *testing.T) {
 	lies := map[games.Account]games.Chips{1: 20, 2: 20}
 	open := func() *audited { return newJournal(t, poker.Rules{}, joined...) }
@@ -126,7 +126,7 @@ func TestCompactedLinkIsStable(t *testing.T) {
 	require.Equal(t, "01a35221557287c144f497d4718e7aba", hex.EncodeToString(h[:]))
 }
 
-// Practice counts are compared like all others, and don't replace each other.
+// An audit compares the counts of practice games like all others, and doesn't mix them up with those of real games.
 func TestPracticeIsAudited(t *testing.T) {
 	won := games.Tally{Seat: 1, Count: games.Wins, N: 1}
 	practised := games.Tally{Seat: 1, Count: games.Wins.InPractice(), N: 1}

@@ -17,7 +17,7 @@ const (
 	// period.
 	ChipsOwned games.Count = "owned"
 	// NightsWon is how many nights the player won in the period. A night counts if it ended in the period and had at
-	// least two players, and its winner is first in the Standing. Players who tie for first place have both won.
+	// least two players, and its winner is first in the Standing. If players tie for first place, each of them has won.
 	// NightsWon cannot be limited to a game.
 	NightsWon games.Count = "nights"
 )
@@ -33,7 +33,7 @@ type Board struct {
 	Timed   bool      // for daily deals: of equal numbers the one reached in less time ranks higher
 }
 
-// Page is a part of a leaderboard.
+// Page is one page of a leaderboard.
 type Page struct {
 	Rows  []Row
 	Mine  *Row // the row of the caller, on this page or not; nil: the caller has none

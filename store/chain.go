@@ -70,7 +70,7 @@ func (c Chain) Compacted(opening, head Hash, last Played) Hash {
 	return e.sum()
 }
 
-// line adds what a line says and which chips it moved.
+// line adds the number, time, seat and words of a line, and the chips that it moved.
 func (e *entry) line(l Line, moved []games.Transfer) {
 	e.number(int64(l.N))
 	e.number(l.At.UnixNano())
@@ -84,8 +84,8 @@ func (e *entry) line(l Line, moved []games.Transfer) {
 	}
 }
 
-// kindOf returns a purse in the form that links cover. All balances are of one kind, because only the owner's seat
-// exchanges chips with a balance, and the transfer names that seat anyway.
+// kindOf returns a purse as links encode it. All balances are encoded alike, because a balance exchanges chips only
+// with its owner's seat, and the transfer names that seat anyway.
 func kindOf(p games.Account) games.Account {
 	if p.IsBalance() {
 		return games.Balance(games.Watcher + 1)
@@ -168,7 +168,7 @@ func (e *entry) sum() (h Hash) {
 	return h
 }
 
-// keyedHash returns a hash of a text. Without the key, nobody can guess the text, however short it is.
+// keyedHash returns a hash of a text. Without the key, even a short text can't be guessed from its hash.
 func keyedHash(key []byte, text string) []byte {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(text))
@@ -197,13 +197,13 @@ func (b *Broken) Error() string {
 // Unwrap makes every Broken an ErrBroken.
 func (b *Broken) Unwrap() error { return ErrBroken }
 
-// Finding returns the break as an audit reports it.
+// Finding converts the break to a finding of an audit.
 func (b *Broken) Finding() Finding {
 	return Finding{Guild: b.Guild, Table: b.Table, Says: "a hash chain is broken", Where: b.Where + ": " + b.Says}
 }
 
-// Link is an entry of a stored chain: its place, its hash, and a function that computes the hash from the previous
-// link.
+// Link is an entry of a stored chain: where it is, its stored hash, and a function that computes the hash from the
+// previous link.
 type Link struct {
 	Where string
 	Bears Hash

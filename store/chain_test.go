@@ -36,7 +36,7 @@ func TestLinksAreStable(t *testing.T) {
 	require.Equal(t, hex.EncodeToString(opening[:6]), opening.Short())
 }
 
-// Any change of an entry changes its link, except a change of the player's identity.
+// Any change to an entry changes its link, except a change to the player's identity.
 func TestLinkCoversTheWholeEntry(t *testing.T) {
 	c := NewChain(secret)
 	line, moved := bet()
@@ -105,8 +105,8 @@ func TestLinkCoversTheWholeEntry(t *testing.T) {
 	require.Equal(t, "a grant", links[c.Grant(Hash{}, grant)])
 }
 
-// The test breaks a chain at each entry and each link. Follow reports the first break, and whether the entry or the
-// link is wrong if a later link can tell.
+// The test breaks a chain at each entry and each link. Follow reports the first break. If a later link makes it
+// possible, Follow also reports whether the entry or the link is wrong.
 func TestFollowReportsTheBreak(t *testing.T) {
 	chained := func(spoil func([]Link)) []Link {
 		var all []Link

@@ -16,8 +16,8 @@ var ErrDealt = errors.New("the player has already played this daily deal")
 // opener has been forgotten since (see Chain.Trace). Daily deals belong to no night, and reads that look for tables in
 // a channel don't find them.
 type Dailies interface {
-	// Daily returns the deal of a game that a player had on a day, or ErrNoTable. It returns ErrDealt if the player had
-	// the deal before being forgotten.
+	// Daily returns the daily deal of a game that a player had on the given day, or ErrNoTable. It returns ErrDealt if
+	// the player had the deal before being forgotten.
 	Daily(ctx context.Context, player ids.User, game string, day games.Day) (Table, error)
 	// Streak returns how many days in a row, ending with the given day, a player has played the deal of a game.
 	Streak(ctx context.Context, player ids.User, game string, day games.Day) (int, error)

@@ -37,7 +37,7 @@ type Grant struct {
 	Source  Source
 }
 
-// Grants fail with these errors for reasons other than a failing disk. Test for them with errors.Is.
+// These errors mean that a grant was refused, not that the disk failed. Test for them with errors.Is.
 var (
 	ErrGranted = errors.New("the grant was already given")
 	ErrEnough  = errors.New("the player has enough chips")

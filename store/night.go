@@ -26,7 +26,7 @@ type Night struct {
 	Closing time.Time // since when the night has been waiting to end with its table, until its standings are posted; zero: it isn't
 }
 
-// Nights fail with these errors for reasons other than a failing disk. Test for them with errors.Is.
+// These errors mean that a change of a night was refused, not that the disk failed. Test for them with errors.Is.
 var (
 	ErrNoNight   = errors.New("there is no such night")
 	ErrBusyNight = errors.New("the channel already has an open night")

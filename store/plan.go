@@ -44,7 +44,7 @@ const (
 	MostCancelled, CancelledIn = 3, time.Hour
 )
 
-// Plans fail with these errors for reasons other than a failing disk. Test for them with errors.Is.
+// These errors mean that a change of a plan was refused, not that the disk failed. Test for them with errors.Is.
 var (
 	ErrNoPlan        = errors.New("there is no such plan")
 	ErrPlanned       = errors.New("another night is already planned in this channel for this time")
@@ -67,7 +67,7 @@ type Plans interface {
 	// Pending returns the plans of all guilds that still need work, earliest first. The bot must remind the players, or
 	// tell them that the night is cancelled.
 	Pending(ctx context.Context) ([]Plan, error)
-	// SignUp records whether a player comes. Repeating a sign-up changes nothing. SignUp returns ErrNoPlan,
+	// SignUp records whether a player will come. Repeating a sign-up changes nothing. SignUp returns ErrNoPlan,
 	// ErrCancelled, ErrFullPlan or ErrForgetting.
 	SignUp(ctx context.Context, id PlanID, player ids.User, comes bool, at time.Time) error
 	// Announced records the post and the event of a plan. A 0 keeps the stored value.

@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// Store is the whole contract. All methods are safe for concurrent use.
+// Store is the complete contract of a store. All methods are safe for concurrent use.
 type Store interface {
 	Journal
 	Dailies
@@ -34,7 +34,7 @@ type Store interface {
 	Close() error
 }
 
-// Journal contains the tables and their lines.
+// Journal stores the tables and their lines.
 type Journal interface {
 	// OpenTable writes a new table with the first lines of its journal and returns it with its ID. It ignores the
 	// fields Closed, Post, Shown, Heard and Asleep of t. It returns ErrPlayed if the source was seen before,
@@ -103,7 +103,7 @@ type Journal interface {
 	Export(ctx context.Context, id TableID) (Table, []Line, error)
 }
 
-// Ledger contains the chips: where they are, how they moved, and what each guild's bank granted.
+// Ledger records where the chips are, how they moved, and what each guild's bank granted.
 type Ledger interface {
 	// Welcome gives a member a guild's starting grant, at most once ever. Callers must call Welcome wherever a member
 	// may need chips for the first time. It returns the amount given now, which is 0 if the member already had the
@@ -142,7 +142,7 @@ type Ledger interface {
 	Audit(ctx context.Context, guild ids.Guild) (Audit, error)
 }
 
-// Nights contains the nights of the guilds, from their start to their end.
+// Nights stores the nights of the guilds.
 type Nights interface {
 	// StartNight writes a new night and returns it with its ID and Number. It ignores n.Ended. It returns ErrPlayed if
 	// the source was seen before, ErrBusyNight if the channel has an open night, ErrBusyChannel if the channel has an
@@ -176,7 +176,7 @@ type Nights interface {
 	Standing(ctx context.Context, id NightID) (Standing, error)
 }
 
-// Boards contains the leaderboards and records.
+// Boards computes the leaderboards and records.
 type Boards interface {
 	// Leaderboard returns a page of a leaderboard, with the highest numbers, or the shortest times, first. It sums the
 	// tallies or, for ChipsWon and ChipsOwned, the ledger. A win needs opponents, but on the leaderboard of a single
@@ -188,7 +188,7 @@ type Boards interface {
 	Record(ctx context.Context, guild ids.Guild, game string) (Record, error)
 }
 
-// Settings contains the settings of guilds and players, and the names of players.
+// Settings stores the settings of guilds and players, and the names of players.
 type Settings interface {
 	// Settings returns the choices of the guild, or Unset if it has made none.
 	Settings(ctx context.Context, guild ids.Guild) (GuildSettings, error)
@@ -206,10 +206,10 @@ type Settings interface {
 	AllNames(ctx context.Context, guild ids.Guild) (map[ids.User]string, error)
 }
 
-// Program contains the bot's own data.
+// Program stores the bot's own data.
 type Program interface {
-	// Alive returns the last heartbeat of the program that last had this store open. It returns zero if no program had
-	// it open. The time since the heartbeat doesn't count against the deadlines of tables.
+	// Alive returns the last heartbeat of the program that last had this store open. It returns the zero time if there
+	// was none. The time since the heartbeat doesn't count against the deadlines of tables.
 	Alive(ctx context.Context) (time.Time, error)
 	// Beat records a heartbeat, which the next program reads with Alive.
 	Beat(now time.Time) error

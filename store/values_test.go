@@ -94,7 +94,7 @@ func TestCompactedLinkCoversEverything(t *testing.T) {
 	require.Len(t, links, 21)
 }
 
-// A finding names the rule, and also the guild and table if they are known.
+// A finding names the broken rule, and the guild and the table if they are known.
 func TestFindingsNameThePlace(t *testing.T) {
 	require.Equal(t, "a law: here", Finding{Says: "a law", Where: "here"}.String())
 	require.Equal(t, "guild 7: a law: table 3: here",
@@ -133,14 +133,14 @@ func TestDealersLastLine(t *testing.T) {
 	require.False(t, (&audited{played: []Played{join}}).byDealer(0))
 	require.False(t, (&audited{played: []Played{{Line: Line{Seat: 1, Words: "end"}}}}).byDealer(0))
 	a := audited{played: []Played{end}}
-	require.False(t, a.given(ErrDamaged), "it is open")
-	require.True(t, a.given(games.ErrEdition))
+	require.False(t, a.maySkip(ErrDamaged), "it is open")
+	require.True(t, a.maySkip(games.ErrEdition))
 	a.Closed = time.Unix(1, 0)
-	require.True(t, a.given(ErrDamaged))
+	require.True(t, a.maySkip(ErrDamaged))
 }
 
-// A holding adds up all its parts, a mean is taken over tables, and a table returns to each seat what it has paid and
-// still has, beginning with the first seat.
+// Total adds up all parts of a holding, Mean is taken over tables, and Back returns to each seat what it has bet and
+// what is left of its stack, lowest seat first.
 func TestSums(t *testing.T) {
 	require.EqualValues(t, 111, Holding{Balance: 1, OnTables: 10, InPots: 100}.Total())
 	require.Zero(t, Record{Sets: 5}.Mean())

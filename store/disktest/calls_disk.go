@@ -22,7 +22,8 @@ func xOpen(tls *libc.TLS, vfs, name, pFile uintptr, flags int32, outFlags uintpt
 		h.file = d.files[h.name]
 	}
 	if h.file == nil {
-		// The store creates the database on the real disk before it opens the copy on this one.
+		// The store has already created the database file on the real disk, so it opens the file on this disk without
+		// the flag CREATE.
 		if flags&(sqlite3.SQLITE_OPEN_CREATE|sqlite3.SQLITE_OPEN_MAIN_DB) == 0 {
 			return sqlite3.SQLITE_CANTOPEN
 		}

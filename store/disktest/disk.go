@@ -27,7 +27,7 @@ type Disk struct {
 	tape  *Tape // nil: nothing is recorded
 }
 
-// file is the content of a name. A deleted file lives on for handles that have it open.
+// file holds the content of a file. Handles that have a file open can use it even after it was deleted.
 type file struct {
 	data []byte
 	locks

@@ -78,8 +78,8 @@ type Moment struct {
 
 // blob is a file with its synced content and its unsynced operations.
 type blob struct {
-	synced []byte
-	way    []event
+	synced   []byte
+	unsynced []event
 }
 
 // Walk goes through the moments of the tape until see returns false. The seed decides the effects of failed syncs.
@@ -116,16 +116,16 @@ func (m *Moment) apply(e event, r *rand.Rand) {
 		}
 	case wrote, cut:
 		b := m.now[e.name]
-		b.way = append(b.way, e)
+		b.unsynced = append(b.unsynced, e)
 	case synced:
 		b := m.now[e.name]
-		for _, c := range b.way {
+		for _, c := range b.unsynced {
 			// After a failed sync, the operating system treats the data as written, although it may be lost.
 			if e.sync || r.IntN(2) == 0 {
 				b.synced = c.applyTo(b.synced)
 			}
 		}
-		b.way = nil
+		b.unsynced = nil
 		if e.sync && m.synced[e.name] != b {
 			m.synced = maps.Clone(m.now) // SQLite syncs the folder together with the first sync of a new file
 		}
@@ -161,7 +161,7 @@ func (m *Moment) Lose(r *rand.Rand) Contents {
 			continue
 		}
 		data := bytes.Clone(b.synced)
-		for _, e := range b.way {
+		for _, e := range b.unsynced {
 			for _, part := range chance(e) {
 				data = part.applyTo(data)
 			}

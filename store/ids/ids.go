@@ -10,18 +10,18 @@ import (
 )
 
 // Discord's ids are snowflakes: increasing numbers that contain the millisecond of their creation. Discord writes them
-// as decimal strings, and so does our JSON. The id 0 means none. Each kind has its own type, because it is easy to
+// as decimal strings, and so does our JSON. An id of 0 means none. Each kind has its own type, because it is easy to
 // confuse a channel's id with a message's.
 type (
 	Guild   int64
 	Channel int64
 	Message int64
-	Event   int64 // in the calendar of a server
+	Event   int64 // a scheduled event of a server
 	// User is a person, or a player that Discord doesn't know (see House and Forgotten).
 	User int64
 )
 
-// An ID is any of these types.
+// ID is the constraint that all of these types satisfy.
 type ID interface {
 	Guild | Channel | Message | Event | User
 }
@@ -37,7 +37,7 @@ const (
 	forgotten     = math.MaxInt64 - mostHouse - mostForgotten
 )
 
-// House returns the house player on a seat. A house player has no account, no name and no record.
+// House returns the user id of the house player in a seat. A house player has no account, no name and no record.
 func House(seat int) User { return math.MaxInt64 - User(seat) }
 
 // IsHouse reports whether the user is a house player.
@@ -64,8 +64,8 @@ func Parse[T ID](text string) (T, error) {
 // epoch is the Unix time, in milliseconds, at which Discord's snowflakes start.
 const epoch = 1420070400000
 
-// Time returns when Discord created the thing with the given id, to the millisecond. It returns the zero time for an id
-// of 0.
+// Time returns the time, to the millisecond, at which Discord created the object with the given id. It returns the zero
+// time for an id of 0.
 func Time[T ID](id T) time.Time {
 	if id == 0 {
 		return time.Time{}

@@ -63,7 +63,7 @@ func answerTLS(t *testing.T, certificate *tls.Certificate) (port string) {
 	return port
 }
 
-// Each problem with a connection has its own line, which says what to do and contains no password.
+// For each problem with a connection, the error is one line that says what to do and contains no password.
 func TestConnectionProblemsAreNamed(t *testing.T) {
 	good, goodFile := newCertificate(t, time.Now().Add(time.Hour))
 	old, oldFile := newCertificate(t, time.Now().Add(-time.Hour))
@@ -85,7 +85,7 @@ func TestConnectionProblemsAreNamed(t *testing.T) {
 	}
 }
 
-// Databases that can't store every name are refused, and the same databases are refused by a check.
+// Both Open and Inspect refuse databases whose encoding can't represent every name.
 func TestEncodingMustBeUTF8(t *testing.T) {
 	address := storetest.Postgres(t)
 	db := openedAt(t, address, Options{})

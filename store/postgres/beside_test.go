@@ -33,8 +33,8 @@ func TestSimultaneousOpen(t *testing.T) {
 	require.NoError(t, all[0].Check(t.Context()))
 }
 
-// A process that must have the database to itself, or has to migrate it, gets it when no other process uses it. Other
-// processes can't open the database until the first one is done.
+// A process that needs exclusive access, or has to migrate the database, can open it only while no other process uses
+// it. Until it is done, no other process can open the database.
 func TestExclusiveOpen(t *testing.T) {
 	address := storetest.Postgres(t)
 	refused := func(o Options) {

@@ -27,7 +27,7 @@ func emptyDatabase(t testing.TB) string {
 	})
 }
 
-// PostgreSQL passes the contract of a store.
+// The PostgreSQL store passes the contract tests.
 func TestContract(t *testing.T) {
 	t.Parallel()
 	first := emptyDatabase(t)
@@ -49,7 +49,7 @@ func (l leasedView) Check(ctx context.Context) error {
 	return l.db.Check(ctx)
 }
 
-// The view of one shard of a shared database passes the contract too.
+// A view of one shard of a shared database also passes the contract tests.
 func TestContractOfAView(t *testing.T) {
 	t.Parallel()
 	first := emptyDatabase(t)

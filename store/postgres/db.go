@@ -59,7 +59,7 @@ type Options struct {
 	// Patience is how long the server may take to answer the writer; 0 means 30 s. After that, the writer closes the
 	// connection and finds out what was written.
 	Patience time.Duration
-	// Dial connects to the server. If it is nil, pgx connects. Tests use a connection that breaks.
+	// Dial connects to the server. If it is nil, pgx connects. Tests use it to make connections break.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 	// Migrations are the migration scripts; nil means migrations.Postgres(). A test adds a script that removes a rule
 	// of the schema, to show that the check notices.
@@ -134,7 +134,7 @@ func Open(ctx context.Context, address string, opt Options) (*DB, error) {
 	if opt.Dial != nil {
 		config.DialFunc = opt.Dial
 	}
-	line := newLine(ctx, config.DialFunc)
+	line := newConnector(ctx, config.DialFunc)
 	config.DialFunc = line.dialer(0)
 	db := &DB{config: config, writes: line.dialer(opt.Patience), scripts: opt.Migrations,
 		shared: opt.Shared, log: opt.Log, held: newHeldLeases()}
@@ -163,8 +163,8 @@ func (db *DB) open(ctx context.Context, opt Options) error {
 	return nil
 }
 
-// These are the numbers of the advisory locks. The lock named openers belongs to the one process that is opening the
-// database. The lock named database belongs to a single process, or to all processes that share the database.
+// These are the numbers of the advisory locks. openLock belongs to the one process that is opening the database.
+// databaseLock belongs to a single process, or to all processes that share the database.
 const (
 	openLock     = 5853
 	databaseLock = 5852
@@ -172,8 +172,7 @@ const (
 )
 
 var (
-	// writerSettings are the settings of connections that write. A statement that can't get its lock in time must be
-	// refused.
+	// writerSettings are the settings of connections that write. A statement fails if it can't get its lock in time.
 	writerSettings = map[string]string{"lock_timeout": strconv.FormatInt(writer.LockWait.Milliseconds(), 10)}
 	// leaseSettings are the settings of connections whose locks other processes wait for. A process that stops in the
 	// middle of a transaction must not hold such locks for long.
@@ -249,8 +248,8 @@ func (db *DB) takeLocks(ctx context.Context, c *sql.Conn) error {
 	return tryLock(ctx, c, `SELECT pg_try_advisory_lock($1)`, databaseLock)
 }
 
-// retakeLocks makes later connections of the writer take the same locks. They wait for the end of the previous
-// connection, after which it is certain what the previous connection has written.
+// retakeLocks makes later connections of the writer take the same locks. They wait until the previous connection has
+// ended, because only then is it certain what that connection has written.
 func (db *DB) retakeLocks() func(context.Context, *sql.Conn) error {
 	lock := `pg_advisory_lock`
 	if db.shared {

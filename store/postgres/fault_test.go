@@ -62,7 +62,7 @@ func TestConnectionsBreak(t *testing.T) {
 		}
 		told, lines = append(told, words), lines+1
 	}
-	// While the server accepts no connections, each write tries again.
+	// While the server accepts no connections, every call of Reconcile fails.
 	require.NoError(t, allowConnections(s, `false`))
 	_, _ = s.base.Readers.Exec(kill)
 	for range 3 {

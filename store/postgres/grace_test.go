@@ -15,8 +15,8 @@ import (
 // leaseTerm is the term of leases in these tests. It is long enough for the slowest machine.
 const leaseTerm = 40 * time.Second
 
-// skipTime pretends that a process was silent for the given time. An empty process means all of them, as if the
-// database had been unavailable.
+// skipTime pretends that a process was silent for the given time. An empty name means all processes, as if the database
+// had been unavailable.
 func skipTime(t *testing.T, db *DB, process string, d time.Duration) {
 	t.Helper()
 	for _, text := range []string{
@@ -49,8 +49,8 @@ func newPlayingProcesses(t *testing.T, names ...string) (all []*DB, leases []sto
 	return all, leases
 }
 
-// After an outage that lasted longer than a lease's term, the first process to return takes no shards of the others,
-// which have a whole term to return. A process that had died before the outage gets no extra time.
+// After an outage that lasted longer than a lease's term, the first process to return takes none of the other
+// processes' shards: they have a whole term to return. A process that had died before the outage gets no extra time.
 func TestOutageDoesNotMoveShards(t *testing.T) {
 	t.Parallel()
 	all, leases := newPlayingProcesses(t, "a", "b", "dead")

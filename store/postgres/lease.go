@@ -42,8 +42,8 @@ func (t *heldLeases) all() []int64 {
 	return slices.Sorted(maps.Keys(t.epochs))
 }
 
-// only drops the queried leases that this process no longer holds.
-func (t *heldLeases) only(held []int64, asked []int64) {
+// dropLost drops the queried leases that this process no longer holds.
+func (t *heldLeases) dropLost(held []int64, asked []int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, epoch := range asked {

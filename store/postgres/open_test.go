@@ -15,7 +15,7 @@ import (
 	"settable/store/storetest"
 )
 
-// The error is one line that says what to do and doesn't contain the password.
+// The error about an invalid address is one line that says what to do and doesn't contain the password.
 func TestBadAddresses(t *testing.T) {
 	address := storetest.Postgres(t)
 	where := must(url.Parse(address))
@@ -114,7 +114,7 @@ func TestMigrationsAreAtomic(t *testing.T) {
 	require.ErrorContains(t, err, "a newer Settable (00099_later.sql)")
 }
 
-// The error says that the database can't be written to.
+// If the user or the server may only read the database, Open says that it can't be written to.
 func TestReadOnlyDatabases(t *testing.T) {
 	address := storetest.Postgres(t)
 	s := openedAt(t, address, Options{})

@@ -19,7 +19,8 @@ type View struct {
 	shard int
 }
 
-// Alive returns the last heartbeat of the program that last ran these servers. It returns zero if no program did.
+// Alive returns the last heartbeat of the program that last ran these servers. It returns the zero time if there was
+// none.
 func (v *View) Alive(ctx context.Context) (time.Time, error) {
 	var at int64
 	err := v.base.Readers.QueryRowContext(ctx, `SELECT at FROM beats WHERE shard = $1`, v.shard).Scan(&at)

@@ -58,7 +58,7 @@ func (db *DB) Heartbeat(ctx context.Context, process string, term time.Duration)
 		return err
 	})
 	if err == nil {
-		db.held.only(held, mine)
+		db.held.dropLost(held, mine)
 	}
 	return r, err
 }

@@ -58,7 +58,7 @@ func contents(t testing.TB, db *DB) string {
 	return all.String()
 }
 
-// waitForLock returns when a connection waits for the lock of a shard.
+// waitForLock waits until a connection is waiting for the lock of a shard.
 func waitForLock(t *testing.T, db *DB) {
 	t.Helper()
 	require.Eventually(t, func() bool {
@@ -75,8 +75,8 @@ type release struct {
 	end func()
 }
 
-// blockWriter blocks the writer and reports when the writer has begun. The writer is released when the test ends, at
-// the latest.
+// blockWriter returns what a job needs to block the writer: a channel that the job closes when it has begun, and a
+// release for which it waits. The job is released when the test ends, at the latest.
 func blockWriter(t *testing.T) (begun chan bool, goOn release) {
 	goOn.Context, goOn.end = context.WithCancel(context.Background())
 	t.Cleanup(goOn.end)
@@ -281,7 +281,7 @@ func TestLeasesEditedByHand(t *testing.T) {
 	must(a.Heartbeat(ctx, "a", time.Minute))
 	require.NoError(t, writes(b, theirs))
 
-	// Without the tables, the log has one line.
+	// Without the table of leases, the error is a single line.
 	require.NoError(t, by(`ALTER TABLE leases RENAME TO leased`))
 	for _, err := range []error{writes(b, theirs), func() error { _, err := take(b, "b"); return err }()} {
 		require.ErrorContains(t, err, `relation "leases" does not exist`)
@@ -319,7 +319,7 @@ func TestForgettingDuringWrites(t *testing.T) {
 	require.NoError(t, all[0].Check(ctx))
 }
 
-// A listener whose connection broke reports that it has missed something.
+// After its connection has broken, a listener reports that it may have missed changes.
 func TestListenersReconnect(t *testing.T) {
 	db := openShared(t, 1)[0]
 	ctx, enough := context.WithCancel(t.Context())

@@ -84,8 +84,8 @@ func TestOldCopiesGo(t *testing.T) {
 	require.FileExists(t, path+".20250101T000000.000Z.bak")
 }
 
-// backedUp returns a database with 55 lines, and a backup that has the first 50 of them.
-func backedUp(t *testing.T) (path, backup string, table store.Table) {
+// databaseAndBackup returns a database with 55 lines, and a backup that has the first 50 of them.
+func databaseAndBackup(t *testing.T) (path, backup string, table store.Table) {
 	t.Helper()
 	s, ctx := newStore(t, Options{}), t.Context()
 	table = seated(t, s, channel)
@@ -112,7 +112,7 @@ func holds(t *testing.T, path string, table store.TableID, lines int) {
 
 func TestRestore(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	path, backup, table := backedUp(t)
+	path, backup, table := databaseAndBackup(t)
 	before := files(t, filepath.Dir(backup))
 	r := must(Restore(t.Context(), backup, path, nil))
 	require.Equal(t, store.StartGrant, r.Audit.Granted)
@@ -135,7 +135,7 @@ func TestRestore(t *testing.T) {
 // A restore keeps the WAL of a killed bot as a separate file, so that it can't get into the restored database.
 func TestRestoreAfterACrash(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	path, backup, table := backedUp(t)
+	path, backup, table := databaseAndBackup(t)
 	s := openAt(t, path, Options{})
 	played(t, s, table.ID, 55, dealt("deal"))
 	killed := filepath.Join(t.TempDir(), "settable.db")
@@ -150,7 +150,7 @@ func TestRestoreAfterACrash(t *testing.T) {
 // A backup can replace an unreadable database.
 func TestRestoreReplacesADamagedDatabase(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	path, backup, table := backedUp(t)
+	path, backup, table := databaseAndBackup(t)
 	broken := bytes.Repeat([]byte{0xA5}, 8192)
 	for name, spoil := range map[string]func(){
 		"noise": func() { require.NoError(t, os.WriteFile(path, broken, 0o600)) },
@@ -179,8 +179,8 @@ func TestRestoreReplacesADamagedDatabase(t *testing.T) {
 // A backup of an earlier version is migrated before it replaces the database.
 func TestRestoreMigratesAnOlderBackup(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	path, _, _ := backedUp(t)
-	old, _, table := backedUp(t)
+	path, _, _ := databaseAndBackup(t)
+	old, _, table := databaseAndBackup(t)
 	newer := Options{Migrations: withLaterMigration(t, `ALTER TABLE players ADD COLUMN theme TEXT NOT NULL DEFAULT '';`)}
 	must(newer.restore(t.Context(), old, path))
 	s := openAt(t, path, newer)
@@ -193,7 +193,7 @@ func TestRestoreMigratesAnOlderBackup(t *testing.T) {
 
 func TestRestoreRefuses(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	path, backup, table := backedUp(t)
+	path, backup, table := databaseAndBackup(t)
 	folder := t.TempDir()
 	text := func(name, words string) string {
 		at := filepath.Join(folder, name)

@@ -55,7 +55,7 @@ func TestOneBackupADay(t *testing.T) {
 	audit := must(copied.Audit(t.Context(), 0))
 	require.EqualValues(t, 100, audit.Granted)
 
-	// Backups use the current clock, even after a clock that showed 1970 or was fast for a while.
+	// If the clock was wrong for a while, later backups follow the corrected clock.
 	now = time.Unix(60, 0)
 	made = must(b.MakeDue(t.Context()))
 	require.Contains(t, made, "settable-19700101T000100Z.db")

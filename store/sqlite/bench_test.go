@@ -108,15 +108,15 @@ func BenchmarkAppend(b *testing.B) {
 			s := newStore(b, Options{WAL: RoomyWAL})
 			welcomed(b, s, ann)
 			w, r := newPlayer(b, s, channel, line), newRaw(b)
-			took := alone(b, w, r, b.N)
+			took := appendSequentially(b, w, r, b.N)
 			r.report(b, took)
 			b.ReportMetric(perSecond(took), "lines/s")
 		})
 	}
 }
 
-// alone writes lines one at a time, with a raw sync after every fifth line.
-func alone(b *testing.B, w *player, r *rawFile, lines int) (all []time.Duration) {
+// appendSequentially writes lines one at a time, with a raw sync after every fifth line.
+func appendSequentially(b *testing.B, w *player, r *rawFile, lines int) (all []time.Duration) {
 	for i := range lines {
 		took, err := w.write()
 		require.NoError(b, err)
@@ -155,7 +155,7 @@ func appendMany(b *testing.B, line func(int, store.Source) store.Played) {
 		writers[i] = newPlayer(b, s, channel+ids.Channel(i), line)
 	}
 	r := newRaw(b)
-	single := alone(b, writers[0], r, 1000)
+	single := appendSequentially(b, writers[0], r, 1000)
 	took := make([]time.Duration, b.N)
 	var next atomic.Int64
 	var tasks sync.WaitGroup
@@ -174,7 +174,7 @@ func appendMany(b *testing.B, line func(int, store.Source) store.Played) {
 	tasks.Wait()
 	b.StopTimer()
 	together := float64(b.N) / b.Elapsed().Seconds()
-	single = append(single, alone(b, writers[0], r, 1000)...)
+	single = append(single, appendSequentially(b, writers[0], r, 1000)...)
 	r.report(b, took)
 	b.ReportMetric(together, "lines/s")
 	b.ReportMetric(together/perSecond(single), "×single")
@@ -186,8 +186,8 @@ func fillMillion(b *testing.B, s *DB) {
 	b.Helper()
 	ctx := context.Background()
 	const players, rows = 2000, 1_000_000
-	// The rules of the schema make this an ordinary journal. Only the statements run directly on the connection, in a
-	// single transaction.
+	// The schema's constraints and triggers ensure that this is a valid journal, although the statements run directly
+	// on the connection, in a single transaction.
 	require.NoError(b, s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 		insert := func(text string, args ...any) {
 			_, err := tx.ExecContext(ctx, text, args...)

@@ -17,8 +17,8 @@ import (
 	"settable/store/sqlstore"
 )
 
-// The test changes each covered column in turn. The audit and the check name the place, except in the journal of an
-// open table, which they don't read.
+// The test changes each covered column in turn. The audit and the check name the changed row, except in the journal of
+// an open table, which they don't read.
 func TestFirstBrokenLinkIsNamed(t *testing.T) {
 	t.Parallel()
 	gamestest.SkipUnderRace(t)

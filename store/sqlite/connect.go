@@ -18,7 +18,7 @@ import (
 // an allocator with a single lock for the whole program. https://sqlite.org/malloc.html#lookaside
 const lookasideSlots = 300
 
-// SQLite accepts this setting only before anything is opened. If it refuses the setting, it is only slower.
+// SQLite accepts this setting only before the first connection is opened. If it refuses the setting, it is only slower.
 func init() {
 	tls := libc.NewTLS()
 	defer tls.Close()

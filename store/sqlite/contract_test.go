@@ -6,7 +6,7 @@ import (
 	"settable/store/storetest"
 )
 
-// SQLite passes the contract of a store.
+// The SQLite store passes the contract tests.
 func TestContract(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, func(t testing.TB) storetest.Store {
@@ -14,7 +14,7 @@ func TestContract(t *testing.T) {
 	})
 }
 
-// Tests that concern only a file use the evening of the contract tests.
+// The tests of this package use the same players and helpers as the contract tests.
 const (
 	guild   = storetest.Guild
 	channel = storetest.Channel

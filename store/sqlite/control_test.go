@@ -18,7 +18,7 @@ import (
 // Each test of this file breaks one safeguard and requires that the check of this safeguard notices, because a test
 // that can't fail proves nothing.
 
-// The test notices a writer that reports success before it writes.
+// The power-loss test detects a writer that reports success before it writes.
 func TestAnswerBeforeCommitIsFound(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	home, g, tape := recordEvening(t, func(g *cardEvening) {
@@ -69,7 +69,8 @@ func TestMissingKeyIsFound(t *testing.T) {
 	require.ErrorContains(t, g.checkRows(t.Context(), s, -1), "m1 is written 2 times")
 }
 
-// If the bets of a hand are paid only at its end, chips are in the wrong place until then, and the test notices.
+// If the bets of a hand are paid only at its end, the check of an evening detects that chips are in the wrong place
+// until then.
 func TestDebitAtSettlementIsFound(t *testing.T) {
 	h := newTestFolder(t)
 	s := must(h.open())
@@ -93,8 +94,8 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 		s := must(newTestFolder(t).open(withSettings(setting{Name: "recursive_triggers", Told: told, Says: told})))
 		table := seated(t, s, channel)
 		played(t, s, table.ID, 0, said(ann, "join", "m1", games.Tally{Seat: 1, Count: games.Sets, N: 1}))
-		// The check before an insert is needed as well. Without the check, a REPLACE would delete the line without
-		// running the triggers for deletions.
+		// The ledger also needs the trigger that runs before an insert. Without recursive triggers, a REPLACE would
+		// then delete the line without running the triggers for deletions.
 		must(s.base.Tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`))
 		_, err = s.base.Tx.ExecContext(t.Context(), `INSERT OR REPLACE INTO lines VALUES (1, 1, 1, 1, 'leave', 'm2', 0, zeroblob(16), 0)`)
 		if refused {
@@ -107,7 +108,8 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 	}
 }
 
-// The test notices a writer that reports a failed commit as not written without making sure of that in another commit.
+// The fault test detects a writer that reports a failed commit as not written without confirming that with another
+// commit.
 func TestUnsettledCommitsAreFound(t *testing.T) {
 	t.Parallel()
 	gamestest.SkipUnderRace(t)

@@ -1,5 +1,5 @@
 // Package sqlite implements the contract of package store with one SQLite file. Every line that Append has acknowledged
-// is on disk. Before the acknowledgement, a line may be missing.
+// is on disk. A line that hasn't been acknowledged yet may be lost.
 package sqlite
 
 import (

@@ -82,7 +82,7 @@ func (e *cardEvening) try(source store.Source, do func() error) (told answer) {
 	return d.told
 }
 
-// place is a place where the same two players open one table after another.
+// place is a channel in which the same two players open one table after another.
 type place struct {
 	*cardEvening
 	n       int // 0, 1, 2 …
@@ -141,7 +141,7 @@ func (st *place) step(ctx context.Context) (told answer) {
 	return told
 }
 
-// reload reads the state from the store, like a table that has lost its memory.
+// reload reads the state from the store, like a bot that has restarted.
 func (st *place) reload(ctx context.Context) error {
 	table, err := st.s.TableIn(ctx, channel+ids.Channel(st.n))
 	if errors.Is(err, store.ErrNoTable) {

@@ -77,7 +77,7 @@ func openChecked(ctx context.Context, o *opening) (a store.Audit, err error) {
 
 // Verify makes SQLite check the whole file while other connections write. An error from the check itself means damage.
 func (s *DB) Verify(ctx context.Context) error {
-	if err := s.file.Checks.Through(ctx, s.base.Readers); err != nil {
+	if err := s.file.Checks.CheckFile(ctx, s.base.Readers); err != nil {
 		return s.file.Explain(err)
 	}
 	return nil

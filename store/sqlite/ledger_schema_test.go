@@ -39,7 +39,7 @@ func ledgerWithOpenTransfer(t *testing.T) *DB {
 	return s
 }
 
-// SQLite refuses every manual way to create, move or lose chips.
+// SQLite refuses every manual statement that would create, move or destroy chips.
 func TestIllegalTransfers(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s := ledgerWithOpenTransfer(t)
@@ -128,7 +128,7 @@ func TestIllegalTransfers(t *testing.T) {
 	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
 }
 
-// Nobody can change or delete existing rows.
+// Existing rows can't be changed or deleted.
 func TestIllegalChanges(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s := ledgerWithOpenTransfer(t)

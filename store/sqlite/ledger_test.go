@@ -56,7 +56,7 @@ func TestOverdraft(t *testing.T) {
 	inOrder(t, s)
 }
 
-// Append refuses transfers of faulty rules.
+// Append refuses transfers that only faulty rules would request.
 func TestTransfersRefused(t *testing.T) {
 	s, ctx := newStore(t, Options{}), t.Context()
 	table := evening(t, s)
@@ -115,7 +115,7 @@ func TestMaximumChips(t *testing.T) {
 	require.ErrorContains(t, err, "more chips than an account can count")
 }
 
-// raw executes statements on the writer's own connection that the store would never execute.
+// raw executes statements that the store would never execute, on the writer's own connection.
 func raw(t testing.TB, s *DB, texts ...string) {
 	t.Helper()
 	require.NoError(t, s.base.Write(t.Context(), func(tx *sqlstore.Tx) error {

@@ -15,8 +15,8 @@ import (
 // integrityChecks records when SQLite last checked the whole file without finding a problem.
 type integrityChecks struct{ last atomic.Pointer[time.Time] }
 
-// Through makes SQLite check the whole file while other connections may write to it.
-func (l *integrityChecks) Through(ctx context.Context, db *sql.DB) error {
+// CheckFile makes SQLite check the whole file while other connections may write to it.
+func (l *integrityChecks) CheckFile(ctx context.Context, db *sql.DB) error {
 	l.last.Store(nil)
 	from := time.Now()
 	if err := checkSound(ctx, db, "quick_check(1)"); err != nil {
@@ -40,8 +40,9 @@ const markFormat = "%d bytes %08x looked through %d\n"
 const (
 	// If the last check is older than lookAgain, SQLite checks even an unchanged file at the next start.
 	lookAgain = 7 * 24 * time.Hour
-	// mostMarked limits the time for a mark when the program stops, because a stopped program usually has ten seconds.
-	mostMarked = 4 * time.Second
+	// markTimeout limits the time spent on a mark at shutdown, because a program that is told to stop usually has ten
+	// seconds.
+	markTimeout = 4 * time.Second
 )
 
 // known reports whether the file hasn't changed since it was closed and was recently checked by SQLite. This process
@@ -86,7 +87,7 @@ func (f *File) Mark(l *fileLock) {
 	at, err := os.Stat(f.Path)
 	if looked := f.Checks.last.Load(); err == nil && looked != nil {
 		var sum uint32
-		if sum, err = checksum(f.Path, at.Size(), mostMarked); err == nil {
+		if sum, err = checksum(f.Path, at.Size(), markTimeout); err == nil {
 			text = fmt.Sprintf(markFormat, at.Size(), sum, looked.Unix())
 		}
 	}

@@ -64,7 +64,7 @@ func recordEvening(t testing.TB, patch func(*cardEvening), spoil ...func(*openin
 	return h, g, tape
 }
 
-// unchanged breaks no safeguard.
+// unchanged leaves every safeguard in place.
 func unchanged(*cardEvening) {}
 
 // renamed returns the contents of a disk with the file names of another folder.

@@ -14,7 +14,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// Files that root restores, backs up or locks still belong to the service, with the database's mode.
+// Files that root creates by restoring, backing up or locking belong to the service's user and have the database's
+// mode.
 func TestRootLeavesFilesToTheirOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can give files away")

@@ -74,7 +74,7 @@ func inspect(ctx context.Context, f *File, db *sql.DB, known bool) (was Shape, e
 		return was, nil
 	}
 	from := time.Now()
-	if err = f.Checks.Through(ctx, db); err == nil && !was.fresh {
+	if err = f.Checks.CheckFile(ctx, db); err == nil && !was.fresh {
 		f.Log.Info("checked the whole database after an unclean stop",
 			"took", time.Since(from))
 	}

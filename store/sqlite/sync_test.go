@@ -73,8 +73,8 @@ func filledFile(t *testing.T) *File {
 
 func skipProof(string) error { return nil }
 
-// The test copies a database and restores a copy. A finished backup survives an immediate power loss, but wouldn't if
-// any one of the syncs were missing.
+// The test copies a database and restores a copy. A finished backup survives an immediate power loss. If one of the
+// syncs were missing, it would not.
 func TestBackupSurvivesAPowerLoss(t *testing.T) {
 	deeds := map[string]func(ctx context.Context, f *File, to string) error{
 		"a backup": func(ctx context.Context, f *File, to string) error { return copyDatabase(ctx, f.Path, to, skipProof) },
@@ -93,7 +93,7 @@ func TestBackupSurvivesAPowerLoss(t *testing.T) {
 			require.NoError(t, deed(t.Context(), f, to))
 			require.NoError(t, s.requireSynced(to))
 
-			// The test must find these mistakes.
+			// These are the mistakes that requireSynced must find.
 			whole := toDisk
 			for what, c := range map[string]func(){
 				"what copy.db holds is lost": func() { toDisk.file = skipProof },

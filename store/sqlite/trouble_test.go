@@ -71,7 +71,7 @@ func TestDiskFaultIsLoggedOnce(t *testing.T) {
 	}
 }
 
-// A probe notices that the disk is full or works again, even if nobody plays.
+// A probe detects that the disk is full or works again, even if there are no other writes.
 func TestProbeOfAnIdleDatabase(t *testing.T) {
 	h, s, said := newLoggingStore(t)
 	for range 3 {

@@ -151,8 +151,8 @@ func (w *fileWatch) number(at int64) (uint32, error) {
 }
 
 // SetWALAside renames the WAL of our database if another file has replaced the database, because a checkpoint would
-// write the WAL into that file. If the database file is missing, the WAL stays, so that a new start with an empty
-// database is noticed.
+// write the WAL into that file. If the database file is missing, it keeps the WAL, because the next start then refuses
+// to create an empty database.
 func (w *fileWatch) SetWALAside() error {
 	at, err := os.Stat(w.path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -20,7 +20,7 @@ import (
 	"settable/store/sqlstore"
 )
 
-// watchedStore is a store in use. It counts how often the store reports its file as lost.
+// watchedStore is an open store that counts how often it reports its file as lost.
 type watchedStore struct {
 	*DB
 	table store.Table

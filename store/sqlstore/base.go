@@ -41,8 +41,8 @@ type connections struct {
 	key        []byte // the database's own secret
 }
 
-// New returns the Base of a database with the given name and dialect. The Base can be used after a call of Read and,
-// for writing, of Start.
+// New returns the Base of a database with the given name and dialect. Before the first read, call Read; before the
+// first write, also call Start.
 func New(name string, d Dialect) *Base {
 	return &Base{lost: func() {}, closed: &atomic.Bool{}, connections: &connections{name: name, dialect: d,
 		statements: statements{texts: d.Reads()}}}
@@ -222,7 +222,8 @@ func (b *Base) snapshot(ctx context.Context, often []query, look func(querier) e
 	return look(snapshot{tx, &b.statements})
 }
 
-// orError returns the result. If err is not nil, it returns the zero value and wraps err with wrapError.
+// orError returns the result of a call, or, if err is not nil, the zero value and err with a description of what was
+// being done.
 func orError[T any](of T, err error, what string, args ...any) (T, error) {
 	if err != nil {
 		of = *new(T)

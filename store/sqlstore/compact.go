@@ -119,7 +119,7 @@ var compaction = []string{
 	`INSERT INTO folding SELECT max(id), sum(amount), row_number() OVER (ORDER BY max(id))
 		FROM transfers WHERE line IS NOT NULL AND table_id = $1 GROUP BY payer, payee`,
 	`DELETE FROM transfers WHERE line IS NOT NULL AND table_id = $1 AND id NOT IN (SELECT id FROM folding)`,
-	// All numbers first move far away, so that no two rows ever have the same number.
+	// All numbers are first shifted far away, so that no two rows ever have the same number.
 	`UPDATE transfers SET n = n + 1000000000000 WHERE line IS NOT NULL AND table_id = $1`,
 	`UPDATE transfers SET (amount, n) = (SELECT amount, n FROM folding WHERE id = transfers.id),
 			(line, at) = (SELECT n, at FROM lines WHERE table_id = $1 ORDER BY n DESC LIMIT 1)

@@ -51,7 +51,8 @@ func (tx *Tx) openNight(channel ids.Channel) (id store.NightID, err error) {
 	return id, err
 }
 
-// readOpenNight returns a night that has not ended. It returns ErrNoNight or ErrNightOver if that isn't possible.
+// readOpenNight returns a night that has not ended. It returns ErrNoNight if the night doesn't exist, and ErrNightOver
+// if it has ended.
 func (tx *Tx) readOpenNight(id store.NightID) (store.Night, error) {
 	n, err := scanNight(tx.row(selectNightByID, id))
 	switch {

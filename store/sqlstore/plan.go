@@ -110,7 +110,7 @@ func scanPlan(r row) (p store.Plan, err error) {
 func (s *Store) SignUp(ctx context.Context, id store.PlanID, player ids.User, comes bool,
 	at time.Time) error {
 	err := s.base.writeFor(ctx, guildOfPlan(id), func(tx *Tx) error {
-		if err := checkStands(tx, id); err != nil {
+		if err := checkNotCancelled(tx, id); err != nil {
 			return err
 		}
 		if !comes {
@@ -139,8 +139,8 @@ func (s *Store) SignUp(ctx context.Context, id store.PlanID, player ids.User, co
 	return wrapError(err, "signing up for plan %d", id)
 }
 
-// checkStands returns ErrNoPlan or ErrCancelled if a plan does not exist or was cancelled.
-func checkStands(tx *Tx, id store.PlanID) error {
+// checkNotCancelled returns ErrNoPlan or ErrCancelled if a plan does not exist or was cancelled.
+func checkNotCancelled(tx *Tx, id store.PlanID) error {
 	var cancelled bool
 	err := tx.row(selectCancelled, id).Scan(&cancelled)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -155,7 +155,7 @@ func (s *Store) Announced(ctx context.Context, id store.PlanID, post ids.Message
 
 func (s *Store) MovePlan(ctx context.Context, id store.PlanID, starts, remind, at time.Time) error {
 	err := s.base.writeFor(ctx, guildOfPlan(id), func(tx *Tx) error {
-		if err := checkStands(tx, id); err != nil {
+		if err := checkNotCancelled(tx, id); err != nil {
 			return err
 		}
 		if err := errorIfTrue(tx, store.ErrPlanned, selectOtherTaken, id, unixNanos(starts), id); err != nil {
@@ -172,7 +172,7 @@ func (s *Store) PlanDone(ctx context.Context, id store.PlanID, at time.Time) err
 
 func (s *Store) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) error {
 	err := s.base.writeFor(ctx, guildOfPlan(id), func(tx *Tx) error {
-		if err := checkStands(tx, id); err != nil {
+		if err := checkNotCancelled(tx, id); err != nil {
 			return err
 		}
 		return errorOf(tx.exec(updateCancelled, unixNanos(at), id))

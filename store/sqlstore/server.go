@@ -9,7 +9,7 @@ import (
 	"settable/store/ids"
 )
 
-// NoteServers records on which of the shard's servers the bot is, and returns the other servers of the shard.
+// NoteServers records which of the shard's servers the bot is on, and returns the shard's other servers.
 func (s *Store) NoteServers(ctx context.Context, here []ids.Guild) ([]ids.Guild, error) {
 	numbers := jsonList(here)
 	list := func(what string, q query, args ...any) ([]ids.Guild, error) {
@@ -125,32 +125,32 @@ var (
 		`DELETE FROM guilds WHERE guild = $1`,
 	}
 	purgesOfPeople = []string{
-		`DELETE FROM players WHERE player NOT IN ` + somewhere,
-		`DELETE FROM people WHERE id NOT IN ` + somewhere,
+		`DELETE FROM players WHERE player NOT IN ` + peopleOnServers,
+		`DELETE FROM people WHERE id NOT IN ` + peopleOnServers,
 	}
 )
 
-// somewhere selects the people who appear in the data of any server.
-const somewhere = `(SELECT opener FROM tables UNION SELECT player FROM seats
+// peopleOnServers selects the people who appear in the data of any server.
+const peopleOnServers = `(SELECT opener FROM tables UNION SELECT player FROM seats
 	UNION SELECT player FROM accounts WHERE player IS NOT NULL UNION SELECT player FROM grants
 	UNION SELECT granter FROM grants WHERE granter IS NOT NULL UNION SELECT opener FROM nights
 	UNION SELECT planner FROM plans UNION SELECT player FROM signups UNION SELECT player FROM names)`
 
-// served selects the servers that have any data.
-const served = `(SELECT guild FROM tables UNION SELECT guild FROM grants UNION SELECT guild FROM nights
+// serversWithData selects the servers that have any data.
+const serversWithData = `(SELECT guild FROM tables UNION SELECT guild FROM grants UNION SELECT guild FROM nights
 	UNION SELECT guild FROM plans UNION SELECT guild FROM names UNION SELECT guild FROM guilds
 	UNION SELECT guild FROM leftovers)`
 
 var (
 	insertDeparted = toWrite(`INSERT INTO departed (guild, since) SELECT CAST($1 AS bigint), CAST($2 AS bigint)
-		WHERE $1 IN ` + served + `
+		WHERE $1 IN ` + serversWithData + `
 		ON CONFLICT (guild) DO NOTHING`)
 	deleteDeparted = toWrite(`DELETE FROM departed WHERE guild = $1`)
 	selectStillDue = toWrite(`SELECT EXISTS (SELECT 1 FROM departed WHERE guild = $1 AND since < $2)
 		AND NOT EXISTS (SELECT 1 FROM tables WHERE guild = $1 AND closed IS NULL)`)
 	selectDue = toRead(`SELECT guild FROM departed WHERE since < $1 AND ` +
 		inShard(1) + `ORDER BY since, guild`)
-	selectMissing = toRead(`SELECT guild FROM ` + served + ` AS served
+	selectMissing = toRead(`SELECT guild FROM ` + serversWithData + ` AS served
 		WHERE guild NOT IN (SELECT value FROM json_each($1))
 		AND guild NOT IN (SELECT guild FROM departed) AND ` + inShard(1) + `ORDER BY guild`)
 	selectBack = toRead(`SELECT guild FROM departed WHERE guild IN (SELECT value FROM json_each($1))

@@ -63,7 +63,7 @@ var (
 	selectPlayer = toRead(`SELECT palette, news FROM players WHERE player = $1`)
 )
 
-// longestName is how many characters of a name are stored at most. Names in Discord have at most 32 characters.
+// longestName is the maximum number of characters of a stored name. Discord allows 32.
 const longestName = 100
 
 func (s *Store) SetName(ctx context.Context, guild ids.Guild, player ids.User,

@@ -41,11 +41,11 @@ func testFence(t *testing.T, open Sharers) {
 	}
 }
 
-// The methods listed in everybodys don't concern a particular server. The methods listed in searching select servers of
-// the shard themselves. All other methods that write name a server, or a table, night or plan of a server.
+// The methods listed in everybodys don't concern a particular server. The methods listed in selectingWrites select
+// servers of the shard themselves. All other methods that write name a server, or a table, night or plan of a server.
 var (
-	everybodys = []string{"SetPlayerSettings", "Beat", "Identify", "Forgetting", "Forget"}
-	searching  = []string{"NoteServers", "Purge"}
+	personalWrites  = []string{"SetPlayerSettings", "Beat", "Identify", "Forgetting", "Forget"}
+	selectingWrites = []string{"NoteServers", "Purge"}
 )
 
 // testElsewhere checks that no method writes about a server of another shard, even under a valid lease.
@@ -57,14 +57,14 @@ func testElsewhere(t *testing.T, open Sharers) {
 	here, there := a.Of(takeLease(t, a, "a", shard(0, 2)), told), a.Of(takeLease(t, a, "a", shard(1, 2)), told)
 	for _, w := range Writes() {
 		before := sharing.All(t)
-		if slices.Contains(everybodys, w.Method) {
+		if slices.Contains(personalWrites, w.Method) {
 			require.NoError(t, w.Do(there), w.Method)
 			require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.Method)
 			continue
 		}
 		for range 2 { // the second time, the server of the table is cached
 			err := w.Do(there)
-			if slices.Contains(searching, w.Method) {
+			if slices.Contains(selectingWrites, w.Method) {
 				require.NoError(t, err, w.Method)
 			} else {
 				require.ErrorIs(t, err, store.ErrElsewhere, w.Method)
@@ -99,9 +99,9 @@ func testDealElsewhere(t *testing.T, open Sharers) {
 	require.Len(t, lines, 4)
 }
 
-// testOneIsLost makes two shards write at the same time through one process. One shard has lost its lease, and only its
+// testOneLeaseIsLost makes two shards write at the same time through one process. One shard has lost its lease, and only its
 // writes are refused.
-func testOneIsLost(t *testing.T, open Sharers) {
+func testOneLeaseIsLost(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	a, b := both[0], both[1]
 	require.NoError(t, a.Divide(ctx, 2))
@@ -131,8 +131,8 @@ func testOneIsLost(t *testing.T, open Sharers) {
 	}
 }
 
-// testToAndFro moves a shard between owners several times. Each new owner continues where the last one stopped.
-func testToAndFro(t *testing.T, open Sharers) {
+// testRepeatedHandover moves a shard between owners several times. Each new owner continues where the last one stopped.
+func testRepeatedHandover(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	require.NoError(t, both[0].Divide(ctx, 1))
 	var row store.Table

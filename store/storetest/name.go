@@ -52,9 +52,9 @@ func testNamesComeWithLines(t *testing.T, open Opener) {
 	require.NoError(t, s.Append(ctx, entry), "a name that is none is no reason to lose a move")
 }
 
-// testServersAreAttended checks that an unlisted server is missing until the bot is known to have been removed from it,
-// or until the bot is back.
-func testServersAreAttended(t *testing.T, open Opener) {
+// testMissingServers checks that NoteServers returns a server that isn't listed, until the bot's removal from it is
+// recorded or the bot is back.
+func testMissingServers(t *testing.T, open Opener) {
 	ctx := t.Context()
 	s := openStore(t, open)
 	require.NoError(t, s.SetName(ctx, 1, 7, "Ann"))

@@ -117,7 +117,7 @@ func joinLine(seat games.Seat, who ids.User) store.Played {
 	return store.Played{Line: store.Line{At: Noon, Seat: seat, Player: who, Words: "join"}}
 }
 
-// heldSeats returns the seats in the form in which an entry says that players hold them.
+// heldSeats returns the seats as a bit mask for Entry.Held.
 func heldSeats(seats ...games.Seat) *uint64 {
 	var all uint64
 	for _, s := range seats {

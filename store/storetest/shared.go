@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// Sharing is one database with a Shared for each process.
+// Sharing is one database, with a separate store.Shared for each process.
 type Sharing struct {
 	By  []store.Shared
 	All func(testing.TB) string // everything that is stored, except processes and leases
@@ -41,9 +41,9 @@ var sharedLaws = []struct {
 	{"LostLeasePreventsWrites", testFence},
 	{"NoWritesForOtherShards", testElsewhere},
 	{"DailyDealContinuesOnAnotherServer", testDealElsewhere},
-	{"OneOfTwoShardsIsLost", testOneIsLost},
+	{"OneOfTwoShardsIsLost", testOneLeaseIsLost},
 	{"ListingsAreLimitedToTheShard", testListings},
-	{"ShardChangesOwners", testToAndFro},
+	{"ShardChangesOwners", testRepeatedHandover},
 	{"SeatOfAnotherShardDelaysForgetting", testForgetElsewhere},
 	{"ChangesReachEveryProcess", testChanges},
 }

@@ -9,8 +9,8 @@ import (
 	"settable/store"
 )
 
-// testStakes counts after each line of many hands how many chips each player would get back. Together, these are all
-// chips on the table. Until the hand is decided, each player gets the chips that they brought.
+// testStakes counts after each line of many hands how many chips each player would get back. Together, the players
+// would get all chips on the table. Until the hand is decided, each player gets the chips that they brought.
 func testStakes(t *testing.T, open Opener) {
 	const players = 4
 	s, ctx := openStore(t, open), t.Context()

@@ -66,7 +66,7 @@ var laws = []struct {
 	{"BuyInAtManyTables", testBuyInAtManyTables},
 	{"NamesAreKeptPerGuild", testNamesAreKeptPerGuild},
 	{"NamesComeWithLines", testNamesComeWithLines},
-	{"ServersAreAttended", testServersAreAttended},
+	{"MissingServers", testMissingServers},
 	{"ReadErrorsNameThePlace", testReadErrorsNameThePlace},
 	{"Nights", testNights},
 	{"NightPages", testNightPages},
@@ -88,8 +88,8 @@ var laws = []struct {
 	{"Stakes", testStakes},
 }
 
-// openStore returns an empty store where Ann came first, then Bob and Cat. Players with equal numbers are listed in
-// this order.
+// openStore returns a store without games, in which Ann was registered first, then Bob and Cat. Players with equal
+// numbers are listed in this order.
 func openStore(t testing.TB, open Opener) Store {
 	t.Helper()
 	s := open(t)

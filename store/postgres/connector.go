@@ -23,8 +23,8 @@ const (
 
 var errClosing = fmt.Errorf("shutting down, and the database didn't answer: %w", net.ErrClosed)
 
-// A line opens the connections to the server. It closes a connection on which an answer takes too long.
-type line struct {
+// A connector opens the connections to the server. It closes a connection if an answer takes too long.
+type connector struct {
 	dial pgconn.DialFunc
 
 	mu    sync.Mutex
@@ -33,14 +33,14 @@ type line struct {
 	conns map[*lineConn]bool
 }
 
-// newLine returns a line whose connections get only closingPatience once ctx has ended.
-func newLine(ctx context.Context, dial pgconn.DialFunc) *line {
-	l := &line{dial: dial, conns: map[*lineConn]bool{}}
+// newConnector returns a connector whose connections wait only closingPatience for an answer once ctx has ended.
+func newConnector(ctx context.Context, dial pgconn.DialFunc) *connector {
+	l := &connector{dial: dial, conns: map[*lineConn]bool{}}
 	context.AfterFunc(ctx, l.end)
 	return l
 }
 
-func (l *line) end() {
+func (l *connector) end() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.ends = true
@@ -51,7 +51,7 @@ func (l *line) end() {
 
 // dialer returns a function that connects to the server and limits the time for each answer. A patience of 0 means that
 // the caller sets deadlines itself.
-func (l *line) dialer(patience time.Duration) pgconn.DialFunc {
+func (l *connector) dialer(patience time.Duration) pgconn.DialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		l.mu.Lock()
 		lost := l.lost
@@ -73,7 +73,7 @@ func (l *line) dialer(patience time.Duration) pgconn.DialFunc {
 
 type lineConn struct {
 	net.Conn
-	line     *line
+	line     *connector
 	patience time.Duration
 }
 
