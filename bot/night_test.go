@@ -96,7 +96,7 @@ func newBot(t *testing.T, change ...func(*testBot, *sandbox.Options)) *testBot {
 		Games:  []games.Kind{classic.Game},
 		Log:    slog.New(slog.NewTextHandler(n.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Chance: func() games.Chance { return deck(t, knownCards) },
-		// see AnswerWithin below
+		// Longer than in production, for the same reason as AnswerWithin below.
 		DeferAfter: 20 * time.Second,
 	}
 	// These tests run in real time, and may be slow on a busy machine or under the race detector. Only tests in

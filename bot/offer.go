@@ -12,8 +12,8 @@ import (
 	"settable/store/ids"
 )
 
-// offer answers a request for a game with the list of games. If the same user asks again too soon, a reaction shows
-// that the answer is above.
+// offer answers a request for a game with the list of games. If the same user asks again too soon, the bot only
+// reacts with a hand that points up at the answer.
 func (d *doors) offer(w table.Word) {
 	if !d.hints.May(asker{w.Channel, w.Who.ID}, w.At, hintEvery) {
 		d.lobby.Replies.React(w, "👆")
@@ -23,27 +23,27 @@ func (d *doors) offer(w table.Word) {
 	d.lobby.Offers.Post(w, func(ctx context.Context) discord.Message { return c.Offer(ctx, game) })
 }
 
-// callsForAGame reports whether a message only calls for a game, like "game?", in one of the languages. The bot answers
-// such a call even though the message does not mention it.
+// callsForAGame reports whether a message merely asks for a game, like "game?", in one of the languages. The bot
+// answers such a message even if it isn't mentioned in it.
 func callsForAGame(said string, languages ...*words.Language) bool {
 	head, asks := strings.CutSuffix(strings.TrimSpace(strings.ReplaceAll(said, "？", "?")), "?")
 	return asks && isPhrase("games.asked", strings.Trim(head, "¿ "), languages)
 }
 
-// asks reports whether the speaker of a word is asking for a game.
+// asks reports whether the speaker of w is asking for a game.
 func (d *doors) asks(w table.Word) bool {
 	return callsForAGame(w.Words, d.languagesOf(w.Guild)...) || w.Door == table.Mention && d.asksForAGame(w)
 }
 
-// asksForAGame reports whether a user who mentioned the bot wants to know what they can play. Such a user writes
-// nothing else, names a game, or uses a common phrase to ask for a game or its rules.
+// asksForAGame reports whether a user who mentioned the bot wants to know what they can play: they write nothing
+// else, name a game, or ask with a common phrase.
 func (d *doors) asksForAGame(w table.Word) bool {
 	said := strings.Fields(w.Words)
 	return len(said) == 0 || d.gameNamed(w.Words) != "" ||
 		slices.ContainsFunc(said, func(s string) bool { return isPhrase("games.asking", bareWord(s), d.languagesOf(w.Guild)) })
 }
 
-// isPhrase reports whether a text is one of the phrases that the languages have for a key.
+// isPhrase reports whether a text is one of the synonyms that any of the languages lists for the key.
 func isPhrase(key, said string, languages []*words.Language) bool {
 	return slices.ContainsFunc(languages, func(l *words.Language) bool {
 		return slices.ContainsFunc(l.Synonyms(key), func(w string) bool {
@@ -69,13 +69,13 @@ func (d *doors) gameNamed(words string) string {
 	return ""
 }
 
-// bareWord returns a word in lower case, without punctuation around it.
+// bareWord returns a word in lower case and without surrounding punctuation.
 func bareWord(s string) string {
 	return strings.ToLower(strings.Trim(s, "?!.,;:…'\"`*_()¿¡«»„“”’？！。、，：；「」（）"))
 }
 
-// hintEvery is how often one user gets the list of games in one channel, so that nobody can use the bot to flood the
-// channel.
+// hintEvery is how often a user can get the list of games in a channel. The limit keeps users from flooding a channel
+// with the bot's answers.
 const hintEvery = 5 * time.Second
 
 type asker struct {

@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// Requests for a game are recognised with the punctuation of each language.
+// The bot recognises a request for a game with the punctuation of each language.
 func TestPunctuationOfAllLanguages(t *testing.T) {
 	all := LoadCatalogues(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)}).Languages()
 	for _, said := range []string{"game?", " Spiel ?", "¿Jugamos?", "jugamos?", "jeu ?", "ゲーム？", "ゲームする？"} {
@@ -27,8 +27,8 @@ func TestPunctuationOfAllLanguages(t *testing.T) {
 	}
 }
 
-// A table that left memory because its players are away is still the channel's table. The answer to "game?" names the
-// sleeping table and offers no other.
+// A sleeping table that has left memory is still the channel's table. The answer to "game?" mentions it and offers no
+// other.
 func TestSleepingTableAnswersGameRequests(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -44,7 +44,7 @@ func TestSleepingTableAnswersGameRequests(t *testing.T) {
 	})
 }
 
-// A sleeping table understands the same words as an awake one, including those of its language.
+// A sleeping table understands the same moves as an awake one, including those in its language.
 func TestSleepingTableUnderstandsItsLanguage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -68,7 +68,7 @@ func TestSleepingTableUnderstandsItsLanguage(t *testing.T) {
 	})
 }
 
-// After an evening of moves and talk, the channel has a single post of the table, without traces of earlier ones.
+// After an evening of moves and talk, a single post of the table is left in the channel.
 func TestEveningLeavesOneTablePost(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

@@ -16,17 +16,17 @@ import (
 	"settable/games/poker"
 )
 
-// counts records the number of parsed words and of applied actions.
+// counts records how many texts were parsed and how many actions were applied.
 type counts struct{ parsed, applied atomic.Int64 }
 
-// of returns a game that counts what is parsed and applied.
+// of wraps a game so that counts records what it parses and applies.
 func (c *counts) of(k games.Kind) games.Kind {
 	k.Rules = gamestest.ChangedRules{Rules: k.Rules, Reading: func(string) { c.parsed.Add(1) },
 		Play: func(g games.Game, a games.Action) (games.Step, error) { c.applied.Add(1); return g.Apply(a) }}
 	return k
 }
 
-// In every game, and for every way to make a move, the words are parsed once, and the game applies each line once.
+// In every game, and whichever way a move is made, it is parsed once, and the game applies each line once.
 func TestMoveIsParsedAndAppliedOnce(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var mu sync.Mutex
@@ -71,7 +71,7 @@ func TestMoveIsParsedAndAppliedOnce(t *testing.T) {
 	}
 }
 
-// playersSay returns the next move that a house player would choose for one of the players. Cards are named by their
+// playersSay returns the next move that a house player would choose for one of the players, with cards named by their
 // labels.
 func (f *testTable) playersSay(k games.Kind, people []string, luck *rand.Rand) (who, words string) {
 	f.t.Helper()

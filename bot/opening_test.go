@@ -17,7 +17,7 @@ import (
 	"settable/store/ids"
 )
 
-// unknownOpening is a store that opens a table and reports an unknown outcome.
+// unknownOpening is a store that opens a table but reports the commit outcome as unknown.
 type unknownOpening struct {
 	store.Store
 	broken *atomic.Bool
@@ -32,7 +32,8 @@ func (s unknownOpening) OpenTable(ctx context.Context, t store.Table, source sto
 	return t, err
 }
 
-// If the commit outcome of an opening is unknown, the table opens once the outcome is known. Its opener is told.
+// If the commit outcome of opening a table is unknown, the table opens once the outcome is known, and the user who
+// opened it is told.
 func TestOpeningWithUnknownOutcome(t *testing.T) {
 	var broken atomic.Bool
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
@@ -77,7 +78,8 @@ func TestOpenerGetsNoSeatWhenTheStoreFails(t *testing.T) {
 	n.shows("Bob")
 }
 
-// slowEnd is a store that delays writing the end of a table, and then the last handled message, until each is allowed.
+// slowEnd is a store that delays writing the end of a table, and then the id of the last handled message, until the
+// test allows each.
 type slowEnd struct {
 	store.Store
 	ends, mayEnd, mayForget chan struct{}
@@ -117,7 +119,7 @@ func TestEndedTableMakesRoom(t *testing.T) {
 	require.Contains(t, n.answer(closed), "The table is closed.")
 
 	require.NotContains(t, n.slash("Ann", "play", world.Sub("classic", world.Opt("call", 5))), "already")
-	// The final picture of the old table may appear after the first picture of the new table.
+	// The old table's final picture may appear after the new table's first one.
 	posted := func(words string) {
 		n.wait(words, func() bool {
 			return slices.ContainsFunc(n.sb.Messages(n.channel, "Bob"), func(m world.Message) bool {
@@ -152,7 +154,7 @@ func (s away) Planned(ctx context.Context, g ids.Guild, since time.Time) ([]stor
 	return s.Store.Planned(ctx, g, since)
 }
 
-// While the database can't be read, read-only commands report that, and the bot logs it once.
+// While the database can't be read, read-only commands say so, and the bot logs it once.
 func TestReadOnlyCommandsReportAnUnavailableDatabase(t *testing.T) {
 	var is atomic.Bool
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) {
@@ -171,7 +173,7 @@ func TestReadOnlyCommandsReportAnUnavailableDatabase(t *testing.T) {
 	require.Contains(t, n.slash("Ann", "leaderboard"), "Nobody")
 }
 
-// noNames is a store that saves a name only together with a line of that player.
+// noNames is a store that saves a player's name only together with one of their lines.
 type noNames struct{ store.Store }
 
 func (s noNames) SetName(context.Context, ids.Guild, ids.User, string) error {

@@ -7,7 +7,7 @@ import (
 )
 
 // beginOutage stops the clocks of a server's tables, because Discord can't serve that server for now and delivers no
-// messages from there. Discord may repeat the event before the outage is over, for example in a new session.
+// messages from there. Discord may send the event more than once during an outage, for example in a new session.
 func (b *Bot) beginOutage(g ids.Guild) {
 	if _, known := b.outages[g]; !known {
 		b.outages[g] = b.clock.now()
@@ -16,8 +16,8 @@ func (b *Bot) beginOutage(g ids.Guild) {
 	b.lobby.Tables.OrderIn(g, table.Freeze{Why: table.Unserved})
 }
 
-// endOutage ends the outage of a server, if there was one. The bot reads the missed messages in the server's channels,
-// and after that the clocks of the tables continue.
+// endOutage ends the outage of a server, if there was one. The clocks of the server's tables continue once the bot
+// has read the missed messages.
 func (b *Bot) endOutage(g ids.Guild) {
 	since, was := b.outages[g]
 	if !was {

@@ -11,14 +11,14 @@ import (
 	"settable/games/gamestest"
 )
 
-// outage reports that Discord can't serve the server, and waits.
+// outage sends the event that Discord can't serve the server, and lets some time pass.
 func (q *virtualBot) outage(lasts time.Duration) {
 	q.wire.send(discord.GuildGone{Guild: farHome, Outage: true})
 	time.Sleep(lasts)
 }
 
-// Moves typed during an outage of the server are played afterwards, even if the outage is reported twice. No one loses
-// time on the turn clock.
+// Moves typed during an outage of the server are played afterwards, even if the outage is reported twice, and nobody
+// loses time on the turn clock.
 func TestOutageFreezesTheServersTables(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, twice := range map[string]bool{"told once": false, "told twice": true} {
@@ -42,8 +42,8 @@ func TestOutageFreezesTheServersTables(t *testing.T) {
 	}
 }
 
-// After an outage, the turn clock continues with the remaining time. If the event that ends the outage is lost, a
-// message from the server ends the outage instead.
+// After an outage, the turn clock continues with the remaining time. If the event that ends the outage is lost, the
+// next message from the server ends it instead.
 func TestClockContinuesAfterAnOutage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, over := range map[string]func(*virtualBot){
@@ -77,7 +77,7 @@ func TestClockContinuesAfterAnOutage(t *testing.T) {
 }
 
 // If a server removes the bot during an outage, its tables close, whether an event or the next session reports the
-// removal. When the server invites the bot again, the outage is forgotten.
+// removal. When the bot is added to the server again, the outage no longer matters.
 func TestServerRemovesTheBotDuringAnOutage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, gone := range map[string]discord.Event{
@@ -99,7 +99,8 @@ func TestServerRemovesTheBotDuringAnOutage(t *testing.T) {
 	}
 }
 
-// The clock doesn't count the part of an outage before a restart, and the bot reads the messages from that time.
+// After a restart during an outage, the time before the restart doesn't count either, and the bot still reads the
+// messages from that time.
 func TestRestartDuringAnOutage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, typed := range map[string]bool{"nothing is said": false, "a set": true} {
@@ -130,7 +131,8 @@ func TestRestartDuringAnOutage(t *testing.T) {
 	}
 }
 
-// The clock doesn't run during an hour in which the table can't be shown, even if the bot restarts during that hour.
+// If a table can't be shown for an hour, that hour doesn't count for the turn clock, even if the bot restarts in
+// between.
 func TestRestartWhileATableCannotBeShown(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

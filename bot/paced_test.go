@@ -37,9 +37,9 @@ func onEachDatabase(t *testing.T, test func(t *testing.T, quietly func(*testing.
 	t.Run("PostgreSQL", func(t *testing.T) { test(t, runVirtualOnPostgres(t)) })
 }
 
-// A pacedConn is a connection to a real server in virtual time. Virtual time normally doesn't advance while the server
-// works. While isPaced is true, virtual time advances at the same rate as real time, so that waits for locks have their
-// usual length.
+// A pacedConn is a connection to a real database server, used in virtual time. Virtual time normally stands still
+// while the server works. While isPaced is true, it advances at the rate of real time, so that waiting for a lock
+// takes its usual time.
 type pacedConn struct {
 	net.Conn
 	isPaced  *atomic.Bool
@@ -48,7 +48,7 @@ type pacedConn struct {
 	deadline time.Time // the deadline for reads, in virtual time; zero: none
 }
 
-// pace is how long a read waits in real time before virtual time advances by the same amount.
+// pace is the step by which virtual time follows real time while a read waits.
 const pace = 10 * time.Millisecond
 
 func (q *virtualBot) dialPaced(ctx context.Context, network, address string) (net.Conn, error) {

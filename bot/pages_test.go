@@ -28,10 +28,10 @@ var writePages = flag.Bool("pages", false, "write the pages of docs that the pro
 
 const docs = "../docs"
 
-// A page is a Markdown page whose paragraphs and list items are wrapped.
+// A page is a Markdown page under construction, with wrapped paragraphs and list items.
 type page struct{ strings.Builder }
 
-// columns is the maximum length of a line of Markdown.
+// columns is the maximum length of a line on such a page.
 const columns = 108
 
 func (p *page) line(s string) { p.WriteString(s + "\n") }
@@ -50,7 +50,7 @@ func (p *page) put(text, indent string) {
 	p.line(line)
 }
 
-// holds compares the page with the file in docs, or updates the file.
+// holds requires that the file in docs equals the page or, if asked to, updates the file.
 func (p *page) holds(t *testing.T, name string) {
 	file(t, name, []byte(p.String()))
 }
@@ -67,7 +67,7 @@ func file(t *testing.T, name string, want []byte) {
 	require.True(t, same, "docs/%s is out of date: run go test ./bot -run TestPages -pages", name)
 }
 
-// inventoryOf returns the inventory from which commands are built, with the catalogues of all packages.
+// inventoryOf returns what is needed to build the commands, with the catalogues of all packages.
 func inventoryOf(t *testing.T) command.Inventory {
 	catalogues, err := words.New(nil, allGames, bot.Catalogues()...)
 	require.NoError(t, err)

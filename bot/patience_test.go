@@ -2,6 +2,6 @@ package bot
 
 import "time"
 
-// A machine that runs many tests at once sometimes stalls. If the machine stalls, that must not add lines to the
-// journals that the tests compare.
+// A machine that runs many tests at once sometimes stalls. The bot must not record such a stall as a standstill,
+// because the tests compare journals.
 func init() { standstillAfter = 5 * time.Second }

@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// amend changes the only event in the calendar, as a moderator would.
+// amend changes the calendar's only event, as a moderator would.
 func (n *testBot) amend(change func(*world.Scheduled)) {
 	n.t.Helper()
 	n.sb.Do(func(w *world.World) {
@@ -35,7 +35,7 @@ func (n *testBot) inCalendar() (starts time.Time) {
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// startAt moves an event. Every event lasts four hours.
+// startAt moves an event to the given time, with a length of four hours.
 func startAt(at time.Time) func(*world.Scheduled) {
 	return func(e *world.Scheduled) {
 		end := stamp(at.Add(4 * time.Hour))
@@ -43,8 +43,8 @@ func startAt(at time.Time) func(*world.Scheduled) {
 	}
 }
 
-// A planned night is cancelled when its event leaves the calendar, no matter how. No one is pinged, and the post says
-// that the night is cancelled, whether or not the bot was running.
+// If a planned night's event disappears from the calendar in any way, the night is cancelled. The post says so and
+// nobody is pinged, whether or not the bot was running at the time.
 func TestNightIsCancelledInTheCalendar(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, act := range map[string]func(*testBot){
@@ -83,7 +83,8 @@ func TestNightIsCancelledInTheCalendar(t *testing.T) {
 	}
 }
 
-// A gateway event about a deletion cancels nothing while the calendar still contains the event.
+// If a gateway event reports that a scheduled event was deleted but the calendar still contains it, the night isn't
+// cancelled.
 func TestFalseEventDeletionCancelsNothing(t *testing.T) {
 	n := pokerEvening(t)
 	n.inCalendar()
@@ -96,7 +97,7 @@ func TestFalseEventDeletionCancelsNothing(t *testing.T) {
 	require.Empty(t, n.postsWith("is off."))
 }
 
-// The bot checks the calendar before a reminder pings anyone.
+// The bot checks the calendar before it sends a reminder with pings.
 func TestReminderChecksTheCalendar(t *testing.T) {
 	n := pokerEvening(t)
 	n.inCalendar()
@@ -109,8 +110,8 @@ func TestReminderChecksTheCalendar(t *testing.T) {
 	require.Len(t, n.postsWith("is off."), 1)
 }
 
-// When the event of a night is moved, the night moves too. A line announces the new time, and the reminder comes at the
-// new time.
+// When the event of a night is moved, the night moves too. The bot announces the new time and sends the reminder
+// accordingly.
 func TestNightMovesWithItsEvent(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
@@ -135,7 +136,7 @@ func TestNightMovesWithItsEvent(t *testing.T) {
 	n.wait("another line", func() bool { return len(n.postsWith("has been moved. It now begins")) == 2 })
 }
 
-// If the event is moved into the past, the night keeps its time, and a sentence says so.
+// If the event is moved into the past, the night keeps its time, and the bot says so.
 func TestEventMovedIntoThePast(t *testing.T) {
 	n := pokerEvening(t)
 	starts := n.inCalendar()

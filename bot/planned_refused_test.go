@@ -16,8 +16,8 @@ import (
 	"settable/store/ids"
 )
 
-// A message was posted before a crash and then deleted by a user, so Discord refuses its nonce. Neither the post of a
-// planned night nor its reminder is posted again.
+// If a user deletes a message that was posted just before a crash, Discord refuses its nonce, and the bot doesn't
+// post it again. This is true of both the post of a planned night and its reminder.
 func TestDeletedPostsAreNotPostedAgain(t *testing.T) {
 	for _, what := range []string{"plan-", "remind-"} {
 		t.Run(what, func(t *testing.T) {
@@ -43,8 +43,8 @@ func TestDeletedPostsAreNotPostedAgain(t *testing.T) {
 	}
 }
 
-// A planned night gets an event even if the channel's name is as long as Discord allows. After a permanent refusal, the
-// bot doesn't retry, and the night has no event. The bot retries after temporary failures.
+// A planned night gets a scheduled event even if the channel's name is as long as Discord allows. If Discord refuses
+// the event permanently, the night has none. After a temporary failure, the bot retries.
 func TestEventOfAPlannedNight(t *testing.T) {
 	long := strings.Repeat("ä", 100)
 	no := func(status, code int) *requestFault { return &requestFault{status: status, out: refusal(code, "No.")} }
@@ -98,9 +98,9 @@ func TestEventOfAPlannedNight(t *testing.T) {
 	}
 }
 
-// The bot looks up an event that is missing from the calendar's list. The bot cancels the night only if the event
-// doesn't exist. If Discord doesn't answer, or doesn't let the bot see the event, the night stays and its players are
-// reminded.
+// If an event is missing from the calendar's list, the bot looks it up and cancels the night only if the event
+// doesn't exist. If Discord doesn't answer, or doesn't let the bot see the event, the night takes place and its
+// players are reminded.
 func TestUnlistedEventIsLookedUp(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer *requestFault // nil: the event

@@ -18,13 +18,13 @@ import (
 	"settable/store/sqlite"
 )
 
-// plan plans a night and returns the answer.
+// plan uses /night plan and returns the answer.
 func (n *testBot) plan(who, when string) string {
 	n.t.Helper()
 	return n.slash(who, "night", world.Sub("plan", world.Opt("when", when)))
 }
 
-// postsWith returns the bot's public messages that contain these words.
+// postsWith returns the bot's public messages that contain the given text.
 func (n *testBot) postsWith(words string) (all []world.Message) {
 	for _, m := range n.sb.Messages(n.channel, "Eve") {
 		if m.Author.Bot && m.Flags&64 == 0 && strings.Contains(m.Content, words) {
@@ -34,7 +34,7 @@ func (n *testBot) postsWith(words string) (all []world.Message) {
 	return all
 }
 
-// pressBelow presses a button of the bot's newest message that contains these words.
+// pressBelow presses a button of the bot's newest message that contains the given text.
 func (n *testBot) pressBelow(who, words, label string) string {
 	n.t.Helper()
 	var m world.Message
@@ -75,7 +75,7 @@ func (n *testBot) waitForTasks() {
 	n.waitForPlan("nothing is left to do", func(p store.Plan) bool { return !p.Done.IsZero() })
 }
 
-// changeStore changes the stored data while the bot is off.
+// changeStore changes the stored data while the bot isn't running.
 func (n *testBot) changeStore(do func(*sqlite.DB) error) {
 	n.t.Helper()
 	st, err := sqlite.Open(n.t.Context(), n.path, sqlite.Options{})
@@ -84,7 +84,7 @@ func (n *testBot) changeStore(do func(*sqlite.DB) error) {
 	require.NoError(n.t, st.Close())
 }
 
-// A planned night is a scheduled event of the server. It lasts four hours and has the channel as its location
+// A planned night has a scheduled event on the server, which lasts four hours and has the channel as its location
 // (behaviour, Nights 2).
 func TestPlannedNightIsInTheCalendar(t *testing.T) {
 	gamestest.SkipUnderRace(t)
@@ -112,8 +112,8 @@ func TestPlannedNightIsInTheCalendar(t *testing.T) {
 	require.Empty(t, n.postsWith("is off.")[0].Buttons())
 }
 
-// Without the permission, the night is planned without an event. A sentence names the missing permission in the words
-// that Discord uses.
+// If the bot may not create events, the night is planned without one, and the answer names the missing permission as
+// Discord calls it.
 func TestNightIsPlannedWithoutThePermission(t *testing.T) {
 	n := pokerEvening(t)
 	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })
@@ -125,8 +125,8 @@ func TestNightIsPlannedWithoutThePermission(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "night", world.Sub("list")), "2 in")
 }
 
-// The bot doesn't create events for members who can't create them themselves. Otherwise any member could fill the
-// server's calendar.
+// The bot doesn't create events for members who can't create them themselves, or any member could fill the server's
+// calendar.
 func TestEventsNeedTheMembersPermission(t *testing.T) {
 	n := pokerEvening(t)
 	said := n.plan("Bob", "in 3 hours")
@@ -138,8 +138,8 @@ func TestEventsNeedTheMembersPermission(t *testing.T) {
 	require.Empty(t, n.calendar())
 }
 
-// No matter how many nights some members have planned, every other member can also plan nights. The list is split into
-// pages.
+// However many nights some members have planned, the others can still plan nights too. The list of nights is split
+// into pages.
 func TestMembersCannotBlockPlanning(t *testing.T) {
 	n := pokerEvening(t)
 	n.stop()
@@ -185,8 +185,8 @@ func (n *testBot) planOnly() {
 	})
 }
 
-// A bot that was killed after it had posted a plan, but before it had recorded the post, finds both the post and the
-// event again.
+// If the bot is killed after it has posted a plan but before it has recorded the post, the next run finds both the
+// post and the event.
 func TestPlanIsAnnouncedOnce(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
@@ -205,11 +205,11 @@ func TestPlanIsAnnouncedOnce(t *testing.T) {
 	require.Len(t, n.calendar(), 1)
 }
 
-// reminders returns the reminders of the night.
+// reminders returns the messages that remind members of the night.
 func (n *testBot) reminders() []world.Message { return n.postsWith("Press **Start the night** below") }
 
-// Fifteen minutes before the start, the bot pings the members who have signed up. It pings no one else, and only once.
-// They can start the night from that message.
+// Fifteen minutes before the start, the bot pings the members who have signed up, no one else, and only once. They
+// can start the night from that message.
 func TestSignedUpMembersAreReminded(t *testing.T) {
 	n := pokerEvening(t)
 	n.plan("Ann", "in 3 hours")
@@ -241,8 +241,8 @@ func TestSignedUpMembersAreReminded(t *testing.T) {
 		"A night is already on in this channel")
 }
 
-// A bot that was off sends reminders up to an hour late, but not later. There is no reminder for a night that was
-// cancelled or whose channel is gone.
+// If the bot wasn't running at the time of a reminder, it sends the reminder up to an hour late. It sends none for a
+// night that was cancelled or whose channel is gone.
 func TestRemindersAfterDowntime(t *testing.T) {
 	const due = 2*time.Hour + 50*time.Minute // five minutes after the reminder was due
 	for name, c := range map[string]struct {
@@ -299,7 +299,7 @@ func TestRemindersAfterDowntime(t *testing.T) {
 	}
 }
 
-// For a night that starts within minutes, the reminder comes at the start instead of immediately.
+// For a night that is planned minutes before its start, the reminder comes at the start.
 func TestNightPlannedForTheNextMinutes(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)

@@ -51,7 +51,7 @@ func TestAllWaysToMoveWriteTheSameLine(t *testing.T) {
 	require.Len(t, said, 10, "two lines for each of the three who sat down by claiming")
 }
 
-// buttons returns the custom ids in a message that contain this part.
+// buttons returns the custom ids in a message that contain the given part.
 func buttons(n *testBot, message, part string) (ids []string) {
 	for _, m := range n.sb.Messages(n.channel, "Dee") {
 		if m.ID != message {
@@ -115,7 +115,7 @@ func linesWith(lines []string, part string) (found []string) {
 	return found
 }
 
-// reply waits for a reply by the bot that contains this part.
+// reply waits for a reply by the bot that contains the given text.
 func (n *testBot) reply(part string) world.Message {
 	n.t.Helper()
 	m, err := n.sb.Await(n.ctx(), n.channel, "Dee", func(m world.Message) bool {
@@ -125,7 +125,7 @@ func (n *testBot) reply(part string) world.Message {
 	return m
 }
 
-// A table that has scrolled away is reposted, and the old post is deleted.
+// A table that other messages have pushed out of sight is reposted, and the old post is deleted.
 func TestScrolledAwayTableIsReposted(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -145,7 +145,7 @@ func TestScrolledAwayTableIsReposted(t *testing.T) {
 	n.wait("the table in a new message", func() bool { m, _ := n.table(); return m.ID != id })
 }
 
-// A user who starts a game immediately reads the instructions above the table, not below it.
+// Even if a user starts a game at once, the instructions appear above the table, not below it.
 func TestInstructionsAreAboveTheTable(t *testing.T) {
 	n := newBot(t)
 	require.Contains(t, n.slash("Ann", "play", world.Sub("classic", world.Opt("now", true))), "Press its three cards")

@@ -16,7 +16,7 @@ import (
 
 var fourPlayers = []string{"Ann", "Bob", "Cid", "Dee"}
 
-// midHand returns a table in the middle of a hand. Bob, Cid, Dee and Ann have put 2, 5, 2 and 0 chips in the pot, and
+// midHand returns a table in the middle of a hand: Bob, Cid, Dee and Ann have put 2, 5, 2 and 0 chips in the pot, and
 // Dee has folded.
 func midHand(t *testing.T, change ...func(*testBot, *sandbox.Options)) *testTable {
 	t.Helper()
@@ -33,7 +33,7 @@ func midHand(t *testing.T, change ...func(*testBot, *sandbox.Options)) *testTabl
 	return f
 }
 
-// requireVoided requires that all players have exactly the chips that they brought, and that there are no other chips.
+// requireVoided requires that all players have the chips that they came with, and that no chips are left on tables.
 func (f *testTable) requireVoided() {
 	f.t.Helper()
 	f.wait("the table to close", func() bool {
@@ -87,7 +87,8 @@ func TestVoidedHandReturnsAllChips(t *testing.T) {
 	})
 }
 
-// A hand whose table is lost is decided by the cards on the table, so no player gets a bet back (Rights 11).
+// If a table is lost in the middle of a hand, the cards on the table decide the hand, and no player gets a bet back
+// (Rights 11).
 func TestHandOfALostTableIsDecided(t *testing.T) {
 	t.Parallel()
 	t.Run("the channel is deleted", func(t *testing.T) {
@@ -121,8 +122,8 @@ func TestHandOfALostTableIsDecided(t *testing.T) {
 	})
 }
 
-// A restart during a hand changes neither cards and chips nor the turn and the question. Nothing is paid or dealt
-// twice, and the hand is played to its end.
+// A restart during a hand changes neither the cards and chips nor whose turn it is. Nothing is paid or dealt twice,
+// and the hand is played to its end.
 func TestRestartDuringAHandKeepsEveryChip(t *testing.T) {
 	f := midHand(t)
 	before, mine := f.alt(), f.hand("Ann").Attachments[0].Description

@@ -19,7 +19,7 @@ import (
 	"settable/store/ids"
 )
 
-// testStore holds the methods of a store that tests use, on either database.
+// testStore contains the store methods that tests use with either database.
 type testStore interface {
 	store.Store
 	Audit(context.Context, ids.Guild) (store.Audit, error)
@@ -28,8 +28,8 @@ type testStore interface {
 	Purses(context.Context, store.TableID) (map[games.Account]games.Chips, int, error)
 }
 
-// A testTable is a night with one table. The moves at this table are made in all possible ways in turn. Tests read its
-// store while the bot is running.
+// A testTable is a night with one table, whose moves are made by each possible way in turn. Tests read its store
+// while the bot is running.
 type testTable struct {
 	*testBot
 	books testStore
@@ -38,7 +38,7 @@ type testTable struct {
 	table store.TableID
 }
 
-// stackedHands stacks the first hands and shuffles later ones with a seed.
+// stackedHands deals the first hands from prepared decks and shuffles later ones with a seed.
 type stackedHands struct {
 	stacked games.Stacked
 	later   games.Chance
@@ -51,8 +51,8 @@ func (c stackedHands) Draw(o games.Owed) ([]cards.Card, error) {
 	return c.later.Draw(o)
 }
 
-// sit opens a night of SET Poker with these decks and without clocks. The first player opens the table, and the game
-// starts when all players have joined.
+// sit opens a night of SET Poker with the given decks and without clocks. The first player opens the table and starts
+// the game once the others have joined.
 func sit(t *testing.T, people []string, decks [][]cards.Card, options ...world.Option) *testTable {
 	return sitWith(t, people, decks, options)
 }
@@ -69,7 +69,7 @@ func sitWith(t *testing.T, people []string, decks [][]cards.Card, options []worl
 	return f
 }
 
-// newPokerBot returns a bot with SET Poker.
+// newPokerBot returns a bot that offers SET Poker.
 func newPokerBot(t *testing.T, decks [][]cards.Card, change ...func(*testBot, *sandbox.Options)) *testTable {
 	t.Helper()
 	set := func(n *testBot, _ *sandbox.Options) {
@@ -95,7 +95,7 @@ func (f *testTable) play(who string, options ...world.Option) {
 	f.waitUntilShown() // moves typed before the bot knows the post could count as above it
 }
 
-// lastWords returns the words of the newest line.
+// lastWords returns the move in the newest line.
 func (f *testTable) lastWords() string {
 	f.t.Helper()
 	lines := f.journal()
@@ -113,7 +113,7 @@ func (f *testTable) journal() []store.Line {
 	return lines
 }
 
-// played returns the journal without the lines of lost time. Such lines exist because tests set the sandbox's clock.
+// played returns the journal without lines that record lost time, which tests cause by setting the sandbox's clock.
 func (f *testTable) played() []store.Line {
 	return slices.DeleteFunc(f.journal(), func(l store.Line) bool { return strings.HasPrefix(l.Words, "away ") })
 }
@@ -131,7 +131,7 @@ func (f *testTable) waitUntilShown() (m world.Message) {
 	return m
 }
 
-// lastShownLine returns the number of the last line that players have been shown.
+// lastShownLine returns the number of the last line that players have seen.
 func lastShownLine(all, played []store.Line) int {
 	if len(played) == 0 {
 		return len(all)
@@ -139,8 +139,8 @@ func lastShownLine(all, played []store.Line) int {
 	return played[len(played)-1].N
 }
 
-// move makes a move, each time in another way. It waits until the move is written and shown, and returns the table's
-// message.
+// move makes a move, in a different way each time. It waits until the move is written and shown, and returns the
+// table's message.
 func (f *testTable) move(who, words string) world.Message {
 	f.t.Helper()
 	before := len(f.played())
@@ -150,7 +150,7 @@ func (f *testTable) move(who, words string) world.Message {
 	return f.waitUntilShown()
 }
 
-// leaves gives up a seat. If that costs chips, it confirms the move.
+// leaves makes a player leave, and confirms it if that costs chips.
 func (f *testTable) leaves(who string) {
 	f.t.Helper()
 	m := f.slashMessage(who, "leave")
@@ -162,8 +162,8 @@ func (f *testTable) leaves(who string) {
 	}
 }
 
-// moveBy makes a move in the given way. If that way isn't available, the move is typed. A move that would count as talk
-// is typed as a mention.
+// moveBy makes a move in the given way or, if that isn't possible, types it. If it would count as talk, it is typed
+// with a mention of the bot.
 func (f *testTable) moveBy(door int, who, words string) {
 	f.t.Helper()
 	verb, amount, _ := strings.Cut(words, " ")
@@ -212,7 +212,7 @@ func (f *testTable) isOffered(m world.Message, part string) bool {
 	})
 }
 
-// pressFor presses the button of a verb, and fills in its form.
+// pressFor presses the button for a verb and fills in its form, if it has one.
 func (f *testTable) pressFor(who string, m world.Message, verb, amount string) string {
 	f.t.Helper()
 	for _, b := range m.Buttons() {
@@ -238,7 +238,7 @@ func (f *testTable) pressFor(who string, m world.Message, verb, amount string) s
 	return ""
 }
 
-// hand returns the answer to a press on "My hand".
+// hand presses "My hand" and returns the answer.
 func (f *testTable) hand(who string) world.Message {
 	f.t.Helper()
 	f.waitUntilShown()
@@ -248,7 +248,7 @@ func (f *testTable) hand(who string) world.Message {
 	return *out.Message
 }
 
-// moveAll makes the same move for each of these players in turn.
+// moveAll makes the same move for each of the given players in turn.
 func (f *testTable) moveAll(words string, people ...string) (m world.Message) {
 	f.t.Helper()
 	for _, who := range people {
@@ -311,8 +311,8 @@ func (f *testTable) pressWhy() string {
 	return f.answer(f.press("Dee", "why:"))
 }
 
-// dealt returns a deck. It gives these players, from the dealer's left, this many sets with the first cards of the
-// centre; -1 means any number.
+// dealt returns a deck with which the given players, in order from the dealer's left, can make the given numbers of
+// sets with the first cards of the centre; -1 means any number.
 func dealt(t testing.TB, centre int, want ...int) []cards.Card {
 	t.Helper()
 	for seed := range uint64(1_000_000) {
@@ -338,7 +338,7 @@ func hasSets(deck []cards.Card, centre int, want []int) bool {
 	return true
 }
 
-// setsWith counts the sets that a hand makes with the centre, by trying all combinations of three cards.
+// setsWith counts the sets that a hand makes with the centre by trying all combinations of three cards.
 func setsWith(a, b cards.Card, centre []cards.Card) (n int) {
 	all := append([]cards.Card{a, b}, centre...)
 	for i := range 2 {
@@ -353,7 +353,7 @@ func setsWith(a, b cards.Card, centre []cards.Card) (n int) {
 	return n
 }
 
-// requireStacks requires that Ann, Bob, Cid, Dee and Eve have these stacks.
+// requireStacks requires that Ann, Bob, Cid, Dee and Eve have the given stacks.
 func (f *testTable) requireStacks(want ...games.Chips) {
 	f.t.Helper()
 	got := make([]games.Chips, len(want))
@@ -377,7 +377,7 @@ func (f *testTable) refused(who, words string) string {
 	return text
 }
 
-// game replays the game from the journal.
+// game returns the game by replaying the journal.
 func (f *testTable) game() games.Game {
 	f.t.Helper()
 	row, lines, err := f.books.Export(f.ctx(), f.table)

@@ -10,8 +10,8 @@ import (
 	"settable/bot/discord"
 )
 
-// The clock reminds only the player to move. When the time is up, the clock checks if that costs nothing, and otherwise
-// folds. It also passes at the showdown question and deals the next hand.
+// The clock reminds only the player to move. When the time is up, it checks if that costs nothing, and otherwise
+// folds. It also passes at the showdown question and has the next hand dealt.
 func TestClockMovesForSlowPlayers(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		dee := discord.UserRef{ID: 910000000000000003, Name: "Dee"}

@@ -22,9 +22,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// Twin runs play the same script with different hidden cards. The hands of Bob, Cid and Dee and the undealt cards
-// differ. Until the showdown, every byte that anyone except the owner receives must be the same. Private messages are
-// compared separately.
+// Twin runs play the same script with different hidden cards: the hands of Bob, Cid and Dee and the undealt cards
+// differ. Until the showdown, everything that anyone except a card's owner receives must be the same to the byte.
+// Private messages are compared separately.
 func TestHiddenCardsDoNotLeak(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	deck := dealt(t, 4, 1, 0, 0, 1)
@@ -52,8 +52,8 @@ func TestHiddenCardsDoNotLeak(t *testing.T) {
 	}
 }
 
-// otherHands returns a deck in which the centre and the hand of Ann, who is dealt last, are the same. All cards that
-// only their owner sees are different. With this deck, neither Bob nor Cid, who tries to show, has a set.
+// otherHands returns a deck with the same cards for the centre and for Ann, who is dealt last, and different cards
+// for everyone else. Neither Bob nor Cid, who tries to show, has a set with it.
 func otherHands(t *testing.T, deck []cards.Card) []cards.Card {
 	t.Helper()
 	public := []int{0, 4, 5, 9, 10, 11} // four cards of the centre and two of Ann's
@@ -105,8 +105,8 @@ func (w *twin) watch(e traffic.Exchange) {
 	w.wire = append(w.wire, line)
 }
 
-// volatile matches everything that differs between any two runs: ids, nonces, times, tokens, the order of frames and
-// the addresses of this machine.
+// volatile matches what differs between any two runs: ids, nonces, times, tokens, sequence numbers and network
+// addresses.
 var volatile = []*regexp.Regexp{
 	regexp.MustCompile(`\b\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-]\d\d:\d\d)`),
 	regexp.MustCompile(`\b\d{15,20}\b`),
@@ -125,8 +125,8 @@ func dropVolatile(line string) string {
 	return line
 }
 
-// public returns all traffic except hands that only their owners saw. The result is sorted, because answers and
-// pictures can overtake each other.
+// public returns all traffic except hands that only their owners saw. It is sorted, because the order of answers and
+// pictures can vary.
 func (w *twin) public() (all []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -143,9 +143,9 @@ func (w *twin) public() (all []string) {
 }
 
 // requireSeenQuotes requires that every quoted message was visible to everyone. The sandbox, like Discord, quotes the
-// table's message as it is at that moment, and a private answer may be sent while that message is being edited. Quotes
-// can therefore differ between two runs and are left out of the comparison. But each quote must be a message whose
-// frame is compared.
+// table's message as it is at that moment, and a private answer may be sent while that message is being edited.
+// Quotes can therefore differ between two runs and are left out of the comparison. But each quote must be a message
+// that is itself compared.
 func (w *twin) requireSeenQuotes(t *testing.T) {
 	t.Helper()
 	w.mu.Lock()
@@ -259,7 +259,7 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	w.logged = logLines(f.log.String())
 }
 
-// step makes a move and records what it changes for everyone and for these players.
+// step makes a move and records what it changes for everyone and for the given players.
 func (w *twin) step(t *testing.T, f *testTable, people []string, door int, who, words string) {
 	t.Helper()
 	before := len(f.played())
@@ -269,7 +269,7 @@ func (w *twin) step(t *testing.T, f *testTable, people []string, door int, who, 
 	w.follow(t, f, people)
 }
 
-// look records the current public picture.
+// look records the table's current public picture.
 func (w *twin) look(t *testing.T, f *testTable) {
 	t.Helper()
 	m := f.waitUntilShown()
@@ -279,7 +279,7 @@ func (w *twin) look(t *testing.T, f *testTable) {
 		fmt.Sprintf("%x %s %s", sha256.Sum256(png), m.Content, m.Attachments[0].Description))
 }
 
-// follow records the open hands of these players, once they show the current table.
+// follow records the open hands of the given players once they are up to date.
 func (w *twin) follow(t *testing.T, f *testTable, people []string) {
 	t.Helper()
 	for _, who := range people {
@@ -289,7 +289,7 @@ func (w *twin) follow(t *testing.T, f *testTable, people []string) {
 	}
 }
 
-// record adds a hand to everything that its owner has seen.
+// record adds a hand to what its owner has seen.
 func (w *twin) record(t *testing.T, f *testTable, who string, m world.Message) {
 	t.Helper()
 	png, err := f.sb.Attachment(m.Attachments[0].ID, who)
@@ -314,7 +314,7 @@ func (w *twin) private(t *testing.T, f *testTable, who string) {
 
 var (
 	timing = regexp.MustCompile(`\b\d+(\.\d+)?(ns|µs|ms|s)\b`)
-	// Pictures are counted for the whole process, and one run may still be drawing when the other ends.
+	// The process has a single count of pictures, and one run may still be drawing when the other ends.
 	counted = regexp.MustCompile(`spliced=\d+ painted=\d+`)
 )
 

@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// requireUnchanged runs an action that must be refused, and checks that the journal, the chips and the picture didn't
+// requireUnchanged tries a move that must be refused, and checks that the journal, the chips and the picture didn't
 // change.
 func (f *testTable) requireUnchanged(what func() string) string {
 	f.t.Helper()
@@ -31,7 +31,8 @@ func (f *testTable) requireUnchanged(what func() string) string {
 	return said
 }
 
-// requireShortSentence requires that a text consists of one or two short sentences: what is wrong, and what to do.
+// requireShortSentence requires that a text consists of one or two short sentences, which should say what is wrong
+// and what to do.
 func requireShortSentence(t testing.TB, text string) {
 	t.Helper()
 	require.NotEmpty(t, text)
@@ -40,15 +41,15 @@ func requireShortSentence(t testing.TB, text string) {
 		strings.NewReplacer("`/", "`", "2.5", "", "…", "").Replace(text))
 }
 
-// formOf opens the form of a verb and submits these words.
+// formOf opens the form for a verb and submits the given text.
 func (f *testTable) formOf(who, verb, words string) string {
 	f.t.Helper()
 	m := f.waitUntilShown()
 	return f.pressFor(who, m, verb, words)
 }
 
-// Wrong amounts (0, -1, +2, 1e3, 0x2, 2.5, 99999999999999999999, all) and words after amounts are refused with one
-// sentence, in each of the four ways to move.
+// Invalid amounts (0, -1, +2, 1e3, 0x2, 2.5, 99999999999999999999, all) and extra words after an amount are refused
+// with one sentence, in each of the four ways to move.
 func TestInvalidAmounts(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)})
@@ -103,8 +104,8 @@ func (f *testTable) newest(who string) string {
 	return m.Content
 }
 
-// Moves that are out of turn, too high, made by bystanders or in the wrong phase get a private sentence and change
-// nothing.
+// Moves that are out of turn, bet too much, come from bystanders or belong to another phase change nothing, and the
+// player is told why in private.
 func TestIllegalMoves(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
@@ -143,7 +144,7 @@ func TestIllegalMoves(t *testing.T) {
 	f.requireAudited()
 }
 
-// A press on an outdated picture plays nothing, because the move might now cost more.
+// A press below an outdated picture plays nothing, because the move might cost more by now.
 func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
@@ -184,7 +185,7 @@ func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 		require.Contains(t, said, "Too late, the table has changed", "that button said 2, and a call is 5 now")
 	}
 	f.moveAll("call", "Ann", "Bob")
-	// It is Cid's turn again, but the form was opened in an earlier turn.
+	// It is Cid's turn again, but Cid opened the form in an earlier turn.
 	said := f.requireUnchanged(func() string {
 		id, err := f.sb.Submit("Cid", form, map[string]string{"words": "1"})
 		require.NoError(t, err)
@@ -204,7 +205,8 @@ func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 	f.requireAudited()
 }
 
-// A double click is played once. The second press pays nothing, and its answer says that the move was already played.
+// A double click plays a move only once. The second press costs nothing, and its answer says that the move was
+// already played.
 func TestDoubleClickPaysOnce(t *testing.T) {
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.move("Bob", "bet 2")

@@ -44,7 +44,7 @@ func (n *testBot) forgetMe(who string) string {
 	return n.pressReplay(who, asked, "Forget me").Content
 }
 
-// allValues returns all texts and numbers in the database, by table and column.
+// allValues returns all values in the database, by table and column.
 func (n *testBot) allValues() (all map[string][]string) {
 	n.t.Helper()
 	driver, name, ask := "sqlite", "file:"+n.path+"?mode=ro",
@@ -104,7 +104,7 @@ func (n *testBot) waitUntilErased(id string) {
 	n.wait("nothing of "+id, func() bool { return len(n.columnsWith(id)) == 0 })
 }
 
-// requireSound requires that the ledger and all hash chains are intact, while the bot is running.
+// requireSound requires that the ledger and all hash chains are intact. It can be called while the bot is running.
 func (n *testBot) requireSound() {
 	n.t.Helper()
 	st := n.openReaderStore().(testStore)
@@ -119,8 +119,7 @@ func (n *testBot) requireSound() {
 	}
 }
 
-// A user who has played, won and reached the leaderboards is forgotten at the table, in the database and on the
-// leaderboards.
+// When a user who has played and won is forgotten, they disappear from the table, the database and the leaderboards.
 func TestForgetMe(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := newBot(t)
@@ -136,7 +135,7 @@ func TestForgetMe(t *testing.T) {
 	n.wait("his name", func() bool { return slices.Contains(n.columnsWith("Bob"), "names.name") })
 	require.Contains(t, n.slash("Cid", "leaderboard"), "Bob")
 
-	// Bob gets his data as a file. The button shows the data of the user who presses it.
+	// Bob gets his data as a file. The button always shows the data of the user who presses it.
 	asked := n.private("Bob", "privacy")
 	file := n.data("Bob", asked)
 	require.Equal(t, bob, fmt.Sprint(int64(file.Discord)))
@@ -191,7 +190,7 @@ func (n *testBot) data(who string, m world.Message) (k store.PlayerData) {
 }
 
 // A player who asks to be forgotten during a hand is away until the hand ends, even across restarts. The game doesn't
-// wait for them, and they can still win. Until the hand ends, the player can't start anything anywhere.
+// wait for them, but they can still win. Until then they can't join or open any other table.
 func TestForgetMeDuringAHand(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	midHand(t).forgetsCid()
@@ -202,7 +201,7 @@ func TestForgetMeDuringAHandOnPostgreSQL(t *testing.T) {
 	midHand(t, func(n *testBot, _ *sandbox.Options) { n.address = storetest.Postgres(t) }).forgetsCid()
 }
 
-// forgetsCid makes Cid ask to be forgotten during a hand, and continues the hand.
+// forgetsCid makes Cid ask to be forgotten during a hand, and then plays on.
 func (f *testTable) forgetsCid() {
 	t := f.t
 	cid := f.sb.User("Cid").ID
@@ -251,8 +250,8 @@ func (f *testTable) forgetsCid() {
 	require.NotContains(t, f.slash("Cid", "chips", world.Sub("balance")), "100", "and no second start")
 }
 
-// A player asks to be forgotten while all of their chips are in the pot. The player passes on every question, and can
-// still win a showdown that another player calls. After the hand, the player is forgotten, and no chip is lost.
+// A player who asks to be forgotten while all-in passes on every question, and can still win a showdown that another
+// player calls. After the hand the player is forgotten, and no chips are lost.
 func TestForgetMeAllIn(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 3, 2, 0, 0, 1)}, world.Opt("limit", 20))
@@ -278,7 +277,7 @@ func TestForgetMeAllIn(t *testing.T) {
 	f.requireSound()
 }
 
-// elsewhere is a store in which the user to be forgotten initially has a seat at a table of another shard.
+// elsewhere is a store in which the user to be forgotten at first also has a seat at a table of another shard.
 type elsewhere struct {
 	store.Store
 	asked atomic.Int32
@@ -291,7 +290,7 @@ func (s *elsewhere) Forget(ctx context.Context, who ids.User) error {
 	return s.Store.Forget(ctx, who)
 }
 
-// The bot learns that another shard has recorded a request to be forgotten. The bot retries as long as that user has a
+// If another shard has recorded a user's request to be forgotten, the bot keeps trying for as long as that user has a
 // seat at a table of that shard.
 func TestForgottenByAnotherShard(t *testing.T) {
 	const who = ids.User(1043218765432198765)
@@ -311,8 +310,8 @@ func TestForgottenByAnotherShard(t *testing.T) {
 	require.EqualValues(t, 2, all.asked.Load())
 }
 
-// The bot learns that another process has forgotten a player who once sat at one of its tables and is expected at
-// another. Both tables stop naming that player, who can't join there again.
+// If another process has forgotten a player who once sat at one of this bot's tables and is expected at another, both
+// tables stop naming that player, who can't join them again.
 func TestForgottenByAnotherProcess(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var st store.Store

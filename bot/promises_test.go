@@ -13,7 +13,7 @@ import (
 	"settable/store/ids"
 )
 
-// privateAnswer returns the private answer to a user, and how long it took.
+// privateAnswer waits for a private answer to a user, and returns it and how long it took.
 func (q *virtualBot) privateAnswer(who discord.UserRef, ask func()) (text string, after time.Duration) {
 	asked := time.Now()
 	q.changeDiscord(func(f *faultyDiscord) {
@@ -29,8 +29,8 @@ func (q *virtualBot) privateAnswer(who discord.UserRef, ask func()) (text string
 	return text, after
 }
 
-// failRequests makes requests fail in the way that f returns. If f returns nil, the request succeeds. f runs while
-// Discord's lock is held. Tests that share data with f must change it in changeDiscord, and read it there or after
+// failRequests calls f for every request: if f returns a fault, the request fails in that way. f runs while Discord's
+// lock is held, so a test must change data that it shares with f in changeDiscord, and read it there or after
 // synctest.Wait.
 func (q *virtualBot) failRequests(f func(method, path string, b requestBody) *requestFault) {
 	q.far.mu.Lock()
@@ -41,7 +41,8 @@ func (q *virtualBot) failRequests(f func(method, path string, b requestBody) *re
 // hasPictures reports whether a request contains pictures.
 func hasPictures(b requestBody) bool { return len(b.pictures) > 0 }
 
-// If pictures are refused, fail or hang, the user gets a text instead, while Discord still accepts an answer.
+// If an upload of a picture is refused, fails or hangs, the user gets text instead, while Discord still accepts an
+// answer.
 func TestAnswerFallsBackToText(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, wrong := range map[string]requestFault{
@@ -112,8 +113,8 @@ func TestAnswerWithARefusedNameMentionsThePlayer(t *testing.T) {
 	}
 }
 
-// A single hanging request delays a table's picture by at most eight seconds, after which the newest picture is shown.
-// No sentence is repeated.
+// A single hanging request delays a table's picture by at most eight seconds. Then the newest picture is shown, and
+// no sentence is repeated.
 func TestHangingRequestTimesOut(t *testing.T) {
 	for name, method := range map[string]string{"an edit": http.MethodPatch, "a post": http.MethodPost} {
 		t.Run(name, func(t *testing.T) {
@@ -146,8 +147,8 @@ func TestHangingRequestTimesOut(t *testing.T) {
 	}
 }
 
-// The bot requests a malformed message list again, and skips malformed entries in a list. The bot still plays moves in
-// messages that it missed.
+// If Discord returns a malformed list of messages, the bot requests it again; it skips malformed entries in a list.
+// Either way, it plays the moves that it has missed.
 func TestMalformedMessageListLosesNothing(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

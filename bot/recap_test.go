@@ -46,8 +46,8 @@ func (f *testTable) why(m world.Message) string {
 	return f.answer(press)
 }
 
-// A showdown stays in its message and names the players. Once the next hand has begun in a message below, the
-// showdown's only button is "Why?". The answer to that button explains the hand for as long as its journal exists.
+// A showdown stays in its message and names the players. Once the next hand has begun in a message below, its only
+// button is "Why?", which explains the hand for as long as its journal exists.
 func TestShowdownKeepsItsMessage(t *testing.T) {
 	f, first := atShowdown(t)
 	require.Contains(t, labels(first), "Next hand")
@@ -77,7 +77,7 @@ func TestShowdownKeepsItsMessage(t *testing.T) {
 	f.requireAudited()
 }
 
-// If an evening ends after a showdown, its end gets a message of its own below the showdown.
+// If an evening ends after a showdown, the end is shown in a separate message below the showdown.
 func TestEndOfAnEveningComesBelowTheShowdown(t *testing.T) {
 	f, first := atShowdown(t)
 	f.slash("Ann", "end")
@@ -94,7 +94,8 @@ func TestEndOfAnEveningComesBelowTheShowdown(t *testing.T) {
 	require.Equal(t, []string{first.ID, end.ID}, f.tablePosts())
 }
 
-// Restarts between a showdown and the next hand, and during that hand, don't cause duplicate posts or delete a recap.
+// Restarts between a showdown and the next hand, or during that hand, neither cause duplicate posts nor delete a
+// recap.
 func TestRestartAroundARecap(t *testing.T) {
 	f, first := atShowdown(t)
 	restart := func() {
@@ -114,7 +115,7 @@ func TestRestartAroundARecap(t *testing.T) {
 	f.requireAudited()
 }
 
-// heldPosts fails all posts in channels while it is armed, as if the network were down.
+// heldPosts is a transport that, while armed, fails all posts in channels, as if the network were down.
 type heldPosts struct {
 	http.RoundTripper
 	armed  atomic.Bool
@@ -129,8 +130,8 @@ func (h *heldPosts) RoundTrip(r *http.Request) (*http.Response, error) {
 	return h.RoundTripper.RoundTrip(r)
 }
 
-// The bot stops after a recap has lost its buttons but before the next hand's message was posted. The next start posts
-// that message once, below the recap.
+// If the bot stops after a recap has lost its buttons but before the next hand's message was posted, the next start
+// posts that message once, below the recap.
 func TestStopBetweenARecapAndTheNextMessage(t *testing.T) {
 	held := &heldPosts{failed: make(chan struct{}, 1)}
 	f, first := atShowdown(t, func(n *testBot, _ *sandbox.Options) {

@@ -21,8 +21,8 @@ type laterRules struct{ poker.Rules }
 
 func (laterRules) Edition() int { return 3 }
 
-// A game whose rules are no longer known is closed when the bot starts. All players get their chips back, even during a
-// hand, and a message says so.
+// If the rules of a game are no longer known, the bot closes it when it starts, even during a hand. All players get
+// their chips back, and a message says so.
 func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	t.Parallel()
@@ -75,14 +75,14 @@ func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 	}
 }
 
-// unreplayable are poker rules with a bug that makes every journal unreplayable.
+// unreplayable are poker rules with a bug that makes it impossible to replay any journal.
 type unreplayable struct{ poker.Rules }
 
 func (unreplayable) Parse(string) (games.Move, bool) { return nil, false }
 
-// A table whose journal can't be replayed returns all bets. No player of that table can cause this, not even its opener
-// or a member with Manage Server. A moderator can make the bot return the bets, and after a day the bot does so without
-// a request (Rights 11).
+// A table whose journal can't be replayed returns all bets. None of the table's players can cause this, not even the
+// one who opened it or a member with Manage Server. A moderator can make the bot return the bets; after a day it does
+// so by itself (Rights 11).
 func TestPlayersCannotRefundAStuckTable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	t.Parallel()
@@ -149,7 +149,7 @@ func TestNightPlayersCannotRefundAStuckTable(t *testing.T) {
 	}
 }
 
-// If the bot couldn't announce that it closed a table, the next run announces it once.
+// If the bot couldn't announce that it had closed a table, the next run announces it once.
 func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
@@ -183,7 +183,7 @@ func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
 	require.NotContains(t, f.log.String(), "posting the end of a table failed")
 }
 
-// If the announcement was posted and deleted before the bot was killed, it isn't posted again.
+// If the announcement was posted, and deleted by a user, before the bot was killed, the bot doesn't post it again.
 func TestDeletedRefundMessageIsNotRepeated(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})

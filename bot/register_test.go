@@ -36,7 +36,7 @@ flip.fell: "{{.who}} calls {{.side}}, and so it falls."
 `)}},
 }
 
-// A command is a value: passing it to the bot is enough for the bot to register and answer it.
+// A command is a value: the bot registers and answers every command that is passed to it.
 func TestCommandIsAValue(t *testing.T) {
 	f := newPokerBot(t, nil, func(n *testBot, _ *sandbox.Options) { n.config.Commands = []command.Command{toy} })
 	out := f.slashMessage("Ann", "flip", world.Opt("call", "tails"))

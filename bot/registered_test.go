@@ -12,9 +12,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// No matter how Discord fails while the bot registers its commands, the bot registers them as soon as Discord accepts
-// them, without a restart. In the meantime, the host reads that the commands aren't registered. In an earlier version,
-// a single 500 left a new installation without commands until a restart.
+// However Discord fails while the bot registers its commands, the bot registers them without a restart as soon as
+// Discord accepts them. Until then, the host is told that they aren't registered. In an earlier version, a single
+// status 500 left a new installation without commands until a restart.
 func TestCommandRegistrationIsRetried(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	list := func(m, path string) bool { return m == http.MethodGet && isOfCommands(path) }

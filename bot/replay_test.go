@@ -19,7 +19,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// replay requests a replay and returns the private answer.
+// replay uses /replay and returns the private answer.
 func (n *testBot) replay(who string, options ...world.Option) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Slash(who, n.channel, "replay", options...)
@@ -99,7 +99,7 @@ func TestReplay(t *testing.T) {
 	require.Contains(t, m.Content, fmt.Sprintf("of %d", len(g.Image)+1), "all but who sat down before the start")
 	require.Less(t, len(moving), 2<<20)
 
-	// A replay that a user starts from the table's message is the same each time.
+	// A replay that is started from the table's message is the same each time.
 	for range 2 {
 		require.Contains(t, n.clicked("Cid", ended.ID, buttonLabelled(t, ended, "Replay")), "1 of")
 	}
@@ -126,7 +126,7 @@ func TestMissingReplays(t *testing.T) {
 	require.NotContains(t, n.forged("Bob", ended.ID, forged), "moment", "a seal is of one table")
 }
 
-// A sentence says that the game was compacted.
+// If the game was compacted, the answer says so.
 func TestCompactedGameHasNoReplay(t *testing.T) {
 	n := newBot(t)
 	n.deal()

@@ -19,7 +19,7 @@ import (
 	"settable/store/storetest"
 )
 
-// seed writes a journal in which this many players have taken 1, 2, 3 … sets.
+// seed writes a journal in which the first player has taken 1 set, the second 2 sets, and so on.
 func seed(t *testing.T, n *testBot, players int) {
 	t.Helper()
 	n.stop()
@@ -80,7 +80,7 @@ func checkRestart(n *testBot) {
 	require.Contains(t, fmt.Sprint(n.lines()), "away ", "time away is a line")
 }
 
-// withoutNewCards removes the part of an alternative text that changes with every view: the list of new cards.
+// withoutNewCards removes the list of new cards, which changes with every view, from an alternative text.
 func withoutNewCards(alt string) string { return newCards.ReplaceAllString(alt, "") }
 
 var newCards = regexp.MustCompile(`New: [^.]*\. `)
@@ -124,7 +124,7 @@ func TestPlayWithoutMessageContent(t *testing.T) {
 	require.Contains(t, n.log.String(), "Message Content")
 }
 
-// A table ends while Discord is down, and the bot is stopped. The next run shows the table's end.
+// If a table ends while Discord is down and the bot is then stopped, the next run shows the table's end.
 func TestUnseenEndIsShown(t *testing.T) {
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.config.ShutdownTimeout = time.Second })
 	n.deal()

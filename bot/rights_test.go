@@ -67,8 +67,8 @@ func TestLeaversReadWhatItCosts(t *testing.T) {
 	}
 }
 
-// A player agrees to lose no more by leaving than the bot has named. If they bet more after that, or take part in another
-// hand, the old button asks again.
+// A player who leaves never loses more than they agreed to. If they have bet more since the bot asked, or play
+// another hand, the old button asks again.
 func TestLeavingIsConfirmedForItsCost(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "0", "limit": "10"})
@@ -105,8 +105,8 @@ func (q *virtualBot) confirmation(who discord.UserRef) discord.Press {
 	return e
 }
 
-// A night that is ended during a hand needs no second command. The answer says once that the night ends after the hand,
-// and after the hand the standings are posted without a request.
+// A night that is ended during a hand needs no second command. The answer says that the night ends after the hand,
+// and then the bot posts the standings by itself.
 func TestNightEndIsSaidOnce(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.bob, "night", "start", map[string]string{"buy_in": "10", "turn": "0"})
@@ -135,9 +135,9 @@ func TestNightEndIsSaidOnce(t *testing.T) {
 	})
 }
 
-// A player can't keep a pot from the others by hiding the table from the bot for ever: when Discord has refused to show
-// it for a day, the table closes and the cards decide the hand, even if the bot was restarted (Rights 11). When the bot
-// can post there again, its next start shows the end.
+// A player can't keep a pot from the others for ever by hiding the channel from the bot: when Discord has refused to
+// show the table for a day, the table closes and the cards decide the hand, even if the bot was restarted (Rights
+// 11). If the bot can post there again after its next start, it shows the end.
 func TestHiddenHandIsDecidedAfterADay(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, during := range map[string]func(*virtualBot){
@@ -184,7 +184,7 @@ func TestHiddenHandIsDecidedAfterADay(t *testing.T) {
 	}
 }
 
-// A table that the bot can't show for a day because of an outage or its own absence stays open, and so does one that is
+// A table stays open if it wasn't shown for a day because of an outage or because the bot wasn't running, or if it is
 // shown again before the day is over.
 func TestTableSurvivesADayWithoutDiscord(t *testing.T) {
 	gamestest.SkipUnderRace(t)
@@ -234,8 +234,8 @@ func TestTableSurvivesADayWithoutDiscord(t *testing.T) {
 	}
 }
 
-// A member with Manage Server can't cost another player points or time by changing the server's settings during a game:
-// the grace period for late claims and the turn clock stay as they were when the table opened.
+// A member with Manage Server can't harm another player by changing the server's settings during a game: the grace
+// period for late claims and the turn clock stay as they were when the table was opened.
 func TestSettingsChangeNoGameInPlay(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("classic", nil)
@@ -259,8 +259,8 @@ func TestSettingsChangeNoGameInPlay(t *testing.T) {
 	})
 }
 
-// "Play again" neither undoes a lead nor takes a seat: while a game is played, its buttons below that game and below an
-// earlier one change nothing, whoever presses them.
+// "Play again" can't undo a lead or take someone's seat: while a game is being played, the buttons below this game
+// and an earlier one change nothing, whoever presses them.
 func TestPlayAgainUndoesNoLead(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("classic", nil)
@@ -295,8 +295,8 @@ func TestPlayAgainUndoesNoLead(t *testing.T) {
 	})
 }
 
-// Time in which the others couldn't play doesn't make a table abandoned. Otherwise the player in the lead could hide the
-// table for an hour, or wait until the bot has been away for an hour, and then end the game alone (Rights 11).
+// A table doesn't count as abandoned because its players couldn't play. Otherwise the player in the lead could hide
+// the table for an hour, or wait until the bot has been away for an hour, and then end the game alone (Rights 11).
 func TestTimeAwayAbandonsNoTable(t *testing.T) {
 	for name, away := range map[string]func(*virtualBot){
 		"the table is hidden": func(q *virtualBot) {
@@ -333,14 +333,14 @@ func TestTimeAwayAbandonsNoTable(t *testing.T) {
 	}
 }
 
-// sayIn lets a user write in any channel.
+// sayIn makes a user write in the given channel.
 func (q *virtualBot) sayIn(channel ids.Channel, who discord.UserRef, words string) {
 	m, _ := q.far.write(channel, who, words)
 	q.wire.send(m)
 	q.settle()
 }
 
-// A seat at one table takes no rights away at another, and gives none there (Rights 10 to 12).
+// A seat at one table doesn't change a member's rights at another (Rights 10 to 12).
 func TestModeratorWithASeatElsewhere(t *testing.T) {
 	const other ids.Channel = 920000000000000050
 	dee, eve := discord.UserRef{ID: 910000000000000003, Name: "Dee"}, discord.UserRef{ID: 910000000000000004, Name: "Eve"}
@@ -372,14 +372,14 @@ func TestModeratorWithASeatElsewhere(t *testing.T) {
 		require.Zero(q.t, here().Pot)
 		require.Equal(q.t, games.Chips(20), here().Place(2).Chips)
 
-		// At the table where she sits, she only has her vote.
+		// At her own table, she only has her vote.
 		before := there()
 		require.Contains(q.t, manager(other, "void", ""), "Eve wants to void this hand (1 of 3")
 		require.Contains(q.t, manager(other, "kick", dee.ID.String()), "Eve wants to remove Dee from the table (1 of 2")
 		require.Equal(q.t, before.Pot, there().Pot)
 		require.False(q.t, there().Place(2).IsLeaving)
 
-		// The same after she leaves with chips in the pot.
+		// The same is true after she leaves with chips in the pot.
 		q.askAs(farHome, other, eve, true, func(i discord.Interaction) discord.Event {
 			s := q.bot.lobby.Tables.In(other).Game.Session()
 			return discord.Press{Interaction: i, Private: true, CustomID: q.bot.lobby.Seal.For(farHome)(message.ID{
@@ -395,9 +395,9 @@ func TestModeratorWithASeatElsewhere(t *testing.T) {
 	})
 }
 
-// A member with Manage Server who has played in a night has a place in its standings. At no table of that night can such
-// a member void a hand, remove a player or end a game, because this could keep a rival from overtaking them (Rights 10
-// to 12). A member who has only watched the night can do all this.
+// A member with Manage Server who has played in a night can't void a hand, remove a player or end a game at any table
+// of that night, because this could keep a rival from overtaking them in the standings (Rights 10 to 12). A member
+// who has only watched the night can do all of that.
 func TestNightPlayersModerateNoneOfItsTables(t *testing.T) {
 	const refusal = "You've played in this poker night, so you can't moderate its tables."
 	eve := discord.UserRef{ID: 910000000000000004, Name: "Eve"}
@@ -461,9 +461,9 @@ func TestNightPlayersModerateNoneOfItsTables(t *testing.T) {
 	})
 }
 
-// If everyone asks for a kick, a void, a clock or an end at the same moment, twice, each of them is answered, and the
-// outcome is that of the rules (Rights 10 to 14). Among them are a player who has folded, one who is away, one who is
-// being forgotten and one without a seat.
+// If everyone asks for a kick, a void, a clock or an end at the same moment, and then again, each of them gets an
+// answer, and the outcome is as the rules say (Rights 10 to 14). Among them are a player who has folded, one who is
+// away, one who is being forgotten and a user without a seat.
 func TestEveryoneAsksForARightAtOnce(t *testing.T) {
 	dee, eve, fay := discord.UserRef{ID: 910000000000000003, Name: "Dee"}, discord.UserRef{ID: 910000000000000004, Name: "Eve"},
 		discord.UserRef{ID: 910000000000000005, Name: "Fay"}
@@ -529,8 +529,8 @@ func TestEveryoneAsksForARightAtOnce(t *testing.T) {
 	}
 }
 
-// A player who brought house players has no more rights than anyone else. If that player leaves, even in the lead, the
-// others play on, and their points stay.
+// A player who added house players has no more rights than anyone else. If that player leaves, even in the lead, the
+// others play on and keep their points.
 func TestHousePlayersOwnerLeaves(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", map[string]string{"house": "1"})

@@ -18,8 +18,8 @@ import (
 	"settable/store/ids"
 )
 
-// The data of a server that removed the bot is deleted after a while, unless the server invites the bot back first or a
-// session lists the server.
+// If the bot is removed from a server, it deletes the server's data after a while, unless it is invited back before
+// that or a session lists the server again.
 func TestDataOfARemovedServerIsPurged(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var log strings.Builder // tasks write to the log one after the other
@@ -61,7 +61,7 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 		wait(30 * time.Minute)
 		require.Equal(q.t, 1, kept(), "it is back, as a new session tells")
 
-		// If the server removes the bot while it is off, the next session doesn't list the server.
+		// If the bot was removed from the server while it wasn't running, the next session doesn't list the server.
 		q.setRemoved(true)
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, GuildsKnown: true, ContentAllowed: true,
 			Again: true})
@@ -75,7 +75,7 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 		require.Contains(q.t, log.String(), "its data will be deleted later\" server="+farHome.String())
 		require.Contains(q.t, log.String(), "deleted the data of a server that removed the bot\" server="+farHome.String())
 
-		// When the server invites the bot again, it starts with new data.
+		// After the bot is invited back, the server starts with new data.
 		q.setRemoved(false)
 		q.wire.send(discord.GuildHere{Guild: farHome})
 		wait(time.Second)
@@ -86,8 +86,8 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 	})
 }
 
-// If a session begins without a readable list of servers, no table closes, whether awake or asleep, and all data is
-// kept.
+// If a session begins without a readable list of servers, no awake or sleeping table is closed, and no data is
+// deleted.
 func TestSessionWithoutAServerList(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtualBot(t, purgeAfterAnHour, func(q *virtualBot) {
@@ -116,7 +116,7 @@ func TestSessionWithoutAServerList(t *testing.T) {
 // purgeAfterAnHour makes the bot delete the data of a server an hour after the server removed it.
 func purgeAfterAnHour(q *virtualBot) { q.prepare = func(b *Bot) { b.servers.After = time.Hour } }
 
-// failingServers is a store that can't record servers, and whose purge waits until it is released.
+// failingServers is a store that fails to record servers, and whose purge waits until the test releases it.
 type failingServers struct {
 	store.Store
 	full   atomic.Bool
@@ -148,8 +148,8 @@ func (s *failingServers) Purge(ctx context.Context, before time.Time) ([]ids.Gui
 	return s.Store.Purge(ctx, before)
 }
 
-// A server whose retention period has ended invites the bot at the moment of the purge. New data is kept: the purge
-// waits until the bot's return is recorded, and a server that invites the bot during the purge starts with new data.
+// If the bot is invited back at the moment when a server's data is purged, new data is kept: the purge waits until
+// the bot's return is recorded, and a server that invites the bot back during the purge starts with new data.
 func TestPurgeDuringANewInvitation(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	slow := &failingServers{}

@@ -20,11 +20,11 @@ import (
 	"settable/store/sqlite"
 )
 
-// sleepingCosts is the maximum memory of a sleeping table in bytes. Half of it is for a table that was asleep at the
-// start, and half for what remains of a table that was awake.
+// sleepingCosts is the maximum memory of a sleeping table in bytes. Half of it is for a table that was asleep when
+// the bot started, and half for what remains of one that was awake.
 const sleepingCosts = 2048
 
-// inUse returns how much of the heap is in use, in bytes.
+// inUse returns how many bytes of the heap are in use.
 func inUse() float64 {
 	runtime.GC()
 	runtime.GC() // runs finalizers first
@@ -63,7 +63,7 @@ func TestHelpKnowsASleepingTable(t *testing.T) {
 	})
 }
 
-// Tables are shown and played, and afterwards all players go away. The tables then use hardly more memory than after a
+// When all players of running tables go away, the tables use hardly more memory than sleeping tables do after a
 // start, which BenchmarkSleepingTable measures.
 func TestSleepingTablesUseLittleMemory(t *testing.T) {
 	gamestest.SkipUnderRace(t)

@@ -12,12 +12,11 @@ import (
 	"settable/games/gamestest"
 )
 
-// threes returns a deck in which every three consecutive cards are a set, so that each round of a solitaire can be
-// cleared.
+// threes returns a deck that consists of consecutive sets, so that each round of a solitaire can be cleared.
 func threes() games.Stacked { return games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}} }
 
-// A player loses a solitaire. They look under a card, move a pile, take a move back, and compare the result with the
-// last one.
+// A player plays a solitaire until it is lost: they look under a card, move a pile, take a move back, and compare the
+// result with the last one.
 func TestLostSolitaire(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Cid"}, threes(), []world.Option{world.Opt("who", "alone")})
@@ -58,7 +57,7 @@ func TestLostSolitaire(t *testing.T) {
 	require.Contains(t, f.slash("Cid", "profile"), "3 sets taken while you played alone")
 }
 
-// Looking isn't a move. The answer to a look is private, or a reply if the look was typed, and no picture changes.
+// Looking isn't a move and changes no picture. The answer is private, or a reply if the request was typed.
 func TestLookWritesNoLine(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
@@ -105,7 +104,7 @@ func TestLookWritesNoLine(t *testing.T) {
 	f.shows("Bob moves")
 }
 
-// If two players press Deal simultaneously, only one round is dealt.
+// If two players press Deal at the same time, only one round is dealt.
 func TestSimultaneousDealsDealOnce(t *testing.T) {
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	one, two := f.clickTogether("Ann", "Bob", ":deal")

@@ -21,13 +21,13 @@ import (
 	"settable/store/ids"
 )
 
-// shortest contains options that make games short.
+// shortest contains the options that make each game short.
 var shortest = map[string]map[string]string{
 	twenty.Game.Name(): {"length": "hand"}, poker.Game.Name(): {"stack": "4", "ante": "1", "deals": "1"},
 }
 
-// Each game is played to its end with the words of each language and described in that language. SETTABLE_TRANSCRIPTS
-// names a folder for the transcripts, which reviewers read.
+// Each game can be played to its end with moves typed in each language, and is described in that language.
+// SETTABLE_TRANSCRIPTS names a folder for transcripts that reviewers can read.
 func TestEachGameInEachLanguage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	kinds := every.Game
@@ -45,7 +45,7 @@ func TestEachGameInEachLanguage(t *testing.T) {
 	}
 }
 
-// playIn plays a game in a language. House players choose the moves, and users type them.
+// playIn plays a game in the given language. House players choose the moves, and users type them.
 func (q *virtualBot) playIn(locale string, k games.Kind) {
 	q.settle()
 	require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), farHome,

@@ -20,7 +20,8 @@ import (
 	"settable/store/storetest"
 )
 
-// All requests to Discord hang. The bot stops within eight seconds, and the next run posts the pending messages.
+// If all requests to Discord hang, the bot still stops within eight seconds, and the next run posts the pending
+// messages.
 func TestStopTakesAtMostEightSeconds(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		mover := q.poker()
@@ -47,7 +48,7 @@ func TestStopTakesAtMostEightSeconds(t *testing.T) {
 	})
 }
 
-// noNetwork is a transport that has no network at first. Later, Discord refuses the token.
+// noNetwork is a transport that can't reach the network at first. Later it can, and Discord refuses the token.
 type noNetwork struct {
 	until time.Time
 }
@@ -59,8 +60,8 @@ func (n noNetwork) RoundTrip(req *http.Request) (*http.Response, error) {
 	return response(req, 401, refusal(0, "401: Unauthorized")), nil
 }
 
-// When it starts, the bot waits for the network and logs this. It doesn't retry if Discord refuses the token. A bot
-// that is stopped while it waits returns no error.
+// When the bot starts, it waits for the network and logs this. If Discord refuses the token, it doesn't retry. If it
+// is stopped while it is waiting, Run returns no error.
 func TestStartWaitsForTheNetwork(t *testing.T) {
 	path := EmptyDatabase(t)
 	run := func(ctx context.Context, until time.Time) (log string, err error) {
@@ -88,7 +89,7 @@ func TestStartWaitsForTheNetwork(t *testing.T) {
 	})
 }
 
-// If the database is locked and the bot must stop before it can handle a press, the bot answers that it couldn't handle
+// If a locked database keeps the bot from handling a press before it must stop, it answers that it couldn't handle
 // the press. Stopping takes no longer than usual.
 func TestStopWithALockedDatabaseAnswersEveryone(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
@@ -116,8 +117,7 @@ func TestStopWithALockedDatabaseAnswersEveryone(t *testing.T) {
 	})
 }
 
-// If a move reaches its table just after the table has stopped for a restart, the player isn't told that the table is
-// closed.
+// If a move arrives just after its table has stopped for a restart, the player isn't told that the table is closed.
 func TestMoveAtAStoppingTable(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "classic", nil)
@@ -133,8 +133,8 @@ func TestMoveAtAStoppingTable(t *testing.T) {
 	})
 }
 
-// If the bot must stop before it has read the missed messages of a channel, it answers the moves that are waiting
-// there, and plays none of them.
+// If the bot must stop before it has read the missed messages of a channel, it answers the moves that are waiting for
+// that, and plays none of them.
 func TestStopAnswersMovesThatWait(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		mover := q.poker()

@@ -21,7 +21,7 @@ import (
 	"settable/store/storetest"
 )
 
-// A control describes a part of the bot that protects chips, lines or secrets, and how to break that part.
+// A control is a part of the bot that protects chips, lines or secrets, with a way to break it.
 type control struct {
 	store  func(store.Store) store.Store
 	rules  func(games.Rules) games.Rules
@@ -32,7 +32,7 @@ type control struct {
 	reports   string // what the storm reports as a result
 }
 
-// storeOf returns the store for the bot.
+// storeOf returns the store that the bot uses, broken if the control breaks it.
 func (c control) storeOf(s store.Store) store.Store {
 	if c.store == nil {
 		return s
@@ -40,7 +40,7 @@ func (c control) storeOf(s store.Store) store.Store {
 	return c.store(s)
 }
 
-// games returns the storm's games, with their rules altered if the control breaks them.
+// games returns the games of the storm, with broken rules if the control breaks them.
 func (c control) games() []games.Kind {
 	kinds := slices.Clone(stormRules)
 	for i := range kinds {
@@ -93,13 +93,13 @@ var controls = map[string]control{
 	},
 }
 
-// TestStormFindsBrokenControls breaks each control in turn and requires that the storm reports it, because a test
-// that can't fail proves nothing.
+// TestStormFindsBrokenControls breaks each control in turn and requires that the storm reports it. This shows that
+// the storm's checks can fail.
 func TestStormFindsBrokenControls(t *testing.T) {
 	requireFound(t, onADisk, someControls()...)
 }
 
-// someControls returns the controls that concern written data or, in a long run, all controls.
+// someControls returns the controls that protect written data or, in a long run, all controls.
 func someControls() []string {
 	if gamestest.Times(0, 1) > 0 {
 		return slices.Sorted(maps.Keys(controls))
@@ -116,7 +116,8 @@ func TestStormOnPostgresFindsBrokenControls(t *testing.T) {
 	requireFound(t, onPostgres(t), someControls()...)
 }
 
-// requireFound breaks each of these controls in turn, in evenings with these stores.
+// requireFound breaks each of the given controls in turn and requires that evenings with the given kind of store
+// report it.
 func requireFound(t *testing.T, opens func(*testing.T) faultyStore, names ...string) {
 	gamestest.SkipUnderRace(t) // inspects tables while they are idle, which looks like a race
 	drawWords(t)
@@ -172,7 +173,7 @@ func (s *earlyStore) Append(ctx context.Context, e store.Entry) error {
 	return nil
 }
 
-// lateDebits doesn't move chips into the pot when they are bet.
+// lateDebits are rules that don't move chips into the pot when they are bet.
 type lateDebits struct{ store.Store }
 
 func (s lateDebits) Append(ctx context.Context, e store.Entry) error {
@@ -184,14 +185,14 @@ func (s lateDebits) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// newKeys gives every line a new source, so that a repeated message isn't recognised.
+// newKeys is a store that gives every line a new source, so that it doesn't recognise a repeated message.
 type newKeys struct {
 	store.Store
 	mu sync.Mutex
 	n  int
 }
 
-// keyMark separates the source of a line from the suffix added by newKeys.
+// keyMark separates a line's source from the suffix that newKeys adds.
 const keyMark = "~"
 
 func (s *newKeys) Append(ctx context.Context, e store.Entry) error {
@@ -208,7 +209,7 @@ func (s *newKeys) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// unmarked doesn't record which messages were handled.
+// unmarked is a store that doesn't record which messages were handled.
 type unmarked struct{ store.Store }
 
 func (s unmarked) NoteHandled(context.Context, store.TableID, ids.Message) error { return nil }
@@ -218,7 +219,7 @@ func (s unmarked) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// openHands shows every hand to everyone.
+// openHands are rules that show every hand to everyone.
 func openHands(g games.Game, seat games.Seat) games.View {
 	v := g.View(seat)
 	for i, a := range v.Areas {

@@ -10,9 +10,9 @@ import (
 	"settable/store"
 )
 
-// journals holds the journals of an evening, which the laws check. Each run of the bot reads them from disk once, and
-// then adds what the store reports as written. After an unknown outcome, a journal is read from disk each time. One law
-// compares these journals with the disk.
+// journals holds an evening's journals for the laws that check them. It reads a journal from disk once per run of the
+// bot, and then adds what the store reports as written. After an unknown outcome, it reads that journal from disk
+// every time. One law compares these journals with the disk.
 type journals struct {
 	store.Store
 	mu      sync.Mutex
@@ -81,7 +81,7 @@ func (j *journals) Append(ctx context.Context, e store.Entry) error {
 	return nil
 }
 
-// upTo returns a table's journal. If the given line is written, the journal includes it.
+// upTo returns a table's journal, which includes the given line if that is written.
 func (j *journals) upTo(id store.TableID, line int) ([]store.Line, error) {
 	j.mu.Lock()
 	known, writes := j.lines[id], j.writes
@@ -99,15 +99,15 @@ func (j *journals) upTo(id store.TableID, line int) ([]store.Line, error) {
 	return lines, err
 }
 
-// agree reports whether a table's journal on disk equals the one that the store has reported.
+// agree reports whether a table's journal on disk equals what the store has reported as written.
 func (j *journals) agree(id store.TableID, disk []store.Line) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.unknown[id] || len(j.lines[id]) == 0 || slices.Equal(j.lines[id], disk)
 }
 
-// surely returns the lines of a table's journal that the store has reported, or nil if there are none or the journal
-// isn't known for certain.
+// surely returns the lines of a table's journal that the store has reported as written, or nil if there are none or
+// if a commit outcome is unknown.
 func (j *journals) surely(id store.TableID) []store.Line {
 	j.mu.Lock()
 	defer j.mu.Unlock()

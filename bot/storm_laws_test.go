@@ -43,7 +43,7 @@ func newLaws(s *storm) laws {
 	}
 }
 
-// recordMessage records the author of a message.
+// recordMessage records who wrote a message.
 func (l laws) recordMessage(e discord.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -54,8 +54,8 @@ func (l laws) recordMessage(e discord.Event) {
 	}
 }
 
-// checkConsent checks that chips leave a balance only by an action of their owner in that session (Leaving 9). The
-// opener of a table joins without making a move.
+// checkConsent checks that chips leave a player's balance only because of an action by that player in the same
+// session (Leaving 9). A player who opens a table joins it without making a move.
 func (l laws) checkConsent(row store.Table) {
 	played, err := l.s.reported.Played(stormCtx, row.ID)
 	if err != nil {
@@ -80,8 +80,8 @@ func (l laws) checkConsent(row store.Table) {
 	}
 }
 
-// checkRights checks two rules: only a moderator without a seat at the table can remove a player or void a hand alone,
-// and the bot never voids a hand at the request of a player (RULES.md, Rights).
+// checkRights checks two rules: only a moderator without a seat at the table can remove a player or void a hand
+// alone, and the bot never voids a hand because a single player asks for it (RULES.md, Rights).
 func (l laws) checkRights(row store.Table) {
 	played, err := l.s.reported.Played(stormCtx, row.ID)
 	if err != nil {
@@ -112,7 +112,7 @@ func (l laws) checkRights(row store.Table) {
 
 var stormCtx = context.Background()
 
-// check checks all laws. If everything is set, it reads every journal and the accounts. Otherwise it reads them only
+// check checks all laws. If everything is set, it reads every journal and all accounts; otherwise it does so only
 // sometimes, and only for tables in play.
 func (l laws) check(everything bool) {
 	all := l.s.bot.lobby.Tables.All()
@@ -191,8 +191,8 @@ func (l laws) checkJournal(id store.TableID) {
 	l.checkGrowth(id, lines)
 }
 
-// checkReported compares the journals that the store has reported as written with their earlier state, because the next
-// run must find those lines on disk.
+// checkReported checks the journals that the store has reported as written: the next run must find those lines on
+// disk.
 func (l laws) checkReported() {
 	for id := range l.tables {
 		if lines := l.s.reported.surely(id); lines != nil {
@@ -201,7 +201,7 @@ func (l laws) checkReported() {
 	}
 }
 
-// checkGrowth compares a journal with its earlier state.
+// checkGrowth checks that a journal still begins with the lines that it had before.
 func (l laws) checkGrowth(id store.TableID, lines []store.Line) {
 	l.mu.Lock()
 	was, told := l.journals[id], l.told[id]
@@ -233,8 +233,8 @@ func (l laws) checkGrowth(id store.TableID, lines []store.Line) {
 	}
 }
 
-// checkReply checks an answer. A message that was answered, even with a refusal, must never be judged again. If the
-// message had no line when it was answered, it must never get one. No message may get two answers.
+// checkReply checks an answer. No message may be answered twice or judged again after its answer, even if that was a
+// refusal: if it had no line in the journal when it was answered, it must never get one.
 func (l laws) checkReply(c ids.Channel, source, text string) {
 	for _, key := range []string{"table.broken", "table.disk_fails", "table.outcome_unknown"} {
 		if text == l.s.bot.lobby.Words.In("en").Key(key) {
@@ -253,7 +253,7 @@ func (l laws) checkReply(c ids.Channel, source, text string) {
 	}
 }
 
-// isWritten reports whether a message or press is, or could be, a line of a table in this channel.
+// isWritten reports whether a message or press is, or may be, the source of a line in this channel.
 func (l laws) isWritten(c ids.Channel, source string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -302,13 +302,13 @@ type seenCard struct {
 	card cards.Card
 }
 
-// A lastSeen holds the time and the line number at which a card was last visible.
+// A lastSeen holds the time and the line at which a card was last visible.
 type lastSeen struct {
 	at   time.Time
 	line int
 }
 
-// look replays new lines of the journal, and records who can see which cards now or could see them between two steps.
+// look replays new lines of the journal, and records who can see which cards, or could see them between two steps.
 func (l laws) look(t *lobby.Table) *sights {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -349,7 +349,7 @@ func (l laws) look(t *lobby.Table) *sights {
 	return x
 }
 
-// update records who can see which cards, and when removed cards were last visible.
+// update records who can now see which cards, and when removed cards were last visible.
 func (x *sights) update() {
 	for s := range x.now {
 		x.seen[s] = lastSeen{time.Now(), x.lines}
@@ -374,9 +374,9 @@ func (x *sights) update() {
 // canSee reports whether a card is visible, or was a moment ago.
 func (x *sights) canSee(s seenCard) bool { return x.now[s] || time.Since(x.seen[s].at) < recently }
 
-// isOwed reports whether a card was visible in a line that the table has not yet recorded as announced. A showdown is
-// announced no matter how long Discord was down. A bot that crashed before it could record the announcement announces
-// the showdown again.
+// isOwed reports whether a card was visible in a line that the table has not yet recorded as announced. The bot
+// announces a showdown even after a long outage of Discord, and announces it again if it crashed before it could
+// record that.
 func (l laws) isOwed(t *lobby.Table, x *sights, s seenCard) bool {
 	last, ever := x.seen[s]
 	if !ever {
@@ -386,8 +386,7 @@ func (l laws) isOwed(t *lobby.Table, x *sights, s seenCard) bool {
 	return err != nil || last.line > row.Shown // an error means that the power is off
 }
 
-// areHandsOpen reports whether hands are open, according to the state of the game. It does not rely on the game's
-// views.
+// areHandsOpen reports whether hands are open, according to the state of the game rather than its views.
 func (x *sights) areHandsOpen() bool {
 	if !x.secret {
 		return true
@@ -401,7 +400,7 @@ func (x *sights) areHandsOpen() bool {
 	return err == nil && json.Unmarshal(raw, &result) == nil && result.Shown
 }
 
-// recently is how long after its removal a public card may still be named, because a message can wait that long for
+// recently is how long messages may still name a card after it left the table, because they may have to wait for
 // Discord.
 const recently = 5 * time.Minute
 
@@ -455,8 +454,8 @@ func (l laws) checkPrivate(who ids.User, c ids.Channel, text string) {
 	}
 }
 
-// checkHidden checks that a text names only cards that the reader can see, or could see a moment ago, out of a seat's
-// hand. who is the reader of a private text, and 0 for a public one.
+// checkHidden checks that of a seat's hand, a text names only cards that the reader can see or could see a moment
+// ago. who is the reader of a private text, and 0 for a public one.
 func (l laws) checkHidden(t *lobby.Table, x *sights, seat, reader games.Seat, who ids.User, text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -497,8 +496,8 @@ func (l laws) heldEarlier(who ids.User, now store.Table, c cards.Card) bool {
 	return false
 }
 
-// checkMorning checks that every table is closed, that its end was shown once, that all chips belong to their owners
-// again, and that every journal can be replayed to its end.
+// checkMorning checks that every table is closed and its end was shown once, that all chips are back with their
+// owners, and that every journal can be replayed to its end.
 func (l laws) checkMorning() {
 	for _, id := range slices.Sorted(maps.Keys(l.tables)) {
 		row, lines, err := l.s.store.Export(stormCtx, id)
@@ -524,7 +523,7 @@ func (l laws) checkMorning() {
 	}
 }
 
-// replayTable replays a closed table's journal and counts its hands. It returns the number of lines that aren't secret.
+// replayTable replays a closed table's journal, counts its hands and returns the number of lines that aren't secret.
 func (l laws) replayTable(row store.Table, lines []store.Line) (sight int) {
 	course, sight := l.replay(row, lines, func(step games.Step) {
 		if slices.ContainsFunc(step.Tallies, func(x games.Tally) bool { return x.Count == games.Hands }) {
@@ -563,7 +562,7 @@ func (l laws) replay(row store.Table, lines []store.Line, see func(games.Step)) 
 	return c, sight
 }
 
-// checkEndShown checks that the end of the table is shown exactly once, provided that its channel still exists.
+// checkEndShown checks that the end of the table is shown exactly once, if its channel still exists.
 func (l laws) checkEndShown(row store.Table, lines int) {
 	ends := 0
 	for _, p := range l.s.far.posts(row.Channel) {

@@ -54,7 +54,7 @@ func (s *storm) happen() {
 
 func (s *storm) pass(d time.Duration) { time.Sleep(d) }
 
-// sendEvent sends an event to the bot: usually immediately, sometimes after later events, and sometimes never.
+// sendEvent sends an event to the bot, usually immediately, sometimes after later events and sometimes not at all.
 func (s *storm) sendEvent(e discord.Event) {
 	switch n := s.luck.IntN(40); {
 	case !s.downSince.IsZero():
@@ -75,7 +75,7 @@ func (s *storm) deliverEvent(e discord.Event) {
 	}
 }
 
-// deliver sends events that were delayed.
+// deliver sends the events that were delayed.
 func (s *storm) deliver(all bool) {
 	for len(s.delayed) > 0 && s.downSince.IsZero() && (all || s.luck.IntN(3) == 0) {
 		e := s.delayed[0]
@@ -102,7 +102,7 @@ func (s *storm) randomChannel() ids.Channel {
 	return s.rooms[s.luck.IntN(len(s.rooms))]
 }
 
-// interaction makes a user's interaction in a channel.
+// interaction creates a user's interaction in a channel.
 func (s *storm) interaction(who discord.UserRef, c ids.Channel) discord.Interaction {
 	in := s.far.begin(farHome, c, who)
 	in.ManageGuild, in.Locale = who.ID == s.people[0].ID, "en-GB"
@@ -153,7 +153,7 @@ func (s *storm) openTable() {
 	s.command(who, c, "play", rules.Name(), options)
 }
 
-// playsAgain presses "Play again" below the last ended table of a channel.
+// playsAgain presses "Play again" below the table that ended last in a channel.
 func (s *storm) playsAgain(who discord.UserRef, c ids.Channel) bool {
 	var id string
 	for _, p := range s.far.posts(c) {
@@ -171,7 +171,7 @@ func (s *storm) playsAgain(who discord.UserRef, c ids.Channel) bool {
 	return true
 }
 
-// whoSits returns the user on a seat, if that user takes part in this evening.
+// whoSits returns the user in a seat, if it is one of this evening's users.
 func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool) {
 	for id, at := range t.Game.Session().Seats {
 		i := slices.IndexFunc(s.people, func(u discord.UserRef) bool { return u.ID == id })
@@ -221,14 +221,14 @@ func (s *storm) move() {
 	}
 }
 
-// movers choose moves from those that a view offers.
+// movers choose one of the moves that a view offers.
 type movers struct {
 	luck  *rand.Rand
 	quick bool // an evening of poker with players who usually fold early
 	drops int  // but not in one of this many cases
 }
 
-// claimRights makes a player or a bystander ask for something that requires the consent of others.
+// claimRights makes a player or a bystander ask for something that needs the consent of others.
 func (s *storm) claimRights(c ids.Channel) {
 	switch s.luck.IntN(8) {
 	case 0, 1, 2:
@@ -242,7 +242,7 @@ func (s *storm) claimRights(c ids.Channel) {
 	}
 }
 
-// words returns a move that is usually good. House players rarely take part, because a game with house players is only
+// words returns a move that is usually good. It rarely adds house players, because a game with house players is only
 // practice.
 func (s *movers) words(v games.View) string {
 	if s.luck.IntN(20) > 0 {
@@ -293,7 +293,7 @@ func (s *movers) words(v games.View) string {
 	return o.Words
 }
 
-// set names three cards, usually a set.
+// set returns three cards, usually a set.
 func (s *movers) set(open []games.Cell, pick func([]games.Cell) string) string {
 	list := make([]cards.Card, len(open))
 	for i, c := range open {
@@ -310,7 +310,7 @@ func (s *movers) set(open []games.Cell, pick func([]games.Cell) string) string {
 	return strings.Join(labels, " ")
 }
 
-// press presses a button that is in the channel or was there before.
+// press presses a button that is in the channel, or once was.
 func (s *storm) press(who discord.UserRef, c ids.Channel, words string) {
 	on := slices.DeleteFunc(s.far.posts(c), func(p *botPost) bool { return len(p.Buttons) == 0 })
 	if len(on) == 0 {
@@ -342,7 +342,7 @@ func (s *storm) press(who discord.UserRef, c ids.Channel, words string) {
 	s.sendEvent(discord.Press{Interaction: in, CustomID: id})
 }
 
-// chatter makes a user talk or ask a question.
+// chatter makes a user talk or ask something.
 func (s *storm) chatter() {
 	who, c := s.randomUser(), s.randomChannel()
 	switch s.luck.IntN(8) {
@@ -360,7 +360,7 @@ func (s *storm) chatter() {
 	}
 }
 
-// money performs a random action that involves chips away from tables, or nights.
+// money performs a random action with nights or with chips that are not on a table.
 func (s *storm) money() {
 	who, c := s.randomUser(), s.randomChannel()
 	switch s.luck.IntN(8) {
@@ -384,7 +384,7 @@ func (s *storm) money() {
 	}
 }
 
-// change changes the channel or the server.
+// change makes a random change to the channel or the server.
 func (s *storm) change() {
 	c := s.randomChannel()
 	switch s.luck.IntN(6) {
@@ -412,7 +412,7 @@ func (s *storm) change() {
 	}
 }
 
-// trouble changes the faults of REST or the gateway.
+// trouble changes how REST or the gateway fails.
 func (s *storm) trouble() {
 	switch n := s.luck.IntN(12); {
 	case n == 9:
@@ -455,7 +455,7 @@ func (s *storm) trouble() {
 	}
 }
 
-// stall suspends the process for a while. When the process continues, it reads the events that have arrived.
+// stall suspends the process for a while. When it continues, it reads the events that have arrived in the meantime.
 func (s *storm) stall(d time.Duration) {
 	s.note("the process stands still for %s", d)
 	s.mu.Lock()
@@ -466,7 +466,7 @@ func (s *storm) stall(d time.Duration) {
 	s.far.mu.Unlock()
 }
 
-// reconnect restores the connection. Either no event was missed, or a new session reports a gap.
+// reconnect restores the connection, either without missed events or with a new session that reports a gap.
 func (s *storm) reconnect(gap bool) {
 	since := s.downSince
 	s.downSince = time.Time{}

@@ -20,8 +20,8 @@ import (
 )
 
 // TestStormOnPostgres plays evenings of TestStorm on PostgreSQL with all laws. In these evenings, the writer's
-// connection fails before a commit, after a commit and at other times. At times, the server is down. Statements fail
-// because of conflicts, because they take too long, or because the disk is full.
+// connection fails before a commit, after a commit and at other times, and sometimes the server is down. Statements
+// fail because of conflicts, because they take too long or because the disk is full.
 //
 //	go test ./bot -run TestStormOnPostgres -storm 1000 -v
 func TestStormOnPostgres(t *testing.T) {
@@ -40,7 +40,7 @@ func TestStormOnPostgres(t *testing.T) {
 	storms(t, first, n, 2, onPostgres(t))
 }
 
-// A faultyPostgres is a PostgreSQL database. A crash closes all connections simultaneously.
+// A faultyPostgres is a PostgreSQL database. In a crash, all its connections are closed at once.
 type faultyPostgres struct {
 	address string
 	line    *pgLine
@@ -91,12 +91,12 @@ func (c *faultyPostgres) crash(*rand.Rand) func() error {
 	}
 }
 
-// waitIdle waits until the server has finished the work of its former connections, because the test starts a new run
+// waitIdle waits until the server has finished the work of closed connections, because the test starts the next run
 // sooner than a host would.
 func (c *faultyPostgres) waitIdle() error { return storetest.WaitDisconnected(stormCtx, c.address) }
 
-// A pgFault affects the nth statement that the writer sends, or its nth commit, and a given number of later ones. The
-// number -1 means all later ones.
+// A pgFault affects the nth statement or the nth commit that the writer sends, and a number of later ones; -1 means
+// all later ones.
 type pgFault struct {
 	commits    bool
 	nth, lasts int
@@ -104,7 +104,7 @@ type pgFault struct {
 	seen       int
 }
 
-// These are the ways in which a statement fails: its connection breaks, or the server refuses the statement with a
+// These are the ways in which a statement can fail: the connection breaks, or the server refuses the statement with a
 // code.
 const (
 	cutBefore = "the connection breaks before it is sent"
@@ -112,14 +112,14 @@ const (
 	cutWithin = "the connection breaks when it is sent"
 )
 
-// pgWays lists all ways to fail, including the codes of a serialization failure, a deadlock, a cancelled statement, an
-// unavailable lock and a full disk.
+// pgWays lists all ways in which a statement can fail, including the codes of a serialization failure, a deadlock, a
+// cancelled statement, an unavailable lock and a full disk.
 //
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 var pgWays = []string{cutBefore, cutAfter, cutWithin, cutBefore, cutAfter, cutWithin,
 	"40001", "40P01", "57014", "55P03", "53100"}
 
-// A pgLine is the path to the server. While the line is dark, the server can't be reached.
+// A pgLine is the network connection to the server, which can't be reached while the line is dark.
 type pgLine struct {
 	mu     sync.Mutex
 	dark   bool
@@ -147,7 +147,7 @@ func (l *pgLine) dial(ctx context.Context, network, address string) (net.Conn, e
 	return c, nil
 }
 
-// applies reports whether a fault applies now. The caller holds the lock.
+// applies reports whether a fault affects the current statement. The caller holds the lock.
 func (l *pgLine) applies(f *pgFault) bool {
 	f.seen++
 	met := f.seen >= f.nth && (f.lasts < 0 || f.seen <= f.nth+f.lasts)
@@ -167,7 +167,8 @@ func (l *pgLine) setDark(dark bool) {
 	clear(l.conns)
 }
 
-// A pgConn is a connection to the server. It parses the traffic to find the writer and its statements.
+// A pgConn is a connection to the server that parses the traffic to find out which connection is the writer's and
+// what it sends.
 //
 // https://www.postgresql.org/docs/current/protocol-message-formats.html
 type pgConn struct {
@@ -198,7 +199,7 @@ func (c *pgConn) Write(p []byte) (int, error) {
 	}
 }
 
-// faultFor returns how the data that is being sent fails, or "" if there is no fault.
+// faultFor returns how sending the given data fails, or "" if it doesn't.
 func (c *pgConn) faultFor(p []byte) (how string) {
 	what, ends := c.parse(p)
 	c.writes = c.writes || bytes.Contains(p, []byte("SAVEPOINT"))

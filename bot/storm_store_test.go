@@ -18,19 +18,19 @@ import (
 	"settable/store/sqlite"
 )
 
-// A faultyStore is the database of a storm. Each kind of store has its own ways to fail.
+// A faultyStore is a storm's database. Each kind of database has its own ways to fail.
 type faultyStore interface {
 	open() (stormStore, error)             // opens the store for a run of the bot, without faults
 	breakSoon(luck *rand.Rand) (so string) // makes the store fail soon, once or for a while
 	mends()
-	// crash simulates the beginning of a crash. The store keeps nothing that is written from now on. ends must be
-	// called after the store was closed.
+	// crash simulates a crash: the store loses everything that is written from now on. ends must be called once the
+	// store is closed.
 	crash(luck *rand.Rand) (ends func() error)
 	afterStop() error // called after a clean stop
 	faults() int      // the number of faults so far
 }
 
-// stormStore holds the methods of the store that the laws use.
+// stormStore contains the store methods that the laws use.
 type stormStore interface {
 	store.Store
 	Audit(context.Context, ids.Guild) (store.Audit, error)

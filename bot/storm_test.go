@@ -35,14 +35,14 @@ var (
 )
 
 // TestStorm plays evenings of the whole bot in virtual time, with a Discord that loses, repeats and delays messages,
-// and a machine that loses power. After every step, it counts chips, compares journals, and checks the bot's texts
-// against what is written and what must stay hidden. Each seed makes one evening.
+// and a machine that loses power. After every step, it counts chips, compares journals, and checks that the bot's
+// texts announce only written lines and reveal no hidden cards. Each seed determines one evening.
 //
 //	go test ./bot -run TestStorm -storm 10000 -v
 func TestStorm(t *testing.T) {
 	gamestest.SkipUnderRace(t) // inspects tables while they are idle, which looks like a race
 	drawWords(t)
-	// Each run of the bot creates a new, small heap, so a high GC percentage saves time.
+	// The bot is restarted often and its heap stays small, so a high GC percentage saves time.
 	defer debug.SetGCPercent(debug.SetGCPercent(800))
 	first, n := uint64(1), *stormEvenings
 	if *stormSeed != 0 {
@@ -51,7 +51,7 @@ func TestStorm(t *testing.T) {
 	storms(t, first, n, 4, onADisk)
 }
 
-// storms plays n evenings, starting with the given seed, in stores of one kind. Some evenings run concurrently.
+// storms plays n evenings with consecutive seeds and the given kind of store. Some of them run concurrently.
 func storms(t *testing.T, first uint64, n, atOnce int, opens func(*testing.T) faultyStore) {
 	var total tally
 	var next atomic.Uint64
@@ -78,7 +78,7 @@ func isStormSet() (asked bool) {
 	return asked
 }
 
-// drawWords replaces pictures by their views in words.
+// drawWords replaces each picture with a description of its view.
 func drawWords(t *testing.T) {
 	message.AppendPicture = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
 		return []byte(v.String()), nil
@@ -86,7 +86,7 @@ func drawWords(t *testing.T) {
 	t.Cleanup(func() { message.AppendPicture = render.Append })
 }
 
-// tally counts the events of all evenings.
+// tally counts what happened in all evenings.
 type tally struct{ evenings, tables, hands, lines, faults, crashes, restarts, broken atomic.Int64 }
 
 func (c *tally) String() string {
@@ -96,7 +96,7 @@ func (c *tally) String() string {
 		c.restarts.Load(), c.broken.Load())
 }
 
-// A storm plays one evening.
+// A storm holds the state of one evening.
 type storm struct {
 	t      *testing.T
 	seed   uint64
@@ -132,8 +132,8 @@ type storm struct {
 	last      []string // the last steps
 }
 
-// evening plays one evening, from a new store to the following morning. It may break a control. It returns the laws
-// that were broken.
+// evening plays one evening from a new store until the next morning, with a broken control if one is given. It
+// returns the laws that were broken.
 func evening(t *testing.T, seed uint64, total *tally, opens func(*testing.T) faultyStore,
 	spoil control) (violations []string) {
 	t.Run(fmt.Sprint(seed), func(t *testing.T) { violations = bubble(t, seed, total, opens(t), spoil) })
@@ -195,7 +195,7 @@ func (s *storm) fails() bool {
 	return len(s.broken) > 0
 }
 
-// report adds the evening to the tally. It returns the broken laws and the steps just before.
+// report adds the evening to the tally. It returns the broken laws and the steps that led to them.
 func (s *storm) report() []string {
 	s.total.evenings.Add(1)
 	s.total.faults.Add(int64(s.far.faults + s.faulty.faults()))
@@ -208,7 +208,7 @@ func (s *storm) report() []string {
 	return slices.Concat([]string{head}, s.broken, []string{"lately:"}, s.last)
 }
 
-// note records a step for report.
+// note records a step so that report can show it.
 func (s *storm) note(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -218,18 +218,19 @@ func (s *storm) note(format string, args ...any) {
 	}
 }
 
-// stormWords and stormShapes are made only once, because the bot starts often.
+// stormWords and stormShapes are created only once, because the bot starts often.
 var (
 	stormWords = sync.OnceValue(func() *words.Catalogues {
 		return LoadCatalogues(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)})
 	})
-	// Only one command is registered, because each run would register all of them. Other tests check all commands.
+	// Only one command is registered, because registering all of them in every run would take too long. Other tests
+	// check all commands.
 	stormShapes = sync.OnceValue(func() []discord.Command {
 		return commands(Config{}, &privacy.Service{}).Localized(stormRules, stormWords())[:1]
 	})
 )
 
-// open starts a new run of the bot on the same store.
+// open starts a new run of the bot with the same store.
 func (s *storm) open() {
 	var err error
 	s.failing.Store(false)
@@ -289,8 +290,8 @@ func (s *storm) stop() {
 	}
 }
 
-// crash ends a run abruptly. After a certain moment, nothing reaches Discord, and the store keeps only the synced data
-// and a random part of the rest.
+// crash ends a run abruptly: nothing more reaches Discord, and the store keeps only the synced data and a random part
+// of the rest.
 func (s *storm) crash() {
 	ends := s.faulty.crash(s.luck)
 	s.wire.cut()
@@ -303,7 +304,7 @@ func (s *storm) crash() {
 	}
 }
 
-// stormLog is the bot's log handler. It reports log lines that the bot must never write.
+// stormLog is a log handler that reports log lines that the bot must never write.
 type stormLog struct{ s *storm }
 
 func (stormLog) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
@@ -324,7 +325,7 @@ func (h stormLog) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// echo sends the bot its own post, as the gateway does.
+// echo sends the bot the event about its own post, as the gateway does.
 func (s *storm) echo(c ids.Channel, p *botPost) {
 	w, id := s.wire, p.ID
 	if !s.isDown.Load() {
@@ -332,8 +333,8 @@ func (s *storm) echo(c ids.Channel, p *botPost) {
 	}
 }
 
-// calm ends the storm. There are no more faults, delayed events arrive, and every table must be able to continue and to
-// close. In the morning, all laws must hold.
+// calm ends the storm: there are no more faults, delayed events arrive, and every table must be able to continue and
+// then to close. In the morning, all laws must hold.
 func (s *storm) calm() {
 	s.far.mu.Lock()
 	s.far.weather = faultRates{}
@@ -378,7 +379,7 @@ func (s *storm) calm() {
 	s.laws.checkMorning()
 }
 
-// requireProgress requires that a table can continue without faults, or that it is waiting for its players.
+// requireProgress requires that a table can continue, now that there are no faults, or is waiting for its players.
 func (s *storm) requireProgress(t *lobby.Table) {
 	channel := t.Row.Channel
 	line := t.Game.Session().Line

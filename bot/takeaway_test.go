@@ -11,7 +11,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// A reminder whose player has moved is deleted as soon as possible, like an old post.
+// A reminder is deleted as soon as possible after its player has moved, like an old post.
 func TestReminderIsDeletedEventually(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		reminders := func() int {
@@ -31,7 +31,8 @@ func TestReminderIsDeletedEventually(t *testing.T) {
 	})
 }
 
-// A player is forgotten while another player's bet is waiting to be announced. The announcement of the bet isn't lost.
+// If a player is forgotten while another player's bet is waiting to be announced, the announcement of the bet isn't
+// lost.
 func TestForgettingKeepsOtherPlayersMoves(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"turn": "30"})
@@ -44,7 +45,7 @@ func TestForgettingKeepsOtherPlayersMoves(t *testing.T) {
 	})
 }
 
-// allowDeletes sets whether Discord deletes messages.
+// allowDeletes sets whether Discord accepts requests to delete messages.
 func (q *virtualBot) allowDeletes(it bool) {
 	q.failRequests(func(method, _ string, _ requestBody) *requestFault {
 		if method == http.MethodDelete && !it {

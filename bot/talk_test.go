@@ -13,8 +13,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// Talk during a game gets no answer and no reaction, and leaves no trace. It may come from players or spectators, or in
-// replies. The tests of bot/table check every line in every game. This test sends every eighth line through the whole
+// Talk during a game, by players or spectators or in replies, gets no answer and no reaction, and leaves no trace.
+// The tests of bot/table check every sample of talk in every game; this test sends every eighth one through the whole
 // bot.
 func TestTalkInAChannel(t *testing.T) {
 	gamestest.SkipUnderRace(t)

@@ -16,8 +16,8 @@ import (
 
 var noPause = []world.Option{world.Opt("pause", 0)}
 
-// claimable returns the labels of a set that a seat can see, with as many of its own cards as possible, or "" if there
-// is none. The labels of the seat's own cards are digits and come first.
+// claimable returns the labels of a set that a player can claim, with as many of their own cards as possible, or ""
+// if there is none. Own cards have digits as labels and come first.
 func claimable(v games.View) string {
 	var cells []games.Cell
 	for _, a := range v.Areas {
@@ -49,8 +49,8 @@ func offers(v games.View, verb string) bool {
 	return slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == verb })
 }
 
-// twentyDeck returns a deck for a hand of 20/20 between Ann, who deals, and Bob. Bob's cards 1 2 3 are a set, and so is
-// Ann's card 1 together with A and B. Bob's cards 4 5 6 are not a set.
+// twentyDeck returns a deck for a hand of 20/20 between Ann, who deals, and Bob. Bob's cards 1 2 3 are a set and 4 5
+// 6 are not; Ann's card 1 is a set with A and B.
 func twentyDeck(t *testing.T) []cards.Card {
 	bob := parseCards(t, "1SRD 2SRD 3SRD 1TGQ 2TGQ 3NPV")
 	ann := parseCards(t, "1SPQ 1NGD 3TRV 2NRQ 3SGV 1TPD")
@@ -131,7 +131,7 @@ func (n *testBot) reactions(who, words string) []world.Reaction {
 	return nil
 }
 
-// A claim that was slightly late costs no card. A claim of cards that were never on the table costs a card.
+// A claim that comes slightly too late costs nothing. A claim of cards that were never on the table costs a card.
 func TestLateTwentyClaimCostsNoCard(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	deck := cards.SETPack().Cards()         // the table gets cards 19 to 24, which contain a set
@@ -157,7 +157,7 @@ func TestLateTwentyClaimCostsNoCard(t *testing.T) {
 	require.Equal(t, before, f.game().View(games.Watcher).Seats[1].Cards)
 }
 
-// A claim on table cards that were just swept away costs no card, because the player saw the old cards.
+// Claiming cards that were just swept away costs nothing, because the player still saw the old cards.
 func TestTwentyClaimJustBeforeASweepCostsNoCard(t *testing.T) {
 	deck := cards.SETPack().Cards()         // the table gets cards 13 to 18, which contain a set
 	deck[18], deck[30] = deck[30], deck[18] // followed by six cards, of which the same three aren't a set

@@ -18,8 +18,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// These are the owners of the deck's cards in the twin runs of 20/20. Six times, each player gets one card, starting at
-// the dealer's left. After that come the cards for the table and the cards that players draw.
+// These say who gets which cards of the deck in the twin runs of 20/20: each player is dealt six cards, one at a time
+// from the dealer's left. Then come the cards for the table and those that players draw.
 var (
 	bobsPlaces = []int{0, 3, 6, 9, 12, 15, 24, 27}
 	cidsPlaces = []int{1, 4, 7, 10, 13, 16, 28}
@@ -27,15 +27,15 @@ var (
 	openPlaces = []int{18, 19, 20, 21, 22, 23, 25, 26, 29, 30, 31, 32, 33, 34}
 )
 
-// twinDeck reports whether a deck suits the twin runs. Ann's card 1 with A and B must be a set, but neither Bob's cards
-// 1 2 3 nor Cid's cards 1 2 with the new A may be one.
+// twinDeck reports whether a deck is suitable for the twin runs: Ann's card 1 must be a set with A and B, but Bob's
+// cards 1 2 3 must not be one, and neither must Cid's cards 1 2 with the new A.
 func twinDeck(deck []cards.Card) bool {
 	return cards.IsSet(deck[2], deck[18], deck[19]) && !cards.IsSet(deck[0], deck[3], deck[6]) &&
 		!cards.IsSet(deck[1], deck[4], deck[25])
 }
 
-// Two runs of 20/20 make the same moves, but the hands of Bob and Cid and the undealt cards differ. All public bytes,
-// and all bytes that Ann receives, must be the same.
+// If two runs of 20/20 consist of the same moves but the hands of Bob and Cid and the undealt cards differ,
+// everything public and everything that Ann receives must be the same to the byte.
 func TestPersonalCardsDoNotLeak(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var deck, other []cards.Card
@@ -98,8 +98,8 @@ func untimed(text string) string { return elapsed.ReplaceAllString(text, "# s") 
 
 var elapsed = regexp.MustCompile(`\b\d+\.\d s\b`)
 
-// twenty plays the script of a twin run. It makes moves in every way: claims, penalties, draws, a sweep and a player
-// who leaves. named is a card that Bob doesn't hold in either run.
+// twenty plays the script of a twin run. The script contains claims, penalties, draws, a sweep and a player who
+// leaves, with moves made in every possible way. named is a card that Bob doesn't hold in either run.
 func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	w.own = map[string]string{}
 	for _, i := range slices.Concat(bobsPlaces, cidsPlaces) {
@@ -157,7 +157,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 		w.pictures[i] = untimed(p)
 	}
 	for i, line := range w.wire {
-		// Only the user who types can see a suggestion
+		// Discord shows suggestions only to the user who is typing
 		if strings.Contains(line, `"choices"`) && strings.Contains(line, "/callback") {
 			line = ""
 		}

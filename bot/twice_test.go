@@ -18,8 +18,8 @@ func (q *virtualBot) poker() (mover discord.UserRef) {
 	return q.mover()
 }
 
-// Discord may deliver an interaction twice. Only the first delivery is judged. The second delivery is never answered,
-// not even while the first is still being handled.
+// If Discord delivers an interaction twice, only the first delivery is judged. The second is never answered, even
+// while the first is still being handled.
 func TestRepeatedInteractionIsAnsweredOnce(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.poker()
@@ -48,8 +48,8 @@ func TestRepeatedInteractionIsAnsweredOnce(t *testing.T) {
 	})
 }
 
-// The bot crashes after a move is written but before it is answered. If Discord delivers the command to the next run,
-// that run answers it without playing the move again.
+// If the bot crashes after a move was written but before it was answered, and Discord delivers the command to the
+// next run, that run answers it without playing the move again.
 func TestRepeatedInteractionAfterARestartIsAnswered(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		mover := q.poker()

@@ -24,7 +24,7 @@ func (q *virtualBot) unreadable(how requestFault) {
 
 func (q *virtualBot) readable() { q.failRequests(nil) }
 
-// While a channel still has to be read, its clock is stopped, and the missed claim counts, no matter what happens.
+// Whatever happens while a channel still has to be read, its table's clock is stopped and the missed claim counts.
 func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, happens := range map[string]func(*virtualBot){
@@ -66,7 +66,7 @@ func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 	}
 }
 
-// Reading the channel doesn't start the clock while Discord is still unreachable.
+// Having read the channel doesn't start the clock while Discord is unreachable.
 func TestReadingAChannelWhileDiscordIsDown(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -86,8 +86,7 @@ func TestReadingAChannelWhileDiscordIsDown(t *testing.T) {
 	})
 }
 
-// A gap while a channel is being read makes the bot read the channel again. The channel's clock is stopped until that
-// is done.
+// If events are missed while a channel is being read, the bot reads it again. The clock stays stopped until then.
 func TestGapWhileAChannelIsRead(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

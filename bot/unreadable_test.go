@@ -56,9 +56,9 @@ func (q *virtualBot) usages() (all []usage) {
 	return all
 }
 
-// While the database is unavailable, each command that needs it says so. The test covers a channel without a table, one
-// whose table is asleep, and one with a running table. The bot doesn't claim that a sleeping table is stuck or closed,
-// and the table continues afterwards.
+// While the database is unavailable, each command that needs it says so, whether the channel has no table, a sleeping
+// one or a running one. The bot doesn't claim that a sleeping table is stuck or closed, and the table can continue
+// afterwards.
 func TestEveryCommandReportsAnUnavailableDatabase(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtualOnPostgres(t)(t, func(q *virtualBot) {

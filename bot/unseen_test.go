@@ -15,13 +15,13 @@ import (
 	"settable/games/poker"
 )
 
-// withPoker adds poker to the games that a night can have.
+// withPoker makes the bot offer SET Poker in addition to classic SET.
 func withPoker(n *testBot, _ *sandbox.Options) {
 	n.config.Games = []games.Kind{classic.Game, poker.Game}
 	n.config.Chance = func() games.Chance { return games.Seeded(1) }
 }
 
-// firstHand returns a bot with a poker table, at which Ann and Bob play the first hand.
+// firstHand returns a bot with a poker table at which Ann and Bob are playing the first hand.
 func firstHand(t *testing.T) *testBot {
 	n := newBot(t, withPoker)
 	n.slash("Ann", "play", world.Sub("poker"))
@@ -33,9 +33,9 @@ func firstHand(t *testing.T) *testBot {
 	return n
 }
 
-// In a private thread without the bot, interactions report full permissions, but Discord refuses every message. A user
-// who opens a table there gets an answer that says what to do, and nothing changes. Once the bot is in the thread, the
-// table opens.
+// In a private thread that the bot isn't in, Discord refuses every message although interactions report full
+// permissions. A user who opens a table there is told what to do, and nothing changes. Once the bot is in the thread,
+// the table opens.
 func TestPrivateThreadWithoutTheBot(t *testing.T) {
 	n := newBot(t, withPoker)
 	n.sb.Do(func(w *world.World) {
@@ -61,8 +61,8 @@ func TestPrivateThreadWithoutTheBot(t *testing.T) {
 	n.shows("Bob sits down")
 }
 
-// If the first table of a night can't be shown, the night never starts. The opener reads why, no matter if they used
-// the command or the button of a reminder. The list doesn't contain the night.
+// If the first table of a night can't be shown, the night never starts. The user is told why, whether they used the
+// command or the button of a reminder. The list of nights doesn't contain it.
 func TestNightThatCannotBeShownNeverStarts(t *testing.T) {
 	n := pokerEvening(t)
 	n.plan("Ann", "in 3 hours")
@@ -109,8 +109,8 @@ func TestTimedOutBotSaysSo(t *testing.T) {
 	require.NotContains(t, n.slash("Bob", "hand"), "Nobody can see the table")
 }
 
-// The bot loses a permission in the middle of a hand, when the table must be posted anew. Every private answer names
-// the permission, moves still count, and the table is shown as soon as the permission is back.
+// If the bot loses a permission in the middle of a hand, when the table has to be posted again, every private answer
+// names the permission and moves still count. The table is shown as soon as the permission is back.
 func TestRevokedPermissionIsNamed(t *testing.T) {
 	n := firstHand(t)
 	require.NoError(t, n.sb.Deny(channelName, world.PermissionSendMessages))
@@ -128,10 +128,10 @@ func TestRevokedPermissionIsNamed(t *testing.T) {
 	})
 }
 
-// mention returns how a message mentions a player.
+// mention returns the mention of a player.
 func (n *testBot) mention(who string) string { return "<@" + n.sb.User(who).ID + ">" }
 
-// If AutoMod blocks a nickname, the table mentions the players instead of naming them. No one is pinged.
+// If AutoMod blocks a nickname, the table uses mentions instead of names, without pinging anyone.
 func TestAutoModBlocksANickname(t *testing.T) {
 	n := newBot(t)
 	n.sb.Do(func(w *world.World) { w.Block("", "bob") })
@@ -147,7 +147,7 @@ func TestAutoModBlocksANickname(t *testing.T) {
 	n.shows(n.mention("Bob") + " takes **A B C**")
 }
 
-// If AutoMod blocks a nickname, every other public message also mentions the players instead of naming them.
+// If AutoMod blocks a nickname, all other public messages also use mentions instead of names.
 func TestAutoModBlocksANicknameInEveryMessage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)

@@ -32,7 +32,7 @@ func (q *virtualBot) refusesPosts(how requestFault) {
 	})
 }
 
-// nothingOpened checks that no table or night is open, that no player has bought in, and that no balance has changed.
+// nothingOpened checks that no table or night is open, that nobody has bought in, and that no balance has changed.
 func (q *virtualBot) nothingOpened() {
 	q.t.Helper()
 	ctx := context.Background()
@@ -60,7 +60,7 @@ func (q *virtualBot) restartsWithoutTables() {
 	require.Empty(q.t, q.posts())
 }
 
-// If Discord refuses a table's first message, no matter why, the table never opens, and its opener reads the reason.
+// If Discord refuses a table's first message for any reason, the table doesn't open, and the user is told the reason.
 // Once Discord accepts messages, a table opens.
 func TestTableThatCannotBePostedNeverOpens(t *testing.T) {
 	for name, how := range map[string]requestFault{
@@ -117,7 +117,7 @@ func TestMovesWhileATableOpens(t *testing.T) {
 	})
 }
 
-// privateAnswers returns all private answers that a user gets while do runs.
+// privateAnswers returns the private answers that a user gets while do runs.
 func (q *virtualBot) privateAnswers(who discord.UserRef, do func()) string {
 	var all []string
 	q.changeDiscord(func(f *faultyDiscord) {
@@ -133,13 +133,13 @@ func (q *virtualBot) privateAnswers(who discord.UserRef, do func()) string {
 	return strings.Join(all, "\n")
 }
 
-// losesPosts makes Discord accept messages without responding to any request.
+// losesPosts makes Discord accept messages without sending responses.
 func (q *virtualBot) losesPosts() {
 	q.refusesPosts(requestFault{hangs: true, served: true})
 }
 
-// A crash between storing a table and posting its first message leaves neither an open table nor a message behind,
-// whether or not Discord accepted the message.
+// If the bot crashes between storing a table and receiving Discord's response to its first message, neither an open
+// table nor a message is left, whether or not Discord accepted the message.
 func TestCrashWhileATableOpens(t *testing.T) {
 	for name, posted := range map[string]bool{"posted": true, "not posted": false} {
 		for _, game := range []string{"poker", "classic", "night"} {
@@ -184,8 +184,8 @@ func TestCrashWhileATableOpensInABusyChannel(t *testing.T) {
 	})
 }
 
-// A second crash may happen before the bot has deleted the message of a table that never opened. The next run still
-// deletes that message, whether or not the first run had recorded it.
+// If the bot crashes again before it has deleted the message of a table that never opened, the next run still deletes
+// it, whether or not the first run had recorded the message.
 func TestCrashWhileAMessageIsDeleted(t *testing.T) {
 	for name, noted := range map[string]bool{"noted": true, "not noted": false} {
 		t.Run(name, func(t *testing.T) {
@@ -214,8 +214,8 @@ func TestCrashWhileAMessageIsDeleted(t *testing.T) {
 	}
 }
 
-// If two users open a table simultaneously, there is only one table, and the second user is told that it exists. If
-// Discord refuses the table, both users are told.
+// If two users open a table at the same time, only one table opens, and the second user is told about it. If Discord
+// refuses the table, both users are told.
 func TestTwoOpenersAtOnce(t *testing.T) {
 	for name, refuses := range map[string]bool{"accepted": false, "refused": true} {
 		t.Run(name, func(t *testing.T) {
@@ -245,8 +245,8 @@ func TestTwoOpenersAtOnce(t *testing.T) {
 	}
 }
 
-// While a table can't be shown, its clock is stopped, and every private answer gives the reason. When the table can be
-// shown again, it says so once.
+// While a table can't be shown, its clock is stopped, and every private answer gives the reason. When the table can
+// be shown again, the bot announces that once.
 func TestHiddenTableStopsItsClock(t *testing.T) {
 	for name, c := range map[string]struct {
 		how requestFault
@@ -300,8 +300,7 @@ func TestHiddenTableStopsItsClock(t *testing.T) {
 	}
 }
 
-// While the table can't be seen, every private answer in its channel says so, no matter which command or button was
-// used.
+// While the table can't be seen, every private answer in its channel says so, whichever command or button it answers.
 func TestEveryPrivateAnswerSaysThatTheTableIsHidden(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -347,7 +346,7 @@ func TestEveryPrivateAnswerSaysThatTheTableIsHidden(t *testing.T) {
 	})
 }
 
-// When a moderator's timeout of the bot ends, the table is shown again immediately, without any request.
+// When a moderator has timed the bot out and the timeout ends, the bot shows the table again by itself.
 func TestTableIsShownWhenATimeoutEnds(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.poker()
@@ -364,8 +363,8 @@ func TestTableIsShownWhenATimeoutEnds(t *testing.T) {
 	})
 }
 
-// If Discord limits the bot's messages for minutes, the table can't be seen. The table's clock is stopped, private
-// answers say so, and the bot sends nothing before Discord allows it.
+// If a rate limit keeps the bot from posting for minutes, the table's clock is stopped and private answers say that
+// the table can't be seen. The bot sends nothing before Discord allows it.
 func TestLongRateLimitStopsTheClock(t *testing.T) {
 	for name, global := range map[string]bool{"of a channel": false, "global": true} {
 		t.Run(name, func(t *testing.T) {
@@ -416,7 +415,7 @@ func TestMissingMessageIsPostedAgain(t *testing.T) {
 	})
 }
 
-// If another bot deletes every message of the table, the table is posted less and less often, until a player writes
+// If another bot keeps deleting the table's message, the table is posted less and less often, until a player writes
 // something. Players and the host are told the reason once.
 func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 	var log strings.Builder
@@ -467,7 +466,8 @@ func (q *virtualBot) deleteAs(channel ids.Channel, id ids.Message) {
 	q.wire.send(discord.MessageGone{Channel: channel, IDs: []ids.Message{id}})
 }
 
-// If AutoMod blocks a player's name, the table is shown without names. The bot tries names again after five minutes.
+// If AutoMod blocks a player's name, the table is shown without names. After five minutes, the bot tries to show
+// names again.
 func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		refused := 0
@@ -496,8 +496,8 @@ func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
 	})
 }
 
-// No matter which messages of a table Discord refuses, the game continues wherever the table can be seen. One sentence
-// tells players that they can't see it, the ledger balances, and in the end everyone sees the current table.
+// Whichever of a table's messages Discord refuses, the game continues as long as the table can be seen. If it can't,
+// one sentence tells the players so. The ledger balances, and in the end everyone sees the current table.
 func TestRefusedMessagesOfATable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, c := range map[string]struct {
@@ -551,7 +551,7 @@ func TestRefusedMessagesOfATable(t *testing.T) {
 	}
 }
 
-// pressEvent returns a press on the newest of the bot's buttons whose custom id contains this part.
+// pressEvent returns a press of the bot's newest button whose custom id contains the given part.
 func (q *virtualBot) pressEvent(who discord.UserRef, part string) discord.Press {
 	q.t.Helper()
 	for _, p := range slices.Backward(q.far.posts(q.channel)) {
@@ -565,7 +565,7 @@ func (q *virtualBot) pressEvent(who discord.UserRef, part string) discord.Press 
 	return discord.Press{}
 }
 
-// No matter how a user opens a table, it opens only if its first message can be posted.
+// A table opens only if its first message can be posted, whichever way a user opens it.
 func TestEveryWayToOpenATable(t *testing.T) {
 	again := func(game string) func(*virtualBot) func() discord.Event {
 		return func(q *virtualBot) func() discord.Event {
@@ -604,7 +604,7 @@ func TestEveryWayToOpenATable(t *testing.T) {
 	}
 }
 
-// If two users press "Play again" simultaneously, both join the same table.
+// If two users press "Play again" at the same time, both join the same table.
 func TestSimultaneousPlayAgain(t *testing.T) {
 	for _, game := range []string{"classic", "poker"} {
 		t.Run(game, func(t *testing.T) {
@@ -626,15 +626,15 @@ func TestSimultaneousPlayAgain(t *testing.T) {
 	}
 }
 
-// changeDiscord changes the behaviour of Discord.
+// changeDiscord calls change, which changes how Discord behaves, while holding Discord's lock.
 func (q *virtualBot) changeDiscord(change func(*faultyDiscord)) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	change(q.far)
 }
 
-// While Discord delays a new table's first message, no player loses time. If the game began together with the table,
-// its turn clock starts when the players can see the table.
+// No player loses time while Discord delays a new table's first message. If the game starts as the table opens, the
+// turn clock starts only when the players can see the table.
 func TestClockIsStoppedWhileATableOpens(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		var until time.Time // the message waits until this time

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wait returns when cond is true. It checks cond after every change of the sandbox and the database. It also checks at
+// wait returns when cond is true. It checks cond after every change of the sandbox or the database, and also at
 // intervals, because counters and timers change neither.
 func (n *testBot) wait(what string, cond func() bool) {
 	n.t.Helper()
@@ -29,9 +29,8 @@ func (n *testBot) wait(what string, cond func() bool) {
 	}
 }
 
-// untilWritten calls cancel when the database is written. The returned channel is closed when untilWritten has stopped
-// watching. untilWritten polls one number in the file's index, because reading a journal again costs a thousand times
-// as much.
+// untilWritten calls cancel when the database changes. The returned channel is closed when it has stopped watching.
+// It polls a version number, because reading a journal again would cost a thousand times as much.
 func (n *testBot) untilWritten(look context.Context, cancel func()) <-chan struct{} {
 	stopped := make(chan struct{})
 	if n.address != "" {
@@ -51,7 +50,7 @@ func (n *testBot) untilWritten(look context.Context, cancel func()) <-chan struc
 	return stopped
 }
 
-// versions returns a function that reads a number that SQLite changes with each commit. The function uses its own
+// versions returns a function that reads a number that SQLite changes with each commit. It uses a separate
 // connection: https://www.sqlite.org/pragma.html#pragma_data_version
 func (n *testBot) versions() func() int {
 	db := sync.OnceValue(func() *sql.DB {
