@@ -202,10 +202,10 @@ func TestFieldLimitsOfModalsAndChoices(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
-	m := board(t, b)
+	m := postBoard(t, b)
 	_, err := sb.Click("Ann", "card-night", m.ID, "none")
 	require.NoError(t, err)
-	in := b.pressed()
+	in := b.nextInteraction()
 	path := "/interactions/" + in.ID + "/" + in.Token + "/callback"
 	input := func(rest string) string {
 		return `[{"type":18,"label":"x","component":{"type":4,"custom_id":"i","style":1` + rest + `}}]`

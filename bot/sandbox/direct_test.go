@@ -29,13 +29,14 @@ func TestDirectMessagesArePrivate(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, sb.Messages(dm, "Ann"), 2)
 
-	// Ephemeral answers require only the direct-message intent, and their events have no guild id.
+	// A bot with only the direct-message intent receives events for its ephemeral answers, and these events have no
+	// guild id.
 	b.next("MESSAGE_CREATE")
-	m := board(t, b)
+	m := postBoard(t, b)
 	b.next("MESSAGE_CREATE")
 	_, err = sb.Click("Ann", "card-night", m.ID, "none")
 	require.NoError(t, err)
-	require.NoError(t, b.InteractionRespond(b.pressed(),
+	require.NoError(t, b.InteractionRespond(b.nextInteraction(),
 		answerWith(4, &discordgo.InteractionResponseData{Content: "psst", Flags: discordgo.MessageFlagsEphemeral})))
 	told := b.next("MESSAGE_CREATE").Struct.(*discordgo.MessageCreate)
 	require.Equal(t, []string{"psst", ""}, []string{told.Content, told.GuildID})

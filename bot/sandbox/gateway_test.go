@@ -86,7 +86,7 @@ func TestResumeDeliversEverythingMissed(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
-	b.beats(func() {
+	b.awaitHeartbeat(func() {
 		sb.DropSockets()
 		require.NoError(t, sb.Wait(soon(t), func() bool { return !sb.Online() }))
 		for i := range 3 {
@@ -98,7 +98,7 @@ func TestResumeDeliversEverythingMissed(t *testing.T) {
 		require.Equal(t, fmt.Sprint("word ", i), b.next("MESSAGE_CREATE").Struct.(*discordgo.MessageCreate).Content)
 	}
 	b.next("RESUMED")
-	b.beats(sb.DropSockets) // and again
+	b.awaitHeartbeat(sb.DropSockets) // and again
 	b.next("RESUMED")
 	require.Equal(t, 1, sb.Identified())
 }
@@ -107,7 +107,7 @@ func TestOp7MakesTheBotResume(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
-	b.beats(sb.Reconnect)
+	b.awaitHeartbeat(sb.Reconnect)
 	b.next("RESUMED")
 	require.Equal(t, 1, sb.Identified())
 }
@@ -123,7 +123,7 @@ func TestOp9MakesTheBotIdentifyAnew(t *testing.T) {
 	}
 }
 
-// raw is a gateway connection without discordgo.
+// raw is a plain WebSocket connection to the gateway, without discordgo.
 type raw struct {
 	*websocket.Conn
 	t *testing.T

@@ -18,7 +18,7 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// guard refuses requests from other websites that found the port (DNS rebinding), and all requests after Close.
+// guard refuses all requests after Close, and requests from websites that use DNS rebinding to reach the server.
 func (s *Server) guard(next http.Handler, now func() time.Time) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Date", now().UTC().Format(http.TimeFormat)) // the clock that also stamps the ids
@@ -43,7 +43,7 @@ func hostOf(hostPort string) string {
 	return strings.Trim(host, "[]")
 }
 
-// serveFile is the sandbox's CDN. It checks no bot token: knowing the signed address is enough.
+// serveFile simulates Discord's CDN. It requires no bot token, because the address is signed.
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 	var f world.File
 	var known bool

@@ -15,14 +15,14 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// pressed waits for the next interaction that the bot receives.
-func (b *bot) pressed() *discordgo.Interaction {
+// nextInteraction waits for the next interaction that the bot receives.
+func (b *bot) nextInteraction() *discordgo.Interaction {
 	b.t.Helper()
 	return b.next("INTERACTION_CREATE").Struct.(*discordgo.InteractionCreate).Interaction
 }
 
-// board posts a message with two buttons and a select.
-func board(t *testing.T, b *bot) *discordgo.Message {
+// postBoard posts a message with two buttons and a select.
+func postBoard(t *testing.T, b *bot) *discordgo.Message {
 	t.Helper()
 	m, err := b.ChannelMessageSendComplex(b.sb.Channel("card-night"),
 		&discordgo.MessageSend{Content: "table", Components: []discordgo.MessageComponent{
@@ -49,10 +49,10 @@ func TestEphemeralAnswerIsPrivate(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
-	m := board(t, b)
+	m := postBoard(t, b)
 	id, err := sb.Click("Bob", "card-night", m.ID, "none")
 	require.NoError(t, err)
-	in := b.pressed()
+	in := b.nextInteraction()
 	require.Equal(t, []any{id, "Bob", "none", m.ID},
 		[]any{in.ID, in.Member.User.GlobalName, in.MessageComponentData().CustomID, in.Message.ID})
 	require.NoError(t, b.InteractionRespond(in, answerWith(4, &discordgo.InteractionResponseData{
@@ -91,7 +91,7 @@ func TestOnlyButtonsThatAreThereCanBePressed(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
-	m := board(t, b)
+	m := postBoard(t, b)
 	for _, id := range []string{"nothing", "off", "pick"} {
 		_, err := sb.Click("Ann", "card-night", m.ID, id)
 		require.Error(t, err, id)
@@ -100,10 +100,10 @@ func TestOnlyButtonsThatAreThereCanBePressed(t *testing.T) {
 	require.Error(t, err)
 	_, err = sb.Select("Ann", "card-night", m.ID, "pick", "b")
 	require.NoError(t, err)
-	require.Equal(t, []string{"b"}, b.pressed().MessageComponentData().Values)
+	require.Equal(t, []string{"b"}, b.nextInteraction().MessageComponentData().Values)
 	_, err = sb.Forge("Ann", "card-night", m.ID, "forged:id")
 	require.NoError(t, err)
-	in := b.pressed()
+	in := b.nextInteraction()
 	require.Equal(t, "forged:id", in.MessageComponentData().CustomID)
 	// The bot answers the press by editing the message.
 	require.NoError(t, b.InteractionRespond(in,
@@ -120,10 +120,10 @@ func TestModalIsSubmitted(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
-	m := board(t, b)
+	m := postBoard(t, b)
 	id, err := sb.Click("Ann", "card-night", m.ID, "none")
 	require.NoError(t, err)
-	asked := b.pressed()
+	asked := b.nextInteraction()
 	status, _, body := rest(t, sb, "POST", "/interactions/"+asked.ID+"/"+asked.Token+"/callback",
 		`{"type":9,"data":{"custom_id":"claim","title":"Claim a set","components":[
 			{"type":18,"label":"Cards","component":{"type":3,"custom_id":"cards","min_values":2,"max_values":2,
@@ -208,12 +208,12 @@ func TestSlashCommandsAreCheckedAsTheClientDoes(t *testing.T) {
 	require.Error(t, err, "Bob does not manage the guild")
 	_, err = sb.Slash("Ann", "card-night", "settings")
 	require.NoError(t, err)
-	require.NotZero(t, b.pressed().Member.Permissions&discordgo.PermissionManageGuild)
+	require.NotZero(t, b.nextInteraction().Member.Permissions&discordgo.PermissionManageGuild)
 
 	_, err = sb.Slash("Bob", "card-night", "play",
 		world.Sub("classic", world.Opt("deal", "slow"), world.Opt("minutes", 5), world.Opt("with", "Cid")))
 	require.NoError(t, err)
-	in := b.pressed()
+	in := b.nextInteraction()
 	sub := in.ApplicationCommandData().Options[0]
 	require.Equal(t, "classic", sub.Name)
 	require.Equal(t, "slow", sub.Options[0].StringValue())
@@ -231,7 +231,7 @@ func TestAutocompleteOffersWhatTheBotAnswers(t *testing.T) {
 	play(t, b)
 	done := make(chan error, 1)
 	go func() {
-		in := b.pressed()
+		in := b.nextInteraction()
 		d := in.ApplicationCommandData().Options[0].Options[0]
 		if !d.Focused || d.Value != "ca" {
 			t.Errorf("the typed words did not come: %+v", d)
@@ -255,13 +255,13 @@ func TestLateAnswerFails(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true, AnswerWithin: 50 * time.Millisecond})
 	b := connect(t, sb)
-	m := board(t, b)
+	m := postBoard(t, b)
 	id, err := sb.Click("Ann", "card-night", m.ID, "none")
 	require.NoError(t, err)
 	out, err := sb.WaitOutcome(soon(t), id)
 	require.NoError(t, err)
 	require.Equal(t, world.Failed, out.State)
-	requireCode(t, b.InteractionRespond(b.pressed(), answerWith(6, nil)), 404, 10062)
+	requireCode(t, b.InteractionRespond(b.nextInteraction(), answerWith(6, nil)), 404, 10062)
 }
 
 func TestDeferredAnswer(t *testing.T) {
@@ -273,7 +273,7 @@ func TestDeferredAnswer(t *testing.T) {
 	play(t, b)
 	id, err := sb.Slash("Ann", "card-night", "play", world.Sub("classic"))
 	require.NoError(t, err)
-	in := b.pressed()
+	in := b.nextInteraction()
 	_, err = b.FollowupMessageCreate(in, true, &discordgo.WebhookParams{Content: "too early"})
 	requireCode(t, err, 404, 10015)
 	require.NoError(t, b.InteractionRespond(in,
@@ -309,11 +309,11 @@ func TestInteractionHasTheUsersLocale(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
-	m := board(t, b)
+	m := postBoard(t, b)
 	locales := func(who string) []any {
 		_, err := sb.Click(who, "card-night", m.ID, "none")
 		require.NoError(t, err)
-		in := b.pressed()
+		in := b.nextInteraction()
 		return []any{string(in.Locale), string(*in.GuildLocale)}
 	}
 	require.NoError(t, sb.Speak("Bob", "ja"))

@@ -29,7 +29,7 @@ func TestSameNonceReturnsTheSameMessage(t *testing.T) {
 	first := post("n1")
 	require.Equal(t, first, post("n1"))
 	require.NotEqual(t, first, post("n2"))
-	// If the response is lost, the message is still posted, and the retry returns it.
+	// If the response to a post is lost, the message is still posted, and a retry with the same nonce returns it.
 	sb.LoseREST(1, 502)
 	_, err := b.RequestWithBucketID("POST", url,
 		map[string]any{"content": "x", "nonce": "n3", "enforce_nonce": true}, url)

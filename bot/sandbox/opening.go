@@ -23,7 +23,7 @@ type opener struct {
 	once   sync.Once
 }
 
-// opened is called whenever someone opens the page.
+// opened is called each time a person opens the page.
 func (o *opener) opened(user string) {
 	if o.Command == "" {
 		return

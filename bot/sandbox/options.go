@@ -37,16 +37,15 @@ type Options struct {
 	People         []string // names of people in a new world besides the usual five
 	// the file that stores the world; pictures go to the folder of that name + ".files"; "": in memory only
 	State string
-	// the command that the first person to open the page uses, unless a channel already has messages
+	// the command that starts a game when the page is first opened, unless a channel already has messages
 	Opening   Opening
 	Processes page.Processes // the bot's processes, if there are several
 	Strategy  page.Strategy  // how simulated people play; zero: nobody is simulated
 	Now       func() time.Time
-	// called with every REST exchange and gateway frame, from many goroutines; must not call the Server
+	// called for every REST exchange and gateway frame, possibly concurrently; must not call the Server
 	Watch func(traffic.Exchange)
 	Log   *slog.Logger // default: discard
-	// Tests can replace the machine's network with these fields. Addr is then not used. Either both fields or neither
-	// must be set.
+	// These two fields replace the machine's network in tests, and Addr is then ignored. Set both or neither.
 	Listener net.Listener
 	Dial     func(ctx context.Context, network, address string) (net.Conn, error)
 }

@@ -20,7 +20,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// fetch sends a request to the page's server as a browser does.
+// fetch sends a request to the page's server with the headers of a browser.
 func fetch(t *testing.T, sb *sandboxtest.Server, method, address, body string,
 	change func(*http.Request)) (int, http.Header, string) {
 	t.Helper()
@@ -94,8 +94,8 @@ func look(t *testing.T, sb *sandboxtest.Server, user string) *screen {
 	return &screen{t, sb, ws, user}
 }
 
-// until reads frames until one of this kind arrives, and discards all others.
-func (s *screen) until(kind string) map[string]any {
+// await reads frames until one of this kind arrives, and discards all others.
+func (s *screen) await(kind string) map[string]any {
 	s.t.Helper()
 	require.NoError(s.t, s.ws.SetReadDeadline(time.Now().Add(20*time.Second)))
 	for {
@@ -110,7 +110,7 @@ func (s *screen) until(kind string) map[string]any {
 	}
 }
 
-// act sends an action as the page does.
+// act sends an action in the same format as the page.
 func (s *screen) act(what string, more map[string]any) map[string]any {
 	s.t.Helper()
 	d := map[string]any{"as": s.sb.User(s.user).ID, "do": what, "channel": s.sb.Channel("card-night")}
@@ -130,43 +130,43 @@ func TestPageShowsAndDoesEverything(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	ann, bob := look(t, sb, "Ann"), look(t, sb, "Bob")
-	hello := ann.until("hello")
+	hello := ann.await("hello")
 	require.Len(t, hello["users"], 5)
 	require.Len(t, hello["channels"], 2)
 	require.Equal(t, true, hello["users"].([]any)[0].(map[string]any)["manage"])
-	require.Equal(t, false, ann.until("bot")["online"])
+	require.Equal(t, false, ann.await("bot")["online"])
 	b := connect(t, sb)
-	require.Equal(t, true, ann.until("bot")["online"])
+	require.Equal(t, true, ann.await("bot")["online"])
 	play(t, b)
-	require.Len(t, ann.until("commands")["d"], 2)
+	require.Len(t, ann.await("commands")["d"], 2)
 
 	id := ann.act("send", map[string]any{"content": "hello"})["id"].(string)
-	require.Equal(t, "hello", bob.until("message")["content"])
+	require.Equal(t, "hello", bob.await("message")["content"])
 	ann.act("edit", map[string]any{"message": id, "content": "hello all"})
-	require.Equal(t, "hello all", bob.until("edit")["content"])
+	require.Equal(t, "hello all", bob.await("edit")["content"])
 	bob.act("react", map[string]any{"message": id, "emoji": "👍", "on": true})
-	require.Equal(t, "👍", ann.until("react")["emoji"].(map[string]any)["name"])
+	require.Equal(t, "👍", ann.await("react")["emoji"].(map[string]any)["name"])
 	reply := bob.act("send", map[string]any{"content": "hi", "reply_to": id})["id"].(string)
 	for _, s := range []*screen{ann, bob} {
-		require.Equal(t, id, s.until("message")["referenced_message"].(map[string]any)["id"])
+		require.Equal(t, id, s.await("message")["referenced_message"].(map[string]any)["id"])
 	}
 	bob.act("remove", map[string]any{"message": reply})
-	require.Equal(t, reply, ann.until("delete")["id"])
+	require.Equal(t, reply, ann.await("delete")["id"])
 
-	m := board(t, b)
-	require.Equal(t, m.ID, bob.until("message")["id"])
+	m := postBoard(t, b)
+	require.Equal(t, m.ID, bob.await("message")["id"])
 	click := bob.act("click", map[string]any{"message": m.ID, "custom_id": "none"})["interaction"]
-	require.NoError(t, b.InteractionRespond(b.pressed(),
+	require.NoError(t, b.InteractionRespond(b.nextInteraction(),
 		answerWith(5, &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})))
-	require.Equal(t, click, bob.until("thinking")["interaction"])
+	require.Equal(t, click, bob.await("thinking")["interaction"])
 
 	bob.act("select", map[string]any{"message": m.ID, "custom_id": "pick", "values": []string{"a"}})
-	chosen := b.pressed()
+	chosen := b.nextInteraction()
 	status, _, _ := rest(t, sb, "POST", "/interactions/"+chosen.ID+"/"+chosen.Token+"/callback",
 		`{"type":9,"data":{"custom_id":"f","title":"Form","components":[{"type":18,"label":"Words",
 			"component":{"type":3,"custom_id":"w","options":[{"label":"X","value":"x"}]}}]}}`)
 	require.Equal(t, 204, status)
-	form := bob.until("modal")
+	form := bob.await("modal")
 	require.Equal(t, "Form", form["title"])
 	bob.act("submit", map[string]any{
 		"interaction": form["interaction"], "custom_id": "f", "fields": map[string]string{"w": "x"}})
@@ -177,7 +177,7 @@ func TestPageShowsAndDoesEverything(t *testing.T) {
 		Files: []*discordgo.File{{Name: "h.png", ContentType: "image/png",
 			Reader: bytes.NewReader(picture(t, 2, 2))}},
 	})))
-	private := bob.until("message")
+	private := bob.await("message")
 	require.Equal(t, "for Bob", private["content"])
 	media := private["attachments"].([]any)[0].(map[string]any)["url"].(string)
 	status, header, _ := fetch(t, sb, "GET", sb.Page()+media, "", nil)
@@ -188,15 +188,15 @@ func TestPageShowsAndDoesEverything(t *testing.T) {
 		require.Equal(t, 404, status, "a private picture is its owner's alone")
 	}
 	bob.act("dismiss", map[string]any{"message": private["id"]})
-	require.Equal(t, private["id"], bob.until("delete")["id"])
+	require.Equal(t, private["id"], bob.await("delete")["id"])
 
 	ann.act("slash", map[string]any{
 		"name": "play", "options": []any{
 			map[string]any{"name": "classic", "type": 1,
 				"options": []any{map[string]any{"name": "deal", "type": 3, "value": "slow"}}}}})
-	require.NoError(t, b.InteractionRespond(b.pressed(),
+	require.NoError(t, b.InteractionRespond(b.nextInteraction(),
 		answerWith(4, &discordgo.InteractionResponseData{Content: "dealt"})))
-	traffic := ann.until("traffic")
+	traffic := ann.await("traffic")
 	require.NotContains(t, traffic["what"].(string)+traffic["body"].(string), sb.Token())
 }
 
@@ -204,10 +204,10 @@ func TestPanelCausesFaultsAndHidesTheToken(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	ann := look(t, sb, "Ann")
-	ann.until("hello")
+	ann.await("hello")
 	b := connect(t, sb)
 	for range 4 { // HELLO, IDENTIFY, READY and GUILD_CREATE arrive in any order relative to REST
-		f := ann.until("traffic")
+		f := ann.await("traffic")
 		require.NotContains(t, f["body"], sb.Token(), "%v", f["what"])
 	}
 	ann.act("fault", map[string]any{"fault": "429", "n": 1, "ms": 1000})
@@ -221,9 +221,9 @@ func TestPanelCausesFaultsAndHidesTheToken(t *testing.T) {
 	require.Equal(t, 200, status)
 	ann.act("fault", map[string]any{"fault": "silent"})
 	ann.act("fault", map[string]any{"fault": "silent"})
-	b.beats(func() { ann.act("fault", map[string]any{"fault": "op7"}) })
+	b.awaitHeartbeat(func() { ann.act("fault", map[string]any{"fault": "op7"}) })
 	b.next("RESUMED")
-	b.beats(func() { ann.act("fault", map[string]any{"fault": "drop"}) })
+	b.awaitHeartbeat(func() { ann.act("fault", map[string]any{"fault": "drop"}) })
 	b.next("RESUMED")
 	ann.act("fault", map[string]any{"fault": "op9"})
 	b.next("READY")
@@ -236,15 +236,15 @@ func TestFailedPressIsShown(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true, AnswerWithin: 1})
 	b := connect(t, sb)
-	m := board(t, b)
+	m := postBoard(t, b)
 	ann := look(t, sb, "Ann")
-	ann.until("hello")
+	ann.await("hello")
 	id := ann.act("click", map[string]any{"message": m.ID, "custom_id": "none"})["interaction"]
-	failed := ann.until("failed")
+	failed := ann.await("failed")
 	require.Equal(t, []any{id, "The application did not respond"}, []any{failed["interaction"], failed["why"]})
 }
 
-// The page's code is small enough to read in full, and text that people write never becomes markup.
+// The page's code is small and contains nothing that could turn text from a user into markup.
 func TestPageIsSmallAndEscapesText(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("page/files/*")

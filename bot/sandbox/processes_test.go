@@ -35,9 +35,9 @@ func TestPageListsTheProcesses(t *testing.T) {
 		},
 	}})
 	ann := look(t, sb, "Ann")
-	told := ann.until("hello")["processes"]
+	told := ann.await("hello")["processes"]
 	if told == nil { // the page was open before the first update
-		told = ann.until("processes")["d"]
+		told = ann.await("processes")["d"]
 	}
 	require.Len(t, told, 1)
 	first := told.([]any)[0].(map[string]any)
@@ -46,7 +46,7 @@ func TestPageListsTheProcesses(t *testing.T) {
 
 	ann.act("process", map[string]any{"name": "p1", "content": "kill"})
 	require.Equal(t, "kill", killed.Load())
-	require.Equal(t, 0.0, ann.until("processes")["d"].([]any)[0].(map[string]any)["pid"])
+	require.Equal(t, 0.0, ann.await("processes")["d"].([]any)[0].(map[string]any)["pid"])
 	status, _, body := fetch(t, sb, "POST", sb.Page()+"act",
 		`{"as":"Ann","do":"process","name":"p9","content":"kill"}`, nil)
 	require.Equal(t, 400, status)
@@ -57,7 +57,7 @@ func TestPageListsTheProcesses(t *testing.T) {
 func TestSingleProcessIsNotListed(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{})
-	require.Nil(t, look(t, sb, "Ann").until("hello")["processes"])
+	require.Nil(t, look(t, sb, "Ann").await("hello")["processes"])
 	status, _, body := fetch(t, sb, "POST", sb.Page()+"act",
 		`{"as":"Ann","do":"process","name":"p1","content":"kill"}`, nil)
 	require.Equal(t, 400, status)

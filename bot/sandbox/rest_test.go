@@ -15,7 +15,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// rest sends a request to the API as a bot would, with a JSON body or none.
+// rest sends a request with the bot's token to the API, with a JSON body unless the body is nil.
 func rest(t *testing.T, sb *sandboxtest.Server, method, path, body string) (int, http.Header,
 	map[string]any) {
 	t.Helper()

@@ -36,12 +36,12 @@ func connect(t *testing.T, sb *sandboxtest.Server) *bot {
 // reconnects forever.
 func (b *bot) open() {
 	b.t.Helper()
-	b.beats(func() { require.NoError(b.t, b.Open()) })
+	b.awaitHeartbeat(func() { require.NoError(b.t, b.Open()) })
 	b.t.Cleanup(func() { b.Close() })
 }
 
-// beats triggers a reconnect and waits for the first heartbeat afterwards.
-func (b *bot) beats(do func()) {
+// awaitHeartbeat calls do, which must connect the bot, and waits for the first heartbeat after that.
+func (b *bot) awaitHeartbeat(do func()) {
 	b.t.Helper()
 	before := b.sb.Heartbeats()
 	do()
@@ -60,7 +60,7 @@ func newBot(t *testing.T, sb *sandboxtest.Server) *bot {
 	return b
 }
 
-// next waits for the next event of this kind and discards all others.
+// next waits for the next event of this kind and discards all events before it.
 func (b *bot) next(kind string) *discordgo.Event {
 	b.t.Helper()
 	for {

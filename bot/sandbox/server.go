@@ -1,10 +1,11 @@
 // Package sandbox simulates Discord on loopback: its REST API, its gateway and a page to chat in. People can try the
 // bot without a Discord account, and every end-to-end test runs against it. It is as strict as Discord (field limits,
-// three seconds to answer, expiring tokens, rate limits, visibility), because a lenient double would hide faults. The
-// bot can't tell the difference: Server.Client redirects requests for discord.com to this process and refuses every
-// host that is not loopback.
+// three seconds to answer, expiring tokens, rate limits, visibility), because a lenient simulation would hide faults.
+// The bot can't tell the difference: Server.Client redirects requests for discord.com to this process and refuses
+// every host that is not loopback.
 //
-// This package connects the parts: the world with its lock, the REST API, the gateway, the page and the state file.
+// This package connects the parts of the sandbox: the world with its lock, the REST API, the gateway, the page and
+// the state file.
 package sandbox
 
 import (
@@ -60,7 +61,7 @@ func Start(o Options) (*Server, error) {
 		token: o.Token, transport: &http.Transport{MaxIdleConnsPerHost: 8, WriteBufferSize: pictureRoom,
 			DialContext: o.Dial},
 	}
-	if err := s.keep(o); err != nil {
+	if err := s.keepState(o); err != nil {
 		return nil, err
 	}
 	socket := o.Listener
@@ -77,14 +78,14 @@ func Start(o Options) (*Server, error) {
 	return s, nil
 }
 
-// keep writes the initial state file, if Options.State names one.
-func (s *Server) keep(o Options) error {
+// keepState writes the initial state file and makes the saver collect changes, if Options.State names a file.
+func (s *Server) keepState(o Options) error {
 	if o.State == "" {
 		return nil
 	}
 	s.saver = &saver{path: o.State, dirty: make(chan struct{}, 1), world: s.world,
 		unwritten: map[string][]byte{}}
-	s.world.Listen(s.saver.hear)
+	s.world.Listen(s.saver.collect)
 	return s.saver.save()
 }
 
@@ -146,7 +147,7 @@ func (s *Server) Close() error {
 // URL returns the server's own address, such as http://127.0.0.1:4711.
 func (s *Server) URL() string { return "http://" + s.addr }
 
-// Page returns the address of the page that people open. The address contains the secret that the page requires.
+// Page returns the address at which people open the page. The address contains the secret that the page requires.
 func (s *Server) Page() string { return s.URL() + s.pagePath }
 
 // Token returns the bot token that the sandbox accepts.
@@ -171,8 +172,8 @@ func (s *Server) AddChannel(name string) (id string) {
 // Do makes one change to the world and notifies all listeners.
 func (s *Server) Do(act func(*world.World)) { s.world.Do(act) }
 
-// Wait waits until cond holds, and checks it again after every change. It returns ctx's error if ctx ends first. No
-// lock is held during the check, so cond may call the Server.
+// Wait waits until cond returns true; it calls cond after every change. It returns ctx's error if ctx ends first. No
+// lock is held during these calls, so cond may call the Server.
 func (s *Server) Wait(ctx context.Context, cond func() bool) error { return s.world.Wait(ctx, cond) }
 
 // Invalid counts the responses with status 401, 403 or 429 in the last ten minutes. Discord bans an address after

@@ -16,7 +16,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// socket is a gateway connection without discordgo.
+// socket is a plain WebSocket connection to the gateway, without discordgo.
 type socket struct {
 	t  *testing.T
 	ws *websocket.Conn
@@ -51,7 +51,7 @@ type dispatch struct {
 	} `json:"d"`
 }
 
-// next waits for a frame with this opcode and event name, and discards all others.
+// next waits for a frame with this opcode and event name, and discards all frames before it.
 func (s *socket) next(op int, name string) dispatch {
 	s.t.Helper()
 	require.NoError(s.t, s.ws.SetReadDeadline(time.Now().Add(20*time.Second)))
@@ -209,7 +209,7 @@ func TestShardsReceiveTheirServersEvents(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, sockets[0].next(0, "INTERACTION_CREATE").D.Guild)
 
-	// The bot leaves one server and stays on the others.
+	// A bot that leaves one server stays on the others.
 	sb.Do(func(w *world.World) { w.Kick(guilds[4]) })
 	require.Equal(t, guilds[4], sockets[1].next(0, "GUILD_DELETE").D.ID)
 	status, _, _ = rest(t, sb, "POST", "/channels/"+sb.Channel("card-night-5")+"/messages", `{"content":"x"}`)

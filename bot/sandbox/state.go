@@ -16,7 +16,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// saveAfter is how long a change may wait before it is written. A SIGKILL can lose the changes of this period.
+// saveAfter is the delay between a change and writing it. If the process is killed, it loses the changes from that
+// period.
 const saveAfter = 100 * time.Millisecond
 
 // saver stores the world in one file and each picture in a separate file, so that a change doesn't rewrite all
@@ -31,8 +32,8 @@ type saver struct {
 	gone      []string          // pictures no longer needed
 }
 
-// hear collects the pictures that the next save must add or remove.
-func (v *saver) hear(_ *world.World, n world.News) {
+// collect notes which pictures the next save must add or remove.
+func (v *saver) collect(_ *world.World, n world.News) {
 	v.mu.Lock()
 	for _, f := range n.Kept {
 		v.unwritten[f.ID] = f.Bytes
@@ -50,7 +51,7 @@ func (v *saver) hear(_ *world.World, n world.News) {
 
 func fileOf(state, id string) string { return filepath.Join(state+".files", id) }
 
-// save writes new pictures before the world that refers to them. Afterwards, it removes old pictures.
+// save writes new pictures, then the world that refers to them, and finally removes old pictures.
 func (v *saver) save() error {
 	var raw []byte
 	var err error

@@ -57,7 +57,8 @@ func TestRestartedSandboxKeepsItsState(t *testing.T) {
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 }
 
-// Servers can be added to a stored sandbox, even if an older version with only one server wrote the file.
+// Servers can be added to a stored sandbox, even if the file comes from an older version that supported only one
+// server.
 func TestServersAreAddedToAStoredSandbox(t *testing.T) {
 	t.Parallel()
 	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json")}
@@ -100,7 +101,7 @@ func TestStateIsWrittenWithoutAClose(t *testing.T) {
 	_, err := sb.Say("Ann", "card-night", "written down")
 	require.NoError(t, err)
 	require.Eventually(t, func() bool {
-		// The copied file is in the state that a killed sandbox would leave.
+		// The copy is what a killed sandbox would leave behind.
 		raw, err := os.ReadFile(o.State)
 		require.NoError(t, err)
 		left := filepath.Join(t.TempDir(), "left.json")

@@ -21,8 +21,8 @@ func say(t *testing.T, sb *sandboxtest.Server, channel, words string) (status, c
 	return status, code, id
 }
 
-// In a private thread that the bot has not joined, interactions claim full permissions, but every other request fails
-// until someone mentions the bot there.
+// In a private thread that the bot hasn't joined, interactions claim that the bot has full permissions, but all other
+// requests fail until a user mentions the bot there.
 func TestPrivateThreadRefusesTheBot(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})

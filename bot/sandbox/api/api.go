@@ -14,7 +14,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Config holds what an API needs.
+// Config holds the dependencies and limits of an API.
 type Config struct {
 	World      *world.Locked
 	Faults     *traffic.Faults
@@ -48,7 +48,7 @@ func (a *API) Invalid() int {
 	return a.limits.recentInvalid(a.Now())
 }
 
-// answer is a route's response. A response with status 204 has no body.
+// answer is the response to a request. A response with status 204 has no body.
 type answer struct {
 	status int
 	body   any
@@ -58,8 +58,8 @@ var noContent = answer{status: 204}
 
 func okay(body any) (answer, error) { return answer{200, body}, nil }
 
-// okayOr returns a response with what the world returned, or the world's error.
-func okayOr[T any](body T, err error) (answer, error) {
+// responseOr turns the result of a method of the world into a response with status 200, unless it is an error.
+func responseOr[T any](body T, err error) (answer, error) {
 	return answer{200, body}, err
 }
 
@@ -158,9 +158,9 @@ func routes() []route {
 		{"GET /guilds/{guild}/members/{user}", limitPlain, nil, inGuild(getMember)},
 		{"GET /guilds/{guild}/scheduled-events", limitPlain, nil, inGuild(listEvents)},
 		{"POST /guilds/{guild}/scheduled-events", limitPlain, nil, inGuild(postEvent)},
-		{"GET /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, ofEvent(getEvent)},
-		{"PATCH /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, ofEvent(patchEvent)},
-		{"DELETE /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, ofEvent(deleteEvent)},
+		{"GET /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, withEvent(getEvent)},
+		{"PATCH /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, withEvent(patchEvent)},
+		{"DELETE /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, withEvent(deleteEvent)},
 
 		{"POST /interactions/{interaction}/{token}/callback", limit{}, nil, callback},
 		{"POST /webhooks/{app}/{token}", limitHook, answerKeys, byToken(followUp)},

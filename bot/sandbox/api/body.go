@@ -23,7 +23,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Upload limits of a server without boosts.
+// These are the upload limits of a server without boosts.
 const (
 	maxFile = 10 << 20
 	maxBody = 26 << 20
@@ -76,7 +76,7 @@ func readForm(form *multipart.Reader) (payload, error) {
 		if err != nil {
 			return p, tooLargeOr(err)
 		}
-		body, err := whole(part)
+		body, err := readAll(part)
 		if err != nil {
 			return p, tooLargeOr(err)
 		}
@@ -88,8 +88,8 @@ func readForm(form *multipart.Reader) (payload, error) {
 
 var readings = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// whole reads everything from r into a slice of exactly the right size, to save memory.
-func whole(r io.Reader) ([]byte, error) {
+// readAll works like io.ReadAll, but returns a slice without spare capacity to save memory.
+func readAll(r io.Reader) ([]byte, error) {
 	b := readings.Get().(*bytes.Buffer)
 	defer readings.Put(b)
 	b.Reset()
@@ -131,8 +131,8 @@ func (p *payload) take(field, file string, body []byte) error {
 }
 
 // decode decodes the JSON and rejects unknown keys. If no keys are given, all fields of the target are allowed. An
-// unknown key is ignored if its value is empty, because client libraries send empty fields of structs that several
-// routes share.
+// unknown key is ignored if its value is empty, because client libraries use the same structs for several routes and
+// send their empty fields.
 func (p payload) decode(to any, keys ...string) error {
 	if len(keys) > 0 {
 		var top map[string]json.RawMessage

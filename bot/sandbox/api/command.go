@@ -69,5 +69,5 @@ func putCommands(c *call) (answer, error) {
 	if err := p.Err(); err != nil {
 		return answer{}, err
 	}
-	return okayOr(c.world.SetCommands(commands))
+	return responseOr(c.world.SetCommands(commands))
 }

@@ -32,8 +32,8 @@ func listEvents(c *call, g *world.Guild) (answer, error) {
 	return okay(all)
 }
 
-// ofEvent returns a handler for a route whose path names a scheduled event.
-func ofEvent(handle func(*call, *world.Guild, *world.Scheduled) (answer, error)) func(*call) (answer, error) {
+// withEvent returns a handler for a route whose path names a scheduled event.
+func withEvent(handle func(*call, *world.Guild, *world.Scheduled) (answer, error)) func(*call) (answer, error) {
 	return inGuild(func(c *call, g *world.Guild) (answer, error) {
 		e, err := c.world.Scheduled(g, c.path("event"))
 		if err != nil {
@@ -75,7 +75,7 @@ func patchEvent(c *call, g *world.Guild, e *world.Scheduled) (answer, error) {
 	return okay(g.ScheduledObject(e, c.api.Now()))
 }
 
-// bodyOf returns the body that would create an event.
+// bodyOf returns the request body that would create the given event.
 func bodyOf(e *world.Scheduled) scheduledBody {
 	return scheduledBody{Name: e.Name, About: e.About, Start: e.Start, End: e.End, Privacy: 2, Kind: 3,
 		Where: &location{e.Place}}

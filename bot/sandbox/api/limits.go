@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// limits counts requests in three ways, as Discord does: per route and channel, over all routes, and invalid ones.
+// limits enforces three limits, as Discord does: on requests per route and channel, on all requests, and on invalid
+// requests.
 type limits struct {
 	none    bool
 	window  time.Duration

@@ -12,15 +12,15 @@ func inChannel(need int64, handle func(*call, world.BotIn) (answer, error)) func
 }
 
 func getChannel(_ *call, b world.BotIn) (answer, error)  { return okay(b.Object()) }
-func postMessage(c *call, b world.BotIn) (answer, error) { return okayOr(b.Post(c.draft)) }
+func postMessage(c *call, b world.BotIn) (answer, error) { return responseOr(b.Post(c.draft)) }
 func patchMessage(c *call, b world.BotIn) (answer, error) {
-	return okayOr(b.Edit(c.path("message"), c.draft))
+	return responseOr(b.Edit(c.path("message"), c.draft))
 }
 func deleteMessage(c *call, b world.BotIn) (answer, error) {
 	return doneOr(b.Delete(c.path("message")))
 }
 
-// listMessages returns messages after a given id or, without one, the newest messages. The newest comes first.
+// listMessages returns messages after a given id or, without one, the newest messages, in descending order.
 func listMessages(c *call, b world.BotIn) (answer, error) {
 	n := 50
 	if q := c.query("limit"); q != "" {

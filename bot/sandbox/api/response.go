@@ -7,7 +7,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// callback gives an interaction its first answer.
+// callback handles the first answer to an interaction.
 func callback(c *call) (answer, error) {
 	r, err := c.world.Respond(c.path("interaction"), c.path("token"))
 	if err != nil {
@@ -92,7 +92,8 @@ func replyModal(r world.Response, data payload) error {
 	return nil
 }
 
-// underData moves the faults of a Refusal under "data", because a callback's message is there.
+// underData prefixes the paths of the faults in a Refusal with "data", because a callback's body has the message
+// there.
 func underData(err error) error {
 	if no, is := errors.AsType[*world.Refusal](err); is && no.Errors != nil {
 		under := *no
@@ -109,10 +110,10 @@ func byToken(handle func(*call, world.Response) (answer, error)) func(*call) (an
 	}, handle)
 }
 
-func followUp(c *call, r world.Response) (answer, error) { return okayOr(r.FollowUp(c.draft)) }
+func followUp(c *call, r world.Response) (answer, error) { return responseOr(r.FollowUp(c.draft)) }
 
 func patchAnswer(c *call, r world.Response) (answer, error) {
-	return okayOr(r.Amend(c.path("message"), c.draft))
+	return responseOr(r.Amend(c.path("message"), c.draft))
 }
 
 func deleteAnswer(c *call, r world.Response) (answer, error) {

@@ -14,7 +14,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Only the API returns these errors.
+// These errors are returned only by the API itself, not by the world.
 var (
 	errUnauthorized = world.Refuse(401, 0, "401: Unauthorized")
 	errNotFound     = world.Refuse(404, 0, "404: Not Found")
@@ -121,7 +121,7 @@ func (c *call) admit(rt route) error {
 	return nil
 }
 
-// write writes the response and returns its status and body.
+// write sends the response and returns its status and body for the traffic log.
 func (a *API) write(w http.ResponseWriter, ans answer, header http.Header, err error) (int, []byte) {
 	if err != nil {
 		ans = a.refusal(err)

@@ -15,7 +15,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Config holds what a gateway needs.
+// Config holds the dependencies of a gateway.
 type Config struct {
 	World     *world.Locked
 	Faults    *traffic.Faults
@@ -82,7 +82,7 @@ func (g *Gateway) deliver(_ *world.World, n world.News) {
 	for _, e := range n.Events {
 		copies := g.Faults.Copies()
 		for _, ses := range g.sessions {
-			if !ses.shard.hears(e.Guild) || e.Intents != 0 && ses.intents&e.Intents == 0 {
+			if !ses.shard.receives(e.Guild) || e.Intents != 0 && ses.intents&e.Intents == 0 {
 				continue
 			}
 			f := event(e.Name, e.For(ses.intents))
@@ -131,7 +131,7 @@ func (g *Gateway) online() bool {
 	return false
 }
 
-// Shards returns the shards of all connected sessions in order.
+// Shards returns the shards of all connected sessions in ascending order.
 func (g *Gateway) Shards() [][2]int {
 	g.mu.Lock()
 	defer g.mu.Unlock()

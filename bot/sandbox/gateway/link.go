@@ -33,7 +33,7 @@ type frame struct {
 	zip   bool // compress the frame
 }
 
-// zipFrom is the size in bytes from which frames are compressed, if the bot asked for compression.
+// zipFrom is the minimum size in bytes of frames that are compressed if the bot has asked for compression.
 const zipFrom = 1024
 
 func newLink(g *Gateway, ws *websocket.Conn) *link {
@@ -72,7 +72,7 @@ func (l *link) control(op int, d any) {
 	l.send(frame{bytes: world.JSON(out)})
 }
 
-// hangUp closes the socket with this code once the queue is sent.
+// hangUp closes the socket with the given code once all queued frames are sent.
 func (l *link) hangUp(code websocket.StatusCode, reason string) {
 	if l.code == 0 {
 		l.code, l.reason = code, reason
@@ -124,7 +124,7 @@ func (l *link) read(ctx context.Context) websocket.StatusCode {
 	}
 }
 
-// next returns the frames to write now. A silent server has no frames to write.
+// next returns the frames to write now. While the gateway is silent, there are none.
 func (l *link) next() (queue []frame, code websocket.StatusCode, reason string) {
 	l.gateway.mu.Lock()
 	defer l.gateway.mu.Unlock()

@@ -22,7 +22,7 @@ const (
 	opAck
 )
 
-// The gateway's close codes.
+// These are the gateway's close codes.
 const (
 	closeUnknownOp      = 4001
 	closeDecode         = 4002
@@ -58,8 +58,9 @@ type resume struct {
 	Seq     int64  `json:"seq"`
 }
 
-// intentsNotGiven need a permission that the sandbox doesn't give. intentsKnown are all intents.
+// intentsNotGranted contains the privileged intents that no bot has in the sandbox; intentsKnown contains all
+// intents.
 const (
-	intentsNotGiven = world.IntentMembers | world.IntentPresences
-	intentsKnown    = 1<<26 - 1
+	intentsNotGranted = world.IntentMembers | world.IntentPresences
+	intentsKnown      = 1<<26 - 1
 )

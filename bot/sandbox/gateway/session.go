@@ -60,8 +60,8 @@ func (ses *session) push(f numberedFrame) {
 	}
 }
 
-// received drops the events up to seq, because a bot never asks again for events that it has acknowledged.
-func (ses *session) received(seq int64) {
+// acknowledge drops the events up to seq, because a bot never asks again for events that it has acknowledged.
+func (ses *session) acknowledge(seq int64) {
 	for len(ses.log) > 0 && ses.log[0].seq <= seq {
 		ses.log = ses.log[1:]
 	}

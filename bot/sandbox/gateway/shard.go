@@ -21,8 +21,8 @@ func (id identify) shard() (at shard, ok bool) {
 	}
 }
 
-// hears reports whether a session receives a guild's events.
-func (s shard) hears(guild string) bool { return world.Shard(guild, s[0], s[1]) }
+// receives reports whether a session of the shard receives a guild's events.
+func (s shard) receives(guild string) bool { return world.Shard(guild, s[0], s[1]) }
 
 // identifyInterval is the minimum time between two IDENTIFYs of the same bucket.
 const identifyInterval = 5 * time.Second

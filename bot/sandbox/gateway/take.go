@@ -45,7 +45,7 @@ func (g *Gateway) heartbeat(l *link, d json.RawMessage) {
 	g.heartbeats++
 	l.expectHeartbeat()
 	if l.session != nil && seq != nil {
-		l.session.received(*seq)
+		l.session.acknowledge(*seq)
 	}
 	l.control(opAck, nil)
 }
@@ -75,7 +75,7 @@ func (g *Gateway) identify(w *world.World, l *link, d json.RawMessage) {
 		l.hangUp(closeMustShard, "Sharding required.")
 	case n < 0 || n&^intentsKnown != 0:
 		l.hangUp(closeBadIntents, "Invalid intent(s).")
-	case n&intentsNotGiven != 0, n&world.IntentContent != 0 && !w.Rules.MessageContent:
+	case n&intentsNotGranted != 0, n&world.IntentContent != 0 && !w.Rules.MessageContent:
 		l.hangUp(closeRefusedIntents, "Disallowed intent(s).")
 	case g.MaxConcurrency > 0 && !g.began.take(at[0]%g.MaxConcurrency, g.Now()):
 		g.refused++
@@ -93,7 +93,7 @@ func (g *Gateway) welcome(w *world.World, l *link, at shard, intents int) {
 	var here []*world.Server
 	guilds := []any{}
 	for _, s := range w.Servers() {
-		if !s.BotGone && at.hears(s.GuildID) {
+		if !s.BotGone && at.receives(s.GuildID) {
 			here = append(here, s)
 			guilds = append(guilds, map[string]any{"id": s.GuildID, "unavailable": true})
 		}

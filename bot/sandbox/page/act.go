@@ -28,7 +28,7 @@ type request struct {
 	MS          int               `json:"ms"`
 }
 
-// act carries out a request from the page with the same methods that tests use.
+// act performs an action that the page requests, using the same methods as tests.
 func (p *Page) act(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	fail := func(err error) {
@@ -95,7 +95,7 @@ func (p *Page) carryOut(r *http.Request, d request) (any, error) {
 	case "watch":
 		return nil, p.crowd.watch(d.As, d.Channel, d.Name, d.N)
 	case "pace":
-		return nil, p.crowd.pace(d.Channel, d.N)
+		return nil, p.crowd.setSpeed(d.Channel, d.N)
 	case "fault":
 		return nil, p.throwFault(d)
 	case "process":

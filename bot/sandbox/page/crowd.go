@@ -10,11 +10,11 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// A Strategy decides how simulated people play. With the zero Strategy, the sandbox has no simulated people.
+// A Strategy decides how simulated people play. The zero Strategy means that the sandbox has no simulated people.
 type Strategy struct {
 	// Decide returns a person's next move at a channel's table, based only on what that person may see.
 	Decide func(ctx context.Context, channel, person string) (Decision, error)
-	// Opens returns the options for a table of the given game.
+	// Opens returns the options with which simulated people open a table of the given game.
 	Opens func(game string) []world.Option
 }
 
@@ -25,7 +25,7 @@ type Decision struct {
 	Pace  time.Duration // how long the person thinks before the move, or waits before looking again
 }
 
-// A Show is a game that simulated people play in a channel.
+// A Show is a game that simulated people play in a channel for a visitor to watch.
 type Show struct {
 	Channel string   `json:"channel"`
 	People  []string `json:"people"`
@@ -127,8 +127,9 @@ func checkSpeed(speed int) error {
 	return nil
 }
 
-// pace changes the speed of a channel's show. A speed of 0 stops the show, and the table stays open for other players.
-func (c *crowd) pace(channel string, speed int) error {
+// setSpeed changes the speed of a channel's show. A speed of 0 stops the show, but the table stays open for other
+// players.
+func (c *crowd) setSpeed(channel string, speed int) error {
 	if speed != 0 {
 		if err := checkSpeed(speed); err != nil {
 			return err
@@ -153,7 +154,7 @@ func (c *crowd) pace(channel string, speed int) error {
 	return nil
 }
 
-// stop ends all shows.
+// stop asks all shows to end.
 func (c *crowd) stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -18,7 +18,7 @@ import (
 //go:embed files/*
 var embedded embed.FS
 
-// Config holds what a page needs.
+// Config holds the dependencies of a page.
 type Config struct {
 	Token     string // the secret in the page's address
 	World     *world.Locked
@@ -31,7 +31,7 @@ type Config struct {
 	Opened    func(user string) // called with the person each time the page is opened
 }
 
-// Page is the page and everyone who has it open.
+// Page serves the page to everyone who has it open.
 type Page struct {
 	Config
 
@@ -43,7 +43,7 @@ type Page struct {
 	playing []byte // the processes as JSON, as last sent
 }
 
-// New returns a page without viewers that listens to the world's notices.
+// New returns a page that has no viewers yet and listens to the world's notices.
 func New(c Config) *Page {
 	p := &Page{Config: c, viewers: map[*viewer]bool{}, shows: []Show{}}
 	p.crowd = newCrowd(c.World, c.Strategy, p.tellShows)

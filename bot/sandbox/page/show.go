@@ -15,15 +15,15 @@ type show struct {
 	faster  chan struct{} // signals a change of speed
 }
 
-// maxIdleTurns is the number of turns without a new line in the journal after which a show ends. In that case, the table is
-// waiting for a real person or refuses every move.
+// maxIdleTurns is the number of turns without a new line in the journal after which a show ends. If nothing happens
+// for that long, the table is waiting for a real person or refuses every move.
 const maxIdleTurns = 60
 
 // minPause is the shortest pause between two turns, at any speed.
 const minPause = 50 * time.Millisecond
 
 // play plays at the table until the game is over. The person whose thinking time ends first makes a move or passes.
-// After each new line at the table, everyone thinks again.
+// After each new line in the table's journal, everyone starts thinking again.
 func (s *show) play(ctx context.Context) {
 	line, left := 0, map[string]time.Duration{}
 	for idle := 0; idle < maxIdleTurns; idle++ {
@@ -88,7 +88,7 @@ func (s *show) wait(ctx context.Context, pace time.Duration) bool {
 	}
 }
 
-// say types a person's words or uses their command, and waits briefly for a new line in the journal.
+// say types a person's move or uses it as a command, and waits briefly for a new line in the journal.
 func (s *show) say(ctx context.Context, who, words string, line int) {
 	if words == "" {
 		return

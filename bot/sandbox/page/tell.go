@@ -6,7 +6,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// tell sends notices to every open page, as far as the page's person may see them.
+// tell sends each open page the notices that its person may see.
 func (p *Page) tell(w *world.World, n world.News) {
 	if len(n.Notices) == 0 {
 		return
@@ -40,7 +40,7 @@ func (p *Page) tellOne(w *world.World, v *viewer, n world.Notice) {
 	case n.Data != nil:
 		v.tell(n.Kind, n.Data)
 	case n.Channel.With == "" || n.Channel.With == v.user:
-		v.tell(n.Kind, local(n.Channel.View(n.Post, v.user), v.user))
+		v.tell(n.Kind, withLocalFiles(n.Channel.View(n.Post, v.user), v.user))
 	}
 }
 
@@ -49,7 +49,7 @@ type pageUser struct {
 	Manage bool `json:"manage"`
 }
 
-// hello returns the initial state for a newly opened page.
+// hello returns the initial state that a newly opened page receives.
 func (p *Page) hello(w *world.World, me *world.Person) []byte {
 	users := []pageUser{}
 	for _, somebody := range w.People {
@@ -68,7 +68,7 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 		channels = append(channels, map[string]string{"id": c.ID, "name": name, "guild": c.Guild})
 		list := []world.Message{}
 		for _, m := range c.SeenBy(me.ID) {
-			list = append(list, local(m, me.ID))
+			list = append(list, withLocalFiles(m, me.ID))
 		}
 		messages[c.ID] = list
 	}
@@ -80,8 +80,8 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 	})
 }
 
-// local returns a copy of a message in which the addresses of files work on the page.
-func local(m world.Message, as string) world.Message {
+// withLocalFiles returns a copy of a message in which the addresses of files work on the page.
+func withLocalFiles(m world.Message, as string) world.Message {
 	path := func(a world.Attachment) string {
 		u := "media/" + a.ID + "/" + a.Filename
 		if a.Ephemeral {
@@ -96,7 +96,7 @@ func local(m world.Message, as string) world.Message {
 	}
 	m.Attachments = files
 	if m.ReferencedMessage != nil {
-		inner := local(*m.ReferencedMessage, as)
+		inner := withLocalFiles(*m.ReferencedMessage, as)
 		m.ReferencedMessage = &inner
 	}
 	return m

@@ -22,16 +22,16 @@ type viewer struct {
 	cut   bool
 }
 
-// keepQueue is the maximum number of updates that can wait for a slow page. If there are more, the server disconnects
-// the page, which must be reloaded.
-const keepQueue = 2000
+// maxQueue is the maximum number of updates that can wait for a slow page. If there are more, the server disconnects
+// the page, and the person must reload it.
+const maxQueue = 2000
 
 func (v *viewer) tell(kind string, d any) { v.raw(world.JSON(map[string]any{"t": kind, "d": d})) }
 
 func (v *viewer) raw(out []byte) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if len(v.queue) >= keepQueue && !v.cut {
+	if len(v.queue) >= maxQueue && !v.cut {
 		v.cut = true
 		v.drop()
 	}

@@ -10,8 +10,8 @@ import (
 	"settable/bot/sandbox/traffic"
 )
 
-// contract holds Discord's descriptions of valid traffic: an OpenAPI description of REST, and a JSON schema of the
-// gateway.
+// contract holds Discord's own descriptions of its API: an OpenAPI description of REST and a JSON schema of the
+// gateway's frames.
 //
 // One JSON Schema library handles both, because OpenAPI 3.1 schemas are JSON Schema. Schemas are compiled on first
 // use, because compiling them all would slow down every test.
@@ -22,7 +22,7 @@ type contract struct {
 	events  map[string]string // event name → name of its definition
 }
 
-// template is a path in the REST description, split at its slashes.
+// template is a path from the REST description, split at its slashes.
 type template struct {
 	path  string
 	parts []string
@@ -58,8 +58,7 @@ func (c *contract) exchange(e traffic.Exchange) error {
 			return fmt.Errorf("the sandbox sent a gateway frame that doesn't match Discord's schema: %w\n%s", err, e.Payload)
 		}
 	case !e.Gateway && e.Status/100 == 2:
-		// Requests that the sandbox refused are skipped. For accepted requests, both the request and the response must
-		// match the schema.
+		// If the sandbox accepted the request, both the request and the response must match the schema.
 		if err := c.call(e); err != nil {
 			return fmt.Errorf("%s %s -> %d doesn't match Discord's API description: %w\nbody: %s\nanswer: %s",
 				e.Method, e.Path, e.Status, err, e.Body, e.Answer)
@@ -68,8 +67,8 @@ func (c *contract) exchange(e traffic.Exchange) error {
 	return nil
 }
 
-// find returns the description's path for a request. If several paths match, it returns the one with the most literal
-// parts.
+// find returns the path template that matches a request. If several templates match, it returns the one with the most
+// literal parts.
 func (c *contract) find(path string) (string, bool) {
 	parts := strings.Split(path, "/")
 	best, found := -1, ""
@@ -188,5 +187,5 @@ func (c *contract) frame(raw []byte) error {
 	if err := c.gateway.validate(v, "definitions", name); err != nil {
 		return err
 	}
-	return beyondSchema(event, f["d"])
+	return checkBeyondSchema(event, f["d"])
 }

@@ -10,8 +10,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// A Crowd is a group of random users who talk to a bot in a sandbox. It checks the bot's output against laws. Two
-// tests use it: bot.TestCrowd in virtual time, and TestCrowdOnPostgres with real processes.
+// A Crowd is a group of random users who talk to a bot in a sandbox. It checks that the bot's output obeys a list of
+// laws. Two tests use it: bot.TestCrowd in virtual time, and TestCrowdOnPostgres with real processes.
 type Crowd struct {
 	Server     *Server
 	People     []string
@@ -22,7 +22,7 @@ type Crowd struct {
 	Pace       func(time.Duration) time.Duration // converts a pause to real time
 	Repeats    bool                              // the machine may be slow, so the bot may repeat answers
 	Happenings map[string]func(Act)              // additional acts that no user performs, by name
-	// BrokenSentences are the bot's messages about internal faults in all languages.
+	// BrokenSentences are the messages, in all languages, with which the bot reports internal faults to users.
 	BrokenSentences []string
 
 	Acts                            []Act
@@ -44,7 +44,7 @@ type Crowd struct {
 	posts  []string          // the bot's latest messages
 }
 
-// A Violation is a broken law.
+// A Violation names a law that the bot has broken.
 type Violation struct{ Law, What string }
 
 // NewCrowd returns a crowd. The caller starts a sandbox with the crowd's Watch and then sets the crowd's Server.
@@ -58,7 +58,7 @@ func NewCrowd() *Crowd {
 	}
 }
 
-// ExtraUsers returns the users that other sandboxes don't have.
+// ExtraUsers returns the users that must be added to a sandbox, because it has only five by default.
 func (c *Crowd) ExtraUsers() []string { return c.People[5:] }
 
 // online reports whether the bot is running and all its shards are connected. A disconnected shard misses events.
@@ -83,7 +83,7 @@ func (c *Crowd) Fails() bool {
 	return len(c.Broken) > 0
 }
 
-// Breaks reports whether this law was broken.
+// Breaks reports whether the given law was broken.
 func (c *Crowd) Breaks(law string) bool {
 	return slices.ContainsFunc(c.Broken, func(v Violation) bool { return v.Law == law })
 }

@@ -12,7 +12,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// An Act is one event of a crowd's evening. Its text form is a line of a script, which the flag -crowd.script replays.
+// An Act is a single event in a crowd's evening, such as a press or a lost connection. As text, it is a line of a
+// script, which the flag -crowd.script replays.
 type Act struct {
 	Pause time.Duration // before the act
 	Who   string        // a person's name; "-": the act affects the server or the bot
@@ -83,7 +84,7 @@ func (c *Crowd) Do(a Act) {
 	} else if do := happenings[a.Do]; do != nil {
 		do(c, a)
 	} else if do := deeds[a.Do]; do != nil {
-		if err := c.deed(a, do); err != nil {
+		if err := c.doDeed(a, do); err != nil {
 			c.Skipped++
 		}
 	} else {
@@ -95,8 +96,8 @@ func (c *Crowd) Do(a Act) {
 	c.Settle()
 }
 
-// deed performs an act of a user in a channel.
-func (c *Crowd) deed(a Act, do func(*Crowd, Act, world.Visitor) error) error {
+// doDeed performs an act of a user in a channel.
+func (c *Crowd) doDeed(a Act, do func(*Crowd, Act, world.Visitor) error) error {
 	if c.Gone[a.Who] {
 		return errors.New("not on the server")
 	}
@@ -111,7 +112,7 @@ func (c *Crowd) deed(a Act, do func(*Crowd, Act, world.Visitor) error) error {
 	c.Touch(a.Who)
 	a.Args = slices.Clone(a.Args)
 	for i, s := range a.Args {
-		a.Args[i] = c.pings(s)
+		a.Args[i] = c.replaceMentions(s)
 		if name, is := strings.CutSuffix(s, "=Settable"); is {
 			a.Args[i] = name + "=" + c.Server.Application()
 		}
@@ -119,7 +120,7 @@ func (c *Crowd) deed(a Act, do func(*Crowd, Act, world.Visitor) error) error {
 	return c.Server.Visit(a.Who, where, func(v world.Visitor) error { return do(c, a, v) })
 }
 
-// happenings are acts that don't come from a user.
+// happenings are the acts that don't come from a user, by name.
 var happenings = map[string]func(*Crowd, Act){
 	"wait":   func(*Crowd, Act) {},
 	"cut":    func(c *Crowd, _ Act) { c.Server.DropSockets() },
@@ -252,42 +253,42 @@ func (c *Crowd) manages(who string, does bool) {
 	})
 }
 
-// deeds are acts of users in channels.
+// deeds are the acts of users in channels, by name.
 var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 	"say": func(_ *Crowd, a Act, v world.Visitor) error {
 		_, err := v.Reply("", a.Args[0])
 		return err
 	},
 	"reply": func(_ *Crowd, a Act, v world.Visitor) error {
-		m, err := nth(screen(v.Messages()), a.Args[0])
+		m, err := nth(sortScreen(v.Messages()), a.Args[0])
 		if err == nil {
 			_, err = v.Reply(m.ID, a.Args[1])
 		}
 		return err
 	},
 	"edit": func(_ *Crowd, a Act, v world.Visitor) error {
-		m, err := nth(screen(v.Messages()), a.Args[0])
+		m, err := nth(sortScreen(v.Messages()), a.Args[0])
 		if err == nil {
 			err = v.Edit(m.ID, a.Args[1])
 		}
 		return err
 	},
 	"delete": func(_ *Crowd, a Act, v world.Visitor) error {
-		m, err := nth(screen(v.Messages()), a.Args[0])
+		m, err := nth(sortScreen(v.Messages()), a.Args[0])
 		if err == nil {
 			err = v.Delete(m.ID)
 		}
 		return err
 	},
 	"dismiss": func(_ *Crowd, a Act, v world.Visitor) error {
-		m, err := nth(screen(v.Messages()), a.Args[0])
+		m, err := nth(sortScreen(v.Messages()), a.Args[0])
 		if err == nil {
 			err = v.Dismiss(m.ID)
 		}
 		return err
 	},
 	"react": func(_ *Crowd, a Act, v world.Visitor) error {
-		m, err := nth(screen(v.Messages()), a.Args[0])
+		m, err := nth(sortScreen(v.Messages()), a.Args[0])
 		if err == nil {
 			err = v.React(m.ID, a.Args[1], true)
 		}
@@ -305,7 +306,8 @@ var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 		}
 		return err
 	},
-	// The acts "press" and "select" identify a component by its purpose and label, because ids differ between runs.
+	// The acts "press" and "select" identify a component by its purpose and label, because custom ids differ between
+	// runs.
 	"press": func(c *Crowd, a Act, v world.Visitor) error {
 		m, id, err := c.component(v, world.TypeButton, a.Args)
 		if err == nil {
@@ -320,11 +322,11 @@ var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 		}
 		return err
 	},
-	// The act "forge" presses a custom id that is invented or comes from another message.
+	// The act "forge" presses a button with a custom id that is invented or comes from another message.
 	"forge": func(c *Crowd, a Act, v world.Visitor) error {
-		m, err := nth(screen(v.Messages()), a.Args[0])
+		m, err := nth(sortScreen(v.Messages()), a.Args[0])
 		if err == nil {
-			_, err = v.Forge(m.ID, c.onceShown(a.Args[1]))
+			_, err = v.Forge(m.ID, c.shownID(a.Args[1]))
 		}
 		return err
 	},
@@ -341,7 +343,7 @@ func (c *Crowd) submit(a Act) {
 	fields := map[string]string{}
 	for _, f := range a.Args {
 		name, value, _ := strings.Cut(f, "=")
-		fields[name] = c.pings(value)
+		fields[name] = c.replaceMentions(value)
 	}
 	if i := c.openForm(a.Who); i != nil {
 		c.filled[i.ID] = true
@@ -368,9 +370,9 @@ func (c *Crowd) openForm(who string) (newest *world.Interaction) {
 	return newest
 }
 
-// screen sorts messages by time. Messages of the same millisecond are sorted by text, because their order differs
-// between runs.
-func screen(all []world.Message) []world.Message {
+// sortScreen sorts messages by time. It sorts messages from the same millisecond by their text, because their order
+// differs between runs.
+func sortScreen(all []world.Message) []world.Message {
 	text := func(m world.Message) string {
 		var b strings.Builder
 		b.WriteString(m.Content)
@@ -385,7 +387,7 @@ func screen(all []world.Message) []world.Message {
 	return all
 }
 
-// nth returns the message that is followed by k newer ones.
+// nth returns the message that is followed by exactly k newer ones.
 func nth(all []world.Message, k string) (world.Message, error) {
 	n, err := strconv.Atoi(k)
 	if err != nil || n < 0 || n >= len(all) {
@@ -426,7 +428,7 @@ func (c *Crowd) component(v world.Visitor, kind int, args []string) (message, id
 	if err != nil {
 		return "", "", err
 	}
-	for _, m := range slices.Backward(screen(v.Messages())) {
+	for _, m := range slices.Backward(sortScreen(v.Messages())) {
 		for _, b := range m.Buttons() {
 			if b.Type == kind && purpose(b.CustomID) == args[0] && b.Label == args[1] {
 				if message, id = m.ID, b.CustomID; skip == 0 {
@@ -442,8 +444,8 @@ func (c *Crowd) component(v world.Visitor, kind int, args []string) (message, id
 	return message, id, nil
 }
 
-// onceShown returns a custom id of the same purpose that was shown before, if there is one.
-func (c *Crowd) onceShown(id string) string {
+// shownID returns a custom id with the same purpose that was shown in this run, or the given id if there is none.
+func (c *Crowd) shownID(id string) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if slices.Contains(c.ids, id) {
@@ -457,8 +459,8 @@ func (c *Crowd) onceShown(id string) string {
 	return id
 }
 
-// pings replaces @Name with a mention, and records who was mentioned.
-func (c *Crowd) pings(text string) string {
+// replaceMentions replaces @Name with a mention, and records who was mentioned.
+func (c *Crowd) replaceMentions(text string) string {
 	for _, who := range c.People {
 		if strings.Contains(text, who) {
 			c.Touch(who)
@@ -471,8 +473,8 @@ func (c *Crowd) pings(text string) string {
 // CalmPause is the pause before all tables are ended. It lets the bot catch up.
 const CalmPause = 2 * time.Minute
 
-// Calm ends an evening. It restores all permissions, brings everyone back and ends all tables. open must return the
-// channels that have a table. After every act, Calm runs the checks in each.
+// Calm ends an evening: it restores all permissions, brings everyone back and ends all tables. open must return the
+// channels that have a table. Calm calls each after every act, so that it can check the bot.
 func (c *Crowd) Calm(open func() []string, each func()) {
 	do := func(a Act) {
 		if !c.Fails() {
@@ -499,7 +501,7 @@ func (c *Crowd) Calm(open func() []string, each func()) {
 		if len(open) == 0 || c.Fails() {
 			break
 		}
-		// A forgotten player can't end their table as a moderator, so the users take turns.
+		// A moderator who was forgotten might not be able to end a table, so the users take turns.
 		moderator := c.People[round%len(c.People)]
 		do(Act{Who: moderator, Where: "-", Do: "promote"})
 		for _, room := range open {

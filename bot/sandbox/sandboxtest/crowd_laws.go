@@ -15,8 +15,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// hole matches the remains of a missing argument or phrase.
-var hole = regexp.MustCompile(`\{\{|\}\}|\{[a-z_]+\}|<missing|<no value>|%!|\b(table|lobby|command|message|games|poker|` +
+// placeholder matches text that is left over if an argument or a phrase is missing.
+var placeholder = regexp.MustCompile(`\{\{|\}\}|\{[a-z_]+\}|<missing|<no value>|%!|\b(table|lobby|command|message|games|poker|` +
 	`classic|twenty|solitaire|english|privacy|daily|agenda|render)\.[a-z_]+\.[a-z_]+\b`)
 
 // serverRefusals are error codes of status 400 that members of a server can cause: too many edits of old messages,
@@ -66,8 +66,9 @@ func (c *Crowd) Watch(e traffic.Exchange) {
 	texts(e.Body, func(text string) { c.Sentence(text, private) })
 }
 
-// hasTaken reports whether Discord has already accepted this answer, or the same answer with a picture. If an answer isn't
-// confirmed within a second, the bot sends it again, without its picture, and Discord refuses the duplicate.
+// hasTaken reports whether Discord has already accepted this answer, or the same answer with a picture. If the
+// response to an answer doesn't arrive within a second, the bot sends the answer again without its picture, and
+// Discord refuses the duplicate.
 func (c *Crowd) hasTaken(e traffic.Exchange) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -115,7 +116,7 @@ var sealed = regexp.MustCompile(`\.[\w-]{16}:`)
 
 var customID = regexp.MustCompile(`"custom_id":("(?:[^"\\]|\\.)*")`)
 
-// Sentence checks a text that the bot sends.
+// Sentence checks a text that the bot has sent.
 func (c *Crowd) Sentence(text, path string) {
 	for _, s := range c.BrokenSentences {
 		if strings.Contains(text, s) {
@@ -123,7 +124,7 @@ func (c *Crowd) Sentence(text, path string) {
 		}
 	}
 	typed := func(j string) bool { return strings.Contains(j, "{{") && strings.Contains(text, j) }
-	if found := hole.FindString(text); found != "" && !slices.ContainsFunc(Junk, typed) {
+	if found := placeholder.FindString(text); found != "" && !slices.ContainsFunc(Junk, typed) {
 		c.Report("holes", "%q is in %q (%s)", found, cutText([]byte(text)), path)
 	}
 	if n := world.Runes(text); n > 4096 { // the longest possible text is an embed's description
@@ -170,7 +171,7 @@ func letter(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0xc0 && r < 0x250
 }
 
-// Touch records that a user acted or was named. The bot may now have stored data about that user again.
+// Touch records that a user has acted or was mentioned, so the bot may have stored data about that user again.
 func (c *Crowd) Touch(who string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -240,7 +241,7 @@ func isUnreachable(w *world.World, i *world.Interaction) bool {
 	return err != nil || w.Of(at).BotGone
 }
 
-// describe describes an interaction.
+// describe describes an interaction for a report.
 func describe(w *world.World, i *world.Interaction) string {
 	who, _ := w.User(i.User)
 	what := map[int]string{world.KindCommand: "/" + i.Command, world.KindComplete: "the choices of /" + i.Command,
@@ -256,7 +257,7 @@ func (c *Crowd) count(i *world.Interaction) {
 	c.Used[name]++
 }
 
-// texts passes every text in a message or answer to f, except ids.
+// texts calls f with every text in the JSON of a message or answer, except for ids.
 func texts(body []byte, f func(string)) {
 	var whole any
 	if json.Unmarshal(body, &whole) != nil {

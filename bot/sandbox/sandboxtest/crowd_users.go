@@ -11,10 +11,10 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// CrowdNames are the people of an evening. Every sandbox has the first five of them.
+// CrowdNames are the names of the users in a crowd. The first five exist in every sandbox.
 var CrowdNames = []string{"Ann", "Bob", "Cid", "Dee", "Ève 林 🎲", "Zuzanna", "*Quentin_"}
 
-// crowdLocales are locales of Discord's clients.
+// crowdLocales are some of the locales that Discord's clients can have.
 var crowdLocales = []string{"en-US", "en-GB", "de", "fr", "es-ES", "es-419", "ja", "pl", "pt-BR", "zh-CN", "tr", "hi"}
 
 // Junk is input that people type into the wrong place.
@@ -30,22 +30,23 @@ var typedWords = []string{"game?", "join", "start", "leave", "kick Bob", "end", 
 	"@Settable set a b c", "@Settable what is this", "beitreten", "Partie ?", "rejoindre", "mitmachen", "参加", "ゲーム？",
 	"unirse", "los", "commencer", "gehen", "good evening", "gg", "set the table please"}
 
-// An Improviser invents a crowd's acts. The acts depend on what the users see on their screens.
+// An Improviser invents random acts for a crowd, based on what the users see on their screens.
 type Improviser struct {
 	crowd *Crowd
-	// Moves returns a good move at a channel's table and the player who should make it. An empty turn means that
-	// anyone may make it. Without Moves, the crowd plays only with buttons.
+	// Moves returns a good move at a channel's table and the player whose turn it is, or "" if anyone may make the
+	// move. If Moves is nil, the crowd presses buttons instead.
 	Moves  func(who, where string) (words, turn string)
 	luck   *rand.Rand
 	follow string   // the user who was just shown a new button
 	crew   []string // the people of an evening
-	// Of every hundred acts, forgetful ask the bot to forget a user, and unsteady change channels and servers.
+	// In percent: forgetful is the share of acts that ask the bot to forget a user, and unsteady is the share of acts
+	// that change channels and servers.
 	forgetful, unsteady int
 }
 
 func (c *Improviser) one(all []string) string { return all[c.luck.IntN(len(all))] }
 
-func (c *Improviser) somebody() string {
+func (c *Improviser) presentUser() string {
 	present := slices.DeleteFunc(slices.Clone(c.crew), func(p string) bool { return c.crowd.Gone[p] })
 	if len(present) == 0 {
 		return c.crowd.People[0]
@@ -55,7 +56,7 @@ func (c *Improviser) somebody() string {
 
 // Next invents an act.
 func (c *Improviser) Next() Act {
-	a := c.made()
+	a := c.nextAct()
 	a.Pause = time.Duration(c.luck.ExpFloat64() * float64(1500*time.Millisecond)).Round(10 * time.Millisecond)
 	switch n := c.luck.IntN(200); {
 	case n < 60:
@@ -68,7 +69,7 @@ func (c *Improviser) Next() Act {
 	return a
 }
 
-func (c *Improviser) made() Act {
+func (c *Improviser) nextAct() Act {
 	if !c.crowd.online() {
 		if c.luck.IntN(3) == 0 {
 			return Act{Who: "-", Where: "-", Do: "start"}
@@ -77,7 +78,7 @@ func (c *Improviser) made() Act {
 	if len(c.crowd.Rooms) == 0 { // all channels were threads of a deleted channel
 		return Act{Who: "-", Where: "room-0", Do: "found", Args: []string{"0"}}
 	}
-	who, where := c.somebody(), c.one(c.crowd.Rooms)
+	who, where := c.presentUser(), c.one(c.crowd.Rooms)
 	if c.luck.IntN(30) == 0 {
 		where = "dm"
 	}
@@ -89,7 +90,7 @@ func (c *Improviser) made() Act {
 	}
 	switch n := c.luck.IntN(100); {
 	case n < c.forgetful:
-		return c.forgets(who, where)
+		return c.askToForget(who, where)
 	case n < c.forgetful+c.unsteady:
 		return c.change(who, where)
 	}
@@ -110,8 +111,8 @@ func (c *Improviser) made() Act {
 	return Act{Who: who, Where: "-", Do: "speak", Args: []string{c.one(crowdLocales)}}
 }
 
-// forgets returns an act that asks to be forgotten or confirms it.
-func (c *Improviser) forgets(who, where string) Act {
+// askToForget returns an act with which a user asks to be forgotten or confirms the request.
+func (c *Improviser) askToForget(who, where string) Act {
 	for _, room := range c.crowd.Rooms {
 		for _, b := range c.buttons(who, room) {
 			if b.args[0] == "forget:" && c.luck.IntN(4) > 0 {
@@ -122,7 +123,7 @@ func (c *Improviser) forgets(who, where string) Act {
 	return Act{Who: who, Where: where, Do: "slash", Args: []string{"forget-me"}}
 }
 
-// mischief returns an act that edits, deletes or reacts to a message.
+// mischief returns an act that replies to, edits, deletes, hides or reacts to a message, or forges a button.
 func (c *Improviser) mischief(who, where string) Act {
 	k := strconv.Itoa(min(c.luck.IntN(6), c.luck.IntN(30)))
 	a := Act{Who: who, Where: where}
@@ -143,7 +144,7 @@ func (c *Improviser) mischief(who, where string) Act {
 	return a
 }
 
-// forgery returns a custom id that was shown somewhere or is invented.
+// forgery returns a custom id that is invented, or was shown somewhere and may have been changed.
 func (c *Improviser) forgery() string {
 	c.crowd.mu.Lock()
 	defer c.crowd.mu.Unlock()
@@ -265,13 +266,13 @@ type button struct {
 	b    world.Component
 }
 
-// buttons returns the components that a person sees in a channel, those of the newest message first.
+// buttons returns the components that a person sees in a channel, starting with those of the newest message.
 func (c *Improviser) buttons(who, where string) (all []button) {
 	if where == "dm" {
 		where, _ = c.crowd.Server.Direct(who)
 	}
 	seen := map[string]int{}
-	for _, m := range slices.Backward(screen(c.crowd.Server.Messages(where, who))) {
+	for _, m := range slices.Backward(sortScreen(c.crowd.Server.Messages(where, who))) {
 		for _, b := range m.Buttons() {
 			if b.Disabled || b.Type != world.TypeButton && b.Type != world.TypeSelect || b.CustomID == "" {
 				continue
@@ -312,7 +313,7 @@ func (c *Improviser) press(who, where string) Act {
 	return Act{Who: who, Where: where, Do: x.do, Args: x.args}
 }
 
-// form returns an act that fills in a form.
+// form returns an act that fills in the open form.
 func (c *Improviser) form(who string, i *world.Interaction) Act {
 	a := Act{Who: who, Where: "-", Do: "submit"}
 	for _, l := range i.Form.Components {
@@ -333,7 +334,7 @@ func (c *Improviser) form(who string, i *world.Interaction) Act {
 	return a
 }
 
-// A leaf is a command or subcommand with its options.
+// A leaf is a command without subcommands or a subcommand, with its options.
 type leaf struct {
 	path    []string
 	options []world.CommandOption
@@ -427,13 +428,13 @@ func (c *Improviser) value(o world.CommandOption, path []string) string {
 	return text
 }
 
-// Improvise returns an Improviser for one evening. The random source determines the evening.
+// Improvise returns an Improviser for one evening. Improvisers with equal random sources invent the same evening.
 func Improvise(c *Crowd, luck *rand.Rand) *Improviser {
 	return &Improviser{crowd: c, luck: luck, crew: c.People[:3+luck.IntN(len(c.People)-2)],
 		forgetful: []int{0, 1, 3, 8}[luck.IntN(4)], unsteady: []int{0, 2, 7, 20}[luck.IntN(4)]}
 }
 
-// moves calls Moves if it is set.
+// moves calls Moves if it is set, and otherwise returns no move.
 func (c *Improviser) moves(who, where string) (words, turn string) {
 	if c.Moves == nil {
 		return "", ""

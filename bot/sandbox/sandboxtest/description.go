@@ -14,8 +14,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// description is a JSON document of schemas. Each schema is compiled on first use, because compiling all of them takes
-// longer than most tests.
+// description is a JSON document that contains schemas. Each schema is compiled on first use, because compiling all
+// of them takes longer than most tests.
 type description struct {
 	name     string
 	doc      map[string]any
@@ -27,7 +27,7 @@ type description struct {
 // schemasVariable names the environment variable for the folder with Discord's openapi.json and gateway.schema.json.
 const schemasVariable = "SETTABLE_DISCORD_SCHEMAS"
 
-// errNoSchemas is returned if the environment variable isn't set.
+// errNoSchemas means that the environment variable isn't set.
 var errNoSchemas = errors.New(schemasVariable + " isn't set")
 
 // readDescription reads a file from the folder in SETTABLE_DISCORD_SCHEMAS.

@@ -2,8 +2,8 @@ package sandboxtest
 
 import "fmt"
 
-// forgiveRequest allows a difference between Discord and its description: a command's permissions are a string of
-// digits in the documentation and in discordgo, but an integer in the description.
+// forgiveRequest works around an error in the REST description, which says that a command's permissions are an
+// integer. According to the documentation, they are a string of digits.
 func forgiveRequest(v any) any {
 	switch v := v.(type) {
 	case []any:
@@ -31,8 +31,9 @@ func forgiveFrame(v any) {
 	}
 }
 
-// beyondSchema checks that a component's event contains its message, because the gateway schema doesn't require that.
-func beyondSchema(event string, d any) error {
+// checkBeyondSchema checks that an interaction with a component contains the component's message, because the gateway
+// schema doesn't require that.
+func checkBeyondSchema(event string, d any) error {
 	m, _ := d.(map[string]any)
 	if event == "INTERACTION_CREATE" && fmt.Sprint(m["type"]) == "3" && m["message"] == nil {
 		return fmt.Errorf("a component interaction without its message")

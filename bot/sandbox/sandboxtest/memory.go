@@ -54,7 +54,7 @@ func (n *MemoryNet) Close() error {
 
 func (n *MemoryNet) Addr() net.Addr { return memoryAddr{} }
 
-// memoryAddr looks like a loopback address, because the sandbox accepts no others.
+// memoryAddr looks like a loopback address, because the sandbox accepts only those.
 type memoryAddr struct{}
 
 func (memoryAddr) Network() string { return "tcp" }

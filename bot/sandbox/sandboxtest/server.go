@@ -41,7 +41,7 @@ func (s *Server) Deny(channel string, permissions int64) (err error) {
 	return err
 }
 
-// Guilds returns the ids of all guilds, the first one first.
+// Guilds returns the ids of all guilds, starting with the first one.
 func Guilds(s *Server) (all []string) {
 	s.Do(func(w *world.World) {
 		for _, g := range w.Servers() {
@@ -111,12 +111,12 @@ func (s *Server) Delete(user, channel, message string) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { return v.Delete(message) })
 }
 
-// Dismiss hides a private message. The bot isn't notified.
+// Dismiss hides a private message from its reader. The bot isn't notified.
 func (s *Server) Dismiss(user, channel, message string) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { return v.Dismiss(message) })
 }
 
-// React adds an emoji to a message or removes it.
+// React adds an emoji to a message on behalf of a user, or removes it.
 func (s *Server) React(user, channel, message, emoji string, on bool) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { return v.React(message, emoji, on) })
 }
@@ -145,7 +145,7 @@ func (s *Server) Forge(user, channel, message, customID string) (string, error) 
 	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Forge(message, customID) })
 }
 
-// Messages returns the messages that a user sees in a channel, oldest first, including private ones. It omits
+// Messages returns the messages that a user sees in a channel, including private ones, oldest first. It omits
 // "thinking" messages.
 func (s *Server) Messages(channel, asUser string) (all []world.Message) {
 	_ = s.Visit(asUser, channel, func(v world.Visitor) error { // a user who can't see the channel sees nothing
@@ -155,7 +155,7 @@ func (s *Server) Messages(channel, asUser string) (all []world.Message) {
 	return all
 }
 
-// Await waits for a message in a channel that meets a condition, as a user sees it.
+// Await waits until a user sees a message in a channel that meets a condition.
 func (s *Server) Await(ctx context.Context, channel, asUser string,
 	want func(world.Message) bool) (found world.Message, err error) {
 	err = s.Wait(ctx, func() bool {

@@ -13,7 +13,7 @@ import (
 )
 
 // Start starts a sandbox that closes when the test ends. If SETTABLE_DISCORD_SCHEMAS names a folder with Discord's
-// descriptions, every payload that violates them fails the test.
+// descriptions, the test fails on every payload that violates them.
 func Start(t testing.TB, o sandbox.Options) *Server {
 	t.Helper()
 	check := loadContract(t)

@@ -26,11 +26,12 @@ type RESTFault struct {
 	Global     bool // the limit applies to all routes
 }
 
-// FailREST makes the next n REST requests fail with this status without carrying them out. From status 500 up, the
-// response is a proxy's HTML page. Status 0 cuts the connection.
+// FailREST makes the next n REST requests fail with this status without carrying them out. For a status of 500 or
+// more, the response is an HTML page, like that of a proxy. Status 0 cuts the connection.
 func (f *Faults) FailREST(n, status int) { f.strike(n, RESTFault{Status: status}) }
 
-// LoseREST carries out the next n REST requests but responds as FailREST does, so that the bot can't know the outcome.
+// LoseREST carries out the next n REST requests but responds as FailREST does, so the bot can't know whether they
+// succeeded.
 func (f *Faults) LoseREST(n, status int) { f.strike(n, RESTFault{Status: status, Lost: true}) }
 
 // Limit makes the next n REST requests fail with status 429.
@@ -84,7 +85,7 @@ func (f *Faults) Delay(ctx context.Context) error {
 // Duplicate makes the gateway send each of the next n events twice.
 func (f *Faults) Duplicate(n int) { f.locked(func() { f.doubled += n }) }
 
-// Copies returns how many times to send the next event.
+// Copies returns how many times the gateway must send the next event.
 func (f *Faults) Copies() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

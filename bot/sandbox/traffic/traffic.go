@@ -45,8 +45,8 @@ type numbered struct {
 	Exchange
 }
 
-// keep is the number of past exchanges that a newly opened page receives.
-const keep = 200
+// maxPast is the number of past exchanges that a newly opened page receives.
+const maxPast = 200
 
 // NewLog returns an empty log. It also passes every exchange to watch, unless watch is nil.
 func NewLog(token string, now func() time.Time, watch func(Exchange)) *Log {
@@ -63,7 +63,7 @@ func (l *Log) Add(e Exchange) {
 	defer l.mu.Unlock()
 	l.n++
 	l.recent = append(l.recent, numbered{l.n, e})
-	if len(l.recent) > keep {
+	if len(l.recent) > maxPast {
 		l.recent = l.recent[1:]
 	}
 	if len(l.readers) == 0 {
@@ -75,7 +75,7 @@ func (l *Log) Add(e Exchange) {
 	}
 }
 
-// Follow passes the latest exchanges and every new one to tell, until leave is called.
+// Follow calls tell with the latest exchanges and then with every new one, until leave is called.
 func (l *Log) Follow(tell func(line []byte)) (leave func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -90,7 +90,7 @@ func (l *Log) Follow(tell func(line []byte)) (leave func()) {
 	}
 }
 
-// line returns an exchange as JSON for the page's list.
+// line returns an exchange in the JSON format of the page's list.
 func (l *Log) line(e numbered) []byte {
 	d := map[string]any{"n": e.n, "at": e.At.UTC().Format(time.RFC3339Nano), "dir": "in", "kind": "rest"}
 	if e.Gateway {
