@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// BotIn represents the bot in one channel. It handles all the bot's requests except answers to interactions.
+// BotIn represents the bot in one channel. It handles all requests of the bot about the channel except answers to
+// interactions.
 type BotIn struct{ place }
 
 // BotIn returns the bot in a channel, or an error if the bot lacks the needed permissions there.
@@ -19,9 +20,9 @@ func (w *World) BotIn(channel string, need int64) (BotIn, error) {
 	switch {
 	case err != nil || c.ID != channel: // a channel's name may look like an id
 		return BotIn{}, ErrUnknownChannel
-	case !c.may(PermissionViewChannel), c.With == "" && w.Of(c).BotGone, c.Thread.hidden():
+	case !c.may(PermissionViewChannel), c.With == "" && w.Of(c).BotGone, c.Thread.isHidden():
 		return BotIn{}, errNoAccess
-	case !c.may(need), w.silenced(c) && need&^(PermissionViewChannel|PermissionReadHistory) != 0:
+	case !c.may(need), w.isTimedOut(c) && need&^(PermissionViewChannel|PermissionReadHistory) != 0:
 		return BotIn{}, errNoPermission
 	}
 	return BotIn{place{w, c}}, nil
@@ -58,7 +59,7 @@ func (b BotIn) post(message string) (*Post, error) {
 // Object returns the channel as Discord's JSON.
 func (b BotIn) Object() map[string]any { return b.w.Of(b.c).ChannelObject(b.c) }
 
-// List returns up to n messages after an id or, without one, the n newest. The newest comes first.
+// List returns up to n messages after an id or, without one, the n newest messages, in descending order.
 func (b BotIn) List(after string, n int) []Message {
 	all := slices.DeleteFunc(slices.Clone(b.c.Posts), func(p *Post) bool {
 		return p.Only != "" || after != "" && number(p.Message.ID) <= number(after)
@@ -73,11 +74,11 @@ func (b BotIn) List(after string, n int) []Message {
 	return out
 }
 
-// nonceLife is how long a nonce is remembered. Discord's documentation says "a few minutes".
+// nonceLife is how long the world remembers a nonce. Discord's documentation says "a few minutes".
 const nonceLife = 5 * time.Minute
 
 // Post posts a message. If a message with the same nonce exists and enforce_nonce is set, Post returns that message.
-// If it was deleted, Post returns an error: https://github.com/discord/discord-api-docs/pull/6647
+// If that message was deleted, Post returns an error: https://github.com/discord/discord-api-docs/pull/6647
 func (b BotIn) Post(d Draft) (Message, error) {
 	if err := b.allows(d); err != nil {
 		return Message{}, err
@@ -98,7 +99,7 @@ func (b BotIn) Post(d Draft) (Message, error) {
 			return b.read(earlier), nil
 		}
 	}
-	p := &Post{Message: b.blank(b.w.Bot)}
+	p := &Post{Message: b.newMessage(b.w.Bot)}
 	if err := b.answer(p, d.Reference); err != nil {
 		return Message{}, err
 	}
@@ -171,7 +172,7 @@ func (b BotIn) Edit(message string, d Draft) (Message, error) {
 		return Message{}, errNotTheAuthor
 	}
 	switch t := b.c.Thread; {
-	case b.w.silenced(b.c):
+	case b.w.isTimedOut(b.c):
 		return Message{}, errNoPermission
 	case t != nil && t.Archived:
 		return Message{}, errArchived
@@ -190,7 +191,7 @@ func (b BotIn) Edit(message string, d Draft) (Message, error) {
 	return b.read(p), nil
 }
 
-// countOld counts edits of messages older than an hour, because Discord limits them per channel.
+// countOld counts edits of messages older than an hour, and returns an error beyond Discord's limit per channel.
 func (b BotIn) countOld(p *Post) error {
 	now, edits, id := b.w.now(), b.w.OldEdits, b.c.ID
 	made, err := IDTime(p.Message.ID)

@@ -44,7 +44,7 @@ func (e *Scheduled) StatusAt(now time.Time) EventStatus {
 // Ended reports whether the event is completed or cancelled.
 func (e *Scheduled) Ended(now time.Time) bool { return e.StatusAt(now) >= EventCompleted }
 
-// mayBecome reports whether Discord allows this change of status.
+// mayBecome reports whether Discord allows a change from this status to the next one.
 func (s EventStatus) mayBecome(next EventStatus) bool {
 	return s == next || s == EventScheduled && (next == EventActive || next == EventCanceled) ||
 		s == EventActive && next == EventCompleted
@@ -125,7 +125,7 @@ func (w *World) Amend(e *Scheduled, change func(*Scheduled)) error {
 	return nil
 }
 
-// Ahead returns the scheduled events as pages show them, the next one first.
+// Ahead returns the scheduled events in the pages' format, starting with the next one.
 func (c *Calendar) Ahead(now time.Time) []map[string]string {
 	all := []map[string]string{}
 	next := slices.Clone(c.Events)

@@ -18,7 +18,7 @@ type Channel struct {
 	Guild    string  `json:",omitempty"` // the id of its server; "": none
 	Denied   int64   // permissions the bot lacks here
 	Thread   *Thread `json:",omitempty"` // nil: not a thread
-	// SweptAfter is the age at which another bot deletes the bot's messages in this channel. 0 means never.
+	// SweptAfter is the age at which another bot deletes the messages of this bot in the channel; 0 means never.
 	SweptAfter time.Duration `json:",omitempty"`
 	Posts      []*Post
 	Nonces     map[string]NonceUse `json:",omitempty"` // recently used nonces
@@ -28,7 +28,7 @@ type Channel struct {
 // https://discord.com/developers/docs/resources/channel#channel-object-channel-types
 type Kind int
 
-// People can write in these kinds of channels.
+// These are the kinds of channels in which people can write.
 const (
 	TextChannel         Kind = 0
 	VoiceChannel        Kind = 2
@@ -41,8 +41,8 @@ type NonceUse struct {
 	At      time.Time
 }
 
-// keepPosts is the maximum number of messages in a channel. The oldest messages beyond that are dropped.
-const keepPosts = 2000
+// maxPosts is the maximum number of messages in a channel. If there are more, the oldest ones are dropped.
+const maxPosts = 2000
 
 // Find returns a message by id, or nil.
 func (c *Channel) Find(id string) *Post {
@@ -145,7 +145,7 @@ func (w *World) RemoveChannel(name string) error {
 		}
 		return gone
 	})
-	switch reaches := (place{w, c}).reaches(); {
+	switch reaches := (place{w, c}).reachesBot(); {
 	case !reaches:
 	case c.Thread != nil:
 		w.news.event("THREAD_DELETE", c.Guild, IntentGuilds, map[string]any{"id": c.ID, "guild_id": c.Guild,

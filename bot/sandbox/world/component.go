@@ -34,7 +34,7 @@ type ButtonFace struct {
 	Animated bool   `json:"animated,omitempty"`
 }
 
-// Pick is one option of a select.
+// Pick is an option of a select.
 type Pick struct {
 	Label       string      `json:"label"`
 	Value       string      `json:"value"`
@@ -53,8 +53,8 @@ const (
 	StyleLink  = 5
 )
 
-// Numbered returns the components with ids and with default values for selects. As in Discord, the ids count up
-// through the message.
+// Numbered returns a copy of the components with consecutive ids, as Discord assigns them, and with default limits
+// for selects.
 func Numbered(rows []Component) []Component {
 	n := 0
 	var walk func([]Component) []Component
@@ -80,7 +80,7 @@ func Numbered(rows []Component) []Component {
 	return walk(rows)
 }
 
-// OrOne returns the number of values that a select requires or allows, which is 1 by default.
+// OrOne returns the given number, or 1 if there is none: the default for how many values a select requires or allows.
 func OrOne(n *int) *int {
 	if n != nil {
 		return n

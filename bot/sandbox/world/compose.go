@@ -13,8 +13,8 @@ type composition struct {
 	made []File
 }
 
-// compose applies a draft to a post. If the draft is invalid, the post doesn't change. The argument flags lists the
-// flags that the route accepts.
+// compose applies a draft to a post. If the draft is invalid, the post doesn't change. The argument flags contains
+// the flags that the route accepts.
 func (at place) compose(p *Post, d Draft, flags int) error {
 	if d.Malformed != nil {
 		return d.Malformed

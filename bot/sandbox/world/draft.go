@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Draft is a message that a bot wants to post or edit. At first, Problems holds faults of the draft itself. The world
-// adds others.
+// Draft is a message that a bot wants to post or edit. At first, Problems contains the faults of the draft itself;
+// the world adds faults that depend on its state.
 type Draft struct {
 	Content     Field[string]          `json:"content"`
 	Embeds      Field[[]Embed]         `json:"embeds"`
@@ -28,15 +28,15 @@ type Draft struct {
 	Problems  Problems `json:"-"`
 }
 
-// Field is a field that may be absent, null or given, because a PATCH request distinguishes these cases.
+// Field is a JSON field that may be absent, null or given. A PATCH request distinguishes these cases.
 type Field[T any] struct {
 	Given bool // present and not null
 	Null  bool
 	Value T
 }
 
-// UnmarshalJSON rejects unknown keys. It can't rely on a strict decoder, which becomes lenient inside types with their
-// own UnmarshalJSON.
+// UnmarshalJSON rejects unknown keys. It has to do that itself, because a strict json.Decoder doesn't check what
+// types with their own UnmarshalJSON decode.
 func (o *Field[T]) UnmarshalJSON(raw []byte) error {
 	if string(raw) == "null" {
 		o.Null = true
@@ -65,8 +65,8 @@ type AllowedMentions struct {
 	RepliedUser bool     `json:"replied_user"`
 }
 
-// FileNote describes a file of the message. ID is the n of files[n] for a new file, or an existing file's id. The
-// embedded fields are accepted because bots send back attachments as they received them.
+// FileNote describes a file of the message. For a new file, ID is the n of files[n]; for an existing file, it is the
+// file's id. The embedded fields are accepted because bots send back attachments as they received them.
 type FileNote struct {
 	Attachment
 	ID          json.RawMessage `json:"id"`
@@ -97,7 +97,7 @@ type Upload struct {
 	Bytes         []byte
 }
 
-// nonce returns the draft's nonce as text. Without a nonce, it returns "".
+// nonce returns the draft's nonce as text, or "" if it has none.
 func (d Draft) nonce() (string, error) {
 	switch v := d.Nonce.Value.(type) {
 	case nil:

@@ -71,9 +71,9 @@ type Files struct {
 	key    []byte
 }
 
-// mostLatest is the number of files that are still served after their message is gone, because a page may be about to
-// load one.
-const mostLatest = 32
+// maxLatest is the number of files that are still served after their message is gone, because a page may be about to
+// load them.
+const maxLatest = 32
 
 func newFiles() Files { return Files{byID: map[string]File{}, key: []byte(Secret())} }
 
@@ -94,7 +94,7 @@ func (f Files) File(id string) (File, bool) {
 	return file, ok
 }
 
-// Served finds a file by id, including recent files whose message is gone.
+// Served finds a file by its id, even if its message was deleted a short time ago.
 func (f Files) Served(id string) (File, bool) {
 	if file, ok := f.byID[id]; ok {
 		return file, true
@@ -106,7 +106,7 @@ func (f Files) Served(id string) (File, bool) {
 	return f.latest[i], true
 }
 
-// PutFile adds a file to a restored world.
+// PutFile adds a file's content to a restored world.
 func (f Files) PutFile(file File) { f.byID[file.ID] = file }
 
 // FileName returns a file's name as Discord stores it: only letters, digits, dots, hyphens and underscores.

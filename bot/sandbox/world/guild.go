@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Guild is a server with its people and the bot. All servers have the same people.
+// Guild is a server with its people and the bot. All servers in a world have the same people.
 type Guild struct {
 	Server
 	Bot    User
@@ -60,7 +60,7 @@ func Speak(w *World, user, spoken string) error {
 	return nil
 }
 
-// The sandbox distinguishes these permissions.
+// These are the permissions that the sandbox supports.
 const (
 	PermissionManageGuild   = 1 << 5
 	PermissionAddReactions  = 1 << 6
@@ -78,7 +78,8 @@ const (
 	permissionsOfAll = PermissionAddReactions | PermissionViewChannel | PermissionSendMessages |
 		PermissionEmbedLinks | PermissionAttachFiles | PermissionReadHistory | permissionUseCommands |
 		PermissionSendInThreads
-	// PermissionsOfBot includes the permission to mention everyone, so that the sandbox reveals a bot that misuses it.
+	// PermissionsOfBot includes the permission to mention everyone, so that tests notice if the bot pings everyone by
+	// mistake.
 	PermissionsOfBot         = permissionsOfAll | PermissionCreateEvents | PermissionManageEvents | permissionMentionAll
 	permissionsOfOwner int64 = 1<<53 - 1
 )
@@ -136,7 +137,7 @@ func (g *Guild) permissions(p *Person) int64 {
 }
 
 func (g *Guild) Member(u User) Member {
-	m := g.memberBeside()
+	m := g.memberWithoutUser()
 	m.User = &u
 	if u.ID == g.Bot.ID {
 		m.Roles = []string{g.botRole()}
@@ -148,8 +149,11 @@ func (g *Guild) Member(u User) Member {
 	return m
 }
 
-// memberBeside returns a member object without its user, because Discord sends the user in a separate field.
-func (g *Guild) memberBeside() Member { return Member{Roles: []string{}, JoinedAt: stamp(g.Joined)} }
+// memberWithoutUser returns a member object without its user, for events in which Discord sends the user in a
+// separate field.
+func (g *Guild) memberWithoutUser() Member {
+	return Member{Roles: []string{}, JoinedAt: stamp(g.Joined)}
+}
 
 // Owner returns the id of the user who owns the guild.
 func (g *Guild) Owner() string {

@@ -44,10 +44,10 @@ type Interaction struct {
 	Began     time.Time
 }
 
-// Interactions holds recent interactions by id. Their tokens may still be valid.
+// Interactions holds the interactions whose tokens may still be valid, by id.
 type Interactions map[string]*Interaction
 
-// Form is a modal that the bot has opened. Submit fills it in.
+// Form is a modal that the bot has opened. A person fills it in with Submit.
 type Form struct {
 	CustomID   string      `json:"custom_id"`
 	Title      string      `json:"title"`
@@ -79,7 +79,7 @@ func (v Visitor) begin(i *Interaction, data any) string {
 	return i.ID
 }
 
-// forget drops interactions that began before the given time, because their tokens have expired.
+// forget drops the interactions that began before the given time, whose tokens have expired.
 func (all Interactions) forget(before time.Time) {
 	for id, i := range all {
 		if i.Began.Before(before) {
@@ -129,7 +129,7 @@ func (v Visitor) interactionEvent(i *Interaction, data any) map[string]any {
 	return d
 }
 
-// Expire marks an interaction as failed if the bot hasn't answered it.
+// Expire marks an interaction as failed if the bot still hasn't answered it.
 func (w *World) Expire(interaction string) {
 	i := w.Interactions[interaction]
 	if i == nil || i.State != Waiting {

@@ -8,7 +8,7 @@ import (
 )
 
 // Locked protects a world with one lock for the REST API, the gateway, the page and tests. The holder of the lock
-// makes one change and notifies the listeners before releasing it. All listeners therefore receive the news in the
+// makes one change and notifies the listeners before releasing it. Therefore all listeners receive the changes in the
 // same order.
 type Locked struct {
 	answerWithin time.Duration
@@ -63,7 +63,7 @@ func (l *Locked) expire(id string) {
 	}
 }
 
-// sweep deletes a message, as another bot does.
+// sweep deletes a message on behalf of another bot.
 func (l *Locked) sweep(d Doomed) {
 	if l.Enter() {
 		defer l.Leave()
@@ -71,7 +71,7 @@ func (l *Locked) sweep(d Doomed) {
 	}
 }
 
-// Wait waits until cond holds, and checks it again after every change. It returns ctx's error if ctx ends first. The
+// Wait waits until cond returns true; it calls cond after every change. It returns ctx's error if ctx ends first. The
 // lock is not held while cond runs, so cond may change the world.
 func (l *Locked) Wait(ctx context.Context, cond func() bool) error {
 	for {
@@ -102,11 +102,11 @@ func (l *Locked) Enter() bool {
 // Leave marks the end of work that began with Enter.
 func (l *Locked) Leave() { l.running.Done() }
 
-// Go runs a function on a new goroutine. Quiet waits until the function has returned. Go may be called while the lock
+// Go runs a function in a new goroutine. Quiet waits until the function has returned. Go may be called while the lock
 // is held.
 func (l *Locked) Go(f func()) { l.running.Go(f) }
 
-// Shut closes the world, so that Enter fails. It reports whether the world was open.
+// Shut closes the world, so that Enter returns false from then on. It reports whether the world was open before.
 func (l *Locked) Shut() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -63,7 +63,7 @@ type Emoji struct {
 	Animated bool    `json:"animated,omitempty"`
 }
 
-// Reaction is one emoji under a message, as one viewer sees it.
+// Reaction is an emoji with which users have reacted to a message, as one viewer sees it.
 type Reaction struct {
 	Emoji        Emoji          `json:"emoji"`
 	Count        int            `json:"count"`
@@ -119,7 +119,7 @@ type Message struct {
 	Metadata          *Metadata    `json:"interaction_metadata,omitempty"`
 }
 
-// The sandbox supports these message flags.
+// These are the message flags that the sandbox supports.
 const (
 	FlagSuppressEmbeds = 1 << 2
 	FlagEphemeral      = 1 << 6
@@ -139,7 +139,7 @@ func (m Message) Buttons() []Component {
 	return all
 }
 
-// An Embed is a framed text under a message. The bot sets only its description.
+// An Embed is a text in a frame below a message. The bot sets only its description.
 type Embed struct {
 	Type        string `json:"type,omitempty"`
 	Description string `json:"description,omitempty"`

@@ -2,7 +2,7 @@ package world
 
 import "time"
 
-// News is the result of an act: events for the bot, notices for people's pages, and follow-up work.
+// News is the result of a change to the world: events for the bot, notices for the pages, and follow-up work.
 type News struct {
 	Events  []Event  // for the gateway
 	Notices []Notice // for the pages
@@ -19,8 +19,8 @@ type Doomed struct {
 	After            time.Duration
 }
 
-// Event is a gateway event. It goes to all sessions of the guild's shard that have one of these intents. Without
-// intents, it goes to every session of the shard.
+// Event is a gateway event. The sessions of the guild's shard receive it if they have at least one of Intents, or if
+// Intents is 0.
 type Event struct {
 	Name    string
 	Guild   string // "": no guild
@@ -28,9 +28,9 @@ type Event struct {
 	Data    any
 }
 
-// Notice is an update for pages. A Post without Data is shown to each viewer from that viewer's perspective. If Data
-// is set, Post only determines which viewers receive it. If To is set, only that person receives the notice. Afresh
-// makes pages load everything again, because channels were added or removed.
+// Notice is an update for pages. If only Post is set, each page receives the post as its viewer sees it. If Data is
+// also set, the pages receive Data, and Post only determines which viewers receive it. If To is set, only that person
+// receives the notice. Afresh makes the pages load everything again after channels were added or removed.
 type Notice struct {
 	Kind    string
 	Data    any
@@ -47,10 +47,10 @@ func (w *World) Take() News {
 	return n
 }
 
-// Touch records a change that needs no notices.
+// Touch records a change that the pages needn't know about.
 func (w *World) Touch() { w.news.Changed = true }
 
-// TellOnline notifies the pages whether a bot is connected.
+// TellOnline tells the pages whether a bot is connected.
 func (w *World) TellOnline(on bool) {
 	w.news.notice(Notice{Kind: "bot", Data: map[string]bool{"online": on}})
 }
@@ -69,7 +69,7 @@ func (n *News) event(name, guild string, intents int, data any) {
 	n.Changed = true
 }
 
-// The sandbox supports these gateway intents.
+// These are the gateway intents that the sandbox supports.
 const (
 	IntentGuilds      = 1 << 0
 	IntentMembers     = 1 << 1
@@ -98,8 +98,8 @@ type mentionedUser struct {
 	Member *Member `json:"member,omitempty"`
 }
 
-// For returns the event's data for a session with these intents. Without the message content intent, other people's
-// words are removed.
+// For returns the event's data for a session with these intents. Without the message content intent, the contents of
+// other users' messages are removed.
 func (e Event) For(intents int) any {
 	if m, ok := e.Data.(MessageEvent); ok && intents&IntentContent == 0 {
 		m.channel.hide(&m.Message, m.bot)
@@ -108,7 +108,8 @@ func (e Event) For(intents int) any {
 	return e.Data
 }
 
-// requiredIntent returns the intent that an event about the post requires. Ephemeral messages count as direct messages.
+// requiredIntent returns the intent that a session needs to receive an event about the post. Ephemeral messages count
+// as direct messages.
 func requiredIntent(c *Channel, p *Post, inGuild, direct int) int {
 	if c.With != "" || p != nil && p.Only != "" {
 		return direct

@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// People performs the actions of users in a locked world. Users can type, press and read. Users and channels are given
-// by id or name.
+// People performs the actions of users in a locked world: typing, pressing buttons and reading. Users and channels
+// are given by id or name.
 type People struct{ world *Locked }
 
 func NewPeople(w *Locked) People { return People{w} }
 
-// Visit runs a function as a person in a channel.
+// Visit runs a function with a person as the Visitor of a channel.
 func (p People) Visit(user, channel string, act func(Visitor) error) (err error) {
 	p.world.Do(func(w *World) {
 		var v Visitor
@@ -22,8 +22,7 @@ func (p People) Visit(user, channel string, act func(Visitor) error) (err error)
 	return err
 }
 
-// Ask runs a function as a person in a channel. It returns the id of the message or interaction that the function
-// creates.
+// Ask works like Visit, and returns the id of the message or interaction that the function creates.
 func (p People) Ask(user, channel string, act func(Visitor) (string, error)) (id string, err error) {
 	err = p.Visit(user, channel, func(v Visitor) error {
 		id, err = act(v)
@@ -65,7 +64,7 @@ func (p People) Slash(user, channel, name string, options ...Option) (string, er
 	return p.Ask(user, channel, func(v Visitor) (string, error) { return v.Slash(name, options, false) })
 }
 
-// Complete asks the bot for the choices of the focused option. It stops waiting when the interaction expires.
+// Complete asks the bot for the choices of the focused option, and waits for them until the interaction expires.
 func (p People) Complete(ctx context.Context, user, channel, name string,
 	options ...Option) ([]Choice, error) {
 	id, err := p.Ask(user, channel, func(v Visitor) (string, error) {
@@ -81,7 +80,7 @@ func (p People) Complete(ctx context.Context, user, channel, name string,
 	return out.Choices, err
 }
 
-// WaitOutcome waits until an interaction is answered or has failed. A deferred answer counts as soon as it has
+// WaitOutcome waits until an interaction has failed or was answered. A deferred answer counts only once it has
 // content.
 func (p People) WaitOutcome(ctx context.Context, interaction string) (Outcome, error) {
 	var out Outcome

@@ -2,7 +2,7 @@ package world
 
 import "slices"
 
-// place is a channel of a world. Everyone who may see the channel receives its events.
+// place is a channel together with its world.
 type place struct {
 	w *World
 	c *Channel
@@ -20,8 +20,8 @@ func (at place) read(p *Post) Message {
 	return m
 }
 
-// blank returns a message without content.
-func (at place) blank(author User) Message {
+// newMessage returns a new message without content.
+func (at place) newMessage(author User) Message {
 	now := at.w.now()
 	return Message{
 		ID: at.w.newID(), ChannelID: at.c.ID, Author: author, Timestamp: stamp(now), Mentions: []User{},
@@ -46,13 +46,13 @@ func (at place) event(p *Post, nonce any) MessageEvent {
 	e.Nonce = nonce
 	inGuild := c.With == "" && p.Only == ""
 	if inGuild {
-		m := w.Of(c).memberBeside()
+		m := w.Of(c).memberWithoutUser()
 		e.GuildID, e.Member = c.Guild, &m
 	}
 	for _, u := range e.Message.Mentions {
 		named := mentionedUser{User: u}
 		if inGuild {
-			m := w.Of(c).memberBeside()
+			m := w.Of(c).memberWithoutUser()
 			named.Member = &m
 		}
 		e.Mentions = append(e.Mentions, named)
@@ -60,9 +60,9 @@ func (at place) event(p *Post, nonce any) MessageEvent {
 	return e
 }
 
-// reaches reports whether the bot receives the channel's events.
-func (at place) reaches() bool {
-	return !at.w.Of(at.c).BotGone && at.c.may(PermissionViewChannel) && !at.c.Thread.hidden()
+// reachesBot reports whether the bot receives the channel's events.
+func (at place) reachesBot() bool {
+	return !at.w.Of(at.c).BotGone && at.c.may(PermissionViewChannel) && !at.c.Thread.isHidden()
 }
 
 // withGuild adds the channel's guild, if it has one, to the data of an event.
@@ -76,13 +76,13 @@ func (at place) withGuild(d map[string]any) map[string]any {
 func (at place) add(p *Post) {
 	p.Message.ReferencedMessage = nil // View looks it up again, because it may be edited or deleted
 	at.c.Posts = append(at.c.Posts, p)
-	if over := len(at.c.Posts) - keepPosts; over > 0 {
+	if over := len(at.c.Posts) - maxPosts; over > 0 {
 		for _, old := range at.c.Posts[:over] {
 			at.w.forget(old.Message.Attachments)
 		}
 		at.c.Posts = slices.Delete(at.c.Posts, 0, over)
 	}
-	if at.reaches() {
+	if at.reachesBot() {
 		e := at.event(p, p.Message.Nonce)
 		at.w.news.event("MESSAGE_CREATE", at.c.Guild, requiredIntent(at.c, p, intentMessages, intentDirect), e)
 	}
@@ -92,9 +92,10 @@ func (at place) add(p *Post) {
 	}
 }
 
-// change notifies everyone who sees a changed post. A deferred answer appears on pages when it gets its content.
+// change notifies the bot and the pages about a changed post. A deferred answer appears on pages when it gets its
+// content.
 func (at place) change(p *Post, wasLoading bool) {
-	if at.reaches() {
+	if at.reachesBot() {
 		e := at.event(p, nil)
 		at.w.news.event("MESSAGE_UPDATE", at.c.Guild, requiredIntent(at.c, p, intentMessages, intentDirect), e)
 	}
@@ -105,7 +106,8 @@ func (at place) change(p *Post, wasLoading bool) {
 	}
 }
 
-// show sends a message to the pages. It skips "thinking" messages, because the interaction itself shows them.
+// show sends a message to the pages. It skips "thinking" messages, because the pages show those as part of the
+// interaction.
 func (at place) show(kind string, p *Post) {
 	if p.Loading() {
 		at.w.Touch()
@@ -117,7 +119,7 @@ func (at place) show(kind string, p *Post) {
 func (at place) drop(p *Post) {
 	at.c.remove(p)
 	at.w.forget(p.Message.Attachments)
-	if at.reaches() {
+	if at.reachesBot() {
 		d := at.withGuild(map[string]any{"id": p.Message.ID, "channel_id": at.c.ID})
 		at.w.news.event("MESSAGE_DELETE", at.c.Guild, requiredIntent(at.c, p, intentMessages, intentDirect), d)
 	}
@@ -125,12 +127,12 @@ func (at place) drop(p *Post) {
 		Data: map[string]any{"channel_id": at.c.ID, "id": p.Message.ID}})
 }
 
-// react adds or removes a reaction, and notifies everyone if that changes anything.
+// react adds or removes a reaction, and notifies the bot and the pages if that changes anything.
 func (at place) react(p *Post, user User, e Emoji, on bool) {
 	if !p.react(user.ID, e, on) {
 		return
 	}
-	if at.reaches() {
+	if at.reachesBot() {
 		name := "MESSAGE_REACTION_REMOVE"
 		d := at.withGuild(map[string]any{
 			"user_id": user.ID, "channel_id": at.c.ID, "message_id": p.Message.ID, "emoji": e, "burst": false,

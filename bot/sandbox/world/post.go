@@ -2,7 +2,7 @@ package world
 
 import "slices"
 
-// Post is a message with internal data: who may see it, its interaction and its reactions.
+// Post is a message with additional data: who may see it, its interaction and its reactions.
 type Post struct {
 	Message   Message
 	Only      string      `json:",omitempty"`
@@ -50,7 +50,8 @@ func (p *Post) react(user string, e Emoji, on bool) bool {
 	return true
 }
 
-// View returns a post as one viewer sees it, with their own reactions marked and with the message it replies to.
+// View returns a post as one viewer sees it: it marks the viewer's own reactions and includes the message to which
+// the post replies.
 func (c *Channel) View(p *Post, viewer string) Message {
 	m := p.Message
 	m.Nonce = nil
@@ -83,7 +84,7 @@ func (c *Channel) SeenBy(viewer string) []Message {
 	return all
 }
 
-// hide removes from a message what a bot without the message content intent can't read: other people's words, unless
+// hide removes what a bot without the message content intent can't read: the content of other users' messages, unless
 // they mention the bot or are direct messages to it.
 func (c *Channel) hide(m *Message, bot string) {
 	c.hideOne(m, bot)

@@ -90,7 +90,7 @@ func (w *World) Submit(user, interaction string, fields map[string]string) (stri
 			return "", UserErrorf("The form has no field %q.", k)
 		}
 	}
-	rows, err := filled(from.Form.Components, fields)
+	rows, err := fillIn(from.Form.Components, fields)
 	if err != nil {
 		return "", err
 	}
@@ -98,8 +98,8 @@ func (w *World) Submit(user, interaction string, fields map[string]string) (stri
 	return v.begin(i, map[string]any{"custom_id": from.Form.CustomID, "components": rows}), nil
 }
 
-// filled returns the labels of a submitted form with the typed or chosen values.
-func filled(labels []Component, fields map[string]string) (rows []any, err error) {
+// fillIn returns the labels of a submitted form with the typed or chosen values.
+func fillIn(labels []Component, fields map[string]string) (rows []any, err error) {
 	for _, c := range labels {
 		in, err := filledOne(*c.Component, c.Label, fields)
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// UserError is an error for people. The page shows its text unchanged.
+// UserError is an error whose text the page shows to the person who caused it.
 type UserError string
 
 func (e UserError) Error() string { return string(e) }
@@ -30,7 +30,7 @@ func Refuse(status, code int, message string) *Refusal {
 	return &Refusal{Status: status, Code: code, Message: message}
 }
 
-// Several routes return these errors.
+// These errors are returned by several routes.
 var (
 	ErrUnknownChannel     = Refuse(404, 10003, "Unknown Channel")
 	ErrUnknownGuild       = Refuse(404, 10004, "Unknown Guild")
@@ -98,7 +98,7 @@ func (p *Problems) Many(path string, n, low, high int) {
 	}
 }
 
-// Once records a fault if a value was used before. seen holds the previous values.
+// Once records a fault if a value occurs in seen, which holds the previous values, and adds it there.
 func (p *Problems) Once(path, what string, seen map[string]bool, code, sentence string) {
 	if seen[what] {
 		p.Add(path, code, "%s", sentence)
@@ -130,5 +130,5 @@ func JSON(v any) []byte {
 	return raw
 }
 
-// Runes counts the code points of a text, as Discord counts its characters.
+// Runes counts the code points of a text, which is how Discord counts characters.
 func Runes(s string) int { return len([]rune(s)) }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Register holds the commands that a bot has registered for all servers.
+// Register holds the global commands that the bot has registered.
 type Register struct {
 	Commands     []*Command
 	CommandsMade []time.Time
@@ -38,9 +38,9 @@ func (r *Register) countNew(n int, now time.Time) error {
 	return nil
 }
 
-// enter assigns ids to a command that the bot has sent. A command of the same name and type keeps its id; otherwise
-// fresh is true.
-func (w *World) enter(sent Command) (cmd *Command, fresh bool) {
+// assignID assigns an id to a command that the bot has sent: the id of the registered command with the same name and
+// type or, if there is none, a new one. In the second case, fresh is true.
+func (w *World) assignID(sent Command) (cmd *Command, fresh bool) {
 	sent.ID, sent.Version, sent.ApplicationID = w.newID(), w.newID(), w.AppID
 	for _, old := range w.Commands {
 		if old.Name == sent.Name && old.Type == sent.Type {
@@ -51,11 +51,11 @@ func (w *World) enter(sent Command) (cmd *Command, fresh bool) {
 	return &sent, true
 }
 
-// SetCommands replaces all commands. A command of the same name keeps its id.
+// SetCommands replaces all commands. Commands whose names were registered before keep their ids.
 func (w *World) SetCommands(list []Command) ([]*Command, error) {
 	made, out := 0, []*Command{}
 	for _, sent := range list {
-		cmd, fresh := w.enter(sent)
+		cmd, fresh := w.assignID(sent)
 		if fresh {
 			made++
 		}

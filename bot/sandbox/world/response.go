@@ -20,7 +20,7 @@ var acceptedAnswers = map[int][]int{
 	KindModal:     {ReplyMessage, ReplyDefer, ReplyDeferEdit, ReplyEdit},
 }
 
-// Response lets the bot answer an interaction, first through the callback and later with the token.
+// Response represents the bot while it answers an interaction, either for the first time or later with the token.
 type Response struct {
 	*Interaction
 	place
@@ -59,7 +59,7 @@ func (r Response) Fits(kind int) error {
 // post returns an empty message that answers the interaction.
 func (r Response) post(flags int) *Post {
 	w := r.w
-	p := &Post{Message: r.blank(w.Bot), Via: r.ID}
+	p := &Post{Message: r.newMessage(w.Bot), Via: r.ID}
 	p.Message.Flags = flags & (FlagEphemeral | FlagLoading)
 	p.Message.ApplicationID, p.Message.WebhookID, p.Message.Metadata = w.AppID, w.AppID, r.Meta
 	if flags&FlagEphemeral != 0 {
@@ -77,8 +77,10 @@ func (r Response) post(flags int) *Post {
 // settle records the interaction's state and the message that answers it.
 func (r Response) settle(s State, original string) { r.State, r.Original, r.Filled = s, original, true }
 
-// answered notifies the user's pages that the bot has answered.
-func (r Response) answered() { r.w.news.tell(r.User, "answered", map[string]any{"interaction": r.ID}) }
+// notifyAnswered tells the user's pages that the bot has answered.
+func (r Response) notifyAnswered() {
+	r.w.news.tell(r.User, "answered", map[string]any{"interaction": r.ID})
+}
 
 func (r Response) Message(d Draft) error {
 	p := r.post(d.Flags.Value)
@@ -87,7 +89,7 @@ func (r Response) Message(d Draft) error {
 	}
 	r.settle(Answered, p.Message.ID)
 	r.add(p)
-	r.answered()
+	r.notifyAnswered()
 	return nil
 }
 
@@ -106,7 +108,7 @@ func (r Response) Defer(flags int) error {
 // DeferEdit asks for more time to edit the message whose component was used.
 func (r Response) DeferEdit() {
 	r.settle(Deferred, r.Interaction.Message)
-	r.answered()
+	r.notifyAnswered()
 }
 
 // Edit edits the message whose component was used.
@@ -121,7 +123,7 @@ func (r Response) Edit(d Draft) error {
 	r.settle(Answered, r.Interaction.Message)
 	p.Message.EditedTimestamp = r.w.stampNow()
 	r.change(p, false)
-	r.answered()
+	r.notifyAnswered()
 	return nil
 }
 
@@ -145,8 +147,8 @@ func (r Response) Open(f Form) {
 	r.w.news.tell(r.User, "modal", open)
 }
 
-// Webhook finds a token's interaction. It returns an error if the token has expired or the interaction was never
-// answered.
+// Webhook returns a Response for an interaction by its token. It returns an error if the token has expired or there
+// was no first answer yet.
 func (w *World) Webhook(app, token string) (Response, error) {
 	if app != w.AppID {
 		return Response{}, errUnknownWebhook
@@ -167,7 +169,7 @@ func (w *World) Webhook(app, token string) (Response, error) {
 	return Response{}, errDeadToken
 }
 
-// find returns one of the interaction's messages by its id or by the name "@original".
+// find returns one of the interaction's messages by its id, or the first answer if the id is "@original".
 func (r Response) find(id string) (*Post, error) {
 	if id == "@original" {
 		id = r.Original
@@ -179,7 +181,7 @@ func (r Response) find(id string) (*Post, error) {
 	return p, nil
 }
 
-// FollowUp adds a message to an answer. The first message after a deferral replaces the "thinking" message.
+// FollowUp posts another message for the interaction. The first one after a deferral replaces the "thinking" message.
 func (r Response) FollowUp(d Draft) (Message, error) {
 	to := r.c.Find(r.Original)
 	if r.State == Deferred && !r.Filled && to != nil {
@@ -219,7 +221,7 @@ func (r Response) fill(p *Post, d Draft) (Message, error) {
 	}
 	r.change(p, loading)
 	if loading {
-		r.answered()
+		r.notifyAnswered()
 	}
 	return r.view(p), nil
 }

@@ -11,7 +11,8 @@ import (
 const shardMultiple = 5040
 
 // firstServer returns an id for the first server of a new world. The server belongs to shard 0 for any number of
-// shards up to ten. The id is lower than all others and leaves room for the ids of further servers.
+// shards up to ten. The id is lower than all other ids in the world, with enough distance for the ids of further
+// servers.
 func firstServer(now time.Time) string {
 	ms := max(now.UnixMilli()-epoch, 3*shardMultiple)
 	return strconv.FormatInt((ms-ms%shardMultiple-shardMultiple)<<22, 10)
@@ -40,7 +41,7 @@ type Guilds struct {
 	Further []*Server `json:",omitempty"`
 }
 
-// Servers returns all servers, the first one first.
+// Servers returns all servers, starting with the first one.
 func (all *Guilds) Servers() []*Server { return append([]*Server{&all.Guild.Server}, all.Further...) }
 
 // server returns the server with this id. An empty id means the first server.
@@ -56,7 +57,7 @@ func (all *Guilds) server(guild string) *Server {
 	return nil
 }
 
-// withPeople combines a server with its people.
+// withPeople returns a server together with the people.
 func (all *Guilds) withPeople(s *Server) *Guild {
 	if s == &all.Guild.Server {
 		return &all.Guild
@@ -76,7 +77,7 @@ func (all *Guilds) In(guild string) *Guild {
 // Of returns the guild of a channel. For direct messages, it returns the first guild.
 func (all *Guilds) Of(c *Channel) *Guild { return all.withPeople(all.server(c.Guild)) }
 
-// Shard reports whether shard k of n receives a guild's events. Events without a guild ("") go to shard 0.
+// Shard reports whether the shard k of n receives a guild's events. Events without a guild ("") go to shard 0.
 // https://discord.com/developers/docs/events/gateway#sharding
 func Shard(guild string, k, n int) bool { return n <= 1 || number(guild)>>22%uint64(n) == uint64(k) }
 
@@ -97,7 +98,7 @@ func (w *World) Invite(guild string) {
 }
 
 // Create returns the data of a GUILD_CREATE event: the guild and its channels. It contains no members except the bot,
-// as in Discord for bots without the members intent.
+// as Discord sends it to bots without the members intent.
 func (g *Guild) Create(all []*Channel) map[string]any {
 	d := g.GuildObject()
 	channels := []any{}
@@ -108,7 +109,7 @@ func (g *Guild) Create(all []*Channel) map[string]any {
 	}
 	threads := []any{}
 	for _, c := range all {
-		if c.Guild == g.GuildID && c.Thread != nil && !c.Thread.hidden() && !c.Thread.Archived {
+		if c.Guild == g.GuildID && c.Thread != nil && !c.Thread.isHidden() && !c.Thread.Archived {
 			threads = append(threads, g.ChannelObject(c))
 		}
 	}

@@ -20,7 +20,7 @@ func (v Visitor) Slash(name string, options []Option, completing bool) (string, 
 			return "", UserErrorf("%s may not use /%s.", v.person.Name(), cmd.Name)
 		}
 	}
-	fill := filling{guild: &w.Guild, completing: completing, users: map[string]User{}}
+	fill := optionFiller{guild: &w.Guild, completing: completing, users: map[string]User{}}
 	given, err := fill.options(cmd.Options, options)
 	if err != nil {
 		return "", err
@@ -44,7 +44,7 @@ func (g *Guild) commandData(cmd *Command, given []Option, users map[string]User)
 	if len(users) > 0 {
 		members := map[string]any{}
 		for id := range users {
-			m := g.memberBeside()
+			m := g.memberWithoutUser()
 			m.Permissions = strconv.FormatInt(permissionsOfAll, 10)
 			members[id] = m
 		}
@@ -62,15 +62,15 @@ func (r *Register) find(name string) *Command {
 	return nil
 }
 
-// filling matches the options that a person gives with the options of a command.
-type filling struct {
+// optionFiller matches the options that a person gives with the options of a command.
+type optionFiller struct {
 	guild      *Guild
 	completing bool
 	focus      *CommandOption
 	users      map[string]User
 }
 
-func (f *filling) options(asked []CommandOption, given []Option) ([]Option, error) {
+func (f *optionFiller) options(asked []CommandOption, given []Option) ([]Option, error) {
 	var out []Option
 	for _, g := range given {
 		i := slices.IndexFunc(asked, func(a CommandOption) bool { return a.Name == g.Name })
@@ -98,8 +98,8 @@ func (f *filling) options(asked []CommandOption, given []Option) ([]Option, erro
 	return out, f.complete(asked, given)
 }
 
-// complete checks that every required option is given. If the command has subcommands, one must be chosen.
-func (f *filling) complete(asked []CommandOption, given []Option) error {
+// complete checks that every required option is given and, if there are subcommands, that one was chosen.
+func (f *optionFiller) complete(asked []CommandOption, given []Option) error {
 	subs := 0
 	for _, a := range asked {
 		has := slices.ContainsFunc(given, func(g Option) bool { return g.Name == a.Name })
@@ -117,7 +117,7 @@ func (f *filling) complete(asked []CommandOption, given []Option) error {
 	return nil
 }
 
-func (f *filling) value(a CommandOption, g Option) (any, error) {
+func (f *optionFiller) value(a CommandOption, g Option) (any, error) {
 	if g.Focused {
 		if !f.completing || !a.Autocomplete {
 			return nil, UserErrorf("%s has no suggestions.", a.Name)
@@ -136,7 +136,7 @@ func (f *filling) value(a CommandOption, g Option) (any, error) {
 	return v, nil
 }
 
-func (f *filling) typed(a CommandOption, g Option) (any, error) {
+func (f *optionFiller) typed(a CommandOption, g Option) (any, error) {
 	word := Text(g.Value)
 	switch a.Type {
 	case OptionString:

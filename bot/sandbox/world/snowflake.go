@@ -9,8 +9,8 @@ import (
 // epoch is the first millisecond of 2015 in UTC, from which Discord's ids count.
 const epoch = 1420070400000
 
-// Snowflake generates ids: milliseconds since the epoch above a 22-bit counter. Every id is greater than the last, so
-// ids sort by age even if the clock stops or steps back.
+// Snowflake generates ids. An id consists of the milliseconds since the epoch, followed by a 22-bit counter. Each id
+// is greater than the one before, even if the clock stops or is set back, so the ids sort by age.
 type Snowflake struct{ Last uint64 }
 
 func (f *Snowflake) Next(now time.Time) string {

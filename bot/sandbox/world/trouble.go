@@ -15,9 +15,9 @@ type Thread struct {
 	Archived, Locked bool `json:",omitempty"`
 }
 
-// hidden reports whether the thread is private and the bot isn't a member, so that the bot can't see it. The bot still
-// receives interactions from the thread. They claim that the bot has all permissions.
-func (t *Thread) hidden() bool { return t != nil && t.Private && !t.BotIsIn }
+// isHidden reports whether the bot can't see the thread, because the thread is private and the bot isn't a member.
+// The bot still receives interactions from such a thread, which claim that it has all permissions.
+func (t *Thread) isHidden() bool { return t != nil && t.Private && !t.BotIsIn }
 
 // threadObject returns a thread as Discord's JSON.
 func (g *Guild) threadObject(c *Channel, last any) map[string]any {
@@ -49,15 +49,15 @@ func (w *World) AddThread(parent, name string, private bool) (*Channel, error) {
 	c := &Channel{ID: w.newID(), Name: name, Guild: in.Guild, Denied: in.Denied,
 		Thread: &Thread{Parent: in.ID, Private: private}}
 	w.Channels = append(w.Channels, c)
-	if (place{w, c}).reaches() {
+	if (place{w, c}).reachesBot() {
 		w.news.event("THREAD_CREATE", c.Guild, IntentGuilds, w.Of(c).ChannelObject(c))
 	}
 	w.news.notice(Notice{Afresh: true})
 	return c, nil
 }
 
-// letBotIn makes the bot a member of a thread.
-func (w *World) letBotIn(c *Channel) {
+// addBot makes the bot a member of a thread.
+func (w *World) addBot(c *Channel) {
 	if c.Thread == nil || c.Thread.BotIsIn {
 		return
 	}
@@ -75,15 +75,15 @@ func (w *World) Archive(thread string, locked bool) error {
 		return fmt.Errorf("sandbox: %q isn't a thread", thread)
 	}
 	c.Thread.Archived, c.Thread.Locked = true, locked
-	if (place{w, c}).reaches() {
+	if (place{w, c}).reachesBot() {
 		w.news.event("THREAD_UPDATE", c.Guild, IntentGuilds, w.Of(c).ChannelObject(c))
 	}
 	w.Touch()
 	return nil
 }
 
-// TimeOutBot times out the bot on a server, as a moderator does. During a timeout, the bot can only read. The zero
-// time ends the timeout. An empty guild means the first server.
+// TimeOutBot times the bot out on a server, on behalf of a moderator. During a timeout, the bot can only read. The
+// zero time ends the timeout. An empty guild means the first server.
 func (w *World) TimeOutBot(guild string, until time.Time) {
 	s := w.server(guild)
 	if s == nil {
@@ -100,8 +100,8 @@ func (w *World) TimeOutBot(guild string, until time.Time) {
 	})
 }
 
-// silenced reports whether the bot is timed out on the channel's server.
-func (w *World) silenced(c *Channel) bool {
+// isTimedOut reports whether the bot is timed out on the channel's server.
+func (w *World) isTimedOut(c *Channel) bool {
 	return c.With == "" && w.now().Before(w.Of(c).TimedOut)
 }
 
@@ -130,7 +130,7 @@ func (w *World) blocks(c *Channel, d Draft) bool {
 		func(e Embed) bool { return g.isBlocked(e.Description) }))
 }
 
-// Sweep deletes a message, as a bot with Manage Messages can.
+// Sweep deletes a message on behalf of another bot that has the Manage Messages permission.
 func (w *World) Sweep(channel, message string) {
 	if c, err := w.Channel(channel); err == nil {
 		if p := c.Find(message); p != nil {

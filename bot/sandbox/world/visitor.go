@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Visitor is a person in a channel that they can see. Its methods are the actions that people can perform there.
+// Visitor is a person in a channel that they can see. Its methods perform the actions that are possible there.
 type Visitor struct {
 	place
 	person *Person
@@ -46,8 +46,8 @@ func (v Visitor) Others(n int) (names []string) {
 // Messages returns the messages that the person sees in the channel, oldest first.
 func (v Visitor) Messages() []Message { return v.c.SeenBy(v.person.ID) }
 
-// Reply types a reply to a message. If the message's id is empty, it types an ordinary message. It returns the new
-// message's id.
+// Reply posts a reply to a message or, if the message's id is empty, an ordinary message. It returns the id of the
+// new message.
 func (v Visitor) Reply(message, content string) (string, error) {
 	content = strings.TrimSpace(content)
 	switch n := Runes(content); {
@@ -59,7 +59,7 @@ func (v Visitor) Reply(message, content string) (string, error) {
 	if v.w.Of(v.c).isBlocked(content) {
 		return "", UserError("AutoMod blocked the message.")
 	}
-	p := &Post{Message: v.blank(v.person.User)}
+	p := &Post{Message: v.newMessage(v.person.User)}
 	m := &p.Message
 	m.Content = content
 	m.Mentions, m.MentionEveryone = v.w.mentions(content)
@@ -76,7 +76,7 @@ func (v Visitor) Reply(message, content string) (string, error) {
 	}
 	v.add(p)
 	if slices.ContainsFunc(m.Mentions, func(u User) bool { return u.ID == v.w.Bot.ID }) {
-		v.w.letBotIn(v.c) // Discord adds mentioned users to a private thread
+		v.w.addBot(v.c) // Discord adds mentioned users to a private thread
 	}
 	return m.ID, nil
 }
@@ -119,7 +119,7 @@ func (v Visitor) Delete(message string) error {
 	return nil
 }
 
-// Dismiss hides a private message. The bot isn't notified.
+// Dismiss hides a private message from the person who can see it. The bot isn't notified.
 func (v Visitor) Dismiss(message string) error {
 	p, err := v.post(message)
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package world holds the state of a simulated Discord: people, messages, commands and unanswered interactions.
-// Actions of people and of the bot change the state and produce notices. The package has no locks, HTTP or goroutines,
+// Actions of people and of the bot change the state and produce News. The package has no locks, HTTP or goroutines,
 // and takes its clock as an argument, so that tests stay simple.
 package world
 
@@ -34,7 +34,7 @@ type World struct {
 // SessionsADay is the daily limit of IDENTIFYs.
 const SessionsADay = 1000
 
-// Rules determine how strict a world is. The rules include the bot's settings in the developer portal.
+// Rules determine how strict a world is. They include settings that a real bot has in the developer portal.
 type Rules struct {
 	Now            func() time.Time
 	Token          string // the bot's token
@@ -44,8 +44,8 @@ type Rules struct {
 	OldEdits       int // edits of messages older than an hour that a channel accepts per hour
 }
 
-// File is a file in a message. A private file has only one viewer. Its bytes are stored separately from the world's
-// JSON.
+// File is a file in a message. If Only is set, only that person may load it. The bytes are stored separately from the
+// world's JSON.
 type File struct {
 	ID, Name, Kind, Only string
 	Bytes                []byte
@@ -62,8 +62,8 @@ func (r Rules) stampNow() *string {
 // Accepts reports whether a token belongs to the bot and is still valid.
 func (r Rules) Accepts(token string) bool { return !r.Revoked && token == r.Token }
 
-// AppFlags returns the application's flags. If the bot has the message content intent, they include the corresponding
-// flag for applications in fewer than a hundred guilds.
+// AppFlags returns the application's flags. If the bot has the message content intent, they include the flag with
+// which Discord marks this for bots in fewer than a hundred guilds.
 func (r Rules) AppFlags() int {
 	const limitedContent, commandBadge = 1 << 19, 1 << 23
 	if r.MessageContent {
@@ -72,8 +72,8 @@ func (r Rules) AppFlags() int {
 	return commandBadge
 }
 
-// New returns a world with one guild, two channels, the bot, five people and the given others. Ann owns the guild. The
-// fifth person's name has unusual characters, to test fonts, widths and escaping.
+// New returns a world with one guild, two channels, the bot, five people and additional people with the given names.
+// Ann owns the guild. The fifth person's name has unusual characters, to test fonts, widths and escaping.
 func New(r Rules, others ...string) *World {
 	now := r.Now()
 	w := empty(r)
@@ -102,7 +102,7 @@ func empty(r Rules) *World {
 	}
 }
 
-// Restore reads a world that was stored as JSON. The caller adds its files with PutFile.
+// Restore reads a world that was stored as JSON. The caller must add the contents of its files with PutFile.
 func Restore(raw []byte, r Rules) (*World, error) {
 	w := empty(r)
 	if err := json.Unmarshal(raw, w); err != nil {
@@ -178,10 +178,10 @@ func (w *World) forget(files []Attachment) {
 		delete(w.byID, a.ID)
 		w.news.Gone = append(w.news.Gone, a.ID)
 	}
-	w.latest = slices.Delete(w.latest, 0, max(0, len(w.latest)-mostLatest))
+	w.latest = slices.Delete(w.latest, 0, max(0, len(w.latest)-maxLatest))
 }
 
-// Attached lists the files of all messages without their bytes. The caller loads the bytes when it restores a world.
+// Attached lists the files of all messages without their contents, which a caller that restores a world must load.
 func (w *World) Attached() []File {
 	var all []File
 	for _, c := range w.Channels {

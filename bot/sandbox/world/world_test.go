@@ -10,33 +10,33 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// held is a world with a clock that the test controls.
-type held struct {
+// testWorld is a world with a clock that the test controls.
+type testWorld struct {
 	*world.World
 	t    *testing.T
 	time time.Time
 }
 
-func hold(t *testing.T) *held {
+func newTestWorld(t *testing.T) *testWorld {
 	t.Parallel()
-	h := &held{t: t, time: time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC)}
+	h := &testWorld{t: t, time: time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC)}
 	h.World = world.New(h.rules())
 	return h
 }
 
-func (h *held) rules() world.Rules {
+func (h *testWorld) rules() world.Rules {
 	return world.Rules{Now: func() time.Time { return h.time }, Token: "secret", TokenLife: 15 * time.Minute,
 		OldEdits: 30, MessageContent: true}
 }
 
-func (h *held) visit(who string) world.Visitor {
+func (h *testWorld) visit(who string) world.Visitor {
 	h.t.Helper()
 	v, err := h.Visit(who, "card-night")
 	require.NoError(h.t, err)
 	return v
 }
 
-func (h *held) bot() world.BotIn {
+func (h *testWorld) bot() world.BotIn {
 	h.t.Helper()
 	c, err := h.Channel("card-night")
 	require.NoError(h.t, err)
@@ -49,8 +49,8 @@ func said(words string) world.Draft { return world.Draft{Content: given(words)} 
 
 func given[T any](v T) world.Field[T] { return world.Field[T]{Given: true, Value: v} }
 
-// pressed posts a button as the bot and presses it as Ann.
-func (h *held) pressed() (message string, press *world.Interaction) {
+// pressButton posts a button as the bot and presses it as Ann.
+func (h *testWorld) pressButton() (message string, press *world.Interaction) {
 	h.t.Helper()
 	d := said("Press it.")
 	d.Components = given([]world.Component{{Type: 1, Components: []world.Component{
@@ -70,7 +70,7 @@ func code(t *testing.T, err error, want int) {
 }
 
 func TestMessageIsDeliveredOnce(t *testing.T) {
-	h := hold(t)
+	h := newTestWorld(t)
 	id, err := h.visit("Ann").Reply("", " set a b c ")
 	require.NoError(t, err)
 	news := h.Take()
@@ -86,7 +86,7 @@ func TestMessageIsDeliveredOnce(t *testing.T) {
 }
 
 func TestIDsRiseWhileTheClockStandsOrStepsBack(t *testing.T) {
-	h := hold(t)
+	h := newTestWorld(t)
 	var last string
 	for _, step := range []time.Duration{0, 0, -time.Hour, time.Second} {
 		h.time = h.time.Add(step)
@@ -98,7 +98,7 @@ func TestIDsRiseWhileTheClockStandsOrStepsBack(t *testing.T) {
 }
 
 func TestNonceExpires(t *testing.T) {
-	h := hold(t)
+	h := newTestWorld(t)
 	post := func() string {
 		d := said("The table.")
 		d.Nonce, d.Enforce = given[any]("once"), given(true)
@@ -114,8 +114,8 @@ func TestNonceExpires(t *testing.T) {
 }
 
 func TestPressIsAnsweredOnceAndInTime(t *testing.T) {
-	h := hold(t)
-	_, press := h.pressed()
+	h := newTestWorld(t)
+	_, press := h.pressButton()
 	require.Equal(t, []string{press.ID}, h.Take().Asked)
 	answer, err := h.Respond(press.ID, press.Token)
 	require.NoError(t, err)
@@ -127,7 +127,7 @@ func TestPressIsAnsweredOnceAndInTime(t *testing.T) {
 	require.Len(t, h.visit("Ann").Messages(), 2)
 	require.Len(t, h.visit("Bob").Messages(), 1, "what is private is Ann's alone")
 
-	_, late := h.pressed()
+	_, late := h.pressButton()
 	h.Expire(late.ID)
 	_, err = h.Respond(late.ID, late.Token)
 	code(t, err, 10062)
@@ -140,8 +140,8 @@ func TestPressIsAnsweredOnceAndInTime(t *testing.T) {
 }
 
 func TestTokenExpires(t *testing.T) {
-	h := hold(t)
-	_, press := h.pressed()
+	h := newTestWorld(t)
+	_, press := h.pressButton()
 	answer, err := h.Respond(press.ID, press.Token)
 	require.NoError(t, err)
 	require.NoError(t, answer.Defer(world.FlagEphemeral))
@@ -156,8 +156,8 @@ func TestTokenExpires(t *testing.T) {
 }
 
 func TestOnlyWhatStandsThereIsPressed(t *testing.T) {
-	h := hold(t)
-	message, _ := h.pressed()
+	h := newTestWorld(t)
+	message, _ := h.pressButton()
 	_, err := h.visit("Bob").Press(message, "leave")
 	require.Error(t, err)
 	_, err = h.visit("Bob").Forge(message, "leave")
@@ -165,7 +165,7 @@ func TestOnlyWhatStandsThereIsPressed(t *testing.T) {
 }
 
 func TestPermissionsThatAreMissing(t *testing.T) {
-	h := hold(t)
+	h := newTestWorld(t)
 	require.NoError(t, h.Deny("card-night", world.PermissionSendMessages))
 	c, err := h.Channel("card-night")
 	require.NoError(t, err)
@@ -179,9 +179,10 @@ func TestPermissionsThatAreMissing(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// A user who has left or was banned can't act on the server, and can't be named in a command.
+// A user who has left the server or was banned can't act there, and can't be chosen as the value of a command's
+// option.
 func TestFormerMembersCannotAct(t *testing.T) {
-	h := hold(t)
+	h := newTestWorld(t)
 	_, err := h.SetCommands([]world.Command{{Name: "kick", Type: 1, Options: []world.CommandOption{
 		{Type: world.OptionUser, Name: "who"}}}})
 	require.NoError(t, err)
@@ -203,8 +204,8 @@ func TestFormerMembersCannotAct(t *testing.T) {
 }
 
 func TestWorldAsJSON(t *testing.T) {
-	h := hold(t)
-	message, press := h.pressed()
+	h := newTestWorld(t)
+	message, press := h.pressButton()
 	raw, err := json.Marshal(h.World)
 	require.NoError(t, err)
 	again, err := world.Restore(raw, h.rules())
@@ -218,9 +219,9 @@ func TestWorldAsJSON(t *testing.T) {
 	require.Greater(t, id, press.ID)
 }
 
-// The calendar lists the next event first and omits past ones. Without the permission, the bot can't create events.
+// The calendar lists events by their start, and omits past ones. Without the permission, the bot can't create events.
 func TestCalendar(t *testing.T) {
-	h := hold(t)
+	h := newTestWorld(t)
 	at := func(hours int) string { return h.time.Add(time.Duration(hours) * time.Hour).Format(time.RFC3339) }
 	end := func(hours int) *string { s := at(hours); return &s }
 	for _, e := range []world.Scheduled{
@@ -245,7 +246,7 @@ func TestCalendar(t *testing.T) {
 
 // A page can still load a file that was just replaced. The sandbox keeps a limited number of these files.
 func TestReplacedFilesAreServedForAWhile(t *testing.T) {
-	h := hold(t)
+	h := newTestWorld(t)
 	d := said("The table.")
 	d.Attachments = given([]world.FileNote{})
 	d.Files = []world.Upload{{Name: "table.png", Kind: "image/png", Bytes: []byte("a picture")}}
